@@ -1,0 +1,158 @@
+// Errors as values. Every public function of dmlrun is noexcept and returns a Result<T> when it can refuse.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace dmlrun {
+
+/// Why something was refused. The code is stable; the sentence beside it may improve.
+/// The order groups the codes by what they speak of: see category().
+enum class ErrorCode : std::uint16_t {
+  // The text of a document.
+  syntax,
+  bad_utf8,
+  duplicate_key,
+  too_deep,
+  too_large,
+  too_many_items,
+  // The meaning of a document or of a desc built in code.
+  wrong_type,
+  not_an_integer,
+  out_of_range,
+  bad_enum,
+  missing_field,
+  unknown_field,
+  unknown_operator,
+  size_zero,
+  size_mismatch,
+  size_overflow,
+  too_many_elements,
+  limit_exceeded,
+  rank_mismatch,
+  count_mismatch,
+  type_mismatch,
+  axis_out_of_range,
+  stride_overlap,
+  tensor_too_small,
+  bad_flags,
+  feature_level,
+  // The content of a tensor file, or a file that contradicts a legal spec.
+  npy_magic,
+  npy_version,
+  npy_header,
+  npy_dtype,
+  npy_truncated,
+  npy_trailing_bytes,
+  npy_shape_mismatch,
+  npy_type_mismatch,
+  npy_limit,
+  // Buffers handed to a kernel.
+  null_buffer,
+  buffer_too_small,
+  buffers_overlap,
+  buffer_count,
+  // Back ends.
+  unknown_backend,
+  backend_unavailable,
+  backend_failed,
+  // Resources.
+  out_of_memory,
+  code_budget,
+  no_executable_memory,
+  // Files and options: used by programs over the library, never by the library.
+  cannot_open,
+  cannot_read,
+  cannot_write,
+  usage,
+  interrupted,
+  // A defect of dmlrun itself.
+  internal,
+};
+
+/// What an ErrorCode speaks of. A program maps these to exit codes.
+enum class ErrorCategory : std::uint8_t { document, tensor_file, buffer, backend, memory, file, usage, interrupted, internal };
+
+[[nodiscard]] ErrorCategory category(ErrorCode code) noexcept;
+/// The code's name as written above, e.g. "size_mismatch".
+[[nodiscard]] std::string_view name(ErrorCode code) noexcept;
+/// A sentence without particulars. Never allocates: it is what an out_of_memory Error shows.
+[[nodiscard]] std::string_view summary(ErrorCode code) noexcept;
+
+/// A place in a text, counted from 1; columns count bytes. line 0: no place known.
+struct Position {
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  friend bool operator==(const Position&, const Position&) = default;
+};
+
+/// One refusal: a code, a place and one sentence. Default members mean "not known".
+struct Error {
+  ErrorCode code = ErrorCode::internal;
+  std::string where;     ///< JSON pointer ("/desc/Axis"), tensor name, or part of a file; "" when there is none
+  Position position;     ///< where in the document's text
+  std::string message;   ///< one sentence, with the value found and what would be right; "" means summary(code)
+  std::string rule;      ///< the broken rule of specs/*.json, e.g. "TILE-4"; "" when none applies
+  /// "<where> (line:column): <message> [<rule>]", with the parts that are known.
+  [[nodiscard]] std::string to_string() const;
+};
+
+/// The value of a successful call or the Error of a refused one: the subset of std::expected that is used here.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) noexcept : state_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) noexcept : state_(std::in_place_index<1>, std::move(error)) {}
+
+  [[nodiscard]] bool has_value() const noexcept { return state_.index() == 0; }
+  explicit operator bool() const noexcept { return has_value(); }
+  /// Precondition: has_value().
+  [[nodiscard]] T& value() & noexcept { return *std::get_if<0>(&state_); }
+  [[nodiscard]] const T& value() const& noexcept { return *std::get_if<0>(&state_); }
+  [[nodiscard]] T&& value() && noexcept { return std::move(*std::get_if<0>(&state_)); }
+  T& operator*() & noexcept { return value(); }
+  const T& operator*() const& noexcept { return value(); }
+  T&& operator*() && noexcept { return std::move(*this).value(); }
+  T* operator->() noexcept { return &value(); }
+  const T* operator->() const noexcept { return &value(); }
+  /// Precondition: !has_value().
+  [[nodiscard]] Error& error() & noexcept { return *std::get_if<1>(&state_); }
+  [[nodiscard]] const Error& error() const& noexcept { return *std::get_if<1>(&state_); }
+  [[nodiscard]] Error&& error() && noexcept { return std::move(*std::get_if<1>(&state_)); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  Result() noexcept = default;
+  Result(Error error) noexcept : failed_(true), error_(std::move(error)) {}
+  [[nodiscard]] bool has_value() const noexcept { return !failed_; }
+  explicit operator bool() const noexcept { return has_value(); }
+  [[nodiscard]] Error& error() & noexcept { return error_; }
+  [[nodiscard]] const Error& error() const& noexcept { return error_; }
+  [[nodiscard]] Error&& error() && noexcept { return std::move(error_); }
+
+ private:
+  bool failed_ = false;
+  Error error_;
+};
+
+/// Bounds on what is accepted. They are part of the promise to survive hostile input; raise them deliberately.
+struct Limits {
+  std::uint64_t document_bytes = 16ull << 20;  ///< JSON text
+  std::uint32_t depth = 16;                    ///< nesting of arrays and objects
+  std::uint64_t values = 1'000'000;            ///< values in one document
+  std::uint64_t string_bytes = 4096;           ///< one string or key
+  std::uint64_t number_characters = 64;        ///< one number
+  std::uint64_t tensor_bytes = 4ull << 30;     ///< one tensor, also TotalTensorSizeInBytes
+  std::uint64_t join_inputs = 4096;            ///< tensors in one InputTensors
+  std::uint64_t npy_header_bytes = 64u << 10;  ///< header of a .npy file
+};
+
+}  // namespace dmlrun

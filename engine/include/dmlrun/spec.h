@@ -1,0 +1,50 @@
+// From JSON text to a validated Operator.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dmlrun/operators.h"
+
+namespace dmlrun {
+
+/// What is known of a tensor from outside the text (a .npy file's header): fills what the spec leaves out.
+struct BoundTensor {
+  std::string name;         ///< slot name, e.g. "InputTensors"
+  std::uint32_t index = 0;  ///< position in a tensor array
+  DataType type = DataType::unknown;
+  std::vector<std::uint64_t> shape;
+};
+
+/// Something in the text that is accepted but probably a mistake, e.g. a misspelt field.
+struct Warning {
+  std::string where;
+  Position position;
+  std::string message;
+};
+
+struct SpecOptions {
+  Validation validation;
+  bool strict = false;                  ///< unknown fields are refused instead of warned about
+  std::span<const BoundTensor> bound;   ///< what tensor files say
+  std::vector<Warning>* warnings = nullptr;
+};
+
+/// Reads a SPEC, {"type": ..., "desc": {...}}, and validates it. Counts, the output tensor, and the DataType and Sizes
+/// of bound tensors may be left out; what is given must agree. Positions in errors refer to `json`.
+/// The comments and trailing commas of DxDispatch's dialect are accepted.
+[[nodiscard]] Result<Operator> parse_spec(std::string_view json, const SpecOptions& options = {}) noexcept;
+
+/// The completed desc as JSON that parse_spec accepts, every derived field written out.
+[[nodiscard]] Result<std::string> write_spec(const Operator& op) noexcept;
+
+/// A JSON Schema (draft 2020-12) for one operator's SPEC ("TILE" or "DML_OPERATOR_TILE"), or for all with "".
+[[nodiscard]] Result<std::string> json_schema(std::string_view operator_type) noexcept;
+
+/// The implemented operators' short names.
+[[nodiscard]] std::span<const std::string_view> operator_types() noexcept;
+
+}  // namespace dmlrun

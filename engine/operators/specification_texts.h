@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace dmlrun::operators {
+
+/// One file of specs/, built into the library.
+struct SpecificationText {
+  std::string_view stem;  ///< file name without .json
+  std::string_view text;
+};
+[[nodiscard]] std::span<const SpecificationText> specification_texts() noexcept;
+
+}  // namespace dmlrun::operators

@@ -1,0 +1,97 @@
+// The plan: what is to be done, free of operators. Every back end reads it; see docs/plan.md for the text form.
+//
+// An output element has one coordinate per axis. Each axis maps its coordinate, independently of the others, to a
+// position, and may name the operand that is read or say "fill". So the map is separable and stays factorised: the
+// number of runs depends on the number of inputs, never on pads or repeats.
+//
+//   value(c) = fill                                       if any axis says fill at c
+//            = expression(operands at position p(c))      if the plan has an expression (every operand read at p)
+//            = operand[chosen by the axes, else 0] at p   otherwise (bytes are moved, never interpreted)
+//   an operand's element at p is  input[operand.input] + (offset + sum p[i] * strides[i]) elements
+//   the output's element at c is  output               + (sum c[i] * strides[i]) elements
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace dmlrun::plan {
+
+inline constexpr std::size_t kMaxAxes = 8;
+
+/// Run::source, beside operand numbers 0, 1, 2 ...
+inline constexpr std::int32_t kFill = -1;  ///< the fill pattern, whatever the other axes say
+inline constexpr std::int32_t kAny = -2;   ///< whichever operand another axis names (0 when none does)
+
+/// `count` consecutive output coordinates of one axis: position(k) = begin + k * step.
+struct Run {
+  std::uint64_t count = 0;   ///< >= 1
+  std::int64_t begin = 0;    ///< position of the first; 0 for fills
+  std::int64_t step = 0;     ///< -1, 0, +1 or any other; 0 for fills and for count 1
+  std::int32_t source = kAny;
+  friend bool operator==(const Run&, const Run&) = default;
+};
+
+/// head, then the body `repeat` times, then tail. repeat is 0 exactly when body is empty.
+struct Axis {
+  std::vector<Run> head;
+  std::vector<Run> body;
+  std::uint64_t repeat = 0;
+  std::vector<Run> tail;
+  friend bool operator==(const Axis&, const Axis&) = default;
+};
+
+/// Number of output coordinates of a list of runs, or of a whole axis.
+[[nodiscard]] std::uint64_t extent(const std::vector<Run>& runs) noexcept;
+[[nodiscard]] std::uint64_t extent(const Axis& axis) noexcept;
+
+/// How an element is read. The x types are moved as bytes; the others are numbers that an expression computes with.
+enum class Element : std::uint8_t { x1, x2, x4, x8, i8, u8, f32 };
+[[nodiscard]] std::size_t bytes_of(Element element) noexcept;
+
+using Strides = std::array<std::int64_t, kMaxAxes>;  ///< in elements, per plan axis; unused ones 0
+
+struct Operand {
+  std::uint32_t input = 0;   ///< which of the kernel's buffers
+  Element element = Element::x1;
+  std::int64_t offset = 0;   ///< in elements
+  std::uint64_t span = 0;    ///< elements in the buffer: every position read lies below
+  Strides strides{};
+  friend bool operator==(const Operand&, const Operand&) = default;
+};
+
+/// One step of the expression: postfix, on a stack of float32. Each step rounds once, to nearest even, and nothing is
+/// contracted. A loaded i8, u8 or f32 becomes that float exactly.
+struct Step {
+  enum class Op : std::uint8_t {
+    load,      ///< push operand `operand`
+    constant,  ///< push `value`
+    subtract, add, multiply, divide,
+    round,     ///< to integral, half to even
+    max,       ///< max(x, y) with x below y on the stack: y if x is NaN or x < y, else x
+    min,       ///< min(x, y): y if x is NaN or x > y, else x
+  };
+  Op op = Op::load;
+  std::uint32_t operand = 0;
+  float value = 0;  ///< never NaN
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+struct Plan {
+  std::vector<Axis> axes;               ///< outermost first; empty means one element
+  std::vector<Operand> operands;
+  std::vector<Step> expression;         ///< empty: bytes are moved. Leaves one value inside the output's range.
+  Element output = Element::x1;
+  Strides output_strides{};             ///< in elements, >= 0; no two coordinates share an element
+  std::uint64_t output_span = 0;        ///< elements from the first to the end of the last
+  std::array<std::byte, 8> fill{};      ///< the fill pattern, bytes_of(output) of it, the rest 0
+  friend bool operator==(const Plan&, const Plan&) = default;
+};
+
+[[nodiscard]] std::uint64_t element_count(const Plan& plan) noexcept;
+
+/// Deepest stack that an expression may need.
+inline constexpr std::size_t kMaxStack = 8;
+
+}  // namespace dmlrun::plan

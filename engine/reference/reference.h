@@ -1,0 +1,17 @@
+// The arbiter: each operator from its definition, one output coordinate at a time. Shares no code with the operators'
+// lowering or with the plan, so that a mistake there cannot hide here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "dmlrun/operators.h"
+
+namespace dmlrun::reference {
+
+/// Writes elements first ... last - 1 (row-major) of output number `output_index` of a validated desc. inputs are the
+/// buffers in the order of Operator::inputs(); `output` is where element `first` goes.
+void run(const OperatorDesc& desc, std::size_t output_index, const std::byte* const* inputs, std::byte* output,
+         std::uint64_t first, std::uint64_t last) noexcept;
+
+}  // namespace dmlrun::reference

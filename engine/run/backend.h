@@ -1,0 +1,43 @@
+// What a back end offers. Back ends are listed, best first, in backends.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "dmlrun/kernel.h"
+#include "engine/plan/plan.h"
+
+namespace dmlrun {
+
+/// Code for one output of an operator. Immutable, shared by threads.
+class Executable {
+ public:
+  virtual ~Executable() = default;
+  /// As plan::interpret: elements first ... last - 1; `output` is where element `first` goes.
+  virtual void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                   std::uint64_t last) const noexcept = 0;
+  /// first and last must be multiples of this, or the end.
+  [[nodiscard]] virtual std::uint64_t slice_granularity() const noexcept { return 1; }
+};
+
+/// One output of an operator: its definition and its plan.
+struct Task {
+  const OperatorDesc& desc;
+  const plan::Plan& plan;
+  std::size_t output;
+};
+
+struct Backend {
+  std::string_view name;
+  std::string_view description;
+  std::string_view device;
+  bool automatic;                              ///< whether "auto" may choose it
+  std::string (*unavailable)();                ///< "" where it works on this machine, else why not
+  std::string (*why_not)(const Task&);         ///< "" when it takes the task, else why not
+  Result<std::unique_ptr<Executable>> (*build)(const Task&);
+};
+
+}  // namespace dmlrun

@@ -1,0 +1,73 @@
+// A SPEC file: {"type", "desc", "inputs", "expected", tolerances}. See specs/README.md for the format.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dmlrun/spec.h"
+#include "engine/tensor/buffer.h"
+#include "engine/tensor/compare.h"
+#include "engine/text/document.h"
+
+namespace dmlrun::spec {
+
+/// Where a tensor's values come from: V of DESIGN's SPEC grammar.
+enum class SourceKind : std::uint8_t {
+  list,      ///< a flat array of values
+  constant,  ///< {"value": x}, for every element
+  file,      ///< {"sourcePath": "x.npy"}
+};
+
+struct Source {
+  std::string name;          ///< slot, e.g. "InputTensors"
+  std::uint32_t index = 0;   ///< position in a tensor array
+  bool array = false;
+  SourceKind kind = SourceKind::list;
+  text::Value value;         ///< the list, the x, or the path string
+  std::string path;          ///< for files, as written
+};
+
+/// A parsed SPEC. Holds its document; movable.
+class Spec {
+ public:
+  /// Parses the text and checks all that can be known without opening a file: document, operator, fields, types, counts,
+  /// and, as far as nothing is left to a file, the operator's rules.
+  [[nodiscard]] static Result<Spec> parse(std::string text, const SpecOptions& options) noexcept;
+  Spec(Spec&&) noexcept;
+  Spec& operator=(Spec&&) noexcept;
+  ~Spec();
+
+  [[nodiscard]] std::string_view type() const noexcept;               ///< short name, "TILE"
+  [[nodiscard]] std::span<const Source> inputs() const noexcept;      ///< in the order of the text
+  [[nodiscard]] std::span<const Source> expected() const noexcept;
+  [[nodiscard]] const Tolerance& tolerance() const noexcept;
+  [[nodiscard]] const text::Document& document() const noexcept;
+
+  /// The operator's possible tensor names, whether or not this spec has them, e.g. for --in and --out.
+  struct SlotName {
+    std::string_view name;
+    bool array, output, optional, one_element;
+  };
+  [[nodiscard]] std::vector<SlotName> slot_names() const;
+
+  /// The validated operator, with what files say of tensors that the spec leaves open. Errors: as parse; where only
+  /// `bound` can be at fault, the code is npy_shape_mismatch or npy_type_mismatch.
+  [[nodiscard]] Result<Operator> complete(std::span<const BoundTensor> bound) const noexcept;
+
+ private:
+  struct State;
+  explicit Spec(std::unique_ptr<State> state) noexcept;
+  std::unique_ptr<State> state_;
+};
+
+/// Packed values of a list or constant source for a tensor. count_mismatch when a list's length is not the number of
+/// elements (one value is also enough for a tensor whose strides are all 0). any_nan, if given, gets a true for every "nan".
+[[nodiscard]] Result<Buffer> read_values(const Source& source, const TensorDesc& tensor,
+                                         std::vector<bool>* any_nan = nullptr) noexcept;
+
+}  // namespace dmlrun::spec

@@ -1,0 +1,20 @@
+// The only place where sizes are multiplied and added: nothing wraps around silently.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace dmlrun {
+
+[[nodiscard]] inline std::optional<std::uint64_t> checked_multiply(std::uint64_t a, std::uint64_t b) noexcept {
+  std::uint64_t r;
+  if (__builtin_mul_overflow(a, b, &r)) return std::nullopt;
+  return r;
+}
+[[nodiscard]] inline std::optional<std::uint64_t> checked_add(std::uint64_t a, std::uint64_t b) noexcept {
+  std::uint64_t r;
+  if (__builtin_add_overflow(a, b, &r)) return std::nullopt;
+  return r;
+}
+
+}  // namespace dmlrun

@@ -1,0 +1,52 @@
+// Comparing tensors: bytes by default, tolerances when asked for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dmlrun/tensor.h"
+
+namespace dmlrun {
+
+/// No member set: equal bytes. Otherwise an element passes when any given tolerance admits it; then NaN equals NaN and
+/// -0 equals +0. relative is of |expected|; ulp counts representable values between the two (integers: difference).
+struct Tolerance {
+  std::optional<double> absolute;
+  std::optional<double> relative;
+  std::optional<std::uint64_t> ulp;
+  [[nodiscard]] bool exact() const noexcept { return !absolute && !relative && !ulp; }
+};
+
+struct Difference {
+  std::uint64_t element = 0;                 ///< row-major number
+  std::vector<std::uint32_t> coordinates;
+  std::string expected, found;               ///< JSON form
+  std::string expected_hex, found_hex;
+  std::uint64_t ulp = 0;                     ///< distance; 2^64-1 when one is NaN
+};
+
+struct Comparison {
+  std::uint64_t elements = 0;
+  std::uint64_t different = 0;
+  std::uint64_t largest_ulp = 0;
+  double largest_absolute = 0;
+  std::vector<Difference> first;             ///< the first ten
+  [[nodiscard]] bool equal() const noexcept { return different == 0; }
+};
+
+/// Distance in representable values: +-0 apart 0, 2^64-1 if exactly one is NaN, 0 if both are; integers: |a - b|.
+[[nodiscard]] std::uint64_t ulp_distance(DataType type, const std::byte* a, const std::byte* b) noexcept;
+
+/// Compares packed values. any_nan[i] (may be empty): expected value i was the literal "nan", which any NaN matches.
+[[nodiscard]] Comparison compare(DataType type, const Dimensions& sizes, std::span<const std::byte> expected,
+                                 std::span<const std::byte> found, const Tolerance& tolerance,
+                                 const std::vector<bool>& any_nan = {});
+
+/// A report for people: "3 of 24 values differ", then the first ten with coordinates, expected, found, hex and ULP.
+[[nodiscard]] std::string describe(const Comparison& comparison);
+
+}  // namespace dmlrun

@@ -1,0 +1,31 @@
+// Single elements: JSON value -> bytes, bytes -> text and numbers. FLOAT16 rounds to nearest even.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "dmlrun/tensor.h"
+#include "engine/text/document.h"
+
+namespace dmlrun {
+
+/// Writes a JSON number (or "inf", "-inf", "nan" for float types) as an element. Integers must be integer literals in
+/// range; finite floats that overflow the type are out_of_range; FLOAT16 rounds once, to nearest even.
+[[nodiscard]] Result<void> store_value(const text::Value& value, DataType type, std::byte* element);
+
+/// double -> FLOAT16 bits, rounded once to nearest even; overflow gives infinity, NaN a quiet NaN.
+[[nodiscard]] std::uint16_t half_from_double(double value) noexcept;
+[[nodiscard]] double double_from_half(std::uint16_t bits) noexcept;
+
+/// The element as a double: exact for all types but 64-bit integers, which round.
+[[nodiscard]] double load_double(DataType type, const std::byte* element) noexcept;
+
+/// DxDispatch's print form: %g with 6 digits for floats ("nan", "inf", "-inf"), decimal for integers, 8-bit ones too.
+void append_printed(std::string& text, DataType type, const std::byte* element);
+/// The shortest JSON form that reads back to the same bytes ("nan", "inf", "-inf" as strings; any NaN is "nan").
+void append_json(std::string& text, DataType type, const std::byte* element);
+/// The bit pattern in upper-case hexadecimal, zero padded, e.g. "3F800000".
+void append_hex(std::string& text, DataType type, const std::byte* element);
+
+}  // namespace dmlrun

@@ -1,0 +1,40 @@
+// Typed access to the scalars of a document. Integers must be written as integers: 1.0, 1e3 and -0 are refused.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "engine/text/document.h"
+
+namespace dmlrun::text {
+
+/// wrong_type, not_an_integer, out_of_range (with the bounds).
+[[nodiscard]] Result<std::uint64_t> read_unsigned(const Value& value, std::uint64_t most);
+[[nodiscard]] Result<std::int64_t> read_signed(const Value& value, std::int64_t least, std::int64_t most);
+/// A JSON number, or one of the strings "inf", "-inf", "nan" in any letter case. 1e-400 gives 0, "-0" gives +0 and
+/// "-0.0" keeps its sign (DxDispatch's rules). Integers beyond 2^53 that no double holds exactly are out_of_range.
+[[nodiscard]] Result<double> read_real(const Value& value);
+/// As read_real, then narrowed: a finite number beyond the largest float is out_of_range.
+[[nodiscard]] Result<float> read_float(const Value& value);
+[[nodiscard]] Result<bool> read_boolean(const Value& value);
+[[nodiscard]] Result<std::string_view> read_string(const Value& value);
+/// wrong_type unless the value is of that kind.
+[[nodiscard]] Result<void> expect_kind(const Value& value, Kind kind);
+
+/// Of `candidates` the one nearest to `word` by edit distance, if near enough to be a misspelling; else "".
+template <class Range>
+[[nodiscard]] std::string_view nearest(std::string_view word, const Range& candidates);
+[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
+
+template <class Range>
+std::string_view nearest(std::string_view word, const Range& candidates) {
+  std::string_view best;
+  std::size_t best_distance = word.size() / 3 + 2;
+  for (std::string_view candidate : candidates) {
+    std::size_t distance = edit_distance(word, candidate);
+    if (distance < best_distance) best_distance = distance, best = candidate;
+  }
+  return best;
+}
+
+}  // namespace dmlrun::text
