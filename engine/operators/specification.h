@@ -1,0 +1,84 @@
+// The operator tables, specs/*.json, as structs: fields, rules, and what each feature level supports.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dmlrun/operators.h"
+
+namespace dmlrun::operators {
+
+enum class FieldKind : std::uint8_t {
+  tensor,         ///< DML_TENSOR_DESC
+  tensor_array,
+  uint32,
+  uint32_array,
+  float32,
+  enumeration,    ///< by name
+  data_type,      ///< DML_TENSOR_DATA_TYPE by name
+  scalar,         ///< DML_SCALAR_UNION, typed by another field
+  count,          ///< UINT32 number of entries of the arrays named by `of`
+};
+
+struct EnumValue {
+  std::string name;          ///< short form
+  std::uint32_t value = 0;
+  FeatureLevel since = 0x1000;
+};
+
+struct FieldSpecification {
+  std::string name;
+  FieldKind kind = FieldKind::uint32;
+  bool input = false, output = false;   ///< tensors only
+  bool optional = false;                ///< DirectML allows its absence
+  bool derived = false;                 ///< a SPEC may leave it out because the rest tells it
+  bool one_element = false;             ///< tensors: scale or zero point
+  DataType fixed_type = DataType::unknown;  ///< tensors: the only type there is
+  std::vector<std::string> of;          ///< count: the arrays; scalar: the field with its type
+  std::string enum_prefix;              ///< enumeration: "DML_PADDING_MODE"
+  std::vector<EnumValue> values;        ///< enumeration
+  std::string doc;                      ///< one sentence
+};
+
+/// One row of DirectML's table: in force from `since` up to the next row.
+struct SupportRow {
+  FeatureLevel since = 0x1000;
+  std::uint32_t least_rank = 1, most_rank = 8;
+  std::vector<DataType> types;
+};
+struct Support {
+  std::vector<std::string> tensors;  ///< field names that share the table
+  std::vector<SupportRow> rows;      ///< ascending
+};
+
+struct Rule {
+  std::string id;        ///< "TILE-4"
+  ErrorCode code = ErrorCode::internal;
+  std::string text;      ///< one sentence
+  std::string source;    ///< DirectML page, or "dmlrun" with the reason
+};
+
+struct Specification {
+  std::string type;      ///< short name, "TILE"; "" for the tensor rules
+  FeatureLevel since = 0x1000;
+  std::string page;      ///< URL of the DirectML page
+  std::string summary;
+  std::vector<FieldSpecification> fields;
+  std::vector<Support> support;
+  std::vector<Rule> rules;
+};
+
+/// All operators' tables, in the order of operator_types(). Parsed on first use; safe from any thread.
+/// Empty only if memory ran out.
+[[nodiscard]] std::span<const Specification> specifications() noexcept;
+/// The rules for every tensor, specs/tensor.json.
+[[nodiscard]] const Specification& tensor_specification() noexcept;
+/// By short name; null when there is none.
+[[nodiscard]] const Specification* find_specification(std::string_view type) noexcept;
+/// "6.4" for 0x6400.
+[[nodiscard]] std::string level_name(FeatureLevel level);
+
+}  // namespace dmlrun::operators
