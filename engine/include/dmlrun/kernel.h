@@ -11,6 +11,7 @@
 
 #include "dmlrun/operators.h"
 
+#pragma GCC visibility push(default)
 namespace dmlrun {
 
 /// What is known of a back end on this machine.
@@ -73,3 +74,4 @@ class Kernel {
 [[nodiscard]] Result<Explanation> explain(const Operator& op, const CompileOptions& options = {}) noexcept;
 
 }  // namespace dmlrun
+#pragma GCC visibility pop

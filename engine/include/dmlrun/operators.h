@@ -13,6 +13,7 @@
 
 #include "dmlrun/tensor.h"
 
+#pragma GCC visibility push(default)
 namespace dmlrun {
 
 /// DML_FEATURE_LEVEL: 0xMm00 for level M.m. A level only tightens validation; it never changes a result.
@@ -114,3 +115,4 @@ class Operator {
 };
 
 }  // namespace dmlrun
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#pragma GCC visibility push(default)
 namespace dmlrun {
 
 /// Why something was refused. The code is stable; the sentence beside it may improve.
@@ -156,3 +157,4 @@ struct Limits {
 };
 
 }  // namespace dmlrun
+#pragma GCC visibility pop

@@ -9,6 +9,7 @@
 
 #include "dmlrun/operators.h"
 
+#pragma GCC visibility push(default)
 namespace dmlrun {
 
 /// What is known of a tensor from outside the text (a .npy file's header): fills what the spec leaves out.
@@ -48,3 +49,4 @@ struct SpecOptions {
 [[nodiscard]] std::span<const std::string_view> operator_types() noexcept;
 
 }  // namespace dmlrun
+#pragma GCC visibility pop

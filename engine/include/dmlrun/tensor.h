@@ -10,6 +10,7 @@
 
 #include "dmlrun/result.h"
 
+#pragma GCC visibility push(default)
 namespace dmlrun {
 
 /// DML_TENSOR_DATA_TYPE; the values are DirectML's. The 4-bit types (12, 13) are not supported.
@@ -85,3 +86,4 @@ struct TensorDesc {
 [[nodiscard]] bool is_packed(const TensorDesc& tensor) noexcept;
 
 }  // namespace dmlrun
+#pragma GCC visibility pop
