@@ -1,0 +1,28 @@
+#include "engine/reference/reference.h"
+
+#include <cassert>
+#include <variant>
+
+#include "engine/reference/definitions.h"
+
+namespace dmlrun::reference {
+
+void run(const OperatorDesc& desc, [[maybe_unused]] std::size_t output_index, const std::byte* const* inputs,
+         std::byte* output, std::uint64_t first, std::uint64_t last) noexcept {
+  assert(output_index == 0 && "every operator so far has one output");
+  struct Dispatch {
+    const std::byte* const* inputs;
+    std::byte* output;
+    std::uint64_t first, last;
+    void operator()(const TileDesc& d) const noexcept { run_tile(d, inputs, output, first, last); }
+    void operator()(const JoinDesc& d) const noexcept { run_join(d, inputs, output, first, last); }
+    void operator()(const PaddingDesc& d) const noexcept { run_padding(d, inputs, output, first, last); }
+    void operator()(const Padding1Desc& d) const noexcept { run_padding1(d, inputs, output, first, last); }
+    void operator()(const QuantizedLinearAddDesc& d) const noexcept {
+      run_quantized_linear_add(d, inputs, output, first, last);
+    }
+  };
+  std::visit(Dispatch{inputs, output, first, last}, desc);
+}
+
+}  // namespace dmlrun::reference

@@ -1,0 +1,103 @@
+#include "engine/run/floating_point.h"
+
+#include <array>
+#include <bit>
+#include <cfenv>
+#include <cstdint>
+#include <cstring>
+
+#include "dmlrun/operators.h"
+#include "engine/reference/reference.h"
+#include "engine/test/catch.h"
+
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
+namespace dmlrun {
+namespace {
+
+struct Sums {
+  std::array<std::byte, 16> bytes{};
+  friend bool operator==(const Sums&, const Sums&) = default;
+};
+
+/// Quantized sums that differ in every environment: ties, quotients near ties, denormal scales.
+Sums quantized_sums() {
+  QuantizedLinearAddDesc desc;
+  for (TensorDesc* values : {&desc.a, &desc.b, &desc.output}) {
+    values->type = DataType::uint8;
+    values->sizes = {8};
+  }
+  for (TensorDesc* scale : {&desc.a_scale, &desc.b_scale, &desc.output_scale}) {
+    scale->type = DataType::float32;
+    scale->sizes = {1};
+  }
+  const std::array<std::uint8_t, 8> a{1, 3, 5, 7, 11, 200, 255, 64}, b{0, 0, 2, 9, 3, 7, 255, 1};
+  Sums sums;
+  const std::array<std::array<float, 3>, 2> scales{
+      {{0.1f, 0.3f, 0.2f}, {std::bit_cast<float>(1u), std::bit_cast<float>(3u), std::bit_cast<float>(2u)}}};
+  for (std::size_t i = 0; i < scales.size(); ++i) {
+    std::array<std::array<std::byte, 4>, 3> bytes;
+    for (std::size_t k = 0; k < 3; ++k) std::memcpy(bytes[k].data(), &scales[i][k], 4);
+    const std::array<const std::byte*, 5> inputs{reinterpret_cast<const std::byte*>(a.data()), bytes[0].data(),
+                                                 reinterpret_cast<const std::byte*>(b.data()), bytes[1].data(),
+                                                 bytes[2].data()};
+    reference::run(OperatorDesc(desc), 0, inputs.data(), sums.bytes.data() + 8 * i, 0, 8);
+  }
+  return sums;
+}
+
+TEST_CASE("the default environment rounds to nearest and the caller's rounding mode comes back") {
+  const Sums expected = quantized_sums();
+  const int before = std::fegetround();
+  for (int mode : {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO}) {
+    REQUIRE(std::fesetround(mode) == 0);
+    Sums found;
+    int inside = -1;
+    {
+      const DefaultFloatingPoint environment;
+      inside = std::fegetround();
+      found = quantized_sums();
+    }
+    const int after = std::fegetround();
+    std::fesetround(before);
+    CHECK(inside == FE_TONEAREST);
+    CHECK(after == mode);
+    CHECK(found == expected);
+  }
+}
+
+#if defined(__SSE__)
+TEST_CASE("no state of MXCSR changes a quantized sum, and each comes back exactly") {
+  const Sums expected = quantized_sums();
+  const unsigned before = _mm_getcsr();
+  constexpr unsigned kMasks = 0x1f80, kFlush = 0x8000, kDenormalsAreZero = 0x0040, kRounding = 0x2000, kFlags = 0x003f;
+  bool some_state_matters = false;
+  for (unsigned state = 0; state < 16; ++state) {
+    // With the exceptions trapped and with their flags raised, too; not both, which traps at the next instruction.
+    for (unsigned others : {kMasks, 0u, kMasks | kFlags}) {
+      const unsigned set = others | (state & 3) * kRounding | (state & 4 ? kFlush : 0) | (state & 8 ? kDenormalsAreZero : 0);
+      CAPTURE(state, set);
+      _mm_setcsr(set);
+      Sums found;
+      unsigned inside = 0;
+      {
+        const DefaultFloatingPoint environment;
+        inside = _mm_getcsr();
+        found = quantized_sums();
+      }
+      const unsigned after = _mm_getcsr();
+      if (others == kMasks) some_state_matters = some_state_matters || quantized_sums() != expected;
+      _mm_setcsr(before);
+      CHECK((inside & ~kFlags) == kMasks);
+      CHECK(after == set);
+      CHECK(found == expected);
+    }
+  }
+  CHECK(some_state_matters);
+}
+#endif
+
+}  // namespace
+}  // namespace dmlrun
