@@ -9,7 +9,8 @@
 
 namespace dmlrun {
 
-/// Owned bytes, aligned to 64, not initialised. Failure to allocate is an out_of_memory Error, never an exception.
+/// Owned bytes, aligned to 64, not initialised; of 0 bytes, data() is null. A moved-from Buffer may only be assigned to
+/// or destroyed. Failure to allocate is an out_of_memory Error, never an exception.
 class Buffer {
  public:
   Buffer() noexcept = default;
@@ -23,6 +24,8 @@ class Buffer {
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
  private:
+  static Result<Buffer> allocate(std::uint64_t bytes, bool zeroed) noexcept;
+
   struct Free {
     void operator()(std::byte* p) const noexcept;
   };

@@ -1,0 +1,128 @@
+#include "engine/tensor/layout.h"
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "engine/test/catch.h"
+
+using namespace dmlrun;
+
+namespace {
+
+TensorDesc tensor(DataType type, Dimensions sizes, Dimensions strides) {
+  TensorDesc desc;
+  desc.type = type;
+  desc.sizes = sizes;
+  desc.strides = strides;
+  return desc;
+}
+
+// The definition, element by element: offset of each logical element in row-major order.
+std::vector<std::uint64_t> offsets_of(const TensorDesc& desc) {
+  std::vector<std::uint64_t> offsets;
+  Dimensions strides = strides_of(desc);
+  for (std::uint64_t e = 0; e < element_count(desc); ++e) {
+    std::uint64_t rest = e, offset = 0;
+    for (std::size_t axis = desc.sizes.size(); axis-- > 0;) {
+      offset += rest % desc.sizes[axis] * strides[axis];
+      rest /= desc.sizes[axis];
+    }
+    offsets.push_back(offset);
+  }
+  return offsets;
+}
+
+std::vector<std::byte> random_bytes(std::mt19937& random, std::uint64_t count) {
+  std::vector<std::byte> bytes(count);
+  for (std::byte& b : bytes) b = static_cast<std::byte>(random());
+  return bytes;
+}
+
+void check_both_directions(const TensorDesc& desc, std::mt19937& random) {
+  std::size_t size = element_size(desc.type);
+  auto offsets = offsets_of(desc);
+  auto buffer = random_bytes(random, buffer_bytes(desc));
+  std::vector<std::byte> packed(offsets.size() * size), expected(packed.size());
+  for (std::size_t e = 0; e < offsets.size(); ++e)
+    std::memcpy(expected.data() + e * size, buffer.data() + offsets[e] * size, size);
+  gather(desc, buffer, packed.data());
+  REQUIRE(packed == expected);
+
+  packed = random_bytes(random, packed.size());
+  auto wanted = buffer;
+  for (std::size_t e = 0; e < offsets.size(); ++e)
+    std::memcpy(wanted.data() + offsets[e] * size, packed.data() + e * size, size);
+  scatter(desc, packed.data(), buffer);
+  REQUIRE(buffer == wanted);
+}
+
+TensorDesc random_tensor(std::mt19937& random) {
+  const DataType types[] = {DataType::uint8, DataType::int16, DataType::float32, DataType::int64};
+  auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+  std::size_t rank = 1 + below(8);
+  std::uint32_t most = rank <= 2 ? 80 : rank <= 4 ? 9 : 4;
+  TensorDesc desc = tensor(types[below(4)], {}, {});
+  for (std::size_t i = 0; i < rank; ++i) desc.sizes.push_back(1 + below(most));
+  if (below(6) == 0) return desc;
+  // Gaps and a random order of the axes; some strides 0, and sometimes overlaps.
+  std::vector<std::size_t> order(rank);
+  for (std::size_t i = 0; i < rank; ++i) order[i] = i;
+  std::shuffle(order.begin(), order.end(), random);
+  desc.strides = Dimensions::filled(rank, 0);
+  std::uint32_t stride = 1 + below(3) / 2;
+  for (std::size_t axis : order) {
+    desc.strides[axis] = below(8) == 0 ? 0 : below(12) == 0 ? 1 + below(4) : stride;
+    if (desc.strides[axis] == stride) stride *= desc.sizes[axis];
+    if (below(4) == 0) stride += below(3);
+    if (stride > 20'000) stride = 1 + below(50);
+  }
+  return desc;
+}
+
+}  // namespace
+
+TEST_CASE("gather and scatter follow the strides of random tensors") {
+  std::uint32_t seed = Catch::rngSeed() ? Catch::rngSeed() : 1;
+  INFO("seed " << seed << "; repeat: dmlrun_engine_tests \"gather and scatter*\" --rng-seed " << seed);
+  std::mt19937 random(seed);
+  for (int i = 0; i < 1500; ++i) {
+    TensorDesc desc = random_tensor(random);
+    std::string text;
+    for (std::uint32_t s : desc.sizes) text += std::to_string(s) + " ";
+    for (std::uint32_t s : desc.strides) text += "/" + std::to_string(s);
+    INFO("case " << i << ": " << name(desc.type) << " " << text);
+    check_both_directions(desc, random);
+  }
+}
+
+TEST_CASE("scatter leaves the gaps of a strided tensor alone") {
+  std::vector<std::byte> buffer(7, std::byte{0xEE});
+  const std::byte packed[] = {std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}};
+  scatter(tensor(DataType::uint8, {2, 2}, {4, 2}), packed, buffer);
+  const int expected[] = {1, 0xEE, 2, 0xEE, 3, 0xEE, 4};
+  for (std::size_t i = 0; i < 7; ++i) CHECK(std::to_integer<int>(buffer[i]) == expected[i]);
+}
+
+TEST_CASE("on a stride-0 axis gather repeats and scatter keeps the last value") {
+  TensorDesc desc = tensor(DataType::uint8, {3, 2}, {0, 1});
+  std::byte buffer[] = {std::byte{7}, std::byte{8}};
+  std::byte packed[6];
+  gather(desc, buffer, packed);
+  for (int i = 0; i < 6; ++i) CHECK(std::to_integer<int>(packed[i]) == 7 + i % 2);
+  for (int i = 0; i < 6; ++i) packed[i] = static_cast<std::byte>(i);
+  scatter(desc, packed, buffer);
+  CHECK(std::to_integer<int>(buffer[0]) == 4);
+  CHECK(std::to_integer<int>(buffer[1]) == 5);
+}
+
+TEST_CASE("elements at odd addresses are moved whole") {
+  std::mt19937 random(5);
+  TensorDesc desc = tensor(DataType::float64, {5, 7}, {1, 5});
+  auto source = random_bytes(random, 35 * 8 + 1);
+  std::vector<std::byte> packed(35 * 8 + 3), again(35 * 8 + 1);
+  gather(desc, std::span<const std::byte>(source).subspan(1), packed.data() + 3);
+  scatter(desc, packed.data() + 3, std::span<std::byte>(again).subspan(1));
+  CHECK(std::equal(source.begin() + 1, source.end(), again.begin() + 1));
+}
