@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "dmlrun/operators.h"
+#include "dmlrun/result.h"
 
 namespace dmlrun::operators {
 
 enum class FieldKind : std::uint8_t {
   tensor,         ///< DML_TENSOR_DESC
   tensor_array,
-  uint32,
+  uint32,         ///< an unsigned number up to FieldSpecification::most
   uint32_array,
   float32,
   enumeration,    ///< by name
@@ -36,10 +37,14 @@ struct FieldSpecification {
   bool optional = false;                ///< DirectML allows its absence
   bool derived = false;                 ///< a SPEC may leave it out because the rest tells it
   bool one_element = false;             ///< tensors: scale or zero point
+  std::uint64_t most = 0xFFFFFFFF;      ///< uint32: the greatest value; 2^64 - 1 for a UINT64
   DataType fixed_type = DataType::unknown;  ///< tensors: the only type there is
   std::vector<std::string> of;          ///< count: the arrays; scalar: the field with its type
   std::string enum_prefix;              ///< enumeration: "DML_PADDING_MODE"
   std::vector<EnumValue> values;        ///< enumeration
+  bool combines = false;                ///< enumeration: flags; an array of names stands for all of them
+  /// The field must be given when the enumeration of that name has that value; otherwise it may be left out.
+  std::string required_when_field, required_when_value;
   std::string doc;                      ///< one sentence
 };
 
@@ -71,13 +76,18 @@ struct Specification {
   std::vector<Rule> rules;
 };
 
+/// Reads one file of specs/. Refuses what is not of the form above, with the place.
+[[nodiscard]] Result<Specification> parse_specification(std::string_view text) noexcept;
+
 /// All operators' tables, in the order of operator_types(). Parsed on first use; safe from any thread.
 /// Empty only if memory ran out.
 [[nodiscard]] std::span<const Specification> specifications() noexcept;
 /// The rules for every tensor, specs/tensor.json.
 [[nodiscard]] const Specification& tensor_specification() noexcept;
-/// By short name; null when there is none.
+/// By short name; null when there is none. Parses that operator's table only.
 [[nodiscard]] const Specification* find_specification(std::string_view type) noexcept;
+/// DirectML's published levels, ascending.
+[[nodiscard]] std::span<const FeatureLevel> feature_levels() noexcept;
 /// "6.4" for 0x6400.
 [[nodiscard]] std::string level_name(FeatureLevel level);
 
