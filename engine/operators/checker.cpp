@@ -1,0 +1,47 @@
+#include "engine/operators/checker.h"
+
+namespace dmlrun::operators {
+
+std::string Place::pointer() const {
+  std::string text = "/" + std::string(slot);
+  if (index >= 0) text += "/" + std::to_string(index);
+  if (!member.empty()) text += "/" + std::string(member);
+  if (item >= 0) text += "/" + std::to_string(item);
+  return text;
+}
+
+std::string Place::words() const {
+  std::string text(slot);
+  if (index >= 0) text += "[" + std::to_string(index) + "]";
+  if (!member.empty()) text += "." + std::string(member);
+  if (item >= 0) text += "[" + std::to_string(item) + "]";
+  return text;
+}
+
+// A build with DMLRUN_DISABLED_RULE="TILE-4" ignores that rule, so that a script can show that tests notice.
+bool Checker::is_disabled([[maybe_unused]] std::string_view rule) noexcept {
+#ifdef DMLRUN_DISABLED_RULE
+  return rule == DMLRUN_DISABLED_RULE;
+#else
+  return false;
+#endif
+}
+
+void Checker::fail(std::string_view rule, const Place& place, std::string message) {
+  Error error;
+  error.where = place.pointer();
+  error.message = std::move(message);
+  error.rule = rule;
+  for (const Specification* specification : {&own_, &tensor_specification()})
+    for (const Rule& candidate : specification->rules)
+      if (candidate.id == rule) error.code = candidate.code;
+  error_ = std::move(error);
+}
+
+std::string list(const Dimensions& values) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < values.size(); ++i) text += (i ? ", " : "") + std::to_string(values[i]);
+  return text + "]";
+}
+
+}  // namespace dmlrun::operators

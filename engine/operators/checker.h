@@ -1,0 +1,57 @@
+// One place through which every rule of specs/*.json passes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "engine/operators/specification.h"
+
+namespace dmlrun::operators {
+
+/// A place inside a desc, cheap to make: /slot[/index][/member][/item].
+struct Place {
+  std::string_view slot;
+  std::int64_t index = -1;
+  std::string_view member{};
+  std::int64_t item = -1;
+  [[nodiscard]] Place at(std::string_view m, std::int64_t i = -1) const noexcept { return {slot, index, m, i}; }
+  [[nodiscard]] std::string pointer() const;
+  /// For sentences: "InputTensors[2].Sizes[0]".
+  [[nodiscard]] std::string words() const;
+};
+
+/// Remembers the first broken rule.
+class Checker {
+ public:
+  /// `own` gives the codes of the operator's rules; the TENSOR rules are always known.
+  Checker(const Specification& own, const Validation& validation) noexcept : own_(own), validation_(validation) {}
+
+  /// Whether to go on: true when `ok` holds. Otherwise the rule, its code, the place and message() become the error.
+  template <class Message>
+  [[nodiscard]] bool require(bool ok, std::string_view rule, const Place& place, Message&& message) {
+    if (ok || is_disabled(rule)) [[likely]] return true;
+    fail(rule, place, std::forward<Message>(message)());
+    return false;
+  }
+  [[nodiscard]] bool failed() const noexcept { return error_.has_value(); }
+  [[nodiscard]] Error take_error() noexcept { return std::move(*error_); }
+  [[nodiscard]] const Validation& validation() const noexcept { return validation_; }
+  [[nodiscard]] const Specification& specification() const noexcept { return own_; }
+
+ private:
+  /// Always false in a real build; see engine/test/mutation.
+  static bool is_disabled(std::string_view rule) noexcept;
+  void fail(std::string_view rule, const Place& place, std::string message);
+
+  const Specification& own_;
+  const Validation& validation_;
+  std::optional<Error> error_;
+};
+
+/// "[2, 3]"
+[[nodiscard]] std::string list(const Dimensions& values);
+
+}  // namespace dmlrun::operators

@@ -1,0 +1,211 @@
+#include "engine/operators/fields.h"
+
+#include <limits>
+
+#include "engine/operators/read_tensor.h"
+#include "engine/text/numbers.h"
+
+namespace dmlrun::operators {
+namespace {
+
+constexpr std::uint64_t kMostUint32 = std::numeric_limits<std::uint32_t>::max();
+
+Result<void> read_numbers(const text::Value& array, std::vector<std::uint32_t>& numbers) {
+  if (auto ok = text::expect_kind(array, text::Kind::array); !ok) return ok;
+  numbers.reserve(array.size());
+  for (text::Value item : array) {
+    auto number = text::read_unsigned(item, kMostUint32);
+    if (!number) return std::move(number).error();
+    numbers.push_back(static_cast<std::uint32_t>(*number));
+  }
+  return {};
+}
+
+Result<void> read_enumeration(const text::Value& value, const FieldSpecification& field, Checker& checker,
+                              FieldContent& content) {
+  auto text = text::read_string(value);
+  if (!text) return std::move(text).error();
+  std::string_view word = *text;
+  if (const std::string prefix = field.enum_prefix + "_"; word.starts_with(prefix)) word.remove_prefix(prefix.size());
+  std::string known;
+  for (const EnumValue& candidate : field.values) {
+    if (candidate.name == word) return content.number = candidate.value, Result<void>{};
+    known += (known.empty() ? "" : ", ") + candidate.name;
+  }
+  // The rule that says which names exist ends in -10 in both padding tables; it is looked up by its code.
+  for (const Rule& rule : checker.specification().rules)
+    if (rule.code == ErrorCode::bad_enum &&
+        checker.require(false, rule.id, Place{field.name}, [] { return std::string(); }))
+      return Result<void>{};
+  Error error = text::error_at(value, ErrorCode::bad_enum,
+                               "\"" + text::printable(*text) + "\" is not a " + field.name + "; one of " + known +
+                                   " was expected");
+  if (checker.failed()) error.rule = checker.take_error().rule;
+  return error;
+}
+
+Result<void> read_field(const FieldSpecification& field, Checker& checker, const ReadOptions& options,
+                        FieldContent& content) {
+  const text::Value& value = content.where;
+  switch (field.kind) {
+    case FieldKind::tensor: {
+      auto tensor = read_tensor(value, checker, options);
+      if (!tensor) return std::move(tensor).error();
+      content.tensor = std::move(*tensor);
+      return {};
+    }
+    case FieldKind::tensor_array: {
+      if (auto ok = text::expect_kind(value, text::Kind::array); !ok) return ok;
+      for (text::Value item : value) {
+        auto tensor = read_tensor(item, checker, options);
+        if (!tensor) return std::move(tensor).error();
+        content.tensors.push_back(std::move(*tensor));
+      }
+      return {};
+    }
+    case FieldKind::uint32:
+    case FieldKind::count: {
+      auto number = text::read_unsigned(value, kMostUint32);
+      if (!number) return std::move(number).error();
+      content.number = static_cast<std::uint32_t>(*number);
+      return {};
+    }
+    case FieldKind::uint32_array:
+      return read_numbers(value, content.numbers);
+    case FieldKind::float32: {
+      auto real = text::read_float(value);
+      if (!real) return std::move(real).error();
+      content.real = *real;
+      return {};
+    }
+    case FieldKind::enumeration:
+      return read_enumeration(value, field, checker, content);
+    case FieldKind::data_type: {
+      auto type = read_data_type(value);
+      if (!type) return std::move(type).error();
+      content.type = *type;
+      return {};
+    }
+    case FieldKind::scalar:
+      return {};  // its type may be known only later
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> report_unknown(const text::Value& member, std::span<const std::string_view> known,
+                            const ReadOptions& options) {
+  const std::string_view key = member.key();
+  if (key.starts_with('$')) return {};
+  std::string message = "\"" + text::printable(key, 60) + "\" is not a known field";
+  if (const std::string_view near = text::nearest(key, known); !near.empty())
+    message += "; did you mean " + std::string(near) + "?";
+  else
+    message += options.strict ? "; it must be left out" : "; it is ignored";
+  if (options.strict) return text::error_at(member, ErrorCode::unknown_field, std::move(message));
+  if (options.warnings) options.warnings->push_back({member.pointer(), member.position(), std::move(message)});
+  return {};
+}
+
+Result<Fields> Fields::read(const text::Value& desc, Checker& checker, const ReadOptions& options) {
+  Fields fields;
+  fields.checker_ = &checker;
+  fields.desc_ = desc;
+  const auto& specifications = checker.specification().fields;
+  fields.contents_.resize(specifications.size());
+  if (!desc) return fields;
+  if (auto ok = text::expect_kind(desc, text::Kind::object); !ok) return std::move(ok).error();
+  std::vector<std::string_view> known;
+  for (const FieldSpecification& field : specifications) known.push_back(field.name);
+  for (text::Value member : desc) {
+    std::size_t i = 0;
+    while (i < known.size() && known[i] != member.key()) ++i;
+    if (i == known.size()) {
+      if (auto ok = report_unknown(member, known, options); !ok) return std::move(ok).error();
+      continue;
+    }
+    fields.contents_[i].where = member;
+    if (auto ok = read_field(specifications[i], checker, options, fields.contents_[i]); !ok)
+      return std::move(ok).error();
+  }
+  return fields;
+}
+
+const FieldSpecification* Fields::specification_of(std::string_view field) const {
+  for (const FieldSpecification& candidate : checker_->specification().fields)
+    if (candidate.name == field) return &candidate;
+  return nullptr;
+}
+
+FieldContent& Fields::content(std::string_view field) {
+  const auto* found = specification_of(field);
+  return contents_[static_cast<std::size_t>(found - checker_->specification().fields.data())];
+}
+
+void Fields::fail(Error error) {
+  if (!failure_) failure_ = std::move(error);
+}
+
+bool Fields::require_given(std::string_view field) {
+  if (given(field)) return true;
+  std::string message = std::string(field) + " is missing; " + checker_->specification().type + " needs it";
+  Error error{ErrorCode::missing_field, {}, {}, message, {}};
+  fail(desc_ ? text::error_at(desc_, ErrorCode::missing_field, std::move(message)) : std::move(error));
+  return false;
+}
+
+std::uint32_t Fields::number(std::string_view field) { return require_given(field) ? content(field).number : 0; }
+
+float Fields::real(std::string_view field) { return require_given(field) ? content(field).real : 0; }
+
+Dimensions Fields::dimensions(std::string_view field, std::string_view rule) {
+  Dimensions result;
+  if (!require_given(field)) return result;
+  const std::vector<std::uint32_t>& numbers = content(field).numbers;
+  if (!checker_->require(numbers.size() <= kMaxRank, rule, Place{field}, [&] {
+        return std::to_string(numbers.size()) + " entries were found; a tensor has at most 8 dimensions";
+      }))
+    return result;
+  for (std::size_t i = 0; i < numbers.size() && i < kMaxRank; ++i) result.push_back(numbers[i]);
+  return result;
+}
+
+void Fields::match_count(std::string_view count_field, std::size_t entries, std::string_view array,
+                         std::string_view rule) {
+  if (!given(count_field) || failure_ || checker_->failed()) return;
+  const std::uint32_t number = content(count_field).number;
+  (void)checker_->require(number == entries, rule, Place{count_field}, [&] {
+    return std::to_string(number) + " was found, but " + std::string(array) + " has " + std::to_string(entries) +
+           (entries == 1 ? " entry" : " entries");
+  });
+}
+
+void Fields::share_type(std::vector<TensorDraft*> drafts) {
+  std::optional<DataType> known;
+  for (const TensorDraft* draft : drafts)
+    if (!known) known = draft->type;
+  for (TensorDraft* draft : drafts)
+    if (!draft->type) draft->type = known;
+}
+
+std::optional<Dimensions> Fields::sizes_of(const TensorDraft& draft) {
+  if (draft.sizes || !draft.listed || *draft.listed > kMostUint32) return draft.sizes;
+  return Dimensions{static_cast<std::uint32_t>(*draft.listed)};
+}
+
+TensorDesc Fields::finish(const TensorDraft& draft, const Place& place) {
+  const std::optional<Dimensions> sizes = sizes_of(draft);
+  if (!draft.type || !sizes) {
+    std::string message = place.words() + " has no " + (draft.type ? "Sizes" : "DataType") +
+                          "; give it in the desc or bind a .npy file that tells";
+    const text::Value& at = draft.where ? draft.where : desc_;
+    if (!missing_)
+      missing_ = at ? text::error_at(at, ErrorCode::missing_field, std::move(message))
+                    : Error{ErrorCode::missing_field, {}, {}, std::move(message), {}};
+    return {DataType::uint8, {1}, {}, false, 0, 0};
+  }
+  return {*draft.type, *sizes, draft.strides, draft.owned_by_dml, draft.total_bytes, draft.guaranteed_alignment};
+}
+
+}  // namespace dmlrun::operators

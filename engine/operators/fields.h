@@ -1,0 +1,103 @@
+// The fields of a desc as a document gives them, before anything that was left out is derived.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dmlrun/spec.h"
+#include "engine/operators/checker.h"
+#include "engine/text/document.h"
+
+namespace dmlrun::operators {
+
+/// A tensor of which the type or the sizes may not be known yet.
+struct TensorDraft {
+  bool present = false;                ///< given in the document, or bound
+  text::Value where;                   ///< false when not given in the document
+  std::optional<DataType> type;
+  std::optional<Dimensions> sizes;
+  Dimensions strides;
+  bool owned_by_dml = false;
+  std::uint64_t total_bytes = 0;
+  std::uint32_t guaranteed_alignment = 0;
+  std::optional<std::uint64_t> listed;  ///< number of values that the spec lists for it
+};
+
+/// One field's content; which members count follows from the kind in its specification.
+struct FieldContent {
+  text::Value where;                    ///< false when the document lacks it
+  TensorDraft tensor;
+  std::vector<TensorDraft> tensors;
+  std::vector<std::uint32_t> numbers;
+  std::uint32_t number = 0;             ///< uint32, count, enumeration
+  float real = 0;
+  DataType type = DataType::unknown;
+};
+
+/// How unknown fields are treated, and where warnings go.
+struct ReadOptions {
+  bool strict = false;
+  std::vector<Warning>* warnings = nullptr;
+};
+
+/// Reports a member that nothing knows: a warning naming the nearest known one, an Error under strict.
+[[nodiscard]] Result<void> report_unknown(const text::Value& member, std::span<const std::string_view> known,
+                                          const ReadOptions& options);
+
+/// Reads one tensor object (inline, or {"Type": "BUFFER", "Desc": {...}}).
+[[nodiscard]] Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, const ReadOptions& options);
+
+/// The fields of one operator. Failures stick: after the first one nothing more is reported, and getters give harmless
+/// values, so that an operator's assemble() reads as a list of statements.
+class Fields {
+ public:
+  /// Reads `desc` (which may be a false Value: all fields absent) by the operator's specification.
+  [[nodiscard]] static Result<Fields> read(const text::Value& desc, Checker& checker, const ReadOptions& options);
+
+  [[nodiscard]] FieldContent& content(std::string_view field);
+  [[nodiscard]] TensorDraft& draft(std::string_view field) { return content(field).tensor; }
+  [[nodiscard]] std::vector<TensorDraft>& drafts(std::string_view field) { return content(field).tensors; }
+  [[nodiscard]] bool given(std::string_view field) { return static_cast<bool>(content(field).where); }
+
+  /// A field that cannot be derived: missing_field when absent.
+  std::uint32_t number(std::string_view field);
+  float real(std::string_view field);
+  /// At most kMaxRank entries; more break `rule`.
+  Dimensions dimensions(std::string_view field, std::string_view rule);
+  /// The count field, when given, against the number of entries of an array.
+  void match_count(std::string_view count_field, std::size_t entries, std::string_view array, std::string_view rule);
+  /// DML_SCALAR_UNION: a number, or an object with the one member for the type.
+  Scalar scalar(std::string_view field, DataType type);
+
+  /// The first known type of the drafts becomes the type of those that lack one.
+  static void share_type(std::vector<TensorDraft*> drafts);
+  /// The draft's sizes; when unknown but its values are listed, one axis of that many.
+  static std::optional<Dimensions> sizes_of(const TensorDraft& draft);
+  /// The finished tensor. Unknown type or sizes: remembered as missing(), a 1-element tensor is returned.
+  TensorDesc finish(const TensorDraft& draft, const Place& place);
+  TensorDesc finish(std::string_view field) { return finish(draft(field), Place{field}); }
+
+  [[nodiscard]] Checker& checker() noexcept { return *checker_; }
+  void fail(Error error);
+  /// The first failure.
+  [[nodiscard]] const std::optional<Error>& failure() const noexcept { return failure_; }
+  /// The first thing that a bound tensor would have to tell.
+  [[nodiscard]] const std::optional<Error>& missing() const noexcept { return missing_; }
+  void clear_missing() noexcept { missing_.reset(); }
+
+ private:
+  const FieldSpecification* specification_of(std::string_view field) const;
+  bool require_given(std::string_view field);
+
+  Checker* checker_ = nullptr;
+  text::Value desc_;
+  std::vector<FieldContent> contents_;
+  std::optional<Error> failure_;
+  std::optional<Error> missing_;
+};
+
+}  // namespace dmlrun::operators

@@ -1,0 +1,48 @@
+#include "engine/operators/lowering.h"
+
+namespace dmlrun::operators {
+namespace {
+
+plan::Strides plan_strides(const TensorDesc& tensor) {
+  plan::Strides strides{};
+  const Dimensions given = strides_of(tensor);
+  // The stride of an axis of size 1 is never used; 0 makes plans that mean the same equal.
+  for (std::size_t i = 0; i < given.size(); ++i) strides[i] = tensor.sizes[i] > 1 ? given[i] : 0;
+  return strides;
+}
+
+}  // namespace
+
+plan::Element moved(DataType type) noexcept {
+  switch (element_size(type)) {
+    case 1: return plan::Element::x1;
+    case 2: return plan::Element::x2;
+    case 4: return plan::Element::x4;
+    default: return plan::Element::x8;
+  }
+}
+
+plan::Axis whole(std::uint32_t size) {
+  plan::Axis axis;
+  axis.head.push_back({size, 0, size == 1 ? 0 : 1, plan::kAny});
+  return axis;
+}
+
+plan::Operand operand(std::uint32_t input, const TensorDesc& tensor, plan::Element element) {
+  plan::Operand result;
+  result.input = input;
+  result.element = element;
+  result.span = buffer_bytes(tensor) / element_size(tensor.type);
+  result.strides = plan_strides(tensor);
+  return result;
+}
+
+plan::Plan writes(const TensorDesc& output, plan::Element element) {
+  plan::Plan plan;
+  plan.output = element;
+  plan.output_strides = plan_strides(output);
+  plan.output_span = buffer_bytes(output) / element_size(output.type);
+  return plan;
+}
+
+}  // namespace dmlrun::operators

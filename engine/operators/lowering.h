@@ -1,0 +1,18 @@
+// Pieces of a plan that several operators need.
+#pragma once
+
+#include "dmlrun/operators.h"
+#include "engine/plan/plan.h"
+
+namespace dmlrun::operators {
+
+/// Elements of that size, moved as bytes.
+[[nodiscard]] plan::Element moved(DataType type) noexcept;
+/// An axis that is read from end to end.
+[[nodiscard]] plan::Axis whole(std::uint32_t size);
+/// How buffer `input`, laid out as `tensor`, is read.
+[[nodiscard]] plan::Operand operand(std::uint32_t input, const TensorDesc& tensor, plan::Element element);
+/// A plan without axes yet that writes `output`.
+[[nodiscard]] plan::Plan writes(const TensorDesc& output, plan::Element element);
+
+}  // namespace dmlrun::operators

@@ -1,0 +1,71 @@
+#include "engine/operators/operator_list.h"
+
+#include <array>
+#include <cassert>
+#include <new>
+
+#include "engine/operators/tensor_rules.h"
+#include "engine/plan/check.h"
+#include "engine/plan/normalize.h"
+
+namespace dmlrun::operators {
+
+std::span<const OperatorEntry* const> operator_list() noexcept {
+  static constexpr std::array<const OperatorEntry*, std::variant_size_v<OperatorDesc>> kList = {
+      &kTile, &kJoin, &kPadding, &kPadding1, &kQuantizedLinearAdd};
+  return kList;
+}
+
+const OperatorEntry* find_operator(std::string_view type) noexcept {
+  constexpr std::string_view kPrefix = "DML_OPERATOR_";
+  if (type.starts_with(kPrefix)) type.remove_prefix(kPrefix.size());
+  for (const OperatorEntry* entry : operator_list())
+    if (entry->type == type) return entry;
+  return nullptr;
+}
+
+namespace {
+
+/// The rules in their order: inputs, the operator's own, output, feature level. What comes later relies on what passed.
+bool check_all(const OperatorEntry& entry, const OperatorState& state, Checker& checker) {
+  for (const TensorSlot& slot : state.inputs)
+    if (!check_tensor(checker, place_of(slot), slot.desc, false)) return false;
+  if (!entry.check(state.desc, checker)) return false;
+  for (const TensorSlot& slot : state.outputs)
+    if (!check_tensor(checker, place_of(slot), slot.desc, true)) return false;
+  return entry.check_level(state.inputs, checker) && entry.check_level(state.outputs, checker);
+}
+
+}  // namespace
+}  // namespace dmlrun::operators
+
+namespace dmlrun {
+
+Result<Operator> Operator::make(OperatorDesc desc, const Validation& validation) noexcept {
+  try {
+    const operators::OperatorEntry& entry = *operators::operator_list()[desc.index()];
+    const operators::Specification* specification = operators::find_specification(entry.type);
+    if (!specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    auto state = std::make_shared<OperatorState>();
+    state->desc = std::move(desc);
+    state->entry = &entry;
+    entry.list_tensors(state->desc, state->inputs, state->outputs);
+    operators::Checker checker(*specification, validation);
+    if (!operators::check_all(entry, *state, checker)) return checker.take_error();
+    for (plan::Plan& plan : entry.lower(state->desc)) {
+      assert(plan::check(plan).empty());
+      state->plans.push_back(plan::normalize(std::move(plan)));
+      assert(plan::check(state->plans.back()).empty());
+    }
+    return Operator(std::move(state));
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  }
+}
+
+std::string_view Operator::type() const noexcept { return state_->entry->type; }
+const OperatorDesc& Operator::desc() const noexcept { return state_->desc; }
+std::span<const TensorSlot> Operator::inputs() const noexcept { return state_->inputs; }
+std::span<const TensorSlot> Operator::outputs() const noexcept { return state_->outputs; }
+
+}  // namespace dmlrun

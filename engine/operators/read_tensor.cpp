@@ -1,0 +1,171 @@
+#include "engine/operators/read_tensor.h"
+
+#include <limits>
+
+#include "engine/text/numbers.h"
+
+namespace dmlrun::operators {
+namespace {
+
+constexpr std::uint64_t kMostUint32 = std::numeric_limits<std::uint32_t>::max();
+constexpr std::string_view kTypePrefix = "DML_TENSOR_DATA_TYPE_";
+
+constexpr std::string_view kTensorFields[] = {
+    "DataType", "Sizes", "DimensionCount", "Strides", "Flags", "TotalTensorSizeInBytes",
+    "GuaranteedBaseOffsetAlignment", "Type", "Desc"};
+
+/// Sizes or Strides. More than 8 entries: the first 8 are kept and `found` tells how many there were.
+Result<Dimensions> read_dimensions(const text::Value& array, std::size_t& found) {
+  if (auto ok = text::expect_kind(array, text::Kind::array); !ok) return std::move(ok).error();
+  Dimensions dimensions;
+  found = 0;
+  for (text::Value item : array) {
+    auto number = text::read_unsigned(item, kMostUint32);
+    if (!number) return std::move(number).error();
+    if (++found <= kMaxRank) dimensions.push_back(static_cast<std::uint32_t>(*number));
+  }
+  return dimensions;
+}
+
+Result<bool> read_flag(const text::Value& value) {
+  auto word = text::read_string(value);
+  if (!word) return std::move(word).error();
+  if (*word == "NONE" || *word == "DML_TENSOR_FLAG_NONE") return false;
+  if (*word == "OWNED_BY_DML" || *word == "DML_TENSOR_FLAG_OWNED_BY_DML") return true;
+  return text::error_at(value, ErrorCode::bad_enum,
+                        "\"" + text::printable(*word) + "\" is not a tensor flag; NONE or OWNED_BY_DML was expected");
+}
+
+Result<bool> read_flags(const text::Value& value) {
+  if (!value.is(text::Kind::array)) return read_flag(value);
+  bool owned = false;
+  for (text::Value item : value) {
+    auto flag = read_flag(item);
+    if (!flag) return flag;
+    owned = owned || *flag;
+  }
+  return owned;
+}
+
+/// The tensor's Type, when given: only buffers exist.
+Result<void> read_tensor_kind(const text::Value& value) {
+  auto word = text::read_string(value);
+  if (!word) return std::move(word).error();
+  if (*word == "BUFFER" || *word == "DML_TENSOR_TYPE_BUFFER") return {};
+  return text::error_at(value, ErrorCode::bad_enum,
+                        "\"" + text::printable(*word) + "\" is not a usable tensor type; BUFFER was expected");
+}
+
+/// The path of a value below the desc, as a Place cannot hold it: rules met while reading point at the value itself.
+Error broken_at(const text::Value& value, Error error) {
+  error.where = value.pointer();
+  error.position = value.position();
+  return error;
+}
+
+Result<void> read_counted(const text::Value& body, Checker& checker, TensorDraft& tensor) {
+  std::size_t sizes = 0, strides = 0;
+  if (text::Value value = body.find("Sizes")) {
+    auto read = read_dimensions(value, sizes);
+    if (!read) return std::move(read).error();
+    if (!checker.require(sizes <= kMaxRank, "TENSOR-1", Place{"Sizes"}, [&] {
+          return std::to_string(sizes) + " dimensions were found; 1 to 8 are possible";
+        }))
+      return broken_at(value, checker.take_error());
+    tensor.sizes = *read;
+  }
+  if (text::Value value = body.find("Strides")) {
+    auto read = read_dimensions(value, strides);
+    if (!read) return std::move(read).error();
+    if (!checker.require(strides <= kMaxRank, "TENSOR-5", Place{"Strides"}, [&] {
+          return std::to_string(strides) + " strides were found; one stride per size was expected";
+        }))
+      return broken_at(value, checker.take_error());
+    tensor.strides = *read;
+  }
+  text::Value count = body.find("DimensionCount");
+  if (!count) return {};
+  auto number = text::read_unsigned(count, kMostUint32);
+  if (!number) return std::move(number).error();
+  if (tensor.sizes && !checker.require(*number == sizes, "TENSOR-13", Place{"DimensionCount"}, [&] {
+        return std::to_string(*number) + " was found, but Sizes has " + std::to_string(sizes) + " entries";
+      }))
+    return broken_at(count, checker.take_error());
+  return {};
+}
+
+Result<void> read_details(const text::Value& body, TensorDraft& tensor) {
+  if (text::Value value = body.find("Flags")) {
+    auto owned = read_flags(value);
+    if (!owned) return std::move(owned).error();
+    tensor.owned_by_dml = *owned;
+  }
+  if (text::Value value = body.find("TotalTensorSizeInBytes")) {
+    auto bytes = text::read_unsigned(value, std::numeric_limits<std::uint64_t>::max());
+    if (!bytes) return std::move(bytes).error();
+    tensor.total_bytes = *bytes;
+  }
+  if (text::Value value = body.find("GuaranteedBaseOffsetAlignment")) {
+    auto alignment = text::read_unsigned(value, kMostUint32);
+    if (!alignment) return std::move(alignment).error();
+    tensor.guaranteed_alignment = static_cast<std::uint32_t>(*alignment);
+  }
+  return {};
+}
+
+Result<void> report_unknown_members(const text::Value& object, const ReadOptions& options) {
+  for (text::Value member : object) {
+    bool known = false;
+    for (std::string_view field : kTensorFields) known = known || field == member.key();
+    if (known) continue;
+    if (auto ok = report_unknown(member, kTensorFields, options); !ok) return ok;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<DataType> read_data_type(const text::Value& value) {
+  auto word = text::read_string(value);
+  if (!word) return std::move(word).error();
+  if (auto type = data_type_from_name(*word)) return *type;
+  std::string_view name = *word;
+  if (name.starts_with(kTypePrefix)) name.remove_prefix(kTypePrefix.size());
+  if (name == "UNKNOWN") return DataType::unknown;
+  if (name == "UINT4" || name == "INT4")
+    return text::error_at(value, ErrorCode::bad_enum,
+                          std::string(name) + " was found; 4-bit types are not supported by any operator here");
+  return text::error_at(value, ErrorCode::bad_enum,
+                        "\"" + text::printable(*word) +
+                            "\" is not a data type; one of FLOAT16, FLOAT32, FLOAT64, INT8 ... INT64, UINT8 ... UINT64 "
+                            "was expected");
+}
+
+Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, const ReadOptions& options) {
+  if (object.is(text::Kind::null))
+    return text::error_at(object, ErrorCode::wrong_type, "null was found; leave the field out if there is no tensor");
+  if (auto ok = text::expect_kind(object, text::Kind::object); !ok) return std::move(ok).error();
+  TensorDraft tensor;
+  tensor.present = true;
+  tensor.where = object;
+  text::Value body = object;
+  if (text::Value inner = object.find("Desc")) {
+    if (auto ok = text::expect_kind(inner, text::Kind::object); !ok) return std::move(ok).error();
+    body = inner;
+  }
+  if (auto ok = report_unknown_members(object, options); !ok) return std::move(ok).error();
+  if (object.find("Desc"))
+    if (auto ok = report_unknown_members(body, options); !ok) return std::move(ok).error();
+  if (text::Value value = object.find("Type"))
+    if (auto ok = read_tensor_kind(value); !ok) return std::move(ok).error();
+  if (text::Value value = body.find("DataType")) {
+    auto type = read_data_type(value);
+    if (!type) return std::move(type).error();
+    tensor.type = *type;
+  }
+  if (auto ok = read_counted(body, checker, tensor); !ok) return std::move(ok).error();
+  if (auto ok = read_details(body, tensor); !ok) return std::move(ok).error();
+  return tensor;
+}
+
+}  // namespace dmlrun::operators

@@ -1,0 +1,185 @@
+#include "engine/operators/tensor_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "engine/tensor/checked_math.h"
+
+namespace dmlrun::operators {
+namespace {
+
+bool check_sizes(Checker& c, const Place& place, const TensorDesc& t) {
+  const std::size_t rank = t.sizes.size();
+  if (!c.require(rank >= 1 && rank <= kMaxRank, "TENSOR-1", place.at("Sizes"), [&] {
+        return place.words() + " has " + std::to_string(rank) + " dimensions; 1 to 8 are possible (a scalar is [1])";
+      }))
+    return false;
+  for (std::size_t i = 0; i < rank; ++i)
+    if (!c.require(t.sizes[i] >= 1, "TENSOR-2", place.at("Sizes", static_cast<std::int64_t>(i)),
+                   [] { return std::string("a size of 0 was found; every size is at least 1"); }))
+      return false;
+  std::optional<std::uint64_t> count = 1;
+  for (std::uint32_t size : t.sizes)
+    if (count) count = checked_multiply(*count, size);
+  if (!c.require(count.has_value(), "TENSOR-3", place.at("Sizes"), [&] {
+        return "the product of the sizes " + list(t.sizes) + " does not fit 64 bits; at most 4294967295 elements are possible";
+      }))
+    return false;
+  return c.require(count.value_or(0) <= 0xFFFFFFFFu, "TENSOR-4", place.at("Sizes"), [&] {
+    return "sizes " + list(t.sizes) + " make " + std::to_string(*count) + " elements; at most 4294967295 are possible";
+  });
+}
+
+/// Bytes from the first element to the end of the last one, if they fit 64 bits.
+std::optional<std::uint64_t> extent_in_bytes(const TensorDesc& t, std::size_t element) {
+  std::optional<std::uint64_t> last = 0;
+  if (t.strides.empty()) {
+    last = 1;
+    for (std::uint32_t size : t.sizes) last = last ? checked_multiply(*last, size) : last;
+    return last ? checked_multiply(*last, element) : last;
+  }
+  for (std::size_t i = 0; i < t.sizes.size() && i < t.strides.size(); ++i) {
+    if (t.sizes[i] < 2) continue;
+    auto reach = checked_multiply(t.sizes[i] - 1, t.strides[i]);
+    last = last && reach ? checked_add(*last, *reach) : std::nullopt;
+  }
+  if (last) last = checked_add(*last, 1);
+  return last ? checked_multiply(*last, element) : last;
+}
+
+bool check_bytes(Checker& c, const Place& place, const TensorDesc& t, std::size_t element) {
+  const std::uint64_t limit = c.validation().limits.tensor_bytes;
+  const std::string_view culprit = t.strides.empty() ? "Sizes" : "Strides";
+  const std::optional<std::uint64_t> bytes = extent_in_bytes(t, element);
+  if (!c.require(bytes.has_value(), "TENSOR-6", place.at(culprit), [&] {
+        return "with sizes " + list(t.sizes) + " and strides " + list(t.strides) +
+               " the last element lies beyond 2^64 bytes; smaller strides are needed";
+      }))
+    return false;
+  const std::uint64_t needed = bytes.value_or(0);
+  if (!c.require(needed <= limit, "TENSOR-7", place.at(culprit), [&] {
+        return place.words() + " needs " + std::to_string(needed) + " bytes; the limit is " + std::to_string(limit);
+      }))
+    return false;
+  const std::uint64_t minimum = (needed + 3) / 4 * 4;
+  const Place total = place.at("TotalTensorSizeInBytes");
+  if (t.total_bytes == 0) return true;
+  if (!c.require(t.total_bytes <= std::max(limit, minimum), "TENSOR-7", total, [&] {
+        return std::to_string(t.total_bytes) + " bytes were asked for; the limit is " + std::to_string(limit);
+      }))
+    return false;
+  if (!c.require(t.total_bytes >= minimum, "TENSOR-8", total, [&] {
+        return std::to_string(t.total_bytes) + " bytes are fewer than the sizes and strides need; at least " +
+               std::to_string(minimum) + " were expected";
+      }))
+    return false;
+  return c.require(t.total_bytes % 4 == 0, "TENSOR-9", total, [&] {
+    return std::to_string(t.total_bytes) + " is not a multiple of 4; " + std::to_string(minimum) + " would be enough";
+  });
+}
+
+}  // namespace
+
+bool strides_nest(const TensorDesc& t) noexcept {
+  if (t.strides.empty()) return true;
+  std::array<std::pair<std::uint64_t, std::uint64_t>, kMaxRank> axes;  // stride, size
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < t.sizes.size() && i < t.strides.size(); ++i)
+    if (t.sizes[i] > 1) axes[count++] = {t.strides[i], t.sizes[i]};
+  std::sort(axes.begin(), axes.begin() + static_cast<std::ptrdiff_t>(count));
+  std::uint64_t reach = 0;  // sum over smaller strides of (size - 1) * stride: below 2^64 by TENSOR-6
+  for (std::size_t i = 0; i < count; ++i) {
+    if (axes[i].first <= reach) return false;
+    reach += (axes[i].second - 1) * axes[i].first;
+  }
+  return true;
+}
+
+bool check_tensor(Checker& c, const Place& place, const TensorDesc& t, bool output) {
+  const std::size_t element = element_size(t.type);
+  if (!c.require(element != 0, "TENSOR-14", place.at("DataType"), [&] {
+        return "no usable data type was found; one of FLOAT64, FLOAT32, FLOAT16, INT8 ... INT64, UINT8 ... UINT64 "
+               "was expected";
+      }))
+    return false;
+  if (!check_sizes(c, place, t)) return false;
+  if (!c.require(t.strides.empty() || t.strides.size() == t.sizes.size(), "TENSOR-5", place.at("Strides"), [&] {
+        return std::to_string(t.strides.size()) + " strides were found for " + std::to_string(t.sizes.size()) +
+               " sizes; one stride per size was expected";
+      }))
+    return false;
+  if (!check_bytes(c, place, t, element)) return false;
+  const std::uint32_t alignment = t.guaranteed_alignment;
+  if (!c.require(alignment == 0 || (std::has_single_bit(alignment) && alignment >= element), "TENSOR-10",
+                 place.at("GuaranteedBaseOffsetAlignment"), [&] {
+                   return std::to_string(alignment) + " was found; 0 or a power of two of at least the element's " +
+                          std::to_string(element) + " bytes was expected";
+                 }))
+    return false;
+  if (!output) return true;
+  if (!c.require(!t.owned_by_dml, "TENSOR-11", place.at("Flags"),
+                 [&] { return std::string("OWNED_BY_DML was found on an output; only inputs may have it"); }))
+    return false;
+  return c.require(strides_nest(t), "TENSOR-12", place.at("Strides"), [&] {
+    return "strides " + list(t.strides) + " with sizes " + list(t.sizes) +
+           " let two output coordinates share an element; every coordinate needs its own";
+  });
+}
+
+namespace {
+
+/// The row in force at a level; null when the tensor's table starts later.
+const SupportRow* row_at(const Support& support, FeatureLevel level) {
+  const SupportRow* found = nullptr;
+  for (const SupportRow& row : support.rows)
+    if (row.since <= level) found = &row;
+  return found;
+}
+
+const Support* support_of(const Specification& specification, std::string_view tensor) {
+  for (const Support& support : specification.support)
+    for (const std::string& name : support.tensors)
+      if (name == tensor) return &support;
+  return nullptr;
+}
+
+std::string names(const std::vector<DataType>& types) {
+  std::string text;
+  for (DataType type : types) text += (text.empty() ? "" : ", ") + std::string(name(type));
+  return text;
+}
+
+}  // namespace
+
+bool check_support(Checker& c, std::span<const TensorSlot> slots, std::string_view rank_rule,
+                   std::string_view type_rule) {
+  const Specification& specification = c.specification();
+  const FeatureLevel level = c.validation().level;
+  std::string_view last_name;
+  const SupportRow* row = nullptr;
+  for (const TensorSlot& slot : slots) {
+    if (slot.name != last_name) {
+      const Support* support = support_of(specification, slot.name);
+      row = support ? row_at(*support, level) : nullptr;
+      last_name = slot.name;
+    }
+    if (!row) continue;  // the operator's gate has refused already
+    const std::size_t rank = slot.desc.sizes.size();
+    if (!c.require(rank >= row->least_rank && rank <= row->most_rank, rank_rule, place_of(slot).at("Sizes"), [&] {
+          return std::to_string(rank) + " dimensions were found; at feature level " + level_name(level) + " " +
+                 specification.type + " takes " + std::to_string(row->least_rank) +
+                 (row->least_rank == row->most_rank ? "" : " to " + std::to_string(row->most_rank));
+        }))
+      return false;
+    const bool known = std::find(row->types.begin(), row->types.end(), slot.desc.type) != row->types.end();
+    if (!c.require(known, type_rule, place_of(slot).at("DataType"), [&] {
+          return std::string(name(slot.desc.type)) + " was found; at feature level " + level_name(level) + " " +
+                 specification.type + " takes " + names(row->types) + " here";
+        }))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace dmlrun::operators

@@ -1,0 +1,26 @@
+// The rules for every tensor (specs/tensor.json) and for what a feature level supports.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/operators/checker.h"
+
+namespace dmlrun::operators {
+
+[[nodiscard]] inline Place place_of(const TensorSlot& slot) noexcept {
+  return {slot.name, slot.array ? static_cast<std::int64_t>(slot.index) : -1};
+}
+
+/// TENSOR-1 ... TENSOR-14 on one tensor. False when one is broken.
+[[nodiscard]] bool check_tensor(Checker& checker, const Place& place, const TensorDesc& tensor, bool output);
+
+/// Rank and type of every slot against the operator's table at the chosen level.
+[[nodiscard]] bool check_support(Checker& checker, std::span<const TensorSlot> slots, std::string_view rank_rule,
+                                 std::string_view type_rule);
+
+/// Whether no two coordinates share an element. Sufficient, not necessary, for exotic interleaved layouts; exact when
+/// the strides nest (each stride beyond the reach of the smaller ones).
+[[nodiscard]] bool strides_nest(const TensorDesc& tensor) noexcept;
+
+}  // namespace dmlrun::operators

@@ -1,0 +1,235 @@
+// Kernel: from a validated operator to something that runs. The steps stand in the order in which a request meets them.
+#include <array>
+#include <new>
+
+#include "engine/operators/operator_list.h"
+#include "engine/plan/print.h"
+#include "engine/run/backends.h"
+#include "engine/run/floating_point.h"
+
+namespace dmlrun {
+
+/// A kernel's tensors and one executable per output.
+struct KernelState {
+  struct Buffer {
+    std::string_view name;
+    std::uint32_t index = 0;
+    bool array = false;
+    std::uint64_t bytes = 0;  ///< what a span must hold
+  };
+  struct Output {
+    std::unique_ptr<Executable> executable;
+    std::uint64_t elements = 0;
+    std::size_t element_bytes = 0;
+    bool is_packed = false;
+    bool computes = false;  ///< has arithmetic, so the floating-point environment matters
+  };
+  std::string_view backend;
+  std::vector<Buffer> inputs, outputs;
+  std::vector<Output> parts;
+};
+
+namespace {
+
+Error out_of_memory() noexcept { return {ErrorCode::out_of_memory, {}, {}, {}, {}}; }
+
+std::string reason_against(const Backend& backend, const OperatorState& op) {
+  if (std::string reason = backend.unavailable(); !reason.empty()) return reason;
+  for (std::size_t i = 0; i < op.plans.size(); ++i)
+    if (std::string reason = backend.why_not({op.desc, op.plans[i], i}); !reason.empty()) return reason;
+  return {};
+}
+
+/// The back end that the options ask for, or an Error that says why there is none.
+Result<const Backend*> choose(const OperatorState& op, const CompileOptions& options) {
+  if (options.backend == "auto") {
+    for (const Backend& backend : backend_list())
+      if (backend.automatic && reason_against(backend, op).empty()) return &backend;
+    return Error{ErrorCode::backend_unavailable, {}, {}, "no back end takes this operator", {}};
+  }
+  const Backend* backend = find_backend(options.backend);
+  if (!backend) {
+    std::string known = "auto";
+    for (const Backend& candidate : backend_list()) known += ", " + std::string(candidate.name);
+    return Error{ErrorCode::unknown_backend, {}, {},
+                 "\"" + std::string(options.backend) + "\" is not a back end; one of " + known + " was expected", {}};
+  }
+  if (std::string reason = reason_against(*backend, op); !reason.empty())
+    return Error{ErrorCode::backend_unavailable, {}, {}, std::string(backend->name) + " cannot: " + reason, {}};
+  return backend;
+}
+
+KernelState::Buffer buffer_of(const TensorSlot& slot) {
+  return {slot.name, slot.index, slot.array, buffer_bytes(slot.desc)};
+}
+
+std::string words(const KernelState::Buffer& buffer) {
+  std::string text(buffer.name);
+  if (buffer.array) text += "[" + std::to_string(buffer.index) + "]";
+  return text;
+}
+
+Error refuse(ErrorCode code, const KernelState::Buffer& buffer, std::string message) {
+  return {code, words(buffer), {}, std::move(message), {}};
+}
+
+Result<void> check_span(const KernelState::Buffer& buffer, const std::byte* data, std::uint64_t size,
+                        std::uint64_t needed) {
+  if (size >= needed && (data || needed == 0)) return {};
+  if (!data) return refuse(ErrorCode::null_buffer, buffer, "a null buffer was given");
+  return refuse(ErrorCode::buffer_too_small, buffer,
+                "a buffer of " + std::to_string(size) + " bytes was given; " + std::to_string(needed) +
+                    " bytes are needed");
+}
+
+bool overlap(const std::byte* a, std::uint64_t a_bytes, const std::byte* b, std::uint64_t b_bytes) noexcept {
+  const auto x = reinterpret_cast<std::uintptr_t>(a), y = reinterpret_cast<std::uintptr_t>(b);
+  return x < y ? y - x < a_bytes : x - y < b_bytes;
+}
+
+Result<void> check_inputs(const KernelState& kernel, std::span<const std::span<const std::byte>> inputs) {
+  if (inputs.size() != kernel.inputs.size())
+    return Error{ErrorCode::buffer_count, "inputs", {},
+                 std::to_string(inputs.size()) + " input buffers were given; " + std::to_string(kernel.inputs.size()) +
+                     " are needed",
+                 {}};
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (auto ok = check_span(kernel.inputs[i], inputs[i].data(), inputs[i].size(), kernel.inputs[i].bytes); !ok)
+      return ok;
+  return {};
+}
+
+/// DirectML offers no in-place execution for these operators: an output may touch no input and no other output.
+Result<void> check_overlap(const KernelState& kernel, std::span<const std::span<const std::byte>> inputs,
+                           const KernelState::Buffer& buffer, std::span<const std::byte> output,
+                           std::uint64_t bytes) {
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (overlap(output.data(), bytes, inputs[i].data(), kernel.inputs[i].bytes))
+      return refuse(ErrorCode::buffers_overlap, buffer,
+                    "the buffer overlaps that of " + words(kernel.inputs[i]) + "; this operator does not run in place");
+  return {};
+}
+
+/// The input pointers for executables. Up to kFew of them stand on the stack, so that running allocates nothing.
+class Pointers {
+ public:
+  explicit Pointers(std::span<const std::span<const std::byte>> inputs) {
+    if (inputs.size() > kFew) many_.resize(inputs.size());
+    const std::byte** pointers = many_.empty() ? few_.data() : many_.data();
+    for (std::size_t i = 0; i < inputs.size(); ++i) pointers[i] = inputs[i].data();
+  }
+  [[nodiscard]] const std::byte* const* data() const noexcept { return many_.empty() ? few_.data() : many_.data(); }
+
+ private:
+  static constexpr std::size_t kFew = 64;
+  std::array<const std::byte*, kFew> few_;
+  std::vector<const std::byte*> many_;
+};
+
+void execute(const KernelState::Output& part, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+             std::uint64_t last) noexcept {
+  if (!part.computes) return part.executable->run(inputs, output, first, last);
+  const DefaultFloatingPoint environment;
+  part.executable->run(inputs, output, first, last);
+}
+
+}  // namespace
+
+Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexcept {
+  try {
+    const OperatorState& state = op.state();
+    auto backend = choose(state, options);
+    if (!backend) return std::move(backend).error();
+    auto kernel = std::make_shared<KernelState>();
+    kernel->backend = (*backend)->name;
+    for (const TensorSlot& slot : state.inputs) kernel->inputs.push_back(buffer_of(slot));
+    for (std::size_t i = 0; i < state.outputs.size(); ++i) {
+      const TensorDesc& tensor = state.outputs[i].desc;
+      auto executable = (*backend)->build({state.desc, state.plans[i], i});
+      if (!executable) return std::move(executable).error();
+      kernel->outputs.push_back(buffer_of(state.outputs[i]));
+      kernel->parts.push_back({std::move(*executable), element_count(tensor), element_size(tensor.type),
+                               is_packed(tensor), !state.plans[i].expression.empty()});
+    }
+    return Kernel(std::move(kernel));
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  }
+}
+
+Result<Explanation> explain(const Operator& op, const CompileOptions& options) noexcept {
+  try {
+    const OperatorState& state = op.state();
+    Explanation explanation;
+    for (const plan::Plan& plan : state.plans) explanation.plans.push_back(plan::print(plan));
+    auto chosen = choose(state, options);
+    if (chosen) explanation.chosen = (*chosen)->name;
+    else if (chosen.error().code == ErrorCode::unknown_backend) return std::move(chosen).error();
+    for (const Backend& backend : backend_list())
+      explanation.choices.push_back({backend.name, reason_against(backend, state)});
+    return explanation;
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  }
+}
+
+Result<void> Kernel::run(std::span<const std::span<const std::byte>> inputs,
+                         std::span<const std::span<std::byte>> outputs) const noexcept {
+  try {
+    const KernelState& kernel = *state_;
+    if (auto ok = check_inputs(kernel, inputs); !ok) return ok;
+    if (outputs.size() != kernel.outputs.size())
+      return Error{ErrorCode::buffer_count, "outputs", {},
+                   std::to_string(outputs.size()) + " output buffers were given; " +
+                       std::to_string(kernel.outputs.size()) + " are needed",
+                   {}};
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      const KernelState::Buffer& buffer = kernel.outputs[i];
+      if (auto ok = check_span(buffer, outputs[i].data(), outputs[i].size(), buffer.bytes); !ok) return ok;
+      if (auto ok = check_overlap(kernel, inputs, buffer, outputs[i], buffer.bytes); !ok) return ok;
+      for (std::size_t other = 0; other < i; ++other)
+        if (overlap(outputs[i].data(), buffer.bytes, outputs[other].data(), kernel.outputs[other].bytes))
+          return refuse(ErrorCode::buffers_overlap, buffer, "the buffer overlaps that of another output");
+    }
+    const Pointers pointers(inputs);
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      execute(kernel.parts[i], pointers.data(), outputs[i].data(), 0, kernel.parts[i].elements);
+    return {};
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  }
+}
+
+Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> inputs, std::size_t index,
+                               std::uint64_t first, std::uint64_t count, std::span<std::byte> slice) const noexcept {
+  try {
+    const KernelState& kernel = *state_;
+    if (auto ok = check_inputs(kernel, inputs); !ok) return ok;
+    if (index >= kernel.outputs.size())
+      return Error{ErrorCode::buffer_count, "outputs", {}, "there is no such output", {}};
+    const KernelState::Output& part = kernel.parts[index];
+    const KernelState::Buffer& buffer = kernel.outputs[index];
+    const std::uint64_t grain = part.executable->slice_granularity();
+    const bool ends_well = count % grain == 0 || first + count == part.elements;
+    if (!part.is_packed || first > part.elements || count > part.elements - first || first % grain != 0 || !ends_well)
+      return refuse(ErrorCode::out_of_range, buffer,
+                    "elements " + std::to_string(first) + " to " + std::to_string(first + count) +
+                        " are not a slice of this output; slices are made of packed outputs in multiples of " +
+                        std::to_string(grain));
+    const std::uint64_t bytes = count * part.element_bytes;
+    if (auto ok = check_span(buffer, slice.data(), slice.size(), bytes); !ok) return ok;
+    if (auto ok = check_overlap(kernel, inputs, buffer, slice, bytes); !ok) return ok;
+    if (count > 0) execute(part, Pointers(inputs).data(), slice.data(), first, first + count);
+    return {};
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  }
+}
+
+std::uint64_t Kernel::slice_granularity(std::size_t index) const noexcept {
+  return index < state_->parts.size() ? state_->parts[index].executable->slice_granularity() : 1;
+}
+
+std::string_view Kernel::backend() const noexcept { return state_->backend; }
+
+}  // namespace dmlrun

@@ -1,0 +1,75 @@
+#include "engine/run/backends.h"
+
+#include <new>
+
+#include "engine/plan/interpret.h"
+#include "engine/reference/reference.h"
+
+namespace dmlrun {
+namespace {
+
+std::string always_available() { return {}; }
+std::string takes_everything(const Task&) { return {}; }
+
+/// Walks the plan. Its own copy of it: a kernel outlives the operator.
+class Interpreted final : public Executable {
+ public:
+  explicit Interpreted(const plan::Plan& plan) : plan_(plan) {}
+  void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+           std::uint64_t last) const noexcept override {
+    plan::interpret(plan_, inputs, output, first, last);
+  }
+
+ private:
+  plan::Plan plan_;
+};
+
+class Defined final : public Executable {
+ public:
+  explicit Defined(const Task& task) : desc_(task.desc), output_(task.output) {}
+  void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+           std::uint64_t last) const noexcept override {
+    reference::run(desc_, output_, inputs, output, first, last);
+  }
+
+ private:
+  OperatorDesc desc_;
+  std::size_t output_;
+};
+
+Result<std::unique_ptr<Executable>> build_interpreted(const Task& task) {
+  return std::unique_ptr<Executable>(std::make_unique<Interpreted>(task.plan));
+}
+Result<std::unique_ptr<Executable>> build_defined(const Task& task) {
+  return std::unique_ptr<Executable>(std::make_unique<Defined>(task));
+}
+
+constexpr Backend kBackends[] = {
+    {"interpreter", "walks the plan: works everywhere, also where no code may be generated", "CPU", true,
+     always_available, takes_everything, build_interpreted},
+    {"reference", "walks the operator's definition, coordinate by coordinate: the arbiter, slow", "CPU", false,
+     always_available, takes_everything, build_defined},
+};
+
+}  // namespace
+
+std::span<const Backend> backend_list() noexcept { return kBackends; }
+
+const Backend* find_backend(std::string_view name) noexcept {
+  for (const Backend& backend : kBackends)
+    if (backend.name == name) return &backend;
+  return nullptr;
+}
+
+std::vector<BackendInfo> backends() noexcept {
+  try {
+    std::vector<BackendInfo> list;
+    for (const Backend& backend : kBackends)
+      list.push_back({backend.name, backend.description, backend.device, backend.unavailable()});
+    return list;
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
+}
+
+}  // namespace dmlrun

@@ -1,0 +1,273 @@
+#include "engine/spec/spec.h"
+
+#include <algorithm>
+#include <limits>
+#include <new>
+
+#include "engine/operators/operator_list.h"
+#include "engine/operators/tensor_rules.h"
+#include "engine/spec/sources.h"
+#include "engine/text/numbers.h"
+
+namespace dmlrun::spec {
+
+using operators::Checker;
+using operators::FieldKind;
+using operators::Fields;
+using operators::FieldSpecification;
+using operators::TensorDraft;
+
+struct Spec::State {
+  explicit State(text::Document d) noexcept : document(std::move(d)) {}
+  text::Document document;
+  const operators::OperatorEntry* entry = nullptr;
+  const operators::Specification* specification = nullptr;
+  Validation validation;
+  text::Value desc;  ///< false when the spec has none
+  std::vector<Source> inputs, expected;
+  Tolerance tolerance;
+
+  Result<Operator> assemble(std::span<const BoundTensor> bound, const operators::ReadOptions& options,
+                            bool& is_incomplete) const;
+};
+
+namespace {
+
+constexpr std::string_view kRootFields[] = {
+    "type", "desc", "Desc", "inputs", "expected", "absTolerance", "relTolerance", "ulpTolerance",
+    // What examples and rejections say of themselves.
+    "rejection", "featureLevel", "origin", "source", "note", "verified", "documented", "doc_error"};
+
+const FieldSpecification* tensor_field(const operators::Specification& specification, std::string_view name) {
+  for (const FieldSpecification& field : specification.fields)
+    if (field.name == name && (field.input || field.output)) return &field;
+  return nullptr;
+}
+
+Result<void> read_root(const text::Value& root, const operators::ReadOptions& options) {
+  if (auto ok = text::expect_kind(root, text::Kind::object); !ok) return ok;
+  for (std::string_view key : {"resources", "dispatchables", "commands"})
+    if (text::Value member = root.find(key); member && !root.find("type"))
+      return text::error_at(member, ErrorCode::unknown_field,
+                            "a DxDispatch model was found; this version runs single operators, {\"type\": ..., "
+                            "\"desc\": {...}}");
+  for (text::Value member : root)
+    if (std::find(std::begin(kRootFields), std::end(kRootFields), member.key()) == std::end(kRootFields))
+      if (auto ok = operators::report_unknown(member, kRootFields, options); !ok) return ok;
+  return {};
+}
+
+Result<const operators::OperatorEntry*> read_type(const text::Value& root) {
+  text::Value type = root.find("type");
+  if (!type)
+    return text::error_at(root, ErrorCode::missing_field, "\"type\" is missing; it names the operator, e.g. \"TILE\"");
+  auto word = text::read_string(type);
+  if (!word) return std::move(word).error();
+  if (const auto* entry = operators::find_operator(*word)) return entry;
+  std::vector<std::string_view> known;
+  for (const auto* entry : operators::operator_list()) known.push_back(entry->type);
+  std::string message = "\"" + text::printable(*word) + "\" is not an implemented operator";
+  std::string_view bare = *word;
+  if (bare.starts_with("DML_OPERATOR_")) bare.remove_prefix(13);
+  if (const std::string_view near = text::nearest(bare, known); !near.empty())
+    message += "; did you mean " + std::string(near) + "?";
+  else
+    message += "; dmlrun schema lists those that are";
+  return text::error_at(type, ErrorCode::unknown_operator, std::move(message));
+}
+
+/// Sizes as a file tells them. A () file counts as one element.
+Result<std::optional<Dimensions>> bound_sizes(const BoundTensor& tensor, const FieldSpecification& field) {
+  std::uint64_t count = 1;
+  bool fits = tensor.shape.size() <= kMaxRank;
+  Dimensions sizes;
+  for (std::uint64_t size : tensor.shape) {
+    fits = fits && size <= std::numeric_limits<std::uint32_t>::max() && size > 0;
+    if (!fits) break;
+    count = std::min<std::uint64_t>(count * size, 1ull << 33);
+    sizes.push_back(static_cast<std::uint32_t>(size));
+  }
+  if (!fits)
+    return Error{ErrorCode::npy_shape_mismatch, tensor.name, {},
+                 "the file's shape is not possible for a tensor; 1 to 8 dimensions of 1 to 4294967295 were expected", {}};
+  if (field.one_element && count == 1) return std::optional<Dimensions>{};
+  if (sizes.empty()) sizes.push_back(1);
+  return std::optional<Dimensions>{sizes};
+}
+
+Result<void> apply_bound(const operators::Specification& specification, std::span<const BoundTensor> bound,
+                         const text::Value& desc, Fields& fields) {
+  for (const BoundTensor& tensor : bound) {
+    const FieldSpecification* field = tensor_field(specification, tensor.name);
+    if (!field) continue;
+    TensorDraft* draft = &fields.draft(tensor.name);
+    if (field->kind == FieldKind::tensor_array) {
+      auto& drafts = fields.drafts(tensor.name);
+      if (tensor.index >= drafts.size()) {
+        if (desc && desc.find(tensor.name)) continue;  // more files than tensors: whoever binds them counts
+        drafts.resize(tensor.index + 1u);
+      }
+      draft = &drafts[tensor.index];
+    }
+    draft->present = true;
+    if (!draft->type) draft->type = tensor.type;
+    if (draft->sizes) continue;
+    auto sizes = bound_sizes(tensor, *field);
+    if (!sizes) return std::move(sizes).error();
+    draft->sizes = *sizes;
+  }
+  return {};
+}
+
+/// What lists in the spec itself tell: that a tensor is there, and how many values it has.
+void apply_sources(const operators::Specification& specification, const std::vector<Source>& sources,
+                   const text::Value& desc, Fields& fields) {
+  for (const Source& source : sources) {
+    const FieldSpecification* field = tensor_field(specification, source.name);
+    TensorDraft* draft = &fields.draft(source.name);
+    if (field->kind == FieldKind::tensor_array) {
+      auto& drafts = fields.drafts(source.name);
+      if (source.index >= drafts.size() && desc && desc.find(source.name)) continue;
+      if (source.index >= drafts.size()) drafts.resize(source.index + 1u);
+      draft = &drafts[source.index];
+    }
+    draft->present = true;
+    if (source.kind == SourceKind::list) draft->listed = source.value.size();
+  }
+}
+
+/// The rules of single tensors, for a spec in which something else is still open.
+bool check_known_tensors(Fields& fields, const operators::Specification& specification, Checker& checker) {
+  for (const FieldSpecification& field : specification.fields) {
+    if (!field.input) continue;
+    auto& content = fields.content(field.name);
+    std::vector<std::pair<operators::Place, TensorDraft*>> drafts{{operators::Place{field.name}, &content.tensor}};
+    if (field.kind == FieldKind::tensor_array) drafts.clear();
+    for (std::size_t i = 0; i < content.tensors.size(); ++i)
+      drafts.push_back({{field.name, static_cast<std::int64_t>(i)}, &content.tensors[i]});
+    for (auto& [place, draft] : drafts)
+      if (draft->where && draft->type && draft->sizes &&
+          !check_tensor(checker, place, fields.finish(*draft, place), field.output))
+        return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const operators::ReadOptions& options,
+                                       bool& is_incomplete) const {
+  is_incomplete = false;
+  // Pointers of rules are relative to the desc; the operator's gate speaks of the type beside it.
+  const auto locate = [&](Error error) {
+    if (error.where != "/type") error.where = (desc ? desc.pointer() : std::string("/desc")) + error.where;
+    error.position = document.deepest(error.where).position();
+    return error;
+  };
+  Checker checker(*specification, validation);
+  auto fields = Fields::read(desc, checker, options);
+  if (!fields) return std::move(fields).error();
+  if (auto ok = apply_bound(*specification, bound, desc, *fields); !ok) return std::move(ok).error();
+  apply_sources(*specification, inputs, desc, *fields);
+  OperatorDesc assembled = entry->assemble(*fields);
+  if (fields->failure()) return *fields->failure();
+  if (checker.failed()) return locate(checker.take_error());
+  if (fields->missing()) {
+    is_incomplete = true;
+    Error missing = *fields->missing();
+    if (!check_known_tensors(*fields, *specification, checker)) {
+      is_incomplete = false;
+      return locate(checker.take_error());
+    }
+    return missing;
+  }
+  auto made = Operator::make(std::move(assembled), validation);
+  if (!made && made.error().code != ErrorCode::out_of_memory) return locate(std::move(made).error());
+  return made;
+}
+
+Result<Spec> Spec::parse(std::string text, const SpecOptions& options) noexcept {
+  try {
+    auto document = text::Document::parse(std::move(text), options.validation.limits);
+    if (!document) return std::move(document).error();
+    auto state = std::make_unique<State>(std::move(*document));
+    const operators::ReadOptions read{options.strict, options.warnings};
+    const text::Value root = state->document.root();
+    if (auto ok = read_root(root, read); !ok) return std::move(ok).error();
+    auto entry = read_type(root);
+    if (!entry) return std::move(entry).error();
+    state->entry = *entry;
+    state->specification = operators::find_specification((*entry)->type);
+    if (!state->specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    state->validation = options.validation;
+    state->desc = root.find("desc") ? root.find("desc") : root.find("Desc");
+    if (auto ok = read_sources(root.find("inputs"), *state->specification, false, state->inputs); !ok)
+      return std::move(ok).error();
+    if (auto ok = read_sources(root.find("expected"), *state->specification, true, state->expected); !ok)
+      return std::move(ok).error();
+    if (auto ok = read_tolerance(root, state->tolerance); !ok) return std::move(ok).error();
+    bool is_incomplete = false;
+    auto made = state->assemble({}, read, is_incomplete);
+    if (!made && !is_incomplete) return std::move(made).error();
+    return Spec(std::move(state));
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  }
+}
+
+Result<Operator> Spec::complete(std::span<const BoundTensor> bound) const noexcept {
+  try {
+    bool is_incomplete = false;
+    auto made = state_->assemble(bound, {}, is_incomplete);
+    if (made || is_incomplete) return made;
+    // The text alone passed in parse(): what a file told is at fault.
+    Error error = std::move(made).error();
+    switch (error.code) {
+      case ErrorCode::type_mismatch: error.code = ErrorCode::npy_type_mismatch; break;
+      case ErrorCode::size_zero: case ErrorCode::size_mismatch: case ErrorCode::size_overflow:
+      case ErrorCode::too_many_elements: case ErrorCode::rank_mismatch: case ErrorCode::count_mismatch:
+      case ErrorCode::limit_exceeded: case ErrorCode::axis_out_of_range: case ErrorCode::tensor_too_small:
+        error.code = ErrorCode::npy_shape_mismatch;
+        break;
+      default: break;
+    }
+    return error;
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  }
+}
+
+std::vector<Spec::SlotName> Spec::slot_names() const {
+  std::vector<SlotName> names;
+  for (const FieldSpecification& field : state_->specification->fields)
+    if (field.input || field.output)
+      names.push_back({field.name, field.kind == FieldKind::tensor_array, field.output, field.optional,
+                       field.one_element});
+  return names;
+}
+
+Spec::Spec(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+Spec::Spec(Spec&&) noexcept = default;
+Spec& Spec::operator=(Spec&&) noexcept = default;
+Spec::~Spec() = default;
+std::string_view Spec::type() const noexcept { return state_->entry->type; }
+std::span<const Source> Spec::inputs() const noexcept { return state_->inputs; }
+std::span<const Source> Spec::expected() const noexcept { return state_->expected; }
+const Tolerance& Spec::tolerance() const noexcept { return state_->tolerance; }
+const text::Document& Spec::document() const noexcept { return state_->document; }
+
+}  // namespace dmlrun::spec
+
+namespace dmlrun {
+
+Result<Operator> parse_spec(std::string_view json, const SpecOptions& options) noexcept {
+  try {
+    auto parsed = spec::Spec::parse(std::string(json), options);
+    if (!parsed) return std::move(parsed).error();
+    return parsed->complete(options.bound);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  }
+}
+
+}  // namespace dmlrun
