@@ -37,7 +37,7 @@ struct NpyHeader {
 
 /// How a file's elements become a tensor's buffer.
 enum class NpyFit : std::uint8_t {
-  logical,  ///< a file of shape Sizes: values in logical order (extent 1 or full on a stride-0 axis)
+  logical,  ///< a file of shape Sizes, but of extent 1 on a stride-0 axis: values in logical order
   raw,      ///< a 1-D file of exactly the buffer's elements, gaps included
 };
 
