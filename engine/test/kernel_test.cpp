@@ -1,0 +1,211 @@
+// Kernel::run and run_slice as an embedder meets them: B133-B141 of the list of hostile inputs.
+#include "dmlrun/dmlrun.h"
+
+#include <array>
+#include <cstring>
+#include <numeric>
+#include <thread>
+
+#include "engine/test/catch.h"
+
+using namespace dmlrun;
+
+namespace {
+
+using Inputs = std::vector<std::span<const std::byte>>;
+using Outputs = std::vector<std::span<std::byte>>;
+
+template <class T>
+std::span<const std::byte> bytes(const T& values) {
+  return std::as_bytes(std::span(values));
+}
+template <class T>
+std::span<std::byte> writable(T& values) {
+  return std::as_writable_bytes(std::span(values));
+}
+
+Operator tile_2x3() {
+  auto op = Operator::make(TileDesc{{DataType::uint16, {2, 3}}, {DataType::uint16, {2, 6}}, {1, 2}});
+  REQUIRE(op);
+  return *op;
+}
+
+const std::array<std::uint16_t, 6> kInput{1, 2, 3, 4, 5, 6};
+const std::array<std::uint16_t, 12> kExpected{1, 2, 3, 1, 2, 3, 4, 5, 6, 4, 5, 6};
+
+Kernel kernel_of(const Operator& op, std::string_view backend) {
+  auto kernel = compile(op, {backend});
+  REQUIRE(kernel);
+  return *kernel;
+}
+
+}  // namespace
+
+TEST_CASE("every back end tiles") {
+  for (const BackendInfo& info : backends()) {
+    if (!info.why_not.empty()) continue;
+    CAPTURE(info.name);
+    const Kernel kernel = kernel_of(tile_2x3(), info.name);
+    CHECK(kernel.backend() == info.name);
+    std::array<std::uint16_t, 12> output{};
+    REQUIRE(kernel.run(Inputs{bytes(kInput)}, Outputs{writable(output)}));
+    CHECK(output == kExpected);
+  }
+}
+
+TEST_CASE("auto never chooses the reference") { CHECK(kernel_of(tile_2x3(), "auto").backend() != "reference"); }
+
+TEST_CASE("an unknown back end is refused with the names that exist") {
+  auto kernel = compile(tile_2x3(), {"fpga"});
+  REQUIRE_FALSE(kernel);
+  CHECK(kernel.error().code == ErrorCode::unknown_backend);
+  CHECK(kernel.error().message.find("interpreter") != std::string::npos);
+}
+
+TEST_CASE("B133 B134 B135 B136: spans are checked and bytes beyond them left alone") {
+  const Kernel kernel = kernel_of(tile_2x3(), "auto");
+  std::array<std::uint16_t, 12> output{};
+  const auto all = writable(output);
+  CHECK(kernel.run(Inputs{bytes(kInput)}, Outputs{all.first(23)}).error().code == ErrorCode::buffer_too_small);
+  CHECK(kernel.run(Inputs{bytes(kInput).first(11)}, Outputs{all}).error().code == ErrorCode::buffer_too_small);
+  CHECK(kernel.run(Inputs{{}}, Outputs{all}).error().code == ErrorCode::null_buffer);
+  CHECK(kernel.run(Inputs{}, Outputs{all}).error().code == ErrorCode::buffer_count);
+  CHECK(kernel.run(Inputs{bytes(kInput), bytes(kInput)}, Outputs{all}).error().code == ErrorCode::buffer_count);
+  CHECK(kernel.run(Inputs{bytes(kInput)}, Outputs{}).error().code == ErrorCode::buffer_count);
+  CHECK(output == std::array<std::uint16_t, 12>{});
+  std::array<std::uint16_t, 14> longer;
+  longer.fill(0xABCD);
+  REQUIRE(kernel.run(Inputs{bytes(kInput)}, Outputs{writable(longer)}));
+  CHECK(longer[12] == 0xABCD);
+  CHECK(longer[13] == 0xABCD);
+}
+
+TEST_CASE("B137: buffers may have any address") {
+  for (const char* backend : {"interpreter", "reference"}) {
+    const Kernel kernel = kernel_of(tile_2x3(), backend);
+    std::array<std::byte, 13> input{};
+    std::array<std::byte, 25> output{};
+    std::memcpy(input.data() + 1, kInput.data(), 12);
+    REQUIRE(kernel.run(Inputs{std::span(input).subspan(1)}, Outputs{std::span(output).subspan(1)}));
+    CHECK(std::memcmp(output.data() + 1, kExpected.data(), 24) == 0);
+  }
+}
+
+TEST_CASE("B138 B139 B140: outputs overlap nothing, inputs may overlap each other") {
+  auto op = Operator::make(JoinDesc{{{DataType::uint8, {4}}, {DataType::uint8, {4}}}, {DataType::uint8, {8}}, 0});
+  REQUIRE(op);
+  const Kernel kernel = kernel_of(*op, "auto");
+  std::array<std::byte, 16> memory{};
+  for (std::size_t i = 0; i < 16; ++i) memory[i] = static_cast<std::byte>(i);
+  const std::span all(memory);
+  for (std::size_t at : {0u, 1u, 3u})
+    CHECK(kernel.run(Inputs{all.first(4), all.subspan(12)}, Outputs{all.subspan(at, 8)}).error().code ==
+          ErrorCode::buffers_overlap);
+  CHECK(kernel.run(Inputs{all.first(4), all.subspan(11, 4)}, Outputs{all.subspan(4, 8)}).error().code ==
+        ErrorCode::buffers_overlap);
+  REQUIRE(kernel.run(Inputs{all.first(4), all.first(4)}, Outputs{all.subspan(4, 8)}));
+  CHECK(std::memcmp(memory.data() + 4, "\0\1\2\3\0\1\2\3", 8) == 0);
+}
+
+TEST_CASE("slices stitched together are the whole") {
+  const Operator op = tile_2x3();
+  for (const BackendInfo& info : backends()) {
+    const Kernel kernel = kernel_of(op, info.name);
+    const std::uint64_t grain = kernel.slice_granularity(0);
+    for (std::uint64_t step = grain; step <= 12; step += grain) {
+      std::array<std::uint16_t, 12> output{};
+      for (std::uint64_t first = 0; first < 12; first += step) {
+        const std::uint64_t count = std::min<std::uint64_t>(step, 12 - first);
+        REQUIRE(kernel.run_slice(Inputs{bytes(kInput)}, 0, first, count, writable(output).subspan(first * 2)));
+      }
+      CHECK(output == kExpected);
+    }
+    std::array<std::uint16_t, 12> output{};
+    CHECK(kernel.run_slice(Inputs{bytes(kInput)}, 0, 8, 5, writable(output)).error().code == ErrorCode::out_of_range);
+    CHECK(kernel.run_slice(Inputs{bytes(kInput)}, 0, 0, ~0ull, writable(output)).error().code ==
+          ErrorCode::out_of_range);
+    CHECK(kernel.run_slice(Inputs{bytes(kInput)}, 1, 0, 1, writable(output)).error().code == ErrorCode::buffer_count);
+    CHECK(kernel.run_slice(Inputs{bytes(kInput)}, 0, 0, 12, writable(output).first(23)).error().code ==
+          ErrorCode::buffer_too_small);
+  }
+}
+
+TEST_CASE("gaps of a strided output are preserved") {
+  auto op = Operator::make(
+      TileDesc{{DataType::uint8, {2, 1}}, {DataType::uint8, {2, 2}, {5, 2}}, {1, 2}});
+  REQUIRE(op);
+  const std::array<std::uint8_t, 2> input{7, 9};
+  for (const char* backend : {"interpreter", "reference"}) {
+    std::array<std::uint8_t, 8> output;
+    output.fill(0xEE);
+    REQUIRE(kernel_of(*op, backend).run(Inputs{bytes(input)}, Outputs{writable(output)}));
+    CHECK(output == std::array<std::uint8_t, 8>{7, 0xEE, 7, 0xEE, 0xEE, 9, 0xEE, 9});
+  }
+}
+
+TEST_CASE("a kernel outlives its operator, and threads share it") {
+  std::optional<Kernel> kernel;
+  {
+    const Operator op = tile_2x3();
+    kernel = kernel_of(op, "auto");
+  }
+  std::array<std::array<std::uint16_t, 12>, 4> outputs{};
+  std::array<int, 4> failures{};
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < outputs.size(); ++t)
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 2000; ++i)
+        if (!kernel->run(Inputs{bytes(kInput)}, Outputs{writable(outputs[t])}) || outputs[t] != kExpected)
+          ++failures[t];
+    });
+  for (std::thread& thread : threads) thread.join();
+  CHECK(failures == std::array<int, 4>{});
+}
+
+TEST_CASE("JOIN of 4096 inputs runs, of 4097 is refused") {
+  std::vector<std::array<std::uint8_t, 2>> values(4097);
+  Inputs inputs;
+  JoinDesc desc{{}, {DataType::uint8, {2, 4096}}, 1};
+  for (std::size_t i = 0; i < 4096; ++i) {
+    values[i] = {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(i >> 8)};
+    desc.inputs.push_back({DataType::uint8, {2, 1}});
+    inputs.push_back(bytes(values[i]));
+  }
+  auto op = Operator::make(desc);
+  REQUIRE(op);
+  std::vector<std::uint8_t> expected(8192);
+  for (std::size_t i = 0; i < 4096; ++i) expected[i] = values[i][0], expected[4096 + i] = values[i][1];
+  for (const char* backend : {"interpreter", "reference"}) {
+    std::vector<std::uint8_t> output(8192);
+    REQUIRE(kernel_of(*op, backend).run(inputs, Outputs{writable(output)}));
+    CHECK(output == expected);
+  }
+  desc.inputs.push_back({DataType::uint8, {2, 1}});
+  desc.output.sizes = {2, 4097};
+  auto refused = Operator::make(desc);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().rule == "JOIN-3");
+}
+
+TEST_CASE("periodic paddings of 2e9 have plans of at most 8 runs per axis") {
+  for (PaddingMode mode : {PaddingMode::reflection, PaddingMode::symmetric, PaddingMode::wrap})
+    for (std::uint32_t size : {1u, 2u, 3u}) {
+      auto op = Operator::make(PaddingDesc{
+          {DataType::uint8, {size}}, {DataType::uint8, {4'000'000'000u + size}}, mode, 0, {2'000'000'000}, {2'000'000'000}});
+      REQUIRE(op);
+      auto explanation = explain(*op);
+      REQUIRE(explanation);
+      CHECK(std::count(explanation->plans[0].begin(), explanation->plans[0].end(), '@') <= 8);
+      CHECK(explanation->plans[0].size() < 400);
+      const Kernel kernel = kernel_of(*op, "interpreter");
+      const Kernel reference = kernel_of(*op, "reference");
+      const std::array<std::uint8_t, 3> input{10, 20, 30};
+      for (std::uint64_t first : {std::uint64_t{0}, std::uint64_t{1'999'999'990}, std::uint64_t{3'999'999'970}}) {
+        std::array<std::uint8_t, 30> a{}, b{};
+        const std::uint64_t count = std::min<std::uint64_t>(30, 4'000'000'000u + size - first);
+        REQUIRE(kernel.run_slice(Inputs{bytes(input)}, 0, first, count, writable(a)));
+        REQUIRE(reference.run_slice(Inputs{bytes(input)}, 0, first, count, writable(b)));
+        CHECK(a == b);
+      }
+    }
+}

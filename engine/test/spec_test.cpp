@@ -1,0 +1,148 @@
+// parse_spec: what may be left out, what is refused, and where messages point.
+#include "dmlrun/spec.h"
+
+#include "dmlrun/kernel.h"
+#include "engine/spec/spec.h"
+#include "engine/test/catch.h"
+
+using namespace dmlrun;
+
+namespace {
+
+Operator parsed(std::string_view json, SpecOptions options = {}) {
+  auto op = parse_spec(json, options);
+  INFO(json);
+  if (!op) FAIL(op.error().to_string());
+  return *op;
+}
+
+Error refused(std::string_view json, SpecOptions options = {}) {
+  auto op = parse_spec(json, options);
+  INFO(json);
+  REQUIRE_FALSE(op);
+  return op.error();
+}
+
+}  // namespace
+
+TEST_CASE("TILE's count and output are derived") {
+  const Operator op = parsed(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"FLOAT32","Sizes":[2,3]},"Repeats":[2,4]}})");
+  CHECK(op.type() == "TILE");
+  CHECK(op.outputs()[0].desc.sizes == Dimensions{4, 12});
+  CHECK(op.outputs()[0].desc.type == DataType::float32);
+}
+
+TEST_CASE("a completed spec reads back to the same operator") {
+  for (const char* json : {
+           R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2,3],"Strides":[4,1]},"Repeats":[2,4]}})",
+           R"({"type":"JOIN","desc":{"InputTensors":[{"DataType":"INT64","Sizes":[2]},{"DataType":"INT64","Sizes":[5]}],"Axis":0}})",
+           R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"FLOAT16","Sizes":[4]},"PaddingMode":"WRAP","StartPadding":[9],"EndPadding":[2]}})",
+           R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"FLOAT32","Sizes":[4]},"PaddingMode":"CONSTANT","PaddingValue":"-inf","StartPadding":[9],"EndPadding":[2]}})",
+           R"({"type":"PADDING1","desc":{"InputTensor":{"DataType":"FLOAT16","Sizes":[4]},"PaddingMode":"CONSTANT","PaddingValue":1.5,"StartPadding":[9],"EndPadding":[2]}})",
+           R"({"type":"PADDING1","desc":{"InputTensor":{"DataType":"UINT64","Sizes":[4]},"PaddingMode":"CONSTANT","PaddingValue":18446744073709551615,"StartPadding":[0],"EndPadding":[2]}})",
+           R"({"type":"ELEMENT_WISE_QUANTIZED_LINEAR_ADD","desc":{"ATensor":{"DataType":"UINT8","Sizes":[2,3]},"AZeroPointTensor":{},"BTensor":{"DataType":"INT8"},"OutputTensor":{"DataType":"INT8"}}})"}) {
+    const Operator op = parsed(json);
+    auto text = write_spec(op);
+    REQUIRE(text);
+    const Operator again = parsed(*text);
+    CHECK(*write_spec(again) == *text);
+    CHECK(explain(op)->plans == explain(again)->plans);
+  }
+}
+
+TEST_CASE("quantized add derives parameters, and the output's type from its zero point") {
+  const Operator op = parsed(
+      R"({"type":"ELEMENT_WISE_QUANTIZED_LINEAR_ADD","desc":{"ATensor":{"DataType":"UINT8","Sizes":[2,3]},
+          "BTensor":{"DataType":"INT8"},"OutputZeroPointTensor":{"DataType":"INT8"}}})");
+  CHECK(op.inputs().size() == 6);
+  CHECK(op.inputs()[1].desc.sizes == Dimensions{1, 1});
+  CHECK(op.inputs()[1].desc.type == DataType::float32);
+  CHECK(op.outputs()[0].desc.type == DataType::int8);
+  CHECK(op.outputs()[0].desc.sizes == Dimensions{2, 3});
+}
+
+TEST_CASE("files tell the type and the sizes that a spec leaves out") {
+  const std::vector<BoundTensor> bound{{"InputTensors", 0, DataType::int16, {2, 3}}, {"InputTensors", 1, DataType::int16, {2, 1}}};
+  SpecOptions options;
+  options.bound = bound;
+  const Operator op = parsed(R"({"type":"JOIN","desc":{"Axis":1}})", options);
+  CHECK(op.outputs()[0].desc.sizes == Dimensions{2, 4});
+  CHECK(op.inputs().size() == 2);
+  CHECK(refused(R"({"type":"JOIN","desc":{"Axis":0}})", options).code == ErrorCode::npy_shape_mismatch);
+  CHECK(refused(R"({"type":"JOIN","desc":{"Axis":1}})").code == ErrorCode::missing_field);
+}
+
+TEST_CASE("a broken rule names itself, its place and both numbers") {
+  const Error error = refused("{\"type\": \"TILE\",\n \"desc\": {\"InputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [2, 3]},\n"
+                              "  \"OutputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [4, 7]}, \"Repeats\": [2, 2]}}");
+  CHECK(error.code == ErrorCode::size_mismatch);
+  CHECK(error.rule == "TILE-6");
+  CHECK(error.where == "/desc/OutputTensor/Sizes/1");
+  CHECK(error.position == Position{3, 57});
+  CHECK(error.message.find("7 is not") != std::string::npos);
+  CHECK(error.message.find("6 was expected") != std::string::npos);
+}
+
+TEST_CASE("a misspelt field is warned about, or refused when strict") {
+  const char* json = R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"Repeats":[2],"RepeatCount":1}})";
+  std::vector<Warning> warnings;
+  SpecOptions options;
+  options.warnings = &warnings;
+  (void)parsed(json, options);
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0].where == "/desc/RepeatCount");
+  CHECK(warnings[0].message.find("RepeatsCount") != std::string::npos);
+  options.strict = true;
+  CHECK(refused(json, options).code == ErrorCode::unknown_field);
+}
+
+TEST_CASE("unknown operators are refused with the nearest name") {
+  const Error error = refused(R"({"type":"DML_OPERATOR_TILES","desc":{}})");
+  CHECK(error.code == ErrorCode::unknown_operator);
+  CHECK(error.where == "/type");
+  CHECK(error.message.find("TILE") != std::string::npos);
+  CHECK(refused(R"({"type":"tile","desc":{}})").code == ErrorCode::unknown_operator);
+}
+
+TEST_CASE("PADDING's value counts only in constant mode") {
+  CHECK(refused(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"PaddingMode":"CONSTANT","StartPadding":[1],"EndPadding":[1]}})").code == ErrorCode::missing_field);
+  (void)parsed(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"PaddingMode":"EDGE","StartPadding":[1],"EndPadding":[1]}})");
+}
+
+TEST_CASE("PADDING1's value fits its type exactly") {
+  const auto spec = [](const char* type, const char* value) {
+    return std::string(R"({"type":"PADDING1","desc":{"InputTensor":{"DataType":")") + type +
+           R"(","Sizes":[2]},"PaddingMode":"CONSTANT","PaddingValue":)" + value + R"(,"StartPadding":[1],"EndPadding":[1]}})";
+  };
+  for (auto [type, value] : {std::pair{"UINT8", "255"}, {"INT8", "-128"}, {"INT64", "-9223372036854775808"}, {"FLOAT16", "65504"},
+                             {"FLOAT16", R"({"UInt16": 31744})"}, {"FLOAT32", R"({"Float32": "inf"})"}, {"INT8", R"({"Int8": -1})"}})
+    (void)parsed(spec(type, value));
+  for (auto [type, value] : {std::pair{"UINT8", "256"}, {"UINT8", "-1"}, {"INT8", "128"}, {"FLOAT16", "70000"}, {"UINT64", "18446744073709551616"}})
+    CHECK(refused(spec(type, value)).code == ErrorCode::out_of_range);
+  CHECK(refused(spec("UINT8", "1.5")).code == ErrorCode::not_an_integer);
+  CHECK(refused(spec("FLOAT32", "\"inf\"")).code == ErrorCode::wrong_type);
+  CHECK(refused(spec("FLOAT32", R"({"Float64": 1})")).code == ErrorCode::wrong_type);
+}
+
+TEST_CASE("values in the spec are counted") {
+  auto spec = spec::Spec::parse(
+      R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[3]},"Repeats":[2]},"inputs":{"InputTensor":[1,2]}})", {});
+  REQUIRE(spec);
+  auto op = spec->complete({});
+  REQUIRE(op);
+  auto values = spec::read_values(spec->inputs()[0], op->inputs()[0].desc);
+  REQUIRE_FALSE(values);
+  CHECK(values.error().code == ErrorCode::count_mismatch);
+  CHECK(values.error().where == "/inputs/InputTensor");
+}
+
+TEST_CASE("an unknown tensor under inputs or expected is refused with the names that exist") {
+  const Error error = refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[3]},"Repeats":[2]},"inputs":{"Input":[1]}})");
+  CHECK(error.code == ErrorCode::unknown_field);
+  CHECK(error.where == "/inputs/Input");
+  CHECK(error.message.find("InputTensor") != std::string::npos);
+}
+
+TEST_CASE("a model is refused in one sentence") {
+  CHECK(refused(R"({"resources":{},"dispatchables":{},"commands":[]})").message.find("model") != std::string::npos);
+}
