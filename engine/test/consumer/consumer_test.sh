@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# Uses the library as others do. usage: consumer_test.sh SOURCE BUILD CMAKE CXX; BUILD is a built tree of SOURCE.
+# Ends with `N passed, N failed`.
+set -u
+source=$1 build=$2 cmake=$3 cxx=$4
+here=$source/engine/test/consumer
+work=$build/consumer
+passed=0 failed=0
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work" || exit 1
+if command -v ccache >/dev/null; then launcher=ccache; else launcher=''; fi
+configure=("$cmake" -G Ninja "-DCMAKE_CXX_COMPILER=$cxx" "-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher"
+  -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG")
+flags=(-std=c++20 -Wall -Wextra -Wpedantic -Werror)
+
+# A test is a function; it passes when each of its commands succeeds. Its output is shown when it fails.
+check() {  # title function
+  # Not as a condition: bash does not end a function at a failing command while its result is being tested.
+  (set -e; "$2") >"$work/$2.log" 2>&1
+  if (($? == 0)); then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'FAILED: %s\n' "$1"
+    tail -n 25 "$work/$2.log"
+  fi
+}
+
+refuses() { if "$@"; then echo "succeeded, but must fail: $*"; return 1; fi; }
+
+installs_and_moves() {
+  "$cmake" --install "$build" --prefix "$work/first"
+  "$work/first/bin/dmlrun" --version
+  test -z "$(find "$work/first" -path '*/include/*' -type f -not -path '*/include/dmlrun/*.h')"
+  refuses grep -rlF -e "$source" -e "$build" "$work/first/lib" --include='*.cmake' --include='*.pc'
+  mv "$work/first" "$work/prefix"
+}
+
+find_package() {
+  "${configure[@]}" -S "$here/find_package" -B found "-DCMAKE_PREFIX_PATH=$work/prefix"
+  "$cmake" --build found
+  found/program
+  # Another minor version may differ before 1.0, and must be refused.
+  sed 's/find_package(dmlrun 0.1 /find_package(dmlrun 0.2 /; s|\.\./program|'"$here"'/program|' \
+    "$here/find_package/CMakeLists.txt" >newer.txt
+  mkdir -p newer && mv newer.txt newer/CMakeLists.txt
+  refuses "${configure[@]}" -S newer -B newer/build "-DCMAKE_PREFIX_PATH=$work/prefix"
+}
+
+# As a shared library, with the flags of the main build, so that ccache has its objects already.
+add_subdirectory() {
+  "${configure[@]}" -S "$here/add_subdirectory" -B contained "-DDMLRUN_SOURCE=$source" -DBUILD_SHARED_LIBS=ON \
+    -DDMLRUN_WARNINGS_AS_ERRORS=ON
+  "$cmake" --build contained
+  contained/program
+}
+
+pkg_config() {
+  export PKG_CONFIG_PATH
+  PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name dmlrun.pc)")
+  # shellcheck disable=SC2046
+  "$cxx" "${flags[@]}" "$here/program.cpp" $(pkg-config --cflags --libs dmlrun) -o by_pkg_config
+  ./by_pkg_config
+}
+
+no_exceptions() {
+  local library
+  library=$(find "$work/prefix" -name 'libdmlrun.*' | head -n 1)
+  for header in "$work"/prefix/include/dmlrun/*.h; do
+    echo "#include <dmlrun/${header##*/}>" | "$cxx" "${flags[@]}" -fno-exceptions -fno-rtti -I"$work/prefix/include" \
+      -fsyntax-only -x c++ -
+  done
+  "$cxx" "${flags[@]}" -fno-exceptions -fno-rtti -I"$work/prefix/include" "$here/program.cpp" "$library" -o plain
+  ./plain
+}
+
+must_not_compile() {
+  local command=("$cxx" -std=c++20 -Werror=unused-result -I"$source/engine/include" -fsyntax-only)
+  "${command[@]}" -DKEPT "$here/ignores_a_result.cpp"
+  refuses "${command[@]}" "$here/ignores_a_result.cpp"
+}
+
+check 'an installation holds its parts and can be moved' installs_and_moves
+check 'find_package(dmlrun) finds a moved installation, links and runs' find_package
+check 'add_subdirectory() with a shared library links and runs' add_subdirectory
+if command -v pkg-config >/dev/null; then
+  check 'pkg-config compiles and links a program that runs' pkg_config
+else
+  echo 'left out: pkg-config is not installed'
+fi
+check 'public headers and a program compile without exceptions and run-time types' no_exceptions
+check 'a Result that is ignored does not compile' must_not_compile
+echo "$passed passed, $failed failed"
+((failed == 0))

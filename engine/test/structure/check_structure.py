@@ -1,0 +1,26 @@
+#!/usr/bin/env python3
+"""Checks the source tree against rules.py. usage: check_structure.py ROOT. Ends with `N passed, N failed`."""
+import sys
+
+from rules import RULES, source_files
+from tree import Tree
+
+
+def main(root):
+    tree = Tree(root)
+    failed = 0
+    for title, rule in RULES.items():
+        breaches = list(rule(tree))
+        failed += bool(breaches)
+        if breaches:
+            print(f"FAILED: {title}")
+            print("".join(f"  {breach}\n" for breach in breaches), end="")
+    print("ten largest source files:")
+    sizes = sorted(((len(tree.text(p).splitlines()), p) for p in source_files(tree)), reverse=True)
+    print("".join(f"  {lines:4} {path}\n" for lines, path in sizes[:10]), end="")
+    print(f"{len(RULES) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

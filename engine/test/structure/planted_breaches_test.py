@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Shows that every structure rule can fail: plants one breach at a time in a copy of the tree and expects it to be found.
+usage: planted_breaches_test.py ROOT. Ends with `N passed, N failed`."""
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from rules import LINES_PER_FILE, PUBLIC, PUBLIC_CODE_LINES, RULES
+from tree import Tree
+
+DIRECTION = "includes follow the dependency direction"
+ONE_PLACE = "each third-party header has its one place"
+SILENT = "the library neither prints, ends the process, reads the environment nor opens files"
+NAMES = "files are named by their concept and lie in the fixed folders"
+
+# (rule, file to write or append to, text)
+BREACHES = [
+    (DIRECTION, "engine/text/planted.cpp", '#include "engine/plan/plan.h"\n'),
+    (DIRECTION, "engine/tensor/planted.cpp", '#include "dmlrun/operators.h"\n'),
+    (DIRECTION, "engine/plan/planted.cpp", '#include "dmlrun/operators.h"\n'),
+    (DIRECTION, "engine/plan/planted.h", '#include "engine/text/document.h"\n'),
+    (DIRECTION, "engine/operators/planted.cpp", '#include "engine/reference/reference.h"\n'),
+    (DIRECTION, "engine/reference/planted.cpp", '#include "engine/plan/plan.h"\n'),
+    (DIRECTION, "engine/spec/planted.cpp", '#include "engine/run/backend.h"\n'),
+    (DIRECTION, "engine/run/planted.cpp", '#include "cli/options.h"\n'),
+    (DIRECTION, "cli/planted.cpp", '#include "engine/operators/operator_list.h"\n'),
+    (DIRECTION, "jit/planted.cpp", '  #  include "engine/text/document.h"\n'),
+    (DIRECTION, "engine/plan/planted.cpp", '#include "normalize.h"\n'),
+    (DIRECTION, "engine/graph/planted.cpp", "int planted;\n"),
+    (ONE_PLACE, "engine/operators/planted.cpp", "#include <nlohmann/json.hpp>\n"),
+    (ONE_PLACE, "cli/main.cpp", "#include <CLI/CLI.hpp>\n"),
+    (ONE_PLACE, "engine/tensor/npy.h", "#include <Imath/half.h>\n"),
+    (ONE_PLACE, "engine/test/planted_test.cpp", "#include <catch2/catch.hpp>\n"),
+    (ONE_PLACE, "engine/run/planted.cpp", "#include <xbyak/xbyak.h>\n"),
+    (ONE_PLACE, "jit/x64/planted.cpp", "#include <Halide.h>\n"),
+    ("public headers include only the standard library", PUBLIC + "planted.h", "#include <unistd.h>\n"),
+    ("public headers include only the standard library", PUBLIC + "planted.h", "#include <nlohmann/json.hpp>\n"),
+    ("code generation names no operator", "jit/planted.cpp", "// faster for TILE\n"),
+    ("code generation names no operator", "jit/planted.cpp", "void emit(const JoinDesc&);\n"),
+    ("the engine names no machine", "engine/plan/planted.cpp", "int avx512_width;\n"),
+    ("the engine names no machine", "engine/operators/planted.cpp", "// Halide cannot do this\n"),
+    (SILENT, "engine/run/planted.cpp", 'void f() { std::printf("x"); }\n'),
+    (SILENT, "engine/plan/planted.cpp", "void f() { std::cerr << 1; }\n"),
+    (SILENT, "engine/plan/planted.cpp", "void f() { abort(); }\n"),
+    (SILENT, "jit/planted.cpp", 'auto x = std::getenv("X");\n'),
+    (SILENT, "engine/tensor/planted.cpp", "#include <fstream>\n"),
+    (SILENT, "engine/tensor/planted.cpp", "#include <sys/mman.h>\n"),
+    (NAMES, "engine/text/string_util.cpp", "int planted;\n"),
+    (NAMES, "cli/data.h", "#pragma once\n"),
+    (NAMES, "scripts/planted.py", "pass\n"),
+    ("no source file is too long", "engine/plan/planted.cpp", "int x;\n" * (LINES_PER_FILE + 1)),
+    ("the public headers stay small", PUBLIC + "planted.h", "int x;\n" * (PUBLIC_CODE_LINES + 1)),
+    ("the public headers stay small", PUBLIC + "planted.h", "#define A\n#define B\n#define C\n#define D\n"),
+    ("no open ends", "engine/plan/planted.cpp", "int x;  // TO" + "DO: more\n"),
+    ("README names the two commands", "README.md", None),
+    ("links between documents lead somewhere", "docs/planted.md", "See [there](nowhere.md#x).\n"),
+    ("each header compiles alone", "engine/plan/planted.h", "#pragma once\nstd::string planted();\n"),
+]
+
+# Looks like a breach and is none.
+INNOCENT = [
+    (SILENT, "engine/run/planted.cpp", '// printf(x) is for others\nauto x = "abort()";\n'),
+    (DIRECTION, "engine/plan/planted.cpp", '// #include "engine/text/document.h"\n#include <vector>\n'),
+    (DIRECTION, "engine/test/planted_test.cpp", '#include "engine/plan/plan.h"\n'),
+    ("the engine names no machine", "engine/run/planted.cpp", "int avx512_width;\n"),
+    ("links between documents lead somewhere", "docs/planted.md", "[up](../README.md) `[a](b)` [x](https://x.org)\n"),
+]
+
+
+def breaches_after(root, rule, path, text):
+    """What the rule says about `path` when it holds `text` in addition (None: when it is missing)."""
+    place = root / path
+    before = place.read_bytes() if place.exists() else None
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if text is None:
+        place.unlink()
+    else:
+        place.write_bytes((before or b"") + text.encode())
+    try:
+        return [b for b in RULES[rule](Tree(root)) if b.startswith((path, PUBLIC + ":"))]
+    finally:
+        if before is None:
+            place.unlink(missing_ok=True)
+        else:
+            place.write_bytes(before)
+
+
+def main(source):
+    failures = []
+    tree = Tree(source)
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        for path in tree.paths:
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(tree.root / path, root / path)
+        for rule, path, text in BREACHES:
+            if not breaches_after(root, rule, path, text):
+                failures.append(f"not found: '{rule}' breached by {path}: {(text or 'missing')[:60]!r}")
+        for rule, path, text in INNOCENT:
+            failures += [f"wrongly found: {b}" for b in breaches_after(root, rule, path, text)[:1]]
+    failures += [f"no breach is planted for the rule '{rule}'" for rule in RULES.keys() - {b[0] for b in BREACHES}]
+    print("".join(f"FAILED: {failure}\n" for failure in failures), end="")
+    print(f"{len(BREACHES) + len(INNOCENT) + len(RULES) - len(failures)} passed, {len(failures)} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,221 @@
+"""The rules of the source tree. Each takes a Tree and yields one sentence for each breach, 'path:line: what; what is right'."""
+import fnmatch
+import os
+import re
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+from tree import numbered, without_comments, without_literals
+
+PUBLIC = "engine/include/dmlrun/"
+
+# Which headers the files of a folder may include: folders (with a slash at the end) or single headers.
+MAY_INCLUDE = {
+    PUBLIC: [PUBLIC],
+    "engine/text/": ["engine/text/", PUBLIC + "result.h", PUBLIC + "tensor.h"],
+    "engine/tensor/": ["engine/tensor/", "engine/text/", PUBLIC + "result.h", PUBLIC + "tensor.h"],
+    "engine/plan/": ["engine/plan/", "engine/tensor/checked_math.h", PUBLIC + "result.h"],
+    "engine/operators/": ["engine/operators/", "engine/plan/", "engine/tensor/", "engine/text/", PUBLIC],
+    "engine/reference/": ["engine/reference/", "engine/tensor/", PUBLIC],
+    "engine/spec/": ["engine/spec/", "engine/operators/", "engine/text/", "engine/tensor/", PUBLIC],
+    "engine/run/": ["engine/run/", "engine/spec/", "engine/operators/", "engine/reference/", "engine/plan/",
+                    "engine/tensor/", "engine/text/", PUBLIC],
+    "jit/": ["jit/", "engine/plan/", "engine/tensor/checked_math.h", "engine/run/backend.h", PUBLIC + "result.h"],
+    "cli/": ["cli/", "engine/spec/", "engine/text/", "engine/tensor/", "engine/run/", PUBLIC],
+}
+
+# Each third-party header (by its beginning) and the only files that may include it.
+THIRD_PARTY = {
+    "nlohmann/": ["engine/text/document.cpp"],
+    "CLI/": ["cli/option*.cpp"],
+    "Imath/": ["engine/tensor/element.cpp"],
+    "catch2/": ["engine/test/catch.h", "engine/test/main.cpp"],
+    "xbyak/": ["jit/x64/*"],
+    "Halide": ["jit/halide/*"],
+    "Zydis/": ["cli/*"],
+    "oneapi/tbb": ["cli/*", "jit/*"],
+    "tbb/": ["cli/*", "jit/*"],
+}
+
+FILE_SYSTEM_AND_STREAMS = r"(c?stdio|fstream|iostream|filesystem|unistd|fcntl|dirent|sys/[a-z]+)(\.h)?"
+SIDE_EFFECTS = (r"\b(std::)?(printf|fprintf|puts|fputs|putchar|perror|abort|exit|_exit|quick_exit|terminate|getenv|"
+                r"secure_getenv|setenv|fopen|system)\s*\(|\bstd::(cout|cerr|clog)\b")
+MACHINE_WORDS = r"\b(avx\w*|sse\d\w*|[xyz]mm\d*|x86\w*|x64|cpuid|evex|xbyak|halide|opencl|cuda)\b"
+BANNED_WORDS = {"util", "utils", "helper", "helpers", "common", "misc", "manager", "impl", "base"}
+BANNED_NAMES = {"data", "info", "handle", "do", "process"}
+TOP_FOLDERS = {"engine", "jit", "cli", "specs", "testdata", "docs", ".ci"}
+LINES_PER_FILE = 400
+PUBLIC_CODE_LINES = 400
+PUBLIC_MACROS = 3
+
+
+def includes(tree, path):
+    """(line, header, quoted) of each include; "dmlrun/x.h" is given by its path in the tree."""
+    for line, text in numbered(without_comments(tree.text(path))):
+        found = re.match(r'\s*#\s*include\s*(["<])([^">]+)[">]', text)
+        if found:
+            header = found[2]
+            yield line, PUBLIC + header[7:] if header.startswith("dmlrun/") else header, found[1] == '"'
+
+
+def dependency_direction(tree):
+    for path in tree.code():
+        if tree.is_test(path):
+            continue
+        folder = next((f for f in MAY_INCLUDE if path.startswith(f)), None)
+        if folder is None:
+            yield f"{path}:1: lies in a folder without a rule; engine/test/structure/rules.py lists the folders"
+            continue
+        for line, header, quoted in includes(tree, path):
+            known = header.split("/")[0] in ("engine", "jit", "cli")
+            if quoted and not known:
+                yield f'{path}:{line}: includes "{header}"; project headers are written from the root of the project'
+            elif known and not any(header == a or a.endswith("/") and header.startswith(a) for a in MAY_INCLUDE[folder]):
+                yield f"{path}:{line}: includes {header}; {folder} may include {', '.join(MAY_INCLUDE[folder])}"
+
+
+def third_party_headers(tree):
+    for path in tree.code():
+        for line, header, _ in includes(tree, path):
+            for beginning, places in THIRD_PARTY.items():
+                if header.startswith(beginning) and not any(fnmatch.fnmatch(path, p) for p in places):
+                    yield f"{path}:{line}: includes <{header}>; only {', '.join(places)} may"
+
+
+def public_headers_stand_alone(tree):
+    for path in tree.matching("^" + PUBLIC):
+        for line, header, quoted in includes(tree, path):
+            if not quoted and not re.fullmatch(r"[a-z_]+", header):
+                yield f"{path}:{line}: includes <{header}>; public headers use the standard library only"
+
+
+def operator_names_in_jit(tree):
+    structs = re.findall(r"struct (\w+Desc)\b", tree.text(PUBLIC + "operators.h"))
+    names = [p[6:-5].upper() for p in tree.matching(r"^specs/[^/]+\.json$")]
+    pattern = r"\b(" + "|".join(sorted(set(structs + names + ["TILE", "JOIN", "PADDING"]))) + r")\b"
+    for path in tree.matching(r"^jit/.*\.(h|cpp)$"):
+        for line, text in numbered(tree.text(path)):
+            for found in re.finditer(pattern, text):
+                yield f"{path}:{line}: names {found[0]}; code generation knows plans, not operators"
+
+
+def machine_words_in_engine(tree):
+    for path in tree.matching(r"^engine/.*\.(h|cpp)$"):
+        if tree.is_test(path) or path.startswith(("engine/run/", PUBLIC)):
+            continue
+        for line, text in numbered(tree.text(path)):
+            for found in re.finditer(MACHINE_WORDS, text, re.IGNORECASE):
+                yield f"{path}:{line}: says {found[0]}; only engine/run and the public headers know machines"
+
+
+def library_is_silent(tree):
+    for path in tree.matching(r"^(engine|jit)/.*\.(h|cpp)$"):
+        if tree.is_test(path):
+            continue
+        for line, text in numbered(without_literals(tree.text(path))):
+            found = re.search(SIDE_EFFECTS, text)
+            if found:
+                yield f"{path}:{line}: {found[0]}; the library does not print, abort, or read the environment"
+        for line, header, _ in includes(tree, path):
+            if path.startswith("engine/") and re.fullmatch(FILE_SYSTEM_AND_STREAMS, header):
+                yield f"{path}:{line}: includes <{header}>; the library opens no files and has no streams"
+
+
+def file_names(tree):
+    sources = set(source_files(tree))
+    for path in tree.paths:
+        stem = path.rsplit("/", 1)[-1].split(".")[0].lower()
+        banned = BANNED_WORDS & set(re.split(r"[_-]", stem)) | BANNED_NAMES & {stem}
+        if banned and path in sources:
+            yield f"{path}:1: is named '{min(banned)}'; name the concept inside"
+        if "/" in path and path.split("/")[0] not in TOP_FOLDERS:
+            yield f"{path}:1: lies in a new folder at the top; these are fixed: {', '.join(sorted(TOP_FOLDERS))}"
+
+
+def source_files(tree):
+    return [p for p in tree.paths if re.search(r"(\.(h|cpp|py|sh|cmake)|CMakeLists\.txt)$|^dev$|^\.ci/run$", p)]
+
+
+def file_lengths(tree):
+    for path in source_files(tree):
+        count = len(tree.text(path).splitlines())
+        if count > LINES_PER_FILE:
+            yield f"{path}:{count}: has {count} lines; {LINES_PER_FILE} at most"
+
+
+def public_headers_are_small(tree):
+    code = macros = 0
+    for path in tree.matching("^" + PUBLIC):
+        lines = without_comments(tree.text(path)).splitlines()
+        code += sum(1 for line in lines if line.strip())
+        macros += sum(1 for line in lines if re.match(r"\s*#\s*define\b", line))
+    if code > PUBLIC_CODE_LINES:
+        yield f"{PUBLIC}: {code} lines of code without comments; {PUBLIC_CODE_LINES} at most, all headers together"
+    if macros > PUBLIC_MACROS:
+        yield f"{PUBLIC}: {macros} macros; {PUBLIC_MACROS} at most"
+
+
+def open_ends(tree):
+    for path in source_files(tree):
+        for line, text in numbered(tree.text(path)):
+            if re.search(r"(//|#|/\*).*\b(TO" + r"DO|FIX" + r"ME|X" + r"XX)\b", text):
+                yield f"{path}:{line}: an open end; do it, or make it a test that is expected to fail"
+
+
+def readme_names_the_commands(tree):
+    text = tree.text("README.md") if "README.md" in tree.paths else ""
+    for command in ("./dev run", "./dev test"):
+        if command not in text:
+            yield f"README.md:1: does not name `{command}`"
+
+
+def links_lead_somewhere(tree):
+    for path in tree.matching(r"\.md$"):
+        for line, text in numbered(tree.text(path)):
+            for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`]*`", "", text)):
+                place = target.split("#")[0]
+                if re.match(r"[a-z]+:", target) or not place:
+                    continue
+                if not (tree.root / path).parent.joinpath(place).exists():
+                    yield f"{path}:{line}: the link {target} leads nowhere"
+
+
+def headers_compile_alone(tree):
+    """Compiles a file that holds one include, for each header; through ccache, so the second time is quick."""
+    compiler = os.environ.get("CXX") or "c++"
+    folder = tree.root / "build" / "headers_alone"
+    folder.mkdir(parents=True, exist_ok=True)
+    command = ([shutil.which("ccache")] if shutil.which("ccache") else []) + [
+        compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{tree.root}", f"-I{tree.root}/engine/include", "-c"]
+
+    def compile_alone(path):
+        source = folder / (path.replace("/", "_") + ".cpp")
+        if not source.exists():
+            source.write_text(f'#include "{path}"\n', encoding="utf-8")
+        return subprocess.run([*command, str(source), "-o", str(source.with_suffix(".o"))],
+                              capture_output=True, text=True, check=False)
+
+    headers = [p for p in tree.code() if p.endswith(".h")]
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        for path, outcome in zip(headers, pool.map(compile_alone, headers)):
+            if outcome.returncode != 0:
+                first = next((t for t in outcome.stderr.splitlines() if "error" in t), outcome.stderr[:200])
+                yield f"{path}:1: does not compile alone; the compiler says: {first}"
+
+
+RULES = {
+    "includes follow the dependency direction": dependency_direction,
+    "each third-party header has its one place": third_party_headers,
+    "public headers include only the standard library": public_headers_stand_alone,
+    "code generation names no operator": operator_names_in_jit,
+    "the engine names no machine": machine_words_in_engine,
+    "the library neither prints, ends the process, reads the environment nor opens files": library_is_silent,
+    "files are named by their concept and lie in the fixed folders": file_names,
+    "no source file is too long": file_lengths,
+    "the public headers stay small": public_headers_are_small,
+    "no open ends": open_ends,
+    "README names the two commands": readme_names_the_commands,
+    "links between documents lead somewhere": links_lead_somewhere,
+    "each header compiles alone": headers_compile_alone,
+}
