@@ -17,8 +17,9 @@ struct PaddingRules {
 };
 constexpr PaddingRules kRules{"PADDING-1", "PADDING-2", "PADDING-3", "PADDING-4", "PADDING-5",
                               "PADDING-6", "PADDING-7", "PADDING-8", "PADDING-9", "PADDING-10"};
+// PADDING1's table takes every rank and type that the tensor rules let through: no rule can refuse them at a level.
 constexpr PaddingRules kRules1{"PADDING1-1", "PADDING1-2", "PADDING1-3", "PADDING1-4", "PADDING1-5",
-                               "PADDING1-6", "PADDING1-7", "PADDING1-8", "PADDING1-9", "PADDING1-10"};
+                               "PADDING1-6", "PADDING1-7", "",           "",           "PADDING1-8"};
 
 template <class Desc>
 constexpr const PaddingRules& rules_of() {
@@ -118,7 +119,7 @@ template <class Desc>
 bool check(const OperatorDesc& any, Checker& c) {
   const Desc& d = std::get<Desc>(any);
   if constexpr (std::is_same_v<Desc, Padding1Desc>)
-    if (!c.require(c.specification().since <= c.validation().level, "PADDING1-12", {"type"}, [&] {
+    if (!c.require(c.specification().since <= c.validation().level, "PADDING1-10", {"type"}, [&] {
           return "PADDING1 needs feature level " + level_name(c.specification().since) + "; the chosen one is " +
                  level_name(c.validation().level);
         }))
@@ -129,7 +130,7 @@ bool check(const OperatorDesc& any, Checker& c) {
       }))
     return false;
   if constexpr (std::is_same_v<Desc, Padding1Desc>)
-    return c.require(d.value.type == d.output.type, "PADDING1-11", {"PaddingValueDataType"}, [&] {
+    return c.require(d.value.type == d.output.type, "PADDING1-9", {"PaddingValueDataType"}, [&] {
       return std::string(name(d.value.type)) + " was found; OutputTensor is " + std::string(name(d.output.type));
     });
   return true;

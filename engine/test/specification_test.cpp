@@ -130,6 +130,21 @@ TEST_CASE("fields refer to fields that exist and carry what their kind needs") {
   }
 }
 
+TEST_CASE("a table without a rule about ranks or types at a level has none to refuse") {
+  const auto has_level_rule = [](const Specification& table, ErrorCode code) {
+    return std::any_of(table.rules.begin(), table.rules.end(), [&](const Rule& rule) {
+      return rule.code == code && rule.text.find("feature level") != std::string::npos;
+    });
+  };
+  for (const Specification& table : every_table())
+    for (const Support& support : table.support)
+      for (const SupportRow& row : support.rows) {
+        INFO(table.type << " " << support.tensors[0] << " from " << level_name(row.since));
+        if (!has_level_rule(table, ErrorCode::rank_mismatch)) CHECK((row.least_rank == 1 && row.most_rank == kMaxRank));
+        if (!has_level_rule(table, ErrorCode::type_mismatch)) CHECK(row.types.size() == 11);
+      }
+}
+
 TEST_CASE("tables are found by short name, from any thread, as the same object") {
   const std::vector<std::string_view> types(operator_types().begin(), operator_types().end());
   CHECK(types.size() == 5);
