@@ -1,7 +1,9 @@
 // Typed access to the scalars of a document. Integers must be written as integers: 1.0, 1e3 and -0 are refused.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "engine/text/document.h"
@@ -18,6 +20,9 @@ namespace dmlrun::text {
 [[nodiscard]] Result<float> read_float(const Value& value);
 [[nodiscard]] Result<bool> read_boolean(const Value& value);
 [[nodiscard]] Result<std::string_view> read_string(const Value& value);
+/// The double nearest to a JSON number, in any locale: 0 with the number's sign where it is too small for one; nullopt
+/// where it is beyond the largest one.
+[[nodiscard]] std::optional<double> convert_real(std::string_view literal) noexcept;
 /// wrong_type unless the value is of that kind.
 [[nodiscard]] Result<void> expect_kind(const Value& value, Kind kind);
 
@@ -31,6 +36,9 @@ std::string_view nearest(std::string_view word, const Range& candidates) {
   std::string_view best;
   std::size_t best_distance = word.size() / 3 + 2;
   for (std::string_view candidate : candidates) {
+    // The difference in length alone is a distance: a hostile word of thousands of characters is never measured.
+    std::size_t longer = candidate.size() > word.size() ? candidate.size() : word.size();
+    if (longer - (candidate.size() + word.size() - longer) >= best_distance) continue;
     std::size_t distance = edit_distance(word, candidate);
     if (distance < best_distance) best_distance = distance, best = candidate;
   }

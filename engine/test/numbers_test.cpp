@@ -1,0 +1,258 @@
+#include "engine/text/numbers.h"
+
+#include <clocale>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "engine/test/catch.h"
+
+using namespace dmlrun;
+using namespace dmlrun::text;
+
+namespace {
+
+constexpr std::uint64_t kMost64 = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kMost32 = std::numeric_limits<std::uint32_t>::max();
+
+Document parsed(const std::string& text) {
+  Result<Document> document = Document::parse(text);
+  INFO(text);
+  REQUIRE(document.has_value());
+  return std::move(document).value();
+}
+
+/// The code's name, or "" when the reading function accepts.
+template <class Read>
+std::string code_of(const std::string& text, Read read) {
+  Document document = parsed(text);
+  auto result = read(document.root());
+  return result ? std::string() : std::string(name(result.error().code));
+}
+
+std::string unsigned_code(const std::string& text, std::uint64_t most = kMost32) {
+  return code_of(text, [&](const Value& value) { return read_unsigned(value, most); });
+}
+
+std::string signed_code(const std::string& text, std::int64_t least, std::int64_t most) {
+  return code_of(text, [&](const Value& value) { return read_signed(value, least, most); });
+}
+
+std::string real_code(const std::string& text) { return code_of(text, read_real); }
+
+std::string float_code(const std::string& text) { return code_of(text, read_float); }
+
+double real(const std::string& text) {
+  Document document = parsed(text);
+  Result<double> result = read_real(document.root());
+  INFO(text);
+  REQUIRE(result.has_value());
+  return *result;
+}
+
+float narrowed(const std::string& text) {
+  Document document = parsed(text);
+  Result<float> result = read_float(document.root());
+  INFO(text);
+  REQUIRE(result.has_value());
+  return *result;
+}
+
+}  // namespace
+
+TEST_CASE("unsigned integers are exact up to 64 bits") {
+  for (std::uint64_t number : {std::uint64_t{0}, std::uint64_t{7}, kMost32, std::uint64_t{9007199254740993}, kMost64}) {
+    Document document = parsed(std::to_string(number));
+    Result<std::uint64_t> read = read_unsigned(document.root(), kMost64);
+    REQUIRE(read.has_value());
+    CHECK(*read == number);
+  }
+}
+
+TEST_CASE("an unsigned integer must be written as one (V34 to V42)") {
+  CHECK(unsigned_code("4294967295").empty());
+  CHECK(unsigned_code("\"2,3\"") == "wrong_type");
+  CHECK(unsigned_code("\"3\"") == "wrong_type");
+  CHECK(unsigned_code("null") == "wrong_type");
+  CHECK(unsigned_code("true") == "wrong_type");
+  CHECK(unsigned_code("[1]") == "wrong_type");
+  CHECK(unsigned_code("2.0") == "not_an_integer");
+  CHECK(unsigned_code("1e3") == "not_an_integer");
+  CHECK(unsigned_code("1E3") == "not_an_integer");
+  CHECK(unsigned_code("-1.0") == "not_an_integer");
+  CHECK(unsigned_code("-0") == "not_an_integer");
+  CHECK(unsigned_code("-1") == "out_of_range");
+  CHECK(unsigned_code("4294967296") == "out_of_range");
+  CHECK(unsigned_code("18446744073709551616") == "out_of_range");
+  CHECK(unsigned_code("18446744073709551616", kMost64) == "out_of_range");
+  CHECK(unsigned_code("18446744073709551615", kMost64).empty());
+  CHECK(unsigned_code(std::string(64, '9'), kMost64) == "out_of_range");
+}
+
+TEST_CASE("a signed integer is held to both bounds") {
+  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min(), kMost = std::numeric_limits<std::int64_t>::max();
+  for (std::int64_t number : {kLeast, std::int64_t{-1}, std::int64_t{0}, kMost}) {
+    Document document = parsed(std::to_string(number));
+    Result<std::int64_t> read = read_signed(document.root(), kLeast, kMost);
+    REQUIRE(read.has_value());
+    CHECK(*read == number);
+  }
+  CHECK(signed_code("-128", -128, 127).empty());
+  CHECK(signed_code("127", -128, 127).empty());
+  CHECK(signed_code("-129", -128, 127) == "out_of_range");
+  CHECK(signed_code("128", -128, 127) == "out_of_range");
+  CHECK(signed_code("-9223372036854775809", kLeast, kMost) == "out_of_range");
+  CHECK(signed_code("9223372036854775808", kLeast, kMost) == "out_of_range");
+  CHECK(signed_code("-0", -128, 127) == "not_an_integer");
+  CHECK(signed_code("1.0", -128, 127) == "not_an_integer");
+  CHECK(signed_code("\"1\"", -128, 127) == "wrong_type");
+}
+
+TEST_CASE("a refused number says where, what and what would be right") {
+  Document document = parsed("{\"Sizes\": [1,\n  4294967296, \"3\", 2.0]}");
+  Value sizes = document.root().find("Sizes");
+  std::vector<std::string> messages;
+  for (Value size : sizes) {
+    Result<std::uint64_t> read = read_unsigned(size, kMost32);
+    if (!read) messages.push_back(read.error().to_string());
+  }
+  REQUIRE(messages.size() == 3);
+  CHECK(messages[0] == "/Sizes/1 (2:3): the number 4294967296 was found; an integer from 0 to 4294967295 is expected");
+  CHECK(messages[1] == "/Sizes/2 (2:15): the string \"3\" was found; an integer from 0 to 4294967295 is expected");
+  CHECK(messages[2] ==
+        "/Sizes/3 (2:20): the number 2.0 was found; an integer from 0 to 4294967295, written without point and "
+        "exponent, is expected");
+}
+
+TEST_CASE("a real is the nearest double") {
+  CHECK(real("0.1") == 0.1);
+  CHECK(real("-1.5e-3") == -1.5e-3);
+  CHECK(real("1E+2") == 100);
+  CHECK(real("1.7976931348623157e308") == std::numeric_limits<double>::max());
+  CHECK(real("4.9e-324") == std::numeric_limits<double>::denorm_min());
+  CHECK(real("2.2250738585072011e-308") == 2.2250738585072011e-308);
+  CHECK(real("9007199254740993.0") == 9007199254740992.0);
+}
+
+TEST_CASE("a real too small for a double is zero of its sign (J21)") {
+  CHECK(real("1e-400") == 0);
+  CHECK_FALSE(std::signbit(real("1e-400")));
+  CHECK(std::signbit(real("-1e-400")));
+  CHECK(real("123e-10000000") == 0);
+  CHECK(real("0e999999999999999999999") == 0);
+  CHECK(real("0.0e+400") == 0);
+  CHECK(real("1e-99999999999999999999999") == 0);
+  CHECK(real("0.00000000000000000000001e-390") == 0);
+}
+
+TEST_CASE("the sign of zero is that of the literal, but for the integer") {
+  CHECK_FALSE(std::signbit(real("0")));
+  CHECK_FALSE(std::signbit(real("-0")));
+  CHECK(std::signbit(real("-0.0")));
+  CHECK(std::signbit(real("-0e0")));
+  CHECK(std::signbit(narrowed("-0.0")));
+}
+
+TEST_CASE("a literal beyond every double is recognised by its magnitude") {
+  CHECK_FALSE(convert_real("1e400").has_value());
+  CHECK_FALSE(convert_real("-1e400").has_value());
+  CHECK_FALSE(convert_real("1e99999999999999999999999").has_value());
+  CHECK_FALSE(convert_real("0.0001e313").has_value());
+  CHECK(convert_real("0.0001e312").has_value());
+  CHECK_FALSE(convert_real("1.7976931348623159e308").has_value());
+  CHECK_FALSE(convert_real("1" + std::string(400, '0')).has_value());
+  CHECK(convert_real("1" + std::string(400, '0') + "e-400") == 1.0);
+}
+
+TEST_CASE("infinities and NaN are words in any letter case") {
+  for (const char* word : {"\"inf\"", "\"INF\"", "\"Inf\""}) CHECK(real(word) == std::numeric_limits<double>::infinity());
+  for (const char* word : {"\"-inf\"", "\"-INF\""}) CHECK(real(word) == -std::numeric_limits<double>::infinity());
+  for (const char* word : {"\"nan\"", "\"NaN\"", "\"NAN\""}) CHECK(std::isnan(real(word)));
+  for (const char* word : {"\"\"", "\"+inf\"", "\"infinity\"", "\"-nan\"", "\"in\"", "\"inf \"", "\"1.5\"", "\"i\\u004e\""}) {
+    INFO(word);
+    CHECK(real_code(word) == "wrong_type");
+  }
+  CHECK(std::isinf(narrowed("\"inf\"")));
+  CHECK(std::isnan(narrowed("\"nan\"")));
+}
+
+TEST_CASE("a real is a number or one of three words") {
+  CHECK(real_code("true") == "wrong_type");
+  CHECK(real_code("null") == "wrong_type");
+  CHECK(real_code("[1.5]") == "wrong_type");
+  CHECK(real_code("{}") == "wrong_type");
+}
+
+TEST_CASE("an integer that no double holds exactly is refused as a real") {
+  CHECK(real("9007199254740992") == 9007199254740992.0);
+  CHECK(real_code("9007199254740993") == "out_of_range");
+  CHECK(real_code("-9007199254740993") == "out_of_range");
+  CHECK(real("9007199254740994") == 9007199254740994.0);
+  CHECK(real("18446744073709551616") == 18446744073709551616.0);
+  CHECK(real_code("18446744073709551615") == "out_of_range");
+  CHECK(real("-9223372036854775808") == -9223372036854775808.0);
+  CHECK(real("100000000000000000000") == 1e20);
+  CHECK(real_code("100000000000000000000000") == "out_of_range");
+}
+
+TEST_CASE("a float takes what rounds to one") {
+  CHECK(narrowed("0.1") == 0.1f);
+  CHECK(narrowed("3.4028235e38") == std::numeric_limits<float>::max());
+  CHECK(narrowed("-3.4028235e38") == std::numeric_limits<float>::lowest());
+  CHECK(narrowed("3.4028235677973362e38") == std::numeric_limits<float>::max());
+  CHECK(float_code("3.4028235677973367e38") == "out_of_range");
+  CHECK(float_code("3.5e38") == "out_of_range");
+  CHECK(float_code("1e39") == "out_of_range");
+  CHECK(float_code("-1e39") == "out_of_range");
+  CHECK(narrowed("1e-46") == 0);
+  CHECK(narrowed("1e-45") == std::numeric_limits<float>::denorm_min());
+  CHECK(float_code("\"x\"") == "wrong_type");
+}
+
+TEST_CASE("booleans, strings and kinds are not converted") {
+  CHECK(code_of("true", read_boolean).empty());
+  CHECK(code_of("1", read_boolean) == "wrong_type");
+  CHECK(code_of("\"true\"", read_boolean) == "wrong_type");
+  CHECK(code_of("\"x\"", read_string).empty());
+  CHECK(code_of("1", read_string) == "wrong_type");
+  CHECK(code_of("null", read_string) == "wrong_type");
+  Document document = parsed("[false]");
+  CHECK(*read_boolean(*document.root().begin()) == false);
+  CHECK(expect_kind(document.root(), Kind::array).has_value());
+  Result<void> refused = expect_kind(document.root(), Kind::object);
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().to_string() == "(1:1): an array was found; an object is expected");
+}
+
+TEST_CASE("the locale's decimal point does not matter") {
+  const char* before = std::setlocale(LC_NUMERIC, nullptr);
+  std::string kept = before ? before : "C";
+  for (const char* locale : {"de_DE.UTF-8", "ps_AF.UTF-8", "C"}) {
+    if (!std::setlocale(LC_NUMERIC, locale)) continue;
+    CHECK(real("1.5") == 1.5);
+    CHECK(real("-2.5e-1") == -0.25);
+    CHECK_FALSE(Document::parse("1.5e400").has_value());
+  }
+  std::setlocale(LC_NUMERIC, kept.c_str());
+}
+
+TEST_CASE("the nearest word is a misspelling, not a guess") {
+  std::vector<std::string_view> fields = {"StartPadding", "EndPadding", "PaddingMode", "Axis"};
+  CHECK(nearest("StartPaddin", fields) == "StartPadding");
+  CHECK(nearest("startPadding", fields) == "StartPadding");
+  CHECK(nearest("axis", fields) == "Axis");
+  CHECK(nearest("PaddingMood", fields) == "PaddingMode");
+  CHECK(nearest("Repeats", fields).empty());
+  CHECK(nearest("", fields).empty());
+  CHECK(nearest(std::string(4096, 'P'), fields).empty());
+}
+
+TEST_CASE("edit distance counts insertions, deletions and replacements") {
+  CHECK(edit_distance("", "") == 0);
+  CHECK(edit_distance("", "abc") == 3);
+  CHECK(edit_distance("abc", "") == 3);
+  CHECK(edit_distance("kitten", "sitting") == 3);
+  CHECK(edit_distance("TILE", "TILES") == 1);
+  CHECK(edit_distance("same", "same") == 0);
+}

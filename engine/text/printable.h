@@ -1,0 +1,21 @@
+// Bytes of unknown origin made safe for a message, a pointer or a terminal.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace dmlrun::text {
+
+/// Length in bytes (1 to 4) of the well-formed UTF-8 character that `text` begins with (RFC 3629: no overlong forms, no
+/// surrogates, nothing above U+10FFFF); 0 when there is none.
+[[nodiscard]] std::size_t character_length(std::string_view text) noexcept;
+
+/// True when `text` is the beginning of a well-formed character whose remaining bytes are missing.
+[[nodiscard]] bool is_cut_character(std::string_view text) noexcept;
+
+/// Appends `key` as one reference token of a JSON pointer: "/" before it, ~0 for "~", ~1 for "/", \xNN for what
+/// printable() would escape.
+void append_pointer_token(std::string& pointer, std::string_view key);
+
+}  // namespace dmlrun::text
