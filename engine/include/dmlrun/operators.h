@@ -34,44 +34,44 @@ struct Scalar {
 
 /// DML_TILE_OPERATOR_DESC: output[c] = input[c mod sizes].
 struct TileDesc {
-  TensorDesc input, output;
-  Dimensions repeats;
+  TensorDesc input{}, output{};
+  Dimensions repeats{};
 };
 
 /// DML_JOIN_OPERATOR_DESC: the inputs one after another along `axis`.
 struct JoinDesc {
-  std::vector<TensorDesc> inputs;
-  TensorDesc output;
+  std::vector<TensorDesc> inputs{};
+  TensorDesc output{};
   std::uint32_t axis = 0;
 };
 
 /// DML_PADDING_OPERATOR_DESC. `value` counts only in constant mode: saturated and truncated for integer types,
 /// rounded to nearest even for FLOAT16.
 struct PaddingDesc {
-  TensorDesc input, output;
+  TensorDesc input{}, output{};
   PaddingMode mode = PaddingMode::constant;
   float value = 0;
-  Dimensions start, end;
+  Dimensions start{}, end{};
 };
 
 /// DML_PADDING1_OPERATOR_DESC: the value is typed and kept as raw bytes.
 struct Padding1Desc {
-  TensorDesc input, output;
+  TensorDesc input{}, output{};
   PaddingMode mode = PaddingMode::constant;
-  Scalar value;
-  Dimensions start, end;
+  Scalar value{};
+  Dimensions start{}, end{};
 };
 
 /// DML_ELEMENT_WISE_QUANTIZED_LINEAR_ADD_OPERATOR_DESC:
 /// output = clamp(round(((A - az) * as + (B - bz) * bs) / os) + oz), in float32 steps, half to even.
 struct QuantizedLinearAddDesc {
-  TensorDesc a, a_scale;
-  std::optional<TensorDesc> a_zero_point;
-  TensorDesc b, b_scale;
-  std::optional<TensorDesc> b_zero_point;
-  TensorDesc output_scale;
-  std::optional<TensorDesc> output_zero_point;
-  TensorDesc output;
+  TensorDesc a{}, a_scale{};
+  std::optional<TensorDesc> a_zero_point{};
+  TensorDesc b{}, b_scale{};
+  std::optional<TensorDesc> b_zero_point{};
+  TensorDesc output_scale{};
+  std::optional<TensorDesc> output_zero_point{};
+  TensorDesc output{};
 };
 
 using OperatorDesc = std::variant<TileDesc, JoinDesc, PaddingDesc, Padding1Desc, QuantizedLinearAddDesc>;
@@ -81,13 +81,13 @@ struct TensorSlot {
   std::string_view name;  ///< e.g. "InputTensors"; valid for the whole process
   std::uint32_t index = 0;
   bool array = false;
-  TensorDesc desc;
+  TensorDesc desc{};
 };
 
 /// What an operator is checked against.
 struct Validation {
   FeatureLevel level = kLatestFeatureLevel;
-  Limits limits;
+  Limits limits{};
 };
 
 struct OperatorState;

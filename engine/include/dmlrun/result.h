@@ -93,10 +93,10 @@ struct Position {
 /// One refusal: a code, a place and one sentence. Default members mean "not known".
 struct Error {
   ErrorCode code = ErrorCode::internal;
-  std::string where;     ///< JSON pointer ("/desc/Axis"), tensor name, or part of a file; "" when there is none
-  Position position;     ///< where in the document's text
-  std::string message;   ///< one sentence, with the value found and what would be right; "" means summary(code)
-  std::string rule;      ///< the broken rule of specs/*.json, e.g. "TILE-4"; "" when none applies
+  std::string where{};   ///< JSON pointer ("/desc/Axis"), tensor name, or part of a file; "" when there is none
+  Position position{};   ///< where in the document's text
+  std::string message{};  ///< one sentence, with the value found and what would be right; "" means summary(code)
+  std::string rule{};    ///< the broken rule of specs/*.json, e.g. "TILE-4"; "" when none applies
   /// "<where> (line:column): <message> [<rule>]", with the parts that are known.
   [[nodiscard]] std::string to_string() const;
 };

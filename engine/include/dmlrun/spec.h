@@ -14,23 +14,23 @@ namespace dmlrun {
 
 /// What is known of a tensor from outside the text (a .npy file's header): fills what the spec leaves out.
 struct BoundTensor {
-  std::string name;         ///< slot name, e.g. "InputTensors"
+  std::string name{};       ///< slot name, e.g. "InputTensors"
   std::uint32_t index = 0;  ///< position in a tensor array
   DataType type = DataType::unknown;
-  std::vector<std::uint64_t> shape;
+  std::vector<std::uint64_t> shape{};
 };
 
 /// Something in the text that is accepted but probably a mistake, e.g. a misspelt field.
 struct Warning {
-  std::string where;
-  Position position;
-  std::string message;
+  std::string where{};
+  Position position{};
+  std::string message{};
 };
 
 struct SpecOptions {
-  Validation validation;
+  Validation validation{};
   bool strict = false;                  ///< unknown fields are refused instead of warned about
-  std::span<const BoundTensor> bound;   ///< what tensor files say
+  std::span<const BoundTensor> bound{};  ///< what tensor files say
   std::vector<Warning>* warnings = nullptr;
 };
 

@@ -64,8 +64,8 @@ class Dimensions {
 /// DML_BUFFER_TENSOR_DESC. DimensionCount is sizes.size().
 struct TensorDesc {
   DataType type = DataType::unknown;
-  Dimensions sizes;                         ///< extents, outermost first, 1 to 8 of them, each >= 1
-  Dimensions strides;                       ///< in elements; empty means packed row-major; 0 repeats (inputs only)
+  Dimensions sizes{};                       ///< extents, outermost first, 1 to 8 of them, each >= 1
+  Dimensions strides{};                     ///< in elements; empty means packed row-major; 0 repeats (inputs only)
   bool owned_by_dml = false;                ///< DML_TENSOR_FLAG_OWNED_BY_DML
   std::uint64_t total_bytes = 0;            ///< TotalTensorSizeInBytes; 0 means minimum_total_bytes()
   std::uint32_t guaranteed_alignment = 0;   ///< GuaranteedBaseOffsetAlignment; 0 promises nothing

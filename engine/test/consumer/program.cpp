@@ -37,8 +37,9 @@ int main() {
   if (dmlrun::backends().empty() || !dmlrun::explain(*tile) || !dmlrun::write_spec(*tile)) return 9;
   if (dmlrun::operator_types().empty() || !dmlrun::json_schema("TILE")) return 10;
 
-  dmlrun::TileDesc wrong = std::get<dmlrun::TileDesc>(tile->desc());
-  wrong.repeats = {1, 3};
+  // Members may be named and the rest left out, without a warning.
+  const dmlrun::TensorDesc small = {.type = desc.type, .sizes = {2, 2}};
+  const dmlrun::TileDesc wrong = {.input = small, .output = desc, .repeats = {1, 3}};
   const dmlrun::Result<dmlrun::Operator> refused = dmlrun::Operator::make(wrong);
   if (refused || dmlrun::name(refused.error().code) != "size_mismatch") return 11;
   if (dmlrun::category(refused.error().code) != dmlrun::ErrorCategory::document) return 12;
