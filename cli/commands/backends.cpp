@@ -1,0 +1,39 @@
+// dmlrun backends: what there is, on which device, and why some of it does not work here.
+#include <algorithm>
+
+#include "cli/commands/commands.h"
+#include "cli/json_text.h"
+#include "dmlrun/kernel.h"
+
+namespace dmlrun::cli {
+
+ExitCode list_backends(const Options&, const Reporter& reporter) {
+  StandardOutput out;
+  std::vector<BackendInfo> all = backends();
+  if (reporter.format() == Format::json) {
+    out.print("{\"backends\": " + json_array(all, [](const BackendInfo& info) {
+                JsonObject object;
+                object.add("name", info.name).add("description", info.description).add("device", info.device);
+                object.add_raw("available", info.why_not.empty() ? "true" : "false");
+                if (!info.why_not.empty()) object.add("reason", info.why_not);
+                return object.text();
+              }) + "}\n");
+  } else {
+    std::size_t name_width = 0, device_width = 0;
+    for (const BackendInfo& info : all) {
+      name_width = std::max(name_width, info.name.size());
+      device_width = std::max(device_width, info.device.size());
+    }
+    auto padded = [](std::string_view text, std::size_t width) {
+      return std::string(text) + std::string(width - text.size() + 2, ' ');
+    };
+    for (const BackendInfo& info : all)
+      out.print(padded(info.name, name_width) + padded(info.device, device_width) +
+                (info.why_not.empty() ? "available" : "not available: " + info.why_not) + "  (" +
+                std::string(info.description) + ")\n");
+  }
+  out.flush();
+  return ExitCode::ok;
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,19 @@
+// One function per verb. Each returns exit code 0 or 1 (values differ); everything else is a Failure.
+#pragma once
+
+#include "cli/failure.h"
+#include "cli/options.h"
+#include "cli/report.h"
+
+namespace dmlrun::cli {
+
+ExitCode run(const Options& options, const Reporter& reporter);
+ExitCode check(const Options& options, const Reporter& reporter);
+ExitCode generate(const Options& options, const Reporter& reporter);
+ExitCode explain_spec(const Options& options, const Reporter& reporter);
+ExitCode diff(const Options& options, const Reporter& reporter);
+ExitCode list_backends(const Options& options, const Reporter& reporter);
+ExitCode print_schema(const Options& options, const Reporter& reporter);
+ExitCode print_completion(const Options& options, const Reporter& reporter);
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,143 @@
+// dmlrun completion bash|zsh: a script made from the option table, so that it cannot miss an option.
+#include <string>
+#include <vector>
+
+#include "cli/commands/commands.h"
+#include "dmlrun/kernel.h"
+#include "dmlrun/operators.h"
+#include "dmlrun/spec.h"
+
+namespace dmlrun::cli {
+namespace {
+
+std::string words(const std::vector<std::string>& list) {
+  std::string text;
+  for (const std::string& word : list) (text += text.empty() ? "" : " ") += word;
+  return text;
+}
+
+std::string option_words(Verb verb) {
+  std::vector<std::string> list;
+  for (const OptionInfo& option : options())
+    if (takes(verb, option)) list.emplace_back(option.name);
+  return words(list);
+}
+
+std::string verb_words() {
+  std::vector<std::string> list;
+  for (const VerbInfo& info : verbs())
+    if (!info.name.empty()) list.emplace_back(info.name);
+  return words(list);
+}
+
+std::string backend_words() {
+  std::vector<std::string> list = {"auto", "all"};
+  for (const BackendInfo& info : backends()) list.emplace_back(info.name);
+  return words(list);
+}
+
+std::string operator_words() {
+  return words({operator_types().begin(), operator_types().end()});
+}
+
+std::string level_words() {
+  std::vector<std::string> list;
+  for (char major = '1'; major <= '9'; ++major)
+    for (char minor = '0'; minor <= '9'; ++minor)
+      if (std::string level = {major, '.', minor}; feature_level_from_name(level)) list.push_back(level);
+  return words(list);
+}
+
+std::string limit_words() {
+  std::vector<std::string> list;
+  for (std::string_view name : limit_names()) list.push_back(std::string(name) + "=");
+  return words(list);
+}
+
+/// A shell `case` over the verbs: what to offer for words that begin with '-'. Both shells read it.
+std::string options_case() {
+  std::string text;
+  for (const VerbInfo& info : verbs())
+    if (!info.name.empty())
+      text += "    " + std::string(info.name) + ") options=\"" + option_words(info.verb) + "\" ;;\n";
+  return text + "    *) options=\"" + option_words(Verb::run) + "\" ;;\n";
+}
+
+std::string bash_script() {
+  return "# bash completion for dmlrun: source <(dmlrun completion bash)\n"
+         "_dmlrun() {\n"
+         "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} options\n"
+         "  COMPREPLY=()\n"
+         "  compopt +o nospace 2>/dev/null\n"
+         "  case $verb in\n" + options_case() +
+         "  esac\n"
+         "  if [[ $word == '=' ]]; then word=; before='='; fi\n"
+         "  case $before in\n"
+         "    '=') mapfile -t COMPREPLY < <(compgen -f -- \"$word\"); compopt -o filenames 2>/dev/null; return ;;\n"
+         "    --backend) mapfile -t COMPREPLY < <(compgen -W '" + backend_words() + "' -- \"$word\"); return ;;\n"
+         "    --feature-level|--dml_feature_level) mapfile -t COMPREPLY < <(compgen -W '" + level_words() +
+         "' -- \"$word\"); return ;;\n"
+         "    --limit) mapfile -t COMPREPLY < <(compgen -W '" + limit_words() +
+         "' -- \"$word\"); compopt -o nospace 2>/dev/null; return ;;\n"
+         "    --dir) mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); compopt -o filenames 2>/dev/null; return ;;\n"
+         "    --ulp|--abs|--rel|--seed|--in|--out|--expect) return ;;\n"
+         "  esac\n"
+         "  if [[ $word == -* ]]; then mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\"); return; fi\n"
+         "  if (( COMP_CWORD >= 2 )); then\n"
+         "    case $verb in\n"
+         "      schema) mapfile -t COMPREPLY < <(compgen -W '" + operator_words() + "' -- \"$word\"); return ;;\n"
+         "      completion) mapfile -t COMPREPLY < <(compgen -W 'bash zsh' -- \"$word\"); return ;;\n"
+         "      backends) return ;;\n"
+         "    esac\n"
+         "  fi\n"
+         "  mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
+         "  if (( COMP_CWORD == 1 )); then\n"
+         "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W '" + verb_words() + "' -- \"$word\")\n"
+         "  fi\n"
+         "  compopt -o filenames 2>/dev/null\n"
+         "}\n"
+         "complete -F _dmlrun dmlrun\n";
+}
+
+std::string zsh_script() {
+  return "#compdef dmlrun\n"
+         "# zsh completion for dmlrun: source <(dmlrun completion zsh)\n"
+         "_dmlrun() {\n"
+         "  local word=${words[CURRENT]} before=${words[CURRENT-1]} verb=${words[2]} options\n"
+         "  case $verb in\n" + options_case() +
+         "  esac\n"
+         "  case $before in\n"
+         "    --backend) compadd -- " + backend_words() + "; return ;;\n"
+         "    --feature-level|--dml_feature_level) compadd -- " + level_words() + "; return ;;\n"
+         "    --limit) compadd -S '' -- " + limit_words() + "; return ;;\n"
+         "    --dir) _files -/; return ;;\n"
+         "    --in|--out|--expect) if compset -P '*='; then _files; fi; return ;;\n"
+         "    --ulp|--abs|--rel|--seed) return ;;\n"
+         "  esac\n"
+         "  if [[ $word == -* ]]; then compadd -- ${=options}; return; fi\n"
+         "  if (( CURRENT > 2 )); then\n"
+         "    case $verb in\n"
+         "      schema) compadd -- " + operator_words() + "; return ;;\n"
+         "      completion) compadd -- bash zsh; return ;;\n"
+         "      backends) return ;;\n"
+         "    esac\n"
+         "  else\n"
+         "    compadd -- " + verb_words() + "\n"
+         "  fi\n"
+         "  _files\n"
+         "}\n"
+         "compdef _dmlrun dmlrun\n";
+}
+
+}  // namespace
+
+ExitCode print_completion(const Options& options, const Reporter&) {
+  const std::string& shell = options.operands.front();
+  if (shell != "bash" && shell != "zsh") fail_usage("unknown shell " + in_quotes(shell) + "; known are bash and zsh");
+  StandardOutput out;
+  out.print(shell == "bash" ? bash_script() : zsh_script());
+  out.flush();
+  return ExitCode::ok;
+}
+
+}  // namespace dmlrun::cli

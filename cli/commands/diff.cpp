@@ -1,0 +1,67 @@
+// dmlrun diff A.npy B.npy: A is what is expected, B what was found.
+#include "cli/commands/commands.h"
+#include "cli/json_text.h"
+#include "cli/output_text.h"
+#include "cli/tensor_file.h"
+#include "engine/tensor/compare.h"
+
+namespace dmlrun::cli {
+namespace {
+
+std::string shape_text(const std::vector<std::uint64_t>& shape) {
+  return json_array(shape, [](std::uint64_t size) { return std::to_string(size); });
+}
+
+/// The tensor that a file holds, "()" as one element.
+TensorDesc tensor_of(const TensorFile& file) {
+  const NpyHeader& header = file.header();
+  bool fits = header.shape.size() <= kMaxRank;
+  TensorDesc tensor;
+  tensor.type = header.type;
+  for (std::uint64_t size : header.shape) {
+    fits = fits && size <= 0xFFFF'FFFFu;
+    if (fits) tensor.sizes.push_back(static_cast<std::uint32_t>(size));
+  }
+  if (header.shape.empty()) tensor.sizes.push_back(1);
+  if (!fits)
+    fail_tensor_file({ErrorCode::npy_limit, "shape", {}, "a shape of " + shape_text(header.shape) +
+                      " is not a tensor of at most 8 dimensions below 2^32", {}}, file.path());
+  return tensor;
+}
+
+ExitCode tell(Format format, const std::string& what, const std::string& a, const std::string& b) {
+  StandardOutput out;
+  if (format == Format::json) {
+    JsonObject object;
+    out.print(object.add("different", what).add("expected", a).add("found", b).text() + "\n");
+  } else {
+    out.print(what + " differs: expected " + a + ", found " + b + "\n");
+  }
+  out.flush();
+  return ExitCode::comparison_failed;
+}
+
+}  // namespace
+
+ExitCode diff(const Options& options, const Reporter&) {
+  if (options.operands[0] == "-" && options.operands[1] == "-") fail_usage("standard input ('-') can be read only once");
+  TensorFile a(options.operands[0], options.validation.limits), b(options.operands[1], options.validation.limits);
+  if (a.header().type != b.header().type)
+    return tell(options.format, "data type", std::string(name(a.header().type)), std::string(name(b.header().type)));
+  if (a.header().shape != b.header().shape)
+    return tell(options.format, "shape", shape_text(a.header().shape), shape_text(b.header().shape));
+  TensorDesc tensor = tensor_of(a);
+  Buffer expected = a.read(tensor, false), found = b.read(tensor, false);
+  Comparison comparison = compare(tensor.type, tensor.sizes, expected.bytes(), found.bytes(), options.tolerance);
+  StandardOutput out;
+  if (options.format == Format::json) {
+    out.print(comparison_json(comparison) + "\n");
+  } else {
+    std::string text = describe(comparison);
+    out.print(text.ends_with('\n') ? text : text + "\n");
+  }
+  out.flush();
+  return comparison.equal() ? ExitCode::ok : ExitCode::comparison_failed;
+}
+
+}  // namespace dmlrun::cli

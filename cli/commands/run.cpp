@@ -1,0 +1,124 @@
+// dmlrun SPEC.json: run one operator, write or print its outputs, compare them with what is expected.
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "cli/commands/commands.h"
+#include "cli/execution.h"
+#include "cli/job.h"
+#include "cli/json_text.h"
+#include "cli/output_text.h"
+#include "engine/tensor/compare.h"
+#include "engine/tensor/npy.h"
+
+namespace dmlrun::cli {
+namespace {
+
+/// One back end, or with --backend all every one that works here and takes the operator.
+std::vector<Kernel> compile_kernels(const Operator& op, const Options& options, const std::string& spec_path) {
+  std::vector<Kernel> kernels;
+  if (options.backend != "all") {
+    kernels.push_back(take(compile(op, {options.backend.empty() ? "auto" : std::string_view(options.backend)}), spec_path));
+    return kernels;
+  }
+  std::string reason;
+  for (std::string_view name : available_backends())
+    if (std::optional<Kernel> kernel = compile_unless_declined(op, name, reason)) kernels.push_back(std::move(*kernel));
+  if (kernels.empty()) fail({ErrorCode::backend_unavailable, {}, {}, "no back end takes this operator: " + reason, {}}, spec_path);
+  return kernels;
+}
+
+class Run {
+ public:
+  Run(const Options& options, const Reporter& reporter)
+      : options_(options), reporter_(reporter), job_(options, options.operands.front(), &reporter) {}
+
+  ExitCode execute() {
+    Operator op = job_.complete();
+    Inputs inputs(job_.load_inputs(op));
+    std::vector<std::optional<Expectation>> expected = job_.load_expected(op);
+    std::vector<Kernel> kernels = compile_kernels(op, options_, job_.path());
+    std::vector<std::string> destinations = job_.destinations(op);
+    std::vector<std::optional<OutputFile>> files(destinations.size());
+    // Before computing: a folder that is missing should not cost a run.
+    for (std::size_t i = 0; i < files.size(); ++i)
+      if (!destinations[i].empty()) files[i].emplace(destinations[i], options_.durability);
+    OutputText text(out_, options_.format, op, kernels.front().backend());
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      bool whole = kernels.size() > 1 || expected[i].has_value();
+      auto source = [&](const Consumer& consumer) { produce(kernels.front(), op, inputs, i, consumer); };
+      if (!whole) {
+        emit(op.outputs()[i], files[i], destinations[i], text, source);
+        continue;
+      }
+      Buffer values = produce_whole(kernels.front(), op, inputs, i);
+      emit(op.outputs()[i], files[i], destinations[i], text, [&](const Consumer& consumer) { consumer(values.bytes()); });
+      compare_backends(op, inputs, i, kernels, values);
+      if (expected[i]) compare_expected(op.outputs()[i], *expected[i], values);
+    }
+    text.end(comparisons_);
+    out_.flush();
+    for (std::optional<OutputFile>& file : files)
+      if (file) file->commit();
+    return differ_ ? ExitCode::comparison_failed : ExitCode::ok;
+  }
+
+ private:
+  template <class Source>
+  void emit(const TensorSlot& slot, std::optional<OutputFile>& file, const std::string& destination, OutputText& text,
+            const Source& source) {
+    if (!file) {
+      text.begin_values(slot);
+      source([&](std::span<const std::byte> bytes) { text.values(slot.desc.type, bytes); });
+      text.end_values();
+      return;
+    }
+    text.file(slot, destination);
+    file->write(npy_header(slot.desc.type, {slot.desc.sizes.begin(), slot.desc.sizes.size()}));
+    source([&](std::span<const std::byte> bytes) { file->write(bytes); });
+  }
+
+  void compare_backends(const Operator& op, const Inputs& inputs, std::size_t index, const std::vector<Kernel>& kernels,
+                        const Buffer& values) {
+    const TensorSlot& slot = op.outputs()[index];
+    for (std::size_t k = 1; k < kernels.size(); ++k) {
+      Buffer other = produce_whole(kernels[k], op, inputs, index);
+      Comparison comparison = compare(slot.desc.type, slot.desc.sizes, values.bytes(), other.bytes(), {});
+      judge(slot, comparison, std::string(kernels.front().backend()), std::string(kernels[k].backend()));
+    }
+  }
+
+  void compare_expected(const TensorSlot& slot, const Expectation& expected, const Buffer& values) {
+    Comparison comparison = compare(slot.desc.type, slot.desc.sizes, expected.values.bytes(), values.bytes(),
+                                    job_.tolerance(), expected.any_nan);
+    judge(slot, comparison, "expected", "");
+  }
+
+  /// `against` is "expected" or the back end whose values count as expected.
+  void judge(const TensorSlot& slot, const Comparison& comparison, const std::string& against, const std::string& backend) {
+    JsonObject object;
+    object.add("tensor", shown_name(slot)).add("against", against);
+    if (!backend.empty()) object.add("backend", backend);
+    comparisons_.push_back(object.add_raw("result", comparison_json(comparison)).text());
+    if (comparison.equal()) return;
+    differ_ = true;
+    out_.flush();
+    reporter_.note(backend.empty() ? shown_name(slot) + " is not as expected"
+                                   : "back ends differ in " + shown_name(slot) + ": " + against +
+                                         " counts as expected, " + backend + " as found");
+    reporter_.detail(describe(comparison));
+  }
+
+  const Options& options_;
+  const Reporter& reporter_;
+  StandardOutput out_;
+  Job job_;
+  std::vector<std::string> comparisons_;
+  bool differ_ = false;
+};
+
+}  // namespace
+
+ExitCode run(const Options& options, const Reporter& reporter) { return Run(options, reporter).execute(); }
+
+}  // namespace dmlrun::cli

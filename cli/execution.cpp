@@ -1,0 +1,83 @@
+#include "cli/execution.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "cli/failure.h"
+#include "cli/interrupt.h"
+#include "cli/job.h"
+#include "engine/tensor/layout.h"
+
+namespace dmlrun::cli {
+namespace {
+
+/// Large enough that calls cost nothing, small enough to stay in the second-level cache between kernel and write().
+constexpr std::uint64_t kSliceBytes = 1u << 20;
+
+void run_strided(const Kernel& kernel, const Operator& op, const Inputs& inputs, std::size_t index,
+                 const Consumer& consumer) {
+  std::vector<Buffer> buffers;
+  std::vector<std::span<std::byte>> spans;
+  for (const TensorSlot& output : op.outputs()) {
+    buffers.push_back(take(Buffer::make_zeroed(buffer_bytes(output.desc))));
+    spans.push_back(buffers.back().bytes());
+  }
+  require(kernel.run(inputs.spans(), spans));
+  const TensorDesc& tensor = op.outputs()[index].desc;
+  Buffer values = take(Buffer::make(element_count(tensor) * element_size(tensor.type)));
+  gather(tensor, buffers[index].bytes(), values.data());
+  consumer(values.bytes());
+}
+
+}  // namespace
+
+Inputs::Inputs(std::vector<Buffer> buffers) : buffers_(std::move(buffers)) {
+  for (const Buffer& buffer : buffers_) spans_.push_back(buffer.bytes());
+}
+
+void produce(const Kernel& kernel, const Operator& op, const Inputs& inputs, std::size_t index,
+             const Consumer& consumer) {
+  const TensorDesc& tensor = op.outputs()[index].desc;
+  if (!is_packed(tensor)) return run_strided(kernel, op, inputs, index, consumer);
+  const std::uint64_t all = element_count(tensor), size = element_size(tensor.type);
+  const std::uint64_t granularity = std::max<std::uint64_t>(kernel.slice_granularity(index), 1);
+  const std::uint64_t wanted = std::max<std::uint64_t>(kSliceBytes / size / granularity, 1) * granularity;
+  const std::uint64_t step = std::min(wanted, all);
+  Buffer slice = take(Buffer::make(step * size));
+  for (std::uint64_t first = 0; first < all; first += step) {
+    check_interrupted();
+    std::uint64_t count = std::min(step, all - first);
+    std::span<std::byte> bytes = slice.bytes().first(static_cast<std::size_t>(count * size));
+    require(kernel.run_slice(inputs.spans(), index, first, count, bytes));
+    consumer(bytes);
+  }
+}
+
+Buffer produce_whole(const Kernel& kernel, const Operator& op, const Inputs& inputs, std::size_t index) {
+  const TensorDesc& tensor = op.outputs()[index].desc;
+  Buffer whole = take(Buffer::make(element_count(tensor) * element_size(tensor.type)));
+  std::size_t done = 0;
+  produce(kernel, op, inputs, index, [&](std::span<const std::byte> bytes) {
+    std::memcpy(whole.data() + done, bytes.data(), bytes.size());
+    done += bytes.size();
+  });
+  return whole;
+}
+
+std::vector<std::string_view> available_backends() {
+  std::vector<std::string_view> names;
+  for (const BackendInfo& info : backends())
+    if (info.why_not.empty()) names.push_back(info.name);
+  return names;
+}
+
+std::optional<Kernel> compile_unless_declined(const Operator& op, std::string_view backend, std::string& reason) {
+  Result<Kernel> kernel = compile(op, {backend});
+  if (kernel) return std::move(kernel).value();
+  if (category(kernel.error().code) != ErrorCategory::backend) fail(std::move(kernel).error());
+  reason = kernel.error().to_string();
+  return std::nullopt;
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,47 @@
+// Running a kernel so that large outputs never exist as a whole: slices go through one reused buffer.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/options.h"
+#include "dmlrun/kernel.h"
+#include "engine/tensor/buffer.h"
+
+namespace dmlrun::cli {
+
+/// Receives an output's logical values in row-major order, some whole elements at a time.
+using Consumer = std::function<void(std::span<const std::byte>)>;
+
+/// An operator's inputs, in the order of Operator::inputs(), as kernels take them.
+class Inputs {
+ public:
+  explicit Inputs(std::vector<Buffer> buffers);
+  [[nodiscard]] std::span<const std::span<const std::byte>> spans() const noexcept { return spans_; }
+
+ private:
+  std::vector<Buffer> buffers_;
+  std::vector<std::span<const std::byte>> spans_;
+};
+
+/// Produces output `index`. A packed output arrives in slices; a strided one is run whole and gathered. A signal ends it
+/// between two slices.
+void produce(const Kernel& kernel, const Operator& op, const Inputs& inputs, std::size_t index,
+             const Consumer& consumer);
+
+/// The same, collected: element_count * element_size bytes.
+[[nodiscard]] Buffer produce_whole(const Kernel& kernel, const Operator& op, const Inputs& inputs, std::size_t index);
+
+/// The back ends that work on this machine, best first.
+[[nodiscard]] std::vector<std::string_view> available_backends();
+
+/// Nothing, with the reason, when the back end does not take this operator. Other errors are Failures.
+[[nodiscard]] std::optional<Kernel> compile_unless_declined(const Operator& op, std::string_view backend,
+                                                            std::string& reason);
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,51 @@
+// Reading files and folders. Paths are the user's; contents are hostile. Nothing is mapped: a file that shrinks while
+// it is read is a short read, not a fault.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dmlrun::cli {
+
+/// How a path is shown: "-" as "standard input" or, in `output` files, "standard output"; control characters escaped.
+[[nodiscard]] std::string shown_path(std::string_view path);
+
+/// An open file or, for "-", standard input. Movable; closes itself.
+class InputFile {
+ public:
+  /// Failure exit 7 when it cannot be opened, or is a folder. A FIFO waits for its writer; SIGINT ends the wait.
+  explicit InputFile(const std::string& path);
+  InputFile(InputFile&& other) noexcept;
+  InputFile& operator=(InputFile&& other) noexcept;
+  ~InputFile();
+
+  /// Fills `bytes` unless the file ends before; returns how many were read.
+  std::size_t read(std::span<std::byte> bytes);
+  /// The size of a regular file; nothing for pipes and devices.
+  [[nodiscard]] std::optional<std::uint64_t> regular_size() const noexcept { return size_; }
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+ private:
+  std::string path_;
+  int fd_ = -1;
+  std::optional<std::uint64_t> size_;
+};
+
+/// The first `most` + 1 bytes of a file, or all of it: the caller can tell that it was too large.
+[[nodiscard]] std::string read_text(const std::string& path, std::uint64_t most);
+
+[[nodiscard]] bool exists(const std::string& path);
+[[nodiscard]] bool is_folder(const std::string& path);
+/// The folder part of a path: "" for a bare name, else with its slash.
+[[nodiscard]] std::string folder_of(const std::string& path);
+/// Makes one folder, and those above it, unless they exist.
+void make_folders(const std::string& path);
+/// Every file below `folder` whose name ends in `extension`, sorted; hidden names and linked folders are left out.
+[[nodiscard]] std::vector<std::string> files_below(const std::string& folder, std::string_view extension);
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,14 @@
+// SIGINT and SIGTERM end the program between two steps, so that destructors remove temporary files.
+#pragma once
+
+namespace dmlrun::cli {
+
+/// Installs the handlers, ignores SIGPIPE and SIGXFSZ (write() reports both), and makes sure that descriptors 0 to 2
+/// are open, so that no file of ours can take the place of a closed stdout.
+void prepare_process();
+
+/// Throws Failure (exit 130 or 143) when a signal has arrived. Called before and after everything that may block or
+/// take long, and whenever a system call was interrupted.
+void check_interrupted();
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,217 @@
+#include "cli/job.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/failure.h"
+#include "engine/tensor/layout.h"
+#include "engine/text/numbers.h"
+
+namespace dmlrun::cli {
+namespace {
+
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0;;) {
+    std::size_t comma = text.find(',', begin);
+    parts.push_back(text.substr(begin, comma - begin));
+    if (comma == std::string::npos) return parts;
+    begin = comma + 1;
+  }
+}
+
+}  // namespace
+
+std::string shown_name(const TensorSlot& slot) {
+  std::string text(slot.name);
+  return slot.array ? text + "[" + std::to_string(slot.index) + "]" : text;
+}
+
+TensorDesc packed(const TensorDesc& tensor) {
+  TensorDesc result = tensor;
+  result.strides = {};
+  return result;
+}
+
+Job::Job(const Options& options, const std::string& spec_path, const Reporter* reporter)
+    : options_(options), path_(spec_path) {
+  parse(read_text(spec_path, options.validation.limits.document_bytes), reporter);
+  slots_ = spec_->slot_names();
+  match_names();
+  check_standard_input();
+}
+
+void Job::parse(std::string text, const Reporter* reporter) {
+  SpecOptions spec_options;
+  spec_options.validation = options_.validation;
+  spec_options.strict = options_.strict;
+  spec_options.warnings = &warnings_;
+  Result<spec::Spec> spec = spec::Spec::parse(std::move(text), spec_options);
+  spec_.emplace(take(std::move(spec), path_));
+  if (reporter != nullptr)
+    for (const Warning& warning : warnings_) reporter->warning(path_, warning);
+}
+
+const spec::Spec::SlotName* Job::slot(std::string_view name) const {
+  for (const spec::Spec::SlotName& candidate : slots_)
+    if (candidate.name == name) return &candidate;
+  return nullptr;
+}
+
+void Job::add_files(const std::vector<NamedFile>& files, std::string_view option, bool outputs,
+                    std::vector<Values>& values) {
+  for (const NamedFile& file : files) {
+    const spec::Spec::SlotName* known = slot(file.name);
+    if (known == nullptr || known->output != outputs) {
+      std::vector<std::string_view> names;
+      std::string all;
+      for (const spec::Spec::SlotName& candidate : slots_)
+        if (candidate.output == outputs) names.push_back(candidate.name);
+      for (std::string_view name : names) (all += all.empty() ? "" : ", ") += name;
+      fail_usage(std::string(option) + ": " + in_quotes(file.name) + " is not an " + (outputs ? "output" : "input") +
+                 " of " + std::string(spec_->type()) + "; " + (names.size() == 1 ? "it has " : "they are ") + all);
+    }
+    bool whole = !known->array || file.file.find(',') == std::string::npos || exists(file.file);
+    for (const std::string& path : whole ? std::vector{file.file} : split_list(file.file)) {
+      auto count = std::count_if(values.begin(), values.end(), [&](const Values& v) { return v.name == file.name; });
+      if (!known->array && count != 0) fail_usage(std::string(option) + ": " + file.name + " is given twice");
+      if (path.empty()) fail_usage(std::string(option) + ": an empty file name in " + in_quotes(file.file));
+      values.push_back({file.name, static_cast<std::uint32_t>(count), path, nullptr, {}});
+    }
+  }
+}
+
+void Job::match_names() {
+  add_files(options_.in, "--in", false, inputs_);
+  add_files(options_.out, "--out", true, outputs_);
+  add_files(options_.expect, "--expect", true, expected_);
+  auto add_sources = [&](std::span<const spec::Source> sources, const std::vector<NamedFile>& overriding,
+                         std::vector<Values>& values) {
+    for (const spec::Source& source : sources) {
+      auto same = [&](const NamedFile& file) { return file.name == source.name; };
+      if (std::any_of(overriding.begin(), overriding.end(), same)) continue;
+      std::string path = source.kind == spec::SourceKind::file ? resolve(source.path) : std::string();
+      values.push_back({source.name, source.index, path, &source, {}});
+    }
+  };
+  add_sources(spec_->inputs(), options_.in, inputs_);
+  add_sources(spec_->expected(), options_.expect, expected_);
+}
+
+void Job::check_standard_input() const {
+  int readers = path_ == "-" ? 1 : 0;
+  for (const std::vector<Values>* values : {&inputs_, &expected_})
+    for (const Values& v : *values) readers += v.path == "-" ? 1 : 0;
+  if (readers > 1) fail_usage("standard input ('-') can be read only once");
+  int writers = 0;
+  for (const Values& v : outputs_) writers += v.path == "-" ? 1 : 0;
+  if (writers > 1) fail_usage("standard output ('-') can take only one output");
+  if (writers > 0 && options_.format == Format::json) fail_usage("--json and --out Name=- both need standard output");
+}
+
+std::string Job::resolve(const std::string& source_path) const {
+  std::string path = source_path == "-" ? "./-" : source_path;  // in a spec "-" is a file's name
+  if (path.starts_with('/') || path_ == "-") return path;
+  std::string beside = folder_of(path_) + path;
+  return exists(beside) || !exists(path) ? beside : path;
+}
+
+Result<Operator> Job::try_complete(bool open_spec_files) {
+  std::vector<BoundTensor> bound;
+  for (Values& values : inputs_) {
+    if (values.path.empty() || (values.source != nullptr && !open_spec_files)) continue;
+    if (!values.file) values.file.emplace(values.path, options_.validation.limits);
+    const NpyHeader& header = values.file->header();
+    bound.push_back({values.name, values.index, header.type, header.shape});
+  }
+  return spec_->complete(bound);
+}
+
+namespace {
+
+[[noreturn]] void fail_unbound(const std::string& shown, std::string_view name) {
+  fail_usage(shown + " has no values: give --in " + std::string(name) + "=file.npy, or \"inputs\" in the spec");
+}
+
+}  // namespace
+
+Operator Job::complete() {
+  for (const spec::Spec::SlotName& known : slots_) {
+    auto is_it = [&](const Values& values) { return values.name == known.name; };
+    if (!known.output && !known.optional && std::none_of(inputs_.begin(), inputs_.end(), is_it))
+      fail_unbound(std::string(known.name), known.name);
+  }
+  return take(try_complete(true), path_);
+}
+
+Operator Job::complete_for_description() {
+  Result<Operator> op = try_complete(false);
+  bool has_files = std::any_of(inputs_.begin(), inputs_.end(),
+                               [](const Values& v) { return v.source != nullptr && !v.path.empty(); });
+  if (!op && has_files && op.error().code == ErrorCode::missing_field) return take(try_complete(true), path_);
+  return take(std::move(op), path_);
+}
+
+Values* Job::find(std::vector<Values>& values, const TensorSlot& slot) const {
+  for (Values& v : values)
+    if (v.name == slot.name && v.index == slot.index) return &v;
+  return nullptr;
+}
+
+Buffer Job::load(Values& values, const TensorDesc& tensor, bool one_element, std::vector<bool>* any_nan) {
+  if (!values.path.empty()) {
+    if (!values.file) values.file.emplace(values.path, options_.validation.limits);
+    Buffer buffer = values.file->read(tensor, one_element);
+    values.file.reset();
+    return buffer;
+  }
+  Buffer read = take(spec::read_values(*values.source, tensor, any_nan), path_);
+  if (is_packed(tensor)) return read;
+  Buffer buffer = take(Buffer::make_zeroed(buffer_bytes(tensor)), path_);
+  scatter(tensor, read.data(), buffer.bytes());
+  return buffer;
+}
+
+std::vector<Buffer> Job::load_inputs(const Operator& op) {
+  // Every name before any data: a missing input is told before gigabytes are read.
+  for (const TensorSlot& slot : op.inputs())
+    if (find(inputs_, slot) == nullptr) fail_unbound(shown_name(slot), slot.name);
+  for (const Values& values : inputs_) {
+    auto is_it = [&](const TensorSlot& slot) { return slot.name == values.name && slot.index == values.index; };
+    if (std::none_of(op.inputs().begin(), op.inputs().end(), is_it))
+      fail_usage(values.name + " has values, but the operator has no such input here");
+  }
+  std::vector<Buffer> buffers;
+  buffers.reserve(op.inputs().size());
+  for (const TensorSlot& tensor : op.inputs()) {
+    const spec::Spec::SlotName* known = slot(tensor.name);
+    buffers.push_back(load(*find(inputs_, tensor), tensor.desc, known != nullptr && known->one_element, nullptr));
+  }
+  return buffers;
+}
+
+std::vector<std::optional<Expectation>> Job::load_expected(const Operator& op) {
+  std::vector<std::optional<Expectation>> result(op.outputs().size());
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    Values* values = find(expected_, op.outputs()[i]);
+    if (values == nullptr) continue;
+    Expectation expectation;
+    expectation.values = load(*values, packed(op.outputs()[i].desc), false, &expectation.any_nan);
+    result[i] = std::move(expectation);
+  }
+  return result;
+}
+
+std::vector<std::string> Job::destinations(const Operator& op) const {
+  std::vector<std::string> result(op.outputs().size());
+  for (const Values& v : outputs_)
+    for (std::size_t i = 0; i < result.size(); ++i)
+      if (op.outputs()[i].name == v.name && op.outputs()[i].index == v.index) result[i] = v.path;
+  return result;
+}
+
+const Tolerance& Job::tolerance() const noexcept {
+  return options_.tolerance.exact() ? spec_->tolerance() : options_.tolerance;
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,82 @@
+// A spec file together with what the command line says of its tensors, up to a validated operator and loaded inputs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "cli/tensor_file.h"
+#include "engine/spec/spec.h"
+
+namespace dmlrun::cli {
+
+/// Values for one tensor: from a file or from the spec's text.
+struct Values {
+  std::string name;
+  std::uint32_t index = 0;
+  std::string path;                      ///< "" when `source` has the values
+  const spec::Source* source = nullptr;  ///< the spec's own entry; null for --in and --expect
+  std::optional<TensorFile> file;        ///< once its header has been read
+};
+
+/// What an output is compared with.
+struct Expectation {
+  Buffer values;               ///< packed
+  std::vector<bool> any_nan;
+};
+
+class Job {
+ public:
+  /// Reads and parses the spec and matches every tensor name of the command line with it. Opens no tensor file.
+  /// Failure exit 2 (names), 3 (the spec) or 7 (the spec's file). Warnings are reported to `reporter`, if there is one.
+  Job(const Options& options, const std::string& spec_path, const Reporter* reporter);
+
+  [[nodiscard]] const spec::Spec& spec() const noexcept { return *spec_; }
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  [[nodiscard]] bool has_expected() const noexcept { return !expected_.empty(); }
+
+  /// Opens the inputs' files and completes the spec with their types and shapes. Failure exit 2 when a tensor has no
+  /// values, before any file is opened.
+  [[nodiscard]] Operator complete();
+  /// As complete(), but opens files named in the spec only when the spec says too little without them.
+  [[nodiscard]] Operator complete_for_description();
+
+  /// One buffer per op.inputs(), in its layout. Failure exit 2 when a tensor has no values.
+  [[nodiscard]] std::vector<Buffer> load_inputs(const Operator& op);
+  /// One per op.outputs(); nothing where nothing is expected.
+  [[nodiscard]] std::vector<std::optional<Expectation>> load_expected(const Operator& op);
+  /// Where each of op.outputs() goes: a path, or "" to be printed.
+  [[nodiscard]] std::vector<std::string> destinations(const Operator& op) const;
+  /// The tolerance of the command line, else the spec's.
+  [[nodiscard]] const Tolerance& tolerance() const noexcept;
+
+ private:
+  void parse(std::string text, const Reporter* reporter);
+  void match_names();
+  void add_files(const std::vector<NamedFile>& files, std::string_view option, bool outputs, std::vector<Values>& values);
+  void check_standard_input() const;
+  [[nodiscard]] std::string resolve(const std::string& source_path) const;
+  [[nodiscard]] Result<Operator> try_complete(bool open_spec_files);
+  [[nodiscard]] const spec::Spec::SlotName* slot(std::string_view name) const;
+  [[nodiscard]] Values* find(std::vector<Values>& values, const TensorSlot& slot) const;
+  [[nodiscard]] Buffer load(Values& values, const TensorDesc& tensor, bool one_element, std::vector<bool>* any_nan);
+
+  const Options& options_;
+  std::string path_;
+  std::vector<Warning> warnings_;
+  std::optional<spec::Spec> spec_;
+  std::vector<spec::Spec::SlotName> slots_;
+  std::vector<Values> inputs_, expected_, outputs_;
+};
+
+/// "InputTensors[2]", or the bare name of a tensor that is not in an array.
+[[nodiscard]] std::string shown_name(const TensorSlot& slot);
+
+/// The tensor with packed strides: the layout of logical values.
+[[nodiscard]] TensorDesc packed(const TensorDesc& tensor);
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,147 @@
+// Every verb and every option, once: parsing, help and completion read these tables.
+#include <array>
+
+#include "cli/options.h"
+
+namespace dmlrun::cli {
+namespace {
+
+constexpr unsigned bit(Verb verb) { return 1u << static_cast<unsigned>(verb); }
+constexpr unsigned kRun = bit(Verb::run), kCheck = bit(Verb::check), kGen = bit(Verb::gen),
+                   kExplain = bit(Verb::explain), kDiff = bit(Verb::diff), kBackends = bit(Verb::backends);
+constexpr unsigned kReadsSpecs = kRun | kCheck | kGen | kExplain;
+constexpr unsigned kAll = ~0u;
+constexpr std::size_t kAnyNumber = 1u << 20;
+
+constexpr std::array kVerbs = {
+    VerbInfo{Verb::run, "", "SPEC.json", "Run one operator: '-' reads the spec from standard input.",
+             "  dmlrun tile.json\n"
+             "      prints the output of a spec that has its inputs inside\n"
+             "  dmlrun pad.json --in InputTensor=x.npy --out OutputTensor=y.npy\n"
+             "      from file to file; the spec need not repeat the type and sizes of x.npy\n"
+             "  dmlrun join.json --in InputTensors=a.npy,b.npy --expect OutputTensor=c.npy\n"
+             "      exit 1 and a report on standard error when the result is not c.npy\n"
+             "  dmlrun tile.json --backend all\n"
+             "      runs every back end that works here; exit 1 when two of them differ\n",
+             1, 1},
+    VerbInfo{Verb::check, "check", "PATH...",
+             "Run every spec below PATH on every back end and compare with its expected values.",
+             "  dmlrun check specs/examples\n"
+             "  dmlrun check specs/rejected --verbose\n"
+             "      files below a folder 'rejected' pass when they are refused as they say\n",
+             1, kAnyNumber},
+    VerbInfo{Verb::gen, "gen", "SPEC.json",
+             "Make random inputs and the reference's output for a spec, and a DxDispatch model of them.",
+             "  dmlrun gen tile.json --seed 7 --dir case7\n"
+             "      writes .npy files, case7/spec.json and case7/model.json\n"
+             "  dmlrun case7/spec.json\n"
+             "      runs what was made and compares\n",
+             1, 1},
+    VerbInfo{Verb::explain, "explain", "SPEC.json",
+             "Show the plan, the back end that would run it, and why the others would not.",
+             "  dmlrun explain pad.json\n"
+             "  dmlrun explain pad.json --in InputTensor=x.npy --spec\n"
+             "      the completed spec as JSON, every derived field written out\n",
+             1, 1},
+    VerbInfo{Verb::diff, "diff", "A.npy B.npy", "Compare two .npy files: A is what is expected, B what was found.",
+             "  dmlrun diff expected.npy found.npy\n"
+             "  dmlrun diff expected.npy found.npy --ulp 2\n",
+             2, 2},
+    VerbInfo{Verb::backends, "backends", "", "List the back ends, best first, and why some do not work here.",
+             "  dmlrun backends\n", 0, 0},
+    VerbInfo{Verb::schema, "schema", "[OPERATOR]",
+             "Print a JSON Schema for the specs of one operator, or of all, for editors.",
+             "  dmlrun schema TILE > tile.schema.json\n", 0, 1},
+    VerbInfo{Verb::completion, "completion", "bash|zsh", "Print a completion script for a shell.",
+             "  source <(dmlrun completion bash)\n", 1, 1},
+};
+
+constexpr std::array kOptions = {
+    OptionInfo{"--in", "", "Name=file", "an input's .npy file ('-': standard input); again, or a,b, for a tensor array",
+               kRun | kExplain},
+    OptionInfo{"--out", "", "Name=file", "where an output goes as .npy ('-': standard output); else it is printed",
+               kRun},
+    OptionInfo{"--expect", "", "Name=file", "compare an output with a .npy file", kRun},
+    OptionInfo{"--ulp", "", "N", "accept values at most N representable values away", kRun | kDiff},
+    OptionInfo{"--abs", "", "X", "accept values at most X away", kRun | kDiff},
+    OptionInfo{"--rel", "", "X", "accept values at most X times the expected value away", kRun | kDiff},
+    OptionInfo{"--backend", "", "NAME", "auto (default), all, or a name that 'dmlrun backends' lists",
+               kRun | kCheck | kExplain},
+    OptionInfo{"--feature-level", "--dml_feature_level", "L", "validate for a DirectML feature level, 1.0 to 6.4 (default)",
+               kReadsSpecs},
+    OptionInfo{"--strict", "", "", "refuse unknown fields instead of warning", kReadsSpecs},
+    OptionInfo{"--limit", "", "NAME=VALUE", "change a limit, e.g. tensor_bytes=8G", kReadsSpecs | kDiff},
+    OptionInfo{"--seed", "", "N", "what the random inputs are made from", kGen},
+    OptionInfo{"--dir", "", "D", "the folder for what is made", kGen},
+    OptionInfo{"--spec", "", "", "print the completed spec instead", kExplain},
+    OptionInfo{"--fsync", "", "", "force written files to the disk", kRun | kGen},
+    OptionInfo{"--verbose", "", "", "also name what was skipped and what passed", kCheck},
+    OptionInfo{"--json", "", "", "results, warnings and errors as JSON",
+               kRun | kCheck | kExplain | kDiff | kBackends},
+    OptionInfo{"--help", "-h", "", "show this help", kAll},
+    OptionInfo{"--version", "", "", "show the version", kRun},
+};
+
+void append_padded(std::string& text, std::string_view left, std::string_view right) {
+  constexpr std::size_t kColumn = 34;
+  text += "  ";
+  text += left;
+  text.append(left.size() + 4 <= kColumn ? kColumn - left.size() - 2 : 2, ' ');
+  text += right;
+  text += '\n';
+}
+
+std::string usage_line(const VerbInfo& info) {
+  std::string line = "dmlrun";
+  for (std::string_view part : {info.name, info.operands})
+    if (!part.empty()) (line += ' ') += part;
+  return line;
+}
+
+std::string option_lines(Verb verb) {
+  std::string text;
+  for (const OptionInfo& option : kOptions) {
+    if (!takes(verb, option)) continue;
+    std::string left(option.name);
+    for (std::string_view part : {option.second_name, option.value})
+      if (!part.empty()) left += (part == option.second_name ? ", " : " ") + std::string(part);
+    append_padded(text, left, option.summary);
+  }
+  return text;
+}
+
+constexpr std::string_view kExitCodes =
+    "Exit codes:\n"
+    "  0 ok               3 spec refused           6 out of memory\n"
+    "  1 values differ    4 tensor file refused    7 a file cannot be opened, read or written\n"
+    "  2 usage            5 back end cannot        70 a defect of dmlrun    130, 143 interrupted\n";
+
+}  // namespace
+
+std::span<const VerbInfo> verbs() { return kVerbs; }
+std::span<const OptionInfo> options() { return kOptions; }
+
+bool takes(Verb verb, const OptionInfo& option) noexcept { return (option.verbs & bit(verb)) != 0; }
+
+std::string help_text() {
+  std::string text = "dmlrun: DirectML's operators, described in JSON, run anywhere.\n\nUsage:\n";
+  for (const VerbInfo& info : kVerbs) append_padded(text, usage_line(info), info.summary);
+  text += "\n'dmlrun VERB --help' shows the options of a verb. A file named like a verb is given as ./check.\n";
+  text += "\nOptions of 'dmlrun SPEC.json':\n" + option_lines(Verb::run);
+  text += "\nExamples:\n";
+  for (const VerbInfo& info : kVerbs) text += info.examples;
+  text += "\n";
+  text += kExitCodes;
+  return text;
+}
+
+std::string help_text(Verb verb) {
+  for (const VerbInfo& info : kVerbs) {
+    if (info.verb != verb) continue;
+    return "Usage: " + usage_line(info) + " [options]\n\n" + std::string(info.summary) + "\n\nOptions:\n" +
+           option_lines(verb) + "\nExamples:\n" + std::string(info.examples);
+  }
+  return help_text();
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,23 @@
+// Reading the values of options, strictly: decimal, no leading zeros, no signs, no surprises. Every refusal is a
+// Failure with exit 2.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "cli/options.h"
+
+namespace dmlrun::cli {
+
+[[nodiscard]] NamedFile read_named_file(std::string_view option, const std::string& text);
+[[nodiscard]] std::uint64_t read_count(std::string_view option, std::string_view text);
+/// A number that is 0 or above, e.g. "0.5" or "1e-6".
+[[nodiscard]] double read_tolerance(std::string_view option, std::string_view text);
+[[nodiscard]] FeatureLevel read_feature_level(std::string_view text);
+/// "auto", "all" (not for explain), or a name out of dmlrun::backends().
+[[nodiscard]] std::string read_backend(Verb verb, const std::string& text);
+/// NAME=VALUE; the value may end in K, M or G (1024 times the one before).
+void read_limit(std::string_view text, Limits& limits);
+
+}  // namespace dmlrun::cli

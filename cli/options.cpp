@@ -1,0 +1,203 @@
+// The only file that knows CLI11. It is used for splitting the command line and nothing else: values are taken as
+// strings and read by option_values.cpp, because CLI11 reads 010 as 8.
+#include "cli/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+
+#include "cli/failure.h"
+#include "cli/option_values.h"
+#include "engine/text/document.h"
+#include "engine/text/numbers.h"
+
+namespace dmlrun::cli {
+namespace {
+
+constexpr std::string_view kNotYet[] = {"emit", "fuzz", "bench"};
+
+std::string command_name(const VerbInfo& info) {
+  return info.name.empty() ? "dmlrun" : "dmlrun " + std::string(info.name);
+}
+
+const VerbInfo& find_verb(std::span<const std::string> arguments) {
+  if (!arguments.empty()) {
+    const std::string& first = arguments.front();
+    for (const VerbInfo& info : verbs())
+      if (!info.name.empty() && info.name == first) return info;
+    if (std::find(std::begin(kNotYet), std::end(kNotYet), first) != std::end(kNotYet))
+      fail_usage("'" + first + "' is not part of this version of dmlrun");
+  }
+  return verbs().front();
+}
+
+const OptionInfo* find_option(Verb verb, std::string_view word) {
+  std::string_view bare = word.substr(0, word.find('='));
+  for (const OptionInfo& option : options())
+    if (takes(verb, option) && !bare.empty() && (bare == option.name || bare == option.second_name)) return &option;
+  return nullptr;
+}
+
+[[noreturn]] void refuse_unknown_option(const VerbInfo& info, std::string_view word) {
+  std::string_view bare = word.substr(0, word.find('='));
+  std::vector<std::string_view> names;
+  for (const OptionInfo& option : options()) {
+    if (option.name == bare || option.second_name == bare)
+      fail_usage("'" + command_name(info) + "' does not take " + std::string(bare));
+    if (!takes(info.verb, option)) continue;
+    names.push_back(option.name);
+    if (!option.second_name.empty()) names.push_back(option.second_name);
+  }
+  std::string_view near = text::nearest(bare, names);
+  std::string sentence = "unknown option " + in_quotes(bare);
+  if (!near.empty()) sentence += "; did you mean " + std::string(near) + "?";
+  fail_usage(std::move(sentence));
+}
+
+/// CLI11 lets an option without a value take the next word, whatever it is: "--backend --json" and "--backend= x".
+void refuse_missing_values(const VerbInfo& info, std::span<const std::string> words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "--") return;
+    const OptionInfo* option = word.starts_with('-') ? find_option(info.verb, word) : nullptr;
+    if (option == nullptr) continue;
+    std::size_t equals = word.find('=');
+    if (option->value.empty()) {
+      if (equals != std::string::npos) fail_usage(std::string(option->name) + " takes no value");
+      continue;
+    }
+    bool missing = equals != std::string::npos
+                       ? equals + 1 == word.size()
+                       : i + 1 == words.size() || words[i + 1].empty() || words[i + 1] == "--" ||
+                             (words[i + 1].starts_with("-") && find_option(info.verb, words[i + 1]) != nullptr);
+    if (missing) fail_usage(std::string(option->name) + " needs a value: " + std::string(option->value));
+    if (equals == std::string::npos) ++i;
+  }
+}
+
+void check_operands(const VerbInfo& info, const std::vector<std::string>& operands) {
+  std::string form = command_name(info) + (info.operands.empty() ? "" : " ") + std::string(info.operands);
+  if (operands.size() < info.least_operands)
+    fail_usage("an operand is missing: " + form);
+  if (operands.size() > info.most_operands) {
+    for (const std::string& operand : operands)
+      for (const VerbInfo& other : verbs())
+        if (info.verb == Verb::run && operand == other.name)
+          fail_usage("the verb " + in_quotes(operand) + " must come first; a file of that name is given as ./" + operand);
+    fail_usage("unexpected operand " + in_quotes(operands[info.most_operands]) + ": " + form);
+  }
+  for (const std::string& operand : operands)
+    if (operand.empty()) fail_usage("an operand is empty: " + form);
+}
+
+/// The values of every option, by the option's first name; flags have one empty value. Operands are under "".
+using Values = std::map<std::string_view, std::vector<std::string>>;
+
+Values split(const VerbInfo& info, std::span<const std::string> words) {
+  refuse_missing_values(info, words);
+  Values values;
+  std::map<std::string_view, std::size_t> flags;
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  for (const OptionInfo& option : options()) {
+    if (!takes(info.verb, option)) continue;
+    std::string names(option.name);
+    if (!option.second_name.empty()) names += "," + std::string(option.second_name);
+    if (option.value.empty()) {
+      app.add_flag(names, flags[option.name]);
+    } else {
+      // expected(1) and no extra arguments: otherwise "--in A=x.npy m.json" would take m.json as well.
+      app.add_option(names, values[option.name])->expected(1)->take_all()->allow_extra_args(false);
+    }
+  }
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::Error& e) {
+    fail_usage(e.what());
+  }
+  for (const auto& [name, count] : flags)
+    if (count != 0) values[name].emplace_back();
+  bool only_operands = false;
+  for (const std::string& word : app.remaining()) {
+    if (word == "--" && !only_operands) only_operands = true;
+    else if (!only_operands && word.size() > 1 && word.front() == '-') refuse_unknown_option(info, word);
+    else values[""].push_back(word);
+  }
+  return values;
+}
+
+class Reader {
+ public:
+  explicit Reader(const Values& values) : values_(values) {}
+  [[nodiscard]] const std::vector<std::string>& all(std::string_view name) const {
+    static const std::vector<std::string> kNone;
+    auto found = values_.find(name);
+    return found == values_.end() ? kNone : found->second;
+  }
+  [[nodiscard]] bool has(std::string_view name) const { return !all(name).empty(); }
+  /// Nothing when absent; given twice is refused.
+  [[nodiscard]] const std::string* one(std::string_view name) const {
+    const auto& given = all(name);
+    if (given.size() > 1) fail_usage(std::string(name) + " is given " + std::to_string(given.size()) + " times");
+    return given.empty() ? nullptr : &given.front();
+  }
+
+ private:
+  const Values& values_;
+};
+
+Options read_values(Verb verb, const Values& values) {
+  Reader read(values);
+  Options o;
+  o.verb = verb;
+  o.help = read.has("--help");
+  o.version = read.has("--version");
+  o.operands = read.all("");
+  for (const std::string& text : read.all("--in")) o.in.push_back(read_named_file("--in", text));
+  for (const std::string& text : read.all("--out")) o.out.push_back(read_named_file("--out", text));
+  for (const std::string& text : read.all("--expect")) o.expect.push_back(read_named_file("--expect", text));
+  for (const std::string& text : read.all("--limit")) read_limit(text, o.validation.limits);
+  if (const std::string* text = read.one("--ulp")) o.tolerance.ulp = read_count("--ulp", *text);
+  if (const std::string* text = read.one("--abs")) o.tolerance.absolute = read_tolerance("--abs", *text);
+  if (const std::string* text = read.one("--rel")) o.tolerance.relative = read_tolerance("--rel", *text);
+  if (const std::string* text = read.one("--backend")) o.backend = read_backend(verb, *text);
+  if (const std::string* text = read.one("--feature-level")) o.validation.level = read_feature_level(*text);
+  if (const std::string* text = read.one("--seed")) o.seed = read_count("--seed", *text);
+  if (const std::string* text = read.one("--dir")) o.folder = *text;
+  o.strict = read.has("--strict");
+  o.verbose = read.has("--verbose");
+  o.completed_spec = read.has("--spec");
+  if (read.has("--json")) o.format = Format::json;
+  if (read.has("--fsync")) o.durability = Durability::synced;
+  return o;
+}
+
+}  // namespace
+
+Format format_of(std::span<const std::string> arguments) {
+  auto end = std::find(arguments.begin(), arguments.end(), "--");
+  return std::find(arguments.begin(), end, "--json") != end ? Format::json : Format::text;
+}
+
+Options parse_options(std::span<const std::string> arguments) {
+  const VerbInfo& info = find_verb(arguments);
+  std::span<const std::string> words = info.name.empty() ? arguments : arguments.subspan(1);
+  // Help is given whatever else is wrong.
+  for (const std::string& word : words) {
+    if (word == "--") break;
+    if (word != "--help" && word != "-h") continue;
+    Options options;
+    options.verb = info.verb;
+    options.help = true;
+    return options;
+  }
+  Options options = read_values(info.verb, split(info, words));
+  if (options.version) return options;
+  check_operands(info, options.operands);
+  if (info.verb == Verb::gen && !options.seed) fail_usage("'dmlrun gen' needs --seed N");
+  if (info.verb == Verb::gen && options.folder.empty()) fail_usage("'dmlrun gen' needs --dir D");
+  return options;
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,69 @@
+// The command line as data. options.cpp reads it (CLI11 is known only there), option_table.cpp lists what there is.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/output_file.h"
+#include "cli/report.h"
+#include "dmlrun/operators.h"
+#include "engine/tensor/compare.h"
+
+namespace dmlrun::cli {
+
+enum class Verb : unsigned { run, check, gen, explain, diff, backends, schema, completion };
+
+/// A row of the verbs: `name` is "" for the form without a verb.
+struct VerbInfo {
+  Verb verb;
+  std::string_view name, operands, summary, examples;
+  std::size_t least_operands, most_operands;
+};
+[[nodiscard]] std::span<const VerbInfo> verbs();
+
+/// A row of the options: `value` is "" for a flag; `verbs` has bit 1 << Verb for each verb that takes it.
+struct OptionInfo {
+  std::string_view name, second_name, value, summary;
+  unsigned verbs;
+};
+[[nodiscard]] std::span<const OptionInfo> options();
+[[nodiscard]] bool takes(Verb verb, const OptionInfo& option) noexcept;
+
+/// The names that --limit takes, in the order of Limits.
+[[nodiscard]] std::vector<std::string_view> limit_names();
+
+/// Name=file of --in, --out and --expect.
+struct NamedFile {
+  std::string name, file;
+};
+
+struct Options {
+  Verb verb = Verb::run;
+  bool help = false, version = false;
+  std::vector<std::string> operands;
+  std::vector<NamedFile> in, out, expect;
+  std::string backend;  ///< "" when not given
+  Validation validation;
+  bool strict = false, verbose = false, completed_spec = false;
+  Format format = Format::text;
+  Durability durability = Durability::as_the_system_likes;
+  Tolerance tolerance;
+  std::optional<std::uint64_t> seed;
+  std::string folder;  ///< of gen
+};
+
+/// Whether the arguments ask for JSON, as far as can be told of arguments that may not parse.
+[[nodiscard]] Format format_of(std::span<const std::string> arguments);
+
+/// Failure exit 2 with one sentence for everything that is wrong.
+[[nodiscard]] Options parse_options(std::span<const std::string> arguments);
+
+/// The text of --help: for the whole program, or for one verb.
+[[nodiscard]] std::string help_text();
+[[nodiscard]] std::string help_text(Verb verb);
+
+}  // namespace dmlrun::cli

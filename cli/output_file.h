@@ -1,0 +1,44 @@
+// A file that appears complete or not at all.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dmlrun::cli {
+
+/// Whether a written file is forced to the disk before it takes its name.
+enum class Durability { as_the_system_likes, synced };
+
+/// Writes to `.<name>.<random>.tmp` beside the target (created with O_EXCL, held with flock) and renames it over the
+/// target in commit(). Temporaries of the same target whose lock is free are left over from a killed process and are
+/// removed. A symbolic link stays and its target is replaced. Anything but a regular file, and "-" (standard output),
+/// is written through. Every Failure has exit 7; the target is then as it was.
+class OutputFile {
+ public:
+  OutputFile(const std::string& path, Durability durability);
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  /// Removes the temporary unless commit() has succeeded.
+  ~OutputFile();
+
+  void write(std::span<const std::byte> bytes);
+  void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+  void commit();
+
+ private:
+  void create_temporary();
+
+  std::string path_;       ///< as the user gave it, for messages
+  std::string target_;     ///< with links followed
+  std::string temporary_;  ///< "" when written through
+  int fd_ = -1;
+  Durability durability_;
+};
+
+/// Writes all of `bytes`; Failure exit 7 names `path`.
+void write_all(int fd, std::span<const std::byte> bytes, const std::string& path);
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,82 @@
+#include "cli/tensor_file.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "cli/failure.h"
+
+namespace dmlrun::cli {
+namespace {
+
+/// Reads from `file` until `start` holds `wanted` bytes or the file ends; returns whether it ended.
+bool fill(InputFile& file, std::vector<std::byte>& start, std::size_t wanted) {
+  std::size_t before = start.size();
+  if (before >= wanted) return false;
+  start.resize(wanted);
+  std::size_t got = file.read(std::span(start).subspan(before));
+  start.resize(before + got);
+  return start.size() < wanted;
+}
+
+[[noreturn]] void fail_changed(const std::string& path) {
+  Error error;
+  error.code = ErrorCode::cannot_read;
+  error.message = "the file changed while it was read";
+  fail(std::move(error), path);
+}
+
+}  // namespace
+
+TensorFile::TensorFile(const std::string& path, const Limits& limits) : path_(path), limits_(limits) {
+  InputFile file(path);
+  // One byte more than a header can need, so that "the file ends here" is seen without another read.
+  std::uint64_t wanted = npy_prefix_bytes(limits) + 1;
+  if (file.regular_size()) wanted = std::min(wanted, *file.regular_size() + 1);
+  complete_ = fill(file, start_, static_cast<std::size_t>(wanted));
+  start_.shrink_to_fit();
+  Result<NpyHeader> header = read_npy_header(start_, limits);
+  if (!header) fail_tensor_file(std::move(header).error(), path);
+  header_ = std::move(header).value();
+  // The length of a pipe is known when its data have been read.
+  std::optional<std::uint64_t> size = complete_ ? start_.size() : file.regular_size();
+  if (size) {
+    Result<void> fits = check_npy_size(header_, *size);
+    if (!fits) fail_tensor_file(std::move(fits).error(), path);
+  }
+  // Files are closed in between: a JOIN may have more inputs than a process may have open files.
+  if (!complete_ && (!file.regular_size() || path == "-")) open_ = std::move(file);
+}
+
+void TensorFile::read_data(std::span<std::byte> bytes) {
+  std::size_t ready = std::min(start_.size() - static_cast<std::size_t>(header_.data_offset), bytes.size());
+  if (!complete_ && !open_) {
+    open_.emplace(path_);
+    std::vector<std::byte> again(start_.size());
+    if (open_->read(again) != again.size() || again != start_) fail_changed(path_);
+  }
+  std::copy_n(start_.begin() + static_cast<std::ptrdiff_t>(header_.data_offset), ready, bytes.begin());
+  std::uint64_t file_bytes = start_.size();
+  if (!complete_) {
+    file_bytes += open_->read(bytes.subspan(ready));
+    std::byte more{};
+    if (file_bytes == header_.data_offset + bytes.size()) file_bytes += open_->read({&more, 1});
+  }
+  open_.reset();
+  Result<void> fits = check_npy_size(header_, file_bytes);
+  if (!fits) fail_tensor_file(std::move(fits).error(), path_);
+  start_ = {};
+}
+
+Buffer TensorFile::read(const TensorDesc& tensor, bool one_element) {
+  Result<NpyFit> fit = fit_npy(header_, tensor, one_element);
+  if (!fit) fail_tensor_file(std::move(fit).error(), path_);
+  Buffer data = take(Buffer::make(header_.data_bytes), path_);
+  read_data(data.bytes());
+  if (is_direct(header_, tensor, *fit)) return data;
+  Buffer buffer = take(Buffer::make_zeroed(buffer_bytes(tensor)), path_);
+  convert_npy(header_, data.bytes(), tensor, *fit, buffer.bytes());
+  return buffer;
+}
+
+}  // namespace dmlrun::cli
