@@ -91,7 +91,8 @@ TEST_CASE("an unsigned integer must be written as one (V34 to V42)") {
 }
 
 TEST_CASE("a signed integer is held to both bounds") {
-  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min(), kMost = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min(),
+                         kMost = std::numeric_limits<std::int64_t>::max();
   for (std::int64_t number : {kLeast, std::int64_t{-1}, std::int64_t{0}, kMost}) {
     Document document = parsed(std::to_string(number));
     Result<std::int64_t> read = read_signed(document.root(), kLeast, kMost);
@@ -166,10 +167,12 @@ TEST_CASE("a literal beyond every double is recognised by its magnitude") {
 }
 
 TEST_CASE("infinities and NaN are words in any letter case") {
-  for (const char* word : {"\"inf\"", "\"INF\"", "\"Inf\""}) CHECK(real(word) == std::numeric_limits<double>::infinity());
+  for (const char* word : {"\"inf\"", "\"INF\"", "\"Inf\""})
+    CHECK(real(word) == std::numeric_limits<double>::infinity());
   for (const char* word : {"\"-inf\"", "\"-INF\""}) CHECK(real(word) == -std::numeric_limits<double>::infinity());
   for (const char* word : {"\"nan\"", "\"NaN\"", "\"NAN\""}) CHECK(std::isnan(real(word)));
-  for (const char* word : {"\"\"", "\"+inf\"", "\"infinity\"", "\"-nan\"", "\"in\"", "\"inf \"", "\"1.5\"", "\"i\\u004e\""}) {
+  for (const char* word :
+       {"\"\"", "\"+inf\"", "\"infinity\"", "\"-nan\"", "\"in\"", "\"inf \"", "\"1.5\"", "\"i\\u004e\""}) {
     INFO(word);
     CHECK(real_code(word) == "wrong_type");
   }

@@ -12,9 +12,13 @@ namespace {
 
 using Place = Diagnosis::Place;
 
-constexpr std::size_t kMostShown = 40;   // bytes of the text that a message quotes
+constexpr std::size_t kMostShown = 40;  // bytes of the text that a message quotes
+constexpr std::string_view kValue = "a value, with text in double quotes,";
 
-std::string quoted(std::string_view piece) { return "'" + printable(piece, kMostShown) + "'"; }
+std::string quoted(std::string_view piece) {
+  std::string_view mark = piece.find('\'') == piece.npos ? "'" : "\"";
+  return std::string(mark) + printable(piece, kMostShown) + std::string(mark);
+}
 
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
@@ -51,7 +55,8 @@ class StringCheck {
 
   Diagnosis control_character() const {
     if (text_[at_] == '\n' || text_[at_] == '\r') {
-      return fault(ErrorCode::syntax, "the line ends inside a string; '\"' before it, or \\n in its place, is expected");
+      return fault(ErrorCode::syntax,
+                   "the line ends inside a string; '\"' before it, or \\n in its place, is expected");
     }
     return fault(ErrorCode::syntax, "the control character " + printable(text_.substr(at_, 1)) +
                                         " stands inside a string; an escape such as \\u0009 is expected");
@@ -62,8 +67,8 @@ class StringCheck {
     step_ = character_length(rest);
     if (step_ != 0) return std::nullopt;
     if (is_cut_character(rest)) return not_closed();
-    return fault(ErrorCode::bad_utf8, "the byte " + printable(rest.substr(0, 1)) +
-                                          " begins no UTF-8 character; text in UTF-8 is expected");
+    return fault(ErrorCode::bad_utf8,
+                 "the byte " + printable(rest.substr(0, 1)) + " begins no UTF-8 character; text in UTF-8 is expected");
   }
 
   std::optional<Diagnosis> escape() {
@@ -105,8 +110,8 @@ class StringCheck {
       char tens = static_cast<char>(second[1] | 0x20);
       if ((second[0] | 0x20) == 'd' && tens >= 'c' && tens <= 'f') return std::nullopt;
     }
-    return fault(ErrorCode::bad_utf8, "'\\u" + std::string(first) +
-                                          "' is half of a surrogate pair; the other half is expected beside it");
+    return fault(ErrorCode::bad_utf8,
+                 "'\\u" + std::string(first) + "' is half of a surrogate pair; the other half is expected beside it");
   }
 
   std::string_view text_;
@@ -117,13 +122,20 @@ class StringCheck {
 
 std::string_view expected(Expectation expectation) noexcept {
   switch (expectation) {
-    case Expectation::value: return "a value";
-    case Expectation::first_element: return "a value or ']'";
-    case Expectation::first_key: return "a key in double quotes or '}'";
-    case Expectation::colon: return "':'";
-    case Expectation::next_element: return "',' or ']'";
-    case Expectation::next_key: return "',' or '}'";
-    case Expectation::end: return "the end of the text";
+    case Expectation::value:
+      return "a value";
+    case Expectation::first_element:
+      return "a value or ']'";
+    case Expectation::first_key:
+      return "a key in double quotes or '}'";
+    case Expectation::colon:
+      return "':'";
+    case Expectation::next_element:
+      return "',' or ']'";
+    case Expectation::next_key:
+      return "',' or '}'";
+    case Expectation::end:
+      return "the end of the text";
   }
   return "something else";
 }
@@ -151,17 +163,19 @@ std::string lower_case(std::string_view word) {
   return lower;
 }
 
-/// What would be right in place of a word that is no JSON value.
+/// What would be right in place of a word (not empty) that is no JSON value.
 std::string advice(std::string_view word, std::string_view otherwise) {
   std::string lower = lower_case(word.substr(0, 16));
-  std::string_view sign = lower.empty() || (lower[0] != '-' && lower[0] != '+') ? "" : lower[0] == '-' ? "-" : "+";
-  std::string bare = lower.substr(sign.size());
+  bool is_signed = lower[0] == '-' || lower[0] == '+';
+  std::string bare = lower.substr(is_signed ? 1 : 0);
   if (bare == "nan") return "\"nan\" in double quotes";
-  if (bare == "inf" || bare == "infinity") return sign == "-" ? "\"-inf\" in double quotes" : "\"inf\" in double quotes";
+  if (bare == "inf" || bare == "infinity") {
+    return lower[0] == '-' ? "\"-inf\" in double quotes" : "\"inf\" in double quotes";
+  }
   if (lower == "true" || lower == "false" || lower == "null") return "'" + lower + "' in lower case";
   if (word[0] == '\'') return "a string in double quotes";
   if (word[0] == '/') return "a comment that begins with // or /*";
-  if (is_digit(word[0]) || word[0] == '-' || word[0] == '+' || word[0] == '.') return "a number such as 0, -1.5 or 1e-3";
+  if (is_digit(word[0]) || is_signed || word[0] == '.') return "a number such as 0, -1.5 or 1e-3";
   return std::string(otherwise);
 }
 
@@ -220,7 +234,8 @@ class Search {
 
   Diagnosis at_word() {
     // 012 and 1x are one word, of which the parser accepted the beginning.
-    bool is_continued = !is_separated_ && !is_value_expected_ && at_ == accepted_.end && at_ > 0 && is_word(text_[at_ - 1]);
+    bool is_adjacent = at_ == accepted_.end && at_ > 0 && is_word(text_[at_ - 1]);
+    bool is_continued = is_adjacent && !is_separated_ && !is_value_expected_;
     std::size_t begin = is_continued ? accepted_.word_begin : at_;
     std::string_view word = word_at(text_, begin);
     Diagnosis diagnosis = placed({ErrorCode::syntax, begin, {}});
@@ -228,10 +243,10 @@ class Search {
     if (std::size_t bad = find_bad_byte(word); bad != word.npos) {
       diagnosis.code = ErrorCode::bad_utf8;
       diagnosis.offset = begin + bad;
-      diagnosis.message = "the byte " + printable(word.substr(bad, 1)) +
-                          " begins no UTF-8 character; text in UTF-8 is expected";
+      diagnosis.message =
+          "the byte " + printable(word.substr(bad, 1)) + " begins no UTF-8 character; text in UTF-8 is expected";
     } else if (is_value_expected_ || is_continued) {
-      diagnosis.message = quoted(word) + " is not a JSON value; " + advice(word, "a value") + " is expected";
+      diagnosis.message = quoted(word) + " is not a JSON value; " + advice(word, kValue) + " is expected";
     } else {
       std::string right = word[0] == '/' ? advice(word, wanted_) : wanted_;
       diagnosis.message = quoted(word) + " was found; " + right + " is expected";

@@ -11,22 +11,22 @@ namespace dmlrun::text {
 
 /// What may follow the last part of a text that was accepted.
 enum class Expectation {
-  value,            // at the beginning
-  first_element,    // a value or ']'
-  first_key,        // a key or '}'
-  colon,            // then a value
-  next_element,     // ',' and a value, or ']'
-  next_key,         // ',' and a key, or '}'
+  value,          // at the beginning
+  first_element,  // a value or ']'
+  first_key,      // a key or '}'
+  colon,          // then a value
+  next_element,   // ',' and a value, or ']'
+  next_key,       // ',' and a key, or '}'
   end,
 };
 
 struct Diagnosis {
   enum class Place { container, next_value, last_value };
 
-  ErrorCode code = ErrorCode::syntax;   // or bad_utf8
+  ErrorCode code = ErrorCode::syntax;  // or bad_utf8
   std::size_t offset = 0;
   std::string message;
-  Place place = Place::container;       // which value of the document it concerns
+  Place place = Place::container;  // which value of the document it concerns
 };
 
 /// What was accepted of a text: it ends at `end`; `word_begin` is where its last number or literal begins.

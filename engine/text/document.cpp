@@ -50,8 +50,8 @@ class ReaderIterator {
   Reader* reader_ = nullptr;
 };
 
-/// Receives the parser's events and grows the Tree; refuses what is JSON but not acceptable. Every event returns whether
-/// to go on.
+/// Receives the parser's events and grows the Tree; refuses what is JSON but not acceptable. Every event returns
+/// whether to go on.
 class TreeBuilder {
  public:
   TreeBuilder(Tree& tree, Reader& reader, const Limits& limits) : tree_(tree), reader_(reader), limits_(limits) {
@@ -91,6 +91,7 @@ class TreeBuilder {
   bool add(Kind kind, std::size_t offset, std::size_t size);
   bool add_literal(Kind kind, std::size_t characters, std::uint32_t size);
   bool add_number();
+  bool refuse_overflow();
   bool open(Kind kind, Expectation expectation);
   bool close();
   bool find_duplicate_key();
@@ -168,7 +169,7 @@ bool TreeBuilder::add(Kind kind, std::size_t offset, std::size_t size) {
 void TreeBuilder::accept_value(std::size_t end) {
   accepted_.end = end;
   accepted_.word_begin = reader_.word_begin();
-  accepted_.expectation = open_.empty() ? Expectation::end
+  accepted_.expectation = open_.empty()                                        ? Expectation::end
                           : tree_.nodes[open_.back().node].kind == Kind::array ? Expectation::next_element
                                                                                : Expectation::next_key;
 }
@@ -184,14 +185,18 @@ bool TreeBuilder::add_number() {
   // The parser has read one character past the number to know that it ends.
   std::size_t begin = reader_.word_begin(), end = reader_.last_begin();
   std::string_view literal = std::string_view(tree_.text).substr(begin, end - begin);
-  if (!convert_real(literal)) {
-    return refuse(ErrorCode::out_of_range, begin,
-                  printable(literal) + " is beyond the largest number; at most about 1.8e308 is expected",
-                  Diagnosis::Place::next_value);
-  }
+  if (!convert_real(literal)) return refuse_overflow();
   if (!add(Kind::number, begin, end - begin)) return false;
   accept_value(end);
   return true;
+}
+
+bool TreeBuilder::refuse_overflow() {
+  std::size_t begin = reader_.word_begin(), end = reader_.last_begin();
+  std::string_view literal = std::string_view(tree_.text).substr(begin, end - begin);
+  return refuse(ErrorCode::out_of_range, begin,
+                printable(literal) + " is beyond the largest number; at most about 1.8e308 is expected",
+                Diagnosis::Place::next_value);
 }
 
 bool TreeBuilder::string(Json::string_t& value) {
@@ -242,8 +247,8 @@ bool TreeBuilder::close() {
   return true;
 }
 
-/// Sorts an object's members by hash, then key, then order: equal keys become neighbours in n log n comparisons, whatever
-/// keys somebody chose to make hashes collide.
+/// Sorts an object's members by hash, then key, then order: equal keys become neighbours in n log n comparisons,
+/// whatever keys somebody chose to make hashes collide.
 bool TreeBuilder::find_duplicate_key() {
   std::uint32_t object = open_.back().node;
   hashes_.clear();
@@ -255,7 +260,7 @@ bool TreeBuilder::find_duplicate_key() {
     int order = tree_.key(a.second).compare(tree_.key(b.second));
     return order != 0 ? order < 0 : a.second < b.second;
   });
-  std::uint32_t repeated = 0;   // the first in the text
+  std::uint32_t repeated = 0;  // the first in the text
   for (std::size_t i = 1; i < hashes_.size(); ++i) {
     std::uint32_t earlier = hashes_[i - 1].second, later = hashes_[i].second;
     bool is_equal = hashes_[i - 1].first == hashes_[i].first && tree_.key(earlier) == tree_.key(later);
@@ -272,18 +277,15 @@ bool TreeBuilder::find_duplicate_key() {
 bool TreeBuilder::parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& failure) {
   constexpr int kNumberOverflow = 406;
   if (failure.id == kNumberOverflow && !reader_.has_fault()) {
-    std::string_view rest = std::string_view(tree_.text).substr(reader_.word_begin());
-    std::size_t length = std::min(rest.find_first_not_of("+-.0123456789eE"), rest.size());
-    return refuse(ErrorCode::out_of_range, reader_.word_begin(),
-                  printable(rest.substr(0, length)) + " is beyond the largest number; at most about 1.8e308 is expected",
-                  Diagnosis::Place::next_value);
+    return refuse_overflow();
   }
   return false;
 }
 
 Error TreeBuilder::error() const {
   if (is_refused_) return error_;
-  bool is_value_next = accepted_.expectation != Expectation::first_key && accepted_.expectation != Expectation::next_key;
+  Expectation next = accepted_.expectation;
+  bool is_value_next = next != Expectation::first_key && next != Expectation::next_key;
   if (reader_.has_fault()) {
     const Reader::Fault& fault = reader_.fault();
     return made(fault.code, fault.offset, fault.message,
@@ -305,9 +307,12 @@ Result<std::unique_ptr<Tree>> build(std::string text, const Limits& limits) {
   // Offsets are 32 bits wide, whatever the limits say.
   std::uint64_t most = std::min<std::uint64_t>(limits.document_bytes, std::numeric_limits<std::uint32_t>::max() - 1);
   if (text.size() > most) {
-    return Error{ErrorCode::too_large, {}, {},
-                 "the document has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(most) +
-                     " are expected", {}};
+    return Error{
+        ErrorCode::too_large,
+        {},
+        {},
+        "the document has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(most) + " are expected",
+        {}};
   }
   if (is_utf16(text)) {
     return Error{ErrorCode::syntax, {}, {1, 1}, "the text begins as UTF-16 does; UTF-8 is expected", {}};

@@ -12,15 +12,19 @@
 namespace dmlrun::text {
 namespace {
 
-constexpr std::size_t kMostShown = 60;   // bytes of a value that a message quotes
+constexpr std::size_t kMostShown = 60;  // bytes of a value that a message quotes
 
 /// A value as a message shows it: "the string "2,3"", "the number 2.0", "an array".
 std::string shown(const Value& value) {
   switch (value.kind()) {
-    case Kind::number: return "the number " + printable(value.literal(), kMostShown);
-    case Kind::string: return "the string \"" + printable(value.string(), kMostShown) + "\"";
-    case Kind::boolean: return value.boolean() ? "true" : "false";
-    default: return std::string(with_article(value.kind()));
+    case Kind::number:
+      return "the number " + printable(value.literal(), kMostShown);
+    case Kind::string:
+      return "the string \"" + printable(value.string(), kMostShown) + "\"";
+    case Kind::boolean:
+      return value.boolean() ? "true" : "false";
+    default:
+      return std::string(with_article(value.kind()));
   }
 }
 
@@ -71,7 +75,7 @@ long long decimal_magnitude(std::string_view literal) noexcept {
   bool is_negative = exponent.substr(0, 1) == "-";
   if (is_negative || exponent.substr(0, 1) == "+") exponent.remove_prefix(1);
   long long power = 0;
-  constexpr long long kEnough = 1'000'000'000'000;   // more than the digits of any text can make up for
+  constexpr long long kEnough = 1'000'000'000'000;  // more than the digits of any text can make up for
   for (char c : exponent) power = std::min(power * 10 + (c - '0'), kEnough);
   return magnitude + (is_negative ? -power : power);
 }
@@ -79,9 +83,10 @@ long long decimal_magnitude(std::string_view literal) noexcept {
 /// Whether the double is the integer that the digits spell, and not merely the nearest one.
 bool is_exact(std::string_view digits, double number) {
   std::array<char, 400> exact;
-  auto [end, failure] = std::to_chars(exact.data(), exact.data() + exact.size(), std::abs(number),
-                                      std::chars_format::fixed, 0);
-  return failure == std::errc() && std::string_view(exact.data(), static_cast<std::size_t>(end - exact.data())) == digits;
+  auto [end, failure] =
+      std::to_chars(exact.data(), exact.data() + exact.size(), std::abs(number), std::chars_format::fixed, 0);
+  return failure == std::errc() &&
+         std::string_view(exact.data(), static_cast<std::size_t>(end - exact.data())) == digits;
 }
 
 /// inf, -inf and nan in any letter case.
@@ -127,7 +132,7 @@ Result<double> read_real(const Value& value) {
   if (literal == "-0") return 0.0;
   std::optional<double> number = convert_real(literal);
   if (!number) return refusal(value, ErrorCode::out_of_range, "a number of at most about 1.8e308");
-  constexpr double kFirstGap = 9007199254740992;   // 2^53: from here on doubles skip integers
+  constexpr double kFirstGap = 9007199254740992;  // 2^53: from here on doubles skip integers
   std::string_view digits = literal.substr(literal[0] == '-' ? 1 : 0);
   if (is_integer_literal(literal) && std::abs(*number) >= kFirstGap && !is_exact(digits, *number)) {
     return refusal(value, ErrorCode::out_of_range, "an integer that a double holds exactly, such as one up to 2^53,");

@@ -28,13 +28,17 @@ bool may_follow(unsigned lead, std::size_t at, unsigned byte) noexcept {
   return byte >= least && byte <= most;
 }
 
-/// C0, DEL and C1 controls, line separators, and the marks that reverse the direction of what follows on a screen.
+/// Not: C0, DEL and C1 controls, line separators, characters without width, and the marks that reverse the direction of
+/// what follows on a screen.
 bool is_safe(std::string_view character) noexcept {
   unsigned first = byte_at(character, 0), second = byte_at(character, 1), third = byte_at(character, 2);
   if (character.size() == 1) return first >= 0x20 && first != 0x7F;
   if (first == 0xC2) return second >= 0xA0;
+  if (first == 0xEF) return !(second == 0xBB && third == 0xBF);
   if (first != 0xE2) return true;
-  return !(second == 0x80 && third >= 0xA8 && third <= 0xAE) && !(second == 0x81 && third >= 0xA6 && third <= 0xA9);
+  bool is_mark = second == 0x80 && ((third >= 0x8B && third <= 0x8F) || (third >= 0xA8 && third <= 0xAE));
+  bool is_format = second == 0x81 && third >= 0xA0 && third <= 0xAF;
+  return !is_mark && !is_format;
 }
 
 void append_escaped(std::string& out, std::string_view bytes) {

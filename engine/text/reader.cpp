@@ -33,9 +33,7 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) noexcept {
   return at;
 }
 
-bool is_word(char c) noexcept {
-  return !is_blank(c) && std::string_view("[]{},:\"").find(c) == std::string_view::npos;
-}
+bool is_word(char c) noexcept { return !is_blank(c) && std::string_view("[]{},:\"").find(c) == std::string_view::npos; }
 
 Reader::Reader(std::string_view text, std::size_t begin, const Limits& limits) noexcept
     : text_(text), limits_(limits), at_(begin), last_begin_(begin), token_begin_(begin), word_begin_(begin) {

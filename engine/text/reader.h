@@ -1,4 +1,4 @@
-// The text of a document as the JSON parser shall see it: comments, runs of blanks and a trailing comma become one blank.
+// The text of a document as the JSON parser shall see it: comments, blanks and a trailing comma become one blank.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,9 @@ namespace dmlrun::text {
 [[nodiscard]] bool is_word(char c) noexcept;
 
 /// Hands out one character at a time and reads no further than asked, so that a refusal costs what was read until then.
-/// Refuses what the parser would take wrongly (NUL) or only notice late (an endless string or number): such a fault ends
-/// the text. The whole text begins and ends with a blank of the reader's own, so that a number always has one after it
-/// and a second byte order mark is not the first thing that the parser sees.
+/// Refuses what the parser would take wrongly (NUL) or only notice late (an endless string or number): such a fault
+/// ends the text. The whole text begins and ends with a blank of the reader's own, so that a number always has one after
+/// it and a second byte order mark is not the first thing that the parser sees.
 class Reader {
  public:
   /// A refusal at an offset of the text; code internal: none.
@@ -66,7 +66,7 @@ class Reader {
   std::size_t word_begin_ = 0;
   std::size_t most_string_characters_;
   char front_ = ' ';
-  char previous_ = '\0';   // the last character outside strings that is not blank; '"' after a string
+  char previous_ = '\0';  // the last character outside strings that is not blank; '"' after a string
   bool is_loaded_ = false;
   bool is_ended_ = false;
   bool is_begun_ = false;

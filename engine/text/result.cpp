@@ -13,7 +13,8 @@ struct Row {
   std::string_view summary;
 };
 
-#define DMLRUN_ROW(code, category, summary) Row{ErrorCode::code, ErrorCategory::category, #code, summary}
+#define DMLRUN_ROW(code, category, summary) \
+  Row { ErrorCode::code, ErrorCategory::category, #code, summary }
 
 constexpr std::size_t kCodes = static_cast<std::size_t>(ErrorCode::internal) + 1;
 

@@ -14,21 +14,21 @@ namespace dmlrun::text {
 
 struct Node {
   std::uint32_t parent = 0;
-  std::uint32_t next = 0;         // the next sibling; 0 (the root, nobody's sibling) for the last one
-  std::uint32_t offset = 0;       // of the value's first character in Tree::text
-  std::uint32_t size = 0;         // children, bytes of a string, characters of a number, 1 for true
-  std::uint32_t string_at = 0;    // strings: where the decoded bytes begin in Tree::strings
-  std::uint32_t key_at = 0;       // members: where the decoded key begins in Tree::strings
-  std::uint32_t key_offset = 0;   // members: of the key's opening quote in Tree::text
-  std::uint32_t ordinal = 0;      // elements: index in the array; members: bytes of the key
+  std::uint32_t next = 0;        // the next sibling; 0 (the root, nobody's sibling) for the last one
+  std::uint32_t offset = 0;      // of the value's first character in Tree::text
+  std::uint32_t size = 0;        // children, bytes of a string, characters of a number, 1 for true
+  std::uint32_t string_at = 0;   // strings: where the decoded bytes begin in Tree::strings
+  std::uint32_t key_at = 0;      // members: where the decoded key begins in Tree::strings
+  std::uint32_t key_offset = 0;  // members: of the key's opening quote in Tree::text
+  std::uint32_t ordinal = 0;     // elements: index in the array; members: bytes of the key
   Kind kind = Kind::null;
 };
 
 struct Tree {
   std::string text;
-  std::string strings;            // all decoded strings and keys, one after the other
+  std::string strings;  // all decoded strings and keys, one after the other
   std::vector<Node> nodes;
-  std::size_t begin = 0;          // of the text proper: after a byte order mark
+  std::size_t begin = 0;  // of the text proper: after a byte order mark
 
   [[nodiscard]] bool is_container(std::uint32_t node) const noexcept {
     return nodes[node].kind == Kind::array || nodes[node].kind == Kind::object;
@@ -53,7 +53,7 @@ struct Tree {
     std::uint32_t line_begin;
   };
   void advance(LineMark& mark, std::size_t from, std::size_t to) const noexcept;
-  std::vector<LineMark> marks_;   // marks_[i]: the line in which offset i * kLineStep stands
+  std::vector<LineMark> marks_;  // marks_[i]: the line in which offset i * kLineStep stands
 };
 
 }  // namespace dmlrun::text
