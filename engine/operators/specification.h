@@ -37,7 +37,8 @@ struct FieldSpecification {
   bool optional = false;                ///< DirectML allows its absence
   bool derived = false;                 ///< a SPEC may leave it out because the rest tells it
   bool one_element = false;             ///< tensors: scale or zero point
-  std::uint64_t most = 0xFFFFFFFF;      ///< uint32: the greatest value; 2^64 - 1 for a UINT64
+  std::uint64_t least = 0;              ///< uint32, uint32_array: the least value
+  std::uint64_t most = 0xFFFFFFFF;      ///< uint32, uint32_array: the greatest value; 2^64 - 1 for a UINT64
   DataType fixed_type = DataType::unknown;  ///< tensors: the only type there is
   std::vector<std::string> of;          ///< count: the arrays; scalar: the field with its type
   std::string enum_prefix;              ///< enumeration: "DML_PADDING_MODE"

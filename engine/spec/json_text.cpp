@@ -1,0 +1,108 @@
+#include "engine/spec/json_text.h"
+
+namespace dmlrun::spec {
+namespace {
+
+constexpr std::size_t kLineWidth = 100;
+
+std::string quoted(std::string_view text) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += "\\u00";
+      out += kHex[static_cast<unsigned char>(c) >> 4];
+      out += kHex[static_cast<unsigned char>(c) & 15];
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+}  // namespace
+
+JsonText JsonText::string(std::string_view text) {
+  JsonText made;
+  made.literal_ = quoted(text);
+  return made;
+}
+
+JsonText JsonText::number(std::uint64_t value) {
+  JsonText made;
+  made.literal_ = std::to_string(value);
+  return made;
+}
+
+JsonText JsonText::boolean(bool value) {
+  JsonText made;
+  made.literal_ = value ? "true" : "false";
+  return made;
+}
+
+JsonText JsonText::array(std::vector<JsonText> items) {
+  JsonText made;
+  made.shape_ = Shape::array;
+  for (JsonText& item : items) made.append(std::move(item));
+  return made;
+}
+
+JsonText JsonText::strings(const std::vector<std::string>& items) {
+  JsonText made = array();
+  for (const std::string& item : items) made.append(string(item));
+  return made;
+}
+
+JsonText JsonText::object(std::initializer_list<std::pair<std::string_view, JsonText>> members) {
+  JsonText made;
+  made.shape_ = Shape::object;
+  for (const auto& [key, value] : members) made.add(key, value);
+  return made;
+}
+
+JsonText& JsonText::add(std::string_view key, JsonText value) {
+  children_.emplace_back(key, std::move(value));
+  return *this;
+}
+
+JsonText& JsonText::append(JsonText value) { return add({}, std::move(value)); }
+
+std::string JsonText::one_line() const {
+  if (shape_ == Shape::scalar) return literal_;
+  std::string out(1, shape_ == Shape::array ? '[' : '{');
+  for (const auto& [key, value] : children_) {
+    if (out.size() > 1) out += ", ";
+    if (shape_ == Shape::object) out += quoted(key) + ": ";
+    out += value.one_line();
+  }
+  return out + (shape_ == Shape::array ? ']' : '}');
+}
+
+void JsonText::print(std::string& out, std::size_t indent, std::size_t column) const {
+  std::string line = one_line();
+  if (shape_ == Shape::scalar || children_.empty() || column + line.size() < kLineWidth) {
+    out += line;
+    return;
+  }
+  out += shape_ == Shape::array ? "[\n" : "{\n";
+  for (std::size_t i = 0; i < children_.size(); ++i) {
+    const std::string label = shape_ == Shape::object ? quoted(children_[i].first) + ": " : std::string();
+    out.append(indent + 2, ' ');
+    out += label;
+    children_[i].second.print(out, indent + 2, indent + 2 + label.size());
+    out += i + 1 < children_.size() ? ",\n" : "\n";
+  }
+  out.append(indent, ' ');
+  out += shape_ == Shape::array ? ']' : '}';
+}
+
+std::string JsonText::text() const {
+  std::string out;
+  print(out, 0, 0);
+  return out;
+}
+
+}  // namespace dmlrun::spec
