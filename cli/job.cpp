@@ -127,6 +127,14 @@ Result<Operator> Job::try_complete(bool open_spec_files) {
   return spec_->complete(bound);
 }
 
+Operator Job::take_completed(Result<Operator> op) const {
+  // An error that speaks of a tensor instead of a place in the spec is about that tensor's file.
+  if (!op)
+    for (const Values& v : inputs_)
+      if (v.name == op.error().where && v.file) fail(std::move(op).error(), v.path);
+  return take(std::move(op), path_);
+}
+
 namespace {
 
 [[noreturn]] void fail_unbound(const std::string& shown, std::string_view name) {
@@ -141,15 +149,15 @@ Operator Job::complete() {
     if (!known.output && !known.optional && std::none_of(inputs_.begin(), inputs_.end(), is_it))
       fail_unbound(std::string(known.name), known.name);
   }
-  return take(try_complete(true), path_);
+  return take_completed(try_complete(true));
 }
 
 Operator Job::complete_for_description() {
   Result<Operator> op = try_complete(false);
   bool has_files = std::any_of(inputs_.begin(), inputs_.end(),
                                [](const Values& v) { return v.source != nullptr && !v.path.empty(); });
-  if (!op && has_files && op.error().code == ErrorCode::missing_field) return take(try_complete(true), path_);
-  return take(std::move(op), path_);
+  if (!op && has_files && op.error().code == ErrorCode::missing_field) return take_completed(try_complete(true));
+  return take_completed(std::move(op));
 }
 
 Values* Job::find(std::vector<Values>& values, const TensorSlot& slot) const {

@@ -61,6 +61,7 @@ class Job {
   void check_standard_input() const;
   [[nodiscard]] std::string resolve(const std::string& source_path) const;
   [[nodiscard]] Result<Operator> try_complete(bool open_spec_files);
+  [[nodiscard]] Operator take_completed(Result<Operator> op) const;
   [[nodiscard]] const spec::Spec::SlotName* slot(std::string_view name) const;
   [[nodiscard]] Values* find(std::vector<Values>& values, const TensorSlot& slot) const;
   [[nodiscard]] Buffer load(Values& values, const TensorDesc& tensor, bool one_element, std::vector<bool>* any_nan);

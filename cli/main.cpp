@@ -42,8 +42,10 @@ Failure failure_of(ErrorCode code) noexcept {
 ExitCode guarded_main(std::span<const std::string> arguments) {
   Reporter reporter(format_of(arguments));
   try {
-    if (arguments.empty())
-      fail_usage("nothing to do: dmlrun SPEC.json runs one operator; dmlrun --help shows everything");
+    if (arguments.empty()) {
+      reporter.detail(usage_text());
+      fail_usage("nothing to do; dmlrun --help shows everything");
+    }
     return execute(parse_options(arguments), reporter);
   } catch (const Failure& failure) {
     reporter.failure(failure);

@@ -123,9 +123,14 @@ std::span<const OptionInfo> options() { return kOptions; }
 
 bool takes(Verb verb, const OptionInfo& option) noexcept { return (option.verbs & bit(verb)) != 0; }
 
-std::string help_text() {
-  std::string text = "dmlrun: DirectML's operators, described in JSON, run anywhere.\n\nUsage:\n";
+std::string usage_text() {
+  std::string text = "Usage:\n";
   for (const VerbInfo& info : kVerbs) append_padded(text, usage_line(info), info.summary);
+  return text;
+}
+
+std::string help_text() {
+  std::string text = "dmlrun: DirectML's operators, described in JSON, run anywhere.\n\n" + usage_text();
   text += "\n'dmlrun VERB --help' shows the options of a verb. A file named like a verb is given as ./check.\n";
   text += "\nOptions of 'dmlrun SPEC.json':\n" + option_lines(Verb::run);
   text += "\nExamples:\n";

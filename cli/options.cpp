@@ -48,7 +48,8 @@ const OptionInfo* find_option(Verb verb, std::string_view word) {
     names.push_back(option.name);
     if (!option.second_name.empty()) names.push_back(option.second_name);
   }
-  std::string_view near = text::nearest(bare, names);
+  constexpr std::size_t kShortest = 4;  // any two shorter words are near each other
+  std::string_view near = bare.size() < kShortest ? std::string_view() : text::nearest(bare, names);
   std::string sentence = "unknown option " + in_quotes(bare);
   if (!near.empty()) sentence += "; did you mean " + std::string(near) + "?";
   fail_usage(std::move(sentence));

@@ -62,6 +62,8 @@ struct Options {
 /// Failure exit 2 with one sentence for everything that is wrong.
 [[nodiscard]] Options parse_options(std::span<const std::string> arguments);
 
+/// One line per verb.
+[[nodiscard]] std::string usage_text();
 /// The text of --help: for the whole program, or for one verb.
 [[nodiscard]] std::string help_text();
 [[nodiscard]] std::string help_text(Verb verb);

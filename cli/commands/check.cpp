@@ -7,6 +7,7 @@
 #include "cli/files.h"
 #include "cli/job.h"
 #include "cli/json_text.h"
+#include "cli/option_values.h"
 #include "engine/tensor/compare.h"
 #include "engine/text/document.h"
 
@@ -17,9 +18,10 @@ bool below_rejected(const std::string& path) {
   return path.starts_with("rejected/") || path.find("/rejected/") != std::string::npos;
 }
 
-/// "3 of 24 values differ; first at [0, 1]: expected 1, found 2".
+/// "3 of 24 values differ ...; first at [0, 1]: expected 1, found 2".
 std::string one_line(const Comparison& comparison) {
-  std::string text = std::to_string(comparison.different) + " of " + std::to_string(comparison.elements) + " values differ";
+  std::string report = describe(comparison);
+  std::string text = report.substr(0, report.find('\n'));
   if (comparison.first.empty()) return text;
   const Difference& d = comparison.first.front();
   return text + "; first at " + json_array(d.coordinates, [](std::uint32_t c) { return std::to_string(c); }) +
@@ -81,7 +83,7 @@ class Check {
       text::Value root = document->root();
       bool is_object = root.is(text::Kind::object);
       text::Value rejection = is_object ? root.find("rejection") : text::Value();
-      if (rejection) return check_rejection(path, rejection);
+      if (rejection) return check_rejection(path, root, rejection);
       if (below_rejected(path)) return failed(path, "", "a file below 'rejected' needs \"rejection\"");
       if (!is_object || !root.find("expected")) return skipped(path, "no expected values");
       check_example(path, root);
@@ -103,15 +105,17 @@ class Check {
   /// The options for one file: a rejection or the root may name a feature level, a rejection may ask for --strict.
   [[nodiscard]] Options options_for(const std::string& level, text::Value strict) const {
     Options options = options_;
-    if (std::optional<FeatureLevel> known = feature_level_from_name(level)) options.validation.level = *known;
+    if (!level.empty()) options.validation.level = read_feature_level(level);
     if (strict && strict.is(text::Kind::boolean)) options.strict = strict.boolean();
     return options;
   }
 
-  void check_rejection(const std::string& path, text::Value rejection) {
+  void check_rejection(const std::string& path, text::Value root, text::Value rejection) {
     Rejection expected{member(rejection, "code"), member(rejection, "pointer"), member(rejection, "rule")};
     if (expected.code.empty()) return failed(path, "", "\"rejection\" needs \"code\", \"pointer\" and \"rule\"");
-    Options options = options_for(member(rejection, "level"), rejection.find("strict"));
+    std::string level = member(rejection, "level");
+    if (level.empty()) level = member(root, "featureLevel");
+    Options options = options_for(level, rejection.find("strict"));
     try {
       Job job(options, path, nullptr);
       Operator op = job.complete_for_description();
