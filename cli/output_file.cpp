@@ -90,26 +90,26 @@ void write_all(int fd, std::span<const std::byte> bytes, const std::string& path
 }
 
 OutputFile::OutputFile(const std::string& path, Durability durability) : path_(path), durability_(durability) {
-  if (path == "-") {
+  if (path == "-" || path == "/dev/stdout") {  // by its name a redirected file would be replaced, not written
     path_ = "standard output";
     fd_ = dup(STDOUT_FILENO);
     if (fd_ < 0) fail_system(ErrorCode::cannot_write, path_, "cannot write", errno);
     return;
   }
   if (path.empty()) fail_system(ErrorCode::cannot_write, path, "cannot write", ENOENT);
-  target_ = follow_links(path);
   struct stat status {};
-  bool there = stat(target_.c_str(), &status) == 0;
+  bool there = stat(path.c_str(), &status) == 0;
   if (!there && errno != ENOENT) fail_system(ErrorCode::cannot_write, path_, "cannot write", errno);
   if (there && S_ISDIR(status.st_mode)) fail_system(ErrorCode::cannot_write, path_, "cannot write", EISDIR);
   if (there && !S_ISREG(status.st_mode)) {
     do {
       check_interrupted();
-      fd_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+      fd_ = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
     } while (fd_ < 0 && errno == EINTR);
     if (fd_ < 0) fail_system(ErrorCode::cannot_write, path_, "cannot write", errno);
     return;
   }
+  target_ = follow_links(path);
   if (there && access(target_.c_str(), W_OK) != 0)
     fail_system(ErrorCode::cannot_write, path_, "cannot write", errno);
   create_temporary();
