@@ -78,7 +78,7 @@ TEST_CASE("a broken rule names itself, its place and both numbers") {
   CHECK(error.code == ErrorCode::size_mismatch);
   CHECK(error.rule == "TILE-6");
   CHECK(error.where == "/desc/OutputTensor/Sizes/1");
-  CHECK(error.position == Position{3, 57});
+  CHECK(error.position == Position{3, 56});
   CHECK(error.message.find("7 is not") != std::string::npos);
   CHECK(error.message.find("6 was expected") != std::string::npos);
 }
