@@ -1,0 +1,274 @@
+#include "engine/plan/normalize.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+#include "engine/plan/axis_runs.h"
+
+namespace dmlrun::plan {
+
+namespace {
+
+bool is_all_fill(const Axis& axis) {
+  bool all = true;
+  for_each_run(axis, [&](const Run& run) { all = all && run.source == kFill; });
+  return all;
+}
+
+void erase_stride(Strides& strides, std::size_t axis) {
+  std::copy(strides.begin() + static_cast<std::ptrdiff_t>(axis) + 1, strides.end(),
+            strides.begin() + static_cast<std::ptrdiff_t>(axis));
+  strides.back() = 0;
+}
+
+void erase_axis(Plan& plan, std::size_t axis) {
+  plan.axes.erase(plan.axes.begin() + static_cast<std::ptrdiff_t>(axis));
+  for (Operand& operand : plan.operands) erase_stride(operand.strides, axis);
+  erase_stride(plan.output_strides, axis);
+}
+
+Element moved_element(std::size_t bytes) {
+  return bytes == 1 ? Element::x1 : bytes == 2 ? Element::x2 : bytes == 4 ? Element::x4 : Element::x8;
+}
+
+/// A plan that reads nothing: one fill run per axis.
+void keep_only_fill(Plan& plan) {
+  plan.operands.clear();
+  plan.expression.clear();
+  for (Axis& axis : plan.axes) axis = {{{extent(axis), 0, 0, kFill}}, {}, 0, {}};
+}
+
+void drop_operands_never_loaded(Plan& plan) {
+  constexpr auto kUnused = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> renumbered(plan.operands.size(), kUnused);
+  for (const Step& step : plan.expression)
+    if (step.op == Step::Op::load) renumbered[step.operand] = 0;
+  std::vector<Operand> kept;
+  for (std::size_t o = 0; o < plan.operands.size(); ++o)
+    if (renumbered[o] != kUnused) {
+      renumbered[o] = static_cast<std::uint32_t>(kept.size());
+      kept.push_back(plan.operands[o]);
+    }
+  for (Step& step : plan.expression)
+    if (step.op == Step::Op::load) step.operand = renumbered[step.operand];
+  plan.operands = std::move(kept);
+}
+
+/// Whether some, or all, of the runs of an axis that are no fill name an operand.
+struct Naming {
+  bool some = false;
+  bool all = true;
+};
+
+Naming naming_of(const Axis& axis) {
+  Naming naming;
+  for_each_run(axis, [&](const Run& run) {
+    if (run.source >= 0) naming.some = true;
+    if (run.source == kAny) naming.all = false;
+  });
+  return naming;
+}
+
+void name_everywhere(Plan& plan, std::int32_t source) {
+  for (Axis& axis : plan.axes)
+    for_each_run(axis, [&](Run& run) {
+      if (run.source >= 0) run.source = source;
+    });
+}
+
+void keep_one_operand(Plan& plan, std::size_t operand) {
+  plan.operands = {Operand(plan.operands[operand])};
+  name_everywhere(plan, kAny);
+}
+
+/// Operands in the order in which the only axis that chooses names them; each of its runs names its operand.
+void order_operands(Plan& plan, Axis& axis) {
+  std::vector<std::int32_t> renumbered(plan.operands.size(), kAny);
+  std::vector<Operand> kept;
+  for_each_run(axis, [&](Run& run) {
+    if (run.source == kFill) return;
+    const auto named = static_cast<std::size_t>(run.source == kAny ? 0 : run.source);
+    if (renumbered[named] == kAny) {
+      renumbered[named] = static_cast<std::int32_t>(kept.size());
+      kept.push_back(plan.operands[named]);
+    }
+    run.source = renumbered[named];
+  });
+  plan.operands = std::move(kept);
+  if (plan.operands.size() == 1) name_everywhere(plan, kAny);
+}
+
+/// Leaves the operands that are read, and names only where there is a choice.
+void choose_operands(Plan& plan) {
+  if (!plan.expression.empty()) return drop_operands_never_loaded(plan);
+  std::size_t naming_axes = 0, naming_axis = 0;
+  bool always_named = false;
+  for (std::size_t a = 0; a < plan.axes.size(); ++a) {
+    const Naming naming = naming_of(plan.axes[a]);
+    if (!naming.some) continue;
+    ++naming_axes;
+    naming_axis = a;
+    always_named = always_named || naming.all;
+  }
+  if (naming_axes == 0) return keep_one_operand(plan, 0);
+  if (naming_axes == 1) return order_operands(plan, plan.axes[naming_axis]);
+  // Several axes name the same operand; where none does it is operand 0.
+  std::int32_t named = kAny;
+  for_each_run(plan.axes[naming_axis], [&](const Run& run) { named = std::max(named, run.source); });
+  if (always_named || named == 0) return keep_one_operand(plan, static_cast<std::size_t>(named));
+  plan.operands = {Operand(plan.operands[0]), Operand(plan.operands[static_cast<std::size_t>(named)])};
+  name_everywhere(plan, 1);
+}
+
+struct Positions {
+  std::int64_t low = std::numeric_limits<std::int64_t>::max();
+  std::int64_t high = std::numeric_limits<std::int64_t>::min();
+  void include(const Run& run) {
+    low = std::min({low, run.begin, last_position(run)});
+    high = std::max({high, run.begin, last_position(run)});
+  }
+};
+
+/// Moves one operand's smallest position on axis a to 0, by its offset. A position that never changes needs no stride.
+void settle(Operand& operand, std::size_t a, const Positions& positions) {
+  operand.offset += positions.low * operand.strides[a];
+  if (positions.low == positions.high) operand.strides[a] = 0;
+}
+
+void settle_run(Run& run, const Positions& positions, bool is_still) {
+  if (run.source == kFill) return;
+  run.begin = is_still ? 0 : run.begin - positions.low;
+  if (is_still) run.step = 0;
+}
+
+/// Positions of every operand that is read on axis a start at 0; those along a stride of 0 are 0.
+/// Precondition: either each run names its operand (chooses), or every operand meets every run.
+void settle_positions(Plan& plan, std::size_t a, bool chooses) {
+  Axis& axis = plan.axes[a];
+  if (chooses) {
+    std::vector<Positions> positions(plan.operands.size());
+    const auto of = [](const Run& run) { return static_cast<std::size_t>(run.source); };
+    for_each_run(axis, [&](const Run& run) { if (run.source != kFill) positions[of(run)].include(run); });
+    for (std::size_t o = 0; o < plan.operands.size(); ++o) settle(plan.operands[o], a, positions[o]);
+    for_each_run(axis, [&](Run& run) {
+      if (run.source != kFill) settle_run(run, positions[of(run)], plan.operands[of(run)].strides[a] == 0);
+    });
+    return;
+  }
+  Positions positions;
+  for_each_run(axis, [&](const Run& run) { if (run.source != kFill) positions.include(run); });
+  bool is_still = true;
+  for (Operand& operand : plan.operands) {
+    settle(operand, a, positions);
+    is_still = is_still && operand.strides[a] == 0;
+  }
+  for_each_run(axis, [&](Run& run) { settle_run(run, positions, is_still); });
+}
+
+bool is_one_run(const Axis& axis) { return axis.head.size() == 1 && axis.body.empty() && axis.tail.empty(); }
+
+/// Whether every buffer moves along axis a as along `length` coordinates of the next axis.
+bool strides_continue(const Plan& plan, std::size_t a, std::int64_t length) {
+  return plan.output_strides[a] == length * plan.output_strides[a + 1] &&
+         std::all_of(plan.operands.begin(), plan.operands.end(), [&](const Operand& operand) {
+           return operand.strides[a] == length * operand.strides[a + 1];
+         });
+}
+
+/// Each coordinate of axis a becomes the whole next axis, which is the run `inner`: an identity, or a standstill that
+/// axis a shares.
+bool fold_inner_run(Plan& plan, std::size_t a, const Run& inner) {
+  const auto length = static_cast<std::int64_t>(inner.count);
+  if (inner.source != kAny || inner.begin != 0 || !strides_continue(plan, a, length)) return false;
+  const std::int64_t most = (std::int64_t{1} << 59) / length - 1;
+  bool fits = true;
+  for_each_run(plan.axes[a], [&](const Run& run) {
+    fits = fits && std::abs(run.begin) <= most && std::abs(last_position(run)) <= most;
+    if (inner.step == 1) fits = fits && (run.source == kFill || run.count == 1 || run.step == 1);
+    else fits = fits && run.begin == 0 && run.step == 0;
+  });
+  if (!fits || (inner.step != 1 && inner.step != 0)) return false;
+  for_each_run(plan.axes[a], [&](Run& run) {
+    run.count *= inner.count;
+    run.begin *= length;
+    run.step = run.source == kFill ? 0 : inner.step;
+  });
+  return true;
+}
+
+/// Joins axis a and the next one into axis a where one axis can say what both do.
+bool fold(Plan& plan, std::size_t a) {
+  Axis& outer = plan.axes[a];
+  Axis& inner = plan.axes[a + 1];
+  const auto length = static_cast<std::int64_t>(extent(inner));
+  if (plan.output_strides[a] != length * plan.output_strides[a + 1]) return false;
+  if (plan.operands.empty()) {
+    outer.head[0].count *= inner.head[0].count;
+  } else if (is_one_run(inner) && fold_inner_run(plan, a, inner.head[0])) {
+  } else if (is_one_run(outer) && outer.head[0] == Run{outer.head[0].count, 0, 0, kAny} && inner.tail.empty() &&
+             inner.head.empty() != inner.body.empty()) {
+    // The same again for every outer coordinate: a body that repeats.
+    const std::uint64_t times = outer.head[0].count;
+    outer = std::move(inner);
+    if (outer.body.empty()) outer.body.swap(outer.head);
+    outer.repeat = std::max<std::uint64_t>(outer.repeat, 1) * times;
+  } else {
+    return false;
+  }
+  for (Operand& operand : plan.operands) operand.strides[a] = operand.strides[a + 1];
+  plan.output_strides[a] = plan.output_strides[a + 1];
+  erase_axis(plan, a + 1);
+  return true;
+}
+
+void normalize_axes(Plan& plan) {
+  const bool reads = !plan.operands.empty();
+  std::size_t naming_axes = 0;
+  for (const Axis& axis : plan.axes) naming_axes += naming_of(axis).some ? 1 : 0;
+  for (std::size_t a = 0; a < plan.axes.size(); ++a) {
+    const bool names = naming_of(plan.axes[a]).some;
+    if (reads && (!names || naming_axes == 1)) settle_positions(plan, a, names);
+    normalize_runs(plan.axes[a]);
+  }
+  for (std::size_t a = plan.axes.size(); a-- > 0;)
+    if (extent(plan.axes[a]) == 1) {
+      // A plan that reads nothing says so on the axis that it keeps.
+      if (!reads && plan.axes.size() == 1) plan.output_strides[a] = 0;
+      else erase_axis(plan, a);
+    }
+  for (std::size_t a = plan.axes.size(); a-- > 0;)
+    while (a + 1 < plan.axes.size() && fold(plan, a)) {
+    }
+}
+
+void normalize_once(Plan& plan) {
+  if (std::any_of(plan.axes.begin(), plan.axes.end(), is_all_fill)) keep_only_fill(plan);
+  else choose_operands(plan);
+  normalize_axes(plan);
+}
+
+}  // namespace
+
+Plan normalize(Plan plan) {
+  Plan before;
+  do {
+    before = plan;
+    normalize_once(plan);
+  } while (!(plan == before));
+
+  bool fills = false;
+  plan.output_span = 1;
+  for (std::size_t a = 0; a < plan.axes.size(); ++a) {
+    for_each_run(plan.axes[a], [&](const Run& run) { fills = fills || run.source == kFill; });
+    plan.output_span += (extent(plan.axes[a]) - 1) * static_cast<std::uint64_t>(plan.output_strides[a]);
+  }
+  if (!fills) plan.fill = {};
+  if (plan.expression.empty()) {
+    plan.output = moved_element(bytes_of(plan.output));
+    for (Operand& operand : plan.operands) operand.element = plan.output;
+  }
+  return plan;
+}
+
+}  // namespace dmlrun::plan
