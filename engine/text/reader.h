@@ -18,8 +18,8 @@ namespace dmlrun::text {
 
 /// Hands out one character at a time and reads no further than asked, so that a refusal costs what was read until then.
 /// Refuses what the parser would take wrongly (NUL) or only notice late (an endless string or number): such a fault
-/// ends the text. The whole text begins and ends with a blank of the reader's own, so that a number always has one after
-/// it and a second byte order mark is not the first thing that the parser sees.
+/// ends the text. The whole text begins and ends with a blank of the reader's own, so that a number always has one
+/// after it and a second byte order mark is not the first thing that the parser sees.
 class Reader {
  public:
   /// A refusal at an offset of the text; code internal: none.
