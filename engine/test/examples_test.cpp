@@ -1,0 +1,128 @@
+// The files under specs/: every example is a legal spec, every rejection is refused as it says, every rule has one.
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "dmlrun/spec.h"
+#include "engine/operators/specification.h"
+#include "engine/spec/spec.h"
+#include "engine/test/catch.h"
+#include "engine/text/document.h"
+
+using namespace dmlrun;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path kSpecs = fs::path(DMLRUN_SOURCE_DIR) / "specs";
+
+std::vector<fs::path> files_below(const std::string& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(kSpecs / folder))
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  return files;
+}
+
+std::string content(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream out;
+  out << file.rdbuf();
+  return out.str();
+}
+
+text::Document document_of(const fs::path& path) {
+  auto document = text::Document::parse(content(path));
+  INFO(path.string());
+  if (!document) FAIL(document.error().to_string());
+  return std::move(*document);
+}
+
+std::string member(const text::Value& object, std::string_view key) {
+  const text::Value found = object.find(key);
+  return found ? std::string(found.string()) : std::string();
+}
+
+}  // namespace
+
+TEST_CASE("the 28 published vectors are there, each with its origin") {
+  std::map<std::string, int> origins, vectors;
+  for (const fs::path& path : files_below("examples")) {
+    const text::Document document = document_of(path);
+    const std::string source = member(document.root(), "source");
+    const std::size_t at = source.find("vector ");
+    if (at == std::string::npos) continue;
+    ++origins[member(document.root(), "origin")];
+    const std::string vector = source.substr(at + 7);
+    INFO(path.string());
+    CHECK(++vectors[vector] == 1);
+    CHECK_FALSE(member(document.root(), "verified").empty());
+  }
+  CHECK(vectors.size() == 28);
+  CHECK(origins == std::map<std::string, int>{{"seed", 9}, {"microsoft", 5}, {"dxdispatch", 1}, {"dmlrun", 13}});
+}
+
+TEST_CASE("every example is a legal spec without unknown fields, and says where it comes from") {
+  std::set<std::string> types;
+  for (const fs::path& path : files_below("examples")) {
+    INFO(path.string());
+    SpecOptions options;
+    options.strict = true;
+    const text::Document document = document_of(path);
+    auto spec = spec::Spec::parse(content(path), options);
+    if (!spec) FAIL(spec.error().to_string());
+    types.insert(std::string(spec->type()));
+    CHECK_FALSE(member(document.root(), "origin").empty());
+    CHECK_FALSE(spec->expected().empty());
+    std::string folder(spec->type());
+    if (folder == "ELEMENT_WISE_QUANTIZED_LINEAR_ADD") folder = "QUANTIZED_LINEAR_ADD";
+    for (char& c : folder) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+    CHECK(path.parent_path().filename() == folder);
+  }
+  CHECK(types.size() == operator_types().size());
+}
+
+TEST_CASE("every rejection is refused with the code, the pointer and the rule that it names") {
+  for (const fs::path& path : files_below("rejected")) {
+    INFO(path.string());
+    const text::Document document = document_of(path);
+    const text::Value rejection = document.root().find("rejection");
+    REQUIRE(rejection);
+    SpecOptions options;
+    if (const std::string level = member(document.root(), "featureLevel"); !level.empty()) {
+      REQUIRE(feature_level_from_name(level).has_value());
+      options.validation.level = *feature_level_from_name(level);
+    }
+    auto op = parse_spec(content(path), options);
+    REQUIRE_FALSE(op.has_value());
+    INFO(op.error().to_string());
+    CHECK(name(op.error().code) == member(rejection, "code"));
+    CHECK(op.error().where == member(rejection, "pointer"));
+    CHECK(op.error().rule == member(rejection, "rule"));
+    CHECK(op.error().position.line > 0);
+    CHECK_FALSE(op.error().message.empty());
+    CHECK(category(op.error().code) == ErrorCategory::document);
+  }
+}
+
+TEST_CASE("every rule has a rejection, named after it and in the folder of its table") {
+  std::set<std::string> rejected;
+  for (const fs::path& path : files_below("rejected")) {
+    INFO(path.string());
+    const text::Document document = document_of(path);
+    const std::string rule = member(document.root().find("rejection"), "rule");
+    const std::string stem = path.stem().string();
+    if (path.parent_path().filename() == "fields") continue;
+    REQUIRE_FALSE(rule.empty());
+    CHECK(stem.rfind(rule + "_", 0) == 0);
+    rejected.insert(rule);
+  }
+  std::set<std::string> rules;
+  for (const operators::Rule& rule : operators::tensor_specification().rules) rules.insert(rule.id);
+  for (const operators::Specification& table : operators::specifications())
+    for (const operators::Rule& rule : table.rules) rules.insert(rule.id);
+  CHECK(rejected == rules);
+}

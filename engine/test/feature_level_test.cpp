@@ -1,0 +1,232 @@
+// What each feature level lets through, against a table typed from DirectML's pages a second time: not from specs/.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "dmlrun/operators.h"
+#include "engine/test/catch.h"
+
+using namespace dmlrun;
+
+namespace {
+
+using Types = std::vector<DataType>;
+
+constexpr FeatureLevel kLevels[] = {0x1000, 0x2000, 0x2100, 0x3000, 0x3100, 0x4000, 0x4100, 0x5000,
+                                    0x5100, 0x5200, 0x6000, 0x6100, 0x6200, 0x6300, 0x6400};
+constexpr DataType kAllTypes[] = {DataType::float32, DataType::float16, DataType::uint32, DataType::uint16,
+                                  DataType::uint8,   DataType::int32,   DataType::int16,  DataType::int8,
+                                  DataType::float64, DataType::uint64,  DataType::int64};
+
+const Types kFloats = {DataType::float32, DataType::float16};
+const Types kNoBytes = {DataType::float32, DataType::float16, DataType::int32,
+                        DataType::int16,   DataType::uint32,  DataType::uint16};
+const Types kUpTo32Bits = {DataType::float32, DataType::float16, DataType::int32,  DataType::int16,
+                           DataType::int8,    DataType::uint32,  DataType::uint16, DataType::uint8};
+const Types kNoDouble = {DataType::float32, DataType::float16, DataType::int64,  DataType::int32,  DataType::int16,
+                         DataType::int8,    DataType::uint64,  DataType::uint32, DataType::uint16, DataType::uint8};
+const Types kAll(std::begin(kAllTypes), std::end(kAllTypes));
+const Types kBytes = {DataType::int8, DataType::uint8};
+
+struct Expected {
+  std::size_t least_rank, most_rank;
+  Types types;
+};
+
+/// DirectML's tables as its pages print them, one line per change. Least rank 0: the operator does not exist yet.
+Expected expected(std::string_view op, FeatureLevel level) {
+  const auto from = [level](FeatureLevel since) { return level >= since; };
+  if (op == "TILE") {
+    if (from(0x4100)) return {1, 8, kNoDouble};
+    if (from(0x3100)) return {1, 8, kUpTo32Bits};
+    if (from(0x2100)) return {4, 4, kUpTo32Bits};
+    return {4, 4, kFloats};
+  }
+  if (op == "JOIN") {
+    if (from(0x4100)) return {1, 8, kAll};
+    if (from(0x3100)) return {1, 8, kUpTo32Bits};
+    if (from(0x3000)) return {4, 5, kUpTo32Bits};
+    if (from(0x2100)) return {4, 4, kUpTo32Bits};
+    return {4, 4, kNoBytes};
+  }
+  if (op == "PADDING") {
+    if (from(0x5000)) return {1, 8, kAll};
+    if (from(0x3100)) return {1, 8, kUpTo32Bits};
+    if (from(0x2100)) return {4, 5, kUpTo32Bits};
+    return {4, 5, kFloats};
+  }
+  if (op == "PADDING1") return from(0x5000) ? Expected{1, 8, kAll} : Expected{0, 0, {}};
+  return from(0x4000) ? Expected{1, 8, kBytes} : Expected{0, 0, {}};
+}
+
+constexpr std::string_view kOperators[] = {"TILE", "JOIN", "PADDING", "PADDING1", "ELEMENT_WISE_QUANTIZED_LINEAR_ADD"};
+
+TensorDesc tensor(DataType type, std::size_t rank, std::uint32_t size = 2) {
+  TensorDesc desc;
+  desc.type = type;
+  desc.sizes = Dimensions::filled(rank, size);
+  return desc;
+}
+
+/// A desc that is legal but perhaps for the level, with `type` for the tensors that move or are added.
+OperatorDesc desc_of(std::string_view op, DataType type, std::size_t rank, PaddingMode mode = PaddingMode::edge) {
+  if (op == "TILE") {
+    TileDesc d;
+    d.input = d.output = tensor(type, rank);
+    d.repeats = Dimensions::filled(rank, 1);
+    return d;
+  }
+  if (op == "JOIN") {
+    JoinDesc d;
+    d.inputs = {tensor(type, rank)};
+    d.output = d.inputs[0];
+    return d;
+  }
+  const auto padding = [&](auto d) {
+    d.input = d.output = tensor(type, rank);
+    d.mode = mode;
+    d.start = d.end = Dimensions::filled(rank, 0);
+    return d;
+  };
+  if (op == "PADDING") return padding(PaddingDesc{});
+  if (op == "PADDING1") {
+    Padding1Desc d = padding(Padding1Desc{});
+    d.value.type = type;
+    return d;
+  }
+  QuantizedLinearAddDesc d;
+  d.a = d.b = d.output = tensor(type, rank);
+  d.a_scale = d.b_scale = d.output_scale = tensor(DataType::float32, rank, 1);
+  d.a_zero_point = d.b_zero_point = d.output_zero_point = tensor(type, rank, 1);
+  return d;
+}
+
+Result<Operator> at_level(OperatorDesc desc, FeatureLevel level) {
+  Validation validation;
+  validation.level = level;
+  return Operator::make(std::move(desc), validation);
+}
+
+bool contains(const Types& types, DataType type) { return std::find(types.begin(), types.end(), type) != types.end(); }
+
+std::string shown(FeatureLevel level) { return std::to_string(level >> 12) + "." + std::to_string(level >> 8 & 15); }
+
+}  // namespace
+
+TEST_CASE("each level takes the ranks of its table, both ends and neither neighbour") {
+  for (std::string_view op : kOperators)
+    for (FeatureLevel level : kLevels) {
+      const Expected table = expected(op, level);
+      for (std::size_t rank = 1; rank <= 8; ++rank) {
+        INFO(op << " at " << shown(level) << " with " << rank << " dimensions");
+        const DataType type = table.types.empty() ? DataType::uint8 : table.types[0];
+        auto made = at_level(desc_of(op, type, rank), level);
+        CHECK(made.has_value() == (table.least_rank != 0 && rank >= table.least_rank && rank <= table.most_rank));
+        if (made) continue;
+        CHECK(made.error().code == (table.least_rank == 0 ? ErrorCode::feature_level : ErrorCode::rank_mismatch));
+        CHECK_FALSE(made.error().rule.empty());
+      }
+      INFO(op << " at " << shown(level) << " without dimensions");
+      CHECK_FALSE(at_level(desc_of(op, DataType::uint8, 0), level).has_value());
+    }
+}
+
+TEST_CASE("each level takes the data types of its table and refuses every other one") {
+  for (std::string_view op : kOperators)
+    for (FeatureLevel level : kLevels) {
+      const Expected table = expected(op, level);
+      for (DataType type : kAllTypes) {
+        INFO(op << " at " << shown(level) << " of " << name(type));
+        auto made = at_level(desc_of(op, type, 4), level);
+        CHECK(made.has_value() == contains(table.types, type));
+        if (made) continue;
+        const bool exists = table.least_rank != 0;
+        CHECK(made.error().code == (exists ? ErrorCode::type_mismatch : ErrorCode::feature_level));
+        if (!exists) CHECK(made.error().where == "/type");
+      }
+      CHECK_FALSE(at_level(desc_of(op, DataType::unknown, 4), level).has_value());
+    }
+}
+
+TEST_CASE("TILE refuses FLOAT64 at every level") {
+  for (FeatureLevel level : kLevels)
+    for (std::size_t rank = 1; rank <= 8; ++rank) {
+      INFO(shown(level) << ", " << rank << " dimensions");
+      CHECK_FALSE(at_level(desc_of("TILE", DataType::float64, rank), level).has_value());
+    }
+}
+
+TEST_CASE("PADDING1 exists from 5.0 on, quantized add from 4.0 on, the others always") {
+  for (FeatureLevel level : kLevels) {
+    INFO(shown(level));
+    CHECK(at_level(desc_of("PADDING1", DataType::float32, 4), level).has_value() == (level >= 0x5000));
+    CHECK(at_level(desc_of("ELEMENT_WISE_QUANTIZED_LINEAR_ADD", DataType::int8, 4), level).has_value() ==
+          (level >= 0x4000));
+    for (std::string_view op : {"TILE", "JOIN", "PADDING"})
+      CHECK(at_level(desc_of(op, DataType::float32, 4), level).has_value());
+  }
+}
+
+TEST_CASE("SYMMETRIC exists from 3.0 on, WRAP from 6.4 on, the other modes always") {
+  const auto since = [](PaddingMode mode) -> FeatureLevel {
+    return mode == PaddingMode::symmetric ? 0x3000 : mode == PaddingMode::wrap ? 0x6400 : 0x1000;
+  };
+  for (FeatureLevel level : kLevels)
+    for (PaddingMode mode : {PaddingMode::constant, PaddingMode::edge, PaddingMode::reflection, PaddingMode::symmetric,
+                             PaddingMode::wrap}) {
+      INFO(shown(level) << ", mode " << static_cast<int>(mode));
+      auto padding = at_level(desc_of("PADDING", DataType::float32, 4, mode), level);
+      CHECK(padding.has_value() == (level >= since(mode)));
+      if (!padding) CHECK(padding.error().code == ErrorCode::feature_level);
+      if (!padding) CHECK(padding.error().where == "/PaddingMode");
+      auto padding1 = at_level(desc_of("PADDING1", DataType::float32, 4, mode), level);
+      CHECK(padding1.has_value() == (level >= 0x5000 && level >= since(mode)));
+    }
+}
+
+TEST_CASE("quantized add takes INT8 and UINT8 in any mixture, and FLOAT32 scales only") {
+  for (DataType a : kBytes)
+    for (DataType b : kBytes)
+      for (DataType output : kBytes) {
+        auto d = std::get<QuantizedLinearAddDesc>(desc_of("ELEMENT_WISE_QUANTIZED_LINEAR_ADD", a, 1));
+        d.b.type = d.b_zero_point->type = b;
+        d.output.type = d.output_zero_point->type = output;
+        CHECK(at_level(d, 0x4000).has_value());
+      }
+  for (DataType scale : kAllTypes)
+    for (int which = 0; which < 3; ++which) {
+      INFO(name(scale) << " as scale " << which);
+      auto d = std::get<QuantizedLinearAddDesc>(desc_of("ELEMENT_WISE_QUANTIZED_LINEAR_ADD", DataType::uint8, 1));
+      (which == 0 ? d.a_scale : which == 1 ? d.b_scale : d.output_scale).type = scale;
+      CHECK(at_level(d, 0x6400).has_value() == (scale == DataType::float32));
+    }
+}
+
+TEST_CASE("a higher level never refuses what a lower one took") {
+  for (std::string_view op : kOperators)
+    for (DataType type : kAllTypes)
+      for (std::size_t rank = 1; rank <= 8; ++rank) {
+        bool taken = false;
+        for (FeatureLevel level : kLevels) {
+          const bool now = at_level(desc_of(op, type, rank), level).has_value();
+          INFO(op << " of " << name(type) << ", " << rank << " dimensions, at " << shown(level));
+          CHECK((now || !taken));
+          taken = now;
+        }
+      }
+}
+
+TEST_CASE("only the names of published levels are levels") {
+  const struct {
+    std::string_view name;
+    FeatureLevel level;
+  } known[] = {{"1.0", 0x1000}, {"2.0", 0x2000}, {"2.1", 0x2100}, {"3.0", 0x3000}, {"3.1", 0x3100},
+               {"4.0", 0x4000}, {"4.1", 0x4100}, {"5.0", 0x5000}, {"5.1", 0x5100}, {"5.2", 0x5200},
+               {"6.0", 0x6000}, {"6.1", 0x6100}, {"6.2", 0x6200}, {"6.3", 0x6300}, {"6.4", 0x6400}};
+  for (const auto& row : known) CHECK(feature_level_from_name(row.name) == row.level);
+  for (std::string_view text : {"", "2.2", "1.1", "4.2", "5.3", "6.5", "7.0", "6", "6.", ".4", "06.4", "6.40", "6,4",
+                                " 6.4", "6.4 ", "+6.4", "0x6400", "latest", "10.0", "0.0"}) {
+    INFO("\"" << text << "\"");
+    CHECK_FALSE(feature_level_from_name(text).has_value());
+  }
+}
