@@ -23,7 +23,7 @@ Result<void> read_numbers(const text::Value& array, std::vector<std::uint32_t>& 
 
 Result<void> read_enumeration(const text::Value& value, const FieldSpecification& field, Checker& checker,
                               FieldContent& content) {
-  auto text = text::read_string(value);
+  auto text = read_name(value);
   if (!text) return std::move(text).error();
   std::string_view word = *text;
   if (const std::string prefix = field.enum_prefix + "_"; word.starts_with(prefix)) word.remove_prefix(prefix.size());
@@ -32,7 +32,7 @@ Result<void> read_enumeration(const text::Value& value, const FieldSpecification
     if (candidate.name == word) return content.number = candidate.value, Result<void>{};
     known += (known.empty() ? "" : ", ") + candidate.name;
   }
-  // The rule that says which names exist ends in -10 in both padding tables; it is looked up by its code.
+  // The table's rule that says which names exist is the one with that code.
   for (const Rule& rule : checker.specification().rules)
     if (rule.code == ErrorCode::bad_enum &&
         checker.require(false, rule.id, Place{field.name}, [] { return std::string(); }))

@@ -28,7 +28,7 @@ Result<Dimensions> read_dimensions(const text::Value& array, std::size_t& found)
 }
 
 Result<bool> read_flag(const text::Value& value) {
-  auto word = text::read_string(value);
+  auto word = read_name(value);
   if (!word) return std::move(word).error();
   if (*word == "NONE" || *word == "DML_TENSOR_FLAG_NONE") return false;
   if (*word == "OWNED_BY_DML" || *word == "DML_TENSOR_FLAG_OWNED_BY_DML") return true;
@@ -49,7 +49,7 @@ Result<bool> read_flags(const text::Value& value) {
 
 /// The tensor's Type, when given: only buffers exist.
 Result<void> read_tensor_kind(const text::Value& value) {
-  auto word = text::read_string(value);
+  auto word = read_name(value);
   if (!word) return std::move(word).error();
   if (*word == "BUFFER" || *word == "DML_TENSOR_TYPE_BUFFER") return {};
   return text::error_at(value, ErrorCode::bad_enum,
@@ -125,8 +125,13 @@ Result<void> report_unknown_members(const text::Value& object, const ReadOptions
 
 }  // namespace
 
+Result<std::string_view> read_name(const text::Value& value) {
+  if (value.is(text::Kind::number)) return value.literal();
+  return text::read_string(value);
+}
+
 Result<DataType> read_data_type(const text::Value& value) {
-  auto word = text::read_string(value);
+  auto word = read_name(value);
   if (!word) return std::move(word).error();
   if (auto type = data_type_from_name(*word)) return *type;
   std::string_view name = *word;
