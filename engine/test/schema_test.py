@@ -12,8 +12,11 @@ except ImportError:
     print("skipped: jsonschema is not installed; ./dev setup does it")
     sys.exit(77)
 
-# The refusals that a schema can express. Others (sizes that must agree) are the program's.
-EXPRESSIBLE = {"missing_field", "wrong_type", "not_an_integer", "bad_enum", "unknown_operator"}
+# The refusals that a schema can express. Others are the program's: sizes that must agree, or 2.0 where JSON Schema
+# takes every number without a fraction for an integer.
+EXPRESSIBLE = {"missing_field", "wrong_type", "bad_enum", "unknown_operator"}
+# Complete as far as a schema can know: a tensor file named on the command line may tell the type.
+BEYOND_A_SCHEMA = {"rejected/fields/missing_DataType.json"}
 
 passed = 0
 failures = []
@@ -40,15 +43,6 @@ def schema_of(program, *operator):
 def first_error(validator, document):
     error = next(validator.iter_errors(document), None)
     return None if error is None else f"{error.json_path}: {error.message[:200]}"
-
-
-def expected_code(document):
-    """The value of the key "code" at any depth: what a file below specs/rejected is refused with."""
-    if isinstance(document, dict):
-        if isinstance(document.get("code"), str):
-            return document["code"]
-        return next(filter(None, map(expected_code, document.values())), None)
-    return None
 
 
 def mutations(document):
@@ -92,12 +86,10 @@ def main(program, specs):
             check(first_error(whole, mutant) is not None, f"{name} with {what} satisfies the schema")
     check(len(examples) >= 28, f"only {len(examples)} examples were found below {specs}/examples")
     for path in sorted((specs / "rejected").rglob("*.json")):
-        try:
-            document = json.loads(path.read_text(encoding="utf-8"))
-        except ValueError:
-            continue
-        if expected_code(document) in EXPRESSIBLE:
-            name = path.relative_to(specs).as_posix()
+        document = json.loads(path.read_text(encoding="utf-8"))
+        code = document.pop("rejection")["code"]
+        name = path.relative_to(specs).as_posix()
+        if code in EXPRESSIBLE and name not in BEYOND_A_SCHEMA:
             check(first_error(whole, document) is not None, f"{name} is refused by dmlrun, but satisfies the schema")
     print("".join(f"FAILED: {failure}\n" for failure in failures[:40]), end="")
     print(f"{passed} passed, {len(failures)} failed")
