@@ -95,7 +95,12 @@ void Job::match_names() {
     }
   };
   add_sources(spec_->inputs(), options_.in, inputs_);
-  add_sources(spec_->expected(), options_.expect, expected_);
+  // The spec's expected values belong to its own inputs: where --in replaces one, they say nothing.
+  bool replaces = std::any_of(spec_->inputs().begin(), spec_->inputs().end(), [&](const spec::Source& source) {
+    return std::any_of(options_.in.begin(), options_.in.end(),
+                       [&](const NamedFile& file) { return file.name == source.name; });
+  });
+  if (!replaces) add_sources(spec_->expected(), options_.expect, expected_);
 }
 
 void Job::check_standard_input() const {

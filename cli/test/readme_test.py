@@ -6,7 +6,7 @@ usage: readme_test.py PROGRAM FILE.md...
 A block starts with ```console. A line `$ command` is run by bash in the project's root; the lines up to the next `$` are
 its output, stdout and stderr together. `./dev run` stands for PROGRAM. A line of `...` matches any number of lines, and
 `...` inside a line matches any text. `# exit N` after a command is the exit code that is expected instead of 0. Blocks
-of other kinds are not run; the commands that set up or test the project itself are not repeated here.
+of other kinds are not run, but one behind `<!-- file: PATH -->` must equal that file; the commands that set up or test the project itself are not repeated here.
 """
 import pathlib
 import re
@@ -21,6 +21,11 @@ NOT_REPEATED = ("./dev test", "./dev setup", "./dev build", "./dev bench", "./de
 def blocks(text):
     for match in re.finditer(r"^```console\n(.*?)^```$", text, re.M | re.S):
         yield match.group(1)
+
+
+def shown_files(text):
+    """(path, content) of each block that shows a file."""
+    return re.findall(r"^<!-- file: (\S+) -->\n```\w*\n(.*?)^```$", text, re.M | re.S)
 
 
 def commands(block):
@@ -53,7 +58,14 @@ def main():
     program, files = sys.argv[1], sys.argv[2:]
     passed = failed = 0
     for file in files:
-        for block in blocks(pathlib.Path(file).read_text()):
+        text = pathlib.Path(file).read_text()
+        for path, content in shown_files(text):
+            if (ROOT / path).read_text() == content:
+                passed += 1
+            else:
+                failed += 1
+                print(f"{file}: {path} is not as shown")
+        for block in blocks(text):
             with tempfile.TemporaryDirectory() as scratch:
                 for command, code, expected in commands(block):
                     if command.startswith(NOT_REPEATED):
