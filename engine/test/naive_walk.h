@@ -1,0 +1,139 @@
+// What a plan means, element by element, straight from the definition in plan.h. Shares no code with engine/plan but
+// the structs, and cares for clarity only.
+#pragma once
+
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "engine/plan/plan.h"
+
+namespace dmlrun::plan_test {
+
+using Bytes = std::vector<std::byte>;
+
+/// One coordinate of an axis.
+struct Mapped {
+  std::int64_t position = 0;
+  std::int32_t source = plan::kAny;
+  friend bool operator==(const Mapped&, const Mapped&) = default;
+};
+
+inline std::vector<Mapped> map_of(const plan::Axis& axis) {
+  std::vector<Mapped> map;
+  const auto append = [&](const std::vector<plan::Run>& runs) {
+    for (const plan::Run& run : runs)
+      for (std::uint64_t k = 0; k < run.count; ++k)
+        map.push_back({run.begin + static_cast<std::int64_t>(k) * run.step, run.source});
+  };
+  append(axis.head);
+  for (std::uint64_t i = 0; i < axis.repeat; ++i) append(axis.body);
+  append(axis.tail);
+  return map;
+}
+
+inline float number_at(const std::byte* from, plan::Element element) {
+  if (element == plan::Element::i8) return static_cast<float>(static_cast<std::int8_t>(*from));
+  if (element == plan::Element::u8) return static_cast<float>(static_cast<std::uint8_t>(*from));
+  float value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+/// `numbers` are the operands' values.
+inline float value_of(const std::vector<plan::Step>& expression, const std::vector<float>& numbers) {
+  using Op = plan::Step::Op;
+  std::vector<float> stack;
+  for (const plan::Step& step : expression) {
+    if (step.op == Op::load || step.op == Op::constant) {
+      stack.push_back(step.op == Op::load ? numbers[step.operand] : step.value);
+      continue;
+    }
+    if (step.op == Op::round) {
+      stack.back() = std::nearbyint(stack.back());
+      continue;
+    }
+    const float y = stack.back();
+    stack.pop_back();
+    float& x = stack.back();
+    if (step.op == Op::subtract) x = x - y;
+    if (step.op == Op::add) x = x + y;
+    if (step.op == Op::multiply) x = x * y;
+    if (step.op == Op::divide) x = x / y;
+    if (step.op == Op::max && (std::isnan(x) || x < y)) x = y;
+    if (step.op == Op::min && (std::isnan(x) || x > y)) x = y;
+  }
+  return stack.at(0);
+}
+
+class NaiveWalk {
+ public:
+  explicit NaiveWalk(const plan::Plan& plan) : plan_(plan), bytes_(plan::bytes_of(plan.output)) {
+    for (const plan::Axis& axis : plan.axes) {
+      maps_.push_back(map_of(axis));
+      count_ *= maps_.back().size();
+    }
+  }
+
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+
+  /// In elements, from the output's first element to element c of the row-major order.
+  [[nodiscard]] std::int64_t output_offset(std::uint64_t c) const {
+    std::int64_t offset = 0;
+    for (std::size_t a = maps_.size(); a-- > 0; c /= maps_[a].size())
+      offset += static_cast<std::int64_t>(c % maps_[a].size()) * plan_.output_strides[a];
+    return offset;
+  }
+
+  /// Writes element c to `to`.
+  void element(std::uint64_t c, const std::vector<Bytes>& inputs, std::byte* to) const {
+    std::vector<std::int64_t> position(maps_.size());
+    std::int32_t source = plan::kAny;
+    for (std::size_t a = maps_.size(); a-- > 0; c /= maps_[a].size()) {
+      const Mapped& mapped = maps_[a][c % maps_[a].size()];
+      position[a] = mapped.position;
+      if (mapped.source == plan::kFill) source = plan::kFill;
+      if (mapped.source >= 0 && source != plan::kFill) source = mapped.source;
+    }
+    if (source == plan::kFill) {
+      std::memcpy(to, plan_.fill.data(), bytes_);
+    } else if (plan_.expression.empty()) {
+      std::memcpy(to, address(source == plan::kAny ? 0 : static_cast<std::size_t>(source), position, inputs), bytes_);
+    } else {
+      std::vector<float> numbers;
+      for (std::size_t o = 0; o < plan_.operands.size(); ++o)
+        numbers.push_back(number_at(address(o, position, inputs), plan_.operands[o].element));
+      store(value_of(plan_.expression, numbers), to);
+    }
+  }
+
+  /// The whole output; bytes between elements stay 0xaa.
+  [[nodiscard]] Bytes run(const std::vector<Bytes>& inputs) const {
+    Bytes output(plan_.output_span * bytes_, std::byte{0xaa});
+    for (std::uint64_t c = 0; c < count_; ++c)
+      element(c, inputs, output.data() + output_offset(c) * static_cast<std::int64_t>(bytes_));
+    return output;
+  }
+
+ private:
+  [[nodiscard]] const std::byte* address(std::size_t o, const std::vector<std::int64_t>& position,
+                                         const std::vector<Bytes>& inputs) const {
+    const plan::Operand& operand = plan_.operands.at(o);
+    std::int64_t at = operand.offset;
+    for (std::size_t a = 0; a < position.size(); ++a) at += position[a] * operand.strides[a];
+    return &inputs.at(operand.input).at(static_cast<std::size_t>(at) * plan::bytes_of(operand.element));
+  }
+
+  void store(float value, std::byte* to) const {
+    if (plan_.output == plan::Element::i8) *to = static_cast<std::byte>(static_cast<std::int8_t>(value));
+    else if (plan_.output == plan::Element::u8) *to = static_cast<std::byte>(static_cast<std::uint8_t>(value));
+    else std::memcpy(to, &value, sizeof value);
+  }
+
+  const plan::Plan& plan_;
+  std::size_t bytes_;
+  std::vector<std::vector<Mapped>> maps_;
+  std::uint64_t count_ = 1;
+};
+
+}  // namespace dmlrun::plan_test
