@@ -23,10 +23,14 @@ std::uint64_t load_bits(std::size_t bytes, const std::byte* element) noexcept {
 // The bit pattern of the type's infinity; 0 for integer types.
 std::uint64_t infinity_bits(DataType type) noexcept {
   switch (type) {
-    case DataType::float16: return 0x7C00;
-    case DataType::float32: return 0x7F80'0000;
-    case DataType::float64: return 0x7FF0'0000'0000'0000;
-    default: return 0;
+    case DataType::float16:
+      return 0x7C00;
+    case DataType::float32:
+      return 0x7F80'0000;
+    case DataType::float64:
+      return 0x7FF0'0000'0000'0000;
+    default:
+      return 0;
   }
 }
 

@@ -22,33 +22,34 @@ struct Tolerance {
 };
 
 struct Difference {
-  std::uint64_t element = 0;                 ///< row-major number
+  std::uint64_t element = 0;  ///< row-major number
   std::vector<std::uint32_t> coordinates;
-  std::string expected, found;               ///< JSON form
+  std::string expected, found;  ///< JSON form
   std::string expected_hex, found_hex;
-  std::uint64_t ulp = 0;                     ///< distance; 2^64-1 when one is NaN
+  std::uint64_t ulp = 0;  ///< distance; 2^64-1 when one is NaN
 };
 
 struct Comparison {
   std::uint64_t elements = 0;
   std::uint64_t different = 0;
-  std::uint64_t largest_ulp = 0;             ///< of the different pairs without a NaN
-  double largest_absolute = 0;               ///< of the same pairs; infinite where one side is
-  std::vector<Difference> first;             ///< the first ten
-  std::uint64_t nan_against_number = 0;      ///< different pairs of which exactly one side is NaN
+  std::uint64_t largest_ulp = 0;         ///< of the different pairs without a NaN
+  double largest_absolute = 0;           ///< of the same pairs; infinite where one side is
+  std::vector<Difference> first;         ///< the first ten
+  std::uint64_t nan_against_number = 0;  ///< different pairs of which exactly one side is NaN
   [[nodiscard]] bool equal() const noexcept { return different == 0; }
 };
 
 /// Distance in representable values: +-0 apart 0, 2^64-1 if exactly one is NaN, 0 if both are; integers: |a - b|.
 [[nodiscard]] std::uint64_t ulp_distance(DataType type, const std::byte* a, const std::byte* b) noexcept;
 
-/// Compares packed values; both spans hold the elements of `sizes` and nothing more. any_nan[i] (may be empty): expected value i was the literal "nan", which any NaN matches.
+/// Compares packed values; both spans hold the elements of `sizes` and nothing more. any_nan[i] (may be empty):
+/// expected value i was the literal "nan", which any NaN matches.
 [[nodiscard]] Comparison compare(DataType type, const Dimensions& sizes, std::span<const std::byte> expected,
                                  std::span<const std::byte> found, const Tolerance& tolerance,
                                  const std::vector<bool>& any_nan = {});
 
-/// A report for people: "3 of 24 values differ (...)", then a line for each of the first ten with coordinates, expected,
-/// found, hex and ULP. Lines are separated by '\n'; none ends the text.
+/// A report for people: "3 of 24 values differ (...)", then a line for each of the first ten with coordinates,
+/// expected, found, hex and ULP. Lines are separated by '\n'; none ends the text.
 [[nodiscard]] std::string describe(const Comparison& comparison);
 
 }  // namespace dmlrun

@@ -16,12 +16,12 @@ namespace dmlrun {
 struct NpyHeader {
   DataType type = DataType::unknown;  ///< "|b1" is uint8, with boolean set
   bool boolean = false;
-  bool big_endian = false;            ///< elements need their bytes swapped (never set for one-byte types)
+  bool big_endian = false;  ///< elements need their bytes swapped (never set for one-byte types)
   bool fortran_order = false;
-  std::vector<std::uint64_t> shape;   ///< () is empty: one element
-  std::uint64_t element_count = 1;    ///< product of the shape, checked
-  std::uint64_t data_offset = 0;      ///< bytes before the first element
-  std::uint64_t data_bytes = 0;       ///< element_count * element_size(type)
+  std::vector<std::uint64_t> shape;  ///< () is empty: one element
+  std::uint64_t element_count = 1;   ///< product of the shape, checked
+  std::uint64_t data_offset = 0;     ///< bytes before the first element
+  std::uint64_t data_bytes = 0;      ///< element_count * element_size(type)
 };
 
 /// As much of a file's start as read_npy_header may need.

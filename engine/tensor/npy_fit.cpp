@@ -54,8 +54,11 @@ Error wrong_shape(const NpyHeader& header, const TensorDesc& tensor, const Tenso
 Result<NpyFit> fit(const NpyHeader& header, const TensorDesc& tensor, bool one_element) {
   bool boolean_as_int8 = header.boolean && tensor.type == DataType::int8;
   if (header.type != tensor.type && !boolean_as_int8)
-    return Error{ErrorCode::npy_type_mismatch, "descr", {},
-                 "the file holds " + file_type(header) + "; " + std::string(name(tensor.type)) + " was expected", {}};
+    return Error{ErrorCode::npy_type_mismatch,
+                 "descr",
+                 {},
+                 "the file holds " + file_type(header) + "; " + std::string(name(tensor.type)) + " was expected",
+                 {}};
   TensorDesc once = without_repeats(tensor);
   if (equal(header.shape, once.sizes)) return NpyFit::logical;
   bool any_rank = header.shape.empty() || one_element;
@@ -119,7 +122,7 @@ std::string npy_header(DataType type, std::span<const std::uint32_t> sizes) {
                                             "<i4", "<i2", "|i1", "<f8", "<u8", "<i8"};
   std::string text = std::string("{'descr': '") + kDescrs[static_cast<std::size_t>(type)] +
                      "', 'fortran_order': False, 'shape': " + shape_text(sizes) + ", }";
-  // numpy leaves room for the first extent to grow to 21 digits, and for another 64 bytes where nothing is to be padded.
+  // numpy leaves room for the first extent to grow to 21 digits, and adds 64 bytes where nothing would be padded.
   constexpr std::size_t kGrowth = 21, kAlignment = 64, kBeforeHeader = 10;
   if (!sizes.empty()) text.append(kGrowth - std::to_string(sizes[0]).size(), ' ');
   text.append(kAlignment - (kBeforeHeader + text.size() + 1) % kAlignment, ' ');

@@ -61,9 +61,9 @@ class HeaderScanner {
   [[nodiscard]] Error unexpected(std::string_view wanted, std::string where = "header") {
     skip_blanks();
     std::string found = at_ == text_.size() ? "the header ends" : "found " + quoted(text_.substr(at_, 20));
-    return refusal(ErrorCode::npy_header, std::move(where),
-                   found + " at byte " + std::to_string(at_) + " of the header where " + std::string(wanted) +
-                       " was expected");
+    return refusal(
+        ErrorCode::npy_header, std::move(where),
+        found + " at byte " + std::to_string(at_) + " of the header where " + std::string(wanted) + " was expected");
   }
 
   std::string_view text_;
@@ -171,9 +171,18 @@ struct DescrRow {
   DataType type;
 };
 constexpr std::array<DescrRow, 12> kDescrs{{
-    {"b1", DataType::uint8}, {"i1", DataType::int8}, {"u1", DataType::uint8}, {"i2", DataType::int16},
-    {"u2", DataType::uint16}, {"i4", DataType::int32}, {"u4", DataType::uint32}, {"i8", DataType::int64},
-    {"u8", DataType::uint64}, {"f2", DataType::float16}, {"f4", DataType::float32}, {"f8", DataType::float64},
+    {"b1", DataType::uint8},
+    {"i1", DataType::int8},
+    {"u1", DataType::uint8},
+    {"i2", DataType::int16},
+    {"u2", DataType::uint16},
+    {"i4", DataType::int32},
+    {"u4", DataType::uint32},
+    {"i8", DataType::int64},
+    {"u8", DataType::uint64},
+    {"f2", DataType::float16},
+    {"f4", DataType::float32},
+    {"f8", DataType::float64},
 }};
 
 Result<void> judge_descr(std::string_view descr, NpyHeader& header) {
@@ -267,9 +276,9 @@ Result<std::string_view> header_text(std::string_view file, const Limits& limits
                    "the header's length is " + std::to_string(length) + " bytes; the limit npy_header_bytes is " +
                        std::to_string(limits.npy_header_bytes));
   if (length > file.size() - begin)
-    return refusal(ErrorCode::npy_truncated, "header",
-                   "expected " + std::to_string(length) + " bytes of header, found " +
-                       std::to_string(file.size() - begin));
+    return refusal(
+        ErrorCode::npy_truncated, "header",
+        "expected " + std::to_string(length) + " bytes of header, found " + std::to_string(file.size() - begin));
   std::string_view text = file.substr(begin, static_cast<std::size_t>(length));
   auto foreign = std::find_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
   // Version 3.0 made the header UTF-8, for the field names of structures; its strings are judged where they stand.

@@ -178,11 +178,16 @@ void copy_strided(const StridedCopy& wanted, const std::byte* source, std::byte*
     tiled = make_tiled(copy);
   }
   switch (copy.element_bytes) {
-    case 1: return walk_swapped_or_not<1>(copy, tiled, source, target);
-    case 2: return walk_swapped_or_not<2>(copy, tiled, source, target);
-    case 4: return walk_swapped_or_not<4>(copy, tiled, source, target);
-    case 8: return walk_swapped_or_not<8>(copy, tiled, source, target);
-    default: return;
+    case 1:
+      return walk_swapped_or_not<1>(copy, tiled, source, target);
+    case 2:
+      return walk_swapped_or_not<2>(copy, tiled, source, target);
+    case 4:
+      return walk_swapped_or_not<4>(copy, tiled, source, target);
+    case 8:
+      return walk_swapped_or_not<8>(copy, tiled, source, target);
+    default:
+      return;
   }
 }
 

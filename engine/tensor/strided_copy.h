@@ -24,8 +24,8 @@ struct StridedCopy {
   bool swap_bytes = false;        ///< reverse each element's bytes
 };
 
-/// Copies from `source` to `target`, which must not overlap; alignment is free. Where several elements have one place in
-/// the target, the last in row-major order stays.
+/// Copies from `source` to `target`, which must not overlap; alignment is free. Where several elements have one place
+/// in the target, the last in row-major order stays.
 void copy_strided(const StridedCopy& copy, const std::byte* source, std::byte* target) noexcept;
 
 }  // namespace dmlrun

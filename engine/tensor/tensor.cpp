@@ -12,8 +12,18 @@ struct TypeRow {
 
 // Indexed by DirectML's values of DML_TENSOR_DATA_TYPE.
 constexpr std::array<TypeRow, 12> kTypes{{
-    {"UNKNOWN", 0}, {"FLOAT32", 4}, {"FLOAT16", 2}, {"UINT32", 4}, {"UINT16", 2}, {"UINT8", 1},
-    {"INT32", 4}, {"INT16", 2}, {"INT8", 1}, {"FLOAT64", 8}, {"UINT64", 8}, {"INT64", 8},
+    {"UNKNOWN", 0},
+    {"FLOAT32", 4},
+    {"FLOAT16", 2},
+    {"UINT32", 4},
+    {"UINT16", 2},
+    {"UINT8", 1},
+    {"INT32", 4},
+    {"INT16", 2},
+    {"INT8", 1},
+    {"FLOAT64", 8},
+    {"UINT64", 8},
+    {"INT64", 8},
 }};
 constexpr std::string_view kTypePrefix = "DML_TENSOR_DATA_TYPE_";
 

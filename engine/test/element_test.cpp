@@ -132,7 +132,8 @@ TEST_CASE("random doubles round to half as the definition says, in every roundin
   std::mt19937_64 random(seed);
   for (int mode : {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
     for (int i = 0; i < 20'000; ++i) {
-      double value = std::ldexp(1 + static_cast<double>(random() >> 12) * 0x1p-52, static_cast<int>(random() % 46) - 28);
+      double value =
+          std::ldexp(1 + static_cast<double>(random() >> 12) * 0x1p-52, static_cast<int>(random() % 46) - 28);
       if (random() % 2) value = -value;
       std::fesetround(FE_TONEAREST);
       std::uint16_t expected = nearest_half(value);
@@ -291,7 +292,8 @@ TEST_CASE("the printed form is printf's %g in the C locale") {
   char expected[64];
   for (int i = 0; i < 60'000; ++i) {
     std::uint64_t bits = random();
-    if (i % 3 == 1) bits = bits_of(std::ldexp(static_cast<double>(random() % 4'000'000), static_cast<int>(random() % 40) - 30));
+    if (i % 3 == 1)
+      bits = bits_of(std::ldexp(static_cast<double>(random() % 4'000'000), static_cast<int>(random() % 40) - 30));
     if (i % 3 == 2) bits = bits_of(static_cast<double>(random() % 3'000'000) / 8 * (random() % 2 ? 1e-5 : 1));
     double value;
     std::memcpy(&value, &bits, sizeof value);
@@ -329,7 +331,9 @@ TEST_CASE("hexadecimal is the bit pattern, zero padded") {
 }
 
 TEST_CASE("every type is loaded as a double") {
-  auto load = [](DataType type, std::uint64_t bits) { return load_double(type, reinterpret_cast<const std::byte*>(&bits)); };
+  auto load = [](DataType type, std::uint64_t bits) {
+    return load_double(type, reinterpret_cast<const std::byte*>(&bits));
+  };
   CHECK(load(DataType::float32, bits_of(0.5f)) == 0.5);
   CHECK(load(DataType::float16, 0xC000) == -2);
   CHECK(load(DataType::float64, bits_of(1e300)) == 1e300);

@@ -92,7 +92,8 @@ TEST_CASE("N121: a () file is one element of any rank, and of one-element tensor
   check_fit(header_of("<f4", "()"), tensor(DataType::float32, {1, 1, 1, 1}), NpyFit::logical);
   check_fit(header_of("<f4", "()"), tensor(DataType::float32, {5, 7}, {0, 0}), NpyFit::logical);
   check_misfit(header_of("<f4", "()"), tensor(DataType::float32, {2}), ErrorCode::npy_shape_mismatch, "shape is ()");
-  check_misfit(header_of("<f4", "()"), tensor(DataType::float32, {5, 7}, {0, 1}), ErrorCode::npy_shape_mismatch, "(1, 7)");
+  check_misfit(header_of("<f4", "()"), tensor(DataType::float32, {5, 7}, {0, 1}), ErrorCode::npy_shape_mismatch,
+               "(1, 7)");
 }
 
 TEST_CASE("a file of one element takes a scale's rank, and only a scale's") {
@@ -134,8 +135,12 @@ TEST_CASE("on a stride-0 axis a file has extent 1, and the refusal of another sa
 }
 
 TEST_CASE("N113: big-endian elements of every width are swapped") {
-  for (auto [descr, type] : {std::pair{">u2", DataType::uint16}, {">f2", DataType::float16}, {">i4", DataType::int32},
-                             {">f4", DataType::float32}, {">f8", DataType::float64}, {">u8", DataType::uint64}}) {
+  for (auto [descr, type] : {std::pair{">u2", DataType::uint16},
+                             {">f2", DataType::float16},
+                             {">i4", DataType::int32},
+                             {">f4", DataType::float32},
+                             {">f8", DataType::float64},
+                             {">u8", DataType::uint64}}) {
     std::size_t size = element_size(type);
     auto data = numbered(77 * size);
     NpyHeader header = header_of(descr, "(7, 11)");
@@ -149,10 +154,10 @@ TEST_CASE("N113: big-endian elements of every width are swapped") {
 
 TEST_CASE("N117: Fortran order of ranks 1 to 4 is converted, of all widths, orders and strides") {
   std::mt19937 random(11);
-  const std::pair<const char*, DataType> types[] = {{"|u1", DataType::uint8},   {"<i2", DataType::int16}, {">i2", DataType::int16},
-                                                    {"<f4", DataType::float32}, {">u4", DataType::uint32},
-                                                    {"<f8", DataType::float64}, {">i8", DataType::int64}};
-  const Dimensions shapes[] = {{5},       {1},          {3, 4},       {1, 7},       {70, 45},
+  const std::pair<const char*, DataType> types[] = {
+      {"|u1", DataType::uint8},  {"<i2", DataType::int16},   {">i2", DataType::int16}, {"<f4", DataType::float32},
+      {">u4", DataType::uint32}, {"<f8", DataType::float64}, {">i8", DataType::int64}};
+  const Dimensions shapes[] = {{5},       {1},         {3, 4},       {1, 7},       {70, 45},
                                {2, 3, 4}, {33, 2, 35}, {5, 1, 6, 2}, {2, 3, 4, 5}, {1, 1, 9, 1}};
   for (auto [descr, type] : types) {
     for (const Dimensions& sizes : shapes) {
@@ -220,16 +225,23 @@ TEST_CASE("the headers written are numpy's, byte for byte") {
       {DataType::float32, {2, 3}, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }", 118},
       {DataType::uint8, {3}, "{'descr': '|u1', 'fortran_order': False, 'shape': (3,), }", 118},
       {DataType::int8, {}, "{'descr': '|i1', 'fortran_order': False, 'shape': (), }", 118},
-      {DataType::int64, {4294967295u, 1, 1, 1, 1, 1, 1, 1},
-       "{'descr': '<i8', 'fortran_order': False, 'shape': (4294967295, 1, 1, 1, 1, 1, 1, 1), }", 118},
+      {DataType::int64,
+       {4294967295u, 1, 1, 1, 1, 1, 1, 1},
+       "{'descr': '<i8', 'fortran_order': False, 'shape': (4294967295, 1, 1, 1, 1, 1, 1, 1), }",
+       118},
       // One byte short of the next 64, exactly there (numpy then adds 64 more), and far beyond.
-      {DataType::float16, {1, 1, 1, 1, 1, 10, 1000000000, 1000000000},
-       "{'descr': '<f2', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1, 10, 1000000000, 1000000000), }", 118},
-      {DataType::float16, {1, 1, 1, 1, 1, 100, 1000000000, 1000000000},
-       "{'descr': '<f2', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1, 100, 1000000000, 1000000000), }", 182},
+      {DataType::float16,
+       {1, 1, 1, 1, 1, 10, 1000000000, 1000000000},
+       "{'descr': '<f2', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1, 10, 1000000000, 1000000000), }",
+       118},
+      {DataType::float16,
+       {1, 1, 1, 1, 1, 100, 1000000000, 1000000000},
+       "{'descr': '<f2', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1, 100, 1000000000, 1000000000), }",
+       182},
       {DataType::float64, Sizes(8, 4294967295u),
        "{'descr': '<f8', 'fortran_order': False, 'shape': (4294967295, 4294967295, 4294967295, 4294967295, 4294967295, "
-       "4294967295, 4294967295, 4294967295), }", 182},
+       "4294967295, 4294967295, 4294967295), }",
+       182},
   };
   for (const Row& row : rows) {
     std::string header = npy_header(row.type, row.sizes);

@@ -38,9 +38,9 @@ TEST_CASE("every data type has its DirectML value, name and size") {
 }
 
 TEST_CASE("other words are not data types") {
-  for (const char* word : {"", "UNKNOWN", "DML_TENSOR_DATA_TYPE_UNKNOWN", "UINT4", "INT4", "DML_TENSOR_DATA_TYPE_INT4",
-                           "float32", "FLOAT32 ", "FLOAT", "DML_TENSOR_DATA_TYPE_",
-                           "DML_TENSOR_DATA_TYPE_DML_TENSOR_DATA_TYPE_INT8"})
+  for (const char* word :
+       {"", "UNKNOWN", "DML_TENSOR_DATA_TYPE_UNKNOWN", "UINT4", "INT4", "DML_TENSOR_DATA_TYPE_INT4", "float32",
+        "FLOAT32 ", "FLOAT", "DML_TENSOR_DATA_TYPE_", "DML_TENSOR_DATA_TYPE_DML_TENSOR_DATA_TYPE_INT8"})
     CHECK_FALSE(data_type_from_name(word).has_value());
 }
 
