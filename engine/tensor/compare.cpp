@@ -16,7 +16,20 @@ constexpr std::uint64_t kNoDistance = UINT64_MAX;
 
 std::uint64_t load_bits(std::size_t bytes, const std::byte* element) noexcept {
   std::uint64_t bits = 0;
-  std::memcpy(&bits, element, bytes);
+  // With the length a constant each memcpy is one instruction; this is the inner loop.
+  switch (bytes) {
+    case 1:
+      std::memcpy(&bits, element, 1);
+      break;
+    case 2:
+      std::memcpy(&bits, element, 2);
+      break;
+    case 4:
+      std::memcpy(&bits, element, 4);
+      break;
+    default:
+      std::memcpy(&bits, element, 8);
+  }
   return bits;
 }
 
@@ -34,93 +47,97 @@ std::uint64_t infinity_bits(DataType type) noexcept {
   }
 }
 
-bool is_float(DataType type) noexcept { return infinity_bits(type) != 0; }
-
-bool is_signed_integer(DataType type) noexcept {
-  return type == DataType::int8 || type == DataType::int16 || type == DataType::int32 || type == DataType::int64;
-}
-
-bool is_nan(DataType type, std::uint64_t bits) noexcept {
-  std::uint64_t sign = std::uint64_t{1} << (8 * element_size(type) - 1);
-  return is_float(type) && (bits & ~sign) > infinity_bits(type);
-}
-
-// Floats' bit patterns as integers in the order of the values: both zeros are 0.
-std::int64_t ordered(std::size_t bytes, std::uint64_t bits) noexcept {
-  std::uint64_t sign = std::uint64_t{1} << (8 * bytes - 1);
-  auto magnitude = static_cast<std::int64_t>(bits & ~sign);
-  return bits & sign ? -magnitude : magnitude;
-}
-
-std::int64_t sign_extended(std::size_t bytes, std::uint64_t bits) noexcept {
-  std::size_t unused = 64 - 8 * bytes;
-  return static_cast<std::int64_t>(bits << unused) >> unused;
-}
-
 // Unsigned subtraction is exact here: the distance of two int64 fits into 64 bits.
 template <class T>
-std::uint64_t distance(T a, T b) noexcept {
+std::uint64_t distance_of(T a, T b) noexcept {
   return a > b ? static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b)
                : static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a);
 }
 
-// One pair of elements whose bytes differ.
-struct Pair {
+// How the bits of a type are to be read.
+struct Format {
+  explicit Format(DataType t) noexcept
+      : type(t),
+        bytes(element_size(t)),
+        sign(bytes ? std::uint64_t{1} << (8 * bytes - 1) : 0),
+        infinity(infinity_bits(t)),
+        signed_integer(t == DataType::int8 || t == DataType::int16 || t == DataType::int32 || t == DataType::int64) {}
+
+  [[nodiscard]] bool is_float() const noexcept { return infinity != 0; }
+  [[nodiscard]] bool is_nan(std::uint64_t bits) const noexcept { return is_float() && (bits & ~sign) > infinity; }
+  // Integers in the order of the values: both zeros of a float are 0.
+  [[nodiscard]] std::int64_t ordered(std::uint64_t bits) const noexcept {
+    if (is_float()) return bits & sign ? -static_cast<std::int64_t>(bits & ~sign) : static_cast<std::int64_t>(bits);
+    std::size_t unused = 64 - 8 * bytes;
+    return static_cast<std::int64_t>(bits << unused) >> unused;
+  }
+  [[nodiscard]] std::uint64_t distance(std::uint64_t a, std::uint64_t b) const noexcept {
+    if (is_nan(a) || is_nan(b)) return is_nan(a) && is_nan(b) ? 0 : kNoDistance;
+    return is_float() || signed_integer ? distance_of(ordered(a), ordered(b)) : distance_of(a, b);
+  }
+
   DataType type;
-  const std::byte* expected;
-  const std::byte* found;
-  bool one_nan = false;
-  std::uint64_t ulp = 0;
-  double absolute = 0;  ///< infinite where an infinity is involved
+  std::size_t bytes;
+  std::uint64_t sign;
+  std::uint64_t infinity;
+  bool signed_integer;
 };
 
-Pair measure(DataType type, const std::byte* expected, const std::byte* found) noexcept {
-  std::size_t bytes = element_size(type);
-  Pair pair{type, expected, found, false, ulp_distance(type, expected, found), 0};
-  pair.one_nan = is_nan(type, load_bits(bytes, expected)) != is_nan(type, load_bits(bytes, found));
-  if (pair.one_nan || pair.ulp == 0) return pair;
-  pair.absolute = is_float(type) ? std::fabs(load_double(type, expected) - load_double(type, found))
-                                 : static_cast<double>(pair.ulp);
-  return pair;
+// One pair of elements whose bytes differ.
+struct Pair {
+  const std::byte* expected;
+  const std::byte* found;
+  bool one_nan;
+  std::uint64_t ulp;
+};
+
+// Infinite where one side is.
+double absolute_of(const Format& format, const Pair& pair) noexcept {
+  if (pair.ulp == 0) return 0;
+  if (!format.is_float()) return static_cast<double>(pair.ulp);
+  return std::fabs(load_double(format.type, pair.expected) - load_double(format.type, pair.found));
 }
 
-bool within(const Pair& pair, const Tolerance& tolerance) noexcept {
+bool within(const Format& format, const Pair& pair, const Tolerance& tolerance) noexcept {
   if (pair.one_nan) return false;
   if (pair.ulp == 0) return true;
   if (tolerance.ulp && pair.ulp <= *tolerance.ulp) return true;
-  double expected = load_double(pair.type, pair.expected), found = load_double(pair.type, pair.found);
+  if (!tolerance.relative && !tolerance.absolute) return false;
   // An infinity is as far from every number as one can be: |expected| * relative must not admit it.
+  double expected = load_double(format.type, pair.expected), found = load_double(format.type, pair.found);
   if (!std::isfinite(expected) || !std::isfinite(found)) return false;
-  if (tolerance.relative && pair.absolute <= *tolerance.relative * std::fabs(expected)) return true;
+  double absolute = absolute_of(format, pair);
+  if (tolerance.relative && absolute <= *tolerance.relative * std::fabs(expected)) return true;
   if (!tolerance.absolute) return false;
-  if (is_float(pair.type)) return pair.absolute <= *tolerance.absolute;
+  if (format.is_float()) return absolute <= *tolerance.absolute;
   return *tolerance.absolute >= 0x1p64 ||
          (*tolerance.absolute >= 0 && pair.ulp <= static_cast<std::uint64_t>(*tolerance.absolute));
 }
 
-Difference difference(const Pair& pair, const Dimensions& sizes, std::uint64_t element) {
+Difference difference(DataType type, const Pair& pair, const Dimensions& sizes, std::uint64_t element) {
   Difference d;
   d.element = element;
   d.ulp = pair.ulp;
   d.coordinates.resize(sizes.size());
   for (std::size_t axis = sizes.size(); axis-- > 0; element /= sizes[axis])
     d.coordinates[axis] = static_cast<std::uint32_t>(element % sizes[axis]);
-  append_json(d.expected, pair.type, pair.expected);
-  append_json(d.found, pair.type, pair.found);
-  append_hex(d.expected_hex, pair.type, pair.expected);
-  append_hex(d.found_hex, pair.type, pair.found);
+  append_json(d.expected, type, pair.expected);
+  append_json(d.found, type, pair.found);
+  append_hex(d.expected_hex, type, pair.expected);
+  append_hex(d.found_hex, type, pair.found);
   return d;
 }
 
-void count(Comparison& comparison, const Pair& pair, const Dimensions& sizes, std::uint64_t element) {
+void count(Comparison& comparison, const Format& format, const Pair& pair, const Dimensions& sizes,
+           std::uint64_t element) {
   ++comparison.different;
   if (pair.one_nan) {
     ++comparison.nan_against_number;
   } else {
     comparison.largest_ulp = std::max(comparison.largest_ulp, pair.ulp);
-    comparison.largest_absolute = std::max(comparison.largest_absolute, pair.absolute);
+    comparison.largest_absolute = std::max(comparison.largest_absolute, absolute_of(format, pair));
   }
-  if (comparison.first.size() < kShown) comparison.first.push_back(difference(pair, sizes, element));
+  if (comparison.first.size() < kShown) comparison.first.push_back(difference(format.type, pair, sizes, element));
 }
 
 std::string shortest(double value) {
@@ -139,22 +156,16 @@ std::string describe_one(const Difference& d) {
 }  // namespace
 
 std::uint64_t ulp_distance(DataType type, const std::byte* a, const std::byte* b) noexcept {
-  std::size_t bytes = element_size(type);
-  if (bytes == 0) return 0;
-  std::uint64_t x = load_bits(bytes, a), y = load_bits(bytes, b);
-  if (is_float(type)) {
-    bool x_nan = is_nan(type, x), y_nan = is_nan(type, y);
-    if (x_nan || y_nan) return x_nan && y_nan ? 0 : kNoDistance;
-    return distance(ordered(bytes, x), ordered(bytes, y));
-  }
-  if (is_signed_integer(type)) return distance(sign_extended(bytes, x), sign_extended(bytes, y));
-  return distance(x, y);
+  Format format(type);
+  if (format.bytes == 0) return 0;
+  return format.distance(load_bits(format.bytes, a), load_bits(format.bytes, b));
 }
 
 Comparison compare(DataType type, const Dimensions& sizes, std::span<const std::byte> expected,
                    std::span<const std::byte> found, const Tolerance& tolerance, const std::vector<bool>& any_nan) {
   Comparison comparison;
-  std::size_t bytes = element_size(type);
+  const Format format(type);
+  const std::size_t bytes = format.bytes;
   if (bytes == 0) return comparison;
   comparison.elements = expected.size() / bytes;
   for (std::size_t block = 0; block < expected.size(); block += kBlockBytes) {
@@ -162,12 +173,13 @@ Comparison compare(DataType type, const Dimensions& sizes, std::span<const std::
     if (std::memcmp(expected.data() + block, found.data() + block, end - block) == 0) continue;
     for (std::size_t at = block; at < end; at += bytes) {
       const std::byte *e = expected.data() + at, *f = found.data() + at;
-      std::uint64_t found_bits = load_bits(bytes, f);
-      if (load_bits(bytes, e) == found_bits) continue;
+      std::uint64_t expected_bits = load_bits(bytes, e), found_bits = load_bits(bytes, f);
+      if (expected_bits == found_bits) continue;
       std::uint64_t element = at / bytes;
-      if (element < any_nan.size() && any_nan[element] && is_nan(type, found_bits)) continue;
-      Pair pair = measure(type, e, f);
-      if (tolerance.exact() || !within(pair, tolerance)) count(comparison, pair, sizes, element);
+      if (element < any_nan.size() && any_nan[element] && format.is_nan(found_bits)) continue;
+      Pair pair{e, f, format.is_nan(expected_bits) != format.is_nan(found_bits),
+                format.distance(expected_bits, found_bits)};
+      if (tolerance.exact() || !within(format, pair, tolerance)) count(comparison, format, pair, sizes, element);
     }
   }
   return comparison;

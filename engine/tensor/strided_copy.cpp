@@ -6,7 +6,7 @@
 namespace dmlrun {
 namespace {
 
-// Elements per side of a transposed tile: 32 x 32 of 8 bytes are 16 KiB, half of a usual first-level cache.
+// Elements per side of a transposed tile: 32 x 32 of 8 bytes are 8 KiB, a quarter of a usual first-level cache.
 constexpr std::uint64_t kTile = 32;
 
 template <std::size_t Bytes>
@@ -54,17 +54,21 @@ void copy_row(const CopyAxis& row, const std::byte* source, std::byte* target) n
   for (std::uint64_t i = 0; i < row.count; ++i) move_element<Bytes, Swap>(source + i * from, target + i * to);
 }
 
-// Reads run along `outer` and writes along `inner`: in tiles, so that every cache line fetched is used up.
+// Reads run along `outer` and writes along `inner`, in tiles. Each tile passes through a small buffer: its lines in the
+// source, and those in the target, are often a power of two apart and would throw each other out of the cache.
 template <std::size_t Bytes, bool Swap>
 void transpose(const CopyAxis& outer, const CopyAxis& inner, const std::byte* source, std::byte* target) noexcept {
-  for (std::uint64_t o = 0; o < outer.count; o += kTile) {
-    std::uint64_t rows = std::min(kTile, outer.count - o);
-    for (std::uint64_t i = 0; i < inner.count; i += kTile) {
-      CopyAxis part{std::min(kTile, inner.count - i), inner.source, inner.target};
+  alignas(64) std::byte tile[kTile * kTile * Bytes];
+  for (std::uint64_t i = 0; i < inner.count; i += kTile) {
+    std::uint64_t columns = std::min(kTile, inner.count - i);
+    for (std::uint64_t o = 0; o < outer.count; o += kTile) {
+      std::uint64_t rows = std::min(kTile, outer.count - o);
       const std::byte* from = source + (o * outer.source + i * inner.source) * Bytes;
+      for (std::uint64_t c = 0; c < columns; ++c)
+        copy_row<Bytes, Swap>({rows, outer.source, kTile}, from + c * inner.source * Bytes, tile + c * Bytes);
       std::byte* to = target + (o * outer.target + i * inner.target) * Bytes;
       for (std::uint64_t r = 0; r < rows; ++r)
-        copy_row<Bytes, Swap>(part, from + r * outer.source * Bytes, to + r * outer.target * Bytes);
+        copy_row<Bytes, false>({columns, 1, inner.target}, tile + r * kTile * Bytes, to + r * outer.target * Bytes);
     }
   }
 }
