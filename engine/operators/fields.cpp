@@ -8,6 +8,8 @@
 namespace dmlrun::operators {
 namespace {
 
+/// A hostile document can hold a million unknown fields; nobody reads more warnings than these.
+constexpr std::size_t kMostWarnings = 20;
 constexpr std::uint64_t kMostUint32 = std::numeric_limits<std::uint32_t>::max();
 
 Result<void> read_numbers(const text::Value& array, std::vector<std::uint32_t>& numbers) {
@@ -98,6 +100,12 @@ Result<void> report_unknown(const text::Value& member, std::span<const std::stri
                             const ReadOptions& options) {
   const std::string_view key = member.key();
   if (key.starts_with('$')) return {};
+  const std::size_t listed = options.warnings ? options.warnings->size() : 0;
+  if (!options.strict && listed >= kMostWarnings) {
+    if (options.warnings && listed == kMostWarnings)
+      options.warnings->push_back({member.pointer(), member.position(), "further unknown fields are not listed"});
+    return {};
+  }
   std::string message = "\"" + text::printable(key, 60) + "\" is not a known field";
   if (const std::string_view near = text::nearest(key, known); !near.empty())
     message += "; did you mean " + std::string(near) + "?";

@@ -146,3 +146,13 @@ TEST_CASE("an unknown tensor under inputs or expected is refused with the names 
 TEST_CASE("a model is refused in one sentence") {
   CHECK(refused(R"({"resources":{},"dispatchables":{},"commands":[]})").message.find("model") != std::string::npos);
 }
+
+TEST_CASE("a flood of unknown fields gives a few warnings") {
+  std::string json = R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"Repeats":[2])";
+  for (int i = 0; i < 1000; ++i) json += ",\"x" + std::to_string(i) + "\":0";
+  std::vector<Warning> warnings;
+  SpecOptions options;
+  options.warnings = &warnings;
+  (void)parsed(json + "}}", options);
+  CHECK(warnings.size() == 21);
+}
