@@ -19,11 +19,11 @@ struct KindName {
   std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
 };
 constexpr KindName kKindNames[] = {
-    {"tensor", FieldKind::tensor},       {"tensor[]", FieldKind::tensor_array},
-    {"uint32", FieldKind::uint32},       {"uint64", FieldKind::uint32, std::numeric_limits<std::uint64_t>::max()},
+    {"tensor", FieldKind::tensor},         {"tensor[]", FieldKind::tensor_array},
+    {"uint32", FieldKind::uint32},         {"uint64", FieldKind::uint32, std::numeric_limits<std::uint64_t>::max()},
     {"uint32[]", FieldKind::uint32_array}, {"float32", FieldKind::float32},
-    {"enum", FieldKind::enumeration},    {"data_type", FieldKind::data_type},
-    {"scalar", FieldKind::scalar},       {"count", FieldKind::count}};
+    {"enum", FieldKind::enumeration},      {"data_type", FieldKind::data_type},
+    {"scalar", FieldKind::scalar},         {"count", FieldKind::count}};
 
 /// Reads members by name and remembers the first failure; after it everything read is empty.
 class Reader {
@@ -119,9 +119,8 @@ void read_role(Reader& r, const Value& object, FieldSpecification& field) {
 
 FieldSpecification read_field(Reader& r, const Value& value) {
   FieldSpecification field;
-  const Value object =
-      r.object(value, {"name", "kind", "role", "optional", "derived", "one_element", "fixed_type", "of", "prefix",
-                       "values", "combines", "required_when", "least", "doc"});
+  const Value object = r.object(value, {"name", "kind", "role", "optional", "derived", "one_element", "fixed_type",
+                                        "of", "prefix", "values", "combines", "required_when", "least", "doc"});
   if (!object) return field;
   field.name = r.string(object, "name");
   field.doc = r.string(object, "doc");
@@ -198,8 +197,7 @@ Rule read_rule(Reader& r, const Value& value) {
 Result<Specification> read_specification(const Value& root) {
   Reader r;
   Specification specification;
-  const Value object =
-      r.object(root, {"operator", "since", "page", "summary", "fields", "support", "rules"});
+  const Value object = r.object(root, {"operator", "since", "page", "summary", "fields", "support", "rules"});
   specification.type = r.string(object, "operator");
   specification.since = r.level(object);
   specification.page = r.string(object, "page");

@@ -26,8 +26,8 @@ std::string_view operator_of(std::string_view text) noexcept {
   return text.substr(begin, text.find('"', begin) - begin);
 }
 
-/// One parsed table per file, by the file's number; null until somebody asks. Never freed: callers hold references, also
-/// while static objects are destroyed.
+/// One parsed table per file, by the file's number; null until somebody asks. Never freed: callers hold references,
+/// also while static objects are destroyed.
 std::array<std::atomic<const Specification*>, kMostTables> parsed_tables{};
 
 const Specification* table(std::size_t number) noexcept {

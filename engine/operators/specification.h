@@ -13,19 +13,19 @@
 namespace dmlrun::operators {
 
 enum class FieldKind : std::uint8_t {
-  tensor,         ///< DML_TENSOR_DESC
+  tensor,  ///< DML_TENSOR_DESC
   tensor_array,
-  uint32,         ///< an unsigned number up to FieldSpecification::most
+  uint32,  ///< an unsigned number up to FieldSpecification::most
   uint32_array,
   float32,
-  enumeration,    ///< by name
-  data_type,      ///< DML_TENSOR_DATA_TYPE by name
-  scalar,         ///< DML_SCALAR_UNION, typed by another field
-  count,          ///< UINT32 number of entries of the arrays named by `of`
+  enumeration,  ///< by name
+  data_type,    ///< DML_TENSOR_DATA_TYPE by name
+  scalar,       ///< DML_SCALAR_UNION, typed by another field
+  count,        ///< UINT32 number of entries of the arrays named by `of`
 };
 
 struct EnumValue {
-  std::string name;          ///< short form
+  std::string name;  ///< short form
   std::uint32_t value = 0;
   FeatureLevel since = 0x1000;
 };
@@ -33,20 +33,20 @@ struct EnumValue {
 struct FieldSpecification {
   std::string name;
   FieldKind kind = FieldKind::uint32;
-  bool input = false, output = false;   ///< tensors only
-  bool optional = false;                ///< DirectML allows its absence
-  bool derived = false;                 ///< a SPEC may leave it out because the rest tells it
-  bool one_element = false;             ///< tensors: scale or zero point
-  std::uint64_t least = 0;              ///< uint32, uint32_array: the least value
-  std::uint64_t most = 0xFFFFFFFF;      ///< uint32, uint32_array: the greatest value; 2^64 - 1 for a UINT64
+  bool input = false, output = false;       ///< tensors only
+  bool optional = false;                    ///< DirectML allows its absence
+  bool derived = false;                     ///< a SPEC may leave it out because the rest tells it
+  bool one_element = false;                 ///< tensors: scale or zero point
+  std::uint64_t least = 0;                  ///< uint32, uint32_array: the least value
+  std::uint64_t most = 0xFFFFFFFF;          ///< uint32, uint32_array: the greatest value; 2^64 - 1 for a UINT64
   DataType fixed_type = DataType::unknown;  ///< tensors: the only type there is
-  std::vector<std::string> of;          ///< count: the arrays; scalar: the field with its type
-  std::string enum_prefix;              ///< enumeration: "DML_PADDING_MODE"
-  std::vector<EnumValue> values;        ///< enumeration
-  bool combines = false;                ///< enumeration: flags; an array of names stands for all of them
+  std::vector<std::string> of;              ///< count: the arrays; scalar: the field with its type
+  std::string enum_prefix;                  ///< enumeration: "DML_PADDING_MODE"
+  std::vector<EnumValue> values;            ///< enumeration
+  bool combines = false;                    ///< enumeration: flags; an array of names stands for all of them
   /// The field must be given when the enumeration of that name has that value; otherwise it may be left out.
   std::string required_when_field, required_when_value;
-  std::string doc;                      ///< one sentence
+  std::string doc;  ///< one sentence
 };
 
 /// One row of DirectML's table: in force from `since` up to the next row.
@@ -61,16 +61,16 @@ struct Support {
 };
 
 struct Rule {
-  std::string id;        ///< "TILE-4"
+  std::string id;  ///< "TILE-4"
   ErrorCode code = ErrorCode::internal;
-  std::string text;      ///< one sentence
-  std::string source;    ///< DirectML page, or "dmlrun" with the reason
+  std::string text;    ///< one sentence
+  std::string source;  ///< DirectML page, or "dmlrun" with the reason
 };
 
 struct Specification {
-  std::string type;      ///< short name, "TILE"; "" for the tensor rules
+  std::string type;  ///< short name, "TILE"; "" for the tensor rules
   FeatureLevel since = 0x1000;
-  std::string page;      ///< URL of the DirectML page
+  std::string page;  ///< URL of the DirectML page
   std::string summary;
   std::vector<FieldSpecification> fields;
   std::vector<Support> support;

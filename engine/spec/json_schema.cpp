@@ -1,5 +1,5 @@
 // A JSON Schema (draft 2020-12) of SPEC files, made from the operator tables: what an editor completes and checks.
-// It accepts every legal spec. Rules between fields are left to dmlrun, except those that decide which fields are needed.
+// It accepts every legal spec. Rules between fields are left to dmlrun, but for those that say which fields are needed.
 #include <new>
 
 #include "dmlrun/spec.h"
@@ -77,30 +77,42 @@ JsonText enumeration(const FieldSpecification& field) {
   return any_of({one, of_type("array").add("items", one)});
 }
 
-/// The tensor with the types that the latest level lets it have.
+/// The name of a definition: the types that the latest level lets a group of tensors have.
+std::string types_name(const Specification& table, std::size_t group) {
+  return table.type + "_types" + (group == 0 ? "" : std::to_string(group + 1));
+}
+
 JsonText tensor(const Specification& table, const FieldSpecification& field) {
-  JsonText types = data_types(all_types());
-  for (const operators::Support& support : table.support)
-    for (const std::string& name : support.tensors)
-      if (name == field.name) types = data_types(support.rows.back().types);
-  JsonText typed = JsonText::object({{"DataType", types}});
-  typed.add("Desc", JsonText::object({{"properties", JsonText::object({{"DataType", types}})}}));
-  return reference("tensor").add("properties", std::move(typed));
+  JsonText typed = JsonText::object();
+  for (std::size_t group = 0; group < table.support.size(); ++group)
+    for (const std::string& name : table.support[group].tensors)
+      if (name == field.name) typed.add("DataType", reference(types_name(table, group)));
+  const JsonText wrapped = JsonText::object({{"properties", typed}});
+  return reference("tensor").add("properties", typed.add("Desc", wrapped));
 }
 
 JsonText field_schema(const Specification& table, const FieldSpecification& field) {
   switch (field.kind) {
-    case FieldKind::tensor: return tensor(table, field);
+    case FieldKind::tensor:
+      return tensor(table, field);
     case FieldKind::tensor_array:
       return of_type("array").add("minItems", JsonText::number(1)).add("items", tensor(table, field));
-    case FieldKind::uint32: return integer(field.least, field.most);
-    case FieldKind::count: return integer(0, field.most);
+    case FieldKind::uint32:
+      return integer(field.least, field.most);
+    case FieldKind::count:
+      return integer(0, field.most);
     case FieldKind::uint32_array:
-      return of_type("array").add("maxItems", JsonText::number(kMaxRank)).add("items", integer(field.least, field.most));
-    case FieldKind::float32: return reference("real");
-    case FieldKind::enumeration: return enumeration(field);
-    case FieldKind::data_type: return data_types(all_types());
-    case FieldKind::scalar: return reference("scalar");
+      return of_type("array")
+          .add("maxItems", JsonText::number(kMaxRank))
+          .add("items", integer(field.least, field.most));
+    case FieldKind::float32:
+      return reference("real");
+    case FieldKind::enumeration:
+      return enumeration(field);
+    case FieldKind::data_type:
+      return reference("data_type");
+    case FieldKind::scalar:
+      return reference("scalar");
   }
   return JsonText::boolean(true);
 }
@@ -132,7 +144,7 @@ JsonText scalar_schema() {
   object.add("properties", std::move(members)).add("additionalProperties", JsonText::boolean(false));
   object.add("minProperties", JsonText::number(1)).add("maxProperties", JsonText::number(1));
   return any_of({of_type("number"), std::move(object)})
-      .add("description", text("A number, or an object with the one member for the type; FLOAT16: its bits in UInt16."));
+      .add("description", text("A number, or an object with the member for the type; FLOAT16: its bits in UInt16."));
 }
 
 /// A SPEC without these fields is never complete, whatever files are bound to it.
@@ -201,14 +213,14 @@ void add_source_conditions(const Specification& table, JsonText& conditions) {
   for (const FieldSpecification& field : table.fields) {
     if (field.kind != FieldKind::tensor || !field.input || field.one_element) continue;
     const JsonText constant = with("value", JsonText::boolean(true));
+    const JsonText file = with("sourcePath", JsonText::boolean(true)).add("type", text("object"));
     const auto given = [&](JsonText source) { return with("inputs", with(field.name, std::move(source))); };
-    const auto in_spec = JsonText::object({{"not", required({"sourcePath"})}});
+    const JsonText in_spec = JsonText::object({{"not", file}});
     conditions.append(if_then(given(in_spec), told(table, "DataType", [](const FieldSpecification& other) {
                                 return other.fixed_type == DataType::unknown;
                               })));
-    conditions.append(if_then(given(constant), told(table, "Sizes", [](const FieldSpecification& other) {
-                                return !other.one_element;
-                              })));
+    conditions.append(if_then(
+        given(constant), told(table, "Sizes", [](const FieldSpecification& other) { return !other.one_element; })));
   }
 }
 
@@ -245,12 +257,17 @@ JsonText spec_schema(const Specification& table) {
   JsonText schema = closed_object(std::move(properties));
   schema.add("title", text(full));
   schema.add("required", JsonText::strings({"type"}));
-  if (!needed_fields(table).empty())
-    schema.add("anyOf", JsonText::array({required({"desc"}), required({"Desc"})}));
+  if (!needed_fields(table).empty()) schema.add("anyOf", JsonText::array({required({"desc"}), required({"Desc"})}));
   JsonText conditions = JsonText::array();
   add_source_conditions(table, conditions);
   if (!conditions.empty()) schema.add("allOf", std::move(conditions));
   return schema;
+}
+
+void add_definitions(const Specification& table, JsonText& definitions) {
+  for (std::size_t group = 0; group < table.support.size(); ++group)
+    definitions.add(types_name(table, group), data_types(table.support[group].rows.back().types));
+  definitions.add(table.type, spec_schema(table));
 }
 
 /// What all operators share.
@@ -260,7 +277,8 @@ JsonText shared_definitions() {
   JsonText properties = properties_of(rules);
   properties.add("Type", enumerated({"BUFFER"}, "DML_TENSOR_TYPE_"));
   properties.add("Desc", reference("tensor_fields"));
-  JsonText real = any_of({of_type("number"), of_type("string").add("pattern", text("^(-?[iI][nN][fF]|[nN][aA][nN])$"))});
+  const JsonText word = of_type("string").add("pattern", text("^(-?[iI][nN][fF]|[nN][aA][nN])$"));
+  JsonText real = any_of({of_type("number"), word});
   const auto only = [](std::string_view key, JsonText schema) {
     return of_type("object")
         .add("properties", JsonText::object({{key, std::move(schema)}}))
@@ -270,7 +288,8 @@ JsonText shared_definitions() {
   JsonText values = any_of({of_type("array").add("items", reference("real")), only("value", reference("real")),
                             only("sourcePath", of_type("string"))});
   values.add("description", text("A flat array, {\"value\": x} for every element, or {\"sourcePath\": \"x.npy\"}."));
-  return JsonText::object({{"real", std::move(real)},
+  return JsonText::object({{"data_type", data_types(all_types())},
+                           {"real", std::move(real)},
                            {"scalar", scalar_schema()},
                            {"values", std::move(values)},
                            {"tensor_fields", std::move(fields)},
@@ -278,8 +297,7 @@ JsonText shared_definitions() {
 }
 
 JsonText document(std::string_view title) {
-  return JsonText::object(
-      {{"$schema", text("https://json-schema.org/draft/2020-12/schema")}, {"title", text(title)}});
+  return JsonText::object({{"$schema", text("https://json-schema.org/draft/2020-12/schema")}, {"title", text(title)}});
 }
 
 Result<std::string> schema_of(std::string_view type) {
@@ -294,11 +312,12 @@ Result<std::string> schema_of(std::string_view type) {
         message += "; did you mean " + std::string(near) + "?";
       return Error{ErrorCode::unknown_operator, {}, {}, std::move(message), {}};
     }
-    definitions.add(table->type, spec_schema(*table));
+    add_definitions(*table, definitions);
     return document("A dmlrun SPEC of " + table->type)
                .add("$ref", text("#/$defs/" + table->type))
                .add("$defs", std::move(definitions))
-               .text() + "\n";
+               .text() +
+           "\n";
   }
   JsonText choices = JsonText::array();
   std::vector<std::string> names;
@@ -306,7 +325,7 @@ Result<std::string> schema_of(std::string_view type) {
     const Specification* table = operators::find_specification(known);
     if (!table) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
     const std::string full = std::string(kTypePrefix) + table->type;
-    definitions.add(table->type, spec_schema(*table));
+    add_definitions(*table, definitions);
     choices.append(if_then(with("type", JsonText::object({{"enum", JsonText::strings({table->type, full})}})),
                            reference(table->type)));
     names.insert(names.end(), {table->type, full});
@@ -317,7 +336,8 @@ Result<std::string> schema_of(std::string_view type) {
              .add("required", JsonText::strings({"type"}))
              .add("allOf", std::move(choices))
              .add("$defs", std::move(definitions))
-             .text() + "\n";
+             .text() +
+         "\n";
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ class JsonText {
   void print(std::string& out, std::size_t indent, std::size_t column) const;
 
   Shape shape_ = Shape::scalar;
-  std::string literal_;                                    ///< scalars, as written
+  std::string literal_;                                     ///< scalars, as written
   std::vector<std::pair<std::string, JsonText>> children_;  ///< keys are "" in arrays
 };
 

@@ -224,8 +224,8 @@ TEST_CASE("only the names of published levels are levels") {
                {"4.0", 0x4000}, {"4.1", 0x4100}, {"5.0", 0x5000}, {"5.1", 0x5100}, {"5.2", 0x5200},
                {"6.0", 0x6000}, {"6.1", 0x6100}, {"6.2", 0x6200}, {"6.3", 0x6300}, {"6.4", 0x6400}};
   for (const auto& row : known) CHECK(feature_level_from_name(row.name) == row.level);
-  for (std::string_view text : {"", "2.2", "1.1", "4.2", "5.3", "6.5", "7.0", "6", "6.", ".4", "06.4", "6.40", "6,4",
-                                " 6.4", "6.4 ", "+6.4", "0x6400", "latest", "10.0", "0.0"}) {
+  for (std::string_view text : {"",     "2.2",  "1.1", "4.2",  "5.3",  "6.5",  "7.0",    "6",      "6.",   ".4",
+                                "06.4", "6.40", "6,4", " 6.4", "6.4 ", "+6.4", "0x6400", "latest", "10.0", "0.0"}) {
     INFO("\"" << text << "\"");
     CHECK_FALSE(feature_level_from_name(text).has_value());
   }

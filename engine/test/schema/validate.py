@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""The JSON Schemas that dmlrun prints, against an independent validator: PyPI's jsonschema.
+
+    validate.py PATH/TO/dmlrun PATH/TO/SOURCE
+
+Every example must validate against its operator's schema and against the one for all operators; every rejection of the
+kinds that a schema can see must fail both. Ends with 'N passed, N failed'; the exit status is 1 unless nothing failed.
+"""
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+try:
+    import jsonschema
+except ImportError:
+    sys.exit("validate.py: the Python package jsonschema is missing here (%s); ./dev setup installs it" % sys.executable)
+
+# What a schema must notice. Rules about several fields, feature levels and limits are beyond it.
+SEEN_BY_SCHEMA = {"missing_field", "wrong_type", "bad_enum", "unknown_operator", "unknown_field"}
+
+
+def without_comments(text):
+    """JSON with comments and trailing commas blanked: the dialect that dmlrun reads."""
+    out = list(text)
+    comma = None
+    i = 0
+    while i < len(text):
+        if text[i] == '"':
+            i += 1
+            while text[i] != '"':
+                i += 2 if text[i] == "\\" else 1
+            comma = None
+        elif text.startswith("//", i) or text.startswith("/*", i):
+            end = text.index("\n", i) if text[i + 1] == "/" else text.index("*/", i) + 2
+            out[i:end] = " " * (end - i)
+            i = end - 1
+        elif text[i] == ",":
+            comma = i
+        elif text[i] in "]}":
+            if comma is not None:
+                out[comma] = " "
+            comma = None
+        elif not text[i].isspace():
+            comma = None
+        i += 1
+    return "".join(out)
+
+
+def print_schema(program, *operator):
+    done = subprocess.run([program, "schema", *operator], capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit("validate.py: %s schema %s: exit %d\n%s" % (program, " ".join(operator), done.returncode, done.stderr))
+    return json.loads(done.stdout)
+
+
+class Schemas:
+    def __init__(self, program):
+        self.program = program
+        self.validators = {}
+
+    def get(self, *operator):
+        if operator not in self.validators:
+            schema = print_schema(self.program, *operator)
+            jsonschema.Draft202012Validator.check_schema(schema)
+            self.validators[operator] = jsonschema.Draft202012Validator(schema)
+        return self.validators[operator]
+
+    def for_document(self, document):
+        """The schema for all operators, and, where the document names one that exists, that one's."""
+        found = [("all operators", self.get())]
+        names = self.get().schema["properties"]["type"]["enum"]
+        if document.get("type") in names:
+            found.append((document["type"], self.get(document["type"])))
+        return found
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    schemas = Schemas(sys.argv[1])
+    specs = Path(sys.argv[2]) / "specs"
+    passed = failed = 0
+
+    def report(good, words):
+        nonlocal passed, failed
+        if good:
+            passed += 1
+        else:
+            failed += 1
+            print("FAILED " + words)
+
+    examples = sorted((specs / "examples").rglob("*.json"))
+    rejections = sorted((specs / "rejected").rglob("*.json"))
+    for path in examples:
+        document = json.loads(without_comments(path.read_text(encoding="utf-8")))
+        for name, validator in schemas.for_document(document):
+            errors = [e.json_path + ": " + e.message[:200] for e in validator.iter_errors(document)]
+            report(not errors, "%s does not fit the schema of %s: %s" % (path, name, "; ".join(errors[:3])))
+    seen = 0
+    for path in rejections:
+        document = json.loads(without_comments(path.read_text(encoding="utf-8")))
+        if document["rejection"]["code"] not in SEEN_BY_SCHEMA:
+            continue
+        seen += 1
+        for name, validator in schemas.for_document(document):
+            report(not validator.is_valid(document), "%s fits the schema of %s" % (path, name))
+    # A tree in which nothing was found must not look like success.
+    report(len(examples) >= 28, "only %d examples were found below %s" % (len(examples), specs))
+    report(seen >= 40, "only %d rejections that a schema can see were found below %s" % (seen, specs))
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
