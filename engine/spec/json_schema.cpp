@@ -212,7 +212,8 @@ JsonText told(const Specification& table, const std::string& member, Counts coun
 void add_source_conditions(const Specification& table, JsonText& conditions) {
   for (const FieldSpecification& field : table.fields) {
     if (field.kind != FieldKind::tensor || !field.input || field.one_element) continue;
-    const JsonText constant = with("value", JsonText::boolean(true));
+    // "required" alone would also hold for what is no object.
+    const JsonText constant = with("value", JsonText::boolean(true)).add("type", text("object"));
     const JsonText file = with("sourcePath", JsonText::boolean(true)).add("type", text("object"));
     const auto given = [&](JsonText source) { return with("inputs", with(field.name, std::move(source))); };
     const JsonText in_spec = JsonText::object({{"not", file}});

@@ -7,6 +7,7 @@ Every example must validate against its operator's schema and against the one fo
 kinds that a schema can see must fail both. Ends with 'N passed, N failed'; the exit status is 1 unless nothing failed.
 """
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,11 @@ from pathlib import Path
 try:
     import jsonschema
 except ImportError:
-    sys.exit("validate.py: the Python package jsonschema is missing here (%s); ./dev setup installs it" % sys.executable)
+    # ./dev setup installs it into the project's own environment.
+    own = Path(sys.argv[-1]) / ".venv" / "bin" / "python3"
+    if own.exists() and Path(sys.prefix).resolve() != own.parent.parent.resolve():
+        os.execv(own, [str(own), *sys.argv])
+    sys.exit("validate.py: the Python package jsonschema is missing (for %s); ./dev setup installs it" % sys.executable)
 
 # What a schema must notice. Rules about several fields, feature levels and limits are beyond it.
 SEEN_BY_SCHEMA = {"missing_field", "wrong_type", "bad_enum", "unknown_operator", "unknown_field"}
