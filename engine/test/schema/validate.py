@@ -4,7 +4,7 @@
     validate.py PATH/TO/dmlrun PATH/TO/SOURCE
 
 Every example must validate against its operator's schema and against the one for all operators; every rejection of the
-kinds that a schema can see must fail both. Ends with 'N passed, N failed'; the exit status is 1 unless nothing failed.
+kinds that a schema can see must fail both, and so must every example with a planted mistake. Ends with 'N passed, N failed'; the exit status is 1 unless nothing failed.
 """
 import json
 import os
@@ -50,6 +50,42 @@ def without_comments(text):
             comma = None
         i += 1
     return "".join(out)
+
+
+def planted_mistakes(document):
+    """(what, document) of changes to an example that no schema may accept."""
+
+    def changed(change):
+        copy = json.loads(json.dumps(document))
+        change(copy)
+        return copy
+
+    yield "no type", changed(lambda d: d.pop("type"))
+    yield "an unknown operator", changed(lambda d: d.update(type="DML_OPERATOR_TILES"))
+    yield "an array as desc", changed(lambda d: d.update(desc=[]))
+    yield "a misspelt field", changed(lambda d: d["desc"].update(InputTensr={}))
+    yield "a misspelt key at the root", changed(lambda d: d.update(input={}))
+    for field, value in document["desc"].items():
+        yield field + ": true in its place", changed(lambda d: d["desc"].update({field: True}))
+        tensor = value[0] if isinstance(value, list) and value and isinstance(value[0], dict) else value
+        if not isinstance(tensor, dict) or "Sizes" not in tensor:
+            continue
+
+        def edited(key, new):
+            def edit(copy):
+                place = copy["desc"][field]
+                (place[0] if isinstance(place, list) else place)[key] = new
+
+            return changed(edit)
+
+        yield field + ": sizes as text", edited("Sizes", "2,3")
+        yield field + ": text among the sizes", edited("Sizes", [2, "3"])
+        yield field + ": a fraction among the sizes", edited("Sizes", [2.5])
+        yield field + ": a size of 0", edited("Sizes", [0])
+        yield field + ": a size of 2^32", edited("Sizes", [4294967296])
+        yield field + ": nine sizes", edited("Sizes", [1] * 9)
+        yield field + ": an unknown type", edited("DataType", "FLOAT128")
+        yield field + ": a misspelt member", edited("Size", [1])
 
 
 def print_schema(program, *operator):
@@ -102,6 +138,8 @@ def main():
         for name, validator in schemas.for_document(document):
             errors = [e.json_path + ": " + e.message[:200] for e in validator.iter_errors(document)]
             report(not errors, "%s does not fit the schema of %s: %s" % (path, name, "; ".join(errors[:3])))
+        for what, wrong in planted_mistakes(document):
+            report(not schemas.get().is_valid(wrong), "%s with a mistake (%s) fits the schema" % (path, what))
     seen = 0
     for path in rejections:
         document = json.loads(without_comments(path.read_text(encoding="utf-8")))
