@@ -101,10 +101,18 @@ class OutputPlacement {
 /// Copies one element's bytes.
 inline void copy_element(std::byte* to, const std::byte* from, std::size_t width) noexcept {
   switch (width) {
-    case 1: *to = *from; break;
-    case 2: std::memcpy(to, from, 2); break;
-    case 4: std::memcpy(to, from, 4); break;
-    default: std::memcpy(to, from, 8); break;
+    case 1:
+      *to = *from;
+      break;
+    case 2:
+      std::memcpy(to, from, 2);
+      break;
+    case 4:
+      std::memcpy(to, from, 4);
+      break;
+    default:
+      std::memcpy(to, from, 8);
+      break;
   }
 }
 

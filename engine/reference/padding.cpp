@@ -89,10 +89,10 @@ Integer to_integer(std::uint32_t bits) noexcept {
   if ((bits & 0x7fffffff) > kInfinity) return 0;
   const Parts x = take_apart(bits);
   // From exponent 41 on the significand has its leading bit, 2^23, so the value is at least 2^64.
-  const std::uint64_t magnitude = x.exponent >= 41    ? std::numeric_limits<std::uint64_t>::max()
-                                  : x.exponent >= 0   ? x.significand << x.exponent
-                                  : x.exponent > -64  ? x.significand >> -x.exponent
-                                                      : 0;
+  const std::uint64_t magnitude = x.exponent >= 41   ? std::numeric_limits<std::uint64_t>::max()
+                                  : x.exponent >= 0  ? x.significand << x.exponent
+                                  : x.exponent > -64 ? x.significand >> -x.exponent
+                                                     : 0;
   if (!x.negative) {
     const std::uint64_t largest = static_cast<std::uint64_t>(Limits::max());
     return static_cast<Integer>(magnitude < largest ? magnitude : largest);
@@ -150,18 +150,41 @@ std::array<std::byte, 8> constant_bytes(float value, DataType type) noexcept {
   const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
   std::uint64_t pattern = 0;
   switch (type) {
-    case DataType::float32: pattern = bits; break;
-    case DataType::float16: pattern = to_half(bits); break;
-    case DataType::float64: pattern = to_double(bits); break;
-    case DataType::uint8: pattern = to_integer<std::uint8_t>(bits); break;
-    case DataType::uint16: pattern = to_integer<std::uint16_t>(bits); break;
-    case DataType::uint32: pattern = to_integer<std::uint32_t>(bits); break;
-    case DataType::uint64: pattern = to_integer<std::uint64_t>(bits); break;
-    case DataType::int8: pattern = static_cast<std::uint64_t>(to_integer<std::int8_t>(bits)); break;
-    case DataType::int16: pattern = static_cast<std::uint64_t>(to_integer<std::int16_t>(bits)); break;
-    case DataType::int32: pattern = static_cast<std::uint64_t>(to_integer<std::int32_t>(bits)); break;
-    case DataType::int64: pattern = static_cast<std::uint64_t>(to_integer<std::int64_t>(bits)); break;
-    case DataType::unknown: break;
+    case DataType::float32:
+      pattern = bits;
+      break;
+    case DataType::float16:
+      pattern = to_half(bits);
+      break;
+    case DataType::float64:
+      pattern = to_double(bits);
+      break;
+    case DataType::uint8:
+      pattern = to_integer<std::uint8_t>(bits);
+      break;
+    case DataType::uint16:
+      pattern = to_integer<std::uint16_t>(bits);
+      break;
+    case DataType::uint32:
+      pattern = to_integer<std::uint32_t>(bits);
+      break;
+    case DataType::uint64:
+      pattern = to_integer<std::uint64_t>(bits);
+      break;
+    case DataType::int8:
+      pattern = static_cast<std::uint64_t>(to_integer<std::int8_t>(bits));
+      break;
+    case DataType::int16:
+      pattern = static_cast<std::uint64_t>(to_integer<std::int16_t>(bits));
+      break;
+    case DataType::int32:
+      pattern = static_cast<std::uint64_t>(to_integer<std::int32_t>(bits));
+      break;
+    case DataType::int64:
+      pattern = static_cast<std::uint64_t>(to_integer<std::int64_t>(bits));
+      break;
+    case DataType::unknown:
+      break;
   }
   std::array<std::byte, 8> bytes{};
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(pattern >> (8 * i) & 0xff);

@@ -24,7 +24,7 @@ float load_float(const std::byte* element) noexcept {
 /// To integral, half to even. From 2^23 on every float is integral; infinities and NaN pass.
 float round_half_even(float x) noexcept {
   if (!(x > -8388608.0f && x < 8388608.0f)) return x;
-  const int whole = static_cast<int>(x);  // toward zero
+  const int whole = static_cast<int>(x);             // toward zero
   const float rest = x - static_cast<float>(whole);  // exact
   const bool odd = whole % 2 != 0;
   if (rest > 0.5f || (rest == 0.5f && odd)) return static_cast<float>(whole + 1);

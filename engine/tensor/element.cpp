@@ -189,7 +189,8 @@ std::uint16_t half_from_double(double value) noexcept {
   auto bits = std::bit_cast<std::uint64_t>(value);
   auto sign = static_cast<std::uint16_t>(bits >> 48 & 0x8000);
   std::uint64_t magnitude = bits & ~(std::uint64_t{1} << 63);
-  if (magnitude > std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity())) return sign | kHalfQuietNan;
+  if (magnitude > std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity()))
+    return static_cast<std::uint16_t>(sign | kHalfQuietNan | (magnitude >> 42 & 0x3ff));
   if (magnitude >= std::bit_cast<std::uint64_t>(65520.0)) return sign | kHalfInfinity;
   // Half the smallest denormal is a tie, and 0 is even.
   if (magnitude <= std::bit_cast<std::uint64_t>(0x1p-25)) return sign;

@@ -14,7 +14,8 @@ namespace dmlrun {
 /// range; finite floats that overflow the type are out_of_range; FLOAT16 rounds once, to nearest even.
 [[nodiscard]] Result<void> store_value(const text::Value& value, DataType type, std::byte* element);
 
-/// double -> FLOAT16 bits, rounded once to nearest even; overflow gives infinity, NaN a quiet NaN.
+/// double -> FLOAT16 bits, rounded once to nearest even; overflow gives infinity; a NaN keeps its sign and
+/// the upper bits of its payload and becomes quiet.
 [[nodiscard]] std::uint16_t half_from_double(double value) noexcept;
 [[nodiscard]] double double_from_half(std::uint16_t bits) noexcept;
 
