@@ -77,7 +77,8 @@ TEST_CASE("no state of MXCSR changes a quantized sum, and each comes back exactl
   for (unsigned state = 0; state < 16; ++state) {
     // With the exceptions trapped and with their flags raised, too; not both, which traps at the next instruction.
     for (unsigned others : {kMasks, 0u, kMasks | kFlags}) {
-      const unsigned set = others | (state & 3) * kRounding | (state & 4 ? kFlush : 0) | (state & 8 ? kDenormalsAreZero : 0);
+      const unsigned set =
+          others | (state & 3) * kRounding | (state & 4 ? kFlush : 0) | (state & 8 ? kDenormalsAreZero : 0);
       CAPTURE(state, set);
       _mm_setcsr(set);
       Sums found;
