@@ -1,0 +1,202 @@
+#include "engine/test/differential.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iomanip>
+#include <sstream>
+#include <utility>
+#include <variant>
+
+#include "dmlrun/kernel.h"
+#include "dmlrun/spec.h"
+#include "engine/test/features.h"
+#include "engine/test/guarded_buffer.h"
+#include "engine/test/random_desc.h"
+
+namespace dmlrun::test {
+namespace {
+
+std::string hex(std::span<const std::byte> bytes) {
+  std::ostringstream text;
+  text << std::hex << std::setfill('0');
+  for (std::byte byte : bytes) text << std::setw(2) << std::to_integer<int>(byte);
+  return text.str();
+}
+
+/// Which bytes of an output's buffer belong to an element, walked by the test itself.
+std::vector<bool> bytes_of_elements(const TensorDesc& tensor, std::size_t buffer) {
+  std::vector<bool> written(buffer);
+  const Dimensions strides = strides_of(tensor);
+  const std::size_t width = element_size(tensor.type), rank = tensor.sizes.size();
+  Dimensions at = Dimensions::filled(rank, 0);
+  for (std::uint64_t left = element_count(tensor); left > 0; --left) {
+    std::uint64_t place = 0;
+    for (std::size_t axis = 0; axis < rank; ++axis) place += std::uint64_t{at[axis]} * strides[axis];
+    for (std::size_t i = 0; i < width; ++i) written[place * width + i] = true;
+    for (std::size_t axis = rank; axis-- > 0 && ++at[axis] == tensor.sizes[axis];) at[axis] = 0;
+  }
+  return written;
+}
+
+/// One case: the operator with its buffers.
+class Differential {
+ public:
+  Differential(std::uint64_t seed, std::uint64_t number, const Operator& op)
+      : random_(seed ^ 0x62756666, number), op_(op), output_(op.outputs()[0].desc), pattern_(random_.bits()) {
+    for (const TensorSlot& slot : op.inputs()) {
+      inputs_.emplace_back(buffer_size(slot.desc), misalignment(), random_.bits());
+      fill_input(random_, slot, inputs_.back().bytes());
+    }
+    for (GuardedBuffer& input : inputs_) {
+      input_spans_.push_back(input.bytes());
+      untouched_.emplace_back(input.around().begin(), input.around().end());
+    }
+    output_bytes_ = buffer_size(output_);
+  }
+
+  std::string run(DifferentialCounts& counts) {
+    auto reference = compile(op_, {"reference"});
+    if (!reference) return "compiling for the reference: " + reference.error().to_string();
+    GuardedBuffer expected(output_bytes_, misalignment(), pattern_);
+    if (std::string wrong = run_whole(*reference, expected); !wrong.empty()) return wrong;
+    if (std::string wrong = check_gaps(expected); !wrong.empty()) return wrong;
+    for (const BackendInfo& backend : backends()) {
+      if (!backend.why_not.empty()) continue;
+      if (std::string wrong = run_backend(backend.name, expected, counts); !wrong.empty())
+        return std::string(backend.name) + ": " + wrong;
+    }
+    counts.elements += element_count(output_);
+    count_features(op_, input_spans_, misaligned_, counts.tally);
+    return {};
+  }
+
+ private:
+  std::size_t misalignment() {
+    const std::size_t offset = random_.one_in(2) ? 0 : random_.below(64);
+    misaligned_ = misaligned_ || offset != 0;
+    return offset;
+  }
+
+  /// What is promised to be enough, or all of TotalTensorSizeInBytes.
+  std::size_t buffer_size(const TensorDesc& tensor) {
+    const std::uint64_t total = std::max(tensor.total_bytes, minimum_total_bytes(tensor));
+    return static_cast<std::size_t>(random_.one_in(2) ? buffer_bytes(tensor) : total);
+  }
+
+  std::string run_whole(const Kernel& kernel, GuardedBuffer& output) {
+    const std::span<std::byte> outputs[] = {output.bytes()};
+    if (auto done = kernel.run(input_spans_, outputs); !done) return "run refused: " + done.error().to_string();
+    for (std::size_t i = 0; i < inputs_.size(); ++i)
+      if (!std::equal(untouched_[i].begin(), untouched_[i].end(), inputs_[i].around().begin()))
+        return "input " + std::to_string(i) + " was changed";
+    return {};
+  }
+
+  /// The reference, too, must write elements only.
+  std::string check_gaps(GuardedBuffer& output) {
+    GuardedBuffer before(output_bytes_, 0, pattern_);
+    const std::vector<bool> written = bytes_of_elements(output_, output_bytes_);
+    const std::span<const std::byte> was = before.around(), is = output.around();
+    for (std::size_t i = 0; i < is.size(); ++i) {
+      const bool element = i >= 64 && i - 64 < written.size() && written[i - 64];
+      if (!element && is[i] != was[i]) return "the reference wrote byte " + std::to_string(i) + " - 64, no element's";
+    }
+    return {};
+  }
+
+  std::string run_backend(std::string_view name, GuardedBuffer& expected, DifferentialCounts& counts) {
+    auto kernel = compile(op_, {name});
+    if (!kernel) return "compile refused: " + kernel.error().to_string();
+    if (kernel->backend() != name) return "the kernel is one of " + std::string(kernel->backend());
+    if (name != "reference") {
+      GuardedBuffer found(output_bytes_, misalignment(), pattern_);
+      if (std::string wrong = run_whole(*kernel, found); !wrong.empty()) return wrong;
+      if (std::string wrong = compare(expected, found); !wrong.empty()) return wrong;
+    }
+    if (!is_packed(output_) || !random_.one_in(2)) return {};
+    counts.tally.add_feature(kSliced);
+    GuardedBuffer stitched(output_bytes_, 0, pattern_);
+    if (std::string wrong = run_slices(*kernel, stitched); !wrong.empty()) return "by slices: " + wrong;
+    if (std::string wrong = compare(expected, stitched); !wrong.empty()) return "by slices: " + wrong;
+    return {};
+  }
+
+  /// Cuts the output at random places and puts it together from slices, each made in a guarded buffer of its own.
+  std::string run_slices(const Kernel& kernel, GuardedBuffer& stitched) {
+    const std::uint64_t elements = element_count(output_), grain = kernel.slice_granularity(0);
+    const std::size_t width = element_size(output_.type);
+    for (std::uint64_t first = 0; first < elements;) {
+      const std::uint64_t wish = grain * random_.between(1, 1 + elements / (2 * grain));
+      const std::uint64_t count = std::min(wish, elements - first);
+      GuardedBuffer slice(count * width, misalignment(), pattern_), before(count * width, 0, pattern_);
+      if (auto done = kernel.run_slice(input_spans_, 0, first, count, slice.bytes()); !done)
+        return "refused: " + done.error().to_string();
+      if (std::memcmp(slice.around().data(), before.around().data(), 64) != 0 ||
+          std::memcmp(slice.bytes().data() + count * width, before.bytes().data() + count * width, 64) != 0)
+        return "wrote outside of elements " + std::to_string(first) + " to " + std::to_string(first + count - 1);
+      std::memcpy(stitched.bytes().data() + first * width, slice.bytes().data(), count * width);
+      first += count;
+    }
+    return {};
+  }
+
+  std::string compare(GuardedBuffer& expected, GuardedBuffer& found) const {
+    const std::span<const std::byte> want = expected.around(), have = found.around();
+    const auto [w, h] = std::mismatch(want.begin(), want.end(), have.begin());
+    if (w == want.end()) return {};
+    const std::ptrdiff_t place = w - want.begin() - 64;
+    const std::size_t width = element_size(output_.type);
+    if (place < 0 || static_cast<std::size_t>(place) >= buffer_bytes(output_))
+      return "byte " + std::to_string(place) + " was written, outside of the " + std::to_string(buffer_bytes(output_)) +
+             " bytes of the output";
+    const std::size_t element = static_cast<std::size_t>(place) / width;
+    return "element " + std::to_string(element) +
+           " of the output's buffer (in elements from its start) differs: " + "expected bytes " +
+           hex(want.subspan(64 + element * width, width)) + ", found " + hex(have.subspan(64 + element * width, width));
+  }
+
+  Random random_;
+  const Operator& op_;
+  const TensorDesc& output_;
+  std::uint64_t pattern_;
+  bool misaligned_ = false;
+  std::size_t output_bytes_ = 0;
+  std::vector<GuardedBuffer> inputs_;
+  std::vector<std::span<const std::byte>> input_spans_;
+  std::vector<std::vector<std::byte>> untouched_;
+};
+
+std::string particulars(const Operator& op) {
+  std::string text;
+  if (auto spec = write_spec(op)) text += "spec: " + *spec + "\n";
+  if (auto explanation = explain(op))
+    for (const std::string& plan : explanation->plans) text += "plan: " + plan + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string run_case(std::uint64_t seed, std::uint64_t number, DifferentialCounts& counts) {
+  const RandomCase random_case = make_case(seed, number);
+  const auto op = Operator::make(random_case.desc);
+  if (random_case.refusal) {
+    ++counts.illegal;
+    const std::string change = "a desc with " + std::string(random_case.change) + " must be refused as " +
+                               std::string(name(*random_case.refusal)) + ", but ";
+    if (op) return change + "was accepted\n" + describe(random_case.desc);
+    if (op.error().code != *random_case.refusal)
+      return change + "the answer was " + std::string(name(op.error().code)) + ", " + op.error().to_string() + "\n" +
+             describe(random_case.desc);
+    if (op.error().rule.empty()) return change + "no rule is named: " + op.error().to_string() + "\n";
+    return {};
+  }
+  ++counts.legal;
+  if (!op) return "a legal desc was refused: " + op.error().to_string() + "\n" + describe(random_case.desc);
+  if (class_of(random_case.desc) != all_shape_classes()[random_case.shape_class])
+    return "the generator made a desc of another class than it says\n" + describe(random_case.desc);
+  counts.tally.add_class(random_case.shape_class);
+  std::string wrong = Differential(seed, number, *op).run(counts);
+  return wrong.empty() ? wrong : wrong + "\n" + describe(random_case.desc) + particulars(*op);
+}
+
+}  // namespace dmlrun::test

@@ -1,0 +1,86 @@
+// dmlrun_differential: every back end against the reference, on random operators.
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "engine/test/differential.h"
+
+namespace {
+
+struct Options {
+  std::uint64_t seed = 1, first = 0, cases = 20000;
+  bool complete = true;  ///< whether enough cases are run for every class to have been met
+};
+
+constexpr const char* kUsage =
+    "usage: dmlrun_differential [--seed N] [--cases N] [--first K]\n"
+    "  Runs cases K ... K + N - 1 (20000 from 0) of a seed (1) on every back end and compares with the reference.\n"
+    "  From 20000 cases on, every class of cases must have been met. Ends with 1 at the first difference.\n";
+
+bool read_number(const char* text, std::uint64_t& number) {
+  const char* const end = text + std::strlen(text);
+  const auto [rest, error] = std::from_chars(text, end, number);
+  return error == std::errc() && rest == end && text != end;
+}
+
+bool read(int argc, char** argv, Options& options) {
+  for (int i = 1; i < argc; i += 2) {
+    const std::string_view name = argv[i];
+    std::uint64_t* const number = name == "--seed"    ? &options.seed
+                                  : name == "--cases" ? &options.cases
+                                  : name == "--first" ? &options.first
+                                                      : nullptr;
+    if (!number || i + 1 == argc || !read_number(argv[i + 1], *number)) return false;
+  }
+  options.complete = options.cases >= 20000;
+  return true;
+}
+
+void print_failure(const char* program, const Options& options, std::uint64_t number, const std::string& report) {
+  std::printf("seed %llu, case %llu: %s", static_cast<unsigned long long>(options.seed),
+              static_cast<unsigned long long>(number), report.c_str());
+  std::printf("repeat with: %s --seed %llu --first %llu --cases 1\n", program,
+              static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(number));
+}
+
+/// The counts, and whether they are good enough.
+bool print_counts(const Options& options, const dmlrun::test::DifferentialCounts& counts, double seconds) {
+  const double cases = static_cast<double>(counts.legal + counts.illegal);
+  const double share = 100.0 * static_cast<double>(counts.legal) / std::max(cases, 1.0);
+  if (options.complete) std::printf("%s", counts.tally.table().c_str());
+  std::printf("%.0f cases in %.1f s (%.0f per second), %.1f %% legal, %llu output elements, seed %llu\n", cases,
+              seconds, cases / std::max(seconds, 1e-9), share, static_cast<unsigned long long>(counts.elements),
+              static_cast<unsigned long long>(options.seed));
+  if (!options.complete) return true;
+  const std::string missing = counts.tally.missing();
+  if (!missing.empty()) std::printf("never met:\n%s", missing.c_str());
+  const bool balanced = share >= 60 && share <= 95;
+  if (!balanced) std::printf("60 to 95 %% of the cases must be legal\n");
+  return missing.empty() && balanced;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  if (!read(argc, argv, options)) {
+    std::fputs(kUsage, stderr);
+    return 2;
+  }
+  std::setvbuf(stdout, nullptr, _IOLBF, 4096);
+  dmlrun::test::DifferentialCounts counts;
+  const auto start = std::chrono::steady_clock::now();
+  for (std::uint64_t number = options.first; number - options.first < options.cases; ++number) {
+    const std::string report = dmlrun::test::run_case(options.seed, number, counts);
+    if (report.empty()) continue;
+    print_failure(argv[0], options, number, report);
+    return 1;
+  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  return print_counts(options, counts, seconds.count()) ? 0 : 1;
+}

@@ -1,0 +1,33 @@
+// The pieces of make_illegal: legal descs made illegal by exactly one change.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "engine/test/random_desc.h"
+
+namespace dmlrun::test {
+
+/// A change, the refusal it must lead to, and the function that makes it; false where the desc does not allow it, and
+/// then the desc may be half changed.
+struct Change {
+  std::string_view words;
+  ErrorCode code;
+  bool (*apply)(Random&, OperatorDesc&);
+};
+
+/// Changes to any operator's tensors, and changes to one operator's fields.
+[[nodiscard]] std::span<const Change> tensor_changes();
+[[nodiscard]] std::span<const Change> operator_changes();
+
+/// Takes away what would break a second rule once sizes or types change.
+void undecorate(TensorDesc& tensor);
+/// All values but the last.
+[[nodiscard]] Dimensions shortened(const Dimensions& values);
+[[nodiscard]] std::size_t any_axis(Random& random, const TensorDesc& tensor);
+/// Another type than the given one, not FLOAT64.
+[[nodiscard]] DataType another_type(Random& random, DataType type);
+/// The first axis longer than 1, from `from` on; kMaxRank when there is none.
+[[nodiscard]] std::size_t long_axis(const TensorDesc& tensor, std::size_t from = 0);
+
+}  // namespace dmlrun::test

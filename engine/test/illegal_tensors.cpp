@@ -1,0 +1,188 @@
+// Rules that every tensor of every operator has.
+#include "engine/test/illegal_changes.h"
+
+namespace dmlrun::test {
+namespace {
+
+TensorDesc& any_tensor(Random& random, OperatorDesc& desc) {
+  const std::vector<TensorDesc*> tensors = tensors_of(desc);
+  return *tensors[random.below(tensors.size())];
+}
+
+/// Sizes are changed only here: the output's would break the operator's own rule about them, which comes first.
+TensorDesc& any_input(Random& random, OperatorDesc& desc) {
+  const std::vector<TensorDesc*> tensors = tensors_of(desc);
+  return *tensors[random.below(tensors.size() - 1)];
+}
+
+TensorDesc& output_of(OperatorDesc& desc) { return *tensors_of(desc).back(); }
+
+bool zero_size(Random& random, OperatorDesc& desc) {
+  TensorDesc& tensor = any_input(random, desc);
+  tensor.sizes[any_axis(random, tensor)] = 0;
+  return true;
+}
+
+bool no_dimensions(Random& random, OperatorDesc& desc) {
+  TensorDesc& tensor = any_input(random, desc);
+  undecorate(tensor);
+  tensor.sizes = {};
+  return true;
+}
+
+bool too_many_elements(Random& random, OperatorDesc& desc) {
+  TensorDesc& tensor = any_input(random, desc);
+  if (tensor.sizes.size() < 2) return false;
+  undecorate(tensor);
+  tensor.sizes = Dimensions::filled(tensor.sizes.size(), 1);
+  tensor.sizes[0] = tensor.sizes[1] = 65536;
+  return true;
+}
+
+bool product_beyond_64_bits(Random& random, OperatorDesc& desc) {
+  TensorDesc& tensor = any_input(random, desc);
+  if (tensor.sizes.size() < 3) return false;
+  undecorate(tensor);
+  tensor.sizes = Dimensions::filled(tensor.sizes.size(), 0xffffffff);
+  return true;
+}
+
+bool strides_beyond_64_bits(Random& random, OperatorDesc& desc) {
+  TensorDesc& tensor = any_input(random, desc);
+  if (element_size(tensor.type) < 2) return false;
+  undecorate(tensor);
+  tensor.sizes = Dimensions::filled(tensor.sizes.size(), 1);
+  tensor.strides = tensor.sizes;
+  tensor.sizes[0] = tensor.strides[0] = 0xffffffff;
+  return true;
+}
+
+bool wrong_stride_count(Random& random, OperatorDesc& desc) {
+  TensorDesc& tensor = any_tensor(random, desc);
+  tensor.strides = Dimensions::filled(
+      tensor.sizes.size() == kMaxRank || random.one_in(2) ? tensor.sizes.size() - 1 : tensor.sizes.size() + 1, 1);
+  return !tensor.strides.empty();
+}
+
+bool total_too_small(Random& random, OperatorDesc& desc) {
+  TensorDesc& tensor = any_tensor(random, desc);
+  const std::uint64_t needed = minimum_total_bytes(tensor);
+  if (needed <= 4) return false;
+  tensor.total_bytes = random.one_in(2) ? needed - 4 : 4;
+  return true;
+}
+
+bool total_beyond_limit(Random& random, OperatorDesc& desc) {
+  any_tensor(random, desc).total_bytes = ~std::uint64_t{3};
+  return true;
+}
+
+bool bad_alignment(Random& random, OperatorDesc& desc) {
+  TensorDesc& tensor = any_tensor(random, desc);
+  tensor.guaranteed_alignment = element_size(tensor.type) > 1 && random.one_in(2)
+                                    ? static_cast<std::uint32_t>(element_size(tensor.type) / 2)
+                                    : random.pick({3u, 24u, 0xffffffffu});
+  return true;
+}
+
+bool owned_output(Random&, OperatorDesc& desc) {
+  output_of(desc).owned_by_dml = true;
+  return true;
+}
+
+bool output_stride_zero(Random&, OperatorDesc& desc) {
+  TensorDesc& output = output_of(desc);
+  const std::size_t axis = long_axis(output);
+  if (axis == kMaxRank) return false;
+  output.strides = strides_of(output);
+  output.strides[axis] = 0;
+  return true;
+}
+
+bool output_strides_overlap(Random&, OperatorDesc& desc) {
+  TensorDesc& output = output_of(desc);
+  const std::size_t outer = long_axis(output), inner = long_axis(output, outer + 1);
+  if (inner == kMaxRank) return false;
+  output.strides = strides_of(output);
+  output.strides[outer] = output.strides[inner];
+  output.total_bytes = 0;
+  return true;
+}
+
+bool output_rank(Random&, OperatorDesc& desc) {
+  TensorDesc& output = output_of(desc);
+  undecorate(output);
+  if (output.sizes.size() < kMaxRank)
+    output.sizes.push_back(1);
+  else
+    output.sizes = shortened(output.sizes);
+  return true;
+}
+
+bool output_size(Random& random, OperatorDesc& desc) {
+  TensorDesc& output = output_of(desc);
+  undecorate(output);
+  std::uint32_t& size = output.sizes[any_axis(random, output)];
+  size += size > 1 && random.one_in(2) ? 0xffffffff : 1;
+  return true;
+}
+
+bool output_type(Random& random, OperatorDesc& desc) {
+  TensorDesc& output = output_of(desc);
+  if (std::holds_alternative<QuantizedLinearAddDesc>(desc)) return false;  // signedness is free there
+  undecorate(output);
+  output.type = another_type(random, output.type);
+  return true;
+}
+
+constexpr Change kChanges[] = {
+    {"a size of 0", ErrorCode::size_zero, zero_size},
+    {"no dimensions", ErrorCode::out_of_range, no_dimensions},
+    {"2^32 elements", ErrorCode::too_many_elements, too_many_elements},
+    {"sizes whose product passes 2^64", ErrorCode::size_overflow, product_beyond_64_bits},
+    {"strides that pass 2^64 bytes", ErrorCode::size_overflow, strides_beyond_64_bits},
+    {"another number of strides than sizes", ErrorCode::rank_mismatch, wrong_stride_count},
+    {"a total size below the need", ErrorCode::tensor_too_small, total_too_small},
+    {"a total size of almost 2^64", ErrorCode::limit_exceeded, total_beyond_limit},
+    {"an alignment that is none", ErrorCode::out_of_range, bad_alignment},
+    {"OWNED_BY_DML on the output", ErrorCode::bad_flags, owned_output},
+    {"an output stride of 0", ErrorCode::stride_overlap, output_stride_zero},
+    {"output strides that overlap", ErrorCode::stride_overlap, output_strides_overlap},
+    {"another rank of the output", ErrorCode::rank_mismatch, output_rank},
+    {"a wrong output size", ErrorCode::size_mismatch, output_size},
+    {"another output type", ErrorCode::type_mismatch, output_type},
+};
+
+}  // namespace
+
+std::span<const Change> tensor_changes() { return kChanges; }
+
+void undecorate(TensorDesc& tensor) {
+  tensor.strides = {};
+  tensor.total_bytes = 0;
+  tensor.guaranteed_alignment = 0;
+}
+
+Dimensions shortened(const Dimensions& values) {
+  Dimensions less;
+  for (std::size_t i = 0; i + 1 < values.size(); ++i) less.push_back(values[i]);
+  return less;
+}
+
+std::size_t any_axis(Random& random, const TensorDesc& tensor) { return random.below(tensor.sizes.size()); }
+
+DataType another_type(Random& random, DataType type) {
+  DataType other = type;
+  while (other == type)
+    other = random.pick({DataType::float32, DataType::float16, DataType::uint32, DataType::uint16, DataType::uint8,
+                         DataType::int32, DataType::int16, DataType::int8, DataType::uint64, DataType::int64});
+  return other;
+}
+
+std::size_t long_axis(const TensorDesc& tensor, std::size_t from) {
+  for (std::size_t axis = from; axis < tensor.sizes.size(); ++axis)
+    if (tensor.sizes[axis] > 1) return axis;
+  return kMaxRank;
+}
+
+}  // namespace dmlrun::test

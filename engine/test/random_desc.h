@@ -1,0 +1,40 @@
+// Random operators for differential tests and fuzzing: everything that feature level 6.4 allows, and near misses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "dmlrun/operators.h"
+#include "engine/test/random.h"
+#include "engine/test/shape_class.h"
+
+namespace dmlrun::test {
+
+struct RandomCase {
+  std::size_t shape_class = 0;  ///< index into all_shape_classes(); what the desc is, or was before it was made illegal
+  OperatorDesc desc;
+  /// What Operator::make must answer; nothing means that the desc is legal.
+  std::optional<ErrorCode> refusal;
+  std::string_view change;  ///< what made a legal desc illegal; "" for legal ones
+};
+
+/// Case `number` of a seed. Consecutive numbers go through all classes; four in five are legal. Outputs have mostly at
+/// most 4096 elements.
+[[nodiscard]] RandomCase make_case(std::uint64_t seed, std::uint64_t number);
+
+/// Fills the buffer of an input: random bytes with NaN payloads and denormals, and telling values for scales.
+void fill_input(Random& random, const TensorSlot& slot, std::span<std::byte> buffer);
+
+/// Makes exactly one change to a legal desc and says which refusal it must lead to.
+void make_illegal(Random& random, RandomCase& legal);
+
+/// The desc's tensors: inputs in Operator::inputs() order, then the output.
+[[nodiscard]] std::vector<TensorDesc*> tensors_of(OperatorDesc& desc);
+
+/// The desc in one line per tensor, also when no Operator accepts it.
+[[nodiscard]] std::string describe(const OperatorDesc& desc);
+
+}  // namespace dmlrun::test
