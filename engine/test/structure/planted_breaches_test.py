@@ -13,6 +13,7 @@ DIRECTION = "includes follow the dependency direction"
 ONE_PLACE = "each third-party header has its one place"
 SILENT = "the library neither prints, ends the process, reads the environment nor opens files"
 NAMES = "files are named by their concept and lie in the fixed folders"
+COMPILES = "each header compiles alone"
 
 # (rule, file to write or append to, text)
 BREACHES = [
@@ -55,7 +56,7 @@ BREACHES = [
     ("no open ends", "engine/plan/planted.cpp", "int x;  // TO" + "DO: more\n"),
     ("README names the two commands", "README.md", None),
     ("links between documents lead somewhere", "docs/planted.md", "See [there](nowhere.md#x).\n"),
-    ("each header compiles alone", "engine/plan/planted.h", "#pragma once\nstd::string planted();\n"),
+    (COMPILES, "engine/plan/planted.h", "#pragma once\nstd::string planted();\n"),
 ]
 
 # Looks like a breach and is none.
@@ -64,6 +65,7 @@ INNOCENT = [
     (DIRECTION, "engine/plan/planted.cpp", '// #include "engine/text/document.h"\n#include <vector>\n'),
     (DIRECTION, "engine/test/planted_test.cpp", '#include "engine/plan/plan.h"\n'),
     ("the engine names no machine", "engine/run/planted.cpp", "int avx512_width;\n"),
+    (COMPILES, "engine/plan/planted.h", "#pragma once\n#include <string>\nstd::string planted();\n"),
     ("links between documents lead somewhere", "docs/planted.md", "[up](../README.md) `[a](b)` [x](https://x.org)\n"),
 ]
 
@@ -78,7 +80,10 @@ def breaches_after(root, rule, path, text):
     else:
         place.write_bytes((before or b"") + text.encode())
     try:
-        return [b for b in RULES[rule](Tree(root)) if b.startswith((path, PUBLIC + ":"))]
+        tree = Tree(root)
+        if rule == COMPILES:
+            tree.paths = [path]  # compiling the others would only take time
+        return [b for b in RULES[rule](tree) if b.startswith((path, PUBLIC + ":"))]
     finally:
         if before is None:
             place.unlink(missing_ok=True)

@@ -182,7 +182,8 @@ def links_lead_somewhere(tree):
 
 
 def headers_compile_alone(tree):
-    """Compiles a file that holds one include, for each header; through ccache, so the second time is quick."""
+    """Compiles a file that holds one include, through ccache, so the second time is quick. A header that is the first
+    include of the source of its name needs no such proof: the build is one."""
     compiler = os.environ.get("CXX") or "c++"
     folder = tree.root / "build" / "headers_alone"
     folder.mkdir(parents=True, exist_ok=True)
@@ -196,7 +197,11 @@ def headers_compile_alone(tree):
         return subprocess.run([*command, str(source), "-o", str(source.with_suffix(".o"))],
                               capture_output=True, text=True, check=False)
 
-    headers = [p for p in tree.code() if p.endswith(".h")]
+    def proved_by_the_build(path):
+        source = path[:-2] + ".cpp"
+        return source in tree.paths and next(includes(tree, source), (0, None))[1] == path
+
+    headers = [p for p in tree.code() if p.endswith(".h") and not proved_by_the_build(p)]
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         for path, outcome in zip(headers, pool.map(compile_alone, headers)):
             if outcome.returncode != 0:
