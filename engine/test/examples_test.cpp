@@ -96,6 +96,7 @@ TEST_CASE("every rejection is refused with the code, the pointer and the rule th
       REQUIRE(feature_level_from_name(level).has_value());
       options.validation.level = *feature_level_from_name(level);
     }
+    options.strict = static_cast<bool>(rejection.find("strict"));
     auto op = parse_spec(content(path), options);
     REQUIRE_FALSE(op.has_value());
     INFO(op.error().to_string());
