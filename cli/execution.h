@@ -29,8 +29,8 @@ class Inputs {
   std::vector<std::span<const std::byte>> spans_;
 };
 
-/// Produces output `index`. A packed output arrives in slices; a strided one is run whole and gathered. A signal ends it
-/// between two slices.
+/// Produces output `index`. A packed output arrives in slices, and a signal ends it between two of them; a strided one
+/// is run whole and gathered.
 void produce(const Kernel& kernel, const Operator& op, const Inputs& inputs, std::size_t index,
              const Consumer& consumer);
 

@@ -16,9 +16,7 @@
 
 namespace dmlrun::cli {
 
-std::string shown_path(std::string_view path) {
-  return path == "-" ? "standard input" : text::printable(path, 4096);
-}
+std::string shown_path(std::string_view path) { return path == "-" ? "standard input" : text::printable(path, 4096); }
 
 InputFile::InputFile(const std::string& path) : path_(path) {
   if (path.find('\0') != std::string::npos) fail_system(ErrorCode::cannot_open, path, "cannot open", EINVAL);
@@ -126,8 +124,10 @@ void collect(const std::string& folder, std::string_view extension, int depth, s
     std::string path = prefix + entry->d_name;
     struct stat status {};
     if (lstat(path.c_str(), &status) != 0) continue;
-    if (S_ISDIR(status.st_mode)) folders.push_back(path);
-    else if (entry_name.ends_with(extension) && !is_folder(path)) found.push_back(path);
+    if (S_ISDIR(status.st_mode))
+      folders.push_back(path);
+    else if (entry_name.ends_with(extension) && !is_folder(path))
+      found.push_back(path);
   }
   open_folder.reset();
   constexpr int kDeepest = 64;

@@ -25,7 +25,7 @@ struct Values {
 
 /// What an output is compared with.
 struct Expectation {
-  Buffer values;               ///< packed
+  Buffer values;  ///< packed
   std::vector<bool> any_nan;
 };
 
@@ -57,7 +57,8 @@ class Job {
  private:
   void parse(std::string text, const Reporter* reporter);
   void match_names();
-  void add_files(const std::vector<NamedFile>& files, std::string_view option, bool outputs, std::vector<Values>& values);
+  void add_files(const std::vector<NamedFile>& files, std::string_view option, bool outputs,
+                 std::vector<Values>& values);
   void check_standard_input() const;
   [[nodiscard]] std::string resolve(const std::string& source_path) const;
   [[nodiscard]] Result<Operator> try_complete(bool open_spec_files);

@@ -21,14 +21,22 @@ ExitCode execute(const Options& options, const Reporter& reporter) {
   if (options.help) return print(options.verb == Verb::run ? help_text() : help_text(options.verb));
   if (options.version) return print("dmlrun " DMLRUN_VERSION "\n");
   switch (options.verb) {
-    case Verb::run: return run(options, reporter);
-    case Verb::check: return check(options, reporter);
-    case Verb::gen: return generate(options, reporter);
-    case Verb::explain: return explain_spec(options, reporter);
-    case Verb::diff: return diff(options, reporter);
-    case Verb::backends: return list_backends(options, reporter);
-    case Verb::schema: return print_schema(options, reporter);
-    case Verb::completion: return print_completion(options, reporter);
+    case Verb::run:
+      return run(options, reporter);
+    case Verb::check:
+      return check(options, reporter);
+    case Verb::gen:
+      return generate(options, reporter);
+    case Verb::explain:
+      return explain_spec(options, reporter);
+    case Verb::diff:
+      return diff(options, reporter);
+    case Verb::backends:
+      return list_backends(options, reporter);
+    case Verb::schema:
+      return print_schema(options, reporter);
+    case Verb::completion:
+      return print_completion(options, reporter);
   }
   return ExitCode::internal;
 }

@@ -36,10 +36,14 @@ struct LimitRow {
   Field field;
 };
 constexpr std::array kLimits = {
-    LimitRow{"document_bytes", &Limits::document_bytes}, LimitRow{"depth", &Limits::depth},
-    LimitRow{"values", &Limits::values},                 LimitRow{"string_bytes", &Limits::string_bytes},
-    LimitRow{"number_characters", &Limits::number_characters}, LimitRow{"tensor_bytes", &Limits::tensor_bytes},
-    LimitRow{"join_inputs", &Limits::join_inputs},       LimitRow{"npy_header_bytes", &Limits::npy_header_bytes},
+    LimitRow{"document_bytes", &Limits::document_bytes},
+    LimitRow{"depth", &Limits::depth},
+    LimitRow{"values", &Limits::values},
+    LimitRow{"string_bytes", &Limits::string_bytes},
+    LimitRow{"number_characters", &Limits::number_characters},
+    LimitRow{"tensor_bytes", &Limits::tensor_bytes},
+    LimitRow{"join_inputs", &Limits::join_inputs},
+    LimitRow{"npy_header_bytes", &Limits::npy_header_bytes},
 };
 
 }  // namespace
@@ -61,8 +65,8 @@ NamedFile read_named_file(std::string_view option, const std::string& text) {
 std::uint64_t read_count(std::string_view option, std::string_view text) {
   std::optional<std::uint64_t> value = decimal(text);
   if (!value)
-    fail_usage(std::string(option) + " takes a whole number from 0 to 18446744073709551615 without leading zeros; found " +
-               in_quotes(text));
+    fail_usage(std::string(option) +
+               " takes a whole number from 0 to 18446744073709551615 without leading zeros; found " + in_quotes(text));
   return *value;
 }
 
@@ -114,8 +118,10 @@ void read_limit(std::string_view text, Limits& limits) {
   if (!value || *value == 0 || *value > most)
     fail_usage("--limit " + std::string(name) + " takes a whole number from 1 to " + std::to_string(most) +
                ", which may end in K, M or G; found " + in_quotes(text.substr(equals + 1)));
-  if (narrow) limits.*std::get<std::uint32_t Limits::*>(row->field) = static_cast<std::uint32_t>(*value);
-  else limits.*std::get<std::uint64_t Limits::*>(row->field) = *value;
+  if (narrow)
+    limits.*std::get<std::uint32_t Limits::*>(row->field) = static_cast<std::uint32_t>(*value);
+  else
+    limits.*std::get<std::uint64_t Limits::*>(row->field) = *value;
 }
 
 }  // namespace dmlrun::cli

@@ -78,13 +78,13 @@ void refuse_missing_values(const VerbInfo& info, std::span<const std::string> wo
 
 void check_operands(const VerbInfo& info, const std::vector<std::string>& operands) {
   std::string form = command_name(info) + (info.operands.empty() ? "" : " ") + std::string(info.operands);
-  if (operands.size() < info.least_operands)
-    fail_usage("an operand is missing: " + form);
+  if (operands.size() < info.least_operands) fail_usage("an operand is missing: " + form);
   if (operands.size() > info.most_operands) {
     for (const std::string& operand : operands)
       for (const VerbInfo& other : verbs())
         if (info.verb == Verb::run && operand == other.name)
-          fail_usage("the verb " + in_quotes(operand) + " must come first; a file of that name is given as ./" + operand);
+          fail_usage("the verb " + in_quotes(operand) + " must come first; a file of that name is given as ./" +
+                     operand);
     fail_usage("unexpected operand " + in_quotes(operands[info.most_operands]) + ": " + form);
   }
   for (const std::string& operand : operands)
@@ -121,9 +121,12 @@ Values split(const VerbInfo& info, std::span<const std::string> words) {
     if (count != 0) values[name].emplace_back();
   bool only_operands = false;
   for (const std::string& word : app.remaining()) {
-    if (word == "--" && !only_operands) only_operands = true;
-    else if (!only_operands && word.size() > 1 && word.front() == '-') refuse_unknown_option(info, word);
-    else values[""].push_back(word);
+    if (word == "--" && !only_operands)
+      only_operands = true;
+    else if (!only_operands && word.size() > 1 && word.front() == '-')
+      refuse_unknown_option(info, word);
+    else
+      values[""].push_back(word);
   }
   return values;
 }

@@ -110,8 +110,7 @@ OutputFile::OutputFile(const std::string& path, Durability durability) : path_(p
     return;
   }
   target_ = follow_links(path);
-  if (there && access(target_.c_str(), W_OK) != 0)
-    fail_system(ErrorCode::cannot_write, path_, "cannot write", errno);
+  if (there && access(target_.c_str(), W_OK) != 0) fail_system(ErrorCode::cannot_write, path_, "cannot write", errno);
   create_temporary();
 }
 

@@ -11,13 +11,17 @@ ExitCode list_backends(const Options&, const Reporter& reporter) {
   StandardOutput out;
   std::vector<BackendInfo> all = backends();
   if (reporter.format() == Format::json) {
-    out.print("{\"backends\": " + json_array(all, [](const BackendInfo& info) {
-                JsonObject object;
-                object.add("name", info.name).add("description", info.description).add("device", info.device);
-                object.add_raw("available", info.why_not.empty() ? "true" : "false");
-                if (!info.why_not.empty()) object.add("reason", info.why_not);
-                return object.text();
-              }) + "}\n");
+    out.print(
+        "{\"backends\": " +
+        json_array(all,
+                   [](const BackendInfo& info) {
+                     JsonObject object;
+                     object.add("name", info.name).add("description", info.description).add("device", info.device);
+                     object.add_raw("available", info.why_not.empty() ? "true" : "false");
+                     if (!info.why_not.empty()) object.add("reason", info.why_not);
+                     return object.text();
+                   }) +
+        "}\n");
   } else {
     std::size_t name_width = 0, device_width = 0;
     for (const BackendInfo& info : all) {

@@ -40,8 +40,10 @@ struct Rejection {
 class Check {
  public:
   Check(const Options& options, const Reporter& reporter) : options_(options), reporter_(reporter) {
-    if (options.backend.empty() || options.backend == "all") backends_ = available_backends();
-    else backends_.push_back(options.backend);
+    if (options.backend.empty() || options.backend == "all")
+      backends_ = available_backends();
+    else
+      backends_.push_back(options.backend);
   }
 
   ExitCode execute() {

@@ -36,9 +36,7 @@ std::string backend_words() {
   return words(list);
 }
 
-std::string operator_words() {
-  return words({operator_types().begin(), operator_types().end()});
-}
+std::string operator_words() { return words({operator_types().begin(), operator_types().end()}); }
 
 std::string level_words() {
   std::vector<std::string> list;
@@ -69,15 +67,20 @@ std::string bash_script() {
          "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} options\n"
          "  COMPREPLY=()\n"
          "  compopt +o nospace 2>/dev/null\n"
-         "  case $verb in\n" + options_case() +
+         "  case $verb in\n" +
+         options_case() +
          "  esac\n"
          "  if [[ $word == '=' ]]; then word=; before='='; fi\n"
          "  case $before in\n"
          "    '=') mapfile -t COMPREPLY < <(compgen -f -- \"$word\"); compopt -o filenames 2>/dev/null; return ;;\n"
-         "    --backend) mapfile -t COMPREPLY < <(compgen -W '" + backend_words() + "' -- \"$word\"); return ;;\n"
-         "    --feature-level|--dml_feature_level) mapfile -t COMPREPLY < <(compgen -W '" + level_words() +
+         "    --backend) mapfile -t COMPREPLY < <(compgen -W '" +
+         backend_words() +
          "' -- \"$word\"); return ;;\n"
-         "    --limit) mapfile -t COMPREPLY < <(compgen -W '" + limit_words() +
+         "    --feature-level|--dml_feature_level) mapfile -t COMPREPLY < <(compgen -W '" +
+         level_words() +
+         "' -- \"$word\"); return ;;\n"
+         "    --limit) mapfile -t COMPREPLY < <(compgen -W '" +
+         limit_words() +
          "' -- \"$word\"); compopt -o nospace 2>/dev/null; return ;;\n"
          "    --dir) mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); compopt -o filenames 2>/dev/null; return ;;\n"
          "    --ulp|--abs|--rel|--seed|--in|--out|--expect) return ;;\n"
@@ -85,14 +88,18 @@ std::string bash_script() {
          "  if [[ $word == -* ]]; then mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\"); return; fi\n"
          "  if (( COMP_CWORD >= 2 )); then\n"
          "    case $verb in\n"
-         "      schema) mapfile -t COMPREPLY < <(compgen -W '" + operator_words() + "' -- \"$word\"); return ;;\n"
+         "      schema) mapfile -t COMPREPLY < <(compgen -W '" +
+         operator_words() +
+         "' -- \"$word\"); return ;;\n"
          "      completion) mapfile -t COMPREPLY < <(compgen -W 'bash zsh' -- \"$word\"); return ;;\n"
          "      backends) return ;;\n"
          "    esac\n"
          "  fi\n"
          "  mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
          "  if (( COMP_CWORD == 1 )); then\n"
-         "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W '" + verb_words() + "' -- \"$word\")\n"
+         "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W '" +
+         verb_words() +
+         "' -- \"$word\")\n"
          "  fi\n"
          "  compopt -o filenames 2>/dev/null\n"
          "}\n"
@@ -104,12 +111,19 @@ std::string zsh_script() {
          "# zsh completion for dmlrun: source <(dmlrun completion zsh)\n"
          "_dmlrun() {\n"
          "  local word=${words[CURRENT]} before=${words[CURRENT-1]} verb=${words[2]} options\n"
-         "  case $verb in\n" + options_case() +
+         "  case $verb in\n" +
+         options_case() +
          "  esac\n"
          "  case $before in\n"
-         "    --backend) compadd -- " + backend_words() + "; return ;;\n"
-         "    --feature-level|--dml_feature_level) compadd -- " + level_words() + "; return ;;\n"
-         "    --limit) compadd -S '' -- " + limit_words() + "; return ;;\n"
+         "    --backend) compadd -- " +
+         backend_words() +
+         "; return ;;\n"
+         "    --feature-level|--dml_feature_level) compadd -- " +
+         level_words() +
+         "; return ;;\n"
+         "    --limit) compadd -S '' -- " +
+         limit_words() +
+         "; return ;;\n"
          "    --dir) _files -/; return ;;\n"
          "    --in|--out|--expect) if compset -P '*='; then _files; fi; return ;;\n"
          "    --ulp|--abs|--rel|--seed) return ;;\n"
@@ -117,12 +131,16 @@ std::string zsh_script() {
          "  if [[ $word == -* ]]; then compadd -- ${=options}; return; fi\n"
          "  if (( CURRENT > 2 )); then\n"
          "    case $verb in\n"
-         "      schema) compadd -- " + operator_words() + "; return ;;\n"
+         "      schema) compadd -- " +
+         operator_words() +
+         "; return ;;\n"
          "      completion) compadd -- bash zsh; return ;;\n"
          "      backends) return ;;\n"
          "    esac\n"
          "  else\n"
-         "    compadd -- " + verb_words() + "\n"
+         "    compadd -- " +
+         verb_words() +
+         "\n"
          "  fi\n"
          "  _files\n"
          "}\n"

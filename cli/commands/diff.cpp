@@ -24,8 +24,12 @@ TensorDesc tensor_of(const TensorFile& file) {
   }
   if (header.shape.empty()) tensor.sizes.push_back(1);
   if (!fits)
-    fail_tensor_file({ErrorCode::npy_limit, "shape", {}, "a shape of " + shape_text(header.shape) +
-                      " is not a tensor of at most 8 dimensions below 2^32", {}}, file.path());
+    fail_tensor_file({ErrorCode::npy_limit,
+                      "shape",
+                      {},
+                      "a shape of " + shape_text(header.shape) + " is not a tensor of at most 8 dimensions below 2^32",
+                      {}},
+                     file.path());
   return tensor;
 }
 
@@ -44,7 +48,8 @@ ExitCode tell(Format format, const std::string& what, const std::string& a, cons
 }  // namespace
 
 ExitCode diff(const Options& options, const Reporter&) {
-  if (options.operands[0] == "-" && options.operands[1] == "-") fail_usage("standard input ('-') can be read only once");
+  if (options.operands[0] == "-" && options.operands[1] == "-")
+    fail_usage("standard input ('-') can be read only once");
   TensorFile a(options.operands[0], options.validation.limits), b(options.operands[1], options.validation.limits);
   if (a.header().type != b.header().type)
     return tell(options.format, "data type", std::string(name(a.header().type)), std::string(name(b.header().type)));

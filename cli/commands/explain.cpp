@@ -16,7 +16,8 @@ std::string as_text(const Operator& op, const Explanation& explanation) {
   text += "back end: " + (explanation.chosen.empty() ? "none" : std::string(explanation.chosen)) + "\n";
   for (const Explanation::Choice& choice : explanation.choices)
     if (choice.backend != explanation.chosen)
-      text += "  " + std::string(choice.backend) + ": " + (choice.why_not.empty() ? "could run it" : choice.why_not) + "\n";
+      text +=
+          "  " + std::string(choice.backend) + ": " + (choice.why_not.empty() ? "could run it" : choice.why_not) + "\n";
   return text;
 }
 
@@ -26,9 +27,9 @@ std::string as_json(const Operator& op, const Explanation& explanation) {
   object.add_raw("plans", json_array(explanation.plans, json_string));
   object.add("backend", explanation.chosen);
   object.add_raw("choices", json_array(explanation.choices, [](const Explanation::Choice& choice) {
-    JsonObject item;
-    return item.add("backend", choice.backend).add("reason", choice.why_not).text();
-  }));
+                   JsonObject item;
+                   return item.add("backend", choice.backend).add("reason", choice.why_not).text();
+                 }));
   return object.text() + "\n";
 }
 
@@ -42,7 +43,8 @@ ExitCode explain_spec(const Options& options, const Reporter& reporter) {
     text = take(write_spec(op), job.path());
     if (!text.ends_with('\n')) text += '\n';
   } else {
-    Explanation explanation = take(explain(op, {options.backend.empty() ? "auto" : std::string_view(options.backend)}), job.path());
+    Explanation explanation =
+        take(explain(op, {options.backend.empty() ? "auto" : std::string_view(options.backend)}), job.path());
     text = options.format == Format::json ? as_json(op, explanation) : as_text(op, explanation);
   }
   StandardOutput out;

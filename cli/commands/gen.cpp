@@ -35,8 +35,10 @@ std::string by_name(std::span<const TensorSlot> slots, Write write) {
   std::string text;
   for (std::size_t i = 0; i < slots.size(); ++i) {
     bool continues = i > 0 && slots[i].array && slots[i].name == slots[i - 1].name;
-    if (continues) text.pop_back(), text += ", ";
-    else text += (i == 0 ? "{" : ", ") + json_string(slots[i].name) + ": " + (slots[i].array ? "[" : "");
+    if (continues)
+      text.pop_back(), text += ", ";
+    else
+      text += (i == 0 ? "{" : ", ") + json_string(slots[i].name) + ": " + (slots[i].array ? "[" : "");
     text += write(slots[i]) + (slots[i].array ? "]" : "");
   }
   return slots.empty() ? "{}" : text + "}";
@@ -58,8 +60,9 @@ class Generation {
     }
     std::string desc = take(write_spec(op_), job_.path());
     auto file_of = [](const TensorSlot& slot) { return source_path(plain_name(slot) + ".npy"); };
-    write_text("spec.json", with_members(desc, "  \"inputs\": " + by_name(op_.inputs(), file_of) + ",\n  \"expected\": " +
-                                                   by_name(op_.outputs(), file_of) + "\n") + "\n");
+    write_text("spec.json", with_members(desc, "  \"inputs\": " + by_name(op_.inputs(), file_of) +
+                                                   ",\n  \"expected\": " + by_name(op_.outputs(), file_of) + "\n") +
+                                "\n");
     write_text("model.json", model(desc, expected_resources));
     out_.flush();
     return ExitCode::ok;
@@ -93,8 +96,9 @@ class Generation {
     std::vector<Buffer> buffers;
     std::vector<spec::Spec::SlotName> names = job_.spec().slot_names();
     for (const TensorSlot& slot : op_.inputs()) {
-      bool scale = slot.desc.type == DataType::float32 &&
-                   std::any_of(names.begin(), names.end(), [&](const auto& n) { return n.name == slot.name && n.one_element; });
+      bool scale = slot.desc.type == DataType::float32 && std::any_of(names.begin(), names.end(), [&](const auto& n) {
+                     return n.name == slot.name && n.one_element;
+                   });
       Buffer buffer = take(Buffer::make(buffer_bytes(slot.desc)));
       fill_random(slot.desc.type, scale ? Use::scale : Use::values, random, buffer.bytes());
       write_buffer(plain_name(slot) + ".npy", slot.desc, buffer.bytes());
@@ -125,9 +129,9 @@ class Generation {
 
   [[nodiscard]] static std::string resource(const TensorSlot& slot, const std::string& initial_values) {
     std::uint64_t bytes = std::max(slot.desc.total_bytes, minimum_total_bytes(slot.desc));
-    return "    " + json_string(plain_name(slot)) + ": {\"initialValuesDataType\": " +
-           json_string(name(slot.desc.type)) + ", \"initialValues\": " + initial_values +
-           ", \"sizeInBytes\": " + std::to_string(bytes) + "}";
+    return "    " + json_string(plain_name(slot)) +
+           ": {\"initialValuesDataType\": " + json_string(name(slot.desc.type)) +
+           ", \"initialValues\": " + initial_values + ", \"sizeInBytes\": " + std::to_string(bytes) + "}";
   }
 
   /// Tensors owned by DirectML are bound when the operator is initialised, the others when it is dispatched.

@@ -18,13 +18,15 @@ namespace {
 std::vector<Kernel> compile_kernels(const Operator& op, const Options& options, const std::string& spec_path) {
   std::vector<Kernel> kernels;
   if (options.backend != "all") {
-    kernels.push_back(take(compile(op, {options.backend.empty() ? "auto" : std::string_view(options.backend)}), spec_path));
+    kernels.push_back(
+        take(compile(op, {options.backend.empty() ? "auto" : std::string_view(options.backend)}), spec_path));
     return kernels;
   }
   std::string reason;
   for (std::string_view name : available_backends())
     if (std::optional<Kernel> kernel = compile_unless_declined(op, name, reason)) kernels.push_back(std::move(*kernel));
-  if (kernels.empty()) fail({ErrorCode::backend_unavailable, {}, {}, "no back end takes this operator: " + reason, {}}, spec_path);
+  if (kernels.empty())
+    fail({ErrorCode::backend_unavailable, {}, {}, "no back end takes this operator: " + reason, {}}, spec_path);
   return kernels;
 }
 
@@ -52,7 +54,8 @@ class Run {
         continue;
       }
       Buffer values = produce_whole(kernels.front(), op, inputs, i);
-      emit(op.outputs()[i], files[i], destinations[i], text, [&](const Consumer& consumer) { consumer(values.bytes()); });
+      emit(op.outputs()[i], files[i], destinations[i], text,
+           [&](const Consumer& consumer) { consumer(values.bytes()); });
       compare_backends(op, inputs, i, kernels, values);
       if (expected[i]) compare_expected(op.outputs()[i], *expected[i], values);
     }
@@ -95,7 +98,8 @@ class Run {
   }
 
   /// `against` is "expected" or the back end whose values count as expected.
-  void judge(const TensorSlot& slot, const Comparison& comparison, const std::string& against, const std::string& backend) {
+  void judge(const TensorSlot& slot, const Comparison& comparison, const std::string& against,
+             const std::string& backend) {
     JsonObject object;
     object.add("tensor", shown_name(slot)).add("against", against);
     if (!backend.empty()) object.add("backend", backend);

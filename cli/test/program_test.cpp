@@ -15,8 +15,8 @@ using namespace dmlrun::cli;
 TEST_CASE("every error code has the exit code of the documentation", "[exit]") {
   // Typed from DESIGN's list, not from the table.
   std::map<ErrorCategory, int> documented = {
-      {ErrorCategory::document, 3}, {ErrorCategory::tensor_file, 4}, {ErrorCategory::buffer, 70},
-      {ErrorCategory::backend, 5},  {ErrorCategory::memory, 6},      {ErrorCategory::file, 7},
+      {ErrorCategory::document, 3}, {ErrorCategory::tensor_file, 4},   {ErrorCategory::buffer, 70},
+      {ErrorCategory::backend, 5},  {ErrorCategory::memory, 6},        {ErrorCategory::file, 7},
       {ErrorCategory::usage, 2},    {ErrorCategory::interrupted, 130}, {ErrorCategory::internal, 70}};
   for (auto i = 0; i <= static_cast<int>(ErrorCode::internal); ++i) {
     auto code = static_cast<ErrorCode>(i);
