@@ -7,6 +7,7 @@
 #include "engine/operators/tensor_rules.h"
 #include "engine/plan/check.h"
 #include "engine/plan/normalize.h"
+#include "engine/tensor/floating_point.h"
 
 namespace dmlrun::operators {
 
@@ -43,6 +44,7 @@ namespace dmlrun {
 
 Result<Operator> Operator::make(OperatorDesc desc, const Validation& validation) noexcept {
   try {
+    const DefaultFloatingPoint environment;
     const operators::OperatorEntry& entry = *operators::operator_list()[desc.index()];
     const operators::Specification* specification = operators::find_specification(entry.type);
     if (!specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};

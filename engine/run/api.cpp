@@ -5,7 +5,7 @@
 #include "engine/operators/operator_list.h"
 #include "engine/plan/print.h"
 #include "engine/run/backends.h"
-#include "engine/run/floating_point.h"
+#include "engine/tensor/floating_point.h"
 
 namespace dmlrun {
 

@@ -7,6 +7,7 @@
 #include "engine/operators/operator_list.h"
 #include "engine/operators/tensor_rules.h"
 #include "engine/spec/sources.h"
+#include "engine/tensor/floating_point.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::spec {
@@ -188,6 +189,7 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
 
 Result<Spec> Spec::parse(std::string text, const SpecOptions& options) noexcept {
   try {
+    const DefaultFloatingPoint environment;
     auto document = text::Document::parse(std::move(text), options.validation.limits);
     if (!document) return std::move(document).error();
     auto state = std::make_unique<State>(std::move(*document));
@@ -217,6 +219,7 @@ Result<Spec> Spec::parse(std::string text, const SpecOptions& options) noexcept 
 
 Result<Operator> Spec::complete(std::span<const BoundTensor> bound) const noexcept {
   try {
+    const DefaultFloatingPoint environment;
     bool is_incomplete = false;
     auto made = state_->assemble(bound, {}, is_incomplete);
     if (made || is_incomplete) return made;

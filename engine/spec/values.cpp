@@ -4,6 +4,7 @@
 
 #include "engine/spec/spec.h"
 #include "engine/tensor/element.h"
+#include "engine/tensor/floating_point.h"
 
 namespace dmlrun::spec {
 namespace {
@@ -30,6 +31,7 @@ Result<Buffer> repeat(const text::Value& value, std::uint64_t count, DataType ty
 
 Result<Buffer> read_values(const Source& source, const TensorDesc& tensor, std::vector<bool>* any_nan) noexcept {
   try {
+    const DefaultFloatingPoint environment;
     const std::uint64_t count = element_count(tensor);
     if (source.kind == SourceKind::constant) return repeat(source.value, count, tensor.type, any_nan);
     const std::uint32_t listed = source.value.size();

@@ -5,6 +5,7 @@
 
 #include "engine/operators/operator_list.h"
 #include "engine/tensor/element.h"
+#include "engine/tensor/floating_point.h"
 
 namespace dmlrun {
 namespace {
@@ -67,6 +68,7 @@ class JsonFields : public operators::FieldWriter {
 
 Result<std::string> write_spec(const Operator& op) noexcept {
   try {
+    const DefaultFloatingPoint environment;
     JsonFields fields;
     op.state().entry->write(op.desc(), fields);
     return "{\n  \"type\": \"DML_OPERATOR_" + std::string(op.type()) + "\",\n  \"desc\": {\n" + fields.text() +

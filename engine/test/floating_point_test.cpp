@@ -1,12 +1,15 @@
-#include "engine/run/floating_point.h"
+#include "engine/tensor/floating_point.h"
 
 #include <array>
 #include <bit>
 #include <cfenv>
 #include <cstdint>
 #include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
 
-#include "dmlrun/operators.h"
+#include "dmlrun/dmlrun.h"
 #include "engine/reference/reference.h"
 #include "engine/test/catch.h"
 
@@ -68,6 +71,23 @@ TEST_CASE("the default environment rounds to nearest and the caller's rounding m
   }
 }
 
+/// What a spec's numbers become: the completed text, and the kernel's bytes.
+std::string text_and_bytes(std::string_view type, std::string_view value) {
+  const std::string spec = R"({"type": "PADDING", "desc": {"InputTensor": {"DataType": ")" + std::string(type) +
+                           R"(", "Sizes": [1]}, "PaddingMode": "CONSTANT", "PaddingValue": )" + std::string(value) +
+                           R"(, "StartPadding": [1], "EndPadding": [0]}})";
+  const auto op = parse_spec(spec);
+  if (!op) return "refused";
+  const auto written = write_spec(*op);
+  const auto kernel = compile(*op);
+  std::array<std::byte, 8> input{};
+  std::array<std::byte, 16> output{};
+  const std::span<const std::byte> inputs[] = {input};
+  const std::span<std::byte> outputs[] = {output};
+  if (!written || !kernel || !kernel->run(inputs, outputs)) return "failed";
+  return *written + std::string(reinterpret_cast<const char*>(output.data()), output.size());
+}
+
 #if defined(__SSE__)
 TEST_CASE("no state of MXCSR changes a quantized sum, and each comes back exactly") {
   const Sums expected = quantized_sums();
@@ -97,6 +117,25 @@ TEST_CASE("no state of MXCSR changes a quantized sum, and each comes back exactl
     }
   }
   CHECK(some_state_matters);
+}
+
+TEST_CASE("no state of MXCSR changes the numbers in a spec") {
+  const unsigned before = _mm_getcsr();
+  for (const char* type : {"FLOAT64", "FLOAT32", "FLOAT16"})
+    for (const char* value : {"1e-45", "1e-40", "0.1", "-0.1", "16777217", "65519.99", "6.1e-5", "3e-8", "3.4e38"}) {
+      const std::string expected = text_and_bytes(type, value);
+      REQUIRE(expected.size() > 16);
+      for (unsigned state = 0; state < 16; ++state) {
+        const unsigned set = 0x1f80 | (state & 3) * 0x2000 | (state & 4 ? 0x8000 : 0) | (state & 8 ? 0x0040 : 0);
+        _mm_setcsr(set);
+        const std::string found = text_and_bytes(type, value);
+        const unsigned after = _mm_getcsr();
+        _mm_setcsr(before);
+        CAPTURE(type, value, state);
+        CHECK(found == expected);
+        CHECK(after == set);
+      }
+    }
 }
 #endif
 

@@ -1,4 +1,4 @@
-// The floating-point environment that every back end's arithmetic is defined in, whatever the caller's is.
+// The floating-point environment that conversions and every back end's arithmetic are defined in, whatever the caller's.
 #pragma once
 
 #include <cfenv>
@@ -9,9 +9,10 @@ namespace dmlrun {
 /// and, where the processor has such modes, denormals neither flushed nor taken for zero. The destructor puts the
 /// caller's environment back exactly, raised flags included, so that a caller cannot tell that a kernel computed.
 ///
-/// Costs about 0.2 microseconds, so wrap a whole Executable::run, and only of a plan that has an expression: moving
-/// bytes does not depend on the environment. The arithmetic must be in another function than the object, called
-/// through a pointer or in another file; else the compiler, which does not know of environments, may move it out.
+/// Stands at the library's entries: where text becomes numbers or numbers are converted (they round, too), and around a
+/// whole Executable::run; there only of a plan that has an expression, since it costs about 0.2 microseconds and moving
+/// bytes does not depend on the environment. The arithmetic must be in another function than the object, called through
+/// a pointer or in another file; else the compiler, which does not know of environments, may move it out.
 class DefaultFloatingPoint {
  public:
   DefaultFloatingPoint() noexcept {
