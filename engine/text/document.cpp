@@ -288,6 +288,9 @@ Error TreeBuilder::error() const {
   bool is_value_next = next != Expectation::first_key && next != Expectation::next_key;
   if (reader_.has_fault()) {
     const Reader::Fault& fault = reader_.fault();
+    // A number that is too long ends where the fault does, and what came before may have been accepted as a number.
+    if (fault.offset < accepted_.end)
+      return made(fault.code, fault.offset, fault.message, Diagnosis::Place::last_value);
     return made(fault.code, fault.offset, fault.message,
                 is_value_next ? Diagnosis::Place::next_value : Diagnosis::Place::container);
   }
