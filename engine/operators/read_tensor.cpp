@@ -137,9 +137,12 @@ Result<DataType> read_data_type(const text::Value& value) {
   std::string_view name = *word;
   if (name.starts_with(kTypePrefix)) name.remove_prefix(kTypePrefix.size());
   if (name == "UNKNOWN") return DataType::unknown;
-  if (name == "UINT4" || name == "INT4")
-    return text::error_at(value, ErrorCode::bad_enum,
-                          std::string(name) + " was found; 4-bit types are not supported by any operator here");
+  if (name == "UINT4" || name == "INT4") {
+    Error error = text::error_at(value, ErrorCode::bad_enum,
+                                 std::string(name) + " was found; 4-bit types are not supported by any operator here");
+    error.rule = "TENSOR-14";
+    return error;
+  }
   return text::error_at(value, ErrorCode::bad_enum,
                         "\"" + text::printable(*word) +
                             "\" is not a data type; one of FLOAT16, FLOAT32, FLOAT64, INT8 ... INT64, UINT8 ... UINT64 "

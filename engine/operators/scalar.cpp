@@ -25,8 +25,15 @@ std::string_view member_of(DataType type) {
   return "";
 }
 
+/// A fraction is outside an integer type, as a number beyond its ends is: a scalar counts nothing.
+Result<void> store_scalar(const text::Value& value, DataType type, std::byte* bytes) {
+  auto stored = store_value(value, type, bytes);
+  if (!stored && stored.error().code == ErrorCode::not_an_integer) stored.error().code = ErrorCode::out_of_range;
+  return stored;
+}
+
 Result<void> read_scalar(const text::Value& value, DataType type, std::byte* bytes) {
-  if (value.is(text::Kind::number)) return store_value(value, type, bytes);
+  if (value.is(text::Kind::number)) return store_scalar(value, type, bytes);
   const std::string_view member = member_of(type);
   if (!value.is(text::Kind::object))
     return text::error_at(value, ErrorCode::wrong_type,
@@ -37,7 +44,7 @@ Result<void> read_scalar(const text::Value& value, DataType type, std::byte* byt
     return text::error_at(value, ErrorCode::wrong_type,
                           "the one member \"" + std::string(member) + "\" was expected for " +
                               std::string(name(type)));
-  return store_value(content, type == DataType::float16 ? DataType::uint16 : type, bytes);
+  return store_scalar(content, type == DataType::float16 ? DataType::uint16 : type, bytes);
 }
 
 }  // namespace
