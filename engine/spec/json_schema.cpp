@@ -239,7 +239,8 @@ void add_metadata(JsonText& properties) {
                                      .add("description", text("The level that dmlrun check uses for this file.")));
   for (std::string_view key : {"origin", "source", "note", "verified", "doc_error"})
     properties.add(key, of_type("string"));
-  properties.add("documented", JsonText::boolean(true));
+  for (std::string_view key : {"documented", "dmlCompileType", "executionFlags", "bindings"})
+    properties.add(key, JsonText::boolean(true));
 }
 
 JsonText spec_schema(const Specification& table) {

@@ -36,6 +36,8 @@ namespace {
 
 constexpr std::string_view kRootFields[] = {
     "type", "desc", "Desc", "inputs", "expected", "absTolerance", "relTolerance", "ulpTolerance",
+    // What DxDispatch reads beside a dispatchable's desc: without meaning for one operator, and no mistake.
+    "dmlCompileType", "executionFlags", "bindings",
     // What examples and rejections say of themselves.
     "rejection", "featureLevel", "origin", "source", "note", "verified", "documented", "doc_error"};
 
@@ -88,9 +90,14 @@ Result<std::optional<Dimensions>> bound_sizes(const BoundTensor& tensor, const F
     count = std::min<std::uint64_t>(count * size, 1ull << 33);
     sizes.push_back(static_cast<std::uint32_t>(size));
   }
-  if (!fits)
+  if (!fits) {
+    std::string found = std::to_string(tensor.shape.size()) + " dimensions";
+    for (std::uint64_t size : tensor.shape)
+      if (tensor.shape.size() <= kMaxRank && (size == 0 || size > std::numeric_limits<std::uint32_t>::max()))
+        found = "a size of " + std::to_string(size);
     return Error{ErrorCode::npy_shape_mismatch, tensor.name, {},
-                 "the file's shape is not possible for a tensor; 1 to 8 dimensions of 1 to 4294967295 were expected", {}};
+                 "the file's shape has " + found + "; 1 to 8 dimensions of 1 to 4294967295 were expected", {}};
+  }
   if (field.one_element && count == 1) return std::optional<Dimensions>{};
   if (sizes.empty()) sizes.push_back(1);
   return std::optional<Dimensions>{sizes};
@@ -171,7 +178,7 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
   if (auto ok = apply_bound(*specification, bound, desc, *fields); !ok) return std::move(ok).error();
   apply_sources(*specification, inputs, desc, *fields);
   OperatorDesc assembled = entry->assemble(*fields);
-  if (fields->failure()) return *fields->failure();
+  if (fields->failure()) return fields->failure()->where.empty() ? locate(*fields->failure()) : *fields->failure();
   if (checker.failed()) return locate(checker.take_error());
   if (fields->missing()) {
     is_incomplete = true;
@@ -180,7 +187,7 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
       is_incomplete = false;
       return locate(checker.take_error());
     }
-    return missing;
+    return missing.where.empty() ? locate(std::move(missing)) : missing;
   }
   auto made = Operator::make(std::move(assembled), validation);
   if (!made && made.error().code != ErrorCode::out_of_memory) return locate(std::move(made).error());
