@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 namespace dmlrun::plan {
@@ -9,12 +10,11 @@ namespace dmlrun::plan {
 namespace {
 
 /// Sixteen bytes that compilers move through one vector register.
-struct Block {
-  std::uint64_t low, high;
-};
+typedef std::uint64_t Block __attribute__((vector_size(16)));
 
-/// Rows that a transposed read visits before it leaves the cache lines that it has touched.
-constexpr std::uint64_t kGatherStrip = 32;
+/// Elements of a column that a transposed read visits before it turns to the next row: their cache lines, often a
+/// power of two apart, must stay in the first-level cache.
+constexpr std::uint64_t kGatherStrip = 8;
 
 /// Bytes written before repeat_bytes copies them whole: they stay in the first-level cache.
 constexpr std::uint64_t kRepeatChunk = 8192;
@@ -35,36 +35,55 @@ void store(std::byte* to, const T& value) noexcept {
 /// the library chooses one string instruction; it does not for pieces of this size.
 void copy_long(std::byte* output, const std::byte* input, std::uint64_t bytes) noexcept {
   constexpr std::uint64_t kPiece = 2048;
-  const auto apart = (reinterpret_cast<std::uintptr_t>(output) - reinterpret_cast<std::uintptr_t>(input)) % 4096;
-  if (apart >= 1 && apart <= 15)
-    for (; bytes > kPiece; bytes -= kPiece, output += kPiece, input += kPiece) std::memcpy(output, input, kPiece);
+  if (bytes > kPiece) {
+    const auto apart = (reinterpret_cast<std::uintptr_t>(output) - reinterpret_cast<std::uintptr_t>(input)) % 4096;
+    if (apart >= 1 && apart <= 15)
+      for (; bytes > kPiece; bytes -= kPiece, output += kPiece, input += kPiece) std::memcpy(output, input, kPiece);
+  }
   std::memcpy(output, input, bytes);
 }
 
-/// Rows of sizeof(T) to 2 * sizeof(T) bytes: two moves that may overlap.
 template <class T>
+void copy_exact_rows(const Rectangle& r) noexcept {
+  for (std::uint64_t row = 0; row < r.rows; ++row)
+    store(r.output + static_cast<std::int64_t>(row) * r.output_row,
+          load<T>(r.input + static_cast<std::int64_t>(row) * r.input_row));
+}
+
+/// Rows of n to 2 * n bytes, n = kMoves * sizeof(T): the first n and the last n, which may overlap.
+template <class T, std::uint64_t kMoves = 1>
 void copy_short_rows(const Rectangle& r, std::uint64_t bytes) noexcept {
-  const std::uint64_t last = bytes - sizeof(T);
-  for (std::uint64_t row = 0; row < r.rows; ++row) {
-    std::byte* output = r.output + static_cast<std::int64_t>(row) * r.output_row;
-    const std::byte* input = r.input + static_cast<std::int64_t>(row) * r.input_row;
-    const T front = load<T>(input), back = load<T>(input + last);
-    store(output, front);
-    store(output + last, back);
+  const std::uint64_t back = bytes - kMoves * sizeof(T);
+  std::byte* output = r.output;
+  const std::byte* input = r.input;
+  for (std::uint64_t row = 0;;) {
+    for (std::uint64_t m = 0; m < kMoves; ++m) store(output + m * sizeof(T), load<T>(input + m * sizeof(T)));
+    for (std::uint64_t m = 0; m < kMoves; ++m)
+      store(output + back + m * sizeof(T), load<T>(input + back + m * sizeof(T)));
+    if (++row == r.rows) return;
+    output += r.output_row;
+    input += r.input_row;
   }
 }
 
-struct TwoBlocks {
-  Block first, second;
-};
+/// Longest row that is copied without a call.
+constexpr std::uint64_t kShortRow = 128;
 
 void copy_rows(const Rectangle& r, std::uint64_t bytes) noexcept {
-  if (bytes == 1) return copy_short_rows<std::uint8_t>(r, bytes);
+  switch (bytes) {
+    case 1: return copy_exact_rows<std::uint8_t>(r);
+    case 2: return copy_exact_rows<std::uint16_t>(r);
+    case 4: return copy_exact_rows<std::uint32_t>(r);
+    case 8: return copy_exact_rows<std::uint64_t>(r);
+    case 16: return copy_exact_rows<Block>(r);
+    default: break;
+  }
   if (bytes < 4) return copy_short_rows<std::uint16_t>(r, bytes);
   if (bytes < 8) return copy_short_rows<std::uint32_t>(r, bytes);
   if (bytes < 16) return copy_short_rows<std::uint64_t>(r, bytes);
-  if (bytes < 32) return copy_short_rows<Block>(r, bytes);
-  if (bytes <= 64) return copy_short_rows<TwoBlocks>(r, bytes);
+  if (bytes <= 32) return copy_short_rows<Block>(r, bytes);
+  if (bytes <= 64) return copy_short_rows<Block, 2>(r, bytes);
+  if (bytes <= kShortRow) return copy_short_rows<Block, 4>(r, bytes);
   for (std::uint64_t row = 0; row < r.rows; ++row)
     copy_long(r.output + static_cast<std::int64_t>(row) * r.output_row,
               r.input + static_cast<std::int64_t>(row) * r.input_row, bytes);
@@ -77,22 +96,10 @@ std::uint64_t repeated(T element) noexcept {
   else return element * (~std::uint64_t{0} / ((std::uint64_t{1} << (8 * sizeof(T))) - 1));
 }
 
-/// `bytes` of a pattern whose period divides both 8 and `bytes`.
+/// `bytes` >= 16 of a pattern whose period divides both 8 and `bytes`.
 void splat(std::byte* output, std::uint64_t bytes, std::uint64_t pattern) noexcept {
   if (bytes >= 64 && pattern == repeated(static_cast<std::uint8_t>(pattern))) {
     std::memset(output, static_cast<int>(pattern & 255), bytes);
-    return;
-  }
-  if (bytes < 8) {
-    if (bytes >= 4) {
-      store(output, static_cast<std::uint32_t>(pattern));
-      store(output + bytes - 4, static_cast<std::uint32_t>(pattern));
-    } else if (bytes >= 2) {
-      store(output, static_cast<std::uint16_t>(pattern));
-      store(output + bytes - 2, static_cast<std::uint16_t>(pattern));
-    } else {
-      store(output, static_cast<std::uint8_t>(pattern));
-    }
     return;
   }
   const Block block{pattern, pattern};
@@ -100,60 +107,108 @@ void splat(std::byte* output, std::uint64_t bytes, std::uint64_t pattern) noexce
   for (; at + 64 <= bytes; at += 64)
     for (std::uint64_t part = 0; part < 64; part += 16) store(output + at + part, block);
   for (; at + 16 <= bytes; at += 16) store(output + at, block);
-  if (bytes >= 16) {
-    store(output + bytes - 16, block);
-  } else {
-    store(output, pattern);
-    store(output + bytes - 8, pattern);
+  store(output + bytes - 16, block);
+}
+
+/// One element per row, as a T, into rows of sizeof(Part) to 2 * sizeof(Part) bytes.
+template <class T, class Part>
+void splat_short_rows(const Rectangle& r, std::uint64_t bytes) noexcept {
+  for (std::uint64_t row = 0; row < r.rows; ++row) {
+    std::byte* output = r.output + static_cast<std::int64_t>(row) * r.output_row;
+    const auto part = static_cast<Part>(repeated(load<T>(r.input + static_cast<std::int64_t>(row) * r.input_row)));
+    store(output, part);
+    store(output + bytes - sizeof(Part), part);
   }
 }
 
 template <class T>
 void splat_rows(const Rectangle& r) noexcept {
+  const std::uint64_t bytes = r.count * sizeof(T);
+  if (r.rows > 1 && r.input_row == 0 && bytes <= kShortRow) {
+    std::array<std::byte, kShortRow> pattern;
+    splat(pattern.data(), pattern.size(), repeated(load<T>(r.input)));
+    Rectangle copies = r;
+    copies.input = pattern.data();
+    return copy_rows(copies, bytes);
+  }
+  if (bytes < 4) return splat_short_rows<T, std::uint16_t>(r, bytes);
+  if (bytes < 8) return splat_short_rows<T, std::uint32_t>(r, bytes);
+  if (bytes < 16) return splat_short_rows<T, std::uint64_t>(r, bytes);
   for (std::uint64_t row = 0; row < r.rows; ++row)
-    splat(r.output + static_cast<std::int64_t>(row) * r.output_row, r.count * sizeof(T),
+    splat(r.output + static_cast<std::int64_t>(row) * r.output_row, bytes,
           repeated(load<T>(r.input + static_cast<std::int64_t>(row) * r.input_row)));
 }
 
-/// The elements of eight bytes in the opposite order.
-template <class T>
-std::uint64_t reversed(std::uint64_t eight) noexcept {
-  if constexpr (sizeof(T) == 1) return __builtin_bswap64(eight);
-  if constexpr (sizeof(T) == 2) {
-    eight = (eight & 0x0000ffff0000ffffu) << 16 | (eight >> 16 & 0x0000ffff0000ffffu);
-    return eight << 32 | eight >> 32;
-  }
-  if constexpr (sizeof(T) == 4) return eight << 32 | eight >> 32;
-  return eight;
-}
-
-template <class T>
-void reverse_rows(const Rectangle& r) noexcept {
-  constexpr std::uint64_t kPerMove = 8 / sizeof(T);
-  for (std::uint64_t row = 0; row < r.rows; ++row) {
-    std::byte* output = r.output + static_cast<std::int64_t>(row) * r.output_row;
-    const std::byte* input = r.input + static_cast<std::int64_t>(row) * r.input_row;
-    std::uint64_t left = r.count;
-    for (; left >= kPerMove; left -= kPerMove, output += 8, input -= 8)
-      store(output, reversed<T>(load<std::uint64_t>(input - (8 - sizeof(T)))));
-    for (; left > 0; --left, output += sizeof(T), input -= sizeof(T)) store(output, load<T>(input));
-  }
-}
-
-/// Any steps, in strips: rows that read neighbouring elements of a column share its cache lines.
+/// Any steps. In strips: rows that read neighbouring elements of a column share its cache lines. Short rows go column by
+/// column.
 template <class T>
 void move_strided(const Rectangle& r) noexcept {
+  if (r.count < kGatherStrip && r.rows > 1) {
+    for (std::uint64_t i = 0; i < r.count; ++i) {
+      std::byte* output = r.output + static_cast<std::int64_t>(i) * r.output_step;
+      const std::byte* input = r.input + static_cast<std::int64_t>(i) * r.input_step;
+      for (std::uint64_t row = 0; row < r.rows; ++row)
+        store(output + static_cast<std::int64_t>(row) * r.output_row,
+              load<T>(input + static_cast<std::int64_t>(row) * r.input_row));
+    }
+    return;
+  }
   for (std::uint64_t from = 0; from < r.count; from += kGatherStrip) {
-    const std::uint64_t strip = std::min(kGatherStrip, r.count - from);
+    const auto at = static_cast<std::int64_t>(from);
+    const std::uint64_t strip = r.rows == 1 ? r.count : std::min(kGatherStrip, r.count - from);
     for (std::uint64_t row = 0; row < r.rows; ++row) {
-      const auto at = static_cast<std::int64_t>(from), in_row = static_cast<std::int64_t>(row);
-      std::byte* output = r.output + in_row * r.output_row + at * r.output_step;
-      const std::byte* input = r.input + in_row * r.input_row + at * r.input_step;
+      std::byte* output = r.output + static_cast<std::int64_t>(row) * r.output_row + at * r.output_step;
+      const std::byte* input = r.input + static_cast<std::int64_t>(row) * r.input_row + at * r.input_step;
       for (std::uint64_t i = 0; i < strip; ++i)
         store(output + static_cast<std::int64_t>(i) * r.output_step,
               load<T>(input + static_cast<std::int64_t>(i) * r.input_step));
     }
+    if (r.rows == 1) return;
   }
+}
+
+/// The elements of two, four or eight bytes in the opposite order.
+template <class T>
+std::uint16_t reversed(std::uint16_t part) noexcept {
+  return sizeof(T) == 1 ? __builtin_bswap16(part) : part;
+}
+
+template <class T>
+std::uint32_t reversed(std::uint32_t part) noexcept {
+  if constexpr (sizeof(T) == 1) return __builtin_bswap32(part);
+  return sizeof(T) == 2 ? part << 16 | part >> 16 : part;
+}
+
+template <class T>
+std::uint64_t reversed(std::uint64_t part) noexcept {
+  if constexpr (sizeof(T) == 1) return __builtin_bswap64(part);
+  if constexpr (sizeof(T) == 8) return part;
+  const std::uint64_t low = reversed<T>(static_cast<std::uint32_t>(part));
+  return low << 32 | reversed<T>(static_cast<std::uint32_t>(part >> 32));
+}
+
+/// Rows of at least sizeof(Part) bytes; the last part may overlap the one before.
+template <class T, class Part>
+void reverse_parts(const Rectangle& r) noexcept {
+  const std::uint64_t bytes = r.count * sizeof(T);
+  for (std::uint64_t row = 0; row < r.rows; ++row) {
+    std::byte* output = r.output + static_cast<std::int64_t>(row) * r.output_row;
+    // The row's lowest byte in the input: it goes last.
+    const std::byte* input = r.input + static_cast<std::int64_t>(row) * r.input_row - (bytes - sizeof(T));
+    for (std::uint64_t at = 0; at + sizeof(Part) <= bytes; at += sizeof(Part))
+      store(output + at, reversed<T>(load<Part>(input + (bytes - at - sizeof(Part)))));
+    store(output + bytes - sizeof(Part), reversed<T>(load<Part>(input)));
+  }
+}
+
+template <class T>
+void reverse_rows(const Rectangle& r) noexcept {
+  const std::uint64_t bytes = r.count * sizeof(T);
+  if constexpr (sizeof(T) == 1)
+    if (bytes < 4) return reverse_parts<T, std::uint16_t>(r);
+  if constexpr (sizeof(T) <= 2)
+    if (bytes < 8) return reverse_parts<T, std::uint32_t>(r);
+  reverse_parts<T, std::uint64_t>(r);
 }
 
 template <class T>
@@ -173,6 +228,46 @@ void copy_elements(Rectangle r) noexcept {
   move_strided<T>(r);
 }
 
+/// 1 to 8 bytes as the low bytes of a number.
+std::uint64_t load_few(const std::byte* from, std::uint64_t bytes) noexcept {
+  if (bytes == 8) return load<std::uint64_t>(from);
+  if (bytes >= 4)
+    return load<std::uint32_t>(from) | std::uint64_t{load<std::uint32_t>(from + bytes - 4)} << 8 * (bytes - 4);
+  if (bytes >= 2)
+    return load<std::uint16_t>(from) | std::uint64_t{load<std::uint16_t>(from + bytes - 2)} << 8 * (bytes - 2);
+  return load<std::uint8_t>(from);
+}
+
+/// Sixteen bytes that begin with the period, below 16, and repeat it: arithmetic for little-endian machines.
+Block repeated_period(const std::byte* from, std::uint64_t period) noexcept {
+  if (period > 8) {
+    const std::uint64_t low = load<std::uint64_t>(from);
+    return Block{low, load_few(from + 8, period - 8) | low << 8 * (period - 8)};
+  }
+  std::uint64_t low = load_few(from, period);
+  for (std::uint64_t bits = 8 * period; bits < 64; bits *= 2) low |= low << bits;
+  const std::uint64_t phase = 8 % static_cast<std::uint32_t>(period);
+  return Block{low, phase == 0 ? low : low >> 8 * phase | low << 8 * (period - phase)};
+}
+
+/// repeat_bytes for a period below 16. Returns a number of written bytes that is a multiple of the period.
+std::uint64_t repeat_short(std::byte* output, std::uint64_t period, std::uint64_t total) noexcept {
+  const Block block = repeated_period(output, period);
+  // Whole periods per block: a store reaches up to a period too far, which the next one and the last bytes put right.
+  const std::uint64_t advance = sizeof(Block) / static_cast<std::uint32_t>(period) * period;
+  std::uint64_t written = 0;
+  for (; written + sizeof(Block) <= total; written += advance) store(output + written, block);
+  std::byte* rest = output + written;
+  std::uint64_t left = total - written, few = block[0];
+  if (left & 8) {
+    store(rest, few);
+    rest += 8;
+    few = block[1];
+  }
+  for (std::uint64_t bytes = left & 7; bytes > 0; --bytes, few >>= 8) store(rest++, static_cast<std::uint8_t>(few));
+  return written;
+}
+
 }  // namespace
 
 void copy_rectangle(const Rectangle& rectangle, std::size_t element_bytes) noexcept {
@@ -186,19 +281,9 @@ void copy_rectangle(const Rectangle& rectangle, std::size_t element_bytes) noexc
 
 void repeat_bytes(std::byte* output, std::uint64_t period, std::uint64_t total) noexcept {
   std::uint64_t written = period;
-  if (period < sizeof(Block)) {
-    // Whole periods that fit into one block: a store of the block reaches up to a period too far, which the next store
-    // and the last copy put right.
-    std::array<std::byte, 2 * sizeof(Block)> pattern;
-    for (std::size_t i = 0; i < pattern.size(); ++i) pattern[i] = output[i % period];
-    const std::uint64_t advance = sizeof(Block) / period * period;
-    const Block block = load<Block>(pattern.data());
-    const std::uint64_t enough = std::min(total, kRepeatChunk);
-    for (written = 0; written + sizeof(Block) <= enough; written += advance) store(output + written, block);
-    if (enough == total) {
-      std::memcpy(output + written, pattern.data(), total - written);
-      return;
-    }
+  if (period < sizeof(Block) && std::endian::native == std::endian::little) {
+    written = repeat_short(output, period, std::min(total, kRepeatChunk));
+    if (total <= kRepeatChunk) return;
   }
   while (written < total) {
     const std::uint64_t chunk = written < kRepeatChunk ? written : std::max(kRepeatChunk / period * period, period);

@@ -20,16 +20,16 @@ struct Entry {
   Block values;
 };
 
-/// Halves to even in the rounding mode that is in force, exact for every float: above 2^23 all are integral, below it
-/// adding 2^23 leaves no room for a fraction. The sign of a zero and NaN stay.
+/// Halves to even, exact for every float: above 2^23 all are integral, below it adding 2^23 leaves no room for a
+/// fraction. The sign of a zero and NaN stay.
 float rounded(float x) noexcept {
   constexpr float kIntegral = 8388608.0f;
   const std::uint32_t bits = std::bit_cast<std::uint32_t>(x);
   const std::uint32_t sign = bits & 0x80000000u;
   const float size = std::bit_cast<float>(bits ^ sign);
-  const float whole = (size + kIntegral) - kIntegral;
-  const float result = std::bit_cast<float>(std::bit_cast<std::uint32_t>(whole) | sign);
-  return size < kIntegral ? result : x;
+  const float added = size < kIntegral ? kIntegral : 0.0f;
+  const float whole = (size + added) - added;
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(whole) | sign);
 }
 
 template <class Operation>

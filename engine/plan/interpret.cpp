@@ -14,8 +14,10 @@ namespace {
 constexpr std::uint64_t kRowBlockBytes = 16384;
 /// At least so many rows, so that reads across rows share cache lines.
 constexpr std::uint64_t kLeastRowBlock = 16;
-/// A body of this many bytes or more is copied from the input each time instead of from the output.
-constexpr std::uint64_t kLongBody = 256;
+/// A body of one run and of this many bytes or more is copied from the input each time instead of from the output.
+constexpr std::uint64_t kLongBody = 64;
+/// So is one that repeats so few times, all rows at once.
+constexpr std::uint64_t kFewRuns = 8;
 
 /// What the walk needs to know about an axis again and again.
 struct Level {
@@ -256,7 +258,9 @@ void Walk::inner_body(std::uint64_t low, std::uint64_t high, std::int64_t at, co
     inner_run(run, at + static_cast<std::int64_t>(c) * level.stride, rows);
   };
   const std::uint64_t period = level.body * element_bytes_;
-  const bool is_copied_fast = plan_.expression.empty() && plan_.axes[rank_ - 1].body.size() == 1 && period >= kLongBody;
+  const std::uint64_t runs = plan_.axes[rank_ - 1].body.size();
+  const bool is_copied_fast = plan_.expression.empty() && ((runs == 1 && period >= kLongBody) ||
+                                                           (rows.count > 1 && (high - low) / level.body * runs <= kFewRuns));
   if (!level.is_dense || high - low <= level.body || is_copied_fast)
     return visit_body_once(rank_ - 1, low, high, visit);
   visit_body_once(rank_ - 1, low, low + level.body, visit);

@@ -1,0 +1,171 @@
+// Times the interpreter against memcpy of as many bytes as it writes. Cases and memcpy take turns within one run; the
+// figure of a case is the median over rounds of its time by memcpy's in the same round. Every result is checked first.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/plan/check.h"
+#include "engine/plan/interpret.h"
+#include "engine/plan/normalize.h"
+#include "engine/plan/print.h"
+#include "engine/test/naive_walk.h"
+
+using namespace dmlrun;
+using plan_test::Bytes;
+
+namespace {
+
+constexpr int kRounds = 201;
+
+struct Case {
+  std::string name;
+  std::string text;
+};
+
+struct Prepared {
+  std::string name;
+  plan::Plan plan;
+  std::vector<Bytes> inputs;
+  Bytes output;
+  std::uint64_t count = 0;
+  std::vector<double> ratios;
+};
+
+template <class... Parts>
+std::string text(const Parts&... parts) {
+  std::ostringstream stream;
+  (stream << ... << parts);
+  return stream.str();
+}
+
+/// Output rows of `row` bytes, about 1 MiB together, in the ways of the data movers.
+void add_movers(std::vector<Case>& cases, std::uint64_t row) {
+  const std::uint64_t rows = (1u << 20) / row, middle = row - 6, half = row / 2;
+  const std::string all = text("[", rows, "@0] ");
+  const auto add = [&](std::string_view name, const std::string& axes, std::uint64_t width, std::uint64_t height,
+                       std::string_view rest = "") {
+    cases.push_back({text(name, ", rows of ", row),
+                     text("output x1 strides ", row, ",1 span ", rows * row, "; axes ", axes,
+                          "; %0 = input 0 x1 offset 0 strides ", width, ",1 span ", width * height, rest)});
+  };
+  add("strided copy", text(all, "[", row, "@0]"), row + 64, rows);
+  add("tile inner x4", text(all, "[(", row / 4, "@0)x4]"), row / 4, rows);
+  add("tile outer x4", text("[(", rows / 4, "@0)x4] [", row, "@0]"), row, rows / 4);
+  add("pad constant", text("[1f ", rows - 2, "@0 1f] [3f ", middle, "@0 3f]"), middle, rows - 2, "; fill 2a");
+  add("pad edge", text("[2@0= ", rows - 2, "@1] [3@0= ", middle, "@0 3@", middle - 1, "=]"), middle, rows);
+  add("pad reflection", text("[1@1 ", rows - 2, "@0 1@5] [3@3- ", middle, "@0 3@", middle - 2, "-]"), middle, rows);
+  add("join inner of 2", text(all, "[%0:", half, "@0 %1:", half, "@0]"), half, rows,
+      text("; %1 = input 1 x1 offset 0 strides ", half, ",1 span ", rows * half));
+}
+
+std::vector<Case> all_cases() {
+  std::vector<Case> cases = {
+      {"copy", "output x4 strides 1 span 262144; axes [262144@0]; %0 = input 0 x4 offset 0 strides 1 span 262144"},
+      {"fill x4", "output x4 strides 1 span 262144; axes [262144f]; fill 01020304"},
+  };
+  for (const std::uint64_t row : {16, 64, 256, 1024, 4096, 65536}) add_movers(cases, row);
+  cases.push_back({"reflection of 3, 16 MiB", "output x1 strides 1 span 16777216; axes [(3@0 1@1)x4194304]; "
+                                              "%0 = input 0 x1 offset 0 strides 1 span 3"});
+  cases.push_back({"tile of 3, 16 MiB", "output x1 strides 1 span 16777215; axes [(3@0)x5592405]; "
+                                        "%0 = input 0 x1 offset 0 strides 1 span 3"});
+  cases.push_back({"tile of 1, 16 MiB", "output x1 strides 1 span 16777216; axes [(1@0)x16777216]; "
+                                        "%0 = input 0 x1 offset 0 strides 1 span 1"});
+  cases.push_back({"transpose x4 512x512", "output x4 strides 512,1 span 262144; axes [512@0] [512@0]; "
+                                           "%0 = input 0 x4 offset 0 strides 1,512 span 262144"});
+  cases.push_back({"reverse x1", "output x1 strides 1 span 1048576; axes [1048576@1048575-]; "
+                                 "%0 = input 0 x1 offset 0 strides 1 span 1048576"});
+  cases.push_back(
+      {"quantized add i8", "output i8 strides 1 span 1048576; axes [1048576@0]"
+                           "; %0 = input 0 i8 offset 0 strides 1 span 1048576"
+                           "; %1 = input 1 i8 offset 0 strides 1 span 1048576"
+                           "; %2 = input 2 f32 offset 0 strides 0 span 1"
+                           "; value min(max(add(round(divide(add(multiply(subtract(%0, 3), %2), multiply(subtract(%1, "
+                           "-2), %2)), %2)), 5), -128), 127)"});
+  return cases;
+}
+
+Bytes counting(std::uint64_t bytes, bool floats) {
+  Bytes buffer(bytes);
+  for (std::size_t i = 0; i < buffer.size(); ++i) buffer[i] = static_cast<std::byte>(i * 7 + i / 251);
+  const float quarter = 0.25f;
+  if (floats)
+    for (std::size_t i = 0; i + 4 <= buffer.size(); i += 4) std::memcpy(&buffer[i], &quarter, 4);
+  return buffer;
+}
+
+void run(Prepared& one) {
+  std::vector<const std::byte*> inputs;
+  for (const Bytes& input : one.inputs) inputs.push_back(input.data());
+  plan::interpret(one.plan, inputs.data(), one.output.data(), 0, one.count);
+}
+
+/// Parses, checks and normalizes a case and compares its output with the definition's.
+bool prepare(const Case& from, Prepared& one) {
+  const Result<plan::Plan> parsed = plan::parse(from.text);
+  if (!parsed) return std::printf("%s: %s\n", from.name.c_str(), parsed.error().to_string().c_str()), false;
+  if (const std::string wrong = plan::check(*parsed); !wrong.empty())
+    return std::printf("%s: %s\n", from.name.c_str(), wrong.c_str()), false;
+  one.name = from.name;
+  one.plan = plan::normalize(*parsed);
+  one.count = plan::element_count(one.plan);
+  one.inputs.resize(parsed->operands.size());
+  for (const plan::Operand& operand : parsed->operands)
+    one.inputs[operand.input] =
+        counting(operand.span * plan::bytes_of(operand.element), operand.element == plan::Element::f32);
+  one.output.assign(one.plan.output_span * plan::bytes_of(one.plan.output), std::byte{0xaa});
+  run(one);
+  if (one.output == plan_test::NaiveWalk(one.plan).run(one.inputs)) return true;
+  return std::printf("%s: wrong result\n", from.name.c_str()), false;
+}
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Seconds for memcpy of as many bytes, at an offset where no processor stumbles over addresses equal modulo 4096.
+double copy_time(std::size_t bytes, Bytes& from, Bytes& to) {
+  const double begin = seconds();
+  std::memcpy(to.data() + 2048, from.data(), bytes);
+  asm volatile("" : : "r"(to.data()) : "memory");
+  return seconds() - begin;
+}
+
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  return "unknown processor";
+}
+
+}  // namespace
+
+int main() {
+  std::vector<Prepared> prepared;
+  for (const Case& one : all_cases())
+    if (!prepare(one, prepared.emplace_back())) return 1;
+  std::size_t most = 0;
+  for (const Prepared& one : prepared) most = std::max(most, one.output.size());
+  Bytes from = counting(most, false), to(most + 4096);
+  for (int round = 0; round < kRounds; ++round)
+    for (Prepared& one : prepared) {
+      if (one.output.size() > (4u << 20) && round % 8 != 0) continue;
+      copy_time(one.output.size(), from, to);  // Both start with their own buffers in the cache.
+      const double copy = copy_time(one.output.size(), from, to);
+      run(one);
+      const double begin = seconds();
+      run(one);
+      one.ratios.push_back((seconds() - begin) / copy);
+    }
+  std::printf("%s; time by that of memcpy of the output's bytes, median of %d rounds\n", processor().c_str(), kRounds);
+  for (Prepared& one : prepared) {
+    std::sort(one.ratios.begin(), one.ratios.end());
+    std::printf("%6.2f  %s\n", one.ratios[one.ratios.size() / 2], one.name.c_str());
+  }
+  return 0;
+}
