@@ -10,7 +10,8 @@
 namespace dmlrun::reference {
 
 /// Writes elements first ... last - 1 (row-major) of output number `output_index` of a validated desc. inputs are the
-/// buffers in the order of Operator::inputs(); `output` is where element `first` goes.
+/// buffers in the order of Operator::inputs(); `output` is where element `first` goes. Arithmetic needs the default
+/// floating-point environment: the caller sets it (engine/tensor/floating_point.h).
 void run(const OperatorDesc& desc, std::size_t output_index, const std::byte* const* inputs, std::byte* output,
          std::uint64_t first, std::uint64_t last) noexcept;
 
