@@ -168,12 +168,20 @@ void settle_positions(Plan& plan, std::size_t a, bool chooses) {
 
 bool is_one_run(const Axis& axis) { return axis.head.size() == 1 && axis.body.empty() && axis.tail.empty(); }
 
-/// Whether every buffer moves along axis a as along `length` coordinates of the next axis.
+/// Whether every operand moves along axis a as along `length` coordinates of the next axis, or not at all.
 bool strides_continue(const Plan& plan, std::size_t a, std::int64_t length) {
-  return plan.output_strides[a] == length * plan.output_strides[a + 1] &&
-         std::all_of(plan.operands.begin(), plan.operands.end(), [&](const Operand& operand) {
-           return operand.strides[a] == length * operand.strides[a + 1];
-         });
+  std::vector<bool> moves(plan.operands.size(), false);
+  bool all_move = false;
+  for_each_run(plan.axes[a], [&](const Run& run) {
+    if (run.begin == 0 && run.step == 0) return;
+    if (run.source >= 0) moves[static_cast<std::size_t>(run.source)] = true;
+    else all_move = true;
+  });
+  for (std::size_t o = 0; o < plan.operands.size(); ++o) {
+    const Strides& strides = plan.operands[o].strides;
+    if ((all_move || moves[o]) && strides[a] != length * strides[a + 1]) return false;
+  }
+  return true;
 }
 
 /// Each coordinate of axis a becomes the whole next axis, which is the run `inner`: an identity, or a standstill that
