@@ -130,7 +130,7 @@ TEST_CASE("changed texts are refused or are what print writes") {
   int accepted = 0;
   for (int i = 0; i < 20000; ++i) {
     std::string text = i % 2 == 0 ? kMover : kComputing;
-    for (std::uint32_t changes = 1 + random() % 3; changes > 0; --changes) {
+    for (auto changes = 1 + random() % 3; changes > 0; --changes) {
       const std::size_t at = random() % text.size();
       if (random() % 3 == 0) text.erase(at, 1);
       else if (random() % 2 == 0) text[at] = letters[random() % letters.size()];
