@@ -5,8 +5,10 @@ MARK = "\N{SECTION SIGN}"  # in a document: stands before the character at which
 
 
 def text(document):
-    """A document's bytes, and the (line, column) of the mark in it; None without one. Columns count bytes, a byte order
-    mark is none of them."""
+    """A document's bytes, and the (line, column) of the mark in it; None without one.
+
+    Columns count bytes; a byte order mark is none of them.
+    """
     raw = document.encode() if isinstance(document, str) else document
     before, mark, after = raw.partition(MARK.encode())
     if not mark:

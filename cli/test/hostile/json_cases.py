@@ -49,8 +49,8 @@ def empty_and_deep(f):
     f.add("", lambda: b"[" * 8_000_000 + b"]" * 8_000_000,
           refused("too_deep", 16, where="/0" * 16, at=(1, 17), most_mib=64))
     f.number("J5")
-    f.add("", lambda: b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
-          refused("too_deep", 16, where="/a" * 16, at=(1, 81)))
+    f.add("", lambda: b'{"a":' * 100_000 + b"1" + b"}" * 100_000, refused("too_deep", 16, where="/a" * 16,
+                                                                          at=(1, 81)))
     f.add("depth_16", '{"$note": ' + "[" * 15 + "]" * 15 + ", " + TILE[1:], TILED)
 
 
@@ -83,7 +83,8 @@ def keys(f):
     f.add("", JOIN % ('"Axis": 0, ' + MARK + '"Axis": 1'), refused("duplicate_key", "Axis", where="/desc/Axis"))
     f.add("same_value", JOIN % ('"Axis": 0, ' + MARK + '"Axis": 0'), refused("duplicate_key", where="/desc/Axis"))
     f.add("root", TILE[:-1] + ', ' + MARK + '"type": "JOIN"}', refused("duplicate_key", "type", where="/type"))
-    f.add("ignored", TILE[:-1] + ', "$note": {"a": 1, ' + MARK + '"a": 1}}', refused("duplicate_key", where="/$note/a"))
+    f.add("ignored", TILE[:-1] + ', "$note": {"a": 1, ' + MARK + '"a": 1}}',
+          refused("duplicate_key", where="/$note/a"))
     f.add("many", TILE[:-1] + ', "$note": {' + "".join(f'"k{i}": 0, ' for i in range(20_000)) + MARK + '"k7": 0}}',
           refused("duplicate_key", "k7", where="/$note/k7"))
     f.number("J12")
@@ -112,16 +113,18 @@ def more_than_one(f):
 def dialect(f):
     f.number("J16")
     f.add("", TILE.replace("2]", "2,]").replace("}", ", }"), TILED)
-    for name, array, found in (("alone", MARK + ",", ","), ("two", "2," + MARK + ",", ","), ("first", MARK + ",2", ","),
-                               ("apart", "2, /* */ " + MARK + ", ", ",")):
-        f.add(name, TILE.replace("[2]}", "[" + array + "]}", 1), refused("syntax", found, "value",
-              where="/desc/InputTensor/Sizes" + ("/1" if array[0] == "2" else "/0")))
+    for name, array, found in (("alone", MARK + ",", ","), ("two", "2," + MARK + ",", ","),
+                               ("first", MARK + ",2", ","), ("apart", "2, /* */ " + MARK + ", ", ",")):
+        f.add(
+            name, TILE.replace("[2]}", "[" + array + "]}", 1),
+            refused("syntax", found, "value", where="/desc/InputTensor/Sizes" + ("/1" if array[0] == "2" else "/0")))
     f.add("object_alone", '{' + MARK + ',}', refused("syntax", ",", "key"))
     f.add("object_two", TILE[:-1] + "," + MARK + ",}", refused("syntax", ",", "key"))
     f.add("after_colon", '{"type": ' + MARK + ',}', refused("syntax", ",", "value", where="/type"))
     f.number("J17")
-    f.add("", "// line, \"quoted\"\r\n/* { */" + TILE.replace(": ", ": // a colon\n").replace(", ", " /* , */, ") +
-          "// the end", TILED)
+    f.add(
+        "", "// line, \"quoted\"\r\n/* { */" + TILE.replace(": ", ": // a colon\n").replace(", ", " /* , */, ") +
+        "// the end", TILED)
     f.add("in_a_string", '{"$note": "// /* no comment", ' + TILE[1:], TILED)
     f.add("before_comma", TILE.replace("2]", "2, // trailing\n]"), TILED)
     f.add("unterminated", TILE[:-1] + MARK + "/* }", refused("syntax", "comment", "*/"))
@@ -145,8 +148,10 @@ def numbers(f):
         f.add(word, padding % word, refused("syntax", word, advice, where="/desc/PaddingValue"))
     f.number("J20")
     f.add("", ADD % (MARK + "1e400", 1, 1), refused("out_of_range", "1e400", where="/inputs/AScaleTensor/0"))
-    f.add("negative", ADD % (1, MARK + "-1e400", 1), refused("out_of_range", "-1e400", where="/inputs/BScaleTensor/0"))
-    f.add("float32", ADD % (1, 1, MARK + "1e39"), refused("out_of_range", "1e39", where="/inputs/OutputScaleTensor/0"))
+    f.add("negative", ADD % (1, MARK + "-1e400", 1), refused("out_of_range", "-1e400",
+                                                             where="/inputs/BScaleTensor/0"))
+    f.add("float32", ADD % (1, 1, MARK + "1e39"), refused("out_of_range", "1e39",
+                                                          where="/inputs/OutputScaleTensor/0"))
     f.number("J21")
     f.add("", ADD % ("1e-400", 1, 1), Accepted("|u1", (3,), bytes([0, 2, 9])))
     # 0/0 is NaN, which gives the least value; everything else is +inf, which gives the greatest.
@@ -158,8 +163,8 @@ def encodings(f):
     f.number("J22")
     note = b'{"$note": "%s", ' + TILE[1:].encode()
     for name, raw in (("ff", b"a%s\xff"), ("overlong", b"%s\xc0\x80"), ("cut", b"%s\xe2\x28\xa1"),
-                      ("surrogate", b"%s\xed\xa0\x80"), ("beyond", b"%s\xf4\x90\x80\x80"), ("continuation", b"%s\x80"),
-                      ("latin_1", b"caf%s\xe9")):
+                      ("surrogate", b"%s\xed\xa0\x80"), ("beyond", b"%s\xf4\x90\x80\x80"),
+                      ("continuation", b"%s\x80"), ("latin_1", b"caf%s\xe9")):
         f.add(name, note % (raw % MARK.encode()), refused("bad_utf8", "UTF-8", where="/$note"))
     f.add("key", b'{"a' + MARK.encode() + b'\xff": 1}', refused("bad_utf8", "UTF-8"))
     f.add("outside", TILE[:-1].encode() + MARK.encode() + b"\xff}", refused("bad_utf8", "UTF-8"))
@@ -171,7 +176,8 @@ def encodings(f):
               refused("bad_utf8", escape[:6], "surrogate", where="/$note"))
     f.add("pair", TILE[:-1] + ', "$note": "\\ud83d\\uDCA9"}', TILED)
     f.number("J24")
-    for name, raw in (("", b"\xff\xfe" + TILE.encode("utf-16-le")), ("big_endian", b"\xfe\xff" + TILE.encode("utf-16-be")),
+    for name, raw in (("", b"\xff\xfe" + TILE.encode("utf-16-le")), ("big_endian",
+                                                                     b"\xfe\xff" + TILE.encode("utf-16-be")),
                       ("no_mark", TILE.encode("utf-16-le")), ("big_endian_no_mark", TILE.encode("utf-16-be"))):
         f.add(name, raw, refused("syntax", "UTF-16", "UTF-8", at=(1, 1)))
     f.number("J25")
@@ -203,18 +209,21 @@ def prefixes(f):
 def roots(f):
     f.number("J28")
     for name, raw, what in (("array", "[]", "an array"), ("string", '"TILE"', "TILE"), ("number", "1", "1"),
-                            ("null", "null", "null"), ("true", "true", "true"), ("full_array", "[" + TILE + "]", "an array")):
+                            ("null", "null", "null"), ("true", "true", "true"), ("full_array", "[" + TILE + "]",
+                                                                                 "an array")):
         f.add(name, MARK + raw, refused("wrong_type", what, "an object"))
 
 
 def terminal_escapes(f):
-    # DESIGN section 10: a warning, or exit 3 with --strict. The runner looks for raw control characters in every message.
+    # DESIGN section 10: a warning, or exit 3 with --strict. Raw control characters are looked for in every message.
     f.number("J29")
     key = '"Axis": 0, "\\u001b[31mAxes\\u009b\\u202e": %s1'
     shown = "\\x1b[31mAxes\\xc2\\x9b\\xe2\\x80\\xae"
     f.add("", JOIN % (key % ""), joined(("/desc/" + shown,)))
-    f.add("strict", JOIN % (key % MARK), refused("unknown_field", shown, where="/desc/" + shown), arguments=("--strict",))
-    f.add("type", '{"type": ' + MARK + '"\\u001b[2JTILE"}', refused("unknown_operator", "\\x1b[2JTILE", where="/type"))
+    f.add("strict", JOIN % (key % MARK), refused("unknown_field", shown, where="/desc/" + shown),
+          arguments=("--strict",))
+    f.add("type", '{"type": ' + MARK + '"\\u001b[2JTILE"}', refused("unknown_operator", "\\x1b[2JTILE",
+                                                                    where="/type"))
     f.add("enumeration", TILE.replace('"UINT8"', MARK + '"\\u001b]0;x\\u0007\\r\\nUINT8"'),
           refused("bad_enum", "\\x1b]0;x\\x07\\x0d\\x0aUINT8", where="/desc/InputTensor/DataType"))
     f.add("raw", TILE.replace('"UINT8"', '"' + MARK + '\x1b[31m"'),

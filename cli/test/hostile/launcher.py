@@ -25,7 +25,7 @@ def interrupt_when_waiting(pid, deadline):
     while asleep < 10 and time.monotonic() < deadline:
         time.sleep(0.01)
         asleep = asleep + 1 if state(pid) == b"S" else 0
-    os.kill(pid, signal.SIGINT)
+    os.killpg(pid, signal.SIGINT)
 
 
 def launch(request):
@@ -34,7 +34,7 @@ def launch(request):
     opened = [(os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0)]
     for number, name in ((1, "stdout"), (2, "stderr")):
         opened.append((os.POSIX_SPAWN_OPEN, number, request[name], os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666))
-    pid = os.posix_spawn(request["argv"][0], request["argv"], os.environ, file_actions=opened,
+    pid = os.posix_spawn(request["argv"][0], request["argv"], os.environ, file_actions=opened, setpgroup=0,
                          setsigdef=[signal.SIGINT, signal.SIGTERM, signal.SIGPIPE])
     deadline = started + request["deadline"]
     if request["interrupt"]:
@@ -44,11 +44,13 @@ def launch(request):
     ended.register(descriptor, select.POLLIN)
     hung = not ended.poll(max(0.0, deadline - time.monotonic()) * 1000)
     if hung:
-        os.kill(pid, signal.SIGKILL)
+        os.killpg(pid, signal.SIGKILL)
     _, status, usage = os.wait4(pid, 0)
     os.close(descriptor)
-    return {"exit": os.waitstatus_to_exitcode(status), "hung": hung, "wall": time.monotonic() - started,
-            "cpu": usage.ru_utime + usage.ru_stime, "mib": usage.ru_maxrss / 1024}
+    return {
+        "exit": os.waitstatus_to_exitcode(status), "hung": hung, "wall": time.monotonic() - started,
+        "cpu": usage.ru_utime + usage.ru_stime, "mib": usage.ru_maxrss / 1024
+    }
 
 
 for line in sys.stdin:

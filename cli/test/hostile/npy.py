@@ -20,8 +20,10 @@ def file(descr, shape, values, **more):
 
 
 def pack(descr, values):
-    kinds = {"b1": "?", "i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q",
-             "f2": "e", "f4": "f", "f8": "d"}
+    kinds = {
+        "b1": "?", "i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q", "f2": "e",
+        "f4": "f", "f8": "d"
+    }
     order = ">" if descr[0] == ">" else "<"
     return struct.pack(f"{order}{len(values)}{kinds[descr[1:]]}", *values)
 

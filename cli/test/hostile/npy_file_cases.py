@@ -14,7 +14,6 @@ from value_cases import sized, tile
 
 class Pipe:
     """A FIFO; whenever the program runs, a writer delivers `data` and closes it, or goes on with zeros for ever."""
-
     def __init__(self, data, endless=False, before=None):
         self._data, self._endless, self._before = data, endless, before
 
@@ -54,7 +53,8 @@ def unix_socket(path):
 
 
 def unreadable(f, name, path, code, *says, files=None):
-    f.add(name, PLAIN, Refused(7, code, file=path, says=says), arguments=("--in", "InputTensor=" + path), files=files or {})
+    f.add(name, PLAIN, Refused(7, code, file=path, says=says), arguments=("--in", "InputTensor=" + path), files=files
+          or {})
 
 
 def cases():
@@ -79,10 +79,11 @@ def lengths(f):
 def claims(f):
     tebibyte = npy.header("|u1", (1 << 40,))
     f.number("N128")
-    refused(f, "", tebibyte + bytes(200 - len(tebibyte)), "npy_truncated", "data", 1 << 40, f"found {200 - len(tebibyte)}",
-            most_mib=64, spec=tile("{}"))
-    refused(f, "declared", npy.header("|u1", (1 << 32,)) + bytes(72), "npy_truncated", "data", 1 << 32, "found 72",
-            most_mib=64, spec=tile(sized("[4294967295]")))
+    refused(f, "", tebibyte + bytes(200 - len(tebibyte)), "npy_truncated", "data", 1 << 40,
+            f"found {200 - len(tebibyte)}", most_mib=64, spec=tile("{}"))
+    refused(f, "declared",
+            npy.header("|u1", (1 << 32,)) + bytes(72), "npy_truncated", "data", 1 << 32, "found 72", most_mib=64,
+            spec=tile(sized("[4294967295]")))
     f.number("N129")
     refused(f, "", sparse(npy.header("<f4", (5 << 28,)), 128 + (5 << 30)), "npy_limit", "data", 5 << 30, 4 << 30,
             most_mib=64, spec=tile("{}"))
@@ -101,25 +102,31 @@ def shrinking(f):
     refused(f, "large", Pipe(large), "npy_truncated", "data", "expected 1000000 bytes", "found 900000",
             spec=tile(sized("[1000000]")))
     refused(f, "endless", Pipe(GOOD, endless=True), "npy_trailing_bytes", "data", "expected 24 bytes", most_mib=64)
-    refused(f, "claims_much", Pipe(npy.header("|u1", (1 << 40,)) + bytes(200_000)), "npy_limit", "data", 1 << 40, 4 << 30,
-            most_mib=64, spec=tile("{}"))
+    refused(f, "claims_much", Pipe(npy.header("|u1", (1 << 40,)) + bytes(200_000)), "npy_limit", "data", 1 << 40,
+            4 << 30, most_mib=64, spec=tile("{}"))
     f.add("whole", PLAIN, Checked(same_output, most_mib=64), arguments=IN, files={"x.npy": Pipe(GOOD)})
     # The program reads the headers of a JOIN in order: when it opens the second file, the first one's is behind it.
     megabyte = npy.file("|u1", (1_000_000,), bytes(1_000_000))
-    for name, size, code in (("shrinks", 128 + 777_777, "npy_truncated"), ("grows", 128 + 1_234_567, "npy_trailing_bytes"),
-                             ("into_the_header", 100, "cannot_read")):
+    for name, size, code in (("shrinks", 128 + 777_777, "npy_truncated"),
+                             ("grows", 128 + 1_234_567, "npy_trailing_bytes"), ("into_the_header", 100,
+                                                                                "cannot_read")):
         outcome = Refused(4, code, where="data", file="x.npy", twice=False,
                           says=("expected 1000000 bytes", "found" if name == "grows" else f"found {size - 128}"))
         if size < 128:
             outcome = Refused(7, code, file="x.npy", says=("changed",), twice=False)
-        f.add(name, '{"type": "JOIN", "desc": {"Axis": 0}}', outcome, arguments=("--in", "InputTensors=x.npy,second.npy"),
-              files={"x.npy": megabyte, "second.npy": Pipe(npy.file("|u1", (1,), [1]), before=lambda folder, size=size:
-                                                          os.truncate(folder / "x.npy", size))})
+        f.add(
+            name, '{"type": "JOIN", "desc": {"Axis": 0}}', outcome,
+            arguments=("--in", "InputTensors=x.npy,second.npy"), files={
+                "x.npy": megabyte,
+                "second.npy": Pipe(npy.file("|u1", (1,), [1]),
+                                   before=lambda folder, size=size: os.truncate(folder / "x.npy", size))
+            })
 
 
 def same_output(m):
     found = npy.read((m.folder / "out" / "out.npy").read_bytes())
-    return [] if found == (READ.dtype, READ.shape, READ.data) else [f"the values {VALUES} were expected, found {found}"]
+    return [] if found == (READ.dtype, READ.shape,
+                           READ.data) else [f"the values {VALUES} were expected, found {found}"]
 
 
 def no_files(f):
@@ -135,8 +142,8 @@ def no_files(f):
     f.add("null", PLAIN, Refused(4, "npy_truncated", where="header", file="/dev/null", says=("empty",)),
           arguments=("--in", "InputTensor=/dev/null"))
     # It waits for the pipe's writer, and ends as soon as it is interrupted.
-    f.add("no_writer", PLAIN, Refused(130, "interrupted", file="", says=("interrupted",)), arguments=IN, interrupt=True,
-          files={"x.npy": os.mkfifo})
+    f.add("no_writer", PLAIN, Refused(130, "interrupted", file="", says=("interrupted",)), arguments=IN,
+          interrupt=True, files={"x.npy": os.mkfifo})
 
 
 def archives(f):

@@ -28,7 +28,8 @@ from case import Checked
 from runner import Runner
 
 FAMILIES = (json_cases, value_cases, operator_cases, padding_cases, npy_cases, npy_file_cases)
-NUMBERS = {f"J{n}" for n in range(1, 30)} | {f"V{n}" for n in range(30, 88)} | {"V67b"} | {f"N{n}" for n in range(97, 133)}
+NUMBERS = {"V67b"}.union(*({f"{letter}{n}" for n in range(first, last + 1)}
+                          for letter, first, last in (("J", 1, 29), ("V", 30, 87), ("N", 97, 132))))
 
 
 def gather():
@@ -49,7 +50,8 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", help="the built dmlrun")
     parser.add_argument("--only", metavar="ID", help="one number (V59) or one case (V59.number)")
-    parser.add_argument("--keep", metavar="DIR", help="write the inputs below DIR, which must not exist yet, and keep them")
+    parser.add_argument("--keep", metavar="DIR",
+                        help="write the inputs below DIR, which must not exist yet, and keep them")
     parser.add_argument("--slack", type=float, default=1, metavar="X",
                         help="multiply the limits of time and memory, for builds with sanitizers")
     parser.add_argument("--list", action="store_true", help="print the cases' ids and run nothing")
@@ -58,7 +60,6 @@ def arguments():
 
 class Session:
     """Two workers, each with a launcher of its own, take cases from one queue."""
-
     def __init__(self, options, cases, folder):
         self._options, self._folder = options, folder
         self._waiting = SimpleQueue()

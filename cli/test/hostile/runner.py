@@ -21,10 +21,10 @@ PATIENCE = 10
 
 class Launcher:
     """The small process that starts the program (see launcher.py)."""
-
     def __init__(self):
-        self._process = subprocess.Popen([sys.executable, "-I", "-S", "-B", str(HERE / "launcher.py")],
-                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-B", str(HERE / "launcher.py")], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE)
 
     def launch(self, request):
         self._process.stdin.write(json.dumps(request).encode() + b"\n")
@@ -40,8 +40,10 @@ class Launcher:
 def attended(files, folder):
     """Files that need somebody at their other end, pipes, have a thread for the time of one run."""
     ended = threading.Event()
-    threads = [threading.Thread(target=made.attend, args=(folder / name, ended))
-               for name, made in files.items() if hasattr(made, "attend")]
+    threads = [
+        threading.Thread(target=made.attend, args=(folder / name, ended)) for name, made in files.items()
+        if hasattr(made, "attend")
+    ]
     for thread in threads:
         thread.start()
     try:
@@ -108,12 +110,17 @@ class Runner:
     def _launch(self, case, folder, more, seconds=1.0):
         shutil.rmtree(folder / "out", ignore_errors=True)
         (folder / "out").mkdir()
-        argv = [self._program, *case.before, *(["spec.json"] if case.spec is not None else []), *case.arguments, *more]
+        argv = [
+            self._program, *case.before, *(["spec.json"] if case.spec is not None else []), *case.arguments, *more
+        ]
         if case.output:
             argv += ["--out", "OutputTensor=" + case.output]
         counted = folder / "stdout.pipe"
-        request = {"argv": argv, "folder": str(folder), "stdout": str(counted if counted.exists() else folder / "stdout"),
-                   "stderr": str(folder / "stderr"), "deadline": PATIENCE * seconds * self._slack, "interrupt": case.interrupt}
+        request = {
+            "argv": argv, "folder": str(folder), "stdout": str(counted if counted.exists() else folder / "stdout"),
+            "stderr": str(folder / "stderr"), "deadline": PATIENCE * seconds * self._slack,
+            "interrupt": case.interrupt
+        }
         with attended(case.files, folder):
             answer = self._launcher.launch(request)
         stdout = b"" if counted.exists() else (folder / "stdout").read_bytes()
@@ -136,14 +143,14 @@ class Runner:
     def _run_refused(self, case, folder, size, refused, at):
         most = refused.most_mib or 64 + 40 * size / 2**20
         m = self._launch(case, folder, ())
-        wrong = [(m.command, w) for w in self._limits(m, refused.exit, most) + self._untouched(m)
-                 + self._sentence(m, refused, at)]
+        wrong = [(m.command, w)
+                 for w in self._limits(m, refused.exit, most) + self._untouched(m) + self._sentence(m, refused, at)]
         if wrong or not refused.twice:
             return wrong
         message = m.stderr.decode().rstrip("\n")
         m = self._launch(case, folder, ("--json",))
-        return [(m.command, w) for w in self._limits(m, refused.exit, most) + self._untouched(m)
-                + self._error_object(m, refused, at, message)]
+        return [(m.command, w) for w in self._limits(m, refused.exit, most) + self._untouched(m) +
+                self._error_object(m, refused, at, message)]
 
     @staticmethod
     def _untouched(m):
@@ -156,7 +163,8 @@ class Runner:
         """dmlrun: FILE: WHERE (LINE:COLUMN): sentence [RULE]"""
         line = m.stderr.decode(errors="backslashreplace")
         place = f"({at[0]}:{at[1]})" if at else ""
-        beginning = ": ".join(p for p in ("dmlrun", refused.file, " ".join(q for q in (refused.where, place) if q)) if p)
+        beginning = ": ".join(p for p in ("dmlrun", refused.file, " ".join(q for q in (refused.where, place) if q))
+                              if p)
         ending = f" [{refused.rule}]" if refused.rule else ""
         if line.count("\n") != 1 or not line.endswith("\n"):
             return [f"one line on standard error was expected, found {shown(m.stderr)}"]
@@ -170,8 +178,10 @@ class Runner:
         if not sentence.endswith(ending) or (not ending and re.search(r" \[[A-Z0-9]+-\d+\]$", sentence)):
             return [f"{'the rule' + ending if ending else 'no rule'} at the end was expected, found {line!r}"]
         sentence = sentence.removesuffix(ending)
-        wrong = [f"{word!r} in the message was expected, found {line!r}"
-                 for word in map(str, refused.says) if word.lower() not in sentence.lower()]
+        wrong = [
+            f"{word!r} in the message was expected, found {line!r}" for word in map(str, refused.says)
+            if word.lower() not in sentence.lower()
+        ]
         if not sentence or sentence[-1] in ".;,":
             wrong.append(f"one sentence without a full stop was expected, found {line!r}")
         return wrong
@@ -182,13 +192,16 @@ class Runner:
             error = json.loads(m.stderr)["error"]
         except (ValueError, KeyError, TypeError):
             return [f"an error as one JSON object was expected, found {shown(m.stderr)}"]
-        expected = {"code": refused.code, "exit": refused.exit, "file": refused.file or None,
-                    "where": refused.where or None, "rule": refused.rule or None,
-                    "line": at[0] if at else None, "column": at[1] if at else None}
+        expected = {
+            "code": refused.code, "exit": refused.exit, "file": refused.file or None, "where": refused.where or None,
+            "rule": refused.rule or None, "line": at[0] if at else None, "column": at[1] if at else None
+        }
         if refused.anywhere:
             expected = {"code": refused.code, "exit": refused.exit, "file": refused.file}
-        wrong = [f"{key} {value!r} was expected, found {error.get(key)!r}" for key, value in expected.items()
-                 if error.get(key) != value]
+        wrong = [
+            f"{key} {value!r} was expected, found {error.get(key)!r}" for key, value in expected.items()
+            if error.get(key) != value
+        ]
         if error.get("message", "") not in message:
             wrong.append(f"the message of the text form was expected, found {error.get('message')!r}")
         return wrong
@@ -226,7 +239,8 @@ class Runner:
         if (dtype, shape) != (accepted.dtype, accepted.shape):
             wrong.append(f"{accepted.dtype} of shape {accepted.shape} was expected, found {dtype} of shape {shape}")
         if data != accepted.data:
-            first = next((i for i, (a, b) in enumerate(zip(data, accepted.data)) if a != b), min(len(data), len(accepted.data)))
+            first = next((i for i, (a, b) in enumerate(zip(data, accepted.data)) if a != b),
+                         min(len(data), len(accepted.data)))
             wrong.append(f"other bytes were expected from byte {first} of {len(accepted.data)} on: "
                          f"{accepted.data[first:first + 16].hex()}, found {data[first:first + 16].hex()}")
         return wrong

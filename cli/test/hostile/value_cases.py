@@ -47,9 +47,10 @@ def cases():
 
 def names(f):
     f.number("V30")
-    bad(f, "", TILE.replace('"TILE"', MARK + '"DML_OPERATOR_TILES"'), "unknown_operator", "DML_OPERATOR_TILES", "TILE?",
+    bad(f, "", TILE.replace('"TILE"', MARK + '"DML_OPERATOR_TILES"'), "unknown_operator", "DML_OPERATOR_TILES",
+        "TILE?", where="/type")
+    bad(f, "not_implemented", TILE.replace('"TILE"', MARK + '"DML_OPERATOR_GEMM"'), "unknown_operator", "GEMM",
         where="/type")
-    bad(f, "not_implemented", TILE.replace('"TILE"', MARK + '"DML_OPERATOR_GEMM"'), "unknown_operator", "GEMM", where="/type")
     bad(f, "empty", TILE.replace('"TILE"', MARK + '""'), "unknown_operator", where="/type")
     bad(f, "prefix_alone", TILE.replace('"TILE"', MARK + '"DML_OPERATOR_"'), "unknown_operator", where="/type")
     bad(f, "long", TILE.replace('"TILE"', MARK + '"' + "TILE" * 1000 + '"'), "unknown_operator", "TILETILE", "...",
@@ -60,11 +61,13 @@ def names(f):
         bad(f, word, TILE.replace('"TILE"', MARK + f'"{word}"'), "unknown_operator", word, where="/type")
     # DESIGN section 2: a warning that names the nearest known field, refused with --strict.
     f.number("V32")
-    for name, old, new, where, near in (
-            ("desc", '"Repeats": [2]', f'"RepeatCount": {MARK}9, "Repeats": [2]', "/desc/RepeatCount", "RepeatsCount"),
-            ("root", '"inputs"', f'"expectd": {MARK}{{}}, "inputs"', "/expectd", "expected"),
-            ("tensor", '"Sizes": [2]', f'"Sizes": [2], "Stride": {MARK}[7]', "/desc/InputTensor/Stride", "Strides"),
-            ("case", '"Sizes": [2]', f'"Sizes": [2], "sizes": {MARK}[7]', "/desc/InputTensor/sizes", "Sizes")):
+    for name, old, new, where, near in (("desc", '"Repeats": [2]', f'"RepeatCount": {MARK}9, "Repeats": [2]',
+                                         "/desc/RepeatCount", "RepeatsCount"),
+                                        ("root", '"inputs"', f'"expectd": {MARK}{{}}, "inputs"', "/expectd",
+                                         "expected"), ("tensor", '"Sizes": [2]', f'"Sizes": [2], "Stride": {MARK}[7]',
+                                                       "/desc/InputTensor/Stride", "Strides"),
+                                        ("case", '"Sizes": [2]', f'"Sizes": [2], "sizes": {MARK}[7]',
+                                         "/desc/InputTensor/sizes", "Sizes")):
         warned = Accepted(TILED.dtype, TILED.shape, TILED.data, ((where + " (1:", near + "?"),))
         f.add(name, TILE.replace(old, new), warned)
         f.add(name + "_strict", TILE.replace(old, new), refused("unknown_field", near + "?", where=where),
@@ -72,18 +75,21 @@ def names(f):
     f.add("nothing_near", TILE.replace('"inputs"', '"wxyz~/": 0, "inputs"'),
           Accepted(TILED.dtype, TILED.shape, TILED.data, (("/wxyz~0~1 (1:", "wxyz~/", "ignored"),)))
     silent = '"$schema": "x", "dmlCompileType": "DmlCompileGraph", "executionFlags": "NONE", "bindings": {}, "inputs"'
-    f.add("silent", TILE.replace('"inputs"', silent).replace('"Sizes"', '"$note": [1, {}], "Sizes"'), TILED,
+    f.add("silent",
+          TILE.replace('"inputs"', silent).replace('"Sizes"', '"$note": [1, {}], "Sizes"'), TILED,
           arguments=("--strict",))
     bad(f, "unknown_tensor", TILE.replace('{"InputTensor": [1', '{"Input": ' + MARK + '[1'), "unknown_field", "Input",
         "InputTensor", where="/inputs/Input")
     f.number("V33")
-    bad(f, "", TILE.replace(', "Repeats": [2]', "").replace('{"InputTensor": {', MARK + '{"InputTensor": {', 1),
+    bad(f, "",
+        TILE.replace(', "Repeats": [2]', "").replace('{"InputTensor": {', MARK + '{"InputTensor": {', 1),
         "missing_field", "Repeats", where="/desc")
     f.add("type", MARK + '{"desc": {}}', refused("missing_field", "type"))
     f.add("everything", MARK + "{}", refused("missing_field", "type"))
     f.add("desc", MARK + '{"type": "TILE"}', refused("missing_field", "Repeats", where="/desc"))
     for name, tensor in (("Sizes", '{"DataType": "UINT8"}'), ("DataType", '{"Sizes": [1]}')):
-        f.add(name, tile(MARK + tensor)[:-1] + ', "inputs": {"InputTensor": {"value": 1}}}',
+        f.add(name,
+              tile(MARK + tensor)[:-1] + ', "inputs": {"InputTensor": {"value": 1}}}',
               refused("missing_field", name, where="/desc/InputTensor"))
     f.add("tensor", '{"type": "TILE", "desc": ' + MARK + '{"Repeats": [1]}, "inputs": {"InputTensor": [1]}}',
           refused("missing_field", "InputTensor", "DataType", where="/desc"))
@@ -108,27 +114,30 @@ def wrong_types(f):
     bad(f, "inputs", TILE.replace('{"InputTensor": [1, 2]}', MARK + "[]"), "wrong_type", "an array", "an object",
         where="/inputs")
     bad(f, "values", TILE.replace("[1, 2]", MARK + '"1, 2"'), "wrong_type", "flat array", where="/inputs/InputTensor")
-    bad(f, "tensors", '{"type": "JOIN", "desc": {"Axis": 0, "InputTensors": ' + MARK + sized("[1]") + '}}', "wrong_type",
-        "an object", "an array", where="/desc/InputTensors")
+    bad(f, "tensors", '{"type": "JOIN", "desc": {"Axis": 0, "InputTensors": ' + MARK + sized("[1]") + '}}',
+        "wrong_type", "an object", "an array", where="/desc/InputTensors")
     f.number("V35")
     bad(f, "", tile(sized(f'[2, {MARK}"3"]')), "wrong_type", '"3"', "integer", where=SIZES + "/1")
     f.number("V36")
     bad(f, "", tile(sized(f"[2, {MARK}null]")), "wrong_type", "null", "integer", where=SIZES + "/1")
     bad(f, "true", tile(sized(f"[2, {MARK}true]")), "wrong_type", "true", "integer", where=SIZES + "/1")
     bad(f, "array", tile(sized(f"[2, {MARK}[3]]")), "wrong_type", "an array", "integer", where=SIZES + "/1")
-    f.add("value", TILE.replace("[1, 2]", f"[1, {MARK}[2]]"), refused("wrong_type", "an array", where="/inputs/InputTensor/1"))
+    f.add("value", TILE.replace("[1, 2]", f"[1, {MARK}[2]]"),
+          refused("wrong_type", "an array", where="/inputs/InputTensor/1"))
 
 
 def integers(f):
     whole = "an integer from 0 to 4294967295"
     for number, literal, code in (("V37", "2.0", "not_an_integer"), ("V38", "1e3", "not_an_integer"),
                                   ("V39", "-1", "out_of_range"), ("V40", "-0", "not_an_integer"),
-                                  ("V41", "4294967296", "out_of_range"), ("V42", "18446744073709551616", "out_of_range")):
+                                  ("V41", "4294967296", "out_of_range"), ("V42", "18446744073709551616",
+                                                                          "out_of_range")):
         f.number(number)
         bad(f, "", tile(sized(f"[{MARK}{literal}, 3]")), code, literal, whole, where=SIZES + "/0")
         bad(f, "repeats", tile(sized("[1]"), f"[{MARK}{literal}]"), code, literal, whole, where="/desc/Repeats/0")
-        bad(f, "axis", '{"type": "JOIN", "desc": {"InputTensors": [%s], "Axis": %s}}' % (sized("[1]"), MARK + literal),
-            code, literal, whole, where="/desc/Axis")
+        bad(f, "axis",
+            '{"type": "JOIN", "desc": {"InputTensors": [%s], "Axis": %s}}' % (sized("[1]"), MARK + literal), code,
+            literal, whole, where="/desc/Axis")
         bad(f, "strides", tile(sized("[1]", f'"Strides": [{MARK}{literal}]')), code, literal, whole,
             where="/desc/InputTensor/Strides/0")
     bad(f, "bytes", tile(sized("[1]", f'"TotalTensorSizeInBytes": {MARK}18446744073709551616')), "out_of_range",
@@ -139,15 +148,16 @@ def extents(f):
     f.number("V43")
     bad(f, "", tile(sized(MARK + "[]")), "out_of_range", "0 dimensions", "1 to 8", where=SIZES, rule="TENSOR-1")
     f.number("V44")
-    bad(f, "", tile(sized(MARK + "[1, 1, 1, 1, 1, 1, 1, 1, 1]")), "out_of_range", "9 dimensions", "1 to 8", where=SIZES,
-        rule="TENSOR-1")
+    bad(f, "", tile(sized(MARK + "[1, 1, 1, 1, 1, 1, 1, 1, 1]")), "out_of_range", "9 dimensions", "1 to 8",
+        where=SIZES, rule="TENSOR-1")
     bad(f, "100000", tile(sized(MARK + "[" + "1," * 99_999 + "1]")), "out_of_range", "100000 dimensions", "1 to 8",
         where=SIZES, rule="TENSOR-1")
     f.number("V45")
-    bad(f, "", tile(sized(f"[2, {MARK}0]"), "[1, 1]"), "size_zero", "0", "at least 1", where=SIZES + "/1", rule="TENSOR-2")
+    bad(f, "", tile(sized(f"[2, {MARK}0]"), "[1, 1]"), "size_zero", "0", "at least 1", where=SIZES + "/1",
+        rule="TENSOR-2")
     f.number("V46")
-    bad(f, "", tile(sized(MARK + "[65536, 65536]"), "[1, 1]"), "too_many_elements", 4294967296, 4294967295, where=SIZES,
-        rule="TENSOR-4")
+    bad(f, "", tile(sized(MARK + "[65536, 65536]"), "[1, 1]"), "too_many_elements", 4294967296, 4294967295,
+        where=SIZES, rule="TENSOR-4")
     f.number("V47")
     bad(f, "", tile(sized(MARK + "[4294967295, 4294967295, 4294967295]"), "[1, 1, 1]"), "size_overflow", "64 bits",
         "4294967295", where=SIZES, rule="TENSOR-3")
@@ -162,8 +172,8 @@ def extents(f):
 def strides(f):
     at = "/desc/InputTensor/Strides"
     f.number("V49")
-    bad(f, "", tile(sized("[2, 3]", f'"Strides": {MARK}[1]'), "[1, 1]"), "rank_mismatch", "1 strides", "2 sizes", where=at,
-        rule="TENSOR-5")
+    bad(f, "", tile(sized("[2, 3]", f'"Strides": {MARK}[1]'), "[1, 1]"), "rank_mismatch", "1 strides", "2 sizes",
+        where=at, rule="TENSOR-5")
     bad(f, "more", tile(sized("[2]", f'"Strides": {MARK}[2, 1]')), "rank_mismatch", "2 strides", "1 sizes", where=at,
         rule="TENSOR-5")
     bad(f, "nine", tile(sized("[2]", f'"Strides": {MARK}[1, 1, 1, 1, 1, 1, 1, 1, 1]')), "rank_mismatch", "9 strides",
@@ -181,30 +191,35 @@ def strides(f):
             "2^64", "[4294967295]", where=at, rule="TENSOR-6")
     out = "/desc/OutputTensor/Strides"
     f.number("V52")
-    bad(f, "", tile(sized("[2]"), "[1]", sized("[2]", f'"Strides": {MARK}[0]')), "stride_overlap", "[0]", "[2]", where=out,
-        rule="TENSOR-12")
+    bad(f, "", tile(sized("[2]"), "[1]", sized("[2]", f'"Strides": {MARK}[0]')), "stride_overlap", "[0]", "[2]",
+        where=out, rule="TENSOR-12")
     f.number("V53")
-    bad(f, "", tile(sized("[2, 2]"), "[1, 1]", sized("[2, 2]", f'"Strides": {MARK}[1, 1]')), "stride_overlap", "[1, 1]",
-        "[2, 2]", where=out, rule="TENSOR-12")
+    bad(f, "", tile(sized("[2, 2]"), "[1, 1]", sized("[2, 2]", f'"Strides": {MARK}[1, 1]')), "stride_overlap",
+        "[1, 1]", "[2, 2]", where=out, rule="TENSOR-12")
     bad(f, "last_meets_first", tile(sized("[2, 4]"), "[1, 1]", sized("[2, 4]", f'"Strides": {MARK}[3, 1]')),
         "stride_overlap", "[3, 1]", where=out, rule="TENSOR-12")
     f.number("V54")
-    f.add("", tile(sized("[2, 3]", '"Strides": [0, 1]'), "[1, 2]")[:-1] + ', "inputs": {"InputTensor": [1, 2, 3, 1, 2, 3]}}',
-          Accepted("|u1", (2, 6), bytes([1, 2, 3] * 4)))
-    f.add("value", tile(sized("[3]", '"Strides": [0]'))[:-1] + ', "inputs": {"InputTensor": [7]}}',
+    f.add(
+        "",
+        tile(sized("[2, 3]", '"Strides": [0, 1]'), "[1, 2]")[:-1] +
+        ', "inputs": {"InputTensor": [1, 2, 3, 1, 2, 3]}}', Accepted("|u1", (2, 6), bytes([1, 2, 3] * 4)))
+    f.add("value",
+          tile(sized("[3]", '"Strides": [0]'))[:-1] + ', "inputs": {"InputTensor": [7]}}',
           Accepted("|u1", (3,), bytes([7] * 3)))
     f.number("V55")
-    f.add("", tile(sized("[1, 2]", '"Strides": [4294967295, 1]'), "[1, 2]", sized("[1, 4]", '"Strides": [0, 1]'))[:-1] +
-          ', "inputs": {"InputTensor": [5, 6]}}', Accepted("|u1", (1, 4), bytes([5, 6, 5, 6])))
+    f.add(
+        "",
+        tile(sized("[1, 2]", '"Strides": [4294967295, 1]'), "[1, 2]", sized("[1, 4]", '"Strides": [0, 1]'))[:-1] +
+        ', "inputs": {"InputTensor": [5, 6]}}', Accepted("|u1", (1, 4), bytes([5, 6, 5, 6])))
 
 
 def totals(f):
     at = "/desc/InputTensor/TotalTensorSizeInBytes"
     f.number("V56")
-    bad(f, "", tile(sized("[2]", f'"TotalTensorSizeInBytes": {MARK}4', "FLOAT32")), "tensor_too_small", "4 bytes", "8",
-        where=at, rule="TENSOR-8")
-    bad(f, "strided", tile(sized("[2]", f'"Strides": [100], "TotalTensorSizeInBytes": {MARK}100')), "tensor_too_small", 100,
-        104, where=at, rule="TENSOR-8")
+    bad(f, "", tile(sized("[2]", f'"TotalTensorSizeInBytes": {MARK}4', "FLOAT32")), "tensor_too_small", "4 bytes",
+        "8", where=at, rule="TENSOR-8")
+    bad(f, "strided", tile(sized("[2]", f'"Strides": [100], "TotalTensorSizeInBytes": {MARK}100')),
+        "tensor_too_small", 100, 104, where=at, rule="TENSOR-8")
     f.number("V57")
     bad(f, "", tile(sized("[2]", f'"TotalTensorSizeInBytes": {MARK}18446744073709551615')), "limit_exceeded",
         18446744073709551615, 4294967296, where=at, rule="TENSOR-7")
@@ -212,8 +227,8 @@ def totals(f):
     f.number("V58")
     bad(f, "", tile(sized("[2]", f'"GuaranteedBaseOffsetAlignment": {MARK}3')), "out_of_range", "3 was found",
         "power of two", where=at, rule="TENSOR-10")
-    bad(f, "below_the_element", tile(sized("[2]", f'"GuaranteedBaseOffsetAlignment": {MARK}2', "FLOAT32")), "out_of_range",
-        "2 was found", "4 bytes", where=at, rule="TENSOR-10")
+    bad(f, "below_the_element", tile(sized("[2]", f'"GuaranteedBaseOffsetAlignment": {MARK}2', "FLOAT32")),
+        "out_of_range", "2 was found", "4 bytes", where=at, rule="TENSOR-10")
     f.add("good", TILE.replace('"Sizes": [2]', '"Sizes": [2], "GuaranteedBaseOffsetAlignment": 256'), TILED)
 
 
@@ -225,7 +240,8 @@ def data_types(f):
         bad(f, name, tile('{"DataType": %s, "Sizes": [1]}' % (MARK + word)), "bad_enum", word, "UINT8", where=at)
     for word in ("INT4", "UINT4", "UNKNOWN"):
         found = "4-bit" if word != "UNKNOWN" else "no usable data type"
-        bad(f, word, tile('{"DataType": %s"%s", "Sizes": [1]}' % (MARK, word)), "bad_enum", found, where=at, rule="TENSOR-14")
+        bad(f, word, tile('{"DataType": %s"%s", "Sizes": [1]}' % (MARK, word)), "bad_enum", found, where=at,
+            rule="TENSOR-14")
     bad(f, "null", tile('{"DataType": %snull, "Sizes": [1]}' % MARK), "wrong_type", "null", "a string", where=at)
     bad(f, "flags", tile(sized("[1]", f'"Flags": {MARK}"OWNED"')), "bad_enum", '"OWNED"', "OWNED_BY_DML",
         where="/desc/InputTensor/Flags")
