@@ -136,3 +136,18 @@ TEST_CASE("requests that mean the same have one normal form") {
       CHECK(print(plan::normalize(*plan::parse(text))) == print(plan::normalize(*plan::parse(group[0]))));
     }
 }
+
+TEST_CASE("the plans shown in docs/plan.md are plans in normal form") {
+  std::ifstream document(DMLRUN_SOURCE_DIR "/docs/plan.md");
+  int shown = 0;
+  for (std::string line; std::getline(document, line);) {
+    if (line.rfind("output ", 0) != 0) continue;
+    INFO(line);
+    const Result<plan::Plan> parsed = plan::parse(line);
+    if (!parsed) FAIL(parsed.error().to_string());
+    CHECK(plan::check(*parsed) == "");
+    CHECK(plan::normalize(*parsed) == *parsed);
+    ++shown;
+  }
+  CHECK(shown == 4);
+}
