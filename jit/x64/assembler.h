@@ -1,0 +1,30 @@
+// Xbyak with our memory and our errors.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <xbyak/xbyak.h>
+
+#include "dmlrun/result.h"
+
+namespace dmlrun::jit {
+
+/// Most code of one kernel.
+inline constexpr std::size_t kMostCodeBytes = 16384;
+
+/// A code generator over a buffer of fixed size that it does not own. Labels are Xbyak::Label objects, never names.
+class Assembler : public Xbyak::CodeGenerator {
+ public:
+  Assembler(void* buffer, std::size_t bytes) : CodeGenerator(bytes, buffer) {}
+};
+
+/// What `generate` emits: position independent code, entered at its first byte. Every Xbyak::Error is caught here:
+/// fails with code_budget when the code would be longer than `most` bytes, with internal for any other refusal of the
+/// assembler (a defect of the generator), and with out_of_memory.
+[[nodiscard]] Result<std::vector<std::byte>> assemble(const std::function<void(Assembler&)>& generate,
+                                                      std::size_t most = kMostCodeBytes) noexcept;
+
+}  // namespace dmlrun::jit

@@ -1,0 +1,112 @@
+#include "jit/x64/isa.h"
+
+#include <cpuid.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace dmlrun::jit {
+
+namespace {
+
+/// One CPUID leaf; zeros where the processor has no such leaf.
+struct Leaf {
+  std::uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
+  explicit Leaf(std::uint32_t leaf, std::uint32_t subleaf = 0) noexcept {
+    if (__get_cpuid_max(leaf & 0x80000000u, nullptr) >= leaf) __cpuid_count(leaf, subleaf, eax, ebx, ecx, edx);
+  }
+};
+
+/// Bits of leaf 7, EBX and ECX, and of XCR0 that a set needs.
+struct Requirement {
+  Isa isa;
+  std::string_view name;
+  std::uint32_t ebx, ecx;
+  std::uint64_t state;
+};
+
+constexpr std::uint32_t bit(unsigned n) noexcept { return std::uint32_t{1} << n; }
+constexpr std::uint32_t kAvx2 = bit(3) | bit(5) | bit(8);                            // BMI1, AVX2, BMI2
+constexpr std::uint32_t kAvx512 = kAvx2 | bit(16) | bit(17) | bit(30) | bit(31);     // F, DQ, BW, VL
+constexpr std::uint64_t kYmmState = 0x6, kZmmState = 0xe6;
+
+constexpr Requirement kRequirements[] = {
+    {Isa::none, "none", 0, 0, 0},
+    {Isa::avx2, "avx2", kAvx2, 0, kYmmState},
+    {Isa::avx512, "avx512", kAvx512, 0, kZmmState},
+    {Isa::avx512_vbmi, "avx512-vbmi", kAvx512, bit(1), kZmmState},
+};
+
+/// The register states that the operating system saves; 0 where it does not say.
+std::uint64_t enabled_state() noexcept {
+  constexpr std::uint32_t kAvxAndOsxsave = bit(27) | bit(28);
+  if ((Leaf(1).ecx & kAvxAndOsxsave) != kAvxAndOsxsave) return 0;
+  std::uint32_t low = 0, high = 0;
+  asm("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  return std::uint64_t{high} << 32 | low;
+}
+
+Isa detect() noexcept {
+  const std::uint64_t state = enabled_state();
+  const Leaf features(7);
+  Isa best = Isa::none;
+  for (const Requirement& need : kRequirements)
+    if ((state & need.state) == need.state && (features.ebx & need.ebx) == need.ebx &&
+        (features.ecx & need.ecx) == need.ecx)
+      best = need.isa;
+  return best;
+}
+
+std::uint64_t last_cache(std::uint32_t leaf) noexcept {
+  std::uint64_t bytes = 0;
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    const Leaf cache(leaf, i);
+    if ((cache.eax & 31) == 0) break;
+    const std::uint64_t ways = (cache.ebx >> 22) + 1, partitions = (cache.ebx >> 12 & 1023) + 1;
+    const std::uint64_t line = (cache.ebx & 4095) + 1, sets = std::uint64_t{cache.ecx} + 1;
+    bytes = std::max(bytes, ways * partitions * line * sets);
+  }
+  return bytes;
+}
+
+Processor examine() noexcept {
+  Processor found;
+  const Leaf vendor(0), version(1);
+  char name[12];
+  std::memcpy(name, &vendor.ebx, 4);
+  std::memcpy(name + 4, &vendor.edx, 4);
+  std::memcpy(name + 8, &vendor.ecx, 4);
+  found.is_amd = std::memcmp(name, "AuthenticAMD", 12) == 0;
+  found.is_intel = std::memcmp(name, "GenuineIntel", 12) == 0;
+  found.family = version.eax >> 8 & 15;
+  if (found.family == 15) found.family += version.eax >> 20 & 255;
+  // AMD's leaf 4 is empty, and its 0x80000006 counts the caches of the whole socket.
+  found.shared_cache_bytes = last_cache(found.is_amd ? 0x8000001du : 4u);
+  return found;
+}
+
+}  // namespace
+
+std::string_view name(Isa isa) noexcept {
+  for (const Requirement& known : kRequirements)
+    if (known.isa == isa) return known.name;
+  return {};
+}
+
+std::optional<Isa> isa_of(std::string_view name) noexcept {
+  for (const Requirement& known : kRequirements)
+    if (known.name == name) return known.isa;
+  return std::nullopt;
+}
+
+Isa detected_isa() noexcept {
+  static const Isa isa = detect();
+  return isa;
+}
+
+const Processor& this_processor() noexcept {
+  static const Processor processor = examine();
+  return processor;
+}
+
+}  // namespace dmlrun::jit
