@@ -132,12 +132,36 @@ Result<Operator> Job::try_complete(bool open_spec_files) {
   return spec_->complete(bound);
 }
 
+namespace {
+
+/// Whether a JSON pointer leads into that tensor: /desc/NAME..., or /desc/NAME/INDEX... for a tensor array.
+bool leads_into(std::string_view pointer, const Values& tensor, bool array) {
+  std::string start = "/desc/" + tensor.name + (array ? "/" + std::to_string(tensor.index) : "");
+  return pointer.starts_with(start) && (pointer.size() == start.size() || pointer[start.size()] == '/');
+}
+
+}  // namespace
+
 Operator Job::take_completed(Result<Operator> op) const {
-  // An error that speaks of a tensor instead of a place in the spec is about that tensor's file.
-  if (!op)
-    for (const Values& v : inputs_)
-      if (v.name == op.error().where && v.file) fail(std::move(op).error(), v.path);
-  return take(std::move(op), path_);
+  if (op) return std::move(op).value();
+  Error error = std::move(op).error();
+  std::vector<const Values*> files;
+  for (const Values& v : inputs_)
+    if (v.file) files.push_back(&v);
+  const Values* culprit = files.size() == 1 ? files.front() : nullptr;
+  for (const Values* v : files) {
+    // An error that speaks of a tensor instead of a place in the spec is about that tensor's file.
+    if (v->name == error.where) fail(std::move(error), v->path);
+    const spec::Spec::SlotName* known = slot(v->name);
+    if (leads_into(error.where, *v, known != nullptr && known->array)) culprit = v;
+  }
+  if (culprit != nullptr && category(error.code) == ErrorCategory::tensor_file) {
+    const spec::Spec::SlotName* known = slot(culprit->name);
+    std::string shown = culprit->name;
+    if (known != nullptr && known->array) shown += "[" + std::to_string(culprit->index) + "]";
+    error.message += "; " + shown + " is what " + text::printable(culprit->path) + " says";
+  }
+  fail(std::move(error), path_);
 }
 
 namespace {
