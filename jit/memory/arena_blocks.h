@@ -1,0 +1,62 @@
+// The chunks that one process has in an arena.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "dmlrun/result.h"
+#include "jit/memory/code_arena.h"
+#include "jit/memory/code_chunk.h"
+#include "jit/memory/pages.h"
+
+namespace dmlrun::jit {
+
+/// Where a block lies. The address of the code is chunk->address(granules).
+struct BlockPlace {
+  CodeChunk* chunk = nullptr;
+  Granules granules{};
+};
+
+/// Every function may be called from several threads at once, but only in the process that made the object: a child of
+/// fork() has a copy whose lock may be held by a thread that does not exist there.
+class ArenaBlocks {
+ public:
+  ArenaBlocks(Pages& pages, CodeMapping mapping, std::uint64_t budget_bytes, pid_t process) noexcept
+      : pages_(pages), mapping_(mapping), budget_bytes_(budget_bytes), process_(process) {}
+  /// In a child of fork() gives back only what the child has.
+  ~ArenaBlocks();
+  ArenaBlocks(const ArenaBlocks&) = delete;
+  ArenaBlocks& operator=(const ArenaBlocks&) = delete;
+
+  /// The process that made this, whose blocks these are.
+  [[nodiscard]] pid_t process() const noexcept { return process_; }
+  /// As CodeArena::build.
+  Result<BlockPlace> build(std::size_t bytes, WriteCode write, void* context) noexcept;
+  void release(const BlockPlace& place) noexcept;
+  [[nodiscard]] CodeStatistics statistics() noexcept;
+
+  /// The blocks of the process that this one was forked from, kept until the arena dies; null when there are none.
+  std::unique_ptr<ArenaBlocks> inherited;
+
+ private:
+  [[nodiscard]] std::size_t granule_bytes() const noexcept;
+  Result<BlockPlace> find_room(std::size_t bytes) noexcept;
+  Result<CodeChunk*> grow(std::size_t least_bytes, std::size_t code_bytes) noexcept;
+  void drop_spare(const CodeChunk* chunk) noexcept;
+
+  Pages& pages_;
+  const CodeMapping mapping_;
+  const std::uint64_t budget_bytes_;
+  const pid_t process_;
+  std::mutex mutex_;  // guards all below
+  std::vector<std::unique_ptr<CodeChunk>> chunks_;
+  std::uint64_t mapped_bytes_ = 0;
+  std::uint64_t blocks_ = 0;
+};
+
+}  // namespace dmlrun::jit

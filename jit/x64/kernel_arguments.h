@@ -1,0 +1,27 @@
+// How generated code is entered: one pointer to a block of data.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace dmlrun::jit {
+
+/// What a kernel works on; lives in data memory, so nothing that a caller chooses is an immediate in the code. Kernels
+/// only read it.
+struct KernelArguments {
+  const std::byte* const* inputs;  ///< where each input's element 0 lies
+  std::byte* output;               ///< where output element `first` goes
+  std::uint64_t first;             ///< of the outputs' elements in the plan's order, the first to write ...
+  std::uint64_t last;              ///< ... and the first after it not to write
+};
+
+/// Generated code reads the members at these offsets, in bytes.
+inline constexpr std::size_t kInputsOffset = offsetof(KernelArguments, inputs);
+inline constexpr std::size_t kOutputOffset = offsetof(KernelArguments, output);
+inline constexpr std::size_t kFirstOffset = offsetof(KernelArguments, first);
+inline constexpr std::size_t kLastOffset = offsetof(KernelArguments, last);
+
+/// The calling convention is that of System V for x86-64.
+using KernelFunction = void(const KernelArguments*);
+
+}  // namespace dmlrun::jit
