@@ -47,6 +47,7 @@ BREACHES = [
     (SILENT, "jit/planted.cpp", 'auto x = std::getenv("X");\n'),
     (SILENT, "engine/tensor/planted.cpp", "#include <fstream>\n"),
     (SILENT, "engine/tensor/planted.cpp", "#include <sys/mman.h>\n"),
+    ("only one file maps memory", "jit/x64/planted.cpp", "void* p = ::mmap(nullptr, 1, 7, 2, -1, 0);\n"),
     (NAMES, "engine/text/string_util.cpp", "int planted;\n"),
     (NAMES, "cli/data.h", "#pragma once\n"),
     (NAMES, "scripts/planted.py", "pass\n"),
@@ -65,6 +66,8 @@ INNOCENT = [
     (DIRECTION, "engine/plan/planted.cpp", '// #include "engine/text/document.h"\n#include <vector>\n'),
     (DIRECTION, "engine/test/planted_test.cpp", '#include "engine/plan/plan.h"\n'),
     ("the engine names no machine", "engine/run/planted.cpp", "int avx512_width;\n"),
+    (ONE_PLACE, "jit/test/planted.cpp", "#include <xbyak/xbyak.h>\n"),
+    ("only one file maps memory", "jit/test/planted.cpp", "void* p = mmap(nullptr, 1, 7, 2, -1, 0);\n"),
     (COMPILES, "engine/plan/planted.h", "#pragma once\n#include <string>\nstd::string planted();\n"),
     ("links between documents lead somewhere", "docs/planted.md", "[up](../README.md) `[a](b)` [x](https://x.org)\n"),
 ]

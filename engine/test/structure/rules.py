@@ -31,7 +31,7 @@ THIRD_PARTY = {
     "CLI/": ["cli/option*.cpp"],
     "Imath/": ["engine/tensor/element.cpp"],
     "catch2/": ["engine/test/catch.h", "engine/test/main.cpp"],
-    "xbyak/": ["jit/x64/*"],
+    "xbyak/": ["jit/x64/*", "jit/test/*"],
     "Halide": ["jit/halide/*"],
     "Zydis/": ["cli/*"],
     "oneapi/tbb": ["cli/*", "jit/*"],
@@ -120,6 +120,16 @@ def library_is_silent(tree):
         for line, header, _ in includes(tree, path):
             if path.startswith("engine/") and re.fullmatch(FILE_SYSTEM_AND_STREAMS, header):
                 yield f"{path}:{line}: includes <{header}>; the library opens no files and has no streams"
+
+
+def memory_is_mapped_in_one_place(tree):
+    for path in tree.matching(r"^(engine|jit|cli)/.*\.(h|cpp)$"):
+        if tree.is_test(path) or path == "jit/memory/pages.cpp":
+            continue
+        for line, text in numbered(without_literals(tree.text(path))):
+            found = re.search(r"\b(mmap|mmap64|mremap|mprotect|memfd_create)\s*\(", text)
+            if found:
+                yield f"{path}:{line}: {found[0]}; only jit/memory/pages.cpp maps memory"
 
 
 def file_names(tree):
@@ -216,6 +226,7 @@ RULES = {
     "code generation names no operator": operator_names_in_jit,
     "the engine names no machine": machine_words_in_engine,
     "the library neither prints, ends the process, reads the environment nor opens files": library_is_silent,
+    "only one file maps memory": memory_is_mapped_in_one_place,
     "files are named by their concept and lie in the fixed folders": file_names,
     "no source file is too long": file_lengths,
     "the public headers stay small": public_headers_are_small,
