@@ -1,0 +1,51 @@
+// A kernel of a plan with an expression, for each instruction set that this machine has.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/plan/plan.h"
+#include "jit/memory/code_arena.h"
+#include "jit/x64/assembler.h"
+#include "jit/x64/elementwise.h"
+#include "jit/x64/kernel_arguments.h"
+
+namespace dmlrun::jit::test {
+
+/// The instruction sets to test: all up to what the machine has.
+inline std::vector<Isa> usable_isas() {
+  std::vector<Isa> isas;
+  for (const Isa isa : {Isa::avx2, Isa::avx512, Isa::avx512_vbmi})
+    if (isa <= detected_isa()) isas.push_back(isa);
+  return isas;
+}
+
+class ElementwiseKernel {
+ public:
+  /// Throws what is wrong, for Catch2 to report.
+  ElementwiseKernel(const plan::Plan& plan, Isa isa, const Tuning& tuning = tuning_of(this_processor())) {
+    if (const std::string why_not = why_not_elementwise(plan, isa); !why_not.empty()) throw std::runtime_error(why_not);
+    const auto code = assemble([&](Assembler& a) { emit_elementwise(a, plan, isa, tuning); });
+    if (!code) throw std::runtime_error(code.error().message);
+    code_ = *code;
+    auto arena = CodeArena::of_process();
+    if (!arena) throw std::runtime_error(arena.error().message);
+    auto block = arena->build(code_);
+    if (!block) throw std::runtime_error(block.error().message);
+    block_ = std::move(*block);
+  }
+
+  void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last) const {
+    const KernelArguments arguments{inputs, output, first, last};
+    block_.function<KernelFunction>()(&arguments);
+  }
+  [[nodiscard]] const std::vector<std::byte>& code() const noexcept { return code_; }
+
+ private:
+  std::vector<std::byte> code_;
+  CodeBlock block_;
+};
+
+}  // namespace dmlrun::jit::test

@@ -1,0 +1,130 @@
+#include "jit/x64/elementwise.h"
+
+#include <algorithm>
+
+#include "jit/x64/elementwise_context.h"
+#include "jit/x64/elementwise_pieces.h"
+#include "jit/x64/elementwise_vectors.h"
+#include "jit/x64/elementwise_walk.h"
+
+namespace dmlrun::jit {
+namespace {
+
+constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
+/// Round to nearest even, nothing flushed, no traps, no flags raised.
+constexpr std::uint32_t kDefaultControl = 0x1f80;
+constexpr std::uint32_t kFlagsRaised = 0x3f;
+/// Stacks may be as small as 16 KiB.
+constexpr std::size_t kMostFrameBytes = 8192;
+/// Operands, instructions and runs up to these numbers surely fit into code and frame.
+constexpr std::size_t kFewStreams = 8, kFewInstructions = 32, kFewRuns = 16;
+
+class Kernel {
+ public:
+  Kernel(Assembler& a, const plan::Plan& plan, Isa isa, const Tuning& tuning)
+      : c_(a, plan, isa, tuning), a_(a), vectors_(c_), walk_(c_, vectors_), pieces_(c_, vectors_, walk_),
+        caller_control_(c_.frame.add(4, 4)), control_(c_.frame.add(4, 4)) {}
+
+  [[nodiscard]] std::size_t frame_bytes() const noexcept { return c_.frame.bytes(); }
+
+  void emit() {
+    Xbyak::Label done, set_control, control_is_set;
+    enter(set_control, control_is_set);
+    walk_.begin(done);
+    walk_.begin_piece();
+    pieces_.emit();
+    walk_.next_piece(done);
+    a_.L(done);
+    leave();
+    if (!c_.program.is_fill_only) {
+      a_.L(set_control);
+      a_.mov(a_.dword[a_.rsp + control_], kDefaultControl);
+      a_.ldmxcsr(a_.dword[a_.rsp + control_]);
+      a_.jmp(control_is_set, kNear);
+    }
+    walk_.emit_tables();
+    c_.constants.emit(a_);
+  }
+
+ private:
+  void enter(Xbyak::Label& set_control, Xbyak::Label& control_is_set) {
+    a_.push(a_.rbp);
+    a_.mov(a_.rbp, a_.rsp);
+    for (const Xbyak::Reg64& reg : saved()) a_.push(reg);
+    constexpr std::size_t kPage = 4096;
+    // Page by page: no guard page is stepped over.
+    for (std::size_t at = kPage; at < c_.frame.bytes() + kPage; at += kPage)
+      if (c_.frame.bytes() > kPage) a_.or_(a_.qword[a_.rsp - static_cast<int>(at)], 0);
+    a_.sub(a_.rsp, static_cast<std::uint32_t>(c_.frame.bytes()));
+    a_.and_(a_.rsp, -64);
+    if (c_.program.is_fill_only) return;
+    a_.stmxcsr(a_.dword[a_.rsp + caller_control_]);
+    a_.mov(a_.eax, a_.dword[a_.rsp + caller_control_]);
+    a_.and_(a_.eax, ~kFlagsRaised);
+    a_.cmp(a_.eax, kDefaultControl);
+    a_.jne(set_control, kNear);
+    a_.L(control_is_set);
+  }
+
+  void leave() {
+    if (!c_.program.is_fill_only) {
+      Xbyak::Label as_it_was;
+      a_.stmxcsr(a_.dword[a_.rsp + control_]);
+      a_.mov(a_.eax, a_.dword[a_.rsp + control_]);
+      a_.cmp(a_.eax, a_.dword[a_.rsp + caller_control_]);
+      a_.je(as_it_was);
+      a_.ldmxcsr(a_.dword[a_.rsp + caller_control_]);
+      a_.L(as_it_was);
+      a_.vzeroupper();
+    }
+    const auto registers = saved();
+    a_.lea(a_.rsp, a_.ptr[a_.rbp - 8 * static_cast<int>(registers.size())]);
+    for (auto reg = registers.rbegin(); reg != registers.rend(); ++reg) a_.pop(*reg);
+    a_.pop(a_.rbp);
+    a_.ret();
+  }
+
+  /// The callee's registers that are used.
+  [[nodiscard]] std::vector<Xbyak::Reg64> saved() const {
+    return {a_.rbx, a_.r12, a_.r13, a_.r14, a_.r15};
+  }
+
+  Context c_;
+  Assembler& a_;
+  Vectors vectors_;
+  Walk walk_;
+  Pieces pieces_;
+  std::int32_t caller_control_, control_;
+};
+
+std::size_t run_count(const plan::Plan& plan) {
+  std::size_t runs = 0;
+  for (const plan::Axis& axis : plan.axes) visit_runs(axis, [&](const plan::Run&) { ++runs; });
+  return runs;
+}
+
+}  // namespace
+
+std::string why_not_elementwise(const plan::Plan& plan, Isa isa) {
+  if (plan.expression.empty()) return "the plan has no expression";
+  if (isa == Isa::none) return "the processor has no AVX2";
+  if (plan.operands.size() <= kFewStreams && plan.expression.size() <= kFewInstructions && run_count(plan) <= kFewRuns)
+    return {};
+  const Tuning tuning;
+  std::size_t frame = 0;
+  const auto code = assemble([&](Assembler& a) {
+    Kernel kernel(a, plan, isa, tuning);
+    frame = kernel.frame_bytes();
+    if (frame <= kMostFrameBytes) kernel.emit();
+  });
+  if (frame > kMostFrameBytes)
+    return "the expression needs " + std::to_string(frame) + " bytes of the stack; at most " +
+           std::to_string(kMostFrameBytes) + " may be used";
+  return code ? std::string() : code.error().message;
+}
+
+void emit_elementwise(Assembler& assembler, const plan::Plan& plan, Isa isa, const Tuning& tuning) {
+  Kernel(assembler, plan, isa, tuning).emit();
+}
+
+}  // namespace dmlrun::jit

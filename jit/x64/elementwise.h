@@ -1,0 +1,23 @@
+// Machine code for plans with an expression.
+#pragma once
+
+#include <string>
+
+#include "engine/plan/plan.h"
+#include "jit/x64/assembler.h"
+#include "jit/x64/isa.h"
+#include "jit/x64/tuning.h"
+
+namespace dmlrun::jit {
+
+/// "" when emit_elementwise() can make a kernel for the plan with these instructions, else why not, in one sentence.
+/// Precondition: plan::check(plan).
+[[nodiscard]] std::string why_not_elementwise(const plan::Plan& plan, Isa isa);
+
+/// Emits a complete kernel: KernelFunction of kernel_arguments.h, with its data behind the code, entered at the first
+/// byte emitted, which must come to lie at a multiple of 64. What it writes equals plan::interpret's bytes, except that a
+/// NaN made of two NaNs may be either of them. It may be called with any floating-point environment and leaves that as
+/// it was, raised flags included. Precondition: why_not_elementwise() is "". Throws Xbyak::Error.
+void emit_elementwise(Assembler& assembler, const plan::Plan& plan, Isa isa, const Tuning& tuning);
+
+}  // namespace dmlrun::jit

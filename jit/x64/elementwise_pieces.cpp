@@ -1,0 +1,200 @@
+#include "jit/x64/elementwise_pieces.h"
+
+namespace dmlrun::jit {
+namespace {
+
+constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
+
+}  // namespace
+
+Pieces::Pieces(Context& context, Vectors& vectors, Walk& walk)
+    : c_(context), a_(context.a), vectors_(vectors), walk_(walk) {
+  for (int s = 0; s <= c_.moving(); ++s) {
+    steps_.push_back(c_.frame.add(8, 8));
+    addresses_.push_back(c_.frame.add(8, 8));
+  }
+}
+
+/// Without masks, what is shorter than a block is put together in the frame, too.
+bool Pieces::needs_staging() const { return !c_.is_wide || walk_.side_by_side() != Walk::SideBySide::always; }
+
+void Pieces::emit() {
+  if (c_.program.is_fill_only) return fill();
+  Xbyak::Label finished, apart, compute, stage;
+  if (walk_.has_fills()) {
+    a_.cmp(c_.quad(walk_.fill_place()), 0);
+    a_.je(compute, kNear);
+    fill();
+    a_.jmp(finished, kNear);
+    a_.L(compute);
+  }
+  vectors_.begin_piece();
+  if (walk_.side_by_side() == Walk::SideBySide::by_row) {
+    a_.test(a_.dword[a_.r14 + Walk::kFlags], static_cast<std::uint32_t>(Walk::kSideBySide));
+    a_.jz(apart, kNear);
+  }
+  if (walk_.side_by_side() != Walk::SideBySide::never) {
+    if (!c_.is_wide) {
+      a_.cmp(a_.rdx, c_.block());
+      Xbyak::Label whole;
+      a_.jae(whole, kNear);
+      set_steps(true);
+      a_.jmp(stage, kNear);
+      a_.L(whole);
+    }
+    direct(finished);
+    if (needs_staging()) a_.jmp(finished, kNear);
+  }
+  if (walk_.side_by_side() != Walk::SideBySide::always) {
+    a_.L(apart);
+    set_steps(false);
+  }
+  if (needs_staging()) {
+    a_.L(stage);
+    staged();
+  }
+  a_.L(finished);
+}
+
+/// rdx elements side by side; without masks at least a block of them.
+void Pieces::direct(Xbyak::Label& finished) {
+  Xbyak::Label rest, careful;
+  const auto bounded = vectors_.bounded_place();
+  a_.xor_(a_.ecx, a_.ecx);
+  a_.mov(a_.rsi, a_.rdx);
+  a_.and_(a_.rsi, -c_.block());
+  if (c_.is_wide) a_.jz(rest, kNear);
+  if (bounded) {
+    a_.cmp(a_.byte[a_.rsp + *bounded], 0);
+    a_.je(careful, kNear);
+    loop(true);
+    a_.jmp(rest, kNear);
+    a_.L(careful);
+  }
+  loop(false);
+  a_.L(rest);
+  a_.sub(a_.rdx, a_.rcx);
+  a_.jz(finished, kNear);
+  // k1 = the first rdx elements.
+  if (c_.is_wide) {
+    a_.mov(a_.rax, -1);
+    a_.bzhi(a_.rax, a_.rax, a_.rdx);
+    a_.kmovq(a_.k1, a_.rax);
+    vectors_.block(Where::direct, true, false);
+  }
+}
+
+/// Blocks from element rcx to before element rsi. Without masks the last one ends with the piece.
+void Pieces::loop(bool is_bounded) {
+  Xbyak::Label again;
+  while (a_.getSize() % 32 != 0) a_.nop(32 - a_.getSize() % 32);
+  a_.L(again);
+  vectors_.block(Where::direct, false, is_bounded);
+  a_.add(a_.rcx, c_.block());
+  a_.cmp(a_.rcx, a_.rsi);
+  a_.jb(again, kNear);
+  if (c_.is_wide) return;
+  Xbyak::Label end;
+  a_.cmp(a_.rcx, a_.rdx);
+  a_.je(end, kNear);
+  a_.mov(a_.rcx, a_.rdx);
+  a_.sub(a_.rcx, c_.block());
+  a_.mov(a_.rsi, a_.rdx);
+  a_.jmp(again, kNear);
+  a_.L(end);
+}
+
+void Pieces::set_steps(bool are_side_by_side) {
+  for (int s = 0; s < c_.moving(); ++s) {
+    if (are_side_by_side) a_.mov(a_.rax, c_.element_bytes(s));
+    else walk_.load_step(s);
+    a_.mov(c_.quad(steps_[static_cast<std::size_t>(s)]), a_.rax);
+  }
+  a_.mov(a_.rax, are_side_by_side ? c_.output_bytes() : walk_.output_step());
+  a_.mov(c_.quad(steps_.back()), a_.rax);
+}
+
+/// rdx elements at the distances in steps_, a block at a time through the frame. Clobbers rbx, rcx, rsi, r15.
+void Pieces::staged() {
+  Xbyak::Label again, whole;
+  for (int s = 0; s < c_.moving(); ++s) {
+    const auto in_register = vectors_.pointer(s);
+    if (!in_register) a_.mov(a_.rax, c_.quad(vectors_.pointer_place(s)));
+    a_.mov(c_.quad(addresses_[static_cast<std::size_t>(s)]), in_register ? *in_register : a_.rax);
+  }
+  a_.mov(c_.quad(addresses_.back()), a_.rdi);
+  a_.mov(a_.rsi, a_.rdx);
+  a_.L(again);
+  a_.mov(a_.edx, c_.block());
+  a_.cmp(a_.rsi, a_.rdx);
+  a_.cmovb(a_.rdx, a_.rsi);
+  for (int s = 0; s < c_.moving(); ++s) gather(s);
+  vectors_.block(Where::scratch, false, false);
+  scatter();
+  a_.sub(a_.rsi, a_.rdx);
+  a_.jnz(again, kNear);
+}
+
+void Pieces::copy_byte_or_dword(bool is_dword, const Xbyak::Address& to, const Xbyak::Address& from) {
+  if (is_dword) {
+    a_.mov(a_.r15d, from);
+    a_.mov(to, a_.r15d);
+  } else {
+    a_.movzx(a_.r15d, from);
+    a_.mov(to, a_.r15b);
+  }
+}
+
+/// rdx elements of a stream into the frame.
+void Pieces::gather(int stream) {
+  const bool is_dword = c_.element_bytes(stream) == 4;
+  const auto s = static_cast<std::size_t>(stream);
+  Xbyak::Label next;
+  a_.mov(a_.rax, c_.quad(addresses_[s]));
+  a_.mov(a_.rbx, c_.quad(steps_[s]));
+  a_.xor_(a_.ecx, a_.ecx);
+  a_.L(next);
+  copy_byte_or_dword(is_dword, a_.ptr[a_.rsp + a_.rcx * (is_dword ? 4 : 1) + vectors_.scratch(stream)],
+                     is_dword ? a_.dword[a_.rax] : a_.byte[a_.rax]);
+  a_.add(a_.rax, a_.rbx);
+  a_.inc(a_.ecx);
+  a_.cmp(a_.ecx, a_.edx);
+  a_.jb(next);
+  a_.mov(c_.quad(addresses_[s]), a_.rax);
+}
+
+/// rdx results out of the frame.
+void Pieces::scatter() {
+  const bool is_dword = c_.output_bytes() == 4;
+  Xbyak::Label next;
+  a_.mov(a_.rax, c_.quad(addresses_.back()));
+  a_.mov(a_.rbx, c_.quad(steps_.back()));
+  a_.xor_(a_.ecx, a_.ecx);
+  a_.L(next);
+  const auto from = a_.rsp + a_.rcx * (is_dword ? 4 : 1) + vectors_.output_scratch();
+  copy_byte_or_dword(is_dword, is_dword ? a_.dword[a_.rax] : a_.byte[a_.rax],
+                     is_dword ? a_.dword[from] : a_.byte[from]);
+  a_.add(a_.rax, a_.rbx);
+  a_.inc(a_.ecx);
+  a_.cmp(a_.ecx, a_.edx);
+  a_.jb(next);
+  a_.mov(c_.quad(addresses_.back()), a_.rax);
+}
+
+/// rdx elements of the fill pattern from rdi on. Clobbers rax, rbx, rdi.
+void Pieces::fill() {
+  Xbyak::Label next;
+  std::uint32_t pattern = 0;
+  for (std::size_t b = 0; b < static_cast<std::size_t>(c_.output_bytes()); ++b)
+    pattern |= std::to_integer<std::uint32_t>(c_.plan.fill[b]) << (8 * b);
+  a_.mov(a_.eax, pattern);
+  a_.mov(a_.rbx, walk_.output_step());
+  a_.L(next);
+  if (c_.output_bytes() == 4) a_.mov(a_.dword[a_.rdi], a_.eax);
+  else a_.mov(a_.byte[a_.rdi], a_.al);
+  a_.add(a_.rdi, a_.rbx);
+  a_.dec(a_.rdx);
+  a_.jnz(next);
+}
+
+}  // namespace dmlrun::jit

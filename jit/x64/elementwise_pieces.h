@@ -1,0 +1,37 @@
+// Pieces of elements: loops of blocks, with what is left over.
+#pragma once
+
+#include <vector>
+
+#include "jit/x64/elementwise_context.h"
+#include "jit/x64/elementwise_vectors.h"
+#include "jit/x64/elementwise_walk.h"
+
+namespace dmlrun::jit {
+
+class Pieces {
+ public:
+  Pieces(Context& context, Vectors& vectors, Walk& walk);
+
+  /// The piece that the walk stands at. Goes on behind.
+  void emit();
+
+ private:
+  void direct(Xbyak::Label& finished);
+  void loop(bool is_bounded);
+  void staged();
+  void gather(int stream);
+  void scatter();
+  void fill();
+  void set_steps(bool are_side_by_side);
+  void copy_byte_or_dword(bool is_dword, const Xbyak::Address& to, const Xbyak::Address& from);
+  [[nodiscard]] bool needs_staging() const;
+
+  Context& c_;
+  Assembler& a_;
+  Vectors& vectors_;
+  Walk& walk_;
+  std::vector<std::int32_t> steps_, addresses_;  ///< frame places per moving stream, then of the output
+};
+
+}  // namespace dmlrun::jit

@@ -1,0 +1,199 @@
+// Values that are computed before the elements, and what they say about the elements' size.
+#include <algorithm>
+#include <bit>
+
+#include "jit/x64/elementwise_vectors.h"
+
+namespace dmlrun::jit {
+namespace {
+
+using Op = plan::Step::Op;
+constexpr std::uint64_t kLowestBytes = 0x1111111111111111;
+
+}  // namespace
+
+bool Vectors::is_constant(const Uniform& uniform) const {
+  if (uniform.node == Node::kNone) return true;
+  return p_.nodes[static_cast<std::size_t>(uniform.node)].op == Op::constant &&
+         (uniform.form == Uniform::Form::number || uniform.form == Uniform::Form::biased);
+}
+
+float Vectors::constant_value(const Uniform& uniform) const {
+  if (uniform.node == Node::kNone) return uniform.bias;
+  const float value = p_.nodes[static_cast<std::size_t>(uniform.node)].value;
+  return uniform.form == Uniform::Form::biased ? value + uniform.bias : value;
+}
+
+Level Vectors::level(const Uniform& uniform) const {
+  return uniform.node == Node::kNone ? Level::kernel : p_.nodes[static_cast<std::size_t>(uniform.node)].level;
+}
+
+/// The uniform that is a node's value; -1 when the code needs none.
+int Vectors::number_of(int node) const {
+  for (std::size_t u = 0; u < p_.uniforms.size(); ++u)
+    if (p_.uniforms[u] == Uniform{node, Uniform::Form::number, 0}) return static_cast<int>(u);
+  return -1;
+}
+
+void Vectors::begin_kernel(const Xbyak::Reg64& inputs) {
+  a_.mov(c_.quad(inputs_), inputs);
+  if (c_.is_wide && p_.is_packed) {
+    a_.mov(a_.rax, kLowestBytes);
+    a_.kmovq(a_.k2, a_.rax);
+  }
+  for (std::size_t f = 0; f < fixed_.size(); ++f)
+    if (fixed_[f] >= 0) a_.vmovups(c_.vector(fixed_[f]), fixed_address(static_cast<Fixed>(f)));
+  for (std::size_t u = 0; u < p_.uniforms.size(); ++u)
+    if (is_constant(p_.uniforms[u]) && homes_[u].reg >= 0)
+      a_.vbroadcastss(c_.vector(homes_[u].reg),
+                      c_.dword_of(std::bit_cast<std::uint32_t>(constant_value(p_.uniforms[u]))));
+  make_uniforms(Level::kernel);
+  if (bounded_place_ && bound_level() == Level::kernel) decide_bounded();
+}
+
+void Vectors::begin_piece() {
+  make_uniforms(Level::piece);
+  if (bounded_place_ && bound_level() == Level::piece) decide_bounded();
+}
+
+void Vectors::make_uniforms(Level wanted) {
+  for (std::size_t u = 0; u < p_.uniforms.size(); ++u)
+    if (level(p_.uniforms[u]) == wanted && !is_constant(p_.uniforms[u])) make_uniform(p_.uniforms[u], homes_[u]);
+  if (reciprocal_home_.reg >= 0 || reciprocal_home_.place >= 0) {
+    const Uniform reciprocal{p_.nodes[static_cast<std::size_t>(p_.finish.division)].y, Uniform::Form::reciprocal, 0};
+    if (level(reciprocal) == wanted) make_uniform(reciprocal, reciprocal_home_);
+  }
+}
+
+void Vectors::make_uniform(const Uniform& uniform, const Home& home) {
+  evaluate(uniform.node, 0);
+  const Xbyak::Xmm value = c_.vector(0);
+  if (uniform.form == Uniform::Form::biased) {
+    a_.vaddps(value, value, c_.vector_of({std::bit_cast<std::uint32_t>(uniform.bias)}));
+  } else if (uniform.form == Uniform::Form::words) {
+    a_.vcvtps2dq(value, value);
+    a_.vpackssdw(value, value, value);
+  } else if (uniform.form == Uniform::Form::reciprocal) {
+    a_.vmovups(c_.vector(1), c_.vector_of({std::bit_cast<std::uint32_t>(1.0f)}));
+    a_.vdivps(value, c_.vector(1), value);
+  }
+  if (home.reg >= 0) a_.vmovaps(c_.vector(home.reg), value);
+  else a_.vmovups(c_.at(home.place), value);
+}
+
+/// A node below level element into register `to` and those after it.
+void Vectors::evaluate(int n, int to) {
+  const Node& node = p_.nodes[static_cast<std::size_t>(n)];
+  if (node.op == Op::constant)
+    return a_.vbroadcastss(c_.vector(to), c_.dword_of(std::bit_cast<std::uint32_t>(node.value)));
+  if (node.op == Op::load) return broadcast(node, c_.vector(to));
+  evaluate(node.x, to);
+  if (node.y != Node::kNone) evaluate(node.y, to + 1);
+  operation(node, c_.vector(to), c_.vector(to), c_.vector(node.y == Node::kNone ? to : to + 1));
+}
+
+void Vectors::broadcast(const Node& load, const Xbyak::Xmm& to) {
+  const plan::Operand& operand = c_.plan.operands[load.operand];
+  if (load.level == Level::kernel) {
+    a_.mov(a_.rax, c_.quad(inputs_));
+    a_.mov(a_.rax, a_.qword[a_.rax + std::size_t{operand.input} * 8]);
+    c_.add(a_.rax, fixed_position(c_.plan, operand) * static_cast<std::int64_t>(plan::bytes_of(operand.element)), a_.r15);
+  } else {
+    int stream = 0;
+    while (p_.streams[static_cast<std::size_t>(stream)].operand != load.operand) ++stream;
+    a_.mov(a_.rax, c_.quad(pointer_place(stream)));
+  }
+  if (operand.element == plan::Element::f32) return a_.vbroadcastss(to, a_.ptr[a_.rax]);
+  if (operand.element == plan::Element::i8) a_.movsx(a_.eax, a_.byte[a_.rax]);
+  else a_.movzx(a_.eax, a_.byte[a_.rax]);
+  const Xbyak::Xmm low(to.getIdx());
+  a_.vmovd(low, a_.eax);
+  a_.vcvtdq2ps(low, low);
+  a_.vbroadcastss(to, low);
+}
+
+/// Whether bound() can tell how large an element's node is at most.
+bool Vectors::has_bound(int n) const {
+  const Node& node = p_.nodes[static_cast<std::size_t>(n)];
+  if (node.level != Level::element) return number_of(n) >= 0;
+  switch (node.op) {
+    case Op::load: return c_.plan.operands[node.operand].element != plan::Element::f32;
+    case Op::subtract:
+      if (is_small_integer(c_.plan, p_.nodes[static_cast<std::size_t>(node.x)]) &&
+          is_small_integer(c_.plan, p_.nodes[static_cast<std::size_t>(node.y)]))
+        return true;
+      [[fallthrough]];
+    case Op::add:
+    case Op::multiply: return has_bound(node.x) && has_bound(node.y);
+    case Op::divide:
+      return has_bound(node.x) && p_.nodes[static_cast<std::size_t>(node.y)].level != Level::element &&
+             number_of(node.y) >= 0;
+    default: return false;
+  }
+}
+
+/// When the bound is known.
+Level Vectors::bound_level() const {
+  Level highest = Level::kernel;
+  for (const Uniform& uniform : p_.uniforms) highest = std::max(highest, level(uniform));
+  return highest;
+}
+
+/// Leaves in the first lane of register `to` a number that |node| does not exceed, up to roundings; NaN if there is none.
+void Vectors::bound(int n, int to) {
+  constexpr std::uint32_t kTwoBytes = 0x44000000;  // 512
+  const Node& node = p_.nodes[static_cast<std::size_t>(n)];
+  const Xbyak::Xmm value(to), other(to + 1);
+  if (node.level != Level::element) {
+    with_uniform(number_of(n), [&](const Xbyak::Operand& from) {
+      if (from.isMEM()) a_.vmovups(value, static_cast<const Xbyak::Address&>(from));
+      else a_.vmovaps(value, Xbyak::Xmm(from.getIdx()));
+    });
+    return a_.vandps(value, value, c_.vector_of({0x7fffffffu}));
+  }
+  const bool is_of_bytes = node.op == Op::subtract && is_small_integer(c_.plan, p_.nodes[static_cast<std::size_t>(node.x)]) &&
+                           is_small_integer(c_.plan, p_.nodes[static_cast<std::size_t>(node.y)]);
+  if (node.op == Op::load || is_of_bytes) return a_.vmovss(value, c_.dword_of(kTwoBytes));
+  bound(node.x, to);
+  bound(node.y, to + 1);
+  if (node.op == Op::multiply) a_.vmulss(value, value, other);
+  else if (node.op == Op::divide) a_.vdivss(value, value, other);
+  else a_.vaddss(value, value, other);
+}
+
+void Vectors::decide_bounded() {
+  constexpr std::uint32_t kLarge = 0x4e800000;                                 // 2^30
+  constexpr std::uint32_t kLeastDivisor = 0x21800000, kMostDivisor = 0x5d800000;  // 2^-60, 2^60
+  bound(p_.code.back().node, 0);
+  a_.vmovss(Xbyak::Xmm(1), c_.dword_of(kLarge));
+  a_.vucomiss(Xbyak::Xmm(1), Xbyak::Xmm(0));  // "Above" is false for NaN.
+  a_.seta(a_.byte[a_.rsp + *bounded_place_]);
+  if (!uses_reciprocal()) return;
+  bound(p_.nodes[static_cast<std::size_t>(p_.finish.division)].y, 0);
+  a_.vmovss(Xbyak::Xmm(1), c_.dword_of(kMostDivisor));
+  a_.vucomiss(Xbyak::Xmm(1), Xbyak::Xmm(0));
+  a_.seta(a_.al);
+  a_.and_(a_.byte[a_.rsp + *bounded_place_], a_.al);
+  a_.vucomiss(Xbyak::Xmm(0), c_.dword_of(kLeastDivisor));
+  a_.seta(a_.al);
+  a_.and_(a_.byte[a_.rsp + *bounded_place_], a_.al);
+}
+
+/// q = s y, e = s - q d, q + e y with y = 1 / d rounded: the rounded s / d, for all mantissas and for the exponents that
+/// decide_bounded() lets through (a quotient so small that it is not exact rounds to zero all the same).
+void Vectors::divide_by_reciprocal(const Instruction& division, int first) {
+  const auto sum = [&](int chain) { return c_.vector(place(division.place, chain)); };
+  const auto quotient = [&](int chain) { return c_.vector(place(division.place + 1, chain)); };
+  const auto with_reciprocal = [&](auto use) {
+    if (reciprocal_home_.reg >= 0) use(c_.vector(reciprocal_home_.reg));
+    else use(c_.at(reciprocal_home_.place));
+  };
+  for (int chain = first; chain < first + chains_; ++chain)
+    with_reciprocal([&](const auto& y) { a_.vmulps(quotient(chain), sum(chain), y); });
+  for (int chain = first; chain < first + chains_; ++chain)
+    with_uniform(division.y.index, [&](const auto& d) { a_.vfnmadd231ps(sum(chain), quotient(chain), d); });
+  for (int chain = first; chain < first + chains_; ++chain)
+    with_reciprocal([&](const auto& y) { a_.vfmadd132ps(sum(chain), quotient(chain), y); });
+}
+
+}  // namespace dmlrun::jit

@@ -1,0 +1,118 @@
+// The arithmetic of the element-wise kernels: one block of elements at a time, in vector registers.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <optional>
+#include <vector>
+
+#include "jit/x64/elementwise_context.h"
+
+namespace dmlrun::jit {
+
+/// Where a block finds its streams and puts its results.
+enum class Where {
+  direct,   ///< at the piece's pointers, rcx elements on
+  scratch,  ///< in the frame, for elements that do not lie side by side
+};
+
+class Vectors {
+ public:
+  explicit Vectors(Context& context);
+
+  /// Once at the kernel's beginning: constants into registers, uniforms of level kernel. `inputs`: the array of inputs.
+  /// Clobbers rax and r15.
+  void begin_kernel(const Xbyak::Reg64& inputs);
+  /// At the beginning of a piece that computes: uniforms of level piece. Clobbers rax and r15.
+  void begin_piece();
+  /// One block. `is_masked`: only the elements that k1 names are read and written. `is_bounded`: what is rounded is
+  /// known to be below 2^30 in magnitude. Clobbers rax.
+  void block(Where where, bool is_masked, bool is_bounded);
+  /// Whether blocks with is_bounded are of use; then a byte in the frame that is 1 where the uniforms prove that they are
+  /// right, from begin_piece() on.
+  [[nodiscard]] std::optional<std::int32_t> bounded_place() const noexcept { return bounded_place_; }
+
+  /// The register that holds a stream's address during a piece; streams beyond those have a place in the frame.
+  [[nodiscard]] std::optional<Xbyak::Reg64> pointer(int stream) const;
+  [[nodiscard]] std::int32_t pointer_place(int stream) const { return pointers_[static_cast<std::size_t>(stream)]; }
+  /// Frame places for a block of a moving stream's elements, and of the output's.
+  [[nodiscard]] std::int32_t scratch(int stream) const { return scratch_[static_cast<std::size_t>(stream)]; }
+  [[nodiscard]] std::int32_t output_scratch() const { return scratch_.back(); }
+
+ private:
+  enum class Fixed { magic, flip, order0, order1, order2, order3 };
+  struct Home {
+    int reg = -1;          ///< a vector register
+    std::int32_t place = -1;  ///< or a place in the frame; with neither, a constant
+  };
+
+  void assign_registers(bool has_reciprocal);
+  int registers_for(int chains) const;
+  int place(int place, int chain) const { return place * chains_ + chain % chains_; }
+  int result(int chain) const { return chains_ == groups_ ? chain : results_ + chain; }
+  Xbyak::Xmm temporary(int number) const { return c_.vector(temporaries_ + number); }
+
+  bool is_constant(const Uniform& uniform) const;
+  float constant_value(const Uniform& uniform) const;
+  Level level(const Uniform& uniform) const;
+  void make_uniforms(Level level);
+  void make_uniform(const Uniform& uniform, const Home& home);
+  void evaluate(int node, int place);
+  void broadcast(const Node& load, const Xbyak::Xmm& to);
+
+  template <class Use>
+  void with_uniform(int uniform, Use use);
+  template <class Use>
+  void with_fixed(Fixed fixed, Use use);
+  Xbyak::Address fixed_address(Fixed fixed);
+  std::vector<std::uint32_t> order(int chain) const;
+
+  Xbyak::Address stream_address(int stream, Where where);
+  void load_magic(const Instruction& instruction, int first, Where where, bool is_masked);
+  void load_number(const Instruction& instruction, Where where, bool is_masked);
+  void instruction(const Instruction& instruction, int first, Where where, bool is_masked, bool is_bounded);
+  void operate(const Instruction& instruction, int chain);
+  void operation(const Node& node, const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Operand& y);
+  void choose(const Node& node, const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Operand& y);
+  void convert(bool is_bounded);
+  void add_words(const Xbyak::Xmm& to);
+  void pack_bytes(const Xbyak::Xmm& to, const Xbyak::Xmm& low, const Xbyak::Xmm& high);
+  void store_packed(Where where, bool is_masked);
+  void store_linear(Where where, bool is_masked);
+  Xbyak::Address output_address(Where where);
+
+  bool has_bound(int node) const;
+  Level bound_level() const;
+  void bound(int node, int place);
+  void decide_bounded();
+  int number_of(int node) const;
+  bool uses_reciprocal() const noexcept { return reciprocal_home_.reg >= 0 || reciprocal_home_.place >= 0; }
+  void divide_by_reciprocal(const Instruction& instruction, int first);
+
+  Context& c_;
+  Assembler& a_;
+  const Program& p_;
+  int groups_;          ///< vectors of a block
+  int chains_ = 1;      ///< how many of them are computed together
+  int results_ = 0;     ///< registers of results, where not all are computed together
+  int temporaries_ = 0;
+  std::vector<Home> homes_;
+  std::array<int, 6> fixed_{-1, -1, -1, -1, -1, -1};
+  std::vector<std::int32_t> pointers_;
+  std::vector<std::int32_t> scratch_;
+  std::int32_t inputs_ = 0;     ///< frame place of the array of inputs
+  int depth_ = 1;
+  Home reciprocal_home_;        ///< of one by the divisor, where quotients are computed by it
+  std::optional<std::int32_t> bounded_place_;
+};
+
+template <class Use>
+void Vectors::with_uniform(int uniform, Use use) {
+  const Home& home = homes_[static_cast<std::size_t>(uniform)];
+  if (home.reg >= 0) return use(c_.vector(home.reg));
+  if (home.place >= 0) return use(c_.at(home.place));
+  const float value = constant_value(p_.uniforms[static_cast<std::size_t>(uniform)]);
+  use(c_.vector_of({std::bit_cast<std::uint32_t>(value)}));
+}
+
+}  // namespace dmlrun::jit
