@@ -1,0 +1,160 @@
+// Times element-wise kernels in the first-level cache, in core cycles per 64 outputs. A core cycle is a third of a step of
+// a chain of dependent integer multiplications, timed right before and after each sample. Cases take turns within one run;
+// figures are medians over rounds, and every result is compared with the interpreter's first.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/plan/check.h"
+#include "engine/plan/interpret.h"
+#include "engine/plan/print.h"
+#include "jit/test/elementwise_kernel.h"
+
+namespace dmlrun::jit {
+namespace {
+
+constexpr int kRounds = 101;
+using Bytes = std::vector<std::byte>;
+
+struct Case {
+  std::string name;
+  plan::Plan plan;
+  std::vector<Bytes> inputs;
+  Bytes output;
+  std::uint64_t count = 0;
+  Isa isa = Isa::none;
+  std::vector<test::ElementwiseKernel> kernel;  ///< one, or none for the interpreter
+  std::vector<double> cycles{};
+};
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Seconds of one core cycle at this moment.
+double cycle_time() {
+  constexpr int kSteps = 2000;
+  std::uint64_t value = 3;
+  const double begin = seconds();
+  for (int i = 0; i < kSteps; ++i) asm volatile("imul %0, %0" : "+r"(value));
+  return (seconds() - begin) / (3 * kSteps);
+}
+
+void run(Case& one) {
+  const std::byte* inputs[8] = {};
+  for (std::size_t i = 0; i < one.inputs.size(); ++i) inputs[i] = one.inputs[i].data();
+  if (one.kernel.empty()) plan::interpret(one.plan, inputs, one.output.data(), 0, one.count);
+  else one.kernel[0].run(inputs, one.output.data(), 0, one.count);
+}
+
+void sample(Case& one) {
+  const int calls = static_cast<int>(std::max<std::uint64_t>(one.kernel.empty() ? 2 : 8, 16384 / one.count));
+  run(one);
+  const double before = cycle_time();
+  const double begin = seconds();
+  for (int i = 0; i < calls; ++i) run(one);
+  const double time = (seconds() - begin) / calls;
+  const double after = cycle_time();
+  one.cycles.push_back(time / std::min(before, after) * 64 / static_cast<double>(one.count));
+}
+
+/// Quantized addition of two tensors whose second operand has these strides, e.g. "16384" elements or "64,128" of them.
+std::string text(std::string_view element, std::string_view extents, std::string_view strides,
+                 std::string_view second_strides, std::string_view span) {
+  const std::string least = element == "i8" ? "-128" : "0", most = element == "i8" ? "127" : "255";
+  const std::string e(element), zeros = extents.find(' ') == std::string_view::npos ? "0" : "0,0";
+  const auto operand = [&](int n, const std::string& type, const std::string& s, const std::string& elements) {
+    return "; %" + std::to_string(n) + " = input " + std::to_string(n) + " " + type + " offset 0 strides " + s + " span " +
+           elements;
+  };
+  std::string plan = "output " + e + " strides " + std::string(strides) + " span " + std::string(span) + "; axes " +
+                     std::string(extents);
+  plan += operand(0, e, std::string(strides), std::string(span)) + operand(1, "f32", zeros, "1") + operand(2, e, zeros, "1");
+  plan += operand(3, e, std::string(second_strides), std::string(span)) + operand(4, "f32", zeros, "1");
+  plan += operand(5, e, zeros, "1") + operand(6, "f32", zeros, "1") + operand(7, e, zeros, "1");
+  return plan + "; value min(max(add(round(divide(add(multiply(subtract(%0, %2), %1), multiply(subtract(%3, %5), %4)), "
+                "%6)), %7), " + least + "), " + most + ")";
+}
+
+bool prepare(const std::string& name, const std::string& text, Isa isa, std::string_view tuning,
+             std::vector<Case>& cases) {
+  const auto parsed = plan::parse(text);
+  if (!parsed) return std::printf("%s: %s\n", name.c_str(), parsed.error().to_string().c_str()), false;
+  Case one{name, *parsed, {}, {}, plan::element_count(*parsed), isa, {}};
+  for (const plan::Operand& operand : one.plan.operands) {
+    Bytes buffer(operand.span * plan::bytes_of(operand.element), std::byte{3});
+    for (std::size_t i = 0; i < buffer.size(); ++i) buffer[i] ^= static_cast<std::byte>(i * 7 % 256);
+    const float scale = 0.3f * static_cast<float>(operand.input + 1);
+    if (operand.element == plan::Element::f32) std::memcpy(buffer.data(), &scale, sizeof scale);
+    one.inputs.push_back(std::move(buffer));
+  }
+  one.output.resize(one.plan.output_span);
+  run(one);
+  const Bytes expected = one.output;
+  if (isa != Isa::none) {
+    const Tuning* row = find_tuning(tuning);
+    one.kernel.emplace_back(one.plan, isa, row ? *row : tuning_of(this_processor()));
+    std::fill(one.output.begin(), one.output.end(), std::byte{0});
+    run(one);
+  }
+  if (one.output != expected) return std::printf("%s: wrong result\n", name.c_str()), false;
+  cases.push_back(std::move(one));
+  return true;
+}
+
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  return "unknown processor";
+}
+
+bool prepare_all(std::vector<Case>& cases) {
+  const struct { const char* name; std::string text; } shapes[] = {
+      {"u8, 64", text("u8", "[64@0]", "1", "1", "64")},
+      {"u8, 100", text("u8", "[100@0]", "1", "1", "100")},
+      {"u8, 4096", text("u8", "[4096@0]", "1", "1", "4096")},
+      {"i8, 4096", text("i8", "[4096@0]", "1", "1", "4096")},
+      {"u8, one operand the same everywhere, 4096", text("u8", "[4096@0]", "1", "0", "4096")},
+      {"u8, rows of 64, second operand one row", text("u8", "[64@0] [64@0]", "64,1", "0,1", "4096")},
+      {"u8, rows of 64, second operand one column", text("u8", "[64@0] [64@0]", "64,1", "1,0", "4096")},
+      {"u8, rows of 3, second operand one row", text("u8", "[1365@0] [3@0]", "3,1", "0,1", "4095")},
+      {"u8, every second element of the second operand", text("u8", "[2048@0]", "1", "2", "4095")},
+  };
+  for (const auto& shape : shapes) {
+    const std::string name = shape.name;
+    if (!prepare(name + ": interpreter", shape.text, Isa::none, "", cases)) return false;
+    for (const Isa isa : test::usable_isas())
+      if (isa != Isa::avx512_vbmi &&
+          !prepare(name + ": " + std::string(jit::name(isa)), shape.text, isa, "", cases))
+        return false;
+  }
+  for (const Tuning& row : tunings())
+    if (detected_isa() >= Isa::avx512 &&
+        !prepare("u8, 4096: avx512 as for " + std::string(row.name), shapes[2].text, Isa::avx512, row.name, cases))
+      return false;
+  return true;
+}
+
+}  // namespace
+}  // namespace dmlrun::jit
+
+int main() {
+  using namespace dmlrun::jit;
+  std::vector<Case> cases;
+  if (!prepare_all(cases)) return 1;
+  for (int round = 0; round < kRounds; ++round)
+    for (Case& one : cases)
+      if (!one.kernel.empty() || round % 8 == 0) sample(one);
+  std::printf("%s; core cycles per 64 outputs, in the first-level cache, median of %d rounds\n", processor().c_str(), kRounds);
+  for (Case& one : cases) {
+    std::sort(one.cycles.begin(), one.cycles.end());
+    std::printf("%8.1f  (least %.1f)  %s\n", one.cycles[one.cycles.size() / 2], one.cycles[0], one.name.c_str());
+  }
+  return 0;
+}

@@ -1,0 +1,84 @@
+// Every pair of bytes through sums of scaled bytes, bit for bit as the interpreter has it.
+#include <algorithm>
+
+#include "engine/plan/check.h"
+#include "engine/plan/interpret.h"
+#include "engine/test/catch.h"
+#include "jit/test/elementwise_kernel.h"
+#include "jit/test/scaled_sum.h"
+
+namespace dmlrun::jit::test {
+namespace {
+
+constexpr std::size_t kPairs = 65536;
+
+struct Pairs {
+  Pairs() : a(kPairs), b(kPairs), every(256) {
+    for (std::size_t i = 0; i < kPairs; ++i) {
+      a[i] = static_cast<std::byte>(i / 256);
+      b[i] = static_cast<std::byte>(i % 256);
+    }
+    std::copy_n(b.begin(), 256, every.begin());
+  }
+  std::vector<std::byte> a, b, every;
+};
+
+/// The same plan over 256 rows of 256: the first input changes from row to row, the second within.
+plan::Plan by_rows(plan::Plan plan) {
+  const plan::Axis axis{{{256, 0, 1, plan::kAny}}, {}, 0, {}};
+  plan.axes = {axis, axis};
+  plan.output_strides = {256, 1};
+  plan.operands[0].strides = {1, 0};
+  plan.operands[1].strides = {0, 1};
+  plan.operands[0].span = plan.operands[1].span = 256;
+  return plan;
+}
+
+std::string difference(const std::vector<std::byte>& expected, const std::vector<std::byte>& found) {
+  const auto [e, f] = std::mismatch(expected.begin(), expected.end(), found.begin());
+  if (e == expected.end()) return {};
+  const auto pair = static_cast<std::size_t>(e - expected.begin());
+  return "bytes " + std::to_string(pair / 256) + " and " + std::to_string(pair % 256) + " give byte " +
+         std::to_string(std::to_integer<int>(*f)) + "; " + std::to_string(std::to_integer<int>(*e)) + " was expected";
+}
+
+std::string run_set(const Parameters& set, unsigned mix, const Pairs& pairs) {
+  const plan::Plan plan = scaled_sum(kPairs, mix, set), rows = by_rows(plan);
+  if (std::string wrong = plan::check(plan) + plan::check(rows); !wrong.empty()) return wrong;
+  const auto inputs = inputs_of(pairs.a.data(), pairs.b.data(), set);
+  const auto row_inputs = inputs_of(pairs.every.data(), pairs.every.data(), set);
+  std::vector<std::byte> expected(kPairs), found(kPairs);
+  plan::interpret(plan, inputs.data(), expected.data(), 0, kPairs);
+  for (const Isa isa : usable_isas())
+    for (const Tuning& tuning : tunings()) {
+      std::fill(found.begin(), found.end(), std::byte{0x5a});
+      ElementwiseKernel(plan, isa, tuning).run(inputs.data(), found.data(), 0, kPairs);
+      if (std::string wrong = difference(expected, found); !wrong.empty())
+        return std::string(name(isa)) + " for " + std::string(tuning.name) + ": " + wrong;
+      if (isa == Isa::avx512_vbmi || &tuning != &tunings()[mix % tunings().size()]) continue;
+      std::fill(found.begin(), found.end(), std::byte{0x5a});
+      ElementwiseKernel(rows, isa, tuning).run(row_inputs.data(), found.data(), 0, kPairs);
+      if (std::string wrong = difference(expected, found); !wrong.empty())
+        return std::string(name(isa)) + " by rows for " + std::string(tuning.name) + ": " + wrong;
+    }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("every pair of bytes gives the interpreter's byte, whatever the scales and zero points", "[elementwise]") {
+  const Pairs pairs;
+  const std::vector<Parameters> sets = awkward_parameters(20);
+  for (std::size_t number = 0; number < sets.size(); ++number)
+    for (unsigned mix = 0; mix < kMixes; ++mix) {
+      const std::string wrong = run_set(sets[number], mix, pairs);
+      if (wrong.empty()) continue;
+      const Parameters& set = sets[number];
+      INFO("set " << number << ", mix " << mix << ", scales " << set.scale[0] << ' ' << set.scale[1] << ' '
+                  << set.scale[2]);
+      FAIL(wrong);
+    }
+  REQUIRE(sets.size() >= 60);
+}
+
+}  // namespace dmlrun::jit::test
