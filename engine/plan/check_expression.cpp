@@ -10,11 +10,10 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// What a stack entry can be: a number from low to high, and NaN too when maybe_nan.
+/// The numbers that a stack entry can be. Only what can be any number can also be NaN.
 struct Interval {
   float low = -kInfinity;
   float high = kInfinity;
-  bool maybe_nan = true;
 };
 
 bool is_number(Element element) noexcept {
@@ -22,8 +21,8 @@ bool is_number(Element element) noexcept {
 }
 
 Interval range_of(Element element) noexcept {
-  if (element == Element::i8) return {-128, 127, false};
-  if (element == Element::u8) return {0, 255, false};
+  if (element == Element::i8) return {-128, 127};
+  if (element == Element::u8) return {0, 255};
   return {};
 }
 
@@ -32,22 +31,13 @@ std::size_t inputs_of(Step::Op op) noexcept {
   return op == Step::Op::round ? 1 : 2;
 }
 
-/// max(x, y) gives y for a NaN in x and never looks at y otherwise, so only two NaNs give NaN. min likewise.
-Interval bounded(const Interval& x, const Interval& y, Step::Op op) noexcept {
-  const bool is_max = op == Step::Op::max;
-  Interval result{is_max ? std::max(x.low, y.low) : std::min(x.low, y.low),
-                  is_max ? std::max(x.high, y.high) : std::min(x.high, y.high), x.maybe_nan && y.maybe_nan};
-  if (x.maybe_nan) result = {std::min(result.low, y.low), std::max(result.high, y.high), result.maybe_nan};
-  // A NaN in y leaves x as it is.
-  if (y.maybe_nan) result = {std::min(result.low, x.low), std::max(result.high, x.high), result.maybe_nan};
-  return result;
-}
-
 Interval apply(const Interval& x, const Interval& y, Step::Op op) noexcept {
   switch (op) {
-    case Step::Op::max:
-    case Step::Op::min: return bounded(x, y, op);
-    case Step::Op::round: return {std::nearbyint(x.low), std::nearbyint(x.high), x.maybe_nan};
+    // max(x, y) and min(x, y) give y for a NaN in x and x for one in y: the bounds of what can be NaN bound nothing, so
+    // those of the other hold for it alone too.
+    case Step::Op::max: return {std::max(x.low, y.low), std::max(x.high, y.high)};
+    case Step::Op::min: return {std::min(x.low, y.low), std::min(x.high, y.high)};
+    case Step::Op::round: return {std::nearbyint(x.low), std::nearbyint(x.high)};
     default: return {};
   }
 }
@@ -78,7 +68,7 @@ std::string check_expression(const Plan& plan) {
       stack[depth++] = range_of(plan.operands[step.operand].element);
     } else if (step.op == Step::Op::constant) {
       if (std::isnan(step.value)) return where + "is a NaN constant";
-      stack[depth++] = {step.value, step.value, false};
+      stack[depth++] = {step.value, step.value};
     } else {
       depth -= inputs - 1;
       stack[depth - 1] = apply(stack[depth - 1], inputs == 2 ? stack[depth] : Interval{}, step.op);
@@ -88,7 +78,7 @@ std::string check_expression(const Plan& plan) {
     return "the expression loads no operand; a constant is a fill";
   if (depth != 1) return "the expression leaves " + std::to_string(depth) + " values, 1 was expected";
   const Interval wanted = range_of(plan.output);
-  if (stack[0].low < wanted.low || stack[0].high > wanted.high || (stack[0].maybe_nan && !wanted.maybe_nan))
+  if (stack[0].low < wanted.low || stack[0].high > wanted.high)
     return "the expression can leave a value outside the output's range";
   return {};
 }

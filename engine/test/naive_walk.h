@@ -107,13 +107,14 @@ class NaiveWalk {
     }
   }
 
-  /// The whole output; bytes between elements stay 0xaa.
-  [[nodiscard]] Bytes run(const std::vector<Bytes>& inputs) const {
+  /// The output with elements [first, last) written; all other bytes are 0xaa.
+  [[nodiscard]] Bytes run(const std::vector<Bytes>& inputs, std::uint64_t first, std::uint64_t last) const {
     Bytes output(plan_.output_span * bytes_, std::byte{0xaa});
-    for (std::uint64_t c = 0; c < count_; ++c)
+    for (std::uint64_t c = first; c < last; ++c)
       element(c, inputs, output.data() + output_offset(c) * static_cast<std::int64_t>(bytes_));
     return output;
   }
+  [[nodiscard]] Bytes run(const std::vector<Bytes>& inputs) const { return run(inputs, 0, count_); }
 
  private:
   [[nodiscard]] const std::byte* address(std::size_t o, const std::vector<std::int64_t>& position,

@@ -117,6 +117,10 @@ TEST_CASE("requests that mean the same have one normal form") {
        "output x1 strides 3,1 span 6; axes [(2@0)x1] [(3@0)x1]; %0 = input 0 x1 offset 0 strides 3,1 span 6",
        "output x1 strides 3,1 span 6; axes [%0:2@0] [3@0]; %0 = input 0 x1 offset 0 strides 3,1 span 6",
        "output i8 strides 6,3,1 span 6; axes [1@0] [1@0 | | 1@1] [2@0 1@2]; %0 = input 0 u8 offset 0 strides 6,3,1 span 6"},
+      // Operand 0, whether named by several axes or by none.
+      {"output x1 strides 3,1 span 6; axes [2@0] [1@0 2@2-]; %0 = input 5 x1 offset 0 strides 3,1 span 6",
+       "output x1 strides 3,1 span 6; axes [%0:1@0 1@1] [%0:1@0 2@2-]; %0 = input 5 x1 offset 0 strides 3,1 span 6; "
+       "%1 = input 0 x1 offset 0 strides 0,0 span 1"},
       // Slices: by position or by offset.
       {"output x1 strides 2,1 span 4; axes [2@1] [2@1]; %0 = input 0 x1 offset 0 strides 4,1 span 12",
        "output x1 strides 2,1 span 4; axes [2@0] [2@0]; %0 = input 0 x1 offset 5 strides 4,1 span 12"},
