@@ -37,6 +37,7 @@ class ElementwiseKernel {
     block_ = std::move(*block);
   }
 
+  [[nodiscard]] KernelFunction* function() const noexcept { return block_.function<KernelFunction>(); }
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last) const {
     const KernelArguments arguments{inputs, output, first, last};
     block_.function<KernelFunction>()(&arguments);

@@ -1,6 +1,7 @@
 #include "jit/x64/elementwise_context.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 namespace dmlrun::jit {
@@ -28,6 +29,18 @@ void Constants::emit(Assembler& a) {
       a.L(entry.label);
       for (const std::uint32_t dword : entry.dwords) a.dd(dword);
     }
+}
+
+bool Context::offsets_are_small() const {
+  const auto is_small = [](std::int64_t elements) { return std::llabs(elements) < (1 << 24); };
+  bool all = true;
+  for (const plan::Axis& axis : plan.axes)
+    visit_runs(axis, [&](const plan::Run& run) { all = all && is_small(run.begin) && is_small(run.step); });
+  for (int s = 0; s < streams(); ++s) {
+    all = all && is_small(operand(s).offset);
+    for (const std::int64_t stride : operand(s).strides) all = all && std::llabs(stride) <= 1;
+  }
+  return all;
 }
 
 void Context::add(const Xbyak::Reg64& to, std::int64_t value, const Xbyak::Reg64& temporary) {

@@ -73,6 +73,8 @@ struct Context {
   }
   void add(const Xbyak::Reg64& to, std::int64_t value, const Xbyak::Reg64& temporary);
   void multiply(const Xbyak::Reg64& to, std::int64_t value, const Xbyak::Reg64& temporary);
+  /// Whether add() and multiply() need no temporary register for any stream.
+  [[nodiscard]] bool offsets_are_small() const;
   [[nodiscard]] std::int64_t element_bytes(int stream) const {
     return static_cast<std::int64_t>(
         plan::bytes_of(plan.operands[program.streams[static_cast<std::size_t>(stream)].operand].element));

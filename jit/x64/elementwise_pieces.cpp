@@ -15,7 +15,6 @@ Pieces::Pieces(Context& context, Vectors& vectors, Walk& walk)
   }
 }
 
-/// Without masks, what is shorter than a block is put together in the frame, too.
 bool Pieces::needs_staging() const { return !c_.is_wide || walk_.side_by_side() != Walk::SideBySide::always; }
 
 void Pieces::emit() {

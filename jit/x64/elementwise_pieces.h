@@ -15,6 +15,9 @@ class Pieces {
 
   /// The piece that the walk stands at. Goes on behind.
   void emit();
+  /// Whether elements pass through the frame somewhere: where they do not lie side by side, and, without masks, where
+  /// they are fewer than a block.
+  [[nodiscard]] bool needs_staging() const;
 
  private:
   void direct(Xbyak::Label& finished);
@@ -25,7 +28,6 @@ class Pieces {
   void fill();
   void set_steps(bool are_side_by_side);
   void copy_byte_or_dword(bool is_dword, const Xbyak::Address& to, const Xbyak::Address& from);
-  [[nodiscard]] bool needs_staging() const;
 
   Context& c_;
   Assembler& a_;

@@ -36,7 +36,9 @@ int Vectors::number_of(int node) const {
 }
 
 void Vectors::begin_kernel(const Xbyak::Reg64& inputs) {
-  a_.mov(c_.quad(inputs_), inputs);
+  const auto is_later = [&](const Uniform& uniform) { return level(uniform) == Level::piece; };
+  if (std::any_of(p_.uniforms.begin(), p_.uniforms.end(), is_later)) a_.mov(c_.quad(inputs_), inputs);
+  inputs_register_ = inputs;
   if (c_.is_wide && p_.is_packed) {
     a_.mov(a_.rax, kLowestBytes);
     a_.kmovq(a_.k2, a_.rax);
@@ -49,6 +51,7 @@ void Vectors::begin_kernel(const Xbyak::Reg64& inputs) {
                       c_.dword_of(std::bit_cast<std::uint32_t>(constant_value(p_.uniforms[u]))));
   make_uniforms(Level::kernel);
   if (bounded_place_ && bound_level() == Level::kernel) decide_bounded();
+  inputs_register_.reset();
 }
 
 void Vectors::begin_piece() {
@@ -65,51 +68,68 @@ void Vectors::make_uniforms(Level wanted) {
   }
 }
 
+/// Computes in the low lanes of registers, and repeats the result.
 void Vectors::make_uniform(const Uniform& uniform, const Home& home) {
-  evaluate(uniform.node, 0);
-  const Xbyak::Xmm value = c_.vector(0);
-  if (uniform.form == Uniform::Form::biased) {
-    a_.vaddps(value, value, c_.vector_of({std::bit_cast<std::uint32_t>(uniform.bias)}));
-  } else if (uniform.form == Uniform::Form::words) {
-    a_.vcvtps2dq(value, value);
-    a_.vpackssdw(value, value, value);
-  } else if (uniform.form == Uniform::Form::reciprocal) {
-    a_.vmovups(c_.vector(1), c_.vector_of({std::bit_cast<std::uint32_t>(1.0f)}));
-    a_.vdivps(value, c_.vector(1), value);
+  const Node& node = p_.nodes[static_cast<std::size_t>(uniform.node)];
+  const Xbyak::Xmm value(0), one(1);
+  const Xbyak::Xmm to = c_.vector(home.reg >= 0 ? home.reg : 0);
+  const bool is_number_in_memory = uniform.form == Uniform::Form::number && node.op == Op::load &&
+                                   c_.plan.operands[node.operand].element == plan::Element::f32;
+  if (is_number_in_memory) {
+    load_address(node);
+    a_.vbroadcastss(to, a_.ptr[a_.rax]);
+  } else {
+    evaluate(uniform.node, 0);
+    if (uniform.form == Uniform::Form::biased) {
+      a_.vaddss(value, value, c_.dword_of(std::bit_cast<std::uint32_t>(uniform.bias)));
+    } else if (uniform.form == Uniform::Form::words) {
+      a_.vcvtps2dq(value, value);
+      a_.vpackssdw(value, value, value);
+    } else if (uniform.form == Uniform::Form::reciprocal) {
+      a_.vmovss(one, c_.dword_of(std::bit_cast<std::uint32_t>(1.0f)));
+      a_.vdivss(value, one, value);
+    }
+    if (uniform.form == Uniform::Form::words) a_.vpbroadcastd(to, value);
+    else a_.vbroadcastss(to, value);
   }
-  if (home.reg >= 0) a_.vmovaps(c_.vector(home.reg), value);
-  else a_.vmovups(c_.at(home.place), value);
+  if (home.reg < 0) a_.vmovups(c_.at(home.place), to);
 }
 
-/// A node below level element into register `to` and those after it.
+/// A node below level element, into the four lanes of register `to`; uses those after it.
 void Vectors::evaluate(int n, int to) {
   const Node& node = p_.nodes[static_cast<std::size_t>(n)];
+  const Xbyak::Xmm value(to), other(to + 1);
   if (node.op == Op::constant)
-    return a_.vbroadcastss(c_.vector(to), c_.dword_of(std::bit_cast<std::uint32_t>(node.value)));
-  if (node.op == Op::load) return broadcast(node, c_.vector(to));
+    return a_.vbroadcastss(value, c_.dword_of(std::bit_cast<std::uint32_t>(node.value)));
+  if (node.op == Op::load) return load_number(node, value);
   evaluate(node.x, to);
   if (node.y != Node::kNone) evaluate(node.y, to + 1);
-  operation(node, c_.vector(to), c_.vector(to), c_.vector(node.y == Node::kNone ? to : to + 1));
+  operation(node, value, value, node.y == Node::kNone ? value : other);
 }
 
-void Vectors::broadcast(const Node& load, const Xbyak::Xmm& to) {
+/// The address of an operand below level element, into rax.
+void Vectors::load_address(const Node& load) {
   const plan::Operand& operand = c_.plan.operands[load.operand];
-  if (load.level == Level::kernel) {
-    a_.mov(a_.rax, c_.quad(inputs_));
-    a_.mov(a_.rax, a_.qword[a_.rax + std::size_t{operand.input} * 8]);
-    c_.add(a_.rax, fixed_position(c_.plan, operand) * static_cast<std::int64_t>(plan::bytes_of(operand.element)), a_.r15);
-  } else {
+  if (load.level == Level::piece) {
     int stream = 0;
     while (p_.streams[static_cast<std::size_t>(stream)].operand != load.operand) ++stream;
-    a_.mov(a_.rax, c_.quad(pointer_place(stream)));
+    return a_.mov(a_.rax, c_.quad(pointer_place(stream)));
   }
-  if (operand.element == plan::Element::f32) return a_.vbroadcastss(to, a_.ptr[a_.rax]);
-  if (operand.element == plan::Element::i8) a_.movsx(a_.eax, a_.byte[a_.rax]);
+  if (!inputs_register_) a_.mov(a_.rax, c_.quad(inputs_));
+  a_.mov(a_.rax, a_.qword[(inputs_register_ ? *inputs_register_ : a_.rax) + std::size_t{operand.input} * 8]);
+  const auto bytes = static_cast<std::int64_t>(plan::bytes_of(operand.element));
+  c_.add(a_.rax, fixed_position(c_.plan, operand) * bytes, inputs_register_ ? a_.r11 : a_.r15);
+}
+
+void Vectors::load_number(const Node& load, const Xbyak::Xmm& to) {
+  const plan::Element element = c_.plan.operands[load.operand].element;
+  load_address(load);
+  if (element == plan::Element::f32) return a_.vbroadcastss(to, a_.ptr[a_.rax]);
+  if (element == plan::Element::i8) a_.movsx(a_.eax, a_.byte[a_.rax]);
   else a_.movzx(a_.eax, a_.byte[a_.rax]);
-  const Xbyak::Xmm low(to.getIdx());
-  a_.vmovd(low, a_.eax);
-  a_.vcvtdq2ps(low, low);
-  a_.vbroadcastss(to, low);
+  a_.vmovd(to, a_.eax);
+  a_.vcvtdq2ps(to, to);
+  a_.vbroadcastss(to, to);
 }
 
 /// Whether bound() can tell how large an element's node is at most.
@@ -164,12 +184,19 @@ void Vectors::bound(int n, int to) {
 void Vectors::decide_bounded() {
   constexpr std::uint32_t kLarge = 0x4e800000;                                 // 2^30
   constexpr std::uint32_t kLeastDivisor = 0x21800000, kMostDivisor = 0x5d800000;  // 2^-60, 2^60
-  bound(p_.code.back().node, 0);
-  a_.vmovss(Xbyak::Xmm(1), c_.dword_of(kLarge));
+  const Node& division = p_.nodes[static_cast<std::size_t>(std::max(p_.finish.division, 0))];
+  if (p_.finish.division != Node::kNone) {
+    bound(division.x, 0);
+    bound(division.y, 1);
+    a_.vmulss(Xbyak::Xmm(1), Xbyak::Xmm(1), c_.dword_of(kLarge));
+  } else {
+    bound(p_.code.back().node, 0);
+    a_.vmovss(Xbyak::Xmm(1), c_.dword_of(kLarge));
+  }
   a_.vucomiss(Xbyak::Xmm(1), Xbyak::Xmm(0));  // "Above" is false for NaN.
   a_.seta(a_.byte[a_.rsp + *bounded_place_]);
   if (!uses_reciprocal()) return;
-  bound(p_.nodes[static_cast<std::size_t>(p_.finish.division)].y, 0);
+  bound(division.y, 0);
   a_.vmovss(Xbyak::Xmm(1), c_.dword_of(kMostDivisor));
   a_.vucomiss(Xbyak::Xmm(1), Xbyak::Xmm(0));
   a_.seta(a_.al);

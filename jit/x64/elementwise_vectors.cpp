@@ -177,7 +177,7 @@ void Vectors::operation(const Node& node, const Xbyak::Xmm& to, const Xbyak::Xmm
     case Op::divide: return a_.vdivps(to, x, y);
     case Op::round:
       if (c_.is_wide) return a_.vrndscaleps(to, x, kNearestEvenQuietly);
-      return a_.vroundps(Xbyak::Ymm(to.getIdx()), Xbyak::Ymm(x.getIdx()), kNearestEvenQuietly);
+      return a_.vroundps(to, x, kNearestEvenQuietly);
     case Op::max:
     case Op::min: return choose(node, to, x, y);
     case Op::load:
@@ -200,10 +200,14 @@ void Vectors::choose(const Node& node, const Xbyak::Xmm& to, const Xbyak::Xmm& x
     a_.korw(a_.k3, a_.k3, a_.k4);
     a_.vblendmps(to | a_.k3, x, y);
   } else {
-    a_.vcmpps(temporary(0), x, y, wins);
-    a_.vcmpps(temporary(1), x, x, kUnordered);
-    a_.vorps(temporary(0), temporary(0), temporary(1));
-    a_.vblendvps(to, x, y, temporary(0));
+    const auto of_same_size = [&](int number) {
+      return to.isYMM() ? Xbyak::Xmm(Xbyak::Ymm(temporaries_ + number)) : Xbyak::Xmm(temporaries_ + number);
+    };
+    const Xbyak::Xmm first = of_same_size(0), other = of_same_size(1);
+    a_.vcmpps(first, x, y, wins);
+    a_.vcmpps(other, x, x, kUnordered);
+    a_.vorps(first, first, other);
+    a_.vblendvps(to, x, y, first);
   }
 }
 

@@ -21,7 +21,7 @@ class Vectors {
   explicit Vectors(Context& context);
 
   /// Once at the kernel's beginning: constants into registers, uniforms of level kernel. `inputs`: the array of inputs.
-  /// Clobbers rax and r15.
+  /// Clobbers rax and r11.
   void begin_kernel(const Xbyak::Reg64& inputs);
   /// At the beginning of a piece that computes: uniforms of level piece. Clobbers rax and r15.
   void begin_piece();
@@ -58,7 +58,8 @@ class Vectors {
   void make_uniforms(Level level);
   void make_uniform(const Uniform& uniform, const Home& home);
   void evaluate(int node, int place);
-  void broadcast(const Node& load, const Xbyak::Xmm& to);
+  void load_address(const Node& load);
+  void load_number(const Node& load, const Xbyak::Xmm& to);
 
   template <class Use>
   void with_uniform(int uniform, Use use);
@@ -101,6 +102,7 @@ class Vectors {
   std::vector<std::int32_t> pointers_;
   std::vector<std::int32_t> scratch_;
   std::int32_t inputs_ = 0;     ///< frame place of the array of inputs
+  std::optional<Xbyak::Reg64> inputs_register_;  ///< which holds it, too, at the kernel's beginning
   int depth_ = 1;
   Home reciprocal_home_;        ///< of one by the divisor, where quotients are computed by it
   std::optional<std::int32_t> bounded_place_;

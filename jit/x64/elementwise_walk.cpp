@@ -85,6 +85,7 @@ std::int32_t Walk::above(std::size_t a, int stream) const {
 }
 
 void Walk::begin(Xbyak::Label& done) {
+  if (is_one_piece()) return begin_one_piece(done);
   a_.mov(a_.rsi, a_.ptr[a_.rdi + kInputsOffset]);
   a_.mov(a_.rbx, a_.ptr[a_.rdi + kOutputOffset]);
   a_.mov(a_.rax, a_.ptr[a_.rdi + kFirstOffset]);
@@ -100,6 +101,27 @@ void Walk::begin(Xbyak::Label& done) {
   decode_coordinates();
   if (!c_.program.is_fill_only) vectors_.begin_kernel(a_.rsi);
   for (std::size_t a = 0; a < levels_.size(); ++a) seek(a);
+}
+
+/// begin() and begin_piece() where everything stays in registers.
+void Walk::begin_one_piece(Xbyak::Label& done) {
+  const plan::Run& run = levels_[0].run;
+  a_.mov(a_.rsi, a_.ptr[a_.rdi + kInputsOffset]);
+  a_.mov(a_.rdx, a_.ptr[a_.rdi + kLastOffset]);
+  a_.cmp(a_.rdx, a_.ptr[a_.rdi + kFirstOffset]);
+  a_.jbe(done, Xbyak::CodeGenerator::T_NEAR);
+  if (!c_.program.is_fill_only) vectors_.begin_kernel(a_.rsi);
+  a_.mov(a_.rax, a_.ptr[a_.rdi + kFirstOffset]);
+  for (int s = 0; s < c_.streams(); ++s) {
+    const Xbyak::Reg64 address = vectors_.pointer(s).value_or(a_.rcx);
+    a_.mov(address, a_.rax);
+    c_.multiply(address, run.step * stride(0, s), a_.rbx);
+    a_.add(address, a_.ptr[a_.rsi + std::size_t{c_.operand(s).input} * 8]);
+    c_.add(address, c_.operand(s).offset * c_.element_bytes(s) + run.begin * stride(0, s), a_.rbx);
+    if (!vectors_.pointer(s)) a_.mov(c_.quad(vectors_.pointer_place(s)), address);
+  }
+  a_.sub(a_.rdx, a_.rax);
+  a_.mov(a_.rdi, a_.ptr[a_.rdi + kOutputOffset]);
 }
 
 /// rax, the first element, into a coordinate per axis; rbx, its address, into one per axis. Clobbers rcx and rdx.
@@ -210,6 +232,7 @@ void Walk::set_fill(std::size_t a) {
 }
 
 void Walk::begin_piece() {
+  if (is_one_piece()) return;
   a_.L(piece_);
   const Level& inner = levels_.back();
   a_.mov(a_.rdx, c_.quad(inner.left));
@@ -228,6 +251,7 @@ void Walk::load_step(int stream) {
 }
 
 void Walk::next_piece(Xbyak::Label& done) {
+  if (is_one_piece()) return;
   const std::size_t innermost = levels_.size() - 1;
   Level& inner = levels_[innermost];
   Xbyak::Label exhausted;

@@ -16,14 +16,15 @@ class Walk {
 
   /// From the kernel's arguments (rdi) to the first piece; jumps to `done` when there are no elements. Goes on behind.
   void begin(Xbyak::Label& done);
-  /// Binds the place where pieces start. There the streams' pointers are set, rdi is where the output goes, rdx and
-  /// piece_count() are the number of elements, at least 1, and r14 is the run's row of the table, if there is one.
+  /// Binds the place where pieces start. There the streams' pointers are set, rdi is where the output goes, rdx is the
+  /// number of elements, at least 1, and r14 is the run's row of the table, if there is one.
   void begin_piece();
   /// After a piece: to the next one, or to `done`. Needs no register to be kept.
   void next_piece(Xbyak::Label& done);
   void emit_tables();
 
-  [[nodiscard]] std::int32_t piece_count() const noexcept { return count_; }
+  /// Whether there is only one piece: the output has one axis, of one run. Nothing is kept in the frame then.
+  [[nodiscard]] bool is_one_piece() const noexcept { return levels_.size() == 1 && levels_[0].is_single; }
   /// Whether pieces may be fills; then they are where the quadword at fill_place() is not 0.
   [[nodiscard]] bool has_fills() const noexcept { return has_fills_; }
   [[nodiscard]] std::int32_t fill_place() const noexcept { return levels_.back().fill; }
@@ -57,6 +58,7 @@ class Walk {
   std::int64_t output_stride(std::size_t a) const;
   std::int32_t above(std::size_t a, int stream) const;
 
+  void begin_one_piece(Xbyak::Label& done);
   void decode_coordinates();
   void seek(std::size_t a);
   void find_row(Level& level);

@@ -1,0 +1,165 @@
+// Element-wise kernels at the edges: every length and misalignment beside inaccessible memory, slices, and whatever state
+// the caller's floating-point unit is in.
+#include <algorithm>
+#include <array>
+
+#include "engine/plan/check.h"
+#include "engine/plan/interpret.h"
+#include "engine/plan/normalize.h"
+#include "engine/test/catch.h"
+#include "engine/test/random_plan.h"
+#include "jit/test/elementwise_kernel.h"
+#include "jit/test/kernel_check.h"
+#include "jit/test/scaled_sum.h"
+
+namespace dmlrun::jit::test {
+namespace {
+
+constexpr std::size_t kLongest = 257, kRoom = 8 * kLongest, kInputRoom = 16384;
+
+KernelThunk new_thunk() {
+  auto arena = CodeArena::of_process();
+  REQUIRE(arena);
+  auto thunk = KernelThunk::make(*arena);
+  REQUIRE(thunk);
+  return std::move(*thunk);
+}
+
+/// A kernel with its inputs under guard, and room for its output.
+class Bench {
+ public:
+  Bench() : thunk_(new_thunk()) { report_faults(); }
+
+  /// "" or what is wrong with elements first ... last - 1 of a kernel of a packed plan. `sides`: which ends of the inputs,
+  /// from bit 1 on, and of the output, bit 0, lie at inaccessible memory.
+  std::string run(const plan::Plan& plan, const ElementwiseKernel& kernel, std::uint64_t first, std::uint64_t last,
+                  unsigned sides, std::size_t distance, const KernelEntry& entry) {
+    const std::size_t bytes = (last - first) * plan::bytes_of(plan.output);
+    std::vector<std::byte> expected(bytes);
+    plan::interpret(plan, inputs_.data(), expected.data(), first, last);
+    const Side side = sides & 1 ? Side::end : Side::begin;
+    const Findings findings =
+        check_kernel(thunk_, kernel.function(),
+                     {inputs_.data(), output_, bytes, side, distance, first, last}, entry);
+    if (!findings.none()) return findings.to_string();
+    if (thunk_.mxcsr_after() != entry.mxcsr) return "the floating-point unit's flags are not as they were found";
+    const auto found = output_.bytes();
+    const auto at = std::mismatch(expected.begin(), expected.end(), found.begin()).first - expected.begin();
+    return static_cast<std::size_t>(at) == bytes ? "" : "byte " + std::to_string(at) + " is wrong";
+  }
+
+  /// Puts a plan's inputs under guard.
+  void place(const std::vector<plan_test::Bytes>& contents, unsigned sides) {
+    inputs_.clear();
+    for (std::size_t i = 0; i < contents.size(); ++i) {
+      const auto to = buffers_.at(i)->place(contents[i].size(), sides >> (i + 1) & 1 ? Side::end : Side::begin);
+      std::copy(contents[i].begin(), contents[i].end(), to.begin());
+      buffers_[i]->forbid_writing();
+      inputs_.push_back(to.data());
+    }
+  }
+
+ private:
+  KernelThunk thunk_;
+  std::array<const char*, 8> names_{"input 0", "input 1", "input 2", "input 3",
+                                    "input 4", "input 5", "input 6", "input 7"};
+  std::vector<std::unique_ptr<GuardedBuffer>> buffers_ = [this] {
+    std::vector<std::unique_ptr<GuardedBuffer>> made;
+    for (const char* name : names_) made.push_back(std::make_unique<GuardedBuffer>(name, kInputRoom));
+    return made;
+  }();
+  GuardedBuffer output_{"output", kRoom};
+  std::vector<const std::byte*> inputs_;
+};
+
+std::vector<plan_test::Bytes> contents_of(const plan::Plan& plan, const Parameters& set, std::uint64_t seed) {
+  std::vector<plan_test::Bytes> contents;
+  dmlrun::test::Random random(seed, 0);
+  std::size_t scale = 0;
+  for (const plan::Operand& operand : plan.operands) {
+    plan_test::Bytes bytes(operand.span * plan::bytes_of(operand.element));
+    random.fill(bytes);
+    if (operand.element == plan::Element::f32) std::memcpy(bytes.data(), &set.scale[scale++], 4);
+    contents.push_back(std::move(bytes));
+  }
+  return contents;
+}
+
+Parameters plain_parameters() {
+  Parameters set;
+  set.scale[0] = 0.3f;
+  set.scale[1] = 0.7f;
+  set.scale[2] = 0.5f;
+  for (auto& zero : set.zero) zero = std::uint8_t{5};
+  return set;
+}
+
+/// The control bits of MXCSR: rounding, flushing of results and of inputs, with no exception trapped or all of them.
+std::vector<std::uint32_t> float_states() {
+  std::vector<std::uint32_t> states;
+  for (std::uint32_t rounding = 0; rounding < 4; ++rounding)
+    for (const std::uint32_t flush : {0u, 0x8000u})
+      for (const std::uint32_t zeros : {0u, 0x40u})
+        states.push_back(rounding << 13 | flush | zeros | (rounding == 1 ? 0u : 0x1f80u) | (rounding == 2 ? 0x3fu : 0u));
+  return states;
+}
+
+}  // namespace
+
+TEST_CASE("every length and misalignment of packed bytes stays inside its buffers", "[elementwise]") {
+  Bench bench;
+  const Parameters set = plain_parameters();
+  std::uint64_t runs = 0;
+  for (std::uint64_t length = 1; length <= kLongest; ++length) {
+    const plan::Plan plan = scaled_sum(length, length % kMixes, set);
+    const auto contents = contents_of(plan, set, length);
+    for (const Isa isa : usable_isas()) {
+      const ElementwiseKernel kernel(plan, isa);
+      for (const unsigned sides : {0u, 1u, 2u, 4u, 6u, 7u}) {
+        bench.place(contents, sides);
+        const std::size_t distance = (length * 7 + sides * 11) % 64;
+        for (const auto& [first, last] : {std::pair{std::uint64_t{0}, length}, std::pair{length / 3, length}}) {
+          const std::string wrong = bench.run(plan, kernel, first, last, sides, sides & 2 ? 0 : distance, {.seed = length});
+          INFO("length " << length << ", from " << first << ", sides " << sides << ", distance " << distance << ", "
+                         << name(isa));
+          if (!wrong.empty()) FAIL(wrong);
+          ++runs;
+        }
+      }
+    }
+  }
+  CHECK(runs == kLongest * 12 * usable_isas().size());
+}
+
+TEST_CASE("random packed plans keep to their buffers and their caller's registers, under any floating-point state",
+          "[elementwise]") {
+  Bench bench;
+  const auto states = float_states();
+  REQUIRE(states.size() == 16);
+  std::uint64_t plans = 0;
+  for (std::uint64_t seed = 1000001; plans < 600; ++seed) {
+    plan_test::RandomPlan random(seed);
+    const plan::Plan& plan = random.plan;
+    std::int64_t packed = 1;
+    bool is_packed = !plan.expression.empty();
+    for (std::size_t a = plan.axes.size(); a-- > 0; packed *= static_cast<std::int64_t>(plan::extent(plan.axes[a])))
+      is_packed = is_packed && plan.output_strides[a] == packed;
+    for (const auto& input : random.inputs) is_packed = is_packed && input.size() <= kInputRoom;
+    if (!is_packed) continue;
+    ++plans;
+    const std::uint64_t count = plan::element_count(plan);
+    for (const Isa isa : usable_isas()) {
+      const ElementwiseKernel kernel(plan, isa);
+      const auto sides = static_cast<unsigned>(seed % 32);
+      bench.place(random.inputs, sides);
+      for (const std::uint32_t state : states) {
+        const std::uint64_t first = state == 0x1f80 ? 0 : seed % count;
+        const std::string wrong = bench.run(plan, kernel, first, count, sides, 0, {.seed = seed, .mxcsr = state});
+        INFO("seed " << seed << ", " << name(isa) << ", MXCSR " << std::hex << state);
+        if (!wrong.empty()) FAIL(wrong);
+      }
+    }
+  }
+}
+
+}  // namespace dmlrun::jit::test
