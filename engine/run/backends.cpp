@@ -1,9 +1,13 @@
 #include "engine/run/backends.h"
 
+#include <array>
 #include <new>
 
 #include "engine/plan/interpret.h"
 #include "engine/reference/reference.h"
+#ifdef DMLRUN_WITH_JIT
+#include "jit/x64/backend.h"
+#endif
 
 namespace dmlrun {
 namespace {
@@ -44,19 +48,40 @@ Result<std::unique_ptr<Executable>> build_defined(const Task& task) {
   return std::unique_ptr<Executable>(std::make_unique<Defined>(task));
 }
 
-constexpr Backend kBackends[] = {
+constexpr Backend kEverywhere[] = {
     {"interpreter", "walks the plan: works everywhere, also where no code may be generated", "CPU", true,
      always_available, takes_everything, build_interpreted},
     {"reference", "walks the operator's definition, coordinate by coordinate: the arbiter, slow", "CPU", false,
      always_available, takes_everything, build_defined},
 };
 
+std::span<const Backend> generating() noexcept {
+#ifdef DMLRUN_WITH_JIT
+  return x64_backends();
+#else
+  return {};
+#endif
+}
+
+/// Both lists in one.
+struct List {
+  std::array<Backend, 16> backends{};
+  std::size_t count = 0;
+  List() noexcept {
+    for (const std::span<const Backend> part : {generating(), std::span<const Backend>(kEverywhere)})
+      for (const Backend& backend : part) backends[count++] = backend;
+  }
+};
+
 }  // namespace
 
-std::span<const Backend> backend_list() noexcept { return kBackends; }
+std::span<const Backend> backend_list() noexcept {
+  static const List list;
+  return {list.backends.data(), list.count};
+}
 
 const Backend* find_backend(std::string_view name) noexcept {
-  for (const Backend& backend : kBackends)
+  for (const Backend& backend : backend_list())
     if (backend.name == name) return &backend;
   return nullptr;
 }
@@ -64,7 +89,7 @@ const Backend* find_backend(std::string_view name) noexcept {
 std::vector<BackendInfo> backends() noexcept {
   try {
     std::vector<BackendInfo> list;
-    for (const Backend& backend : kBackends)
+    for (const Backend& backend : backend_list())
       list.push_back({backend.name, backend.description, backend.device, backend.unavailable()});
     return list;
   } catch (const std::bad_alloc&) {

@@ -13,6 +13,7 @@ struct KernelArguments {
   std::byte* output;               ///< where output element `first` goes
   std::uint64_t first;             ///< of the outputs' elements in the plan's order, the first to write ...
   std::uint64_t last;              ///< ... and the first after it not to write
+  void* workspace = nullptr;       ///< the call's own memory, for kernels that want some
 };
 
 /// Generated code reads the members at these offsets, in bytes.
@@ -20,6 +21,7 @@ inline constexpr std::size_t kInputsOffset = offsetof(KernelArguments, inputs);
 inline constexpr std::size_t kOutputOffset = offsetof(KernelArguments, output);
 inline constexpr std::size_t kFirstOffset = offsetof(KernelArguments, first);
 inline constexpr std::size_t kLastOffset = offsetof(KernelArguments, last);
+inline constexpr std::size_t kWorkspaceOffset = offsetof(KernelArguments, workspace);
 
 /// The calling convention is that of System V for x86-64.
 using KernelFunction = void(const KernelArguments*);

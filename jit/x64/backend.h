@@ -1,0 +1,13 @@
+// The back ends that generate code for the processor that the program runs on.
+#pragma once
+
+#include <span>
+
+#include "engine/run/backend.h"
+
+namespace dmlrun {
+
+/// Best first. They exist on every machine; unavailable() says where they do not work.
+[[nodiscard]] std::span<const Backend> x64_backends() noexcept;
+
+}  // namespace dmlrun

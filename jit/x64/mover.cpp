@@ -1,0 +1,130 @@
+#include "jit/x64/mover.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "jit/x64/assembler.h"
+
+namespace dmlrun::jit {
+
+namespace {
+
+constexpr std::size_t kTableAlignment = 64;
+
+/// Straight code where it fits, else less of it.
+Result<std::vector<std::byte>> generate(const MoverLayout& layout, const MoverSettings& settings,
+                                        const Tuning& tuning) {
+  const auto with = [&](RowForm form) {
+    return assemble([&](Assembler& code) { MoverCode(code, layout, settings.isa, tuning, form).emit(); });
+  };
+  auto code = with(settings.form);
+  if (code || code.error().code != ErrorCode::code_budget || settings.form == RowForm::table) return code;
+  return with(RowForm::table);
+}
+
+}  // namespace
+
+Mover::Mover(const MoverLayout& layout) : granularity_(layout.granularity), split_(layout.split) {
+  for (std::size_t a = 0; a < layout.axes.size(); ++a) {
+    const MoverAxis& axis = layout.axes[a];
+    axes_.push_back({axis.head, axis.body, layout.plan.axes[a].repeat, axis.extent, axis.inner, axis.stride});
+  }
+  const std::vector<std::byte>& tables = layout.tables.bytes();
+  storage_.resize(tables.size() + kTableAlignment);
+  void* at = storage_.data();
+  std::size_t space = storage_.size();
+  std::byte* aligned = static_cast<std::byte*>(std::align(kTableAlignment, tables.size(), at, space));
+  std::memcpy(aligned, tables.data(), tables.size());
+  tables_ = aligned;
+}
+
+Result<std::unique_ptr<Mover>> Mover::make(const plan::Plan& plan, const MoverSettings& settings) noexcept {
+  try {
+    const MoverLayout layout(plan, settings.slice_elements);
+    const Tuning& tuning = settings.tuning ? *settings.tuning : tuning_of(this_processor());
+    auto code = generate(layout, settings, tuning);
+    if (!code) return std::move(code).error();
+    auto arena = CodeArena::of_process();
+    if (!arena) return std::move(arena).error();
+    auto block = arena->build(*code);
+    if (!block) return std::move(block).error();
+    std::unique_ptr<Mover> mover(new Mover(layout));
+    mover->code_ = std::move(*block);
+    return mover;
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  }
+}
+
+void Mover::run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                std::uint64_t last) const noexcept {
+  start(nullptr, {inputs, output, first, last});
+}
+
+void Mover::run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                   std::uint64_t last) const noexcept {
+  start(&caller, {inputs, output, first, last});
+}
+
+void Mover::start(Caller* caller, const KernelArguments& arguments) const noexcept {
+  if (arguments.first >= arguments.last) return;
+  Run run;
+  run.arguments = arguments;
+  run.arguments.workspace = &run.frame;
+  run.caller = caller;
+  run.frame.inputs = arguments.inputs;
+  run.frame.tables = tables_;
+  // The code counts from where element 0 would go.
+  std::int64_t offset = 0;
+  std::uint64_t rest = arguments.first;
+  for (std::size_t a = 0; rest > 0; ++a) {
+    offset += static_cast<std::int64_t>(rest / axes_[a].inner) * axes_[a].stride;
+    rest %= axes_[a].inner;
+  }
+  run.frame.output = reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(arguments.output) -
+                                                  static_cast<std::uintptr_t>(offset));
+  if (split_ < 0) return call(run, 0);
+  slice(run, 0, arguments.first, arguments.last);
+}
+
+/// Elements [first, last) of the box below the coordinates that the frame's axes before `a` name.
+void Mover::slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept {
+  const std::uint64_t inner = axes_[a].inner;
+  if (a == static_cast<std::size_t>(split_)) {
+    part(run, a, first / inner, (last + inner - 1) / inner);
+    return call(run, a + 1);
+  }
+  std::uint64_t low = first / inner;
+  const std::uint64_t high = last / inner, before = first % inner, after = last % inner;
+  const auto within = [&](std::uint64_t coordinate, std::uint64_t from, std::uint64_t to) {
+    part(run, a, coordinate, coordinate + 1);
+    slice(run, a + 1, from, to);
+  };
+  if (low == high) return within(low, before, after);
+  if (before > 0) within(low++, before, inner);
+  if (low < high) {
+    part(run, a, low, high);
+    call(run, a + 1);
+  }
+  if (after > 0) within(high, 0, after);
+}
+
+/// The frame's axis `a` covers coordinates [low, high).
+void Mover::part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept {
+  const Axis& axis = axes_[a];
+  AxisFrame& to = run.frame.axes[a];
+  to.low = low;
+  to.high = high;
+  to.skip = low > axis.head && axis.body > 0 ? std::min((low - axis.head) / axis.body, axis.repeat) : 0;
+}
+
+/// Runs the code with the axes from `a` on whole.
+void Mover::call(Run& run, std::size_t a) const noexcept {
+  for (; a < axes_.size(); ++a) part(run, a, 0, axes_[a].extent);
+  KernelFunction* const kernel = code_.function<KernelFunction>();
+  if (run.caller) run.caller->call(kernel, run.arguments);
+  else kernel(&run.arguments);
+}
+
+}  // namespace dmlrun::jit

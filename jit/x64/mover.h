@@ -1,0 +1,74 @@
+// Kernels that move bytes: plans without an expression.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/plan/plan.h"
+#include "engine/run/backend.h"
+#include "jit/memory/code_arena.h"
+#include "jit/x64/isa.h"
+#include "jit/x64/kernel_arguments.h"
+#include "jit/x64/mover_code.h"
+#include "jit/x64/mover_layout.h"
+#include "jit/x64/tuning.h"
+
+namespace dmlrun::jit {
+
+/// What may be chosen when a mover is made; none of it changes what the kernel writes.
+struct MoverSettings {
+  Isa isa = Isa::avx2;  ///< avx2 or better, and no more than detected_isa()
+  const Tuning* tuning = nullptr;             ///< null: this processor's
+  RowForm form = RowForm::straight;           ///< the first that is tried
+  std::uint64_t slice_elements = 1u << 16;    ///< most elements between the places where slices may begin
+};
+
+class Mover final : public Executable {
+ public:
+  /// Precondition: plan::check(plan), no expression. Fails with code_budget, no_executable_memory or out_of_memory.
+  static Result<std::unique_ptr<Mover>> make(const plan::Plan& plan, const MoverSettings& settings) noexcept;
+
+  void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+           std::uint64_t last) const noexcept override;
+  [[nodiscard]] std::uint64_t slice_granularity() const noexcept override { return granularity_; }
+
+  /// Calls the code, each time that it is to be called.
+  class Caller {
+   public:
+    virtual ~Caller() = default;
+    virtual void call(KernelFunction* kernel, const KernelArguments& arguments) noexcept = 0;
+  };
+  /// run() by way of a caller that may look at what the code does.
+  void run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+              std::uint64_t last) const noexcept;
+  [[nodiscard]] const CodeBlock& code() const noexcept { return code_; }
+
+ private:
+  explicit Mover(const MoverLayout& layout);
+  /// A call of run(): what it was given, and the frame.
+  struct Run {
+    KernelArguments arguments;
+    Caller* caller;
+    MoverFrame frame;
+  };
+  void start(Caller* caller, const KernelArguments& arguments) const noexcept;
+  void slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept;
+  void part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
+  void call(Run& run, std::size_t a) const noexcept;
+
+  /// What run() needs to know about an axis.
+  struct Axis {
+    std::uint64_t head, body, repeat, extent, inner;
+    std::int64_t stride;
+  };
+  std::vector<Axis> axes_;
+  std::uint64_t granularity_;
+  int split_;
+  std::vector<std::byte> storage_;
+  const std::byte* tables_ = nullptr;  ///< in storage_, at a multiple of 64
+  CodeBlock code_;
+};
+
+}  // namespace dmlrun::jit

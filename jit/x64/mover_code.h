@@ -1,0 +1,80 @@
+// Emits the code of a mover: loops over the runs of the outer axes, and inside them the innermost axis as a row.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "jit/x64/moves.h"
+
+namespace dmlrun::jit {
+
+/// How much code may be spent.
+enum class RowForm : std::uint8_t {
+  straight,  ///< each run of a row is code of its own
+  table,     ///< rows are walked by table: little code, whatever the plan
+};
+
+/// Registers: rbx the MoverFrame, rbp the tables, rdi where the output goes, rsi the input, r12 its OperandView.
+/// r13 and r14 count and step the loop around rows; rdx counts within rows, or is the RunRecord at hand.
+class MoverCode {
+ public:
+  MoverCode(Assembler& code, const MoverLayout& layout, Isa isa, const Tuning& tuning, RowForm form);
+  void emit();
+
+ private:
+  /// What outer axes have decided about the operand that is read.
+  struct Operand {
+    bool is_known = false;
+    std::optional<std::int64_t> inner_stride{};  ///< in elements, where one suits all that may be meant
+  };
+  using Label = Xbyak::Label;
+
+  // mover_code.cpp: the outer axes
+  void enter();
+  void leave();
+  void axis(std::size_t a, Operand operand);
+  void only_run(std::size_t a, Operand operand);
+  void sections(std::size_t a, Operand operand);
+  void begin_section(std::size_t a, Label& next_section);
+  void run(std::size_t a, Operand operand, Label& next_section);
+  void by_kind(std::size_t a, Operand operand, Label& next_run);
+  void clip(std::size_t a, Label& next_run, Label& next_section);
+  void moved_run(std::size_t a, Operand operand, bool names);
+  void coordinates(std::size_t a, Operand operand);
+  void fill_axis(std::size_t a);
+  void operand_pointer(std::size_t a);
+  /// Whether only some coordinates may be wanted. Rows by table do not ask: they treat all as if.
+  [[nodiscard]] bool is_clipped(std::size_t a) const { return a == inner_ || static_cast<int>(a) <= layout_.split; }
+  [[nodiscard]] const plan::Run* single_run(std::size_t a) const;
+  [[nodiscard]] std::vector<bool> kinds_of(std::size_t a) const;
+  [[nodiscard]] Operand named(std::size_t kind) const;
+
+  // mover_rows.cpp: the innermost axis
+  void row(Operand operand);
+  void straight_row(Operand operand);
+  void straight_body(Operand operand, std::int64_t at);
+  std::int64_t straight_runs(const std::vector<plan::Run>& runs, std::int64_t at, Operand operand);
+  void straight_run(const plan::Run& run, std::int64_t at, Operand operand);
+  [[nodiscard]] Place input_of(const plan::Run& run, Operand operand);
+  [[nodiscard]] bool is_replicated() const;
+  void limit_section();
+  void replicate_section();
+  void table_run(Operand operand);
+  void table_move();
+
+  [[nodiscard]] Xbyak::Address slot(std::size_t a, std::uint64_t AxisFrame::*member);
+  [[nodiscard]] Xbyak::Address position(std::size_t a);
+  [[nodiscard]] Xbyak::Address step(std::size_t a);
+  [[nodiscard]] Xbyak::Address stride(std::size_t a);  ///< of the operand whose view r12 points at
+
+  Assembler& code_;
+  const MoverLayout& layout_;
+  const plan::Plan& plan_;
+  Moves moves_;
+  const RowForm form_;
+  const std::size_t inner_;
+};
+
+}  // namespace dmlrun::jit

@@ -1,0 +1,233 @@
+// The innermost axis: rows. They keep rdi, rsi, and r12 where it holds the operand's view.
+#include <algorithm>
+#include <cstddef>
+
+#include "jit/x64/mover_code.h"
+
+namespace dmlrun::jit {
+
+using namespace Xbyak::util;
+
+namespace {
+
+constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
+/// Rows of more runs are walked by table.
+constexpr std::size_t kMostStraightRuns = 24;
+/// A body of one run and of this many bytes or more is copied from the input each time instead of from the output.
+constexpr std::int64_t kLongBody = 64;
+/// So is one that repeats so few times.
+constexpr std::uint64_t kFewRepeats = 4;
+
+}  // namespace
+
+void MoverCode::row(Operand operand) {
+  const plan::Axis& axis = plan_.axes[inner_];
+  const std::size_t runs = axis.head.size() + axis.body.size() + axis.tail.size();
+  const bool is_settled = !operand.is_known || operand.inner_stride.has_value();
+  const bool is_split = layout_.split == static_cast<int>(inner_);
+  if (form_ == RowForm::straight && is_settled && !is_split && runs <= kMostStraightRuns) return straight_row(operand);
+  sections(inner_, operand);
+  code_.mov(rdi, slot(inner_, &AxisFrame::origin));
+  if (operand.is_known) code_.mov(rsi, slot(inner_, &AxisFrame::input));
+}
+
+void MoverCode::straight_row(Operand operand) {
+  const plan::Axis& axis = plan_.axes[inner_];
+  const MoverAxis& inner = layout_.axes[inner_];
+  std::int64_t at = straight_runs(axis.head, 0, operand);
+  if (!axis.body.empty()) {
+    straight_body(operand, at);
+    at += static_cast<std::int64_t>(axis.repeat * inner.body) * inner.stride;
+  }
+  straight_runs(axis.tail, at, operand);
+}
+
+void MoverCode::straight_body(Operand operand, std::int64_t at) {
+  const plan::Axis& axis = plan_.axes[inner_];
+  const MoverAxis& inner = layout_.axes[inner_];
+  const std::int64_t period = static_cast<std::int64_t>(inner.body) * inner.stride;
+  if (axis.repeat == 1) {
+    straight_runs(axis.body, at, operand);
+    return;
+  }
+  if (inner.is_dense && axis.repeat > kFewRepeats && (axis.body.size() > 1 || period < kLongBody)) {
+    straight_runs(axis.body, at, operand);
+    moves_.point(r9, {rdi, at});
+    code_.mov(rdx, static_cast<std::uint64_t>(period) * (axis.repeat - 1));
+    return moves_.replicate_any(static_cast<std::uint64_t>(period));
+  }
+  Label loop;
+  code_.mov(rdx, axis.repeat);
+  code_.L(loop);
+  straight_runs(axis.body, at, operand);
+  moves_.add(rdi, period, rax);
+  code_.dec(rdx);
+  code_.jnz(loop, kNear);
+  moves_.add(rdi, -period * static_cast<std::int64_t>(axis.repeat), rax);
+}
+
+/// The runs from `at` bytes beyond rdi on; returns where the next would begin.
+std::int64_t MoverCode::straight_runs(const std::vector<plan::Run>& runs, std::int64_t at, Operand operand) {
+  for (const plan::Run& run : runs) {
+    straight_run(run, at, operand);
+    at += static_cast<std::int64_t>(run.count) * layout_.axes[inner_].stride;
+  }
+  return at;
+}
+
+void MoverCode::straight_run(const plan::Run& run, std::int64_t at, Operand operand) {
+  const std::int64_t size = layout_.element_bytes, output_step = layout_.axes[inner_].stride;
+  const bool is_contiguous = output_step == size || run.count == 1;
+  const std::uint64_t bytes = run.count * static_cast<std::uint64_t>(size);
+  const Place to{rdi, at};
+  if (run.source == plan::kFill)
+    return is_contiguous ? moves_.fill(to, bytes) : moves_.fill_elements(to, output_step, run.count);
+  const auto number = static_cast<std::size_t>(std::max(run.source, 0));
+  const std::int64_t stride = operand.is_known ? *operand.inner_stride : plan_.operands[number].strides[inner_];
+  const std::int64_t step = run.step * stride * size;
+  const Place from = input_of(run, operand);
+  if (run.count == 1 || (is_contiguous && step == size)) return moves_.copy(to, from, bytes);
+  if (is_contiguous && step == 0) return moves_.splat(to, from, bytes);
+  if (is_contiguous && step == -size) return moves_.reverse(to, from, bytes);
+  moves_.elements(to, output_step, from, step, run.count);
+}
+
+/// Where the run's first element is read. Without a known operand r9 is what the place counts from.
+Place MoverCode::input_of(const plan::Run& run, Operand operand) {
+  const std::int64_t size = layout_.element_bytes;
+  if (operand.is_known) return {rsi, run.begin * *operand.inner_stride * size};
+  const plan::Operand& read = plan_.operands[static_cast<std::size_t>(std::max(run.source, 0))];
+  code_.mov(r9, code_.ptr[rbx + offsetof(MoverFrame, inputs)]);
+  code_.mov(r9, code_.ptr[r9 + read.input * sizeof(std::byte*)]);
+  for (std::size_t outer = 0; outer < inner_; ++outer) {
+    if (read.strides[outer] == 0) continue;
+    code_.mov(rax, position(outer));
+    moves_.multiply(rax, read.strides[outer] * size, r10);
+    code_.add(r9, rax);
+  }
+  return {r9, (read.offset + run.begin * read.strides[inner_]) * size};
+}
+
+/// Whether one body is enough, since the others can be copied from it.
+bool MoverCode::is_replicated() const {
+  return layout_.axes[inner_].is_dense && plan_.axes[inner_].repeat > 1;
+}
+
+/// A section of a row: rax points at it, rcx is how often it repeats. A body ends after one period, wherever it begins.
+void MoverCode::limit_section() {
+  Label plain;
+  code_.mov(r9, slot(inner_, &AxisFrame::high));
+  code_.mov(slot(inner_, &AxisFrame::limit), r9);
+  if (!is_replicated()) return;
+  code_.cmp(code_.qword[rax + offsetof(Section, is_body)], 0);
+  code_.je(plain);
+  code_.mov(r8, slot(inner_, &AxisFrame::coordinate));
+  code_.mov(r10, slot(inner_, &AxisFrame::low));
+  code_.cmp(r8, r10);
+  code_.cmovb(r8, r10);
+  moves_.add(r8, static_cast<std::int64_t>(layout_.axes[inner_].body), r10);
+  code_.cmp(r8, r9);
+  code_.cmova(r8, r9);
+  code_.mov(slot(inner_, &AxisFrame::limit), r8);
+  code_.mov(r8d, 2);
+  code_.cmp(rcx, r8);
+  code_.cmova(rcx, r8);
+  code_.L(plain);
+}
+
+/// After a section of a row: the rest of the bodies from the first.
+void MoverCode::replicate_section() {
+  if (!is_replicated()) return;
+  Label done;
+  const MoverAxis& inner = layout_.axes[inner_];
+  const std::uint64_t end = inner.head + inner.body * plan_.axes[inner_].repeat;
+  code_.mov(rax, slot(inner_, &AxisFrame::section));
+  code_.cmp(code_.qword[rax + offsetof(Section, is_body)], 0);
+  code_.je(done, kNear);
+  code_.mov(rdx, end);
+  code_.mov(slot(inner_, &AxisFrame::coordinate), rdx);
+  code_.mov(rax, slot(inner_, &AxisFrame::high));
+  code_.cmp(rdx, rax);
+  code_.cmova(rdx, rax);
+  code_.mov(r9, inner.head);
+  code_.mov(rax, slot(inner_, &AxisFrame::low));
+  code_.cmp(r9, rax);
+  code_.cmovb(r9, rax);
+  code_.mov(rax, inner.body);
+  code_.add(rax, r9);
+  code_.sub(rdx, rax);
+  code_.jbe(done, kNear);
+  code_.imul(rdx, rdx, static_cast<int>(layout_.element_bytes));
+  code_.imul(r9, r9, static_cast<int>(layout_.element_bytes));
+  code_.add(r9, slot(inner_, &AxisFrame::origin));
+  moves_.replicate_any(inner.body * static_cast<std::uint64_t>(layout_.element_bytes));
+  code_.L(done);
+}
+
+/// rcx elements of the run at rdx to rdi; r10 of the run lie before them.
+void MoverCode::table_run(Operand operand) {
+  Label move, done;
+  const MoverAxis& inner = layout_.axes[inner_];
+  code_.mov(r8, rdi);
+  code_.cmp(code_.qword[rdx + offsetof(RunRecord, kind)], static_cast<std::uint32_t>(kFills));
+  code_.jne(move, kNear);
+  if (inner.stride == layout_.element_bytes) {
+    code_.imul(rcx, rcx, static_cast<int>(layout_.element_bytes));
+    moves_.fill_any();
+  } else {
+    moves_.fill_elements_any(inner.stride);
+  }
+  code_.jmp(done, kNear);
+  code_.L(move);
+  if (plan_.operands.empty()) {
+    code_.L(done);
+    return;
+  }
+  if (operand.is_known) {
+    code_.mov(r9, slot(inner_, &AxisFrame::input));
+  } else {
+    code_.mov(r12, code_.ptr[rdx + offsetof(RunRecord, view)]);
+    code_.add(r12, rbp);
+    operand_pointer(inner_);
+    code_.mov(r9, rsi);
+  }
+  code_.mov(r11, code_.ptr[rdx + offsetof(RunRecord, step)]);
+  code_.imul(r10, r11);
+  code_.add(r10, code_.ptr[rdx + offsetof(RunRecord, position)]);
+  code_.imul(r10, stride(inner_));
+  code_.add(r9, r10);
+  code_.imul(r11, stride(inner_));
+  table_move();
+  code_.L(done);
+}
+
+/// rcx elements to r8 from r9, r11 bytes from one to the next.
+void MoverCode::table_move() {
+  const auto size = static_cast<int>(layout_.element_bytes);
+  const std::int64_t output_step = layout_.axes[inner_].stride;
+  if (output_step != size) return moves_.elements_any(output_step);
+  Label not_copied, not_splat, not_reversed, done;
+  const auto bytes = [&] { code_.imul(rcx, rcx, size); };
+  code_.cmp(r11, size);
+  code_.jne(not_copied, kNear);
+  bytes();
+  moves_.copy_any();
+  code_.jmp(done, kNear);
+  code_.L(not_copied);
+  code_.test(r11, r11);
+  code_.jnz(not_splat, kNear);
+  bytes();
+  moves_.splat_any();
+  code_.jmp(done, kNear);
+  code_.L(not_splat);
+  code_.cmp(r11, -size);
+  code_.jne(not_reversed, kNear);
+  bytes();
+  moves_.reverse_any();
+  code_.jmp(done, kNear);
+  code_.L(not_reversed);
+  moves_.elements_any(output_step);
+  code_.L(done);
+}
+
+}  // namespace dmlrun::jit

@@ -1,0 +1,78 @@
+// Emits moves of contiguous bytes: of a length known now, or at run time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "jit/x64/assembler.h"
+#include "jit/x64/isa.h"
+#include "jit/x64/mover_layout.h"
+#include "jit/x64/tuning.h"
+
+namespace dmlrun::jit {
+
+/// An address: a register and bytes beyond it.
+struct Place {
+  Xbyak::Reg64 from;
+  std::int64_t offset = 0;
+};
+
+/// Registers by role. Moves change rax, rcx and r8 to r11 and vectors 0 to 7, and read the others; those of a run-time
+/// length keep rcx, r8 and r9.
+class Moves {
+ public:
+  Moves(Assembler& code, const MoverLayout& layout, Isa isa, const Tuning& tuning);
+
+  /// A known number of bytes >= 1, a multiple of the element's size where the word is about elements.
+  void copy(Place to, Place from, std::uint64_t bytes);
+  void fill(Place to, std::uint64_t bytes) { store(to, bytes, kPattern); }
+  void splat(Place to, Place from, std::uint64_t bytes);
+  /// `from` is the first element that is read, the highest.
+  void reverse(Place to, Place from, std::uint64_t bytes);
+  /// `count` elements; steps in bytes, any.
+  void elements(Place to, std::int64_t to_step, Place from, std::int64_t from_step, std::uint64_t count);
+  void fill_elements(Place to, std::int64_t to_step, std::uint64_t count);
+
+  /// rcx bytes >= 1 to r8, from r9. Not past either end.
+  void copy_any();
+  void fill_any() { store_any(kPattern); }
+  void splat_any();
+  void reverse_any();
+  /// rcx elements to r8, from r9, r11 bytes from one to the next.
+  void elements_any(std::int64_t to_step);
+  void fill_elements_any(std::int64_t to_step);
+  /// Continues the first `period` bytes at r9 for rdx bytes >= 1 behind them. Changes rdx and rbp's neighbour r15.
+  void replicate_any(std::uint64_t period);
+
+  void load_pattern();  ///< what fill needs, once
+
+  /// The register becomes the place; may change rax.
+  void point(const Xbyak::Reg64& at, Place place);
+  void add(const Xbyak::Reg64& to, std::int64_t value, const Xbyak::Reg64& scratch);
+  void multiply(const Xbyak::Reg64& to, std::int64_t value, const Xbyak::Reg64& scratch);
+
+  static constexpr int kPattern = 15;
+
+ private:
+  [[nodiscard]] Xbyak::Xmm vector(std::uint32_t width, int number) const;
+  [[nodiscard]] std::uint32_t widest(std::uint64_t bytes) const;
+  void load(std::uint32_t width, int number, const Xbyak::Address& from);
+  void save(std::uint32_t width, int number, const Xbyak::Address& to);
+  void save_part(std::uint32_t width, int number, const Xbyak::Address& to);
+  void reversed(std::uint32_t width, int number);
+  void save_reversed(std::uint32_t width, int number, const Xbyak::Address& to);
+  void broadcast(int number, const Xbyak::Address& from);
+  void store(Place to, std::uint64_t bytes, int number);
+  void store_any(int number);
+  void align_output();
+  [[nodiscard]] Place settled(Place place, std::uint64_t span, const Xbyak::Reg64& scratch);
+  [[nodiscard]] static Xbyak::RegExp at(Place place, std::int64_t beyond);
+
+  Assembler& code_;
+  const MoverLayout& layout_;
+  const std::uint32_t size_;   ///< of an element
+  const std::uint32_t width_;  ///< of the widest move
+  const bool has_wide_;        ///< 64-byte registers
+};
+
+}  // namespace dmlrun::jit

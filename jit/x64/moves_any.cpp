@@ -1,0 +1,211 @@
+// The moves whose length is known at run time only.
+#include "jit/x64/moves.h"
+
+namespace dmlrun::jit {
+
+using namespace Xbyak::util;
+using Xbyak::Label;
+using Xbyak::Reg64;
+using Xbyak::Xmm;
+
+namespace {
+
+/// From here on the output is brought to a multiple of the vector first.
+constexpr std::uint32_t kAlignBytes = 8192;
+/// Vectors per turn of the loop.
+constexpr std::uint32_t kUnroll = 4;
+/// Bytes that replicate_any copies at once: they stay in the first-level cache.
+constexpr std::uint32_t kReplicateBytes = 8192;
+
+}  // namespace
+
+/// rax becomes the bytes from r8 to the next multiple of the vector.
+void Moves::align_output() {
+  code_.mov(eax, r8d);
+  code_.neg(eax);
+  code_.and_(eax, width_ - 1);
+}
+
+void Moves::copy_any() {
+  Label small, loop, rest, one, last, done;
+  const auto width = static_cast<int>(width_);
+  code_.cmp(rcx, width);
+  code_.jb(small, code_.T_NEAR);
+  code_.lea(r10, code_.ptr[rcx - width]);
+  code_.xor_(eax, eax);
+  code_.lea(r11, code_.ptr[rcx - width * static_cast<int>(kUnroll)]);
+  code_.cmp(rcx, width * static_cast<int>(kUnroll));
+  code_.jb(rest, code_.T_NEAR);
+  code_.cmp(rcx, kAlignBytes);
+  code_.jb(loop);
+  load(width_, 0, code_.ptr[r9]);
+  save(width_, 0, code_.ptr[r8]);
+  align_output();
+  code_.align(32);
+  code_.L(loop);
+  for (int i = 0; i < static_cast<int>(kUnroll); ++i) load(width_, i, code_.ptr[r9 + rax + i * width]);
+  for (int i = 0; i < static_cast<int>(kUnroll); ++i) save(width_, i, code_.ptr[r8 + rax + i * width]);
+  code_.add(rax, width * static_cast<int>(kUnroll));
+  code_.cmp(rax, r11);
+  code_.jbe(loop);
+  code_.L(rest);
+  code_.cmp(rax, r10);
+  code_.jae(last);
+  code_.L(one);
+  load(width_, 0, code_.ptr[r9 + rax]);
+  save(width_, 0, code_.ptr[r8 + rax]);
+  code_.add(rax, width);
+  code_.cmp(rax, r10);
+  code_.jb(one);
+  code_.L(last);
+  load(width_, 0, code_.ptr[r9 + r10]);
+  save(width_, 0, code_.ptr[r8 + r10]);
+  code_.jmp(done, code_.T_NEAR);
+  code_.L(small);
+  for (std::uint32_t half = width_ / 2; half > size_; half /= 2) {
+    Label next;
+    code_.cmp(rcx, half);
+    code_.jb(next);
+    load(half, 0, code_.ptr[r9]);
+    load(half, 1, code_.ptr[r9 + rcx - static_cast<int>(half)]);
+    save(half, 0, code_.ptr[r8]);
+    save(half, 1, code_.ptr[r8 + rcx - static_cast<int>(half)]);
+    code_.jmp(done, code_.T_NEAR);
+    code_.L(next);
+  }
+  load(size_, 0, code_.ptr[r9]);
+  save(size_, 0, code_.ptr[r8]);
+  code_.L(done);
+}
+
+void Moves::store_any(int number) {
+  Label small, loop, rest, one, last, done;
+  const auto width = static_cast<int>(width_);
+  const auto put = [&](const Xbyak::RegExp& to) { code_.vmovups(code_.ptr[to], vector(width_, number)); };
+  code_.cmp(rcx, width);
+  code_.jb(small, code_.T_NEAR);
+  code_.lea(r10, code_.ptr[rcx - width]);
+  code_.xor_(eax, eax);
+  code_.lea(r11, code_.ptr[rcx - width * static_cast<int>(kUnroll)]);
+  code_.cmp(rcx, width * static_cast<int>(kUnroll));
+  code_.jb(rest);
+  code_.L(loop);
+  for (int i = 0; i < static_cast<int>(kUnroll); ++i) put(r8 + rax + i * width);
+  code_.add(rax, width * static_cast<int>(kUnroll));
+  code_.cmp(rax, r11);
+  code_.jbe(loop);
+  code_.L(rest);
+  code_.cmp(rax, r10);
+  code_.jae(last);
+  code_.L(one);
+  put(r8 + rax);
+  code_.add(rax, width);
+  code_.cmp(rax, r10);
+  code_.jb(one);
+  code_.L(last);
+  put(r8 + r10);
+  code_.jmp(done, code_.T_NEAR);
+  code_.L(small);
+  for (std::uint32_t half = width_ / 2; half > size_; half /= 2) {
+    Label next;
+    code_.cmp(rcx, half);
+    code_.jb(next);
+    save_part(half, number, code_.ptr[r8]);
+    save_part(half, number, code_.ptr[r8 + rcx - static_cast<int>(half)]);
+    code_.jmp(done, code_.T_NEAR);
+    code_.L(next);
+  }
+  save_part(size_, number, code_.ptr[r8]);
+  code_.L(done);
+}
+
+void Moves::splat_any() {
+  broadcast(0, code_.ptr[r9]);
+  store_any(0);
+}
+
+void Moves::reverse_any() {
+  Label small, loop, last, done;
+  const auto width = static_cast<int>(width_), size = static_cast<int>(size_);
+  const auto turn = [&](std::uint32_t bytes, const Xbyak::RegExp& to, const Xbyak::RegExp& from) {
+    if (bytes == 8) code_.vmovq(Xmm(0), code_.ptr[from]);
+    else load(bytes, 0, code_.ptr[from]);
+    reversed(bytes, 0);
+    save_reversed(bytes, 0, code_.ptr[to]);
+  };
+  code_.cmp(rcx, width);
+  code_.jb(small, code_.T_NEAR);
+  code_.lea(r10, code_.ptr[rcx - width]);
+  code_.xor_(eax, eax);
+  // r11: where the bytes of the present vector lie.
+  code_.lea(r11, code_.ptr[r9 + (size - width)]);
+  code_.cmp(rax, r10);
+  code_.jae(last);
+  code_.L(loop);
+  turn(width_, r8 + rax, r11);
+  code_.sub(r11, width);
+  code_.add(rax, width);
+  code_.cmp(rax, r10);
+  code_.jb(loop);
+  code_.L(last);
+  code_.mov(r11, r9);
+  code_.sub(r11, rcx);
+  turn(width_, r8 + r10, r11 + size);
+  code_.jmp(done, code_.T_NEAR);
+  code_.L(small);
+  code_.mov(r10, r9);
+  code_.sub(r10, rcx);
+  for (std::uint32_t half = width_ / 2; half > size_; half /= 2) {
+    Label next;
+    code_.cmp(rcx, half);
+    code_.jb(next);
+    turn(half, r8, r9 + (size - static_cast<int>(half)));
+    turn(half, r8 + rcx - static_cast<int>(half), r10 + size);
+    code_.jmp(done, code_.T_NEAR);
+    code_.L(next);
+  }
+  load(size_, 0, code_.ptr[r9]);
+  save(size_, 0, code_.ptr[r8]);
+  code_.L(done);
+}
+
+void Moves::elements_any(std::int64_t to_step) {
+  Label loop;
+  code_.L(loop);
+  load(size_, 0, code_.ptr[r9]);
+  save(size_, 0, code_.ptr[r8]);
+  code_.add(r9, r11);
+  add(r8, to_step, r10);
+  code_.dec(rcx);
+  code_.jnz(loop);
+}
+
+void Moves::fill_elements_any(std::int64_t to_step) {
+  Label loop;
+  code_.L(loop);
+  save_part(size_, kPattern, code_.ptr[r8]);
+  add(r8, to_step, r10);
+  code_.dec(rcx);
+  code_.jnz(loop);
+}
+
+void Moves::replicate_any(std::uint64_t period) {
+  Label loop, done;
+  code_.mov(r15, period);
+  code_.lea(r8, code_.ptr[r9 + r15]);
+  code_.L(loop);
+  code_.mov(rcx, r15);
+  code_.cmp(rdx, rcx);
+  code_.cmovb(rcx, rdx);
+  copy_any();
+  code_.sub(rdx, rcx);
+  code_.jz(done);
+  code_.add(r8, rcx);
+  code_.cmp(r15, kReplicateBytes);
+  code_.jae(loop, code_.T_NEAR);
+  code_.add(r15, r15);
+  code_.jmp(loop, code_.T_NEAR);
+  code_.L(done);
+}
+
+}  // namespace dmlrun::jit
