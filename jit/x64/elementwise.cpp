@@ -17,7 +17,7 @@ constexpr std::uint32_t kFlagsRaised = 0x3f;
 /// Stacks may be as small as 16 KiB.
 constexpr std::size_t kMostFrameBytes = 8192;
 /// Operands, instructions and runs up to these numbers surely fit into code and frame.
-constexpr std::size_t kFewStreams = 8, kFewInstructions = 32, kFewRuns = 16;
+constexpr std::size_t kFewStreams = 8, kFewInstructions = 24, kFewRuns = 16;
 
 class Kernel {
  public:

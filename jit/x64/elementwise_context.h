@@ -44,13 +44,15 @@ class Constants {
 
 struct Context {
   Context(Assembler& assembler, const plan::Plan& of, Isa isa, const Tuning& tune)
-      : a(assembler), plan(of), program(make_program(of)), tuning(tune), is_wide(isa != Isa::avx2) {}
+      : a(assembler), plan(of), program(make_program(of)), tuning(tune),
+        is_wide(isa != Isa::avx2), has_byte_tables(isa >= Isa::avx512_vbmi) {}
 
   Assembler& a;
   const plan::Plan& plan;
   const Program program;
   const Tuning& tuning;
-  const bool is_wide;  ///< 512-bit vectors and masks
+  const bool is_wide;          ///< 512-bit vectors and masks
+  const bool has_byte_tables;  ///< permutes of the bytes of two vectors
   Frame frame;
   Constants constants;
 

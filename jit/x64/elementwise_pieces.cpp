@@ -4,6 +4,8 @@ namespace dmlrun::jit {
 namespace {
 
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
+/// Making a table costs about as much as 300 elements computed one by one.
+constexpr std::uint32_t kLeastForTable = 512;
 
 }  // namespace
 
@@ -42,7 +44,7 @@ void Pieces::emit() {
       a_.L(whole);
     }
     direct(finished);
-    if (needs_staging()) a_.jmp(finished, kNear);
+    if (c_.is_wide && needs_staging()) a_.jmp(finished, kNear);
   }
   if (walk_.side_by_side() != Walk::SideBySide::always) {
     a_.L(apart);
@@ -63,6 +65,7 @@ void Pieces::direct(Xbyak::Label& finished) {
   a_.mov(a_.rsi, a_.rdx);
   a_.and_(a_.rsi, -c_.block());
   if (c_.is_wide) a_.jz(rest, kNear);
+  if (vectors_.can_use_table()) by_table(finished);
   if (bounded) {
     a_.cmp(a_.byte[a_.rsp + *bounded], 0);
     a_.je(careful, kNear);
@@ -72,15 +75,35 @@ void Pieces::direct(Xbyak::Label& finished) {
   }
   loop(false);
   a_.L(rest);
+  if (c_.is_wide) mask_rest(finished);
+  else a_.jmp(finished, kNear);
+  if (c_.is_wide) vectors_.block(Where::direct, true, false);
+}
+
+/// k1 = the elements from rcx to before rdx; to `finished` when there are none.
+void Pieces::mask_rest(Xbyak::Label& finished) {
   a_.sub(a_.rdx, a_.rcx);
   a_.jz(finished, kNear);
-  // k1 = the first rdx elements.
-  if (c_.is_wide) {
-    a_.mov(a_.rax, -1);
-    a_.bzhi(a_.rax, a_.rax, a_.rdx);
-    a_.kmovq(a_.k1, a_.rax);
-    vectors_.block(Where::direct, true, false);
-  }
+  a_.mov(a_.rax, -1);
+  a_.bzhi(a_.rax, a_.rax, a_.rdx);
+  a_.kmovq(a_.k1, a_.rax);
+}
+
+/// All rdx elements out of a table, if they are so many that making it pays; then to `finished`.
+void Pieces::by_table(Xbyak::Label& finished) {
+  Xbyak::Label too_few, again;
+  a_.cmp(a_.rdx, kLeastForTable);
+  a_.jb(too_few, kNear);
+  vectors_.make_table();
+  a_.L(again);
+  vectors_.look_up(false);
+  a_.add(a_.rcx, c_.block());
+  a_.cmp(a_.rcx, a_.rsi);
+  a_.jb(again);
+  mask_rest(finished);
+  vectors_.look_up(true);
+  a_.jmp(finished, kNear);
+  a_.L(too_few);
 }
 
 /// Blocks from element rcx to before element rsi. Without masks the last one ends with the piece.

@@ -21,6 +21,8 @@ class Pieces {
 
  private:
   void direct(Xbyak::Label& finished);
+  void mask_rest(Xbyak::Label& finished);
+  void by_table(Xbyak::Label& finished);
   void loop(bool is_bounded);
   void staged();
   void gather(int stream);

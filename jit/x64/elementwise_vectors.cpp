@@ -28,6 +28,7 @@ Vectors::Vectors(Context& context)
     scratch_.push_back(c_.frame.add(static_cast<std::size_t>(c_.block() * c_.element_bytes(s)), 64));
   scratch_.push_back(c_.frame.add(static_cast<std::size_t>(c_.block() * c_.output_bytes()), 64));
   inputs_ = c_.frame.add(8, 8);
+  if (can_use_table()) table_ = c_.frame.add(256, 64);
   if (p_.code.empty()) return;
   const bool is_known = p_.is_packed && p_.finish.is_saturating && p_.code.back().kind == Instruction::Kind::operate &&
                         p_.code.back().node != Node::kNone && has_bound(p_.code.back().node);
@@ -98,6 +99,7 @@ void Vectors::with_fixed(Fixed fixed, Use use) {
 
 Xbyak::Address Vectors::stream_address(int stream, Where where) {
   if (where == Where::scratch) return c_.at(scratch(stream));
+  if (where == Where::table) return every_byte();
   const auto in_register = pointer(stream);
   if (!in_register) a_.mov(a_.rax, c_.quad(pointer_place(stream)));
   const Xbyak::Reg64 base = in_register ? *in_register : a_.rax;
@@ -106,6 +108,7 @@ Xbyak::Address Vectors::stream_address(int stream, Where where) {
 
 Xbyak::Address Vectors::output_address(Where where) {
   if (where == Where::scratch) return c_.at(output_scratch());
+  if (where == Where::table) return c_.at(table_ + 64 * quarter_);
   return a_.ptr[a_.rdi + a_.rcx * static_cast<int>(c_.output_bytes())];
 }
 

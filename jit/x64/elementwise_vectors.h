@@ -14,6 +14,7 @@ namespace dmlrun::jit {
 enum class Where {
   direct,   ///< at the piece's pointers, rcx elements on
   scratch,  ///< in the frame, for elements that do not lie side by side
+  table,    ///< the stream is every byte in turn, 64 of them; the results are a quarter of a table
 };
 
 class Vectors {
@@ -28,6 +29,12 @@ class Vectors {
   /// One block. `is_masked`: only the elements that k1 names are read and written. `is_bounded`: what is rounded is
   /// known to be below 2^30 in magnitude. Clobbers rax.
   void block(Where where, bool is_masked, bool is_bounded);
+  /// Whether one stream of bytes is all that changes in a piece, so that a table may hold its 256 results.
+  [[nodiscard]] bool can_use_table() const noexcept { return c_.has_byte_tables && p_.is_packed && p_.moving == 1; }
+  /// Makes that table, in vector registers. Clobbers rax.
+  void make_table();
+  /// A block out of the table, in place of block(Where::direct, is_masked, ...).
+  void look_up(bool is_masked);
   /// Whether blocks with is_bounded are of use; then a byte in the frame that is 1 where the uniforms prove that they are
   /// right, from begin_piece() on.
   [[nodiscard]] std::optional<std::int32_t> bounded_place() const noexcept { return bounded_place_; }
@@ -68,6 +75,7 @@ class Vectors {
   Xbyak::Address fixed_address(Fixed fixed);
   std::vector<std::uint32_t> order(int chain) const;
 
+  Xbyak::Address every_byte();
   Xbyak::Address stream_address(int stream, Where where);
   void load_magic(const Instruction& instruction, int first, Where where, bool is_masked);
   void load_number(const Instruction& instruction, Where where, bool is_masked);
@@ -103,6 +111,8 @@ class Vectors {
   std::vector<std::int32_t> scratch_;
   std::int32_t inputs_ = 0;     ///< frame place of the array of inputs
   std::optional<Xbyak::Reg64> inputs_register_;  ///< which holds it, too, at the kernel's beginning
+  std::int32_t table_ = 0;      ///< frame place of the table while it is made
+  int quarter_ = 0;             ///< of the table, that is being made
   int depth_ = 1;
   Home reciprocal_home_;        ///< of one by the divisor, where quotients are computed by it
   std::optional<std::int32_t> bounded_place_;
