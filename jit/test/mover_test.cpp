@@ -1,68 +1,121 @@
-#include "jit/x64/mover.h"
-
+// Plans that no operator makes, and the plans of the files, by every instruction set and both forms of rows.
 #include <cstdlib>
-#include <cstring>
-#include <map>
+#include <filesystem>
+#include <fstream>
+#include <string>
 
-#include "engine/plan/interpret.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
+#include "jit/test/mover_check.h"
 
-using namespace dmlrun;
-using namespace dmlrun::jit;
-using plan_test::Bytes;
-using plan_test::NaiveWalk;
-using plan_test::RandomPlan;
-
+namespace dmlrun::jit::test {
 namespace {
 
-/// What a plan is run with.
-struct Variant {
-  Isa isa;
-  RowForm form;
-  std::uint64_t slice_elements;
-};
+/// Random plans; DMLRUN_MOVER_PLANS and DMLRUN_MOVER_SEED choose others.
+constexpr std::uint64_t kPlans = 4000;
 
-void require_same(const plan::Plan& plan, const std::vector<Bytes>& inputs, const Variant& variant) {
-  MoverSettings settings{variant.isa, nullptr, variant.form, variant.slice_elements};
-  auto mover = Mover::make(plan, settings);
-  if (!mover) FAIL(mover.error().to_string());
-  const NaiveWalk walk(plan);
-  std::vector<const std::byte*> pointers;
-  for (const Bytes& input : inputs) pointers.push_back(input.data());
-  const Bytes expected = walk.run(inputs);
-  Bytes output(expected.size(), std::byte{0xaa});
-  (*mover)->run(pointers.data(), output.data(), 0, walk.count());
-  REQUIRE(output == expected);
-  const std::uint64_t grain = (*mover)->slice_granularity();
-  if (grain >= walk.count()) return;
-  // In slices, from the back.
-  std::fill(output.begin(), output.end(), std::byte{0xaa});
-  const std::uint64_t units = (walk.count() + grain - 1) / grain, length = std::max<std::uint64_t>(units / 5, 1);
-  for (std::uint64_t end = units; end > 0;) {
-    const std::uint64_t begin = end > length ? end - length : 0;
-    (*mover)->run(pointers.data(), output.data() + walk.output_offset(begin * grain) * static_cast<std::int64_t>(plan::bytes_of(plan.output)),
-                  begin * grain, std::min(end * grain, walk.count()));
-    end = begin;
+std::uint64_t setting(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+/// Every way to make a mover of a plan; the place of the buffers turns with `turn`.
+std::string run_all(MoverCheck& check, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
+                    std::uint64_t turn) {
+  for (const Isa isa : mover_isas())
+    for (const RowForm form : {RowForm::straight, RowForm::table})
+      for (const std::uint64_t slice : {1u, 9u, 65536u}) {
+        const Tuning& tuning = tunings()[turn % tunings().size()];
+        const Side side = ++turn % 2 == 0 ? Side::begin : Side::end;
+        const std::size_t distance = turn % 3 == 0 ? turn % 64 : 0;
+        if (std::string wrong = check.run(plan, inputs, {isa, &tuning, form, slice}, side, distance); !wrong.empty())
+          return wrong + (form == RowForm::table ? ", rows by table" : "") + ", slices of at most " +
+                 std::to_string(slice) + ", tuning " + std::string(tuning.name);
+      }
+  return {};
+}
+
+std::vector<plan_test::Bytes> counting_inputs(const plan::Plan& plan) {
+  std::vector<plan_test::Bytes> inputs;
+  for (const plan::Operand& operand : plan.operands) {
+    if (inputs.size() <= operand.input) inputs.resize(operand.input + 1);
+    inputs[operand.input].resize(std::max(inputs[operand.input].size(), operand.span * plan::bytes_of(operand.element)));
   }
-  REQUIRE(output == expected);
+  unsigned value = 0;
+  for (plan_test::Bytes& input : inputs)
+    for (std::byte& byte : input) byte = static_cast<std::byte>(value++ * 7 + 1);
+  return inputs;
+}
+
+plan::Plan read(const std::string& text) {
+  auto plan = plan::parse(text);
+  if (!plan) FAIL(text << ": " << plan.error().to_string());
+  return *plan;
 }
 
 }  // namespace
 
-TEST_CASE("random plans move the same bytes as their definition") {
-  const std::uint64_t from = std::getenv("DMLRUN_SEED") ? std::strtoull(std::getenv("DMLRUN_SEED"), nullptr, 10) : 1;
-  const std::uint64_t count = std::getenv("DMLRUN_COUNT") ? std::strtoull(std::getenv("DMLRUN_COUNT"), nullptr, 10) : 3000;
-  for (std::uint64_t seed = from; seed < from + count; ++seed) {
-    RandomPlan random(seed);
-    if (!random.plan.expression.empty()) continue;
-    for (const Isa isa : {Isa::avx2, Isa::avx512})
-      for (const RowForm form : {RowForm::straight, RowForm::table})
-        for (const std::uint64_t slice : {1u, 7u, 100000u}) {
-          CAPTURE(seed, static_cast<int>(isa), static_cast<int>(form), slice);
-          INFO(plan::print(random.plan));
-          require_same(random.plan, random.inputs, {isa, form, slice});
-        }
+TEST_CASE("random plans move the interpreter's bytes and touch nothing else", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  const std::uint64_t first = setting("DMLRUN_MOVER_SEED", 1), count = setting("DMLRUN_MOVER_PLANS", kPlans);
+  std::uint64_t done = 0;
+  for (std::uint64_t seed = first; done < count; ++seed) {
+    const plan_test::RandomPlan random(seed);
+    if (!random.plan.expression.empty() || !MoverCheck::fits(random.plan)) continue;
+    ++done;
+    const std::string subject = "DMLRUN_MOVER_PLANS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) +
+                                " dmlrun_jit_tests [mover]; plan " + plan::print(random.plan);
+    set_fault_subject(subject.c_str());
+    const std::string wrong = run_all(check, random.plan, random.inputs, seed);
+    set_fault_subject(nullptr);
+    if (!wrong.empty()) FAIL(wrong << "; repeat: " << subject);
   }
+  CHECK(done == count);
 }
+
+TEST_CASE("every plan of the files moves the interpreter's bytes", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  std::size_t done = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(DMLRUN_SOURCE_DIR "/engine/test/plans")) {
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);) {
+      if (line.rfind("plan: ", 0) != 0) continue;
+      const plan::Plan plan = read(line.substr(6));
+      if (!plan.expression.empty()) continue;
+      const std::string wrong = run_all(check, plan, counting_inputs(plan), ++done);
+      if (!wrong.empty()) FAIL(entry.path().filename() << ": " << wrong);
+    }
+  }
+  CHECK(done > 20);
+}
+
+TEST_CASE("a plan of many runs is walked by table within the code budget", "[mover]") {
+  std::string runs;
+  for (int i = 0; i < 400; ++i) runs += (i > 0 ? " " : "") + std::to_string(i % 2 + 2) + "@" + std::to_string(i * 7 % 90) + (i % 2 ? "-" : "");
+  // Positions from -4 to 94, so the operand begins a little inside its span.
+  const plan::Plan plan = read("output x1 strides 1 span " + std::to_string(400 * 5 / 2) + "; axes [" + runs +
+                               "]; %0 = input 0 x1 offset 8 strides 1 span 110");
+  MoverCheck check;
+  CHECK(run_all(check, plan, counting_inputs(plan), 1) == "");
+  const auto mover = Mover::make(plan, {});
+  REQUIRE(mover);
+  CHECK((*mover)->code().code().size() < 2048);
+}
+
+TEST_CASE("granularity stays small where an output has few coordinates outside", "[mover]") {
+  const auto granularity = [](const std::string& text) {
+    const auto mover = Mover::make(read(text), {});
+    return mover ? (*mover)->slice_granularity() : 0;
+  };
+  CHECK(granularity("output x1 strides 1 span 100000000; axes [100000000@0]; "
+                    "%0 = input 0 x1 offset 0 strides 1 span 100000000") == 1);
+  CHECK(granularity("output x1 strides 50000000,1 span 100000000; axes [2@0] [50000000@0]; "
+                    "%0 = input 0 x1 offset 0 strides 50000001,1 span 100000001") == 1);
+  CHECK(granularity("output x1 strides 1000,1 span 1000000; axes [1000@0] [1000@0]; "
+                    "%0 = input 0 x1 offset 0 strides 1001,1 span 1001000") == 1000);
+}
+
+}  // namespace dmlrun::jit::test

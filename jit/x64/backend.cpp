@@ -80,7 +80,7 @@ Result<std::unique_ptr<Executable>> build(const Task& task) {
 }
 
 constexpr Backend kBackends[] = {
-    {"jit", "machine code made for the plan, with the best instructions of this processor", "CPU", false,
+    {"jit", "machine code made for the plan, with the best instructions of this processor", "CPU", true,
      unavailable<Isa::avx2>, why_not<Isa::avx512_vbmi>, build<Isa::avx512_vbmi>},
     {"jit-avx512", "machine code with AVX-512", "CPU", false, unavailable<Isa::avx512>,
      why_not<Isa::avx512_vbmi>, build<Isa::avx512_vbmi>},

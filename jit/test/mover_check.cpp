@@ -1,0 +1,111 @@
+#include "jit/test/mover_check.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "engine/plan/interpret.h"
+
+namespace dmlrun::jit::test {
+namespace {
+
+constexpr std::size_t kCapacity = 32768;
+constexpr std::size_t kMostInputs = 8;
+
+/// Enters the code through the thunk.
+class ThunkCaller final : public Mover::Caller {
+ public:
+  ThunkCaller(KernelThunk& thunk, std::uint64_t seed) : thunk_(thunk), seed_(seed) {}
+  void call(KernelFunction* kernel, const KernelArguments& arguments) noexcept override {
+    KernelEntry entry;
+    entry.seed = seed_;
+    entry.upper_halves_are_clean = seed_ % 4 != 0;
+    violations |= thunk_.run(kernel, arguments, entry);
+  }
+  std::uint32_t violations = 0;
+
+ private:
+  KernelThunk& thunk_;
+  std::uint64_t seed_;
+};
+
+KernelThunk make_thunk() {
+  auto arena = CodeArena::of_process();
+  if (!arena) throw std::runtime_error(arena.error().to_string());
+  auto thunk = KernelThunk::make(*arena);
+  if (!thunk) throw std::runtime_error(thunk.error().to_string());
+  return std::move(*thunk);
+}
+
+/// Elements from the output's first to element `number`.
+std::int64_t output_offset(const plan::Plan& plan, std::uint64_t number) {
+  std::int64_t offset = 0;
+  for (std::size_t a = plan.axes.size(); a-- > 0;) {
+    const std::uint64_t extent = plan::extent(plan.axes[a]);
+    offset += static_cast<std::int64_t>(number % extent) * plan.output_strides[a];
+    number /= extent;
+  }
+  return offset;
+}
+
+}  // namespace
+
+std::vector<Isa> mover_isas() {
+  std::vector<Isa> isas;
+  for (const Isa isa : {Isa::avx2, Isa::avx512, Isa::avx512_vbmi})
+    if (isa <= detected_isa()) isas.push_back(isa);
+  return isas;
+}
+
+MoverCheck::MoverCheck() : output_("output", kCapacity), thunk_(make_thunk()) {
+  for (std::size_t i = 0; i < kMostInputs; ++i) inputs_.push_back(std::make_unique<GuardedBuffer>("input", kCapacity));
+}
+
+bool MoverCheck::fits(const plan::Plan& plan) {
+  const std::uint64_t bytes = plan::bytes_of(plan.output);
+  const auto small = [&](std::uint64_t elements) { return elements * bytes + 64 <= kCapacity; };
+  bool fits = small(plan.output_span) && plan.operands.size() <= kMostInputs;
+  for (const plan::Operand& operand : plan.operands) fits = fits && small(operand.span) && operand.input < kMostInputs;
+  return fits;
+}
+
+std::string MoverCheck::run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
+                            const MoverSettings& settings, Side side, std::size_t distance) {
+  auto mover = Mover::make(plan, settings);
+  if (!mover) return mover.error().to_string();
+  for (const std::uint64_t parts : {1u, 3u})
+    if (std::string wrong = run_slices(**mover, plan, inputs, side, distance, parts); !wrong.empty())
+      return std::string(name(settings.isa)) + ", in " + std::to_string(parts) + " slices: " + wrong;
+  return {};
+}
+
+std::string MoverCheck::run_slices(const Mover& mover, const plan::Plan& plan,
+                                   const std::vector<plan_test::Bytes>& inputs, Side side, std::size_t distance,
+                                   std::uint64_t parts) {
+  std::vector<const std::byte*> pointers;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const auto placed = inputs_[i]->place(inputs[i].size(), side, distance);
+    std::copy(inputs[i].begin(), inputs[i].end(), placed.begin());
+    pointers.push_back(placed.data());
+  }
+  const std::size_t bytes = plan::bytes_of(plan.output);
+  const auto output = output_.place(plan.output_span * bytes, side, distance);
+  plan_test::Bytes expected(output.begin(), output.end());
+  const std::uint64_t count = plan::element_count(plan), grain = mover.slice_granularity();
+  plan::interpret(plan, pointers.data(), expected.data(), 0, count);
+
+  ThunkCaller caller(thunk_, ++seed_);
+  const std::uint64_t units = (count + grain - 1) / grain;
+  for (std::uint64_t part = parts; part-- > 0;) {
+    const std::uint64_t first = std::min(count, units * part / parts * grain);
+    const std::uint64_t last = std::min(count, units * (part + 1) / parts * grain);
+    const std::int64_t at = output_offset(plan, first) * static_cast<std::int64_t>(bytes);
+    if (first < last) mover.run_by(caller, pointers.data(), output.data() + at, first, last);
+  }
+  if (caller.violations != 0) return "violates " + violation_names(caller.violations);
+  if (const auto damage = output_.first_damage()) return "byte " + std::to_string(*damage) + " beside the output is changed";
+  const auto differs = std::mismatch(expected.begin(), expected.end(), output.begin()).first - expected.begin();
+  if (differs < static_cast<std::ptrdiff_t>(expected.size())) return "byte " + std::to_string(differs) + " is wrong";
+  return {};
+}
+
+}  // namespace dmlrun::jit::test

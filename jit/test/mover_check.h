@@ -1,0 +1,42 @@
+// Runs a mover against the interpreter, its buffers beside memory that cannot be touched, by way of the thunk.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/plan/plan.h"
+#include "engine/test/naive_walk.h"
+#include "jit/test/guarded_buffer.h"
+#include "jit/test/kernel_thunk.h"
+#include "jit/x64/mover.h"
+
+namespace dmlrun::jit::test {
+
+/// The instruction sets to test: all up to what the machine has.
+std::vector<Isa> mover_isas();
+
+/// Buffers are made once and used for many plans.
+class MoverCheck {
+ public:
+  MoverCheck();
+
+  /// "" when the kernel writes the interpreter's bytes, whole and in slices, touches nothing else, restores what it must
+  /// and does not depend on what registers held; else what is wrong. Buffers lie with their ends at inaccessible
+  /// memory, or with their begins, `distance` bytes away. `inputs` are as long as the spans.
+  std::string run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs, const MoverSettings& settings,
+                  Side side, std::size_t distance);
+  /// Whether the buffers have room for this plan.
+  [[nodiscard]] static bool fits(const plan::Plan& plan);
+
+ private:
+  std::string run_slices(const Mover& mover, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
+                         Side side, std::size_t distance, std::uint64_t parts);
+
+  std::vector<std::unique_ptr<GuardedBuffer>> inputs_;
+  GuardedBuffer output_;
+  KernelThunk thunk_;
+  std::uint64_t seed_ = 0;
+};
+
+}  // namespace dmlrun::jit::test

@@ -1,0 +1,72 @@
+// Every inner extent, element size and distance from a page, for each kind of run, alone and repeated in rows.
+#include <cstdlib>
+#include <string>
+
+#include "engine/plan/print.h"
+#include "engine/test/catch.h"
+#include "jit/test/mover_check.h"
+
+namespace dmlrun::jit::test {
+namespace {
+
+/// The thin form takes every kTurns-th combination; DMLRUN_MOVER_TAILS=all takes them all.
+constexpr std::uint64_t kTurns = 61;
+
+/// Two rows of `extent` elements: one run of a kind, or periods that repeat.
+std::string axis_text(int kind, std::uint64_t extent) {
+  const std::string n = std::to_string(extent), last = std::to_string(extent - 1);
+  switch (kind) {
+    case 0: return "[" + n + "@0]";
+    case 1: return extent == 1 ? "[1@0]" : "[" + n + "@0=]";
+    case 2: return extent == 1 ? "[1@0]" : "[" + n + "@" + last + "-]";
+    case 3: return "[" + n + "f]";
+    case 4: return "[1f " + n + "@0 2f]";
+    case 5: return "[(" + n + "@0)x7]";
+    default: return "[(" + n + "@0 1f)x6]";
+  }
+}
+
+constexpr int kKinds = 7;
+
+plan::Plan plan_of(int kind, std::uint64_t extent, std::size_t size) {
+  const std::uint64_t width = kind == 4 ? extent + 3 : kind == 5 ? extent * 7 : kind == 6 ? (extent + 1) * 6 : extent;
+  const std::string element = "x" + std::to_string(size), n = std::to_string(extent);
+  const auto plan = plan::parse("output " + element + " strides " + std::to_string(width) + ",1 span " +
+                                std::to_string(2 * width) + "; axes [2@0] " + axis_text(kind, extent) +
+                                "; %0 = input 0 " + element + " offset 0 strides " + n + ",1 span " +
+                                std::to_string(2 * extent) + "; fill " + std::string("a1b2c3d4e5f60718").substr(0, 2 * size));
+  if (!plan) FAIL(plan.error().to_string());
+  return *plan;
+}
+
+}  // namespace
+
+TEST_CASE("every extent from 1 to 257, element size and distance from a page", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  const char* all = std::getenv("DMLRUN_MOVER_TAILS");
+  const std::uint64_t turns = all && std::string(all) == "all" ? 1 : kTurns;
+  std::uint64_t turn = 0;
+  for (int kind = 0; kind < kKinds; ++kind)
+    for (const std::size_t size : {1u, 2u, 4u, 8u})
+      for (std::uint64_t extent = 1; extent <= 257; ++extent)
+        for (std::size_t distance = 0; distance < 64; ++distance) {
+          if (++turn % turns != 0) continue;
+          const plan::Plan plan = plan_of(kind, extent, size);
+          REQUIRE(MoverCheck::fits(plan));
+          plan_test::Bytes input(plan.operands[0].span * size);
+          for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i * 31 + i / 256 + 1);
+          const std::string subject = plan::print(plan);
+          set_fault_subject(subject.c_str());
+          for (const Isa isa : mover_isas())
+            for (const Side side : {Side::begin, Side::end})
+              for (const RowForm form : {RowForm::straight, RowForm::table}) {
+                const Tuning& tuning = tunings()[turn % tunings().size()];
+                const std::string wrong = check.run(plan, {input}, {isa, &tuning, form, 65536}, side, distance);
+                if (!wrong.empty()) FAIL(wrong << ", distance " << distance << ", plan " << subject);
+              }
+          set_fault_subject(nullptr);
+        }
+}
+
+}  // namespace dmlrun::jit::test
