@@ -22,7 +22,7 @@ struct KernelState {
     std::uint64_t elements = 0;
     std::size_t element_bytes = 0;
     bool is_packed = false;
-    bool computes = false;  ///< has arithmetic, so the floating-point environment matters
+    bool needs_environment = false;  ///< the default one of floating point, to run in
   };
   std::string_view backend;
   std::vector<Buffer> inputs, outputs;
@@ -128,7 +128,7 @@ class Pointers {
 
 void execute(const KernelState::Output& part, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
              std::uint64_t last) noexcept {
-  if (!part.computes) return part.executable->run(inputs, output, first, last);
+  if (!part.needs_environment) return part.executable->run(inputs, output, first, last);
   const DefaultFloatingPoint environment;
   part.executable->run(inputs, output, first, last);
 }
@@ -148,8 +148,9 @@ Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexce
       auto executable = (*backend)->build({state.desc, state.plans[i], i});
       if (!executable) return std::move(executable).error();
       kernel->outputs.push_back(buffer_of(state.outputs[i]));
+      const bool needs_environment = !state.plans[i].expression.empty() && !(*executable)->keeps_environment();
       kernel->parts.push_back({std::move(*executable), element_count(tensor), element_size(tensor.type),
-                               is_packed(tensor), !state.plans[i].expression.empty()});
+                               is_packed(tensor), needs_environment});
     }
     return Kernel(std::move(kernel));
   } catch (const std::bad_alloc&) {

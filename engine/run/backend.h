@@ -19,6 +19,9 @@ class Executable {
   /// As plan::interpret: elements first ... last - 1; `output` is where element `first` goes.
   virtual void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                    std::uint64_t last) const noexcept = 0;
+  /// Whether run() gives the same bytes in any floating-point environment of its caller, and leaves it as it was. Others
+  /// are run in the default one (tensor/floating_point.h), which costs more than computing few elements.
+  [[nodiscard]] virtual bool keeps_environment() const noexcept { return false; }
   /// first and last must be multiples of this, or the end.
   [[nodiscard]] virtual std::uint64_t slice_granularity() const noexcept { return 1; }
 };

@@ -37,6 +37,7 @@ class Computer final : public Executable {
     const jit::KernelArguments arguments{inputs, output, first, last};
     code_.function<jit::KernelFunction>()(&arguments);
   }
+  [[nodiscard]] bool keeps_environment() const noexcept override { return true; }
 
  private:
   jit::CodeBlock code_;
