@@ -13,7 +13,9 @@ namespace {
 struct Leaf {
   std::uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
   explicit Leaf(std::uint32_t leaf, std::uint32_t subleaf = 0) noexcept {
-    if (__get_cpuid_max(leaf & 0x80000000u, nullptr) >= leaf) __cpuid_count(leaf, subleaf, eax, ebx, ecx, edx);
+    // clang's function gives an int.
+    const auto most = static_cast<std::uint32_t>(__get_cpuid_max(leaf & 0x80000000u, nullptr));
+    if (most >= leaf) __cpuid_count(leaf, subleaf, eax, ebx, ecx, edx);
   }
 };
 

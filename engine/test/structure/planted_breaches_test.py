@@ -68,6 +68,7 @@ INNOCENT = [
     ("the engine names no machine", "engine/run/planted.cpp", "int avx512_width;\n"),
     (ONE_PLACE, "jit/test/planted.cpp", "#include <xbyak/xbyak.h>\n"),
     ("only one file maps memory", "jit/test/planted.cpp", "void* p = mmap(nullptr, 1, 7, 2, -1, 0);\n"),
+    ("code generation names no operator", "jit/bench/planted.cpp", "dmlrun::JoinDesc planted;\n"),
     (COMPILES, "engine/plan/planted.h", "#pragma once\n#include <string>\nstd::string planted();\n"),
     ("links between documents lead somewhere", "docs/planted.md", "[up](../README.md) `[a](b)` [x](https://x.org)\n"),
 ]
