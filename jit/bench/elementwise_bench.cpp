@@ -23,6 +23,15 @@ namespace {
 constexpr int kRounds = 101;
 using Bytes = std::vector<std::byte>;
 
+/// Room for as many bytes from a multiple of 4096 on.
+constexpr std::size_t kPage = 4096;
+Bytes room_for(std::size_t bytes) { return Bytes(bytes + 2 * kPage); }
+std::byte* begin_of(Bytes& room) {
+  return room.data() + (kPage - reinterpret_cast<std::uintptr_t>(room.data()) % kPage);
+}
+/// Outputs begin half a page on: no processor takes a load for one of what was just stored.
+std::byte* begin_of_output(Bytes& room) { return begin_of(room) + kPage / 2; }
+
 struct Case {
   std::string name;
   plan::Plan plan;
@@ -49,9 +58,9 @@ double cycle_time() {
 
 void run(Case& one) {
   const std::byte* inputs[8] = {};
-  for (std::size_t i = 0; i < one.inputs.size(); ++i) inputs[i] = one.inputs[i].data();
-  if (one.kernel.empty()) plan::interpret(one.plan, inputs, one.output.data(), 0, one.count);
-  else one.kernel[0].run(inputs, one.output.data(), 0, one.count);
+  for (std::size_t i = 0; i < one.inputs.size(); ++i) inputs[i] = begin_of(one.inputs[i]);
+  if (one.kernel.empty()) plan::interpret(one.plan, inputs, begin_of_output(one.output), 0, one.count);
+  else one.kernel[0].run(inputs, begin_of_output(one.output), 0, one.count);
 }
 
 void sample(Case& one) {
@@ -89,13 +98,14 @@ bool prepare(const std::string& name, const std::string& text, Isa isa, std::str
   if (!parsed) return std::printf("%s: %s\n", name.c_str(), parsed.error().to_string().c_str()), false;
   Case one{name, *parsed, {}, {}, plan::element_count(*parsed), isa, {}};
   for (const plan::Operand& operand : one.plan.operands) {
-    Bytes buffer(operand.span * plan::bytes_of(operand.element), std::byte{3});
-    for (std::size_t i = 0; i < buffer.size(); ++i) buffer[i] ^= static_cast<std::byte>(i * 7 % 256);
+    Bytes buffer = room_for(operand.span * plan::bytes_of(operand.element));
+    std::byte* const first = begin_of(buffer);
+    for (std::size_t i = 0; i < buffer.size() - 2 * kPage; ++i) first[i] = static_cast<std::byte>(3 ^ i * 7 % 256);
     const float scale = 0.3f * static_cast<float>(operand.input + 1);
-    if (operand.element == plan::Element::f32) std::memcpy(buffer.data(), &scale, sizeof scale);
+    if (operand.element == plan::Element::f32) std::memcpy(first, &scale, sizeof scale);
     one.inputs.push_back(std::move(buffer));
   }
-  one.output.resize(one.plan.output_span);
+  one.output = room_for(one.plan.output_span);
   run(one);
   const Bytes expected = one.output;
   if (isa != Isa::none) {
