@@ -33,9 +33,10 @@ std::optional<Granules> CodeChunk::take(std::size_t granules) noexcept {
 
 Result<void> CodeChunk::write(Granules block, std::size_t bytes, WriteCode fill_in, void* context) noexcept {
   const std::size_t offset = block.first * granule_bytes_;
-  if (auto opened = pages_.open(memory_, offset, bytes); !opened) return opened;
+  const std::size_t block_bytes = block.count * granule_bytes_;
+  if (auto opened = pages_.open(memory_, offset, block_bytes); !opened) return opened;
   fill_in(context, {{memory_.write_view + offset, bytes}, memory_.execute_view + offset});
-  return pages_.close(memory_, offset, bytes);
+  return pages_.close(memory_, offset, block_bytes);
 }
 
 void CodeChunk::give_back(Granules block) noexcept {

@@ -12,6 +12,7 @@
 #include "engine/test/random.h"
 #include "jit/memory/code_arena.h"
 #include "jit/test/child_process.h"
+#include "jit/test/mappings.h"
 #include "jit/test/memory_map.h"
 #include "jit/test/small_code.h"
 #include "jit/test/system_refusal.h"
@@ -68,11 +69,10 @@ class Exchange {
 }  // namespace
 
 TEST_CASE("P22: sixteen threads build, run and release at once") {
-  for (const CodeMapping mapping : {CodeMapping::dual, CodeMapping::flip}) {
+  for (const CodeMapping mapping : working_mappings()) {
     for (const std::uint64_t budget : {64u << 20, 128u << 10}) {
       CAPTURE(name(mapping), budget);
       CodeArena arena = *CodeArena::make({.budget_bytes = budget, .mapping = mapping});
-      if (arena.mapping() != mapping) continue;  // under PR_SET_MDWE
       Counts counts;
       std::vector<std::thread> threads;
       for (std::uint32_t i = 0; i < kThreads; ++i) threads.emplace_back([&, i] { work(arena, i, counts); });
@@ -117,10 +117,9 @@ TEST_CASE("code that one thread rewrites is never stale in another") {
 }
 
 TEST_CASE("T163: a child forked while another thread builds runs old code and builds anew, and disturbs nobody") {
-  for (const CodeMapping mapping : {CodeMapping::dual, CodeMapping::flip}) {
+  for (const CodeMapping mapping : working_mappings()) {
     CAPTURE(name(mapping));
     CodeArena arena = *CodeArena::make({.mapping = mapping});
-    if (arena.mapping() != mapping) continue;  // under PR_SET_MDWE
     auto old = arena.build(returns(1)), released = arena.build(returns(2));
     REQUIRE((old && released));
     std::atomic<bool> is_building{false}, may_end{false};

@@ -132,7 +132,7 @@ void add_memory(Table& table) {
     c.mov(c.al, c.byte[c.rax]);
   });
   table.add("stores misaligned", "misaligned", [](auto& c) { c.movaps(c.ptr[c.rsp - 24 + 1], c.xmm0); });
-  table.add("runs data", "execution of address", [](auto& c) { c.jmp(c.r8); });
+  table.add("runs data", "byte 0 of buffer \"input\"", [](auto& c) { c.jmp(c.r8); });
   table.add("runs into free space", "int3", [](auto& c) { c.int3(); });
   table.add("runs no instruction", "cannot be executed", [](auto& c) { c.ud2(); });
 }
