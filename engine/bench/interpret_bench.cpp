@@ -1,10 +1,12 @@
-// Times the interpreter against memcpy of as many bytes as it writes. Cases and memcpy take turns within one run; the
-// figure of a case is the median over rounds of its time by memcpy's in the same round. Every result is checked first.
+// Times the back ends that take plans against memcpy of as many bytes as they write. Cases, back ends and memcpy take
+// turns within one run; the figure of a case is the median over rounds of its time by memcpy's in the same round. Every
+// result is checked first. An argument chooses the cases whose names contain it.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -14,6 +16,7 @@
 #include "engine/plan/interpret.h"
 #include "engine/plan/normalize.h"
 #include "engine/plan/print.h"
+#include "engine/run/backends.h"
 #include "engine/test/naive_walk.h"
 
 using namespace dmlrun;
@@ -34,8 +37,17 @@ struct Prepared {
   std::vector<Bytes> inputs;
   Bytes output;
   std::uint64_t count = 0;
-  std::vector<double> ratios;
+  std::vector<std::unique_ptr<Executable>> kernels;  ///< one per back end, null where it declines
+  std::vector<std::vector<double>> ratios;           ///< per back end
 };
+
+/// What is timed: everything but the arbiter.
+std::vector<const Backend*> timed_backends() {
+  std::vector<const Backend*> list;
+  for (const Backend& backend : backend_list())
+    if (backend.name != "reference" && backend.name != "jit" && backend.unavailable().empty()) list.push_back(&backend);
+  return list;
+}
 
 template <class... Parts>
 std::string text(const Parts&... parts) {
@@ -76,6 +88,25 @@ std::vector<Case> all_cases() {
                                         "%0 = input 0 x1 offset 0 strides 1 span 3"});
   cases.push_back({"tile of 1, 16 MiB", "output x1 strides 1 span 16777216; axes [(1@0)x16777216]; "
                                         "%0 = input 0 x1 offset 0 strides 1 span 1"});
+  cases.push_back({"pad x4 4x4 by 1", "output x4 strides 6,1 span 36; axes [1f 4@0 1f] [1f 4@0 1f]; "
+                                      "%0 = input 0 x4 offset 0 strides 4,1 span 16; fill 00000000"});
+  cases.push_back({"pad x4 16x56x56 by 1",
+                   "output x4 strides 3364,58,1 span 53824; axes [16@0] [1f 56@0 1f] [1f 56@0 1f]; "
+                   "%0 = input 0 x4 offset 0 strides 3136,56,1 span 50176; fill 00000000"});
+  cases.push_back({"pad x1 3 to 4 channels", "output x1 strides 4,1 span 200704; axes [50176@0] [3@0 1f]; "
+                                             "%0 = input 0 x1 offset 0 strides 3,1 span 150528; fill 07"});
+  cases.push_back({"tile x1 channel to 3", "output x1 strides 3,1 span 150528; axes [50176@0] [3@0=]; "
+                                           "%0 = input 0 x1 offset 0 strides 1,0 span 50176"});
+  cases.push_back({"tile x1 channel to 64", "output x1 strides 64,1 span 262144; axes [4096@0] [64@0=]; "
+                                            "%0 = input 0 x1 offset 0 strides 1,0 span 4096"});
+  cases.push_back({"tile x4 rows of 3 to 48", "output x4 strides 48,1 span 49152; axes [1024@0] [(3@0)x16]; "
+                                              "%0 = input 0 x4 offset 0 strides 3,1 span 3072"});
+  cases.push_back({"join x4 3 and 1 channels", "output x4 strides 4,1 span 16384; axes [4096@0] [%0:3@0 %1:1@0]; "
+                                               "%0 = input 0 x4 offset 0 strides 3,1 span 12288; "
+                                               "%1 = input 1 x4 offset 0 strides 1,0 span 4096"});
+  cases.push_back({"join x1 3 and 1 channels", "output x1 strides 4,1 span 200704; axes [50176@0] [%0:3@0 %1:1@0]; "
+                                               "%0 = input 0 x1 offset 0 strides 3,1 span 150528; "
+                                               "%1 = input 1 x1 offset 0 strides 1,0 span 50176"});
   cases.push_back({"transpose x4 512x512", "output x4 strides 512,1 span 262144; axes [512@0] [512@0]; "
                                            "%0 = input 0 x4 offset 0 strides 1,512 span 262144"});
   cases.push_back({"reverse x1", "output x1 strides 1 span 1048576; axes [1048576@1048575-]; "
@@ -99,10 +130,10 @@ Bytes counting(std::uint64_t bytes, bool floats) {
   return buffer;
 }
 
-void run(Prepared& one) {
-  std::vector<const std::byte*> inputs;
-  for (const Bytes& input : one.inputs) inputs.push_back(input.data());
-  plan::interpret(one.plan, inputs.data(), one.output.data(), 0, one.count);
+void run(Prepared& one, const Executable& kernel) {
+  const std::byte* inputs[8] = {};
+  for (std::size_t i = 0; i < one.inputs.size(); ++i) inputs[i] = one.inputs[i].data();
+  kernel.run(inputs, one.output.data(), 0, one.count);
 }
 
 /// Parses, checks and normalizes a case and compares its output with the definition's.
@@ -118,10 +149,21 @@ bool prepare(const Case& from, Prepared& one) {
   for (const plan::Operand& operand : parsed->operands)
     one.inputs[operand.input] =
         counting(operand.span * plan::bytes_of(operand.element), operand.element == plan::Element::f32);
-  one.output.assign(one.plan.output_span * plan::bytes_of(one.plan.output), std::byte{0xaa});
-  run(one);
-  if (one.output == plan_test::NaiveWalk(one.plan).run(one.inputs)) return true;
-  return std::printf("%s: wrong result\n", from.name.c_str()), false;
+  const Bytes expected = plan_test::NaiveWalk(one.plan).run(one.inputs);
+  const OperatorDesc none{};
+  for (const Backend* backend : timed_backends()) {
+    const Task task{none, one.plan, 0};
+    one.ratios.emplace_back();
+    one.kernels.emplace_back();
+    if (!backend->why_not(task).empty()) continue;
+    auto kernel = backend->build(task);
+    if (!kernel) return std::printf("%s: %s\n", from.name.c_str(), kernel.error().to_string().c_str()), false;
+    one.kernels.back() = std::move(*kernel);
+    one.output.assign(expected.size(), std::byte{0xaa});
+    run(one, *one.kernels.back());
+    if (one.output != expected) return std::printf("%s: wrong result\n", from.name.c_str()), false;
+  }
+  return true;
 }
 
 double seconds() {
@@ -129,10 +171,12 @@ double seconds() {
 }
 
 /// Seconds for memcpy of as many bytes, at an offset where no processor stumbles over addresses equal modulo 4096.
-double copy_time(std::size_t bytes, Bytes& from, Bytes& to) {
+double copy_time(std::size_t bytes, std::size_t times, Bytes& from, Bytes& to) {
   const double begin = seconds();
-  std::memcpy(to.data() + 2048, from.data(), bytes);
-  asm volatile("" : : "r"(to.data()) : "memory");
+  for (std::size_t i = 0; i < times; ++i) {
+    std::memcpy(to.data() + 2048, from.data(), bytes);
+    asm volatile("" : : "r"(to.data()) : "memory");
+  }
   return seconds() - begin;
 }
 
@@ -143,29 +187,44 @@ std::string processor() {
   return "unknown processor";
 }
 
+/// One turn of every back end.
+void time_case(Prepared& one, Bytes& from, Bytes& to) {
+  // Small outputs are made several times over, so that the clock does not matter.
+  const std::size_t bytes = one.output.size(), times = std::max<std::size_t>(1, 65536 / bytes);
+  for (std::size_t b = 0; b < one.kernels.size(); ++b) {
+    if (!one.kernels[b]) continue;
+    copy_time(bytes, times, from, to);  // Both start with their own buffers in the cache.
+    const double copy = copy_time(bytes, times, from, to);
+    run(one, *one.kernels[b]);
+    const double begin = seconds();
+    for (std::size_t i = 0; i < times; ++i) run(one, *one.kernels[b]);
+    one.ratios[b].push_back((seconds() - begin) / copy);
+  }
+}
+
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) {
+  const std::string_view wanted = count > 1 ? arguments[1] : "";
   std::vector<Prepared> prepared;
   for (const Case& one : all_cases())
-    if (!prepare(one, prepared.emplace_back())) return 1;
+    if (one.name.find(wanted) != std::string::npos && !prepare(one, prepared.emplace_back())) return 1;
   std::size_t most = 0;
   for (const Prepared& one : prepared) most = std::max(most, one.output.size());
   Bytes from = counting(most, false), to(most + 4096);
   for (int round = 0; round < kRounds; ++round)
-    for (Prepared& one : prepared) {
-      if (one.output.size() > (4u << 20) && round % 8 != 0) continue;
-      copy_time(one.output.size(), from, to);  // Both start with their own buffers in the cache.
-      const double copy = copy_time(one.output.size(), from, to);
-      run(one);
-      const double begin = seconds();
-      run(one);
-      one.ratios.push_back((seconds() - begin) / copy);
-    }
+    for (Prepared& one : prepared)
+      if (one.output.size() <= (4u << 20) || round % 8 == 0) time_case(one, from, to);
   std::printf("%s; time by that of memcpy of the output's bytes, median of %d rounds\n", processor().c_str(), kRounds);
+  for (const Backend* backend : timed_backends()) std::printf("%12s", std::string(backend->name).c_str());
+  std::printf("\n");
   for (Prepared& one : prepared) {
-    std::sort(one.ratios.begin(), one.ratios.end());
-    std::printf("%6.2f  %s\n", one.ratios[one.ratios.size() / 2], one.name.c_str());
+    for (std::vector<double>& ratios : one.ratios) {
+      std::sort(ratios.begin(), ratios.end());
+      if (ratios.empty()) std::printf("%12s", "-");
+      else std::printf("%12.2f", ratios[ratios.size() / 2]);
+    }
+    std::printf("  %s\n", one.name.c_str());
   }
   return 0;
 }
