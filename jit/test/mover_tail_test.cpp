@@ -41,6 +41,29 @@ plan::Plan plan_of(int kind, std::uint64_t extent, std::size_t size) {
 
 }  // namespace
 
+TEST_CASE("columns of every number become rows", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  for (const std::size_t size : {1u, 2u, 4u, 8u})
+    for (const std::uint64_t extent : {2u, 3u, 9u, 20u})
+      for (std::uint64_t rows = 2; rows <= 36; ++rows) {
+        const std::string element = "x" + std::to_string(size), n = std::to_string(extent), m = std::to_string(rows);
+        // 70 elements from column to column, so that they lie on lines of their own; a row of gaps between rows.
+        const auto plan = plan::parse("output " + element + " strides " + std::to_string(extent + 1) + ",1 span " +
+                                      std::to_string(rows * (extent + 1)) + "; axes [" + m + "@0] [" + n + "@0]; %0 = input 0 " +
+                                      element + " offset 0 strides 1,70 span " + std::to_string(70 * (extent - 1) + rows));
+        REQUIRE(plan);
+        plan_test::Bytes input(plan->operands[0].span * size);
+        for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i * 31 + i / 256 + 1);
+        for (const Isa isa : mover_isas())
+          for (const Side side : {Side::begin, Side::end})
+            for (const std::uint64_t slice : {1u, 70u, 65536u}) {
+              CAPTURE(size, extent, rows, slice);
+              REQUIRE(check.run(*plan, {input}, {isa, nullptr, RowForm::straight, slice}, side, 0) == "");
+            }
+      }
+}
+
 TEST_CASE("every extent from 1 to 257, element size and distance from a page", "[mover]") {
   report_faults();
   MoverCheck check;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kTableAlignment = 64;
 
 /// Straight code where it fits, else less of it.
-Result<std::vector<std::byte>> generate(const MoverLayout& layout, const MoverSettings& settings,
+Result<std::vector<std::byte>> generate(MoverLayout& layout, const MoverSettings& settings,
                                         const Tuning& tuning) {
   const auto with = [&](RowForm form) {
     return assemble([&](Assembler& code) { MoverCode(code, layout, settings.isa, tuning, form).emit(); });
@@ -41,7 +41,7 @@ Mover::Mover(const MoverLayout& layout) : granularity_(layout.granularity), spli
 
 Result<std::unique_ptr<Mover>> Mover::make(const plan::Plan& plan, const MoverSettings& settings) noexcept {
   try {
-    const MoverLayout layout(plan, settings.slice_elements);
+    MoverLayout layout(plan, settings.slice_elements);
     const Tuning& tuning = settings.tuning ? *settings.tuning : tuning_of(this_processor());
     auto code = generate(layout, settings, tuning);
     if (!code) return std::move(code).error();

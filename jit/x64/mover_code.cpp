@@ -30,7 +30,7 @@ std::size_t offset_of(Member Struct::*member) {
 
 }  // namespace
 
-MoverCode::MoverCode(Assembler& code, const MoverLayout& layout, Isa isa, const Tuning& tuning, RowForm form)
+MoverCode::MoverCode(Assembler& code, MoverLayout& layout, Isa isa, const Tuning& tuning, RowForm form)
     : code_(code), layout_(layout), plan_(layout.plan), moves_(code, layout, isa, tuning),
       form_(form), inner_(layout.inner) {}
 
@@ -296,11 +296,16 @@ void MoverCode::moved_run(std::size_t a, Operand operand, bool names) {
 /// rcx coordinates with everything below them: to rdi, from rsi, r14 on each time, or positions r14 on each time.
 /// AxisFrame::output advances where the axis is walked whole.
 void MoverCode::coordinates(std::size_t a, Operand operand) {
-  Label loop;
+  Label loop, done;
   const std::int64_t output_step = layout_.axes[a].stride;
   const bool around_rows = a + 1 == inner_;
   if (around_rows) {
     code_.mov(r13, rcx);
+    if (const auto row_step = crossing_step(a, operand)) {
+      row_blocks(*row_step);
+      code_.test(r13, r13);
+      code_.jz(done, kNear);
+    }
   } else {
     code_.mov(slot(a, &AxisFrame::count), rcx);
     code_.mov(step(a), r14);
@@ -314,6 +319,7 @@ void MoverCode::coordinates(std::size_t a, Operand operand) {
     else code_.add(position(a), r14);
     code_.dec(r13);
     code_.jnz(loop, kNear);
+    code_.L(done);
     code_.mov(slot(a, &AxisFrame::output), rdi);
     return;
   }

@@ -20,7 +20,7 @@ enum class RowForm : std::uint8_t {
 /// r13 and r14 count and step the loop around rows; rdx counts within rows, or is the RunRecord at hand.
 class MoverCode {
  public:
-  MoverCode(Assembler& code, const MoverLayout& layout, Isa isa, const Tuning& tuning, RowForm form);
+  MoverCode(Assembler& code, MoverLayout& layout, Isa isa, const Tuning& tuning, RowForm form);
   void emit();
 
  private:
@@ -53,10 +53,13 @@ class MoverCode {
 
   // mover_rows.cpp: the innermost axis
   void row(Operand operand);
+  [[nodiscard]] std::optional<std::int64_t> crossing_step(std::size_t a, Operand operand) const;
+  void row_blocks(std::int64_t row_step);
   void straight_row(Operand operand);
   void straight_body(Operand operand, std::int64_t at);
   std::int64_t straight_runs(const std::vector<plan::Run>& runs, std::int64_t at, Operand operand);
   void straight_run(const plan::Run& run, std::int64_t at, Operand operand);
+  [[nodiscard]] std::int64_t run_step(const plan::Run& run, Operand operand) const;
   [[nodiscard]] Place input_of(const plan::Run& run, Operand operand);
   [[nodiscard]] bool is_replicated() const;
   void limit_section();

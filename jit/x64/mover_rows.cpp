@@ -1,6 +1,7 @@
 // The innermost axis: rows. They keep rdi, rsi, and r12 where it holds the operand's view.
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 
 #include "jit/x64/mover_code.h"
 
@@ -17,6 +18,10 @@ constexpr std::size_t kMostStraightRuns = 24;
 constexpr std::int64_t kLongBody = 64;
 /// So is one that repeats so few times.
 constexpr std::uint64_t kFewRepeats = 4;
+/// A body of one run that is not longer is read once and written as often as it repeats.
+constexpr auto kMostHeld = static_cast<std::int64_t>(Moves::kMostRepeated);
+/// Rows that are worked on together where they are columns of the input.
+constexpr std::uint64_t kBlockRows = 8;
 
 }  // namespace
 
@@ -29,6 +34,50 @@ void MoverCode::row(Operand operand) {
   sections(inner_, operand);
   code_.mov(rdi, slot(inner_, &AxisFrame::origin));
   if (operand.is_known) code_.mov(rsi, slot(inner_, &AxisFrame::input));
+}
+
+/// Input bytes from row to row, where rows are columns of the input: neighbours in a row lie further apart than rows do.
+std::optional<std::int64_t> MoverCode::crossing_step(std::size_t a, Operand operand) const {
+  const plan::Axis &outer = plan_.axes[a], &row = plan_.axes[inner_];
+  const auto is_one_run = [](const plan::Axis& axis) {
+    return axis.head.size() == 1 && axis.body.empty() && axis.tail.empty() && axis.head[0].source == plan::kAny;
+  };
+  if (plan_.operands.size() != 1 || !operand.is_known || !is_one_run(outer) || !is_one_run(row)) return std::nullopt;
+  if (layout_.split == static_cast<int>(inner_) || outer.head[0].count < kBlockRows) return std::nullopt;
+  const std::int64_t row_step = outer.head[0].step * plan_.operands[0].strides[a] * layout_.element_bytes;
+  const std::int64_t step = row.head[0].step * plan_.operands[0].strides[inner_] * layout_.element_bytes;
+  constexpr std::int64_t kLine = 64, kFar = std::int64_t{1} << 31;
+  if (row_step == 0 || std::abs(row_step) >= kLine || std::abs(step) < kLine) return std::nullopt;
+  if (layout_.axes[a].stride >= kFar / static_cast<std::int64_t>(kBlockRows)) return std::nullopt;
+  return row_step;
+}
+
+/// Of r13 rows as many as make whole blocks, block by block and column by column: the rows of a block share the cache
+/// lines of each column. rdi, rsi and r13 advance.
+void MoverCode::row_blocks(std::int64_t row_step) {
+  Label blocks, column, rest;
+  const plan::Run& row = plan_.axes[inner_].head[0];
+  const std::int64_t output_step = layout_.axes[inner_ - 1].stride, size = layout_.element_bytes;
+  const std::int64_t stride = plan_.operands[0].strides[inner_] * size;
+  constexpr auto kRows = static_cast<std::int64_t>(kBlockRows);
+  code_.cmp(r13, static_cast<std::uint32_t>(kBlockRows));
+  code_.jb(rest, kNear);
+  code_.L(blocks);
+  code_.mov(r8, rdi);
+  moves_.point(r9, {rsi, row.begin * stride});
+  code_.mov(rcx, row.count);
+  code_.L(column);
+  moves_.column(kBlockRows, output_step, row_step);
+  moves_.add(r9, row.step * stride, r10);
+  moves_.add(r8, layout_.axes[inner_].stride, r10);
+  code_.dec(rcx);
+  code_.jnz(column, kNear);
+  moves_.add(rdi, output_step * kRows, r10);
+  moves_.add(rsi, row_step * kRows, r10);
+  code_.sub(r13, static_cast<std::uint32_t>(kBlockRows));
+  code_.cmp(r13, static_cast<std::uint32_t>(kBlockRows));
+  code_.jae(blocks, kNear);
+  code_.L(rest);
 }
 
 void MoverCode::straight_row(Operand operand) {
@@ -50,6 +99,10 @@ void MoverCode::straight_body(Operand operand, std::int64_t at) {
     straight_runs(axis.body, at, operand);
     return;
   }
+  const plan::Run& first = axis.body[0];
+  if (inner.is_dense && axis.body.size() == 1 && axis.repeat > 2 && first.count > 1 && period <= kMostHeld &&
+      first.source != plan::kFill && run_step(first, operand) == layout_.element_bytes)
+    return moves_.repeat({rdi, at}, input_of(first, operand), static_cast<std::uint64_t>(period), axis.repeat);
   if (inner.is_dense && axis.repeat > kFewRepeats && (axis.body.size() > 1 || period < kLongBody)) {
     straight_runs(axis.body, at, operand);
     moves_.point(r9, {rdi, at});
@@ -82,14 +135,19 @@ void MoverCode::straight_run(const plan::Run& run, std::int64_t at, Operand oper
   const Place to{rdi, at};
   if (run.source == plan::kFill)
     return is_contiguous ? moves_.fill(to, bytes) : moves_.fill_elements(to, output_step, run.count);
-  const auto number = static_cast<std::size_t>(std::max(run.source, 0));
-  const std::int64_t stride = operand.is_known ? *operand.inner_stride : plan_.operands[number].strides[inner_];
-  const std::int64_t step = run.step * stride * size;
+  const std::int64_t step = run_step(run, operand);
   const Place from = input_of(run, operand);
   if (run.count == 1 || (is_contiguous && step == size)) return moves_.copy(to, from, bytes);
   if (is_contiguous && step == 0) return moves_.splat(to, from, bytes);
   if (is_contiguous && step == -size) return moves_.reverse(to, from, bytes);
   moves_.elements(to, output_step, from, step, run.count);
+}
+
+/// Input bytes from an element of the run to the next.
+std::int64_t MoverCode::run_step(const plan::Run& run, Operand operand) const {
+  const auto number = static_cast<std::size_t>(std::max(run.source, 0));
+  const std::int64_t stride = operand.is_known ? *operand.inner_stride : plan_.operands[number].strides[inner_];
+  return run.step * stride * layout_.element_bytes;
 }
 
 /// Where the run's first element is read. Without a known operand r9 is what the place counts from.

@@ -15,7 +15,7 @@ namespace {
 
 /// Longer copies of a known length are loops.
 constexpr std::uint64_t kInlineBytes = 512;
-/// The same for a column of elements.
+/// The same for elements one by one.
 constexpr std::uint64_t kInlineElements = 8;
 /// Registers for values on their way.
 constexpr std::uint64_t kBatch = 8;
@@ -29,7 +29,7 @@ Reg64 general(int number) { return number == 0 ? rax : r11; }
 
 }  // namespace
 
-Moves::Moves(Assembler& code, const MoverLayout& layout, Isa isa, const Tuning& tuning)
+Moves::Moves(Assembler& code, MoverLayout& layout, Isa isa, const Tuning& tuning)
     : code_(code), layout_(layout), size_(static_cast<std::uint32_t>(layout.element_bytes)),
       width_(isa >= Isa::avx512 ? tuning.move_bytes : 32), has_wide_(width_ == 64) {}
 
@@ -216,6 +216,15 @@ void Moves::elements(Place to, std::int64_t to_step, Place from, std::int64_t fr
   for (std::int64_t i = 0; i < n; ++i) {
     load(size_, 0, code_.ptr[at(from, i * from_step)]);
     save(size_, 0, code_.ptr[at(to, i * to_step)]);
+  }
+}
+
+void Moves::column(std::uint64_t rows, std::int64_t to_step, std::int64_t from_step) {
+  const auto n = static_cast<std::int64_t>(rows);
+  // Pairs, so that loads do not wait for stores.
+  for (std::int64_t i = 0; i < n; i += 2) {
+    for (int k = 0; k < 2; ++k) load(size_, k, code_.ptr[at({r9, 0}, (i + k) * from_step)]);
+    for (int k = 0; k < 2; ++k) save(size_, k, code_.ptr[at({r8, 0}, (i + k) * to_step)]);
   }
 }
 

@@ -21,7 +21,8 @@ struct Place {
 /// length keep rcx, r8 and r9.
 class Moves {
  public:
-  Moves(Assembler& code, const MoverLayout& layout, Isa isa, const Tuning& tuning);
+  /// Adds to the layout's tables what shuffles need.
+  Moves(Assembler& code, MoverLayout& layout, Isa isa, const Tuning& tuning);
 
   /// A known number of bytes >= 1, a multiple of the element's size where the word is about elements.
   void copy(Place to, Place from, std::uint64_t bytes);
@@ -29,9 +30,14 @@ class Moves {
   void splat(Place to, Place from, std::uint64_t bytes);
   /// `from` is the first element that is read, the highest.
   void reverse(Place to, Place from, std::uint64_t bytes);
+  /// `period` bytes, `times` over, one behind the other. Precondition: times > 2 and 1 < period <= kMostRepeated.
+  void repeat(Place to, Place from, std::uint64_t period, std::uint64_t times);
   /// `count` elements; steps in bytes, any.
   void elements(Place to, std::int64_t to_step, Place from, std::int64_t from_step, std::uint64_t count);
   void fill_elements(Place to, std::int64_t to_step, std::uint64_t count);
+
+  /// One element from each of `rows` rows, an even number: from r9 to r8. Precondition: rows * step fits 31 bits.
+  void column(std::uint64_t rows, std::int64_t to_step, std::int64_t from_step);
 
   /// rcx bytes >= 1 to r8, from r9. Not past either end.
   void copy_any();
@@ -52,6 +58,7 @@ class Moves {
   void multiply(const Xbyak::Reg64& to, std::int64_t value, const Xbyak::Reg64& scratch);
 
   static constexpr int kPattern = 15;
+  static constexpr std::uint64_t kMostRepeated = 256;
 
  private:
   [[nodiscard]] Xbyak::Xmm vector(std::uint32_t width, int number) const;
@@ -65,11 +72,13 @@ class Moves {
   void store(Place to, std::uint64_t bytes, int number);
   void store_any(int number);
   void align_output();
+  void repeat_lane(Place to, Place from, std::uint64_t period, std::uint64_t bytes);
+  void load_lane(Place from, std::uint64_t period);
   [[nodiscard]] Place settled(Place place, std::uint64_t span, const Xbyak::Reg64& scratch);
   [[nodiscard]] static Xbyak::RegExp at(Place place, std::int64_t beyond);
 
   Assembler& code_;
-  const MoverLayout& layout_;
+  MoverLayout& layout_;
   const std::uint32_t size_;   ///< of an element
   const std::uint32_t width_;  ///< of the widest move
   const bool has_wide_;        ///< 64-byte registers
