@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "cli/failure.h"
@@ -14,6 +15,23 @@ namespace {
 
 /// Large enough that calls cost nothing, small enough to stay in the second-level cache between kernel and write().
 constexpr std::uint64_t kSliceBytes = 1u << 20;
+/// Strided outputs of up to this many bytes are run as described; larger ones only their logical values, in slices.
+constexpr std::uint64_t kWholeBytes = 16u << 20;
+
+/// The same operator with a packed output: the same values, without gaps.
+Operator with_packed_output(const Operator& op) {
+  OperatorDesc desc = op.desc();
+  std::visit(
+      [](auto& d) {
+        d.output.strides = {};
+        d.output.total_bytes = 0;
+      },
+      desc);
+  Validation validation;
+  validation.limits.join_inputs = op.inputs().size();
+  validation.limits.tensor_bytes = std::numeric_limits<std::uint64_t>::max();
+  return take(Operator::make(std::move(desc), validation));
+}
 
 void run_strided(const Kernel& kernel, const Operator& op, const Inputs& inputs, std::size_t index,
                  const Consumer& consumer) {
@@ -39,7 +57,11 @@ Inputs::Inputs(std::vector<Buffer> buffers) : buffers_(std::move(buffers)) {
 void produce(const Kernel& kernel, const Operator& op, const Inputs& inputs, std::size_t index,
              const Consumer& consumer) {
   const TensorDesc& tensor = op.outputs()[index].desc;
-  if (!is_packed(tensor)) return run_strided(kernel, op, inputs, index, consumer);
+  if (!is_packed(tensor)) {
+    if (buffer_bytes(tensor) <= kWholeBytes) return run_strided(kernel, op, inputs, index, consumer);
+    const Operator packed = with_packed_output(op);
+    return produce(take(compile(packed, {kernel.backend()})), packed, inputs, index, consumer);
+  }
   const std::uint64_t all = element_count(tensor), size = element_size(tensor.type);
   const std::uint64_t granularity = std::max<std::uint64_t>(kernel.slice_granularity(index), 1);
   const std::uint64_t wanted = std::max<std::uint64_t>(kSliceBytes / size / granularity, 1) * granularity;

@@ -30,7 +30,7 @@ class Inputs {
 };
 
 /// Produces output `index`. A packed output arrives in slices, and a signal ends it between two of them; a strided one
-/// is run whole and gathered.
+/// is run whole and gathered, or, when large, run as if it were packed.
 void produce(const Kernel& kernel, const Operator& op, const Inputs& inputs, std::size_t index,
              const Consumer& consumer);
 

@@ -124,10 +124,12 @@ void collect(const std::string& folder, std::string_view extension, int depth, s
     std::string path = prefix + entry->d_name;
     struct stat status {};
     if (lstat(path.c_str(), &status) != 0) continue;
-    if (S_ISDIR(status.st_mode))
+    if (S_ISDIR(status.st_mode)) {
       folders.push_back(path);
-    else if (entry_name.ends_with(extension) && !is_folder(path))
-      found.push_back(path);
+    } else if (entry_name.ends_with(extension)) {
+      // A pipe or a device that merely lies there would make its reader wait; a link to nowhere is a file that fails.
+      if (stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) found.push_back(path);
+    }
   }
   open_folder.reset();
   constexpr int kDeepest = 64;

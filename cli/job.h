@@ -56,7 +56,7 @@ class Job {
 
  private:
   void parse(std::string text, const Reporter* reporter);
-  void match_names();
+  void match_names(const Reporter* reporter);
   void add_files(const std::vector<NamedFile>& files, std::string_view option, bool outputs,
                  std::vector<Values>& values);
   void check_standard_input() const;

@@ -112,6 +112,9 @@ OutputFile::OutputFile(const std::string& path, Durability durability) : path_(p
   target_ = follow_links(path);
   if (there && access(target_.c_str(), W_OK) != 0) fail_system(ErrorCode::cannot_write, path_, "cannot write", errno);
   create_temporary();
+  // What replaces a private file stays as private.
+  if (there && fchmod(fd_, status.st_mode & 0777) != 0)
+    fail_system(ErrorCode::cannot_write, path_, "cannot write", errno);
 }
 
 void OutputFile::create_temporary() {

@@ -88,6 +88,8 @@ class Check {
       if (rejection) return check_rejection(path, root, rejection);
       if (below_rejected(path)) return failed(path, "", "a file below 'rejected' needs \"rejection\"");
       if (!is_object || !root.find("expected")) return skipped(path, "no expected values");
+      if (!root.find("expected").is(text::Kind::object) || root.find("expected").size() == 0)
+        return failed(path, "", "\"expected\" holds no values: nothing would be compared");
       check_example(path, root);
     } catch (const Failure& failure) {
       if (category(failure.error.code) == ErrorCategory::interrupted) throw;
@@ -153,14 +155,17 @@ class Check {
   void check_backend(const std::string& path, const Job& job, const Operator& op, const Inputs& inputs,
                      const std::vector<std::optional<Expectation>>& expected, const Kernel& kernel,
                      std::string_view backend) {
+    std::size_t compared = 0;
     for (std::size_t i = 0; i < expected.size(); ++i) {
       if (!expected[i]) continue;
+      ++compared;
       const TensorSlot& slot = op.outputs()[i];
       Buffer found = produce_whole(kernel, op, inputs, i);
       Comparison comparison = compare(slot.desc.type, slot.desc.sizes, expected[i]->values.bytes(), found.bytes(),
                                       job.tolerance(), expected[i]->any_nan);
       if (!comparison.equal()) return failed(path, backend, shown_name(slot) + ": " + one_line(comparison));
     }
+    if (compared == 0) return failed(path, backend, "nothing was compared");
     passed(path, backend);
   }
 

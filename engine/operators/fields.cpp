@@ -58,6 +58,12 @@ Result<void> read_field(const FieldSpecification& field, Checker& checker, const
     }
     case FieldKind::tensor_array: {
       if (auto ok = text::expect_kind(value, text::Kind::array); !ok) return ok;
+      if (!check_array_length(checker, field.name, value.size())) {
+        Error error = checker.take_error();
+        error.where = value.pointer();
+        error.position = value.position();
+        return error;
+      }
       for (text::Value item : value) {
         auto tensor = read_tensor(item, checker, options);
         if (!tensor) return std::move(tensor).error();
@@ -114,6 +120,16 @@ Result<void> report_unknown(const text::Value& member, std::span<const std::stri
   if (options.strict) return text::error_at(member, ErrorCode::unknown_field, std::move(message));
   if (options.warnings) options.warnings->push_back({member.pointer(), member.position(), std::move(message)});
   return {};
+}
+
+bool check_array_length(Checker& checker, std::string_view field, std::uint64_t count) {
+  const std::uint64_t limit = checker.validation().limits.join_inputs;
+  for (const Rule& rule : checker.specification().rules)
+    if (rule.code == ErrorCode::limit_exceeded)
+      return checker.require(count <= limit, rule.id, Place{field}, [&] {
+        return std::to_string(count) + " tensors were found; the limit is " + std::to_string(limit);
+      });
+  return true;
 }
 
 Result<Fields> Fields::read(const text::Value& desc, Checker& checker, const ReadOptions& options) {

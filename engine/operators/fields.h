@@ -48,6 +48,10 @@ struct ReadOptions {
 [[nodiscard]] Result<void> report_unknown(const text::Value& member, std::span<const std::string_view> known,
                                           const ReadOptions& options);
 
+/// Whether an array of `count` tensors is within Limits::join_inputs, before anything is made of them; the rule that
+/// says so is the table's one with the code limit_exceeded.
+[[nodiscard]] bool check_array_length(Checker& checker, std::string_view field, std::uint64_t count);
+
 /// Reads one tensor object (inline, or {"Type": "BUFFER", "Desc": {...}}).
 [[nodiscard]] Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, const ReadOptions& options);
 

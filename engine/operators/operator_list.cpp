@@ -37,6 +37,15 @@ bool check_all(const OperatorEntry& entry, const OperatorState& state, Checker& 
   return entry.check_level(state.inputs, checker) && entry.check_level(state.outputs, checker);
 }
 
+/// A level that DirectML never published has no table to check against.
+Result<void> check_known_level(FeatureLevel level) {
+  for (FeatureLevel known : feature_levels())
+    if (known == level) return {};
+  return Error{ErrorCode::feature_level, {}, {},
+               "feature level " + std::to_string(level) + " was asked for; one of 0x1000 (1.0) to 0x6400 (6.4), as "
+               "feature_level_from_name() gives them, was expected", {}};
+}
+
 }  // namespace
 }  // namespace dmlrun::operators
 
@@ -48,6 +57,7 @@ Result<Operator> Operator::make(OperatorDesc desc, const Validation& validation)
     const operators::OperatorEntry& entry = *operators::operator_list()[desc.index()];
     const operators::Specification* specification = operators::find_specification(entry.type);
     if (!specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    if (auto ok = operators::check_known_level(validation.level); !ok) return std::move(ok).error();
     auto state = std::make_shared<OperatorState>();
     state->desc = std::move(desc);
     state->entry = &entry;

@@ -14,6 +14,8 @@ constexpr std::string_view kTensorFields[] = {
     "DataType", "Sizes", "DimensionCount", "Strides", "Flags", "TotalTensorSizeInBytes",
     "GuaranteedBaseOffsetAlignment", "Type", "Desc"};
 
+constexpr std::string_view kWrapperFields[] = {"Type", "Desc"};
+
 /// Sizes or Strides. More than 8 entries: the first 8 are kept and `found` tells how many there were.
 Result<Dimensions> read_dimensions(const text::Value& array, std::size_t& found) {
   if (auto ok = text::expect_kind(array, text::Kind::array); !ok) return std::move(ok).error();
@@ -113,12 +115,13 @@ Result<void> read_details(const text::Value& body, TensorDraft& tensor) {
   return {};
 }
 
-Result<void> report_unknown_members(const text::Value& object, const ReadOptions& options) {
+Result<void> report_unknown_members(const text::Value& object, std::span<const std::string_view> fields,
+                                    const ReadOptions& options) {
   for (text::Value member : object) {
     bool known = false;
-    for (std::string_view field : kTensorFields) known = known || field == member.key();
+    for (std::string_view field : fields) known = known || field == member.key();
     if (known) continue;
-    if (auto ok = report_unknown(member, kTensorFields, options); !ok) return ok;
+    if (auto ok = report_unknown(member, fields, options); !ok) return ok;
   }
   return {};
 }
@@ -161,9 +164,13 @@ Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, con
     if (auto ok = text::expect_kind(inner, text::Kind::object); !ok) return std::move(ok).error();
     body = inner;
   }
-  if (auto ok = report_unknown_members(object, options); !ok) return std::move(ok).error();
-  if (object.find("Desc"))
-    if (auto ok = report_unknown_members(body, options); !ok) return std::move(ok).error();
+  // Beside "Desc", a field of the tensor itself says nothing.
+  const bool is_wrapped = static_cast<bool>(object.find("Desc"));
+  const std::span<const std::string_view> outer =
+      is_wrapped ? std::span<const std::string_view>(kWrapperFields) : kTensorFields;
+  if (auto ok = report_unknown_members(object, outer, options); !ok) return std::move(ok).error();
+  if (is_wrapped)
+    if (auto ok = report_unknown_members(body, kTensorFields, options); !ok) return std::move(ok).error();
   if (text::Value value = object.find("Type"))
     if (auto ok = read_tensor_kind(value); !ok) return std::move(ok).error();
   if (text::Value value = body.find("DataType")) {

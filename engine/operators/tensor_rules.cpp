@@ -123,7 +123,7 @@ bool check_tensor(Checker& c, const Place& place, const TensorDesc& t, bool outp
     return false;
   return c.require(strides_nest(t), "TENSOR-12", place.at("Strides"), [&] {
     return "strides " + list(t.strides) + " with sizes " + list(t.sizes) +
-           " let two output coordinates share an element; every coordinate needs its own";
+           " do not keep the output's elements apart; each stride must exceed the reach of the smaller ones";
   });
 }
 

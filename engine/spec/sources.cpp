@@ -25,6 +25,8 @@ Result<void> read_source(const text::Value& value, Source source, std::vector<So
   if (path) {
     auto text = text::read_string(path);
     if (!text) return std::move(text).error();
+    if (text->empty())
+      return text::error_at(path, ErrorCode::out_of_range, "an empty path was found; a .npy file's was expected");
     source.path = *text;
   }
   return sources.push_back(std::move(source)), Result<void>{};

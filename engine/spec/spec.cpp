@@ -54,6 +54,9 @@ Result<void> read_root(const text::Value& root, const operators::ReadOptions& op
       return text::error_at(member, ErrorCode::unknown_field,
                             "a DxDispatch model was found; this version runs single operators, {\"type\": ..., "
                             "\"desc\": {...}}");
+  if (root.find("desc") && root.find("Desc"))
+    return text::error_at(root.find("Desc"), ErrorCode::duplicate_key,
+                          "both \"desc\" and \"Desc\" were found; one of them was expected");
   for (text::Value member : root)
     if (std::find(std::begin(kRootFields), std::end(kRootFields), member.key()) == std::end(kRootFields))
       if (auto ok = operators::report_unknown(member, kRootFields, options); !ok) return ok;
@@ -103,20 +106,24 @@ Result<std::optional<Dimensions>> bound_sizes(const BoundTensor& tensor, const F
   return std::optional<Dimensions>{sizes};
 }
 
+/// The draft that a file or a list of values speaks of. Null: the desc lists fewer tensors (whoever binds them counts),
+/// or the array would pass its limit, which fails the checker.
+TensorDraft* draft_of(const FieldSpecification& field, std::uint32_t index, const text::Value& desc, Fields& fields) {
+  if (field.kind != FieldKind::tensor_array) return &fields.draft(field.name);
+  auto& drafts = fields.drafts(field.name);
+  if (index < drafts.size()) return &drafts[index];
+  const std::uint64_t count = std::uint64_t{index} + 1;
+  if ((desc && desc.find(field.name)) || !check_array_length(fields.checker(), field.name, count)) return nullptr;
+  drafts.resize(count);
+  return &drafts[index];
+}
+
 Result<void> apply_bound(const operators::Specification& specification, std::span<const BoundTensor> bound,
                          const text::Value& desc, Fields& fields) {
   for (const BoundTensor& tensor : bound) {
     const FieldSpecification* field = tensor_field(specification, tensor.name);
-    if (!field) continue;
-    TensorDraft* draft = &fields.draft(tensor.name);
-    if (field->kind == FieldKind::tensor_array) {
-      auto& drafts = fields.drafts(tensor.name);
-      if (tensor.index >= drafts.size()) {
-        if (desc && desc.find(tensor.name)) continue;  // more files than tensors: whoever binds them counts
-        drafts.resize(tensor.index + 1u);
-      }
-      draft = &drafts[tensor.index];
-    }
+    TensorDraft* draft = field ? draft_of(*field, tensor.index, desc, fields) : nullptr;
+    if (!draft) continue;
     draft->present = true;
     if (!draft->type) draft->type = tensor.type;
     if (draft->sizes) continue;
@@ -127,18 +134,46 @@ Result<void> apply_bound(const operators::Specification& specification, std::spa
   return {};
 }
 
+/// "featureLevel" is for `dmlrun check`; whoever reads it relies on its being a level.
+Result<void> check_level_name(const text::Value& value) {
+  if (!value) return {};
+  auto word = text::read_string(value);
+  if (!word) return std::move(word).error();
+  if (feature_level_from_name(*word)) return {};
+  return text::error_at(value, ErrorCode::bad_enum,
+                        "\"" + text::printable(*word) + "\" is not a feature level; \"1.0\" to \"6.4\" were expected");
+}
+
+/// Lists of values for a tensor array: within the limit, and as many as the desc has tensors.
+Result<void> check_lengths(const text::Value& inputs, const text::Value& desc,
+                           const operators::Specification& specification, const Validation& validation) {
+  if (!inputs || !inputs.is(text::Kind::object)) return {};
+  for (text::Value member : inputs) {
+    const FieldSpecification* field = tensor_field(specification, member.key());
+    if (!field || field->kind != FieldKind::tensor_array || !member.is(text::Kind::array)) continue;
+    Checker checker(specification, validation);
+    if (!check_array_length(checker, field->name, member.size())) {
+      Error error = text::error_at(member, ErrorCode::limit_exceeded, {});
+      Error broken = checker.take_error();
+      error.message = std::move(broken.message);
+      error.rule = std::move(broken.rule);
+      return error;
+    }
+    const text::Value tensors = desc && desc.is(text::Kind::object) ? desc.find(field->name) : text::Value();
+    if (tensors && tensors.is(text::Kind::array) && tensors.size() != member.size())
+      return text::error_at(member, ErrorCode::count_mismatch,
+                            std::to_string(member.size()) + " lists of values were found; " + field->name + " has " +
+                                std::to_string(tensors.size()) + " tensors");
+  }
+  return {};
+}
+
 /// What lists in the spec itself tell: that a tensor is there, and how many values it has.
 void apply_sources(const operators::Specification& specification, const std::vector<Source>& sources,
                    const text::Value& desc, Fields& fields) {
   for (const Source& source : sources) {
-    const FieldSpecification* field = tensor_field(specification, source.name);
-    TensorDraft* draft = &fields.draft(source.name);
-    if (field->kind == FieldKind::tensor_array) {
-      auto& drafts = fields.drafts(source.name);
-      if (source.index >= drafts.size() && desc && desc.find(source.name)) continue;
-      if (source.index >= drafts.size()) drafts.resize(source.index + 1u);
-      draft = &drafts[source.index];
-    }
+    TensorDraft* draft = draft_of(*tensor_field(specification, source.name), source.index, desc, fields);
+    if (!draft) continue;
     draft->present = true;
     if (source.kind == SourceKind::list) draft->listed = source.value.size();
   }
@@ -177,6 +212,7 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
   if (!fields) return std::move(fields).error();
   if (auto ok = apply_bound(*specification, bound, desc, *fields); !ok) return std::move(ok).error();
   apply_sources(*specification, inputs, desc, *fields);
+  if (checker.failed()) return locate(checker.take_error());
   OperatorDesc assembled = entry->assemble(*fields);
   if (fields->failure()) return fields->failure()->where.empty() ? locate(*fields->failure()) : *fields->failure();
   if (checker.failed()) return locate(checker.take_error());
@@ -210,6 +246,9 @@ Result<Spec> Spec::parse(std::string text, const SpecOptions& options) noexcept 
     if (!state->specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
     state->validation = options.validation;
     state->desc = root.find("desc") ? root.find("desc") : root.find("Desc");
+    if (auto ok = check_level_name(root.find("featureLevel")); !ok) return std::move(ok).error();
+    if (auto ok = check_lengths(root.find("inputs"), state->desc, *state->specification, state->validation); !ok)
+      return std::move(ok).error();
     if (auto ok = read_sources(root.find("inputs"), *state->specification, false, state->inputs); !ok)
       return std::move(ok).error();
     if (auto ok = read_sources(root.find("expected"), *state->specification, true, state->expected); !ok)

@@ -156,3 +156,64 @@ TEST_CASE("a flood of unknown fields gives a few warnings") {
   (void)parsed(json + "}}", options);
   CHECK(warnings.size() == 21);
 }
+
+TEST_CASE("a tensor array beyond its limit is refused before anything is made of it") {
+  const auto flood = [](std::string_view item, const std::string& before, const std::string& after) {
+    std::string json = before;
+    for (int i = 0; i < 5000; ++i) json += (i ? "," : "") + std::string(item);
+    return json + after;
+  };
+  const std::string inputs = R"({"type":"JOIN","desc":{"Axis":0},"inputs":{"InputTensors":[)";
+  for (const char* item : {"[]", "[1]", R"({"sourcePath":"nope.npy"})"}) {
+    const Error error = refused(flood(item, inputs, "]}}"));
+    CHECK(error.code == ErrorCode::limit_exceeded);
+    CHECK(error.rule == "JOIN-3");
+    CHECK(error.where == "/inputs/InputTensors");
+  }
+  const Error error = refused(flood("{}", R"({"type":"JOIN","desc":{"Axis":0,"InputTensors":[)", "]}}"));
+  CHECK(error.rule == "JOIN-3");
+  CHECK(error.where == "/desc/InputTensors");
+}
+
+TEST_CASE("the index of a bound tensor is not trusted") {
+  for (std::uint32_t index : {4096u, 10'000'000u, 0xFFFFFFFFu}) {
+    const std::vector<BoundTensor> bound{{"InputTensors", index, DataType::float32, {2}}};
+    SpecOptions options;
+    options.bound = bound;
+    CHECK(refused(R"({"type":"JOIN","desc":{"Axis":0}})", options).rule == "JOIN-3");
+  }
+}
+
+TEST_CASE("lists for a tensor array are as many as its tensors") {
+  const std::string desc = R"({"type":"JOIN","desc":{"Axis":0,"InputTensors":[{"DataType":"UINT8","Sizes":[1]},{"DataType":"UINT8","Sizes":[1]}]},"inputs":{"InputTensors":)";
+  (void)parsed(desc + "[[1],[2]]}}");
+  for (const char* lists : {"[[1]]", "[[1],[2],[3]]"}) {
+    const Error error = refused(desc + lists + "}}");
+    CHECK(error.code == ErrorCode::count_mismatch);
+    CHECK(error.where == "/inputs/InputTensors");
+  }
+}
+
+TEST_CASE("what could be meant in two ways is refused or warned about") {
+  const std::string tile = R"("InputTensor":{"DataType":"UINT8","Sizes":[2]},"Repeats":[2])";
+  CHECK(refused(R"({"type":"TILE","desc":{)" + tile + R"(},"Desc":{}})").code == ErrorCode::duplicate_key);
+  for (const char* level : {"1.0", "\"9.9\"", "null"})
+    CHECK(refused(R"({"type":"TILE","desc":{)" + tile + R"(},"featureLevel":)" + level + "}").where == "/featureLevel");
+  CHECK(refused(R"({"type":"TILE","desc":{)" + tile + R"(},"inputs":{"InputTensor":{"sourcePath":""}}})").where ==
+        "/inputs/InputTensor/sourcePath");
+  std::vector<Warning> warnings;
+  SpecOptions options;
+  options.warnings = &warnings;
+  (void)parsed(R"({"type":"TILE","desc":{"InputTensor":{"Type":"BUFFER","Desc":{"DataType":"UINT8","Sizes":[2]},"Sizes":[9]},"Repeats":[2]}})",
+               options);
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0].where == "/desc/InputTensor/Sizes");
+}
+
+TEST_CASE("only published feature levels are levels") {
+  for (FeatureLevel level : std::initializer_list<FeatureLevel>{0x0000, 0x0FFF, 0x2050, 0x6500, 0xFFFF}) {
+    auto op = Operator::make(TileDesc{{DataType::float64, {1}}, {DataType::float64, {1}}, {1}}, {level, {}});
+    REQUIRE_FALSE(op);
+    CHECK(op.error().code == ErrorCode::feature_level);
+  }
+}

@@ -31,7 +31,7 @@ DEFECTS = (("another exit code", '{real} "$@" || exit 5', "V63", "exit 3 was exp
             "V63", "code 'size_mismatch' was expected"), ("memory", 'python3 -c "str(0) * (200 << 20)"; {real} "$@"',
                                                           "V63.rank", "at most 64.0 MiB"),
            ("time", 'python3 -c "import time; any(iter(lambda: time.process_time() > 1.3, True))"; {real} "$@"',
-            "V63.rank", "at most 1 s were expected"), ("a hang", "sleep 100", "V63.rank",
+            "V63.rank", ("at most 1 s were expected", "it had not ended")), ("a hang", "sleep 100", "V63.rank",
                                                        "it had not ended"), ("killed", "kill -SEGV $$", "V63.rank",
                                                                              "exit 3 was expected, found -11"),
            ("other bytes", '{real} "$@"; printf X | dd of=out/out.npy bs=1 seek=128 conv=notrunc 2>err', "V55",
@@ -54,7 +54,9 @@ def notices(real, script, only, says):
         os.chmod(program, 0o755)
         ran = subprocess.run(
             [sys.executable, "-B", str(RUN), str(program), "--only", only], capture_output=True, text=True)
-    return ran.returncode == 1 and says in ran.stdout and ran.stdout.endswith(" failed\n"), ran.stdout + ran.stderr
+    # A loaded machine may lose patience before the planted second is over: either sentence will do then.
+    heard = any(sentence in ran.stdout for sentence in ([says] if isinstance(says, str) else says))
+    return ran.returncode == 1 and heard and ran.stdout.endswith(" failed\n"), ran.stdout + ran.stderr
 
 
 def main(real):

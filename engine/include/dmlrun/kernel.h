@@ -44,7 +44,7 @@ struct Explanation {
 struct KernelState;
 
 /// A compiled operator. Immutable; any number of threads may call run() on one kernel at once, with distinct outputs.
-/// Copies share. A kernel outlives the Operator that it was made from.
+/// Copies share. A kernel outlives the Operator that it was made from. A moved-from kernel may only be assigned to.
 class Kernel {
  public:
   /// Inputs and outputs in the order of Operator::inputs() and outputs(). Each span must hold at least

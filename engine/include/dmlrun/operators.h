@@ -92,7 +92,8 @@ struct Validation {
 
 struct OperatorState;
 
-/// A validated desc. Immutable; copies share; safe to use from any number of threads.
+/// A validated desc. Immutable; copies share; safe to use from any number of threads. A moved-from one may only be
+/// assigned to.
 class Operator {
  public:
   /// Checks `desc` against DirectML's rules (specs/*.json). An error's `where` is a JSON pointer into the desc,
