@@ -79,13 +79,12 @@ void Vectors::assign_registers(bool has_reciprocal) {
 
 std::vector<std::uint32_t> Vectors::order(int chain) const {
   std::vector<std::uint32_t> dwords;
-  // 0x80: zero, where the bytes are not merged into the magic number.
   for (int j = 0; j < 4; ++j) dwords.push_back(0x80808000u | static_cast<std::uint32_t>(4 * chain + j));
   return dwords;
 }
 
 Xbyak::Address Vectors::fixed_address(Fixed fixed) {
-  if (fixed == Fixed::magic) return c_.vector_of({kMagicBits});
+  if (fixed == Fixed::magic) return c_.vector_of({c_.is_wide ? kMagicBits : kMagicBits | kMagicBits >> 16});
   if (fixed == Fixed::flip) return c_.vector_of({0x80808080u});
   return c_.vector_of(order(static_cast<int>(fixed) - static_cast<int>(Fixed::order0)));
 }
@@ -119,16 +118,27 @@ void Vectors::load_magic(const Instruction& load, int first, Where where, bool i
   else a_.vmovups(raw, from);
   if (c_.operand(load.stream).element == plan::Element::i8)
     with_fixed(Fixed::flip, [&](const auto& flip) { c_.is_wide ? a_.vpxord(raw, raw, flip) : a_.vpxor(raw, raw, flip); });
+  if (!c_.is_wide) return spread(load, first);
   for (int chain = first; chain < first + chains_; ++chain) {
     const Xbyak::Xmm to = c_.vector(place(load.place, chain));
     const auto order = static_cast<Fixed>(static_cast<int>(Fixed::order0) + chain);
-    if (c_.is_wide) {
-      with_fixed(Fixed::magic, [&](const auto& magic) { a_.vmovups(to, magic); });
-      with_fixed(order, [&](const auto& bytes) { a_.vpshufb(to | a_.k2, raw, bytes); });
-    } else {
-      with_fixed(order, [&](const auto& bytes) { a_.vpshufb(to, raw, bytes); });
-      with_fixed(Fixed::magic, [&](const auto& magic) { a_.vpor(to, to, magic); });
-    }
+    with_fixed(Fixed::magic, [&](const auto& magic) { a_.vmovups(to, magic); });
+    with_fixed(order, [&](const auto& bytes) { a_.vpshufb(to | a_.k2, raw, bytes); });
+  }
+}
+
+/// The bytes in the first temporary register into magic numbers, without masks: zeros above each byte, then the magic
+/// number's upper half above each of these words.
+void Vectors::spread(const Instruction& load, int first) {
+  const Xbyak::Xmm upper = temporary(0), lower = temporary(1);
+  if (first < 2) a_.vpunpcklbw(lower, upper, c_.vector_of({0}));
+  if (first + chains_ > 2) a_.vpunpckhbw(upper, upper, c_.vector_of({0}));
+  for (int chain = first; chain < first + chains_; ++chain) {
+    const Xbyak::Xmm to = c_.vector(place(load.place, chain));
+    const Xbyak::Xmm& words = chain < 2 ? lower : upper;
+    with_fixed(Fixed::magic, [&](const auto& magic) {
+      chain % 2 == 0 ? a_.vpunpcklwd(to, words, magic) : a_.vpunpckhwd(to, words, magic);
+    });
   }
 }
 

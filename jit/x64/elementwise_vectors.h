@@ -78,6 +78,7 @@ class Vectors {
   Xbyak::Address every_byte();
   Xbyak::Address stream_address(int stream, Where where);
   void load_magic(const Instruction& instruction, int first, Where where, bool is_masked);
+  void spread(const Instruction& load, int first);
   void load_number(const Instruction& instruction, Where where, bool is_masked);
   void instruction(const Instruction& instruction, int first, Where where, bool is_masked, bool is_bounded);
   void operate(const Instruction& instruction, int chain);
