@@ -79,11 +79,11 @@ std::string run_set(const Parameters& set, unsigned mix, const Pairs& pairs) {
   return {};
 }
 
-}  // namespace
-
-TEST_CASE("every pair of bytes gives the interpreter's byte, whatever the scales and zero points", "[elementwise]") {
+/// All mixes of types with so many sets of parameters, beside the 84 awkward ones.
+void run_sets(std::size_t more) {
   const Pairs pairs;
-  const std::vector<Parameters> sets = awkward_parameters(20);
+  const std::vector<Parameters> sets = awkward_parameters(more);
+  REQUIRE(sets.size() == 84 + more);
   for (std::size_t number = 0; number < sets.size(); ++number)
     for (unsigned mix = 0; mix < kMixes; ++mix) {
       std::string wrong = run_set(sets[number], mix, pairs);
@@ -95,7 +95,17 @@ TEST_CASE("every pair of bytes gives the interpreter's byte, whatever the scales
                   << set.scale[2]);
       FAIL(wrong);
     }
-  REQUIRE(sets.size() >= 60);
+}
+
+}  // namespace
+
+TEST_CASE("every pair of bytes gives the interpreter's byte, whatever the scales and zero points", "[elementwise]") {
+  run_sets(16);
+}
+
+// dmlrun_jit_tests "[long]"
+TEST_CASE("every pair of bytes gives the interpreter's byte for 1,200 scales and zero points", "[.long][elementwise]") {
+  run_sets(1116);
 }
 
 }  // namespace dmlrun::jit::test
