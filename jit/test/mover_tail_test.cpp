@@ -1,7 +1,10 @@
 // Every inner extent, element size and distance from a page, for each kind of run, alone and repeated in rows.
+#include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <string>
 
+#include "engine/plan/axis_runs.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "jit/test/mover_check.h"
@@ -39,6 +42,26 @@ plan::Plan plan_of(int kind, std::uint64_t extent, std::size_t size) {
   return *plan;
 }
 
+/// Operands that begin with the first element that is read and end with the last.
+void tighten(plan::Plan& plan) {
+  for (std::size_t o = 0; o < plan.operands.size(); ++o) {
+    plan::Operand& operand = plan.operands[o];
+    std::int64_t low = 0, high = 0;
+    for (std::size_t a = 0; a < plan.axes.size(); ++a) {
+      std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = -1;
+      plan::for_each_run(plan.axes[a], [&](const plan::Run& run) {
+        if (run.source == plan::kFill || (run.source >= 0 && static_cast<std::size_t>(run.source) != o)) return;
+        first = std::min({first, run.begin, plan::last_position(run)});
+        last = std::max({last, run.begin, plan::last_position(run)});
+      });
+      low += first * operand.strides[a];
+      high += last * operand.strides[a];
+    }
+    operand.offset = -low;
+    operand.span = static_cast<std::uint64_t>(high - low + 1);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("columns of every number become rows", "[mover]") {
@@ -62,6 +85,50 @@ TEST_CASE("columns of every number become rows", "[mover]") {
               REQUIRE(check.run(*plan, {input}, {isa, nullptr, RowForm::straight, slice}, side, 0) == "");
             }
       }
+}
+
+TEST_CASE("short rows, many of them, in every way", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  const std::string rows[] = {"[%0:3@0 %1:1@0]", "[3@0 1f]", "[3@0=]", "[2@1 1f 2@0]", "[(2@0 1f)x2]", "[4@3- 1@0]",
+                              "[%1:2@0 1f %0:2@1]", "[5@0]", "[1f 2@0 3@4-]", "[%1:1@2 %0:4@0 %1:1@0]", "[7@0]", "[2@0 6@1]"};
+  std::uint64_t turn = 0;
+  for (const std::string& row : rows)
+    for (const std::size_t size : {1u, 2u, 4u, 8u})
+      for (const std::string outer : {"%@0", "%@*-", "%@0="})
+        for (const std::uint64_t count : {2u, 7u, 16u, 33u, 64u, 65u, 130u}) {
+          const std::uint64_t step = 1 + turn++ % 9, second = 1 + turn % 3, span = 9 + count * step;
+          std::string runs = outer;
+          runs.replace(runs.find('%'), 1, std::to_string(count));
+          if (runs.find('*') != std::string::npos) runs.replace(runs.find('*'), 1, std::to_string(count - 1));
+          const std::string element = "x" + std::to_string(size);
+          std::string text = "output " + element + " strides 0,1 span 0; axes [" + runs + "] " + row + "; %0 = input 0 " +
+                             element + " offset 0 strides " + std::to_string(step) + ",1 span " + std::to_string(span);
+          if (row.find("%1") != std::string::npos)
+            text += "; %1 = input 1 " + element + " offset 1 strides " + std::to_string(second) + ",1 span " +
+                    std::to_string(10 + count * second);
+          auto plan = plan::parse(text + "; fill " + std::string("a1b2c3d4e5f60718").substr(0, 2 * size));
+          if (!plan) FAIL(text << plan.error().to_string());
+          const std::uint64_t width = plan::extent(plan->axes[1]);
+          plan->output_strides[0] = static_cast<std::int64_t>(width);
+          plan->output_span = count * width;
+          tighten(*plan);
+          std::vector<plan_test::Bytes> inputs;
+          for (const plan::Operand& operand : plan->operands) {
+            inputs.emplace_back(operand.span * size);
+            for (std::size_t i = 0; i < inputs.back().size(); ++i)
+              inputs.back()[i] = static_cast<std::byte>(i * 31 + i / 256 + 1 + inputs.size());
+          }
+          const std::string subject = plan::print(*plan);
+          set_fault_subject(subject.c_str());
+          for (const Isa isa : mover_isas())
+            for (const Side side : {Side::begin, Side::end})
+              for (const std::uint64_t slice : {width, std::uint64_t{65536}}) {
+                const std::string wrong = check.run(*plan, inputs, {isa, nullptr, RowForm::straight, slice}, side, 0);
+                if (!wrong.empty()) FAIL(wrong << ", plan " << subject);
+              }
+          set_fault_subject(nullptr);
+        }
 }
 
 TEST_CASE("every extent from 1 to 257, element size and distance from a page", "[mover]") {

@@ -301,11 +301,9 @@ void MoverCode::coordinates(std::size_t a, Operand operand) {
   const bool around_rows = a + 1 == inner_;
   if (around_rows) {
     code_.mov(r13, rcx);
-    if (const auto row_step = crossing_step(a, operand)) {
-      row_blocks(*row_step);
-      code_.test(r13, r13);
-      code_.jz(done, kNear);
-    }
+    row_blocks(a, operand);
+    code_.test(r13, r13);
+    code_.jz(done, kNear);
   } else {
     code_.mov(slot(a, &AxisFrame::count), rcx);
     code_.mov(step(a), r14);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jit/x64/moves.h"
+#include "jit/x64/row_gather.h"
 
 namespace dmlrun::jit {
 
@@ -53,13 +54,12 @@ class MoverCode {
 
   // mover_rows.cpp: the innermost axis
   void row(Operand operand);
-  [[nodiscard]] std::optional<std::int64_t> crossing_step(std::size_t a, Operand operand) const;
-  void row_blocks(std::int64_t row_step);
   void straight_row(Operand operand);
   void straight_body(Operand operand, std::int64_t at);
   std::int64_t straight_runs(const std::vector<plan::Run>& runs, std::int64_t at, Operand operand);
   void straight_run(const plan::Run& run, std::int64_t at, Operand operand);
   [[nodiscard]] std::int64_t run_step(const plan::Run& run, Operand operand) const;
+  void operand_address(std::size_t number, const Xbyak::Reg64& to);
   [[nodiscard]] Place input_of(const plan::Run& run, Operand operand);
   [[nodiscard]] bool is_replicated() const;
   void limit_section();
@@ -67,13 +67,21 @@ class MoverCode {
   void table_run(Operand operand);
   void table_move();
 
+  // mover_blocks.cpp: several rows at once
+  void row_blocks(std::size_t a, Operand operand);
+  [[nodiscard]] std::optional<std::int64_t> crossing_step(std::size_t a, Operand operand) const;
+  void crossing_blocks(std::int64_t row_step);
+  [[nodiscard]] std::vector<RowByte> row_bytes(Operand operand) const;
+  void gathered_blocks(std::size_t a, Operand operand);
+  void gathered_vector(const GatherVector& vector, std::size_t number, const Xbyak::Reg64* pointers);
+
   [[nodiscard]] Xbyak::Address slot(std::size_t a, std::uint64_t AxisFrame::*member);
   [[nodiscard]] Xbyak::Address position(std::size_t a);
   [[nodiscard]] Xbyak::Address step(std::size_t a);
   [[nodiscard]] Xbyak::Address stride(std::size_t a);  ///< of the operand whose view r12 points at
 
   Assembler& code_;
-  const MoverLayout& layout_;
+  MoverLayout& layout_;
   const plan::Plan& plan_;
   Moves moves_;
   const RowForm form_;

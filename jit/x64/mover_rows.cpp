@@ -1,7 +1,6 @@
 // The innermost axis: rows. They keep rdi, rsi, and r12 where it holds the operand's view.
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 
 #include "jit/x64/mover_code.h"
 
@@ -20,8 +19,6 @@ constexpr std::int64_t kLongBody = 64;
 constexpr std::uint64_t kFewRepeats = 4;
 /// A body of one run that is not longer is read once and written as often as it repeats.
 constexpr auto kMostHeld = static_cast<std::int64_t>(Moves::kMostRepeated);
-/// Rows that are worked on together where they are columns of the input.
-constexpr std::uint64_t kBlockRows = 8;
 
 }  // namespace
 
@@ -34,50 +31,6 @@ void MoverCode::row(Operand operand) {
   sections(inner_, operand);
   code_.mov(rdi, slot(inner_, &AxisFrame::origin));
   if (operand.is_known) code_.mov(rsi, slot(inner_, &AxisFrame::input));
-}
-
-/// Input bytes from row to row, where rows are columns of the input: neighbours in a row lie further apart than rows do.
-std::optional<std::int64_t> MoverCode::crossing_step(std::size_t a, Operand operand) const {
-  const plan::Axis &outer = plan_.axes[a], &row = plan_.axes[inner_];
-  const auto is_one_run = [](const plan::Axis& axis) {
-    return axis.head.size() == 1 && axis.body.empty() && axis.tail.empty() && axis.head[0].source == plan::kAny;
-  };
-  if (plan_.operands.size() != 1 || !operand.is_known || !is_one_run(outer) || !is_one_run(row)) return std::nullopt;
-  if (layout_.split == static_cast<int>(inner_) || outer.head[0].count < kBlockRows) return std::nullopt;
-  const std::int64_t row_step = outer.head[0].step * plan_.operands[0].strides[a] * layout_.element_bytes;
-  const std::int64_t step = row.head[0].step * plan_.operands[0].strides[inner_] * layout_.element_bytes;
-  constexpr std::int64_t kLine = 64, kFar = std::int64_t{1} << 31;
-  if (row_step == 0 || std::abs(row_step) >= kLine || std::abs(step) < kLine) return std::nullopt;
-  if (layout_.axes[a].stride >= kFar / static_cast<std::int64_t>(kBlockRows)) return std::nullopt;
-  return row_step;
-}
-
-/// Of r13 rows as many as make whole blocks, block by block and column by column: the rows of a block share the cache
-/// lines of each column. rdi, rsi and r13 advance.
-void MoverCode::row_blocks(std::int64_t row_step) {
-  Label blocks, column, rest;
-  const plan::Run& row = plan_.axes[inner_].head[0];
-  const std::int64_t output_step = layout_.axes[inner_ - 1].stride, size = layout_.element_bytes;
-  const std::int64_t stride = plan_.operands[0].strides[inner_] * size;
-  constexpr auto kRows = static_cast<std::int64_t>(kBlockRows);
-  code_.cmp(r13, static_cast<std::uint32_t>(kBlockRows));
-  code_.jb(rest, kNear);
-  code_.L(blocks);
-  code_.mov(r8, rdi);
-  moves_.point(r9, {rsi, row.begin * stride});
-  code_.mov(rcx, row.count);
-  code_.L(column);
-  moves_.column(kBlockRows, output_step, row_step);
-  moves_.add(r9, row.step * stride, r10);
-  moves_.add(r8, layout_.axes[inner_].stride, r10);
-  code_.dec(rcx);
-  code_.jnz(column, kNear);
-  moves_.add(rdi, output_step * kRows, r10);
-  moves_.add(rsi, row_step * kRows, r10);
-  code_.sub(r13, static_cast<std::uint32_t>(kBlockRows));
-  code_.cmp(r13, static_cast<std::uint32_t>(kBlockRows));
-  code_.jae(blocks, kNear);
-  code_.L(rest);
 }
 
 void MoverCode::straight_row(Operand operand) {
@@ -154,16 +107,24 @@ std::int64_t MoverCode::run_step(const plan::Run& run, Operand operand) const {
 Place MoverCode::input_of(const plan::Run& run, Operand operand) {
   const std::int64_t size = layout_.element_bytes;
   if (operand.is_known) return {rsi, run.begin * *operand.inner_stride * size};
-  const plan::Operand& read = plan_.operands[static_cast<std::size_t>(std::max(run.source, 0))];
-  code_.mov(r9, code_.ptr[rbx + offsetof(MoverFrame, inputs)]);
-  code_.mov(r9, code_.ptr[r9 + read.input * sizeof(std::byte*)]);
+  const auto number = static_cast<std::size_t>(std::max(run.source, 0));
+  const plan::Operand& read = plan_.operands[number];
+  operand_address(number, r9);
+  return {r9, (read.offset + run.begin * read.strides[inner_]) * size};
+}
+
+/// The register becomes where position 0 of the innermost axis of an operand would lie without its offset, as far as the
+/// positions of the outer axes say. Changes rax and rcx.
+void MoverCode::operand_address(std::size_t number, const Xbyak::Reg64& to) {
+  const plan::Operand& read = plan_.operands[number];
+  code_.mov(to, code_.ptr[rbx + offsetof(MoverFrame, inputs)]);
+  code_.mov(to, code_.ptr[to + read.input * sizeof(std::byte*)]);
   for (std::size_t outer = 0; outer < inner_; ++outer) {
     if (read.strides[outer] == 0) continue;
     code_.mov(rax, position(outer));
-    moves_.multiply(rax, read.strides[outer] * size, r10);
-    code_.add(r9, rax);
+    moves_.multiply(rax, read.strides[outer] * layout_.element_bytes, rcx);
+    code_.add(to, rax);
   }
-  return {r9, (read.offset + run.begin * read.strides[inner_]) * size};
 }
 
 /// Whether one body is enough, since the others can be copied from it.
