@@ -37,7 +37,7 @@ Job::Job(const Options& options, const std::string& spec_path, const Reporter* r
     : options_(options), path_(spec_path) {
   parse(read_text(spec_path, options.validation.limits.document_bytes), reporter);
   slots_ = spec_->slot_names();
-  match_names(reporter);
+  match_names();
   check_standard_input();
 }
 
@@ -81,7 +81,7 @@ void Job::add_files(const std::vector<NamedFile>& files, std::string_view option
   }
 }
 
-void Job::match_names(const Reporter* reporter) {
+void Job::match_names() {
   add_files(options_.in, "--in", false, inputs_);
   add_files(options_.out, "--out", true, outputs_);
   add_files(options_.expect, "--expect", true, expected_);
@@ -100,9 +100,10 @@ void Job::match_names(const Reporter* reporter) {
     return std::any_of(options_.in.begin(), options_.in.end(),
                        [&](const NamedFile& file) { return file.name == source.name; });
   });
-  if (!replaces) add_sources(spec_->expected(), options_.expect, expected_);
-  else if (!spec_->expected().empty() && reporter != nullptr)
-    reporter->note("--in replaces inputs of the spec: its expected values are not compared");
+  std::size_t before = expected_.size();
+  add_sources(spec_->expected(), options_.expect, expected_);
+  drops_expected_ = replaces && expected_.size() > before;
+  if (replaces) expected_.resize(before);
 }
 
 void Job::check_standard_input() const {

@@ -37,6 +37,8 @@ class Job {
 
   [[nodiscard]] const spec::Spec& spec() const noexcept { return *spec_; }
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  /// Whether the spec has expected values that say nothing, because --in replaces inputs that they belong to.
+  [[nodiscard]] bool drops_expected() const noexcept { return drops_expected_; }
   [[nodiscard]] bool has_expected() const noexcept { return !expected_.empty(); }
 
   /// Opens the inputs' files and completes the spec with their types and shapes. Failure exit 2 when a tensor has no
@@ -56,7 +58,7 @@ class Job {
 
  private:
   void parse(std::string text, const Reporter* reporter);
-  void match_names(const Reporter* reporter);
+  void match_names();
   void add_files(const std::vector<NamedFile>& files, std::string_view option, bool outputs,
                  std::vector<Values>& values);
   void check_standard_input() const;
@@ -73,6 +75,7 @@ class Job {
   std::optional<spec::Spec> spec_;
   std::vector<spec::Spec::SlotName> slots_;
   std::vector<Values> inputs_, expected_, outputs_;
+  bool drops_expected_ = false;
 };
 
 /// "InputTensors[2]", or the bare name of a tensor that is not in an array.

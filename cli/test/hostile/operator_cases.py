@@ -139,7 +139,14 @@ def join_shapes(f):
     for name, count in (("", 100_000), ("by_one", 4097)):
         f.add(
             name, lambda count=count: (begin + "[" + ",".join([sized("[1]")] * count) + "]}}").encode(),
-            Refused(3, "limit_exceeded", where="/desc/InputTensors", says=(f"{count} inputs", 4096), rule="JOIN-3",
+            Refused(3, "limit_exceeded", where="/desc/InputTensors", says=(f"{count} tensors", 4096), rule="JOIN-3",
+                    at=(1, len(begin) + 1)))
+    # Lists, files and empty tensors in place of descriptions: refused before anything is made of them.
+    begin = '{"type": "JOIN", "desc": {"Axis": 0}, "inputs": {"InputTensors": '
+    for name, item, count in (("lists", "[]", 990_000), ("files", '{"sourcePath": "none.npy"}', 5000)):
+        f.add(
+            name, lambda item=item, count=count, begin=begin: (begin + "[" + ",".join([item] * count) + "]}}").encode(),
+            Refused(3, "limit_exceeded", where="/inputs/InputTensors", says=(f"{count} tensors", 4096), rule="JOIN-3",
                     at=(1, len(begin) + 1)))
     f.number("V81")
     f.add("",
