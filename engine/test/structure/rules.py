@@ -33,7 +33,7 @@ THIRD_PARTY = {
     "catch2/": ["engine/test/catch.h", "engine/test/main.cpp"],
     "xbyak/": ["jit/x64/*", "jit/test/*"],
     "Halide": ["jit/halide/*"],
-    "Zydis/": ["cli/*"],
+    "Zydis/": ["cli/*", "jit/test/*"],
     "oneapi/tbb": ["cli/*", "jit/*"],
     "tbb/": ["cli/*", "jit/*"],
 }
