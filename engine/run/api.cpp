@@ -5,6 +5,7 @@
 #include "engine/operators/operator_list.h"
 #include "engine/plan/print.h"
 #include "engine/run/backends.h"
+#include "engine/text/document.h"
 #include "engine/tensor/floating_point.h"
 
 namespace dmlrun {
@@ -52,7 +53,7 @@ Result<const Backend*> choose(const OperatorState& op, const CompileOptions& opt
     std::string known = "auto";
     for (const Backend& candidate : backend_list()) known += ", " + std::string(candidate.name);
     return Error{ErrorCode::unknown_backend, {}, {},
-                 "\"" + std::string(options.backend) + "\" is not a back end; one of " + known + " was expected", {}};
+                 "\"" + text::printable(options.backend, 60) + "\" is not a back end; one of " + known + " was expected", {}};
   }
   if (std::string reason = reason_against(*backend, op); !reason.empty())
     return Error{ErrorCode::backend_unavailable, {}, {}, std::string(backend->name) + " cannot: " + reason, {}};

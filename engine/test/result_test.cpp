@@ -80,3 +80,11 @@ TEST_CASE("an error without a message prints its code's sentence") {
   error.code = ErrorCode::out_of_memory;
   CHECK(error.to_string() == summary(ErrorCode::out_of_memory));
 }
+
+TEST_CASE("a very long place is shown by its two ends") {
+  Error error{ErrorCode::syntax, "/" + std::string(5000, 'a') + "/end", {}, "text", {}};
+  const std::string text = error.to_string();
+  CHECK(text.size() < 500);
+  CHECK(text.find("...") != std::string::npos);
+  CHECK(text.ends_with("/end: text"));
+}

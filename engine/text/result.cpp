@@ -96,7 +96,10 @@ std::string_view name(ErrorCode code) noexcept { return row(code).name; }
 std::string_view summary(ErrorCode code) noexcept { return row(code).summary; }
 
 std::string Error::to_string() const {
+  // A pointer through 15 keys of 4 KiB each is for a program to read; a person needs its two ends.
+  constexpr std::size_t kEnds = 200;
   std::string text = where;
+  if (text.size() > 2 * kEnds + 3) text = where.substr(0, kEnds) + "..." + where.substr(where.size() - kEnds);
   if (position.line != 0) {
     text += text.empty() ? "(" : " (";
     text += std::to_string(position.line) + ":" + std::to_string(position.column) + ")";
