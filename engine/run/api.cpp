@@ -163,6 +163,26 @@ class Pointers {
   std::vector<const std::byte*> many_;
 };
 
+/// A kernel of this back end, which takes the operator.
+Result<Kernel> build(const OperatorState& state, const Backend& backend) {
+  auto kernel = std::make_shared<KernelState>();
+  kernel->backend = backend.name;
+  for (const TensorSlot& slot : state.inputs) kernel->inputs.push_back(buffer_of(slot));
+  for (std::size_t i = 0; i < state.outputs.size(); ++i) {
+    const TensorDesc& tensor = state.outputs[i].desc;
+    auto executable = backend.build({state.desc, state.plans[i], i});
+    if (!executable) return std::move(executable).error();
+    kernel->outputs.push_back(buffer_of(state.outputs[i]));
+    kernel->parts.push_back({std::move(*executable), element_count(tensor), element_size(tensor.type),
+                             is_packed(tensor), !state.plans[i].expression.empty()});
+  }
+  return Kernel(std::move(kernel));
+}
+
+bool is_about_code(ErrorCode code) noexcept {
+  return code == ErrorCode::code_budget || code == ErrorCode::no_executable_memory;
+}
+
 void execute(const KernelState::Output& part, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
              std::uint64_t last) noexcept {
   if (!part.needs_environment) return part.executable->run(inputs, output, first, last);
@@ -175,21 +195,17 @@ void execute(const KernelState::Output& part, const std::byte* const* inputs, st
 Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexcept {
   try {
     const OperatorState& state = op.state();
-    auto backend = choose(state, options);
-    if (!backend) return std::move(backend).error();
-    auto kernel = std::make_shared<KernelState>();
-    kernel->backend = (*backend)->name;
-    for (const TensorSlot& slot : state.inputs) kernel->inputs.push_back(buffer_of(slot));
-    for (std::size_t i = 0; i < state.outputs.size(); ++i) {
-      const TensorDesc& tensor = state.outputs[i].desc;
-      auto executable = (*backend)->build({state.desc, state.plans[i], i});
-      if (!executable) return std::move(executable).error();
-      kernel->outputs.push_back(buffer_of(state.outputs[i]));
-      const bool needs_environment = !state.plans[i].expression.empty() && !(*executable)->keeps_environment();
-      kernel->parts.push_back({std::move(*executable), element_count(tensor), element_size(tensor.type),
-                               is_packed(tensor), needs_environment});
+    auto chosen = choose(state, options);
+    if (!chosen) return std::move(chosen).error();
+    auto kernel = build(state, **chosen);
+    if (options.backend != "auto") return kernel;
+    // Code may be refused where data is not: the next one may do without.
+    const std::span<const Backend> all = backend_list();
+    for (const Backend& next : all.subspan(static_cast<std::size_t>(*chosen - all.data()) + 1)) {
+      if (kernel || !is_about_code(kernel.error().code)) break;
+      if (next.automatic && reason_against(next, state).empty()) kernel = build(state, next);
     }
-    return Kernel(std::move(kernel));
+    return kernel;
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   }

@@ -18,6 +18,9 @@ constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
 /// More classes of operands than this are not told apart: rows are walked by table then.
 constexpr std::size_t kMostClasses = 4;
 
+/// A body of an outer axis that is not longer is copied from the output: it stays in the first-level cache.
+constexpr std::uint64_t kMostCopiedBody = 4096;
+
 const Reg64 kSaved[] = {rbx, rbp, r12, r13, r14, r15};
 
 /// A member of a struct of 8-byte members.
@@ -168,11 +171,35 @@ void MoverCode::sections(std::size_t a, Operand operand) {
   code_.jnz(repeat, kNear);
   code_.L(next_section);
   if (a == inner_) replicate_section();
+  else if (is_written_once(a)) replicate_bodies(a);
   code_.mov(rax, slot(a, &AxisFrame::section));
   code_.add(rax, sizeof(Section));
   code_.mov(slot(a, &AxisFrame::section), rax);
   code_.cmp(code_.qword[rax + offsetof(Section, repeats)], 0);
   code_.jne(section, kNear);
+}
+
+/// Whether a body of an outer axis is so short that the others are copied from the first.
+bool MoverCode::is_written_once(std::size_t a) const {
+  const MoverAxis& axis = layout_.axes[a];
+  if (is_clipped(a) || !axis.is_dense || plan_.axes[a].repeat < 2) return false;
+  return axis.body * axis.inner <= kMostCopiedBody / static_cast<std::uint64_t>(layout_.element_bytes);
+}
+
+/// After a section: the other bodies.
+void MoverCode::replicate_bodies(std::size_t a) {
+  Label done;
+  const MoverAxis& axis = layout_.axes[a];
+  const std::uint64_t period = axis.body * axis.inner * static_cast<std::uint64_t>(layout_.element_bytes);
+  code_.mov(rax, slot(a, &AxisFrame::section));
+  code_.cmp(code_.qword[rax + offsetof(Section, is_body)], 0);
+  code_.je(done, kNear);
+  code_.mov(r9, slot(a, &AxisFrame::output));
+  code_.sub(r9, static_cast<std::uint32_t>(period));
+  code_.mov(rdx, period * (plan_.axes[a].repeat - 1));
+  code_.add(slot(a, &AxisFrame::output), rdx);
+  moves_.replicate_any(period);
+  code_.L(done);
 }
 
 /// rax points at the section.
@@ -191,6 +218,13 @@ void MoverCode::begin_section(std::size_t a, Label& next_section) {
     code_.jz(next_section, kNear);
   }
   if (a == inner_) limit_section();
+  else if (is_written_once(a)) {
+    Label plain;
+    code_.cmp(code_.qword[rax + offsetof(Section, is_body)], 0);
+    code_.je(plain);
+    code_.mov(ecx, 1);
+    code_.L(plain);
+  }
   code_.mov(slot(a, &AxisFrame::repeats), rcx);
 }
 

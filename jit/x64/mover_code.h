@@ -38,6 +38,8 @@ class MoverCode {
   void axis(std::size_t a, Operand operand);
   void only_run(std::size_t a, Operand operand);
   void sections(std::size_t a, Operand operand);
+  [[nodiscard]] bool is_written_once(std::size_t a) const;
+  void replicate_bodies(std::size_t a);
   void begin_section(std::size_t a, Label& next_section);
   void run(std::size_t a, Operand operand, Label& next_section);
   void by_kind(std::size_t a, Operand operand, Label& next_run);
