@@ -95,12 +95,12 @@ TEST_CASE("short rows, many of them, in every way", "[mover]") {
   std::uint64_t turn = 0;
   for (const std::string& row : rows)
     for (const std::size_t size : {1u, 2u, 4u, 8u})
-      for (const std::string outer : {"%@0", "%@*-", "%@0="})
+      for (const std::string outer : {"%@0", "%@*-", "%@0=", "2f %@0 1f 2@1-", "3@0 %@* 3@2-"})
         for (const std::uint64_t count : {2u, 7u, 16u, 33u, 64u, 65u, 130u}) {
           const std::uint64_t step = 1 + turn++ % 9, second = 1 + turn % 3, span = 9 + count * step;
           std::string runs = outer;
           runs.replace(runs.find('%'), 1, std::to_string(count));
-          if (runs.find('*') != std::string::npos) runs.replace(runs.find('*'), 1, std::to_string(count - 1));
+          if (runs.find('*') != std::string::npos) runs.replace(runs.find('*'), 1, outer[0] == '3' ? "0" : std::to_string(count - 1));
           const std::string element = "x" + std::to_string(size);
           std::string text = "output " + element + " strides 0,1 span 0; axes [" + runs + "] " + row + "; %0 = input 0 " +
                              element + " offset 0 strides " + std::to_string(step) + ",1 span " + std::to_string(span);
@@ -111,7 +111,7 @@ TEST_CASE("short rows, many of them, in every way", "[mover]") {
           if (!plan) FAIL(text << plan.error().to_string());
           const std::uint64_t width = plan::extent(plan->axes[1]);
           plan->output_strides[0] = static_cast<std::int64_t>(width);
-          plan->output_span = count * width;
+          plan->output_span = plan::extent(plan->axes[0]) * width;
           tighten(*plan);
           std::vector<plan_test::Bytes> inputs;
           for (const plan::Operand& operand : plan->operands) {

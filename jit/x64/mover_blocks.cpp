@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdlib>
 
+#include "engine/plan/axis_runs.h"
 #include "jit/x64/mover_code.h"
 #include "jit/x64/row_gather.h"
 
@@ -99,16 +100,25 @@ std::vector<RowByte> MoverCode::row_bytes(Operand operand) const {
 
 /// Short rows without gaps between them, a few vectors at a time.
 void MoverCode::gathered_blocks(std::size_t a, Operand operand) {
-  const plan::Axis& outer = plan_.axes[a];
+  // The longest run decides what a step is; whether the others agree is seen below.
+  std::vector<plan::Run> runs;
+  plan::for_each_run(plan_.axes[a], [&](const plan::Run& run) {
+    if (run.source == plan::kAny) runs.push_back(run);
+  });
+  if (runs.empty()) return;
+  const plan::Run longest = *std::max_element(
+      runs.begin(), runs.end(), [](const plan::Run& x, const plan::Run& y) { return x.count < y.count; });
   const std::size_t streams = plan_.operands.size();
-  if (!is_one_run(outer) || !layout_.axes[a].is_dense || layout_.split == static_cast<int>(inner_)) return;
+  if (!layout_.axes[a].is_dense || layout_.split == static_cast<int>(inner_)) return;
   if (form_ == RowForm::table || streams > kMostStreams || (operand.is_known && streams != 1)) return;
   if (layout_.axes[inner_].extent > kMostRowBytes / static_cast<std::uint64_t>(layout_.element_bytes)) return;
   std::vector<std::int64_t> steps;
   for (const plan::Operand& read : plan_.operands)
-    steps.push_back(outer.head[0].step * read.strides[a] * layout_.element_bytes);
+    steps.push_back(longest.step * read.strides[a] * layout_.element_bytes);
   const auto gather = gather_rows(row_bytes(operand), steps);
-  if (!gather || outer.head[0].count < gather->rows + gather->rows_behind) return;
+  if (!gather || longest.count < gather->rows + gather->rows_behind) return;
+  for (const plan::Run& run : runs)
+    if (run.count >= gather->rows + gather->rows_behind && run.step != longest.step) return;
 
   Label blocks, rest;
   const auto least = static_cast<std::uint32_t>(gather->rows + gather->rows_behind);
@@ -123,7 +133,7 @@ void MoverCode::gathered_blocks(std::size_t a, Operand operand) {
   moves_.add(rdi, static_cast<std::int64_t>(gather->vectors.size()) * 32, rax);
   for (std::size_t s = 0; s < streams; ++s) moves_.add(pointers[s], steps[s] * rows, rax);
   if (!operand.is_known) {
-    code_.mov(rax, static_cast<std::uint64_t>(outer.head[0].step * rows));
+    code_.mov(rax, static_cast<std::uint64_t>(longest.step * rows));
     code_.add(position(a), rax);
   }
   code_.sub(r13, static_cast<std::uint32_t>(rows));
