@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::int64_t kVector = 32, kLane = 16;
 constexpr std::size_t kMostVectors = 8;
+constexpr std::int64_t kLeastVectors = 4;  ///< so that the loop around them costs little
 constexpr std::size_t kMostSteps = 3;
 constexpr std::uint64_t kMostBehind = 64;
 constexpr std::int64_t kMostStep = std::int64_t{1} << 20;
@@ -139,7 +140,8 @@ bool Planner::vector(std::int64_t first) {
 
 std::optional<RowGather> Planner::plan() {
   const auto width = static_cast<std::int64_t>(row_.size());
-  const std::int64_t vectors = width / std::gcd(width, kVector);
+  std::int64_t vectors = width / std::gcd(width, kVector);
+  while (vectors * 2 <= kLeastVectors) vectors *= 2;
   if (width > kVector || static_cast<std::size_t>(vectors) > kMostVectors) return std::nullopt;
   for (const std::int64_t step : steps_)
     if (step <= -kMostStep || step >= kMostStep) return std::nullopt;
