@@ -142,12 +142,12 @@ def join_shapes(f):
             Refused(3, "limit_exceeded", where="/desc/InputTensors", says=(f"{count} tensors", 4096), rule="JOIN-3",
                     at=(1, len(begin) + 1)))
     # Lists, files and empty tensors in place of descriptions: refused before anything is made of them.
-    begin = '{"type": "JOIN", "desc": {"Axis": 0}, "inputs": {"InputTensors": '
+    lists_begin = '{"type": "JOIN", "desc": {"Axis": 0}, "inputs": {"InputTensors": '
     for name, item, count in (("lists", "[]", 990_000), ("files", '{"sourcePath": "none.npy"}', 5000)):
         f.add(
-            name, lambda item=item, count=count, begin=begin: (begin + "[" + ",".join([item] * count) + "]}}").encode(),
+            name, lambda item=item, count=count: (lists_begin + "[" + ",".join([item] * count) + "]}}").encode(),
             Refused(3, "limit_exceeded", where="/inputs/InputTensors", says=(f"{count} tensors", 4096), rule="JOIN-3",
-                    at=(1, len(begin) + 1)))
+                    at=(1, len(lists_begin) + 1)))
     f.number("V81")
     f.add("",
           join([sized("[2, 2]", data_type="UINT16")])[:-1] + ', "inputs": {"InputTensors": [[1, 2, 3, 65535]]}}',
