@@ -173,8 +173,9 @@ Result<Kernel> build(const OperatorState& state, const Backend& backend) {
     auto executable = backend.build({state.desc, state.plans[i], i});
     if (!executable) return std::move(executable).error();
     kernel->outputs.push_back(buffer_of(state.outputs[i]));
+    const bool needs_environment = !state.plans[i].expression.empty() && !(*executable)->keeps_environment();
     kernel->parts.push_back({std::move(*executable), element_count(tensor), element_size(tensor.type),
-                             is_packed(tensor), !state.plans[i].expression.empty()});
+                             is_packed(tensor), needs_environment});
   }
   return Kernel(std::move(kernel));
 }
