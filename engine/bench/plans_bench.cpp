@@ -45,7 +45,7 @@ struct Prepared {
 std::vector<const Backend*> timed_backends() {
   std::vector<const Backend*> list;
   for (const Backend& backend : backend_list())
-    if (backend.name != "reference" && backend.name != "jit" && backend.unavailable().empty()) list.push_back(&backend);
+    if (backend.name != "reference" && backend.name != "jit" && backend.unavailable({}).empty()) list.push_back(&backend);
   return list;
 }
 
@@ -151,8 +151,9 @@ bool prepare(const Case& from, Prepared& one) {
         counting(operand.span * plan::bytes_of(operand.element), operand.element == plan::Element::f32);
   const Bytes expected = plan_test::NaiveWalk(one.plan).run(one.inputs);
   const OperatorDesc none{};
+  const CompileOptions options{};
   for (const Backend* backend : timed_backends()) {
-    const Task task{none, one.plan, 0};
+    const Task task{none, one.plan, 0, options};
     one.ratios.emplace_back();
     one.kernels.emplace_back();
     if (!backend->why_not(task).empty()) continue;

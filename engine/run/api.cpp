@@ -34,10 +34,10 @@ namespace {
 
 Error out_of_memory() noexcept { return {ErrorCode::out_of_memory, {}, {}, {}, {}}; }
 
-std::string reason_against(const Backend& backend, const OperatorState& op) {
-  if (std::string reason = backend.unavailable(); !reason.empty()) return reason;
+std::string reason_against(const Backend& backend, const OperatorState& op, const CompileOptions& options) {
+  if (std::string reason = backend.unavailable(options); !reason.empty()) return reason;
   for (std::size_t i = 0; i < op.plans.size(); ++i)
-    if (std::string reason = backend.why_not({op.desc, op.plans[i], i}); !reason.empty()) return reason;
+    if (std::string reason = backend.why_not({op.desc, op.plans[i], i, options}); !reason.empty()) return reason;
   return {};
 }
 
@@ -45,7 +45,7 @@ std::string reason_against(const Backend& backend, const OperatorState& op) {
 Result<const Backend*> choose(const OperatorState& op, const CompileOptions& options) {
   if (options.backend == "auto") {
     for (const Backend& backend : backend_list())
-      if (backend.automatic && reason_against(backend, op).empty()) return &backend;
+      if (backend.automatic && reason_against(backend, op, options).empty()) return &backend;
     return Error{ErrorCode::backend_unavailable, {}, {}, "no back end takes this operator", {}};
   }
   const Backend* backend = find_backend(options.backend);
@@ -55,7 +55,7 @@ Result<const Backend*> choose(const OperatorState& op, const CompileOptions& opt
     return Error{ErrorCode::unknown_backend, {}, {},
                  "\"" + text::printable(options.backend, 60) + "\" is not a back end; one of " + known + " was expected", {}};
   }
-  if (std::string reason = reason_against(*backend, op); !reason.empty())
+  if (std::string reason = reason_against(*backend, op, options); !reason.empty())
     return Error{ErrorCode::backend_unavailable, {}, {}, std::string(backend->name) + " cannot: " + reason, {}};
   return backend;
 }
@@ -164,13 +164,13 @@ class Pointers {
 };
 
 /// A kernel of this back end, which takes the operator.
-Result<Kernel> build(const OperatorState& state, const Backend& backend) {
+Result<Kernel> build(const OperatorState& state, const Backend& backend, const CompileOptions& options) {
   auto kernel = std::make_shared<KernelState>();
   kernel->backend = backend.name;
   for (const TensorSlot& slot : state.inputs) kernel->inputs.push_back(buffer_of(slot));
   for (std::size_t i = 0; i < state.outputs.size(); ++i) {
     const TensorDesc& tensor = state.outputs[i].desc;
-    auto executable = backend.build({state.desc, state.plans[i], i});
+    auto executable = backend.build({state.desc, state.plans[i], i, options});
     if (!executable) return std::move(executable).error();
     kernel->outputs.push_back(buffer_of(state.outputs[i]));
     const bool needs_environment = !state.plans[i].expression.empty() && !(*executable)->keeps_environment();
@@ -198,13 +198,13 @@ Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexce
     const OperatorState& state = op.state();
     auto chosen = choose(state, options);
     if (!chosen) return std::move(chosen).error();
-    auto kernel = build(state, **chosen);
+    auto kernel = build(state, **chosen, options);
     if (options.backend != "auto") return kernel;
     // Code may be refused where data is not: the next one may do without.
     const std::span<const Backend> all = backend_list();
     for (const Backend& next : all.subspan(static_cast<std::size_t>(*chosen - all.data()) + 1)) {
       if (kernel || !is_about_code(kernel.error().code)) break;
-      if (next.automatic && reason_against(next, state).empty()) kernel = build(state, next);
+      if (next.automatic && reason_against(next, state, options).empty()) kernel = build(state, next, options);
     }
     return kernel;
   } catch (const std::bad_alloc&) {
@@ -221,7 +221,7 @@ Result<Explanation> explain(const Operator& op, const CompileOptions& options) n
     if (chosen) explanation.chosen = (*chosen)->name;
     else if (chosen.error().code == ErrorCode::unknown_backend) return std::move(chosen).error();
     for (const Backend& backend : backend_list())
-      explanation.choices.push_back({backend.name, reason_against(backend, state)});
+      explanation.choices.push_back({backend.name, reason_against(backend, state, options)});
     return explanation;
   } catch (const std::bad_alloc&) {
     return out_of_memory();

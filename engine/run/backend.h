@@ -31,6 +31,7 @@ struct Task {
   const OperatorDesc& desc;
   const plan::Plan& plan;
   std::size_t output;
+  const CompileOptions& options;
 };
 
 struct Backend {
@@ -38,7 +39,8 @@ struct Backend {
   std::string_view description;
   std::string_view device;
   bool automatic;                              ///< whether "auto" may choose it
-  std::string (*unavailable)();                ///< "" where it works on this machine, else why not
+  /// "" where it works on this machine under these options, else why not.
+  std::string (*unavailable)(const CompileOptions&);
   std::string (*why_not)(const Task&);         ///< "" when it takes the task, else why not
   Result<std::unique_ptr<Executable>> (*build)(const Task&);
 };

@@ -12,7 +12,7 @@
 namespace dmlrun {
 namespace {
 
-std::string always_available() { return {}; }
+std::string always_available(const CompileOptions&) { return {}; }
 std::string takes_everything(const Task&) { return {}; }
 
 /// Walks the plan. Its own copy of it: a kernel outlives the operator.
@@ -90,7 +90,7 @@ std::vector<BackendInfo> backends() noexcept {
   try {
     std::vector<BackendInfo> list;
     for (const Backend& backend : backend_list())
-      list.push_back({backend.name, backend.description, backend.device, backend.unavailable()});
+      list.push_back({backend.name, backend.description, backend.device, backend.unavailable({})});
     return list;
   } catch (const std::bad_alloc&) {
     return {};

@@ -17,12 +17,25 @@ namespace {
 
 using jit::Isa;
 
+/// The instructions that may be used: at most these, and what the options and the processor allow.
+Isa most_of(Isa most, const CompileOptions& options) {
+  const Isa cap = jit::isa_of(options.isa).value_or(most);
+  return std::min({most, cap, jit::detected_isa()});
+}
+
+const jit::Tuning& tuning_of(const CompileOptions& options) {
+  const jit::Tuning* named = jit::find_tuning(options.tuning);
+  return named ? *named : jit::tuning_of(jit::this_processor());
+}
+
 /// "" where code for these instructions can run here, else why not.
-std::string unavailable_with(Isa least) {
+std::string unavailable_with(Isa least, const CompileOptions& options) {
   if (jit::detected_isa() < least) {
     const char* needed = least == Isa::avx2 ? "AVX2, BMI1 and BMI2" : "AVX-512 F, BW, DQ and VL";
     return "this processor or its operating system lacks " + std::string(needed);
   }
+  if (most_of(Isa::avx512_vbmi, options) < least)
+    return "it needs more than the instruction set that is allowed, " + std::string(options.isa);
   const auto arena = jit::CodeArena::of_process();
   if (!arena) return arena.error().to_string();
   return std::string(arena->why_not());
@@ -46,11 +59,10 @@ class Computer final : public Executable {
 template <Isa kMost>
 std::string why_not(const Task& task) {
   if (task.plan.expression.empty()) return {};
-  return jit::why_not_elementwise(task.plan, std::min(kMost, jit::detected_isa()));
+  return jit::why_not_elementwise(task.plan, most_of(kMost, task.options));
 }
 
-Result<std::unique_ptr<Executable>> build_computer(const plan::Plan& plan, Isa isa) {
-  const jit::Tuning& tuning = jit::tuning_of(jit::this_processor());
+Result<std::unique_ptr<Executable>> build_computer(const plan::Plan& plan, Isa isa, const jit::Tuning& tuning) {
   auto code = jit::assemble([&](jit::Assembler& assembler) { jit::emit_elementwise(assembler, plan, isa, tuning); });
   if (!code) return std::move(code).error();
   auto arena = jit::CodeArena::of_process();
@@ -63,16 +75,17 @@ Result<std::unique_ptr<Executable>> build_computer(const plan::Plan& plan, Isa i
 /// Code for at most these instructions.
 Result<std::unique_ptr<Executable>> build_with(Isa most, const Task& task) {
   jit::MoverSettings settings;
-  settings.isa = std::min(most, jit::detected_isa());
-  if (!task.plan.expression.empty()) return build_computer(task.plan, settings.isa);
+  settings.isa = most_of(most, task.options);
+  settings.tuning = &tuning_of(task.options);
+  if (!task.plan.expression.empty()) return build_computer(task.plan, settings.isa, *settings.tuning);
   auto mover = jit::Mover::make(task.plan, settings);
   if (!mover) return std::move(mover).error();
   return std::unique_ptr<Executable>(std::move(*mover));
 }
 
 template <Isa kLeast>
-std::string unavailable() {
-  return unavailable_with(kLeast);
+std::string unavailable(const CompileOptions& options) {
+  return unavailable_with(kLeast, options);
 }
 
 template <Isa kMost>

@@ -25,9 +25,16 @@ struct BackendInfo {
 /// Every back end this build knows, best first.
 [[nodiscard]] std::vector<BackendInfo> backends() noexcept;
 
+/// How an operator is compiled. Nothing here changes a result.
 struct CompileOptions {
   /// "auto" (best of those that work), or a name out of backends().
   std::string_view backend = "auto";
+  /// The most that generated code may use of the processor: "avx2", "avx512" or "avx512-vbmi". "": all that it has.
+  std::string_view isa{};
+  /// Choices made for another processor than this one, by the name of the row that holds them. "": this one's.
+  std::string_view tuning{};
+  /// The device, for back ends that have several: its number, or part of its name. "": the first.
+  std::string_view device{};
 };
 
 /// What compile() considered, for people: one line per back end, and the plans as text.
