@@ -1,0 +1,24 @@
+#include "jit/halide/object_loader.h"
+
+#include <cstdint>
+#include <cstring>
+
+namespace dmlrun::jit {
+
+Result<LoadedObject> load_object(CodeArena& arena, std::span<const std::byte> object,
+                                 std::span<const Import> imports) noexcept {
+  auto image = link_object(object, imports);
+  if (!image) return std::move(image).error();
+  auto code = arena.build(image->bytes.size(), [&](const CodeSpace& space) noexcept {
+    std::memcpy(space.bytes.data(), image->bytes.data(), image->bytes.size());
+    const auto begin = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(space.address));
+    for (const ObjectImage::Address& place : image->addresses) {
+      const std::uint64_t address = place.value + (place.is_inside ? begin : 0);
+      std::memcpy(space.bytes.data() + place.offset, &address, sizeof address);
+    }
+  });
+  if (!code) return std::move(code).error();
+  return LoadedObject(std::move(*code), std::move(image->functions));
+}
+
+}  // namespace dmlrun::jit

@@ -1,0 +1,44 @@
+// Relocatable objects as code that can be called.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dmlrun/result.h"
+#include "jit/halide/object_image.h"
+#include "jit/memory/code_arena.h"
+
+namespace dmlrun::jit {
+
+/// The code of one object, until this dies; nothing may be executing it then.
+class LoadedObject {
+ public:
+  /// The function of this name, or null. Precondition: if there is one, it has this type.
+  template <class Function>
+  requires std::is_function_v<Function>
+  [[nodiscard]] Function* find(std::string_view name) const noexcept {
+    for (const ObjectImage::Function& function : functions_)
+      if (function.name == name) return code_.function<Function>(function.offset);
+    return nullptr;
+  }
+  [[nodiscard]] std::size_t bytes() const noexcept { return code_.code().size(); }
+
+ private:
+  friend Result<LoadedObject> load_object(CodeArena&, std::span<const std::byte>, std::span<const Import>) noexcept;
+  LoadedObject(CodeBlock code, std::vector<ObjectImage::Function> functions) noexcept
+      : code_(std::move(code)), functions_(std::move(functions)) {}
+
+  CodeBlock code_;
+  std::vector<ObjectImage::Function> functions_;
+};
+
+/// Links the object and copies it into the arena. The object may hold anything: see link_object for what is refused
+/// (backend_failed). Also fails as CodeArena::build. What is accepted is machine code all the same: call only what comes
+/// from where you trust. May be called from several threads.
+Result<LoadedObject> load_object(CodeArena& arena, std::span<const std::byte> object,
+                                 std::span<const Import> imports) noexcept;
+
+}  // namespace dmlrun::jit
