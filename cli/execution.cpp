@@ -60,7 +60,8 @@ void produce(const Kernel& kernel, const Operator& op, const Inputs& inputs, std
   if (!is_packed(tensor)) {
     if (buffer_bytes(tensor) <= kWholeBytes) return run_strided(kernel, op, inputs, index, consumer);
     const Operator packed = with_packed_output(op);
-    return produce(take(compile(packed, {kernel.backend()})), packed, inputs, index, consumer);
+    const KernelDescription made = take(kernel.describe()).front();
+    return produce(take(compile(packed, {made.backend, made.isa, made.tuning})), packed, inputs, index, consumer);
   }
   const std::uint64_t all = element_count(tensor), size = element_size(tensor.type);
   const std::uint64_t granularity = std::max<std::uint64_t>(kernel.slice_granularity(index), 1);
@@ -94,8 +95,8 @@ std::vector<std::string_view> available_backends() {
   return names;
 }
 
-std::optional<Kernel> compile_unless_declined(const Operator& op, std::string_view backend, std::string& reason) {
-  Result<Kernel> kernel = compile(op, {backend});
+std::optional<Kernel> compile_unless_declined(const Operator& op, const CompileOptions& options, std::string& reason) {
+  Result<Kernel> kernel = compile(op, options);
   if (kernel) return std::move(kernel).value();
   if (category(kernel.error().code) != ErrorCategory::backend) fail(std::move(kernel).error());
   reason = kernel.error().to_string();

@@ -41,7 +41,7 @@ void produce(const Kernel& kernel, const Operator& op, const Inputs& inputs, std
 [[nodiscard]] std::vector<std::string_view> available_backends();
 
 /// Nothing, with the reason, when the back end does not take this operator. Other errors are Failures.
-[[nodiscard]] std::optional<Kernel> compile_unless_declined(const Operator& op, std::string_view backend,
+[[nodiscard]] std::optional<Kernel> compile_unless_declined(const Operator& op, const CompileOptions& options,
                                                             std::string& reason);
 
 }  // namespace dmlrun::cli

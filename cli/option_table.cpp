@@ -10,6 +10,7 @@ constexpr unsigned bit(Verb verb) { return 1u << static_cast<unsigned>(verb); }
 constexpr unsigned kRun = bit(Verb::run), kCheck = bit(Verb::check), kGen = bit(Verb::gen),
                    kExplain = bit(Verb::explain), kDiff = bit(Verb::diff), kBackends = bit(Verb::backends);
 constexpr unsigned kReadsSpecs = kRun | kCheck | kGen | kExplain;
+constexpr unsigned kCompiles = kRun | kCheck | kExplain | kBackends;
 constexpr unsigned kAll = ~0u;
 constexpr std::size_t kAnyNumber = 1u << 20;
 
@@ -67,6 +68,8 @@ constexpr std::array kOptions = {
     OptionInfo{"--rel", "", "X", "accept values at most X times the expected value away", kRun | kDiff},
     OptionInfo{"--backend", "", "NAME", "auto (default), all, or a name that 'dmlrun backends' lists",
                kRun | kCheck | kExplain},
+    OptionInfo{"--isa", "", "NAME", "the most that generated code may use", kCompiles, isa_names},
+    OptionInfo{"--tuning", "", "NAME", "make the choices for a processor", kCompiles, tuning_names},
     OptionInfo{"--feature-level", "--dml_feature_level", "L",
                "validate for a DirectML feature level, 1.0 to 6.4 (default)", kReadsSpecs},
     OptionInfo{"--strict", "", "", "refuse unknown fields instead of warning", kReadsSpecs},
@@ -104,7 +107,10 @@ std::string option_lines(Verb verb) {
     std::string left(option.name);
     for (std::string_view part : {option.second_name, option.value})
       if (!part.empty()) left += (part == option.second_name ? ", " : " ") + std::string(part);
-    append_padded(text, left, option.summary);
+    std::string right(option.summary);
+    if (option.names)
+      for (std::string_view name : option.names()) (right += name == option.names().front() ? ": " : ", ") += name;
+    append_padded(text, left, right);
   }
   return text;
 }

@@ -85,6 +85,13 @@ FeatureLevel read_feature_level(std::string_view text) {
   return *level;
 }
 
+std::string read_name(std::string_view what, const std::string& text, std::span<const std::string_view> known) {
+  for (std::string_view name : known)
+    if (name == text) return text;
+  fail_usage("unknown " + std::string(what) + " " + in_quotes(text) + "; " +
+             (known.empty() ? "this build makes no machine code and knows none" : "known are " + list_of(known)));
+}
+
 std::string read_backend(Verb verb, const std::string& text) {
   std::vector<std::string_view> names = {"auto"};
   if (verb != Verb::explain) names.push_back("all");

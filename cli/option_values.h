@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,9 @@ namespace dmlrun::cli {
 /// A number that is 0 or above, e.g. "0.5" or "1e-6".
 [[nodiscard]] double read_tolerance(std::string_view option, std::string_view text);
 [[nodiscard]] FeatureLevel read_feature_level(std::string_view text);
+/// One of the known names of a `what`.
+[[nodiscard]] std::string read_name(std::string_view what, const std::string& text,
+                                    std::span<const std::string_view> known);
 /// "auto", "all" (not for explain), or a name out of dmlrun::backends().
 [[nodiscard]] std::string read_backend(Verb verb, const std::string& text);
 /// NAME=VALUE; the value may end in K, M or G (1024 times the one before).

@@ -166,6 +166,8 @@ Options read_values(Verb verb, const Values& values) {
   if (const std::string* text = read.one("--abs")) o.tolerance.absolute = read_tolerance("--abs", *text);
   if (const std::string* text = read.one("--rel")) o.tolerance.relative = read_tolerance("--rel", *text);
   if (const std::string* text = read.one("--backend")) o.backend = read_backend(verb, *text);
+  if (const std::string* text = read.one("--isa")) o.isa = read_name("instruction set", *text, isa_names());
+  if (const std::string* text = read.one("--tuning")) o.tuning = read_name("tuning", *text, tuning_names());
   if (const std::string* text = read.one("--feature-level")) o.validation.level = read_feature_level(*text);
   if (const std::string* text = read.one("--seed")) o.seed = read_count("--seed", *text);
   if (const std::string* text = read.one("--dir")) o.folder = *text;
@@ -182,6 +184,10 @@ Options read_values(Verb verb, const Values& values) {
 Format format_of(std::span<const std::string> arguments) {
   auto end = std::find(arguments.begin(), arguments.end(), "--");
   return std::find(arguments.begin(), end, "--json") != end ? Format::json : Format::text;
+}
+
+CompileOptions compile_options(const Options& options, std::string_view backend) {
+  return {backend.empty() ? "auto" : backend, options.isa, options.tuning};
 }
 
 Options parse_options(std::span<const std::string> arguments) {

@@ -10,6 +10,7 @@
 
 #include "cli/output_file.h"
 #include "cli/report.h"
+#include "dmlrun/kernel.h"
 #include "dmlrun/operators.h"
 #include "engine/tensor/compare.h"
 
@@ -29,6 +30,8 @@ struct VerbInfo {
 struct OptionInfo {
   std::string_view name, second_name, value, summary;
   unsigned verbs;
+  /// The values that it takes, where these are known names; else null.
+  std::span<const std::string_view> (*names)() noexcept = nullptr;
 };
 [[nodiscard]] std::span<const OptionInfo> options();
 [[nodiscard]] bool takes(Verb verb, const OptionInfo& option) noexcept;
@@ -47,6 +50,7 @@ struct Options {
   std::vector<std::string> operands;
   std::vector<NamedFile> in, out, expect;
   std::string backend;  ///< "" when not given
+  std::string isa, tuning;
   Validation validation;
   bool strict = false, verbose = false, completed_spec = false;
   Format format = Format::text;
@@ -55,6 +59,9 @@ struct Options {
   std::optional<std::uint64_t> seed;
   std::string folder;  ///< of gen
 };
+
+/// What the options say about compiling for a back end. Views of `options`.
+[[nodiscard]] CompileOptions compile_options(const Options& options, std::string_view backend);
 
 /// Whether the arguments ask for JSON, as far as can be told of arguments that may not parse.
 [[nodiscard]] Format format_of(std::span<const std::string> arguments);

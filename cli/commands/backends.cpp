@@ -7,9 +7,19 @@
 
 namespace dmlrun::cli {
 
-ExitCode list_backends(const Options&, const Reporter& reporter) {
+namespace {
+
+/// What is in force where it works.
+std::string choices_text(const BackendInfo& info) {
+  if (info.isa.empty() || !info.why_not.empty()) return {};
+  return "  isa " + std::string(info.isa) + ", tuning " + std::string(info.tuning);
+}
+
+}  // namespace
+
+ExitCode list_backends(const Options& options, const Reporter& reporter) {
   StandardOutput out;
-  std::vector<BackendInfo> all = backends();
+  std::vector<BackendInfo> all = backends(compile_options(options, {}));
   if (reporter.format() == Format::json) {
     out.print(
         "{\"backends\": " +
@@ -19,6 +29,7 @@ ExitCode list_backends(const Options&, const Reporter& reporter) {
                      object.add("name", info.name).add("description", info.description).add("device", info.device);
                      object.add_raw("available", info.why_not.empty() ? "true" : "false");
                      if (!info.why_not.empty()) object.add("reason", info.why_not);
+                     if (!info.isa.empty()) object.add("isa", info.isa).add("tuning", info.tuning);
                      return object.text();
                    }) +
         "}\n");
@@ -34,7 +45,7 @@ ExitCode list_backends(const Options&, const Reporter& reporter) {
     for (const BackendInfo& info : all)
       out.print(padded(info.name, name_width) + padded(info.device, device_width) +
                 (info.why_not.empty() ? "available" : "not available: " + info.why_not) + "  (" +
-                std::string(info.description) + ")\n");
+                std::string(info.description) + ")" + choices_text(info) + "\n");
   }
   out.flush();
   return ExitCode::ok;

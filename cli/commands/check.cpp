@@ -141,7 +141,7 @@ class Check {
     std::string reason;
     std::size_t ran = 0;
     for (std::string_view backend : backends_) {
-      std::optional<Kernel> kernel = compile_unless_declined(op, backend, reason);
+      std::optional<Kernel> kernel = compile_unless_declined(op, compile_options(options_, backend), reason);
       if (!kernel) {
         skipped(path + " [" + std::string(backend) + "]", reason);
         continue;

@@ -36,6 +36,8 @@ std::string backend_words() {
   return words(list);
 }
 
+std::string name_words(std::span<const std::string_view> names) { return words({names.begin(), names.end()}); }
+
 std::string operator_words() { return words({operator_types().begin(), operator_types().end()}); }
 
 std::string level_words() {
@@ -75,6 +77,12 @@ std::string bash_script() {
          "    '=') mapfile -t COMPREPLY < <(compgen -f -- \"$word\"); compopt -o filenames 2>/dev/null; return ;;\n"
          "    --backend) mapfile -t COMPREPLY < <(compgen -W '" +
          backend_words() +
+         "' -- \"$word\"); return ;;\n"
+         "    --isa) mapfile -t COMPREPLY < <(compgen -W '" +
+         name_words(isa_names()) +
+         "' -- \"$word\"); return ;;\n"
+         "    --tuning) mapfile -t COMPREPLY < <(compgen -W '" +
+         name_words(tuning_names()) +
          "' -- \"$word\"); return ;;\n"
          "    --feature-level|--dml_feature_level) mapfile -t COMPREPLY < <(compgen -W '" +
          level_words() +
@@ -117,6 +125,12 @@ std::string zsh_script() {
          "  case $before in\n"
          "    --backend) compadd -- " +
          backend_words() +
+         "; return ;;\n"
+         "    --isa) compadd -- " +
+         name_words(isa_names()) +
+         "; return ;;\n"
+         "    --tuning) compadd -- " +
+         name_words(tuning_names()) +
          "; return ;;\n"
          "    --feature-level|--dml_feature_level) compadd -- " +
          level_words() +

@@ -18,13 +18,13 @@ namespace {
 std::vector<Kernel> compile_kernels(const Operator& op, const Options& options, const std::string& spec_path) {
   std::vector<Kernel> kernels;
   if (options.backend != "all") {
-    kernels.push_back(
-        take(compile(op, {options.backend.empty() ? "auto" : std::string_view(options.backend)}), spec_path));
+    kernels.push_back(take(compile(op, compile_options(options, options.backend)), spec_path));
     return kernels;
   }
   std::string reason;
   for (std::string_view name : available_backends())
-    if (std::optional<Kernel> kernel = compile_unless_declined(op, name, reason)) kernels.push_back(std::move(*kernel));
+    if (std::optional<Kernel> kernel = compile_unless_declined(op, compile_options(options, name), reason))
+      kernels.push_back(std::move(*kernel));
   if (kernels.empty())
     fail({ErrorCode::backend_unavailable, {}, {}, "no back end takes this operator: " + reason, {}}, spec_path);
   return kernels;

@@ -3,8 +3,10 @@
 #include <new>
 
 #include "engine/operators/operator_list.h"
+#include "engine/plan/name.h"
 #include "engine/plan/print.h"
 #include "engine/run/backends.h"
+#include "engine/run/option_names.h"
 #include "engine/text/document.h"
 #include "engine/tensor/floating_point.h"
 
@@ -25,9 +27,13 @@ struct KernelState {
     bool is_packed = false;
     bool needs_environment = false;  ///< the default one of floating point, to run in
   };
-  std::string_view backend;
+  const Backend* backend = nullptr;
   std::vector<Buffer> inputs, outputs;
   std::vector<Output> parts;
+  /// What it was made of, to describe it.
+  Operator op;
+  InForce in_force{};
+  std::string device;
 };
 
 namespace {
@@ -163,10 +169,15 @@ class Pointers {
   std::vector<const std::byte*> many_;
 };
 
+InForce in_force(const Backend& backend, const CompileOptions& options) {
+  return backend.in_force ? backend.in_force(options) : InForce{};
+}
+
 /// A kernel of this back end, which takes the operator.
-Result<Kernel> build(const OperatorState& state, const Backend& backend, const CompileOptions& options) {
-  auto kernel = std::make_shared<KernelState>();
-  kernel->backend = backend.name;
+Result<Kernel> build(const Operator& op, const Backend& backend, const CompileOptions& options) {
+  const OperatorState& state = op.state();
+  auto kernel = std::make_shared<KernelState>(
+      KernelState{&backend, {}, {}, {}, op, in_force(backend, options), std::string(options.device)});
   for (const TensorSlot& slot : state.inputs) kernel->inputs.push_back(buffer_of(slot));
   for (std::size_t i = 0; i < state.outputs.size(); ++i) {
     const TensorDesc& tensor = state.outputs[i].desc;
@@ -196,15 +207,16 @@ void execute(const KernelState::Output& part, const std::byte* const* inputs, st
 Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexcept {
   try {
     const OperatorState& state = op.state();
+    if (auto ok = check_names(options); !ok) return std::move(ok).error();
     auto chosen = choose(state, options);
     if (!chosen) return std::move(chosen).error();
-    auto kernel = build(state, **chosen, options);
+    auto kernel = build(op, **chosen, options);
     if (options.backend != "auto") return kernel;
     // Code may be refused where data is not: the next one may do without.
     const std::span<const Backend> all = backend_list();
     for (const Backend& next : all.subspan(static_cast<std::size_t>(*chosen - all.data()) + 1)) {
       if (kernel || !is_about_code(kernel.error().code)) break;
-      if (next.automatic && reason_against(next, state, options).empty()) kernel = build(state, next, options);
+      if (next.automatic && reason_against(next, state, options).empty()) kernel = build(op, next, options);
     }
     return kernel;
   } catch (const std::bad_alloc&) {
@@ -217,9 +229,18 @@ Result<Explanation> explain(const Operator& op, const CompileOptions& options) n
     const OperatorState& state = op.state();
     Explanation explanation;
     for (const plan::Plan& plan : state.plans) explanation.plans.push_back(plan::print(plan));
+    if (auto ok = check_names(options); !ok) return std::move(ok).error();
     auto chosen = choose(state, options);
-    if (chosen) explanation.chosen = (*chosen)->name;
-    else if (chosen.error().code == ErrorCode::unknown_backend) return std::move(chosen).error();
+    if (chosen) {
+      explanation.chosen = (*chosen)->name;
+      for (std::size_t i = 0; i < state.plans.size(); ++i) {
+        auto strategy = (*chosen)->strategy({state.desc, state.plans[i], i, options});
+        if (!strategy) return std::move(strategy).error();
+        explanation.strategies.push_back(std::move(*strategy));
+      }
+    } else if (chosen.error().code == ErrorCode::unknown_backend) {
+      return std::move(chosen).error();
+    }
     for (const Backend& backend : backend_list())
       explanation.choices.push_back({backend.name, reason_against(backend, state, options)});
     return explanation;
@@ -273,6 +294,25 @@ std::uint64_t Kernel::slice_granularity(std::size_t index) const noexcept {
   return index < state_->parts.size() ? state_->parts[index].executable->slice_granularity() : 1;
 }
 
-std::string_view Kernel::backend() const noexcept { return state_->backend; }
+std::string_view Kernel::backend() const noexcept { return state_->backend->name; }
+
+Result<std::vector<KernelDescription>> Kernel::describe() const noexcept {
+  try {
+    const KernelState& kernel = *state_;
+    const OperatorState& state = kernel.op.state();
+    const CompileOptions options{kernel.backend->name, kernel.in_force.isa, kernel.in_force.tuning, kernel.device};
+    std::vector<KernelDescription> descriptions;
+    for (std::size_t i = 0; i < kernel.parts.size(); ++i) {
+      auto strategy = kernel.backend->strategy({state.desc, state.plans[i], i, options});
+      if (!strategy) return std::move(strategy).error();
+      descriptions.push_back({plan::name(state.plans[i]), plan::print(state.plans[i]), kernel.backend->name,
+                              kernel.in_force.isa, kernel.in_force.tuning, std::move(*strategy),
+                              kernel.parts[i].executable->sections()});
+    }
+    return descriptions;
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  }
+}
 
 }  // namespace dmlrun

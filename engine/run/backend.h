@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dmlrun/kernel.h"
 #include "engine/plan/plan.h"
@@ -24,6 +25,8 @@ class Executable {
   [[nodiscard]] virtual bool keeps_environment() const noexcept { return false; }
   /// first and last must be multiples of this, or the end.
   [[nodiscard]] virtual std::uint64_t slice_granularity() const noexcept { return 1; }
+  /// What was generated, valid as long as this lives.
+  [[nodiscard]] virtual std::vector<CodeSection> sections() const { return {}; }
 };
 
 /// One output of an operator: its definition and its plan.
@@ -32,6 +35,11 @@ struct Task {
   const plan::Plan& plan;
   std::size_t output;
   const CompileOptions& options;
+};
+
+/// What options come to on this machine; static text.
+struct InForce {
+  std::string_view isa, tuning;
 };
 
 struct Backend {
@@ -43,6 +51,9 @@ struct Backend {
   std::string (*unavailable)(const CompileOptions&);
   std::string (*why_not)(const Task&);         ///< "" when it takes the task, else why not
   Result<std::unique_ptr<Executable>> (*build)(const Task&);
+  /// The choices that build() makes for a task that it takes, found by making them, without executable memory.
+  Result<std::vector<Choice>> (*strategy)(const Task&);
+  InForce (*in_force)(const CompileOptions&) = nullptr;  ///< null: there is nothing to choose
 };
 
 }  // namespace dmlrun

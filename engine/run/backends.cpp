@@ -48,11 +48,23 @@ Result<std::unique_ptr<Executable>> build_defined(const Task& task) {
   return std::unique_ptr<Executable>(std::make_unique<Defined>(task));
 }
 
+/// One decision for the whole output.
+std::vector<Choice> only_choice(std::string taken, std::string other, std::string why_not) {
+  return {{"whole output", std::move(taken), {{std::move(other), std::move(why_not)}}}};
+}
+
+Result<std::vector<Choice>> interpreted_strategy(const Task&) {
+  return only_choice("block copies, run by run, as the plan says", "machine code", "the interpreter makes none");
+}
+Result<std::vector<Choice>> defined_strategy(const Task&) {
+  return only_choice("element by element, from the operator's definition", "the plan", "the reference does not look at it");
+}
+
 constexpr Backend kEverywhere[] = {
     {"interpreter", "walks the plan: works everywhere, also where no code may be generated", "CPU", true,
-     always_available, takes_everything, build_interpreted},
+     always_available, takes_everything, build_interpreted, interpreted_strategy},
     {"reference", "walks the operator's definition, coordinate by coordinate: the arbiter, slow", "CPU", false,
-     always_available, takes_everything, build_defined},
+     always_available, takes_everything, build_defined, defined_strategy},
 };
 
 std::span<const Backend> generating() noexcept {
@@ -86,11 +98,13 @@ const Backend* find_backend(std::string_view name) noexcept {
   return nullptr;
 }
 
-std::vector<BackendInfo> backends() noexcept {
+std::vector<BackendInfo> backends(const CompileOptions& options) noexcept {
   try {
     std::vector<BackendInfo> list;
-    for (const Backend& backend : backend_list())
-      list.push_back({backend.name, backend.description, backend.device, backend.unavailable({})});
+    for (const Backend& backend : backend_list()) {
+      const InForce now = backend.in_force ? backend.in_force(options) : InForce{};
+      list.push_back({backend.name, backend.description, backend.device, backend.unavailable(options), now.isa, now.tuning});
+    }
     return list;
   } catch (const std::bad_alloc&) {
     return {};

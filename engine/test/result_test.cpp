@@ -47,7 +47,7 @@ TEST_CASE("the category of an error code is that of its group") {
   check(ErrorCode::syntax, ErrorCode::feature_level, ErrorCategory::document);
   check(ErrorCode::npy_magic, ErrorCode::npy_limit, ErrorCategory::tensor_file);
   check(ErrorCode::null_buffer, ErrorCode::buffer_count, ErrorCategory::buffer);
-  check(ErrorCode::unknown_backend, ErrorCode::unknown_backend, ErrorCategory::usage);
+  check(ErrorCode::unknown_backend, ErrorCode::unknown_option, ErrorCategory::usage);
   check(ErrorCode::backend_unavailable, ErrorCode::backend_failed, ErrorCategory::backend);
   check(ErrorCode::out_of_memory, ErrorCode::no_executable_memory, ErrorCategory::memory);
   check(ErrorCode::cannot_open, ErrorCode::cannot_write, ErrorCategory::file);

@@ -59,6 +59,7 @@ constexpr std::array<Row, kCodes> kRows = {
     DMLRUN_ROW(buffers_overlap, buffer, "the output's buffer overlaps another one"),
     DMLRUN_ROW(buffer_count, buffer, "the number of buffers is not the number of tensors"),
     DMLRUN_ROW(unknown_backend, usage, "no back end has this name"),
+    DMLRUN_ROW(unknown_option, usage, "a choice for generated code has no such name"),
     DMLRUN_ROW(backend_unavailable, backend, "the back end does not work here or cannot run this"),
     DMLRUN_ROW(backend_failed, backend, "the back end failed"),
     DMLRUN_ROW(out_of_memory, memory, "there is not enough memory"),

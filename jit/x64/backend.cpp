@@ -1,6 +1,7 @@
 #include "jit/x64/backend.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "jit/memory/code_arena.h"
@@ -9,6 +10,7 @@
 #include "jit/x64/isa.h"
 #include "jit/x64/kernel_arguments.h"
 #include "jit/x64/mover.h"
+#include "jit/x64/strategy_notes.h"
 #include "jit/x64/tuning.h"
 
 namespace dmlrun {
@@ -44,7 +46,9 @@ std::string unavailable_with(Isa least, const CompileOptions& options) {
 /// A kernel that computes: all that a call needs is in its arguments.
 class Computer final : public Executable {
  public:
-  explicit Computer(jit::CodeBlock code) noexcept : code_(std::move(code)) {}
+  /// The first `instruction_bytes` of the code are instructions; data follows.
+  Computer(jit::CodeBlock code, std::size_t instruction_bytes) noexcept
+      : code_(std::move(code)), instruction_bytes_(instruction_bytes) {}
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override {
     const jit::KernelArguments arguments{inputs, output, first, last};
@@ -52,8 +56,14 @@ class Computer final : public Executable {
   }
   [[nodiscard]] bool keeps_environment() const noexcept override { return true; }
 
+  [[nodiscard]] std::vector<CodeSection> sections() const override {
+    const std::span<const std::byte> all = code_.code();
+    return {{"code", true, all.first(instruction_bytes_)}, {"constants", false, all.subspan(instruction_bytes_)}};
+  }
+
  private:
   jit::CodeBlock code_;
+  std::size_t instruction_bytes_;
 };
 
 template <Isa kMost>
@@ -63,24 +73,48 @@ std::string why_not(const Task& task) {
 }
 
 Result<std::unique_ptr<Executable>> build_computer(const plan::Plan& plan, Isa isa, const jit::Tuning& tuning) {
-  auto code = jit::assemble([&](jit::Assembler& assembler) { jit::emit_elementwise(assembler, plan, isa, tuning); });
+  std::size_t instruction_bytes = 0;
+  auto code = jit::assemble([&](jit::Assembler& a) { instruction_bytes = jit::emit_elementwise(a, plan, isa, tuning); });
   if (!code) return std::move(code).error();
   auto arena = jit::CodeArena::of_process();
   if (!arena) return std::move(arena).error();
   auto block = arena->build(*code);
   if (!block) return std::move(block).error();
-  return std::unique_ptr<Executable>(std::make_unique<Computer>(std::move(*block)));
+  return std::unique_ptr<Executable>(std::make_unique<Computer>(std::move(*block), instruction_bytes));
+}
+
+jit::MoverSettings settings_of(Isa most, const CompileOptions& options) {
+  jit::MoverSettings settings;
+  settings.isa = most_of(most, options);
+  settings.tuning = &tuning_of(options);
+  return settings;
 }
 
 /// Code for at most these instructions.
 Result<std::unique_ptr<Executable>> build_with(Isa most, const Task& task) {
-  jit::MoverSettings settings;
-  settings.isa = most_of(most, task.options);
-  settings.tuning = &tuning_of(task.options);
+  const jit::MoverSettings settings = settings_of(most, task.options);
   if (!task.plan.expression.empty()) return build_computer(task.plan, settings.isa, *settings.tuning);
   auto mover = jit::Mover::make(task.plan, settings);
   if (!mover) return std::move(mover).error();
   return std::unique_ptr<Executable>(std::move(*mover));
+}
+
+template <Isa kMost>
+Result<std::vector<Choice>> strategy(const Task& task) {
+  const jit::MoverSettings settings = settings_of(kMost, task.options);
+  if (task.plan.expression.empty()) return jit::Mover::strategy(task.plan, settings);
+  jit::StrategyNotes notes(task.plan);
+  const auto code = jit::assemble(
+      [&](jit::Assembler& a) { jit::emit_elementwise(a, task.plan, settings.isa, *settings.tuning, &notes); });
+  if (!code) return code.error();
+  return notes.choices();
+}
+
+template <Isa kMost>
+InForce in_force(const CompileOptions& options) {
+  const Isa isa = most_of(kMost, options);
+  if (isa == Isa::none) return {};
+  return {jit::name(isa), tuning_of(options).name};
 }
 
 template <Isa kLeast>
@@ -95,14 +129,34 @@ Result<std::unique_ptr<Executable>> build(const Task& task) {
 
 constexpr Backend kBackends[] = {
     {"jit", "machine code made for the plan, with the best instructions of this processor", "CPU", true,
-     unavailable<Isa::avx2>, why_not<Isa::avx512_vbmi>, build<Isa::avx512_vbmi>},
+     unavailable<Isa::avx2>, why_not<Isa::avx512_vbmi>, build<Isa::avx512_vbmi>, strategy<Isa::avx512_vbmi>,
+     in_force<Isa::avx512_vbmi>},
     {"jit-avx512", "machine code with AVX-512", "CPU", false, unavailable<Isa::avx512>,
-     why_not<Isa::avx512_vbmi>, build<Isa::avx512_vbmi>},
-    {"jit-avx2", "machine code with AVX2", "CPU", false, unavailable<Isa::avx2>, why_not<Isa::avx2>, build<Isa::avx2>},
+     why_not<Isa::avx512_vbmi>, build<Isa::avx512_vbmi>, strategy<Isa::avx512_vbmi>, in_force<Isa::avx512_vbmi>},
+    {"jit-avx2", "machine code with AVX2", "CPU", false, unavailable<Isa::avx2>, why_not<Isa::avx2>, build<Isa::avx2>,
+     strategy<Isa::avx2>, in_force<Isa::avx2>},
 };
 
 }  // namespace
 
 std::span<const Backend> x64_backends() noexcept { return kBackends; }
+
+std::span<const std::string_view> x64_isa_names() noexcept {
+  static const auto names = [] {
+    std::array<std::string_view, 3> list{};
+    for (std::size_t i = 0; i < list.size(); ++i) list[i] = jit::name(static_cast<Isa>(i + 1));
+    return list;
+  }();
+  return names;
+}
+
+std::span<const std::string_view> x64_tuning_names() noexcept {
+  static const auto names = [] {
+    std::array<std::string_view, 16> list{};
+    for (std::size_t i = 0; i < jit::tunings().size(); ++i) list[i] = jit::tunings()[i].name;
+    return list;
+  }();
+  return std::span(names).first(jit::tunings().size());
+}
 
 }  // namespace dmlrun

@@ -27,7 +27,8 @@ class Kernel {
 
   [[nodiscard]] std::size_t frame_bytes() const noexcept { return c_.frame.bytes(); }
 
-  void emit() {
+  /// Returns the bytes of instructions.
+  std::size_t emit() {
     Xbyak::Label done, set_control, control_is_set;
     enter(set_control, control_is_set);
     walk_.begin(done);
@@ -42,8 +43,16 @@ class Kernel {
       a_.ldmxcsr(a_.dword[a_.rsp + control_]);
       a_.jmp(control_is_set, kNear);
     }
+    const std::size_t instruction_bytes = a_.getSize();
     walk_.emit_tables();
     c_.constants.emit(a_);
+    return instruction_bytes;
+  }
+
+  void describe(StrategyNotes& notes) const {
+    walk_.describe(notes);
+    if (!c_.program.is_fill_only) vectors_.describe(notes);
+    pieces_.describe(notes);
   }
 
  private:
@@ -122,8 +131,11 @@ std::string why_not_elementwise(const plan::Plan& plan, Isa isa) {
   return code ? std::string() : code.error().message;
 }
 
-void emit_elementwise(Assembler& assembler, const plan::Plan& plan, Isa isa, const Tuning& tuning) {
-  Kernel(assembler, plan, isa, tuning).emit();
+std::size_t emit_elementwise(Assembler& assembler, const plan::Plan& plan, Isa isa, const Tuning& tuning,
+                             StrategyNotes* notes) {
+  Kernel kernel(assembler, plan, isa, tuning);
+  if (notes) kernel.describe(*notes);
+  return kernel.emit();
 }
 
 }  // namespace dmlrun::jit

@@ -6,6 +6,7 @@
 #include "engine/plan/plan.h"
 #include "jit/x64/assembler.h"
 #include "jit/x64/isa.h"
+#include "jit/x64/strategy_notes.h"
 #include "jit/x64/tuning.h"
 
 namespace dmlrun::jit {
@@ -17,7 +18,9 @@ namespace dmlrun::jit {
 /// Emits a complete kernel: KernelFunction of kernel_arguments.h, with its data behind the code, entered at the first
 /// byte emitted, which must come to lie at a multiple of 64. What it writes equals plan::interpret's bytes, except that a
 /// NaN made of two NaNs may be either of them. It may be called with any floating-point environment and leaves that as
-/// it was, raised flags included. Precondition: why_not_elementwise() is "". Throws Xbyak::Error.
-void emit_elementwise(Assembler& assembler, const plan::Plan& plan, Isa isa, const Tuning& tuning);
+/// it was, raised flags included. Returns the bytes of instructions: data follows. `notes` may be null. Precondition:
+/// why_not_elementwise() is "". Throws Xbyak::Error.
+std::size_t emit_elementwise(Assembler& assembler, const plan::Plan& plan, Isa isa, const Tuning& tuning,
+                             StrategyNotes* notes = nullptr);
 
 }  // namespace dmlrun::jit

@@ -18,6 +18,7 @@ class Pieces {
   /// Whether elements pass through the frame somewhere: where they do not lie side by side, and, without masks, where
   /// they are fewer than a block.
   [[nodiscard]] bool needs_staging() const;
+  void describe(StrategyNotes& notes) const;
 
  private:
   void direct(Xbyak::Label& finished);

@@ -33,7 +33,7 @@ Vectors::Vectors(Context& context)
   const bool is_known = p_.is_packed && p_.finish.is_saturating && p_.code.back().kind == Instruction::Kind::operate &&
                         p_.code.back().node != Node::kNone && has_bound(p_.code.back().node);
   if (is_known) bounded_place_ = c_.frame.add(1, 1);
-  const bool has_reciprocal = is_known && p_.finish.division != Node::kNone && context.tuning.markstein && context.is_wide;
+  const bool has_reciprocal = why_not_reciprocal().empty();
   depth_ = has_reciprocal ? std::max(2, p_.depth) : p_.depth;
   assign_registers(has_reciprocal);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jit/x64/elementwise_context.h"
+#include "jit/x64/strategy_notes.h"
 
 namespace dmlrun::jit {
 
@@ -21,6 +22,7 @@ class Vectors {
  public:
   explicit Vectors(Context& context);
 
+  void describe(StrategyNotes& notes) const;
   /// Once at the kernel's beginning: constants into registers, uniforms of level kernel. `inputs`: the array of inputs.
   /// Clobbers rax and r11.
   void begin_kernel(const Xbyak::Reg64& inputs);
@@ -30,7 +32,7 @@ class Vectors {
   /// known to be below 2^30 in magnitude. Clobbers rax.
   void block(Where where, bool is_masked, bool is_bounded);
   /// Whether one stream of bytes is all that changes in a piece, so that a table may hold its 256 results.
-  [[nodiscard]] bool can_use_table() const noexcept { return c_.has_byte_tables && p_.is_packed && p_.moving == 1; }
+  [[nodiscard]] bool can_use_table() const { return why_not_table().empty(); }
   /// Makes that table, in vector registers. Clobbers rax.
   void make_table();
   /// A block out of the table, in place of block(Where::direct, is_masked, ...).
@@ -53,6 +55,8 @@ class Vectors {
     std::int32_t place = -1;  ///< or a place in the frame; with neither, a constant
   };
 
+  [[nodiscard]] std::string_view why_not_table() const;
+  [[nodiscard]] std::string_view why_not_reciprocal() const;
   void assign_registers(bool has_reciprocal);
   int registers_for(int chains) const;
   int place(int place, int chain) const { return place * chains_ + chain % chains_; }

@@ -5,6 +5,7 @@
 
 #include "jit/x64/elementwise_context.h"
 #include "jit/x64/elementwise_vectors.h"
+#include "jit/x64/strategy_notes.h"
 
 namespace dmlrun::jit {
 
@@ -22,6 +23,7 @@ class Walk {
   /// After a piece: to the next one, or to `done`. Needs no register to be kept.
   void next_piece(Xbyak::Label& done);
   void emit_tables();
+  void describe(StrategyNotes& notes) const;
 
   /// Whether there is only one piece: the output has one axis, of one run. Nothing is kept in the frame then.
   [[nodiscard]] bool is_one_piece() const noexcept { return levels_.size() == 1 && levels_[0].is_single; }

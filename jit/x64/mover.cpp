@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <optional>
 
 #include "jit/x64/assembler.h"
 
@@ -12,15 +13,24 @@ namespace {
 
 constexpr std::size_t kTableAlignment = 64;
 
-/// Straight code where it fits, else less of it.
-Result<std::vector<std::byte>> generate(MoverLayout& layout, const MoverSettings& settings,
-                                        const Tuning& tuning) {
+/// Straight code where it fits, else less of it. `choices` may be null; else it becomes what was decided.
+Result<std::vector<std::byte>> generate(MoverLayout& layout, const MoverSettings& settings, const Tuning& tuning,
+                                        std::vector<Choice>* choices) {
   const auto with = [&](RowForm form) {
-    return assemble([&](Assembler& code) { MoverCode(code, layout, settings.isa, tuning, form).emit(); });
+    std::optional<StrategyNotes> notes;
+    if (choices) notes.emplace(layout.plan);
+    StrategyNotes* const noted = notes ? &*notes : nullptr;
+    auto code = assemble([&](Assembler& a) { MoverCode(a, layout, settings.isa, tuning, form, noted).emit(); });
+    if (choices) *choices = notes->choices();
+    return code;
   };
   auto code = with(settings.form);
   if (code || code.error().code != ErrorCode::code_budget || settings.form == RowForm::table) return code;
   return with(RowForm::table);
+}
+
+const Tuning& tuning_of(const MoverSettings& settings) {
+  return settings.tuning ? *settings.tuning : tuning_of(this_processor());
 }
 
 }  // namespace
@@ -36,14 +46,29 @@ Mover::Mover(const MoverLayout& layout) : granularity_(layout.granularity), spli
   std::size_t space = storage_.size();
   std::byte* aligned = static_cast<std::byte*>(std::align(kTableAlignment, tables.size(), at, space));
   std::memcpy(aligned, tables.data(), tables.size());
-  tables_ = aligned;
+  tables_ = {aligned, tables.size()};
+}
+
+Result<std::vector<Choice>> Mover::strategy(const plan::Plan& plan, const MoverSettings& settings) noexcept {
+  try {
+    MoverLayout layout(plan, settings.slice_elements);
+    std::vector<Choice> choices;
+    auto code = generate(layout, settings, tuning_of(settings), &choices);
+    if (!code) return std::move(code).error();
+    return choices;
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  }
+}
+
+std::vector<CodeSection> Mover::sections() const {
+  return {{"code", true, code_.code()}, {"tables", false, tables_}};
 }
 
 Result<std::unique_ptr<Mover>> Mover::make(const plan::Plan& plan, const MoverSettings& settings) noexcept {
   try {
     MoverLayout layout(plan, settings.slice_elements);
-    const Tuning& tuning = settings.tuning ? *settings.tuning : tuning_of(this_processor());
-    auto code = generate(layout, settings, tuning);
+    auto code = generate(layout, settings, tuning_of(settings), nullptr);
     if (!code) return std::move(code).error();
     auto arena = CodeArena::of_process();
     if (!arena) return std::move(arena).error();
@@ -74,7 +99,7 @@ void Mover::start(Caller* caller, const KernelArguments& arguments) const noexce
   run.arguments.workspace = &run.frame;
   run.caller = caller;
   run.frame.inputs = arguments.inputs;
-  run.frame.tables = tables_;
+  run.frame.tables = tables_.data();
   // The code counts from where element 0 would go.
   std::int64_t offset = 0;
   std::uint64_t rest = arguments.first;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "engine/plan/plan.h"
@@ -44,6 +45,9 @@ class Mover final : public Executable {
   void run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
               std::uint64_t last) const noexcept;
   [[nodiscard]] const CodeBlock& code() const noexcept { return code_; }
+  [[nodiscard]] std::vector<CodeSection> sections() const override;
+  /// How make() would do it. Fails with code_budget or out_of_memory.
+  static Result<std::vector<Choice>> strategy(const plan::Plan& plan, const MoverSettings& settings) noexcept;
 
  private:
   explicit Mover(const MoverLayout& layout);
@@ -67,7 +71,7 @@ class Mover final : public Executable {
   std::uint64_t granularity_;
   int split_;
   std::vector<std::byte> storage_;
-  const std::byte* tables_ = nullptr;  ///< in storage_, at a multiple of 64
+  std::span<const std::byte> tables_;  ///< in storage_, at a multiple of 64
   CodeBlock code_;
 };
 

@@ -28,8 +28,13 @@ bool is_one_run(const plan::Axis& axis) {
 
 /// Of r13 rows as many as make whole blocks; rdi, rsi or positions, and r13 advance.
 void MoverCode::row_blocks(std::size_t a, Operand operand) {
-  if (const auto row_step = crossing_step(a, operand)) crossing_blocks(*row_step);
-  else gathered_blocks(a, operand);
+  constexpr std::string_view kColumns = "8 rows at once, column by column";
+  if (const auto row_step = crossing_step(a, operand)) {
+    if (notes_) notes_->take(a, kColumns);
+    return crossing_blocks(*row_step);
+  }
+  if (notes_) notes_->decline(a, kColumns, "rows are not columns of one input, or they are few");
+  gathered_blocks(a, operand);
 }
 
 /// Input bytes from row to row, where rows are columns of the input: neighbours in a row lie further apart than rows do.
@@ -98,42 +103,61 @@ std::vector<RowByte> MoverCode::row_bytes(Operand operand) const {
   return row;
 }
 
-/// Short rows without gaps between them, a few vectors at a time.
-void MoverCode::gathered_blocks(std::size_t a, Operand operand) {
-  // The longest run decides what a step is; whether the others agree is seen below.
+MoverCode::Gathered MoverCode::gathered(std::size_t a, Operand operand) const {
   std::vector<plan::Run> runs;
   plan::for_each_run(plan_.axes[a], [&](const plan::Run& run) {
     if (run.source == plan::kAny) runs.push_back(run);
   });
-  if (runs.empty()) return;
-  const plan::Run longest = *std::max_element(
-      runs.begin(), runs.end(), [](const plan::Run& x, const plan::Run& y) { return x.count < y.count; });
+  if (runs.empty()) return {"the outer axis chooses the operand, or is filled"};
   const std::size_t streams = plan_.operands.size();
-  if (!layout_.axes[a].is_dense || layout_.split == static_cast<int>(inner_)) return;
-  if (form_ == RowForm::table || streams > kMostStreams || (operand.is_known && streams != 1)) return;
-  if (layout_.axes[inner_].extent > kMostRowBytes / static_cast<std::uint64_t>(layout_.element_bytes)) return;
-  std::vector<std::int64_t> steps;
+  if (!layout_.axes[a].is_dense) return {"the output has gaps"};
+  if (layout_.split == static_cast<int>(inner_)) return {"calls may ask for a part of a row only"};
+  if (form_ == RowForm::table) return {"the code would be longer than a kernel may be"};
+  if (streams > kMostStreams) return {"they read more than 4 operands"};
+  if (operand.is_known && streams != 1) return {"an axis outside chooses the operand"};
+  if (layout_.axes[inner_].extent > kMostRowBytes / static_cast<std::uint64_t>(layout_.element_bytes))
+    return {"they are longer than 32 bytes"};
+  Gathered rows;
+  // The longest run decides what a step is; whether the others agree is seen below.
+  rows.run = *std::max_element(runs.begin(), runs.end(),
+                               [](const plan::Run& x, const plan::Run& y) { return x.count < y.count; });
   for (const plan::Operand& read : plan_.operands)
-    steps.push_back(longest.step * read.strides[a] * layout_.element_bytes);
-  const auto gather = gather_rows(row_bytes(operand), steps);
-  if (!gather || longest.count < gather->rows + gather->rows_behind) return;
+    rows.steps.push_back(rows.run.step * read.strides[a] * layout_.element_bytes);
+  auto gather = gather_rows(row_bytes(operand), rows.steps);
+  if (!gather) return {"too many shuffles would make a vector, or loads would leave the input"};
+  rows.gather = std::move(*gather);
+  const std::uint64_t least = rows.gather.rows + rows.gather.rows_behind;
+  if (rows.run.count < least) return {"there are too few of them"};
   for (const plan::Run& run : runs)
-    if (run.count >= gather->rows + gather->rows_behind && run.step != longest.step) return;
+    if (run.count >= least && run.step != rows.run.step) return {"they are not evenly spaced"};
+  return rows;
+}
 
+/// Short rows without gaps between them, a few vectors at a time.
+void MoverCode::gathered_blocks(std::size_t a, Operand operand) {
+  constexpr std::string_view kTogether = "several rows at once, shuffled together";
+  const Gathered together = gathered(a, operand);
+  if (notes_) {
+    if (together.why_not.empty()) notes_->take(a, kTogether);
+    else notes_->decline(a, kTogether, together.why_not);
+  }
+  if (!together.why_not.empty()) return;
+  const RowGather& gather = together.gather;
   Label blocks, rest;
-  const auto least = static_cast<std::uint32_t>(gather->rows + gather->rows_behind);
-  const auto rows = static_cast<std::int64_t>(gather->rows);
+  const auto least = static_cast<std::uint32_t>(gather.rows + gather.rows_behind);
+  const auto rows = static_cast<std::int64_t>(gather.rows);
+  const std::size_t streams = plan_.operands.size();
   const Xbyak::Reg64 pointers[kMostStreams] = {operand.is_known ? rsi : r8, r9, r10, r11};
   code_.cmp(r13, least);
   code_.jb(rest, kNear);
   if (!operand.is_known)
     for (std::size_t s = 0; s < streams; ++s) operand_address(s, pointers[s]);
   code_.L(blocks);
-  for (std::size_t v = 0; v < gather->vectors.size(); ++v) gathered_vector(gather->vectors[v], v, pointers);
-  moves_.add(rdi, static_cast<std::int64_t>(gather->vectors.size()) * 32, rax);
-  for (std::size_t s = 0; s < streams; ++s) moves_.add(pointers[s], steps[s] * rows, rax);
+  for (std::size_t v = 0; v < gather.vectors.size(); ++v) gathered_vector(gather.vectors[v], v, pointers);
+  moves_.add(rdi, static_cast<std::int64_t>(gather.vectors.size()) * 32, rax);
+  for (std::size_t s = 0; s < streams; ++s) moves_.add(pointers[s], together.steps[s] * rows, rax);
   if (!operand.is_known) {
-    code_.mov(rax, static_cast<std::uint64_t>(longest.step * rows));
+    code_.mov(rax, static_cast<std::uint64_t>(together.run.step * rows));
     code_.add(position(a), rax);
   }
   code_.sub(r13, static_cast<std::uint32_t>(rows));

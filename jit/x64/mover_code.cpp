@@ -33,9 +33,12 @@ std::size_t offset_of(Member Struct::*member) {
 
 }  // namespace
 
-MoverCode::MoverCode(Assembler& code, MoverLayout& layout, Isa isa, const Tuning& tuning, RowForm form)
+MoverCode::MoverCode(Assembler& code, MoverLayout& layout, Isa isa, const Tuning& tuning, RowForm form,
+                     StrategyNotes* notes)
     : code_(code), layout_(layout), plan_(layout.plan), moves_(code, layout, isa, tuning),
-      form_(form), inner_(layout.inner) {}
+      form_(form), notes_(notes), inner_(layout.inner) {
+  if (notes_) moves_.describe(*notes_, tuning);
+}
 
 Address MoverCode::slot(std::size_t a, std::uint64_t AxisFrame::*member) {
   return code_.qword[rbx + offsetof(MoverFrame, axes) + a * sizeof(AxisFrame) + offset_of(member)];
@@ -117,6 +120,7 @@ MoverCode::Operand MoverCode::named(std::size_t kind) const {
 /// All wanted coordinates of an axis; coordinate 0 goes to rdi. rsi is the operand's address if it is known.
 void MoverCode::axis(std::size_t a, Operand operand) {
   if (a == inner_) return row(operand);
+  if (notes_) note_axis(a);
   const plan::Run* only = single_run(a);
   if (only && only->source < 0) only_run(a, operand);
   else sections(a, operand);
@@ -179,11 +183,32 @@ void MoverCode::sections(std::size_t a, Operand operand) {
   code_.jne(section, kNear);
 }
 
-/// Whether a body of an outer axis is so short that the others are copied from the first.
-bool MoverCode::is_written_once(std::size_t a) const {
+/// What axis() does with an outer axis.
+void MoverCode::note_axis(std::size_t a) {
+  const plan::Run* only = single_run(a);
+  if (only && only->source < 0) {
+    notes_->take(a, only->source == plan::kFill ? "filled as a whole" : "a counted loop");
+    return;
+  }
+  notes_->take(a, "a loop over a table of its runs");
+  if (is_clipped(a)) notes_->decline(a, "a counted loop", "calls may ask for some of its coordinates only");
+  else if (!only) notes_->decline(a, "a counted loop", "it has several runs");
+  else notes_->decline(a, "a counted loop", "its run chooses the operand");
+  if (plan_.axes[a].body.empty()) return;
+  constexpr std::string_view kOnce = "one body made, the others copied from it in the output";
+  if (is_written_once(a)) notes_->take(a, kOnce);
+  else notes_->decline(a, kOnce, why_not_written_once(a));
+}
+
+/// "" where a body of an outer axis is so short that the others are copied from the first.
+std::string_view MoverCode::why_not_written_once(std::size_t a) const {
   const MoverAxis& axis = layout_.axes[a];
-  if (is_clipped(a) || !axis.is_dense || plan_.axes[a].repeat < 2) return false;
-  return axis.body * axis.inner <= kMostCopiedBody / static_cast<std::uint64_t>(layout_.element_bytes);
+  if (plan_.axes[a].repeat < 2) return "nothing repeats";
+  if (is_clipped(a)) return "calls may ask for some of its coordinates only";
+  if (!axis.is_dense) return "the output has gaps";
+  if (axis.body * axis.inner > kMostCopiedBody / static_cast<std::uint64_t>(layout_.element_bytes))
+    return "a body is longer than 4096 bytes";
+  return {};
 }
 
 /// After a section: the other bodies.

@@ -8,6 +8,7 @@
 
 #include "jit/x64/moves.h"
 #include "jit/x64/row_gather.h"
+#include "jit/x64/strategy_notes.h"
 
 namespace dmlrun::jit {
 
@@ -21,7 +22,8 @@ enum class RowForm : std::uint8_t {
 /// r13 and r14 count and step the loop around rows; rdx counts within rows, or is the RunRecord at hand.
 class MoverCode {
  public:
-  MoverCode(Assembler& code, MoverLayout& layout, Isa isa, const Tuning& tuning, RowForm form);
+  /// `notes` may be null.
+  MoverCode(Assembler& code, MoverLayout& layout, Isa isa, const Tuning& tuning, RowForm form, StrategyNotes* notes);
   void emit();
 
  private:
@@ -38,7 +40,9 @@ class MoverCode {
   void axis(std::size_t a, Operand operand);
   void only_run(std::size_t a, Operand operand);
   void sections(std::size_t a, Operand operand);
-  [[nodiscard]] bool is_written_once(std::size_t a) const;
+  void note_axis(std::size_t a);
+  [[nodiscard]] std::string_view why_not_written_once(std::size_t a) const;
+  [[nodiscard]] bool is_written_once(std::size_t a) const { return why_not_written_once(a).empty(); }
   void replicate_bodies(std::size_t a);
   void begin_section(std::size_t a, Label& next_section);
   void run(std::size_t a, Operand operand, Label& next_section);
@@ -56,10 +60,12 @@ class MoverCode {
 
   // mover_rows.cpp: the innermost axis
   void row(Operand operand);
+  [[nodiscard]] std::string_view why_not_straight(Operand operand) const;
   void straight_row(Operand operand);
   void straight_body(Operand operand, std::int64_t at);
   std::int64_t straight_runs(const std::vector<plan::Run>& runs, std::int64_t at, Operand operand);
   void straight_run(const plan::Run& run, std::int64_t at, Operand operand);
+  void note_run(const plan::Run& run, std::string_view what);
   [[nodiscard]] std::int64_t run_step(const plan::Run& run, Operand operand) const;
   void operand_address(std::size_t number, const Xbyak::Reg64& to);
   [[nodiscard]] Place input_of(const plan::Run& run, Operand operand);
@@ -74,6 +80,14 @@ class MoverCode {
   [[nodiscard]] std::optional<std::int64_t> crossing_step(std::size_t a, Operand operand) const;
   void crossing_blocks(std::int64_t row_step);
   [[nodiscard]] std::vector<RowByte> row_bytes(Operand operand) const;
+  /// Rows along an outer axis that can be shuffled together, or why not.
+  struct Gathered {
+    std::string_view why_not{};
+    plan::Run run{};                   ///< the longest along that axis: it decides what a step is
+    std::vector<std::int64_t> steps{}; ///< of each operand, in bytes
+    RowGather gather{};
+  };
+  [[nodiscard]] Gathered gathered(std::size_t a, Operand operand) const;
   void gathered_blocks(std::size_t a, Operand operand);
   void gathered_vector(const GatherVector& vector, std::size_t number, const Xbyak::Reg64* pointers);
 
@@ -87,6 +101,7 @@ class MoverCode {
   const plan::Plan& plan_;
   Moves moves_;
   const RowForm form_;
+  StrategyNotes* const notes_;
   const std::size_t inner_;
 };
 

@@ -23,14 +23,30 @@ constexpr auto kMostHeld = static_cast<std::int64_t>(Moves::kMostRepeated);
 }  // namespace
 
 void MoverCode::row(Operand operand) {
-  const plan::Axis& axis = plan_.axes[inner_];
-  const std::size_t runs = axis.head.size() + axis.body.size() + axis.tail.size();
-  const bool is_settled = !operand.is_known || operand.inner_stride.has_value();
-  const bool is_split = layout_.split == static_cast<int>(inner_);
-  if (form_ == RowForm::straight && is_settled && !is_split && runs <= kMostStraightRuns) return straight_row(operand);
+  constexpr std::string_view kStraight = "code of its own for each run";
+  const std::string_view why_not = why_not_straight(operand);
+  if (notes_) {
+    if (why_not.empty()) notes_->take(inner_, kStraight);
+    else notes_->decline(inner_, kStraight, why_not);
+  }
+  if (why_not.empty()) return straight_row(operand);
+  if (notes_) {
+    notes_->take(inner_, "a loop over a table of its runs");
+    if (is_replicated()) notes_->take(inner_, "one body made, the others copied from it in the output");
+  }
   sections(inner_, operand);
   code_.mov(rdi, slot(inner_, &AxisFrame::origin));
   if (operand.is_known) code_.mov(rsi, slot(inner_, &AxisFrame::input));
+}
+
+/// "" where each run of a row gets code of its own.
+std::string_view MoverCode::why_not_straight(Operand operand) const {
+  const plan::Axis& axis = plan_.axes[inner_];
+  if (form_ != RowForm::straight) return "the code would be longer than a kernel may be";
+  if (operand.is_known && !operand.inner_stride) return "the operands' strides differ too much";
+  if (layout_.split == static_cast<int>(inner_)) return "calls may ask for a part of a row only";
+  if (axis.head.size() + axis.body.size() + axis.tail.size() > kMostStraightRuns) return "it has more than 24 runs";
+  return {};
 }
 
 void MoverCode::straight_row(Operand operand) {
@@ -54,14 +70,18 @@ void MoverCode::straight_body(Operand operand, std::int64_t at) {
   }
   const plan::Run& first = axis.body[0];
   if (inner.is_dense && axis.body.size() == 1 && axis.repeat > 2 && first.count > 1 && period <= kMostHeld &&
-      first.source != plan::kFill && run_step(first, operand) == layout_.element_bytes)
+      first.source != plan::kFill && run_step(first, operand) == layout_.element_bytes) {
+    if (notes_) notes_->take(inner_, "the body read once and written " + std::to_string(axis.repeat) + " times from registers");
     return moves_.repeat({rdi, at}, input_of(first, operand), static_cast<std::uint64_t>(period), axis.repeat);
+  }
   if (inner.is_dense && axis.repeat > kFewRepeats && (axis.body.size() > 1 || period < kLongBody)) {
+    if (notes_) notes_->take(inner_, "one body made, the others copied from it in the output");
     straight_runs(axis.body, at, operand);
     moves_.point(r9, {rdi, at});
     code_.mov(rdx, static_cast<std::uint64_t>(period) * (axis.repeat - 1));
     return moves_.replicate_any(static_cast<std::uint64_t>(period));
   }
+  if (notes_) notes_->take(inner_, "the body in a loop, each time from the input");
   Label loop;
   code_.mov(rdx, axis.repeat);
   code_.L(loop);
@@ -86,14 +106,25 @@ void MoverCode::straight_run(const plan::Run& run, std::int64_t at, Operand oper
   const bool is_contiguous = output_step == size || run.count == 1;
   const std::uint64_t bytes = run.count * static_cast<std::uint64_t>(size);
   const Place to{rdi, at};
-  if (run.source == plan::kFill)
+  if (run.source == plan::kFill) {
+    note_run(run, is_contiguous ? "filled" : "filled one by one, as the output has gaps");
     return is_contiguous ? moves_.fill(to, bytes) : moves_.fill_elements(to, output_step, run.count);
+  }
   const std::int64_t step = run_step(run, operand);
   const Place from = input_of(run, operand);
-  if (run.count == 1 || (is_contiguous && step == size)) return moves_.copy(to, from, bytes);
-  if (is_contiguous && step == 0) return moves_.splat(to, from, bytes);
-  if (is_contiguous && step == -size) return moves_.reverse(to, from, bytes);
+  const bool is_copy = run.count == 1 || (is_contiguous && step == size);
+  const bool is_splat = is_contiguous && step == 0, is_reversal = is_contiguous && step == -size;
+  note_run(run, is_copy ? "copied" : is_splat ? "one element, broadcast" : is_reversal ? "reversed" : "one by one");
+  if (is_copy) return moves_.copy(to, from, bytes);
+  if (is_splat) return moves_.splat(to, from, bytes);
+  if (is_reversal) return moves_.reverse(to, from, bytes);
   moves_.elements(to, output_step, from, step, run.count);
+}
+
+void MoverCode::note_run(const plan::Run& run, std::string_view what) {
+  if (!notes_) return;
+  const char* noun = run.count == 1 ? " element " : " elements ";
+  notes_->take(inner_, std::to_string(run.count) + noun + std::string(what));
 }
 
 /// Input bytes from an element of the run to the next.

@@ -31,7 +31,14 @@ Reg64 general(int number) { return number == 0 ? rax : r11; }
 
 Moves::Moves(Assembler& code, MoverLayout& layout, Isa isa, const Tuning& tuning)
     : code_(code), layout_(layout), size_(static_cast<std::uint32_t>(layout.element_bytes)),
-      width_(isa >= Isa::avx512 ? tuning.move_bytes : 32), has_wide_(width_ == 64) {}
+      width_(isa >= Isa::avx512 ? tuning.move_bytes : 32), has_wide_(width_ == 64), isa_(isa) {}
+
+void Moves::describe(StrategyNotes& notes, const Tuning& tuning) const {
+  notes.take("registers", std::to_string(width_) + " bytes");
+  if (width_ == 64) notes.decline("registers", "32 bytes", "tuning " + std::string(tuning.name) + " prefers 64");
+  else if (isa_ < Isa::avx512) notes.decline("registers", "64 bytes", "they need avx512");
+  else notes.decline("registers", "64 bytes", "tuning " + std::string(tuning.name) + " prefers 32");
+}
 
 Xmm Moves::vector(std::uint32_t width, int number) const {
   if (width == 64) return Xbyak::Zmm(number);

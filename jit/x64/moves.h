@@ -7,6 +7,7 @@
 #include "jit/x64/assembler.h"
 #include "jit/x64/isa.h"
 #include "jit/x64/mover_layout.h"
+#include "jit/x64/strategy_notes.h"
 #include "jit/x64/tuning.h"
 
 namespace dmlrun::jit {
@@ -51,6 +52,7 @@ class Moves {
   void replicate_any(std::uint64_t period);
 
   void load_pattern();  ///< what fill needs, once
+  void describe(StrategyNotes& notes, const Tuning& tuning) const;
 
   /// The register becomes the place; may change rax.
   void point(const Xbyak::Reg64& at, Place place);
@@ -82,6 +84,7 @@ class Moves {
   const std::uint32_t size_;   ///< of an element
   const std::uint32_t width_;  ///< of the widest move
   const bool has_wide_;        ///< 64-byte registers
+  const Isa isa_;
 };
 
 }  // namespace dmlrun::jit

@@ -38,7 +38,7 @@ struct GatherVector {
 
 struct RowGather {
   std::uint64_t rows = 1;      ///< that the vectors make, together
-  std::uint64_t rows_behind;   ///< that must lie behind these, because loads reach into their inputs
+  std::uint64_t rows_behind = 0;  ///< that must lie behind these, because loads reach into their inputs
   std::vector<GatherVector> vectors;
 };
 

@@ -14,17 +14,6 @@
 #pragma GCC visibility push(default)
 namespace dmlrun {
 
-/// What is known of a back end on this machine.
-struct BackendInfo {
-  std::string_view name;         ///< what CompileOptions::backend takes
-  std::string_view description;  ///< one line
-  std::string_view device;       ///< "CPU" or a device's name
-  std::string why_not;           ///< "" when it works here, else the reason
-};
-
-/// Every back end this build knows, best first.
-[[nodiscard]] std::vector<BackendInfo> backends() noexcept;
-
 /// How an operator is compiled. Nothing here changes a result.
 struct CompileOptions {
   /// "auto" (best of those that work), or a name out of backends().
@@ -37,15 +26,58 @@ struct CompileOptions {
   std::string_view device{};
 };
 
+/// What is known of a back end on this machine.
+struct BackendInfo {
+  std::string_view name;         ///< what CompileOptions::backend takes
+  std::string_view description;  ///< one line
+  std::string_view device;       ///< "CPU" or a device's name
+  std::string why_not;           ///< "" when it works here, else the reason
+  std::string_view isa{};        ///< the most that its code would use; "" where it makes none
+  std::string_view tuning{};     ///< the row that its choices would come from; "" where there is none
+};
+
+/// Every back end this build knows, best first, as it would be used with these options.
+[[nodiscard]] std::vector<BackendInfo> backends(const CompileOptions& options = {}) noexcept;
+/// What CompileOptions::isa and ::tuning take. Empty in a build that makes no machine code.
+[[nodiscard]] std::span<const std::string_view> isa_names() noexcept;
+[[nodiscard]] std::span<const std::string_view> tuning_names() noexcept;
+
+/// One decision that a back end made about a kernel, in words.
+struct Choice {
+  struct Other {
+    std::string what, why_not;
+  };
+  std::string subject;        ///< "axis 1 of 2, 256 elements", "quotients"
+  std::string taken;          ///< what is done there
+  std::vector<Other> others;  ///< what could have been done, and why it was not
+};
+
+/// A piece of what was generated. Valid while the kernel lives.
+struct CodeSection {
+  std::string_view name;             ///< "code", "constants", "tables"
+  bool is_code = false;              ///< instructions and nothing else; else data that they read
+  std::span<const std::byte> bytes;  ///< where it lies: code runs at this address
+};
+
+/// What a kernel does for one output.
+struct KernelDescription {
+  std::string name;  ///< what it does, for people: letters, digits, underscores; not unique
+  std::string plan;  ///< as text (docs/plan.md)
+  std::string_view backend, isa, tuning;  ///< isa and tuning as in BackendInfo
+  std::vector<Choice> strategy;
+  std::vector<CodeSection> sections;  ///< empty where nothing was generated
+};
+
 /// What compile() considered, for people: one line per back end, and the plans as text.
 struct Explanation {
-  struct Choice {
+  struct Candidate {
     std::string_view backend;
     std::string why_not;  ///< "" for the back ends that would run it
   };
   std::string_view chosen;  ///< "" when none can
-  std::vector<Choice> choices;
-  std::vector<std::string> plans;  ///< one per output
+  std::vector<Candidate> choices;
+  std::vector<std::string> plans;                ///< one per output
+  std::vector<std::vector<Choice>> strategies;   ///< one per output: what the chosen back end would do
 };
 
 struct KernelState;
@@ -68,6 +100,8 @@ class Kernel {
                                        std::span<std::byte> slice) const noexcept;
   [[nodiscard]] std::uint64_t slice_granularity(std::size_t index) const noexcept;
   [[nodiscard]] std::string_view backend() const noexcept;
+  /// One per output. The strategy is worked out again, as it was for the code: this takes as long as compiling.
+  [[nodiscard]] Result<std::vector<KernelDescription>> describe() const noexcept;
 
   /// For the library's own use.
   explicit Kernel(std::shared_ptr<const KernelState> state) noexcept : state_(std::move(state)) {}
@@ -76,7 +110,8 @@ class Kernel {
   std::shared_ptr<const KernelState> state_;
 };
 
-/// Errors: unknown_backend, backend_unavailable (with the reason), out_of_memory, code_budget, no_executable_memory.
+/// Errors: unknown_backend, unknown_option (isa or tuning), backend_unavailable (with the reason), out_of_memory,
+/// code_budget, no_executable_memory.
 [[nodiscard]] Result<Kernel> compile(const Operator& op, const CompileOptions& options = {}) noexcept;
 [[nodiscard]] Result<Explanation> explain(const Operator& op, const CompileOptions& options = {}) noexcept;
 

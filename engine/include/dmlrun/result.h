@@ -58,6 +58,7 @@ enum class ErrorCode : std::uint16_t {
   buffer_count,
   // Back ends.
   unknown_backend,
+  unknown_option,
   backend_unavailable,
   backend_failed,
   // Resources.

@@ -1,0 +1,79 @@
+// What the parts of the element-wise generator decide, in words.
+#include <algorithm>
+
+#include "jit/x64/elementwise_pieces.h"
+#include "jit/x64/elementwise_vectors.h"
+#include "jit/x64/elementwise_walk.h"
+
+namespace dmlrun::jit {
+
+void Walk::describe(StrategyNotes& notes) const {
+  for (std::size_t a = 0; a < c_.plan.axes.size(); ++a) {
+    constexpr std::string_view kCounted = "a counted loop";
+    const bool is_innermost_axis = is_innermost(a);
+    if (levels_[a].is_single) {
+      notes.take(a, is_innermost_axis ? "one piece" : kCounted);
+      continue;
+    }
+    notes.take(a, is_innermost_axis ? "pieces, by a table of its runs" : "a loop over a table of its runs");
+    const bool is_one_run = levels_[a].runs.size() == 1 && levels_[a].runs[0].source != plan::kFill;
+    notes.decline(a, is_innermost_axis ? "one piece" : kCounted,
+                  is_one_run ? "its run repeats" : levels_[a].runs.size() == 1 ? "it is filled" : "it has several runs");
+  }
+}
+
+void Pieces::describe(StrategyNotes& notes) const {
+  constexpr std::string_view kPieces = "elements of a piece";
+  if (c_.program.is_fill_only) return notes.take(kPieces, "the fill, one by one");
+  constexpr std::string_view kDirect = "whole vectors, straight from and to memory";
+  constexpr std::string_view kStaged = "through the stack, gathered and scattered one by one";
+  const bool ever_direct = walk_.side_by_side() != Walk::SideBySide::never;
+  if (ever_direct) {
+    notes.take(kPieces, kDirect);
+    notes.take(kPieces, c_.is_wide ? "the rest under a mask" : "the rest by a last vector that overlaps");
+  }
+  if (needs_staging()) notes.take(kPieces, kStaged);
+  else notes.decline(kPieces, kStaged, "elements lie side by side, and masks do the rest");
+  if (!ever_direct) notes.decline(kPieces, kDirect, "elements do not lie side by side");
+}
+
+/// "" where one stream of bytes is all that changes, so that the results of all bytes fit into registers.
+std::string_view Vectors::why_not_table() const {
+  if (!c_.has_byte_tables) return "it needs avx512-vbmi";
+  if (!p_.is_packed) return "not all that changes is bytes";
+  if (p_.moving != 1) return "not exactly one operand changes from element to element";
+  return {};
+}
+
+/// "" where quotients are products with a reciprocal, corrected to be exact.
+std::string_view Vectors::why_not_reciprocal() const {
+  if (p_.finish.division == Node::kNone) return "no quotient by a constant of the piece is rounded at the end";
+  if (!bounded_place_) return "nothing bounds the quotients";
+  if (!c_.is_wide) return "it needs avx512";
+  if (!c_.tuning.markstein) return "the tuning prefers division";
+  return {};
+}
+
+void Vectors::describe(StrategyNotes& notes) const {
+  notes.take("registers", std::to_string(c_.vector_bytes()) + " bytes, " + std::to_string(groups_) +
+                              (groups_ == 1 ? " vector" : " vectors") + " of numbers per block, " +
+                              std::to_string(chains_) + " at a time");
+  if (!c_.is_wide) notes.decline("registers", "64 bytes", "they need avx512");
+  constexpr std::string_view kTable = "a table of the 256 results";
+  const std::string_view no_table = why_not_table();
+  if (no_table.empty()) notes.take("values", std::string(kTable) + " for pieces of 512 elements or more");
+  notes.take("values", "computed element by element");
+  if (!no_table.empty()) notes.decline("values", kTable, no_table);
+  const auto divides = [](const Node& node) { return node.op == plan::Step::Op::divide && node.level == Level::element; };
+  if (std::none_of(p_.nodes.begin(), p_.nodes.end(), divides)) return;
+  constexpr std::string_view kReciprocal = "products with a reciprocal, corrected to be exact";
+  if (uses_reciprocal()) {
+    notes.take("quotients", kReciprocal);
+    notes.take("quotients", "divided where scales do not bound them");
+  } else {
+    notes.take("quotients", "divided");
+    notes.decline("quotients", kReciprocal, why_not_reciprocal());
+  }
+}
+
+}  // namespace dmlrun::jit
