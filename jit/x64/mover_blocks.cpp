@@ -2,10 +2,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <numeric>
 
 #include "engine/plan/axis_runs.h"
 #include "jit/x64/mover_code.h"
-#include "jit/x64/row_gather.h"
+#include "jit/x64/row_emitter.h"
 
 namespace dmlrun::jit {
 
@@ -16,9 +17,11 @@ namespace {
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
 /// Rows that are worked on together where they are columns of the input.
 constexpr std::uint64_t kBlockRows = 8;
-/// Longest row that is shuffled together with others, and the most operands it may read.
-constexpr std::uint64_t kMostRowBytes = 32;
-constexpr std::size_t kMostStreams = 4;
+/// Longest row that is made of vectors, and the most runs it may have.
+constexpr std::uint64_t kMostRowBytes = 10240;
+constexpr std::size_t kMostRuns = 256;
+/// Output bytes from row to row where rows have gaps between them.
+constexpr std::int64_t kMostStride = std::int64_t{1} << 28;
 
 bool is_one_run(const plan::Axis& axis) {
   return axis.head.size() == 1 && axis.body.empty() && axis.tail.empty() && axis.head[0].source == plan::kAny;
@@ -26,15 +29,35 @@ bool is_one_run(const plan::Axis& axis) {
 
 }  // namespace
 
-/// Of r13 rows as many as make whole blocks; rdi, rsi or positions, and r13 advance.
-void MoverCode::row_blocks(std::size_t a, Operand operand) {
+/// Of r13 rows as many as make whole blocks; rdi, rsi or positions, and r13 advance. To `done` when none are left.
+/// Returns whether there may be any.
+bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
   constexpr std::string_view kColumns = "8 rows at once, column by column";
-  if (const auto row_step = crossing_step(a, operand)) {
-    if (notes_) notes_->take(a, kColumns);
-    return crossing_blocks(*row_step);
+  constexpr std::string_view kVectors = "rows put together as vectors, from loads and shuffles";
+  const auto row_step = crossing_step(a, operand);
+  if (notes_) {
+    if (row_step)
+      notes_->take(a, kColumns);
+    else
+      notes_->decline(a, kColumns, "rows are not columns of one input, or they are few");
   }
-  if (notes_) notes_->decline(a, kColumns, "rows are not columns of one input, or they are few");
-  gathered_blocks(a, operand);
+  if (row_step) {
+    crossing_blocks(*row_step);
+  } else {
+    const RowBlocks planned = plan_blocks(a, operand);
+    if (notes_) {
+      if (planned.why_not.empty())
+        notes_->take(a, std::string(kVectors) + ", " + std::to_string(planned.program.rows) + " at once");
+      else
+        notes_->decline(a, kVectors, planned.why_not);
+    }
+    if (!planned.why_not.empty()) return true;
+    blocks(a, operand, planned);
+    if (planned.least == 1) return false;
+  }
+  code_.test(r13, r13);
+  code_.jz(done, kNear);
+  return true;
 }
 
 /// Input bytes from row to row, where rows are columns of the input: neighbours in a row lie further apart than rows do.
@@ -77,24 +100,24 @@ void MoverCode::crossing_blocks(std::int64_t row_step) {
   code_.L(rest);
 }
 
-/// What each byte of a row is made of: offsets count from the operand's address in the row.
-std::vector<RowByte> MoverCode::row_bytes(Operand operand) const {
+/// What a row is made of: offsets count from the operand's address in the row.
+RowSource MoverCode::row_source(Operand operand) const {
   const std::int64_t size = layout_.element_bytes;
-  std::vector<RowByte> row;
+  RowSource row;
+  row.element = size;
   const auto add = [&](const std::vector<plan::Run>& runs) {
-    for (const plan::Run& run : runs)
-      for (std::uint64_t k = 0; k < run.count; ++k)
-        for (std::int64_t b = 0; b < size; ++b) {
-          if (run.source == plan::kFill) {
-            row.push_back({RowByte::kConstant, 0, plan_.fill[static_cast<std::size_t>(b)]});
-            continue;
-          }
-          const int number = std::max(run.source, 0);
-          const plan::Operand& read = plan_.operands[static_cast<std::size_t>(number)];
-          const std::int64_t position = run.begin + static_cast<std::int64_t>(k) * run.step;
-          const std::int64_t offset = operand.is_known ? 0 : read.offset;
-          row.push_back({number, (offset + position * read.strides[inner_]) * size + b, {}});
-        }
+    for (const plan::Run& run : runs) {
+      const std::uint64_t bytes = run.count * static_cast<std::uint64_t>(size);
+      row.bytes += bytes;
+      if (run.source == plan::kFill) {
+        row.pieces.push_back({RowPiece::kFill, 0, 0, bytes});
+        continue;
+      }
+      const int number = operand.is_known ? 0 : std::max(run.source, 0);
+      const plan::Operand& read = plan_.operands[static_cast<std::size_t>(number)];
+      const std::int64_t stride = read.strides[inner_], offset = operand.is_known ? 0 : read.offset;
+      row.pieces.push_back({number, (offset + run.begin * stride) * size, run.step * stride * size, bytes});
+    }
   };
   const plan::Axis& axis = plan_.axes[inner_];
   add(axis.head);
@@ -103,92 +126,114 @@ std::vector<RowByte> MoverCode::row_bytes(Operand operand) const {
   return row;
 }
 
-MoverCode::Gathered MoverCode::gathered(std::size_t a, Operand operand) const {
-  std::vector<plan::Run> runs;
-  plan::for_each_run(plan_.axes[a], [&](const plan::Run& run) {
-    if (run.source == plan::kAny) runs.push_back(run);
-  });
-  if (runs.empty()) return {"the outer axis chooses the operand, or is filled"};
-  const std::size_t streams = plan_.operands.size();
-  if (!layout_.axes[a].is_dense) return {"the output has gaps"};
-  if (layout_.split == static_cast<int>(inner_)) return {"calls may ask for a part of a row only"};
-  if (form_ == RowForm::table) return {"the code would be longer than a kernel may be"};
-  if (streams > kMostStreams) return {"they read more than 4 operands"};
-  if (operand.is_known && streams != 1) return {"an axis outside chooses the operand"};
-  if (layout_.axes[inner_].extent > kMostRowBytes / static_cast<std::uint64_t>(layout_.element_bytes))
-    return {"they are longer than 32 bytes"};
-  Gathered rows;
-  // The longest run decides what a step is; whether the others agree is seen below.
-  rows.run = *std::max_element(runs.begin(), runs.end(),
-                               [](const plan::Run& x, const plan::Run& y) { return x.count < y.count; });
-  for (const plan::Operand& read : plan_.operands)
-    rows.steps.push_back(rows.run.step * read.strides[a] * layout_.element_bytes);
-  auto gather = gather_rows(row_bytes(operand), rows.steps);
-  if (!gather) return {"too many shuffles would make a vector, or loads would leave the input"};
-  rows.gather = std::move(*gather);
-  const std::uint64_t least = rows.gather.rows + rows.gather.rows_behind;
-  if (rows.run.count < least) return {"there are too few of them"};
-  for (const plan::Run& run : runs)
-    if (run.count >= least && run.step != rows.run.step) return {"they are not evenly spaced"};
-  return rows;
+/// Where the streams' first rows begin: registers that nothing else needs during blocks.
+std::vector<Xbyak::Reg64> MoverCode::stream_pointers(Operand operand) const {
+  if (operand.is_known) return {rsi};
+  return {rsi, r8, r9, r10, r11, r12, r15, rdx};
 }
 
-/// Short rows without gaps between them, a few vectors at a time.
-void MoverCode::gathered_blocks(std::size_t a, Operand operand) {
-  constexpr std::string_view kTogether = "several rows at once, shuffled together";
-  const Gathered together = gathered(a, operand);
-  if (notes_) {
-    if (together.why_not.empty()) notes_->take(a, kTogether);
-    else notes_->decline(a, kTogether, together.why_not);
-  }
-  if (!together.why_not.empty()) return;
-  const RowGather& gather = together.gather;
-  Label blocks, rest;
-  const auto least = static_cast<std::uint32_t>(gather.rows + gather.rows_behind);
-  const auto rows = static_cast<std::int64_t>(gather.rows);
-  const std::size_t streams = plan_.operands.size();
-  const Xbyak::Reg64 pointers[kMostStreams] = {operand.is_known ? rsi : r8, r9, r10, r11};
+/// "" unless it is clear without a look at the bytes that rows are no program of vectors.
+std::string_view MoverCode::why_no_blocks(std::size_t a, Operand operand) const {
+  const MoverAxis& inner = layout_.axes[inner_];
+  const std::uint64_t row_bytes = inner.extent * static_cast<std::uint64_t>(layout_.element_bytes);
+  const plan::Axis& row = plan_.axes[inner_];
+  if (form_ == RowForm::table) return "the code would be longer than a kernel may be";
+  if (plan_.operands.empty()) return "nothing is read";
+  if (!inner.is_dense || layout_.axes[a].stride >= kMostStride) return "the output has gaps";
+  if (layout_.split == static_cast<int>(inner_)) return "calls may ask for a part of a row only";
+  if (operand.is_known && !operand.inner_stride) return "the operands' strides differ too much";
+  if (!operand.is_known && plan_.operands.size() > stream_pointers(operand).size())
+    return "they read more than 8 operands";
+  if (row_bytes > kMostRowBytes) return "they are longer than 10240 bytes";
+  const std::uint64_t most = kMostRuns - std::min(kMostRuns, row.head.size() + row.tail.size());
+  if (row.body.size() > most || row.body.size() * std::min<std::uint64_t>(row.repeat, kMostRuns) > most)
+    return "they have more than 256 runs";
+  if (!operand.is_known) return {};
+  for (const plan::Operand& read : plan_.operands)
+    if (read.strides[a] != plan_.operands[0].strides[a] || read.strides[inner_] != *operand.inner_stride)
+      return "an axis outside chooses among operands of several strides";
+  return {};
+}
+
+MoverCode::RowBlocks MoverCode::plan_blocks(std::size_t a, Operand operand) const {
+  if (const std::string_view why_not = why_no_blocks(a, operand); !why_not.empty()) return {why_not};
+  // The longest run decides what a step is; the others run only where they agree.
+  plan::Run longest{};
+  plan::for_each_run(plan_.axes[a], [&](const plan::Run& run) {
+    if (run.source != plan::kFill && run.count > longest.count) longest = run;
+  });
+  RowSource source = row_source(operand);
+  RowBlocks made{};
+  // A known operand is any of those that are alike.
+  const std::size_t streams = operand.is_known ? 1 : plan_.operands.size();
+  for (std::size_t s = 0; s < streams; ++s)
+    made.steps.push_back(longest.step * plan_.operands[s].strides[a] * layout_.element_bytes);
+  source.steps = made.steps;
+  const bool is_dense = layout_.axes[a].is_dense;
+  auto program = program_rows(source, shuffle_form(), shuffle_width(), is_dense ? longest.count : 1);
+  if (!program) return {"too many shuffles would make a vector, loads would leave the input, or rows are few"};
+  made.program = std::move(*program);
+  made.position_step = longest.step;
+  made.least = made.program.rows + made.program.rows_behind;
+  plan::for_each_run(plan_.axes[a], [&](const plan::Run& run) {
+    if (run.source != plan::kFill && run.step != longest.step && run.count > 1)
+      made.least = std::max(made.least, run.count + 1);
+  });
+  if (made.least > longest.count) return {"they are not evenly spaced"};
+  made.can_be_aligned =
+      is_dense && source.bytes * made.program.rows % static_cast<std::uint64_t>(made.program.width) == 0;
+  return made;
+}
+
+ShuffleForm MoverCode::shuffle_form() const {
+  if (isa_ >= Isa::avx512_vbmi) return ShuffleForm::bytes;
+  return isa_ == Isa::avx512 && layout_.element_bytes > 1 ? ShuffleForm::words : ShuffleForm::lanes;
+}
+
+std::int64_t MoverCode::shuffle_width() const {
+  return shuffle_form() == ShuffleForm::lanes ? 32 : static_cast<std::int64_t>(tuning_.move_bytes);
+}
+
+/// Of r13 rows as many as make whole blocks; rdi, rsi or positions, and r13 advance. Where vectors can come to lie on
+/// multiples of themselves, it waits for a row that begins there.
+void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) {
+  Label loop, begin, rest;
+  const auto least = static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks.least, 1u << 30));
+  const auto width = static_cast<std::uint64_t>(blocks.program.width);
+  const auto rows = static_cast<std::int64_t>(blocks.program.rows);
+  const std::vector<Xbyak::Reg64> pointers = stream_pointers(operand);
   code_.cmp(r13, least);
   code_.jb(rest, kNear);
-  if (!operand.is_known)
-    for (std::size_t s = 0; s < streams; ++s) operand_address(s, pointers[s]);
-  code_.L(blocks);
-  for (std::size_t v = 0; v < gather.vectors.size(); ++v) gathered_vector(gather.vectors[v], v, pointers);
-  moves_.add(rdi, static_cast<std::int64_t>(gather.vectors.size()) * 32, rax);
-  for (std::size_t s = 0; s < streams; ++s) moves_.add(pointers[s], together.steps[s] * rows, rax);
-  if (!operand.is_known) {
-    code_.mov(rax, static_cast<std::uint64_t>(together.run.step * rows));
-    code_.add(position(a), rax);
+  const std::uint64_t row_bytes = layout_.axes[inner_].extent * static_cast<std::uint64_t>(layout_.element_bytes);
+  const std::uint64_t common = std::gcd(row_bytes, width);
+  if (blocks.can_be_aligned && common < width) {
+    code_.test(edi, static_cast<std::uint32_t>(width - 1));
+    code_.jz(begin);
+    code_.test(edi, static_cast<std::uint32_t>(common - 1));
+    code_.jz(rest, kNear);
+    code_.L(begin);
   }
+  RowEmitter emitter(code_, layout_, blocks.program, shuffle_form(), pointers);
+  emitter.load_shuffles();
+  if (!operand.is_known) {
+    code_.mov(slot(a, &AxisFrame::count), r13);
+    for (std::size_t s = 0; s < blocks.steps.size(); ++s) operand_address(s, pointers[s]);
+  }
+  code_.align(32);
+  code_.L(loop);
+  emitter.emit();
+  moves_.add(rdi, layout_.axes[a].stride * rows, rax);
+  for (std::size_t s = 0; s < blocks.steps.size(); ++s) moves_.add(pointers[s], blocks.steps[s] * rows, rax);
   code_.sub(r13, static_cast<std::uint32_t>(rows));
   code_.cmp(r13, least);
-  code_.jae(blocks, kNear);
-  code_.L(rest);
-}
-
-void MoverCode::gathered_vector(const GatherVector& vector, std::size_t number, const Xbyak::Reg64* pointers) {
-  const Xbyak::Ymm sum(static_cast<int>(number % 4) * 2), part(static_cast<int>(number % 4) * 2 + 1);
-  const auto place = [&](const GatherStep::Load& load) {
-    return code_.ptr[pointers[load.stream] + static_cast<std::size_t>(load.offset)];
-  };
-  const auto table = [&](const std::array<std::byte, 32>& bytes) {
-    return code_.ptr[rbp + layout_.tables.add(bytes.data(), bytes.size(), 32)];
-  };
-  for (std::size_t s = 0; s < vector.steps.size(); ++s) {
-    const GatherStep& step = vector.steps[s];
-    const Xbyak::Ymm& to = s == 0 ? sum : part;
-    if (step.loads[0] == step.loads[1]) {
-      code_.vbroadcasti128(to, place(step.loads[0]));
-    } else {
-      code_.vmovups(Xbyak::Xmm(to.getIdx()), place(step.loads[0]));
-      code_.vinserti128(to, to, place(step.loads[1]), 1);
-    }
-    code_.vpshufb(to, to, table(step.shuffle));
-    if (s > 0) code_.vpor(sum, sum, part);
+  code_.jae(loop, kNear);
+  if (!operand.is_known) {
+    code_.mov(rcx, slot(a, &AxisFrame::count));
+    code_.sub(rcx, r13);
+    moves_.multiply(rcx, blocks.position_step, rax);
+    code_.add(position(a), rcx);
   }
-  if (vector.steps.empty()) code_.vmovups(sum, table(vector.constants));
-  else if (vector.has_constants) code_.vpor(sum, sum, table(vector.constants));
-  code_.vmovups(code_.ptr[rdi + number * 32], sum);
+  code_.L(rest);
 }
 
 }  // namespace dmlrun::jit

@@ -33,7 +33,7 @@ std::size_t offset_of(Member Struct::*member) {
 MoverCode::MoverCode(Assembler& code, MoverLayout& layout, Isa isa, const Tuning& tuning, RowForm form,
                      StrategyNotes* notes)
     : code_(code), layout_(layout), plan_(layout.plan), moves_(code, layout, isa, tuning),
-      form_(form), notes_(notes), inner_(layout.inner) {
+      isa_(isa), tuning_(tuning), form_(form), notes_(notes), inner_(layout.inner) {
   if (notes_) moves_.describe(*notes_, tuning);
 }
 
@@ -329,16 +329,18 @@ void MoverCode::coordinates(std::size_t a, Operand operand) {
   const bool around_rows = a + 1 == inner_;
   if (around_rows) {
     code_.mov(r13, rcx);
-    row_blocks(a, operand);
-    code_.test(r13, r13);
-    code_.jz(done, kNear);
   } else {
     code_.mov(slot(a, &AxisFrame::count), rcx);
     code_.mov(step(a), r14);
     if (operand.is_known) code_.mov(slot(a, &AxisFrame::row), rsi);
   }
   code_.L(loop);
-  axis(a + 1, operand);
+  const bool has_rows = !around_rows || row_blocks(a, operand, done);
+  if (has_rows) axis(a + 1, operand);
+  if (around_rows && !has_rows) {
+    code_.mov(slot(a, &AxisFrame::output), rdi);
+    return;
+  }
   if (around_rows) {
     moves_.add(rdi, output_step, rax);
     if (operand.is_known) code_.add(rsi, r14);

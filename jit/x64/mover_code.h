@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "jit/x64/moves.h"
-#include "jit/x64/row_gather.h"
+#include "jit/x64/row_program.h"
 #include "jit/x64/strategy_notes.h"
 
 namespace dmlrun::jit {
@@ -76,20 +76,25 @@ class MoverCode {
   void table_move();
 
   // mover_blocks.cpp: several rows at once
-  void row_blocks(std::size_t a, Operand operand);
+  /// A program of rows, and when it may run; or why there is none.
+  struct RowBlocks {
+    std::string_view why_not{};
+    RowProgram program;
+    std::vector<std::int64_t> steps;  ///< per stream: bytes from row to row
+    std::int64_t position_step;       ///< from row to row
+    std::uint64_t least;              ///< rows that there must still be
+    bool can_be_aligned;              ///< whether whole vectors follow each other across rows
+  };
+  bool row_blocks(std::size_t a, Operand operand, Label& done);
   [[nodiscard]] std::optional<std::int64_t> crossing_step(std::size_t a, Operand operand) const;
   void crossing_blocks(std::int64_t row_step);
-  [[nodiscard]] std::vector<RowByte> row_bytes(Operand operand) const;
-  /// Rows along an outer axis that can be shuffled together, or why not.
-  struct Gathered {
-    std::string_view why_not{};
-    plan::Run run{};                   ///< the longest along that axis: it decides what a step is
-    std::vector<std::int64_t> steps{}; ///< of each operand, in bytes
-    RowGather gather{};
-  };
-  [[nodiscard]] Gathered gathered(std::size_t a, Operand operand) const;
-  void gathered_blocks(std::size_t a, Operand operand);
-  void gathered_vector(const GatherVector& vector, std::size_t number, const Xbyak::Reg64* pointers);
+  [[nodiscard]] std::string_view why_no_blocks(std::size_t a, Operand operand) const;
+  [[nodiscard]] RowBlocks plan_blocks(std::size_t a, Operand operand) const;
+  [[nodiscard]] ShuffleForm shuffle_form() const;
+  [[nodiscard]] std::int64_t shuffle_width() const;
+  [[nodiscard]] RowSource row_source(Operand operand) const;
+  void blocks(std::size_t a, Operand operand, const RowBlocks& blocks);
+  [[nodiscard]] std::vector<Xbyak::Reg64> stream_pointers(Operand operand) const;
 
   [[nodiscard]] Xbyak::Address slot(std::size_t a, std::uint64_t AxisFrame::*member);
   [[nodiscard]] Xbyak::Address position(std::size_t a);
@@ -100,6 +105,8 @@ class MoverCode {
   MoverLayout& layout_;
   const plan::Plan& plan_;
   Moves moves_;
+  const Isa isa_;
+  const Tuning& tuning_;
   const RowForm form_;
   StrategyNotes* const notes_;
   const std::size_t inner_;

@@ -1,0 +1,159 @@
+// Rows of all lengths and many makings, under every row of tunings and by every instruction set.
+#include <algorithm>
+#include <cstdlib>
+#include <random>
+#include <string>
+
+#include "engine/plan/check.h"
+#include "engine/plan/print.h"
+#include "engine/test/catch.h"
+#include "jit/test/mover_check.h"
+
+namespace dmlrun::jit::test {
+namespace {
+
+/// DMLRUN_MOVER_ROWS and DMLRUN_MOVER_SEED choose others.
+constexpr std::uint64_t kPlans = 1500;
+
+std::uint64_t setting(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+/// Many rows of a random making: pads, joins and repeats of a few to a few hundred elements.
+class RandomRows {
+ public:
+  explicit RandomRows(std::uint64_t seed) : random_(seed) {
+    static constexpr plan::Element kElements[] = {plan::Element::x1, plan::Element::x2, plan::Element::x4,
+                                                  plan::Element::x8};
+    plan.output = kElements[below(4)];
+    size_ = plan::bytes_of(plan.output);
+    for (std::size_t i = 0; i < size_; ++i) plan.fill[i] = static_cast<std::byte>(below(2) * (17 * i + 3));
+    const std::size_t operands = 1 + (below(3) == 0 ? below(10) : 0);
+    plan.axes.resize(2);
+    for (std::size_t o = 0; o < operands; ++o)
+      plan.operands.push_back({static_cast<std::uint32_t>(o), plan.output, 0, 0, {}});
+    row(operands);
+    const std::uint64_t width = plan::extent(plan.axes[1]), most = std::max<std::uint64_t>(1, 24000 / size_ / width);
+    rows(std::min<std::uint64_t>(most, 1 + below(90)));
+    const std::uint64_t gap = below(6) == 0 ? 1 + below(5) : 0, height = plan::extent(plan.axes[0]);
+    plan.output_strides = {static_cast<std::int64_t>(width + gap), 1};
+    plan.output_span = (height - 1) * (width + gap) + width;
+    for (std::size_t o = 0; o < operands; ++o) place(o);
+    for (const plan::Operand& operand : plan.operands) {
+      inputs.emplace_back(operand.span * size_);
+      for (std::byte& byte : inputs.back()) byte = static_cast<std::byte>(random_());
+    }
+  }
+  plan::Plan plan;
+  std::vector<plan_test::Bytes> inputs;
+
+ private:
+  std::uint64_t below(std::uint64_t most) { return random_() % most; }
+  std::uint64_t length() { return 1 + (below(2) == 0 ? below(8) : below(1 + below(400) / size_)); }
+
+  void row(std::size_t operands) {
+    plan::Axis& axis = plan.axes[1];
+    const auto run = [&](std::int32_t source, std::uint64_t most) {
+      plan::Run made{most, static_cast<std::int64_t>(below(5)), 1, source};
+      const std::uint64_t kind = below(8);
+      if (kind == 0) made.step = 0;
+      if (kind == 1) made.step = -1, made.begin += static_cast<std::int64_t>(made.count) - 1;
+      if (kind == 2) made.step = 2;
+      if (made.count == 1) made.step = 0;
+      return made;
+    };
+    if (operands > 1) {
+      for (std::size_t o = 0; o < operands; ++o) axis.head.push_back(run(static_cast<std::int32_t>(o), length()));
+      return;
+    }
+    const auto border = [&](std::vector<plan::Run>& runs) {
+      for (std::uint64_t n = below(3); n > 0; --n)
+        if (below(2) == 0)
+          runs.push_back({1 + below(6), 0, 0, plan::kFill});
+        else
+          runs.push_back(run(plan::kAny, 1 + below(6)));
+    };
+    border(axis.head);
+    if (below(3) == 0) {
+      border(axis.body);
+      axis.body.push_back(run(plan::kAny, 1 + below(20)));
+      axis.repeat = 1 + below(20);
+    } else {
+      axis.head.push_back(run(plan::kAny, length()));
+    }
+    border(axis.tail);
+  }
+  void rows(std::uint64_t count) {
+    plan::Axis& axis = plan.axes[0];
+    if (below(4) == 0) axis.head.push_back({1 + below(2), 0, 0, plan::kFill});
+    if (below(4) == 0) axis.head.push_back({2, 1, 0, plan::kAny});
+    const bool is_down = below(5) == 0;
+    axis.head.push_back({count, is_down ? static_cast<std::int64_t>(count) - 1 : 0,
+                         count == 1 ? 0
+                         : is_down  ? -1
+                                    : 1,
+                         plan::kAny});
+    if (below(4) == 0) axis.head.push_back({3, 2, -1, plan::kAny});
+  }
+  /// Strides, and an offset and a span that hold what is read and nothing more.
+  void place(std::size_t o) {
+    std::uint64_t wide = 1;
+    std::int64_t low = 0, high = 0;
+    bool is_read = false;
+    for (std::size_t a : {1u, 0u}) {
+      std::int64_t first = 1 << 20, last = -1;
+      for (const auto* runs : {&plan.axes[a].head, &plan.axes[a].body, &plan.axes[a].tail})
+        for (const plan::Run& run : *runs) {
+          if (run.source == plan::kFill || (run.source >= 0 && static_cast<std::size_t>(run.source) != o)) continue;
+          const std::int64_t end = run.begin + static_cast<std::int64_t>(run.count - 1) * run.step;
+          first = std::min({first, run.begin, end});
+          last = std::max({last, run.begin, end});
+          is_read = true;
+        }
+      std::int64_t stride = 1;
+      if (a == 0) stride = below(8) == 0 ? 0 : static_cast<std::int64_t>(wide + (below(3) == 0 ? below(4) : 0));
+      if (a == 0 && below(8) == 0) stride = -stride;
+      if (a == 0 && stride < 0) stride = static_cast<std::int64_t>(wide);
+      plan.operands[o].strides[a] = stride;
+      low += first * stride;
+      high += last * stride;
+      wide = static_cast<std::uint64_t>(last + 1);
+    }
+    plan.operands[o].offset = -low;
+    plan.operands[o].span = is_read ? static_cast<std::uint64_t>(high - low + 1) : 1;
+  }
+
+  std::mt19937_64 random_;
+  std::size_t size_ = 1;
+};
+
+}  // namespace
+
+TEST_CASE("rows of every making, under every row of tunings", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  const std::uint64_t first = setting("DMLRUN_MOVER_SEED", 1), count = setting("DMLRUN_MOVER_ROWS", kPlans);
+  std::uint64_t done = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const RandomRows random(seed);
+    if (!MoverCheck::fits(random.plan) || !plan::check(random.plan).empty()) continue;
+    ++done;
+    const std::string subject = "DMLRUN_MOVER_ROWS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) +
+                                " dmlrun_jit_tests \"rows of every making*\"; plan " + plan::print(random.plan);
+    set_fault_subject(subject.c_str());
+    std::uint64_t turn = seed;
+    for (const Isa isa : mover_isas())
+      for (const Tuning& tuning : tunings()) {
+        const Side side = ++turn % 2 == 0 ? Side::begin : Side::end;
+        const std::string wrong =
+            check.run(random.plan, random.inputs, {isa, &tuning, RowForm::straight, turn % 5 == 0 ? 9u : 65536u}, side,
+                      turn % 3 == 0 ? turn % 64 : 0);
+        if (!wrong.empty()) FAIL(wrong << ", tuning " << tuning.name << "; repeat: " << subject);
+      }
+    set_fault_subject(nullptr);
+  }
+  CHECK(done > count / 2);
+}
+
+}  // namespace dmlrun::jit::test

@@ -1,0 +1,48 @@
+// Emits the vectors of a row program.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "jit/x64/assembler.h"
+#include "jit/x64/mover_layout.h"
+#include "jit/x64/row_program.h"
+
+namespace dmlrun::jit {
+
+/// Changes vectors 0 to 14 and 16 to 31, of which AVX2 has the first 16; register kPattern holds the fill.
+class RowEmitter {
+ public:
+  /// `pointers`: where each stream's first row begins. Adds shuffles to the layout's tables.
+  RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& program, ShuffleForm form,
+             const std::vector<Xbyak::Reg64>& pointers);
+  /// What the vectors need, once before a loop around them.
+  void load_shuffles();
+  /// All vectors, to rdi.
+  void emit();
+
+  static constexpr int kPattern = 15;
+
+ private:
+  using Shuffle = std::array<std::byte, RowVector::kMostBytes>;
+
+  [[nodiscard]] std::vector<Shuffle> shuffles_of(const RowVector& vector) const;
+  [[nodiscard]] Xbyak::Xmm vector(int number) const;
+  [[nodiscard]] Xbyak::Address place(const Window& window) const;
+  [[nodiscard]] Xbyak::Address table(const Shuffle& bytes);
+  void load(int number, const Window& window);
+  [[nodiscard]] int shuffle(const Shuffle& bytes, int free);
+  void make(const RowVector& of, int number);
+  void make_wide(const RowVector& of, int number);
+  void make_lanes(const RowVector& of, int number);
+
+  Assembler& code_;
+  MoverLayout& layout_;
+  const RowProgram& program_;
+  const ShuffleForm form_;
+  const std::vector<Xbyak::Reg64> pointers_;
+  std::map<Shuffle, std::uint64_t> tables_;  ///< where they lie
+  std::map<Shuffle, int> kept_;              ///< in registers during a loop
+};
+
+}  // namespace dmlrun::jit

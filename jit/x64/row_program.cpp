@@ -1,0 +1,282 @@
+#include "jit/x64/row_program.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace dmlrun::jit {
+
+namespace {
+
+constexpr std::int64_t kLane = 16;
+/// Vectors of a program, so that code stays within its budget.
+constexpr std::int64_t kMostVectors = 160, kMostMadeVectors = 96;
+constexpr std::int64_t kLeastVectors = 6;  ///< so that the loop around them costs little
+constexpr std::size_t kMostWindows = 4, kMostLaneSteps = 3;
+constexpr std::uint64_t kMostBehind = 64;
+constexpr std::int64_t kMostStep = std::int64_t{1} << 20;
+constexpr std::int64_t kMostOffset = std::int64_t{1} << 28;
+constexpr std::byte kZero{0x80};  ///< in a shuffle of lanes: a byte that becomes 0
+
+/// Where a byte comes from: byte `offset` beyond where the first row of a stream begins.
+struct Origin {
+  int stream = RowPiece::kFill;
+  std::int64_t offset = 0;
+};
+
+/// The bytes that a row reads of a stream: low ... high - 1.
+struct Reach {
+  std::int64_t low = std::numeric_limits<std::int64_t>::max();
+  std::int64_t high = std::numeric_limits<std::int64_t>::min();
+};
+
+class Planner {
+ public:
+  Planner(const RowSource& source, ShuffleForm form, std::int64_t width, std::uint64_t count, bool may_reach_behind);
+  std::optional<RowProgram> plan();
+
+ private:
+  [[nodiscard]] bool is_small() const;
+  [[nodiscard]] std::uint64_t rows_together() const;
+  [[nodiscard]] std::size_t piece_at(std::uint64_t byte) const;
+  [[nodiscard]] std::vector<Origin> origins(std::int64_t first, std::int64_t count) const;
+  std::optional<Window> window(const std::vector<Origin>& bytes, const std::vector<bool>& is_done, std::int64_t most);
+  std::optional<Window> placed(Origin begin, std::int64_t need, std::int64_t most);
+  bool vector(std::int64_t to);
+  bool wide(RowVector& made, const std::vector<Origin>& bytes);
+  std::optional<std::vector<Window>> lane(const std::vector<Origin>& bytes, std::vector<LaneStep>& steps,
+                                          std::size_t half);
+  bool lanes(RowVector& made, const std::vector<Origin>& bytes);
+
+  const RowSource& source_;
+  const ShuffleForm form_;
+  const std::int64_t width_, row_bytes_;
+  const std::uint64_t count_;
+  const bool may_reach_behind_;
+  std::vector<std::uint64_t> ends_;  ///< of the pieces, in bytes of a row
+  std::vector<Reach> reaches_;
+  std::int64_t made_ = 0;  ///< vectors that are more than a load and a store
+  RowProgram program_{};
+};
+
+Planner::Planner(const RowSource& source, ShuffleForm form, std::int64_t width, std::uint64_t count,
+                 bool may_reach_behind)
+    : source_(source),
+      form_(form),
+      width_(width),
+      row_bytes_(static_cast<std::int64_t>(source.bytes)),
+      count_(count),
+      may_reach_behind_(may_reach_behind),
+      reaches_(source.steps.size()) {
+  std::uint64_t end = 0;
+  for (const RowPiece& piece : source.pieces) {
+    ends_.push_back(end += piece.bytes);
+    if (piece.stream < 0) continue;
+    Reach& reach = reaches_[static_cast<std::size_t>(piece.stream)];
+    const std::int64_t last = piece.offset + (static_cast<std::int64_t>(piece.bytes) / source.element - 1) * piece.step;
+    reach.low = std::min({reach.low, piece.offset, last});
+    reach.high = std::max({reach.high, piece.offset + source.element, last + source.element});
+  }
+}
+
+bool Planner::is_small() const {
+  const auto is_far = [](std::int64_t step) { return step <= -kMostStep || step >= kMostStep; };
+  if (std::any_of(source_.steps.begin(), source_.steps.end(), is_far)) return false;
+  return std::none_of(reaches_.begin(), reaches_.end(), [](const Reach& reach) {
+    return reach.low <= reach.high && (reach.low <= -kMostOffset || reach.high >= kMostOffset);
+  });
+}
+
+/// Rows that whole vectors hold; else 1, where a row holds a vector; else 0.
+std::uint64_t Planner::rows_together() const {
+  const std::int64_t rows = width_ / std::gcd(row_bytes_, width_), vectors = row_bytes_ * rows / width_;
+  auto together = static_cast<std::uint64_t>(rows);
+  if (vectors > kMostVectors || together > count_)
+    return row_bytes_ >= width_ && row_bytes_ <= kMostVectors * width_ ? 1 : 0;
+  for (std::int64_t times = 2; vectors * times < 2 * kLeastVectors && together * 2 <= count_; times *= 2) together *= 2;
+  return together;
+}
+
+std::size_t Planner::piece_at(std::uint64_t byte) const {
+  return static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), byte) - ends_.begin());
+}
+
+/// Of bytes of the program's rows, one behind the other.
+std::vector<Origin> Planner::origins(std::int64_t first, std::int64_t count) const {
+  std::vector<Origin> made;
+  for (std::int64_t number = first; number < first + count; ++number) {
+    const auto byte = static_cast<std::uint64_t>(number % row_bytes_);
+    const std::size_t p = piece_at(byte);
+    const RowPiece& piece = source_.pieces[p];
+    if (piece.stream < 0) {
+      made.emplace_back();
+      continue;
+    }
+    const auto within = static_cast<std::int64_t>(byte - (ends_[p] - piece.bytes));
+    made.push_back({piece.stream, piece.offset + within / source_.element * piece.step + within % source_.element +
+                                      number / row_bytes_ * source_.steps[static_cast<std::size_t>(piece.stream)]});
+  }
+  return made;
+}
+
+/// A load of at most `most` bytes that has the byte `begin` and, if it can, the `need` - 1 behind it, and stays within
+/// what rows read.
+std::optional<Window> Planner::placed(Origin begin, std::int64_t need, std::int64_t most) {
+  const std::int64_t step = source_.steps[static_cast<std::size_t>(begin.stream)];
+  const Reach& reach = reaches_[static_cast<std::size_t>(begin.stream)];
+  const std::int64_t others = static_cast<std::int64_t>(program_.rows - 1) * step;
+  const std::int64_t low = reach.low + std::min<std::int64_t>(others, 0);
+  const std::int64_t high = reach.high + std::max<std::int64_t>(others, 0);
+  std::int64_t bytes = 1;
+  while (bytes < need && bytes < most) bytes *= 2;
+  if (begin.offset + bytes <= high) return Window{begin.stream, begin.offset, bytes};
+  if (high - bytes >= low) return Window{begin.stream, high - bytes, bytes};
+  if (may_reach_behind_ && step > 0) {
+    const auto behind = static_cast<std::uint64_t>((begin.offset + bytes - high + step - 1) / step);
+    if (behind > kMostBehind) return std::nullopt;
+    program_.rows_behind = std::max(program_.rows_behind, behind);
+    return Window{begin.stream, begin.offset, bytes};
+  }
+  // A smaller one, for a part of the bytes.
+  while (bytes > high - low) bytes /= 2;
+  if (bytes < source_.element) return std::nullopt;
+  return Window{begin.stream, std::min(begin.offset, high - bytes), bytes};
+}
+
+/// The next load for bytes that are still wanted: the lowest of them begins it.
+std::optional<Window> Planner::window(const std::vector<Origin>& bytes, const std::vector<bool>& is_done,
+                                      std::int64_t most) {
+  Origin lowest;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (bytes[i].stream < 0 || is_done[i]) continue;
+    if (lowest.stream < 0 || bytes[i].stream < lowest.stream ||
+        (bytes[i].stream == lowest.stream && bytes[i].offset < lowest.offset))
+      lowest = bytes[i];
+  }
+  std::int64_t need = 1;
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    if (bytes[i].stream == lowest.stream && !is_done[i] && bytes[i].offset < lowest.offset + most)
+      need = std::max(need, bytes[i].offset - lowest.offset + 1);
+  return placed(lowest, need, most);
+}
+
+bool Planner::wide(RowVector& made, const std::vector<Origin>& bytes) {
+  made.kind = RowVector::Kind::wide;
+  std::vector<bool> is_done(bytes.size());
+  for (std::size_t left = bytes.size(); left > 0;) {
+    const std::size_t number = made.windows.size();
+    const bool all_fill = std::all_of(bytes.begin(), bytes.end(), [&](const Origin& byte) {
+      return byte.stream < 0 || is_done[static_cast<std::size_t>(&byte - bytes.data())];
+    });
+    if (all_fill) break;
+    const auto found = window(bytes, is_done, width_);
+    if (!found || number == kMostWindows) return false;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      const std::int64_t within = bytes[i].offset - found->offset;
+      if (bytes[i].stream != found->stream || is_done[i] || within < 0 || within >= found->bytes) continue;
+      made.from[i] = static_cast<std::uint16_t>(number * RowVector::kMostBytes + static_cast<std::size_t>(within));
+      is_done[i] = true;
+      --left;
+    }
+    made.windows.push_back(*found);
+  }
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    if (made.is_fill[i]) made.from[i] = static_cast<std::uint16_t>(made.windows.size() * RowVector::kMostBytes + i);
+  return true;
+}
+
+/// The loads for one lane; shuffles go into its half of the steps.
+std::optional<std::vector<Window>> Planner::lane(const std::vector<Origin>& bytes, std::vector<LaneStep>& steps,
+                                                 std::size_t half) {
+  std::vector<Window> windows;
+  std::vector<bool> is_done(bytes.size());
+  for (;;) {
+    bool is_wanted = false;
+    for (std::size_t i = 0; i < bytes.size(); ++i) is_wanted = is_wanted || (bytes[i].stream >= 0 && !is_done[i]);
+    if (!is_wanted) return windows;
+    auto found = window(bytes, is_done, kLane);
+    if (!found || windows.size() == kMostLaneSteps) return std::nullopt;
+    if (windows.size() == steps.size()) {
+      steps.emplace_back();
+      steps.back().shuffle.fill(kZero);
+    }
+    LaneStep& step = steps[windows.size()];
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      const std::int64_t within = bytes[i].offset - found->offset;
+      if (bytes[i].stream != found->stream || is_done[i] || within < 0 || within >= found->bytes) continue;
+      step.shuffle[half * kLane + i] = static_cast<std::byte>(within);
+      is_done[i] = true;
+    }
+    windows.push_back(*found);
+  }
+}
+
+bool Planner::lanes(RowVector& made, const std::vector<Origin>& bytes) {
+  made.kind = RowVector::Kind::lanes;
+  std::array<std::vector<Window>, 2> windows;
+  for (std::size_t half = 0; half < 2; ++half) {
+    const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(half * kLane);
+    auto found = lane({begin, begin + kLane}, made.lanes, half);
+    if (!found) return false;
+    windows[half] = std::move(*found);
+  }
+  for (std::size_t s = 0; s < made.lanes.size(); ++s)
+    for (std::size_t half = 0; half < 2; ++half)
+      // A half that needs nothing more loads what the other does.
+      made.lanes[s].windows[half] = s < windows[half].size() ? windows[half][s] : windows[1 - half][s];
+  return true;
+}
+
+/// The vector whose first byte is byte `to` of the rows.
+bool Planner::vector(std::int64_t to) {
+  RowVector made;
+  made.to = to;
+  const std::vector<Origin> bytes = origins(to, width_);
+  bool is_plain = true, is_fill = true, is_splat = true;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    made.is_fill[i] = bytes[i].stream < 0;
+    made.has_fill = made.has_fill || made.is_fill[i];
+    is_fill = is_fill && made.is_fill[i];
+    is_plain = is_plain && bytes[i].stream == bytes[0].stream &&
+               bytes[i].offset == bytes[0].offset + static_cast<std::int64_t>(i);
+    is_splat = is_splat && bytes[i].stream == bytes[0].stream &&
+               bytes[i].offset == bytes[0].offset + static_cast<std::int64_t>(i) % source_.element;
+  }
+  if (is_fill) {
+    made.kind = RowVector::Kind::fill;
+  } else if (is_plain) {
+    made.windows.push_back({bytes[0].stream, bytes[0].offset, width_});
+  } else if (is_splat) {
+    made.kind = RowVector::Kind::splat;
+    made.windows.push_back({bytes[0].stream, bytes[0].offset, source_.element});
+  } else {
+    if (++made_ > kMostMadeVectors) return false;
+    if (!(form_ == ShuffleForm::lanes ? lanes(made, bytes) : wide(made, bytes))) return false;
+  }
+  program_.vectors.push_back(std::move(made));
+  return true;
+}
+
+std::optional<RowProgram> Planner::plan() {
+  if (!is_small()) return std::nullopt;
+  program_.width = width_;
+  program_.rows = rows_together();
+  if (program_.rows == 0) return std::nullopt;
+  const std::int64_t bytes = row_bytes_ * static_cast<std::int64_t>(program_.rows);
+  for (std::int64_t to = 0; to < bytes; to += width_)
+    if (!vector(std::min(to, bytes - width_))) return std::nullopt;
+  return std::move(program_);
+}
+
+}  // namespace
+
+std::optional<RowProgram> program_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
+                                       std::uint64_t count) {
+  for (const bool may_reach_behind : {true, false}) {
+    auto program = Planner(source, form, width, count, may_reach_behind).plan();
+    if (program && program->rows + program->rows_behind <= count) return program;
+  }
+  return std::nullopt;
+}
+
+}  // namespace dmlrun::jit

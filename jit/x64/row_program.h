@@ -1,0 +1,81 @@
+// Rows as a sequence of output vectors, each made of a few loads and shuffles: several rows at once where whole vectors
+// hold them, else one, whose last vector overlaps the one before. Worked out before any instruction is chosen.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace dmlrun::jit {
+
+/// Consecutive bytes of a row: elements that lie `step` bytes apart in an input stream, or fill.
+struct RowPiece {
+  static constexpr int kFill = -1;
+  int stream = kFill;
+  std::int64_t offset = 0;  ///< of the first element, beyond where the stream's row begins
+  std::int64_t step = 0;
+  std::uint64_t bytes = 0;
+};
+
+struct RowSource {
+  std::vector<RowPiece> pieces;
+  std::vector<std::int64_t> steps;  ///< per stream: bytes from row to row
+  std::uint64_t bytes = 0;          ///< of a row
+  std::int64_t element = 1;         ///< bytes
+};
+
+/// A load: as many bytes as a register of some kind takes, a power of two.
+struct Window {
+  int stream = 0;
+  std::int64_t offset = 0;
+  std::int64_t bytes = 0;
+  friend bool operator==(const Window&, const Window&) = default;
+};
+
+/// What shuffles a processor has.
+enum class ShuffleForm : std::uint8_t {
+  lanes,  ///< bytes within 16-byte lanes; vectors of 32 bytes
+  words,  ///< 2-byte units of two whole vectors
+  bytes,  ///< bytes of two whole vectors
+};
+
+/// Two loads, one per half of a vector, and the shuffle of each half; bytes that come from elsewhere become 0.
+struct LaneStep {
+  std::array<Window, 2> windows;
+  std::array<std::byte, 32> shuffle;
+};
+
+struct RowVector {
+  enum class Kind : std::uint8_t {
+    plain,  ///< windows[0], as it is
+    fill,   ///< nothing but fill
+    splat,  ///< windows[0], an element, over and over
+    wide,   ///< bytes of windows, see `from`
+    lanes,  ///< `lanes` or-ed together, and fill where `is_fill`
+  };
+  static constexpr std::size_t kMostBytes = 64;
+  std::int64_t to = 0;  ///< bytes from where the first row goes
+  Kind kind = Kind::plain;
+  std::vector<Window> windows{};
+  /// Per byte: kMostBytes * window + byte of it. The window behind the last is fill.
+  std::array<std::uint16_t, kMostBytes> from{};
+  std::vector<LaneStep> lanes{};
+  std::array<bool, kMostBytes> is_fill{};
+  bool has_fill = false;
+};
+
+struct RowProgram {
+  std::int64_t width = 0;         ///< of a vector, in bytes
+  std::uint64_t rows = 1;         ///< that the vectors make, together
+  std::uint64_t rows_behind = 0;  ///< that must lie behind these, because loads reach into their inputs
+  std::vector<RowVector> vectors;
+};
+
+/// `width`: 32 or 64, and 32 for lanes. `count`: of rows that there are. Nothing where it would not pay, or where loads
+/// could leave what rows read.
+[[nodiscard]] std::optional<RowProgram> program_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
+                                                     std::uint64_t count);
+
+}  // namespace dmlrun::jit
