@@ -1,5 +1,5 @@
 // dmlrun_quantized_exhaustive: all 65,536 pairs of bytes, for every mix of INT8 and UINT8 and 200 sets of scales and zero
-// points, on every back end and by a formula of its own.
+// points (or as many as wanted), on every back end and by a formula of its own.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -21,7 +21,8 @@
 namespace dmlrun::test {
 namespace {
 
-constexpr std::size_t kSets = 200, kMixes = 8;
+/// As many sets as a plain run has, and as there can be.
+constexpr std::size_t kSets = 200, kMostSets = 1'000'000, kMixes = 8;
 /// Bits of a mix: whether A, B and the output are INT8.
 constexpr std::size_t kSignedA = 1, kSignedB = 2, kSignedOutput = 4;
 
@@ -57,7 +58,7 @@ const float kSpecial[] = {1.0f,
                           std::bit_cast<float>(0xffc12345u)};
 
 /// First ties, then each special value in each of the three places, then whatever comes.
-std::vector<Set> make_sets() {
+std::vector<Set> make_sets(std::size_t count) {
   std::vector<Set> sets;
   for (const auto& tie : kTies) sets.push_back({tie[0], tie[1], tie[2], {}, {}, {}});
   for (float special : kSpecial) {
@@ -65,7 +66,7 @@ std::vector<Set> make_sets() {
     sets.push_back({0.3f, special, 1.0f, {}, {}, {}});
     sets.push_back({0.3f, 0.1f, special, {}, {}, {}});
   }
-  for (std::uint64_t i = 0; sets.size() < kSets; ++i) {
+  for (std::uint64_t i = 0; sets.size() < count; ++i) {
     Random random(20, i);
     const auto scale = [&] { return random.one_in(2) ? awkward_float(random) : plain_float(random); };
     Set set;
@@ -151,6 +152,20 @@ const Pairs& pairs() {
   return made;
 }
 
+/// Every back end that works here; the jit also as on the older processors of the same kind.
+const std::vector<CompileOptions>& variants() {
+  static const std::vector<CompileOptions> made = [] {
+    std::vector<CompileOptions> options;
+    for (const BackendInfo& backend : backends()) {
+      if (!backend.why_not.empty()) continue;
+      options.push_back({backend.name});
+      if (backend.name == "jit-avx512") options.push_back({backend.name, "avx512"});
+    }
+    return options;
+  }();
+  return made;
+}
+
 /// The first difference between the formula and a back end, for people; "" when there is none.
 std::string run_mix(const Set& set, std::size_t mix, bool broadcast) {
   const std::vector<std::uint8_t> expected = by_formula(set, mix);
@@ -166,19 +181,19 @@ std::string run_mix(const Set& set, std::size_t mix, bool broadcast) {
   if (set.b_zero) add(*set.b_zero);
   add(set.output_scale);
   if (set.output_zero) add(*set.output_zero);
-  for (const BackendInfo& backend : backends()) {
-    if (!backend.why_not.empty()) continue;
-    const auto kernel = compile(*op, {backend.name});
-    if (!kernel) return std::string(backend.name) + ": " + kernel.error().to_string();
+  for (const CompileOptions& options : variants()) {
+    const std::string who =
+        std::string(options.backend) + (options.isa.empty() ? "" : " with no more than " + std::string(options.isa));
+    const auto kernel = compile(*op, options);
+    if (!kernel) return who + ": " + kernel.error().to_string();
     std::vector<std::uint8_t> found(65536, 0x5a);
     const std::span<std::byte> outputs[] = {std::as_writable_bytes(std::span(found))};
-    if (auto done = kernel->run(inputs, outputs); !done)
-      return std::string(backend.name) + ": " + done.error().to_string();
+    if (auto done = kernel->run(inputs, outputs); !done) return who + ": " + done.error().to_string();
     const auto [e, f] = std::mismatch(expected.begin(), expected.end(), found.begin());
     if (e == expected.end()) continue;
     const auto pair = static_cast<std::size_t>(e - expected.begin());
-    return std::string(backend.name) + ": bytes " + std::to_string(pair / 256) + " and " + std::to_string(pair % 256) +
-           " give byte " + std::to_string(*f) + "; " + std::to_string(*e) + " was expected";
+    return who + ": bytes " + std::to_string(pair / 256) + " and " + std::to_string(pair % 256) + " give byte " +
+           std::to_string(*f) + "; " + std::to_string(*e) + " was expected";
   }
   return {};
 }
@@ -196,7 +211,7 @@ void print_failure(const char* program, const Set& set, std::size_t number, std:
 
 /// Runs sets first ... last - 1; all mixes, or only one that changes from set to set.
 int run_sets(const char* program, std::size_t first, std::size_t last, bool all_mixes) {
-  const std::vector<Set> sets = make_sets();
+  const std::vector<Set> sets = make_sets(std::max(last, kSets));
   const auto start = std::chrono::steady_clock::now();
   std::uint64_t results = 0;
   for (std::size_t number = first; number < last; ++number)
@@ -220,20 +235,32 @@ int run_sets(const char* program, std::size_t first, std::size_t last, bool all_
 }  // namespace dmlrun::test
 
 int main(int argc, char** argv) {
-  using dmlrun::test::kSets;
+  using dmlrun::test::kMostSets;
   using dmlrun::test::run_sets;
-  const std::string_view option = argc > 1 ? argv[1] : "";
-  if (argc == 1) return run_sets(argv[0], 0, kSets, true);
-  if (argc == 2 && option == "--short") return run_sets(argv[0], 0, kSets, false);
-  if (argc == 3 && option == "--set") {
-    std::size_t set = kSets;
-    const char* const end = argv[2] + std::strlen(argv[2]);
-    const auto [rest, error] = std::from_chars(argv[2], end, set);
-    if (error == std::errc() && rest == end && set < kSets) return run_sets(argv[0], set, set + 1, true);
+  std::size_t first = 0, sets = dmlrun::test::kSets;
+  bool all_mixes = true, good = true;
+  for (int i = 1; good && i < argc; ++i) {
+    const std::string_view option = argv[i];
+    if (option == "--short" && argc == 2) {
+      all_mixes = false;
+      continue;
+    }
+    std::size_t number = kMostSets + 1;
+    const char* const text = ++i < argc ? argv[i] : "";
+    const auto [rest, error] = std::from_chars(text, text + std::strlen(text), number);
+    good = error == std::errc() && *rest == 0 && number <= kMostSets;
+    if (option == "--sets")
+      sets = number;
+    else if (option == "--first" || option == "--set")
+      first = number, sets = option == "--set" ? 1 : sets;
+    else
+      good = false;
   }
+  if (good && first + sets <= kMostSets) return run_sets(argv[0], first, first + sets, all_mixes);
   std::fputs(
-      "usage: dmlrun_quantized_exhaustive [--short | --set N]\n"
-      "  105 million sums on every back end and by a formula; --short: one mix of types per set; --set: one of 200.\n",
+      "usage: dmlrun_quantized_exhaustive [--short | --set N | --first N --sets N]\n"
+      "  Each set of scales and zero points: 524,288 sums on every back end and by a formula. 200 sets, or those named;\n"
+      "  --short: one mix of types per set.\n",
       stderr);
   return 2;
 }

@@ -2,6 +2,7 @@
 #ifdef DMLRUN_HAS_ZYDIS
 #include <Zydis/Zydis.h>
 
+#include <cstdio>
 #include <set>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
 #include "jit/test/scaled_sum.h"
+#include "jit/test/setting.h"
 #include "jit/x64/assembler.h"
 #include "jit/x64/elementwise.h"
 
@@ -53,9 +55,10 @@ std::set<std::string> sets_of(const plan::Plan& plan, Isa isa, const Tuning& tun
 TEST_CASE("kernels hold only instructions of the sets that they may use", "[elementwise]") {
   const std::set<std::string> plain = {"I86", "I186", "I386", "I486", "LONGMODE", "CMOV", "SSEMXCSR", "PPRO",
                                        "AVX", "AVX2", "BMI2", "FAT_NOP"};
+  const std::uint64_t wanted = setting("DMLRUN_DECODED_PLANS", 300);
   std::vector<plan::Plan> plans;
   for (unsigned mix = 0; mix < kMixes; ++mix) plans.push_back(scaled_sum(1000, mix, awkward_parameters(1)[mix]));
-  for (std::uint64_t seed = 1; plans.size() < 300; ++seed)
+  for (std::uint64_t seed = 1; plans.size() < wanted; ++seed)
     if (plan_test::RandomPlan random(seed); !random.plan.expression.empty()) plans.push_back(random.plan);
   plans[0].operands[1].strides = {};  // One stream: what may use a table.
   std::size_t with_byte_permutes = 0;
@@ -72,6 +75,7 @@ TEST_CASE("kernels hold only instructions of the sets that they may use", "[elem
                  (is_byte_set && isa == Isa::avx512_vbmi)));
         }
   CHECK(with_byte_permutes > 0);
+  std::printf("%zu plans decoded for 3 instruction sets\n", plans.size());
 }
 
 }  // namespace dmlrun::jit::test

@@ -8,11 +8,13 @@
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
 #include "jit/test/elementwise_kernel.h"
+#include "jit/test/setting.h"
 
 namespace dmlrun::jit::test {
 namespace {
 
-/// Plans with an expression, each for every instruction set, as it is, in normal form and as a slice.
+/// Plans with an expression, each for every instruction set, as it is, in normal form and as a slice;
+/// DMLRUN_EXPRESSION_PLANS and DMLRUN_EXPRESSION_SEED choose others.
 constexpr std::uint64_t kPlans = 7000, kManyPlans = 250000;
 constexpr std::size_t kStrip = 64;
 
@@ -45,13 +47,14 @@ struct Case {
   }
 };
 
-std::string run_seed(std::uint64_t seed) {
+std::string run_seed(std::uint64_t seed, std::uint64_t& kernels) {
   Case one(seed);
   const plan::Plan& plan = one.random.plan;
   const plan_test::NaiveWalk walk(plan);
   const plan::Plan normal = plan::normalize(plan);
   const auto bytes = static_cast<std::int64_t>(plan::bytes_of(plan.output));
   for (const Isa isa : usable_isas()) {
+    kernels += normal.expression.empty() ? 2 : 3;
     if (std::string wrong = one.compare(plan, isa, 0, walk.count(), 0); !wrong.empty()) return wrong;
     if (!normal.expression.empty())
       if (std::string wrong = one.compare(normal, isa, 0, walk.count(), 0); !wrong.empty()) return "normal: " + wrong;
@@ -64,21 +67,25 @@ std::string run_seed(std::uint64_t seed) {
 
 /// The first `plans` random plans that have an expression; stops at the first that is wrong.
 void run_plans(std::uint64_t plans) {
-  std::uint64_t done = 0;
-  for (std::uint64_t seed = 1; done < plans; ++seed) {
+  plans = setting("DMLRUN_EXPRESSION_PLANS", plans);
+  std::uint64_t done = 0, kernels = 0;
+  for (std::uint64_t seed = setting("DMLRUN_EXPRESSION_SEED", 1); done < plans; ++seed) {
     if (plan_test::RandomPlan(seed).plan.expression.empty()) continue;
     ++done;
     std::string wrong;
     try {
-      wrong = run_seed(seed);
+      wrong = run_seed(seed, kernels);
     } catch (const std::exception& error) {
       wrong = error.what();
     }
     if (wrong.empty()) continue;
-    INFO("seed " << seed << "; plan " << plan::print(plan_test::RandomPlan(seed).plan));
+    INFO("seed " << seed << "; repeat: DMLRUN_EXPRESSION_PLANS=1 DMLRUN_EXPRESSION_SEED=" << seed
+                 << " dmlrun_jit_tests \"random expressions over*\"; plan " << plan::print(plan_test::RandomPlan(seed).plan));
     FAIL(wrong);
   }
   REQUIRE(done == plans);
+  std::printf("%llu random plans with expressions, %llu kernels\n", static_cast<unsigned long long>(done),
+              static_cast<unsigned long long>(kernels));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Every inner extent, element size and distance from a page, for each kind of run, alone and repeated in rows.
 #include <algorithm>
-#include <cstdlib>
+#include <cstdio>
 #include <limits>
 #include <string>
 
@@ -8,6 +8,7 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "jit/test/mover_check.h"
+#include "jit/test/setting.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -134,14 +135,15 @@ TEST_CASE("short rows, many of them, in every way", "[mover]") {
 TEST_CASE("every extent from 1 to 257, element size and distance from a page", "[mover]") {
   report_faults();
   MoverCheck check;
-  const char* all = std::getenv("DMLRUN_MOVER_TAILS");
-  const std::uint64_t turns = all && std::string(all) == "all" ? 1 : kTurns;
-  std::uint64_t turn = 0;
+  const std::uint64_t turns = is_set_to("DMLRUN_MOVER_TAILS", "all") ? 1 : kTurns;
+  // DMLRUN_MOVER_KIND: one kind only, so that several processes can share the work.
+  const auto only_kind = static_cast<int>(setting("DMLRUN_MOVER_KIND", kKinds));
+  std::uint64_t turn = 0, kernels = 0;
   for (int kind = 0; kind < kKinds; ++kind)
     for (const std::size_t size : {1u, 2u, 4u, 8u})
       for (std::uint64_t extent = 1; extent <= 257; ++extent)
         for (std::size_t distance = 0; distance < 64; ++distance) {
-          if (++turn % turns != 0) continue;
+          if (++turn % turns != 0 || (only_kind < kKinds && kind != only_kind)) continue;
           const plan::Plan plan = plan_of(kind, extent, size);
           REQUIRE(MoverCheck::fits(plan));
           plan_test::Bytes input(plan.operands[0].span * size);
@@ -152,11 +154,14 @@ TEST_CASE("every extent from 1 to 257, element size and distance from a page", "
             for (const Side side : {Side::begin, Side::end})
               for (const RowForm form : {RowForm::straight, RowForm::table}) {
                 const Tuning& tuning = tunings()[turn % tunings().size()];
+                ++kernels;
                 const std::string wrong = check.run(plan, {input}, {isa, &tuning, form, 65536}, side, distance);
                 if (!wrong.empty()) FAIL(wrong << ", distance " << distance << ", plan " << subject);
               }
           set_fault_subject(nullptr);
         }
+  std::printf("%llu kernels of every extent and distance%s\n", static_cast<unsigned long long>(kernels),
+              turns == 1 ? "" : ", a sample");
 }
 
 }  // namespace dmlrun::jit::test

@@ -1,5 +1,5 @@
 // Plans that no operator makes, and the plans of the files, by every instruction set and both forms of rows.
-#include <cstdlib>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -8,24 +8,26 @@
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
 #include "jit/test/mover_check.h"
+#include "jit/test/setting.h"
 
 namespace dmlrun::jit::test {
 namespace {
 
-/// Random plans; DMLRUN_MOVER_PLANS and DMLRUN_MOVER_SEED choose others.
+/// Random plans; DMLRUN_MOVER_PLANS and DMLRUN_MOVER_SEED choose others. DMLRUN_MOVER_WAYS=one makes each plan's kernel
+/// in one way instead of all, another from plan to plan, for campaigns of many millions.
 constexpr std::uint64_t kPlans = 4000;
 
-std::uint64_t setting(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
-/// Every way to make a mover of a plan; the place of the buffers turns with `turn`.
+/// Every way to make a mover of a plan, or only number `turn` of them; the place of the buffers turns with `turn`.
+/// Counts the kernels that were made.
 std::string run_all(MoverCheck& check, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
-                    std::uint64_t turn) {
+                    std::uint64_t turn, bool only_one, std::uint64_t& kernels) {
+  const std::uint64_t ways = mover_isas().size() * 6, only = turn * 7919 % ways;
+  std::uint64_t way = 0;
   for (const Isa isa : mover_isas())
     for (const RowForm form : {RowForm::straight, RowForm::table})
       for (const std::uint64_t slice : {1u, 9u, 65536u}) {
+        if (only_one && way++ != only) continue;
+        ++kernels;
         const Tuning& tuning = tunings()[turn % tunings().size()];
         const Side side = ++turn % 2 == 0 ? Side::begin : Side::end;
         const std::size_t distance = turn % 3 == 0 ? turn % 64 : 0;
@@ -34,6 +36,12 @@ std::string run_all(MoverCheck& check, const plan::Plan& plan, const std::vector
                  std::to_string(slice) + ", tuning " + std::string(tuning.name);
       }
   return {};
+}
+
+std::string run_all(MoverCheck& check, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
+                    std::uint64_t turn) {
+  std::uint64_t kernels = 0;
+  return run_all(check, plan, inputs, turn, false, kernels);
 }
 
 std::vector<plan_test::Bytes> counting_inputs(const plan::Plan& plan) {
@@ -60,7 +68,8 @@ TEST_CASE("random plans move the interpreter's bytes and touch nothing else", "[
   report_faults();
   MoverCheck check;
   const std::uint64_t first = setting("DMLRUN_MOVER_SEED", 1), count = setting("DMLRUN_MOVER_PLANS", kPlans);
-  std::uint64_t done = 0;
+  const bool only_one = is_set_to("DMLRUN_MOVER_WAYS", "one");
+  std::uint64_t done = 0, kernels = 0;
   for (std::uint64_t seed = first; done < count; ++seed) {
     const plan_test::RandomPlan random(seed);
     if (!random.plan.expression.empty() || !MoverCheck::fits(random.plan)) continue;
@@ -68,11 +77,13 @@ TEST_CASE("random plans move the interpreter's bytes and touch nothing else", "[
     const std::string subject = "DMLRUN_MOVER_PLANS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) +
                                 " dmlrun_jit_tests [mover]; plan " + plan::print(random.plan);
     set_fault_subject(subject.c_str());
-    const std::string wrong = run_all(check, random.plan, random.inputs, seed);
+    const std::string wrong = run_all(check, random.plan, random.inputs, seed, only_one, kernels);
     set_fault_subject(nullptr);
     if (!wrong.empty()) FAIL(wrong << "; repeat: " << subject);
   }
   CHECK(done == count);
+  std::printf("%llu random plans that move bytes, %llu kernels\n", static_cast<unsigned long long>(done),
+              static_cast<unsigned long long>(kernels));
 }
 
 TEST_CASE("every plan of the files moves the interpreter's bytes", "[mover]") {

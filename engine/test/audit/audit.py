@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""The long forms of the tests, one after another: ./dev audit [--brief | --full] [--jobs N] [--again] [--list] [NAME...]
+
+Runs the campaigns of campaigns.py, or those that are named, in one of three sizes: --brief (under half an hour on two
+cores), the standard one (within 100 minutes), --full (days). What has passed is kept in build/audit as long as the code
+is the same: a run that was interrupted goes on where it was, and --again forgets it. A campaign is made of pieces, and
+as many run at once as there are cores. Prints one line for each campaign, then a table for a release note, which is also
+in build/audit/summary.md, and ends with 'N passed, N failed'. Exit status 1 when one failed, 130 when interrupted.
+"""
+import argparse
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import deque
+from pathlib import Path
+
+import record
+from campaigns import BRIEF, CAMPAIGNS, FULL, STANDARD, TIERS
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+LONGEST_PIECE = 12 * 3600  # seconds; a piece that hangs must end
+CMAKE = next((str(p) for p in [ROOT / ".venv/bin/cmake"] if p.exists()), "cmake")
+
+
+def say(text):
+    print("audit: " + text, file=sys.stderr, flush=True)
+
+
+def folder_of(preset):
+    return ROOT / ("build" if preset == "release" else "build-" + preset)
+
+
+def pieces_of(campaign, tier):
+    """The commands of a campaign; none where the tier leaves it out."""
+    places = {"build": folder_of(campaign.preset), "release": folder_of("release"), "root": ROOT, "audit": HERE,
+              "python": sys.executable}
+    if not campaign.amounts:
+        return [campaign.command.format(**places)] if tier in campaign.tiers else []
+    total, commands = campaign.amounts[tier], []
+    pieces = min(campaign.pieces, total)
+    for piece in range(pieces):
+        first, last = total * piece // pieces, total * (piece + 1) // pieces
+        commands.append(campaign.command.format(**places, amount=last - first, first=first, piece=piece + 1))
+    return commands
+
+
+def build(preset, targets):
+    """"" or the end of what the build said."""
+    folder, steps = folder_of(preset), []
+    if not (folder / "build.ninja").exists():
+        steps.append([CMAKE, "--preset", preset, "-G", "Ninja"])
+    steps.append([CMAKE, "--build", str(folder), "--target", *targets])
+    for step in steps:
+        done = subprocess.run(step, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        if done.returncode != 0:
+            return "\n".join(done.stdout.splitlines()[-15:])
+    return ""
+
+
+class Piece:
+    """One running command."""
+
+    def __init__(self, campaign, command, log):
+        self.campaign, self.command, self.log = campaign, command, log
+        self.begin = time.monotonic()
+        with log.open("wb") as output:
+            self.process = subprocess.Popen(shlex.split(command), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output,
+                                            stderr=subprocess.STDOUT, start_new_session=True)
+
+    def poll(self):
+        """The result once it has ended, else None."""
+        seconds = time.monotonic() - self.begin
+        code = self.process.poll()
+        if code is None and seconds < LONGEST_PIECE:
+            return None
+        self.stop()
+        text = self.log.read_text(encoding="utf-8", errors="replace")
+        count, passed = None, code == 0
+        if self.campaign.figure:
+            found = re.findall(self.campaign.figure, text, re.MULTILINE)
+            count, passed = int(found[-1]) if found else 0, passed and bool(found)
+        return {"passed": passed, "count": count, "seconds": round(seconds, 1)}
+
+    def stop(self):
+        if self.process.poll() is not None:
+            return
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            try:
+                os.killpg(self.process.pid, number)
+                self.process.wait(5)
+            except (ProcessLookupError, subprocess.TimeoutExpired):
+                continue
+
+
+class Audit:
+    def __init__(self, options):
+        self.tier = FULL if options.full else BRIEF if options.brief else STANDARD
+        self.cores = options.jobs
+        self.home = ROOT / "build" / "audit"
+        self.home.mkdir(parents=True, exist_ok=True)
+        self.version, identity = record.version_of(ROOT)
+        self.record = record.Record(self.home / "state.json", "" if options.again else identity)
+        self.record.identity = identity
+        named = options.names or [c.name for c in CAMPAIGNS]
+        self.campaigns = [c for c in CAMPAIGNS if c.name in named and pieces_of(c, self.tier)]
+        self.missing = {}  # campaign's name: why it cannot run
+
+    def prepare(self):
+        """Builds what is needed; notes what cannot run."""
+        for campaign in self.campaigns:
+            lacking = [t for t in campaign.tools if not shutil.which(t)]
+            if lacking:
+                self.missing[campaign.name] = "not run: needs " + ", ".join(lacking)
+        presets = {}
+        for campaign in self.campaigns:
+            if campaign.targets and campaign.name not in self.missing and self.open_pieces(campaign):
+                presets.setdefault(campaign.preset, []).append(campaign)
+        for preset, users in presets.items():
+            targets = sorted({t for c in users for t in c.targets})
+            say(f"building {folder_of(preset).name}")
+            words = build(preset, ["all"] if "all" in targets else targets)
+            if words:
+                print(words, file=sys.stderr)
+                self.missing.update({c.name: f"FAILED: {folder_of(preset).name} does not build" for c in users})
+
+    def open_pieces(self, campaign):
+        return [p for p in pieces_of(campaign, self.tier) if not (self.record.get(p) or {}).get("passed")]
+
+    def run(self):
+        waiting = deque((c, p) for c in self.campaigns if c.name not in self.missing for p in self.open_pieces(c))
+        running = []
+        try:
+            while waiting or running:
+                free = self.cores - sum(min(p.campaign.cores, self.cores) for p in running)
+                while waiting and free >= min(waiting[0][0].cores, self.cores):
+                    campaign, command = waiting.popleft()
+                    number = pieces_of(campaign, self.tier).index(command)
+                    running.append(Piece(campaign, command, self.home / f"{campaign.name}-{number + 1}.log"))
+                    free -= min(campaign.cores, self.cores)
+                time.sleep(0.05)
+                for piece in list(running):
+                    result = piece.poll()
+                    if result is not None:
+                        running.remove(piece)
+                        self.finish(piece, result)
+        finally:
+            for piece in running:
+                piece.stop()
+
+    def finish(self, piece, result):
+        self.record.put(piece.command, result)
+        campaign = piece.campaign
+        if not result["passed"]:
+            lines = piece.log.read_text(encoding="utf-8", errors="replace").splitlines()
+            print("\n".join(lines[-20:]), file=sys.stderr)
+            say(f"{campaign.name} FAILED; repeat: {piece.command}")
+        if all(self.record.get(p) for p in pieces_of(campaign, self.tier)):
+            outcome, words = self.outcome(campaign)
+            say(f"{campaign.name}: {words}" if outcome else f"{campaign.name}: FAILED")
+
+    def outcome(self, campaign):
+        """(True, False or None when it was not run, words)."""
+        if campaign.name in self.missing:
+            why = self.missing[campaign.name]
+            return (False if why.startswith("FAILED") else None), why
+        results = [self.record.get(p) for p in pieces_of(campaign, self.tier)]
+        done = [r for r in results if r]
+        if not done:
+            return None, "not run"
+        figure = sum(r["count"] for r in done) if campaign.figure else sum(campaign.amounts[self.tier:self.tier + 1])
+        wanted = campaign.least or sum(campaign.amounts[self.tier:self.tier + 1])
+        words = campaign.words.replace("{figure}", f"{figure:,}")
+        if not all(r["passed"] for r in done):
+            return False, "FAILED: " + words
+        if len(done) < len(results):
+            return None, f"{len(done)} of {len(results)} pieces were run: " + words
+        return (True, words) if figure >= wanted else (False, f"FAILED: {figure:,} of {wanted:,}: {words}")
+
+    def summary(self):
+        lines = [f"Audit of {self.version}, {TIERS[self.tier]} form, on {record.processor()}:", "",
+                 "| campaign | promises | shown | minutes of one core |", "|---|---|---|---|"]
+        counts = {True: 0, False: 0, None: 0}
+        for campaign in self.campaigns:
+            outcome, words = self.outcome(campaign)
+            counts[outcome] += 1
+            seconds = sum((self.record.get(p) or {}).get("seconds", 0) for p in pieces_of(campaign, self.tier))
+            lines.append(f"| {campaign.name} | {campaign.promises} | {words} | {seconds * campaign.cores / 60:.1f} |")
+        text = "\n".join(lines) + "\n"
+        (self.home / "summary.md").write_text(text, encoding="utf-8")
+        print(text)
+        if counts[None]:
+            print(f"{counts[None]} not run")
+        print(f"{counts[True]} passed, {counts[False]} failed")
+        return 1 if counts[False] or not counts[True] else 0
+
+
+def show_list():
+    for c in CAMPAIGNS:
+        amounts = " / ".join(f"{a:,}" for a in c.amounts) or ", ".join(TIERS[t] for t in c.tiers)
+        print(f"{c.name:<20}{c.promises:<12}{amounts}\n    {c.words.replace('{figure}', 'N')}")
+
+
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="./dev audit", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--brief", action="store_true")
+    size.add_argument("--full", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
+    parser.add_argument("--again", action="store_true", help="forget what was run before")
+    parser.add_argument("--list", action="store_true", help="the campaigns and their amounts")
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    options = parser.parse_args()
+    unknown = [n for n in options.names if n not in [c.name for c in CAMPAIGNS]]
+    if unknown:
+        parser.error(f"no campaign is called {', '.join(unknown)}; there are: {', '.join(c.name for c in CAMPAIGNS)}")
+    if options.jobs < 1:
+        parser.error("--jobs must be 1 or more")
+    if options.list:
+        return show_list()
+    audit = Audit(options)
+    signal.signal(signal.SIGTERM, interrupt)
+    try:
+        audit.prepare()
+        audit.run()
+    except KeyboardInterrupt:
+        audit.summary()
+        say("interrupted; the same command goes on from here")
+        return 130
+    return audit.summary()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

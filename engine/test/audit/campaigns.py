@@ -1,0 +1,109 @@
+"""What ./dev audit runs: one row for each long form. A row says which promises it proves, how it is run, and where its
+figure stands in what it prints. Another campaign is another row.
+
+Commands may use {build} (the folder of the row's preset), {release} (that of the release build), {root}, {python} and
+{audit} (this folder); where a campaign has amounts, also {amount} and {first}, the share of one piece and how much came
+before it, and {piece}, its number.
+"""
+from dataclasses import dataclass
+
+BRIEF, STANDARD, FULL = range(3)
+TIERS = ("brief", "standard", "full")
+
+
+@dataclass(frozen=True)
+class Campaign:
+    name: str
+    promises: str
+    words: str  # what was shown, with {figure} in it where there is one
+    command: str
+    amounts: tuple = ()  # of the tiers brief, standard, full
+    pieces: int = 1  # how many runs share the amount; each is kept when a run is resumed
+    figure: str = ""  # a pattern with one group: a number, summed over the pieces; "": the amount itself
+    least: int = 0  # the figure, where there are no amounts
+    preset: str = "release"
+    targets: tuple = ("all",)
+    tools: tuple = ()  # programs or files that it cannot do without
+    cores: int = 1
+    tiers: tuple = (BRIEF, STANDARD, FULL)  # a campaign without amounts may leave tiers out
+
+
+MILLION = 1_000_000
+JIT = "{build}/jit/test/dmlrun_jit_tests"
+ENGINE = "{build}/engine/test/dmlrun_"
+SUITE = "ctest --test-dir {build} --output-on-failure --no-tests=error --parallel 2"
+PASSED = r"100% tests passed, 0 tests failed out of (\d+)"
+CATCH = r"All tests passed \(\d+ assertions? in (\d+) test cases?\)"
+
+CAMPAIGNS = (
+    Campaign("operators", "P1 P6", "{figure} random operators, legal and illegal: every back end gives the reference's "
+             "bytes and leaves gaps and surroundings alone, or the refusal is the right one",
+             ENGINE + "differential --seed 20 --first {first} --cases {amount}",
+             amounts=(MILLION, 20 * MILLION, 100 * MILLION), pieces=20, figure=r"^(\d+) cases in",
+             targets=("dmlrun_differential",)),
+    Campaign("plans-moves", "P2 P6-P9", "{figure} random plans that move bytes, each as a kernel for every instruction "
+             "set and form of rows, between guard pages, through the thunk: the interpreter's bytes",
+             'env DMLRUN_MOVER_PLANS={amount} DMLRUN_MOVER_SEED={piece}000000001 ' + JIT + ' "random plans move*"',
+             amounts=(750_000,) * 3, pieces=10, figure=r"^(\d+) random plans that move bytes",
+             targets=("dmlrun_jit_tests",)),
+    Campaign("plans-expressions", "P2", "{figure} random plans with expressions on every instruction set, as they are, in "
+             "normal form and as slices: the interpreter's bytes",
+             'env DMLRUN_EXPRESSION_PLANS={amount} DMLRUN_EXPRESSION_SEED={piece}000000001 ' + JIT +
+             ' "random expressions over*"',
+             amounts=(250_000, 5 * MILLION, 25 * MILLION), pieces=10, figure=r"^(\d+) random plans with expressions",
+             targets=("dmlrun_jit_tests",)),
+    Campaign("plans-moves-many", "P2 P6-P9", "{figure} more random plans that move bytes, each in one way out of all",
+             'env DMLRUN_MOVER_WAYS=one DMLRUN_MOVER_PLANS={amount} DMLRUN_MOVER_SEED=9{piece}000000001 ' + JIT +
+             ' "random plans move*"',
+             amounts=(0, 15 * MILLION, 75 * MILLION), pieces=20, figure=r"^(\d+) random plans that move bytes",
+             targets=("dmlrun_jit_tests",)),
+    Campaign("tails", "P5-P9", "{figure} kernels: every inner extent from 1 to 257, element size, distance from a page, kind "
+             "of run, instruction set and side of the guard page",
+             'env DMLRUN_MOVER_TAILS=all DMLRUN_MOVER_KIND={first} ' + JIT + ' "every extent from 1 to 257*"',
+             amounts=(7,) * 3, pieces=7, figure=r"^(\d+) kernels of every extent", least=526_336,
+             targets=("dmlrun_jit_tests",)),
+    Campaign("quantized", "P4", "{figure} sums, every pair of bytes in every mix of signs for 1,200 sets of scales and zero "
+             "points, on every back end and capped at avx512: the formula's",
+             ENGINE + "quantized_exhaustive --first {first} --sets {amount}", amounts=(1200,) * 3, pieces=4,
+             figure=r"^(\d+) results", least=1200 * 8 * 65536, targets=("dmlrun_quantized_exhaustive",)),
+    Campaign("quantized-kernels", "P4", "{figure} pairs of bytes through kernels of every instruction set and tuning: the "
+             "interpreter's bytes", JIT + ' "every pair of bytes*1,200*"', figure=r"(\d+) pairs of bytes",
+             least=1200 * 8 * 65536, targets=("dmlrun_jit_tests",)),
+    Campaign("encodings", "P25 P26", "{figure} plans decoded for every instruction set: no bytes that are no instruction, "
+             "none of a set that the kernel may not use",
+             "env DMLRUN_DECODED_PLANS=5000 " + JIT + ' "kernels hold only instructions*"',
+             figure=r"^(\d+) plans decoded", least=5000, targets=("dmlrun_jit_tests",)),
+    Campaign("float-states", "P10", "{figure} random plans in 16 states of MXCSR each: one result, and the state comes back",
+             "env DMLRUN_STATE_PLANS=10000 " + JIT + ' "random packed plans keep*"',
+             figure=r"^(\d+) random plans in 16", least=10_000, targets=("dmlrun_jit_tests",)),
+    Campaign("code-budget", "P14", "{figure} distinct kernels through 64 KiB of code memory",
+             JIT + ' "P14: a million*"', figure=r"^(\d+) distinct kernels", least=MILLION, targets=("dmlrun_jit_tests",)),
+    Campaign("planted", "P31", "{figure} test cases of the planted defects: each defect is found by its check",
+             JIT + ' "P31*"', figure=CATCH, least=1, targets=("dmlrun_jit_tests",)),
+    Campaign("hardened", "P12", "{figure} test programs under PR_SET_MDWE, the whole quick suite",
+             "{build}/jit/test/dmlrun_hardened " + SUITE, figure=PASSED, least=10, cores=2),
+    Campaign("no-code", "P13", "{figure} random operators where every request for executable memory is refused",
+             "env LD_PRELOAD={build}/jit/test/libdmlrun_refuse_code.so " + ENGINE +
+             "differential --seed 13 --first {first} --cases {amount}",
+             amounts=(10_000, 200_000, 2 * MILLION), pieces=2, figure=r"^(\d+) cases in",
+             targets=("dmlrun_differential", "dmlrun_refuse_code")),
+    Campaign("kills", "P23", "{figure} times SIGKILL, SIGINT or SIGTERM at a random moment of a save: the old or the new "
+             "file, whole", "env KILLS={amount} SEED={piece} {python} -B {root}/cli/test/files_test.py {build}/dmlrun "
+             "FilesTest.test_signals_at_any_time_leave_the_old_or_the_new_file",
+             amounts=(500, 3000, 3000), pieces=5, figure="", targets=("dmlrun-cli",)),
+    Campaign("rules", "P20 P31", "{figure} rules of the operators switched off one at a time: a rejected example notices each",
+             "{python} -B {root}/engine/test/mutation/run_mutations.py", figure=r"^(\d+) passed, 0 failed", least=50,
+             targets=(), cores=2),
+    Campaign("asan", "P15 P27", "{figure} test programs under AddressSanitizer and UndefinedBehaviorSanitizer",
+             SUITE + " -L sanitized", figure=PASSED, least=5, preset="asan", cores=2),
+    Campaign("tsan", "P21 P22", "{figure} test programs under ThreadSanitizer: no race",
+             SUITE + " -L sanitized", figure=PASSED, least=1, preset="tsan", cores=2),
+    Campaign("valgrind", "P26 P27", "{figure} random operators under valgrind, whose processor has AVX2 and no AVX-512",
+             "valgrind --quiet --error-exitcode=99 --smc-check=all --leak-check=full " + ENGINE +
+             "differential --seed 26 --first {first} --cases {amount}",
+             amounts=(1000, 3000, 100_000), pieces=2, figure=r"^(\d+) cases in", targets=("dmlrun_differential",),
+             tools=("valgrind",)),
+    Campaign("coverage", "P32", "{figure} of 1,000 lines of host code in engine, jit and cli were run by the quick suite",
+             "{python} -B {audit}/coverage.py {build} {root} --suite", figure=r"^lines: (\d+) of 1000", least=950,
+             preset="coverage", tools=("gcov",), cores=2, tiers=(STANDARD, FULL)),
+)
