@@ -143,7 +143,7 @@ TEST_CASE("gaps of a strided output are preserved") {
   }
 }
 
-TEST_CASE("a kernel outlives its operator, and threads share it") {
+TEST_CASE("a kernel outlives its operator, and threads share it", "[threads]") {
   std::optional<Kernel> kernel;
   {
     const Operator op = tile_2x3();

@@ -68,7 +68,7 @@ class Exchange {
 
 }  // namespace
 
-TEST_CASE("P22: sixteen threads build, run and release at once") {
+TEST_CASE("P22: sixteen threads build, run and release at once", "[threads]") {
   for (const CodeMapping mapping : working_mappings()) {
     for (const std::uint64_t budget : {64u << 20, 128u << 10}) {
       CAPTURE(name(mapping), budget);
@@ -86,7 +86,7 @@ TEST_CASE("P22: sixteen threads build, run and release at once") {
   }
 }
 
-TEST_CASE("code that one thread rewrites is never stale in another") {
+TEST_CASE("code that one thread rewrites is never stale in another", "[threads]") {
   CodeArena arena = *CodeArena::make({});
   Exchange exchange;
   std::atomic<std::uint64_t> stale{0}, run{0};
@@ -116,7 +116,7 @@ TEST_CASE("code that one thread rewrites is never stale in another") {
   CHECK(run > 0);
 }
 
-TEST_CASE("T163: a child forked while another thread builds runs old code and builds anew, and disturbs nobody") {
+TEST_CASE("T163: a child forked while another thread builds runs old code and builds anew, and disturbs nobody", "[threads]") {
   for (const CodeMapping mapping : working_mappings()) {
     CAPTURE(name(mapping));
     CodeArena arena = *CodeArena::make({.mapping = mapping});

@@ -41,7 +41,8 @@ def pieces_of(campaign, tier):
     places = {"build": folder_of(campaign.preset), "release": folder_of("release"), "root": ROOT, "audit": HERE,
               "python": sys.executable}
     if not campaign.amounts:
-        return [campaign.command.format(**places)] if tier in campaign.tiers else []
+        commands = campaign.command if isinstance(campaign.command, tuple) else (campaign.command,)
+        return [c.format(**places) for c in commands] if tier in campaign.tiers else []
     total, commands = campaign.amounts[tier], []
     pieces = min(campaign.pieces, total)
     for piece in range(pieces):

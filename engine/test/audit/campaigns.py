@@ -16,7 +16,7 @@ class Campaign:
     name: str
     promises: str
     words: str  # what was shown, with {figure} in it where there is one
-    command: str
+    command: str | tuple  # a tuple: pieces of different kinds
     amounts: tuple = ()  # of the tiers brief, standard, full
     pieces: int = 1  # how many runs share the amount; each is kept when a run is resumed
     figure: str = ""  # a pattern with one group: a number, summed over the pieces; "": the amount itself
@@ -67,7 +67,7 @@ CAMPAIGNS = (
              ENGINE + "quantized_exhaustive --first {first} --sets {amount}", amounts=(1200,) * 3, pieces=4,
              figure=r"^(\d+) results", least=1200 * 8 * 65536, targets=("dmlrun_quantized_exhaustive",)),
     Campaign("quantized-kernels", "P4", "{figure} pairs of bytes through kernels of every instruction set and tuning: the "
-             "interpreter's bytes", JIT + ' "every pair of bytes*1,200*"', figure=r"(\d+) pairs of bytes",
+             "interpreter's bytes", JIT + " \"every pair of bytes gives the interpreter's byte for*\"", figure=r"(\d+) pairs of bytes",
              least=1200 * 8 * 65536, targets=("dmlrun_jit_tests",)),
     Campaign("encodings", "P25 P26", "{figure} plans decoded for every instruction set: no bytes that are no instruction, "
              "none of a set that the kernel may not use",
@@ -89,15 +89,16 @@ CAMPAIGNS = (
              targets=("dmlrun_differential", "dmlrun_refuse_code")),
     Campaign("kills", "P23", "{figure} times SIGKILL, SIGINT or SIGTERM at a random moment of a save: the old or the new "
              "file, whole", "env KILLS={amount} SEED={piece} {python} -B {root}/cli/test/files_test.py {build}/dmlrun "
-             "FilesTest.test_signals_at_any_time_leave_the_old_or_the_new_file",
+             "Endings.test_signals_at_any_time_leave_the_old_or_the_new_file",
              amounts=(500, 3000, 3000), pieces=5, figure="", targets=("dmlrun-cli",)),
     Campaign("rules", "P20 P31", "{figure} rules of the operators switched off one at a time: a rejected example notices each",
              "{python} -B {root}/engine/test/mutation/run_mutations.py", figure=r"^(\d+) passed, 0 failed", least=50,
              targets=(), cores=2),
     Campaign("asan", "P15 P27", "{figure} test programs under AddressSanitizer and UndefinedBehaviorSanitizer",
              SUITE + " -L sanitized", figure=PASSED, least=5, preset="asan", cores=2),
-    Campaign("tsan", "P21 P22", "{figure} test programs under ThreadSanitizer: no race",
-             SUITE + " -L sanitized", figure=PASSED, least=1, preset="tsan", cores=2),
+    Campaign("tsan", "P21 P22", "{figure} test cases under ThreadSanitizer: no race in host code",
+             (ENGINE + "engine_tests", JIT + " [threads]"), figure=CATCH, least=20, preset="tsan",
+             targets=("dmlrun_engine_tests", "dmlrun_jit_tests")),
     Campaign("valgrind", "P26 P27", "{figure} random operators under valgrind, whose processor has AVX2 and no AVX-512",
              "valgrind --quiet --error-exitcode=99 --smc-check=all --leak-check=full " + ENGINE +
              "differential --seed 26 --first {first} --cases {amount}",

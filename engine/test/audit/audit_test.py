@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""The driver of ./dev audit on campaigns of its own; ends with `N passed, N failed`."""
+import contextlib
+import io
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from types import SimpleNamespace
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import audit
+from campaigns import CAMPAIGNS, Campaign
+
+COUNTS = r"^(\d+) things"
+
+
+class AuditTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.addCleanup(setattr, audit, "ROOT", audit.ROOT)
+        self.addCleanup(setattr, audit, "CAMPAIGNS", audit.CAMPAIGNS)
+        audit.ROOT = self.root
+
+    def campaign(self, command, **more):
+        return Campaign("one", "P0", "{figure} things", command, targets=(), **more)
+
+    def run_audit(self, *campaigns, again=False, tier=None):
+        """(exit status, summary)"""
+        audit.CAMPAIGNS = campaigns
+        options = SimpleNamespace(full=tier == "full", brief=tier == "brief", jobs=2, again=again, names=[])
+        with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()):
+            run = audit.Audit(options)
+            run.prepare()
+            run.run()
+            code = run.summary()
+        return code, out.getvalue()
+
+    def test_figures_of_pieces_are_added(self):
+        code, text = self.run_audit(self.campaign("echo {amount} things from {first}", amounts=(5, 11, 20), pieces=3,
+                                                  figure=COUNTS))
+        self.assertEqual(code, 0, text)
+        self.assertIn("| 11 things |", text)
+        self.assertTrue(text.endswith("1 passed, 0 failed\n"))
+
+    def test_too_small_a_figure_fails(self):
+        code, text = self.run_audit(self.campaign("echo 10 things", figure=COUNTS, least=11))
+        self.assertEqual(code, 1)
+        self.assertIn("FAILED: 10 of 11", text)
+
+    def test_a_figure_that_is_not_printed_fails(self):
+        self.assertEqual(self.run_audit(self.campaign("echo nothing", figure=COUNTS))[0], 1)
+
+    def test_a_command_that_ends_badly_fails_whatever_it_prints(self):
+        self.assertEqual(self.run_audit(self.campaign("sh -c 'echo 5 things; exit 3'", figure=COUNTS))[0], 1)
+
+    def test_a_tool_that_is_missing_is_told_and_is_no_success(self):
+        code, text = self.run_audit(self.campaign("echo 1 things", figure=COUNTS, tools=("no-such-tool",)))
+        self.assertEqual(code, 1)
+        self.assertIn("not run: needs no-such-tool", text)
+        self.assertTrue(text.endswith("1 not run\n0 passed, 0 failed\n"))
+
+    def test_what_has_passed_is_not_run_again_until_the_code_changes(self):
+        log = self.root / "log"
+        campaign = self.campaign(f"sh -c 'echo run >> {log}; echo 1 things'", figure=COUNTS)
+        (self.root / "engine").mkdir()
+        for change, again, runs in (("a", False, 1), ("", False, 1), ("", True, 2), ("bc", False, 3)):
+            if change:
+                (self.root / "engine" / "x.cpp").write_text(change)
+            self.assertEqual(self.run_audit(campaign, again=again)[0], 0)
+            self.assertEqual(len(log.read_text().split()), runs)
+
+    def test_what_has_failed_is_run_again(self):
+        flag = self.root / "flag"
+        campaign = self.campaign(f"sh -c 'test -e {flag} && echo 1 things'", figure=COUNTS)
+        self.assertEqual(self.run_audit(campaign)[0], 1)
+        flag.touch()
+        self.assertEqual(self.run_audit(campaign)[0], 0)
+
+    def test_the_table_is_in_order(self):
+        names = [c.name for c in CAMPAIGNS]
+        self.assertEqual(len(names), len(set(names)))
+        for campaign in CAMPAIGNS:
+            self.assertTrue(campaign.figure or campaign.amounts, campaign.name)
+            self.assertIn("{figure}", campaign.words, campaign.name)
+            self.assertIn(len(campaign.amounts), (0, 3), campaign.name)
+            for tier in range(3):
+                for command in audit.pieces_of(campaign, tier):
+                    self.assertNotRegex(command, r"\{\w+\}", campaign.name)
+
+
+if __name__ == "__main__":
+    outcome = unittest.main(exit=False).result
+    bad = len(outcome.failures) + len(outcome.errors)
+    print("%d passed, %d failed" % (outcome.testsRun - bad, bad))
+    sys.exit(bad > 0)
