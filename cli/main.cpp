@@ -6,6 +6,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/interrupt.h"
+#include "cli/perf_map.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -20,6 +21,7 @@ ExitCode print(std::string_view text) {
 ExitCode execute(const Options& options, const Reporter& reporter) {
   if (options.help) return print(options.verb == Verb::run ? help_text() : help_text(options.verb));
   if (options.version) return print("dmlrun " DMLRUN_VERSION "\n");
+  if (options.perf_map) write_perf_map();
   switch (options.verb) {
     case Verb::run:
       return run(options, reporter);
@@ -29,6 +31,8 @@ ExitCode execute(const Options& options, const Reporter& reporter) {
       return generate(options, reporter);
     case Verb::explain:
       return explain_spec(options, reporter);
+    case Verb::emit:
+      return emit(options, reporter);
     case Verb::diff:
       return diff(options, reporter);
     case Verb::backends:

@@ -8,9 +8,9 @@ namespace {
 
 constexpr unsigned bit(Verb verb) { return 1u << static_cast<unsigned>(verb); }
 constexpr unsigned kRun = bit(Verb::run), kCheck = bit(Verb::check), kGen = bit(Verb::gen),
-                   kExplain = bit(Verb::explain), kDiff = bit(Verb::diff), kBackends = bit(Verb::backends);
-constexpr unsigned kReadsSpecs = kRun | kCheck | kGen | kExplain;
-constexpr unsigned kCompiles = kRun | kCheck | kExplain | kBackends;
+                   kExplain = bit(Verb::explain), kDiff = bit(Verb::diff), kBackends = bit(Verb::backends), kEmit = bit(Verb::emit);
+constexpr unsigned kReadsSpecs = kRun | kCheck | kGen | kExplain | kEmit;
+constexpr unsigned kCompiles = kRun | kCheck | kExplain | kEmit | kBackends;
 constexpr unsigned kAll = ~0u;
 constexpr std::size_t kAnyNumber = 1u << 20;
 
@@ -44,6 +44,12 @@ constexpr std::array kVerbs = {
              "  dmlrun explain pad.json --in InputTensor=x.npy --spec\n"
              "      the completed spec as JSON, every derived field written out\n",
              1, 1},
+    VerbInfo{Verb::emit, "emit", "SPEC.json", "Show the code that a back end makes for a spec.",
+             "  dmlrun emit pad.json --backend jit-avx2\n"
+             "      the disassembly, with the plan and what was chosen in comments\n"
+             "  dmlrun emit pad.json --format bin --out pad.bin\n"
+             "      the bytes\n",
+             1, 1},
     VerbInfo{Verb::diff, "diff", "A.npy B.npy", "Compare two .npy files: A is what is expected, B what was found.",
              "  dmlrun diff expected.npy found.npy\n"
              "  dmlrun diff expected.npy found.npy --ulp 2\n",
@@ -59,7 +65,7 @@ constexpr std::array kVerbs = {
 
 constexpr std::array kOptions = {
     OptionInfo{"--in", "", "Name=file", "an input's .npy file ('-': standard input); again, or a,b, for a tensor array",
-               kRun | kExplain},
+               kRun | kExplain | kEmit},
     OptionInfo{"--out", "", "Name=file", "where an output goes as .npy ('-': standard output); else it is printed",
                kRun},
     OptionInfo{"--expect", "", "Name=file", "compare an output with a .npy file", kRun},
@@ -67,7 +73,11 @@ constexpr std::array kOptions = {
     OptionInfo{"--abs", "", "X", "accept values at most X away", kRun | kDiff},
     OptionInfo{"--rel", "", "X", "accept values at most X times the expected value away", kRun | kDiff},
     OptionInfo{"--backend", "", "NAME", "auto (default), all, or a name that 'dmlrun backends' lists",
-               kRun | kCheck | kExplain},
+               kRun | kCheck},
+    OptionInfo{"--backend", "", "NAME", "auto (default), or a name that 'dmlrun backends' lists", kExplain | kEmit},
+    OptionInfo{"--format", "", "F", "asm (default): disassembly; bin: the bytes of the code and its constants", kEmit},
+    OptionInfo{"--out", "", "FILE", "where it goes ('-': standard output, the default)", kEmit},
+    OptionInfo{"--output", "", "N", "only this output of the operator, counted from 0", kEmit},
     OptionInfo{"--isa", "", "NAME", "the most that generated code may use", kCompiles, isa_names},
     OptionInfo{"--tuning", "", "NAME", "make the choices for a processor", kCompiles, tuning_names},
     OptionInfo{"--feature-level", "--dml_feature_level", "L",
@@ -77,7 +87,9 @@ constexpr std::array kOptions = {
     OptionInfo{"--seed", "", "N", "what the random inputs are made from", kGen},
     OptionInfo{"--dir", "", "D", "the folder for what is made", kGen},
     OptionInfo{"--spec", "", "", "print the completed spec instead", kExplain},
-    OptionInfo{"--fsync", "", "", "force written files to the disk", kRun | kGen},
+    OptionInfo{"--fsync", "", "", "force written files to the disk", kRun | kGen | kEmit},
+    OptionInfo{"--perf-map", "", "", "write names and places of generated code to /tmp/perf-<pid>.map, for Linux perf",
+               kRun | kCheck},
     OptionInfo{"--verbose", "", "", "also name what was skipped and what passed", kCheck},
     OptionInfo{"--json", "", "", "results, warnings and errors as JSON", kRun | kCheck | kExplain | kDiff | kBackends},
     OptionInfo{"--help", "-h", "", "show this help", kAll},

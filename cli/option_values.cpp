@@ -94,7 +94,7 @@ std::string read_name(std::string_view what, const std::string& text, std::span<
 
 std::string read_backend(Verb verb, const std::string& text) {
   std::vector<std::string_view> names = {"auto"};
-  if (verb != Verb::explain) names.push_back("all");
+  if (verb != Verb::explain && verb != Verb::emit) names.push_back("all");
   for (const BackendInfo& info : backends()) names.push_back(info.name);
   for (std::string_view name : names)
     if (name == text) return text;

@@ -19,7 +19,7 @@ namespace dmlrun::cli {
 /// One of the known names of a `what`.
 [[nodiscard]] std::string read_name(std::string_view what, const std::string& text,
                                     std::span<const std::string_view> known);
-/// "auto", "all" (not for explain), or a name out of dmlrun::backends().
+/// "auto", "all" (not for explain and emit), or a name out of dmlrun::backends().
 [[nodiscard]] std::string read_backend(Verb verb, const std::string& text);
 /// NAME=VALUE; the value may end in K, M or G (1024 times the one before).
 void read_limit(std::string_view text, Limits& limits);

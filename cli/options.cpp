@@ -14,7 +14,7 @@
 namespace dmlrun::cli {
 namespace {
 
-constexpr std::string_view kNotYet[] = {"emit", "fuzz", "bench"};
+constexpr std::string_view kNotYet[] = {"fuzz", "bench"};
 
 std::string command_name(const VerbInfo& info) {
   return info.name.empty() ? "dmlrun" : "dmlrun " + std::string(info.name);
@@ -159,7 +159,9 @@ Options read_values(Verb verb, const Values& values) {
   o.version = read.has("--version");
   o.operands = read.all("");
   for (const std::string& text : read.all("--in")) o.in.push_back(read_named_file("--in", text));
-  for (const std::string& text : read.all("--out")) o.out.push_back(read_named_file("--out", text));
+  if (verb != Verb::emit)
+    for (const std::string& text : read.all("--out")) o.out.push_back(read_named_file("--out", text));
+  else if (const std::string* text = read.one("--out")) o.file = *text;
   for (const std::string& text : read.all("--expect")) o.expect.push_back(read_named_file("--expect", text));
   for (const std::string& text : read.all("--limit")) read_limit(text, o.validation.limits);
   if (const std::string* text = read.one("--ulp")) o.tolerance.ulp = read_count("--ulp", *text);
@@ -171,6 +173,9 @@ Options read_values(Verb verb, const Values& values) {
   if (const std::string* text = read.one("--feature-level")) o.validation.level = read_feature_level(*text);
   if (const std::string* text = read.one("--seed")) o.seed = read_count("--seed", *text);
   if (const std::string* text = read.one("--dir")) o.folder = *text;
+  if (const std::string* text = read.one("--format")) o.emit_format = *text;
+  if (const std::string* text = read.one("--output")) o.output = read_count("--output", *text);
+  o.perf_map = read.has("--perf-map");
   o.strict = read.has("--strict");
   o.verbose = read.has("--verbose");
   o.completed_spec = read.has("--spec");

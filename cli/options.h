@@ -16,7 +16,7 @@
 
 namespace dmlrun::cli {
 
-enum class Verb : unsigned { run, check, gen, explain, diff, backends, schema, completion };
+enum class Verb : unsigned { run, check, gen, explain, emit, diff, backends, schema, completion };
 
 /// A row of the verbs: `name` is "" for the form without a verb.
 struct VerbInfo {
@@ -58,6 +58,10 @@ struct Options {
   Tolerance tolerance;
   std::optional<std::uint64_t> seed;
   std::string folder;  ///< of gen
+  std::string emit_format;  ///< "" when not given
+  std::string file;         ///< of emit; "" for standard output
+  std::optional<std::uint64_t> output;
+  bool perf_map = false;
 };
 
 /// What the options say about compiling for a back end. Views of `options`.

@@ -91,7 +91,9 @@ std::string bash_script() {
          limit_words() +
          "' -- \"$word\"); compopt -o nospace 2>/dev/null; return ;;\n"
          "    --dir) mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); compopt -o filenames 2>/dev/null; return ;;\n"
-         "    --ulp|--abs|--rel|--seed|--in|--out|--expect) return ;;\n"
+         "    --format) mapfile -t COMPREPLY < <(compgen -W 'asm bin' -- \"$word\"); return ;;\n"
+         "    --out) [[ $verb == emit ]] || return ;;\n"
+         "    --ulp|--abs|--rel|--seed|--output|--in|--expect) return ;;\n"
          "  esac\n"
          "  if [[ $word == -* ]]; then mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\"); return; fi\n"
          "  if (( COMP_CWORD >= 2 )); then\n"
@@ -139,8 +141,10 @@ std::string zsh_script() {
          limit_words() +
          "; return ;;\n"
          "    --dir) _files -/; return ;;\n"
-         "    --in|--out|--expect) if compset -P '*='; then _files; fi; return ;;\n"
-         "    --ulp|--abs|--rel|--seed) return ;;\n"
+         "    --format) compadd -- asm bin; return ;;\n"
+         "    --out) if [[ $verb == emit ]] || compset -P '*='; then _files; fi; return ;;\n"
+         "    --in|--expect) if compset -P '*='; then _files; fi; return ;;\n"
+         "    --ulp|--abs|--rel|--seed|--output) return ;;\n"
          "  esac\n"
          "  if [[ $word == -* ]]; then compadd -- ${=options}; return; fi\n"
          "  if (( CURRENT > 2 )); then\n"

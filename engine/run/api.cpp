@@ -6,6 +6,7 @@
 #include "engine/plan/name.h"
 #include "engine/plan/print.h"
 #include "engine/run/backends.h"
+#include "engine/run/code_listener.h"
 #include "engine/run/option_names.h"
 #include "engine/text/document.h"
 #include "engine/tensor/floating_point.h"
@@ -183,6 +184,7 @@ Result<Kernel> build(const Operator& op, const Backend& backend, const CompileOp
     const TensorDesc& tensor = state.outputs[i].desc;
     auto executable = backend.build({state.desc, state.plans[i], i, options});
     if (!executable) return std::move(executable).error();
+    tell_of_code(state.plans[i], **executable);
     kernel->outputs.push_back(buffer_of(state.outputs[i]));
     const bool needs_environment = !state.plans[i].expression.empty() && !(*executable)->keeps_environment();
     kernel->parts.push_back({std::move(*executable), element_count(tensor), element_size(tensor.type),

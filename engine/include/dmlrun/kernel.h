@@ -115,5 +115,11 @@ class Kernel {
 [[nodiscard]] Result<Kernel> compile(const Operator& op, const CompileOptions& options = {}) noexcept;
 [[nodiscard]] Result<Explanation> explain(const Operator& op, const CompileOptions& options = {}) noexcept;
 
+/// Is told of all machine code that compile() makes from now on, in this process: its KernelDescription::name, and where it
+/// lies, for the maps that profilers read. Called by the thread that compiles, one call at a time; it may not compile.
+/// Code that a kernel left may be overwritten by later code at the same place. A null listener ends it.
+using CodeListener = void (*)(void* context, std::string_view name, std::span<const std::byte> code) noexcept;
+void listen_to_code(CodeListener listener, void* context) noexcept;
+
 }  // namespace dmlrun
 #pragma GCC visibility pop

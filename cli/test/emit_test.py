@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""dmlrun emit, explain's strategy and --perf-map: emit_test.py PROGRAM; ends with `N passed, N failed`.
+
+Where no machine code can be made, or the program has no disassembler, what needs it is skipped by name.
+"""
+import glob
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = ""
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "specs", "examples")
+ADD = os.path.join(EXAMPLES, "quantized_linear_add", "broadcast_by_stride_zero.json")
+PAD = os.path.join(EXAMPLES, "padding", "short_form.json")
+
+
+def run(*arguments, **more):
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, check=False, **more)
+
+
+def backends():
+    return {b["name"]: b for b in json.loads(run("backends", "--json").stdout)["backends"]}
+
+
+def needs(backend, disassembler=False):
+    known = backends().get(backend)
+    if not known or not known["available"]:
+        raise unittest.SkipTest(f"{backend} does not work here")
+    if disassembler and b"no disassembler" in run("emit", PAD, "--backend", backend).stderr:
+        raise unittest.SkipTest("this program has no disassembler")
+
+
+class EmitTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder, True)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def good(self, *arguments):
+        done = run(*arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, b""), arguments)
+        return done.stdout
+
+    def refused(self, code, sentence, *arguments):
+        done = run(*arguments)
+        self.assertEqual((done.returncode, done.stdout), (code, b""), arguments)
+        self.assertRegex(done.stderr.decode(), sentence)
+        self.assertEqual(done.stderr.count(b"\n"), 1)
+
+    def test_disassembly_says_what_it_is_and_is_the_same_each_time(self):
+        needs("jit-avx2", disassembler=True)
+        text = self.good("emit", ADD, "--backend", "jit-avx2", "--tuning", "safe").decode()
+        head, name = text.splitlines()[:3], "compute_u8_2x3_multiply_add_divide_round_max_min_from5"
+        self.assertEqual(head[:2], ["# kernel " + name, "# back end jit-avx2, isa avx2, tuning safe"])
+        self.assertTrue(head[2].startswith("# plan: output u8 strides 3,1 span 6; axes"))
+        for part in (f"\n{name}:\n", "\n        ret\n", f"\n{name}_constants:\n", "\nL1:\n", "\nC1:\n", "[rip+C1]"):
+            self.assertIn(part, text)
+        self.assertNotIn("no instruction", text)
+        self.assertNotIn("elsewhere", text)
+        self.assertEqual(text, self.good("emit", ADD, "--backend", "jit-avx2", "--tuning", "safe").decode())
+        self.assertNotIn("zmm", text)
+
+    def test_disassembly_of_every_example_assembles_again(self):
+        needs("jit-avx2", disassembler=True)
+        if not shutil.which("as"):
+            self.skipTest("there is no assembler")
+        isas = ["avx2", "avx512", "avx512-vbmi"]
+        isas = isas[: isas.index(backends()["jit"]["isa"]) + 1]
+        done = 0
+        for spec in sorted(glob.glob(os.path.join(EXAMPLES, "*", "*.json"))):
+            for isa in isas:
+                text = self.good("emit", spec, "--isa", isa, "--backend", "jit")
+                again = subprocess.run(["as", "-o", self.path("k.o"), "-"], input=text, capture_output=True, check=False)
+                self.assertEqual((again.returncode, again.stderr), (0, b""), spec)
+                done += 1
+        self.assertGreater(done, 30)
+
+    def test_bytes_are_the_code_and_its_constants(self):
+        needs("jit-avx2", disassembler=True)
+        for spec, parts in ((ADD, ("code", "constants")), (PAD, ("code",))):
+            text = self.good("emit", spec, "--backend", "jit-avx2").decode()
+            sizes = dict(re.findall(r"^# (\w+): (\d+) bytes$", text, re.MULTILINE))
+            self.assertEqual(self.good("emit", spec, "--backend", "jit-avx2", "--format", "bin", "--out",
+                                       self.path("k.bin")), b"")
+            with open(self.path("k.bin"), "rb") as file:
+                self.assertEqual(len(file.read()), sum(int(sizes[part]) for part in parts))
+
+    def test_text_goes_to_a_file(self):
+        needs("jit-avx2", disassembler=True)
+        self.assertEqual(self.good("emit", PAD, "--backend", "jit-avx2", "--out", self.path("k.s")), b"")
+        with open(self.path("k.s"), "rb") as file:
+            self.assertEqual(file.read(), self.good("emit", PAD, "--backend", "jit-avx2", "--out", "-"))
+        self.refused(7, "cannot", "emit", PAD, "--backend", "jit-avx2", "--out", self.path("absent/k.s"))
+
+    def test_back_ends_without_code_are_exit_5(self):
+        for backend in ("interpreter", "reference"):
+            for form in ("asm", "bin"):
+                self.refused(5, f"^dmlrun: the back end {backend} makes no code$", "emit", PAD, "--backend", backend,
+                             "--format", form, "--out", self.path("k"))
+        self.assertFalse(os.path.exists(self.path("k")))
+
+    def test_wrong_usage_is_exit_2(self):
+        self.refused(2, "unknown format 'obj'; known are asm, bin", "emit", PAD, "--format", "obj")
+        self.refused(2, "unknown back end 'all'", "emit", PAD, "--backend", "all")
+        needs("jit")
+        self.refused(2, "--output 1 is none of this operator's outputs; they are 0 to 0", "emit", PAD, "--output", "1")
+
+    def test_bytes_do_not_go_to_a_terminal(self):
+        outer, inner = pty.openpty()
+        done = subprocess.run([PROGRAM, "emit", PAD, "--format", "bin"], stdout=inner, stderr=subprocess.PIPE, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"is not for a terminal", done.stderr)
+        os.close(inner)
+        os.close(outer)
+
+    def test_explain_tells_what_was_emitted(self):
+        needs("jit-avx2", disassembler=True)
+        for spec in (ADD, PAD):
+            choices = json.loads(self.good("explain", spec, "--backend", "jit-avx2", "--json"))["strategies"][0]
+            text = self.good("emit", spec, "--backend", "jit-avx2").decode()
+            for choice in choices:
+                self.assertIn(f"# {choice['subject']}: {choice['taken']}\n", text)
+            self.assertTrue(any(o["reason"] for choice in choices for o in choice["others"]))
+
+    def perf_map(self, before="", code=0):
+        """What a run leaves in its map; `before` is a command with $$ for its process."""
+        command = f'{before} echo $$; exec "$0" "$@"'
+        done = subprocess.run(["sh", "-c", command, PROGRAM, PAD, "--backend", "jit-avx2", "--perf-map"],
+                              capture_output=True, text=True, check=False)
+        path = f"/tmp/perf-{done.stdout.split()[0]}.map"
+        self.addCleanup(lambda: os.path.exists(path) and os.remove(path))
+        self.assertEqual(done.returncode, code, done.stderr)
+        self.assertFalse(os.path.islink(path))
+        with open(path, encoding="ascii") as file:
+            return file.read()
+
+    def test_perf_map_has_a_line_for_each_piece_of_code(self):
+        needs("jit-avx2")
+        self.assertRegex(self.perf_map(), r"^[0-9a-f]+ [0-9a-f]+ dmlrun:move_x4_2x7_reverse\n$")
+
+    def test_perf_map_replaces_an_old_file_and_follows_no_link(self):
+        needs("jit-avx2")
+        self.assertNotIn("old", self.perf_map("echo old > /tmp/perf-$$.map;"))
+        target = self.path("target")
+        self.assertIn("move", self.perf_map(f"ln -s {target} /tmp/perf-$$.map;"))
+        self.assertFalse(os.path.exists(target))
+
+
+def main():
+    global PROGRAM
+    PROGRAM = os.path.abspath(sys.argv[1])
+    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(sys.modules["__main__"]))
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    return 1 if failed or not result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,11 @@
+// Who wants to know of code that was made.
+#pragma once
+
+#include "engine/run/backend.h"
+
+namespace dmlrun {
+
+/// Calls the listener, if there is one, for each piece of code of an executable that has just been built. Throws bad_alloc.
+void tell_of_code(const plan::Plan& plan, const Executable& executable);
+
+}  // namespace dmlrun
