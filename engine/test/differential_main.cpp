@@ -8,7 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/test/differential.h"
+#include "engine/fuzz/differential.h"
+#include "engine/test/variants.h"
 
 namespace {
 
@@ -49,7 +50,7 @@ void print_failure(const char* program, const Options& options, std::uint64_t nu
 }
 
 /// The counts, and whether they are good enough.
-bool print_counts(const Options& options, const dmlrun::test::DifferentialCounts& counts, double seconds) {
+bool print_counts(const Options& options, const dmlrun::fuzz::DifferentialCounts& counts, double seconds) {
   const double cases = static_cast<double>(counts.legal + counts.illegal);
   const double share = 100.0 * static_cast<double>(counts.legal) / std::max(cases, 1.0);
   if (options.complete) std::printf("%s", counts.tally.table().c_str());
@@ -73,10 +74,11 @@ int main(int argc, char** argv) {
     return 2;
   }
   std::setvbuf(stdout, nullptr, _IOLBF, 4096);
-  dmlrun::test::DifferentialCounts counts;
+  dmlrun::fuzz::DifferentialCounts counts;
+  const std::vector<dmlrun::CompileOptions> variants = dmlrun::test::all_variants();
   const auto start = std::chrono::steady_clock::now();
   for (std::uint64_t number = options.first; number - options.first < options.cases; ++number) {
-    const std::string report = dmlrun::test::run_case(options.seed, number, counts);
+    const std::string report = dmlrun::fuzz::run_case(options.seed, number, variants, counts);
     if (report.empty()) continue;
     print_failure(argv[0], options, number, report);
     return 1;

@@ -16,10 +16,15 @@
 #include <vector>
 
 #include "dmlrun/kernel.h"
-#include "engine/test/awkward.h"
+#include "engine/fuzz/awkward.h"
+#include "engine/test/variants.h"
 
 namespace dmlrun::test {
 namespace {
+
+using fuzz::awkward_float;
+using fuzz::plain_float;
+using fuzz::Random;
 
 /// As many sets as a plain run has, and as there can be.
 constexpr std::size_t kSets = 200, kMostSets = 1'000'000, kMixes = 8;
@@ -152,20 +157,6 @@ const Pairs& pairs() {
   return made;
 }
 
-/// Every back end that works here; the jit also as on the older processors of the same kind.
-const std::vector<CompileOptions>& variants() {
-  static const std::vector<CompileOptions> made = [] {
-    std::vector<CompileOptions> options;
-    for (const BackendInfo& backend : backends()) {
-      if (!backend.why_not.empty()) continue;
-      options.push_back({backend.name});
-      if (backend.name == "jit-avx512") options.push_back({backend.name, "avx512"});
-    }
-    return options;
-  }();
-  return made;
-}
-
 /// The first difference between the formula and a back end, for people; "" when there is none.
 std::string run_mix(const Set& set, std::size_t mix, bool broadcast) {
   const std::vector<std::uint8_t> expected = by_formula(set, mix);
@@ -181,7 +172,8 @@ std::string run_mix(const Set& set, std::size_t mix, bool broadcast) {
   if (set.b_zero) add(*set.b_zero);
   add(set.output_scale);
   if (set.output_zero) add(*set.output_zero);
-  for (const CompileOptions& options : variants()) {
+  static const std::vector<CompileOptions> variants = all_variants();
+  for (const CompileOptions& options : variants) {
     const std::string who =
         std::string(options.backend) + (options.isa.empty() ? "" : " with no more than " + std::string(options.isa));
     const auto kernel = compile(*op, options);

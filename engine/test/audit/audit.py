@@ -25,7 +25,9 @@ from campaigns import BRIEF, CAMPAIGNS, FULL, STANDARD, TIERS
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 LONGEST_PIECE = 12 * 3600  # seconds; a piece that hangs must end
-CMAKE = next((str(p) for p in [ROOT / ".venv/bin/cmake"] if p.exists()), "cmake")
+VENV = ROOT / ".venv/bin"
+CMAKE = str(VENV / "cmake") if (VENV / "cmake").exists() else "cmake"
+CTEST = str(VENV / "ctest") if (VENV / "ctest").exists() else shutil.which("ctest") or "ctest"
 
 
 def say(text):
@@ -39,7 +41,7 @@ def folder_of(preset):
 def pieces_of(campaign, tier):
     """The commands of a campaign; none where the tier leaves it out."""
     places = {"build": folder_of(campaign.preset), "release": folder_of("release"), "root": ROOT, "audit": HERE,
-              "python": sys.executable}
+              "python": sys.executable, "ctest": CTEST}
     if not campaign.amounts:
         commands = campaign.command if isinstance(campaign.command, tuple) else (campaign.command,)
         return [c.format(**places) for c in commands] if tier in campaign.tiers else []

@@ -1,8 +1,8 @@
 """What ./dev audit runs: one row for each long form. A row says which promises it proves, how it is run, and where its
 figure stands in what it prints. Another campaign is another row.
 
-Commands may use {build} (the folder of the row's preset), {release} (that of the release build), {root}, {python} and
-{audit} (this folder); where a campaign has amounts, also {amount} and {first}, the share of one piece and how much came
+Commands may use {build} (the folder of the row's preset), {release} (that of the release build), {root}, {python}, {ctest}
+and {audit} (this folder); where a campaign has amounts, also {amount} and {first}, the share of one piece and how much came
 before it, and {piece}, its number.
 """
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Campaign:
 MILLION = 1_000_000
 JIT = "{build}/jit/test/dmlrun_jit_tests"
 ENGINE = "{build}/engine/test/dmlrun_"
-SUITE = "ctest --test-dir {build} --output-on-failure --no-tests=error --parallel 2"
+SUITE = "{ctest} --test-dir {build} --output-on-failure --no-tests=error --parallel 2"
 PASSED = r"100% tests passed, 0 tests failed out of (\d+)"
 CATCH = r"All tests passed \(\d+ assertions? in (\d+) test cases?\)"
 

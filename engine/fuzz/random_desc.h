@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "dmlrun/operators.h"
-#include "engine/test/random.h"
-#include "engine/test/shape_class.h"
+#include "engine/fuzz/random.h"
+#include "engine/fuzz/shape_class.h"
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 
 struct RandomCase {
   std::size_t shape_class = 0;  ///< index into all_shape_classes(); what the desc is, or was before it was made illegal
@@ -37,4 +37,4 @@ void make_illegal(Random& random, RandomCase& legal);
 /// The desc in one line per tensor, also when no Operator accepts it.
 [[nodiscard]] std::string describe(const OperatorDesc& desc);
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz

@@ -1,9 +1,9 @@
 // Floats that are awkward to scale by or to convert, and plain ones.
 #pragma once
 
-#include "engine/test/random.h"
+#include "engine/fuzz/random.h"
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 
 /// Powers of two, decimals, signed zeros, denormals, infinities, NaN payloads, neighbours of integer limits, any bits.
 [[nodiscard]] float awkward_float(Random& random);
@@ -11,4 +11,4 @@ namespace dmlrun::test {
 /// From 2^-7 to 8, half of them powers of two.
 [[nodiscard]] float plain_float(Random& random);
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz

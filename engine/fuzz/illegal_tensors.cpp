@@ -1,7 +1,7 @@
 // Rules that every tensor of every operator has.
-#include "engine/test/illegal_changes.h"
+#include "engine/fuzz/illegal_changes.h"
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 namespace {
 
 TensorDesc& any_tensor(Random& random, OperatorDesc& desc) {
@@ -185,4 +185,4 @@ std::size_t long_axis(const TensorDesc& tensor, std::size_t from) {
   return kMaxRank;
 }
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz

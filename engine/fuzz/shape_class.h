@@ -9,7 +9,7 @@
 
 #include "dmlrun/operators.h"
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 
 /// Numbers of the variant OperatorDesc.
 enum class OperatorKind : std::uint8_t { tile, join, padding, padding1, quantized_linear_add };
@@ -82,4 +82,4 @@ enum Feature : std::size_t {
   kFeatureCount,
 };
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz

@@ -1,11 +1,11 @@
-#include "engine/test/random_tensor.h"
+#include "engine/fuzz/random_tensor.h"
 
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <vector>
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 namespace {
 
 /// The axes in the order in which elements lie, innermost first: row-major, or shuffled.
@@ -79,4 +79,4 @@ void decorate(Random& random, TensorDesc& tensor, bool output) {
   if (!output && random.one_in(16)) tensor.owned_by_dml = true;
 }
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz

@@ -1,9 +1,9 @@
 // Rules of single operators.
 #include <optional>
 
-#include "engine/test/illegal_changes.h"
+#include "engine/fuzz/illegal_changes.h"
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 namespace {
 
 // TILE
@@ -218,4 +218,4 @@ void make_illegal(Random& random, RandomCase& legal) {
   }
 }
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz

@@ -1,9 +1,9 @@
-#include "engine/test/awkward.h"
+#include "engine/fuzz/awkward.h"
 
 #include <bit>
 #include <limits>
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 
 float awkward_float(Random& random) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -32,4 +32,4 @@ float plain_float(Random& random) {
   return std::bit_cast<float>(exponent | static_cast<std::uint32_t>(random.one_in(2) ? random.below(1u << 23) : 0));
 }
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz

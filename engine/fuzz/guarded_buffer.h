@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "engine/test/random.h"
+#include "engine/fuzz/random.h"
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 
 class GuardedBuffer {
  public:
@@ -34,4 +34,4 @@ class GuardedBuffer {
   std::size_t begin_ = 0;
 };
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "dmlrun/operators.h"
-#include "engine/test/shape_class.h"
+#include "engine/fuzz/shape_class.h"
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 
 /// The class of a legal desc.
 [[nodiscard]] ShapeClass class_of(const OperatorDesc& desc);
@@ -16,4 +16,4 @@ namespace dmlrun::test {
 void count_features(const Operator& op, std::span<const std::span<const std::byte>> inputs, bool misaligned,
                     Tally& tally);
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz

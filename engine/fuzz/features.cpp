@@ -1,4 +1,4 @@
-#include "engine/test/features.h"
+#include "engine/fuzz/features.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,9 @@
 #include <sstream>
 #include <variant>
 
-#include "engine/test/random_desc.h"
+#include "engine/fuzz/random_desc.h"
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 namespace {
 
 struct Layout {
@@ -177,4 +177,4 @@ std::string describe(const OperatorDesc& desc) {
   return text.str();
 }
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz

@@ -4,9 +4,9 @@
 #include <span>
 #include <string_view>
 
-#include "engine/test/random_desc.h"
+#include "engine/fuzz/random_desc.h"
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 
 /// A change, the refusal it must lead to, and the function that makes it; false where the desc does not allow it, and
 /// then the desc may be half changed.
@@ -30,4 +30,4 @@ void undecorate(TensorDesc& tensor);
 /// The first axis longer than 1, from `from` on; kMaxRank when there is none.
 [[nodiscard]] std::size_t long_axis(const TensorDesc& tensor, std::size_t from = 0);
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz

@@ -1,4 +1,4 @@
-#include "engine/test/differential.h"
+#include "engine/fuzz/differential.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,11 +9,11 @@
 
 #include "dmlrun/kernel.h"
 #include "dmlrun/spec.h"
-#include "engine/test/features.h"
-#include "engine/test/guarded_buffer.h"
-#include "engine/test/random_desc.h"
+#include "engine/fuzz/features.h"
+#include "engine/fuzz/guarded_buffer.h"
+#include "engine/fuzz/random_desc.h"
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 namespace {
 
 std::string hex(std::span<const std::byte> bytes) {
@@ -54,21 +54,16 @@ class Differential {
     output_bytes_ = buffer_size(output_);
   }
 
-  std::string run(DifferentialCounts& counts) {
+  std::string run(std::span<const CompileOptions> variants, DifferentialCounts& counts) {
     auto reference = compile(op_, {"reference"});
     if (!reference) return "compiling for the reference: " + reference.error().to_string();
     GuardedBuffer expected(output_bytes_, misalignment(), pattern_);
     if (std::string wrong = run_whole(*reference, expected); !wrong.empty()) return wrong;
     if (std::string wrong = check_gaps(expected); !wrong.empty()) return wrong;
-    for (const BackendInfo& backend : backends()) {
-      if (!backend.why_not.empty()) continue;
-      if (std::string wrong = run_backend({backend.name}, expected, counts); !wrong.empty())
-        return std::string(backend.name) + ": " + wrong;
-      // Once more as on the older processors of the same kind.
-      if (backend.name != "jit-avx512") continue;
-      if (std::string wrong = run_backend({backend.name, "avx512"}, expected, counts); !wrong.empty())
-        return std::string(backend.name) + " with no more than avx512: " + wrong;
-    }
+    for (const CompileOptions& options : variants)
+      if (std::string wrong = run_backend(options, expected, counts); !wrong.empty())
+        return std::string(options.backend) +
+               (options.isa.empty() ? ": " : " with no more than " + std::string(options.isa) + ": ") + wrong;
     counts.elements += element_count(output_);
     count_features(op_, input_spans_, misaligned_, counts.tally);
     return {};
@@ -180,7 +175,8 @@ std::string particulars(const Operator& op) {
 
 }  // namespace
 
-std::string run_case(std::uint64_t seed, std::uint64_t number, DifferentialCounts& counts) {
+std::string run_case(std::uint64_t seed, std::uint64_t number, std::span<const CompileOptions> variants,
+                     DifferentialCounts& counts) {
   const RandomCase random_case = make_case(seed, number);
   const auto op = Operator::make(random_case.desc);
   if (random_case.refusal) {
@@ -199,8 +195,8 @@ std::string run_case(std::uint64_t seed, std::uint64_t number, DifferentialCount
   if (class_of(random_case.desc) != all_shape_classes()[random_case.shape_class])
     return "the generator made a desc of another class than it says\n" + describe(random_case.desc);
   counts.tally.add_class(random_case.shape_class);
-  std::string wrong = Differential(seed, number, *op).run(counts);
+  std::string wrong = Differential(seed, number, *op).run(variants, counts);
   return wrong.empty() ? wrong : wrong + "\n" + describe(random_case.desc) + particulars(*op);
 }
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz

@@ -1,12 +1,12 @@
-#include "engine/test/random_desc.h"
+#include "engine/fuzz/random_desc.h"
 
 #include <algorithm>
 #include <numeric>
 
-#include "engine/test/awkward.h"
-#include "engine/test/random_tensor.h"
+#include "engine/fuzz/awkward.h"
+#include "engine/fuzz/random_tensor.h"
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 namespace {
 
 /// The axes in random order: whoever comes first gets the most of the budget of elements.
@@ -275,4 +275,4 @@ RandomCase make_case(std::uint64_t seed, std::uint64_t number) {
   return made;
 }
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz

@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "dmlrun/tensor.h"
-#include "engine/test/random.h"
+#include "engine/fuzz/random.h"
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 
 /// An extent from 1 to `most`, with a liking for 1, 2, 3 and the neighbours of 8, 16, 32 and 64.
 [[nodiscard]] std::uint32_t random_extent(Random& random, std::uint64_t most);
@@ -19,4 +19,4 @@ void make_strided(Random& random, TensorDesc& tensor, bool output);
 /// alignment, OWNED_BY_DML (inputs).
 void decorate(Random& random, TensorDesc& tensor, bool output);
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz

@@ -1,11 +1,11 @@
-#include "engine/test/shape_class.h"
+#include "engine/fuzz/shape_class.h"
 
 #include <algorithm>
 #include <array>
 #include <iomanip>
 #include <sstream>
 
-namespace dmlrun::test {
+namespace dmlrun::fuzz {
 namespace {
 
 constexpr std::array<std::string_view, 5> kKinds{"TILE", "JOIN", "PADDING", "PADDING1", "QUANTIZED_LINEAR_ADD"};
@@ -144,4 +144,4 @@ std::string Tally::missing() const {
   return text;
 }
 
-}  // namespace dmlrun::test
+}  // namespace dmlrun::fuzz
