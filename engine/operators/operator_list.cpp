@@ -68,6 +68,7 @@ Result<Operator> Operator::make(OperatorDesc desc, const Validation& validation)
       assert(plan::check(plan).empty());
       state->plans.push_back(plan::normalize(std::move(plan)));
       assert(plan::check(state->plans.back()).empty());
+      state->keys.push_back(std::make_shared<const plan::Key>(plan::key_of(state->plans.back())));
     }
     return Operator(std::move(state));
   } catch (const std::bad_alloc&) {

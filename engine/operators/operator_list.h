@@ -2,12 +2,14 @@
 // file beside it, one struct in dmlrun/operators.h, one table in specs/ and one definition in engine/reference.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/operators/fields.h"
+#include "engine/plan/key.h"
 #include "engine/plan/plan.h"
 
 namespace dmlrun::operators {
@@ -57,6 +59,7 @@ struct OperatorState {
   const operators::OperatorEntry* entry = nullptr;
   std::vector<TensorSlot> inputs, outputs;
   std::vector<plan::Plan> plans;  ///< normalised, one per output
+  std::vector<std::shared_ptr<const plan::Key>> keys;  ///< of the plans
 };
 
 }  // namespace dmlrun

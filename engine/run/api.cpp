@@ -1,12 +1,13 @@
 // Kernel: from a validated operator to something that runs. The steps stand in the order in which a request meets them.
 #include <array>
 #include <new>
+#include <optional>
 
 #include "engine/operators/operator_list.h"
 #include "engine/plan/name.h"
 #include "engine/plan/print.h"
 #include "engine/run/backends.h"
-#include "engine/run/code_listener.h"
+#include "engine/run/kernel_cache.h"
 #include "engine/run/option_names.h"
 #include "engine/text/document.h"
 #include "engine/tensor/floating_point.h"
@@ -22,7 +23,7 @@ struct KernelState {
     std::uint64_t bytes = 0;  ///< what a span must hold
   };
   struct Output {
-    std::unique_ptr<Executable> executable;
+    SharedExecutable executable;
     std::uint64_t elements = 0;
     std::size_t element_bytes = 0;
     bool is_packed = false;
@@ -174,23 +175,61 @@ InForce in_force(const Backend& backend, const CompileOptions& options) {
   return backend.in_force ? backend.in_force(options) : InForce{};
 }
 
-/// A kernel of this back end, which takes the operator.
-Result<Kernel> build(const Operator& op, const Backend& backend, const CompileOptions& options) {
+/// A kernel of these executables, one per output.
+Kernel kernel_of(const Operator& op, const Backend& backend, const CompileOptions& options,
+                 std::vector<SharedExecutable> executables) {
   const OperatorState& state = op.state();
   auto kernel = std::make_shared<KernelState>(
       KernelState{&backend, {}, {}, {}, op, in_force(backend, options), std::string(options.device)});
   for (const TensorSlot& slot : state.inputs) kernel->inputs.push_back(buffer_of(slot));
   for (std::size_t i = 0; i < state.outputs.size(); ++i) {
     const TensorDesc& tensor = state.outputs[i].desc;
-    auto executable = backend.build({state.desc, state.plans[i], i, options});
-    if (!executable) return std::move(executable).error();
-    tell_of_code(state.plans[i], **executable);
     kernel->outputs.push_back(buffer_of(state.outputs[i]));
-    const bool needs_environment = !state.plans[i].expression.empty() && !(*executable)->keeps_environment();
-    kernel->parts.push_back({std::move(*executable), element_count(tensor), element_size(tensor.type),
+    const bool needs_environment = !state.plans[i].expression.empty() && !executables[i]->keeps_environment();
+    kernel->parts.push_back({std::move(executables[i]), element_count(tensor), element_size(tensor.type),
                              is_packed(tensor), needs_environment});
   }
   return Kernel(std::move(kernel));
+}
+
+/// A kernel of this back end, which takes the operator.
+Result<Kernel> build(const Operator& op, const Backend& backend, const CompileOptions& options) {
+  const OperatorState& state = op.state();
+  KernelCache& cache = KernelCache::of_process();
+  std::vector<SharedExecutable> executables;
+  for (std::size_t i = 0; i < state.plans.size(); ++i) {
+    const Task task{state.desc, state.plans[i], i, options};
+    const bool is_shared = options.use_cache && backend.variant;
+    auto executable = is_shared ? cache.get({state.keys[i], &backend, backend.variant(options)}, task)
+                                : cache.build(backend, task);
+    if (!executable) return std::move(executable).error();
+    executables.push_back(std::move(*executable));
+  }
+  return kernel_of(op, backend, options, std::move(executables));
+}
+
+/// The kernel that build() would make, if all of it has been built before; the back end must be available.
+std::optional<Kernel> find(const Operator& op, const Backend& backend, const CompileOptions& options) {
+  if (!backend.variant) return std::nullopt;
+  KernelCache& cache = KernelCache::of_process();
+  const std::uint64_t variant = backend.variant(options);
+  std::vector<SharedExecutable> executables;
+  for (const auto& key : op.state().keys) {
+    executables.push_back(cache.find({key, &backend, variant}));
+    if (!executables.back()) return std::nullopt;
+  }
+  return kernel_of(op, backend, options, std::move(executables));
+}
+
+/// As find(), for the back end that choose() would choose. Cheaper than that: what has been built, a back end takes.
+std::optional<Kernel> find_chosen(const Operator& op, const CompileOptions& options) {
+  for (const Backend& backend : backend_list()) {
+    if (options.backend == "auto" ? !backend.automatic : options.backend != backend.name) continue;
+    if (!backend.unavailable(options).empty()) continue;
+    if (auto kernel = find(op, backend, options)) return kernel;
+    if (reason_against(backend, op.state(), options).empty()) break;  // it is to be built
+  }
+  return std::nullopt;
 }
 
 bool is_about_code(ErrorCode code) noexcept {
@@ -210,6 +249,8 @@ Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexce
   try {
     const OperatorState& state = op.state();
     if (auto ok = check_names(options); !ok) return std::move(ok).error();
+    if (options.use_cache)
+      if (auto kernel = find_chosen(op, options)) return std::move(*kernel);
     auto chosen = choose(state, options);
     if (!chosen) return std::move(chosen).error();
     auto kernel = build(op, **chosen, options);

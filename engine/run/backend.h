@@ -27,6 +27,8 @@ class Executable {
   [[nodiscard]] virtual std::uint64_t slice_granularity() const noexcept { return 1; }
   /// What was generated, valid as long as this lives.
   [[nodiscard]] virtual std::vector<CodeSection> sections() const { return {}; }
+  /// About how much memory it holds: code, tables, a plan.
+  [[nodiscard]] virtual std::uint64_t bytes() const noexcept { return sizeof(*this); }
 };
 
 /// One output of an operator: its definition and its plan.
@@ -54,6 +56,10 @@ struct Backend {
   /// The choices that build() makes for a task that it takes, found by making them, without executable memory.
   Result<std::vector<Choice>> (*strategy)(const Task&);
   InForce (*in_force)(const CompileOptions&) = nullptr;  ///< null: there is nothing to choose
+  /// A number that tells apart the options for which build() makes different code of one plan. With it the back end
+  /// says that build() reads nothing else of a task than the plan and what the number is made of, so that all operators
+  /// of that plan may share one Executable. Null: every kernel is built on its own.
+  std::uint64_t (*variant)(const CompileOptions&) = nullptr;
 };
 
 }  // namespace dmlrun

@@ -14,11 +14,18 @@ namespace {
 
 std::string always_available(const CompileOptions&) { return {}; }
 std::string takes_everything(const Task&) { return {}; }
+std::uint64_t always_the_same(const CompileOptions&) { return 0; }
 
 /// Walks the plan. Its own copy of it: a kernel outlives the operator.
 class Interpreted final : public Executable {
  public:
   explicit Interpreted(const plan::Plan& plan) : plan_(plan) {}
+  [[nodiscard]] std::uint64_t bytes() const noexcept override {
+    std::size_t runs = 0;
+    for (const plan::Axis& axis : plan_.axes) runs += axis.head.size() + axis.body.size() + axis.tail.size();
+    return sizeof *this + runs * sizeof(plan::Run) + plan_.operands.size() * sizeof(plan::Operand) +
+           plan_.expression.size() * sizeof(plan::Step);
+  }
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override {
     plan::interpret(plan_, inputs, output, first, last);
@@ -62,7 +69,7 @@ Result<std::vector<Choice>> defined_strategy(const Task&) {
 
 constexpr Backend kEverywhere[] = {
     {"interpreter", "walks the plan: works everywhere, also where no code may be generated", "CPU", true,
-     always_available, takes_everything, build_interpreted, interpreted_strategy},
+     always_available, takes_everything, build_interpreted, interpreted_strategy, nullptr, always_the_same},
     {"reference", "walks the operator's definition, coordinate by coordinate: the arbiter, slow", "CPU", false,
      always_available, takes_everything, build_defined, defined_strategy},
 };

@@ -15,18 +15,6 @@ constexpr std::size_t kFirstChunkBytes = 64u << 10;
 constexpr std::size_t kChunkBytes = 1u << 20;
 constexpr std::size_t kBlockAlignment = 64;
 
-Error no_room(std::size_t bytes, const char* found_and_free, std::uint64_t most) noexcept {
-  try {
-    return {ErrorCode::code_budget,
-            {},
-            {},
-            "a kernel needs " + std::to_string(bytes) + " bytes of code in one piece; " + found_and_free +
-                std::to_string(most)};
-  } catch (const std::bad_alloc&) {
-    return {ErrorCode::out_of_memory};
-  }
-}
-
 }  // namespace
 
 ArenaBlocks::~ArenaBlocks() {
@@ -51,10 +39,26 @@ Result<BlockPlace> ArenaBlocks::build(std::size_t bytes, WriteCode write, void* 
   return place;
 }
 
+Error ArenaBlocks::no_room(std::size_t bytes, const char* found_and_free, std::uint64_t most) noexcept {
+  ++refusals_;
+  try {
+    return {ErrorCode::code_budget,
+            {},
+            {},
+            "a kernel needs " + std::to_string(bytes) + " bytes of code in one piece; " + found_and_free +
+                std::to_string(most)};
+  } catch (const std::bad_alloc&) {
+    return {ErrorCode::out_of_memory};
+  }
+}
+
 Result<BlockPlace> ArenaBlocks::find_room(std::size_t bytes) noexcept {
   const std::size_t granule = granule_bytes();
   const std::size_t most = kChunkBytes - granule;
   if (bytes > most) return no_room(bytes, "the largest piece has ", most);
+  // Free space above a budget that was lowered is to be given back, not used.
+  if (mapped_bytes_ > budget_bytes_)
+    return no_room(bytes, "the chunks that are mapped exceed what all code may have, ", budget_bytes_);
   const std::size_t granules = std::max<std::size_t>(1, (bytes + granule - 1) / granule);
   for (const auto& chunk : chunks_)
     if (const auto found = chunk->take(granules)) return BlockPlace{chunk.get(), *found};
@@ -65,11 +69,12 @@ Result<BlockPlace> ArenaBlocks::find_room(std::size_t bytes) noexcept {
 
 Result<CodeChunk*> ArenaBlocks::grow(std::size_t least_bytes, std::size_t code_bytes) noexcept {
   const std::uint64_t page = pages_.page_bytes();
-  const std::uint64_t unmapped = (budget_bytes_ - mapped_bytes_) / page * page;
+  const std::uint64_t budget = budget_bytes_;
+  const std::uint64_t unmapped = budget > mapped_bytes_ ? (budget - mapped_bytes_) / page * page : 0;
   const std::uint64_t bytes =
       std::min(unmapped, std::max<std::uint64_t>(chunks_.empty() ? kFirstChunkBytes : kChunkBytes,
                                                  (least_bytes + page - 1) / page * page));
-  if (bytes < least_bytes) return no_room(code_bytes, "all code may have, and has no such piece free, ", budget_bytes_);
+  if (bytes < least_bytes) return no_room(code_bytes, "all code may have, and has no such piece free, ", budget);
   try {
     chunks_.reserve(chunks_.size() + 1);
   } catch (const std::bad_alloc&) {
@@ -86,20 +91,29 @@ void ArenaBlocks::release(const BlockPlace& place) noexcept {
   const std::lock_guard lock(mutex_);
   place.chunk->give_back(place.granules);
   --blocks_;
-  if (place.chunk->used_bytes() == 0) drop_spare(place.chunk);
+  if (place.chunk->used_bytes() == 0) drop_spare();
 }
 
-// One empty chunk is kept, so that building and releasing in turn does not map and unmap in turn.
-void ArenaBlocks::drop_spare(const CodeChunk* chunk) noexcept {
-  const auto is_empty = [](const auto& other) { return other->used_bytes() == 0; };
-  if (std::count_if(chunks_.begin(), chunks_.end(), is_empty) < 2) return;
-  mapped_bytes_ -= chunk->bytes();
-  chunks_.erase(std::find_if(chunks_.begin(), chunks_.end(), [&](const auto& other) { return other.get() == chunk; }));
+void ArenaBlocks::shrink() noexcept {
+  const std::lock_guard lock(mutex_);
+  drop_spare();
+}
+
+// One empty chunk is kept, so that building and releasing in turn does not map and unmap in turn: the first, unless it
+// is above the budget.
+void ArenaBlocks::drop_spare() noexcept {
+  bool is_first = true;
+  std::erase_if(chunks_, [&](const auto& chunk) {
+    if (chunk->used_bytes() > 0) return false;
+    const bool stays = std::exchange(is_first, false) && mapped_bytes_ <= budget_bytes_;
+    if (!stays) mapped_bytes_ -= chunk->bytes();
+    return !stays;
+  });
 }
 
 CodeStatistics ArenaBlocks::statistics() noexcept {
   const std::lock_guard lock(mutex_);
-  CodeStatistics statistics{mapping_, budget_bytes_, mapped_bytes_, 0, blocks_, chunks_.size()};
+  CodeStatistics statistics{mapping_, budget_bytes_, mapped_bytes_, 0, blocks_, chunks_.size(), refusals_};
   for (const auto& chunk : chunks_) statistics.used_bytes += chunk->used_bytes();
   return statistics;
 }

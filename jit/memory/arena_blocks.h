@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -26,7 +27,8 @@ struct BlockPlace {
 /// fork() has a copy whose lock may be held by a thread that does not exist there.
 class ArenaBlocks {
  public:
-  ArenaBlocks(Pages& pages, CodeMapping mapping, std::uint64_t budget_bytes, pid_t process) noexcept
+  /// `budget_bytes` may change at any time, and must outlive the object.
+  ArenaBlocks(Pages& pages, CodeMapping mapping, const std::atomic<std::uint64_t>& budget_bytes, pid_t process) noexcept
       : pages_(pages), mapping_(mapping), budget_bytes_(budget_bytes), process_(process) {}
   /// In a child of fork() gives back only what the child has.
   ~ArenaBlocks();
@@ -38,6 +40,8 @@ class ArenaBlocks {
   /// As CodeArena::build.
   Result<BlockPlace> build(std::size_t bytes, WriteCode write, void* context) noexcept;
   void release(const BlockPlace& place) noexcept;
+  /// Gives back what is free and above the budget.
+  void shrink() noexcept;
   [[nodiscard]] CodeStatistics statistics() noexcept;
 
   /// The blocks of the process that this one was forked from, kept until the arena dies; null when there are none.
@@ -47,16 +51,18 @@ class ArenaBlocks {
   [[nodiscard]] std::size_t granule_bytes() const noexcept;
   Result<BlockPlace> find_room(std::size_t bytes) noexcept;
   Result<CodeChunk*> grow(std::size_t least_bytes, std::size_t code_bytes) noexcept;
-  void drop_spare(const CodeChunk* chunk) noexcept;
+  Error no_room(std::size_t bytes, const char* found_and_free, std::uint64_t most) noexcept;
+  void drop_spare() noexcept;
 
   Pages& pages_;
   const CodeMapping mapping_;
-  const std::uint64_t budget_bytes_;
+  const std::atomic<std::uint64_t>& budget_bytes_;
   const pid_t process_;
   std::mutex mutex_;  // guards all below
   std::vector<std::unique_ptr<CodeChunk>> chunks_;
   std::uint64_t mapped_bytes_ = 0;
   std::uint64_t blocks_ = 0;
+  std::uint64_t refusals_ = 0;
 };
 
 }  // namespace dmlrun::jit

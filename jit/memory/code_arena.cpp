@@ -26,7 +26,7 @@ class ArenaState {
   /// thread that does not exist in this process may have held it.
   ArenaBlocks* blocks() noexcept;
 
-  const std::uint64_t budget_bytes;
+  std::atomic<std::uint64_t> budget_bytes;
   CodeMapping mapping = CodeMapping::none;
   std::string why_not;
 
@@ -117,7 +117,12 @@ std::string_view CodeArena::why_not() const noexcept { return state_->why_not; }
 
 CodeStatistics CodeArena::statistics() const noexcept {
   ArenaBlocks* blocks = state_->blocks();
-  return blocks ? blocks->statistics() : CodeStatistics{state_->mapping, state_->budget_bytes, 0, 0, 0, 0};
+  return blocks ? blocks->statistics() : CodeStatistics{state_->mapping, state_->budget_bytes};
+}
+
+void CodeArena::set_budget(std::uint64_t bytes) const noexcept {
+  state_->budget_bytes = bytes;
+  if (ArenaBlocks* blocks = state_->blocks()) blocks->shrink();
 }
 
 Result<CodeBlock> CodeArena::build_with(std::size_t bytes, WriteCode write, void* context) noexcept {

@@ -46,9 +46,11 @@ class CodeBlock {
   std::span<const std::byte> code_{};
 };
 
+inline constexpr std::uint64_t kCodeBudget = 64ull << 20;
+
 /// What may be chosen when an arena is made.
 struct ArenaSettings {
-  std::uint64_t budget_bytes = 64ull << 20;  ///< of mapped memory, whether in use or free; a dual mapping counts once
+  std::uint64_t budget_bytes = kCodeBudget;  ///< of mapped memory, whether in use or free; a dual mapping counts once
   std::optional<CodeMapping> mapping{};  ///< this one or no code at all; nothing: the first that works of dual and flip
   std::shared_ptr<Pages> pages{};        ///< where memory comes from; null: from the system
 };
@@ -57,10 +59,11 @@ struct ArenaSettings {
 struct CodeStatistics {
   CodeMapping mapping = CodeMapping::none;
   std::uint64_t budget_bytes = 0;
-  std::uint64_t mapped_bytes = 0;  ///< of all chunks; never above the budget
+  std::uint64_t mapped_bytes = 0;  ///< of all chunks; above the budget only after that was lowered
   std::uint64_t used_bytes = 0;    ///< of all blocks, each rounded up to 64 bytes, or with flip to a page
   std::uint64_t blocks = 0;
   std::uint64_t chunks = 0;
+  std::uint64_t refusals = 0;  ///< builds that the budget had no room for, since this process began
 };
 
 /// Copies are the same arena. Every function may be called from several threads at once; building and releasing take
@@ -77,6 +80,9 @@ class CodeArena {
   /// Why there is no executable memory, one sentence; "" where there is.
   [[nodiscard]] std::string_view why_not() const noexcept;
   [[nodiscard]] CodeStatistics statistics() const noexcept;
+  /// Code that exists is not touched. Where more is mapped than is now allowed, nothing is built until enough of it is
+  /// released; chunks are given back when they are empty.
+  void set_budget(std::uint64_t bytes) const noexcept;
 
   /// A block of `bytes` that `write`, a callable without exceptions, fills: write(const CodeSpace&). It is called once,
   /// with the arena locked, so it should copy and relocate rather than generate, and must not build or release code.

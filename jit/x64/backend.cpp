@@ -55,6 +55,7 @@ class Computer final : public Executable {
     code_.function<jit::KernelFunction>()(&arguments);
   }
   [[nodiscard]] bool keeps_environment() const noexcept override { return true; }
+  [[nodiscard]] std::uint64_t bytes() const noexcept override { return sizeof *this + code_.code().size(); }
 
   [[nodiscard]] std::vector<CodeSection> sections() const override {
     const std::span<const std::byte> all = code_.code();
@@ -127,14 +128,22 @@ Result<std::unique_ptr<Executable>> build(const Task& task) {
   return build_with(kMost, task);
 }
 
+/// What build_with() takes from the options.
+template <Isa kMost>
+std::uint64_t variant(const CompileOptions& options) {
+  const std::ptrdiff_t tuning = &tuning_of(options) - jit::tunings().data();
+  return static_cast<std::uint64_t>(tuning) << 8 | static_cast<std::uint64_t>(most_of(kMost, options));
+}
+
 constexpr Backend kBackends[] = {
     {"jit", "machine code made for the plan, with the best instructions of this processor", "CPU", true,
      unavailable<Isa::avx2>, why_not<Isa::avx512_vbmi>, build<Isa::avx512_vbmi>, strategy<Isa::avx512_vbmi>,
-     in_force<Isa::avx512_vbmi>},
+     in_force<Isa::avx512_vbmi>, variant<Isa::avx512_vbmi>},
     {"jit-avx512", "machine code with AVX-512", "CPU", false, unavailable<Isa::avx512>,
-     why_not<Isa::avx512_vbmi>, build<Isa::avx512_vbmi>, strategy<Isa::avx512_vbmi>, in_force<Isa::avx512_vbmi>},
+     why_not<Isa::avx512_vbmi>, build<Isa::avx512_vbmi>, strategy<Isa::avx512_vbmi>, in_force<Isa::avx512_vbmi>,
+     variant<Isa::avx512_vbmi>},
     {"jit-avx2", "machine code with AVX2", "CPU", false, unavailable<Isa::avx2>, why_not<Isa::avx2>, build<Isa::avx2>,
-     strategy<Isa::avx2>, in_force<Isa::avx2>},
+     strategy<Isa::avx2>, in_force<Isa::avx2>, variant<Isa::avx2>},
 };
 
 }  // namespace
@@ -157,6 +166,17 @@ std::span<const std::string_view> x64_tuning_names() noexcept {
     return list;
   }();
   return std::span(names).first(jit::tunings().size());
+}
+
+CodeMemory code_memory() noexcept {
+  const auto arena = jit::CodeArena::of_process();
+  if (!arena) return {};
+  const jit::CodeStatistics statistics = arena->statistics();
+  return {statistics.budget_bytes, statistics.mapped_bytes, statistics.used_bytes, statistics.refusals};
+}
+
+void set_code_memory(std::uint64_t budget) noexcept {
+  if (const auto arena = jit::CodeArena::of_process()) arena->set_budget(budget);
 }
 
 }  // namespace dmlrun

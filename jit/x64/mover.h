@@ -34,6 +34,9 @@ class Mover final : public Executable {
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override;
   [[nodiscard]] std::uint64_t slice_granularity() const noexcept override { return granularity_; }
+  [[nodiscard]] std::uint64_t bytes() const noexcept override {
+    return sizeof *this + storage_.size() + code_.code().size();
+  }
 
   /// Calls the code, each time that it is to be called.
   class Caller {

@@ -24,6 +24,8 @@ struct CompileOptions {
   std::string_view tuning{};
   /// The device, for back ends that have several: its number, or part of its name. "": the first.
   std::string_view device{};
+  /// Whether the kernel may be one that other operators use, too, and be kept for them: see CacheLimits.
+  bool use_cache = true;
 };
 
 /// What is known of a back end on this machine.
@@ -120,6 +122,36 @@ class Kernel {
 /// Code that a kernel left may be overwritten by later code at the same place. A null listener ends it.
 using CodeListener = void (*)(void* context, std::string_view name, std::span<const std::byte> code) noexcept;
 void listen_to_code(CodeListener listener, void* context) noexcept;
+
+/// The process has one cache of compiled code, which compile() uses. Operators whose work is the same, however it was
+/// described, share their code; several threads that compile the same at once wait for one of them. Code lives as long
+/// as a Kernel uses it; the cache keeps what was used last beyond that, within these limits. After fork() the child's
+/// cache begins empty; kernels made before go on working there.
+struct CacheLimits {
+  std::uint64_t entries = 1024;       ///< most outputs of operators whose code is kept; 0: none is
+  std::uint64_t bytes = 32ull << 20;  ///< most that they hold together: code, tables, keys
+};
+/// Takes effect at once. May be called from any thread, as may the functions below.
+void set_cache_limits(const CacheLimits& limits) noexcept;
+/// Keeps nothing of what was compiled so far. Kernels that are in use go on working.
+void clear_cache() noexcept;
+
+/// Most memory for the machine code of all kernels in this process, in use or kept; 64 MiB at the beginning. Where it
+/// has no room, kept code that no Kernel uses makes way; then compile() fails with code_budget, or takes a back end that
+/// needs no code if it may. Code that exists is not touched: after it was lowered, memory comes down to it as kernels go.
+void set_code_budget(std::uint64_t bytes) noexcept;
+
+/// The cache at this moment, and what happened since the process began.
+struct CacheStatistics {
+  CacheLimits limits{};
+  std::uint64_t entries = 0, bytes = 0;  ///< kept
+  /// Code that was found, or had from another thread's build; builds that succeeded, those without the cache included,
+  /// and those that did not, though compile() may have tried again; code that was kept and had to make way.
+  std::uint64_t hits = 0, builds = 0, failures = 0, evictions = 0;
+  /// In bytes: as set_code_budget; mapped for code, which is above the budget only after that was lowered; and in use.
+  std::uint64_t code_budget = 0, code_mapped = 0, code_used = 0;
+};
+[[nodiscard]] CacheStatistics cache_statistics() noexcept;
 
 }  // namespace dmlrun
 #pragma GCC visibility pop

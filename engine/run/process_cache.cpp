@@ -1,0 +1,90 @@
+// The cache of the process, and the public functions about it.
+#include <pthread.h>
+
+#include <atomic>
+#include <new>
+
+#include "engine/run/kernel_cache.h"
+#ifdef DMLRUN_WITH_JIT
+#include "jit/x64/backend.h"
+#endif
+
+namespace dmlrun {
+
+namespace {
+
+#ifndef DMLRUN_WITH_JIT
+/// There is no generated code.
+struct CodeMemory {
+  std::uint64_t budget = 0, mapped = 0, used = 0, refusals = 0;
+};
+CodeMemory code_memory() noexcept { return {}; }
+void set_code_memory(std::uint64_t) noexcept {}
+#endif
+
+std::uint64_t refusals() noexcept { return code_memory().refusals; }
+
+/// Counts the calls of fork() between the process that first had a cache and this one.
+std::atomic<std::uint64_t> generation{0};
+std::atomic<bool> counts_forks{false};
+
+/// Kept here, too, so that a child of fork() has them without a lock.
+std::atomic<std::uint64_t> most_entries{CacheLimits().entries}, most_bytes{CacheLimits().bytes};
+
+/// A cache, and that of the parent process, whose kernels this one may still run.
+struct Generation {
+  std::uint64_t number;
+  Generation* parent;
+  KernelCache cache{{most_entries, most_bytes}, refusals};
+};
+std::atomic<Generation*> newest{nullptr};
+
+/// Null: no memory.
+KernelCache* process_cache() noexcept {
+  Generation* present = newest.load(std::memory_order_acquire);
+  const std::uint64_t number = generation.load(std::memory_order_relaxed);
+  if (present && present->number == number) return &present->cache;
+  // Before there is a cache to protect. Twice does no harm.
+  if (!counts_forks) {
+    if (::pthread_atfork(nullptr, nullptr, [] { ++generation; }) != 0) return nullptr;
+    counts_forks = true;
+  }
+  auto* fresh = new (std::nothrow) Generation{number, present};
+  if (!fresh) return nullptr;
+  if (newest.compare_exchange_strong(present, fresh)) return &fresh->cache;
+  delete fresh;
+  return &present->cache;
+}
+
+}  // namespace
+
+// Never destroyed: kernels in objects with static storage may outlive any such object. No lock, because of fork().
+KernelCache& KernelCache::of_process() {
+  if (KernelCache* cache = process_cache()) return *cache;
+  throw std::bad_alloc();
+}
+
+void set_cache_limits(const CacheLimits& limits) noexcept {
+  most_entries = limits.entries;
+  most_bytes = limits.bytes;
+  if (KernelCache* cache = process_cache()) cache->set_limits(limits);
+}
+
+void clear_cache() noexcept {
+  if (KernelCache* cache = process_cache()) cache->clear();
+}
+
+void set_code_budget(std::uint64_t bytes) noexcept { set_code_memory(bytes); }
+
+CacheStatistics cache_statistics() noexcept {
+  KernelCache* cache = process_cache();
+  if (!cache) return {};
+  CacheStatistics statistics = cache->statistics();
+  const CodeMemory code = code_memory();
+  statistics.code_budget = code.budget;
+  statistics.code_mapped = code.mapped;
+  statistics.code_used = code.used;
+  return statistics;
+}
+
+}  // namespace dmlrun
