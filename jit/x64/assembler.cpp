@@ -1,11 +1,15 @@
 #include "jit/x64/assembler.h"
 
+#include <memory>
 #include <new>
 #include <string>
 
 namespace dmlrun::jit {
 
 namespace {
+
+/// Of code in memory, code_arena.h.
+constexpr std::size_t kAlignment = 64;
 
 Error refusal(const Xbyak::Error& error, std::size_t most) {
   if (static_cast<int>(error) == Xbyak::ERR_CODE_IS_TOO_BIG)
@@ -17,17 +21,21 @@ Error refusal(const Xbyak::Error& error, std::size_t most) {
 
 Result<std::vector<std::byte>> assemble(const std::function<void(Assembler&)>& generate, std::size_t most) noexcept {
   try {
-    std::vector<std::byte> buffer(most);
+    // Aligned as code memory is: Xbyak aligns by address.
+    std::vector<std::byte> buffer(most + kAlignment);
+    void* start = buffer.data();
+    std::size_t space = buffer.size();
+    std::align(kAlignment, most, start, space);
     try {
-      Assembler code(buffer.data(), buffer.size());
+      Assembler code(start, most);
       generate(code);
       // Unresolved jumps would be a defect; Xbyak reports them here.
       if (code.hasUndefinedLabel()) throw Xbyak::Error(Xbyak::ERR_LABEL_IS_NOT_FOUND);
-      buffer.resize(code.getSize());
+      const auto* const first = static_cast<const std::byte*>(start);
+      return std::vector<std::byte>(first, first + code.getSize());
     } catch (const Xbyak::Error& error) {
       return refusal(error, most);
     }
-    return buffer;
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
   }

@@ -21,7 +21,8 @@ class Assembler : public Xbyak::CodeGenerator {
   Assembler(void* buffer, std::size_t bytes) : CodeGenerator(bytes, buffer) {}
 };
 
-/// What `generate` emits: position independent code, entered at its first byte. Every Xbyak::Error is caught here:
+/// What `generate` emits: position independent code, entered at its first byte, which lies at a multiple of 64, always the
+/// same bytes. Every Xbyak::Error is caught here:
 /// fails with code_budget when the code would be longer than `most` bytes, with internal for any other refusal of the
 /// assembler (a defect of the generator), and with out_of_memory.
 [[nodiscard]] Result<std::vector<std::byte>> assemble(const std::function<void(Assembler&)>& generate,

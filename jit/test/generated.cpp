@@ -1,0 +1,45 @@
+#include "jit/test/generated.h"
+
+#include <stdexcept>
+
+#include "engine/plan/name.h"
+#include "engine/plan/print.h"
+#include "jit/x64/assembler.h"
+#include "jit/x64/elementwise.h"
+
+namespace dmlrun::jit::test {
+
+namespace {
+
+template <class T>
+T required(Result<T> result) {
+  if (!result) throw std::runtime_error(result.error().to_string());
+  return std::move(result).value();
+}
+
+}  // namespace
+
+Generated::Generated(const plan::Plan& plan, Isa isa, const Tuning& tuning, RowForm form) {
+  description_.name = plan::name(plan);
+  description_.plan = plan::print(plan);
+  description_.backend = isa == Isa::avx2 ? "jit-avx2" : "jit-avx512";
+  description_.isa = name(isa);
+  description_.tuning = tuning.name;
+  if (plan.expression.empty()) {
+    const MoverSettings settings{isa, &tuning, form};
+    mover_ = required(Mover::make(plan, settings));
+    description_.strategy = required(Mover::strategy(plan, settings));
+    description_.sections = mover_->sections();
+    return;
+  }
+  StrategyNotes notes(plan);
+  std::size_t instruction_bytes = 0;
+  code_ = required(assemble(
+      [&](Assembler& a) { instruction_bytes = emit_elementwise(a, plan, isa, tuning, &notes); }));
+  description_.strategy = notes.choices();
+  const std::span<const std::byte> all = code_;
+  description_.sections = {{"code", true, all.first(instruction_bytes)},
+                           {"constants", false, all.subspan(instruction_bytes)}};
+}
+
+}  // namespace dmlrun::jit::test

@@ -1,0 +1,29 @@
+// Code that is looked at and never run, so that any machine can make it for every instruction set.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/plan/plan.h"
+#include "jit/x64/mover.h"
+
+namespace dmlrun::jit::test {
+
+/// Every instruction set that code is made for, whatever this machine has.
+inline constexpr Isa kAllIsas[] = {Isa::avx2, Isa::avx512, Isa::avx512_vbmi};
+
+class Generated {
+ public:
+  /// Precondition: plan::check(plan). Throws what is wrong, for Catch2 to report.
+  Generated(const plan::Plan& plan, Isa isa, const Tuning& tuning, RowForm form = RowForm::straight);
+
+  /// As Kernel::describe() would give it; valid while this lives.
+  [[nodiscard]] const KernelDescription& description() const noexcept { return description_; }
+
+ private:
+  std::unique_ptr<Mover> mover_;
+  std::vector<std::byte> code_;  ///< of what computes
+  KernelDescription description_;
+};
+
+}  // namespace dmlrun::jit::test

@@ -1,0 +1,238 @@
+# kernel move_x1_100x3_from3
+# back end jit-avx2, isa avx2, tuning sapphire-rapids
+# plan: output x1 strides 3,1 span 300; axes [100@0] [%0:1@0 %1:1@0 %2:1@0]; %0 = input 0 x1 offset 0 strides 1,0 span 100; %1 = input 1 x1 offset 0 strides 1,0 span 100; %2 = input 2 x1 offset 0 strides 1,0 span 100
+# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once
+# axis 1, 3 long, innermost: code of its own for each run; 1 element copied
+# registers: 32 bytes
+# code: 894 bytes
+# tables: 896 bytes
+        .intel_syntax noprefix
+move_x1_100x3_from3:
+        endbr64
+        push rbx
+        push rbp
+        push r12
+        push r13
+        push r14
+        push r15
+        mov rbx, qword ptr [rdi+0x20]
+        mov rbp, qword ptr [rbx+0x10]
+        mov rdi, qword ptr [rbx+0x8]
+        vmovups ymm15, ymmword ptr [rbp]
+        mov ecx, 0x64
+        mov qword ptr [rbx+0x68], rdi
+        mov eax, 0x0
+        mov qword ptr [rbx+0x80], rax
+        mov r14d, 0x1
+        mov r13, rcx
+L1:
+        cmp r13, 0x40
+        jb L4
+        test edi, 0x1f
+        jz L2
+        test edi, 0x0
+        jz L4
+L2:
+        mov qword ptr [rbx+0x58], r13
+        mov rsi, qword ptr [rbx]
+        mov rsi, qword ptr [rsi]
+        mov rax, qword ptr [rbx+0x80]
+        imul rax, rax, 0x1
+        add rsi, rax
+        mov r8, qword ptr [rbx]
+        mov r8, qword ptr [r8+0x8]
+        mov rax, qword ptr [rbx+0x80]
+        imul rax, rax, 0x1
+        add r8, rax
+        mov r9, qword ptr [rbx]
+        mov r9, qword ptr [r9+0x10]
+        mov rax, qword ptr [rbx+0x80]
+        imul rax, rax, 0x1
+        add r9, rax
+        .nops 3
+L3:
+        vmovq xmm0, qword ptr [rsi]
+        vmovq xmm8, qword ptr [rsi+0x6]
+        vinserti128 ymm0, ymm0, xmm8, 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2c0]
+        vmovq xmm4, qword ptr [r8]
+        vmovq xmm8, qword ptr [r8+0x5]
+        vinserti128 ymm4, ymm4, xmm8, 0x1
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x2e0]
+        vpor ymm0, ymm0, ymm4
+        vmovq xmm4, qword ptr [r9]
+        vmovq xmm8, qword ptr [r9+0x5]
+        vinserti128 ymm4, ymm4, xmm8, 0x1
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x300]
+        vpor ymm0, ymm0, ymm4
+        vmovq xmm1, qword ptr [rsi+0xb]
+        vmovq xmm9, qword ptr [rsi+0x10]
+        vinserti128 ymm1, ymm1, xmm9, 0x1
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x2e0]
+        vmovq xmm5, qword ptr [r8+0xb]
+        vmovq xmm9, qword ptr [r8+0x10]
+        vinserti128 ymm5, ymm5, xmm9, 0x1
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x300]
+        vpor ymm1, ymm1, ymm5
+        vmovq xmm5, qword ptr [r9+0xa]
+        vmovq xmm9, qword ptr [r9+0x10]
+        vinserti128 ymm5, ymm5, xmm9, 0x1
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x2c0]
+        vpor ymm1, ymm1, ymm5
+        vmovq xmm2, qword ptr [rsi+0x16]
+        vmovq xmm10, qword ptr [rsi+0x1b]
+        vinserti128 ymm2, ymm2, xmm10, 0x1
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x300]
+        vmovq xmm6, qword ptr [r8+0x15]
+        vmovq xmm10, qword ptr [r8+0x1b]
+        vinserti128 ymm6, ymm6, xmm10, 0x1
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x2c0]
+        vpor ymm2, ymm2, ymm6
+        vmovq xmm6, qword ptr [r9+0x15]
+        vmovq xmm10, qword ptr [r9+0x1a]
+        vinserti128 ymm6, ymm6, xmm10, 0x1
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x2e0]
+        vpor ymm2, ymm2, ymm6
+        vmovq xmm3, qword ptr [rsi+0x20]
+        vmovq xmm11, qword ptr [rsi+0x26]
+        vinserti128 ymm3, ymm3, xmm11, 0x1
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x2c0]
+        vmovq xmm7, qword ptr [r8+0x20]
+        vmovq xmm11, qword ptr [r8+0x25]
+        vinserti128 ymm7, ymm7, xmm11, 0x1
+        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x2e0]
+        vpor ymm3, ymm3, ymm7
+        vmovq xmm7, qword ptr [r9+0x20]
+        vmovq xmm11, qword ptr [r9+0x25]
+        vinserti128 ymm7, ymm7, xmm11, 0x1
+        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x300]
+        vpor ymm3, ymm3, ymm7
+        vmovups ymmword ptr [rdi], ymm0
+        vmovups ymmword ptr [rdi+0x20], ymm1
+        vmovups ymmword ptr [rdi+0x40], ymm2
+        vmovups ymmword ptr [rdi+0x60], ymm3
+        vmovq xmm0, qword ptr [rsi+0x2b]
+        vmovq xmm8, qword ptr [rsi+0x30]
+        vinserti128 ymm0, ymm0, xmm8, 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2e0]
+        vmovq xmm4, qword ptr [r8+0x2b]
+        vmovq xmm8, qword ptr [r8+0x30]
+        vinserti128 ymm4, ymm4, xmm8, 0x1
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x300]
+        vpor ymm0, ymm0, ymm4
+        vmovq xmm4, qword ptr [r9+0x2a]
+        vmovq xmm8, qword ptr [r9+0x30]
+        vinserti128 ymm4, ymm4, xmm8, 0x1
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x2c0]
+        vpor ymm0, ymm0, ymm4
+        vmovq xmm1, qword ptr [rsi+0x36]
+        vmovq xmm9, qword ptr [rsi+0x38]
+        vinserti128 ymm1, ymm1, xmm9, 0x1
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x320]
+        vmovq xmm5, qword ptr [r8+0x35]
+        vmovq xmm9, qword ptr [r8+0x38]
+        vinserti128 ymm5, ymm5, xmm9, 0x1
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x340]
+        vpor ymm1, ymm1, ymm5
+        vmovq xmm5, qword ptr [r9+0x35]
+        vmovq xmm9, qword ptr [r9+0x38]
+        vinserti128 ymm5, ymm5, xmm9, 0x1
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x360]
+        vpor ymm1, ymm1, ymm5
+        vmovups ymmword ptr [rdi+0x80], ymm0
+        vmovups ymmword ptr [rdi+0xa0], ymm1
+        add rdi, 0xc0
+        add rsi, 0x40
+        add r8, 0x40
+        add r9, 0x40
+        sub r13, 0x40
+        cmp r13, 0x40
+        jnb L3
+        mov rcx, qword ptr [rbx+0x58]
+        sub rcx, r13
+        imul rcx, rcx, 0x1
+        add qword ptr [rbx+0x80], rcx
+L4:
+        test r13, r13
+        jz L5
+        mov r9, qword ptr [rbx]
+        mov r9, qword ptr [r9]
+        mov rax, qword ptr [rbx+0x80]
+        imul rax, rax, 0x1
+        add r9, rax
+        movzx eax, byte ptr [r9]
+        mov byte ptr [rdi], al
+        mov r9, qword ptr [rbx]
+        mov r9, qword ptr [r9+0x8]
+        mov rax, qword ptr [rbx+0x80]
+        imul rax, rax, 0x1
+        add r9, rax
+        movzx eax, byte ptr [r9]
+        mov byte ptr [rdi+0x1], al
+        mov r9, qword ptr [rbx]
+        mov r9, qword ptr [r9+0x10]
+        mov rax, qword ptr [rbx+0x80]
+        imul rax, rax, 0x1
+        add r9, rax
+        movzx eax, byte ptr [r9]
+        mov byte ptr [rdi+0x2], al
+        add rdi, 0x3
+        add qword ptr [rbx+0x80], r14
+        dec r13
+        jnz L1
+L5:
+        mov qword ptr [rbx+0x68], rdi
+        pop r15
+        pop r14
+        pop r13
+        pop r12
+        pop rbp
+        pop rbx
+        vzeroupper
+        ret
+move_x1_100x3_from3_tables:
+        .fill 16, 4, 0x0
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .fill 4, 4, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
+        .fill 12, 4, 0x0
+        .long 0x8, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
+        .fill 12, 4, 0x0
+        .long 0x10, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
+        .fill 12, 4, 0x0
+        .long 0x64, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0x170, 0x0
+        .long 0x198, 0x0, 0x1, 0x0
+        .long 0x64, 0x0, 0x0, 0x0
+        .long 0x170, 0x0, 0x170, 0x0
+        .fill 6, 4, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
+        .long 0x0, 0x0, 0x2, 0x0
+        .long 0x80, 0x0, 0x1, 0x0
+        .fill 4, 4, 0x0
+        .long 0x2, 0x0, 0xd0, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
+        .long 0x0, 0x0, 0x2, 0x0
+        .long 0x120, 0x0, 0x1e8, 0x0
+        .long 0x260, 0x0, 0x1, 0x0
+        .long 0x3, 0x0, 0x0, 0x0
+        .long 0x1e8, 0x0, 0x1e8, 0x0
+        .fill 10, 4, 0x0
+        .long 0x1808000, 0x80028080, 0x80800380, 0x5808004
+        .long 0x80008080, 0x80800180, 0x3808002, 0x80048080
+        .long 0x80800080, 0x2808001, 0x80038080, 0x80800480
+        .long 0x1808000, 0x80028080, 0x80800380, 0x5808004
+        .long 0x80008080, 0x80800180, 0x3808002, 0x80048080
+        .long 0x80800080, 0x2808001, 0x80038080, 0x80800480
+        .long 0x80008080, 0x80800180, 0x3808002, 0x80048080
+        .long 0x80800380, 0x5808004, 0x80068080, 0x80800780
+        .long 0x1808000, 0x80028080, 0x80800380, 0x5808004
+        .long 0x80038080, 0x80800480, 0x6808005, 0x80078080
+        .long 0x80800080, 0x2808001, 0x80038080, 0x80800480
+        .long 0x3808002, 0x80048080, 0x80800580, 0x7808006

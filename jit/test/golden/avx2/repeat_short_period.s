@@ -1,0 +1,67 @@
+# kernel move_x1_120_repeat
+# back end jit-avx2, isa avx2, tuning sapphire-rapids
+# plan: output x1 strides 1 span 120; axes [(3@0)x40]; %0 = input 0 x1 offset 0 strides 1 span 3
+# axis 0, 120 long: code of its own for each run; the body read once and written 40 times from registers
+# registers: 32 bytes
+# code: 126 bytes
+# tables: 512 bytes
+        .intel_syntax noprefix
+move_x1_120_repeat:
+        endbr64
+        push rbx
+        push rbp
+        push r12
+        push r13
+        push r14
+        push r15
+        mov rbx, qword ptr [rdi+0x20]
+        mov rbp, qword ptr [rbx+0x10]
+        mov rdi, qword ptr [rbx+0x8]
+        vmovups ymm15, ymmword ptr [rbp]
+        lea r12, [rbp+0x80]
+        mov rsi, qword ptr [rbx]
+        mov rax, qword ptr [r12]
+        mov rsi, qword ptr [rsi+rax*1]
+        add rsi, qword ptr [r12+0x8]
+        vpxor xmm0, xmm0, xmm0
+        vpinsrw xmm0, xmm0, word ptr [rsi], 0x0
+        vpinsrw xmm0, xmm0, word ptr [rsi+0x1], 0x1
+        vinserti128 ymm0, ymm0, xmm0, 0x1
+        vpshufb ymm1, ymm0, ymmword ptr [rbp+0x180]
+        vpshufb ymm2, ymm0, ymmword ptr [rbp+0x1c0]
+        vmovups ymmword ptr [rdi], ymm1
+        vmovups ymmword ptr [rdi+0x1e], ymm1
+        vmovups ymmword ptr [rdi+0x3c], ymm1
+        vmovups ymmword ptr [rdi+0x58], ymm2
+        pop r15
+        pop r14
+        pop r13
+        pop r12
+        pop rbp
+        pop rbx
+        vzeroupper
+        ret
+move_x1_120_repeat_tables:
+        .fill 16, 4, 0x0
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .fill 4, 4, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
+        .fill 12, 4, 0x0
+        .long 0x3, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0xd0, 0x0
+        .long 0xf8, 0x0, 0x28, 0x0
+        .long 0x3, 0x0, 0xffffffff, 0xffffffff
+        .long 0xd0, 0x0, 0xd0, 0x0
+        .fill 20, 4, 0x0
+        .long 0x30100, 0x1000301, 0x3010003, 0x30100
+        .long 0x1000301, 0x3010003, 0x30100, 0x1000301
+        .long 0x3010003, 0x30100, 0x1000301, 0x3010003
+        .long 0x30100, 0x1000301, 0x3010003, 0x30100
+        .long 0x1000301, 0x3010003, 0x30100, 0x1000301
+        .long 0x3010003, 0x30100, 0x1000301, 0x3010003
+        .long 0x30100, 0x1000301, 0x3010003, 0x30100
+        .long 0x1000301, 0x3010003, 0x30100, 0x1000301

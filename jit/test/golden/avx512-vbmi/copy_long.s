@@ -1,0 +1,139 @@
+# kernel move_x1_1000
+# back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
+# plan: output x1 strides 1 span 1000; axes [1000@0]; %0 = input 0 x1 offset 0 strides 1 span 1000
+# axis 0, 1000 long: code of its own for each run; 1000 elements copied
+# registers: 64 bytes
+# code: 456 bytes
+# tables: 328 bytes
+        .intel_syntax noprefix
+move_x1_1000:
+        endbr64
+        push rbx
+        push rbp
+        push r12
+        push r13
+        push r14
+        push r15
+        mov rbx, qword ptr [rdi+0x20]
+        mov rbp, qword ptr [rbx+0x10]
+        mov rdi, qword ptr [rbx+0x8]
+        vmovups zmm15, zmmword ptr [rbp]
+        lea r12, [rbp+0x80]
+        mov rsi, qword ptr [rbx]
+        mov rax, qword ptr [r12]
+        mov rsi, qword ptr [rsi+rax*1]
+        add rsi, qword ptr [r12+0x8]
+        lea r8, [rdi]
+        lea r9, [rsi]
+        mov ecx, 0x3e8
+        cmp rcx, 0x40
+        jb L5
+        lea r10, [rcx-0x40]
+        xor eax, eax
+        lea r11, [rcx-0x100]
+        cmp rcx, 0x100
+        jb L2
+        cmp rcx, 0x2000
+        jb L1
+        vmovups zmm0, zmmword ptr [r9]
+        vmovups zmmword ptr [r8], zmm0
+        mov eax, r8d
+        neg eax
+        and eax, 0x3f
+        .nops 9
+        .nops 9
+        .nops 9
+        nop
+L1:
+        vmovups zmm0, zmmword ptr [r9+rax*1]
+        vmovups zmm1, zmmword ptr [r9+rax*1+0x40]
+        vmovups zmm2, zmmword ptr [r9+rax*1+0x80]
+        vmovups zmm3, zmmword ptr [r9+rax*1+0xc0]
+        vmovups zmmword ptr [r8+rax*1], zmm0
+        vmovups zmmword ptr [r8+rax*1+0x40], zmm1
+        vmovups zmmword ptr [r8+rax*1+0x80], zmm2
+        vmovups zmmword ptr [r8+rax*1+0xc0], zmm3
+        add rax, 0x100
+        cmp rax, r11
+        jbe L1
+L2:
+        cmp rax, r10
+        jnb L4
+L3:
+        vmovups zmm0, zmmword ptr [r9+rax*1]
+        vmovups zmmword ptr [r8+rax*1], zmm0
+        add rax, 0x40
+        cmp rax, r10
+        jb L3
+L4:
+        vmovups zmm0, zmmword ptr [r9+r10*1]
+        vmovups zmmword ptr [r8+r10*1], zmm0
+        jmp L11
+L5:
+        cmp rcx, 0x20
+        jb L6
+        vmovups ymm0, ymmword ptr [r9]
+        vmovups ymm1, ymmword ptr [r9+rcx*1-0x20]
+        vmovups ymmword ptr [r8], ymm0
+        vmovups ymmword ptr [r8+rcx*1-0x20], ymm1
+        jmp L11
+L6:
+        cmp rcx, 0x10
+        jb L7
+        vmovups xmm0, xmmword ptr [r9]
+        vmovups xmm1, xmmword ptr [r9+rcx*1-0x10]
+        vmovups xmmword ptr [r8], xmm0
+        vmovups xmmword ptr [r8+rcx*1-0x10], xmm1
+        jmp L11
+L7:
+        cmp rcx, 0x8
+        jb L8
+        mov rax, qword ptr [r9]
+        mov r11, qword ptr [r9+rcx*1-0x8]
+        mov qword ptr [r8], rax
+        mov qword ptr [r8+rcx*1-0x8], r11
+        jmp L11
+L8:
+        cmp rcx, 0x4
+        jb L9
+        mov eax, dword ptr [r9]
+        mov r11d, dword ptr [r9+rcx*1-0x4]
+        mov dword ptr [r8], eax
+        mov dword ptr [r8+rcx*1-0x4], r11d
+        jmp L11
+L9:
+        cmp rcx, 0x2
+        jb L10
+        movzx eax, word ptr [r9]
+        movzx r11d, word ptr [r9+rcx*1-0x2]
+        mov word ptr [r8], ax
+        mov word ptr [r8+rcx*1-0x2], r11w
+        jmp L11
+L10:
+        movzx eax, byte ptr [r9]
+        mov byte ptr [r8], al
+L11:
+        pop r15
+        pop r14
+        pop r13
+        pop r12
+        pop rbp
+        pop rbx
+        vzeroupper
+        ret
+move_x1_1000_tables:
+        .fill 16, 4, 0x0
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .fill 4, 4, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
+        .fill 12, 4, 0x0
+        .long 0x3e8, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0xd0, 0x0
+        .long 0xf8, 0x0, 0x1, 0x0
+        .long 0x3e8, 0x0, 0x0, 0x0
+        .long 0xd0, 0x0, 0xd0, 0x0
+        .fill 6, 4, 0x0

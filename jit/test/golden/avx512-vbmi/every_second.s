@@ -1,0 +1,60 @@
+# kernel move_x1_40_skip
+# back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
+# plan: output x1 strides 1 span 40; axes [40@0*2]; %0 = input 0 x1 offset 0 strides 1 span 80
+# axis 0, 40 long: code of its own for each run; 40 elements one by one
+# registers: 64 bytes
+# code: 106 bytes
+# tables: 328 bytes
+        .intel_syntax noprefix
+move_x1_40_skip:
+        endbr64
+        push rbx
+        push rbp
+        push r12
+        push r13
+        push r14
+        push r15
+        mov rbx, qword ptr [rdi+0x20]
+        mov rbp, qword ptr [rbx+0x10]
+        mov rdi, qword ptr [rbx+0x8]
+        vmovups zmm15, zmmword ptr [rbp]
+        lea r12, [rbp+0x80]
+        mov rsi, qword ptr [rbx]
+        mov rax, qword ptr [r12]
+        mov rsi, qword ptr [rsi+rax*1]
+        add rsi, qword ptr [r12+0x8]
+        lea r8, [rdi]
+        lea r9, [rsi]
+        mov ecx, 0x28
+        mov r11d, 0x2
+L1:
+        movzx eax, byte ptr [r9]
+        mov byte ptr [r8], al
+        add r9, r11
+        add r8, 0x1
+        dec rcx
+        jnz L1
+        pop r15
+        pop r14
+        pop r13
+        pop r12
+        pop rbp
+        pop rbx
+        vzeroupper
+        ret
+move_x1_40_skip_tables:
+        .fill 16, 4, 0x0
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .fill 4, 4, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
+        .fill 12, 4, 0x0
+        .long 0x28, 0x0, 0x0, 0x0
+        .long 0x2, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0xd0, 0x0
+        .long 0xf8, 0x0, 0x1, 0x0
+        .long 0x28, 0x0, 0x0, 0x0
+        .long 0xd0, 0x0, 0xd0, 0x0
+        .fill 6, 4, 0x0

@@ -1,0 +1,48 @@
+# kernel fill_x4_100
+# back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
+# plan: output x4 strides 1 span 100; axes [100f]; fill 0000803f
+# axis 0, 100 long: code of its own for each run; 100 elements filled
+# registers: 64 bytes
+# code: 98 bytes
+# tables: 248 bytes
+        .intel_syntax noprefix
+fill_x4_100:
+        endbr64
+        push rbx
+        push rbp
+        push r12
+        push r13
+        push r14
+        push r15
+        mov rbx, qword ptr [rdi+0x20]
+        mov rbp, qword ptr [rbx+0x10]
+        mov rdi, qword ptr [rbx+0x8]
+        vmovups zmm15, zmmword ptr [rbp]
+        vmovups zmmword ptr [rdi], zmm15
+        vmovups zmmword ptr [rdi+0x40], zmm15
+        vmovups zmmword ptr [rdi+0x80], zmm15
+        vmovups zmmword ptr [rdi+0xc0], zmm15
+        vmovups zmmword ptr [rdi+0x100], zmm15
+        vmovups zmmword ptr [rdi+0x140], zmm15
+        vmovups zmmword ptr [rdi+0x150], zmm15
+        pop r15
+        pop r14
+        pop r13
+        pop r12
+        pop rbp
+        pop rbx
+        vzeroupper
+        ret
+fill_x4_100_tables:
+        .fill 16, 4, 0x3f800000
+        .long 0xf0e0d0c, 0xb0a0908, 0x7060504, 0x3020100
+        .long 0xf0e0d0c, 0xb0a0908, 0x7060504, 0x3020100
+        .long 0xf0e0d0c, 0xb0a0908, 0x7060504, 0x3020100
+        .long 0xf0e0d0c, 0xb0a0908, 0x7060504, 0x3020100
+        .long 0x64, 0x0, 0x0, 0x0
+        .fill 6, 4, 0x0
+        .long 0x80, 0x0, 0xa8, 0x0
+        .long 0x1, 0x0, 0x64, 0x0
+        .long 0x0, 0x0, 0x80, 0x0
+        .long 0x80, 0x0, 0x0, 0x0
+        .fill 4, 4, 0x0

@@ -1,0 +1,169 @@
+# kernel move_x1_8x40_from2
+# back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
+# plan: output x1 strides 40,1 span 320; axes [8@0] [%0:25@0 %1:15@0]; %0 = input 0 x1 offset 0 strides 25,1 span 200; %1 = input 1 x1 offset 0 strides 15,1 span 120
+# axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once
+# axis 1, 40 long, innermost: code of its own for each run; 25 elements copied; 15 elements copied
+# registers: 64 bytes
+# code: 504 bytes
+# tables: 896 bytes
+        .intel_syntax noprefix
+move_x1_8x40_from2:
+        endbr64
+        push rbx
+        push rbp
+        push r12
+        push r13
+        push r14
+        push r15
+        mov rbx, qword ptr [rdi+0x20]
+        mov rbp, qword ptr [rbx+0x10]
+        mov rdi, qword ptr [rbx+0x8]
+        vmovups zmm15, zmmword ptr [rbp]
+        mov ecx, 0x8
+        mov qword ptr [rbx+0x68], rdi
+        mov eax, 0x0
+        mov qword ptr [rbx+0x80], rax
+        mov r14d, 0x1
+        mov r13, rcx
+L1:
+        cmp r13, 0x8
+        jb L4
+        test edi, 0x3f
+        jz L2
+        test edi, 0x7
+        jz L4
+L2:
+        vmovups zmm16, zmmword ptr [rbp+0x240]
+        vmovups zmm18, zmmword ptr [rbp+0x2c0]
+        vmovups zmm17, zmmword ptr [rbp+0x280]
+        vmovups zmm20, zmmword ptr [rbp+0x340]
+        vmovups zmm19, zmmword ptr [rbp+0x300]
+        mov qword ptr [rbx+0x58], r13
+        mov rsi, qword ptr [rbx]
+        mov rsi, qword ptr [rsi]
+        mov rax, qword ptr [rbx+0x80]
+        imul rax, rax, 0x19
+        add rsi, rax
+        mov r8, qword ptr [rbx]
+        mov r8, qword ptr [r8+0x8]
+        mov rax, qword ptr [rbx+0x80]
+        imul rax, rax, 0xf
+        add r8, rax
+        .nops 9
+        .nops 9
+        nop
+L3:
+        vmovups zmm0, zmmword ptr [rsi]
+        vmovups xmm8, xmmword ptr [r8]
+        vpermt2b zmm0, zmm16, zmm8
+        vmovups zmm1, zmmword ptr [rsi+0x31]
+        vmovups ymm9, ymmword ptr [r8+0xf]
+        vpermt2b zmm1, zmm17, zmm9
+        vmovups zmm2, zmmword ptr [rsi+0x53]
+        vmovups ymm10, ymmword ptr [r8+0x2d]
+        vpermt2b zmm2, zmm18, zmm10
+        vmovups zmm3, zmmword ptr [rsi+0x7d]
+        vmovups ymm11, ymmword ptr [r8+0x43]
+        vpermt2b zmm3, zmm19, zmm11
+        vmovups zmmword ptr [rdi], zmm0
+        vmovups zmmword ptr [rdi+0x40], zmm1
+        vmovups zmmword ptr [rdi+0x80], zmm2
+        vmovups zmmword ptr [rdi+0xc0], zmm3
+        vmovups zmm0, zmmword ptr [rsi+0x88]
+        vmovups ymm8, ymmword ptr [r8+0x58]
+        vpermt2b zmm0, zmm20, zmm8
+        vmovups zmmword ptr [rdi+0x100], zmm0
+        add rdi, 0x140
+        add rsi, 0xc8
+        add r8, 0x78
+        sub r13, 0x8
+        cmp r13, 0x8
+        jnb L3
+        mov rcx, qword ptr [rbx+0x58]
+        sub rcx, r13
+        imul rcx, rcx, 0x1
+        add qword ptr [rbx+0x80], rcx
+L4:
+        test r13, r13
+        jz L5
+        mov r9, qword ptr [rbx]
+        mov r9, qword ptr [r9]
+        mov rax, qword ptr [rbx+0x80]
+        imul rax, rax, 0x19
+        add r9, rax
+        vmovups xmm0, xmmword ptr [r9]
+        vmovups xmm1, xmmword ptr [r9+0x9]
+        vmovups xmmword ptr [rdi], xmm0
+        vmovups xmmword ptr [rdi+0x9], xmm1
+        mov r9, qword ptr [rbx]
+        mov r9, qword ptr [r9+0x8]
+        mov rax, qword ptr [rbx+0x80]
+        imul rax, rax, 0xf
+        add r9, rax
+        mov rax, qword ptr [r9]
+        mov r11, qword ptr [r9+0x7]
+        mov qword ptr [rdi+0x19], rax
+        mov qword ptr [rdi+0x20], r11
+        add rdi, 0x28
+        add qword ptr [rbx+0x80], r14
+        dec r13
+        jnz L1
+L5:
+        mov qword ptr [rbx+0x68], rdi
+        pop r15
+        pop r14
+        pop r13
+        pop r12
+        pop rbp
+        pop rbx
+        vzeroupper
+        ret
+move_x1_8x40_from2_tables:
+        .fill 16, 4, 0x0
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .fill 4, 4, 0x0
+        .long 0x19, 0x0, 0x1, 0x0
+        .fill 12, 4, 0x0
+        .long 0x8, 0x0, 0x0, 0x0
+        .long 0xf, 0x0, 0x1, 0x0
+        .fill 12, 4, 0x0
+        .long 0x8, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0x120, 0x0
+        .long 0x148, 0x0, 0x1, 0x0
+        .long 0x8, 0x0, 0x0, 0x0
+        .long 0x120, 0x0, 0x120, 0x0
+        .fill 6, 4, 0x0
+        .long 0x19, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x2, 0x0
+        .long 0x80, 0x0, 0xf, 0x0
+        .long 0x0, 0x0, 0x1, 0x0
+        .long 0x2, 0x0, 0xd0, 0x0
+        .long 0x198, 0x0, 0x1e8, 0x0
+        .long 0x1, 0x0, 0x28, 0x0
+        .long 0x0, 0x0, 0x198, 0x0
+        .long 0x198, 0x0, 0x0, 0x0
+        .fill 6, 4, 0x0
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x42414018, 0x46454443
+        .long 0x4a494847, 0x4e4d4c4b, 0x1c1b1a19, 0x201f1e1d
+        .long 0x24232221, 0x28272625, 0x2c2b2a29, 0x302f2e2d
+        .long 0x42414000, 0x46454443, 0x4a494847, 0x4e4d4c4b
+        .long 0x4030201, 0x8070605, 0xc0b0a09, 0x100f0e0d
+        .long 0x14131211, 0x18171615, 0x51504f19, 0x55545352
+        .long 0x59585756, 0x5d5c5b5a, 0x1d1c1b1a, 0x21201f1e
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x42414010, 0x46454443, 0x4a494847, 0x4e4d4c4b
+        .long 0x14131211, 0x18171615, 0x1c1b1a19, 0x201f1e1d
+        .long 0x24232221, 0x28272625, 0x51504f29, 0x55545352
+        .long 0x43424140, 0x47464544, 0x3020100, 0x7060504
+        .long 0xb0a0908, 0xf0e0d0c, 0x13121110, 0x17161514
+        .long 0x4a494818, 0x4e4d4c4b, 0x5251504f, 0x56555453
+        .long 0x1c1b1a19, 0x201f1e1d, 0x24232221, 0x28272625
+        .long 0x21201f1e, 0x25242322, 0x44434226, 0x48474645
+        .long 0x4c4b4a49, 0x504f4e4d, 0x2a292827, 0x2e2d2c2b
+        .long 0x3231302f, 0x36353433, 0x3a393837, 0x3e3d3c3b
+        .long 0x5352513f, 0x57565554, 0x5b5a5958, 0x5f5e5d5c

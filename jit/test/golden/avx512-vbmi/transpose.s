@@ -1,0 +1,115 @@
+# kernel move_x4_16x20
+# back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
+# plan: output x4 strides 20,1 span 320; axes [16@0] [20@0]; %0 = input 0 x4 offset 0 strides 1,16 span 320
+# axis 0, 16 long, outermost: a counted loop; 8 rows at once, column by column
+# axis 1, 20 long, innermost: code of its own for each run; 20 elements one by one
+# registers: 64 bytes
+# code: 298 bytes
+# tables: 448 bytes
+        .intel_syntax noprefix
+move_x4_16x20:
+        endbr64
+        push rbx
+        push rbp
+        push r12
+        push r13
+        push r14
+        push r15
+        mov rbx, qword ptr [rdi+0x20]
+        mov rbp, qword ptr [rbx+0x10]
+        mov rdi, qword ptr [rbx+0x8]
+        vmovups zmm15, zmmword ptr [rbp]
+        lea r12, [rbp+0x80]
+        mov rsi, qword ptr [rbx]
+        mov rax, qword ptr [r12]
+        mov rsi, qword ptr [rsi+rax*1]
+        add rsi, qword ptr [r12+0x8]
+        mov ecx, 0x10
+        mov qword ptr [rbx+0x68], rdi
+        mov r14, qword ptr [r12+0x10]
+        imul r14, r14, 0x1
+        mov r13, rcx
+L1:
+        cmp r13, 0x8
+        jb L4
+L2:
+        mov r8, rdi
+        lea r9, [rsi]
+        mov ecx, 0x14
+L3:
+        mov eax, dword ptr [r9]
+        mov r11d, dword ptr [r9+0x4]
+        mov dword ptr [r8], eax
+        mov dword ptr [r8+0x50], r11d
+        mov eax, dword ptr [r9+0x8]
+        mov r11d, dword ptr [r9+0xc]
+        mov dword ptr [r8+0xa0], eax
+        mov dword ptr [r8+0xf0], r11d
+        mov eax, dword ptr [r9+0x10]
+        mov r11d, dword ptr [r9+0x14]
+        mov dword ptr [r8+0x140], eax
+        mov dword ptr [r8+0x190], r11d
+        mov eax, dword ptr [r9+0x18]
+        mov r11d, dword ptr [r9+0x1c]
+        mov dword ptr [r8+0x1e0], eax
+        mov dword ptr [r8+0x230], r11d
+        add r9, 0x40
+        add r8, 0x4
+        dec rcx
+        jnz L3
+        add rdi, 0x280
+        add rsi, 0x20
+        sub r13, 0x8
+        cmp r13, 0x8
+        jnb L2
+L4:
+        test r13, r13
+        jz L6
+        lea r8, [rdi]
+        lea r9, [rsi]
+        mov ecx, 0x14
+        mov r11d, 0x40
+L5:
+        mov eax, dword ptr [r9]
+        mov dword ptr [r8], eax
+        add r9, r11
+        add r8, 0x4
+        dec rcx
+        jnz L5
+        add rdi, 0x50
+        add rsi, r14
+        dec r13
+        jnz L1
+L6:
+        mov qword ptr [rbx+0x68], rdi
+        pop r15
+        pop r14
+        pop r13
+        pop r12
+        pop rbp
+        pop rbx
+        vzeroupper
+        ret
+move_x4_16x20_tables:
+        .fill 16, 4, 0x0
+        .long 0xf0e0d0c, 0xb0a0908, 0x7060504, 0x3020100
+        .long 0xf0e0d0c, 0xb0a0908, 0x7060504, 0x3020100
+        .long 0xf0e0d0c, 0xb0a0908, 0x7060504, 0x3020100
+        .long 0xf0e0d0c, 0xb0a0908, 0x7060504, 0x3020100
+        .fill 4, 4, 0x0
+        .long 0x4, 0x0, 0x40, 0x0
+        .fill 12, 4, 0x0
+        .long 0x10, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0xd0, 0x0
+        .long 0xf8, 0x0, 0x1, 0x0
+        .long 0x10, 0x0, 0x0, 0x0
+        .long 0xd0, 0x0, 0xd0, 0x0
+        .fill 6, 4, 0x0
+        .long 0x14, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0x148, 0x0
+        .long 0x170, 0x0, 0x1, 0x0
+        .long 0x14, 0x0, 0x0, 0x0
+        .long 0x148, 0x0, 0x148, 0x0
+        .fill 6, 4, 0x0

@@ -1,0 +1,93 @@
+# kernel move_x1_4x50_splat
+# back end jit-avx512, isa avx512, tuning sapphire-rapids
+# plan: output x1 strides 50,1 span 200; axes [4@0] [5@0= 40@0 5@39=]; %0 = input 0 x1 offset 0 strides 40,1 span 160
+# axis 0, 4 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once
+# registers: 64 bytes
+# code: 210 bytes
+# tables: 608 bytes
+        .intel_syntax noprefix
+move_x1_4x50_splat:
+        endbr64
+        push rbx
+        push rbp
+        push r12
+        push r13
+        push r14
+        push r15
+        mov rbx, qword ptr [rdi+0x20]
+        mov rbp, qword ptr [rbx+0x10]
+        mov rdi, qword ptr [rbx+0x8]
+        vmovups zmm15, zmmword ptr [rbp]
+        lea r12, [rbp+0x80]
+        mov rsi, qword ptr [rbx]
+        mov rax, qword ptr [r12]
+        mov rsi, qword ptr [rsi+rax*1]
+        add rsi, qword ptr [r12+0x8]
+        mov ecx, 0x4
+        mov qword ptr [rbx+0x68], rdi
+        mov r14, qword ptr [r12+0x10]
+        imul r14, r14, 0x1
+        mov r13, rcx
+        cmp r13, 0x1
+        jb L2
+        vmovups ymm12, ymmword ptr [rbp+0x220]
+        vmovups ymm13, ymmword ptr [rbp+0x240]
+        .nops 9
+        .nops 9
+        .nops 7
+L1:
+        vmovups xmm0, xmmword ptr [rsi]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xb], 0x1
+        vpshufb ymm0, ymm0, ymm12
+        vmovups xmm1, xmmword ptr [rsi+0xd]
+        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x18], 0x1
+        vpshufb ymm1, ymm1, ymm13
+        vmovups ymmword ptr [rdi], ymm0
+        vmovups ymmword ptr [rdi+0x12], ymm1
+        add rdi, 0x32
+        add rsi, 0x28
+        sub r13, 0x1
+        cmp r13, 0x1
+        jnb L1
+L2:
+        mov qword ptr [rbx+0x68], rdi
+        pop r15
+        pop r14
+        pop r13
+        pop r12
+        pop rbp
+        pop rbx
+        vzeroupper
+        ret
+move_x1_4x50_splat_tables:
+        .fill 16, 4, 0x0
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .fill 4, 4, 0x0
+        .long 0x28, 0x0, 0x1, 0x0
+        .fill 12, 4, 0x0
+        .long 0x4, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0xd0, 0x0
+        .long 0xf8, 0x0, 0x1, 0x0
+        .long 0x4, 0x0, 0x0, 0x0
+        .long 0xd0, 0x0, 0xd0, 0x0
+        .fill 6, 4, 0x0
+        .long 0x5, 0x0, 0x0, 0x0
+        .long 0x0, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0x28, 0x0
+        .long 0x0, 0x0, 0x1, 0x0
+        .long 0x1, 0x0, 0x80, 0x0
+        .long 0x5, 0x0, 0x27, 0x0
+        .long 0x0, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0x148, 0x0
+        .long 0x1c0, 0x0, 0x1, 0x0
+        .long 0x32, 0x0, 0x0, 0x0
+        .long 0x148, 0x0, 0x148, 0x0
+        .fill 11, 4, 0x0
+        .long 0x2010000, 0x6050403, 0xa090807, 0x3020100
+        .long 0x7060504, 0xb0a0908, 0xf0e0d0c, 0x3020100
+        .long 0x7060504, 0xb0a0908, 0xf0e0d0c, 0x8070605
+        .long 0xc0b0a09, 0xf0f0e0d, 0xf0f0f0f

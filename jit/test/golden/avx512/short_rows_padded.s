@@ -1,0 +1,150 @@
+# kernel move_x1_100x5_fill
+# back end jit-avx512, isa avx512, tuning sapphire-rapids
+# plan: output x1 strides 5,1 span 500; axes [100@0] [1f 3@0 1f]; %0 = input 0 x1 offset 0 strides 3,1 span 300; fill 00
+# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once
+# axis 1, 5 long, innermost: code of its own for each run; 1 element filled; 3 elements copied
+# registers: 64 bytes
+# code: 523 bytes
+# tables: 736 bytes
+        .intel_syntax noprefix
+move_x1_100x5_fill:
+        endbr64
+        push rbx
+        push rbp
+        push r12
+        push r13
+        push r14
+        push r15
+        mov rbx, qword ptr [rdi+0x20]
+        mov rbp, qword ptr [rbx+0x10]
+        mov rdi, qword ptr [rbx+0x8]
+        vmovups zmm15, zmmword ptr [rbp]
+        lea r12, [rbp+0x80]
+        mov rsi, qword ptr [rbx]
+        mov rax, qword ptr [r12]
+        mov rsi, qword ptr [rsi+rax*1]
+        add rsi, qword ptr [r12+0x8]
+        mov ecx, 0x64
+        mov qword ptr [rbx+0x68], rdi
+        mov r14, qword ptr [r12+0x10]
+        imul r14, r14, 0x1
+        mov r13, rcx
+L1:
+        cmp r13, 0x40
+        jb L4
+        test edi, 0x1f
+        jz L2
+        test edi, 0x0
+        jz L4
+L2:
+        .nops 9
+        .nops 9
+        .nops 3
+L3:
+        vmovups xmm0, xmmword ptr [rsi]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x9], 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x220]
+        vmovups xmm1, xmmword ptr [rsi+0x13]
+        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x1d], 0x1
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x240]
+        vmovups xmm2, xmmword ptr [rsi+0x27]
+        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x30], 0x1
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x260]
+        vmovups xmm3, xmmword ptr [rsi+0x39]
+        vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x43], 0x1
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x280]
+        vmovups ymmword ptr [rdi], ymm0
+        vmovups ymmword ptr [rdi+0x20], ymm1
+        vmovups ymmword ptr [rdi+0x40], ymm2
+        vmovups ymmword ptr [rdi+0x60], ymm3
+        vmovups xmm0, xmmword ptr [rsi+0x4d]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x57], 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2a0]
+        vmovups xmm1, xmmword ptr [rsi+0x60]
+        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x69], 0x1
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x220]
+        vmovups xmm2, xmmword ptr [rsi+0x73]
+        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x7d], 0x1
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x240]
+        vmovups xmm3, xmmword ptr [rsi+0x87]
+        vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x90], 0x1
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x260]
+        vmovups ymmword ptr [rdi+0x80], ymm0
+        vmovups ymmword ptr [rdi+0xa0], ymm1
+        vmovups ymmword ptr [rdi+0xc0], ymm2
+        vmovups ymmword ptr [rdi+0xe0], ymm3
+        vmovups xmm0, xmmword ptr [rsi+0x99]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xa3], 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x280]
+        vmovups xmm1, xmmword ptr [rsi+0xad]
+        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0xb0], 0x1
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x2c0]
+        vmovups ymmword ptr [rdi+0x100], ymm0
+        vmovups ymmword ptr [rdi+0x120], ymm1
+        add rdi, 0x140
+        add rsi, 0xc0
+        sub r13, 0x40
+        cmp r13, 0x40
+        jnb L3
+L4:
+        test r13, r13
+        jz L5
+        vpextrb byte ptr [rdi], xmm15, 0x0
+        movzx eax, word ptr [rsi]
+        movzx r11d, word ptr [rsi+0x1]
+        mov word ptr [rdi+0x1], ax
+        mov word ptr [rdi+0x2], r11w
+        vpextrb byte ptr [rdi+0x4], xmm15, 0x0
+        add rdi, 0x5
+        add rsi, r14
+        dec r13
+        jnz L1
+L5:
+        mov qword ptr [rbx+0x68], rdi
+        pop r15
+        pop r14
+        pop r13
+        pop r12
+        pop rbp
+        pop rbx
+        vzeroupper
+        ret
+move_x1_100x5_fill_tables:
+        .fill 16, 4, 0x0
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .fill 4, 4, 0x0
+        .long 0x3, 0x0, 0x1, 0x0
+        .fill 12, 4, 0x0
+        .long 0x64, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0xd0, 0x0
+        .long 0xf8, 0x0, 0x1, 0x0
+        .long 0x64, 0x0, 0x0, 0x0
+        .long 0xd0, 0x0, 0xd0, 0x0
+        .fill 6, 4, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
+        .fill 6, 4, 0x0
+        .long 0x3, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0x1, 0x0
+        .fill 8, 4, 0x0
+        .long 0x148, 0x0, 0x1c0, 0x0
+        .long 0x1, 0x0, 0x5, 0x0
+        .long 0x0, 0x0, 0x148, 0x0
+        .long 0x148, 0x0, 0x0, 0x0
+        .fill 8, 4, 0x0
+        .long 0x2010080, 0x4038080, 0x6808005, 0x80800807
+        .long 0x80020100, 0x5040380, 0x7068080, 0x9808008
+        .long 0x80800100, 0x80040302, 0x7060580, 0x9088080
+        .long 0x1808000, 0x80800302, 0x80060504, 0x9080780
+        .long 0x1008080, 0x3808002, 0x80800504, 0x80080706
+        .long 0x2010080, 0x4038080, 0x6808005, 0x80800807
+        .long 0x80020100, 0x5040380, 0x7068080, 0x9808008
+        .long 0x80800100, 0x80040302, 0x7060580, 0x9088080
+        .long 0x1808000, 0x80800302, 0x80060504, 0x9080780
+        .long 0x1008080, 0x3808002, 0x80800504, 0x80080706
+        .long 0x1808000, 0x80800302, 0x80060504, 0x9080780
+        .long 0x8078080, 0xa808009, 0x80800c0b, 0x800f0e0d
