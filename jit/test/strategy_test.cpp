@@ -1,0 +1,114 @@
+// What generators say of themselves: saying it changes nothing, and what is said is what the code does.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "engine/plan/normalize.h"
+#include "engine/plan/print.h"
+#include "engine/test/catch.h"
+#include "engine/test/random_plan.h"
+#include "jit/test/generated.h"
+#include "jit/x64/assembler.h"
+#include "jit/x64/elementwise.h"
+#include "jit/x64/mover_code.h"
+
+namespace dmlrun::jit::test {
+namespace {
+
+const Tuning& row(std::string_view name) {
+  const Tuning* tuning = find_tuning(name);
+  REQUIRE(tuning);
+  return *tuning;
+}
+
+std::vector<std::byte> mover_code(const plan::Plan& plan, Isa isa, const Tuning& tuning, StrategyNotes* notes) {
+  MoverLayout layout(plan, 1u << 16);
+  auto code = assemble([&](Assembler& a) { MoverCode(a, layout, isa, tuning, RowForm::table, notes).emit(); });
+  REQUIRE(code);
+  return *code;
+}
+
+std::vector<std::byte> computing_code(const plan::Plan& plan, Isa isa, const Tuning& tuning, StrategyNotes* notes) {
+  auto code = assemble([&](Assembler& a) { emit_elementwise(a, plan, isa, tuning, notes); });
+  REQUIRE(code);
+  return *code;
+}
+
+/// What is said about a subject whose name begins so; "" for nothing.
+std::string said(const char* text, Isa isa, std::string_view tuning, std::string_view subject) {
+  auto plan = plan::parse(text);
+  if (!plan) FAIL(text << ": " << plan.error().to_string());
+  const Generated made(*plan, isa, row(tuning));
+  for (const Choice& choice : made.description().strategy) {
+    if (choice.subject.rfind(subject, 0) != 0) continue;
+    std::string all = choice.taken;
+    for (const Choice::Other& other : choice.others) all += " | not " + other.what + ": " + other.why_not;
+    return all;
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("notes do not change code, and each axis has some", "[strategy]") {
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const plan::Plan plan = plan::normalize(plan_test::RandomPlan(seed).plan);
+    if (!plan.expression.empty() && !why_not_elementwise(plan, Isa::avx2).empty()) continue;
+    for (const Isa isa : kAllIsas) {
+      INFO("seed " << seed << ": " << plan::print(plan));
+      StrategyNotes notes(plan);
+      const auto generate = plan.expression.empty() ? mover_code : computing_code;
+      if (plan.expression.empty() && plan.axes.empty()) continue;
+      CHECK(generate(plan, isa, tunings()[0], &notes) == generate(plan, isa, tunings()[0], nullptr));
+      std::size_t axes = 0;
+      for (const Choice& choice : notes.choices()) {
+        axes += choice.subject.rfind("axis ", 0) == 0;
+        std::set<std::string> words;
+        for (const Choice::Other& other : choice.others) {
+          CHECK(!other.why_not.empty());
+          CHECK(words.insert(other.what + other.why_not).second);
+        }
+      }
+      // Axes inside one that is filled as a whole are not walked.
+      CHECK(axes <= plan.axes.size());
+      CHECK((axes > 0 || plan.axes.empty()));
+    }
+  }
+}
+
+TEST_CASE("the words follow the tuning, the instruction set and the plan", "[strategy]") {
+  constexpr const char* kCopy = "output x1 strides 1 span 90; axes [90@0]; %0 = input 0 x1 offset 0 strides 1 span 90";
+  CHECK(said(kCopy, Isa::avx2, "zen4", "registers") == "32 bytes | not 64 bytes: they need avx512");
+  CHECK(said(kCopy, Isa::avx512, "zen4", "registers") == "32 bytes | not 64 bytes: tuning zen4 prefers 32");
+  CHECK(said(kCopy, Isa::avx512, "sapphire-rapids", "registers") ==
+        "64 bytes | not 32 bytes: tuning sapphire-rapids prefers 64");
+  CHECK(said(kCopy, Isa::avx2, "zen4", "axis 0") == "code of its own for each run; 90 elements copied");
+  constexpr const char* kScaled =
+      "output i8 strides 1 span 9; axes [9@0]; %0 = input 0 i8 offset 0 strides 1 span 9; %1 = input 1 f32 offset 0 "
+      "strides 0 span 1; value min(max(round(divide(%0, %1)), -128), 127)";
+  CHECK(said(kScaled, Isa::avx512, "sapphire-rapids", "quotients").rfind("products with a reciprocal", 0) == 0);
+  CHECK(said(kScaled, Isa::avx512, "zen4", "quotients").find("the tuning prefers division") != std::string::npos);
+  CHECK(said(kScaled, Isa::avx2, "sapphire-rapids", "quotients").find("it needs avx512") != std::string::npos);
+  CHECK(said(kScaled, Isa::avx512_vbmi, "zen4", "values").rfind("a table of the 256 results", 0) == 0);
+  CHECK(said(kScaled, Isa::avx512, "zen4", "values").find("it needs avx512-vbmi") != std::string::npos);
+}
+
+TEST_CASE("a note that is made twice is kept once", "[strategy]") {
+  plan::Plan plan;
+  plan.axes = {{{{4, 0, 1, plan::kAny}}, {}, 0, {}}, {{{5, 0, 1, plan::kAny}}, {}, 0, {}}};
+  StrategyNotes notes(plan);
+  for (int i = 0; i < 2; ++i) {
+    notes.take(std::size_t{1}, "one");
+    notes.take(std::size_t{1}, "on");
+    notes.decline(std::size_t{1}, "two", "three");
+    notes.take("extra", "four");
+  }
+  const auto choices = notes.choices();
+  REQUIRE(choices.size() == 2);
+  CHECK(choices[0].subject == "axis 1, 5 long, innermost");
+  CHECK(choices[0].taken == "one; on");
+  CHECK(choices[0].others.size() == 1);
+  CHECK(choices[1].subject == "extra");
+}
+
+}  // namespace dmlrun::jit::test
