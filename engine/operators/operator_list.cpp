@@ -51,6 +51,14 @@ Result<void> check_known_level(FeatureLevel level) {
 
 namespace dmlrun {
 
+namespace {
+
+OperatorState::Buffer buffer_of(const TensorSlot& slot) {
+  return {slot.name, slot.index, slot.array, buffer_bytes(slot.desc)};
+}
+
+}  // namespace
+
 Result<Operator> Operator::make(OperatorDesc desc, const Validation& validation) noexcept {
   try {
     const DefaultFloatingPoint environment;
@@ -64,6 +72,8 @@ Result<Operator> Operator::make(OperatorDesc desc, const Validation& validation)
     entry.list_tensors(state->desc, state->inputs, state->outputs);
     operators::Checker checker(*specification, validation);
     if (!operators::check_all(entry, *state, checker)) return checker.take_error();
+    for (const TensorSlot& slot : state->inputs) state->input_buffers.push_back(buffer_of(slot));
+    for (const TensorSlot& slot : state->outputs) state->output_buffers.push_back(buffer_of(slot));
     for (plan::Plan& plan : entry.lower(state->desc)) {
       assert(plan::check(plan).empty());
       state->plans.push_back(plan::normalize(std::move(plan)));

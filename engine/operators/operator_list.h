@@ -55,9 +55,17 @@ namespace dmlrun {
 
 /// What an Operator shares between its copies.
 struct OperatorState {
+  /// What a kernel asks of the buffer of a tensor.
+  struct Buffer {
+    std::string_view name;
+    std::uint32_t index = 0;
+    bool array = false;
+    std::uint64_t bytes = 0;  ///< what a span must hold
+  };
   OperatorDesc desc;
   const operators::OperatorEntry* entry = nullptr;
   std::vector<TensorSlot> inputs, outputs;
+  std::vector<Buffer> input_buffers, output_buffers;
   std::vector<plan::Plan> plans;  ///< normalised, one per output
   std::vector<std::shared_ptr<const plan::Key>> keys;  ///< of the plans
 };

@@ -16,12 +16,7 @@ namespace dmlrun {
 
 /// A kernel's tensors and one executable per output.
 struct KernelState {
-  struct Buffer {
-    std::string_view name;
-    std::uint32_t index = 0;
-    bool array = false;
-    std::uint64_t bytes = 0;  ///< what a span must hold
-  };
+  using Buffer = OperatorState::Buffer;
   struct Output {
     SharedExecutable executable;
     std::uint64_t elements = 0;
@@ -30,7 +25,7 @@ struct KernelState {
     bool needs_environment = false;  ///< the default one of floating point, to run in
   };
   const Backend* backend = nullptr;
-  std::vector<Buffer> inputs, outputs;
+  std::span<const Buffer> inputs, outputs;  ///< the operator's
   std::vector<Output> parts;
   /// What it was made of, to describe it.
   Operator op;
@@ -66,10 +61,6 @@ Result<const Backend*> choose(const OperatorState& op, const CompileOptions& opt
   if (std::string reason = reason_against(*backend, op, options); !reason.empty())
     return Error{ErrorCode::backend_unavailable, {}, {}, std::string(backend->name) + " cannot: " + reason, {}};
   return backend;
-}
-
-KernelState::Buffer buffer_of(const TensorSlot& slot) {
-  return {slot.name, slot.index, slot.array, buffer_bytes(slot.desc)};
 }
 
 std::string words(const KernelState::Buffer& buffer) {
@@ -155,19 +146,21 @@ bool fits(const KernelState& kernel, std::span<const std::span<const std::byte>>
   return is_good;
 }
 
-/// The input pointers for executables. Up to kFew of them stand on the stack, so that running allocates nothing.
+/// Inputs whose pointers stand on the stack, so that running allocates nothing.
+constexpr std::size_t kFewInputs = 64;
+
+/// The input pointers for executables.
 class Pointers {
  public:
   explicit Pointers(std::span<const std::span<const std::byte>> inputs) {
-    if (inputs.size() > kFew) many_.resize(inputs.size());
+    if (inputs.size() > kFewInputs) many_.resize(inputs.size());
     const std::byte** pointers = many_.empty() ? few_.data() : many_.data();
     for (std::size_t i = 0; i < inputs.size(); ++i) pointers[i] = inputs[i].data();
   }
   [[nodiscard]] const std::byte* const* data() const noexcept { return many_.empty() ? few_.data() : many_.data(); }
 
  private:
-  static constexpr std::size_t kFew = 64;
-  std::array<const std::byte*, kFew> few_;
+  std::array<const std::byte*, kFewInputs> few_;
   std::vector<const std::byte*> many_;
 };
 
@@ -175,37 +168,37 @@ InForce in_force(const Backend& backend, const CompileOptions& options) {
   return backend.in_force ? backend.in_force(options) : InForce{};
 }
 
-/// A kernel of these executables, one per output.
-Kernel kernel_of(const Operator& op, const Backend& backend, const CompileOptions& options,
-                 std::vector<SharedExecutable> executables) {
+/// A kernel without its executables.
+std::shared_ptr<KernelState> empty_kernel(const Operator& op, const Backend& backend, const CompileOptions& options) {
   const OperatorState& state = op.state();
-  auto kernel = std::make_shared<KernelState>(
-      KernelState{&backend, {}, {}, {}, op, in_force(backend, options), std::string(options.device)});
-  for (const TensorSlot& slot : state.inputs) kernel->inputs.push_back(buffer_of(slot));
-  for (std::size_t i = 0; i < state.outputs.size(); ++i) {
-    const TensorDesc& tensor = state.outputs[i].desc;
-    kernel->outputs.push_back(buffer_of(state.outputs[i]));
-    const bool needs_environment = !state.plans[i].expression.empty() && !executables[i]->keeps_environment();
-    kernel->parts.push_back({std::move(executables[i]), element_count(tensor), element_size(tensor.type),
-                             is_packed(tensor), needs_environment});
-  }
-  return Kernel(std::move(kernel));
+  auto kernel = std::make_shared<KernelState>(KernelState{&backend, state.input_buffers, state.output_buffers, {}, op,
+                                                          in_force(backend, options), std::string(options.device)});
+  kernel->parts.reserve(state.outputs.size());
+  for (const TensorSlot& slot : state.outputs)
+    kernel->parts.push_back({nullptr, element_count(slot.desc), element_size(slot.desc.type), is_packed(slot.desc)});
+  return kernel;
+}
+
+void give(KernelState& kernel, std::size_t i, SharedExecutable executable) noexcept {
+  KernelState::Output& part = kernel.parts[i];
+  part.needs_environment = !kernel.op.state().plans[i].expression.empty() && !executable->keeps_environment();
+  part.executable = std::move(executable);
 }
 
 /// A kernel of this back end, which takes the operator.
 Result<Kernel> build(const Operator& op, const Backend& backend, const CompileOptions& options) {
   const OperatorState& state = op.state();
   KernelCache& cache = KernelCache::of_process();
-  std::vector<SharedExecutable> executables;
+  auto kernel = empty_kernel(op, backend, options);
   for (std::size_t i = 0; i < state.plans.size(); ++i) {
     const Task task{state.desc, state.plans[i], i, options};
     const bool is_shared = options.use_cache && backend.variant;
     auto executable = is_shared ? cache.get({state.keys[i], &backend, backend.variant(options)}, task)
                                 : cache.build(backend, task);
     if (!executable) return std::move(executable).error();
-    executables.push_back(std::move(*executable));
+    give(*kernel, i, std::move(*executable));
   }
-  return kernel_of(op, backend, options, std::move(executables));
+  return Kernel(std::move(kernel));
 }
 
 /// The kernel that build() would make, if all of it has been built before; the back end must be available.
@@ -213,12 +206,14 @@ std::optional<Kernel> find(const Operator& op, const Backend& backend, const Com
   if (!backend.variant) return std::nullopt;
   KernelCache& cache = KernelCache::of_process();
   const std::uint64_t variant = backend.variant(options);
-  std::vector<SharedExecutable> executables;
-  for (const auto& key : op.state().keys) {
-    executables.push_back(cache.find({key, &backend, variant}));
-    if (!executables.back()) return std::nullopt;
+  std::shared_ptr<KernelState> kernel;
+  for (std::size_t i = 0; i < op.state().keys.size(); ++i) {
+    SharedExecutable executable = cache.find({op.state().keys[i], &backend, variant});
+    if (!executable) return std::nullopt;
+    if (!kernel) kernel = empty_kernel(op, backend, options);
+    give(*kernel, i, std::move(executable));
   }
-  return kernel_of(op, backend, options, std::move(executables));
+  return Kernel(std::move(kernel));
 }
 
 /// As find(), for the back end that choose() would choose. Cheaper than that: what has been built, a back end takes.
@@ -292,12 +287,11 @@ Result<Explanation> explain(const Operator& op, const CompileOptions& options) n
   }
 }
 
-Result<void> Kernel::run(std::span<const std::span<const std::byte>> inputs,
-                         std::span<const std::span<std::byte>> outputs) const noexcept {
+/// Kernel::run where something is wrong or unusual.
+static Result<void> run_with_care(const KernelState& kernel, std::span<const std::span<const std::byte>> inputs,
+                                  std::span<const std::span<std::byte>> outputs) noexcept {
   try {
-    const KernelState& kernel = *state_;
-    if (!fits(kernel, inputs, outputs))
-      if (auto ok = check_buffers(kernel, inputs, outputs); !ok) return ok;
+    if (auto ok = check_buffers(kernel, inputs, outputs); !ok) return ok;
     const Pointers pointers(inputs);
     for (std::size_t i = 0; i < outputs.size(); ++i)
       execute(kernel.parts[i], pointers.data(), outputs[i].data(), 0, kernel.parts[i].elements);
@@ -305,6 +299,16 @@ Result<void> Kernel::run(std::span<const std::span<const std::byte>> inputs,
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   }
+}
+
+Result<void> Kernel::run(std::span<const std::span<const std::byte>> inputs,
+                         std::span<const std::span<std::byte>> outputs) const noexcept {
+  const KernelState& kernel = *state_;
+  if (inputs.size() > kFewInputs || !fits(kernel, inputs, outputs)) return run_with_care(kernel, inputs, outputs);
+  std::array<const std::byte*, kFewInputs> pointers;
+  for (std::size_t i = 0; i < inputs.size(); ++i) pointers[i] = inputs[i].data();
+  execute(kernel.parts[0], pointers.data(), outputs[0].data(), 0, kernel.parts[0].elements);
+  return {};
 }
 
 Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> inputs, std::size_t index,

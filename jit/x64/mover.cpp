@@ -109,7 +109,8 @@ void Mover::start(Caller* caller, const KernelArguments& arguments) const noexce
   }
   run.frame.output = reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(arguments.output) -
                                                   static_cast<std::uintptr_t>(offset));
-  if (split_ < 0) return call(run, 0);
+  // The whole output is what small kernels are run for: no divisions.
+  if (split_ < 0 || (arguments.first == 0 && arguments.last == axes_[0].extent * axes_[0].inner)) return call(run, 0);
   slice(run, 0, arguments.first, arguments.last);
 }
 

@@ -1,0 +1,158 @@
+// What the public calls cost beside the work itself: compile() where the code is new and where it is cached, and
+// Kernel::run of the smallest kernels. Results are checked before they are timed; a figure is the median of rounds.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dmlrun/dmlrun.h"
+#include "engine/operators/operator_list.h"
+#include "engine/run/backends.h"
+
+using namespace dmlrun;
+
+namespace {
+
+constexpr int kRounds = 41;
+
+struct Case {
+  std::string name;
+  OperatorDesc desc;
+};
+
+TensorDesc tensor(DataType type, Dimensions sizes) { return {.type = type, .sizes = sizes}; }
+
+Case pad_4x4() {
+  return {"pad of 4x4 FLOAT32 by 1", PaddingDesc{.input = tensor(DataType::float32, {4, 4}),
+                                                  .output = tensor(DataType::float32, {6, 6}), .start = {1, 1}, .end = {1, 1}}};
+}
+
+Case add_64() {
+  const TensorDesc bytes = tensor(DataType::uint8, {64}), one = tensor(DataType::float32, {1});
+  return {"quantized add of 64", QuantizedLinearAddDesc{.a = bytes, .a_scale = one, .b = bytes, .b_scale = one,
+                                                         .output_scale = one, .output = bytes}};
+}
+
+/// Pads on both sides of every axis: 24 runs, the most that one input has.
+Case pad_8d() {
+  return {"pad of 8 axes, 24 runs", PaddingDesc{.input = tensor(DataType::float32, {2, 2, 2, 2, 2, 2, 2, 2}),
+                                                 .output = tensor(DataType::float32, {4, 4, 4, 4, 4, 4, 4, 4}),
+                                                 .start = {1, 1, 1, 1, 1, 1, 1, 1}, .end = {1, 1, 1, 1, 1, 1, 1, 1}}};
+}
+
+Case join(std::uint32_t inputs) {
+  JoinDesc desc{.output = tensor(DataType::uint8, {4, 3 * inputs}), .axis = 1};
+  desc.inputs.assign(inputs, tensor(DataType::uint8, {4, 3}));
+  return {"join of " + std::to_string(inputs), desc};
+}
+
+double nanoseconds(int times, const std::function<void()>& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < times; ++i) work();
+  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count() / times;
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+double median_of(int times, const std::function<void()>& work) {
+  std::vector<double> rounds;
+  for (int i = 0; i < kRounds; ++i) rounds.push_back(nanoseconds(times, work));
+  return median(std::move(rounds));
+}
+
+void print(const std::string& what, double value, const char* unit, double goal) {
+  std::printf("  %-52s %9.1f %s  goal %6.0f  %s\n", what.c_str(), value, unit, goal, value <= goal ? "" : "above the goal");
+}
+
+struct Buffers {
+  std::vector<std::vector<std::byte>> storage;
+  std::vector<std::span<const std::byte>> inputs;
+  std::vector<std::byte> output;
+  explicit Buffers(const Operator& op) {
+    for (const TensorSlot& slot : op.inputs()) {
+      auto& bytes = storage.emplace_back(buffer_bytes(slot.desc));
+      const float quarter = 0.25f;
+      for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * 7);
+      if (slot.desc.type == DataType::float32 && bytes.size() == 4) std::memcpy(bytes.data(), &quarter, 4);
+    }
+    inputs.assign(storage.begin(), storage.end());
+    output.resize(buffer_bytes(op.outputs()[0].desc));
+  }
+};
+
+/// Whether the back end gives the reference's bytes.
+bool is_right(const Operator& op, std::string_view backend) {
+  Buffers expected(op), found(op);
+  const auto reference = compile(op, {.backend = "reference"}), kernel = compile(op, {.backend = backend});
+  if (!reference || !kernel) return false;
+  const std::span<std::byte> right[] = {expected.output}, tested[] = {found.output};
+  return reference->run(expected.inputs, right) && kernel->run(found.inputs, tested) && expected.output == found.output;
+}
+
+bool time_compile(const Case& one, int times, double goal_microseconds) {
+  const auto op = Operator::make(one.desc), again = Operator::make(one.desc);
+  if (!op || !again || !is_right(*op, "auto")) return std::printf("%s: wrong\n", one.name.c_str()), false;
+  print("compile, " + one.name, median_of(times, [&] { (void)compile(*op, {.use_cache = false}); }) / 1000, "us",
+        goal_microseconds);
+  const auto kept = compile(*op);
+  const std::uint64_t builds = cache_statistics().builds;
+  const double hit = median_of(1000, [&] { (void)compile(*again); });
+  if (cache_statistics().builds != builds) return std::printf("%s: was not cached\n", one.name.c_str()), false;
+  if (one.name.find("4096") == std::string::npos) print("compile of what is cached, " + one.name, hit, "ns", 200);
+  return true;
+}
+
+bool time_run(const Case& one, std::string_view backend, double goal) {
+  const auto op = Operator::make(one.desc);
+  const Backend* made_by = find_backend(backend);
+  if (!op || !made_by || !made_by->unavailable({}).empty()) return true;
+  if (!is_right(*op, backend)) return std::printf("%s: wrong\n", one.name.c_str()), false;
+  const auto kernel = compile(*op, {.backend = backend});
+  const OperatorState& state = op->state();
+  const CompileOptions options{.backend = backend};
+  const auto bare = made_by->build({state.desc, state.plans[0], 0, options});
+  if (!kernel || !bare) return false;
+  Buffers buffers(*op);
+  const std::span<std::byte> outputs[] = {buffers.output};
+  std::vector<const std::byte*> pointers;
+  for (const auto& input : buffers.inputs) pointers.push_back(input.data());
+  const std::uint64_t elements = element_count(op->outputs()[0].desc);
+  std::vector<double> whole, overhead;
+  for (int i = 0; i < kRounds; ++i) {
+    whole.push_back(nanoseconds(20000, [&] { (void)kernel->run(buffers.inputs, outputs); }));
+    overhead.push_back(whole.back() - nanoseconds(20000, [&] {
+      (*bare)->run(pointers.data(), buffers.output.data(), 0, elements);
+    }));
+  }
+  print("run, " + one.name + ", " + std::string(backend), median(whole), "ns", goal);
+  print("  of that, beside Executable::run", median(overhead), "ns", 20);
+  return true;
+}
+
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  return "unknown processor";
+}
+
+}  // namespace
+
+int main() {
+  std::printf("what calls cost, median of %d rounds, %s\n", kRounds, processor().c_str());
+  bool good = time_compile(pad_4x4(), 50, 50) && time_compile(add_64(), 50, 50) && time_compile(pad_8d(), 20, 250) &&
+              time_compile(join(8), 50, 50) && time_compile(join(4096), 1, 3000);
+  for (const char* backend : {"jit-avx512", "jit-avx2"}) {
+    good = time_run(pad_4x4(), backend, 40) && good;
+    good = time_run(add_64(), backend, 30) && good;
+  }
+  return good ? 0 : 1;
+}
