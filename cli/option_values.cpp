@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "cli/failure.h"
-#include "dmlrun/kernel.h"
+#include "engine/run/backends.h"
 #include "engine/tensor/checked_math.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
@@ -95,7 +95,7 @@ std::string read_name(std::string_view what, const std::string& text, std::span<
 std::string read_backend(Verb verb, const std::string& text) {
   std::vector<std::string_view> names = {"auto"};
   if (verb != Verb::explain && verb != Verb::emit) names.push_back("all");
-  for (const BackendInfo& info : backends()) names.push_back(info.name);
+  for (const Backend& backend : backend_list()) names.push_back(backend.name);
   for (std::string_view name : names)
     if (name == text) return text;
   std::string_view near = text::nearest(text, names);

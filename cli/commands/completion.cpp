@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "cli/commands/commands.h"
-#include "dmlrun/kernel.h"
 #include "dmlrun/operators.h"
 #include "dmlrun/spec.h"
+#include "engine/run/backends.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -32,7 +32,7 @@ std::string verb_words() {
 
 std::string backend_words() {
   std::vector<std::string> list = {"auto", "all"};
-  for (const BackendInfo& info : backends()) list.emplace_back(info.name);
+  for (const Backend& backend : backend_list()) list.emplace_back(backend.name);
   return words(list);
 }
 

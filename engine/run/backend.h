@@ -60,6 +60,9 @@ struct Backend {
   /// says that build() reads nothing else of a task than the plan and what the number is made of, so that all operators
   /// of that plan may share one Executable. Null: every kernel is built on its own.
   std::uint64_t (*variant)(const CompileOptions&) = nullptr;
+  /// Where unavailable() is "" without a close look, because that takes time and memory: what a close look finds. build()
+  /// finds it, too. Null: there is nothing more to find.
+  std::string (*unavailable_after_all)() = nullptr;
 };
 
 }  // namespace dmlrun

@@ -2,9 +2,11 @@
 
 #include <array>
 #include <new>
+#include <utility>
 
 #include "engine/plan/interpret.h"
 #include "engine/reference/reference.h"
+#include "jit/halide/backend.h"
 #ifdef DMLRUN_WITH_JIT
 #include "jit/x64/backend.h"
 #endif
@@ -82,12 +84,12 @@ std::span<const Backend> generating() noexcept {
 #endif
 }
 
-/// Both lists in one.
+/// All lists in one.
 struct List {
   std::array<Backend, 16> backends{};
   std::size_t count = 0;
   List() noexcept {
-    for (const std::span<const Backend> part : {generating(), std::span<const Backend>(kEverywhere)})
+    for (const std::span<const Backend> part : {generating(), halide_backends(), std::span<const Backend>(kEverywhere)})
       for (const Backend& backend : part) backends[count++] = backend;
   }
 };
@@ -110,7 +112,9 @@ std::vector<BackendInfo> backends(const CompileOptions& options) noexcept {
     std::vector<BackendInfo> list;
     for (const Backend& backend : backend_list()) {
       const InForce now = backend.in_force ? backend.in_force(options) : InForce{};
-      list.push_back({backend.name, backend.description, backend.device, backend.unavailable(options), now.isa, now.tuning});
+      std::string why_not = backend.unavailable(options);
+      if (why_not.empty() && backend.unavailable_after_all) why_not = backend.unavailable_after_all();
+      list.push_back({backend.name, backend.description, backend.device, std::move(why_not), now.isa, now.tuning});
     }
     return list;
   } catch (const std::bad_alloc&) {

@@ -110,6 +110,7 @@ TEST_CASE("B138 B139 B140: outputs overlap nothing, inputs may overlap each othe
 TEST_CASE("slices stitched together are the whole") {
   const Operator op = tile_2x3();
   for (const BackendInfo& info : backends()) {
+    if (!info.why_not.empty()) continue;
     const Kernel kernel = kernel_of(op, info.name);
     const std::uint64_t grain = kernel.slice_granularity(0);
     for (std::uint64_t step = grain; step <= 12; step += grain) {

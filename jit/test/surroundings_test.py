@@ -124,8 +124,8 @@ class HaswellTest(EmulatedTest):
         names = self.available()
         self.assertLessEqual({"jit", "jit-avx2", "interpreter"}, names)
         self.assertNotIn("jit-avx512", names)
-        self.check_examples(["--backend", "jit-avx2"])
-        self.check_examples([])
+        for backend in ("jit", "jit-avx2", "interpreter"):
+            self.check_examples(["--backend", backend])
         self.assertIn("lacks", self.refused("jit-avx512"))
 
     def test_random_operators_give_the_reference_s_bytes(self):
@@ -138,7 +138,8 @@ class NehalemTest(EmulatedTest):
 
     def test_the_interpreter_is_what_is_used(self):
         self.assertFalse({name for name in self.available() if name.startswith("jit")})
-        self.check_examples([])
+        for backend in ("interpreter", "reference"):
+            self.check_examples(["--backend", backend])
         self.same_bytes()
         self.assertRegex(self.program("explain", TILE)[1], "\nback end: interpreter\n")
         for backend in ("jit", "jit-avx512", "jit-avx2"):

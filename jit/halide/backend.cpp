@@ -1,0 +1,93 @@
+#include "jit/halide/backend.h"
+
+#include <array>
+#include <utility>
+
+#include "engine/plan/print.h"
+#include "jit/halide/host_target.h"
+#include "jit/halide/kernel.h"
+#include "jit/halide/module.h"
+#include "jit/memory/code_arena.h"
+
+namespace dmlrun {
+namespace {
+
+std::string cpu_unavailable(const CompileOptions& options) {
+  if (jit::host_target(options.isa).empty()) return "objects are loaded only on x86-64 Linux";
+  const auto arena = jit::CodeArena::of_process();
+  if (!arena) return arena.error().to_string();
+  if (!arena->why_not().empty()) return std::string(arena->why_not());
+  return jit::module_file().empty() ? std::string(jit::kNotInstalled) : std::string();
+}
+
+std::string module_unavailable() {
+  std::string why_not;
+  (void)jit::halide_module(why_not);
+  return why_not;
+}
+
+InForce cpu_in_force(const CompileOptions& options) {
+  const std::string target = jit::host_target(options.isa);
+  const auto has = [&](const char* feature) { return target.find(feature) != std::string::npos; };
+  return {has("avx512") ? "avx512" : has("avx2") ? "avx2" : "", ""};
+}
+
+std::string cpu_why_not(const Task& task) { return jit::why_not_pieces(task.plan); }
+
+Result<std::vector<std::byte>> compile_for_cpu(const plan::Plan& plan, const std::string& target) {
+  const std::string text = plan::print(plan);
+  auto answers = jit::ask_module({text.c_str(), target.c_str(), jit::kKernelFunction, jit::ModuleProduct::kernel});
+  if (!answers) return std::move(answers).error();
+  return std::move(answers->at(0));
+}
+
+Result<std::unique_ptr<Executable>> build_for_cpu(const Task& task) {
+  auto object = compile_for_cpu(task.plan, jit::host_target(task.options.isa));
+  if (!object) {
+    Error error = std::move(object).error();
+    if (!error.message.empty()) error.message = "halide-cpu cannot: " + error.message;
+    return error;
+  }
+  auto arena = jit::CodeArena::of_process();
+  if (!arena) return std::move(arena).error();
+  auto loaded = jit::load_object(*arena, *object, jit::object_imports());
+  if (!loaded) return std::move(loaded).error();
+  auto kernel = jit::ObjectKernel::make(task.plan, std::move(*loaded), jit::serial_executor());
+  if (!kernel) return std::move(kernel).error();
+  return std::unique_ptr<Executable>(std::move(*kernel));
+}
+
+/// By the length of their words: each has all features of the one before it and more.
+std::uint64_t cpu_variant(const CompileOptions& options) { return jit::host_target(options.isa).size(); }
+
+/// "3 moved" and the like, in the order in which they run.
+std::string words_of(const jit::Pieces& pieces) {
+  constexpr const char* kWords[] = {"filled", "moved", "computed", "copied from the output"};
+  std::array<std::size_t, 4> counts{};
+  for (const jit::Piece& piece : pieces.pieces) ++counts[static_cast<std::size_t>(piece.value)];
+  std::string text;
+  for (std::size_t k = 0; k < counts.size(); ++k)
+    if (counts[k] > 0) text += (text.empty() ? "" : ", ") + std::to_string(counts[k]) + " " + kWords[k];
+  return text;
+}
+
+Result<std::vector<Choice>> cpu_strategy(const Task& task) {
+  const jit::Pieces pieces = jit::pieces_of(task.plan);
+  std::vector<Choice> choices;
+  choices.push_back({"boxes of the output",
+                     std::to_string(pieces.pieces.size()) + ": " + words_of(pieces),
+                     {{"one loop that asks which run it is in", "every element would pay for the question"}}});
+  return choices;
+}
+
+// Not for "auto": to compile takes longer than the interpreter takes for all but the largest tensors.
+constexpr Backend kBackends[] = {
+    {"halide-cpu", "machine code by Halide pipelines: slow to compile; a second opinion about jit", "CPU", false,
+     cpu_unavailable, cpu_why_not, build_for_cpu, cpu_strategy, cpu_in_force, cpu_variant, module_unavailable},
+};
+
+}  // namespace
+
+std::span<const Backend> halide_backends() noexcept { return kBackends; }
+
+}  // namespace dmlrun

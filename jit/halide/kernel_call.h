@@ -1,0 +1,43 @@
+// How a kernel made by the module is called: int kernel(void** arguments), 0 for success, with pointers to
+//   one KernelBuffer for each operand of the plan, in order,
+//   the members of KernelRange, in order,
+//   one KernelBuffer for the output, whose element 0 is the first of the first coordinate that the call covers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace dmlrun::jit {
+
+/// What a call covers of the outermost axis: coordinates of its head, of its body and of its tail, [begin, end) each.
+/// All that is covered is one contiguous range of coordinates.
+struct KernelRange {
+  std::uint32_t zero = 0;  ///< 0: what products pass through, so that no compiler contracts them with a sum
+  std::int32_t count = 0;  ///< all coordinates of the call
+  std::int32_t head_begin = 0, head_end = 0;
+  std::int32_t repeat_begin = 0, repeat_end = 0;  ///< which repeats of the body ...
+  std::int32_t body_begin = 0, body_end = 0;      ///< ... and which coordinates of each
+  std::int32_t tail_begin = 0, tail_end = 0;
+};
+inline constexpr std::size_t kRangeMembers = 10;
+
+/// halide_dimension_t and halide_buffer_t of Halide's run-time interface; the module asserts that they agree.
+struct KernelDimension {
+  std::int32_t min, extent, stride;
+  std::uint32_t flags;
+};
+struct KernelBuffer {
+  std::uint64_t device = 0;
+  const void* device_interface = nullptr;
+  std::uint8_t* host = nullptr;
+  std::uint64_t flags = 0;
+  std::uint8_t type_code = 1, type_bits = 8;
+  std::uint16_t type_lanes = 1;
+  std::int32_t dimensions = 1;
+  KernelDimension* dimension = nullptr;
+  void* padding = nullptr;
+};
+
+using KernelEntry = int(void** arguments);
+
+}  // namespace dmlrun::jit

@@ -1,0 +1,29 @@
+// The module that holds the generator of code, loaded when it is first asked for.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dmlrun/result.h"
+#include "jit/halide/module_interface.h"
+
+namespace dmlrun::jit {
+
+inline constexpr std::string_view kModuleFile = "dmlrun_halide.so";
+inline constexpr std::string_view kNotInstalled =
+    "not installed: its module, dmlrun_halide.so, is not where this program or library is, nor where it is installed";
+
+/// Where the module's file is, or "" where there is none; looks without loading.
+[[nodiscard]] std::string module_file();
+
+/// The module of this process, or null with one sentence why there is none: not installed, not loadable, or of another
+/// version. Loading takes milliseconds, once; the answer never changes. May be called from several threads.
+[[nodiscard]] const HalideModule* halide_module(std::string& why_not);
+
+/// What the module makes of a request, answer by answer. Fails with backend_unavailable without a module, with
+/// backend_failed and the generator's words (at most 4 KiB of them), and with out_of_memory.
+[[nodiscard]] Result<std::vector<std::vector<std::byte>>> ask_module(const ModuleRequest& request) noexcept;
+
+}  // namespace dmlrun::jit

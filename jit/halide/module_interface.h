@@ -1,0 +1,45 @@
+// What the module exports and the core library calls: plain C, so that the two may be built by different compilers. The
+// module is a shared library of its own, because the generator of code that it holds is large and slow to load.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace dmlrun::jit {
+
+/// Both sides must say the same: the project's version, and a number that grows with every change of this file, of
+/// kernel_call.h, or of the code that a plan becomes.
+#define DMLRUN_MODULE_VERSION(project) project " 1"
+
+/// The one symbol that a module exports: a function of type `const HalideModule*()`.
+inline constexpr const char* kModuleSymbol = "dmlrun_halide_module";
+
+/// What compile() makes of a plan.
+enum class ModuleProduct : std::uint32_t {
+  kernel,         ///< an object with the function of kernel_call.h, for the loader
+  object_header,  ///< two answers: an object for other programs, and the C header that describes it
+  source,         ///< what the generator made of the plan, as text: the source of a device's kernels, or assembler
+};
+
+/// All pointers are valid during the call only.
+struct ModuleRequest {
+  const char* plan;      ///< the text form, of a plan that passes check() and why_not_pieces()
+  const char* target;    ///< as the generator writes it, without features that dmlrun decides; never null
+  const char* function;  ///< name of the function, an identifier of C
+  ModuleProduct product;
+};
+
+/// Where answers go: `receive` is called once for each, before compile() returns.
+struct ModuleAnswer {
+  void* context;
+  void (*receive)(void* context, const void* bytes, std::size_t size);
+};
+
+struct HalideModule {
+  const char* version;         ///< DMLRUN_MODULE_VERSION of the module's build; the rest is read only if it is ours
+  const char* halide_version;  ///< "21.0.0"
+  /// 0, or with one answer, a sentence: 1 the generator refused, 2 out of memory. May be called from several threads.
+  std::int32_t (*compile)(const ModuleRequest* request, const ModuleAnswer* answer);
+};
+
+}  // namespace dmlrun::jit

@@ -1,0 +1,323 @@
+#include "jit/halide/pieces.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <utility>
+
+namespace dmlrun::jit {
+namespace {
+
+using plan::Plan;
+using plan::Run;
+
+/// A run with its place on the axis; one of a body stands for all its repeats.
+struct PlacedRun {
+  Run run;
+  Part part = Part::head;
+  std::int64_t start = 0;    ///< coordinate of its list's axis ...
+  std::int64_t in_part = 0;  ///< ... and within the list
+  std::int64_t repeat = 1;
+  std::int64_t period = 0;  ///< coordinates from one repeat to the next
+};
+
+/// A run whose values stand elsewhere on the axis: coordinate start + k equals coordinate from + k * step.
+struct CopiedRun {
+  PlacedRun run;
+  std::int64_t from = 0;
+  std::int64_t step = 0;
+};
+
+/// An axis that is not the outermost, or (all runs in `read`) the outermost.
+struct CutAxis {
+  std::vector<PlacedRun> read;    ///< runs that are read or computed
+  std::vector<CopiedRun> copied;  ///< runs that are copied from one of them afterwards
+  std::vector<PlacedRun> filled;
+  std::int64_t extent = 0;
+  std::int64_t stride = 0;  ///< of the output
+};
+
+std::vector<PlacedRun> place(const plan::Axis& axis) {
+  std::vector<PlacedRun> placed;
+  std::int64_t start = 0;
+  const auto add = [&](const std::vector<Run>& runs, Part part, std::int64_t repeat) {
+    const auto period = static_cast<std::int64_t>(plan::extent(runs));
+    std::int64_t in_part = 0;
+    for (const Run& run : runs) {
+      placed.push_back({run, part, start + in_part, in_part, repeat, period});
+      in_part += static_cast<std::int64_t>(run.count);
+    }
+    start += period * repeat;
+  };
+  add(axis.head, Part::head, 1);
+  add(axis.body, Part::body, static_cast<std::int64_t>(axis.repeat));
+  add(axis.tail, Part::tail, 1);
+  return placed;
+}
+
+/// Whether all values of `run` stand at coordinates of `other`, and where.
+bool stands_in(const PlacedRun& run, const PlacedRun& other, CopiedRun& copied) {
+  const Run& a = run.run;
+  const Run& b = other.run;
+  if (a.source != b.source) return false;
+  copied = {run, other.start, 0};
+  if (b.step == 0) return a.step == 0 && a.begin == b.begin;
+  if ((a.begin - b.begin) % b.step != 0 || a.step % b.step != 0) return false;
+  const std::int64_t from = (a.begin - b.begin) / b.step;
+  copied.step = a.step / b.step;
+  const std::int64_t to = from + static_cast<std::int64_t>(a.count - 1) * copied.step;
+  copied.from += from;
+  const auto count = static_cast<std::int64_t>(b.count);
+  return from >= 0 && to >= 0 && from < count && to < count;
+}
+
+CutAxis cut(const Plan& plan, std::size_t a) {
+  CutAxis axis;
+  axis.extent = static_cast<std::int64_t>(plan::extent(plan.axes[a]));
+  axis.stride = plan.output_strides[a];
+  std::vector<PlacedRun> runs = place(plan.axes[a]);
+  // Long runs first: short ones are copied from them.
+  if (a > 0)
+    std::stable_sort(runs.begin(), runs.end(),
+                     [](const PlacedRun& x, const PlacedRun& y) { return x.run.count > y.run.count; });
+  for (const PlacedRun& run : runs) {
+    CopiedRun copied;
+    const auto holds = [&](const PlacedRun& other) { return stands_in(run, other, copied); };
+    if (run.run.source == plan::kFill)
+      axis.filled.push_back(run);
+    else if (a > 0 && std::any_of(axis.read.begin(), axis.read.end(), holds))
+      axis.copied.push_back(copied);
+    else
+      axis.read.push_back(run);
+  }
+  return axis;
+}
+
+/// The plan's axes; one of extent 1 for a plan without any.
+std::vector<CutAxis> cut_axes(const Plan& plan) {
+  std::vector<CutAxis> axes;
+  for (std::size_t a = 0; a < plan.axes.size(); ++a) axes.push_back(cut(plan, a));
+  if (axes.empty()) {
+    CutAxis one;
+    one.extent = 1;
+    one.read.push_back({{1, 0, 0, plan::kAny}, Part::head, 0, 0, 1, 1});
+    axes.push_back(one);
+  }
+  return axes;
+}
+
+/// How many pieces there are, or a number above kMostPieces.
+std::size_t count_pieces(const std::vector<CutAxis>& axes) {
+  std::size_t reads = 1, copies = 0, outer = 1, fills = 0;
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    fills += axes[a].filled.size();
+    copies += outer * axes[a].copied.size();
+    reads *= axes[a].read.size();
+    if (a > 0 && !axes[a].copied.empty()) outer *= axes[a].read.size();
+    if (reads > kMostPieces || outer > kMostPieces) return kMostPieces + 1;
+  }
+  return reads + copies + fills;
+}
+
+class Cutter {
+ public:
+  explicit Cutter(const Plan& plan) : plan_(plan), axes_(cut_axes(plan)) {}
+
+  Pieces cut_all() {
+    describe_outermost();
+    for (const PlacedRun& run : axes_[0].filled) fill_outermost(run);
+    for (std::size_t a = 1; a < axes_.size(); ++a)
+      for (const PlacedRun& run : axes_[a].filled) fill(a, run);
+    for (const PlacedRun& run : axes_[0].read) {
+      Piece piece = outermost(run);
+      read(1, std::move(piece), run.run.source, run);
+    }
+    for (std::size_t a = axes_.size(); a-- > 1;)
+      for (const CopiedRun& run : axes_[a].copied) copy(a, run);
+    return std::move(result_);
+  }
+
+ private:
+  void describe_outermost() {
+    if (plan_.axes.empty()) {
+      result_.head = 1;
+    } else {
+      const plan::Axis& axis = plan_.axes[0];
+      result_.head = static_cast<std::int64_t>(plan::extent(axis.head));
+      result_.body = static_cast<std::int64_t>(plan::extent(axis.body));
+      result_.repeat = static_cast<std::int64_t>(axis.repeat);
+      result_.tail = static_cast<std::int64_t>(plan::extent(axis.tail));
+      result_.row_stride = plan_.output_strides[0];
+    }
+    for (std::size_t a = 1; a < axes_.size(); ++a) result_.row_elements *= axes_[a].extent;
+  }
+
+  /// Drops loops of one iteration, orders them by what the output moves, and joins neighbours that are one longer loop.
+  void finish(Piece piece) {
+    auto& loops = piece.loops;
+    std::erase_if(loops, [](const PieceLoop& loop) { return loop.extent == 1; });
+    std::stable_sort(loops.begin(), loops.end(),
+                     [](const PieceLoop& x, const PieceLoop& y) { return x.output > y.output; });
+    for (std::size_t i = loops.size(); i-- > 1;) {
+      PieceLoop& outer = loops[i - 1];
+      const PieceLoop& inner = loops[i];
+      bool is_one = outer.output == inner.output * inner.extent;
+      for (std::size_t s = 0; s < inner.sources.size(); ++s)
+        is_one = is_one && outer.sources[s] == inner.sources[s] * inner.extent;
+      if (!is_one) continue;
+      outer = {outer.extent * inner.extent, inner.output, inner.sources};
+      loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    result_.pieces.push_back(std::move(piece));
+  }
+
+  /// Adds the loops of a run; `sources` are the moves per coordinate.
+  static void add_loops(Piece& piece, const CutAxis& axis, const PlacedRun& run, std::vector<std::int64_t> sources) {
+    const std::vector<std::int64_t> still(sources.size(), 0);
+    piece.output_offset += run.start * axis.stride;
+    piece.loops.push_back({run.repeat, run.period * axis.stride, still});
+    piece.loops.push_back({static_cast<std::int64_t>(run.run.count), axis.stride, std::move(sources)});
+  }
+
+  void add_whole(Piece& piece, std::size_t a, std::size_t sources) const {
+    piece.loops.push_back({axes_[a].extent, axes_[a].stride, std::vector<std::int64_t>(sources, axes_[a].stride)});
+  }
+
+  static Piece outermost(const PlacedRun& run) {
+    Piece piece;
+    piece.part = run.part;
+    piece.first = run.in_part;
+    piece.last = run.in_part + static_cast<std::int64_t>(run.run.count);
+    return piece;
+  }
+
+  void fill_outermost(const PlacedRun& run) {
+    Piece piece = outermost(run);
+    for (std::size_t a = 1; a < axes_.size(); ++a) add_whole(piece, a, 0);
+    finish(std::move(piece));
+  }
+
+  /// At every coordinate of the other axes: where one of those fills as well, the same bytes are written twice.
+  void fill(std::size_t axis, const PlacedRun& run) {
+    Piece piece;
+    for (std::size_t a = 1; a < axes_.size(); ++a) {
+      if (a == axis)
+        add_loops(piece, axes_[a], run, {});
+      else
+        add_whole(piece, a, 0);
+    }
+    finish(std::move(piece));
+  }
+
+  /// The runs chosen on the axes before `a` are in `chosen_`; goes through those of `a` and the axes below it.
+  void read(std::size_t a, Piece piece, std::int32_t source, const PlacedRun& run) {
+    chosen_.push_back(&run);
+    if (a == axes_.size()) {
+      finish_read(std::move(piece), source);
+    } else {
+      for (const PlacedRun& next : axes_[a].read)
+        read(a + 1, piece, next.run.source >= 0 ? next.run.source : source, next);
+    }
+    chosen_.pop_back();
+  }
+
+  void finish_read(Piece piece, std::int32_t source) {
+    std::vector<const plan::Operand*> operands;
+    if (plan_.expression.empty()) {
+      piece.value = Piece::Value::move;
+      piece.operand = static_cast<std::uint32_t>(std::max(source, 0));
+      operands.push_back(&plan_.operands[piece.operand]);
+    } else {
+      piece.value = Piece::Value::compute;
+      for (const plan::Operand& operand : plan_.operands) operands.push_back(&operand);
+    }
+    for (const plan::Operand* operand : operands) {
+      std::int64_t offset = operand->offset;
+      for (std::size_t a = 0; a < chosen_.size(); ++a) offset += chosen_[a]->run.begin * operand->strides[a];
+      piece.offsets.push_back(offset);
+      piece.steps.push_back(chosen_[0]->run.step * operand->strides[0]);
+    }
+    for (std::size_t a = 1; a < chosen_.size(); ++a) {
+      std::vector<std::int64_t> moves;
+      for (const plan::Operand* operand : operands) moves.push_back(chosen_[a]->run.step * operand->strides[a]);
+      add_loops(piece, axes_[a], *chosen_[a], std::move(moves));
+    }
+    finish(std::move(piece));
+  }
+
+  /// Copies run by run: axes below are complete by then, and of those above only what is not copied later.
+  void copy(std::size_t axis, const CopiedRun& run) {
+    Piece piece;
+    piece.value = Piece::Value::copy;
+    piece.offsets = {0};
+    piece.steps = {result_.row_stride};
+    copy_above(1, axis, std::move(piece), run);
+  }
+
+  void copy_above(std::size_t a, std::size_t axis, Piece piece, const CopiedRun& run) {
+    if (a < axis && axes_[a].copied.empty()) {
+      add_whole(piece, a, 1);
+      return copy_above(a + 1, axis, std::move(piece), run);
+    }
+    if (a < axis) {
+      for (const PlacedRun& kept : axes_[a].read) {
+        Piece next = piece;
+        add_copied(next, a, kept, kept.start, 1, kept.period);
+        copy_above(a + 1, axis, std::move(next), run);
+      }
+      return;
+    }
+    add_copied(piece, axis, run.run, run.from, run.step, 0);
+    for (std::size_t below = axis + 1; below < axes_.size(); ++below) add_whole(piece, below, 1);
+    finish(std::move(piece));
+  }
+
+  /// Loops of a run whose source is `from` and moves `step` coordinates per coordinate and `period` per repeat.
+  void add_copied(Piece& piece, std::size_t a, const PlacedRun& run, std::int64_t from, std::int64_t step,
+                  std::int64_t period) const {
+    const std::int64_t stride = axes_[a].stride;
+    piece.offsets[0] += from * stride;
+    add_loops(piece, axes_[a], run, {step * stride});
+    piece.loops[piece.loops.size() - 2].sources[0] = period * stride;
+  }
+
+  const Plan& plan_;
+  std::vector<CutAxis> axes_;
+  std::vector<const PlacedRun*> chosen_;
+  Pieces result_;
+};
+
+/// Elements from the first to the end of the last of one outermost coordinate.
+std::uint64_t row_span(const Plan& plan) {
+  std::uint64_t span = 1;
+  for (std::size_t a = 1; a < plan.axes.size(); ++a)
+    span += (plan::extent(plan.axes[a]) - 1) * static_cast<std::uint64_t>(plan.output_strides[a]);
+  return span;
+}
+
+}  // namespace
+
+std::string why_not_pieces(const Plan& plan) {
+  constexpr std::uint64_t kMostElements = std::numeric_limits<std::int32_t>::max();
+  const auto beyond = [&](const char* what, std::uint64_t found, std::uint64_t most) {
+    return "the plan has " + std::to_string(found) + " " + what + "; at most " + std::to_string(most) + " are taken";
+  };
+  if (plan.operands.size() > kMostInputs) return beyond("inputs", plan.operands.size(), kMostInputs);
+  std::size_t runs = 0;
+  for (const plan::Axis& axis : plan.axes) runs += axis.head.size() + axis.body.size() + axis.tail.size();
+  if (runs > kMostRuns) return beyond("runs", runs, kMostRuns);
+  for (const plan::Operand& operand : plan.operands)
+    if (operand.span > kMostElements) return beyond("elements in one input", operand.span, kMostElements);
+  if (!plan.axes.empty() && plan::extent(plan.axes[0]) > kMostElements)
+    return beyond("coordinates on the outermost axis", plan::extent(plan.axes[0]), kMostElements);
+  if (const std::uint64_t span = row_span(plan); span > kMostElements)
+    return beyond("output elements in one outermost coordinate", span, kMostElements);
+  if (count_pieces(cut_axes(plan)) > kMostPieces)
+    return "the plan falls into more than " + std::to_string(kMostPieces) +
+           " boxes, each of which would be code of its own";
+  return {};
+}
+
+Pieces pieces_of(const Plan& plan) { return Cutter(plan).cut_all(); }
+
+}  // namespace dmlrun::jit

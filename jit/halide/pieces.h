@@ -1,0 +1,69 @@
+// A plan as pieces: each writes a box of the output by loops whose indices are affine, so that no loop asks which run it
+// is in. Knows no generator of code.
+//
+// The outermost axis is special: a call of a kernel works on a range of its coordinates, so the loops over that axis have
+// bounds that are known when the kernel is called. All other loops are constants.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/plan/plan.h"
+
+namespace dmlrun::jit {
+
+/// Which coordinates of the outermost axis a piece is about: those of one list of the axis, or all of the call.
+enum class Part : std::uint8_t { head, body, tail, all };
+
+struct PieceLoop {
+  std::int64_t extent = 1;            ///< at least 2
+  std::int64_t output = 0;            ///< by how many elements the output moves per iteration
+  std::vector<std::int64_t> sources;  ///< and each source of the piece
+};
+
+/// Elements written by: for each coordinate c of [first, last) that the call covers, for each iteration of the loops,
+/// output[row(c) + output_offset + ...] = value, where row(c) is where the outermost coordinate's elements begin.
+struct Piece {
+  enum class Value : std::uint8_t {
+    fill,     ///< the plan's pattern; no sources
+    move,     ///< the element of operand `operand`; one source
+    compute,  ///< the plan's expression; its operands are the sources, in order
+    copy,     ///< what an earlier piece wrote to the output; one source, counted from the row as output_offset is
+  };
+  Value value = Value::fill;
+  std::uint32_t operand = 0;
+  Part part = Part::all;
+  std::int64_t first = 0;  ///< coordinates of the part; both 0 for all
+  std::int64_t last = 0;
+  std::int64_t output_offset = 0;
+  std::vector<std::int64_t> offsets;  ///< of each source, at coordinate `first`
+  std::vector<std::int64_t> steps;    ///< by how much each source moves from an outermost coordinate to the next
+  std::vector<PieceLoop> loops;       ///< by falling output step: the last one moves the least
+};
+
+/// A plan in pieces; running them in order gives its output.
+struct Pieces {
+  std::vector<Piece> pieces;
+  std::int64_t head = 0;  ///< coordinates of the outermost axis' head ...
+  std::int64_t body = 0;  ///< ... of one body ...
+  std::int64_t repeat = 0;
+  std::int64_t tail = 0;          ///< ... and of its tail
+  std::int64_t row_stride = 0;    ///< output elements from an outermost coordinate to the next
+  std::int64_t row_elements = 1;  ///< elements of one outermost coordinate
+  [[nodiscard]] std::int64_t extent() const noexcept { return head + body * repeat + tail; }
+};
+
+/// Most inputs, runs of all axes together, and pieces of a plan: each piece costs milliseconds to compile.
+inline constexpr std::size_t kMostInputs = 32;
+inline constexpr std::size_t kMostRuns = 32;
+inline constexpr std::size_t kMostPieces = 64;
+
+/// "" when the plan can be cut into at most kMostPieces pieces whose indices fit 32 bits, else one sentence that says what
+/// is too large. Linear in the number of runs.
+[[nodiscard]] std::string why_not_pieces(const plan::Plan& plan);
+
+/// Precondition: check(plan) and why_not_pieces(plan) are both "".
+[[nodiscard]] Pieces pieces_of(const plan::Plan& plan);
+
+}  // namespace dmlrun::jit

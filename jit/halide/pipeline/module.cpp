@@ -1,0 +1,104 @@
+// What the module exports. The only place where exceptions of the generator end.
+#include <cstddef>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include "engine/plan/print.h"
+#include "jit/halide/kernel_call.h"
+#include "jit/halide/module_interface.h"
+#include "jit/halide/pipeline/schedule_cpu.h"
+
+namespace dmlrun::jit {
+namespace {
+
+static_assert(sizeof(KernelBuffer) == sizeof(halide_buffer_t) && offsetof(KernelBuffer, host) == 16 &&
+              offsetof(halide_buffer_t, host) == 16 &&
+              offsetof(KernelBuffer, dimension) == offsetof(halide_buffer_t, dim));
+static_assert(sizeof(KernelDimension) == sizeof(halide_dimension_t));
+
+/// Throws what would be printed before the process ends; warnings are about schedules, which users do not write.
+class Reporter final : public Halide::CompileTimeErrorReporter {
+ public:
+  void warning(const char*) override {}
+  void error(const char* text) override { throw std::runtime_error(text); }
+};
+
+/// The features that are dmlrun's choice: checks are made by the caller, and arithmetic is IEEE's.
+Halide::Target target_of(const char* text) {
+  return Halide::Target(text)
+      .with_feature(Halide::Target::NoRuntime)
+      .with_feature(Halide::Target::NoAsserts)
+      .with_feature(Halide::Target::NoBoundsQuery)
+      .with_feature(Halide::Target::StrictFloat);
+}
+
+plan::Plan plan_of(const char* text) {
+  auto plan = plan::parse(text);
+  if (!plan) throw std::runtime_error("the plan cannot be read: " + plan.error().to_string());
+  return std::move(*plan);
+}
+
+Halide::Module kernel_module(const ModuleRequest& request) {
+  const plan::Plan plan = plan_of(request.plan);
+  const Pieces pieces = pieces_of(plan);
+  const Halide::Target target = target_of(request.target);
+  Halide::Param<std::uint32_t> zero("zero");
+  Halide::Param<std::int32_t> count("count"), head_begin("head_begin"), head_end("head_end"),
+      repeat_begin("repeat_begin"), repeat_end("repeat_end"), body_begin("body_begin"), body_end("body_end"),
+      tail_begin("tail_begin"), tail_end("tail_end");
+  Pipeline pipeline = make_pipeline(
+      plan, pieces,
+      {zero, count, head_begin, head_end, repeat_begin, repeat_end, body_begin, body_end, tail_begin, tail_end},
+      lanes_for_cpu, target);
+  schedule_for_cpu(pipeline, pieces, target);
+  std::vector<Halide::Argument> arguments(pipeline.operands.begin(), pipeline.operands.end());
+  arguments.insert(arguments.end(), {zero, count, head_begin, head_end, repeat_begin, repeat_end, body_begin, body_end,
+                                     tail_begin, tail_end});
+  return Halide::Pipeline(pipeline.output)
+      .compile_to_module(arguments, request.function, target, Halide::LinkageType::ExternalPlusArgv);
+}
+
+void compile_kernel(const ModuleRequest& request, const ModuleAnswer& answer) {
+  const Halide::Buffer<std::uint8_t> object = kernel_module(request).compile_to_buffer();
+  answer.receive(answer.context, object.data(), object.size_in_bytes());
+}
+
+std::int32_t refuse(const ModuleAnswer& answer, const char* sentence) {
+  const std::string_view text(sentence);
+  answer.receive(answer.context, text.data(), text.find_last_not_of("\n ") + 1);
+  return 1;
+}
+
+std::int32_t compile(const ModuleRequest* request, const ModuleAnswer* answer) {
+  // The generator keeps some state of its own per process.
+  static std::mutex one_at_a_time;
+  static Reporter reporter;
+  try {
+    const std::lock_guard lock(one_at_a_time);
+    Halide::set_custom_compile_time_error_reporter(&reporter);
+    if (request->product != ModuleProduct::kernel) throw std::runtime_error("only kernels are made");
+    compile_kernel(*request, *answer);
+    return 0;
+  } catch (const Halide::Error& error) {  // not a std::exception
+    return refuse(*answer, error.what());
+  } catch (const std::bad_alloc&) {
+    return 2;
+  } catch (const std::exception& error) {
+    return refuse(*answer, error.what());
+  }
+}
+
+}  // namespace
+}  // namespace dmlrun::jit
+
+extern "C" __attribute__((visibility("default"))) const dmlrun::jit::HalideModule* dmlrun_halide_module() {
+  static const dmlrun::jit::HalideModule module = {
+      DMLRUN_MODULE_VERSION(DMLRUN_VERSION),
+      DMLRUN_HALIDE_VERSION,
+      dmlrun::jit::compile,
+  };
+  return &module;
+}

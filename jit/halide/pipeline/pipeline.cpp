@@ -1,0 +1,272 @@
+#include "jit/halide/pipeline/pipeline.h"
+
+#include <cstring>
+
+namespace dmlrun::jit {
+namespace {
+
+using Halide::Expr;
+using plan::Element;
+using plan::Plan;
+using plan::Step;
+
+Halide::Type type_of(Element element) {
+  switch (element) {
+    case Element::x1:
+      return Halide::UInt(8);
+    case Element::x2:
+      return Halide::UInt(16);
+    case Element::x4:
+      return Halide::UInt(32);
+    case Element::x8:
+      return Halide::UInt(64);
+    case Element::i8:
+      return Halide::Int(8);
+    case Element::u8:
+      return Halide::UInt(8);
+    case Element::f32:
+      return Halide::Float(32);
+  }
+  return Halide::UInt(8);
+}
+
+/// Bytes are moved whatever they mean; only an expression reads numbers.
+Halide::Type type_of(const Plan& plan, Element element) {
+  return plan.expression.empty() ? Halide::UInt(static_cast<int>(plan::bytes_of(element)) * 8) : type_of(element);
+}
+
+Expr constant(std::int64_t value) { return Expr(static_cast<std::int32_t>(value)); }
+
+Expr fill_of(const Plan& plan) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, plan.fill.data(), plan::bytes_of(plan.output));
+  const Halide::Type type = type_of(plan, plan.output);
+  return Halide::reinterpret(type, Halide::Internal::UIntImm::make(Halide::UInt(type.bits()), bits));
+}
+
+/// Each step is strict and rounds by itself; a product also passes through an exclusive or with a 0 that is known only at
+/// run time, because not every compiler of devices keeps its hands off strict sums of products.
+class Arithmetic {
+ public:
+  explicit Arithmetic(Expr zero) : zero_(std::move(zero)) {}
+
+  Expr of(const Plan& plan, const std::vector<Expr>& operands) {
+    for (const Step& step : plan.expression) {
+      switch (step.op) {
+        case Step::Op::load:
+          stack_.push_back(Halide::cast<float>(operands[step.operand]));
+          break;
+        case Step::Op::constant:
+          stack_.emplace_back(step.value);
+          break;
+        case Step::Op::round:
+          push(Halide::round(pop()));
+          break;
+        default: {
+          const Expr y = pop(), x = pop();
+          push(binary(step.op, x, y));
+        }
+      }
+    }
+    const Expr value = pop();
+    if (plan.output == Element::f32) return value;
+    return Halide::cast(type_of(plan.output), Halide::cast<std::int32_t>(value));
+  }
+
+ private:
+  Expr pop() {
+    Expr top = stack_.back();
+    stack_.pop_back();
+    return top;
+  }
+  void push(const Expr& value) { stack_.push_back(Halide::strict_float(value)); }
+
+  Expr binary(Step::Op op, const Expr& x, const Expr& y) const {
+    switch (op) {
+      case Step::Op::subtract:
+        return x - y;
+      case Step::Op::add:
+        return x + y;
+      case Step::Op::multiply:
+        return uncontracted(x * y);
+      case Step::Op::divide:
+        return x / y;
+      case Step::Op::max:
+        return Halide::select(Halide::is_nan(x) || x < y, y, x);
+      default:
+        return Halide::select(Halide::is_nan(x) || x > y, y, x);
+    }
+  }
+
+  Expr uncontracted(const Expr& product) const {
+    if (!zero_.defined()) return product;
+    return Halide::reinterpret<float>(Halide::reinterpret<std::uint32_t>(Halide::strict_float(product)) ^ zero_);
+  }
+
+  Expr zero_;
+  std::vector<Expr> stack_;
+};
+
+class Builder {
+ public:
+  Builder(const Plan& plan, const Pieces& pieces, const CallRange& range, ChooseLanes choose,
+          const Halide::Target& target)
+      : plan_(plan), pieces_(pieces), range_(range), choose_(choose), target_(target) {}
+
+  Pipeline build() {
+    for (std::size_t o = 0; o < plan_.operands.size(); ++o) {
+      result_.operands.emplace_back(type_of(plan_, plan_.operands[o].element), 1, "operand" + std::to_string(o));
+      result_.operands.back().dim(0).set_min(0).set_stride(1);
+    }
+    result_.output = Halide::Func("output");
+    result_.output(Halide::Var("i")) = Halide::undef(type_of(plan_, plan_.output));
+    for (const Piece& piece : pieces_.pieces) add(piece);
+    result_.output.output_buffer().dim(0).set_min(0).set_stride(1);
+    return std::move(result_);
+  }
+
+ private:
+  /// Where the elements of the coordinate that a piece is at begin in the output, as a coordinate of the call; and how
+  /// many coordinates after the piece's first it is.
+  struct Outermost {
+    Expr row, distance;
+  };
+
+  void add(const Piece& piece) {
+    PieceStage stage;
+    Halide::Region bounds;
+    add_constant_loops(piece, stage, bounds);
+    const std::size_t outermost = bounds.size();
+    add_outermost_loops(piece, bounds);
+    const Halide::RDom domain(bounds, "r");
+    name_loops(domain, outermost, stage);
+
+    const Outermost at = outermost_at(piece, domain, outermost);
+    Expr output = at.row * constant(pieces_.row_stride) + constant(piece.output_offset);
+    std::vector<Expr> sources;
+    for (std::size_t s = 0; s < piece.offsets.size(); ++s) {
+      const Expr& moved = piece.value == Piece::Value::copy ? at.row : at.distance;
+      sources.push_back(moved * constant(piece.steps[s]) + constant(piece.offsets[s]));
+    }
+    int dimension = stage.lanes > 0 ? 2 : 0;
+    for (std::size_t l = piece.loops.size(); l-- > 0;) {
+      const PieceLoop& loop = piece.loops[l];
+      const bool is_innermost = l + 1 == piece.loops.size();
+      const Expr index = is_innermost ? innermost_index(loop, stage, domain) : Expr(domain[dimension++]);
+      output += index * constant(loop.output);
+      for (std::size_t s = 0; s < sources.size(); ++s) sources[s] += index * constant(loop.sources[s]);
+    }
+    result_.output(output) = value_of(piece, sources);
+    stage.update = result_.output.num_update_definitions() - 1;
+    result_.stages.push_back(std::move(stage));
+  }
+
+  /// The innermost loop in two, lanes and vectors. Where they do not divide it, the last vector ends with the loop and
+  /// writes again what the one before it wrote.
+  void add_constant_loops(const Piece& piece, PieceStage& stage, Halide::Region& bounds) const {
+    if (piece.loops.empty()) return;
+    const auto bytes = static_cast<int>(plan::bytes_of(plan_.output));
+    const std::int64_t extent = piece.loops.back().extent;
+    stage.lanes = choose_(piece, extent, bytes, target_);
+    stage.vectors = static_cast<int>((extent + stage.lanes - 1) / stage.lanes);
+    bounds.emplace_back(0, stage.lanes);
+    bounds.emplace_back(0, stage.vectors);
+    for (std::size_t l = piece.loops.size() - 1; l-- > 0;) {
+      bounds.emplace_back(0, constant(piece.loops[l].extent));
+      stage.extents.push_back(static_cast<int>(piece.loops[l].extent));
+    }
+  }
+
+  static Expr innermost_index(const PieceLoop& loop, const PieceStage& stage, const Halide::RDom& domain) {
+    const Expr begin = Expr(domain[1]) * stage.lanes;
+    const bool divides = loop.extent == std::int64_t{stage.lanes} * stage.vectors;
+    return (divides ? begin : Halide::min(begin, constant(loop.extent - stage.lanes))) + Expr(domain[0]);
+  }
+
+  void add_outermost_loops(const Piece& piece, Halide::Region& bounds) const {
+    const auto within = [&](const Expr& begin, const Expr& end) {
+      const Expr first = Halide::max(begin, constant(piece.first));
+      bounds.emplace_back(first, Halide::max(Halide::min(end, constant(piece.last)) - first, 0));
+    };
+    switch (piece.part) {
+      case Part::all:
+        bounds.emplace_back(0, range_.count);
+        break;
+      case Part::head:
+        within(range_.head_begin, range_.head_end);
+        break;
+      case Part::tail:
+        within(range_.tail_begin, range_.tail_end);
+        break;
+      case Part::body:
+        within(range_.body_begin, range_.body_end);
+        bounds.emplace_back(range_.repeat_begin, range_.repeat_end - range_.repeat_begin);
+        break;
+    }
+  }
+
+  Outermost outermost_at(const Piece& piece, const Halide::RDom& domain, std::size_t first) const {
+    const Expr c = domain[static_cast<int>(first)];
+    const Expr distance = c - constant(piece.first);
+    const Expr before_body = range_.head_end - range_.head_begin;
+    const Expr body = range_.body_end - range_.body_begin;
+    switch (piece.part) {
+      case Part::all:
+        return {c, c};
+      case Part::head:
+        return {c - range_.head_begin, distance};
+      case Part::tail: {
+        const Expr bodies = (range_.repeat_end - range_.repeat_begin) * body;
+        return {c - range_.tail_begin + before_body + bodies, distance};
+      }
+      case Part::body:
+        break;
+    }
+    const Expr repeat = Expr(domain[static_cast<int>(first) + 1]) - range_.repeat_begin;
+    return {c - range_.body_begin + repeat * body + before_body, distance};
+  }
+
+  static void name_loops(const Halide::RDom& domain, std::size_t outermost, PieceStage& stage) {
+    std::size_t d = 0;
+    if (stage.lanes > 0) {
+      stage.lane = domain[0];
+      stage.vector = domain[1];
+      d = 2;
+    }
+    for (; d < outermost; ++d) stage.loops.push_back(domain[static_cast<int>(d)]);
+    for (; d < static_cast<std::size_t>(domain.dimensions()); ++d)
+      stage.outermost.push_back(domain[static_cast<int>(d)]);
+  }
+
+  Expr value_of(const Piece& piece, const std::vector<Expr>& sources) {
+    switch (piece.value) {
+      case Piece::Value::fill:
+        return fill_of(plan_);
+      case Piece::Value::move:
+        return result_.operands[piece.operand](sources[0]);
+      case Piece::Value::copy:
+        return result_.output(sources[0]);
+      case Piece::Value::compute:
+        break;
+    }
+    std::vector<Expr> loaded;
+    for (std::size_t o = 0; o < sources.size(); ++o) loaded.push_back(result_.operands[o](sources[o]));
+    return Arithmetic(range_.zero).of(plan_, loaded);
+  }
+
+  const Plan& plan_;
+  const Pieces& pieces_;
+  const CallRange& range_;
+  ChooseLanes choose_;
+  const Halide::Target& target_;
+  Pipeline result_;
+};
+
+}  // namespace
+
+Pipeline make_pipeline(const Plan& plan, const Pieces& pieces, const CallRange& range, ChooseLanes choose,
+                       const Halide::Target& target) {
+  return Builder(plan, pieces, range, choose, target).build();
+}
+
+}  // namespace dmlrun::jit

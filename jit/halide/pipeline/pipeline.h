@@ -1,0 +1,44 @@
+// A plan as one Halide function: an update definition for each piece, over buffers seen as one long row of elements.
+#pragma once
+
+#include <Halide.h>
+
+#include <string>
+#include <vector>
+
+#include "engine/plan/plan.h"
+#include "jit/halide/pieces.h"
+
+namespace dmlrun::jit {
+
+/// What a call covers, as KernelRange; constants where a pipeline always covers everything.
+struct CallRange {
+  Halide::Expr zero;  ///< undefined: products are left as they are
+  Halide::Expr count, head_begin, head_end, repeat_begin, repeat_end, body_begin, body_end, tail_begin, tail_end;
+};
+
+/// The loops of a piece's update definition, so that a schedule can be given to them.
+struct PieceStage {
+  int update = 0;
+  Halide::RVar lane, vector;  ///< the innermost loop of constants: lanes of a vector, and vectors; ...
+  int lanes = 0;              ///< ... 0 lanes where the piece has no such loop
+  int vectors = 0;
+  std::vector<Halide::RVar> loops;      ///< the other loops of constants, innermost first
+  std::vector<int> extents;             ///< of `loops`
+  std::vector<Halide::RVar> outermost;  ///< loops over what the call covers, innermost first
+};
+
+struct Pipeline {
+  Halide::Func output;
+  std::vector<Halide::ImageParam> operands;
+  std::vector<PieceStage> stages;
+};
+
+/// How many elements at once a piece's innermost loop of `extent` iterations is to work on: at most `extent`.
+using ChooseLanes = int (*)(const Piece& piece, std::int64_t extent, int element_bytes, const Halide::Target& target);
+
+/// The pipeline without a schedule. Elements that are moved are unsigned integers of their size.
+[[nodiscard]] Pipeline make_pipeline(const plan::Plan& plan, const Pieces& pieces, const CallRange& range,
+                                     ChooseLanes choose, const Halide::Target& target);
+
+}  // namespace dmlrun::jit

@@ -1,0 +1,42 @@
+#include "jit/halide/pipeline/schedule_cpu.h"
+
+#include <algorithm>
+
+namespace dmlrun::jit {
+namespace {
+
+/// Loops of at most so many vectors are written out.
+constexpr int kMostUnrolled = 4;
+
+int vector_lanes(const Piece& piece, int element_bytes, const Halide::Target& target) {
+  // An expression computes in float32, whatever it stores.
+  const bool computes = piece.value == Piece::Value::compute;
+  return std::max(target.natural_vector_size(Halide::UInt((computes ? 4 : element_bytes) * 8)), 1);
+}
+
+}  // namespace
+
+int lanes_for_cpu(const Piece& piece, std::int64_t extent, int element_bytes, const Halide::Target& target) {
+  int lanes = vector_lanes(piece, element_bytes, target);
+  while (lanes > extent) lanes /= 2;
+  return lanes;
+}
+
+void schedule_for_cpu(Pipeline& pipeline, const Pieces& pieces, const Halide::Target& target) {
+  for (std::size_t p = 0; p < pipeline.stages.size(); ++p) {
+    const PieceStage& stage = pipeline.stages[p];
+    const Piece& piece = pieces.pieces[p];
+    Halide::Stage schedule = pipeline.output.update(stage.update);
+    schedule.allow_race_conditions();  // Iterations write different elements, or the same bytes once more.
+    if (stage.lanes > 0) {
+      if (stage.lanes > 1) schedule.vectorize(stage.lane);
+      if (stage.vectors <= kMostUnrolled) schedule.unroll(stage.vector);
+      continue;
+    }
+    const int lanes = vector_lanes(piece, pipeline.output.type().bytes(), target);
+    Halide::RVar vector("vector"), lane("lane");
+    schedule.split(stage.outermost.front(), vector, lane, lanes, Halide::TailStrategy::GuardWithIf).vectorize(lane);
+  }
+}
+
+}  // namespace dmlrun::jit

@@ -1,0 +1,157 @@
+// Plans in pieces, walked here loop by loop, against the definition of a plan.
+#include "jit/halide/pieces.h"
+
+#include <cstring>
+#include <string>
+
+#include "engine/plan/normalize.h"
+#include "engine/plan/print.h"
+#include "engine/test/catch.h"
+#include "engine/test/random_plan.h"
+
+namespace dmlrun::jit {
+namespace {
+
+using plan_test::Bytes;
+
+constexpr std::uint64_t kPlans = 6000;
+
+/// Carries pieces out as their description says, for calls that cover all coordinates.
+class Performer {
+ public:
+  Performer(const plan::Plan& plan, const std::vector<Bytes>& inputs, Bytes& output)
+      : plan_(plan), inputs_(inputs), output_(output), bytes_(plan::bytes_of(plan.output)), pieces_(pieces_of(plan)) {}
+
+  void perform() {
+    for (const Piece& piece : pieces_.pieces) perform(piece);
+  }
+  [[nodiscard]] const Pieces& pieces() const { return pieces_; }
+
+ private:
+  void perform(const Piece& piece) {
+    const auto at = [&](std::int64_t row, std::int64_t distance) {
+      std::vector<std::int64_t> sources;
+      for (std::size_t s = 0; s < piece.offsets.size(); ++s) {
+        const std::int64_t moved = piece.value == Piece::Value::copy ? row : distance;
+        sources.push_back(piece.offsets[s] + moved * piece.steps[s]);
+      }
+      loop(piece, 0, row * pieces_.row_stride + piece.output_offset, sources);
+    };
+    switch (piece.part) {
+      case Part::all:
+        for (std::int64_t c = 0; c < pieces_.extent(); ++c) at(c, c);
+        break;
+      case Part::head:
+        for (std::int64_t c = piece.first; c < piece.last; ++c) at(c, c - piece.first);
+        break;
+      case Part::body:
+        for (std::int64_t r = 0; r < pieces_.repeat; ++r)
+          for (std::int64_t c = piece.first; c < piece.last; ++c)
+            at(pieces_.head + r * pieces_.body + c, c - piece.first);
+        break;
+      case Part::tail:
+        for (std::int64_t c = piece.first; c < piece.last; ++c)
+          at(pieces_.head + pieces_.body * pieces_.repeat + c, c - piece.first);
+    }
+  }
+
+  void loop(const Piece& piece, std::size_t l, std::int64_t output, std::vector<std::int64_t> sources) {
+    if (l == piece.loops.size()) return write(piece, output, sources);
+    const PieceLoop& now = piece.loops[l];
+    CHECK(now.extent >= 2);
+    for (std::int64_t i = 0; i < now.extent; ++i) {
+      loop(piece, l + 1, output, sources);
+      output += now.output;
+      for (std::size_t s = 0; s < sources.size(); ++s) sources[s] += now.sources[s];
+    }
+  }
+
+  void write(const Piece& piece, std::int64_t output, const std::vector<std::int64_t>& sources) {
+    REQUIRE(output >= 0);
+    REQUIRE(static_cast<std::uint64_t>(output) < plan_.output_span);
+    std::byte* to = &output_[static_cast<std::size_t>(output) * bytes_];
+    const auto from = [&](const Bytes& buffer, std::int64_t index, std::size_t bytes) {
+      REQUIRE(index >= 0);
+      REQUIRE((static_cast<std::size_t>(index) + 1) * bytes <= buffer.size());
+      return &buffer[static_cast<std::size_t>(index) * bytes];
+    };
+    if (piece.value == Piece::Value::fill) std::memcpy(to, plan_.fill.data(), bytes_);
+    if (piece.value == Piece::Value::copy) std::memmove(to, from(output_, sources[0], bytes_), bytes_);
+    if (piece.value == Piece::Value::move)
+      std::memcpy(to, from(inputs_[plan_.operands[piece.operand].input], sources[0], bytes_), bytes_);
+    if (piece.value == Piece::Value::compute) {
+      std::vector<float> numbers;
+      for (std::size_t o = 0; o < sources.size(); ++o) {
+        const plan::Operand& operand = plan_.operands[o];
+        numbers.push_back(plan_test::number_at(from(inputs_[operand.input], sources[o], plan::bytes_of(operand.element)),
+                                               operand.element));
+      }
+      const float value = plan_test::value_of(plan_.expression, numbers);
+      if (plan_.output == plan::Element::f32) std::memcpy(to, &value, sizeof value);
+      else *to = static_cast<std::byte>(static_cast<int>(value));
+    }
+  }
+
+  const plan::Plan& plan_;
+  const std::vector<Bytes>& inputs_;
+  Bytes& output_;
+  std::size_t bytes_;
+  Pieces pieces_;
+};
+
+plan::Plan read(const std::string& text) {
+  auto plan = plan::parse(text);
+  if (!plan) FAIL(text << ": " << plan.error().to_string());
+  return *plan;
+}
+
+}  // namespace
+
+TEST_CASE("the pieces of random plans write what the plans mean", "[pieces]") {
+  std::uint64_t done = 0, declined = 0;
+  for (std::uint64_t seed = 1; done < kPlans; ++seed) {
+    const plan_test::RandomPlan random(seed);
+    const plan::Plan plan = seed % 2 == 0 ? random.plan : plan::normalize(random.plan);
+    ++done;
+    INFO("seed " << seed << "; plan " << plan::print(plan));
+    if (!why_not_pieces(plan).empty()) {
+      ++declined;
+      continue;
+    }
+    const std::size_t bytes = plan.output_span * plan::bytes_of(plan.output);
+    Bytes found(bytes, std::byte{0xaa});
+    Performer performer(plan, random.inputs, found);
+    performer.perform();
+    CHECK(performer.pieces().pieces.size() <= kMostPieces);
+    REQUIRE(found == plan_test::NaiveWalk(plan).run(random.inputs));
+  }
+  CHECK(declined * 10 < done);
+}
+
+TEST_CASE("the number of pieces follows the runs and not the boxes", "[pieces]") {
+  // Edges on both sides of eight axes: 6,561 boxes.
+  std::string text = "output x1 strides 2097152,262144,32768,4096,512,64,8,1 span 16777216; axes";
+  for (int a = 0; a < 8; ++a) text += " [3@0= 3@0 2@2=]";
+  text += "; %0 = input 0 x1 offset 0 strides 2187,729,243,81,27,9,3,1 span 6561";
+  const plan::Plan plan = read(text);
+  CHECK(why_not_pieces(plan) == "");
+  CHECK(pieces_of(plan).pieces.size() <= 3 + 7 * 2);
+}
+
+TEST_CASE("what would be too much code or not fit 32 bits is declined in words", "[pieces]") {
+  std::string runs, operands;
+  for (int o = 0; o < 33; ++o) {
+    runs += (o > 0 ? " %" : "%") + std::to_string(o) + ":2@0";
+    operands += "; %" + std::to_string(o) + " = input " + std::to_string(o) + " x1 offset 0 strides 1 span 2";
+  }
+  CHECK(why_not_pieces(read("output x1 strides 1 span 66; axes [" + runs + "]" + operands)) ==
+        "the plan has 33 inputs; at most 32 are taken");
+  CHECK(why_not_pieces(read("output x1 strides 1 span 3000000000; axes [3000000000@0]; "
+                            "%0 = input 0 x1 offset 0 strides 1 span 3000000000")) ==
+        "the plan has 3000000000 elements in one input; at most 2147483647 are taken");
+  CHECK(why_not_pieces(read("output x1 strides 1 span 3000000000; axes [3000000000@0=]; "
+                            "%0 = input 0 x1 offset 0 strides 0 span 1")) ==
+        "the plan has 3000000000 coordinates on the outermost axis; at most 2147483647 are taken");
+}
+
+}  // namespace dmlrun::jit
