@@ -231,6 +231,24 @@ bool is_about_code(ErrorCode code) noexcept {
   return code == ErrorCode::code_budget || code == ErrorCode::no_executable_memory;
 }
 
+Result<std::vector<Choice>> strategy_of(const Backend& backend, const Task& task) {
+  if (!backend.strategy) return std::vector<Choice>();
+  return backend.strategy(task);
+}
+
+/// What the back end would do, into the explanation. Fails as building does.
+Result<void> explain_choice(const OperatorState& state, const Backend& backend, const CompileOptions& options,
+                            Explanation& explanation) {
+  explanation.chosen = backend.name;
+  explanation.strategies.clear();
+  for (std::size_t i = 0; i < state.plans.size(); ++i) {
+    auto strategy = strategy_of(backend, {state.desc, state.plans[i], i, options});
+    if (!strategy) return std::move(strategy).error();
+    explanation.strategies.push_back(std::move(*strategy));
+  }
+  return {};
+}
+
 void execute(const KernelState::Output& part, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
              std::uint64_t last) noexcept {
   if (!part.needs_environment) return part.executable->run(inputs, output, first, last);
@@ -269,19 +287,21 @@ Result<Explanation> explain(const Operator& op, const CompileOptions& options) n
     for (const plan::Plan& plan : state.plans) explanation.plans.push_back(plan::print(plan));
     if (auto ok = check_names(options); !ok) return std::move(ok).error();
     auto chosen = choose(state, options);
-    if (chosen) {
-      explanation.chosen = (*chosen)->name;
-      for (std::size_t i = 0; i < state.plans.size(); ++i) {
-        auto strategy = (*chosen)->strategy({state.desc, state.plans[i], i, options});
-        if (!strategy) return std::move(strategy).error();
-        explanation.strategies.push_back(std::move(*strategy));
-      }
-    } else if (chosen.error().code == ErrorCode::unknown_backend) {
-      return std::move(chosen).error();
-    }
+    if (!chosen && chosen.error().code == ErrorCode::unknown_backend) return std::move(chosen).error();
     for (const Backend& backend : backend_list())
       explanation.choices.push_back({backend.name, reason_against(backend, state, options)});
-    return explanation;
+    if (!chosen) return explanation;
+    // As compile() does: where code does not fit, the next one may do without.
+    for (std::size_t b = static_cast<std::size_t>(*chosen - backend_list().data()); b < backend_list().size(); ++b) {
+      const Backend& backend = backend_list()[b];
+      std::string& why_not = explanation.choices[b].why_not;
+      if (&backend != *chosen && !(backend.automatic && why_not.empty())) continue;
+      const auto told = explain_choice(state, backend, options, explanation);
+      if (told) return explanation;
+      if (options.backend != "auto" || !is_about_code(told.error().code)) return told.error();
+      why_not = told.error().to_string();
+    }
+    return Error{ErrorCode::backend_unavailable, {}, {}, "no back end takes this operator", {}};
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   }
@@ -350,7 +370,7 @@ Result<std::vector<KernelDescription>> Kernel::describe() const noexcept {
     const CompileOptions options{kernel.backend->name, kernel.in_force.isa, kernel.in_force.tuning, kernel.device};
     std::vector<KernelDescription> descriptions;
     for (std::size_t i = 0; i < kernel.parts.size(); ++i) {
-      auto strategy = kernel.backend->strategy({state.desc, state.plans[i], i, options});
+      auto strategy = strategy_of(*kernel.backend, {state.desc, state.plans[i], i, options});
       if (!strategy) return std::move(strategy).error();
       descriptions.push_back({plan::name(state.plans[i]), plan::print(state.plans[i]), kernel.backend->name,
                               kernel.in_force.isa, kernel.in_force.tuning, std::move(*strategy),

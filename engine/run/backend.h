@@ -53,8 +53,9 @@ struct Backend {
   std::string (*unavailable)(const CompileOptions&);
   std::string (*why_not)(const Task&);         ///< "" when it takes the task, else why not
   Result<std::unique_ptr<Executable>> (*build)(const Task&);
-  /// The choices that build() makes for a task that it takes, found by making them, without executable memory.
-  Result<std::vector<Choice>> (*strategy)(const Task&);
+  /// The choices that build() makes for a task that it takes, found by making them, without executable memory. Null:
+  /// nothing is told.
+  Result<std::vector<Choice>> (*strategy)(const Task&) = nullptr;
   InForce (*in_force)(const CompileOptions&) = nullptr;  ///< null: there is nothing to choose
   /// A number that tells apart the options for which build() makes different code of one plan. With it the back end
   /// says that build() reads nothing else of a task than the plan and what the number is made of, so that all operators
