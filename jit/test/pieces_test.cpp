@@ -83,12 +83,14 @@ class Performer {
       std::vector<float> numbers;
       for (std::size_t o = 0; o < sources.size(); ++o) {
         const plan::Operand& operand = plan_.operands[o];
-        numbers.push_back(plan_test::number_at(from(inputs_[operand.input], sources[o], plan::bytes_of(operand.element)),
-                                               operand.element));
+        numbers.push_back(plan_test::number_at(
+            from(inputs_[operand.input], sources[o], plan::bytes_of(operand.element)), operand.element));
       }
       const float value = plan_test::value_of(plan_.expression, numbers);
-      if (plan_.output == plan::Element::f32) std::memcpy(to, &value, sizeof value);
-      else *to = static_cast<std::byte>(static_cast<int>(value));
+      if (plan_.output == plan::Element::f32)
+        std::memcpy(to, &value, sizeof value);
+      else
+        *to = static_cast<std::byte>(static_cast<int>(value));
     }
   }
 

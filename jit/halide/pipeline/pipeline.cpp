@@ -44,7 +44,7 @@ Expr fill_of(const Plan& plan) {
   return Halide::reinterpret(type, Halide::Internal::UIntImm::make(Halide::UInt(type.bits()), bits));
 }
 
-/// Each step is strict and rounds by itself; a product also passes through an exclusive or with a 0 that is known only at
+/// Each step is strict and rounds by itself. A product also passes through an exclusive or with a 0 that is known only at
 /// run time, because not every compiler of devices keeps its hands off strict sums of products.
 class Arithmetic {
  public:
@@ -90,7 +90,7 @@ class Arithmetic {
       case Step::Op::multiply:
         return uncontracted(x * y);
       case Step::Op::divide:
-        return x / y;
+        return x / nonzero(y);
       case Step::Op::max:
         return Halide::select(Halide::is_nan(x) || x < y, y, x);
       default:
@@ -98,9 +98,16 @@ class Arithmetic {
     }
   }
 
-  Expr uncontracted(const Expr& product) const {
-    if (!zero_.defined()) return product;
-    return Halide::reinterpret<float>(Halide::reinterpret<std::uint32_t>(Halide::strict_float(product)) ^ zero_);
+  Expr uncontracted(const Expr& product) const { return hidden(Halide::strict_float(product)); }
+
+  /// Halide refuses a division by a constant 0, which here has a meaning.
+  Expr nonzero(const Expr& divisor) const {
+    const auto value = Halide::Internal::as_const_float(divisor);
+    return value && *value == 0 ? hidden(divisor) : divisor;
+  }
+
+  Expr hidden(const Expr& value) const {
+    return Halide::reinterpret<float>(Halide::reinterpret<std::uint32_t>(value) ^ zero_);
   }
 
   Expr zero_;
@@ -121,7 +128,9 @@ class Builder {
     result_.output = Halide::Func("output");
     result_.output(Halide::Var("i")) = Halide::undef(type_of(plan_, plan_.output));
     for (const Piece& piece : pieces_.pieces) add(piece);
-    result_.output.output_buffer().dim(0).set_min(0).set_stride(1);
+    // Its begin is 0, too, but known only at run time: where a piece reads the output, Halide takes it for memory of its
+    // own, which would be aligned.
+    result_.output.output_buffer().dim(0).set_stride(1);
     return std::move(result_);
   }
 
@@ -251,7 +260,9 @@ class Builder {
     }
     std::vector<Expr> loaded;
     for (std::size_t o = 0; o < sources.size(); ++o) loaded.push_back(result_.operands[o](sources[o]));
-    return Arithmetic(range_.zero).of(plan_, loaded);
+    Expr zero = range_.zero;
+    if (!zero.defined()) zero = Halide::cast<std::uint32_t>(result_.output.output_buffer().dim(0).min());
+    return Arithmetic(zero).of(plan_, loaded);
   }
 
   const Plan& plan_;

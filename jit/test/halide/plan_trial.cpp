@@ -1,0 +1,137 @@
+#include "jit/test/halide/plan_trial.h"
+
+#include <algorithm>
+#include <cfenv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
+#include "engine/plan/interpret.h"
+#include "engine/plan/print.h"
+#include "engine/test/random_plan.h"
+#include "jit/halide/host_target.h"
+#include "jit/halide/module.h"
+
+namespace dmlrun::jit::test {
+namespace {
+
+constexpr std::size_t kCapacity = 32768;
+
+template <class T>
+T take(Result<T> result) {
+  if (!result) throw std::runtime_error(result.error().to_string());
+  return std::move(*result);
+}
+
+std::int64_t output_offset(const plan::Plan& plan, std::uint64_t number) {
+  std::int64_t offset = 0;
+  for (std::size_t a = plan.axes.size(); a-- > 0;) {
+    const std::uint64_t extent = plan::extent(plan.axes[a]);
+    offset += static_cast<std::int64_t>(number % extent) * plan.output_strides[a];
+    number /= extent;
+  }
+  return offset;
+}
+
+bool is_nan_at(const std::byte* at) {
+  float value;
+  std::memcpy(&value, at, sizeof value);
+  return std::isnan(value);
+}
+
+}  // namespace
+
+std::unique_ptr<ObjectKernel> make_kernel(const plan::Plan& plan, const std::string& isa) {
+  const std::string text = plan::print(plan), target = host_target(isa);
+  const auto answers = take(ask_module({text.c_str(), target.c_str(), kKernelFunction, ModuleProduct::kernel}));
+  auto arena = take(CodeArena::of_process());
+  return take(ObjectKernel::make(plan, take(load_object(arena, answers.at(0), object_imports())), serial_executor()));
+}
+
+PlanTrial::PlanTrial() : output_("output", kCapacity) {
+  for (std::size_t i = 0; i < kMostInputs; ++i) inputs_.push_back(std::make_unique<GuardedBuffer>("input", kCapacity));
+}
+
+bool PlanTrial::fits(const plan::Plan& plan) {
+  bool fits = plan.output_span * plan::bytes_of(plan.output) <= kCapacity;
+  for (const plan::Operand& operand : plan.operands)
+    fits = fits && operand.span * plan::bytes_of(operand.element) <= kCapacity && operand.input < kMostInputs;
+  return fits;
+}
+
+std::string PlanTrial::run(const plan::Plan& plan, const ObjectKernel& kernel,
+                           const std::vector<plan_test::Bytes>& inputs, Side side, std::uint64_t slices) {
+  std::vector<const std::byte*> pointers;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const auto placed = inputs_[i]->place(inputs[i].size(), side, 0);
+    std::copy(inputs[i].begin(), inputs[i].end(), placed.begin());
+    pointers.push_back(placed.data());
+  }
+  const std::size_t bytes = plan::bytes_of(plan.output);
+  const auto output = output_.place(plan.output_span * bytes, side, 0);
+  plan_test::Bytes expected(output.begin(), output.end());
+  const std::uint64_t count = plan::element_count(plan), grain = kernel.slice_granularity();
+  plan::interpret(plan, pointers.data(), expected.data(), 0, count);
+  for (std::size_t i = 0; i < inputs.size(); ++i) inputs_[i]->forbid_writing();
+
+  const std::uint64_t units = (count + grain - 1) / grain;
+  std::fesetround(FE_UPWARD);
+  for (std::uint64_t slice = slices; slice-- > 0;) {
+    const std::uint64_t first = std::min(count, units * slice / slices * grain);
+    const std::uint64_t last = std::min(count, units * (slice + 1) / slices * grain);
+    if (first == last) continue;
+    const std::int64_t at = output_offset(plan, first) * static_cast<std::int64_t>(bytes);
+    kernel.run(pointers.data(), output.data() + at, first, last);
+  }
+  const bool is_kept = std::fegetround() == FE_UPWARD;
+  std::fesetround(FE_TONEAREST);
+  if (!is_kept) return "the caller's rounding was changed";
+  if (const auto damage = output_.first_damage())
+    return "byte " + std::to_string(*damage) + " beside an output of " + std::to_string(output.size()) + " was changed";
+  for (std::size_t b = 0; b < output.size(); ++b) {
+    if (output[b] == expected[b]) continue;
+    const std::size_t element = b / 4 * 4;
+    if (plan.output == plan::Element::f32 && is_nan_at(&output[element]) && is_nan_at(&expected[element])) continue;
+    return "byte " + std::to_string(b) + " is " + std::to_string(std::to_integer<int>(output[b])) + "; " +
+           std::to_string(std::to_integer<int>(expected[b])) + " was expected";
+  }
+  return {};
+}
+
+std::vector<plan_test::Bytes> make_inputs(const plan::Plan& plan, std::uint64_t seed) {
+  using Limits = std::numeric_limits<float>;
+  constexpr float kTrouble[] = {0.0f,
+                                -0.0f,
+                                1.0f,
+                                -1.0f,
+                                0.5f,
+                                2.5f,
+                                -3.5f,
+                                1e-3f,
+                                3e38f,
+                                1e9f,
+                                Limits::infinity(),
+                                -Limits::infinity(),
+                                Limits::quiet_NaN(),
+                                Limits::denorm_min(),
+                                Limits::min(),
+                                127.5f};
+  plan_test::Random random(seed);
+  std::vector<plan_test::Bytes> inputs;
+  for (const plan::Operand& operand : plan.operands) {
+    if (inputs.size() <= operand.input) inputs.resize(operand.input + 1);
+    plan_test::Bytes& input = inputs[operand.input];
+    input.resize(std::max(input.size(), operand.span * plan::bytes_of(operand.element)));
+    for (std::byte& byte : input) byte = static_cast<std::byte>(random.in(0, 255));
+    if (operand.element != plan::Element::f32 || random.one_in(5)) continue;
+    for (std::size_t at = 0; at + 4 <= input.size(); at += 4) {
+      const auto number = static_cast<float>(random.in(-60000, 60000)) / 256.0f;
+      const float value = random.one_in(4) ? kTrouble[random.in(0, std::size(kTrouble) - 1)] : number;
+      std::memcpy(&input[at], &value, 4);
+    }
+  }
+  return inputs;
+}
+
+}  // namespace dmlrun::jit::test

@@ -1,0 +1,87 @@
+// Plans that no operator makes, and the plans of the files, as halide-cpu kernels.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "engine/plan/normalize.h"
+#include "engine/plan/print.h"
+#include "engine/test/catch.h"
+#include "engine/test/random_plan.h"
+#include "jit/test/halide/plan_trial.h"
+
+namespace dmlrun::jit::test {
+namespace {
+
+/// DMLRUN_HALIDE_PLANS and DMLRUN_HALIDE_SEED choose others.
+constexpr std::uint64_t kPlans = 200, kManyPlans = 1500, kDataSets = 20;
+
+std::uint64_t setting(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+std::string run_data_sets(PlanTrial& trial, const plan::Plan& plan, const std::string& isa) {
+  try {
+    const auto kernel = make_kernel(plan, isa);
+    for (std::uint64_t set = 0; set < kDataSets; ++set) {
+      const Side side = set % 2 == 0 ? Side::end : Side::begin;
+      const std::string wrong = trial.run(plan, *kernel, make_inputs(plan, set), side, set % 5 == 4 ? 1 + set / 4 : 1);
+      if (!wrong.empty()) return "data set " + std::to_string(set) + ": " + wrong;
+    }
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return {};
+}
+
+void run_plans(std::uint64_t plans) {
+  report_faults();
+  PlanTrial trial;
+  const std::uint64_t count = setting("DMLRUN_HALIDE_PLANS", plans);
+  std::uint64_t done = 0, declined = 0;
+  for (std::uint64_t seed = setting("DMLRUN_HALIDE_SEED", 1); done < count; ++seed) {
+    const plan_test::RandomPlan random(seed);
+    const plan::Plan plan = seed % 3 == 0 ? random.plan : plan::normalize(random.plan);
+    if (!PlanTrial::fits(plan)) continue;
+    if (!why_not_pieces(plan).empty()) {
+      ++declined;
+      continue;
+    }
+    ++done;
+    const std::string isa = seed % 4 == 0 ? "avx2" : "";
+    const std::string subject = "DMLRUN_HALIDE_PLANS=1 DMLRUN_HALIDE_SEED=" + std::to_string(seed) +
+                                " dmlrun_halide_tests \"[random]\"; plan " + plan::print(plan);
+    set_fault_subject(subject.c_str());
+    const std::string wrong = run_data_sets(trial, plan, isa);
+    set_fault_subject(nullptr);
+    if (!wrong.empty()) FAIL(wrong << "; repeat: " << subject);
+  }
+  CHECK(declined * 10 < count + 10);
+}
+
+}  // namespace
+
+TEST_CASE("random plans give the interpreter's bytes and touch nothing else", "[random]") { run_plans(kPlans); }
+
+// dmlrun_halide_tests "[long]": some minutes.
+TEST_CASE("many more random plans give the interpreter's bytes", "[.long]") { run_plans(kManyPlans); }
+
+TEST_CASE("every plan of the files gives the interpreter's bytes", "[files]") {
+  report_faults();
+  PlanTrial trial;
+  std::size_t done = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(DMLRUN_SOURCE_DIR "/engine/test/plans")) {
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);) {
+      if (line.rfind("normal: ", 0) != 0) continue;
+      const auto plan = plan::parse(line.substr(8));
+      REQUIRE(plan);
+      INFO(entry.path().filename() << ": " << line);
+      CHECK(run_data_sets(trial, *plan, "") == "");
+      ++done;
+    }
+  }
+  CHECK(done > 30);
+}
+
+}  // namespace dmlrun::jit::test
