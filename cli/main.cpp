@@ -33,6 +33,8 @@ ExitCode execute(const Options& options, const Reporter& reporter) {
       return explain_spec(options, reporter);
     case Verb::emit:
       return emit(options, reporter);
+    case Verb::fuzz:
+      return run_fuzz(options, reporter);
     case Verb::diff:
       return diff(options, reporter);
     case Verb::backends:

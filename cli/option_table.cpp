@@ -8,7 +8,7 @@ namespace {
 
 constexpr unsigned bit(Verb verb) { return 1u << static_cast<unsigned>(verb); }
 constexpr unsigned kRun = bit(Verb::run), kCheck = bit(Verb::check), kGen = bit(Verb::gen),
-                   kExplain = bit(Verb::explain), kDiff = bit(Verb::diff), kBackends = bit(Verb::backends), kEmit = bit(Verb::emit);
+                   kExplain = bit(Verb::explain), kDiff = bit(Verb::diff), kBackends = bit(Verb::backends), kFuzz = bit(Verb::fuzz), kEmit = bit(Verb::emit);
 constexpr unsigned kReadsSpecs = kRun | kCheck | kGen | kExplain | kEmit;
 constexpr unsigned kCompiles = kRun | kCheck | kExplain | kEmit | kBackends;
 constexpr unsigned kAll = ~0u;
@@ -50,6 +50,15 @@ constexpr std::array kVerbs = {
              "  dmlrun emit pad.json --format bin --out pad.bin\n"
              "      the bytes\n",
              1, 1},
+    VerbInfo{Verb::fuzz, "fuzz", "",
+             "Compare every back end, or any program, with the reference on random operators.",
+             "  dmlrun fuzz --time 600 --dir findings\n"
+             "      mutations of specs/examples and generated operators, on all cores, for ten minutes\n"
+             "  dmlrun fuzz --count 1000000 --shard 2/4 --operators TILE,JOIN --backends jit-avx2\n"
+             "      the second quarter of a million cases\n"
+             "  dmlrun fuzz --against 'python3 adapter.py' --operators JOIN --time 60\n"
+             "      another implementation; 'dmlrun fuzz' in the guide says how it is called\n",
+             0, 0},
     VerbInfo{Verb::diff, "diff", "A.npy B.npy", "Compare two .npy files: A is what is expected, B what was found.",
              "  dmlrun diff expected.npy found.npy\n"
              "  dmlrun diff expected.npy found.npy --ulp 2\n",
@@ -69,9 +78,10 @@ constexpr std::array kOptions = {
     OptionInfo{"--out", "", "Name=file", "where an output goes as .npy ('-': standard output); else it is printed",
                kRun},
     OptionInfo{"--expect", "", "Name=file", "compare an output with a .npy file", kRun},
-    OptionInfo{"--ulp", "", "N", "accept values at most N representable values away", kRun | kDiff},
-    OptionInfo{"--abs", "", "X", "accept values at most X away", kRun | kDiff},
-    OptionInfo{"--rel", "", "X", "accept values at most X times the expected value away", kRun | kDiff},
+    OptionInfo{"--ulp", "", "N", "accept values at most N representable values away", kRun | kDiff | kFuzz},
+    OptionInfo{"--abs", "", "X", "accept values at most X away", kRun | kDiff | kFuzz},
+    OptionInfo{"--rel", "", "X", "accept values at most X times the expected value away",
+               kRun | kDiff | kFuzz},
     OptionInfo{"--backend", "", "NAME", "auto (default), all, or a name that 'dmlrun backends' lists",
                kRun | kCheck},
     OptionInfo{"--backend", "", "NAME", "auto (default), or a name that 'dmlrun backends' lists", kExplain | kEmit},
@@ -84,14 +94,26 @@ constexpr std::array kOptions = {
                "validate for a DirectML feature level, 1.0 to 6.4 (default)", kReadsSpecs},
     OptionInfo{"--strict", "", "", "refuse unknown fields instead of warning", kReadsSpecs},
     OptionInfo{"--limit", "", "NAME=VALUE", "change a limit, e.g. tensor_bytes=8G", kReadsSpecs | kDiff},
-    OptionInfo{"--seed", "", "N", "what the random inputs are made from", kGen},
-    OptionInfo{"--dir", "", "D", "the folder for what is made", kGen},
+    OptionInfo{"--seed", "", "N", "what the random inputs are made from", kGen | kFuzz},
+    OptionInfo{"--dir", "", "D", "the folder for what is made", kGen | kFuzz},
+    OptionInfo{"--from", "", "DIR", "specs to run first and to mutate (default: specs/examples, where it exists)", kFuzz},
+    OptionInfo{"--operators", "", "A,B", "only these operators", kFuzz},
+    OptionInfo{"--backends", "", "A,B", "only these back ends (default: every one that works here)", kFuzz},
+    OptionInfo{"--time", "", "SECONDS", "how long (default: 60, unless there is a count)", kFuzz},
+    OptionInfo{"--count", "", "N", "how many cases, all shards together", kFuzz},
+    OptionInfo{"--first", "", "K", "the number of the first case (default: 0)", kFuzz},
+    OptionInfo{"--shard", "", "I/N", "every N-th case only, from the I-th on: I is 1 to N", kFuzz},
+    OptionInfo{"--jobs", "", "N", "processes (default: one per core)", kFuzz},
+    OptionInfo{"--elements", "", "N", "the most elements of a mutation's tensor (default: 4096)", kFuzz},
+    OptionInfo{"--failures", "", "N", "end after so many failures (default: 10)", kFuzz},
+    OptionInfo{"--against", "", "COMMAND", "compare this program instead of dmlrun's back ends", kFuzz},
+    OptionInfo{"--deadline", "", "SECONDS", "how long a program may take for a case (default: 10)", kFuzz},
     OptionInfo{"--spec", "", "", "print the completed spec instead", kExplain},
     OptionInfo{"--fsync", "", "", "force written files to the disk", kRun | kGen | kEmit},
     OptionInfo{"--perf-map", "", "", "write names and places of generated code to /tmp/perf-<pid>.map, for Linux perf",
                kRun | kCheck},
     OptionInfo{"--verbose", "", "", "also name what was skipped and what passed", kCheck},
-    OptionInfo{"--json", "", "", "results, warnings and errors as JSON", kRun | kCheck | kExplain | kDiff | kBackends},
+    OptionInfo{"--json", "", "", "results, warnings and errors as JSON", kRun | kCheck | kExplain | kDiff | kBackends | kFuzz},
     OptionInfo{"--help", "-h", "", "show this help", kAll},
     OptionInfo{"--version", "", "", "show the version", kRun},
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,8 @@ namespace dmlrun::cli {
                                     std::span<const std::string_view> known);
 /// "auto", "all" (not for explain and emit), or a name out of dmlrun::backends().
 [[nodiscard]] std::string read_backend(Verb verb, const std::string& text);
+/// What only fuzz takes. `one` gives the text of an option, or null.
+[[nodiscard]] FuzzOptions read_fuzz_options(const std::function<const std::string*(std::string_view)>& one);
 /// NAME=VALUE; the value may end in K, M or G (1024 times the one before).
 void read_limit(std::string_view text, Limits& limits);
 

@@ -14,7 +14,7 @@
 namespace dmlrun::cli {
 namespace {
 
-constexpr std::string_view kNotYet[] = {"fuzz", "bench"};
+constexpr std::string_view kNotYet[] = {"bench"};
 
 std::string command_name(const VerbInfo& info) {
   return info.name.empty() ? "dmlrun" : "dmlrun " + std::string(info.name);
@@ -173,6 +173,7 @@ Options read_values(Verb verb, const Values& values) {
   if (const std::string* text = read.one("--feature-level")) o.validation.level = read_feature_level(*text);
   if (const std::string* text = read.one("--seed")) o.seed = read_count("--seed", *text);
   if (const std::string* text = read.one("--dir")) o.folder = *text;
+  if (verb == Verb::fuzz) o.fuzz = read_fuzz_options([&](std::string_view name) { return read.one(name); });
   if (const std::string* text = read.one("--format")) o.emit_format = *text;
   if (const std::string* text = read.one("--output")) o.output = read_count("--output", *text);
   o.perf_map = read.has("--perf-map");

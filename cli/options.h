@@ -16,7 +16,7 @@
 
 namespace dmlrun::cli {
 
-enum class Verb : unsigned { run, check, gen, explain, emit, diff, backends, schema, completion };
+enum class Verb : unsigned { run, check, gen, explain, emit, fuzz, diff, backends, schema, completion };
 
 /// A row of the verbs: `name` is "" for the form without a verb.
 struct VerbInfo {
@@ -44,6 +44,15 @@ struct NamedFile {
   std::string name, file;
 };
 
+/// What only fuzz takes; "" and nothing where it was not given.
+struct FuzzOptions {
+  std::string from, against;
+  std::vector<std::string> operators, backends;  ///< none: all
+  std::optional<std::uint64_t> count, time, failures, elements;
+  std::uint64_t first = 0, jobs = 0, deadline = 10;  ///< jobs 0: as many as there are cores
+  std::uint64_t shard = 1, shards = 1;
+};
+
 struct Options {
   Verb verb = Verb::run;
   bool help = false, version = false;
@@ -57,11 +66,12 @@ struct Options {
   Durability durability = Durability::as_the_system_likes;
   Tolerance tolerance;
   std::optional<std::uint64_t> seed;
-  std::string folder;  ///< of gen
+  std::string folder;  ///< of gen and fuzz
   std::string emit_format;  ///< "" when not given
   std::string file;         ///< of emit; "" for standard output
   std::optional<std::uint64_t> output;
   bool perf_map = false;
+  FuzzOptions fuzz;
 };
 
 /// What the options say about compiling for a back end. Views of `options`.

@@ -12,6 +12,7 @@ ExitCode check(const Options& options, const Reporter& reporter);
 ExitCode generate(const Options& options, const Reporter& reporter);
 ExitCode explain_spec(const Options& options, const Reporter& reporter);
 ExitCode emit(const Options& options, const Reporter& reporter);
+ExitCode run_fuzz(const Options& options, const Reporter& reporter);
 ExitCode diff(const Options& options, const Reporter& reporter);
 ExitCode list_backends(const Options& options, const Reporter& reporter);
 ExitCode print_schema(const Options& options, const Reporter& reporter);

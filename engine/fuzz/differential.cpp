@@ -54,19 +54,24 @@ class Differential {
     output_bytes_ = buffer_size(output_);
   }
 
-  std::string run(std::span<const CompileOptions> variants, DifferentialCounts& counts) {
-    auto reference = compile(op_, {"reference"});
-    if (!reference) return "compiling for the reference: " + reference.error().to_string();
+  std::optional<Finding> run(std::span<const CompileOptions> variants, DifferentialCounts& counts) {
+    constexpr CompileOptions kReference{"reference"};
+    auto reference = compile(op_, kReference);
+    if (!reference) return Finding{kReference, "compile refused: " + reference.error().to_string()};
     GuardedBuffer expected(output_bytes_, misalignment(), pattern_);
-    if (std::string wrong = run_whole(*reference, expected); !wrong.empty()) return wrong;
-    if (std::string wrong = check_gaps(expected); !wrong.empty()) return wrong;
+    if (std::string wrong = run_whole(*reference, expected); !wrong.empty()) return Finding{kReference, wrong};
+    if (std::string wrong = check_gaps(expected); !wrong.empty()) return Finding{kReference, wrong};
     for (const CompileOptions& options : variants)
-      if (std::string wrong = run_backend(options, expected, counts); !wrong.empty())
-        return std::string(options.backend) +
-               (options.isa.empty() ? ": " : " with no more than " + std::string(options.isa) + ": ") + wrong;
+      if (std::string wrong = run_backend(options, expected, counts); !wrong.empty()) return Finding{options, wrong};
     counts.elements += element_count(output_);
     count_features(op_, input_spans_, misaligned_, counts.tally);
     return {};
+  }
+
+  std::vector<std::vector<std::byte>> inputs() {
+    std::vector<std::vector<std::byte>> copies;
+    for (GuardedBuffer& input : inputs_) copies.emplace_back(input.bytes().begin(), input.bytes().end());
+    return copies;
   }
 
  private:
@@ -105,6 +110,10 @@ class Differential {
 
   std::string run_backend(const CompileOptions& options, GuardedBuffer& expected, DifferentialCounts& counts) {
     auto kernel = compile(op_, options);
+    if (!kernel && kernel.error().code == ErrorCode::backend_unavailable) {
+      ++counts.declined;
+      return {};
+    }
     if (!kernel) return "compile refused: " + kernel.error().to_string();
     if (kernel->backend() != options.backend) return "the kernel is one of " + std::string(kernel->backend());
     if (options.backend != "reference") {
@@ -175,6 +184,15 @@ std::string particulars(const Operator& op) {
 
 }  // namespace
 
+std::optional<Finding> judge(const Operator& op, std::uint64_t seed, std::uint64_t number,
+                             std::span<const CompileOptions> variants, DifferentialCounts& counts) {
+  return Differential(seed, number, op).run(variants, counts);
+}
+
+std::vector<std::vector<std::byte>> inputs_of_case(const Operator& op, std::uint64_t seed, std::uint64_t number) {
+  return Differential(seed, number, op).inputs();
+}
+
 std::string run_case(std::uint64_t seed, std::uint64_t number, std::span<const CompileOptions> variants,
                      DifferentialCounts& counts) {
   const RandomCase random_case = make_case(seed, number);
@@ -195,8 +213,11 @@ std::string run_case(std::uint64_t seed, std::uint64_t number, std::span<const C
   if (class_of(random_case.desc) != all_shape_classes()[random_case.shape_class])
     return "the generator made a desc of another class than it says\n" + describe(random_case.desc);
   counts.tally.add_class(random_case.shape_class);
-  std::string wrong = Differential(seed, number, *op).run(variants, counts);
-  return wrong.empty() ? wrong : wrong + "\n" + describe(random_case.desc) + particulars(*op);
+  const auto finding = judge(*op, seed, number, variants, counts);
+  if (!finding) return {};
+  return std::string(finding->variant.backend) +
+         (finding->variant.isa.empty() ? ": " : " with no more than " + std::string(finding->variant.isa) + ": ") +
+         finding->words + "\n" + describe(random_case.desc) + particulars(*op);
 }
 
 }  // namespace dmlrun::fuzz

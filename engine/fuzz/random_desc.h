@@ -24,6 +24,8 @@ struct RandomCase {
 /// Case `number` of a seed. Consecutive numbers go through all classes; four in five are legal. Outputs have mostly at
 /// most 4096 elements.
 [[nodiscard]] RandomCase make_case(std::uint64_t seed, std::uint64_t number);
+/// The same of some classes only, by their numbers.
+[[nodiscard]] RandomCase make_case(std::uint64_t seed, std::uint64_t number, std::span<const std::size_t> classes);
 
 /// Fills the buffer of an input: random bytes with NaN payloads and denormals, and telling values for scales.
 void fill_input(Random& random, const TensorSlot& slot, std::span<std::byte> buffer);

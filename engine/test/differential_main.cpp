@@ -57,12 +57,14 @@ bool print_counts(const Options& options, const dmlrun::fuzz::DifferentialCounts
   std::printf("%.0f cases in %.1f s (%.0f per second), %.1f %% legal, %llu output elements, seed %llu\n", cases,
               seconds, cases / std::max(seconds, 1e-9), share, static_cast<unsigned long long>(counts.elements),
               static_cast<unsigned long long>(options.seed));
-  if (!options.complete) return true;
+  if (counts.declined > 0)
+    std::printf("%llu plans were declined; none should be\n", static_cast<unsigned long long>(counts.declined));
+  if (!options.complete) return counts.declined == 0;
   const std::string missing = counts.tally.missing();
   if (!missing.empty()) std::printf("never met:\n%s", missing.c_str());
   const bool balanced = share >= 60 && share <= 95;
   if (!balanced) std::printf("60 to 95 %% of the cases must be legal\n");
-  return missing.empty() && balanced;
+  return missing.empty() && balanced && counts.declined == 0;
 }
 
 }  // namespace

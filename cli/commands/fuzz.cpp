@@ -1,0 +1,166 @@
+// dmlrun fuzz: every back end, or another program, against the reference.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+#include "cli/commands/commands.h"
+#include "cli/files.h"
+#include "cli/fuzz/campaign.h"
+#include "cli/fuzz/case_folder.h"
+#include "cli/job.h"
+#include "cli/json_text.h"
+
+namespace dmlrun::cli {
+namespace {
+
+constexpr const char* kExamples = "specs/examples";
+
+/// The operators of the specs below a folder; what is no spec, or none without files that are not there, is passed over.
+std::vector<Operator> read_examples(const Options& options, const Reporter& reporter) {
+  const bool given = !options.fuzz.from.empty();
+  const std::string from = given ? options.fuzz.from : kExamples;
+  if (!given && !is_folder(from)) {
+    reporter.note("there is no folder specs/examples here: every case is generated; --from names specs to start from");
+    return {};
+  }
+  if (!is_folder(from)) {
+    Error error;
+    error.code = ErrorCode::cannot_open;
+    error.message = "is not a folder";
+    fail(std::move(error), from);
+  }
+  std::vector<Operator> examples;
+  for (const std::string& path : files_below(from, ".json")) {
+    try {
+      Options plain;
+      Operator op = Job(plain, path, nullptr).complete_for_description();
+      const std::vector<std::string>& wanted = options.fuzz.operators;
+      if (wanted.empty() || std::find(wanted.begin(), wanted.end(), op.type()) != wanted.end())
+        examples.push_back(std::move(op));
+    } catch (const Failure& failure) {
+      if (failure.error.code == ErrorCode::interrupted) throw;
+    }
+  }
+  if (given && examples.empty()) reporter.note(from + " holds no spec of these operators: every case is generated");
+  return examples;
+}
+
+/// Those asked for, or all that work here; machine code also as on the older processors of the same kind.
+void choose_variants(const Options& options, FuzzSettings& settings) {
+  const std::vector<std::string>& wanted = options.fuzz.backends;
+  for (const BackendInfo& info : backends()) {
+    const bool named = std::find(wanted.begin(), wanted.end(), info.name) != wanted.end();
+    if (named && !info.why_not.empty()) {
+      Error error;
+      error.code = ErrorCode::backend_unavailable;
+      error.message = std::string(info.name) + " cannot: " + info.why_not;
+      fail(std::move(error));
+    }
+    if (!info.why_not.empty() || info.name == "reference" || (!wanted.empty() && !named)) continue;
+    const bool slow = info.name.starts_with("halide") && !named;
+    (slow ? settings.slow_variants : settings.variants).push_back({info.name});
+    if (info.name == "jit-avx512") settings.variants.push_back({info.name, "avx512"});
+  }
+}
+
+FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
+  FuzzSettings settings;
+  settings.seeds.seed = options.seed.value_or(1);
+  settings.seeds.operators = options.fuzz.operators;
+  settings.seeds.most_elements = options.fuzz.elements.value_or(4096);
+  settings.seeds.examples = read_examples(options, reporter);
+  settings.against = options.fuzz.against;
+  settings.tolerance = options.tolerance;
+  settings.deadline = options.fuzz.deadline;
+  settings.first = options.fuzz.first;
+  settings.count = options.fuzz.count.value_or(0);
+  settings.shard = options.fuzz.shard - 1;
+  settings.shards = options.fuzz.shards;
+  settings.seconds = options.fuzz.time.value_or(options.fuzz.count ? 0 : 60);
+  settings.jobs = options.fuzz.jobs > 0 ? options.fuzz.jobs : std::max(1u, std::thread::hardware_concurrency());
+  settings.failures = options.fuzz.failures.value_or(10);
+  settings.folder = options.folder.empty() ? "fuzz-findings" : options.folder;
+  if (settings.against.empty()) choose_variants(options, settings);
+  return settings;
+}
+
+/// The folder must be there and take files before anything is run. Whether it was made here.
+bool prepare_folder(const std::string& folder) {
+  const bool is_new = !exists(folder);
+  make_folders(folder);
+  const std::string probe = folder + "/.case-probe";
+  write_text_file(probe, "");
+  ::unlink(probe.c_str());
+  return is_new;
+}
+
+std::string summary(const FuzzSettings& settings, const Campaign& campaign) {
+  const FuzzCounts& counts = campaign.counts();
+  char text[400];
+  const double cases = static_cast<double>(std::max<std::uint64_t>(counts.cases, 1));
+  std::snprintf(text, sizeof text,
+                "%llu cases in %.1f s (%.0f per second), seed %llu: %.1f %% legal, %.1f %% made illegal, "
+                "%.1f %% mutations refused, %zu shapes of plans",
+                static_cast<unsigned long long>(counts.cases), campaign.seconds(),
+                static_cast<double>(counts.cases) / std::max(campaign.seconds(), 1e-9),
+                static_cast<unsigned long long>(settings.seeds.seed), 100 * static_cast<double>(counts.legal) / cases,
+                100 * static_cast<double>(counts.illegal) / cases, 100 * static_cast<double>(counts.refused) / cases,
+                campaign.shapes());
+  std::string line = text;
+  if (counts.passed_over > 0) line += ", " + std::to_string(counts.passed_over) + " unsupported by the program";
+  return line;
+}
+
+std::string failures_text(const Campaign& campaign) {
+  const std::size_t failed = campaign.findings().size();
+  return std::to_string(failed) + (failed == 1 ? " failure" : " failures");
+}
+
+void print_result(const Options& options, const FuzzSettings& settings, const Campaign& campaign) {
+  StandardOutput out;
+  if (options.format == Format::json) {
+    JsonObject object;
+    object.add("cases", campaign.counts().cases).add("legal", campaign.counts().legal);
+    object.add("illegal", campaign.counts().illegal).add("refused", campaign.counts().refused);
+    object.add("unsupported", campaign.counts().passed_over).add("shapes", campaign.shapes());
+    object.add("seed", settings.seeds.seed).add("seconds", static_cast<std::uint64_t>(campaign.seconds()));
+    object.add_raw("failures", json_array(campaign.findings(), [](const Finding& finding) {
+      JsonObject one;
+      one.add("case", finding.number).add("of", finding.verdict.who).add("message", finding.verdict.words);
+      return one.add("folder", finding.folder).add("repeat", finding.command).text();
+    }));
+    out.print(object.text() + "\n");
+  } else {
+    for (const Finding& finding : campaign.findings())
+      out.print("case " + std::to_string(finding.number) + ", " + finding.verdict.who + ": " +
+                finding.verdict.words.substr(0, finding.verdict.words.find('\n')) + "\n  " + shown_path(finding.folder) +
+                "\n  " + finding.command + "\n");
+    out.print(summary(settings, campaign) + "\n" + failures_text(campaign) + "\n");
+  }
+  out.flush();
+}
+
+}  // namespace
+
+ExitCode run_fuzz(const Options& options, const Reporter& reporter) {
+  const FuzzSettings settings = settings_of(options, reporter);
+  const bool made = prepare_folder(settings.folder);
+  ExitCode code = ExitCode::ok;
+  {
+    Campaign campaign(settings, reporter);
+    try {
+      campaign.run();
+    } catch (const Failure&) {
+      reporter.note(summary(settings, campaign) + ", " + failures_text(campaign) + " so far");
+      throw;
+    }
+    print_result(options, settings, campaign);
+    if (!campaign.findings().empty()) code = ExitCode::comparison_failed;
+  }
+  if (made) ::rmdir(settings.folder.c_str());  // stays unless it is empty
+  return code;
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,154 @@
+#include "cli/fuzz/campaign.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "cli/interrupt.h"
+
+namespace dmlrun::cli {
+namespace {
+
+/// Cases of one range: large enough that handing them out costs nothing.
+constexpr std::uint64_t kRange = 64;
+/// Seconds that a case may take in dmlrun's own back ends before it counts as hung.
+constexpr double kLongestCase = 60;
+
+}  // namespace
+
+Campaign::~Campaign() {
+  for (auto& worker : workers_) worker->kill();
+  workers_.clear();
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(settings_.folder, error))
+    if (entry.path().filename().string().starts_with(".case-")) std::filesystem::remove_all(entry.path(), error);
+}
+
+bool Campaign::time_is_over() const noexcept {
+  return settings_.seconds > 0 && now_in_seconds() - begin_ >= static_cast<double>(settings_.seconds);
+}
+
+bool Campaign::is_done() const noexcept {
+  if (findings_.size() >= settings_.failures) return true;
+  const bool no_more = time_is_over() || (left_over_.empty() && next_ >= settings_.cases());
+  return no_more && std::all_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->is_idle(); });
+}
+
+void Campaign::feed(Worker& worker) {
+  if (time_is_over()) return;
+  Range range;
+  if (!left_over_.empty()) {
+    range = left_over_.front();
+    left_over_.pop_front();
+  } else if (next_ < settings_.cases()) {
+    const std::uint64_t cases = settings_.against.empty() ? kRange : 1;
+    range = {next_, next_ + std::min(cases, settings_.cases() - next_)};
+    next_ = range.end;
+  } else {
+    return;
+  }
+  worker.give(range);
+}
+
+void Campaign::start_workers() {
+  for (std::uint64_t i = 0; i < std::min(settings_.jobs, settings_.cases()); ++i) {
+    workers_.push_back(std::make_unique<Worker>(settings_));
+    // Two at once, so that nobody waits for this process.
+    feed(*workers_.back());
+    if (settings_.against.empty()) feed(*workers_.back());
+  }
+}
+
+void Campaign::run() {
+  begin_ = now_in_seconds();
+  start_workers();
+  while (!is_done()) {
+    try {
+      check_interrupted();
+      listen();
+    } catch (...) {
+      seconds_ = now_in_seconds() - begin_;
+      throw;
+    }
+    seconds_ = now_in_seconds() - begin_;
+    show_progress();
+  }
+  progress_.clear();
+}
+
+void Campaign::listen() {
+  std::vector<pollfd> waiting;
+  for (const auto& worker : workers_) waiting.push_back({worker->descriptor(), POLLIN, 0});
+  if (::poll(waiting.data(), waiting.size(), 200) < 0) return;  // a signal
+  for (std::size_t i = 0; i < workers_.size(); ++i) {
+    std::vector<Message> messages;
+    const bool lives = waiting[i].revents == 0 || workers_[i]->read(messages);
+    const bool hung = settings_.against.empty() && workers_[i]->silent() > kLongestCase;
+    for (const Message& message : messages) {
+      hear(message);
+      if (message.kind == Message::Kind::finished) feed(*workers_[i]);
+    }
+    if (hung) workers_[i]->kill();
+    if (!lives || hung) bury(workers_[i], hung);
+    if (findings_.size() >= settings_.failures) return;
+  }
+}
+
+void Campaign::hear(const Message& message) {
+  switch (message.kind) {
+    case Message::Kind::started:
+      break;
+    case Message::Kind::shape:
+      shapes_.insert(message.number);
+      break;
+    case Message::Kind::failure:
+      add(message.number, message.verdict);
+      break;
+    case Message::Kind::finished:
+      counts_.cases += message.counts.cases;
+      counts_.legal += message.counts.legal;
+      counts_.illegal += message.counts.illegal;
+      counts_.refused += message.counts.refused;
+      counts_.passed_over += message.counts.passed_over;
+      break;
+  }
+}
+
+/// A worker that has ended is replaced, and what it had not done goes on.
+void Campaign::bury(std::unique_ptr<Worker>& worker, bool hung) {
+  Worker::End end = worker->end();
+  for (const Range& range : end.left) left_over_.push_back(range);
+  if (end.in_a_case) {
+    ++counts_.cases;
+    add(settings_.number(end.at), {"dmlrun", hung ? "hung" : end.words});
+  }
+  worker = std::make_unique<Worker>(settings_);
+  feed(*worker);
+  feed(*worker);
+}
+
+void Campaign::add(std::uint64_t number, Verdict verdict) {
+  if (findings_.size() >= settings_.failures) return;
+  progress_.clear();
+  reporter_.note("case " + std::to_string(number) + " fails: " + verdict.who + ": " +
+                 verdict.words.substr(0, verdict.words.find('\n')));
+  Finding finding{number, std::move(verdict), {}, {}};
+  minimise_and_write(settings_, finding);
+  reporter_.detail("  repeat: " + finding.command);
+  findings_.push_back(std::move(finding));
+}
+
+void Campaign::show_progress() {
+  if (seconds_ - shown_ < 0.5) return;
+  shown_ = seconds_;
+  char text[120];
+  const auto cases = static_cast<double>(counts_.cases);
+  std::snprintf(text, sizeof text, "%.0f per second, %.0f %% legal, %zu shapes of plans, %zu failures", cases / seconds_,
+                100 * static_cast<double>(counts_.legal) / std::max(cases, 1.0), shapes_.size(), findings_.size());
+  progress_.show(static_cast<std::size_t>(counts_.cases),
+                 settings_.count > 0 ? static_cast<std::size_t>(settings_.cases()) : 0, text);
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,51 @@
+// A campaign: workers that run ranges of cases, watched, and what they found.
+#pragma once
+
+#include <memory>
+#include <unordered_set>
+#include <vector>
+
+#include "cli/fuzz/finding.h"
+#include "cli/fuzz/worker.h"
+#include "cli/report.h"
+
+namespace dmlrun::cli {
+
+class Campaign {
+ public:
+  Campaign(const FuzzSettings& settings, const Reporter& reporter) : settings_(settings), reporter_(reporter) {}
+  ~Campaign();
+
+  /// Runs to the end of the count or the time, or to the most failures. Failure exit 130 or 143 when a signal comes:
+  /// what is known then can still be asked for.
+  void run();
+
+  [[nodiscard]] const FuzzCounts& counts() const noexcept { return counts_; }
+  [[nodiscard]] const std::vector<Finding>& findings() const noexcept { return findings_; }
+  [[nodiscard]] std::size_t shapes() const noexcept { return shapes_.size(); }
+  [[nodiscard]] double seconds() const noexcept { return seconds_; }
+
+ private:
+  void start_workers();
+  void feed(Worker& worker);
+  void listen();
+  void hear(const Message& message);
+  void bury(std::unique_ptr<Worker>& worker, bool hung);
+  void add(std::uint64_t number, Verdict verdict);
+  void show_progress();
+  [[nodiscard]] bool time_is_over() const noexcept;
+  [[nodiscard]] bool is_done() const noexcept;
+
+  const FuzzSettings& settings_;
+  const Reporter& reporter_;
+  Progress progress_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::deque<Range> left_over_;
+  std::uint64_t next_ = 0;
+  FuzzCounts counts_;
+  std::unordered_set<std::uint64_t> shapes_;
+  std::vector<Finding> findings_;
+  double begin_ = 0, seconds_ = 0, shown_ = 0;
+};
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,30 @@
+// A case as files: what another program reads, and what stays of a failure.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/execution.h"
+#include "cli/fuzz/settings.h"
+
+namespace dmlrun::cli {
+
+/// The inputs of a case as buffers of exactly the tensors' size.
+[[nodiscard]] Inputs case_inputs(const Operator& op, const FuzzSettings& settings, std::uint64_t number);
+
+/// spec.json and every input as a .npy file of shape Sizes, for a program that knows nothing of strides.
+void write_question(const std::string& folder, const Operator& op, const Inputs& inputs);
+
+/// "" or what is wrong with the files of logical values in `folder`/result, against the reference.
+[[nodiscard]] std::string compare_results(const std::string& folder, const Operator& op, const Inputs& inputs,
+                                          const Tolerance& tolerance);
+
+/// spec.json, model.json, inputs, expected outputs, and README.txt with `words`; what the variant gave lies below
+/// actual/. The variant is run: call it where a fault does no harm.
+void write_reproducer(const std::string& folder, const Operator& op, const Inputs& inputs, const std::string& words,
+                      const CompileOptions* variant);
+
+/// Replaces a text file.
+void write_text_file(const std::string& path, const std::string& text);
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Lets `dmlrun fuzz` judge numpy or onnxruntime:
+
+    dmlrun fuzz --against 'python3 cli/fuzz/peers.py numpy'
+    dmlrun fuzz --against 'python3 cli/fuzz/peers.py onnxruntime' --operators QUANTIZED_LINEAR_ADD
+
+A pattern for adapters of other implementations: read a folder, compute, write result/OutputTensor.npy, answer with a line.
+onnxruntime also needs the package onnx, which makes its models.
+
+What it found: numpy 2.4's tile, concatenate and pad gave the reference's bytes in every case that they take.
+"""
+import json
+import sys
+
+import numpy as np
+
+TYPES = {"FLOAT32": "f4", "FLOAT16": "f2", "FLOAT64": "f8", "UINT8": "u1", "UINT16": "u2", "UINT32": "u4", "UINT64": "u8",
+         "INT8": "i1", "INT16": "i2", "INT32": "i4", "INT64": "i8"}
+MODES = {"EDGE": "edge", "REFLECTION": "reflect", "SYMMETRIC": "symmetric", "WRAP": "wrap"}
+
+
+class Unsupported(Exception):
+    pass
+
+
+def load(folder, spec, name):
+    """The values of a tensor, or None where an optional one is absent."""
+    source = spec["inputs"].get(name)
+    if isinstance(source, list):
+        return [np.load(folder + "/" + one["sourcePath"]) for one in source]
+    return None if source is None else np.load(folder + "/" + source["sourcePath"])
+
+
+def constant_of(desc, type_name):
+    """The value to pad with, where it needs no conversion."""
+    value = desc["PaddingValue"]
+    if isinstance(value, dict):  # a scalar: FLOAT16 is given by its bits
+        member, value = next((k, v) for k, v in value.items() if k != "Type")
+        if type_name == "FLOAT16" and member == "UInt16":
+            return np.array(value, "u2").view("f2")
+    if isinstance(value, str) or value is None:
+        raise Unsupported("a value that JSON has no number for")
+    if not isinstance(desc["PaddingValue"], dict):
+        value = np.float32(value)  # the field of PADDING is a FLOAT
+    exact = np.array(value).astype(TYPES[type_name])
+    if exact != value:
+        raise Unsupported("a value that the type does not hold")
+    return exact
+
+
+def pads_of(desc):
+    return list(zip(desc["StartPadding"], desc["EndPadding"]))
+
+
+class Numpy:
+    def tile(self, x, desc):
+        return np.tile(x, desc["Repeats"])
+
+    def join(self, inputs, desc):
+        return np.concatenate(inputs, axis=desc["Axis"])
+
+    def padding(self, x, desc):
+        if desc["PaddingMode"] == "CONSTANT":
+            value = constant_of(desc, desc["InputTensor"]["DataType"])
+            return np.pad(x, pads_of(desc), mode="constant", constant_values=value)
+        return np.pad(x, pads_of(desc), mode=MODES[desc["PaddingMode"]])
+
+    def quantized_add(self, tensors, output_type):
+        raise Unsupported("numpy has no quantized add")
+
+
+class OnnxRuntime:
+    def __init__(self):
+        import onnx
+        import onnxruntime
+        self.onnx, self.runtime = onnx, onnxruntime
+
+    def run(self, operator, feeds, output_type, domain="", **attributes):
+        """Runs a model of one node whose inputs are `feeds`, in order; None where an optional one is absent."""
+        helper, names = self.onnx.helper, [f"i{n}" if feed is not None else "" for n, feed in enumerate(feeds)]
+        element = lambda dtype: helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+        graph = helper.make_graph(
+            [helper.make_node(operator, names, ["o"], domain=domain, **attributes)], "one",
+            [helper.make_tensor_value_info(n, element(f.dtype), f.shape) for n, f in zip(names, feeds) if n],
+            [helper.make_tensor_value_info("o", element(output_type), None)])
+        versions = [helper.make_opsetid("", 19)] + ([helper.make_opsetid(domain, 1)] if domain else [])
+        model = helper.make_model(graph, opset_imports=versions, ir_version=9)
+        try:
+            options = self.runtime.SessionOptions()
+            options.log_severity_level = 4
+            session = self.runtime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+        except Exception as refusal:
+            raise Unsupported(str(refusal)) from refusal
+        return session.run(None, {n: f for n, f in zip(names, feeds) if n})[0]
+
+    def tile(self, x, desc):
+        return self.run("Tile", [x, np.array(desc["Repeats"], np.int64)], x.dtype)
+
+    def join(self, inputs, desc):
+        return self.run("Concat", inputs, inputs[0].dtype, axis=desc["Axis"])
+
+    def padding(self, x, desc):
+        mode = desc["PaddingMode"]
+        if mode == "SYMMETRIC":
+            raise Unsupported("ONNX has no symmetric mode")
+        pads = np.array(desc["StartPadding"] + desc["EndPadding"], np.int64)
+        if mode == "CONSTANT":
+            return self.run("Pad", [x, pads, constant_of(desc, desc["InputTensor"]["DataType"])], x.dtype, mode="constant")
+        if mode != "EDGE" and any(max(p) >= n for p, n in zip(pads_of(desc), x.shape)):
+            raise Unsupported("ONNX does not say what a pad beyond the size means")
+        return self.run("Pad", [x, pads], x.dtype, mode=MODES[mode])
+
+    def quantized_add(self, tensors, output_type):
+        flat = [t if t is None or i in (0, 3) else t.reshape(-1)[:1].reshape(()) for i, t in enumerate(tensors)]
+        if any(t is not None and not np.isfinite(t) for t in (flat[1], flat[4], flat[6])) or flat[6] == 0:
+            raise Unsupported("a scale that is no number")
+        if len({np.dtype(t.dtype) for t in (flat[0], flat[3])} | {np.dtype(output_type)}) > 1:
+            raise Unsupported("mixed signs")
+        return self.run("QLinearAdd", flat, output_type, domain="com.microsoft")
+
+
+def compute(peer, folder):
+    with open(folder + "/spec.json", encoding="utf-8") as file:
+        spec = json.load(file)
+    kind, desc = spec["type"].removeprefix("DML_OPERATOR_"), spec["desc"]
+    if kind == "TILE":
+        return peer.tile(load(folder, spec, "InputTensor"), desc)
+    if kind == "JOIN":
+        return peer.join(load(folder, spec, "InputTensors"), desc)
+    if kind in ("PADDING", "PADDING1"):
+        return peer.padding(load(folder, spec, "InputTensor"), desc)
+    if kind == "ELEMENT_WISE_QUANTIZED_LINEAR_ADD":
+        names = ("ATensor", "AScaleTensor", "AZeroPointTensor", "BTensor", "BScaleTensor", "BZeroPointTensor",
+                 "OutputScaleTensor", "OutputZeroPointTensor")
+        return peer.quantized_add([load(folder, spec, name) for name in names], TYPES[desc["OutputTensor"]["DataType"]])
+    raise Unsupported(kind)
+
+
+def main():
+    peers = {"numpy": Numpy, "onnxruntime": OnnxRuntime}
+    if len(sys.argv) != 2 or sys.argv[1] not in peers:
+        sys.exit("usage: peers.py numpy|onnxruntime")
+    peer = peers[sys.argv[1]]()
+    for line in sys.stdin:
+        folder = line.rstrip("\n")
+        try:
+            np.save(folder + "/result/OutputTensor.npy", compute(peer, folder))
+            answer = "ok"
+        except Unsupported as why:
+            answer = "unsupported " + str(why)
+        except Exception as wrong:
+            answer = f"error {type(wrong).__name__}: {wrong}"
+        print(answer.replace("\n", " ")[:1000], flush=True)
+
+
+if __name__ == "__main__":
+    main()

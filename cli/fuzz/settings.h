@@ -1,0 +1,53 @@
+// What a fuzzing campaign is made of, the same in every process of it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dmlrun/kernel.h"
+#include "engine/fuzz/case.h"
+#include "engine/tensor/compare.h"
+
+namespace dmlrun::cli {
+
+/// Something that is wrong: of whom, and what.
+struct Verdict {
+  std::string who;  ///< a back end (with its cap of instructions), the program that is judged, or "dmlrun"
+  std::string words;
+};
+
+/// Judges one operator on the inputs of a case. `passed_over` is set when nobody took it.
+using Judge = std::function<std::optional<Verdict>(const Operator&, std::uint64_t number, bool& passed_over)>;
+
+struct FuzzSettings {
+  fuzz::Seeds seeds;
+  std::vector<CompileOptions> variants;
+  /// Variants that take long to compile: judged on few cases.
+  std::vector<CompileOptions> slow_variants;
+  std::string against;     ///< a command for the shell; "": the variants are judged
+  Tolerance tolerance;     ///< of the program; none: equal bytes
+  std::string folder;      ///< for findings, exists
+  std::uint64_t deadline = 10;  ///< seconds for one case of the program
+  std::uint64_t first = 0, count = 0, shard = 0, shards = 1;  ///< shard from 0; count 0: no end
+  std::uint64_t seconds = 0, jobs = 1, failures = 10;          ///< seconds 0: no limit
+  std::uint64_t slow_every = 256;
+
+  /// Case j of this shard.
+  [[nodiscard]] std::uint64_t number(std::uint64_t j) const noexcept { return first + shard + j * shards; }
+  /// How many cases this shard has.
+  [[nodiscard]] std::uint64_t cases() const noexcept {
+    if (count == 0) return UINT64_MAX;
+    return count > shard ? (count - shard - 1) / shards + 1 : 0;
+  }
+};
+
+/// "jit-avx512 with no more than avx512".
+[[nodiscard]] std::string name_of(const CompileOptions& variant);
+
+/// The judge for these settings. Made in the process that uses it: it may hold a running program.
+[[nodiscard]] Judge make_judge(const FuzzSettings& settings);
+
+}  // namespace dmlrun::cli

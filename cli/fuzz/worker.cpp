@@ -1,0 +1,226 @@
+#include "cli/fuzz/worker.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <chrono>
+#include <cstring>
+#include <unordered_set>
+
+#include "cli/failure.h"
+#include "engine/fuzz/plan_shape.h"
+
+namespace dmlrun::cli {
+namespace {
+
+[[noreturn]] void fail_process(const char* what) { fail_system(ErrorCode::out_of_memory, "", what, errno); }
+
+bool write_whole(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+bool read_whole(int fd, void* bytes, std::size_t size) {
+  auto* to = static_cast<char*>(bytes);
+  while (size > 0) {
+    const ssize_t got = ::read(fd, to, size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    to += got;
+    size -= static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+/// Words on one line, without tabs: \n and \t are written as two characters.
+std::string in_one_line(std::string_view words) {
+  std::string text;
+  for (const char c : words) c == '\n' ? text += "\\n" : c == '\t' ? text += "\\t" : c == '\\' ? text += "\\\\" : text += c;
+  return text;
+}
+
+std::string from_one_line(std::string_view text) {
+  std::string words;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (text[i] != '\\' || i + 1 == text.size())
+      words += text[i];
+    else
+      words += text[++i] == 'n' ? '\n' : text[i] == 't' ? '\t' : text[i];
+  return words;
+}
+
+/// The life of a worker: ranges come in on `in`, lines go out on `out`.
+[[noreturn]] void work(const FuzzSettings& settings, int in, int out) {
+  const Judge judge = make_judge(settings);
+  std::unordered_set<std::uint64_t> shapes;
+  Range range;
+  while (read_whole(in, &range, sizeof range)) {
+    FuzzCounts counts;
+    for (std::uint64_t j = range.begin; j < range.end; ++j) {
+      std::string lines = "S\t" + std::to_string(j) + "\n";
+      if (!write_whole(out, lines)) ::_exit(0);
+      lines.clear();
+      const std::uint64_t number = settings.number(j);
+      const fuzz::Case made = fuzz::make_fuzz_case(settings.seeds, number);
+      ++counts.cases;
+      counts.illegal += made.illegal;
+      std::optional<Verdict> verdict;
+      if (!made.wrong.empty())
+        verdict = Verdict{"dmlrun", made.wrong};
+      else if (made.op) {
+        ++counts.legal;
+        bool passed_over = false;
+        verdict = judge(*made.op, number, passed_over);
+        counts.passed_over += passed_over;
+        for (const std::uint64_t shape : fuzz::plan_shapes(*made.op))
+          if (shapes.insert(shape).second) lines += "P\t" + std::to_string(shape) + "\n";
+      } else if (!made.illegal) {
+        ++counts.refused;
+      }
+      if (verdict)
+        lines += "F\t" + std::to_string(number) + "\t" + in_one_line(verdict->who) + "\t" + in_one_line(verdict->words) + "\n";
+      if (!lines.empty() && !write_whole(out, lines)) ::_exit(0);
+    }
+    if (!write_whole(out, "B\t" + std::to_string(counts.cases) + "\t" + std::to_string(counts.legal) + "\t" +
+                              std::to_string(counts.illegal) + "\t" + std::to_string(counts.refused) + "\t" +
+                              std::to_string(counts.passed_over) + "\n"))
+      ::_exit(0);
+  }
+  ::_exit(0);
+}
+
+std::vector<std::string_view> fields_of(std::string_view line) {
+  std::vector<std::string_view> fields;
+  for (std::size_t begin = 0; begin <= line.size();) {
+    const std::size_t tab = std::min(line.find('\t', begin), line.size());
+    fields.push_back(line.substr(begin, tab - begin));
+    begin = tab + 1;
+  }
+  fields.resize(std::max<std::size_t>(fields.size(), 6));
+  return fields;
+}
+
+std::uint64_t number_in(std::string_view text) {
+  std::uint64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+Message message_of(std::string_view line) {
+  const std::vector<std::string_view> fields = fields_of(line);
+  Message message{Message::Kind::started, number_in(fields[1]), {}, {}};
+  if (fields[0] == "P") message.kind = Message::Kind::shape;
+  if (fields[0] == "F") {
+    message.kind = Message::Kind::failure;
+    message.verdict = {from_one_line(fields[2]), from_one_line(fields[3])};
+  }
+  if (fields[0] == "B") {
+    message.kind = Message::Kind::finished;
+    message.counts = {number_in(fields[1]), number_in(fields[2]), number_in(fields[3]), number_in(fields[4]),
+                      number_in(fields[5])};
+  }
+  return message;
+}
+
+}  // namespace
+
+double now_in_seconds() noexcept {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+Worker::Worker(const FuzzSettings& settings) {
+  int down[2], up[2];
+  if (::pipe2(down, O_CLOEXEC) != 0) fail_process("cannot make a pipe");
+  if (::pipe2(up, O_CLOEXEC) != 0) {
+    ::close(down[0]), ::close(down[1]);
+    fail_process("cannot make a pipe");
+  }
+  const pid_t parent = ::getpid();
+  pid_ = ::fork();
+  if (pid_ == 0) {
+    // Ctrl-C goes to all processes of a terminal: the parent ends the others, in order. If it is gone, so are they.
+    ::signal(SIGINT, SIG_IGN);
+    ::signal(SIGTERM, SIG_DFL);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(0);
+    ::close(down[1]), ::close(up[0]);
+    try {
+      work(settings, down[0], up[1]);
+    } catch (...) {
+      ::_exit(70);
+    }
+  }
+  ::close(down[0]), ::close(up[1]);
+  to_ = down[1];
+  from_ = up[0];
+  if (pid_ < 0) {
+    ::close(to_), ::close(from_);
+    fail_process("cannot start a process");
+  }
+}
+
+Worker::~Worker() {
+  kill();
+  ::close(to_), ::close(from_);
+  if (pid_ > 0) ::waitpid(pid_, nullptr, 0);
+}
+
+void Worker::give(const Range& range) {
+  if (ranges_.empty()) heard_ = now_in_seconds(), started_ = false;
+  ranges_.push_back(range);
+  // If it has ended, reading tells so.
+  (void)write_whole(to_, {reinterpret_cast<const char*>(&range), sizeof range});
+}
+
+bool Worker::read(std::vector<Message>& messages) {
+  char bytes[1 << 16];
+  const ssize_t got = ::read(from_, bytes, sizeof bytes);
+  if (got < 0) return errno == EINTR;
+  if (got == 0) return false;
+  heard_ = now_in_seconds();
+  pending_.append(bytes, static_cast<std::size_t>(got));
+  std::size_t begin = 0;
+  for (std::size_t end; (end = pending_.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    Message message = message_of(std::string_view(pending_).substr(begin, end - begin));
+    if (message.kind == Message::Kind::started) at_ = message.number, started_ = true;
+    if (message.kind == Message::Kind::finished && !ranges_.empty()) ranges_.pop_front(), started_ = false;
+    if (message.kind != Message::Kind::started) messages.push_back(std::move(message));
+  }
+  pending_.erase(0, begin);
+  return true;
+}
+
+double Worker::silent() const noexcept { return ranges_.empty() ? 0 : now_in_seconds() - heard_; }
+
+Worker::End Worker::end() {
+  End end;
+  int status = 0;
+  if (pid_ > 0) ::waitpid(pid_, &status, 0);
+  pid_ = -1;
+  end.words = WIFSIGNALED(status) ? std::string("ended by signal ") + std::to_string(WTERMSIG(status)) + " (" +
+                                        ::strsignal(WTERMSIG(status)) + ")"
+                                  : "ended with status " + std::to_string(WEXITSTATUS(status));
+  end.in_a_case = started_;
+  end.at = at_;
+  end.left = ranges_;
+  if (started_ && !end.left.empty()) end.left.front().begin = at_ + 1;
+  if (!end.left.empty() && end.left.front().begin >= end.left.front().end) end.left.pop_front();
+  return end;
+}
+
+void Worker::kill() noexcept {
+  if (pid_ > 0) ::kill(pid_, SIGKILL);
+}
+
+}  // namespace dmlrun::cli

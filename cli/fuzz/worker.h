@@ -1,0 +1,68 @@
+// A process that runs cases: what goes wrong in one, a fault included, does not end the campaign.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "cli/fuzz/settings.h"
+
+namespace dmlrun::cli {
+
+/// Cases j = begin ... end - 1 of the shard.
+struct Range {
+  std::uint64_t begin = 0, end = 0;
+};
+
+struct FuzzCounts {
+  std::uint64_t cases = 0, legal = 0, illegal = 0, refused = 0, passed_over = 0;
+};
+
+/// What a worker tells, in order.
+struct Message {
+  enum class Kind { started, failure, shape, finished } kind;
+  std::uint64_t number = 0;  ///< started: j; failure: the case's number; shape: its hash
+  Verdict verdict;           ///< failure
+  FuzzCounts counts;         ///< finished: of the range
+};
+
+class Worker {
+ public:
+  explicit Worker(const FuzzSettings& settings);
+  Worker(Worker&&) = delete;
+  ~Worker();
+
+  void give(const Range& range);
+  [[nodiscard]] bool is_idle() const noexcept { return ranges_.empty(); }
+  [[nodiscard]] int descriptor() const noexcept { return from_; }
+  /// Reads what there is. False when the process has ended.
+  bool read(std::vector<Message>& messages);
+  /// Seconds since it last told anything; 0 when idle.
+  [[nodiscard]] double silent() const noexcept;
+  /// After its end: how it ended, the case that it was at (j), and what was left to do after that case.
+  struct End {
+    std::string words;
+    bool in_a_case = false;
+    std::uint64_t at = 0;
+    std::deque<Range> left;
+  };
+  [[nodiscard]] End end();
+  void kill() noexcept;
+
+ private:
+  pid_t pid_ = -1;
+  int to_ = -1, from_ = -1;
+  std::string pending_;
+  std::deque<Range> ranges_;
+  std::uint64_t at_ = 0;
+  bool started_ = false;
+  double heard_ = 0;
+};
+
+/// Seconds on a clock that never goes back.
+[[nodiscard]] double now_in_seconds() noexcept;
+
+}  // namespace dmlrun::cli

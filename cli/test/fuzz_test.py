@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""dmlrun fuzz as its users meet it: fuzz_test.py PROGRAM [TestName...]; ends with `N passed, N failed`."""
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+import unittest
+
+PROGRAM = ""
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../specs/examples")
+
+# Answers for every folder; what it does with each is in BEHAVIOUR.
+ANSWERER = """
+import json, os, sys
+def npy(path):
+    data = open(path, "rb").read()
+    length = data[8] + 256 * data[9]
+    return data[:10 + length], data[10 + length:]
+for line in sys.stdin:
+    folder = line.rstrip("\\n")
+    spec = json.load(open(folder + "/spec.json"))
+    {behaviour}
+    print(answer, flush=True)
+"""
+# A TILE by one in every direction is a copy.
+COPY = """
+    header, values = npy(folder + "/InputTensor.npy")
+    open(folder + "/result/OutputTensor.npy", "wb").write(header + values)
+    answer = "ok" if set(spec["desc"]["Repeats"]) == {1} else "unsupported repeats"
+"""
+
+
+class FuzzTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def start(self, *arguments):
+        return subprocess.Popen([PROGRAM, "fuzz", *arguments], cwd=self.folder, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+
+    def worker_of(self, process):
+        """A worker that has had the time to begin."""
+        for _ in range(200):
+            time.sleep(0.1)
+            with open(f"/proc/{process.pid}/task/{process.pid}/children", encoding="utf-8") as children:
+                found = children.read().split()
+            if found:
+                time.sleep(0.5)
+                return int(found[0])
+        self.fail("no worker has started")
+
+    def fuzz(self, *arguments, code=0):
+        process = self.start(*arguments)
+        out, words = process.communicate(timeout=200)
+        self.assertEqual(process.returncode, code, out + words)
+        return out, words
+
+    def counts(self, *arguments, code=0):
+        out, words = self.fuzz("--json", "--from", EXAMPLES, *arguments, code=code)
+        self.assertEqual(words if code == 0 else "", "")
+        return json.loads(out)
+
+    def against(self, behaviour, *arguments, code=1):
+        path = os.path.join(self.folder, "answerer.py")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(ANSWERER.format(behaviour=textwrap.indent(textwrap.dedent(behaviour), "    ").strip()))
+        return self.counts("--operators", "TILE", "--against", f"{sys.executable} answerer.py", "--failures", "1", "--jobs",
+                           "1", "--count", "12", "--elements", "64", *arguments, code=code)
+
+    def failure(self, found):
+        self.assertEqual(len(found["failures"]), 1, found)
+        return found["failures"][0]
+
+
+class Campaigns(FuzzTest):
+    def test_a_campaign_finds_nothing_and_leaves_nothing(self):
+        found = self.counts("--count", "600")
+        self.assertEqual((found["cases"], found["failures"]), (600, []))
+        self.assertGreater(found["legal"], 0.6 * 600)
+        self.assertTrue(0.05 * 600 < found["illegal"] < 0.15 * 600, found)
+        self.assertGreater(found["shapes"], 200)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_shards_are_disjoint_and_together_the_whole(self):
+        names = ("cases", "legal", "illegal", "refused")
+        whole = self.counts("--count", "301", "--seed", "5")
+        parts = [self.counts("--count", "301", "--seed", "5", "--shard", f"{i}/3") for i in (1, 2, 3)]
+        self.assertEqual([p["cases"] for p in parts], [101, 100, 100])
+        for name in names:
+            self.assertEqual(sum(p[name] for p in parts), whole[name], name)
+
+    def test_operators_and_back_ends_can_be_chosen(self):
+        found = self.counts("--count", "200", "--operators", "JOIN,DML_OPERATOR_TILE", "--backends", "interpreter")
+        self.assertEqual(found["failures"], [])
+
+    def test_a_time_is_kept(self):
+        begin = time.monotonic()
+        self.counts("--time", "1")
+        self.assertLess(time.monotonic() - begin, 15)
+
+    def test_without_examples_all_is_generated_and_a_note_says_so(self):
+        out, words = self.fuzz("--count", "50")
+        self.assertIn("50 cases", out)
+        self.assertIn("every case is generated", words)
+
+    def test_nothing_but_notes_is_printed_into_a_pipe(self):
+        self.assertEqual(self.fuzz("--from", EXAMPLES, "--time", "2")[1], "")
+
+    def test_a_signal_ends_it_cleanly(self):
+        for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            process = self.start("--from", EXAMPLES, "--time", "100")
+            self.worker_of(process)
+            process.send_signal(number)
+            out, words = process.communicate(timeout=20)
+            self.assertEqual(process.returncode, code, words)
+            self.assertEqual(out, "")
+            self.assertRegex(words, r"^dmlrun: \d+ cases in .* 0 failures so far\n")
+            self.assertEqual(os.listdir(os.path.join(self.folder, "fuzz-findings"))
+                             if os.path.exists(os.path.join(self.folder, "fuzz-findings")) else [], [])
+
+    def test_a_worker_that_dies_is_a_finding_and_the_campaign_goes_on(self):
+        process = self.start("--from", EXAMPLES, "--time", "4", "--jobs", "1")
+        os.kill(self.worker_of(process), signal.SIGSEGV)
+        out, words = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 1, out + words)
+        self.assertRegex(out, r"(?m)^case \d+, dmlrun: ended by signal 11 \(Segmentation fault\)$")
+        self.assertRegex(out, r"1 failure\n$")
+
+
+class OtherPrograms(FuzzTest):
+    def test_a_right_answer_passes_and_unsupported_is_counted(self):
+        found = self.against(COPY, code=0)
+        self.assertEqual(found["failures"], [])
+        self.assertGreater(found["unsupported"], 0)
+
+    def test_a_wrong_value_is_minimised_and_repeats(self):
+        wrong = COPY.replace("header + values)", "header + values[:-1] + bytes([values[-1] ^ 1]))")
+        one = self.failure(self.against(wrong))
+        self.assertIn("OutputTensor: 1 of 1 values differs", one["message"])
+        files = {name for _, _, names in os.walk(os.path.join(self.folder, one["folder"])) for name in names}
+        self.assertEqual(files, {"spec.json", "model.json", "README.txt", "InputTensor.npy", "OutputTensor.npy"})
+        self.assertTrue(os.path.exists(os.path.join(self.folder, one["folder"], "actual", "OutputTensor.npy")))
+        again = subprocess.run(["sh", "-c", one["repeat"].replace("dmlrun", PROGRAM, 1)], cwd=self.folder,
+                               capture_output=True, text=True)
+        self.assertEqual(again.returncode, 1, again.stderr)
+        self.assertIn("1 of 1 values differs", again.stdout)
+        # The folder is complete: the reference agrees with what it expects.
+        done = subprocess.run([PROGRAM, os.path.join(one["folder"], "spec.json")], cwd=self.folder)
+        self.assertEqual(done.returncode, 0)
+
+    def test_a_crash_is_a_finding(self):
+        one = self.failure(self.against("os.kill(os.getpid(), 11)"))
+        self.assertIn("ended by signal 11", one["message"])
+
+    def test_an_end_without_a_word_is_a_finding(self):
+        one = self.failure(self.against("sys.exit(3)"))
+        self.assertIn("ended with status 3 and said nothing", one["message"])
+
+    def test_a_hang_is_cut(self):
+        one = self.failure(self.against("import time; time.sleep(1000)", "--deadline", "1"))
+        self.assertIn("said nothing for 1 s and was ended", one["message"])
+
+    def test_garbage_instead_of_an_answer_is_a_finding(self):
+        one = self.failure(self.against("answer = chr(27) + 'what'"))
+        self.assertIn("answered neither ok, unsupported nor error: '\\x1bwhat'", one["message"])
+
+    def test_garbage_instead_of_a_file_is_a_finding(self):
+        one = self.failure(self.against(
+            "open(folder + '/result/OutputTensor.npy', 'w').write('garbage'); answer = 'ok'"))
+        self.assertRegex(one["message"], r"OutputTensor\.npy: .*magic|not a \.npy")
+
+    def test_nothing_written_is_a_finding(self):
+        self.assertIn("wrote no OutputTensor.npy", self.failure(self.against("answer = 'ok'"))["message"])
+
+    def test_a_program_that_handles_one_case_and_ends_is_started_again(self):
+        self.assertEqual(self.against(COPY + "\n    print(answer, flush=True); sys.exit(0)", code=0)["failures"], [])
+
+    def test_a_command_that_does_not_exist_is_a_finding(self):
+        found = self.counts("--against", "/no/such/program", "--failures", "1", "--count", "5", code=1)
+        self.assertIn("ended with status 127", self.failure(found)["message"])
+
+
+def main():
+    global PROGRAM
+    PROGRAM = os.path.abspath(sys.argv[1])
+    loader = unittest.TestLoader()
+    here = sys.modules["__main__"]
+    suite = loader.loadTestsFromNames(sys.argv[2:], here) if sys.argv[2:] else loader.loadTestsFromModule(here)
+    result = unittest.TextTestRunner(verbosity=1).run(suite)
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    return 1 if failed or not result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

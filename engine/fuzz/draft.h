@@ -1,0 +1,40 @@
+// A JSON tree that can be changed: how specs are mutated and made smaller, whatever operator they describe.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/text/document.h"
+
+namespace dmlrun::fuzz {
+
+struct Draft {
+  text::Kind kind = text::Kind::null;
+  std::string key;   ///< of a member; "" in arrays
+  std::string text;  ///< a number as written, a decoded string, "true" or "false"
+  std::vector<Draft> items;
+
+  [[nodiscard]] bool is(text::Kind k) const noexcept { return kind == k; }
+  /// Whether it is an array of numbers, not empty.
+  [[nodiscard]] bool is_numbers() const noexcept;
+  /// The member of that name, or null.
+  [[nodiscard]] Draft* find(std::string_view name) noexcept;
+  /// Removes the member of that name, if there is one.
+  void erase(std::string_view name);
+};
+
+/// Precondition: the document has been accepted, so it is not deep.
+[[nodiscard]] Draft draft_of(const text::Value& value);
+
+/// One line of JSON.
+[[nodiscard]] std::string print(const Draft& draft);
+
+/// Calls visit(Draft&) for the draft and everything in it, the outer before the inner.
+template <class Visit>
+void for_each(Draft& draft, Visit&& visit) {
+  visit(draft);
+  for (Draft& item : draft.items) for_each(item, visit);
+}
+
+}  // namespace dmlrun::fuzz

@@ -1,0 +1,185 @@
+#include "engine/fuzz/mutation.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "engine/fuzz/random_tensor.h"
+
+namespace dmlrun::fuzz {
+namespace {
+
+using text::Kind;
+
+constexpr std::string_view kTypes[] = {"FLOAT32", "FLOAT16", "UINT32", "UINT16", "UINT8", "INT32",
+                                       "INT16",   "INT8",    "FLOAT64", "UINT64", "INT64"};
+constexpr std::string_view kModes[] = {"CONSTANT", "EDGE", "REFLECTION", "SYMMETRIC", "WRAP"};
+
+Draft number(std::uint64_t value) {
+  Draft draft;
+  draft.kind = Kind::number;
+  draft.text = std::to_string(value);
+  return draft;
+}
+
+Draft* desc_of(Draft& spec) { return spec.find("desc"); }
+
+/// Every array of numbers in the desc that has an entry per axis; the rank is that of the first tensor.
+std::vector<Draft*> per_axis(Draft& desc, std::size_t& rank) {
+  std::vector<Draft*> arrays;
+  rank = 0;
+  for_each(desc, [&](Draft& draft) {
+    if (!draft.is_numbers()) return;
+    if (rank == 0 && draft.key == "Sizes") rank = draft.items.size();
+    arrays.push_back(&draft);
+  });
+  arrays.erase(std::remove_if(arrays.begin(), arrays.end(), [&](Draft* a) { return a->items.size() != rank; }),
+               arrays.end());
+  return arrays;
+}
+
+std::vector<Draft*> matching(Draft& desc, bool (*wanted)(const Draft&)) {
+  std::vector<Draft*> found;
+  for_each(desc, [&](Draft& draft) {
+    if (wanted(draft)) found.push_back(&draft);
+  });
+  return found;
+}
+
+/// The same size on the same axis of every tensor that had the old one, so that tensors still fit each other.
+void change_size(Random& random, Draft& desc) {
+  std::size_t rank = 0;
+  std::vector<Draft*> arrays = per_axis(desc, rank);
+  if (rank == 0) return;
+  const std::size_t axis = random.below(rank);
+  arrays.erase(std::remove_if(arrays.begin(), arrays.end(), [](Draft* a) { return a->key != "Sizes"; }), arrays.end());
+  const std::string old = arrays[random.below(arrays.size())]->items[axis].text;
+  const Draft fresh = number(random_extent(random, random.one_in(3) ? 300 : 40));
+  const bool everywhere = !random.one_in(4);
+  for (Draft* sizes : arrays) {
+    if (sizes->items[axis].text != old) continue;
+    sizes->items[axis].text = fresh.text;
+    if (!everywhere) return;
+  }
+}
+
+void change_number_of_a_field(Random& random, Draft& desc) {
+  std::vector<Draft*> fields = matching(desc, [](const Draft& draft) {
+    return draft.is_numbers() && draft.key != "Sizes" && draft.key != "Strides";
+  });
+  if (fields.empty()) return change_size(random, desc);
+  Draft& entry = [&]() -> Draft& {
+    Draft& field = *fields[random.below(fields.size())];
+    return field.items[random.below(field.items.size())];
+  }();
+  entry.text = std::to_string(random.pick<std::uint64_t>({0, 1, 1, 2, 3, 4, 7, 8, 15, 16, 17, random.below(70)}));
+}
+
+void change_scalar(Random& random, Draft& desc) {
+  std::vector<Draft*> scalars;
+  for (Draft& item : desc.items)
+    if (item.is(Kind::number)) scalars.push_back(&item);
+  if (scalars.empty()) return change_size(random, desc);
+  scalars[random.below(scalars.size())]->text = random.pick({"0", "1", "2", "3", "0", "1", "-1", "0.5", "255", "1e9"});
+}
+
+/// One type for another everywhere, or a mode.
+void change_word(Random& random, Draft& desc) {
+  std::vector<Draft*> words = matching(desc, [](const Draft& draft) { return draft.is(Kind::string); });
+  if (words.empty()) return;
+  const Draft chosen = *words[random.below(words.size())];
+  const bool is_type = std::find(std::begin(kTypes), std::end(kTypes), chosen.text) != std::end(kTypes);
+  const std::string_view fresh =
+      is_type ? kTypes[random.below(std::size(kTypes))] : kModes[random.below(std::size(kModes))];
+  if (!is_type && !chosen.key.ends_with("Mode")) return change_size(random, desc);
+  for (Draft* word : words)
+    if (word->text == chosen.text) word->text = fresh;
+}
+
+void change_strides(Random& random, Draft& desc) {
+  std::vector<Draft*> tensors = matching(desc, [](const Draft& draft) {
+    return draft.is(Kind::object) && std::any_of(draft.items.begin(), draft.items.end(),
+                                                 [](const Draft& item) { return item.key == "Sizes"; });
+  });
+  if (tensors.empty()) return;
+  Draft& tensor = *tensors[random.below(tensors.size())];
+  const Draft sizes = *tensor.find("Sizes");
+  tensor.erase("Strides");
+  tensor.erase("TotalTensorSizeInBytes");
+  if (!sizes.is_numbers()) return;
+  Draft strides = sizes;
+  strides.key = "Strides";
+  std::uint64_t next = random.pick<std::uint64_t>({1, 1, 2, 3});
+  for (std::size_t i = strides.items.size(); i-- > 0;) {
+    std::uint64_t size = 1;
+    std::from_chars(sizes.items[i].text.data(), sizes.items[i].text.data() + sizes.items[i].text.size(), size);
+    strides.items[i].text = std::to_string(random.one_in(4) ? 0 : next);
+    next = std::min<std::uint64_t>(next * size + (random.one_in(4) ? 3 : 0), 1u << 20);
+  }
+  tensor.items.push_back(std::move(strides));
+}
+
+void change_rank(Random& random, Draft& desc) {
+  std::size_t rank = 0;
+  const std::vector<Draft*> arrays = per_axis(desc, rank);
+  if (rank == 0) return;
+  const bool more = rank == 1 || (rank < 8 && random.one_in(2));
+  const std::size_t axis = random.below(rank);
+  const std::uint32_t size = random_extent(random, 9);
+  for (Draft* array : arrays) {
+    const auto place = array->items.begin() + static_cast<std::ptrdiff_t>(axis);
+    if (!more)
+      array->items.erase(place);
+    else
+      array->items.insert(place, number(array->key == "Sizes" ? size : array->key == "Strides" ? 0 : random.below(2)));
+  }
+}
+
+void change_tensor_count(Random& random, Draft& desc) {
+  std::vector<Draft*> arrays = matching(desc, [](const Draft& draft) {
+    return draft.is(Kind::array) && !draft.items.empty() && draft.items[0].is(Kind::object);
+  });
+  if (arrays.empty()) return change_size(random, desc);
+  std::vector<Draft>& tensors = arrays[random.below(arrays.size())]->items;
+  const std::size_t which = random.below(tensors.size());
+  if (tensors.size() > 1 && random.one_in(2)) {
+    tensors.erase(tensors.begin() + static_cast<std::ptrdiff_t>(which));
+  } else {
+    const Draft copy = tensors[which];
+    tensors.insert(tensors.begin() + static_cast<std::ptrdiff_t>(random.below(tensors.size() + 1)),
+                   random.pick<std::size_t>({1, 1, 2, 5}), copy);
+  }
+}
+
+void drop_a_field(Random& random, Draft& desc) {
+  if (desc.items.size() < 2) return;
+  desc.items.erase(desc.items.begin() + static_cast<std::ptrdiff_t>(random.below(desc.items.size())));
+}
+
+}  // namespace
+
+void leave_out_derived(Draft& spec) {
+  Draft* desc = desc_of(spec);
+  if (desc == nullptr) return;
+  std::erase_if(desc->items, [](const Draft& item) {
+    return item.key.starts_with("OutputTensor") || item.key.ends_with("Count");
+  });
+  for_each(*desc, [](Draft& draft) {
+    std::erase_if(draft.items, [](const Draft& item) {
+      return item.key == "TotalTensorSizeInBytes" || item.key == "DimensionCount";
+    });
+  });
+}
+
+void mutate(Random& random, Draft& spec) {
+  if (!random.one_in(16)) leave_out_derived(spec);
+  Draft* desc = desc_of(spec);
+  if (desc == nullptr) return;
+  constexpr void (*kChanges[])(Random&, Draft&) = {change_size,   change_size,    change_size, change_number_of_a_field,
+                                                   change_number_of_a_field, change_word, change_strides, change_rank,
+                                                   change_tensor_count, change_scalar};
+  for (std::uint64_t changes = random.between(1, 3); changes > 0; --changes)
+    kChanges[random.below(std::size(kChanges))](random, *desc);
+  if (random.one_in(40)) drop_a_field(random, *desc);
+}
+
+}  // namespace dmlrun::fuzz
