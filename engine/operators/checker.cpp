@@ -38,10 +38,18 @@ void Checker::fail(std::string_view rule, const Place& place, std::string messag
   error_ = std::move(error);
 }
 
-std::string list(const Dimensions& values) {
+namespace {
+
+template <class T>
+std::string list_of(const PerAxis<T>& values) {
   std::string text = "[";
   for (std::size_t i = 0; i < values.size(); ++i) text += (i ? ", " : "") + std::to_string(values[i]);
   return text + "]";
 }
+
+}  // namespace
+
+std::string list(const Dimensions& values) { return list_of(values); }
+std::string list(const SignedDimensions& values) { return list_of(values); }
 
 }  // namespace dmlrun::operators

@@ -53,5 +53,6 @@ class Checker {
 
 /// "[2, 3]"
 [[nodiscard]] std::string list(const Dimensions& values);
+[[nodiscard]] std::string list(const SignedDimensions& values);
 
 }  // namespace dmlrun::operators

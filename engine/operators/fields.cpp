@@ -23,6 +23,18 @@ Result<void> read_numbers(const text::Value& array, std::vector<std::uint32_t>& 
   return {};
 }
 
+Result<void> read_signed_numbers(const text::Value& array, std::vector<std::int32_t>& numbers) {
+  if (auto ok = text::expect_kind(array, text::Kind::array); !ok) return ok;
+  numbers.reserve(array.size());
+  for (text::Value item : array) {
+    auto number = text::read_signed(item, std::numeric_limits<std::int32_t>::min(),
+                                    std::numeric_limits<std::int32_t>::max());
+    if (!number) return std::move(number).error();
+    numbers.push_back(static_cast<std::int32_t>(*number));
+  }
+  return {};
+}
+
 Result<void> read_enumeration(const text::Value& value, const FieldSpecification& field, Checker& checker,
                               FieldContent& content) {
   auto text = read_name(value);
@@ -80,6 +92,8 @@ Result<void> read_field(const FieldSpecification& field, Checker& checker, const
     }
     case FieldKind::uint32_array:
       return read_numbers(value, content.numbers);
+    case FieldKind::int32_array:
+      return read_signed_numbers(value, content.signed_numbers);
     case FieldKind::float32: {
       auto real = text::read_float(value);
       if (!real) return std::move(real).error();
@@ -183,16 +197,24 @@ std::uint32_t Fields::number(std::string_view field) { return require_given(fiel
 
 float Fields::real(std::string_view field) { return require_given(field) ? content(field).real : 0; }
 
-Dimensions Fields::dimensions(std::string_view field, std::string_view rule) {
-  Dimensions result;
+template <class T>
+PerAxis<T> Fields::per_axis(std::string_view field, const std::vector<T>& numbers, std::string_view rule) {
+  PerAxis<T> result;
   if (!require_given(field)) return result;
-  const std::vector<std::uint32_t>& numbers = content(field).numbers;
   if (!checker_->require(numbers.size() <= kMaxRank, rule, Place{field}, [&] {
         return std::to_string(numbers.size()) + " entries were found; a tensor has at most 8 dimensions";
       }))
     return result;
   for (std::size_t i = 0; i < numbers.size() && i < kMaxRank; ++i) result.push_back(numbers[i]);
   return result;
+}
+
+Dimensions Fields::dimensions(std::string_view field, std::string_view rule) {
+  return per_axis(field, content(field).numbers, rule);
+}
+
+SignedDimensions Fields::signed_dimensions(std::string_view field, std::string_view rule) {
+  return per_axis(field, content(field).signed_numbers, rule);
 }
 
 void Fields::match_count(std::string_view count_field, std::size_t entries, std::string_view array,

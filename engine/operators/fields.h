@@ -33,6 +33,7 @@ struct FieldContent {
   TensorDraft tensor;
   std::vector<TensorDraft> tensors;
   std::vector<std::uint32_t> numbers;
+  std::vector<std::int32_t> signed_numbers;
   std::uint32_t number = 0;             ///< uint32, count, enumeration
   float real = 0;
   DataType type = DataType::unknown;
@@ -72,6 +73,7 @@ class Fields {
   float real(std::string_view field);
   /// At most kMaxRank entries; more break `rule`.
   Dimensions dimensions(std::string_view field, std::string_view rule);
+  SignedDimensions signed_dimensions(std::string_view field, std::string_view rule);
   /// The count field, when given, against the number of entries of an array.
   void match_count(std::string_view count_field, std::size_t entries, std::string_view array, std::string_view rule);
   /// DML_SCALAR_UNION: a number, or an object with the one member for the type.
@@ -94,6 +96,8 @@ class Fields {
   void clear_missing() noexcept { missing_.reset(); }
 
  private:
+  template <class T>
+  PerAxis<T> per_axis(std::string_view field, const std::vector<T>& numbers, std::string_view rule);
   const FieldSpecification* specification_of(std::string_view field) const;
   bool require_given(std::string_view field);
 

@@ -22,6 +22,7 @@ class FieldWriter {
   virtual void tensors(std::string_view field, const std::vector<TensorDesc>& tensors) = 0;
   virtual void number(std::string_view field, std::uint32_t value) = 0;
   virtual void numbers(std::string_view field, const Dimensions& values) = 0;
+  virtual void signed_numbers(std::string_view field, const SignedDimensions& values) = 0;
   virtual void real(std::string_view field, float value) = 0;
   virtual void word(std::string_view field, std::string_view value) = 0;
   virtual void scalar(std::string_view field, const Scalar& value) = 0;

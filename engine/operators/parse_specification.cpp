@@ -21,7 +21,8 @@ struct KindName {
 constexpr KindName kKindNames[] = {
     {"tensor", FieldKind::tensor},         {"tensor[]", FieldKind::tensor_array},
     {"uint32", FieldKind::uint32},         {"uint64", FieldKind::uint32, std::numeric_limits<std::uint64_t>::max()},
-    {"uint32[]", FieldKind::uint32_array}, {"float32", FieldKind::float32},
+    {"uint32[]", FieldKind::uint32_array}, {"int32[]", FieldKind::int32_array},
+    {"float32", FieldKind::float32},
     {"enum", FieldKind::enumeration},      {"data_type", FieldKind::data_type},
     {"scalar", FieldKind::scalar},         {"count", FieldKind::count}};
 

@@ -17,6 +17,7 @@ enum class FieldKind : std::uint8_t {
   tensor_array,
   uint32,  ///< an unsigned number up to FieldSpecification::most
   uint32_array,
+  int32_array,
   float32,
   enumeration,  ///< by name
   data_type,    ///< DML_TENSOR_DATA_TYPE by name

@@ -1,5 +1,6 @@
 // A JSON Schema (draft 2020-12) of SPEC files, made from the operator tables: what an editor completes and checks.
 // It accepts every legal spec. Rules between fields are left to dmlrun, but for those that say which fields are needed.
+#include <limits>
 #include <new>
 
 #include "dmlrun/spec.h"
@@ -105,6 +106,12 @@ JsonText field_schema(const Specification& table, const FieldSpecification& fiel
       return of_type("array")
           .add("maxItems", JsonText::number(kMaxRank))
           .add("items", integer(field.least, field.most));
+    case FieldKind::int32_array:
+      return of_type("array")
+          .add("maxItems", JsonText::number(kMaxRank))
+          .add("items", of_type("integer")
+                            .add("minimum", JsonText::signed_number(std::numeric_limits<std::int32_t>::min()))
+                            .add("maximum", JsonText::signed_number(std::numeric_limits<std::int32_t>::max())));
     case FieldKind::float32:
       return reference("real");
     case FieldKind::enumeration:

@@ -37,6 +37,12 @@ JsonText JsonText::number(std::uint64_t value) {
   return made;
 }
 
+JsonText JsonText::signed_number(std::int64_t value) {
+  JsonText made;
+  made.literal_ = std::to_string(value);
+  return made;
+}
+
 JsonText JsonText::boolean(bool value) {
   JsonText made;
   made.literal_ = value ? "true" : "false";

@@ -14,6 +14,7 @@ class JsonText {
  public:
   static JsonText string(std::string_view text);
   static JsonText number(std::uint64_t value);
+  static JsonText signed_number(std::int64_t value);
   static JsonText boolean(bool value);
   static JsonText array(std::vector<JsonText> items = {});
   static JsonText strings(const std::vector<std::string>& items);

@@ -46,6 +46,9 @@ class JsonFields : public operators::FieldWriter {
   }
   void number(std::string_view field, std::uint32_t value) override { add(field, std::to_string(value)); }
   void numbers(std::string_view field, const Dimensions& values) override { add(field, operators::list(values)); }
+  void signed_numbers(std::string_view field, const SignedDimensions& values) override {
+    add(field, operators::list(values));
+  }
   void real(std::string_view field, float value) override {
     std::string text;
     std::byte bytes[sizeof value];

@@ -28,28 +28,29 @@ enum class DataType : std::uint8_t {
 
 inline constexpr std::size_t kMaxRank = 8;  ///< DML_TENSOR_DIMENSION_COUNT_MAX1
 
-/// Up to kMaxRank UINT32 values without allocation: Sizes, Strides, Repeats, StartPadding.
-class Dimensions {
+/// Up to kMaxRank values without allocation, one per axis.
+template <class T>
+class PerAxis {
  public:
-  constexpr Dimensions() noexcept = default;
+  constexpr PerAxis() noexcept = default;
   /// Precondition: at most kMaxRank values.
-  constexpr Dimensions(std::initializer_list<std::uint32_t> values) noexcept {
-    for (std::uint32_t v : values) push_back(v);
+  constexpr PerAxis(std::initializer_list<T> values) noexcept {
+    for (T v : values) push_back(v);
   }
   /// `count` times the same value. Precondition: count <= kMaxRank.
-  static constexpr Dimensions filled(std::size_t count, std::uint32_t value) noexcept {
-    Dimensions d;
+  static constexpr PerAxis filled(std::size_t count, T value) noexcept {
+    PerAxis d;
     for (std::size_t i = 0; i < count; ++i) d.push_back(value);
     return d;
   }
-  constexpr void push_back(std::uint32_t v) noexcept { values_[count_++] = v; }
+  constexpr void push_back(T v) noexcept { values_[count_++] = v; }
   [[nodiscard]] constexpr std::size_t size() const noexcept { return count_; }
   [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
-  constexpr std::uint32_t& operator[](std::size_t i) noexcept { return values_[i]; }
-  constexpr std::uint32_t operator[](std::size_t i) const noexcept { return values_[i]; }
-  [[nodiscard]] constexpr const std::uint32_t* begin() const noexcept { return values_.data(); }
-  [[nodiscard]] constexpr const std::uint32_t* end() const noexcept { return values_.data() + count_; }
-  friend constexpr bool operator==(const Dimensions& a, const Dimensions& b) noexcept {
+  constexpr T& operator[](std::size_t i) noexcept { return values_[i]; }
+  constexpr T operator[](std::size_t i) const noexcept { return values_[i]; }
+  [[nodiscard]] constexpr const T* begin() const noexcept { return values_.data(); }
+  [[nodiscard]] constexpr const T* end() const noexcept { return values_.data() + count_; }
+  friend constexpr bool operator==(const PerAxis& a, const PerAxis& b) noexcept {
     if (a.count_ != b.count_) return false;
     for (std::size_t i = 0; i < a.count_; ++i)
       if (a.values_[i] != b.values_[i]) return false;
@@ -57,9 +58,13 @@ class Dimensions {
   }
 
  private:
-  std::array<std::uint32_t, kMaxRank> values_{};
+  std::array<T, kMaxRank> values_{};
   std::uint8_t count_ = 0;
 };
+/// UINT32 values: Sizes, Strides, Repeats, StartPadding.
+using Dimensions = PerAxis<std::uint32_t>;
+/// INT32 values: InputWindowStrides.
+using SignedDimensions = PerAxis<std::int32_t>;
 
 /// DML_BUFFER_TENSOR_DESC. DimensionCount is sizes.size().
 struct TensorDesc {
