@@ -91,7 +91,7 @@ class Kernel {
   /// Inputs and outputs in the order of Operator::inputs() and outputs(). Each span must hold at least
   /// buffer_bytes() of its tensor; bytes beyond, and gaps of a strided output, are left alone. Alignment is free.
   /// Inputs may alias each other; an output may not overlap anything (buffers_overlap). Executing takes no lock and,
-  /// up to 64 inputs, allocates nothing.
+  /// up to 64 inputs and with one output, allocates nothing.
   [[nodiscard]] Result<void> run(std::span<const std::span<const std::byte>> inputs,
                                  std::span<const std::span<std::byte>> outputs) const noexcept;
   /// Runs only elements first ... first + count - 1 (row-major order) of output `index`; `slice` receives them from its

@@ -74,6 +74,7 @@ struct QuantizedLinearAddDesc {
   TensorDesc output{};
 };
 
+/// Each has its results in a TensorDesc `output`, or in a vector `outputs`.
 using OperatorDesc = std::variant<TileDesc, JoinDesc, PaddingDesc, Padding1Desc, QuantizedLinearAddDesc>;
 
 /// A tensor of an operator, by DirectML's name. Tensor arrays are numbered; others have index 0 and array false.
