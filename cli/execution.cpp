@@ -15,22 +15,33 @@ namespace {
 
 /// Large enough that calls cost nothing, small enough to stay in the second-level cache between kernel and write().
 constexpr std::uint64_t kSliceBytes = 1u << 20;
-/// Strided outputs of up to this many bytes are run as described; larger ones only their logical values, in slices.
+/// Strided outputs of up to this many bytes together are run as described; of larger ones only their logical values, in
+/// slices.
 constexpr std::uint64_t kWholeBytes = 16u << 20;
 
-/// The same operator with a packed output: the same values, without gaps.
-Operator with_packed_output(const Operator& op) {
+/// The same operator with packed outputs: the same values, without gaps.
+Operator with_packed_outputs(const Operator& op) {
   OperatorDesc desc = op.desc();
   std::visit(
       [](auto& d) {
-        d.output.strides = {};
-        d.output.total_bytes = 0;
+        if constexpr (requires { d.outputs; }) {
+          for (TensorDesc& output : d.outputs) output = packed(output);
+        } else {
+          d.output = packed(d.output);
+        }
       },
       desc);
   Validation validation;
-  validation.limits.join_inputs = op.inputs().size();
+  validation.limits.join_inputs = std::max(op.inputs().size(), op.outputs().size());
   validation.limits.tensor_bytes = std::numeric_limits<std::uint64_t>::max();
   return take(Operator::make(std::move(desc), validation));
+}
+
+/// Bytes of all outputs, as far as it matters here.
+std::uint64_t bytes_of_outputs(const Operator& op) {
+  std::uint64_t bytes = 0;
+  for (const TensorSlot& output : op.outputs()) bytes += std::min(buffer_bytes(output.desc), kWholeBytes + 1);
+  return bytes;
 }
 
 void run_strided(const Kernel& kernel, const Operator& op, const Inputs& inputs, std::size_t index,
@@ -58,8 +69,8 @@ void produce(const Kernel& kernel, const Operator& op, const Inputs& inputs, std
              const Consumer& consumer) {
   const TensorDesc& tensor = op.outputs()[index].desc;
   if (!is_packed(tensor)) {
-    if (buffer_bytes(tensor) <= kWholeBytes) return run_strided(kernel, op, inputs, index, consumer);
-    const Operator packed = with_packed_output(op);
+    if (bytes_of_outputs(op) <= kWholeBytes) return run_strided(kernel, op, inputs, index, consumer);
+    const Operator packed = with_packed_outputs(op);
     const KernelDescription made = take(kernel.describe()).front();
     return produce(take(compile(packed, {made.backend, made.isa, made.tuning})), packed, inputs, index, consumer);
   }

@@ -41,6 +41,8 @@ class InputFile {
 
 [[nodiscard]] bool exists(const std::string& path);
 [[nodiscard]] bool is_folder(const std::string& path);
+/// A device or pipe: writing there replaces nothing.
+[[nodiscard]] bool is_device(const std::string& path);
 /// The folder part of a path: "" for a bare name, else with its slash.
 [[nodiscard]] std::string folder_of(const std::string& path);
 /// Makes one folder, and those above it, unless they exist.

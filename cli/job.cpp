@@ -30,6 +30,7 @@ std::string shown_name(const TensorSlot& slot) {
 TensorDesc packed(const TensorDesc& tensor) {
   TensorDesc result = tensor;
   result.strides = {};
+  result.total_bytes = 0;
   return result;
 }
 
@@ -181,7 +182,36 @@ Operator Job::complete() {
     if (!known.output && !known.optional && std::none_of(inputs_.begin(), inputs_.end(), is_it))
       fail_unbound(std::string(known.name), known.name);
   }
-  return take_completed(try_complete(true));
+  Operator op = take_completed(try_complete(true));
+  check_outputs(op);
+  return op;
+}
+
+/// Only now is it known how many outputs there are.
+void Job::check_outputs(const Operator& op) const {
+  auto count_of = [&](std::string_view name) {
+    auto is_it = [&](const TensorSlot& slot) { return slot.name == name; };
+    return static_cast<std::size_t>(std::count_if(op.outputs().begin(), op.outputs().end(), is_it));
+  };
+  for (const std::vector<Values>* values : {&outputs_, &expected_})
+    for (const Values& v : *values) {
+      if (v.index < count_of(v.name)) continue;
+      std::string message = std::to_string(v.index + 1) + " or more were given for " + v.name + "; the operator has " +
+                            std::to_string(count_of(v.name)) + " here";
+      if (v.source != nullptr) fail(text::error_at(v.source->value, ErrorCode::count_mismatch, message), path_);
+      fail_usage(std::string(values == &outputs_ ? "--out" : "--expect") + ": " + message);
+    }
+  std::vector<std::string> paths = destinations(op);
+  bool has_standard_output = std::find(paths.begin(), paths.end(), "-") != paths.end();
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (has_standard_output && paths[i].empty())
+      fail_usage("--out Name=- leaves no room on standard output to print " + shown_name(op.outputs()[i]) +
+                 ": give it a file too");
+    bool is_kept = !paths[i].empty() && paths[i] != "-" && !is_device(paths[i]);
+    if (is_kept && std::find(paths.begin(), paths.begin() + static_cast<std::ptrdiff_t>(i), paths[i]) !=
+                       paths.begin() + static_cast<std::ptrdiff_t>(i))
+      fail_usage("--out: two outputs go to " + in_quotes(paths[i]));
+  }
 }
 
 Operator Job::complete_for_description() {

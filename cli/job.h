@@ -62,6 +62,7 @@ class Job {
   void add_files(const std::vector<NamedFile>& files, std::string_view option, bool outputs,
                  std::vector<Values>& values);
   void check_standard_input() const;
+  void check_outputs(const Operator& op) const;
   [[nodiscard]] std::string resolve(const std::string& source_path) const;
   [[nodiscard]] Result<Operator> try_complete(bool open_spec_files);
   [[nodiscard]] Operator take_completed(Result<Operator> op) const;
@@ -81,7 +82,7 @@ class Job {
 /// "InputTensors[2]", or the bare name of a tensor that is not in an array.
 [[nodiscard]] std::string shown_name(const TensorSlot& slot);
 
-/// The tensor with packed strides: the layout of logical values.
+/// The tensor with packed strides and no more bytes than it needs: the layout of logical values.
 [[nodiscard]] TensorDesc packed(const TensorDesc& tensor);
 
 }  // namespace dmlrun::cli
