@@ -42,7 +42,7 @@ std::vector<bool> bytes_of_elements(const TensorDesc& tensor, std::size_t buffer
 class Differential {
  public:
   Differential(std::uint64_t seed, std::uint64_t number, const Operator& op)
-      : random_(seed ^ 0x62756666, number), op_(op), output_(op.outputs()[0].desc), pattern_(random_.bits()) {
+      : random_(seed ^ 0x62756666, number), op_(op), pattern_(random_.bits()) {
     for (const TensorSlot& slot : op.inputs()) {
       inputs_.emplace_back(buffer_size(slot.desc), misalignment(), random_.bits());
       fill_input(random_, slot, inputs_.back().bytes());
@@ -51,9 +51,10 @@ class Differential {
       input_spans_.push_back(input.bytes());
       untouched_.emplace_back(input.around().begin(), input.around().end());
     }
-    output_bytes_ = buffer_size(output_);
+    for (const TensorSlot& slot : op.outputs()) output_bytes_.push_back(buffer_size(slot.desc));
   }
 
+<<<<<<< HEAD
   std::optional<Finding> run(std::span<const CompileOptions> variants, DifferentialCounts& counts) {
     constexpr CompileOptions kReference{"reference"};
     auto reference = compile(op_, kReference);
@@ -64,6 +65,20 @@ class Differential {
     for (const CompileOptions& options : variants)
       if (std::string wrong = run_backend(options, expected, counts); !wrong.empty()) return Finding{options, wrong};
     counts.elements += element_count(output_);
+=======
+  std::string run(std::span<const CompileOptions> variants, DifferentialCounts& counts) {
+    auto reference = compile(op_, {"reference"});
+    if (!reference) return "compiling for the reference: " + reference.error().to_string();
+    std::vector<GuardedBuffer> expected = make_outputs();
+    if (std::string wrong = run_whole(*reference, expected); !wrong.empty()) return wrong;
+    for (std::size_t o = 0; o < expected.size(); ++o)
+      if (std::string wrong = check_gaps(o, expected[o]); !wrong.empty()) return wrong;
+    for (const CompileOptions& options : variants)
+      if (std::string wrong = run_backend(options, expected, counts); !wrong.empty())
+        return std::string(options.backend) +
+               (options.isa.empty() ? ": " : " with no more than " + std::string(options.isa) + ": ") + wrong;
+    for (const TensorSlot& slot : op_.outputs()) counts.elements += element_count(slot.desc);
+>>>>>>> 214e81c (engine/test: random operators of several outputs)
     count_features(op_, input_spans_, misaligned_, counts.tally);
     return {};
   }
@@ -75,6 +90,8 @@ class Differential {
   }
 
  private:
+  [[nodiscard]] const TensorDesc& tensor(std::size_t index) const { return op_.outputs()[index].desc; }
+
   std::size_t misalignment() {
     const std::size_t offset = random_.one_in(2) ? 0 : random_.below(64);
     misaligned_ = misaligned_ || offset != 0;
@@ -87,8 +104,15 @@ class Differential {
     return static_cast<std::size_t>(random_.one_in(2) ? buffer_bytes(tensor) : total);
   }
 
-  std::string run_whole(const Kernel& kernel, GuardedBuffer& output) {
-    const std::span<std::byte> outputs[] = {output.bytes()};
+  std::vector<GuardedBuffer> make_outputs() {
+    std::vector<GuardedBuffer> outputs;
+    for (std::size_t bytes : output_bytes_) outputs.emplace_back(bytes, misalignment(), pattern_);
+    return outputs;
+  }
+
+  std::string run_whole(const Kernel& kernel, std::vector<GuardedBuffer>& buffers) {
+    std::vector<std::span<std::byte>> outputs;
+    for (GuardedBuffer& buffer : buffers) outputs.push_back(buffer.bytes());
     if (auto done = kernel.run(input_spans_, outputs); !done) return "run refused: " + done.error().to_string();
     for (std::size_t i = 0; i < inputs_.size(); ++i)
       if (!std::equal(untouched_[i].begin(), untouched_[i].end(), inputs_[i].around().begin()))
@@ -97,9 +121,9 @@ class Differential {
   }
 
   /// The reference, too, must write elements only.
-  std::string check_gaps(GuardedBuffer& output) {
-    GuardedBuffer before(output_bytes_, 0, pattern_);
-    const std::vector<bool> written = bytes_of_elements(output_, output_bytes_);
+  std::string check_gaps(std::size_t index, GuardedBuffer& output) {
+    GuardedBuffer before(output_bytes_[index], 0, pattern_);
+    const std::vector<bool> written = bytes_of_elements(tensor(index), output_bytes_[index]);
     const std::span<const std::byte> was = before.around(), is = output.around();
     for (std::size_t i = 0; i < is.size(); ++i) {
       const bool element = i >= 64 && i - 64 < written.size() && written[i - 64];
@@ -108,7 +132,8 @@ class Differential {
     return {};
   }
 
-  std::string run_backend(const CompileOptions& options, GuardedBuffer& expected, DifferentialCounts& counts) {
+  std::string run_backend(const CompileOptions& options, std::vector<GuardedBuffer>& expected,
+                          DifferentialCounts& counts) {
     auto kernel = compile(op_, options);
     if (!kernel && kernel.error().code == ErrorCode::backend_unavailable) {
       ++counts.declined;
@@ -117,27 +142,29 @@ class Differential {
     if (!kernel) return "compile refused: " + kernel.error().to_string();
     if (kernel->backend() != options.backend) return "the kernel is one of " + std::string(kernel->backend());
     if (options.backend != "reference") {
-      GuardedBuffer found(output_bytes_, misalignment(), pattern_);
+      std::vector<GuardedBuffer> found = make_outputs();
       if (std::string wrong = run_whole(*kernel, found); !wrong.empty()) return wrong;
-      if (std::string wrong = compare(expected, found); !wrong.empty()) return wrong;
+      for (std::size_t o = 0; o < found.size(); ++o)
+        if (std::string wrong = compare(o, expected[o], found[o]); !wrong.empty()) return wrong;
     }
-    if (!is_packed(output_) || !random_.one_in(2)) return {};
+    const std::size_t index = random_.below(expected.size());
+    if (!is_packed(tensor(index)) || !random_.one_in(2)) return {};
     counts.tally.add_feature(kSliced);
-    GuardedBuffer stitched(output_bytes_, 0, pattern_);
-    if (std::string wrong = run_slices(*kernel, stitched); !wrong.empty()) return "by slices: " + wrong;
-    if (std::string wrong = compare(expected, stitched); !wrong.empty()) return "by slices: " + wrong;
+    GuardedBuffer stitched(output_bytes_[index], 0, pattern_);
+    if (std::string wrong = run_slices(*kernel, index, stitched); !wrong.empty()) return "by slices: " + wrong;
+    if (std::string wrong = compare(index, expected[index], stitched); !wrong.empty()) return "by slices: " + wrong;
     return {};
   }
 
-  /// Cuts the output at random places and puts it together from slices, each made in a guarded buffer of its own.
-  std::string run_slices(const Kernel& kernel, GuardedBuffer& stitched) {
-    const std::uint64_t elements = element_count(output_), grain = kernel.slice_granularity(0);
-    const std::size_t width = element_size(output_.type);
+  /// Cuts an output at random places and puts it together from slices, each made in a guarded buffer of its own.
+  std::string run_slices(const Kernel& kernel, std::size_t index, GuardedBuffer& stitched) {
+    const std::uint64_t elements = element_count(tensor(index)), grain = kernel.slice_granularity(index);
+    const std::size_t width = element_size(tensor(index).type);
     for (std::uint64_t first = 0; first < elements;) {
       const std::uint64_t wish = grain * random_.between(1, 1 + elements / (2 * grain));
       const std::uint64_t count = std::min(wish, elements - first);
       GuardedBuffer slice(count * width, misalignment(), pattern_), before(count * width, 0, pattern_);
-      if (auto done = kernel.run_slice(input_spans_, 0, first, count, slice.bytes()); !done)
+      if (auto done = kernel.run_slice(input_spans_, index, first, count, slice.bytes()); !done)
         return "refused: " + done.error().to_string();
       if (std::memcmp(slice.around().data(), before.around().data(), 64) != 0 ||
           std::memcmp(slice.bytes().data() + count * width, before.bytes().data() + count * width, 64) != 0)
@@ -148,27 +175,28 @@ class Differential {
     return {};
   }
 
-  std::string compare(GuardedBuffer& expected, GuardedBuffer& found) const {
+  std::string compare(std::size_t index, GuardedBuffer& expected, GuardedBuffer& found) const {
+    const TensorDesc& output = tensor(index);
+    const std::string which = "output " + std::to_string(index);
     const std::span<const std::byte> want = expected.around(), have = found.around();
     const auto [w, h] = std::mismatch(want.begin(), want.end(), have.begin());
     if (w == want.end()) return {};
     const std::ptrdiff_t place = w - want.begin() - 64;
-    const std::size_t width = element_size(output_.type);
-    if (place < 0 || static_cast<std::size_t>(place) >= buffer_bytes(output_))
-      return "byte " + std::to_string(place) + " was written, outside of the " + std::to_string(buffer_bytes(output_)) +
-             " bytes of the output";
+    const std::size_t width = element_size(output.type);
+    if (place < 0 || static_cast<std::size_t>(place) >= buffer_bytes(output))
+      return which + ": byte " + std::to_string(place) + " was written, outside of its " +
+             std::to_string(buffer_bytes(output)) + " bytes";
     const std::size_t element = static_cast<std::size_t>(place) / width;
-    return "element " + std::to_string(element) +
-           " of the output's buffer (in elements from its start) differs: " + "expected bytes " +
+    return which + ": element " + std::to_string(element) +
+           " of its buffer (in elements from its start) differs: expected bytes " +
            hex(want.subspan(64 + element * width, width)) + ", found " + hex(have.subspan(64 + element * width, width));
   }
 
   Random random_;
   const Operator& op_;
-  const TensorDesc& output_;
   std::uint64_t pattern_;
   bool misaligned_ = false;
-  std::size_t output_bytes_ = 0;
+  std::vector<std::size_t> output_bytes_;
   std::vector<GuardedBuffer> inputs_;
   std::vector<std::span<const std::byte>> input_spans_;
   std::vector<std::vector<std::byte>> untouched_;

@@ -11,11 +11,14 @@ TensorDesc& any_tensor(Random& random, OperatorDesc& desc) {
 
 /// Sizes are changed only here: the output's would break the operator's own rule about them, which comes first.
 TensorDesc& any_input(Random& random, OperatorDesc& desc) {
-  const std::vector<TensorDesc*> tensors = tensors_of(desc);
-  return *tensors[random.below(tensors.size() - 1)];
+  const std::vector<TensorDesc*> tensors = inputs_of(desc);
+  return *tensors[random.below(tensors.size())];
 }
 
-TensorDesc& output_of(OperatorDesc& desc) { return *tensors_of(desc).back(); }
+TensorDesc& any_output(Random& random, OperatorDesc& desc) {
+  const std::vector<TensorDesc*> tensors = outputs_of(desc);
+  return *tensors[random.below(tensors.size())];
+}
 
 bool zero_size(Random& random, OperatorDesc& desc) {
   TensorDesc& tensor = any_input(random, desc);
@@ -85,13 +88,13 @@ bool bad_alignment(Random& random, OperatorDesc& desc) {
   return true;
 }
 
-bool owned_output(Random&, OperatorDesc& desc) {
-  output_of(desc).owned_by_dml = true;
+bool owned_output(Random& random, OperatorDesc& desc) {
+  any_output(random, desc).owned_by_dml = true;
   return true;
 }
 
-bool output_stride_zero(Random&, OperatorDesc& desc) {
-  TensorDesc& output = output_of(desc);
+bool output_stride_zero(Random& random, OperatorDesc& desc) {
+  TensorDesc& output = any_output(random, desc);
   const std::size_t axis = long_axis(output);
   if (axis == kMaxRank) return false;
   output.strides = strides_of(output);
@@ -99,8 +102,8 @@ bool output_stride_zero(Random&, OperatorDesc& desc) {
   return true;
 }
 
-bool output_strides_overlap(Random&, OperatorDesc& desc) {
-  TensorDesc& output = output_of(desc);
+bool output_strides_overlap(Random& random, OperatorDesc& desc) {
+  TensorDesc& output = any_output(random, desc);
   const std::size_t outer = long_axis(output), inner = long_axis(output, outer + 1);
   if (inner == kMaxRank) return false;
   output.strides = strides_of(output);
@@ -109,8 +112,8 @@ bool output_strides_overlap(Random&, OperatorDesc& desc) {
   return true;
 }
 
-bool output_rank(Random&, OperatorDesc& desc) {
-  TensorDesc& output = output_of(desc);
+bool output_rank(Random& random, OperatorDesc& desc) {
+  TensorDesc& output = any_output(random, desc);
   undecorate(output);
   if (output.sizes.size() < kMaxRank)
     output.sizes.push_back(1);
@@ -120,7 +123,7 @@ bool output_rank(Random&, OperatorDesc& desc) {
 }
 
 bool output_size(Random& random, OperatorDesc& desc) {
-  TensorDesc& output = output_of(desc);
+  TensorDesc& output = any_output(random, desc);
   undecorate(output);
   std::uint32_t& size = output.sizes[any_axis(random, output)];
   size += size > 1 && random.one_in(2) ? 0xffffffff : 1;
@@ -128,7 +131,7 @@ bool output_size(Random& random, OperatorDesc& desc) {
 }
 
 bool output_type(Random& random, OperatorDesc& desc) {
-  TensorDesc& output = output_of(desc);
+  TensorDesc& output = any_output(random, desc);
   if (std::holds_alternative<QuantizedLinearAddDesc>(desc)) return false;  // signedness is free there
   undecorate(output);
   output.type = another_type(random, output.type);

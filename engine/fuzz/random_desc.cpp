@@ -32,16 +32,17 @@ std::uint64_t share(std::uint64_t left, std::size_t axes_after) {
 
 /// Makes one tensor or more differ from packed when the class says so, and adds what changes nothing.
 void lay_out(Random& random, const ShapeClass& wanted, OperatorDesc& desc, const std::vector<TensorDesc*>& stridable) {
-  const std::vector<TensorDesc*> all = tensors_of(desc);
+  const std::vector<TensorDesc*> all = tensors_of(desc), outputs = outputs_of(desc);
+  const auto is_output = [&](TensorDesc* t) { return std::find(outputs.begin(), outputs.end(), t) != outputs.end(); };
   if (wanted.strided) {
     std::vector<TensorDesc*> able;
     for (TensorDesc* tensor : stridable)
       if (element_count(*tensor) > 1) able.push_back(tensor);
     const std::size_t certain = random.below(able.size());
     for (std::size_t i = 0; i < able.size(); ++i)
-      if (i == certain || random.one_in(3)) make_strided(random, *able[i], able[i] == all.back());
+      if (i == certain || random.one_in(3)) make_strided(random, *able[i], is_output(able[i]));
   }
-  for (TensorDesc* tensor : all) decorate(random, *tensor, tensor == all.back());
+  for (TensorDesc* tensor : all) decorate(random, *tensor, is_output(tensor));
 }
 
 TensorDesc tensor_of(DataType type, std::size_t rank) {
@@ -220,26 +221,42 @@ OperatorDesc make_legal(Random& random, const ShapeClass& wanted) {
 
 }  // namespace
 
-std::vector<TensorDesc*> tensors_of(OperatorDesc& desc) {
+std::vector<TensorDesc*> inputs_of(OperatorDesc& desc) {
   std::vector<TensorDesc*> tensors;
-  if (auto* d = std::get_if<JoinDesc>(&desc)) {
-    for (TensorDesc& input : d->inputs) tensors.push_back(&input);
-    tensors.push_back(&d->output);
-  } else if (auto* q = std::get_if<QuantizedLinearAddDesc>(&desc)) {
-    tensors = {&q->a, &q->a_scale};
-    if (q->a_zero_point) tensors.push_back(&*q->a_zero_point);
-    tensors.insert(tensors.end(), {&q->b, &q->b_scale});
-    if (q->b_zero_point) tensors.push_back(&*q->b_zero_point);
-    tensors.push_back(&q->output_scale);
-    if (q->output_zero_point) tensors.push_back(&*q->output_zero_point);
-    tensors.push_back(&q->output);
-  } else if (auto* t = std::get_if<TileDesc>(&desc)) {
-    tensors = {&t->input, &t->output};
-  } else if (auto* p = std::get_if<PaddingDesc>(&desc)) {
-    tensors = {&p->input, &p->output};
-  } else if (auto* p1 = std::get_if<Padding1Desc>(&desc)) {
-    tensors = {&p1->input, &p1->output};
-  }
+  const auto add = [&](auto& d) {
+    if constexpr (requires { d.inputs; }) {
+      for (TensorDesc& input : d.inputs) tensors.push_back(&input);
+    } else if constexpr (requires { d.input; }) {
+      tensors = {&d.input};
+    } else {
+      tensors = {&d.a, &d.a_scale};
+      if (d.a_zero_point) tensors.push_back(&*d.a_zero_point);
+      tensors.insert(tensors.end(), {&d.b, &d.b_scale});
+      if (d.b_zero_point) tensors.push_back(&*d.b_zero_point);
+      tensors.push_back(&d.output_scale);
+      if (d.output_zero_point) tensors.push_back(&*d.output_zero_point);
+    }
+  };
+  std::visit(add, desc);
+  return tensors;
+}
+
+std::vector<TensorDesc*> outputs_of(OperatorDesc& desc) {
+  std::vector<TensorDesc*> tensors;
+  const auto add = [&](auto& d) {
+    if constexpr (requires { d.outputs; }) {
+      for (TensorDesc& output : d.outputs) tensors.push_back(&output);
+    } else {
+      tensors = {&d.output};
+    }
+  };
+  std::visit(add, desc);
+  return tensors;
+}
+
+std::vector<TensorDesc*> tensors_of(OperatorDesc& desc) {
+  std::vector<TensorDesc*> tensors = inputs_of(desc), outputs = outputs_of(desc);
+  tensors.insert(tensors.end(), outputs.begin(), outputs.end());
   return tensors;
 }
 

@@ -33,7 +33,9 @@ void fill_input(Random& random, const TensorSlot& slot, std::span<std::byte> buf
 /// Makes exactly one change to a legal desc and says which refusal it must lead to.
 void make_illegal(Random& random, RandomCase& legal);
 
-/// The desc's tensors: inputs in Operator::inputs() order, then the output.
+/// The desc's tensors in the order of Operator::inputs() and outputs(), and both together, inputs first.
+[[nodiscard]] std::vector<TensorDesc*> inputs_of(OperatorDesc& desc);
+[[nodiscard]] std::vector<TensorDesc*> outputs_of(OperatorDesc& desc);
 [[nodiscard]] std::vector<TensorDesc*> tensors_of(OperatorDesc& desc);
 
 /// The desc in one line per tensor, also when no Operator accepts it.

@@ -115,7 +115,6 @@ Result<void> check_overlap(const KernelState& kernel, std::span<const std::span<
 /// Whether no two outputs overlap. By address, so that thousands of them take no time that grows with their square.
 bool are_apart(const KernelState& kernel, std::span<const std::span<std::byte>> outputs) {
   std::vector<std::pair<std::uintptr_t, std::uint64_t>> places;  // first byte, number of bytes
-  places.reserve(outputs.size());
   for (std::size_t i = 0; i < outputs.size(); ++i)
     places.emplace_back(reinterpret_cast<std::uintptr_t>(outputs[i].data()), kernel.outputs[i].bytes);
   std::sort(places.begin(), places.end());
