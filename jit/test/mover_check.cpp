@@ -56,6 +56,14 @@ std::vector<Isa> mover_isas() {
   return isas;
 }
 
+std::vector<Tuning> mover_tunings() {
+  std::vector<Tuning> all(tunings().begin(), tunings().end());
+  all.push_back({"bypassing, 32", 32, false, 1, 1, 1, 3});
+  all.push_back({"bypassing, 64", 64, false, 1, 1, 3, 8});
+  all.push_back({"five streams", 64, false, 0, 0, 8, 5});
+  return all;
+}
+
 MoverCheck::MoverCheck() : output_("output", kCapacity), thunk_(make_thunk()) {
   for (std::size_t i = 0; i < kMostInputs; ++i) inputs_.push_back(std::make_unique<GuardedBuffer>("input", kCapacity));
 }

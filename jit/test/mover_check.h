@@ -16,6 +16,9 @@ namespace dmlrun::jit::test {
 /// The instruction sets to test: all up to what the machine has.
 std::vector<Isa> mover_isas();
 
+/// Every row of tunings, and some by which everything goes past the caches or many ways at once.
+std::vector<Tuning> mover_tunings();
+
 /// Buffers are made once and used for many plans.
 class MoverCheck {
  public:

@@ -91,6 +91,7 @@ TEST_CASE("columns of every number become rows", "[mover]") {
 TEST_CASE("short rows, many of them, in every way", "[mover]") {
   report_faults();
   MoverCheck check;
+  const std::vector<Tuning> all_tunings = mover_tunings();
   const std::string rows[] = {"[%0:3@0 %1:1@0]", "[3@0 1f]", "[3@0=]", "[2@1 1f 2@0]", "[(2@0 1f)x2]", "[4@3- 1@0]",
                               "[%1:2@0 1f %0:2@1]", "[5@0]", "[1f 2@0 3@4-]", "[%1:1@2 %0:4@0 %1:1@0]", "[7@0]", "[2@0 6@1]"};
   std::uint64_t turn = 0;
@@ -125,7 +126,8 @@ TEST_CASE("short rows, many of them, in every way", "[mover]") {
           for (const Isa isa : mover_isas())
             for (const Side side : {Side::begin, Side::end})
               for (const std::uint64_t slice : {width, std::uint64_t{65536}}) {
-                const std::string wrong = check.run(*plan, inputs, {isa, nullptr, RowForm::straight, slice}, side, 0);
+                const Tuning& tuning = all_tunings[turn++ % all_tunings.size()];
+                const std::string wrong = check.run(*plan, inputs, {isa, &tuning, RowForm::straight, slice}, side, 0);
                 if (!wrong.empty()) FAIL(wrong << ", plan " << subject);
               }
           set_fault_subject(nullptr);
@@ -135,6 +137,7 @@ TEST_CASE("short rows, many of them, in every way", "[mover]") {
 TEST_CASE("every extent from 1 to 257, element size and distance from a page", "[mover]") {
   report_faults();
   MoverCheck check;
+  const std::vector<Tuning> all_tunings = mover_tunings();
   const std::uint64_t turns = is_set_to("DMLRUN_MOVER_TAILS", "all") ? 1 : kTurns;
   // DMLRUN_MOVER_KIND: one kind only, so that several processes can share the work.
   const auto only_kind = static_cast<int>(setting("DMLRUN_MOVER_KIND", kKinds));
@@ -153,7 +156,7 @@ TEST_CASE("every extent from 1 to 257, element size and distance from a page", "
           for (const Isa isa : mover_isas())
             for (const Side side : {Side::begin, Side::end})
               for (const RowForm form : {RowForm::straight, RowForm::table}) {
-                const Tuning& tuning = tunings()[turn % tunings().size()];
+                const Tuning& tuning = all_tunings[turn % all_tunings.size()];
                 ++kernels;
                 const std::string wrong = check.run(plan, {input}, {isa, &tuning, form, 65536}, side, distance);
                 if (!wrong.empty()) FAIL(wrong << ", distance " << distance << ", plan " << subject);

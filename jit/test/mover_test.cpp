@@ -21,6 +21,7 @@ constexpr std::uint64_t kPlans = 4000;
 /// Counts the kernels that were made.
 std::string run_all(MoverCheck& check, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
                     std::uint64_t turn, bool only_one, std::uint64_t& kernels) {
+  const std::vector<Tuning> all_tunings = mover_tunings();
   const std::uint64_t ways = mover_isas().size() * 6, only = turn * 7919 % ways;
   std::uint64_t way = 0;
   for (const Isa isa : mover_isas())
@@ -28,7 +29,7 @@ std::string run_all(MoverCheck& check, const plan::Plan& plan, const std::vector
       for (const std::uint64_t slice : {1u, 9u, 65536u}) {
         if (only_one && way++ != only) continue;
         ++kernels;
-        const Tuning& tuning = tunings()[turn % tunings().size()];
+        const Tuning& tuning = all_tunings[turn % all_tunings.size()];
         const Side side = ++turn % 2 == 0 ? Side::begin : Side::end;
         const std::size_t distance = turn % 3 == 0 ? turn % 64 : 0;
         if (std::string wrong = check.run(plan, inputs, {isa, &tuning, form, slice}, side, distance); !wrong.empty())

@@ -35,7 +35,7 @@ const Tuning& tuning_of(const MoverSettings& settings) {
 
 }  // namespace
 
-Mover::Mover(const MoverLayout& layout) : granularity_(layout.granularity), split_(layout.split) {
+Mover::Mover(const MoverLayout& layout) : granularity_(layout.granularity), element_bytes_(static_cast<std::uint64_t>(layout.element_bytes)), split_(layout.split) {
   for (std::size_t a = 0; a < layout.axes.size(); ++a) {
     const MoverAxis& axis = layout.axes[a];
     axes_.push_back({axis.head, axis.body, layout.plan.axes[a].repeat, axis.extent, axis.inner, axis.stride});

@@ -71,7 +71,7 @@ class Mover final : public Executable {
     std::int64_t stride;
   };
   std::vector<Axis> axes_;
-  std::uint64_t granularity_;
+  std::uint64_t granularity_, element_bytes_;
   int split_;
   std::vector<std::byte> storage_;
   std::span<const std::byte> tables_;  ///< in storage_, at a multiple of 64

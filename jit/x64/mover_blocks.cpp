@@ -53,7 +53,7 @@ bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
     }
     if (!planned.why_not.empty()) return true;
     blocks(a, operand, planned);
-    if (planned.least == 1) return false;
+    if (planned.least == 1 || planned.single) return false;
   }
   code_.test(r13, r13);
   code_.jz(done, kNear);
@@ -144,6 +144,7 @@ std::string_view MoverCode::why_no_blocks(std::size_t a, Operand operand) const 
   if (operand.is_known && !operand.inner_stride) return "the operands' strides differ too much";
   if (!operand.is_known && plan_.operands.size() > stream_pointers(operand).size())
     return "they read more than 8 operands";
+  if (row.head.empty() && row.tail.empty() && is_spread(operand)) return "they are one body, read once for all its copies";
   if (row_bytes > kMostRowBytes) return "they are longer than 10240 bytes";
   const std::uint64_t most = kMostRuns - std::min(kMostRuns, row.head.size() + row.tail.size());
   if (row.body.size() > most || row.body.size() * std::min<std::uint64_t>(row.repeat, kMostRuns) > most)
@@ -180,6 +181,12 @@ MoverCode::RowBlocks MoverCode::plan_blocks(std::size_t a, Operand operand) cons
       made.least = std::max(made.least, run.count + 1);
   });
   if (made.least > longest.count) return {"they are not evenly spaced"};
+  // Pointers of several streams advance by the longest run's step.
+  bool is_even = true;
+  plan::for_each_run(plan_.axes[a], [&](const plan::Run& run) {
+    is_even = is_even && (run.source == plan::kFill || run.step == longest.step || run.count == 1);
+  });
+  if (made.least > 1 && (operand.is_known || is_even)) made.single = program_rows(source, shuffle_form(), shuffle_width(), 1);
   made.can_be_aligned =
       is_dense && source.bytes * made.program.rows % static_cast<std::uint64_t>(made.program.width) == 0;
   return made;
@@ -194,40 +201,66 @@ std::int64_t MoverCode::shuffle_width() const {
   return shuffle_form() == ShuffleForm::lanes ? 32 : static_cast<std::int64_t>(tuning_.move_bytes);
 }
 
-/// Of r13 rows as many as make whole blocks; rdi, rsi or positions, and r13 advance. Where vectors can come to lie on
-/// multiples of themselves, it waits for a row that begins there.
-void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) {
-  Label loop, begin, rest;
-  const auto least = static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks.least, 1u << 30));
-  const auto width = static_cast<std::uint64_t>(blocks.program.width);
-  const auto rows = static_cast<std::int64_t>(blocks.program.rows);
-  const std::vector<Xbyak::Reg64> pointers = stream_pointers(operand);
-  code_.cmp(r13, least);
-  code_.jb(rest, kNear);
+/// To `otherwise` where a row that begins at rdi is not on a multiple of a vector, but one of the next will be.
+void MoverCode::unless_aligned(const RowProgram& program, Label& otherwise) {
+  Label here;
+  const auto width = static_cast<std::uint64_t>(program.width);
   const std::uint64_t row_bytes = layout_.axes[inner_].extent * static_cast<std::uint64_t>(layout_.element_bytes);
   const std::uint64_t common = std::gcd(row_bytes, width);
-  if (blocks.can_be_aligned && common < width) {
-    code_.test(edi, static_cast<std::uint32_t>(width - 1));
-    code_.jz(begin);
-    code_.test(edi, static_cast<std::uint32_t>(common - 1));
-    code_.jz(rest, kNear);
-    code_.L(begin);
-  }
-  RowEmitter emitter(code_, layout_, blocks.program, shuffle_form(), pointers);
-  emitter.load_shuffles();
-  if (!operand.is_known) {
+  if (common == width) return;
+  code_.test(edi, static_cast<std::uint32_t>(width - 1));
+  code_.jz(here);
+  code_.test(edi, static_cast<std::uint32_t>(common - 1));
+  code_.jz(otherwise, kNear);
+  code_.L(here);
+}
+
+/// Of r13 rows as many as make whole blocks, and the others where there is a program for one; rdi, rsi or positions, and
+/// r13 advance.
+void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) {
+  Label again, loop, one, rest;
+  Label& otherwise = blocks.single ? one : rest;
+  const auto least = static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks.least, 1u << 30));
+  const auto rows = static_cast<std::int64_t>(blocks.program.rows);
+  const std::vector<Xbyak::Reg64> pointers = stream_pointers(operand);
+  RowEmitter emitter(code_, layout_, blocks.program, shuffle_form(), pointers, true, tuning_.row_batch);
+  const auto begin = [&] {
+    emitter.load_shuffles();
+    if (operand.is_known) return;
     code_.mov(slot(a, &AxisFrame::count), r13);
     for (std::size_t s = 0; s < blocks.steps.size(); ++s) operand_address(s, pointers[s]);
-  }
+  };
+  const auto advance = [&](std::int64_t by) {
+    moves_.add(rdi, layout_.axes[a].stride * by, rax);
+    for (std::size_t s = 0; s < blocks.steps.size(); ++s) moves_.add(pointers[s], blocks.steps[s] * by, rax);
+  };
+  if (blocks.single) begin();
+  code_.L(again);
+  code_.cmp(r13, least);
+  code_.jb(otherwise, kNear);
+  if (blocks.can_be_aligned) unless_aligned(blocks.program, otherwise);
+  if (!blocks.single) begin();
   code_.align(32);
   code_.L(loop);
   emitter.emit();
-  moves_.add(rdi, layout_.axes[a].stride * rows, rax);
-  for (std::size_t s = 0; s < blocks.steps.size(); ++s) moves_.add(pointers[s], blocks.steps[s] * rows, rax);
+  advance(rows);
   code_.sub(r13, static_cast<std::uint32_t>(rows));
   code_.cmp(r13, least);
   code_.jae(loop, kNear);
-  if (!operand.is_known) {
+  if (blocks.single) {
+    code_.test(r13, r13);
+    code_.jz(rest, kNear);
+    code_.L(one);
+    RowEmitter(code_, layout_, *blocks.single, shuffle_form(), pointers, false, tuning_.row_batch).emit();
+    if (operand.is_known) {
+      moves_.add(rdi, layout_.axes[a].stride, rax);
+      code_.add(rsi, r14);
+    } else {
+      advance(1);
+    }
+    code_.dec(r13);
+    code_.jnz(again, kNear);
+  } else if (!operand.is_known) {
     code_.mov(rcx, slot(a, &AxisFrame::count));
     code_.sub(rcx, r13);
     moves_.multiply(rcx, blocks.position_step, rax);

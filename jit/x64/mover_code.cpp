@@ -146,7 +146,7 @@ void MoverCode::only_run(std::size_t a, Operand operand) {
 
 /// The axis from rdi on, section by section.
 void MoverCode::sections(std::size_t a, Operand operand) {
-  Label section, repeat, next_section;
+  Label section, repeat, next_section, section_done;
   code_.mov(slot(a, &AxisFrame::origin), rdi);
   code_.mov(slot(a, &AxisFrame::output), rdi);
   if (operand.is_known) code_.mov(slot(a, &AxisFrame::input), rsi);
@@ -154,6 +154,7 @@ void MoverCode::sections(std::size_t a, Operand operand) {
   code_.lea(rax, code_.ptr[rbp + layout_.axes[a].sections]);
   code_.mov(slot(a, &AxisFrame::section), rax);
   code_.L(section);
+  if (a == inner_ && is_clipped(a) && operand.is_known && is_spread(operand)) spread_section(operand, section_done);
   begin_section(a, next_section);
   code_.L(repeat);
   run(a, operand, next_section);
@@ -173,6 +174,7 @@ void MoverCode::sections(std::size_t a, Operand operand) {
   code_.L(next_section);
   if (a == inner_) replicate_section();
   else if (is_written_once(a)) replicate_bodies(a);
+  code_.L(section_done);
   code_.mov(rax, slot(a, &AxisFrame::section));
   code_.add(rax, sizeof(Section));
   code_.mov(slot(a, &AxisFrame::section), rax);

@@ -62,24 +62,29 @@ class MoverCode {
   void row(Operand operand);
   [[nodiscard]] std::string_view why_not_straight(Operand operand) const;
   void straight_row(Operand operand);
-  void straight_body(Operand operand, std::int64_t at);
   std::int64_t straight_runs(const std::vector<plan::Run>& runs, std::int64_t at, Operand operand);
   void straight_run(const plan::Run& run, std::int64_t at, Operand operand);
   void note_run(const plan::Run& run, std::string_view what);
   [[nodiscard]] std::int64_t run_step(const plan::Run& run, Operand operand) const;
   void operand_address(std::size_t number, const Xbyak::Reg64& to);
   [[nodiscard]] Place input_of(const plan::Run& run, Operand operand);
+  void table_run(Operand operand);
+  void table_move();
+
+  // mover_repeats.cpp: a body that repeats
+  [[nodiscard]] bool is_spread(Operand operand) const;
+  void spread_section(Operand operand, Label& done);
+  void straight_body(Operand operand, std::int64_t at);
   [[nodiscard]] bool is_replicated() const;
   void limit_section();
   void replicate_section();
-  void table_run(Operand operand);
-  void table_move();
 
   // mover_blocks.cpp: several rows at once
   /// A program of rows, and when it may run; or why there is none.
   struct RowBlocks {
     std::string_view why_not{};
     RowProgram program;
+    std::optional<RowProgram> single; ///< one row, for those that make no block
     std::vector<std::int64_t> steps;  ///< per stream: bytes from row to row
     std::int64_t position_step;       ///< from row to row
     std::uint64_t least;              ///< rows that there must still be
@@ -94,6 +99,7 @@ class MoverCode {
   [[nodiscard]] std::int64_t shuffle_width() const;
   [[nodiscard]] RowSource row_source(Operand operand) const;
   void blocks(std::size_t a, Operand operand, const RowBlocks& blocks);
+  void unless_aligned(const RowProgram& program, Label& otherwise);
   [[nodiscard]] std::vector<Xbyak::Reg64> stream_pointers(Operand operand) const;
 
   [[nodiscard]] Xbyak::Address slot(std::size_t a, std::uint64_t AxisFrame::*member);

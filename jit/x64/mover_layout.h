@@ -63,6 +63,7 @@ struct MoverFrame {
   const std::byte* const* inputs;  ///< as in KernelArguments
   std::byte* output;               ///< where output element 0 would go
   const std::byte* tables;
+  std::uint64_t bytes;             ///< that the call writes
   std::array<AxisFrame, plan::kMaxAxes> axes;
 };
 
@@ -107,6 +108,9 @@ struct MoverLayout {
   std::uint64_t reversal = 0;               ///< 64 bytes: a shuffle of 16-byte lanes that reverses their elements
   Tables tables;
 
+  [[nodiscard]] std::uint64_t output_bytes() const {
+    return axes[0].extent * axes[0].inner * static_cast<std::uint64_t>(element_bytes);
+  }
   [[nodiscard]] std::size_t class_of(std::size_t operand) const;
   [[nodiscard]] std::uint64_t view_of(std::size_t operand) const { return views + operand * sizeof(OperandView); }
 

@@ -31,7 +31,7 @@ Reg64 general(int number) { return number == 0 ? rax : r11; }
 
 Moves::Moves(Assembler& code, MoverLayout& layout, Isa isa, const Tuning& tuning)
     : code_(code), layout_(layout), size_(static_cast<std::uint32_t>(layout.element_bytes)),
-      width_(isa >= Isa::avx512 ? tuning.move_bytes : 32), has_wide_(width_ == 64), isa_(isa) {}
+      width_(isa >= Isa::avx512 ? tuning.move_bytes : 32), has_wide_(width_ == 64), isa_(isa), tuning_(tuning) {}
 
 void Moves::describe(StrategyNotes& notes, const Tuning& tuning) const {
   notes.take("registers", std::to_string(width_) + " bytes");

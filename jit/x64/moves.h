@@ -51,6 +51,10 @@ class Moves {
   /// Continues the first `period` bytes at r9 for rdx bytes >= 1 behind them. Changes rdx and rbp's neighbour r15.
   void replicate_any(std::uint64_t period);
 
+  /// `period` bytes from r9, `times` over to r8 and behind. Precondition: can_spread(). Changes rdx.
+  void spread(std::uint64_t period, std::uint64_t times);
+  [[nodiscard]] bool can_spread(std::uint64_t period) const;
+
   void load_pattern();  ///< what fill needs, once
   void describe(StrategyNotes& notes, const Tuning& tuning) const;
 
@@ -75,7 +79,12 @@ class Moves {
   void store_any(int number);
   void align_output();
   void repeat_lane(Place to, Place from, std::uint64_t period, std::uint64_t bytes);
+  void spread_once(std::uint64_t period, std::uint64_t streams);
+  void spread_bypassing(std::uint64_t period, std::uint64_t streams);
   void load_lane(Place from, std::uint64_t period);
+  /// Whether calls may be so large that what they write goes past the caches.
+  [[nodiscard]] bool may_bypass(std::uint64_t from) const;
+  void unless_bypassing(std::uint64_t from, Xbyak::Label& otherwise);
   [[nodiscard]] Place settled(Place place, std::uint64_t span, const Xbyak::Reg64& scratch);
   [[nodiscard]] static Xbyak::RegExp at(Place place, std::int64_t beyond);
 
@@ -85,6 +94,7 @@ class Moves {
   const std::uint32_t width_;  ///< of the widest move
   const bool has_wide_;        ///< 64-byte registers
   const Isa isa_;
+  const Tuning& tuning_;
 };
 
 }  // namespace dmlrun::jit

@@ -10,16 +10,15 @@ using Xbyak::Xmm;
 
 namespace {
 
-/// Vectors that are made before the first of them is stored: loads do not wait for stores.
-constexpr std::size_t kBatch = 4;
 /// Registers that keep shuffles: 16 to 27 where there are so many, else 12 to 14.
 constexpr int kFirstKept = 16, kMostKept = 12, kFirstKeptLane = 12, kMostKeptLane = 3;
 
 }  // namespace
 
 RowEmitter::RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& program, ShuffleForm form,
-                       const std::vector<Xbyak::Reg64>& pointers)
-    : code_(code), layout_(layout), program_(program), form_(form), pointers_(pointers) {
+                       const std::vector<Xbyak::Reg64>& pointers, bool may_keep, std::size_t batch)
+    : code_(code), layout_(layout), program_(program), form_(form), pointers_(pointers),
+      batch_(batch) {
   std::vector<Shuffle> all;
   for (const RowVector& vector : program.vectors)
     for (const Shuffle& shuffle : shuffles_of(vector))
@@ -28,7 +27,7 @@ RowEmitter::RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& p
   for (const Shuffle& shuffle : all) tables_[shuffle] = layout_.tables.add(shuffle.data(), width, width);
   const int first = form == ShuffleForm::lanes ? kFirstKeptLane : kFirstKept;
   const std::size_t most = form == ShuffleForm::lanes ? kMostKeptLane : kMostKept;
-  if (all.size() <= most)
+  if (may_keep && all.size() <= most)
     for (std::size_t i = 0; i < all.size(); ++i) kept_[all[i]] = first + static_cast<int>(i);
 }
 
@@ -109,10 +108,11 @@ int RowEmitter::shuffle(const Shuffle& bytes, int free) {
 }
 
 void RowEmitter::make_wide(const RowVector& of, int number) {
-  constexpr int kIndex = 28, kOther = 8;
+  // Registers that the vectors of a batch use in turn.
+  constexpr int kIndex = 28, kOther = 8, kTurns = 4;
   const std::vector<Shuffle> shuffles = shuffles_of(of);
   const bool is_bytes = form_ == ShuffleForm::bytes;
-  const int slot = number;
+  const int slot = number % kTurns;
   const Xmm to = vector(number);
   const auto is_whole = [&](std::size_t w) { return w < of.windows.size() && of.windows[w].bytes == program_.width; };
   if (of.windows.size() == 1 && !of.has_fill) {
@@ -151,7 +151,7 @@ void RowEmitter::make_wide(const RowVector& of, int number) {
 }
 
 void RowEmitter::make_lanes(const RowVector& of, int number) {
-  constexpr int kPart = 4, kHalf = 8;
+  constexpr int kPart = 8, kHalf = 10, kTurns = 2;
   const std::vector<Shuffle> shuffles = shuffles_of(of);
   const auto with = [&](const Shuffle& shuffle, const auto& use) {
     if (const auto kept = kept_.find(shuffle); kept != kept_.end())
@@ -162,7 +162,7 @@ void RowEmitter::make_lanes(const RowVector& of, int number) {
   const Xbyak::Ymm sum(number);
   for (std::size_t s = 0; s < of.lanes.size(); ++s) {
     const LaneStep& step = of.lanes[s];
-    const Xbyak::Ymm to(s == 0 ? number : number + kPart);
+    const Xbyak::Ymm to(s == 0 ? number : number % kTurns + kPart);
     if (step.windows[0] == step.windows[1] && step.windows[0].bytes == 16) {
       code_.vbroadcasti128(to, place(step.windows[0]));
     } else {
@@ -170,8 +170,8 @@ void RowEmitter::make_lanes(const RowVector& of, int number) {
       if (step.windows[1].bytes == 16) {
         code_.vinserti128(to, to, place(step.windows[1]), 1);
       } else {
-        load(number + kHalf, step.windows[1]);
-        code_.vinserti128(to, to, Xmm(number + kHalf), 1);
+        load(number % kTurns + kHalf, step.windows[1]);
+        code_.vinserti128(to, to, Xmm(number % kTurns + kHalf), 1);
       }
     }
     with(shuffles[s], [&](const Xbyak::Operand& shuffle) { code_.vpshufb(to, to, shuffle); });
@@ -208,8 +208,8 @@ void RowEmitter::make(const RowVector& of, int number) {
 
 void RowEmitter::emit() {
   const std::vector<RowVector>& vectors = program_.vectors;
-  for (std::size_t first = 0; first < vectors.size(); first += kBatch) {
-    const std::size_t end = std::min(vectors.size(), first + kBatch);
+  for (std::size_t first = 0; first < vectors.size(); first += batch_) {
+    const std::size_t end = std::min(vectors.size(), first + batch_);
     for (std::size_t v = first; v < end; ++v) make(vectors[v], static_cast<int>(v - first));
     for (std::size_t v = first; v < end; ++v) {
       const bool is_fill = vectors[v].kind == RowVector::Kind::fill;

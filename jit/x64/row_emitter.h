@@ -13,9 +13,10 @@ namespace dmlrun::jit {
 /// Changes vectors 0 to 14 and 16 to 31, of which AVX2 has the first 16; register kPattern holds the fill.
 class RowEmitter {
  public:
-  /// `pointers`: where each stream's first row begins. Adds shuffles to the layout's tables.
+  /// `pointers`: where each stream's first row begins. `may_keep`: whether shuffles may stay in registers. `batch`: of
+  /// vectors that are made before the first of them is stored, at most 8. Adds shuffles to the layout's tables.
   RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& program, ShuffleForm form,
-             const std::vector<Xbyak::Reg64>& pointers);
+             const std::vector<Xbyak::Reg64>& pointers, bool may_keep, std::size_t batch);
   /// What the vectors need, once before a loop around them.
   void load_shuffles();
   /// All vectors, to rdi.
@@ -41,6 +42,7 @@ class RowEmitter {
   const RowProgram& program_;
   const ShuffleForm form_;
   const std::vector<Xbyak::Reg64> pointers_;
+  const std::size_t batch_;
   std::map<Shuffle, std::uint64_t> tables_;  ///< where they lie
   std::map<Shuffle, int> kept_;              ///< in registers during a loop
 };

@@ -14,9 +14,12 @@ struct Tuning {
   std::string_view name;
   std::uint32_t move_bytes = 32;  ///< vector width of copies and fills, where the instruction set allows it: 32 or 64
   bool markstein = false;         ///< quotients by reciprocal and correction instead of by division
-  /// Copies of this many bytes or more bypass the caches; 0: none do.
+  /// Outputs of this many bytes or more bypass the caches where they are copied; 0: none do.
   std::uint64_t bypass_copy_bytes = 0;
-  std::uint64_t bypass_fill_bytes = 0;  ///< the same for fills
+  /// The same for blocks that are written several times over.
+  std::uint64_t bypass_spread_bytes = 0;
+  std::uint32_t row_batch = 4;       ///< vectors of rows that are made before the first of them is stored, 1 to 8
+  std::uint32_t spread_streams = 1;  ///< how many of these are written at once from one read of the block, 1 to 8
 };
 
 /// Every row, so that each can be tried on any machine.

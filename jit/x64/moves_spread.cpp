@@ -1,0 +1,117 @@
+// A block, written several times over: read once for several streams of stores.
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include "jit/x64/moves.h"
+
+namespace dmlrun::jit {
+
+using namespace Xbyak::util;
+using Xbyak::Label;
+
+namespace {
+
+/// Vectors per turn of a loop.
+constexpr std::uint64_t kUnroll = 4;
+/// Streams at most, and where they bypass the caches.
+constexpr std::uint64_t kMostStreams = 8;
+/// What is written to one stream before the next, where they bypass the caches: it stays in the first-level cache.
+constexpr std::uint32_t kChunkBytes = 4096;
+
+}  // namespace
+
+bool Moves::can_spread(std::uint64_t period) const {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int32_t>::max() / (kMostStreams + 1);
+  return period >= kUnroll * width_ && period <= kMost;
+}
+
+bool Moves::may_bypass(std::uint64_t from) const { return from > 0 && layout_.output_bytes() >= from; }
+
+/// To `otherwise` in calls that write less than that.
+void Moves::unless_bypassing(std::uint64_t from, Label& otherwise) {
+  code_.cmp(code_.qword[rbx + offsetof(MoverFrame, bytes)], static_cast<std::uint32_t>(from));
+  code_.jb(otherwise, code_.T_NEAR);
+}
+
+/// The bytes at r9 to r8, to r8 + period ..., a few vectors each at a time.
+void Moves::spread_once(std::uint64_t period, std::uint64_t streams) {
+  Label loop, last;
+  const std::uint64_t turn = kUnroll * width_;
+  const auto move = [&] {
+    for (std::uint64_t i = 0; i < kUnroll; ++i) load(width_, static_cast<int>(i), code_.ptr[r9 + rax + i * width_]);
+    for (std::uint64_t s = 0; s < streams; ++s)
+      for (std::uint64_t i = 0; i < kUnroll; ++i)
+        save(width_, static_cast<int>(i), code_.ptr[r8 + rax + s * period + i * width_]);
+  };
+  code_.xor_(eax, eax);
+  code_.align(32);
+  code_.L(loop);
+  move();
+  code_.add(rax, static_cast<std::uint32_t>(turn));
+  code_.cmp(rax, static_cast<std::uint32_t>(period - turn));
+  code_.jbe(loop, code_.T_NEAR);
+  if (period % turn == 0) return;
+  code_.mov(eax, static_cast<std::uint32_t>(period - turn));
+  move();
+}
+
+/// The same past the caches, chunk by chunk. r8 and the period are multiples of a vector.
+void Moves::spread_bypassing(std::uint64_t period, std::uint64_t streams) {
+  Label chunk;
+  const std::uint64_t turn = kUnroll * width_, whole = period / turn * turn;
+  code_.xor_(eax, eax);
+  code_.L(chunk);
+  code_.lea(r10, code_.ptr[rax + kChunkBytes]);
+  code_.mov(r11d, static_cast<std::uint32_t>(whole));
+  code_.cmp(r10, r11);
+  code_.cmova(r10, r11);
+  for (std::uint64_t s = 0; s < streams; ++s) {
+    Label loop;
+    code_.mov(rcx, rax);
+    code_.L(loop);
+    for (std::uint64_t i = 0; i < kUnroll; ++i) load(width_, static_cast<int>(i), code_.ptr[r9 + rcx + i * width_]);
+    for (std::uint64_t i = 0; i < kUnroll; ++i)
+      code_.vmovntps(code_.ptr[r8 + rcx + s * period + i * width_], vector(width_, static_cast<int>(i)));
+    code_.add(rcx, static_cast<std::uint32_t>(turn));
+    code_.cmp(rcx, r10);
+    code_.jb(loop);
+  }
+  code_.mov(rax, r10);
+  code_.cmp(rax, r11);
+  code_.jb(chunk, code_.T_NEAR);
+  for (std::uint64_t at = whole; at < period; at += width_) {
+    load(width_, 0, code_.ptr[r9 + at]);
+    for (std::uint64_t s = 0; s < streams; ++s) save(width_, 0, code_.ptr[r8 + s * period + at]);
+  }
+}
+
+void Moves::spread(std::uint64_t period, std::uint64_t times) {
+  Label apart, done;
+  const auto all = [&](std::uint64_t most, const auto& some) {
+    const std::uint64_t streams = std::min(most, times), groups = times / streams, rest = times % streams;
+    Label group;
+    if (groups > 1) code_.mov(rdx, groups);
+    code_.L(group);
+    some(streams);
+    code_.add(r8, static_cast<std::uint32_t>(period * streams));
+    if (groups > 1) {
+      code_.dec(rdx);
+      code_.jnz(group, code_.T_NEAR);
+    }
+    if (rest > 0) some(rest);
+  };
+  if (may_bypass(tuning_.bypass_spread_bytes) && period % width_ == 0) {
+    unless_bypassing(tuning_.bypass_spread_bytes, apart);
+    code_.test(r8d, width_ - 1);
+    code_.jnz(apart, code_.T_NEAR);
+    all(kMostStreams, [&](std::uint64_t streams) { spread_bypassing(period, streams); });
+    code_.sfence();
+    code_.jmp(done, code_.T_NEAR);
+    code_.L(apart);
+  }
+  all(tuning_.spread_streams, [&](std::uint64_t streams) { spread_once(period, streams); });
+  code_.L(done);
+}
+
+}  // namespace dmlrun::jit
