@@ -8,6 +8,7 @@
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
 #include "jit/test/mover_check.h"
+#include "jit/x64/backend.h"
 #include "jit/test/setting.h"
 
 namespace dmlrun::jit::test {
@@ -128,6 +129,15 @@ TEST_CASE("granularity stays small where an output has few coordinates outside",
                     "%0 = input 0 x1 offset 0 strides 50000001,1 span 100000001") == 1);
   CHECK(granularity("output x1 strides 1000,1 span 1000000; axes [1000@0] [1000@0]; "
                     "%0 = input 0 x1 offset 0 strides 1001,1 span 1001000") == 1000);
+}
+
+TEST_CASE("an input whose number is too large for code is refused with a reason", "[mover]") {
+  const plan::Plan plan = read("output x1 strides 1 span 4; axes [4@0]; %0 = input 268435456 x1 offset 0 strides 1 span 4");
+  const OperatorDesc desc{};
+  const CompileOptions options{};
+  for (const Backend& backend : x64_backends())
+    CHECK(backend.why_not({desc, plan, 0, options}) ==
+          "it reads input number 268435456; code takes numbers below 134217728");
 }
 
 }  // namespace dmlrun::jit::test

@@ -67,8 +67,19 @@ class Computer final : public Executable {
   std::size_t instruction_bytes_;
 };
 
+/// "" unless an input's number is beyond what instructions can name, at 8 bytes each.
+std::string why_not_inputs(const plan::Plan& plan) {
+  constexpr std::uint32_t kMostInputs = std::uint32_t{1} << 27;
+  for (const plan::Operand& operand : plan.operands)
+    if (operand.input >= kMostInputs)
+      return "it reads input number " + std::to_string(operand.input) + "; code takes numbers below " +
+             std::to_string(kMostInputs);
+  return {};
+}
+
 template <Isa kMost>
 std::string why_not(const Task& task) {
+  if (std::string inputs = why_not_inputs(task.plan); !inputs.empty()) return inputs;
   if (task.plan.expression.empty()) return {};
   return jit::why_not_elementwise(task.plan, most_of(kMost, task.options));
 }

@@ -63,8 +63,8 @@ struct MoverFrame {
   const std::byte* const* inputs;  ///< as in KernelArguments
   std::byte* output;               ///< where output element 0 would go
   const std::byte* tables;
-  std::uint64_t bytes;             ///< that the call writes
   std::array<AxisFrame, plan::kMaxAxes> axes;
+  std::uint64_t bytes;             ///< that the call writes
 };
 
 /// Bytes that code reads at places fixed when it is generated.

@@ -53,26 +53,26 @@ L3:
         vmovups xmm3, xmmword ptr [rsi+0x39]
         vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x43], 0x1
         vpshufb ymm3, ymm3, ymmword ptr [rbp+0x280]
+        vmovups xmm4, xmmword ptr [rsi+0x4d]
+        vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x57], 0x1
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x2a0]
+        vmovups xmm5, xmmword ptr [rsi+0x60]
+        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x69], 0x1
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x220]
+        vmovups xmm6, xmmword ptr [rsi+0x73]
+        vinserti128 ymm6, ymm6, xmmword ptr [rsi+0x7d], 0x1
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x240]
+        vmovups xmm7, xmmword ptr [rsi+0x87]
+        vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x90], 0x1
+        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x260]
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
         vmovups ymmword ptr [rdi+0x40], ymm2
         vmovups ymmword ptr [rdi+0x60], ymm3
-        vmovups xmm0, xmmword ptr [rsi+0x4d]
-        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x57], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2a0]
-        vmovups xmm1, xmmword ptr [rsi+0x60]
-        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x69], 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x220]
-        vmovups xmm2, xmmword ptr [rsi+0x73]
-        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x7d], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x240]
-        vmovups xmm3, xmmword ptr [rsi+0x87]
-        vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x90], 0x1
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x260]
-        vmovups ymmword ptr [rdi+0x80], ymm0
-        vmovups ymmword ptr [rdi+0xa0], ymm1
-        vmovups ymmword ptr [rdi+0xc0], ymm2
-        vmovups ymmword ptr [rdi+0xe0], ymm3
+        vmovups ymmword ptr [rdi+0x80], ymm4
+        vmovups ymmword ptr [rdi+0xa0], ymm5
+        vmovups ymmword ptr [rdi+0xc0], ymm6
+        vmovups ymmword ptr [rdi+0xe0], ymm7
         vmovups xmm0, xmmword ptr [rsi+0x99]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xa3], 0x1
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x280]

@@ -65,14 +65,14 @@ L3:
         vmovups zmm3, zmmword ptr [rsi+0x7d]
         vmovups ymm11, ymmword ptr [r8+0x43]
         vpermt2b zmm3, zmm19, zmm11
+        vmovups zmm4, zmmword ptr [rsi+0x88]
+        vmovups ymm8, ymmword ptr [r8+0x58]
+        vpermt2b zmm4, zmm20, zmm8
         vmovups zmmword ptr [rdi], zmm0
         vmovups zmmword ptr [rdi+0x40], zmm1
         vmovups zmmword ptr [rdi+0x80], zmm2
         vmovups zmmword ptr [rdi+0xc0], zmm3
-        vmovups zmm0, zmmword ptr [rsi+0x88]
-        vmovups ymm8, ymmword ptr [r8+0x58]
-        vpermt2b zmm0, zmm20, zmm8
-        vmovups zmmword ptr [rdi+0x100], zmm0
+        vmovups zmmword ptr [rdi+0x100], zmm4
         add rdi, 0x140
         add rsi, 0xc8
         add r8, 0x78

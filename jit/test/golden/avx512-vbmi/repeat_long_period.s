@@ -1,9 +1,9 @@
 # kernel move_x4_300_repeat
 # back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
 # plan: output x4 strides 1 span 300; axes [(100@0)x3]; %0 = input 0 x4 offset 0 strides 1 span 100
-# axis 0, 300 long: code of its own for each run; the body in a loop, each time from the input; 100 elements copied
+# axis 0, 300 long: code of its own for each run; the body read once for several copies
 # registers: 64 bytes
-# code: 200 bytes
+# code: 273 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x4_300_repeat:
@@ -23,26 +23,38 @@ move_x4_300_repeat:
         mov rax, qword ptr [r12]
         mov rsi, qword ptr [rsi+rax*1]
         add rsi, qword ptr [r12+0x8]
+        lea r9, [rsi]
+        lea r8, [rdi]
         mov edx, 0x3
 L1:
-        vmovups zmm0, zmmword ptr [rsi]
-        vmovups zmm1, zmmword ptr [rsi+0x40]
-        vmovups zmm2, zmmword ptr [rsi+0x80]
-        vmovups zmm3, zmmword ptr [rsi+0xc0]
-        vmovups zmm4, zmmword ptr [rsi+0x100]
-        vmovups zmm5, zmmword ptr [rsi+0x140]
-        vmovups zmm6, zmmword ptr [rsi+0x150]
-        vmovups zmmword ptr [rdi], zmm0
-        vmovups zmmword ptr [rdi+0x40], zmm1
-        vmovups zmmword ptr [rdi+0x80], zmm2
-        vmovups zmmword ptr [rdi+0xc0], zmm3
-        vmovups zmmword ptr [rdi+0x100], zmm4
-        vmovups zmmword ptr [rdi+0x140], zmm5
-        vmovups zmmword ptr [rdi+0x150], zmm6
-        add rdi, 0x190
+        xor eax, eax
+        .nops 9
+        .nops 9
+        .nops 9
+L2:
+        vmovups zmm0, zmmword ptr [r9+rax*1]
+        vmovups zmm1, zmmword ptr [r9+rax*1+0x40]
+        vmovups zmm2, zmmword ptr [r9+rax*1+0x80]
+        vmovups zmm3, zmmword ptr [r9+rax*1+0xc0]
+        vmovups zmmword ptr [r8+rax*1], zmm0
+        vmovups zmmword ptr [r8+rax*1+0x40], zmm1
+        vmovups zmmword ptr [r8+rax*1+0x80], zmm2
+        vmovups zmmword ptr [r8+rax*1+0xc0], zmm3
+        add rax, 0x100
+        cmp rax, 0x90
+        jbe L2
+        mov eax, 0x90
+        vmovups zmm0, zmmword ptr [r9+rax*1]
+        vmovups zmm1, zmmword ptr [r9+rax*1+0x40]
+        vmovups zmm2, zmmword ptr [r9+rax*1+0x80]
+        vmovups zmm3, zmmword ptr [r9+rax*1+0xc0]
+        vmovups zmmword ptr [r8+rax*1], zmm0
+        vmovups zmmword ptr [r8+rax*1+0x40], zmm1
+        vmovups zmmword ptr [r8+rax*1+0x80], zmm2
+        vmovups zmmword ptr [r8+rax*1+0xc0], zmm3
+        add r8, 0x190
         dec rdx
         jnz L1
-        add rdi, 0xfffffffffffffb50
         pop r15
         pop r14
         pop r13

@@ -53,13 +53,13 @@ L3:
         vpermt2b zmm2, zmm18, zmm15
         vmovups zmm3, zmmword ptr [rsi+0x73]
         vpermt2b zmm3, zmm19, zmm15
+        vmovups zmm4, zmmword ptr [rsi+0x80]
+        vpermt2b zmm4, zmm20, zmm15
         vmovups zmmword ptr [rdi], zmm0
         vmovups zmmword ptr [rdi+0x40], zmm1
         vmovups zmmword ptr [rdi+0x80], zmm2
         vmovups zmmword ptr [rdi+0xc0], zmm3
-        vmovups zmm0, zmmword ptr [rsi+0x80]
-        vpermt2b zmm0, zmm20, zmm15
-        vmovups zmmword ptr [rdi+0x100], zmm0
+        vmovups zmmword ptr [rdi+0x100], zmm4
         add rdi, 0x140
         add rsi, 0xc0
         sub r13, 0x40

@@ -4,7 +4,7 @@
 # axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once
 # axis 1, 3 long, innermost: code of its own for each run; 1 element copied
 # registers: 64 bytes
-# code: 894 bytes
+# code: 906 bytes
 # tables: 896 bytes
         .intel_syntax noprefix
 move_x1_100x3_from3:
@@ -52,95 +52,95 @@ L2:
         nop
 L3:
         vmovq xmm0, qword ptr [rsi]
-        vmovq xmm8, qword ptr [rsi+0x6]
-        vinserti128 ymm0, ymm0, xmm8, 0x1
+        vmovq xmm10, qword ptr [rsi+0x6]
+        vinserti128 ymm0, ymm0, xmm10, 0x1
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2c0]
-        vmovq xmm4, qword ptr [r8]
-        vmovq xmm8, qword ptr [r8+0x5]
-        vinserti128 ymm4, ymm4, xmm8, 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x2e0]
-        vpor ymm0, ymm0, ymm4
-        vmovq xmm4, qword ptr [r9]
-        vmovq xmm8, qword ptr [r9+0x5]
-        vinserti128 ymm4, ymm4, xmm8, 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x300]
-        vpor ymm0, ymm0, ymm4
+        vmovq xmm8, qword ptr [r8]
+        vmovq xmm10, qword ptr [r8+0x5]
+        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2e0]
+        vpor ymm0, ymm0, ymm8
+        vmovq xmm8, qword ptr [r9]
+        vmovq xmm10, qword ptr [r9+0x5]
+        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x300]
+        vpor ymm0, ymm0, ymm8
         vmovq xmm1, qword ptr [rsi+0xb]
-        vmovq xmm9, qword ptr [rsi+0x10]
-        vinserti128 ymm1, ymm1, xmm9, 0x1
+        vmovq xmm11, qword ptr [rsi+0x10]
+        vinserti128 ymm1, ymm1, xmm11, 0x1
         vpshufb ymm1, ymm1, ymmword ptr [rbp+0x2e0]
-        vmovq xmm5, qword ptr [r8+0xb]
-        vmovq xmm9, qword ptr [r8+0x10]
-        vinserti128 ymm5, ymm5, xmm9, 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x300]
-        vpor ymm1, ymm1, ymm5
-        vmovq xmm5, qword ptr [r9+0xa]
-        vmovq xmm9, qword ptr [r9+0x10]
-        vinserti128 ymm5, ymm5, xmm9, 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x2c0]
-        vpor ymm1, ymm1, ymm5
+        vmovq xmm9, qword ptr [r8+0xb]
+        vmovq xmm11, qword ptr [r8+0x10]
+        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x300]
+        vpor ymm1, ymm1, ymm9
+        vmovq xmm9, qword ptr [r9+0xa]
+        vmovq xmm11, qword ptr [r9+0x10]
+        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x2c0]
+        vpor ymm1, ymm1, ymm9
         vmovq xmm2, qword ptr [rsi+0x16]
         vmovq xmm10, qword ptr [rsi+0x1b]
         vinserti128 ymm2, ymm2, xmm10, 0x1
         vpshufb ymm2, ymm2, ymmword ptr [rbp+0x300]
-        vmovq xmm6, qword ptr [r8+0x15]
+        vmovq xmm8, qword ptr [r8+0x15]
         vmovq xmm10, qword ptr [r8+0x1b]
-        vinserti128 ymm6, ymm6, xmm10, 0x1
-        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x2c0]
-        vpor ymm2, ymm2, ymm6
-        vmovq xmm6, qword ptr [r9+0x15]
+        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2c0]
+        vpor ymm2, ymm2, ymm8
+        vmovq xmm8, qword ptr [r9+0x15]
         vmovq xmm10, qword ptr [r9+0x1a]
-        vinserti128 ymm6, ymm6, xmm10, 0x1
-        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x2e0]
-        vpor ymm2, ymm2, ymm6
+        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2e0]
+        vpor ymm2, ymm2, ymm8
         vmovq xmm3, qword ptr [rsi+0x20]
         vmovq xmm11, qword ptr [rsi+0x26]
         vinserti128 ymm3, ymm3, xmm11, 0x1
         vpshufb ymm3, ymm3, ymmword ptr [rbp+0x2c0]
-        vmovq xmm7, qword ptr [r8+0x20]
+        vmovq xmm9, qword ptr [r8+0x20]
         vmovq xmm11, qword ptr [r8+0x25]
-        vinserti128 ymm7, ymm7, xmm11, 0x1
-        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x2e0]
-        vpor ymm3, ymm3, ymm7
-        vmovq xmm7, qword ptr [r9+0x20]
+        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x2e0]
+        vpor ymm3, ymm3, ymm9
+        vmovq xmm9, qword ptr [r9+0x20]
         vmovq xmm11, qword ptr [r9+0x25]
-        vinserti128 ymm7, ymm7, xmm11, 0x1
-        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x300]
-        vpor ymm3, ymm3, ymm7
+        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x300]
+        vpor ymm3, ymm3, ymm9
+        vmovq xmm4, qword ptr [rsi+0x2b]
+        vmovq xmm10, qword ptr [rsi+0x30]
+        vinserti128 ymm4, ymm4, xmm10, 0x1
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x2e0]
+        vmovq xmm8, qword ptr [r8+0x2b]
+        vmovq xmm10, qword ptr [r8+0x30]
+        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x300]
+        vpor ymm4, ymm4, ymm8
+        vmovq xmm8, qword ptr [r9+0x2a]
+        vmovq xmm10, qword ptr [r9+0x30]
+        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2c0]
+        vpor ymm4, ymm4, ymm8
+        vmovq xmm5, qword ptr [rsi+0x36]
+        vmovq xmm11, qword ptr [rsi+0x38]
+        vinserti128 ymm5, ymm5, xmm11, 0x1
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x320]
+        vmovq xmm9, qword ptr [r8+0x35]
+        vmovq xmm11, qword ptr [r8+0x38]
+        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x340]
+        vpor ymm5, ymm5, ymm9
+        vmovq xmm9, qword ptr [r9+0x35]
+        vmovq xmm11, qword ptr [r9+0x38]
+        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x360]
+        vpor ymm5, ymm5, ymm9
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
         vmovups ymmword ptr [rdi+0x40], ymm2
         vmovups ymmword ptr [rdi+0x60], ymm3
-        vmovq xmm0, qword ptr [rsi+0x2b]
-        vmovq xmm8, qword ptr [rsi+0x30]
-        vinserti128 ymm0, ymm0, xmm8, 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2e0]
-        vmovq xmm4, qword ptr [r8+0x2b]
-        vmovq xmm8, qword ptr [r8+0x30]
-        vinserti128 ymm4, ymm4, xmm8, 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x300]
-        vpor ymm0, ymm0, ymm4
-        vmovq xmm4, qword ptr [r9+0x2a]
-        vmovq xmm8, qword ptr [r9+0x30]
-        vinserti128 ymm4, ymm4, xmm8, 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x2c0]
-        vpor ymm0, ymm0, ymm4
-        vmovq xmm1, qword ptr [rsi+0x36]
-        vmovq xmm9, qword ptr [rsi+0x38]
-        vinserti128 ymm1, ymm1, xmm9, 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x320]
-        vmovq xmm5, qword ptr [r8+0x35]
-        vmovq xmm9, qword ptr [r8+0x38]
-        vinserti128 ymm5, ymm5, xmm9, 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x340]
-        vpor ymm1, ymm1, ymm5
-        vmovq xmm5, qword ptr [r9+0x35]
-        vmovq xmm9, qword ptr [r9+0x38]
-        vinserti128 ymm5, ymm5, xmm9, 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x360]
-        vpor ymm1, ymm1, ymm5
-        vmovups ymmword ptr [rdi+0x80], ymm0
-        vmovups ymmword ptr [rdi+0xa0], ymm1
+        vmovups ymmword ptr [rdi+0x80], ymm4
+        vmovups ymmword ptr [rdi+0xa0], ymm5
         add rdi, 0xc0
         add rsi, 0x40
         add r8, 0x40

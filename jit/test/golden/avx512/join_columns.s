@@ -2,10 +2,9 @@
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
 # plan: output x1 strides 40,1 span 320; axes [8@0] [%0:25@0 %1:15@0]; %0 = input 0 x1 offset 0 strides 25,1 span 200; %1 = input 1 x1 offset 0 strides 15,1 span 120
 # axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once
-# axis 1, 40 long, innermost: code of its own for each run; 25 elements copied; 15 elements copied
 # registers: 64 bytes
-# code: 910 bytes
-# tables: 928 bytes
+# code: 974 bytes
+# tables: 1088 bytes
         .intel_syntax noprefix
 move_x1_8x40_from2:
         endbr64
@@ -25,14 +24,6 @@ move_x1_8x40_from2:
         mov qword ptr [rbx+0x80], rax
         mov r14d, 0x1
         mov r13, rcx
-L1:
-        cmp r13, 0x8
-        jb L4
-        test edi, 0x1f
-        jz L2
-        test edi, 0x7
-        jz L4
-L2:
         mov qword ptr [rbx+0x58], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
@@ -44,6 +35,14 @@ L2:
         mov rax, qword ptr [rbx+0x80]
         imul rax, rax, 0xf
         add r8, rax
+L1:
+        cmp r13, 0x8
+        jb L4
+        test edi, 0x1f
+        jz L2
+        test edi, 0x7
+        jz L4
+L2:
         .nops 9
         .nops 9
         .nops 4
@@ -51,87 +50,87 @@ L3:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x10], 0x1
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x240]
-        vmovq xmm4, qword ptr [r8]
         vmovq xmm8, qword ptr [r8]
-        vinserti128 ymm4, ymm4, xmm8, 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x260]
-        vpor ymm0, ymm0, ymm4
+        vmovq xmm10, qword ptr [r8]
+        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x260]
+        vpor ymm0, ymm0, ymm8
         vmovq xmm1, qword ptr [rsi+0x19]
         vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x21], 0x1
         vpshufb ymm1, ymm1, ymmword ptr [rbp+0x280]
-        vmovq xmm5, qword ptr [r8+0x7]
         vmovq xmm9, qword ptr [r8+0x7]
-        vinserti128 ymm5, ymm5, xmm9, 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x2a0]
-        vpor ymm1, ymm1, ymm5
+        vmovq xmm11, qword ptr [r8+0x7]
+        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x2a0]
+        vpor ymm1, ymm1, ymm9
         vpbroadcastb xmm2, byte ptr [rsi+0x31]
         vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x32], 0x1
         vpshufb ymm2, ymm2, ymmword ptr [rbp+0x2c0]
-        vbroadcasti128 ymm6, xmmword ptr [r8+0xf]
-        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x2e0]
-        vpor ymm2, ymm2, ymm6
+        vbroadcasti128 ymm8, xmmword ptr [r8+0xf]
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2e0]
+        vpor ymm2, ymm2, ymm8
         vmovups xmm3, xmmword ptr [rsi+0x42]
         vmovq xmm11, qword ptr [rsi+0x4b]
         vinserti128 ymm3, ymm3, xmm11, 0x1
         vpshufb ymm3, ymm3, ymmword ptr [rbp+0x300]
-        vmovq xmm7, qword ptr [r8+0x1e]
+        vmovq xmm9, qword ptr [r8+0x1e]
         vmovq xmm11, qword ptr [r8+0x25]
-        vinserti128 ymm7, ymm7, xmm11, 0x1
-        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x320]
-        vpor ymm3, ymm3, ymm7
+        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x320]
+        vpor ymm3, ymm3, ymm9
+        vmovups xmm4, xmmword ptr [rsi+0x53]
+        vpbroadcastb xmm10, byte ptr [rsi+0x63]
+        vinserti128 ymm4, ymm4, xmm10, 0x1
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x340]
+        vbroadcasti128 ymm8, xmmword ptr [r8+0x2d]
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x360]
+        vpor ymm4, ymm4, ymm8
+        vmovups xmm5, xmmword ptr [rsi+0x64]
+        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x74], 0x1
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x240]
+        vmovq xmm9, qword ptr [r8+0x3c]
+        vmovq xmm11, qword ptr [r8+0x3c]
+        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x260]
+        vpor ymm5, ymm5, ymm9
+        vmovq xmm6, qword ptr [rsi+0x7d]
+        vinserti128 ymm6, ymm6, xmmword ptr [rsi+0x85], 0x1
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x280]
+        vmovq xmm8, qword ptr [r8+0x43]
+        vmovq xmm10, qword ptr [r8+0x43]
+        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2a0]
+        vpor ymm6, ymm6, ymm8
+        vpbroadcastb xmm7, byte ptr [rsi+0x95]
+        vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x96], 0x1
+        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x2c0]
+        vbroadcasti128 ymm9, xmmword ptr [r8+0x4b]
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x2e0]
+        vpor ymm7, ymm7, ymm9
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
         vmovups ymmword ptr [rdi+0x40], ymm2
         vmovups ymmword ptr [rdi+0x60], ymm3
-        vmovups xmm0, xmmword ptr [rsi+0x53]
-        vpbroadcastb xmm8, byte ptr [rsi+0x63]
-        vinserti128 ymm0, ymm0, xmm8, 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x340]
-        vbroadcasti128 ymm4, xmmword ptr [r8+0x2d]
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x360]
-        vpor ymm0, ymm0, ymm4
-        vmovups xmm1, xmmword ptr [rsi+0x64]
-        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x74], 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x240]
-        vmovq xmm5, qword ptr [r8+0x3c]
-        vmovq xmm9, qword ptr [r8+0x3c]
-        vinserti128 ymm5, ymm5, xmm9, 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x260]
-        vpor ymm1, ymm1, ymm5
-        vmovq xmm2, qword ptr [rsi+0x7d]
-        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x85], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x280]
-        vmovq xmm6, qword ptr [r8+0x43]
-        vmovq xmm10, qword ptr [r8+0x43]
-        vinserti128 ymm6, ymm6, xmm10, 0x1
-        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x2a0]
-        vpor ymm2, ymm2, ymm6
-        vpbroadcastb xmm3, byte ptr [rsi+0x95]
-        vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x96], 0x1
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x2c0]
-        vbroadcasti128 ymm7, xmmword ptr [r8+0x4b]
-        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x2e0]
-        vpor ymm3, ymm3, ymm7
-        vmovups ymmword ptr [rdi+0x80], ymm0
-        vmovups ymmword ptr [rdi+0xa0], ymm1
-        vmovups ymmword ptr [rdi+0xc0], ymm2
-        vmovups ymmword ptr [rdi+0xe0], ymm3
+        vmovups ymmword ptr [rdi+0x80], ymm4
+        vmovups ymmword ptr [rdi+0xa0], ymm5
+        vmovups ymmword ptr [rdi+0xc0], ymm6
+        vmovups ymmword ptr [rdi+0xe0], ymm7
         vmovups xmm0, xmmword ptr [rsi+0xa6]
-        vmovq xmm8, qword ptr [rsi+0xaf]
-        vinserti128 ymm0, ymm0, xmm8, 0x1
+        vmovq xmm10, qword ptr [rsi+0xaf]
+        vinserti128 ymm0, ymm0, xmm10, 0x1
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x300]
-        vmovq xmm4, qword ptr [r8+0x5a]
-        vmovq xmm8, qword ptr [r8+0x61]
-        vinserti128 ymm4, ymm4, xmm8, 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x320]
-        vpor ymm0, ymm0, ymm4
+        vmovq xmm8, qword ptr [r8+0x5a]
+        vmovq xmm10, qword ptr [r8+0x61]
+        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x320]
+        vpor ymm0, ymm0, ymm8
         vmovups xmm1, xmmword ptr [rsi+0xb7]
-        vpbroadcastb xmm9, byte ptr [rsi+0xc7]
-        vinserti128 ymm1, ymm1, xmm9, 0x1
+        vpbroadcastb xmm11, byte ptr [rsi+0xc7]
+        vinserti128 ymm1, ymm1, xmm11, 0x1
         vpshufb ymm1, ymm1, ymmword ptr [rbp+0x340]
-        vbroadcasti128 ymm5, xmmword ptr [r8+0x68]
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x380]
-        vpor ymm1, ymm1, ymm5
+        vbroadcasti128 ymm9, xmmword ptr [r8+0x68]
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x380]
+        vpor ymm1, ymm1, ymm9
         vmovups ymmword ptr [rdi+0x100], ymm0
         vmovups ymmword ptr [rdi+0x120], ymm1
         add rdi, 0x140
@@ -140,33 +139,36 @@ L3:
         sub r13, 0x8
         cmp r13, 0x8
         jnb L3
-        mov rcx, qword ptr [rbx+0x58]
-        sub rcx, r13
-        imul rcx, rcx, 0x1
-        add qword ptr [rbx+0x80], rcx
-L4:
         test r13, r13
         jz L5
-        mov r9, qword ptr [rbx]
-        mov r9, qword ptr [r9]
-        mov rax, qword ptr [rbx+0x80]
-        imul rax, rax, 0x19
-        add r9, rax
-        vmovups xmm0, xmmword ptr [r9]
-        vmovups xmm1, xmmword ptr [r9+0x9]
-        vmovups xmmword ptr [rdi], xmm0
-        vmovups xmmword ptr [rdi+0x9], xmm1
-        mov r9, qword ptr [rbx]
-        mov r9, qword ptr [r9+0x8]
-        mov rax, qword ptr [rbx+0x80]
-        imul rax, rax, 0xf
-        add r9, rax
-        mov rax, qword ptr [r9]
-        mov r11, qword ptr [r9+0x7]
-        mov qword ptr [rdi+0x19], rax
-        mov qword ptr [rdi+0x20], r11
+L4:
+        vmovups xmm0, xmmword ptr [rsi]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x9], 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3a0]
+        vmovq xmm8, qword ptr [r8]
+        vmovq xmm10, qword ptr [r8]
+        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x3c0]
+        vpor ymm0, ymm0, ymm8
+        vmovups xmm1, xmmword ptr [rsi+0x8]
+        vpbroadcastb xmm11, byte ptr [rsi+0x18]
+        vinserti128 ymm1, ymm1, xmm11, 0x1
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x3e0]
+        vmovq xmm9, qword ptr [r8]
+        vmovq xmm11, qword ptr [r8]
+        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x400]
+        vpor ymm1, ymm1, ymm9
+        vmovq xmm9, qword ptr [r8+0x7]
+        vmovq xmm11, qword ptr [r8+0x7]
+        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x420]
+        vpor ymm1, ymm1, ymm9
+        vmovups ymmword ptr [rdi], ymm0
+        vmovups ymmword ptr [rdi+0x8], ymm1
         add rdi, 0x28
-        add qword ptr [rbx+0x80], r14
+        add rsi, 0x19
+        add r8, 0xf
         dec r13
         jnz L1
 L5:
@@ -229,3 +231,12 @@ move_x1_8x40_from2_tables:
         .long 0x2010080, 0x6050403, 0xa090807, 0xe0d0c0b
         .fill 4, 4, 0x80808080
         .long 0x3020180, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0xa090807, 0xe0d0c0b, 0x8080800f, 0x80808080
+        .fill 6, 4, 0x80808080
+        .long 0x2010080, 0x6050403, 0x3020100, 0x7060504
+        .long 0xb0a0908, 0xf0e0d0c, 0x80808000, 0x80808080
+        .fill 6, 4, 0x80808080
+        .long 0x2010080, 0x6050403, 0x80808007, 0x80808080
+        .fill 6, 4, 0x80808080
+        .long 0x3020180, 0x7060504
