@@ -1,4 +1,6 @@
 // Many kernels through little code memory, by the public calls.
+#include <cstdio>
+
 #include "dmlrun/dmlrun.h"
 #include "engine/test/catch.h"
 
@@ -58,8 +60,11 @@ TEST_CASE("cache: P14: distinct kernels through 64 KiB of code memory") {
   if (makes_code()) compile_many(3000);
 }
 
-TEST_CASE("cache: P14: a million distinct kernels through 64 KiB of code memory", "[.long]") {
-  if (makes_code()) compile_many(1'000'000);
+// Its name begins as no other's does: a pattern for the cache's tests would run it, though it is hidden.
+TEST_CASE("long: P14: the cache has a million distinct kernels pass through 64 KiB of code memory", "[.long]") {
+  if (!makes_code()) return;
+  compile_many(1'000'000);
+  std::puts("1000000 distinct kernels through the cache and a budget of 64 KiB");
 }
 
 TEST_CASE("cache: code memory that live kernels fill is an Error, or the next back end's, and room comes back") {

@@ -45,7 +45,7 @@ TEST_CASE("P14: many distinct kernels stay within a budget of 64 KiB") {
   CHECK(build_many(arena, 100'000) > 90'000);
 }
 
-TEST_CASE("P14: a million distinct kernels stay within a budget of 64 KiB", "[.long]") {
+TEST_CASE("long: P14: a million distinct kernels stay within a budget of 64 KiB", "[.long]") {
   CodeArena arena = *CodeArena::make({.budget_bytes = kSmallBudget});
   CHECK(build_many(arena, 1'000'000) > 990'000);
   std::puts("1000000 distinct kernels through a budget of 64 KiB");
