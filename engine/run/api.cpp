@@ -25,6 +25,7 @@ struct KernelState {
     std::size_t element_bytes = 0;
     bool is_packed = false;
     bool needs_environment = false;  ///< the default one of floating point, to run in
+    bool can_fail = false;
   };
   const Backend* backend = nullptr;
   std::span<const Buffer> inputs, outputs;  ///< the operator's
@@ -197,6 +198,7 @@ std::shared_ptr<KernelState> empty_kernel(const Operator& op, const Backend& bac
 void give(KernelState& kernel, std::size_t i, SharedExecutable executable) noexcept {
   KernelState::Output& part = kernel.parts[i];
   part.needs_environment = !kernel.op.state().plans[i].expression.empty() && !executable->keeps_environment();
+  part.can_fail = executable->can_fail();
   part.executable = std::move(executable);
 }
 
@@ -271,6 +273,14 @@ void execute(const KernelState::Output& part, const std::byte* const* inputs, st
   part.executable->run(inputs, output, first, last);
 }
 
+/// The same, whether or not it may fail.
+Result<void> attempt(const KernelState::Output& part, const std::byte* const* inputs, std::byte* output,
+                     std::uint64_t first, std::uint64_t last) noexcept {
+  if (part.can_fail) return part.executable->try_run(inputs, output, first, last);
+  execute(part, inputs, output, first, last);
+  return {};
+}
+
 }  // namespace
 
 Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexcept {
@@ -329,7 +339,8 @@ static Result<void> run_with_care(const KernelState& kernel, std::span<const std
     if (auto ok = check_buffers(kernel, inputs, outputs); !ok) return ok;
     const Pointers pointers(inputs);
     for (std::size_t i = 0; i < outputs.size(); ++i)
-      execute(kernel.parts[i], pointers.data(), outputs[i].data(), 0, kernel.parts[i].elements);
+      if (auto ok = attempt(kernel.parts[i], pointers.data(), outputs[i].data(), 0, kernel.parts[i].elements); !ok)
+        return ok;
     return {};
   } catch (const std::bad_alloc&) {
     return out_of_memory();
@@ -342,8 +353,7 @@ Result<void> Kernel::run(std::span<const std::span<const std::byte>> inputs,
   if (inputs.size() > kFewInputs || !fits(kernel, inputs, outputs)) return run_with_care(kernel, inputs, outputs);
   std::array<const std::byte*, kFewInputs> pointers;
   for (std::size_t i = 0; i < inputs.size(); ++i) pointers[i] = inputs[i].data();
-  execute(kernel.parts[0], pointers.data(), outputs[0].data(), 0, kernel.parts[0].elements);
-  return {};
+  return attempt(kernel.parts[0], pointers.data(), outputs[0].data(), 0, kernel.parts[0].elements);
 }
 
 Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> inputs, std::size_t index,
@@ -365,7 +375,7 @@ Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> input
     const std::uint64_t bytes = count * part.element_bytes;
     if (auto ok = check_span(buffer, slice.data(), slice.size(), bytes); !ok) return ok;
     if (auto ok = check_overlap(kernel, inputs, buffer, slice, bytes); !ok) return ok;
-    if (count > 0) execute(part, Pointers(inputs).data(), slice.data(), first, first + count);
+    if (count > 0) return attempt(part, Pointers(inputs).data(), slice.data(), first, first + count);
     return {};
   } catch (const std::bad_alloc&) {
     return out_of_memory();

@@ -20,6 +20,14 @@ class Executable {
   /// As plan::interpret: elements first ... last - 1; `output` is where element `first` goes.
   virtual void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                    std::uint64_t last) const noexcept = 0;
+  /// Executables that may fail, because they ask others for memory or work, have this instead of run(). Elements that were
+  /// not computed are left as they were, or not: only success says what they are.
+  [[nodiscard]] virtual bool can_fail() const noexcept { return false; }
+  virtual Result<void> try_run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                               std::uint64_t last) const noexcept {
+    run(inputs, output, first, last);
+    return {};
+  }
   /// Whether run() gives the same bytes in any floating-point environment of its caller, and leaves it as it was. Others
   /// are run in the default one (tensor/floating_point.h), which costs more than computing few elements.
   [[nodiscard]] virtual bool keeps_environment() const noexcept { return false; }
@@ -64,6 +72,8 @@ struct Backend {
   /// Where unavailable() is "" without a close look, because that takes time and memory: what a close look finds. build()
   /// finds it, too. Null: there is nothing more to find.
   std::string (*unavailable_after_all)() = nullptr;
+  /// The devices by number, for people; asking for them may take a second. Null: there is nothing to choose.
+  std::vector<std::string> (*devices)() = nullptr;
 };
 
 }  // namespace dmlrun

@@ -7,6 +7,7 @@
 #include "engine/plan/interpret.h"
 #include "engine/reference/reference.h"
 #include "jit/halide/backend.h"
+#include "jit/halide/device_backend.h"
 #ifdef DMLRUN_WITH_JIT
 #include "jit/x64/backend.h"
 #endif
@@ -89,7 +90,8 @@ struct List {
   std::array<Backend, 16> backends{};
   std::size_t count = 0;
   List() noexcept {
-    for (const std::span<const Backend> part : {generating(), halide_backends(), std::span<const Backend>(kEverywhere)})
+    for (const std::span<const Backend> part :
+         {generating(), halide_backends(), device_backends(), std::span<const Backend>(kEverywhere)})
       for (const Backend& backend : part) backends[count++] = backend;
   }
 };
@@ -114,7 +116,8 @@ std::vector<BackendInfo> backends(const CompileOptions& options) noexcept {
       const InForce now = backend.in_force ? backend.in_force(options) : InForce{};
       std::string why_not = backend.unavailable(options);
       if (why_not.empty() && backend.unavailable_after_all) why_not = backend.unavailable_after_all();
-      list.push_back({backend.name, backend.description, backend.device, std::move(why_not), now.isa, now.tuning});
+      list.push_back({backend.name, backend.description, backend.device, std::move(why_not), now.isa, now.tuning,
+                      backend.devices ? backend.devices() : std::vector<std::string>()});
     }
     return list;
   } catch (const std::bad_alloc&) {

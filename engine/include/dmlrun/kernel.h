@@ -36,6 +36,7 @@ struct BackendInfo {
   std::string why_not;           ///< "" when it works here, else the reason
   std::string_view isa{};        ///< the most that its code would use; "" where it makes none
   std::string_view tuning{};     ///< the row that its choices would come from; "" where there is none
+  std::vector<std::string> devices{};  ///< by CompileOptions::device's numbers: name and driver; where there are several
 };
 
 /// Every back end this build knows, best first, as it would be used with these options.

@@ -1,0 +1,200 @@
+// Back ends that run on devices: OpenCL, CUDA, Metal. All the same but for the interface.
+#include "jit/halide/device_backend.h"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "engine/plan/print.h"
+#include "engine/tensor/floating_point.h"
+#include "jit/halide/device_interface.h"
+#include "jit/halide/device_list.h"
+#include "jit/halide/device_module.h"
+#include "jit/halide/device_pieces.h"
+#include "jit/halide/module.h"
+#include "jit/memory/probe.h"
+
+namespace dmlrun {
+namespace {
+
+using jit::DeviceApi;
+using jit::DeviceModule;
+using jit::DeviceOutcome;
+
+/// A sentence that the module answers with.
+struct Words {
+  std::string text;
+  [[nodiscard]] jit::ModuleAnswer answer() noexcept {
+    return {&text, [](void* context, const void* bytes, std::size_t size) {
+              try {
+                static_cast<std::string*>(context)->assign(static_cast<const char*>(bytes), size);
+              } catch (const std::bad_alloc&) {
+                static_cast<std::string*>(context)->clear();
+              }
+            }};
+  }
+};
+
+Result<void> result_of(DeviceOutcome outcome, std::string words) {
+  switch (outcome) {
+    case DeviceOutcome::done:
+      return {};
+    case DeviceOutcome::no_memory:
+      return Error{ErrorCode::out_of_memory};
+    case DeviceOutcome::no_device_memory:
+      return Error{ErrorCode::out_of_memory, {}, {}, "the device has no memory for it: " + std::move(words), {}};
+    default:
+      return Error{ErrorCode::backend_failed, {}, {}, std::move(words), {}};
+  }
+}
+
+/// What the module compiled; given back to it at the end.
+using KernelHandle = std::unique_ptr<jit::DeviceKernel, void (*)(jit::DeviceKernel*)>;
+
+class DeviceExecutable final : public Executable {
+ public:
+  DeviceExecutable(const plan::Plan& plan, const DeviceModule& module, KernelHandle kernel)
+      : module_(module), kernel_(std::move(kernel)), elements_(plan::element_count(plan)) {
+    for (const plan::Operand& operand : plan.operands) inputs_.push_back(operand.input);
+  }
+
+  Result<void> try_run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                       std::uint64_t last) const noexcept override {
+    if (first == last) return {};
+    try {
+      std::vector<const void*> operands;
+      for (const std::uint32_t input : inputs_) operands.push_back(inputs[input]);
+      Words words;
+      const jit::ModuleAnswer answer = words.answer();
+      const DefaultFloatingPoint environment;  // which threads that a driver starts here inherit
+      return result_of(module_.run(kernel_.get(), operands.data(), output, &answer), std::move(words.text));
+    } catch (const std::bad_alloc&) {
+      return Error{ErrorCode::out_of_memory};
+    }
+  }
+  void run(const std::byte* const*, std::byte*, std::uint64_t, std::uint64_t) const noexcept override {}
+  [[nodiscard]] bool can_fail() const noexcept override { return true; }
+  [[nodiscard]] bool keeps_environment() const noexcept override { return true; }
+  /// A device always computes everything.
+  [[nodiscard]] std::uint64_t slice_granularity() const noexcept override { return elements_; }
+
+ private:
+  const DeviceModule& module_;
+  KernelHandle kernel_;
+  std::vector<std::uint32_t> inputs_;
+  std::uint64_t elements_;
+};
+
+/// Whether generated code may run here as the generator's own run time wants it: written, then made executable.
+const std::string& why_no_host_code() {
+  static const std::string reason = [] {
+    jit::SystemPages pages;
+    const auto outcome = jit::probe(pages, jit::CodeMapping::flip);
+    return outcome ? std::string()
+                   : "this process may not make memory executable, which the part of it that drives the device needs";
+  }();
+  return reason;
+}
+
+std::string no_such_device(const jit::DeviceList& list, std::string_view wanted) {
+  std::string text = "there is no device \"" + std::string(wanted.substr(0, 60)) + "\"; there is ";
+  for (std::size_t d = 0; d < list.devices.size(); ++d)
+    text += (d == 0 ? "" : ", ") + std::to_string(d) + " (" + list.devices[d].name + ")";
+  return text;
+}
+
+template <DeviceApi kApi>
+std::string unavailable(const CompileOptions& options) {
+  if (jit::module_file().empty()) return std::string(jit::kNotInstalled);
+  if (!why_no_host_code().empty()) return why_no_host_code();
+  const jit::DeviceList& list = jit::devices_of(kApi);
+  if (list.devices.empty()) return list.why_none;
+  if (!jit::find_device(list, options.device)) return no_such_device(list, options.device);
+  return {};
+}
+
+std::string module_unavailable() {
+  std::string why_not;
+  (void)jit::device_module(why_not);
+  return why_not;
+}
+
+bool divides(const plan::Plan& plan) {
+  for (const plan::Step& step : plan.expression)
+    if (step.op == plan::Step::Op::divide) return true;
+  return false;
+}
+
+template <DeviceApi kApi>
+std::string why_not(const Task& task) {
+  const jit::Device* device = jit::find_device(jit::devices_of(kApi), task.options.device);
+  if (device && !device->divides_exactly && divides(task.plan))
+    return "the device \"" + device->name + "\" has no correctly rounded division of float32, which the plan needs";
+  return jit::why_not_device_pieces(task.plan);
+}
+
+template <DeviceApi kApi>
+Result<std::unique_ptr<Executable>> build(const Task& task) {
+  std::string reason;
+  const DeviceModule* module = jit::device_module(reason);
+  const jit::Device* device = jit::find_device(jit::devices_of(kApi), task.options.device);
+  if (!module || !device) return Error{ErrorCode::backend_unavailable, {}, {}, std::move(reason), {}};
+  const jit::DeviceChoice choice{kApi, device->platform.c_str(), device->index};
+  Words words;
+  const jit::ModuleAnswer answer = words.answer();
+  jit::DeviceKernel* kernel = nullptr;
+  const DefaultFloatingPoint environment;
+  const DeviceOutcome outcome = module->compile(plan::print(task.plan).c_str(), &choice, &kernel, &answer);
+  if (auto compiled = result_of(outcome, std::move(words.text)); !compiled) return std::move(compiled).error();
+  return std::unique_ptr<Executable>(
+      std::make_unique<DeviceExecutable>(task.plan, *module, KernelHandle(kernel, module->release)));
+}
+
+Result<std::vector<Choice>> strategy(const Task& task) {
+  const jit::DevicePieces pieces = jit::device_pieces_of(task.plan, jit::kVectorBytes);
+  std::size_t vectors = 0;
+  for (const jit::DevicePiece& piece : pieces.pieces) vectors += piece.lanes > 1;
+  std::vector<Choice> choices;
+  choices.push_back({"boxes of the output",
+                     std::to_string(pieces.pieces.size()) + ", " + std::to_string(vectors) +
+                         " of them in vectors; units of " + std::to_string(pieces.unit_bytes) + " bytes",
+                     {{"one kernel that asks which run it is in", "every element would pay for the question"}}});
+  return choices;
+}
+
+template <DeviceApi kApi>
+std::vector<std::string> names() {
+  std::vector<std::string> names;
+  for (const jit::Device& device : jit::devices_of(kApi).devices) names.push_back(device.name + ", " + device.driver);
+  return names;
+}
+
+template <DeviceApi kApi>
+constexpr Backend backend(std::string_view name, std::string_view description) {
+  Backend backend{};
+  backend.name = name;
+  backend.description = description;
+  backend.device = "device";
+  backend.automatic = false;  // bringing the inputs and fetching the output takes longer than the work
+  backend.unavailable = unavailable<kApi>;
+  backend.why_not = why_not<kApi>;
+  backend.build = build<kApi>;
+  backend.strategy = strategy;
+  backend.unavailable_after_all = module_unavailable;
+  backend.devices = names<kApi>;
+  return backend;
+}
+
+constexpr std::array kBackends = {
+    backend<DeviceApi::opencl>("halide-opencl", "kernels made by Halide for an OpenCL device"),
+    backend<DeviceApi::cuda>("halide-cuda", "kernels made by Halide for a CUDA device"),
+    backend<DeviceApi::metal>("halide-metal", "kernels made by Halide for Apple's Metal"),
+};
+
+}  // namespace
+
+std::span<const Backend> device_backends() noexcept { return kBackends; }
+
+}  // namespace dmlrun

@@ -1,0 +1,49 @@
+// What the module exports for devices, and how the core library calls it: plain C, as module_interface.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "jit/halide/module_interface.h"
+
+namespace dmlrun::jit {
+
+enum class DeviceApi : std::uint32_t { opencl, cuda, metal };
+
+/// A device of an interface.
+struct DeviceChoice {
+  DeviceApi api;
+  const char* platform;  ///< OpenCL: the name of the platform it belongs to; else ""
+  std::int32_t index;    ///< among the platform's devices, or all of the interface
+};
+
+struct DeviceKernel;  // of the module
+
+/// What a call came to. Where it is not done, there is one answer: a sentence, without the place it was made at.
+enum class DeviceOutcome : std::int32_t {
+  done,
+  failed,     ///< the generator, the driver or the device
+  no_memory,  ///< in this process; no answer
+  no_device_memory,
+};
+
+/// The second symbol of the module: a function of type `const DeviceModule*()`.
+inline constexpr const char* kDeviceSymbol = "dmlrun_halide_devices";
+
+/// All pointers are valid during a call only, but for kernels. Calls take turns; each may come from any thread.
+struct DeviceModule {
+  const char* version;  ///< as HalideModule::version
+  /// Code for a plan that passes check() and why_not_device_pieces(). Opens the device no sooner than run() does.
+  DeviceOutcome (*compile)(const char* plan, const DeviceChoice* device, DeviceKernel** kernel,
+                           const ModuleAnswer* answer);
+  /// From and to the host's memory: one buffer for each operand of the plan. Nothing stays on the device.
+  DeviceOutcome (*run)(DeviceKernel* kernel, const void* const* operands, void* output, const ModuleAnswer* answer);
+  /// The same with the inputs brought to the device once, and then run as often as wanted: seconds of one run.
+  DeviceOutcome (*measure)(DeviceKernel* kernel, const void* const* operands, void* output, std::int32_t runs,
+                           double* seconds, const ModuleAnswer* answer);
+  void (*release)(DeviceKernel* kernel);
+  /// The source of the device's kernels, as the driver will be given it.
+  DeviceOutcome (*source)(const char* plan, DeviceApi api, const ModuleAnswer* answer);
+};
+
+}  // namespace dmlrun::jit

@@ -1,0 +1,34 @@
+// The devices that this machine's drivers know.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jit/halide/device_interface.h"
+
+namespace dmlrun::jit {
+
+struct Device {
+  std::string name;
+  std::string driver;           ///< its name and version, for people
+  std::string platform;         ///< as DeviceChoice
+  std::int32_t index = 0;       ///< as DeviceChoice
+  bool divides_exactly = true;  ///< whether a quotient of float32 can be had correctly rounded
+};
+
+struct DeviceList {
+  std::vector<Device> devices;  ///< those that compute first: not processors that are also devices
+  std::string why_none;         ///< one sentence, when there are none
+};
+
+/// Asks the drivers at the first call, which may take a second; the answer is kept for the life of the process. May be
+/// called from several threads.
+[[nodiscard]] const DeviceList& devices_of(DeviceApi api);
+
+/// The device of this number, or the first whose name contains `wanted`, in any case of letters; "" is the first. Null
+/// when there is none.
+[[nodiscard]] const Device* find_device(const DeviceList& list, std::string_view wanted) noexcept;
+
+}  // namespace dmlrun::jit

@@ -1,0 +1,13 @@
+// The part of the module that drives devices.
+#pragma once
+
+#include <string>
+
+#include "jit/halide/device_interface.h"
+
+namespace dmlrun::jit {
+
+/// As halide_module(): loads the module at the first call; null with one sentence where there is none.
+[[nodiscard]] const DeviceModule* device_module(std::string& why_not);
+
+}  // namespace dmlrun::jit

@@ -1,0 +1,187 @@
+#include "jit/halide/device_pieces.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace dmlrun::jit {
+namespace {
+
+/// A vector loop of fewer vectors than this is not worth the launches for what is beside it.
+constexpr std::int64_t kFewVectors = 16;
+
+/// Joins neighbouring loops that are one longer loop. Loops of one iteration leave.
+void join_loops(std::vector<PieceLoop>& loops) {
+  std::erase_if(loops, [](const PieceLoop& loop) { return loop.extent == 1; });
+  std::stable_sort(loops.begin(), loops.end(),
+                   [](const PieceLoop& x, const PieceLoop& y) { return x.output > y.output; });
+  for (std::size_t i = loops.size(); i-- > 1;) {
+    PieceLoop& outer = loops[i - 1];
+    const PieceLoop& inner = loops[i];
+    bool is_one = outer.output == inner.output * inner.extent;
+    for (std::size_t s = 0; s < inner.sources.size(); ++s)
+      is_one = is_one && outer.sources[s] == inner.sources[s] * inner.extent;
+    if (!is_one) continue;
+    outer = {outer.extent * inner.extent, inner.output, inner.sources};
+    loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+/// The piece with loops over the outermost axis, all of it.
+DevicePiece whole(const Piece& piece, const Pieces& pieces) {
+  DevicePiece result{piece.value, piece.operand, piece.output_offset, piece.offsets, piece.loops, 1};
+  const auto times = [&](std::int64_t factor) {
+    std::vector<std::int64_t> steps = piece.steps;
+    for (std::int64_t& step : steps) step *= factor;
+    return steps;
+  };
+  const bool is_copy = piece.value == Piece::Value::copy;
+  std::int64_t row = piece.first, count = piece.last - piece.first;
+  switch (piece.part) {
+    case Part::all:
+      row = 0, count = pieces.extent();
+      break;
+    case Part::head:
+      break;
+    case Part::tail:
+      row += pieces.head + pieces.body * pieces.repeat;
+      break;
+    case Part::body:
+      row += pieces.head;
+      // A copy's source lies in the output and moves along with it; others repeat.
+      result.loops.push_back({pieces.repeat, pieces.body * pieces.row_stride, times(is_copy ? pieces.body : 0)});
+      break;
+  }
+  result.loops.push_back({count, pieces.row_stride, times(1)});
+  result.output_offset += row * pieces.row_stride;
+  if (is_copy) result.offsets[0] += row * piece.steps[0];
+  join_loops(result.loops);
+  return result;
+}
+
+/// Elements of eight bytes as pairs of units.
+void halve(DevicePiece& piece) {
+  piece.output_offset *= 2;
+  for (std::int64_t& offset : piece.offsets) offset *= 2;
+  for (PieceLoop& loop : piece.loops) {
+    loop.output *= 2;
+    for (std::int64_t& source : loop.sources) source *= 2;
+  }
+  piece.loops.push_back({2, 1, std::vector<std::int64_t>(piece.offsets.size(), 1)});
+  join_loops(piece.loops);
+}
+
+bool is_contiguous(const PieceLoop& loop) {
+  return loop.output == 1 && std::all_of(loop.sources.begin(), loop.sources.end(), [](auto step) { return step == 1; });
+}
+
+/// Whether `factor` neighbouring elements are always moved together and begin at a multiple of it.
+bool can_widen(const DevicePiece& piece, std::int64_t factor) {
+  const auto divides = [&](std::int64_t number) { return number % factor == 0; };
+  if (piece.loops.empty() || !is_contiguous(piece.loops.back()) || !divides(piece.loops.back().extent)) return false;
+  if (!divides(piece.output_offset) || !std::all_of(piece.offsets.begin(), piece.offsets.end(), divides)) return false;
+  return std::all_of(piece.loops.begin(), piece.loops.end() - 1, [&](const PieceLoop& loop) {
+    return divides(loop.output) && std::all_of(loop.sources.begin(), loop.sources.end(), divides);
+  });
+}
+
+void widen(DevicePiece& piece, std::int64_t factor) {
+  piece.output_offset /= factor;
+  for (std::int64_t& offset : piece.offsets) offset /= factor;
+  piece.loops.back().extent /= factor;
+  for (std::size_t l = 0; l + 1 < piece.loops.size(); ++l) {
+    piece.loops[l].output /= factor;
+    for (std::int64_t& source : piece.loops[l].sources) source /= factor;
+  }
+  join_loops(piece.loops);
+}
+
+/// Iterations [begin, begin + count) of the last loop.
+DevicePiece part_of(const DevicePiece& piece, std::int64_t begin, std::int64_t count) {
+  DevicePiece part = piece;
+  const PieceLoop& loop = piece.loops.back();
+  part.output_offset += begin * loop.output;
+  for (std::size_t s = 0; s < part.offsets.size(); ++s) part.offsets[s] += begin * loop.sources[s];
+  part.loops.back().extent = count;
+  if (count == 1) part.loops.pop_back();
+  return part;
+}
+
+/// Appends the piece: as vectors, with what lies before the first and behind the last whole one, if that is worth it.
+void append_in_vectors(std::vector<DevicePiece>& pieces, const DevicePiece& piece, int most_lanes) {
+  const auto divide_steps = [&](std::int64_t lanes) {
+    return std::all_of(piece.loops.begin(), piece.loops.end() - 1,
+                       [&](const PieceLoop& loop) { return loop.output % lanes == 0; });
+  };
+  for (std::int64_t lanes = most_lanes; lanes > 1 && !piece.loops.empty(); lanes /= 2) {
+    const PieceLoop& loop = piece.loops.back();
+    if (loop.output != 1 || !divide_steps(lanes)) continue;
+    const std::int64_t before = (lanes - piece.output_offset % lanes) % lanes;
+    const std::int64_t vectors = loop.extent > before ? (loop.extent - before) / lanes : 0;
+    const std::int64_t behind = loop.extent - before - vectors * lanes;
+    if (vectors == 0 || (before + behind > 0 && vectors < kFewVectors)) continue;
+    if (before > 0) pieces.push_back(part_of(piece, 0, before));
+    pieces.push_back(part_of(piece, before, vectors * lanes));
+    pieces.back().lanes = static_cast<int>(lanes);
+    if (behind > 0) pieces.push_back(part_of(piece, before + vectors * lanes, behind));
+    return;
+  }
+  pieces.push_back(piece);
+}
+
+/// The pattern of two neighbouring units.
+std::array<std::uint32_t, 2> pattern(const plan::Plan& plan, std::size_t unit_bytes) {
+  const std::size_t bytes = plan::bytes_of(plan.output);
+  std::array<std::byte, 8> two{};
+  for (std::size_t i = 0; i < 2 * unit_bytes; ++i) two[i] = plan.fill[i % bytes];
+  std::array<std::uint32_t, 2> units{};
+  for (std::size_t u = 0; u < 2; ++u) std::memcpy(&units[u], two.data() + u * unit_bytes, unit_bytes);
+  return units;
+}
+
+std::uint64_t bytes_of(std::uint64_t span, plan::Element element) { return span * plan::bytes_of(element); }
+
+}  // namespace
+
+std::string why_not_device_pieces(const plan::Plan& plan) {
+  // A device's memory is addressed with 32 bits, signed.
+  constexpr std::uint64_t kMostBytes = std::numeric_limits<std::int32_t>::max();
+  const auto too_large = [&](const char* what, std::uint64_t bytes) {
+    return std::string(what) + " has " + std::to_string(bytes) + " bytes; devices take at most " +
+           std::to_string(kMostBytes);
+  };
+  if (plan.output_span > kMostBytes || bytes_of(plan.output_span, plan.output) > kMostBytes)
+    return too_large("the output", bytes_of(plan.output_span, plan.output));
+  for (const plan::Operand& operand : plan.operands)
+    if (operand.span > kMostBytes || bytes_of(operand.span, operand.element) > kMostBytes)
+      return too_large("an input", bytes_of(operand.span, operand.element));
+  return why_not_pieces(plan);
+}
+
+DevicePieces device_pieces_of(const plan::Plan& plan, int most_lanes) {
+  const Pieces pieces = pieces_of(plan);
+  std::vector<DevicePiece> all;
+  for (const Piece& piece : pieces.pieces) all.push_back(whole(piece, pieces));
+  DevicePieces result;
+  result.unit_bytes = plan::bytes_of(plan.output);
+  if (result.unit_bytes == 8) {
+    for (DevicePiece& piece : all) halve(piece);
+    result.unit_bytes = 4;
+  }
+  for (std::size_t wide = 4; wide > result.unit_bytes && plan.expression.empty(); wide /= 2) {
+    const auto factor = static_cast<std::int64_t>(wide / result.unit_bytes);
+    if (!std::all_of(all.begin(), all.end(), [&](const DevicePiece& piece) { return can_widen(piece, factor); }))
+      continue;
+    for (DevicePiece& piece : all) widen(piece, factor);
+    result.unit_bytes = wide;
+  }
+  result.fill = pattern(plan, result.unit_bytes);
+  const int lanes = std::min(most_lanes, kVectorBytes / static_cast<int>(result.unit_bytes));
+  for (const DevicePiece& piece : all) append_in_vectors(result.pieces, piece, lanes);
+  return result;
+}
+
+bool has_gaps(const plan::Plan& plan) noexcept { return plan::element_count(plan) != plan.output_span; }
+
+}  // namespace dmlrun::jit

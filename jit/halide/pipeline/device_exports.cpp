@@ -1,0 +1,232 @@
+// What the module exports for devices. Exceptions of the generator end here.
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/plan/print.h"
+#include "jit/halide/device_pieces.h"
+#include "jit/halide/pipeline/device_pipeline.h"
+#include "jit/halide/pipeline/device_runtime.h"
+
+namespace dmlrun::jit {
+
+struct DeviceKernel {
+  DeviceApi api;
+  std::string platform;
+  std::int32_t index;
+  bool keeps_gaps;
+  Halide::Internal::JITModule code;
+  std::vector<Halide::Type> types;  ///< of the units of the operands, then of the output
+  std::vector<std::int32_t> units;  ///< and how many there are
+};
+
+namespace {
+
+using Halide::Internal::JITModule;
+
+/// The generator keeps state of its own, and so do the run times of devices: calls take turns.
+std::mutex& turn() {
+  static std::mutex one_at_a_time;
+  return one_at_a_time;
+}
+
+DeviceRuntime& runtime_of(DeviceApi api) {
+  static std::map<DeviceApi, std::unique_ptr<DeviceRuntime>> runtimes;
+  std::unique_ptr<DeviceRuntime>& runtime = runtimes[api];
+  if (!runtime) runtime = std::make_unique<DeviceRuntime>(api, device_target(api));
+  return *runtime;
+}
+
+/// Throws what would be printed before the process ends; warnings are about schedules, which users do not write.
+class Reporter final : public Halide::CompileTimeErrorReporter {
+ public:
+  void warning(const char*) override {}
+  void error(const char* text) override { throw std::runtime_error(text); }
+};
+
+plan::Plan plan_of(const char* text) {
+  auto plan = plan::parse(text);
+  if (!plan) throw std::runtime_error("the plan cannot be read: " + plan.error().to_string());
+  return std::move(*plan);
+}
+
+DeviceOutcome answer_with(const ModuleAnswer& answer, std::string_view text, DeviceOutcome outcome) {
+  constexpr std::size_t kMost = 4096;
+  const std::string_view cut = text.substr(0, kMost);
+  answer.receive(answer.context, cut.data(), cut.find_last_not_of("\n ") + 1);
+  return outcome;
+}
+
+/// Runs `body` when it is its turn; nothing is thrown any more.
+template <class Body>
+DeviceOutcome guarded(const ModuleAnswer& answer, const Body& body) {
+  static Reporter reporter;
+  try {
+    const std::lock_guard lock(turn());
+    Halide::set_custom_compile_time_error_reporter(&reporter);
+    return body();
+  } catch (const Halide::Error& error) {  // not a std::exception
+    return answer_with(answer, error.what(), DeviceOutcome::failed);
+  } catch (const std::bad_alloc&) {
+    return DeviceOutcome::no_memory;
+  } catch (const std::exception& error) {
+    return answer_with(answer, error.what(), DeviceOutcome::failed);
+  }
+}
+
+constexpr const char* kFunction = "kernel";
+
+std::unique_ptr<DeviceKernel> make_kernel(const plan::Plan& plan, const DeviceChoice& device) {
+  const Halide::Target target = device_target(device.api);
+  const DevicePipeline pipeline = make_device_pipeline(plan, target);
+  const Halide::Module module =
+      Halide::Pipeline(pipeline.output)
+          .compile_to_module(pipeline.arguments(), kFunction, target, Halide::LinkageType::ExternalPlusArgv);
+  auto kernel = std::make_unique<DeviceKernel>(DeviceKernel{device.api,
+                                                            device.platform,
+                                                            device.index,
+                                                            has_gaps(plan),
+                                                            JITModule(module, module.get_function_by_name(kFunction)),
+                                                            {},
+                                                            {}});
+  const auto add = [&](Halide::Type type, std::uint64_t span, plan::Element element) {
+    kernel->types.push_back(type);
+    kernel->units.push_back(
+        static_cast<std::int32_t>(span * plan::bytes_of(element) / static_cast<std::uint64_t>(type.bytes())));
+  };
+  for (std::size_t o = 0; o < plan.operands.size(); ++o)
+    add(pipeline.operands[o].type(), plan.operands[o].span, plan.operands[o].element);
+  add(pipeline.output.types()[0], plan.output_span, plan.output);
+  (void)runtime_of(device.api);
+  return kernel;
+}
+
+/// The buffers of a run. Whatever they have on the device is given back at the end.
+class Buffers {
+ public:
+  Buffers(const DeviceKernel& kernel, const DeviceRuntime& runtime, const void* const* operands, void* output)
+      : runtime_(runtime), dimensions_(kernel.types.size()), buffers_(kernel.types.size()) {
+    for (std::size_t b = 0; b < buffers_.size(); ++b) {
+      const bool is_output = b + 1 == buffers_.size();
+      const void* host = is_output ? output : operands[b];
+      dimensions_[b] = {0, kernel.units[b], 1, 0};
+      buffers_[b] = {};
+      buffers_[b].host = static_cast<std::uint8_t*>(const_cast<void*>(host));  // NOLINT: only the output is written
+      buffers_[b].type = kernel.types[b];
+      buffers_[b].dimensions = 1;
+      buffers_[b].dim = &dimensions_[b];
+      buffers_[b].set_host_dirty(!is_output);
+    }
+  }
+  Buffers(const Buffers&) = delete;
+  Buffers& operator=(const Buffers&) = delete;
+  ~Buffers() {
+    CallContext context;
+    for (halide_buffer_t& buffer : buffers_) runtime_.free(context.get(), &buffer);
+  }
+
+  [[nodiscard]] halide_buffer_t& output() noexcept { return buffers_.back(); }
+  /// Brings it to the device.
+  int upload_output(CallContext& context) {
+    output().set_host_dirty(true);
+    return runtime_.copy_to_device(context.get(), &output(), runtime_.device);
+  }
+  int launch(const DeviceKernel& kernel, CallContext& context) {
+    void* user = context.get();
+    std::uint32_t zero = 0;
+    std::vector<void*> arguments = {&user};
+    for (std::size_t b = 0; b + 1 < buffers_.size(); ++b) arguments.push_back(&buffers_[b]);
+    arguments.push_back(&zero);
+    arguments.push_back(&output());
+    return kernel.code.argv_function()(arguments.data());
+  }
+
+ private:
+  const DeviceRuntime& runtime_;
+  std::vector<halide_dimension_t> dimensions_;
+  std::vector<halide_buffer_t> buffers_;
+};
+
+DeviceOutcome outcome_of(int code, const CallContext& context, const ModuleAnswer& answer) {
+  if (code == 0) return DeviceOutcome::done;
+  const std::string sentence = context.sentence();
+  bool is_memory = code == halide_error_code_device_malloc_failed || code == halide_error_code_out_of_memory;
+  for (const char* word : {"ALLOCATION_FAILURE", "OUT_OF_RESOURCES", "OUT_OF_HOST_MEMORY", "OUT_OF_MEMORY"})
+    is_memory = is_memory || sentence.find(word) != std::string::npos;
+  return answer_with(answer, sentence, is_memory ? DeviceOutcome::no_device_memory : DeviceOutcome::failed);
+}
+
+int run_once(const DeviceKernel& kernel, const DeviceRuntime& runtime, Buffers& buffers, CallContext& context) {
+  // What lies in gaps must come back as it is.
+  if (kernel.keeps_gaps)
+    if (const int code = buffers.upload_output(context); code != 0) return code;
+  if (const int code = buffers.launch(kernel, context); code != 0) return code;
+  return runtime.copy_to_host(context.get(), &buffers.output());
+}
+
+DeviceOutcome compile(const char* plan, const DeviceChoice* device, DeviceKernel** kernel, const ModuleAnswer* answer) {
+  return guarded(*answer, [&] {
+    *kernel = make_kernel(plan_of(plan), *device).release();
+    return DeviceOutcome::done;
+  });
+}
+
+DeviceOutcome run(DeviceKernel* kernel, const void* const* operands, void* output, const ModuleAnswer* answer) {
+  return guarded(*answer, [&] {
+    DeviceRuntime& runtime = runtime_of(kernel->api);
+    runtime.choose({kernel->api, kernel->platform.c_str(), kernel->index});
+    Buffers buffers(*kernel, runtime, operands, output);
+    CallContext context;
+    return outcome_of(run_once(*kernel, runtime, buffers, context), context, *answer);
+  });
+}
+
+DeviceOutcome measure(DeviceKernel* kernel, const void* const* operands, void* output, std::int32_t runs,
+                      double* seconds, const ModuleAnswer* answer) {
+  return guarded(*answer, [&] {
+    DeviceRuntime& runtime = runtime_of(kernel->api);
+    runtime.choose({kernel->api, kernel->platform.c_str(), kernel->index});
+    Buffers buffers(*kernel, runtime, operands, output);
+    CallContext context;
+    int code = run_once(*kernel, runtime, buffers, context);
+    const auto begin = std::chrono::steady_clock::now();
+    for (std::int32_t r = 0; r < runs && code == 0; ++r) code = buffers.launch(*kernel, context);
+    if (code == 0) code = runtime.synchronize(context.get(), &buffers.output());
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    *seconds = elapsed.count() / std::max<std::int32_t>(runs, 1);
+    return outcome_of(code, context, *answer);
+  });
+}
+
+void release(DeviceKernel* kernel) {
+  const std::lock_guard lock(turn());
+  delete kernel;
+}
+
+DeviceOutcome source(const char* plan, DeviceApi api, const ModuleAnswer* answer) {
+  return guarded(*answer, [&] {
+    const Halide::Target target = source_target(api);
+    const DevicePipeline pipeline = make_device_pipeline(plan_of(plan), target);
+    const Halide::Module module =
+        Halide::Pipeline(pipeline.output).compile_to_module(pipeline.arguments(), kFunction, target);
+    const Halide::Buffer<std::uint8_t> code = module.get_device_code_buffer();
+    const std::string_view text(reinterpret_cast<const char*>(code.data()), code.size_in_bytes());
+    answer->receive(answer->context, text.data(), text.find_last_not_of('\0') + 1);
+    return DeviceOutcome::done;
+  });
+}
+
+}  // namespace
+}  // namespace dmlrun::jit
+
+extern "C" __attribute__((visibility("default"))) const dmlrun::jit::DeviceModule* dmlrun_halide_devices() {
+  using namespace dmlrun::jit;
+  static const DeviceModule module = {DMLRUN_MODULE_VERSION(DMLRUN_VERSION), compile, run, measure, release, source};
+  return &module;
+}

@@ -1,0 +1,27 @@
+// A plan as Halide functions for a device: one launch for each of the device's pieces.
+#pragma once
+
+#include <Halide.h>
+
+#include <vector>
+
+#include "engine/plan/plan.h"
+#include "jit/halide/device_pieces.h"
+
+namespace dmlrun::jit {
+
+struct DevicePipeline {
+  Halide::Func output;
+  std::vector<Halide::ImageParam> operands;   ///< of the plan, in order, as one row of units each
+  Halide::Param<std::uint32_t> zero{"zero"};  ///< always 0; only used by expressions
+  /// The operands in order, then `zero`. The output's buffer comes last in a call.
+  [[nodiscard]] std::vector<Halide::Argument> arguments() const;
+};
+
+/// How many lanes a vector may have in this target's language.
+[[nodiscard]] int most_lanes(const Halide::Target& target) noexcept;
+
+/// The pipeline, with its schedule. Every buffer's first element is at 0, and as many units belong to it as fit its span.
+[[nodiscard]] DevicePipeline make_device_pipeline(const plan::Plan& plan, const Halide::Target& target);
+
+}  // namespace dmlrun::jit

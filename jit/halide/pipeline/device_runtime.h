@@ -1,0 +1,67 @@
+// The functions of the generator's run time that drive devices. They exist once code for a device has been compiled.
+#pragma once
+
+#include <Halide.h>
+
+#include <string>
+
+#include "jit/halide/device_interface.h"
+
+namespace dmlrun::jit {
+
+/// What one call says when it fails; nothing is printed.
+class CallContext {
+ public:
+  CallContext();
+  CallContext(const CallContext&) = delete;
+  CallContext& operator=(const CallContext&) = delete;
+
+  [[nodiscard]] Halide::JITUserContext* get() noexcept { return &content_.context; }
+  /// The first sentence, on one line.
+  [[nodiscard]] std::string sentence() const;
+
+ private:
+  // Standard layout, so that the handler finds the text beside the context that it is given.
+  struct Content {
+    Halide::JITUserContext context;
+    std::string* text = nullptr;
+  };
+  static void remember(Halide::JITUserContext* context, const char* text);
+
+  std::string text_;
+  Content content_;
+};
+
+/// Halide's functions for one interface. All members are found, or the constructor throws std::runtime_error.
+class DeviceRuntime {
+ public:
+  DeviceRuntime(DeviceApi api, const Halide::Target& target);
+
+  /// From now on this device is used. What another one holds is given up. Kernels stay valid.
+  void choose(const DeviceChoice& device);
+
+  int (*copy_to_device)(void* context, halide_buffer_t* buffer, const halide_device_interface_t* device) = nullptr;
+  int (*copy_to_host)(void* context, halide_buffer_t* buffer) = nullptr;
+  int (*synchronize)(void* context, halide_buffer_t* buffer) = nullptr;
+  int (*free)(void* context, halide_buffer_t* buffer) = nullptr;
+  const halide_device_interface_t* device = nullptr;
+
+ private:
+  void find_functions(DeviceApi api, const Halide::Target& target);
+
+  DeviceApi api_;
+  bool is_chosen_ = false;
+  std::string platform_;
+  int index_ = 0;
+  int (*give_up_)(void* context, const halide_device_interface_t* device) = nullptr;
+  void (*set_index_)(int index) = nullptr;
+  void (*set_platform_)(const char* name) = nullptr;
+  void (*set_build_options_)(const char* options) = nullptr;
+};
+
+/// The target of code that is run here on a device of this interface.
+[[nodiscard]] Halide::Target device_target(DeviceApi api);
+/// The target for source of this interface, wherever it will run.
+[[nodiscard]] Halide::Target source_target(DeviceApi api);
+
+}  // namespace dmlrun::jit
