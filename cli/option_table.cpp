@@ -90,6 +90,7 @@ constexpr std::array kOptions = {
     OptionInfo{"--output", "", "N", "only this output of the operator, counted from 0", kEmit},
     OptionInfo{"--isa", "", "NAME", "the most that generated code may use", kCompiles, isa_names},
     OptionInfo{"--tuning", "", "NAME", "make the choices for a processor", kCompiles, tuning_names},
+    OptionInfo{"--device", "", "N|NAME", "of the devices that 'dmlrun backends' lists, this number or part of a name", kCompiles},
     OptionInfo{"--feature-level", "--dml_feature_level", "L",
                "validate for a DirectML feature level, 1.0 to 6.4 (default)", kReadsSpecs},
     OptionInfo{"--strict", "", "", "refuse unknown fields instead of warning", kReadsSpecs},

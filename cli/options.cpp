@@ -170,6 +170,7 @@ Options read_values(Verb verb, const Values& values) {
   if (const std::string* text = read.one("--backend")) o.backend = read_backend(verb, *text);
   if (const std::string* text = read.one("--isa")) o.isa = read_name("instruction set", *text, isa_names());
   if (const std::string* text = read.one("--tuning")) o.tuning = read_name("tuning", *text, tuning_names());
+  if (const std::string* text = read.one("--device")) o.device = *text;
   if (const std::string* text = read.one("--feature-level")) o.validation.level = read_feature_level(*text);
   if (const std::string* text = read.one("--seed")) o.seed = read_count("--seed", *text);
   if (const std::string* text = read.one("--dir")) o.folder = *text;
@@ -193,7 +194,7 @@ Format format_of(std::span<const std::string> arguments) {
 }
 
 CompileOptions compile_options(const Options& options, std::string_view backend) {
-  return {backend.empty() ? "auto" : backend, options.isa, options.tuning};
+  return {backend.empty() ? "auto" : backend, options.isa, options.tuning, options.device};
 }
 
 Options parse_options(std::span<const std::string> arguments) {

@@ -59,7 +59,7 @@ struct Options {
   std::vector<std::string> operands;
   std::vector<NamedFile> in, out, expect;
   std::string backend;  ///< "" when not given
-  std::string isa, tuning;
+  std::string isa, tuning, device;
   Validation validation;
   bool strict = false, verbose = false, completed_spec = false;
   Format format = Format::text;

@@ -30,6 +30,10 @@ ExitCode list_backends(const Options& options, const Reporter& reporter) {
                      object.add_raw("available", info.why_not.empty() ? "true" : "false");
                      if (!info.why_not.empty()) object.add("reason", info.why_not);
                      if (!info.isa.empty()) object.add("isa", info.isa).add("tuning", info.tuning);
+                     if (!info.devices.empty())
+                       object.add_raw("devices", json_array(info.devices, [](const std::string& device) {
+                         return JsonObject().add("name", device).text();
+                       }));
                      return object.text();
                    }) +
         "}\n");
@@ -42,10 +46,13 @@ ExitCode list_backends(const Options& options, const Reporter& reporter) {
     auto padded = [](std::string_view text, std::size_t width) {
       return std::string(text) + std::string(width - text.size() + 2, ' ');
     };
-    for (const BackendInfo& info : all)
+    for (const BackendInfo& info : all) {
       out.print(padded(info.name, name_width) + padded(info.device, device_width) +
                 (info.why_not.empty() ? "available" : "not available: " + info.why_not) + "  (" +
                 std::string(info.description) + ")" + choices_text(info) + "\n");
+      for (std::size_t d = 0; d < info.devices.size(); ++d)
+        out.print("  device " + std::to_string(d) + ": " + info.devices[d] + "\n");
+    }
   }
   out.flush();
   return ExitCode::ok;

@@ -157,6 +157,12 @@ const Pairs& pairs() {
   return made;
 }
 
+/// The back ends to run; only one when it was named.
+std::vector<CompileOptions>& chosen_variants() {
+  static std::vector<CompileOptions> variants;
+  return variants;
+}
+
 /// The first difference between the formula and a back end, for people; "" when there is none.
 std::string run_mix(const Set& set, std::size_t mix, bool broadcast) {
   const std::vector<std::uint8_t> expected = by_formula(set, mix);
@@ -172,7 +178,7 @@ std::string run_mix(const Set& set, std::size_t mix, bool broadcast) {
   if (set.b_zero) add(*set.b_zero);
   add(set.output_scale);
   if (set.output_zero) add(*set.output_zero);
-  static const std::vector<CompileOptions> variants = all_variants();
+  const std::vector<CompileOptions>& variants = chosen_variants();
   for (const CompileOptions& options : variants) {
     const std::string who =
         std::string(options.backend) + (options.isa.empty() ? "" : " with no more than " + std::string(options.isa));
@@ -231,6 +237,7 @@ int main(int argc, char** argv) {
   using dmlrun::test::run_sets;
   std::size_t first = 0, sets = dmlrun::test::kSets;
   bool all_mixes = true, good = true;
+  dmlrun::CompileOptions named;
   for (int i = 1; good && i < argc; ++i) {
     const std::string_view option = argv[i];
     if (option == "--short" && argc == 2) {
@@ -239,6 +246,10 @@ int main(int argc, char** argv) {
     }
     std::size_t number = kMostSets + 1;
     const char* const text = ++i < argc ? argv[i] : "";
+    if (option == "--backend" || option == "--device") {
+      (option == "--backend" ? named.backend : named.device) = text;
+      continue;
+    }
     const auto [rest, error] = std::from_chars(text, text + std::strlen(text), number);
     good = error == std::errc() && *rest == 0 && number <= kMostSets;
     if (option == "--sets")
@@ -248,9 +259,11 @@ int main(int argc, char** argv) {
     else
       good = false;
   }
+  dmlrun::test::chosen_variants() =
+      named.backend == "auto" ? dmlrun::test::all_variants() : std::vector<dmlrun::CompileOptions>{named};
   if (good && first + sets <= kMostSets) return run_sets(argv[0], first, first + sets, all_mixes);
   std::fputs(
-      "usage: dmlrun_quantized_exhaustive [--short | --set N | --first N --sets N]\n"
+      "usage: dmlrun_quantized_exhaustive [--short | --set N | --first N --sets N] [--backend NAME [--device D]]\n"
       "  Each set of scales and zero points: 524,288 sums on every back end and by a formula. 200 sets, or those named;\n"
       "  --short: one mix of types per set.\n",
       stderr);

@@ -1,0 +1,96 @@
+// Times of kernels with all data on the device, and the source of these kernels.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "engine/plan/interpret.h"
+#include "engine/plan/print.h"
+#include "engine/tensor/floating_point.h"
+#include "jit/halide/device_list.h"
+#include "jit/halide/device_module.h"
+#include "jit/test/device/bench_plans.h"
+#include "jit/test/device/device_check.h"
+
+namespace dmlrun::jit::test {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+DeviceApi api_of(const std::string& backend) {
+  return backend == "halide-cuda" ? DeviceApi::cuda : backend == "halide-metal" ? DeviceApi::metal : DeviceApi::opencl;
+}
+
+ModuleAnswer into(std::string& text) {
+  return {&text, [](void* context, const void* bytes, std::size_t size) {
+            static_cast<std::string*>(context)->assign(static_cast<const char*>(bytes), size);
+          }};
+}
+
+/// Small numbers, so that scales are ordinary.
+std::vector<Bytes> inputs_of(const plan::Plan& plan) {
+  std::vector<Bytes> inputs;
+  for (const plan::Operand& operand : plan.operands) {
+    Bytes& bytes = inputs.emplace_back(operand.span * plan::bytes_of(operand.element));
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * 2654435761u >> 13);
+    const float scale = 0.3f;
+    if (operand.element == plan::Element::f32)
+      for (std::size_t i = 0; i + 4 <= bytes.size(); i += 4) std::memcpy(&bytes[i], &scale, 4);
+  }
+  return inputs;
+}
+
+/// Seconds of one run, or -1 with what is wrong. The result is compared first.
+double measure(const DeviceModule& module, const DeviceChoice& device, const plan::Plan& plan, std::string& wrong) {
+  const ModuleAnswer answer = into(wrong);
+  DeviceKernel* kernel = nullptr;
+  if (module.compile(plan::print(plan).c_str(), &device, &kernel, &answer) != DeviceOutcome::done) return -1;
+  const std::vector<Bytes> inputs = inputs_of(plan);
+  std::vector<const void*> operands;
+  std::vector<const std::byte*> buffers;
+  for (const Bytes& input : inputs) operands.push_back(input.data()), buffers.push_back(input.data());
+  Bytes found(plan.output_span * plan::bytes_of(plan.output)), expected(found.size());
+  double seconds = 0, best = -1;
+  for (int round = 0; round < 5; ++round) {
+    if (module.measure(kernel, operands.data(), found.data(), 20, &seconds, &answer) != DeviceOutcome::done) return -1;
+    best = best < 0 ? seconds : std::min(best, seconds);
+  }
+  module.release(kernel);
+  const DefaultFloatingPoint environment;
+  plan::interpret(plan, buffers.data(), expected.data(), 0, plan::element_count(plan));
+  if (found == expected) return best;
+  wrong = "the result is wrong";
+  return -1;
+}
+
+}  // namespace
+
+int bench(const CheckOptions& options) {
+  std::string wrong;
+  const DeviceModule* module = device_module(wrong);
+  const Device* device = find_device(devices_of(api_of(options.backend)), options.device);
+  if (!module || !device) return std::printf("%s\n", wrong.c_str()), 1;
+  std::printf("# %s on %s (%s)\n", options.backend.c_str(), device->name.c_str(), device->driver.c_str());
+  const DeviceChoice choice{api_of(options.backend), device->platform.c_str(), device->index};
+  for (const BenchPlan& plan : bench_plans()) {
+    const double seconds = measure(*module, choice, *plan::parse(plan.plan), wrong);
+    if (seconds < 0) return std::printf("%s: %s\n", plan.name.c_str(), wrong.c_str()), 1;
+    std::printf("%-28s %9.1f us %8.0f GB/s\n", plan.name.c_str(), seconds * 1e6, plan.traffic / seconds / 1e9);
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
+int print_sources(const CheckOptions& options) {
+  std::string text;
+  const DeviceModule* module = device_module(text);
+  if (!module) return std::printf("%s\n", text.c_str()), 1;
+  const ModuleAnswer answer = into(text);
+  for (const BenchPlan& plan : bench_plans()) {
+    if (module->source(plan.plan.c_str(), api_of(options.backend), &answer) != DeviceOutcome::done)
+      return std::printf("%s: %s\n", plan.name.c_str(), text.c_str()), 1;
+    std::printf("// %s: %s\n%s\n", plan.name.c_str(), plan.plan.c_str(), text.c_str());
+  }
+  return 0;
+}
+
+}  // namespace dmlrun::jit::test

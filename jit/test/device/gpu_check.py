@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""Everything that needs a GPU, in one go: examples, random plans, quantized sums, generated PTX, times beside torch's.
+
+  gpu_check.py pack BUILD FOLDER   puts what the other machine needs into FOLDER: programs, module, Halide's library
+  gpu_check.py run FOLDER [--quick] [--backends halide-opencl,halide-cuda] [--device NAME]
+                                   runs there; needs the repository (for the examples), no network, no compiler
+
+The last line says 'N passed, M failed'; a back end without a device is a failure here. With torch its times are printed
+beside ours, in one table of ratios.
+"""
+import argparse
+import json
+import lzma
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+PROGRAMS = ["dmlrun", "dmlrun_device_check", "engine/test/dmlrun_quantized_exhaustive"]
+MODULE = "dmlrun_halide.so"
+
+
+def pack(build, folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in [*PROGRAMS, MODULE]:
+        shutil.copy2(build / name, folder)
+        subprocess.run(["strip", "--strip-unneeded", folder / Path(name).name], check=False)
+    linked = subprocess.run(["ldd", build / MODULE], capture_output=True, text=True, check=True).stdout
+    library = re.search(r"libHalide\.so\S* => (\S+)", linked)[1]
+    packed = folder / "libHalide.so.xz"
+    if not packed.exists():
+        with open(library, "rb") as source, lzma.open(packed, "wb", preset=6) as target:
+            shutil.copyfileobj(source, target, 1 << 20)
+    total = sum(p.stat().st_size for p in folder.iterdir())
+    print(f"{folder}: {total / 2**20:.1f} MiB")
+
+
+class Run:
+    def __init__(self, folder, backends, device, quick):
+        self.folder, self.backends, self.quick = folder, backends, quick
+        self.device = ["--device", device] if device else []
+        self.passed = self.failed = 0
+        self.environment = dict(os.environ)
+
+    def unpack(self):
+        place = Path(tempfile.mkdtemp(prefix="dmlrun-gpu-"))
+        for path in self.folder.iterdir():
+            if path.suffix != ".xz":
+                shutil.copy2(path, place)
+        with lzma.open(self.folder / "libHalide.so.xz") as source, open(place / "libHalide.so", "wb") as target:
+            shutil.copyfileobj(source, target, 1 << 22)
+        self.folder = place
+        self.environment["LD_LIBRARY_PATH"] = f"{place}:{os.environ.get('LD_LIBRARY_PATH', '')}"
+
+    def program(self, name, *arguments, limit=300):
+        command = [str(self.folder / name), *map(str, arguments)]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, env=self.environment, cwd=ROOT,
+                                  timeout=limit, check=False)
+        except subprocess.TimeoutExpired:
+            return 124, "", f"did not end within {limit} s"
+        return done.returncode, done.stdout, done.stderr
+
+    def claim(self, what, holds, words):
+        self.passed, self.failed = self.passed + bool(holds), self.failed + (not holds)
+        print(f"{'pass' if holds else 'FAIL'}  {what}: {words.strip()[-600:]}", flush=True)
+
+    def expect_success(self, what, name, *arguments, limit=300):
+        code, out, err = self.program(name, *arguments, limit=limit)
+        last = [line for line in (out + err).splitlines() if line.strip()][-3:]
+        skipped = "skipped" in out
+        self.claim(what, code == 0 and not skipped, f"exit {code}; " + " | ".join(last))
+
+    def check_backend(self, backend):
+        chosen = ["--backend", backend, *self.device]
+        plans, sets = (20, 5) if self.quick else (200, 20)
+        self.expect_success(f"{backend}: examples", "dmlrun", "check", "specs/examples", *chosen)
+        self.expect_success(f"{backend}: {plans} random plans x {sets}", "dmlrun_device_check", "plans", *chosen,
+                            "--count", plans, "--sets", sets, limit=420)
+        self.expect_success(f"{backend}: all byte pairs", "dmlrun_quantized_exhaustive", "--sets",
+                            8 if self.quick else 200, *chosen, limit=420)
+
+    def check_ptx(self):
+        code, ptx, err = self.program("dmlrun_device_check", "source", "--backend", "halide-cuda")
+        found = sorted(set(re.findall(r"^\s*((?:fma|mad\.r\w|div)\.[\w.]*f32)", ptx, re.M)))
+        self.claim("PTX: no fma, no div.full", code == 0 and found == ["div.rn.f32"],
+                   f"exit {code}; float operations found: {found} {err}")
+
+    def bench(self):
+        ours = {}
+        for backend in self.backends:
+            code, out, err = self.program("dmlrun_device_check", "bench", "--backend", backend, *self.device, limit=400)
+            print(out + err, flush=True)
+            self.claim(f"{backend}: timed results are right", code == 0, f"exit {code}")
+            for line in out.splitlines():
+                found = re.match(r"(.{28})\s+([\d.]+) us", line)
+                if found:
+                    ours.setdefault(found[1].strip(), {})[backend] = float(found[2])
+        return ours
+
+
+def torch_times():
+    """Microseconds of torch's own operators on the shapes of bench_plans.cpp, best of several rounds."""
+    try:
+        import torch
+    except ImportError:
+        return {}
+    if not torch.cuda.is_available():
+        return {}
+
+    def time_of(function):
+        function()
+        begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+        best = float("inf")
+        for _ in range(5):
+            begin.record()
+            for _ in range(20):
+                function()
+            end.record()
+            torch.cuda.synchronize()
+            best = min(best, begin.elapsed_time(end) / 20 * 1000)
+        return best
+
+    times = {"torch": {}, "copy": {}}
+    rows = 16384
+    for size, kind in ((4, torch.int32), (2, torch.int16), (1, torch.uint8)):
+        columns = 2**28 // rows // size
+        make = lambda *shape: torch.zeros(shape, dtype=kind, device="cuda")
+        a, b = make(rows, columns), make(rows, columns)
+        quarter, three = make(rows, columns // 4), make(rows, columns // 4 * 3)
+        small, inner16, inner1 = make(rows // 4, columns // 4), make(rows - 32, columns - 32), make(rows - 2, columns - 2)
+        times["copy"][size] = time_of(lambda: a.copy_(b))
+        cases = {
+            f"copy x{size}": lambda: a.copy_(b),
+            f"repeat 4x4 x{size}": lambda: torch.tile(small, (4, 4)),
+            f"border 16 x{size}": lambda: torch.nn.functional.pad(inner16, (16, 16, 16, 16)),
+            f"border 1 x{size}": lambda: torch.nn.functional.pad(inner1, (1, 1, 1, 1)),
+            f"two beside each other x{size}": lambda: torch.cat((quarter, three), 1),
+        }
+        for name, function in cases.items():
+            times["torch"][name] = time_of(function)
+    return times
+
+
+def print_ratios(ours, torchs):
+    if not torchs:
+        print("torch is not here: no ratios")
+        return
+    print(f"{'case':30} {'ours us':>9} {'torch us':>9} {'torch/ours':>10} {'ours/copy':>9}   (copy: torch's copy_)")
+    for name, by_backend in ours.items():
+        best, size = min(by_backend.values()), re.search(r"x(\d)$", name)
+        copy = torchs["copy"].get(int(size[1]) if size else 4, 0)
+        theirs = torchs["torch"].get(name)
+        if not size:
+            best_possible = copy * 1.5  # three bytes of traffic where a copy has two
+            print(f"{name:30} {best:9.1f} {'':9} {'':10} {best / best_possible:9.2f}   (to 1.5 x copy: its traffic)")
+            continue
+        print(f"{name:30} {best:9.1f} {theirs:9.1f} {theirs / best:10.2f} {best / copy:9.2f}")
+    print("json: " + json.dumps({"ours": ours, "torch": torchs.get("torch")}))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("verb", choices=["pack", "run"])
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--backends", default="halide-opencl,halide-cuda")
+    parser.add_argument("--device", default="")
+    parser.add_argument("--quick", action="store_true")
+    options = parser.parse_args()
+    if options.verb == "pack":
+        return pack(*options.folders)
+    run = Run(options.folders[0].resolve(), options.backends.split(","), options.device, options.quick)
+    run.unpack()
+    print(run.program("dmlrun", "backends")[1], flush=True)
+    for backend in run.backends:
+        run.check_backend(backend)
+    run.check_ptx()
+    print_ratios(run.bench(), torch_times())
+    shutil.rmtree(run.folder)
+    print(f"{run.passed} passed, {run.failed} failed")
+    return int(run.failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
