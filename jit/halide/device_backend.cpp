@@ -164,6 +164,14 @@ Result<std::vector<Choice>> strategy(const Task& task) {
   return choices;
 }
 
+/// The number of the device.
+template <DeviceApi kApi>
+std::uint64_t variant(const CompileOptions& options) {
+  const jit::DeviceList& list = jit::devices_of(kApi);
+  const jit::Device* device = jit::find_device(list, options.device);
+  return device ? static_cast<std::uint64_t>(device - list.devices.data()) : list.devices.size();
+}
+
 template <DeviceApi kApi>
 std::vector<std::string> names() {
   std::vector<std::string> names;
@@ -182,6 +190,7 @@ constexpr Backend backend(std::string_view name, std::string_view description) {
   backend.why_not = why_not<kApi>;
   backend.build = build<kApi>;
   backend.strategy = strategy;
+  backend.variant = variant<kApi>;
   backend.unavailable_after_all = module_unavailable;
   backend.devices = names<kApi>;
   return backend;

@@ -20,7 +20,7 @@ MAY_INCLUDE = {
     "engine/reference/": ["engine/reference/", "engine/tensor/", PUBLIC],
     "engine/spec/": ["engine/spec/", "engine/operators/", "engine/text/", "engine/tensor/", PUBLIC],
     "engine/run/": ["engine/run/", "engine/spec/", "engine/operators/", "engine/reference/", "engine/plan/",
-                    "engine/tensor/", "engine/text/", "jit/x64/backend.h", "jit/halide/backend.h",
+                    "engine/tensor/", "engine/text/", "jit/x64/backend.h", "jit/halide/backend.h", "jit/halide/device_backend.h",
                     PUBLIC],
     "engine/fuzz/": ["engine/fuzz/", "engine/operators/", "engine/plan/", "engine/tensor/", "engine/text/", PUBLIC],
     "jit/": ["jit/", "engine/plan/", "engine/tensor/checked_math.h", "engine/tensor/floating_point.h",

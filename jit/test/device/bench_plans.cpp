@@ -11,8 +11,8 @@ std::string text(Number number) { return std::to_string(number); }
 
 /// One operand, packed, of rows x columns.
 std::string matrix(unsigned input, const std::string& element, Number rows, Number columns) {
-  return "; %" + text(input) + " = input " + text(input) + " " + element + " offset 0 strides " + text(columns) + ",1 span " +
-         text(rows * columns);
+  return "; %" + text(input) + " = input " + text(input) + " " + element + " offset 0 strides " + text(columns) +
+         ",1 span " + text(rows * columns);
 }
 
 std::string output(const std::string& element, Number rows, Number columns) {
@@ -27,24 +27,29 @@ std::vector<BenchPlan> movers(Number bytes) {
   const std::string zeros(2 * bytes, '0');
   const auto name = [&](const char* what) { return what + text(bytes); };
   std::vector<BenchPlan> plans;
-  plans.push_back({name("copy x"), "output " + element + " strides 1 span " + text(rows * columns) + "; axes [" +
-                                       text(rows * columns) + "@0]; %0 = input 0 " + element + " offset 0 strides 1 span " +
-                                       text(rows * columns), 2 * all});
-  plans.push_back({name("repeat 4x4 x"), output(element, rows, columns) + "[(" + text(rows / 4) + "@0)x4] [(" +
-                                             text(columns / 4) + "@0)x4]" + matrix(0, element, rows / 4, columns / 4),
+  plans.push_back({name("copy x"),
+                   "output " + element + " strides 1 span " + text(rows * columns) + "; axes [" + text(rows * columns) +
+                       "@0]; %0 = input 0 " + element + " offset 0 strides 1 span " + text(rows * columns),
+                   2 * all});
+  plans.push_back({name("repeat 4x4 x"),
+                   output(element, rows, columns) + "[(" + text(rows / 4) + "@0)x4] [(" + text(columns / 4) + "@0)x4]" +
+                       matrix(0, element, rows / 4, columns / 4),
                    all * 17 / 16});
   const Number pad = 16;
   plans.push_back({name("border 16 x"),
                    output(element, rows, columns) + "[" + text(pad) + "f " + text(rows - 2 * pad) + "@0 " + text(pad) +
                        "f] [" + text(pad) + "f " + text(columns - 2 * pad) + "@0 " + text(pad) + "f]" +
-                       matrix(0, element, rows - 2 * pad, columns - 2 * pad) + "; fill " + zeros, 2 * all});
+                       matrix(0, element, rows - 2 * pad, columns - 2 * pad) + "; fill " + zeros,
+                   2 * all});
   plans.push_back({name("border 1 x"),
                    output(element, rows, columns) + "[1f " + text(rows - 2) + "@0 1f] [1f " + text(columns - 2) +
-                       "@0 1f]" + matrix(0, element, rows - 2, columns - 2) + "; fill " + zeros, 2 * all});
+                       "@0 1f]" + matrix(0, element, rows - 2, columns - 2) + "; fill " + zeros,
+                   2 * all});
   plans.push_back({name("two beside each other x"),
-                   output(element, rows, columns) + "[" + text(rows) + "@0] [%0:" + text(columns / 4) + "@0 %1:" +
-                       text(columns / 4 * 3) + "@0]" + matrix(0, element, rows, columns / 4) +
-                       matrix(1, element, rows, columns / 4 * 3), 2 * all});
+                   output(element, rows, columns) + "[" + text(rows) + "@0] [%0:" + text(columns / 4) +
+                       "@0 %1:" + text(columns / 4 * 3) + "@0]" + matrix(0, element, rows, columns / 4) +
+                       matrix(1, element, rows, columns / 4 * 3),
+                   2 * all});
   return plans;
 }
 
@@ -55,11 +60,13 @@ BenchPlan sum() {
   const char* elements[] = {"i8", "f32", "i8", "i8", "f32", "i8", "f32", "i8"};
   for (unsigned o = 0; o < 8; ++o) {
     const bool is_large = o == 0 || o == 3;
-    plan += "; %" + text(o) + " = input " + text(o) + " " + elements[o] + " offset 0 strides " + (is_large ? "1" : "0") +
-            " span " + (is_large ? size : "1");
+    plan += "; %" + text(o) + " = input " + text(o) + " " + elements[o] + " offset 0 strides " +
+            (is_large ? "1" : "0") + " span " + (is_large ? size : "1");
   }
-  plan += "; value min(max(add(round(divide(add(multiply(subtract(%0, %2), %1), multiply(subtract(%3, %5), %4)), %6)), %7), "
-          "-128), 127)";
+  plan +=
+      "; value min(max(add(round(divide(add(multiply(subtract(%0, %2), %1), multiply(subtract(%3, %5), %4)), %6)), "
+      "%7), "
+      "-128), 127)";
   return {"quantized sum", plan, 3.0 * static_cast<double>(count)};
 }
 

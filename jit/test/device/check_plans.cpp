@@ -106,10 +106,11 @@ int check_plans(const CheckOptions& options) {
     return 1;
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  std::printf("%llu plans from seed %llu, %llu sets each, %llu elements, 0 wrong; %llu declined; %.1f s\n1 passed, 0 failed\n",
-              static_cast<unsigned long long>(counts.plans), static_cast<unsigned long long>(options.first),
-              static_cast<unsigned long long>(options.sets), static_cast<unsigned long long>(counts.elements),
-              static_cast<unsigned long long>(counts.declined), seconds.count());
+  std::printf(
+      "%llu plans from seed %llu, %llu sets each, %llu elements, 0 wrong; %llu declined; %.1f s\n1 passed, 0 failed\n",
+      static_cast<unsigned long long>(counts.plans), static_cast<unsigned long long>(options.first),
+      static_cast<unsigned long long>(options.sets), static_cast<unsigned long long>(counts.elements),
+      static_cast<unsigned long long>(counts.declined), seconds.count());
   return 0;
 }
 

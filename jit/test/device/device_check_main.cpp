@@ -25,12 +25,18 @@ bool read_options(int count, char** arguments, CheckOptions& options) {
   for (int i = 2; i + 1 < count; i += 2) {
     const std::string_view name = arguments[i];
     const char* value = arguments[i + 1];
-    if (name == "--backend") options.backend = value;
-    else if (name == "--device") options.device = value;
-    else if (name == "--count" && read_number(value, options.count)) continue;
-    else if (name == "--sets" && read_number(value, options.sets)) continue;
-    else if (name == "--first" && read_number(value, options.first)) continue;
-    else return false;
+    if (name == "--backend")
+      options.backend = value;
+    else if (name == "--device")
+      options.device = value;
+    else if (name == "--count" && read_number(value, options.count))
+      continue;
+    else if (name == "--sets" && read_number(value, options.sets))
+      continue;
+    else if (name == "--first" && read_number(value, options.first))
+      continue;
+    else
+      return false;
   }
   return count % 2 == 0 && dmlrun::find_backend(options.backend);
 }
@@ -41,8 +47,10 @@ int main(int count, char** arguments) {
   CheckOptions options;
   const std::string_view command = count > 1 ? arguments[1] : "";
   if (count < 2 || !read_options(count, arguments, options)) {
-    std::fputs("usage: dmlrun_device_check plans|source|bench --backend NAME [--device D] [--count N] [--sets N] "
-               "[--first N]\n", stderr);
+    std::fputs(
+        "usage: dmlrun_device_check plans|source|bench --backend NAME [--device D] [--count N] [--sets N] "
+        "[--first N]\n",
+        stderr);
     return 2;
   }
   dmlrun::CompileOptions compile;
