@@ -10,26 +10,18 @@
 #include "engine/plan/print.h"
 #include "engine/run/backends.h"
 #include "engine/run/kernel_cache.h"
+#include "engine/run/kernel_part.h"
 #include "engine/run/option_names.h"
 #include "engine/text/document.h"
-#include "engine/tensor/floating_point.h"
 
 namespace dmlrun {
 
 /// A kernel's tensors and one executable per output.
 struct KernelState {
   using Buffer = OperatorState::Buffer;
-  struct Output {
-    SharedExecutable executable;
-    std::uint64_t elements = 0;
-    std::size_t element_bytes = 0;
-    bool is_packed = false;
-    bool needs_environment = false;  ///< the default one of floating point, to run in
-    bool can_fail = false;
-  };
   const Backend* backend = nullptr;
   std::span<const Buffer> inputs, outputs;  ///< the operator's
-  std::vector<Output> parts;
+  std::vector<KernelPart> parts;
   /// What it was made of, to describe it.
   Operator op;
   InForce in_force{};
@@ -196,7 +188,7 @@ std::shared_ptr<KernelState> empty_kernel(const Operator& op, const Backend& bac
 }
 
 void give(KernelState& kernel, std::size_t i, SharedExecutable executable) noexcept {
-  KernelState::Output& part = kernel.parts[i];
+  KernelPart& part = kernel.parts[i];
   part.needs_environment = !kernel.op.state().plans[i].expression.empty() && !executable->keeps_environment();
   part.can_fail = executable->can_fail();
   part.executable = std::move(executable);
@@ -266,21 +258,6 @@ Result<void> explain_choice(const OperatorState& state, const Backend& backend, 
   return {};
 }
 
-void execute(const KernelState::Output& part, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-             std::uint64_t last) noexcept {
-  if (!part.needs_environment) return part.executable->run(inputs, output, first, last);
-  const DefaultFloatingPoint environment;
-  part.executable->run(inputs, output, first, last);
-}
-
-/// The same, whether or not it may fail.
-Result<void> attempt(const KernelState::Output& part, const std::byte* const* inputs, std::byte* output,
-                     std::uint64_t first, std::uint64_t last) noexcept {
-  if (part.can_fail) return part.executable->try_run(inputs, output, first, last);
-  execute(part, inputs, output, first, last);
-  return {};
-}
-
 }  // namespace
 
 Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexcept {
@@ -339,7 +316,7 @@ static Result<void> run_with_care(const KernelState& kernel, std::span<const std
     if (auto ok = check_buffers(kernel, inputs, outputs); !ok) return ok;
     const Pointers pointers(inputs);
     for (std::size_t i = 0; i < outputs.size(); ++i)
-      if (auto ok = attempt(kernel.parts[i], pointers.data(), outputs[i].data(), 0, kernel.parts[i].elements); !ok)
+      if (auto ok = kernel.parts[i].run(pointers.data(), outputs[i].data(), 0, kernel.parts[i].elements); !ok)
         return ok;
     return {};
   } catch (const std::bad_alloc&) {
@@ -353,7 +330,7 @@ Result<void> Kernel::run(std::span<const std::span<const std::byte>> inputs,
   if (inputs.size() > kFewInputs || !fits(kernel, inputs, outputs)) return run_with_care(kernel, inputs, outputs);
   std::array<const std::byte*, kFewInputs> pointers;
   for (std::size_t i = 0; i < inputs.size(); ++i) pointers[i] = inputs[i].data();
-  return attempt(kernel.parts[0], pointers.data(), outputs[0].data(), 0, kernel.parts[0].elements);
+  return kernel.parts[0].run(pointers.data(), outputs[0].data(), 0, kernel.parts[0].elements);
 }
 
 Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> inputs, std::size_t index,
@@ -363,7 +340,7 @@ Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> input
     if (auto ok = check_inputs(kernel, inputs); !ok) return ok;
     if (index >= kernel.outputs.size())
       return Error{ErrorCode::buffer_count, "outputs", {}, "there is no such output", {}};
-    const KernelState::Output& part = kernel.parts[index];
+    const KernelPart& part = kernel.parts[index];
     const KernelState::Buffer& buffer = kernel.outputs[index];
     const std::uint64_t grain = part.executable->slice_granularity();
     const bool ends_well = count % grain == 0 || first + count == part.elements;
@@ -375,7 +352,7 @@ Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> input
     const std::uint64_t bytes = count * part.element_bytes;
     if (auto ok = check_span(buffer, slice.data(), slice.size(), bytes); !ok) return ok;
     if (auto ok = check_overlap(kernel, inputs, buffer, slice, bytes); !ok) return ok;
-    if (count > 0) return attempt(part, Pointers(inputs).data(), slice.data(), first, first + count);
+    if (count > 0) return part.run(Pointers(inputs).data(), slice.data(), first, first + count);
     return {};
   } catch (const std::bad_alloc&) {
     return out_of_memory();

@@ -1,0 +1,34 @@
+// One output of a kernel: what runs it, and what must be known to run it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/run/kernel_cache.h"
+#include "engine/tensor/floating_point.h"
+
+namespace dmlrun {
+
+struct KernelPart {
+  SharedExecutable executable;
+  std::uint64_t elements = 0;
+  std::size_t element_bytes = 0;
+  bool is_packed = false;
+  bool needs_environment = false;  ///< the default one of floating point, to run in
+  bool can_fail = false;           ///< as the executable says
+
+  /// As Executable::run or try_run, whichever it is to be.
+  [[nodiscard]] Result<void> run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                                 std::uint64_t last) const noexcept {
+    if (can_fail) return executable->try_run(inputs, output, first, last);
+    if (needs_environment) {
+      const DefaultFloatingPoint environment;
+      executable->run(inputs, output, first, last);
+    } else {
+      executable->run(inputs, output, first, last);
+    }
+    return {};
+  }
+};
+
+}  // namespace dmlrun
