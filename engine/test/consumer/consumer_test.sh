@@ -73,6 +73,8 @@ no_exceptions() {
   done
   "$cxx" "${flags[@]}" -fno-exceptions -fno-rtti -I"$work/prefix/include" "$here/program.cpp" "$library" -o plain
   ./plain
+  "$cxx" "${flags[@]}" -fno-exceptions -fno-rtti -I"$work/prefix/include" "$here/kept_code.cpp" "$library" -o kept_code
+  ./kept_code
 }
 
 must_not_compile() {
@@ -89,7 +91,7 @@ if command -v pkg-config >/dev/null; then
 else
   echo 'left out: pkg-config is not installed'
 fi
-check 'public headers and a program compile without exceptions and run-time types' no_exceptions
+check 'public headers and programs compile without exceptions and run-time types, and run' no_exceptions
 check 'a Result that is ignored does not compile' must_not_compile
 echo "$passed passed, $failed failed"
 ((failed == 0))
