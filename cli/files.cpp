@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <memory>
 #include <utility>
 
@@ -95,6 +96,31 @@ bool is_folder(const std::string& path) {
 bool is_device(const std::string& path) {
   struct stat status {};
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+std::string absolute_path(const std::string& path) {
+  if (path.starts_with('/')) return path;
+  struct Free {
+    void operator()(char* text) const noexcept { std::free(text); }
+  };
+  std::unique_ptr<char, Free> here(getcwd(nullptr, 0));
+  if (!here) fail_system(ErrorCode::cannot_open, path, "cannot find the current folder", errno);
+  std::string folder(here.get());
+  return folder + (folder.ends_with('/') ? "" : "/") + path;
+}
+
+void require_writable(const std::string& path) {
+  if (is_folder(path)) fail_system(ErrorCode::cannot_write, path, "cannot write", EISDIR);
+  if (exists(path)) {
+    if (access(path.c_str(), W_OK) != 0) fail_system(ErrorCode::cannot_write, path, "cannot write", errno);
+    if (is_device(path)) return;
+  }
+  // The nearest folder that is there decides.
+  std::string folder = folder_of(path);
+  while (folder.size() > 1 && !exists(folder)) folder = folder_of(folder.substr(0, folder.size() - 1));
+  if (folder.empty()) folder = "./";
+  if (!is_folder(folder)) fail_system(ErrorCode::cannot_write, path, "cannot write", ENOTDIR);
+  if (access(folder.c_str(), W_OK | X_OK) != 0) fail_system(ErrorCode::cannot_write, path, "cannot write", errno);
 }
 
 std::string folder_of(const std::string& path) {

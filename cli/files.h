@@ -43,6 +43,11 @@ class InputFile {
 [[nodiscard]] bool is_folder(const std::string& path);
 /// A device or pipe: writing there replaces nothing.
 [[nodiscard]] bool is_device(const std::string& path);
+/// The path from the root: the current folder before a relative one, nothing else changed.
+[[nodiscard]] std::string absolute_path(const std::string& path);
+/// Failure exit 7 when a file at `path` could not be made or replaced, as far as that can be told without trying.
+/// Folders that are missing are no reason.
+void require_writable(const std::string& path);
 /// The folder part of a path: "" for a bare name, else with its slash.
 [[nodiscard]] std::string folder_of(const std::string& path);
 /// Makes one folder, and those above it, unless they exist.

@@ -34,20 +34,27 @@ TensorDesc packed(const TensorDesc& tensor) {
   return result;
 }
 
+text::Document read_document(const std::string& path, const Limits& limits) {
+  return take(text::Document::parse(read_text(path, limits.document_bytes), limits), path);
+}
+
 Job::Job(const Options& options, const std::string& spec_path, const Reporter* reporter)
+    : Job(options, spec_path, read_document(spec_path, options.validation.limits), reporter) {}
+
+Job::Job(const Options& options, const std::string& spec_path, text::Document document, const Reporter* reporter)
     : options_(options), path_(spec_path) {
-  parse(read_text(spec_path, options.validation.limits.document_bytes), reporter);
+  parse(std::move(document), reporter);
   slots_ = spec_->slot_names();
   match_names();
   check_standard_input();
 }
 
-void Job::parse(std::string text, const Reporter* reporter) {
+void Job::parse(text::Document document, const Reporter* reporter) {
   SpecOptions spec_options;
   spec_options.validation = options_.validation;
   spec_options.strict = options_.strict;
   spec_options.warnings = &warnings_;
-  Result<spec::Spec> spec = spec::Spec::parse(std::move(text), spec_options);
+  Result<spec::Spec> spec = spec::Spec::parse(std::move(document), spec_options);
   spec_.emplace(take(std::move(spec), path_));
   if (reporter != nullptr)
     for (const Warning& warning : warnings_) reporter->warning(path_, warning);

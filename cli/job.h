@@ -29,11 +29,16 @@ struct Expectation {
   std::vector<bool> any_nan;
 };
 
+/// Reads and parses a JSON file. Failure exit 3 or 7.
+[[nodiscard]] text::Document read_document(const std::string& path, const Limits& limits);
+
 class Job {
  public:
   /// Reads and parses the spec and matches every tensor name of the command line with it. Opens no tensor file.
   /// Failure exit 2 (names), 3 (the spec) or 7 (the spec's file). Warnings are reported to `reporter`, if there is one.
   Job(const Options& options, const std::string& spec_path, const Reporter* reporter);
+  /// The same for a spec whose text was read already.
+  Job(const Options& options, const std::string& spec_path, text::Document document, const Reporter* reporter);
 
   [[nodiscard]] const spec::Spec& spec() const noexcept { return *spec_; }
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
@@ -57,7 +62,7 @@ class Job {
   [[nodiscard]] const Tolerance& tolerance() const noexcept;
 
  private:
-  void parse(std::string text, const Reporter* reporter);
+  void parse(text::Document document, const Reporter* reporter);
   void match_names();
   void add_files(const std::vector<NamedFile>& files, std::string_view option, bool outputs,
                  std::vector<Values>& values);

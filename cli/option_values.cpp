@@ -42,6 +42,7 @@ constexpr std::array kLimits = {
     LimitRow{"string_bytes", &Limits::string_bytes},
     LimitRow{"number_characters", &Limits::number_characters},
     LimitRow{"tensor_bytes", &Limits::tensor_bytes},
+    LimitRow{"model_bytes", &Limits::model_bytes},
     LimitRow{"join_inputs", &Limits::join_inputs},
     LimitRow{"npy_header_bytes", &Limits::npy_header_bytes},
 };

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/model/dxdispatch.h"
 #include "cli/output_file.h"
 #include "cli/report.h"
 #include "dmlrun/kernel.h"
@@ -72,6 +73,10 @@ struct Options {
   std::optional<std::uint64_t> output;
   bool perf_map = false;
   FuzzOptions fuzz;
+  // Of models.
+  DxDispatchOptions dxdispatch;
+  bool skip_unsupported = false, any_alignment = false;
+  bool list = false;  ///< of check
 };
 
 /// What the options say about compiling for a back end. Views of `options`.

@@ -28,6 +28,15 @@ std::string comparison_json(const Comparison& comparison) {
   return object.add_raw("first", json_array(comparison.first, difference_json)).text();
 }
 
+std::string one_line(const Comparison& comparison) {
+  std::string report = describe(comparison);
+  std::string text = report.substr(0, report.find('\n'));
+  if (comparison.first.empty()) return text;
+  const Difference& d = comparison.first.front();
+  return text + "; first at " + json_array(d.coordinates, [](std::uint32_t c) { return std::to_string(c); }) +
+         ": expected " + d.expected + ", found " + d.found;
+}
+
 OutputText::OutputText(StandardOutput& out, Format format, const Operator& op, std::string_view backend)
     : out_(out), format_(format) {
   if (format_ == Format::json)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "cli/failure.h"
@@ -77,6 +78,30 @@ Buffer TensorFile::read(const TensorDesc& tensor, bool one_element) {
   Buffer buffer = take(Buffer::make_zeroed(buffer_bytes(tensor)), path_);
   convert_npy(header_, data.bytes(), tensor, *fit, buffer.bytes());
   return buffer;
+}
+
+void TensorFile::read_elements(std::span<std::byte> elements) {
+  TensorDesc tensor;
+  tensor.type = header_.type;
+  NpyFit fit = NpyFit::raw;
+  if (header_.fortran_order && header_.shape.size() > 1) {
+    fit = NpyFit::logical;
+    bool fits = header_.shape.size() <= kMaxRank;
+    for (std::uint64_t size : header_.shape) {
+      fits = fits && size <= std::numeric_limits<std::uint32_t>::max();
+      if (fits) tensor.sizes.push_back(static_cast<std::uint32_t>(size));
+    }
+    if (!fits)
+      fail_tensor_file({ErrorCode::npy_shape_mismatch, "shape", {},
+                        "a column-major file of " + std::to_string(header_.shape.size()) +
+                            " dimensions was found; at most 8 of at most 4294967295 were expected",
+                        {}},
+                       path_);
+  }
+  if (!header_.big_endian && fit == NpyFit::raw) return read_data(elements);
+  Buffer data = take(Buffer::make(header_.data_bytes), path_);
+  read_data(data.bytes());
+  convert_npy(header_, data.bytes(), tensor, fit, elements);
 }
 
 }  // namespace dmlrun::cli

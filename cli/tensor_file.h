@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ class TensorFile {
 
   /// The tensor's buffer, layout of `tensor`, gaps zero. `one_element`: see fit_npy. May be called once.
   [[nodiscard]] Buffer read(const TensorDesc& tensor, bool one_element);
+  /// The file's elements as they are, packed in row-major order: header().data_bytes of them. May be called once, instead
+  /// of the other. Failure exit 4 for a column-major file that no tensor could have.
+  void read_elements(std::span<std::byte> elements);
 
  private:
   /// Exactly `bytes`, which are all the data that the file has.

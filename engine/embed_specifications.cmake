@@ -1,6 +1,7 @@
-# Writes OUTPUT: one string per file of TABLES, as `specification_texts`.
-set(text "// Generated from specs/*.json. Do not edit.\n#include \"engine/operators/specification_texts.h\"\n")
-string(APPEND text "namespace dmlrun::operators {\n")
+# Writes OUTPUT: one string per file of TABLES, as what FUNCTION of namespace dmlrun::SPACE in engine/SPACE/FUNCTION.h
+# returns, a span of TYPE {stem, text}.
+set(text "// Generated from specs. Do not edit.\n#include \"engine/${SPACE}/${FUNCTION}.h\"\n")
+string(APPEND text "namespace dmlrun::${SPACE} {\n")
 set(rows "")
 set(number 0)
 foreach(file IN LISTS TABLES)
@@ -19,6 +20,6 @@ foreach(file IN LISTS TABLES)
   string(APPEND rows "    {\"${stem}\", kText${number}},\n")
   math(EXPR number "${number} + 1")
 endforeach()
-string(APPEND text "static constexpr SpecificationText kTexts[] = {\n${rows}};\n")
-string(APPEND text "std::span<const SpecificationText> specification_texts() noexcept { return kTexts; }\n}\n")
+string(APPEND text "static constexpr ${TYPE} kTexts[] = {\n${rows}};\n")
+string(APPEND text "std::span<const ${TYPE}> ${FUNCTION}() noexcept { return kTexts; }\n}\n")
 file(WRITE ${OUTPUT} "${text}")

@@ -4,10 +4,13 @@
 #include "cli/failure.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "engine/text/document.h"
 
 namespace dmlrun::cli {
 
 ExitCode run(const Options& options, const Reporter& reporter);
+/// The same for a file that turned out to be a model.
+ExitCode run_model(const Options& options, text::Document document, const Reporter& reporter);
 ExitCode check(const Options& options, const Reporter& reporter);
 ExitCode generate(const Options& options, const Reporter& reporter);
 ExitCode explain_spec(const Options& options, const Reporter& reporter);

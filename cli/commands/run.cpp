@@ -8,6 +8,7 @@
 #include "cli/job.h"
 #include "cli/json_text.h"
 #include "cli/output_text.h"
+#include "engine/model/model.h"
 #include "engine/tensor/compare.h"
 #include "engine/tensor/npy.h"
 
@@ -32,8 +33,8 @@ std::vector<Kernel> compile_kernels(const Operator& op, const Options& options, 
 
 class Run {
  public:
-  Run(const Options& options, const Reporter& reporter)
-      : options_(options), reporter_(reporter), job_(options, options.operands.front(), &reporter) {}
+  Run(const Options& options, text::Document document, const Reporter& reporter)
+      : options_(options), reporter_(reporter), job_(options, options.operands.front(), std::move(document), &reporter) {}
 
   ExitCode execute() {
     Operator op = job_.complete();
@@ -125,6 +126,10 @@ class Run {
 
 }  // namespace
 
-ExitCode run(const Options& options, const Reporter& reporter) { return Run(options, reporter).execute(); }
+ExitCode run(const Options& options, const Reporter& reporter) {
+  text::Document document = read_document(options.operands.front(), options.validation.limits);
+  if (model::is_model(document.root())) return run_model(options, std::move(document), reporter);
+  return Run(options, std::move(document), reporter).execute();
+}
 
 }  // namespace dmlrun::cli

@@ -1,5 +1,7 @@
 #include "engine/operators/fields.h"
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "engine/operators/read_tensor.h"
@@ -11,6 +13,10 @@ namespace {
 /// A hostile document can hold a million unknown fields; nobody reads more warnings than these.
 constexpr std::size_t kMostWarnings = 20;
 constexpr std::uint64_t kMostUint32 = std::numeric_limits<std::uint32_t>::max();
+
+/// Keys under which people leave notes in a model; DxDispatch ignores them, and none is a misspelling.
+constexpr std::string_view kNotes[] = {"author", "comment", "comments", "description", "doc", "id",
+                                       "label",  "name",    "note",     "notes",       "title", "version"};
 
 Result<void> read_numbers(const text::Value& array, std::vector<std::uint32_t>& numbers) {
   if (auto ok = text::expect_kind(array, text::Kind::array); !ok) return ok;
@@ -120,6 +126,10 @@ Result<void> report_unknown(const text::Value& member, std::span<const std::stri
                             const ReadOptions& options) {
   const std::string_view key = member.key();
   if (key.starts_with('$')) return {};
+  const bool is_note = std::find(std::begin(kNotes), std::end(kNotes), key) != std::end(kNotes);
+  if (options.in_model && (is_note || key.starts_with("//") || key.starts_with('_'))) return {};
+  const std::string_view near = text::nearest(key, known);
+  if (options.in_model && !options.strict && near.empty()) return {};
   const std::size_t listed = options.warnings ? options.warnings->size() : 0;
   if (!options.strict && listed >= kMostWarnings) {
     if (options.warnings && listed == kMostWarnings)
@@ -127,7 +137,7 @@ Result<void> report_unknown(const text::Value& member, std::span<const std::stri
     return {};
   }
   std::string message = "\"" + text::printable(key, 60) + "\" is not a known field";
-  if (const std::string_view near = text::nearest(key, known); !near.empty())
+  if (!near.empty())
     message += "; did you mean " + std::string(near) + "?";
   else
     message += options.strict ? "; it must be left out" : "; it is ignored";
@@ -160,6 +170,7 @@ Result<Fields> Fields::read(const text::Value& desc, Checker& checker, const Rea
     std::size_t i = 0;
     while (i < known.size() && known[i] != member.key()) ++i;
     if (i == known.size()) {
+      if (std::find(options.beside.begin(), options.beside.end(), member.key()) != options.beside.end()) continue;
       if (auto ok = report_unknown(member, known, options); !ok) return std::move(ok).error();
       continue;
     }
@@ -167,6 +178,8 @@ Result<Fields> Fields::read(const text::Value& desc, Checker& checker, const Rea
     if (auto ok = read_field(specifications[i], checker, options, fields.contents_[i]); !ok)
       return std::move(ok).error();
   }
+  for (std::size_t i = 0; options.in_model && i < specifications.size(); ++i)
+    if (!specifications[i].optional && !fields.require_given(specifications[i].name)) return *fields.failure_;
   return fields;
 }
 

@@ -43,9 +43,15 @@ struct FieldContent {
 struct ReadOptions {
   bool strict = false;
   std::vector<Warning>* warnings = nullptr;
+  /// A desc in a model, where DxDispatch's rules hold: nothing is derived, so that every field that DirectML needs must
+  /// be there, and unknown fields are passed over unless they look like a misspelling.
+  bool in_model = false;
+  /// Keys that stand beside the fields and are none: what surrounds a desc that is written inline.
+  std::span<const std::string_view> beside{};
 };
 
-/// Reports a member that nothing knows: a warning naming the nearest known one, an Error under strict.
+/// Reports a member that nothing knows: a warning naming the nearest known one, an Error under strict. In a model, notes
+/// ("comment", "author") are always fine, and what resembles no known field draws no warning.
 [[nodiscard]] Result<void> report_unknown(const text::Value& member, std::span<const std::string_view> known,
                                           const ReadOptions& options);
 

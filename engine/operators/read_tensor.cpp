@@ -173,6 +173,10 @@ Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, con
     if (auto ok = report_unknown_members(body, kTensorFields, options); !ok) return std::move(ok).error();
   if (text::Value value = object.find("Type"))
     if (auto ok = read_tensor_kind(value); !ok) return std::move(ok).error();
+  for (std::string_view field : {"DataType", "Sizes"})
+    if (options.in_model && !body.find(field))
+      return text::error_at(body, ErrorCode::missing_field,
+                            std::string(field) + " is missing; every tensor of a model needs it");
   if (text::Value value = body.find("DataType")) {
     auto type = read_data_type(value);
     if (!type) return std::move(type).error();

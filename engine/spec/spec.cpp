@@ -52,8 +52,8 @@ Result<void> read_root(const text::Value& root, const operators::ReadOptions& op
   for (std::string_view key : {"resources", "dispatchables", "commands"})
     if (text::Value member = root.find(key); member && !root.find("type"))
       return text::error_at(member, ErrorCode::unknown_field,
-                            "a DxDispatch model was found; this version runs single operators, {\"type\": ..., "
-                            "\"desc\": {...}}");
+                            "a DxDispatch model was found; a single operator, {\"type\": ..., \"desc\": {...}}, was "
+                            "expected");
   if (root.find("desc") && root.find("Desc"))
     return text::error_at(root.find("Desc"), ErrorCode::duplicate_key,
                           "both \"desc\" and \"Desc\" were found; one of them was expected");
@@ -231,11 +231,15 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
 }
 
 Result<Spec> Spec::parse(std::string text, const SpecOptions& options) noexcept {
+  auto document = text::Document::parse(std::move(text), options.validation.limits);
+  if (!document) return std::move(document).error();
+  return parse(std::move(*document), options);
+}
+
+Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) noexcept {
   try {
     const DefaultFloatingPoint environment;
-    auto document = text::Document::parse(std::move(text), options.validation.limits);
-    if (!document) return std::move(document).error();
-    auto state = std::make_unique<State>(std::move(*document));
+    auto state = std::make_unique<State>(std::move(document));
     const operators::ReadOptions read{options.strict, options.warnings};
     const text::Value root = state->document.root();
     if (auto ok = read_root(root, read); !ok) return std::move(ok).error();

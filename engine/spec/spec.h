@@ -38,6 +38,8 @@ class Spec {
   /// Parses the text and checks all that can be known without opening a file: document, operator, fields, types, counts,
   /// and, as far as nothing is left to a file, the operator's rules.
   [[nodiscard]] static Result<Spec> parse(std::string text, const SpecOptions& options) noexcept;
+  /// The same for a text that was read already.
+  [[nodiscard]] static Result<Spec> parse(text::Document document, const SpecOptions& options) noexcept;
   Spec(Spec&&) noexcept;
   Spec& operator=(Spec&&) noexcept;
   ~Spec();

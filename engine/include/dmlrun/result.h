@@ -41,6 +41,9 @@ enum class ErrorCode : std::uint16_t {
   tensor_too_small,
   bad_flags,
   feature_level,
+  unknown_name,
+  not_bound,
+  misaligned,
   // The content of a tensor file, or a file that contradicts a legal spec.
   npy_magic,
   npy_version,
@@ -152,7 +155,8 @@ struct Limits {
   std::uint64_t values = 1'000'000;            ///< values in one document
   std::uint64_t string_bytes = 4096;           ///< one string or key
   std::uint64_t number_characters = 64;        ///< one number
-  std::uint64_t tensor_bytes = 4ull << 30;     ///< one tensor, also TotalTensorSizeInBytes
+  std::uint64_t tensor_bytes = 4ull << 30;     ///< one tensor, also TotalTensorSizeInBytes; one resource of a model
+  std::uint64_t model_bytes = 16ull << 30;     ///< all resources of a model together
   std::uint64_t join_inputs = 4096;            ///< tensors in one InputTensors
   std::uint64_t npy_header_bytes = 64u << 10;  ///< header of a .npy file
 };

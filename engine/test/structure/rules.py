@@ -19,13 +19,15 @@ MAY_INCLUDE = {
     "engine/operators/": ["engine/operators/", "engine/plan/", "engine/tensor/", "engine/text/", PUBLIC],
     "engine/reference/": ["engine/reference/", "engine/tensor/", PUBLIC],
     "engine/spec/": ["engine/spec/", "engine/operators/", "engine/text/", "engine/tensor/", PUBLIC],
+    "engine/model/": ["engine/model/", "engine/operators/", "engine/text/", "engine/tensor/", PUBLIC],
     "engine/run/": ["engine/run/", "engine/spec/", "engine/operators/", "engine/reference/", "engine/plan/",
                     "engine/tensor/", "engine/text/", "jit/x64/backend.h", "jit/halide/backend.h", "jit/halide/device_backend.h",
                     PUBLIC],
     "engine/fuzz/": ["engine/fuzz/", "engine/operators/", "engine/plan/", "engine/tensor/", "engine/text/", PUBLIC],
     "jit/": ["jit/", "engine/plan/", "engine/tensor/checked_math.h", "engine/tensor/floating_point.h",
              "engine/run/backend.h", PUBLIC + "result.h"],
-    "cli/": ["cli/", "engine/fuzz/", "engine/spec/", "engine/text/", "engine/tensor/", "engine/run/", PUBLIC],
+    "cli/": ["cli/", "engine/fuzz/", "engine/model/", "engine/spec/", "engine/text/", "engine/tensor/", "engine/run/",
+             PUBLIC],
 }
 
 # Each third-party header (by its beginning) and the only files that may include it.

@@ -1,0 +1,15 @@
+// dmlrun check --list: which models would run, and what the others lack.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/failure.h"
+#include "cli/options.h"
+
+namespace dmlrun::cli {
+
+/// Reads the models among `files`, opens no other file and runs nothing. Always ExitCode::ok: an account, not a verdict.
+ExitCode list_models(const Options& options, const std::vector<std::string>& files);
+
+}  // namespace dmlrun::cli

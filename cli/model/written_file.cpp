@@ -1,0 +1,56 @@
+#include "cli/model/written_file.h"
+
+#include "cli/files.h"
+
+namespace dmlrun::cli {
+namespace {
+
+bool is_npy(const std::string& path) {
+  if (path.size() < 4) return false;
+  std::string extension = path.substr(path.size() - 4);
+  for (char& c : extension)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+  return extension == ".npy";
+}
+
+}  // namespace
+
+std::string dxdispatch_npy_header(DataType type, std::span<const std::uint64_t> shape) {
+  // Indexed by DataType.
+  static constexpr const char* kDescrs[] = {"", "<f4", "<f2", "<u4", "<u2", "<u1", "<i4", "<i2", "<i1", "<f8", "<u8", "<i8"};
+  std::string text = std::string("{'descr':'") + kDescrs[static_cast<std::size_t>(type)] +
+                     "','fortran_order':False,'shape':(";
+  for (std::uint64_t size : shape) text += std::to_string(size) + ",";
+  text += ")}";
+  constexpr std::size_t kAlignment = 64, kBeforeHeader = 10;
+  const std::size_t used = (kBeforeHeader + text.size() + 1) % kAlignment;
+  text.append(used == 0 ? 0 : kAlignment - used, ' ');
+  text += '\n';
+  std::string header = "\x93NUMPY";
+  header += '\x01';
+  header += '\0';
+  header += static_cast<char>(text.size() & 0xFF);
+  header += static_cast<char>(text.size() >> 8);
+  return header + text;
+}
+
+void write_resource(const model::Command& command, const model::Content& content, std::span<const std::byte> bytes,
+                    const std::string& path, Durability durability) {
+  const std::string folder = folder_of(path);
+  if (folder.size() > 1 && !exists(folder)) make_folders(folder.substr(0, folder.size() - 1));
+  OutputFile file(path, durability);
+  if (is_npy(command.target)) {
+    const std::uint64_t size = element_size(content.type);
+    std::vector<std::uint64_t> shape(command.dimensions.begin(), command.dimensions.end());
+    if (shape.empty()) shape = content.shape;
+    std::uint64_t elements = 1;
+    for (std::uint64_t extent : shape) elements *= extent;  // checked when the model was
+    if (shape.empty()) shape.push_back(elements = bytes.size() / size);
+    file.write(dxdispatch_npy_header(content.type, shape));
+    bytes = bytes.first(static_cast<std::size_t>(elements * size));
+  }
+  file.write(bytes);
+  file.commit();
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,26 @@
+// What a file that must be refused says of its refusal.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cli/failure.h"
+#include "engine/text/document.h"
+
+namespace dmlrun::cli {
+
+struct Rejection {
+  std::string code, pointer, rule;
+  ExitCode exit = ExitCode::refused;
+  /// Reads "rejection": {"code", "pointer", "rule", "exit"}; an empty code when it says too little.
+  [[nodiscard]] static Rejection read(const text::Value& object);
+  /// The refusal that was found.
+  [[nodiscard]] static Rejection of(const Failure& failure);
+  [[nodiscard]] std::string text() const;
+  friend bool operator==(const Rejection&, const Rejection&) = default;
+};
+
+/// The string under a key of an object; "" when there is none.
+[[nodiscard]] std::string string_member(const text::Value& object, std::string_view key);
+
+}  // namespace dmlrun::cli

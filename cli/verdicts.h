@@ -1,0 +1,39 @@
+// What `dmlrun check` found, file by file: lines as they come, totals at the end.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/options.h"
+#include "cli/report.h"
+
+namespace dmlrun::cli {
+
+class Verdicts {
+ public:
+  Verdicts(Format format, bool verbose) : format_(format), verbose_(verbose) {}
+
+  /// Files are named by path; `backend` may be "".
+  void passed(const std::string& path, std::string_view backend);
+  void failed(const std::string& path, std::string_view backend, const std::string& why);
+  void skipped(const std::string& path, std::string_view backend, const std::string& why);
+  [[nodiscard]] bool is_empty() const noexcept { return passed_ + failed_ == 0; }
+
+  void show_progress(std::size_t done, std::size_t all, const std::string& path) { progress_.show(done, all, path); }
+  /// Prints the totals. Exit 1 when something failed.
+  ExitCode finish();
+
+ private:
+  void line(const std::string& text);
+
+  Format format_;
+  bool verbose_;
+  StandardOutput out_;
+  Progress progress_;
+  std::vector<std::string> failures_;
+  std::uint64_t passed_ = 0, failed_ = 0, skipped_ = 0;
+};
+
+}  // namespace dmlrun::cli

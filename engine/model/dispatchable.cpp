@@ -1,0 +1,196 @@
+// Dispatchables: operators, and what dmlrun names and refuses.
+#include <algorithm>
+
+#include "engine/model/reading.h"
+#include "engine/operators/operator_list.h"
+#include "engine/text/numbers.h"
+
+namespace dmlrun::model {
+namespace {
+
+constexpr std::string_view kDispatchableKeys[] = {"type", "desc", "Desc", "dmlCompileType", "executionFlags",
+                                                  "bindings", "Type"};
+
+/// DxDispatch's dispatchables that are no DirectML operators; their names are read without regard to letter case.
+struct Foreign {
+  std::string_view word, shown;
+};
+constexpr Foreign kForeign[] = {
+    {"hlsl", "an HLSL shader"}, {"onnx", "an ONNX model"}, {"dmlserializedgraph", "a serialized DirectML graph"}};
+
+/// "TILE" of either spelling.
+std::string_view short_name(std::string_view type) {
+  constexpr std::string_view kPrefix = "DML_OPERATOR_";
+  return type.starts_with(kPrefix) ? type.substr(kPrefix.size()) : type;
+}
+
+/// A pointer below the desc as rules know it ("/InputTensor/Sizes/0"), from the document's root. Tensors may be wrapped
+/// in a "Desc" that the rules do not know.
+Error locate(Error error, const text::Value& desc, const text::Value& type, const text::Document& document) {
+  if (error.where == "/type") {
+    error.where = type.pointer();
+    error.position = type.position();
+    return error;
+  }
+  std::string pointer = desc.pointer();
+  std::string_view rest = error.where;
+  while (!rest.empty()) {
+    const std::string token(rest.substr(0, rest.find('/', 1)));
+    rest.remove_prefix(token.size());
+    const bool wrapped = document.deepest(pointer + token).pointer() != pointer + token &&
+                         document.deepest(pointer + "/Desc" + token).pointer() == pointer + "/Desc" + token;
+    pointer += (wrapped ? "/Desc" : "") + token;
+  }
+  error.position = document.deepest(pointer).position();
+  error.where = std::move(pointer);
+  return error;
+}
+
+Result<Operator> read_operator(const operators::OperatorEntry& entry, const text::Value& desc, const text::Value& type,
+                               const operators::ReadOptions& options, const Reading& reading) {
+  const operators::Specification* specification = operators::find_specification(entry.type);
+  if (!specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  const auto placed = [&](Error error) {
+    return error.position.line != 0 ? error : locate(std::move(error), desc, type, reading.document);
+  };
+  operators::Checker checker(*specification, reading.options.validation);
+  auto fields = operators::Fields::read(desc, checker, options);
+  if (!fields) return placed(std::move(fields).error());
+  if (checker.failed()) return placed(checker.take_error());
+  OperatorDesc assembled = entry.assemble(*fields);
+  if (fields->failure()) return placed(*fields->failure());
+  if (checker.failed()) return placed(checker.take_error());
+  if (fields->missing()) return placed(*fields->missing());
+  auto made = Operator::make(std::move(assembled), reading.options.validation);
+  if (!made && made.error().code != ErrorCode::out_of_memory) return placed(std::move(made).error());
+  return made;
+}
+
+/// dmlCompileType and executionFlags: read, and without effect on results.
+Result<void> read_compile_options(const text::Value& object, Dispatchable& dispatchable, Reading& reading) {
+  const auto check = [&](const text::Value& value, std::string_view enumeration) -> Result<void> {
+    auto word = text::read_string(value);
+    if (!word) return std::move(word).error();
+    auto known = reading.catalogue.is_enum_value(enumeration, *word);
+    if (!known) return std::move(known).error();
+    if (*known) return {};
+    std::string names;
+    auto values = reading.catalogue.enum_values(enumeration);
+    if (!values) return std::move(values).error();
+    for (std::string_view name : *values) names += (names.empty() ? "" : ", ") + std::string(name);
+    return text::error_at(value, ErrorCode::bad_enum,
+                          "\"" + text::printable(*word, 60) + "\" was found; one of " + names + " was expected");
+  };
+  if (const text::Value compile_type = object.find("dmlCompileType")) {
+    if (auto ok = check(compile_type, "dmlCompileType"); !ok) return ok;
+    dispatchable.as_graph = compile_type.string() == "DmlCompileGraph";
+  }
+  const text::Value flags = object.find("executionFlags");
+  if (!flags) return {};
+  if (!flags.is(text::Kind::array)) return check(flags, "DML_EXECUTION_FLAG");
+  for (text::Value flag : flags)
+    if (auto ok = check(flag, "DML_EXECUTION_FLAG"); !ok) return ok;
+  return {};
+}
+
+Error unknown_type(const text::Value& type, const std::vector<std::string_view>& known) {
+  const std::string_view near = text::nearest(short_name(type.string()), known);
+  return text::error_at(type, ErrorCode::unknown_operator,
+                        "\"" + text::printable(type.string(), 60) + "\" is no operator of DirectML" +
+                            (near.empty() ? "; hlsl, onnx, dmlSerializedGraph or an operator's name was expected"
+                                          : "; did you mean " + std::string(near) + "?"));
+}
+
+/// An operator that DxDispatch knows and dmlrun does not: its fields are there, at least.
+Result<void> read_unimplemented(const std::vector<CatalogueField>& known, const text::Value& desc,
+                                const operators::ReadOptions& options, Dispatchable& dispatchable) {
+  std::vector<std::string_view> names;
+  for (const CatalogueField& field : known) names.push_back(field.name);
+  for (text::Value member : desc) {
+    const bool beside = std::find(options.beside.begin(), options.beside.end(), member.key()) != options.beside.end();
+    if (beside || std::find(names.begin(), names.end(), member.key()) != names.end()) continue;
+    if (auto ok = operators::report_unknown(member, names, options); !ok) return ok;
+  }
+  for (const CatalogueField& field : known) {
+    if (!field.optional)
+      if (auto member = require_member(desc, field.name); !member) return std::move(member).error();
+    if (field.output) dispatchable.unsupported_outputs.emplace_back(field.name);
+  }
+  return {};
+}
+
+Result<void> refuse_unsupported(const text::Value& type, const Dispatchable& dispatchable, const Reading& reading) {
+  if (reading.options.skip_unsupported) return {};
+  return text::error_at(type, ErrorCode::unknown_operator,
+                        "dispatchable '" + text::printable(dispatchable.name, 60) + "' is " +
+                            dispatchable.unsupported +
+                            ", which dmlrun does not run; --skip-unsupported runs what does not need it");
+}
+
+/// The operator of a dispatchable: in "Desc" or "desc", or inline beside "type".
+Result<void> read_described(const text::Value& object, const text::Value& type, Dispatchable& dispatchable,
+                            Reading& reading) {
+  const text::Value capital = object.find("Desc"), small = object.find("desc");
+  const text::Value desc = capital ? capital : small ? small : object;
+  if (auto ok = text::expect_kind(desc, text::Kind::object); !ok) return ok;
+  if (capital && small) reading.warn(small, "\"desc\" is ignored beside \"Desc\"");
+  operators::ReadOptions options = reading.fields;
+  const bool is_inline = !capital && !small;
+  if (is_inline) options.beside = kDispatchableKeys;
+  if (!is_inline)
+    if (auto ok = reading.report_unknown(object, kDispatchableKeys); !ok) return ok;
+  if (const auto* entry = operators::find_operator(type.string())) {
+    auto op = read_operator(*entry, desc, type, options, reading);
+    if (!op) return std::move(op).error();
+    dispatchable.op = std::move(*op);
+    return {};
+  }
+  auto known = reading.catalogue.fields(type.string());
+  if (!known) return std::move(known).error();
+  if (!*known) {
+    auto names = reading.catalogue.operator_types();
+    if (!names) return std::move(names).error();
+    return unknown_type(type, *names);
+  }
+  dispatchable.unsupported = "a DirectML operator " + std::string(short_name(type.string()));
+  if (auto ok = read_unimplemented(**known, desc, options, dispatchable); !ok) return ok;
+  return refuse_unsupported(type, dispatchable, reading);
+}
+
+}  // namespace
+
+Result<Dispatchable> read_dispatchable(const text::Value& object, const std::vector<Resource>& resources,
+                                       Reading& reading) {
+  if (auto ok = text::expect_kind(object, text::Kind::object); !ok) return std::move(ok).error();
+  Dispatchable dispatchable;
+  dispatchable.name = object.key();
+  dispatchable.where = object;
+  auto small = require_member(object, "type");
+  if (!small) return std::move(small).error();
+  if (auto word = text::read_string(*small); !word) return std::move(word).error();
+  for (const Foreign& foreign : kForeign) {
+    if (!is_word(small->string(), foreign.word)) continue;
+    dispatchable.unsupported = foreign.shown;
+    if (auto ok = refuse_unsupported(*small, dispatchable, reading); !ok) return std::move(ok).error();
+    return dispatchable;
+  }
+  // DxDispatch takes the operator's name from "Type" where both are there.
+  const text::Value type = object.find("Type") ? object.find("Type") : *small;
+  if (auto word = text::read_string(type); !word) return std::move(word).error();
+  if (auto ok = read_described(object, type, dispatchable, reading); !ok) return std::move(ok).error();
+  if (auto ok = read_compile_options(object, dispatchable, reading); !ok) return std::move(ok).error();
+  text::Value bindings = object.find("bindings");
+  if (bindings && !bindings.is(text::Kind::object)) {
+    reading.warn(bindings, "bindings that are not an object are ignored");
+    bindings = {};
+  }
+  if (!dispatchable.op) return dispatchable;
+  std::vector<Binding> none;
+  if (auto ok = match_bindings(bindings, object, *dispatchable.op, When::initialisation, resources, reading,
+                               dispatchable.owned, none);
+      !ok)
+    return std::move(ok).error();
+  return dispatchable;
+}
+
+}  // namespace dmlrun::model

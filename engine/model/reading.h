@@ -1,0 +1,71 @@
+// What the readers of a model's parts share.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "engine/model/catalogue.h"
+#include "engine/model/model.h"
+#include "engine/operators/fields.h"
+
+namespace dmlrun::model {
+
+using Names = std::unordered_map<std::string_view, std::uint32_t>;
+
+struct Reading {
+  const Options& options;
+  const text::Document& document;
+  operators::ReadOptions fields;
+  Catalogue catalogue{};
+  Names resources{}, dispatchables{};
+
+  /// A warning at a value; only so many are kept.
+  void warn(const text::Value& at, std::string message) const;
+  /// Every member of `object` that is none of `known`: see operators::report_unknown.
+  [[nodiscard]] Result<void> report_unknown(const text::Value& object, std::span<const std::string_view> known) const;
+};
+
+/// Like text::equal in ASCII, without regard to letter case.
+[[nodiscard]] bool is_word(std::string_view text, std::string_view lower_case_word) noexcept;
+/// The extension of a path in lower case, with its point: ".npy".
+[[nodiscard]] std::string extension_of(std::string_view path);
+/// missing_field unless `object` has that member.
+[[nodiscard]] Result<text::Value> require_member(const text::Value& object, std::string_view key);
+/// Any unsigned number of 64 or 32 bits; `value` false: 0.
+[[nodiscard]] Result<std::uint64_t> read_uint64(const text::Value& value);
+[[nodiscard]] Result<std::uint32_t> read_uint32(const text::Value& value);
+/// An array of UINT32.
+[[nodiscard]] Result<std::vector<std::uint32_t>> read_uint32s(const text::Value& value);
+/// A non-empty path without NUL.
+[[nodiscard]] Result<std::string> read_path(const text::Value& value);
+
+[[nodiscard]] Result<Resource> read_resource(const text::Value& object, Reading& reading);
+[[nodiscard]] Result<Dispatchable> read_dispatchable(const text::Value& object, const std::vector<Resource>& resources,
+                                                     Reading& reading);
+[[nodiscard]] Result<Command> read_command(const text::Value& object, std::uint32_t index, const Model& model,
+                                           Reading& reading);
+
+/// A tensor's resource as a binding gives it: a string, an object, or an array of such.
+[[nodiscard]] Result<std::vector<Binding>> read_bindings(const text::Value& value,
+                                                         const std::vector<Resource>& resources, Reading& reading);
+
+/// Which of an operator's tensors a set of bindings is for.
+enum class When : std::uint8_t { initialisation, dispatch };
+/// Matches the members of a "bindings" object (false: none) with the operator's tensors. `inputs` gets one entry for each
+/// input, nothing where the other set binds it; `outputs` one for each output (dispatch only).
+[[nodiscard]] Result<void> match_bindings(const text::Value& bindings, const text::Value& owner, const Operator& op,
+                                          When when, const std::vector<Resource>& resources, Reading& reading,
+                                          std::vector<std::optional<Binding>>& inputs, std::vector<Binding>& outputs);
+
+/// "expected" of a command; `op`: a dispatch's operator, null for a print.
+[[nodiscard]] Result<std::vector<std::optional<Expected>>> read_expected(const text::Value& value, const Operator* op,
+                                                                         Reading& reading);
+
+/// Marks the commands that cannot run without what is skipped: those that use it, and those that read what a skipped
+/// command would have written.
+void mark_skipped(Model& model);
+
+}  // namespace dmlrun::model
