@@ -115,9 +115,10 @@ void require_writable(const std::string& path) {
     if (access(path.c_str(), W_OK) != 0) fail_system(ErrorCode::cannot_write, path, "cannot write", errno);
     if (is_device(path)) return;
   }
-  // The nearest folder that is there decides.
+  // The nearest thing above it that is there decides, and must be a folder. Without its slash: "x/" of a file x is not.
   std::string folder = folder_of(path);
-  while (folder.size() > 1 && !exists(folder)) folder = folder_of(folder.substr(0, folder.size() - 1));
+  while (folder.size() > 1 && !exists(folder.substr(0, folder.size() - 1)))
+    folder = folder_of(folder.substr(0, folder.size() - 1));
   if (folder.empty()) folder = "./";
   if (!is_folder(folder)) fail_system(ErrorCode::cannot_write, path, "cannot write", ENOTDIR);
   if (access(folder.c_str(), W_OK | X_OK) != 0) fail_system(ErrorCode::cannot_write, path, "cannot write", errno);

@@ -15,7 +15,7 @@ constexpr unsigned kAll = ~0u;
 constexpr std::size_t kAnyNumber = 1u << 20;
 
 constexpr std::array kVerbs = {
-    VerbInfo{Verb::run, "", "SPEC.json", "Run one operator: '-' reads the spec from standard input.",
+    VerbInfo{Verb::run, "", "FILE.json", "Run one operator (a spec) or a DxDispatch model: '-' is standard input.",
              "  dmlrun tile.json\n"
              "      prints the output of a spec that has its inputs inside\n"
              "  dmlrun pad.json --in InputTensor=x.npy --out OutputTensor=y.npy\n"
@@ -23,11 +23,15 @@ constexpr std::array kVerbs = {
              "  dmlrun join.json --in InputTensors=a.npy,b.npy --expect OutputTensor=c.npy\n"
              "      exit 1 and a report on standard error when the result is not c.npy\n"
              "  dmlrun tile.json --backend all\n"
-             "      runs every back end that works here; exit 1 when two of them differ\n",
+             "      runs every back end that works here; exit 1 when two of them differ\n"
+             "  dmlrun model.json -i 10 -v 1\n"
+             "      the commands of a model; ten samples of the time of each dispatch\n",
              1, 1},
     VerbInfo{Verb::check, "check", "PATH...",
-             "Run every spec below PATH on every back end and compare with its expected values.",
+             "Run every spec and model below PATH on every back end and compare with its expected values.",
              "  dmlrun check specs/examples\n"
+             "  dmlrun check --list models\n"
+             "      which models would run, and what the others lack\n"
              "  dmlrun check specs/rejected --verbose\n"
              "      files below a folder 'rejected' pass when they are refused as they say\n",
              1, kAnyNumber},
@@ -94,6 +98,10 @@ constexpr std::array kOptions = {
     OptionInfo{"--feature-level", "--dml_feature_level", "L",
                "validate for a DirectML feature level, 1.0 to 6.4 (default)", kReadsSpecs},
     OptionInfo{"--strict", "", "", "refuse unknown fields instead of warning", kReadsSpecs},
+    OptionInfo{"--skip-unsupported", "", "", "run what a model has beside things that dmlrun does not run",
+               kRun | kCheck},
+    OptionInfo{"--any-alignment", "", "", "take offsets in a model that are not multiples of 16 bytes", kRun | kCheck},
+    OptionInfo{"--list", "", "", "say which models would run and what the others lack; run nothing", kCheck},
     OptionInfo{"--limit", "", "NAME=VALUE", "change a limit, e.g. tensor_bytes=8G", kReadsSpecs | kDiff},
     OptionInfo{"--seed", "", "N", "what the random inputs are made from", kGen | kFuzz},
     OptionInfo{"--dir", "", "D", "the folder for what is made", kGen | kFuzz},
@@ -137,8 +145,8 @@ std::string usage_line(const VerbInfo& info) {
 
 std::string option_lines(Verb verb) {
   std::string text;
-  for (const OptionInfo& option : kOptions) {
-    if (!takes(verb, option)) continue;
+  for (const OptionInfo& option : options()) {
+    if (!takes(verb, option) || option.treatment != Treatment::read) continue;
     std::string left(option.name);
     for (std::string_view part : {option.second_name, option.value})
       if (!part.empty()) left += (part == option.second_name ? ", " : " ") + std::string(part);
@@ -150,16 +158,40 @@ std::string option_lines(Verb verb) {
   return text;
 }
 
+/// The long names of DxDispatch's options of one treatment, in lines.
+std::string name_lines(Treatment treatment) {
+  constexpr std::size_t kColumns = 110;
+  std::string text = "   ";
+  std::size_t line = text.size();
+  for (const OptionInfo& option : dxdispatch_options()) {
+    if (option.treatment != treatment) continue;
+    std::string names = " " + std::string(option.name);
+    if (!option.second_name.empty()) names += " " + std::string(option.second_name);
+    if (line + names.size() > kColumns) text += "\n   ", line = 3;
+    text += names;
+    line += names.size();
+  }
+  return text + "\n";
+}
+
 constexpr std::string_view kExitCodes =
     "Exit codes:\n"
-    "  0 ok               3 spec refused           6 out of memory\n"
+    "  0 ok               3 spec or model refused  6 out of memory\n"
     "  1 values differ    4 tensor file refused    7 a file cannot be opened, read or written\n"
     "  2 usage            5 back end cannot        70 a defect of dmlrun    130, 143 interrupted\n";
 
 }  // namespace
 
 std::span<const VerbInfo> verbs() { return kVerbs; }
-std::span<const OptionInfo> options() { return kOptions; }
+
+std::span<const OptionInfo> options() {
+  static const std::vector<OptionInfo> kAllOptions = [] {
+    std::vector<OptionInfo> all(kOptions.begin(), kOptions.end());
+    all.insert(all.end(), dxdispatch_options().begin(), dxdispatch_options().end());
+    return all;
+  }();
+  return kAllOptions;
+}
 
 bool takes(Verb verb, const OptionInfo& option) noexcept { return (option.verbs & bit(verb)) != 0; }
 
@@ -172,7 +204,9 @@ std::string usage_text() {
 std::string help_text() {
   std::string text = "dmlrun: DirectML's operators, described in JSON, run anywhere.\n\n" + usage_text();
   text += "\n'dmlrun VERB --help' shows the options of a verb. A file named like a verb is given as ./check.\n";
-  text += "\nOptions of 'dmlrun SPEC.json':\n" + option_lines(Verb::run);
+  text += "\nOptions of 'dmlrun FILE.json':\n" + option_lines(Verb::run);
+  text += "\nOptions of DxDispatch that have no effect here:\n" + name_lines(Treatment::noted);
+  text += "Options of DxDispatch that are refused:\n" + name_lines(Treatment::refused);
   text += "\nExamples:\n";
   for (const VerbInfo& info : kVerbs) text += info.examples;
   text += "\n";

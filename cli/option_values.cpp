@@ -71,6 +71,19 @@ std::uint64_t read_count(std::string_view option, std::string_view text) {
   return *value;
 }
 
+std::uint32_t read_number(std::string_view option, std::string_view text, std::uint32_t least, std::uint32_t most) {
+  std::optional<std::uint64_t> value = decimal(text);
+  if (text.size() > 2 && (text.starts_with("0x") || text.starts_with("0X"))) {
+    std::uint64_t number = 0;
+    auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), number, 16);
+    if (error == std::errc() && end == text.data() + text.size()) value = number;
+  }
+  if (!value || *value < least || *value > most)
+    fail_usage(std::string(option) + " takes a whole number from " + std::to_string(least) + " to " +
+               std::to_string(most) + ", decimal or 0x...; found " + in_quotes(text));
+  return static_cast<std::uint32_t>(*value);
+}
+
 double read_tolerance(std::string_view option, std::string_view text) {
   double value = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -14,6 +14,9 @@ namespace dmlrun::cli {
 
 [[nodiscard]] NamedFile read_named_file(std::string_view option, const std::string& text);
 [[nodiscard]] std::uint64_t read_count(std::string_view option, std::string_view text);
+/// As DxDispatch reads numbers: decimal without leading zeros, or hexadecimal after 0x; from `least` to `most`.
+[[nodiscard]] std::uint32_t read_number(std::string_view option, std::string_view text, std::uint32_t least,
+                                        std::uint32_t most);
 /// A number that is 0 or above, e.g. "0.5" or "1e-6".
 [[nodiscard]] double read_tolerance(std::string_view option, std::string_view text);
 [[nodiscard]] FeatureLevel read_feature_level(std::string_view text);

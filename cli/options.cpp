@@ -151,6 +151,60 @@ class Reader {
   const Values& values_;
 };
 
+/// -a TEXT: the first back end that works here and has TEXT in its name or device, in any letter case.
+void choose_adapter(const std::string& text, Options& o) {
+  if (!o.backend.empty() || !o.device.empty())
+    fail_usage("--adapter chooses what --backend and --device do; give only one of them");
+  const auto lower = [](std::string word) {
+    for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    return word;
+  };
+  const auto matches = [&](std::string_view name) { return lower(std::string(name)).find(lower(text)) != std::string::npos; };
+  for (const BackendInfo& info : backends()) {
+    if (!info.why_not.empty()) continue;
+    for (std::size_t i = 0; i < info.devices.size() && o.device.empty(); ++i)
+      if (matches(info.devices[i])) o.device = std::to_string(i);
+    if (o.device.empty() && !matches(info.name) && !matches(info.device)) continue;
+    o.backend = info.name;
+    return;
+  }
+  o.notes.push_back("--adapter: no back end that works here has " + in_quotes(text) + " in its name or device");
+}
+
+/// What DxDispatch's options mean, and what becomes of those that mean nothing here.
+void read_dxdispatch(const Reader& read, Options& o) {
+  constexpr std::uint32_t kMost = 0xFFFFFFFF;
+  DxDispatchOptions& d = o.dxdispatch;
+  const auto number = [&](std::string_view option, std::uint32_t& value, std::uint32_t least, std::uint32_t most) {
+    if (const std::string* text = read.one(option)) value = read_number(option, *text, least, most);
+  };
+  number("-i", d.iterations, 1, kMost);
+  number("-r", d.repeat, 1, kMost);
+  number("-I", d.interval_ms, 0, kMost);
+  number("-w", d.warmup, 0, kMost);
+  number("-v", d.verbosity, 0, 2);
+  if (const std::string* text = read.one("-t")) d.milliseconds = read_number("-t", *text, 0, kMost);
+  d.print_commands = read.has("--print_commands");
+  if (const std::string* text = read.one("--input_path")) d.input_path = *text;
+  if (const std::string* text = read.one("--output_path")) d.output_path = *text;
+  if (const std::string* text = read.one("-m")) o.operands.push_back(*text);
+  if (const std::string* text = read.one("-a")) choose_adapter(*text, o);
+  o.show_backends = read.has("-s");
+  o.show_versions = read.has("-S");
+  for (const OptionInfo& option : dxdispatch_options()) {
+    const std::string* given = option.treatment == Treatment::read ? nullptr : read.one(option.name);
+    if (given == nullptr) continue;
+    // Capturing by hand is what happens when nobody captures.
+    const bool harmless = option.name == "-c" && *given == "manual";
+    const std::string named = option.second_name.empty()
+                                  ? std::string(option.name)
+                                  : std::string(option.name) + " (" + std::string(option.second_name) + ")";
+    if (option.treatment == Treatment::refused && !harmless)
+      fail_usage(named + " cannot be done: " + std::string(option.summary));
+    o.notes.push_back(named + " has no effect: " + std::string(option.summary));
+  }
+}
+
 Options read_values(Verb verb, const Values& values) {
   Reader read(values);
   Options o;
@@ -183,6 +237,12 @@ Options read_values(Verb verb, const Values& values) {
   o.completed_spec = read.has("--spec");
   if (read.has("--json")) o.format = Format::json;
   if (read.has("--fsync")) o.durability = Durability::synced;
+  o.skip_unsupported = read.has("--skip-unsupported");
+  o.any_alignment = read.has("--any-alignment");
+  o.list = read.has("--list");
+  for (const OptionInfo& option : options())
+    if (read.has(option.name)) o.given.push_back(option.name);
+  if (verb == Verb::run) read_dxdispatch(read, o);
   return o;
 }
 
@@ -191,6 +251,27 @@ Options read_values(Verb verb, const Values& values) {
 Format format_of(std::span<const std::string> arguments) {
   auto end = std::find(arguments.begin(), arguments.end(), "--");
   return std::find(arguments.begin(), end, "--json") != end ? Format::json : Format::text;
+}
+
+namespace {
+
+void refuse_given(const Options& options, std::span<const std::string_view> names, std::string_view why) {
+  for (std::string_view name : names)
+    if (std::find(options.given.begin(), options.given.end(), name) != options.given.end())
+      fail_usage(std::string(name) + " is for " + std::string(why));
+}
+
+}  // namespace
+
+void refuse_options_of_models(const Options& options) {
+  constexpr std::string_view kNames[] = {"-i", "-r", "-t", "-I", "-w", "-v", "--print_commands", "--input_path",
+                                         "--output_path", "-s", "-S", "--skip-unsupported", "--any-alignment"};
+  refuse_given(options, kNames, "models; the file describes one operator");
+}
+
+void refuse_options_of_specs(const Options& options) {
+  constexpr std::string_view kNames[] = {"--in", "--out", "--expect"};
+  refuse_given(options, kNames, "single operators; a model names its files itself");
 }
 
 CompileOptions compile_options(const Options& options, std::string_view backend) {
@@ -211,6 +292,7 @@ Options parse_options(std::span<const std::string> arguments) {
   }
   Options options = read_values(info.verb, split(info, words));
   if (options.version) return options;
+  if (options.operands.empty() && (options.show_backends || options.show_versions)) return options;
   check_operands(info, options.operands);
   if (info.verb == Verb::gen && !options.seed) fail_usage("'dmlrun gen' needs --seed N");
   if (info.verb == Verb::gen && options.folder.empty()) fail_usage("'dmlrun gen' needs --dir D");

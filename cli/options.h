@@ -27,14 +27,23 @@ struct VerbInfo {
 };
 [[nodiscard]] std::span<const VerbInfo> verbs();
 
-/// A row of the options: `value` is "" for a flag; `verbs` has bit 1 << Verb for each verb that takes it.
+/// What becomes of an option: those of DxDispatch that mean nothing here are taken with a note, so that scripts keep
+/// working, or refused.
+enum class Treatment { read, noted, refused };
+
+/// A row of the options: `value` is "" for a flag; `verbs` has bit 1 << Verb for each verb that takes it. The summary of
+/// an option that is not read says why.
 struct OptionInfo {
   std::string_view name, second_name, value, summary;
   unsigned verbs;
   /// The values that it takes, where these are known names; else null.
   std::span<const std::string_view> (*names)() noexcept = nullptr;
+  Treatment treatment = Treatment::read;
 };
+/// Ours, then DxDispatch's.
 [[nodiscard]] std::span<const OptionInfo> options();
+/// DxDispatch's, every one but --dml_feature_level, which is the second name of one of ours.
+[[nodiscard]] std::span<const OptionInfo> dxdispatch_options();
 [[nodiscard]] bool takes(Verb verb, const OptionInfo& option) noexcept;
 
 /// The names that --limit takes, in the order of Limits.
@@ -73,10 +82,13 @@ struct Options {
   std::optional<std::uint64_t> output;
   bool perf_map = false;
   FuzzOptions fuzz;
+  std::vector<std::string> notes;  ///< sentences about options that have no effect
+  std::vector<std::string_view> given;  ///< the first names of all options that were given
   // Of models.
   DxDispatchOptions dxdispatch;
   bool skip_unsupported = false, any_alignment = false;
   bool list = false;  ///< of check
+  bool show_backends = false, show_versions = false;
 };
 
 /// What the options say about compiling for a back end. Views of `options`.
@@ -87,6 +99,10 @@ struct Options {
 
 /// Failure exit 2 with one sentence for everything that is wrong.
 [[nodiscard]] Options parse_options(std::span<const std::string> arguments);
+
+/// Failure exit 2 when one of the options only means something for the other kind of file.
+void refuse_options_of_models(const Options& options);
+void refuse_options_of_specs(const Options& options);
 
 /// One line per verb.
 [[nodiscard]] std::string usage_text();

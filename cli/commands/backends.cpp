@@ -17,6 +17,41 @@ std::string choices_text(const BackendInfo& info) {
 
 }  // namespace
 
+std::string backend_lines(const Options& options) {
+  std::vector<BackendInfo> all = backends(compile_options(options, {}));
+  std::string lines;
+  std::size_t name_width = 0, device_width = 0;
+  for (const BackendInfo& info : all) {
+    name_width = std::max(name_width, info.name.size());
+    device_width = std::max(device_width, info.device.size());
+  }
+  auto padded = [](std::string_view text, std::size_t width) {
+    return std::string(text) + std::string(width - text.size() + 2, ' ');
+  };
+  for (const BackendInfo& info : all) {
+    lines += padded(info.name, name_width) + padded(info.device, device_width) +
+             (info.why_not.empty() ? "available" : "not available: " + info.why_not) + "  (" +
+             std::string(info.description) + ")" + choices_text(info) + "\n";
+    for (std::size_t d = 0; d < info.devices.size(); ++d)
+      lines += "  device " + std::to_string(d) + ": " + info.devices[d] + "\n";
+  }
+  return lines;
+}
+
+std::string environment_lines(const Options& options) {
+  std::string lines;
+  if (options.show_versions) lines += "dmlrun " DMLRUN_VERSION "\n";
+  if (options.show_versions || options.show_backends) lines += backend_lines(options);
+  return lines;
+}
+
+ExitCode show_environment(const Options& options) {
+  StandardOutput out;
+  out.print(environment_lines(options));
+  out.flush();
+  return ExitCode::ok;
+}
+
 ExitCode list_backends(const Options& options, const Reporter& reporter) {
   StandardOutput out;
   std::vector<BackendInfo> all = backends(compile_options(options, {}));
@@ -38,21 +73,7 @@ ExitCode list_backends(const Options& options, const Reporter& reporter) {
                    }) +
         "}\n");
   } else {
-    std::size_t name_width = 0, device_width = 0;
-    for (const BackendInfo& info : all) {
-      name_width = std::max(name_width, info.name.size());
-      device_width = std::max(device_width, info.device.size());
-    }
-    auto padded = [](std::string_view text, std::size_t width) {
-      return std::string(text) + std::string(width - text.size() + 2, ' ');
-    };
-    for (const BackendInfo& info : all) {
-      out.print(padded(info.name, name_width) + padded(info.device, device_width) +
-                (info.why_not.empty() ? "available" : "not available: " + info.why_not) + "  (" +
-                std::string(info.description) + ")" + choices_text(info) + "\n");
-      for (std::size_t d = 0; d < info.devices.size(); ++d)
-        out.print("  device " + std::to_string(d) + ": " + info.devices[d] + "\n");
-    }
+    out.print(backend_lines(options));
   }
   out.flush();
   return ExitCode::ok;

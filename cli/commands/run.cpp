@@ -127,8 +127,14 @@ class Run {
 }  // namespace
 
 ExitCode run(const Options& options, const Reporter& reporter) {
+  for (const std::string& note : options.notes) reporter.note(note);
+  if (options.operands.empty()) return show_environment(options);
   text::Document document = read_document(options.operands.front(), options.validation.limits);
-  if (model::is_model(document.root())) return run_model(options, std::move(document), reporter);
+  if (model::is_model(document.root())) {
+    refuse_options_of_specs(options);
+    return run_model(options, std::move(document), reporter);
+  }
+  refuse_options_of_models(options);
   return Run(options, std::move(document), reporter).execute();
 }
 

@@ -1,9 +1,5 @@
 // dmlrun MODEL.json: the commands of a DxDispatch model in their order.
-#include <unistd.h>
-
-#include <cerrno>
 #include <chrono>
-#include <ctime>
 #include <utility>
 
 #include "cli/commands/commands.h"
@@ -14,27 +10,13 @@
 #include "cli/model/model_comparison.h"
 #include "cli/model/model_file.h"
 #include "cli/model/model_text.h"
+#include "cli/model/sampling.h"
 #include "cli/model/session.h"
 #include "cli/model/written_file.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-using Milliseconds = std::chrono::duration<double, std::milli>;
-
-void sleep_until(Clock::time_point when) {
-  for (;;) {
-    check_interrupted();
-    const Milliseconds left = when - Clock::now();
-    if (left.count() <= 0) return;
-    timespec time{};
-    time.tv_sec = static_cast<std::time_t>(left.count() / 1000);
-    time.tv_nsec = static_cast<long>((left.count() - static_cast<double>(time.tv_sec) * 1000) * 1e6);
-    nanosleep(&time, nullptr);
-  }
-}
 
 class ModelRun {
  public:
@@ -51,10 +33,9 @@ class ModelRun {
       if (command.kind == model::Command::Kind::write_file && command.skipped.empty())
         require_writable(file_.target(command));
     const bool all = options_.backend == "all";
-    CompileOptions how;
-    if (!all && !options_.backend.empty()) how.backend = options_.backend;
-    session_.emplace(file_, file_.take_buffers(), how);
-    if (all) others_.emplace(file_, *session_);
+    session_.emplace(file_, file_.take_buffers(), compile_options(options_, all ? "" : options_.backend));
+    if (all) others_.emplace(options_, file_, *session_);
+    if (options_.format == Format::text) out_.print(environment_lines(options_));
     text_.running_on(session_->backend_names());
     for (std::size_t i = 0; i < model.dispatchables.size(); ++i)
       text_.compiled(model.dispatchables[i], session_->compile_ms(i));
@@ -95,24 +76,11 @@ class ModelRun {
   }
 
   void dispatch(std::size_t index, const model::Command& command) {
-    const DxDispatchOptions& o = options_.dxdispatch;
-    Samples samples(o.warmup);
-    const Clock::time_point begin = Clock::now();
-    Clock::time_point start = begin, end = begin;
-    for (;;) {
-      for (std::uint32_t i = 0; i < o.repeat; ++i) session_->dispatch(index);
-      end = Clock::now();
-      samples.add(Milliseconds(end - start).count() / o.repeat);
-      const bool enough = o.milliseconds ? Milliseconds(end - begin).count() >= *o.milliseconds
-                                         : samples.count() >= o.iterations;
-      if (enough) break;
-      check_interrupted();
-      if (o.interval_ms != 0) sleep_until(start + std::chrono::milliseconds(o.interval_ms));
-      start = o.interval_ms != 0 ? Clock::now() : end;
-    }
+    const auto begin = std::chrono::steady_clock::now();
+    const Samples samples = sample_dispatch(*session_, index, options_.dxdispatch);
     text_.dispatched(file_.model().dispatchables[command.dispatchable].name, samples);
-    constexpr double kLong = 10;  // milliseconds after which somebody may be waiting for the line
-    if (Milliseconds(end - begin).count() > kLong) out_.flush();
+    constexpr std::chrono::milliseconds kLong(10);  // somebody may be waiting for the line
+    if (std::chrono::steady_clock::now() - begin > kLong) out_.flush();
     if (others_) others_->compare_with(index, [this](ModelComparison c) { judge(std::move(c)); });
     for (ModelComparison& comparison : compare_dispatch(file_, *session_, index)) judge(std::move(comparison));
   }

@@ -32,9 +32,7 @@ std::string first_difference(const ModelFile& file, const Session& session) {
 }
 
 /// The model on one back end; nothing, with the reason, where that declines one of its dispatchables.
-std::optional<Session> open_session(const ModelFile& file, std::string_view backend, std::string& reason) {
-  CompileOptions how;
-  how.backend = backend;
+std::optional<Session> open_session(const ModelFile& file, const CompileOptions& how, std::string& reason) {
   try {
     return std::optional<Session>(std::in_place, file, file.initial_buffers(), how);
   } catch (const Failure& failure) {
@@ -54,7 +52,7 @@ void check_model(const Options& options, const std::string& path, text::Document
   std::string reason;
   std::size_t ran = 0;
   for (std::string_view backend : backends) {
-    const std::optional<Session> session = open_session(file, backend, reason);
+    const std::optional<Session> session = open_session(file, compile_options(options, backend), reason);
     if (!session) {
       verdicts.skipped(path, backend, reason);
       continue;

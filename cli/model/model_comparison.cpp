@@ -70,13 +70,14 @@ std::vector<ModelComparison> compare_dispatch(const ModelFile& file, const Sessi
   return comparisons;
 }
 
-OtherBackends::OtherBackends(const ModelFile& file, const Session& session) : file_(file), session_(session) {
+OtherBackends::OtherBackends(const Options& options, const ModelFile& file, const Session& session)
+    : file_(file), session_(session) {
   std::string reason;
   for (const model::Dispatchable& dispatchable : file.model().dispatchables) {
     std::vector<Kernel>& kernels = kernels_.emplace_back();
     if (!dispatchable.op) continue;
     for (std::string_view name : available_backends())
-      if (std::optional<Kernel> kernel = compile_unless_declined(*dispatchable.op, name, reason))
+      if (std::optional<Kernel> kernel = compile_unless_declined(*dispatchable.op, compile_options(options, name), reason))
         kernels.push_back(std::move(*kernel));
   }
 }

@@ -34,7 +34,7 @@ struct ModelComparison {
 /// Every other back end that works here and takes a dispatchable, for --backend all.
 class OtherBackends {
  public:
-  OtherBackends(const ModelFile& file, const Session& session);
+  OtherBackends(const Options& options, const ModelFile& file, const Session& session);
   /// After a dispatch: runs it again on each of them from the same inputs, and compares the outputs.
   void compare_with(std::size_t command, const std::function<void(ModelComparison)>& judge) const;
 

@@ -1,6 +1,8 @@
 #include "cli/model/model_file.h"
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cstring>
 #include <utility>
 
@@ -28,6 +30,7 @@ class ModelFile::Source {
     }
     if (is_device(path))
       fail({ErrorCode::cannot_read, {}, {}, "raw bytes are read from regular files only", {}}, path);
+    if (is_folder(path)) fail_system(ErrorCode::cannot_read, path, "cannot read", EISDIR);
     raw_bytes_ = InputFile(path).regular_size().value_or(0);
   }
 
@@ -173,9 +176,11 @@ void ModelFile::warn_of_shapes(const Reporter& reporter) const {
 Buffer ModelFile::make_buffer(std::uint32_t index, Source* source) const {
   const model::Resource& resource = model_->resources[index];
   const model::Content& content = *contents_[index];
-  const bool covered = resource.offset == 0 && content.value_bytes == content.bytes;
+  // Zeros are memory that nobody has to touch.
+  const bool zeros = resource.form == model::Form::constant && resource.start == std::array<std::byte, 8>{};
+  const bool covered = !zeros && resource.offset == 0 && content.value_bytes == content.bytes;
   Buffer buffer = take(covered ? Buffer::make(content.bytes) : Buffer::make_zeroed(content.bytes), path_);
-  if (content.bytes == 0) return buffer;
+  if (content.bytes == 0 || zeros) return buffer;
   std::span<std::byte> values = buffer.bytes().subspan(static_cast<std::size_t>(resource.offset),
                                                        static_cast<std::size_t>(content.value_bytes));
   if (source != nullptr)

@@ -1,6 +1,7 @@
 """Bad input, end to end: every input of a numbered list, and what the program must do with it.
 
-The numbers are J1-J29 (the text of a document), V30-V87 and V67b (its values) and N97-N132 (.npy files). A refusal is
+The numbers are J1-J29 (the text of a document), V30-V87 and V67b (its values), N97-N132 (.npy files)
+and M1-M24 (models). A refusal is
 one sentence with file, place, what was found and what was expected, the documented exit code, nothing on standard
 output and no output file, within a second and within 64 MiB plus 40 times the size of the input; what is legal gives
 the right bytes.
@@ -19,6 +20,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 import json_cases
+import model_cases
 import npy_cases
 import npy_file_cases
 import operator_cases
@@ -27,9 +29,9 @@ import value_cases
 from case import Checked
 from runner import Runner
 
-FAMILIES = (json_cases, value_cases, operator_cases, padding_cases, npy_cases, npy_file_cases)
+FAMILIES = (json_cases, value_cases, operator_cases, padding_cases, npy_cases, npy_file_cases, model_cases)
 NUMBERS = {"V67b"}.union(*({f"{letter}{n}" for n in range(first, last + 1)}
-                          for letter, first, last in (("J", 1, 29), ("V", 30, 87), ("N", 97, 132))))
+                          for letter, first, last in (("J", 1, 29), ("V", 30, 87), ("N", 97, 132), ("M", 1, 24))))
 
 
 def gather():
