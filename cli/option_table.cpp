@@ -121,6 +121,8 @@ constexpr std::array kOptions = {
     OptionInfo{"--fsync", "", "", "force written files to the disk", kRun | kGen | kEmit},
     OptionInfo{"--perf-map", "", "", "write names and places of generated code to /tmp/perf-<pid>.map, for Linux perf",
                kRun | kCheck},
+    OptionInfo{"--no-disk-cache", "", "", "keep no compiled code in ~/.cache/dmlrun, and use none of it",
+               kRun | kCheck | kEmit},
     OptionInfo{"--verbose", "", "", "also name what was skipped and what passed", kCheck},
     OptionInfo{"--json", "", "", "results, warnings and errors as JSON", kRun | kCheck | kExplain | kDiff | kBackends | kFuzz},
     OptionInfo{"--help", "-h", "", "show this help", kAll},

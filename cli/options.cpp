@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "cli/code_folder.h"
 #include "cli/failure.h"
 #include "cli/option_values.h"
 #include "engine/text/document.h"
@@ -232,6 +233,7 @@ Options read_values(Verb verb, const Values& values) {
   if (const std::string* text = read.one("--format")) o.emit_format = *text;
   if (const std::string* text = read.one("--output")) o.output = read_count("--output", *text);
   o.perf_map = read.has("--perf-map");
+  if (!read.has("--no-disk-cache")) o.code_folder = code_folder();
   o.strict = read.has("--strict");
   o.verbose = read.has("--verbose");
   o.completed_spec = read.has("--spec");
@@ -275,7 +277,9 @@ void refuse_options_of_specs(const Options& options) {
 }
 
 CompileOptions compile_options(const Options& options, std::string_view backend) {
-  return {backend.empty() ? "auto" : backend, options.isa, options.tuning, options.device};
+  CompileOptions compile{backend.empty() ? "auto" : backend, options.isa, options.tuning, options.device};
+  compile.code_folder = options.code_folder;
+  return compile;
 }
 
 Options parse_options(std::span<const std::string> arguments) {

@@ -1,12 +1,14 @@
 #include "jit/halide/backend.h"
 
 #include <array>
+#include <span>
 #include <utility>
 
 #include "engine/plan/print.h"
 #include "jit/halide/host_target.h"
 #include "jit/halide/kernel.h"
 #include "jit/halide/module.h"
+#include "jit/halide/object_cache.h"
 #include "jit/memory/code_arena.h"
 
 namespace dmlrun {
@@ -34,27 +36,51 @@ InForce cpu_in_force(const CompileOptions& options) {
 
 std::string cpu_why_not(const Task& task) { return jit::why_not_pieces(task.plan); }
 
-Result<std::vector<std::byte>> compile_for_cpu(const plan::Plan& plan, const std::string& target) {
-  const std::string text = plan::print(plan);
-  auto answers = jit::ask_module({text.c_str(), target.c_str(), jit::kKernelFunction, jit::ModuleProduct::kernel});
-  if (!answers) return std::move(answers).error();
+/// What an object depends on: the code that makes it, the processor that it is for, and the plan.
+struct Compilation {
+  std::string plan, target;
+  [[nodiscard]] std::string key() const {
+    return "dmlrun " DMLRUN_MODULE_VERSION(DMLRUN_VERSION) " halide " DMLRUN_HALIDE_VERSION "\n" + target + "\n" + plan;
+  }
+};
+
+Error named(Error error) {
+  if (!error.message.empty()) error.message = "halide-cpu cannot: " + error.message;
+  return error;
+}
+
+Result<std::vector<std::byte>> compile_for_cpu(const Compilation& from) {
+  auto answers =
+      jit::ask_module({from.plan.c_str(), from.target.c_str(), jit::kKernelFunction, jit::ModuleProduct::kernel});
+  if (!answers) return named(std::move(answers).error());
   return std::move(answers->at(0));
 }
 
-Result<std::unique_ptr<Executable>> build_for_cpu(const Task& task) {
-  auto object = compile_for_cpu(task.plan, jit::host_target(task.options.isa));
-  if (!object) {
-    Error error = std::move(object).error();
-    if (!error.message.empty()) error.message = "halide-cpu cannot: " + error.message;
-    return error;
-  }
+Result<std::unique_ptr<Executable>> load_for_cpu(const plan::Plan& plan, std::span<const std::byte> object) {
   auto arena = jit::CodeArena::of_process();
   if (!arena) return std::move(arena).error();
-  auto loaded = jit::load_object(*arena, *object, jit::object_imports());
+  auto loaded = jit::load_object(*arena, object, jit::object_imports());
   if (!loaded) return std::move(loaded).error();
-  auto kernel = jit::ObjectKernel::make(task.plan, std::move(*loaded), jit::serial_executor());
+  auto kernel = jit::ObjectKernel::make(plan, std::move(*loaded), jit::serial_executor());
   if (!kernel) return std::move(kernel).error();
   return std::unique_ptr<Executable>(std::move(*kernel));
+}
+
+/// Out of the folder for code, which spares even loading the module, or compiled and put there.
+Result<std::unique_ptr<Executable>> build_for_cpu(const Task& task) {
+  const Compilation compilation{plan::print(task.plan), jit::host_target(task.options.isa)};
+  if (task.options.code_folder.empty()) {
+    auto object = compile_for_cpu(compilation);
+    if (!object) return std::move(object).error();
+    return load_for_cpu(task.plan, *object);
+  }
+  const jit::ObjectCache cache(task.options.code_folder);
+  if (const auto kept = cache.find(compilation.key()))
+    if (auto kernel = load_for_cpu(task.plan, *kept)) return kernel;
+  auto object = compile_for_cpu(compilation);
+  if (!object) return std::move(object).error();
+  cache.store(compilation.key(), *object);
+  return load_for_cpu(task.plan, *object);
 }
 
 /// By the length of their words: each has all features of the one before it and more.

@@ -26,6 +26,10 @@ struct CompileOptions {
   std::string_view device{};
   /// Whether the kernel may be one that other operators use, too, and be kept for them: see CacheLimits.
   bool use_cache = true;
+  /// An absolute folder in which back ends that take long to generate code keep it for other processes, because the
+  /// library itself opens no files unasked. It is made when needed; what it holds is executed, so it is used only if it
+  /// is this user's alone (mode 0700). Bounded to 64 MiB. "": nothing is kept.
+  std::string_view code_folder{};
 };
 
 /// What is known of a back end on this machine.

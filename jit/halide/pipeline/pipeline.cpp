@@ -1,5 +1,6 @@
 #include "jit/halide/pipeline/pipeline.h"
 
+#include <cmath>
 #include <cstring>
 
 namespace dmlrun::jit {
@@ -56,9 +57,7 @@ class Arithmetic {
         case Step::Op::load:
           stack_.push_back(Halide::cast<float>(operands[step.operand]));
           break;
-        case Step::Op::constant:
-          stack_.emplace_back(step.value);
-          break;
+        case Step::Op::constant: stack_.push_back(constant_of(step.value)); break;
         case Step::Op::round:
           push(Halide::round(pop()));
           break;
@@ -98,6 +97,11 @@ class Arithmetic {
     }
   }
 
+  /// To Halide -0 and 0 are one constant, and it may take either for the other.
+  [[nodiscard]] Expr constant_of(float value) const {
+    return value == 0 && std::signbit(value) ? hidden(Expr(value)) : Expr(value);
+  }
+
   Expr uncontracted(const Expr& product) const { return hidden(Halide::strict_float(product)); }
 
   /// Halide refuses a division by a constant 0, which here has a meaning.
@@ -106,7 +110,7 @@ class Arithmetic {
     return value && *value == 0 ? hidden(divisor) : divisor;
   }
 
-  Expr hidden(const Expr& value) const {
+  [[nodiscard]] Expr hidden(const Expr& value) const {
     return Halide::reinterpret<float>(Halide::reinterpret<std::uint32_t>(value) ^ zero_);
   }
 

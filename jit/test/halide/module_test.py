@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The program where the Halide module is absent, broken or of another version: module_test.py PROGRAM COMPILER SOURCE_DIR;
+"""The program where the Halide module is absent, broken or of another version, and where what it made is kept: module_test.py PROGRAM COMPILER SOURCE_DIR;
 ends with `N passed, N failed`."""
 import os
 import shutil
@@ -22,7 +22,9 @@ class ModuleTest(unittest.TestCase):
         self.program = shutil.copy(PROGRAM, self.folder.name)
 
     def run_program(self, *arguments):
-        done = subprocess.run([self.program, *arguments], cwd=SOURCE, capture_output=True, text=True, timeout=120)
+        surroundings = {**os.environ, "XDG_CACHE_HOME": self.folder.name + "/caches"}
+        done = subprocess.run([self.program, *arguments], cwd=SOURCE, capture_output=True, text=True, timeout=120,
+                              env=surroundings)
         return done.returncode, done.stdout, done.stderr
 
     def compile_module(self, text):
@@ -68,6 +70,38 @@ class ModuleTest(unittest.TestCase):
         os.symlink(Path(PROGRAM).parent / MODULE, self.module)
         code, text, errors = self.run_program(TILE, "--backend", "halide-cpu")
         self.assertEqual((code, text), (0, self.run_program(TILE, "--backend", "reference")[1]), errors)
+
+    def test_kept_code_needs_no_module(self):
+        """What was kept is used though the module is gone; garbage in its place, another mode, or the option end that."""
+        os.symlink(Path(PROGRAM).parent / MODULE, self.module)
+        command = (TILE, "--backend", "halide-cpu")
+        expected = self.run_program(*command)
+        self.assertEqual((expected[0], expected[2]), (0, ""))
+        folder = Path(self.folder.name) / "caches" / "dmlrun" / "code"
+        self.assertEqual((len(list(folder.iterdir())), folder.stat().st_mode & 0o777), (1, 0o700))
+        self.module.unlink()
+        self.module.write_bytes(b"no module any more")
+        self.assertEqual(self.run_program(*command), expected)
+        self.assertEqual(self.run_program(*command, "--no-disk-cache")[0], 5)
+        folder.chmod(0o755)
+        self.assertEqual(self.run_program(*command)[0], 5)
+        folder.chmod(0o700)
+        entry = next(folder.iterdir())
+        good = entry.read_bytes()
+        for garbage in (b"", b"garbage", good[:-9], good[:len(good) // 2] + bytes([good[len(good) // 2] ^ 1]) +
+                        good[len(good) // 2 + 1:]):
+            entry.write_bytes(garbage)
+            self.assertEqual(self.run_program(*command)[0], 5)
+            self.assertEqual(self.run_program(TILE)[1], expected[1])
+        self.module.unlink()
+        os.symlink(Path(PROGRAM).parent / MODULE, self.module)
+        self.assertEqual(self.run_program(*command), expected)
+        self.assertEqual(entry.read_bytes(), good)
+
+    def test_folder_that_cannot_be_used(self):
+        os.symlink(Path(PROGRAM).parent / MODULE, self.module)
+        (Path(self.folder.name) / "caches").write_text("a file where a folder should be", encoding="utf-8")
+        self.assertEqual(self.run_program(TILE, "--backend", "halide-cpu")[0::2], (0, ""))
 
 
 if __name__ == "__main__":

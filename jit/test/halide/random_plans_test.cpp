@@ -66,6 +66,16 @@ TEST_CASE("random plans give the interpreter's bytes and touch nothing else", "[
 // dmlrun_halide_tests "[long]": some minutes.
 TEST_CASE("many more random plans give the interpreter's bytes", "[.long]") { run_plans(kManyPlans); }
 
+TEST_CASE("the two zeros of an expression stay what they are", "[zeros]") {
+  PlanTrial trial;
+  const auto plan = plan::parse(
+      "output f32 strides 1 span 2; axes [2@0]; %0 = input 0 i8 offset 0 strides 1 span 2; value min(divide(%0, -0), 0)");
+  REQUIRE(plan);
+  CHECK(run_data_sets(trial, *plan, "") == "");
+  const auto kernel = make_kernel(*plan);
+  CHECK(trial.run(*plan, *kernel, {{std::byte{0}, std::byte{1}}}, Side::end, 1) == "");
+}
+
 TEST_CASE("every plan of the files gives the interpreter's bytes", "[files]") {
   report_faults();
   PlanTrial trial;
