@@ -57,7 +57,9 @@ class Arithmetic {
         case Step::Op::load:
           stack_.push_back(Halide::cast<float>(operands[step.operand]));
           break;
-        case Step::Op::constant: stack_.push_back(constant_of(step.value)); break;
+        case Step::Op::constant:
+          stack_.push_back(constant_of(step.value));
+          break;
         case Step::Op::round:
           push(Halide::round(pop()));
           break;

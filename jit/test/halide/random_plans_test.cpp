@@ -69,7 +69,8 @@ TEST_CASE("many more random plans give the interpreter's bytes", "[.long]") { ru
 TEST_CASE("the two zeros of an expression stay what they are", "[zeros]") {
   PlanTrial trial;
   const auto plan = plan::parse(
-      "output f32 strides 1 span 2; axes [2@0]; %0 = input 0 i8 offset 0 strides 1 span 2; value min(divide(%0, -0), 0)");
+      "output f32 strides 1 span 2; axes [2@0]; %0 = input 0 i8 offset 0 strides 1 span 2; value min(divide(%0, -0), "
+      "0)");
   REQUIRE(plan);
   CHECK(run_data_sets(trial, *plan, "") == "");
   const auto kernel = make_kernel(*plan);
