@@ -101,7 +101,8 @@ class Arithmetic {
 
   /// To Halide -0 and 0 are one constant, and it may take either for the other.
   [[nodiscard]] Expr constant_of(float value) const {
-    return value == 0 && std::signbit(value) ? hidden(Expr(value)) : Expr(value);
+    if (value != 0 || !std::signbit(value)) return Expr(value);
+    return Halide::reinterpret<float>(Halide::Internal::UIntImm::make(Halide::UInt(32), 0x80000000u) ^ zero_);
   }
 
   Expr uncontracted(const Expr& product) const { return hidden(Halide::strict_float(product)); }
