@@ -22,11 +22,13 @@ plan::Element moved(DataType type) noexcept {
   }
 }
 
-plan::Axis whole(std::uint32_t size) {
+plan::Axis stepped(std::uint32_t count, std::int64_t begin, std::int64_t step) {
   plan::Axis axis;
-  axis.head.push_back({size, 0, size == 1 ? 0 : 1, plan::kAny});
+  axis.head.push_back({count, begin, count == 1 ? 0 : step, plan::kAny});
   return axis;
 }
+
+plan::Axis whole(std::uint32_t size) { return stepped(size, 0, 1); }
 
 plan::Operand operand(std::uint32_t input, const TensorDesc& tensor, plan::Element element) {
   plan::Operand result;

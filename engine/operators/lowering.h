@@ -8,6 +8,8 @@ namespace dmlrun::operators {
 
 /// Elements of that size, moved as bytes.
 [[nodiscard]] plan::Element moved(DataType type) noexcept;
+/// An axis of `count` positions from `begin` on, `step` apart.
+[[nodiscard]] plan::Axis stepped(std::uint32_t count, std::int64_t begin, std::int64_t step);
 /// An axis that is read from end to end.
 [[nodiscard]] plan::Axis whole(std::uint32_t size);
 /// How buffer `input`, laid out as `tensor`, is read.
