@@ -121,7 +121,8 @@ void read_role(Reader& r, const Value& object, FieldSpecification& field) {
 FieldSpecification read_field(Reader& r, const Value& value) {
   FieldSpecification field;
   const Value object = r.object(value, {"name", "kind", "role", "optional", "derived", "one_element", "fixed_type",
-                                        "of", "prefix", "values", "combines", "required_when", "least", "doc"});
+                                        "of", "prefix", "values", "combines", "required_when", "required_without",
+                                        "least", "doc"});
   if (!object) return field;
   field.name = r.string(object, "name");
   field.doc = r.string(object, "doc");
@@ -136,6 +137,7 @@ FieldSpecification read_field(Reader& r, const Value& value) {
   field.derived = r.flag(object, "derived");
   field.one_element = r.flag(object, "one_element");
   field.combines = r.flag(object, "combines");
+  if (Value other = object.find("required_without")) field.required_without = r.string(other);
   if (Value least = object.find("least")) field.least = r.number(least);
   if (Value type = object.find("fixed_type")) field.fixed_type = r.data_type(type);
   if (field.kind == FieldKind::count || field.kind == FieldKind::scalar) field.of = r.strings(object, "of");

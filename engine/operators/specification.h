@@ -47,6 +47,8 @@ struct FieldSpecification {
   bool combines = false;                    ///< enumeration: flags; an array of names stands for all of them
   /// The field must be given when the enumeration of that name has that value; otherwise it may be left out.
   std::string required_when_field, required_when_value;
+  /// The field must be given when the field of that name is not, which would tell it.
+  std::string required_without;
   std::string doc;  ///< one sentence
 };
 

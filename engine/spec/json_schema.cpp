@@ -169,6 +169,8 @@ void add_conditions(const Specification& table, JsonText& conditions) {
       if (!field.required_when_field.empty() && other.name == field.required_when_field)
         conditions.append(if_then(with(other.name, enumerated({field.required_when_value}, other.enum_prefix + "_")),
                                   required({field.name})));
+    if (!field.required_without.empty())
+      conditions.append(any_of({required({field.name}), required({field.required_without})}));
     if (field.kind != FieldKind::scalar) continue;
     for (const ScalarMember& member : kScalarMembers)
       conditions.append(if_then(
@@ -210,6 +212,8 @@ JsonText told(const Specification& table, const std::string& member, Counts coun
   for (const FieldSpecification& field : table.fields) {
     if (field.kind == FieldKind::data_type && member == "DataType") places.push_back(required({field.name}));
     if (field.kind == FieldKind::tensor && counts(field)) places.push_back(with(field.name, inner));
+    if (field.kind == FieldKind::tensor_array && counts(field))
+      places.push_back(with(field.name, of_type("array").add("contains", inner)));
   }
   const JsonText desc = any_of(std::move(places));
   return any_of({with("desc", desc), with("Desc", desc)});

@@ -121,6 +121,7 @@ TEST_CASE("fields refer to fields that exist and carry what their kind needs") {
       CHECK(refers == !field.of.empty());
       for (const std::string& other : field.of) CHECK(field_named(table, other) != nullptr);
       if (field.one_element) CHECK(field.input);
+      if (!field.required_without.empty()) CHECK(field_named(table, field.required_without) != nullptr);
       if (field.required_when_field.empty()) continue;
       const FieldSpecification* condition = field_named(table, field.required_when_field);
       REQUIRE(condition != nullptr);
