@@ -203,8 +203,7 @@ void Job::check_outputs(const Operator& op) const {
   for (const std::vector<Values>* values : {&outputs_, &expected_})
     for (const Values& v : *values) {
       if (v.index < count_of(v.name)) continue;
-      std::string message = std::to_string(v.index + 1) + " or more were given for " + v.name + "; the operator has " +
-                            std::to_string(count_of(v.name)) + " here";
+      std::string message = v.name + " has " + std::to_string(count_of(v.name)) + " tensors; more were given";
       if (v.source != nullptr) fail(text::error_at(v.source->value, ErrorCode::count_mismatch, message), path_);
       fail_usage(std::string(values == &outputs_ ? "--out" : "--expect") + ": " + message);
     }

@@ -144,11 +144,11 @@ Result<void> check_level_name(const text::Value& value) {
                         "\"" + text::printable(*word) + "\" is not a feature level; \"1.0\" to \"6.4\" were expected");
 }
 
-/// Lists of values for a tensor array: within the limit, and as many as the desc has tensors.
-Result<void> check_lengths(const text::Value& inputs, const text::Value& desc,
+/// Lists of values for a tensor array, of "inputs" or "expected": within the limit, and as many as the desc has tensors.
+Result<void> check_lengths(const text::Value& sources, const text::Value& desc,
                            const operators::Specification& specification, const Validation& validation) {
-  if (!inputs || !inputs.is(text::Kind::object)) return {};
-  for (text::Value member : inputs) {
+  if (!sources || !sources.is(text::Kind::object)) return {};
+  for (text::Value member : sources) {
     const FieldSpecification* field = tensor_field(specification, member.key());
     if (!field || field->kind != FieldKind::tensor_array || !member.is(text::Kind::array)) continue;
     Checker checker(specification, validation);
@@ -251,8 +251,9 @@ Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) no
     state->validation = options.validation;
     state->desc = root.find("desc") ? root.find("desc") : root.find("Desc");
     if (auto ok = check_level_name(root.find("featureLevel")); !ok) return std::move(ok).error();
-    if (auto ok = check_lengths(root.find("inputs"), state->desc, *state->specification, state->validation); !ok)
-      return std::move(ok).error();
+    for (std::string_view key : {"inputs", "expected"})
+      if (auto ok = check_lengths(root.find(key), state->desc, *state->specification, state->validation); !ok)
+        return std::move(ok).error();
     if (auto ok = read_sources(root.find("inputs"), *state->specification, false, state->inputs); !ok)
       return std::move(ok).error();
     if (auto ok = read_sources(root.find("expected"), *state->specification, true, state->expected); !ok)
