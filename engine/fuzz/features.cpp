@@ -98,6 +98,15 @@ struct CountFields {
     tally.add_feature(present == 0 ? kZeroPointsNone : present == 3 ? kZeroPointsAll : kZeroPointsSome);
     if (element_count(d.a_scale) > 1) tally.add_feature(kScaleTensorBroadcast);
   }
+  void operator()(const SliceDesc& d) const {
+    bool strided = false, far = false;
+    for (std::size_t axis = 0; axis < d.sizes.size(); ++axis) {
+      strided = strided || (d.sizes[axis] > 1 && d.strides[axis] > 1);
+      far = far || (d.sizes[axis] == 1 && d.strides[axis] == 0xffffffff);
+    }
+    if (strided) tally.add_feature(kSliceStrided);
+    if (far) tally.add_feature(kSliceOfOneFarStride);
+  }
 };
 
 template <class Desc>
@@ -159,6 +168,8 @@ std::string describe(const OperatorDesc& desc) {
   text << "desc: " << name(static_cast<OperatorKind>(desc.index()));
   if (auto* tile = std::get_if<TileDesc>(&desc)) text << " repeats " << list(tile->repeats);
   if (auto* join = std::get_if<JoinDesc>(&desc)) text << " axis " << join->axis;
+  if (auto* slice = std::get_if<SliceDesc>(&desc))
+    text << " offsets " << list(slice->offsets) << " sizes " << list(slice->sizes) << " strides " << list(slice->strides);
   const auto pads = [&](const auto& d) {
     text << " mode " << static_cast<int>(d.mode) << " start " << list(d.start) << " end " << list(d.end);
   };

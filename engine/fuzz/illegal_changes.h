@@ -16,9 +16,11 @@ struct Change {
   bool (*apply)(Random&, OperatorDesc&);
 };
 
-/// Changes to any operator's tensors, and changes to one operator's fields.
+/// Changes to any operator's tensors, and changes to one operator's fields; the last ones are those of operators that
+/// copy parts of a tensor.
 [[nodiscard]] std::span<const Change> tensor_changes();
 [[nodiscard]] std::span<const Change> operator_changes();
+[[nodiscard]] std::span<const Change> window_changes();
 
 /// Takes away what would break a second rule once sizes or types change.
 void undecorate(TensorDesc& tensor);

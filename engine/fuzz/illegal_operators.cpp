@@ -207,7 +207,9 @@ std::span<const Change> operator_changes() { return kChanges; }
 void make_illegal(Random& random, RandomCase& legal) {
   const OperatorDesc original = legal.desc;
   while (!legal.refusal) {
-    const std::span<const Change> changes = random.one_in(2) ? tensor_changes() : operator_changes();
+    const std::span<const Change> changes = random.one_in(2)   ? tensor_changes()
+                                            : random.one_in(2) ? operator_changes()
+                                                               : window_changes();
     const Change& change = changes[random.below(changes.size())];
     if (change.apply(random, legal.desc)) {
       legal.refusal = change.code;

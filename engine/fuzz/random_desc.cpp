@@ -1,56 +1,14 @@
 #include "engine/fuzz/random_desc.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "engine/fuzz/awkward.h"
+#include "engine/fuzz/random_shape.h"
 #include "engine/fuzz/random_tensor.h"
+#include "engine/fuzz/random_windows.h"
 
 namespace dmlrun::fuzz {
 namespace {
-
-/// The axes in random order: whoever comes first gets the most of the budget of elements.
-std::vector<std::size_t> shuffled_axes(Random& random, std::size_t rank) {
-  std::vector<std::size_t> axes(rank);
-  std::iota(axes.begin(), axes.end(), std::size_t{0});
-  for (std::size_t i = rank; i > 1; --i) std::swap(axes[i - 1], axes[random.below(i)]);
-  return axes;
-}
-
-/// Elements that an output may have: mostly few, so that a million cases take minutes.
-std::uint64_t random_budget(Random& random) {
-  if (random.one_in(200)) return 65536;
-  if (random.one_in(100)) return 1;
-  return random.one_in(8) ? 4096 : random.pick<std::uint64_t>({300, 600, 1200});
-}
-
-/// What one axis may have so that the others, at least 2 each as long as the budget allows, are not all starved.
-std::uint64_t share(std::uint64_t left, std::size_t axes_after) {
-  while (axes_after-- > 0 && left > 8) left /= 2;
-  return left;
-}
-
-/// Makes one tensor or more differ from packed when the class says so, and adds what changes nothing.
-void lay_out(Random& random, const ShapeClass& wanted, OperatorDesc& desc, const std::vector<TensorDesc*>& stridable) {
-  const std::vector<TensorDesc*> all = tensors_of(desc), outputs = outputs_of(desc);
-  const auto is_output = [&](TensorDesc* t) { return std::find(outputs.begin(), outputs.end(), t) != outputs.end(); };
-  if (wanted.strided) {
-    std::vector<TensorDesc*> able;
-    for (TensorDesc* tensor : stridable)
-      if (element_count(*tensor) > 1) able.push_back(tensor);
-    const std::size_t certain = random.below(able.size());
-    for (std::size_t i = 0; i < able.size(); ++i)
-      if (i == certain || random.one_in(3)) make_strided(random, *able[i], is_output(able[i]));
-  }
-  for (TensorDesc* tensor : all) decorate(random, *tensor, is_output(tensor));
-}
-
-TensorDesc tensor_of(DataType type, std::size_t rank) {
-  TensorDesc tensor;
-  tensor.type = type;
-  tensor.sizes = Dimensions::filled(rank, 1);
-  return tensor;
-}
 
 OperatorDesc make_tile(Random& random, const ShapeClass& wanted) {
   TileDesc d{tensor_of(wanted.types[0], wanted.rank), tensor_of(wanted.types[0], wanted.rank),
@@ -213,6 +171,8 @@ OperatorDesc make_legal(Random& random, const ShapeClass& wanted) {
       return make_padding(random, wanted);
     case OperatorKind::padding1:
       return make_padding1(random, wanted);
+    case OperatorKind::slice:
+      return make_slice(random, wanted);
     case OperatorKind::quantized_linear_add:
       break;
   }

@@ -4,11 +4,13 @@
 #include <array>
 #include <iomanip>
 #include <sstream>
+#include <variant>
 
 namespace dmlrun::fuzz {
 namespace {
 
-constexpr std::array<std::string_view, 5> kKinds{"TILE", "JOIN", "PADDING", "PADDING1", "QUANTIZED_LINEAR_ADD"};
+constexpr std::array<std::string_view, std::variant_size_v<OperatorDesc>> kKinds{
+    "TILE", "JOIN", "PADDING", "PADDING1", "QUANTIZED_LINEAR_ADD", "SLICE"};
 constexpr std::array<std::string_view, 5> kModes{"CONSTANT", "EDGE", "REFLECTION", "SYMMETRIC", "WRAP"};
 constexpr std::array<std::string_view, kFeatureCount> kFeatureNames{"input broadcast by stride 0",
                                                                     "input permuted",
@@ -39,7 +41,9 @@ constexpr std::array<std::string_view, kFeatureCount> kFeatureNames{"input broad
                                                                     "scale denormal",
                                                                     "scale infinite",
                                                                     "scale NaN",
-                                                                    "scale negative"};
+                                                                    "scale negative",
+                                                                    "SLICE with a stride above 1",
+                                                                    "SLICE of one element, stride 2^32 - 1"};
 
 void add_types(std::vector<ShapeClass>& classes, ShapeClass c) {
   if (c.kind == OperatorKind::quantized_linear_add) {
@@ -60,8 +64,8 @@ void add_types(std::vector<ShapeClass>& classes, ShapeClass c) {
 
 std::vector<ShapeClass> make_all() {
   std::vector<ShapeClass> classes;
-  for (OperatorKind kind : {OperatorKind::tile, OperatorKind::join, OperatorKind::padding, OperatorKind::padding1,
-                            OperatorKind::quantized_linear_add}) {
+  for (std::size_t number = 0; number < kKinds.size(); ++number) {
+    const auto kind = static_cast<OperatorKind>(number);
     const bool pads = kind == OperatorKind::padding || kind == OperatorKind::padding1;
     for (std::size_t mode = 0; mode < (pads ? kModes.size() : 1); ++mode)
       for (bool strided : {false, true})

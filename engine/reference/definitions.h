@@ -19,5 +19,7 @@ void run_padding1(const Padding1Desc& desc, const std::byte* const* inputs, std:
 /// The caller's floating-point environment must be the default one: round to nearest even, no flushing of denormals.
 void run_quantized_linear_add(const QuantizedLinearAddDesc& desc, const std::byte* const* inputs, std::byte* output,
                               std::uint64_t first, std::uint64_t last) noexcept;
+void run_slice(const SliceDesc& desc, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+               std::uint64_t last) noexcept;
 
 }  // namespace dmlrun::reference

@@ -55,11 +55,18 @@ Expected expected(std::string_view op, FeatureLevel level) {
     if (from(0x2100)) return {4, 5, kUpTo32Bits};
     return {4, 5, kFloats};
   }
+  if (op == "SLICE") {
+    if (from(0x4100)) return {1, 8, kAll};
+    if (from(0x3000)) return {1, 8, kUpTo32Bits};
+    if (from(0x2100)) return {4, 5, kUpTo32Bits};
+    return {4, 5, kNoBytes};
+  }
   if (op == "PADDING1") return from(0x5000) ? Expected{1, 8, kAll} : Expected{0, 0, {}};
   return from(0x4000) ? Expected{1, 8, kBytes} : Expected{0, 0, {}};
 }
 
-constexpr std::string_view kOperators[] = {"TILE", "JOIN", "PADDING", "PADDING1", "ELEMENT_WISE_QUANTIZED_LINEAR_ADD"};
+constexpr std::string_view kOperators[] = {"TILE",  "JOIN", "PADDING", "PADDING1", "ELEMENT_WISE_QUANTIZED_LINEAR_ADD",
+                                           "SLICE"};
 
 TensorDesc tensor(DataType type, std::size_t rank, std::uint32_t size = 2) {
   TensorDesc desc;
@@ -80,6 +87,14 @@ OperatorDesc desc_of(std::string_view op, DataType type, std::size_t rank, Paddi
     JoinDesc d;
     d.inputs = {tensor(type, rank)};
     d.output = d.inputs[0];
+    return d;
+  }
+  if (op == "SLICE") {
+    SliceDesc d;
+    d.input = d.output = tensor(type, rank);
+    d.offsets = Dimensions::filled(rank, 0);
+    d.sizes = d.output.sizes;
+    d.strides = Dimensions::filled(rank, 1);
     return d;
   }
   const auto padding = [&](auto d) {
@@ -162,7 +177,7 @@ TEST_CASE("PADDING1 exists from 5.0 on, quantized add from 4.0 on, the others al
     CHECK(at_level(desc_of("PADDING1", DataType::float32, 4), level).has_value() == (level >= 0x5000));
     CHECK(at_level(desc_of("ELEMENT_WISE_QUANTIZED_LINEAR_ADD", DataType::int8, 4), level).has_value() ==
           (level >= 0x4000));
-    for (std::string_view op : {"TILE", "JOIN", "PADDING"})
+    for (std::string_view op : {"TILE", "JOIN", "PADDING", "SLICE"})
       CHECK(at_level(desc_of(op, DataType::float32, 4), level).has_value());
   }
 }

@@ -88,6 +88,11 @@ TEST_CASE("the reference's part of an output begins where it is told") {
   CHECK(part == Bytes{4, 2, 5});
 }
 
+TEST_CASE("the reference slices: from an offset on, every stride-th element") {
+  const SliceDesc desc{tensor(DataType::uint8, {3, 5}), tensor(DataType::uint8, {2, 2}), {1, 0}, {2, 2}, {1, 3}};
+  CHECK(run<std::uint8_t>(desc, {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}}, 4) == Bytes{5, 8, 10, 13});
+}
+
 TEST_CASE("the reference pads in every mode and folds as often as needed") {
   CHECK(pad(PaddingMode::constant, {1, 2, 3}, 2, 1) == Bytes{9, 9, 1, 2, 3, 9});
   CHECK(pad(PaddingMode::edge, {1, 2, 3}, 2, 1) == Bytes{1, 1, 1, 2, 3, 3});

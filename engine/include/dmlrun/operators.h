@@ -74,8 +74,15 @@ struct QuantizedLinearAddDesc {
   TensorDesc output{};
 };
 
+/// DML_SLICE_OPERATOR_DESC: output[c] = input[offsets + c * strides].
+struct SliceDesc {
+  TensorDesc input{}, output{};
+  Dimensions offsets{}, sizes{}, strides{};
+};
+
 /// Each has its results in a TensorDesc `output`, or in a vector `outputs`.
-using OperatorDesc = std::variant<TileDesc, JoinDesc, PaddingDesc, Padding1Desc, QuantizedLinearAddDesc>;
+using OperatorDesc =
+    std::variant<TileDesc, JoinDesc, PaddingDesc, Padding1Desc, QuantizedLinearAddDesc, SliceDesc>;
 
 /// A tensor of an operator, by DirectML's name. Tensor arrays are numbered; others have index 0 and array false.
 struct TensorSlot {

@@ -1,0 +1,12 @@
+// Random descs of the operators that copy parts of a tensor.
+#pragma once
+
+#include "dmlrun/operators.h"
+#include "engine/fuzz/random.h"
+#include "engine/fuzz/shape_class.h"
+
+namespace dmlrun::fuzz {
+
+[[nodiscard]] OperatorDesc make_slice(Random& random, const ShapeClass& wanted);
+
+}  // namespace dmlrun::fuzz
