@@ -107,6 +107,16 @@ struct CountFields {
     if (strided) tally.add_feature(kSliceStrided);
     if (far) tally.add_feature(kSliceOfOneFarStride);
   }
+  void operator()(const Slice1Desc& d) const {
+    bool reversed = false, shorter = false;
+    for (std::size_t axis = 0; axis < d.sizes.size(); ++axis) {
+      const std::int64_t stride = d.strides[axis] < 0 ? -std::int64_t{d.strides[axis]} : d.strides[axis];
+      reversed = reversed || (d.output.sizes[axis] > 1 && d.strides[axis] < 0);
+      shorter = shorter || d.output.sizes[axis] * stride < d.sizes[axis];
+    }
+    if (reversed) tally.add_feature(kSliceReversed);
+    if (shorter) tally.add_feature(kSliceShorterThanItsWindow);
+  }
 };
 
 template <class Desc>
@@ -119,7 +129,8 @@ bool folds(const Desc& d) {
   return found && d.mode >= PaddingMode::reflection;
 }
 
-std::string list(const Dimensions& values) {
+template <class T>
+std::string list(const PerAxis<T>& values) {
   std::string text = "[";
   for (std::size_t i = 0; i < values.size(); ++i) text += (i ? "," : "") + std::to_string(values[i]);
   return text + "]";
@@ -169,6 +180,8 @@ std::string describe(const OperatorDesc& desc) {
   if (auto* tile = std::get_if<TileDesc>(&desc)) text << " repeats " << list(tile->repeats);
   if (auto* join = std::get_if<JoinDesc>(&desc)) text << " axis " << join->axis;
   if (auto* slice = std::get_if<SliceDesc>(&desc))
+    text << " offsets " << list(slice->offsets) << " sizes " << list(slice->sizes) << " strides " << list(slice->strides);
+  if (auto* slice = std::get_if<Slice1Desc>(&desc))
     text << " offsets " << list(slice->offsets) << " sizes " << list(slice->sizes) << " strides " << list(slice->strides);
   const auto pads = [&](const auto& d) {
     text << " mode " << static_cast<int>(d.mode) << " start " << list(d.start) << " end " << list(d.end);

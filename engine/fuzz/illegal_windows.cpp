@@ -41,10 +41,62 @@ bool slice_beyond_its_input(Random& random, OperatorDesc& desc) {
   }
 }
 
+bool window_count(Random& random, OperatorDesc& desc) {
+  auto* d = std::get_if<Slice1Desc>(&desc);
+  if (!d) return false;
+  if (random.one_in(3)) {
+    SignedDimensions less;
+    for (std::size_t i = 0; i + 1 < d->strides.size(); ++i) less.push_back(d->strides[i]);
+    d->strides = less;
+  } else {
+    Dimensions& values = random.one_in(2) ? d->offsets : d->sizes;
+    values = shortened(values);
+  }
+  return true;
+}
+
+bool window_of_nothing(Random& random, OperatorDesc& desc) {
+  auto* d = std::get_if<Slice1Desc>(&desc);
+  if (!d) return false;
+  const std::size_t axis = any_axis(random, d->input);
+  if (random.one_in(2))
+    d->sizes[axis] = 0;
+  else
+    d->strides[axis] = 0;
+  return true;
+}
+
+bool window_beyond_its_input(Random& random, OperatorDesc& desc) {
+  auto* d = std::get_if<Slice1Desc>(&desc);
+  if (!d) return false;
+  const std::size_t axis = any_axis(random, d->input);
+  const std::uint32_t size = d->input.sizes[axis];
+  if (random.one_in(2))
+    d->sizes[axis] = random.one_in(2) ? size - d->offsets[axis] + 1 : 0xffffffff;
+  else
+    d->offsets[axis] = random.one_in(2) ? size - d->sizes[axis] + 1 : 0xffffffff;
+  return true;
+}
+
+bool output_beyond_its_window(Random& random, OperatorDesc& desc) {
+  auto* d = std::get_if<Slice1Desc>(&desc);
+  if (!d) return false;
+  undecorate(d->output);
+  const std::size_t axis = any_axis(random, d->input);
+  const std::int64_t stride = d->strides[axis];
+  const std::int64_t most = 1 + (std::int64_t{d->sizes[axis]} - 1) / (stride < 0 ? -stride : stride);
+  d->output.sizes[axis] = random.one_in(2) ? static_cast<std::uint32_t>(most + 1) : 0xffffffff;
+  return true;
+}
+
 constexpr Change kChanges[] = {
     {"another number of entries of a slice", ErrorCode::count_mismatch, slice_count},
     {"a slice's size or stride of 0", ErrorCode::out_of_range, slice_of_nothing},
     {"a slice that ends beyond its input", ErrorCode::out_of_range, slice_beyond_its_input},
+    {"another number of entries of a window", ErrorCode::count_mismatch, window_count},
+    {"a window's size or stride of 0", ErrorCode::out_of_range, window_of_nothing},
+    {"a window that ends beyond its input", ErrorCode::out_of_range, window_beyond_its_input},
+    {"an output that its window cannot fill", ErrorCode::size_mismatch, output_beyond_its_window},
 };
 
 }  // namespace

@@ -173,6 +173,8 @@ OperatorDesc make_legal(Random& random, const ShapeClass& wanted) {
       return make_padding1(random, wanted);
     case OperatorKind::slice:
       return make_slice(random, wanted);
+    case OperatorKind::slice1:
+      return make_slice1(random, wanted);
     case OperatorKind::quantized_linear_add:
       break;
   }

@@ -64,4 +64,30 @@ OperatorDesc make_slice(Random& random, const ShapeClass& wanted) {
   return desc;
 }
 
+OperatorDesc make_slice1(Random& random, const ShapeClass& wanted) {
+  OperatorDesc desc = Slice1Desc{};
+  Slice1Desc& d = std::get<Slice1Desc>(desc);
+  d.input = d.output = tensor_of(wanted.types[0], wanted.rank);
+  d.offsets = d.sizes = Dimensions::filled(wanted.rank, 1);
+  d.strides = SignedDimensions::filled(wanted.rank, 1);
+  make_walks(random, wanted, [&](std::size_t axis, const Walk& walk) {
+    // Some of what lies around the walk belongs to the window: behind it on the way, at either end of the input.
+    const bool reversed = random.one_in(2);
+    std::uint64_t before = walk.before, window = walk.length();
+    const std::uint64_t around = reversed ? walk.before : walk.behind;
+    const std::uint64_t more = random.one_in(2) ? around : random.below(around + 1);
+    window += more;
+    if (reversed) before -= more;
+    d.input.sizes[axis] = static_cast<std::uint32_t>(walk.extent());
+    d.output.sizes[axis] = static_cast<std::uint32_t>(walk.count);
+    d.offsets[axis] = static_cast<std::uint32_t>(before);
+    d.sizes[axis] = static_cast<std::uint32_t>(window);
+    const auto stride = static_cast<std::int32_t>(walk.stride);
+    d.strides[axis] = reversed ? -stride : stride;
+    if (walk.count == 1 && random.one_in(4)) d.strides[axis] = reversed ? -0x7fffffff - 1 : 0x7fffffff;
+  });
+  lay_out(random, wanted, desc, {&d.input, &d.output});
+  return desc;
+}
+
 }  // namespace dmlrun::fuzz

@@ -43,7 +43,7 @@ struct OperatorEntry {
   void (*write)(const OperatorDesc& desc, FieldWriter& writer);
 };
 
-extern const OperatorEntry kTile, kJoin, kPadding, kPadding1, kQuantizedLinearAdd, kSlice;
+extern const OperatorEntry kTile, kJoin, kPadding, kPadding1, kQuantizedLinearAdd, kSlice, kSlice1;
 
 /// In the order of the alternatives of OperatorDesc.
 [[nodiscard]] std::span<const OperatorEntry* const> operator_list() noexcept;

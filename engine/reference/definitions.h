@@ -21,5 +21,7 @@ void run_quantized_linear_add(const QuantizedLinearAddDesc& desc, const std::byt
                               std::uint64_t first, std::uint64_t last) noexcept;
 void run_slice(const SliceDesc& desc, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                std::uint64_t last) noexcept;
+void run_slice1(const Slice1Desc& desc, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                std::uint64_t last) noexcept;
 
 }  // namespace dmlrun::reference

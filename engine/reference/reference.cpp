@@ -22,6 +22,7 @@ void run(const OperatorDesc& desc, [[maybe_unused]] std::size_t output_index, co
       run_quantized_linear_add(d, inputs, output, first, last);
     }
     void operator()(const SliceDesc& d) const noexcept { run_slice(d, inputs, output, first, last); }
+    void operator()(const Slice1Desc& d) const noexcept { run_slice1(d, inputs, output, first, last); }
   };
   std::visit(Dispatch{inputs, output, first, last}, desc);
 }

@@ -61,12 +61,17 @@ Expected expected(std::string_view op, FeatureLevel level) {
     if (from(0x2100)) return {4, 5, kUpTo32Bits};
     return {4, 5, kNoBytes};
   }
+  if (op == "SLICE1") {
+    if (from(0x4100)) return {1, 8, kAll};
+    if (from(0x3000)) return {1, 8, kUpTo32Bits};
+    return from(0x2100) ? Expected{4, 5, kUpTo32Bits} : Expected{0, 0, {}};
+  }
   if (op == "PADDING1") return from(0x5000) ? Expected{1, 8, kAll} : Expected{0, 0, {}};
   return from(0x4000) ? Expected{1, 8, kBytes} : Expected{0, 0, {}};
 }
 
 constexpr std::string_view kOperators[] = {"TILE",  "JOIN", "PADDING", "PADDING1", "ELEMENT_WISE_QUANTIZED_LINEAR_ADD",
-                                           "SLICE"};
+                                           "SLICE", "SLICE1"};
 
 TensorDesc tensor(DataType type, std::size_t rank, std::uint32_t size = 2) {
   TensorDesc desc;
@@ -95,6 +100,14 @@ OperatorDesc desc_of(std::string_view op, DataType type, std::size_t rank, Paddi
     d.offsets = Dimensions::filled(rank, 0);
     d.sizes = d.output.sizes;
     d.strides = Dimensions::filled(rank, 1);
+    return d;
+  }
+  if (op == "SLICE1") {
+    Slice1Desc d;
+    d.input = d.output = tensor(type, rank);
+    d.offsets = Dimensions::filled(rank, 0);
+    d.sizes = d.output.sizes;
+    d.strides = SignedDimensions::filled(rank, -1);
     return d;
   }
   const auto padding = [&](auto d) {
@@ -171,12 +184,13 @@ TEST_CASE("TILE refuses FLOAT64 at every level") {
     }
 }
 
-TEST_CASE("PADDING1 exists from 5.0 on, quantized add from 4.0 on, the others always") {
+TEST_CASE("PADDING1 exists from 5.0 on, quantized add from 4.0 on, SLICE1 from 2.1 on, the others always") {
   for (FeatureLevel level : kLevels) {
     INFO(shown(level));
     CHECK(at_level(desc_of("PADDING1", DataType::float32, 4), level).has_value() == (level >= 0x5000));
     CHECK(at_level(desc_of("ELEMENT_WISE_QUANTIZED_LINEAR_ADD", DataType::int8, 4), level).has_value() ==
           (level >= 0x4000));
+    CHECK(at_level(desc_of("SLICE1", DataType::float32, 4), level).has_value() == (level >= 0x2100));
     for (std::string_view op : {"TILE", "JOIN", "PADDING", "SLICE"})
       CHECK(at_level(desc_of(op, DataType::float32, 4), level).has_value());
   }

@@ -93,6 +93,14 @@ TEST_CASE("the reference slices: from an offset on, every stride-th element") {
   CHECK(run<std::uint8_t>(desc, {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}}, 4) == Bytes{5, 8, 10, 13});
 }
 
+TEST_CASE("the reference walks a window forwards, and backwards from its last element") {
+  // The window of axis 0 holds rows 0 to 2 and is walked backwards: 2, then 0. Axis 1 stops before its window ends.
+  const Slice1Desc desc{tensor(DataType::uint8, {4, 5}), tensor(DataType::uint8, {2, 2}), {0, 1}, {3, 4}, {-2, 1}};
+  Bytes input(20);
+  for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::uint8_t>(i);
+  CHECK(run<std::uint8_t>(desc, {input}, 4) == Bytes{11, 12, 1, 2});
+}
+
 TEST_CASE("the reference pads in every mode and folds as often as needed") {
   CHECK(pad(PaddingMode::constant, {1, 2, 3}, 2, 1) == Bytes{9, 9, 1, 2, 3, 9});
   CHECK(pad(PaddingMode::edge, {1, 2, 3}, 2, 1) == Bytes{1, 1, 1, 2, 3, 3});

@@ -80,9 +80,17 @@ struct SliceDesc {
   Dimensions offsets{}, sizes{}, strides{};
 };
 
+/// DML_SLICE1_OPERATOR_DESC: as SLICE inside the window of `sizes` from `offsets` on; a negative stride starts at the
+/// window's last element. The output may be smaller than the whole walk.
+struct Slice1Desc {
+  TensorDesc input{}, output{};
+  Dimensions offsets{}, sizes{};  ///< InputWindowOffsets, InputWindowSizes
+  SignedDimensions strides{};     ///< InputWindowStrides
+};
+
 /// Each has its results in a TensorDesc `output`, or in a vector `outputs`.
 using OperatorDesc =
-    std::variant<TileDesc, JoinDesc, PaddingDesc, Padding1Desc, QuantizedLinearAddDesc, SliceDesc>;
+    std::variant<TileDesc, JoinDesc, PaddingDesc, Padding1Desc, QuantizedLinearAddDesc, SliceDesc, Slice1Desc>;
 
 /// A tensor of an operator, by DirectML's name. Tensor arrays are numbered; others have index 0 and array false.
 struct TensorSlot {
