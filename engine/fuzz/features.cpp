@@ -117,6 +117,11 @@ struct CountFields {
     if (reversed) tally.add_feature(kSliceReversed);
     if (shorter) tally.add_feature(kSliceShorterThanItsWindow);
   }
+  void operator()(const SplitDesc& d) const {
+    const std::size_t count = d.outputs.size();
+    if (count == 1) tally.add_feature(kSplitOfOne);
+    if (count >= 8) tally.add_feature(count < 100 ? kSplitOfTens : kSplitOfHundreds);
+  }
 };
 
 template <class Desc>
@@ -183,6 +188,7 @@ std::string describe(const OperatorDesc& desc) {
     text << " offsets " << list(slice->offsets) << " sizes " << list(slice->sizes) << " strides " << list(slice->strides);
   if (auto* slice = std::get_if<Slice1Desc>(&desc))
     text << " offsets " << list(slice->offsets) << " sizes " << list(slice->sizes) << " strides " << list(slice->strides);
+  if (auto* split = std::get_if<SplitDesc>(&desc)) text << " axis " << split->axis;
   const auto pads = [&](const auto& d) {
     text << " mode " << static_cast<int>(d.mode) << " start " << list(d.start) << " end " << list(d.end);
   };

@@ -89,6 +89,35 @@ bool output_beyond_its_window(Random& random, OperatorDesc& desc) {
   return true;
 }
 
+bool split_axis(Random& random, OperatorDesc& desc) {
+  auto* d = std::get_if<SplitDesc>(&desc);
+  if (!d) return false;
+  d->axis = random.one_in(2) ? static_cast<std::uint32_t>(d->input.sizes.size()) : 0xffffffff;
+  return true;
+}
+
+bool no_outputs(Random&, OperatorDesc& desc) {
+  auto* d = std::get_if<SplitDesc>(&desc);
+  if (!d) return false;
+  d->outputs.clear();
+  return true;
+}
+
+bool too_many_outputs(Random& random, OperatorDesc& desc) {
+  auto* d = std::get_if<SplitDesc>(&desc);
+  if (!d || !random.one_in(10)) return false;
+  const TensorDesc output = d->outputs[0];
+  d->outputs.assign(4097, output);
+  return true;
+}
+
+bool one_output_less(Random&, OperatorDesc& desc) {
+  auto* d = std::get_if<SplitDesc>(&desc);
+  if (!d || d->outputs.size() < 2) return false;
+  d->outputs.pop_back();
+  return true;
+}
+
 constexpr Change kChanges[] = {
     {"another number of entries of a slice", ErrorCode::count_mismatch, slice_count},
     {"a slice's size or stride of 0", ErrorCode::out_of_range, slice_of_nothing},
@@ -97,6 +126,10 @@ constexpr Change kChanges[] = {
     {"a window's size or stride of 0", ErrorCode::out_of_range, window_of_nothing},
     {"a window that ends beyond its input", ErrorCode::out_of_range, window_beyond_its_input},
     {"an output that its window cannot fill", ErrorCode::size_mismatch, output_beyond_its_window},
+    {"an axis to split beyond the rank", ErrorCode::axis_out_of_range, split_axis},
+    {"no outputs", ErrorCode::out_of_range, no_outputs},
+    {"4097 outputs", ErrorCode::limit_exceeded, too_many_outputs},
+    {"outputs that do not make the input", ErrorCode::size_mismatch, one_output_less},
 };
 
 }  // namespace

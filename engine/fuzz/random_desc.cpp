@@ -175,6 +175,8 @@ OperatorDesc make_legal(Random& random, const ShapeClass& wanted) {
       return make_slice(random, wanted);
     case OperatorKind::slice1:
       return make_slice1(random, wanted);
+    case OperatorKind::split:
+      return make_split(random, wanted);
     case OperatorKind::quantized_linear_add:
       break;
   }

@@ -90,4 +90,32 @@ OperatorDesc make_slice1(Random& random, const ShapeClass& wanted) {
   return desc;
 }
 
+OperatorDesc make_split(Random& random, const ShapeClass& wanted) {
+  OperatorDesc desc = SplitDesc{};
+  SplitDesc& d = std::get<SplitDesc>(desc);
+  d.input = tensor_of(wanted.types[0], wanted.rank);
+  d.axis = static_cast<std::uint32_t>(random.below(wanted.rank));
+  const std::uint64_t count = random.one_in(60)   ? random.between(100, 300)
+                              : random.one_in(6)  ? random.between(8, 40)
+                              : random.one_in(10) ? 1
+                                                  : random.between(2, 7);
+  std::uint64_t left = std::max<std::uint64_t>(random_budget(random) / count, 2);
+  std::size_t after = wanted.rank;
+  for (std::size_t axis : shuffled_axes(random, wanted.rank)) {
+    const std::uint32_t size = random_extent(random, share(left, --after));
+    if (axis != d.axis) d.input.sizes[axis] = size;
+    left = std::max<std::uint64_t>(1, left / size);
+  }
+  TensorDesc part = d.input;
+  d.input.sizes[d.axis] = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    part.sizes[d.axis] = random_extent(random, std::max<std::uint64_t>(2, left));
+    if (wanted.strided && i == 0) part.sizes[d.axis] = std::max(2u, part.sizes[d.axis]);
+    d.input.sizes[d.axis] += part.sizes[d.axis];
+    d.outputs.push_back(part);
+  }
+  lay_out(random, wanted, desc, tensors_of(desc));
+  return desc;
+}
+
 }  // namespace dmlrun::fuzz

@@ -9,5 +9,6 @@ namespace dmlrun::fuzz {
 
 [[nodiscard]] OperatorDesc make_slice(Random& random, const ShapeClass& wanted);
 [[nodiscard]] OperatorDesc make_slice1(Random& random, const ShapeClass& wanted);
+[[nodiscard]] OperatorDesc make_split(Random& random, const ShapeClass& wanted);
 
 }  // namespace dmlrun::fuzz

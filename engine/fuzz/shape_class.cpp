@@ -10,7 +10,7 @@ namespace dmlrun::fuzz {
 namespace {
 
 constexpr std::array<std::string_view, std::variant_size_v<OperatorDesc>> kKinds{
-    "TILE", "JOIN", "PADDING", "PADDING1", "QUANTIZED_LINEAR_ADD", "SLICE", "SLICE1"};
+    "TILE", "JOIN", "PADDING", "PADDING1", "QUANTIZED_LINEAR_ADD", "SLICE", "SLICE1", "SPLIT"};
 constexpr std::array<std::string_view, 5> kModes{"CONSTANT", "EDGE", "REFLECTION", "SYMMETRIC", "WRAP"};
 constexpr std::array<std::string_view, kFeatureCount> kFeatureNames{"input broadcast by stride 0",
                                                                     "input permuted",
@@ -45,7 +45,10 @@ constexpr std::array<std::string_view, kFeatureCount> kFeatureNames{"input broad
                                                                     "SLICE with a stride above 1",
                                                                     "SLICE of one element, stride 2^32 - 1",
                                                                     "SLICE1 walked backwards",
-                                                                    "SLICE1 that ends before its window"};
+                                                                    "SLICE1 that ends before its window",
+                                                                    "SPLIT into 1",
+                                                                    "SPLIT into 8 to 99",
+                                                                    "SPLIT into 100 and more"};
 
 void add_types(std::vector<ShapeClass>& classes, ShapeClass c) {
   if (c.kind == OperatorKind::quantized_linear_add) {

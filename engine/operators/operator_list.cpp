@@ -13,7 +13,7 @@ namespace dmlrun::operators {
 
 std::span<const OperatorEntry* const> operator_list() noexcept {
   static constexpr std::array<const OperatorEntry*, std::variant_size_v<OperatorDesc>> kList = {
-      &kTile, &kJoin, &kPadding, &kPadding1, &kQuantizedLinearAdd, &kSlice, &kSlice1};
+      &kTile, &kJoin, &kPadding, &kPadding1, &kQuantizedLinearAdd, &kSlice, &kSlice1, &kSplit};
   return kList;
 }
 

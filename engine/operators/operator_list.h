@@ -43,7 +43,7 @@ struct OperatorEntry {
   void (*write)(const OperatorDesc& desc, FieldWriter& writer);
 };
 
-extern const OperatorEntry kTile, kJoin, kPadding, kPadding1, kQuantizedLinearAdd, kSlice, kSlice1;
+extern const OperatorEntry kTile, kJoin, kPadding, kPadding1, kQuantizedLinearAdd, kSlice, kSlice1, kSplit;
 
 /// In the order of the alternatives of OperatorDesc.
 [[nodiscard]] std::span<const OperatorEntry* const> operator_list() noexcept;

@@ -23,5 +23,8 @@ void run_slice(const SliceDesc& desc, const std::byte* const* inputs, std::byte*
                std::uint64_t last) noexcept;
 void run_slice1(const Slice1Desc& desc, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                 std::uint64_t last) noexcept;
+/// Elements of output number `index`.
+void run_split(const SplitDesc& desc, std::size_t index, const std::byte* const* inputs, std::byte* output,
+               std::uint64_t first, std::uint64_t last) noexcept;
 
 }  // namespace dmlrun::reference

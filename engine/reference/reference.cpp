@@ -1,16 +1,15 @@
 #include "engine/reference/reference.h"
 
-#include <cassert>
 #include <variant>
 
 #include "engine/reference/definitions.h"
 
 namespace dmlrun::reference {
 
-void run(const OperatorDesc& desc, [[maybe_unused]] std::size_t output_index, const std::byte* const* inputs,
-         std::byte* output, std::uint64_t first, std::uint64_t last) noexcept {
-  assert(output_index == 0 && "every operator so far has one output");
+void run(const OperatorDesc& desc, std::size_t output_index, const std::byte* const* inputs, std::byte* output,
+         std::uint64_t first, std::uint64_t last) noexcept {
   struct Dispatch {
+    std::size_t index;  ///< of the output, for operators that have several
     const std::byte* const* inputs;
     std::byte* output;
     std::uint64_t first, last;
@@ -23,8 +22,9 @@ void run(const OperatorDesc& desc, [[maybe_unused]] std::size_t output_index, co
     }
     void operator()(const SliceDesc& d) const noexcept { run_slice(d, inputs, output, first, last); }
     void operator()(const Slice1Desc& d) const noexcept { run_slice1(d, inputs, output, first, last); }
+    void operator()(const SplitDesc& d) const noexcept { run_split(d, index, inputs, output, first, last); }
   };
-  std::visit(Dispatch{inputs, output, first, last}, desc);
+  std::visit(Dispatch{output_index, inputs, output, first, last}, desc);
 }
 
 }  // namespace dmlrun::reference

@@ -66,12 +66,18 @@ Expected expected(std::string_view op, FeatureLevel level) {
     if (from(0x3000)) return {1, 8, kUpTo32Bits};
     return from(0x2100) ? Expected{4, 5, kUpTo32Bits} : Expected{0, 0, {}};
   }
+  if (op == "SPLIT") {
+    if (from(0x4100)) return {1, 8, kAll};
+    if (from(0x3000)) return {1, 8, kUpTo32Bits};
+    if (from(0x2100)) return {4, 4, kUpTo32Bits};
+    return {4, 4, kNoBytes};
+  }
   if (op == "PADDING1") return from(0x5000) ? Expected{1, 8, kAll} : Expected{0, 0, {}};
   return from(0x4000) ? Expected{1, 8, kBytes} : Expected{0, 0, {}};
 }
 
 constexpr std::string_view kOperators[] = {"TILE",  "JOIN", "PADDING", "PADDING1", "ELEMENT_WISE_QUANTIZED_LINEAR_ADD",
-                                           "SLICE", "SLICE1"};
+                                           "SLICE", "SLICE1", "SPLIT"};
 
 TensorDesc tensor(DataType type, std::size_t rank, std::uint32_t size = 2) {
   TensorDesc desc;
@@ -108,6 +114,12 @@ OperatorDesc desc_of(std::string_view op, DataType type, std::size_t rank, Paddi
     d.offsets = Dimensions::filled(rank, 0);
     d.sizes = d.output.sizes;
     d.strides = SignedDimensions::filled(rank, -1);
+    return d;
+  }
+  if (op == "SPLIT") {
+    SplitDesc d;
+    d.input = tensor(type, rank);
+    d.outputs = {d.input};
     return d;
   }
   const auto padding = [&](auto d) {
@@ -191,7 +203,7 @@ TEST_CASE("PADDING1 exists from 5.0 on, quantized add from 4.0 on, SLICE1 from 2
     CHECK(at_level(desc_of("ELEMENT_WISE_QUANTIZED_LINEAR_ADD", DataType::int8, 4), level).has_value() ==
           (level >= 0x4000));
     CHECK(at_level(desc_of("SLICE1", DataType::float32, 4), level).has_value() == (level >= 0x2100));
-    for (std::string_view op : {"TILE", "JOIN", "PADDING", "SLICE"})
+    for (std::string_view op : {"TILE", "JOIN", "PADDING", "SLICE", "SPLIT"})
       CHECK(at_level(desc_of(op, DataType::float32, 4), level).has_value());
   }
 }

@@ -144,6 +144,52 @@ TEST_CASE("gaps of a strided output are preserved") {
   }
 }
 
+TEST_CASE("every back end fills all outputs, each whole or by slices, and they may not overlap") {
+  SplitDesc desc;
+  desc.input = {DataType::uint16, {2, 3}};
+  desc.outputs = {{DataType::uint16, {2, 1}}, {DataType::uint16, {2, 2}}};
+  desc.axis = 1;
+  auto op = Operator::make(desc);
+  REQUIRE(op);
+  for (const BackendInfo& info : backends()) {
+    if (!info.why_not.empty()) continue;
+    CAPTURE(info.name);
+    const Kernel kernel = kernel_of(*op, info.name);
+    std::array<std::uint16_t, 6> memory{};
+    const std::span<std::byte> all = writable(memory);
+    REQUIRE(kernel.run(Inputs{bytes(kInput)}, Outputs{all.first(4), all.subspan(4)}));
+    CHECK(memory == std::array<std::uint16_t, 6>{1, 4, 2, 3, 5, 6});
+    const std::uint64_t grain = kernel.slice_granularity(1);
+    std::array<std::uint16_t, 4> sliced{};
+    for (std::uint64_t first = 0; first < 4; first += grain)
+      REQUIRE(kernel.run_slice(Inputs{bytes(kInput)}, 1, first, std::min<std::uint64_t>(grain, 4 - first),
+                               writable(sliced).subspan(first * 2)));
+    CHECK(sliced == std::array<std::uint16_t, 4>{2, 3, 5, 6});
+    CHECK(kernel.run(Inputs{bytes(kInput)}, Outputs{all.subspan(6, 4), all.first(8)}).error().code ==
+          ErrorCode::buffers_overlap);
+    CHECK(kernel.run(Inputs{bytes(kInput)}, Outputs{all.first(4)}).error().code == ErrorCode::buffer_count);
+    CHECK(kernel.run(Inputs{bytes(kInput)}, Outputs{all.first(4), all.subspan(4, 7)}).error().code ==
+          ErrorCode::buffer_too_small);
+  }
+}
+
+TEST_CASE("SPLIT into 4096 outputs runs, and one pair of them that overlaps is found") {
+  SplitDesc desc;
+  desc.input = {DataType::uint8, {4096}};
+  desc.outputs.assign(4096, {DataType::uint8, {1}});
+  auto op = Operator::make(desc);
+  REQUIRE(op);
+  std::vector<std::uint8_t> input(4096), output(4096);
+  for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::uint8_t>(i * 7);
+  Outputs outputs;
+  for (std::size_t i = 0; i < 4096; ++i) outputs.push_back(writable(output).subspan(i, 1));
+  const Kernel kernel = kernel_of(*op, "interpreter");
+  REQUIRE(kernel.run(Inputs{bytes(input)}, outputs));
+  CHECK(output == input);
+  outputs[7] = outputs[4000];
+  CHECK(kernel.run(Inputs{bytes(input)}, outputs).error().code == ErrorCode::buffers_overlap);
+}
+
 TEST_CASE("a kernel outlives its operator, and threads share it", "[threads]") {
   std::optional<Kernel> kernel;
   {

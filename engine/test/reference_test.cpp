@@ -101,6 +101,22 @@ TEST_CASE("the reference walks a window forwards, and backwards from its last el
   CHECK(run<std::uint8_t>(desc, {input}, 4) == Bytes{11, 12, 1, 2});
 }
 
+TEST_CASE("the reference splits along an inner axis, each output by its number") {
+  SplitDesc desc;
+  desc.input = tensor(DataType::uint8, {2, 4});
+  desc.outputs = {tensor(DataType::uint8, {2, 1}), tensor(DataType::uint8, {2, 3})};
+  desc.axis = 1;
+  const Bytes input{1, 2, 3, 4, 5, 6, 7, 8};
+  const std::byte* inputs[] = {reinterpret_cast<const std::byte*>(input.data())};
+  Bytes first(2), second(6), part(2);
+  reference::run(desc, 0, inputs, reinterpret_cast<std::byte*>(first.data()), 0, 2);
+  reference::run(desc, 1, inputs, reinterpret_cast<std::byte*>(second.data()), 0, 6);
+  reference::run(desc, 1, inputs, reinterpret_cast<std::byte*>(part.data()), 3, 5);
+  CHECK(first == Bytes{1, 5});
+  CHECK(second == Bytes{2, 3, 4, 6, 7, 8});
+  CHECK(part == Bytes{6, 7});
+}
+
 TEST_CASE("the reference pads in every mode and folds as often as needed") {
   CHECK(pad(PaddingMode::constant, {1, 2, 3}, 2, 1) == Bytes{9, 9, 1, 2, 3, 9});
   CHECK(pad(PaddingMode::edge, {1, 2, 3}, 2, 1) == Bytes{1, 1, 1, 2, 3, 3});

@@ -88,9 +88,16 @@ struct Slice1Desc {
   SignedDimensions strides{};     ///< InputWindowStrides
 };
 
+/// DML_SPLIT_OPERATOR_DESC: the outputs are the input cut along `axis`.
+struct SplitDesc {
+  TensorDesc input{};
+  std::vector<TensorDesc> outputs{};
+  std::uint32_t axis = 0;
+};
+
 /// Each has its results in a TensorDesc `output`, or in a vector `outputs`.
-using OperatorDesc =
-    std::variant<TileDesc, JoinDesc, PaddingDesc, Padding1Desc, QuantizedLinearAddDesc, SliceDesc, Slice1Desc>;
+using OperatorDesc = std::variant<TileDesc, JoinDesc, PaddingDesc, Padding1Desc, QuantizedLinearAddDesc, SliceDesc,
+                                  Slice1Desc, SplitDesc>;
 
 /// A tensor of an operator, by DirectML's name. Tensor arrays are numbered; others have index 0 and array false.
 struct TensorSlot {

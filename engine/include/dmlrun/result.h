@@ -145,7 +145,7 @@ struct Limits {
   std::uint64_t number_characters = 64;        ///< one number
   std::uint64_t tensor_bytes = 4ull << 30;     ///< one tensor, also TotalTensorSizeInBytes; one resource of a model
   std::uint64_t model_bytes = 16ull << 30;     ///< all resources of a model together
-  std::uint64_t join_inputs = 4096;            ///< tensors in one InputTensors
+  std::uint64_t join_inputs = 4096;            ///< tensors in one InputTensors or OutputTensors
   std::uint64_t npy_header_bytes = 64u << 10;  ///< header of a .npy file
 };
 
