@@ -162,13 +162,18 @@ def file_lengths(tree):
 
 
 def public_headers_are_small(tree):
+    """The operators' structs are not counted: there is one for each operator, and they are DirectML's words."""
     code = macros = 0
     for path in tree.matching("^" + PUBLIC):
-        lines = without_comments(tree.text(path)).splitlines()
+        text = without_comments(tree.text(path))
+        if path == PUBLIC + "operators.h":
+            text = re.sub(r"^struct \w+Desc \{.*?^\};", "", text, flags=re.MULTILINE | re.DOTALL)
+        lines = text.splitlines()
         code += sum(1 for line in lines if line.strip())
         macros += sum(1 for line in lines if re.match(r"\s*#\s*define\b", line))
     if code > PUBLIC_CODE_LINES:
-        yield f"{PUBLIC}: {code} lines of code without comments; {PUBLIC_CODE_LINES} at most, all headers together"
+        yield (f"{PUBLIC}: {code} lines of code without comments and operators' structs; {PUBLIC_CODE_LINES} at most, "
+               "all headers together")
     if macros > PUBLIC_MACROS:
         yield f"{PUBLIC}: {macros} macros; {PUBLIC_MACROS} at most"
 
