@@ -1,6 +1,7 @@
 #include "engine/fuzz/random_desc.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "engine/fuzz/awkward.h"
 #include "engine/fuzz/random_shape.h"
