@@ -34,6 +34,9 @@ ENGINE = "{build}/engine/test/dmlrun_"
 SUITE = "{ctest} --test-dir {build} --output-on-failure --no-tests=error --parallel 2"
 PASSED = r"100% tests passed, 0 tests failed out of (\d+)"
 CATCH = r"All tests passed \(\d+ assertions? in (\d+) test cases?\)"
+# The tests of what threads and processes share. The others run generated code, which no sanitizer watches, on one thread.
+SHARED = ('"[threads],[#code_arena_test]~[.],[#code_budget_test]~[.],[#granule_map_test],[#object_cache_test],'
+          '[#object_cache_processes_test],[#object_loader_test],[#refused_memory_test]"')
 
 CAMPAIGNS = (
     Campaign("operators", "P1 P6", "{figure} random operators, legal and illegal: every back end gives the reference's "
@@ -99,7 +102,7 @@ CAMPAIGNS = (
     Campaign("asan", "P15 P27", "{figure} test programs under AddressSanitizer and UndefinedBehaviorSanitizer",
              SUITE + " -L sanitized", figure=PASSED, least=5, preset="asan", cores=2),
     Campaign("tsan", "P21 P22", "{figure} test cases under ThreadSanitizer: no race in host code",
-             (ENGINE + "engine_tests", JIT + " [threads]"), figure=CATCH, least=20, preset="tsan",
+             (ENGINE + "engine_tests", JIT + " -# " + SHARED), figure=CATCH, least=260, preset="tsan",
              targets=("dmlrun_engine_tests", "dmlrun_jit_tests")),
     Campaign("valgrind", "P26 P27", "{figure} random operators under valgrind, whose processor has AVX2 and no AVX-512",
              "valgrind --quiet --error-exitcode=99 --smc-check=all --leak-check=full " + ENGINE +
