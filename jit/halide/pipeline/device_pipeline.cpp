@@ -146,7 +146,7 @@ class Builder {
     }
     std::vector<Expr> loaded;
     for (std::size_t o = 0; o < from.size(); ++o) loaded.push_back(result_.operands[o](from[o]));
-    return expression_of(plan_, loaded, result_.zero);
+    return expression_of(plan_, loaded, result_.zero, Comparison::of_integers);
   }
 
   [[nodiscard]] Expr fill_at(const Expr& to) const {

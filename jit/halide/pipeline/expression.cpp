@@ -1,5 +1,6 @@
 #include "jit/halide/pipeline/expression.h"
 
+#include <cmath>
 #include <utility>
 
 namespace dmlrun::jit {
@@ -27,7 +28,7 @@ Expr in_order(const Expr& x) {
 
 class Arithmetic {
  public:
-  explicit Arithmetic(Expr zero) : zero_(std::move(zero)) {}
+  Arithmetic(Expr zero, Comparison comparison) : zero_(std::move(zero)), comparison_(comparison) {}
 
   Expr of(const Plan& plan, const std::vector<Expr>& operands) {
     for (const Step& step : plan.expression) {
@@ -36,7 +37,7 @@ class Arithmetic {
           stack_.push_back(Halide::cast<float>(operands[step.operand]));
           break;
         case Step::Op::constant:
-          stack_.emplace_back(step.value);
+          stack_.push_back(constant_of(step.value));
           break;
         case Step::Op::round:
           push(Halide::round(pop()));
@@ -69,7 +70,7 @@ class Arithmetic {
       case Step::Op::multiply:
         return uncontracted(x * y);
       case Step::Op::divide:
-        return x / y;
+        return x / nonzero(y);
       case Step::Op::max:
         return Halide::select(is_nan(x) || is_below(x, y), y, x);
       default:
@@ -77,24 +78,34 @@ class Arithmetic {
     }
   }
 
-  [[nodiscard]] bool is_for_device() const noexcept { return zero_.defined(); }
+  [[nodiscard]] Expr constant_of(float value) const {
+    if (value != 0 || !std::signbit(value)) return Expr(value);
+    return Halide::reinterpret<float>(Halide::Internal::UIntImm::make(Halide::UInt(32), 0x80000000u) ^ zero_);
+  }
+
+  [[nodiscard]] Expr nonzero(const Expr& divisor) const {
+    const auto value = Halide::Internal::as_const_float(divisor);
+    return value && *value == 0 ? hidden(divisor) : divisor;
+  }
+
+  [[nodiscard]] Expr hidden(const Expr& value) const {
+    return Halide::reinterpret<float>(Halide::reinterpret<std::uint32_t>(value) ^ zero_);
+  }
 
   [[nodiscard]] Expr is_nan(const Expr& x) const {
-    if (!is_for_device()) return Halide::is_nan(x);
+    if (comparison_ == Comparison::of_floats) return Halide::is_nan(x);
     return Halide::abs(in_order(x)) > Halide::cast<std::uint32_t>(kInfinity);
   }
 
   [[nodiscard]] Expr is_below(const Expr& x, const Expr& y) const {
-    if (!is_for_device()) return x < y;
+    if (comparison_ == Comparison::of_floats) return x < y;
     return in_order(x) < in_order(y) && !is_nan(x) && !is_nan(y);
   }
 
-  [[nodiscard]] Expr uncontracted(const Expr& product) const {
-    if (!is_for_device()) return product;
-    return Halide::reinterpret<float>(Halide::reinterpret<std::uint32_t>(Halide::strict_float(product)) ^ zero_);
-  }
+  [[nodiscard]] Expr uncontracted(const Expr& product) const { return hidden(Halide::strict_float(product)); }
 
   Expr zero_;
+  Comparison comparison_;
   std::vector<Expr> stack_;
 };
 
@@ -104,8 +115,8 @@ Halide::Type type_of(const Plan& plan, Element element) {
   return plan.expression.empty() ? Halide::UInt(static_cast<int>(plan::bytes_of(element)) * 8) : type_of(element);
 }
 
-Expr expression_of(const Plan& plan, const std::vector<Expr>& operands, const Expr& zero) {
-  return Arithmetic(zero).of(plan, operands);
+Expr expression_of(const Plan& plan, const std::vector<Expr>& operands, const Expr& zero, Comparison comparison) {
+  return Arithmetic(zero, comparison).of(plan, operands);
 }
 
 }  // namespace dmlrun::jit

@@ -3,6 +3,7 @@
 
 #include <Halide.h>
 
+#include <cstdint>
 #include <vector>
 
 #include "engine/plan/plan.h"
@@ -12,12 +13,15 @@ namespace dmlrun::jit {
 /// The type of numbers; elements that are moved are unsigned integers of their size.
 [[nodiscard]] Halide::Type type_of(const plan::Plan& plan, plan::Element element);
 
-/// The plan's expression of these elements, as an element of the output. Each step is strict and rounds by itself.
-///
-/// With a `zero`, a 0 that is known only at run time, it is as devices need it: a product passes through an exclusive or
-/// with it, because not every compiler of devices keeps its hands off strict sums of products; and floats are compared as
-/// integers, which no compiler takes for finite and which, unlike strict comparisons, can be in vectors everywhere.
+/// How floats are compared: devices compare them as integers, which no compiler takes for finite and which, unlike strict
+/// comparisons, can be in vectors everywhere.
+enum class Comparison : std::uint8_t { of_floats, of_integers };
+
+/// The plan's expression of these elements, as an element of the output. Each step is strict and rounds by itself. `zero`
+/// is an unsigned 0 that is known only at run time: a product passes through an exclusive or with it, because not every
+/// compiler keeps its hands off strict sums of products; so do a constant divisor of 0, which Halide would refuse, and -0,
+/// which to Halide is the same constant as 0.
 [[nodiscard]] Halide::Expr expression_of(const plan::Plan& plan, const std::vector<Halide::Expr>& operands,
-                                         const Halide::Expr& zero);
+                                         const Halide::Expr& zero, Comparison comparison);
 
 }  // namespace dmlrun::jit

@@ -1,40 +1,14 @@
 #include "jit/halide/pipeline/pipeline.h"
 
-#include <cmath>
 #include <cstring>
+
+#include "jit/halide/pipeline/expression.h"
 
 namespace dmlrun::jit {
 namespace {
 
 using Halide::Expr;
-using plan::Element;
 using plan::Plan;
-using plan::Step;
-
-Halide::Type type_of(Element element) {
-  switch (element) {
-    case Element::x1:
-      return Halide::UInt(8);
-    case Element::x2:
-      return Halide::UInt(16);
-    case Element::x4:
-      return Halide::UInt(32);
-    case Element::x8:
-      return Halide::UInt(64);
-    case Element::i8:
-      return Halide::Int(8);
-    case Element::u8:
-      return Halide::UInt(8);
-    case Element::f32:
-      return Halide::Float(32);
-  }
-  return Halide::UInt(8);
-}
-
-/// Bytes are moved whatever they mean; only an expression reads numbers.
-Halide::Type type_of(const Plan& plan, Element element) {
-  return plan.expression.empty() ? Halide::UInt(static_cast<int>(plan::bytes_of(element)) * 8) : type_of(element);
-}
 
 Expr constant(std::int64_t value) { return Expr(static_cast<std::int32_t>(value)); }
 
@@ -44,82 +18,6 @@ Expr fill_of(const Plan& plan) {
   const Halide::Type type = type_of(plan, plan.output);
   return Halide::reinterpret(type, Halide::Internal::UIntImm::make(Halide::UInt(type.bits()), bits));
 }
-
-/// Each step is strict and rounds by itself. A product also passes through an exclusive or with a 0 that is known only at
-/// run time, because not every compiler of devices keeps its hands off strict sums of products.
-class Arithmetic {
- public:
-  explicit Arithmetic(Expr zero) : zero_(std::move(zero)) {}
-
-  Expr of(const Plan& plan, const std::vector<Expr>& operands) {
-    for (const Step& step : plan.expression) {
-      switch (step.op) {
-        case Step::Op::load:
-          stack_.push_back(Halide::cast<float>(operands[step.operand]));
-          break;
-        case Step::Op::constant:
-          stack_.push_back(constant_of(step.value));
-          break;
-        case Step::Op::round:
-          push(Halide::round(pop()));
-          break;
-        default: {
-          const Expr y = pop(), x = pop();
-          push(binary(step.op, x, y));
-        }
-      }
-    }
-    const Expr value = pop();
-    if (plan.output == Element::f32) return value;
-    return Halide::cast(type_of(plan.output), Halide::cast<std::int32_t>(value));
-  }
-
- private:
-  Expr pop() {
-    Expr top = stack_.back();
-    stack_.pop_back();
-    return top;
-  }
-  void push(const Expr& value) { stack_.push_back(Halide::strict_float(value)); }
-
-  Expr binary(Step::Op op, const Expr& x, const Expr& y) const {
-    switch (op) {
-      case Step::Op::subtract:
-        return x - y;
-      case Step::Op::add:
-        return x + y;
-      case Step::Op::multiply:
-        return uncontracted(x * y);
-      case Step::Op::divide:
-        return x / nonzero(y);
-      case Step::Op::max:
-        return Halide::select(Halide::is_nan(x) || x < y, y, x);
-      default:
-        return Halide::select(Halide::is_nan(x) || x > y, y, x);
-    }
-  }
-
-  /// To Halide -0 and 0 are one constant, and it may take either for the other.
-  [[nodiscard]] Expr constant_of(float value) const {
-    if (value != 0 || !std::signbit(value)) return Expr(value);
-    return Halide::reinterpret<float>(Halide::Internal::UIntImm::make(Halide::UInt(32), 0x80000000u) ^ zero_);
-  }
-
-  Expr uncontracted(const Expr& product) const { return hidden(Halide::strict_float(product)); }
-
-  /// Halide refuses a division by a constant 0, which here has a meaning.
-  Expr nonzero(const Expr& divisor) const {
-    const auto value = Halide::Internal::as_const_float(divisor);
-    return value && *value == 0 ? hidden(divisor) : divisor;
-  }
-
-  [[nodiscard]] Expr hidden(const Expr& value) const {
-    return Halide::reinterpret<float>(Halide::reinterpret<std::uint32_t>(value) ^ zero_);
-  }
-
-  Expr zero_;
-  std::vector<Expr> stack_;
-};
 
 class Builder {
  public:
@@ -269,7 +167,7 @@ class Builder {
     for (std::size_t o = 0; o < sources.size(); ++o) loaded.push_back(result_.operands[o](sources[o]));
     Expr zero = range_.zero;
     if (!zero.defined()) zero = Halide::cast<std::uint32_t>(result_.output.output_buffer().dim(0).min());
-    return Arithmetic(zero).of(plan_, loaded);
+    return expression_of(plan_, loaded, zero, Comparison::of_floats);
   }
 
   const Plan& plan_;
