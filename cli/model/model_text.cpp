@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "cli/json_text.h"
-#include "dmlrun/kernel.h"
+#include "engine/run/backends.h"
 #include "engine/tensor/element.h"
 #include "engine/text/document.h"
 
@@ -58,12 +58,12 @@ std::string compact_json(const text::Value& value) {
 }
 
 void ModelText::running_on(const std::string& names) {
-  std::string_view device = "CPU";
+  // The list itself, and not backends(): that would ask every driver for its devices.
   std::string shown_names = names;
-  for (const BackendInfo& info : backends()) {
-    if (shown_names.empty() && info.why_not.empty()) shown_names = info.name;
-    if (info.name == shown_names.substr(0, shown_names.find(','))) device = info.device;
-  }
+  for (const Backend& backend : backend_list())
+    if (shown_names.empty() && backend.automatic && backend.unavailable({}).empty()) shown_names = backend.name;
+  const Backend* first = find_backend(shown_names.substr(0, shown_names.find(',')));
+  const std::string_view device = first ? first->device : "CPU";
   if (format_ == Format::json)
     out_.print("{\"backend\": " + json_string(shown_names) + ", \"device\": " + json_string(device) +
                ", \"commands\": [");
