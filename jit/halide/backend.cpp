@@ -50,8 +50,7 @@ Error named(Error error) {
 }
 
 Result<std::vector<std::byte>> compile_for_cpu(const Compilation& from) {
-  auto answers =
-      jit::ask_module({from.plan.c_str(), from.target.c_str(), jit::kKernelFunction, jit::ModuleProduct::kernel});
+  auto answers = jit::ask_module({from.plan.c_str(), from.target.c_str(), jit::kKernelFunction});
   if (!answers) return named(std::move(answers).error());
   return std::move(answers->at(0));
 }

@@ -9,24 +9,16 @@ namespace dmlrun::jit {
 
 /// Both sides must say the same: the project's version, and a number that grows with every change of this file, of
 /// kernel_call.h, or of the code that a plan becomes.
-#define DMLRUN_MODULE_VERSION(project) project " 1"
+#define DMLRUN_MODULE_VERSION(project) project " 2"
 
 /// The one symbol that a module exports: a function of type `const HalideModule*()`.
 inline constexpr const char* kModuleSymbol = "dmlrun_halide_module";
-
-/// What compile() makes of a plan.
-enum class ModuleProduct : std::uint32_t {
-  kernel,         ///< an object with the function of kernel_call.h, for the loader
-  object_header,  ///< two answers: an object for other programs, and the C header that describes it
-  source,         ///< what the generator made of the plan, as text: the source of a device's kernels, or assembler
-};
 
 /// All pointers are valid during the call only.
 struct ModuleRequest {
   const char* plan;      ///< the text form, of a plan that passes check() and why_not_pieces()
   const char* target;    ///< as the generator writes it, without features that dmlrun decides; never null
-  const char* function;  ///< name of the function, an identifier of C
-  ModuleProduct product;
+  const char* function;  ///< name of the function in the object, which is for the loader: see kernel_call.h
 };
 
 /// Where answers go: `receive` is called once for each, before compile() returns.

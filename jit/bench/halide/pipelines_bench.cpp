@@ -67,7 +67,7 @@ double median(std::vector<double> values) {
 std::unique_ptr<ObjectKernel> compile(const plan::Plan& plan, double& milliseconds) {
   const std::string text = plan::print(plan), target = host_target("");
   const double begin = seconds();
-  auto answers = ask_module({text.c_str(), target.c_str(), kKernelFunction, ModuleProduct::kernel});
+  auto answers = ask_module({text.c_str(), target.c_str(), kKernelFunction});
   auto arena = CodeArena::of_process();
   if (!answers || !arena) return nullptr;
   auto object = load_object(*arena, answers->at(0), object_imports());

@@ -44,7 +44,7 @@ bool is_nan_at(const std::byte* at) {
 
 std::unique_ptr<ObjectKernel> make_kernel(const plan::Plan& plan, const std::string& isa) {
   const std::string text = plan::print(plan), target = host_target(isa);
-  const auto answers = take(ask_module({text.c_str(), target.c_str(), kKernelFunction, ModuleProduct::kernel}));
+  const auto answers = take(ask_module({text.c_str(), target.c_str(), kKernelFunction}));
   auto arena = take(CodeArena::of_process());
   return take(ObjectKernel::make(plan, take(load_object(arena, answers.at(0), object_imports())), serial_executor()));
 }
