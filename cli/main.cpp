@@ -1,4 +1,6 @@
 // Exit codes, and nothing else: every ending of the program is decided here.
+#include <unistd.h>
+
 #include <new>
 #include <span>
 #include <string>
@@ -53,23 +55,34 @@ Failure failure_of(ErrorCode code) noexcept {
   return {std::move(error), {}, exit_code(code)};
 }
 
-ExitCode guarded_main(std::span<const std::string> arguments) {
-  Reporter reporter(format_of(arguments));
+/// Where there is no memory even for the sentence, a shorter one that needs none.
+ExitCode tell(const Reporter& reporter, const Failure& failure) noexcept {
   try {
+    reporter.failure(failure);
+  } catch (...) {
+    constexpr std::string_view kWords = "dmlrun: out of memory\n";
+    (void)!::write(STDERR_FILENO, kWords.data(), kWords.size());
+  }
+  return failure.exit;
+}
+
+ExitCode guarded_main(int argc, char** argv) noexcept {
+  Format format = Format::text;
+  try {
+    const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    format = format_of(arguments);
+    const Reporter reporter(format);
     if (arguments.empty()) {
       reporter.detail(usage_text());
       fail_usage("nothing to do; dmlrun --help shows everything");
     }
     return execute(parse_options(arguments), reporter);
   } catch (const Failure& failure) {
-    reporter.failure(failure);
-    return failure.exit;
+    return tell(Reporter(format), failure);
   } catch (const std::bad_alloc&) {
-    reporter.failure(failure_of(ErrorCode::out_of_memory));
-    return ExitCode::memory;
+    return tell(Reporter(format), failure_of(ErrorCode::out_of_memory));
   } catch (...) {
-    reporter.failure(failure_of(ErrorCode::internal));
-    return ExitCode::internal;
+    return tell(Reporter(format), failure_of(ErrorCode::internal));
   }
 }
 
@@ -78,6 +91,5 @@ ExitCode guarded_main(std::span<const std::string> arguments) {
 
 int main(int argc, char** argv) {
   dmlrun::cli::prepare_process();
-  std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-  return static_cast<int>(dmlrun::cli::guarded_main(arguments));
+  return static_cast<int>(dmlrun::cli::guarded_main(argc, argv));
 }

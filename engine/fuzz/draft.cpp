@@ -19,10 +19,6 @@ void append_string(std::string& out, std::string_view text) {
 }
 
 void append(std::string& out, const Draft& draft) {
-  if (!draft.key.empty()) {
-    append_string(out, draft.key);
-    out += ": ";
-  }
   switch (draft.kind) {
     case text::Kind::null:
       out += "null";
@@ -41,6 +37,10 @@ void append(std::string& out, const Draft& draft) {
   out += draft.is(text::Kind::array) ? '[' : '{';
   for (std::size_t i = 0; i < draft.items.size(); ++i) {
     if (i > 0) out += ", ";
+    if (draft.is(text::Kind::object)) {
+      append_string(out, draft.items[i].key);
+      out += ": ";
+    }
     append(out, draft.items[i]);
   }
   out += draft.is(text::Kind::array) ? ']' : '}';

@@ -66,10 +66,10 @@ const Specification* find_specification(std::string_view type) noexcept {
   return type.empty() ? nullptr : table_of(type);
 }
 
-const Specification& tensor_specification() noexcept {
-  static const Specification kNone;
+const Specification& tensor_specification() {
   const Specification* found = table_of("");
-  return found ? *found : kNone;
+  if (!found) throw std::bad_alloc();
+  return *found;
 }
 
 std::span<const Specification> specifications() noexcept {

@@ -86,8 +86,8 @@ struct Specification {
 /// All operators' tables, in the order of operator_types(). Parsed on first use; safe from any thread.
 /// Empty only if memory ran out.
 [[nodiscard]] std::span<const Specification> specifications() noexcept;
-/// The rules for every tensor, specs/tensor.json.
-[[nodiscard]] const Specification& tensor_specification() noexcept;
+/// The rules for every tensor, specs/tensor.json. Throws std::bad_alloc: without them nothing may be accepted.
+[[nodiscard]] const Specification& tensor_specification();
 /// By short name; null when there is none. Parses that operator's table only.
 [[nodiscard]] const Specification* find_specification(std::string_view type) noexcept;
 /// DirectML's published levels, ascending.

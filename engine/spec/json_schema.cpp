@@ -1,5 +1,6 @@
 // A JSON Schema (draft 2020-12) of SPEC files, made from the operator tables: what an editor completes and checks.
 // It accepts every legal spec. Rules between fields are left to dmlrun, but for those that say which fields are needed.
+#include <algorithm>
 #include <limits>
 #include <new>
 
@@ -319,6 +320,9 @@ Result<std::string> schema_of(std::string_view type) {
   JsonText definitions = shared_definitions();
   if (!type.empty()) {
     const Specification* table = operators::find_specification(bare);
+    const auto types = operator_types();
+    if (!table && std::find(types.begin(), types.end(), bare) != types.end())
+      return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
     if (!table) {
       std::string message = "\"" + text::printable(type) + "\" is not an implemented operator";
       if (const std::string_view near = text::nearest(bare, operator_types()); !near.empty())

@@ -1,7 +1,7 @@
 // What instructions kernels hold, for every instruction set, tuning and kind of plan. Needs Zydis; without it nothing is
 // tested here.
 #ifdef DMLRUN_HAS_ZYDIS
-#include <cstdlib>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -16,6 +16,7 @@
 #include "jit/test/code_check.h"
 #include "jit/test/generated.h"
 #include "jit/test/scaled_sum.h"
+#include "jit/test/setting.h"
 #include "jit/x64/assembler.h"
 #include "jit/x64/elementwise.h"
 
@@ -24,11 +25,6 @@ namespace {
 
 /// Random plans; DMLRUN_CODE_PLANS and DMLRUN_CODE_SEED choose others.
 constexpr std::uint64_t kPlans = 3000;
-
-std::uint64_t setting(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::strtoull(text, nullptr, 10) : otherwise;
-}
 
 using Sets = std::set<std::string>;
 
@@ -90,6 +86,7 @@ TEST_CASE("the code of random plans holds only what its instruction set has", "[
     if (!wrong.empty())
       FAIL(wrong << "; repeat: DMLRUN_CODE_PLANS=1 DMLRUN_CODE_SEED=" << seed << " dmlrun_jit_tests [code]");
   }
+  std::printf("%llu random plans decoded for every instruction set and tuning\n", static_cast<unsigned long long>(count));
   if (count < kPlans) return;
   CHECK(sets[Isa::avx2].count("AVX2") == 1);
   CHECK(sets[Isa::avx512].count("AVX512F_512") == 1);

@@ -72,6 +72,8 @@ class Piece:
     def __init__(self, campaign, command, log):
         self.campaign, self.command, self.log = campaign, command, log
         self.begin = time.monotonic()
+        for folder in re.findall(r"\S+/corpus-\w+", command):  # where libFuzzer keeps what it finds
+            Path(folder).mkdir(parents=True, exist_ok=True)
         with log.open("wb") as output:
             self.process = subprocess.Popen(shlex.split(command), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output,
                                             stderr=subprocess.STDOUT, start_new_session=True)
@@ -117,7 +119,7 @@ class Audit:
     def prepare(self):
         """Builds what is needed; notes what cannot run."""
         for campaign in self.campaigns:
-            lacking = [t for t in campaign.tools if not shutil.which(t)]
+            lacking = [t for t in campaign.tools if not shutil.which(t) and not list(VENV.parent.glob(f"lib/*/*/{t}"))]
             if lacking:
                 self.missing[campaign.name] = "not run: needs " + ", ".join(lacking)
         presets = {}

@@ -38,6 +38,9 @@ CATCH = r"All tests passed \(\d+ assertions? in (\d+) test cases?\)"
 SHARED = ('"[threads],[#code_arena_test]~[.],[#code_budget_test]~[.],[#granule_map_test],[#object_cache_test],'
           '[#object_cache_processes_test],[#object_loader_test],[#refused_memory_test]"')
 
+HALIDE = "halide"  # the package in .venv
+TARGETS = {"document": "P16", "spec": "P16 P20", "npy": "P17", "plan": "P2", "differential": "P1"}
+
 CAMPAIGNS = (
     Campaign("operators", "P1 P6", "{figure} random operators, legal and illegal: every back end gives the reference's "
              "bytes and leaves gaps and surroundings alone, or the refusal is the right one",
@@ -74,11 +77,18 @@ CAMPAIGNS = (
              least=1200 * 8 * 65536, targets=("dmlrun_jit_tests",)),
     Campaign("encodings", "P25 P26", "{figure} plans decoded for every instruction set: no bytes that are no instruction, "
              "none of a set that the kernel may not use",
-             "env DMLRUN_DECODED_PLANS=5000 " + JIT + ' "kernels hold only instructions*"',
-             figure=r"^(\d+) plans decoded", least=5000, targets=("dmlrun_jit_tests",)),
+             "env DMLRUN_CODE_PLANS=5000 " + JIT + ' "the code of random plans*"',
+             figure=r"^(\d+) random plans decoded", least=5000, targets=("dmlrun_jit_tests",)),
     Campaign("float-states", "P10", "{figure} random plans in 16 states of MXCSR each: one result, and the state comes back",
              "env DMLRUN_STATE_PLANS=10000 " + JIT + ' "random packed plans keep*"',
              figure=r"^(\d+) random plans in 16", least=10_000, targets=("dmlrun_jit_tests",)),
+    Campaign("halide-cpu", "P3", "{figure} runs of random plans compiled by Halide for the CPU, 20 sets of data each, between "
+             "guard pages: the interpreter's bytes",
+             "env DMLRUN_HALIDE_PLANS={amount} DMLRUN_HALIDE_SEED={piece}00000 {build}/dmlrun_halide_tests "
+             '"random plans give*"', amounts=(200, 600, 3000), pieces=4, figure=r"^\d+ random plans, (\d+) runs",
+             least=4000, targets=("dmlrun_halide_tests",), tools=(HALIDE,)),
+    Campaign("cache", "P21", "{figure} test cases of the kernel cache with 16 threads that compile, run and evict",
+             ENGINE + 'engine_tests "cache: *"', figure=CATCH, least=10, targets=("dmlrun_engine_tests",)),
     Campaign("code-budget", "P14", "{figure} distinct kernels through 64 KiB of code memory, half of them by the "
              "public calls and the kernel cache",
              (JIT + ' "long: P14: a million*"', ENGINE + 'engine_tests "long: P14: the cache*"'),
@@ -96,6 +106,25 @@ CAMPAIGNS = (
              "file, whole", "env KILLS={amount} SEED={piece} {python} -B {root}/cli/test/files_test.py {build}/dmlrun "
              "Endings.test_signals_at_any_time_leave_the_old_or_the_new_file",
              amounts=(500, 3000, 3000), pieces=5, figure="", targets=("dmlrun-cli",)),
+    Campaign("file-faults", "P24", "{figure} calls failed, each in turn: open, write, short write, EINTR, ENOSPC, fsync, close, "
+             "rename; a documented exit code, the old or the new file, no temporary",
+             "{python} -B {root}/cli/test/faults_test.py {build}/dmlrun {build}/cli/test/libdmlrun_fail_call.so Files",
+             figure=r"^(\d+) calls failed", least=100, targets=("dmlrun-cli", "dmlrun_fail_call")),
+    Campaign("memory-faults", "P15", "{figure} allocations failed, each in turn, alone and with all later ones, in ten scripts: "
+             "a documented exit code or the right result",
+             "{python} -B {root}/cli/test/faults_test.py {build}/dmlrun {build}/cli/test/libdmlrun_fail_call.so --all Memory",
+             figure=r"^(\d+) calls failed", least=2000, targets=("dmlrun-cli", "dmlrun_fail_call"), tiers=(STANDARD, FULL)),
+    Campaign("fuzz", "P1 P20", "{figure} cases of `dmlrun fuzz` from the examples: mutations and generated operators",
+             "{build}/dmlrun fuzz --seed {piece} --count {amount} --jobs 1 --from {root}/specs/examples "
+             "--dir {build}/audit/fuzz-{piece}", amounts=(100_000, 2 * MILLION, 20 * MILLION), pieces=4,
+             figure=r"^(\d+) cases in", targets=("dmlrun-cli",)),
+    *(Campaign(f"fuzz-{target}", promise, f"{{figure}} coverage-guided inputs under ASan and UBSan: {target}",
+               "{build}/engine/test/targets/dmlrun_fuzz_" + target + " -max_total_time={amount} -timeout=10 -rss_limit_mb=2048 "
+               "-print_final_stats=1 -artifact_prefix={build}/ -dict={root}/engine/test/targets/dictionaries/" + target +
+               ".dict {build}/corpus-" + target + " {root}/testdata/corpus/" + target,
+               amounts=(30, 300, 600), figure=r"^stat::number_of_executed_units: +(\d+)", least=10_000, preset="fuzz",
+               targets=tuple("dmlrun_fuzz_" + t for t in TARGETS), tools=("clang++",))
+      for target, promise in TARGETS.items()),
     Campaign("rules", "P20 P31", "{figure} rules of the operators switched off one at a time: a rejected example notices each",
              "{python} -B {root}/engine/test/mutation/run_mutations.py", figure=r"^(\d+) passed, 0 failed", least=50,
              targets=(), cores=2),

@@ -1,5 +1,5 @@
 // Plans that no operator makes, and the plans of the files, as halide-cpu kernels.
-#include <cstdlib>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 
@@ -8,17 +8,13 @@
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
 #include "jit/test/halide/plan_trial.h"
+#include "jit/test/setting.h"
 
 namespace dmlrun::jit::test {
 namespace {
 
 /// DMLRUN_HALIDE_PLANS and DMLRUN_HALIDE_SEED choose others.
 constexpr std::uint64_t kPlans = 200, kManyPlans = 1500, kDataSets = 20;
-
-std::uint64_t setting(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::strtoull(text, nullptr, 10) : otherwise;
-}
 
 std::string run_data_sets(PlanTrial& trial, const plan::Plan& plan, const std::string& isa) {
   try {
@@ -57,6 +53,8 @@ void run_plans(std::uint64_t plans) {
     if (!wrong.empty()) FAIL(wrong << "; repeat: " << subject);
   }
   CHECK(declined * 10 < count + 10);
+  std::printf("%llu random plans, %llu runs\n", static_cast<unsigned long long>(done),
+              static_cast<unsigned long long>(done * kDataSets));
 }
 
 }  // namespace

@@ -1,0 +1,28 @@
+// Text to document: no text crashes it, and what is accepted reads the same after it was written again.
+#include "engine/fuzz/draft.h"
+#include "engine/test/targets/target.h"
+
+using namespace dmlrun;
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto document = text::Document::parse(std::string(test::text_of(data, size)));
+  if (!document) {
+    const Error& error = document.error();
+    test::demand(error.code != ErrorCode::internal && !error.to_string().empty(), "a refusal says why");
+    return 0;
+  }
+  fuzz::Draft draft = fuzz::draft_of(document->root());
+  const std::string written = fuzz::print(draft);
+  const auto again = text::Document::parse(written);
+  test::demand(again.has_value(), "what was written is accepted", written);
+  test::demand(fuzz::print(fuzz::draft_of(again->root())) == written, "what was written reads the same", written);
+  std::size_t places = 0;
+  for_each(draft, [&](fuzz::Draft&) { ++places; });
+  for (const text::Value value : document->root()) {
+    const std::string pointer = value.pointer();
+    test::demand(!pointer.empty() && pointer[0] == '/', "every value has a place", pointer);
+    test::demand(value.position().line > 0, "every value has a line", pointer);
+    if (--places == 0) break;
+  }
+  return 0;
+}

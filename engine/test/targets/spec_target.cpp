@@ -1,0 +1,34 @@
+// Text to operator: no text crashes it, and what is accepted is accepted again, in full, with the same meaning.
+#include "dmlrun/spec.h"
+#include "engine/spec/spec.h"
+#include "engine/test/targets/target.h"
+
+using namespace dmlrun;
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(test::text_of(data, size));
+  std::vector<Warning> warnings;
+  SpecOptions options;
+  options.warnings = &warnings;
+  const auto op = parse_spec(text, options);
+  const auto spec = spec::Spec::parse(text, {});
+  if (!op) {
+    test::demand(op.error().code != ErrorCode::internal && !op.error().message.empty(), "a refusal says why");
+    return 0;
+  }
+  test::demand(spec.has_value(), "a spec that describes an operator is a spec");
+  const auto written = write_spec(*op);
+  test::demand(written.has_value(), "an operator can be written");
+  const auto again = parse_spec(*written);
+  test::demand(again.has_value(), "what was written is accepted", *written);
+  const auto twice = write_spec(*again);
+  test::demand(twice && *twice == *written, "what was written reads the same", *written);
+  for (const TensorSlot& slot : op->outputs())
+    test::demand(element_count(slot.desc) > 0 && buffer_bytes(slot.desc) <= Limits().tensor_bytes, "an output has a size");
+  for (const spec::Source& source : spec->inputs())
+    for (const TensorSlot& slot : op->inputs())
+      if (slot.name == source.name && slot.index == source.index && source.kind != spec::SourceKind::file &&
+          element_count(slot.desc) < 100'000)
+        (void)spec::read_values(source, slot.desc);
+  return 0;
+}
