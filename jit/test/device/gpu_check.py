@@ -54,6 +54,9 @@ class Run:
         with lzma.open(self.folder / "libHalide.so.xz") as source, open(place / "libHalide.so", "wb") as target:
             shutil.copyfileobj(source, target, 1 << 22)
         self.folder = place
+        # The GPU's driver alone: another one in the same process may bring a second LLVM, and the process then ends.
+        self.environment.setdefault("OCL_ICD_FILENAMES", "libnvidia-opencl.so.1")
+        self.environment.setdefault("OCL_ICD_VENDORS", "libnvidia-opencl.so.1")
         self.environment["LD_LIBRARY_PATH"] = f"{place}:{os.environ.get('LD_LIBRARY_PATH', '')}"
 
     def program(self, name, *arguments, limit=300):
