@@ -8,6 +8,7 @@
 #include "cli/failure.h"
 #include "cli/interrupt.h"
 #include "cli/job.h"
+#include "engine/run/backends.h"
 #include "engine/tensor/layout.h"
 
 namespace dmlrun::cli {
@@ -99,10 +100,12 @@ Buffer produce_whole(const Kernel& kernel, const Operator& op, const Inputs& inp
   return whole;
 }
 
-std::vector<std::string_view> available_backends() {
+std::vector<std::string_view> available_backends(const Options& options) {
   std::vector<std::string_view> names;
-  for (const BackendInfo& info : backends())
-    if (info.why_not.empty()) names.push_back(info.name);
+  for (const Backend& backend : backend_list()) {
+    if (backend.devices && options.device.empty()) continue;
+    if (backend.unavailable(compile_options(options, backend.name)).empty()) names.push_back(backend.name);
+  }
   return names;
 }
 

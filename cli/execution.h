@@ -37,8 +37,9 @@ void produce(const Kernel& kernel, const Operator& op, const Inputs& inputs, std
 /// The same, collected: element_count * element_size bytes.
 [[nodiscard]] Buffer produce_whole(const Kernel& kernel, const Operator& op, const Inputs& inputs, std::size_t index);
 
-/// The back ends that work on this machine, best first.
-[[nodiscard]] std::vector<std::string_view> available_backends();
+/// The back ends that `all` stands for, best first: those that work on this machine. Those that run on devices are among
+/// them where --device names one: asking drivers what there is takes time and memory.
+[[nodiscard]] std::vector<std::string_view> available_backends(const Options& options);
 
 /// Nothing, with the reason, when the back end does not take this operator. Other errors are Failures.
 [[nodiscard]] std::optional<Kernel> compile_unless_declined(const Operator& op, const CompileOptions& options,

@@ -5,6 +5,7 @@
 #include "cli/option_values.h"
 #include "dmlrun/kernel.h"
 #include "dmlrun/spec.h"
+#include "engine/run/backends.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -51,8 +52,7 @@ std::vector<std::string> read_operators(const std::string& text) {
 std::vector<std::string> read_backends(const std::string& text) {
   std::vector<std::string> names = words_of("--backends", text);
   std::vector<std::string_view> known;
-  const std::vector<BackendInfo> infos = backends();
-  for (const BackendInfo& info : infos) known.push_back(info.name);
+  for (const Backend& backend : backend_list()) known.push_back(backend.name);
   for (std::string& backend : names) backend = read_name("back end", backend, known);
   return names;
 }

@@ -28,7 +28,7 @@ class Check {
   Check(const Options& options, const Reporter& reporter)
       : options_(options), verdicts_(reporter.format(), options.verbose) {
     if (options.backend.empty() || options.backend == "all")
-      backends_ = available_backends();
+      backends_ = available_backends(options);
     else
       backends_.push_back(options.backend);
   }

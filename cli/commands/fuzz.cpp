@@ -11,6 +11,7 @@
 #include "cli/fuzz/case_folder.h"
 #include "cli/job.h"
 #include "cli/json_text.h"
+#include "engine/run/backends.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -50,18 +51,27 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
 /// Those asked for, or all that work here; machine code also as on the older processors of the same kind.
 void choose_variants(const Options& options, FuzzSettings& settings) {
   const std::vector<std::string>& wanted = options.fuzz.backends;
-  for (const BackendInfo& info : backends()) {
-    const bool named = std::find(wanted.begin(), wanted.end(), info.name) != wanted.end();
-    if (named && !info.why_not.empty()) {
+  const std::vector<std::string_view> available = available_backends(options);
+  const auto add = [&](std::string_view name, bool is_named) {
+    if (name == "reference") return;
+    const bool slow = name.starts_with("halide") && !is_named;
+    (slow ? settings.slow_variants : settings.variants).push_back({name});
+    if (name == "jit-avx512") settings.variants.push_back({name, "avx512"});
+  };
+  for (const Backend& backend : backend_list()) {
+    const bool is_named = std::find(wanted.begin(), wanted.end(), backend.name) != wanted.end();
+    if (!is_named) {
+      const bool is_one_of_all = std::find(available.begin(), available.end(), backend.name) != available.end();
+      if (wanted.empty() && is_one_of_all) add(backend.name, false);
+      continue;
+    }
+    if (std::string reason = backend.unavailable(compile_options(options, backend.name)); !reason.empty()) {
       Error error;
       error.code = ErrorCode::backend_unavailable;
-      error.message = std::string(info.name) + " cannot: " + info.why_not;
+      error.message = std::string(backend.name) + " cannot: " + reason;
       fail(std::move(error));
     }
-    if (!info.why_not.empty() || info.name == "reference" || (!wanted.empty() && !named)) continue;
-    const bool slow = info.name.starts_with("halide") && !named;
-    (slow ? settings.slow_variants : settings.variants).push_back({info.name});
-    if (info.name == "jit-avx512") settings.variants.push_back({info.name, "avx512"});
+    add(backend.name, true);
   }
 }
 

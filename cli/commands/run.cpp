@@ -23,7 +23,7 @@ std::vector<Kernel> compile_kernels(const Operator& op, const Options& options, 
     return kernels;
   }
   std::string reason;
-  for (std::string_view name : available_backends())
+  for (std::string_view name : available_backends(options))
     if (std::optional<Kernel> kernel = compile_unless_declined(op, compile_options(options, name), reason))
       kernels.push_back(std::move(*kernel));
   if (kernels.empty())

@@ -76,7 +76,7 @@ OtherBackends::OtherBackends(const Options& options, const ModelFile& file, cons
   for (const model::Dispatchable& dispatchable : file.model().dispatchables) {
     std::vector<Kernel>& kernels = kernels_.emplace_back();
     if (!dispatchable.op) continue;
-    for (std::string_view name : available_backends())
+    for (std::string_view name : available_backends(options))
       if (std::optional<Kernel> kernel = compile_unless_declined(*dispatchable.op, compile_options(options, name), reason))
         kernels.push_back(std::move(*kernel));
   }
