@@ -231,6 +231,7 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
 }
 
 Result<Spec> Spec::parse(std::string text, const SpecOptions& options) noexcept {
+  const DefaultFloatingPoint environment;
   auto document = text::Document::parse(std::move(text), options.validation.limits);
   if (!document) return std::move(document).error();
   return parse(std::move(*document), options);

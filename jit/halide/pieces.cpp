@@ -76,10 +76,11 @@ CutAxis cut(const Plan& plan, std::size_t a) {
   axis.extent = static_cast<std::int64_t>(plan::extent(plan.axes[a]));
   axis.stride = plan.output_strides[a];
   std::vector<PlacedRun> runs = place(plan.axes[a]);
-  // Long runs first: short ones are copied from them.
+  // Runs of many values first: those of few are copied from them.
+  const auto values = [](const PlacedRun& placed) { return placed.run.step == 0 ? 1 : placed.run.count; };
   if (a > 0)
     std::stable_sort(runs.begin(), runs.end(),
-                     [](const PlacedRun& x, const PlacedRun& y) { return x.run.count > y.run.count; });
+                     [&](const PlacedRun& x, const PlacedRun& y) { return values(x) > values(y); });
   for (const PlacedRun& run : runs) {
     CopiedRun copied;
     const auto holds = [&](const PlacedRun& other) { return stands_in(run, other, copied); };
