@@ -16,7 +16,7 @@ namespace dmlrun::cli {
 #ifndef DMLRUN_HAS_ZYDIS
 
 bool can_disassemble() noexcept { return false; }
-std::string disassemble(const KernelDescription&) { return {}; }
+std::string disassemble(const KernelDescription&, const std::string&) { return {}; }
 
 #else
 
@@ -70,12 +70,12 @@ std::optional<std::uintptr_t> target_of(const Decoded& one, std::size_t operand,
   return static_cast<std::uintptr_t>(target);
 }
 
-void number(Labels& labels, const std::vector<CodeSection>& sections) {
+void number(Labels& labels, const std::vector<CodeSection>& sections, const std::string& suffix) {
   std::size_t jumps = 0, data = 0;
   for (auto& [address, label] : labels)
     for (const CodeSection& section : sections)
       if (address >= address_of(section, 0) && address < address_of(section, section.bytes.size()))
-        label = section.is_code ? "L" + std::to_string(++jumps) : "C" + std::to_string(++data);
+        label = (section.is_code ? "L" + std::to_string(++jumps) : "C" + std::to_string(++data)) + suffix;
 }
 
 /// Prints a label in place of the address that an instruction names.
@@ -192,7 +192,8 @@ std::string heading(const KernelDescription& kernel) {
 
 bool can_disassemble() noexcept { return true; }
 
-std::string disassemble(const KernelDescription& kernel) {
+std::string disassemble(const KernelDescription& kernel, const std::string& suffix) {
+  const std::string name = kernel.name + suffix;
   std::vector<std::vector<Decoded>> decoded;
   Labels labels;
   for (const CodeSection& section : kernel.sections) {
@@ -201,12 +202,12 @@ std::string disassemble(const KernelDescription& kernel) {
       for (std::size_t o = 0; one.is_valid && o < one.instruction.operand_count; ++o)
         if (const auto target = target_of(one, o, address_of(section, one.at))) labels[*target];
   }
-  number(labels, kernel.sections);
+  number(labels, kernel.sections, suffix);
   std::string text = heading(kernel);
   for (std::size_t s = 0; s < kernel.sections.size(); ++s) {
     const CodeSection& section = kernel.sections[s];
     if (section.bytes.empty()) continue;
-    text += (section.is_code ? kernel.name : kernel.name + "_" + std::string(section.name)) + ":\n";
+    text += (section.is_code ? name : name + "_" + std::string(section.name)) + ":\n";
     text += section.is_code ? code_text(section, decoded[s], labels) : data_text(section, labels);
   }
   return text;

@@ -13,6 +13,7 @@ namespace dmlrun::cli {
 /// One output's code as the GNU assembler reads it, Intel syntax: what it does and how in comments, labels where jumps
 /// lead and where data is read, data as numbers. The same for the same code, wherever it lies. Bytes that are no
 /// instruction are shown as bytes. Precondition: can_disassemble().
-[[nodiscard]] std::string disassemble(const KernelDescription& kernel);
+/// `suffix` is part of every label, so that several outputs fit into one file.
+[[nodiscard]] std::string disassemble(const KernelDescription& kernel, const std::string& suffix = {});
 
 }  // namespace dmlrun::cli

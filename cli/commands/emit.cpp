@@ -32,8 +32,9 @@ std::string assembly(const std::vector<KernelDescription>& kernels) {
     cannot("this build has no disassembler, because Zydis was not found when it was made; --format bin works");
   std::string text;
   for (const KernelDescription& kernel : kernels) {
+    const std::string suffix = text.empty() ? "" : "_" + std::to_string(&kernel - kernels.data());
     if (!text.empty()) text += "\n";
-    text += disassemble(kernel);
+    text += disassemble(kernel, suffix);
   }
   return text;
 }

@@ -290,8 +290,12 @@ Result<Explanation> explain(const Operator& op, const CompileOptions& options) n
     if (auto ok = check_names(options); !ok) return std::move(ok).error();
     auto chosen = choose(state, options);
     if (!chosen && chosen.error().code == ErrorCode::unknown_backend) return std::move(chosen).error();
-    for (const Backend& backend : backend_list())
-      explanation.choices.push_back({backend.name, reason_against(backend, state, options)});
+    for (const Backend& backend : backend_list()) {
+      // Looking for devices takes time and memory; only who names one wants that.
+      const bool is_meant = !backend.devices || !options.device.empty() || options.backend == backend.name;
+      explanation.choices.push_back(
+          {backend.name, is_meant ? reason_against(backend, state, options) : "its devices were not looked for"});
+    }
     if (!chosen) return explanation;
     // As compile() does: where code does not fit, the next one may do without.
     for (std::size_t b = static_cast<std::size_t>(*chosen - backend_list().data()); b < backend_list().size(); ++b) {

@@ -44,6 +44,7 @@ void call(void* function, Position group, Position thread, void* const* a, std::
 }  // namespace
 
 // What the generated host code calls. Device memory is host memory.
+#pragma GCC visibility push(default)
 extern "C" {
 int halide_metal_initialize_kernels(void*, void**, const char*, int) { return 0; }
 void halide_metal_finalize_kernels(void*, void*) {}
@@ -81,6 +82,7 @@ int halide_metal_run(void*, void*, const char* entry, int blocks_x, int blocks_y
   return 0;
 }
 }
+#pragma GCC visibility pop
 
 namespace {
 
