@@ -30,7 +30,10 @@ Samples sample_dispatch(const Session& session, std::size_t command, const DxDis
   const Clock::time_point begin = Clock::now();
   Clock::time_point start = begin;
   for (;;) {
-    for (std::uint32_t i = 0; i < options.repeat; ++i) session.dispatch(command);
+    for (std::uint32_t i = 0; i < options.repeat; ++i) {
+      check_interrupted();
+      session.dispatch(command);
+    }
     const Clock::time_point end = Clock::now();
     samples.add(Milliseconds(end - start).count() / options.repeat);
     const bool enough = options.milliseconds ? Milliseconds(end - begin).count() >= *options.milliseconds

@@ -27,8 +27,8 @@ class InterruptedModels(unittest.TestCase):
         with open(os.path.join(self.folder, "m.json"), "w") as file:
             json.dump({"resources": {"R": resource}, "dispatchables": {}, "commands": commands}, file)
 
-    def start(self):
-        return subprocess.Popen([PROGRAM, "m.json"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    def start(self, *options):
+        return subprocess.Popen([PROGRAM, "m.json", *options], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
     def files(self):
@@ -60,6 +60,23 @@ class InterruptedModels(unittest.TestCase):
 
     def test_sigterm_leaves_no_partial_file(self):
         self.interrupt(signal.SIGTERM, 143)
+
+    def test_a_signal_ends_a_long_sample(self):
+        tensor = {"DataType": "UINT8", "Sizes": [4]}
+        with open(os.path.join(self.folder, "m.json"), "w") as file:
+            json.dump({"resources": {name: {"initialValuesDataType": "UINT8", "initialValues": [1, 2, 3, 4]} for name in "AB"},
+                       "dispatchables": {"t": {"type": "TILE", "desc": {
+                           "InputTensor": tensor, "OutputTensor": tensor, "RepeatsCount": 1, "Repeats": [1]}}},
+                       "commands": [{"type": "dispatch", "dispatchable": "t",
+                                     "bindings": {"InputTensor": "A", "OutputTensor": "B"}}]}, file)
+        process = self.start("-r", "4294967295")
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        try:
+            _, errors = process.communicate(timeout=20)
+        finally:
+            process.kill()
+        self.assertEqual(process.returncode, 130, errors)
 
     def test_a_target_that_cannot_be_made_keeps_the_others_from_being_written(self):
         self.model([{"type": "writeFile", "resource": "R", "targetPath": "out.dat"},
