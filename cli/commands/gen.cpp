@@ -1,5 +1,6 @@
 // dmlrun gen SPEC.json --seed N --dir D: random inputs, the reference's output, a spec and a DxDispatch model of them.
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "cli/case_text.h"
@@ -20,6 +21,8 @@ class Generation {
       : options_(options), job_(options, options.operands.front(), &reporter), op_(job_.complete_for_description()) {}
 
   ExitCode execute() {
+    for (const TensorSlot& slot : op_.inputs()) check_size(slot);
+    for (const TensorSlot& slot : op_.outputs()) check_size(slot);
     Kernel reference = take(compile(op_, {"reference"}), job_.path());
     make_folders(options_.folder);
     Inputs inputs(make_inputs());
@@ -35,6 +38,15 @@ class Generation {
   }
 
  private:
+  /// A buffer with gaps becomes a file of one dimension, and a tensor's dimension has 32 bits.
+  void check_size(const TensorSlot& slot) const {
+    const std::uint64_t elements = buffer_bytes(slot.desc) / element_size(slot.desc.type);
+    if (is_packed(slot.desc) || elements <= std::numeric_limits<std::uint32_t>::max()) return;
+    fail({ErrorCode::limit_exceeded, std::string(slot.name), {},
+          "the buffer has " + std::to_string(elements) + " elements with its gaps; at most 4294967295 fit into a file", {}},
+         job_.path());
+  }
+
   OutputFile open(const std::string& name) {
     std::string path = options_.folder + (options_.folder.ends_with('/') ? "" : "/") + name;
     out_.print(shown_path(path) + "\n");
