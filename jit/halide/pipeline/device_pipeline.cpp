@@ -58,6 +58,14 @@ void schedule(Halide::Stage stage, std::vector<Loop> loops) {
     fuse(stage, block, loops.front());
     loops.erase(loops.begin());
   }
+  if (block.extent > kMostBlocks && loops.size() < 2) {
+    // CUDA's driver refused 65,536 blocks in one dimension, measured on an H200.
+    constexpr std::int64_t kRow = 32768;
+    const RVar within, row;
+    stage.split(block.variable, row, within, constant(kRow), Halide::TailStrategy::GuardWithIf);
+    loops.insert(loops.begin(), {row, (block.extent + kRow - 1) / kRow});
+    block = {within, kRow};
+  }
   if (loops.empty())
     stage.gpu_blocks(block.variable);
   else if (loops.size() == 1)
