@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "jit/bench/goals_shapes.h"
-#include "jit/bench/goals_timing.h"
+#include "engine/bench/goals_shapes.h"
+#include "engine/bench/goals_timing.h"
 
 namespace goals {
 

@@ -1,4 +1,4 @@
-#include "jit/bench/goals_shapes.h"
+#include "engine/bench/goals_shapes.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "jit/bench/goals_timing.h"
+#include "engine/bench/goals_timing.h"
 
 #include <sys/mman.h>
 
