@@ -6,7 +6,7 @@
 namespace dmlrun::cli {
 namespace {
 
-constexpr std::size_t kMostKept = 1u << 22;
+constexpr std::size_t kMostKept = 1u << 21;  // 16 MiB, and once more while they are sorted
 
 Statistics statistics_of(std::vector<double> samples) {
   Statistics result;
