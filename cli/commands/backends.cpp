@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "cli/commands/commands.h"
-#include "cli/json_text.h"
 #include "dmlrun/kernel.h"
+#include "engine/run/answers.h"
 
 namespace dmlrun::cli {
 
@@ -56,22 +56,7 @@ ExitCode list_backends(const Options& options, const Reporter& reporter) {
   StandardOutput out;
   std::vector<BackendInfo> all = backends(compile_options(options, {}));
   if (reporter.format() == Format::json) {
-    out.print(
-        "{\"backends\": " +
-        json_array(all,
-                   [](const BackendInfo& info) {
-                     JsonObject object;
-                     object.add("name", info.name).add("description", info.description).add("device", info.device);
-                     object.add_raw("available", info.why_not.empty() ? "true" : "false");
-                     if (!info.why_not.empty()) object.add("reason", info.why_not);
-                     if (!info.isa.empty()) object.add("isa", info.isa).add("tuning", info.tuning);
-                     if (!info.devices.empty())
-                       object.add_raw("devices", json_array(info.devices, [](const std::string& device) {
-                         return JsonObject().add("name", device).text();
-                       }));
-                     return object.text();
-                   }) +
-        "}\n");
+    out.print(backends_answer(all).one_line() + "\n");
   } else {
     out.print(backend_lines(options));
   }

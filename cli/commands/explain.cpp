@@ -3,8 +3,8 @@
 
 #include "cli/commands/commands.h"
 #include "cli/job.h"
-#include "cli/json_text.h"
 #include "dmlrun/kernel.h"
+#include "engine/run/answers.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -17,17 +17,6 @@ std::string strategy_text(const std::vector<Choice>& strategy) {
     for (const Choice::Other& other : choice.others) text += "      not " + other.what + ": " + other.why_not + "\n";
   }
   return text;
-}
-
-std::string strategy_json(const std::vector<Choice>& strategy) {
-  return json_array(strategy, [](const Choice& choice) {
-    JsonObject item;
-    item.add("subject", choice.subject).add("taken", choice.taken);
-    item.add_raw("others", json_array(choice.others, [](const Choice::Other& other) {
-                   return JsonObject().add("what", other.what).add("reason", other.why_not).text();
-                 }));
-    return item.text();
-  });
 }
 
 std::string as_text(const Operator& op, const Explanation& explanation) {
@@ -44,19 +33,6 @@ std::string as_text(const Operator& op, const Explanation& explanation) {
   return text;
 }
 
-std::string as_json(const Operator& op, const Explanation& explanation) {
-  JsonObject object;
-  object.add("type", op.type());
-  object.add_raw("plans", json_array(explanation.plans, json_string));
-  object.add("backend", explanation.chosen);
-  object.add_raw("strategies", json_array(explanation.strategies, strategy_json));
-  object.add_raw("choices", json_array(explanation.choices, [](const Explanation::Candidate& choice) {
-                   JsonObject item;
-                   return item.add("backend", choice.backend).add("reason", choice.why_not).text();
-                 }));
-  return object.text() + "\n";
-}
-
 }  // namespace
 
 ExitCode explain_spec(const Options& options, const Reporter& reporter) {
@@ -68,7 +44,8 @@ ExitCode explain_spec(const Options& options, const Reporter& reporter) {
     if (!text.ends_with('\n')) text += '\n';
   } else {
     const Explanation explanation = take(explain(op, compile_options(options, options.backend)), job.path());
-    text = options.format == Format::json ? as_json(op, explanation) : as_text(op, explanation);
+    text = options.format == Format::json ? explanation_answer(op, explanation).one_line() + "\n"
+                                            : as_text(op, explanation);
   }
   StandardOutput out;
   out.print(text);

@@ -28,10 +28,11 @@ class JsonText {
 
   /// Indented by two spaces; what fits a line of 100 characters stays on one. Ends without a line break.
   [[nodiscard]] std::string text() const;
+  /// The same on one line.
+  [[nodiscard]] std::string one_line() const;
 
  private:
   enum class Shape : std::uint8_t { scalar, array, object };
-  [[nodiscard]] std::string one_line() const;
   void print(std::string& out, std::size_t indent, std::size_t column) const;
 
   Shape shape_ = Shape::scalar;

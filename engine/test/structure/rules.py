@@ -23,6 +23,8 @@ MAY_INCLUDE = {
     "engine/run/": ["engine/run/", "engine/spec/", "engine/operators/", "engine/reference/", "engine/plan/",
                     "engine/tensor/", "engine/text/", "jit/x64/backend.h", "jit/halide/backend.h", "jit/halide/device_backend.h",
                     PUBLIC],
+    "engine/c/": ["engine/c/", "engine/run/answers.h", "engine/spec/", "engine/model/", "engine/tensor/", "engine/text/",
+                  PUBLIC],
     "engine/fuzz/": ["engine/fuzz/", "engine/operators/", "engine/plan/", "engine/tensor/", "engine/text/", PUBLIC],
     "jit/": ["jit/", "engine/plan/", "engine/tensor/checked_math.h", "engine/tensor/floating_point.h",
              "engine/run/backend.h", PUBLIC + "result.h"],
@@ -53,6 +55,7 @@ TOP_FOLDERS = {"engine", "jit", "cli", "specs", "testdata", "docs", ".ci"}
 LINES_PER_FILE = 400
 PUBLIC_CODE_LINES = 400
 PUBLIC_MACROS = 3
+C_HEADER = PUBLIC + "dmlrun_c.h"  # restates the others in C; its own measure is that of every file
 
 
 def includes(tree, path):
@@ -91,7 +94,8 @@ def third_party_headers(tree):
 def public_headers_stand_alone(tree):
     for path in tree.matching("^" + PUBLIC):
         for line, header, quoted in includes(tree, path):
-            if not quoted and not re.fullmatch(r"[a-z_]+", header):
+            allowed = r"std(def|int)\.h" if path == C_HEADER else r"[a-z_]+"
+            if not quoted and not re.fullmatch(allowed, header):
                 yield f"{path}:{line}: includes <{header}>; public headers use the standard library only"
 
 
@@ -165,6 +169,8 @@ def public_headers_are_small(tree):
     """The operators' structs are not counted: there is one for each operator, and they are DirectML's words."""
     code = macros = 0
     for path in tree.matching("^" + PUBLIC):
+        if path == C_HEADER:
+            continue
         text = without_comments(tree.text(path))
         if path == PUBLIC + "operators.h":
             text = re.sub(r"^struct \w+Desc \{.*?^\};", "", text, flags=re.MULTILINE | re.DOTALL)

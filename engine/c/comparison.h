@@ -1,0 +1,14 @@
+// Comparisons as a C caller asks for them and is told of them.
+#pragma once
+
+#include "dmlrun/dmlrun_c.h"
+#include "engine/tensor/compare.h"
+
+namespace dmlrun::c {
+
+/// False where the struct asks for what is not here: see read_struct.
+[[nodiscard]] bool read_tolerance(const dmlrun_tolerance* given, Tolerance& tolerance) noexcept;
+/// `out` and `report` may be null. Throws std::bad_alloc.
+dmlrun_code tell(const Comparison& comparison, dmlrun_comparison* out, char** report);
+
+}  // namespace dmlrun::c

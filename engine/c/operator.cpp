@@ -1,0 +1,74 @@
+// What C asks of an operator.
+#include "engine/c/handles.h"
+
+using namespace dmlrun;
+using namespace dmlrun::c;
+
+namespace {
+
+std::span<const TensorSlot> slots(const dmlrun_operator* op, dmlrun_direction direction) noexcept {
+  if (!op) return {};
+  if (direction == DMLRUN_INPUT) return op->op.inputs();
+  return direction == DMLRUN_OUTPUT ? op->op.outputs() : std::span<const TensorSlot>();
+}
+
+}  // namespace
+
+void dmlrun_operator_free(dmlrun_operator* op) noexcept { delete op; }
+
+const char* dmlrun_operator_type(const dmlrun_operator* op) noexcept { return op ? op->op.type().data() : nullptr; }
+
+size_t dmlrun_operator_tensor_count(const dmlrun_operator* op, dmlrun_direction direction) noexcept {
+  return slots(op, direction).size();
+}
+
+dmlrun_code dmlrun_operator_tensor(const dmlrun_operator* op, dmlrun_direction direction, size_t index,
+                                   dmlrun_tensor* out, dmlrun_error* error) noexcept {
+  if (!out || index >= slots(op, direction).size())
+    return refuse_usage("the operator is null or has no such tensor, or the place for it is null", error);
+  const TensorSlot& slot = slots(op, direction)[index];
+  const TensorDesc& desc = slot.desc;
+  dmlrun_tensor tensor{};
+  tensor.name = slot.name.data();
+  tensor.index = slot.index;
+  tensor.array = slot.array;
+  tensor.type = static_cast<dmlrun_data_type>(desc.type);
+  tensor.rank = static_cast<std::uint32_t>(desc.sizes.size());
+  const Dimensions strides = strides_of(desc);
+  for (std::size_t i = 0; i < desc.sizes.size(); ++i) {
+    tensor.sizes[i] = desc.sizes[i];
+    tensor.strides[i] = strides[i];
+  }
+  tensor.elements = element_count(desc);
+  tensor.bytes = buffer_bytes(desc);
+  tensor.element_bytes = static_cast<std::uint32_t>(element_size(desc.type));
+  tensor.packed = is_packed(desc);
+  write_struct(tensor, out);
+  return DMLRUN_OK;
+}
+
+dmlrun_code dmlrun_operator_spec(const dmlrun_operator* op, char** json, dmlrun_error* error) noexcept {
+  if (json) *json = nullptr;
+  if (!op || !json) return refuse_usage("the operator or the place for the text is null", error);
+  return guarded(error, [&] {
+    const auto text = write_spec(op->op);
+    return text ? make_text(*text, json) : refuse(text.error(), error);
+  });
+}
+
+dmlrun_code dmlrun_json_schema(const char* operator_type, char** json, dmlrun_error* error) noexcept {
+  if (!json) return refuse_usage("the place for the text is null", error);
+  *json = nullptr;
+  return guarded(error, [&] {
+    const auto text = json_schema(view(operator_type));
+    return text ? make_text(*text, json) : refuse(text.error(), error);
+  });
+}
+
+const char* dmlrun_operator_type_name(size_t index) noexcept {
+  return index < operator_types().size() ? operator_types()[index].data() : nullptr;
+}
+
+const char* dmlrun_data_type_name(dmlrun_data_type type) noexcept {
+  return type >= DMLRUN_FLOAT32 && type <= DMLRUN_INT64 ? name(static_cast<DataType>(type)).data() : nullptr;
+}

@@ -1,0 +1,302 @@
+// dmlrun for C99 and for whatever calls C: everything of the C++ interface, and a spec's or model's own values as well.
+//
+// Errors. A function that can refuse returns DMLRUN_OK (0) or a code, and describes a refusal in *error, which may be
+// null. What it would have made is null then. No call ends the process, prints, or lets an exception out. A null handle
+// or a null argument that must not be null is refused with DMLRUN_ERROR_USAGE, or gives 0 or null from functions that
+// return something else.
+// Ownership. What a _create, _parse, _complete or _compile function makes is the caller's until its _free function, which
+// takes null. Text that is returned through a char** ends with a NUL and is given back with dmlrun_text_free. Strings
+// and arrays inside structs belong to the handle that was asked, unless said otherwise. Handles do not depend on each
+// other: a kernel outlives its operator, an operator its spec, and each the text that it was made from.
+// Threads. Specs, operators and kernels do not change: any number of threads may use one at once, while no other one
+// frees it. A model is for one thread at a time. An error struct is the caller's alone.
+// Growth. Functions, codes and constants stay as they are. A struct with struct_size grows at its end: the caller sets
+// struct_size to the sizeof that it was compiled with, and all else that it does not use to 0, which means the default;
+// the library touches no more of it. The other structs never change.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+#define DMLRUN_NOEXCEPT noexcept
+extern "C" {
+#else
+#define DMLRUN_NOEXCEPT
+#endif
+#pragma GCC visibility push(default)
+
+// ------------------------------------------------------------------------------------------------ versions and errors
+
+/// Grows with every addition to this header; programs compiled with an older one go on working.
+#define DMLRUN_C_VERSION 1
+/// DMLRUN_C_VERSION of the library that is running, and its release, e.g. "0.1.0".
+uint32_t dmlrun_c_version(void) DMLRUN_NOEXCEPT;
+const char* dmlrun_version(void) DMLRUN_NOEXCEPT;
+
+typedef int32_t dmlrun_code;
+enum {
+  DMLRUN_OK = 0,
+  // The text of a document.
+  DMLRUN_ERROR_SYNTAX = 1, DMLRUN_ERROR_BAD_UTF8, DMLRUN_ERROR_DUPLICATE_KEY, DMLRUN_ERROR_TOO_DEEP,
+  DMLRUN_ERROR_TOO_LARGE, DMLRUN_ERROR_TOO_MANY_ITEMS,
+  // Its meaning, or that of a tensor's description.
+  DMLRUN_ERROR_WRONG_TYPE = 20, DMLRUN_ERROR_NOT_AN_INTEGER, DMLRUN_ERROR_OUT_OF_RANGE, DMLRUN_ERROR_BAD_ENUM,
+  DMLRUN_ERROR_MISSING_FIELD, DMLRUN_ERROR_UNKNOWN_FIELD, DMLRUN_ERROR_UNKNOWN_OPERATOR, DMLRUN_ERROR_SIZE_ZERO,
+  DMLRUN_ERROR_SIZE_MISMATCH, DMLRUN_ERROR_SIZE_OVERFLOW, DMLRUN_ERROR_TOO_MANY_ELEMENTS,
+  DMLRUN_ERROR_LIMIT_EXCEEDED, DMLRUN_ERROR_RANK_MISMATCH, DMLRUN_ERROR_COUNT_MISMATCH, DMLRUN_ERROR_TYPE_MISMATCH,
+  DMLRUN_ERROR_AXIS_OUT_OF_RANGE, DMLRUN_ERROR_STRIDE_OVERLAP, DMLRUN_ERROR_TENSOR_TOO_SMALL,
+  DMLRUN_ERROR_BAD_FLAGS, DMLRUN_ERROR_FEATURE_LEVEL, DMLRUN_ERROR_UNKNOWN_NAME, DMLRUN_ERROR_NOT_BOUND,
+  DMLRUN_ERROR_MISALIGNED,
+  // The content of a tensor file, or a file that contradicts a legal spec.
+  DMLRUN_ERROR_NPY_MAGIC = 60, DMLRUN_ERROR_NPY_VERSION, DMLRUN_ERROR_NPY_HEADER, DMLRUN_ERROR_NPY_DTYPE,
+  DMLRUN_ERROR_NPY_TRUNCATED, DMLRUN_ERROR_NPY_TRAILING_BYTES, DMLRUN_ERROR_NPY_SHAPE_MISMATCH,
+  DMLRUN_ERROR_NPY_TYPE_MISMATCH, DMLRUN_ERROR_NPY_LIMIT,
+  // Buffers handed to a kernel.
+  DMLRUN_ERROR_NULL_BUFFER = 80, DMLRUN_ERROR_BUFFER_TOO_SMALL, DMLRUN_ERROR_BUFFERS_OVERLAP,
+  DMLRUN_ERROR_BUFFER_COUNT,
+  // Back ends.
+  DMLRUN_ERROR_UNKNOWN_BACKEND = 90, DMLRUN_ERROR_UNKNOWN_OPTION, DMLRUN_ERROR_BACKEND_UNAVAILABLE,
+  DMLRUN_ERROR_BACKEND_FAILED,
+  // Resources.
+  DMLRUN_ERROR_OUT_OF_MEMORY = 100, DMLRUN_ERROR_CODE_BUDGET, DMLRUN_ERROR_NO_EXECUTABLE_MEMORY,
+  // Used by programs over the library; USAGE also for arguments that break the rules of this header.
+  DMLRUN_ERROR_CANNOT_OPEN = 110, DMLRUN_ERROR_CANNOT_READ, DMLRUN_ERROR_CANNOT_WRITE, DMLRUN_ERROR_USAGE,
+  DMLRUN_ERROR_INTERRUPTED,
+  // A defect of dmlrun itself.
+  DMLRUN_ERROR_INTERNAL = 120
+};
+
+/// One refusal. Texts end with a NUL, are "" where nothing is known, and are cut with "..." where they are longer.
+typedef struct dmlrun_error {
+  dmlrun_code code;
+  uint32_t line, column;  ///< in the document's text, counted from 1, columns in bytes; 0: no place known
+  char rule[36];          ///< the broken rule of specs/*.json, e.g. "TILE-4"
+  char where[976];        ///< JSON pointer ("/desc/Axis"), tensor name, or part of a file
+  char message[1024];     ///< one sentence: what was found, and what would be right
+} dmlrun_error;
+
+/// "size_mismatch" for DMLRUN_ERROR_SIZE_MISMATCH; "ok"; null for a number that is no code. Valid for ever.
+const char* dmlrun_code_name(dmlrun_code code) DMLRUN_NOEXCEPT;
+/// A sentence without particulars, or null.
+const char* dmlrun_code_summary(dmlrun_code code) DMLRUN_NOEXCEPT;
+
+/// Gives back what was returned through a char**.
+void dmlrun_text_free(char* text) DMLRUN_NOEXCEPT;
+
+// ----------------------------------------------------------------------------------------------- operators from JSON
+
+/// DML_TENSOR_DATA_TYPE; the values are DirectML's.
+typedef int32_t dmlrun_data_type;
+enum {
+  DMLRUN_UNKNOWN = 0, DMLRUN_FLOAT32 = 1, DMLRUN_FLOAT16 = 2, DMLRUN_UINT32 = 3, DMLRUN_UINT16 = 4, DMLRUN_UINT8 = 5,
+  DMLRUN_INT32 = 6, DMLRUN_INT16 = 7, DMLRUN_INT8 = 8, DMLRUN_FLOAT64 = 9, DMLRUN_UINT64 = 10, DMLRUN_INT64 = 11
+};
+/// "FLOAT32"; null for a number that is no type. Valid for ever.
+const char* dmlrun_data_type_name(dmlrun_data_type type) DMLRUN_NOEXCEPT;
+
+/// Bounds on what is accepted; 0 is the default of each, which dmlrun/result.h tells.
+typedef struct dmlrun_limits {
+  size_t struct_size;
+  uint64_t document_bytes, depth, values, string_bytes, number_characters, tensor_bytes, model_bytes, join_inputs,
+      npy_header_bytes;
+} dmlrun_limits;
+
+/// Told of something that is accepted but probably a mistake, before the call that read the text returns, by its thread.
+typedef void (*dmlrun_warning)(void* context, const char* where, uint32_t line, uint32_t column, const char* message);
+
+typedef struct dmlrun_read_options {
+  size_t struct_size;
+  uint32_t feature_level;  ///< DML_FEATURE_LEVEL, e.g. 0x4100; 0: the latest
+  int32_t strict;          ///< 1: unknown fields are refused
+  const dmlrun_limits* limits;
+  dmlrun_warning warning;
+  void* warning_context;
+  int32_t skip_unsupported;  ///< models only: what dmlrun cannot run is left out instead of refused
+  int32_t any_alignment;     ///< models only: offsets need not be multiples of 16
+} dmlrun_read_options;
+
+/// What tensor files or arrays say, where the text leaves it open.
+typedef struct dmlrun_bound_tensor {
+  const char* name;  ///< e.g. "InputTensors"
+  uint32_t index;    ///< in a tensor array, else 0
+  dmlrun_data_type type;
+  uint32_t rank;
+  const uint64_t* sizes;  ///< `rank` of them
+} dmlrun_bound_tensor;
+
+typedef int32_t dmlrun_direction;
+enum { DMLRUN_INPUT = 0, DMLRUN_OUTPUT = 1 };
+
+/// A SPEC's text, read. Its format is that of specs/README.md.
+typedef struct dmlrun_spec dmlrun_spec;
+/// An operator that has been validated.
+typedef struct dmlrun_operator dmlrun_operator;
+
+/// Reads `bytes` bytes at `json` and checks all that can be known without tensor files. `options` may be null.
+dmlrun_code dmlrun_spec_parse(const char* json, size_t bytes, const dmlrun_read_options* options, dmlrun_spec** spec,
+                              dmlrun_error* error) DMLRUN_NOEXCEPT;
+void dmlrun_spec_free(dmlrun_spec* spec) DMLRUN_NOEXCEPT;
+/// The validated operator. `bound` may be null where `count` is 0.
+dmlrun_code dmlrun_spec_complete(const dmlrun_spec* spec, const dmlrun_bound_tensor* bound, size_t count,
+                                 dmlrun_operator** op, dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// dmlrun_spec_parse and dmlrun_spec_complete in one.
+dmlrun_code dmlrun_operator_create(const char* json, size_t bytes, const dmlrun_read_options* options,
+                                   dmlrun_operator** op, dmlrun_error* error) DMLRUN_NOEXCEPT;
+void dmlrun_operator_free(dmlrun_operator* op) DMLRUN_NOEXCEPT;
+
+/// Values that a spec has for a tensor: "inputs" (DMLRUN_INPUT) or "expected" (DMLRUN_OUTPUT).
+typedef struct dmlrun_source {
+  size_t struct_size;
+  const char* name;  ///< of the tensor
+  uint32_t index;    ///< in a tensor array, else 0
+  const char* path;  ///< sourcePath as written, where a file has the values; null where the text has them
+} dmlrun_source;
+size_t dmlrun_spec_source_count(const dmlrun_spec* spec, dmlrun_direction direction) DMLRUN_NOEXCEPT;
+/// Refuses with DMLRUN_ERROR_USAGE where there is no such source.
+dmlrun_code dmlrun_spec_source(const dmlrun_spec* spec, dmlrun_direction direction, size_t source, dmlrun_source* out,
+                               dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// Writes the values of a source of "inputs", which must stand in the text, into a buffer of its tensor of `op`: in the
+/// tensor's layout, gaps left alone. `op` comes from this spec.
+dmlrun_code dmlrun_spec_values(const dmlrun_spec* spec, size_t source, const dmlrun_operator* op, void* buffer,
+                               size_t bytes, dmlrun_error* error) DMLRUN_NOEXCEPT;
+
+/// A tensor of an operator.
+typedef struct dmlrun_tensor {
+  size_t struct_size;
+  const char* name;      ///< DirectML's, e.g. "InputTensor"; valid for ever
+  uint32_t index;        ///< in a tensor array, else 0
+  int32_t array;         ///< 1: one of a tensor array
+  dmlrun_data_type type;
+  uint32_t rank;         ///< 1 ... 8
+  uint32_t sizes[8];
+  uint32_t strides[8];   ///< those in force, in elements
+  uint64_t elements;     ///< product of the sizes
+  uint64_t bytes;        ///< what a buffer must hold: to the end of the last element
+  uint32_t element_bytes;
+  int32_t packed;        ///< 1: the elements lie one after another in row-major order
+} dmlrun_tensor;
+
+/// DirectML's short name, e.g. "TILE". Valid for ever.
+const char* dmlrun_operator_type(const dmlrun_operator* op) DMLRUN_NOEXCEPT;
+/// Tensors in the order in which kernels take them.
+size_t dmlrun_operator_tensor_count(const dmlrun_operator* op, dmlrun_direction direction) DMLRUN_NOEXCEPT;
+dmlrun_code dmlrun_operator_tensor(const dmlrun_operator* op, dmlrun_direction direction, size_t index,
+                                   dmlrun_tensor* out, dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// The completed spec as JSON, every derived field written out.
+dmlrun_code dmlrun_operator_spec(const dmlrun_operator* op, char** json, dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// A JSON Schema for one operator's specs ("TILE"), or for all with "".
+dmlrun_code dmlrun_json_schema(const char* operator_type, char** json, dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// The implemented operators' names; null from their number on.
+const char* dmlrun_operator_type_name(size_t index) DMLRUN_NOEXCEPT;
+
+// ------------------------------------------------------------------------------------------------------------ kernels
+
+/// As CompileOptions of dmlrun/kernel.h. Null and "" are the same. `options` pointers may be null: the defaults.
+typedef struct dmlrun_compile_options {
+  size_t struct_size;
+  const char* backend;      ///< null: "auto"
+  const char* isa;          ///< the most that generated code may use
+  const char* tuning;       ///< choices made for another processor
+  const char* device;       ///< number, or part of a name
+  const char* code_folder;  ///< where code that takes long to generate is kept for other processes; null: nowhere
+  int32_t no_cache;         ///< 1: the kernel shares its code with nobody
+} dmlrun_compile_options;
+
+/// A compiled operator.
+typedef struct dmlrun_kernel dmlrun_kernel;
+typedef struct dmlrun_input_buffer {
+  const void* data;
+  size_t bytes;
+} dmlrun_input_buffer;
+typedef struct dmlrun_output_buffer {
+  void* data;
+  size_t bytes;
+} dmlrun_output_buffer;
+
+/// Refuses with the codes about back ends and resources.
+dmlrun_code dmlrun_compile(const dmlrun_operator* op, const dmlrun_compile_options* options, dmlrun_kernel** kernel,
+                           dmlrun_error* error) DMLRUN_NOEXCEPT;
+void dmlrun_kernel_free(dmlrun_kernel* kernel) DMLRUN_NOEXCEPT;
+/// Inputs and outputs in the order of the operator's tensors, each of at least its tensor's bytes; alignment is free.
+/// Inputs may alias each other; outputs may overlap nothing. Bytes beyond and gaps are left alone. Memory must be there
+/// and be writable for outputs: that is the one thing that is not checked. Takes no lock; allocates nothing up to 64
+/// inputs with one output.
+dmlrun_code dmlrun_kernel_run(const dmlrun_kernel* kernel, const dmlrun_input_buffer* inputs, size_t input_count,
+                              const dmlrun_output_buffer* outputs, size_t output_count,
+                              dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// Elements first ... first + count - 1 (row-major) of the packed output `index`, into `slice`. Both numbers are
+/// multiples of dmlrun_kernel_slice_granularity, except where the output ends.
+dmlrun_code dmlrun_kernel_run_slice(const dmlrun_kernel* kernel, const dmlrun_input_buffer* inputs, size_t input_count,
+                                    size_t index, uint64_t first, uint64_t count, dmlrun_output_buffer slice,
+                                    dmlrun_error* error) DMLRUN_NOEXCEPT;
+uint64_t dmlrun_kernel_slice_granularity(const dmlrun_kernel* kernel, size_t index) DMLRUN_NOEXCEPT;
+/// The back end that made it. Valid for ever.
+const char* dmlrun_kernel_backend(const dmlrun_kernel* kernel) DMLRUN_NOEXCEPT;
+/// What it does, as JSON: {"outputs": [{"name", "plan", "backend", "isa", "tuning", "strategy", "sections"}]}.
+dmlrun_code dmlrun_kernel_describe(const dmlrun_kernel* kernel, char** json, dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// A piece of what was generated for output `output`: the bytes lie where code runs, and are valid while the kernel
+/// lives. DMLRUN_ERROR_USAGE where there is no such section.
+dmlrun_code dmlrun_kernel_section(const dmlrun_kernel* kernel, size_t output, size_t section, const char** name,
+                                  int32_t* is_code, dmlrun_input_buffer* content, dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// What compile would do and why, as JSON: {"type", "plans", "backend", "strategies", "choices"}.
+dmlrun_code dmlrun_explain(const dmlrun_operator* op, const dmlrun_compile_options* options, char** json,
+                           dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// The back ends, best first, as they would be used with these options: {"backends": [{"name", "description", "device",
+/// "available", "reason", "isa", "tuning", "devices"}]}; the last four where there is something to say.
+dmlrun_code dmlrun_backends(const dmlrun_compile_options* options, char** json, dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// What `isa` and `tuning` take; null from their number on.
+const char* dmlrun_isa_name(size_t index) DMLRUN_NOEXCEPT;
+const char* dmlrun_tuning_name(size_t index) DMLRUN_NOEXCEPT;
+
+// --------------------------------------------------------------------------------------------------------- comparison
+
+/// Members that are null or absent admit nothing; without any, bytes must be equal.
+typedef struct dmlrun_tolerance {
+  size_t struct_size;
+  const double* absolute;
+  const double* relative;  ///< of |expected|
+  const uint64_t* ulp;     ///< representable values between the two
+} dmlrun_tolerance;
+
+typedef struct dmlrun_comparison {
+  size_t struct_size;
+  uint64_t elements, different;
+  uint64_t largest_ulp;     ///< of the different pairs without a NaN
+  double largest_absolute;  ///< of the same pairs
+} dmlrun_comparison;
+
+/// Compares packed values. `tolerance`, `out` and `report` (a text for people; "" where all agree) may be null.
+dmlrun_code dmlrun_compare(dmlrun_data_type type, uint32_t rank, const uint32_t* sizes, const void* expected,
+                           const void* found, const dmlrun_tolerance* tolerance, dmlrun_comparison* out, char** report,
+                           dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// Compares a buffer of an output of `op` with the spec's source of "expected", which must stand in the text. Without
+/// a `tolerance` the spec's own counts.
+dmlrun_code dmlrun_spec_compare(const dmlrun_spec* spec, size_t source, const dmlrun_operator* op, const void* buffer,
+                                size_t bytes, const dmlrun_tolerance* tolerance, dmlrun_comparison* out, char** report,
+                                dmlrun_error* error) DMLRUN_NOEXCEPT;
+
+// ---------------------------------------------------------------------------------------------------- the whole process
+
+/// The process has one cache of compiled code: see CacheLimits in dmlrun/kernel.h. Any thread may call these.
+void dmlrun_set_cache_limits(uint64_t entries, uint64_t bytes) DMLRUN_NOEXCEPT;
+void dmlrun_clear_cache(void) DMLRUN_NOEXCEPT;
+/// Most memory for machine code, in bytes.
+void dmlrun_set_code_budget(uint64_t bytes) DMLRUN_NOEXCEPT;
+
+typedef struct dmlrun_cache_statistics {
+  size_t struct_size;
+  uint64_t limit_entries, limit_bytes, entries, bytes, hits, builds, failures, evictions;
+  uint64_t code_budget, code_mapped, code_used;  ///< bytes
+} dmlrun_cache_statistics;
+void dmlrun_read_cache_statistics(dmlrun_cache_statistics* out) DMLRUN_NOEXCEPT;
+
+/// Is told of all machine code from now on, one call at a time, by the thread that compiles; null ends it. It may not
+/// compile.
+typedef void (*dmlrun_code_listener)(void* context, const char* name, const void* code, size_t bytes);
+void dmlrun_listen_to_code(dmlrun_code_listener listener, void* context) DMLRUN_NOEXCEPT;
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,76 @@
+#include "engine/run/answers.h"
+
+#include "engine/text/document.h"
+
+namespace dmlrun {
+namespace {
+
+using spec::JsonText;
+
+/// Words of drivers and files may hold anything; JSON is UTF-8.
+JsonText words(std::string_view text) { return JsonText::string(text::printable(text, std::string_view::npos)); }
+
+template <class Range, class Write>
+JsonText list(const Range& range, Write write) {
+  JsonText made = JsonText::array();
+  for (const auto& item : range) made.append(write(item));
+  return made;
+}
+
+JsonText strategy_answer(const std::vector<Choice>& strategy) {
+  return list(strategy, [](const Choice& choice) {
+    return JsonText::object({{"subject", words(choice.subject)},
+                             {"taken", words(choice.taken)},
+                             {"others", list(choice.others, [](const Choice::Other& other) {
+                                return JsonText::object({{"what", words(other.what)}, {"reason", words(other.why_not)}});
+                              })}});
+  });
+}
+
+}  // namespace
+
+JsonText backends_answer(const std::vector<BackendInfo>& backends) {
+  return JsonText::object({{"backends", list(backends, [](const BackendInfo& info) {
+                              JsonText made = JsonText::object({{"name", words(info.name)},
+                                                                {"description", words(info.description)},
+                                                                {"device", words(info.device)},
+                                                                {"available", JsonText::boolean(info.why_not.empty())}});
+                              if (!info.why_not.empty()) made.add("reason", words(info.why_not));
+                              if (!info.isa.empty()) made.add("isa", words(info.isa)).add("tuning", words(info.tuning));
+                              if (!info.devices.empty())
+                                made.add("devices", list(info.devices, [](const std::string& device) {
+                                           return JsonText::object({{"name", words(device)}});
+                                         }));
+                              return made;
+                            })}});
+}
+
+JsonText explanation_answer(const Operator& op, const Explanation& explanation) {
+  return JsonText::object({{"type", words(op.type())},
+                           {"plans", list(explanation.plans, words)},
+                           {"backend", words(explanation.chosen)},
+                           {"strategies", list(explanation.strategies, strategy_answer)},
+                           {"choices", list(explanation.choices, [](const Explanation::Candidate& choice) {
+                              return JsonText::object(
+                                  {{"backend", words(choice.backend)}, {"reason", words(choice.why_not)}});
+                            })}});
+}
+
+JsonText description_answer(const std::vector<KernelDescription>& outputs) {
+  return JsonText::object({{"outputs", list(outputs, [](const KernelDescription& output) {
+                              return JsonText::object(
+                                  {{"name", words(output.name)},
+                                   {"plan", words(output.plan)},
+                                   {"backend", words(output.backend)},
+                                   {"isa", words(output.isa)},
+                                   {"tuning", words(output.tuning)},
+                                   {"strategy", strategy_answer(output.strategy)},
+                                   {"sections", list(output.sections, [](const CodeSection& section) {
+                                      return JsonText::object({{"name", words(section.name)},
+                                                               {"is_code", JsonText::boolean(section.is_code)},
+                                                               {"bytes", JsonText::number(section.bytes.size())}});
+                                    })}});
+                            })}});
+}
+
+}  // namespace dmlrun

@@ -1,0 +1,19 @@
+// What is known of back ends and kernels as JSON: for the program's --json and for the C interface.
+#pragma once
+
+#include <vector>
+
+#include "dmlrun/kernel.h"
+#include "engine/spec/json_text.h"
+
+namespace dmlrun {
+
+/// {"backends": [{"name", "description", "device", "available", "reason", "isa", "tuning", "devices"}]}; the last four
+/// only where there is something to say.
+[[nodiscard]] spec::JsonText backends_answer(const std::vector<BackendInfo>& backends);
+/// {"type", "plans", "backend", "strategies", "choices"}.
+[[nodiscard]] spec::JsonText explanation_answer(const Operator& op, const Explanation& explanation);
+/// {"outputs": [{"name", "plan", "backend", "isa", "tuning", "strategy", "sections": [{"name", "is_code", "bytes"}]}]}.
+[[nodiscard]] spec::JsonText description_answer(const std::vector<KernelDescription>& outputs);
+
+}  // namespace dmlrun
