@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <new>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,7 +24,8 @@ ExitCode print(std::string_view text) {
 ExitCode execute(const Options& options, const Reporter& reporter) {
   if (options.help) return print(options.verb == Verb::run ? help_text() : help_text(options.verb));
   if (options.version) return print("dmlrun " DMLRUN_VERSION "\n");
-  if (options.perf_map) write_perf_map();
+  std::optional<PerfMap> perf_map;
+  if (options.perf_map) perf_map.emplace(reporter);
   switch (options.verb) {
     case Verb::run:
       return run(options, reporter);

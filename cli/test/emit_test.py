@@ -153,6 +153,15 @@ class EmitTest(unittest.TestCase):
         self.assertIn("move", self.perf_map(f"ln -s {target} /tmp/perf-$$.map;"))
         self.assertFalse(os.path.exists(target))
 
+    def test_perf_map_is_not_left_empty(self):
+        command = 'echo $$; exec "$0" "$@"'
+        done = subprocess.run(["sh", "-c", command, PROGRAM, PAD, "--backend", "interpreter", "--perf-map"],
+                              capture_output=True, text=True, check=False)
+        path = f"/tmp/perf-{done.stdout.split()[0]}.map"
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr, f"dmlrun: no code was made, so --perf-map leaves no {path}\n")
+        self.assertFalse(os.path.exists(path))
+
 
 def main():
     global PROGRAM

@@ -38,5 +38,5 @@ TEST_CASE("millions of samples are thinned out, and the first ones stay cold") {
   for (std::size_t i = 0; i < samples.kept().size(); i += 100'003)
     CHECK(samples.kept()[i] == static_cast<double>(i * samples.stride()));
   CHECK(samples.cold().count == 1);
-  CHECK(samples.hot().median == Approx(static_cast<double>(kCount) / 2).epsilon(0.01));
+  CHECK(samples.hot().median == dmlrun::test::Approx(static_cast<double>(kCount) / 2).epsilon(0.01));
 }

@@ -84,7 +84,7 @@ TensorDesc random_tensor(std::mt19937& random) {
 }  // namespace
 
 TEST_CASE("gather and scatter follow the strides of random tensors") {
-  std::uint32_t seed = Catch::rngSeed() ? Catch::rngSeed() : 1;
+  std::uint32_t seed = dmlrun::test::random_seed() ? dmlrun::test::random_seed() : 1;
   INFO("seed " << seed << "; repeat: dmlrun_engine_tests \"gather and scatter*\" --rng-seed " << seed);
   std::mt19937 random(seed);
   for (int i = 0; i < 1500; ++i) {

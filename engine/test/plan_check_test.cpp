@@ -44,7 +44,7 @@ void require_refused(const Plan& sound, const std::vector<Breach>& breaches) {
     Plan broken = sound;
     breach.make(broken);
     CAPTURE(breach.says);
-    REQUIRE_THAT(plan::check(broken), Catch::Contains(breach.says));
+    REQUIRE_THAT(plan::check(broken), dmlrun::test::contains(breach.says));
   }
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("a result clamped by a bound that may be NaN is not inside the range")
   Plan plan = computing();
   plan.expression = {{plan::Step::Op::load, 0, 0}, {plan::Step::Op::constant, 0, 100}, {plan::Step::Op::multiply, 0, 0},
                      {plan::Step::Op::load, 1, 0}, {plan::Step::Op::min, 0, 0}};
-  CHECK_THAT(plan::check(plan), Catch::Contains("outside the output's range"));
+  CHECK_THAT(plan::check(plan), dmlrun::test::contains("outside the output's range"));
 }
 
 TEST_CASE("a plan without axes, without operands or without both is sound when it says what to write") {
@@ -204,7 +204,7 @@ bool runs_inside(const Plan& plan) {
 }  // namespace
 
 TEST_CASE("a mutated plan is refused or stays inside its buffers") {
-  const std::uint64_t first = std::uint64_t{Catch::rngSeed()} << 20;
+  const std::uint64_t first = std::uint64_t{dmlrun::test::random_seed()} << 20;
   int accepted = 0;
   for (std::uint64_t seed = first; seed < first + 20000; ++seed) {
     plan_test::Random random(seed * 31 + 7);
@@ -212,7 +212,7 @@ TEST_CASE("a mutated plan is refused or stays inside its buffers") {
     mutate(plan, random);
     if (plan::check(plan) != "") continue;
     INFO("seed " << seed << ": " << print(plan) << "; repeat: dmlrun_engine_tests \"a mutated plan*\" --rng-seed "
-                 << Catch::rngSeed());
+                 << dmlrun::test::random_seed());
     if (runs_inside(plan)) ++accepted;
   }
   CHECK(accepted > 500);

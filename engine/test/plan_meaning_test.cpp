@@ -91,7 +91,7 @@ std::string defect(std::uint64_t seed) {
 TEST_CASE("random plans mean the same to the definition, the interpreter and the normal form") {
   // DMLRUN_PLAN_SEED repeats one plan; otherwise consecutive seeds from Catch's --rng-seed.
   const char* one = std::getenv("DMLRUN_PLAN_SEED");
-  const std::uint64_t first = one ? std::strtoull(one, nullptr, 10) : std::uint64_t{Catch::rngSeed()} << 20;
+  const std::uint64_t first = one ? std::strtoull(one, nullptr, 10) : std::uint64_t{dmlrun::test::random_seed()} << 20;
   const char* count = std::getenv("DMLRUN_PLAN_COUNT");
   const std::uint64_t cases = one ? 1 : count ? std::strtoull(count, nullptr, 10) : 20000;
   for (std::uint64_t seed = first; seed < first + cases; ++seed) {

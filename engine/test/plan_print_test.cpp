@@ -125,7 +125,7 @@ TEST_CASE("hostile text is refused without deep recursion or memory by claim") {
 }
 
 TEST_CASE("changed texts are refused or are what print writes") {
-  std::mt19937 random(Catch::rngSeed());
+  std::mt19937 random(dmlrun::test::random_seed());
   const std::string letters = "0123456789 ,;()[]|%@=-*fx:.einm";
   int accepted = 0;
   for (int i = 0; i < 20000; ++i) {
@@ -139,7 +139,7 @@ TEST_CASE("changed texts are refused or are what print writes") {
     const Result<Plan> parsed = plan::parse(text);
     if (!parsed) continue;
     ++accepted;
-    INFO("repeat: dmlrun_engine_tests \"changed texts*\" --rng-seed " << Catch::rngSeed());
+    INFO("repeat: dmlrun_engine_tests \"changed texts*\" --rng-seed " << dmlrun::test::random_seed());
     REQUIRE(print(*parsed) == text);
     (void)plan::check(*parsed);
   }

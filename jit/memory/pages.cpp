@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <new>
 #include <string>
@@ -60,8 +61,9 @@ int memory_file() noexcept {
 /// Gives the file its memory now: a page that is missing at the first write would be SIGBUS instead of an error.
 bool reserve(int file, std::size_t bytes) noexcept {
   // Beyond RLIMIT_FSIZE the system would send SIGXFSZ, which ends the process.
+  const std::size_t most = std::max(bytes, kMostMappedBytes);
   rlimit limit{};
-  if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < bytes) {
+  if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < most) {
     errno = EFBIG;
     return false;
   }

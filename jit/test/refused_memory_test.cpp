@@ -164,18 +164,23 @@ TEST_CASE("X148: without descriptors flip takes over, and an arena that has memo
   }));
 }
 
-TEST_CASE("a limit on the size of files is no death by SIGXFSZ") {
-  check(run_in_child([] {
-    Claims claims;
-    const CodeMapping expected = second_choice();
-    limit(RLIMIT_FSIZE, 1000);
-    CodeArena arena = *CodeArena::make({});
-    claim_mapping(claims, arena, expected);
-    auto block = arena.build(returns(1));
-    claims.claim(block.has_value() == (expected != CodeMapping::none), "building works with flip");
-    limit(RLIMIT_FSIZE, RLIM_INFINITY);
-    return claims.exit_code();
-  }));
+TEST_CASE("a limit on the size of files is no death by SIGXFSZ, and flip takes over where it is below any chunk") {
+  for (const rlim_t bytes : {1000u, 4096u, 20000u, 63u << 10, 64u << 10, 1023u << 10, 1u << 20}) {
+    CAPTURE(bytes);
+    check(run_in_child([&] {
+      Claims claims;
+      const CodeMapping expected =
+          bytes >= kMostMappedBytes && works(CodeMapping::dual) ? CodeMapping::dual : second_choice();
+      limit(RLIMIT_FSIZE, bytes);
+      CodeArena arena = *CodeArena::make({});
+      claim_mapping(claims, arena, expected);
+      auto large = arena.build(returns(1, 100'000));
+      claims.claim(large.has_value() == (expected != CodeMapping::none), "building much works");
+      if (expected != CodeMapping::none) use(claims, arena);
+      limit(RLIMIT_FSIZE, RLIM_INFINITY);
+      return claims.exit_code();
+    }));
+  }
 }
 
 TEST_CASE("P15: when the n-th allocation fails, making an arena and building are out_of_memory") {
