@@ -1,4 +1,7 @@
 // What C asks of an operator.
+#include <string>
+#include <vector>
+
 #include "engine/c/handles.h"
 
 using namespace dmlrun;
@@ -66,7 +69,13 @@ dmlrun_code dmlrun_json_schema(const char* operator_type, char** json, dmlrun_er
 }
 
 const char* dmlrun_operator_type_name(size_t index) noexcept {
-  return index < operator_types().size() ? operator_types()[index].data() : nullptr;
+  try {
+    // operator_types() are parts of longer texts.
+    static const std::vector<std::string> names(operator_types().begin(), operator_types().end());
+    return index < names.size() ? names[index].c_str() : nullptr;
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
 }
 
 const char* dmlrun_data_type_name(dmlrun_data_type type) noexcept {

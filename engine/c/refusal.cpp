@@ -98,7 +98,7 @@ void copy_text(std::string_view text, char (&out)[Room]) noexcept {
     size = Room - 1 - kCut.size();
     while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
   }
-  std::memcpy(out, text.data(), size);
+  if (size > 0) std::memcpy(out, text.data(), size);
   if (size < text.size()) {
     std::memcpy(out + size, kCut.data(), kCut.size());
     size += kCut.size();

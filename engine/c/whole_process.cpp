@@ -7,7 +7,7 @@ namespace dmlrun::c {
 
 dmlrun_code make_text(std::string_view text, char** out) {
   char* made = new char[text.size() + 1];
-  std::memcpy(made, text.data(), text.size());
+  std::copy(text.begin(), text.end(), made);
   made[text.size()] = '\0';
   *out = made;
   return DMLRUN_OK;

@@ -3,8 +3,8 @@
 
 static void nulls_are_refused(void) {
   dmlrun_error error;
-  dmlrun_operator* op = operator_of(TILE);
-  dmlrun_kernel* kernel = kernel_of(TILE, NULL);
+  dmlrun_operator *op = operator_of(TILE), *none = op;
+  dmlrun_kernel* kernel = (dmlrun_kernel*)&error; /* must become null */
   dmlrun_spec* spec = NULL;
   dmlrun_tensor tensor = {sizeof tensor};
   dmlrun_source source = {sizeof source};
@@ -14,8 +14,7 @@ static void nulls_are_refused(void) {
   CHECK(error.code == DMLRUN_ERROR_USAGE && strlen(error.message) > 10 && error.where[0] == '\0');
   CHECK(dmlrun_spec_parse(NULL, 5, NULL, &spec, NULL) == DMLRUN_ERROR_USAGE && spec == NULL);
   CHECK(dmlrun_spec_parse(NULL, 0, NULL, &spec, NULL) == DMLRUN_ERROR_SYNTAX);
-  CHECK(dmlrun_spec_complete(NULL, NULL, 0, &op, NULL) == DMLRUN_ERROR_USAGE && op == NULL);
-  op = operator_of(TILE);
+  CHECK(dmlrun_spec_complete(NULL, NULL, 0, &none, NULL) == DMLRUN_ERROR_USAGE && none == NULL);
   CHECK(dmlrun_operator_create(TILE, strlen(TILE), NULL, NULL, NULL) == DMLRUN_ERROR_USAGE);
   CHECK(dmlrun_spec_source_count(NULL, DMLRUN_INPUT) == 0);
   CHECK(dmlrun_spec_source(NULL, DMLRUN_INPUT, 0, &source, NULL) == DMLRUN_ERROR_USAGE);

@@ -1,0 +1,23 @@
+"""DirectML's operators, described in JSON, compiled at run time, on numpy arrays.
+
+    kernel = dmlrun.compile({"type": "TILE", "desc": {
+        "InputTensor": {"DataType": "FLOAT32", "Sizes": [2, 3]}, "Repeats": [1, 2]}})
+    output = kernel.run(InputTensor=array)
+
+A spec is a dict, JSON text, or a path to a file; specs/README.md of dmlrun has its format. What dmlrun refuses is raised
+as dmlrun.Error with the code and the place. Kernels may be run by any number of threads at once: while one runs, Python's
+lock is free.
+"""
+from ._comparison import Comparison, compare
+from ._error import Error, SpecWarning
+from ._kernel import BoundCall, Kernel
+from ._library import version
+from ._operator import Operator, Tensor
+from ._process import (backends, cache_statistics, clear_cache, operator_types, schema, set_cache_limits,
+                       set_code_budget)
+from ._spec import check, compile, run  # pylint: disable=redefined-builtin
+
+__version__ = version()
+__all__ = ["BoundCall", "Comparison", "Error", "Kernel", "Operator", "SpecWarning", "Tensor", "backends",
+           "cache_statistics", "check", "clear_cache", "compare", "compile", "operator_types", "run", "schema",
+           "set_cache_limits", "set_code_budget", "version"]

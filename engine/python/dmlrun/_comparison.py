@@ -1,0 +1,56 @@
+"""Comparing arrays as `dmlrun diff` does."""
+import ctypes
+from dataclasses import dataclass
+
+import numpy as np
+
+from ._error import Error, call
+from ._library import ComparisonStruct, Tolerance, c_void_p, library, sized, taken_text
+from ._operator import NUMBERS, native
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`different` of `elements` values differ; `report` is a text for people, "" where all agree."""
+    elements: int
+    different: int
+    largest_ulp: int
+    largest_absolute: float
+    report: str
+
+    def __bool__(self):
+        """Whether all values agree."""
+        return self.different == 0
+
+
+def tolerance_struct(absolute, relative, ulp):
+    def pointer(kind, value):
+        return None if value is None else ctypes.pointer(kind(value))
+    return sized(Tolerance, absolute=pointer(ctypes.c_double, absolute), relative=pointer(ctypes.c_double, relative),
+                 ulp=pointer(ctypes.c_uint64, ulp))
+
+
+def compared(function, *arguments):
+    """The Comparison that a call fills in."""
+    told, report = sized(ComparisonStruct), c_void_p()
+    call(function, *arguments, told, report)
+    return Comparison(told.elements, told.different, told.largest_ulp, told.largest_absolute, taken_text(report))
+
+
+def compare(expected, found, *, absolute=None, relative=None, ulp=None):
+    """Compares two arrays of one type and shape. Without a tolerance their bytes must be equal; with one, NaN equals NaN
+    and -0 equals +0, and an element passes when any given tolerance admits it."""
+    expected, found = np.asarray(expected), np.asarray(found)
+    for array in (expected, found):
+        if native(array.dtype) not in NUMBERS:
+            raise Error("type_mismatch", f"arrays of {array.dtype} cannot be compared", pointer="dtype")
+    if native(expected.dtype) != native(found.dtype) or expected.shape != found.shape:
+        raise Error("size_mismatch", f"{found.dtype} of shape {found.shape} was found; {expected.dtype} of shape "
+                    f"{expected.shape} was expected", pointer="shape")
+    number = NUMBERS[native(expected.dtype)]
+    sizes = expected.shape if expected.ndim <= 8 and max(expected.shape, default=0) < 2**32 else ()
+    flat = [np.ascontiguousarray(array, native(array.dtype)) for array in (expected, found)]
+    if not sizes and expected.size != 1:
+        raise Error("size_mismatch", f"an array of shape {expected.shape} has axes that DirectML has not", pointer="shape")
+    return compared(library.dmlrun_compare, number, len(sizes), (ctypes.c_uint32 * len(sizes))(*sizes),
+                    flat[0].ctypes.data, flat[1].ctypes.data, tolerance_struct(absolute, relative, ulp))

@@ -1,0 +1,39 @@
+"""What dmlrun refuses, as an exception."""
+from ._library import ErrorStruct, library
+
+
+class Error(Exception):
+    """One refusal. `code` is the stable name of its kind ("size_mismatch"), `pointer` the place: a JSON pointer, a tensor's
+    name or part of a file; `line` and `column` count from 1 in the spec's text, 0 where no place is known; `rule` is the
+    broken rule of DirectML ("TILE-6"), `message` one sentence."""
+
+    def __init__(self, code, message, pointer="", line=0, column=0, rule=""):
+        super().__init__(message)
+        self.code, self.message, self.pointer, self.line, self.column, self.rule = (
+            code, message, pointer, line, column, rule)
+
+    def __str__(self):
+        place = self.pointer + (f" ({self.line}:{self.column})" if self.line else "")
+        return (f"{place}: " if place else "") + self.message + (f" [{self.rule}]" if self.rule else "")
+
+    def __reduce__(self):  # so that it crosses from process to process
+        return Error, (self.code, self.message, self.pointer, self.line, self.column, self.rule)
+
+
+class SpecWarning(UserWarning):
+    """Something in a spec that is accepted but probably a mistake, e.g. a misspelt field."""
+
+
+def check(code, error):
+    """Raises what a call refused; `error` is the struct that it filled in."""
+    if code == 0:
+        return
+    words = {name: getattr(error, name).decode("utf-8", "replace") for name in ("rule", "where", "message")}
+    raise Error(library.dmlrun_code_name(code).decode(), words["message"], words["where"], error.line, error.column,
+                words["rule"])
+
+
+def call(function, *arguments):
+    """Calls a function whose last argument is the error."""
+    error = ErrorStruct()
+    check(function(*arguments, error), error)

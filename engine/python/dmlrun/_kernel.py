@@ -1,0 +1,269 @@
+"""Kernels on numpy arrays."""
+import ctypes
+import json
+import sys
+
+import numpy as np
+
+from ._error import Error, call, check
+from ._library import Buffer, ErrorStruct, c_void_p, library, taken_text
+from ._operator import native, refuse
+
+_run = library.dmlrun_kernel_run
+_pointer_at = c_void_p.from_address
+
+
+def _offset_of_pointer():
+    """Where in an array object its pointer lies: behind the object's head, as numpy's ndarraytypes.h publishes it. None
+    where that is not so. `array.ctypes.data` says the same and takes longer than small kernels run."""
+    offset = object.__basicsize__
+    for array in (np.zeros(3), np.zeros((4, 5), np.uint8)[1:, 2:]):
+        if _pointer_at(id(array) + offset).value != array.ctypes.data:
+            return None
+    return offset
+
+
+_OFFSET = _offset_of_pointer() if sys.implementation.name == "cpython" else None
+
+
+def address_of(array):
+    """The address of an array's first element."""
+    return array.ctypes.data if _OFFSET is None else _pointer_at(id(array) + _OFFSET).value
+
+
+def fits(array, tensor):
+    """Whether the array's memory is the tensor's buffer as it stands."""
+    if array.dtype != tensor.dtype or array.shape != tensor.shape:
+        return False
+    strides = array.strides
+    return all(strides[axis] == stride for axis, stride in tensor.significant)
+
+
+def empty(tensor):
+    """A new array with the tensor's layout; in gaps it holds zeros."""
+    if tensor.packed:
+        return np.empty(tensor.shape, tensor.dtype)
+    return np.ndarray(tensor.shape, tensor.dtype, buffer=np.zeros(tensor.nbytes, np.uint8), strides=tensor.strides)
+
+
+def as_input(value, tensor):
+    """An array whose memory is the tensor's buffer: the value itself where that is possible, else a copy."""
+    if isinstance(value, np.ndarray) and fits(value, tensor):
+        return value
+    array = np.asarray(value) if isinstance(value, (np.ndarray, np.generic)) else np.asarray(value, tensor.dtype)
+    if array.dtype == np.bool_ and tensor.dtype.itemsize == 1:
+        array = array.view(tensor.dtype)
+    if native(array.dtype) != tensor.dtype:
+        refuse("type_mismatch", tensor, f"an array of {array.dtype} was given; {tensor.dtype} was expected")
+    if array.shape != tensor.shape:
+        refuse("size_mismatch", tensor, f"an array of shape {array.shape} was given; {tensor.shape} was expected")
+    if fits(array, tensor):
+        return array
+    made = empty(tensor)
+    np.copyto(made, array)
+    return made
+
+
+def check_output(array, tensor):
+    """Refuses what a kernel cannot write as it stands."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{tensor} is written to a numpy array, not to {type(array).__name__}")
+    if not fits(array, tensor):
+        refuse("type_mismatch" if array.dtype != tensor.dtype else "size_mismatch", tensor,
+               f"an array of {array.dtype}, shape {array.shape}, strides {array.strides} was given for the output; "
+               f"{tensor.dtype}, {tensor.shape}, {tensor.strides} was expected")
+    if not array.flags.writeable:
+        refuse("null_buffer", tensor, "the array given for the output is read-only")
+
+
+def in_order(tensors, positional, named, what):
+    """One value per tensor, from values in their order and values by name; lists stand for tensor arrays."""
+    names = list(dict.fromkeys(tensor.name for tensor in tensors))
+    if len(positional) > len(names):
+        raise TypeError(f"{len(positional)} {what}s were given; {', '.join(names)} were expected")
+    values = dict(zip(names, positional))
+    for name, value in named.items():
+        if name not in names:
+            raise TypeError(f"there is no {what} {name!r}; {', '.join(names)} were expected")
+        if name in values:
+            raise TypeError(f"{name} was given twice")
+        values[name] = value
+    ordered = []
+    for name in names:
+        if name not in values:
+            raise TypeError(f"{name} was not given")
+        members = [tensor for tensor in tensors if tensor.name == name]
+        given = list(values[name]) if members[0].array else [values[name]]
+        if len(given) != len(members):
+            raise Error("count_mismatch", f"{len(given)} arrays were given; {len(members)} were expected", pointer=name)
+        ordered += given
+    return ordered
+
+
+def outputs_in_order(tensors, out):
+    """One array per output, None where one is to be made."""
+    if out is None:
+        return [None] * len(tensors)
+    if isinstance(out, dict):
+        return in_order(tensors, (), out, "output")
+    given = list(out) if isinstance(out, (tuple, list)) else [out]
+    if len(given) != len(tensors):
+        raise Error("count_mismatch", f"{len(given)} outputs were given; {len(tensors)} were expected", pointer="out")
+    return given
+
+
+class _Frame:
+    """The arguments of a call, made once: what changes from call to call are the pointers."""
+    __slots__ = ("inputs", "outputs", "arguments", "error", "kept")
+
+    def __init__(self, kernel):
+        read, written = ((Buffer * len(tensors))() for tensors in (kernel.inputs, kernel.outputs))
+        self.inputs, self.outputs, self.error = list(read), list(written), ErrorStruct()
+        for buffers, tensors in ((self.inputs, kernel.inputs), (self.outputs, kernel.outputs)):
+            for buffer, tensor in zip(buffers, tensors):
+                buffer.bytes = tensor.nbytes
+        self.kept = (kernel.handle, read, written)
+        self.arguments = (kernel.handle.value, ctypes.addressof(read), len(read), ctypes.addressof(written), len(written),
+                          ctypes.addressof(self.error))
+
+    @staticmethod
+    def point(buffers, arrays):
+        for buffer, array in zip(buffers, arrays):
+            buffer.data = address_of(array)
+
+
+class BoundCall:
+    """A kernel with its arrays: calling it runs once more, on what the arrays hold then. For one thread at a time. The
+    arrays are kept; `inputs` and `outputs` are what is read and written, and `result` is what run() would return."""
+    __slots__ = ("inputs", "outputs", "result", "_kernel", "_frame", "_arguments")
+
+    def __init__(self, kernel, inputs, outputs):
+        self.inputs, self.outputs = tuple(inputs), tuple(outputs)
+        self.result = kernel._result(self.outputs)
+        self._kernel, self._frame = kernel, _Frame(kernel)
+        self._frame.point(self._frame.inputs, self.inputs)
+        self._frame.point(self._frame.outputs, self.outputs)
+        self._arguments = self._frame.arguments
+
+    def __call__(self):
+        code = _run(*self._arguments)
+        if code:
+            check(code, self._frame.error)
+        return self.result
+
+
+class Kernel:
+    """A compiled operator. Immutable; any number of threads may run it at once."""
+
+    def __init__(self, operator, options):
+        self.handle = None
+        made = c_void_p()
+        call(library.dmlrun_compile, operator.handle, options, made)
+        self.handle, self.operator = made, operator
+        self.backend = library.dmlrun_kernel_backend(made).decode()
+        self._frames = []  # of calls that ended
+        # (type, shape, strides, tensor) of each input, for a quick look at what is given.
+        self._layouts = tuple((t.dtype, t.shape, t.strides, t) for t in operator.inputs)
+        self._names = None if any(t.array for t in operator.inputs) else tuple(t.name for t in operator.inputs)
+        self._output = operator.outputs[0] if len(operator.outputs) == 1 and operator.outputs[0].packed else None
+
+    def __del__(self):
+        if self.handle:
+            library.dmlrun_kernel_free(self.handle)
+
+    def __repr__(self):
+        return f"<dmlrun.Kernel {self.operator.type} on {self.backend}>"
+
+    @property
+    def inputs(self):
+        """The Tensors that run() takes."""
+        return self.operator.inputs
+
+    @property
+    def outputs(self):
+        return self.operator.outputs
+
+    def _result(self, outputs):
+        return tuple(outputs) if len(outputs) > 1 or self.outputs[0].array else outputs[0]
+
+    def _inputs(self, arrays, named):
+        """What run() reads, in the operator's order."""
+        return [as_input(value, tensor)
+                for value, tensor in zip(in_order(self.inputs, arrays, named, "input"), self.inputs)]
+
+    def _outputs(self, out):
+        outputs = []
+        for array, tensor in zip(outputs_in_order(self.outputs, out), self.outputs):
+            if array is None:
+                array = empty(tensor)
+            else:
+                check_output(array, tensor)
+            outputs.append(array)
+        return outputs
+
+    def bind(self, *arrays, out=None, **named):
+        """A BoundCall: for a kernel that runs many times on the same arrays, with the least that a call can cost."""
+        return BoundCall(self, self._inputs(arrays, named), self._outputs(out))
+
+    def run(self, *arrays, out=None, **named):
+        """Runs on arrays in the order of `inputs` or by name; tensor arrays take lists. Returns the output, or a tuple of
+        them. Arrays whose memory is laid out as the tensor's are read where they are, others are copied first; nothing
+        is converted. `out` is written instead of a new array: one array, a list, or a dict by name."""
+        names = self._names
+        if names is not None and not arrays and len(named) == len(names):
+            try:
+                arrays, named = [named[name] for name in names], None
+            except KeyError:
+                pass  # _inputs() says which
+        if named or len(arrays) != len(self._layouts) or names is None:
+            inputs = self._inputs(arrays, named)
+        else:
+            inputs = [value if type(value) is np.ndarray and value.shape == shape and value.strides == strides
+                      and value.dtype == dtype else as_input(value, tensor)
+                      for value, (dtype, shape, strides, tensor) in zip(arrays, self._layouts)]
+        output = self._output
+        outputs = [np.empty(output.shape, output.dtype)] if out is None and output is not None else self._outputs(out)
+        try:
+            frame = self._frames.pop()
+        except IndexError:
+            frame = _Frame(self)
+        for buffer, array in zip(frame.inputs, inputs):
+            buffer.data = address_of(array)
+        for buffer, array in zip(frame.outputs, outputs):
+            buffer.data = address_of(array)
+        code = _run(*frame.arguments)
+        if code:
+            check(code, frame.error)
+        self._frames.append(frame)
+        return outputs[0] if output is not None and not output.array else self._result(outputs)
+
+    def run_slice(self, *arrays, first, count, index=0, out=None, **named):
+        """Elements first ... first + count - 1 of the packed output `index`, as a flat array."""
+        tensor = self.outputs[index]
+        frame, inputs = _Frame(self), self._inputs(arrays, named)
+        frame.point(frame.inputs, inputs)
+        slice_ = np.empty(count, tensor.dtype) if out is None else out
+        if slice_.dtype != tensor.dtype or not slice_.flags.c_contiguous or not slice_.flags.writeable:
+            refuse("type_mismatch", tensor, f"a slice is a contiguous, writeable array of {tensor.dtype}")
+        call(library.dmlrun_kernel_run_slice, *frame.arguments[:3], index, first, count,
+             Buffer(slice_.ctypes.data, slice_.nbytes))
+        return slice_
+
+    def slice_granularity(self, index=0):
+        """What `first` and `count` of run_slice() are multiples of, except where the output ends."""
+        return library.dmlrun_kernel_slice_granularity(self.handle, index)
+
+    def describe(self):
+        """For each output a dict: "name", "plan", "backend", "isa", "tuning", "strategy", "sections"."""
+        text = c_void_p()
+        call(library.dmlrun_kernel_describe, self.handle, text)
+        return json.loads(taken_text(text))["outputs"]
+
+    def code(self, output=0):
+        """(name, whether it is instructions, bytes) of each piece that was generated for an output."""
+        pieces = []
+        for i in range(len(self.describe()[output]["sections"])):
+            name, is_code, content = ctypes.c_char_p(), ctypes.c_int32(), Buffer()
+            call(library.dmlrun_kernel_section, self.handle, output, i, name, is_code, content)
+            pieces.append((name.value.decode(), bool(is_code.value), ctypes.string_at(content.data, content.bytes)))
+        return pieces

@@ -1,0 +1,177 @@
+"""Operators and their tensors."""
+import ctypes
+import json
+import os
+import warnings
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ._error import Error, SpecWarning, call
+from ._library import (WARNING, BoundTensor, CompileOptions, Limits, ReadOptions, Source, TensorStruct, c_void_p, encoded,
+                       library, sized, taken_text)
+
+# By DML_TENSOR_DATA_TYPE.
+DTYPES = {1: np.float32, 2: np.float16, 3: np.uint32, 4: np.uint16, 5: np.uint8, 6: np.int32, 7: np.int16, 8: np.int8,
+          9: np.float64, 10: np.uint64, 11: np.int64}
+DTYPES = {number: np.dtype(kind) for number, kind in DTYPES.items()}
+NUMBERS = {dtype: number for number, dtype in DTYPES.items()}
+INPUT, OUTPUT = 0, 1
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """A tensor of an operator: DirectML's name, its place in a tensor array, and its layout as numpy says it."""
+    name: str
+    index: int
+    array: bool          # one of a tensor array, which takes a list
+    dtype: np.dtype
+    shape: tuple
+    strides: tuple       # in bytes
+    nbytes: int          # what its buffer holds, gaps included
+    packed: bool
+    # The strides that an array without a copy must have: axes of one element have any.
+    significant: tuple = field(repr=False)
+
+    def __str__(self):
+        return f"{self.name}[{self.index}]" if self.array else self.name
+
+
+def _tensor(operator, direction, index):
+    told = sized(TensorStruct)
+    call(library.dmlrun_operator_tensor, operator, direction, index, told)
+    shape = tuple(told.sizes[:told.rank])
+    strides = tuple(stride * told.element_bytes for stride in told.strides[:told.rank])
+    significant = tuple((axis, stride) for axis, (size, stride) in enumerate(zip(shape, strides)) if size > 1)
+    return Tensor(told.name.decode(), told.index, bool(told.array), DTYPES[told.type], shape, strides, told.bytes,
+                  bool(told.packed), significant)
+
+
+def text_of(spec):
+    """(JSON text as bytes, folder that its paths start from) of a dict, a text or a path."""
+    if isinstance(spec, dict):
+        return json.dumps(spec).encode(), "."
+    if isinstance(spec, (bytes, bytearray)):
+        return bytes(spec), "."
+    if isinstance(spec, str) and spec.lstrip().startswith(("{", "//", "/*", "\ufeff")):
+        return spec.encode(), "."
+    if isinstance(spec, (str, os.PathLike)):
+        with open(spec, "rb") as file:
+            return file.read(), os.path.dirname(os.fspath(spec)) or "."
+    raise TypeError(f"a spec is a dict, JSON text or a path, not {type(spec).__name__}")
+
+
+def read_options(feature_level, strict, limits, caught):
+    """What dmlrun_spec_parse takes, and what must live as long. Warnings are appended to `caught`."""
+    number = 0
+    if feature_level is not None:
+        major, _, minor = str(feature_level).partition(".")
+        if not (major.isdigit() and minor.isdigit() and len(major) == len(minor) == 1):
+            raise ValueError(f"{feature_level!r} is not a feature level; one of 1.0 to 6.4 was expected")
+        number = int(major) << 12 | int(minor) << 8
+    unknown = set(limits or {}) - set(Limits.NAMES)
+    if unknown:
+        raise ValueError(f"no limit is called {min(unknown)!r}; one of {', '.join(Limits.NAMES)} was expected")
+    bounds = sized(Limits, **(limits or {}))
+    hear = WARNING(lambda _, where, line, column, message: caught.append(
+        f"{where.decode('utf-8', 'replace')} ({line}:{column}): {message.decode('utf-8', 'replace')}"))
+    options = sized(ReadOptions, feature_level=number, strict=int(strict), limits=ctypes.pointer(bounds), warning=hear)
+    return options, (bounds, hear)
+
+
+def compile_options(backend=None, isa=None, tuning=None, device=None, code_folder=None, cache=True):
+    """What dmlrun_compile takes."""
+    return sized(CompileOptions, backend=encoded(backend), isa=encoded(isa), tuning=encoded(tuning),
+                 device=encoded(None if device is None else str(device)), code_folder=encoded(code_folder),
+                 no_cache=int(not cache))
+
+
+class Spec:
+    """A spec's text, read: the handle behind compile(), run() and check()."""
+
+    def __init__(self, spec, feature_level=None, strict=False, limits=None):
+        self.handle = None
+        text, self.folder = text_of(spec)
+        caught = []
+        options, kept = read_options(feature_level, strict, limits, caught)
+        made = c_void_p()
+        call(library.dmlrun_spec_parse, text, len(text), options, made)
+        del kept
+        self.handle = made
+        for message in caught:
+            warnings.warn(message, SpecWarning, stacklevel=4)
+
+    def __del__(self):
+        if self.handle:
+            library.dmlrun_spec_free(self.handle)
+
+    def sources(self, direction):
+        """(tensor's name, index, path or None) of each value that the text has."""
+        for i in range(library.dmlrun_spec_source_count(self.handle, direction)):
+            told = sized(Source)
+            call(library.dmlrun_spec_source, self.handle, direction, i, told)
+            path = None if told.path is None else os.path.join(self.folder, os.fsdecode(told.path))
+            yield told.name.decode(), told.index, path
+
+    def complete(self, arrays):
+        """The operator. `arrays` has (name, index) -> array of tensors that the text may leave open."""
+        bound = (BoundTensor * len(arrays))()
+        kept = []
+        for place, ((name, index), array) in zip(bound, arrays.items()):
+            sizes = (ctypes.c_uint64 * array.ndim)(*array.shape)
+            kept.append(sizes)
+            place.name, place.index, place.type = name.encode(), index, NUMBERS.get(native(array.dtype), 0)
+            place.rank, place.sizes = array.ndim, sizes
+        made = c_void_p()
+        call(library.dmlrun_spec_complete, self.handle, bound, len(arrays), made)
+        return Operator._of(made)
+
+
+def native(dtype):
+    """The type in this machine's order of bytes; booleans are bytes."""
+    return np.dtype(np.uint8) if dtype == np.bool_ else dtype.newbyteorder("=")
+
+
+class Operator:
+    """A validated operator. Immutable; safe to use from any number of threads."""
+
+    def __init__(self, spec, *, feature_level=None, strict=False, limits=None):
+        made = Spec(spec, feature_level, strict, limits).complete({})
+        self._take(made.handle)
+        made.handle = None
+
+    @classmethod
+    def _of(cls, handle):
+        made = cls.__new__(cls)
+        made._take(handle)
+        return made
+
+    def _take(self, handle):
+        self.handle = handle
+        self.type = library.dmlrun_operator_type(handle).decode()
+        self.inputs, self.outputs = (
+            tuple(_tensor(handle, direction, i) for i in range(library.dmlrun_operator_tensor_count(handle, direction)))
+            for direction in (INPUT, OUTPUT))
+
+    def __del__(self):
+        if getattr(self, "handle", None):
+            library.dmlrun_operator_free(self.handle)
+
+    def __repr__(self):
+        return f"<dmlrun.Operator {self.type}>"
+
+    def spec(self):
+        """The completed spec as a dict, every derived field written out."""
+        text = c_void_p()
+        call(library.dmlrun_operator_spec, self.handle, text)
+        return json.loads(taken_text(text))
+
+    def explain(self, **options):
+        """What compiling would do and why, as a dict: "plans", "backend", "strategies", "choices". Options as compile()."""
+        text = c_void_p()
+        call(library.dmlrun_explain, self.handle, compile_options(**options), text)
+        return json.loads(taken_text(text))
+
+
+def refuse(code, tensor, message):
+    raise Error(code, message, pointer=str(tensor))

@@ -1,0 +1,51 @@
+"""What is asked of and set for the whole process."""
+import json
+
+from ._error import call
+from ._library import CacheStatistics, c_void_p, encoded, library, sized, taken_text
+from ._operator import compile_options
+
+
+def backends(**options):
+    """The back ends, best first, as they would be used with these options of compile(): a list of dicts with "name",
+    "description", "device", "available", and "reason", "isa", "tuning", "devices" where there is something to say."""
+    text = c_void_p()
+    call(library.dmlrun_backends, compile_options(**options), text)
+    return json.loads(taken_text(text))["backends"]
+
+
+def operator_types():
+    """The implemented operators' names."""
+    names = []
+    while (name := library.dmlrun_operator_type_name(len(names))) is not None:
+        names.append(name.decode())
+    return names
+
+
+def schema(operator_type=""):
+    """A JSON Schema for one operator's specs, or for all, as a dict."""
+    text = c_void_p()
+    call(library.dmlrun_json_schema, encoded(operator_type), text)
+    return json.loads(taken_text(text))
+
+
+def set_cache_limits(entries, nbytes):
+    """How much compiled code is kept for operators that nobody uses at the moment."""
+    library.dmlrun_set_cache_limits(entries, nbytes)
+
+
+def clear_cache():
+    """Keeps nothing of what was compiled so far; kernels go on working."""
+    library.dmlrun_clear_cache()
+
+
+def set_code_budget(nbytes):
+    """Most memory for machine code in this process."""
+    library.dmlrun_set_code_budget(nbytes)
+
+
+def cache_statistics():
+    """A dict: "entries", "bytes", "hits", "builds", "failures", "evictions", "code_used" and the limits."""
+    told = sized(CacheStatistics)
+    library.dmlrun_read_cache_statistics(told)
+    return {name: getattr(told, name) for name in CacheStatistics.NAMES}

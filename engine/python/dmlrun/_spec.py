@@ -1,0 +1,103 @@
+"""Specs as they stand: compiling them, running them with their own values, checking them."""
+import numpy as np
+
+from ._comparison import compare, compared, tolerance_struct
+from ._error import Error, call
+from ._kernel import Kernel
+from ._library import library
+from ._operator import INPUT, OUTPUT, Spec, compile_options
+
+
+def _arrays_of(named):
+    """(name, index) -> array, of arrays by name and lists of them."""
+    arrays = {}
+    for name, value in named.items():
+        members = value if isinstance(value, (list, tuple)) and all(hasattr(v, "dtype") for v in value) else [value]
+        arrays.update({(name, i): np.asarray(member) for i, member in enumerate(members)})
+    return arrays
+
+
+def compile(spec, *, backend=None, isa=None, tuning=None, device=None, code_folder=None, cache=True,
+            feature_level=None, strict=False, limits=None, **like):
+    """A Kernel for a spec: a dict, JSON text, or a path. DataType and Sizes that the spec leaves out follow from arrays
+    (or lists of them) that are given by name: compile({"type": "TILE", "desc": {"Repeats": [2, 1]}}, InputTensor=a).
+
+    backend: "auto" or a name out of backends(); isa, tuning, device, code_folder as CompileOptions of dmlrun/kernel.h;
+    cache=False makes a kernel that shares its code with nobody; feature_level ("4.1"), strict and limits (a dict)
+    tighten validation."""
+    operator = Spec(spec, feature_level, strict, limits).complete(_arrays_of(like))
+    return Kernel(operator, compile_options(backend, isa, tuning, device, code_folder, cache))
+
+
+def _values(spec, operator, given):
+    """The inputs in the operator's order: given ones, else the spec's own."""
+    own = {(name, index): (i, path) for i, (name, index, path) in enumerate(spec.sources(INPUT))}
+    arrays = []
+    for tensor in operator.inputs:
+        key = (tensor.name, tensor.index)
+        if key in given:
+            arrays.append(given[key])
+        elif key not in own:
+            raise Error("not_bound", f"{tensor} has no values: give an array, or \"inputs\" in the spec", str(tensor))
+        elif own[key][1] is not None:
+            arrays.append(np.load(own[key][1], allow_pickle=False))
+        else:
+            buffer = np.zeros(tensor.nbytes, np.uint8)
+            call(library.dmlrun_spec_values, spec.handle, own[key][0], operator.handle, buffer.ctypes.data, buffer.nbytes)
+            arrays.append(np.ndarray(tensor.shape, tensor.dtype, buffer, strides=tensor.strides))
+    return arrays
+
+
+def _made(spec, options, named):
+    """(spec, kernel, inputs): compiled for the arrays, files and values that there are."""
+    reading = {name: options.pop(name) for name in ("feature_level", "strict", "limits") if name in options}
+    read = Spec(spec, **reading)
+    given = _arrays_of(named)
+    for name, index, path in read.sources(INPUT):
+        if path is not None and (name, index) not in given:
+            given[name, index] = np.load(path, allow_pickle=False)
+    operator = read.complete(given)
+    return read, Kernel(operator, compile_options(**options)), _values(read, operator, given)
+
+
+def _called(kernel, inputs, out=None):
+    """Runs on inputs in the operator's order."""
+    by_name = {}
+    for tensor, value in zip(kernel.inputs, inputs):
+        if tensor.array:
+            by_name.setdefault(tensor.name, []).append(value)
+        else:
+            by_name[tensor.name] = value
+    return kernel.bind(out=out, **by_name)
+
+
+def run(spec, *, out=None, options=None, **named):
+    """Compiles a spec and runs it once: on the arrays given by name, else on the spec's own "inputs", files included.
+    `options` is a dict of what compile() takes."""
+    _, kernel, inputs = _made(spec, dict(options or {}), named)
+    return _called(kernel, inputs, out)()
+
+
+def check(spec, *, absolute=None, relative=None, ulp=None, options=None, **named):
+    """Runs a spec and compares its outputs with its "expected": a dict from output to Comparison. Without a tolerance the
+    spec's own counts."""
+    read, kernel, inputs = _made(spec, dict(options or {}), named)
+    bound = _called(kernel, inputs)
+    bound()
+    outputs = {(tensor.name, tensor.index): (tensor, array) for tensor, array in zip(kernel.outputs, bound.outputs)}
+    given = any(value is not None for value in (absolute, relative, ulp))
+    results = {}
+    for i, (name, index, path) in enumerate(read.sources(OUTPUT)):
+        if (name, index) not in outputs:
+            raise Error("count_mismatch", f"the operator has no {name}[{index}]; the spec expects values there", name)
+        tensor, array = outputs[name, index]
+        if path is not None:
+            results[str(tensor)] = compare(np.load(path, allow_pickle=False), array, absolute=absolute, relative=relative,
+                                           ulp=ulp)
+        else:
+            tolerance = tolerance_struct(absolute, relative, ulp) if given else None
+            results[str(tensor)] = compared(library.dmlrun_spec_compare, read.handle, i, kernel.operator.handle,
+                                            array.ctypes.data, tensor.nbytes, tolerance)
+    if not results:
+        raise Error("missing_field", "the spec has no expected values", "/expected")
+    return results

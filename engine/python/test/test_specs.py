@@ -1,0 +1,163 @@
+"""Specs as dicts, texts and files; errors; values, files and expected values; lists and descriptions."""
+import json
+import os
+import pickle
+import tempfile
+import unittest
+import warnings
+
+import dmlrun
+import numpy as np
+import specs
+
+
+class Texts(unittest.TestCase):
+    def test_a_spec_is_a_dict_a_text_or_a_path(self):
+        spec = specs.tile()
+        array = np.ones((2, 3), np.float32)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "tile.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(spec, file)
+            for form in (spec, json.dumps(spec), json.dumps(spec).encode(), "// words\n" + json.dumps(spec), path):
+                self.assertEqual(dmlrun.compile(form).run(array).sum(), 12)
+        self.assertRaises(TypeError, dmlrun.compile, 7)
+        self.assertRaises(FileNotFoundError, dmlrun.compile, "/nowhere/spec.json")
+
+    def test_arrays_tell_what_a_spec_leaves_out(self):
+        array = np.arange(6, dtype=np.int64).reshape(2, 3)
+        kernel = dmlrun.compile({"type": "TILE", "desc": {"Repeats": [2, 1]}}, InputTensor=array)
+        self.assertEqual((kernel.outputs[0].dtype, kernel.outputs[0].shape), (np.int64, (4, 3)))
+        open_join = {"type": "JOIN", "desc": {"Axis": 0}}
+        found = dmlrun.run(open_join, InputTensors=[array, array[:1]])
+        np.testing.assert_array_equal(found, np.concatenate([array, array[:1]]))
+        with self.assertRaises(dmlrun.Error) as caught:
+            dmlrun.compile({"type": "TILE", "desc": {"Repeats": [2, 1]}})
+        self.assertEqual(caught.exception.code, "missing_field")
+
+    def test_errors_have_code_place_and_rule(self):
+        spec = specs.tile()
+        spec["desc"]["OutputTensor"] = {"DataType": "FLOAT32", "Sizes": [2, 7]}
+        with self.assertRaises(dmlrun.Error) as caught:
+            dmlrun.compile(json.dumps(spec, indent=1))
+        error = caught.exception
+        self.assertEqual((error.code, error.pointer, error.rule), ("size_mismatch", "/desc/OutputTensor/Sizes/1", "TILE-6"))
+        self.assertGreater(error.line, 1)
+        self.assertIn("6 was expected", error.message)
+        self.assertIn("[TILE-6]", str(error))
+        again = pickle.loads(pickle.dumps(error))
+        self.assertEqual((again.code, str(again)), (error.code, str(error)))
+
+    def test_misspelt_fields_warn_or_are_refused(self):
+        spec = specs.tile()
+        spec["desc"]["Repeat"] = [1]
+        with self.assertWarnsRegex(dmlrun.SpecWarning, "Repeats"):
+            dmlrun.compile(spec)
+        with self.assertRaises(dmlrun.Error) as caught:
+            dmlrun.compile(spec, strict=True)
+        self.assertEqual(caught.exception.code, "unknown_field")
+
+    def test_limits_and_levels(self):
+        for options, code in (({"limits": {"tensor_bytes": 10}}, "limit_exceeded"),
+                              ({"feature_level": "1.0"}, "rank_mismatch")):
+            with self.assertRaises(dmlrun.Error) as caught:
+                dmlrun.compile(specs.tile(), **options)
+            self.assertEqual(caught.exception.code, code)
+        self.assertRaises(ValueError, dmlrun.compile, specs.tile(), limits={"bytes": 1})
+        self.assertRaises(ValueError, dmlrun.compile, specs.tile(), feature_level="latest")
+        for options in ({"backend": "fastest"}, {"isa": "mmx"}, {"tuning": "i486"}):
+            with self.assertRaises(dmlrun.Error):
+                dmlrun.compile(specs.tile(), **options)
+        self.assertRaises(ValueError, dmlrun.compile, specs.tile(), backend="jit\0")
+
+    def test_specs_with_surrogates_and_nuls(self):
+        for text in ('{"type": "TI\\u0000LE"}', '{"type": "\ud800"}', "{\0}"):
+            with self.assertRaises((dmlrun.Error, UnicodeEncodeError)):
+                dmlrun.compile(text)
+
+
+class Values(unittest.TestCase):
+    def test_every_example_of_the_project_checks_out(self):
+        count = 0
+        for path in sorted((specs.ROOT / "specs" / "examples").rglob("*.json")):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                for name, comparison in dmlrun.check(path).items():
+                    self.assertTrue(comparison, f"{path}, {name}: {comparison.report}")
+                    count += comparison.elements
+        self.assertGreater(count, 1000)
+
+    def test_files_beside_a_spec(self):
+        array = np.arange(6, dtype=np.float32).reshape(2, 3)
+        with tempfile.TemporaryDirectory() as folder:
+            np.save(os.path.join(folder, "x.npy"), array)
+            np.save(os.path.join(folder, "y.npy"), np.tile(array, (1, 2)))
+            spec = {"type": "TILE", "desc": {"Repeats": [1, 2]}, "inputs": {"InputTensor": {"sourcePath": "x.npy"}},
+                    "expected": {"OutputTensor": {"sourcePath": "y.npy"}}}
+            path = os.path.join(folder, "spec.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(spec, file)
+            np.testing.assert_array_equal(dmlrun.run(path), np.tile(array, (1, 2)))
+            self.assertTrue(dmlrun.check(path)["OutputTensor"])
+            np.testing.assert_array_equal(dmlrun.run(path, InputTensor=array + 1), np.tile(array + 1, (1, 2)))
+
+    def test_differences_are_told(self):
+        spec = specs.tile(sizes=(1, 2), inputs={"InputTensor": [1, 2]}, expected={"OutputTensor": [1, 2, 1, 2.5]})
+        comparison = dmlrun.check(spec)["OutputTensor"]
+        self.assertEqual((bool(comparison), comparison.different, comparison.elements), (False, 1, 4))
+        self.assertIn("1 of 4", comparison.report)
+        self.assertTrue(dmlrun.check(spec, absolute=0.5)["OutputTensor"])
+
+    def test_values_that_nobody_gave(self):
+        with self.assertRaises(dmlrun.Error) as caught:
+            dmlrun.run(specs.tile())
+        self.assertEqual((caught.exception.code, caught.exception.pointer), ("not_bound", "InputTensor"))
+        with self.assertRaises(dmlrun.Error) as caught:
+            dmlrun.check(specs.tile(inputs={"InputTensor": {"value": 1}}))
+        self.assertEqual(caught.exception.code, "missing_field")
+
+    def test_comparing(self):
+        a = np.array([[1, 2], [3, np.nan]], np.float32)
+        self.assertTrue(dmlrun.compare(a, a.copy()))
+        b = np.nextafter(a, np.float32(9))
+        self.assertEqual(dmlrun.compare(a, b).largest_ulp, 1)
+        self.assertTrue(dmlrun.compare(a, b, ulp=1))
+        self.assertRaises(dmlrun.Error, dmlrun.compare, a, a.astype(np.float64))
+        self.assertRaises(dmlrun.Error, dmlrun.compare, a, a.ravel())
+        self.assertRaises(dmlrun.Error, dmlrun.compare, a.astype(np.complex64), a.astype(np.complex64))
+        self.assertRaises(dmlrun.Error, dmlrun.compare, np.zeros((1,) * 9 + (2,)), np.zeros((1,) * 9 + (2,)))
+
+
+class Answers(unittest.TestCase):
+    def test_operators_tell_of_themselves(self):
+        operator = dmlrun.Operator(specs.tile())
+        self.assertEqual((operator.type, str(operator.inputs[0])), ("TILE", "InputTensor"))
+        completed = operator.spec()
+        self.assertEqual(completed["desc"]["OutputTensor"]["Sizes"], [2, 6])
+        self.assertEqual(dmlrun.Operator(completed).spec(), completed)
+        explained = operator.explain(backend="reference")
+        self.assertEqual(explained["backend"], "reference")
+        self.assertIn("interpreter", [choice["backend"] for choice in explained["choices"]])
+
+    def test_kernels_tell_of_themselves(self):
+        kernel = dmlrun.compile(specs.tile())
+        told = kernel.describe()[0]
+        self.assertIn("axes", told["plan"])
+        self.assertEqual(told["backend"], kernel.backend)
+        code = kernel.code()
+        self.assertEqual([len(piece) for _, _, piece in code], [section["bytes"] for section in told["sections"]])
+        self.assertEqual(dmlrun.compile(specs.tile(), backend="interpreter").code(), [])
+
+    def test_the_process_tells_of_itself(self):
+        self.assertIn("interpreter", [backend["name"] for backend in dmlrun.backends() if backend["available"]])
+        self.assertIn("TILE", dmlrun.operator_types())
+        self.assertIn("Repeats", json.dumps(dmlrun.schema("TILE")))
+        self.assertRegex(dmlrun.version(), r"^\d+\.\d+\.\d+$")
+        dmlrun.set_cache_limits(64, 1 << 20)
+        dmlrun.set_code_budget(16 << 20)
+        dmlrun.clear_cache()
+        before = dmlrun.cache_statistics()
+        kernels = [dmlrun.compile(specs.tile()) for _ in range(3)]
+        after = dmlrun.cache_statistics()
+        self.assertEqual((after["builds"] - before["builds"], after["hits"] - before["hits"]), (1, 2))
+        self.assertEqual((after["limit_entries"], after["code_budget"], len(kernels)), (64, 16 << 20, 3))
