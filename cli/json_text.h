@@ -7,8 +7,8 @@
 
 namespace dmlrun::cli {
 
-/// A JSON string with its quotes. Control characters and invalid UTF-8 become \xNN text first, so that the result is
-/// always valid.
+/// A JSON string with its quotes, harmless on a terminal: what printable() would escape is \uXXXX, or \n and the like, and
+/// reads back as it was. Only bytes that are no UTF-8 become the text \xNN.
 [[nodiscard]] std::string json_string(std::string_view text);
 
 /// An object on one line, member by member.

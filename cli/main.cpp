@@ -21,6 +21,14 @@ ExitCode print(std::string_view text) {
   return ExitCode::ok;
 }
 
+/// The text of `dmlrun help` and `dmlrun help VERB`.
+std::string text_of_help(const std::vector<std::string>& operands) {
+  if (operands.empty()) return help_text();
+  for (const VerbInfo& info : verbs())
+    if (!info.name.empty() && info.name == operands.front()) return help_text(info.verb);
+  fail_usage("'dmlrun help' knows no verb " + in_quotes(operands.front()) + "; dmlrun --help lists them");
+}
+
 ExitCode execute(const Options& options, const Reporter& reporter) {
   if (options.help) return print(options.verb == Verb::run ? help_text() : help_text(options.verb));
   if (options.version) return print("dmlrun " DMLRUN_VERSION "\n");
@@ -47,6 +55,8 @@ ExitCode execute(const Options& options, const Reporter& reporter) {
       return print_schema(options, reporter);
     case Verb::completion:
       return print_completion(options, reporter);
+    case Verb::help:
+      return print(text_of_help(options.operands));
   }
   return ExitCode::internal;
 }

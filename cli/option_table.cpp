@@ -74,6 +74,7 @@ constexpr std::array kVerbs = {
              "  dmlrun schema TILE > tile.schema.json\n", 0, 1},
     VerbInfo{Verb::completion, "completion", "bash|zsh", "Print a completion script for a shell.",
              "  source <(dmlrun completion bash)\n", 1, 1},
+    VerbInfo{Verb::help, "help", "[VERB]", "Show this help, or that of a verb.", "  dmlrun help check\n", 0, 1},
 };
 
 constexpr std::array kOptions = {

@@ -17,7 +17,7 @@
 
 namespace dmlrun::cli {
 
-enum class Verb : unsigned { run, check, gen, explain, emit, fuzz, diff, backends, schema, completion };
+enum class Verb : unsigned { run, check, gen, explain, emit, fuzz, diff, backends, schema, completion, help };
 
 /// A row of the verbs: `name` is "" for the form without a verb.
 struct VerbInfo {

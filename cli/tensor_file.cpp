@@ -10,14 +10,18 @@
 namespace dmlrun::cli {
 namespace {
 
-/// Reads from `file` until `start` holds `wanted` bytes or the file ends; returns whether it ended.
+/// Reads from `file` until `start` holds `wanted` bytes or the file ends; returns whether it ended. Memory grows with what
+/// has arrived: `wanted` may be a limit of gigabytes.
 bool fill(InputFile& file, std::vector<std::byte>& start, std::size_t wanted) {
-  std::size_t before = start.size();
-  if (before >= wanted) return false;
-  start.resize(wanted);
-  std::size_t got = file.read(std::span(start).subspan(before));
-  start.resize(before + got);
-  return start.size() < wanted;
+  constexpr std::size_t kFirst = 128u << 10;  // more than headers need by default
+  while (start.size() < wanted) {
+    const std::size_t before = start.size(), now = std::min(wanted, std::max(2 * before, kFirst));
+    start.resize(now);
+    const std::size_t got = file.read(std::span(start).subspan(before));
+    start.resize(before + got);
+    if (start.size() < now) return true;
+  }
+  return false;
 }
 
 [[noreturn]] void fail_changed(const std::string& path) {
@@ -31,10 +35,15 @@ bool fill(InputFile& file, std::vector<std::byte>& start, std::size_t wanted) {
 
 TensorFile::TensorFile(const std::string& path, const Limits& limits) : path_(path), limits_(limits) {
   InputFile file(path);
-  // One byte more than a header can need, so that "the file ends here" is seen without another read.
-  std::uint64_t wanted = npy_prefix_bytes(limits) + 1;
-  if (file.regular_size()) wanted = std::min(wanted, *file.regular_size() + 1);
-  complete_ = fill(file, start_, static_cast<std::size_t>(wanted));
+  // What the header can need, then what it says that it needs; always one byte more, so that "the file ends here" is seen
+  // without another read.
+  for (std::uint64_t wanted = 0; !complete_;) {
+    const std::uint64_t before = wanted;
+    wanted = npy_prefix_bytes(limits, start_) + 1;
+    if (file.regular_size()) wanted = std::min(wanted, *file.regular_size() + 1);
+    if (wanted == before) break;
+    complete_ = fill(file, start_, static_cast<std::size_t>(wanted));
+  }
   start_.shrink_to_fit();
   Result<NpyHeader> header = read_npy_header(start_, limits);
   if (!header) fail_tensor_file(std::move(header).error(), path);

@@ -1,5 +1,6 @@
 // dmlrun check PATH...: every spec with expected values on every back end, every rejection refused as it says.
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 #include "cli/commands/commands.h"
@@ -35,6 +36,7 @@ class Check {
 
   ExitCode execute() {
     std::vector<std::string> files;
+    for (const std::string& path : options_.operands) require_there(path);
     for (const std::string& path : options_.operands) {
       if (!is_folder(path)) {
         files.push_back(path);
@@ -55,6 +57,11 @@ class Check {
   }
 
  private:
+  /// A path that the user mistyped is told before anything runs, not counted among the models that fail.
+  static void require_there(const std::string& path) {
+    if (path != "-" && !exists(path)) fail_system(ErrorCode::cannot_open, path, "cannot open", errno);
+  }
+
   void check_file(const std::string& path) {
     try {
       Result<text::Document> document =
@@ -77,7 +84,7 @@ class Check {
       if (category(failure.error.code) == ErrorCategory::interrupted) throw;
       // A path that the user typed is his mistake; one that was found is a test.
       if (std::find(options_.operands.begin(), options_.operands.end(), path) != options_.operands.end() &&
-          failure.exit == ExitCode::file && failure.file == path)
+          failure.exit == ExitCode::file && failure.file == path && failure.error.where.empty())
         throw;
       verdicts_.failed(path, "", failure.file == path ? failure.error.to_string() : sentence(failure));
     }

@@ -102,6 +102,9 @@ std::string bash_script() {
          operator_words() +
          "' -- \"$word\"); return ;;\n"
          "      completion) mapfile -t COMPREPLY < <(compgen -W 'bash zsh' -- \"$word\"); return ;;\n"
+         "      help) mapfile -t COMPREPLY < <(compgen -W '" +
+         verb_words() +
+         "' -- \"$word\"); return ;;\n"
          "      backends) return ;;\n"
          "    esac\n"
          "  fi\n"
@@ -153,6 +156,9 @@ std::string zsh_script() {
          operator_words() +
          "; return ;;\n"
          "      completion) compadd -- bash zsh; return ;;\n"
+         "      help) compadd -- " +
+         verb_words() +
+         "; return ;;\n"
          "      backends) return ;;\n"
          "    esac\n"
          "  else\n"

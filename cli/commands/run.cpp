@@ -5,6 +5,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
+#include "cli/files.h"
 #include "cli/job.h"
 #include "cli/json_text.h"
 #include "cli/output_text.h"
@@ -126,9 +127,22 @@ class Run {
 
 }  // namespace
 
-ExitCode run(const Options& options, const Reporter& reporter) {
-  for (const std::string& note : options.notes) reporter.note(note);
-  if (options.operands.empty()) return show_environment(options);
+namespace {
+
+/// Where the file lies: as given or else, as DxDispatch looks for its models, below --input_path.
+std::string located(const std::string& given, const std::optional<std::string>& input_path) {
+  if (!input_path || given.starts_with('/') || given == "-" || exists(given)) return given;
+  std::string below = *input_path + (input_path->ends_with('/') ? "" : "/") + given;
+  return exists(below) ? below : given;
+}
+
+}  // namespace
+
+ExitCode run(const Options& given, const Reporter& reporter) {
+  for (const std::string& note : given.notes) reporter.note(note);
+  if (given.operands.empty()) return show_environment(given);
+  Options options = given;
+  options.operands.front() = located(given.operands.front(), given.dxdispatch.input_path);
   text::Document document = read_document(options.operands.front(), options.validation.limits);
   if (model::is_model(document.root())) {
     refuse_options_of_specs(options);

@@ -1,5 +1,4 @@
 // dmlrun MODEL.json: the commands of a DxDispatch model in their order.
-#include <chrono>
 #include <utility>
 
 #include "cli/commands/commands.h"
@@ -12,6 +11,7 @@
 #include "cli/model/model_text.h"
 #include "cli/model/sampling.h"
 #include "cli/model/session.h"
+#include "cli/model/targets.h"
 #include "cli/model/written_file.h"
 #include "engine/text/document.h"
 
@@ -28,21 +28,17 @@ class ModelRun {
 
   ExitCode execute() {
     file_.load(&reporter_);
+    require_targets(file_);
     const model::Model& model = file_.model();
-    for (const model::Command& command : model.commands)
-      if (command.kind == model::Command::Kind::write_file && command.skipped.empty())
-        require_writable(file_.target(command));
     const bool all = options_.backend == "all";
     session_.emplace(file_, file_.take_buffers(), compile_options(options_, all ? "" : options_.backend));
     if (all) others_.emplace(options_, file_, *session_);
-    if (options_.format == Format::text) out_.print(environment_lines(options_));
+    if (options_.format == Format::text) out_.print(environment_lines(options_));  // goes out with the next line
     text_.running_on(session_->backend_names());
     for (std::size_t i = 0; i < model.dispatchables.size(); ++i)
       text_.compiled(model.dispatchables[i], session_->compile_ms(i));
     report_skipped();
-    for (std::size_t i = 0; i < model.commands.size(); ++i) run_command(i);
-    text_.end(comparisons_);
-    out_.flush();
+    run_commands();
     return differ_ ? ExitCode::comparison_failed : ExitCode::ok;
   }
 
@@ -54,6 +50,26 @@ class ModelRun {
     for (const model::Command& command : file_.model().commands)
       if (!command.skipped.empty())
         reporter_.note("skipped command " + std::to_string(command.index) + ": " + command.skipped);
+  }
+
+  /// What fails on the way still leaves whole lines, or a whole JSON object, on standard output.
+  void run_commands() {
+    try {
+      for (std::size_t i = 0; i < file_.model().commands.size(); ++i) run_command(i);
+    } catch (const Failure&) {
+      end_after_failure();
+      throw;
+    }
+    text_.end(comparisons_);
+    out_.flush();
+  }
+
+  void end_after_failure() noexcept {
+    try {
+      text_.end(comparisons_);
+      out_.flush();
+    } catch (...) {  // a standard output that cannot be written may be what failed
+    }
   }
 
   void run_command(std::size_t index) {
@@ -76,11 +92,8 @@ class ModelRun {
   }
 
   void dispatch(std::size_t index, const model::Command& command) {
-    const auto begin = std::chrono::steady_clock::now();
     const Samples samples = sample_dispatch(*session_, index, options_.dxdispatch);
     text_.dispatched(file_.model().dispatchables[command.dispatchable].name, samples);
-    constexpr std::chrono::milliseconds kLong(10);  // somebody may be waiting for the line
-    if (std::chrono::steady_clock::now() - begin > kLong) out_.flush();
     if (others_) others_->compare_with(index, [this](ModelComparison c) { judge(std::move(c)); });
     for (ModelComparison& comparison : compare_dispatch(file_, *session_, index)) judge(std::move(comparison));
   }
@@ -93,8 +106,10 @@ class ModelRun {
 
   void write(const model::Command& command) {
     const std::string path = file_.target(command);
-    write_resource(command, file_.content(command.resource), session_->resource(command.resource), path,
-                   options_.durability);
+    placed(command.where.find("targetPath"), file_.path(), [&] {
+      write_resource(command, file_.content(command.resource), session_->resource(command.resource), path,
+                     options_.durability);
+    });
     text_.written(file_.model().resources[command.resource].name, path);
   }
 

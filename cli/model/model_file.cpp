@@ -19,18 +19,39 @@ void fail_model(Error error, const std::string& path) {
   throw Failure{std::move(error), path, exit};
 }
 
+void fail_at(Failure failure, const text::Value& at, const std::string& model_path) {
+  const ErrorCategory kind = category(failure.error.code);
+  if (kind != ErrorCategory::interrupted && kind != ErrorCategory::memory) {
+    Error& error = failure.error;
+    error.message = shown_path(failure.file) + ": " + (error.where.empty() ? "" : error.where + ": ") + error.message;
+    error.where = at.pointer();
+    error.position = at.position();
+    failure.file = model_path;
+  }
+  throw std::move(failure);
+}
+
+namespace {
+
+/// What is no regular file might never end, or never begin.
+void require_regular(const std::string& path) {
+  if (is_device(path))
+    fail({ErrorCode::cannot_read, {}, {}, "a pipe or a device was found; a model reads regular files only", {}}, path);
+  if (is_folder(path)) fail_system(ErrorCode::cannot_read, path, "cannot read", EISDIR);
+}
+
+}  // namespace
+
 /// A resource's file: its header or size first, its data later.
 class ModelFile::Source {
  public:
   Source(const std::string& path, const model::Resource& resource, const Limits& limits)
       : path_(path), declared_(resource.type) {
+    require_regular(path);
     if (resource.npy) {
       npy_.emplace(path, limits);
       return;
     }
-    if (is_device(path))
-      fail({ErrorCode::cannot_read, {}, {}, "raw bytes are read from regular files only", {}}, path);
-    if (is_folder(path)) fail_system(ErrorCode::cannot_read, path, "cannot read", EISDIR);
     raw_bytes_ = InputFile(path).regular_size().value_or(0);
   }
 
@@ -89,7 +110,8 @@ std::string ModelFile::resolve(const std::string& source_path) const {
   std::string path = source_path == "-" ? "./-" : source_path;  // in a model "-" is a file's name
   if (path.starts_with('/')) return path;
   std::string base = path_ == "-" ? std::string() : folder_of(path_);
-  if (options_.dxdispatch.input_path) base = *options_.dxdispatch.input_path + "/";
+  if (const std::optional<std::string>& given = options_.dxdispatch.input_path)
+    base = *given + (given->ends_with('/') ? "" : "/");
   return exists(base + path) || !exists(path) ? base + path : path;
 }
 
@@ -114,9 +136,12 @@ void ModelFile::load(const Reporter* reporter) {
     const model::Resource& resource = model_->resources[i];
     contents_[i] = model::content_of(resource);
     if (resource.form != model::Form::file || !resource.unsupported.empty()) continue;
-    Source& source = sources[i].emplace(resolve(resource.path), resource, options_.validation.limits);
+    const DataType type = placed(resource.values.find("sourcePath"), path_, [&] {
+      return sources[i].emplace(resolve(resource.path), resource, options_.validation.limits).type();
+    });
+    const Source& source = *sources[i];
     Result<model::Content> content =
-        model::content_of(resource, source.type(), source.value_bytes(), options_.validation.limits);
+        model::content_of(resource, type, source.value_bytes(), options_.validation.limits);
     if (!content) {
       content.error().message += "; its file is " + text::printable(source.path());
       fail_tensor_file(std::move(content).error(), path_);
@@ -124,6 +149,7 @@ void ModelFile::load(const Reporter* reporter) {
     content->shape = source.shape();
     contents_[i] = std::move(*content);
   }
+  if (options_.skip_unsupported) model::mark_skipped(*model_, contents_);
   Result<void> fits = model::check_contents(*model_, contents_);
   // The model alone has passed: a file contradicts it.
   if (!fits) fail_tensor_file(std::move(fits).error(), path_);
@@ -137,13 +163,17 @@ void ModelFile::load(const Reporter* reporter) {
 void ModelFile::check_total() const {
   std::uint64_t total = 0;
   const std::uint64_t limit = options_.validation.limits.model_bytes;
-  for (const auto& content : contents_) {
-    const auto sum = checked_add(total, content->bytes);
-    total = sum.value_or(~std::uint64_t{0});
-    if (total > limit)
-      fail({ErrorCode::limit_exceeded, "/resources", {},
-            "the resources need more than the " + std::to_string(limit) + " bytes of the limit model_bytes", {}},
-           path_);
+  for (std::size_t i = 0; i < contents_.size(); ++i) {
+    const auto sum = checked_add(total, contents_[i]->bytes);
+    if (sum && *sum <= limit) {
+      total = *sum;
+      continue;
+    }
+    fail_model(text::error_at(model_->resources[i].where, ErrorCode::limit_exceeded,
+                              "the resources up to this one need " +
+                                  (sum ? std::to_string(*sum) : "more than 18446744073709551615") +
+                                  " bytes; the limit model_bytes is " + std::to_string(limit)),
+               path_);
   }
 }
 
@@ -184,7 +214,7 @@ Buffer ModelFile::make_buffer(std::uint32_t index, Source* source) const {
   std::span<std::byte> values = buffer.bytes().subspan(static_cast<std::size_t>(resource.offset),
                                                        static_cast<std::size_t>(content.value_bytes));
   if (source != nullptr)
-    source->read(values);
+    placed(resource.values.find("sourcePath"), path_, [&] { source->read(values); });
   else if (resource.form != model::Form::file)
     model::fill(resource, values);
   return buffer;
@@ -197,6 +227,27 @@ std::vector<Buffer> ModelFile::initial_buffers() const {
     if (buffer.size() != 0) std::memcpy(copies.back().data(), buffer.data(), buffer.size());
   }
   return copies;
+}
+
+Buffer ModelFile::read_expected_file(const std::string& path, DataType type, std::uint64_t count) const {
+  require_regular(path);
+  TensorFile file(path, options_.validation.limits);
+  const NpyHeader& header = file.header();
+  if (header.type != type && !(header.boolean && type == DataType::int8))
+    fail_tensor_file({ErrorCode::npy_type_mismatch, "descr", {},
+                      "the file holds " + std::string(name(header.type)) + "; " + std::string(name(type)) +
+                          " was expected",
+                      {}},
+                     path);
+  if (header.element_count != count)
+    fail_tensor_file({ErrorCode::npy_shape_mismatch, "shape", {},
+                      "the file has " + std::to_string(header.element_count) + " elements; " + std::to_string(count) +
+                          " were expected",
+                      {}},
+                     path);
+  Buffer values = take(Buffer::make(header.data_bytes), path);
+  file.read_elements(values.bytes());
+  return values;
 }
 
 void ModelFile::load_expected(std::size_t index) {
@@ -221,22 +272,8 @@ void ModelFile::load_expected(std::size_t index) {
       values->values = std::move(*read);
       continue;
     }
-    TensorFile file(resolve(expected.path), options_.validation.limits);
-    const NpyHeader& header = file.header();
-    if (header.type != type && !(header.boolean && type == DataType::int8))
-      fail_tensor_file({ErrorCode::npy_type_mismatch, "descr", {},
-                        "the file holds " + std::string(name(header.type)) + "; " + std::string(name(type)) +
-                            " was expected",
-                        {}},
-                       file.path());
-    if (header.element_count != count)
-      fail_tensor_file({ErrorCode::npy_shape_mismatch, "shape", {},
-                        "the file has " + std::to_string(header.element_count) + " elements; " +
-                            std::to_string(count) + " were expected",
-                        {}},
-                       file.path());
-    values->values = take(Buffer::make(header.data_bytes), file.path());
-    file.read_elements(values->values.bytes());
+    values->values = placed(expected.where.find("sourcePath"), path_,
+                            [&] { return read_expected_file(resolve(expected.path), type, count); });
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/failure.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "engine/model/model.h"
@@ -54,6 +55,7 @@ class ModelFile {
   void warn_of_shapes(const Reporter& reporter) const;
   [[nodiscard]] Buffer make_buffer(std::uint32_t resource, Source* source) const;
   void load_expected(std::size_t command);
+  [[nodiscard]] Buffer read_expected_file(const std::string& path, DataType type, std::uint64_t count) const;
 
   const Options& options_;
   std::string path_;
@@ -65,5 +67,18 @@ class ModelFile {
 
 /// Throws the Failure of a model that is refused: exit 3 also for what speaks of buffers.
 [[noreturn]] void fail_model(Error error, const std::string& path);
+
+/// Throws the Failure of a file that the model names at `at`: with that place, and the file in the sentence. Signals and
+/// exhausted memory are as they were.
+[[noreturn]] void fail_at(Failure failure, const text::Value& at, const std::string& model_path);
+/// Calls `act`, which opens, reads or writes such a file.
+template <class Act>
+auto placed(const text::Value& at, const std::string& model_path, Act act) {
+  try {
+    return act();
+  } catch (Failure& failure) {
+    fail_at(std::move(failure), at, model_path);
+  }
+}
 
 }  // namespace dmlrun::cli

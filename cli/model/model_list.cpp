@@ -28,8 +28,8 @@ std::vector<std::string> missing_of(const ModelFile& file) {
       missing.push_back("the file " + in_quotes(resource.path) + " is not there");
   }
   for (const model::Command& command : model.commands)
-    if (command.kind == model::Command::Kind::write_file && !command.skipped.empty())
-      missing.push_back("command " + std::to_string(command.index) + ": " + command.skipped);
+    if (!command.unsupported.empty())
+      missing.push_back("command " + std::to_string(command.index) + ": " + command.unsupported);
   return missing;
 }
 

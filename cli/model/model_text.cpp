@@ -57,6 +57,11 @@ std::string compact_json(const text::Value& value) {
   return text + (object ? '}' : ']');
 }
 
+void ModelText::print_line(std::string_view lines) {
+  out_.print(lines);
+  out_.flush();
+}
+
 void ModelText::running_on(const std::string& names) {
   // The list itself, and not backends(): that would ask every driver for its devices.
   std::string shown_names = names;
@@ -68,24 +73,24 @@ void ModelText::running_on(const std::string& names) {
     out_.print("{\"backend\": " + json_string(shown_names) + ", \"device\": " + json_string(device) +
                ", \"commands\": [");
   else
-    out_.print("Running on 'dmlrun: " + shown_names + ", " + std::string(device) + "'\n");
+    print_line("Running on 'dmlrun: " + shown_names + ", " + std::string(device) + "'\n");
 }
 
 void ModelText::compiled(const model::Dispatchable& dispatchable, double ms) {
   if (format_ == Format::json || !dispatchable.op) return;
-  out_.print(dispatchable.as_graph ? "Compiling op using IDMLDevice1::CompileGraph\n" : "Compile Op\n");
-  if (verbosity_ >= 1) out_.print("Initialize " + shown(dispatchable.name) + ": " + milliseconds(ms) + " ms\n");
+  print_line(dispatchable.as_graph ? "Compiling op using IDMLDevice1::CompileGraph\n" : "Compile Op\n");
+  if (verbosity_ >= 1) print_line("Initialize " + shown(dispatchable.name) + ": " + milliseconds(ms) + " ms\n");
 }
 
 void ModelText::start_command(const model::Command& command) {
   if (format_ == Format::json) return;
-  out_.print("[StartCmd][" + padded_left(std::to_string(command.index), 4) + "]\t: " + compact_json(command.where) +
+  print_line("[StartCmd][" + padded_left(std::to_string(command.index), 4) + "]\t: " + compact_json(command.where) +
              "\n");
 }
 
 void ModelText::end_command(const model::Command& command) {
   if (format_ == Format::json) return;
-  out_.print("[EndCmd][" + padded_left(std::to_string(command.index), 4) + "]\t: hr=0x0        \n\n");
+  print_line("[EndCmd][" + padded_left(std::to_string(command.index), 4) + "]\t: hr=0x0        \n\n");
 }
 
 std::string ModelText::open_object(std::string_view type, std::string_view key, std::string_view name) {
@@ -103,16 +108,17 @@ void ModelText::dispatched(std::string_view dispatchable, const Samples& samples
   }
   std::string text = "Dispatch " + shown(dispatchable) + ": " + count + " iterations";
   if (verbosity_ == 0) {
-    out_.print(text + ", " + milliseconds(samples.hot().median) + " ms median (CPU)\n");
+    print_line(text + ", " + milliseconds(samples.hot().median) + " ms median (CPU)\n");
     return;
   }
-  out_.print(text + "\n" + timings("CPU Timings (Cold) : ", samples.cold()) +
+  print_line(text + "\n" + timings("CPU Timings (Cold) : ", samples.cold()) +
              timings("CPU Timings (Hot)  : ", samples.hot()));
   if (verbosity_ < 2) return;
   out_.print("The timings of each iteration: \n");
   for (std::size_t i = 0; i < samples.kept().size(); ++i)
     out_.print("iteration " + std::to_string(i * samples.stride()) + ": " + milliseconds(samples.kept()[i]) +
                " ms (CPU)\n");
+  out_.flush();
 }
 
 void ModelText::print_values(DataType type, std::span<const std::byte> elements) {
@@ -145,7 +151,7 @@ void ModelText::print_verbosely(DataType type, std::span<const std::byte> elemen
     out_.print(text);
     text.clear();
   }
-  out_.print(text + "\n");
+  print_line(text + "\n");
 }
 
 void ModelText::printed(std::string_view resource, DataType type, std::span<const std::byte> elements, bool verbose) {
@@ -159,14 +165,14 @@ void ModelText::printed(std::string_view resource, DataType type, std::span<cons
   out_.print("Resource " + shown(resource) + (verbose ? ":\n" : ": "));
   if (verbose) return print_verbosely(type, elements);
   print_values(type, elements);
-  out_.print("\n");
+  print_line("\n");
 }
 
 void ModelText::written(std::string_view resource, const std::string& path) {
   if (format_ == Format::json)
     out_.print(open_object("writeFile", "resource", resource) + ", \"file\": " + json_string(path) + "}");
   else
-    out_.print("Resource " + shown(resource) + " written to " + shown(path) + "\n");
+    print_line("Resource " + shown(resource) + " written to " + shown(path) + "\n");
 }
 
 void ModelText::end(const std::vector<std::string>& comparisons) {

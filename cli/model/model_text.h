@@ -13,6 +13,7 @@
 
 namespace dmlrun::cli {
 
+/// Every line, or block of lines, leaves at once: who reads a pipe sees what has happened. JSON leaves as buffers fill.
 class ModelText {
  public:
   ModelText(StandardOutput& out, Format format, std::uint32_t verbosity)
@@ -32,6 +33,7 @@ class ModelText {
   void end(const std::vector<std::string>& comparisons);
 
  private:
+  void print_line(std::string_view lines);
   /// The beginning of a command's JSON object.
   [[nodiscard]] std::string open_object(std::string_view type, std::string_view key, std::string_view name);
   void print_values(DataType type, std::span<const std::byte> elements);

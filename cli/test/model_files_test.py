@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Models that are interrupted: model_files_test.py PROGRAM [TestName...]; ends with `N passed, N failed`.
+"""Models that write files, and are interrupted: model_files_test.py PROGRAM [TestName...]; ends with `N passed, N failed`.
 
 A file of writeFile appears complete or not at all, whatever ends the program, and nothing else is left behind.
 """
@@ -17,7 +17,7 @@ PROGRAM = ""
 BYTES = 400_000_000
 
 
-class InterruptedModels(unittest.TestCase):
+class ModelFiles(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.folder, True)
@@ -77,6 +77,59 @@ class InterruptedModels(unittest.TestCase):
         finally:
             process.kill()
         self.assertEqual(process.returncode, 130, errors)
+
+    def test_two_commands_may_write_the_same_file(self):
+        self.model([{"type": "writeFile", "resource": "R", "targetPath": "./new/out.dat"},
+                    {"type": "writeFile", "resource": "R", "targetPath": "new/../new/out.dat"}])
+        self.assertEqual(self.start().wait(60), 0)
+        self.assertEqual(os.listdir(os.path.join(self.folder, "new")), ["out.dat"])
+
+    def test_a_file_where_another_command_needs_a_folder_is_refused_through_links_too(self):
+        os.mkdir(os.path.join(self.folder, "d"))
+        os.symlink("d", os.path.join(self.folder, "link"))
+        self.model([{"type": "writeFile", "resource": "R", "targetPath": "link/a/b"},
+                    {"type": "writeFile", "resource": "R", "targetPath": "d/a-"},
+                    {"type": "writeFile", "resource": "R", "targetPath": "d/a"}])
+        output, errors = (process := self.start()).communicate(timeout=60)
+        self.assertEqual((process.returncode, output), (7, b""), errors)
+        self.assertIn(b"/commands/0/targetPath", errors)
+        self.assertEqual(os.listdir(os.path.join(self.folder, "d")), [])
+
+    def test_lines_leave_as_commands_end(self):
+        tensor = {"DataType": "UINT8", "Sizes": [4]}
+        tile = {"type": "TILE", "desc": {"InputTensor": tensor, "OutputTensor": tensor, "RepeatsCount": 1, "Repeats": [1]}}
+        values = {"initialValuesDataType": "UINT8", "initialValues": [1, 2, 3, 4]}
+        os.mkfifo(os.path.join(self.folder, "pipe"))
+        with open(os.path.join(self.folder, "m.json"), "w") as file:
+            json.dump({"resources": {"A": values, "B": values}, "dispatchables": {"t": tile},
+                       "commands": [{"type": "dispatch", "dispatchable": "t", "bindings": {"InputTensor": "A", "OutputTensor": "B"}},
+                                    {"type": "print", "resource": "B"},
+                                    {"type": "writeFile", "resource": "B", "targetPath": "pipe"},
+                                    {"type": "print", "resource": "B"}]}, file)
+        process = self.start()
+        lines = [process.stdout.readline() for _ in range(4)]  # while the program waits for a reader of the pipe
+        self.assertEqual(lines[3], b"Resource 'B': 1, 2, 3, 4\n")
+        with open(os.path.join(self.folder, "pipe"), "rb") as pipe:
+            self.assertEqual(pipe.read(), bytes([1, 2, 3, 4]))
+        rest, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0, errors)
+        self.assertEqual(rest.count(b"\n"), 2, rest)
+
+    def test_what_fails_on_the_way_leaves_whole_lines_and_whole_json(self):
+        values = {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 30000, "value": 7}}
+        with open(os.path.join(self.folder, "m.json"), "w") as file:
+            json.dump({"resources": {"A": values}, "dispatchables": {}, "commands": [
+                {"type": "print", "resource": "A"}, {"type": "writeFile", "resource": "A", "targetPath": "/dev/full"}]}, file)
+        for options in ((), ("--json",)):
+            process = self.start(*options)
+            output, errors = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 7, errors)
+            self.assertIn(b"/commands/1/targetPath", errors)
+            self.assertEqual(output[-1:], b"\n")
+            if options:
+                self.assertEqual(len(json.loads(output)["commands"][0]["values"]), 30000)
+            else:
+                self.assertEqual(output.count(b"\n"), 2)
 
     def test_a_target_that_cannot_be_made_keeps_the_others_from_being_written(self):
         self.model([{"type": "writeFile", "resource": "R", "targetPath": "out.dat"},

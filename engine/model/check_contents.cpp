@@ -153,6 +153,14 @@ class ContentCheck {
     return {};
   }
 
+  /// A deferred resource has nothing that could be printed or written.
+  Result<void> check_has_bytes(const Command& command) const {
+    const Resource& resource = model_.resources[command.resource];
+    if (resource.form != Form::deferred) return {};
+    return text::error_at(command.where.find("resource"), ErrorCode::not_bound,
+                          shown(resource) + " is deferred and has no bytes; a resource with initial values was expected");
+  }
+
   /// A resource without a type cannot be printed or written as .npy.
   Result<void> check_typed(const Command& command, std::string_view verb) const {
     const Resource& resource = model_.resources[command.resource];
@@ -165,6 +173,7 @@ class ContentCheck {
   }
 
   Result<void> check_print(const Command& command) const {
+    if (auto ok = check_has_bytes(command); !ok) return ok;
     if (auto ok = check_typed(command, "printed"); !ok) return ok;
     const std::optional<Content>& content = contents_[command.resource];
     if (!content || command.expected.empty() || !command.expected[0]) return {};
@@ -172,6 +181,7 @@ class ContentCheck {
   }
 
   Result<void> check_write(const Command& command) const {
+    if (auto ok = check_has_bytes(command); !ok) return ok;
     if (extension_of(command.target) != ".npy") return {};
     if (auto ok = check_typed(command, "written as .npy"); !ok) return ok;
     const std::optional<Content>& content = contents_[command.resource];

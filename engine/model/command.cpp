@@ -157,7 +157,7 @@ Result<void> read_write(const text::Value& object, Command& command, Reading& re
       return text::error_at(*target, ErrorCode::unknown_operator,
                             "\"" + text::printable(command.target, 60) +
                                 "\" is an image, which dmlrun does not write; a .npy file or raw bytes were expected");
-    command.skipped = "images are not written";
+    command.unsupported = "images are not written";
   }
   if (const text::Value dimensions = object.find("dimensions")) {
     auto sizes = read_uint32s(dimensions);
@@ -187,7 +187,11 @@ Result<std::vector<std::optional<Expected>>> read_expected(const text::Value& va
   }
   if (auto ok = text::expect_kind(value, text::Kind::object); !ok) return std::move(ok).error();
   const bool direct = value.find("values") || value.find("sourcePath");
-  if (op && !direct && value.size() != 0) {
+  if (value.size() == 0)
+    return text::error_at(value, ErrorCode::missing_field,
+                          std::string("an empty object was found; values, sourcePath") +
+                              (op ? " or the name of an output" : "") + " was expected");
+  if (op && !direct) {
     if (auto ok = read_expected_by_name(value, *op, reading, expected); !ok) return std::move(ok).error();
     return expected;
   }

@@ -11,13 +11,6 @@ namespace {
 constexpr std::string_view kDispatchableKeys[] = {"type", "desc", "Desc", "dmlCompileType", "executionFlags",
                                                   "bindings", "Type"};
 
-/// DxDispatch's dispatchables that are no DirectML operators; their names are read without regard to letter case.
-struct Foreign {
-  std::string_view word, shown;
-};
-constexpr Foreign kForeign[] = {
-    {"hlsl", "an HLSL shader"}, {"onnx", "an ONNX model"}, {"dmlserializedgraph", "a serialized DirectML graph"}};
-
 /// "TILE" of either spelling.
 std::string_view short_name(std::string_view type) {
   constexpr std::string_view kPrefix = "DML_OPERATOR_";
@@ -66,31 +59,27 @@ Result<Operator> read_operator(const operators::OperatorEntry& entry, const text
   return made;
 }
 
+Result<void> check_enum_value(const text::Value& value, std::string_view enumeration, Reading& reading) {
+  auto word = text::read_string(value);
+  if (!word) return std::move(word).error();
+  auto known = reading.catalogue.is_enum_value(enumeration, *word);
+  if (!known) return std::move(known).error();
+  if (*known) return {};
+  std::string names;
+  auto values = reading.catalogue.enum_values(enumeration);
+  if (!values) return std::move(values).error();
+  for (std::string_view name : *values) names += (names.empty() ? "" : ", ") + std::string(name);
+  return text::error_at(value, ErrorCode::bad_enum,
+                        "\"" + text::printable(*word, 60) + "\" was found; one of " + names + " was expected");
+}
+
 /// dmlCompileType and executionFlags: read, and without effect on results.
 Result<void> read_compile_options(const text::Value& object, Dispatchable& dispatchable, Reading& reading) {
-  const auto check = [&](const text::Value& value, std::string_view enumeration) -> Result<void> {
-    auto word = text::read_string(value);
-    if (!word) return std::move(word).error();
-    auto known = reading.catalogue.is_enum_value(enumeration, *word);
-    if (!known) return std::move(known).error();
-    if (*known) return {};
-    std::string names;
-    auto values = reading.catalogue.enum_values(enumeration);
-    if (!values) return std::move(values).error();
-    for (std::string_view name : *values) names += (names.empty() ? "" : ", ") + std::string(name);
-    return text::error_at(value, ErrorCode::bad_enum,
-                          "\"" + text::printable(*word, 60) + "\" was found; one of " + names + " was expected");
-  };
   if (const text::Value compile_type = object.find("dmlCompileType")) {
-    if (auto ok = check(compile_type, "dmlCompileType"); !ok) return ok;
+    if (auto ok = check_enum_value(compile_type, "dmlCompileType", reading); !ok) return ok;
     dispatchable.as_graph = compile_type.string() == "DmlCompileGraph";
   }
-  const text::Value flags = object.find("executionFlags");
-  if (!flags) return {};
-  if (!flags.is(text::Kind::array)) return check(flags, "DML_EXECUTION_FLAG");
-  for (text::Value flag : flags)
-    if (auto ok = check(flag, "DML_EXECUTION_FLAG"); !ok) return ok;
-  return {};
+  return read_execution_flags(object.find("executionFlags"), reading);
 }
 
 Error unknown_type(const text::Value& type, const std::vector<std::string_view>& known) {
@@ -159,6 +148,15 @@ Result<void> read_described(const text::Value& object, const text::Value& type, 
 
 }  // namespace
 
+Result<void> read_execution_flags(const text::Value& flags, Reading& reading) {
+  constexpr std::string_view kFlags = "DML_EXECUTION_FLAG";
+  if (!flags) return {};
+  if (!flags.is(text::Kind::array)) return check_enum_value(flags, kFlags, reading);
+  for (text::Value flag : flags)
+    if (auto ok = check_enum_value(flag, kFlags, reading); !ok) return ok;
+  return {};
+}
+
 Result<Dispatchable> read_dispatchable(const text::Value& object, const std::vector<Resource>& resources,
                                        Reading& reading) {
   if (auto ok = text::expect_kind(object, text::Kind::object); !ok) return std::move(ok).error();
@@ -168,10 +166,10 @@ Result<Dispatchable> read_dispatchable(const text::Value& object, const std::vec
   auto small = require_member(object, "type");
   if (!small) return std::move(small).error();
   if (auto word = text::read_string(*small); !word) return std::move(word).error();
-  for (const Foreign& foreign : kForeign) {
-    if (!is_word(small->string(), foreign.word)) continue;
-    dispatchable.unsupported = foreign.shown;
+  dispatchable.unsupported = foreign_type(small->string());
+  if (!dispatchable.unsupported.empty()) {
     if (auto ok = refuse_unsupported(*small, dispatchable, reading); !ok) return std::move(ok).error();
+    if (auto ok = read_foreign(object, small->string(), reading); !ok) return std::move(ok).error();
     return dispatchable;
   }
   // DxDispatch takes the operator's name from "Type" where both are there.

@@ -86,6 +86,7 @@ struct Command {
   Kind kind = Kind::dispatch;
   std::uint32_t index = 0;  ///< in the document
   text::Value where;
+  std::string unsupported;  ///< what dmlrun cannot do of it; "" normally
   std::string skipped;      ///< why it is not run; only under Options::skip_unsupported
   std::uint32_t dispatchable = 0;
   std::vector<std::optional<Binding>> inputs;  ///< for each of the operator's inputs(); nothing where owned by DML
@@ -137,6 +138,11 @@ void fill(const Resource& resource, std::span<std::byte> values) noexcept;
 
 /// Elements that a print shows: as many as the initial values are.
 [[nodiscard]] std::uint64_t printed_elements(const Content& content) noexcept;
+
+/// Marks the commands that cannot run without what is skipped: those that use it, and those that read what a skipped
+/// command would have written. Where a resource's content is not known yet (nothing), more may be marked than need be:
+/// called again with all contents, it marks exactly these. Only under Options::skip_unsupported.
+void mark_skipped(Model& model, const std::vector<std::optional<Content>>& contents);
 
 /// Checks every binding, print and write against the contents of the resources; those that are not known yet (nothing)
 /// are passed over. Offsets, sizes, alignment, aliasing, dimensions, counts of expected values.

@@ -142,10 +142,10 @@ Result<Model> Model::parse(text::Document document, const Options& options) noex
     fields.in_model = true;
     Reading reading{options, model.document, fields};
     if (auto ok = read_sections(model, reading); !ok) return std::move(ok).error();
-    if (options.skip_unsupported) mark_skipped(model);
     std::vector<std::optional<Content>> known;
     for (const Resource& resource : model.resources)
       known.push_back(resource.form == Form::file ? std::nullopt : std::optional<Content>(content_of(resource)));
+    if (options.skip_unsupported) mark_skipped(model, known);
     if (auto ok = check_contents(model, known); !ok) return std::move(ok).error();
     return model;
   } catch (const std::bad_alloc&) {

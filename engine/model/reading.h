@@ -45,6 +45,12 @@ struct Reading {
 [[nodiscard]] Result<Resource> read_resource(const text::Value& object, Reading& reading);
 [[nodiscard]] Result<Dispatchable> read_dispatchable(const text::Value& object, const std::vector<Resource>& resources,
                                                      Reading& reading);
+/// DML_EXECUTION_FLAGs, one or an array; `flags` false: none.
+[[nodiscard]] Result<void> read_execution_flags(const text::Value& flags, Reading& reading);
+/// What hlsl, onnx and dmlSerializedGraph are, in words; "" for every other type.
+[[nodiscard]] std::string_view foreign_type(std::string_view type);
+/// The keys of one of these: those that DxDispatch requires are there, and what is there is of the right kind.
+[[nodiscard]] Result<void> read_foreign(const text::Value& object, std::string_view type, Reading& reading);
 [[nodiscard]] Result<Command> read_command(const text::Value& object, std::uint32_t index, const Model& model,
                                            Reading& reading);
 
@@ -63,9 +69,5 @@ enum class When : std::uint8_t { initialisation, dispatch };
 /// "expected" of a command; `op`: a dispatch's operator, null for a print.
 [[nodiscard]] Result<std::vector<std::optional<Expected>>> read_expected(const text::Value& value, const Operator* op,
                                                                          Reading& reading);
-
-/// Marks the commands that cannot run without what is skipped: those that use it, and those that read what a skipped
-/// command would have written.
-void mark_skipped(Model& model);
 
 }  // namespace dmlrun::model

@@ -38,12 +38,15 @@ Result<ResourceType> read_type(const text::Value& value) {
   return ResourceType{*type, {}};
 }
 
-Error no_type(const text::Value& values, std::string_view four_bit) {
+/// `resource` is the object that holds the values.
+Error no_type(const text::Value& resource, const text::Value& values, std::string_view four_bit) {
   if (!four_bit.empty())
-    return text::error_at(values, ErrorCode::bad_enum,
-                          std::string(four_bit) + " values cannot be written in a model; a file of bytes can hold them");
+    return text::error_at(resource.find("initialValuesDataType"), ErrorCode::bad_enum,
+                          std::string(four_bit) +
+                              " was found, whose values only a file of bytes can hold; one of FLOAT16, FLOAT32, FLOAT64, "
+                              "INT8 ... INT64, UINT8 ... UINT64 was expected");
   return text::error_at(values, ErrorCode::missing_field,
-                        "initialValuesDataType is missing beside these values; a data type such as \"FLOAT32\" was "
+                        "values without a type were found; initialValuesDataType beside them, such as \"FLOAT32\", was "
                         "expected");
 }
 
@@ -77,8 +80,12 @@ Result<void> read_array(const text::Value& values, Resource& resource) {
 Result<void> read_list(const text::Value& values, Resource& resource, const Reading& reading) {
   std::vector<std::byte> bytes;
   for (text::Value element : values) {
-    if (element.is(text::Kind::number) || element.is(text::Kind::string)) return no_type(values, {});
-    if (auto ok = text::expect_kind(element, text::Kind::object); !ok) return ok;
+    const bool plain = element.is(text::Kind::number) || element.is(text::Kind::string);
+    if (plain && bytes.empty()) return no_type(resource.where, values, {});
+    if (!element.is(text::Kind::object))
+      return text::error_at(element, ErrorCode::wrong_type,
+                            std::string(with_article(element.kind())) +
+                                " was found among typed elements; {\"type\", \"value\"} was expected");
     auto type_name = require_member(element, "type");
     if (!type_name) return std::move(type_name).error();
     auto type = read_type(*type_name);
@@ -134,7 +141,7 @@ Result<void> read_file(const text::Value& values, Resource& resource, const Reso
   if (std::find(std::begin(kImages), std::end(kImages), extension) != std::end(kImages))
     resource.unsupported = "an image";
   else if (!resource.npy && resource.type == DataType::unknown && type.four_bit.empty())
-    return no_type(values, {});
+    return no_type(resource.where, values, {});
   return {};
 }
 
@@ -157,7 +164,7 @@ Result<void> read_object(const text::Value& values, Resource& resource, const Re
   else if (auto ok = reading.report_unknown(values, known); !ok && !(start && source))
     return ok;
   if (resource.form == Form::file) return read_file(values, resource, type);
-  if (resource.type == DataType::unknown) return no_type(values, type.four_bit);
+  if (resource.type == DataType::unknown) return no_type(resource.where, values, type.four_bit);
   return read_generated(values, resource, reading.options.validation.limits);
 }
 
@@ -166,7 +173,7 @@ Result<void> read_initial_values(const text::Value& values, Resource& resource, 
   switch (values.kind()) {
     case text::Kind::array: {
       if (values.size() == 0) return no_values(values, "an empty array");
-      if (!type.four_bit.empty()) return no_type(values, type.four_bit);
+      if (!type.four_bit.empty()) return no_type(resource.where, values, type.four_bit);
       auto ok = type.type == DataType::unknown ? read_list(values, resource, reading) : read_array(values, resource);
       resource.value_bytes = resource.literal.size();
       return ok;

@@ -51,7 +51,7 @@ Result<void> store_integer(const text::Value& value, std::byte* element) {
 Error too_large_for(const text::Value& value, std::string_view type, std::string_view largest) {
   return text::error_at(value, ErrorCode::out_of_range,
                         text::printable(value.literal(), 40) + " is too large for " + std::string(type) +
-                            "; the largest number is " + std::string(largest));
+                            "; the largest number is " + std::string(largest) + ", and \"inf\" is infinity");
 }
 
 // Rounds once: from the literal, not from the double beside it. Nothing when the result would not be finite.

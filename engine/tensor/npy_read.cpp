@@ -170,7 +170,8 @@ struct DescrRow {
   std::string_view word;
   DataType type;
 };
-constexpr std::array<DescrRow, 12> kDescrs{{
+/// Then numpy's letters of the types whose size does not depend on the machine.
+constexpr std::array<DescrRow, 24> kDescrs{{
     {"b1", DataType::uint8},
     {"i1", DataType::int8},
     {"u1", DataType::uint8},
@@ -183,28 +184,42 @@ constexpr std::array<DescrRow, 12> kDescrs{{
     {"f2", DataType::float16},
     {"f4", DataType::float32},
     {"f8", DataType::float64},
+    {"?", DataType::uint8},
+    {"b", DataType::int8},
+    {"B", DataType::uint8},
+    {"h", DataType::int16},
+    {"H", DataType::uint16},
+    {"i", DataType::int32},
+    {"I", DataType::uint32},
+    {"q", DataType::int64},
+    {"Q", DataType::uint64},
+    {"e", DataType::float16},
+    {"f", DataType::float32},
+    {"d", DataType::float64},
 }};
 
 Result<void> judge_descr(std::string_view descr, NpyHeader& header) {
-  std::string_view word = descr.substr(std::min<std::size_t>(1, descr.size()));
-  char order = descr.empty() ? '\0' : descr[0];
-  if (descr == "O" || word == "O")
+  // Without a mark the order is the machine's, as with '='; '|' says that there is none.
+  constexpr std::string_view kOrders = "<>=|";
+  const char order = descr.empty() || kOrders.find(descr[0]) == std::string_view::npos ? '=' : descr[0];
+  const std::string_view word = descr.substr(!descr.empty() && descr[0] == order ? 1 : 0);
+  if (word == "O")
     return refusal(ErrorCode::npy_dtype, "descr",
                    "the elements are Python objects (" + quoted(descr) + "); object arrays are never loaded");
   for (const DescrRow& row : kDescrs) {
     if (row.word != word) continue;
     bool one_byte = element_size(row.type) == 1;
-    if (order != '<' && order != '>' && order != '=' && !(order == '|' && one_byte)) break;
+    if (order == '|' && !one_byte) break;
     header.type = row.type;
-    header.boolean = word == "b1";
+    header.boolean = word == "b1" || word == "?";
     constexpr bool kNativeIsBig = std::endian::native == std::endian::big;
     header.big_endian = !one_byte && (order == '>' || (order == '=' && kNativeIsBig));
     return {};
   }
   return refusal(ErrorCode::npy_dtype, "descr",
                  "the element type " + quoted(descr) +
-                     " is not supported; '|b1', '|i1', '|u1', and i2, u2, i4, u4, i8, u8, f2, f4, f8 after '<', '>' or "
-                     "'=' are");
+                     " is not supported; b1, i1, u1, and i2, u2, i4, u4, i8, u8, f2, f4, f8 with or without '<', '>' or "
+                     "'=', or one of the letters ? b B h H i I q Q e f d, were expected");
 }
 
 std::string shape_text(const std::vector<std::uint64_t>& shape) {
@@ -234,7 +249,7 @@ Result<void> judge_shape(bool overflows, NpyHeader& header) {
 Result<void> judge_size(std::span<const std::byte> start, const Limits& limits, const NpyHeader& header) {
   if (header.data_bytes <= limits.tensor_bytes) return {};
   // What is shorter than the prefix is the whole file: then the claim is simply not true.
-  if (start.size() < npy_prefix_bytes(limits)) return check_npy_size(header, start.size());
+  if (start.size() < npy_prefix_bytes(limits, start)) return check_npy_size(header, start.size());
   return refusal(ErrorCode::npy_limit, "data",
                  "the shape " + shape_text(header.shape) + " of " + std::string(name(header.type)) + " makes " +
                      std::to_string(header.data_bytes) + " bytes; the limit tensor_bytes is " +
@@ -307,9 +322,18 @@ Result<NpyHeader> read(std::span<const std::byte> start, const Limits& limits) {
 
 }  // namespace
 
-std::uint64_t npy_prefix_bytes(const Limits& limits) noexcept {
+std::uint64_t npy_prefix_bytes(const Limits& limits, std::span<const std::byte> start) noexcept {
   constexpr std::uint64_t kBeforeHeader = 12;  // magic, version, and the longer form of the length
-  return checked_add(limits.npy_header_bytes, kBeforeHeader).value_or(UINT64_MAX);
+  constexpr std::uint64_t kUsual = Limits{}.npy_header_bytes + kBeforeHeader;
+  const std::string_view file(reinterpret_cast<const char*>(start.data()), start.size());
+  std::uint64_t claimed = 0;
+  if (file.size() >= kBeforeHeader && file.starts_with(kMagic)) {
+    const std::size_t length_bytes = file[6] == 1 ? 2 : 4;
+    for (std::size_t i = 0; i < length_bytes; ++i)
+      claimed |= std::uint64_t{static_cast<unsigned char>(file[8 + i])} << (8 * i);
+  }
+  const std::uint64_t most = checked_add(limits.npy_header_bytes, kBeforeHeader).value_or(UINT64_MAX);
+  return std::min(most, std::max(kUsual, claimed + kBeforeHeader));
 }
 
 Result<NpyHeader> read_npy_header(std::span<const std::byte> start, const Limits& limits) noexcept {

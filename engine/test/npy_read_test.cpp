@@ -52,7 +52,7 @@ void require_consistent(const NpyHeader& header, const Limits& limits) {
   REQUIRE(header.data_bytes == count * element_size(header.type));
   REQUIRE(header.data_bytes <= limits.tensor_bytes);
   REQUIRE(header.data_offset > 10);
-  REQUIRE(header.data_offset <= npy_prefix_bytes(limits));
+  REQUIRE(header.data_offset <= std::max(npy_prefix_bytes(limits, {}), limits.npy_header_bytes + 12));
   REQUIRE_FALSE((header.big_endian && element_size(header.type) == 1));
   REQUIRE_FALSE((header.boolean && header.type != DataType::uint8));
 }
@@ -111,9 +111,16 @@ TEST_CASE("N102-N104: the header's length is judged before it is used") {
   CHECK(read_header(good_file(), small).error().code == ErrorCode::npy_header);
   small.npy_header_bytes = 118;
   CHECK(read_header(good_file(), small).has_value());
-  CHECK(npy_prefix_bytes(small) == 130);
+  CHECK(npy_prefix_bytes(small, {}) == 130);
   small.npy_header_bytes = UINT64_MAX;
-  CHECK(npy_prefix_bytes(small) == UINT64_MAX);
+  const auto bytes = [](const std::string& text) { return std::as_bytes(std::span(text)); };
+  CHECK(npy_prefix_bytes(small, {}) == (64u << 10) + 12);
+  CHECK(npy_prefix_bytes(small, bytes(good_file())) == (64u << 10) + 12);
+  const std::string claims = good_file(2).substr(0, 8) + std::string(4, '\x7f') + "{";
+  CHECK(npy_prefix_bytes(small, bytes(claims)) == 0x7f7f7f7fu + std::uint64_t{12});
+  CHECK(npy_prefix_bytes(small, bytes(claims.substr(0, 11))) == (64u << 10) + 12);
+  small.npy_header_bytes = 1 << 20;
+  CHECK(npy_prefix_bytes(small, bytes(claims)) == (1u << 20) + 12);
   CHECK(read_header(good_file(), small).has_value());
 }
 
@@ -209,8 +216,9 @@ TEST_CASE("N111, N112, N115: elements that are no plain numbers are refused") {
   check_refused(npy_file(dictionary("|O", "(1,)"), 8), ErrorCode::npy_dtype, "object arrays are never loaded");
   check_refused(npy_file("{'descr': [('a', '<f4'), ('b', '<i2')], 'fortran_order': False, 'shape': (1,)}", 6),
                 ErrorCode::npy_dtype, "structures");
-  for (const char* descr : {"<f16", "<c8", "<U3", "|V8",  "<M8[ns]", "<m8[s]", "|S4",  "<f3",  "<i16", "f4", "",   "<",
-                            "<f",   "|f4", "|i2", "<f44", "<F4",     "!f4",    " <f4", "<f4 ", "<b2",  "?",  "<x1"})
+  for (const char* descr : {"<f16", "<c8", "<U3", "|V8",  "<M8[ns]", "<m8[s]", "|S4",  "<f3",  "<i16", "l",  "",   "<",
+                            "<g",   "|f4", "|i2", "<f44", "<F4",     "!f4",    " <f4", "<f4 ", "<b2",  "L",  "<x1",
+                            "u",    "p",   "|d",  "ff",   "<<f4",    "==f4"})
     check_refused(npy_file(dictionary(descr, "(1,)"), 8), ErrorCode::npy_dtype);
 }
 
@@ -233,6 +241,25 @@ TEST_CASE("N113, N114: every supported type is read in every byte order that it 
       CHECK(header->type == row.type);
       CHECK(header->big_endian == (order == '>' && !one_byte));
       CHECK(header->boolean == (row.word[0] == 'b'));
+    }
+  }
+}
+
+TEST_CASE("numpy's letters are types, and a type without a byte order has the machine's") {
+  const std::pair<const char*, DataType> rows[] = {
+      {"?", DataType::uint8},   {"b", DataType::int8},    {"B", DataType::uint8},   {"h", DataType::int16},
+      {"H", DataType::uint16},  {"i", DataType::int32},   {"I", DataType::uint32},  {"q", DataType::int64},
+      {"Q", DataType::uint64},  {"e", DataType::float16}, {"f", DataType::float32}, {"d", DataType::float64},
+      {"f4", DataType::float32}, {"i2", DataType::int16},  {"u1", DataType::uint8},  {"b1", DataType::uint8}};
+  for (const auto& [word, type] : rows) {
+    const std::string bare(word);
+    for (const std::string& descr : {bare, "<" + bare, "=" + bare, ">" + bare}) {
+      INFO(descr);
+      auto header = read_header(npy_file(dictionary(descr, "(2,)"), 2 * element_size(type)));
+      REQUIRE(header);
+      CHECK(header->type == type);
+      CHECK(header->big_endian == (descr[0] == '>' && element_size(type) > 1));
+      CHECK(header->boolean == (bare == "?" || bare == "b1"));
     }
   }
 }

@@ -28,19 +28,6 @@ bool may_follow(unsigned lead, std::size_t at, unsigned byte) noexcept {
   return byte >= least && byte <= most;
 }
 
-/// Not: C0, DEL and C1 controls, line separators, characters without width, and the marks that reverse the direction of
-/// what follows on a screen.
-bool is_safe(std::string_view character) noexcept {
-  unsigned first = byte_at(character, 0), second = byte_at(character, 1), third = byte_at(character, 2);
-  if (character.size() == 1) return first >= 0x20 && first != 0x7F;
-  if (first == 0xC2) return second >= 0xA0;
-  if (first == 0xEF) return !(second == 0xBB && third == 0xBF);
-  if (first != 0xE2) return true;
-  bool is_mark = second == 0x80 && ((third >= 0x8B && third <= 0x8F) || (third >= 0xA8 && third <= 0xAE));
-  bool is_format = second == 0x81 && third >= 0xA0 && third <= 0xAF;
-  return !is_mark && !is_format;
-}
-
 void append_escaped(std::string& out, std::string_view bytes) {
   constexpr char kDigits[] = "0123456789abcdef";
   for (char c : bytes) {
@@ -53,7 +40,7 @@ void append_escaped(std::string& out, std::string_view bytes) {
 std::size_t append_one(std::string& out, std::string_view text) {
   std::size_t length = character_length(text);
   std::string_view piece = text.substr(0, length == 0 ? 1 : length);
-  if (length != 0 && is_safe(piece)) {
+  if (length != 0 && is_safe_character(piece)) {
     out.append(piece);
   } else {
     append_escaped(out, piece);
@@ -70,6 +57,29 @@ std::size_t character_length(std::string_view text) noexcept {
     if (!may_follow(byte_at(text, 0), at, byte_at(text, at))) return 0;
   }
   return length;
+}
+
+bool is_safe_character(std::string_view character) noexcept {
+  const unsigned first = byte_at(character, 0), second = byte_at(character, 1), third = byte_at(character, 2);
+  switch (first) {
+    case 0xC2:  // C1 controls, the soft hyphen
+      return second >= 0xA0 && second != 0xAD;
+    case 0xD8:  // the Arabic letter mark
+      return second != 0x9C;
+    case 0xE1:  // the Mongolian vowel separator
+      return !(second == 0xA0 && third == 0x8E);
+    case 0xE2: {
+      const bool is_mark = second == 0x80 && ((third >= 0x8B && third <= 0x8F) || (third >= 0xA8 && third <= 0xAE));
+      const bool is_format = second == 0x81 && third >= 0xA0 && third <= 0xAF;
+      return !is_mark && !is_format;
+    }
+    case 0xEF:  // the byte order mark, marks of annotations
+      return !(second == 0xBB && third == 0xBF) && !(second == 0xBF && third >= 0xB9 && third <= 0xBB);
+    case 0xF3:  // tags: text that nobody sees
+      return !(second == 0xA0 && (third == 0x80 || third == 0x81));
+    default:
+      return character.size() > 1 || (first >= 0x20 && first != 0x7F);
+  }
 }
 
 bool is_cut_character(std::string_view text) noexcept {

@@ -14,6 +14,10 @@ namespace dmlrun::text {
 /// True when `text` is the beginning of a well-formed character whose remaining bytes are missing.
 [[nodiscard]] bool is_cut_character(std::string_view text) noexcept;
 
+/// Whether a well-formed character may reach a terminal. Not: C0, DEL and C1 controls, line separators, characters
+/// without width, and the marks that reverse the direction of what follows on a screen.
+[[nodiscard]] bool is_safe_character(std::string_view character) noexcept;
+
 /// Appends `key` as one reference token of a JSON pointer: "/" before it, ~0 for "~", ~1 for "/", \xNN for what
 /// printable() would escape.
 void append_pointer_token(std::string& pointer, std::string_view key);

@@ -1,4 +1,4 @@
-"""M1-M24: DxDispatch models. Whatever is wrong with one, nothing of it runs and nothing is written."""
+"""M1-M25: DxDispatch models. Whatever is wrong with one, nothing of it runs and nothing is written."""
 import json
 import os
 import re
@@ -74,7 +74,7 @@ def sizes(f):
     f.number("M4", "each resource is within its limit, all of them are not")
     many = ", ".join(f'"r{i}": ' + typed('{"valueCount": 500000000, "value": 0}') for i in range(5))
     refused(f, "", '{"resources": {%s}, "dispatchables": {}, "commands": []}' % many, "limit_exceeded", 17179869184,
-            where="/resources")
+            where="/resources/r4", anywhere=True)
     f.number("M5", "a tensor of more elements than 64 bits count")
     desc = '"t": {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": %s[4294967295, 4294967295, 4294967295]}, "OutputTensor": %s, "RepeatsCount": 1, "Repeats": [1]}}'
     refused(f, "", model([], [desc % (MARK, TENSOR % 1)], []), "size_overflow", "64 bits",
@@ -120,43 +120,47 @@ def binding_rules(f):
 
 
 def files(f):
-    source = typed('{"sourcePath": "%s"}', "UINT8")
+    source = typed('{"sourcePath": %s"%%s"}' % MARK, "UINT8")
+    at = "/resources/R/initialValues/sourcePath"
     f.number("M14", "a file that is not there")
-    refused(f, "", resource(source % "absent.npy"), "cannot_open", "No such file", where="", exit=7, file="absent.npy")
+    refused(f, "", resource(source % "absent.npy"), "cannot_open", "absent.npy", "No such file", where=at, exit=7)
     f.number("M15", "files of the wrong length")
     whole = npy.file("|u1", (4,), [1, 2, 3, 4])
     for name, raw, code in (("", whole[:-1], "npy_truncated"), ("longer", whole + b"\0", "npy_trailing_bytes")):
-        f.add(name, resource(source % "x.npy"), Refused(4, code, where="data", says=(4,), file="x.npy"),
+        f.add(name, resource(source % "x.npy"), Refused(4, code, where=at, says=("x.npy", 4)),
               files={"x.npy": raw}, output="")
-    f.add("smaller", bound(f'"InputTensor": {MARK}"F", "OutputTensor": "Out"', [OUT % 40, '"F": ' + source % "x.dat"],
+    f.add("smaller", bound(f'"InputTensor": {MARK}"F", "OutputTensor": "Out"', [OUT % 40, '"F": ' + source.replace(MARK, "") % "x.dat"],
                            tile(20)),
           Refused(4, "buffer_too_small", where="/commands/0/bindings/InputTensor", says=("4 bytes", "20")),
           files={"x.dat": b"1234"}, output="")
-    f.number("M16", "raw bytes out of what is no regular file")
-    f.add("", resource(source % "pipe"), Refused(7, "cannot_read", says=("regular",), file="pipe"),
-          files={"pipe": os.mkfifo}, output="")
-    refused(f, "endless", resource(source % "/dev/zero"), "cannot_read", "regular", where="", exit=7, file="/dev/zero")
+    f.number("M16", "a resource or expected values out of what is no regular file: nobody may ever write to a pipe")
+    for name in ("pipe", "pipe.npy"):
+        f.add(name, resource(source % name), Refused(7, "cannot_read", where=at, says=(name, "regular")),
+              files={name: os.mkfifo}, output="")
+    expected = PRINT[:-1] + ', "expected": {"sourcePath": %s"pipe.npy"}}' % MARK
+    f.add("expected", model([OUT % 4], [], [expected]),
+          Refused(7, "cannot_read", where="/commands/0/expected/sourcePath", says=("pipe.npy", "regular")),
+          files={"pipe.npy": os.mkfifo}, output="")
+    refused(f, "endless", resource(source % "/dev/zero"), "cannot_read", "/dev/zero", "regular", where=at, exit=7)
     f.number("M17", "a path with a NUL, and one that is a folder")
-    refused(f, "", resource(source.replace('"%s"', MARK + '"%s"') % "a\\u0000b"), "out_of_range", "NUL",
-            where="/resources/R/initialValues/sourcePath")
-    refused(f, "folder", resource(source % "out"), "cannot_read", "directory", where="", exit=7, file="out")
+    refused(f, "", resource(source % "a\\u0000b"), "out_of_range", "NUL", where=at)
+    refused(f, "folder", resource(source % "out"), "cannot_read", "out", "directory", where=at, exit=7)
 
 
 def targets(f):
-    f.number("M18", "a target that cannot be written is found before anything runs")
-    for name, path in (("", "spec.json/x.npy"), ("folder", "out"), ("deeper", "spec.json/a/b/x.npy")):
-        f.add(name, model([A, OUT % 4], [], [PRINT, WRITE, WRITE.replace("out/left.npy", path)]),
-              Checked(nothing_ran, exit=7), output="")
-
-
-def nothing_ran(measured):
-    left = os.listdir(measured.folder / "out")
-    wrong = [f"no output file was expected, found {left}"] if left else []
-    if measured.stdout:
-        wrong.append(f"nothing on standard output was expected, found {measured.stdout[:200]!r}")
-    if measured.stderr.count(b"\n") != 1 or b"cannot write" not in measured.stderr:
-        wrong.append(f"one line was expected, found {measured.stderr!r}")
-    return wrong
+    f.number("M18", "a target that cannot be written is found before anything runs, wherever it stands")
+    long = "x" * 256
+    for name, path, says in (("", "spec.json/x.npy", "Not a directory"), ("folder", "out", "Is a directory"),
+                             ("deeper", "spec.json/a/b/x.npy", "Not a directory"), ("new_folder", "out/new/", "Is a directory"),
+                             ("point", "out/new/.", "Is a directory"), ("name", "out/" + long, "too long"),
+                             ("folders_name", f"out/{long}/x.npy", "too long"), ("deep_name", "out/a/b/" + long, "too long"),
+                             ("path", "out/" + "a/" * 2043 + "x", "too long"), ("no_place", "/proc/x.npy", "cannot write"),
+                             ("no_folders", "/proc/x/y.npy", "cannot write"), ("below_another", "out/left.npy/x", "/commands/2")):
+        last = WRITE.replace('"out/left.npy"', f'{MARK}"{path}"')
+        refused(f, name, model([A, OUT % 4], [], [PRINT, WRITE.replace("left", "first"), WRITE, last]), "cannot_write", says,
+                where="/commands/3/targetPath", exit=7)
+    refused(f, "above_another", model([A, OUT % 4], [], [WRITE.replace('"out', MARK + '"out'), WRITE.replace("/left.npy", "/../out")]),
+            "cannot_write", "Is a directory", where="/commands/1/targetPath", exit=7, at=None, anywhere=True)
 
 
 def floods(f):
@@ -176,23 +180,46 @@ def floods(f):
           output="")
 
 
+NAME = "a\nResource 'b': 7\x1b[31m\x7f\x9b\u202e\u2028\u061c\u00ad\U000e0041\"\\\u00e9"
+UNSAFE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u00ad\u061c\u2028-\u202e\U000e0000-\U000e007f]")
+
+
 def text_of_names(f):
     f.number("M21", "names with line breaks, escapes and quotes cannot make other lines")
-    name = json.dumps("a\nResource 'b': 7\x1b[31m")
+    name = json.dumps(NAME)
     document = model([A.replace('"A"', name)], [], ['{"type": "print", "resource": %s}' % name])
     f.add("", document, Checked(lambda m: [] if m.stdout.count(b"\n") == 2 and b"\x1b" not in m.stdout
                                 else [f"two lines were expected, found {m.stdout!r}"]), output="")
     f.add("json", document, Checked(one_object), arguments=("--json",), output="")
+    f.add("commands", document, Checked(one_command), arguments=("--print_commands",), output="")
     refused(f, "refused", model([A], [], ['{"type": "print", "resource": %s%s}' % (MARK, name)]), "unknown_name",
             where="/commands/0/resource")
 
 
 def one_object(measured):
+    """The name is what it was, and no terminal suffers."""
+    return reads_back(measured.stdout.decode(), lambda read: read["commands"][0]["resource"])
+
+
+def one_command(measured):
+    lines = measured.stdout.decode().split("\n")
+    start = [line for line in lines if line.startswith("[StartCmd]")]
+    if len(start) != 1 or len(lines) != 6:
+        return [f"four lines and a blank one were expected, found {lines!r}"]
+    return reads_back(start[0].split("\t: ")[1], lambda read: read["resource"]) + unsafe("\n".join(lines))
+
+
+def unsafe(output):
+    found = [character for character in UNSAFE.findall(output) if character != "\t"]
+    return [f"no control character was expected, found {found!r}"] if found else []
+
+
+def reads_back(output, name_of):
     try:
-        json.loads(measured.stdout)
-    except ValueError as error:
+        name = name_of(json.loads(output))
+    except (ValueError, KeyError) as error:
         return [f"one JSON object was expected: {error}"]
-    return []
+    return unsafe(output.removesuffix("\n")) + ([] if name == NAME else [f"the name was {name!r}"])
 
 
 def time(f):

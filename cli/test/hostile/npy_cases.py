@@ -167,7 +167,7 @@ def types(f):
                   Accepted(written, (3,), npy.pack("<" + kind, values)), arguments=("--in", "InputTensors=x.npy"),
                   files={"x.npy": npy.file(order + kind, (3,), values)})
     f.number("N115")
-    for descr in ("<f16", "<c8", "<U3", "|V8", "<M8[ns]", "<c16", "|S4", "<m8", "<f3", "<i16", "", "<", "f4", "<F4",
+    for descr in ("<f16", "<c8", "<U3", "|V8", "<M8[ns]", "<c16", "|S4", "<m8", "<f3", "<i16", "", "<", "l", "<F4",
                   "<f4 ", "!f4", "int32", "<f4,<f4"):
         refused(f, descr or "empty",
                 npy.header(descr, (2, 3)) + npy.pack("<f4", VALUES), "npy_dtype", "descr", f"'{descr}'", "f4")

@@ -84,6 +84,15 @@ def claims(f):
     refused(f, "declared",
             npy.header("|u1", (1 << 32,)) + bytes(72), "npy_truncated", "data", 1 << 32, "found 72", most_mib=64,
             spec=tile(sized("[4294967295]")))
+    # A limit of a gigabyte is no reason to take one: memory follows what arrives.
+    generous = (*IN, "--limit", "npy_header_bytes=1G")
+    f.add("generous_limit", PLAIN, Checked(same_output, most_mib=64), arguments=generous, files={"x.npy": Pipe(GOOD)})
+    claim = GOOD[:6] + b"\x02\x00" + (1_000_000_000).to_bytes(4, "little") + GOOD[10:]
+    for name, content in (("", claim), ("_pipe", Pipe(claim))):
+        f.add("generous_limit_and_claim" + name, PLAIN, Refused(4, "npy_truncated", where="header", file="x.npy", says=(
+            "1000000000 bytes",), most_mib=64), arguments=generous, files={"x.npy": content})
+    f.add("generous_limit_and_hole", PLAIN, Refused(4, "npy_trailing_bytes", where="data", file="x.npy", says=(
+        "expected 24 bytes",), most_mib=64), arguments=generous, files={"x.npy": sparse(GOOD, 5 << 30)})
     f.number("N129")
     refused(f, "", sparse(npy.header("<f4", (5 << 28,)), 128 + (5 << 30)), "npy_limit", "data", 5 << 30, 4 << 30,
             most_mib=64, spec=tile("{}"))

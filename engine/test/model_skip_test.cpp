@@ -1,0 +1,152 @@
+// --skip-unsupported: no command runs on bytes that a skipped one would have written.
+#include "engine/model/model.h"
+#include "engine/test/catch.h"
+
+using namespace dmlrun;
+using model::Model;
+
+namespace {
+
+/// Resources of 32 bytes; "shader" writes what nobody here can write; "tile" makes 16 bytes of 4, "spread" leaves gaps.
+std::string document(const std::string& commands, const std::string& more_resources = "") {
+  const auto bytes = [](const char* name) {
+    return std::string("\"") + name + R"(": {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 32, "value": 1}})";
+  };
+  const auto tensor = [](const char* sizes) { return std::string(R"({"DataType": "UINT8", "Sizes": )") + sizes + "}"; };
+  return R"({"resources": {)" + bytes("A") + "," + bytes("B") + "," + bytes("C") + more_resources +
+         R"(}, "dispatchables": {
+    "shader": {"type": "hlsl", "sourcePath": "x.hlsl", "compilerArgs": []},
+    "add": {"type": "ELEMENT_WISE_ADD", "desc": {"ATensor": {}, "BTensor": {}, "OutputTensor": {}}},
+    "tile": {"type": "TILE", "desc": {"InputTensor": )" + tensor("[4]") + R"(, "OutputTensor": )" + tensor("[16]") +
+         R"(, "RepeatsCount": 1, "Repeats": [4]}},
+    "spread": {"type": "TILE", "desc": {"InputTensor": )" + tensor("[4]") +
+         R"(, "OutputTensor": {"DataType": "UINT8", "Sizes": [16], "Strides": [2]}, "RepeatsCount": 1, "Repeats": [4]}},
+    "split": {"type": "SPLIT", "desc": {"InputTensor": )" + tensor("[4]") + R"(, "OutputCount": 2, "OutputTensors": [)" +
+         tensor("[2]") + "," + tensor("[2]") + R"(], "Axis": 0}}
+  }, "commands": [)" + commands + "]}";
+}
+
+Model parsed(const std::string& text) {
+  auto document = text::Document::parse(text);
+  REQUIRE(document);
+  model::Options options;
+  options.skip_unsupported = true;
+  auto model = Model::parse(std::move(*document), options);
+  if (!model) FAIL(model.error().to_string());
+  return std::move(*model);
+}
+
+/// "x" for each command that is skipped, "-" for the others.
+std::string marks(const Model& model) {
+  std::string text;
+  for (const model::Command& command : model.commands) text += command.skipped.empty() ? '-' : 'x';
+  return text;
+}
+
+std::string skipped(const std::string& commands, const std::string& more_resources = "") {
+  return marks(parsed(document(commands, more_resources)));
+}
+
+std::string dispatch(const char* name, const std::string& bindings) {
+  return std::string(R"({"type": "dispatch", "dispatchable": ")") + name + R"(", "bindings": {)" + bindings + "}}";
+}
+
+const std::string kShader = dispatch("shader", R"("u0": "B")");
+const std::string kPrintA = R"({"type": "print", "resource": "A"})", kPrintB = R"({"type": "print", "resource": "B"})",
+                  kPrintC = R"({"type": "print", "resource": "C"})";
+const std::string kLowHalf = dispatch("tile", R"("InputTensor": "A", "OutputTensor": "B")");
+const std::string kHighHalf = dispatch("tile", R"("InputTensor": "A", "OutputTensor": {"name": "B", "elementOffset": 16})");
+
+}  // namespace
+
+TEST_CASE("a write of part of a resource clears that part alone") {
+  CHECK(skipped(kShader + "," + kPrintB) == "xx");
+  CHECK(skipped(kShader + "," + kLowHalf + "," + kPrintB) == "x-x");
+  CHECK(skipped(kShader + "," + kLowHalf + R"(, {"type": "writeFile", "resource": "B", "targetPath": "b.dat"})") == "x-x");
+  const std::string read_low = dispatch("tile", R"("InputTensor": "B", "OutputTensor": "C")");
+  const std::string read_high = dispatch("tile", R"("InputTensor": {"name": "B", "elementOffset": 16}, "OutputTensor": "C")");
+  CHECK(skipped(kShader + "," + kLowHalf + "," + read_low + "," + read_high) == "x--x");
+}
+
+TEST_CASE("a resource whose parts have all been written is right again") {
+  CHECK(skipped(kShader + "," + kLowHalf + "," + kHighHalf + "," + kPrintB) == "x---");
+  CHECK(skipped(kShader + "," + kHighHalf + "," + kLowHalf + "," + kPrintB + "," + kShader + "," + kPrintB) == "x---xx");
+}
+
+TEST_CASE("gaps of a strided output keep what was wrong with them") {
+  const std::string spread = dispatch("spread", R"("InputTensor": "A", "OutputTensor": "B")");
+  CHECK(skipped(kShader + "," + spread + "," + kPrintB) == "x-x");
+}
+
+TEST_CASE("a dispatch that is skipped spoils every one of its outputs") {
+  const std::string image = R"(, "Image": {"initialValuesDataType": "FLOAT32", "initialValues": {"sourcePath": "x.png"}})";
+  const std::string split =
+      dispatch("split", R"("InputTensor": "A", "OutputTensors": ["C", {"name": "B", "elementOffset": 16}])");
+  CHECK(skipped(split + "," + kPrintC + "," + kPrintB) == "---");
+  const std::string to_image = dispatch("split", R"("InputTensor": "A", "OutputTensors": ["C", "Image"])");
+  CHECK(skipped(to_image + "," + kPrintC + "," + kPrintA, image) == "xx-");
+  const std::string from_image = dispatch("split", R"("InputTensor": "Image", "OutputTensors": ["C", "B"])");
+  CHECK(skipped(from_image + "," + kPrintC + "," + kPrintB + "," + kPrintA, image) == "xxx-");
+  CHECK(skipped(R"({"type": "print", "resource": "Image"})", image) == "x");
+}
+
+TEST_CASE("what a skipped dispatch would have written goes on to what reads it") {
+  const std::string on = dispatch("tile", R"("InputTensor": "B", "OutputTensor": "C")");
+  CHECK(skipped(kShader + "," + on + "," + kPrintC + "," + kPrintA) == "xxx-");
+  const std::string read_tail = dispatch("tile", R"("InputTensor": {"name": "C", "elementOffset": 16}, "OutputTensor": "A")");
+  CHECK(skipped(kShader + "," + on + "," + read_tail) == "xx-");
+}
+
+TEST_CASE("counters of a shader are written, those of an operator are not") {
+  const std::string counted = dispatch("shader", R"("u0": {"name": "B", "counter": "C"})");
+  CHECK(skipped(counted + "," + kPrintB + "," + kPrintC + "," + kPrintA) == "xxx-");
+  const std::string in_array = dispatch("shader", R"("u0": ["A", {"name": "B", "counter": "C"}])");
+  CHECK(skipped(in_array + "," + kPrintA + "," + kPrintB + "," + kPrintC) == "xxxx");
+  const std::string add = dispatch("add", R"("ATensor": "A", "BTensor": "A", "OutputTensor": {"name": "B", "counter": "C"})");
+  CHECK(skipped(add + "," + kPrintA + "," + kPrintB + "," + kPrintC) == "x-x-");
+}
+
+TEST_CASE("a resource from a file is right again once its size is known and all of it was written") {
+  const std::string file = R"(, "F": {"initialValuesDataType": "UINT8", "initialValues": {"sourcePath": "f.dat"}})";
+  Model model = parsed(document(dispatch("shader", R"("u0": "F")") + "," +
+                                    dispatch("tile", R"("InputTensor": "A", "OutputTensor": "F")") +
+                                    R"(, {"type": "print", "resource": "F"})",
+                                file));
+  CHECK(marks(model) == "x-x");
+  std::vector<std::optional<model::Content>> contents;
+  for (const model::Resource& resource : model.resources) contents.emplace_back(content_of(resource));
+  contents[3] = *content_of(model.resources[3], DataType::uint8, 16, {});
+  mark_skipped(model, contents);
+  CHECK(marks(model) == "x--");
+  contents[3] = *content_of(model.resources[3], DataType::uint8, 17, {});
+  mark_skipped(model, contents);
+  CHECK(marks(model) == "x-x");
+}
+
+TEST_CASE("what DxDispatch requires of a shader or graph is required where it is skipped") {
+  const auto refused = [](const std::string& dispatchable) {
+    auto document = text::Document::parse(R"({"resources": {}, "dispatchables": {"d": )" + dispatchable +
+                                          R"(}, "commands": []})");
+    REQUIRE(document);
+    model::Options options;
+    options.skip_unsupported = true;
+    auto model = Model::parse(std::move(*document), options);
+    return model ? std::string() : model.error().where + " " + std::string(name(model.error().code));
+  };
+  CHECK(refused(R"({"type": "HLSL", "sourcePath": "x", "compilerArgs": ["-T"], "compiler": "dxc"})").empty());
+  CHECK(refused(R"({"type": "hlsl", "compilerArgs": []})") == "/dispatchables/d missing_field");
+  CHECK(refused(R"({"type": "hlsl", "sourcePath": "x"})") == "/dispatchables/d missing_field");
+  CHECK(refused(R"({"type": "hlsl", "sourcePath": "", "compilerArgs": []})") == "/dispatchables/d/sourcePath out_of_range");
+  CHECK(refused(R"({"type": "hlsl", "sourcePath": "x", "compilerArgs": [1]})") == "/dispatchables/d/compilerArgs/0 wrong_type");
+  CHECK(refused(R"({"type": "hlsl", "sourcePath": "x", "compilerArgs": [], "compiler": "fxc"})") ==
+        "/dispatchables/d/compiler bad_enum");
+  CHECK(refused(R"({"type": "onnx", "sourcePath": "x", "freeDimensionNameOverrides": {"n": 2}, "loggingLevel": 1})").empty());
+  CHECK(refused(R"({"type": "onnx"})") == "/dispatchables/d missing_field");
+  CHECK(refused(R"({"type": "onnx", "sourcePath": "x", "freeDimensionNameOverrides": {"n": -2}})") ==
+        "/dispatchables/d/freeDimensionNameOverrides/n out_of_range");
+  CHECK(refused(R"({"type": "onnx", "sourcePath": "x", "sessionOptionsConfigEntries": []})") ==
+        "/dispatchables/d/sessionOptionsConfigEntries wrong_type");
+  CHECK(refused(R"({"type": "dmlSerializedGraph", "sourcePath": "x", "executionFlags": "NONE"})").empty());
+  CHECK(refused(R"({"type": "dmlSerializedGraph", "sourcePath": "x", "executionFlags": "SOME"})") ==
+        "/dispatchables/d/executionFlags bad_enum");
+}
