@@ -15,10 +15,12 @@
 namespace dmlrun::jit::test {
 namespace {
 
+/// As measured, so that words do not depend on the machine.
 const Tuning& row(std::string_view name) {
-  const Tuning* tuning = find_tuning(name);
-  REQUIRE(tuning);
-  return *tuning;
+  const auto all = measured_tunings();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Tuning& tuning) { return tuning.name == name; });
+  REQUIRE(found != all.end());
+  return *found;
 }
 
 std::vector<std::byte> mover_code(const plan::Plan& plan, Isa isa, const Tuning& tuning, StrategyNotes* notes) {
@@ -91,6 +93,38 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
   CHECK(said(kScaled, Isa::avx2, "sapphire-rapids", "quotients").find("it needs avx512") != std::string::npos);
   CHECK(said(kScaled, Isa::avx512_vbmi, "zen4", "values").rfind("a table of the 256 results", 0) == 0);
   CHECK(said(kScaled, Isa::avx512, "zen4", "values").find("it needs avx512-vbmi") != std::string::npos);
+}
+
+TEST_CASE("the words about long copies say what is done, and from where on the others would be", "[strategy]") {
+  const auto copy = [](std::uint64_t bytes) {
+    const std::string n = std::to_string(bytes);
+    return "output x1 strides 1 span " + n + "; axes [" + n + "@0]; %0 = input 0 x1 offset 0 strides 1 span " + n;
+  };
+  const auto words = [&](std::uint64_t bytes, std::string_view tuning) {
+    return said(copy(bytes).c_str(), Isa::avx2, tuning, "long copies");
+  };
+  CHECK(words(511, "zen4") == "");
+  CHECK(words(1000, "zen4") ==
+        "else vectors through the caches | not past the caches: tuning zen4 does from 20971520 bytes on; the output has "
+        "1000 bytes | not the processor's string move: tuning zen4 does from 8388608 bytes on; the longest has 1000 bytes "
+        "| not from the end to the beginning: tuning zen4 never does");
+  CHECK(words(1000, "safe").find("not past the caches: tuning safe never does") != std::string::npos);
+  CHECK(words(30'000'000, "zen4").rfind("past the caches in calls that write 20971520 bytes or more; the processor's "
+                                        "string move from 8388608 bytes on, unless addresses differ by 1 to 31 modulo "
+                                        "4096; else vectors",
+                                        0) == 0);
+  CHECK(words(30'000'000, "sapphire-rapids")
+            .rfind("past the caches, four pages at once, in calls that write 25165824 bytes or more; the processor's "
+                   "string move from 16384 bytes on; from the end to the beginning where addresses differ by less than "
+                   "2048 modulo 4096, up to 16384 bytes; else",
+                   0) == 0);
+  constexpr const char* kRows =
+      "output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span "
+      "64000000; fill 00";
+  CHECK(said(kRows, Isa::avx2, "zen4", "axis 0").find("past the caches in calls that write 20971520 bytes or more") !=
+        std::string::npos);
+  CHECK(said(kRows, Isa::avx2, "safe", "axis 0").find("not past the caches: the output is too small, or the tuning never "
+                                                      "does") != std::string::npos);
 }
 
 TEST_CASE("a note that is made twice is kept once", "[strategy]") {

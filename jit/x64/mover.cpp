@@ -35,7 +35,10 @@ const Tuning& tuning_of(const MoverSettings& settings) {
 
 }  // namespace
 
-Mover::Mover(const MoverLayout& layout) : granularity_(layout.granularity), element_bytes_(static_cast<std::uint64_t>(layout.element_bytes)), split_(layout.split) {
+Mover::Mover(const MoverLayout& layout)
+    : granularity_(layout.granularity),
+      element_bytes_(static_cast<std::uint64_t>(layout.element_bytes)),
+      split_(layout.split) {
   for (std::size_t a = 0; a < layout.axes.size(); ++a) {
     const MoverAxis& axis = layout.axes[a];
     axes_.push_back({axis.head, axis.body, layout.plan.axes[a].repeat, axis.extent, axis.inner, axis.stride});
@@ -100,6 +103,7 @@ void Mover::start(Caller* caller, const KernelArguments& arguments) const noexce
   run.caller = caller;
   run.frame.inputs = arguments.inputs;
   run.frame.tables = tables_.data();
+  run.frame.bytes = (arguments.last - arguments.first) * element_bytes_;
   // The code counts from where element 0 would go.
   std::int64_t offset = 0;
   std::uint64_t rest = arguments.first;

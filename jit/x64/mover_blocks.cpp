@@ -46,9 +46,10 @@ bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
   } else {
     const RowBlocks planned = plan_blocks(a, operand);
     if (notes_) {
-      if (planned.why_not.empty())
+      if (planned.why_not.empty()) {
         notes_->take(a, std::string(kVectors) + ", " + std::to_string(planned.program.rows) + " at once");
-      else
+        note_bypassing(a, planned);
+      } else
         notes_->decline(a, kVectors, planned.why_not);
     }
     if (!planned.why_not.empty()) return true;
@@ -215,10 +216,32 @@ void MoverCode::unless_aligned(const RowProgram& program, Label& otherwise) {
   code_.L(here);
 }
 
+/// rdi and the streams' pointers go `rows` rows on.
+void MoverCode::advance(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers,
+                        std::int64_t rows) {
+  moves_.add(rdi, layout_.axes[a].stride * rows, rax);
+  for (std::size_t s = 0; s < blocks.steps.size(); ++s) moves_.add(pointers[s], blocks.steps[s] * rows, rax);
+}
+
+/// "" where rows go past the caches in calls that write much.
+std::string_view MoverCode::why_rows_stay(const RowBlocks& blocks) const {
+  if (!moves_.rows_may_bypass()) return "the output is too small, or the tuning never does";
+  if (!blocks.can_be_aligned) return "whole vectors do not follow each other across rows";
+  return {};
+}
+
+void MoverCode::note_bypassing(std::size_t a, const RowBlocks& blocks) {
+  constexpr std::string_view kBypass = "past the caches";
+  const std::string_view why_not = why_rows_stay(blocks);
+  if (!why_not.empty()) return notes_->decline(a, kBypass, why_not);
+  notes_->take(a, std::string(kBypass) + " in calls that write " + std::to_string(tuning_.bypass_copy_bytes) +
+                      " bytes or more");
+}
+
 /// Of r13 rows as many as make whole blocks, and the others where there is a program for one; rdi, rsi or positions, and
 /// r13 advance.
 void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) {
-  Label again, loop, one, rest;
+  Label again, loop, after, one, rest;
   Label& otherwise = blocks.single ? one : rest;
   const auto least = static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks.least, 1u << 30));
   const auto rows = static_cast<std::int64_t>(blocks.program.rows);
@@ -230,23 +253,33 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
     code_.mov(slot(a, &AxisFrame::count), r13);
     for (std::size_t s = 0; s < blocks.steps.size(); ++s) operand_address(s, pointers[s]);
   };
-  const auto advance = [&](std::int64_t by) {
-    moves_.add(rdi, layout_.axes[a].stride * by, rax);
-    for (std::size_t s = 0; s < blocks.steps.size(); ++s) moves_.add(pointers[s], blocks.steps[s] * by, rax);
-  };
   if (blocks.single) begin();
   code_.L(again);
   code_.cmp(r13, least);
   code_.jb(otherwise, kNear);
   if (blocks.can_be_aligned) unless_aligned(blocks.program, otherwise);
   if (!blocks.single) begin();
-  code_.align(32);
+  const auto turns = [&](bool bypasses) {
+    Label turn;
+    code_.align(32);
+    code_.L(turn);
+    emitter.emit(bypasses);
+    advance(a, blocks, pointers, rows);
+    code_.sub(r13, static_cast<std::uint32_t>(rows));
+    code_.cmp(r13, least);
+    code_.jae(turn, kNear);
+  };
+  if (why_rows_stay(blocks).empty()) {
+    moves_.unless_rows_bypass(loop);
+    code_.test(edi, static_cast<std::uint32_t>(blocks.program.width - 1));
+    code_.jnz(loop, kNear);
+    turns(true);
+    code_.sfence();
+    code_.jmp(after, kNear);
+  }
   code_.L(loop);
-  emitter.emit();
-  advance(rows);
-  code_.sub(r13, static_cast<std::uint32_t>(rows));
-  code_.cmp(r13, least);
-  code_.jae(loop, kNear);
+  turns(false);
+  code_.L(after);
   if (blocks.single) {
     code_.test(r13, r13);
     code_.jz(rest, kNear);
@@ -256,7 +289,7 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
       moves_.add(rdi, layout_.axes[a].stride, rax);
       code_.add(rsi, r14);
     } else {
-      advance(1);
+      advance(a, blocks, pointers, 1);
     }
     code_.dec(r13);
     code_.jnz(again, kNear);

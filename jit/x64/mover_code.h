@@ -99,6 +99,9 @@ class MoverCode {
   [[nodiscard]] std::int64_t shuffle_width() const;
   [[nodiscard]] RowSource row_source(Operand operand) const;
   void blocks(std::size_t a, Operand operand, const RowBlocks& blocks);
+  void advance(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers, std::int64_t rows);
+  [[nodiscard]] std::string_view why_rows_stay(const RowBlocks& blocks) const;
+  void note_bypassing(std::size_t a, const RowBlocks& blocks);
   void unless_aligned(const RowProgram& program, Label& otherwise);
   [[nodiscard]] std::vector<Xbyak::Reg64> stream_pointers(Operand operand) const;
 

@@ -167,7 +167,7 @@ void MoverCode::table_move() {
   code_.cmp(r11, size);
   code_.jne(not_copied, kNear);
   bytes();
-  moves_.copy_any();
+  moves_.copy_any(moves_.longest_copy());
   code_.jmp(done, kNear);
   code_.L(not_copied);
   code_.test(r11, r11);

@@ -38,6 +38,7 @@ void Moves::describe(StrategyNotes& notes, const Tuning& tuning) const {
   if (width_ == 64) notes.decline("registers", "32 bytes", "tuning " + std::string(tuning.name) + " prefers 64");
   else if (isa_ < Isa::avx512) notes.decline("registers", "64 bytes", "they need avx512");
   else notes.decline("registers", "64 bytes", "tuning " + std::string(tuning.name) + " prefers 32");
+  describe_long(notes);
 }
 
 Xmm Moves::vector(std::uint32_t width, int number) const {
@@ -124,7 +125,7 @@ void Moves::copy(Place to, Place from, std::uint64_t bytes) {
     point(r8, to);
     point(r9, from);
     code_.mov(rcx, bytes);
-    return copy_any();
+    return copy_any(bytes);
   }
   to = settled(to, bytes, r8);
   from = settled(from, bytes, r9);

@@ -40,8 +40,8 @@ class Moves {
   /// One element from each of `rows` rows, an even number: from r9 to r8. Precondition: rows * step fits 31 bits.
   void column(std::uint64_t rows, std::int64_t to_step, std::int64_t from_step);
 
-  /// rcx bytes >= 1 to r8, from r9. Not past either end.
-  void copy_any();
+  /// rcx bytes >= 1, at most `most`, to r8, from r9. Not past either end.
+  void copy_any(std::uint64_t most);
   void fill_any() { store_any(kPattern); }
   void splat_any();
   void reverse_any();
@@ -54,6 +54,11 @@ class Moves {
   /// `period` bytes from r9, `times` over to r8 and behind. Precondition: can_spread(). Changes rdx.
   void spread(std::uint64_t period, std::uint64_t times);
   [[nodiscard]] bool can_spread(std::uint64_t period) const;
+
+  /// Whether rows may go past the caches, and to `otherwise` in calls that write too little for that.
+  [[nodiscard]] bool rows_may_bypass() const;
+  void unless_rows_bypass(Xbyak::Label& otherwise);
+  [[nodiscard]] std::uint64_t longest_copy() const;
 
   void load_pattern();  ///< what fill needs, once
   void describe(StrategyNotes& notes, const Tuning& tuning) const;
@@ -82,7 +87,15 @@ class Moves {
   void spread_once(std::uint64_t period, std::uint64_t streams);
   void spread_bypassing(std::uint64_t period, std::uint64_t streams);
   void load_lane(Place from, std::uint64_t period);
-  /// Whether calls may be so large that what they write goes past the caches.
+  void copy_long(std::uint64_t most, Xbyak::Label& done);
+  void copy_bypassing(Xbyak::Label& done);
+  void copy_pages();
+  void copy_by_string(Xbyak::Label& done);
+  void copy_descending(Xbyak::Label& done);
+  void fill_bypassing(int number, Xbyak::Label& done);
+  void begin_aligned();
+  void unless_behind(std::uint32_t window, Xbyak::Label* not_behind, Xbyak::Label* behind);
+  void describe_long(StrategyNotes& notes) const;
   [[nodiscard]] bool may_bypass(std::uint64_t from) const;
   void unless_bypassing(std::uint64_t from, Xbyak::Label& otherwise);
   [[nodiscard]] Place settled(Place place, std::uint64_t span, const Xbyak::Reg64& scratch);

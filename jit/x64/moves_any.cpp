@@ -11,7 +11,7 @@ using Xbyak::Xmm;
 namespace {
 
 /// From here on the output is brought to a multiple of the vector first.
-constexpr std::uint32_t kAlignBytes = 8192;
+constexpr std::uint32_t kAlignBytes = 1024;
 /// Vectors per turn of the loop.
 constexpr std::uint32_t kUnroll = 4;
 /// Bytes that replicate_any copies at once: they stay in the first-level cache.
@@ -26,9 +26,10 @@ void Moves::align_output() {
   code_.and_(eax, width_ - 1);
 }
 
-void Moves::copy_any() {
+void Moves::copy_any(std::uint64_t most) {
   Label small, loop, rest, one, last, done;
   const auto width = static_cast<int>(width_);
+  copy_long(most, done);
   code_.cmp(rcx, width);
   code_.jb(small, code_.T_NEAR);
   code_.lea(r10, code_.ptr[rcx - width]);
@@ -38,9 +39,7 @@ void Moves::copy_any() {
   code_.jb(rest, code_.T_NEAR);
   code_.cmp(rcx, kAlignBytes);
   code_.jb(loop);
-  load(width_, 0, code_.ptr[r9]);
-  save(width_, 0, code_.ptr[r8]);
-  align_output();
+  begin_aligned();
   code_.align(32);
   code_.L(loop);
   for (int i = 0; i < static_cast<int>(kUnroll); ++i) load(width_, i, code_.ptr[r9 + rax + i * width]);
@@ -82,6 +81,7 @@ void Moves::store_any(int number) {
   Label small, loop, rest, one, last, done;
   const auto width = static_cast<int>(width_);
   const auto put = [&](const Xbyak::RegExp& to) { code_.vmovups(code_.ptr[to], vector(width_, number)); };
+  fill_bypassing(number, done);
   code_.cmp(rcx, width);
   code_.jb(small, code_.T_NEAR);
   code_.lea(r10, code_.ptr[rcx - width]);
@@ -197,7 +197,7 @@ void Moves::replicate_any(std::uint64_t period) {
   code_.mov(rcx, r15);
   code_.cmp(rdx, rcx);
   code_.cmovb(rcx, rdx);
-  copy_any();
+  copy_any(0);  // From what was just written: as it is, through the caches.
   code_.sub(rdx, rcx);
   code_.jz(done);
   code_.add(r8, rcx);

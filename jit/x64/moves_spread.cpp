@@ -1,6 +1,5 @@
 // A block, written several times over: read once for several streams of stores.
 #include <algorithm>
-#include <cstddef>
 #include <limits>
 
 #include "jit/x64/moves.h"
@@ -24,14 +23,6 @@ constexpr std::uint32_t kChunkBytes = 4096;
 bool Moves::can_spread(std::uint64_t period) const {
   constexpr std::uint64_t kMost = std::numeric_limits<std::int32_t>::max() / (kMostStreams + 1);
   return period >= kUnroll * width_ && period <= kMost;
-}
-
-bool Moves::may_bypass(std::uint64_t from) const { return from > 0 && layout_.output_bytes() >= from; }
-
-/// To `otherwise` in calls that write less than that.
-void Moves::unless_bypassing(std::uint64_t from, Label& otherwise) {
-  code_.cmp(code_.qword[rbx + offsetof(MoverFrame, bytes)], static_cast<std::uint32_t>(from));
-  code_.jb(otherwise, code_.T_NEAR);
 }
 
 /// The bytes at r9 to r8, to r8 + period ..., a few vectors each at a time.
@@ -110,7 +101,11 @@ void Moves::spread(std::uint64_t period, std::uint64_t times) {
     code_.jmp(done, code_.T_NEAR);
     code_.L(apart);
   }
-  all(tuning_.spread_streams, [&](std::uint64_t streams) { spread_once(period, streams); });
+  all(tuning_.spread_streams, [&](std::uint64_t streams) {
+    if (streams > 1 || tuning_.string_bytes == 0 || period < tuning_.string_bytes) return spread_once(period, streams);
+    code_.mov(rcx, period);
+    copy_any(period);
+  });
   code_.L(done);
 }
 

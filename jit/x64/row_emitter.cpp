@@ -206,15 +206,16 @@ void RowEmitter::make(const RowVector& of, int number) {
   }
 }
 
-void RowEmitter::emit() {
+void RowEmitter::emit(bool bypasses) {
   const std::vector<RowVector>& vectors = program_.vectors;
   for (std::size_t first = 0; first < vectors.size(); first += batch_) {
     const std::size_t end = std::min(vectors.size(), first + batch_);
     for (std::size_t v = first; v < end; ++v) make(vectors[v], static_cast<int>(v - first));
     for (std::size_t v = first; v < end; ++v) {
       const bool is_fill = vectors[v].kind == RowVector::Kind::fill;
-      code_.vmovups(code_.ptr[rdi + static_cast<std::size_t>(vectors[v].to)],
-                    vector(is_fill ? kPattern : static_cast<int>(v - first)));
+      const Xmm from = vector(is_fill ? kPattern : static_cast<int>(v - first));
+      const Address to = code_.ptr[rdi + static_cast<std::size_t>(vectors[v].to)];
+      bypasses ? code_.vmovntps(to, from) : code_.vmovups(to, from);
     }
   }
 }

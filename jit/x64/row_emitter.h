@@ -19,8 +19,8 @@ class RowEmitter {
              const std::vector<Xbyak::Reg64>& pointers, bool may_keep, std::size_t batch);
   /// What the vectors need, once before a loop around them.
   void load_shuffles();
-  /// All vectors, to rdi.
-  void emit();
+  /// All vectors, to rdi. `bypasses`: past the caches; then rdi and all vectors' places are multiples of a vector.
+  void emit(bool bypasses = false);
 
   static constexpr int kPattern = 15;
 

@@ -1,37 +1,69 @@
 #include "jit/x64/tuning.h"
 
+#include <algorithm>
+#include <array>
+
 namespace dmlrun::jit {
 
 namespace {
 
-constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+constexpr std::uint64_t kKiB = std::uint64_t{1} << 10, kMiB = kKiB << 10;
 
 // Sapphire Rapids (guest with 105 MiB of last-level cache): a 64-byte store takes 1.0 cycle, as a 32-byte one takes 0.53;
-// copies bypass from 24 MiB on (copied and then read: 4.6 against 3.4 GB/s at 32 MiB, 4.5 against 4.9 at 16); two streams
+// copies bypass from 24 MiB on (copied and then read: 4.6 against 3.4 GB/s at 32 MiB, 4.5 against 4.9 at 16), four pages
+// at once (16.6 cycles per 64 bytes at 128 MiB, one page 22, string move 25, vectors 34); fills likewise (9.5 against
+// 20-24); the string move is the same as vectors at 256 KiB (4.9 and 5.2), better from 4 MiB on (15 against 16, 22 against
+// 35 at 32 MiB) and begins slowly: from 16 KiB on. Two streams
 // of stores at once took 96 us where one after the other took 60, but those that bypass took 0.36-0.65 of a copy's time
 // from 25 MiB on; loads that follow stores to equal addresses modulo 4096 wait, fewer of them where 16 loads come first
-// (0.46 against 0.21 of a copy's speed); exact quotients take 25.8 cycles per 64 by Markstein, 40 by division.
-constexpr Tuning kSapphireRapids{"sapphire-rapids", 64, true, 24 * kMiB, 25 * kMiB, 8, 1};
+// (0.46 against 0.21 of a copy's speed), none where a copy goes down (0.90); exact quotients take 25.8 cycles per 64 by
+// Markstein, 40 by division.
+constexpr Tuning kSapphireRapids{"sapphire-rapids", 64, true, 24 * kMiB, 25 * kMiB, 8, 1, 24 * kMiB, 4, 16 * kKiB, 0, 2048,
+                                 105 * kMiB};
 
 // Zen 4 (guest with 32 MiB): a 64-byte store takes 2.0 cycles, a 32-byte one 1.0, and only 64-byte loops meet false
-// dependences between addresses equal modulo 4096 (24 against 2.1 cycles per 64 bytes); copies bypass when both sides
-// leave the cache (9.4 against 7.5 GB/s at 32 MiB, 9.8 against 9.4 at 16); blocks read once and written 8 times at once
-// take 3.2 cycles per 64 bytes against 5.3 at 2 MiB, and bypassing 8.6 against 12.6 at 32 MiB; shuffled rows of 3 and 1 channels take 1.32 of a copy's
-// time in batches of 2 vectors, 1.45 in batches of 8; division takes 27.2 cycles
+// dependences between addresses equal modulo 4096 (24 against 2.1 cycles per 64 bytes): none go down; copies bypass when both sides
+// leave the cache (9.4 against 7.5 GB/s at 32 MiB, 9.8 against 9.4 at 16), one page after the other (13.4 cycles per 64
+// bytes at 128 MiB, four at once 17.5), fills never (14.7 against 11 GB/s at 32 MiB, filled and then read; 10.4 against 11
+// at 64); the string move is never ahead below 8 MiB, 12.1 against 9.4 GB/s at 16, and takes 30 times as long where the
+// output is 1 to 15 bytes behind modulo 4096, 3 times as long for 16 to 31; blocks read once and written 8 times at once
+// take 3.2 cycles per 64 bytes against 5.3 at 2 MiB, and bypassing 8.6 against 12.6 at 32 MiB; shuffled rows of 3 and 1
+// channels take 1.32 of a copy's time in batches of 2 vectors, 1.45 in batches of 8; division takes 27.2 cycles
 // per 64, Markstein 30.4.
-constexpr Tuning kZen4{"zen4", 32, false, 20 * kMiB, 32 * kMiB, 2, 8};
+constexpr Tuning kZen4{"zen4", 32, false, 20 * kMiB, 32 * kMiB, 2, 8, 0, 1, 8 * kMiB, 32, 0, 32 * kMiB};
 
 // Nothing measured: what costs nothing anywhere.
 constexpr Tuning kSafe{"safe", 32, false, 0, 0, 4, 1};
 
-constexpr Tuning kTunings[] = {kSapphireRapids, kZen4, kSafe};
+constexpr std::array kTunings = {kSapphireRapids, kZen4, kSafe};
 
 }  // namespace
 
-std::span<const Tuning> tunings() noexcept { return kTunings; }
+Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept {
+  Tuning made = row;
+  if (row.cache_bytes == 0 || cache_bytes == 0) return made;
+  // Nobody has a cache so large, and thresholds are immediates of 31 bits.
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 40, kMostThreshold = (std::uint64_t{1} << 31) - 1;
+  const std::uint64_t size = std::min(cache_bytes, kMost);
+  for (std::uint64_t* bytes : {&made.bypass_copy_bytes, &made.bypass_spread_bytes, &made.bypass_fill_bytes})
+    if (*bytes > 0) *bytes = std::clamp<std::uint64_t>(*bytes / kKiB * size / (row.cache_bytes / kKiB), kMiB, kMostThreshold);
+  made.cache_bytes = size;
+  return made;
+}
+
+std::span<const Tuning> measured_tunings() noexcept { return kTunings; }
+
+std::span<const Tuning> tunings() noexcept {
+  static const auto rows = [] {
+    auto made = kTunings;
+    for (Tuning& row : made) row = fitted(row, this_processor().shared_cache_bytes);
+    return made;
+  }();
+  return rows;
+}
 
 const Tuning* find_tuning(std::string_view name) noexcept {
-  for (const Tuning& tuning : kTunings)
+  for (const Tuning& tuning : tunings())
     if (tuning.name == name) return &tuning;
   return nullptr;
 }
@@ -39,9 +71,9 @@ const Tuning* find_tuning(std::string_view name) noexcept {
 const Tuning& tuning_of(const Processor& processor) noexcept {
   constexpr std::uint32_t kIntelWithAvx512 = 6, kAmdZen3And4 = 25;
   const bool is_wide = detected_isa() >= Isa::avx512;
-  if (processor.is_intel && processor.family == kIntelWithAvx512 && is_wide) return kTunings[0];
-  if (processor.is_amd && processor.family == kAmdZen3And4 && is_wide) return kTunings[1];
-  return kTunings[2];
+  if (processor.is_intel && processor.family == kIntelWithAvx512 && is_wide) return tunings()[0];
+  if (processor.is_amd && processor.family == kAmdZen3And4 && is_wide) return tunings()[1];
+  return tunings()[2];
 }
 
 }  // namespace dmlrun::jit

@@ -14,15 +14,31 @@ struct Tuning {
   std::string_view name;
   std::uint32_t move_bytes = 32;  ///< vector width of copies and fills, where the instruction set allows it: 32 or 64
   bool markstein = false;         ///< quotients by reciprocal and correction instead of by division
-  /// Outputs of this many bytes or more bypass the caches where they are copied; 0: none do.
+  /// Copies and rows bypass the caches in calls that write this many bytes or more; 0: none do.
   std::uint64_t bypass_copy_bytes = 0;
   /// The same for blocks that are written several times over.
   std::uint64_t bypass_spread_bytes = 0;
   std::uint32_t row_batch = 4;       ///< vectors of rows that are made before the first of them is stored, 1 to 8
   std::uint32_t spread_streams = 1;  ///< how many of these are written at once from one read of the block, 1 to 8
+  /// The same as bypass_copy_bytes for fills.
+  std::uint64_t bypass_fill_bytes = 0;
+  std::uint32_t bypass_pages = 1;  ///< how many pages a copy that bypasses the caches walks at once, 1 or 4
+  /// Copies of this many bytes or more are one string instruction, unless they bypass the caches; 0: none are.
+  std::uint64_t string_bytes = 0;
+  /// ... and unless the output's address is, modulo 4096, between 1 and this less 1 behind the input's. 0 or above 1.
+  std::uint32_t string_hazard = 0;
+  /// Copies that fit the first-level cache go from their end to their beginning where the output's address is, modulo
+  /// 4096, between 1 and this less 1 behind the input's. 0: none do, else above 1.
+  std::uint32_t alias_window = 0;
+  std::uint64_t cache_bytes = 0;  ///< the last-level cache for which the bypass_ members hold; 0: for any
 };
 
-/// Every row, so that each can be tried on any machine.
+/// The row with its bypass_ members in proportion to another last-level cache; unchanged where that is 0, not known.
+[[nodiscard]] Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept;
+
+/// Every row as it was measured: the same on any machine.
+[[nodiscard]] std::span<const Tuning> measured_tunings() noexcept;
+/// Every row, fitted to this processor's caches, so that each can be tried on any machine. In the order of measured_tunings().
 [[nodiscard]] std::span<const Tuning> tunings() noexcept;
 /// By name; null for any other.
 [[nodiscard]] const Tuning* find_tuning(std::string_view name) noexcept;

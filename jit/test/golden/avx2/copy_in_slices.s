@@ -3,7 +3,8 @@
 # plan: output x1 strides 1 span 1000000; axes [1000000@0]; %0 = input 0 x1 offset 0 strides 1 span 1000000
 # axis 0, 1000000 long: a loop over a table of its runs
 # registers: 32 bytes
-# code: 1413 bytes
+# long copies: the processor's string move from 16384 bytes on; from the end to the beginning where addresses differ by less than 2048 modulo 4096, up to 16384 bytes; else vectors through the caches
+# code: 1701 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x1_1000000:
@@ -40,7 +41,7 @@ L1:
         imul r8, qword ptr [rax+0x18]
         add qword ptr [rbx+0x38], r8
         sub rcx, rdx
-        jz L46
+        jz L51
         mov r9, qword ptr [rbx+0x20]
         mov qword ptr [rbx+0x30], r9
         mov qword ptr [rbx+0x50], rcx
@@ -50,7 +51,7 @@ L2:
         mov rax, qword ptr [rbx+0x38]
         mov r9, qword ptr [rbx+0x30]
         cmp rax, r9
-        jnb L46
+        jnb L51
         add rcx, rax
         mov qword ptr [rbx+0x38], rcx
         cmp rcx, r9
@@ -59,7 +60,7 @@ L2:
         cmp r10, rax
         cmovb r10, rax
         sub rcx, r10
-        jbe L45
+        jbe L50
         mov rdi, r10
         imul rdi, rdi, 0x1
         add rdi, qword ptr [rbx+0x60]
@@ -121,7 +122,7 @@ L10:
 L11:
         vpextrb byte ptr [r8], xmm15, 0x0
 L12:
-        jmp L45
+        jmp L50
 L13:
         mov r9, qword ptr [rbx+0x70]
         mov r11, qword ptr [rdx+0x10]
@@ -131,24 +132,89 @@ L13:
         add r9, r10
         imul r11, qword ptr [r12+0x10]
         cmp r11, 0x1
-        jnz L24
+        jnz L29
         imul rcx, rcx, 0x1
+        cmp rcx, 0x4000
+        jb L14
+        vmovups ymm0, ymmword ptr [r9]
+        vmovups ymmword ptr [r8], ymm0
+        vmovups ymm0, ymmword ptr [r9+0x20]
+        vmovups ymmword ptr [r8+0x20], ymm0
+        mov eax, r8d
+        neg eax
+        and eax, 0x3f
+        mov r10, rdi
+        mov r11, rsi
+        lea rdi, [r8+rax*1]
+        lea rsi, [r9+rax*1]
+        sub rcx, rax
+        cld
+        rep movsb
+        mov rcx, rdi
+        sub rcx, r8
+        mov rdi, r10
+        mov rsi, r11
+        jmp L28
+L14:
+        lea eax, [rcx-0x200]
+        cmp eax, 0x3e00
+        jnbe L18
+        mov eax, r8d
+        sub eax, r9d
+        dec eax
+        and eax, 0xfff
+        cmp eax, 0x7ff
+        jnb L18
+        vmovups ymm0, ymmword ptr [r9+rcx*1-0x20]
+        vmovups ymmword ptr [r8+rcx*1-0x20], ymm0
+        lea rax, [r8+rcx*1]
+        and rax, 0xffffffffffffffe0
+        sub rax, r8
+        sub rax, 0x80
+        .nops 9
+        nop
+L15:
+        vmovups ymm3, ymmword ptr [r9+rax*1+0x60]
+        vmovups ymm2, ymmword ptr [r9+rax*1+0x40]
+        vmovups ymm1, ymmword ptr [r9+rax*1+0x20]
+        vmovups ymm0, ymmword ptr [r9+rax*1]
+        vmovups ymmword ptr [r8+rax*1+0x60], ymm3
+        vmovups ymmword ptr [r8+rax*1+0x40], ymm2
+        vmovups ymmword ptr [r8+rax*1+0x20], ymm1
+        vmovups ymmword ptr [r8+rax*1], ymm0
+        sub rax, 0x80
+        jnl L15
+        add rax, 0x80
+        sub rax, 0x20
+        jb L17
+L16:
+        vmovups ymm0, ymmword ptr [r9+rax*1]
+        vmovups ymmword ptr [r8+rax*1], ymm0
+        sub rax, 0x20
+        jnb L16
+L17:
+        vmovups ymm0, ymmword ptr [r9]
+        vmovups ymmword ptr [r8], ymm0
+        jmp L28
+L18:
         cmp rcx, 0x20
-        jb L18
+        jb L23
         lea r10, [rcx-0x20]
         xor eax, eax
         lea r11, [rcx-0x80]
         cmp rcx, 0x80
-        jb L15
-        cmp rcx, 0x2000
-        jb L14
+        jb L20
+        cmp rcx, 0x400
+        jb L19
         vmovups ymm0, ymmword ptr [r9]
         vmovups ymmword ptr [r8], ymm0
         mov eax, r8d
         neg eax
         and eax, 0x1f
-        .nops 6
-L14:
+        .nops 9
+        .nops 9
+        .nops 7
+L19:
         vmovups ymm0, ymmword ptr [r9+rax*1]
         vmovups ymm1, ymmword ptr [r9+rax*1+0x20]
         vmovups ymm2, ymmword ptr [r9+rax*1+0x40]
@@ -159,128 +225,128 @@ L14:
         vmovups ymmword ptr [r8+rax*1+0x60], ymm3
         add rax, 0x80
         cmp rax, r11
-        jbe L14
-L15:
+        jbe L19
+L20:
         cmp rax, r10
-        jnb L17
-L16:
+        jnb L22
+L21:
         vmovups ymm0, ymmword ptr [r9+rax*1]
         vmovups ymmword ptr [r8+rax*1], ymm0
         add rax, 0x20
         cmp rax, r10
-        jb L16
-L17:
+        jb L21
+L22:
         vmovups ymm0, ymmword ptr [r9+r10*1]
         vmovups ymmword ptr [r8+r10*1], ymm0
-        jmp L23
-L18:
+        jmp L28
+L23:
         cmp rcx, 0x10
-        jb L19
+        jb L24
         vmovups xmm0, xmmword ptr [r9]
         vmovups xmm1, xmmword ptr [r9+rcx*1-0x10]
         vmovups xmmword ptr [r8], xmm0
         vmovups xmmword ptr [r8+rcx*1-0x10], xmm1
-        jmp L23
-L19:
+        jmp L28
+L24:
         cmp rcx, 0x8
-        jb L20
+        jb L25
         mov rax, qword ptr [r9]
         mov r11, qword ptr [r9+rcx*1-0x8]
         mov qword ptr [r8], rax
         mov qword ptr [r8+rcx*1-0x8], r11
-        jmp L23
-L20:
+        jmp L28
+L25:
         cmp rcx, 0x4
-        jb L21
+        jb L26
         mov eax, dword ptr [r9]
         mov r11d, dword ptr [r9+rcx*1-0x4]
         mov dword ptr [r8], eax
         mov dword ptr [r8+rcx*1-0x4], r11d
-        jmp L23
-L21:
+        jmp L28
+L26:
         cmp rcx, 0x2
-        jb L22
+        jb L27
         movzx eax, word ptr [r9]
         movzx r11d, word ptr [r9+rcx*1-0x2]
         mov word ptr [r8], ax
         mov word ptr [r8+rcx*1-0x2], r11w
-        jmp L23
-L22:
+        jmp L28
+L27:
         movzx eax, byte ptr [r9]
         mov byte ptr [r8], al
-L23:
-        jmp L45
-L24:
+L28:
+        jmp L50
+L29:
         test r11, r11
-        jnz L35
+        jnz L40
         imul rcx, rcx, 0x1
         vpbroadcastb ymm0, byte ptr [r9]
         cmp rcx, 0x20
-        jb L29
+        jb L34
         lea r10, [rcx-0x20]
         xor eax, eax
         lea r11, [rcx-0x80]
         cmp rcx, 0x80
-        jb L26
-L25:
+        jb L31
+L30:
         vmovups ymmword ptr [r8+rax*1], ymm0
         vmovups ymmword ptr [r8+rax*1+0x20], ymm0
         vmovups ymmword ptr [r8+rax*1+0x40], ymm0
         vmovups ymmword ptr [r8+rax*1+0x60], ymm0
         add rax, 0x80
         cmp rax, r11
-        jbe L25
-L26:
+        jbe L30
+L31:
         cmp rax, r10
-        jnb L28
-L27:
+        jnb L33
+L32:
         vmovups ymmword ptr [r8+rax*1], ymm0
         add rax, 0x20
         cmp rax, r10
-        jb L27
-L28:
+        jb L32
+L33:
         vmovups ymmword ptr [r8+r10*1], ymm0
-        jmp L34
-L29:
+        jmp L39
+L34:
         cmp rcx, 0x10
-        jb L30
+        jb L35
         vmovups xmmword ptr [r8], xmm0
         vmovups xmmword ptr [r8+rcx*1-0x10], xmm0
-        jmp L34
-L30:
+        jmp L39
+L35:
         cmp rcx, 0x8
-        jb L31
+        jb L36
         vmovq qword ptr [r8], xmm0
         vmovq qword ptr [r8+rcx*1-0x8], xmm0
-        jmp L34
-L31:
+        jmp L39
+L36:
         cmp rcx, 0x4
-        jb L32
+        jb L37
         vmovd dword ptr [r8], xmm0
         vmovd dword ptr [r8+rcx*1-0x4], xmm0
-        jmp L34
-L32:
+        jmp L39
+L37:
         cmp rcx, 0x2
-        jb L33
+        jb L38
         vpextrw word ptr [r8], xmm0, 0x0
         vpextrw word ptr [r8+rcx*1-0x2], xmm0, 0x0
-        jmp L34
-L33:
+        jmp L39
+L38:
         vpextrb byte ptr [r8], xmm0, 0x0
-L34:
-        jmp L45
-L35:
+L39:
+        jmp L50
+L40:
         cmp r11, 0xffffffffffffffff
-        jnz L44
+        jnz L49
         imul rcx, rcx, 0x1
         cmp rcx, 0x20
-        jb L38
+        jb L43
         lea r10, [rcx-0x20]
         xor eax, eax
         lea r11, [r9-0x1f]
         cmp rax, r10
-        jnb L37
-L36:
+        jnb L42
+L41:
         vmovups ymm0, ymmword ptr [r11]
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x40]
         vpermq ymm0, ymm0, 0x4e
@@ -288,70 +354,70 @@ L36:
         sub r11, 0x20
         add rax, 0x20
         cmp rax, r10
-        jb L36
-L37:
+        jb L41
+L42:
         mov r11, r9
         sub r11, rcx
         vmovups ymm0, ymmword ptr [r11+0x1]
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x40]
         vpermq ymm0, ymm0, 0x4e
         vmovups ymmword ptr [r8+r10*1], ymm0
-        jmp L43
-L38:
+        jmp L48
+L43:
         mov r10, r9
         sub r10, rcx
         cmp rcx, 0x10
-        jb L39
+        jb L44
         vmovups xmm0, xmmword ptr [r9-0xf]
         vpshufb xmm0, xmm0, xmmword ptr [rbp+0x40]
         vmovups xmmword ptr [r8], xmm0
         vmovups xmm0, xmmword ptr [r10+0x1]
         vpshufb xmm0, xmm0, xmmword ptr [rbp+0x40]
         vmovups xmmword ptr [r8+rcx*1-0x10], xmm0
-        jmp L43
-L39:
+        jmp L48
+L44:
         cmp rcx, 0x8
-        jb L40
+        jb L45
         vmovq xmm0, qword ptr [r9-0x7]
         vpshufb xmm0, xmm0, xmmword ptr [rbp+0x40]
         vmovhps qword ptr [r8], xmm0
         vmovq xmm0, qword ptr [r10+0x1]
         vpshufb xmm0, xmm0, xmmword ptr [rbp+0x40]
         vmovhps qword ptr [r8+rcx*1-0x8], xmm0
-        jmp L43
-L40:
+        jmp L48
+L45:
         cmp rcx, 0x4
-        jb L41
+        jb L46
         mov eax, dword ptr [r9-0x3]
         bswap eax
         mov dword ptr [r8], eax
         mov eax, dword ptr [r10+0x1]
         bswap eax
         mov dword ptr [r8+rcx*1-0x4], eax
-        jmp L43
-L41:
+        jmp L48
+L46:
         cmp rcx, 0x2
-        jb L42
+        jb L47
         movzx eax, word ptr [r9-0x1]
         rol ax, 0x8
         mov word ptr [r8], ax
         movzx eax, word ptr [r10+0x1]
         rol ax, 0x8
         mov word ptr [r8+rcx*1-0x2], ax
-        jmp L43
-L42:
+        jmp L48
+L47:
         movzx eax, byte ptr [r9]
         mov byte ptr [r8], al
-L43:
-        jmp L45
-L44:
+L48:
+        jmp L50
+L49:
         movzx eax, byte ptr [r9]
         mov byte ptr [r8], al
         add r9, r11
         add r8, 0x1
         dec rcx
-        jnz L44
-L45:
+        jnz L49
+L50:
         mov rdx, qword ptr [rbx+0x48]
         add rdx, 0x28
         mov qword ptr [rbx+0x48], rdx
@@ -365,7 +431,7 @@ L45:
         mov qword ptr [rbx+0x48], rcx
         dec qword ptr [rbx+0x50]
         jnz L2
-L46:
+L51:
         mov rax, qword ptr [rbx+0x40]
         add rax, 0x28
         mov qword ptr [rbx+0x40], rax

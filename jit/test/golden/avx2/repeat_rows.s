@@ -101,7 +101,7 @@ L6:
         lea r11, [rcx-0x80]
         cmp rcx, 0x80
         jb L8
-        cmp rcx, 0x2000
+        cmp rcx, 0x400
         jb L7
         vmovups ymm0, ymmword ptr [r9]
         vmovups ymmword ptr [r8], ymm0

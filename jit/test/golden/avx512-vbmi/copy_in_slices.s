@@ -3,7 +3,8 @@
 # plan: output x1 strides 1 span 1000000; axes [1000000@0]; %0 = input 0 x1 offset 0 strides 1 span 1000000
 # axis 0, 1000000 long: a loop over a table of its runs
 # registers: 64 bytes
-# code: 1627 bytes
+# long copies: the processor's string move from 16384 bytes on; from the end to the beginning where addresses differ by less than 2048 modulo 4096, up to 16384 bytes; else vectors through the caches
+# code: 1883 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x1_1000000:
@@ -40,7 +41,7 @@ L1:
         imul r8, qword ptr [rax+0x18]
         add qword ptr [rbx+0x38], r8
         sub rcx, rdx
-        jz L50
+        jz L55
         mov r9, qword ptr [rbx+0x20]
         mov qword ptr [rbx+0x30], r9
         mov qword ptr [rbx+0x50], rcx
@@ -50,7 +51,7 @@ L2:
         mov rax, qword ptr [rbx+0x38]
         mov r9, qword ptr [rbx+0x30]
         cmp rax, r9
-        jnb L50
+        jnb L55
         add rcx, rax
         mov qword ptr [rbx+0x38], rcx
         cmp rcx, r9
@@ -59,7 +60,7 @@ L2:
         cmp r10, rax
         cmovb r10, rax
         sub rcx, r10
-        jbe L49
+        jbe L54
         mov rdi, r10
         imul rdi, rdi, 0x1
         add rdi, qword ptr [rbx+0x60]
@@ -127,7 +128,7 @@ L11:
 L12:
         vpextrb byte ptr [r8], xmm15, 0x0
 L13:
-        jmp L49
+        jmp L54
 L14:
         mov r9, qword ptr [rbx+0x70]
         mov r11, qword ptr [rdx+0x10]
@@ -137,27 +138,85 @@ L14:
         add r9, r10
         imul r11, qword ptr [r12+0x10]
         cmp r11, 0x1
-        jnz L26
+        jnz L31
         imul rcx, rcx, 0x1
-        cmp rcx, 0x40
-        jb L19
-        lea r10, [rcx-0x40]
-        xor eax, eax
-        lea r11, [rcx-0x100]
-        cmp rcx, 0x100
-        jb L16
-        cmp rcx, 0x2000
+        cmp rcx, 0x4000
         jb L15
         vmovups zmm0, zmmword ptr [r9]
         vmovups zmmword ptr [r8], zmm0
         mov eax, r8d
         neg eax
         and eax, 0x3f
-        .nops 9
-        .nops 9
-        .nops 9
-        .nops 4
+        mov r10, rdi
+        mov r11, rsi
+        lea rdi, [r8+rax*1]
+        lea rsi, [r9+rax*1]
+        sub rcx, rax
+        cld
+        rep movsb
+        mov rcx, rdi
+        sub rcx, r8
+        mov rdi, r10
+        mov rsi, r11
+        jmp L30
 L15:
+        lea eax, [rcx-0x200]
+        cmp eax, 0x3e00
+        jnbe L19
+        mov eax, r8d
+        sub eax, r9d
+        dec eax
+        and eax, 0xfff
+        cmp eax, 0x7ff
+        jnb L19
+        vmovups zmm0, zmmword ptr [r9+rcx*1-0x40]
+        vmovups zmmword ptr [r8+rcx*1-0x40], zmm0
+        lea rax, [r8+rcx*1]
+        and rax, 0xffffffffffffffc0
+        sub rax, r8
+        sub rax, 0x100
+        .nops 9
+        .nops 7
+L16:
+        vmovups zmm3, zmmword ptr [r9+rax*1+0xc0]
+        vmovups zmm2, zmmword ptr [r9+rax*1+0x80]
+        vmovups zmm1, zmmword ptr [r9+rax*1+0x40]
+        vmovups zmm0, zmmword ptr [r9+rax*1]
+        vmovups zmmword ptr [r8+rax*1+0xc0], zmm3
+        vmovups zmmword ptr [r8+rax*1+0x80], zmm2
+        vmovups zmmword ptr [r8+rax*1+0x40], zmm1
+        vmovups zmmword ptr [r8+rax*1], zmm0
+        sub rax, 0x100
+        jnl L16
+        add rax, 0x100
+        sub rax, 0x40
+        jb L18
+L17:
+        vmovups zmm0, zmmword ptr [r9+rax*1]
+        vmovups zmmword ptr [r8+rax*1], zmm0
+        sub rax, 0x40
+        jnb L17
+L18:
+        vmovups zmm0, zmmword ptr [r9]
+        vmovups zmmword ptr [r8], zmm0
+        jmp L30
+L19:
+        cmp rcx, 0x40
+        jb L24
+        lea r10, [rcx-0x40]
+        xor eax, eax
+        lea r11, [rcx-0x100]
+        cmp rcx, 0x100
+        jb L21
+        cmp rcx, 0x400
+        jb L20
+        vmovups zmm0, zmmword ptr [r9]
+        vmovups zmmword ptr [r8], zmm0
+        mov eax, r8d
+        neg eax
+        and eax, 0x3f
+        .nops 8
+L20:
         vmovups zmm0, zmmword ptr [r9+rax*1]
         vmovups zmm1, zmmword ptr [r9+rax*1+0x40]
         vmovups zmm2, zmmword ptr [r9+rax*1+0x80]
@@ -168,142 +227,142 @@ L15:
         vmovups zmmword ptr [r8+rax*1+0xc0], zmm3
         add rax, 0x100
         cmp rax, r11
-        jbe L15
-L16:
+        jbe L20
+L21:
         cmp rax, r10
-        jnb L18
-L17:
+        jnb L23
+L22:
         vmovups zmm0, zmmword ptr [r9+rax*1]
         vmovups zmmword ptr [r8+rax*1], zmm0
         add rax, 0x40
         cmp rax, r10
-        jb L17
-L18:
+        jb L22
+L23:
         vmovups zmm0, zmmword ptr [r9+r10*1]
         vmovups zmmword ptr [r8+r10*1], zmm0
-        jmp L25
-L19:
+        jmp L30
+L24:
         cmp rcx, 0x20
-        jb L20
+        jb L25
         vmovups ymm0, ymmword ptr [r9]
         vmovups ymm1, ymmword ptr [r9+rcx*1-0x20]
         vmovups ymmword ptr [r8], ymm0
         vmovups ymmword ptr [r8+rcx*1-0x20], ymm1
-        jmp L25
-L20:
+        jmp L30
+L25:
         cmp rcx, 0x10
-        jb L21
+        jb L26
         vmovups xmm0, xmmword ptr [r9]
         vmovups xmm1, xmmword ptr [r9+rcx*1-0x10]
         vmovups xmmword ptr [r8], xmm0
         vmovups xmmword ptr [r8+rcx*1-0x10], xmm1
-        jmp L25
-L21:
+        jmp L30
+L26:
         cmp rcx, 0x8
-        jb L22
+        jb L27
         mov rax, qword ptr [r9]
         mov r11, qword ptr [r9+rcx*1-0x8]
         mov qword ptr [r8], rax
         mov qword ptr [r8+rcx*1-0x8], r11
-        jmp L25
-L22:
+        jmp L30
+L27:
         cmp rcx, 0x4
-        jb L23
+        jb L28
         mov eax, dword ptr [r9]
         mov r11d, dword ptr [r9+rcx*1-0x4]
         mov dword ptr [r8], eax
         mov dword ptr [r8+rcx*1-0x4], r11d
-        jmp L25
-L23:
+        jmp L30
+L28:
         cmp rcx, 0x2
-        jb L24
+        jb L29
         movzx eax, word ptr [r9]
         movzx r11d, word ptr [r9+rcx*1-0x2]
         mov word ptr [r8], ax
         mov word ptr [r8+rcx*1-0x2], r11w
-        jmp L25
-L24:
+        jmp L30
+L29:
         movzx eax, byte ptr [r9]
         mov byte ptr [r8], al
-L25:
-        jmp L49
-L26:
+L30:
+        jmp L54
+L31:
         test r11, r11
-        jnz L38
+        jnz L43
         imul rcx, rcx, 0x1
         vpbroadcastb zmm0, byte ptr [r9]
         cmp rcx, 0x40
-        jb L31
+        jb L36
         lea r10, [rcx-0x40]
         xor eax, eax
         lea r11, [rcx-0x100]
         cmp rcx, 0x100
-        jb L28
-L27:
+        jb L33
+L32:
         vmovups zmmword ptr [r8+rax*1], zmm0
         vmovups zmmword ptr [r8+rax*1+0x40], zmm0
         vmovups zmmword ptr [r8+rax*1+0x80], zmm0
         vmovups zmmword ptr [r8+rax*1+0xc0], zmm0
         add rax, 0x100
         cmp rax, r11
-        jbe L27
-L28:
+        jbe L32
+L33:
         cmp rax, r10
-        jnb L30
-L29:
+        jnb L35
+L34:
         vmovups zmmword ptr [r8+rax*1], zmm0
         add rax, 0x40
         cmp rax, r10
-        jb L29
-L30:
+        jb L34
+L35:
         vmovups zmmword ptr [r8+r10*1], zmm0
-        jmp L37
-L31:
+        jmp L42
+L36:
         cmp rcx, 0x20
-        jb L32
+        jb L37
         vmovups ymmword ptr [r8], ymm0
         vmovups ymmword ptr [r8+rcx*1-0x20], ymm0
-        jmp L37
-L32:
+        jmp L42
+L37:
         cmp rcx, 0x10
-        jb L33
+        jb L38
         vmovups xmmword ptr [r8], xmm0
         vmovups xmmword ptr [r8+rcx*1-0x10], xmm0
-        jmp L37
-L33:
+        jmp L42
+L38:
         cmp rcx, 0x8
-        jb L34
+        jb L39
         vmovq qword ptr [r8], xmm0
         vmovq qword ptr [r8+rcx*1-0x8], xmm0
-        jmp L37
-L34:
+        jmp L42
+L39:
         cmp rcx, 0x4
-        jb L35
+        jb L40
         vmovd dword ptr [r8], xmm0
         vmovd dword ptr [r8+rcx*1-0x4], xmm0
-        jmp L37
-L35:
+        jmp L42
+L40:
         cmp rcx, 0x2
-        jb L36
+        jb L41
         vpextrw word ptr [r8], xmm0, 0x0
         vpextrw word ptr [r8+rcx*1-0x2], xmm0, 0x0
-        jmp L37
-L36:
+        jmp L42
+L41:
         vpextrb byte ptr [r8], xmm0, 0x0
-L37:
-        jmp L49
-L38:
+L42:
+        jmp L54
+L43:
         cmp r11, 0xffffffffffffffff
-        jnz L48
+        jnz L53
         imul rcx, rcx, 0x1
         cmp rcx, 0x40
-        jb L41
+        jb L46
         lea r10, [rcx-0x40]
         xor eax, eax
         lea r11, [r9-0x3f]
         cmp rax, r10
-        jnb L40
-L39:
+        jnb L45
+L44:
         vmovups zmm0, zmmword ptr [r11]
         vpshufb zmm0, zmm0, zmmword ptr [rbp+0x40]
         vshufi64x2 zmm0, zmm0, zmm0, 0x1b
@@ -311,20 +370,20 @@ L39:
         sub r11, 0x40
         add rax, 0x40
         cmp rax, r10
-        jb L39
-L40:
+        jb L44
+L45:
         mov r11, r9
         sub r11, rcx
         vmovups zmm0, zmmword ptr [r11+0x1]
         vpshufb zmm0, zmm0, zmmword ptr [rbp+0x40]
         vshufi64x2 zmm0, zmm0, zmm0, 0x1b
         vmovups zmmword ptr [r8+r10*1], zmm0
-        jmp L47
-L41:
+        jmp L52
+L46:
         mov r10, r9
         sub r10, rcx
         cmp rcx, 0x20
-        jb L42
+        jb L47
         vmovups ymm0, ymmword ptr [r9-0x1f]
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x40]
         vpermq ymm0, ymm0, 0x4e
@@ -333,60 +392,60 @@ L41:
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x40]
         vpermq ymm0, ymm0, 0x4e
         vmovups ymmword ptr [r8+rcx*1-0x20], ymm0
-        jmp L47
-L42:
+        jmp L52
+L47:
         cmp rcx, 0x10
-        jb L43
+        jb L48
         vmovups xmm0, xmmword ptr [r9-0xf]
         vpshufb xmm0, xmm0, xmmword ptr [rbp+0x40]
         vmovups xmmword ptr [r8], xmm0
         vmovups xmm0, xmmword ptr [r10+0x1]
         vpshufb xmm0, xmm0, xmmword ptr [rbp+0x40]
         vmovups xmmword ptr [r8+rcx*1-0x10], xmm0
-        jmp L47
-L43:
+        jmp L52
+L48:
         cmp rcx, 0x8
-        jb L44
+        jb L49
         vmovq xmm0, qword ptr [r9-0x7]
         vpshufb xmm0, xmm0, xmmword ptr [rbp+0x40]
         vmovhps qword ptr [r8], xmm0
         vmovq xmm0, qword ptr [r10+0x1]
         vpshufb xmm0, xmm0, xmmword ptr [rbp+0x40]
         vmovhps qword ptr [r8+rcx*1-0x8], xmm0
-        jmp L47
-L44:
+        jmp L52
+L49:
         cmp rcx, 0x4
-        jb L45
+        jb L50
         mov eax, dword ptr [r9-0x3]
         bswap eax
         mov dword ptr [r8], eax
         mov eax, dword ptr [r10+0x1]
         bswap eax
         mov dword ptr [r8+rcx*1-0x4], eax
-        jmp L47
-L45:
+        jmp L52
+L50:
         cmp rcx, 0x2
-        jb L46
+        jb L51
         movzx eax, word ptr [r9-0x1]
         rol ax, 0x8
         mov word ptr [r8], ax
         movzx eax, word ptr [r10+0x1]
         rol ax, 0x8
         mov word ptr [r8+rcx*1-0x2], ax
-        jmp L47
-L46:
+        jmp L52
+L51:
         movzx eax, byte ptr [r9]
         mov byte ptr [r8], al
-L47:
-        jmp L49
-L48:
+L52:
+        jmp L54
+L53:
         movzx eax, byte ptr [r9]
         mov byte ptr [r8], al
         add r9, r11
         add r8, 0x1
         dec rcx
-        jnz L48
-L49:
+        jnz L53
+L54:
         mov rdx, qword ptr [rbx+0x48]
         add rdx, 0x28
         mov qword ptr [rbx+0x48], rdx
@@ -400,7 +459,7 @@ L49:
         mov qword ptr [rbx+0x48], rcx
         dec qword ptr [rbx+0x50]
         jnz L2
-L50:
+L55:
         mov rax, qword ptr [rbx+0x40]
         add rax, 0x28
         mov qword ptr [rbx+0x40], rax

@@ -94,7 +94,7 @@ L5:
         lea r11, [rcx-0x100]
         cmp rcx, 0x100
         jb L7
-        cmp rcx, 0x2000
+        cmp rcx, 0x400
         jb L6
         vmovups zmm0, zmmword ptr [r9]
         vmovups zmmword ptr [r8], zmm0

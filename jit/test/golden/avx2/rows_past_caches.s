@@ -1,0 +1,437 @@
+# kernel move_x1_1000000x70_fill
+# back end jit-avx2, isa avx2, tuning sapphire-rapids
+# plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
+# axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; past the caches in calls that write 25165824 bytes or more
+# registers: 32 bytes
+# code: 2340 bytes
+# tables: 1216 bytes
+        .intel_syntax noprefix
+move_x1_1000000x70_fill:
+        endbr64
+        push rbx
+        push rbp
+        push r12
+        push r13
+        push r14
+        push r15
+        mov rbx, qword ptr [rdi+0x20]
+        mov rbp, qword ptr [rbx+0x10]
+        mov rdi, qword ptr [rbx+0x8]
+        vmovups ymm15, ymmword ptr [rbp]
+        lea r12, [rbp+0x80]
+        mov rsi, qword ptr [rbx]
+        mov rax, qword ptr [r12]
+        mov rsi, qword ptr [rsi+rax*1]
+        add rsi, qword ptr [r12+0x8]
+        mov qword ptr [rbx+0x60], rdi
+        mov qword ptr [rbx+0x68], rdi
+        mov qword ptr [rbx+0x70], rsi
+        mov qword ptr [rbx+0x38], 0x0
+        lea rax, [rbp+0xf8]
+        mov qword ptr [rbx+0x40], rax
+L1:
+        mov rcx, qword ptr [rax]
+        add rcx, rbp
+        mov qword ptr [rbx+0x48], rcx
+        mov rcx, qword ptr [rax+0x10]
+        mov rdx, qword ptr [rbx+0x28]
+        and rdx, qword ptr [rax+0x20]
+        mov r8, rdx
+        imul r8, qword ptr [rax+0x18]
+        add qword ptr [rbx+0x38], r8
+        sub rcx, rdx
+        jz L12
+        mov qword ptr [rbx+0x50], rcx
+L2:
+        mov rdx, qword ptr [rbx+0x48]
+        mov rcx, qword ptr [rdx]
+        mov rax, qword ptr [rbx+0x38]
+        mov r9, qword ptr [rbx+0x20]
+        cmp rax, r9
+        jnb L12
+        add rcx, rax
+        mov qword ptr [rbx+0x38], rcx
+        cmp rcx, r9
+        cmovnbe rcx, r9
+        mov r10, qword ptr [rbx+0x18]
+        cmp r10, rax
+        cmovb r10, rax
+        sub rcx, r10
+        jbe L11
+        mov rdi, r10
+        imul rdi, rdi, 0x46
+        add rdi, qword ptr [rbx+0x60]
+        sub r10, rax
+        mov qword ptr [rbx+0x68], rdi
+        mov rsi, qword ptr [rbx+0x70]
+        mov rax, qword ptr [rdx+0x8]
+        mov r14, qword ptr [rdx+0x10]
+        imul r10, r14
+        add rax, r10
+        imul rax, qword ptr [r12+0x10]
+        add rsi, rax
+        imul r14, qword ptr [r12+0x10]
+        mov r13, rcx
+L3:
+        cmp r13, 0x10
+        jb L9
+        test edi, 0x1f
+        jz L4
+        test edi, 0x1
+        jz L9
+L4:
+        cmp qword ptr [rbx+0x3d8], 0x1800000
+        jb L6
+        test edi, 0x1f
+        jnz L6
+        .nops 9
+        .nops 7
+L5:
+        vmovups xmm0, xmmword ptr [rsi]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x220]
+        vmovups ymm1, ymmword ptr [rsi+0x1d]
+        vmovups xmm2, xmmword ptr [rsi+0x3d]
+        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x47], 0x1
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x240]
+        vmovups ymm3, ymmword ptr [rsi+0x57]
+        vmovups xmm4, xmmword ptr [rsi+0x77]
+        vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x81], 0x1
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x260]
+        vmovups ymm5, ymmword ptr [rsi+0x91]
+        vmovups xmm6, xmmword ptr [rsi+0xb1]
+        vinserti128 ymm6, ymm6, xmmword ptr [rsi+0xc0], 0x1
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x280]
+        vmovups ymm7, ymmword ptr [rsi+0xcb]
+        vmovntps ymmword ptr [rdi], ymm0
+        vmovntps ymmword ptr [rdi+0x20], ymm1
+        vmovntps ymmword ptr [rdi+0x40], ymm2
+        vmovntps ymmword ptr [rdi+0x60], ymm3
+        vmovntps ymmword ptr [rdi+0x80], ymm4
+        vmovntps ymmword ptr [rdi+0xa0], ymm5
+        vmovntps ymmword ptr [rdi+0xc0], ymm6
+        vmovntps ymmword ptr [rdi+0xe0], ymm7
+        vmovups xmm0, xmmword ptr [rsi+0xeb]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xfb], 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2a0]
+        vmovups ymm1, ymmword ptr [rsi+0x105]
+        vmovups xmm2, xmmword ptr [rsi+0x125]
+        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x135], 0x1
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x2c0]
+        vmovups xmm3, xmmword ptr [rsi+0x140]
+        vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x14f], 0x1
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x2e0]
+        vmovups ymm4, ymmword ptr [rsi+0x15f]
+        vmovups xmm5, xmmword ptr [rsi+0x17f]
+        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x189], 0x1
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x300]
+        vmovups ymm6, ymmword ptr [rsi+0x199]
+        vmovups xmm7, xmmword ptr [rsi+0x1b9]
+        vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x1c3], 0x1
+        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x320]
+        vmovntps ymmword ptr [rdi+0x100], ymm0
+        vmovntps ymmword ptr [rdi+0x120], ymm1
+        vmovntps ymmword ptr [rdi+0x140], ymm2
+        vmovntps ymmword ptr [rdi+0x160], ymm3
+        vmovntps ymmword ptr [rdi+0x180], ymm4
+        vmovntps ymmword ptr [rdi+0x1a0], ymm5
+        vmovntps ymmword ptr [rdi+0x1c0], ymm6
+        vmovntps ymmword ptr [rdi+0x1e0], ymm7
+        vmovups ymm0, ymmword ptr [rsi+0x1d3]
+        vmovups xmm1, xmmword ptr [rsi+0x1f3]
+        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x200], 0x1
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x340]
+        vmovups ymm2, ymmword ptr [rsi+0x20d]
+        vmovups xmm3, xmmword ptr [rsi+0x22d]
+        vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x23d], 0x1
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x360]
+        vmovups ymm4, ymmword ptr [rsi+0x247]
+        vmovups xmm5, xmmword ptr [rsi+0x267]
+        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x277], 0x1
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x380]
+        vmovups ymm6, ymmword ptr [rsi+0x281]
+        vmovups xmm7, xmmword ptr [rsi+0x2a1]
+        vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x2b1], 0x1
+        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x3a0]
+        vmovntps ymmword ptr [rdi+0x200], ymm0
+        vmovntps ymmword ptr [rdi+0x220], ymm1
+        vmovntps ymmword ptr [rdi+0x240], ymm2
+        vmovntps ymmword ptr [rdi+0x260], ymm3
+        vmovntps ymmword ptr [rdi+0x280], ymm4
+        vmovntps ymmword ptr [rdi+0x2a0], ymm5
+        vmovntps ymmword ptr [rdi+0x2c0], ymm6
+        vmovntps ymmword ptr [rdi+0x2e0], ymm7
+        vmovups xmm0, xmmword ptr [rsi+0x2c0]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x2cb], 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3c0]
+        vmovups ymm1, ymmword ptr [rsi+0x2db]
+        vmovups xmm2, xmmword ptr [rsi+0x2fb]
+        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x305], 0x1
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x3e0]
+        vmovups ymm3, ymmword ptr [rsi+0x315]
+        vmovups xmm4, xmmword ptr [rsi+0x335]
+        vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x340], 0x1
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x400]
+        vmovups ymm5, ymmword ptr [rsi+0x34f]
+        vmovups xmm6, xmmword ptr [rsi+0x36f]
+        vinserti128 ymm6, ymm6, xmmword ptr [rsi+0x37f], 0x1
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x420]
+        vmovups ymm7, ymmword ptr [rsi+0x389]
+        vmovntps ymmword ptr [rdi+0x300], ymm0
+        vmovntps ymmword ptr [rdi+0x320], ymm1
+        vmovntps ymmword ptr [rdi+0x340], ymm2
+        vmovntps ymmword ptr [rdi+0x360], ymm3
+        vmovntps ymmword ptr [rdi+0x380], ymm4
+        vmovntps ymmword ptr [rdi+0x3a0], ymm5
+        vmovntps ymmword ptr [rdi+0x3c0], ymm6
+        vmovntps ymmword ptr [rdi+0x3e0], ymm7
+        vmovups xmm0, xmmword ptr [rsi+0x3a9]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x3b9], 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x440]
+        vmovups ymm1, ymmword ptr [rsi+0x3c3]
+        vmovups xmm2, xmmword ptr [rsi+0x3e3]
+        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x3f0], 0x1
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x460]
+        vmovntps ymmword ptr [rdi+0x400], ymm0
+        vmovntps ymmword ptr [rdi+0x420], ymm1
+        vmovntps ymmword ptr [rdi+0x440], ymm2
+        add rdi, 0x460
+        add rsi, 0x400
+        sub r13, 0x10
+        cmp r13, 0x10
+        jnb L5
+        sfence
+        jmp L8
+L6:
+        .nops 6
+L7:
+        vmovups xmm0, xmmword ptr [rsi]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x220]
+        vmovups ymm1, ymmword ptr [rsi+0x1d]
+        vmovups xmm2, xmmword ptr [rsi+0x3d]
+        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x47], 0x1
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x240]
+        vmovups ymm3, ymmword ptr [rsi+0x57]
+        vmovups xmm4, xmmword ptr [rsi+0x77]
+        vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x81], 0x1
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x260]
+        vmovups ymm5, ymmword ptr [rsi+0x91]
+        vmovups xmm6, xmmword ptr [rsi+0xb1]
+        vinserti128 ymm6, ymm6, xmmword ptr [rsi+0xc0], 0x1
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x280]
+        vmovups ymm7, ymmword ptr [rsi+0xcb]
+        vmovups ymmword ptr [rdi], ymm0
+        vmovups ymmword ptr [rdi+0x20], ymm1
+        vmovups ymmword ptr [rdi+0x40], ymm2
+        vmovups ymmword ptr [rdi+0x60], ymm3
+        vmovups ymmword ptr [rdi+0x80], ymm4
+        vmovups ymmword ptr [rdi+0xa0], ymm5
+        vmovups ymmword ptr [rdi+0xc0], ymm6
+        vmovups ymmword ptr [rdi+0xe0], ymm7
+        vmovups xmm0, xmmword ptr [rsi+0xeb]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xfb], 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2a0]
+        vmovups ymm1, ymmword ptr [rsi+0x105]
+        vmovups xmm2, xmmword ptr [rsi+0x125]
+        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x135], 0x1
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x2c0]
+        vmovups xmm3, xmmword ptr [rsi+0x140]
+        vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x14f], 0x1
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x2e0]
+        vmovups ymm4, ymmword ptr [rsi+0x15f]
+        vmovups xmm5, xmmword ptr [rsi+0x17f]
+        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x189], 0x1
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x300]
+        vmovups ymm6, ymmword ptr [rsi+0x199]
+        vmovups xmm7, xmmword ptr [rsi+0x1b9]
+        vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x1c3], 0x1
+        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x320]
+        vmovups ymmword ptr [rdi+0x100], ymm0
+        vmovups ymmword ptr [rdi+0x120], ymm1
+        vmovups ymmword ptr [rdi+0x140], ymm2
+        vmovups ymmword ptr [rdi+0x160], ymm3
+        vmovups ymmword ptr [rdi+0x180], ymm4
+        vmovups ymmword ptr [rdi+0x1a0], ymm5
+        vmovups ymmword ptr [rdi+0x1c0], ymm6
+        vmovups ymmword ptr [rdi+0x1e0], ymm7
+        vmovups ymm0, ymmword ptr [rsi+0x1d3]
+        vmovups xmm1, xmmword ptr [rsi+0x1f3]
+        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x200], 0x1
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x340]
+        vmovups ymm2, ymmword ptr [rsi+0x20d]
+        vmovups xmm3, xmmword ptr [rsi+0x22d]
+        vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x23d], 0x1
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x360]
+        vmovups ymm4, ymmword ptr [rsi+0x247]
+        vmovups xmm5, xmmword ptr [rsi+0x267]
+        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x277], 0x1
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x380]
+        vmovups ymm6, ymmword ptr [rsi+0x281]
+        vmovups xmm7, xmmword ptr [rsi+0x2a1]
+        vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x2b1], 0x1
+        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x3a0]
+        vmovups ymmword ptr [rdi+0x200], ymm0
+        vmovups ymmword ptr [rdi+0x220], ymm1
+        vmovups ymmword ptr [rdi+0x240], ymm2
+        vmovups ymmword ptr [rdi+0x260], ymm3
+        vmovups ymmword ptr [rdi+0x280], ymm4
+        vmovups ymmword ptr [rdi+0x2a0], ymm5
+        vmovups ymmword ptr [rdi+0x2c0], ymm6
+        vmovups ymmword ptr [rdi+0x2e0], ymm7
+        vmovups xmm0, xmmword ptr [rsi+0x2c0]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x2cb], 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3c0]
+        vmovups ymm1, ymmword ptr [rsi+0x2db]
+        vmovups xmm2, xmmword ptr [rsi+0x2fb]
+        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x305], 0x1
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x3e0]
+        vmovups ymm3, ymmword ptr [rsi+0x315]
+        vmovups xmm4, xmmword ptr [rsi+0x335]
+        vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x340], 0x1
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x400]
+        vmovups ymm5, ymmword ptr [rsi+0x34f]
+        vmovups xmm6, xmmword ptr [rsi+0x36f]
+        vinserti128 ymm6, ymm6, xmmword ptr [rsi+0x37f], 0x1
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x420]
+        vmovups ymm7, ymmword ptr [rsi+0x389]
+        vmovups ymmword ptr [rdi+0x300], ymm0
+        vmovups ymmword ptr [rdi+0x320], ymm1
+        vmovups ymmword ptr [rdi+0x340], ymm2
+        vmovups ymmword ptr [rdi+0x360], ymm3
+        vmovups ymmword ptr [rdi+0x380], ymm4
+        vmovups ymmword ptr [rdi+0x3a0], ymm5
+        vmovups ymmword ptr [rdi+0x3c0], ymm6
+        vmovups ymmword ptr [rdi+0x3e0], ymm7
+        vmovups xmm0, xmmword ptr [rsi+0x3a9]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x3b9], 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x440]
+        vmovups ymm1, ymmword ptr [rsi+0x3c3]
+        vmovups xmm2, xmmword ptr [rsi+0x3e3]
+        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x3f0], 0x1
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x460]
+        vmovups ymmword ptr [rdi+0x400], ymm0
+        vmovups ymmword ptr [rdi+0x420], ymm1
+        vmovups ymmword ptr [rdi+0x440], ymm2
+        add rdi, 0x460
+        add rsi, 0x400
+        sub r13, 0x10
+        cmp r13, 0x10
+        jnb L7
+L8:
+        test r13, r13
+        jz L10
+L9:
+        vmovups xmm0, xmmword ptr [rsi]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x480]
+        vmovups ymm1, ymmword ptr [rsi+0x1d]
+        vmovups xmm2, xmmword ptr [rsi+0x23]
+        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x30], 0x1
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x4a0]
+        vmovups ymmword ptr [rdi], ymm0
+        vmovups ymmword ptr [rdi+0x20], ymm1
+        vmovups ymmword ptr [rdi+0x26], ymm2
+        add rdi, 0x46
+        add rsi, r14
+        dec r13
+        jnz L3
+L10:
+        mov qword ptr [rbx+0x68], rdi
+L11:
+        mov rdx, qword ptr [rbx+0x48]
+        add rdx, 0x28
+        mov qword ptr [rbx+0x48], rdx
+        mov rax, qword ptr [rbx+0x40]
+        mov rcx, qword ptr [rax+0x8]
+        add rcx, rbp
+        cmp rdx, rcx
+        jnz L2
+        mov rcx, qword ptr [rax]
+        add rcx, rbp
+        mov qword ptr [rbx+0x48], rcx
+        dec qword ptr [rbx+0x50]
+        jnz L2
+L12:
+        mov rax, qword ptr [rbx+0x40]
+        add rax, 0x28
+        mov qword ptr [rbx+0x40], rax
+        cmp qword ptr [rax+0x10], 0x0
+        jnz L1
+        pop r15
+        pop r14
+        pop r13
+        pop r12
+        pop rbp
+        pop rbx
+        vzeroupper
+        ret
+move_x1_1000000x70_fill_tables:
+        .fill 16, 4, 0x0
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .fill 4, 4, 0x0
+        .long 0x40, 0x0, 0x1, 0x0
+        .fill 12, 4, 0x0
+        .long 0xf4240, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0xd0, 0x0
+        .long 0xf8, 0x0, 0x1, 0x0
+        .long 0xf4240, 0x0, 0x0, 0x0
+        .long 0xd0, 0x0, 0xd0, 0x0
+        .fill 6, 4, 0x0
+        .long 0x3, 0x0, 0x0, 0x0
+        .fill 6, 4, 0x0
+        .long 0x40, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0x3, 0x0
+        .fill 8, 4, 0x0
+        .long 0x148, 0x0, 0x1c0, 0x0
+        .long 0x1, 0x0, 0x46, 0x0
+        .long 0x0, 0x0, 0x148, 0x0
+        .long 0x148, 0x0, 0x0, 0x0
+        .fill 8, 4, 0x0
+        .long 0x808080, 0x4030201, 0x8070605, 0xc0b0a09
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x80020100, 0x80808080, 0x5040380, 0x9080706
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0x80808008, 0x9808080
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0x800e0d0c
+        .long 0x80808080, 0x2010080, 0x6050403, 0xa090807
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x80808004, 0x5808080, 0x9080706
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0x800a0908, 0x80808080
+        .long 0x2010080, 0x6050403, 0xa090807, 0xe0d0c0b
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x80808000, 0x1808080, 0x5040302, 0x9080706
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x80060504, 0x80808080, 0x9080780
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0x8080800c
+        .long 0x808080, 0x4030201, 0x8070605, 0xc0b0a09
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x80020100, 0x80808080, 0x5040380, 0x9080706
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0x80808008, 0x9808080
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0x800e0d0c
+        .long 0x80808080, 0x2010080, 0x6050403, 0xa090807
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x80808004, 0x5808080, 0x9080706
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0x800a0908, 0x80808080
+        .long 0x2010080, 0x6050403, 0xa090807, 0xe0d0c0b
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x80808000, 0x1808080, 0x5040302, 0x9080706
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x80060504, 0x80808080, 0x9080780
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x6050403, 0xa090807, 0xe0d0c0b, 0x8080800f
+        .long 0x808080, 0x4030201, 0x8070605, 0xc0b0a09
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x6050403, 0xa090807, 0xe0d0c0b, 0x8080800f

@@ -1,0 +1,117 @@
+// Copies, fills and rows that are long enough for every way to make them, at every distance between input and output.
+#include <string>
+
+#include "engine/plan/print.h"
+#include "engine/test/catch.h"
+#include "jit/test/mover_check.h"
+
+namespace dmlrun::jit::test {
+namespace {
+
+plan::Plan read(const std::string& text) {
+  auto plan = plan::parse(text);
+  if (!plan) FAIL(text << ": " << plan.error().to_string());
+  return *plan;
+}
+
+plan_test::Bytes counting(std::uint64_t bytes) {
+  plan_test::Bytes made(bytes);
+  for (std::size_t i = 0; i < made.size(); ++i) made[i] = static_cast<std::byte>(i * 7 + i / 251);
+  return made;
+}
+
+/// Every instruction set and row of tunings, at both ends of the buffers. "" or what is wrong.
+std::string run_all(MoverCheck& check, const std::string& text, std::uint64_t input_bytes, std::size_t distance) {
+  const plan::Plan plan = read(text);
+  const std::vector<plan_test::Bytes> inputs(plan.operands.size(), counting(input_bytes));
+  set_fault_subject(text.c_str());
+  for (const Isa isa : mover_isas())
+    for (const Tuning& tuning : mover_tunings())
+      for (const Side side : {Side::begin, Side::end})
+        if (std::string wrong = check.run(plan, inputs, {isa, &tuning, RowForm::straight, 65536}, side, distance);
+            !wrong.empty())
+          return wrong + ", tuning " + std::string(tuning.name) + ", distance " + std::to_string(distance) + ": " + text;
+  set_fault_subject(nullptr);
+  return {};
+}
+
+std::string copy_text(std::uint64_t bytes, std::uint64_t skip) {
+  const std::string n = std::to_string(bytes);
+  return "output x1 strides 1 span " + n + "; axes [" + n + "@" + std::to_string(skip) +
+         "]; %0 = input 0 x1 offset 0 strides 1 span " + std::to_string(bytes + skip);
+}
+
+}  // namespace
+
+TEST_CASE("long copies of every making move the interpreter's bytes and touch nothing else", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  for (const std::uint64_t bytes : {513u, 600u, 1023u, 1024u, 4095u, 4096u, 4097u, 8191u, 16383u, 16384u, 16385u, 20011u})
+    // The output lies the more behind the input, modulo 4096, the more of the input is skipped before.
+    for (const std::uint64_t skip : {0u, 1u, 15u, 31u, 32u, 33u, 63u, 64u, 1000u, 2047u, 2048u, 4095u})
+      CHECK(run_all(check, copy_text(bytes, skip), bytes + skip, (bytes + skip) % 67) == "");
+}
+
+TEST_CASE("long fills and broadcasts of every making", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  for (const char* const element : {"x1", "x2", "x4", "x8"}) {
+    const std::string e(element);
+    const std::uint64_t size = static_cast<std::uint64_t>(e[1] - '0');
+    for (const std::uint64_t bytes : {600u, 4088u, 4096u, 4104u, 9000u, 20000u}) {
+      const std::string n = std::to_string(bytes / size), fill = std::string("0123456789abcdef").substr(0, 2 * size);
+      for (const std::size_t distance : {0u, 1u, 8u, 61u}) {
+        CHECK(run_all(check, "output " + e + " strides 1 span " + n + "; axes [" + n + "f]; fill " + fill, 0, distance) == "");
+        CHECK(run_all(check, "output " + e + " strides 1 span " + n + "; axes [" + n + "@0=]; %0 = input 0 " + e +
+                                 " offset 0 strides 1 span 1", size, distance) == "");
+      }
+    }
+  }
+}
+
+TEST_CASE("blocks and rows that are long enough to go past the caches", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  for (const std::size_t distance : {0u, 3u, 32u, 40u})
+    for (const char* const text :
+         {"output x1 strides 5000,1 span 20000; axes [(1@0)x4] [5000@0]; %0 = input 0 x1 offset 0 strides 5000,1 span 5000",
+          "output x1 strides 70,1 span 21000; axes [300@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 19200; fill 05",
+          "output x2 strides 904,1 span 9040; axes [10@0] [4@4- 896@0 4@894-]; %0 = input 0 x2 offset 0 strides 896,1 span 8960",
+          "output x1 strides 11006,1 span 22012; axes [2@0] [3f 11000@0 3f]; %0 = input 0 x1 offset 0 strides 11000,1 span 22000; fill 05",
+          "output x1 strides 6400,1 span 19200; axes [3@0] [(3200@0)x2]; %0 = input 0 x1 offset 0 strides 3200,1 span 9600"})
+      CHECK(run_all(check, text, 22000, distance) == "");
+}
+
+TEST_CASE("a call knows how many bytes it writes", "[mover]") {
+  struct Watch final : Mover::Caller {
+    void call(KernelFunction*, const KernelArguments& arguments) noexcept override {
+      bytes.push_back(static_cast<const MoverFrame*>(arguments.workspace)->bytes);
+    }
+    std::vector<std::uint64_t> bytes;
+  } watch;
+  const auto mover = Mover::make(read("output x4 strides 1 span 1000000; axes [1000000@0]; "
+                                      "%0 = input 0 x4 offset 0 strides 1 span 1000000"), {});
+  REQUIRE(mover);
+  const std::byte* const input = nullptr;
+  (*mover)->run_by(watch, &input, nullptr, 0, 1000000);
+  (*mover)->run_by(watch, &input, nullptr, 1000, 1250);
+  CHECK(watch.bytes == std::vector<std::uint64_t>{4000000, 1000});
+}
+
+TEST_CASE("thresholds follow the last-level cache", "[tuning]") {
+  for (const Tuning& row : measured_tunings()) {
+    CHECK(fitted(row, row.cache_bytes).bypass_copy_bytes == row.bypass_copy_bytes);
+    CHECK(fitted(row, 0).bypass_fill_bytes == row.bypass_fill_bytes);
+    const Tuning twice = fitted(row, 2 * row.cache_bytes), vast = fitted(row, ~std::uint64_t{0});
+    CHECK(twice.bypass_copy_bytes == (row.cache_bytes > 0 ? 2 : 1) * row.bypass_copy_bytes);
+    CHECK(twice.bypass_spread_bytes == (row.cache_bytes > 0 ? 2 : 1) * row.bypass_spread_bytes);
+    CHECK(twice.string_bytes == row.string_bytes);
+    CHECK(vast.bypass_copy_bytes < std::uint64_t{1} << 31);
+    CHECK(vast.bypass_spread_bytes < std::uint64_t{1} << 31);
+    CHECK((fitted(row, 1).bypass_copy_bytes > 0) == (row.bypass_copy_bytes > 0));
+  }
+  REQUIRE(tunings().size() == measured_tunings().size());
+  for (std::size_t i = 0; i < tunings().size(); ++i) CHECK(tunings()[i].name == measured_tunings()[i].name);
+}
+
+}  // namespace dmlrun::jit::test
