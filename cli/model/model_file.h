@@ -35,6 +35,7 @@ class ModelFile {
   [[nodiscard]] const model::Model& model() const noexcept { return *model_; }
   /// After load(): one per resource.
   [[nodiscard]] const model::Content& content(std::uint32_t resource) const { return *contents_[resource]; }
+  [[nodiscard]] const std::vector<std::optional<model::Content>>& contents() const noexcept { return contents_; }
   /// A copy of what the resources hold before the first command.
   [[nodiscard]] std::vector<Buffer> initial_buffers() const;
   /// The same without a copy: may be called once, and not after the other.

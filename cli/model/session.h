@@ -9,6 +9,7 @@
 
 #include "cli/model/model_file.h"
 #include "dmlrun/kernel.h"
+#include "engine/model/session.h"
 
 namespace dmlrun::cli {
 
@@ -20,45 +21,33 @@ class Session {
 
   /// Executes a dispatch command once. Takes no lock and allocates nothing (up to 64 inputs).
   void dispatch(std::size_t command) const {
-    const Step& step = steps_[command];
-    if (auto ok = step.kernel->run(step.inputs, step.outputs); !ok) fail_model(std::move(ok).error(), file_.path());
+    if (auto ok = session_->dispatch(command); !ok) fail_model(std::move(ok).error(), file_.path());
   }
 
-  [[nodiscard]] std::span<const std::byte> resource(std::uint32_t index) const { return buffers_[index].bytes(); }
+  [[nodiscard]] std::span<const std::byte> resource(std::uint32_t index) const { return session_->resource(index); }
   /// What a dispatch command reads and writes, in the order of its operator's tensors.
   [[nodiscard]] std::span<const std::span<const std::byte>> inputs(std::size_t command) const {
-    return steps_[command].inputs;
+    return session_->inputs(command);
   }
   [[nodiscard]] std::span<const std::span<std::byte>> outputs(std::size_t command) const {
-    return steps_[command].outputs;
+    return session_->outputs(command);
   }
   /// The part of a resource that a print shows.
-  [[nodiscard]] std::span<const std::byte> printed(std::uint32_t index) const;
+  [[nodiscard]] std::span<const std::byte> printed(std::uint32_t index) const { return session_->printed(index); }
   /// A dispatch's output, packed.
   [[nodiscard]] Buffer output_values(std::size_t command, std::size_t output) const;
 
   /// The back ends in use, in the order of the dispatchables: "jit-avx2", or "jit-avx2, interpreter".
-  [[nodiscard]] std::string backend_names() const;
+  [[nodiscard]] std::string backend_names() const { return session_->backend_names(); }
   /// How long each dispatchable took to compile; 0 for those that are skipped.
   [[nodiscard]] double compile_ms(std::size_t dispatchable) const { return compile_ms_[dispatchable]; }
 
  private:
-  struct Step {
-    const Kernel* kernel = nullptr;
-    std::vector<std::span<const std::byte>> inputs;
-    std::vector<std::span<std::byte>> outputs;
-  };
-  void compile_all(const CompileOptions& compile_options);
-  void capture_owned();
-  [[nodiscard]] std::span<std::byte> bytes_of(const model::Binding& binding, const TensorDesc& tensor);
-  void prepare(std::size_t command);
+  [[nodiscard]] std::vector<std::optional<Kernel>> compile_all(const CompileOptions& compile_options);
 
   const ModelFile& file_;
-  std::vector<Buffer> buffers_;
-  std::vector<std::optional<Kernel>> kernels_;
   std::vector<double> compile_ms_;
-  std::vector<std::vector<Buffer>> owned_;  ///< for each dispatchable, per input; empty where the dispatch binds it
-  std::vector<Step> steps_;
+  std::optional<model::Session> session_;
 };
 
 /// A tensor's logical values out of its buffer.

@@ -276,6 +276,62 @@ dmlrun_code dmlrun_spec_compare(const dmlrun_spec* spec, size_t source, const dm
                                 size_t bytes, const dmlrun_tolerance* tolerance, dmlrun_comparison* out, char** report,
                                 dmlrun_error* error) DMLRUN_NOEXCEPT;
 
+// ------------------------------------------------------------------------------------------------------------- models
+
+/// A DxDispatch model (docs/models.md): parse, give the values of its file resources, prepare, then run its commands in
+/// their order. No file is opened. For one thread at a time.
+typedef struct dmlrun_model dmlrun_model;
+dmlrun_code dmlrun_model_parse(const char* json, size_t bytes, const dmlrun_read_options* options, dmlrun_model** model,
+                               dmlrun_error* error) DMLRUN_NOEXCEPT;
+void dmlrun_model_free(dmlrun_model* model) DMLRUN_NOEXCEPT;
+
+typedef struct dmlrun_resource {
+  size_t struct_size;
+  const char* name;
+  const char* path;       ///< sourcePath as written, of a resource whose values are in a file; else null
+  int32_t npy;            ///< 1: that file is .npy; 0: raw bytes
+  dmlrun_data_type type;  ///< DMLRUN_UNKNOWN where it is not said, or not known before the file is
+  uint64_t values_offset, values_bytes;  ///< where the initial values lie, which is what a print shows
+  void* data;             ///< its bytes once the model is prepared, which may be read and written between commands
+  uint64_t bytes;         ///< 0 while it is not known
+} dmlrun_resource;
+size_t dmlrun_model_resource_count(const dmlrun_model* model) DMLRUN_NOEXCEPT;
+dmlrun_code dmlrun_model_resource(const dmlrun_model* model, size_t index, dmlrun_resource* out,
+                                  dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// The values of a file resource: packed, `rank` sizes, or of raw bytes of the resource's own type. They are copied.
+dmlrun_code dmlrun_model_give(dmlrun_model* model, size_t resource, dmlrun_data_type type, uint32_t rank,
+                              const uint64_t* sizes, const void* values, size_t bytes,
+                              dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// Validates what depends on files, compiles all dispatchables, and sets all resources to their initial values; may be
+/// called again. DMLRUN_ERROR_NOT_BOUND while the values of a file are missing.
+dmlrun_code dmlrun_model_prepare(dmlrun_model* model, const dmlrun_compile_options* options,
+                                 dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// The back ends that it uses after that, e.g. "jit, interpreter"; "" before.
+const char* dmlrun_model_backends(const dmlrun_model* model) DMLRUN_NOEXCEPT;
+
+enum { DMLRUN_DISPATCH = 0, DMLRUN_PRINT = 1, DMLRUN_WRITE_FILE = 2 };
+typedef struct dmlrun_command {
+  size_t struct_size;
+  int32_t kind;         ///< DMLRUN_DISPATCH ...
+  int32_t skipped;      ///< 1: it is not run, which only skip_unsupported makes
+  const char* name;     ///< of the dispatchable, print or write: of the resource
+  size_t resource;      ///< print, write: its number
+  const char* path;     ///< write: targetPath as written; else null
+  uint32_t rank;        ///< write: the dimensions of a .npy file, where they are given
+  const uint32_t* sizes;
+  size_t results;       ///< that expected values may be given for: a dispatch's outputs; 1 for a print
+} dmlrun_command;
+size_t dmlrun_model_command_count(const dmlrun_model* model) DMLRUN_NOEXCEPT;
+dmlrun_code dmlrun_model_command(const dmlrun_model* model, size_t index, dmlrun_command* out,
+                                 dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// Executes a command of a prepared model once. Prints and writes are the caller's: for them nothing is done.
+dmlrun_code dmlrun_model_run(dmlrun_model* model, size_t command, dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// Compares a result of a command, as it is now, with what the model expects of it. *expected becomes 0, and nothing is
+/// compared, where it expects nothing; where a file has the values, *path becomes its sourcePath and nothing is compared.
+dmlrun_code dmlrun_model_compare(const dmlrun_model* model, size_t command, size_t result,
+                                 const dmlrun_tolerance* tolerance, int32_t* expected, const char** path,
+                                 dmlrun_comparison* out, char** report, dmlrun_error* error) DMLRUN_NOEXCEPT;
+
 // ---------------------------------------------------------------------------------------------------- the whole process
 
 /// The process has one cache of compiled code: see CacheLimits in dmlrun/kernel.h. Any thread may call these.

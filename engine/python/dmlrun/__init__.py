@@ -12,12 +12,13 @@ from ._comparison import Comparison, compare
 from ._error import Error, SpecWarning
 from ._kernel import BoundCall, Kernel
 from ._library import version
+from ._model import Command, Model, ModelResult
 from ._operator import Operator, Tensor
 from ._process import (backends, cache_statistics, clear_cache, operator_types, schema, set_cache_limits,
                        set_code_budget)
 from ._spec import check, compile, run  # pylint: disable=redefined-builtin
 
 __version__ = version()
-__all__ = ["BoundCall", "Comparison", "Error", "Kernel", "Operator", "SpecWarning", "Tensor", "backends",
+__all__ = ["BoundCall", "Command", "Comparison", "Error", "Kernel", "Model", "ModelResult", "Operator", "SpecWarning", "Tensor", "backends",
            "cache_statistics", "check", "clear_cache", "compare", "compile", "operator_types", "run", "schema",
            "set_cache_limits", "set_code_budget", "version"]

@@ -62,6 +62,17 @@ class ComparisonStruct(Structure):
                 ("largest_absolute", c_double)]
 
 
+class ResourceStruct(Structure):
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("path", c_char_p), ("npy", c_int32), ("type", c_int32),
+                ("values_offset", c_uint64), ("values_bytes", c_uint64), ("data", c_void_p), ("bytes", c_uint64)]
+
+
+class CommandStruct(Structure):
+    _fields_ = [("struct_size", c_size_t), ("kind", c_int32), ("skipped", c_int32), ("name", c_char_p),
+                ("resource", c_size_t), ("path", c_char_p), ("rank", c_uint32), ("sizes", POINTER(c_uint32)),
+                ("results", c_size_t)]
+
+
 class CacheStatistics(Structure):
     NAMES = ("limit_entries", "limit_bytes", "entries", "bytes", "hits", "builds", "failures", "evictions",
              "code_budget", "code_mapped", "code_used")
@@ -103,6 +114,18 @@ _FUNCTIONS = {
                                  POINTER(ComparisonStruct), _TEXT, _ERROR]),
     "dmlrun_spec_compare": (c_int32, [c_void_p, _SIZE, c_void_p, c_void_p, _SIZE, POINTER(Tolerance),
                                       POINTER(ComparisonStruct), _TEXT, _ERROR]),
+    "dmlrun_model_parse": (c_int32, [c_char_p, _SIZE, POINTER(ReadOptions), _TEXT, _ERROR]),
+    "dmlrun_model_free": (None, [c_void_p]),
+    "dmlrun_model_resource_count": (_SIZE, [c_void_p]),
+    "dmlrun_model_resource": (c_int32, [c_void_p, _SIZE, POINTER(ResourceStruct), _ERROR]),
+    "dmlrun_model_give": (c_int32, [c_void_p, _SIZE, c_int32, c_uint32, POINTER(c_uint64), c_void_p, _SIZE, _ERROR]),
+    "dmlrun_model_prepare": (c_int32, [c_void_p, POINTER(CompileOptions), _ERROR]),
+    "dmlrun_model_backends": (c_char_p, [c_void_p]),
+    "dmlrun_model_command_count": (_SIZE, [c_void_p]),
+    "dmlrun_model_command": (c_int32, [c_void_p, _SIZE, POINTER(CommandStruct), _ERROR]),
+    "dmlrun_model_run": (c_int32, [c_void_p, _SIZE, _ERROR]),
+    "dmlrun_model_compare": (c_int32, [c_void_p, _SIZE, _SIZE, POINTER(Tolerance), POINTER(c_int32), POINTER(c_char_p),
+                                       POINTER(ComparisonStruct), _TEXT, _ERROR]),
     "dmlrun_set_cache_limits": (None, [c_uint64, c_uint64]),
     "dmlrun_clear_cache": (None, []),
     "dmlrun_set_code_budget": (None, [c_uint64]),

@@ -21,3 +21,4 @@ void test_calls(void);
 void test_values(void);
 void test_refusals(void);
 void test_structs(void);
+void test_models(void);

@@ -36,6 +36,7 @@ int main(void) {
   test_values();
   test_refusals();
   test_structs();
+  test_models();
   printf("%d passed, %d failed\n", checks_passed, checks_failed);
   return checks_failed != 0;
 }

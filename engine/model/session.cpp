@@ -1,0 +1,102 @@
+#include "engine/model/session.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "engine/tensor/layout.h"
+
+namespace dmlrun::model {
+
+Result<Session> Session::make(const Model& model, std::span<const std::optional<Content>> contents,
+                              std::vector<Buffer> buffers, std::vector<std::optional<Kernel>> kernels) {
+  Session session(model, contents, std::move(buffers), std::move(kernels));
+  if (auto ok = session.capture_owned(); !ok) return std::move(ok).error();
+  session.steps_.resize(model.commands.size());
+  for (std::size_t i = 0; i < model.commands.size(); ++i) session.prepare(i);
+  return session;
+}
+
+Result<void> Session::capture_owned() {
+  for (const Dispatchable& dispatchable : model_->dispatchables) {
+    std::vector<Buffer>& copies = owned_.emplace_back();
+    for (std::size_t i = 0; i < dispatchable.owned.size(); ++i) {
+      Buffer& copy = copies.emplace_back();
+      if (!dispatchable.owned[i] || !model_->resources[dispatchable.owned[i]->resource].unsupported.empty()) continue;
+      const std::span<std::byte> bytes = bytes_of(*dispatchable.owned[i], dispatchable.op->inputs()[i].desc);
+      auto made = Buffer::make(bytes.size());
+      if (!made) return std::move(made).error();
+      copy = std::move(*made);
+      std::memcpy(copy.data(), bytes.data(), bytes.size());
+    }
+  }
+  return {};
+}
+
+std::span<std::byte> Session::bytes_of(const Binding& binding, const TensorDesc& tensor) {
+  const std::uint64_t offset = *offset_of(binding, *contents_[binding.resource]);
+  return buffers_[binding.resource].bytes().subspan(static_cast<std::size_t>(offset),
+                                                    static_cast<std::size_t>(buffer_bytes(tensor)));
+}
+
+void Session::prepare(std::size_t index) {
+  const Command& command = model_->commands[index];
+  if (command.kind != Command::Kind::dispatch || !command.skipped.empty()) return;
+  const Operator& op = *model_->dispatchables[command.dispatchable].op;
+  Step& step = steps_[index];
+  step.dispatchable = command.dispatchable;
+  for (std::size_t i = 0; i < command.inputs.size(); ++i) {
+    if (command.inputs[i])
+      step.inputs.push_back(bytes_of(*command.inputs[i], op.inputs()[i].desc));
+    else
+      step.inputs.push_back(owned_[command.dispatchable][i].bytes());
+  }
+  for (std::size_t i = 0; i < command.outputs.size(); ++i)
+    step.outputs.push_back(bytes_of(command.outputs[i], op.outputs()[i].desc));
+}
+
+std::span<const std::byte> Session::printed(std::uint32_t index) const {
+  const Content& content = *contents_[index];
+  const std::uint64_t bytes = printed_elements(content) * element_size(content.type);
+  return buffers_[index].bytes().subspan(static_cast<std::size_t>(model_->resources[index].offset),
+                                         static_cast<std::size_t>(bytes));
+}
+
+Result<Buffer> Session::output_values(std::size_t command, std::size_t output) const {
+  const TensorDesc& tensor = model_->dispatchables[model_->commands[command].dispatchable].op->outputs()[output].desc;
+  auto values = Buffer::make(element_count(tensor) * element_size(tensor.type));
+  if (!values) return values;
+  const std::span<const std::byte> buffer = steps_[command].outputs[output];
+  if (is_packed(tensor))
+    std::memcpy(values->data(), buffer.data(), values->size());
+  else
+    gather(tensor, buffer, values->data());
+  return values;
+}
+
+std::string Session::backend_names() const {
+  std::vector<std::string_view> names;
+  for (const std::optional<Kernel>& kernel : kernels_)
+    if (kernel && std::find(names.begin(), names.end(), kernel->backend()) == names.end())
+      names.push_back(kernel->backend());
+  std::string text;
+  for (std::string_view name : names) (text += text.empty() ? "" : ", ") += name;
+  return text;
+}
+
+Result<Buffer> initial_buffer(const Resource& resource, const Content& content) {
+  // Zeros are memory that nobody has to touch.
+  const bool zeros = resource.form == Form::constant && resource.start == std::array<std::byte, 8>{};
+  const bool covered = !zeros && resource.offset == 0 && content.value_bytes == content.bytes;
+  auto buffer = covered ? Buffer::make(content.bytes) : Buffer::make_zeroed(content.bytes);
+  if (buffer && content.bytes != 0 && !zeros && resource.form != Form::file)
+    fill(resource, values_of(resource, content, *buffer));
+  return buffer;
+}
+
+std::span<std::byte> values_of(const Resource& resource, const Content& content, Buffer& buffer) {
+  return buffer.bytes().subspan(static_cast<std::size_t>(resource.offset),
+                                static_cast<std::size_t>(content.value_bytes));
+}
+
+}  // namespace dmlrun::model

@@ -1,0 +1,178 @@
+"""DxDispatch's models: resources, dispatchables and commands."""
+import ctypes
+import os
+import warnings
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ._comparison import Comparison, compare, tolerance_struct
+from ._error import Error, SpecWarning, call
+from ._library import CommandStruct, ComparisonStruct, ResourceStruct, c_void_p, library, sized, taken_text
+from ._operator import DTYPES, NUMBERS, compile_options, native, read_options, text_of
+
+KINDS = ("dispatch", "print", "writeFile")
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command: `name` is that of the dispatchable, for a print or writeFile of the resource."""
+    index: int
+    kind: str
+    name: str
+    skipped: bool
+    resource: int
+    path: str       # targetPath of a writeFile
+    shape: tuple    # of its .npy file, where the model says it
+    results: int    # that expected values may be given for
+
+
+@dataclass
+class ModelResult:
+    """What the commands of a model gave: (resource, values) of each print, the paths of the files that were written,
+    and (command, result) -> Comparison where the model expects values."""
+    prints: list = field(default_factory=list)
+    files: list = field(default_factory=list)
+    comparisons: dict = field(default_factory=dict)
+
+    def __bool__(self):
+        """Whether all expected values were found."""
+        return all(self.comparisons.values())
+
+
+class Model:
+    """A model, compiled, its resources in memory. A dict, JSON text or a path; files are looked for in `folder`, or beside
+    the path. For one thread at a time. Options are those of compile()."""
+
+    def __init__(self, model, *, folder=None, feature_level=None, strict=False, limits=None, skip_unsupported=False,
+                 any_alignment=False, **options):
+        self.handle = None
+        text, beside = text_of(model)
+        self.folder = beside if folder is None else folder
+        caught = []
+        reading, kept = read_options(feature_level, strict, limits, caught)
+        reading.skip_unsupported, reading.any_alignment = int(skip_unsupported), int(any_alignment)
+        made = c_void_p()
+        call(library.dmlrun_model_parse, text, len(text), reading, made)
+        del kept
+        self.handle = made
+        for message in caught:
+            warnings.warn(message, SpecWarning, stacklevel=3)
+        self._options = compile_options(**options)
+        for index in range(library.dmlrun_model_resource_count(made)):
+            self._load(index)
+        self.reset()
+        self.commands = tuple(self._command(i) for i in range(library.dmlrun_model_command_count(made)))
+
+    def __del__(self):
+        if self.handle:
+            library.dmlrun_model_free(self.handle)
+
+    def _resource(self, index):
+        told = sized(ResourceStruct)
+        call(library.dmlrun_model_resource, self.handle, index, told)
+        return told
+
+    def _load(self, index):
+        """Gives a resource the values of its file."""
+        told = self._resource(index)
+        if told.path is None:
+            return
+        path = os.path.join(self.folder, os.fsdecode(told.path))
+        if told.npy:
+            array = np.load(path, allow_pickle=False)
+            if array.dtype == np.bool_ and told.type == NUMBERS[np.dtype(np.int8)]:
+                array = array.view(np.int8)
+            array = np.ascontiguousarray(array, native(array.dtype))
+            number = NUMBERS.get(native(array.dtype), 0)
+        else:
+            array, number = np.fromfile(path, np.uint8), told.type
+        sizes = (ctypes.c_uint64 * array.ndim)(*array.shape)
+        call(library.dmlrun_model_give, self.handle, index, number, array.ndim, sizes, array.ctypes.data, array.nbytes)
+
+    def _command(self, index):
+        told = sized(CommandStruct)
+        call(library.dmlrun_model_command, self.handle, index, told)
+        return Command(index, KINDS[told.kind], told.name.decode("utf-8", "replace"), bool(told.skipped), told.resource,
+                       "" if told.path is None else os.fsdecode(told.path), tuple(told.sizes[:told.rank]), told.results)
+
+    @property
+    def backends(self):
+        """The back ends in use, e.g. "jit, interpreter"."""
+        return library.dmlrun_model_backends(self.handle).decode()
+
+    @property
+    def resources(self):
+        """Name -> the bytes of each resource, as they are at the moment: not copies."""
+        named = {}
+        for index in range(library.dmlrun_model_resource_count(self.handle)):
+            told = self._resource(index)
+            named[told.name.decode("utf-8", "replace")] = self._bytes(told)
+        return named
+
+    def _bytes(self, told):
+        memory = (ctypes.c_uint8 * told.bytes).from_address(told.data) if told.bytes else (ctypes.c_uint8 * 0)()
+        memory.model = self  # which owns the memory
+        return np.frombuffer(memory, np.uint8)
+
+    def values(self, index):
+        """The elements of a resource that a print shows, as they are at the moment: not a copy."""
+        told = self._resource(index)
+        values = self._bytes(told)[told.values_offset:told.values_offset + told.values_bytes]
+        return values.view(DTYPES[told.type]) if told.type else values
+
+    def reset(self):
+        """All resources have their initial values again."""
+        call(library.dmlrun_model_prepare, self.handle, self._options)
+
+    def run_command(self, index):
+        """Executes a dispatch once; prints and writes do nothing here."""
+        call(library.dmlrun_model_run, self.handle, index)
+
+    def compare(self, command, result=0, *, absolute=None, relative=None, ulp=None):
+        """The Comparison of a command's result, as it is now, with what the model expects; None where it expects nothing.
+        Without a tolerance the model's counts."""
+        expected, path, told, report = ctypes.c_int32(), ctypes.c_char_p(), sized(ComparisonStruct), c_void_p()
+        given = tolerance_struct(absolute, relative, ulp) if (absolute, relative, ulp) != (None,) * 3 else None
+        call(library.dmlrun_model_compare, self.handle, command, result, given, expected, path, told, report)
+        if not expected.value:
+            return None
+        if path.value is not None:
+            if self.commands[command].kind != "print":
+                raise Error("usage", "values in a file are compared for prints only", pointer=os.fsdecode(path.value))
+            there = np.load(os.path.join(self.folder, os.fsdecode(path.value)), allow_pickle=False).ravel()
+            found = self.values(self.commands[command].resource)
+            if native(there.dtype) != found.dtype:
+                raise Error("npy_type_mismatch", f"the file holds {there.dtype}; {found.dtype} was expected", "descr")
+            if there.shape != found.shape:
+                raise Error("npy_shape_mismatch", f"the file has {there.size} elements; {found.size} were expected", "shape")
+            return compare(there, found, absolute=absolute,
+                           relative=relative, ulp=ulp)
+        return Comparison(told.elements, told.different, told.largest_ulp, told.largest_absolute, taken_text(report))
+
+    def run(self, output_folder=None):
+        """Runs all commands in their order. Files are written below `output_folder`; without one, none is."""
+        result = ModelResult()
+        for command in self.commands:
+            if command.skipped:
+                continue
+            self.run_command(command.index)
+            if command.kind == "print":
+                result.prints.append((command.name, self.values(command.resource).copy()))
+            elif command.kind == "writeFile" and output_folder is not None:
+                result.files.append(self._write(command, output_folder))
+            for i in range(command.results):
+                comparison = self.compare(command.index, i)
+                if comparison is not None:
+                    result.comparisons[command.index, i] = comparison
+        return result
+
+    def _write(self, command, folder):
+        path = os.path.join(folder, command.path)
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        values = self.values(command.resource)
+        if path.endswith(".npy"):
+            np.save(path, values.reshape(command.shape) if command.shape else values)
+        else:
+            self._bytes(self._resource(command.resource)).tofile(path)
+        return path

@@ -1,0 +1,105 @@
+"""Models through the C interface, against those that the project keeps."""
+import json
+import os
+import re
+import tempfile
+import unittest
+import warnings
+
+import dmlrun
+import numpy as np
+import specs
+
+CHAIN = {
+    "resources": {
+        "In": {"initialValuesDataType": "FLOAT32", "initialValues": [1, 2, 3, 4]},
+        "Out": {"initialValuesDataType": "FLOAT32", "initialValues": {"valueCount": 8, "value": 0}}},
+    "dispatchables": {"tile": {"type": "TILE", "desc": {
+        "InputTensor": {"DataType": "FLOAT32", "Sizes": [1, 1, 2, 2]},
+        "OutputTensor": {"DataType": "FLOAT32", "Sizes": [1, 1, 2, 4]}, "RepeatsCount": 4, "Repeats": [1, 1, 1, 2]}}},
+    "commands": [
+        {"type": "dispatch", "dispatchable": "tile", "bindings": {"InputTensor": "In", "OutputTensor": "Out"}},
+        {"type": "print", "resource": "Out", "expected": {"values": [1, 2, 1, 2, 3, 4, 3, 4]}},
+        {"type": "writeFile", "resource": "Out", "targetPath": "deep/out.npy"}]}
+
+
+class Models(unittest.TestCase):
+    def test_a_chain_runs_prints_writes_and_compares(self):
+        model = dmlrun.Model(CHAIN)
+        self.assertEqual([command.kind for command in model.commands], ["dispatch", "print", "writeFile"])
+        self.assertTrue(model.backends)
+        with tempfile.TemporaryDirectory() as folder:
+            result = model.run(folder)
+            np.testing.assert_array_equal(np.load(result.files[0]), [1, 2, 1, 2, 3, 4, 3, 4])
+        self.assertEqual(result.prints[0][0], "Out")
+        self.assertTrue(result)
+        self.assertEqual(result.comparisons[1, 0].elements, 8)
+
+    def test_resources_can_be_changed_between_commands_and_reset(self):
+        model = dmlrun.Model(CHAIN, backend="interpreter")
+        model.resources["In"].view(np.float32)[0] = 9
+        result = model.run()
+        self.assertFalse(result)
+        self.assertIn("2 of 8", result.comparisons[1, 0].report)
+        self.assertTrue(model.compare(1, absolute=10.0))
+        self.assertIsNone(model.compare(0))
+        model.reset()
+        self.assertTrue(model.run())
+
+    def test_memory_outlives_the_model_while_it_is_used(self):
+        values = dmlrun.Model(CHAIN).resources["In"]
+        np.testing.assert_array_equal(values.view(np.float32), [1, 2, 3, 4])
+
+    def test_files_are_loaded_from_beside_the_model(self):
+        with tempfile.TemporaryDirectory() as folder:
+            np.save(os.path.join(folder, "in.npy"), np.array([1, 2, 3, 4], np.float32).reshape(2, 2))
+            model = json.loads(json.dumps(CHAIN))
+            model["resources"]["In"] = {"initialValues": {"sourcePath": "in.npy"}}
+            path = os.path.join(folder, "model.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(model, file)
+            self.assertTrue(dmlrun.Model(path).run())
+            self.assertTrue(dmlrun.Model(model, folder=folder).run())
+            np.save(os.path.join(folder, "in.npy"), np.zeros(3, np.float32))
+            with self.assertRaises(dmlrun.Error):
+                dmlrun.Model(path)
+
+    def test_refusals(self):
+        model = json.loads(json.dumps(CHAIN))
+        model["commands"][0]["bindings"]["InputTensor"] = "Nobody"
+        with self.assertRaises(dmlrun.Error) as caught:
+            dmlrun.Model(model)
+        self.assertEqual(caught.exception.code, "unknown_name")
+        self.assertIn("/commands/0/bindings", caught.exception.pointer)
+        with self.assertRaises(dmlrun.Error) as caught:
+            dmlrun.Model(CHAIN, backend="fastest")
+        self.assertEqual(caught.exception.code, "unknown_backend")
+        with self.assertRaises(dmlrun.Error) as caught:
+            dmlrun.Model(CHAIN, limits={"model_bytes": 20})
+        self.assertEqual(caught.exception.code, "limit_exceeded")
+
+    def test_every_model_of_the_project_gives_what_it_expects(self):
+        compared = 0
+        for path in sorted((specs.ROOT / "testdata" / "models").rglob("*.json")):
+            if "rejected" in path.parts:
+                continue
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                result = dmlrun.Model(path, skip_unsupported=True).run()
+            self.assertTrue(result, f"{path}: {result.comparisons}")
+            compared += len(result.comparisons)
+        self.assertGreater(compared, 20)
+
+    def test_every_rejected_model_is_refused(self):
+        count = 0
+        for path in sorted((specs.ROOT / "testdata" / "models" / "rejected").rglob("*.json")):
+            text = path.read_text(encoding="utf-8")
+            code = re.search(r'"rejection": {[^}]*"code": "(\w+)"', text)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                with self.assertRaises((dmlrun.Error, OSError), msg=path) as caught:
+                    dmlrun.Model(path, strict='"strict": true' in text).run()
+            if code and isinstance(caught.exception, dmlrun.Error):
+                self.assertEqual(caught.exception.code, code[1], path)
+                count += 1
+        self.assertGreater(count, 20)
