@@ -16,13 +16,7 @@ Result<std::uint32_t> find_resource(const text::Value& value, const Reading& rea
   auto word = text::read_string(value);
   if (!word) return std::move(word).error();
   if (auto found = reading.resources.find(*word); found != reading.resources.end()) return found->second;
-  std::vector<std::string_view> known;
-  for (const auto& [name, number] : reading.resources) known.push_back(name);
-  std::sort(known.begin(), known.end());
-  const std::string_view near = known.size() <= 1000 ? text::nearest(*word, known) : std::string_view();
-  return text::error_at(value, ErrorCode::unknown_name,
-                        "'" + text::printable(*word, 60) + "' is not a resource of this model" +
-                            (near.empty() ? std::string() : "; did you mean '" + text::printable(near, 60) + "'?"));
+  return unknown_name(value, reading.resources, "resource");
 }
 
 /// What only other dispatchables use: read, so that a model that DxDispatch refuses is refused here too.

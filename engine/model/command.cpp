@@ -23,8 +23,7 @@ Result<std::uint32_t> find_name(const text::Value& object, std::string_view key,
   auto word = text::read_string(*value);
   if (!word) return std::move(word).error();
   if (auto found = names.find(*word); found != names.end()) return found->second;
-  return text::error_at(*value, ErrorCode::unknown_name,
-                        "'" + text::printable(*word, 60) + "' is not a " + std::string(what) + " of this model");
+  return unknown_name(*value, names, what);
 }
 
 Result<void> read_real_tolerance(const text::Value& value, std::optional<double>& tolerance) {
@@ -32,7 +31,8 @@ Result<void> read_real_tolerance(const text::Value& value, std::optional<double>
   auto real = text::read_real(value);
   if (!real) return std::move(real).error();
   if (!std::isfinite(*real) || *real < 0)
-    return text::error_at(value, ErrorCode::out_of_range, "a tolerance is a finite number of at least 0");
+    return text::error_at(value, ErrorCode::out_of_range, text::printable(value.is(text::Kind::number) ? value.literal() : value.string(), 40) +
+                              " was found; a finite number of at least 0 was expected");
   tolerance = *real;
   return {};
 }
@@ -189,8 +189,8 @@ Result<std::vector<std::optional<Expected>>> read_expected(const text::Value& va
   const bool direct = value.find("values") || value.find("sourcePath");
   if (value.size() == 0)
     return text::error_at(value, ErrorCode::missing_field,
-                          std::string("an empty object was found; values, sourcePath") +
-                              (op ? " or the name of an output" : "") + " was expected");
+                          op ? "an empty object was found; values, sourcePath or the name of an output was expected"
+                             : "an empty object was found; values or sourcePath was expected");
   if (op && !direct) {
     if (auto ok = read_expected_by_name(value, *op, reading, expected); !ok) return std::move(ok).error();
     return expected;

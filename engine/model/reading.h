@@ -34,6 +34,8 @@ struct Reading {
 [[nodiscard]] std::string extension_of(std::string_view path);
 /// missing_field unless `object` has that member.
 [[nodiscard]] Result<text::Value> require_member(const text::Value& object, std::string_view key);
+/// unknown_name: no `what` ("resource") of the model has the name that `value` is. Names a near one, or says how many there are.
+[[nodiscard]] Error unknown_name(const text::Value& value, const Names& names, std::string_view what);
 /// Any unsigned number of 64 or 32 bits; `value` false: 0.
 [[nodiscard]] Result<std::uint64_t> read_uint64(const text::Value& value);
 [[nodiscard]] Result<std::uint32_t> read_uint32(const text::Value& value);

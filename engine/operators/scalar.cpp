@@ -40,10 +40,13 @@ Result<void> read_scalar(const text::Value& value, DataType type, std::byte* byt
                           std::string(with_article(value.kind())) + " was found; a number or {\"" +
                               std::string(member) + "\": ...} was expected");
   text::Value content = value.find(member);
-  if (!content || value.size() != 1)
+  if (!content || value.size() != 1) {
+    const std::string found = value.size() != 1 ? std::to_string(value.size()) + " members were"
+                                                : "\"" + text::printable((*value.begin()).key(), 60) + "\" was";
     return text::error_at(value, ErrorCode::wrong_type,
-                          "the one member \"" + std::string(member) + "\" was expected for " +
+                          found + " found; the one member \"" + std::string(member) + "\" was expected for " +
                               std::string(name(type)));
+  }
   return store_scalar(content, type == DataType::float16 ? DataType::uint16 : type, bytes);
 }
 

@@ -1,6 +1,10 @@
-// --skip-unsupported: no command runs on bytes that a skipped one would have written.
+// --skip-unsupported: no command runs on bytes that a skipped one would have written. The random test repeats with
+// dmlrun_engine_tests "random chains skip exactly what a count of wrong bytes says".
+#include <array>
+
 #include "engine/model/model.h"
 #include "engine/test/catch.h"
+#include "engine/test/random.h"
 
 using namespace dmlrun;
 using model::Model;
@@ -31,6 +35,7 @@ Model parsed(const std::string& text) {
   REQUIRE(document);
   model::Options options;
   options.skip_unsupported = true;
+  options.any_alignment = true;
   auto model = Model::parse(std::move(*document), options);
   if (!model) FAIL(model.error().to_string());
   return std::move(*model);
@@ -121,6 +126,77 @@ TEST_CASE("a resource from a file is right again once its size is known and all 
   contents[3] = *content_of(model.resources[3], DataType::uint8, 17, {});
   mark_skipped(model, contents);
   CHECK(marks(model) == "x-x");
+}
+
+namespace {
+
+/// A chain of commands, and what a table of wrong bytes says of each.
+struct Chain {
+  std::string commands, marks;
+  std::array<std::array<bool, 32>, 3> wrong{};
+
+  void add(const std::string& command, bool skip) {
+    commands += (commands.empty() ? "" : ",") + command;
+    marks += skip ? 'x' : '-';
+  }
+  [[nodiscard]] bool is_wrong(std::size_t resource, std::size_t begin, std::size_t count) const {
+    bool any = false;
+    for (std::size_t i = begin; i < begin + count; ++i) any = any || wrong[resource][i];
+    return any;
+  }
+  /// `step` apart: "spread" has gaps of one byte; what is skipped spoils these too.
+  void write(std::size_t resource, std::size_t begin, std::size_t count, std::size_t step, bool skip) {
+    for (std::size_t i = begin; i < begin + count; ++i)
+      if (skip || (step == 1)) wrong[resource][i] = skip;
+  }
+};
+
+std::string part(std::size_t resource, std::uint64_t offset) {
+  return R"({"name": ")" + std::string(1, "ABC"[resource]) + R"(", "elementOffset": )" + std::to_string(offset) + "}";
+}
+
+void add_random_command(Chain& chain, test::Random& random) {
+  const auto below = [&](std::uint64_t n) { return static_cast<std::size_t>(random.below(n)); };
+  const std::size_t to = below(3), from = (to + 1 + below(2)) % 3;
+  const std::string name(1, "ABC"[to]);
+  switch (below(6)) {
+    case 0:
+      chain.write(to, 0, 32, 1, true);
+      return chain.add(dispatch("shader", "\"u\": \"" + name + "\""), true);
+    case 1:
+      return chain.add(R"({"type": "print", "resource": ")" + name + "\"}", chain.is_wrong(to, 0, 32));
+    case 2: {  // two outputs of two bytes
+      const std::size_t in = below(29), first = below(15), second = 16 + below(13);
+      const bool skip = chain.is_wrong(from, in, 4);
+      chain.write(to, first, 2, 1, skip);
+      chain.write(to, second, 2, 1, skip);
+      return chain.add(dispatch("split", R"("InputTensor": )" + part(from, in) + R"(, "OutputTensors": [)" +
+                                             part(to, first) + "," + part(to, second) + "]"),
+                       skip);
+    }
+    default: {
+      const bool spread = below(4) == 0;
+      const std::size_t in = below(29), out = spread ? 0 : below(17);
+      const bool skip = chain.is_wrong(from, in, 4);
+      chain.write(to, out, spread ? 31 : 16, spread ? 2 : 1, skip);
+      return chain.add(dispatch(spread ? "spread" : "tile",
+                                R"("InputTensor": )" + part(from, in) + R"(, "OutputTensor": )" + part(to, out)),
+                       skip);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("random chains skip exactly what a count of wrong bytes says") {
+  constexpr std::uint64_t kSeed = 20260704;
+  test::Random random(kSeed, 0);
+  for (int i = 0; i < 2000; ++i) {
+    Chain chain;
+    for (int command = 0; command < 20; ++command) add_random_command(chain, random);
+    INFO("seed " << kSeed << ", chain " << i << ": " << chain.commands);
+    REQUIRE(skipped(chain.commands) == chain.marks);
+  }
 }
 
 TEST_CASE("what DxDispatch requires of a shader or graph is required where it is skipped") {
