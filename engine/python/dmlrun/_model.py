@@ -9,7 +9,7 @@ import numpy as np
 from ._comparison import Comparison, compare, tolerance_struct
 from ._error import Error, SpecWarning, call
 from ._library import CommandStruct, ComparisonStruct, ResourceStruct, c_void_p, library, sized, taken_text
-from ._operator import DTYPES, NUMBERS, compile_options, native, read_options, text_of
+from ._operator import DTYPES, NUMBERS, compile_options, load_npy, native, read_options, text_of
 
 KINDS = ("dispatch", "print", "writeFile")
 
@@ -80,7 +80,7 @@ class Model:
             return
         path = os.path.join(self.folder, os.fsdecode(told.path))
         if told.npy:
-            array = np.load(path, allow_pickle=False)
+            array = load_npy(path)
             if array.dtype == np.bool_ and told.type == NUMBERS[np.dtype(np.int8)]:
                 array = array.view(np.int8)
             array = np.ascontiguousarray(array, native(array.dtype))
@@ -140,7 +140,7 @@ class Model:
         if path.value is not None:
             if self.commands[command].kind != "print":
                 raise Error("usage", "values in a file are compared for prints only", pointer=os.fsdecode(path.value))
-            there = np.load(os.path.join(self.folder, os.fsdecode(path.value)), allow_pickle=False).ravel()
+            there = load_npy(os.path.join(self.folder, os.fsdecode(path.value))).ravel()
             found = self.values(self.commands[command].resource)
             if native(there.dtype) != found.dtype:
                 raise Error("npy_type_mismatch", f"the file holds {there.dtype}; {found.dtype} was expected", "descr")

@@ -61,6 +61,17 @@ def text_of(spec):
     raise TypeError(f"a spec is a dict, JSON text or a path, not {type(spec).__name__}")
 
 
+def load_npy(path):
+    """The array of a .npy file, which must end with it."""
+    with open(path, "rb") as file:
+        array = np.load(file, allow_pickle=False)
+        if not isinstance(array, np.ndarray) or file.read(1):
+            raise Error("npy_trailing_bytes", f"{path} goes on behind its array, or is no .npy file", "data")
+    if native(array.dtype) not in NUMBERS:
+        raise Error("npy_dtype", f"{path} holds {array.dtype}, which is no type of DirectML", "descr")
+    return array
+
+
 def read_options(feature_level, strict, limits, caught):
     """What dmlrun_spec_parse takes, and what must live as long. Warnings are appended to `caught`."""
     number = 0

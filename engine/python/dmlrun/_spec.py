@@ -5,7 +5,7 @@ from ._comparison import compare, compared, tolerance_struct
 from ._error import Error, call
 from ._kernel import Kernel
 from ._library import library
-from ._operator import INPUT, OUTPUT, Spec, compile_options
+from ._operator import INPUT, OUTPUT, Spec, compile_options, load_npy
 
 
 def _arrays_of(named):
@@ -40,7 +40,7 @@ def _values(spec, operator, given):
         elif key not in own:
             raise Error("not_bound", f"{tensor} has no values: give an array, or \"inputs\" in the spec", str(tensor))
         elif own[key][1] is not None:
-            arrays.append(np.load(own[key][1], allow_pickle=False))
+            arrays.append(load_npy(own[key][1]))
         else:
             buffer = np.zeros(tensor.nbytes, np.uint8)
             call(library.dmlrun_spec_values, spec.handle, own[key][0], operator.handle, buffer.ctypes.data, buffer.nbytes)
@@ -55,7 +55,7 @@ def _made(spec, options, named):
     given = _arrays_of(named)
     for name, index, path in read.sources(INPUT):
         if path is not None and (name, index) not in given:
-            given[name, index] = np.load(path, allow_pickle=False)
+            given[name, index] = load_npy(path)
     operator = read.complete(given)
     return read, Kernel(operator, compile_options(**options)), _values(read, operator, given)
 
@@ -92,7 +92,7 @@ def check(spec, *, absolute=None, relative=None, ulp=None, options=None, **named
             raise Error("count_mismatch", f"the operator has no {name}[{index}]; the spec expects values there", name)
         tensor, array = outputs[name, index]
         if path is not None:
-            results[str(tensor)] = compare(np.load(path, allow_pickle=False), array, absolute=absolute, relative=relative,
+            results[str(tensor)] = compare(load_npy(path), array, absolute=absolute, relative=relative,
                                            ulp=ulp)
         else:
             tolerance = tolerance_struct(absolute, relative, ulp) if given else None
