@@ -96,6 +96,8 @@ constexpr std::array kOptions = {
     OptionInfo{"--isa", "", "NAME", "the most that generated code may use", kCompiles, isa_names},
     OptionInfo{"--tuning", "", "NAME", "make the choices for a processor", kCompiles, tuning_names},
     OptionInfo{"--device", "", "N|NAME", "of the devices that 'dmlrun backends' lists, this number or part of a name", kCompiles},
+    OptionInfo{"--threads", "", "N", "most threads that share a large output; 1 (default), 0: one per processor",
+               kRun | kCheck | kExplain},
     OptionInfo{"--feature-level", "--dml_feature_level", "L",
                "validate for a DirectML feature level, 1.0 to 6.4 (default)", kReadsSpecs},
     OptionInfo{"--strict", "", "", "refuse unknown fields instead of warning", kReadsSpecs},

@@ -226,6 +226,7 @@ Options read_values(Verb verb, const Values& values) {
   if (const std::string* text = read.one("--isa")) o.isa = read_name("instruction set", *text, isa_names());
   if (const std::string* text = read.one("--tuning")) o.tuning = read_name("tuning", *text, tuning_names());
   if (const std::string* text = read.one("--device")) o.device = *text;
+  if (const std::string* text = read.one("--threads")) o.threads = read_number("--threads", *text, 0, 1024);
   if (const std::string* text = read.one("--feature-level")) o.validation.level = read_feature_level(*text);
   if (const std::string* text = read.one("--seed")) o.seed = read_count("--seed", *text);
   if (const std::string* text = read.one("--dir")) o.folder = *text;
@@ -279,6 +280,7 @@ void refuse_options_of_specs(const Options& options) {
 CompileOptions compile_options(const Options& options, std::string_view backend) {
   CompileOptions compile{backend.empty() ? "auto" : backend, options.isa, options.tuning, options.device};
   compile.code_folder = options.code_folder;
+  compile.threads = options.threads;
   return compile;
 }
 

@@ -70,6 +70,7 @@ struct Options {
   std::vector<NamedFile> in, out, expect;
   std::string backend;  ///< "" when not given
   std::string isa, tuning, device;
+  unsigned threads = 1;
   Validation validation;
   bool strict = false, verbose = false, completed_spec = false;
   Format format = Format::text;

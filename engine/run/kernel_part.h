@@ -9,10 +9,14 @@
 
 namespace dmlrun {
 
+/// Bytes that are copied within the caches while one is computed, about.
+inline constexpr std::uint64_t kComputedCost = 4;
+
 struct KernelPart {
   SharedExecutable executable;
   std::uint64_t elements = 0;
   std::size_t element_bytes = 0;
+  std::uint64_t cost_per_byte = 1;  ///< of output, in bytes that would be copied in the same time
   bool is_packed = false;
   bool needs_environment = false;  ///< the default one of floating point, to run in
   bool can_fail = false;           ///< as the executable says

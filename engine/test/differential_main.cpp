@@ -9,19 +9,20 @@
 #include <string_view>
 
 #include "engine/fuzz/differential.h"
+#include "engine/run/team.h"
 #include "engine/test/variants.h"
 
 namespace {
 
 struct Options {
-  std::uint64_t seed = 1, first = 0, cases = 20000;
+  std::uint64_t seed = 1, first = 0, cases = 20000, threads = 1;
   bool complete = true;  ///< whether enough cases are run for every class to have been met
 };
 
 constexpr const char* kUsage =
-    "usage: dmlrun_differential [--seed N] [--cases N] [--first K]\n"
+    "usage: dmlrun_differential [--seed N] [--cases N] [--first K] [--threads N]\n"
     "  Runs cases K ... K + N - 1 (20000 from 0) of a seed (1) on every back end and compares with the reference.\n"
-    "  From 20000 cases on, every class of cases must have been met. Ends with 1 at the first difference.\n";
+    "  N threads (1) share every output, however small. From 20000 cases on, every class of cases must have been met. Ends with 1 at the first difference.\n";
 
 bool read_number(const char* text, std::uint64_t& number) {
   const char* const end = text + std::strlen(text);
@@ -35,6 +36,7 @@ bool read(int argc, char** argv, Options& options) {
     std::uint64_t* const number = name == "--seed"    ? &options.seed
                                   : name == "--cases" ? &options.cases
                                   : name == "--first" ? &options.first
+                                  : name == "--threads" ? &options.threads
                                                       : nullptr;
     if (!number || i + 1 == argc || !read_number(argv[i + 1], *number)) return false;
   }
@@ -45,8 +47,9 @@ bool read(int argc, char** argv, Options& options) {
 void print_failure(const char* program, const Options& options, std::uint64_t number, const std::string& report) {
   std::printf("seed %llu, case %llu: %s", static_cast<unsigned long long>(options.seed),
               static_cast<unsigned long long>(number), report.c_str());
-  std::printf("repeat with: %s --seed %llu --first %llu --cases 1\n", program,
-              static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(number));
+  std::printf("repeat with: %s --seed %llu --first %llu --cases 1 --threads %llu\n", program,
+              static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(number),
+              static_cast<unsigned long long>(options.threads));
 }
 
 /// The counts, and whether they are good enough.
@@ -77,7 +80,9 @@ int main(int argc, char** argv) {
   }
   std::setvbuf(stdout, nullptr, _IOLBF, 4096);
   dmlrun::fuzz::DifferentialCounts counts;
-  const std::vector<dmlrun::CompileOptions> variants = dmlrun::test::all_variants();
+  std::vector<dmlrun::CompileOptions> variants = dmlrun::test::all_variants();
+  for (dmlrun::CompileOptions& variant : variants) variant.threads = static_cast<unsigned>(options.threads);
+  if (options.threads != 1) dmlrun::share_from(1);
   const auto start = std::chrono::steady_clock::now();
   for (std::uint64_t number = options.first; number - options.first < options.cases; ++number) {
     const std::string report = dmlrun::fuzz::run_case(options.seed, number, variants, counts);

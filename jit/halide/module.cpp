@@ -1,47 +1,15 @@
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE  // dladdr1
-#endif
 #include "jit/halide/module.h"
 
-#include <dlfcn.h>
-#include <link.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
-#include <climits>
 #include <new>
+#include <utility>
+
+#include "engine/run/module_file.h"
 
 namespace dmlrun::jit {
 namespace {
 
 constexpr std::size_t kMostWords = 4096;
-
-std::string folder_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? "." : std::string(path.substr(0, slash));
-}
-
-/// The folder of the program or shared library that this code is part of.
-std::string own_folder() {
-  static const char here = 0;
-  Dl_info info{};
-  link_map* map = nullptr;
-  if (::dladdr1(&here, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0 && map && map->l_name[0] != '\0')
-    return folder_of(map->l_name);
-  std::array<char, PATH_MAX> path;
-  const ssize_t size = ::readlink("/proc/self/exe", path.data(), path.size());
-  return size > 0 ? folder_of({path.data(), static_cast<std::size_t>(size)}) : std::string(".");
-}
-
-/// Beside this program or library, where an installation puts it as seen from either, and where this build is installed.
-std::vector<std::string> places() {
-  const std::string own = own_folder();
-  std::vector<std::string> folders = {own, own + "/dmlrun", own + "/../" DMLRUN_LIBRARY_FOLDER "/dmlrun",
-                                      DMLRUN_INSTALLED_FOLDER "/dmlrun"};
-  for (std::string& folder : folders) (folder += '/') += kModuleFile;
-  return folders;
-}
 
 struct Loaded {
   const HalideModule* module = nullptr;
@@ -49,18 +17,12 @@ struct Loaded {
 };
 
 Loaded open(const std::string& path) {
-  const auto refuse = [&](const std::string& what) { return Loaded{nullptr, path + " " + what}; };
-  void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    const char* words = ::dlerror();
-    return refuse("cannot be loaded: " + std::string(words ? words : "no reason was given"));
-  }
-  const auto get = reinterpret_cast<const HalideModule* (*)()>(::dlsym(library, kModuleSymbol));
-  if (!get) return refuse("is not a module of dmlrun: it lacks " + std::string(kModuleSymbol));
-  const HalideModule* module = get();
+  ModuleSymbol symbol = load_module(path, kModuleSymbol);
+  if (!symbol.address) return {nullptr, std::move(symbol.why_not)};
+  const HalideModule* module = reinterpret_cast<const HalideModule* (*)()>(symbol.address)();
   constexpr std::string_view kOurs = DMLRUN_MODULE_VERSION(DMLRUN_VERSION);
   if (module->version != kOurs)
-    return refuse("is of version " + std::string(module->version) + "; " + std::string(kOurs) + " was expected");
+    return {nullptr, path + " is of version " + module->version + "; " + std::string(kOurs) + " was expected"};
   return {module, {}};
 }
 
@@ -93,11 +55,7 @@ void receive(void* context, const void* bytes, std::size_t size) {
 
 }  // namespace
 
-std::string module_file() {
-  for (const std::string& path : places())
-    if (::access(path.c_str(), F_OK) == 0) return path;
-  return {};
-}
+std::string module_file() { return dmlrun::module_file(kModuleFile); }
 
 const HalideModule* halide_module(std::string& why_not) {
   static const Loaded loaded = load();

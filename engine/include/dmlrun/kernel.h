@@ -14,6 +14,15 @@
 #pragma GCC visibility push(default)
 namespace dmlrun {
 
+/// Who runs parts of a kernel's work at once: a thread pool of the program that embeds the library, for instance.
+struct Executor {
+  using Part = void (*)(void* context, std::size_t index) noexcept;
+  /// Calls part(context, i) once for every i below `count`, in any order and on any threads, and returns when all have
+  /// returned. May be called from several threads at once, and from inside a part.
+  void (*run)(void* self, std::size_t count, Part part, void* context) noexcept = nullptr;
+  void* self = nullptr;
+};
+
 /// How an operator is compiled. Nothing here changes a result.
 struct CompileOptions {
   /// "auto" (best of those that work), or a name out of backends().
@@ -30,6 +39,12 @@ struct CompileOptions {
   /// library itself opens no files unasked. It is made when needed; what it holds is executed, so it is used only if it
   /// is this user's alone (mode 0700). Bounded to 64 MiB. "": nothing is kept.
   std::string_view code_folder{};
+  /// Most threads that share a run() of the kernel, the caller's among them; 0: one for each processor. At most 64 do,
+  /// and only where the output is large enough to gain by it, which is measured when the first such kernel is compiled.
+  unsigned threads = 1;
+  /// Runs the shares; what `self` points to must outlive the kernel. Null: threads of oneTBB, in a module that is loaded
+  /// when they are first asked for.
+  const Executor* executor = nullptr;
 };
 
 /// What is known of a back end on this machine.
@@ -117,7 +132,8 @@ class Kernel {
   std::shared_ptr<const KernelState> state_;
 };
 
-/// Errors: unknown_backend, unknown_option (isa or tuning), backend_unavailable (with the reason), out_of_memory,
+/// Errors: unknown_backend, unknown_option (isa or tuning), backend_unavailable (with the reason; also where threads are
+/// asked for and neither given nor installed), out_of_memory,
 /// code_budget, no_executable_memory.
 [[nodiscard]] Result<Kernel> compile(const Operator& op, const CompileOptions& options = {}) noexcept;
 [[nodiscard]] Result<Explanation> explain(const Operator& op, const CompileOptions& options = {}) noexcept;

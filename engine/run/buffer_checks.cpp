@@ -1,0 +1,106 @@
+#include "engine/run/buffer_checks.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dmlrun {
+namespace {
+
+std::string words(const KernelState::Buffer& buffer) {
+  std::string text(buffer.name);
+  if (buffer.array) text += "[" + std::to_string(buffer.index) + "]";
+  return text;
+}
+
+Error refuse(ErrorCode code, const KernelState::Buffer& buffer, std::string message) {
+  return {code, words(buffer), {}, std::move(message), {}};
+}
+
+Result<void> check_span(const KernelState::Buffer& buffer, const std::byte* data, std::uint64_t size,
+                        std::uint64_t needed) {
+  if (size >= needed && (data || needed == 0)) return {};
+  if (!data) return refuse(ErrorCode::null_buffer, buffer, "a null buffer was given");
+  return refuse(ErrorCode::buffer_too_small, buffer,
+                "a buffer of " + std::to_string(size) + " bytes was given; " + std::to_string(needed) +
+                    " bytes are needed");
+}
+
+Result<void> check_inputs(const KernelState& kernel, InputSpans inputs) {
+  if (inputs.size() != kernel.inputs.size())
+    return Error{ErrorCode::buffer_count, "inputs", {},
+                 std::to_string(inputs.size()) + " input buffers were given; " + std::to_string(kernel.inputs.size()) +
+                     " are needed",
+                 {}};
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (auto ok = check_span(kernel.inputs[i], inputs[i].data(), inputs[i].size(), kernel.inputs[i].bytes); !ok)
+      return ok;
+  return {};
+}
+
+/// DirectML offers no in-place execution for these operators: an output may touch no input and no other output.
+Result<void> check_overlap(const KernelState& kernel, InputSpans inputs,
+                           const KernelState::Buffer& buffer, std::span<const std::byte> output,
+                           std::uint64_t bytes) {
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (overlap(output.data(), bytes, inputs[i].data(), kernel.inputs[i].bytes))
+      return refuse(ErrorCode::buffers_overlap, buffer,
+                    "the buffer overlaps that of " + words(kernel.inputs[i]) + "; this operator does not run in place");
+  return {};
+}
+
+/// Whether no two outputs overlap. By address, so that thousands of them take no time that grows with their square.
+bool are_apart(const KernelState& kernel, OutputSpans outputs) {
+  std::vector<std::pair<std::uintptr_t, std::uint64_t>> places;  // first byte, number of bytes
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    places.emplace_back(reinterpret_cast<std::uintptr_t>(outputs[i].data()), kernel.outputs[i].bytes);
+  std::sort(places.begin(), places.end());
+  for (std::size_t i = 1; i < places.size(); ++i)
+    if (places[i].first - places[i - 1].first < places[i - 1].second) return false;
+  return true;
+}
+
+}  // namespace
+
+Result<void> check_buffers(const KernelState& kernel, InputSpans inputs,
+                           OutputSpans outputs) {
+  if (auto ok = check_inputs(kernel, inputs); !ok) return ok;
+  if (outputs.size() != kernel.outputs.size())
+    return Error{ErrorCode::buffer_count, "outputs", {},
+                 std::to_string(outputs.size()) + " output buffers were given; " +
+                     std::to_string(kernel.outputs.size()) + " are needed",
+                 {}};
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const KernelState::Buffer& buffer = kernel.outputs[i];
+    if (auto ok = check_span(buffer, outputs[i].data(), outputs[i].size(), buffer.bytes); !ok) return ok;
+    if (auto ok = check_overlap(kernel, inputs, buffer, outputs[i], buffer.bytes); !ok) return ok;
+  }
+  if (outputs.size() < 2 || are_apart(kernel, outputs)) return {};
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    for (std::size_t other = 0; other < i; ++other)
+      if (overlap(outputs[i].data(), kernel.outputs[i].bytes, outputs[other].data(), kernel.outputs[other].bytes))
+        return refuse(ErrorCode::buffers_overlap, kernel.outputs[i], "the buffer overlaps that of another output");
+  return {};
+}
+
+Result<void> check_slice(const KernelState& kernel, InputSpans inputs, std::size_t index, std::uint64_t first,
+                         std::uint64_t count, std::span<std::byte> slice) {
+  if (auto ok = check_inputs(kernel, inputs); !ok) return ok;
+  if (index >= kernel.outputs.size())
+    return Error{ErrorCode::buffer_count, "outputs", {}, "there is no such output", {}};
+  const KernelPart& part = kernel.parts[index];
+  const KernelState::Buffer& buffer = kernel.outputs[index];
+  const std::uint64_t grain = part.executable->slice_granularity();
+  const bool ends_well = count % grain == 0 || first + count == part.elements;
+  if (!part.is_packed || first > part.elements || count > part.elements - first || first % grain != 0 || !ends_well)
+    return refuse(ErrorCode::out_of_range, buffer,
+                  "elements " + std::to_string(first) + " to " + std::to_string(first + count) +
+                      " are not a slice of this output; slices are made of packed outputs in multiples of " +
+                      std::to_string(grain));
+  const std::uint64_t bytes = count * part.element_bytes;
+  if (auto ok = check_span(buffer, slice.data(), slice.size(), bytes); !ok) return ok;
+  return check_overlap(kernel, inputs, buffer, slice, bytes);
+}
+
+}  // namespace dmlrun

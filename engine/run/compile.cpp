@@ -1,0 +1,210 @@
+// compile() and explain(): which back end, and what it makes. The steps stand in the order in which a request meets them.
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "engine/plan/print.h"
+#include "engine/run/backends.h"
+#include "engine/run/kernel_cache.h"
+#include "engine/run/kernel_state.h"
+#include "engine/run/option_names.h"
+#include "engine/text/document.h"
+
+namespace dmlrun {
+namespace {
+
+Error out_of_memory() noexcept { return {ErrorCode::out_of_memory, {}, {}, {}, {}}; }
+
+std::string reason_against(const Backend& backend, const OperatorState& op, const CompileOptions& options) {
+  if (std::string reason = backend.unavailable(options); !reason.empty()) return reason;
+  for (std::size_t i = 0; i < op.plans.size(); ++i)
+    if (std::string reason = backend.why_not({op.desc, op.plans[i], i, options}); !reason.empty()) return reason;
+  return {};
+}
+
+/// The back end that the options ask for, or an Error that says why there is none.
+Result<const Backend*> choose(const OperatorState& op, const CompileOptions& options) {
+  if (options.backend == "auto") {
+    for (const Backend& backend : backend_list())
+      if (backend.automatic && reason_against(backend, op, options).empty()) return &backend;
+    return Error{ErrorCode::backend_unavailable, {}, {}, "no back end takes this operator", {}};
+  }
+  const Backend* backend = find_backend(options.backend);
+  if (!backend) {
+    std::string known = "auto";
+    for (const Backend& candidate : backend_list()) known += ", " + std::string(candidate.name);
+    return Error{ErrorCode::unknown_backend, {}, {},
+                 "\"" + text::printable(options.backend, 60) + "\" is not a back end; one of " + known + " was expected", {}};
+  }
+  if (std::string reason = reason_against(*backend, op, options); !reason.empty())
+    return Error{ErrorCode::backend_unavailable, {}, {}, std::string(backend->name) + " cannot: " + reason, {}};
+  return backend;
+}
+
+InForce in_force(const Backend& backend, const CompileOptions& options) {
+  return backend.in_force ? backend.in_force(options) : InForce{};
+}
+
+/// A kernel without its executables.
+std::shared_ptr<KernelState> empty_kernel(const Operator& op, const Backend& backend, const CompileOptions& options,
+                                          const Team& team) {
+  const OperatorState& state = op.state();
+  auto kernel = std::make_shared<KernelState>(KernelState{&backend, state.input_buffers, state.output_buffers, {}, team, op,
+                                                          in_force(backend, options), std::string(options.device)});
+  kernel->parts.reserve(state.outputs.size());
+  for (const TensorSlot& slot : state.outputs)
+    kernel->parts.push_back({nullptr, element_count(slot.desc), element_size(slot.desc.type), 1, is_packed(slot.desc)});
+  return kernel;
+}
+
+
+
+
+void give(KernelState& kernel, std::size_t i, SharedExecutable executable) noexcept {
+  KernelPart& part = kernel.parts[i];
+  const bool computes = !kernel.op.state().plans[i].expression.empty();
+  part.cost_per_byte = computes ? kComputedCost : 1;
+  part.needs_environment = computes && !executable->keeps_environment();
+  part.can_fail = executable->can_fail();
+  part.executable = std::move(executable);
+}
+
+/// A kernel of this back end, which takes the operator.
+Result<Kernel> build(const Operator& op, const Backend& backend, const CompileOptions& options, const Team& team) {
+  const OperatorState& state = op.state();
+  KernelCache& cache = KernelCache::of_process();
+  auto kernel = empty_kernel(op, backend, options, team);
+  for (std::size_t i = 0; i < state.plans.size(); ++i) {
+    const Task task{state.desc, state.plans[i], i, options};
+    const bool is_shared = options.use_cache && backend.variant;
+    auto executable = is_shared ? cache.get({state.keys[i], &backend, backend.variant(options)}, task)
+                                : cache.build(backend, task);
+    if (!executable) return std::move(executable).error();
+    give(*kernel, i, std::move(*executable));
+  }
+  return Kernel(std::move(kernel));
+}
+
+/// The kernel that build() would make, if all of it has been built before; the back end must be available.
+std::optional<Kernel> find(const Operator& op, const Backend& backend, const CompileOptions& options,
+                           const Team& team) {
+  if (!backend.variant) return std::nullopt;
+  KernelCache& cache = KernelCache::of_process();
+  const std::uint64_t variant = backend.variant(options);
+  std::shared_ptr<KernelState> kernel;
+  for (std::size_t i = 0; i < op.state().keys.size(); ++i) {
+    SharedExecutable executable = cache.find({op.state().keys[i], &backend, variant});
+    if (!executable) return std::nullopt;
+    if (!kernel) kernel = empty_kernel(op, backend, options, team);
+    give(*kernel, i, std::move(executable));
+  }
+  return Kernel(std::move(kernel));
+}
+
+/// As find(), for the back end that choose() would choose. Cheaper than that: what has been built, a back end takes.
+std::optional<Kernel> find_chosen(const Operator& op, const CompileOptions& options, const Team& team) {
+  for (const Backend& backend : backend_list()) {
+    if (options.backend == "auto" ? !backend.automatic : options.backend != backend.name) continue;
+    if (!backend.unavailable(options).empty()) continue;
+    if (auto kernel = find(op, backend, options, team)) return kernel;
+    if (reason_against(backend, op.state(), options).empty()) break;  // it is to be built
+  }
+  return std::nullopt;
+}
+
+bool is_about_code(ErrorCode code) noexcept {
+  return code == ErrorCode::code_budget || code == ErrorCode::no_executable_memory;
+}
+
+/// Whether the team's threads would share output `i`.
+Choice sharing_of(const OperatorState& state, std::size_t i, const Team& team) {
+  const TensorSlot& slot = state.outputs[i];
+  const std::uint64_t bytes = element_count(slot.desc) * element_size(slot.desc.type);
+  const bool computes = !state.plans[i].expression.empty();
+  const std::uint64_t least = team.state->awake_bytes / (computes ? kComputedCost : 1) * 5 / 2;
+  const std::string many = std::to_string(team.threads) + " threads share the output", one = "one thread";
+  if (!is_packed(slot.desc)) return {"threads", one, {{many, "an output with gaps is written by one"}}};
+  if (bytes >= least)
+    return {"threads", many, {{one, std::to_string(least) + " bytes and more gain by sharing, as measured here"}}};
+  return {"threads", one, {{many, "below " + std::to_string(least) + " bytes one is as fast, as measured here"}}};
+}
+
+/// What the back end would do, into the explanation. Fails as building does.
+Result<void> explain_choice(const OperatorState& state, const Backend& backend, const CompileOptions& options,
+                            const Team& team, Explanation& explanation) {
+  explanation.chosen = backend.name;
+  explanation.strategies.clear();
+  for (std::size_t i = 0; i < state.plans.size(); ++i) {
+    auto strategy = strategy_of(backend, {state.desc, state.plans[i], i, options});
+    if (!strategy) return std::move(strategy).error();
+    if (team.state) strategy->push_back(sharing_of(state, i, team));
+    explanation.strategies.push_back(std::move(*strategy));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<Choice>> strategy_of(const Backend& backend, const Task& task) {
+  if (!backend.strategy) return std::vector<Choice>();
+  return backend.strategy(task);
+}
+
+Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexcept {
+  try {
+    const OperatorState& state = op.state();
+    if (auto ok = check_names(options); !ok) return std::move(ok).error();
+    const auto team = team_of(options);
+    if (!team) return team.error();
+    if (options.use_cache)
+      if (auto kernel = find_chosen(op, options, *team)) return std::move(*kernel);
+    auto chosen = choose(state, options);
+    if (!chosen) return std::move(chosen).error();
+    auto kernel = build(op, **chosen, options, *team);
+    if (options.backend != "auto") return kernel;
+    // Code may be refused where data is not: the next one may do without.
+    const std::span<const Backend> all = backend_list();
+    for (const Backend& next : all.subspan(static_cast<std::size_t>(*chosen - all.data()) + 1)) {
+      if (kernel || !is_about_code(kernel.error().code)) break;
+      if (next.automatic && reason_against(next, state, options).empty()) kernel = build(op, next, options, *team);
+    }
+    return kernel;
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  }
+}
+
+Result<Explanation> explain(const Operator& op, const CompileOptions& options) noexcept {
+  try {
+    const OperatorState& state = op.state();
+    Explanation explanation;
+    for (const plan::Plan& plan : state.plans) explanation.plans.push_back(plan::print(plan));
+    if (auto ok = check_names(options); !ok) return std::move(ok).error();
+    const auto team = team_of(options);
+    if (!team) return team.error();
+    auto chosen = choose(state, options);
+    if (!chosen && chosen.error().code == ErrorCode::unknown_backend) return std::move(chosen).error();
+    for (const Backend& backend : backend_list()) {
+      // Looking for devices takes time and memory; only who names one wants that.
+      const bool is_meant = !backend.devices || !options.device.empty() || options.backend == backend.name;
+      explanation.choices.push_back(
+          {backend.name, is_meant ? reason_against(backend, state, options) : "its devices were not looked for"});
+    }
+    if (!chosen) return explanation;
+    // As compile() does: where code does not fit, the next one may do without.
+    for (std::size_t b = static_cast<std::size_t>(*chosen - backend_list().data()); b < backend_list().size(); ++b) {
+      const Backend& backend = backend_list()[b];
+      std::string& why_not = explanation.choices[b].why_not;
+      if (&backend != *chosen && !(backend.automatic && why_not.empty())) continue;
+      const auto told = explain_choice(state, backend, options, *team, explanation);
+      if (told) return explanation;
+      if (options.backend != "auto" || !is_about_code(told.error().code)) return told.error();
+      why_not = told.error().to_string();
+    }
+    return Error{ErrorCode::backend_unavailable, {}, {}, "no back end takes this operator", {}};
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  }
+}
+
+}  // namespace dmlrun

@@ -1,0 +1,103 @@
+// Running kernels, and describing them.
+#include <array>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "engine/plan/name.h"
+#include "engine/plan/print.h"
+#include "engine/run/buffer_checks.h"
+#include "engine/run/share.h"
+
+namespace dmlrun {
+namespace {
+
+Error out_of_memory() noexcept { return {ErrorCode::out_of_memory, {}, {}, {}, {}}; }
+
+/// Inputs whose pointers stand on the stack, so that running allocates nothing.
+constexpr std::size_t kFewInputs = 64;
+
+/// The input pointers for executables.
+class Pointers {
+ public:
+  explicit Pointers(std::span<const std::span<const std::byte>> inputs) {
+    if (inputs.size() > kFewInputs) many_.resize(inputs.size());
+    const std::byte** pointers = many_.empty() ? few_.data() : many_.data();
+    for (std::size_t i = 0; i < inputs.size(); ++i) pointers[i] = inputs[i].data();
+  }
+  [[nodiscard]] const std::byte* const* data() const noexcept { return many_.empty() ? few_.data() : many_.data(); }
+
+ private:
+  std::array<const std::byte*, kFewInputs> few_;
+  std::vector<const std::byte*> many_;
+};
+
+/// Kernel::run where something is wrong or unusual.
+Result<void> run_with_care(const KernelState& kernel, std::span<const std::span<const std::byte>> inputs,
+                           std::span<const std::span<std::byte>> outputs) noexcept {
+  try {
+    if (auto ok = check_buffers(kernel, inputs, outputs); !ok) return ok;
+    std::vector<Share> work;
+    work.reserve(outputs.size());
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      work.push_back({&kernel.parts[i], outputs[i].data(), 0, kernel.parts[i].elements});
+    return run_shared(kernel.team, work, Pointers(inputs).data());
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  }
+}
+
+}  // namespace
+
+Result<void> Kernel::run(std::span<const std::span<const std::byte>> inputs,
+                         std::span<const std::span<std::byte>> outputs) const noexcept {
+  const KernelState& kernel = *state_;
+  if (inputs.size() > kFewInputs || !fits(kernel, inputs, outputs)) return run_with_care(kernel, inputs, outputs);
+  std::array<const std::byte*, kFewInputs> pointers;
+  for (std::size_t i = 0; i < inputs.size(); ++i) pointers[i] = inputs[i].data();
+  const KernelPart& part = kernel.parts[0];
+  if (kernel.team.state) {
+    const Share whole{&part, outputs[0].data(), 0, part.elements};
+    return run_shared(kernel.team, {&whole, 1}, pointers.data());
+  }
+  return part.run(pointers.data(), outputs[0].data(), 0, part.elements);
+}
+
+Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> inputs, std::size_t index,
+                               std::uint64_t first, std::uint64_t count, std::span<std::byte> slice) const noexcept {
+  try {
+    const KernelState& kernel = *state_;
+    if (auto ok = check_slice(kernel, inputs, index, first, count, slice); !ok || count == 0) return ok;
+    const Share share{&kernel.parts[index], slice.data(), first, first + count};
+    return run_shared(kernel.team, {&share, 1}, Pointers(inputs).data());
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  }
+}
+
+std::uint64_t Kernel::slice_granularity(std::size_t index) const noexcept {
+  return index < state_->parts.size() ? state_->parts[index].executable->slice_granularity() : 1;
+}
+
+std::string_view Kernel::backend() const noexcept { return state_->backend->name; }
+
+Result<std::vector<KernelDescription>> Kernel::describe() const noexcept {
+  try {
+    const KernelState& kernel = *state_;
+    const OperatorState& state = kernel.op.state();
+    const CompileOptions options{kernel.backend->name, kernel.in_force.isa, kernel.in_force.tuning, kernel.device};
+    std::vector<KernelDescription> descriptions;
+    for (std::size_t i = 0; i < kernel.parts.size(); ++i) {
+      auto strategy = strategy_of(*kernel.backend, {state.desc, state.plans[i], i, options});
+      if (!strategy) return std::move(strategy).error();
+      descriptions.push_back({plan::name(state.plans[i]), plan::print(state.plans[i]), kernel.backend->name,
+                              kernel.in_force.isa, kernel.in_force.tuning, std::move(*strategy),
+                              kernel.parts[i].executable->sections()});
+    }
+    return descriptions;
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  }
+}
+
+}  // namespace dmlrun

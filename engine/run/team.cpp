@@ -1,0 +1,167 @@
+#include "engine/run/team.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/run/module_file.h"
+#include "engine/threads/threads_interface.h"
+
+namespace dmlrun {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::int64_t now() noexcept { return Clock::now().time_since_epoch() / std::chrono::nanoseconds(1); }
+
+/// Threads that ended their work so long ago are taken to be still awake. oneTBB's wait for some ten microseconds.
+constexpr std::int64_t kAwakeNanoseconds = 50'000;
+/// Who has not come by then is not waited for: the machine is busy, or the executor has one thread.
+constexpr std::int64_t kLongestWait = 200'000;
+
+std::atomic<std::uint64_t> forced_bytes{0};
+
+struct OwnThreads {
+  Executor executor;  ///< without run(): there are none, because ...
+  std::string why_not;
+};
+
+OwnThreads load_own_threads() {
+  const std::string path = module_file(kThreadsFile);
+  if (path.empty())
+    return {{}, std::string("threads are not installed: their module, ") + kThreadsFile +
+                    ", is not where this program or library is, nor where it is installed"};
+  ModuleSymbol symbol = load_module(path, kThreadsSymbol);
+  if (!symbol.address) return {{}, std::move(symbol.why_not)};
+  const ThreadsModule* module = reinterpret_cast<const ThreadsModule* (*)()>(symbol.address)();
+  if (!module) return {{}, path + " could not prepare for fork()"};
+  constexpr std::string_view kOurs = DMLRUN_THREADS_VERSION(DMLRUN_VERSION);
+  if (module->version != kOurs)
+    return {{}, path + " is of version " + module->version + "; " + std::string(kOurs) + " was expected"};
+  return {{module->run, nullptr}, {}};
+}
+
+// What follows has no locks: a child of fork() may find them held by a thread that it does not have. What two threads
+// make at once is kept twice, and never freed, because kernels may outlive objects with static storage.
+
+const OwnThreads& own_threads() {
+  static std::atomic<const OwnThreads*> loaded{nullptr};
+  if (!loaded.load(std::memory_order_acquire)) loaded.store(new OwnThreads(load_own_threads()), std::memory_order_release);
+  return *loaded.load(std::memory_order_acquire);
+}
+
+/// Parts that end when all of them have begun, or when one has waited long enough.
+struct Meeting {
+  unsigned expected;
+  std::int64_t deadline;
+  std::atomic<unsigned> arrived{0};
+};
+
+/// How long it takes until the whole team is there, in nanoseconds.
+double time_to_meet(const Executor& executor, unsigned threads) noexcept {
+  const std::int64_t begin = now();
+  Meeting meeting{threads, begin + kLongestWait};
+  executor.run(
+      executor.self, threads,
+      [](void* context, std::size_t) noexcept {
+        auto& here = *static_cast<Meeting*>(context);
+        here.arrived.fetch_add(1, std::memory_order_relaxed);
+        while (here.arrived.load(std::memory_order_relaxed) < here.expected && now() < here.deadline) {
+        }
+      },
+      &meeting);
+  return static_cast<double>(now() - begin);
+}
+
+template <std::size_t kCount, class Measure>
+double median(Measure measure) {
+  std::array<double, kCount> times;
+  for (double& time : times) time = measure();
+  std::nth_element(times.begin(), times.begin() + kCount / 2, times.end());
+  return times[kCount / 2];
+}
+
+/// Of copies within the nearer caches, where time per byte is shortest and sharing pays least.
+double bytes_per_nanosecond() {
+  constexpr std::size_t kBytes = 64 << 10;
+  std::vector<std::byte> from(kBytes), to(kBytes);
+  const double time = median<9>([&] {
+    const std::int64_t begin = now();
+    for (int i = 0; i < 4; ++i) {
+      std::memcpy(to.data(), from.data(), kBytes);
+      from[static_cast<std::size_t>(i)] = to[kBytes - 1];  // so that no copy is left out
+    }
+    return static_cast<double>(std::max<std::int64_t>(now() - begin, 1));
+  });
+  return 4 * kBytes / time;
+}
+
+void measure(ExecutorState& state) {
+  const double speed = bytes_per_nanosecond();
+  const auto meet = [&] { return time_to_meet(state.executor, state.threads); };
+  meet();  // makes the threads
+  const double asleep = median<3>([&] {
+    std::this_thread::sleep_for(std::chrono::microseconds(500));
+    return meet();
+  });
+  const double awake = median<15>(meet);
+  state.awake_bytes = static_cast<std::uint64_t>(speed * awake);
+  state.asleep_bytes = std::max(state.awake_bytes, static_cast<std::uint64_t>(speed * asleep));
+}
+
+/// One for each executor and number of threads, measured once.
+ExecutorState* state_of(const Executor& executor, unsigned threads) {
+  static std::atomic<ExecutorState*> newest{nullptr};
+  for (ExecutorState* state = newest.load(std::memory_order_acquire); state; state = state->older)
+    if (state->executor.run == executor.run && state->executor.self == executor.self && state->threads == threads)
+      return state;
+  auto state = std::make_unique<ExecutorState>(executor, threads);
+  measure(*state);
+  state->older = newest.load(std::memory_order_relaxed);
+  while (!newest.compare_exchange_weak(state->older, state.get(), std::memory_order_release)) {
+  }
+  return state.release();
+}
+
+}  // namespace
+
+Result<Team> team_of(const CompileOptions& options) {
+  unsigned threads = options.threads == 0 ? std::max(std::thread::hardware_concurrency(), 1u) : options.threads;
+  threads = std::min(threads, kMostThreads);
+  if (threads == 1) return Team{};
+  if (options.executor) return Team{threads, state_of(*options.executor, threads)};
+  const OwnThreads& own = own_threads();
+  if (!own.executor.run) return Error{ErrorCode::backend_unavailable, {}, {}, own.why_not, {}};
+  return Team{threads, state_of(own.executor, threads)};
+}
+
+unsigned sharers(const Team& team, std::uint64_t bytes) noexcept {
+  if (!team.state) return 1;
+  if (const std::uint64_t forced = forced_bytes.load(std::memory_order_relaxed); forced > 0)
+    return bytes >= forced ? team.threads : 1;
+  // With two threads, from twice the time on that the second one takes to come, and a quarter more, because what it
+  // then finds is not in its caches.
+  const std::uint64_t awake = team.state->awake_bytes * 5 / 4;
+  if (bytes < 2 * awake) return 1;
+  const bool are_awake = now() - team.state->last_used.load(std::memory_order_relaxed) < kAwakeNanoseconds;
+  const std::uint64_t share = are_awake ? awake : team.state->asleep_bytes * 3 / 4;
+  const std::uint64_t most = bytes / std::max<std::uint64_t>(share, 1);
+  if (most < 2) {
+    mark_used(team);  // if the next one comes soon, they are woken for it
+    return 1;
+  }
+  return static_cast<unsigned>(std::min<std::uint64_t>(most, team.threads));
+}
+
+void mark_used(const Team& team) noexcept {
+  if (team.state) team.state->last_used.store(now(), std::memory_order_relaxed);
+}
+
+void share_from(std::uint64_t bytes) noexcept { forced_bytes.store(bytes, std::memory_order_relaxed); }
+
+}  // namespace dmlrun
