@@ -78,19 +78,20 @@ double time_to_meet(const Executor& executor, unsigned threads) noexcept {
   return static_cast<double>(now() - begin);
 }
 
+/// The lower quartile: what disturbs a measurement makes it longer.
 template <std::size_t kCount, class Measure>
-double median(Measure measure) {
+double typical(Measure measure) {
   std::array<double, kCount> times;
   for (double& time : times) time = measure();
-  std::nth_element(times.begin(), times.begin() + kCount / 2, times.end());
-  return times[kCount / 2];
+  std::nth_element(times.begin(), times.begin() + kCount / 4, times.end());
+  return times[kCount / 4];
 }
 
 /// Of copies within the nearer caches, where time per byte is shortest and sharing pays least.
 double bytes_per_nanosecond() {
   constexpr std::size_t kBytes = 64 << 10;
   std::vector<std::byte> from(kBytes), to(kBytes);
-  const double time = median<9>([&] {
+  const double time = typical<9>([&] {
     const std::int64_t begin = now();
     for (int i = 0; i < 4; ++i) {
       std::memcpy(to.data(), from.data(), kBytes);
@@ -105,11 +106,11 @@ void measure(ExecutorState& state) {
   const double speed = bytes_per_nanosecond();
   const auto meet = [&] { return time_to_meet(state.executor, state.threads); };
   meet();  // makes the threads
-  const double asleep = median<3>([&] {
+  const double asleep = typical<3>([&] {
     std::this_thread::sleep_for(std::chrono::microseconds(500));
     return meet();
   });
-  const double awake = median<15>(meet);
+  const double awake = typical<15>(meet);
   state.awake_bytes = static_cast<std::uint64_t>(speed * awake);
   state.asleep_bytes = std::max(state.awake_bytes, static_cast<std::uint64_t>(speed * asleep));
 }
