@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The Python package against the shared library. usage: run_tests.py LIBRARY. Ends with `N passed, N failed`; 77 without
+"""The Python package against the shared library. usage: run_tests.py LIBRARY [PROGRAM]. Ends with `N passed, N failed`; 77 without
 numpy."""
 import importlib.util
 import os
@@ -10,11 +10,13 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 
 
-def main(library):
+def main(library, program=None):
     if importlib.util.find_spec("numpy") is None:
         print("skipped: numpy is not installed")
         return 77
     os.environ["DMLRUN_LIBRARY"] = library
+    if program:
+        os.environ["DMLRUN_PROGRAM"] = program
     sys.path[:0] = [str(HERE.parent), str(HERE)]
     suite = unittest.defaultTestLoader.discover(str(HERE), pattern="test_*.py")
     result = unittest.TextTestRunner(verbosity=1, stream=sys.stdout).run(suite)
@@ -26,4 +28,4 @@ def main(library):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))
