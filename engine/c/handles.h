@@ -54,7 +54,7 @@ void write_struct(const Struct& made, Struct* out) noexcept {
 }
 
 inline constexpr const char* kNewerStruct =
-    "a struct has a struct_size that is 0, or asks for what this version of the library does not have";
+    "a struct has a struct_size that is 0, or holds what this version of the library does not know";
 
 inline std::string_view view(const char* text) noexcept { return text ? std::string_view(text) : std::string_view(); }
 
@@ -68,7 +68,16 @@ dmlrun_code make_handle(Handle** out, Arguments&&... arguments) {
 /// Hands a text over.
 dmlrun_code make_text(std::string_view text, char** out);
 
-/// Options that a caller gave; views of its strings. False as read_struct.
-[[nodiscard]] bool read_options(const dmlrun_compile_options* given, CompileOptions& options) noexcept;
+/// Options that a caller gave; views of its strings.
+class Options {
+ public:
+  /// False as read_struct.
+  [[nodiscard]] bool take(const dmlrun_compile_options* given) noexcept;
+  [[nodiscard]] const CompileOptions& options() const noexcept { return options_; }
+
+ private:
+  CompileOptions options_{};
+  Executor executor_{};
+};
 
 }  // namespace dmlrun::c

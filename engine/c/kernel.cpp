@@ -47,15 +47,22 @@ dmlrun_code outcome(const Result<void>& result, dmlrun_error* error) noexcept {
 
 }  // namespace
 
-bool read_options(const dmlrun_compile_options* given, CompileOptions& options) noexcept {
+bool Options::take(const dmlrun_compile_options* given) noexcept {
   dmlrun_compile_options known;
-  if (!read_struct(given, known)) return false;
-  if (known.backend && *known.backend != '\0') options.backend = known.backend;
-  options.isa = view(known.isa);
-  options.tuning = view(known.tuning);
-  options.device = view(known.device);
-  options.code_folder = view(known.code_folder);
-  options.use_cache = known.no_cache == 0;
+  if (!read_struct(given, known) || known.threads < -1) return false;
+  if (known.backend && *known.backend != '\0') options_.backend = known.backend;
+  options_.isa = view(known.isa);
+  options_.tuning = view(known.tuning);
+  options_.device = view(known.device);
+  options_.code_folder = view(known.code_folder);
+  options_.use_cache = known.no_cache == 0;
+  // Here 0 is what nobody set, and the default is one thread.
+  if (known.threads != 0) options_.threads = known.threads < 0 ? 0 : static_cast<unsigned>(known.threads);
+  if (known.executor) {
+    if (!known.executor->run) return false;
+    executor_ = {known.executor->run, known.executor->self};
+    options_.executor = &executor_;
+  }
   return true;
 }
 
@@ -67,11 +74,11 @@ using namespace dmlrun::c;
 dmlrun_code dmlrun_compile(const dmlrun_operator* op, const dmlrun_compile_options* options, dmlrun_kernel** kernel,
                            dmlrun_error* error) noexcept {
   if (kernel) *kernel = nullptr;
-  CompileOptions how;
+  Options how;
   if (!op || !kernel) return refuse_usage("the operator or the place for the kernel is null", error);
-  if (!read_options(options, how)) return refuse_usage(kNewerStruct, error);
+  if (!how.take(options)) return refuse_usage(kNewerStruct, error);
   return guarded(error, [&] {
-    auto made = compile(op->op, how);
+    auto made = compile(op->op, how.options());
     return made ? make_handle(kernel, std::move(*made)) : refuse(made.error(), error);
   });
 }
@@ -134,11 +141,11 @@ dmlrun_code dmlrun_kernel_section(const dmlrun_kernel* kernel, size_t output, si
 dmlrun_code dmlrun_explain(const dmlrun_operator* op, const dmlrun_compile_options* options, char** json,
                            dmlrun_error* error) noexcept {
   if (json) *json = nullptr;
-  CompileOptions how;
+  Options how;
   if (!op || !json) return refuse_usage("the operator or the place for the text is null", error);
-  if (!read_options(options, how)) return refuse_usage(kNewerStruct, error);
+  if (!how.take(options)) return refuse_usage(kNewerStruct, error);
   return guarded(error, [&] {
-    const auto explanation = explain(op->op, how);
+    const auto explanation = explain(op->op, how.options());
     return explanation ? make_text(explanation_answer(op->op, *explanation).text(), json)
                        : refuse(explanation.error(), error);
   });
@@ -147,9 +154,9 @@ dmlrun_code dmlrun_explain(const dmlrun_operator* op, const dmlrun_compile_optio
 dmlrun_code dmlrun_backends(const dmlrun_compile_options* options, char** json, dmlrun_error* error) noexcept {
   if (!json) return refuse_usage("the place for the text is null", error);
   *json = nullptr;
-  CompileOptions how;
-  if (!read_options(options, how)) return refuse_usage(kNewerStruct, error);
-  return guarded(error, [&] { return make_text(backends_answer(backends(how)).text(), json); });
+  Options how;
+  if (!how.take(options)) return refuse_usage(kNewerStruct, error);
+  return guarded(error, [&] { return make_text(backends_answer(backends(how.options())).text(), json); });
 }
 
 const char* dmlrun_isa_name(size_t index) noexcept {

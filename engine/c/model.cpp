@@ -236,10 +236,10 @@ dmlrun_code dmlrun_model_give(dmlrun_model* model, size_t resource, dmlrun_data_
 
 dmlrun_code dmlrun_model_prepare(dmlrun_model* model, const dmlrun_compile_options* options,
                                  dmlrun_error* error) noexcept {
-  CompileOptions how;
+  Options how;
   if (!model) return refuse_usage("the model is null", error);
-  if (!read_options(options, how)) return refuse_usage(kNewerStruct, error);
-  return guarded(error, [&] { return outcome(prepare(*model, how), error); });
+  if (!how.take(options)) return refuse_usage(kNewerStruct, error);
+  return guarded(error, [&] { return outcome(prepare(*model, how.options()), error); });
 }
 
 const char* dmlrun_model_backends(const dmlrun_model* model) noexcept {

@@ -192,6 +192,15 @@ const char* dmlrun_operator_type_name(size_t index) DMLRUN_NOEXCEPT;
 
 // ------------------------------------------------------------------------------------------------------------ kernels
 
+/// Who runs parts of a kernel's work at once: a thread pool of the program, for instance. `run` calls part(context, i) once
+/// for every i below `count`, in any order and on any threads, and returns when all have returned. It may be called from
+/// several threads at once, and from inside a part.
+typedef void (*dmlrun_part)(void* context, size_t index) DMLRUN_NOEXCEPT;
+typedef struct dmlrun_executor {
+  void (*run)(void* self, size_t count, dmlrun_part part, void* context) DMLRUN_NOEXCEPT;
+  void* self;  ///< what it points to must outlive the kernel; the struct need not
+} dmlrun_executor;
+
 /// As CompileOptions of dmlrun/kernel.h. Null and "" are the same. `options` pointers may be null: the defaults.
 typedef struct dmlrun_compile_options {
   size_t struct_size;
@@ -201,6 +210,8 @@ typedef struct dmlrun_compile_options {
   const char* device;       ///< number, or part of a name
   const char* code_folder;  ///< where code that takes long to generate is kept for other processes; null: nowhere
   int32_t no_cache;         ///< 1: the kernel shares its code with nobody
+  int32_t threads;          ///< most that share a run(), the caller's among them; 0: 1, -1: one for each processor
+  const dmlrun_executor* executor;  ///< null: the library's own threads
 } dmlrun_compile_options;
 
 /// A compiled operator.

@@ -45,7 +45,7 @@ class TensorStruct(Structure):
 
 class CompileOptions(Structure):
     _fields_ = [("struct_size", c_size_t), ("backend", c_char_p), ("isa", c_char_p), ("tuning", c_char_p),
-                ("device", c_char_p), ("code_folder", c_char_p), ("no_cache", c_int32)]
+                ("device", c_char_p), ("code_folder", c_char_p), ("no_cache", c_int32), ("threads", c_int32), ("executor", c_void_p)]
 
 
 class Buffer(Structure):

@@ -90,11 +90,13 @@ def read_options(feature_level, strict, limits, caught):
     return options, (bounds, hear)
 
 
-def compile_options(backend=None, isa=None, tuning=None, device=None, code_folder=None, cache=True):
+def compile_options(backend=None, isa=None, tuning=None, device=None, code_folder=None, cache=True, threads=1):
     """What dmlrun_compile takes."""
+    if not isinstance(threads, int) or not 0 <= threads < 2**31:
+        raise ValueError(f"{threads!r} is no number of threads; 0 stands for one for each processor")
     return sized(CompileOptions, backend=encoded(backend), isa=encoded(isa), tuning=encoded(tuning),
                  device=encoded(None if device is None else str(device)), code_folder=encoded(code_folder),
-                 no_cache=int(not cache))
+                 no_cache=int(not cache), threads=threads or -1)
 
 
 class Spec:

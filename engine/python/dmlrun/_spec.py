@@ -17,16 +17,17 @@ def _arrays_of(named):
     return arrays
 
 
-def compile(spec, *, backend=None, isa=None, tuning=None, device=None, code_folder=None, cache=True,
+def compile(spec, *, backend=None, isa=None, tuning=None, device=None, code_folder=None, cache=True, threads=1,
             feature_level=None, strict=False, limits=None, **like):
     """A Kernel for a spec: a dict, JSON text, or a path. DataType and Sizes that the spec leaves out follow from arrays
     (or lists of them) that are given by name: compile({"type": "TILE", "desc": {"Repeats": [2, 1]}}, InputTensor=a).
 
     backend: "auto" or a name out of backends(); isa, tuning, device, code_folder as CompileOptions of dmlrun/kernel.h;
-    cache=False makes a kernel that shares its code with nobody; feature_level ("4.1"), strict and limits (a dict)
+    cache=False makes a kernel that shares its code with nobody; threads is the most that share a run, 0 one for each
+    processor; feature_level ("4.1"), strict and limits (a dict)
     tighten validation."""
     operator = Spec(spec, feature_level, strict, limits).complete(_arrays_of(like))
-    return Kernel(operator, compile_options(backend, isa, tuning, device, code_folder, cache))
+    return Kernel(operator, compile_options(backend, isa, tuning, device, code_folder, cache, threads))
 
 
 def _values(spec, operator, given):

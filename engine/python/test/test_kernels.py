@@ -189,6 +189,16 @@ class Threads(unittest.TestCase):
             thread.join()
         self.assertEqual(wrong, [])
 
+    def test_threads_share_a_run(self):
+        array = np.random.default_rng(5).integers(0, 256, (2048, 2048), np.uint8)
+        for threads in (0, 2):
+            try:
+                kernel = dmlrun.compile(specs.tile("UINT8", (2048, 2048), (2, 2)), threads=threads)
+            except dmlrun.Error as error:
+                self.skipTest(str(error))
+            np.testing.assert_array_equal(kernel.run(array), np.tile(array, (2, 2)))
+        self.assertRaises(ValueError, dmlrun.compile, specs.tile(), threads=-1)
+
     def test_pythons_lock_is_free_while_a_kernel_runs(self):
         kernel = dmlrun.compile(specs.tile(sizes=(1024, 1024), repeats=(4, 4)), backend="reference")
         bound = kernel.bind(np.zeros((1024, 1024), np.float32))

@@ -1,4 +1,6 @@
 /* What works: operators, kernels, slices, descriptions, lists. */
+#include <stdlib.h>
+
 #include "checks.h"
 
 static const unsigned char kInput[4] = {1, 2, 3, 4};
@@ -119,6 +121,42 @@ static void hear(void* context, const char* name, const void* code, size_t bytes
   strncpy(heard->name, name, sizeof heard->name - 1);
 }
 
+/* An executor that runs the parts one after another, and counts them. */
+static void run_parts(void* self, size_t count, dmlrun_part part, void* context) {
+  size_t i;
+  for (i = 0; i < count; ++i) part(context, i);
+  if (count > *(size_t*)self) *(size_t*)self = count;
+}
+
+static void own_threads_share_the_work(void) {
+  static const char kLarge[] =
+      "{\"type\": \"TILE\", \"desc\": {\"InputTensor\": {\"DataType\": \"UINT8\", \"Sizes\": [4096, 4096]}, \"Repeats\": [4, 1]}}";
+  dmlrun_operator* op = operator_of(kLarge);
+  dmlrun_compile_options options = {sizeof options};
+  dmlrun_kernel* kernel = NULL;
+  dmlrun_executor executor;
+  dmlrun_input_buffer input;
+  dmlrun_output_buffer output;
+  size_t most = 0, i, wrong = 0;
+  unsigned char* memory = malloc((size_t)5 << 24);
+  executor.run = run_parts, executor.self = &most;
+  options.threads = 4, options.executor = &executor;
+  CHECK(dmlrun_compile(op, &options, &kernel, NULL) == DMLRUN_OK);
+  executor.run = NULL; /* the struct was copied */
+  for (i = 0; i < (size_t)1 << 24; ++i) memory[i] = (unsigned char)(i * 7 + (i >> 12));
+  input.data = memory, input.bytes = (size_t)1 << 24;
+  output.data = memory + ((size_t)1 << 24), output.bytes = (size_t)4 << 24;
+  CHECK(dmlrun_kernel_run(kernel, &input, 1, &output, 1, NULL) == DMLRUN_OK);
+  for (i = 1; i <= 4; ++i) wrong += memcmp(memory, memory + (i << 24), (size_t)1 << 24) != 0;
+  CHECK(wrong == 0 && most >= 1);
+  dmlrun_kernel_free(kernel);
+  CHECK(dmlrun_compile(op, &options, &kernel, NULL) == DMLRUN_ERROR_USAGE && kernel == NULL); /* no function */
+  options.executor = NULL, options.threads = -2;
+  CHECK(dmlrun_compile(op, &options, &kernel, NULL) == DMLRUN_ERROR_USAGE);
+  free(memory);
+  dmlrun_operator_free(op);
+}
+
 static void process_is_told_and_set(void) {
   struct Heard heard = {0, 0, ""};
   dmlrun_cache_statistics before = {sizeof before}, after = {sizeof after};
@@ -149,5 +187,6 @@ void test_calls(void) {
   answers_are_json();
   code_can_be_read();
   lists_end_with_null();
+  own_threads_share_the_work();
   process_is_told_and_set();
 }
