@@ -71,7 +71,7 @@ std::string chain_text() {
 
 void check_chain(const Session& session) {
   std::vector<float> found(kFloats);
-  std::memcpy(found.data(), session.resource(0).data(), kFloats * sizeof(float));
+  std::memcpy(found.data(), session.state().resource(0).data(), kFloats * sizeof(float));
   for (std::size_t i = 0; i < kFloats; ++i)
     if (found[i] != (i < kDispatches ? -1.0f : static_cast<float>(i - kDispatches))) give_up("the chain is wrong");
 }
@@ -88,7 +88,7 @@ void run_commands(const Session& session) {
 
 void run_kernels(const Kernel& kernel, const Session& session) {
   for (std::size_t i = 0; i < kDispatches; ++i)
-    if (!kernel.run(session.inputs(i), session.outputs(i))) give_up("a kernel failed");
+    if (!kernel.run(session.state().inputs(i), session.state().outputs(i))) give_up("a kernel failed");
 }
 
 void bench_chain() {

@@ -34,7 +34,7 @@ class ModelRun {
     session_.emplace(file_, file_.take_buffers(), compile_options(options_, all ? "" : options_.backend));
     if (all) others_.emplace(options_, file_, *session_);
     if (options_.format == Format::text) out_.print(environment_lines(options_));  // goes out with the next line
-    text_.running_on(session_->backend_names());
+    text_.running_on(session_->state().backend_names());
     for (std::size_t i = 0; i < model.dispatchables.size(); ++i)
       text_.compiled(model.dispatchables[i], session_->compile_ms(i));
     report_skipped();
@@ -100,14 +100,14 @@ class ModelRun {
 
   void print(std::size_t index, const model::Command& command) {
     text_.printed(file_.model().resources[command.resource].name, file_.content(command.resource).type,
-                  session_->printed(command.resource), command.verbose);
+                  session_->state().printed(command.resource), command.verbose);
     if (auto comparison = compare_print(file_, *session_, index)) judge(std::move(*comparison));
   }
 
   void write(const model::Command& command) {
     const std::string path = file_.target(command);
     placed(command.where.find("targetPath"), file_.path(), [&] {
-      write_resource(command, file_.content(command.resource), session_->resource(command.resource), path,
+      write_resource(command, file_.content(command.resource), session_->state().resource(command.resource), path,
                      options_.durability);
     });
     text_.written(file_.model().resources[command.resource].name, path);

@@ -45,7 +45,7 @@ std::optional<ModelComparison> compare_print(const ModelFile& file, const Sessio
   if (command.expected.empty()) return std::nullopt;
   const ExpectedValues& expected = *file.expected(index)[0];
   const model::Content& content = file.content(command.resource);
-  const std::span<const std::byte> found = session.printed(command.resource);
+  const std::span<const std::byte> found = session.state().printed(command.resource);
   ModelComparison comparison;
   comparison.command = command.index;
   comparison.what = "print " + in_quotes(file.model().resources[command.resource].name);
@@ -89,14 +89,15 @@ void OtherBackends::compare_with(std::size_t index, const std::function<void(Mod
   for (const Kernel& kernel : kernels_[command.dispatchable]) {
     std::vector<Buffer> buffers;
     std::vector<std::span<std::byte>> outputs;
-    for (const std::span<std::byte> output : session_.outputs(index)) {
+    for (const std::span<std::byte> output : session_.state().outputs(index)) {
       buffers.push_back(take(Buffer::make_zeroed(output.size()), file_.path()));
       outputs.push_back(buffers.back().bytes());
     }
-    require(kernel.run(session_.inputs(index), outputs), file_.path());
+    require(kernel.run(session_.state().inputs(index), outputs), file_.path());
     for (std::size_t i = 0; i < slots.size(); ++i) {
       const TensorDesc& tensor = slots[i].desc;
-      const Buffer ours = session_.output_values(index, i), other = packed_values(tensor, outputs[i]);
+      const Buffer ours = session_.output_values(index, i);
+      const Buffer other = take(model::packed_values(tensor, outputs[i]), file_.path());
       judge({command.index, shown_output(dispatchable, slots[i]), std::string(kernel.backend()),
              compare(tensor.type, tensor.sizes, ours.bytes(), other.bytes(), {})});
     }

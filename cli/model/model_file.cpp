@@ -1,7 +1,6 @@
 #include "cli/model/model_file.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -9,7 +8,7 @@
 #include "cli/failure.h"
 #include "cli/files.h"
 #include "cli/tensor_file.h"
-#include "engine/tensor/checked_math.h"
+#include "engine/model/session.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {
@@ -153,28 +152,11 @@ void ModelFile::load(const Reporter* reporter) {
   Result<void> fits = model::check_contents(*model_, contents_);
   // The model alone has passed: a file contradicts it.
   if (!fits) fail_tensor_file(std::move(fits).error(), path_);
-  check_total();
+  if (auto total = model::check_total(*model_, contents_); !total) fail_model(std::move(total).error(), path_);
   if (reporter != nullptr) warn_of_shapes(*reporter);
   expected_.resize(model_->commands.size());
   for (std::size_t i = 0; i < model_->commands.size(); ++i) load_expected(i);
   for (std::uint32_t i = 0; i < count; ++i) buffers_.push_back(make_buffer(i, sources[i] ? &*sources[i] : nullptr));
-}
-
-void ModelFile::check_total() const {
-  std::uint64_t total = 0;
-  const std::uint64_t limit = options_.validation.limits.model_bytes;
-  for (std::size_t i = 0; i < contents_.size(); ++i) {
-    const auto sum = checked_add(total, contents_[i]->bytes);
-    if (sum && *sum <= limit) {
-      total = *sum;
-      continue;
-    }
-    fail_model(text::error_at(model_->resources[i].where, ErrorCode::limit_exceeded,
-                              "the resources up to this one need " +
-                                  (sum ? std::to_string(*sum) : "more than 18446744073709551615") +
-                                  " bytes; the limit model_bytes is " + std::to_string(limit)),
-               path_);
-  }
 }
 
 /// A .npy file of another shape than the tensor that it is bound to: legal, and often a mistake.
@@ -206,17 +188,9 @@ void ModelFile::warn_of_shapes(const Reporter& reporter) const {
 Buffer ModelFile::make_buffer(std::uint32_t index, Source* source) const {
   const model::Resource& resource = model_->resources[index];
   const model::Content& content = *contents_[index];
-  // Zeros are memory that nobody has to touch.
-  const bool zeros = resource.form == model::Form::constant && resource.start == std::array<std::byte, 8>{};
-  const bool covered = !zeros && resource.offset == 0 && content.value_bytes == content.bytes;
-  Buffer buffer = take(covered ? Buffer::make(content.bytes) : Buffer::make_zeroed(content.bytes), path_);
-  if (content.bytes == 0 || zeros) return buffer;
-  std::span<std::byte> values = buffer.bytes().subspan(static_cast<std::size_t>(resource.offset),
-                                                       static_cast<std::size_t>(content.value_bytes));
+  Buffer buffer = take(model::initial_buffer(resource, content), path_);
   if (source != nullptr)
-    placed(resource.values.find("sourcePath"), path_, [&] { source->read(values); });
-  else if (resource.form != model::Form::file)
-    model::fill(resource, values);
+    placed(resource.values.find("sourcePath"), path_, [&] { source->read(model::values_of(resource, content, buffer)); });
   return buffer;
 }
 

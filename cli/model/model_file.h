@@ -52,7 +52,6 @@ class ModelFile {
 
  private:
   class Source;
-  void check_total() const;
   void warn_of_shapes(const Reporter& reporter) const;
   [[nodiscard]] Buffer make_buffer(std::uint32_t resource, Source* source) const;
   void load_expected(std::size_t command);

@@ -1,18 +1,16 @@
 #include "cli/model/session.h"
 
 #include <chrono>
-#include <cstring>
+#include <utility>
 
-#include "cli/failure.h"
 #include "cli/interrupt.h"
-#include "engine/tensor/layout.h"
 
 namespace dmlrun::cli {
 
 Session::Session(const ModelFile& file, std::vector<Buffer> buffers, const CompileOptions& compile_options)
     : file_(file) {
-  session_ = take(model::Session::make(file.model(), file.contents(), std::move(buffers), compile_all(compile_options)),
-                  file.path());
+  std::vector<std::optional<Kernel>> kernels = compile_all(compile_options);
+  session_ = take(model::Session::make(file.model(), file.contents(), std::move(buffers), std::move(kernels)), file.path());
 }
 
 std::vector<std::optional<Kernel>> Session::compile_all(const CompileOptions& compile_options) {
@@ -37,19 +35,6 @@ std::vector<std::optional<Kernel>> Session::compile_all(const CompileOptions& co
     compile_ms_.push_back(dispatchable.op ? elapsed.count() : 0);
   }
   return kernels;
-}
-
-Buffer Session::output_values(std::size_t command, std::size_t output) const {
-  return take(session_->output_values(command, output));
-}
-
-Buffer packed_values(const TensorDesc& tensor, std::span<const std::byte> buffer) {
-  Buffer values = take(Buffer::make(element_count(tensor) * element_size(tensor.type)));
-  if (is_packed(tensor))
-    std::memcpy(values.data(), buffer.data(), values.size());
-  else
-    gather(tensor, buffer, values.data());
-  return values;
 }
 
 }  // namespace dmlrun::cli

@@ -1,4 +1,4 @@
-// A loaded model on one back end: kernels, and memory that persists from command to command.
+// A loaded model on one back end: what the library has for that, with the program's failures.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/failure.h"
 #include "cli/model/model_file.h"
 #include "dmlrun/kernel.h"
 #include "engine/model/session.h"
@@ -24,21 +25,12 @@ class Session {
     if (auto ok = session_->dispatch(command); !ok) fail_model(std::move(ok).error(), file_.path());
   }
 
-  [[nodiscard]] std::span<const std::byte> resource(std::uint32_t index) const { return session_->resource(index); }
-  /// What a dispatch command reads and writes, in the order of its operator's tensors.
-  [[nodiscard]] std::span<const std::span<const std::byte>> inputs(std::size_t command) const {
-    return session_->inputs(command);
-  }
-  [[nodiscard]] std::span<const std::span<std::byte>> outputs(std::size_t command) const {
-    return session_->outputs(command);
-  }
-  /// The part of a resource that a print shows.
-  [[nodiscard]] std::span<const std::byte> printed(std::uint32_t index) const { return session_->printed(index); }
+  /// The buffers and tensors of the commands.
+  [[nodiscard]] const model::Session& state() const noexcept { return *session_; }
   /// A dispatch's output, packed.
-  [[nodiscard]] Buffer output_values(std::size_t command, std::size_t output) const;
-
-  /// The back ends in use, in the order of the dispatchables: "jit-avx2", or "jit-avx2, interpreter".
-  [[nodiscard]] std::string backend_names() const { return session_->backend_names(); }
+  [[nodiscard]] Buffer output_values(std::size_t command, std::size_t output) const {
+    return take(session_->output_values(command, output), file_.path());
+  }
   /// How long each dispatchable took to compile; 0 for those that are skipped.
   [[nodiscard]] double compile_ms(std::size_t dispatchable) const { return compile_ms_[dispatchable]; }
 
@@ -49,8 +41,5 @@ class Session {
   std::vector<double> compile_ms_;
   std::optional<model::Session> session_;
 };
-
-/// A tensor's logical values out of its buffer.
-[[nodiscard]] Buffer packed_values(const TensorDesc& tensor, std::span<const std::byte> buffer);
 
 }  // namespace dmlrun::cli

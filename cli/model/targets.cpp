@@ -22,6 +22,11 @@ struct Target {
   text::Value where;
 };
 
+/// A regular file when it is redirected to one, and written all the same.
+constexpr std::string_view kStandardOutput = "/dev/stdout";
+
+bool is_written_through(const std::string& path) { return path == kStandardOutput || is_device(path); }
+
 /// What the system would say of a name that no file can have.
 void require_name(const std::string& path) {
   const std::string name = path.substr(folder_of(path).size());
@@ -68,7 +73,7 @@ void require_compatible(const std::vector<Target>& targets, const std::string& m
   };
   std::vector<Place> places;
   for (const Target& target : targets)
-    if (!is_device(target.path)) places.push_back({canonical(target.path), &target});
+    if (!is_written_through(target.path)) places.push_back({canonical(target.path), &target});
   const auto rank = [](char c) { return c == '/' ? 0 : 1 + static_cast<int>(static_cast<unsigned char>(c)); };
   std::stable_sort(places.begin(), places.end(), [&](const Place& a, const Place& b) {
     return std::lexicographical_compare(a.path.begin(), a.path.end(), b.path.begin(), b.path.end(),
@@ -96,8 +101,8 @@ void require_targets(const ModelFile& file) {
     if (!paths.insert(target.path).second) continue;
     placed(target.where, file.path(), [&] {
       require_name(target.path);
-      require_writable(target.path);
-      if (!is_device(target.path) && folders.insert(folder_of(target.path)).second) try_folder(target.path);
+      if (target.path != kStandardOutput) require_writable(target.path);
+      if (!is_written_through(target.path) && folders.insert(folder_of(target.path)).second) try_folder(target.path);
     });
     targets.push_back(std::move(target));
   }

@@ -95,22 +95,17 @@ Result<std::vector<Buffer>> initial_buffers(const dmlrun_model& from) {
 
 /// Whether the resources are all known and fit the model and its limits.
 Result<void> check(const dmlrun_model& all) {
-  std::uint64_t total = 0;
-  const std::uint64_t limit = all.model.options.validation.limits.model_bytes;
-  for (std::size_t i = 0; i < all.contents.size(); ++i) {
+  for (std::size_t i = 0; i < all.contents.size(); ++i)
     if (!all.contents[i])
       return Error{ErrorCode::not_bound, all.model.resources[i].name, {}, "the values of this file were not given", {}};
-    total = checked_add(total, all.contents[i]->bytes).value_or(~std::uint64_t{0});
-    if (total > limit)
-      return Error{ErrorCode::limit_exceeded, "/resources", {},
-                   "the resources need more than the " + std::to_string(limit) + " bytes of the limit model_bytes", {}};
-  }
+  if (auto total = model::check_total(all.model, all.contents); !total) return total;
   return model::check_contents(all.model, all.contents);
 }
 
 Result<void> prepare(dmlrun_model& all, const CompileOptions& options) {
   all.session.reset();
   all.backends.clear();
+  if (all.model.options.skip_unsupported) model::mark_skipped(all.model, all.contents);
   if (auto ok = check(all); !ok) return ok;
   std::vector<std::optional<Kernel>> kernels;
   for (const model::Dispatchable& dispatchable : all.model.dispatchables) {

@@ -227,6 +227,21 @@ Result<Buffer> read_expected_values(const Expected& expected, DataType type, std
   return buffer;
 }
 
+Result<void> check_total(const Model& model, const std::vector<std::optional<Content>>& contents) {
+  std::uint64_t total = 0;
+  const std::uint64_t limit = model.options.validation.limits.model_bytes;
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    const auto sum = checked_add(total, contents[i] ? contents[i]->bytes : 0);
+    if (!sum || *sum > limit)
+      return text::error_at(model.resources[i].where, ErrorCode::limit_exceeded,
+                            "the resources up to this one need " +
+                                (sum ? std::to_string(*sum) : "more than 18446744073709551615") +
+                                " bytes; the limit model_bytes is " + std::to_string(limit));
+    total = *sum;
+  }
+  return {};
+}
+
 Result<void> check_contents(const Model& model, const std::vector<std::optional<Content>>& contents) {
   return ContentCheck(model, contents).check();
 }

@@ -144,6 +144,9 @@ void fill(const Resource& resource, std::span<std::byte> values) noexcept;
 /// called again with all contents, it marks exactly these. Only under Options::skip_unsupported.
 void mark_skipped(Model& model, const std::vector<std::optional<Content>>& contents);
 
+/// limit_exceeded, at the resource with which it happens, unless all those whose content is known fit Limits::model_bytes.
+[[nodiscard]] Result<void> check_total(const Model& model, const std::vector<std::optional<Content>>& contents);
+
 /// Checks every binding, print and write against the contents of the resources; those that are not known yet (nothing)
 /// are passed over. Offsets, sizes, alignment, aliasing, dimensions, counts of expected values.
 [[nodiscard]] Result<void> check_contents(const Model& model, const std::vector<std::optional<Content>>& contents);

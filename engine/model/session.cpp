@@ -64,14 +64,7 @@ std::span<const std::byte> Session::printed(std::uint32_t index) const {
 
 Result<Buffer> Session::output_values(std::size_t command, std::size_t output) const {
   const TensorDesc& tensor = model_->dispatchables[model_->commands[command].dispatchable].op->outputs()[output].desc;
-  auto values = Buffer::make(element_count(tensor) * element_size(tensor.type));
-  if (!values) return values;
-  const std::span<const std::byte> buffer = steps_[command].outputs[output];
-  if (is_packed(tensor))
-    std::memcpy(values->data(), buffer.data(), values->size());
-  else
-    gather(tensor, buffer, values->data());
-  return values;
+  return packed_values(tensor, steps_[command].outputs[output]);
 }
 
 std::string Session::backend_names() const {
@@ -84,12 +77,28 @@ std::string Session::backend_names() const {
   return text;
 }
 
+Result<Buffer> packed_values(const TensorDesc& tensor, std::span<const std::byte> buffer) {
+  auto values = Buffer::make(element_count(tensor) * element_size(tensor.type));
+  if (!values) return values;
+  if (is_packed(tensor))
+    std::memcpy(values->data(), buffer.data(), values->size());
+  else
+    gather(tensor, buffer, values->data());
+  return values;
+}
+
 Result<Buffer> initial_buffer(const Resource& resource, const Content& content) {
   // Zeros are memory that nobody has to touch.
   const bool zeros = resource.form == Form::constant && resource.start == std::array<std::byte, 8>{};
   const bool covered = !zeros && resource.offset == 0 && content.value_bytes == content.bytes;
   auto buffer = covered ? Buffer::make(content.bytes) : Buffer::make_zeroed(content.bytes);
-  if (buffer && content.bytes != 0 && !zeros && resource.form != Form::file)
+  if (!buffer) {
+    Error error = std::move(buffer).error();
+    error.where = resource.where.pointer();
+    error.position = resource.where.position();
+    return error;
+  }
+  if (content.bytes != 0 && !zeros && resource.form != Form::file)
     fill(resource, values_of(resource, content, *buffer));
   return buffer;
 }

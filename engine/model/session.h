@@ -62,7 +62,11 @@ class Session {
   std::vector<Step> steps_;
 };
 
-/// A resource's buffer with its initial values; those of a file are left to be written, into values_of().
+/// A tensor's logical values out of its buffer.
+[[nodiscard]] Result<Buffer> packed_values(const TensorDesc& tensor, std::span<const std::byte> buffer);
+
+/// A resource's buffer with its initial values; those of a file are left to be written, into values_of(). Where there is no
+/// memory, the error says for which resource.
 [[nodiscard]] Result<Buffer> initial_buffer(const Resource& resource, const Content& content);
 [[nodiscard]] std::span<std::byte> values_of(const Resource& resource, const Content& content, Buffer& buffer);
 
