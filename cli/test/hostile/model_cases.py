@@ -1,4 +1,4 @@
-"""M1-M25: DxDispatch models. Whatever is wrong with one, nothing of it runs and nothing is written."""
+"""M1-M24: DxDispatch models. Whatever is wrong with one, nothing of it runs and nothing is written."""
 import json
 import os
 import re
