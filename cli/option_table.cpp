@@ -48,11 +48,16 @@ constexpr std::array kVerbs = {
              "  dmlrun explain pad.json --in InputTensor=x.npy --spec\n"
              "      the completed spec as JSON, every derived field written out\n",
              1, 1},
-    VerbInfo{Verb::emit, "emit", "SPEC.json", "Show the code that a back end makes for a spec.",
+    VerbInfo{Verb::emit, "emit", "SPEC.json",
+             "Show the code that a back end makes for a spec, or make code for other programs and machines.",
              "  dmlrun emit pad.json --backend jit-avx2\n"
              "      the disassembly, with the plan and what was chosen in comments\n"
              "  dmlrun emit pad.json --format bin --out pad.bin\n"
-             "      the bytes\n",
+             "      the bytes\n"
+             "  dmlrun emit pad.json --target arm-64-android --format object,header --function pad --dir kernels\n"
+             "      kernels/pad.o and kernels/pad.h, for programs without dmlrun\n"
+             "  dmlrun emit pad.json --backend halide-metal\n"
+             "      the Metal source of its kernels\n",
              1, 1},
     VerbInfo{Verb::fuzz, "fuzz", "",
              "Compare every back end, or any program, with the reference on random operators.",
@@ -90,8 +95,12 @@ constexpr std::array kOptions = {
     OptionInfo{"--backend", "", "NAME", "auto (default), all, or a name that 'dmlrun backends' lists",
                kRun | kCheck},
     OptionInfo{"--backend", "", "NAME", "auto (default), or a name that 'dmlrun backends' lists", kExplain | kEmit},
-    OptionInfo{"--format", "", "F", "asm (default): disassembly; bin: the bytes of the code and its constants", kEmit},
+    OptionInfo{"--format", "", "F[,F]", "asm (default): disassembly; bin: the code's bytes; object, header: for other programs; "
+               "source: of halide-opencl, halide-cuda, halide-metal", kEmit},
+    OptionInfo{"--target", "", "T", "what object and header are for, as in arm-64-osx or x86-64-windows-avx2 (default: host)", kEmit},
+    OptionInfo{"--function", "", "NAME", "what the function of object and header is called", kEmit},
     OptionInfo{"--out", "", "FILE", "where it goes ('-': standard output, the default)", kEmit},
+    OptionInfo{"--dir", "", "D", "the folder for several formats or outputs; files are named as the function", kEmit},
     OptionInfo{"--output", "", "N", "only this output of the operator, counted from 0", kEmit},
     OptionInfo{"--isa", "", "NAME", "the most that generated code may use", kCompiles, isa_names},
     OptionInfo{"--tuning", "", "NAME", "make the choices for a processor", kCompiles, tuning_names},

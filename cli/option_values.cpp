@@ -106,6 +106,17 @@ std::string read_name(std::string_view what, const std::string& text, std::span<
              (known.empty() ? "this build makes no machine code and knows none" : "known are " + list_of(known)));
 }
 
+std::string read_identifier(std::string_view option, const std::string& text) {
+  constexpr std::size_t kMost = 100;
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  bool is_good = !text.empty() && text.size() <= kMost && is_letter(text.front());
+  for (char c : text) is_good = is_good && (is_letter(c) || (c >= '0' && c <= '9'));
+  if (!is_good)
+    fail_usage(std::string(option) + " " + in_quotes(text) + " is no name for a C function: letters, digits and '_', at most " +
+               std::to_string(kMost));
+  return text;
+}
+
 std::string read_backend(Verb verb, const std::string& text) {
   std::vector<std::string_view> names = {"auto"};
   if (verb != Verb::explain && verb != Verb::emit) names.push_back("all");

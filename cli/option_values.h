@@ -23,6 +23,8 @@ namespace dmlrun::cli {
 /// One of the known names of a `what`.
 [[nodiscard]] std::string read_name(std::string_view what, const std::string& text,
                                     std::span<const std::string_view> known);
+/// A name that C takes for a function, of at most 100 characters.
+[[nodiscard]] std::string read_identifier(std::string_view option, const std::string& text);
 /// "auto", "all" (not for explain and emit), or a name out of dmlrun::backends().
 [[nodiscard]] std::string read_backend(Verb verb, const std::string& text);
 /// What only fuzz takes. `one` gives the text of an option, or null.

@@ -77,8 +77,9 @@ struct Options {
   Durability durability = Durability::as_the_system_likes;
   Tolerance tolerance;
   std::optional<std::uint64_t> seed;
-  std::string folder;  ///< of gen and fuzz
+  std::string folder;  ///< of gen, fuzz and emit
   std::string emit_format;  ///< "" when not given
+  std::string target, function;  ///< of emit; "" when not given
   std::string file;         ///< of emit; "" for standard output
   std::optional<std::uint64_t> output;
   bool perf_map = false;

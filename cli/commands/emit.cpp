@@ -1,105 +1,137 @@
-// dmlrun emit SPEC.json: what a back end generated for a spec.
+// dmlrun emit SPEC.json: what a back end generated for a spec, and code for other programs and machines.
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/commands/commands.h"
-#include "cli/disassembly.h"
+#include "cli/emit_format.h"
+#include "cli/files.h"
 #include "cli/job.h"
 #include "cli/output_file.h"
+#include "cli/output_text.h"
 #include "dmlrun/kernel.h"
+#include "engine/run/c_header.h"
 
 namespace dmlrun::cli {
 namespace {
 
-[[noreturn]] void cannot(std::string sentence) {
-  fail({ErrorCode::backend_unavailable, {}, {}, std::move(sentence), {}});
-}
-
-/// The outputs that are meant: the one that --output names, else all.
-std::vector<KernelDescription> chosen_outputs(std::vector<KernelDescription> all, const Options& options) {
-  if (!options.output) return all;
-  if (*options.output >= all.size())
-    fail_usage("--output " + std::to_string(*options.output) + " is none of this operator's outputs; they are 0 to " +
-               std::to_string(all.size() - 1));
-  return {all[static_cast<std::size_t>(*options.output)]};
-}
-
-std::string assembly(const std::vector<KernelDescription>& kernels) {
-  if (!can_disassemble())
-    cannot("this build has no disassembler, because Zydis was not found when it was made; --format bin works");
-  std::string text;
-  for (const KernelDescription& kernel : kernels) {
-    const std::string suffix = text.empty() ? "" : "_" + std::to_string(&kernel - kernels.data());
-    if (!text.empty()) text += "\n";
-    text += disassemble(kernel, suffix);
+class Emission {
+ public:
+  Emission(const Options& options, const Reporter& reporter) : options_(options), formats_(emit_formats(options)) {
+    check_options();
+    Job job(options, options.operands.front(), &reporter);
+    path_ = job.path();
+    op_.emplace(job.complete_for_description());
+    if (options.output && *options.output >= op_->outputs().size())
+      fail_usage("--output " + std::to_string(*options.output) + " is none of this operator's outputs; they are 0 to " +
+                 std::to_string(op_->outputs().size() - 1));
   }
-  return text;
-}
 
-/// The code and the data that lies directly behind it and moves with it.
-std::string bytes_of(const KernelDescription& kernel) {
-  std::string bytes;
-  const std::byte* end = nullptr;
-  for (const CodeSection& section : kernel.sections) {
-    if (section.bytes.empty()) continue;
-    if (end != nullptr && section.bytes.data() != end) continue;
-    bytes.append(reinterpret_cast<const char*>(section.bytes.data()), section.bytes.size());
-    end = section.bytes.data() + section.bytes.size();
+  /// Everything is made before anything is written.
+  void write() {
+    if (!options_.folder.empty()) return write_to_folder();
+    const EmitFormat& format = formats_.front();
+    const std::string made = format.emitted ? emit_one(format) : show_code(format, kernels(format, options_.output));
+    if (options_.file.empty() || options_.file == "-") {
+      StandardOutput out;
+      out.print(made);
+      out.flush();
+    } else {
+      write_file(options_.file, made);
+    }
   }
-  return bytes;
-}
 
-std::string binary(const std::vector<KernelDescription>& kernels) {
-  if (kernels.size() > 1)
-    fail_usage("--format bin is for one output, and there are " + std::to_string(kernels.size()) +
-               "; choose one with --output N");
-  return bytes_of(kernels.front());
-}
+ private:
+  void check_options() const {
+    if (!options_.folder.empty() && !options_.file.empty()) fail_usage("--out and --dir exclude each other");
+    if (options_.folder.empty() && formats_.size() > 1)
+      fail_usage("several formats are several files; name a folder for them with --dir");
+    for (const EmitFormat& format : formats_) {
+      const bool is_linked = format.emitted == Emitted::object || format.emitted == Emitted::header;
+      if (!options_.target.empty() && !is_linked)
+        fail_usage("--target is for the formats object and header, not for " + std::string(format.name));
+      const bool goes_to_terminal = options_.folder.empty() && options_.file.empty() && isatty(STDOUT_FILENO);
+      if (!format.is_text && goes_to_terminal)
+        fail_usage("--format " + std::string(format.name) +
+                   " is not for a terminal; name a file with --out, or a pipe");
+    }
+  }
 
-struct EmitFormat {
-  std::string_view name;
-  bool is_text;
-  std::string (*make)(const std::vector<KernelDescription>& kernels);
+  std::vector<KernelDescription> kernels(const EmitFormat& format, std::optional<std::uint64_t> output) {
+    const std::string backend = emitting_backend(format, options_);
+    const Kernel kernel = take(compile(*op_, compile_options(options_, backend)), path_);
+    std::vector<KernelDescription> all = take(kernel.describe(), path_);
+    if (!output) return all;
+    return {all[static_cast<std::size_t>(*output)]};
+  }
+
+  std::string emit_one(const EmitFormat& format) {
+    if (op_->outputs().size() > 1 && !options_.output)
+      fail_usage("--format " + std::string(format.name) + " is for one output, and there are " +
+                 std::to_string(op_->outputs().size()) + "; choose one with --output N, or a folder with --dir");
+    return make(format, options_.output ? static_cast<std::size_t>(*options_.output) : 0);
+  }
+
+  std::string make(const EmitFormat& format, std::size_t output) {
+    if (!format.emitted) return show_code(format, kernels(format, output));
+    const std::string function = function_of(output), target = options_.target.empty() ? "host" : options_.target;
+    if (format.emitted != Emitted::header) return made_ahead(format, output, function, target);
+    // A header is refused where its object would be.
+    const bool has_object =
+        std::any_of(formats_.begin(), formats_.end(), [](const EmitFormat& f) { return f.emitted == Emitted::object; });
+    if (!has_object) (void)made_ahead(format, output, function, target);
+    return c_header(*op_, output, {target, function});
+  }
+
+  std::string made_ahead(const EmitFormat& format, std::size_t output, const std::string& function,
+                         const std::string& target) {
+    const std::string backend = emitting_backend(format, options_);
+    auto made = emit(*op_, output, *format.emitted, {target, function}, compile_options(options_, backend));
+    if (!made && made.error().code == ErrorCode::unknown_option) fail_usage("--target " + made.error().message);
+    return take(std::move(made), path_);
+  }
+
+  std::string function_of(std::size_t output) const {
+    if (options_.function.empty()) return default_function(*op_, output);
+    return options_.function + (op_->outputs().size() > 1 ? "_" + std::to_string(output) : "");
+  }
+
+  void write_to_folder() {
+    std::vector<std::pair<std::string, std::string>> files;
+    const std::string folder = options_.folder + (options_.folder.ends_with('/') ? "" : "/");
+    for (std::size_t output = 0; output < op_->outputs().size(); ++output) {
+      if (options_.output && *options_.output != output) continue;
+      for (const EmitFormat& format : formats_)
+        files.emplace_back(folder + function_of(output) + file_extension(format, options_), make(format, output));
+    }
+    make_folders(options_.folder);
+    StandardOutput out;
+    for (const auto& [path, content] : files) {
+      write_file(path, content);
+      out.print(shown_path(path) + "\n");
+    }
+    out.flush();
+  }
+
+  void write_file(const std::string& path, const std::string& content) const {
+    OutputFile file(path, options_.durability);
+    file.write(content);
+    file.commit();
+  }
+
+  const Options& options_;
+  std::vector<EmitFormat> formats_;
+  std::string path_;
+  std::optional<Operator> op_;
 };
-
-constexpr std::array kFormats = {
-    EmitFormat{"asm", true, assembly},
-    EmitFormat{"bin", false, binary},
-};
-
-const EmitFormat& find_format(const std::string& name) {
-  for (const EmitFormat& format : kFormats)
-    if (format.name == (name.empty() ? kFormats.front().name : std::string_view(name))) return format;
-  std::string known;
-  for (const EmitFormat& format : kFormats) (known += known.empty() ? "" : ", ") += format.name;
-  fail_usage("unknown format " + in_quotes(name) + "; known are " + known);
-}
 
 }  // namespace
 
 ExitCode emit(const Options& options, const Reporter& reporter) {
-  const EmitFormat& format = find_format(options.emit_format);
-  if (!format.is_text && options.file.empty() && isatty(STDOUT_FILENO))
-    fail_usage("--format " + std::string(format.name) + " is not for a terminal; name a file with --out, or a pipe");
-  Job job(options, options.operands.front(), &reporter);
-  const Operator op = job.complete_for_description();
-  const Kernel kernel = take(compile(op, compile_options(options, options.backend)), job.path());
-  const std::vector<KernelDescription> outputs = chosen_outputs(take(kernel.describe(), job.path()), options);
-  for (const KernelDescription& output : outputs)
-    if (output.sections.empty()) cannot("the back end " + std::string(output.backend) + " makes no code");
-  const std::string made = format.make(outputs);
-  if (options.file.empty() || options.file == "-") {
-    StandardOutput out;
-    out.print(made);
-    out.flush();
-    return ExitCode::ok;
-  }
-  OutputFile file(options.file, options.durability);
-  file.write(made);
-  file.commit();
+  Emission(options, reporter).write();
   return ExitCode::ok;
 }
 

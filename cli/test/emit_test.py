@@ -108,10 +108,60 @@ class EmitTest(unittest.TestCase):
         self.assertFalse(os.path.exists(self.path("k")))
 
     def test_wrong_usage_is_exit_2(self):
-        self.refused(2, "unknown format 'obj'; known are asm, bin", "emit", PAD, "--format", "obj")
+        self.refused(2, "unknown format 'obj'; known are asm, bin, object, header, source", "emit", PAD, "--format", "obj")
         self.refused(2, "unknown back end 'all'", "emit", PAD, "--backend", "all")
+        self.refused(2, "several formats are several files", "emit", PAD, "--format", "object,header")
+        self.refused(2, "--format names header twice", "emit", PAD, "--format", "header,header", "--dir", self.path("d"))
+        self.refused(2, "--target is for the formats object and header", "emit", PAD, "--format", "asm", "--target", "host")
+        self.refused(2, "--format source needs a back end", "emit", PAD, "--format", "source")
+        self.refused(2, "--out and --dir exclude each other", "emit", PAD, "--out", self.path("k"), "--dir", self.path("d"))
+        self.refused(2, "is no name for a C function", "emit", PAD, "--function", "2nd", "--format", "header")
+        self.refused(5, "jit-avx2 makes no objects for other programs; these do: halide-cpu", "emit", PAD, "--backend", "jit-avx2",
+                     "--format", "object", "--out", self.path("k"))
         needs("jit")
         self.refused(2, "--output 1 is none of this operator's outputs; they are 0 to 0", "emit", PAD, "--output", "1")
+
+    def test_objects_for_other_machines(self):
+        needs("halide-cpu")
+        kinds = {"arm-64-osx": (".o", b"\xcf\xfa\xed\xfe"), "arm-64-android": (".o", b"\x7fELF\x02"), "arm-64-linux": (".o", b"\x7fELF\x02"),
+                 "wasm-32-wasmrt": (".o", b"\0asm"), "x86-64-windows": (".obj", b"\x64\x86"), "arm-32-linux": (".o", b"\x7fELF\x01")}
+        for target, (extension, magic) in kinds.items():
+            folder = self.path(target)
+            made = self.good("emit", ADD, "--target", target, "--format", "object,header", "--function", "add", "--dir", folder)
+            self.assertEqual(made.decode().split(), [f"{folder}/add{extension}", f"{folder}/add.h"])
+            with open(f"{folder}/add{extension}", "rb") as file:
+                self.assertTrue(file.read().startswith(magic), target)
+            with open(f"{folder}/add.h", encoding="ascii") as file:
+                header = file.read()
+            self.assertIn("BTensor: UINT8, sizes 2,3, strides 1,0, 2 bytes", header)
+            self.assertIn("int add(const uint8_t* ATensor, const float* AScaleTensor, const uint8_t* BTensor, "
+                          "const float* BScaleTensor, const float* OutputScaleTensor, uint8_t* OutputTensor)", header)
+            self.assertEqual(sorted(os.listdir(folder)), sorted(["add.h", "add" + extension]))
+
+    def test_every_output_has_its_files(self):
+        needs("halide-cpu")
+        split = sorted(glob.glob(os.path.join(EXAMPLES, "split", "*.json")))[0]
+        made = self.good("emit", split, "--format", "header", "--function", "f", "--dir", self.path("split")).decode().split()
+        self.assertEqual([os.path.basename(path) for path in made], [f"f_{i}.h" for i in range(len(made))])
+        self.assertGreater(len(made), 1)
+        self.refused(2, "--format object is for one output, and there are ", "emit", split, "--format", "object", "--out", self.path("x"))
+
+    def test_targets_that_get_no_object(self):
+        needs("halide-cpu")
+        for target in ("arm", "arm-64", "moon-64-linux", "linux-arm-64", "wasm-64-wasmrt", "hexagon-32-noos", "arm-64-linux-avx2", "*/"):
+            self.refused(2, "--target .*; a target is host, or x86-32", "emit", PAD, "--target", target, "--out", self.path("k"))
+        for target in ("arm-64-osx-metal", "host-cuda", "x86-64-linux-user_context", "x86-64-linux-avx512_knl"):
+            self.refused(2, "--target .* has the feature ", "emit", PAD, "--target", target, "--out", self.path("k"))
+        self.assertFalse(os.path.exists(self.path("k")))
+
+    def test_source_of_devices(self):
+        if "not installed" in backends()["halide-cpu"].get("reason", ""):
+            self.skipTest("the Halide module is not installed")
+        for backend, sign in (("halide-opencl", "__kernel void"), ("halide-metal", "kernel void"), ("halide-cuda", ".visible .entry")):
+            for spec in (ADD, PAD):
+                text = self.good("emit", spec, "--backend", backend).decode()
+                self.assertIn(f": kernels of {backend}, in the order in which they run\n// plan: output ", text)
+                self.assertIn(sign, text)
 
     def test_bytes_do_not_go_to_a_terminal(self):
         outer, inner = pty.openpty()

@@ -47,6 +47,17 @@ struct Task {
   const CompileOptions& options;
 };
 
+/// What other programs can be given of a task.
+enum class EmitForm : std::uint8_t {
+  object,  ///< to be linked, with the function that c_header.h declares
+  source,  ///< of what runs on a device
+};
+struct EmitRequest {
+  EmitForm form;
+  std::string_view target;    ///< what the object is for, as the generator of code writes it; "host": this machine
+  std::string_view function;  ///< the object's function
+};
+
 /// What options come to on this machine; static text.
 struct InForce {
   std::string_view isa, tuning;
@@ -74,6 +85,12 @@ struct Backend {
   std::string (*unavailable_after_all)() = nullptr;
   /// The devices by number, for people; asking for them may take a second. Null: there is nothing to choose.
   std::vector<std::string> (*devices)() = nullptr;
+  /// Whether or not the back end works here, and for plans that it takes on some machine. Fails with backend_unavailable
+  /// for other plans, forms that it lacks, and where what generates the code is not installed; with unknown_option for a
+  /// target. Null: it makes nothing for others.
+  Result<std::string> (*emit)(const Task&, const EmitRequest&) = nullptr;
+  /// What it makes by emit().
+  EmitForm emits{};
 };
 
 }  // namespace dmlrun

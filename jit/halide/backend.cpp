@@ -45,7 +45,8 @@ struct Compilation {
 };
 
 Error named(Error error) {
-  if (!error.message.empty()) error.message = "halide-cpu cannot: " + error.message;
+  if (!error.message.empty() && error.code != ErrorCode::unknown_option)
+    error.message = "halide-cpu cannot: " + error.message;
   return error;
 }
 
@@ -82,6 +83,20 @@ Result<std::unique_ptr<Executable>> build_for_cpu(const Task& task) {
   return load_for_cpu(task.plan, *object);
 }
 
+Result<std::string> emit_object(const Task& task, const EmitRequest& request) {
+  if (std::string reason = cpu_why_not(task); !reason.empty())
+    return Error{ErrorCode::backend_unavailable, {}, {}, "halide-cpu cannot: " + reason, {}};
+  // Of this machine, what kernels here may use of it.
+  std::string target(request.target);
+  const std::string here = jit::host_target(task.options.isa);
+  if (target == "host" && !here.empty()) target = here;
+  const std::string plan = plan::print(task.plan), function(request.function);
+  auto answers = jit::ask_module({plan.c_str(), target.c_str(), function.c_str()}, &jit::HalideModule::compile_ahead);
+  if (!answers) return named(std::move(answers).error());
+  const std::vector<std::byte>& object = answers->at(0);
+  return std::string(reinterpret_cast<const char*>(object.data()), object.size());
+}
+
 /// By the length of their words: each has all features of the one before it and more.
 std::uint64_t cpu_variant(const CompileOptions& options) { return jit::host_target(options.isa).size(); }
 
@@ -108,7 +123,8 @@ Result<std::vector<Choice>> cpu_strategy(const Task& task) {
 // Not for "auto": to compile takes longer than the interpreter takes for all but the largest tensors.
 constexpr Backend kBackends[] = {
     {"halide-cpu", "machine code by Halide pipelines: slow to compile; a second opinion about jit", "CPU", false,
-     cpu_unavailable, cpu_why_not, build_for_cpu, cpu_strategy, cpu_in_force, cpu_variant, module_unavailable},
+     cpu_unavailable, cpu_why_not, build_for_cpu, cpu_strategy, cpu_in_force, cpu_variant, module_unavailable, nullptr,
+     emit_object, EmitForm::object},
 };
 
 }  // namespace

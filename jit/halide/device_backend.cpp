@@ -164,6 +164,18 @@ Result<std::vector<Choice>> strategy(const Task& task) {
   return choices;
 }
 
+template <DeviceApi kApi>
+Result<std::string> emit(const Task& task, const EmitRequest&) {
+  std::string reason = jit::why_not_device_pieces(task.plan);
+  const DeviceModule* module = reason.empty() ? jit::device_module(reason) : nullptr;
+  if (!module) return Error{ErrorCode::backend_unavailable, {}, {}, std::move(reason), {}};
+  Words words;
+  const jit::ModuleAnswer answer = words.answer();
+  const DeviceOutcome outcome = module->source(plan::print(task.plan).c_str(), kApi, &answer);
+  if (outcome == DeviceOutcome::done) return std::move(words.text);
+  return result_of(outcome, std::move(words.text)).error();
+}
+
 /// The number of the device.
 template <DeviceApi kApi>
 std::uint64_t variant(const CompileOptions& options) {
@@ -193,6 +205,8 @@ constexpr Backend backend(std::string_view name, std::string_view description) {
   backend.variant = variant<kApi>;
   backend.unavailable_after_all = module_unavailable;
   backend.devices = names<kApi>;
+  backend.emit = emit<kApi>;
+  backend.emits = EmitForm::source;
   return backend;
 }
 

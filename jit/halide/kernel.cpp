@@ -55,6 +55,12 @@ ObjectKernel::ObjectKernel(const plan::Plan& plan, LoadedObject object, KernelEn
   block_rows_ = std::max<std::int64_t>(1, block / std::max<std::int64_t>({1, row_bytes_, pieces.row_elements * bytes}));
 }
 
+std::vector<CodeSection> ObjectKernel::sections() const {
+  std::vector<CodeSection> sections = {{"code", true, object_.code()}};
+  if (!object_.constants().empty()) sections.push_back({"constants", false, object_.constants()});
+  return sections;
+}
+
 void ObjectKernel::run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                        std::uint64_t last) const noexcept {
   if (first >= last) return;

@@ -30,6 +30,8 @@ class ObjectKernel final : public Executable {
   [[nodiscard]] bool keeps_environment() const noexcept override { return true; }
   /// Whole coordinates of the outermost axis.
   [[nodiscard]] std::uint64_t slice_granularity() const noexcept override { return row_elements_; }
+  [[nodiscard]] std::vector<CodeSection> sections() const override;
+  [[nodiscard]] std::uint64_t bytes() const noexcept override { return sizeof(*this) + object_.bytes(); }
 
  private:
   ObjectKernel(const plan::Plan& plan, LoadedObject object, KernelEntry* entry, const Executor& executor);

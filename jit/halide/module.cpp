@@ -34,7 +34,9 @@ Loaded load() {
 std::string words_of(const std::vector<std::vector<std::byte>>& answers) {
   if (answers.empty()) return "the generator of code failed without a word";
   const auto* text = reinterpret_cast<const char*>(answers[0].data());
-  return {text, std::min(answers[0].size(), kMostWords)};
+  std::string words(text, std::min(answers[0].size(), kMostWords));
+  std::replace(words.begin(), words.end(), '\n', ' ');
+  return words;
 }
 
 /// What is received, and whether there was memory for it.
@@ -63,15 +65,17 @@ const HalideModule* halide_module(std::string& why_not) {
   return loaded.module;
 }
 
-Result<std::vector<std::vector<std::byte>>> ask_module(const ModuleRequest& request) noexcept {
+Result<std::vector<std::vector<std::byte>>> ask_module(const ModuleRequest& request,
+                                                         ModuleFunction function) noexcept {
   try {
     std::string why_not;
     const HalideModule* module = halide_module(why_not);
     if (!module) return Error{ErrorCode::backend_unavailable, {}, {}, why_not, {}};
     Received received;
     const ModuleAnswer answer{&received, receive};
-    const std::int32_t outcome = module->compile(&request, &answer);
+    const std::int32_t outcome = (module->*function)(&request, &answer);
     if (!received.is_complete || outcome == 2) return Error{ErrorCode::out_of_memory};
+    if (outcome == 3) return Error{ErrorCode::unknown_option, {}, {}, words_of(received.answers), {}};
     if (outcome != 0) return Error{ErrorCode::backend_failed, {}, {}, words_of(received.answers), {}};
     return std::move(received.answers);
   } catch (const std::bad_alloc&) {

@@ -9,7 +9,7 @@ namespace dmlrun::jit {
 
 /// Both sides must say the same: the project's version, and a number that grows with every change of this file, of
 /// kernel_call.h, or of the code that a plan becomes.
-#define DMLRUN_MODULE_VERSION(project) project " 2"
+#define DMLRUN_MODULE_VERSION(project) project " 3"
 
 /// The one symbol that a module exports: a function of type `const HalideModule*()`.
 inline constexpr const char* kModuleSymbol = "dmlrun_halide_module";
@@ -32,6 +32,9 @@ struct HalideModule {
   const char* halide_version;  ///< "21.0.0"
   /// 0, or with one answer, a sentence: 1 the generator refused, 2 out of memory. May be called from several threads.
   std::int32_t (*compile)(const ModuleRequest* request, const ModuleAnswer* answer);
+  /// The same for an object that other programs link: pipeline/ahead_of_time.h says what it holds. Any target; also 3
+  /// with a sentence: objects are not made for it.
+  std::int32_t (*compile_ahead)(const ModuleRequest* request, const ModuleAnswer* answer);
 };
 
 }  // namespace dmlrun::jit

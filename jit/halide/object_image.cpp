@@ -108,10 +108,21 @@ class Linker {
     return true;
   }
 
+  /// Code first, so that constants do not lie between instructions.
   Result<void> place_sections() {
     places_.assign(sections_.size(), kNone);
+    if (auto ok = place_sections(elf::kExecutable); !ok) return ok;
+    image_.code_bytes = image_.bytes.size();
+    if (auto ok = place_sections(0); !ok) return ok;
+    content_bytes_ = image_.bytes.size();
+    if (content_bytes_ == 0) return refuse("has no code");
+    return {};
+  }
+
+  Result<void> place_sections(std::uint64_t executable) {
     for (std::size_t i = 0; i < sections_.size(); ++i) {
       const elf::SectionHeader& section = sections_[i];
+      if ((section.flags & elf::kExecutable) != executable) continue;
       const auto loaded = is_loaded(section);
       if (!loaded) return loaded.error();
       if (!*loaded) continue;
@@ -122,8 +133,6 @@ class Linker {
       const std::byte* begin = object_.data() + section.offset;
       image_.bytes.insert(image_.bytes.end(), begin, begin + section.size);
     }
-    content_bytes_ = image_.bytes.size();
-    if (content_bytes_ == 0) return refuse("has no code");
     return {};
   }
 

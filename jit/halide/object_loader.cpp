@@ -18,7 +18,7 @@ Result<LoadedObject> load_object(CodeArena& arena, std::span<const std::byte> ob
     }
   });
   if (!code) return std::move(code).error();
-  return LoadedObject(std::move(*code), std::move(image->functions));
+  return LoadedObject(std::move(*code), std::move(*image));
 }
 
 }  // namespace dmlrun::jit

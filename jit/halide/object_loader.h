@@ -25,14 +25,18 @@ class LoadedObject {
     return nullptr;
   }
   [[nodiscard]] std::size_t bytes() const noexcept { return code_.code().size(); }
+  /// The instructions where they lie, and behind them what they read.
+  [[nodiscard]] std::span<const std::byte> code() const noexcept { return code_.code().first(code_bytes_); }
+  [[nodiscard]] std::span<const std::byte> constants() const noexcept { return code_.code().subspan(code_bytes_); }
 
  private:
   friend Result<LoadedObject> load_object(CodeArena&, std::span<const std::byte>, std::span<const Import>) noexcept;
-  LoadedObject(CodeBlock code, std::vector<ObjectImage::Function> functions) noexcept
-      : code_(std::move(code)), functions_(std::move(functions)) {}
+  LoadedObject(CodeBlock code, ObjectImage image) noexcept
+      : code_(std::move(code)), functions_(std::move(image.functions)), code_bytes_(image.code_bytes) {}
 
   CodeBlock code_;
   std::vector<ObjectImage::Function> functions_;
+  std::size_t code_bytes_;
 };
 
 /// Links the object and copies it into the arena. The object may hold anything: see link_object for what is refused

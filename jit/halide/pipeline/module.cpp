@@ -9,6 +9,7 @@
 #include "engine/plan/print.h"
 #include "jit/halide/kernel_call.h"
 #include "jit/halide/module_interface.h"
+#include "jit/halide/pipeline/ahead_of_time.h"
 #include "jit/halide/pipeline/schedule_cpu.h"
 
 namespace dmlrun::jit {
@@ -61,33 +62,44 @@ Halide::Module kernel_module(const ModuleRequest& request) {
       .compile_to_module(arguments, request.function, target, Halide::LinkageType::ExternalPlusArgv);
 }
 
-void compile_kernel(const ModuleRequest& request, const ModuleAnswer& answer) {
-  const Halide::Buffer<std::uint8_t> object = kernel_module(request).compile_to_buffer();
-  answer.receive(answer.context, object.data(), object.size_in_bytes());
-}
-
-std::int32_t refuse(const ModuleAnswer& answer, const char* sentence) {
+std::int32_t refuse(const ModuleAnswer& answer, const char* sentence, std::int32_t outcome) {
   const std::string_view text(sentence);
   answer.receive(answer.context, text.data(), text.find_last_not_of("\n ") + 1);
-  return 1;
+  return outcome;
 }
 
-std::int32_t compile(const ModuleRequest* request, const ModuleAnswer* answer) {
+/// Answers with the object of what `make` makes; nothing is thrown any more.
+std::int32_t compile_as(Halide::Module (*make)(const ModuleRequest&), const ModuleRequest& request,
+                        const ModuleAnswer& answer) {
   // The generator keeps some state of its own per process.
   static std::mutex one_at_a_time;
   static Reporter reporter;
   try {
     const std::lock_guard lock(one_at_a_time);
     Halide::set_custom_compile_time_error_reporter(&reporter);
-    compile_kernel(*request, *answer);
+    const Halide::Buffer<std::uint8_t> object = make(request).compile_to_buffer();
+    answer.receive(answer.context, object.data(), object.size_in_bytes());
     return 0;
+  } catch (const UnsuitableTarget& error) {
+    return refuse(answer, error.what(), 3);
   } catch (const Halide::Error& error) {  // not a std::exception
-    return refuse(*answer, error.what());
+    return refuse(answer, error.what(), 1);
   } catch (const std::bad_alloc&) {
     return 2;
   } catch (const std::exception& error) {
-    return refuse(*answer, error.what());
+    return refuse(answer, error.what(), 1);
   }
+}
+
+std::int32_t compile(const ModuleRequest* request, const ModuleAnswer* answer) {
+  return compile_as(kernel_module, *request, *answer);
+}
+
+std::int32_t compile_ahead(const ModuleRequest* request, const ModuleAnswer* answer) {
+  const auto make = [](const ModuleRequest& wanted) {
+    return ahead_of_time_module(plan_of(wanted.plan), wanted.function, ahead_of_time_target(wanted.target));
+  };
+  return compile_as(make, *request, *answer);
 }
 
 }  // namespace
@@ -98,6 +110,7 @@ extern "C" __attribute__((visibility("default"))) const dmlrun::jit::HalideModul
       DMLRUN_MODULE_VERSION(DMLRUN_VERSION),
       DMLRUN_HALIDE_VERSION,
       dmlrun::jit::compile,
+      dmlrun::jit::compile_ahead,
   };
   return &module;
 }

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""Objects and headers of `dmlrun emit`, linked into a C program that knows nothing of dmlrun or Halide, and run:
+
+  emitted_test.py PROGRAM C_COMPILER SOURCE_DIR [--target T] [--emulator COMMAND] [--sets N] [--every K]
+
+For each example below specs/examples, N sets of random inputs with the reference's outputs. The program compares whole
+buffers, gaps included. With --target the compiler is a cross compiler, and the emulator runs what it makes. Ends with
+`N passed, N failed`; exit 77 where there is no such compiler or emulator.
+"""
+import argparse
+import itertools
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+MAIN = """#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+%(includes)s
+static void* load(const char* folder, const char* name, long bytes) {
+  char path[4096];
+  char* content = malloc((size_t)bytes + 1);
+  snprintf(path, sizeof path, "%%s/%%s", folder, name);
+  FILE* file = fopen(path, "rb");
+  if (!file || !content || fread(content, 1, (size_t)bytes + 1, file) != (size_t)bytes) {
+    fprintf(stderr, "cannot load %%s\\n", path);
+    exit(2);
+  }
+  fclose(file);
+  return content;
+}
+int main(int count, char** arguments) {
+  const char* folder = count > 1 ? arguments[1] : ".";
+  int wrong = 0, runs = 0;
+%(calls)s
+  printf("%%d runs, %%d wrong\\n", runs, wrong);
+  return wrong != 0;
+}
+"""
+CALL = """  {
+    %(inputs)s
+    char* expected = load(folder, "%(name)s_out.bin", %(bytes)d);
+    char* found = load(folder, "%(name)s_gaps.bin", %(bytes)d);
+    int outcome = %(function)s(%(arguments)s(void*)found);
+    ++runs;
+    if (outcome != 0 || memcmp(expected, found, %(bytes)d) != 0) {
+      ++wrong;
+      printf("wrong: %(spec)s, set %(set)d\\n");
+    }
+  }
+"""
+SIZES = {"FLOAT16": 2, "FLOAT32": 4, "FLOAT64": 8, "INT8": 1, "UINT8": 1, "INT16": 2, "UINT16": 2, "INT32": 4,
+         "UINT32": 4, "INT64": 8, "UINT64": 8}
+GAP = b"\xa5"
+
+
+def packed_strides(sizes):
+    strides = [1] * len(sizes)
+    for axis in range(len(sizes) - 1, 0, -1):
+        strides[axis - 1] = strides[axis] * sizes[axis]
+    return strides
+
+
+def read_npy(path):
+    content = path.read_bytes()
+    begin = 10 + int.from_bytes(content[8:10], "little")
+    return eval(content[10:begin].decode(), {})["shape"], content[begin:]  # a file that dmlrun has just written
+
+
+def raw_buffer(tensor, path):
+    """What lies in memory: the file's values at the tensor's strides, and gaps."""
+    size, sizes = SIZES[tensor["DataType"]], tensor["Sizes"]
+    strides = tensor.get("Strides") or packed_strides(sizes)
+    shape, values = read_npy(path)
+    elements = 1 + sum((n - 1) * s for n, s in zip(sizes, strides))
+    if list(shape) == [elements] != sizes:
+        return values
+    buffer = bytearray(GAP * (size * elements))
+    file_strides = [s if n > 1 else 0 for n, s in zip(shape, packed_strides(shape))] if len(shape) else [0] * len(sizes)
+    for at in itertools.product(*map(range, sizes)):
+        to = size * sum(c * s for c, s in zip(at, strides))
+        source = size * sum(c * s for c, s in zip(at, file_strides))
+        buffer[to:to + size] = values[source:source + size]
+    return bytes(buffer)
+
+
+class Emitted:
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        self.calls, self.headers, self.objects = [], [], []
+        self.declined = 0
+
+    def dmlrun(self, *arguments):
+        return subprocess.run([self.options.program, *map(str, arguments)], capture_output=True, text=True, timeout=120,
+                              cwd=self.options.source)
+
+    def add(self, number, spec):
+        function = f"kernel_{number}"
+        target = ["--target", self.options.target] if self.options.target else []
+        made = self.dmlrun("emit", spec, "--format", "object,header", "--function", function, "--dir", self.folder, *target)
+        if made.returncode == 5 and "devices take" not in made.stderr and " cannot: " in made.stderr:
+            self.declined += 1
+            return
+        if made.returncode != 0:
+            raise SystemExit(f"{spec}: exit {made.returncode}: {made.stderr}")
+        for path in map(Path, made.stdout.split()):
+            (self.headers if path.suffix == ".h" else self.objects).append(path)
+        # One function for each output; the names end in its number where there are several.
+        functions = [path.stem for path in self.headers if path.stem == function or path.stem.startswith(function + "_")]
+        for seed in range(self.options.sets):
+            self.add_set(spec, sorted(functions, key=len), seed)
+
+    def add_set(self, spec, functions, seed):
+        case = self.folder / "case"
+        shutil.rmtree(case, ignore_errors=True)
+        done = self.dmlrun("gen", spec, "--seed", seed, "--dir", case)
+        if done.returncode != 0:
+            raise SystemExit(f"{spec}: {done.stderr}")
+        document = json.loads((case / "spec.json").read_text())
+        desc = document["desc"]
+        pairs = lambda values: [(tensor, case / value["sourcePath"]) for name in desc if name in values
+                                for tensor, value in zip(*(x if isinstance(x, list) else [x]
+                                                           for x in (desc[name], values[name])))]
+        inputs = [raw_buffer(*pair) for pair in pairs(document["inputs"])]
+        for function, (tensor, path) in zip(functions, pairs(document["expected"])):
+            name = f"{function}_{seed}"
+            expected = raw_buffer(tensor, path)
+            (self.folder / f"{name}_out.bin").write_bytes(expected)
+            (self.folder / f"{name}_gaps.bin").write_bytes(GAP * len(expected))
+            loads = ""
+            for i, content in enumerate(inputs):
+                (self.folder / f"{name}_in{i}.bin").write_bytes(content)
+                loads += f'void* input{i} = load(folder, "{name}_in{i}.bin", {len(content)});\n    '
+            self.calls.append(CALL % {
+                "inputs": loads, "name": name, "bytes": len(expected), "function": function, "set": seed,
+                "arguments": "".join(f"input{i}, " for i in range(len(inputs))), "spec": spec.relative_to(self.options.source)})
+
+    def build(self):
+        main = self.folder / "main.c"
+        includes = "".join(f'#include "{path.name}"\n' for path in self.headers)
+        main.write_text(MAIN % {"includes": includes, "calls": "".join(self.calls)})
+        subprocess.run([self.options.compiler, "-x", "c", "-std=c99", "-O0", "-Wall", "-Wextra", "-Werror", main, "-x", "none",
+                        *self.objects, "-o", self.folder / "main"], check=True)
+        self.compile_as_cpp()
+
+    def compile_as_cpp(self):
+        check = self.folder / "check.cpp"
+        check.write_text("".join(f'#include "{path.name}"\n#include "{path.name}"\n' for path in self.headers))
+        subprocess.run([self.options.compiler, "-x", "c++", "-std=c++11", "-Wall", "-Wextra", "-Werror",
+                        "-Wno-unused-function", "-fsyntax-only", check], check=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", type=lambda p: str(Path(p).resolve()))
+    parser.add_argument("compiler")
+    parser.add_argument("source", type=Path)
+    parser.add_argument("--target", default="")
+    parser.add_argument("--emulator", default="")
+    parser.add_argument("--sets", type=int, default=2)
+    parser.add_argument("--every", type=int, default=1, help="only every K-th example")
+    options = parser.parse_args()
+    for tool in filter(None, [options.compiler, *shlex.split(options.emulator)[:1]]):
+        if not shutil.which(tool):
+            print(f"skipped: there is no {tool}")
+            return 77
+    with tempfile.TemporaryDirectory() as folder:
+        emitted = Emitted(options, Path(folder))
+        specs = sorted(options.source.glob("specs/examples/*/*.json"))[::options.every]
+        for number, spec in enumerate(specs):
+            emitted.add(number, spec)
+        emitted.build()
+        done = subprocess.run([*shlex.split(options.emulator), f"{folder}/main", folder], capture_output=True, text=True)
+        print(done.stdout + done.stderr, end="")
+        is_good = done.returncode == 0 and len(emitted.calls) > len(specs) and emitted.declined * 4 < len(specs)
+        print(f"{len(specs)} examples, {len(emitted.objects)} objects, {emitted.declined} declined")
+        print("1 passed, 0 failed" if is_good else f"0 passed, 1 failed (exit {done.returncode})")
+        return 0 if is_good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
