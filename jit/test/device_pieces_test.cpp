@@ -150,6 +150,16 @@ TEST_CASE("rows that begin beside a vector's place have something before and beh
   CHECK(most == 996);
 }
 
+TEST_CASE("bytes that are gathered are not moved in vectors, elements of four are") {
+  for (const char* source : {"offset 106 strides -1 span 107", "offset 0 strides 2 span 213"}) {
+    const std::string rest = " strides 1 span 107; axes [107@0]; %0 = input 0 ";
+    const plan::Plan bytes = parsed("output x1" + rest + "x1 " + source),
+                     words = parsed("output x4" + rest + "x4 " + source);
+    CHECK(launches(device_pieces_of(bytes, 16), 1) == 1);
+    CHECK(launches(device_pieces_of(words, 16), 4) == 1);
+  }
+}
+
 TEST_CASE("what a device's addresses cannot reach is declined") {
   const auto reason = [](std::string_view text) {
     auto plan = plan::parse(text);
