@@ -1,8 +1,10 @@
-// dmlrun completion bash|zsh: a script made from the option table, so that it cannot miss an option.
+// dmlrun completion bash|zsh: a script made from the option table, so that it cannot miss an option. For packages the word
+// may also be `man`.
 #include <string>
 #include <vector>
 
 #include "cli/commands/commands.h"
+#include "cli/man_page.h"
 #include "dmlrun/operators.h"
 #include "dmlrun/spec.h"
 #include "engine/run/backends.h"
@@ -175,8 +177,13 @@ std::string zsh_script() {
 
 ExitCode print_completion(const Options& options, const Reporter&) {
   const std::string& shell = options.operands.front();
-  if (shell != "bash" && shell != "zsh") fail_usage("unknown shell " + in_quotes(shell) + "; known are bash and zsh");
   StandardOutput out;
+  if (shell == "man") {
+    out.print(man_page());
+    out.flush();
+    return ExitCode::ok;
+  }
+  if (shell != "bash" && shell != "zsh") fail_usage("unknown shell " + in_quotes(shell) + "; known are bash and zsh");
   out.print(shell == "bash" ? bash_script() : zsh_script());
   out.flush();
   return ExitCode::ok;

@@ -61,12 +61,58 @@ pkg_config() {
   PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name dmlrun.pc)")
   # shellcheck disable=SC2046
   "$cxx" "${flags[@]}" "$here/program.cpp" $(pkg-config --cflags --libs dmlrun) -o by_pkg_config
-  ./by_pkg_config
+  LD_LIBRARY_PATH=$(pkg-config --variable=libdir dmlrun) ./by_pkg_config
+}
+
+# The examples, as a project of their own; what they print is what they are for.
+examples() {
+  "${configure[@]}" -S "$source/engine/examples" -B examples "-DCMAKE_PREFIX_PATH=$work/prefix"
+  "$cmake" --build examples
+  test "$(examples/embed)" = '3 2 1 2 3 2 1 '
+  test "$(examples/from_c)" = '3 2 1 2 3 2 1 '
+  examples/own_executor
+  test "$(examples/many_threads 64000)" = '16 threads, 64000 runs, 0 wrong'
+  local answers
+  answers=$(printf '%s\n' '{"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [2]}, "Repeats": [2]}}' \
+    '{"type": "NOPE"}' '[[[[[[[[[[[[[[[[[[[[[[' '{"type": "TILE", "type": "TILE"}' '' | examples/hostile_service)
+  test "$(cut -d' ' -f1,2 <<<"$answers" | tr '\n' ';')" = \
+    'compiled TILE,;refused unknown_operator;refused too_deep;refused duplicate_key;refused syntax;'
+}
+
+# A project in C, on the shared library; components that are there, that are not, and that nobody knows.
+only_c() {
+  "$cmake" -G Ninja -S "$here/c_project" -B only_c "-DCMAKE_PREFIX_PATH=$work/prefix"
+  "$cmake" --build only_c
+  only_c/program
+  local project=("$cmake" -G Ninja -S "$here/c_project" -B only_c/again "-DCMAKE_PREFIX_PATH=$work/prefix")
+  refuses "${project[@]}" -DDMLRUN_WANTED=nobody
+  local modules; modules=$(echo "$work"/prefix/lib*/dmlrun)
+  if [[ -d $modules ]]; then mv "$modules" "$modules.away"; fi
+  "${project[@]}" -DDMLRUN_WANTED=threads >only_c.log 2>&1 && missed=no || missed=yes
+  if [[ -d $modules.away ]]; then mv "$modules.away" "$modules"; fi
+  test "$missed" = yes
+  grep -q 'module threads is not installed' only_c.log
+}
+
+# The same project as find_package(), with BUILD_SHARED_LIBS.
+shared() {
+  "${configure[@]}" -S "$here/find_package" -B found_shared "-DCMAKE_PREFIX_PATH=$work/prefix" -DBUILD_SHARED_LIBS=ON
+  "$cmake" --build found_shared
+  found_shared/program
+  ldd found_shared/program | grep -q libdmlrun.so
+  refuses grep -q libdmlrun.so <(ldd found/program)
+}
+
+pages() {
+  man -l --warnings "$work/prefix/share/man/man1/dmlrun.1" >page.txt 2>page.err
+  test ! -s page.err
+  grep -q -e --feature-level page.txt
+  bash -c "source '$work/prefix/share/bash-completion/completions/dmlrun'; complete -p dmlrun"
 }
 
 no_exceptions() {
   local library
-  library=$(find "$work/prefix" -name 'libdmlrun.*' | head -n 1)
+  library=$(find "$work/prefix" -name 'libdmlrun.a')
   for header in "$work"/prefix/include/dmlrun/*.h; do
     echo "#include <dmlrun/${header##*/}>" | "$cxx" "${flags[@]}" -fno-exceptions -fno-rtti -I"$work/prefix/include" \
       -fsyntax-only -x c++ -
@@ -86,6 +132,14 @@ must_not_compile() {
 check 'an installation holds its parts and can be moved' installs_and_moves
 check 'find_package(dmlrun) finds a moved installation, links and runs' find_package
 check 'add_subdirectory() with a shared library links and runs' add_subdirectory
+check 'find_package(dmlrun) with BUILD_SHARED_LIBS links the shared library' shared
+check 'the examples build against an installation, and do what they show' examples
+check 'a project in C finds the shared library, and the components that are there' only_c
+if command -v man >/dev/null; then
+  check 'the manual page is formatted without a warning' pages
+else
+  echo 'left out: man is not installed'
+fi
 if command -v pkg-config >/dev/null; then
   check 'pkg-config compiles and links a program that runs' pkg_config
 else

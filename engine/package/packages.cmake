@@ -1,0 +1,37 @@
+# Packages by CPack: `cpack --config build/CPackConfig.cmake` makes .deb and .tar.gz; ./dev package does. One holds the
+# library, the program and what they need; Halide, which is thirty times as large, has its own.
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_PACKAGE_NAME dmlrun)
+set(CPACK_PACKAGE_VENDOR dmlrun)
+set(CPACK_PACKAGE_CONTACT "dmlrun <dmlrun@localhost>")
+set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
+set(CPACK_DEBIAN_MAIN_PACKAGE_NAME dmlrun)
+set(CPACK_DEBIAN_MAIN_DESCRIPTION "DirectML's operators, described in JSON, run anywhere
+ The library for C++ and C, static and shared, and the program dmlrun:
+ validates operators and models against DirectML's rules, compiles them at run
+ time and runs them.")
+set(CPACK_DEBIAN_MAIN_PACKAGE_SUGGESTS dmlrun-halide)
+set(CPACK_DEBIAN_HALIDE_PACKAGE_NAME dmlrun-halide)
+set(CPACK_DEBIAN_HALIDE_PACKAGE_DEPENDS "dmlrun (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_HALIDE_DESCRIPTION "Halide back ends for dmlrun
+ The module of dmlrun's halide back ends, for the processor, OpenCL and CUDA.")
+include(CPack)
+cpack_add_component_group(main)
+cpack_add_component(core GROUP main)
+if(TARGET dmlrun-cli)
+  cpack_add_component(cli GROUP main)
+endif()
+if(TARGET dmlrun_halide)
+  cpack_add_component_group(halide)
+  cpack_add_component(halide GROUP halide)
+endif()
