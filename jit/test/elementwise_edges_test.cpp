@@ -167,4 +167,38 @@ TEST_CASE("random packed plans keep to their buffers and their caller's register
   std::printf("%llu random plans in 16 floating-point states\n", static_cast<unsigned long long>(plans));
 }
 
+TEST_CASE("scales around 2^-60 and 2^60, and around the largest quotients, are computed alike in any floating-point state",
+          "[elementwise]") {
+  Bench bench;
+  const auto states = float_states();
+  const float kScales[] = {0x1p-62f,       0x1.fffffep-61f, 0x1p-60f,         0x1.000002p-60f, 0x1.8p-41f, 0x1.5p-30f,
+                           1.0f,           0x1.fffffep18f,  0x1p19f,          0x1p20f,         0x1p28f,    0x1.fffffep59f,
+                           0x1p60f,        0x1.000002p60f,  -0x1.3p-60f,      -0x1.7p59f,      0x1p-149f,  0.0f};
+  const std::size_t n = std::size(kScales);
+  std::uint64_t runs = 0;
+  for (std::size_t set_number = 0; set_number < n * n * n; ++set_number) {
+    Parameters set;
+    set.scale[0] = kScales[set_number % n];
+    set.scale[1] = kScales[set_number / n % n];
+    set.scale[2] = kScales[set_number / n / n];
+    if (set_number % 3 > 0) set.zero[set_number % 2] = std::uint8_t{131};
+    if (set_number % 5 > 0) set.zero[2] = std::uint8_t{3};
+    const std::uint64_t count = set_number % 4 == 0 ? 64 : 150;
+    const plan::Plan plan = scaled_sum(count, static_cast<unsigned>(set_number % kMixes), set);
+    bench.place(contents_of(plan, set, set_number), 0);
+    const Tuning& tuning = tunings()[set_number % tunings().size()];
+    for (const Isa isa : usable_isas()) {
+      const ElementwiseKernel kernel(plan, isa, tuning);
+      for (const std::size_t turn : {std::size_t{0}, 1 + set_number % (states.size() - 1)}) {
+        const std::string wrong = bench.run(plan, kernel, 0, count, 0, 0, {.seed = set_number, .mxcsr = states[turn]});
+        INFO("scales " << set.scale[0] << ", " << set.scale[1] << ", " << set.scale[2] << ", " << name(isa) << ", MXCSR "
+                       << std::hex << states[turn]);
+        if (!wrong.empty()) FAIL(wrong);
+        ++runs;
+      }
+    }
+  }
+  CHECK(runs == n * n * n * 2 * usable_isas().size());
+}
+
 }  // namespace dmlrun::jit::test

@@ -19,6 +19,9 @@ inline constexpr std::size_t kMostCodeBytes = 16384;
 class Assembler : public Xbyak::CodeGenerator {
  public:
   Assembler(void* buffer, std::size_t bytes) : CodeGenerator(bytes, buffer) {}
+  /// Makes the arithmetic instruction that was emitted last, of 512-bit registers only, round to nearest even and raise no
+  /// flag, whatever the control register says. Xbyak has no word for that where products are added.
+  void make_quiet();
 };
 
 /// What `generate` emits: position independent code, entered at its first byte, which lies at a multiple of 64, always the

@@ -37,12 +37,8 @@ class Kernel {
     walk_.next_piece(done);
     a_.L(done);
     leave();
-    if (!c_.program.is_fill_only) {
-      a_.L(set_control);
-      a_.mov(a_.dword[a_.rsp + control_], kDefaultControl);
-      a_.ldmxcsr(a_.dword[a_.rsp + control_]);
-      a_.jmp(control_is_set, kNear);
-    }
+    if (vectors_.is_quiet()) emit_unbounded();
+    else if (!c_.program.is_fill_only) emit_control(set_control, control_is_set);
     const std::size_t instruction_bytes = a_.getSize();
     walk_.emit_tables();
     c_.constants.emit(a_);
@@ -67,16 +63,48 @@ class Kernel {
     a_.sub(a_.rsp, static_cast<std::uint32_t>(c_.frame.bytes()));
     a_.and_(a_.rsp, -64);
     if (c_.program.is_fill_only) return;
-    a_.stmxcsr(a_.dword[a_.rsp + caller_control_]);
-    a_.mov(a_.eax, a_.dword[a_.rsp + caller_control_]);
-    a_.and_(a_.eax, ~kFlagsRaised);
-    a_.cmp(a_.eax, kDefaultControl);
+    if (vectors_.is_quiet()) return a_.mov(a_.byte[a_.rsp + *vectors_.bounded_place()], 1);
+    look_at_control();
     a_.jne(set_control, kNear);
     a_.L(control_is_set);
   }
 
+  /// Keeps the caller's control; "equal" where it will do.
+  void look_at_control() {
+    a_.stmxcsr(a_.dword[a_.rsp + caller_control_]);
+    a_.mov(a_.eax, a_.dword[a_.rsp + caller_control_]);
+    a_.and_(a_.eax, ~kFlagsRaised);
+    a_.cmp(a_.eax, kDefaultControl);
+  }
+
+  void emit_control(Xbyak::Label& set_control, Xbyak::Label& control_is_set) {
+    a_.L(set_control);
+    a_.mov(a_.dword[a_.rsp + control_], kDefaultControl);
+    a_.ldmxcsr(a_.dword[a_.rsp + control_]);
+    a_.jmp(control_is_set, kNear);
+  }
+
+  /// The way of quiet calls through unbounded scales, there and back, out of the others' way.
+  void emit_unbounded() {
+    a_.L(vectors_.unbounded());
+    a_.mov(a_.byte[a_.rsp + *vectors_.bounded_place()], 0);
+    look_at_control();
+    a_.je(vectors_.decided(), kNear);
+    a_.mov(a_.dword[a_.rsp + control_], kDefaultControl);
+    a_.ldmxcsr(a_.dword[a_.rsp + control_]);
+    a_.jmp(vectors_.decided(), kNear);
+    a_.L(restore_control_);
+    a_.ldmxcsr(a_.dword[a_.rsp + caller_control_]);
+    a_.jmp(control_restored_, kNear);
+  }
+
   void leave() {
-    if (!c_.program.is_fill_only) {
+    if (vectors_.is_quiet()) {
+      a_.cmp(a_.byte[a_.rsp + *vectors_.bounded_place()], 0);
+      a_.je(restore_control_, kNear);
+      a_.L(control_restored_);
+      a_.vzeroupper();
+    } else if (!c_.program.is_fill_only) {
       // Always: to look first whether flags were raised waits for all arithmetic (13 cycles; this takes 1, both on Zen 4).
       a_.ldmxcsr(a_.dword[a_.rsp + caller_control_]);
       a_.vzeroupper();
@@ -103,6 +131,7 @@ class Kernel {
   Walk walk_;
   Pieces pieces_;
   std::int32_t caller_control_, control_;
+  Xbyak::Label restore_control_, control_restored_;
 };
 
 std::size_t run_count(const plan::Plan& plan) {

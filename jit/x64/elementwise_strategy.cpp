@@ -59,6 +59,11 @@ void Vectors::describe(StrategyNotes& notes) const {
                               (groups_ == 1 ? " vector" : " vectors") + " of numbers per block, " +
                               std::to_string(chains_) + " at a time");
   if (!c_.is_wide) notes.decline("registers", "64 bytes", "they need avx512");
+  constexpr std::string_view kQuiet = "named in each instruction";
+  constexpr std::string_view kControl = "by the control register";
+  if (is_quiet_) notes.take("rounding", kQuiet);
+  notes.take("rounding", std::string(kControl) + (is_quiet_ ? " where scales are below 2^-60 or above 2^60" : ""));
+  if (!is_quiet_) notes.decline("rounding", kQuiet, why_not_quiet());
   constexpr std::string_view kTable = "a table of the 256 results";
   const std::string_view no_table = why_not_table();
   if (no_table.empty()) notes.take("values", std::string(kTable) + " for pieces of 512 elements or more");

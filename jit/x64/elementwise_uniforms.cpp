@@ -50,7 +50,8 @@ void Vectors::begin_kernel(const Xbyak::Reg64& inputs) {
       a_.vbroadcastss(c_.vector(homes_[u].reg),
                       c_.dword_of(std::bit_cast<std::uint32_t>(constant_value(p_.uniforms[u]))));
   make_uniforms(Level::kernel);
-  if (bounded_place_ && bound_level() == Level::kernel) decide_bounded();
+  if (is_quiet_) decide_quietly();
+  else if (bounded_place_ && bound_level() == Level::kernel) decide_bounded();
   inputs_register_.reset();
 }
 
@@ -68,6 +69,16 @@ void Vectors::make_uniforms(Level wanted) {
   }
 }
 
+/// Whether a uniform is made of a byte in integers. A byte behind the magic number's is their sum, where that is not less
+/// than the magic number.
+bool Vectors::is_byte_form(const Uniform& uniform) const {
+  const plan::Element element = c_.plan.operands[p_.nodes[static_cast<std::size_t>(uniform.node)].operand].element;
+  if (element == plan::Element::f32) return false;
+  constexpr float kMostNegative = 128;
+  const bool is_above = element == plan::Element::u8 || uniform.bias >= kMagic + kMostNegative;
+  return uniform.form == Uniform::Form::words || (uniform.form == Uniform::Form::biased && is_above);
+}
+
 /// Computes in the low lanes of registers, and repeats the result.
 void Vectors::make_uniform(const Uniform& uniform, const Home& home) {
   const Node& node = p_.nodes[static_cast<std::size_t>(uniform.node)];
@@ -78,6 +89,14 @@ void Vectors::make_uniform(const Uniform& uniform, const Home& home) {
   if (is_number_in_memory) {
     load_address(node);
     a_.vbroadcastss(to, a_.ptr[a_.rax]);
+  } else if (c_.is_wide && node.op == Op::load && is_byte_form(uniform)) {
+    load_byte(node);
+    if (uniform.form == Uniform::Form::words) {
+      a_.vpbroadcastw(to, a_.ax);
+    } else {
+      a_.add(a_.eax, kMagicBits + static_cast<std::uint32_t>(uniform.bias - kMagic));
+      a_.vpbroadcastd(to, a_.eax);
+    }
   } else {
     evaluate(uniform.node, 0);
     if (uniform.form == Uniform::Form::biased) {
@@ -87,7 +106,9 @@ void Vectors::make_uniform(const Uniform& uniform, const Home& home) {
       a_.vpackssdw(value, value, value);
     } else if (uniform.form == Uniform::Form::reciprocal) {
       a_.vmovss(one, c_.dword_of(std::bit_cast<std::uint32_t>(1.0f)));
-      a_.vdivss(value, one, value);
+      // Of an operand that is not a number there is no flag either.
+      if (is_quiet_) a_.vdivss(value, one, value | Xbyak::util::T_rn_sae);
+      else a_.vdivss(value, one, value);
     }
     if (uniform.form == Uniform::Form::words) a_.vpbroadcastd(to, value);
     else a_.vbroadcastss(to, value);
@@ -121,89 +142,23 @@ void Vectors::load_address(const Node& load) {
   c_.add(a_.rax, fixed_position(c_.plan, operand) * bytes, inputs_register_ ? a_.r11 : a_.r15);
 }
 
+/// The integer that an operand of bytes below level element holds, into eax.
+void Vectors::load_byte(const Node& load) {
+  load_address(load);
+  if (c_.plan.operands[load.operand].element == plan::Element::i8) a_.movsx(a_.eax, a_.byte[a_.rax]);
+  else a_.movzx(a_.eax, a_.byte[a_.rax]);
+}
+
 void Vectors::load_number(const Node& load, const Xbyak::Xmm& to) {
   const plan::Element element = c_.plan.operands[load.operand].element;
-  load_address(load);
-  if (element == plan::Element::f32) return a_.vbroadcastss(to, a_.ptr[a_.rax]);
-  if (element == plan::Element::i8) a_.movsx(a_.eax, a_.byte[a_.rax]);
-  else a_.movzx(a_.eax, a_.byte[a_.rax]);
+  if (element == plan::Element::f32) {
+    load_address(load);
+    return a_.vbroadcastss(to, a_.ptr[a_.rax]);
+  }
+  load_byte(load);
   a_.vmovd(to, a_.eax);
   a_.vcvtdq2ps(to, to);
   a_.vbroadcastss(to, to);
-}
-
-/// Whether bound() can tell how large an element's node is at most.
-bool Vectors::has_bound(int n) const {
-  const Node& node = p_.nodes[static_cast<std::size_t>(n)];
-  if (node.level != Level::element) return number_of(n) >= 0;
-  switch (node.op) {
-    case Op::load: return c_.plan.operands[node.operand].element != plan::Element::f32;
-    case Op::subtract:
-      if (is_small_integer(c_.plan, p_.nodes[static_cast<std::size_t>(node.x)]) &&
-          is_small_integer(c_.plan, p_.nodes[static_cast<std::size_t>(node.y)]))
-        return true;
-      [[fallthrough]];
-    case Op::add:
-    case Op::multiply: return has_bound(node.x) && has_bound(node.y);
-    case Op::divide:
-      return has_bound(node.x) && p_.nodes[static_cast<std::size_t>(node.y)].level != Level::element &&
-             number_of(node.y) >= 0;
-    default: return false;
-  }
-}
-
-/// When the bound is known.
-Level Vectors::bound_level() const {
-  Level highest = Level::kernel;
-  for (const Uniform& uniform : p_.uniforms) highest = std::max(highest, level(uniform));
-  return highest;
-}
-
-/// Leaves in the first lane of register `to` a number that |node| does not exceed, up to roundings; NaN if there is none.
-void Vectors::bound(int n, int to) {
-  constexpr std::uint32_t kTwoBytes = 0x44000000;  // 512
-  const Node& node = p_.nodes[static_cast<std::size_t>(n)];
-  const Xbyak::Xmm value(to), other(to + 1);
-  if (node.level != Level::element) {
-    with_uniform(number_of(n), [&](const Xbyak::Operand& from) {
-      if (from.isMEM()) a_.vmovups(value, static_cast<const Xbyak::Address&>(from));
-      else a_.vmovaps(value, Xbyak::Xmm(from.getIdx()));
-    });
-    return a_.vandps(value, value, c_.vector_of({0x7fffffffu}));
-  }
-  const bool is_of_bytes = node.op == Op::subtract && is_small_integer(c_.plan, p_.nodes[static_cast<std::size_t>(node.x)]) &&
-                           is_small_integer(c_.plan, p_.nodes[static_cast<std::size_t>(node.y)]);
-  if (node.op == Op::load || is_of_bytes) return a_.vmovss(value, c_.dword_of(kTwoBytes));
-  bound(node.x, to);
-  bound(node.y, to + 1);
-  if (node.op == Op::multiply) a_.vmulss(value, value, other);
-  else if (node.op == Op::divide) a_.vdivss(value, value, other);
-  else a_.vaddss(value, value, other);
-}
-
-void Vectors::decide_bounded() {
-  constexpr std::uint32_t kLarge = 0x4e800000;                                 // 2^30
-  constexpr std::uint32_t kLeastDivisor = 0x21800000, kMostDivisor = 0x5d800000;  // 2^-60, 2^60
-  const Node& division = p_.nodes[static_cast<std::size_t>(std::max(p_.finish.division, 0))];
-  if (p_.finish.division != Node::kNone) {
-    bound(division.x, 0);
-    bound(division.y, 1);
-    a_.vmulss(Xbyak::Xmm(1), Xbyak::Xmm(1), c_.dword_of(kLarge));
-  } else {
-    bound(p_.code.back().node, 0);
-    a_.vmovss(Xbyak::Xmm(1), c_.dword_of(kLarge));
-  }
-  a_.vucomiss(Xbyak::Xmm(1), Xbyak::Xmm(0));  // "Above" is false for NaN.
-  a_.seta(a_.byte[a_.rsp + *bounded_place_]);
-  if (!uses_reciprocal()) return;
-  bound(division.y, 0);
-  a_.vmovss(Xbyak::Xmm(1), c_.dword_of(kMostDivisor));
-  a_.vucomiss(Xbyak::Xmm(1), Xbyak::Xmm(0));
-  a_.seta(a_.al);
-  a_.and_(a_.byte[a_.rsp + *bounded_place_], a_.al);
-  a_.vucomiss(Xbyak::Xmm(0), c_.dword_of(kLeastDivisor));
-  a_.seta(a_.al);
-  a_.and_(a_.byte[a_.rsp + *bounded_place_], a_.al);
 }
 
 /// q = s y, e = s - q d, q + e y with y = 1 / d rounded: the rounded s / d, for all mantissas and for the exponents that
@@ -216,11 +171,11 @@ void Vectors::divide_by_reciprocal(const Instruction& division, int first) {
     else use(c_.at(reciprocal_home_.place));
   };
   for (int chain = first; chain < first + chains_; ++chain)
-    with_reciprocal([&](const auto& y) { a_.vmulps(quotient(chain), sum(chain), y); });
+    with_reciprocal([&](const auto& y) { a_.vmulps(quotient(chain), sum(chain), y), quietly(); });
   for (int chain = first; chain < first + chains_; ++chain)
-    with_uniform(division.y.index, [&](const auto& d) { a_.vfnmadd231ps(sum(chain), quotient(chain), d); });
+    with_uniform(division.y.index, [&](const auto& d) { a_.vfnmadd231ps(sum(chain), quotient(chain), d), quietly(); });
   for (int chain = first; chain < first + chains_; ++chain)
-    with_reciprocal([&](const auto& y) { a_.vfmadd132ps(sum(chain), quotient(chain), y); });
+    with_reciprocal([&](const auto& y) { a_.vfmadd132ps(sum(chain), quotient(chain), y), quietly(); });
 }
 
 }  // namespace dmlrun::jit

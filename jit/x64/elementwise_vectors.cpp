@@ -36,6 +36,7 @@ Vectors::Vectors(Context& context)
   const bool has_reciprocal = why_not_reciprocal().empty();
   depth_ = has_reciprocal ? std::max(2, p_.depth) : p_.depth;
   assign_registers(has_reciprocal);
+  is_quiet_ = why_not_quiet().empty();
 }
 
 std::optional<Xbyak::Reg64> Vectors::pointer(int stream) const {
@@ -179,6 +180,7 @@ void Vectors::operate(const Instruction& one, int chain) {
     with_uniform(one.y.index, [&](const auto& y) { operation(node, to, x, y); });
   else
     operation(node, to, x, c_.vector(place(one.y.index, chain)));
+  quietly();
 }
 
 void Vectors::operation(const Node& node, const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Operand& y) {
@@ -237,8 +239,10 @@ void Vectors::convert(bool is_bounded) {
     if (!is_bounded) {
       if (g == 0) a_.vmovups(temporary(0), c_.vector_of({kLarge}));
       a_.vminps(value, temporary(0), value);
+      quietly();
     }
     a_.vcvtps2dq(value, value);
+    quietly();
   }
 }
 

@@ -40,6 +40,11 @@ class Vectors {
   /// Whether blocks with is_bounded are of use; then a byte in the frame that is 1 where the uniforms prove that they are
   /// right, from begin_piece() on.
   [[nodiscard]] std::optional<std::int32_t> bounded_place() const noexcept { return bounded_place_; }
+  /// Whether only a call whose bounded_place() is 0 depends on the caller's floating-point control. Such a call leaves
+  /// begin_kernel() for unbounded() and must come back to decided(), with that byte and the control set.
+  [[nodiscard]] bool is_quiet() const noexcept { return is_quiet_; }
+  [[nodiscard]] Xbyak::Label& unbounded() noexcept { return unbounded_; }
+  [[nodiscard]] Xbyak::Label& decided() noexcept { return decided_; }
 
   /// The register that holds a stream's address during a piece; streams beyond those have a place in the frame.
   [[nodiscard]] std::optional<Xbyak::Reg64> pointer(int stream) const;
@@ -57,6 +62,7 @@ class Vectors {
 
   [[nodiscard]] std::string_view why_not_table() const;
   [[nodiscard]] std::string_view why_not_reciprocal() const;
+  [[nodiscard]] std::string_view why_not_quiet() const;
   void assign_registers(bool has_reciprocal);
   int registers_for(int chains) const;
   int place(int place, int chain) const { return place * chains_ + chain % chains_; }
@@ -69,7 +75,9 @@ class Vectors {
   void make_uniforms(Level level);
   void make_uniform(const Uniform& uniform, const Home& home);
   void evaluate(int node, int place);
+  bool is_byte_form(const Uniform& uniform) const;
   void load_address(const Node& load);
+  void load_byte(const Node& load);
   void load_number(const Node& load, const Xbyak::Xmm& to);
 
   template <class Use>
@@ -99,6 +107,17 @@ class Vectors {
   Level bound_level() const;
   void bound(int node, int place);
   void decide_bounded();
+  /// Products with scales, which are nodes, and integers that a sum is made of.
+  struct Terms {
+    std::vector<int> scales;
+    std::size_t integers = 0;
+  };
+  bool add_terms(int node, Terms& terms) const;
+  void decide_quietly();
+  /// After an instruction of vector registers only.
+  void quietly() {
+    if (is_quiet_) a_.make_quiet();
+  }
   int number_of(int node) const;
   bool uses_reciprocal() const noexcept { return reciprocal_home_.reg >= 0 || reciprocal_home_.place >= 0; }
   void divide_by_reciprocal(const Instruction& instruction, int first);
@@ -121,6 +140,8 @@ class Vectors {
   int depth_ = 1;
   Home reciprocal_home_;        ///< of one by the divisor, where quotients are computed by it
   std::optional<std::int32_t> bounded_place_;
+  bool is_quiet_ = false;
+  Xbyak::Label unbounded_, decided_;
 };
 
 template <class Use>

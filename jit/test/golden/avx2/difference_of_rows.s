@@ -4,6 +4,7 @@
 # axis 0, 4 long, outermost: a counted loop
 # axis 1, 5 long, innermost: one piece
 # registers: 32 bytes, 1 vector of numbers per block, 1 at a time
+# rounding: by the control register
 # values: computed element by element
 # elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; through the stack, gathered and scattered one by one
 # code: 860 bytes

@@ -3,6 +3,7 @@
 # plan: output i8 strides 1 span 100; axes [100@0]; %0 = input 0 i8 offset 0 strides 1 span 100; %1 = input 1 i8 offset 0 strides 1 span 100; %2 = input 2 f32 offset 0 strides 0 span 1; value min(max(round(divide(add(%0, %1), %2)), -128), 127)
 # axis 0, 100 long: one piece
 # registers: 32 bytes, 4 vectors of numbers per block, 4 at a time
+# rounding: by the control register
 # values: computed element by element
 # quotients: divided
 # elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; through the stack, gathered and scattered one by one
@@ -73,10 +74,6 @@ L3:
         vpunpckhwd ymm1, ymm9, ymm11
         vpunpcklwd ymm2, ymm8, ymm11
         vpunpckhwd ymm3, ymm8, ymm11
-        vsubps ymm0, ymm0, ymm12
-        vsubps ymm1, ymm1, ymm12
-        vsubps ymm2, ymm2, ymm12
-        vsubps ymm3, ymm3, ymm12
         vmovups ymm8, ymmword ptr [r9+rcx*1]
         vpxor ymm8, ymm8, ymmword ptr [rip+C3]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C4]
@@ -85,6 +82,10 @@ L3:
         vpunpckhwd ymm5, ymm9, ymm11
         vpunpcklwd ymm6, ymm8, ymm11
         vpunpckhwd ymm7, ymm8, ymm11
+        vsubps ymm0, ymm0, ymm12
+        vsubps ymm1, ymm1, ymm12
+        vsubps ymm2, ymm2, ymm12
+        vsubps ymm3, ymm3, ymm12
         vsubps ymm4, ymm4, ymm12
         vsubps ymm5, ymm5, ymm12
         vsubps ymm6, ymm6, ymm12
@@ -127,10 +128,6 @@ L6:
         vpunpckhwd ymm1, ymm9, ymm11
         vpunpcklwd ymm2, ymm8, ymm11
         vpunpckhwd ymm3, ymm8, ymm11
-        vsubps ymm0, ymm0, ymm12
-        vsubps ymm1, ymm1, ymm12
-        vsubps ymm2, ymm2, ymm12
-        vsubps ymm3, ymm3, ymm12
         vmovups ymm8, ymmword ptr [r9+rcx*1]
         vpxor ymm8, ymm8, ymmword ptr [rip+C3]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C4]
@@ -139,6 +136,10 @@ L6:
         vpunpckhwd ymm5, ymm9, ymm11
         vpunpcklwd ymm6, ymm8, ymm11
         vpunpckhwd ymm7, ymm8, ymm11
+        vsubps ymm0, ymm0, ymm12
+        vsubps ymm1, ymm1, ymm12
+        vsubps ymm2, ymm2, ymm12
+        vsubps ymm3, ymm3, ymm12
         vsubps ymm4, ymm4, ymm12
         vsubps ymm5, ymm5, ymm12
         vsubps ymm6, ymm6, ymm12
@@ -214,10 +215,6 @@ L11:
         vpunpckhwd ymm1, ymm9, ymm11
         vpunpcklwd ymm2, ymm8, ymm11
         vpunpckhwd ymm3, ymm8, ymm11
-        vsubps ymm0, ymm0, ymm12
-        vsubps ymm1, ymm1, ymm12
-        vsubps ymm2, ymm2, ymm12
-        vsubps ymm3, ymm3, ymm12
         vmovups ymm8, ymmword ptr [rsp+0x40]
         vpxor ymm8, ymm8, ymmword ptr [rip+C3]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C4]
@@ -226,6 +223,10 @@ L11:
         vpunpckhwd ymm5, ymm9, ymm11
         vpunpcklwd ymm6, ymm8, ymm11
         vpunpckhwd ymm7, ymm8, ymm11
+        vsubps ymm0, ymm0, ymm12
+        vsubps ymm1, ymm1, ymm12
+        vsubps ymm2, ymm2, ymm12
+        vsubps ymm3, ymm3, ymm12
         vsubps ymm4, ymm4, ymm12
         vsubps ymm5, ymm5, ymm12
         vsubps ymm6, ymm6, ymm12

@@ -3,6 +3,7 @@
 # plan: output u8 strides 1 span 100; axes [100@0]; %0 = input 0 u8 offset 0 strides 1 span 100; %1 = input 1 u8 offset 0 strides 1 span 100; value min(max(add(%0, %1), 0), 255)
 # axis 0, 100 long: one piece
 # registers: 32 bytes, 4 vectors of numbers per block, 4 at a time
+# rounding: by the control register
 # values: computed element by element
 # elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; through the stack, gathered and scattered one by one
 # code: 895 bytes
@@ -60,10 +61,6 @@ L3:
         vpunpckhwd ymm1, ymm9, ymm11
         vpunpcklwd ymm2, ymm8, ymm11
         vpunpckhwd ymm3, ymm8, ymm11
-        vsubps ymm0, ymm0, ymm12
-        vsubps ymm1, ymm1, ymm12
-        vsubps ymm2, ymm2, ymm12
-        vsubps ymm3, ymm3, ymm12
         vmovups ymm8, ymmword ptr [r9+rcx*1]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
         vpunpckhbw ymm8, ymm8, ymmword ptr [rip+C2]
@@ -71,6 +68,10 @@ L3:
         vpunpckhwd ymm5, ymm9, ymm11
         vpunpcklwd ymm6, ymm8, ymm11
         vpunpckhwd ymm7, ymm8, ymm11
+        vsubps ymm0, ymm0, ymm12
+        vsubps ymm1, ymm1, ymm12
+        vsubps ymm2, ymm2, ymm12
+        vsubps ymm3, ymm3, ymm12
         vsubps ymm4, ymm4, ymm12
         vsubps ymm5, ymm5, ymm12
         vsubps ymm6, ymm6, ymm12
@@ -144,10 +145,6 @@ L8:
         vpunpckhwd ymm1, ymm9, ymm11
         vpunpcklwd ymm2, ymm8, ymm11
         vpunpckhwd ymm3, ymm8, ymm11
-        vsubps ymm0, ymm0, ymm12
-        vsubps ymm1, ymm1, ymm12
-        vsubps ymm2, ymm2, ymm12
-        vsubps ymm3, ymm3, ymm12
         vmovups ymm8, ymmword ptr [rsp+0x40]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
         vpunpckhbw ymm8, ymm8, ymmword ptr [rip+C2]
@@ -155,6 +152,10 @@ L8:
         vpunpckhwd ymm5, ymm9, ymm11
         vpunpcklwd ymm6, ymm8, ymm11
         vpunpckhwd ymm7, ymm8, ymm11
+        vsubps ymm0, ymm0, ymm12
+        vsubps ymm1, ymm1, ymm12
+        vsubps ymm2, ymm2, ymm12
+        vsubps ymm3, ymm3, ymm12
         vsubps ymm4, ymm4, ymm12
         vsubps ymm5, ymm5, ymm12
         vsubps ymm6, ymm6, ymm12

@@ -4,6 +4,7 @@
 # axis 0, 4 long, outermost: a counted loop
 # axis 1, 5 long, innermost: one piece
 # registers: 64 bytes, 1 vector of numbers per block, 1 at a time
+# rounding: by the control register
 # values: computed element by element
 # elements of a piece: whole vectors, straight from and to memory; the rest under a mask
 # code: 623 bytes

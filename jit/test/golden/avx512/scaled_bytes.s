@@ -3,23 +3,19 @@
 # plan: output i8 strides 1 span 100; axes [100@0]; %0 = input 0 i8 offset 0 strides 1 span 100; %1 = input 1 i8 offset 0 strides 1 span 100; %2 = input 2 f32 offset 0 strides 0 span 1; value min(max(round(divide(add(%0, %1), %2)), -128), 127)
 # axis 0, 100 long: one piece
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
+# rounding: named in each instruction; by the control register where scales are below 2^-60 or above 2^60
 # values: computed element by element
 # quotients: products with a reciprocal, corrected to be exact; divided where scales do not bound them
 # elements of a piece: whole vectors, straight from and to memory; the rest under a mask
-# code: 1402 bytes
-# constants: 542 bytes
+# code: 1394 bytes
+# constants: 470 bytes
         .intel_syntax noprefix
 compute_i8_100_add_divide_round_max_min_from3:
         push rbp
         mov rbp, rsp
         sub rsp, 0x180
         and rsp, 0xffffffffffffffc0
-        stmxcsr dword ptr [rsp+0x150]
-        mov eax, dword ptr [rsp+0x150]
-        and eax, 0xffffffc0
-        cmp eax, 0x1f80
-        jnz L7
-L1:
+        mov byte ptr [rsp+0xc8], 0x1
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
@@ -31,31 +27,24 @@ L1:
         vmovups zmm13, zmmword ptr [rip+C3]
         vmovups zmm14, zmmword ptr [rip+C4]
         vmovups zmm15, zmmword ptr [rip+C5]
-        vbroadcastss zmm17, dword ptr [rip+C9]
+        vbroadcastss zmm17, dword ptr [rip+C8]
         mov rax, qword ptr [rsi+0x10]
         vbroadcastss zmm18, dword ptr [rax]
         mov rax, qword ptr [rsi+0x10]
         vbroadcastss xmm0, dword ptr [rax]
-        vmovss xmm1, dword ptr [rip+C10]
-        vdivss xmm0, xmm1, xmm0
+        vmovss xmm1, dword ptr [rip+C9]
+        vdivss xmm0, xmm1, xmm0 {rn-sae}
         vbroadcastss zmm16, xmm0
-        vmovss xmm0, dword ptr [rip+C11]
-        vmovss xmm1, dword ptr [rip+C11]
-        vaddss xmm0, xmm0, xmm1
-        vmovaps xmm1, xmm18
-        vandps xmm1, xmm1, xmmword ptr [rip+C6]
-        vmulss xmm1, xmm1, dword ptr [rip+C12]
-        vucomiss xmm1, xmm0
-        setnbe byte ptr [rsp+0xc8]
-        vmovaps xmm0, xmm18
-        vandps xmm0, xmm0, xmmword ptr [rip+C6]
-        vmovss xmm1, dword ptr [rip+C13]
-        vucomiss xmm1, xmm0
-        setnbe al
-        and byte ptr [rsp+0xc8], al
-        vucomiss xmm0, dword ptr [rip+C14]
-        setnbe al
-        and byte ptr [rsp+0xc8], al
+        vmovd r11d, xmm18
+        and r11d, 0x7fffffff
+        sub r11d, 0x21800000
+        cmp r11d, 0x3c000000
+        jnbe L8
+        mov eax, 0x1e000000
+        sub eax, r11d
+        cmp eax, 0x9800000
+        jnle L8
+L1:
         mov rax, qword ptr [rdi+0x10]
         mov r8, rax
         add r8, qword ptr [rsi]
@@ -71,9 +60,11 @@ L1:
         jz L3
         .nops 9
         .nops 9
+        .nops 9
+        .nops 2
 L2:
         vmovups zmm8, zmmword ptr [r8+rcx*1]
-        vpxord zmm8, zmm8, zmmword ptr [rip+C7]
+        vpxord zmm8, zmm8, zmmword ptr [rip+C6]
         vmovups zmm0, zmm11
         vpshufb zmm0 {k2}, zmm8, zmm12
         vmovups zmm1, zmm11
@@ -82,12 +73,8 @@ L2:
         vpshufb zmm2 {k2}, zmm8, zmm14
         vmovups zmm3, zmm11
         vpshufb zmm3 {k2}, zmm8, zmm15
-        vsubps zmm0, zmm0, zmm17
-        vsubps zmm1, zmm1, zmm17
-        vsubps zmm2, zmm2, zmm17
-        vsubps zmm3, zmm3, zmm17
         vmovups zmm8, zmmword ptr [r9+rcx*1]
-        vpxord zmm8, zmm8, zmmword ptr [rip+C7]
+        vpxord zmm8, zmm8, zmmword ptr [rip+C6]
         vmovups zmm4, zmm11
         vpshufb zmm4 {k2}, zmm8, zmm12
         vmovups zmm5, zmm11
@@ -96,30 +83,34 @@ L2:
         vpshufb zmm6 {k2}, zmm8, zmm14
         vmovups zmm7, zmm11
         vpshufb zmm7 {k2}, zmm8, zmm15
-        vsubps zmm4, zmm4, zmm17
-        vsubps zmm5, zmm5, zmm17
-        vsubps zmm6, zmm6, zmm17
-        vsubps zmm7, zmm7, zmm17
-        vaddps zmm0, zmm0, zmm4
-        vaddps zmm1, zmm1, zmm5
-        vaddps zmm2, zmm2, zmm6
-        vaddps zmm3, zmm3, zmm7
-        vmulps zmm4, zmm0, zmm16
-        vmulps zmm5, zmm1, zmm16
-        vmulps zmm6, zmm2, zmm16
-        vmulps zmm7, zmm3, zmm16
-        vfnmadd231ps zmm0, zmm4, zmm18
-        vfnmadd231ps zmm1, zmm5, zmm18
-        vfnmadd231ps zmm2, zmm6, zmm18
-        vfnmadd231ps zmm3, zmm7, zmm18
-        vfmadd132ps zmm0, zmm4, zmm16
-        vfmadd132ps zmm1, zmm5, zmm16
-        vfmadd132ps zmm2, zmm6, zmm16
-        vfmadd132ps zmm3, zmm7, zmm16
-        vcvtps2dq zmm0, zmm0
-        vcvtps2dq zmm1, zmm1
-        vcvtps2dq zmm2, zmm2
-        vcvtps2dq zmm3, zmm3
+        vsubps zmm0, zmm0, zmm17 {rn-sae}
+        vsubps zmm1, zmm1, zmm17 {rn-sae}
+        vsubps zmm2, zmm2, zmm17 {rn-sae}
+        vsubps zmm3, zmm3, zmm17 {rn-sae}
+        vsubps zmm4, zmm4, zmm17 {rn-sae}
+        vsubps zmm5, zmm5, zmm17 {rn-sae}
+        vsubps zmm6, zmm6, zmm17 {rn-sae}
+        vsubps zmm7, zmm7, zmm17 {rn-sae}
+        vaddps zmm0, zmm0, zmm4 {rn-sae}
+        vaddps zmm1, zmm1, zmm5 {rn-sae}
+        vaddps zmm2, zmm2, zmm6 {rn-sae}
+        vaddps zmm3, zmm3, zmm7 {rn-sae}
+        vmulps zmm4, zmm0, zmm16 {rn-sae}
+        vmulps zmm5, zmm1, zmm16 {rn-sae}
+        vmulps zmm6, zmm2, zmm16 {rn-sae}
+        vmulps zmm7, zmm3, zmm16 {rn-sae}
+        vfnmadd231ps zmm0, zmm4, zmm18 {rn-sae}
+        vfnmadd231ps zmm1, zmm5, zmm18 {rn-sae}
+        vfnmadd231ps zmm2, zmm6, zmm18 {rn-sae}
+        vfnmadd231ps zmm3, zmm7, zmm18 {rn-sae}
+        vfmadd132ps zmm0, zmm4, zmm16 {rn-sae}
+        vfmadd132ps zmm1, zmm5, zmm16 {rn-sae}
+        vfmadd132ps zmm2, zmm6, zmm16 {rn-sae}
+        vfmadd132ps zmm3, zmm7, zmm16 {rn-sae}
+        vcvtps2dq zmm0, zmm0 {rn-sae}
+        vcvtps2dq zmm1, zmm1 {rn-sae}
+        vcvtps2dq zmm2, zmm2 {rn-sae}
+        vcvtps2dq zmm3, zmm3 {rn-sae}
         vpackssdw zmm0, zmm0, zmm1
         vpackssdw zmm2, zmm2, zmm3
         vpacksswb zmm0, zmm0, zmm2
@@ -133,7 +124,7 @@ L3:
         .nops 2
 L4:
         vmovups zmm8, zmmword ptr [r8+rcx*1]
-        vpxord zmm8, zmm8, zmmword ptr [rip+C7]
+        vpxord zmm8, zmm8, zmmword ptr [rip+C6]
         vmovups zmm0, zmm11
         vpshufb zmm0 {k2}, zmm8, zmm12
         vmovups zmm1, zmm11
@@ -142,12 +133,8 @@ L4:
         vpshufb zmm2 {k2}, zmm8, zmm14
         vmovups zmm3, zmm11
         vpshufb zmm3 {k2}, zmm8, zmm15
-        vsubps zmm0, zmm0, zmm17
-        vsubps zmm1, zmm1, zmm17
-        vsubps zmm2, zmm2, zmm17
-        vsubps zmm3, zmm3, zmm17
         vmovups zmm8, zmmword ptr [r9+rcx*1]
-        vpxord zmm8, zmm8, zmmword ptr [rip+C7]
+        vpxord zmm8, zmm8, zmmword ptr [rip+C6]
         vmovups zmm4, zmm11
         vpshufb zmm4 {k2}, zmm8, zmm12
         vmovups zmm5, zmm11
@@ -156,27 +143,31 @@ L4:
         vpshufb zmm6 {k2}, zmm8, zmm14
         vmovups zmm7, zmm11
         vpshufb zmm7 {k2}, zmm8, zmm15
-        vsubps zmm4, zmm4, zmm17
-        vsubps zmm5, zmm5, zmm17
-        vsubps zmm6, zmm6, zmm17
-        vsubps zmm7, zmm7, zmm17
-        vaddps zmm0, zmm0, zmm4
-        vaddps zmm1, zmm1, zmm5
-        vaddps zmm2, zmm2, zmm6
-        vaddps zmm3, zmm3, zmm7
-        vdivps zmm0, zmm0, zmm18
-        vdivps zmm1, zmm1, zmm18
-        vdivps zmm2, zmm2, zmm18
-        vdivps zmm3, zmm3, zmm18
-        vmovups zmm8, zmmword ptr [rip+C8]
-        vminps zmm0, zmm8, zmm0
-        vcvtps2dq zmm0, zmm0
-        vminps zmm1, zmm8, zmm1
-        vcvtps2dq zmm1, zmm1
-        vminps zmm2, zmm8, zmm2
-        vcvtps2dq zmm2, zmm2
-        vminps zmm3, zmm8, zmm3
-        vcvtps2dq zmm3, zmm3
+        vsubps zmm0, zmm0, zmm17 {rn-sae}
+        vsubps zmm1, zmm1, zmm17 {rn-sae}
+        vsubps zmm2, zmm2, zmm17 {rn-sae}
+        vsubps zmm3, zmm3, zmm17 {rn-sae}
+        vsubps zmm4, zmm4, zmm17 {rn-sae}
+        vsubps zmm5, zmm5, zmm17 {rn-sae}
+        vsubps zmm6, zmm6, zmm17 {rn-sae}
+        vsubps zmm7, zmm7, zmm17 {rn-sae}
+        vaddps zmm0, zmm0, zmm4 {rn-sae}
+        vaddps zmm1, zmm1, zmm5 {rn-sae}
+        vaddps zmm2, zmm2, zmm6 {rn-sae}
+        vaddps zmm3, zmm3, zmm7 {rn-sae}
+        vdivps zmm0, zmm0, zmm18 {rn-sae}
+        vdivps zmm1, zmm1, zmm18 {rn-sae}
+        vdivps zmm2, zmm2, zmm18 {rn-sae}
+        vdivps zmm3, zmm3, zmm18 {rn-sae}
+        vmovups zmm8, zmmword ptr [rip+C7]
+        vminps zmm0, zmm8, zmm0 {sae}
+        vcvtps2dq zmm0, zmm0 {rn-sae}
+        vminps zmm1, zmm8, zmm1 {sae}
+        vcvtps2dq zmm1, zmm1 {rn-sae}
+        vminps zmm2, zmm8, zmm2 {sae}
+        vcvtps2dq zmm2, zmm2 {rn-sae}
+        vminps zmm3, zmm8, zmm3 {sae}
+        vcvtps2dq zmm3, zmm3 {rn-sae}
         vpackssdw zmm0, zmm0, zmm1
         vpackssdw zmm2, zmm2, zmm3
         vpacksswb zmm0, zmm0, zmm2
@@ -191,7 +182,7 @@ L5:
         bzhi rax, rax, rdx
         kmovq k1, rax
         vmovdqu8 zmm8 {k1} {z}, zmmword ptr [r8+rcx*1]
-        vpxord zmm8, zmm8, zmmword ptr [rip+C7]
+        vpxord zmm8, zmm8, zmmword ptr [rip+C6]
         vmovups zmm0, zmm11
         vpshufb zmm0 {k2}, zmm8, zmm12
         vmovups zmm1, zmm11
@@ -200,12 +191,8 @@ L5:
         vpshufb zmm2 {k2}, zmm8, zmm14
         vmovups zmm3, zmm11
         vpshufb zmm3 {k2}, zmm8, zmm15
-        vsubps zmm0, zmm0, zmm17
-        vsubps zmm1, zmm1, zmm17
-        vsubps zmm2, zmm2, zmm17
-        vsubps zmm3, zmm3, zmm17
         vmovdqu8 zmm8 {k1} {z}, zmmword ptr [r9+rcx*1]
-        vpxord zmm8, zmm8, zmmword ptr [rip+C7]
+        vpxord zmm8, zmm8, zmmword ptr [rip+C6]
         vmovups zmm4, zmm11
         vpshufb zmm4 {k2}, zmm8, zmm12
         vmovups zmm5, zmm11
@@ -214,43 +201,58 @@ L5:
         vpshufb zmm6 {k2}, zmm8, zmm14
         vmovups zmm7, zmm11
         vpshufb zmm7 {k2}, zmm8, zmm15
-        vsubps zmm4, zmm4, zmm17
-        vsubps zmm5, zmm5, zmm17
-        vsubps zmm6, zmm6, zmm17
-        vsubps zmm7, zmm7, zmm17
-        vaddps zmm0, zmm0, zmm4
-        vaddps zmm1, zmm1, zmm5
-        vaddps zmm2, zmm2, zmm6
-        vaddps zmm3, zmm3, zmm7
-        vdivps zmm0, zmm0, zmm18
-        vdivps zmm1, zmm1, zmm18
-        vdivps zmm2, zmm2, zmm18
-        vdivps zmm3, zmm3, zmm18
-        vmovups zmm8, zmmword ptr [rip+C8]
-        vminps zmm0, zmm8, zmm0
-        vcvtps2dq zmm0, zmm0
-        vminps zmm1, zmm8, zmm1
-        vcvtps2dq zmm1, zmm1
-        vminps zmm2, zmm8, zmm2
-        vcvtps2dq zmm2, zmm2
-        vminps zmm3, zmm8, zmm3
-        vcvtps2dq zmm3, zmm3
+        vsubps zmm0, zmm0, zmm17 {rn-sae}
+        vsubps zmm1, zmm1, zmm17 {rn-sae}
+        vsubps zmm2, zmm2, zmm17 {rn-sae}
+        vsubps zmm3, zmm3, zmm17 {rn-sae}
+        vsubps zmm4, zmm4, zmm17 {rn-sae}
+        vsubps zmm5, zmm5, zmm17 {rn-sae}
+        vsubps zmm6, zmm6, zmm17 {rn-sae}
+        vsubps zmm7, zmm7, zmm17 {rn-sae}
+        vaddps zmm0, zmm0, zmm4 {rn-sae}
+        vaddps zmm1, zmm1, zmm5 {rn-sae}
+        vaddps zmm2, zmm2, zmm6 {rn-sae}
+        vaddps zmm3, zmm3, zmm7 {rn-sae}
+        vdivps zmm0, zmm0, zmm18 {rn-sae}
+        vdivps zmm1, zmm1, zmm18 {rn-sae}
+        vdivps zmm2, zmm2, zmm18 {rn-sae}
+        vdivps zmm3, zmm3, zmm18 {rn-sae}
+        vmovups zmm8, zmmword ptr [rip+C7]
+        vminps zmm0, zmm8, zmm0 {sae}
+        vcvtps2dq zmm0, zmm0 {rn-sae}
+        vminps zmm1, zmm8, zmm1 {sae}
+        vcvtps2dq zmm1, zmm1 {rn-sae}
+        vminps zmm2, zmm8, zmm2 {sae}
+        vcvtps2dq zmm2, zmm2 {rn-sae}
+        vminps zmm3, zmm8, zmm3 {sae}
+        vcvtps2dq zmm3, zmm3 {rn-sae}
         vpackssdw zmm0, zmm0, zmm1
         vpackssdw zmm2, zmm2, zmm3
         vpacksswb zmm0, zmm0, zmm2
         vmovdqu8 zmmword ptr [rdi+rcx*1] {k1}, zmm0
 L6:
-        ldmxcsr dword ptr [rsp+0x150]
+        cmp byte ptr [rsp+0xc8], 0x0
+        jz L9
+L7:
         vzeroupper
         lea rsp, [rbp]
         pop rbp
         ret
-L7:
+L8:
+        mov byte ptr [rsp+0xc8], 0x0
+        stmxcsr dword ptr [rsp+0x150]
+        mov eax, dword ptr [rsp+0x150]
+        and eax, 0xffffffc0
+        cmp eax, 0x1f80
+        jz L1
         mov dword ptr [rsp+0x154], 0x1f80
         ldmxcsr dword ptr [rsp+0x154]
         jmp L1
+L9:
+        ldmxcsr dword ptr [rsp+0x150]
+        jmp L7
 compute_i8_100_add_divide_round_max_min_from3_constants:
-        .long 0xcccccccc
+        .long 0xcccccccc, 0xcccccccc, 0xcccccccc
         .byte 0xcc
         .byte 0xcc
 C1:
@@ -276,20 +278,10 @@ C5:
         .long 0x8080800c, 0x8080800d, 0x8080800e, 0x8080800f
         .long 0x8080800c, 0x8080800d, 0x8080800e, 0x8080800f
 C6:
-        .fill 16, 4, 0x7fffffff
-C7:
         .fill 16, 4, 0x80808080
-C8:
+C7:
         .fill 16, 4, 0x4e800000
-C9:
+C8:
         .long 0x4b000080
-C10:
+C9:
         .long 0x3f800000
-C11:
-        .long 0x44000000
-C12:
-        .long 0x4e800000
-C13:
-        .long 0x5d800000
-C14:
-        .long 0x21800000

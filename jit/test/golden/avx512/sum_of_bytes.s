@@ -3,6 +3,7 @@
 # plan: output u8 strides 1 span 100; axes [100@0]; %0 = input 0 u8 offset 0 strides 1 span 100; %1 = input 1 u8 offset 0 strides 1 span 100; value min(max(add(%0, %1), 0), 255)
 # axis 0, 100 long: one piece
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
+# rounding: by the control register
 # values: computed element by element
 # elements of a piece: whole vectors, straight from and to memory; the rest under a mask
 # code: 862 bytes
@@ -58,10 +59,6 @@ L2:
         vpshufb zmm2 {k2}, zmm8, zmm14
         vmovups zmm3, zmm11
         vpshufb zmm3 {k2}, zmm8, zmm15
-        vsubps zmm0, zmm0, zmm16
-        vsubps zmm1, zmm1, zmm16
-        vsubps zmm2, zmm2, zmm16
-        vsubps zmm3, zmm3, zmm16
         vmovups zmm8, zmmword ptr [r9+rcx*1]
         vmovups zmm4, zmm11
         vpshufb zmm4 {k2}, zmm8, zmm12
@@ -71,6 +68,10 @@ L2:
         vpshufb zmm6 {k2}, zmm8, zmm14
         vmovups zmm7, zmm11
         vpshufb zmm7 {k2}, zmm8, zmm15
+        vsubps zmm0, zmm0, zmm16
+        vsubps zmm1, zmm1, zmm16
+        vsubps zmm2, zmm2, zmm16
+        vsubps zmm3, zmm3, zmm16
         vsubps zmm4, zmm4, zmm16
         vsubps zmm5, zmm5, zmm16
         vsubps zmm6, zmm6, zmm16
@@ -113,10 +114,6 @@ L3:
         vpshufb zmm2 {k2}, zmm8, zmm14
         vmovups zmm3, zmm11
         vpshufb zmm3 {k2}, zmm8, zmm15
-        vsubps zmm0, zmm0, zmm16
-        vsubps zmm1, zmm1, zmm16
-        vsubps zmm2, zmm2, zmm16
-        vsubps zmm3, zmm3, zmm16
         vmovdqu8 zmm8 {k1} {z}, zmmword ptr [r9+rcx*1]
         vmovups zmm4, zmm11
         vpshufb zmm4 {k2}, zmm8, zmm12
@@ -126,6 +123,10 @@ L3:
         vpshufb zmm6 {k2}, zmm8, zmm14
         vmovups zmm7, zmm11
         vpshufb zmm7 {k2}, zmm8, zmm15
+        vsubps zmm0, zmm0, zmm16
+        vsubps zmm1, zmm1, zmm16
+        vsubps zmm2, zmm2, zmm16
+        vsubps zmm3, zmm3, zmm16
         vsubps zmm4, zmm4, zmm16
         vsubps zmm5, zmm5, zmm16
         vsubps zmm6, zmm6, zmm16

@@ -3,6 +3,7 @@
 # plan: output f32 strides 1 span 100; axes [100@0]; %0 = input 0 f32 offset 0 strides 1 span 100; %1 = input 1 f32 offset 0 strides 1 span 100; value add(%0, %1)
 # axis 0, 100 long: one piece
 # registers: 64 bytes, 1 vector of numbers per block, 1 at a time
+# rounding: by the control register
 # values: computed element by element
 # elements of a piece: whole vectors, straight from and to memory; the rest under a mask
 # code: 262 bytes
