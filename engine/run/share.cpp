@@ -10,8 +10,11 @@ namespace {
 constexpr std::uint64_t kLine = 64, kPage = 4096;
 /// Pieces are not made smaller than this: beginning one costs some ten nanoseconds, its first lines are not prefetched.
 constexpr std::uint64_t kPieceBytes = 32 << 10;
-/// Each sharer begins with so many pieces of its own. Who is done, or comes late, takes or leaves pieces of others.
+/// Each sharer begins with at most so many pieces of its own; who is done takes pieces of others.
 constexpr std::uint64_t kPiecesEach = 8;
+/// Shares up to this size stay in the caches of the sharers' cores from one run to the next: there a piece is taken only
+/// from who has not come, because bringing its memory over takes longer than waiting.
+constexpr std::uint64_t kCachedShare = 1 << 20;
 
 std::uint64_t bytes_of(const Share& share) noexcept { return (share.last - share.first) * share.part->element_bytes; }
 /// The time that it takes, in bytes that would be copied meanwhile.
@@ -68,17 +71,23 @@ class Pieces {
 /// Each sharer's pieces that nobody has taken yet.
 struct alignas(kLine) Queue {
   std::atomic<std::uint64_t> next{0};
+  std::atomic<bool> is_begun{false};  ///< whether its sharer has come
   std::uint64_t end = 0;
 };
 
 struct Sharing {
   const Pieces& pieces;
   unsigned sharers;
+  bool is_cached;
   std::array<Queue, kMostThreads> queues{};
 
   void take(std::size_t sharer) noexcept {
     for (unsigned i = 0; i < sharers; ++i) {
       Queue& queue = queues[(sharer + i) % sharers];
+      if (i == 0)
+        queue.is_begun.store(true, std::memory_order_relaxed);
+      else if (is_cached && queue.is_begun.load(std::memory_order_relaxed))
+        continue;
       for (;;) {
         const std::uint64_t piece = queue.next.fetch_add(1, std::memory_order_relaxed);
         if (piece >= queue.end) break;
@@ -105,9 +114,10 @@ Result<void> run_shared(const Team& team, std::span<const Share> work, const std
   }
   const unsigned count = sharers(team, cost);
   if (count < 2) return run_alone(work, inputs);
-  const std::uint64_t each = std::clamp<std::uint64_t>(cost / count / kPieceBytes, 1, kPiecesEach);
+  const bool is_cached = cost / count <= kCachedShare;
+  const std::uint64_t each = is_cached ? 1 : std::min(cost / count / kPieceBytes, kPiecesEach);
   const Pieces pieces(work, inputs, cost, each * count);
-  Sharing sharing{pieces, count};
+  Sharing sharing{pieces, count, is_cached};
   for (unsigned i = 0; i < count; ++i) {
     sharing.queues[i].next.store(i * each, std::memory_order_relaxed);
     sharing.queues[i].end = (i + 1) * each;

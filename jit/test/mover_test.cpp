@@ -118,6 +118,13 @@ TEST_CASE("a plan of many runs is walked by table within the code budget", "[mov
   CHECK((*mover)->code().code().size() < 2048);
 }
 
+TEST_CASE("a slice of a filled block leaves the block's other rows alone", "[mover]") {
+  const plan::Plan plan = read("output x2 strides 60,12,4,1 span 180; axes [1@0 2f] [1f 1@0 3f] [1f 2@0] [4@0]; "
+                               "%0 = input 0 x2 offset 0 strides 8,8,4,1 span 8; fill 0102");
+  MoverCheck check;
+  for (std::uint64_t turn = 0; turn < 6; ++turn) CHECK(run_all(check, plan, counting_inputs(plan), turn) == "");
+}
+
 TEST_CASE("granularity stays small where an output has few coordinates outside", "[mover]") {
   const auto granularity = [](const std::string& text) {
     const auto mover = Mover::make(read(text), {});

@@ -54,7 +54,7 @@ Mover::Mover(const MoverLayout& layout)
 
 Result<std::vector<Choice>> Mover::strategy(const plan::Plan& plan, const MoverSettings& settings) noexcept {
   try {
-    MoverLayout layout(plan, settings.slice_elements);
+    MoverLayout layout(plan, settings.slice_bytes);
     std::vector<Choice> choices;
     auto code = generate(layout, settings, tuning_of(settings), &choices);
     if (!code) return std::move(code).error();
@@ -70,7 +70,7 @@ std::vector<CodeSection> Mover::sections() const {
 
 Result<std::unique_ptr<Mover>> Mover::make(const plan::Plan& plan, const MoverSettings& settings) noexcept {
   try {
-    MoverLayout layout(plan, settings.slice_elements);
+    MoverLayout layout(plan, settings.slice_bytes);
     auto code = generate(layout, settings, tuning_of(settings), nullptr);
     if (!code) return std::move(code).error();
     auto arena = CodeArena::of_process();

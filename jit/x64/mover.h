@@ -23,7 +23,7 @@ struct MoverSettings {
   Isa isa = Isa::avx2;  ///< avx2 or better, and no more than detected_isa()
   const Tuning* tuning = nullptr;             ///< null: this processor's
   RowForm form = RowForm::straight;           ///< the first that is tried
-  std::uint64_t slice_elements = 1u << 16;    ///< most elements between the places where slices may begin
+  std::uint64_t slice_bytes = 16u << 10;      ///< most bytes between the places where slices may begin
 };
 
 class Mover final : public Executable {

@@ -368,29 +368,4 @@ void MoverCode::coordinates(std::size_t a, Operand operand) {
   code_.jnz(loop, kNear);
 }
 
-/// rcx coordinates of an axis, filled, from rdi on.
-void MoverCode::fill_axis(std::size_t a) {
-  const MoverAxis& axis = layout_.axes[a];
-  if (axis.is_dense) {
-    code_.mov(r8, rdi);
-    moves_.multiply(rcx, static_cast<std::int64_t>(axis.inner) * layout_.element_bytes, rax);
-    return moves_.fill_any();
-  }
-  if (a == inner_) {
-    code_.mov(r8, rdi);
-    return moves_.fill_elements_any(axis.stride);
-  }
-  Label loop;
-  code_.mov(slot(a, &AxisFrame::count), rcx);
-  code_.mov(slot(a, &AxisFrame::row), rdi);
-  code_.L(loop);
-  code_.mov(rcx, layout_.axes[a + 1].extent);
-  fill_axis(a + 1);
-  code_.mov(rdi, slot(a, &AxisFrame::row));
-  moves_.add(rdi, axis.stride, rax);
-  code_.mov(slot(a, &AxisFrame::row), rdi);
-  code_.dec(slot(a, &AxisFrame::count));
-  code_.jnz(loop, kNear);
-}
-
 }  // namespace dmlrun::jit

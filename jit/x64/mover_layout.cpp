@@ -15,14 +15,14 @@ std::uint64_t Tables::add(const void* from, std::size_t bytes, std::size_t align
   return at;
 }
 
-MoverLayout::MoverLayout(const plan::Plan& from, std::uint64_t slice_elements) : plan(plan::normalize(from)) {
+MoverLayout::MoverLayout(const plan::Plan& from, std::uint64_t slice_bytes) : plan(plan::normalize(from)) {
   if (plan.axes.empty()) {
     plan.axes.push_back({{{1, 0, 0, plan::kAny}}, {}, 0, {}});
     plan.output_strides[0] = 1;
   }
   element_bytes = static_cast<std::int64_t>(plan::bytes_of(plan.output));
   inner = plan.axes.size() - 1;
-  measure(slice_elements);
+  measure(slice_bytes);
 
   std::array<std::byte, 64> bytes{};
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = plan.fill[i % static_cast<std::size_t>(element_bytes)];
@@ -35,7 +35,7 @@ MoverLayout::MoverLayout(const plan::Plan& from, std::uint64_t slice_elements) :
   for (std::size_t a = 0; a < plan.axes.size(); ++a) add_runs(a);
 }
 
-void MoverLayout::measure(std::uint64_t slice_elements) {
+void MoverLayout::measure(std::uint64_t slice_bytes) {
   axes.resize(plan.axes.size());
   std::uint64_t below = 1;
   bool is_dense = true;
@@ -51,6 +51,7 @@ void MoverLayout::measure(std::uint64_t slice_elements) {
     below *= axis.extent;
   }
   granularity = below;
+  const std::uint64_t slice_elements = std::max<std::uint64_t>(slice_bytes / static_cast<std::uint64_t>(element_bytes), 1);
   if (below <= slice_elements) return;
   for (split = 0; axes[static_cast<std::size_t>(split)].inner > slice_elements;) ++split;
   granularity = axes[static_cast<std::size_t>(split)].inner;

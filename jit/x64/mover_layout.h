@@ -91,8 +91,8 @@ struct MoverAxis {
 
 /// A normalized plan without expression, ready for code: at least one axis.
 struct MoverLayout {
-  /// Slices are made of at most `slice_elements` elements each, where an axis allows it.
-  MoverLayout(const plan::Plan& from, std::uint64_t slice_elements);
+  /// Slices can begin at least every `slice_bytes` bytes of the output, where an axis allows it.
+  MoverLayout(const plan::Plan& from, std::uint64_t slice_bytes);
 
   static constexpr int kWhole = -1;
 
@@ -115,7 +115,7 @@ struct MoverLayout {
   [[nodiscard]] std::uint64_t view_of(std::size_t operand) const { return views + operand * sizeof(OperandView); }
 
  private:
-  void measure(std::uint64_t slice_elements);
+  void measure(std::uint64_t slice_bytes);
   void add_views();
   void add_runs(std::size_t a);
 };
