@@ -47,6 +47,8 @@ ExitCode execute(const Options& options, const Reporter& reporter) {
       return emit(options, reporter);
     case Verb::fuzz:
       return run_fuzz(options, reporter);
+    case Verb::bench:
+      return run_bench(options, reporter);
     case Verb::diff:
       return diff(options, reporter);
     case Verb::backends:

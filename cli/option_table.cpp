@@ -8,9 +8,9 @@ namespace {
 
 constexpr unsigned bit(Verb verb) { return 1u << static_cast<unsigned>(verb); }
 constexpr unsigned kRun = bit(Verb::run), kCheck = bit(Verb::check), kGen = bit(Verb::gen),
-                   kExplain = bit(Verb::explain), kDiff = bit(Verb::diff), kBackends = bit(Verb::backends), kFuzz = bit(Verb::fuzz), kEmit = bit(Verb::emit);
-constexpr unsigned kReadsSpecs = kRun | kCheck | kGen | kExplain | kEmit;
-constexpr unsigned kCompiles = kRun | kCheck | kExplain | kEmit | kBackends;
+                   kExplain = bit(Verb::explain), kDiff = bit(Verb::diff), kBackends = bit(Verb::backends), kFuzz = bit(Verb::fuzz), kEmit = bit(Verb::emit), kBench = bit(Verb::bench);
+constexpr unsigned kReadsSpecs = kRun | kCheck | kGen | kExplain | kEmit | kBench;
+constexpr unsigned kCompiles = kRun | kCheck | kExplain | kEmit | kBackends | kBench;
 constexpr unsigned kAll = ~0u;
 constexpr std::size_t kAnyNumber = 1u << 20;
 
@@ -68,6 +68,15 @@ constexpr std::array kVerbs = {
              "  dmlrun fuzz --against 'python3 adapter.py' --operators JOIN --time 60\n"
              "      another implementation; 'dmlrun fuzz' in the guide says how it is called\n",
              0, 0},
+    VerbInfo{Verb::bench, "bench", "[FILE.json]",
+             "Time the built-in grid, a spec or a model, in rounds with memcpy and memset.",
+             "  dmlrun bench --grid quick\n"
+             "      150 cells in a minute; a cell's name, or a part, after --filter takes less\n"
+             "  dmlrun bench --json new.json --compare old.json\n"
+             "      keeps the figures, and says what changed beyond noise\n"
+             "  dmlrun bench pad.json --isa avx2\n"
+             "      one operator, with both placements of buffers\n",
+             0, 1},
     VerbInfo{Verb::diff, "diff", "A.npy B.npy", "Compare two .npy files: A is what is expected, B what was found.",
              "  dmlrun diff expected.npy found.npy\n"
              "  dmlrun diff expected.npy found.npy --ulp 2\n",
@@ -94,7 +103,8 @@ constexpr std::array kOptions = {
                kRun | kDiff | kFuzz},
     OptionInfo{"--backend", "", "NAME", "auto (default), all, or a name that 'dmlrun backends' lists",
                kRun | kCheck},
-    OptionInfo{"--backend", "", "NAME", "auto (default), or a name that 'dmlrun backends' lists", kExplain | kEmit},
+    OptionInfo{"--backend", "", "NAME", "auto (default), or a name that 'dmlrun backends' lists",
+               kExplain | kEmit | kBench},
     OptionInfo{"--format", "", "F[,F]", "asm (default): disassembly; bin: the code's bytes; object, header: for other programs; "
                "source: of halide-opencl, halide-cuda, halide-metal", kEmit},
     OptionInfo{"--target", "", "T", "what object and header are for, as in arm-64-osx or x86-64-windows-avx2 (default: host)", kEmit},
@@ -106,7 +116,7 @@ constexpr std::array kOptions = {
     OptionInfo{"--tuning", "", "NAME", "make the choices for a processor", kCompiles, tuning_names},
     OptionInfo{"--device", "", "N|NAME", "of the devices that 'dmlrun backends' lists, this number or part of a name", kCompiles},
     OptionInfo{"--threads", "", "N", "most threads that share a large output; 1 (default), 0: one per processor",
-               kRun | kCheck | kExplain},
+               kRun | kCheck | kExplain | kBench},
     OptionInfo{"--feature-level", "--dml_feature_level", "L",
                "validate for a DirectML feature level, 1.0 to 6.4 (default)", kReadsSpecs},
     OptionInfo{"--strict", "", "", "refuse unknown fields instead of warning", kReadsSpecs},
@@ -130,13 +140,20 @@ constexpr std::array kOptions = {
     OptionInfo{"--against", "", "COMMAND", "compare this program instead of dmlrun's back ends", kFuzz},
     OptionInfo{"--deadline", "", "SECONDS", "how long a program may take for a case (default: 10)", kFuzz},
     OptionInfo{"--spec", "", "", "print the completed spec instead", kExplain},
-    OptionInfo{"--fsync", "", "", "force written files to the disk", kRun | kGen | kEmit},
+    OptionInfo{"--fsync", "", "", "force written files to the disk", kRun | kGen | kEmit | kBench},
     OptionInfo{"--perf-map", "", "", "write names and places of generated code to /tmp/perf-<pid>.map, for Linux perf",
                kRun | kCheck},
     OptionInfo{"--no-disk-cache", "", "", "keep no compiled code in ~/.cache/dmlrun, and use none of it",
-               kRun | kCheck | kEmit},
+               kRun | kCheck | kEmit | kBench},
     OptionInfo{"--verbose", "", "", "also name what was skipped and what passed", kCheck},
     OptionInfo{"--json", "", "", "results, warnings and errors as JSON", kRun | kCheck | kExplain | kDiff | kBackends | kFuzz},
+    OptionInfo{"--grid", "", "NAME", "standard (default), or", kBench, grid_names},
+    OptionInfo{"--filter", "", "TEXT", "only the cells that have TEXT in their name", kBench},
+    OptionInfo{"--placement", "", "NAME", "where outputs begin in their pages", kBench, placement_names},
+    OptionInfo{"--list", "", "", "name the cells; measure nothing", kBench},
+    OptionInfo{"--json", "", "FILE", "write the figures ('-': standard output)", kBench},
+    OptionInfo{"--compare", "", "OLD.json", "say what changed since, beyond noise", kBench},
+    OptionInfo{"--read", "", "FILE.json", "measure nothing: take the figures that --json wrote", kBench},
     OptionInfo{"--help", "-h", "", "show this help", kAll},
     OptionInfo{"--version", "", "", "show the version", kRun},
 };

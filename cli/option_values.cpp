@@ -119,7 +119,7 @@ std::string read_identifier(std::string_view option, const std::string& text) {
 
 std::string read_backend(Verb verb, const std::string& text) {
   std::vector<std::string_view> names = {"auto"};
-  if (verb != Verb::explain && verb != Verb::emit) names.push_back("all");
+  if (verb == Verb::run || verb == Verb::check) names.push_back("all");
   for (const Backend& backend : backend_list()) names.push_back(backend.name);
   for (std::string_view name : names)
     if (name == text) return text;

@@ -29,6 +29,8 @@ namespace dmlrun::cli {
 [[nodiscard]] std::string read_backend(Verb verb, const std::string& text);
 /// What only fuzz takes. `one` gives the text of an option, or null.
 [[nodiscard]] FuzzOptions read_fuzz_options(const std::function<const std::string*(std::string_view)>& one);
+/// What only bench takes.
+[[nodiscard]] BenchOptions read_bench_options(const std::function<const std::string*(std::string_view)>& one);
 /// NAME=VALUE; the value may end in K, M or G (1024 times the one before).
 void read_limit(std::string_view text, Limits& limits);
 

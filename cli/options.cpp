@@ -15,8 +15,6 @@
 namespace dmlrun::cli {
 namespace {
 
-constexpr std::string_view kNotYet[] = {"bench"};
-
 std::string command_name(const VerbInfo& info) {
   return info.name.empty() ? "dmlrun" : "dmlrun " + std::string(info.name);
 }
@@ -26,8 +24,6 @@ const VerbInfo& find_verb(std::span<const std::string> arguments) {
     const std::string& first = arguments.front();
     for (const VerbInfo& info : verbs())
       if (!info.name.empty() && info.name == first) return info;
-    if (std::find(std::begin(kNotYet), std::end(kNotYet), first) != std::end(kNotYet))
-      fail_usage("'" + first + "' is not part of this version of dmlrun");
   }
   return verbs().front();
 }
@@ -240,7 +236,8 @@ Options read_values(Verb verb, const Values& values) {
   o.strict = read.has("--strict");
   o.verbose = read.has("--verbose");
   o.completed_spec = read.has("--spec");
-  if (read.has("--json")) o.format = Format::json;
+  if (read.has("--json") && verb != Verb::bench) o.format = Format::json;
+  if (verb == Verb::bench) o.bench = read_bench_options([&](std::string_view name) { return read.one(name); });
   if (read.has("--fsync")) o.durability = Durability::synced;
   o.skip_unsupported = read.has("--skip-unsupported");
   o.any_alignment = read.has("--any-alignment");
@@ -254,6 +251,7 @@ Options read_values(Verb verb, const Values& values) {
 }  // namespace
 
 Format format_of(std::span<const std::string> arguments) {
+  if (!arguments.empty() && arguments.front() == "bench") return Format::text;  // there --json names a file
   auto end = std::find(arguments.begin(), arguments.end(), "--");
   return std::find(arguments.begin(), end, "--json") != end ? Format::json : Format::text;
 }
@@ -286,6 +284,23 @@ CompileOptions compile_options(const Options& options, std::string_view backend)
   return compile;
 }
 
+namespace {
+
+/// Combinations that say nothing, and the line that the report shows.
+void check_bench(Options& options, std::span<const std::string> arguments) {
+  const BenchOptions& bench = options.bench;
+  const bool has_file = !options.operands.empty();
+  if (has_file && !bench.filter.empty()) fail_usage("--filter chooses cells of the built-in grid; a file is given, too");
+  if (has_file && (options.list || !bench.read.empty()))
+    fail_usage((options.list ? "--list" : "--read") + std::string(" measures nothing; a file to measure is given, too"));
+  if (options.list && !bench.read.empty()) fail_usage("--list and --read are two things; give one of them");
+  if (!bench.json.empty() && bench.json == bench.html) fail_usage("--json and --html name the same file");
+  options.bench.command = "dmlrun";
+  for (const std::string& word : arguments) options.bench.command += " " + word;
+}
+
+}  // namespace
+
 Options parse_options(std::span<const std::string> arguments) {
   const VerbInfo& info = find_verb(arguments);
   std::span<const std::string> words = info.name.empty() ? arguments : arguments.subspan(1);
@@ -302,6 +317,7 @@ Options parse_options(std::span<const std::string> arguments) {
   if (options.version) return options;
   if (options.operands.empty() && (options.show_backends || options.show_versions)) return options;
   check_operands(info, options.operands);
+  if (info.verb == Verb::bench) check_bench(options, arguments);
   if (info.verb == Verb::gen && !options.seed) fail_usage("'dmlrun gen' needs --seed N");
   if (info.verb == Verb::gen && options.folder.empty()) fail_usage("'dmlrun gen' needs --dir D");
   return options;

@@ -17,7 +17,7 @@
 
 namespace dmlrun::cli {
 
-enum class Verb : unsigned { run, check, gen, explain, emit, fuzz, diff, backends, schema, completion, help };
+enum class Verb : unsigned { run, check, gen, explain, emit, fuzz, diff, backends, schema, completion, bench, help };
 
 /// A row of the verbs: `name` is "" for the form without a verb.
 struct VerbInfo {
@@ -46,6 +46,10 @@ struct OptionInfo {
 [[nodiscard]] std::span<const OptionInfo> dxdispatch_options();
 [[nodiscard]] bool takes(Verb verb, const OptionInfo& option) noexcept;
 
+/// What --grid and --placement take.
+[[nodiscard]] std::span<const std::string_view> grid_names() noexcept;
+[[nodiscard]] std::span<const std::string_view> placement_names() noexcept;
+
 /// The names that --limit takes, in the order of Limits.
 [[nodiscard]] std::vector<std::string_view> limit_names();
 
@@ -61,6 +65,12 @@ struct FuzzOptions {
   std::optional<std::uint64_t> count, time, failures, elements;
   std::uint64_t first = 0, jobs = 0, deadline = 10;  ///< jobs 0: as many as there are cores
   std::uint64_t shard = 1, shards = 1;
+};
+
+/// What only bench takes; "" where it was not given.
+struct BenchOptions {
+  std::string grid = "standard", filter, placement, json, html, compare, read;
+  std::string command;  ///< the command line, for the report
 };
 
 struct Options {
@@ -84,13 +94,14 @@ struct Options {
   std::optional<std::uint64_t> output;
   bool perf_map = false;
   FuzzOptions fuzz;
+  BenchOptions bench;
   std::vector<std::string> notes;  ///< sentences about options that have no effect
   std::vector<std::string_view> given;  ///< the first names of all options that were given
   std::string code_folder;  ///< where compiled code is kept; "": nowhere
   // Of models.
   DxDispatchOptions dxdispatch;
   bool skip_unsupported = false, any_alignment = false;
-  bool list = false;  ///< of check
+  bool list = false;  ///< of check and bench
   bool show_backends = false, show_versions = false;
 };
 

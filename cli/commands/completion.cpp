@@ -86,6 +86,12 @@ std::string bash_script() {
          "    --tuning) mapfile -t COMPREPLY < <(compgen -W '" +
          name_words(tuning_names()) +
          "' -- \"$word\"); return ;;\n"
+         "    --grid) mapfile -t COMPREPLY < <(compgen -W '" +
+         name_words(grid_names()) +
+         "' -- \"$word\"); return ;;\n"
+         "    --placement) mapfile -t COMPREPLY < <(compgen -W '" +
+         name_words(placement_names()) +
+         "' -- \"$word\"); return ;;\n"
          "    --feature-level|--dml_feature_level) mapfile -t COMPREPLY < <(compgen -W '" +
          level_words() +
          "' -- \"$word\"); return ;;\n"
@@ -95,7 +101,7 @@ std::string bash_script() {
          "    --dir) mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); compopt -o filenames 2>/dev/null; return ;;\n"
          "    --format) mapfile -t COMPREPLY < <(compgen -W 'asm bin' -- \"$word\"); return ;;\n"
          "    --out) [[ $verb == emit ]] || return ;;\n"
-         "    --ulp|--abs|--rel|--seed|--output|--in|--expect) return ;;\n"
+         "    --ulp|--abs|--rel|--seed|--output|--in|--expect|--filter) return ;;\n"
          "  esac\n"
          "  if [[ $word == -* ]]; then mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\"); return; fi\n"
          "  if (( COMP_CWORD >= 2 )); then\n"
@@ -139,6 +145,12 @@ std::string zsh_script() {
          "    --tuning) compadd -- " +
          name_words(tuning_names()) +
          "; return ;;\n"
+         "    --grid) compadd -- " +
+         name_words(grid_names()) +
+         "; return ;;\n"
+         "    --placement) compadd -- " +
+         name_words(placement_names()) +
+         "; return ;;\n"
          "    --feature-level|--dml_feature_level) compadd -- " +
          level_words() +
          "; return ;;\n"
@@ -149,7 +161,7 @@ std::string zsh_script() {
          "    --format) compadd -- asm bin; return ;;\n"
          "    --out) if [[ $verb == emit ]] || compset -P '*='; then _files; fi; return ;;\n"
          "    --in|--expect) if compset -P '*='; then _files; fi; return ;;\n"
-         "    --ulp|--abs|--rel|--seed|--output) return ;;\n"
+         "    --ulp|--abs|--rel|--seed|--output|--filter) return ;;\n"
          "  esac\n"
          "  if [[ $word == -* ]]; then compadd -- ${=options}; return; fi\n"
          "  if (( CURRENT > 2 )); then\n"

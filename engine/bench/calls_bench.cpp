@@ -1,16 +1,16 @@
 // What the public calls cost beside the work itself: compile() where the code is new and where it is cached, and
 // Kernel::run of the smallest kernels. Results are checked before they are timed; a figure is the median of rounds.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "dmlrun/dmlrun.h"
+#include "engine/bench/machine.h"
+#include "engine/bench/rounds.h"
 #include "engine/operators/operator_list.h"
 #include "engine/run/backends.h"
 
@@ -52,20 +52,15 @@ Case join(std::uint32_t inputs) {
 }
 
 double nanoseconds(int times, const std::function<void()>& work) {
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = bench::seconds();
   for (int i = 0; i < times; ++i) work();
-  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count() / times;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
+  return (bench::seconds() - begin) * 1e9 / times;
 }
 
 double median_of(int times, const std::function<void()>& work) {
   std::vector<double> rounds;
   for (int i = 0; i < kRounds; ++i) rounds.push_back(nanoseconds(times, work));
-  return median(std::move(rounds));
+  return bench::median(std::move(rounds));
 }
 
 void print(const std::string& what, double value, const char* unit, double goal) {
@@ -132,22 +127,15 @@ bool time_run(const Case& one, std::string_view backend, double goal) {
       (*bare)->run(pointers.data(), buffers.output.data(), 0, elements);
     }));
   }
-  print("run, " + one.name + ", " + std::string(backend), median(whole), "ns", goal);
-  print("  of that, beside Executable::run", median(overhead), "ns", 20);
+  print("run, " + one.name + ", " + std::string(backend), bench::median(whole), "ns", goal);
+  print("  of that, beside Executable::run", bench::median(overhead), "ns", 20);
   return true;
-}
-
-std::string processor() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
-  return "unknown processor";
 }
 
 }  // namespace
 
 int main() {
-  std::printf("what calls cost, median of %d rounds, %s\n", kRounds, processor().c_str());
+  std::printf("what calls cost, median of %d rounds, %s\n", kRounds, bench::processor_name().c_str());
   bool good = time_compile(pad_4x4(), 50, 50) && time_compile(add_64(), 50, 50) && time_compile(pad_8d(), 20, 250) &&
               time_compile(join(8), 50, 50) && time_compile(join(4096), 1, 3000);
   for (const char* backend : {"jit-avx512", "jit-avx2"}) {

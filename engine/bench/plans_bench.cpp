@@ -2,16 +2,16 @@
 // turns within one run; the figure of a case is the median over rounds of its time by memcpy's in the same round. Every
 // result is checked first. An argument chooses the cases whose names contain it.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <memory>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/bench/machine.h"
+#include "engine/bench/rounds.h"
 #include "engine/plan/check.h"
 #include "engine/plan/interpret.h"
 #include "engine/plan/normalize.h"
@@ -167,25 +167,14 @@ bool prepare(const Case& from, Prepared& one) {
   return true;
 }
 
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 /// Seconds for memcpy of as many bytes, at an offset where no processor stumbles over addresses equal modulo 4096.
 double copy_time(std::size_t bytes, std::size_t times, Bytes& from, Bytes& to) {
-  const double begin = seconds();
+  const double begin = bench::seconds();
   for (std::size_t i = 0; i < times; ++i) {
     std::memcpy(to.data() + 2048, from.data(), bytes);
     asm volatile("" : : "r"(to.data()) : "memory");
   }
-  return seconds() - begin;
-}
-
-std::string processor() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
-  return "unknown processor";
+  return bench::seconds() - begin;
 }
 
 /// One turn of every back end, beginning with another one each time: the first finds its input and its pages cold.
@@ -198,9 +187,9 @@ void time_case(Prepared& one, Bytes& from, Bytes& to, std::size_t first) {
     copy_time(bytes, times, from, to);  // Both start with their own buffers in the cache.
     const double copy = copy_time(bytes, times, from, to);
     run(one, *one.kernels[b]);
-    const double begin = seconds();
+    const double begin = bench::seconds();
     for (std::size_t i = 0; i < times; ++i) run(one, *one.kernels[b]);
-    one.ratios[b].push_back((seconds() - begin) / copy);
+    one.ratios[b].push_back((bench::seconds() - begin) / copy);
   }
 }
 
@@ -217,15 +206,14 @@ int main(int count, char** arguments) {
   for (int round = 0; round < kRounds; ++round)
     for (Prepared& one : prepared)
       if (one.output.size() <= (4u << 20) || round % 8 == 0) time_case(one, from, to, static_cast<std::size_t>(round));
-  std::printf("%s; time by that of memcpy of the output's bytes, median of %d rounds\n", processor().c_str(), kRounds);
+  std::printf("%s; time by that of memcpy of the output's bytes, median of %d rounds\n",
+              bench::processor_name().c_str(), kRounds);
   for (const Backend* backend : timed_backends()) std::printf("%12s", std::string(backend->name).c_str());
   std::printf("\n");
   for (Prepared& one : prepared) {
-    for (std::vector<double>& ratios : one.ratios) {
-      std::sort(ratios.begin(), ratios.end());
+    for (const std::vector<double>& ratios : one.ratios)
       if (ratios.empty()) std::printf("%12s", "-");
-      else std::printf("%12.2f", ratios[ratios.size() / 2]);
-    }
+      else std::printf("%12.2f", bench::median(ratios));
     std::printf("  %s\n", one.name.c_str());
   }
   return 0;

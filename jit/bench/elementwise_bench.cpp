@@ -2,16 +2,16 @@
 // a chain of dependent integer multiplications, timed right before and after each sample. Cases take turns within one run;
 // figures are medians over rounds, and every result is compared with the interpreter's first.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "dmlrun/kernel.h"
+#include "engine/bench/machine.h"
+#include "engine/bench/rounds.h"
 #include "engine/plan/check.h"
 #include "engine/plan/interpret.h"
 #include "engine/plan/print.h"
@@ -43,19 +43,6 @@ struct Case {
   std::vector<double> cycles{};
 };
 
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-/// Seconds of one core cycle at this moment.
-double cycle_time() {
-  constexpr int kSteps = 2000;
-  std::uint64_t value = 3;
-  const double begin = seconds();
-  for (int i = 0; i < kSteps; ++i) asm volatile("imul %0, %0" : "+r"(value));
-  return (seconds() - begin) / (3 * kSteps);
-}
-
 void run(Case& one) {
   const std::byte* inputs[8] = {};
   for (std::size_t i = 0; i < one.inputs.size(); ++i) inputs[i] = begin_of(one.inputs[i]);
@@ -66,11 +53,11 @@ void run(Case& one) {
 void sample(Case& one) {
   const int calls = static_cast<int>(std::max<std::uint64_t>(one.kernel.empty() ? 2 : 8, 16384 / one.count));
   run(one);
-  const double before = cycle_time();
-  const double begin = seconds();
+  const double before = bench::cycle_time();
+  const double begin = bench::seconds();
   for (int i = 0; i < calls; ++i) run(one);
-  const double time = (seconds() - begin) / calls;
-  const double after = cycle_time();
+  const double time = (bench::seconds() - begin) / calls;
+  const double after = bench::cycle_time();
   one.cycles.push_back(time / std::min(before, after) * 64 / static_cast<double>(one.count));
 }
 
@@ -119,13 +106,6 @@ bool prepare(const std::string& name, const std::string& text, Isa isa, std::str
   return true;
 }
 
-std::string processor() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
-  return "unknown processor";
-}
-
 bool prepare_all(std::vector<Case>& cases) {
   const struct { const char* name; std::string text; } shapes[] = {
       {"u8, 64", text("u8", "[64@0]", "1", "1", "64")},
@@ -160,9 +140,9 @@ template <class Body>
 double nanoseconds(int calls, Body body) {
   std::vector<double> times;
   for (int round = 0; round < kRounds; ++round) {
-    const double begin = seconds();
+    const double begin = bench::seconds();
     for (int i = 0; i < calls; ++i) body();
-    times.push_back((seconds() - begin) * 1e9 / calls);
+    times.push_back((bench::seconds() - begin) * 1e9 / calls);
   }
   std::nth_element(times.begin(), times.begin() + kRounds / 2, times.end());
   return times[kRounds / 2];
@@ -207,7 +187,7 @@ int main() {
   for (int round = 0; round < kRounds; ++round)
     for (Case& one : cases)
       if (!one.kernel.empty() || round % 8 == 0) sample(one);
-  std::printf("%s; core cycles per 64 outputs, in the first-level cache, median of %d rounds\n", processor().c_str(), kRounds);
+  std::printf("%s; core cycles per 64 outputs, in the first-level cache, median of %d rounds\n", dmlrun::bench::processor_name().c_str(), kRounds);
   for (Case& one : cases) {
     std::sort(one.cycles.begin(), one.cycles.end());
     std::printf("%8.1f  (least %.1f)  %s\n", one.cycles[one.cycles.size() / 2], one.cycles[0], one.name.c_str());

@@ -1,12 +1,12 @@
 // Times kernels of halide-cpu as ratios to memcpy of the output, and how long they take to compile. Rounds take turns; the
 // result is compared with the interpreter's first.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <string>
 #include <vector>
 
+#include "engine/bench/rounds.h"
 #include "engine/plan/interpret.h"
 #include "engine/plan/print.h"
 #include "jit/halide/host_target.h"
@@ -24,8 +24,6 @@ struct Case {
   const char* name;
   std::string plan;
 };
-
-double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 /// Rows of `row` float32 elements, `rows` a plane, `planes` of them.
 std::vector<Case> cases_of(std::uint64_t planes, std::uint64_t rows, std::uint64_t row) {
@@ -54,26 +52,21 @@ std::vector<Case> cases_of(std::uint64_t planes, std::uint64_t rows, std::uint64
 
 template <class Call>
 double time_of(std::uint64_t calls, Call call) {
-  const double begin = seconds();
+  const double begin = bench::seconds();
   for (std::uint64_t i = 0; i < calls; ++i) call();
-  return (seconds() - begin) / static_cast<double>(calls);
-}
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-  return values[values.size() / 2];
+  return (bench::seconds() - begin) / static_cast<double>(calls);
 }
 
 std::unique_ptr<ObjectKernel> compile(const plan::Plan& plan, double& milliseconds) {
   const std::string text = plan::print(plan), target = host_target("");
-  const double begin = seconds();
+  const double begin = bench::seconds();
   auto answers = ask_module({text.c_str(), target.c_str(), kKernelFunction});
   auto arena = CodeArena::of_process();
   if (!answers || !arena) return nullptr;
   auto object = load_object(*arena, answers->at(0), object_imports());
   if (!object) return nullptr;
   auto kernel = ObjectKernel::make(plan, std::move(*object), serial_executor());
-  milliseconds = 1e3 * (seconds() - begin);
+  milliseconds = 1e3 * (bench::seconds() - begin);
   return kernel ? std::move(*kernel) : nullptr;
 }
 
@@ -109,7 +102,7 @@ bool run(const Case& one) {
     ratios.push_back(making / copying);
   }
   std::printf("%-18s %6.1f MiB  %5.2f x memcpy   compiled in %5.1f ms\n", one.name, static_cast<double>(count) / 262144,
-              median(ratios), milliseconds);
+              bench::median(ratios), milliseconds);
   return true;
 }
 

@@ -1,0 +1,65 @@
+// What a bench found, as data: written as JSON, read again, printed and compared.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/bench/growth.h"
+#include "engine/bench/workplace.h"
+
+namespace dmlrun::cli {
+
+/// What others took for the same work on the same bytes in the same rounds.
+struct Peer {
+  double times = 0;   ///< its time by ours; 0 where there is none
+  std::string words;  ///< why there is none, or in what it differs; "" when it did the same
+};
+
+struct CellResult {
+  std::string family, name, row;  ///< row: of the table of goals; "" where there is no goal
+  std::uint64_t output_bytes = 0;
+  std::string region, backend;
+  std::uint64_t threads = 1;
+  bool is_skewed = false;  ///< the output 2 KiB further in its page than the inputs
+  std::string isa;         ///< the cap on instructions; "" when there was none
+  double ratio_memcpy = 0, ratio_memset = 0;
+  double goal = 0;  ///< in times of memcpy's, so that ratio_memcpy is to be at most this; 0: none
+  double noise = 0;
+  double nanoseconds = 0, cycles = 0;  ///< of one call; per 64 output elements, NaN where not known
+  std::string error;                   ///< "" or why there are no figures
+  std::map<std::string, Peer> peers;
+
+  /// What tells this cell from all others of a result: name and all that was chosen for it.
+  [[nodiscard]] std::string title() const;
+};
+
+struct Results {
+  std::string cpu, system, version, moment, grid, command;
+  std::uint64_t caches[3]{};
+  unsigned cores = 0;
+  double load_before = -1, load_after = -1;  ///< processes that wanted a core; -1: not known
+  double copy_trap = 0;                      ///< memcpy at a distance of 4 bytes by memcpy at 2 KiB; 0: not measured
+  std::map<std::string, std::string> peers;  ///< name to version, or to why it is not there
+  std::vector<CellResult> cells;
+  std::vector<bench::Growth> growth;
+};
+
+/// {"cpu": ..., "cells": [...], ...}, ending with a line break.
+[[nodiscard]] std::string to_json(const Results& results);
+/// Reads what to_json wrote; fields that are missing keep their defaults. Failure exit 3, 4 or 7 names the file.
+[[nodiscard]] Results read_results(const std::string& path);
+
+/// The processor and its caches, and what it was doing.
+[[nodiscard]] std::string machine_line(const Results& results);
+/// A line of the table: the heading, or one cell.
+[[nodiscard]] std::string table_heading();
+[[nodiscard]] std::string table_line(const CellResult& cell);
+/// How many cells reach their goals, by the rows of the table of goals; geometric means by peer; what the trap costs.
+[[nodiscard]] std::string summary_lines(const Results& results);
+/// What changed since `old` by more than the noise of both.
+[[nodiscard]] std::string comparison_lines(const Results& now, const Results& old);
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,287 @@
+// dmlrun bench: the built-in grid, a spec or the dispatches of a model, in rounds with memcpy and memset.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "cli/benchmark/results.h"
+#include "cli/commands/commands.h"
+#include "cli/files.h"
+#include "cli/interrupt.h"
+#include "cli/job.h"
+#include "cli/json_text.h"
+#include "cli/model/model_file.h"
+#include "cli/model/session.h"
+#include "cli/output_file.h"
+#include "dmlrun/spec.h"
+#include "engine/bench/grid.h"
+#include "engine/bench/machine.h"
+#include "engine/bench/measure.h"
+#include "engine/model/model.h"
+
+namespace dmlrun::cli {
+namespace {
+
+using bench::Cell;
+
+/// Every so many cells of the full grid are also measured with fewer instructions.
+constexpr std::size_t kIsaStep = 5;
+/// What the full grid caps instructions at, besides using all.
+constexpr std::string_view kFewerInstructions[] = {"avx2", "avx512"};
+
+bench::Effort effort_of(const std::string& grid, unsigned threads) {
+  bench::Effort effort;
+  if (grid == "quick") effort = {6, 2e-3};
+  if (threads != 1) effort.clock = bench::seconds;
+  return effort;
+}
+
+/// One cell in one of the ways in which it is measured.
+struct Work {
+  const Cell* cell;
+  bool is_skewed = false;
+  std::string isa{};
+  unsigned threads = 1;
+};
+
+Cell cell_of(std::string name, const Operator& op) {
+  std::string family(op.type());
+  std::transform(family.begin(), family.end(), family.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
+  Cell cell{std::move(family), std::move(name), "", op, {}, 0, bench::Region::l1, {}};
+  for (const TensorSlot& output : op.outputs()) cell.output_bytes += buffer_bytes(output.desc);
+  cell.region = bench::region_of(cell.output_bytes);
+  cell.name += ", " + bench::size_name(cell.output_bytes);
+  return cell;
+}
+
+/// Whether standard output is for the table, and not for a file.
+bool prints_table(const Options& options) { return options.bench.json != "-"; }
+
+class BenchRun {
+ public:
+  BenchRun(const Options& options, const Reporter& reporter) : options_(options), reporter_(reporter) {
+    results_.cpu = bench::processor_name();
+    results_.system = bench::system_name();
+    results_.version = DMLRUN_VERSION;
+    results_.moment = bench::moment();
+    results_.grid = options.bench.grid;
+    std::copy_n(bench::cache_bytes().begin(), 3, results_.caches);
+    results_.cores = bench::cores();
+    results_.load_before = bench::load();
+  }
+
+  void grid(const std::vector<Cell>& cells) {
+    begin();
+    std::vector<Work> work;
+    const bool is_full = options_.bench.grid == "full";
+    const std::string& placement = options_.bench.placement;
+    std::vector<unsigned> threads{options_.threads};
+    if (is_full && options_.threads == 1 && results_.cores > 1) threads.push_back(2);
+    for (const unsigned count : threads)
+      for (const bool is_skewed : {false, true}) {
+        if (placement == (is_skewed ? "equal" : "skew") || (placement.empty() && is_skewed && !is_full)) continue;
+        for (const Cell& cell : cells) work.push_back({&cell, is_skewed, options_.isa, count});
+      }
+    if (is_full && options_.isa.empty())
+      for (const std::string_view isa : kFewerInstructions)
+        for (std::size_t i = 0; i < cells.size(); i += kIsaStep) work.push_back({&cells[i], false, std::string(isa)});
+    for (std::size_t i = 0; i < work.size(); ++i) {
+      progress_.show(i, work.size(), work[i].cell->name);
+      measure(work[i]);
+    }
+    if (options_.bench.filter.empty() && options_.bench.grid != "quick") growth();
+  }
+
+  void spec(text::Document document, const std::string& path) {
+    begin();
+    Job job(options_, path, std::move(document), &reporter_);
+    const Cell cell = cell_of(path, job.complete_for_description());
+    for (const bool is_skewed : {false, true})
+      if (options_.bench.placement != (is_skewed ? "equal" : "skew"))
+        measure({&cell, is_skewed, options_.isa, options_.threads});
+  }
+
+  void model(text::Document document, const std::string& path) {
+    ModelFile file(options_, path, std::move(document), &reporter_);
+    file.load(&reporter_);
+    const CompileOptions compile_as = compile_options(options_, options_.backend);
+    Session session(file, file.take_buffers(), compile_as);
+    begin();
+    for (std::size_t i = 0; i < file.model().commands.size(); ++i) {
+      const model::Command& command = file.model().commands[i];
+      if (command.kind != model::Command::Kind::dispatch || !command.skipped.empty()) continue;
+      const model::Dispatchable& dispatchable = file.model().dispatchables[command.dispatchable];
+      const Cell cell = cell_of(dispatchable.name, *dispatchable.op);
+      const Kernel kernel = take(compile(*dispatchable.op, compile_as), path);
+      const bench::Figures figures =
+          bench::measure(*dispatchable.op, kernel, session.state().inputs(i), session.state().outputs(i),
+                         effort_of(options_.bench.grid, options_.threads), check_interrupted);
+      add(result_of({&cell, false, options_.isa, options_.threads}, figures));
+    }
+  }
+
+  /// Nothing was measured: every cell failed.
+  [[nodiscard]] const std::string* failure_of_all() const {
+    for (const CellResult& cell : results_.cells)
+      if (cell.error.empty()) return nullptr;
+    return results_.cells.empty() ? nullptr : &results_.cells.front().error;
+  }
+
+  Results& finish() {
+    progress_.clear();
+    results_.copy_trap = bench::copy_trap(effort_of(options_.bench.grid, 1));
+    results_.load_after = bench::load();
+    return results_;
+  }
+
+ private:
+  void begin() { waiting_ = machine_line(results_) + table_heading(); }
+
+  /// Lines wait for the first cell that has figures: what measures nothing is a failure, and prints nothing.
+  void print(const CellResult& cell) {
+    waiting_ += table_line(cell);
+    has_figures_ = has_figures_ || cell.error.empty();
+    if (!has_figures_ || !prints_table(options_)) return;
+    progress_.clear();
+    out_.print(waiting_);
+    out_.flush();
+    waiting_.clear();
+  }
+
+  void measure(const Work& work) {
+    CompileOptions compile_as = compile_options(options_, options_.backend);
+    if (!work.isa.empty()) compile_as.isa = work.isa;
+    compile_as.threads = work.threads;
+    add(result_of(work, bench::measure(work.cell->op, compile_as,
+                                       work.is_skewed ? bench::Placement::skewed : bench::Placement::equal,
+                                       effort_of(options_.bench.grid, work.threads), work.cell->values,
+                                       check_interrupted)));
+  }
+
+  [[nodiscard]] static CellResult result_of(const Work& work, const bench::Figures& figures) {
+    const Cell& cell = *work.cell;
+    CellResult result;
+    result.family = cell.family, result.name = cell.name, result.row = cell.row;
+    result.output_bytes = cell.output_bytes;
+    result.region = bench::region_name(cell.region);
+    result.backend = figures.backend;
+    result.is_skewed = work.is_skewed;
+    result.threads = work.threads > 0 ? work.threads : bench::cores();
+    result.isa = work.isa;
+    result.ratio_memcpy = figures.ratio, result.ratio_memset = figures.fill_ratio;
+    result.noise = figures.noise;
+    result.nanoseconds = figures.nanoseconds, result.cycles = figures.cycles;
+    result.error = figures.error;
+    if (!figures.error.empty()) return result;
+    if (cell.goal.unit == bench::Unit::memcpy) result.goal = cell.goal.value;
+    if (cell.goal.unit == bench::Unit::cycles) result.goal = figures.ratio * cell.goal.value / figures.cycles;
+    if (cell.goal.unit == bench::Unit::nanoseconds) result.goal = figures.ratio * cell.goal.value / figures.nanoseconds;
+    return result;
+  }
+
+  void add(CellResult result) {
+    results_.cells.push_back(std::move(result));
+    print(results_.cells.back());
+    check_interrupted();
+  }
+
+  void growth() {
+    results_.growth = bench::measure_growth(compile_options(options_, options_.backend),
+                                            [&](std::size_t done, std::size_t all) {
+                                              progress_.show(done, all, "how costs grow");
+                                              check_interrupted();
+                                            });
+  }
+
+  const Options& options_;
+  const Reporter& reporter_;
+  Results results_;
+  StandardOutput out_;
+  Progress progress_;
+  std::string waiting_;
+  bool has_figures_ = false;
+};
+
+/// Cells whose "family: name" contains --filter. Failure exit 2 when there is none.
+std::vector<Cell> chosen_cells(const Options& options) {
+  std::vector<Cell> cells = take(bench::built_in_grid());
+  const std::string& filter = options.bench.filter;
+  std::erase_if(cells, [&](const Cell& cell) { return (cell.family + ": " + cell.name).find(filter) == std::string::npos; });
+  if (cells.empty())
+    fail_usage("no cell has " + in_quotes(filter) + " in its name; 'dmlrun bench --list' shows the names");
+  return cells;
+}
+
+std::string cell_as_json(const Cell& cell) {
+  JsonObject values;
+  for (const bench::NamedValue& value : cell.values) values.add_raw(value.name, std::to_string(value.value));
+  JsonObject object;
+  object.add("family", cell.family).add("name", cell.name).add("row", cell.row);
+  object.add("output_bytes", cell.output_bytes).add("region", bench::region_name(cell.region));
+  constexpr std::string_view kUnits[] = {"none", "memcpy", "cycles", "nanoseconds"};
+  object.add("goal_unit", kUnits[static_cast<std::size_t>(cell.goal.unit)]);
+  object.add_raw("goal", std::to_string(cell.goal.value)).add_raw("values", values.text());
+  return object.add_raw("spec", take(write_spec(cell.op))).text();
+}
+
+void list_cells(const Options& options, const std::vector<Cell>& cells) {
+  std::string text;
+  for (const Cell& cell : cells) text += cell.family + ": " + cell.name + "\n";
+  if (!options.bench.json.empty()) text = json_array(cells, cell_as_json) + "\n";
+  OutputFile out(options.bench.json.empty() ? "-" : options.bench.json, options.durability);
+  out.write(text);
+  out.commit();
+}
+
+Results measured(const Options& options, const Reporter& reporter) {
+  BenchRun run(options, reporter);
+  if (options.operands.empty()) {
+    run.grid(chosen_cells(options));
+  } else {
+    const std::string& path = options.operands.front();
+    text::Document document = read_document(path, options.validation.limits);
+    if (model::is_model(document.root())) run.model(std::move(document), path);
+    else run.spec(std::move(document), path);
+  }
+  if (const std::string* why = run.failure_of_all(); why && *why != "wrong result")
+    fail({ErrorCode::backend_unavailable, {}, {}, "nothing was measured: " + *why, {}});
+  return std::move(run.finish());
+}
+
+Results read_again(const Options& options) {
+  Results results = read_results(options.bench.read);
+  StandardOutput out;
+  if (!prints_table(options)) return results;
+  out.print(machine_line(results) + table_heading());
+  for (const CellResult& cell : results.cells) out.print(table_line(cell));
+  out.flush();
+  return results;
+}
+
+}  // namespace
+
+ExitCode run_bench(const Options& options, const Reporter& reporter) {
+  if (options.list) {
+    list_cells(options, chosen_cells(options));
+    return ExitCode::ok;
+  }
+  // Before measuring: a file that cannot be read or written should not cost minutes.
+  std::optional<Results> old;
+  if (!options.bench.compare.empty()) old = read_results(options.bench.compare);
+  std::optional<OutputFile> json;
+  if (!options.bench.json.empty()) json.emplace(options.bench.json, options.durability);
+  Results results = options.bench.read.empty() ? measured(options, reporter) : read_again(options);
+  if (results.command.empty()) results.command = options.bench.command;
+  if (prints_table(options)) {
+    StandardOutput out;
+    out.print(summary_lines(results));
+    if (old) out.print(comparison_lines(results, *old));
+    out.flush();
+  }
+  if (json) json->write(to_json(results)), json->commit();
+  const bool is_wrong = std::any_of(results.cells.begin(), results.cells.end(),
+                                    [](const CellResult& cell) { return cell.error == "wrong result"; });
+  return is_wrong ? ExitCode::comparison_failed : ExitCode::ok;
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""dmlrun bench: bench_test.py PROGRAM; ends with `N passed, N failed`. What it prints and writes, never how fast anything is."""
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = ""
+HERE = os.path.dirname(os.path.abspath(__file__))
+CELL = "qadd: u8 of 64, 64 B"
+KEYS = {"family", "name", "output_bytes", "region", "backend", "threads", "ratio_memcpy", "ratio_memset", "goal", "peers"}
+
+
+def run(*arguments, folder):
+    done = subprocess.run([PROGRAM, "bench", *arguments], capture_output=True, check=False, cwd=folder, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+class BenchTest(unittest.TestCase):
+    def setUp(self):
+        self.place = tempfile.TemporaryDirectory()
+        self.folder = self.place.name
+        self.addCleanup(self.place.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def measure(self, *arguments):
+        """A smoke round: the cells that --json has."""
+        code, out, err = run("--grid", "quick", "--json", "found.json", *arguments, folder=self.folder)
+        self.assertEqual((code, err), (0, ""), out)
+        with open(self.path("found.json"), encoding="utf-8") as file:
+            return json.load(file), out
+
+    def check_cell(self, cell):
+        self.assertLessEqual(KEYS, set(cell))
+        self.assertIn(cell["region"], ("L1", "L2", "L3", "DRAM"))
+        self.assertEqual((cell["threads"], cell["peers"], cell["error"]), (1, {}, ""))
+        for key in ("ratio_memcpy", "ratio_memset", "nanoseconds"):
+            self.assertTrue(math.isfinite(cell[key]) and cell[key] > 0, key)
+
+    def test_a_cell_of_the_grid_is_measured_and_written(self):
+        found, out = self.measure("--filter", CELL)
+        self.assertGreater(len(found["cpu"]), 0)
+        self.assertEqual([c["name"] for c in found["cells"]], ["u8 of 64, 64 B"])
+        self.check_cell(found["cells"][0])
+        self.assertEqual((found["cells"][0]["family"], found["cells"][0]["output_bytes"]), ("qadd", 64))
+        self.assertGreater(found["cells"][0]["goal"], 0)
+        self.assertIn(found["cpu"], out.splitlines()[0])
+        self.assertIn(CELL, out)
+        self.assertIn("of 1 cells reach", out)
+
+    def test_both_placements_are_measured_when_asked_for(self):
+        found, _ = self.measure("--filter", CELL, "--placement", "both")
+        self.assertEqual([c["placement"] for c in found["cells"]], ["equal", "skew"])
+
+    def test_another_back_end_is_used(self):
+        found, _ = self.measure("--filter", CELL, "--backend", "interpreter")
+        self.assertEqual(found["cells"][0]["backend"], "interpreter")
+
+    def test_a_spec_is_measured(self):
+        spec = os.path.join(HERE, "data", "tile.json")
+        found, _ = self.measure(spec)
+        self.assertEqual([(c["family"], c["placement"]) for c in found["cells"]], [("tile", "equal"), ("tile", "skew")])
+        for cell in found["cells"]:
+            self.check_cell(cell)
+            self.assertIsNone(cell["goal"])
+
+    def test_the_dispatches_of_a_model_are_measured(self):
+        found, out = self.measure(os.path.join(HERE, "..", "..", "testdata", "models", "chains", "pad_tile_join.json"))
+        self.assertGreaterEqual(len(found["cells"]), 1)
+        for cell in found["cells"]:
+            self.check_cell(cell)
+            self.assertIn(cell["name"], out)
+
+    def test_figures_are_read_again_and_compared(self):
+        found, out = self.measure("--filter", CELL)
+        code, again, err = run("--read", "found.json", "--json", "copy.json", folder=self.folder)
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(again.splitlines()[1:], out.splitlines()[1:])  # the first has the load, which changes
+        with open(self.path("copy.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file), found)
+        found["cells"][0]["ratio_memcpy"] *= 100
+        found["cells"].append(dict(found["cells"][0], name="another"))
+        with open(self.path("slow.json"), "w", encoding="utf-8") as file:
+            json.dump(found, file)
+        code, words, err = run("--read", "slow.json", "--compare", "copy.json", folder=self.folder)
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("1 of 1 cells changed beyond the noise of both", words)
+        self.assertIn("slower 100.00 times", words)
+        self.assertIn("1 cells were not in the earlier run", words)
+        code, words, _ = run("--read", "copy.json", "--compare", "copy.json", folder=self.folder)
+        self.assertIn("0 of 1 cells changed", words)
+
+    def test_the_cells_are_listed_with_specs_that_run(self):
+        code, names, _ = run("--list", folder=self.folder)
+        self.assertEqual((code, len(names.splitlines())), (0, 150))
+        self.assertIn(CELL, names.splitlines())
+        code, text, _ = run("--list", "--filter", "join: ", "--json", "-", folder=self.folder)
+        cells = json.loads(text)
+        self.assertEqual((code, {c["family"] for c in cells}), (0, {"join"}))
+        with open(self.path("spec.json"), "w", encoding="utf-8") as file:
+            json.dump(cells[-1]["spec"], file)
+        done = subprocess.run([PROGRAM, "explain", self.path("spec.json")], capture_output=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_nothing_measured_is_a_failure_and_writes_nothing(self):
+        code, out, err = run("--filter", "1000 lists", "--grid", "quick", "--json", "found.json", "--backend", "halide-cpu",
+                           folder=self.folder)
+        self.assertEqual(code, 5, err)
+        self.assertIn("nothing was measured", err)
+        self.assertEqual(out, "")
+        self.assertEqual(os.listdir(self.folder), [])
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromTestCase(BenchTest))
+    bad = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - bad} passed, {bad} failed")
+    sys.exit(1 if bad else 0)

@@ -1,0 +1,94 @@
+#include "engine/bench/growth.h"
+
+#include "engine/bench/measure.h"
+
+namespace dmlrun::bench {
+
+namespace {
+
+TensorDesc tensor(DataType type, Dimensions sizes) { return {.type = type, .sizes = sizes}; }
+
+OperatorDesc join_of(std::uint32_t inputs) {
+  JoinDesc desc{.output = tensor(DataType::uint8, {4, 3 * inputs}), .axis = 1};
+  desc.inputs.assign(inputs, tensor(DataType::uint8, {4, 3}));
+  return desc;
+}
+
+/// By 1 at both ends of so many axes of 8, every axis with three runs.
+OperatorDesc padded_axes(std::uint32_t axes) {
+  PaddingDesc desc{.input = tensor(DataType::float32, {2, 2, 2, 2, 2, 2, 2, 2}), .start = {0, 0, 0, 0, 0, 0, 0, 0}};
+  for (std::uint32_t axis = 0; axis < axes; ++axis) desc.start[axis] = 1;
+  desc.end = desc.start;
+  desc.output = desc.input;
+  for (std::uint32_t axis = 0; axis < axes; ++axis) desc.output.sizes[axis] += 2;
+  return desc;
+}
+
+/// 256 KiB of rows of so many bytes, padded by 1 at both ends.
+OperatorDesc padded_rows(std::uint32_t bytes) {
+  const std::uint32_t rows = (256u << 10) / (bytes + 2) + 1;
+  return PaddingDesc{.input = tensor(DataType::uint8, {rows, bytes}),
+                     .output = tensor(DataType::uint8, {rows, bytes + 2}),
+                     .mode = PaddingMode::edge,
+                     .start = {0, 1},
+                     .end = {0, 1}};
+}
+
+struct Series {
+  const char* title;
+  OperatorDesc (*make)(std::uint32_t);
+  std::vector<std::uint32_t> at;
+  bool is_timed;
+};
+
+std::vector<Series> all_series() {
+  return {
+      {"inputs of a join", join_of, {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096}, false},
+      {"padded axes", padded_axes, {1, 2, 3, 4, 5, 6, 7, 8}, false},
+      {"bytes of a padded row",
+       padded_rows,
+       {1,   2,   3,   5,   7,   15,  31,  47,  62,  63,  79,   95,   126,  127,  159,  191, 223,
+        254, 255, 287, 319, 351, 383, 447, 510, 511, 639, 767, 1022, 1023, 1535, 2047, 3071, 4095, 4096},
+       true},
+  };
+}
+
+/// How long compile() takes without the cache: the median of some tens, fewer where it takes long.
+double compile_time(const Operator& op, CompileOptions options) {
+  options.use_cache = false;
+  const Contestant compiling[] = {contestant("compile", [&] { static_cast<void>(compile(op, options)); })};
+  return median(run_rounds(compiling, {9, 500e-6}).calls[0]) * 1e6;
+}
+
+}  // namespace
+
+std::vector<Growth> measure_growth(const CompileOptions& options,
+                                   const std::function<void(std::size_t, std::size_t)>& between) {
+  const std::vector<Series> all = all_series();
+  std::size_t points = 0, done = 0;
+  for (const Series& series : all) points += series.at.size();
+  std::vector<Growth> grown;
+  for (const Series& series : all) {
+    Growth& growth = grown.emplace_back(Growth{series.title, {}});
+    for (const std::uint32_t at : series.at) {
+      between(done++, points);
+      const auto op = Operator::make(series.make(at));
+      if (!op) continue;
+      const auto kernel = compile(*op, options);
+      if (!kernel) continue;
+      const auto described = kernel->describe();
+      if (!described) continue;
+      GrowthPoint point{at, compile_time(*op, options)};
+      for (const CodeSection& section : (*described)[0].sections)
+        if (section.is_code) point.code_bytes += section.bytes.size();
+      if (series.is_timed) {
+        const Figures figures = measure(*op, options, Placement::skewed, {9, 1e-3});
+        if (figures.error.empty()) point.ratio = figures.ratio;
+      }
+      growth.points.push_back(point);
+    }
+  }
+  return grown;
+}
+
+}  // namespace dmlrun::bench

@@ -1,0 +1,138 @@
+#include "engine/bench/measure.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace dmlrun::bench {
+
+namespace {
+
+/// Results of more elements are compared with the interpreter's instead of the reference's.
+constexpr std::uint64_t kMostReferenceElements = std::uint64_t{1} << 20;
+
+using Inputs = std::span<const std::span<const std::byte>>;
+using Outputs = std::span<const std::span<std::byte>>;
+
+std::vector<std::byte> bytes_of(Outputs outputs) {
+  std::vector<std::byte> all;
+  for (const auto& output : outputs) all.insert(all.end(), output.begin(), output.end());
+  return all;
+}
+
+void overwrite(Outputs outputs, std::byte with) {
+  for (const auto& output : outputs) std::fill(output.begin(), output.end(), with);
+}
+
+/// "" where the kernel gives the bytes of another back end.
+std::string compare(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs) {
+  std::uint64_t elements = 0;
+  for (const TensorSlot& output : op.outputs()) elements += element_count(output.desc);
+  const auto other = compile(op, {.backend = elements <= kMostReferenceElements ? "reference" : "interpreter"});
+  if (!other) return other.error().to_string();
+  constexpr std::byte kBefore{0x5a}, kAgain{0xa5};
+  overwrite(outputs, kBefore);
+  if (const auto done = other->run(inputs, outputs); !done) return done.error().to_string();
+  const std::vector<std::byte> expected = bytes_of(outputs);
+  overwrite(outputs, kAgain);
+  if (const auto done = kernel.run(inputs, outputs); !done) return done.error().to_string();
+  const std::vector<std::byte> found = bytes_of(outputs);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const bool is_gap = expected[i] == kBefore && found[i] == kAgain;  // of a strided output: left alone by both
+    if (found[i] != expected[i] && !is_gap) return "wrong result";
+  }
+  return "";
+}
+
+Contestant copy_contestant(std::span<std::byte> to, std::span<const std::byte> from, double (*clock)()) {
+  return contestant("memcpy", [to, from] {
+    std::memcpy(to.data(), from.data(), to.size());
+    asm volatile("" ::: "memory");
+  }, clock);
+}
+
+Contestant set_contestant(std::span<std::byte> to, double (*clock)()) {
+  return contestant("memset", [to] {
+    std::memset(to.data(), 1, to.size());
+    asm volatile("" ::: "memory");
+  }, clock);
+}
+
+/// What rounds gave, of one kernel in all its places.
+struct Samples {
+  std::vector<double> ratios, fill_ratios, calls, cycles;
+};
+
+void append(std::vector<double>& all, const std::vector<double>& more) { all.insert(all.end(), more.begin(), more.end()); }
+
+void sample(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs, const Effort& effort,
+            const std::function<void()>& between, Samples& samples) {
+  std::uint64_t bytes = 0, elements = 0;
+  for (const auto& output : outputs) bytes += output.size();
+  for (const TensorSlot& output : op.outputs()) elements += element_count(output.desc);
+  // memcpy and memset write where the kernel does, if that is one place.
+  const Buffer own(outputs.size() == 1 ? 1 : bytes, 0);
+  const std::span<std::byte> target = outputs.size() == 1 ? outputs[0] : own.bytes();
+  // memcpy reads half a page from where it writes: at no small distance does it meet false dependences, or its trap.
+  const Buffer source(bytes, (reinterpret_cast<std::uintptr_t>(target.data()) + kPage / 2) % kPage);
+  fill(source.bytes(), 99);
+  const Contestant contestants[] = {
+      copy_contestant(target, source.bytes(), effort.clock), set_contestant(target, effort.clock),
+      contestant("dmlrun", [&] { static_cast<void>(kernel.run(inputs, outputs)); }, effort.clock)};
+  const Times times = run_rounds(contestants, effort, between);
+  append(samples.ratios, times.ratios(2, 0));
+  append(samples.fill_ratios, times.ratios(2, 1));
+  append(samples.calls, times.calls[2]);
+  for (std::size_t round = 0; round < times.cycles.size(); ++round)
+    samples.cycles.push_back(times.calls[2][round] / times.cycles[round] * 64 / static_cast<double>(elements));
+}
+
+Figures figures_of(const Kernel& kernel, const Samples& samples) {
+  return {"", std::string(kernel.backend()), median(samples.ratios), median(samples.fill_ratios),
+          spread(samples.ratios), median(samples.calls) * 1e9, median(samples.cycles)};
+}
+
+}  // namespace
+
+Figures measure(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs, const Effort& effort,
+                const std::function<void()>& between) {
+  if (std::string error = compare(op, kernel, inputs, outputs); !error.empty()) return {std::move(error)};
+  Samples samples;
+  sample(op, kernel, inputs, outputs, effort, between, samples);
+  return figures_of(kernel, samples);
+}
+
+Figures measure(const Operator& op, const CompileOptions& options, Placement placement, const Effort& effort,
+                std::span<const NamedValue> values, const std::function<void()>& between) try {
+  const auto kernel = compile(op, options);
+  if (!kernel) return {kernel.error().to_string()};
+  // Which pages a buffer gets changes figures more than anything else between two runs, so there are several places, and
+  // one lives until the next is made, lest that gets the same pages.
+  constexpr int kPlaces = 3;
+  Samples samples;
+  std::optional<Workplace> place;
+  for (int i = 0; i < kPlaces; ++i) {
+    place = Workplace(op, placement, values);
+    if (i == 0)
+      if (std::string error = compare(op, *kernel, place->inputs(), place->outputs()); !error.empty())
+        return {std::move(error)};
+    const Effort part{(effort.rounds + kPlaces - 1) / kPlaces, effort.sample, effort.clock};
+    sample(op, *kernel, place->inputs(), place->outputs(), part, between, samples);
+  }
+  return figures_of(*kernel, samples);
+} catch (const std::bad_alloc&) {
+  return {"there is not enough memory"};
+}
+
+double copy_trap(const Effort& effort) {
+  constexpr std::size_t kBytes = 64u << 10;
+  const Buffer source(kBytes, 0), near(kBytes, 4), far(kBytes, kPage / 2);
+  const Contestant contestants[] = {copy_contestant(near.bytes(), source.bytes(), effort.clock),
+                                    copy_contestant(far.bytes(), source.bytes(), effort.clock)};
+  return run_rounds(contestants, effort).ratio(0, 1);
+}
+
+}  // namespace dmlrun::bench

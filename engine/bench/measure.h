@@ -1,0 +1,41 @@
+// One operator beside memcpy and memset of as many bytes as it writes.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "dmlrun/kernel.h"
+#include "engine/bench/rounds.h"
+#include "engine/bench/workplace.h"
+
+namespace dmlrun::bench {
+
+/// Medians over rounds.
+struct Figures {
+  std::string error;      ///< "" or why there are none
+  std::string backend{};  ///< that ran it
+  double ratio = 0;       ///< time by memcpy's of as many output bytes
+  double fill_ratio = 0;  ///< time by memset's
+  double noise = 0;       ///< distance between the quartiles of the ratios to memcpy, by their median
+  double nanoseconds = 0;
+  double cycles = 0;  ///< core cycles per 64 output elements; NaN on processors whose cycle is not known
+};
+
+/// Compares the kernel's bytes with the reference's, or with the interpreter's where the reference would take long; then
+/// times it. The outputs are written by all of them. `between` is called between rounds and may throw.
+[[nodiscard]] Figures measure(const Operator& op, const Kernel& kernel,
+                              std::span<const std::span<const std::byte>> inputs,
+                              std::span<const std::span<std::byte>> outputs, const Effort& effort,
+                              const std::function<void()>& between = {});
+
+/// The same on memory of its own, in three places one after another.
+[[nodiscard]] Figures measure(const Operator& op, const CompileOptions& options, Placement placement,
+                              const Effort& effort, std::span<const NamedValue> values = {},
+                              const std::function<void()>& between = {});
+
+/// memcpy's time at a distance of 4 bytes, modulo a page, by that at 2 KiB, for 64 KiB: on some processors the string
+/// instruction inside it is many times slower where a destination lies 1 to 15 bytes behind its source in their pages.
+[[nodiscard]] double copy_trap(const Effort& effort);
+
+}  // namespace dmlrun::bench

@@ -1,0 +1,61 @@
+// Timing in rounds: everything that is compared takes its turn in each round, in another order every time, so that a clock
+// that drifts and neighbours that come and go meet all of it alike. Only figures of one round are compared.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dmlrun::bench {
+
+/// Seconds on a clock that only goes forward.
+[[nodiscard]] double seconds();
+/// Seconds that processors worked for this process, all threads together: what a machine that others use does not change
+/// much. Work of one thread is measured by it.
+[[nodiscard]] double working_seconds();
+/// Seconds of one core cycle at this moment, by a chain of dependent multiplications of 3 cycles each.
+[[nodiscard]] double cycle_time();
+/// The upper one of an even number. NaN of none.
+[[nodiscard]] double median(std::vector<double> values);
+/// Distance between the quartiles, by the median: how much the values differ.
+[[nodiscard]] double spread(std::vector<double> values);
+
+/// One of those that take turns: does its work so many times and returns the seconds that all of them took.
+struct Contestant {
+  std::string name;
+  std::function<double(std::uint64_t times)> time;
+};
+
+/// A contestant out of anything that can be called; work of several threads needs the other clock, `seconds`.
+template <class Work>
+[[nodiscard]] Contestant contestant(std::string name, Work work, double (*clock)() = working_seconds) {
+  return {std::move(name), [work, clock](std::uint64_t times) {
+            const double begin = clock();
+            for (std::uint64_t i = 0; i < times; ++i) work();
+            return clock() - begin;
+          }};
+}
+
+struct Effort {
+  int rounds = 9;
+  double sample = 20e-3;  ///< least seconds of one contestant's turn
+  double (*clock)() = working_seconds;  ///< that measure() takes; work of several threads needs `seconds`
+};
+
+/// Seconds of one call, for each round of each contestant; and of a core cycle in each round.
+struct Times {
+  std::vector<std::vector<double>> calls;
+  std::vector<double> cycles;
+  /// Median over the rounds of one contestant's time by another's in the same round.
+  [[nodiscard]] double ratio(std::size_t of, std::size_t by) const;
+  [[nodiscard]] std::vector<double> ratios(std::size_t of, std::size_t by) const;
+};
+
+/// Each turn begins with one call that is not timed, so that the work finds in the caches what it left there.
+/// `between` is called between rounds and may throw.
+[[nodiscard]] Times run_rounds(std::span<const Contestant> contestants, const Effort& effort,
+                               const std::function<void()>& between = {});
+
+}  // namespace dmlrun::bench

@@ -1,0 +1,74 @@
+#include "engine/bench/workplace.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace dmlrun::bench {
+
+Buffer::Buffer(std::uint64_t bytes, std::size_t skew) : mapped_(bytes + skew + kPage), skew_(skew), bytes_(bytes) {
+  void* const at = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  if (at == MAP_FAILED) throw std::bad_alloc();
+  at_ = static_cast<std::byte*>(at);
+}
+
+Buffer::Buffer(Buffer&& other) noexcept
+    : at_(other.at_), mapped_(other.mapped_), skew_(other.skew_), bytes_(other.bytes_) {
+  other.at_ = nullptr;
+}
+
+Buffer& Buffer::operator=(Buffer&& other) noexcept {
+  std::swap(at_, other.at_);
+  std::swap(mapped_, other.mapped_);
+  std::swap(skew_, other.skew_);
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
+
+Buffer::~Buffer() {
+  if (at_) munmap(at_, mapped_);
+}
+
+void fill(std::span<std::byte> bytes, std::uint64_t seed) {
+  std::uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint32_t)) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    const auto word = static_cast<std::uint32_t>(state >> 32);
+    std::memcpy(&bytes[at], &word, std::min(sizeof word, bytes.size() - at));
+  }
+}
+
+namespace {
+
+void set_value(std::span<std::byte> bytes, DataType type, double value) {
+  if (type == DataType::float32) {
+    const auto number = static_cast<float>(value);
+    std::memcpy(bytes.data(), &number, sizeof number);
+  } else {
+    bytes[0] = static_cast<std::byte>(static_cast<int>(value));
+  }
+}
+
+}  // namespace
+
+Workplace::Workplace(const Operator& op, Placement placement, std::span<const NamedValue> values) {
+  std::uint64_t seed = 0;
+  for (const TensorSlot& slot : op.inputs()) {
+    const std::span<std::byte> bytes = inputs_.emplace_back(buffer_bytes(slot.desc), 0).bytes();
+    input_spans_.emplace_back(bytes);
+    fill(bytes, ++seed);
+    if (slot.desc.type == DataType::float32 && bytes.size() == sizeof(float))
+      set_value(bytes, slot.desc.type, 0.01 * static_cast<double>(seed + 1));
+    for (const NamedValue& one : values)
+      if (one.name == slot.name) set_value(bytes, slot.desc.type, one.value);
+  }
+  for (const TensorSlot& slot : op.outputs()) {
+    outputs_.emplace_back(buffer_bytes(slot.desc), placement == Placement::skewed ? kPage / 2 : 0);
+    output_spans_.push_back(outputs_.back().bytes());
+  }
+}
+
+}  // namespace dmlrun::bench

@@ -1,0 +1,59 @@
+// Memory to measure on: of its own, touched, and at a chosen place in its page.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dmlrun/operators.h"
+
+namespace dmlrun::bench {
+
+inline constexpr std::size_t kPage = 4096;
+
+/// Where buffers begin in their pages.
+enum class Placement : std::uint8_t {
+  equal,   ///< inputs and output at the same place: what allocators give
+  skewed,  ///< the output 2 KiB further
+};
+
+/// Mapped pages, touched, that begin `skew` bytes behind a page. Throws std::bad_alloc.
+class Buffer {
+ public:
+  Buffer(std::uint64_t bytes, std::size_t skew);
+  Buffer(Buffer&& other) noexcept;
+  Buffer& operator=(Buffer&& other) noexcept;
+  ~Buffer();
+  [[nodiscard]] std::span<std::byte> bytes() const noexcept { return {at_ + skew_, bytes_}; }
+
+ private:
+  std::byte* at_;
+  std::size_t mapped_, skew_, bytes_;
+};
+
+/// Random bytes.
+void fill(std::span<std::byte> bytes, std::uint64_t seed);
+
+/// What an input that is one element holds, by its tensor's name.
+struct NamedValue {
+  std::string name;
+  double value = 0;
+};
+
+/// An operator's inputs, filled, and its outputs. Single FLOAT32 elements, which are scales, hold 0.02, 0.03, ...
+/// unless a value is given for them. Throws std::bad_alloc.
+class Workplace {
+ public:
+  Workplace(const Operator& op, Placement placement, std::span<const NamedValue> values = {});
+  [[nodiscard]] std::span<const std::span<const std::byte>> inputs() const noexcept { return input_spans_; }
+  [[nodiscard]] std::span<const std::span<std::byte>> outputs() const noexcept { return output_spans_; }
+
+ private:
+  std::vector<Buffer> inputs_, outputs_;
+  std::vector<std::span<const std::byte>> input_spans_;
+  std::vector<std::span<std::byte>> output_spans_;
+};
+
+}  // namespace dmlrun::bench

@@ -1,0 +1,148 @@
+// What the benchmark is made of. Nothing here depends on how long anything takes.
+#include "engine/test/catch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/bench/grid.h"
+#include "engine/bench/growth.h"
+#include "engine/bench/machine.h"
+#include "engine/bench/measure.h"
+
+using namespace dmlrun;
+using namespace dmlrun::bench;
+
+TEST_CASE("the built-in grid has 150 legal cells of four families, each with a name of its own") {
+  const auto cells = built_in_grid();
+  INFO((cells ? "" : cells.error().to_string()));
+  REQUIRE(cells);
+  CHECK(cells->size() == 150);
+  std::set<std::string> names;
+  std::map<std::string, int> families, regions;
+  for (const Cell& cell : *cells) {
+    INFO(cell.family << ": " << cell.name);
+    CHECK(names.insert(cell.family + ": " + cell.name).second);
+    ++families[cell.family];
+    ++regions[std::string(region_name(cell.region))];
+    CHECK(cell.output_bytes > 0);
+    CHECK((cell.goal.unit == Unit::none) == (cell.goal.value == 0));
+    CHECK(cell.row.empty() == (cell.goal.unit == Unit::none));
+  }
+  CHECK(families.size() == 4);
+  for (const char* family : {"tile", "padding", "join", "qadd"}) CHECK(families[family] >= 20);
+  CHECK(regions.size() == kRegions);
+  for (const auto& [region, count] : regions) CHECK(count >= 20);
+}
+
+TEST_CASE("a grid's shape is made once for each N, and an error in it is an error") {
+  const std::string goals = R"("goals": [{"name": "g", "title": "a row", "L1": {"memcpy": 1.5}, "L2": {"cycles": 7}}])";
+  const auto grid = [&](const std::string& shape) { return parse_grid("{" + goals + ", \"shapes\": [" + shape + "]}"); };
+  const auto two = grid(R"({"family": "join", "goal": "g", "name": "two", "type": "JOIN", "copies": 3, "N": [2, 100000],
+    "desc": {"Axis": 1, "InputTensors": [{"DataType": "UINT8", "Sizes": ["N", 1]}]}})");
+  REQUIRE(two);
+  REQUIRE(two->size() == 2);
+  CHECK((*two)[0].name == "two, 6 B");
+  CHECK((*two)[0].op.inputs().size() == 3);
+  CHECK((*two)[0].goal.unit == Unit::memcpy);
+  CHECK((*two)[1].name == "two, 293 KB");
+  CHECK((*two)[1].goal.unit == Unit::cycles);
+  CHECK((*two)[1].row == "a row");
+  CHECK_FALSE(parse_grid("{"));
+  CHECK_FALSE(grid(R"({"family": "tile", "goal": "none such", "name": "x", "type": "TILE", "desc": {}})"));
+  CHECK_FALSE(grid(R"({"family": "tile", "name": "x", "type": "TILE",
+    "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": ["N"]}, "Repeats": [0]}, "N": [4]})"));
+}
+
+TEST_CASE("sizes and regions are named as in the table of goals") {
+  CHECK(size_name(64) == "64 B");
+  CHECK(size_name(13456) == "13.1 KB");
+  CHECK(size_name(262144) == "256 KB");
+  CHECK(size_name(1048575) == "1 MB");
+  CHECK(size_name(std::uint64_t{5} << 30) == "5 GB");
+  CHECK(region_of(16u << 10) == Region::l1);
+  CHECK(region_of(512u << 10) == Region::l2);
+  CHECK(region_of(1u << 20) == Region::l3);
+  CHECK(region_of(64u << 20) == Region::dram);
+}
+
+TEST_CASE("medians, spreads and ratios of rounds are those of their values") {
+  CHECK(median({3, 1, 2}) == 2);
+  CHECK(std::isnan(median({})));
+  CHECK(spread({4, 4, 4, 4}) == 0);
+  CHECK(spread({1, 2, 3, 4, 5, 6, 7, 8}) == Approx(4.0 / 5));
+  const Times times{{{2, 6, 12}, {1, 2, 3}}, {}};
+  CHECK(times.ratios(0, 1) == std::vector<double>{2, 3, 4});
+  CHECK(times.ratio(0, 1) == 3);
+}
+
+TEST_CASE("in each round every contestant has one turn, and another one begins") {
+  std::vector<std::string> order;
+  bool is_measuring = false;
+  const auto taking = [&](const char* name) {
+    return Contestant{name, [&order, &is_measuring, name](std::uint64_t times) {
+                        if (is_measuring && times > 1) order.emplace_back(name);
+                        return 1e-4 * static_cast<double>(times);
+                      }};
+  };
+  const Contestant all[] = {taking("a"), taking("b"), taking("c")};
+  int rounds = 0;
+  const Times times = run_rounds(all, {4, 1e-2}, [&] { is_measuring = true, ++rounds; });
+  CHECK(rounds == 4);
+  CHECK(order == std::vector<std::string>{"a", "b", "c", "b", "c", "a", "c", "a", "b", "a", "b", "c"});
+  REQUIRE(times.calls.size() == 3);
+  for (const auto& calls : times.calls) {
+    REQUIRE(calls.size() == 4);
+    for (const double call : calls) CHECK(call == Approx(1e-4));
+  }
+  CHECK(times.cycles.size() == 4);
+}
+
+TEST_CASE("outputs begin at the place in their page that was asked for, and scales have values") {
+  const auto cells = built_in_grid();
+  REQUIRE(cells);
+  const auto add = std::find_if(cells->begin(), cells->end(), [](const Cell& cell) { return cell.family == "qadd"; });
+  REQUIRE(add != cells->end());
+  for (const Placement placement : {Placement::equal, Placement::skewed}) {
+    const Workplace place(add->op, placement, add->values);
+    const auto offset = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at) % kPage; };
+    for (const auto& input : place.inputs()) CHECK(offset(input.data()) == 0);
+    CHECK(offset(place.outputs()[0].data()) == (placement == Placement::skewed ? kPage / 2 : 0));
+    float scale = 0;
+    std::memcpy(&scale, place.inputs()[1].data(), sizeof scale);
+    CHECK(scale == 0.02f);
+  }
+}
+
+TEST_CASE("measuring compares first: a kernel of another operator is a wrong result") {
+  const auto make = [](PaddingMode mode) {
+    const TensorDesc input{.type = DataType::uint8, .sizes = {8}}, output{.type = DataType::uint8, .sizes = {10}};
+    return Operator::make(PaddingDesc{.input = input, .output = output, .mode = mode, .start = {1}, .end = {1}});
+  };
+  const auto edge = make(PaddingMode::edge), wrap = make(PaddingMode::wrap);
+  REQUIRE((edge && wrap));
+  const auto right = compile(*edge, {.backend = "interpreter"}), wrong = compile(*wrap, {.backend = "interpreter"});
+  REQUIRE((right && wrong));
+  const Workplace place(*edge, Placement::equal);
+  const Effort least{1, 1e-6};
+  CHECK(measure(*edge, *wrong, place.inputs(), place.outputs(), least).error == "wrong result");
+  const Figures figures = measure(*edge, *right, place.inputs(), place.outputs(), least);
+  CHECK(figures.error.empty());
+  CHECK(figures.backend == "interpreter");
+  CHECK(figures.ratio > 0);
+  CHECK(figures.fill_ratio > 0);
+  CHECK(figures.nanoseconds > 0);
+  CHECK_FALSE(measure(*edge, {.backend = "none such"}, Placement::equal, least).error.empty());
+}
+
+TEST_CASE("the machine has a name, caches and a core") {
+  CHECK_FALSE(processor_name().empty());
+  CHECK_FALSE(system_name().empty());
+  for (const std::uint64_t bytes : cache_bytes()) CHECK(bytes >= 1024);
+  CHECK(cores() >= 1);
+  CHECK(moment().size() == 17);
+}
