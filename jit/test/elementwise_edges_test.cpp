@@ -167,6 +167,48 @@ TEST_CASE("random packed plans keep to their buffers and their caller's register
   std::printf("%llu random plans in 16 floating-point states\n", static_cast<unsigned long long>(plans));
 }
 
+/// `rows` rows of `period` bytes; of the inputs, those of the bits of `repeated` are one row.
+plan::Plan repeated_rows(std::uint64_t rows, std::uint64_t period, unsigned repeated, unsigned mix, const Parameters& set) {
+  plan::Plan plan = scaled_sum(rows * period, mix, set);
+  plan.axes = {{{{rows, 0, 1, plan::kAny}}, {}, 0, {}}, {{{period, 0, 1, plan::kAny}}, {}, 0, {}}};
+  plan.output_strides = {static_cast<std::int64_t>(period), 1};
+  for (std::size_t n = 0; n < plan.operands.size(); ++n) {
+    const bool is_row = n < 2 && (repeated >> n & 1) != 0;
+    plan.operands[n].strides = {n < 2 && !is_row ? static_cast<std::int64_t>(period) : 0, n < 2 ? 1 : 0};
+    if (is_row) plan.operands[n].span = period;
+  }
+  return plan;
+}
+
+TEST_CASE("rows of every length that an operand repeats, whole and from any element on", "[elementwise]") {
+  Bench bench;
+  const Parameters set = plain_parameters();
+  std::uint64_t runs = 0;
+  for (std::uint64_t period = 2; period <= 150; ++period)
+    for (const std::uint64_t rows : {std::uint64_t{7}, std::uint64_t{8}, 9 + 300 / period}) {
+      const auto mix = static_cast<unsigned>(period % kMixes);
+      const plan::Plan plan = repeated_rows(rows, period, 1 + static_cast<unsigned>(period / kMixes % 2), mix, set);
+      REQUIRE(plan::check(plan) == "");
+      const std::uint64_t count = rows * period;
+      const auto contents = contents_of(plan, set, count);
+      for (const Isa isa : usable_isas()) {
+        const ElementwiseKernel kernel(plan, isa);
+        for (const auto& [first, last] :
+             {std::pair{std::uint64_t{0}, count}, std::pair{count / 3, count}, std::pair{period + 1, period + 20},
+              std::pair{count / 2, count / 2 + 1}}) {
+          if (last > count) continue;
+          const auto sides = static_cast<unsigned>(runs % 8);
+          bench.place(contents, sides);
+          const std::string wrong = bench.run(plan, kernel, first, last, sides, 0, {.seed = runs});
+          INFO(rows << " rows of " << period << ", elements " << first << " to " << last << ", " << name(isa));
+          if (!wrong.empty()) FAIL(wrong);
+          ++runs;
+        }
+      }
+    }
+  CHECK(runs > 4000);
+}
+
 TEST_CASE("scales around 2^-60 and 2^60, and around the largest quotients, are computed alike in any floating-point state",
           "[elementwise]") {
   Bench bench;

@@ -94,6 +94,10 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
   CHECK(said(kScaled, Isa::avx512, "zen4", "rounding").rfind("named in each instruction", 0) == 0);
   CHECK(said(kScaled, Isa::avx2, "zen4", "rounding") ==
         "by the control register | not named in each instruction: it needs avx512");
+  constexpr const char* kChannels =
+      "output u8 strides 3,1 span 300; axes [100@0] [3@0]; %0 = input 0 u8 offset 0 strides 3,1 span 300; %1 = input 1 u8 "
+      "offset 0 strides 0,1 span 3; value min(max(add(%0, %1), 0), 255)";
+  CHECK(said(kChannels, Isa::avx512, "zen4", "axis 1").rfind("a period: the row that is repeated", 0) == 0);
   CHECK(said(kScaled, Isa::avx512_vbmi, "zen4", "values").rfind("a table of the 256 results", 0) == 0);
   CHECK(said(kScaled, Isa::avx512, "zen4", "values").find("it needs avx512-vbmi") != std::string::npos);
 }

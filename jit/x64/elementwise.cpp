@@ -119,7 +119,7 @@ class Kernel {
   /// The caller's registers that are used. One piece with few streams needs none.
   [[nodiscard]] std::vector<Xbyak::Reg64> saved() const {
     constexpr int kStreamsInOwnRegisters = 3;
-    const bool is_simple = walk_.is_one_piece() && !pieces_.needs_staging() && !c_.program.is_fill_only &&
+    const bool is_simple = walk_.is_one_piece() && c_.periods.period == 0 && !pieces_.needs_staging() && !c_.program.is_fill_only &&
                            c_.streams() <= kStreamsInOwnRegisters && c_.offsets_are_small();
     if (is_simple) return {};
     return {a_.rbx, a_.r12, a_.r13, a_.r14, a_.r15};

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "jit/x64/assembler.h"
+#include "jit/x64/elementwise_periods.h"
 #include "jit/x64/elementwise_program.h"
 #include "jit/x64/isa.h"
 #include "jit/x64/tuning.h"
@@ -44,11 +45,15 @@ class Constants {
 
 struct Context {
   Context(Assembler& assembler, const plan::Plan& of, Isa isa, const Tuning& tune)
-      : a(assembler), plan(of), program(make_program(of)), tuning(tune),
-        is_wide(isa != Isa::avx2), has_byte_tables(isa >= Isa::avx512_vbmi) {}
+      : a(assembler), periods(merge_rows(of, isa != Isa::avx2 ? 64 : 32)), plan(periods.plan),
+        program(make_program(plan)), tuning(tune), is_wide(isa != Isa::avx2),
+        has_byte_tables(isa >= Isa::avx512_vbmi) {}
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
 
   Assembler& a;
-  const plan::Plan& plan;
+  const Periods periods;
+  const plan::Plan& plan;  ///< that of the periods
   const Program program;
   const Tuning& tuning;
   const bool is_wide;          ///< 512-bit vectors and masks
@@ -84,6 +89,9 @@ struct Context {
   [[nodiscard]] std::int64_t output_bytes() const { return static_cast<std::int64_t>(plan::bytes_of(plan.output)); }
   [[nodiscard]] const plan::Operand& operand(int stream) const {
     return plan.operands[program.streams[static_cast<std::size_t>(stream)].operand];
+  }
+  [[nodiscard]] bool is_periodic(int stream) const {
+    return periods.period > 0 && periods.is_periodic[program.streams[static_cast<std::size_t>(stream)].operand];
   }
   [[nodiscard]] int streams() const { return static_cast<int>(program.streams.size()); }
   [[nodiscard]] int moving() const { return static_cast<int>(program.moving); }

@@ -10,7 +10,7 @@ constexpr std::uint32_t kLeastForTable = 512;
 }  // namespace
 
 Pieces::Pieces(Context& context, Vectors& vectors, Walk& walk)
-    : c_(context), a_(context.a), vectors_(vectors), walk_(walk) {
+    : c_(context), a_(context.a), vectors_(vectors), walk_(walk), periodic_(context, vectors) {
   for (int s = 0; s <= c_.moving(); ++s) {
     steps_.push_back(c_.frame.add(8, 8));
     addresses_.push_back(c_.frame.add(8, 8));
@@ -30,6 +30,7 @@ void Pieces::emit() {
     a_.L(compute);
   }
   vectors_.begin_piece();
+  periodic_.begin();
   if (walk_.side_by_side() == Walk::SideBySide::by_row) {
     a_.test(a_.dword[a_.r14 + Walk::kFlags], static_cast<std::uint32_t>(Walk::kSideBySide));
     a_.jz(apart, kNear);
@@ -112,6 +113,7 @@ void Pieces::loop(bool is_bounded) {
   while (a_.getSize() % 32 != 0) a_.nop(32 - a_.getSize() % 32);
   a_.L(again);
   vectors_.block(Where::direct, false, is_bounded);
+  periodic_.advance();
   a_.add(a_.rcx, c_.block());
   a_.cmp(a_.rcx, a_.rsi);
   a_.jb(again, kNear);
@@ -119,6 +121,7 @@ void Pieces::loop(bool is_bounded) {
   Xbyak::Label end;
   a_.cmp(a_.rcx, a_.rdx);
   a_.je(end, kNear);
+  periodic_.go_back();
   a_.mov(a_.rcx, a_.rdx);
   a_.sub(a_.rcx, c_.block());
   a_.mov(a_.rsi, a_.rdx);

@@ -36,6 +36,7 @@ class Pieces {
   Assembler& a_;
   Vectors& vectors_;
   Walk& walk_;
+  PeriodicStreams periodic_;
   std::vector<std::int32_t> steps_, addresses_;  ///< frame places per moving stream, then of the output
 };
 

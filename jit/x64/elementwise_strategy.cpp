@@ -8,6 +8,11 @@
 namespace dmlrun::jit {
 
 void Walk::describe(StrategyNotes& notes) const {
+  if (c_.periods.period > 0) {
+    notes.take(std::size_t{0}, "one piece with the axis inside");
+    notes.take(std::size_t{1}, "a period: the row that is repeated lies on the stack several times");
+    return;
+  }
   for (std::size_t a = 0; a < c_.plan.axes.size(); ++a) {
     constexpr std::string_view kCounted = "a counted loop";
     const bool is_innermost_axis = is_innermost(a);

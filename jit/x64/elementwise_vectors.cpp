@@ -103,6 +103,7 @@ Xbyak::Address Vectors::stream_address(int stream, Where where) {
   const auto in_register = pointer(stream);
   if (!in_register) a_.mov(a_.rax, c_.quad(pointer_place(stream)));
   const Xbyak::Reg64 base = in_register ? *in_register : a_.rax;
+  if (c_.is_periodic(stream)) return a_.ptr[base];
   return a_.ptr[base + a_.rcx * static_cast<int>(c_.element_bytes(stream))];
 }
 
