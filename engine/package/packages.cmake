@@ -7,6 +7,8 @@ set(CPACK_PACKAGE_CONTACT "dmlrun <dmlrun@localhost>")
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_STRIP_FILES ON)
+set(CPACK_ARCHIVE_MAIN_FILE_NAME dmlrun-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_ARCHIVE_HALIDE_FILE_NAME dmlrun-halide-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -16,15 +18,14 @@ set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
 set(CPACK_DEBIAN_MAIN_PACKAGE_NAME dmlrun)
-set(CPACK_DEBIAN_MAIN_DESCRIPTION "DirectML's operators, described in JSON, run anywhere
- The library for C++ and C, static and shared, and the program dmlrun:
- validates operators and models against DirectML's rules, compiles them at run
- time and runs them.")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "DirectML's operators, described in JSON, run anywhere")
+set(CPACK_DEBIAN_MAIN_DESCRIPTION "The library for C++ and C, static and shared, and the program dmlrun:
+validates operators and models against DirectML's rules, compiles them at run
+time and runs them.")
 set(CPACK_DEBIAN_MAIN_PACKAGE_SUGGESTS dmlrun-halide)
 set(CPACK_DEBIAN_HALIDE_PACKAGE_NAME dmlrun-halide)
 set(CPACK_DEBIAN_HALIDE_PACKAGE_DEPENDS "dmlrun (= ${PROJECT_VERSION})")
-set(CPACK_DEBIAN_HALIDE_DESCRIPTION "Halide back ends for dmlrun
- The module of dmlrun's halide back ends, for the processor, OpenCL and CUDA.")
+set(CPACK_DEBIAN_HALIDE_DESCRIPTION "The module of dmlrun's halide back ends, for the processor, OpenCL and CUDA.")
 include(CPack)
 cpack_add_component_group(main)
 cpack_add_component(core GROUP main)
