@@ -35,7 +35,7 @@ class Tree:
         return [path for path in self.matching(r"\.(h|cpp)$") if path.split("/")[0] in CODE_FOLDERS]
 
     def is_test(self, path):
-        return re.search(r"(^|/)(test|fuzz|bench)/", path) is not None
+        return re.search(r"(^|/)(test|fuzz|bench|examples)/", path) is not None
 
 
 def numbered(text):
