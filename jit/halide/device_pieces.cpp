@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace dmlrun::jit {
@@ -97,6 +98,47 @@ void widen(DevicePiece& piece, std::int64_t factor) {
   join_loops(piece.loops);
 }
 
+constexpr std::int64_t kPacked = 4;
+
+/// Which sources of computing pieces are read byte after byte, if what is written is, too, and all begin at multiples of
+/// four: nothing, if one does not.
+std::optional<std::vector<bool>> packed_operands(const plan::Plan& plan, const std::vector<DevicePiece>& pieces) {
+  std::vector<bool> is_packed(plan.operands.size());
+  for (std::size_t o = 0; o < is_packed.size(); ++o)
+    for (const DevicePiece& piece : pieces)
+      if (piece.value == Piece::Value::compute && !piece.loops.empty())
+        is_packed[o] = is_packed[o] || piece.loops.back().sources[o] != 0;
+  for (const DevicePiece& piece : pieces) {
+    if (piece.loops.empty()) return std::nullopt;
+    DevicePiece dense = piece;
+    if (piece.value == Piece::Value::compute) {
+      // What is read once for all four may lie anywhere.
+      for (std::size_t o = is_packed.size(); o-- > 0;) {
+        if (is_packed[o] && plan::bytes_of(plan.operands[o].element) != 1) return std::nullopt;
+        if (is_packed[o]) continue;
+        dense.offsets.erase(dense.offsets.begin() + static_cast<std::ptrdiff_t>(o));
+        for (PieceLoop& loop : dense.loops) loop.sources.erase(loop.sources.begin() + static_cast<std::ptrdiff_t>(o));
+      }
+    }
+    if (!can_widen(dense, kPacked)) return std::nullopt;
+  }
+  return is_packed;
+}
+
+/// As widen(), for an expression's piece.
+void pack(DevicePiece& piece, const std::vector<bool>& is_packed) {
+  std::vector<PieceLoop>& loops = piece.loops;
+  piece.output_offset /= kPacked;
+  for (std::size_t l = 0; l + 1 < loops.size(); ++l) loops[l].output /= kPacked;
+  loops.back().extent /= kPacked;
+  for (std::size_t s = 0; s < piece.offsets.size(); ++s) {
+    if (piece.value == Piece::Value::compute && !is_packed[s]) continue;
+    piece.offsets[s] /= kPacked;
+    for (std::size_t l = 0; l + 1 < loops.size(); ++l) loops[l].sources[s] /= kPacked;
+  }
+  join_loops(loops);
+}
+
 /// Iterations [begin, begin + count) of the last loop.
 DevicePiece part_of(const DevicePiece& piece, std::int64_t begin, std::int64_t count) {
   DevicePiece part = piece;
@@ -182,6 +224,14 @@ DevicePieces device_pieces_of(const plan::Plan& plan, int most_lanes) {
       continue;
     for (DevicePiece& piece : all) widen(piece, factor);
     result.unit_bytes = wide;
+  }
+  if (!plan.expression.empty() && result.unit_bytes == 1) {
+    if (const auto is_packed = packed_operands(plan, all)) {
+      for (DevicePiece& piece : all) pack(piece, *is_packed);
+      result.packs = true;
+      result.is_packed = *is_packed;
+      result.unit_bytes = kPacked;
+    }
   }
   result.fill = pattern(plan, result.unit_bytes);
   const int lanes = std::min(most_lanes, kVectorBytes / static_cast<int>(result.unit_bytes));

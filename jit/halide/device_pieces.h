@@ -26,11 +26,15 @@ struct DevicePiece {
 
 /// What a device moves. Bytes are moved as units of 4 where everything begins and ends at multiples of 4, else in units of
 /// their own size; elements of 8 bytes are two units, because not every device has numbers of 64 bits. An expression's
-/// units are the elements of each buffer.
+/// units are the elements of each buffer, or four of a byte.
 struct DevicePieces {
   std::size_t unit_bytes = 1;           ///< of the output; and of all operands, where there is no expression
   std::array<std::uint32_t, 2> fill{};  ///< the pattern of a unit at an even and at an odd place
-  std::vector<DevicePiece> pieces;      ///< to be run in this order
+  /// Whether four results of an expression are one unit. Then `is_packed` says of which operands four elements are one
+  /// unit, too; an element of the others is for all four.
+  bool packs = false;
+  std::vector<bool> is_packed;
+  std::vector<DevicePiece> pieces;  ///< to be run in this order
 };
 
 /// Reading or writing of so many bytes at once is fastest on the devices that were measured.

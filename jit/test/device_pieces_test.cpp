@@ -150,6 +150,22 @@ TEST_CASE("rows that begin beside a vector's place have something before and beh
   CHECK(most == 996);
 }
 
+TEST_CASE("four results of bytes are a unit where all that is read byte by byte begins at fours") {
+  const auto pieces = [](int offset) {
+    return device_pieces_of(
+        parsed("output i8 strides 64,1 span 512; axes [8@0] [64@0]; %0 = input 0 i8 offset " + std::to_string(offset) +
+               " strides 64,1 span 520; %1 = input 1 u8 offset 3 strides 1,0 span 11; value min(max(subtract(%0, %1), "
+               "-128), 127)"),
+        4);
+  };
+  CHECK(pieces(4).packs);
+  CHECK(pieces(4).is_packed == std::vector<bool>{true, false});
+  CHECK(pieces(4).unit_bytes == 4);
+  CHECK(launches(pieces(4), 4) == 1);
+  CHECK_FALSE(pieces(3).packs);
+  CHECK(pieces(3).unit_bytes == 1);
+}
+
 TEST_CASE("bytes that are gathered are not moved in vectors, elements of four are") {
   for (const char* source : {"offset 106 strides -1 span 107", "offset 0 strides 2 span 213"}) {
     const std::string rest = " strides 1 span 107; axes [107@0]; %0 = input 0 ";

@@ -1,5 +1,6 @@
 // What the module exports for devices. Exceptions of the generator end here.
 #include <chrono>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -162,6 +163,30 @@ DeviceOutcome outcome_of(int code, const CallContext& context, const ModuleAnswe
   return answer_with(answer, sentence, is_memory ? DeviceOutcome::no_device_memory : DeviceOutcome::failed);
 }
 
+/// The caller's output, or memory in its place where that begins beside the places that kernels want.
+class AlignedOutput {
+ public:
+  AlignedOutput(const DeviceKernel& kernel, void* output)
+      : output_(output),
+        bytes_(static_cast<std::size_t>(kernel.units.back()) * static_cast<std::size_t>(kernel.types.back().bytes())) {
+    if (reinterpret_cast<std::uintptr_t>(output) % kVectorBytes == 0) return;
+    memory_.resize(bytes_ + kVectorBytes);
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory_.data());
+    aligned_ = memory_.data() + (kVectorBytes - begin % kVectorBytes) % kVectorBytes;
+    if (kernel.keeps_gaps) std::memcpy(aligned_, output, bytes_);
+  }
+  [[nodiscard]] void* get() const noexcept { return aligned_ ? aligned_ : output_; }
+  void finish() const noexcept {
+    if (aligned_) std::memcpy(output_, aligned_, bytes_);
+  }
+
+ private:
+  void* output_;
+  std::size_t bytes_;
+  std::vector<std::uint8_t> memory_;
+  std::uint8_t* aligned_ = nullptr;
+};
+
 int run_once(const DeviceKernel& kernel, const DeviceRuntime& runtime, Buffers& buffers, CallContext& context) {
   // What lies in gaps must come back as it is.
   if (kernel.keeps_gaps)
@@ -181,9 +206,12 @@ DeviceOutcome run(DeviceKernel* kernel, const void* const* operands, void* outpu
   return guarded(*answer, [&] {
     DeviceRuntime& runtime = runtime_of(kernel->api);
     runtime.choose({kernel->api, kernel->platform.c_str(), kernel->index});
-    Buffers buffers(*kernel, runtime, operands, output);
+    const AlignedOutput aligned(*kernel, output);
+    Buffers buffers(*kernel, runtime, operands, aligned.get());
     CallContext context;
-    return outcome_of(run_once(*kernel, runtime, buffers, context), context, *answer);
+    const int code = run_once(*kernel, runtime, buffers, context);
+    if (code == 0) aligned.finish();
+    return outcome_of(code, context, *answer);
   });
 }
 
@@ -192,13 +220,16 @@ DeviceOutcome measure(DeviceKernel* kernel, const void* const* operands, void* o
   return guarded(*answer, [&] {
     DeviceRuntime& runtime = runtime_of(kernel->api);
     runtime.choose({kernel->api, kernel->platform.c_str(), kernel->index});
-    Buffers buffers(*kernel, runtime, operands, output);
+    const AlignedOutput aligned(*kernel, output);
+    Buffers buffers(*kernel, runtime, operands, aligned.get());
     CallContext context;
     int code = run_once(*kernel, runtime, buffers, context);
     const auto begin = std::chrono::steady_clock::now();
     for (std::int32_t r = 0; r < runs && code == 0; ++r) code = buffers.launch(*kernel, context);
     if (code == 0) code = runtime.synchronize(context.get(), &buffers.output());
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    if (code == 0) code = runtime.copy_to_host(context.get(), &buffers.output());
+    aligned.finish();
     *seconds = elapsed.count() / std::max<std::int32_t>(runs, 1);
     return outcome_of(code, context, *answer);
   });

@@ -15,6 +15,11 @@ constexpr int kThreads = 256;
 constexpr int kEnoughThreads = 128;
 // Blocks along the second and third dimension, on the device that allows the fewest.
 constexpr std::int64_t kMostBlocks = 65535;
+// Stores of one value by one thread: a row of four by four copies took 0.69 of a copy's time with a load for each store.
+constexpr std::int64_t kMostStores = 16;
+// Edges are pieces of at most so many units, and of such a part of all; a launch takes 3 us, as 10 MB of traffic do.
+constexpr std::int64_t kMostEdge = 1 << 19, kEdgePart = 8;
+constexpr std::size_t kMostEdges = 16;
 
 Expr constant(std::int64_t value) { return Expr(static_cast<std::int32_t>(value)); }
 
@@ -78,26 +83,30 @@ void schedule(Halide::Stage stage, std::vector<Loop> loops) {
 class Builder {
  public:
   Builder(const plan::Plan& plan, const Halide::Target& target)
-      : plan_(plan), pieces_(device_pieces_of(plan, most_lanes(target))) {}
+      : plan_(plan), pieces_(device_pieces_of(plan, most_lanes(target))) {
+    if (target.has_feature(Halide::Target::CUDA)) comparison_ = Comparison::of_floats;
+  }
 
   DevicePipeline build() {
     for (std::size_t o = 0; o < plan_.operands.size(); ++o) {
       const plan::Operand& operand = plan_.operands[o];
-      const Halide::Type type = moves() ? unit() : type_of(plan_, operand.element);
+      const bool is_unit = moves() || (pieces_.packs && pieces_.is_packed[o]);
+      const Halide::Type type = is_unit ? unit() : type_of(plan_, operand.element);
       Halide::ImageParam parameter(type, 1, "operand" + std::to_string(o));
       const auto bytes = operand.span * plan::bytes_of(operand.element);
       parameter.dim(0).set_bounds(0, constant(static_cast<std::int64_t>(bytes) / type.bytes())).set_stride(1);
       result_.operands.push_back(parameter);
     }
-    output_type_ = moves() ? unit() : type_of(plan_, plan_.output);
+    output_type_ = moves() || pieces_.packs ? unit() : type_of(plan_, plan_.output);
     result_.output = Halide::Func("output");
     result_.output(Halide::Var("i")) = Halide::undef(output_type_);
-    for (const DevicePiece& piece : pieces_.pieces) add(piece);
+    add_all();
     const auto bytes = plan_.output_span * plan::bytes_of(plan_.output);
     result_.output.output_buffer()
         .dim(0)
         .set_bounds(0, constant(static_cast<std::int64_t>(bytes) / output_type_.bytes()))
         .set_stride(1);
+    result_.output.output_buffer().set_host_alignment(kVectorBytes);
     return result_;
   }
 
@@ -105,40 +114,127 @@ class Builder {
   [[nodiscard]] bool moves() const noexcept { return plan_.expression.empty(); }
   [[nodiscard]] Halide::Type unit() const { return Halide::UInt(static_cast<int>(pieces_.unit_bytes) * 8); }
 
-  void add(const DevicePiece& piece) {
-    Halide::Region bounds;
-    if (piece.lanes > 1) bounds.emplace_back(0, piece.lanes);
-    for (std::size_t l = piece.loops.size(); l-- > 0;) {
-      const bool is_vector = piece.lanes > 1 && l + 1 == piece.loops.size();
-      bounds.emplace_back(0, constant(piece.loops[l].extent / (is_vector ? piece.lanes : 1)));
+  /// Edges first, in one launch; copies of what is written come last in any case.
+  void add_all() {
+    std::vector<const DevicePiece*> edges, others;
+    const std::int64_t most = std::min(kMostEdge, units_of_all() / kEdgePart);
+    for (const DevicePiece& piece : pieces_.pieces) {
+      const bool is_edge = piece.value == Piece::Value::fill || piece.value == Piece::Value::move;
+      (is_edge && units_of(piece) <= most && edges.size() < kMostEdges ? edges : others).push_back(&piece);
     }
-    if (bounds.empty()) bounds.emplace_back(0, 1);
+    if (edges.size() > 1)
+      add_edges(edges);
+    else
+      others.insert(others.begin(), edges.begin(), edges.end());
+    for (const DevicePiece* piece : others) add(*piece);
+  }
+
+  [[nodiscard]] static std::int64_t units_of(const DevicePiece& piece) {
+    std::int64_t units = 1;
+    for (const PieceLoop& loop : piece.loops) units *= loop.extent;
+    return units;
+  }
+  [[nodiscard]] std::int64_t units_of_all() const {
+    std::int64_t units = 0;
+    for (const DevicePiece& piece : pieces_.pieces) units += units_of(piece);
+    return units;
+  }
+
+  void add(const DevicePiece& piece) {
+    const bool has_vector = piece.lanes > 1;
+    // Innermost first: the lanes of a vector, what is written again and again from one value, and the other loops.
+    Halide::Region bounds;
+    std::vector<int> dimension_of(piece.loops.size());
+    const auto append = [&](std::size_t l, std::int64_t extent) {
+      dimension_of[l] = static_cast<int>(bounds.size());
+      bounds.emplace_back(0, constant(extent));
+    };
+    if (has_vector) bounds.emplace_back(0, piece.lanes);
+    const std::vector<bool> is_again = written_again(piece);
+    for (std::size_t l = piece.loops.size(); l-- > 0;)
+      if (is_again[l]) append(l, piece.loops[l].extent);
+    const std::size_t first = bounds.size();
+    for (std::size_t l = piece.loops.size(); l-- > 0;)
+      if (!is_again[l])
+        append(l, piece.loops[l].extent / (has_vector && l + 1 == piece.loops.size() ? piece.lanes : 1));
+    if (bounds.size() == first) bounds.emplace_back(0, 1);
     const Halide::RDom domain(bounds, "r");
 
     Expr to = constant(piece.output_offset);
     if (piece.loops.empty()) to += Expr(domain[0]);  // a loop of one iteration must be seen to be one
     std::vector<Expr> from;
     for (const std::int64_t offset : piece.offsets) from.push_back(constant(offset));
-    std::vector<Loop> loops;
-    int dimension = piece.lanes > 1 ? 1 : 0;
-    for (std::size_t l = piece.loops.size(); l-- > 0; ++dimension) {
+    for (std::size_t l = piece.loops.size(); l-- > 0;) {
       const PieceLoop& loop = piece.loops[l];
-      Expr index = domain[dimension];
-      if (piece.lanes > 1 && l + 1 == piece.loops.size()) index = index * piece.lanes + Expr(domain[0]);
+      Expr index = domain[dimension_of[l]];
+      if (has_vector && l + 1 == piece.loops.size()) index = index * piece.lanes + Expr(domain[0]);
       to += index * constant(loop.output);
       for (std::size_t s = 0; s < from.size(); ++s) from[s] += index * constant(loop.sources[s]);
     }
-    const int first = piece.lanes > 1 ? 1 : 0;
-    for (int d = first; d < domain.dimensions(); ++d)
-      loops.push_back({domain[d], *Halide::Internal::as_const_int(bounds[static_cast<std::size_t>(d)].extent)});
+    std::vector<Loop> loops;
+    for (std::size_t d = first; d < bounds.size(); ++d)
+      loops.push_back({domain[static_cast<int>(d)], *Halide::Internal::as_const_int(bounds[d].extent)});
 
     to = Halide::Internal::simplify(to);
     for (Expr& source : from) source = Halide::Internal::simplify(source);
     result_.output(to) = value_of(piece, to, from);
     Halide::Stage stage = result_.output.update(result_.output.num_update_definitions() - 1);
     stage.allow_race_conditions();  // no two iterations write one element
-    if (piece.lanes > 1) stage.vectorize(domain[0]);
+    if (has_vector) stage.vectorize(domain[0]);
+    for (std::size_t d = has_vector ? 1 : 0; d < first; ++d) stage.unroll(domain[static_cast<int>(d)]);
     schedule(stage, std::move(loops));
+  }
+
+  /// Loops, but for the innermost, in which nothing new is read: their stores follow one load.
+  [[nodiscard]] static std::vector<bool> written_again(const DevicePiece& piece) {
+    std::vector<bool> is_again(piece.loops.size());
+    std::int64_t times = 1;
+    for (std::size_t l = 0; l + 1 < piece.loops.size() && piece.value == Piece::Value::move; ++l) {
+      is_again[l] = piece.loops[l].sources[0] == 0 && times * piece.loops[l].extent <= kMostStores;
+      if (is_again[l]) times *= piece.loops[l].extent;
+    }
+    return is_again;
+  }
+
+  /// Pieces that would not keep a device busy, in one launch: each block works on one of them.
+  void add_edges(const std::vector<const DevicePiece*>& edges) {
+    std::int64_t most = 1;
+    for (const DevicePiece* edge : edges) most = std::max(most, units_of(*edge));
+    Halide::RDom domain(Halide::Region{{0, constant(most)}, {0, constant(static_cast<std::int64_t>(edges.size()))}},
+                        "e");
+    const Expr unit = domain[0], number = domain[1];
+    Expr to = 0, count = 1;
+    std::vector<Expr> from(plan_.operands.size(), 0), is_from(plan_.operands.size(), Halide::Internal::const_false());
+    for (std::size_t e = edges.size(); e-- > 0;) {
+      const DevicePiece& edge = *edges[e];
+      const Expr is_this = number == constant(static_cast<std::int64_t>(e));
+      Expr to_this = constant(edge.output_offset), from_this = constant(edge.offsets.empty() ? 0 : edge.offsets[0]);
+      Expr rest = unit;
+      for (std::size_t l = edge.loops.size(); l-- > 0;) {
+        const PieceLoop& loop = edge.loops[l];
+        // Behind the end the last one is meant: so that bounds are seen to hold.
+        const Expr index = l == 0 ? Halide::min(rest, constant(loop.extent - 1)) : rest % constant(loop.extent);
+        rest = rest / constant(loop.extent);
+        to_this += index * constant(loop.output);
+        if (!loop.sources.empty()) from_this += index * constant(loop.sources[0]);
+      }
+      to = Halide::select(is_this, to_this, to);
+      count = Halide::select(is_this, constant(units_of(edge)), count);
+      if (edge.value != Piece::Value::move) continue;
+      from[edge.operand] = Halide::select(is_this, from_this, from[edge.operand]);
+      is_from[edge.operand] = is_from[edge.operand] || is_this;
+    }
+    Expr value = fill_at(to);
+    for (std::size_t o = 0; o < from.size(); ++o)
+      if (!Halide::Internal::is_const_zero(is_from[o]))
+        value = Halide::select(is_from[o], result_.operands[o](from[o]), value);
+    domain.where(unit < count);
+    result_.output(to) = value;
+    Halide::Stage stage = result_.output.update(result_.output.num_update_definitions() - 1);
+    stage.allow_race_conditions();
+    const RVar block, thread;
+    stage.split(domain[0], block, thread, kThreads, Halide::TailStrategy::GuardWithIf);
+    stage.gpu_blocks(block, domain[1]).gpu_threads(thread);
   }
 
   Expr value_of(const DevicePiece& piece, const Expr& to, const std::vector<Expr>& from) {
@@ -154,7 +250,21 @@ class Builder {
     }
     std::vector<Expr> loaded;
     for (std::size_t o = 0; o < from.size(); ++o) loaded.push_back(result_.operands[o](from[o]));
-    return expression_of(plan_, loaded, result_.zero, Comparison::of_integers);
+    return pieces_.packs ? packed(loaded) : expression_of(plan_, loaded, result_.zero, comparison_);
+  }
+
+  /// Four results, the first in the lowest byte.
+  [[nodiscard]] Expr packed(const std::vector<Expr>& loaded) const {
+    Expr word = Halide::cast<std::uint32_t>(0);
+    for (int byte = 0; byte < 4; ++byte) {
+      std::vector<Expr> elements = loaded;
+      for (std::size_t o = 0; o < elements.size(); ++o)
+        if (pieces_.is_packed[o])
+          elements[o] = Halide::reinterpret(type_of(plan_, plan_.operands[o].element),
+                                            Halide::cast<std::uint8_t>(loaded[o] >> (8 * byte)));
+      word = word | (byte_of(plan_, elements, result_.zero, comparison_) << (8 * byte));
+    }
+    return word;
   }
 
   [[nodiscard]] Expr fill_at(const Expr& to) const {
@@ -168,6 +278,7 @@ class Builder {
 
   const plan::Plan& plan_;
   DevicePieces pieces_;
+  Comparison comparison_ = Comparison::of_integers;  // CUDA has no second compiler that takes floats for finite
   Halide::Type output_type_;
   DevicePipeline result_;
 };
@@ -181,7 +292,8 @@ std::vector<Halide::Argument> DevicePipeline::arguments() const {
 }
 
 int most_lanes(const Halide::Target& target) noexcept {
-  return target.has_feature(Halide::Target::Metal) || target.has_feature(Halide::Target::CUDA) ? 4 : 16;
+  if (target.has_feature(Halide::Target::Metal)) return 4;
+  return target.has_feature(Halide::Target::CUDA) ? 8 : 16;
 }
 
 DevicePipeline make_device_pipeline(const plan::Plan& plan, const Halide::Target& target) {

@@ -22,6 +22,7 @@ struct DevicePipeline {
 [[nodiscard]] int most_lanes(const Halide::Target& target) noexcept;
 
 /// The pipeline, with its schedule. Every buffer's first element is at 0, and as many units belong to it as fit its span.
+/// The output's host memory must begin at a multiple of kVectorBytes, as device memory does: else no stores are joined.
 [[nodiscard]] DevicePipeline make_device_pipeline(const plan::Plan& plan, const Halide::Target& target);
 
 }  // namespace dmlrun::jit

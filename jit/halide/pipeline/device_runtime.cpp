@@ -16,10 +16,11 @@ Target::Feature feature_of(DeviceApi api) {
   return kFeatures[static_cast<std::size_t>(api)];
 }
 
-/// As the run time would, and again with the number that a system without development packages has in the name.
+/// With the number that a system without development packages has in the name, then as the run time would: the order of
+/// device_list.cpp, because two libraries of that name would each load all drivers into this process.
 void* load_library(const char* name) {
-  if (void* library = ::dlopen(name, RTLD_LAZY)) return library;
-  return ::dlopen((std::string(name) + ".1").c_str(), RTLD_LAZY);
+  if (void* library = ::dlopen((std::string(name) + ".1").c_str(), RTLD_LAZY)) return library;
+  return ::dlopen(name, RTLD_LAZY);
 }
 
 }  // namespace

@@ -48,9 +48,7 @@ class Arithmetic {
         }
       }
     }
-    const Expr value = pop();
-    if (plan.output == Element::f32) return value;
-    return Halide::cast(type_of(plan.output), Halide::cast<std::int32_t>(value));
+    return pop();
   }
 
  private:
@@ -72,8 +70,10 @@ class Arithmetic {
       case Step::Op::divide:
         return x / nonzero(y);
       case Step::Op::max:
+        if (is_number(y) && comparison_ == Comparison::of_floats) return Halide::select(y <= x, x, y);
         return Halide::select(is_nan(x) || is_below(x, y), y, x);
       default:
+        if (is_number(y) && comparison_ == Comparison::of_floats) return Halide::select(x <= y, x, y);
         return Halide::select(is_nan(x) || is_below(y, x), y, x);
     }
   }
@@ -87,6 +87,9 @@ class Arithmetic {
     const auto value = Halide::Internal::as_const_float(divisor);
     return value && *value == 0 ? hidden(divisor) : divisor;
   }
+
+  /// A constant is: with it, no number at all is in no order and needs no question of its own.
+  [[nodiscard]] static bool is_number(const Expr& y) { return Halide::Internal::as_const_float(y).has_value(); }
 
   [[nodiscard]] Expr hidden(const Expr& value) const {
     return Halide::reinterpret<float>(Halide::reinterpret<std::uint32_t>(value) ^ zero_);
@@ -116,7 +119,15 @@ Halide::Type type_of(const Plan& plan, Element element) {
 }
 
 Expr expression_of(const Plan& plan, const std::vector<Expr>& operands, const Expr& zero, Comparison comparison) {
-  return Arithmetic(zero, comparison).of(plan, operands);
+  const Expr value = Arithmetic(zero, comparison).of(plan, operands);
+  if (plan.output == Element::f32) return value;
+  return Halide::cast(type_of(plan.output), Halide::cast<std::int32_t>(value));
+}
+
+Expr byte_of(const Plan& plan, const std::vector<Expr>& operands, const Expr& zero, Comparison comparison) {
+  const Expr value = Halide::cast<std::int32_t>(Arithmetic(zero, comparison).of(plan, operands));
+  // Else the generator goes from the float to an unsigned number at once, which negative ones do not survive.
+  return Halide::reinterpret<std::uint32_t>(value ^ Halide::reinterpret<std::int32_t>(zero)) & 0xFFu;
 }
 
 }  // namespace dmlrun::jit

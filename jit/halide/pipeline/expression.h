@@ -24,4 +24,8 @@ enum class Comparison : std::uint8_t { of_floats, of_integers };
 [[nodiscard]] Halide::Expr expression_of(const plan::Plan& plan, const std::vector<Halide::Expr>& operands,
                                          const Halide::Expr& zero, Comparison comparison);
 
+/// The same for an output of bytes: the byte, in a number of 32 bits.
+[[nodiscard]] Halide::Expr byte_of(const plan::Plan& plan, const std::vector<Halide::Expr>& operands,
+                                   const Halide::Expr& zero, Comparison comparison);
+
 }  // namespace dmlrun::jit

@@ -4,12 +4,11 @@
 
 #include "engine/plan/check.h"
 #include "engine/plan/interpret.h"
-#include "engine/plan/normalize.h"
 #include "engine/plan/print.h"
 #include "engine/run/backends.h"
 #include "engine/test/random.h"
-#include "engine/test/random_plan.h"
 #include "jit/test/device/device_check.h"
+#include "jit/test/device/device_plans.h"
 #include "jit/test/device/plan_data.h"
 
 namespace dmlrun::jit::test {
@@ -17,7 +16,6 @@ namespace {
 
 using plan::Element;
 using plan_test::Bytes;
-using plan_test::RandomPlan;
 
 struct Counts {
   std::uint64_t plans = 0, declined = 0, elements = 0;
@@ -25,8 +23,8 @@ struct Counts {
 
 /// "" or what is wrong with a plan's kernel.
 std::string check_plan(const CheckOptions& options, std::uint64_t seed, Counts& counts) {
-  RandomPlan random(seed);
-  const plan::Plan plan = plan::normalize(random.plan);
+  DevicePlan random = device_plan(seed);
+  const plan::Plan& plan = random.plan;
   if (!plan::check(plan).empty()) return "the plan is not legal";
   CompileOptions compile;
   compile.backend = options.backend;
@@ -70,7 +68,7 @@ int check_plans(const CheckOptions& options) {
     if (wrong.empty()) continue;
     std::printf("seed %llu: %s\nrepeat with: dmlrun_device_check plans --backend %s --first %llu --count 1\n%s\n",
                 static_cast<unsigned long long>(seed), wrong.c_str(), options.backend.c_str(),
-                static_cast<unsigned long long>(seed), plan::print(plan::normalize(RandomPlan(seed).plan)).c_str());
+                static_cast<unsigned long long>(seed), plan::print(device_plan(seed).plan).c_str());
     std::printf("0 passed, 1 failed\n");
     return 1;
   }

@@ -9,6 +9,7 @@ The last line says 'N passed, M failed'; a back end without a device is a failur
 beside ours, in one table of ratios.
 """
 import argparse
+import concurrent.futures
 import json
 import lzma
 import os
@@ -29,6 +30,9 @@ def pack(build, folder):
     for name in [*PROGRAMS, MODULE]:
         shutil.copy2(build / name, folder)
         subprocess.run(["strip", "--strip-unneeded", folder / Path(name).name], check=False)
+    shown = subprocess.run(["ldd", build / "dmlrun"], capture_output=True, text=True, check=True).stdout
+    for path in re.findall(r"lib(?:Zydis|Zycore|tbb)\S* => (\S+)", shown):
+        shutil.copy2(path, folder)
     linked = subprocess.run(["ldd", build / MODULE], capture_output=True, text=True, check=True).stdout
     library = re.search(r"libHalide\.so\S* => (\S+)", linked)[1]
     packed = folder / "libHalide.so.xz"
@@ -54,9 +58,13 @@ class Run:
         with lzma.open(self.folder / "libHalide.so.xz") as source, open(place / "libHalide.so", "wb") as target:
             shutil.copyfileobj(source, target, 1 << 22)
         self.folder = place
-        # The GPU's driver alone: another one in the same process may bring a second LLVM, and the process then ends.
-        self.environment.setdefault("OCL_ICD_FILENAMES", "libnvidia-opencl.so.1")
-        self.environment.setdefault("OCL_ICD_VENDORS", "libnvidia-opencl.so.1")
+        # The GPU's driver alone, whatever the machine's settings name: another one in the same process may bring a second
+        # LLVM, and the process then ends.
+        vendors = place / "vendors"
+        vendors.mkdir()
+        (vendors / "nvidia.icd").write_text("libnvidia-opencl.so.1\n")
+        self.environment["OCL_ICD_FILENAMES"] = "libnvidia-opencl.so.1"
+        self.environment["OCL_ICD_VENDORS"] = f"{vendors}/"
         self.environment["LD_LIBRARY_PATH"] = f"{place}:{os.environ.get('LD_LIBRARY_PATH', '')}"
 
     def program(self, name, *arguments, limit=300):
@@ -72,20 +80,27 @@ class Run:
         self.passed, self.failed = self.passed + bool(holds), self.failed + (not holds)
         print(f"{'pass' if holds else 'FAIL'}  {what}: {words.strip()[-600:]}", flush=True)
 
-    def expect_success(self, what, name, *arguments, limit=300):
+    def outcome_of(self, what, name, *arguments, limit=300):
+        """(what, whether it went well, words)"""
         code, out, err = self.program(name, *arguments, limit=limit)
         last = [line for line in (out + err).splitlines() if line.strip()][-3:]
-        skipped = "skipped" in out
-        self.claim(what, code == 0 and not skipped, f"exit {code}; " + " | ".join(last))
+        return what, code == 0 and "skipped" not in out, f"exit {code}; " + " | ".join(last)
 
-    def check_backend(self, backend):
+    def checks_of(self, backend):
         chosen = ["--backend", backend, *self.device]
-        plans, sets = (20, 5) if self.quick else (200, 20)
-        self.expect_success(f"{backend}: examples", "dmlrun", "check", "specs/examples", *chosen)
-        self.expect_success(f"{backend}: {plans} random plans x {sets}", "dmlrun_device_check", "plans", *chosen,
-                            "--count", plans, "--sets", sets, limit=420)
-        self.expect_success(f"{backend}: all byte pairs", "dmlrun_quantized_exhaustive", "--sets",
-                            8 if self.quick else 200, *chosen, limit=420)
+        plans, sets, shards = (20, 5, 1) if self.quick else (200, 20, 4)
+        yield f"{backend}: examples", "dmlrun", "check", "specs/examples", *chosen
+        for shard in range(shards):
+            yield (f"{backend}: {plans // shards} random plans x {sets}", "dmlrun_device_check", "plans", *chosen, "--count",
+                   plans // shards, "--sets", sets, "--first", shard * plans)
+        yield f"{backend}: all byte pairs", "dmlrun_quantized_exhaustive", "--sets", 8 if self.quick else 200, *chosen
+
+    def check_backends(self):
+        """All at once: compiling takes most of the time, and the machine has processors enough."""
+        checks = [check for backend in self.backends for check in self.checks_of(backend)]
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            for what, holds, words in pool.map(lambda check: self.outcome_of(*check, limit=420), checks):
+                self.claim(what, holds, words)
 
     def check_ptx(self):
         code, ptx, err = self.program("dmlrun_device_check", "source", "--backend", "halide-cuda")
@@ -179,8 +194,7 @@ def main():
     run = Run(options.folders[0].resolve(), options.backends.split(","), options.device, options.quick)
     run.unpack()
     print(run.program("dmlrun", "backends")[1], flush=True)
-    for backend in run.backends:
-        run.check_backend(backend)
+    run.check_backends()
     run.check_ptx()
     print_ratios(run.bench(), torch_times())
     shutil.rmtree(run.folder)

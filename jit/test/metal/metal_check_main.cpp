@@ -13,11 +13,10 @@
 
 #include "engine/plan/check.h"
 #include "engine/plan/interpret.h"
-#include "engine/plan/normalize.h"
 #include "engine/plan/print.h"
 #include "engine/test/random.h"
-#include "engine/test/random_plan.h"
 #include "jit/halide/pipeline/device_pipeline.h"
+#include "jit/test/device/device_plans.h"
 #include "jit/test/device/plan_data.h"
 
 namespace {
@@ -146,8 +145,8 @@ void run(const Built& built, std::vector<Bytes>& inputs, const plan::Plan& plan,
 /// Throws with what is wrong.
 void check(std::uint64_t seed, std::uint64_t sets, const std::string& compiler, const std::string& shim,
            const std::string& folder) {
-  plan_test::RandomPlan random(seed);
-  const plan::Plan plan = plan::normalize(random.plan);
+  jit::test::DevicePlan random = jit::test::device_plan(seed);
+  const plan::Plan& plan = random.plan;
   const Built built = build(plan, compiler, shim, folder);
   for (std::uint64_t set = 0; set < sets; ++set) {
     dmlrun::test::Random numbers(seed, set);
@@ -185,7 +184,7 @@ int main(int count, char** arguments) {
       wrong = error.what();
     }
     std::printf("seed %llu: %s\n%s\n0 passed, 1 failed\n", static_cast<unsigned long long>(seed), wrong.c_str(),
-                plan::print(plan::normalize(plan_test::RandomPlan(seed).plan)).c_str());
+                plan::print(jit::test::device_plan(seed).plan).c_str());
     return 1;
   }
   std::filesystem::remove_all(folder);

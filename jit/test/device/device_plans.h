@@ -1,0 +1,56 @@
+// The plans of the random tests of devices: some that are chosen, for what a device does differently, then random ones.
+#pragma once
+
+#include <cstdint>
+#include <iterator>
+#include <vector>
+
+#include "engine/plan/normalize.h"
+#include "engine/plan/print.h"
+#include "engine/test/random_plan.h"
+
+namespace dmlrun::jit::test {
+
+struct DevicePlan {
+  plan::Plan plan;
+  std::vector<plan_test::Bytes> inputs;  ///< exactly as long as the spans
+};
+
+inline constexpr const char* kChosenPlans[] = {
+    // Edges that share a launch, of bytes and of elements of eight; with two sources.
+    "output x1 strides 67,1 span 4489; axes [1f 65@0 1f] [1f 65@0 1f]; %0 = input 0 x1 offset 0 strides 65,1 span "
+    "4225; "
+    "fill 07",
+    "output x8 strides 36,1 span 1296; axes [2f 33@0 1f] [2f 32@0 2f]; %0 = input 0 x8 offset 0 strides 32,1 span "
+    "1056; "
+    "fill 0102030405060708",
+    "output x2 strides 70,1 span 2800; axes [40@0] [%0:64@0 %1:2@0 4f]; %0 = input 0 x2 offset 0 strides 64,1 span "
+    "2560; "
+    "%1 = input 1 x2 offset 0 strides 2,1 span 80; fill 0700",
+    // One load and many stores; more stores than one thread makes.
+    "output x4 strides 4096,256,1 span 65536; axes [(4@0)x4] [(4@0)x4] [(64@0)x4]; "
+    "%0 = input 0 x4 offset 0 strides 256,64,1 span 1024",
+    // Bytes that four at a time make a word: all of them, and where some stand for a row.
+    "output i8 strides 64,1 span 512; axes [8@0] [64@0]; %0 = input 0 i8 offset 4 strides 64,1 span 516; "
+    "%1 = input 1 f32 offset 1 strides 0,0 span 2; %2 = input 2 u8 offset 3 strides 1,0 span 11; "
+    "value min(max(round(divide(subtract(%0, %2), %1)), -128), 127)",
+    "output u8 strides 72,1 span 568; axes [8@0] [64@0]; %0 = input 0 u8 offset 0 strides 64,1 span 512; "
+    "%1 = input 1 i8 offset 0 strides 64,1 span 512; value min(max(add(%0, %1), 0), 255)",
+    // Bytes from places that are no neighbours.
+    "output x1 strides 1 span 107; axes [107@0]; %0 = input 0 x1 offset 106 strides -1 span 107",
+    "output x1 strides 1 span 16; axes [16@0]; %0 = input 0 x1 offset 0 strides 2 span 36",
+};
+
+/// Seeds below the number of chosen plans are these.
+inline DevicePlan device_plan(std::uint64_t seed) {
+  if (seed >= std::size(kChosenPlans)) {
+    plan_test::RandomPlan random(seed);
+    return {plan::normalize(random.plan), std::move(random.inputs)};
+  }
+  DevicePlan chosen{*plan::parse(kChosenPlans[seed]), {}};
+  for (const plan::Operand& operand : chosen.plan.operands)
+    chosen.inputs.emplace_back(operand.span * plan::bytes_of(operand.element));
+  return chosen;
+}
+
+}  // namespace dmlrun::jit::test
