@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#ifdef __linux__
 #include <sys/prctl.h>
+#endif
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -152,7 +154,9 @@ Worker::Worker(const FuzzSettings& settings) {
     // Ctrl-C goes to all processes of a terminal: the parent ends the others, in order. If it is gone, so are they.
     ::signal(SIGINT, SIG_IGN);
     ::signal(SIGTERM, SIG_DFL);
+#ifdef __linux__  // elsewhere it ends when it next reads or writes
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
     if (::getppid() != parent) ::_exit(0);
     ::close(down[1]), ::close(up[0]);
     try {

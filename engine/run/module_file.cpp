@@ -4,8 +4,10 @@
 #include "engine/run/module_file.h"
 
 #include <dlfcn.h>
-#include <link.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <link.h>
+#endif
 
 #include <array>
 #include <climits>
@@ -18,17 +20,25 @@ std::string folder_of(std::string_view path) {
   return slash == std::string_view::npos ? "." : std::string(path.substr(0, slash));
 }
 
+constexpr char kHere = 0;
+
 /// The folder of the program or shared library that this code is part of.
+#ifdef __linux__
 std::string own_folder() {
-  static const char here = 0;
   Dl_info info{};
   link_map* map = nullptr;
-  if (::dladdr1(&here, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0 && map && map->l_name[0] != '\0')
+  if (::dladdr1(&kHere, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0 && map && map->l_name[0] != '\0')
     return folder_of(map->l_name);
   std::array<char, PATH_MAX> path;
   const ssize_t size = ::readlink("/proc/self/exe", path.data(), path.size());
   return size > 0 ? folder_of({path.data(), static_cast<std::size_t>(size)}) : std::string(".");
 }
+#else  // the loader has full paths, of programs too
+std::string own_folder() {
+  Dl_info info{};
+  return ::dladdr(&kHere, &info) != 0 && info.dli_fname ? folder_of(info.dli_fname) : std::string(".");
+}
+#endif
 
 }  // namespace
 

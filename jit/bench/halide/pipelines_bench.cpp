@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -72,8 +73,8 @@ std::unique_ptr<ObjectKernel> compile(const plan::Plan& plan, double& millisecon
 
 bool run(const Case& one) {
   const auto plan = plan::parse(one.plan);
-  double milliseconds = 0;
-  const auto kernel = plan ? compile(*plan, milliseconds) : nullptr;
+  Taken taken;
+  const auto kernel = plan ? compile(*plan, taken) : nullptr;
   if (!kernel) {
     std::printf("%-18s cannot be compiled: %s\n", one.name, one.plan.c_str());
     return false;
