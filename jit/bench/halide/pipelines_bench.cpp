@@ -108,8 +108,8 @@ bool run(const Case& one) {
     const double copying = time_of(calls, copy), making = time_of(calls, make);
     ratios.push_back(making / copying);
   }
-  std::printf("%-18s %6.1f MiB  %5.2f x memcpy   compiled in %5.1f ms\n", one.name, static_cast<double>(count) / 262144,
-              bench::median(ratios), milliseconds);
+  std::printf("%-18s %6.1f MiB  %5.2f x memcpy   compiled in %5.1f ms, %5.1f of a processor\n", one.name,
+              static_cast<double>(count) / 262144, bench::median(ratios), taken.milliseconds, taken.processor);
   return true;
 }
 
