@@ -1,7 +1,6 @@
 // Several rows at once, where that pays.
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <numeric>
 
 #include "engine/plan/axis_runs.h"
@@ -15,34 +14,28 @@ using namespace Xbyak::util;
 namespace {
 
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
-/// Rows that are worked on together where they are columns of the input.
-constexpr std::uint64_t kBlockRows = 8;
 /// Longest row that is made of vectors, and the most runs it may have.
 constexpr std::uint64_t kMostRowBytes = 10240;
 constexpr std::size_t kMostRuns = 256;
 /// Output bytes from row to row where rows have gaps between them.
 constexpr std::int64_t kMostStride = std::int64_t{1} << 28;
 
-bool is_one_run(const plan::Axis& axis) {
-  return axis.head.size() == 1 && axis.body.empty() && axis.tail.empty() && axis.head[0].source == plan::kAny;
-}
-
 }  // namespace
 
 /// Of r13 rows as many as make whole blocks; rdi, rsi or positions, and r13 advance. To `done` when none are left.
 /// Returns whether there may be any.
 bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
-  constexpr std::string_view kColumns = "8 rows at once, column by column";
+  constexpr std::string_view kColumns = "several rows at once, column by column";
   constexpr std::string_view kVectors = "rows put together as vectors, from loads and shuffles";
   const auto row_step = crossing_step(a, operand);
   if (notes_) {
     if (row_step)
-      notes_->take(a, kColumns);
+      note_columns(a, *row_step);
     else
       notes_->decline(a, kColumns, "rows are not columns of one input, or they are few");
   }
   if (row_step) {
-    crossing_blocks(*row_step);
+    crossing_blocks(a, *row_step);
   } else {
     const RowBlocks planned = plan_blocks(a, operand);
     if (notes_) {
@@ -59,46 +52,6 @@ bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
   code_.test(r13, r13);
   code_.jz(done, kNear);
   return true;
-}
-
-/// Input bytes from row to row, where rows are columns of the input: neighbours in a row lie further apart than rows do.
-std::optional<std::int64_t> MoverCode::crossing_step(std::size_t a, Operand operand) const {
-  const plan::Axis &outer = plan_.axes[a], &row = plan_.axes[inner_];
-  if (plan_.operands.size() != 1 || !operand.is_known || !is_one_run(outer) || !is_one_run(row)) return std::nullopt;
-  if (layout_.split == static_cast<int>(inner_) || outer.head[0].count < kBlockRows) return std::nullopt;
-  const std::int64_t row_step = outer.head[0].step * plan_.operands[0].strides[a] * layout_.element_bytes;
-  const std::int64_t step = row.head[0].step * plan_.operands[0].strides[inner_] * layout_.element_bytes;
-  constexpr std::int64_t kLine = 64, kFar = std::int64_t{1} << 31;
-  if (row_step == 0 || std::abs(row_step) >= kLine || std::abs(step) < kLine) return std::nullopt;
-  if (layout_.axes[a].stride >= kFar / static_cast<std::int64_t>(kBlockRows)) return std::nullopt;
-  return row_step;
-}
-
-/// Block by block and column by column: the rows of a block share the cache lines of each column.
-void MoverCode::crossing_blocks(std::int64_t row_step) {
-  Label blocks, column, rest;
-  const plan::Run& row = plan_.axes[inner_].head[0];
-  const std::int64_t output_step = layout_.axes[inner_ - 1].stride, size = layout_.element_bytes;
-  const std::int64_t stride = plan_.operands[0].strides[inner_] * size;
-  constexpr auto kRows = static_cast<std::int64_t>(kBlockRows);
-  code_.cmp(r13, static_cast<std::uint32_t>(kBlockRows));
-  code_.jb(rest, kNear);
-  code_.L(blocks);
-  code_.mov(r8, rdi);
-  moves_.point(r9, {rsi, row.begin * stride});
-  code_.mov(rcx, row.count);
-  code_.L(column);
-  moves_.column(kBlockRows, output_step, row_step);
-  moves_.add(r9, row.step * stride, r10);
-  moves_.add(r8, layout_.axes[inner_].stride, r10);
-  code_.dec(rcx);
-  code_.jnz(column, kNear);
-  moves_.add(rdi, output_step * kRows, r10);
-  moves_.add(rsi, row_step * kRows, r10);
-  code_.sub(r13, static_cast<std::uint32_t>(kBlockRows));
-  code_.cmp(r13, static_cast<std::uint32_t>(kBlockRows));
-  code_.jae(blocks, kNear);
-  code_.L(rest);
 }
 
 /// What a row is made of: offsets count from the operand's address in the row.

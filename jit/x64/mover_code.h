@@ -79,6 +79,13 @@ class MoverCode {
   void limit_section();
   void replicate_section();
 
+  // mover_columns.cpp: several rows at once that are columns of the input
+  [[nodiscard]] std::optional<std::int64_t> crossing_step(std::size_t a, Operand operand) const;
+  [[nodiscard]] std::string_view why_not_transposed(std::size_t a, std::int64_t row_step) const;
+  void note_columns(std::size_t a, std::int64_t row_step);
+  void crossing_blocks(std::size_t a, std::int64_t row_step);
+  void column_blocks(std::uint64_t rows, bool transposed, std::int64_t row_step);
+
   // mover_blocks.cpp: several rows at once
   /// A program of rows, and when it may run; or why there is none.
   struct RowBlocks {
@@ -91,8 +98,6 @@ class MoverCode {
     bool can_be_aligned;              ///< whether whole vectors follow each other across rows
   };
   bool row_blocks(std::size_t a, Operand operand, Label& done);
-  [[nodiscard]] std::optional<std::int64_t> crossing_step(std::size_t a, Operand operand) const;
-  void crossing_blocks(std::int64_t row_step);
   [[nodiscard]] std::string_view why_no_blocks(std::size_t a, Operand operand) const;
   [[nodiscard]] RowBlocks plan_blocks(std::size_t a, Operand operand) const;
   [[nodiscard]] ShuffleForm shuffle_form() const;

@@ -40,6 +40,15 @@ class Moves {
   /// One element from each of `rows` rows, an even number: from r9 to r8. Precondition: rows * step fits 31 bits.
   void column(std::uint64_t rows, std::int64_t to_step, std::int64_t from_step);
 
+  /// How many rows and columns transpose() moves; none where there are not enough registers.
+  struct Transposed {
+    std::uint64_t rows, columns;
+  };
+  [[nodiscard]] Transposed transposed() const;
+  /// So many columns, `from_step` bytes apart from r9 on, each of so many elements side by side, to as many rows, `to_step`
+  /// bytes apart from r8 on. Changes vectors 0 to 8, or 16 to 31 and 0. Precondition: steps times columns and rows fit 31 bits.
+  void transpose(std::int64_t to_step, std::int64_t from_step);
+
   /// rcx bytes >= 1, at most `most`, to r8, from r9. Not past either end.
   void copy_any(std::uint64_t most);
   void fill_any() { store_any(kPattern); }
