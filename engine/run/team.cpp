@@ -22,7 +22,7 @@ std::int64_t now() noexcept { return Clock::now().time_since_epoch() / std::chro
 /// Threads that ended their work so long ago are taken to be still awake. oneTBB's wait for some ten microseconds.
 constexpr std::int64_t kAwakeNanoseconds = 50'000;
 /// Who has not come by then is not waited for: the machine is busy, or the executor has one thread.
-constexpr std::int64_t kLongestWait = 200'000;
+constexpr std::int64_t kLongestWait = 100'000;
 
 std::atomic<std::uint64_t> forced_bytes{0};
 
@@ -110,7 +110,7 @@ void measure(ExecutorState& state) {
     std::this_thread::sleep_for(std::chrono::microseconds(500));
     return meet();
   });
-  const double awake = typical<15>(meet);
+  const double awake = typical<49>(meet);
   state.awake_bytes = static_cast<std::uint64_t>(speed * awake);
   state.asleep_bytes = std::max(state.awake_bytes, static_cast<std::uint64_t>(speed * asleep));
 }

@@ -29,7 +29,7 @@ struct Team {
 /// More would only wait for memory.
 inline constexpr unsigned kMostThreads = 64;
 
-/// The team that the options ask for. Measures an executor that it has not seen: about 3 ms. Fails with
+/// The team that the options ask for. Measures an executor that it has not seen: about 2 ms, 7 at most. Fails with
 /// backend_unavailable where the library's own threads are not installed. May throw std::bad_alloc.
 [[nodiscard]] Result<Team> team_of(const CompileOptions& options);
 
