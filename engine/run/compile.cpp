@@ -121,7 +121,7 @@ Choice sharing_of(const OperatorState& state, std::size_t i, const Team& team) {
   const TensorSlot& slot = state.outputs[i];
   const std::uint64_t bytes = element_count(slot.desc) * element_size(slot.desc.type);
   const bool computes = !state.plans[i].expression.empty();
-  const std::uint64_t least = team.state->awake_bytes / (computes ? kComputedCost : 1) * 5 / 2;
+  const std::uint64_t least = least_shared(team) / (computes ? kComputedCost : 1);
   const std::string many = std::to_string(team.threads) + " threads share the output", one = "one thread";
   if (!is_packed(slot.desc)) return {"threads", one, {{many, "an output with gaps is written by one"}}};
   if (bytes >= least)

@@ -113,7 +113,11 @@ Result<void> run_shared(const Team& team, std::span<const Share> work, const std
     cost += cost_of(share);
   }
   const unsigned count = sharers(team, cost);
-  if (count < 2) return run_alone(work, inputs);
+  if (count < 2) {
+    const auto ok = run_alone(work, inputs);
+    if (count == 1) mark_used(team);
+    return ok;
+  }
   const bool is_cached = cost / count <= kCachedShare;
   const std::uint64_t each = is_cached ? 1 : std::min(cost / count / kPieceBytes, kPiecesEach);
   const Pieces pieces(work, inputs, cost, each * count);

@@ -24,6 +24,9 @@ constexpr std::int64_t kAwakeNanoseconds = 50'000;
 /// Who has not come by then is not waited for: the machine is busy, or the executor has one thread.
 constexpr std::int64_t kLongestWait = 100'000;
 
+/// Smaller shares gained nothing anywhere.
+constexpr std::uint64_t kLeastShare = 48 << 10;
+
 std::atomic<std::uint64_t> forced_bytes{0};
 
 struct OwnThreads {
@@ -142,21 +145,21 @@ Result<Team> team_of(const CompileOptions& options) {
 }
 
 unsigned sharers(const Team& team, std::uint64_t bytes) noexcept {
-  if (!team.state) return 1;
+  if (!team.state) return 0;
   if (const std::uint64_t forced = forced_bytes.load(std::memory_order_relaxed); forced > 0)
-    return bytes >= forced ? team.threads : 1;
-  // With two threads, from twice the time on that the second one takes to come, and a quarter more, because what it
-  // then finds is not in its caches.
-  const std::uint64_t awake = team.state->awake_bytes * 5 / 4;
-  if (bytes < 2 * awake) return 1;
+    return bytes >= forced ? team.threads : 0;
+  const std::uint64_t least = least_shared(team);
+  if (bytes < least) return 0;
   const bool are_awake = now() - team.state->last_used.load(std::memory_order_relaxed) < kAwakeNanoseconds;
-  const std::uint64_t share = are_awake ? awake : team.state->asleep_bytes * 3 / 4;
-  const std::uint64_t most = bytes / std::max<std::uint64_t>(share, 1);
-  if (most < 2) {
-    mark_used(team);  // if the next one comes soon, they are woken for it
-    return 1;
-  }
-  return static_cast<unsigned>(std::min<std::uint64_t>(most, team.threads));
+  const std::uint64_t share = are_awake ? least / 2 : std::max(least / 2, team.state->asleep_bytes * 3 / 4);
+  const std::uint64_t most = bytes / share;
+  return most < 2 ? 1 : static_cast<unsigned>(std::min<std::uint64_t>(most, team.threads));
+}
+
+std::uint64_t least_shared(const Team& team) noexcept {
+  // With two threads work takes half the time and what the second one takes to come; and a quarter of that again, because
+  // what it then finds is not in its caches.
+  return 2 * std::max(team.state->awake_bytes * 5 / 4, kLeastShare);
 }
 
 void mark_used(const Team& team) noexcept {

@@ -33,9 +33,12 @@ inline constexpr unsigned kMostThreads = 64;
 /// backend_unavailable where the library's own threads are not installed. May throw std::bad_alloc.
 [[nodiscard]] Result<Team> team_of(const CompileOptions& options);
 
-/// How many of the team should share work that is like copying so many bytes; at least 1. Never waits.
+/// How many of the team should share work that is like copying so many bytes: 1 where it is large enough but nobody else is
+/// awake, 0 where it is too small. Never waits.
 [[nodiscard]] unsigned sharers(const Team& team, std::uint64_t bytes) noexcept;
-/// To be called after such work: threads that were busy a moment ago are soon back.
+/// The bytes from which on work is large enough.
+[[nodiscard]] std::uint64_t least_shared(const Team& team) noexcept;
+/// To be called after work that is large enough: if more comes soon, others are woken for it.
 void mark_used(const Team& team) noexcept;
 
 /// For tests of small outputs: from now on work of so many bytes is shared by the whole team. 0: as measured.
