@@ -1,5 +1,7 @@
 #include "jit/x64/elementwise_pieces.h"
 
+#include <algorithm>
+
 namespace dmlrun::jit {
 namespace {
 
@@ -67,6 +69,7 @@ void Pieces::direct(Xbyak::Label& finished) {
   a_.and_(a_.rsi, -c_.block());
   if (c_.is_wide) a_.jz(rest, kNear);
   if (vectors_.can_use_table()) by_table(finished);
+  if (why_not_bypassing().empty()) bypassing(careful, rest);
   if (bounded) {
     a_.cmp(a_.byte[a_.rsp + *bounded], 0);
     a_.je(careful, kNear);
@@ -79,6 +82,54 @@ void Pieces::direct(Xbyak::Label& finished) {
   if (c_.is_wide) mask_rest(finished);
   else a_.jmp(finished, kNear);
   if (c_.is_wide) vectors_.block(Where::direct, true, false);
+}
+
+/// "" where pieces may be so long that their results go past the caches.
+std::string_view Pieces::why_not_bypassing() const {
+  const std::uint64_t least = c_.tuning.bypass_compute_bytes;
+  if (!c_.is_wide) return "it needs avx512";
+  if (!c_.program.is_packed || !vectors_.bounded_place()) return "not all that changes is bytes that are bounded";
+  if (vectors_.can_use_table() || c_.periods.period > 0) return "results are looked up, or rows repeated";
+  if (least == 0) return "the tuning never does";
+  if (!walk_.is_one_piece() || plan::element_count(c_.plan) < least) return "pieces are too short";
+  return {};
+}
+
+/// In calls of so many elements that what is written goes past the caches: those before the output's next multiple of a
+/// vector, the blocks up to rsi, and then to `rest`; to `careful` where those are not bounded.
+void Pieces::bypassing(Xbyak::Label& careful, Xbyak::Label& rest) {
+  Xbyak::Label too_few, aligned, again;
+  // At least one block is left behind the first elements.
+  const auto least = std::max<std::uint64_t>(c_.tuning.bypass_compute_bytes, 2 * static_cast<std::uint64_t>(c_.block()));
+  a_.cmp(a_.rdx, static_cast<std::uint32_t>(least));
+  a_.jb(too_few, kNear);
+  a_.mov(a_.esi, a_.edi);
+  a_.neg(a_.esi);
+  a_.and_(a_.esi, static_cast<std::uint32_t>(c_.block() - 1));
+  a_.jz(aligned, kNear);
+  a_.mov(a_.rax, -1);
+  a_.bzhi(a_.rax, a_.rax, a_.rsi);
+  a_.kmovq(a_.k1, a_.rax);
+  vectors_.block(Where::direct, true, false);
+  a_.mov(a_.rcx, a_.rsi);
+  a_.L(aligned);
+  a_.mov(a_.rsi, a_.rdx);
+  a_.sub(a_.rsi, a_.rcx);
+  a_.and_(a_.rsi, -c_.block());
+  a_.add(a_.rsi, a_.rcx);
+  a_.cmp(a_.byte[a_.rsp + *vectors_.bounded_place()], 0);
+  a_.je(careful, kNear);
+  a_.align(32);
+  a_.L(again);
+  vectors_.set_bypassing(true);
+  vectors_.block(Where::direct, false, true);
+  vectors_.set_bypassing(false);
+  a_.add(a_.rcx, c_.block());
+  a_.cmp(a_.rcx, a_.rsi);
+  a_.jb(again, kNear);
+  a_.sfence();
+  a_.jmp(rest, kNear);
+  a_.L(too_few);
 }
 
 /// k1 = the elements from rcx to before rdx; to `finished` when there are none.

@@ -1,6 +1,7 @@
 // Pieces of elements: loops of blocks, with what is left over.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "jit/x64/elementwise_context.h"
@@ -24,6 +25,8 @@ class Pieces {
   void direct(Xbyak::Label& finished);
   void mask_rest(Xbyak::Label& finished);
   void by_table(Xbyak::Label& finished);
+  [[nodiscard]] std::string_view why_not_bypassing() const;
+  void bypassing(Xbyak::Label& careful, Xbyak::Label& rest);
   void loop(bool is_bounded);
   void staged();
   void gather(int stream);

@@ -37,6 +37,12 @@ void Pieces::describe(StrategyNotes& notes) const {
     notes.take(kPieces, kDirect);
     notes.take(kPieces, c_.is_wide ? "the rest under a mask" : "the rest by a last vector that overlaps");
   }
+  constexpr std::string_view kBypass = "past the caches";
+  if (ever_direct && why_not_bypassing().empty())
+    notes.take(kPieces, std::string(kBypass) + " in calls of " + std::to_string(c_.tuning.bypass_compute_bytes) +
+                            " elements or more");
+  else if (ever_direct)
+    notes.decline(kPieces, kBypass, why_not_bypassing());
   if (needs_staging()) notes.take(kPieces, kStaged);
   else notes.decline(kPieces, kStaged, "elements lie side by side, and masks do the rest");
   if (!ever_direct) notes.decline(kPieces, kDirect, "elements do not lie side by side");

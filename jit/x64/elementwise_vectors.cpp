@@ -266,6 +266,7 @@ void Vectors::store_packed(Where where, bool is_masked) {
   pack_bytes(low, low, high);
   const Xbyak::Address to = output_address(where);
   if (c_.is_wide && is_masked) a_.vmovdqu8(to | a_.k1, low);
+  else if (bypasses_) a_.vmovntps(to, low);
   else a_.vmovups(to, low);
 }
 

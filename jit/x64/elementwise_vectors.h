@@ -31,6 +31,8 @@ class Vectors {
   /// One block. `is_masked`: only the elements that k1 names are read and written. `is_bounded`: what is rounded is
   /// known to be below 2^30 in magnitude. Clobbers rax.
   void block(Where where, bool is_masked, bool is_bounded);
+  /// Blocks from now on are written past the caches, to multiples of a vector, or are not. Packed ones only.
+  void set_bypassing(bool is_on) noexcept { bypasses_ = is_on; }
   /// Whether one stream of bytes is all that changes in a piece, so that a table may hold its 256 results.
   [[nodiscard]] bool can_use_table() const { return why_not_table().empty(); }
   /// Makes that table, in vector registers. Clobbers rax.
@@ -140,7 +142,7 @@ class Vectors {
   int depth_ = 1;
   Home reciprocal_home_;        ///< of one by the divisor, where quotients are computed by it
   std::optional<std::int32_t> bounded_place_;
-  bool is_quiet_ = false;
+  bool is_quiet_ = false, bypasses_ = false;
   Xbyak::Label unbounded_, decided_;
 };
 

@@ -31,6 +31,8 @@ struct Tuning {
   /// 4096, between 1 and this less 1 behind the input's. 0: none do, else above 1.
   std::uint32_t alias_window = 0;
   std::uint64_t cache_bytes = 0;  ///< the last-level cache for which the bypass_ members hold; 0: for any
+  /// The same as bypass_copy_bytes for bytes that are computed, where there are 512-bit registers.
+  std::uint64_t bypass_compute_bytes = 0;
 };
 
 /// The row with its bypass_ members in proportion to another last-level cache; unchanged where that is 0, not known.
