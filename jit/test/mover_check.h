@@ -29,12 +29,15 @@ class MoverCheck {
   /// memory, or with their begins, `distance` bytes away. `inputs` are as long as the spans.
   std::string run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs, const MoverSettings& settings,
                   Side side, std::size_t distance);
+  /// What is random from here on follows from the seed.
+  void restart(std::uint64_t seed) noexcept { seed_ = seed; }
   /// Whether the buffers have room for this plan.
   [[nodiscard]] static bool fits(const plan::Plan& plan);
 
  private:
+  /// In slices of at most `units` × the mover's granularity, of random lengths; `units` 0: all at once.
   std::string run_slices(const Mover& mover, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
-                         Side side, std::size_t distance, std::uint64_t parts);
+                         Side side, std::size_t distance, std::uint64_t units);
 
   std::vector<std::unique_ptr<GuardedBuffer>> inputs_;
   GuardedBuffer output_;

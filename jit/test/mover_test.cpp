@@ -17,6 +17,8 @@ namespace {
 /// Random plans; DMLRUN_MOVER_PLANS and DMLRUN_MOVER_SEED choose others. DMLRUN_MOVER_WAYS=one makes each plan's kernel
 /// in one way instead of all, another from plan to plan, for campaigns of many millions.
 constexpr std::uint64_t kPlans = 4000;
+/// Most bytes between the places where slices may begin: slices are cut in the inner axes, in the middle, in the outer ones.
+constexpr unsigned kSliceBytes[] = {9, 40, 100, 300, 1000, 3000};
 
 /// Every way to make a mover of a plan, or only number `turn` of them; the place of the buffers turns with `turn`.
 /// Counts the kernels that were made.
@@ -27,15 +29,16 @@ std::string run_all(MoverCheck& check, const plan::Plan& plan, const std::vector
   std::uint64_t way = 0;
   for (const Isa isa : mover_isas())
     for (const RowForm form : {RowForm::straight, RowForm::table})
-      for (const std::uint64_t slice : {1u, 9u, 65536u}) {
+      for (const std::uint64_t slice : {1u, kSliceBytes[turn % std::size(kSliceBytes)], 65536u}) {
         if (only_one && way++ != only) continue;
         ++kernels;
         const Tuning& tuning = all_tunings[turn % all_tunings.size()];
         const Side side = ++turn % 2 == 0 ? Side::begin : Side::end;
         const std::size_t distance = turn % 3 == 0 ? turn % 64 : 0;
+        check.restart(turn);
         if (std::string wrong = check.run(plan, inputs, {isa, &tuning, form, slice}, side, distance); !wrong.empty())
-          return wrong + (form == RowForm::table ? ", rows by table" : "") + ", slices of at most " +
-                 std::to_string(slice) + ", tuning " + std::string(tuning.name);
+          return wrong + (form == RowForm::table ? ", rows by table" : "") + ", slices every " + std::to_string(slice) +
+                 " bytes, tuning " + std::string(tuning.name);
       }
   return {};
 }
@@ -76,7 +79,7 @@ TEST_CASE("random plans move the interpreter's bytes and touch nothing else", "[
     const plan_test::RandomPlan random(seed);
     if (!random.plan.expression.empty() || !MoverCheck::fits(random.plan)) continue;
     ++done;
-    const std::string subject = "DMLRUN_MOVER_PLANS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) +
+    const std::string subject = std::string(only_one ? "DMLRUN_MOVER_WAYS=one " : "") + "DMLRUN_MOVER_PLANS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) +
                                 " dmlrun_jit_tests [mover]; plan " + plan::print(random.plan);
     set_fault_subject(subject.c_str());
     const std::string wrong = run_all(check, random.plan, random.inputs, seed, only_one, kernels);
