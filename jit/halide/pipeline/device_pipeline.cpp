@@ -259,9 +259,7 @@ class Builder {
     for (int byte = 0; byte < 4; ++byte) {
       std::vector<Expr> elements = loaded;
       for (std::size_t o = 0; o < elements.size(); ++o)
-        if (pieces_.is_packed[o])
-          elements[o] = Halide::reinterpret(type_of(plan_, plan_.operands[o].element),
-                                            Halide::cast<std::uint8_t>(loaded[o] >> (8 * byte)));
+        if (pieces_.is_packed[o]) elements[o] = float_of_byte(loaded[o], byte, plan_.operands[o].element);
       word = word | (byte_of(plan_, elements, result_.zero, comparison_) << (8 * byte));
     }
     return word;

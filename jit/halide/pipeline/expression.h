@@ -24,7 +24,10 @@ enum class Comparison : std::uint8_t { of_floats, of_integers };
 [[nodiscard]] Halide::Expr expression_of(const plan::Plan& plan, const std::vector<Halide::Expr>& operands,
                                          const Halide::Expr& zero, Comparison comparison);
 
-/// The same for an output of bytes: the byte, in a number of 32 bits.
+/// Byte 0 to 3 of a word as a float: a number of this type, i8 or u8.
+[[nodiscard]] Halide::Expr float_of_byte(const Halide::Expr& word, int byte, plan::Element element);
+
+/// As expression_of() for an output of bytes: the byte, in a number of 32 bits. Operands may be floats already.
 [[nodiscard]] Halide::Expr byte_of(const plan::Plan& plan, const std::vector<Halide::Expr>& operands,
                                    const Halide::Expr& zero, Comparison comparison);
 

@@ -36,6 +36,9 @@ inline constexpr const char* kChosenPlans[] = {
     "value min(max(round(divide(subtract(%0, %2), %1)), -128), 127)",
     "output u8 strides 72,1 span 568; axes [8@0] [64@0]; %0 = input 0 u8 offset 0 strides 64,1 span 512; "
     "%1 = input 1 i8 offset 0 strides 64,1 span 512; value min(max(add(%0, %1), 0), 255)",
+    // What is no number becomes the least.
+    "output i8 strides 1 span 20; axes [20@0]; %0 = input 0 f32 offset 0 strides 1 span 20; "
+    "value min(max(multiply(multiply(%0, 1e+38), 0), -128), 127)",
     // Bytes from places that are no neighbours.
     "output x1 strides 1 span 107; axes [107@0]; %0 = input 0 x1 offset 106 strides -1 span 107",
     "output x1 strides 1 span 16; axes [16@0]; %0 = input 0 x1 offset 0 strides 2 span 36",

@@ -1,7 +1,9 @@
 // Plans that no operator makes, and the plans of the files, as halide-cpu kernels.
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include "engine/plan/normalize.h"
 #include "engine/plan/print.h"
@@ -73,6 +75,22 @@ TEST_CASE("the two zeros of an expression stay what they are", "[zeros]") {
   CHECK(run_data_sets(trial, *plan, "") == "");
   const auto kernel = make_kernel(*plan);
   CHECK(trial.run(*plan, *kernel, {{std::byte{0}, std::byte{1}}}, Side::end, 1) == "");
+}
+
+TEST_CASE("what is no number is the least after max, whatever the generator thinks of opposites", "[zeros]") {
+  PlanTrial trial;
+  const auto plan = plan::parse(
+      "output i8 strides 1 span 20; axes [20@0]; %0 = input 0 f32 offset 0 strides 1 span 20; value "
+      "min(max(multiply(%0, "
+      "0), -128), 127)");
+  REQUIRE(plan);
+  std::vector<std::byte> input(80);
+  for (std::size_t at = 0; at < input.size(); at += 4) {
+    const float value = at % 8 == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
+    std::memcpy(&input[at], &value, 4);
+  }
+  const auto kernel = make_kernel(*plan);
+  CHECK(trial.run(*plan, *kernel, {input}, Side::end, 1) == "");
 }
 
 TEST_CASE("every plan of the files gives the interpreter's bytes", "[files]") {
