@@ -72,8 +72,8 @@ constexpr std::array kVerbs = {
              "Time the built-in grid, a spec or a model, in rounds with memcpy and memset.",
              "  dmlrun bench --grid quick\n"
              "      150 cells in a minute; a cell's name, or a part, after --filter takes less\n"
-             "  dmlrun bench --json new.json --compare old.json\n"
-             "      keeps the figures, and says what changed beyond noise\n"
+             "  dmlrun bench --json new.json --compare old.json --html report.html\n"
+             "      keeps the figures, says what changed beyond noise, and draws them\n"
              "  dmlrun bench pad.json --isa avx2\n"
              "      one operator, with both placements of buffers\n",
              0, 1},
@@ -152,6 +152,7 @@ constexpr std::array kOptions = {
     OptionInfo{"--placement", "", "NAME", "where outputs begin in their pages", kBench, placement_names},
     OptionInfo{"--list", "", "", "name the cells; measure nothing", kBench},
     OptionInfo{"--json", "", "FILE", "write the figures ('-': standard output)", kBench},
+    OptionInfo{"--html", "", "FILE", "write a page with plots", kBench},
     OptionInfo{"--compare", "", "OLD.json", "say what changed since, beyond noise", kBench},
     OptionInfo{"--read", "", "FILE.json", "measure nothing: take the figures that --json wrote", kBench},
     OptionInfo{"--help", "-h", "", "show this help", kAll},

@@ -1,4 +1,4 @@
-// What a bench found, as data: written as JSON, read again, printed and compared.
+// What a bench found, as data: written as JSON, read again, printed, compared and drawn.
 #pragma once
 
 #include <cstdint>
@@ -59,6 +59,8 @@ struct Results {
 [[nodiscard]] std::string table_line(const CellResult& cell);
 /// How many cells reach their goals, by the rows of the table of goals; geometric means by peer; what the trap costs.
 [[nodiscard]] std::string summary_lines(const Results& results);
+/// A page that needs nothing else: figures, plots and the table.
+[[nodiscard]] std::string to_page(const Results& results);
 /// What changed since `old` by more than the noise of both.
 [[nodiscard]] std::string comparison_lines(const Results& now, const Results& old);
 

@@ -55,7 +55,7 @@ Cell cell_of(std::string name, const Operator& op) {
 }
 
 /// Whether standard output is for the table, and not for a file.
-bool prints_table(const Options& options) { return options.bench.json != "-"; }
+bool prints_table(const Options& options) { return options.bench.json != "-" && options.bench.html != "-"; }
 
 class BenchRun {
  public:
@@ -89,7 +89,7 @@ class BenchRun {
       progress_.show(i, work.size(), work[i].cell->name);
       measure(work[i]);
     }
-    if (options_.bench.filter.empty() && options_.bench.grid != "quick") growth();
+    if (options_.bench.filter.empty()) growth();
   }
 
   void spec(text::Document document, const std::string& path) {
@@ -268,8 +268,9 @@ ExitCode run_bench(const Options& options, const Reporter& reporter) {
   // Before measuring: a file that cannot be read or written should not cost minutes.
   std::optional<Results> old;
   if (!options.bench.compare.empty()) old = read_results(options.bench.compare);
-  std::optional<OutputFile> json;
+  std::optional<OutputFile> json, page;
   if (!options.bench.json.empty()) json.emplace(options.bench.json, options.durability);
+  if (!options.bench.html.empty()) page.emplace(options.bench.html, options.durability);
   Results results = options.bench.read.empty() ? measured(options, reporter) : read_again(options);
   if (results.command.empty()) results.command = options.bench.command;
   if (prints_table(options)) {
@@ -279,6 +280,7 @@ ExitCode run_bench(const Options& options, const Reporter& reporter) {
     out.flush();
   }
   if (json) json->write(to_json(results)), json->commit();
+  if (page) page->write(to_page(results)), page->commit();
   const bool is_wrong = std::any_of(results.cells.begin(), results.cells.end(),
                                     [](const CellResult& cell) { return cell.error == "wrong result"; });
   return is_wrong ? ExitCode::comparison_failed : ExitCode::ok;

@@ -95,6 +95,24 @@ class BenchTest(unittest.TestCase):
         code, words, _ = run("--read", "copy.json", "--compare", "copy.json", folder=self.folder)
         self.assertIn("0 of 1 cells changed", words)
 
+    def test_the_page_has_the_figures_and_needs_nothing_else(self):
+        self.measure("--filter", CELL, "--html", "page.html")
+        with open(self.path("page.html"), encoding="utf-8") as file:
+            page = file.read()
+        self.assertTrue(page.startswith("<!doctype html>") and page.rstrip().endswith("</html>"))
+        self.assertNotRegex(page, r"(src|href)=|https?:|@import|/\*(style|plots|figures|report|results)\*/")
+        inside = page.split('type="application/json">')[1].split("</script>")[0]
+        self.assertEqual(json.loads(inside)["cells"][0]["name"], "u8 of 64, 64 B")
+
+    def test_a_name_cannot_end_the_script_that_it_stands_in(self):
+        with open(self.path("odd.json"), "w", encoding="utf-8") as file:
+            json.dump({"cpu": "</script><b>", "cells": []}, file)
+        code, _, err = run("--read", "odd.json", "--html", "page.html", folder=self.folder)
+        self.assertEqual((code, err), (0, ""))
+        with open(self.path("page.html"), encoding="utf-8") as file:
+            inside = file.read().split('type="application/json">')[1].split("</script>")[0]
+        self.assertEqual(json.loads(inside)["cpu"], "</script><b>")
+
     def test_the_cells_are_listed_with_specs_that_run(self):
         code, names, _ = run("--list", folder=self.folder)
         self.assertEqual((code, len(names.splitlines())), (0, 150))

@@ -5,7 +5,7 @@
 
 namespace dmlrun::bench {
 
-/// A file of this folder, built into the program.
+/// The grid, or a part of the report's page, built into the program.
 struct BuiltInText {
   std::string_view stem;  ///< file name without its ending
   std::string_view text;

@@ -1,0 +1,192 @@
+"""Peers that are called from Python: numpy, onnxruntime, torch, Halide. Each takes a Task and gives something to call.
+
+A peer raises Unsupported where it has no such operation. `exact` says whether its result is to be the same bytes."""
+import numpy as np
+
+MODES = {"CONSTANT": "constant", "EDGE": "edge", "REFLECTION": "reflect", "SYMMETRIC": "symmetric", "WRAP": "wrap"}
+
+
+class Unsupported(Exception):
+    pass
+
+
+class Numpy:
+    name, exact_add = "numpy", True
+
+    def __init__(self):
+        self.version = np.__version__
+
+    def prepare(self, task):
+        return getattr(self, task.family)(task)
+
+    def tile(self, task):
+        x, out, repeats = task.inputs[0], task.output, task.desc["Repeats"]
+        pairs = [n for size, repeat in zip(x.shape, repeats) for n in (repeat, size)]
+        wide = x.reshape([n for size in x.shape for n in (1, size)])
+        view = out.reshape(pairs)
+        return lambda: np.copyto(view, wide)
+
+    def join(self, task):
+        inputs, out, axis = task.inputs, task.output, task.desc["Axis"]
+        return lambda: np.concatenate(inputs, axis=axis, out=out)
+
+    def padding(self, task):
+        x, pads = task.inputs[0], list(zip(task.desc["StartPadding"], task.desc["EndPadding"]))
+        mode, out = MODES[task.desc["PaddingMode"]], task.output
+        if mode == "constant":  # without a new array
+            middle = out[tuple(slice(a, a + n) for (a, _), n in zip(pads, x.shape))]
+
+            def fill():
+                out.fill(0)
+                middle[...] = x
+            return fill
+        task.returns = True
+        return lambda: np.pad(x, pads, mode=mode)
+
+    def qadd(self, task):
+        (a, s, az), (b, t, bz), (u, oz) = task.operands()
+        f = np.float32
+        first, second = np.empty(task.output.shape, f), np.empty(task.output.shape, f)
+        low, high = np.iinfo(task.output.dtype).min, np.iinfo(task.output.dtype).max
+
+        def add():
+            np.subtract(a, f(az), out=first)
+            np.multiply(first, f(s), out=first)
+            np.subtract(b, f(bz), out=second)
+            np.multiply(second, f(t), out=second)
+            np.add(first, second, out=first)
+            np.divide(first, f(u), out=first)
+            np.rint(first, out=first)
+            np.add(first, f(oz), out=first)
+            np.clip(first, low, high, out=first)
+            np.copyto(task.output, first, casting="unsafe")
+        return add
+
+
+class OnnxRuntime:
+    name, exact_add = "onnxruntime", False
+
+    def __init__(self):
+        import onnx
+        import onnxruntime
+        self.onnx, self.runtime, self.version = onnx, onnxruntime, onnxruntime.__version__
+
+    def node(self, task):
+        make = self.onnx.helper.make_node
+        names = [f"i{n}" for n in range(len(task.inputs))]
+        if task.family == "tile":
+            return make("Tile", ["i0", "c0"], ["out"]), [np.array(task.desc["Repeats"], np.int64)]
+        if task.family == "join":
+            return make("Concat", names, ["out"], axis=task.desc["Axis"]), []
+        if task.family == "padding":
+            if task.desc["PaddingMode"] == "SYMMETRIC":
+                raise Unsupported("has no symmetric mode")
+            pads = np.array(task.desc["StartPadding"] + task.desc["EndPadding"], np.int64)
+            return make("Pad", ["i0", "c0"], ["out"], mode=MODES[task.desc["PaddingMode"]]), [pads]
+        (_, s, az), (_, t, bz), (u, oz) = task.operands()
+        kind = task.output.dtype
+        constants = [np.array(v, k) for v, k in ((s, "f4"), (az, kind), (t, "f4"), (bz, kind), (u, "f4"), (oz, kind))]
+        return make("QLinearAdd", ["i0", "c0", "c1", "i1", "c2", "c3", "c4", "c5"], ["out"],
+                    domain="com.microsoft"), constants
+
+    def prepare(self, task):
+        helper, inputs = self.onnx.helper, task.data_inputs()
+        node, constants = self.node(task)
+        kind = lambda x: helper.np_dtype_to_tensor_dtype(x.dtype)
+        graph = helper.make_graph(
+            [node], "peer", [helper.make_tensor_value_info(f"i{n}", kind(x), x.shape) for n, x in enumerate(inputs)],
+            [helper.make_tensor_value_info("out", kind(task.output), task.output.shape)],
+            [self.onnx.numpy_helper.from_array(c, f"c{n}") for n, c in enumerate(constants)])
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 19), helper.make_opsetid("com.microsoft", 1)])
+        model.ir_version = 9
+        options = self.runtime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.log_severity_level = 4
+        try:
+            session = self.runtime.InferenceSession(model.SerializeToString(), options, ["CPUExecutionProvider"])
+        except Exception as error:
+            raise Unsupported("has no such kernel") from error
+        binding = session.io_binding()
+        for n, x in enumerate(inputs):
+            binding.bind_input(f"i{n}", "cpu", 0, x.dtype, x.shape, x.ctypes.data)
+        binding.bind_output("out", "cpu", 0, task.output.dtype, task.output.shape, task.output.ctypes.data)
+        task.keep += [session, binding, inputs]
+        run, raw = session._sess.run_with_iobinding, binding._iobinding  # what run_with_iobinding calls itself
+        return lambda: run(raw, None)
+
+
+class Torch:
+    name, exact_add = "torch", False
+
+    def __init__(self):
+        import torch
+        torch.set_num_threads(1)
+        self.torch, self.version = torch, torch.__version__
+
+    def prepare(self, task):
+        torch, inputs, task.returns = self.torch, [self.torch.from_numpy(x) for x in task.data_inputs()], False
+        out = torch.from_numpy(task.output)
+        if task.family == "join":
+            return lambda: torch.cat(inputs, dim=task.desc["Axis"], out=out)
+        if task.family == "tile":
+            task.returns = True
+            return lambda: torch.tile(inputs[0], task.desc["Repeats"])
+        if task.family == "padding" and task.desc["PaddingMode"] == "CONSTANT":
+            pads = [n for pair in reversed(list(zip(task.desc["StartPadding"], task.desc["EndPadding"]))) for n in pair]
+            task.returns = True
+            return lambda: torch.nn.functional.pad(inputs[0], pads)
+        raise Unsupported("has no operation for these ranks and modes")
+
+
+class Halide:
+    name, exact_add = "halide", False
+    most_inputs = 16  # compiling takes seconds beyond
+
+    def __init__(self):
+        import halide
+        self.hl, self.version = halide, "21.0.0"
+
+    def prepare(self, task):
+        hl = self.hl
+        if task.family == "qadd":
+            raise Unsupported("a pipeline of one's own would be dmlrun's halide-cpu")
+        if task.output.ndim > 4 or len(task.inputs) > self.most_inputs:
+            raise Unsupported("more axes or inputs than its buffers take")
+        buffers, output = [hl.Buffer(x) for x in task.inputs], hl.Buffer(task.output)
+        axes = [hl.Var(f"axis{n}") for n in range(task.output.ndim)]  # innermost first
+        func = hl.Func("peer")
+        func[tuple(axes)] = getattr(self, task.family)(task, buffers, axes)
+        bytes_of_vector = 64
+        width = bytes_of_vector // task.output.dtype.itemsize
+        for n, size in enumerate(reversed(task.output.shape)):
+            func.bound(axes[n], 0, size)
+        if task.output.shape[-1] >= width:
+            func.vectorize(axes[0], width, hl.TailStrategy.ShiftInwards)
+        elif task.output.ndim > 1 and task.output.shape[-2] >= width:
+            func.reorder(axes[1], axes[0]).vectorize(axes[1], width, hl.TailStrategy.ShiftInwards)
+        func.compile_jit()
+        task.keep += [buffers, output, func]
+        return lambda: func.realize(output)
+
+    def tile(self, task, buffers, axes):
+        sizes = list(reversed(task.inputs[0].shape))
+        return buffers[0][tuple(v % n for v, n in zip(axes, sizes))]
+
+    def padding(self, task, buffers, axes):
+        hl, mode = self.hl, task.desc["PaddingMode"]
+        starts = list(reversed(task.desc["StartPadding"]))
+        edges = hl.BoundaryConditions
+        inside = {"CONSTANT": lambda b: edges.constant_exterior(b, 0), "EDGE": edges.repeat_edge,
+                  "REFLECTION": edges.mirror_interior, "SYMMETRIC": edges.mirror_image, "WRAP": edges.repeat_image}
+        return inside[mode](buffers[0])[tuple(v - s for v, s in zip(axes, starts))]
+
+    def join(self, task, buffers, axes):
+        hl, at = self.hl, len(axes) - 1 - task.desc["Axis"]
+        begin, value = 0, None
+        for buffer, x in zip(buffers, task.inputs):
+            size = x.shape[task.desc["Axis"]]
+            inside = [hl.clamp(v - begin, 0, size - 1) if n == at else v for n, v in enumerate(axes)]
+            piece = buffer[tuple(inside)]
+            value = piece if value is None else hl.select(axes[at] >= begin, piece, value)
+            begin += size
+        return value

@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+"""dmlrun beside the systems that people would use instead: the cells of `dmlrun bench`, each with memcpy, memset, dmlrun's C
+interface and every peer in rotation, one thread, on the same buffers. usage: compare_peers.py BUILD-FOLDER --json FILE
+[--quick] [--filter TEXT] [--peers A,B]
+
+A cell is measured in a forked process. Where that dies or hangs, the peer that was at work is marked and the rest is measured
+again. Outputs begin 2 KiB behind the inputs in their pages: there memcpy's trap of some processors, which peers' own copies
+meet as well, is not tripped."""
+import argparse
+import datetime
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+
+import numpy as np
+
+from array_peers import Halide, Numpy, OnnxRuntime, Torch, Unsupported
+from library_peers import OneDnn, Xnnpack
+from native import PAGE, TYPES, Buffer, Dmlrun, Rounds, function_of
+
+PEERS = [OnnxRuntime, Numpy, OneDnn, Xnnpack, Halide, Torch]
+REFERENCE_ELEMENTS = 1 << 20
+SECONDS_PER_CELL = 120
+WORST_CALL = 2.0  # seconds: a peer that takes longer is not timed
+
+
+class Task:
+    """One cell on memory of its own: arrays over buffers, in the order of the operator's tensors."""
+
+    def __init__(self, cell, dmlrun):
+        self.family, self.desc, self.keep, self.returns = cell["family"], cell["spec"]["desc"], [], False
+        self.op = dmlrun.operator(json.dumps(cell["spec"]))
+        self.tensors = dmlrun.tensors(self.op, 0)
+        target, = dmlrun.tensors(self.op, 1)
+        random = np.random.default_rng(1)
+        self.buffers = [Buffer(t.bytes) for t in self.tensors]
+        for tensor, buffer in zip(self.tensors, self.buffers):
+            buffer.bytes[:] = random.integers(0, 256, buffer.bytes.size, np.uint8)
+            value = cell["values"].get(tensor.name.decode())
+            if value is not None:
+                buffer.bytes.view(TYPES[tensor.type])[0] = value
+        self.output_buffer = Buffer(target.bytes, PAGE // 2)
+        self.inputs = [self.array(t, b) for t, b in zip(self.tensors, self.buffers)]
+        self.output = self.array(target, self.output_buffer)
+
+    @staticmethod
+    def array(tensor, buffer):
+        values = buffer.bytes.view(TYPES[tensor.type])
+        strides = [s * tensor.element_bytes for s in tensor.strides[:tensor.rank]]
+        return np.lib.stride_tricks.as_strided(values, tensor.sizes[:tensor.rank], strides)
+
+    def operands(self):
+        """Of a quantized add: (A, scale, zero point), (B, ...), (scale, zero point) of the output."""
+        by_name = {t.name.decode(): x for t, x in zip(self.tensors, self.inputs)}
+        one = lambda name: by_name[name].reshape(-1)[0].item()
+        side = lambda w: (by_name[w + "Tensor"], one(w + "ScaleTensor"), one(w + "ZeroPointTensor"))
+        return side("A"), side("B"), (one("OutputScaleTensor"), one("OutputZeroPointTensor"))
+
+    def data_inputs(self):
+        """The inputs without scales and zero points, packed; of an axis that is broadcast one element."""
+        if self.family != "qadd":
+            return self.inputs
+        compact = lambda x: x[tuple(slice(0, 1) if s == 0 else slice(None) for s in x.strides)]
+        return [compact(self.operands()[side][0]) for side in (0, 1)]
+
+
+def expected_bytes(task, dmlrun):
+    backend = "reference" if task.output.size <= REFERENCE_ELEMENTS else "interpreter"
+    run_once(dmlrun.call(dmlrun.kernel(task.op, backend), task.buffers, task.output_buffer), dmlrun)
+    return task.output_buffer.bytes.copy()
+
+
+def run_once(call, dmlrun):
+    import ctypes
+    (function, arguments), _keep = call
+    ctypes.CFUNCTYPE(None, *[ctypes.c_size_t] * 6)(function)(*arguments)
+
+
+def call_once(work, task):
+    """Runs a peer's work, native calls or something to call; the bytes that it gives."""
+    import ctypes
+    if callable(work):
+        result = work()
+    else:
+        for function, arguments in work:
+            ctypes.CFUNCTYPE(None, *[ctypes.c_size_t] * 6)(function)(*arguments)
+    if task.returns:
+        return np.ascontiguousarray(result).view(np.uint8).reshape(-1)
+    return task.output_buffer.bytes
+
+
+def difference(expected, found, exact, kind):
+    """What is wrong with a peer's result: (an error or None, words or "")."""
+    if np.array_equal(expected, found):
+        return None, ""
+    wrong = np.abs(expected.view(kind).astype(int) - found.view(kind).astype(int)) if not exact else None
+    if wrong is None or wrong.max() > 1:
+        return "wrong result", ""
+    return None, f"not exact: {100 * np.count_nonzero(wrong) / wrong.size:.2g} % of its values are off by 1"
+
+
+def add_peers(task, peers, expected, contestants, rounds, say, clock):
+    """Prepares, checks and appends every peer; what to say of each."""
+    words, timed = {}, []
+    for peer in peers:
+        say("peer " + peer.name)
+        task.returns = False
+        try:
+            work = peer.prepare(task)
+            task.output_buffer.bytes[:] = 0xa5
+            found = call_once(work, task)
+            exact = task.family != "qadd" or peer.exact_add
+            error, words[peer.name] = difference(expected, found, exact, task.output.dtype)
+            begin = clock()
+            call_once(work, task)
+            if clock() - begin > WORST_CALL:
+                error = f"takes more than {WORST_CALL:.0f} s"
+        except Unsupported as why:
+            error = str(why)
+        except Exception as why:  # whatever a peer does, the rest goes on
+            error = f"fails: {type(why).__name__}: {str(why)[:120]}"
+        if error:
+            words[peer.name] = error
+            continue
+        task.keep.append(work)
+        timed.append(peer.name)
+        contestants.append(rounds.python(work) if callable(work) else rounds.calls(work))
+    return timed, words
+
+
+def measure(cell, dmlrun, rounds, peers, effort, say):
+    """A cell of the results."""
+    say("dmlrun")
+    task = Task(cell, dmlrun)
+    expected = expected_bytes(task, dmlrun)
+    kernel = dmlrun.kernel(task.op, "auto")
+    ours, keep = dmlrun.call(kernel, task.buffers, task.output_buffer)
+    task.output_buffer.bytes[:] = 0x5a
+    run_once((ours, keep), dmlrun)
+    if not np.array_equal(expected, task.output_buffer.bytes):
+        return {"error": "wrong result", "backend": dmlrun.backend(kernel)}
+    size, target = task.output_buffer.bytes.size, task.output_buffer.address
+    source = Buffer(size, 0)
+    source.bytes[:] = 7
+    contestants = [rounds.calls([(function_of(rounds.library, "memcpy"), [target, source.address, size, 0, 0, 0])]),
+                   rounds.calls([(function_of(rounds.library, "memset"), [target, 1, size, 0, 0, 0])]),
+                   rounds.calls([ours])]
+    timed, words = add_peers(task, peers, expected, contestants, rounds, say, rounds.clock)
+    say("rounds")
+    seconds, cycles = rounds.run(contestants, *effort)
+    ratio = lambda a, b: float(np.median(seconds[a] / seconds[b]))
+    by_copy = seconds[2] / seconds[0]
+    quarter = np.quantile(by_copy, (0.25, 0.75))
+    found = {"backend": dmlrun.backend(kernel), "ratio_memcpy": ratio(2, 0), "ratio_memset": ratio(2, 1), "error": "",
+             "noise": float((quarter[1] - quarter[0]) / np.median(by_copy)),
+             "nanoseconds": float(np.median(seconds[2])) * 1e9,
+             "cycles_per_64": float(np.median(seconds[2] / cycles)) * 64 / task.output.size,
+             "peers": {name: ratio(3 + n, 2) for n, name in enumerate(timed)},
+             "peer_words": {name: said for name, said in words.items() if said}}
+    unit, goal = cell["goal_unit"], cell["goal"]
+    by = {"memcpy": found["ratio_memcpy"], "cycles": found["cycles_per_64"], "nanoseconds": found["nanoseconds"]}
+    found["goal"] = None if unit == "none" else goal * found["ratio_memcpy"] / by[unit]
+    return found
+
+
+def in_child(work):
+    """work(say) in a forked process: (its result, or None where it died; what it said last)."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.close(reader)
+            send = lambda kind, value: os.write(writer, (json.dumps([kind, value]) + "\n").encode())
+            devnull = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(devnull, 1), os.dup2(devnull, 2)  # peers talk
+            send("result", work(lambda text: send("said", text)))
+            os._exit(0)
+        finally:
+            os._exit(1)
+    os.close(writer)
+    text, end = b"", datetime.datetime.now() + datetime.timedelta(seconds=SECONDS_PER_CELL)
+    while (left := (end - datetime.datetime.now()).total_seconds()) > 0:
+        if not select.select([reader], [], [], left)[0]:
+            break
+        more = os.read(reader, 1 << 16)
+        if not more:
+            break
+        text += more
+    os.close(reader)
+    if left <= 0:
+        os.kill(child, signal.SIGKILL)
+    status = os.waitpid(child, 0)[1]
+    said, result = "", None
+    for line in text.splitlines():
+        kind, value = json.loads(line)
+        said, result = (value, result) if kind == "said" else (said, value)
+    ended = "hangs" if left <= 0 else f"crashes with signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "ends the process"
+    return result, said, ended
+
+
+def measure_safely(cell, dmlrun, rounds, peers, effort):
+    """As measure(), without the peers that crash."""
+    left, crashed = list(peers), {}
+    while True:
+        result, said, ended = in_child(lambda say: measure(cell, dmlrun, rounds, left, effort, say))
+        if result is not None:
+            result.setdefault("peer_words", {}).update(crashed)
+            return result
+        name = said.removeprefix("peer ")
+        if not any(p.name == name for p in left):
+            return {"error": f"the process {ended} at {said or 'the start'}", "backend": "", "peer_words": crashed}
+        crashed[name] = ended
+        left = [p for p in left if p.name != name]
+
+
+def load_peers(wanted):
+    """Those that can be loaded, and the version or the reason of each."""
+    peers, versions = [], {}
+    for kind in PEERS:
+        if wanted and kind.name not in wanted:
+            continue
+        result, _, ended = in_child(lambda say, kind=kind: kind().version)
+        try:
+            if result is None:
+                raise RuntimeError("it cannot be loaded here" if ended == "ends the process" else "loading it " + ended)
+            peers.append(kind())
+            versions[kind.name] = peers[-1].version
+        except Exception as why:
+            versions[kind.name] = f"not measured: {why}"
+    return peers, versions
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("build")
+    parser.add_argument("--json", required=True)
+    parser.add_argument("--base", help="a file of dmlrun bench --json: the other cells and what is known of the machine")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds")
+    parser.add_argument("--filter", default="", help="only the cells that have this in their name")
+    parser.add_argument("--peers", default="", help="only these, with commas between them")
+    parser.add_argument("--command", default="", help="what made the report, to be shown in it")
+    options = parser.parse_args()
+    program = os.path.join(options.build, "dmlrun")
+    chosen = ["--filter", options.filter] if options.filter else []
+    listed = subprocess.run([program, "bench", "--list", "--json", "-", *chosen], check=False, stdout=subprocess.PIPE)
+    if listed.returncode != 0:
+        return listed.returncode
+    with open(options.json, "a", encoding="utf-8"):  # before measuring: that it can be written
+        pass
+    dmlrun = Dmlrun(os.path.join(options.build, "libdmlrun.so"))
+    rounds = Rounds(os.path.join(options.build, "dmlrun_bench_rounds.so"))
+    peers, versions = load_peers([name for name in options.peers.split(",") if name])
+    cells, all_cells, load = [], json.loads(listed.stdout), os.getloadavg()[0]
+    for number, cell in enumerate(all_cells):
+        if sys.stderr.isatty():
+            print(f"\r\x1b[K[{number}/{len(all_cells)}] {cell['name'][:60]}", end="", file=sys.stderr, flush=True)
+        found = measure_safely(cell, dmlrun, rounds, peers, (6, 2e-3) if options.quick else (9, 10e-3))
+        kept = {key: cell[key] for key in ("family", "name", "row", "output_bytes", "region")}
+        cells.append({**kept, "threads": 1, "placement": "skew", "isa": "", "peers": {}, "goal": None, **found})
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr)
+    base = {"cells": [], "cpu": "", "version": dmlrun.version}
+    if options.base:
+        with open(options.base, encoding="utf-8") as file:
+            base = json.load(file)
+    key = lambda c: (c["family"], c["name"], c["threads"], c["placement"], c["isa"])
+    ours = {key(c) for c in cells}
+    base["cells"] = cells + [c for c in base["cells"] if key(c) not in ours]
+    base.update(load=[load, os.getloadavg()[0]], peer_versions=versions, command=options.command)
+    with open(options.json, "w", encoding="utf-8") as file:
+        json.dump(base, file)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

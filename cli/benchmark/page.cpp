@@ -1,0 +1,30 @@
+#include <string>
+
+#include "cli/benchmark/results.h"
+#include "engine/bench/built_in_texts.h"
+
+namespace dmlrun::cli {
+namespace {
+
+void replace(std::string& text, std::string_view mark, std::string_view by) {
+  if (const std::size_t at = text.find(mark); at != std::string::npos) text.replace(at, mark.size(), by);
+}
+
+/// JSON that may stand between <script> and </script>.
+std::string for_script(std::string json) {
+  for (std::size_t at = 0; (at = json.find("</", at)) != std::string::npos; at += 3) json.insert(at + 1, "\\");
+  return json;
+}
+
+}  // namespace
+
+std::string to_page(const Results& results) {
+  std::string page(bench::built_in_text("page"));
+  replace(page, "/*style*/", bench::built_in_text("style"));
+  for (const std::string_view part : {"plots", "figures", "report"})
+    replace(page, "/*" + std::string(part) + "*/", bench::built_in_text(part));
+  replace(page, "/*results*/", for_script(to_json(results)));
+  return page;
+}
+
+}  // namespace dmlrun::cli

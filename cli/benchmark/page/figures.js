@@ -1,0 +1,66 @@
+"use strict";
+// What the report says, out of the results.
+
+const results = JSON.parse(document.getElementById("results").textContent);
+const measured = results.cells.filter(c => !c.error && c.ratio_memcpy > 0);
+const families = [["tile", "TILE"], ["padding", "PADDING"], ["join", "JOIN"], ["qadd", "Quantized add"]]
+  .concat([...new Set(measured.map(c => c.family))].filter(f => !["tile", "padding", "join", "qadd"].includes(f)).map(f => [f, f]));
+const colors = ["var(--c1)", "var(--c2)", "var(--c3)", "var(--c4)", "var(--c5)", "var(--c6)"];
+const regions = ["L1", "L2", "L3", "DRAM"];
+
+const geometricMean = values => Math.exp(values.reduce((sum, v) => sum + Math.log(v), 0) / values.length);
+const median = values => values.slice().sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const whole = c => c.threads === 1 && !c.isa;
+/** One thread, all instructions, each cell once: beside the peers where it was, else where outputs begin like inputs. */
+const main = (() => {
+  const byName = new Map();
+  for (const c of measured.filter(whole)) {
+    const key = c.family + c.name, known = byName.get(key);
+    if (!known || Object.keys(c.peers).length > Object.keys(known.peers).length) byName.set(key, c);
+  }
+  return [...byName.values()];
+})();
+const bestPeer = c => Object.entries(c.peers).reduce((best, p) => !best || p[1] < best[1] ? p : best, null);
+const missesGoal = c => c.goal && c.ratio_memcpy > c.goal;
+const way = c => [c.placement === "skew" ? "2 KiB skew" : "equal offsets", c.threads > 1 ? c.threads + " threads" : "", c.isa].filter(Boolean).join(", ");
+const tipOf = c => {
+  const peer = bestPeer(c);
+  return [`${c.family}: ${c.name}`, `${short(c.ratio_memcpy)} \u00d7 memcpy, ${short(c.ratio_memset)} \u00d7 memset` + (c.goal ? `, goal ${short(c.goal)}` : ""),
+    `${timeName(c.nanoseconds)}, ${way(c)}, ${c.backend}`].concat(peer ? [`${peer[0]} takes ${short(peer[1])} \u00d7 as long`] : []).join("\n");
+};
+
+const peerFigures = Object.keys(results.peer_versions || {}).map(name => {
+  const cells = main.filter(c => c.peers[name] > 0), times = cells.map(c => c.peers[name]);
+  const words = [...new Set(results.cells.map(c => (c.peer_words || {})[name]).filter(Boolean))];
+  return { name, version: results.peer_versions[name], cells, mean: times.length ? geometricMean(times) : 0,
+    faster: times.filter(t => t < 1 / 1.05).length, least: times.length ? Math.min(...times) : 0, words };
+}).sort((a, b) => b.mean - a.mean);
+
+/** Cells where a peer is more than 5 % faster or the goal is missed; by how much, at most. */
+const losers = measured.filter(c => c.threads === 1 && !c.isa).map(c => {
+  const peer = bestPeer(c), lost = peer && peer[1] < 1 / 1.05 ? 1 / peer[1] : 0, missed = missesGoal(c) ? c.ratio_memcpy / c.goal : 0;
+  return { c, peer: lost ? peer : null, lost, missed, by: Math.max(lost, missed) };
+}).filter(l => l.by > 0).sort((a, b) => (b.lost > 0) - (a.lost > 0) || b.by - a.by);
+
+/** memset's time by memcpy's over sizes: what an operator that reads little could reach. */
+const memsetLine = (() => {
+  const groups = new Map();
+  for (const c of measured.filter(c => c.threads === 1)) {
+    const key = Math.round(Math.log2(c.output_bytes));
+    groups.set(key, (groups.get(key) || []).concat(c.ratio_memcpy / c.ratio_memset));
+  }
+  return [...groups].filter(([, v]) => v.length > 2).sort((a, b) => a[0] - b[0]).map(([k, v]) => [Math.pow(2, k), median(v)]);
+})();
+
+function summarySentence() {
+  const goals = main.filter(c => c.goal), reached = goals.filter(c => !missesGoal(c)).length;
+  const faster = main.filter(c => { const p = bestPeer(c); return p && p[1] < 1 / 1.05; }).length;
+  const movers = main.filter(c => c.family !== "qadd" && c.output_bytes >= 4096);
+  const listed = peerFigures.filter(p => p.mean > 0).map(p => `${p.name} ${short(p.mean)}`);
+  let text = `On ${results.cpu || "this machine"}, one thread: where bytes are moved, dmlrun takes ${short(geometricMean(movers.map(c => c.ratio_memcpy)))} times as long as memcpy of the output (geometric mean of ${movers.length} cells from 4 KB). `;
+  if (listed.length) text += `Others take longer by factors of ${listed.join(", ")}. `;
+  if (goals.length) text += `${reached} of ${goals.length} cells reach their goal`;
+  if (listed.length) text += faster ? `; in ${faster} a peer is more than 5 % faster.` : "; in none is a peer more than 5 % faster.";
+  else text += ".";
+  return text;
+}

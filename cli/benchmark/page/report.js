@@ -1,0 +1,177 @@
+"use strict";
+// The sections of the page.
+
+const body = id => document.querySelector(`#${id} .body`);
+const card = (place, title) => {
+  const element = document.createElement("div");
+  element.className = "card";
+  if (title) element.innerHTML = `<h3>${escaped(title)}</h3>`;
+  place.append(element);
+  return element;
+};
+const legend = (place, items) => {
+  place.insertAdjacentHTML("beforeend", `<div class="legend">${items.map(i =>
+    `<span><i class="${i.line ? "stroke" : ""}${i.dash ? " dash" : ""}" style="background:${i.color};border-color:${i.color}"></i>${escaped(i.name)}</span>`).join("")}</div>`);
+};
+const table = (heads, rows) => `<table>${heads.some(h => h.name) ? `<thead><tr>${heads.map(h => `<th class="${h.kind || ""}">${h.name}</th>`).join("")}</tr></thead>` : ""}<tbody>${
+  rows.map(r => `<tr>${r.map((v, i) => `<td class="${heads[i].kind || ""}">${v}</td>`).join("")}</tr>`).join("")}</tbody></table>`;
+const remove = id => document.getElementById(id).remove();
+
+function tiles() {
+  const goals = main.filter(c => c.goal), beside = main.filter(c => bestPeer(c));
+  const wins = beside.filter(c => bestPeer(c)[1] >= 1 / 1.05).length;
+  const narrow = main.filter(c => c.peers.onnxruntime && /^u8/.test(c.name) && /\[N,1\]|3 to 4|width 1|3 and 1|two mono/.test(c.name));
+  const list = [["cells that reach their goal", `${goals.filter(c => !missesGoal(c)).length}<small> of ${goals.length}</small>`]];
+  if (beside.length) list.push(["cells where no peer is more than 5\u00a0% faster", `${wins}<small> of ${beside.length}</small>`]);
+  if (beside.length) list.push(["the best peer of each cell takes", `${short(geometricMean(beside.map(c => bestPeer(c)[1])))}\u00d7<small> as long</small>`]);
+  if (narrow.length) list.push(["onnxruntime, bytes with inner extents up to 4", `${short(geometricMean(narrow.map(c => c.peers.onnxruntime)))}\u00d7<small> as long</small>`]);
+  document.getElementById("tiles").innerHTML = list.map(([t, v]) => `<div><dt>${t}</dt><dd>${v}</dd></div>`).join("");
+}
+
+function peersSection() {
+  if (!peerFigures.length) return remove("peers");
+  const place = card(body("peers")), timed = peerFigures.filter(p => p.mean > 0);
+  if (timed.length)
+    draw(place, bars, { title: "geometric means by peer", bars: timed.map(p => ({ name: p.name, value: p.mean, color: "var(--c1)", tip: `${p.name} ${p.version}\n${short(p.mean)} \u00d7 dmlrun's time, ${p.cells.length} cells` })) });
+  const inexact = p => p.words.some(w => w.startsWith("not exact")) ? "quantized add: not exact" : "";
+  place.insertAdjacentHTML("beforeend", table(
+    [{ name: "peer" }, { name: "version", kind: "wide" }, { name: "cells", kind: "n" }, { name: "closest", kind: "n" }, { name: "faster in", kind: "n" }, { name: "", kind: "wide" }],
+    peerFigures.map(p => [escaped(p.name), `<span class="w">${escaped(p.version)}</span>`, p.cells.length || "\u2013", p.least ? short(p.least) + "\u00d7" : "\u2013",
+      p.mean ? `<span class="${p.faster ? "bad" : ""}">${p.faster}</span>` : "\u2013", `<small>${escaped(inexact(p))}</small>`])));
+}
+
+function losersSection() {
+  const place = card(body("losers")), shown = 12, anyPeer = losers.some(l => l.peer);
+  if (!losers.length) { place.textContent = "None."; return; }
+  const rows = losers.map(l => [`${escaped(l.c.family)}: ${escaped(l.c.name)} <small>${escaped(way(l.c))}</small>`, short(l.c.ratio_memcpy),
+    l.c.goal ? `<span class="${l.missed ? "bad" : ""}">${short(l.c.goal)}</span>` : "\u2013", l.missed ? short(l.missed) + "\u00d7" : "",
+    l.peer ? `<span class="bad">${escaped(l.peer[0])} ${short(l.lost)}\u00d7</span>` : ""].slice(0, anyPeer ? 5 : 4));
+  const heads = [{ name: "cell" }, { name: "\u00d7 memcpy", kind: "n" }, { name: "goal", kind: "n" }, { name: "of goal", kind: "n wide" }, { name: "faster peer", kind: "n" }].slice(0, anyPeer ? 5 : 4);
+  place.innerHTML = table(heads, rows.slice(0, shown));
+  if (rows.length > shown)
+    body("losers").insertAdjacentHTML("beforeend", `<details><summary>${rows.length - shown} more, less far from their goals</summary><div class="card">${table(heads, rows.slice(shown))}</div></details>`);
+}
+
+function goalSteps(row, color) {
+  const edges = [[1024, 32768], [32768, 786432], [786432, 33554432], [33554432, 536870912]], points = [];
+  regions.forEach((region, i) => {
+    const goals = main.filter(c => c.row === row && c.region === region && c.goal).map(c => c.goal);
+    if (goals.length) points.push([edges[i][0], median(goals)], [edges[i][1], median(goals)]);
+  });
+  return points.length ? [{ points, color, dash: true, width: 1.25, opacity: .75 }] : [];
+}
+
+function sizesSection() {
+  for (const [family, title] of families) {
+    const cells = main.filter(c => c.family === family && c.output_bytes >= 1024);
+    if (!cells.length) continue;
+    const place = card(body("sizes"), title), rows = [...new Set(cells.map(c => c.row))].sort((a, b) => (a === "") - (b === ""));
+    const color = row => colors[rows.indexOf(row) % colors.length];
+    const values = cells.map(c => c.ratio_memcpy).concat(1, memsetLine.map(p => p[1]));
+    draw(place, scatter, {
+      title, height: 310, x: [1024, 536870912], y: [Math.min(.2, ...values) * .9, Math.max(3, ...values) * 1.2], xLabel: "bytes of output", yLabel: "time by memcpy's",
+      xName: bytesName, marks: (results.caches || []).map((b, i) => ({ x: b, label: `L${i + 1}` })),
+      lines: [{ points: [[1024, 1], [536870912, 1]], color: "var(--ink)", width: 1.25 }, { points: memsetLine.filter(p => p[0] >= 1024), color: "var(--faint)" }]
+        .concat(rows.filter(Boolean).flatMap(r => goalSteps(r, color(r)))),
+      points: cells.map(c => ({ x: c.output_bytes, y: c.ratio_memcpy, color: color(c.row), tip: tipOf(c) })),
+    });
+    legend(place, rows.map(r => ({ name: r || "other shapes, no goal", color: color(r) })).concat(
+      { name: "goals", color: "var(--soft)", line: true, dash: true }, { name: "memcpy", color: "var(--ink)", line: true }, { name: "memset", color: "var(--faint)", line: true }));
+  }
+}
+
+const heatName = t => t < 1.1 ? t.toFixed(2) : t < 99.5 ? t.toFixed(1) : t.toFixed(0);
+/** From red below 1 over nothing at 1 to blue at 100. */
+function heatColor(times) {
+  const share = times < 1 ? Math.min(1, Math.log(1 / times) / Math.log(2)) : Math.min(1, Math.log(times) / Math.log(60));
+  const color = times < 1 / 1.05 ? "var(--bad)" : "var(--c1)";
+  return `color-mix(in srgb, ${color} ${Math.round(8 + 62 * share)}%, var(--card))`;
+}
+
+function heatSection() {
+  const beside = main.filter(c => bestPeer(c));
+  if (!beside.length) return remove("heat");
+  const place = card(body("heat"));
+  let s = `<div class="scale">best peer takes${[.7, 1, 2, 5, 20, 60].map(t => `<span style="background:${heatColor(t)}">${t}\u00d7</span>`).join("")}as long</div><div class="heat"><span></span>${regions.map(r => `<span class="h">${r}</span>`).join("")}`;
+  for (const [family, title] of families) {
+    const cells = beside.filter(c => c.family === family);
+    if (!cells.length) continue;
+    s += `<span class="f">${escaped(title)}</span>`;
+    const shapes = [...new Set(cells.map(c => c.name.slice(0, c.name.lastIndexOf(", "))))];
+    for (const shape of shapes) {
+      s += `<span class="s">${escaped(shape)}</span>`;
+      for (const region of regions) {
+        const here = cells.filter(c => c.region === region && c.name.slice(0, c.name.lastIndexOf(", ")) === shape);
+        const worst = here.reduce((w, c) => !w || bestPeer(c)[1] < bestPeer(w)[1] ? c : w, null);
+        s += worst ? `<span class="v" style="background:${heatColor(bestPeer(worst)[1])}" data-tip="${escaped(tipOf(worst))}">${heatName(bestPeer(worst)[1])}</span>` : `<span class="v none">\u00b7</span>`;
+      }
+    }
+  }
+  place.innerHTML = s + "</div>";
+}
+
+/** Geometric means, by region, of cells of one way by the same cells of another. */
+function compared(of, by, value) {
+  const key = c => c.family + c.name + c.placement, base = new Map(measured.filter(by).map(c => [key(c), c]));
+  return regions.map(r => {
+    const ratios = measured.filter(c => of(c) && c.region === r && base.has(key(c))).map(c => value(c, base.get(key(c))));
+    return ratios.length ? short(geometricMean(ratios)) + "\u00d7" : "\u2013";
+  });
+}
+
+function waysSection() {
+  const rows = [], base = whole, has = f => measured.some(f), movers = c => c.family !== "qadd", share = (c, b) => c.ratio_memcpy / b.ratio_memcpy;
+  const add = (name, of, value) => { if (has(of)) rows.push([name, ...compared(of, c => base(c), value)]); };
+  add("two threads: faster, moving bytes", c => c.threads === 2 && movers(c), (c, b) => 1 / share(c, b));
+  add("two threads: faster, quantized add", c => c.threads === 2 && !movers(c), (c, b) => 1 / share(c, b));
+  add("AVX2 only: time by all instructions'", c => c.threads === 1 && c.isa === "avx2", share);
+  add("AVX-512 without VBMI: time by all instructions'", c => c.threads === 1 && c.isa === "avx512", share);
+  if (!rows.length) return remove("ways");
+  card(body("ways")).innerHTML = table([{ name: "" }, ...regions.map(name => ({ name, kind: "n" }))], rows);
+}
+
+function growthSection() {
+  const grown = (results.growth || []).filter(g => g.points.length);
+  if (!grown.length) return remove("growth");
+  const span = values => [Math.min(...values) / 1.3, Math.max(...values) * 1.5];
+  for (const g of grown) {
+    const xs = g.points.map(p => p.at), x = [Math.min(...xs) / 1.15, Math.max(...xs) * 1.15];
+    const say = p => `${p.at}: ${short(p.microseconds)} \u00b5s, ${bytesName(p.code_bytes)} of code` + (p.ratio_memcpy ? `, runs ${short(p.ratio_memcpy)} \u00d7 memcpy` : "");
+    const plot = (title, value, yLabel, color, more) => {
+      const points = g.points.filter(p => value(p) > 0);
+      if (points.length)
+        draw(card(body("growth"), title), scatter, { title, height: 240, x, y: span(points.map(value).concat(more.levels ? more.levels.map(l => l.y) : [])), xLabel: g.title, yLabel,
+          lines: [{ points: points.map(p => [p.at, value(p)]), color, opacity: .6 }], points: points.map(p => ({ x: p.at, y: value(p), color, r: 3.5, tip: say(p) })), ...more });
+    };
+    plot(`Compile time against ${g.title}`, p => p.microseconds, "\u00b5s", "var(--c1)", {});
+    plot(`Code against ${g.title}`, p => p.code_bytes, "bytes", "var(--c4)", { yBase: 2, yName: bytesName, levels: [{ y: 16384, label: "16 KB, the most" }] });
+    if (g.points.some(p => p.ratio_memcpy))
+      plot(`Run time against ${g.title}, 256 KB of output`, p => p.ratio_memcpy, "time by memcpy's", "var(--c2)", { levels: [] });
+  }
+}
+
+function machineSection() {
+  const caches = (results.caches || []).map(bytesName).join(", "), load = (results.load || []).filter(v => v >= 0).map(v => v.toFixed(1));
+  const rows = [["processor", escaped(results.cpu)], ["caches", caches], ["cores", results.cores], ["system", escaped(results.system)],
+    ["load before and after", load.join(", ") + (load.some(v => v > .7 * (results.cores || 1)) ? " <span class=\"bad\">(others used the machine)</span>" : "")],
+    ["dmlrun", escaped(results.version)], ["peers", Object.entries(results.peer_versions || {}).map(([n, v]) => `${escaped(n)} ${escaped(v)}`).join("; ")],
+    ["measured", escaped(results.moment)], ["made again by", `<code>${escaped(results.command)}</code>`]].filter(r => r[1] !== "" && r[1] !== undefined);
+  const place = card(body("machine"));
+  place.innerHTML = table([{ name: "" }, { name: "" }], rows.map(([k, v]) => [`<span class="note">${k}</span>`, `<span class="w">${v}</span>`]));
+  const trap = results.copy_trap > 1.5 ? ` On this processor memcpy itself takes ${short(results.copy_trap)} times as long where its destination lies 4 bytes behind its source in their pages (64 KB); memcpy is measured where it does not.` : "";
+  place.insertAdjacentHTML("beforeend", `<p class="note">Work takes turns in rounds: memcpy, memset, dmlrun, the peers, another one first each time. A figure is the median over rounds of the ratio of two times of the same round, in processor time. Every result is compared with the reference before it is timed. Peers run where outputs begin 2 KiB behind their inputs in their pages; numpy, onnxruntime and Halide are called from Python, whose call costs count below some KB.${trap}</p>`);
+}
+
+function allSection() {
+  const heads = [{ name: "cell" }, { name: "\u00d7 memcpy", kind: "n" }, { name: "goal", kind: "n" }, { name: "noise", kind: "n wide" }, { name: "time", kind: "n wide" }, { name: "best peer", kind: "n" }];
+  const failed = results.cells.filter(c => c.error).map(c => [`${escaped(c.family)}: ${escaped(c.name)}`, `<span class="bad">${escaped(c.error)}</span>`, "", "", "", ""]);
+  const rows = measured.map(c => {
+    const peer = bestPeer(c);
+    return [`${escaped(c.family)}: ${escaped(c.name)} <small>${escaped(way(c))}</small>`, `<span class="${missesGoal(c) ? "bad" : ""}">${short(c.ratio_memcpy)}</span>`, c.goal ? short(c.goal) : "\u2013",
+      `${Math.round(100 * c.noise)} %`, timeName(c.nanoseconds), peer ? `${escaped(peer[0])} ${short(peer[1])}\u00d7` : ""];
+  });
+  card(body("all")).innerHTML = table(heads, failed.concat(rows));
+}
+
+document.getElementById("summary").textContent = summarySentence();
+tiles(), peersSection(), losersSection(), sizesSection(), heatSection(), waysSection(), growthSection(), machineSection(), allSection();

@@ -1,0 +1,52 @@
+// The rounds of rounds.h for functions of other libraries, as a shared library for the program that measures peers: calls
+// that go through C only, timed without the calling language between them.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/bench/rounds.h"
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+/// A function that takes up to six whole numbers or pointers.
+struct dmlrun_bench_call {
+  void (*function)(std::uintptr_t, std::uintptr_t, std::uintptr_t, std::uintptr_t, std::uintptr_t, std::uintptr_t);
+  std::uintptr_t arguments[6];
+};
+
+/// Calls, one after another; or, where there are none, a function that does its work so many times and returns the
+/// seconds, by the clock of dmlrun_bench_seconds.
+struct dmlrun_bench_contestant {
+  const dmlrun_bench_call* calls;
+  std::size_t call_count;
+  double (*time)(std::uint64_t times);
+};
+
+/// Seconds that processors worked for this process.
+double dmlrun_bench_seconds() { return dmlrun::bench::working_seconds(); }
+
+/// Seconds of one call into seconds[contestant * rounds + round], and of a core cycle into cycles[round].
+void dmlrun_bench_rounds(const dmlrun_bench_contestant* contestants, std::size_t count, int rounds, double sample,
+                         double* seconds, double* cycles) {
+  using namespace dmlrun::bench;
+  std::vector<Contestant> all;
+  for (const dmlrun_bench_contestant& one : std::vector(contestants, contestants + count)) {
+    if (one.call_count == 0) {
+      all.push_back({"", one.time});
+      continue;
+    }
+    all.push_back(contestant("", [one] {
+      for (std::size_t i = 0; i < one.call_count; ++i) {
+        const auto& [function, a] = one.calls[i];
+        function(a[0], a[1], a[2], a[3], a[4], a[5]);
+      }
+    }));
+  }
+  const Times times = run_rounds(all, {rounds, sample});
+  for (std::size_t i = 0; i < count; ++i) std::copy(times.calls[i].begin(), times.calls[i].end(), seconds + i * rounds);
+  std::copy(times.cycles.begin(), times.cycles.end(), cycles);
+}
+}
+#pragma GCC visibility pop
