@@ -9,31 +9,30 @@ namespace {
 
 constexpr std::uint64_t kKiB = std::uint64_t{1} << 10, kMiB = kKiB << 10;
 
-// Sapphire Rapids (guest with 105 MiB of last-level cache): a 64-byte store takes 1.0 cycle, as a 32-byte one takes 0.53;
-// copies bypass from 24 MiB on (copied and then read: 4.6 against 3.4 GB/s at 32 MiB, 4.5 against 4.9 at 16), four pages
-// at once (16.6 cycles per 64 bytes at 128 MiB, one page 22, string move 25, vectors 34); fills likewise (9.5 against
-// 20-24); the string move is the same as vectors at 256 KiB (4.9 and 5.2), better from 4 MiB on (15 against 16, 22 against
-// 35 at 32 MiB) and begins slowly: from 16 KiB on. Two streams
-// of stores at once took 96 us where one after the other took 60, but those that bypass took 0.36-0.65 of a copy's time
-// from 25 MiB on; loads that follow stores to equal addresses modulo 4096 wait, fewer of them where 16 loads come first
-// (0.46 against 0.21 of a copy's speed), none where a copy goes down (0.90); two inputs read and an output written past
-// the caches take 31 against 40 cycles per 64 bytes at 128 MiB, 20 against 22 at 4; exact quotients take 25.8 cycles per 64 by
-// Markstein, 40 by division.
+// Sapphire Rapids (guest with 105 MiB of last-level cache): a 64-byte store takes 1.0 cycle, as a 32-byte one
+// takes 0.53; copies bypass from 24 MiB on (copied and then read: 4.6 against 3.4 GB/s at 32 MiB, 4.5 against 4.9
+// at 16), four pages at once (16.6 cycles per 64 bytes at 128 MiB, one page 22, string move 25, vectors 34); fills
+// likewise (9.5 against 20-24); the string move is the same as vectors at 256 KiB (4.9 and 5.2), better from 4 MiB
+// on (15 against 16, 22 against 35 at 32 MiB) and begins slowly: from 16 KiB on. Two streams of stores at once
+// took 96 us where one after the other took 60, but those that bypass took 0.36-0.65 of a copy's time from 25 MiB
+// on; loads that follow stores to equal addresses modulo 4096 wait, fewer of them where 16 loads come first (0.46
+// against 0.21 of a copy's speed), none where a copy goes down (0.90); two inputs read and an output written past
+// the caches take 31 against 40 cycles per 64 bytes at 128 MiB, 20 against 22 at 4; exact quotients take 25.8
+// cycles per 64 by Markstein, 40 by division.
 constexpr Tuning kSapphireRapids{"sapphire-rapids", 64, true, 24 * kMiB, 25 * kMiB, 8, 1, 24 * kMiB, 4, 16 * kKiB, 0, 2048,
                                  105 * kMiB, 24 * kMiB};
 
-// Zen 4 (guest with 32 MiB): a 64-byte store takes 2.0 cycles, a 32-byte one 1.0, and only 64-byte loops meet false
-// dependences between addresses equal modulo 4096 (24 against 2.1 cycles per 64 bytes): none go down; copies bypass when both sides
-// leave the cache (9.4 against 7.5 GB/s at 32 MiB, 9.8 against 9.4 at 16), one page after the other (13.4 cycles per 64
-// bytes at 128 MiB, four at once 17.5), fills never (14.7 against 11 GB/s at 32 MiB, filled and then read; 10.4 against 11
-// at 64); the string move is never ahead below 8 MiB, 12.1 against 9.4 GB/s at 16, and takes 30 times as long where the
-// output is 1 to 15 bytes behind modulo 4096, 3 times as long for 16 to 31; blocks read once and written 8 times at once
-// take 3.2 cycles per 64 bytes against 5.3 at 2 MiB, and bypassing 8.6 against 12.6 at 32 MiB; two inputs and an output
-// that is read afterwards, 8.9 against 6.6 GB/s at 12 MiB, 9.8 against 10.9 at 8; shuffled rows of 3 and 1
-// channels take 1.32 of a copy's time in batches of 2 vectors, 1.45 in batches of 8; division takes 27.2 cycles
-// per 64, Markstein 30.4.
-constexpr Tuning kZen4{"zen4", 32, false, 20 * kMiB, 32 * kMiB, 2, 8, 0, 1, 8 * kMiB, 32, 0, 32 * kMiB,
-                       12 * kMiB};
+// Zen 4 (guest with 32 MiB): a 64-byte store takes 2.0 cycles, a 32-byte one 1.0, and only 64-byte loops meet
+// false dependences between addresses equal modulo 4096 (24 against 2.1 cycles per 64 bytes): none go down; copies
+// bypass when both sides leave the cache (9.4 against 7.5 GB/s at 32 MiB, 9.8 against 9.4 at 16), one page after
+// the other (13.4 cycles per 64 bytes at 128 MiB, four at once 17.5), fills never (14.7 against 11 GB/s at 32 MiB,
+// filled and then read; 10.4 against 11 at 64); the string move is never ahead below 8 MiB, 12.1 against 9.4 GB/s
+// at 16, and takes 30 times as long where the output is 1 to 15 bytes behind modulo 4096, 3 times as long for 16
+// to 31; blocks read once and written 8 times at once take 3.2 cycles per 64 bytes against 5.3 at 2 MiB, and
+// bypassing 8.6 against 12.6 at 32 MiB; quantized sums past the caches take as long as through them (0.94-1.03 of
+// the time from 16 to 64 MiB, read afterwards or not): none go; shuffled rows of 3 and 1 channels take 1.32 of a
+// copy's time in batches of 2 vectors, 1.45 in batches of 8; division takes 27.2 cycles per 64, Markstein 30.4.
+constexpr Tuning kZen4{"zen4", 32, false, 20 * kMiB, 32 * kMiB, 2, 8, 0, 1, 8 * kMiB, 32, 0, 32 * kMiB};
 
 // Nothing measured: what costs nothing anywhere.
 constexpr Tuning kSafe{"safe", 32, false, 0, 0, 4, 1};
