@@ -186,7 +186,9 @@ plan::Plan repeated_rows(std::uint64_t rows, std::uint64_t period, unsigned repe
   for (std::size_t n = 0; n < plan.operands.size(); ++n) {
     const bool is_row = n < 2 && (repeated >> n & 1) != 0;
     plan.operands[n].strides = {n < 2 && !is_row ? static_cast<std::int64_t>(period) : 0, n < 2 ? 1 : 0};
-    if (is_row) plan.operands[n].span = period;
+    if (!is_row) continue;
+    plan.operands[n].offset = static_cast<std::int64_t>(period % 3);
+    plan.operands[n].span = period + period % 3;
   }
   return plan;
 }

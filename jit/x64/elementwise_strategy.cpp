@@ -52,6 +52,7 @@ void Pieces::describe(StrategyNotes& notes) const {
 std::string_view Vectors::why_not_table() const {
   if (!c_.has_byte_tables) return "it needs avx512-vbmi";
   if (!p_.is_packed) return "not all that changes is bytes";
+  if (c_.periods.period > 0) return "an operand repeats a row";
   if (p_.moving != 1) return "not exactly one operand changes from element to element";
   return {};
 }
