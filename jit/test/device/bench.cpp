@@ -3,13 +3,16 @@
 #include <cstdio>
 #include <cstring>
 
+#include "engine/plan/check.h"
 #include "engine/plan/interpret.h"
 #include "engine/plan/print.h"
 #include "engine/tensor/floating_point.h"
 #include "jit/halide/device_list.h"
 #include "jit/halide/device_module.h"
+#include "jit/halide/device_pieces.h"
 #include "jit/test/device/bench_plans.h"
 #include "jit/test/device/device_check.h"
+#include "jit/test/device/device_plans.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -77,6 +80,30 @@ int bench(const CheckOptions& options) {
     std::printf("%-28s %9.1f us %8.0f GB/s\n", plan.name.c_str(), seconds * 1e6, plan.traffic / seconds / 1e9);
     std::fflush(stdout);
   }
+  return 0;
+}
+
+int check_sources(const CheckOptions& options) {
+  std::string text;
+  const DeviceModule* module = device_module(text);
+  if (!module) return std::printf("skipped: %s\n1 passed, 0 failed\n", text.c_str()), 0;
+  const ModuleAnswer answer = into(text);
+  std::uint64_t made = 0;
+  for (std::uint64_t seed = options.first; made < options.count; ++seed) {
+    const plan::Plan plan = device_plan(seed).plan;
+    if (!plan::check(plan).empty() || !why_not_device_pieces(plan).empty()) continue;
+    ++made;
+    const std::string words = plan::print(plan);
+    // Told first: what LLVM does not like ends the process.
+    std::printf("\rseed %llu", static_cast<unsigned long long>(seed)), std::fflush(stdout);
+    const bool is_made = module->source(words.c_str(), api_of(options.backend), &answer) == DeviceOutcome::done;
+    const bool is_contracted = text.find("fma.") != std::string::npos || text.find("div.full") != std::string::npos;
+    if (is_made && !(options.backend == "halide-cuda" && is_contracted)) continue;
+    std::printf(": %s\n%s\n0 passed, 1 failed\n", is_made ? "a product is contracted" : text.c_str(), words.c_str());
+    return 1;
+  }
+  std::printf("\n%llu sources of %s\n1 passed, 0 failed\n", static_cast<unsigned long long>(made),
+              options.backend.c_str());
   return 0;
 }
 

@@ -15,6 +15,7 @@ struct CheckOptions {
 };
 
 int check_plans(const CheckOptions& options);
+int check_sources(const CheckOptions& options);
 int print_sources(const CheckOptions& options);
 int bench(const CheckOptions& options);
 

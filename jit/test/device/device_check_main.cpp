@@ -1,6 +1,7 @@
 // dmlrun_device_check COMMAND --backend NAME [--device D] [--count N] [--sets N] [--first N]: what is checked of back ends
 // that are too slow to compile for the random tests of the others. Without a device it says so and ends with 0.
 //   plans    random plans, each with several sets of data, against the interpreter
+//   sources  that the same plans have source, whatever devices there are; for CUDA, that nothing in it is contracted
 //   source   the source of the device's kernels for a few operators, on standard output
 //   bench    seconds of a run with everything on the device, one line for each case
 #include <charconv>
@@ -48,7 +49,7 @@ int main(int count, char** arguments) {
   const std::string_view command = count > 1 ? arguments[1] : "";
   if (count < 2 || !read_options(count, arguments, options)) {
     std::fputs(
-        "usage: dmlrun_device_check plans|source|bench --backend NAME [--device D] [--count N] [--sets N] "
+        "usage: dmlrun_device_check plans|sources|source|bench --backend NAME [--device D] [--count N] [--sets N] "
         "[--first N]\n",
         stderr);
     return 2;
@@ -56,6 +57,7 @@ int main(int count, char** arguments) {
   dmlrun::CompileOptions compile;
   compile.backend = options.backend;
   compile.device = options.device;
+  if (command == "sources") return dmlrun::jit::test::check_sources(options);
   if (command == "source") return dmlrun::jit::test::print_sources(options);
   if (const std::string reason = dmlrun::find_backend(options.backend)->unavailable(compile); !reason.empty()) {
     std::printf("skipped: %s: %s\n1 passed, 0 failed\n", options.backend.c_str(), reason.c_str());
