@@ -87,6 +87,14 @@ CAMPAIGNS = (
              "env DMLRUN_HALIDE_PLANS={amount} DMLRUN_HALIDE_SEED={piece}00000 {build}/dmlrun_halide_tests "
              '"random plans give*"', amounts=(200, 600, 3000), pieces=4, figure=r"^\d+ random plans, (\d+) runs",
              least=4000, targets=("dmlrun_halide_tests",), tools=(HALIDE,)),
+    Campaign("metal", "P3", "the Metal source of {figure} random plans, compiled as C++ and run on 5 sets of data each: the "
+             "interpreter's bytes", "{build}/jit/test/dmlrun_metal_check c++ {root}/jit/test/metal/shim {amount} 5 {first}",
+             amounts=(100, 400, 1000), pieces=2, figure=r"^Metal source of (\d+) plans", targets=("dmlrun_metal_check",),
+             tools=(HALIDE, "c++")),
+    Campaign("arm64", "P3", "{figure} runs of emitted objects for arm64 under qemu on the examples, and the program itself, "
+             "built for arm64, on examples and rejections", "{python} -B {root}/jit/test/emitted/arm64.py {build}/dmlrun",
+             figure=r"^(\d+) runs, 0 wrong", least=200, targets=("dmlrun-cli", "dmlrun_halide"),
+             tools=(HALIDE, "aarch64-linux-gnu-g++", "qemu-aarch64")),
     Campaign("cache", "P21", "{figure} test cases of the kernel cache with 16 threads that compile, run and evict",
              ENGINE + 'engine_tests "cache: *"', figure=CATCH, least=10, targets=("dmlrun_engine_tests",)),
     Campaign("code-budget", "P14", "{figure} distinct kernels through 64 KiB of code memory, half of them by the "
