@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""What cli/bench/peers says of peers that crash, hang, lie or are missing: peers_test.py BUILD-FOLDER; ends with `N passed, N
+failed`. The structure of its figures, never their size. Skipped (77) without numpy."""
+import json
+import os
+import signal
+import sys
+import tempfile
+import time
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "bench", "peers"))
+try:
+    import compare_peers
+    from array_peers import Numpy, Unsupported
+    from native import Dmlrun, Rounds
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+BUILD = ""
+LEAST = (2, 1e-5)  # rounds, seconds of a turn
+TILE = {"family": "tile", "name": "x", "row": "", "output_bytes": 24, "region": "L1", "goal_unit": "nanoseconds", "goal": 5.0,
+        "values": {}, "spec": {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [4, 3]}, "Repeats": [1, 2]}}}
+
+
+class Planted:
+    """A peer that gives the right bytes, but for what it is told to do."""
+    exact_add = True
+
+    def __init__(self, name, trouble=lambda task: None):
+        self.name, self.trouble = name, trouble
+
+    def prepare(self, task):
+        work = Numpy().prepare(task)
+
+        def run():
+            work()
+            self.trouble(task)
+        return run
+
+
+def spoil(task):
+    task.output.reshape(-1)[5] ^= 1
+
+
+def die(task):
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def refuse(task):
+    raise Unsupported("has no such thing")
+
+
+def stumble(task):
+    raise ValueError("an odd day")
+
+
+class PeersTest(unittest.TestCase):
+    def setUp(self):
+        self.dmlrun = Dmlrun(os.path.join(BUILD, "libdmlrun.so"))
+        self.rounds = Rounds(os.path.join(BUILD, "dmlrun_bench_rounds.so"))
+
+    def measure(self, *peers, cell=TILE):
+        return compare_peers.measure_safely(cell, self.dmlrun, self.rounds, peers, LEAST)
+
+    def test_peers_that_are_right_have_figures(self):
+        found = self.measure(Planted("a"), Planted("b"))
+        self.assertEqual((set(found["peers"]), found["peer_words"], found["error"]), ({"a", "b"}, {}, ""))
+        self.assertTrue(all(times > 0 for times in found["peers"].values()))
+        for key in ("ratio_memcpy", "ratio_memset", "nanoseconds", "goal"):
+            self.assertGreater(found[key], 0)
+
+    def test_what_is_wrong_with_a_peer_is_said_and_the_rest_goes_on(self):
+        found = self.measure(Planted("liar", spoil), Planted("dead", die), Planted("poor", refuse), Planted("odd", stumble),
+                             Planted("good"))
+        self.assertEqual(set(found["peers"]), {"good"})
+        self.assertEqual(found["peer_words"], {"liar": "wrong result", "dead": "crashes with signal 11",
+                                               "poor": "has no such thing", "odd": "fails: ValueError: an odd day"})
+
+    def test_a_peer_that_hangs_is_ended(self):
+        limit, compare_peers.SECONDS_PER_CELL = compare_peers.SECONDS_PER_CELL, 3
+        try:
+            found = self.measure(Planted("slow", lambda task: time.sleep(60)), Planted("good"))
+        finally:
+            compare_peers.SECONDS_PER_CELL = limit
+        self.assertEqual((set(found["peers"]), found["peer_words"]), ({"good"}, {"slow": "hangs"}))
+
+    def test_a_peer_that_cannot_be_loaded_is_said(self):
+        class Missing:
+            name = "missing"
+
+            def __init__(self):
+                raise ImportError("no such module")
+        known, compare_peers.PEERS = compare_peers.PEERS, [Missing, Numpy]
+        try:
+            peers, versions = compare_peers.load_peers([])
+        finally:
+            compare_peers.PEERS = known
+        self.assertEqual([p.name for p in peers], ["numpy"])
+        self.assertTrue(versions["missing"].startswith("not measured: "))
+
+    def test_numpy_does_every_cell_of_the_smallest_size(self):
+        program = os.path.join(BUILD, "dmlrun")
+        listed = json.loads(os.popen(f"'{program}' bench --list --json -").read())
+        smallest = {}
+        for cell in listed:
+            kind = (cell["family"], cell["spec"]["desc"].get("PaddingMode"))
+            if kind not in smallest or cell["output_bytes"] < smallest[kind]["output_bytes"]:
+                smallest[kind] = cell
+        self.assertEqual(len(smallest), 8)
+        for kind, cell in smallest.items():
+            with self.subTest(kind=kind):
+                self.assertIn("numpy", self.measure(Numpy(), cell=cell)["peers"])
+
+    def test_the_program_writes_what_dmlrun_reads(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "found.json")
+            arguments = [BUILD, "--json", path, "--quick", "--filter", "qadd: u8 of 64", "--peers", "numpy"]
+            before, sys.argv = sys.argv, ["compare_peers.py", *arguments]
+            try:
+                self.assertEqual(compare_peers.main(), 0)
+            finally:
+                sys.argv = before
+            read = os.popen(f"'{BUILD}/dmlrun' bench --read '{path}'").read()
+            self.assertIn("qadd: u8 of 64, 64 B, 2 KiB skew; numpy", read)
+
+
+def main():
+    global BUILD
+    BUILD = os.path.abspath(sys.argv[1])
+    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(sys.modules["__main__"]))
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    return 1 if failed or not result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
