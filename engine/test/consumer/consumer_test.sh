@@ -72,6 +72,10 @@ examples() {
   test "$(examples/from_c)" = '3 2 1 2 3 2 1 '
   examples/own_executor
   test "$(examples/many_threads 64000)" = '16 threads, 64000 runs, 0 wrong'
+  if [[ -e $build/dmlrun_halide.so ]]; then  # made with the halide component, holds nothing of it
+    test "$(examples/ahead_of_time)" = '3 2 1 2 3 2 1 6 5 4 5 6 5 4 '
+    refuses grep -qE 'dmlrun|Halide|stdc' <(ldd examples/ahead_of_time)
+  fi
   local answers
   answers=$(printf '%s\n' '{"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [2]}, "Repeats": [2]}}' \
     '{"type": "NOPE"}' '[[[[[[[[[[[[[[[[[[[[[[' '{"type": "TILE", "type": "TILE"}' '' | examples/hostile_service)
