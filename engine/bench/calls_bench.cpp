@@ -105,6 +105,18 @@ bool time_compile(const Case& one, int times, double goal_microseconds) {
   return true;
 }
 
+/// From JSON text to a kernel that is new.
+bool time_text(const Case& one, int times, double goal_microseconds) {
+  const auto op = Operator::make(one.desc);
+  const auto text = op ? write_spec(*op) : Result<std::string>(op.error());
+  if (!text || !parse_spec(*text)) return std::printf("%s: wrong\n", one.name.c_str()), false;
+  const auto work = [&] {
+    if (const auto read = parse_spec(*text)) (void)compile(*read, {.use_cache = false});
+  };
+  print("JSON text to kernel, " + one.name, median_of(times, work) / 1000, "us", goal_microseconds);
+  return true;
+}
+
 bool time_run(const Case& one, std::string_view backend, double goal) {
   const auto op = Operator::make(one.desc);
   const Backend* made_by = find_backend(backend);
@@ -138,6 +150,7 @@ int main() {
   std::printf("what calls cost, median of %d rounds, %s\n", kRounds, bench::processor_name().c_str());
   bool good = time_compile(pad_4x4(), 50, 50) && time_compile(add_64(), 50, 50) && time_compile(pad_8d(), 20, 250) &&
               time_compile(join(8), 50, 50) && time_compile(join(4096), 1, 3000);
+  good = time_text(pad_4x4(), 50, 100) && time_text(add_64(), 50, 100) && good;
   for (const char* backend : {"jit-avx512", "jit-avx2"}) {
     good = time_run(pad_4x4(), backend, 40) && good;
     good = time_run(add_64(), backend, 30) && good;

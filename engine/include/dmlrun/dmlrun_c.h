@@ -105,6 +105,7 @@ typedef struct dmlrun_limits {
 /// Told of something that is accepted but probably a mistake, before the call that read the text returns, by its thread.
 typedef void (*dmlrun_warning)(void* context, const char* where, uint32_t line, uint32_t column, const char* message);
 
+/// How specs and models are read.
 typedef struct dmlrun_read_options {
   size_t struct_size;
   uint32_t feature_level;  ///< DML_FEATURE_LEVEL, e.g. 0x4100; 0: the latest
@@ -196,6 +197,7 @@ const char* dmlrun_operator_type_name(size_t index) DMLRUN_NOEXCEPT;
 /// for every i below `count`, in any order and on any threads, and returns when all have returned. It may be called from
 /// several threads at once, and from inside a part.
 typedef void (*dmlrun_part)(void* context, size_t index) DMLRUN_NOEXCEPT;
+/// See dmlrun_part.
 typedef struct dmlrun_executor {
   void (*run)(void* self, size_t count, dmlrun_part part, void* context) DMLRUN_NOEXCEPT;
   void* self;  ///< what it points to must outlive the kernel; the struct need not
@@ -216,10 +218,12 @@ typedef struct dmlrun_compile_options {
 
 /// A compiled operator.
 typedef struct dmlrun_kernel dmlrun_kernel;
+/// Memory that is read, and how much of it there is.
 typedef struct dmlrun_input_buffer {
   const void* data;
   size_t bytes;
 } dmlrun_input_buffer;
+/// Memory that is written.
 typedef struct dmlrun_output_buffer {
   void* data;
   size_t bytes;
@@ -270,6 +274,7 @@ typedef struct dmlrun_tolerance {
   const uint64_t* ulp;     ///< representable values between the two
 } dmlrun_tolerance;
 
+/// How many values differ, and how much.
 typedef struct dmlrun_comparison {
   size_t struct_size;
   uint64_t elements, different;
@@ -296,6 +301,7 @@ dmlrun_code dmlrun_model_parse(const char* json, size_t bytes, const dmlrun_read
                                dmlrun_error* error) DMLRUN_NOEXCEPT;
 void dmlrun_model_free(dmlrun_model* model) DMLRUN_NOEXCEPT;
 
+/// A resource of a model. Strings are the model's.
 typedef struct dmlrun_resource {
   size_t struct_size;
   const char* name;
@@ -321,6 +327,7 @@ dmlrun_code dmlrun_model_prepare(dmlrun_model* model, const dmlrun_compile_optio
 const char* dmlrun_model_backends(const dmlrun_model* model) DMLRUN_NOEXCEPT;
 
 enum { DMLRUN_DISPATCH = 0, DMLRUN_PRINT = 1, DMLRUN_WRITE_FILE = 2 };
+/// A command of a model. Strings and sizes are the model's.
 typedef struct dmlrun_command {
   size_t struct_size;
   int32_t kind;         ///< DMLRUN_DISPATCH ...
@@ -351,6 +358,7 @@ void dmlrun_clear_cache(void) DMLRUN_NOEXCEPT;
 /// Most memory for machine code, in bytes.
 void dmlrun_set_code_budget(uint64_t bytes) DMLRUN_NOEXCEPT;
 
+/// As CacheStatistics of dmlrun/kernel.h.
 typedef struct dmlrun_cache_statistics {
   size_t struct_size;
   uint64_t limit_entries, limit_bytes, entries, bytes, hits, builds, failures, evictions;

@@ -16,6 +16,7 @@ namespace dmlrun {
 
 /// Who runs parts of a kernel's work at once: a thread pool of the program that embeds the library, for instance.
 struct Executor {
+  /// One share of the work. Its `context` is valid until run() returns.
   using Part = void (*)(void* context, std::size_t index) noexcept;
   /// Calls part(context, i) once for every i below `count`, in any order and on any threads, and returns when all have
   /// returned. May be called from several threads at once, and from inside a part.
@@ -66,6 +67,7 @@ struct BackendInfo {
 
 /// One decision that a back end made about a kernel, in words.
 struct Choice {
+  /// What was not done.
   struct Other {
     std::string what, why_not;
   };
@@ -92,6 +94,7 @@ struct KernelDescription {
 
 /// What compile() considered, for people: one line per back end, and the plans as text.
 struct Explanation {
+  /// A back end that was considered.
   struct Candidate {
     std::string_view backend;
     std::string why_not;  ///< "" for the back ends that would run it
@@ -110,17 +113,21 @@ class Kernel {
  public:
   /// Inputs and outputs in the order of Operator::inputs() and outputs(). Each span must hold at least
   /// buffer_bytes() of its tensor; bytes beyond, and gaps of a strided output, are left alone. Alignment is free.
-  /// Inputs may alias each other; an output may not overlap anything (buffers_overlap). Executing takes no lock and,
-  /// up to 64 inputs and with one output, allocates nothing.
+  /// Inputs may alias each other, and lie in memory that cannot be written; an output may overlap nothing. Executing takes
+  /// no lock and, up to 64 inputs and with one output, allocates nothing. Not checked: memory that is not there, or
+  /// outputs that cannot be written. Errors: buffer_count, null_buffer, buffer_too_small, buffers_overlap (nothing was
+  /// written then), backend_failed (devices), out_of_memory.
   [[nodiscard]] Result<void> run(std::span<const std::span<const std::byte>> inputs,
                                  std::span<const std::span<std::byte>> outputs) const noexcept;
   /// Runs only elements first ... first + count - 1 (row-major order) of output `index`; `slice` receives them from its
   /// first byte on. Only for packed outputs. first and count must be multiples of slice_granularity(index), except
-  /// where the output ends.
+  /// where the output ends. Errors: out_of_range, and as run().
   [[nodiscard]] Result<void> run_slice(std::span<const std::span<const std::byte>> inputs, std::size_t index,
                                        std::uint64_t first, std::uint64_t count,
                                        std::span<std::byte> slice) const noexcept;
+  /// What `first` and `count` of run_slice() are multiples of: at least 1; 1 where there is no such output.
   [[nodiscard]] std::uint64_t slice_granularity(std::size_t index) const noexcept;
+  /// The name of the back end that made it; valid for the whole process.
   [[nodiscard]] std::string_view backend() const noexcept;
   /// One per output. The strategy is worked out again, as it was for the code: this takes as long as compiling.
   [[nodiscard]] Result<std::vector<KernelDescription>> describe() const noexcept;

@@ -125,9 +125,11 @@ class Operator {
 
   /// DirectML's short name, e.g. "TILE".
   [[nodiscard]] std::string_view type() const noexcept;
+  /// What it was made from, completed. Valid while this or a copy lives, as is what the two below refer to.
   [[nodiscard]] const OperatorDesc& desc() const noexcept;
   /// The tensors in the order in which Kernel::run takes them; optional ones that are absent are left out.
   [[nodiscard]] std::span<const TensorSlot> inputs() const noexcept;
+  /// As inputs(): those that it writes.
   [[nodiscard]] std::span<const TensorSlot> outputs() const noexcept;
 
   /// For the library's own use.

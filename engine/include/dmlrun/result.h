@@ -120,6 +120,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
+/// That a call succeeded, or the Error of a refused one.
 template <>
 class [[nodiscard]] Result<void> {
  public:

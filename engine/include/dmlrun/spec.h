@@ -27,6 +27,7 @@ struct Warning {
   std::string message{};
 };
 
+/// How a spec is read. What the members refer to must live until the call returns.
 struct SpecOptions {
   Validation validation{};
   bool strict = false;                  ///< unknown fields are refused instead of warned about

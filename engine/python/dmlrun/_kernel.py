@@ -11,6 +11,7 @@ from ._operator import native, refuse
 
 _run = library.dmlrun_kernel_run
 _pointer_at = c_void_p.from_address
+_ndarray, _empty = np.ndarray, np.empty
 
 
 def _offset_of_pointer():
@@ -114,7 +115,7 @@ def outputs_in_order(tensors, out):
 
 class _Frame:
     """The arguments of a call, made once: what changes from call to call are the pointers."""
-    __slots__ = ("inputs", "outputs", "arguments", "error", "kept")
+    __slots__ = ("inputs", "outputs", "first_input", "first_output", "arguments", "error", "kept")
 
     def __init__(self, kernel):
         read, written = ((Buffer * len(tensors))() for tensors in (kernel.inputs, kernel.outputs))
@@ -122,6 +123,7 @@ class _Frame:
         for buffers, tensors in ((self.inputs, kernel.inputs), (self.outputs, kernel.outputs)):
             for buffer, tensor in zip(buffers, tensors):
                 buffer.bytes = tensor.nbytes
+        self.first_input, self.first_output = self.inputs[0], self.outputs[0]
         self.kept = (kernel.handle, read, written)
         self.arguments = (kernel.handle.value, ctypes.addressof(read), len(read), ctypes.addressof(written), len(written),
                           ctypes.addressof(self.error))
@@ -165,7 +167,39 @@ class Kernel:
         # (type, shape, strides, tensor) of each input, for a quick look at what is given.
         self._layouts = tuple((t.dtype, t.shape, t.strides, t) for t in operator.inputs)
         self._names = None if any(t.array for t in operator.inputs) else tuple(t.name for t in operator.inputs)
+        self._single = self._simplest(operator) if _OFFSET is not None else None
         self._output = operator.outputs[0] if len(operator.outputs) == 1 and operator.outputs[0].packed else None
+
+    @staticmethod
+    def _simplest(operator):
+        """What a quick look at the arrays needs, where one array becomes one packed array; else None."""
+        tensors = operator.inputs + operator.outputs
+        if len(tensors) != 2 or any(t.array for t in tensors) or not operator.outputs[0].packed:
+            return None
+        first, last = tensors
+        return first.name, first.dtype, first.shape, first.strides, last.dtype, last.shape, last.strides
+
+    def _run_single(self, value, out):
+        """run() of one array that is exactly as it should be; None where it is not. Others take three times as long."""
+        _, dtype, shape, strides, out_dtype, out_shape, out_strides = self._single
+        if type(value) is not _ndarray or value.strides != strides or value.shape != shape or value.dtype != dtype:
+            return None
+        if out is None:
+            out = _empty(out_shape, out_dtype)
+        elif (type(out) is not _ndarray or out.strides != out_strides or out.shape != out_shape or out.dtype != out_dtype
+              or not out.flags.writeable):
+            return None
+        try:
+            frame = self._frames.pop()
+        except IndexError:
+            frame = _Frame(self)
+        frame.first_input.data = _pointer_at(id(value) + _OFFSET)
+        frame.first_output.data = _pointer_at(id(out) + _OFFSET)
+        code = _run(*frame.arguments)
+        if code:
+            check(code, frame.error)
+        self._frames.append(frame)
+        return out
 
     def __del__(self):
         if self.handle:
@@ -209,6 +243,10 @@ class Kernel:
         """Runs on arrays in the order of `inputs` or by name; tensor arrays take lists. Returns the output, or a tuple of
         them. Arrays whose memory is laid out as the tensor's are read where they are, others are copied first; nothing
         is converted. `out` is written instead of a new array: one array, a list, or a dict by name."""
+        if self._single is not None and len(arrays) + len(named) == 1:
+            done = self._run_single(arrays[0] if arrays else named.get(self._single[0]), out)
+            if done is not None:
+                return done
         names = self._names
         if names is not None and not arrays and len(named) == len(names):
             try:

@@ -15,6 +15,8 @@ typedef dmlrun_code (*compile_function)(const dmlrun_operator*, const dmlrun_com
 typedef dmlrun_code (*run_function)(const dmlrun_kernel*, const dmlrun_input_buffer*, size_t, const dmlrun_output_buffer*,
                                     size_t, dmlrun_error*);
 
+typedef void (*free_function)(dmlrun_operator*);
+
 /* ISO C has no conversion from void* to a function's address; POSIX has. */
 static void find(void* library, const char* name, void* function) {
   void* address = dlsym(library, name);
@@ -35,8 +37,9 @@ int main(int count, char** arguments) {
   create_function create;
   compile_function compile;
   run_function run, run_again;
+  free_function release;
   dmlrun_operator* op;
-  dmlrun_kernel* kernel;
+  static dmlrun_kernel* kernel; /* lives when the program ends */
   if (count != 2 || (library = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL)) == NULL) {
     fprintf(stderr, "%s\n", count == 2 ? dlerror() : "usage: PROGRAM LIBRARY");
     return 1;
@@ -46,11 +49,13 @@ int main(int count, char** arguments) {
   find(library, "dmlrun_kernel_run", &run);
   if (create(kSpec, strlen(kSpec), NULL, &op, NULL) != DMLRUN_OK) return 2;
   if (compile(op, NULL, &kernel, NULL) != DMLRUN_OK) return 3;
+  find(library, "dmlrun_operator_free", &release);
+  release(op);
   if (!runs(run, kernel)) return 4;
   dlclose(library);
   if (!runs(run, kernel)) return 5;
   again = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL);
   find(again, "dmlrun_kernel_run", &run_again);
   if (run_again != run || !runs(run_again, kernel)) return 6;
-  return 0; /* with the kernel alive */
+  return 0;
 }
