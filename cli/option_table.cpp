@@ -147,7 +147,7 @@ constexpr std::array kOptions = {
                kRun | kCheck | kEmit | kBench},
     OptionInfo{"--verbose", "", "", "also name what was skipped and what passed", kCheck},
     OptionInfo{"--json", "", "", "results, warnings and errors as JSON", kRun | kCheck | kExplain | kDiff | kBackends | kFuzz},
-    OptionInfo{"--grid", "", "NAME", "standard (default), or", kBench, grid_names},
+    OptionInfo{"--grid", "", "NAME", "how many rounds, and in how many ways; standard by default", kBench, grid_names},
     OptionInfo{"--filter", "", "TEXT", "only the cells that have TEXT in their name", kBench},
     OptionInfo{"--placement", "", "NAME", "where outputs begin in their pages", kBench, placement_names},
     OptionInfo{"--list", "", "", "name the cells; measure nothing", kBench},

@@ -1,5 +1,6 @@
 // dmlrun bench: the built-in grid, a spec or the dispatches of a model, in rounds with memcpy and memset.
 #include <algorithm>
+#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -212,15 +213,21 @@ std::vector<Cell> chosen_cells(const Options& options) {
   return cells;
 }
 
+/// As many digits as it takes to read the same number again.
+std::string exact(double value) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
 std::string cell_as_json(const Cell& cell) {
   JsonObject values;
-  for (const bench::NamedValue& value : cell.values) values.add_raw(value.name, std::to_string(value.value));
+  for (const bench::NamedValue& value : cell.values) values.add_raw(value.name, exact(value.value));
   JsonObject object;
   object.add("family", cell.family).add("name", cell.name).add("row", cell.row);
   object.add("output_bytes", cell.output_bytes).add("region", bench::region_name(cell.region));
   constexpr std::string_view kUnits[] = {"none", "memcpy", "cycles", "nanoseconds"};
   object.add("goal_unit", kUnits[static_cast<std::size_t>(cell.goal.unit)]);
-  object.add_raw("goal", std::to_string(cell.goal.value)).add_raw("values", values.text());
+  object.add_raw("goal", exact(cell.goal.value)).add_raw("values", values.text());
   return object.add_raw("spec", take(write_spec(cell.op))).text();
 }
 

@@ -120,6 +120,8 @@ class BenchTest(unittest.TestCase):
         code, text, _ = run("--list", "--filter", "join: ", "--json", "-", folder=self.folder)
         cells = json.loads(text)
         self.assertEqual((code, {c["family"] for c in cells}), (0, {"join"}))
+        _, text, _ = run("--list", "--filter", "scales of 1e-30", "--json", "-", folder=self.folder)
+        self.assertEqual(json.loads(text)[0]["values"]["BScaleTensor"], 1e-30)
         with open(self.path("spec.json"), "w", encoding="utf-8") as file:
             json.dump(cells[-1]["spec"], file)
         done = subprocess.run([PROGRAM, "explain", self.path("spec.json")], capture_output=True, check=False)

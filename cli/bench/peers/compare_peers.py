@@ -38,7 +38,11 @@ class Task:
         random = np.random.default_rng(1)
         self.buffers = [Buffer(t.bytes) for t in self.tensors]
         for tensor, buffer in zip(self.tensors, self.buffers):
-            buffer.bytes[:] = random.integers(0, 256, buffer.bytes.size, np.uint8)
+            kind = TYPES[tensor.type]
+            if kind[0] == "f":  # no NaNs: some peers convert
+                buffer.bytes.view(kind)[:] = random.random(buffer.bytes.size // int(kind[1]), np.float32)
+            else:
+                buffer.bytes[:] = random.integers(0, 256, buffer.bytes.size, np.uint8)
             value = cell["values"].get(tensor.name.decode())
             if value is not None:
                 buffer.bytes.view(TYPES[tensor.type])[0] = value
