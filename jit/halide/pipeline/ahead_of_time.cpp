@@ -101,6 +101,10 @@ Target ahead_of_time_target(const std::string& text) {
 }
 
 Halide::Module ahead_of_time_module(const plan::Plan& plan, const std::string& function, const Target& target) {
+  if (target.arch == Target::ARM && target.bits == 32 && !target.has_feature(Target::NoNEON) && !plan.expression.empty())
+    throw std::runtime_error(
+        "vectors of 32-bit Arm take subnormal numbers for 0, and the plan computes; the feature no_neon in the target "
+        "leaves vectors out");
   const Pieces pieces = pieces_of(plan);
   const auto number = [](std::int64_t value) { return Halide::Expr(static_cast<std::int32_t>(value)); };
   CallRange all;
