@@ -74,7 +74,7 @@ TEST_CASE("medians, spreads and ratios of rounds are those of their values") {
   CHECK(median({3, 1, 2}) == 2);
   CHECK(std::isnan(median({})));
   CHECK(spread({4, 4, 4, 4}) == 0);
-  CHECK(spread({1, 2, 3, 4, 5, 6, 7, 8}) == Approx(4.0 / 5));
+  CHECK(spread({1, 2, 3, 4, 5, 6, 7, 8}) == test::Approx(4.0 / 5));
   const Times times{{{2, 6, 12}, {1, 2, 3}}, {}};
   CHECK(times.ratios(0, 1) == std::vector<double>{2, 3, 4});
   CHECK(times.ratio(0, 1) == 3);
@@ -97,7 +97,7 @@ TEST_CASE("in each round every contestant has one turn, and another one begins")
   REQUIRE(times.calls.size() == 3);
   for (const auto& calls : times.calls) {
     REQUIRE(calls.size() == 4);
-    for (const double call : calls) CHECK(call == Approx(1e-4));
+    for (const double call : calls) CHECK(call == test::Approx(1e-4));
   }
   CHECK(times.cycles.size() == 4);
 }
