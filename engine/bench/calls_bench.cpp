@@ -150,7 +150,7 @@ int main() {
   std::printf("what calls cost, median of %d rounds, %s\n", kRounds, bench::processor_name().c_str());
   bool good = time_compile(pad_4x4(), 50, 50) && time_compile(add_64(), 50, 50) && time_compile(pad_8d(), 20, 250) &&
               time_compile(join(8), 50, 50) && time_compile(join(4096), 1, 3000);
-  good = time_text(pad_4x4(), 50, 100) && time_text(add_64(), 50, 100) && good;
+  good = time_text(pad_4x4(), 10, 100) && time_text(add_64(), 10, 100) && good;
   for (const char* backend : {"jit-avx512", "jit-avx2"}) {
     good = time_run(pad_4x4(), backend, 40) && good;
     good = time_run(add_64(), backend, 30) && good;
