@@ -173,7 +173,8 @@ class BenchRun {
     result.noise = figures.noise;
     result.nanoseconds = figures.nanoseconds, result.cycles = figures.cycles;
     result.error = figures.error;
-    if (!figures.error.empty()) return result;
+    // The goals are for one thread and all instructions.
+    if (!figures.error.empty() || !work.isa.empty() || work.threads != 1) return result;
     if (cell.goal.unit == bench::Unit::memcpy) result.goal = cell.goal.value;
     if (cell.goal.unit == bench::Unit::cycles) result.goal = figures.ratio * cell.goal.value / figures.cycles;
     if (cell.goal.unit == bench::Unit::nanoseconds) result.goal = figures.ratio * cell.goal.value / figures.nanoseconds;

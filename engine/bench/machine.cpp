@@ -51,7 +51,9 @@ double load() {
 
 std::string system_name() {
   utsname names{};
-  return uname(&names) == 0 ? std::string(names.sysname) + " " + names.release : "unknown system";
+  if (uname(&names) != 0) return "unknown system";
+  const std::string release = names.release;
+  return std::string(names.sysname) + " " + release.substr(0, release.find('.', release.find('.') + 1));
 }
 
 std::string moment() {

@@ -15,7 +15,7 @@ namespace dmlrun::bench {
 [[nodiscard]] unsigned cores();
 /// How many processes wanted a core in the last minute, on average; -1 where that is not known.
 [[nodiscard]] double load();
-/// "Linux 6.1.0".
+/// "Linux 6.1".
 [[nodiscard]] std::string system_name();
 /// The moment, in universal time: "2001-02-03T04:05Z".
 [[nodiscard]] std::string moment();

@@ -120,6 +120,8 @@ def add_peers(task, peers, expected, contestants, rounds, say, clock):
             took = clock() - begin
             exact = task.family != "qadd" or peer.exact_add
             error, words[peer.name] = difference(expected, found, exact, task.output.dtype)
+            if not exact and not words[peer.name]:
+                words[peer.name] = "another formula, which gives the same bytes here"
             if error is None and took > WORST_CALL:
                 error = f"takes more than {WORST_CALL:.0f} s"
         except Unsupported as why:
