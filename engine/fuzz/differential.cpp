@@ -23,6 +23,17 @@ std::string hex(std::span<const std::byte> bytes) {
   return text.str();
 }
 
+void add(std::uint64_t& digest, std::span<const std::byte> bytes) {
+  const auto mix = [&](std::uint64_t eight) { digest = (digest ^ eight) * 0x9e3779b97f4a7c15, digest ^= digest >> 29; };
+  mix(bytes.size());
+  for (; bytes.size() >= 8; bytes = bytes.subspan(8)) {
+    std::uint64_t eight;
+    std::memcpy(&eight, bytes.data(), 8);
+    mix(eight);
+  }
+  for (const std::byte byte : bytes) mix(std::to_integer<std::uint64_t>(byte));
+}
+
 /// Which bytes of an output's buffer belong to an element, walked by the test itself.
 std::vector<bool> bytes_of_elements(const TensorDesc& tensor, std::size_t buffer) {
   std::vector<bool> written(buffer);
@@ -43,13 +54,12 @@ class Differential {
  public:
   Differential(std::uint64_t seed, std::uint64_t number, const Operator& op)
       : random_(seed ^ 0x62756666, number), op_(op), pattern_(random_.bits()) {
+    inputs_.reserve(op.inputs().size());
     for (const TensorSlot& slot : op.inputs()) {
-      inputs_.emplace_back(buffer_size(slot.desc), misalignment(), random_.bits());
+      inputs_.emplace_back(buffer_size(slot.desc), place(), random_.bits());
       fill_input(random_, slot, inputs_.back().bytes());
-    }
-    for (GuardedBuffer& input : inputs_) {
-      input_spans_.push_back(input.bytes());
-      untouched_.emplace_back(input.around().begin(), input.around().end());
+      input_spans_.push_back(inputs_.back().bytes());
+      untouched_.insert(untouched_.end(), input_spans_.back().begin(), input_spans_.back().end());
     }
     for (const TensorSlot& slot : op.outputs()) output_bytes_.push_back(buffer_size(slot.desc));
   }
@@ -65,6 +75,7 @@ class Differential {
     for (const CompileOptions& options : variants)
       if (std::string wrong = run_backend(options, expected, counts); !wrong.empty()) return Finding{options, wrong};
     for (const TensorSlot& slot : op_.outputs()) counts.elements += element_count(slot.desc);
+    for (const GuardedBuffer& output : expected) add(counts.digest, output.bytes());
     count_features(op_, input_spans_, misaligned_, counts.tally);
     return {};
   }
@@ -78,10 +89,10 @@ class Differential {
  private:
   [[nodiscard]] const TensorDesc& tensor(std::size_t index) const { return op_.outputs()[index].desc; }
 
-  std::size_t misalignment() {
-    const std::size_t offset = random_.one_in(2) ? 0 : random_.below(64);
-    misaligned_ = misaligned_ || offset != 0;
-    return offset;
+  Place place() {
+    const Place place = Place::random(random_);
+    misaligned_ = misaligned_ || place.misalignment != 0;
+    return place;
   }
 
   /// What is promised to be enough, or all of TotalTensorSizeInBytes.
@@ -92,29 +103,43 @@ class Differential {
 
   std::vector<GuardedBuffer> make_outputs() {
     std::vector<GuardedBuffer> outputs;
-    for (std::size_t bytes : output_bytes_) outputs.emplace_back(bytes, misalignment(), pattern_);
+    outputs.reserve(output_bytes_.size());
+    for (std::size_t bytes : output_bytes_) outputs.emplace_back(bytes, place(), pattern_);
     return outputs;
+  }
+
+  std::string check_inputs() {
+    const std::byte* was = untouched_.data();
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      const std::span<const std::byte> is = inputs_[i].bytes();
+      if (std::memcmp(is.data(), was, is.size()) != 0 || inputs_[i].first_damage())
+        return "input " + std::to_string(i) + " was changed";
+      was += is.size();
+    }
+    return {};
   }
 
   std::string run_whole(const Kernel& kernel, std::vector<GuardedBuffer>& buffers) {
     std::vector<std::span<std::byte>> outputs;
+    outputs.reserve(buffers.size());
     for (GuardedBuffer& buffer : buffers) outputs.push_back(buffer.bytes());
     if (auto done = kernel.run(input_spans_, outputs); !done) return "run refused: " + done.error().to_string();
-    for (std::size_t i = 0; i < inputs_.size(); ++i)
-      if (!std::equal(untouched_[i].begin(), untouched_[i].end(), inputs_[i].around().begin()))
-        return "input " + std::to_string(i) + " was changed";
-    return {};
+    return check_inputs();
   }
 
   /// The reference, too, must write elements only.
   std::string check_gaps(std::size_t index, GuardedBuffer& output) {
-    GuardedBuffer before(output_bytes_[index], 0, pattern_);
-    const std::vector<bool> written = bytes_of_elements(tensor(index), output_bytes_[index]);
-    const std::span<const std::byte> was = before.around(), is = output.around();
-    for (std::size_t i = 0; i < is.size(); ++i) {
-      const bool element = i >= 64 && i - 64 < written.size() && written[i - 64];
-      if (!element && is[i] != was[i]) return "the reference wrote byte " + std::to_string(i) + " - 64, no element's";
-    }
+    const auto wrong = [](std::ptrdiff_t byte) {
+      return "the reference wrote byte " + std::to_string(byte) + ", which is no element's";
+    };
+    if (const auto damage = output.first_damage()) return wrong(*damage);
+    const TensorDesc& desc = tensor(index);
+    const std::span<const std::byte> is = output.bytes();
+    if (is_packed(desc) && is.size() == element_count(desc) * element_size(desc.type)) return {};
+    const GuardedBuffer before(is.size(), {}, pattern_);
+    const std::vector<bool> written = bytes_of_elements(desc, is.size());
+    for (std::size_t i = 0; i < is.size(); ++i)
+      if (!written[i] && is[i] != before.bytes()[i]) return wrong(static_cast<std::ptrdiff_t>(i));
     return {};
   }
 
@@ -131,51 +156,74 @@ class Differential {
       std::vector<GuardedBuffer> found = make_outputs();
       if (std::string wrong = run_whole(*kernel, found); !wrong.empty()) return wrong;
       for (std::size_t o = 0; o < found.size(); ++o)
-        if (std::string wrong = compare(o, expected[o], found[o]); !wrong.empty()) return wrong;
+        if (std::string wrong = compare(o, expected[o].bytes(), found[o]); !wrong.empty()) return wrong;
     }
     const std::size_t index = random_.below(expected.size());
     if (!is_packed(tensor(index)) || !random_.one_in(2)) return {};
     counts.tally.add_feature(kSliced);
-    GuardedBuffer stitched(output_bytes_[index], 0, pattern_);
-    if (std::string wrong = run_slices(*kernel, index, stitched); !wrong.empty()) return "by slices: " + wrong;
-    if (std::string wrong = compare(index, expected[index], stitched); !wrong.empty()) return "by slices: " + wrong;
-    return {};
+    const std::uint64_t grain = kernel->slice_granularity(index);
+    if (grain > 1 && grain < element_count(tensor(index))) counts.tally.add_feature(kSlicedInside);
+    const std::string wrong = random_.one_in(2) ? run_slices(*kernel, index, expected[index])
+                                                : run_slices_in_place(*kernel, index, expected[index]);
+    return wrong.empty() ? wrong : "by slices: " + wrong;
   }
 
-  /// Cuts an output at random places and puts it together from slices, each made in a guarded buffer of its own.
-  std::string run_slices(const Kernel& kernel, std::size_t index, GuardedBuffer& stitched) {
+  /// The end of a slice that begins with an element: at a multiple of the kernel's granularity, or the end.
+  std::uint64_t next_cut(const Kernel& kernel, std::size_t index, std::uint64_t first) {
     const std::uint64_t elements = element_count(tensor(index)), grain = kernel.slice_granularity(index);
-    const std::size_t width = element_size(tensor(index).type);
-    for (std::uint64_t first = 0; first < elements;) {
-      const std::uint64_t wish = grain * random_.between(1, 1 + elements / (2 * grain));
-      const std::uint64_t count = std::min(wish, elements - first);
-      GuardedBuffer slice(count * width, misalignment(), pattern_), before(count * width, 0, pattern_);
-      if (auto done = kernel.run_slice(input_spans_, index, first, count, slice.bytes()); !done)
-        return "refused: " + done.error().to_string();
-      if (std::memcmp(slice.around().data(), before.around().data(), 64) != 0 ||
-          std::memcmp(slice.bytes().data() + count * width, before.bytes().data() + count * width, 64) != 0)
-        return "wrote outside of elements " + std::to_string(first) + " to " + std::to_string(first + count - 1);
-      std::memcpy(stitched.bytes().data() + first * width, slice.bytes().data(), count * width);
-      first += count;
-    }
-    return {};
+    return std::min(first + grain * random_.between(1, 1 + elements / (2 * grain)), elements);
   }
 
-  std::string compare(std::size_t index, GuardedBuffer& expected, GuardedBuffer& found) const {
-    const TensorDesc& output = tensor(index);
+  static std::string elements(std::uint64_t first, std::uint64_t last) {
+    return "elements " + std::to_string(first) + " to " + std::to_string(last - 1) + ": ";
+  }
+
+  /// Slices of random lengths, each in a buffer of its own.
+  std::string run_slices(const Kernel& kernel, std::size_t index, GuardedBuffer& expected) {
+    const std::uint64_t count = element_count(tensor(index));
+    const std::size_t width = element_size(tensor(index).type);
+    for (std::uint64_t first = 0, last; first < count; first = last) {
+      last = next_cut(kernel, index, first);
+      const GuardedBuffer slice((last - first) * width, place(), pattern_);
+      if (auto done = kernel.run_slice(input_spans_, index, first, last - first, slice.bytes()); !done)
+        return "refused: " + done.error().to_string();
+      const std::string wrong = compare(index, expected.bytes().subspan(first * width, slice.bytes().size()), slice);
+      if (!wrong.empty()) return elements(first, last) + wrong;
+    }
+    return check_inputs();
+  }
+
+  /// Slices of random lengths where they belong, as threads run them. None may write what is another's, though it be right.
+  std::string run_slices_in_place(const Kernel& kernel, std::size_t index, GuardedBuffer& expected) {
+    const std::uint64_t count = element_count(tensor(index));
+    const std::size_t width = element_size(tensor(index).type);
+    const GuardedBuffer output(output_bytes_[index], place(), pattern_);
+    std::vector<std::byte> want(output.bytes().begin(), output.bytes().end());
+    for (std::uint64_t first = 0, last; first < count; first = last) {
+      last = next_cut(kernel, index, first);
+      const std::size_t at = first * width, bytes = (last - first) * width;
+      if (auto done = kernel.run_slice(input_spans_, index, first, last - first, output.bytes().subspan(at, bytes)); !done)
+        return "refused: " + done.error().to_string();
+      std::memcpy(want.data() + at, expected.bytes().data() + at, bytes);
+      if (const std::string wrong = compare(index, want, output); !wrong.empty()) return elements(first, last) + wrong;
+    }
+    return check_inputs();
+  }
+
+  [[nodiscard]] std::string compare(std::size_t index, std::span<const std::byte> want, const GuardedBuffer& found) const {
+    const std::span<const std::byte> have = found.bytes();
+    const auto damage = found.first_damage();
+    if (!damage && std::memcmp(want.data(), have.data(), have.size()) == 0) return {};
     const std::string which = "output " + std::to_string(index);
-    const std::span<const std::byte> want = expected.around(), have = found.around();
-    const auto [w, h] = std::mismatch(want.begin(), want.end(), have.begin());
-    if (w == want.end()) return {};
-    const std::ptrdiff_t place = w - want.begin() - 64;
-    const std::size_t width = element_size(output.type);
-    if (place < 0 || static_cast<std::size_t>(place) >= buffer_bytes(output))
-      return which + ": byte " + std::to_string(place) + " was written, outside of its " +
-             std::to_string(buffer_bytes(output)) + " bytes";
-    const std::size_t element = static_cast<std::size_t>(place) / width;
+    if (damage)
+      return which + ": byte " + std::to_string(*damage) + " was written, outside of its " + std::to_string(have.size()) +
+             " bytes";
+    const auto place = static_cast<std::size_t>(std::mismatch(want.begin(), want.end(), have.begin()).first - want.begin());
+    const std::size_t width = element_size(tensor(index).type), element = place / width;
+    const std::size_t bytes = std::min(width, have.size() - element * width);
     return which + ": element " + std::to_string(element) +
            " of its buffer (in elements from its start) differs: expected bytes " +
-           hex(want.subspan(64 + element * width, width)) + ", found " + hex(have.subspan(64 + element * width, width));
+           hex(want.subspan(element * width, bytes)) + ", found " + hex(have.subspan(element * width, bytes));
   }
 
   Random random_;
@@ -185,7 +233,7 @@ class Differential {
   std::vector<std::size_t> output_bytes_;
   std::vector<GuardedBuffer> inputs_;
   std::vector<std::span<const std::byte>> input_spans_;
-  std::vector<std::vector<std::byte>> untouched_;
+  std::vector<std::byte> untouched_;  ///< of all inputs
 };
 
 std::string particulars(const Operator& op) {

@@ -17,6 +17,7 @@ struct DifferentialCounts {
   std::uint64_t legal = 0, illegal = 0;
   std::uint64_t elements = 0;  ///< of outputs, per back end
   std::uint64_t declined = 0;  ///< plans that a variant did not take
+  std::uint64_t digest = 0;    ///< of all outputs: the same cases have the same on every machine, whatever the variants
 };
 
 /// What is wrong with a variant's result.

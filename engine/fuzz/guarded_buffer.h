@@ -1,37 +1,43 @@
-// A buffer between two strips of canary bytes, at any alignment.
+// A buffer that knows what was written beside it, at any alignment, or beside memory that cannot be touched.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
-#include <vector>
 
+#include "engine/fuzz/guarded_memory.h"
 #include "engine/fuzz/random.h"
 
 namespace dmlrun::fuzz {
 
+/// Where a buffer lies: with canary bytes on both sides, or with one end at inaccessible memory and canary bytes at the
+/// other, so that whoever reads or writes one byte too far ends the process.
+struct Place {
+  enum class Side : std::uint8_t { amid, begin, end };
+  Side side = Side::amid;
+  std::size_t misalignment = 0;  ///< amid: bytes after a multiple of 64, below 64
+
+  /// Every place in turn. One in four buffers begins, and one in four ends, at inaccessible memory.
+  static Place random(Random& random) noexcept {
+    const std::uint64_t bits = random.bits();
+    if (bits % 4 < 2) return {bits % 4 == 0 ? Side::begin : Side::end, 0};
+    return {Side::amid, (bits >> 2) % 2 == 0 ? 0 : (bits >> 3) % 64};
+  }
+};
+
 class GuardedBuffer {
  public:
-  /// `bytes` bytes that begin `misalignment` (below 64) bytes after a multiple of 64. Everything, the strips included, is
-  /// filled with the same pseudo-random bytes for the same `pattern`.
-  GuardedBuffer(std::size_t bytes, std::size_t misalignment, std::uint64_t pattern)
-      : storage_(kStrip + bytes + kStrip), bytes_(bytes) {
-    const std::size_t address = reinterpret_cast<std::uintptr_t>(storage_.data());
-    begin_ = (64 - address % 64) % 64 + kStrip / 2 + misalignment;
-    Random(pattern, 0).fill(around());
-  }
-  [[nodiscard]] std::span<std::byte> bytes() noexcept { return std::span(storage_).subspan(begin_, bytes_); }
-  /// The buffer with 64 bytes of each strip: what must be compared. Two buffers of one pattern and size can be compared
-  /// whatever their alignments.
-  [[nodiscard]] std::span<std::byte> around() noexcept {
-    return std::span(storage_).subspan(begin_ - 64, bytes_ + 128);
-  }
+  /// Its bytes are the same pseudo-random ones for the same `pattern`.
+  GuardedBuffer(std::size_t bytes, Place place, std::uint64_t pattern);
+
+  [[nodiscard]] std::span<std::byte> bytes() const noexcept { return memory_.bytes().subspan(begin_, bytes_); }
+  /// The first byte beside the buffer that was written, counted from its first: below 0, or from its size on.
+  [[nodiscard]] std::optional<std::ptrdiff_t> first_damage() const noexcept;
 
  private:
-  static constexpr std::size_t kStrip = 256;
-  std::vector<std::byte> storage_;
-  std::size_t bytes_;
-  std::size_t begin_ = 0;
+  GuardedMemory memory_;
+  std::size_t bytes_, begin_, before_, after_;  // the strips of canary bytes
 };
 
 }  // namespace dmlrun::fuzz

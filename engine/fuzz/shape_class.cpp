@@ -26,6 +26,7 @@ constexpr std::array<std::string_view, kFeatureCount> kFeatureNames{"input broad
                                                                     "output above 4096 elements",
                                                                     "buffers misaligned",
                                                                     "run by slices",
+                                                                    "several slices of several elements",
                                                                     "repeat above 65",
                                                                     "JOIN of 1",
                                                                     "JOIN of 8 to 99",

@@ -63,6 +63,7 @@ enum Feature : std::size_t {
   kManyElements,
   kMisaligned,
   kSliced,
+  kSlicedInside,
   kRepeatLarge,
   kJoinOfOne,
   kJoinOfTens,

@@ -54,8 +54,8 @@ bool check(const OperatorDesc& any, Checker& c) {
   const SliceDesc& d = std::get<SliceDesc>(any);
   const std::size_t rank = d.input.sizes.size();
   for (const auto& [field, values] : {std::pair{"Offsets", &d.offsets}, {"Sizes", &d.sizes}, {"Strides", &d.strides}})
-    if (!c.require(values->size() == rank, "SLICE-2", Place{field}, [&] {
-          return std::to_string(values->size()) + " entries were found; InputTensor has " + std::to_string(rank) +
+    if (!c.require(values->size() == rank, "SLICE-2", Place{field}, [rank, found = values->size()] {
+          return std::to_string(found) + " entries were found; InputTensor has " + std::to_string(rank) +
                  " dimensions, so " + std::to_string(rank) + " were expected";
         }))
       return false;

@@ -1,4 +1,7 @@
 // dmlrun_differential: every back end against the reference, on random operators.
+#include <signal.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -52,14 +55,29 @@ void print_failure(const char* program, const Options& options, std::uint64_t nu
               static_cast<unsigned long long>(options.threads));
 }
 
+/// What is said where a case ends the process: it read or wrote beside its buffers, most likely.
+char last_words[400];
+
+extern "C" void on_fault(int number) {
+  if (::write(STDERR_FILENO, last_words, std::strlen(last_words)) < 0) ::_exit(70);
+  ::signal(number, SIG_DFL);  // and it comes again
+}
+
+void prepare_last_words(const char* program, const Options& options, std::uint64_t number) {
+  std::snprintf(last_words, sizeof last_words, "a fault in seed %llu, case %llu\nrepeat with: %s --seed %llu --first %llu --cases 1 --threads %llu\n",
+                static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(number), program,
+                static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(number),
+                static_cast<unsigned long long>(options.threads));
+}
+
 /// The counts, and whether they are good enough.
 bool print_counts(const Options& options, const dmlrun::fuzz::DifferentialCounts& counts, double seconds) {
   const double cases = static_cast<double>(counts.legal + counts.illegal);
   const double share = 100.0 * static_cast<double>(counts.legal) / std::max(cases, 1.0);
   if (options.complete) std::printf("%s", counts.tally.table().c_str());
-  std::printf("%.0f cases in %.1f s (%.0f per second), %.1f %% legal, %llu output elements, seed %llu\n", cases,
+  std::printf("%.0f cases in %.1f s (%.0f per second), %.1f %% legal, %llu output elements, digest %016llx, seed %llu\n", cases,
               seconds, cases / std::max(seconds, 1e-9), share, static_cast<unsigned long long>(counts.elements),
-              static_cast<unsigned long long>(options.seed));
+              static_cast<unsigned long long>(counts.digest), static_cast<unsigned long long>(options.seed));
   if (counts.declined > 0)
     std::printf("%llu plans were declined; none should be\n", static_cast<unsigned long long>(counts.declined));
   if (!options.complete) return counts.declined == 0;
@@ -83,8 +101,14 @@ int main(int argc, char** argv) {
   std::vector<dmlrun::CompileOptions> variants = dmlrun::test::all_variants();
   for (dmlrun::CompileOptions& variant : variants) variant.threads = static_cast<unsigned>(options.threads);
   if (options.threads != 1) dmlrun::share_from(1);
+  for (const int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE}) ::signal(number, on_fault);
+  const std::span<const std::string_view> tunings = dmlrun::tuning_names();
   const auto start = std::chrono::steady_clock::now();
   for (std::uint64_t number = options.first; number - options.first < options.cases; ++number) {
+    prepare_last_words(argv[0], options, number);
+    // This processor's tuning, and those of all others, in turn.
+    for (dmlrun::CompileOptions& variant : variants)
+      variant.tuning = number % 2 == 0 || tunings.empty() ? "" : tunings[number / 2 % tunings.size()];
     const std::string report = dmlrun::fuzz::run_case(options.seed, number, variants, counts);
     if (report.empty()) continue;
     print_failure(argv[0], options, number, report);

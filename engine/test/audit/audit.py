@@ -66,6 +66,10 @@ def build(preset, targets):
     return ""
 
 
+def tier_of(options):
+    return FULL if options.full else BRIEF if options.brief else STANDARD
+
+
 class Piece:
     """One running command."""
 
@@ -105,7 +109,7 @@ class Piece:
 
 class Audit:
     def __init__(self, options):
-        self.tier = FULL if options.full else BRIEF if options.brief else STANDARD
+        self.tier = tier_of(options)
         self.cores = options.jobs
         self.home = ROOT / "build" / "audit"
         self.home.mkdir(parents=True, exist_ok=True)
@@ -205,10 +209,15 @@ class Audit:
         return 1 if counts[False] or not counts[True] else 0
 
 
-def show_list():
+def show_list(names, tier):
+    """Each piece's command stands on a line of its own, after "  $ ", for the root of a tree that is built."""
     for c in CAMPAIGNS:
+        if names and c.name not in names:
+            continue
         amounts = " / ".join(f"{a:,}" for a in c.amounts) or ", ".join(TIERS[t] for t in c.tiers)
         print(f"{c.name:<20}{c.promises:<12}{amounts}\n    {c.words.replace('{figure}', 'N')}")
+        for command in pieces_of(c, tier):
+            print("  $ " + command.replace(f"{ROOT}/", "").replace(f" {ROOT} ", " . ").replace(sys.executable, "python3"))
 
 
 def interrupt(*_):
@@ -223,7 +232,8 @@ def main():
     size.add_argument("--full", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--again", action="store_true", help="forget what was run before")
-    parser.add_argument("--list", action="store_true", help="the campaigns and their amounts")
+    parser.add_argument("--list", action="store_true",
+                        help="the campaigns, their amounts, and the commands, for a tree that is built")
     parser.add_argument("names", nargs="*", metavar="NAME")
     options = parser.parse_args()
     unknown = [n for n in options.names if n not in [c.name for c in CAMPAIGNS]]
@@ -232,7 +242,7 @@ def main():
     if options.jobs < 1:
         parser.error("--jobs must be 1 or more")
     if options.list:
-        return show_list()
+        return show_list(options.names, tier_of(options))
     audit = Audit(options)
     signal.signal(signal.SIGTERM, interrupt)
     try:

@@ -79,6 +79,13 @@ class AuditTest(unittest.TestCase):
         flag.touch()
         self.assertEqual(self.run_audit(campaign)[0], 0)
 
+    def test_the_list_holds_commands_that_run_from_the_root(self):
+        audit.CAMPAIGNS = (self.campaign("{build}/one --first {first}", amounts=(2, 4, 8), pieces=2, figure=COUNTS),)
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            audit.show_list([], 1)
+        commands = [line[4:] for line in out.getvalue().splitlines() if line.startswith("  $ ")]
+        self.assertEqual(commands, ["build/one --first 0", "build/one --first 2"])
+
     def test_the_table_is_in_order(self):
         names = [c.name for c in CAMPAIGNS]
         self.assertEqual(len(names), len(set(names)))

@@ -39,7 +39,7 @@ SHARED = ('"[threads],[#code_arena_test]~[.],[#code_budget_test]~[.],[#granule_m
           '[#object_cache_processes_test],[#object_loader_test],[#refused_memory_test]"')
 
 HALIDE = "halide"  # the package in .venv
-TARGETS = {"document": "P16", "spec": "P16 P20", "npy": "P17", "plan": "P2", "differential": "P1"}
+TARGETS = {"document": "P16", "spec": "P16 P20", "model": "P1 P16", "npy": "P17", "plan": "P2", "differential": "P1"}
 
 CAMPAIGNS = (
     Campaign("operators", "P1 P6", "{figure} random operators, legal and illegal: every back end gives the reference's "
@@ -47,6 +47,14 @@ CAMPAIGNS = (
              ENGINE + "differential --seed 20 --first {first} --cases {amount}",
              amounts=(MILLION, 20 * MILLION, 100 * MILLION), pieces=20, figure=r"^(\d+) cases in",
              targets=("dmlrun_differential",)),
+    *(Campaign(f"threads-{threads}", "P1 P6 P28", f"{{figure}} random operators, every output of them shared by {threads} "
+               "threads, however small: the reference's bytes",
+               ENGINE + "differential --seed 28 --threads " + str(threads) + " --first {first} --cases {amount}",
+               amounts=(20_000, 400_000, 4 * MILLION), pieces=2, figure=r"^(\d+) cases in", targets=("dmlrun_differential",),
+               cores=2) for threads in (2, 3, 8)),
+    Campaign("same-bytes", "P28", "{figure} processes, with 1 to 8 threads, gave one digest of 20,000 operators' outputs",
+             "{python} -B {root}/engine/test/same_bytes_test.py {build}/engine/test/dmlrun_differential 20000",
+             figure=r"^(\d+) passed, 0 failed", least=9, targets=("dmlrun_differential",), cores=2),
     Campaign("plans-moves", "P2 P6-P9", "{figure} random plans that move bytes, each as a kernel for every instruction "
              "set and form of rows, between guard pages, through the thunk: the interpreter's bytes",
              'env DMLRUN_MOVER_PLANS={amount} DMLRUN_MOVER_SEED={piece}000000001 ' + JIT + ' "random plans move*"',
