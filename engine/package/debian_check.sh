@@ -3,7 +3,7 @@
 #   debian_check.sh package RELEASE FOLDER PACKAGE.deb   installs it, then uses it: CMake, pkg-config, C, Python
 #   debian_check.sh commands RELEASE FOLDER [quick]      the README's two commands, from a clone
 # RELEASE: bookworm (12) or trixie (13). FOLDER/RELEASE is made with debootstrap where it is missing, and kept. A package
-# is for the release that it was made on, and later ones. Ends with `N passed, N failed`.
+# is for the release that it was made on: libraries have other names in others. Ends with `N passed, N failed`.
 set -u
 what=$1 release=$2 root=$3/$2
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
