@@ -98,8 +98,6 @@ void Campaign::listen() {
 
 void Campaign::hear(const Message& message) {
   switch (message.kind) {
-    case Message::Kind::started:
-      break;
     case Message::Kind::shape:
       shapes_.insert(message.number);
       break;

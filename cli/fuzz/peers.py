@@ -32,7 +32,7 @@ def load(folder, spec, name):
 
 
 def constant_of(desc, type_name):
-    """The value to pad with, where it needs no conversion."""
+    """The value to pad with, where it needs no conversion. That of PADDING is a FLOAT; PADDING1's has a type."""
     value = desc["PaddingValue"]
     if isinstance(value, dict):  # a scalar: FLOAT16 is given by its bits
         member, value = next((k, v) for k, v in value.items() if k != "Type")
@@ -40,8 +40,8 @@ def constant_of(desc, type_name):
             return np.array(value, "u2").view("f2")
     if isinstance(value, str) or value is None:
         raise Unsupported("a value that JSON has no number for")
-    if not isinstance(desc["PaddingValue"], dict):
-        value = np.float32(value)  # the field of PADDING is a FLOAT
+    if not isinstance(desc["PaddingValue"], dict) and "PaddingValueDataType" not in desc:
+        value = np.float32(value)
     exact = np.array(value).astype(TYPES[type_name])
     if exact != value:
         raise Unsupported("a value that the type does not hold")

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
@@ -13,6 +14,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstring>
+#include <new>
 #include <unordered_set>
 
 #include "cli/failure.h"
@@ -63,16 +65,16 @@ std::string from_one_line(std::string_view text) {
 }
 
 /// The life of a worker: ranges come in on `in`, lines go out on `out`.
-[[noreturn]] void work(const FuzzSettings& settings, int in, int out) {
+[[noreturn]] void work(const FuzzSettings& settings, int in, int out, WorkerPlace& place) {
   const Judge judge = make_judge(settings);
   std::unordered_set<std::uint64_t> shapes;
   Range range;
   while (read_whole(in, &range, sizeof range)) {
     FuzzCounts counts;
     for (std::uint64_t j = range.begin; j < range.end; ++j) {
-      std::string lines = "S\t" + std::to_string(j) + "\n";
-      if (!write_whole(out, lines)) ::_exit(0);
-      lines.clear();
+      place.at = j;
+      place.started = true;
+      std::string lines;
       const std::uint64_t number = settings.number(j);
       const fuzz::Case made = fuzz::make_fuzz_case(settings.seeds, number);
       ++counts.cases;
@@ -94,6 +96,7 @@ std::string from_one_line(std::string_view text) {
         lines += "F\t" + std::to_string(number) + "\t" + in_one_line(verdict->who) + "\t" + in_one_line(verdict->words) + "\n";
       if (!lines.empty() && !write_whole(out, lines)) ::_exit(0);
     }
+    place.started = false;
     if (!write_whole(out, "B\t" + std::to_string(counts.cases) + "\t" + std::to_string(counts.legal) + "\t" +
                               std::to_string(counts.illegal) + "\t" + std::to_string(counts.refused) + "\t" +
                               std::to_string(counts.passed_over) + "\n"))
@@ -121,8 +124,7 @@ std::uint64_t number_in(std::string_view text) {
 
 Message message_of(std::string_view line) {
   const std::vector<std::string_view> fields = fields_of(line);
-  Message message{Message::Kind::started, number_in(fields[1]), {}, {}};
-  if (fields[0] == "P") message.kind = Message::Kind::shape;
+  Message message{Message::Kind::shape, number_in(fields[1]), {}, {}};
   if (fields[0] == "F") {
     message.kind = Message::Kind::failure;
     message.verdict = {from_one_line(fields[2]), from_one_line(fields[3])};
@@ -148,6 +150,12 @@ Worker::Worker(const FuzzSettings& settings) {
     ::close(down[0]), ::close(down[1]);
     fail_process("cannot make a pipe");
   }
+  void* const shared = ::mmap(nullptr, sizeof(WorkerPlace), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) {
+    ::close(down[0]), ::close(down[1]), ::close(up[0]), ::close(up[1]);
+    fail_process("cannot share memory");
+  }
+  place_ = new (shared) WorkerPlace;
   const pid_t parent = ::getpid();
   pid_ = ::fork();
   if (pid_ == 0) {
@@ -160,7 +168,7 @@ Worker::Worker(const FuzzSettings& settings) {
     if (::getppid() != parent) ::_exit(0);
     ::close(down[1]), ::close(up[0]);
     try {
-      work(settings, down[0], up[1]);
+      work(settings, down[0], up[1], *place_);
     } catch (...) {
       ::_exit(70);
     }
@@ -170,6 +178,7 @@ Worker::Worker(const FuzzSettings& settings) {
   from_ = up[0];
   if (pid_ < 0) {
     ::close(to_), ::close(from_);
+    ::munmap(place_, sizeof(WorkerPlace));
     fail_process("cannot start a process");
   }
 }
@@ -178,10 +187,11 @@ Worker::~Worker() {
   kill();
   ::close(to_), ::close(from_);
   if (pid_ > 0) ::waitpid(pid_, nullptr, 0);
+  ::munmap(place_, sizeof(WorkerPlace));
 }
 
 void Worker::give(const Range& range) {
-  if (ranges_.empty()) heard_ = now_in_seconds(), started_ = false;
+  if (ranges_.empty()) heard_ = now_in_seconds();
   ranges_.push_back(range);
   // If it has ended, reading tells so.
   (void)write_whole(to_, {reinterpret_cast<const char*>(&range), sizeof range});
@@ -197,15 +207,18 @@ bool Worker::read(std::vector<Message>& messages) {
   std::size_t begin = 0;
   for (std::size_t end; (end = pending_.find('\n', begin)) != std::string::npos; begin = end + 1) {
     Message message = message_of(std::string_view(pending_).substr(begin, end - begin));
-    if (message.kind == Message::Kind::started) at_ = message.number, started_ = true;
-    if (message.kind == Message::Kind::finished && !ranges_.empty()) ranges_.pop_front(), started_ = false;
-    if (message.kind != Message::Kind::started) messages.push_back(std::move(message));
+    if (message.kind == Message::Kind::finished && !ranges_.empty()) ranges_.pop_front();
+    messages.push_back(std::move(message));
   }
   pending_.erase(0, begin);
   return true;
 }
 
-double Worker::silent() const noexcept { return ranges_.empty() ? 0 : now_in_seconds() - heard_; }
+double Worker::silent() noexcept {
+  if (ranges_.empty()) return 0;
+  if (const std::uint64_t at = place_->at; at != seen_at_) seen_at_ = at, heard_ = now_in_seconds();
+  return now_in_seconds() - heard_;
+}
 
 Worker::End Worker::end() {
   End end;
@@ -215,10 +228,10 @@ Worker::End Worker::end() {
   end.words = WIFSIGNALED(status) ? std::string("ended by signal ") + std::to_string(WTERMSIG(status)) + " (" +
                                         ::strsignal(WTERMSIG(status)) + ")"
                                   : "ended with status " + std::to_string(WEXITSTATUS(status));
-  end.in_a_case = started_;
-  end.at = at_;
+  end.in_a_case = place_->started;
+  end.at = place_->at;
   end.left = ranges_;
-  if (started_ && !end.left.empty()) end.left.front().begin = at_ + 1;
+  if (end.in_a_case && !end.left.empty()) end.left.front().begin = end.at + 1;
   if (!end.left.empty() && end.left.front().begin >= end.left.front().end) end.left.pop_front();
   return end;
 }

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -23,10 +24,16 @@ struct FuzzCounts {
 
 /// What a worker tells, in order.
 struct Message {
-  enum class Kind { started, failure, shape, finished } kind;
-  std::uint64_t number = 0;  ///< started: j; failure: the case's number; shape: its hash
+  enum class Kind { failure, shape, finished } kind;
+  std::uint64_t number = 0;  ///< failure: the case's number; shape: its hash
   Verdict verdict;           ///< failure
   FuzzCounts counts;         ///< finished: of the range
+};
+
+/// Where a worker is, in memory that it shares with who started it: telling it costs nothing.
+struct WorkerPlace {
+  std::atomic<std::uint64_t> at{0};  ///< the case, j, in the range that is first to do
+  std::atomic<bool> started{false};  ///< whether there is one
 };
 
 class Worker {
@@ -40,8 +47,8 @@ class Worker {
   [[nodiscard]] int descriptor() const noexcept { return from_; }
   /// Reads what there is. False when the process has ended.
   bool read(std::vector<Message>& messages);
-  /// Seconds since it last told anything; 0 when idle.
-  [[nodiscard]] double silent() const noexcept;
+  /// Seconds since it was last seen to tell anything or to begin a case; 0 when idle. To be asked now and then.
+  [[nodiscard]] double silent() noexcept;
   /// After its end: how it ended, the case that it was at (j), and what was left to do after that case.
   struct End {
     std::string words;
@@ -57,8 +64,8 @@ class Worker {
   int to_ = -1, from_ = -1;
   std::string pending_;
   std::deque<Range> ranges_;
-  std::uint64_t at_ = 0;
-  bool started_ = false;
+  WorkerPlace* place_ = nullptr;
+  std::uint64_t seen_at_ = 0;
   double heard_ = 0;
 };
 
