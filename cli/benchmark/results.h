@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
@@ -28,7 +29,8 @@ struct CellResult {
   double ratio_memcpy = 0, ratio_memset = 0;
   double goal = 0;  ///< in times of memcpy's, so that ratio_memcpy is to be at most this; 0: none
   double noise = 0;
-  double nanoseconds = 0, cycles = 0;  ///< of one call; per 64 output elements, NaN where not known
+  double nanoseconds = 0;  ///< of one call
+  double cycles = std::numeric_limits<double>::quiet_NaN();  ///< per 64 output elements; NaN where not known
   std::string error;                   ///< "" or why there are no figures
   std::map<std::string, Peer> peers;
 
