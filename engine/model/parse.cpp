@@ -148,6 +148,7 @@ bool is_model(const text::Value& root) noexcept {
 Result<Model> Model::parse(text::Document document, const Options& options) noexcept {
   try {
     const DefaultFloatingPoint environment;
+    document.drop_sign_of_zeros();
     Model model{std::move(document), options, {}, {}, {}};
     operators::ReadOptions fields;
     fields.strict = options.strict;

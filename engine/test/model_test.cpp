@@ -81,6 +81,16 @@ TEST_CASE("a sequence adds up in the element's type") {
         std::vector<std::int32_t>{-2147483647 - 1, 2147483647});
 }
 
+TEST_CASE("-0 is the integer 0, as DxDispatch has it, and a positive zero as a float") {
+  CHECK(values_of<std::int32_t>(R"({"initialValuesDataType": "INT32", "initialValues": [-0, 1]})") ==
+        std::vector<std::int32_t>{0, 1});
+  CHECK(values_of<std::uint64_t>(sequence("UINT64", "2", "-0", "-0")) == std::vector<std::uint64_t>{0, 0});
+  CHECK(values_of<std::uint32_t>(R"({"initialValuesDataType": "FLOAT32", "initialValues": [-0, -0.0]})") ==
+        std::vector<std::uint32_t>{0, 0x80000000});
+  CHECK(refused(with_resource(R"({"initialValuesDataType": "INT8", "initialValues": [-0.0]})")).code ==
+        ErrorCode::not_an_integer);
+}
+
 TEST_CASE("halves of a sequence round to nearest even at every step") {
   const auto halves = values_of<std::uint16_t>(sequence("FLOAT16", "2100", "0", "1"));
   CHECK(double_from_half(halves[2048]) == 2048);

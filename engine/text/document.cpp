@@ -314,7 +314,10 @@ Result<std::unique_ptr<Tree>> build(std::string text, const Limits& limits) {
         ErrorCode::too_large,
         {},
         {},
-        "the document has " + std::to_string(text.size()) + " bytes; at most " + std::to_string(most) + " are expected",
+        // Who reads a file stops behind the limit.
+        "the document has " + std::to_string(text.size()) + " bytes or more; " +
+            (limits.document_bytes == most ? "the limit document_bytes is " : "documents have at most ") +
+            std::to_string(most),
         {}};
   }
   if (is_utf16(text)) {

@@ -32,7 +32,7 @@ class Value {
   [[nodiscard]] bool boolean() const noexcept;
   /// The decoded characters of a string.
   [[nodiscard]] std::string_view string() const noexcept;
-  /// A number exactly as it is written.
+  /// A number exactly as it is written, but for Document::drop_sign_of_zeros.
   [[nodiscard]] std::string_view literal() const noexcept;
   /// Number of elements or members; 0 for scalars.
   [[nodiscard]] std::uint32_t size() const noexcept;
@@ -82,6 +82,8 @@ class Document {
   [[nodiscard]] Value root() const noexcept;
   /// Follows a JSON pointer as far as it exists: the deepest ancestor that is there.
   [[nodiscard]] Value deepest(std::string_view pointer) const noexcept;
+  /// From now on the literal "-0" (not "-0.0") reads "0": DxDispatch takes it for an integer.
+  void drop_sign_of_zeros() noexcept;
 
  private:
   explicit Document(std::unique_ptr<Tree> tree) noexcept;

@@ -107,7 +107,8 @@ std::string_view Value::string() const noexcept {
 std::string_view Value::literal() const noexcept {
   if (!is(Kind::number)) return {};
   const Node& node = tree_->nodes[node_];
-  return std::string_view(tree_->text).substr(node.offset, node.size);
+  const std::string_view literal = std::string_view(tree_->text).substr(node.offset, node.size);
+  return tree_->drops_sign_of_zeros && literal == "-0" ? literal.substr(1) : literal;
 }
 
 std::uint32_t Value::size() const noexcept {
@@ -160,6 +161,8 @@ Document& Document::operator=(Document&&) noexcept = default;
 Document::~Document() = default;
 
 Value Document::root() const noexcept { return {tree_.get(), 0}; }
+
+void Document::drop_sign_of_zeros() noexcept { tree_->drops_sign_of_zeros = true; }
 
 Value Document::deepest(std::string_view pointer) const noexcept {
   Value found = root();

@@ -29,6 +29,7 @@ struct Tree {
   std::string strings;  // all decoded strings and keys, one after the other
   std::vector<Node> nodes;
   std::size_t begin = 0;  // of the text proper: after a byte order mark
+  bool drops_sign_of_zeros = false;
 
   [[nodiscard]] bool is_container(std::uint32_t node) const noexcept {
     return nodes[node].kind == Kind::array || nodes[node].kind == Kind::object;
