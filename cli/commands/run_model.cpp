@@ -76,7 +76,25 @@ class ModelRun {
     const model::Command& command = file_.model().commands[index];
     if (!command.skipped.empty()) return;
     check_interrupted();
-    if (options_.dxdispatch.print_commands) text_.start_command(command);
+    if (!options_.dxdispatch.print_commands) return execute(index, command);
+    text_.start_command(command);
+    try {
+      execute(index, command);
+    } catch (const Failure& failure) {
+      end_failed(command, failure);
+      throw;
+    }
+    text_.end_command(command);
+  }
+
+  void end_failed(const model::Command& command, const Failure& failure) noexcept {
+    try {
+      text_.end_command(command, failure.error.message.empty() ? failure.error.to_string() : failure.error.message);
+    } catch (...) {  // a standard output that cannot be written may be what failed
+    }
+  }
+
+  void execute(std::size_t index, const model::Command& command) {
     switch (command.kind) {
       case model::Command::Kind::dispatch:
         dispatch(index, command);
@@ -88,7 +106,6 @@ class ModelRun {
         write(command);
         break;
     }
-    if (options_.dxdispatch.print_commands) text_.end_command(command);
   }
 
   void dispatch(std::size_t index, const model::Command& command) {
@@ -107,8 +124,8 @@ class ModelRun {
   void write(const model::Command& command) {
     const std::string path = file_.target(command);
     placed(command.where.find("targetPath"), file_.path(), [&] {
-      write_resource(command, file_.content(command.resource), session_->state().resource(command.resource), path,
-                     options_.durability);
+      write_resource(file_.model(), command, file_.content(command.resource),
+                     session_->state().resource(command.resource), path, options_.durability);
     });
     text_.written(file_.model().resources[command.resource].name, path);
   }

@@ -7,6 +7,7 @@
 
 #include "cli/failure.h"
 #include "cli/files.h"
+#include "cli/interrupt.h"
 #include "cli/tensor_file.h"
 #include "engine/model/session.h"
 #include "engine/text/document.h"
@@ -188,7 +189,7 @@ void ModelFile::warn_of_shapes(const Reporter& reporter) const {
 Buffer ModelFile::make_buffer(std::uint32_t index, Source* source) const {
   const model::Resource& resource = model_->resources[index];
   const model::Content& content = *contents_[index];
-  Buffer buffer = take(model::initial_buffer(resource, content), path_);
+  Buffer buffer = take(model::initial_buffer(resource, content, check_interrupted), path_);
   if (source != nullptr)
     placed(resource.values.find("sourcePath"), path_, [&] { source->read(model::values_of(resource, content, buffer)); });
   return buffer;

@@ -1,11 +1,15 @@
 #include "cli/model/model_text.h"
 
+#include <charconv>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 #include "cli/json_text.h"
 #include "engine/run/backends.h"
 #include "engine/tensor/element.h"
 #include "engine/text/document.h"
+#include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -28,6 +32,39 @@ std::string timings(std::string_view title, const Statistics& s) {
          " ms max\n";
 }
 
+/// d.ddd * 10^exponent: written out between 1e-6 and 1e21, else with an exponent.
+std::string placed_point(std::string digits, int exponent) {
+  constexpr int kMostDigits = 21, kMostZeros = 5;
+  const int point = exponent + 1;  // digits before it
+  if (point >= static_cast<int>(digits.size()) && point <= kMostDigits)
+    return digits + std::string(static_cast<std::size_t>(point) - digits.size(), '0') + ".0";
+  if (point > 0 && point <= kMostDigits) return digits.insert(static_cast<std::size_t>(point), ".");
+  if (point <= 0 && -point <= kMostZeros) return "0." + std::string(static_cast<std::size_t>(-point), '0') + digits;
+  if (digits.size() > 1) digits.insert(1, ".");
+  return digits + "e" + std::to_string(exponent);
+}
+
+/// As DxDispatch writes a number that it has read: integers that fit 64 bits as they are, others as a double, with the
+/// digits that are needed and a point or an exponent.
+std::string compact_number(std::string_view literal) {
+  std::uint64_t positive = 0;
+  std::int64_t negative = 0;
+  const char* const end = literal.data() + literal.size();
+  if (const auto read = std::from_chars(literal.data(), end, positive); read.ptr == end && read.ec == std::errc())
+    return std::to_string(positive);
+  if (const auto read = std::from_chars(literal.data(), end, negative); read.ptr == end && read.ec == std::errc())
+    return std::to_string(negative);
+  const double number = text::convert_real(literal).value_or(0);
+  char text[64];
+  const auto written = std::to_chars(text, text + sizeof text, std::abs(number), std::chars_format::scientific);
+  const std::string_view scientific(text, static_cast<std::size_t>(written.ptr - text));
+  const std::size_t e = scientific.find('e');
+  std::string digits(1, scientific[0]);
+  if (e > 2) digits += scientific.substr(2, e - 2);
+  const int exponent = std::atoi(std::string(scientific.substr(e + 1)).c_str());
+  return (std::signbit(number) ? "-" : "") + placed_point(std::move(digits), exponent);
+}
+
 std::string padded_left(std::string text, std::size_t width) {
   return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
 }
@@ -41,7 +78,7 @@ std::string compact_json(const text::Value& value) {
     case text::Kind::boolean:
       return value.boolean() ? "true" : "false";
     case text::Kind::number:
-      return std::string(value.literal());
+      return compact_number(value.literal());
     case text::Kind::string:
       return json_string(value.string());
     default:
@@ -88,9 +125,11 @@ void ModelText::start_command(const model::Command& command) {
              "\n");
 }
 
-void ModelText::end_command(const model::Command& command) {
+void ModelText::end_command(const model::Command& command, std::string_view failure) {
   if (format_ == Format::json) return;
-  print_line("[EndCmd][" + padded_left(std::to_string(command.index), 4) + "]\t: hr=0x0        \n\n");
+  // E_FAIL: DxDispatch's codes are Direct3D's.
+  const std::string result = failure.empty() ? "0x0        " : "0x80004005 " + text::printable(failure, 4096);
+  print_line("[EndCmd][" + padded_left(std::to_string(command.index), 4) + "]\t: hr=" + result + "\n\n");
 }
 
 std::string ModelText::open_object(std::string_view type, std::string_view key, std::string_view name) {

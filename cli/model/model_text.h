@@ -24,7 +24,7 @@ class ModelText {
   void compiled(const model::Dispatchable& dispatchable, double ms);
   /// Lines of --print_commands.
   void start_command(const model::Command& command);
-  void end_command(const model::Command& command);
+  void end_command(const model::Command& command, std::string_view failure = {});
 
   void dispatched(std::string_view dispatchable, const Samples& samples);
   void printed(std::string_view resource, DataType type, std::span<const std::byte> elements, bool verbose);
@@ -45,7 +45,7 @@ class ModelText {
   bool first_command_ = true;
 };
 
-/// A value of a document as JSON on one line; numbers as they are written.
+/// A value of a document as JSON on one line, as DxDispatch writes it: numbers by their values.
 [[nodiscard]] std::string compact_json(const text::Value& value);
 
 }  // namespace dmlrun::cli

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/failure.h"
+#include "cli/interrupt.h"
 #include "cli/model/model_file.h"
 #include "dmlrun/kernel.h"
 #include "engine/model/session.h"
@@ -20,9 +21,11 @@ class Session {
   /// Failure exit 5 where the back end declines one. `file` must outlive the session.
   Session(const ModelFile& file, std::vector<Buffer> buffers, const CompileOptions& compile_options);
 
-  /// Executes a dispatch command once. Takes no lock and allocates nothing (up to 64 inputs).
+  /// Executes a dispatch command once. Takes no lock and allocates nothing (up to 64 inputs). A signal ends a long one.
   void dispatch(std::size_t command) const {
-    if (auto ok = session_->dispatch(command); !ok) fail_model(std::move(ok).error(), file_.path());
+    auto ok = session_->takes_long(command) ? session_->dispatch_in_pieces(command, check_interrupted)
+                                            : session_->dispatch(command);
+    if (!ok) fail_model(std::move(ok).error(), file_.path());
   }
 
   /// The buffers and tensors of the commands.

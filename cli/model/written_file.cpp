@@ -34,20 +34,17 @@ std::string dxdispatch_npy_header(DataType type, std::span<const std::uint64_t> 
   return header + text;
 }
 
-void write_resource(const model::Command& command, const model::Content& content, std::span<const std::byte> bytes,
-                    const std::string& path, Durability durability) {
+void write_resource(const model::Model& model, const model::Command& command, const model::Content& content,
+                    std::span<const std::byte> bytes, const std::string& path, Durability durability) {
   const std::string folder = folder_of(path);
   if (folder.size() > 1 && !exists(folder)) make_folders(folder.substr(0, folder.size() - 1));
   OutputFile file(path, durability);
   if (is_npy(command.target)) {
-    const std::uint64_t size = element_size(content.type);
-    std::vector<std::uint64_t> shape(command.dimensions.begin(), command.dimensions.end());
-    if (shape.empty()) shape = content.shape;
-    std::uint64_t elements = 1;
-    for (std::uint64_t extent : shape) elements *= extent;  // checked when the model was
-    if (shape.empty()) shape.push_back(elements = bytes.size() / size);
+    const std::vector<std::uint64_t> shape = model::written_shape(model, command, content);
+    std::uint64_t taken = element_size(content.type);
+    for (std::uint64_t extent : shape) taken *= extent;  // checked when the model was
     file.write(dxdispatch_npy_header(content.type, shape));
-    bytes = bytes.first(static_cast<std::size_t>(elements * size));
+    bytes = bytes.first(static_cast<std::size_t>(taken));
   }
   file.write(bytes);
   file.commit();

@@ -78,6 +78,35 @@ class ModelFiles(unittest.TestCase):
             process.kill()
         self.assertEqual(process.returncode, 130, errors)
 
+    def interrupt_soon(self, *options):
+        process = self.start(*options)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        try:
+            _, errors = process.communicate(timeout=10)
+        finally:
+            process.kill()
+        self.assertEqual(process.returncode, 130, errors)
+
+    def test_a_signal_ends_the_filling_of_a_resource(self):
+        values = {"valueCount": 1 << 30, "valueStart": 0, "valueDelta": 1}
+        with open(os.path.join(self.folder, "m.json"), "w") as file:
+            json.dump({"resources": {"A": {"initialValuesDataType": "FLOAT16", "initialValues": values}},
+                       "dispatchables": {}, "commands": []}, file)
+        self.interrupt_soon()
+
+    def test_a_signal_ends_a_long_dispatch_of_the_reference(self):
+        count = 1 << 28
+        one, many = ({"DataType": "UINT8", "Sizes": [n]} for n in (4, 4 * count))
+        values = {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 4 * count, "value": 0}}
+        with open(os.path.join(self.folder, "m.json"), "w") as file:
+            json.dump({"resources": {"A": values, "B": values},
+                       "dispatchables": {"t": {"type": "TILE", "desc": {
+                           "InputTensor": one, "OutputTensor": many, "RepeatsCount": 1, "Repeats": [count]}}},
+                       "commands": [{"type": "dispatch", "dispatchable": "t",
+                                     "bindings": {"InputTensor": "A", "OutputTensor": "B"}}]}, file)
+        self.interrupt_soon("--backend", "reference")
+
     def test_two_commands_may_write_the_same_file(self):
         self.model([{"type": "writeFile", "resource": "R", "targetPath": "./new/out.dat"},
                     {"type": "writeFile", "resource": "R", "targetPath": "new/../new/out.dat"}])

@@ -20,12 +20,18 @@ T load(const std::array<std::byte, 8>& element) noexcept {
   return value;
 }
 
+/// So much is filled between two calls of who wants to end it.
+constexpr std::size_t kPiece = 4u << 20;
+
+using Between = std::function<void()>;
+
 /// value, value + delta, ...: added up in the element's type, rounding at every step.
 template <class T, class Add>
-void accumulate(const Resource& resource, std::span<std::byte> values, Add add) noexcept {
+void accumulate(const Resource& resource, std::span<std::byte> values, const Between& between, Add add) {
   T value = load<T>(resource.start);
   const T delta = load<T>(resource.delta);
   for (std::size_t at = 0; at + sizeof(T) <= values.size(); at += sizeof(T)) {
+    if (at % kPiece == 0 && between) between();
     std::memcpy(values.data() + at, &value, sizeof(T));
     value = add(value, delta);
   }
@@ -33,19 +39,19 @@ void accumulate(const Resource& resource, std::span<std::byte> values, Add add) 
 
 /// Unsigned and signed integers wrap alike.
 template <class T>
-void accumulate_integers(const Resource& resource, std::span<std::byte> values) noexcept {
-  accumulate<T>(resource, values, [](T a, T b) { return static_cast<T>(a + b); });
+void accumulate_integers(const Resource& resource, std::span<std::byte> values, const Between& between) {
+  accumulate<T>(resource, values, between, [](T a, T b) { return static_cast<T>(a + b); });
 }
 
-void fill_sequence(const Resource& resource, std::span<std::byte> values) noexcept {
+void fill_sequence(const Resource& resource, std::span<std::byte> values, const Between& between) {
   switch (resource.type) {
     case DataType::float32:
-      return accumulate<float>(resource, values, [](float a, float b) { return a + b; });
+      return accumulate<float>(resource, values, between, [](float a, float b) { return a + b; });
     case DataType::float64:
-      return accumulate<double>(resource, values, [](double a, double b) { return a + b; });
+      return accumulate<double>(resource, values, between, [](double a, double b) { return a + b; });
     case DataType::float16:
       // The sum of two halves is exact in a double, so it is rounded once.
-      return accumulate<std::uint16_t>(resource, values, [](std::uint16_t a, std::uint16_t b) {
+      return accumulate<std::uint16_t>(resource, values, between, [](std::uint16_t a, std::uint16_t b) {
         return half_from_double(double_from_half(a) + double_from_half(b));
       });
     default:
@@ -53,22 +59,23 @@ void fill_sequence(const Resource& resource, std::span<std::byte> values) noexce
   }
   switch (element_size(resource.type)) {
     case 1:
-      return accumulate_integers<std::uint8_t>(resource, values);
+      return accumulate_integers<std::uint8_t>(resource, values, between);
     case 2:
-      return accumulate_integers<std::uint16_t>(resource, values);
+      return accumulate_integers<std::uint16_t>(resource, values, between);
     case 4:
-      return accumulate_integers<std::uint32_t>(resource, values);
+      return accumulate_integers<std::uint32_t>(resource, values, between);
     default:
-      return accumulate_integers<std::uint64_t>(resource, values);
+      return accumulate_integers<std::uint64_t>(resource, values, between);
   }
 }
 
-/// One element again and again: doubling copies.
-void repeat(const Resource& resource, std::span<std::byte> values) noexcept {
+/// One element again and again: doubling copies, up to a piece.
+void repeat(const Resource& resource, std::span<std::byte> values, const Between& between) {
   std::size_t done = std::min(element_size(resource.type), values.size());
   std::memcpy(values.data(), resource.start.data(), done);
   while (done > 0 && done < values.size()) {
-    const std::size_t more = std::min(done, values.size() - done);
+    if (between) between();
+    const std::size_t more = std::min({done, kPiece, values.size() - done});
     std::memcpy(values.data() + done, values.data(), more);
     done += more;
   }
@@ -106,18 +113,43 @@ Result<Content> content_of(const Resource& resource, DataType type, std::uint64_
                             (end ? std::to_string(*end) : "their sum") + " was expected");
 }
 
-void fill(const Resource& resource, std::span<std::byte> values) noexcept {
+void fill(const Resource& resource, std::span<std::byte> values, const std::function<void()>& between) {
   const DefaultFloatingPoint environment;
   if (resource.form == Form::constant)
-    repeat(resource, values);
+    repeat(resource, values, between);
   else if (resource.form == Form::sequence)
-    fill_sequence(resource, values);
+    fill_sequence(resource, values, between);
   else
     std::memcpy(values.data(), resource.literal.data(), std::min(values.size(), resource.literal.size()));
 }
 
 std::optional<std::uint64_t> offset_of(const Binding& binding, const Content& content) noexcept {
   return checked_multiply(binding.element_offset, binding.element_bytes.value_or(element_size(content.type)));
+}
+
+namespace {
+
+/// Whether a dispatch that runs writes bytes of the resource from `begin` on.
+bool is_written_from(const Model& model, std::uint32_t resource, const Content& content, std::uint64_t begin) {
+  for (const Command& command : model.commands)
+    for (std::size_t i = 0; command.skipped.empty() && i < command.outputs.size(); ++i) {
+      if (command.outputs[i].resource != resource) continue;
+      const TensorDesc& tensor = model.dispatchables[command.dispatchable].op->outputs()[i].desc;
+      const auto offset = offset_of(command.outputs[i], content);
+      const auto end = offset ? checked_add(*offset, buffer_bytes(tensor)) : std::nullopt;
+      if (!end || *end > begin) return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> written_shape(const Model& model, const Command& command, const Content& content) {
+  if (!command.dimensions.empty()) return {command.dimensions.begin(), command.dimensions.end()};
+  const bool covers = model.resources[command.resource].offset == 0 && content.bytes - content.value_bytes < kRounding;
+  if (covers && !content.shape.empty() && !is_written_from(model, command.resource, content, content.value_bytes))
+    return content.shape;
+  return {content.bytes / element_size(content.type)};
 }
 
 }  // namespace dmlrun::model

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -125,8 +126,9 @@ struct Model {
 /// Those of a file resource whose header, or size, is known. type_mismatch and the like when the model contradicts it.
 [[nodiscard]] Result<Content> content_of(const Resource& resource, DataType type, std::uint64_t value_bytes,
                                          const Limits& limits);
-/// Writes the initial values of a resource that is no file: content.value_bytes of them.
-void fill(const Resource& resource, std::span<std::byte> values) noexcept;
+/// Writes the initial values of a resource that is no file: content.value_bytes of them. `between` is called every few
+/// MiB, and may end it with an exception.
+void fill(const Resource& resource, std::span<std::byte> values, const std::function<void()>& between = {});
 
 /// The offset in bytes of a binding into its resource; nothing when it does not fit 64 bits.
 [[nodiscard]] std::optional<std::uint64_t> offset_of(const Binding& binding, const Content& content) noexcept;
@@ -135,6 +137,11 @@ void fill(const Resource& resource, std::span<std::byte> values) noexcept;
 /// another number of them, and what does not fit the type.
 [[nodiscard]] Result<Buffer> read_expected_values(const Expected& expected, DataType type, std::uint64_t count,
                                                   std::vector<bool>* any_nan = nullptr);
+
+/// The shape of the .npy file that a writeFile of a typed resource makes, and how much of the buffer that is: the command's
+/// dimensions; the shape of the resource's own .npy file, where that is the whole buffer (but for its rounding, into which
+/// nothing is written); else the whole buffer as one dimension.
+[[nodiscard]] std::vector<std::uint64_t> written_shape(const Model& model, const Command& command, const Content& content);
 
 /// Elements that a print shows: as many as the initial values are.
 [[nodiscard]] std::uint64_t printed_elements(const Content& content) noexcept;

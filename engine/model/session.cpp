@@ -55,6 +55,41 @@ void Session::prepare(std::size_t index) {
     step.outputs.push_back(bytes_of(command.outputs[i], op.outputs()[i].desc));
 }
 
+namespace {
+
+/// Of an output; a back end that takes each element for itself needs less than a second for so many bytes.
+constexpr std::uint64_t kPiece = 1u << 20;
+
+}  // namespace
+
+bool Session::takes_long(std::size_t command) const noexcept {
+  const Step& step = steps_[command];
+  const auto is_large = [](std::span<const std::byte> output) { return output.size() > kPiece; };
+  return kernels_[step.dispatchable]->backend() == "reference" &&
+         std::any_of(step.outputs.begin(), step.outputs.end(), is_large);
+}
+
+Result<void> Session::dispatch_in_pieces(std::size_t command, const std::function<void()>& between) const {
+  const Step& step = steps_[command];
+  const Kernel& kernel = *kernels_[step.dispatchable];
+  const std::span<const TensorSlot> slots = model_->dispatchables[step.dispatchable].op->outputs();
+  if (!std::all_of(slots.begin(), slots.end(), [](const TensorSlot& slot) { return is_packed(slot.desc); }))
+    return dispatch(command);
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    const std::uint64_t all = element_count(slots[i].desc), size = element_size(slots[i].desc.type);
+    const std::uint64_t granularity = std::max<std::uint64_t>(kernel.slice_granularity(i), 1);
+    const std::uint64_t step_size = std::max<std::uint64_t>(kPiece / size / granularity, 1) * granularity;
+    for (std::uint64_t first = 0; first < all; first += step_size) {
+      between();
+      const std::uint64_t count = std::min(step_size, all - first);
+      const std::span<std::byte> piece = step.outputs[i].subspan(static_cast<std::size_t>(first * size),
+                                                                static_cast<std::size_t>(count * size));
+      if (auto ok = kernel.run_slice(step.inputs, i, first, count, piece); !ok) return ok;
+    }
+  }
+  return {};
+}
+
 std::span<const std::byte> Session::printed(std::uint32_t index) const {
   const Content& content = *contents_[index];
   const std::uint64_t bytes = printed_elements(content) * element_size(content.type);
@@ -87,7 +122,8 @@ Result<Buffer> packed_values(const TensorDesc& tensor, std::span<const std::byte
   return values;
 }
 
-Result<Buffer> initial_buffer(const Resource& resource, const Content& content) {
+Result<Buffer> initial_buffer(const Resource& resource, const Content& content,
+                              const std::function<void()>& between) {
   // Zeros are memory that nobody has to touch.
   const bool zeros = resource.form == Form::constant && resource.start == std::array<std::byte, 8>{};
   const bool covered = !zeros && resource.offset == 0 && content.value_bytes == content.bytes;
@@ -99,7 +135,7 @@ Result<Buffer> initial_buffer(const Resource& resource, const Content& content) 
     return error;
   }
   if (content.bytes != 0 && !zeros && resource.form != Form::file)
-    fill(resource, values_of(resource, content, *buffer));
+    fill(resource, values_of(resource, content, *buffer), between);
   return buffer;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +26,12 @@ class Session {
     const Step& step = steps_[command];
     return kernels_[step.dispatchable]->run(step.inputs, step.outputs);
   }
+
+  /// The same piece by piece, where the back end takes long for each element and the outputs are packed; `between` is called
+  /// before each piece, and may end it with an exception.
+  [[nodiscard]] Result<void> dispatch_in_pieces(std::size_t command, const std::function<void()>& between) const;
+  /// Whether a dispatch may take so long that somebody may want to end it.
+  [[nodiscard]] bool takes_long(std::size_t command) const noexcept;
 
   [[nodiscard]] std::span<const std::byte> resource(std::uint32_t index) const { return buffers_[index].bytes(); }
   /// What a dispatch command reads and writes, in the order of its operator's tensors.
@@ -66,8 +73,9 @@ class Session {
 [[nodiscard]] Result<Buffer> packed_values(const TensorDesc& tensor, std::span<const std::byte> buffer);
 
 /// A resource's buffer with its initial values; those of a file are left to be written, into values_of(). Where there is no
-/// memory, the error says for which resource.
-[[nodiscard]] Result<Buffer> initial_buffer(const Resource& resource, const Content& content);
+/// memory, the error says for which resource. `between`: see fill().
+[[nodiscard]] Result<Buffer> initial_buffer(const Resource& resource, const Content& content,
+                                            const std::function<void()>& between = {});
 [[nodiscard]] std::span<std::byte> values_of(const Resource& resource, const Content& content, Buffer& buffer);
 
 }  // namespace dmlrun::model
