@@ -109,6 +109,26 @@ std::vector<std::string_view> available_backends(const Options& options) {
   return names;
 }
 
+void require_device(const Options& options) {
+  if (options.device.empty()) return;
+  if (options.backend != "all") {
+    const Backend* named = find_backend(options.backend);
+    if (options.backend.empty() || options.backend == "auto" || (named && !named->devices))
+      fail_usage("--device: " + std::string(named ? "the back end " + std::string(named->name) + " has no devices"
+                                                  : "no back end is named") +
+                 "; a --backend with devices, such as halide-opencl, was expected");
+    return;
+  }
+  std::string reasons;
+  for (const Backend& backend : backend_list()) {
+    if (!backend.devices) continue;
+    const std::string why_not = backend.unavailable(compile_options(options, backend.name));
+    if (why_not.empty()) return;
+    reasons += (reasons.empty() ? "" : "; ") + std::string(backend.name) + ": " + why_not;
+  }
+  fail({ErrorCode::backend_unavailable, {}, {}, "no back end has the device " + in_quotes(options.device) + ": " + reasons, {}});
+}
+
 std::optional<Kernel> compile_unless_declined(const Operator& op, const CompileOptions& options, std::string& reason) {
   Result<Kernel> kernel = compile(op, options);
   if (kernel) return std::move(kernel).value();

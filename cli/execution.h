@@ -41,6 +41,10 @@ void produce(const Kernel& kernel, const Operator& op, const Inputs& inputs, std
 /// them where --device names one: asking drivers what there is takes time and memory.
 [[nodiscard]] std::vector<std::string_view> available_backends(const Options& options);
 
+/// Failure unless --device, where it is given, chooses for a back end that is asked for: exit 2 where none of those has
+/// devices, exit 5 where --backend all finds it nowhere. A back end that is named alone says so itself when it compiles.
+void require_device(const Options& options);
+
 /// Nothing, with the reason, when the back end does not take this operator. Other errors are Failures.
 [[nodiscard]] std::optional<Kernel> compile_unless_declined(const Operator& op, const CompileOptions& options,
                                                             std::string& reason);

@@ -141,6 +141,7 @@ std::string located(const std::string& given, const std::optional<std::string>& 
 ExitCode run(const Options& given, const Reporter& reporter) {
   for (const std::string& note : given.notes) reporter.note(note);
   if (given.operands.empty()) return show_environment(given);
+  require_device(given);
   Options options = given;
   options.operands.front() = located(given.operands.front(), given.dxdispatch.input_path);
   text::Document document = read_document(options.operands.front(), options.validation.limits);

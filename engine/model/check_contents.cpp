@@ -137,8 +137,12 @@ class ContentCheck {
         const Touched& output = is_written ? *now : *other;
         const Touched& input = is_written ? *other : *now;
         return text::error_at(output.where, ErrorCode::buffers_overlap,
-                              shown(*output.slot) + " shares bytes with " + shown(*input.slot) +
-                                  "; this operator does not run in place, so that separate bytes were expected");
+                              shown(*output.slot) +
+                                  (is_packed(output.slot->desc) && is_packed(input.slot->desc)
+                                       ? " shares bytes with "
+                                       : ", from its first byte to its last, overlaps the range of ") +
+                                  shown(*input.slot) +
+                                  "; this operator does not run in place, so that separate ranges were expected");
       }
       const Touched*& last = is_written ? last_written : last_read;
       if (!last || last->resource != now->resource || last->end < now->end) last = now;
@@ -167,9 +171,14 @@ class ContentCheck {
     const bool typed = contents_[command.resource] ? contents_[command.resource]->type != DataType::unknown
                                                    : resource.npy || resource.type != DataType::unknown;
     if (typed) return {};
+    const text::Value said = resource.where.find("initialValuesDataType");
+    const bool four_bits = said.is(text::Kind::string) && said.string().ends_with("INT4");
     return text::error_at(command.where.find("resource"), ErrorCode::type_mismatch,
-                          shown(resource) + " has no data type, so it cannot be " + std::string(verb) +
-                              "; initialValuesDataType was expected");
+                          shown(resource) +
+                              (four_bits ? " holds elements of half a byte, so it cannot be " + std::string(verb) +
+                                               "; an initialValuesDataType of whole bytes was expected"
+                                         : " has no data type, so it cannot be " + std::string(verb) +
+                                               "; initialValuesDataType was expected"));
   }
 
   Result<void> check_print(const Command& command) const {

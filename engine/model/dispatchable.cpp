@@ -90,7 +90,7 @@ Error unknown_type(const text::Value& type, const std::vector<std::string_view>&
                                           : "; did you mean " + std::string(near) + "?"));
 }
 
-/// An operator that DxDispatch knows and dmlrun does not: its fields are there, at least.
+/// An operator that DxDispatch knows and dmlrun does not. Nothing is asked of its fields: only its name is judged.
 Result<void> read_unimplemented(const std::vector<CatalogueField>& known, const text::Value& desc,
                                 const operators::ReadOptions& options, Dispatchable& dispatchable) {
   std::vector<std::string_view> names;
@@ -100,11 +100,8 @@ Result<void> read_unimplemented(const std::vector<CatalogueField>& known, const 
     if (beside || std::find(names.begin(), names.end(), member.key()) != names.end()) continue;
     if (auto ok = operators::report_unknown(member, names, options); !ok) return ok;
   }
-  for (const CatalogueField& field : known) {
-    if (!field.optional)
-      if (auto member = require_member(desc, field.name); !member) return std::move(member).error();
+  for (const CatalogueField& field : known)
     if (field.output) dispatchable.unsupported_outputs.emplace_back(field.name);
-  }
   return {};
 }
 
@@ -114,6 +111,14 @@ Result<void> refuse_unsupported(const text::Value& type, const Dispatchable& dis
                         "dispatchable '" + text::printable(dispatchable.name, 60) + "' is " +
                             dispatchable.unsupported +
                             ", which dmlrun does not run; --skip-unsupported runs what does not need it");
+}
+
+/// Also the bindings of what is skipped name resources that are there. What is no object is ignored.
+Result<void> require_bound_names(const text::Value& bindings, const std::vector<Resource>& resources, Reading& reading) {
+  if (!bindings || !bindings.is(text::Kind::object)) return {};
+  for (text::Value member : bindings)
+    if (auto bound = read_bindings(member, resources, reading); !bound) return std::move(bound).error();
+  return {};
 }
 
 /// The operator of a dispatchable: in "Desc" or "desc", or inline beside "type".
@@ -142,8 +147,8 @@ Result<void> read_described(const text::Value& object, const text::Value& type, 
     return unknown_type(type, *names);
   }
   dispatchable.unsupported = "a DirectML operator " + std::string(short_name(type.string()));
-  if (auto ok = read_unimplemented(**known, desc, options, dispatchable); !ok) return ok;
-  return refuse_unsupported(type, dispatchable, reading);
+  if (auto ok = refuse_unsupported(type, dispatchable, reading); !ok) return ok;
+  return read_unimplemented(**known, desc, options, dispatchable);
 }
 
 }  // namespace
@@ -170,6 +175,8 @@ Result<Dispatchable> read_dispatchable(const text::Value& object, const std::vec
   if (!dispatchable.unsupported.empty()) {
     if (auto ok = refuse_unsupported(*small, dispatchable, reading); !ok) return std::move(ok).error();
     if (auto ok = read_foreign(object, small->string(), reading); !ok) return std::move(ok).error();
+    if (is_word(small->string(), "dmlserializedgraph"))
+      if (auto ok = require_bound_names(object.find("bindings"), resources, reading); !ok) return std::move(ok).error();
     return dispatchable;
   }
   // DxDispatch takes the operator's name from "Type" where both are there.
@@ -182,7 +189,10 @@ Result<Dispatchable> read_dispatchable(const text::Value& object, const std::vec
     reading.warn(bindings, "bindings that are not an object are ignored");
     bindings = {};
   }
-  if (!dispatchable.op) return dispatchable;
+  if (!dispatchable.op) {
+    if (auto ok = require_bound_names(bindings, resources, reading); !ok) return std::move(ok).error();
+    return dispatchable;
+  }
   std::vector<Binding> none;
   if (auto ok = match_bindings(bindings, object, *dispatchable.op, When::initialisation, resources, reading,
                                dispatchable.owned, none);

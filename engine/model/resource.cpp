@@ -19,6 +19,7 @@ constexpr std::string_view kElementKeys[] = {"type", "value", "name"};
 constexpr std::string_view kConstantKeys[] = {"valueCount", "value"};
 constexpr std::string_view kSequenceKeys[] = {"valueCount", "valueStart", "valueDelta"};
 constexpr std::string_view kFileKeys[] = {"sourcePath"};
+constexpr std::string_view kValuesKeys[] = {"valueCount", "value", "valueStart", "valueDelta", "sourcePath"};
 constexpr std::string_view kImages[] = {".jpg", ".png"};
 
 struct ResourceType {
@@ -145,6 +146,25 @@ Result<void> read_file(const text::Value& values, Resource& resource, const Reso
   return {};
 }
 
+/// Members of `values` that its form does not have: those of another form, and those of none.
+Result<void> report_unknown_values(const text::Value& values, std::span<const std::string_view> known,
+                                   const Reading& reading) {
+  const auto is_in = [](std::span<const std::string_view> keys, std::string_view key) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+  };
+  for (text::Value member : values) {
+    if (is_in(known, member.key())) continue;
+    if (!is_in(kValuesKeys, member.key())) {
+      if (auto ok = operators::report_unknown(member, kValuesKeys, reading.fields); !ok) return ok;
+      continue;
+    }
+    std::string message = std::string(member.key()) + " is ignored beside " + std::string(known.back());
+    if (reading.options.strict) return text::error_at(member, ErrorCode::unknown_field, message + "; it must be left out");
+    reading.warn(member, std::move(message));
+  }
+  return {};
+}
+
 Result<void> read_object(const text::Value& values, Resource& resource, const ResourceType& type, Reading& reading) {
   const text::Value constant = values.find("value"), start = values.find("valueStart"),
                     source = values.find("sourcePath");
@@ -158,10 +178,9 @@ Result<void> read_object(const text::Value& values, Resource& resource, const Re
   const std::span<const std::string_view> known = constant ? std::span<const std::string_view>(kConstantKeys)
                                                   : start  ? std::span<const std::string_view>(kSequenceKeys)
                                                            : std::span<const std::string_view>(kFileKeys);
-  if (start && source) reading.warn(source, "sourcePath is ignored beside valueStart");
   if (const text::Value misplaced = values.find("initialValuesDataType"))
     reading.warn(misplaced, "initialValuesDataType is ignored here; its place is beside initialValues");
-  else if (auto ok = reading.report_unknown(values, known); !ok && !(start && source))
+  else if (auto ok = report_unknown_values(values, known, reading); !ok)
     return ok;
   if (resource.form == Form::file) return read_file(values, resource, type);
   if (resource.type == DataType::unknown) return no_type(resource.where, values, type.four_bit);

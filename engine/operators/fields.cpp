@@ -58,7 +58,7 @@ Result<void> read_enumeration(const text::Value& value, const FieldSpecification
         checker.require(false, rule.id, Place{field.name}, [] { return std::string(); }))
       return Result<void>{};
   Error error = text::error_at(value, ErrorCode::bad_enum,
-                               "\"" + text::printable(*text) + "\" is not a " + field.name + "; one of " + known +
+                               shown_name(value) + " is not a " + field.name + "; one of " + known +
                                    " was expected");
   if (checker.failed()) error.rule = checker.take_error().rule;
   return error;

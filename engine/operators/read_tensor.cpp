@@ -35,7 +35,7 @@ Result<bool> read_flag(const text::Value& value) {
   if (*word == "NONE" || *word == "DML_TENSOR_FLAG_NONE") return false;
   if (*word == "OWNED_BY_DML" || *word == "DML_TENSOR_FLAG_OWNED_BY_DML") return true;
   return text::error_at(value, ErrorCode::bad_enum,
-                        "\"" + text::printable(*word) + "\" is not a tensor flag; NONE or OWNED_BY_DML was expected");
+                        shown_name(value) + " is not a tensor flag; NONE or OWNED_BY_DML was expected");
 }
 
 Result<bool> read_flags(const text::Value& value) {
@@ -55,7 +55,7 @@ Result<void> read_tensor_kind(const text::Value& value) {
   if (!word) return std::move(word).error();
   if (*word == "BUFFER" || *word == "DML_TENSOR_TYPE_BUFFER") return {};
   return text::error_at(value, ErrorCode::bad_enum,
-                        "\"" + text::printable(*word) + "\" is not a usable tensor type; BUFFER was expected");
+                        shown_name(value) + " is not a usable tensor type; BUFFER was expected");
 }
 
 /// The path of a value below the desc, as a Place cannot hold it: rules met while reading point at the value itself.
@@ -131,6 +131,11 @@ Result<void> report_unknown_members(const text::Value& object, std::span<const s
 Result<std::string_view> read_name(const text::Value& value) {
   if (value.is(text::Kind::number)) return value.literal();
   return text::read_string(value);
+}
+
+std::string shown_name(const text::Value& value) {
+  if (value.is(text::Kind::number)) return "the number " + text::printable(value.literal());
+  return "\"" + text::printable(value.string()) + "\"";
 }
 
 Result<DataType> read_data_type(const text::Value& value) {

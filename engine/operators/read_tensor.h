@@ -6,6 +6,8 @@ namespace dmlrun::operators {
 
 /// The name of an enum's value. A number gives its digits, which name nothing: so DataType 1 is bad_enum, as 999 is.
 [[nodiscard]] Result<std::string_view> read_name(const text::Value& value);
+/// What read_name() read, as a message shows it: a name in quotes, or "the number 7".
+[[nodiscard]] std::string shown_name(const text::Value& value);
 
 /// A data type by name; "UNKNOWN" is read as such (TENSOR-14 refuses it), other words are bad_enum.
 [[nodiscard]] Result<DataType> read_data_type(const text::Value& value);
