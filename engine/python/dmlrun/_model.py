@@ -1,5 +1,6 @@
 """DxDispatch's models: resources, dispatchables and commands."""
 import ctypes
+import math
 import os
 import warnings
 from dataclasses import dataclass, field
@@ -170,9 +171,12 @@ class Model:
     def _write(self, command, folder):
         path = os.path.join(folder, command.path)
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-        values = self.values(command.resource)
-        if path.endswith(".npy"):
-            np.save(path, values.reshape(command.shape) if command.shape else values)
+        told = self._resource(command.resource)
+        whole = self._bytes(told)
+        if path.lower().endswith(".npy"):
+            size = np.dtype(DTYPES[told.type]).itemsize
+            values = whole[:whole.size // size * size].view(DTYPES[told.type])
+            np.save(path, values[:math.prod(command.shape)].reshape(command.shape) if command.shape else values)
         else:
-            self._bytes(self._resource(command.resource)).tofile(path)
+            whole.tofile(path)
         return path

@@ -38,6 +38,18 @@ class Models(unittest.TestCase):
         self.assertTrue(result)
         self.assertEqual(result.comparisons[1, 0].elements, 8)
 
+    def test_a_file_has_the_whole_resource_and_a_print_its_initial_values(self):
+        write = {"type": "writeFile", "resource": "A", "targetPath": "whole.npy"}
+        model = dmlrun.Model({
+            "resources": {"A": {"initialValuesDataType": "FLOAT32", "initialValues": [1, 2], "sizeInBytes": 16}},
+            "dispatchables": {},
+            "commands": [write, {**write, "targetPath": "part.npy", "dimensions": [3, 1]}, {"type": "print", "resource": "A"}]})
+        with tempfile.TemporaryDirectory() as folder:
+            whole, part = (np.load(path) for path in model.run(folder).files)
+        np.testing.assert_array_equal(whole, [1, 2, 0, 0])
+        np.testing.assert_array_equal(part, [[1], [2], [0]])
+        self.assertEqual(len(model.values(0)), 2)
+
     def test_resources_can_be_changed_between_commands_and_reset(self):
         model = dmlrun.Model(CHAIN, backend="interpreter")
         model.resources["In"].view(np.float32)[0] = 9
