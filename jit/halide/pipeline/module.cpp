@@ -63,8 +63,11 @@ Halide::Module kernel_module(const ModuleRequest& request) {
 }
 
 std::int32_t refuse(const ModuleAnswer& answer, const char* sentence, std::int32_t outcome) {
-  const std::string_view text(sentence);
-  answer.receive(answer.context, text.data(), text.find_last_not_of("\n ") + 1);
+  std::string_view text(sentence);
+  text = text.substr(0, text.find_last_not_of("\n ") + 1);
+  // All that Halide's wheel says of errors within itself.
+  if (text == "Error:") text = "Halide failed within itself and gives no reason";
+  answer.receive(answer.context, text.data(), text.size());
   return outcome;
 }
 
