@@ -34,12 +34,17 @@ class ModelFiles(unittest.TestCase):
     def files(self):
         return sorted(name for name in os.listdir(self.folder) if name != "m.json")
 
+    def is_growing(self, name):
+        try:
+            return name.endswith(".tmp") and os.path.getsize(os.path.join(self.folder, name)) > 0
+        except FileNotFoundError:  # complete, or only a trial whether files can be made
+            return False
+
     def until_a_temporary_grows(self):
         end = time.monotonic() + 30
         while time.monotonic() < end:
-            for name in self.files():
-                if name.endswith(".tmp") and os.path.getsize(os.path.join(self.folder, name)) > 0:
-                    return
+            if any(self.is_growing(name) for name in self.files()):
+                return
             time.sleep(0.0005)
         self.fail("nothing was written")
 
