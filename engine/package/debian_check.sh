@@ -23,7 +23,7 @@ authorities=/etc/ssl/certs/ca-certificates.crt
 inside() { chroot "$root" /usr/bin/env -i PIP_CERT=/root/authorities.crt PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 
 bare() {
-  if [[ ! -x $root/usr/bin/apt-get ]]; then debootstrap --variant=minbase "$release" "$root" http://deb.debian.org/debian; fi
+  if [[ ! -x $root/usr/bin/apt-get ]]; then debootstrap --variant=minbase "$release" "$root"; fi
   cp /etc/resolv.conf "$root/etc/resolv.conf"
   if [[ -r $authorities ]]; then cp "$authorities" "$root/root/authorities.crt"; fi
   mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"

@@ -18,8 +18,9 @@ namespace {
 struct CodeMemory {
   std::uint64_t budget = 0, mapped = 0, used = 0, refusals = 0;
 };
-CodeMemory code_memory() noexcept { return {}; }
-void set_code_memory(std::uint64_t) noexcept {}
+std::atomic<std::uint64_t> budget_in_name{64ull << 20};
+CodeMemory code_memory() noexcept { return {budget_in_name.load(std::memory_order_relaxed)}; }
+void set_code_memory(std::uint64_t bytes) noexcept { budget_in_name.store(bytes, std::memory_order_relaxed); }
 #endif
 
 std::uint64_t refusals() noexcept { return code_memory().refusals; }
