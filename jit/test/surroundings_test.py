@@ -4,12 +4,13 @@ surroundings_test.py PROGRAM DIFFERENTIAL HARDENED REFUSE_CODE SOURCE_DIR [TestN
 
 HARDENED runs a program under PR_SET_MDWE, REFUSE_CODE is preloaded and refuses PROT_EXEC, qemu-x86_64 lacks instructions.
 """
-import ctypes
 import re
 import shutil
 import subprocess
 import sys
 import unittest
+
+from hardened_process import is_hardened
 
 PROGRAM = DIFFERENTIAL = HARDENED = REFUSE_CODE = SOURCE = ""
 TILE = "specs/examples/tile/rows_and_columns.json"
@@ -20,12 +21,6 @@ def run(*command, environment=()):
     done = subprocess.run(["env", *environment, *command], cwd=SOURCE, capture_output=True, text=True, timeout=540)
     words = [line for line in done.stderr.splitlines() if not line.startswith("qemu-x86_64: warning: TCG")]
     return done.returncode, done.stdout, "\n".join(words)
-
-
-def is_hardened():
-    """Whether this process, and so all that it starts, may not make memory executable that was writable."""
-    get_mdwe = 66  # linux/prctl.h: PR_GET_MDWE; -1 where the system does not know it
-    return ctypes.CDLL(None).prctl(get_mdwe, 0, 0, 0, 0) > 0
 
 
 class SurroundingsTest(unittest.TestCase):

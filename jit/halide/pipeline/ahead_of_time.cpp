@@ -81,6 +81,9 @@ std::string machine_of(const Target& target) {
 }  // namespace
 
 Target ahead_of_time_target(const std::string& text) {
+  // Halide asks the driver what "cuda" alone means, by way of code that it makes: where none may be made, it ends the process.
+  if (("-" + text + "-").find("-cuda-") != std::string::npos)
+    throw UnsuitableTarget("'" + text + "' has the feature cuda, which objects for this processor cannot have");
   const auto parsed = parse(text);
   // Whatever a text leaves out, Halide takes from this machine; only "host" may mean that.
   const bool is_complete =

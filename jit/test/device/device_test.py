@@ -10,6 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from hardened_process import is_hardened
+
 SPEC = '{"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [1, 3]}, "Repeats": [%d, 2]}, ' \
        '"inputs": {"InputTensor": [1, 2, 3]}}'
 EXPECTED = "Resource 'OutputTensor': 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3"
@@ -126,7 +129,11 @@ class Tests:
 def main(program, hardened, compiler):
     with tempfile.TemporaryDirectory() as folder:
         tests = Tests(program, hardened, compiler, Path(folder))
-        tests.devices()
+        if is_hardened():
+            tests.expect_refusal("a device in a hardened process", 5, "this process may not make memory executable", tests.spec,
+                                 "--backend", "halide-opencl")
+        else:
+            tests.devices()
         tests.kept_code()
     print(f"{tests.passed} passed, {tests.failed} failed")
     return int(tests.failed > 0 or tests.passed == 0)

@@ -13,6 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from hardened_process import is_hardened
+
 ROOT = Path(__file__).resolve().parents[3]
 COMPILER, EMULATOR = "aarch64-linux-gnu-gcc", ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
 TOOLS = [COMPILER, "aarch64-linux-gnu-g++", EMULATOR[0]]
@@ -42,6 +45,9 @@ def main():
     missing = [tool for tool in TOOLS if not shutil.which(tool)]
     if missing:
         print("skipped: there is no " + ", ".join(missing))
+        return 77
+    if is_hardened():
+        print("skipped: the emulator cannot write code in a hardened process")
         return 77
     checks = [check_objects(os.path.abspath(sys.argv[1]))]
     if "--objects" not in sys.argv:
