@@ -20,12 +20,12 @@ check() {  # title command...
 
 # The network is the host's, and so are the authorities that vouch for it.
 authorities=/etc/ssl/certs/ca-certificates.crt
-inside() { chroot "$root" /usr/bin/env -i PIP_CERT=/root/authorities.crt PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+inside() { chroot "$root" /usr/bin/env -i PIP_CERT=/srv/authorities.crt PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/srv LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 
 bare() {
   if [[ ! -x $root/usr/bin/apt-get ]]; then debootstrap --variant=minbase "$release" "$root"; fi
   cp /etc/resolv.conf "$root/etc/resolv.conf"
-  if [[ -r $authorities ]]; then cp "$authorities" "$root/root/authorities.crt"; fi
+  if [[ -r $authorities ]]; then cp "$authorities" "$root/srv/authorities.crt"; fi
   mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
   mountpoint -q "$root/dev" || { mount --rbind /dev "$root/dev" && mount --make-rslave "$root/dev"; }
   inside apt-get -q update
@@ -33,7 +33,7 @@ bare() {
 
 # What a person would write: ten lines of CMake, one program.
 project() {
-  local folder=$root/root/project
+  local folder=$root/srv/project
   rm -rf "$folder" && mkdir -p "$folder" && cp "$source/engine/examples/embed.cpp" "$source/engine/examples/from_c.c" "$folder"
   cat >"$folder/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.16)
@@ -47,19 +47,19 @@ enable_testing()
 add_test(NAME embed COMMAND embed)
 add_test(NAME from_c COMMAND from_c)
 END
-  inside sh -ec 'cd /root/project; cmake -S . -B build; cmake --build build; cd build; ctest --output-on-failure'
+  inside sh -ec 'cd /srv/project; cmake -S . -B build; cmake --build build; cd build; ctest --output-on-failure'
 }
 
 by_pkg_config() {
-  inside sh -ec 'cd /root/project; g++ -std=c++20 embed.cpp $(pkg-config --cflags --libs dmlrun) -o by_pkg_config
+  inside sh -ec 'cd /srv/project; g++ -std=c++20 embed.cpp $(pkg-config --cflags --libs dmlrun) -o by_pkg_config
     test "$(./by_pkg_config)" = "3 2 1 2 3 2 1 "'
 }
 
 by_add_subdirectory() {
-  rm -rf "$root/root/source" && mkdir -p "$root/root/source" && git -C "$source" archive HEAD | tar -x -C "$root/root/source"
-  sed 's|find_package.*|add_subdirectory(../source dmlrun)|; s|dmlrun::shared|dmlrun::dmlrun|' "$root/root/project/CMakeLists.txt" \
-    >"$root/root/contained.txt"
-  inside sh -ec 'mkdir -p /root/contained; cd /root/contained; cp ../project/embed.cpp ../project/from_c.c .
+  rm -rf "$root/srv/source" && mkdir -p "$root/srv/source" && git -C "$source" archive HEAD | tar -x -C "$root/srv/source"
+  sed 's|find_package.*|add_subdirectory(../source dmlrun)|; s|dmlrun::shared|dmlrun::dmlrun|' "$root/srv/project/CMakeLists.txt" \
+    >"$root/srv/contained.txt"
+  inside sh -ec 'mkdir -p /srv/contained; cd /srv/contained; cp ../project/embed.cpp ../project/from_c.c .
     mv ../contained.txt CMakeLists.txt; cmake -S . -B build -DCMAKE_BUILD_TYPE=Release; cmake --build build -j2; build/embed'
 }
 
@@ -70,24 +70,24 @@ program() {
 }
 
 python_package() {
-  rm -rf "$root/root/python" && cp -a "$source/engine/python" "$root/root/python"
-  mkdir -p "$root/root/source" && cp "$source/CMakeLists.txt" "$root/root/source/"
-  inside sh -ec 'mkdir -p /root/tree/engine; cp /root/source/CMakeLists.txt /root/tree/; rm -rf /root/tree/engine/python
-    mv /root/python /root/tree/engine/python; python3 -m venv /root/venv
-    DMLRUN_LIBRARY=/usr/lib/libdmlrun.so /root/venv/bin/pip install -q /root/tree/engine/python
-    cd /; /root/venv/bin/python /root/tree/engine/python/examples/first_kernel.py'
+  rm -rf "$root/srv/python" && cp -a "$source/engine/python" "$root/srv/python"
+  mkdir -p "$root/srv/source" && cp "$source/CMakeLists.txt" "$root/srv/source/"
+  inside sh -ec 'mkdir -p /srv/tree/engine; cp /srv/source/CMakeLists.txt /srv/tree/; rm -rf /srv/tree/engine/python
+    mv /srv/python /srv/tree/engine/python; python3 -m venv /srv/venv
+    DMLRUN_LIBRARY=/usr/lib/libdmlrun.so /srv/venv/bin/pip install -q /srv/tree/engine/python
+    cd /; /srv/venv/bin/python /srv/tree/engine/python/examples/first_kernel.py'
 }
 
 readme() {
-  rm -rf "$root/root/clone" && git clone -q "$source" "$root/root/clone"
-  inside sh -ec 'cd /root/clone; ./dev run specs/examples/tile/rows_and_columns.json | grep -q "Resource .OutputTensor."'
+  rm -rf "$root/srv/clone" && git clone -q "$source" "$root/srv/clone"
+  inside sh -ec 'cd /srv/clone; ./dev run specs/examples/tile/rows_and_columns.json | grep -q "Resource .OutputTensor."'
 }
-tests() { inside sh -ec "cd /root/clone; ./dev test ${1-}"; }
+tests() { inside sh -ec "cd /srv/clone; ./dev test ${1-}"; }
 
 check "a bare Debian $release" bare
 if [[ $what == package ]]; then
-  cp "$4" "$root/root/dmlrun.deb"
-  check 'the package installs with what it needs' inside apt-get -q install -y --no-install-recommends /root/dmlrun.deb
+  cp "$4" "$root/srv/dmlrun.deb"
+  check 'the package installs with what it needs' inside apt-get -q install -y --no-install-recommends /srv/dmlrun.deb
   check 'the program runs, with its pages' program
   check 'a compiler, CMake, pkg-config and Python install' inside apt-get -q install -y --no-install-recommends \
     g++ cmake make pkg-config python3-venv nlohmann-json3-dev libimath-dev libxbyak-dev
