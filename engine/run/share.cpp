@@ -58,7 +58,8 @@ class Pieces {
     const std::uint64_t grain = part.executable->slice_granularity();
     if (grain > 1) return std::max(share.first, (share.first + before / part.element_bytes) / grain * grain);
     const auto output = reinterpret_cast<std::uintptr_t>(share.output);
-    const std::uint64_t unit = before >= kPage ? kPage : kLine;
+    // The same for all edges of a share, so that they come in order.
+    const std::uint64_t unit = bytes_of(share) >= 16 * kPage ? kPage : kLine;
     const std::uintptr_t address = (output + before) / unit * unit;
     return address <= output ? share.first : share.first + (address - output) / part.element_bytes;
   }
