@@ -9,6 +9,7 @@
 #include "jit/halide/kernel.h"
 #include "jit/halide/module.h"
 #include "jit/halide/object_cache.h"
+#include "jit/halide/whole_pieces.h"
 #include "jit/memory/code_arena.h"
 
 namespace dmlrun {
@@ -84,7 +85,7 @@ Result<std::unique_ptr<Executable>> build_for_cpu(const Task& task) {
 }
 
 Result<std::string> emit_object(const Task& task, const EmitRequest& request) {
-  if (std::string reason = cpu_why_not(task); !reason.empty())
+  if (std::string reason = jit::why_not_whole_pieces(task.plan); !reason.empty())
     return Error{ErrorCode::backend_unavailable, {}, {}, "halide-cpu cannot: " + reason, {}};
   // Of this machine, what kernels here may use of it.
   std::string target(request.target);

@@ -6,60 +6,13 @@
 #include <optional>
 #include <utility>
 
+#include "jit/halide/whole_pieces.h"
+
 namespace dmlrun::jit {
 namespace {
 
 /// A vector loop of fewer vectors than this is not worth the launches for what is beside it.
 constexpr std::int64_t kFewVectors = 16;
-
-/// Joins neighbouring loops that are one longer loop. Loops of one iteration leave.
-void join_loops(std::vector<PieceLoop>& loops) {
-  std::erase_if(loops, [](const PieceLoop& loop) { return loop.extent == 1; });
-  std::stable_sort(loops.begin(), loops.end(),
-                   [](const PieceLoop& x, const PieceLoop& y) { return x.output > y.output; });
-  for (std::size_t i = loops.size(); i-- > 1;) {
-    PieceLoop& outer = loops[i - 1];
-    const PieceLoop& inner = loops[i];
-    bool is_one = outer.output == inner.output * inner.extent;
-    for (std::size_t s = 0; s < inner.sources.size(); ++s)
-      is_one = is_one && outer.sources[s] == inner.sources[s] * inner.extent;
-    if (!is_one) continue;
-    outer = {outer.extent * inner.extent, inner.output, inner.sources};
-    loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(i));
-  }
-}
-
-/// The piece with loops over the outermost axis, all of it.
-DevicePiece whole(const Piece& piece, const Pieces& pieces) {
-  DevicePiece result{piece.value, piece.operand, piece.output_offset, piece.offsets, piece.loops, 1};
-  const auto times = [&](std::int64_t factor) {
-    std::vector<std::int64_t> steps = piece.steps;
-    for (std::int64_t& step : steps) step *= factor;
-    return steps;
-  };
-  const bool is_copy = piece.value == Piece::Value::copy;
-  std::int64_t row = piece.first, count = piece.last - piece.first;
-  switch (piece.part) {
-    case Part::all:
-      row = 0, count = pieces.extent();
-      break;
-    case Part::head:
-      break;
-    case Part::tail:
-      row += pieces.head + pieces.body * pieces.repeat;
-      break;
-    case Part::body:
-      row += pieces.head;
-      // A copy's source lies in the output and moves along with it; others repeat.
-      result.loops.push_back({pieces.repeat, pieces.body * pieces.row_stride, times(is_copy ? pieces.body : 0)});
-      break;
-  }
-  result.loops.push_back({count, pieces.row_stride, times(1)});
-  result.output_offset += row * pieces.row_stride;
-  if (is_copy) result.offsets[0] += row * piece.steps[0];
-  join_loops(result.loops);
-  return result;
-}
 
 /// Elements of eight bytes as pairs of units.
 void halve(DevicePiece& piece) {
@@ -209,9 +162,11 @@ std::string why_not_device_pieces(const plan::Plan& plan) {
 }
 
 DevicePieces device_pieces_of(const plan::Plan& plan, int most_lanes) {
-  const Pieces pieces = pieces_of(plan);
   std::vector<DevicePiece> all;
-  for (const Piece& piece : pieces.pieces) all.push_back(whole(piece, pieces));
+  Pieces pieces = whole_pieces_of(plan);
+  for (Piece& piece : pieces.pieces)
+    all.push_back(
+        {piece.value, piece.operand, piece.output_offset, std::move(piece.offsets), std::move(piece.loops), 1});
   DevicePieces result;
   result.unit_bytes = plan::bytes_of(plan.output);
   if (result.unit_bytes == 8) {

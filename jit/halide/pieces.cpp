@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "jit/halide/whole_pieces.h"
+
 namespace dmlrun::jit {
 namespace {
 
@@ -153,22 +155,8 @@ class Cutter {
     for (std::size_t a = 1; a < axes_.size(); ++a) result_.row_elements *= axes_[a].extent;
   }
 
-  /// Drops loops of one iteration, orders them by what the output moves, and joins neighbours that are one longer loop.
   void finish(Piece piece) {
-    auto& loops = piece.loops;
-    std::erase_if(loops, [](const PieceLoop& loop) { return loop.extent == 1; });
-    std::stable_sort(loops.begin(), loops.end(),
-                     [](const PieceLoop& x, const PieceLoop& y) { return x.output > y.output; });
-    for (std::size_t i = loops.size(); i-- > 1;) {
-      PieceLoop& outer = loops[i - 1];
-      const PieceLoop& inner = loops[i];
-      bool is_one = outer.output == inner.output * inner.extent;
-      for (std::size_t s = 0; s < inner.sources.size(); ++s)
-        is_one = is_one && outer.sources[s] == inner.sources[s] * inner.extent;
-      if (!is_one) continue;
-      outer = {outer.extent * inner.extent, inner.output, inner.sources};
-      loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(i));
-    }
+    join_loops(piece.loops);
     result_.pieces.push_back(std::move(piece));
   }
 

@@ -121,20 +121,14 @@ class Builder {
 
   Outermost outermost_at(const Piece& piece, const Halide::RDom& domain, std::size_t first) const {
     const Expr c = domain[static_cast<int>(first)];
+    if (piece.part == Part::all) return {c, c};
     const Expr distance = c - constant(piece.first);
     const Expr before_body = range_.head_end - range_.head_begin;
     const Expr body = range_.body_end - range_.body_begin;
-    switch (piece.part) {
-      case Part::all:
-        return {c, c};
-      case Part::head:
-        return {c - range_.head_begin, distance};
-      case Part::tail: {
-        const Expr bodies = (range_.repeat_end - range_.repeat_begin) * body;
-        return {c - range_.tail_begin + before_body + bodies, distance};
-      }
-      case Part::body:
-        break;
+    if (piece.part == Part::head) return {c - range_.head_begin, distance};
+    if (piece.part == Part::tail) {
+      const Expr bodies = (range_.repeat_end - range_.repeat_begin) * body;
+      return {c - range_.tail_begin + before_body + bodies, distance};
     }
     const Expr repeat = Expr(domain[static_cast<int>(first) + 1]) - range_.repeat_begin;
     return {c - range_.body_begin + repeat * body + before_body, distance};

@@ -11,7 +11,7 @@
 
 namespace dmlrun::jit {
 
-/// What a call covers, as KernelRange; constants where a pipeline always covers everything.
+/// What a call covers, as KernelRange. Where all pieces are of Part::all, `count` is enough.
 struct CallRange {
   Halide::Expr zero;  ///< an unsigned 0 that the compiler does not see; undefined: the output's begin is taken for it
   Halide::Expr count, head_begin, head_end, repeat_begin, repeat_end, body_begin, body_end, tail_begin, tail_end;

@@ -34,6 +34,7 @@ void schedule_for_cpu(Pipeline& pipeline, const Pieces& pieces, const Halide::Ta
       if (stage.vectors <= kMostUnrolled) schedule.unroll(stage.vector);
       continue;
     }
+    if (pieces.extent() == 1) continue;
     const int lanes = vector_lanes(piece, pipeline.output.type().bytes(), target);
     Halide::RVar vector("vector"), lane("lane");
     schedule.split(stage.outermost.front(), vector, lane, lanes, Halide::TailStrategy::GuardWithIf).vectorize(lane);

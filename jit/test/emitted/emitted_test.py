@@ -3,9 +3,9 @@
 
   emitted_test.py PROGRAM C_COMPILER SOURCE_DIR [--target T] [--emulator COMMAND] [--sets N] [--every K]
 
-For each example below specs/examples, N sets of random inputs with the reference's outputs. The program compares whole
-buffers, gaps included. With --target the compiler is a cross compiler, and the emulator runs what it makes. Ends with
-`N passed, N failed`; exit 77 where there is no such compiler or emulator.
+For each example below specs/examples, and each spec in `short` beside this file, N sets of random inputs with the
+reference's outputs. The program compares whole buffers, gaps included. With --target the compiler is a cross compiler, and
+the emulator runs what it makes. Ends with `N passed, N failed`; exit 77 where there is no such compiler or emulator.
 """
 import argparse
 import itertools
@@ -98,11 +98,11 @@ class Emitted:
         return subprocess.run([self.options.program, *map(str, arguments)], capture_output=True, text=True, timeout=120,
                               cwd=self.options.source)
 
-    def add(self, number, spec):
+    def add(self, number, spec, may_decline=True):
         function = f"kernel_{number}"
         target = ["--target", self.options.target] if self.options.target else []
         made = self.dmlrun("emit", spec, "--format", "object,header", "--function", function, "--dir", self.folder, *target)
-        if made.returncode == 5 and "devices take" not in made.stderr and " cannot: " in made.stderr:
+        if may_decline and made.returncode == 5 and "devices take" not in made.stderr and " cannot: " in made.stderr:
             self.declined += 1
             return
         if made.returncode != 0:
@@ -137,7 +137,7 @@ class Emitted:
                 loads += f'void* input{i} = load(folder, "{name}_in{i}.bin", {len(content)});\n    '
             self.calls.append(CALL % {
                 "inputs": loads, "name": name, "bytes": len(expected), "function": function, "set": seed,
-                "arguments": "".join(f"input{i}, " for i in range(len(inputs))), "spec": spec.relative_to(self.options.source)})
+                "arguments": "".join(f"input{i}, " for i in range(len(inputs))), "spec": spec.name})
 
     def build(self):
         main = self.folder / "main.c"
@@ -173,11 +173,15 @@ def main():
         specs = sorted(options.source.glob("specs/examples/*/*.json"))[::options.every]
         for number, spec in enumerate(specs):
             emitted.add(number, spec)
+        # Shorter than a vector, and with runs that go backwards: Halide once failed within itself at these.
+        short = sorted(Path(__file__).resolve().parent.glob("short/*.json"))
+        for number, spec in enumerate(short, len(specs)):
+            emitted.add(number, spec, may_decline=False)
         emitted.build()
         done = subprocess.run([*shlex.split(options.emulator), f"{folder}/main", folder], capture_output=True, text=True)
         print(done.stdout + done.stderr, end="")
-        is_good = done.returncode == 0 and len(emitted.calls) > len(specs) and emitted.declined * 4 < len(specs)
-        print(f"{len(specs)} examples, {len(emitted.objects)} objects, {emitted.declined} declined")
+        is_good = done.returncode == 0 and len(emitted.calls) > len(specs) + len(short) and emitted.declined * 4 < len(specs)
+        print(f"{len(specs) + len(short)} specs, {len(emitted.objects)} objects, {emitted.declined} declined")
         print("1 passed, 0 failed" if is_good else f"0 passed, 1 failed (exit {done.returncode})")
         return 0 if is_good else 1
 

@@ -72,7 +72,7 @@ bool PlanTrial::fits(const plan::Plan& plan) {
   return fits;
 }
 
-std::string PlanTrial::run(const plan::Plan& plan, const ObjectKernel& kernel,
+std::string PlanTrial::run(const plan::Plan& plan, const Executable& kernel,
                            const std::vector<plan_test::Bytes>& inputs, Side side, std::uint64_t slices) {
   std::vector<const std::byte*> pointers;
   for (std::size_t i = 0; i < inputs.size(); ++i) {

@@ -24,7 +24,7 @@ class PlanTrial {
   /// "" when the kernel writes the interpreter's bytes, whole and in slices, and touches nothing else; else what is wrong.
   /// A float32 result that is NaN may be any NaN. Buffers lie at inaccessible memory with their begin or their end, and
   /// `inputs` are as long as the spans. The kernel is entered in an unusual floating-point environment.
-  std::string run(const plan::Plan& plan, const ObjectKernel& kernel, const std::vector<plan_test::Bytes>& inputs,
+  std::string run(const plan::Plan& plan, const Executable& kernel, const std::vector<plan_test::Bytes>& inputs,
                   Side side, std::uint64_t slices);
 
  private:
