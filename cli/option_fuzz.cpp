@@ -75,6 +75,7 @@ FuzzOptions read_fuzz_options(const One& one) {
   number("--time", kMostSeconds, fuzz.time);
   number("--failures", 10'000, fuzz.failures);
   number("--elements", 1u << 24, fuzz.elements);
+  number("--sets", 10'000, fuzz.sets);
   number("--jobs", 1024, fuzz.jobs);
   number("--deadline", kMostSeconds, fuzz.deadline);
   if (!fuzz.against.empty() && !fuzz.backends.empty())

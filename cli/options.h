@@ -62,7 +62,7 @@ struct NamedFile {
 struct FuzzOptions {
   std::string from, against;
   std::vector<std::string> operators, backends;  ///< none: all
-  std::optional<std::uint64_t> count, time, failures, elements;
+  std::optional<std::uint64_t> count, time, failures, elements, sets;
   std::uint64_t first = 0, jobs = 0, deadline = 10;  ///< jobs 0: as many as there are cores
   std::uint64_t shard = 1, shards = 1;
 };

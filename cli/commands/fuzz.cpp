@@ -75,11 +75,26 @@ void choose_variants(const Options& options, FuzzSettings& settings) {
   }
 }
 
+/// What a command needs beside seed and number to make the same case.
+std::vector<std::string> origin_of(const Options& options) {
+  std::vector<std::string> words;
+  const auto add = [&](const char* option, const std::string& value) { words.insert(words.end(), {option, value}); };
+  if (!options.fuzz.from.empty()) add("--from", options.fuzz.from);
+  std::string operators;
+  for (const std::string& type : options.fuzz.operators) operators += (operators.empty() ? "" : ",") + type;
+  if (!operators.empty()) add("--operators", operators);
+  if (options.fuzz.elements) add("--elements", std::to_string(*options.fuzz.elements));
+  if (options.fuzz.sets) add("--sets", std::to_string(*options.fuzz.sets));
+  return words;
+}
+
 FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
   FuzzSettings settings;
   settings.seeds.seed = options.seed.value_or(1);
   settings.seeds.operators = options.fuzz.operators;
-  settings.seeds.most_elements = options.fuzz.elements.value_or(4096);
+  settings.seeds.most_elements = options.fuzz.elements.value_or(settings.seeds.most_elements);
+  settings.seeds.generated_elements = options.fuzz.elements.value_or(settings.seeds.generated_elements);
+  settings.seeds.sets = options.fuzz.sets.value_or(options.fuzz.against.empty() ? 8 : 1);
   settings.seeds.examples = read_examples(options, reporter);
   settings.against = options.fuzz.against;
   settings.tolerance = options.tolerance;
@@ -93,6 +108,7 @@ FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
   settings.failures = options.fuzz.failures.value_or(10);
   settings.folder = options.folder.empty() ? "fuzz-findings" : options.folder;
   if (settings.against.empty()) choose_variants(options, settings);
+  settings.origin = origin_of(options);
   return settings;
 }
 
@@ -112,12 +128,13 @@ std::string summary(const FuzzSettings& settings, const Campaign& campaign) {
   const double cases = static_cast<double>(std::max<std::uint64_t>(counts.cases, 1));
   std::snprintf(text, sizeof text,
                 "%llu cases in %.1f s (%.0f per second), seed %llu: %.1f %% legal, %.1f %% made illegal, "
-                "%.1f %% mutations refused, %zu shapes of plans",
+                "%.1f %% mutations refused; %llu operators, %zu shapes of plans, %llu comparisons",
                 static_cast<unsigned long long>(counts.cases), campaign.seconds(),
                 static_cast<double>(counts.cases) / std::max(campaign.seconds(), 1e-9),
                 static_cast<unsigned long long>(settings.seeds.seed), 100 * static_cast<double>(counts.legal) / cases,
                 100 * static_cast<double>(counts.illegal) / cases, 100 * static_cast<double>(counts.refused) / cases,
-                campaign.shapes());
+                static_cast<unsigned long long>(counts.operators), campaign.shapes(),
+                static_cast<unsigned long long>(counts.comparisons));
   std::string line = text;
   if (counts.passed_over > 0) line += ", " + std::to_string(counts.passed_over) + " unsupported by the program";
   return line;
@@ -135,6 +152,7 @@ void print_result(const Options& options, const FuzzSettings& settings, const Ca
     object.add("cases", campaign.counts().cases).add("legal", campaign.counts().legal);
     object.add("illegal", campaign.counts().illegal).add("refused", campaign.counts().refused);
     object.add("unsupported", campaign.counts().passed_over).add("shapes", campaign.shapes());
+    object.add("operators", campaign.counts().operators).add("comparisons", campaign.counts().comparisons);
     object.add("seed", settings.seeds.seed).add("seconds", static_cast<std::uint64_t>(campaign.seconds()));
     object.add_raw("failures", json_array(campaign.findings(), [](const Finding& finding) {
       JsonObject one;

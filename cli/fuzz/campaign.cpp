@@ -12,7 +12,7 @@ namespace dmlrun::cli {
 namespace {
 
 /// Cases of one range: large enough that handing them out costs nothing.
-constexpr std::uint64_t kRange = 64;
+constexpr std::uint64_t kRange = 256;
 /// Seconds that a case may take in dmlrun's own back ends before it counts as hung.
 constexpr double kLongestCase = 60;
 
@@ -110,6 +110,8 @@ void Campaign::hear(const Message& message) {
       counts_.illegal += message.counts.illegal;
       counts_.refused += message.counts.refused;
       counts_.passed_over += message.counts.passed_over;
+      counts_.operators += message.counts.operators;
+      counts_.comparisons += message.counts.comparisons;
       break;
   }
 }

@@ -9,7 +9,7 @@
 #include "cli/job.h"
 #include "cli/output_file.h"
 #include "cli/tensor_file.h"
-#include "engine/fuzz/differential.h"
+#include "engine/fuzz/contest.h"
 #include "engine/tensor/layout.h"
 #include "engine/tensor/npy.h"
 

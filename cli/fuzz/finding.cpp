@@ -77,10 +77,10 @@ class Retrial {
       : settings_(settings), program_(settings.against.empty() ? Judge() : make_judge(settings)) {}
 
   std::optional<Verdict> operator()(const Operator& op, std::uint64_t number) const {
-    bool passed_over = false;
-    if (program_) return program_(op, number, passed_over);
+    Effort effort;
+    if (program_) return program_(op, number, effort);
     const std::string text = in_a_process(10, [&] {
-      const auto verdict = make_judge(settings_)(op, number, passed_over);
+      const auto verdict = make_judge(settings_)(op, number, effort);
       return verdict ? verdict->who + "\n" + verdict->words : std::string();
     });
     if (text.empty()) return {};
@@ -136,6 +136,12 @@ std::string for_the_shell(const std::string& text) {
   return safe + "'";
 }
 
+std::string words_of(const std::vector<std::string>& arguments) {
+  std::string words;
+  for (const std::string& argument : arguments) words += ' ' + (argument.starts_with("--") ? argument : for_the_shell(argument));
+  return words;
+}
+
 std::string of_whom(const FuzzSettings& settings, const CompileOptions* variant) {
   if (!settings.against.empty()) return " --against " + for_the_shell(settings.against);
   return variant == nullptr ? "" : " --backends " + std::string(variant->backend);
@@ -150,13 +156,13 @@ void minimise_and_write(const FuzzSettings& settings, Finding& finding) {
   for (const std::vector<CompileOptions>* list : {&settings.variants, &settings.slow_variants})
     for (const CompileOptions& one : *list)
       if (name_of(one) == finding.verdict.who) variant = &one;
-  finding.command = "dmlrun fuzz --seed " + seed + " --first " + number + " --count 1" + of_whom(settings, variant);
+  finding.command = "dmlrun fuzz --seed " + seed + " --first " + number + " --count 1" + words_of(settings.origin) +
+                    of_whom(settings, variant);
   std::optional<Operator> op;
   const std::string made = in_a_process(10, [&] {
-    const fuzz::Case again = fuzz::make_fuzz_case(settings.seeds, finding.number);
-    return std::string(again.op ? "operator" : "refusal");
+    return std::string(fuzz::Cases(settings.seeds).at(finding.number).op ? "operator" : "refusal");
   });
-  if (made == "operator") op = fuzz::make_fuzz_case(settings.seeds, finding.number).op;
+  if (made == "operator") op = fuzz::Cases(settings.seeds).at(finding.number).op;
   std::uint64_t inputs_number = finding.number;
   if (op) {
     if (auto small = minimise(settings, *op, finding.verdict)) {
@@ -177,8 +183,8 @@ void minimise_and_write(const FuzzSettings& settings, Finding& finding) {
   const std::string done = in_a_process(30, [&] {
     write_reproducer(finding.folder, *op, case_inputs(*op, settings, inputs_number), words, variant);
     if (settings.against.empty()) return std::string();
-    bool passed_over = false;
-    (void)make_judge(settings)(*op, inputs_number, passed_over);
+    Effort effort;
+    (void)make_judge(settings)(*op, inputs_number, effort);
     std::error_code error;
     std::filesystem::copy(settings.folder + "/.case-" + std::to_string(::getpid()) + "/result", finding.folder + "/actual",
                           std::filesystem::copy_options::overwrite_existing | std::filesystem::copy_options::recursive,

@@ -8,7 +8,7 @@
 #include "cli/fuzz/case_folder.h"
 #include "cli/fuzz/program.h"
 #include "cli/fuzz/settings.h"
-#include "engine/fuzz/differential.h"
+#include "engine/fuzz/contest.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -21,15 +21,16 @@ class ProgramJudge {
         folder_(settings.folder + "/.case-" + std::to_string(::getpid())),
         program_((make_folders(folder_), settings.against), folder_ + "/stderr.txt") {}
 
-  std::optional<Verdict> operator()(const Operator& op, std::uint64_t number, bool& passed_over) {
+  std::optional<Verdict> operator()(const Operator& op, std::uint64_t number, Effort& effort) {
     const Inputs inputs = case_inputs(op, settings_, number);
     for (const TensorSlot& slot : op.outputs()) ::unlink((folder_ + "/result/" + plain_name(slot) + ".npy").c_str());
     write_question(folder_, op, inputs);
     const Answer answer = program_.ask(folder_, static_cast<double>(settings_.deadline));
     if (answer.kind == Answer::Kind::unsupported) {
-      passed_over = true;
+      effort.passed_over = true;
       return {};
     }
+    ++effort.comparisons;
     std::string wrong = answer.kind == Answer::Kind::ok ? compare_results(folder_, op, inputs, settings_.tolerance)
                                                         : answer.words;
     if (wrong.empty()) return {};
@@ -42,6 +43,31 @@ class ProgramJudge {
   Program program_;
 };
 
+/// Kernels are kept for the next case, which mostly has the same operator.
+class BackendJudge {
+ public:
+  explicit BackendJudge(const FuzzSettings& settings) : settings_(settings), all_(settings.variants) {
+    all_.insert(all_.end(), settings.slow_variants.begin(), settings.slow_variants.end());
+  }
+
+  std::optional<Verdict> operator()(const Operator& op, std::uint64_t number, Effort& effort) {
+    if (!contest_ || &contest_->op().state() != &op.state()) {
+      const bool is_slow = number / settings_.seeds.sets % settings_.slow_every == 0;
+      contest_.emplace(op, is_slow ? all_ : settings_.variants);
+    }
+    fuzz::DifferentialCounts counts;
+    const auto finding = contest_->judge(settings_.seeds.seed, number, counts);
+    effort.comparisons += counts.comparisons;
+    if (!finding) return {};
+    return Verdict{name_of(finding->variant), finding->words};
+  }
+
+ private:
+  const FuzzSettings& settings_;
+  std::vector<CompileOptions> all_;
+  std::optional<fuzz::Contest> contest_;
+};
+
 }  // namespace
 
 std::string name_of(const CompileOptions& variant) {
@@ -50,19 +76,12 @@ std::string name_of(const CompileOptions& variant) {
 
 Judge make_judge(const FuzzSettings& settings) {
   if (!settings.against.empty()) {
-    return [judge = std::make_shared<ProgramJudge>(settings)](const Operator& op, std::uint64_t number,
-                                                              bool& passed_over) { return (*judge)(op, number, passed_over); };
+    return [judge = std::make_shared<ProgramJudge>(settings)](const Operator& op, std::uint64_t number, Effort& effort) {
+      return (*judge)(op, number, effort);
+    };
   }
-  return [&settings, all = [&] {
-            std::vector<CompileOptions> both = settings.variants;
-            both.insert(both.end(), settings.slow_variants.begin(), settings.slow_variants.end());
-            return both;
-          }()](const Operator& op, std::uint64_t number, bool&) -> std::optional<Verdict> {
-    fuzz::DifferentialCounts counts;
-    const auto finding = fuzz::judge(op, settings.seeds.seed, number,
-                                     number % settings.slow_every == 0 ? all : settings.variants, counts);
-    if (!finding) return {};
-    return Verdict{name_of(finding->variant), finding->words};
+  return [judge = std::make_shared<BackendJudge>(settings)](const Operator& op, std::uint64_t number, Effort& effort) {
+    return (*judge)(op, number, effort);
   };
 }
 

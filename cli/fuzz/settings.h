@@ -1,6 +1,7 @@
 // What a fuzzing campaign is made of, the same in every process of it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -19,8 +20,14 @@ struct Verdict {
   std::string words;
 };
 
-/// Judges one operator on the inputs of a case. `passed_over` is set when nobody took it.
-using Judge = std::function<std::optional<Verdict>(const Operator&, std::uint64_t number, bool& passed_over)>;
+/// What judging a case took.
+struct Effort {
+  bool passed_over = false;       ///< nobody took it
+  std::uint64_t comparisons = 0;  ///< of a back end's or the program's outputs with the reference's
+};
+
+/// Judges one operator on the inputs of a case. Fastest when cases of one operator follow one another.
+using Judge = std::function<std::optional<Verdict>(const Operator&, std::uint64_t number, Effort& effort)>;
 
 struct FuzzSettings {
   fuzz::Seeds seeds;
@@ -33,14 +40,19 @@ struct FuzzSettings {
   std::uint64_t deadline = 10;  ///< seconds for one case of the program
   std::uint64_t first = 0, count = 0, shard = 0, shards = 1;  ///< shard from 0; count 0: no end
   std::uint64_t seconds = 0, jobs = 1, failures = 10;          ///< seconds 0: no limit
-  std::uint64_t slow_every = 256;
+  std::uint64_t slow_every = 256;  ///< operators
 
-  /// Case j of this shard.
-  [[nodiscard]] std::uint64_t number(std::uint64_t j) const noexcept { return first + shard + j * shards; }
+  std::vector<std::string> origin;  ///< the options, beside the seed, that decide what a case of a number is
+
+  /// Case j of this shard: shards take turns by the cases of one operator.
+  [[nodiscard]] std::uint64_t number(std::uint64_t j) const noexcept {
+    return first + (j / seeds.sets * shards + shard) * seeds.sets + j % seeds.sets;
+  }
   /// How many cases this shard has.
   [[nodiscard]] std::uint64_t cases() const noexcept {
     if (count == 0) return UINT64_MAX;
-    return count > shard ? (count - shard - 1) / shards + 1 : 0;
+    const std::uint64_t turn = seeds.sets * shards, begin = shard * seeds.sets, rest = count % turn;
+    return count / turn * seeds.sets + (rest > begin ? std::min(rest - begin, seeds.sets) : 0);
   }
 };
 

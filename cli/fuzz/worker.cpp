@@ -64,43 +64,70 @@ std::string from_one_line(std::string_view text) {
   return words;
 }
 
+/// Runs cases and says in lines what is to be told of each.
+class Work {
+ public:
+  explicit Work(const FuzzSettings& settings)
+      : settings_(settings), judge_(make_judge(settings)), cases_(settings.seeds) {}
+
+  void run(std::uint64_t j, FuzzCounts& counts, std::string& lines) {
+    const std::uint64_t number = settings_.number(j);
+    const fuzz::Case& made = cases_.at(number);
+    ++counts.cases;
+    counts.illegal += made.illegal;
+    std::optional<Verdict> verdict;
+    if (!made.wrong.empty())
+      verdict = Verdict{"dmlrun", made.wrong};
+    else if (made.op)
+      verdict = judge(*made.op, number, counts, lines);
+    else if (!made.illegal)
+      ++counts.refused;
+    if (verdict)
+      lines += "F\t" + std::to_string(number) + "\t" + in_one_line(verdict->who) + "\t" + in_one_line(verdict->words) + "\n";
+  }
+
+ private:
+  std::optional<Verdict> judge(const Operator& op, std::uint64_t number, FuzzCounts& counts, std::string& lines) {
+    ++counts.legal;
+    Effort effort;
+    auto verdict = judge_(op, number, effort);
+    counts.passed_over += effort.passed_over;
+    counts.comparisons += effort.comparisons;
+    if (last_ && &last_->state() == &op.state()) return verdict;
+    last_ = op;
+    ++counts.operators;
+    for (const std::uint64_t shape : fuzz::plan_shapes(op))
+      if (shapes_.insert(shape).second) lines += "P\t" + std::to_string(shape) + "\n";
+    return verdict;
+  }
+
+  const FuzzSettings& settings_;
+  Judge judge_;
+  fuzz::Cases cases_;
+  std::optional<Operator> last_;
+  std::unordered_set<std::uint64_t> shapes_;
+};
+
 /// The life of a worker: ranges come in on `in`, lines go out on `out`.
 [[noreturn]] void work(const FuzzSettings& settings, int in, int out, WorkerPlace& place) {
-  const Judge judge = make_judge(settings);
-  std::unordered_set<std::uint64_t> shapes;
+  Work cases(settings);
   Range range;
+  std::string lines;
   while (read_whole(in, &range, sizeof range)) {
     FuzzCounts counts;
     for (std::uint64_t j = range.begin; j < range.end; ++j) {
       place.at = j;
       place.started = true;
-      std::string lines;
-      const std::uint64_t number = settings.number(j);
-      const fuzz::Case made = fuzz::make_fuzz_case(settings.seeds, number);
-      ++counts.cases;
-      counts.illegal += made.illegal;
-      std::optional<Verdict> verdict;
-      if (!made.wrong.empty())
-        verdict = Verdict{"dmlrun", made.wrong};
-      else if (made.op) {
-        ++counts.legal;
-        bool passed_over = false;
-        verdict = judge(*made.op, number, passed_over);
-        counts.passed_over += passed_over;
-        for (const std::uint64_t shape : fuzz::plan_shapes(*made.op))
-          if (shapes.insert(shape).second) lines += "P\t" + std::to_string(shape) + "\n";
-      } else if (!made.illegal) {
-        ++counts.refused;
-      }
-      if (verdict)
-        lines += "F\t" + std::to_string(number) + "\t" + in_one_line(verdict->who) + "\t" + in_one_line(verdict->words) + "\n";
+      lines.clear();
+      cases.run(j, counts, lines);
       if (!lines.empty() && !write_whole(out, lines)) ::_exit(0);
     }
     place.started = false;
-    if (!write_whole(out, "B\t" + std::to_string(counts.cases) + "\t" + std::to_string(counts.legal) + "\t" +
-                              std::to_string(counts.illegal) + "\t" + std::to_string(counts.refused) + "\t" +
-                              std::to_string(counts.passed_over) + "\n"))
-      ::_exit(0);
+    lines = "B";
+    for (const std::uint64_t count : {counts.cases, counts.legal, counts.illegal, counts.refused, counts.passed_over,
+                                      counts.operators, counts.comparisons})
+      lines += "\t" + std::to_string(count);
+    if (!write_whole(out, lines + "\n")) ::_exit(0);
   }
   ::_exit(0);
 }
@@ -112,7 +139,7 @@ std::vector<std::string_view> fields_of(std::string_view line) {
     fields.push_back(line.substr(begin, tab - begin));
     begin = tab + 1;
   }
-  fields.resize(std::max<std::size_t>(fields.size(), 6));
+  fields.resize(std::max<std::size_t>(fields.size(), 8));
   return fields;
 }
 
@@ -132,7 +159,7 @@ Message message_of(std::string_view line) {
   if (fields[0] == "B") {
     message.kind = Message::Kind::finished;
     message.counts = {number_in(fields[1]), number_in(fields[2]), number_in(fields[3]), number_in(fields[4]),
-                      number_in(fields[5])};
+                      number_in(fields[5]), number_in(fields[6]), number_in(fields[7])};
   }
   return message;
 }

@@ -19,7 +19,7 @@ struct Range {
 };
 
 struct FuzzCounts {
-  std::uint64_t cases = 0, legal = 0, illegal = 0, refused = 0, passed_over = 0;
+  std::uint64_t cases = 0, legal = 0, illegal = 0, refused = 0, passed_over = 0, operators = 0, comparisons = 0;
 };
 
 /// What a worker tells, in order.

@@ -81,20 +81,32 @@ class FuzzTest(unittest.TestCase):
 
 class Campaigns(FuzzTest):
     def test_a_campaign_finds_nothing_and_leaves_nothing(self):
-        found = self.counts("--count", "600")
-        self.assertEqual((found["cases"], found["failures"]), (600, []))
-        self.assertGreater(found["legal"], 0.6 * 600)
-        self.assertTrue(0.05 * 600 < found["illegal"] < 0.15 * 600, found)
-        self.assertGreater(found["shapes"], 200)
+        found = self.counts("--count", "2400")
+        self.assertEqual((found["cases"], found["failures"]), (2400, []))
+        self.assertGreater(found["legal"], 0.6 * 2400)
+        self.assertTrue(0.05 * 2400 < found["illegal"] < 0.15 * 2400, found)
+        self.assertEqual(found["cases"], found["legal"] + found["illegal"] + found["refused"])
+        self.assertGreater(found["comparisons"], found["legal"])
+        self.assertTrue(2400 / 8 / 2 < found["operators"] < 2400 / 8 + 100, found)
+        self.assertGreater(found["shapes"], 150)
         self.assertEqual(os.listdir(self.folder), [])
 
     def test_shards_are_disjoint_and_together_the_whole(self):
         names = ("cases", "legal", "illegal", "refused")
-        whole = self.counts("--count", "301", "--seed", "5")
-        parts = [self.counts("--count", "301", "--seed", "5", "--shard", f"{i}/3") for i in (1, 2, 3)]
-        self.assertEqual([p["cases"] for p in parts], [101, 100, 100])
-        for name in names:
-            self.assertEqual(sum(p[name] for p in parts), whole[name], name)
+        for sets, cases in ("1", [101, 100, 100]), ("4", [101, 100, 100]), ("8", [104, 101, 96]):
+            same = ("--count", "301", "--seed", "5", "--sets", sets)
+            whole = self.counts(*same)
+            parts = [self.counts(*same, "--shard", f"{i}/3") for i in (1, 2, 3)]
+            self.assertEqual([p["cases"] for p in parts], cases)
+            for name in names:
+                self.assertEqual(sum(p[name] for p in parts), whole[name], name)
+
+    def test_one_case_alone_is_what_it_was_among_others(self):
+        same = ("--seed", "3", "--operators", "TILE", "--backends", "interpreter", "--elements", "64")
+        whole = self.counts(*same, "--count", "64", "--first", "100")
+        alone = [self.counts(*same, "--count", "1", "--first", str(100 + i)) for i in range(64)]
+        for name in ("legal", "illegal", "refused", "comparisons"):
+            self.assertEqual(sum(one[name] for one in alone), whole[name], name)
 
     def test_operators_and_back_ends_can_be_chosen(self):
         found = self.counts("--count", "200", "--operators", "JOIN,DML_OPERATOR_TILE", "--backends", "interpreter")

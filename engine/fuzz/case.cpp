@@ -30,64 +30,86 @@ bool is_small(const Operator& op, std::uint64_t most) {
          std::all_of(op.outputs().begin(), op.outputs().end(), fits);
 }
 
-void mutate_example(const Seeds& seeds, std::uint64_t number, Case& made) {
-  made.origin = Origin::mutation;
-  Random random(seeds.seed ^ 0x6d757461, number);
-  const auto text = write_spec(seeds.examples[random.below(seeds.examples.size())]);
-  const auto document = text ? text::Document::parse(*text) : Result<text::Document>(text.error());
-  if (!document) {
-    made.wrong = "an example cannot be written and read again: " + document.error().to_string();
-    return;
+}  // namespace
+
+Cases::Cases(const Seeds& seeds)
+    : seeds_(seeds),
+      classes_(wanted_classes(seeds)),
+      drafts_(seeds.examples.size()),
+      first_((seeds.examples.size() + seeds.sets - 1) / seeds.sets * seeds.sets) {}
+
+const Draft* Cases::draft(std::size_t example) {
+  if (!drafts_[example]) {
+    const auto text = write_spec(seeds_.examples[example]);
+    const auto document = text ? text::Document::parse(*text) : Result<text::Document>(text.error());
+    if (!document) {
+      made_.wrong = "an example cannot be written and read again: " + document.error().to_string();
+      return nullptr;
+    }
+    drafts_[example] = draft_of(document->root());
   }
-  Draft draft = draft_of(document->root());
-  mutate(random, draft);
-  const std::string mutated = print(draft);
-  auto op = parse_spec(mutated);
-  if (!op) {
-    if (op.error().message.empty() || op.error().code == ErrorCode::internal)
-      made.wrong = "a refusal that says nothing, " + std::string(dmlrun::name(op.error().code)) + ", of " + mutated;
-    return;
-  }
-  if (is_small(*op, seeds.most_elements)) made.op = std::move(*op);
+  return &*drafts_[example];
 }
 
-void generate(const Seeds& seeds, std::uint64_t number, Case& made) {
-  static const std::vector<std::size_t> everything = wanted_classes({});
-  const std::vector<std::size_t> wanted = seeds.operators.empty() ? std::vector<std::size_t>{} : wanted_classes(seeds);
-  const std::vector<std::size_t>& classes = seeds.operators.empty() ? everything : wanted;
-  if (classes.empty()) return mutate_example(seeds, number, made);
-  const RandomCase random_case = make_case(seeds.seed, number, classes);
+void Cases::mutate_example(std::uint64_t group, std::uint64_t attempt) {
+  made_.origin = Origin::mutation;
+  Random random(seeds_.seed ^ 0x6d757461 ^ attempt << 40, group);
+  const Draft* example = draft(random.below(seeds_.examples.size()));
+  if (example == nullptr) return;
+  Draft mutated = *example;
+  mutate(random, mutated);
+  const std::string text = print(mutated);
+  auto op = parse_spec(text);
+  if (!op) {
+    if (op.error().message.empty() || op.error().code == ErrorCode::internal)
+      made_.wrong = "a refusal that says nothing, " + std::string(dmlrun::name(op.error().code)) + ", of " + text;
+    return;
+  }
+  if (is_small(*op, seeds_.most_elements)) made_.op = std::move(*op);
+}
+
+void Cases::generate(std::uint64_t number, std::uint64_t attempt) {
+  if (classes_.empty()) return mutate_example(number, attempt);
+  const RandomCase random_case = make_case(seeds_.seed, number, {classes_, attempt, seeds_.generated_elements});
   auto op = Operator::make(random_case.desc);
-  made.illegal = random_case.refusal.has_value();
-  if (made.illegal) {
+  made_.illegal = random_case.refusal.has_value();
+  if (made_.illegal) {
     const std::string change = "a desc with " + std::string(random_case.change) + " must be refused as " +
                                std::string(dmlrun::name(*random_case.refusal));
     if (op)
-      made.wrong = change + ", but was accepted";
+      made_.wrong = change + ", but was accepted";
     else if (op.error().code != *random_case.refusal || op.error().rule.empty())
-      made.wrong = change + " by a rule, but the answer was " + std::string(dmlrun::name(op.error().code)) + ": " +
-                   op.error().to_string();
+      made_.wrong = change + " by a rule, but the answer was " + std::string(dmlrun::name(op.error().code)) + ": " +
+                    op.error().to_string();
   } else if (!op) {
-    made.wrong = "a legal desc was refused: " + op.error().to_string();
+    made_.wrong = "a legal desc was refused: " + op.error().to_string();
   } else {
-    made.op = std::move(*op);
+    made_.op = std::move(*op);
   }
-  if (!made.wrong.empty()) made.wrong += "\n" + describe(random_case.desc);
+  if (!made_.wrong.empty()) made_.wrong += "\n" + describe(random_case.desc);
 }
 
-}  // namespace
-
-Case make_fuzz_case(const Seeds& seeds, std::uint64_t number) {
-  Case made;
-  if (number < seeds.examples.size()) {
-    made.origin = Origin::example;
-    made.op = seeds.examples[number];
-  } else if (number % 2 == 0 && !seeds.examples.empty()) {
-    mutate_example(seeds, number, made);
+void Cases::make(std::uint64_t group, std::uint64_t attempt) {
+  made_ = {};
+  group_ = group;
+  attempt_ = attempt;
+  if (group % 2 == 0 && !seeds_.examples.empty()) {
+    mutate_example(group, attempt);
   } else {
-    generate(seeds, number / 2, made);
+    generate(group / 2, attempt);
   }
-  return made;
+}
+
+const Case& Cases::at(std::uint64_t number) {
+  if (number < first_) {
+    made_ = {Origin::example, seeds_.examples[number % seeds_.examples.size()], false, {}};
+    group_ = UINT64_MAX;
+    return made_;
+  }
+  const std::uint64_t group = (number - first_) / seeds_.sets, member = (number - first_) % seeds_.sets;
+  if (group != group_ || attempt_ > member) make(group, 0);
+  while (!made_.op && attempt_ < member) make(group, attempt_ + 1);
+  return made_;
 }
 
 }  // namespace dmlrun::fuzz

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dmlrun/operators.h"
+#include "engine/fuzz/draft.h"
 
 namespace dmlrun::fuzz {
 
@@ -14,15 +15,19 @@ namespace dmlrun::fuzz {
 struct Seeds {
   std::uint64_t seed = 1;
   std::vector<Operator> examples;
-  std::vector<std::string> operators;  ///< types to generate and to mutate; empty: all
-  std::uint64_t most_elements = 4096;  ///< of an output; larger mutations are passed over
+  std::vector<std::string> operators;   ///< types to generate and to mutate; empty: all
+  std::uint64_t most_elements = 4096;   ///< of a mutation's tensors; larger ones are passed over
+  std::uint64_t generated_elements = 65536;  ///< about the most of a generated desc's output
+  std::uint64_t sets = 1;               ///< cases of one operator, each with data of its own; at least 1
 };
 
 enum class Origin : std::uint8_t { example, mutation, generated };
 
+/// One operator on one set of data, or a desc or spec that is refused.
 struct Case {
   Origin origin = Origin::generated;
-  /// What is to be run; nothing when the case was refused, as it should be or not.
+  /// What is to be run; nothing when the case was refused, as it should be or not. Cases that follow one another may
+  /// share it.
   std::optional<Operator> op;
   /// Of a generated desc that was made illegal by one change: whether it was refused as it must be. Of a mutation: false,
   /// nothing is known of it.
@@ -31,7 +36,28 @@ struct Case {
   std::string wrong;
 };
 
-/// Case `number` of a campaign, the same every time.
-[[nodiscard]] Case make_fuzz_case(const Seeds& seeds, std::uint64_t number);
+/// The cases of a campaign by number, the same every time. The first are the examples, once each and from the beginning
+/// again up to a multiple of `sets`. Then `sets` numbers in a row are a group: they share an operator, from the first of
+/// them on that makes one. Those before it are refused, each for itself. Fastest when the numbers rise. `seeds` must
+/// outlive the object, which is for one thread.
+class Cases {
+ public:
+  explicit Cases(const Seeds& seeds);
+  /// Valid until the next call.
+  [[nodiscard]] const Case& at(std::uint64_t number);
+
+ private:
+  void make(std::uint64_t group, std::uint64_t attempt);
+  void mutate_example(std::uint64_t group, std::uint64_t attempt);
+  void generate(std::uint64_t number, std::uint64_t attempt);
+  const Draft* draft(std::size_t example);
+
+  const Seeds& seeds_;
+  std::vector<std::size_t> classes_;           ///< that may be generated, by number
+  std::vector<std::optional<Draft>> drafts_;   ///< of the examples, as far as they were needed
+  const std::uint64_t first_;                  ///< case that is no example
+  Case made_;
+  std::uint64_t group_ = UINT64_MAX, attempt_ = 0;  ///< what made_ is
+};
 
 }  // namespace dmlrun::fuzz

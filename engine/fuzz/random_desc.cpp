@@ -11,10 +11,10 @@
 namespace dmlrun::fuzz {
 namespace {
 
-OperatorDesc make_tile(Random& random, const ShapeClass& wanted) {
+OperatorDesc make_tile(Random& random, const ShapeClass& wanted, std::uint64_t budget) {
   TileDesc d{tensor_of(wanted.types[0], wanted.rank), tensor_of(wanted.types[0], wanted.rank),
              Dimensions::filled(wanted.rank, 1)};
-  std::uint64_t left = random_budget(random);
+  std::uint64_t left = random_budget(random, budget);
   std::size_t after = wanted.rank;
   for (std::size_t axis : shuffled_axes(random, wanted.rank)) {
     const std::uint64_t most = share(left, --after);
@@ -33,15 +33,16 @@ OperatorDesc make_tile(Random& random, const ShapeClass& wanted) {
   return desc;
 }
 
-OperatorDesc make_join(Random& random, const ShapeClass& wanted) {
+OperatorDesc make_join(Random& random, const ShapeClass& wanted, std::uint64_t budget) {
   JoinDesc d;
   d.output = tensor_of(wanted.types[0], wanted.rank);
   d.axis = static_cast<std::uint32_t>(random.below(wanted.rank));
-  std::uint64_t left = random_budget(random);
+  std::uint64_t left = random_budget(random, budget);
   std::uint64_t count = random.one_in(30)   ? random.between(100, 600)
                         : random.one_in(6)  ? random.between(8, 40)
                         : random.one_in(10) ? 1
                                             : random.between(2, 7);
+  count = std::min(count, budget);
   left = std::max<std::uint64_t>(left / count, 2);
   std::size_t after = wanted.rank;
   for (std::size_t axis : shuffled_axes(random, wanted.rank)) {
@@ -77,12 +78,12 @@ std::uint32_t pad_without_folding(PaddingMode mode, std::uint32_t size) {
 }
 
 template <class Desc>
-void make_shapes(Random& random, const ShapeClass& wanted, Desc& d) {
+void make_shapes(Random& random, const ShapeClass& wanted, std::uint64_t budget, Desc& d) {
   d.input = d.output = tensor_of(wanted.types[0], wanted.rank);
   d.mode = wanted.mode;
   d.start = d.end = Dimensions::filled(wanted.rank, 0);
   const bool periodic = wanted.mode >= PaddingMode::reflection;
-  std::uint64_t left = random_budget(random);
+  std::uint64_t left = random_budget(random, budget);
   std::size_t after = wanted.rank;
   for (std::size_t axis : shuffled_axes(random, wanted.rank)) {
     const bool first = after == wanted.rank;
@@ -107,19 +108,19 @@ void make_shapes(Random& random, const ShapeClass& wanted, Desc& d) {
   }
 }
 
-OperatorDesc make_padding(Random& random, const ShapeClass& wanted) {
+OperatorDesc make_padding(Random& random, const ShapeClass& wanted, std::uint64_t budget) {
   OperatorDesc desc = PaddingDesc{};
   PaddingDesc& d = std::get<PaddingDesc>(desc);
-  make_shapes(random, wanted, d);
+  make_shapes(random, wanted, budget, d);
   d.value = awkward_float(random);
   lay_out(random, wanted, desc, {&d.input, &d.output});
   return desc;
 }
 
-OperatorDesc make_padding1(Random& random, const ShapeClass& wanted) {
+OperatorDesc make_padding1(Random& random, const ShapeClass& wanted, std::uint64_t budget) {
   OperatorDesc desc = Padding1Desc{};
   Padding1Desc& d = std::get<Padding1Desc>(desc);
-  make_shapes(random, wanted, d);
+  make_shapes(random, wanted, budget, d);
   d.value.type = wanted.types[0];
   random.fill(std::span(d.value.bytes).first(element_size(wanted.types[0])));
   lay_out(random, wanted, desc, {&d.input, &d.output});
@@ -136,11 +137,11 @@ TensorDesc one_value(Random& random, DataType type, const Dimensions& sizes) {
   return tensor;
 }
 
-OperatorDesc make_quantized_linear_add(Random& random, const ShapeClass& wanted) {
+OperatorDesc make_quantized_linear_add(Random& random, const ShapeClass& wanted, std::uint64_t budget) {
   OperatorDesc desc = QuantizedLinearAddDesc{};
   QuantizedLinearAddDesc& d = std::get<QuantizedLinearAddDesc>(desc);
   d.a = tensor_of(wanted.types[0], wanted.rank);
-  std::uint64_t left = random_budget(random);
+  std::uint64_t left = random_budget(random, budget);
   std::size_t after = wanted.rank;
   for (std::size_t axis : shuffled_axes(random, wanted.rank)) {
     std::uint32_t size = random_extent(random, share(left, --after));
@@ -162,26 +163,26 @@ OperatorDesc make_quantized_linear_add(Random& random, const ShapeClass& wanted)
   return desc;
 }
 
-OperatorDesc make_legal(Random& random, const ShapeClass& wanted) {
+OperatorDesc make_legal(Random& random, const ShapeClass& wanted, std::uint64_t budget) {
   switch (wanted.kind) {
     case OperatorKind::tile:
-      return make_tile(random, wanted);
+      return make_tile(random, wanted, budget);
     case OperatorKind::join:
-      return make_join(random, wanted);
+      return make_join(random, wanted, budget);
     case OperatorKind::padding:
-      return make_padding(random, wanted);
+      return make_padding(random, wanted, budget);
     case OperatorKind::padding1:
-      return make_padding1(random, wanted);
+      return make_padding1(random, wanted, budget);
     case OperatorKind::slice:
-      return make_slice(random, wanted);
+      return make_slice(random, wanted, budget);
     case OperatorKind::slice1:
-      return make_slice1(random, wanted);
+      return make_slice1(random, wanted, budget);
     case OperatorKind::split:
-      return make_split(random, wanted);
+      return make_split(random, wanted, budget);
     case OperatorKind::quantized_linear_add:
       break;
   }
-  return make_quantized_linear_add(random, wanted);
+  return make_quantized_linear_add(random, wanted, budget);
 }
 
 }  // namespace
@@ -250,17 +251,18 @@ RandomCase make_case(std::uint64_t seed, std::uint64_t number) {
     std::iota(numbers.begin(), numbers.end(), std::size_t{0});
     return numbers;
   }();
-  return make_case(seed, number, every);
+  return make_case(seed, number, {every});
 }
 
-RandomCase make_case(std::uint64_t seed, std::uint64_t number, std::span<const std::size_t> classes) {
+RandomCase make_case(std::uint64_t seed, std::uint64_t number, const Wishes& wishes) {
+  const std::span<const std::size_t> classes = wishes.classes;
   RandomCase made;
   made.shape_class = classes[number % classes.size()];
   // One visit in five of each class is illegal, whatever the class.
   Random phase(seed, made.shape_class);
   const bool illegal = (number / classes.size() + phase.below(5)) % 5 == 0;
-  Random random(seed ^ 0x64657363, number);
-  made.desc = make_legal(random, all_shape_classes()[made.shape_class]);
+  Random random(seed ^ 0x64657363 ^ wishes.attempt << 40, number);
+  made.desc = make_legal(random, all_shape_classes()[made.shape_class], wishes.most_elements);
   if (illegal) make_illegal(random, made);
   return made;
 }

@@ -24,8 +24,13 @@ struct RandomCase {
 /// Case `number` of a seed. Consecutive numbers go through all classes; four in five are legal. Outputs have mostly at
 /// most 4096 elements.
 [[nodiscard]] RandomCase make_case(std::uint64_t seed, std::uint64_t number);
-/// The same of some classes only, by their numbers.
-[[nodiscard]] RandomCase make_case(std::uint64_t seed, std::uint64_t number, std::span<const std::size_t> classes);
+/// What else may be asked of a case.
+struct Wishes {
+  std::span<const std::size_t> classes;   ///< only these, by their numbers
+  std::uint64_t attempt = 0;              ///< another number, another case: of the same class, legal or not as the first
+  std::uint64_t most_elements = 65536;    ///< of an output, about; at least 1
+};
+[[nodiscard]] RandomCase make_case(std::uint64_t seed, std::uint64_t number, const Wishes& wishes);
 
 /// Fills the buffer of an input: random bytes with NaN payloads and denormals, and telling values for scales.
 void fill_input(Random& random, const TensorSlot& slot, std::span<std::byte> buffer);

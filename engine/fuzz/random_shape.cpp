@@ -15,10 +15,10 @@ std::vector<std::size_t> shuffled_axes(Random& random, std::size_t rank) {
   return axes;
 }
 
-std::uint64_t random_budget(Random& random) {
-  if (random.one_in(200)) return 65536;
+std::uint64_t random_budget(Random& random, std::uint64_t most) {
+  if (random.one_in(200)) return std::min<std::uint64_t>(65536, most);
   if (random.one_in(100)) return 1;
-  return random.one_in(8) ? 4096 : random.pick<std::uint64_t>({300, 600, 1200});
+  return std::min<std::uint64_t>(random.one_in(8) ? 4096 : random.pick<std::uint64_t>({300, 600, 1200}), most);
 }
 
 std::uint64_t share(std::uint64_t left, std::size_t axes_after) {

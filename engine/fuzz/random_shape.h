@@ -13,8 +13,8 @@ namespace dmlrun::fuzz {
 
 /// The axes in random order: whoever comes first gets the most of the budget of elements.
 [[nodiscard]] std::vector<std::size_t> shuffled_axes(Random& random, std::size_t rank);
-/// Elements that an output may have: mostly few, so that a million cases take minutes.
-[[nodiscard]] std::uint64_t random_budget(Random& random);
+/// Elements that an output may have, at most `most`: mostly few, so that a million cases take minutes.
+[[nodiscard]] std::uint64_t random_budget(Random& random, std::uint64_t most);
 /// What one axis may have so that the others, at least 2 each as long as the budget allows, are not all starved.
 [[nodiscard]] std::uint64_t share(std::uint64_t left, std::size_t axes_after);
 /// Packed, every size 1.

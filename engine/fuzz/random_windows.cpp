@@ -33,8 +33,8 @@ Walk random_walk(Random& random, std::uint32_t count, std::uint64_t most) {
 
 /// Calls make(axis, walk) for each axis in random order; the walks' counts are the output's sizes.
 template <class Make>
-void make_walks(Random& random, const ShapeClass& wanted, Make make) {
-  std::uint64_t left = random_budget(random), room = kRoom * left;
+void make_walks(Random& random, const ShapeClass& wanted, std::uint64_t budget, Make make) {
+  std::uint64_t left = random_budget(random, budget), room = kRoom * left;
   std::size_t after = wanted.rank;
   for (std::size_t axis : shuffled_axes(random, wanted.rank)) {
     const bool first = after == wanted.rank;
@@ -49,12 +49,12 @@ void make_walks(Random& random, const ShapeClass& wanted, Make make) {
 
 }  // namespace
 
-OperatorDesc make_slice(Random& random, const ShapeClass& wanted) {
+OperatorDesc make_slice(Random& random, const ShapeClass& wanted, std::uint64_t budget) {
   OperatorDesc desc = SliceDesc{};
   SliceDesc& d = std::get<SliceDesc>(desc);
   d.input = d.output = tensor_of(wanted.types[0], wanted.rank);
   d.offsets = d.sizes = d.strides = Dimensions::filled(wanted.rank, 1);
-  make_walks(random, wanted, [&](std::size_t axis, const Walk& walk) {
+  make_walks(random, wanted, budget, [&](std::size_t axis, const Walk& walk) {
     d.input.sizes[axis] = static_cast<std::uint32_t>(walk.extent());
     d.output.sizes[axis] = d.sizes[axis] = static_cast<std::uint32_t>(walk.count);
     d.offsets[axis] = static_cast<std::uint32_t>(walk.before);
@@ -64,13 +64,13 @@ OperatorDesc make_slice(Random& random, const ShapeClass& wanted) {
   return desc;
 }
 
-OperatorDesc make_slice1(Random& random, const ShapeClass& wanted) {
+OperatorDesc make_slice1(Random& random, const ShapeClass& wanted, std::uint64_t budget) {
   OperatorDesc desc = Slice1Desc{};
   Slice1Desc& d = std::get<Slice1Desc>(desc);
   d.input = d.output = tensor_of(wanted.types[0], wanted.rank);
   d.offsets = d.sizes = Dimensions::filled(wanted.rank, 1);
   d.strides = SignedDimensions::filled(wanted.rank, 1);
-  make_walks(random, wanted, [&](std::size_t axis, const Walk& walk) {
+  make_walks(random, wanted, budget, [&](std::size_t axis, const Walk& walk) {
     // Some of what lies around the walk belongs to the window: behind it on the way, at either end of the input.
     const bool reversed = random.one_in(2);
     std::uint64_t before = walk.before, window = walk.length();
@@ -90,16 +90,17 @@ OperatorDesc make_slice1(Random& random, const ShapeClass& wanted) {
   return desc;
 }
 
-OperatorDesc make_split(Random& random, const ShapeClass& wanted) {
+OperatorDesc make_split(Random& random, const ShapeClass& wanted, std::uint64_t budget) {
   OperatorDesc desc = SplitDesc{};
   SplitDesc& d = std::get<SplitDesc>(desc);
   d.input = tensor_of(wanted.types[0], wanted.rank);
   d.axis = static_cast<std::uint32_t>(random.below(wanted.rank));
-  const std::uint64_t count = random.one_in(60)   ? random.between(100, 300)
-                              : random.one_in(6)  ? random.between(8, 40)
-                              : random.one_in(10) ? 1
-                                                  : random.between(2, 7);
-  std::uint64_t left = std::max<std::uint64_t>(random_budget(random) / count, 2);
+  const std::uint64_t wish = random.one_in(60)   ? random.between(100, 300)
+                             : random.one_in(6)  ? random.between(8, 40)
+                             : random.one_in(10) ? 1
+                                                 : random.between(2, 7);
+  const std::uint64_t count = std::min(wish, budget);
+  std::uint64_t left = std::max<std::uint64_t>(random_budget(random, budget) / count, 2);
   std::size_t after = wanted.rank;
   for (std::size_t axis : shuffled_axes(random, wanted.rank)) {
     const std::uint32_t size = random_extent(random, share(left, --after));

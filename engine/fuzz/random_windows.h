@@ -7,8 +7,8 @@
 
 namespace dmlrun::fuzz {
 
-[[nodiscard]] OperatorDesc make_slice(Random& random, const ShapeClass& wanted);
-[[nodiscard]] OperatorDesc make_slice1(Random& random, const ShapeClass& wanted);
-[[nodiscard]] OperatorDesc make_split(Random& random, const ShapeClass& wanted);
+[[nodiscard]] OperatorDesc make_slice(Random& random, const ShapeClass& wanted, std::uint64_t budget);
+[[nodiscard]] OperatorDesc make_slice1(Random& random, const ShapeClass& wanted, std::uint64_t budget);
+[[nodiscard]] OperatorDesc make_split(Random& random, const ShapeClass& wanted, std::uint64_t budget);
 
 }  // namespace dmlrun::fuzz
