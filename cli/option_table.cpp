@@ -46,7 +46,9 @@ constexpr std::array kVerbs = {
              "Show the plan, the back end that would run it, and why the others would not.",
              "  dmlrun explain pad.json\n"
              "  dmlrun explain pad.json --in InputTensor=x.npy --spec\n"
-             "      the completed spec as JSON, every derived field written out\n",
+             "      the completed spec as JSON, every derived field written out\n"
+             "  dmlrun explain pad.json --picture pad.svg\n"
+             "      a drawing of where each element of the output comes from\n",
              1, 1},
     VerbInfo{Verb::emit, "emit", "SPEC.json",
              "Show the code that a back end makes for a spec, or make code for other programs and machines.",
@@ -79,7 +81,9 @@ constexpr std::array kVerbs = {
              0, 1},
     VerbInfo{Verb::diff, "diff", "A.npy B.npy", "Compare two .npy files: A is what is expected, B what was found.",
              "  dmlrun diff expected.npy found.npy\n"
-             "  dmlrun diff expected.npy found.npy --ulp 2\n",
+             "  dmlrun diff expected.npy found.npy --ulp 2\n"
+             "  dmlrun diff expected.npy found.npy --picture where.svg\n"
+             "      a drawing of where they differ, and by how much\n",
              2, 2},
     VerbInfo{Verb::backends, "backends", "", "List the back ends, best first, and why some do not work here.",
              "  dmlrun backends\n", 0, 0},
@@ -141,7 +145,11 @@ constexpr std::array kOptions = {
     OptionInfo{"--against", "", "COMMAND", "compare this program instead of dmlrun's back ends", kFuzz},
     OptionInfo{"--deadline", "", "SECONDS", "how long a program may take for a case (default: 10)", kFuzz},
     OptionInfo{"--spec", "", "", "print the completed spec instead", kExplain},
-    OptionInfo{"--fsync", "", "", "force written files to the disk", kRun | kGen | kEmit | kBench},
+    OptionInfo{"--picture", "", "FILE.svg", "draw the output as a grid, coloured by where its elements come from ('-': standard output)",
+               kExplain},
+    OptionInfo{"--picture", "", "FILE.svg", "draw the tensor as a grid, coloured by how far its values differ ('-': standard output)",
+               kDiff},
+    OptionInfo{"--fsync", "", "", "force written files to the disk", kRun | kGen | kEmit | kBench | kExplain | kDiff},
     OptionInfo{"--perf-map", "", "", "write names and places of generated code to /tmp/perf-<pid>.map, for Linux perf",
                kRun | kCheck},
     OptionInfo{"--no-disk-cache", "", "", "keep no compiled code in ~/.cache/dmlrun, and use none of it",

@@ -227,6 +227,7 @@ Options read_values(Verb verb, const Values& values) {
   if (const std::string* text = read.one("--seed")) o.seed = read_count("--seed", *text);
   if (const std::string* text = read.one("--dir")) o.folder = *text;
   if (verb == Verb::fuzz) o.fuzz = read_fuzz_options([&](std::string_view name) { return read.one(name); });
+  if (const std::string* text = read.one("--picture")) o.picture = *text;
   if (const std::string* text = read.one("--format")) o.emit_format = *text;
   if (const std::string* text = read.one("--target")) o.target = *text;
   if (const std::string* text = read.one("--function")) o.function = read_identifier("--function", *text);

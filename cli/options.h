@@ -91,6 +91,7 @@ struct Options {
   std::string emit_format;  ///< "" when not given
   std::string target, function;  ///< of emit; "" when not given
   std::string file;         ///< of emit; "" for standard output
+  std::string picture;      ///< where explain and diff draw; "" when not given
   std::optional<std::uint64_t> output;
   bool perf_map = false;
   FuzzOptions fuzz;

@@ -2,6 +2,8 @@
 #include "cli/commands/commands.h"
 #include "cli/json_text.h"
 #include "cli/output_text.h"
+#include "cli/picture/difference_picture.h"
+#include "cli/picture/picture_file.h"
 #include "cli/tensor_file.h"
 #include "engine/tensor/compare.h"
 
@@ -33,9 +35,12 @@ TensorDesc tensor_of(const TensorFile& file) {
   return tensor;
 }
 
-ExitCode tell(Format format, const std::string& what, const std::string& a, const std::string& b) {
+/// A type or shape that differs, so that no elements can be compared.
+ExitCode tell(const Options& options, const Reporter& reporter, const std::string& what, const std::string& a,
+              const std::string& b) {
   StandardOutput out;
-  if (format == Format::json) {
+  if (!options.picture.empty()) reporter.note("--picture: nothing was drawn, because the files differ in " + what);
+  if (options.format == Format::json) {
     JsonObject object;
     out.print(object.add("different", what).add("expected", a).add("found", b).text() + "\n");
   } else {
@@ -47,25 +52,25 @@ ExitCode tell(Format format, const std::string& what, const std::string& a, cons
 
 }  // namespace
 
-ExitCode diff(const Options& options, const Reporter&) {
+ExitCode diff(const Options& options, const Reporter& reporter) {
   if (options.operands[0] == "-" && options.operands[1] == "-")
     fail_usage("standard input ('-') can be read only once");
   TensorFile a(options.operands[0], options.validation.limits), b(options.operands[1], options.validation.limits);
   if (a.header().type != b.header().type)
-    return tell(options.format, "data type", std::string(name(a.header().type)), std::string(name(b.header().type)));
+    return tell(options, reporter, "data type", std::string(name(a.header().type)), std::string(name(b.header().type)));
   if (a.header().shape != b.header().shape)
-    return tell(options.format, "shape", shape_text(a.header().shape), shape_text(b.header().shape));
+    return tell(options, reporter, "shape", shape_text(a.header().shape), shape_text(b.header().shape));
   TensorDesc tensor = tensor_of(a);
   Buffer expected = a.read(tensor, false), found = b.read(tensor, false);
   Comparison comparison = compare(tensor.type, tensor.sizes, expected.bytes(), found.bytes(), options.tolerance);
+  PictureFile picture(options);
+  if (picture.is_wanted())
+    picture.write(difference_picture(tensor, expected.bytes(), found.bytes(), options.tolerance, comparison));
   StandardOutput out;
-  if (options.format == Format::json) {
-    out.print(comparison_json(comparison) + "\n");
-  } else {
-    std::string text = describe(comparison);
-    out.print(text.ends_with('\n') ? text : text + "\n");
-  }
+  if (!picture.is_standard_output())
+    out.print((options.format == Format::json ? comparison_json(comparison) : describe(comparison)) + "\n");
   out.flush();
+  picture.commit();
   return comparison.equal() ? ExitCode::ok : ExitCode::comparison_failed;
 }
 

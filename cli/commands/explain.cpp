@@ -3,6 +3,8 @@
 
 #include "cli/commands/commands.h"
 #include "cli/job.h"
+#include "cli/picture/origin_picture.h"
+#include "cli/picture/picture_file.h"
 #include "dmlrun/kernel.h"
 #include "engine/run/answers.h"
 
@@ -38,6 +40,8 @@ std::string as_text(const Operator& op, const Explanation& explanation) {
 ExitCode explain_spec(const Options& options, const Reporter& reporter) {
   Job job(options, options.operands.front(), &reporter);
   Operator op = job.complete_for_description();
+  PictureFile picture(options);
+  if (picture.is_wanted()) picture.write(origin_picture(op));
   std::string text;
   if (options.completed_spec) {
     text = take(write_spec(op), job.path());
@@ -48,8 +52,9 @@ ExitCode explain_spec(const Options& options, const Reporter& reporter) {
                                             : as_text(op, explanation);
   }
   StandardOutput out;
-  out.print(text);
+  if (!picture.is_standard_output()) out.print(text);
   out.flush();
+  picture.commit();
   return ExitCode::ok;
 }
 

@@ -140,6 +140,27 @@ void count(Comparison& comparison, const Format& format, const Pair& pair, const
   if (comparison.first.size() < kShown) comparison.first.push_back(difference(format.type, pair, sizes, element));
 }
 
+/// visit(pair, element) for each pair that the tolerance does not admit.
+template <class Visit>
+void visit_differences(const Format& format, std::span<const std::byte> expected, std::span<const std::byte> found,
+                       const Tolerance& tolerance, const std::vector<bool>& any_nan, Visit visit) {
+  const std::size_t bytes = format.bytes;
+  for (std::size_t block = 0; block < expected.size(); block += kBlockBytes) {
+    std::size_t end = std::min(expected.size(), block + kBlockBytes);
+    if (std::memcmp(expected.data() + block, found.data() + block, end - block) == 0) continue;
+    for (std::size_t at = block; at < end; at += bytes) {
+      const std::byte *e = expected.data() + at, *f = found.data() + at;
+      std::uint64_t expected_bits = load_bits(bytes, e), found_bits = load_bits(bytes, f);
+      if (expected_bits == found_bits) continue;
+      std::uint64_t element = at / bytes;
+      if (element < any_nan.size() && any_nan[element] && format.is_nan(found_bits)) continue;
+      Pair pair{e, f, format.is_nan(expected_bits) != format.is_nan(found_bits),
+                format.distance(expected_bits, found_bits)};
+      if (tolerance.exact() || !within(format, pair, tolerance)) visit(pair, element);
+    }
+  }
+}
+
 std::string shortest(double value) {
   char digits[32];
   return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
@@ -165,24 +186,21 @@ Comparison compare(DataType type, const Dimensions& sizes, std::span<const std::
                    std::span<const std::byte> found, const Tolerance& tolerance, const std::vector<bool>& any_nan) {
   Comparison comparison;
   const Format format(type);
-  const std::size_t bytes = format.bytes;
-  if (bytes == 0) return comparison;
-  comparison.elements = expected.size() / bytes;
-  for (std::size_t block = 0; block < expected.size(); block += kBlockBytes) {
-    std::size_t end = std::min(expected.size(), block + kBlockBytes);
-    if (std::memcmp(expected.data() + block, found.data() + block, end - block) == 0) continue;
-    for (std::size_t at = block; at < end; at += bytes) {
-      const std::byte *e = expected.data() + at, *f = found.data() + at;
-      std::uint64_t expected_bits = load_bits(bytes, e), found_bits = load_bits(bytes, f);
-      if (expected_bits == found_bits) continue;
-      std::uint64_t element = at / bytes;
-      if (element < any_nan.size() && any_nan[element] && format.is_nan(found_bits)) continue;
-      Pair pair{e, f, format.is_nan(expected_bits) != format.is_nan(found_bits),
-                format.distance(expected_bits, found_bits)};
-      if (tolerance.exact() || !within(format, pair, tolerance)) count(comparison, format, pair, sizes, element);
-    }
-  }
+  if (format.bytes == 0) return comparison;
+  comparison.elements = expected.size() / format.bytes;
+  visit_differences(format, expected, found, tolerance, any_nan, [&](const Pair& pair, std::uint64_t element) {
+    count(comparison, format, pair, sizes, element);
+  });
   return comparison;
+}
+
+void for_each_difference(DataType type, std::span<const std::byte> expected, std::span<const std::byte> found,
+                         const Tolerance& tolerance, const std::function<void(const DifferentPair&)>& visit) {
+  const Format format(type);
+  if (format.bytes == 0) return;
+  visit_differences(format, expected, found, tolerance, {}, [&](const Pair& pair, std::uint64_t element) {
+    visit({element, pair.ulp, pair.one_nan});
+  });
 }
 
 std::string describe(const Comparison& comparison) {

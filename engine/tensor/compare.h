@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,6 +48,17 @@ struct Comparison {
 [[nodiscard]] Comparison compare(DataType type, const Dimensions& sizes, std::span<const std::byte> expected,
                                  std::span<const std::byte> found, const Tolerance& tolerance,
                                  const std::vector<bool>& any_nan = {});
+
+/// A pair of elements that compare() counts as different.
+struct DifferentPair {
+  std::uint64_t element = 0;  ///< row-major number
+  std::uint64_t ulp = 0;      ///< as ulp_distance
+  bool one_nan = false;
+};
+
+/// Visits the pairs that compare() counts, in order; the arguments are compare()'s.
+void for_each_difference(DataType type, std::span<const std::byte> expected, std::span<const std::byte> found,
+                         const Tolerance& tolerance, const std::function<void(const DifferentPair&)>& visit);
 
 /// A report for people: "3 of 24 values differ (...)", then a line for each of the first ten with coordinates,
 /// expected, found, hex and ULP. Lines are separated by '\n'; none ends the text.

@@ -1,0 +1,13 @@
+#include "cli/picture/picture_file.h"
+
+namespace dmlrun::cli {
+
+PictureFile::PictureFile(const Options& options) : is_standard_output_(options.picture == "-") {
+  if (!options.picture.empty()) file_.emplace(options.picture, options.durability);
+}
+
+void PictureFile::commit() {
+  if (file_) file_->commit();
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "cli/options.h"
+#include "cli/output_file.h"
+
+namespace dmlrun::cli {
+
+/// The file of --picture, or nothing where it was not given. It appears with commit(), complete or not at all. Every
+/// Failure has exit 7.
+class PictureFile {
+ public:
+  explicit PictureFile(const Options& options);
+
+  [[nodiscard]] bool is_wanted() const noexcept { return file_.has_value(); }
+  /// Whether the picture takes the place of the words on standard output.
+  [[nodiscard]] bool is_standard_output() const noexcept { return is_standard_output_; }
+  void write(std::string_view svg) { file_->write(svg); }
+  void commit();
+
+ private:
+  std::optional<OutputFile> file_;
+  bool is_standard_output_;
+};
+
+}  // namespace dmlrun::cli

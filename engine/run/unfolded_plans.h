@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "dmlrun/operators.h"
+#include "engine/plan/plan.h"
+
+namespace dmlrun {
+
+/// The plans of an operator's outputs before they are normalised: one axis for each dimension of the output, positions
+/// are coordinates in the inputs, and operand numbers are those of Operator::inputs(). May throw std::bad_alloc.
+[[nodiscard]] std::vector<plan::Plan> unfolded_plans(const Operator& op);
+
+}  // namespace dmlrun
