@@ -11,11 +11,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   SpecOptions options;
   options.warnings = &warnings;
   const auto op = parse_spec(text, options);
-  const auto spec = spec::Spec::parse(text, {});
   if (!op) {
     test::demand(op.error().code != ErrorCode::internal && !op.error().message.empty(), "a refusal says why");
     return 0;
   }
+  const auto spec = spec::Spec::parse(text, {});
   test::demand(spec.has_value(), "a spec that describes an operator is a spec");
   const auto written = write_spec(*op);
   test::demand(written.has_value(), "an operator can be written");
