@@ -18,10 +18,14 @@ std::string Place::words() const {
   return text;
 }
 
-// A build with DMLRUN_DISABLED_RULE="TILE-4" ignores that rule, so that a script can show that tests notice.
+// A build with DMLRUN_DISABLED_RULE="TILE-4" ignores that rule, so that a script can show that tests notice. It writes other
+// rules over the name, in copies of the program; hence the volatile characters.
 bool Checker::is_disabled([[maybe_unused]] std::string_view rule) noexcept {
 #ifdef DMLRUN_DISABLED_RULE
-  return rule == DMLRUN_DISABLED_RULE;
+  static const volatile char disabled[] = DMLRUN_DISABLED_RULE;
+  std::size_t same = 0;
+  while (same < rule.size() && disabled[same] == rule[same]) ++same;
+  return same == rule.size() && disabled[same] == 0;
 #else
   return false;
 #endif
