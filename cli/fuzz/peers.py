@@ -4,6 +4,11 @@
     dmlrun fuzz --against 'python3 cli/fuzz/peers.py numpy'
     dmlrun fuzz --against 'python3 cli/fuzz/peers.py onnxruntime' --operators QUANTIZED_LINEAR_ADD
 
+    python3 cli/fuzz/peers.py pairs [SETS [SEED]]
+
+`pairs` needs no dmlrun: it gives every pair of bytes to onnxruntime's QLinearAdd, with SETS (400) sets of scales from 0.001
+to 0.2 and of zero points, and counts what differs from the formula in numpy's float32 steps.
+
 A pattern for adapters of other implementations: read a folder, compute, write result/OutputTensor.npy, answer with a line.
 onnxruntime also needs the package onnx, which makes its models.
 
@@ -136,10 +141,38 @@ def compute(peer, folder):
     raise Unsupported(kind)
 
 
+def formula(a, b, scales, zero_points, dtype):
+    """Quantized sum in the steps that README states: float32, rounded to even before the zero point is added."""
+    (sa, sb, so), (za, zb, zo) = scales, map(int, zero_points)
+    total = (a.astype(np.int32) - za).astype("f4") * sa + (b.astype(np.int32) - zb).astype("f4") * sb
+    bounds = np.iinfo(dtype)
+    return np.clip(np.rint(total / so) + np.float32(zo), bounds.min, bounds.max).astype(dtype)
+
+
+def pairs(sets=400, seed=1):
+    peer, random = OnnxRuntime(), np.random.default_rng(seed)
+    differing = different_sets = most = 0
+    for number in range(sets):
+        dtype = np.dtype("u1" if number % 2 == 0 else "i1")
+        every = np.arange(np.iinfo(dtype).min, np.iinfo(dtype).max + 1).astype(dtype)
+        a, b = np.repeat(every, 256), np.tile(every, 256)
+        scales = np.exp(random.uniform(np.log(0.001), np.log(0.2), 3)).astype("f4")
+        zero_points = random.choice(every, 3)
+        feeds = [a, scales[0], zero_points[0], b, scales[1], zero_points[1], scales[2], zero_points[2]]
+        found = peer.run("QLinearAdd", [np.asarray(f) for f in feeds], dtype, domain="com.microsoft")
+        off = np.abs(found.astype(int) - formula(a, b, scales, zero_points, dtype).astype(int))
+        differing += np.count_nonzero(off)
+        different_sets += bool(off.any())
+        most = max(most, int(off.max()))
+    print(f"{sets * 65536} pairs, {differing} differ, in {different_sets} of {sets} sets, by at most {most}; seed {seed}")
+
+
 def main():
+    if sys.argv[1:2] == ["pairs"]:
+        return pairs(*map(int, sys.argv[2:4]))
     peers = {"numpy": Numpy, "onnxruntime": OnnxRuntime}
     if len(sys.argv) != 2 or sys.argv[1] not in peers:
-        sys.exit("usage: peers.py numpy|onnxruntime")
+        sys.exit("usage: peers.py numpy|onnxruntime|pairs [SETS [SEED]]")
     peer = peers[sys.argv[1]]()
     for line in sys.stdin:
         folder = line.rstrip("\n")
