@@ -1,43 +1,47 @@
 // Compiling, running and looking at kernels from C.
-#include <array>
 #include <cstddef>
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/c/handles.h"
 #include "engine/run/answers.h"
+#include "engine/run/gathered.h"
 
-namespace dmlrun::c {
+namespace dmlrun {
+
+template <>
+struct BufferAccess<dmlrun_input_buffer> {
+  static const std::byte* data(const dmlrun_input_buffer& buffer) noexcept {
+    return static_cast<const std::byte*>(buffer.data);
+  }
+  static std::uint64_t size(const dmlrun_input_buffer& buffer) noexcept { return buffer.bytes; }
+};
+template <>
+struct BufferAccess<dmlrun_output_buffer> {
+  static std::byte* data(const dmlrun_output_buffer& buffer) noexcept { return static_cast<std::byte*>(buffer.data); }
+  static std::uint64_t size(const dmlrun_output_buffer& buffer) noexcept { return buffer.bytes; }
+};
+
+namespace c {
 namespace {
 
-constexpr std::size_t kFewBuffers = 64;
-
-const std::byte* bytes_of(const dmlrun_input_buffer& buffer) noexcept { return static_cast<const std::byte*>(buffer.data); }
-std::byte* bytes_of(const dmlrun_output_buffer& buffer) noexcept { return static_cast<std::byte*>(buffer.data); }
-
-/// A caller's buffers as spans. The usual few stand on the stack, and memory that is not used is not touched: a small
-/// kernel runs for fewer nanoseconds than clearing it takes.
+/// A caller's buffers as spans.
 template <class Byte, class Buffer>
-class Spans {
- public:
-  Spans(const Buffer* buffers, std::size_t count) : count_(count) {
-    std::span<Byte>* spans = few();
-    if (count > kFewBuffers) spans = many_.emplace(count).data();
-    for (std::size_t i = 0; i < count; ++i) ::new (spans + i) std::span<Byte>(bytes_of(buffers[i]), buffers[i].bytes);
-  }
-  Spans(const Spans&) = delete;
-  Spans& operator=(const Spans&) = delete;
-  [[nodiscard]] std::span<const std::span<Byte>> all() noexcept { return {many_ ? many_->data() : few(), count_}; }
+std::vector<std::span<Byte>> spans_of(const Buffer* buffers, std::size_t count) {
+  std::vector<std::span<Byte>> spans;
+  spans.reserve(count);
+  for (std::size_t i = 0; i < count; ++i)
+    spans.emplace_back(BufferAccess<Buffer>::data(buffers[i]), BufferAccess<Buffer>::size(buffers[i]));
+  return spans;
+}
 
- private:
-  std::span<Byte>* few() noexcept { return reinterpret_cast<std::span<Byte>*>(few_); }
-
-  alignas(std::span<Byte>) std::byte few_[kFewBuffers * sizeof(std::span<Byte>)];
-  std::optional<std::vector<std::span<Byte>>> many_;
-  std::size_t count_;
-};
-using InputSpans = Spans<const std::byte, dmlrun_input_buffer>;
-using OutputSpans = Spans<std::byte, dmlrun_output_buffer>;
+/// dmlrun_kernel_run for what gather() does not know, or refuses.
+[[gnu::noinline]] Result<void> run_spans(const Kernel& kernel, std::span<const dmlrun_input_buffer> inputs,
+                                         std::span<const dmlrun_output_buffer> outputs) {
+  const auto in = spans_of<const std::byte>(inputs.data(), inputs.size());
+  const auto out = spans_of<std::byte>(outputs.data(), outputs.size());
+  return kernel.run(in, out);
+}
 
 constexpr const char* kNoKernel = "the kernel is null, or a list of buffers is null and not empty";
 
@@ -66,7 +70,8 @@ bool Options::take(const dmlrun_compile_options* given) noexcept {
   return true;
 }
 
-}  // namespace dmlrun::c
+}  // namespace c
+}  // namespace dmlrun
 
 using namespace dmlrun;
 using namespace dmlrun::c;
@@ -88,11 +93,12 @@ void dmlrun_kernel_free(dmlrun_kernel* kernel) noexcept { delete kernel; }
 dmlrun_code dmlrun_kernel_run(const dmlrun_kernel* kernel, const dmlrun_input_buffer* inputs, size_t input_count,
                               const dmlrun_output_buffer* outputs, size_t output_count, dmlrun_error* error) noexcept {
   if (!kernel || (!inputs && input_count > 0) || (!outputs && output_count > 0)) return refuse_usage(kNoKernel, error);
-  return guarded(error, [&] {
-    InputSpans in(inputs, input_count);
-    OutputSpans out(outputs, output_count);
-    return outcome(kernel->kernel.run(in.all(), out.all()), error);
-  });
+  const std::span in(inputs, input_count);
+  const std::span out(outputs, output_count);
+  const KernelState& state = kernel->kernel.state();
+  Gathered gathered;
+  if (gather(state, in, out, gathered)) return outcome(run(state, gathered), error);
+  return guarded(error, [&] { return outcome(run_spans(kernel->kernel, in, out), error); });
 }
 
 dmlrun_code dmlrun_kernel_run_slice(const dmlrun_kernel* kernel, const dmlrun_input_buffer* inputs, size_t input_count,
@@ -100,8 +106,9 @@ dmlrun_code dmlrun_kernel_run_slice(const dmlrun_kernel* kernel, const dmlrun_in
                                     dmlrun_error* error) noexcept {
   if (!kernel || (!inputs && input_count > 0)) return refuse_usage(kNoKernel, error);
   return guarded(error, [&] {
-    InputSpans in(inputs, input_count);
-    return outcome(kernel->kernel.run_slice(in.all(), index, first, count, {bytes_of(slice), slice.bytes}), error);
+    const auto in = spans_of<const std::byte>(inputs, input_count);
+    const std::span<std::byte> to(static_cast<std::byte*>(slice.data), slice.bytes);
+    return outcome(kernel->kernel.run_slice(in, index, first, count, to), error);
   });
 }
 

@@ -45,21 +45,6 @@ InForce in_force(const Backend& backend, const CompileOptions& options) {
   return backend.in_force ? backend.in_force(options) : InForce{};
 }
 
-/// A kernel without its executables.
-std::shared_ptr<KernelState> empty_kernel(const Operator& op, const Backend& backend, const CompileOptions& options,
-                                          const Team& team) {
-  const OperatorState& state = op.state();
-  auto kernel = std::make_shared<KernelState>(KernelState{&backend, state.input_buffers, state.output_buffers, {}, team, op,
-                                                          in_force(backend, options), std::string(options.device)});
-  kernel->parts.reserve(state.outputs.size());
-  for (const TensorSlot& slot : state.outputs)
-    kernel->parts.push_back({nullptr, element_count(slot.desc), element_size(slot.desc.type), 1, is_packed(slot.desc)});
-  return kernel;
-}
-
-
-
-
 void give(KernelState& kernel, std::size_t i, SharedExecutable executable) noexcept {
   KernelPart& part = kernel.parts[i];
   const bool computes = !kernel.op.state().plans[i].expression.empty();
@@ -67,13 +52,14 @@ void give(KernelState& kernel, std::size_t i, SharedExecutable executable) noexc
   part.needs_environment = computes && !executable->keeps_environment();
   part.can_fail = executable->can_fail();
   part.executable = std::move(executable);
+  kernel.is_plain = kernel.parts.size() == 1 && !part.can_fail && !part.needs_environment && !kernel.team.state;
 }
 
 /// A kernel of this back end, which takes the operator.
 Result<Kernel> build(const Operator& op, const Backend& backend, const CompileOptions& options, const Team& team) {
   const OperatorState& state = op.state();
   KernelCache& cache = KernelCache::of_process();
-  auto kernel = empty_kernel(op, backend, options, team);
+  const auto kernel = std::make_shared<KernelState>(op, backend, options, team);
   for (std::size_t i = 0; i < state.plans.size(); ++i) {
     const Task task{state.desc, state.plans[i], i, options};
     const bool is_shared = options.use_cache && backend.variant;
@@ -95,7 +81,7 @@ std::optional<Kernel> find(const Operator& op, const Backend& backend, const Com
   for (std::size_t i = 0; i < op.state().keys.size(); ++i) {
     SharedExecutable executable = cache.find({op.state().keys[i], &backend, variant});
     if (!executable) return std::nullopt;
-    if (!kernel) kernel = empty_kernel(op, backend, options, team);
+    if (!kernel) kernel = std::make_shared<KernelState>(op, backend, options, team);
     give(*kernel, i, std::move(executable));
   }
   return Kernel(std::move(kernel));
@@ -144,6 +130,24 @@ Result<void> explain_choice(const OperatorState& state, const Backend& backend, 
 }
 
 }  // namespace
+
+KernelState::KernelState(const Operator& made_of, const Backend& made_by, const CompileOptions& options,
+                         const Team& run_by)
+    : backend(&made_by),
+      inputs(made_of.state().input_buffers),
+      outputs(made_of.state().output_buffers),
+      parts(outputs.size()),
+      team(run_by),
+      op(made_of),
+      in_force(dmlrun::in_force(made_by, options)),
+      device(options.device) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const TensorDesc& desc = made_of.state().outputs[i].desc;
+    parts[i].elements = element_count(desc);
+    parts[i].element_bytes = element_size(desc.type);
+    parts[i].is_packed = is_packed(desc);
+  }
+}
 
 Result<std::vector<Choice>> strategy_of(const Backend& backend, const Task& task) {
   if (!backend.strategy) return std::vector<Choice>();

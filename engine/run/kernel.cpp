@@ -7,15 +7,13 @@
 #include "engine/plan/name.h"
 #include "engine/plan/print.h"
 #include "engine/run/buffer_checks.h"
+#include "engine/run/gathered.h"
 #include "engine/run/share.h"
 
 namespace dmlrun {
 namespace {
 
 Error out_of_memory() noexcept { return {ErrorCode::out_of_memory, {}, {}, {}, {}}; }
-
-/// Inputs whose pointers stand on the stack, so that running allocates nothing.
-constexpr std::size_t kFewInputs = 64;
 
 /// The input pointers for executables.
 class Pointers {
@@ -32,9 +30,8 @@ class Pointers {
   std::vector<const std::byte*> many_;
 };
 
-/// Kernel::run where something is wrong or unusual.
-Result<void> run_with_care(const KernelState& kernel, std::span<const std::span<const std::byte>> inputs,
-                           std::span<const std::span<std::byte>> outputs) noexcept {
+/// Kernel::run where gather() is false.
+[[gnu::noinline]] Result<void> run_unknown(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
   try {
     if (auto ok = check_buffers(kernel, inputs, outputs); !ok) return ok;
     std::vector<Share> work;
@@ -49,18 +46,15 @@ Result<void> run_with_care(const KernelState& kernel, std::span<const std::span<
 
 }  // namespace
 
-Result<void> Kernel::run(std::span<const std::span<const std::byte>> inputs,
-                         std::span<const std::span<std::byte>> outputs) const noexcept {
-  const KernelState& kernel = *state_;
-  if (inputs.size() > kFewInputs || !fits(kernel, inputs, outputs)) return run_with_care(kernel, inputs, outputs);
-  std::array<const std::byte*, kFewInputs> pointers;
-  for (std::size_t i = 0; i < inputs.size(); ++i) pointers[i] = inputs[i].data();
-  const KernelPart& part = kernel.parts[0];
-  if (kernel.team.state) {
-    const Share whole{&part, outputs[0].data(), 0, part.elements};
-    return run_shared(kernel.team, {&whole, 1}, pointers.data());
-  }
-  return part.run(pointers.data(), outputs[0].data(), 0, part.elements);
+Result<void> run_with_care(const KernelState& kernel, const Gathered& gathered) noexcept {
+  const Share whole{&kernel.parts[0], gathered.output, 0, kernel.parts[0].elements};
+  return run_shared(kernel.team, {&whole, 1}, gathered.inputs.data());
+}
+
+Result<void> Kernel::run(InputSpans inputs, OutputSpans outputs) const noexcept {
+  Gathered gathered;
+  if (!gather(*state_, inputs, outputs, gathered)) return run_unknown(*state_, inputs, outputs);
+  return dmlrun::run(*state_, gathered);
 }
 
 Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> inputs, std::size_t index,

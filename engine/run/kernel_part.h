@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "engine/run/kernel_cache.h"
 #include "engine/tensor/floating_point.h"
@@ -33,6 +34,19 @@ struct KernelPart {
     }
     return {};
   }
+};
+
+/// A kernel's, one per output. The usual one needs no memory of its own. Their places do not change.
+class KernelParts {
+ public:
+  explicit KernelParts(std::size_t count) : others_(count - 1) {}
+  [[nodiscard]] std::size_t size() const noexcept { return 1 + others_.size(); }
+  [[nodiscard]] const KernelPart& operator[](std::size_t i) const noexcept { return i == 0 ? first_ : others_[i - 1]; }
+  [[nodiscard]] KernelPart& operator[](std::size_t i) noexcept { return i == 0 ? first_ : others_[i - 1]; }
+
+ private:
+  KernelPart first_;
+  std::vector<KernelPart> others_;
 };
 
 }  // namespace dmlrun

@@ -15,14 +15,18 @@ namespace dmlrun {
 /// A kernel's tensors and one executable per output.
 struct KernelState {
   using Buffer = OperatorState::Buffer;
-  const Backend* backend = nullptr;
+  /// Its executables are still missing.
+  KernelState(const Operator& made_of, const Backend& made_by, const CompileOptions& options, const Team& run_by);
+
+  const Backend* backend;
   std::span<const Buffer> inputs, outputs;  ///< the operator's
-  std::vector<KernelPart> parts;
-  Team team{};
+  KernelParts parts;
+  Team team;
   /// What it was made of, to describe it.
   Operator op;
-  InForce in_force{};
+  InForce in_force;
   std::string device;
+  bool is_plain = false;  ///< one output, which Executable::run computes on the caller's thread, whatever its environment
 };
 
 /// The choices that a back end would make for a task; none where it tells nothing.

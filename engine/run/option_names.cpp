@@ -43,6 +43,7 @@ std::span<const std::string_view> tuning_names() noexcept {
 }
 
 Result<void> check_names(const CompileOptions& options) {
+  if (options.isa.empty() && options.tuning.empty()) return {};
   if (auto ok = check_name(options.isa, "an instruction set", isa_names()); !ok) return ok;
   return check_name(options.tuning, "a tuning", tuning_names());
 }

@@ -103,6 +103,10 @@ TEST_CASE("B138 B139 B140: outputs overlap nothing, inputs may overlap each othe
           ErrorCode::buffers_overlap);
   CHECK(kernel.run(Inputs{all.first(4), all.subspan(11, 4)}, Outputs{all.subspan(4, 8)}).error().code ==
         ErrorCode::buffers_overlap);
+  // Only where one ends is the other allowed to begin.
+  for (std::size_t at = 0; at <= 12; ++at)
+    for (const Inputs& inputs : {Inputs{all.first(4), all.subspan(at, 4)}, Inputs{all.subspan(at, 4), all.first(4)}})
+      CHECK(kernel.run(inputs, Outputs{all.subspan(4, 8)}).has_value() == (at == 0 || at == 12));
   REQUIRE(kernel.run(Inputs{all.first(4), all.first(4)}, Outputs{all.subspan(4, 8)}));
   CHECK(std::memcmp(memory.data() + 4, "\0\1\2\3\0\1\2\3", 8) == 0);
 }

@@ -26,8 +26,9 @@ Isa most_of(Isa most, const CompileOptions& options) {
 }
 
 const jit::Tuning& tuning_of(const CompileOptions& options) {
+  static const jit::Tuning& of_this_processor = jit::tuning_of(jit::this_processor());
   const jit::Tuning* named = jit::find_tuning(options.tuning);
-  return named ? *named : jit::tuning_of(jit::this_processor());
+  return named ? *named : of_this_processor;
 }
 
 /// "" where code for these instructions can run here, else why not.

@@ -96,6 +96,7 @@ std::string_view name(Isa isa) noexcept {
 }
 
 std::optional<Isa> isa_of(std::string_view name) noexcept {
+  if (name.empty()) return std::nullopt;
   for (const Requirement& known : kRequirements)
     if (known.name == name) return known.isa;
   return std::nullopt;

@@ -66,6 +66,7 @@ std::span<const Tuning> tunings() noexcept {
 }
 
 const Tuning* find_tuning(std::string_view name) noexcept {
+  if (name.empty()) return nullptr;
   for (const Tuning& tuning : tunings())
     if (tuning.name == name) return &tuning;
   return nullptr;

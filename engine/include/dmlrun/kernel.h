@@ -134,6 +134,7 @@ class Kernel {
 
   /// For the library's own use.
   explicit Kernel(std::shared_ptr<const KernelState> state) noexcept : state_(std::move(state)) {}
+  [[nodiscard]] const KernelState& state() const noexcept { return *state_; }
 
  private:
   std::shared_ptr<const KernelState> state_;
