@@ -117,15 +117,15 @@ class ModelRun {
 
   void print(std::size_t index, const model::Command& command) {
     text_.printed(file_.model().resources[command.resource].name, file_.content(command.resource).type,
-                  session_->state().printed(command.resource), command.verbose);
+                  session_->printed(command.resource), command.verbose);
     if (auto comparison = compare_print(file_, *session_, index)) judge(std::move(*comparison));
   }
 
   void write(const model::Command& command) {
     const std::string path = file_.target(command);
     placed(command.where.find("targetPath"), file_.path(), [&] {
-      write_resource(file_.model(), command, file_.content(command.resource),
-                     session_->state().resource(command.resource), path, options_.durability);
+      write_resource(file_.model(), command, file_.content(command.resource), session_->resource(command.resource), path,
+                     options_.durability);
     });
     text_.written(file_.model().resources[command.resource].name, path);
   }

@@ -45,7 +45,7 @@ std::optional<ModelComparison> compare_print(const ModelFile& file, const Sessio
   if (command.expected.empty()) return std::nullopt;
   const ExpectedValues& expected = *file.expected(index)[0];
   const model::Content& content = file.content(command.resource);
-  const std::span<const std::byte> found = session.state().printed(command.resource);
+  const std::span<const std::byte> found = session.printed(command.resource);
   ModelComparison comparison;
   comparison.command = command.index;
   comparison.what = "print " + in_quotes(file.model().resources[command.resource].name);
@@ -93,6 +93,7 @@ void OtherBackends::compare_with(std::size_t index, const std::function<void(Mod
       buffers.push_back(take(Buffer::make_zeroed(output.size()), file_.path()));
       outputs.push_back(buffers.back().bytes());
     }
+    require(session_.state().fetch_inputs(index), file_.path());
     require(kernel.run(session_.state().inputs(index), outputs), file_.path());
     for (std::size_t i = 0; i < slots.size(); ++i) {
       const TensorDesc& tensor = slots[i].desc;

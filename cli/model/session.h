@@ -30,6 +30,13 @@ class Session {
 
   /// The buffers and tensors of the commands.
   [[nodiscard]] const model::Session& state() const noexcept { return *session_; }
+  /// A resource's bytes, and those of them that a print shows, from wherever they are.
+  [[nodiscard]] std::span<const std::byte> resource(std::uint32_t index) const {
+    return take(session_->resource(index), file_.path());
+  }
+  [[nodiscard]] std::span<const std::byte> printed(std::uint32_t index) const {
+    return take(session_->printed(index), file_.path());
+  }
   /// A dispatch's output, packed.
   [[nodiscard]] Buffer output_values(std::size_t command, std::size_t output) const {
     return take(session_->output_values(command, output), file_.path());

@@ -148,7 +148,9 @@ Result<Found> find(const dmlrun_model& from, std::size_t index, std::size_t resu
   if (command.kind == Command::Kind::print) {
     const Content& content = *from.contents[command.resource];
     const std::uint64_t count = model::printed_elements(content);
-    Found found{content.type, {}, from.session->printed(command.resource), {}};
+    const auto values = from.session->printed(command.resource);
+    if (!values) return values.error();
+    Found found{content.type, {}, *values, {}};
     if (count <= 0xFFFF'FFFFu) found.sizes.push_back(static_cast<std::uint32_t>(count));
     return found;
   }
@@ -211,8 +213,11 @@ dmlrun_code dmlrun_model_resource(const dmlrun_model* model, size_t index, dmlru
     made.bytes = content->bytes;
   }
   // The session hands out its bytes for reading; between commands they are the caller's, too.
-  if (model->session)
-    made.data = const_cast<std::byte*>(model->session->resource(static_cast<std::uint32_t>(index)).data());
+  if (model->session) {
+    const auto bytes = model->session->shared_resource(static_cast<std::uint32_t>(index));
+    if (!bytes) return refuse(bytes.error(), error);
+    made.data = const_cast<std::byte*>(bytes->data());
+  }
   write_struct(made, out);
   return DMLRUN_OK;
 }

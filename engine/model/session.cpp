@@ -14,6 +14,15 @@ Result<Session> Session::make(const Model& model, std::span<const std::optional<
   if (auto ok = session.capture_owned(); !ok) return std::move(ok).error();
   session.steps_.resize(model.commands.size());
   for (std::size_t i = 0; i < model.commands.size(); ++i) session.prepare(i);
+  const auto concerns = [](const std::optional<Kernel>& kernel) { return kernel && DeviceBuffers::concerns(*kernel); };
+  if (std::none_of(session.kernels_.begin(), session.kernels_.end(), concerns)) return session;
+  session.devices_ = std::make_unique<DeviceBuffers>();
+  for (std::size_t i = 0; i < model.commands.size(); ++i) {
+    const Step& step = session.steps_[i];
+    if (model.commands[i].kind != Command::Kind::dispatch || !model.commands[i].skipped.empty()) continue;
+    if (auto ok = session.devices_->expect(*session.kernels_[step.dispatchable], step.inputs, step.outputs); !ok)
+      return std::move(ok).error();
+  }
   return session;
 }
 
@@ -69,12 +78,41 @@ bool Session::takes_long(std::size_t command) const noexcept {
          std::any_of(step.outputs.begin(), step.outputs.end(), is_large);
 }
 
+Result<std::span<const std::byte>> Session::fetched(std::span<const std::byte> bytes) const noexcept {
+  if (devices_)
+    if (auto ok = devices_->fetch(bytes); !ok) return std::move(ok).error();
+  return bytes;
+}
+
+Result<std::span<const std::byte>> Session::shared_resource(std::uint32_t index) const noexcept {
+  const std::span<const std::byte> bytes = buffers_[index].bytes();
+  if (devices_)
+    if (auto ok = devices_->share(bytes); !ok) return std::move(ok).error();
+  return bytes;
+}
+
+Result<void> Session::fetch_inputs(std::size_t command) const noexcept {
+  for (const std::span<const std::byte> input : steps_[command].inputs)
+    if (auto ok = fetched(input); !ok) return std::move(ok).error();
+  return {};
+}
+
 Result<void> Session::dispatch_in_pieces(std::size_t command, const std::function<void()>& between) const {
+  if (!devices_) return run_pieces(command, between);
+  if (auto ok = fetch_inputs(command); !ok) return ok;
+  for (const std::span<std::byte> output : steps_[command].outputs) {
+    if (auto ok = devices_->fetch(output); !ok) return ok;
+    devices_->changed(output);
+  }
+  return run_pieces(command, between);
+}
+
+Result<void> Session::run_pieces(std::size_t command, const std::function<void()>& between) const {
   const Step& step = steps_[command];
   const Kernel& kernel = *kernels_[step.dispatchable];
   const std::span<const TensorSlot> slots = model_->dispatchables[step.dispatchable].op->outputs();
   if (!std::all_of(slots.begin(), slots.end(), [](const TensorSlot& slot) { return is_packed(slot.desc); }))
-    return dispatch(command);
+    return kernel.run(step.inputs, step.outputs);
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const std::uint64_t all = element_count(slots[i].desc), size = element_size(slots[i].desc.type);
     const std::uint64_t granularity = std::max<std::uint64_t>(kernel.slice_granularity(i), 1);
@@ -82,24 +120,26 @@ Result<void> Session::dispatch_in_pieces(std::size_t command, const std::functio
     for (std::uint64_t first = 0; first < all; first += step_size) {
       between();
       const std::uint64_t count = std::min(step_size, all - first);
-      const std::span<std::byte> piece = step.outputs[i].subspan(static_cast<std::size_t>(first * size),
-                                                                static_cast<std::size_t>(count * size));
+      const std::span<std::byte> piece =
+          step.outputs[i].subspan(static_cast<std::size_t>(first * size), static_cast<std::size_t>(count * size));
       if (auto ok = kernel.run_slice(step.inputs, i, first, count, piece); !ok) return ok;
     }
   }
   return {};
 }
 
-std::span<const std::byte> Session::printed(std::uint32_t index) const {
+Result<std::span<const std::byte>> Session::printed(std::uint32_t index) const noexcept {
   const Content& content = *contents_[index];
   const std::uint64_t bytes = printed_elements(content) * element_size(content.type);
-  return buffers_[index].bytes().subspan(static_cast<std::size_t>(model_->resources[index].offset),
-                                         static_cast<std::size_t>(bytes));
+  return fetched(buffers_[index].bytes().subspan(static_cast<std::size_t>(model_->resources[index].offset),
+                                                 static_cast<std::size_t>(bytes)));
 }
 
 Result<Buffer> Session::output_values(std::size_t command, std::size_t output) const {
   const TensorDesc& tensor = model_->dispatchables[model_->commands[command].dispatchable].op->outputs()[output].desc;
-  return packed_values(tensor, steps_[command].outputs[output]);
+  auto bytes = fetched(steps_[command].outputs[output]);
+  if (!bytes) return std::move(bytes).error();
+  return packed_values(tensor, *bytes);
 }
 
 std::string Session::backend_names() const {
@@ -122,8 +162,7 @@ Result<Buffer> packed_values(const TensorDesc& tensor, std::span<const std::byte
   return values;
 }
 
-Result<Buffer> initial_buffer(const Resource& resource, const Content& content,
-                              const std::function<void()>& between) {
+Result<Buffer> initial_buffer(const Resource& resource, const Content& content, const std::function<void()>& between) {
   // Zeros are memory that nobody has to touch.
   const bool zeros = resource.form == Form::constant && resource.start == std::array<std::byte, 8>{};
   const bool covered = !zeros && resource.offset == 0 && content.value_bytes == content.bytes;

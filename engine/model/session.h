@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "dmlrun/kernel.h"
 #include "engine/model/model.h"
+#include "engine/run/device_buffers.h"
 #include "engine/tensor/buffer.h"
 
 namespace dmlrun::model {
@@ -21,9 +23,11 @@ class Session {
   [[nodiscard]] static Result<Session> make(const Model& model, std::span<const std::optional<Content>> contents,
                                             std::vector<Buffer> buffers, std::vector<std::optional<Kernel>> kernels);
 
-  /// Executes a dispatch command once. Takes no lock and allocates nothing (up to 64 inputs).
+  /// Executes a dispatch command once. Takes no lock and allocates nothing (up to 64 inputs), devices aside: what runs
+  /// there leaves its results there, and the functions below fetch what they are asked for.
   [[nodiscard]] Result<void> dispatch(std::size_t command) const noexcept {
     const Step& step = steps_[command];
+    if (devices_) return devices_->run(*kernels_[step.dispatchable], step.inputs, step.outputs);
     return kernels_[step.dispatchable]->run(step.inputs, step.outputs);
   }
 
@@ -33,7 +37,13 @@ class Session {
   /// Whether a dispatch may take so long that somebody may want to end it.
   [[nodiscard]] bool takes_long(std::size_t command) const noexcept;
 
-  [[nodiscard]] std::span<const std::byte> resource(std::uint32_t index) const { return buffers_[index].bytes(); }
+  [[nodiscard]] Result<std::span<const std::byte>> resource(std::uint32_t index) const noexcept {
+    return fetched(buffers_[index].bytes());
+  }
+  /// The same, which the caller may read and write between commands from now on.
+  [[nodiscard]] Result<std::span<const std::byte>> shared_resource(std::uint32_t index) const noexcept;
+  /// Makes the bytes of inputs() what they are now. The others say where they lie.
+  [[nodiscard]] Result<void> fetch_inputs(std::size_t command) const noexcept;
   /// What a dispatch command reads and writes, in the order of its operator's tensors.
   [[nodiscard]] std::span<const std::span<const std::byte>> inputs(std::size_t command) const {
     return steps_[command].inputs;
@@ -42,9 +52,11 @@ class Session {
     return steps_[command].outputs;
   }
   /// The part of a resource that a print shows.
-  [[nodiscard]] std::span<const std::byte> printed(std::uint32_t index) const;
+  [[nodiscard]] Result<std::span<const std::byte>> printed(std::uint32_t index) const noexcept;
   /// A dispatch's output, packed.
   [[nodiscard]] Result<Buffer> output_values(std::size_t command, std::size_t output) const;
+  /// What travelled to devices and back; null where no kernel runs on one.
+  [[nodiscard]] const DeviceBuffers* devices() const noexcept { return devices_.get(); }
   /// The back ends in use, in the order of the dispatchables: "reference", or "jit, interpreter".
   [[nodiscard]] std::string backend_names() const;
 
@@ -60,6 +72,8 @@ class Session {
   [[nodiscard]] Result<void> capture_owned();
   [[nodiscard]] std::span<std::byte> bytes_of(const Binding& binding, const TensorDesc& tensor);
   void prepare(std::size_t command);
+  [[nodiscard]] Result<std::span<const std::byte>> fetched(std::span<const std::byte> bytes) const noexcept;
+  [[nodiscard]] Result<void> run_pieces(std::size_t command, const std::function<void()>& between) const;
 
   const Model* model_;
   std::span<const std::optional<Content>> contents_;
@@ -67,6 +81,7 @@ class Session {
   std::vector<std::optional<Kernel>> kernels_;
   std::vector<std::vector<Buffer>> owned_;  ///< for each dispatchable, per input; empty where the dispatch binds it
   std::vector<Step> steps_;
+  std::unique_ptr<DeviceBuffers> devices_;  ///< where a kernel runs on one; they end before the buffers
 };
 
 /// A tensor's logical values out of its buffer.

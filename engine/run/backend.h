@@ -10,6 +10,7 @@
 
 #include "dmlrun/kernel.h"
 #include "engine/plan/plan.h"
+#include "engine/run/device_memory.h"
 
 namespace dmlrun {
 
@@ -27,6 +28,17 @@ class Executable {
                                std::uint64_t last) const noexcept {
     run(inputs, output, first, last);
     return {};
+  }
+  /// A number for each device, where the executable runs on one and its buffers may lie there: then it also has the two
+  /// functions below. 0: it has not.
+  [[nodiscard]] virtual std::uint64_t device() const noexcept { return 0; }
+  /// Memory for all executables of this device. Fails with out_of_memory, of the device's too.
+  virtual Result<std::unique_ptr<DeviceMemory>> allocate(std::uint64_t) const noexcept {
+    return Error{ErrorCode::backend_failed};
+  }
+  /// As try_run() of all elements, but for places in the device's memory. The work is done when this returns.
+  virtual Result<void> run_on_device(const DevicePlace*, DevicePlace) const noexcept {
+    return Error{ErrorCode::backend_failed};
   }
   /// Whether run() gives the same bytes in any floating-point environment of its caller, and leaves it as it was. Others
   /// are run in the default one (tensor/floating_point.h), which costs more than computing few elements.
@@ -67,10 +79,10 @@ struct Backend {
   std::string_view name;
   std::string_view description;
   std::string_view device;
-  bool automatic;                              ///< whether "auto" may choose it
+  bool automatic;  ///< whether "auto" may choose it
   /// "" where it works on this machine under these options, else why not.
   std::string (*unavailable)(const CompileOptions&);
-  std::string (*why_not)(const Task&);         ///< "" when it takes the task, else why not
+  std::string (*why_not)(const Task&);  ///< "" when it takes the task, else why not
   Result<std::unique_ptr<Executable>> (*build)(const Task&);
   /// The choices that build() makes for a task that it takes, found by making them, without executable memory. Null:
   /// nothing is told.

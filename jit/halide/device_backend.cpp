@@ -37,7 +37,8 @@ struct Words {
   }
 };
 
-Result<void> result_of(DeviceOutcome outcome, std::string words) {
+/// What a call came to; its words are read after it.
+Result<void> result_of(DeviceOutcome outcome, std::string& words) {
   switch (outcome) {
     case DeviceOutcome::done:
       return {};
@@ -50,13 +51,46 @@ Result<void> result_of(DeviceOutcome outcome, std::string words) {
   }
 }
 
+/// A device among all interfaces' devices.
+struct NumberedDevice {
+  DeviceApi api;
+  std::size_t number;  ///< in devices_of(api)
+  [[nodiscard]] std::uint64_t id() const noexcept { return (static_cast<std::uint64_t>(api) + 1) << 32 | number; }
+  [[nodiscard]] jit::DeviceChoice choice() const {
+    const jit::Device& device = jit::devices_of(api).devices[number];
+    return {api, device.platform.c_str(), device.index};
+  }
+};
+
+class BlockMemory final : public DeviceMemory {
+ public:
+  BlockMemory(const DeviceModule& module, jit::DeviceBlock* block) noexcept : module_(module), block_(block) {}
+  ~BlockMemory() override { module_.free(block_); }
+
+  Result<void> upload(const std::byte* host) noexcept override {
+    Words words;
+    const jit::ModuleAnswer answer = words.answer();
+    return result_of(module_.upload(block_, host, &answer), words.text);
+  }
+  Result<void> download(std::byte* host) noexcept override {
+    Words words;
+    const jit::ModuleAnswer answer = words.answer();
+    return result_of(module_.download(block_, host, &answer), words.text);
+  }
+  [[nodiscard]] jit::DeviceBlock* block() const noexcept { return block_; }
+
+ private:
+  const DeviceModule& module_;
+  jit::DeviceBlock* block_;
+};
+
 /// What the module compiled; given back to it at the end.
 using KernelHandle = std::unique_ptr<jit::DeviceKernel, void (*)(jit::DeviceKernel*)>;
 
 class DeviceExecutable final : public Executable {
  public:
-  DeviceExecutable(const plan::Plan& plan, const DeviceModule& module, KernelHandle kernel)
-      : module_(module), kernel_(std::move(kernel)), elements_(plan::element_count(plan)) {
+  DeviceExecutable(const plan::Plan& plan, const DeviceModule& module, NumberedDevice device, KernelHandle kernel)
+      : module_(module), device_(device), kernel_(std::move(kernel)), elements_(plan::element_count(plan)) {
     for (const plan::Operand& operand : plan.operands) inputs_.push_back(operand.input);
   }
 
@@ -69,7 +103,35 @@ class DeviceExecutable final : public Executable {
       Words words;
       const jit::ModuleAnswer answer = words.answer();
       const DefaultFloatingPoint environment;  // which threads that a driver starts here inherit
-      return result_of(module_.run(kernel_.get(), operands.data(), output, &answer), std::move(words.text));
+      return result_of(module_.run(kernel_.get(), operands.data(), output, &answer), words.text);
+    } catch (const std::bad_alloc&) {
+      return Error{ErrorCode::out_of_memory};
+    }
+  }
+  [[nodiscard]] std::uint64_t device() const noexcept override { return device_.id(); }
+  Result<std::unique_ptr<DeviceMemory>> allocate(std::uint64_t bytes) const noexcept override {
+    try {
+      Words words;
+      const jit::ModuleAnswer answer = words.answer();
+      const jit::DeviceChoice choice = device_.choice();
+      jit::DeviceBlock* block = nullptr;
+      const DefaultFloatingPoint environment;
+      auto made = result_of(module_.allocate(&choice, bytes, &block, &answer), words.text);
+      if (!made) return std::move(made).error();
+      return std::unique_ptr<DeviceMemory>(std::make_unique<BlockMemory>(module_, block));
+    } catch (const std::bad_alloc&) {
+      return Error{ErrorCode::out_of_memory};
+    }
+  }
+  Result<void> run_on_device(const DevicePlace* inputs, DevicePlace output) const noexcept override {
+    try {
+      std::vector<jit::BlockPlace> operands;
+      for (const std::uint32_t input : inputs_) operands.push_back(place(inputs[input]));
+      const jit::BlockPlace to = place(output);
+      Words words;
+      const jit::ModuleAnswer answer = words.answer();
+      const DefaultFloatingPoint environment;
+      return result_of(module_.run_on_blocks(kernel_.get(), operands.data(), &to, &answer), words.text);
     } catch (const std::bad_alloc&) {
       return Error{ErrorCode::out_of_memory};
     }
@@ -81,7 +143,12 @@ class DeviceExecutable final : public Executable {
   [[nodiscard]] std::uint64_t slice_granularity() const noexcept override { return elements_; }
 
  private:
+  static jit::BlockPlace place(const DevicePlace& place) noexcept {
+    return {static_cast<const BlockMemory*>(place.memory)->block(), place.offset};
+  }
+
   const DeviceModule& module_;
+  NumberedDevice device_;
   KernelHandle kernel_;
   std::vector<std::uint32_t> inputs_;
   std::uint64_t elements_;
@@ -139,17 +206,19 @@ template <DeviceApi kApi>
 Result<std::unique_ptr<Executable>> build(const Task& task) {
   std::string reason;
   const DeviceModule* module = jit::device_module(reason);
-  const jit::Device* device = jit::find_device(jit::devices_of(kApi), task.options.device);
+  const jit::DeviceList& list = jit::devices_of(kApi);
+  const jit::Device* device = jit::find_device(list, task.options.device);
   if (!module || !device) return Error{ErrorCode::backend_unavailable, {}, {}, std::move(reason), {}};
-  const jit::DeviceChoice choice{kApi, device->platform.c_str(), device->index};
+  const NumberedDevice numbered{kApi, static_cast<std::size_t>(device - list.devices.data())};
+  const jit::DeviceChoice choice = numbered.choice();
   Words words;
   const jit::ModuleAnswer answer = words.answer();
   jit::DeviceKernel* kernel = nullptr;
   const DefaultFloatingPoint environment;
   const DeviceOutcome outcome = module->compile(plan::print(task.plan).c_str(), &choice, &kernel, &answer);
-  if (auto compiled = result_of(outcome, std::move(words.text)); !compiled) return std::move(compiled).error();
+  if (auto compiled = result_of(outcome, words.text); !compiled) return std::move(compiled).error();
   return std::unique_ptr<Executable>(
-      std::make_unique<DeviceExecutable>(task.plan, *module, KernelHandle(kernel, module->release)));
+      std::make_unique<DeviceExecutable>(task.plan, *module, numbered, KernelHandle(kernel, module->release)));
 }
 
 Result<std::vector<Choice>> strategy(const Task& task) {
@@ -173,7 +242,7 @@ Result<std::string> emit(const Task& task, const EmitRequest&) {
   const jit::ModuleAnswer answer = words.answer();
   const DeviceOutcome outcome = module->source(plan::print(task.plan).c_str(), kApi, &answer);
   if (outcome == DeviceOutcome::done) return std::move(words.text);
-  return result_of(outcome, std::move(words.text)).error();
+  return result_of(outcome, words.text).error();
 }
 
 /// The number of the device.

@@ -18,6 +18,13 @@ struct DeviceChoice {
 };
 
 struct DeviceKernel;  // of the module
+struct DeviceBlock;   // of the module: memory of a device
+
+/// Where an operand or the output begins in a block.
+struct BlockPlace {
+  DeviceBlock* block;
+  std::uint64_t offset;
+};
 
 /// What a call came to. Where it is not done, there is one answer: a sentence, without the place it was made at.
 enum class DeviceOutcome : std::int32_t {
@@ -30,7 +37,7 @@ enum class DeviceOutcome : std::int32_t {
 /// The second symbol of the module: a function of type `const DeviceModule*()`.
 inline constexpr const char* kDeviceSymbol = "dmlrun_halide_devices";
 
-/// All pointers are valid during a call only, but for kernels. Calls take turns; each may come from any thread.
+/// All pointers are valid during a call only, but for kernels and blocks. Calls take turns; each may come from any thread.
 struct DeviceModule {
   const char* version;  ///< as HalideModule::version
   /// Code for a plan that passes check() and why_not_device_pieces(). Opens the device no sooner than run() does.
@@ -44,6 +51,15 @@ struct DeviceModule {
   void (*release)(DeviceKernel* kernel);
   /// The source of the device's kernels, as the driver will be given it.
   DeviceOutcome (*source)(const char* plan, DeviceApi api, const ModuleAnswer* answer);
+  /// Memory of a device, and all its bytes from and to the host.
+  DeviceOutcome (*allocate)(const DeviceChoice* device, std::uint64_t bytes, DeviceBlock** block,
+                            const ModuleAnswer* answer);
+  DeviceOutcome (*upload)(DeviceBlock* block, const void* host, const ModuleAnswer* answer);
+  DeviceOutcome (*download)(DeviceBlock* block, void* host, const ModuleAnswer* answer);
+  void (*free)(DeviceBlock* block);
+  /// As run(), for buffers in blocks of the kernel's device, none of which the output overlaps. Done when it returns.
+  DeviceOutcome (*run_on_blocks)(DeviceKernel* kernel, const BlockPlace* operands, const BlockPlace* output,
+                                 const ModuleAnswer* answer);
 };
 
 }  // namespace dmlrun::jit

@@ -80,10 +80,10 @@ void look_at(const Model& from, const model::Session& session, std::size_t index
   const model::Command& command = from.commands[index];
   for (std::size_t o = 0; o < command.expected.size(); ++o) {
     const bool is_print = command.kind == model::Command::Kind::print;
-    if (is_print && session.printed(command.resource).empty()) continue;
+    if (is_print && session.printed(command.resource)->empty()) continue;
     if (!command.expected[o] || !command.expected[o]->path.empty()) continue;
     const auto values = is_print ? std::optional<Buffer>() : std::optional<Buffer>(*session.output_values(index, o));
-    const std::size_t bytes = values ? values->size() : session.printed(command.resource).size();
+    const std::size_t bytes = values ? values->size() : session.printed(command.resource)->size();
     const DataType type =
         is_print ? from.resources[command.resource].type
                  : from.dispatchables[command.dispatchable].op->outputs()[o].desc.type;
@@ -105,7 +105,7 @@ void run(const Model& from, const Contents& contents, std::string_view text) {
       for (const model::Session& other : others) {
         test::demand(other.dispatch(i).has_value(), "a dispatch that was checked runs", text);
         for (std::uint32_t r = 0; r < contents.size(); ++r)
-          test::demand(std::ranges::equal(reference->resource(r), other.resource(r)),
+          test::demand(std::ranges::equal(*reference->resource(r), *other.resource(r)),
                        ("resources differ: " + other.backend_names()).c_str(), text);
       }
     }

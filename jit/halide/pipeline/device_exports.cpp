@@ -1,7 +1,6 @@
 // What the module exports for devices. Exceptions of the generator end here.
 #include <chrono>
 #include <cstring>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -12,73 +11,18 @@
 
 #include "engine/plan/print.h"
 #include "jit/halide/device_pieces.h"
+#include "jit/halide/pipeline/device_calls.h"
 #include "jit/halide/pipeline/device_pipeline.h"
-#include "jit/halide/pipeline/device_runtime.h"
 
 namespace dmlrun::jit {
-
-struct DeviceKernel {
-  DeviceApi api;
-  std::string platform;
-  std::int32_t index;
-  bool keeps_gaps;
-  Halide::Internal::JITModule code;
-  std::vector<Halide::Type> types;  ///< of the units of the operands, then of the output
-  std::vector<std::int32_t> units;  ///< and how many there are
-};
-
 namespace {
 
 using Halide::Internal::JITModule;
-
-/// The generator keeps state of its own, and so do the run times of devices: calls take turns.
-std::mutex& turn() {
-  static std::mutex one_at_a_time;
-  return one_at_a_time;
-}
-
-DeviceRuntime& runtime_of(DeviceApi api) {
-  static std::map<DeviceApi, std::unique_ptr<DeviceRuntime>> runtimes;
-  std::unique_ptr<DeviceRuntime>& runtime = runtimes[api];
-  if (!runtime) runtime = std::make_unique<DeviceRuntime>(api, device_target(api));
-  return *runtime;
-}
-
-/// Throws what would be printed before the process ends; warnings are about schedules, which users do not write.
-class Reporter final : public Halide::CompileTimeErrorReporter {
- public:
-  void warning(const char*) override {}
-  void error(const char* text) override { throw std::runtime_error(text); }
-};
 
 plan::Plan plan_of(const char* text) {
   auto plan = plan::parse(text);
   if (!plan) throw std::runtime_error("the plan cannot be read: " + plan.error().to_string());
   return std::move(*plan);
-}
-
-DeviceOutcome answer_with(const ModuleAnswer& answer, std::string_view text, DeviceOutcome outcome) {
-  constexpr std::size_t kMost = 4096;
-  const std::string_view cut = text.substr(0, kMost);
-  answer.receive(answer.context, cut.data(), cut.find_last_not_of("\n ") + 1);
-  return outcome;
-}
-
-/// Runs `body` when it is its turn; nothing is thrown any more.
-template <class Body>
-DeviceOutcome guarded(const ModuleAnswer& answer, const Body& body) {
-  static Reporter reporter;
-  try {
-    const std::lock_guard lock(turn());
-    Halide::set_custom_compile_time_error_reporter(&reporter);
-    return body();
-  } catch (const Halide::Error& error) {  // not a std::exception
-    return answer_with(answer, error.what(), DeviceOutcome::failed);
-  } catch (const std::bad_alloc&) {
-    return DeviceOutcome::no_memory;
-  } catch (const std::exception& error) {
-    return answer_with(answer, error.what(), DeviceOutcome::failed);
-  }
 }
 
 constexpr const char* kFunction = "kernel";
@@ -154,15 +98,6 @@ class Buffers {
   std::vector<halide_buffer_t> buffers_;
 };
 
-DeviceOutcome outcome_of(int code, const CallContext& context, const ModuleAnswer& answer) {
-  if (code == 0) return DeviceOutcome::done;
-  const std::string sentence = context.sentence();
-  bool is_memory = code == halide_error_code_device_malloc_failed || code == halide_error_code_out_of_memory;
-  for (const char* word : {"ALLOCATION_FAILURE", "OUT_OF_RESOURCES", "OUT_OF_HOST_MEMORY", "OUT_OF_MEMORY"})
-    is_memory = is_memory || sentence.find(word) != std::string::npos;
-  return answer_with(answer, sentence, is_memory ? DeviceOutcome::no_device_memory : DeviceOutcome::failed);
-}
-
 /// The caller's output, or memory in its place where that begins beside the places that kernels want.
 class AlignedOutput {
  public:
@@ -205,10 +140,11 @@ DeviceOutcome compile(const char* plan, const DeviceChoice* device, DeviceKernel
 DeviceOutcome run(DeviceKernel* kernel, const void* const* operands, void* output, const ModuleAnswer* answer) {
   return guarded(*answer, [&] {
     DeviceRuntime& runtime = runtime_of(kernel->api);
-    runtime.choose({kernel->api, kernel->platform.c_str(), kernel->index});
+    CallContext context;
+    if (const int code = choose_device(runtime, kernel->device(), context); code != 0)
+      return outcome_of(code, context, *answer);
     const AlignedOutput aligned(*kernel, output);
     Buffers buffers(*kernel, runtime, operands, aligned.get());
-    CallContext context;
     const int code = run_once(*kernel, runtime, buffers, context);
     if (code == 0) aligned.finish();
     return outcome_of(code, context, *answer);
@@ -219,10 +155,11 @@ DeviceOutcome measure(DeviceKernel* kernel, const void* const* operands, void* o
                       double* seconds, const ModuleAnswer* answer) {
   return guarded(*answer, [&] {
     DeviceRuntime& runtime = runtime_of(kernel->api);
-    runtime.choose({kernel->api, kernel->platform.c_str(), kernel->index});
+    CallContext context;
+    if (const int code = choose_device(runtime, kernel->device(), context); code != 0)
+      return outcome_of(code, context, *answer);
     const AlignedOutput aligned(*kernel, output);
     Buffers buffers(*kernel, runtime, operands, aligned.get());
-    CallContext context;
     int code = run_once(*kernel, runtime, buffers, context);
     const auto begin = std::chrono::steady_clock::now();
     for (std::int32_t r = 0; r < runs && code == 0; ++r) code = buffers.launch(*kernel, context);
@@ -258,6 +195,16 @@ DeviceOutcome source(const char* plan, DeviceApi api, const ModuleAnswer* answer
 
 extern "C" __attribute__((visibility("default"))) const dmlrun::jit::DeviceModule* dmlrun_halide_devices() {
   using namespace dmlrun::jit;
-  static const DeviceModule module = {DMLRUN_MODULE_VERSION(DMLRUN_VERSION), compile, run, measure, release, source};
+  static const DeviceModule module = {DMLRUN_MODULE_VERSION(DMLRUN_VERSION),
+                                      compile,
+                                      run,
+                                      measure,
+                                      release,
+                                      source,
+                                      allocate_block,
+                                      upload_block,
+                                      download_block,
+                                      free_block,
+                                      run_on_blocks};
   return &module;
 }

@@ -62,7 +62,11 @@ void DeviceRuntime::find_functions(DeviceApi api, const Target& target) {
   find("halide_copy_to_device", copy_to_device);
   find("halide_copy_to_host", copy_to_host);
   find("halide_device_sync", synchronize);
+  find("halide_device_malloc", allocate);
   find("halide_device_free", free);
+  find("halide_buffer_copy", copy);
+  find("halide_device_crop", crop);
+  find("halide_device_release_crop", release_crop);
   find("halide_device_release", give_up_);
   find("halide_set_gpu_device", set_index_);
   constexpr const char* kInterfaces[] = {"halide_opencl_device_interface", "halide_cuda_device_interface",
@@ -78,7 +82,7 @@ void DeviceRuntime::find_functions(DeviceApi api, const Target& target) {
 }
 
 void DeviceRuntime::choose(const DeviceChoice& wanted) {
-  if (is_chosen_ && wanted.index == index_ && platform_ == wanted.platform) return;
+  if (!would_change(wanted)) return;
   if (is_chosen_) {
     CallContext context;
     give_up_(context.get(), device);

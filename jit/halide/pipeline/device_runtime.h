@@ -39,11 +39,22 @@ class DeviceRuntime {
 
   /// From now on this device is used. What another one holds is given up. Kernels stay valid.
   void choose(const DeviceChoice& device);
+  /// Whether choose() would give up another one.
+  [[nodiscard]] bool would_change(const DeviceChoice& wanted) const noexcept {
+    return !is_chosen_ || wanted.index != index_ || platform_ != wanted.platform;
+  }
 
   int (*copy_to_device)(void* context, halide_buffer_t* buffer, const halide_device_interface_t* device) = nullptr;
   int (*copy_to_host)(void* context, halide_buffer_t* buffer) = nullptr;
   int (*synchronize)(void* context, halide_buffer_t* buffer) = nullptr;
+  int (*allocate)(void* context, halide_buffer_t* buffer, const halide_device_interface_t* device) = nullptr;
   int (*free)(void* context, halide_buffer_t* buffer) = nullptr;
+  /// From one buffer to another: all of the latter.
+  int (*copy)(void* context, halide_buffer_t* from, const halide_device_interface_t* device,
+              halide_buffer_t* to) = nullptr;
+  /// Makes a buffer part of another one's memory, until released.
+  int (*crop)(void* context, const halide_buffer_t* of, halide_buffer_t* part) = nullptr;
+  int (*release_crop)(void* context, halide_buffer_t* part) = nullptr;
   const halide_device_interface_t* device = nullptr;
 
  private:

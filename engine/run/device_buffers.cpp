@@ -1,0 +1,204 @@
+#include "engine/run/device_buffers.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "engine/run/kernel_state.h"
+
+namespace dmlrun {
+namespace {
+
+std::uintptr_t address(const std::byte* pointer) noexcept { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+std::uint64_t device_of(const KernelState& kernel) noexcept {
+  return kernel.parts.empty() ? 0 : kernel.parts[0].executable->device();
+}
+
+}  // namespace
+
+bool DeviceBuffers::concerns(const Kernel& kernel) noexcept { return device_of(kernel.state()) != 0; }
+
+std::size_t DeviceBuffers::held() const noexcept {
+  return static_cast<std::size_t>(
+      std::count_if(pieces_.begin(), pieces_.end(), [](const auto& piece) { return piece.second.memory != nullptr; }));
+}
+
+Result<void> DeviceBuffers::expect(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
+  try {
+    if (!concerns(kernel)) return {};
+    if (auto ok = check_buffers(kernel.state(), inputs, outputs); !ok) return ok;
+    return cover_all(kernel.state(), inputs, outputs);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  }
+}
+
+Result<void> DeviceBuffers::run(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
+  for (const std::span<const std::byte> bytes : shared_) changed(bytes);
+  auto ran = [&]() -> Result<void> {
+    try {
+      return run_anywhere(kernel, inputs, outputs);
+    } catch (const std::bad_alloc&) {
+      return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    }
+  }();
+  for (const std::span<const std::byte> bytes : shared_)
+    if (auto ok = fetch(bytes); !ok && ran) ran = std::move(ok);
+  return ran;
+}
+
+Result<void> DeviceBuffers::run_anywhere(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) {
+  if (!concerns(kernel)) return run_here(kernel, inputs, outputs);
+  if (auto ok = check_buffers(kernel.state(), inputs, outputs); !ok) return ok;
+  auto ran = run_there(kernel.state(), inputs, outputs);
+  if (ran || ran.error().code != ErrorCode::out_of_memory) return ran;
+  if (auto home = bring_all_home(); !home) return home;
+  return run_here(kernel, inputs, outputs);
+}
+
+Result<void> DeviceBuffers::share(std::span<const std::byte> bytes) noexcept {
+  const auto is_same = [&](std::span<const std::byte> other) {
+    return other.data() == bytes.data() && other.size() == bytes.size();
+  };
+  try {
+    if (std::none_of(shared_.begin(), shared_.end(), is_same)) shared_.push_back(bytes);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  }
+  return fetch(bytes);
+}
+
+Result<void> DeviceBuffers::run_there(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) {
+  // All of them first: a piece that grows loses its memory.
+  if (auto ok = cover_all(kernel, inputs, outputs); !ok) return ok;
+  const Executable& any = *kernel.parts[0].executable;
+  std::vector<DevicePlace> places(inputs.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (kernel.inputs[i].bytes == 0) continue;
+    auto found = place(any, inputs[i].data(), false);
+    if (!found) return std::move(found).error();
+    places[i] = *found;
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const KernelPart& part = kernel.parts[i];
+    if (part.elements == 0) continue;
+    Piece& piece = piece_of(outputs[i].data());
+    const bool is_whole = part.is_packed && part.elements * part.element_bytes == piece.bytes;
+    auto found = place(*part.executable, outputs[i].data(), is_whole);
+    if (!found) return std::move(found).error();
+    if (auto ran = part.executable->run_on_device(places.data(), *found); !ran) {
+      // Whatever it wrote is not to be seen where the host still has what was there before.
+      if (piece.host_is_current) piece.device_is_current = false;
+      return ran;
+    }
+    piece.device_is_current = true;
+    piece.host_is_current = false;
+  }
+  ++traffic_.runs;
+  return {};
+}
+
+Result<void> DeviceBuffers::run_here(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) {
+  for (const auto& input : inputs)
+    if (auto ok = fetch(input); !ok) return ok;
+  for (const auto& output : outputs)
+    if (auto ok = fetch(output); !ok) return ok;
+  auto ran = kernel.run(inputs, outputs);
+  for (const auto& output : outputs) changed(output);
+  return ran;
+}
+
+Result<void> DeviceBuffers::bring_all_home() {
+  for (auto& [begin, piece] : pieces_) {
+    if (auto ok = download(piece); !ok) return ok;
+    piece.memory.reset();
+    piece.device_is_current = false;
+  }
+  return {};
+}
+
+/// The first piece that ends behind `begin`.
+DeviceBuffers::Pieces::iterator DeviceBuffers::first_at(std::uintptr_t begin) {
+  auto found = pieces_.upper_bound(begin);
+  if (found == pieces_.begin()) return found;
+  const auto before = std::prev(found);
+  return begin - before->first < before->second.bytes ? before : found;
+}
+
+DeviceBuffers::Piece& DeviceBuffers::piece_of(const std::byte* begin) { return first_at(address(begin))->second; }
+
+Result<void> DeviceBuffers::cover_all(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) {
+  const std::uint64_t device = device_of(kernel);
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (auto ok = cover(inputs[i].data(), kernel.inputs[i].bytes, device); !ok) return ok;
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    if (auto ok = cover(outputs[i].data(), kernel.outputs[i].bytes, device); !ok) return ok;
+  return {};
+}
+
+/// Makes the bytes part of one piece, of this device. Pieces that they join, or that are of another device, end.
+Result<void> DeviceBuffers::cover(const std::byte* begin, std::uint64_t bytes, std::uint64_t device) {
+  if (bytes == 0) return {};
+  std::uintptr_t first = address(begin), last = first + bytes;
+  std::vector<Pieces::iterator> joined;
+  for (auto at = first_at(first); at != pieces_.end() && at->first < last; ++at) joined.push_back(at);
+  if (joined.size() == 1) {
+    const auto& [start, piece] = *joined[0];
+    if (piece.device == device && start <= first && last - start <= piece.bytes) return {};
+  }
+  std::byte* host = const_cast<std::byte*>(begin);  // NOLINT: written only where an output was
+  for (const auto& at : joined) {
+    if (auto ok = download(at->second); !ok) return ok;
+    if (at->first < first) host = at->second.host;
+    first = std::min(first, at->first);
+    last = std::max<std::uintptr_t>(last, at->first + at->second.bytes);
+  }
+  for (const auto& at : joined) pieces_.erase(at);
+  Piece piece;
+  piece.host = host;
+  piece.bytes = last - first;
+  piece.device = device;
+  pieces_.emplace(first, std::move(piece));
+  return {};
+}
+
+/// Where these bytes are on the device, with what the host has, unless they are all of a piece and overwritten.
+Result<DevicePlace> DeviceBuffers::place(const Executable& executable, const std::byte* begin, bool is_overwritten) {
+  Piece& piece = piece_of(begin);
+  if (!piece.memory) {
+    auto made = executable.allocate(piece.bytes);
+    if (!made) return std::move(made).error();
+    piece.memory = std::move(*made);
+  }
+  if (!piece.device_is_current && !is_overwritten) {
+    if (auto ok = piece.memory->upload(piece.host); !ok) return std::move(ok).error();
+    ++traffic_.uploads;
+    piece.device_is_current = true;
+  }
+  return DevicePlace{piece.memory.get(), static_cast<std::uint64_t>(begin - piece.host)};
+}
+
+Result<void> DeviceBuffers::download(Piece& piece) {
+  if (piece.host_is_current) return {};
+  if (auto ok = piece.memory->download(piece.host); !ok) return ok;
+  ++traffic_.downloads;
+  piece.host_is_current = true;
+  return {};
+}
+
+Result<void> DeviceBuffers::fetch(std::span<const std::byte> bytes) noexcept {
+  const std::uintptr_t last = address(bytes.data()) + bytes.size();
+  for (auto at = first_at(address(bytes.data())); at != pieces_.end() && at->first < last; ++at)
+    if (auto ok = download(at->second); !ok) return ok;
+  return {};
+}
+
+void DeviceBuffers::changed(std::span<const std::byte> bytes) noexcept {
+  const std::uintptr_t last = address(bytes.data()) + bytes.size();
+  for (auto at = first_at(address(bytes.data())); at != pieces_.end() && at->first < last; ++at)
+    at->second.device_is_current = false;
+}
+
+}  // namespace dmlrun

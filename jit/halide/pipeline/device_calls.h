@@ -1,0 +1,89 @@
+// What the module's functions for devices share: taking turns, and turning what is thrown or answered into outcomes.
+#pragma once
+
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jit/halide/device_interface.h"
+#include "jit/halide/pipeline/device_runtime.h"
+
+namespace dmlrun::jit {
+
+struct DeviceKernel {
+  DeviceApi api;
+  std::string platform;
+  std::int32_t index;
+  bool keeps_gaps;
+  Halide::Internal::JITModule code;
+  std::vector<Halide::Type> types;  ///< of the units of the operands, then of the output
+  std::vector<std::int32_t> units;  ///< and how many there are
+  [[nodiscard]] DeviceChoice device() const noexcept { return {api, platform.c_str(), index}; }
+};
+
+/// The generator keeps state of its own, and so do the run times of devices: calls take turns.
+std::mutex& turn();
+
+/// The run time of an interface, made at the first call. Throws what DeviceRuntime's constructor does.
+DeviceRuntime& runtime_of(DeviceApi api);
+
+/// As DeviceRuntime::choose(), after what lies in memory of another device of the interface was brought to the host. 0, or
+/// an error of the run time.
+int choose_device(DeviceRuntime& runtime, const DeviceChoice& device, CallContext& context);
+
+/// At most 4 KiB of the words are answered with.
+DeviceOutcome answer_with(const ModuleAnswer& answer, std::string_view text, DeviceOutcome outcome);
+/// Of a code of the run time, with the context's sentence.
+DeviceOutcome outcome_of(int code, const CallContext& context, const ModuleAnswer& answer);
+
+/// Throws what would be printed before the process ends; warnings are about schedules, which users do not write.
+class DeviceReporter final : public Halide::CompileTimeErrorReporter {
+ public:
+  void warning(const char*) override {}
+  void error(const char* text) override { throw std::runtime_error(text); }
+};
+
+/// Runs `body` when it is its turn; nothing is thrown any more.
+template <class Body>
+DeviceOutcome guarded(const ModuleAnswer& answer, const Body& body) {
+  static DeviceReporter reporter;
+  try {
+    const std::lock_guard lock(turn());
+    Halide::set_custom_compile_time_error_reporter(&reporter);
+    return body();
+  } catch (const Halide::Error& error) {  // not a std::exception
+    return answer_with(answer, error.what(), DeviceOutcome::failed);
+  } catch (const std::bad_alloc&) {
+    return DeviceOutcome::no_memory;
+  } catch (const std::exception& error) {
+    return answer_with(answer, error.what(), DeviceOutcome::failed);
+  }
+}
+
+/// A row of `count` units in a device's memory.
+struct DeviceRow {
+  halide_dimension_t dimension{};
+  halide_buffer_t buffer{};
+  DeviceRow(Halide::Type type, std::int32_t first, std::int32_t count) {
+    dimension = {first, count, 1, 0};
+    buffer.type = type;
+    buffer.dimensions = 1;
+    buffer.dim = &dimension;
+  }
+  DeviceRow(const DeviceRow&) = delete;
+  DeviceRow& operator=(const DeviceRow&) = delete;
+};
+
+// Parts of DeviceModule, which says what they do.
+DeviceOutcome allocate_block(const DeviceChoice* device, std::uint64_t bytes, DeviceBlock** block,
+                             const ModuleAnswer* answer);
+DeviceOutcome upload_block(DeviceBlock* block, const void* host, const ModuleAnswer* answer);
+DeviceOutcome download_block(DeviceBlock* block, void* host, const ModuleAnswer* answer);
+void free_block(DeviceBlock* block);
+DeviceOutcome run_on_blocks(DeviceKernel* kernel, const BlockPlace* operands, const BlockPlace* output,
+                            const ModuleAnswer* answer);
+
+}  // namespace dmlrun::jit
