@@ -98,6 +98,18 @@ only_c() {
   grep -q 'module threads is not installed' only_c.log
 }
 
+# What people carry: 5 MB together without their symbols; and of the library, what a C++ program has already.
+small() {
+  local library size
+  library=$(readlink -f "$(find "$work/prefix" -name libdmlrun.so)")
+  strip -o stripped_library "$library"
+  strip -o stripped_program "$work/prefix/bin/dmlrun"
+  size=$(($(stat -c %s stripped_library) + $(stat -c %s stripped_program)))
+  echo "$size bytes"
+  ((size <= 5000000))
+  refuses grep -vE 'linux-vdso|libstdc\+\+|libm\.|libgcc_s|libc\.|ld-linux' <(ldd "$library")
+}
+
 # The same project as find_package(), with BUILD_SHARED_LIBS.
 shared() {
   "${configure[@]}" -S "$here/find_package" -B found_shared "-DCMAKE_PREFIX_PATH=$work/prefix" -DBUILD_SHARED_LIBS=ON
@@ -134,6 +146,7 @@ must_not_compile() {
 }
 
 check 'an installation holds its parts and can be moved' installs_and_moves
+check 'the library and the program are small and need little' small
 check 'find_package(dmlrun) finds a moved installation, links and runs' find_package
 check 'add_subdirectory() with a shared library links and runs' add_subdirectory
 check 'find_package(dmlrun) with BUILD_SHARED_LIBS links the shared library' shared
