@@ -1,0 +1,134 @@
+// Every call of the library with every allocation failing in turn: an error that says so, or the right result.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <vector>
+
+#include "dmlrun/kernel.h"
+#include "dmlrun/spec.h"
+#include "engine/test/catch.h"
+#include "jit/test/allocation_failure.h"
+
+using namespace dmlrun;
+using namespace dmlrun::jit::test;
+
+namespace {
+
+std::vector<std::string> texts_below(const char* folder) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(DMLRUN_SOURCE_DIR "/specs/") + folder))
+    if (entry.path().extension() == ".json") paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  std::vector<std::string> texts;
+  for (const auto& path : paths) {
+    std::ifstream file(path, std::ios::binary);
+    texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  }
+  return texts;
+}
+
+/// Calls `call`, which gives a Result, with the n-th allocation and all later ones failing, for n = 1, 2, 3 ... until
+/// none fails. Each must give out_of_memory, or what it gives when there is memory enough: `is_right(result)`.
+template <class Call, class IsRight>
+std::uint64_t fail_each(const char* what, const Call& call, const IsRight& is_right) {
+  for (std::uint64_t n = 1;; ++n) {
+    std::optional<decltype(call())> result;
+    bool has_struck = false;
+    {
+      const AllocationFailure failure(n);
+      result.emplace(call());
+      has_struck = failure.has_struck();
+    }
+    const bool is_told = !*result && result->error().code == ErrorCode::out_of_memory;
+    if (!(has_struck && is_told) && !is_right(*result)) {
+      FAIL_CHECK(what << ", allocation " << n << ": " << (*result ? "a wrong result" : result->error().to_string()));
+      return n;
+    }
+    if (!has_struck) return n - 1;
+  }
+}
+
+/// The buffers of an operator, made before anything fails.
+struct Buffers {
+  std::vector<std::vector<std::byte>> memory;
+  std::vector<std::span<const std::byte>> inputs;
+  std::vector<std::span<std::byte>> outputs;
+
+  explicit Buffers(const Operator& op) {
+    for (const TensorSlot& slot : op.inputs()) memory.emplace_back(buffer_bytes(slot.desc), std::byte{3});
+    for (const TensorSlot& slot : op.outputs()) memory.emplace_back(buffer_bytes(slot.desc));
+    inputs.assign(memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(op.inputs().size()));
+    outputs.assign(memory.begin() + static_cast<std::ptrdiff_t>(op.inputs().size()), memory.end());
+  }
+};
+
+Result<void> compile_and_run(const Operator& op, const CompileOptions& options, const Buffers& buffers) {
+  auto kernel = compile(op, options);
+  if (!kernel) return std::move(kernel).error();
+  return kernel->run(buffers.inputs, buffers.outputs);
+}
+
+/// Compiling and running it with a back end, built anew and through the cache.
+std::uint64_t fail_each_run(const Operator& op, std::string_view backend) {
+  Buffers expected(op), found(op);
+  CompileOptions options{backend};
+  options.use_cache = false;
+  if (const auto done = compile_and_run(op, options, expected); !done) {
+    CHECK(done.error().code == ErrorCode::backend_unavailable);
+    return 0;
+  }
+  std::uint64_t failures = 0;
+  for (const bool use_cache : {false, true}) {
+    options.use_cache = use_cache;
+    failures += fail_each(
+        "compile and run", [&] { return compile_and_run(op, options, found); },
+        [&](const Result<void>& done) { return done && found.memory == expected.memory; });
+  }
+  return failures;
+}
+
+}  // namespace
+
+TEST_CASE("P15: when the n-th allocation fails, each call of the library says so") {
+  std::uint64_t failures = 0, scripts = 0;
+  for (const std::string& text : texts_below("examples")) {
+    const auto op = parse_spec(text);
+    if (!op) continue;  // what its files say is missing here
+    const auto written = write_spec(*op);
+    const auto explained = explain(*op);
+    REQUIRE((written && explained));
+    failures += fail_each(
+        "parse_spec", [&] { return parse_spec(text); },
+        [&](const Result<Operator>& again) { return again && write_spec(*again).value() == *written; });
+    failures += fail_each(
+        "write_spec", [&] { return write_spec(*op); },
+        [&](const Result<std::string>& again) { return again && *again == *written; });
+    failures += fail_each(
+        "explain", [&] { return explain(*op); },
+        [&](const Result<Explanation>& again) { return again && again->plans == explained->plans; });
+    for (const std::string_view backend : {"reference", "interpreter", "jit-avx512", "jit-avx2"})
+      failures += fail_each_run(*op, backend);
+    scripts += 7;
+  }
+  std::printf("%llu allocations failed, each in turn, in %llu scripts\n", static_cast<unsigned long long>(failures),
+              static_cast<unsigned long long>(scripts));
+  CHECK(failures > 10 * scripts);
+}
+
+TEST_CASE("P15: when the n-th allocation fails, what is illegal is refused, for that or for its own reason") {
+  std::uint64_t failures = 0, scripts = 0;
+  for (const std::string& text : texts_below("rejected")) {
+    const auto refused = parse_spec(text);
+    if (refused) continue;  // by a feature level, or a warning
+    failures += fail_each(
+        "refusing", [&] { return parse_spec(text); },
+        [&](const Result<Operator>& again) { return !again && again.error().code == refused.error().code; });
+    ++scripts;
+  }
+  std::printf("%llu allocations failed, each in turn, in %llu refusals\n", static_cast<unsigned long long>(failures),
+              static_cast<unsigned long long>(scripts));
+  CHECK(failures > 10 * scripts);
+}
