@@ -49,7 +49,7 @@ ExitCode explain_spec(const Options& options, const Reporter& reporter) {
   } else {
     const Explanation explanation = take(explain(op, compile_options(options, options.backend)), job.path());
     text = options.format == Format::json ? explanation_answer(op, explanation).one_line() + "\n"
-                                            : as_text(op, explanation);
+                                          : as_text(op, explanation);
   }
   StandardOutput out;
   if (!picture.is_standard_output()) out.print(text);

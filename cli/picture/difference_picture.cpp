@@ -27,8 +27,10 @@ struct HeatStep {
   bool light_words;
 };
 constexpr HeatStep kSteps[] = {
-    {1, "d1", "up to 1", false},     {10, "d2", "2 to 10", false},
-    {1000, "d3", "11 to 1000", false}, {1'000'000, "d4", "1001 to 1000000", true},
+    {1, "d1", "up to 1", false},
+    {10, "d2", "2 to 10", false},
+    {1000, "d3", "11 to 1000", false},
+    {1'000'000, "d4", "1001 to 1000000", true},
     {UINT64_MAX, "d5", "more than 1000000", true},
 };
 constexpr std::string_view kEqualColour = "d0", kNanColour = "d6", kNanMark = "m3";
@@ -50,7 +52,8 @@ class HeatMap {
     if (spread_.column_axis) spread_.columns = blocks(tensor.sizes[*spread_.column_axis], kMostColumns);
     rows_ = spread_.row_axis ? tensor.sizes[*spread_.row_axis] : 1;
     columns_ = spread_.column_axis ? tensor.sizes[*spread_.column_axis] : 1;
-    const std::size_t most = std::clamp<std::size_t>(kMostCells / (spread_.rows.size() * spread_.columns.size()), 1, kMostSlices);
+    const std::size_t most =
+        std::clamp<std::size_t>(kMostCells / (spread_.rows.size() * spread_.columns.size()), 1, kMostSlices);
     choose_slices(expected, found, tolerance, most);
     worst_.resize(spread_.cells());
     for_each_difference(tensor.type, expected, found, tolerance, [&](const DifferentPair& pair) { add(pair); });
@@ -66,10 +69,10 @@ class HeatMap {
     all.height += 6;
     const Extent keys = cli::draw(svg, {at.x, at.y + all.height}, legend(tolerance));
     all = {std::max(all.width, keys.width), all.height + keys.height + 6};
-    const Extent grid = cli::draw(svg, {at.x, at.y + all.height}, spread_,
-                                  [&](std::size_t slice, std::size_t row, std::size_t column) {
-                                    return cell(worst_[index(slice, row, column)]);
-                                  });
+    const Extent grid =
+        cli::draw(svg, {at.x, at.y + all.height}, spread_, [&](std::size_t slice, std::size_t row, std::size_t column) {
+          return cell(worst_[index(slice, row, column)]);
+        });
     return {std::max(all.width, grid.width), all.height + grid.height};
   }
 
@@ -81,8 +84,10 @@ class HeatMap {
     if (spread_.slice_count > most)
       for_each_difference(tensor_.type, expected, found, tolerance, [&](const DifferentPair& pair) {
         const std::uint64_t number = pair.element / (rows_ * columns_);
-        if (numbers.size() < most) numbers.insert(number);
-        else if (!numbers.contains(number)) has_more_slices_ = true;
+        if (numbers.size() < most)
+          numbers.insert(number);
+        else if (!numbers.contains(number))
+          has_more_slices_ = true;
       });
     for (std::uint64_t next = 0; numbers.size() < std::min<std::uint64_t>(most, spread_.slice_count); ++next)
       numbers.insert(next);
@@ -102,8 +107,10 @@ class HeatMap {
     const std::uint64_t row = pair.element / columns_ % rows_, column = pair.element % columns_;
     Worst& worst = worst_[index(slice->second, row / spread_.rows[0].count, column / spread_.columns[0].count)];
     worst.differs = true;
-    if (pair.one_nan) worst.has_nan = true;
-    else worst.ulp = std::max(worst.ulp, pair.ulp);
+    if (pair.one_nan)
+      worst.has_nan = true;
+    else
+      worst.ulp = std::max(worst.ulp, pair.ulp);
   }
 
   [[nodiscard]] bool is_in_blocks() const { return spread_.rows[0].count > 1 || spread_.columns[0].count > 1; }
@@ -113,11 +120,13 @@ class HeatMap {
     if (!worst.differs) return {kEqualColour, "", ""};
     const HeatStep& step = step_of(worst.ulp);
     const std::string words = std::to_string(worst.ulp);
-    return {step.colour, "", words.size() <= 7 ? words : words.substr(0, 1) + "e" + std::to_string(words.size() - 1), step.light_words};
+    return {step.colour, "", words.size() <= 7 ? words : words.substr(0, 1) + "e" + std::to_string(words.size() - 1),
+            step.light_words};
   }
 
   [[nodiscard]] std::vector<LegendEntry> legend(const Tolerance& tolerance) const {
-    std::vector<LegendEntry> entries{{kEqualColour, "", tolerance.exact() ? "equal" : "equal, or within the tolerance"}};
+    std::vector<LegendEntry> entries{
+        {kEqualColour, "", tolerance.exact() ? "equal" : "equal, or within the tolerance"}};
     const std::string unit = is_float(tensor_.type) ? " ULP" : "";
     for (const HeatStep& step : kSteps) entries.push_back({step.colour, "", std::string(step.words) + unit});
     if (is_float(tensor_.type)) entries.push_back({kNanColour, kNanMark, "NaN against a number"});
@@ -144,8 +153,7 @@ std::string difference_picture(const TensorDesc& tensor, std::span<const std::by
   Extent all{width_of_words(title), 28};
   const Extent words = draw_paragraph(svg, {kMargin, kMargin + all.height}, first_line);
   all = {std::max(all.width, words.width), all.height + words.height};
-  const Extent map =
-      HeatMap(tensor, expected, found, tolerance).draw(svg, {kMargin, kMargin + all.height}, tolerance);
+  const Extent map = HeatMap(tensor, expected, found, tolerance).draw(svg, {kMargin, kMargin + all.height}, tolerance);
   all = {std::max(all.width, map.width), all.height + map.height};
   return svg.finish({all.width + 2 * kMargin, all.height + 2 * kMargin}, title + ": " + first_line);
 }

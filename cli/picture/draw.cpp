@@ -88,8 +88,8 @@ class Drawing {
     std::string text = "[";
     for (std::size_t axis = 0; axis < spread_.sizes.size(); ++axis) {
       if (axis > 0) text += ", ";
-      text += axis == spread_.row_axis || axis == spread_.column_axis ? ":"
-                                                                      : std::to_string(spread_.slices[slice][axis]);
+      text +=
+          axis == spread_.row_axis || axis == spread_.column_axis ? ":" : std::to_string(spread_.slices[slice][axis]);
     }
     return text + "]";
   }
@@ -97,7 +97,8 @@ class Drawing {
   /// Neighbours of one look are one rectangle.
   void draw_row(std::size_t slice, std::size_t row, Point at, std::map<std::string_view, std::string>& colours,
                 std::map<std::string_view, std::string>& marks) {
-    const auto flush = [&](std::map<std::string_view, std::string>& paths, std::string_view css_class, int from, int to) {
+    const auto flush = [&](std::map<std::string_view, std::string>& paths, std::string_view css_class, int from,
+                           int to) {
       if (!css_class.empty())
         append_rectangle(paths[css_class], {at.x + from, at.y + rows_[row]}, {to - from, cell_.height});
     };
@@ -107,7 +108,8 @@ class Drawing {
       const bool is_end = column == spread_.columns.size();
       Cell cell = is_end ? Cell{} : look_(slice, row, column);
       const bool is_apart = is_end || columns_[column] != end;
-      if (is_apart || cell.colour != before.colour) flush(colours, before.colour, colour_from, end), colour_from = columns_[column];
+      if (is_apart || cell.colour != before.colour)
+        flush(colours, before.colour, colour_from, end), colour_from = columns_[column];
       if (is_apart || cell.mark != before.mark) flush(marks, before.mark, mark_from, end), mark_from = columns_[column];
       if (!is_end) end = columns_[column] + cell_.width;
       before = std::move(cell);
@@ -161,8 +163,8 @@ class Drawing {
       for (std::size_t column = 0; column < spread_.columns.size(); ++column) {
         const Cell cell = look_(slice, row, column);
         if (cell.words.empty()) continue;
-        svg_.words({at.x + columns_[column] + cell_.width / 2, at.y + rows_[row] + 15},
-                   cell.light_words ? "w l" : "w", cell.words);
+        svg_.words({at.x + columns_[column] + cell_.width / 2, at.y + rows_[row] + 15}, cell.light_words ? "w l" : "w",
+                   cell.words);
       }
   }
 

@@ -14,7 +14,8 @@
 namespace dmlrun::cli {
 namespace {
 
-constexpr std::size_t kMostRows = 40, kMostColumns = 64, kMostSlices = 12, kMostOfSlice = 24, kMostOutputs = 6, kMostInputs = 8;
+constexpr std::size_t kMostRows = 40, kMostColumns = 64, kMostSlices = 12, kMostOfSlice = 24, kMostOutputs = 6,
+                      kMostInputs = 8;
 constexpr int kMargin = 16;
 
 /// Of a picture with one input the colour says what happens to it, of one with several which it is.
@@ -27,11 +28,16 @@ struct OriginLook {
 
 OriginLook look_of(plan::Origin origin) {
   switch (origin) {
-    case plan::Origin::copied: return {"c0", "", "copied"};
-    case plan::Origin::repeated: return {"c2", "m1", "repeated"};
-    case plan::Origin::held: return {"c3", "m2", "the same element again (an edge, a broadcast)"};
-    case plan::Origin::reversed: return {"c4", "m3", "reversed"};
-    case plan::Origin::fill: return {kFillColour, "", "fill"};
+    case plan::Origin::copied:
+      return {"c0", "", "copied"};
+    case plan::Origin::repeated:
+      return {"c2", "m1", "repeated"};
+    case plan::Origin::held:
+      return {"c3", "m2", "the same element again (an edge, a broadcast)"};
+    case plan::Origin::reversed:
+      return {"c4", "m3", "reversed"};
+    case plan::Origin::fill:
+      return {kFillColour, "", "fill"};
   }
   return {};
 }
@@ -60,8 +66,8 @@ class OutputPicture {
 
   /// Draws it with its name below `at`; `heading` is that of the output before and becomes its own.
   Extent draw(Svg& svg, Point at, Heading& heading) const {
-    svg.words({at.x, at.y + 13}, "t", shown_name(slot_) + " " + sizes_json(slot_.desc.sizes) + " " +
-                                          std::string(name(slot_.desc.type)));
+    svg.words({at.x, at.y + 13}, "t",
+              shown_name(slot_) + " " + sizes_json(slot_.desc.sizes) + " " + std::string(name(slot_.desc.type)));
     Extent all{0, 24};
     const auto below = [&](const Extent& extent) {
       all = {std::max(all.width, extent.width), all.height + extent.height};
@@ -111,7 +117,8 @@ class OutputPicture {
       }
     }
     spread_.slices = {Coordinates{}};
-    for (std::size_t i = outer.size(); i-- > 0;) extend_slices(outer[i], telling_coordinates(outer[i], counts[outer[i]]));
+    for (std::size_t i = outer.size(); i-- > 0;)
+      extend_slices(outer[i], telling_coordinates(outer[i], counts[outer[i]]));
   }
 
   void extend_slices(std::size_t axis, const std::vector<std::uint64_t>& coordinates) {
@@ -175,16 +182,16 @@ class OutputPicture {
   }
 
   [[nodiscard]] bool is_told(std::size_t axis) const {
-    return std::any_of(plan_.operands.begin(), plan_.operands.end(), [&](const plan::Operand& operand) {
-      return op_.inputs()[operand.input].desc.sizes[axis] > 1;
-    });
+    return std::any_of(plan_.operands.begin(), plan_.operands.end(),
+                       [&](const plan::Operand& operand) { return op_.inputs()[operand.input].desc.sizes[axis] > 1; });
   }
 
   [[nodiscard]] std::string notes() const {
     std::string text = spread_.summary();
     if (spread_.cells() < elements()) text += "; dashed lines and missing numbers stand for what is not shown";
     if (has_room_for_words(spread_, look()))
-      text += has_several_inputs() ? "; in a cell: input and coordinates there" : "; in a cell: coordinates in the input";
+      text +=
+          has_several_inputs() ? "; in a cell: input and coordinates there" : "; in a cell: coordinates in the input";
     if (is_computed()) text += "; computed element by element from " + operand_words();
     return text;
   }
@@ -210,9 +217,12 @@ class OutputPicture {
     if (has_several_inputs()) add_inputs(operands, entries);
     for (const plan::Origin origin : origins) {
       const OriginLook look = look_of(origin);
-      if (origin == plan::Origin::fill) entries.push_back({look.colour, "", "fill: " + fill_value()});
-      else if (is_computed() || (has_several_inputs() && look.mark.empty())) continue;
-      else entries.push_back({has_several_inputs() ? "d0" : look.colour, look.mark, std::string(look.words)});
+      if (origin == plan::Origin::fill)
+        entries.push_back({look.colour, "", "fill: " + fill_value()});
+      else if (is_computed() || (has_several_inputs() && look.mark.empty()))
+        continue;
+      else
+        entries.push_back({has_several_inputs() ? "d0" : look.colour, look.mark, std::string(look.words)});
     }
     return entries;
   }
@@ -224,8 +234,8 @@ class OutputPicture {
         return;
       }
       const std::size_t input = plan_.operands[operand].input;
-      entries.push_back({kInputColours[operand % kMostInputs], "",
-                         std::to_string(operand) + ": " + shown_name(op_.inputs()[input])});
+      entries.push_back(
+          {kInputColours[operand % kMostInputs], "", std::to_string(operand) + ": " + shown_name(op_.inputs()[input])});
     }
   }
 
@@ -237,8 +247,10 @@ class OutputPicture {
       bool moves = false;
       for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
         if (spread_.sizes[axis] == 1) continue;
-        if (operand.strides[axis] == 0) still += (still.empty() ? " " : ", ") + std::to_string(axis);
-        else moves = true;
+        if (operand.strides[axis] == 0)
+          still += (still.empty() ? " " : ", ") + std::to_string(axis);
+        else
+          moves = true;
       }
       text += (text.empty() ? "" : ", ") + shown_name(op_.inputs()[operand.input]);
       if (!still.empty()) text += moves ? " (the same along axis" + still + ")" : " (one element)";

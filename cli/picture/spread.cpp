@@ -23,8 +23,10 @@ std::string left_out(std::string_view what, std::size_t axis, const Parts& parts
   std::string text = std::string(what) + ": axis " + std::to_string(axis);
   std::uint64_t shown = 0, largest = 1;
   for (const Part& part : parts) shown += part.count, largest = std::max(largest, part.count);
-  if (largest > 1) text += ", a cell is " + std::to_string(largest) + " coordinates";
-  else if (shown < extent) text += ", " + std::to_string(shown) + " of " + std::to_string(extent);
+  if (largest > 1)
+    text += ", a cell is " + std::to_string(largest) + " coordinates";
+  else if (shown < extent)
+    text += ", " + std::to_string(shown) + " of " + std::to_string(extent);
   return text;
 }
 
@@ -46,16 +48,20 @@ Parts windows(std::uint64_t extent, std::size_t most, const std::vector<std::uin
 Parts blocks(std::uint64_t extent, std::size_t most) {
   const std::uint64_t count = (extent + most - 1) / most;
   Parts parts;
-  for (std::uint64_t first = 0; first < extent; first += count) parts.push_back({first, std::min(count, extent - first)});
+  for (std::uint64_t first = 0; first < extent; first += count)
+    parts.push_back({first, std::min(count, extent - first)});
   return parts;
 }
 
 Spread::Spread(const Dimensions& tensor) : sizes(tensor) {
   for (std::size_t axis = sizes.size(); axis-- > 0;) {
     if (sizes[axis] == 1) continue;
-    if (!column_axis) column_axis = axis;
-    else if (!row_axis) row_axis = axis;
-    else slice_count *= sizes[axis];
+    if (!column_axis)
+      column_axis = axis;
+    else if (!row_axis)
+      row_axis = axis;
+    else
+      slice_count *= sizes[axis];
   }
 }
 

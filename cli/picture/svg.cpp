@@ -16,7 +16,8 @@ constexpr std::string_view kStyle =
     ".c6{fill:#a9b4ea}.c7{fill:#cdbfa4}.c8{fill:#dde1e6}.c9{fill:#c7b1e4}\n"
     ".d0{fill:#eaedf0}.d1{fill:#fff0cc}.d2{fill:#fdd28a}.d3{fill:#f9a03f}.d4{fill:#dc6a12}.d5{fill:#a63f03}"
     ".d6{fill:#6fa8dc}\n.l{fill:#fff}\n"
-    ".m1{fill:url(#m1)}.m2{fill:url(#m2)}.m3{fill:url(#m3)}.f{opacity:.35}.p{stroke:#1b1f24;stroke-opacity:.45;fill:none}"
+    ".m1{fill:url(#m1)}.m2{fill:url(#m2)}.m3{fill:url(#m3)}.f{opacity:.35}.p{stroke:#1b1f24;stroke-opacity:.45;fill:"
+    "none}"
     ".q{fill:#1b1f24;fill-opacity:.5}\n"
     "@media(prefers-color-scheme:dark){text{fill:#eceff3}.n,.k,.r{fill:#a8b1bb}.b{fill:#15181c}.g{stroke:#15181c}"
     ".x{stroke:#a8b1bb}\n"
@@ -27,7 +28,8 @@ constexpr std::string_view kStyle =
 
 /// Marks: lines for what is repeated, points for what is held, slanting lines for what is reversed.
 constexpr std::string_view kMarks =
-    "<pattern id=\"m1\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path class=\"p\" d=\"M0 3h6\"/></pattern>"
+    "<pattern id=\"m1\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path class=\"p\" d=\"M0 "
+    "3h6\"/></pattern>"
     "<pattern id=\"m2\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><circle class=\"q\" cx=\"3\" cy=\"3\" "
     "r=\"1\"/></pattern>"
     "<pattern id=\"m3\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path class=\"p\" "
@@ -36,10 +38,14 @@ constexpr std::string_view kMarks =
 std::string escaped(std::string_view words) {
   std::string text;
   for (const char c : words) {
-    if (c == '&') text += "&amp;";
-    else if (c == '<') text += "&lt;";
-    else if (c == '>') text += "&gt;";
-    else text += c;
+    if (c == '&')
+      text += "&amp;";
+    else if (c == '<')
+      text += "&lt;";
+    else if (c == '>')
+      text += "&gt;";
+    else
+      text += c;
   }
   return text;
 }
@@ -70,8 +76,8 @@ void Svg::path(std::string_view css_class, std::string_view commands) {
 
 std::string Svg::finish(Extent extent, std::string_view title) const {
   std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\"" + attribute("width", extent.width) +
-                     attribute("height", extent.height) + " viewBox=\"0 0 " +
-                     place({extent.width, extent.height}) + "\" role=\"img\">\n";
+                     attribute("height", extent.height) + " viewBox=\"0 0 " + place({extent.width, extent.height}) +
+                     "\" role=\"img\">\n";
   text += "<title>" + escaped(title) + "</title>\n<style>\n";
   text += kStyle;
   text += "</style>\n<defs>";
@@ -87,9 +93,7 @@ void append_rectangle(std::string& commands, Point at, Extent extent) {
   commands += "M" + place(at) + "h" + width + "v" + std::to_string(extent.height) + "h-" + width + "z";
 }
 
-void append_line(std::string& commands, Point from, Point to) {
-  commands += "M" + place(from) + "L" + place(to);
-}
+void append_line(std::string& commands, Point from, Point to) { commands += "M" + place(from) + "L" + place(to); }
 
 int width_of_words(std::string_view words) noexcept { return static_cast<int>(words.size()) * 13 / 2 + 4; }
 

@@ -1,13 +1,22 @@
 #!/usr/bin/env python3
-"""Runs every console block of the documentation and compares what is printed with what the block shows.
+"""Runs what the documentation shows: readme_test.py PROGRAM FILE.md... ; ends with `N passed, N failed`.
 
-usage: readme_test.py PROGRAM FILE.md...
+Every fenced block says by its info string what becomes of it; a block that says nothing is a failure.
 
-A block starts with ```console. A line `$ command` is run by bash in the project's root; the lines up to the next `$` are
-its output, stdout and stderr together. `./dev run` stands for PROGRAM. A line of `...` matches any number of lines, and
-`...` inside a line matches any text. `# exit N` after a command is the exit code that is expected instead of 0. Blocks
-of other kinds are not run, but one behind `<!-- file: PATH -->` must equal that file; the commands that set up or test the project itself are not repeated here.
+    ```console        a line `$ command` is run by bash in the project's root; the lines up to the next `$` are its output,
+                      stdout and stderr together. `./dev run` and `dmlrun` stand for PROGRAM, $SCRATCH is a folder of the
+                      block's document. A line of `...` matches any number of lines, `...` inside a line any text.
+                      `# exit N` after a command is the exit code that is expected instead of 0
+    ```json spec      a SPEC (jsonc, too) that must run, with equal expected values
+    ```python         run in $SCRATCH with the Python package; left out, and counted, where numpy is missing
+    ```LANGUAGE not-run: why      counted
+    ```text           a form, no command; counted
+
+A block behind `<!-- file: PATH -->` must equal that file of the project; behind `<!-- write: NAME -->` it is first
+written to $SCRATCH/NAME. Commands that set up, test or install the project itself are not repeated here, but counted.
 """
+import collections
+import os
 import pathlib
 import re
 import subprocess
@@ -15,17 +24,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-NOT_REPEATED = ("./dev test", "./dev setup", "./dev build", "./dev bench", "./dev format", "git clone")
-
-
-def blocks(text):
-    for match in re.finditer(r"^```console\n(.*?)^```$", text, re.M | re.S):
-        yield match.group(1)
-
-
-def shown_files(text):
-    """(path, content) of each block that shows a file."""
-    return re.findall(r"^<!-- file: (\S+) -->\n```\w*\n(.*?)^```$", text, re.M | re.S)
+NOT_REPEATED = ("./dev ", "git clone", "pip install", "cmake --install")
+BLOCK = re.compile(r"^(?:<!-- (file|write): (\S+) -->\n)?```([^\n]*)\n(.*?)^```$", re.M | re.S)
 
 
 def commands(block):
@@ -54,35 +54,95 @@ def matches(expected, actual):
     return re.fullmatch(pattern[2:], "".join(line + "\n" for line in actual)) is not None
 
 
+class Document:
+    """The blocks of one file, run in their order with one scratch folder."""
+
+    def __init__(self, program, file, scratch):
+        self.program, self.file, self.scratch = program, file, scratch
+        self.counts, self.failures = collections.Counter(), []
+
+    def fail(self, what):
+        self.failures.append(f"{self.file}: {what}")
+
+    def run(self):
+        for marker, path, info, content in BLOCK.findall(pathlib.Path(self.file).read_text()):
+            language, _, rest = info.partition(" ")
+            before = len(self.failures)
+            if marker == "file" and (ROOT / path).read_text() != content:
+                self.fail(f"{path} is not as shown")
+            if marker == "write":
+                pathlib.Path(self.scratch, path).write_text(content)
+            kind = self.run_block(language, rest, content, marker)
+            self.counts[kind] += kind != "command" and len(self.failures) == before
+        return self
+
+    def run_block(self, language, rest, content, marker):
+        """What became of the block."""
+        if language == "console":
+            for command, code, expected in commands(content):
+                self.run_command(command, code, expected)
+            return "command"
+        if rest.startswith("not-run: "):
+            return "not run: " + rest[len("not-run: "):]
+        if rest == "spec":
+            self.run_command("dmlrun -", 0, ["..."], content)
+            return "command"
+        if language == "python":
+            return self.run_python(content)
+        if marker:
+            return "file"
+        if language == "text":
+            return "text"
+        self.fail(f"a block '```{language} {rest}' says neither what runs it nor 'not-run: why'")
+        return "unknown"
+
+    def environment(self):
+        build = pathlib.Path(self.program).resolve().parent
+        library = build / "libdmlrun.so"
+        more = {"SCRATCH": self.scratch, "PYTHONPATH": str(ROOT / "engine/python"), "PYTHONDONTWRITEBYTECODE": "1"}
+        return dict(os.environ, **more, **({"DMLRUN_LIBRARY": str(library)} if library.exists() else {}))
+
+    def run_python(self, content):
+        has_numpy = subprocess.run([sys.executable, "-c", "import numpy"], capture_output=True, check=False).returncode == 0
+        if not has_numpy or "DMLRUN_LIBRARY" not in self.environment():
+            return "not run: numpy or the shared library is missing here"
+        done = subprocess.run([sys.executable, "-"], input=content, cwd=self.scratch, env=self.environment(), text=True,
+                              capture_output=True, timeout=60, check=False)
+        if done.returncode != 0:
+            self.fail(f"a block of Python ends with {done.returncode}:\n{done.stderr}")
+        return "python"
+
+    def run_command(self, command, code, expected, stdin=""):
+        if command.startswith(NOT_REPEATED) and not command.startswith("./dev run "):
+            self.counts["not run: the project's own command"] += 1
+            return
+        script = f'dmlrun() {{ "{self.program}" "$@"; }}; ' + command.replace("./dev run", "dmlrun")
+        done = subprocess.run(["bash", "-c", script], cwd=ROOT, env=self.environment(), input=stdin,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+        actual = done.stdout.splitlines()
+        if done.returncode == code and matches(expected, actual):
+            self.counts["command"] += 1
+            return
+        self.fail(f"$ {command}\n  exit {done.returncode}, expected {code}\n  printed:\n" +
+                  "\n".join("    " + line for line in actual) + "\n  shown:\n" +
+                  "\n".join("    " + line for line in expected))
+
+
 def main():
-    program, files = sys.argv[1], sys.argv[2:]
-    passed = failed = 0
+    program, files = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    counts, failures = collections.Counter(), []
     for file in files:
-        text = pathlib.Path(file).read_text()
-        for path, content in shown_files(text):
-            if (ROOT / path).read_text() == content:
-                passed += 1
-            else:
-                failed += 1
-                print(f"{file}: {path} is not as shown")
-        for block in blocks(text):
-            with tempfile.TemporaryDirectory() as scratch:
-                for command, code, expected in commands(block):
-                    if command.startswith(NOT_REPEATED):
-                        continue
-                    run = f'dmlrun() {{ "{program}" "$@"; }}; SCRATCH="{scratch}"; ' + command.replace("./dev run", "dmlrun")
-                    result = subprocess.run(["bash", "-c", run], cwd=ROOT, stdout=subprocess.PIPE,
-                                            stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True, timeout=60)
-                    actual = result.stdout.splitlines()
-                    if result.returncode == code and matches(expected, actual):
-                        passed += 1
-                        continue
-                    failed += 1
-                    print(f"{file}: $ {command}\n  exit {result.returncode}, expected {code}\n  printed:")
-                    print("\n".join("    " + line for line in actual))
-                    print("  shown:\n" + "\n".join("    " + line for line in expected))
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed or not passed else 0
+        with tempfile.TemporaryDirectory() as scratch:
+            document = Document(program, file, scratch).run()
+        counts += document.counts
+        failures += document.failures
+    for failure in failures:
+        print(failure)
+    for kind, count in sorted(counts.items()):
+        print(f"{kind}: {count}")
+    passed = sum(count for kind, count in counts.items() if kind in ("command", "file", "python"))
+    print(f"{passed} passed, {len(failures)} failed")
+    return 1 if failures or not passed else 0
 
 
 sys.exit(main())

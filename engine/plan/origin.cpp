@@ -43,10 +43,14 @@ void AxisOrigins::name_origins() {
   }
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     Piece& piece = pieces_[i];
-    if (piece.run.source == kFill) piece.origin = Origin::fill;
-    else if (piece.run.count > 1 && piece.run.step == 0) piece.origin = Origin::held;
-    else if (piece.run.count > 1 && piece.run.step < 0) piece.origin = Origin::reversed;
-    else piece.origin = origin_beside(i, copied.at(piece.run.source));
+    if (piece.run.source == kFill)
+      piece.origin = Origin::fill;
+    else if (piece.run.count > 1 && piece.run.step == 0)
+      piece.origin = Origin::held;
+    else if (piece.run.count > 1 && piece.run.step < 0)
+      piece.origin = Origin::reversed;
+    else
+      piece.origin = origin_beside(i, copied.at(piece.run.source));
   }
 }
 
@@ -58,8 +62,7 @@ Origin AxisOrigins::origin_beside(std::size_t piece, std::size_t copied) const n
   if (run.count > 1) return Origin::repeated;
   const Run& neighbour = pieces_[piece < copied ? piece + 1 : piece - 1].run;
   if (neighbour.source != run.source) return Origin::repeated;
-  const std::int64_t between =
-      piece < copied ? neighbour.begin - run.begin : run.begin - last_position(neighbour);
+  const std::int64_t between = piece < copied ? neighbour.begin - run.begin : run.begin - last_position(neighbour);
   if (between == 0) return Origin::held;
   return between == -1 ? Origin::reversed : Origin::repeated;
 }

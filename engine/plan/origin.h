@@ -44,7 +44,7 @@ class AxisOrigins {
   void name_origins();
   [[nodiscard]] Origin origin_beside(std::size_t piece, std::size_t copied) const noexcept;
 
-  std::vector<Piece> pieces_;  ///< head, body, tail
+  std::vector<Piece> pieces_;        ///< head, body, tail
   std::size_t head_ = 0, body_ = 0;  ///< how many pieces
   std::uint64_t repeat_ = 0;
   std::uint64_t head_extent_ = 0, body_extent_ = 0, extent_ = 0;

@@ -19,8 +19,7 @@ namespace {
 std::string letters(const Axis& axis) {
   const AxisOrigins origins(axis);
   std::string text;
-  for (std::uint64_t c = 0; c < origins.extent(); ++c)
-    text += "cahrf"[static_cast<std::size_t>(origins.at(c).origin)];
+  for (std::uint64_t c = 0; c < origins.extent(); ++c) text += "cahrf"[static_cast<std::size_t>(origins.at(c).origin)];
   return text;
 }
 
@@ -54,8 +53,9 @@ TEST_CASE("origins: folds go on being reversed and repeated") {
 }
 
 TEST_CASE("origins: a tile is copied once and repeated, and what runs backwards is reversed") {
-  CHECK(letters_of(R"({"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [2]}, "Repeats": [3]}})") ==
-        "ccaaaa");
+  CHECK(
+      letters_of(R"({"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [2]}, "Repeats": [3]}})") ==
+      "ccaaaa");
   CHECK(letters_of(R"({"type": "SLICE1", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [9]},
     "InputWindowOffsets": [0], "InputWindowSizes": [9], "InputWindowStrides": [-4]}})") == "rrr");
 }
@@ -65,7 +65,8 @@ TEST_CASE("origins: each input of a join is copied") {
 }
 
 TEST_CASE("origins: runs begin where they begin, and of many repeats the first two and the last are told") {
-  const Axis axis{{{1, 1, 0, plan::kAny}}, {{3, 0, 1, plan::kAny}, {1, 1, 0, plan::kAny}}, 1000, {{2, 0, 1, plan::kAny}}};
+  const Axis axis{
+      {{1, 1, 0, plan::kAny}}, {{3, 0, 1, plan::kAny}, {1, 1, 0, plan::kAny}}, 1000, {{2, 0, 1, plan::kAny}}};
   CHECK(AxisOrigins(axis).beginnings() == std::vector<std::uint64_t>{0, 1, 4, 5, 8, 3997, 4000, 4001});
 }
 

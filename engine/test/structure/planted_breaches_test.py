@@ -59,6 +59,8 @@ BREACHES = [
     ("no open ends", "engine/plan/planted.cpp", "int x;  // TO" + "DO: more\n"),
     ("README names the two commands", "README.md", None),
     ("links between documents lead somewhere", "docs/planted.md", "See [there](nowhere.md#x).\n"),
+    ("the files that the architecture names exist", "docs/architecture.md", "Then `engine/plan/nowhere.cpp`.\n"),
+    ("the files that the architecture names exist", "docs/architecture.md", "Then `jit/x64` with `nowhere.cpp`.\n"),
     (COMPILES, "engine/plan/planted.h", "#pragma once\nstd::string planted();\n"),
 ]
 
@@ -72,6 +74,7 @@ INNOCENT = [
     ("only one file maps memory", "jit/test/planted.cpp", "void* p = mmap(nullptr, 1, 7, 2, -1, 0);\n"),
     ("code generation names no operator", "jit/bench/planted.cpp", "dmlrun::JoinDesc planted;\n"),
     (COMPILES, "engine/plan/planted.h", "#pragma once\n#include <string>\nstd::string planted();\n"),
+    ("the files that the architecture names exist", "docs/architecture.md", "`jit/x64` (`mover.cpp`), `why_not`\n"),
     ("links between documents lead somewhere", "docs/planted.md", "[up](../README.md) `[a](b)` [x](https://x.org)\n"),
 ]
 

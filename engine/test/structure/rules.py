@@ -212,6 +212,22 @@ def links_lead_somewhere(tree):
                     yield f"{path}:{line}: the link {target} leads nowhere"
 
 
+def architecture_names_files(tree):
+    """Paths in backquotes in docs/architecture.md; a bare file name goes with the folder named before it in the line."""
+    path = "docs/architecture.md"
+    text = tree.text(path) if path in tree.paths else ""
+    for line, words in numbered(text):
+        folder = ""
+        for name in re.findall(r"`([\w./-]+)`", words):
+            if not re.match(r"(engine|jit|cli|specs|testdata|docs)(/|$)", name):
+                if re.search(r"\.(cpp|h|py)$", name) and not (tree.root / folder / name).exists():
+                    yield f"{path}:{line}: names {name}, which is not in {folder or 'the root'}"
+                continue
+            folder = name if (tree.root / name).is_dir() else name.rsplit("/", 1)[0]
+            if not (tree.root / name).exists():
+                yield f"{path}:{line}: names {name}, which does not exist"
+
+
 def headers_compile_alone(tree):
     """Compiles a file that holds one include, through ccache, so the second time is quick. A header that is the first
     include of the source of its name needs no such proof: the build is one."""
@@ -254,5 +270,6 @@ RULES = {
     "no open ends": open_ends,
     "README names the two commands": readme_names_the_commands,
     "links between documents lead somewhere": links_lead_somewhere,
+    "the files that the architecture names exist": architecture_names_files,
     "each header compiles alone": headers_compile_alone,
 }

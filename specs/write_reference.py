@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Writes docs/operators from the tables of specs: write_reference.py [--check]; with --check it only says what is stale."""
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+TARGET = ROOT / "docs" / "operators"
+ORDER = ["tile", "join", "padding", "padding1", "quantized_linear_add", "slice", "slice1", "split"]
+
+# The example that is shown and drawn, and the pictures of testdata/pictures with their titles.
+SHOWN = {
+    "tile": ("rows_and_columns", [("tile", "TILE of 2 x 3 by 3 and 3")]),
+    "join": ("two_widths", [("join", "JOIN along the last axis"), ("join_channels", "JOIN of three along axis 1")]),
+    "padding": ("short_form", [
+        ("padding_constant", "CONSTANT"), ("padding_edge", "EDGE"), ("padding_reflection", "REFLECTION"),
+        ("padding_symmetric", "SYMMETRIC"), ("padding_wrap", "WRAP"),
+        ("padding_reflection_folds", "REFLECTION far beyond the size: it folds as often as needed")]),
+    "padding1": ("constant", [("padding1_constant", "CONSTANT with a typed value")]),
+    "quantized_linear_add": ("mixed_signs", [
+        ("quantized_linear_add", "Every element is computed"),
+        ("quantized_linear_add_broadcast", "BTensor is broadcast by stride 0")]),
+    "slice": ("strided", [("slice", "Every second element")]),
+    "slice1": ("negative_stride", [("slice1_negative", "Negative strides walk backwards")]),
+    "split": ("along_axis_3", [("split", "Two parts along axis 3")]),
+}
+HEAD = "<!-- Made by specs/write_reference.py (./dev docs) from specs/{}: change that. -->\n"
+
+
+def cell(text):
+    return text.replace("|", "\\|")
+
+
+def attributes(field):
+    """What a field's attributes say, in words."""
+    words = []
+    if field.get("derived") or field.get("optional"):
+        words.append("may be left out")
+    for other, value in field.get("required_when", {}).items():
+        words.append(f"needed where {other} is {value}")
+    if "required_without" in field:
+        words.append(f"needed where {field['required_without']} is left out")
+    if field.get("one_element"):
+        words.append("one element")
+    if "fixed_type" in field:
+        words.append(f"always {field['fixed_type']}")
+    if "least" in field:
+        words.append(f"at least {field['least']}")
+    return ", ".join(words)
+
+
+def values(field):
+    if "values" not in field:
+        return ""
+    first = min((v["since"] for v in field["values"]), key=level)
+    names = [v["name"] + ("" if v["since"] == first else f" (from {v['since']})") for v in field["values"]]
+    return f" One of {', '.join(names)}." if not field.get("combines") else f" Any of {', '.join(names)}."
+
+
+def level(text):
+    return tuple(int(part) for part in text.split("."))
+
+
+def fields_table(table):
+    lines = ["| field | kind | |", "|---|---|---|"]
+    for field in table["fields"]:
+        kind = field["kind"] + (f", {field['role']}" if "role" in field else "")
+        note = attributes(field)
+        text = field["doc"] + values(field) + (f" *{note[0].upper() + note[1:]}.*" if note else "")
+        lines.append(f"| `{field['name']}` | {kind} | {cell(text)} |")
+    return "\n".join(lines)
+
+
+def ranks(row):
+    low, high = row["ranks"]
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def support_table(table):
+    lines = ["| tensors | from level | dimensions | data types |", "|---|---|---|---|"]
+    for group in table["support"]:
+        names = ", ".join(f"`{name}`" for name in group["tensors"])
+        for row in group["levels"]:
+            lines.append(f"| {names} | {row['since']} | {ranks(row)} | {', '.join(row['types'])} |")
+            names = ""
+    return "\n".join(lines)
+
+
+def rules_table(table, folder):
+    lines = ["| rule | code | what holds | source |", "|---|---|---|---|"]
+    rejected = sorted((ROOT / "specs" / "rejected" / folder).glob("*.json")) if folder else []
+    for rule in table["rules"]:
+        name = rule["id"]
+        for path in rejected:
+            if re.match(re.escape(name) + r"[_.]", path.name):
+                name = f"[{name}](../../specs/rejected/{folder}/{path.name})"
+                break
+        lines.append(f"| {name} | `{rule['code']}` | {cell(rule['text'])} | {cell(rule['source'])} |")
+    return "\n".join(lines)
+
+
+def example(name):
+    shown, pictures = SHOWN[name]
+    path = f"specs/examples/{name}/{shown}.json"
+    text = f"## Example\n\n<!-- file: {path} -->\n```jsonc\n{(ROOT / path).read_text()}```\n\n"
+    text += f"```console\n$ ./dev run {path}\n...\n$ ./dev run explain {path} --picture $SCRATCH/{name}.svg\n...\n```\n\n"
+    for picture, title in pictures:
+        text += f"{title}:\n\n![{title}](../../testdata/pictures/{picture}.svg)\n\n"
+    count = len(list((ROOT / "specs" / "examples" / name).glob("*.json")))
+    text += f"[{count} examples](../../specs/examples/{name}) and [what must be refused](../../specs/rejected/{name}).\n"
+    return text
+
+
+def page(name):
+    table = json.loads((ROOT / "specs" / f"{name}.json").read_text())
+    title = table["operator"] or "Tensors"
+    text = HEAD.format(f"{name}.json") + f"# {title}\n\n{table['summary']}\n\n"
+    if table["operator"]:
+        text += f"From feature level {table['since']} on. [DirectML's page]({table['page']}).\n\n"
+    text += f"## Fields\n\n{fields_table(table)}\n\n"
+    text += "[How fields are written, and what may be left out](../../specs/README.md#fields-of-the-desc).\n\n"
+    if name in SHOWN:
+        text += example(name) + "\n"
+    if table.get("support"):
+        text += f"## What each feature level supports\n\n{support_table(table)}\n\n"
+    folder = name if (ROOT / "specs" / "rejected" / name).is_dir() else ""
+    text += "## Rules\n\nA spec that breaks one is refused with exit code 3, the rule's name, and the place of the value.\n\n"
+    return text + rules_table(table, folder) + "\n"
+
+
+def index(names):
+    text = HEAD.format("*.json") + "# The operators\n\n| operator | from level | |\n|---|---|---|\n"
+    for name in names:
+        table = json.loads((ROOT / "specs" / f"{name}.json").read_text())
+        text += f"| [{table['operator']}]({name}.md) | {table['since']} | {cell(table['summary'])} |\n"
+    text += "\n[Tensors](tensor.md): what holds for those of every operator. [specs/README.md](../../specs/README.md): the "
+    return text + "format of SPEC files.\n"
+
+
+def pages():
+    names = [path.stem for path in sorted((ROOT / "specs").glob("*.json"))]
+    operators = sorted((n for n in names if n != "tensor"), key=lambda n: ORDER.index(n) if n in ORDER else len(ORDER))
+    return {"README.md": index(operators), **{f"{name}.md": page(name) for name in names}}
+
+
+def main():
+    made = pages()
+    present = {path.name for path in TARGET.glob("*.md")}
+    stale = sorted(n for n, text in made.items() if n not in present or (TARGET / n).read_text() != text)
+    stale += sorted(present - set(made))
+    if "--check" in sys.argv:
+        for name in stale:
+            print(f"docs/operators/{name}:1: is not what specs/write_reference.py makes; run ./dev docs")
+        print(f"{len(made) - len(stale)} passed, {len(stale)} failed")
+        return 1 if stale else 0
+    TARGET.mkdir(exist_ok=True)
+    for name in present - set(made):
+        (TARGET / name).unlink()
+    for name, text in made.items():
+        (TARGET / name).write_text(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
