@@ -12,9 +12,7 @@ namespace {
 
 std::uintptr_t address(const std::byte* pointer) noexcept { return reinterpret_cast<std::uintptr_t>(pointer); }
 
-std::uint64_t device_of(const KernelState& kernel) noexcept {
-  return kernel.parts.empty() ? 0 : kernel.parts[0].executable->device();
-}
+std::uint64_t device_of(const KernelState& kernel) noexcept { return kernel.parts[0].executable->device(); }
 
 }  // namespace
 
