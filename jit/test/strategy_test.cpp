@@ -24,7 +24,7 @@ const Tuning& row(std::string_view name) {
 }
 
 std::vector<std::byte> mover_code(const plan::Plan& plan, Isa isa, const Tuning& tuning, StrategyNotes* notes) {
-  MoverLayout layout(plan, 1u << 16);
+  MoverLayout layout(plan, 1u << 16, false);
   auto code = assemble([&](Assembler& a) { MoverCode(a, layout, isa, tuning, RowForm::table, notes).emit(); });
   REQUIRE(code);
   return *code;

@@ -29,6 +29,21 @@ Result<std::vector<std::byte>> generate(MoverLayout& layout, const MoverSettings
   return with(RowForm::table);
 }
 
+/// The code, and what it works on: with flat rows where they are made of vectors.
+struct Generated {
+  std::unique_ptr<MoverLayout> layout;
+  Result<std::vector<std::byte>> code;
+};
+Generated generate(const plan::Plan& plan, const MoverSettings& settings, const Tuning& tuning,
+                   std::vector<Choice>* choices) {
+  for (const bool may_be_flat : {true, false}) {
+    auto layout = std::make_unique<MoverLayout>(plan, settings.slice_bytes, may_be_flat);
+    auto code = generate(*layout, settings, tuning, choices);
+    if (!layout->is_flat || (code && layout->has_row_program)) return {std::move(layout), std::move(code)};
+  }
+  return {nullptr, Error{}};
+}
+
 const Tuning& tuning_of(const MoverSettings& settings) {
   return settings.tuning ? *settings.tuning : tuning_of(this_processor());
 }
@@ -54,10 +69,9 @@ Mover::Mover(const MoverLayout& layout)
 
 Result<std::vector<Choice>> Mover::strategy(const plan::Plan& plan, const MoverSettings& settings) noexcept {
   try {
-    MoverLayout layout(plan, settings.slice_bytes);
     std::vector<Choice> choices;
-    auto code = generate(layout, settings, tuning_of(settings), &choices);
-    if (!code) return std::move(code).error();
+    auto made = generate(plan, settings, tuning_of(settings), &choices);
+    if (!made.code) return std::move(made.code).error();
     return choices;
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
@@ -70,14 +84,13 @@ std::vector<CodeSection> Mover::sections() const {
 
 Result<std::unique_ptr<Mover>> Mover::make(const plan::Plan& plan, const MoverSettings& settings) noexcept {
   try {
-    MoverLayout layout(plan, settings.slice_bytes);
-    auto code = generate(layout, settings, tuning_of(settings), nullptr);
-    if (!code) return std::move(code).error();
+    auto made = generate(plan, settings, tuning_of(settings), nullptr);
+    if (!made.code) return std::move(made.code).error();
     auto arena = CodeArena::of_process();
     if (!arena) return std::move(arena).error();
-    auto block = arena->build(*code);
+    auto block = arena->build(*made.code);
     if (!block) return std::move(block).error();
-    std::unique_ptr<Mover> mover(new Mover(layout));
+    std::unique_ptr<Mover> mover(new Mover(*made.layout));
     mover->code_ = std::move(*block);
     return mover;
   } catch (const std::bad_alloc&) {

@@ -46,6 +46,7 @@ bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
         notes_->decline(a, kVectors, planned.why_not);
     }
     if (!planned.why_not.empty()) return true;
+    layout_.has_row_program = true;
     blocks(a, operand, planned);
     if (planned.least == 1 || planned.single) return false;
   }

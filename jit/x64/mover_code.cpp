@@ -34,7 +34,9 @@ MoverCode::MoverCode(Assembler& code, MoverLayout& layout, Isa isa, const Tuning
                      StrategyNotes* notes)
     : code_(code), layout_(layout), plan_(layout.plan), moves_(code, layout, isa, tuning),
       isa_(isa), tuning_(tuning), form_(form), notes_(notes), inner_(layout.inner) {
-  if (notes_) moves_.describe(*notes_, tuning);
+  if (!notes_) return;
+  if (layout.is_flat) notes_->take(inner_, "rows of several axes behind each other, as one");
+  moves_.describe(*notes_, tuning);
 }
 
 Address MoverCode::slot(std::size_t a, std::uint64_t AxisFrame::*member) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "engine/plan/normalize.h"
+#include "jit/x64/flat_rows.h"
 
 namespace dmlrun::jit {
 
@@ -15,7 +17,13 @@ std::uint64_t Tables::add(const void* from, std::size_t bytes, std::size_t align
   return at;
 }
 
-MoverLayout::MoverLayout(const plan::Plan& from, std::uint64_t slice_bytes) : plan(plan::normalize(from)) {
+MoverLayout::MoverLayout(const plan::Plan& from, std::uint64_t slice_bytes, bool may_be_flat)
+    : plan(plan::normalize(from)) {
+  if (may_be_flat) {
+    plan::Plan flat = with_flat_rows(plan);
+    is_flat = flat != plan;
+    plan = std::move(flat);
+  }
   if (plan.axes.empty()) {
     plan.axes.push_back({{{1, 0, 0, plan::kAny}}, {}, 0, {}});
     plan.output_strides[0] = 1;

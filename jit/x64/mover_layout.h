@@ -91,12 +91,15 @@ struct MoverAxis {
 
 /// A normalized plan without expression, ready for code: at least one axis.
 struct MoverLayout {
-  /// Slices can begin at least every `slice_bytes` bytes of the output, where an axis allows it.
-  MoverLayout(const plan::Plan& from, std::uint64_t slice_bytes);
+  /// Slices can begin at least every `slice_bytes` bytes of the output, where an axis allows it. `may_be_flat`: the plan
+  /// may become with_flat_rows().
+  MoverLayout(const plan::Plan& from, std::uint64_t slice_bytes, bool may_be_flat);
 
   static constexpr int kWhole = -1;
 
   plan::Plan plan;
+  bool is_flat = false;           ///< whether the plan has flat rows ...
+  bool has_row_program = false;   ///< ... and the code makes them of vectors, without which they are too long
   std::vector<MoverAxis> axes;
   std::int64_t element_bytes = 1;
   std::size_t inner = 0;                    ///< the innermost axis

@@ -1,10 +1,11 @@
 # kernel move_x4_6x10_repeat
 # back end jit-avx2, isa avx2, tuning sapphire-rapids
 # plan: output x4 strides 10,1 span 60; axes [(3@0)x2] [10@0]; %0 = input 0 x4 offset 0 strides 11,1 span 32
-# axis 0, 6 long, outermost: a loop over a table of its runs; one body made, the others copied from it in the output; rows put together as vectors, from loads and shuffles, 1 at once
+# axis 0, 1 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once
+# axis 1, 60 long, innermost: rows of several axes behind each other, as one
 # registers: 32 bytes
-# code: 658 bytes
-# tables: 448 bytes
+# code: 382 bytes
+# tables: 832 bytes
         .intel_syntax noprefix
 move_x4_6x10_repeat:
         endbr64
@@ -23,151 +24,62 @@ move_x4_6x10_repeat:
         mov rax, qword ptr [r12]
         mov rsi, qword ptr [rsi+rax*1]
         add rsi, qword ptr [r12+0x8]
-        mov qword ptr [rbx+0x60], rdi
-        mov qword ptr [rbx+0x68], rdi
-        mov qword ptr [rbx+0x70], rsi
-        lea rax, [rbp+0xf8]
-        mov qword ptr [rbx+0x40], rax
-L1:
-        mov rcx, qword ptr [rax]
-        add rcx, rbp
-        mov qword ptr [rbx+0x48], rcx
-        mov rcx, qword ptr [rax+0x10]
-        cmp qword ptr [rax+0x20], 0x0
-        jz L2
         mov ecx, 0x1
-L2:
-        mov qword ptr [rbx+0x50], rcx
-L3:
-        mov rdx, qword ptr [rbx+0x48]
-        mov rcx, qword ptr [rdx]
-        mov rdi, qword ptr [rbx+0x68]
         mov qword ptr [rbx+0x68], rdi
-        mov rsi, qword ptr [rbx+0x70]
-        mov rax, qword ptr [rdx+0x8]
-        mov r14, qword ptr [rdx+0x10]
-        imul rax, qword ptr [r12+0x10]
-        add rsi, rax
-        imul r14, qword ptr [r12+0x10]
+        mov r14, qword ptr [r12+0x10]
+        imul r14, r14, 0x0
         mov r13, rcx
         cmp r13, 0x1
-        jb L5
+        jb L2
         .nops 9
-        .nops 9
-        .nops 9
-        .nops 3
-L4:
+        .nops 2
+L1:
         vmovups ymm0, ymmword ptr [rsi]
-        vmovups ymm1, ymmword ptr [rsi+0x8]
+        vmovups xmm1, xmmword ptr [rsi+0x20]
+        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x34], 0x1
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x2a0]
+        vmovd xmm9, dword ptr [rsi+0x30]
+        vmovd xmm11, dword ptr [rsi+0x30]
+        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x2c0]
+        vpor ymm1, ymm1, ymm9
+        vmovups xmm2, xmmword ptr [rsi+0x44]
+        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x58], 0x1
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x2e0]
+        vmovups xmm3, xmmword ptr [rsi+0x68]
+        vmovq xmm11, qword ptr [rsi]
+        vinserti128 ymm3, ymm3, xmm11, 0x1
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x300]
+        vmovq xmm9, qword ptr [rsi+0x78]
+        vmovq xmm11, qword ptr [rsi+0x78]
+        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x320]
+        vpor ymm3, ymm3, ymm9
+        vmovups ymm4, ymmword ptr [rsi+0x8]
+        vmovups ymm5, ymmword ptr [rsi+0x2c]
+        vmovups xmm6, xmmword ptr [rsi+0x4c]
+        vinserti128 ymm6, ymm6, xmmword ptr [rsi+0x60], 0x1
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x2a0]
+        vmovd xmm8, dword ptr [rsi+0x5c]
+        vmovd xmm10, dword ptr [rsi+0x5c]
+        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2c0]
+        vpor ymm6, ymm6, ymm8
+        vmovups ymm7, ymmword ptr [rsi+0x60]
         vmovups ymmword ptr [rdi], ymm0
-        vmovups ymmword ptr [rdi+0x8], ymm1
-        add rdi, 0x28
-        add rsi, 0x2c
+        vmovups ymmword ptr [rdi+0x20], ymm1
+        vmovups ymmword ptr [rdi+0x40], ymm2
+        vmovups ymmword ptr [rdi+0x60], ymm3
+        vmovups ymmword ptr [rdi+0x80], ymm4
+        vmovups ymmword ptr [rdi+0xa0], ymm5
+        vmovups ymmword ptr [rdi+0xc0], ymm6
+        vmovups ymmword ptr [rdi+0xd0], ymm7
+        add rdi, 0xf0
         sub r13, 0x1
         cmp r13, 0x1
-        jnb L4
-L5:
+        jnb L1
+L2:
         mov qword ptr [rbx+0x68], rdi
-        mov rdx, qword ptr [rbx+0x48]
-        add rdx, 0x28
-        mov qword ptr [rbx+0x48], rdx
-        mov rax, qword ptr [rbx+0x40]
-        mov rcx, qword ptr [rax+0x8]
-        add rcx, rbp
-        cmp rdx, rcx
-        jnz L3
-        mov rcx, qword ptr [rax]
-        add rcx, rbp
-        mov qword ptr [rbx+0x48], rcx
-        dec qword ptr [rbx+0x50]
-        jnz L3
-        mov rax, qword ptr [rbx+0x40]
-        cmp qword ptr [rax+0x20], 0x0
-        jz L15
-        mov r9, qword ptr [rbx+0x68]
-        sub r9, 0x78
-        mov edx, 0x78
-        add qword ptr [rbx+0x68], rdx
-        mov r15d, 0x78
-        lea r8, [r9+r15*1]
-L6:
-        mov rcx, r15
-        cmp rdx, rcx
-        cmovb rcx, rdx
-        cmp rcx, 0x20
-        jb L11
-        lea r10, [rcx-0x20]
-        xor eax, eax
-        lea r11, [rcx-0x80]
-        cmp rcx, 0x80
-        jb L8
-        cmp rcx, 0x400
-        jb L7
-        vmovups ymm0, ymmword ptr [r9]
-        vmovups ymmword ptr [r8], ymm0
-        mov eax, r8d
-        neg eax
-        and eax, 0x1f
-        .nops 9
-        .nops 7
-L7:
-        vmovups ymm0, ymmword ptr [r9+rax*1]
-        vmovups ymm1, ymmword ptr [r9+rax*1+0x20]
-        vmovups ymm2, ymmword ptr [r9+rax*1+0x40]
-        vmovups ymm3, ymmword ptr [r9+rax*1+0x60]
-        vmovups ymmword ptr [r8+rax*1], ymm0
-        vmovups ymmword ptr [r8+rax*1+0x20], ymm1
-        vmovups ymmword ptr [r8+rax*1+0x40], ymm2
-        vmovups ymmword ptr [r8+rax*1+0x60], ymm3
-        add rax, 0x80
-        cmp rax, r11
-        jbe L7
-L8:
-        cmp rax, r10
-        jnb L10
-L9:
-        vmovups ymm0, ymmword ptr [r9+rax*1]
-        vmovups ymmword ptr [r8+rax*1], ymm0
-        add rax, 0x20
-        cmp rax, r10
-        jb L9
-L10:
-        vmovups ymm0, ymmword ptr [r9+r10*1]
-        vmovups ymmword ptr [r8+r10*1], ymm0
-        jmp L14
-L11:
-        cmp rcx, 0x10
-        jb L12
-        vmovups xmm0, xmmword ptr [r9]
-        vmovups xmm1, xmmword ptr [r9+rcx*1-0x10]
-        vmovups xmmword ptr [r8], xmm0
-        vmovups xmmword ptr [r8+rcx*1-0x10], xmm1
-        jmp L14
-L12:
-        cmp rcx, 0x8
-        jb L13
-        mov rax, qword ptr [r9]
-        mov r11, qword ptr [r9+rcx*1-0x8]
-        mov qword ptr [r8], rax
-        mov qword ptr [r8+rcx*1-0x8], r11
-        jmp L14
-L13:
-        mov eax, dword ptr [r9]
-        mov dword ptr [r8], eax
-L14:
-        sub rdx, rcx
-        jz L15
-        add r8, rcx
-        cmp r15, 0x2000
-        jnb L6
-        add r15, r15
-        jmp L6
-L15:
-        mov rax, qword ptr [rbx+0x40]
-        add rax, 0x28
-        mov qword ptr [rbx+0x40], rax
-        cmp qword ptr [rax+0x10], 0x0
-        jnz L1
         pop r15
         pop r14
         pop r13
@@ -182,20 +94,43 @@ move_x4_6x10_repeat_tables:
         .long 0xf0e0d0c, 0xb0a0908, 0x7060504, 0x3020100
         .long 0xf0e0d0c, 0xb0a0908, 0x7060504, 0x3020100
         .long 0xf0e0d0c, 0xb0a0908, 0x7060504, 0x3020100
-        .fill 4, 4, 0x0
-        .long 0x2c, 0x0, 0x4, 0x0
-        .fill 12, 4, 0x0
-        .long 0x3, 0x0, 0x0, 0x0
-        .long 0x1, 0x0, 0x1, 0x0
+        .fill 6, 4, 0x0
+        .long 0x4, 0x0, 0x0, 0x0
+        .fill 10, 4, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
+        .long 0x0, 0x0, 0x1, 0x0
         .long 0x80, 0x0, 0xd0, 0x0
-        .long 0xf8, 0x0, 0x2, 0x0
-        .long 0x3, 0x0, 0xffffffff, 0xffffffff
+        .long 0xf8, 0x0, 0x1, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
         .long 0xd0, 0x0, 0xd0, 0x0
         .fill 6, 4, 0x0
         .long 0xa, 0x0, 0x0, 0x0
         .long 0x1, 0x0, 0x1, 0x0
-        .long 0x80, 0x0, 0x148, 0x0
-        .long 0x170, 0x0, 0x1, 0x0
-        .long 0xa, 0x0, 0x0, 0x0
-        .long 0x148, 0x0, 0x148, 0x0
-        .fill 6, 4, 0x0
+        .long 0x80, 0x0, 0xa, 0x0
+        .long 0xb, 0x0, 0x1, 0x0
+        .long 0x1, 0x0, 0x80, 0x0
+        .long 0xa, 0x0, 0x16, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0xa, 0x0
+        .long 0x0, 0x0, 0x1, 0x0
+        .long 0x1, 0x0, 0x80, 0x0
+        .long 0xa, 0x0, 0xb, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0xa, 0x0
+        .long 0x16, 0x0, 0x1, 0x0
+        .long 0x1, 0x0, 0x80, 0x0
+        .long 0x148, 0x0, 0x238, 0x0
+        .long 0x1, 0x0, 0x3c, 0x0
+        .long 0x0, 0x0, 0x148, 0x0
+        .long 0x148, 0x0, 0x0, 0x0
+        .fill 10, 4, 0x0
+        .long 0x3020100, 0x7060504, 0xf0e0d0c, 0x80808080
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x80808080, 0x80808080, 0x80808080, 0x3020100
+        .fill 4, 4, 0x80808080
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x80808080, 0x80808080, 0x3020100, 0x7060504
+        .fill 4, 4, 0x80808080
+        .long 0x3020100, 0x7060504, 0x80808080, 0x80808080

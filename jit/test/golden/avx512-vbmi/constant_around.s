@@ -1,11 +1,11 @@
 # kernel move_x1_5x22_fill
 # back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
 # plan: output x1 strides 22,1 span 110; axes [1f 3@0 1f] [1f 20@0 1f]; %0 = input 0 x1 offset 0 strides 20,1 span 60; fill 07
-# axis 0, 5 long, outermost: a loop over a table of its runs
-# axis 1, 22 long, innermost: code of its own for each run; 1 element filled; 20 elements copied
+# axis 0, 1 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once
+# axis 1, 110 long, innermost: rows of several axes behind each other, as one
 # registers: 64 bytes
-# code: 547 bytes
-# tables: 608 bytes
+# code: 223 bytes
+# tables: 960 bytes
         .intel_syntax noprefix
 move_x1_5x22_fill:
         endbr64
@@ -24,128 +24,36 @@ move_x1_5x22_fill:
         mov rax, qword ptr [r12]
         mov rsi, qword ptr [rsi+rax*1]
         add rsi, qword ptr [r12+0x8]
-        mov qword ptr [rbx+0x60], rdi
+        mov ecx, 0x1
         mov qword ptr [rbx+0x68], rdi
-        mov qword ptr [rbx+0x70], rsi
-        lea rax, [rbp+0x148]
-        mov qword ptr [rbx+0x40], rax
-L1:
-        mov rcx, qword ptr [rax]
-        add rcx, rbp
-        mov qword ptr [rbx+0x48], rcx
-        mov rcx, qword ptr [rax+0x10]
-        mov qword ptr [rbx+0x50], rcx
-L2:
-        mov rdx, qword ptr [rbx+0x48]
-        mov rcx, qword ptr [rdx]
-        mov rdi, qword ptr [rbx+0x68]
-        cmp qword ptr [rdx+0x18], 0x0
-        jnz L14
-        mov rax, rcx
-        imul rax, rax, 0x16
-        add qword ptr [rbx+0x68], rax
-        mov r8, rdi
-        imul rcx, rcx, 0x16
-        cmp rcx, 0x40
-        jb L7
-        lea r10, [rcx-0x40]
-        xor eax, eax
-        lea r11, [rcx-0x100]
-        cmp rcx, 0x100
-        jb L4
-L3:
-        vmovups zmmword ptr [r8+rax*1], zmm15
-        vmovups zmmword ptr [r8+rax*1+0x40], zmm15
-        vmovups zmmword ptr [r8+rax*1+0x80], zmm15
-        vmovups zmmword ptr [r8+rax*1+0xc0], zmm15
-        add rax, 0x100
-        cmp rax, r11
-        jbe L3
-L4:
-        cmp rax, r10
-        jnb L6
-L5:
-        vmovups zmmword ptr [r8+rax*1], zmm15
-        add rax, 0x40
-        cmp rax, r10
-        jb L5
-L6:
-        vmovups zmmword ptr [r8+r10*1], zmm15
-        jmp L13
-L7:
-        cmp rcx, 0x20
-        jb L8
-        vmovups ymmword ptr [r8], ymm15
-        vmovups ymmword ptr [r8+rcx*1-0x20], ymm15
-        jmp L13
-L8:
-        cmp rcx, 0x10
-        jb L9
-        vmovups xmmword ptr [r8], xmm15
-        vmovups xmmword ptr [r8+rcx*1-0x10], xmm15
-        jmp L13
-L9:
-        cmp rcx, 0x8
-        jb L10
-        vmovq qword ptr [r8], xmm15
-        vmovq qword ptr [r8+rcx*1-0x8], xmm15
-        jmp L13
-L10:
-        cmp rcx, 0x4
-        jb L11
-        vmovd dword ptr [r8], xmm15
-        vmovd dword ptr [r8+rcx*1-0x4], xmm15
-        jmp L13
-L11:
-        cmp rcx, 0x2
-        jb L12
-        vpextrw word ptr [r8], xmm15, 0x0
-        vpextrw word ptr [r8+rcx*1-0x2], xmm15, 0x0
-        jmp L13
-L12:
-        vpextrb byte ptr [r8], xmm15, 0x0
-L13:
-        jmp L16
-L14:
-        mov qword ptr [rbx+0x68], rdi
-        mov rsi, qword ptr [rbx+0x70]
-        mov rax, qword ptr [rdx+0x8]
-        mov r14, qword ptr [rdx+0x10]
-        imul rax, qword ptr [r12+0x10]
-        add rsi, rax
-        imul r14, qword ptr [r12+0x10]
+        mov r14, qword ptr [r12+0x10]
+        imul r14, r14, 0x0
         mov r13, rcx
-L15:
-        vpextrb byte ptr [rdi], xmm15, 0x0
-        vmovups xmm0, xmmword ptr [rsi]
-        vmovups xmm1, xmmword ptr [rsi+0x4]
-        vmovups xmmword ptr [rdi+0x1], xmm0
-        vmovups xmmword ptr [rdi+0x5], xmm1
-        vpextrb byte ptr [rdi+0x15], xmm15, 0x0
-        add rdi, 0x16
-        add rsi, r14
-        dec r13
-        jnz L15
+        cmp r13, 0x1
+        jb L2
+        vmovups zmm16, zmmword ptr [rbp+0x2c0]
+        vmovups zmm18, zmmword ptr [rbp+0x340]
+        vmovups zmm19, zmmword ptr [rbp+0x380]
+        vmovups zmm17, zmmword ptr [rbp+0x300]
+        .nops 9
+        .nops 4
+L1:
+        vmovups ymm0, ymmword ptr [rsi]
+        vmovq xmm8, qword ptr [rsi+0x20]
+        vpermt2b zmm0, zmm16, zmm8
+        vpermt2b zmm0, zmm17, zmm15
+        vmovups ymm1, ymmword ptr [rsi+0x15]
+        vmovq xmm9, qword ptr [rsi+0x34]
+        vpermt2b zmm1, zmm18, zmm9
+        vpermt2b zmm1, zmm19, zmm15
+        vmovups zmmword ptr [rdi], zmm0
+        vmovups zmmword ptr [rdi+0x2e], zmm1
+        add rdi, 0x6e
+        sub r13, 0x1
+        cmp r13, 0x1
+        jnb L1
+L2:
         mov qword ptr [rbx+0x68], rdi
-L16:
-        mov rdx, qword ptr [rbx+0x48]
-        add rdx, 0x28
-        mov qword ptr [rbx+0x48], rdx
-        mov rax, qword ptr [rbx+0x40]
-        mov rcx, qword ptr [rax+0x8]
-        add rcx, rbp
-        cmp rdx, rcx
-        jnz L2
-        mov rcx, qword ptr [rax]
-        add rcx, rbp
-        mov qword ptr [rbx+0x48], rcx
-        dec qword ptr [rbx+0x50]
-        jnz L2
-        mov rax, qword ptr [rbx+0x40]
-        add rax, 0x28
-        mov qword ptr [rbx+0x40], rax
-        cmp qword ptr [rax+0x10], 0x0
-        jnz L1
         pop r15
         pop r14
         pop r13
@@ -160,28 +68,47 @@ move_x1_5x22_fill_tables:
         .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
         .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
         .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
-        .fill 4, 4, 0x0
-        .long 0x14, 0x0, 0x1, 0x0
-        .fill 12, 4, 0x0
-        .long 0x1, 0x0, 0x0, 0x0
         .fill 6, 4, 0x0
-        .long 0x3, 0x0, 0x0, 0x0
-        .long 0x1, 0x0, 0x1, 0x0
-        .long 0x80, 0x0, 0x1, 0x0
-        .fill 8, 4, 0x0
-        .long 0xd0, 0x0, 0x148, 0x0
-        .long 0x1, 0x0, 0x5, 0x0
-        .long 0x0, 0x0, 0xd0, 0x0
-        .long 0xd0, 0x0, 0x0, 0x0
-        .fill 4, 4, 0x0
         .long 0x1, 0x0, 0x0, 0x0
+        .fill 10, 4, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
+        .long 0x0, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0xd0, 0x0
+        .long 0xf8, 0x0, 0x1, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
+        .long 0xd0, 0x0, 0xd0, 0x0
+        .fill 6, 4, 0x0
+        .long 0x17, 0x0, 0x0, 0x0
         .fill 6, 4, 0x0
         .long 0x14, 0x0, 0x0, 0x0
         .long 0x1, 0x0, 0x1, 0x0
-        .long 0x80, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0x2, 0x0
         .fill 8, 4, 0x0
-        .long 0x198, 0x0, 0x210, 0x0
-        .long 0x1, 0x0, 0x16, 0x0
-        .long 0x0, 0x0, 0x198, 0x0
-        .long 0x198, 0x0, 0x0, 0x0
-        .fill 4, 4, 0x0
+        .long 0x14, 0x0, 0x14, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0x2, 0x0
+        .fill 8, 4, 0x0
+        .long 0x14, 0x0, 0x28, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0x17, 0x0
+        .fill 8, 4, 0x0
+        .long 0x148, 0x0, 0x260, 0x0
+        .long 0x1, 0x0, 0x6e, 0x0
+        .long 0x0, 0x0, 0x148, 0x0
+        .long 0x148, 0x0, 0x0, 0x0
+        .fill 14, 4, 0x0
+        .long 0x4030201, 0x8070605, 0xc0b0a09, 0x100f0e0d
+        .long 0x131211, 0x16151400, 0x1a191817, 0x1e1d1c1b
+        .long 0x4241401f, 0x46454443, 0x43424140, 0x47464544
+        .long 0x4b4a4948, 0x4f4e4d4c, 0x53525150, 0x17565554
+        .long 0x1b1a1918, 0x1f1e1d1c, 0x23222120, 0x27262524
+        .long 0x6b2a2928, 0x2f2e2d6c, 0x33323130, 0x37363534
+        .long 0x3b3a3938, 0x3f3e3d3c, 0x3020100, 0x7060504
+        .long 0xb0a0908, 0xf0e0d0c, 0x121110, 0x15141300
+        .long 0x19181716, 0x1d1c1b1a, 0x42411f1e, 0x46454443
+        .long 0x47, 0x0, 0x0, 0x0
+        .long 0x0, 0x0, 0x3020100, 0x7060504
+        .long 0xb0a0908, 0xf0e0d0c, 0x53121110, 0x17161554
+        .long 0x1b1a1918, 0x1f1e1d1c, 0x23222120, 0x27262524
+        .long 0x6b6a6928, 0x6f6e6d6c, 0x73727170, 0x77767574
+        .long 0x7b7a7978, 0x7f7e7d7c

@@ -1,11 +1,11 @@
 # kernel move_x4_6x10_repeat
 # back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
 # plan: output x4 strides 10,1 span 60; axes [(3@0)x2] [10@0]; %0 = input 0 x4 offset 0 strides 11,1 span 32
-# axis 0, 6 long, outermost: a loop over a table of its runs; one body made, the others copied from it in the output
-# axis 1, 10 long, innermost: code of its own for each run; 10 elements copied
+# axis 0, 1 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once
+# axis 1, 60 long, innermost: rows of several axes behind each other, as one
 # registers: 64 bytes
-# code: 673 bytes
-# tables: 448 bytes
+# code: 267 bytes
+# tables: 960 bytes
         .intel_syntax noprefix
 move_x4_6x10_repeat:
         endbr64
@@ -24,152 +24,41 @@ move_x4_6x10_repeat:
         mov rax, qword ptr [r12]
         mov rsi, qword ptr [rsi+rax*1]
         add rsi, qword ptr [r12+0x8]
-        mov qword ptr [rbx+0x60], rdi
-        mov qword ptr [rbx+0x68], rdi
-        mov qword ptr [rbx+0x70], rsi
-        lea rax, [rbp+0xf8]
-        mov qword ptr [rbx+0x40], rax
-L1:
-        mov rcx, qword ptr [rax]
-        add rcx, rbp
-        mov qword ptr [rbx+0x48], rcx
-        mov rcx, qword ptr [rax+0x10]
-        cmp qword ptr [rax+0x20], 0x0
-        jz L2
         mov ecx, 0x1
-L2:
-        mov qword ptr [rbx+0x50], rcx
-L3:
-        mov rdx, qword ptr [rbx+0x48]
-        mov rcx, qword ptr [rdx]
-        mov rdi, qword ptr [rbx+0x68]
         mov qword ptr [rbx+0x68], rdi
-        mov rsi, qword ptr [rbx+0x70]
-        mov rax, qword ptr [rdx+0x8]
-        mov r14, qword ptr [rdx+0x10]
-        imul rax, qword ptr [r12+0x10]
-        add rsi, rax
-        imul r14, qword ptr [r12+0x10]
+        mov r14, qword ptr [r12+0x10]
+        imul r14, r14, 0x0
         mov r13, rcx
-L4:
-        vmovups ymm0, ymmword ptr [rsi]
-        vmovups ymm1, ymmword ptr [rsi+0x8]
-        vmovups ymmword ptr [rdi], ymm0
-        vmovups ymmword ptr [rdi+0x8], ymm1
-        add rdi, 0x28
-        add rsi, r14
-        dec r13
-        jnz L4
+        cmp r13, 0x1
+        jb L2
+        vmovups zmm16, zmmword ptr [rbp+0x2c0]
+        vmovups zmm18, zmmword ptr [rbp+0x340]
+        vmovups zmm19, zmmword ptr [rbp+0x380]
+        vmovups zmm17, zmmword ptr [rbp+0x300]
+        .nops 9
+        .nops 4
+L1:
+        vmovups zmm0, zmmword ptr [rsi]
+        vmovd xmm8, dword ptr [rsi+0x40]
+        vpermt2b zmm0, zmm16, zmm8
+        vmovq xmm1, qword ptr [rsi]
+        vpermt2b zmm1, zmm17, zmmword ptr [rsi+0x40]
+        vmovups zmm2, zmmword ptr [rsi+0x8]
+        vmovd xmm10, dword ptr [rsi+0x48]
+        vpermt2b zmm2, zmm18, zmm10
+        vmovups zmm3, zmmword ptr [rsi+0x3c]
+        vmovd xmm11, dword ptr [rsi+0x7c]
+        vpermt2b zmm3, zmm19, zmm11
+        vmovups zmmword ptr [rdi], zmm0
+        vmovups zmmword ptr [rdi+0x40], zmm1
+        vmovups zmmword ptr [rdi+0x80], zmm2
+        vmovups zmmword ptr [rdi+0xb0], zmm3
+        add rdi, 0xf0
+        sub r13, 0x1
+        cmp r13, 0x1
+        jnb L1
+L2:
         mov qword ptr [rbx+0x68], rdi
-        mov rdx, qword ptr [rbx+0x48]
-        add rdx, 0x28
-        mov qword ptr [rbx+0x48], rdx
-        mov rax, qword ptr [rbx+0x40]
-        mov rcx, qword ptr [rax+0x8]
-        add rcx, rbp
-        cmp rdx, rcx
-        jnz L3
-        mov rcx, qword ptr [rax]
-        add rcx, rbp
-        mov qword ptr [rbx+0x48], rcx
-        dec qword ptr [rbx+0x50]
-        jnz L3
-        mov rax, qword ptr [rbx+0x40]
-        cmp qword ptr [rax+0x20], 0x0
-        jz L15
-        mov r9, qword ptr [rbx+0x68]
-        sub r9, 0x78
-        mov edx, 0x78
-        add qword ptr [rbx+0x68], rdx
-        mov r15d, 0x78
-        lea r8, [r9+r15*1]
-L5:
-        mov rcx, r15
-        cmp rdx, rcx
-        cmovb rcx, rdx
-        cmp rcx, 0x40
-        jb L10
-        lea r10, [rcx-0x40]
-        xor eax, eax
-        lea r11, [rcx-0x100]
-        cmp rcx, 0x100
-        jb L7
-        cmp rcx, 0x400
-        jb L6
-        vmovups zmm0, zmmword ptr [r9]
-        vmovups zmmword ptr [r8], zmm0
-        mov eax, r8d
-        neg eax
-        and eax, 0x3f
-        .nops 9
-        .nops 9
-        .nops 5
-L6:
-        vmovups zmm0, zmmword ptr [r9+rax*1]
-        vmovups zmm1, zmmword ptr [r9+rax*1+0x40]
-        vmovups zmm2, zmmword ptr [r9+rax*1+0x80]
-        vmovups zmm3, zmmword ptr [r9+rax*1+0xc0]
-        vmovups zmmword ptr [r8+rax*1], zmm0
-        vmovups zmmword ptr [r8+rax*1+0x40], zmm1
-        vmovups zmmword ptr [r8+rax*1+0x80], zmm2
-        vmovups zmmword ptr [r8+rax*1+0xc0], zmm3
-        add rax, 0x100
-        cmp rax, r11
-        jbe L6
-L7:
-        cmp rax, r10
-        jnb L9
-L8:
-        vmovups zmm0, zmmword ptr [r9+rax*1]
-        vmovups zmmword ptr [r8+rax*1], zmm0
-        add rax, 0x40
-        cmp rax, r10
-        jb L8
-L9:
-        vmovups zmm0, zmmword ptr [r9+r10*1]
-        vmovups zmmword ptr [r8+r10*1], zmm0
-        jmp L14
-L10:
-        cmp rcx, 0x20
-        jb L11
-        vmovups ymm0, ymmword ptr [r9]
-        vmovups ymm1, ymmword ptr [r9+rcx*1-0x20]
-        vmovups ymmword ptr [r8], ymm0
-        vmovups ymmword ptr [r8+rcx*1-0x20], ymm1
-        jmp L14
-L11:
-        cmp rcx, 0x10
-        jb L12
-        vmovups xmm0, xmmword ptr [r9]
-        vmovups xmm1, xmmword ptr [r9+rcx*1-0x10]
-        vmovups xmmword ptr [r8], xmm0
-        vmovups xmmword ptr [r8+rcx*1-0x10], xmm1
-        jmp L14
-L12:
-        cmp rcx, 0x8
-        jb L13
-        mov rax, qword ptr [r9]
-        mov r11, qword ptr [r9+rcx*1-0x8]
-        mov qword ptr [r8], rax
-        mov qword ptr [r8+rcx*1-0x8], r11
-        jmp L14
-L13:
-        mov eax, dword ptr [r9]
-        mov dword ptr [r8], eax
-L14:
-        sub rdx, rcx
-        jz L15
-        add r8, rcx
-        cmp r15, 0x2000
-        jnb L5
-        add r15, r15
-        jmp L5
-L15:
-        mov rax, qword ptr [rbx+0x40]
-        add rax, 0x28
-        mov qword ptr [rbx+0x40], rax
-        cmp qword ptr [rax+0x10], 0x0
-        jnz L1
         pop r15
         pop r14
         pop r13
@@ -184,20 +73,49 @@ move_x4_6x10_repeat_tables:
         .long 0xf0e0d0c, 0xb0a0908, 0x7060504, 0x3020100
         .long 0xf0e0d0c, 0xb0a0908, 0x7060504, 0x3020100
         .long 0xf0e0d0c, 0xb0a0908, 0x7060504, 0x3020100
-        .fill 4, 4, 0x0
-        .long 0x2c, 0x0, 0x4, 0x0
-        .fill 12, 4, 0x0
-        .long 0x3, 0x0, 0x0, 0x0
-        .long 0x1, 0x0, 0x1, 0x0
+        .fill 6, 4, 0x0
+        .long 0x4, 0x0, 0x0, 0x0
+        .fill 10, 4, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
+        .long 0x0, 0x0, 0x1, 0x0
         .long 0x80, 0x0, 0xd0, 0x0
-        .long 0xf8, 0x0, 0x2, 0x0
-        .long 0x3, 0x0, 0xffffffff, 0xffffffff
+        .long 0xf8, 0x0, 0x1, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
         .long 0xd0, 0x0, 0xd0, 0x0
         .fill 6, 4, 0x0
         .long 0xa, 0x0, 0x0, 0x0
         .long 0x1, 0x0, 0x1, 0x0
-        .long 0x80, 0x0, 0x148, 0x0
-        .long 0x170, 0x0, 0x1, 0x0
-        .long 0xa, 0x0, 0x0, 0x0
-        .long 0x148, 0x0, 0x148, 0x0
-        .fill 6, 4, 0x0
+        .long 0x80, 0x0, 0xa, 0x0
+        .long 0xb, 0x0, 0x1, 0x0
+        .long 0x1, 0x0, 0x80, 0x0
+        .long 0xa, 0x0, 0x16, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0xa, 0x0
+        .long 0x0, 0x0, 0x1, 0x0
+        .long 0x1, 0x0, 0x80, 0x0
+        .long 0xa, 0x0, 0xb, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0xa, 0x0
+        .long 0x16, 0x0, 0x1, 0x0
+        .long 0x1, 0x0, 0x80, 0x0
+        .long 0x148, 0x0, 0x238, 0x0
+        .long 0x1, 0x0, 0x3c, 0x0
+        .long 0x0, 0x0, 0x148, 0x0
+        .long 0x148, 0x0, 0x0, 0x0
+        .fill 18, 4, 0x0
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x23222120, 0x27262524, 0x2f2e2d2c, 0x33323130
+        .long 0x37363534, 0x3b3a3938, 0x3f3e3d3c, 0x43424140
+        .long 0x47464544, 0x4b4a4948, 0x4f4e4d4c, 0x53525150
+        .long 0x5b5a5958, 0x5f5e5d5c, 0x63626160, 0x67666564
+        .long 0x6b6a6968, 0x6f6e6d6c, 0x73727170, 0x77767574
+        .long 0x7b7a7978, 0x7f7e7d7c, 0x3020100, 0x7060504
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x27262524, 0x2b2a2928, 0x2f2e2d2c, 0x33323130
+        .long 0x37363534, 0x3b3a3938, 0x3f3e3d3c, 0x43424140
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1f1e1d1c, 0x23222120
+        .long 0x27262524, 0x2b2a2928, 0x2f2e2d2c, 0x33323130
+        .long 0x37363534, 0x3b3a3938, 0x3f3e3d3c, 0x43424140
