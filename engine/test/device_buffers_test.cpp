@@ -94,6 +94,7 @@ Kernel kernel_of(std::string_view json) {
 
 Kernel on(PlantedDevice& device, const Kernel& kernel) {
   auto state = std::make_shared<KernelState>(kernel.state());
+  state->is_plain = false;
   for (std::size_t i = 0; i < state->parts.size(); ++i) {
     KernelPart& part = state->parts[i];
     part.executable = std::make_shared<PlantedExecutable>(device, part, state->inputs.size());
