@@ -6,8 +6,6 @@ namespace dmlrun::jit {
 namespace {
 
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
-/// Making a table costs about as much as 300 elements computed one by one.
-constexpr std::uint32_t kLeastForTable = 512;
 
 }  // namespace
 
@@ -144,7 +142,7 @@ void Pieces::mask_rest(Xbyak::Label& finished) {
 /// All rdx elements out of a table, if they are so many that making it pays; then to `finished`.
 void Pieces::by_table(Xbyak::Label& finished) {
   Xbyak::Label too_few, again;
-  a_.cmp(a_.rdx, kLeastForTable);
+  a_.cmp(a_.rdx, vectors_.least_for_table());
   a_.jb(too_few, kNear);
   vectors_.make_table();
   a_.L(again);

@@ -35,6 +35,9 @@ class Vectors {
   void set_bypassing(bool is_on) noexcept { bypasses_ = is_on; }
   /// Whether one stream of bytes is all that changes in a piece, so that a table may hold its 256 results.
   [[nodiscard]] bool can_use_table() const { return why_not_table().empty(); }
+  /// Elements from which on it pays: making it takes as long as computing 300 of them, and without permutes of bytes
+  /// looking up takes half the time of computing.
+  [[nodiscard]] std::uint32_t least_for_table() const noexcept { return c_.has_byte_tables ? 512 : 1024; }
   /// Makes that table, in vector registers. Clobbers rax.
   void make_table();
   /// A block out of the table, in place of block(Where::direct, is_masked, ...).
@@ -89,6 +92,7 @@ class Vectors {
   Xbyak::Address fixed_address(Fixed fixed);
   std::vector<std::uint32_t> order(int chain) const;
 
+  void look_up_words();
   Xbyak::Address every_byte();
   Xbyak::Address stream_address(int stream, Where where);
   void load_magic(const Instruction& instruction, int first, Where where, bool is_masked);
