@@ -16,7 +16,7 @@ namespace dmlrun {
 namespace {
 
 std::string cpu_unavailable(const CompileOptions& options) {
-  if (jit::host_target(options.isa).empty()) return "objects are loaded only on x86-64 Linux";
+  if (jit::host_target(options.isa).empty()) return "objects are loaded on x86-64 and arm64 processors only";
   const auto arena = jit::CodeArena::of_process();
   if (!arena) return arena.error().to_string();
   if (!arena->why_not().empty()) return std::string(arena->why_not());
@@ -88,9 +88,8 @@ Result<std::string> emit_object(const Task& task, const EmitRequest& request) {
   if (std::string reason = jit::why_not_whole_pieces(task.plan); !reason.empty())
     return Error{ErrorCode::backend_unavailable, {}, {}, "halide-cpu cannot: " + reason, {}};
   // Of this machine, what kernels here may use of it.
-  std::string target(request.target);
-  const std::string here = jit::host_target(task.options.isa);
-  if (target == "host" && !here.empty()) target = here;
+  const std::string target =
+      request.target == "host" ? jit::linked_target(task.options.isa) : std::string(request.target);
   const std::string plan = plan::print(task.plan), function(request.function);
   auto answers = jit::ask_module({plan.c_str(), target.c_str(), function.c_str()}, &jit::HalideModule::compile_ahead);
   if (!answers) return named(std::move(answers).error());

@@ -2,7 +2,8 @@
 
 namespace dmlrun::jit {
 
-#if defined(__x86_64__) && defined(__linux__)
+// Objects are asked for in the one format that the loader reads, whatever this system uses: code calls by the same rules.
+#if defined(__x86_64__)
 
 // Without "fma": no product is to be fused with a sum.
 std::string host_target(std::string_view isa) {
@@ -19,10 +20,21 @@ std::string host_target(std::string_view isa) {
   return target;
 }
 
+#elif defined(__aarch64__)
+
+// Android's rules leave register x18 alone, as macOS wants it; otherwise they are Linux's.
+std::string host_target(std::string_view) { return "arm-64-android"; }
+
 #else
 
 std::string host_target(std::string_view) { return {}; }
 
+#endif
+
+#if defined(__x86_64__) && defined(__linux__)
+std::string linked_target(std::string_view isa) { return host_target(isa); }
+#else
+std::string linked_target(std::string_view) { return "host"; }
 #endif
 
 }  // namespace dmlrun::jit

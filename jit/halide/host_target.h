@@ -5,8 +5,11 @@
 
 namespace dmlrun::jit {
 
-/// The target, in the generator's words, of objects that run on this processor with at most the instructions of `isa`
+/// The target, in the generator's words, of objects that are loaded here and run on this processor with at most the instructions of `isa`
 /// ("avx2", "avx512", "avx512-vbmi", "" for all it has); "" where objects cannot be loaded.
 [[nodiscard]] std::string host_target(std::string_view isa);
+
+/// The same for objects that this system's linker takes, which may want another format.
+[[nodiscard]] std::string linked_target(std::string_view isa);
 
 }  // namespace dmlrun::jit

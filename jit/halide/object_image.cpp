@@ -7,6 +7,7 @@
 #include <new>
 #include <optional>
 
+#include "jit/halide/arm64_relocations.h"
 #include "jit/halide/elf_format.h"
 
 namespace dmlrun::jit {
@@ -29,7 +30,8 @@ std::string shown(std::string_view name) {
 /// An object that is being linked. The steps stand in the order in which they are taken; each fails with a sentence.
 class Linker {
  public:
-  Linker(std::span<const std::byte> object, std::span<const Import> imports) : object_(object), imports_(imports) {}
+  Linker(std::span<const std::byte> object, std::span<const Import> imports, Processor processor)
+      : object_(object), imports_(imports), processor_(processor) {}
 
   Result<ObjectImage> link() {
     if (auto ok = read_headers(); !ok) return std::move(ok).error();
@@ -44,6 +46,7 @@ class Linker {
   }
 
  private:
+  [[nodiscard]] bool is_arm() const noexcept { return processor_ == Processor::arm64; }
   [[nodiscard]] bool holds(std::uint64_t offset, std::uint64_t bytes) const noexcept {
     return offset <= object_.size() && bytes <= object_.size() - offset;
   }
@@ -71,8 +74,8 @@ class Linker {
     if (object_.size() < sizeof(elf::FileHeader)) return refuse("is too short for an ELF file");
     const auto header = entry<elf::FileHeader>(0, 0);
     if (!std::equal(std::begin(elf::kIdent), std::end(elf::kIdent), header.ident) || header.type != elf::kRelocatable ||
-        header.machine != elf::kX8664 || header.version != 1)
-      return refuse("is not a relocatable ELF file for x86-64");
+        header.machine != (is_arm() ? arm64::kMachine : elf::kX8664) || header.version != 1)
+      return refuse(std::string("is not a relocatable ELF file for ") + (is_arm() ? "arm64" : "x86-64"));
     if (header.section_header_bytes != sizeof(elf::SectionHeader) || header.section_count == 0 ||
         !holds(header.section_headers_offset, header.section_count * sizeof(elf::SectionHeader)))
       return refuse("has a table of sections that is not as ELF wants it, or leads out of the file");
@@ -188,13 +191,14 @@ class Linker {
   }
 
   Result<void> relocate(const elf::Relocation& relocation, std::uint32_t section) {
-    const std::uint64_t width = relocation.type == elf::kAbsolute64 ? 8 : 4;
+    const std::uint64_t width = relocation.type == (is_arm() ? arm64::kAbsolute64 : elf::kAbsolute64) ? 8 : 4;
     const std::uint64_t room = sections_[section].size;
     if (relocation.offset > room || width > room - relocation.offset || relocation.symbol >= symbols_.size())
       return refuse("has a relocation that leads out of its section or its table of symbols");
     const auto found = target(relocation.symbol);
     if (!found) return found.error();
     const auto place = static_cast<std::size_t>(places_[section] + relocation.offset);
+    if (is_arm()) return relocate_arm(relocation, *found, place);
     switch (relocation.type) {
       case elf::kAbsolute64:
         return write_address(place, *found, relocation.addend);
@@ -212,6 +216,31 @@ class Linker {
         return refuse("has a relocation of type " + std::to_string(relocation.type) +
                       "; 64, PC32, PLT32 and GOTPCREL are known");
     }
+  }
+
+  Result<void> relocate_arm(const elf::Relocation& relocation, Target found, std::size_t place) {
+    const bool is_call = relocation.type == arm64::kCall26 || relocation.type == arm64::kJump26;
+    if (relocation.type == arm64::kAbsolute64) return write_address(place, found, relocation.addend);
+    if (!found.is_inside && (!is_call || relocation.addend != 0))
+      return refuse("reads or jumps to an import directly; calls are known");
+    if (!found.is_inside) found = {stub(relocation.symbol, found), true};
+    if (relocation.type == arm64::kRelative32) return write_distance(place, found.value, relocation.addend);
+    const auto at = static_cast<std::int64_t>(found.value), most = static_cast<std::int64_t>(image_.bytes.size());
+    if (relocation.addend < -at || relocation.addend > most - at)
+      return refuse("has a distance that leads out of what is loaded");
+    // Pages count from the image's begin, wherever that is.
+    const std::int64_t to = at + relocation.addend, from = static_cast<std::int64_t>(place);
+    std::uint32_t instruction = 0;
+    std::memcpy(&instruction, image_.bytes.data() + place, sizeof instruction);
+    const auto changed = is_call ? arm64::branch(instruction, to - from)
+                         : relocation.type == arm64::kPage
+                             ? arm64::address(instruction, (to & ~std::int64_t{0xFFF}) - from)
+                             : arm64::low_bits(relocation.type, instruction, static_cast<std::uint32_t>(to & 0xFFF));
+    if (!changed)
+      return refuse("has a relocation of type " + std::to_string(relocation.type) +
+                    " that is not known, or that its instruction cannot have");
+    std::memcpy(image_.bytes.data() + place, &*changed, sizeof *changed);
+    return {};
   }
 
   /// An addend says where beside the symbol; and distances count from an instruction's end: so much less.
@@ -248,6 +277,14 @@ class Linker {
 
   /// Where the image has a jump to a function that is too far away for a call.
   std::uint64_t stub(std::uint32_t symbol, const Target& found) {
+    if (stubs_[symbol] == kNone && is_arm()) {
+      pad_to(kPointerBytes);
+      stubs_[symbol] = static_cast<std::uint32_t>(image_.bytes.size());
+      const auto* jump = reinterpret_cast<const std::byte*>(arm64::kJumpBehind);
+      image_.bytes.insert(image_.bytes.end(), jump, jump + sizeof arm64::kJumpBehind);
+      image_.addresses.push_back({image_.bytes.size(), found.value, found.is_inside});
+      image_.bytes.resize(image_.bytes.size() + kPointerBytes);
+    }
     if (stubs_[symbol] == kNone) {
       const std::uint64_t entry = table_entry(symbol, found);
       constexpr std::uint8_t kJump[] = {0xFF, 0x25};  // jmp [rip + distance]
@@ -283,6 +320,7 @@ class Linker {
 
   std::span<const std::byte> object_;
   std::span<const Import> imports_;
+  Processor processor_;
   ObjectImage image_;
   std::size_t content_bytes_ = 0;  // of the image, before the addresses and jumps that are added
   std::uint64_t loaded_bytes_ = 0, relocation_bytes_ = 0;  // read so far; sections that share bytes could read for ever
@@ -296,9 +334,10 @@ class Linker {
 
 }  // namespace
 
-Result<ObjectImage> link_object(std::span<const std::byte> object, std::span<const Import> imports) noexcept {
+Result<ObjectImage> link_object(std::span<const std::byte> object, std::span<const Import> imports,
+                                Processor processor) noexcept {
   try {
-    return Linker(object, imports).link();
+    return Linker(object, imports, processor).link();
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory};
   }

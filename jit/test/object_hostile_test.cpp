@@ -4,6 +4,7 @@
 
 #include "engine/test/catch.h"
 #include "engine/test/random.h"
+#include "jit/halide/arm64_relocations.h"
 #include "jit/halide/elf_format.h"
 #include "jit/halide/object_image.h"
 #include "jit/halide/parallel_loop.h"
@@ -32,8 +33,8 @@ std::string breach(const ObjectImage& image, std::size_t object_bytes) {
 }
 
 /// Links what lies in the buffer; returns what is wrong with the answer.
-std::string linked(const GuardedBuffer& buffer, bool* accepted = nullptr) {
-  const auto image = link_object(buffer.bytes(), object_imports());
+std::string linked(const GuardedBuffer& buffer, Processor processor, bool* accepted = nullptr) {
+  const auto image = link_object(buffer.bytes(), object_imports(), processor);
   if (accepted) *accepted = image.has_value();
   if (image) return breach(*image, buffer.bytes().size());
   if (image.error().code != ErrorCode::backend_failed) return "the code of the error";
@@ -48,6 +49,38 @@ T read(const ObjectBytes& object, std::size_t offset) {
   T value;
   std::memcpy(&value, object.data() + offset, sizeof value);
   return value;
+}
+
+/// The sample; for arm64, the same object with relocations of that processor, and instructions that have them. It can be
+/// linked, not run.
+ObjectBytes sample_for(Processor processor) {
+  ObjectBytes object = object_file("sample");
+  if (processor == Processor::x86_64) return object;
+  const auto write = [&](std::size_t at, const auto& value) { std::memcpy(object.data() + at, &value, sizeof value); };
+  write(18, arm64::kMachine);
+  const auto header = read<elf::FileHeader>(object, 0);
+  const auto section = [&](std::size_t i) {
+    return read<elf::SectionHeader>(object, header.section_headers_offset + i * sizeof(elf::SectionHeader));
+  };
+  for (std::size_t t = 0; t < header.section_count; ++t) {
+    const elf::SectionHeader table = section(t);
+    if (table.type != elf::kRelocations) continue;
+    const elf::SectionHeader code = section(table.info), symbols = section(table.link);
+    for (std::size_t r = 0; r < table.size / sizeof(elf::Relocation); ++r) {
+      const std::size_t at = table.offset + r * sizeof(elf::Relocation);
+      auto relocation = read<elf::Relocation>(object, at);
+      const auto symbol = read<elf::Symbol>(object, symbols.offset + relocation.symbol * sizeof(elf::Symbol));
+      const bool is_code = (code.flags & elf::kExecutable) != 0, is_import = symbol.section == elf::kUndefined;
+      relocation.type = !is_code ? arm64::kAbsolute64 : is_import ? arm64::kCall26 : r % 2 == 0 ? arm64::kPage : 277;
+      if (is_code) {
+        relocation.offset &= ~std::uint64_t{3};
+        relocation.addend = 0;
+        write(code.offset + relocation.offset, is_import ? 0x94000000u : r % 2 == 0 ? 0x90000000u : 0x91000000u);
+      }
+      write(at, relocation);
+    }
+  }
+  return object;
 }
 
 struct Range {
@@ -93,13 +126,38 @@ ObjectBytes with(ObjectBytes object, std::size_t offset, T value) {
 
 }  // namespace
 
+TEST_CASE("the sample for another processor is linked") {
+  CHECK(link_object(sample_for(Processor::arm64), object_imports(), Processor::arm64));
+  CHECK(refusal(sample_for(Processor::arm64)) == "is not a relocatable ELF file for x86-64");
+}
+
+TEST_CASE("what a relocation for arm64 makes of an instruction") {
+  namespace a = arm64;
+  CHECK(a::branch(0x94000000u, 8) == 0x94000002u);  // bl
+  CHECK(a::branch(0x14000000u, -4) == 0x17FFFFFFu);  // b
+  CHECK_FALSE(a::branch(0x94000000u, 2));
+  CHECK_FALSE(a::branch(0x94000000u, std::int64_t{1} << 27));
+  CHECK_FALSE(a::branch(0x54000000u, 8));            // b.eq
+  CHECK(a::address(0x90000003u, 5) == 0x30000023u);  // adrp x3 becomes adr x3
+  CHECK(a::address(0x90000003u, -1) == 0x70FFFFE3u);
+  CHECK_FALSE(a::address(0x10000003u, 5));
+  CHECK_FALSE(a::address(0x90000003u, 1 << 20));
+  CHECK(a::low_bits(277, 0x91000021u, 0x123) == 0x91048C21u);  // add x1, x1, #0x123
+  CHECK(a::low_bits(299, 0x3DC00020u, 0x120) == 0x3DC04820u);  // ldr q0, [x1, #0x120]
+  CHECK_FALSE(a::low_bits(299, 0x3DC00020u, 0x128));
+  CHECK(a::low_bits(286, 0xF9400020u, 0x128) == 0xF9409420u);  // ldr x0, [x1, #0x128]
+  CHECK_FALSE(a::low_bits(286, 0xD65F03C0u, 0));               // ret
+  CHECK_FALSE(a::low_bits(300, 0xF9400020u, 0));
+}
+
 TEST_CASE("an object that ends too early is refused, wherever it ends") {
-  const ObjectBytes object = object_file("sample");
+  const Processor processor = GENERATE(Processor::x86_64, Processor::arm64);
+  const ObjectBytes object = sample_for(processor);
   GuardedBuffer buffer("object", kRoom);
   for (std::size_t bytes = 0; bytes < object.size(); ++bytes) {
     std::copy_n(object.begin(), bytes, buffer.place(bytes, Side::end).begin());
     bool accepted = false;
-    const std::string wrong = linked(buffer, &accepted);
+    const std::string wrong = linked(buffer, processor, &accepted);
     CAPTURE(bytes, wrong);
     REQUIRE(wrong.empty());
     REQUIRE_FALSE(accepted);
@@ -107,7 +165,8 @@ TEST_CASE("an object that ends too early is refused, wherever it ends") {
 }
 
 TEST_CASE("every bit of an object's tables may be wrong") {
-  const ObjectBytes object = object_file("sample");
+  const Processor processor = GENERATE(Processor::x86_64, Processor::arm64);
+  const ObjectBytes object = sample_for(processor);
   GuardedBuffer buffer("object", kRoom);
   std::size_t refused = 0;
   const std::span<std::byte> bytes = buffer.place(object.size(), Side::end);
@@ -117,7 +176,7 @@ TEST_CASE("every bit of an object's tables may be wrong") {
       for (int change = 0; change < 10; ++change) {
         bytes[at] = change < 8 ? object[at] ^ std::byte(1 << change) : change == 8 ? std::byte{0} : std::byte{0xFF};
         bool accepted = false;
-        const std::string wrong = linked(buffer, &accepted);
+        const std::string wrong = linked(buffer, processor, &accepted);
         refused += !accepted;
         CAPTURE(at, change, wrong);
         REQUIRE(wrong.empty());
@@ -129,7 +188,8 @@ TEST_CASE("every bit of an object's tables may be wrong") {
 }
 
 TEST_CASE("objects with several random changes are linked or refused", "[random]") {
-  const ObjectBytes object = object_file("sample");
+  const Processor processor = GENERATE(Processor::x86_64, Processor::arm64);
+  const ObjectBytes object = sample_for(processor);
   const std::vector<Range> ranges = tables(object);
   GuardedBuffer buffer("object", kRoom);
   constexpr std::uint64_t kSeed = 20;
@@ -146,7 +206,7 @@ TEST_CASE("objects with several random changes are linked or refused", "[random]
                                       1ull << random.below(64), ~0ull >> random.below(64)});
       std::memcpy(bytes.data() + range.begin + random.below(range.bytes - width + 1), &value, width);
     }
-    const std::string wrong = linked(buffer);
+    const std::string wrong = linked(buffer, processor);
     INFO("seed " << kSeed << ", number " << number << "; repeat with: dmlrun_jit_tests \"[random]\"");
     CAPTURE(wrong);
     REQUIRE(wrong.empty());

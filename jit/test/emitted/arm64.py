@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """dmlrun on another processor: arm64.py PROGRAM [--objects]
 
-Objects of `dmlrun emit --target arm-64-linux` for the examples, linked into a C program, and (without --objects) the
+Objects of `dmlrun emit --target arm-64-linux` for the examples, linked into a C program, the same for arm-64-android taken
+by the loader of halide-cpu (which asks for these on every arm64 system), and (without --objects) the
 whole program with the interpreter, which is built by a cross compiler: both run on the examples under qemu-aarch64. Ends
 with `N passed, N failed`; exit 77 where the cross compiler or the emulator is missing (Debian: g++-aarch64-linux-gnu,
 qemu-user).
@@ -21,9 +22,9 @@ COMPILER, EMULATOR = "aarch64-linux-gnu-gcc", ["qemu-aarch64", "-L", "/usr/aarch
 TOOLS = [COMPILER, "aarch64-linux-gnu-g++", EMULATOR[0]]
 
 
-def check_objects(program):
-    return subprocess.run([sys.executable, "-B", ROOT / "jit/test/emitted/emitted_test.py", program, COMPILER, ROOT, "--target",
-                           "arm-64-linux", "--emulator", " ".join(EMULATOR)], check=False).returncode == 0
+def check_objects(program, compiler, target, *more):
+    return subprocess.run([sys.executable, "-B", ROOT / "jit/test/emitted/emitted_test.py", program, compiler, ROOT, "--target",
+                           target, "--emulator", " ".join(EMULATOR), *more], check=False).returncode == 0
 
 
 def check_program(folder):
@@ -49,7 +50,9 @@ def main():
     if is_hardened():
         print("skipped: the emulator cannot write code in a hardened process")
         return 77
-    checks = [check_objects(os.path.abspath(sys.argv[1]))]
+    program = os.path.abspath(sys.argv[1])
+    checks = [check_objects(program, COMPILER, "arm-64-linux"),
+              check_objects(program, TOOLS[1], "arm-64-android", "--loaded", "--every", "3")]
     if "--objects" not in sys.argv:
         with tempfile.TemporaryDirectory() as folder:
             checks.append(check_program(folder))

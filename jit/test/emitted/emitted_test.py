@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Objects and headers of `dmlrun emit`, linked into a C program that knows nothing of dmlrun or Halide, and run:
 
-  emitted_test.py PROGRAM C_COMPILER SOURCE_DIR [--target T] [--emulator COMMAND] [--sets N] [--every K]
+  emitted_test.py PROGRAM C_COMPILER SOURCE_DIR [--target T] [--emulator COMMAND] [--sets N] [--every K] [--loaded]
 
 For each example below specs/examples, and each spec in `short` beside this file, N sets of random inputs with the
 reference's outputs. The program compares whole buffers, gaps included. With --target the compiler is a cross compiler, and
-the emulator runs what it makes. Ends with `N passed, N failed`; exit 77 where there is no such compiler or emulator.
+the emulator runs what it makes; with --loaded (and a C++ compiler) it is jit/halide's loader that takes the objects, not a
+linker, so that this part of halide-cpu runs where there is no Halide. Ends with `N passed, N failed`; exit 77 where there is no such compiler or emulator.
 """
 import argparse
 import itertools
@@ -53,6 +54,9 @@ CALL = """  {
     }
   }
 """
+LOADER = ["jit/halide/object_image.cpp", "jit/halide/arm64_relocations.cpp", "jit/halide/object_loader.cpp",
+          "jit/halide/parallel_loop.cpp", "jit/memory/*.cpp", "engine/text/result.cpp", "jit/test/emitted/loaded_main.cpp"]
+MOST_INPUTS = 5  # of the program that loads
 SIZES = {"FLOAT16": 2, "FLOAT32": 4, "FLOAT64": 8, "INT8": 1, "UINT8": 1, "INT16": 2, "UINT16": 2, "INT32": 4,
          "UINT32": 4, "INT64": 8, "UINT64": 8}
 GAP = b"\xa5"
@@ -91,7 +95,7 @@ def raw_buffer(tensor, path):
 class Emitted:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
-        self.calls, self.headers, self.objects = [], [], []
+        self.calls, self.headers, self.objects, self.loads = [], [], [], []
         self.declined = 0
 
     def dmlrun(self, *arguments):
@@ -135,9 +139,23 @@ class Emitted:
             for i, content in enumerate(inputs):
                 (self.folder / f"{name}_in{i}.bin").write_bytes(content)
                 loads += f'void* input{i} = load(folder, "{name}_in{i}.bin", {len(content)});\n    '
+            if len(inputs) <= MOST_INPUTS:
+                files = " ".join(str(self.folder / f"{name}_in{i}.bin") for i in range(len(inputs)))
+                self.loads.append(f"{self.folder / function}.o {function}_on_buffers {self.folder / name}_out.bin {files}\n")
             self.calls.append(CALL % {
                 "inputs": loads, "name": name, "bytes": len(expected), "function": function, "set": seed,
                 "arguments": "".join(f"input{i}, " for i in range(len(inputs))), "spec": spec.name})
+
+    def build_loader(self):
+        sources = [path for pattern in LOADER for path in sorted(self.options.source.glob(pattern))]
+        include = [f"-I{self.options.source}", f"-I{self.options.source / 'engine/include'}"]
+        subprocess.run([self.options.compiler, "-std=c++20", "-O1", *include, *sources, "-pthread", "-o", self.folder / "main"],
+                       check=True)
+        sample = self.folder / "sample.o"
+        subprocess.run([self.options.compiler, "-std=c++20", "-O2", "-ffreestanding", "-fno-exceptions", "-c",
+                        self.options.source / "jit/test/objects/sample.cpp", "-o", sample], check=True)
+        (self.folder / "list").write_text("".join(self.loads))
+        return [sample, self.folder / "list"]
 
     def build(self):
         main = self.folder / "main.c"
@@ -163,6 +181,7 @@ def main():
     parser.add_argument("--emulator", default="")
     parser.add_argument("--sets", type=int, default=2)
     parser.add_argument("--every", type=int, default=1, help="only every K-th example")
+    parser.add_argument("--loaded", action="store_true", help="by our loader, not by a linker")
     options = parser.parse_args()
     for tool in filter(None, [options.compiler, *shlex.split(options.emulator)[:1]]):
         if not shutil.which(tool):
@@ -177,8 +196,9 @@ def main():
         short = sorted(Path(__file__).resolve().parent.glob("short/*.json"))
         for number, spec in enumerate(short, len(specs)):
             emitted.add(number, spec, may_decline=False)
-        emitted.build()
-        done = subprocess.run([*shlex.split(options.emulator), f"{folder}/main", folder], capture_output=True, text=True)
+        arguments = emitted.build_loader() if options.loaded else emitted.build() or [folder]
+        done = subprocess.run([*shlex.split(options.emulator), f"{folder}/main", *arguments], capture_output=True, text=True,
+                              check=False)
         print(done.stdout + done.stderr, end="")
         is_good = done.returncode == 0 and len(emitted.calls) > len(specs) + len(short) and emitted.declined * 4 < len(specs)
         print(f"{len(specs) + len(short)} specs, {len(emitted.objects)} objects, {emitted.declined} declined")
