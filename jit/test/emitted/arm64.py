@@ -52,7 +52,7 @@ def main():
         return 77
     program = os.path.abspath(sys.argv[1])
     checks = [check_objects(program, COMPILER, "arm-64-linux"),
-              check_objects(program, TOOLS[1], "arm-64-android", "--loaded", "--every", "3")]
+              check_objects(program, TOOLS[1], "arm-64-android", "--loaded", "--every", "6")]
     if "--objects" not in sys.argv:
         with tempfile.TemporaryDirectory() as folder:
             checks.append(check_program(folder))
