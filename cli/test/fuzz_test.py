@@ -72,7 +72,7 @@ class FuzzTest(unittest.TestCase):
         with open(path, "w", encoding="utf-8") as file:
             file.write(ANSWERER.format(behaviour=textwrap.indent(textwrap.dedent(behaviour), "    ").strip()))
         return self.counts("--operators", "TILE", "--against", f"{sys.executable} answerer.py", "--failures", "1", "--jobs",
-                           "1", "--count", "12", "--elements", "64", *arguments, code=code)
+                           "1", "--count", "60", "--elements", "64", *arguments, code=code)
 
     def failure(self, found):
         self.assertEqual(len(found["failures"]), 1, found)
