@@ -118,7 +118,7 @@ class Document:
             return
         script = f'dmlrun() {{ "{self.program}" "$@"; }}; ' + command.replace("./dev run", "dmlrun")
         done = subprocess.run(["bash", "-c", script], cwd=ROOT, env=self.environment(), input=stdin,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
         actual = done.stdout.splitlines()
         if done.returncode == code and matches(expected, actual):
             self.counts["command"] += 1
