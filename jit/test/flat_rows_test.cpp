@@ -1,11 +1,17 @@
 // Short rows and the axes around them become one row that means the same.
 #include <cstddef>
+#include <random>
 #include <string>
 #include <vector>
 
+#include "engine/plan/check.h"
 #include "engine/plan/interpret.h"
+#include "engine/plan/normalize.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
+#include "jit/test/fault_report.h"
+#include "jit/test/mover_check.h"
+#include "jit/test/setting.h"
 #include "jit/x64/flat_rows.h"
 
 namespace dmlrun::jit::test {
@@ -33,6 +39,61 @@ std::string flat(const std::string& text) {
   return plan::print(after);
 }
 
+/// A pad or tile of 2 to 6 short axes, of an input that may have gaps.
+class RandomAxes {
+ public:
+  explicit RandomAxes(std::uint64_t seed) : random_(seed) {
+    static constexpr plan::Element kElements[] = {plan::Element::x1, plan::Element::x2, plan::Element::x4,
+                                                  plan::Element::x8};
+    plan.output = kElements[below(4)];
+    const std::size_t size = plan::bytes_of(plan.output), axes = 2 + below(5);
+    for (std::size_t i = 0; i < size; ++i) plan.fill[i] = static_cast<std::byte>(below(256));
+    plan::Operand read{0, plan.output, static_cast<std::int64_t>(below(3)), 0, {}};
+    std::int64_t wide = 1, last = read.offset, extent = 1;
+    plan.axes.resize(axes);
+    for (std::size_t a = axes; a-- > 0;) {
+      const std::uint64_t length = 1 + below(a + 1 == axes ? 20 : 4);
+      plan.axes[a] = axis(length);
+      read.strides[a] = wide;
+      last += static_cast<std::int64_t>(length - 1) * wide;
+      wide = wide * static_cast<std::int64_t>(length) + static_cast<std::int64_t>(below(5) == 0 ? below(3) : 0);
+      plan.output_strides[a] = extent;
+      extent *= static_cast<std::int64_t>(plan::extent(plan.axes[a]));
+    }
+    read.span = static_cast<std::uint64_t>(last + 1);
+    plan.output_span = static_cast<std::uint64_t>(extent);
+    plan.operands.push_back(read);
+    plan = plan::normalize(plan);
+    inputs.emplace_back(plan.operands.empty() ? 0 : plan.operands[0].span * size);
+    for (std::byte& byte : inputs[0]) byte = static_cast<std::byte>(random_());
+  }
+  plan::Plan plan;
+  std::vector<plan_test::Bytes> inputs;
+
+ private:
+  std::uint64_t below(std::uint64_t most) { return random_() % most; }
+
+  plan::Axis axis(std::uint64_t length) {
+    const auto last = static_cast<std::int64_t>(length) - 1;
+    const plan::Run all{length, 0, length > 1 ? 1 : 0, plan::kAny};
+    const std::uint64_t before = 1 + below(2), after = 1 + below(2);
+    switch (below(5)) {
+      case 0:
+        return {{{before, 0, 0, plan::kAny}, all, {after, last, 0, plan::kAny}}, {}, 0, {}};
+      case 1:
+        return {{{before, 0, 0, plan::kFill}, all, {after, 0, 0, plan::kFill}}, {}, 0, {}};
+      case 2:
+        return {{{1, last, 0, plan::kAny}, all, {1, 0, 0, plan::kAny}}, {}, 0, {}};
+      case 3:
+        return {{}, {all}, 2 + below(3), {}};
+      default:
+        return {{{length, last, length > 1 ? -1 : 0, plan::kAny}, all}, {}, 0, {}};
+    }
+  }
+
+  std::mt19937_64 random_;
+};
+
 }  // namespace
 
 TEST_CASE("rows of a few runs and the axis around them are one row") {
@@ -55,6 +116,37 @@ TEST_CASE("axes outside stay: counted loops, and what would make a row too long"
         "output x8 strides 66,1 span 264; axes [1@0 2@0 1@1] [1@0 64@0 1@63]; "
         "%0 = input 0 x8 offset 0 strides 64,1 span 128"})
     CHECK(flat(text) == plan::print(read(text)));
+}
+
+/// DMLRUN_MOVER_PLANS and DMLRUN_MOVER_SEED choose others.
+TEST_CASE("random short axes, as one row or not, by every instruction set and tuning", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  const std::vector<Tuning> tunings = mover_tunings();
+  const std::uint64_t first = setting("DMLRUN_MOVER_SEED", 1), count = setting("DMLRUN_MOVER_PLANS", 400);
+  std::uint64_t are_flat = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const RandomAxes random(seed);
+    const plan::Plan flat = with_flat_rows(random.plan);
+    if (!MoverCheck::fits(random.plan) || random.plan.operands.empty()) continue;
+    are_flat += flat != random.plan;
+    const std::string subject = "DMLRUN_MOVER_PLANS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) +
+                                " dmlrun_jit_tests \"random short axes*\"; plan " + plan::print(random.plan);
+    set_fault_subject(subject.c_str());
+    INFO(subject);
+    REQUIRE(plan::check(random.plan).empty());
+    REQUIRE(plan::check(flat).empty());
+    REQUIRE(written_by(flat) == written_by(random.plan));
+    check.restart(seed);
+    for (const Isa isa : mover_isas()) {
+      const Tuning& tuning = tunings[seed % tunings.size()];
+      const std::uint64_t slices = seed % 5 == 0 ? 9 : 65536;
+      REQUIRE(check.run(random.plan, random.inputs, {isa, &tuning, RowForm::straight, slices},
+                        seed % 2 == 0 ? Side::begin : Side::end, seed % 64) == "");
+    }
+  }
+  set_fault_subject(nullptr);
+  if (count > 100) CHECK(are_flat > count / 4);
 }
 
 }  // namespace dmlrun::jit::test
