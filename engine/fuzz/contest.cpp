@@ -255,6 +255,9 @@ Contest::Contest(const Operator& op, std::span<const CompileOptions> variants)
   for (const CompileOptions& options : variants) contestants_.push_back(enter(op, options));
 }
 
+Contest::Contest(const Operator& op, std::vector<Contestant> contestants)
+    : op_(op), reference_(enter(op, {"reference"})), contestants_(std::move(contestants)) {}
+
 std::optional<Finding> Contest::judge(std::uint64_t seed, std::uint64_t number, DifferentialCounts& counts) const {
   return Round(seed, number, op_).run(reference_, contestants_, counts);
 }

@@ -39,6 +39,8 @@ class Contest {
  public:
   /// What the options point to must outlive the object.
   Contest(const Operator& op, std::span<const CompileOptions> variants);
+  /// Contestants that were made elsewhere.
+  Contest(const Operator& op, std::vector<Contestant> contestants);
   [[nodiscard]] const Operator& op() const noexcept { return op_; }
 
   /// Runs the operator on inputs, and in buffers at places, that follow from seed and number: the reference, which may

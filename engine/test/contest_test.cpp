@@ -1,0 +1,108 @@
+// What a contest finds: kernels with a planted defect each, judged beside the reference.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "dmlrun/spec.h"
+#include "engine/fuzz/contest.h"
+#include "engine/fuzz/features.h"
+#include "engine/fuzz/random_desc.h"
+#include "engine/run/kernel_state.h"
+#include "engine/test/catch.h"
+
+using namespace dmlrun;
+
+namespace {
+
+enum class Defect { none, value, gap, input, refusal, slices };
+
+/// The interpreter's kernel, with a defect.
+class Defective final : public Executable {
+ public:
+  Defective(SharedExecutable good, Defect defect, std::uint64_t elements)
+      : good_(std::move(good)), defect_(defect), elements_(elements) {}
+  [[nodiscard]] bool can_fail() const noexcept override { return true; }
+  void run(const std::byte* const*, std::byte*, std::uint64_t, std::uint64_t) const noexcept override {}
+  Result<void> try_run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                       std::uint64_t last) const noexcept override {
+    if (defect_ == Defect::refusal) return Error{ErrorCode::backend_failed};
+    good_->run(inputs, output, first, last);
+    const bool is_whole = first == 0 && last == elements_;
+    if (defect_ == Defect::value || (defect_ == Defect::slices && !is_whole)) output[0] ^= std::byte{1};
+    if (defect_ == Defect::gap) output[4] ^= std::byte{1};
+    if (defect_ == Defect::input) const_cast<std::byte*>(inputs[0])[0] ^= std::byte{1};
+    return {};
+  }
+
+ private:
+  SharedExecutable good_;
+  Defect defect_;
+  std::uint64_t elements_;
+};
+
+Operator copy_of_6(bool with_gaps) {
+  const std::string strides = with_gaps ? R"(, "Strides": [2])" : "";
+  return parse_spec(R"({"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT32", "Sizes": [6]}, "Repeats": [1],
+      "OutputTensor": {"DataType": "UINT32", "Sizes": [6])" + strides + "}}}").value();
+}
+
+/// What is first found in a hundred sets of data.
+std::string found(const Operator& op, Defect defect) {
+  constexpr CompileOptions kInterpreter{"interpreter"};
+  auto state = std::make_shared<KernelState>(compile(op, kInterpreter).value().state());
+  KernelPart& part = state->parts[0];
+  part.executable = std::make_shared<Defective>(part.executable, defect, part.elements);
+  part.can_fail = true;
+  state->is_plain = false;
+  const fuzz::Contest contest(op, std::vector<fuzz::Contestant>{{kInterpreter, Kernel(std::move(state)), {}}});
+  fuzz::DifferentialCounts counts;
+  for (std::uint64_t number = 0; number < 100; ++number)
+    if (const auto finding = contest.judge(1, number, counts)) return finding->words;
+  CHECK(counts.comparisons == 100);
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("P31: a contest finds a wrong value, a gap written, an input changed, a refusal and a wrong slice") {
+  using Catch::Matchers::StartsWith;
+  for (const bool with_gaps : {false, true}) {
+    const Operator op = copy_of_6(with_gaps);
+    CHECK(found(op, Defect::none).empty());
+    CHECK_THAT(found(op, Defect::value), StartsWith("output 0: element 0 of its buffer"));
+    CHECK_THAT(found(op, Defect::input), StartsWith("input 0 was changed"));
+    CHECK_THAT(found(op, Defect::refusal), StartsWith("run refused: "));
+  }
+  CHECK_THAT(found(copy_of_6(true), Defect::gap), StartsWith("output 0: element 1 of its buffer"));
+  CHECK_THAT(found(copy_of_6(false), Defect::slices), StartsWith("by slices: elements "));
+}
+
+TEST_CASE("P31: a contest finds what is not compiled, and passes over who declines") {
+  const CompileOptions unknown{"interpreter", "no-such-isa"}, metal{"halide-metal"};
+  const Operator op = copy_of_6(false);
+  fuzz::DifferentialCounts counts;
+  const auto finding = fuzz::Contest(op, std::span(&unknown, 1)).judge(1, 0, counts);
+  REQUIRE(finding);
+  CHECK_THAT(finding->words, Catch::Matchers::StartsWith("compile refused: "));
+#ifndef __APPLE__
+  CHECK(!fuzz::Contest(op, std::span(&metal, 1)).judge(1, 0, counts));
+  CHECK(counts.declined == 1);
+#endif
+}
+
+TEST_CASE("every random desc can be told in words, with a line for each of the first tensors") {
+  for (std::uint64_t number = 0; number < 3000; ++number) {
+    const fuzz::RandomCase made = fuzz::make_case(1, number);
+    const std::string text = fuzz::describe(made.desc);
+    OperatorDesc copy = made.desc;
+    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    if (lines != 1 + std::min<std::size_t>(fuzz::tensors_of(copy).size(), 22) && lines < 23) FAIL_CHECK(text);
+  }
+}
+
+TEST_CASE("what a campaign has not met is named") {
+  const fuzz::Tally nothing;
+  const std::string missing = nothing.missing();
+  CHECK(static_cast<std::size_t>(std::count(missing.begin(), missing.end(), '\n')) ==
+        fuzz::all_shape_classes().size() + static_cast<std::size_t>(fuzz::kFeatureCount));
+}
