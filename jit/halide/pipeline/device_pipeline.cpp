@@ -257,9 +257,8 @@ class Builder {
   [[nodiscard]] Expr packed(const std::vector<Expr>& loaded) const {
     Expr word = Halide::cast<std::uint32_t>(0);
     for (int byte = 0; byte < 4; ++byte) {
-      std::vector<Expr> elements = loaded;
-      for (std::size_t o = 0; o < elements.size(); ++o)
-        if (pieces_.is_packed[o]) elements[o] = float_of_byte(loaded[o], byte, plan_.operands[o].element);
+      std::vector<Loaded> elements;
+      for (std::size_t o = 0; o < loaded.size(); ++o) elements.push_back({loaded[o], pieces_.is_packed[o] ? byte : -1});
       word = word | (byte_of(plan_, elements, result_.zero, comparison_) << (8 * byte));
     }
     return word;

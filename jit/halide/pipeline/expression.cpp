@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace dmlrun::jit {
@@ -32,12 +33,13 @@ class Arithmetic {
  public:
   Arithmetic(Expr zero, Comparison comparison) : zero_(std::move(zero)), comparison_(comparison) {}
 
-  Expr of(const Plan& plan, const std::vector<Expr>& operands) {
-    for (const Step& step : plan.expression) {
+  /// Of the first so many steps.
+  Expr of(const Plan& plan, std::size_t steps, const std::vector<Loaded>& operands) {
+    for (std::size_t s = 0; s < steps; ++s) {
+      const Step& step = plan.expression[s];
       switch (step.op) {
         case Step::Op::load:
-          stack_.push_back(
-              {Halide::cast<float>(operands[step.operand]), plan.operands[step.operand].element != Element::f32});
+          stack_.push_back(load(operands[step.operand], plan.operands[step.operand].element));
           break;
         case Step::Op::constant:
           stack_.push_back({constant_of(step.value), true});
@@ -56,11 +58,38 @@ class Arithmetic {
     return pop().expr;
   }
 
+  /// The number, or the nearest of -1024 and 1024; -1024 where it is none.
+  Expr bounded(const Expr& x) const {
+    constexpr float kBound = 1024;
+    if (comparison_ == Comparison::of_floats) {
+      // Ordered, and with bounds that are not 0: what a device has one instruction for.
+      const Expr from_below = Halide::strict_float(Halide::select(x > -kBound, x, -kBound));
+      return Halide::strict_float(Halide::select(from_below < kBound, from_below, kBound));
+    }
+    const Value below = binary(Step::Op::max, {x, false}, {Expr(-kBound), true});
+    return binary(Step::Op::min, below, {Expr(kBound), true}).expr;
+  }
+
  private:
   struct Value {
     Expr expr;
-    bool is_number;  ///< certainly, and not NaN
+    bool is_number;        ///< certainly, and not NaN
+    bool is_byte = false;  ///< certainly: a whole number of 8 bits
+    Expr biased{};         ///< where it is defined: the number, plus `bias`
+    float bias = 0;
   };
+
+  static Value load(const Loaded& loaded, Element element) {
+    const bool is_byte = plan::bytes_of(element) == 1;
+    if (loaded.byte < 0) return {Halide::cast<float>(loaded.value), element != Element::f32, is_byte};
+    // Exact, as the difference of two floats of one binade; a conversion is four times as slow on the devices measured.
+    const bool is_signed = element == Element::i8;
+    const Expr word = is_signed ? loaded.value ^ Expr(0x80808080u) : loaded.value;
+    const Expr bits = ((word >> (8 * loaded.byte)) & Expr(0xFFu)) | Expr(0x4B000000u);  // 2^23 + the byte
+    const float bias = is_signed ? 8388736.0f : 8388608.0f;
+    const Expr biased = Halide::reinterpret<float>(bits);
+    return {Halide::strict_float(biased - bias), true, true, biased, bias};
+  }
 
   Value pop() {
     Value top = std::move(stack_.back());
@@ -72,6 +101,8 @@ class Arithmetic {
   [[nodiscard]] Value binary(Step::Op op, const Value& x, const Value& y) const {
     switch (op) {
       case Step::Op::subtract:
+        // As exact as the difference of the numbers: all of them are whole and below 2^24.
+        if (x.biased.defined() && y.is_byte) return {x.biased - Halide::strict_float(y.expr + x.bias), false};
         return {x.expr - y.expr, false};
       case Step::Op::add:
         return {x.expr + y.expr, false};
@@ -156,6 +187,60 @@ bool is_whole(const Plan& plan) {
   return stack.back();
 }
 
+/// An expression that ends as quantized ones do: min(max(round(x) + zero point, least), most), or without the sum.
+struct Ending {
+  std::size_t before = 0;  ///< steps of x
+  const Step* zero_point = nullptr;
+  std::int32_t least = 0, most = 0;
+};
+
+bool is_whole_up_to(const Step& step, float bound) {
+  return step.op == Step::Op::constant && step.value == std::trunc(step.value) && std::abs(step.value) <= bound;
+}
+
+std::optional<Ending> ending_of(const Plan& plan) {
+  const std::vector<Step>& steps = plan.expression;
+  if (steps.size() < 6) return std::nullopt;
+  const std::size_t max = steps.size() - 3;
+  constexpr float kMostBound = 512, kMostZeroPoint = 255;
+  if (steps[max + 2].op != Step::Op::min || steps[max].op != Step::Op::max ||
+      !is_whole_up_to(steps[max + 1], kMostBound) || !is_whole_up_to(steps[max - 1], kMostBound))
+    return std::nullopt;
+  Ending ending;
+  ending.least = static_cast<std::int32_t>(steps[max - 1].value);
+  ending.most = static_cast<std::int32_t>(steps[max + 1].value);
+  std::size_t last = max - 2;
+  if (steps[last].op == Step::Op::add && last >= 3) {
+    const Step& added = steps[last - 1];
+    const bool is_byte = added.op == Step::Op::load && plan::bytes_of(plan.operands[added.operand].element) == 1;
+    if (!is_byte && !is_whole_up_to(added, kMostZeroPoint)) return std::nullopt;
+    ending.zero_point = &added;
+    last -= 2;
+  }
+  if (steps[last].op != Step::Op::round) return std::nullopt;
+  ending.before = last;
+  return ending;
+}
+
+/// The least bits of these hold the byte. Every x beyond 1024 ends at a bound, as 1024 does; and what is left is rounded by
+/// a sum whose units are whole numbers, half to even because the constant is even.
+Expr ended(const Plan& plan, const Ending& ending, const Expr& bounded, const std::vector<Loaded>& operands) {
+  constexpr float kWhole = 12582912.0f;  // 1.5 * 2^23
+  Expr number = Halide::reinterpret<std::int32_t>(Halide::strict_float(bounded + kWhole)) - 0x4B400000;
+  if (const Step* added = ending.zero_point) {
+    if (added->op == Step::Op::constant) {
+      number = number + static_cast<std::int32_t>(added->value);
+    } else {
+      const Loaded& loaded = operands[added->operand];
+      Expr byte = loaded.value;
+      if (loaded.byte >= 0)
+        byte = Halide::cast(type_of(plan.operands[added->operand].element), byte >> (8 * loaded.byte));
+      number = number + Halide::cast<std::int32_t>(byte);
+    }
+  }
+  return Halide::max(Halide::min(number, ending.most), ending.least);
+}
+
 }  // namespace
 
 Halide::Type type_of(const Plan& plan, Element element) {
@@ -163,21 +248,20 @@ Halide::Type type_of(const Plan& plan, Element element) {
 }
 
 Expr expression_of(const Plan& plan, const std::vector<Expr>& operands, const Expr& zero, Comparison comparison) {
-  const Expr value = Arithmetic(zero, comparison).of(plan, operands);
+  std::vector<Loaded> loaded;
+  for (const Expr& operand : operands) loaded.push_back({operand});
+  const Expr value = Arithmetic(zero, comparison).of(plan, plan.expression.size(), loaded);
   if (plan.output == Element::f32) return value;
   return Halide::cast(type_of(plan.output), Halide::cast<std::int32_t>(value));
 }
 
-Expr float_of_byte(const Expr& word, int byte, Element element) {
-  // Exact, as the difference of two floats of one binade; a conversion is four times as slow on the devices measured.
-  const bool is_signed = element == Element::i8;
-  const Expr biased = is_signed ? word ^ Expr(0x80808080u) : word;
-  const Expr bits = ((biased >> (8 * byte)) & Expr(0xFFu)) | Expr(0x4B000000u);  // 2^23 + the byte
-  return Halide::strict_float(Halide::reinterpret<float>(bits) - (is_signed ? 8388736.0f : 8388608.0f));
-}
-
-Expr byte_of(const Plan& plan, const std::vector<Expr>& operands, const Expr& zero, Comparison comparison) {
-  const Expr number = Arithmetic(zero, comparison).of(plan, operands);
+Expr byte_of(const Plan& plan, const std::vector<Loaded>& operands, const Expr& zero, Comparison comparison) {
+  Arithmetic arithmetic(zero, comparison);
+  if (const auto ending = ending_of(plan)) {
+    const Expr bounded = arithmetic.bounded(arithmetic.of(plan, ending->before, operands));
+    return Halide::reinterpret<std::uint32_t>(ended(plan, *ending, bounded, operands)) & 0xFFu;
+  }
+  const Expr number = arithmetic.of(plan, plan.expression.size(), operands);
   // A whole number of so few bits stands in the lowest ones after this sum.
   if (is_whole(plan)) return Halide::reinterpret<std::uint32_t>(Halide::strict_float(number + 12582912.0f)) & 0xFFu;
   const Expr value = Halide::cast<std::int32_t>(number);

@@ -24,11 +24,14 @@ enum class Comparison : std::uint8_t { of_floats, of_integers };
 [[nodiscard]] Halide::Expr expression_of(const plan::Plan& plan, const std::vector<Halide::Expr>& operands,
                                          const Halide::Expr& zero, Comparison comparison);
 
-/// Byte 0 to 3 of a word as a float: a number of this type, i8 or u8.
-[[nodiscard]] Halide::Expr float_of_byte(const Halide::Expr& word, int byte, plan::Element element);
+/// What was loaded of an operand: its element, or a word of which one byte is the element.
+struct Loaded {
+  Halide::Expr value;
+  int byte = -1;  ///< 0 to 3; below 0: the value is the element
+};
 
-/// As expression_of() for an output of bytes: the byte, in a number of 32 bits. Operands may be floats already.
-[[nodiscard]] Halide::Expr byte_of(const plan::Plan& plan, const std::vector<Halide::Expr>& operands,
+/// As expression_of() for an output of bytes: the byte, in a number of 32 bits.
+[[nodiscard]] Halide::Expr byte_of(const plan::Plan& plan, const std::vector<Loaded>& operands,
                                    const Halide::Expr& zero, Comparison comparison);
 
 }  // namespace dmlrun::jit
