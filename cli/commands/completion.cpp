@@ -99,7 +99,7 @@ std::string bash_script() {
          limit_words() +
          "' -- \"$word\"); compopt -o nospace 2>/dev/null; return ;;\n"
          "    --dir) mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); compopt -o filenames 2>/dev/null; return ;;\n"
-         "    --format) mapfile -t COMPREPLY < <(compgen -W 'asm bin' -- \"$word\"); return ;;\n"
+         "    --format) mapfile -t COMPREPLY < <(compgen -W 'asm bin source object header' -- \"$word\"); return ;;\n"
          "    --out) [[ $verb == emit ]] || return ;;\n"
          "    --ulp|--abs|--rel|--seed|--output|--in|--expect|--filter) return ;;\n"
          "  esac\n"
@@ -158,7 +158,7 @@ std::string zsh_script() {
          limit_words() +
          "; return ;;\n"
          "    --dir) _files -/; return ;;\n"
-         "    --format) compadd -- asm bin; return ;;\n"
+         "    --format) compadd -- asm bin source object header; return ;;\n"
          "    --out) if [[ $verb == emit ]] || compset -P '*='; then _files; fi; return ;;\n"
          "    --in|--expect) if compset -P '*='; then _files; fi; return ;;\n"
          "    --ulp|--abs|--rel|--seed|--output|--filter) return ;;\n"

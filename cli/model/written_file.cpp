@@ -1,6 +1,7 @@
 #include "cli/model/written_file.h"
 
 #include "cli/files.h"
+#include "engine/tensor/npy.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -25,13 +26,7 @@ std::string dxdispatch_npy_header(DataType type, std::span<const std::uint64_t> 
   constexpr std::size_t kAlignment = 64, kBeforeHeader = 10;
   const std::size_t used = (kBeforeHeader + text.size() + 1) % kAlignment;
   text.append(used == 0 ? 0 : kAlignment - used, ' ');
-  text += '\n';
-  std::string header = "\x93NUMPY";
-  header += '\x01';
-  header += '\0';
-  header += static_cast<char>(text.size() & 0xFF);
-  header += static_cast<char>(text.size() >> 8);
-  return header + text;
+  return npy_start(text + '\n');
 }
 
 void write_resource(const model::Model& model, const model::Command& command, const model::Content& content,

@@ -99,7 +99,6 @@ class Fields {
   [[nodiscard]] const std::optional<Error>& failure() const noexcept { return failure_; }
   /// The first thing that a bound tensor would have to tell.
   [[nodiscard]] const std::optional<Error>& missing() const noexcept { return missing_; }
-  void clear_missing() noexcept { missing_.reset(); }
 
  private:
   template <class T>

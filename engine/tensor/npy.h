@@ -58,4 +58,7 @@ void convert_npy(const NpyHeader& header, std::span<const std::byte> data, const
 /// A version 1.0 header for packed little-endian data, padded to 64 bytes, as numpy writes it.
 [[nodiscard]] std::string npy_header(DataType type, std::span<const std::uint32_t> sizes);
 
+/// How a file of version 1.0 begins whose header is `header`: below 65,536 bytes, with its padding and line feed.
+[[nodiscard]] std::string npy_start(const std::string& header);
+
 }  // namespace dmlrun

@@ -126,13 +126,16 @@ std::string npy_header(DataType type, std::span<const std::uint32_t> sizes) {
   constexpr std::size_t kGrowth = 21, kAlignment = 64, kBeforeHeader = 10;
   if (!sizes.empty()) text.append(kGrowth - std::to_string(sizes[0]).size(), ' ');
   text.append(kAlignment - (kBeforeHeader + text.size() + 1) % kAlignment, ' ');
-  text += '\n';
-  std::string header = "\x93NUMPY";
-  header += '\x01';
-  header += '\0';
-  header += static_cast<char>(text.size() & 0xFF);
-  header += static_cast<char>(text.size() >> 8);
-  return header + text;
+  return npy_start(text + '\n');
+}
+
+std::string npy_start(const std::string& header) {
+  std::string start = "\x93NUMPY";
+  start += '\x01';
+  start += '\0';
+  start += static_cast<char>(header.size() & 0xFF);
+  start += static_cast<char>(header.size() >> 8);
+  return start + header;
 }
 
 }  // namespace dmlrun

@@ -11,11 +11,6 @@
 
 namespace dmlrun::test {
 
-inline std::vector<std::byte> to_bytes(const std::string& text) {
-  auto data = std::as_bytes(std::span(text));
-  return {data.begin(), data.end()};
-}
-
 /// A file of that version with that dictionary, padded as the format asks for, and data of the bytes 0, 1, 2, ...
 inline std::string npy_file(const std::string& dictionary, std::size_t data_bytes, int major = 1) {
   std::size_t before = major == 1 ? 10 : 12;
