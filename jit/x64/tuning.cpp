@@ -30,9 +30,10 @@ constexpr Tuning kSapphireRapids{"sapphire-rapids", 64, true, 24 * kMiB, 25 * kM
 // at 16, and takes 30 times as long where the output is 1 to 15 bytes behind modulo 4096, 3 times as long for 16
 // to 31; blocks read once and written 8 times at once take 3.2 cycles per 64 bytes against 5.3 at 2 MiB, but 15.3
 // where the output's place in its page is the block's, nine lines for eight ways (256 KiB; 4 at once 10.2 in any
-// place, 8 else 9.8), and bypassing 8.6 against 12.6 at 32 MiB; quantized sums past the caches take as long as through them (0.94-1.03 of
-// the time from 16 to 64 MiB, read afterwards or not): none go; shuffled rows of 3 and 1 channels take 1.32 of a
-// copy's time in batches of 2 vectors, 1.45 in batches of 8; division takes 27.2 cycles per 64, Markstein 30.4.
+// place, 8 else 9.8), and bypassing 8.6 against 12.6 at 32 MiB; quantized sums past the caches take as long as
+// through them (0.94-1.03 of the time from 16 to 64 MiB, read afterwards or not): none go; shuffled rows of 3 and 1
+// channels take 1.32 of a copy's time in batches of 2 vectors, 1.45 in batches of 8; division takes 27.2 cycles per
+// 64, Markstein 30.4, 1 to 3 of 4 vectors by Markstein 28.4 to 30.0.
 constexpr Tuning kZen4{"zen4", 32, false, 20 * kMiB, 32 * kMiB, 2, 4, 0, 1, 8 * kMiB, 32, 0, 32 * kMiB};
 
 // Nothing measured: what costs nothing anywhere.
