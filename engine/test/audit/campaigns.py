@@ -161,5 +161,5 @@ CAMPAIGNS = (
              tools=("valgrind",)),
     Campaign("coverage", "P32", "{figure} of 1,000 lines of host code in engine, jit and cli were run by the quick suite",
              "{python} -B {audit}/coverage.py {build} {root} --suite", figure=r"^lines: (\d+) of 1000", least=950,
-             preset="coverage", tools=("gcov",), cores=2, tiers=(STANDARD, FULL)),
+             preset="coverage", tools=("clang++", "llvm-profdata"), cores=2, tiers=(STANDARD, FULL)),
 )
