@@ -33,8 +33,11 @@ def check_program(folder):
                  "-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=aarch64",
                  "-DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++", "-DDMLRUN_WITH_HALIDE=OFF", "-DDMLRUN_BUILD_TESTS=OFF",
                  "-DDMLRUN_ZYDIS_INCLUDE=OFF", "-DCMAKE_DISABLE_FIND_PACKAGE_TBB=ON", "-DDMLRUN_WARNINGS_AS_ERRORS=OFF"]
-    subprocess.run(configure, check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", folder, "--target", "dmlrun-cli"], check=True, stdout=subprocess.DEVNULL)
+    for step in (configure, ["cmake", "--build", folder, "--target", "dmlrun-cli"]):
+        done = subprocess.run(step, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        if done.returncode != 0:
+            print("\n".join(done.stdout.splitlines()[-40:]))
+            return False
     listed = subprocess.run([*EMULATOR, f"{folder}/dmlrun", "backends"], capture_output=True, text=True, check=True).stdout
     done = subprocess.run([*EMULATOR, f"{folder}/dmlrun", "check", "specs/examples", "specs/rejected"], cwd=ROOT,
                           capture_output=True, text=True, check=False)
