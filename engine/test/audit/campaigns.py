@@ -132,7 +132,7 @@ CAMPAIGNS = (
              figure=r"^(\d+) calls failed", least=2000, targets=("dmlrun-cli", "dmlrun_fail_call"), tiers=(STANDARD, FULL)),
     Campaign("memory", "P15", "{figure} allocations of the library failed, each in turn and all later ones with it, while specs "
              "were read, refused, written, explained, compiled and run: out_of_memory or the right result",
-             JIT + ' "P15: when the n-th allocation fails, *"', figure=r"^(\d+) allocations failed", least=10_000,
+             (JIT + ' "*each call of the library says so"', JIT + ' "*for that or for its own reason"'), figure=r"^(\d+) allocations failed", least=10_000,
              targets=("dmlrun_jit_tests",)),
     Campaign("fuzz", "P1 P20", "{figure} cases of `dmlrun fuzz` from the examples: mutations and generated operators",
              "{build}/dmlrun fuzz --seed {piece} --count {amount} --jobs 1 --from {root}/specs/examples "
