@@ -51,7 +51,7 @@ find_package() {
 # As a shared library, with the flags of the main build, so that ccache has its objects already.
 add_subdirectory() {
   "${configure[@]}" -S "$here/add_subdirectory" -B contained "-DDMLRUN_SOURCE=$source" -DBUILD_SHARED_LIBS=ON \
-    -DDMLRUN_WARNINGS_AS_ERRORS=ON
+    "$(sed -n 's/^DMLRUN_WARNINGS_AS_ERRORS:BOOL=/-D&/p' "$build/CMakeCache.txt")"
   "$cmake" --build contained
   contained/program
 }
