@@ -15,8 +15,9 @@ namespace dmlrun {
 /// A kernel's tensors and one executable per output.
 struct KernelState {
   using Buffer = OperatorState::Buffer;
-  /// Its executables are still missing.
-  KernelState(const Operator& made_of, const Backend& made_by, const CompileOptions& options, const Team& run_by);
+  /// Its executables are still missing. Hidden, which it would be by itself if the public headers did not name the type.
+  [[gnu::visibility("hidden")]] KernelState(const Operator& made_of, const Backend& made_by,
+                                            const CompileOptions& options, const Team& run_by);
 
   const Backend* backend;
   std::span<const Buffer> inputs, outputs;  ///< the operator's
