@@ -115,7 +115,12 @@ class Formatter {
     const ZyanStatus status =
         ZydisFormatterFormatInstruction(&formatter_, &one.instruction, one.operands.data(),
                                         one.instruction.operand_count_visible, line, sizeof line, address, &labels_);
-    return ZYAN_SUCCESS(status) ? line : "# an instruction that cannot be shown";
+    if (!ZYAN_SUCCESS(status)) return "# an instruction that cannot be shown";
+    // Zydis 4.1 writes a size before addresses that are only computed, 4.0 none.
+    std::string text = line;
+    if (const std::size_t size = text.find("qword ptr ["); size != text.npos && one.instruction.mnemonic == ZYDIS_MNEMONIC_LEA)
+      text.erase(size, text.find('[') - size);
+    return text;
   }
 
  private:

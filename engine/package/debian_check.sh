@@ -27,6 +27,7 @@ bare() {
   cp /etc/resolv.conf "$root/etc/resolv.conf"
   if [[ -r $authorities ]]; then cp "$authorities" "$root/srv/authorities.crt"; fi
   mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
+  mountpoint -q "$root/sys" || mount -t sysfs -o ro sysfs "$root/sys"  # without it PoCL 6 ends the process
   mountpoint -q "$root/dev" || { mount --rbind /dev "$root/dev" && mount --make-rslave "$root/dev"; }
   inside apt-get -q update
 }
@@ -86,7 +87,7 @@ tests() { inside sh -ec "cd /srv/clone; ./dev test ${1-}"; }
 
 check "a bare Debian $release" bare
 if [[ $what == package ]]; then
-  cp "$4" "$root/srv/dmlrun.deb"
+  check 'the package is there' cp "$4" "$root/srv/dmlrun.deb"
   check 'the package installs with what it needs' inside apt-get -q install -y --no-install-recommends /srv/dmlrun.deb
   check 'the program runs, with its pages' program
   check 'a compiler, CMake, pkg-config and Python install' inside apt-get -q install -y --no-install-recommends \
@@ -100,6 +101,6 @@ else
   check "./dev test ${4-}" tests "${4-}"
   tail -n 1 "$root.check.log"
 fi
-umount -lR "$root/dev" "$root/proc" 2>/dev/null
+umount -lR "$root/dev" "$root/proc" "$root/sys" 2>/dev/null
 echo "$passed passed, $failed failed"
 ((failed == 0))
