@@ -221,6 +221,17 @@ def measure_safely(cell, dmlrun, rounds, peers, effort):
         left = [p for p in left if p.name != name]
 
 
+def made_quietly(kind):
+    """A peer; what its libraries say while they are loaded is nobody's."""
+    sys.stderr.flush()
+    kept, devnull = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(devnull, 2)
+        return kind()
+    finally:
+        os.dup2(kept, 2), os.close(kept), os.close(devnull)
+
+
 def load_peers(wanted):
     """Those that can be loaded, and the version or the reason of each."""
     peers, versions = [], {}
@@ -231,7 +242,7 @@ def load_peers(wanted):
         try:
             if result is None:
                 raise RuntimeError("it cannot be loaded here" if ended == "ends the process" else "loading it " + ended)
-            peers.append(kind())
+            peers.append(made_quietly(kind))
             versions[kind.name] = peers[-1].version
         except Exception as why:
             versions[kind.name] = f"not measured: {why}"
