@@ -109,7 +109,7 @@ bool output_strides_overlap(Random& random, OperatorDesc& desc) {
   output.strides = strides_of(output);
   output.strides[outer] = output.strides[inner];
   output.total_bytes = 0;
-  return true;
+  return minimum_total_bytes(output) <= Limits{}.tensor_bytes;  // that rule comes first
 }
 
 bool output_rank(Random& random, OperatorDesc& desc) {

@@ -5,6 +5,7 @@
 
 #include "dmlrun/spec.h"
 #include "engine/fuzz/contest.h"
+#include "engine/fuzz/differential.h"
 #include "engine/fuzz/features.h"
 #include "engine/fuzz/random_desc.h"
 #include "engine/run/kernel_state.h"
@@ -98,6 +99,11 @@ TEST_CASE("every random desc can be told in words, with a line for each of the f
     const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
     if (lines != 1 + std::min<std::size_t>(fuzz::tensors_of(copy).size(), 22) && lines < 23) FAIL_CHECK(text);
   }
+}
+
+TEST_CASE("seed 20, case 4,689,952: output strides that overlap stay within the limit of bytes, whose rule comes first") {
+  fuzz::DifferentialCounts counts;
+  CHECK(fuzz::run_case(20, 4689952, {}, counts).empty());
 }
 
 TEST_CASE("what a campaign has not met is named") {
