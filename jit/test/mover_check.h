@@ -24,8 +24,8 @@ class MoverCheck {
  public:
   MoverCheck();
 
-  /// "" when the kernel writes the interpreter's bytes, whole and in slices, touches nothing else, restores what it must
-  /// and does not depend on what registers held; else what is wrong. Buffers lie with their ends at inaccessible
+  /// "" when the kernel writes the interpreter's bytes, whole and then in slices, each time with another pattern in the
+  /// registers, touches nothing else and restores what it must; else what is wrong. Buffers lie with their ends at inaccessible
   /// memory, or with their begins, `distance` bytes away. `inputs` are as long as the spans.
   std::string run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs, const MoverSettings& settings,
                   Side side, std::size_t distance);
