@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""The long forms of the tests, one after another: ./dev audit [--brief | --full] [--jobs N] [--again] [--list] [NAME...]
+"""The long forms of the tests, one after another: ./dev audit [OPTIONS] [NAME...]
 
-Runs the campaigns of campaigns.py, or those that are named, in one of three sizes: --brief (under half an hour on two
-cores), the standard one (within 100 minutes), --full (days). What has passed is kept in build/audit as long as the code
-is the same: a run that was interrupted goes on where it was, and --again forgets it. A campaign is made of pieces, and
-as many run at once as there are cores. Prints one line for each campaign, then a table for a release note, which is also
-in build/audit/summary.md, and ends with 'N passed, N failed'. Exit status 1 when one failed, 130 when interrupted.
+Runs the campaigns of campaigns.py, or those that are named, in the order in which they are, in one of three sizes: --brief
+(under half an hour on two cores), the standard one (within 100 minutes), --full (days). What has passed is kept in
+build/audit/state.json as long as the code is the same: a run that was interrupted goes on where it was, and --again
+forgets it. A campaign is made of pieces, and as many run at once as there are cores. Prints one line for each campaign,
+then a table for a release note, which is also in build/audit/summary.md, and ends with 'N passed, N failed'. Exit status 1
+when one failed, 130 when it was interrupted or its time was over.
+
+Several machines: run some of the names on each, then `--merge FILE...` with the others' build/audit/state.json makes one
+table of all, which says what ran where. A machine without compilers needs this tree with its build folders, and --no-build.
 """
 import argparse
 import os
@@ -21,6 +25,7 @@ from pathlib import Path
 
 import record
 from campaigns import BRIEF, CAMPAIGNS, FULL, STANDARD, TIERS
+from report import Report
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -51,6 +56,13 @@ def pieces_of(campaign, tier):
         first, last = total * piece // pieces, total * (piece + 1) // pieces
         commands.append(campaign.command.format(**places, amount=last - first, first=first, piece=piece + 1))
     return commands
+
+
+def portable(command):
+    """The command for the root of any tree that is built: by this a record knows it."""
+    for here, anywhere in ((f"{ROOT}/", ""), (f" {ROOT} ", " . "), (sys.executable, "python3"), (CTEST, "ctest")):
+        command = command.replace(here, anywhere)
+    return command
 
 
 def build(preset, targets):
@@ -110,25 +122,30 @@ class Piece:
 class Audit:
     def __init__(self, options):
         self.tier = tier_of(options)
-        self.cores = options.jobs
+        self.cores, self.builds = options.jobs, not options.no_build
+        self.end = time.monotonic() + options.time if options.time else None
         self.home = ROOT / "build" / "audit"
         self.home.mkdir(parents=True, exist_ok=True)
-        self.version, identity = record.version_of(ROOT)
-        self.record = record.Record(self.home / "state.json", "" if options.again else identity)
-        self.record.identity = identity
-        named = options.names or [c.name for c in CAMPAIGNS]
-        self.campaigns = [c for c in CAMPAIGNS if c.name in named and pieces_of(c, self.tier)]
-        self.missing = {}  # campaign's name: why it cannot run
+        self.record = record.Record(self.home / "state.json", *record.version_of(ROOT))
+        if options.again:
+            self.record.forget()
+        by_name = {c.name: c for c in CAMPAIGNS}
+        named = [by_name[n] for n in options.names] or CAMPAIGNS
+        self.campaigns = [c for c in named if pieces_of(c, self.tier)]
+        self.longest = {}  # campaign's name: seconds of its longest piece in this run
+        self.report = Report(self.campaigns, self.record,
+                             lambda campaign: [portable(p) for p in pieces_of(campaign, self.tier)], self.tier)
 
     def prepare(self):
         """Builds what is needed; notes what cannot run."""
-        for campaign in self.campaigns:
+        missing = self.report.missing
+        for campaign in self.campaigns if self.builds else ():
             lacking = [t for t in campaign.tools if not shutil.which(t) and not list(VENV.parent.glob(f"lib/*/*/{t}"))]
             if lacking:
-                self.missing[campaign.name] = "not run: needs " + ", ".join(lacking)
+                missing[campaign.name] = "not run: needs " + ", ".join(lacking)
         presets = {}
-        for campaign in self.campaigns:
-            if campaign.targets and campaign.name not in self.missing and self.open_pieces(campaign):
+        for campaign in self.campaigns if self.builds else ():
+            if campaign.targets and campaign.name not in missing and self.open_pieces(campaign):
                 presets.setdefault(campaign.preset, []).append(campaign)
         for preset, users in presets.items():
             targets = sorted({t for c in users for t in c.targets})
@@ -136,22 +153,34 @@ class Audit:
             words = build(preset, ["all"] if "all" in targets else targets)
             if words:
                 print(words, file=sys.stderr)
-                self.missing.update({c.name: f"FAILED: {folder_of(preset).name} does not build" for c in users})
+                missing.update({c.name: f"FAILED: {folder_of(preset).name} does not build" for c in users})
 
     def open_pieces(self, campaign):
-        return [p for p in pieces_of(campaign, self.tier) if not (self.record.get(p) or {}).get("passed")]
+        """(number, command) of each that has not passed."""
+        return [(i, p) for i, p in enumerate(pieces_of(campaign, self.tier), 1)
+                if not (self.record.get(portable(p)) or {}).get("passed")]
+
+    def next_piece(self, waiting, free):
+        """Takes out the first that there is room for, and time, as far as others of its campaign tell."""
+        for place, (campaign, number, command) in enumerate(waiting):
+            if min(campaign.cores, self.cores) > free:
+                return None
+            if self.end is None or time.monotonic() + self.longest.get(campaign.name, 0) < self.end:
+                del waiting[place]
+                return Piece(campaign, command, self.home / f"{campaign.name}-{number}.log")
+        return None
 
     def run(self):
-        waiting = deque((c, p) for c in self.campaigns if c.name not in self.missing for p in self.open_pieces(c))
+        waiting = deque((c, *p) for c in self.campaigns if c.name not in self.report.missing for p in self.open_pieces(c))
         running = []
         try:
             while waiting or running:
                 free = self.cores - sum(min(p.campaign.cores, self.cores) for p in running)
-                while waiting and free >= min(waiting[0][0].cores, self.cores):
-                    campaign, command = waiting.popleft()
-                    number = pieces_of(campaign, self.tier).index(command)
-                    running.append(Piece(campaign, command, self.home / f"{campaign.name}-{number + 1}.log"))
-                    free -= min(campaign.cores, self.cores)
+                while free > 0 and (piece := self.next_piece(waiting, free)):
+                    running.append(piece)
+                    free -= min(piece.campaign.cores, self.cores)
+                if self.end is not None and (time.monotonic() >= self.end or not running):
+                    raise KeyboardInterrupt
                 time.sleep(0.05)
                 for piece in list(running):
                     result = piece.poll()
@@ -163,50 +192,34 @@ class Audit:
                 piece.stop()
 
     def finish(self, piece, result):
-        self.record.put(piece.command, result)
         campaign = piece.campaign
+        self.record.put(portable(piece.command), result)
+        self.longest[campaign.name] = max(self.longest.get(campaign.name, 0), result["seconds"])
         if not result["passed"]:
             lines = piece.log.read_text(encoding="utf-8", errors="replace").splitlines()
             print("\n".join(lines[-20:]), file=sys.stderr)
             say(f"{campaign.name} FAILED; repeat: {piece.command}")
-        if all(self.record.get(p) for p in pieces_of(campaign, self.tier)):
-            outcome, words = self.outcome(campaign)
+        if all(self.report.results(campaign)):
+            outcome, words = self.report.outcome(campaign)
             say(f"{campaign.name}: {words}" if outcome else f"{campaign.name}: FAILED")
 
-    def outcome(self, campaign):
-        """(True, False or None when it was not run, words)."""
-        if campaign.name in self.missing:
-            why = self.missing[campaign.name]
-            return (False if why.startswith("FAILED") else None), why
-        results = [self.record.get(p) for p in pieces_of(campaign, self.tier)]
-        done = [r for r in results if r]
-        if not done:
-            return None, "not run"
-        figure = sum(r["count"] for r in done) if campaign.figure else sum(campaign.amounts[self.tier:self.tier + 1])
-        wanted = campaign.least or sum(campaign.amounts[self.tier:self.tier + 1])
-        words = campaign.words.replace("{figure}", f"{figure:,}")
-        if not all(r["passed"] for r in done):
-            return False, "FAILED: " + words
-        if len(done) < len(results):
-            return None, f"{len(done)} of {len(results)} pieces were run: " + words
-        return (True, words) if figure >= wanted else (False, f"FAILED: {figure:,} of {wanted:,}: {words}")
-
     def summary(self):
-        lines = [f"Audit of {self.version}, {TIERS[self.tier]} form, on {record.processor()}:", "",
-                 "| campaign | promises | shown | minutes of one core |", "|---|---|---|---|"]
-        counts = {True: 0, False: 0, None: 0}
-        for campaign in self.campaigns:
-            outcome, words = self.outcome(campaign)
-            counts[outcome] += 1
-            seconds = sum((self.record.get(p) or {}).get("seconds", 0) for p in pieces_of(campaign, self.tier))
-            lines.append(f"| {campaign.name} | {campaign.promises} | {words} | {seconds * campaign.cores / 60:.1f} |")
-        text = "\n".join(lines) + "\n"
+        text, counts = self.report.text()
         (self.home / "summary.md").write_text(text, encoding="utf-8")
         print(text)
         if counts[None]:
             print(f"{counts[None]} not run")
         print(f"{counts[True]} passed, {counts[False]} failed")
         return 1 if counts[False] or not counts[True] else 0
+
+    def merge(self, paths):
+        for path in paths:
+            results = record.read_results(path)
+            if results is None:
+                say(f"{path} is no record of an audit: build/audit/state.json of another tree was expected")
+                return 2
+            self.record.add(results)
+        return self.summary()
 
 
 def show_list(names, tier):
@@ -217,7 +230,7 @@ def show_list(names, tier):
         amounts = " / ".join(f"{a:,}" for a in c.amounts) or ", ".join(TIERS[t] for t in c.tiers)
         print(f"{c.name:<20}{c.promises:<12}{amounts}\n    {c.words.replace('{figure}', 'N')}")
         for command in pieces_of(c, tier):
-            print("  $ " + command.replace(f"{ROOT}/", "").replace(f" {ROOT} ", " . ").replace(sys.executable, "python3"))
+            print("  $ " + portable(command))
 
 
 def interrupt(*_):
@@ -231,6 +244,11 @@ def main():
     size.add_argument("--brief", action="store_true")
     size.add_argument("--full", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
+    parser.add_argument("--time", type=int, default=0, metavar="SECONDS",
+                        help="end then, with a table of what was done; the same command goes on from there")
+    parser.add_argument("--no-build", action="store_true", help="take the programs as they are")
+    parser.add_argument("--merge", type=Path, nargs="+", metavar="FILE",
+                        help="run nothing: one table of this tree's record and those of other machines")
     parser.add_argument("--again", action="store_true", help="forget what was run before")
     parser.add_argument("--list", action="store_true",
                         help="the campaigns, their amounts, and the commands, for a tree that is built")
@@ -241,9 +259,13 @@ def main():
         parser.error(f"no campaign is called {', '.join(unknown)}; there are: {', '.join(c.name for c in CAMPAIGNS)}")
     if options.jobs < 1:
         parser.error("--jobs must be 1 or more")
+    if options.time < 0:
+        parser.error("--time must be 0 or more")
     if options.list:
         return show_list(options.names, tier_of(options))
     audit = Audit(options)
+    if options.merge:
+        return audit.merge(options.merge)
     signal.signal(signal.SIGTERM, interrupt)
     try:
         audit.prepare()

@@ -2,9 +2,11 @@
 """The driver of ./dev audit on campaigns of its own; ends with `N passed, N failed`."""
 import contextlib
 import io
+import json
 import sys
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,6 +15,7 @@ import audit
 from campaigns import CAMPAIGNS, Campaign
 
 COUNTS = r"^(\d+) things"
+DEFAULTS = {"full": False, "brief": False, "jobs": 2, "again": False, "names": [], "time": 0, "no_build": False}
 
 
 class AuditTest(unittest.TestCase):
@@ -27,16 +30,32 @@ class AuditTest(unittest.TestCase):
     def campaign(self, command, **more):
         return Campaign("one", "P0", "{figure} things", command, targets=(), **more)
 
-    def run_audit(self, *campaigns, again=False, tier=None):
+    def run_audit(self, *campaigns, merge=None, **given):
         """(exit status, summary)"""
         audit.CAMPAIGNS = campaigns
-        options = SimpleNamespace(full=tier == "full", brief=tier == "brief", jobs=2, again=again, names=[])
+        options = {**DEFAULTS, **given}
         with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()):
-            run = audit.Audit(options)
+            run = audit.Audit(SimpleNamespace(**options))
+            if merge:
+                return run.merge(merge), out.getvalue()
             run.prepare()
-            run.run()
-            code = run.summary()
+            try:
+                run.run()
+                code = run.summary()
+            except KeyboardInterrupt:
+                run.summary()
+                code = 130
         return code, out.getvalue()
+
+    def other_record(self, **change):
+        """Moves this tree's record away, as if another machine had made it, with every result changed."""
+        own, other = self.root / "build/audit/state.json", self.root / "other.json"
+        kept = json.loads(own.read_text())
+        for result in kept["results"].values():
+            result.update({"machine": "Another, 16 cores", **change})
+        other.write_text(json.dumps(kept))
+        own.unlink()
+        return other
 
     def test_figures_of_pieces_are_added(self):
         code, text = self.run_audit(self.campaign("echo {amount} things from {first}", amounts=(5, 11, 20), pieces=3,
@@ -78,6 +97,57 @@ class AuditTest(unittest.TestCase):
         self.assertEqual(self.run_audit(campaign)[0], 1)
         flag.touch()
         self.assertEqual(self.run_audit(campaign)[0], 0)
+
+    def test_the_record_of_a_copy_elsewhere_is_merged(self):
+        (self.root / "engine").mkdir()
+        (self.root / "engine" / "x.cpp").write_text("code")
+        one = self.campaign("sh -c 'echo 3 things {root}/x'", figure=COUNTS)
+        two = replace(self.campaign("echo 4 things", figure=COUNTS), name="two")
+        self.assertEqual(self.run_audit(one)[0], 0)
+        other = self.other_record()
+        self.assertEqual(self.run_audit(two)[0], 0)
+        elsewhere = self.root / "elsewhere"
+        (elsewhere / "engine").mkdir(parents=True)
+        (elsewhere / "engine" / "x.cpp").write_text("code")
+        (self.root / "build").rename(elsewhere / "build")
+        audit.ROOT = elsewhere
+        code, text = self.run_audit(one, two, merge=[other])
+        self.assertEqual(code, 0, text)
+        self.assertRegex(text, r"on \(1\) Another, 16 cores; \(2\) ")
+        self.assertRegex(text, r"\| one \|.*\| code \w+ \(1\) \|\n\| two \|.*\| code \w+ \(2\) \|")
+        self.assertTrue(text.endswith("2 passed, 0 failed\n"))
+
+    def test_of_two_machines_a_failure_counts_and_of_two_versions_the_later_one(self):
+        campaign = self.campaign("echo 3 things", figure=COUNTS)
+        for change, code in (({"passed": False, "ended": 1}, 1), ({"passed": False, "ended": 1, "identity": "old"}, 0),
+                             ({"passed": False, "ended": 1 << 40, "identity": "new", "version": "f00"}, 1)):
+            self.run_audit(campaign)
+            other = self.other_record(**change)
+            self.run_audit(campaign)
+            seen, text = self.run_audit(campaign, merge=[other])
+            self.assertEqual(seen, code, text)
+        self.assertIn("Audit of f00, ", text)
+
+    def test_what_is_no_record_is_not_merged(self):
+        for words in ("", "[]", '{"results": {"x": {}}}', '{"results": {"x": 1}}'):
+            path = self.root / "words"
+            path.write_text(words)
+            self.assertEqual(self.run_audit(self.campaign("true", figure=COUNTS), merge=[path])[0], 2)
+
+    def test_time_that_is_over_ends_a_run_that_goes_on_later(self):
+        campaign = self.campaign("sh -c 'sleep 1; echo {amount} things {first}'", amounts=(5, 5, 5), pieces=5, figure=COUNTS)
+        code, text = self.run_audit(campaign, time=2)
+        self.assertEqual(code, 130)
+        self.assertRegex(text, r"[1-4] of 5 pieces were run: [1-4] things")
+        self.assertEqual(self.run_audit(campaign)[0], 0)
+
+    def test_names_are_run_in_their_order_and_without_building(self):
+        log = self.root / "log"
+        first = Campaign("b", "P0", "{figure} things", f"sh -c 'echo b >> {log}; echo 1 things'", figure=COUNTS, cores=2,
+                         preset="none")
+        other = replace(first, name="a", command=first.command.replace("echo b", "echo a"))
+        code, text = self.run_audit(other, first, names=["b", "a"], no_build=True)
+        self.assertEqual((code, log.read_text()), (0, "b\na\n"), text)
 
     def test_the_list_holds_commands_that_run_from_the_root(self):
         audit.CAMPAIGNS = (self.campaign("{build}/one --first {first}", amounts=(2, 4, 8), pieces=2, figure=COUNTS),)

@@ -45,7 +45,7 @@ CAMPAIGNS = (
     Campaign("operators", "P1 P6", "{figure} random operators, legal and illegal: every back end gives the reference's "
              "bytes and leaves gaps and surroundings alone, or the refusal is the right one",
              ENGINE + "differential --seed 20 --first {first} --cases {amount}",
-             amounts=(MILLION, 20 * MILLION, 100 * MILLION), pieces=20, figure=r"^(\d+) cases in",
+             amounts=(MILLION, 20 * MILLION, 100 * MILLION), pieces=50, figure=r"^(\d+) cases in",
              targets=("dmlrun_differential",)),
     *(Campaign(f"threads-{threads}", "P1 P6 P28", f"{{figure}} random operators, every output of them shared by {threads} "
                "threads, however small: the reference's bytes",
@@ -64,12 +64,12 @@ CAMPAIGNS = (
              "normal form and as slices: the interpreter's bytes",
              'env DMLRUN_EXPRESSION_PLANS={amount} DMLRUN_EXPRESSION_SEED={piece}000000001 ' + JIT +
              ' "random expressions over*"',
-             amounts=(250_000, 5 * MILLION, 25 * MILLION), pieces=10, figure=r"^(\d+) random plans with expressions",
+             amounts=(250_000, 5 * MILLION, 25 * MILLION), pieces=50, figure=r"^(\d+) random plans with expressions",
              targets=("dmlrun_jit_tests",)),
     Campaign("plans-moves-many", "P2 P6-P9", "{figure} more random plans that move bytes, each in one way out of all",
              'env DMLRUN_MOVER_WAYS=one DMLRUN_MOVER_PLANS={amount} DMLRUN_MOVER_SEED=9{piece}000000001 ' + JIT +
              ' "random plans move*"',
-             amounts=(0, 15 * MILLION, 75 * MILLION), pieces=20, figure=r"^(\d+) random plans that move bytes",
+             amounts=(0, 15 * MILLION, 75 * MILLION), pieces=50, figure=r"^(\d+) random plans that move bytes",
              targets=("dmlrun_jit_tests",)),
     Campaign("tails", "P5-P9", "{figure} kernels: every inner extent from 1 to 257, element size, distance from a page, kind "
              "of run, instruction set and side of the guard page",
@@ -121,7 +121,7 @@ CAMPAIGNS = (
     Campaign("kills", "P23", "{figure} times SIGKILL, SIGINT or SIGTERM at a random moment of a save: the old or the new "
              "file, whole", "env KILLS={amount} SEED={piece} {python} -B {root}/cli/test/files_test.py {build}/dmlrun "
              "Endings.test_signals_at_any_time_leave_the_old_or_the_new_file",
-             amounts=(500, 3000, 3000), pieces=5, figure="", targets=("dmlrun-cli",)),
+             amounts=(500, 3000, 3000), pieces=15, figure="", targets=("dmlrun-cli",)),
     Campaign("file-faults", "P24", "{figure} calls failed, each in turn: open, write, short write, EINTR, ENOSPC, fsync, close, "
              "rename; a documented exit code, the old or the new file, no temporary",
              "{python} -B {root}/cli/test/faults_test.py {build}/dmlrun {build}/cli/test/libdmlrun_fail_call.so Files",
