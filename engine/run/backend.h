@@ -21,6 +21,12 @@ class Executable {
   /// As plan::interpret: elements first ... last - 1; `output` is where element `first` goes.
   virtual void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                    std::uint64_t last) const noexcept = 0;
+  /// run() as part of a run of `whole` elements, whose others are computed by other threads at the same time: what a size
+  /// decides, such as whether the caches are bypassed, is to be decided by that one.
+  virtual void run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
+                        [[maybe_unused]] std::uint64_t whole) const noexcept {
+    run(inputs, output, first, last);
+  }
   /// Executables that may fail, because they ask others for memory or work, have this instead of run(). Elements that were
   /// not computed are left as they were, or not: only success says what they are.
   [[nodiscard]] virtual bool can_fail() const noexcept { return false; }

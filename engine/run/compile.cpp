@@ -52,7 +52,8 @@ void give(KernelState& kernel, std::size_t i, SharedExecutable executable) noexc
   part.needs_environment = computes && !executable->keeps_environment();
   part.can_fail = executable->can_fail();
   part.executable = std::move(executable);
-  kernel.is_plain = kernel.parts.size() == 1 && !part.can_fail && !part.needs_environment && !kernel.team.state;
+  kernel.is_plain = kernel.parts.size() == 1 && !part.can_fail && !part.needs_environment &&
+                    !may_share(kernel.team, part.elements * part.element_bytes * part.cost_per_byte);
 }
 
 /// A kernel of this back end, which takes the operator.

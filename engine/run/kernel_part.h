@@ -22,17 +22,21 @@ struct KernelPart {
   bool needs_environment = false;  ///< the default one of floating point, to run in
   bool can_fail = false;           ///< as the executable says
 
-  /// As Executable::run or try_run, whichever it is to be.
+  /// As Executable::run_part or try_run, whichever it is to be.
   [[nodiscard]] Result<void> run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-                                 std::uint64_t last) const noexcept {
+                                 std::uint64_t last, std::uint64_t whole) const noexcept {
     if (can_fail) return executable->try_run(inputs, output, first, last);
     if (needs_environment) {
       const DefaultFloatingPoint environment;
-      executable->run(inputs, output, first, last);
+      executable->run_part(inputs, output, first, last, whole);
     } else {
-      executable->run(inputs, output, first, last);
+      executable->run_part(inputs, output, first, last, whole);
     }
     return {};
+  }
+  [[nodiscard]] Result<void> run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                                 std::uint64_t last) const noexcept {
+    return run(inputs, output, first, last, last - first);
   }
 };
 

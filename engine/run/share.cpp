@@ -37,7 +37,7 @@ class Pieces {
         if (first < last)
           static_cast<void>(share.part->run(
               inputs_, share.output + (share.part->is_packed ? (first - share.first) * share.part->element_bytes : 0),
-              first, last));
+              first, last, share.last - share.first));
       }
       at = end;
     }

@@ -21,7 +21,7 @@ std::int64_t now() noexcept { return Clock::now().time_since_epoch() / std::chro
 
 /// Threads that ended their work so long ago are taken to be still awake. oneTBB's wait for some ten microseconds.
 constexpr std::int64_t kAwakeNanoseconds = 50'000;
-/// Who has not come by then is not waited for: the machine is busy, or the executor has one thread.
+/// Who has not come by then, in nanoseconds, is not waited for: the machine is busy, or the executor has one thread.
 constexpr std::int64_t kLongestWait = 100'000;
 
 /// Smaller shares gained nothing anywhere.
@@ -74,8 +74,9 @@ double time_to_meet(const Executor& executor, unsigned threads) noexcept {
       [](void* context, std::size_t) noexcept {
         auto& here = *static_cast<Meeting*>(context);
         here.arrived.fetch_add(1, std::memory_order_relaxed);
-        while (here.arrived.load(std::memory_order_relaxed) < here.expected && now() < here.deadline) {
-        }
+        // Who is waited for may need this processor to come.
+        for (unsigned turns = 1; here.arrived.load(std::memory_order_relaxed) < here.expected && now() < here.deadline;)
+          if (++turns % 128 == 0) std::this_thread::yield();
       },
       &meeting);
   return static_cast<double>(now() - begin);
@@ -109,11 +110,16 @@ void measure(ExecutorState& state) {
   const double speed = bytes_per_nanosecond();
   const auto meet = [&] { return time_to_meet(state.executor, state.threads); };
   meet();  // makes the threads
-  const double asleep = typical<3>([&] {
-    std::this_thread::sleep_for(std::chrono::microseconds(500));
+  const double asleep = typical<7>([&] {
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
     return meet();
   });
-  const double awake = typical<49>(meet);
+  // Again where nobody came: a thread may need some milliseconds to get a processor of its own.
+  double awake = kLongestWait;
+  for (int attempt = 0; attempt < 3 && awake > kLongestWait / 2; ++attempt) {
+    if (attempt > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    awake = std::min(awake, typical<17>(meet));
+  }
   state.awake_bytes = static_cast<std::uint64_t>(speed * awake);
   state.asleep_bytes = std::max(state.awake_bytes, static_cast<std::uint64_t>(speed * asleep));
 }
@@ -144,12 +150,16 @@ Result<Team> team_of(const CompileOptions& options) {
   return Team{threads, state_of(own.executor, threads)};
 }
 
+bool may_share(const Team& team, std::uint64_t bytes) noexcept {
+  if (!team.state) return false;
+  const std::uint64_t forced = forced_bytes.load(std::memory_order_relaxed);
+  return bytes >= (forced > 0 ? forced : least_shared(team));
+}
+
 unsigned sharers(const Team& team, std::uint64_t bytes) noexcept {
-  if (!team.state) return 0;
-  if (const std::uint64_t forced = forced_bytes.load(std::memory_order_relaxed); forced > 0)
-    return bytes >= forced ? team.threads : 0;
+  if (!may_share(team, bytes)) return 0;
+  if (forced_bytes.load(std::memory_order_relaxed) > 0) return team.threads;
   const std::uint64_t least = least_shared(team);
-  if (bytes < least) return 0;
   const bool are_awake = now() - team.state->last_used.load(std::memory_order_relaxed) < kAwakeNanoseconds;
   const std::uint64_t share = are_awake ? least / 2 : std::max(least / 2, team.state->asleep_bytes * 3 / 4);
   const std::uint64_t most = bytes / share;

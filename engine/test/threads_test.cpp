@@ -163,6 +163,7 @@ TEST_CASE("threads: small outputs are not shared") {
 }
 
 TEST_CASE("threads: the library's own give the same, from many threads at once and after fork") {
+  const SharesEverything now;
   const Operator op = make(kTile);
   CompileOptions options;
   options.threads = 2;
@@ -172,7 +173,6 @@ TEST_CASE("threads: the library's own give the same, from many threads at once a
     return;
   }
   REQUIRE(kernel);
-  const SharesEverything now;
   const auto expected = run(op, {.backend = "reference"})[0];
   std::atomic<int> wrong{0};
   const auto work = [&] {

@@ -4,6 +4,9 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 #include <pthread.h>
+#if defined(__linux__)
+#include <sched.h>
+#endif
 
 #include <array>
 #include <atomic>
@@ -30,6 +33,28 @@ void pause() noexcept {
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
   asm volatile("yield");
+#endif
+}
+
+/// The processor that this thread is on, -1 where that cannot be told.
+int processor_here() noexcept {
+#if defined(__linux__)
+  return ::sched_getcpu();
+#else
+  return -1;
+#endif
+}
+
+/// Puts this thread on another processor than that one, if it may run on others. New threads and woken ones may be put on
+/// the processor of who calls them, and stay there for 10 ms and more while others are idle.
+void leave_processor([[maybe_unused]] int processor) noexcept {
+#if defined(__linux__)
+  cpu_set_t allowed;
+  if (processor < 0 || processor >= CPU_SETSIZE || ::sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  cpu_set_t others = allowed;
+  CPU_CLR(static_cast<unsigned>(processor), &others);
+  if (CPU_COUNT(&others) == 0) return;
+  if (::sched_setaffinity(0, sizeof others, &others) == 0) static_cast<void>(::sched_setaffinity(0, sizeof allowed, &allowed));
 #endif
 }
 
@@ -67,6 +92,13 @@ struct Call {
 struct alignas(64) Seat {
   std::atomic<Call*> mail{nullptr};
   std::atomic<bool> is_taken{false};  ///< a thread sits here, or was called
+  std::atomic<int> caller{-1};        ///< the processor of who called last
+
+  /// The thread that sits here goes to another processor if it is on its caller's.
+  void keep_apart() const noexcept {
+    const int processor = caller.load(std::memory_order_relaxed);
+    if (processor >= 0 && processor == processor_here()) leave_processor(processor);
+  }
 };
 
 std::array<Seat, kMostParts> seats;
@@ -77,6 +109,7 @@ void sit(std::size_t number) noexcept {
   for (;;) {
     auto until = Clock::now() + kWaits;
     for (unsigned turns = 1;; ++turns) {
+      if (turns % 64 == 1) seat.keep_apart();
       if (seat.mail.load(std::memory_order_relaxed))
         if (Call* call = seat.mail.exchange(nullptr)) {
           call->work(number);
@@ -97,6 +130,7 @@ void sit(std::size_t number) noexcept {
 bool send(Call& call, std::size_t number) {
   Seat& seat = seats[number];
   Call* none = nullptr;
+  seat.caller.store(processor_here(), std::memory_order_relaxed);
   if (!seat.mail.compare_exchange_strong(none, &call)) return false;
   bool is_free = false;
   if (seat.is_taken.load() || !seat.is_taken.compare_exchange_strong(is_free, true)) return true;

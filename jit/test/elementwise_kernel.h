@@ -39,7 +39,7 @@ class ElementwiseKernel {
 
   [[nodiscard]] KernelFunction* function() const noexcept { return block_.function<KernelFunction>(); }
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last) const {
-    const KernelArguments arguments{inputs, output, first, last};
+    const KernelArguments arguments{inputs, output, first, last, nullptr, last - first};
     block_.function<KernelFunction>()(&arguments);
   }
   [[nodiscard]] const std::vector<std::byte>& code() const noexcept { return code_; }

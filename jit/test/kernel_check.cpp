@@ -21,7 +21,8 @@ Findings check_kernel(KernelThunk& thunk, KernelFunction* kernel, const KernelCa
   std::vector<std::byte> earlier;
   for (const bool is_clean : {true, false}) {
     const auto output = kernel_case.output.place(kernel_case.output_bytes, kernel_case.side, kernel_case.distance);
-    const KernelArguments arguments{kernel_case.inputs, output.data(), kernel_case.first, kernel_case.last};
+    const KernelArguments arguments{kernel_case.inputs, output.data(), kernel_case.first, kernel_case.last, nullptr,
+                                    kernel_case.last - kernel_case.first};
     KernelEntry with = entry;
     with.upper_halves_are_clean = is_clean;
     if (!is_clean) with.seed = ~entry.seed;

@@ -82,7 +82,7 @@ TEST_CASE("blocks and rows that are long enough to go past the caches", "[mover]
       CHECK(run_all(check, text, 22000, distance) == "");
 }
 
-TEST_CASE("a call knows how many bytes it writes", "[mover]") {
+TEST_CASE("a call knows how many bytes the run writes that it is part of", "[mover]") {
   struct Watch final : Mover::Caller {
     void call(KernelFunction*, const KernelArguments& arguments) noexcept override {
       bytes.push_back(static_cast<const MoverFrame*>(arguments.workspace)->bytes);
@@ -93,9 +93,10 @@ TEST_CASE("a call knows how many bytes it writes", "[mover]") {
                                       "%0 = input 0 x4 offset 0 strides 1 span 1000000"), {});
   REQUIRE(mover);
   const std::byte* const input = nullptr;
-  (*mover)->run_by(watch, &input, nullptr, 0, 1000000);
-  (*mover)->run_by(watch, &input, nullptr, 1000, 1250);
-  CHECK(watch.bytes == std::vector<std::uint64_t>{4000000, 1000});
+  (*mover)->run_by(watch, &input, nullptr, 0, 1000000, 1000000);
+  (*mover)->run_by(watch, &input, nullptr, 1000, 1250, 250);
+  (*mover)->run_by(watch, &input, nullptr, 1000, 1250, 1000000);
+  CHECK(watch.bytes == std::vector<std::uint64_t>{4000000, 1000, 4000000});
 }
 
 TEST_CASE("thresholds follow the last-level cache", "[tuning]") {

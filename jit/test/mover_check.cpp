@@ -115,7 +115,7 @@ std::string MoverCheck::run_slices(const Mover& mover, const plan::Plan& plan,
   for (std::uint64_t first = 0; first < count;) {
     const std::uint64_t last = units == 0 ? count : std::min(count, first + grain * random.between(1, units));
     const std::int64_t at = output_offset(plan, first) * static_cast<std::int64_t>(bytes);
-    mover.run_by(caller, pointers.data(), output.data() + at, first, last);
+    mover.run_by(caller, pointers.data(), output.data() + at, first, last, last - first);
     // After each slice, because it must not write what belongs to others, though it be right.
     plan::interpret(plan, pointers.data(), expected.data() + at, first, last);
     const auto differs = std::mismatch(expected.begin(), expected.end(), output.begin()).first - expected.begin();

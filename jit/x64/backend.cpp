@@ -52,7 +52,11 @@ class Computer final : public Executable {
       : code_(std::move(code)), instruction_bytes_(instruction_bytes) {}
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override {
-    const jit::KernelArguments arguments{inputs, output, first, last};
+    run_part(inputs, output, first, last, last - first);
+  }
+  void run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
+                std::uint64_t whole) const noexcept override {
+    const jit::KernelArguments arguments{inputs, output, first, last, nullptr, whole};
     code_.function<jit::KernelFunction>()(&arguments);
   }
   [[nodiscard]] bool keeps_environment() const noexcept override { return true; }

@@ -31,6 +31,7 @@ class Kernel {
   std::size_t emit() {
     Xbyak::Label done, set_control, control_is_set;
     enter(set_control, control_is_set);
+    pieces_.begin();
     walk_.begin(done);
     walk_.begin_piece();
     pieces_.emit();

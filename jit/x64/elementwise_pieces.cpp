@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "jit/x64/kernel_arguments.h"
+
 namespace dmlrun::jit {
 namespace {
 
@@ -15,6 +17,13 @@ Pieces::Pieces(Context& context, Vectors& vectors, Walk& walk)
     steps_.push_back(c_.frame.add(8, 8));
     addresses_.push_back(c_.frame.add(8, 8));
   }
+  if (why_not_bypassing().empty()) whole_ = c_.frame.add(8, 8);
+}
+
+void Pieces::begin() {
+  if (!why_not_bypassing().empty()) return;
+  a_.mov(a_.rax, a_.ptr[a_.rdi + kWholeOffset]);
+  a_.mov(c_.quad(whole_), a_.rax);
 }
 
 bool Pieces::needs_staging() const { return !c_.is_wide || walk_.side_by_side() != Walk::SideBySide::always; }
@@ -93,13 +102,13 @@ std::string_view Pieces::why_not_bypassing() const {
   return {};
 }
 
-/// In calls of so many elements that what is written goes past the caches: those before the output's next multiple of a
+/// In runs of so many elements that what is written goes past the caches: those before the output's next multiple of a
 /// vector, the blocks up to rsi, and then to `rest`; to `careful` where those are not bounded.
 void Pieces::bypassing(Xbyak::Label& careful, Xbyak::Label& rest) {
   Xbyak::Label too_few, aligned, again;
-  // At least one block is left behind the first elements.
-  const auto least = std::max<std::uint64_t>(c_.tuning.bypass_compute_bytes, 2 * static_cast<std::uint64_t>(c_.block()));
-  a_.cmp(a_.rdx, static_cast<std::uint32_t>(least));
+  a_.cmp(c_.quad(whole_), static_cast<std::uint32_t>(c_.tuning.bypass_compute_bytes));
+  a_.jb(too_few, kNear);
+  a_.cmp(a_.rdx, 2 * c_.block());  // so that a block is left behind the first elements
   a_.jb(too_few, kNear);
   a_.mov(a_.esi, a_.edi);
   a_.neg(a_.esi);

@@ -14,6 +14,8 @@ class Pieces {
  public:
   Pieces(Context& context, Vectors& vectors, Walk& walk);
 
+  /// Before the walk begins; rdi are the arguments. Clobbers rax.
+  void begin();
   /// The piece that the walk stands at. Goes on behind.
   void emit();
   /// Whether elements pass through the frame somewhere: where they do not lie side by side, and, without masks, where
@@ -40,6 +42,7 @@ class Pieces {
   Vectors& vectors_;
   Walk& walk_;
   PeriodicStreams periodic_;
+  std::int32_t whole_ = 0;  ///< frame place of the run's elements, where they decide whether caches are bypassed
   std::vector<std::int32_t> steps_, addresses_;  ///< frame places per moving stream, then of the output
 };
 

@@ -14,6 +14,7 @@ struct KernelArguments {
   std::uint64_t first;             ///< of the outputs' elements in the plan's order, the first to write ...
   std::uint64_t last;              ///< ... and the first after it not to write
   void* workspace = nullptr;       ///< the call's own memory, for kernels that want some
+  std::uint64_t whole = 0;         ///< elements of the run that the call is part of; at least last - first
 };
 
 /// Generated code reads the members at these offsets, in bytes.
@@ -22,6 +23,7 @@ inline constexpr std::size_t kOutputOffset = offsetof(KernelArguments, output);
 inline constexpr std::size_t kFirstOffset = offsetof(KernelArguments, first);
 inline constexpr std::size_t kLastOffset = offsetof(KernelArguments, last);
 inline constexpr std::size_t kWorkspaceOffset = offsetof(KernelArguments, workspace);
+inline constexpr std::size_t kWholeOffset = offsetof(KernelArguments, whole);
 
 /// The calling convention is that of System V for x86-64.
 using KernelFunction = void(const KernelArguments*);

@@ -100,12 +100,17 @@ Result<std::unique_ptr<Mover>> Mover::make(const plan::Plan& plan, const MoverSe
 
 void Mover::run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                 std::uint64_t last) const noexcept {
-  start(nullptr, {inputs, output, first, last});
+  start(nullptr, {inputs, output, first, last, nullptr, last - first});
+}
+
+void Mover::run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
+                     std::uint64_t whole) const noexcept {
+  start(nullptr, {inputs, output, first, last, nullptr, whole});
 }
 
 void Mover::run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-                   std::uint64_t last) const noexcept {
-  start(&caller, {inputs, output, first, last});
+                   std::uint64_t last, std::uint64_t whole) const noexcept {
+  start(&caller, {inputs, output, first, last, nullptr, whole});
 }
 
 void Mover::start(Caller* caller, const KernelArguments& arguments) const noexcept {
@@ -116,7 +121,7 @@ void Mover::start(Caller* caller, const KernelArguments& arguments) const noexce
   run.caller = caller;
   run.frame.inputs = arguments.inputs;
   run.frame.tables = tables_.data();
-  run.frame.bytes = (arguments.last - arguments.first) * element_bytes_;
+  run.frame.bytes = arguments.whole * element_bytes_;
   // The code counts from where element 0 would go.
   std::int64_t offset = 0;
   std::uint64_t rest = arguments.first;

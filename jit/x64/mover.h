@@ -33,6 +33,8 @@ class Mover final : public Executable {
 
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override;
+  void run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
+                std::uint64_t whole) const noexcept override;
   [[nodiscard]] std::uint64_t slice_granularity() const noexcept override { return granularity_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept override {
     return sizeof *this + storage_.size() + code_.code().size();
@@ -44,9 +46,9 @@ class Mover final : public Executable {
     virtual ~Caller() = default;
     virtual void call(KernelFunction* kernel, const KernelArguments& arguments) noexcept = 0;
   };
-  /// run() by way of a caller that may look at what the code does.
-  void run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-              std::uint64_t last) const noexcept;
+  /// run_part() by way of a caller that may look at what the code does.
+  void run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
+              std::uint64_t whole) const noexcept;
   [[nodiscard]] const CodeBlock& code() const noexcept { return code_; }
   [[nodiscard]] std::vector<CodeSection> sections() const override;
   /// How make() would do it. Fails with code_budget or out_of_memory.

@@ -177,7 +177,7 @@ void MoverCode::advance(std::size_t a, const RowBlocks& blocks, const std::vecto
   for (std::size_t s = 0; s < blocks.steps.size(); ++s) moves_.add(pointers[s], blocks.steps[s] * rows, rax);
 }
 
-/// "" where rows go past the caches in calls that write much.
+/// "" where rows go past the caches in runs that write much.
 std::string_view MoverCode::why_rows_stay(const RowBlocks& blocks) const {
   if (!moves_.rows_may_bypass()) return "the output is too small, or the tuning never does";
   if (!blocks.can_be_aligned) return "whole vectors do not follow each other across rows";

@@ -64,7 +64,7 @@ struct MoverFrame {
   std::byte* output;               ///< where output element 0 would go
   const std::byte* tables;
   std::array<AxisFrame, plan::kMaxAxes> axes;
-  std::uint64_t bytes;             ///< that the call writes
+  std::uint64_t bytes;             ///< that the run writes which the call is part of
 };
 
 /// Bytes that code reads at places fixed when it is generated.

@@ -29,7 +29,7 @@ std::string bytes_text(std::uint64_t bytes) { return std::to_string(bytes) + " b
 /// Whether calls may be so large that what they write goes past the caches.
 bool Moves::may_bypass(std::uint64_t from) const { return from > 0 && layout_.output_bytes() >= from; }
 
-/// To `otherwise` in calls that write less than that.
+/// To `otherwise` in runs that write less than that.
 void Moves::unless_bypassing(std::uint64_t from, Label& otherwise) {
   code_.cmp(code_.qword[rbx + offsetof(MoverFrame, bytes)], static_cast<std::uint32_t>(from));
   code_.jb(otherwise, kNear);

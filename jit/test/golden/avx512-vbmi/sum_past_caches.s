@@ -5,9 +5,9 @@
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: named in each instruction; by the control register where scales are below 2^-60 or above 2^60
 # values: computed element by element
-# elements of a piece: whole vectors, straight from and to memory; the rest under a mask; past the caches in calls of 25165824 elements or more
-# code: 1722 bytes
-# constants: 394 bytes
+# elements of a piece: whole vectors, straight from and to memory; the rest under a mask; past the caches in runs of 25165824 elements or more
+# code: 1754 bytes
+# constants: 426 bytes
         .intel_syntax noprefix
 compute_u8_30000000_add_round_max_min_from2:
         push rbp
@@ -15,6 +15,8 @@ compute_u8_30000000_add_round_max_min_from2:
         sub rsp, 0x180
         and rsp, 0xffffffffffffffc0
         mov byte ptr [rsp+0xc8], 0x1
+        mov rax, qword ptr [rdi+0x28]
+        mov qword ptr [rsp+0x150], rax
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
@@ -40,7 +42,9 @@ L1:
         mov rsi, rdx
         and rsi, 0xffffffffffffffc0
         jz L8
-        cmp rdx, 0x1800000
+        cmp qword ptr [rsp+0x150], 0x1800000
+        jb L4
+        cmp rdx, 0x80
         jb L4
         mov esi, edi
         neg esi
@@ -101,7 +105,7 @@ L2:
         cmp byte ptr [rsp+0xc8], 0x0
         jz L6
         .nops 9
-        .nops 5
+        .nops 7
 L3:
         vmovups zmm8, zmmword ptr [r8+rcx*1]
         vmovups zmm0, zmm11
@@ -302,19 +306,19 @@ L10:
         pop rbp
         ret
         mov byte ptr [rsp+0xc8], 0x0
-        stmxcsr dword ptr [rsp+0x150]
-        mov eax, dword ptr [rsp+0x150]
+        stmxcsr dword ptr [rsp+0x158]
+        mov eax, dword ptr [rsp+0x158]
         and eax, 0xffffffc0
         cmp eax, 0x1f80
         jz L1
-        mov dword ptr [rsp+0x154], 0x1f80
-        ldmxcsr dword ptr [rsp+0x154]
+        mov dword ptr [rsp+0x15c], 0x1f80
+        ldmxcsr dword ptr [rsp+0x15c]
         jmp L1
 L11:
-        ldmxcsr dword ptr [rsp+0x150]
+        ldmxcsr dword ptr [rsp+0x158]
         jmp L10
 compute_u8_30000000_add_round_max_min_from2_constants:
-        .long 0xcccccccc
+        .fill 9, 4, 0xcccccccc
         .byte 0xcc
         .byte 0xcc
 C1:
