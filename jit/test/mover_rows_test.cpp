@@ -30,7 +30,7 @@ class RandomRows {
       plan.operands.push_back({static_cast<std::uint32_t>(o), plan.output, 0, 0, {}});
     row(operands);
     const std::uint64_t width = plan::extent(plan.axes[1]), most = std::max<std::uint64_t>(1, 24000 / size_ / width);
-    rows(std::min<std::uint64_t>(most, 1 + below(90)));
+    rows(std::min<std::uint64_t>(most, 1 + below(below(4) == 0 ? 400 : 90)));
     const std::uint64_t gap = below(6) == 0 ? 1 + below(5) : 0, height = plan::extent(plan.axes[0]);
     plan.output_strides = {static_cast<std::int64_t>(width + gap), 1};
     plan.output_span = (height - 1) * (width + gap) + width;
@@ -150,6 +150,29 @@ TEST_CASE("rows of every making, under every row of tunings", "[mover]") {
     set_fault_subject(nullptr);
   }
   CHECK(done > count / 2);
+}
+
+TEST_CASE("any number of rows behind whole blocks of them", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  const std::vector<Tuning> all_tunings = mover_tunings();
+  for (std::uint64_t rows = 60; rows < 420; rows += 7) {
+    plan::Plan plan;
+    plan.output = plan::Element::x1;
+    plan.axes = {{{{rows, 0, 1, plan::kAny}}, {}, 0, {}}, {{{3, 0, 0, plan::kAny}}, {}, 0, {}}};
+    plan.output_strides = {3, 1};
+    plan.output_span = 3 * rows;
+    plan.operands = {{0, plan.output, 0, rows, {1}}};
+    std::vector<plan_test::Bytes> inputs(1, plan_test::Bytes(rows));
+    for (std::uint64_t i = 0; i < rows; ++i) inputs[0][i] = static_cast<std::byte>(i * 11);
+    for (const Isa isa : mover_isas())
+      for (const Tuning& tuning : all_tunings)
+        for (const std::size_t skew : {0u, 5u}) {
+          const std::string wrong =
+              check.run(plan, inputs, {isa, &tuning, RowForm::straight, 65536u}, Side::end, skew);
+          if (!wrong.empty()) FAIL(rows << " rows: " << wrong << ", tuning " << tuning.name);
+        }
+  }
 }
 
 }  // namespace dmlrun::jit::test

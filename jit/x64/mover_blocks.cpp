@@ -19,6 +19,8 @@ constexpr std::uint64_t kMostRowBytes = 10240;
 constexpr std::size_t kMostRuns = 256;
 /// Output bytes from row to row where rows have gaps between them.
 constexpr std::int64_t kMostStride = std::int64_t{1} << 28;
+/// What a row costs beside its stores, in stores: where it has a program of its own, and where it has none.
+constexpr std::uint64_t kSingleCost = 3, kPlainCost = 5;
 
 }  // namespace
 
@@ -42,6 +44,8 @@ bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
       if (planned.why_not.empty()) {
         notes_->take(a, std::string(kVectors) + ", " + std::to_string(planned.program.rows) + " at once");
         note_bypassing(a, planned);
+        if (const std::uint64_t rows = least_overlapping(planned); rows > 0)
+          notes_->take(a, "from " + std::to_string(rows) + " rows behind the last such block on, one more that overlaps it");
       } else
         notes_->decline(a, kVectors, planned.why_not);
     }
@@ -152,6 +156,12 @@ ShuffleForm MoverCode::shuffle_form() const {
   return isa_ == Isa::avx512 && layout_.element_bytes > 1 ? ShuffleForm::words : ShuffleForm::lanes;
 }
 
+/// The registers that a loop around vectors does not need otherwise.
+KeptShuffles MoverCode::kept_shuffles() const {
+  if (isa_ < Isa::avx512) return {12, 3};
+  return {16, shuffle_form() == ShuffleForm::lanes ? std::size_t{16} : std::size_t{12}};
+}
+
 std::int64_t MoverCode::shuffle_width() const {
   return shuffle_form() == ShuffleForm::lanes ? 32 : static_cast<std::int64_t>(tuning_.move_bytes);
 }
@@ -192,6 +202,39 @@ void MoverCode::note_bypassing(std::size_t a, const RowBlocks& blocks) {
                       " bytes or more");
 }
 
+/// So many rows behind the last block are worth one more that ends with them, and writes rows of that block again; 0: no
+/// number is.
+std::uint64_t MoverCode::least_overlapping(const RowBlocks& blocks) const {
+  const RowProgram& program = blocks.program;
+  if (program.rows == 1 || blocks.least != program.rows + program.rows_behind) return 0;
+  const std::uint64_t row_bytes = layout_.axes[inner_].extent * static_cast<std::uint64_t>(layout_.element_bytes);
+  const std::uint64_t one = blocks.single ? blocks.single->vectors.size() + kSingleCost
+                                          : row_bytes / static_cast<std::uint64_t>(program.width) + kPlainCost;
+  const std::uint64_t rows = std::max(program.vectors.size() / one, program.rows_behind) + 1;
+  return rows < blocks.least ? rows : 0;
+}
+
+/// Behind whole blocks, of r13 rows that are left: to `again` for one more block, if there are enough of them.
+void MoverCode::overlap(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers, Label& again) {
+  const std::uint64_t rows = least_overlapping(blocks);
+  if (rows == 0) return;
+  Label few;
+  const auto back = [&](const Xbyak::Reg64& pointer, std::int64_t step) {
+    if (step == 0) return;
+    code_.imul(rax, rcx, static_cast<int>(step));
+    code_.sub(pointer, rax);
+  };
+  code_.cmp(r13, static_cast<std::uint32_t>(rows));
+  code_.jb(few, kNear);
+  code_.mov(ecx, static_cast<std::uint32_t>(blocks.least));
+  code_.sub(rcx, r13);
+  back(rdi, layout_.axes[a].stride);
+  for (std::size_t s = 0; s < blocks.steps.size(); ++s) back(pointers[s], blocks.steps[s]);
+  code_.mov(r13d, static_cast<std::uint32_t>(blocks.least));
+  code_.jmp(again, kNear);
+  code_.L(few);
+}
+
 /// Of r13 rows as many as make whole blocks, and the others where there is a program for one; rdi, rsi or positions, and
 /// r13 advance.
 void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) {
@@ -200,7 +243,7 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
   const auto least = static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks.least, 1u << 30));
   const auto rows = static_cast<std::int64_t>(blocks.program.rows);
   const std::vector<Xbyak::Reg64> pointers = stream_pointers(operand);
-  RowEmitter emitter(code_, layout_, blocks.program, shuffle_form(), pointers, true, tuning_.row_batch);
+  RowEmitter emitter(code_, layout_, blocks.program, shuffle_form(), pointers, kept_shuffles(), tuning_.row_batch);
   const auto begin = [&] {
     emitter.load_shuffles();
     if (operand.is_known) return;
@@ -234,11 +277,12 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
   code_.L(loop);
   turns(false);
   code_.L(after);
+  overlap(a, blocks, pointers, loop);
   if (blocks.single) {
     code_.test(r13, r13);
     code_.jz(rest, kNear);
     code_.L(one);
-    RowEmitter(code_, layout_, *blocks.single, shuffle_form(), pointers, false, tuning_.row_batch).emit();
+    RowEmitter(code_, layout_, *blocks.single, shuffle_form(), pointers, {}, tuning_.row_batch).emit();
     if (operand.is_known) {
       moves_.add(rdi, layout_.axes[a].stride, rax);
       code_.add(rsi, r14);

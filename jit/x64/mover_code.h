@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jit/x64/moves.h"
+#include "jit/x64/row_emitter.h"
 #include "jit/x64/row_program.h"
 #include "jit/x64/strategy_notes.h"
 
@@ -101,9 +102,12 @@ class MoverCode {
   [[nodiscard]] std::string_view why_no_blocks(std::size_t a, Operand operand) const;
   [[nodiscard]] RowBlocks plan_blocks(std::size_t a, Operand operand) const;
   [[nodiscard]] ShuffleForm shuffle_form() const;
+  [[nodiscard]] KeptShuffles kept_shuffles() const;
   [[nodiscard]] std::int64_t shuffle_width() const;
   [[nodiscard]] RowSource row_source(Operand operand) const;
   void blocks(std::size_t a, Operand operand, const RowBlocks& blocks);
+  [[nodiscard]] std::uint64_t least_overlapping(const RowBlocks& blocks) const;
+  void overlap(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers, Label& again);
   void advance(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers, std::int64_t rows);
   [[nodiscard]] std::string_view why_rows_stay(const RowBlocks& blocks) const;
   void note_bypassing(std::size_t a, const RowBlocks& blocks);

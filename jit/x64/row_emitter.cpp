@@ -8,27 +8,21 @@ using namespace Xbyak::util;
 using Xbyak::Address;
 using Xbyak::Xmm;
 
-namespace {
-
-/// Registers that keep shuffles: 16 to 27 where there are so many, else 12 to 14.
-constexpr int kFirstKept = 16, kMostKept = 12, kFirstKeptLane = 12, kMostKeptLane = 3;
-
-}  // namespace
-
 RowEmitter::RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& program, ShuffleForm form,
-                       const std::vector<Xbyak::Reg64>& pointers, bool may_keep, std::size_t batch)
+                       const std::vector<Xbyak::Reg64>& pointers, KeptShuffles kept, std::size_t batch)
     : code_(code), layout_(layout), program_(program), form_(form), pointers_(pointers),
       batch_(batch) {
   std::vector<Shuffle> all;
+  std::map<Shuffle, int> uses;
   for (const RowVector& vector : program.vectors)
-    for (const Shuffle& shuffle : shuffles_of(vector))
+    for (const Shuffle& shuffle : shuffles_of(vector)) {
+      ++uses[shuffle];
       if (tables_.emplace(shuffle, 0).second) all.push_back(shuffle);
+    }
   const auto width = static_cast<std::size_t>(program.width);
   for (const Shuffle& shuffle : all) tables_[shuffle] = layout_.tables.add(shuffle.data(), width, width);
-  const int first = form == ShuffleForm::lanes ? kFirstKeptLane : kFirstKept;
-  const std::size_t most = form == ShuffleForm::lanes ? kMostKeptLane : kMostKept;
-  if (may_keep && all.size() <= most)
-    for (std::size_t i = 0; i < all.size(); ++i) kept_[all[i]] = first + static_cast<int>(i);
+  std::stable_sort(all.begin(), all.end(), [&](const Shuffle& a, const Shuffle& b) { return uses[a] > uses[b]; });
+  for (std::size_t i = 0; i < std::min(all.size(), kept.most); ++i) kept_[all[i]] = kept.first + static_cast<int>(i);
 }
 
 void RowEmitter::load_shuffles() {
@@ -100,6 +94,22 @@ void RowEmitter::load(int number, const Window& window) {
   }
 }
 
+/// To both lanes.
+void RowEmitter::load_twice(const Xbyak::Ymm& to, const Window& window) {
+  switch (window.bytes) {
+    case 16:
+      return code_.vbroadcasti128(to, place(window));
+    case 8:
+      return code_.vpbroadcastq(to, place(window));
+    case 4:
+      return code_.vpbroadcastd(to, place(window));
+    case 2:
+      return code_.vpbroadcastw(to, place(window));
+    default:
+      return code_.vpbroadcastb(to, place(window));
+  }
+}
+
 /// The register that holds a shuffle: `free` where none keeps it.
 int RowEmitter::shuffle(const Shuffle& bytes, int free) {
   if (const auto kept = kept_.find(bytes); kept != kept_.end()) return kept->second;
@@ -163,8 +173,8 @@ void RowEmitter::make_lanes(const RowVector& of, int number) {
   for (std::size_t s = 0; s < of.lanes.size(); ++s) {
     const LaneStep& step = of.lanes[s];
     const Xbyak::Ymm to(s == 0 ? number : number % kTurns + kPart);
-    if (step.windows[0] == step.windows[1] && step.windows[0].bytes == 16) {
-      code_.vbroadcasti128(to, place(step.windows[0]));
+    if (step.windows[0] == step.windows[1]) {
+      load_twice(to, step.windows[0]);
     } else {
       load(to.getIdx(), step.windows[0]);
       if (step.windows[1].bytes == 16) {
@@ -177,8 +187,11 @@ void RowEmitter::make_lanes(const RowVector& of, int number) {
     with(shuffles[s], [&](const Xbyak::Operand& shuffle) { code_.vpshufb(to, to, shuffle); });
     if (s > 0) code_.vpor(sum, sum, to);
   }
-  if (shuffles.size() > of.lanes.size())
-    with(shuffles.back(), [&](const Xbyak::Operand& fill) { code_.vpor(sum, sum, fill); });
+  if (shuffles.size() == of.lanes.size()) return;
+  with(shuffles.back(), [&](const Xbyak::Operand& fill) {
+    if (fill.isYMM() && fill.getIdx() >= 16) code_.vpord(sum, sum, fill);
+    else code_.vpor(sum, sum, fill);
+  });
 }
 
 void RowEmitter::make(const RowVector& of, int number) {

@@ -10,13 +10,19 @@
 
 namespace dmlrun::jit {
 
+/// Registers that keep shuffles during a loop, those that are used most: so many, from this one on.
+struct KeptShuffles {
+  int first = 0;
+  std::size_t most = 0;
+};
+
 /// Changes vectors 0 to 14 and 16 to 31, of which AVX2 has the first 16; register kPattern holds the fill.
 class RowEmitter {
  public:
-  /// `pointers`: where each stream's first row begins. `may_keep`: whether shuffles may stay in registers. `batch`: of
-  /// vectors that are made before the first of them is stored, at most 8. Adds shuffles to the layout's tables.
+  /// `pointers`: where each stream's first row begins. `batch`: of vectors that are made before the first of them
+  /// is stored, at most 8. Adds shuffles to the layout's tables.
   RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& program, ShuffleForm form,
-             const std::vector<Xbyak::Reg64>& pointers, bool may_keep, std::size_t batch);
+             const std::vector<Xbyak::Reg64>& pointers, KeptShuffles kept, std::size_t batch);
   /// What the vectors need, once before a loop around them.
   void load_shuffles();
   /// All vectors, to rdi. `bypasses`: past the caches; then rdi and all vectors' places are multiples of a vector.
@@ -32,6 +38,7 @@ class RowEmitter {
   [[nodiscard]] Xbyak::Address place(const Window& window) const;
   [[nodiscard]] Xbyak::Address table(const Shuffle& bytes);
   void load(int number, const Window& window);
+  void load_twice(const Xbyak::Ymm& to, const Window& window);
   [[nodiscard]] int shuffle(const Shuffle& bytes, int free);
   void make(const RowVector& of, int number);
   void make_wide(const RowVector& of, int number);

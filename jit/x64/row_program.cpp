@@ -47,6 +47,7 @@ class Planner {
   std::optional<std::vector<Window>> lane(const std::vector<Origin>& bytes, std::vector<LaneStep>& steps,
                                           std::size_t half);
   bool lanes(RowVector& made, const std::vector<Origin>& bytes);
+  std::vector<LaneStep> common_lanes(const std::vector<Origin>& bytes, std::size_t most);
 
   const RowSource& source_;
   const ShuffleForm form_;
@@ -211,6 +212,27 @@ std::optional<std::vector<Window>> Planner::lane(const std::vector<Origin>& byte
   }
 }
 
+/// Loads of which both lanes take bytes, at most `most`; none where more would be needed.
+std::vector<LaneStep> Planner::common_lanes(const std::vector<Origin>& bytes, std::size_t most) {
+  std::vector<LaneStep> steps;
+  std::vector<bool> is_done(bytes.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) is_done[i] = bytes[i].stream < 0;
+  while (std::find(is_done.begin(), is_done.end(), false) != is_done.end()) {
+    if (steps.size() == most) return {};
+    const auto found = window(bytes, is_done, kLane);
+    if (!found) return {};
+    LaneStep& step = steps.emplace_back(LaneStep{{*found, *found}, {}});
+    step.shuffle.fill(kZero);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      const std::int64_t within = bytes[i].offset - found->offset;
+      if (is_done[i] || bytes[i].stream != found->stream || within < 0 || within >= found->bytes) continue;
+      step.shuffle[i] = static_cast<std::byte>(within);
+      is_done[i] = true;
+    }
+  }
+  return steps;
+}
+
 bool Planner::lanes(RowVector& made, const std::vector<Origin>& bytes) {
   made.kind = RowVector::Kind::lanes;
   std::array<std::vector<Window>, 2> windows;
@@ -224,6 +246,7 @@ bool Planner::lanes(RowVector& made, const std::vector<Origin>& bytes) {
     for (std::size_t half = 0; half < 2; ++half)
       // A half that needs nothing more loads what the other does.
       made.lanes[s].windows[half] = s < windows[half].size() ? windows[half][s] : windows[1 - half][s];
+  if (auto common = common_lanes(bytes, made.lanes.size()); !common.empty()) made.lanes = std::move(common);
   return true;
 }
 

@@ -4,7 +4,7 @@
 # axis 0, 1 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once
 # axis 1, 110 long, innermost: rows of several axes behind each other, as one
 # registers: 32 bytes
-# code: 258 bytes
+# code: 279 bytes
 # tables: 960 bytes
         .intel_syntax noprefix
 move_x1_5x22_fill:
@@ -31,15 +31,19 @@ move_x1_5x22_fill:
         mov r13, rcx
         cmp r13, 0x1
         jb L2
+        vmovups ymm14, ymmword ptr [rbp+0x300]
+        vmovups ymm13, ymmword ptr [rbp+0x2e0]
+        vmovups ymm12, ymmword ptr [rbp+0x2c0]
         .nops 9
-        .nops 2
+        .nops 9
+        nop
 L1:
         vbroadcasti128 ymm0, xmmword ptr [rsi]
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2c0]
-        vpor ymm0, ymm0, ymmword ptr [rbp+0x2e0]
+        vpshufb ymm0, ymm0, ymm12
+        vpor ymm0, ymm0, ymm13
         vmovups xmm1, xmmword ptr [rsi+0x9]
         vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x17], 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x300]
+        vpshufb ymm1, ymm1, ymm14
         vpor ymm1, ymm1, ymmword ptr [rbp+0x320]
         vmovups xmm2, xmmword ptr [rsi+0x27]
         vmovq xmm10, qword ptr [rsi+0x34]

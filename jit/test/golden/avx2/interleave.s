@@ -1,10 +1,10 @@
 # kernel move_x1_100x3_from3
 # back end jit-avx2, isa avx2, tuning sapphire-rapids
 # plan: output x1 strides 3,1 span 300; axes [100@0] [%0:1@0 %1:1@0 %2:1@0]; %0 = input 0 x1 offset 0 strides 1,0 span 100; %1 = input 1 x1 offset 0 strides 1,0 span 100; %2 = input 2 x1 offset 0 strides 1,0 span 100
-# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once
+# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 3 long, innermost: code of its own for each run; 1 element copied
 # registers: 32 bytes
-# code: 906 bytes
+# code: 731 bytes
 # tables: 896 bytes
         .intel_syntax noprefix
 move_x1_100x3_from3:
@@ -27,12 +27,15 @@ move_x1_100x3_from3:
         mov r13, rcx
 L1:
         cmp r13, 0x40
-        jb L4
+        jb L6
         test edi, 0x1f
         jz L2
         test edi, 0x0
-        jz L4
+        jz L6
 L2:
+        vmovups ymm12, ymmword ptr [rbp+0x2c0]
+        vmovups ymm13, ymmword ptr [rbp+0x2e0]
+        vmovups ymm14, ymmword ptr [rbp+0x300]
         mov qword ptr [rbx+0x58], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
@@ -49,90 +52,56 @@ L2:
         mov rax, qword ptr [rbx+0x80]
         imul rax, rax, 0x1
         add r9, rax
-        .nops 3
 L3:
-        vmovq xmm0, qword ptr [rsi]
-        vmovq xmm10, qword ptr [rsi+0x6]
-        vinserti128 ymm0, ymm0, xmm10, 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2c0]
-        vmovq xmm8, qword ptr [r8]
-        vmovq xmm10, qword ptr [r8+0x5]
-        vinserti128 ymm8, ymm8, xmm10, 0x1
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2e0]
+        .nops 9
+        .nops 2
+L4:
+        vbroadcasti128 ymm0, xmmword ptr [rsi]
+        vpshufb ymm0, ymm0, ymm12
+        vbroadcasti128 ymm8, xmmword ptr [r8]
+        vpshufb ymm8, ymm8, ymm13
         vpor ymm0, ymm0, ymm8
-        vmovq xmm8, qword ptr [r9]
-        vmovq xmm10, qword ptr [r9+0x5]
-        vinserti128 ymm8, ymm8, xmm10, 0x1
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x300]
+        vbroadcasti128 ymm8, xmmword ptr [r9]
+        vpshufb ymm8, ymm8, ymm14
         vpor ymm0, ymm0, ymm8
-        vmovq xmm1, qword ptr [rsi+0xb]
-        vmovq xmm11, qword ptr [rsi+0x10]
-        vinserti128 ymm1, ymm1, xmm11, 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x2e0]
-        vmovq xmm9, qword ptr [r8+0xb]
-        vmovq xmm11, qword ptr [r8+0x10]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x300]
+        vbroadcasti128 ymm1, xmmword ptr [rsi+0xb]
+        vpshufb ymm1, ymm1, ymm13
+        vbroadcasti128 ymm9, xmmword ptr [r8+0xb]
+        vpshufb ymm9, ymm9, ymm14
         vpor ymm1, ymm1, ymm9
-        vmovq xmm9, qword ptr [r9+0xa]
-        vmovq xmm11, qword ptr [r9+0x10]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x2c0]
+        vbroadcasti128 ymm9, xmmword ptr [r9+0xa]
+        vpshufb ymm9, ymm9, ymm12
         vpor ymm1, ymm1, ymm9
-        vmovq xmm2, qword ptr [rsi+0x16]
-        vmovq xmm10, qword ptr [rsi+0x1b]
-        vinserti128 ymm2, ymm2, xmm10, 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x300]
-        vmovq xmm8, qword ptr [r8+0x15]
-        vmovq xmm10, qword ptr [r8+0x1b]
-        vinserti128 ymm8, ymm8, xmm10, 0x1
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2c0]
+        vbroadcasti128 ymm2, xmmword ptr [rsi+0x16]
+        vpshufb ymm2, ymm2, ymm14
+        vbroadcasti128 ymm8, xmmword ptr [r8+0x15]
+        vpshufb ymm8, ymm8, ymm12
         vpor ymm2, ymm2, ymm8
-        vmovq xmm8, qword ptr [r9+0x15]
-        vmovq xmm10, qword ptr [r9+0x1a]
-        vinserti128 ymm8, ymm8, xmm10, 0x1
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2e0]
+        vbroadcasti128 ymm8, xmmword ptr [r9+0x15]
+        vpshufb ymm8, ymm8, ymm13
         vpor ymm2, ymm2, ymm8
-        vmovq xmm3, qword ptr [rsi+0x20]
-        vmovq xmm11, qword ptr [rsi+0x26]
-        vinserti128 ymm3, ymm3, xmm11, 0x1
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x2c0]
-        vmovq xmm9, qword ptr [r8+0x20]
-        vmovq xmm11, qword ptr [r8+0x25]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x2e0]
+        vbroadcasti128 ymm3, xmmword ptr [rsi+0x20]
+        vpshufb ymm3, ymm3, ymm12
+        vbroadcasti128 ymm9, xmmword ptr [r8+0x20]
+        vpshufb ymm9, ymm9, ymm13
         vpor ymm3, ymm3, ymm9
-        vmovq xmm9, qword ptr [r9+0x20]
-        vmovq xmm11, qword ptr [r9+0x25]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x300]
+        vbroadcasti128 ymm9, xmmword ptr [r9+0x20]
+        vpshufb ymm9, ymm9, ymm14
         vpor ymm3, ymm3, ymm9
-        vmovq xmm4, qword ptr [rsi+0x2b]
-        vmovq xmm10, qword ptr [rsi+0x30]
-        vinserti128 ymm4, ymm4, xmm10, 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x2e0]
-        vmovq xmm8, qword ptr [r8+0x2b]
-        vmovq xmm10, qword ptr [r8+0x30]
-        vinserti128 ymm8, ymm8, xmm10, 0x1
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x300]
+        vbroadcasti128 ymm4, xmmword ptr [rsi+0x2b]
+        vpshufb ymm4, ymm4, ymm13
+        vbroadcasti128 ymm8, xmmword ptr [r8+0x2b]
+        vpshufb ymm8, ymm8, ymm14
         vpor ymm4, ymm4, ymm8
-        vmovq xmm8, qword ptr [r9+0x2a]
-        vmovq xmm10, qword ptr [r9+0x30]
-        vinserti128 ymm8, ymm8, xmm10, 0x1
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2c0]
+        vbroadcasti128 ymm8, xmmword ptr [r9+0x2a]
+        vpshufb ymm8, ymm8, ymm12
         vpor ymm4, ymm4, ymm8
-        vmovq xmm5, qword ptr [rsi+0x36]
-        vmovq xmm11, qword ptr [rsi+0x38]
-        vinserti128 ymm5, ymm5, xmm11, 0x1
+        vbroadcasti128 ymm5, xmmword ptr [rsi+0x30]
         vpshufb ymm5, ymm5, ymmword ptr [rbp+0x320]
-        vmovq xmm9, qword ptr [r8+0x35]
-        vmovq xmm11, qword ptr [r8+0x38]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vbroadcasti128 ymm9, xmmword ptr [r8+0x30]
         vpshufb ymm9, ymm9, ymmword ptr [rbp+0x340]
         vpor ymm5, ymm5, ymm9
-        vmovq xmm9, qword ptr [r9+0x35]
-        vmovq xmm11, qword ptr [r9+0x38]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vbroadcasti128 ymm9, xmmword ptr [r9+0x30]
         vpshufb ymm9, ymm9, ymmword ptr [rbp+0x360]
         vpor ymm5, ymm5, ymm9
         vmovups ymmword ptr [rdi], ymm0
@@ -147,14 +116,29 @@ L3:
         add r9, 0x40
         sub r13, 0x40
         cmp r13, 0x40
-        jnb L3
+        jnb L4
+        cmp r13, 0x2
+        jb L5
+        mov ecx, 0x40
+        sub rcx, r13
+        imul rax, rcx, 0x3
+        sub rdi, rax
+        imul rax, rcx, 0x1
+        sub rsi, rax
+        imul rax, rcx, 0x1
+        sub r8, rax
+        imul rax, rcx, 0x1
+        sub r9, rax
+        mov r13d, 0x40
+        jmp L3
+L5:
         mov rcx, qword ptr [rbx+0x58]
         sub rcx, r13
         imul rcx, rcx, 0x1
         add qword ptr [rbx+0x80], rcx
-L4:
+L6:
         test r13, r13
-        jz L5
+        jz L7
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9]
         mov rax, qword ptr [rbx+0x80]
@@ -180,7 +164,7 @@ L4:
         add qword ptr [rbx+0x80], r14
         dec r13
         jnz L1
-L5:
+L7:
         mov qword ptr [rbx+0x68], rdi
         pop r15
         pop r14
@@ -225,14 +209,14 @@ move_x1_100x3_from3_tables:
         .long 0x1e8, 0x0, 0x1e8, 0x0
         .fill 10, 4, 0x0
         .long 0x1808000, 0x80028080, 0x80800380, 0x5808004
-        .long 0x80008080, 0x80800180, 0x3808002, 0x80048080
+        .long 0x80068080, 0x80800780, 0x9808008, 0x800a8080
         .long 0x80800080, 0x2808001, 0x80038080, 0x80800480
-        .long 0x1808000, 0x80028080, 0x80800380, 0x5808004
+        .long 0x6808005, 0x80078080, 0x80800880, 0xa808009
         .long 0x80008080, 0x80800180, 0x3808002, 0x80048080
-        .long 0x80800080, 0x2808001, 0x80038080, 0x80800480
-        .long 0x80008080, 0x80800180, 0x3808002, 0x80048080
-        .long 0x80800380, 0x5808004, 0x80068080, 0x80800780
-        .long 0x1808000, 0x80028080, 0x80800380, 0x5808004
-        .long 0x80038080, 0x80800480, 0x6808005, 0x80078080
-        .long 0x80800080, 0x2808001, 0x80038080, 0x80800480
-        .long 0x3808002, 0x80048080, 0x80800580, 0x7808006
+        .long 0x80800580, 0x7808006, 0x80088080, 0x80800980
+        .long 0x80068080, 0x80800780, 0x9808008, 0x800a8080
+        .long 0x80800b80, 0xd80800c, 0x800e8080, 0x80800f80
+        .long 0x6808005, 0x80078080, 0x80800880, 0xa808009
+        .long 0x800b8080, 0x80800c80, 0xe80800d, 0x800f8080
+        .long 0x80800580, 0x7808006, 0x80088080, 0x80800980
+        .long 0xb80800a, 0x800c8080, 0x80800d80, 0xf80800e

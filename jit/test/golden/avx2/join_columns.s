@@ -1,9 +1,9 @@
 # kernel move_x1_8x40_from2
 # back end jit-avx2, isa avx2, tuning sapphire-rapids
 # plan: output x1 strides 40,1 span 320; axes [8@0] [%0:25@0 %1:15@0]; %0 = input 0 x1 offset 0 strides 25,1 span 200; %1 = input 1 x1 offset 0 strides 15,1 span 120
-# axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once
+# axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once; from 3 rows behind the last such block on, one more that overlaps it
 # registers: 32 bytes
-# code: 974 bytes
+# code: 919 bytes
 # tables: 1088 bytes
         .intel_syntax noprefix
 move_x1_8x40_from2:
@@ -24,6 +24,9 @@ move_x1_8x40_from2:
         mov qword ptr [rbx+0x80], rax
         mov r14d, 0x1
         mov r13, rcx
+        vmovups ymm12, ymmword ptr [rbp+0x240]
+        vmovups ymm14, ymmword ptr [rbp+0x280]
+        vmovups ymm13, ymmword ptr [rbp+0x260]
         mov qword ptr [rbx+0x58], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
@@ -43,24 +46,16 @@ L1:
         test edi, 0x7
         jz L4
 L2:
-        .nops 9
-        .nops 9
-        .nops 6
-L3:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x10], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x240]
-        vmovq xmm8, qword ptr [r8]
-        vmovq xmm10, qword ptr [r8]
-        vinserti128 ymm8, ymm8, xmm10, 0x1
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x260]
+        vpshufb ymm0, ymm0, ymm12
+        vpbroadcastq ymm8, qword ptr [r8]
+        vpshufb ymm8, ymm8, ymm13
         vpor ymm0, ymm0, ymm8
         vmovq xmm1, qword ptr [rsi+0x19]
         vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x21], 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x280]
-        vmovq xmm9, qword ptr [r8+0x7]
-        vmovq xmm11, qword ptr [r8+0x7]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpshufb ymm1, ymm1, ymm14
+        vpbroadcastq ymm9, qword ptr [r8+0x7]
         vpshufb ymm9, ymm9, ymmword ptr [rbp+0x2a0]
         vpor ymm1, ymm1, ymm9
         vpbroadcastb xmm2, byte ptr [rsi+0x31]
@@ -87,18 +82,14 @@ L3:
         vpor ymm4, ymm4, ymm8
         vmovups xmm5, xmmword ptr [rsi+0x64]
         vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x74], 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x240]
-        vmovq xmm9, qword ptr [r8+0x3c]
-        vmovq xmm11, qword ptr [r8+0x3c]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x260]
+        vpshufb ymm5, ymm5, ymm12
+        vpbroadcastq ymm9, qword ptr [r8+0x3c]
+        vpshufb ymm9, ymm9, ymm13
         vpor ymm5, ymm5, ymm9
         vmovq xmm6, qword ptr [rsi+0x7d]
         vinserti128 ymm6, ymm6, xmmword ptr [rsi+0x85], 0x1
-        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x280]
-        vmovq xmm8, qword ptr [r8+0x43]
-        vmovq xmm10, qword ptr [r8+0x43]
-        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vpshufb ymm6, ymm6, ymm14
+        vpbroadcastq ymm8, qword ptr [r8+0x43]
         vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2a0]
         vpor ymm6, ymm6, ymm8
         vpbroadcastb xmm7, byte ptr [rsi+0x95]
@@ -138,30 +129,37 @@ L3:
         add r8, 0x78
         sub r13, 0x8
         cmp r13, 0x8
-        jnb L3
+        jnb L2
+        cmp r13, 0x3
+        jb L3
+        mov ecx, 0x8
+        sub rcx, r13
+        imul rax, rcx, 0x28
+        sub rdi, rax
+        imul rax, rcx, 0x19
+        sub rsi, rax
+        imul rax, rcx, 0xf
+        sub r8, rax
+        mov r13d, 0x8
+        jmp L2
+L3:
         test r13, r13
         jz L5
 L4:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x9], 0x1
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3a0]
-        vmovq xmm8, qword ptr [r8]
-        vmovq xmm10, qword ptr [r8]
-        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vpbroadcastq ymm8, qword ptr [r8]
         vpshufb ymm8, ymm8, ymmword ptr [rbp+0x3c0]
         vpor ymm0, ymm0, ymm8
         vmovups xmm1, xmmword ptr [rsi+0x8]
         vpbroadcastb xmm11, byte ptr [rsi+0x18]
         vinserti128 ymm1, ymm1, xmm11, 0x1
         vpshufb ymm1, ymm1, ymmword ptr [rbp+0x3e0]
-        vmovq xmm9, qword ptr [r8]
-        vmovq xmm11, qword ptr [r8]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpbroadcastq ymm9, qword ptr [r8]
         vpshufb ymm9, ymm9, ymmword ptr [rbp+0x400]
         vpor ymm1, ymm1, ymm9
-        vmovq xmm9, qword ptr [r8+0x7]
-        vmovq xmm11, qword ptr [r8+0x7]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpbroadcastq ymm9, qword ptr [r8+0x7]
         vpshufb ymm9, ymm9, ymmword ptr [rbp+0x420]
         vpor ymm1, ymm1, ymm9
         vmovups ymmword ptr [rdi], ymm0

@@ -1,9 +1,9 @@
 # kernel move_x1_1000000x70_fill
 # back end jit-avx2, isa avx2, tuning sapphire-rapids
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
-# axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; past the caches in calls that write 25165824 bytes or more
+# axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; past the caches in calls that write 25165824 bytes or more; from 6 rows behind the last such block on, one more that overlaps it
 # registers: 32 bytes
-# code: 2340 bytes
+# code: 2403 bytes
 # tables: 1216 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -40,7 +40,7 @@ L1:
         imul r8, qword ptr [rax+0x18]
         add qword ptr [rbx+0x38], r8
         sub rcx, rdx
-        jz L12
+        jz L13
         mov qword ptr [rbx+0x50], rcx
 L2:
         mov rdx, qword ptr [rbx+0x48]
@@ -48,7 +48,7 @@ L2:
         mov rax, qword ptr [rbx+0x38]
         mov r9, qword ptr [rbx+0x20]
         cmp rax, r9
-        jnb L12
+        jnb L13
         add rcx, rax
         mov qword ptr [rbx+0x38], rcx
         cmp rcx, r9
@@ -57,7 +57,7 @@ L2:
         cmp r10, rax
         cmovb r10, rax
         sub rcx, r10
-        jbe L11
+        jbe L12
         mov rdi, r10
         imul rdi, rdi, 0x46
         add rdi, qword ptr [rbx+0x60]
@@ -72,32 +72,36 @@ L2:
         add rsi, rax
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
+        vmovups ymm14, ymmword ptr [rbp+0x260]
+        vmovups ymm13, ymmword ptr [rbp+0x240]
+        vmovups ymm12, ymmword ptr [rbp+0x220]
 L3:
         cmp r13, 0x10
-        jb L9
+        jb L10
         test edi, 0x1f
         jz L4
         test edi, 0x1
-        jz L9
+        jz L10
 L4:
         cmp qword ptr [rbx+0x3d8], 0x1800000
         jb L6
         test edi, 0x1f
         jnz L6
         .nops 9
-        .nops 7
+        .nops 9
+        .nops 6
 L5:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x220]
+        vpshufb ymm0, ymm0, ymm12
         vmovups ymm1, ymmword ptr [rsi+0x1d]
         vmovups xmm2, xmmword ptr [rsi+0x3d]
         vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x47], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x240]
+        vpshufb ymm2, ymm2, ymm13
         vmovups ymm3, ymmword ptr [rsi+0x57]
         vmovups xmm4, xmmword ptr [rsi+0x77]
         vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x81], 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x260]
+        vpshufb ymm4, ymm4, ymm14
         vmovups ymm5, ymmword ptr [rsi+0x91]
         vmovups xmm6, xmmword ptr [rsi+0xb1]
         vinserti128 ymm6, ymm6, xmmword ptr [rsi+0xc0], 0x1
@@ -203,19 +207,20 @@ L5:
         sfence
         jmp L8
 L6:
-        .nops 6
+        .nops 9
+        .nops 9
 L7:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x220]
+        vpshufb ymm0, ymm0, ymm12
         vmovups ymm1, ymmword ptr [rsi+0x1d]
         vmovups xmm2, xmmword ptr [rsi+0x3d]
         vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x47], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x240]
+        vpshufb ymm2, ymm2, ymm13
         vmovups ymm3, ymmword ptr [rsi+0x57]
         vmovups xmm4, xmmword ptr [rsi+0x77]
         vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x81], 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x260]
+        vpshufb ymm4, ymm4, ymm14
         vmovups ymm5, ymmword ptr [rsi+0x91]
         vmovups xmm6, xmmword ptr [rsi+0xb1]
         vinserti128 ymm6, ymm6, xmmword ptr [rsi+0xc0], 0x1
@@ -319,9 +324,20 @@ L7:
         cmp r13, 0x10
         jnb L7
 L8:
-        test r13, r13
-        jz L10
+        cmp r13, 0x6
+        jb L9
+        mov ecx, 0x10
+        sub rcx, r13
+        imul rax, rcx, 0x46
+        sub rdi, rax
+        imul rax, rcx, 0x40
+        sub rsi, rax
+        mov r13d, 0x10
+        jmp L6
 L9:
+        test r13, r13
+        jz L11
+L10:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x480]
@@ -336,9 +352,9 @@ L9:
         add rsi, r14
         dec r13
         jnz L3
-L10:
-        mov qword ptr [rbx+0x68], rdi
 L11:
+        mov qword ptr [rbx+0x68], rdi
+L12:
         mov rdx, qword ptr [rbx+0x48]
         add rdx, 0x28
         mov qword ptr [rbx+0x48], rdx
@@ -352,7 +368,7 @@ L11:
         mov qword ptr [rbx+0x48], rcx
         dec qword ptr [rbx+0x50]
         jnz L2
-L12:
+L13:
         mov rax, qword ptr [rbx+0x40]
         add rax, 0x28
         mov qword ptr [rbx+0x40], rax

@@ -1,10 +1,10 @@
 # kernel move_x1_100x3_from3
 # back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
 # plan: output x1 strides 3,1 span 300; axes [100@0] [%0:1@0 %1:1@0 %2:1@0]; %0 = input 0 x1 offset 0 strides 1,0 span 100; %1 = input 1 x1 offset 0 strides 1,0 span 100; %2 = input 2 x1 offset 0 strides 1,0 span 100
-# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once
+# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from 1 rows behind the last such block on, one more that overlaps it
 # axis 1, 3 long, innermost: code of its own for each run; 1 element copied
 # registers: 64 bytes
-# code: 508 bytes
+# code: 565 bytes
 # tables: 1088 bytes
         .intel_syntax noprefix
 move_x1_100x3_from3:
@@ -27,11 +27,11 @@ move_x1_100x3_from3:
         mov r13, rcx
 L1:
         cmp r13, 0x40
-        jb L4
+        jb L6
         test edi, 0x3f
         jz L2
         test edi, 0x0
-        jz L4
+        jz L6
 L2:
         vmovups zmm17, zmmword ptr [rbp+0x300]
         vmovups zmm20, zmmword ptr [rbp+0x3c0]
@@ -55,10 +55,11 @@ L2:
         mov rax, qword ptr [rbx+0x80]
         imul rax, rax, 0x1
         add r9, rax
+L3:
         .nops 9
         .nops 9
         .nops 5
-L3:
+L4:
         vmovups ymm0, ymmword ptr [rsi]
         vmovups ymm8, ymmword ptr [r8]
         vpermt2b zmm0, zmm16, zmm8
@@ -83,14 +84,29 @@ L3:
         add r9, 0x40
         sub r13, 0x40
         cmp r13, 0x40
-        jnb L3
+        jnb L4
+        cmp r13, 0x1
+        jb L5
+        mov ecx, 0x40
+        sub rcx, r13
+        imul rax, rcx, 0x3
+        sub rdi, rax
+        imul rax, rcx, 0x1
+        sub rsi, rax
+        imul rax, rcx, 0x1
+        sub r8, rax
+        imul rax, rcx, 0x1
+        sub r9, rax
+        mov r13d, 0x40
+        jmp L3
+L5:
         mov rcx, qword ptr [rbx+0x58]
         sub rcx, r13
         imul rcx, rcx, 0x1
         add qword ptr [rbx+0x80], rcx
-L4:
+L6:
         test r13, r13
-        jz L5
+        jz L7
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9]
         mov rax, qword ptr [rbx+0x80]
@@ -116,7 +132,7 @@ L4:
         add qword ptr [rbx+0x80], r14
         dec r13
         jnz L1
-L5:
+L7:
         mov qword ptr [rbx+0x68], rdi
         pop r15
         pop r14

@@ -1,10 +1,10 @@
 # kernel move_x1_8x40_from2
 # back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
 # plan: output x1 strides 40,1 span 320; axes [8@0] [%0:25@0 %1:15@0]; %0 = input 0 x1 offset 0 strides 25,1 span 200; %1 = input 1 x1 offset 0 strides 15,1 span 120
-# axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once
+# axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 40 long, innermost: code of its own for each run; 25 elements copied; 15 elements copied
 # registers: 64 bytes
-# code: 504 bytes
+# code: 554 bytes
 # tables: 896 bytes
         .intel_syntax noprefix
 move_x1_8x40_from2:
@@ -27,11 +27,11 @@ move_x1_8x40_from2:
         mov r13, rcx
 L1:
         cmp r13, 0x8
-        jb L4
+        jb L6
         test edi, 0x3f
         jz L2
         test edi, 0x7
-        jz L4
+        jz L6
 L2:
         vmovups zmm16, zmmword ptr [rbp+0x240]
         vmovups zmm18, zmmword ptr [rbp+0x2c0]
@@ -49,10 +49,11 @@ L2:
         mov rax, qword ptr [rbx+0x80]
         imul rax, rax, 0xf
         add r8, rax
+L3:
         .nops 9
         .nops 9
         nop
-L3:
+L4:
         vmovups zmm0, zmmword ptr [rsi]
         vmovups xmm8, xmmword ptr [r8]
         vpermt2b zmm0, zmm16, zmm8
@@ -78,14 +79,27 @@ L3:
         add r8, 0x78
         sub r13, 0x8
         cmp r13, 0x8
-        jnb L3
+        jnb L4
+        cmp r13, 0x2
+        jb L5
+        mov ecx, 0x8
+        sub rcx, r13
+        imul rax, rcx, 0x28
+        sub rdi, rax
+        imul rax, rcx, 0x19
+        sub rsi, rax
+        imul rax, rcx, 0xf
+        sub r8, rax
+        mov r13d, 0x8
+        jmp L3
+L5:
         mov rcx, qword ptr [rbx+0x58]
         sub rcx, r13
         imul rcx, rcx, 0x1
         add qword ptr [rbx+0x80], rcx
-L4:
+L6:
         test r13, r13
-        jz L5
+        jz L7
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9]
         mov rax, qword ptr [rbx+0x80]
@@ -108,7 +122,7 @@ L4:
         add qword ptr [rbx+0x80], r14
         dec r13
         jnz L1
-L5:
+L7:
         mov qword ptr [rbx+0x68], rdi
         pop r15
         pop r14

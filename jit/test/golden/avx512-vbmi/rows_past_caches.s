@@ -1,9 +1,9 @@
 # kernel move_x1_1000000x70_fill
 # back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
-# axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 32 at once; past the caches in calls that write 25165824 bytes or more
+# axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 32 at once; past the caches in calls that write 25165824 bytes or more; from 8 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 2644 bytes
+# code: 2603 bytes
 # tables: 2944 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -40,7 +40,7 @@ L1:
         imul r8, qword ptr [rax+0x18]
         add qword ptr [rbx+0x38], r8
         sub rcx, rdx
-        jz L12
+        jz L13
         mov qword ptr [rbx+0x50], rcx
 L2:
         mov rdx, qword ptr [rbx+0x48]
@@ -48,7 +48,7 @@ L2:
         mov rax, qword ptr [rbx+0x38]
         mov r9, qword ptr [rbx+0x20]
         cmp rax, r9
-        jnb L12
+        jnb L13
         add rcx, rax
         mov qword ptr [rbx+0x38], rcx
         cmp rcx, r9
@@ -57,7 +57,7 @@ L2:
         cmp r10, rax
         cmovb r10, rax
         sub rcx, r10
-        jbe L11
+        jbe L12
         mov rdi, r10
         imul rdi, rdi, 0x46
         add rdi, qword ptr [rbx+0x60]
@@ -72,45 +72,50 @@ L2:
         add rsi, rax
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
+        vmovups zmm27, zmmword ptr [rbp+0x500]
+        vmovups zmm26, zmmword ptr [rbp+0x4c0]
+        vmovups zmm25, zmmword ptr [rbp+0x480]
+        vmovups zmm24, zmmword ptr [rbp+0x440]
+        vmovups zmm23, zmmword ptr [rbp+0x400]
+        vmovups zmm22, zmmword ptr [rbp+0x3c0]
+        vmovups zmm21, zmmword ptr [rbp+0x380]
+        vmovups zmm20, zmmword ptr [rbp+0x340]
+        vmovups zmm19, zmmword ptr [rbp+0x300]
+        vmovups zmm18, zmmword ptr [rbp+0x2c0]
+        vmovups zmm17, zmmword ptr [rbp+0x280]
+        vmovups zmm16, zmmword ptr [rbp+0x240]
 L3:
         cmp r13, 0x20
-        jb L9
+        jb L10
         test edi, 0x3f
         jz L4
         test edi, 0x1
-        jz L9
+        jz L10
 L4:
         cmp qword ptr [rbx+0x3d8], 0x1800000
         jb L6
         test edi, 0x3f
         jnz L6
         .nops 9
-        .nops 5
+        .nops 9
+        .nops 8
 L5:
         vmovups zmm0, zmmword ptr [rsi]
-        vmovups zmm28, zmmword ptr [rbp+0x240]
-        vpermt2b zmm0, zmm28, zmm15
+        vpermt2b zmm0, zmm16, zmm15
         vmovups zmm1, zmmword ptr [rsi+0x3d]
-        vmovups zmm29, zmmword ptr [rbp+0x280]
-        vpermt2b zmm1, zmm29, zmm15
+        vpermt2b zmm1, zmm17, zmm15
         vmovups zmm2, zmmword ptr [rsi+0x77]
-        vmovups zmm30, zmmword ptr [rbp+0x2c0]
-        vpermt2b zmm2, zmm30, zmm15
+        vpermt2b zmm2, zmm18, zmm15
         vmovups zmm3, zmmword ptr [rsi+0xb1]
-        vmovups zmm31, zmmword ptr [rbp+0x300]
-        vpermt2b zmm3, zmm31, zmm15
+        vpermt2b zmm3, zmm19, zmm15
         vmovups zmm4, zmmword ptr [rsi+0xeb]
-        vmovups zmm28, zmmword ptr [rbp+0x340]
-        vpermt2b zmm4, zmm28, zmm15
+        vpermt2b zmm4, zmm20, zmm15
         vmovups zmm5, zmmword ptr [rsi+0x125]
-        vmovups zmm29, zmmword ptr [rbp+0x380]
-        vpermt2b zmm5, zmm29, zmm15
+        vpermt2b zmm5, zmm21, zmm15
         vmovups zmm6, zmmword ptr [rsi+0x15f]
-        vmovups zmm30, zmmword ptr [rbp+0x3c0]
-        vpermt2b zmm6, zmm30, zmm15
+        vpermt2b zmm6, zmm22, zmm15
         vmovups zmm7, zmmword ptr [rsi+0x199]
-        vmovups zmm31, zmmword ptr [rbp+0x400]
-        vpermt2b zmm7, zmm31, zmm15
+        vpermt2b zmm7, zmm23, zmm15
         vmovntps zmmword ptr [rdi], zmm0
         vmovntps zmmword ptr [rdi+0x40], zmm1
         vmovntps zmmword ptr [rdi+0x80], zmm2
@@ -120,17 +125,13 @@ L5:
         vmovntps zmmword ptr [rdi+0x180], zmm6
         vmovntps zmmword ptr [rdi+0x1c0], zmm7
         vmovups zmm0, zmmword ptr [rsi+0x1d3]
-        vmovups zmm28, zmmword ptr [rbp+0x440]
-        vpermt2b zmm0, zmm28, zmm15
+        vpermt2b zmm0, zmm24, zmm15
         vmovups zmm1, zmmword ptr [rsi+0x20d]
-        vmovups zmm29, zmmword ptr [rbp+0x480]
-        vpermt2b zmm1, zmm29, zmm15
+        vpermt2b zmm1, zmm25, zmm15
         vmovups zmm2, zmmword ptr [rsi+0x247]
-        vmovups zmm30, zmmword ptr [rbp+0x4c0]
-        vpermt2b zmm2, zmm30, zmm15
+        vpermt2b zmm2, zmm26, zmm15
         vmovups zmm3, zmmword ptr [rsi+0x281]
-        vmovups zmm31, zmmword ptr [rbp+0x500]
-        vpermt2b zmm3, zmm31, zmm15
+        vpermt2b zmm3, zmm27, zmm15
         vmovups zmm4, zmmword ptr [rsi+0x2c0]
         vmovups zmm28, zmmword ptr [rbp+0x540]
         vpermt2b zmm4, zmm28, zmm15
@@ -235,33 +236,24 @@ L5:
         sfence
         jmp L8
 L6:
-        .nops 9
-        .nops 7
+        .nops 4
 L7:
         vmovups zmm0, zmmword ptr [rsi]
-        vmovups zmm28, zmmword ptr [rbp+0x240]
-        vpermt2b zmm0, zmm28, zmm15
+        vpermt2b zmm0, zmm16, zmm15
         vmovups zmm1, zmmword ptr [rsi+0x3d]
-        vmovups zmm29, zmmword ptr [rbp+0x280]
-        vpermt2b zmm1, zmm29, zmm15
+        vpermt2b zmm1, zmm17, zmm15
         vmovups zmm2, zmmword ptr [rsi+0x77]
-        vmovups zmm30, zmmword ptr [rbp+0x2c0]
-        vpermt2b zmm2, zmm30, zmm15
+        vpermt2b zmm2, zmm18, zmm15
         vmovups zmm3, zmmword ptr [rsi+0xb1]
-        vmovups zmm31, zmmword ptr [rbp+0x300]
-        vpermt2b zmm3, zmm31, zmm15
+        vpermt2b zmm3, zmm19, zmm15
         vmovups zmm4, zmmword ptr [rsi+0xeb]
-        vmovups zmm28, zmmword ptr [rbp+0x340]
-        vpermt2b zmm4, zmm28, zmm15
+        vpermt2b zmm4, zmm20, zmm15
         vmovups zmm5, zmmword ptr [rsi+0x125]
-        vmovups zmm29, zmmword ptr [rbp+0x380]
-        vpermt2b zmm5, zmm29, zmm15
+        vpermt2b zmm5, zmm21, zmm15
         vmovups zmm6, zmmword ptr [rsi+0x15f]
-        vmovups zmm30, zmmword ptr [rbp+0x3c0]
-        vpermt2b zmm6, zmm30, zmm15
+        vpermt2b zmm6, zmm22, zmm15
         vmovups zmm7, zmmword ptr [rsi+0x199]
-        vmovups zmm31, zmmword ptr [rbp+0x400]
-        vpermt2b zmm7, zmm31, zmm15
+        vpermt2b zmm7, zmm23, zmm15
         vmovups zmmword ptr [rdi], zmm0
         vmovups zmmword ptr [rdi+0x40], zmm1
         vmovups zmmword ptr [rdi+0x80], zmm2
@@ -271,17 +263,13 @@ L7:
         vmovups zmmword ptr [rdi+0x180], zmm6
         vmovups zmmword ptr [rdi+0x1c0], zmm7
         vmovups zmm0, zmmword ptr [rsi+0x1d3]
-        vmovups zmm28, zmmword ptr [rbp+0x440]
-        vpermt2b zmm0, zmm28, zmm15
+        vpermt2b zmm0, zmm24, zmm15
         vmovups zmm1, zmmword ptr [rsi+0x20d]
-        vmovups zmm29, zmmword ptr [rbp+0x480]
-        vpermt2b zmm1, zmm29, zmm15
+        vpermt2b zmm1, zmm25, zmm15
         vmovups zmm2, zmmword ptr [rsi+0x247]
-        vmovups zmm30, zmmword ptr [rbp+0x4c0]
-        vpermt2b zmm2, zmm30, zmm15
+        vpermt2b zmm2, zmm26, zmm15
         vmovups zmm3, zmmword ptr [rsi+0x281]
-        vmovups zmm31, zmmword ptr [rbp+0x500]
-        vpermt2b zmm3, zmm31, zmm15
+        vpermt2b zmm3, zmm27, zmm15
         vmovups zmm4, zmmword ptr [rsi+0x2c0]
         vmovups zmm28, zmmword ptr [rbp+0x540]
         vpermt2b zmm4, zmm28, zmm15
@@ -384,9 +372,20 @@ L7:
         cmp r13, 0x20
         jnb L7
 L8:
-        test r13, r13
-        jz L10
+        cmp r13, 0x8
+        jb L9
+        mov ecx, 0x20
+        sub rcx, r13
+        imul rax, rcx, 0x46
+        sub rdi, rax
+        imul rax, rcx, 0x40
+        sub rsi, rax
+        mov r13d, 0x20
+        jmp L6
 L9:
+        test r13, r13
+        jz L11
+L10:
         vmovups zmm0, zmmword ptr [rsi]
         vmovups zmm28, zmmword ptr [rbp+0xb00]
         vpermt2b zmm0, zmm28, zmm15
@@ -399,9 +398,9 @@ L9:
         add rsi, r14
         dec r13
         jnz L3
-L10:
-        mov qword ptr [rbx+0x68], rdi
 L11:
+        mov qword ptr [rbx+0x68], rdi
+L12:
         mov rdx, qword ptr [rbx+0x48]
         add rdx, 0x28
         mov qword ptr [rbx+0x48], rdx
@@ -415,7 +414,7 @@ L11:
         mov qword ptr [rbx+0x48], rcx
         dec qword ptr [rbx+0x50]
         jnz L2
-L12:
+L13:
         mov rax, qword ptr [rbx+0x40]
         add rax, 0x28
         mov qword ptr [rbx+0x40], rax

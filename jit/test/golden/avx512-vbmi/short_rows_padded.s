@@ -1,10 +1,10 @@
 # kernel move_x1_100x5_fill
 # back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
 # plan: output x1 strides 5,1 span 500; axes [100@0] [1f 3@0 1f]; %0 = input 0 x1 offset 0 strides 3,1 span 300; fill 00
-# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once
+# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 5 long, innermost: code of its own for each run; 1 element filled; 3 elements copied
 # registers: 64 bytes
-# code: 368 bytes
+# code: 411 bytes
 # tables: 896 bytes
         .intel_syntax noprefix
 move_x1_100x5_fill:
@@ -31,20 +31,21 @@ move_x1_100x5_fill:
         mov r13, rcx
 L1:
         cmp r13, 0x40
-        jb L4
+        jb L5
         test edi, 0x3f
         jz L2
         test edi, 0x0
-        jz L4
+        jz L5
 L2:
         vmovups zmm19, zmmword ptr [rbp+0x300]
         vmovups zmm18, zmmword ptr [rbp+0x2c0]
         vmovups zmm20, zmmword ptr [rbp+0x340]
         vmovups zmm16, zmmword ptr [rbp+0x240]
         vmovups zmm17, zmmword ptr [rbp+0x280]
-        .nops 9
-        .nops 9
 L3:
+        .nops 9
+        .nops 9
+L4:
         vmovups zmm0, zmmword ptr [rsi]
         vpermt2b zmm0, zmm16, zmm15
         vmovups zmm1, zmmword ptr [rsi+0x27]
@@ -64,10 +65,20 @@ L3:
         add rsi, 0xc0
         sub r13, 0x40
         cmp r13, 0x40
-        jnb L3
-L4:
+        jnb L4
+        cmp r13, 0x2
+        jb L5
+        mov ecx, 0x40
+        sub rcx, r13
+        imul rax, rcx, 0x5
+        sub rdi, rax
+        imul rax, rcx, 0x3
+        sub rsi, rax
+        mov r13d, 0x40
+        jmp L3
+L5:
         test r13, r13
-        jz L5
+        jz L6
         vpextrb byte ptr [rdi], xmm15, 0x0
         movzx eax, word ptr [rsi]
         movzx r11d, word ptr [rsi+0x1]
@@ -78,7 +89,7 @@ L4:
         add rsi, r14
         dec r13
         jnz L1
-L5:
+L6:
         mov qword ptr [rbx+0x68], rdi
         pop r15
         pop r14

@@ -4,7 +4,7 @@
 # axis 0, 1 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once
 # axis 1, 110 long, innermost: rows of several axes behind each other, as one
 # registers: 64 bytes
-# code: 258 bytes
+# code: 302 bytes
 # tables: 960 bytes
         .intel_syntax noprefix
 move_x1_5x22_fill:
@@ -31,23 +31,32 @@ move_x1_5x22_fill:
         mov r13, rcx
         cmp r13, 0x1
         jb L2
+        vmovups ymm19, ymmword ptr [rbp+0x320]
+        vmovups ymm23, ymmword ptr [rbp+0x3a0]
+        vmovups ymm18, ymmword ptr [rbp+0x300]
+        vmovups ymm21, ymmword ptr [rbp+0x360]
+        vmovups ymm20, ymmword ptr [rbp+0x340]
+        vmovups ymm17, ymmword ptr [rbp+0x2e0]
+        vmovups ymm22, ymmword ptr [rbp+0x380]
+        vmovups ymm16, ymmword ptr [rbp+0x2c0]
         .nops 9
+        .nops 8
 L1:
         vbroadcasti128 ymm0, xmmword ptr [rsi]
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2c0]
-        vpor ymm0, ymm0, ymmword ptr [rbp+0x2e0]
+        vpshufb ymm0, ymm0, ymm16
+        vpord ymm0, ymm0, ymm17
         vmovups xmm1, xmmword ptr [rsi+0x9]
         vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x17], 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x300]
-        vpor ymm1, ymm1, ymmword ptr [rbp+0x320]
+        vpshufb ymm1, ymm1, ymm18
+        vpord ymm1, ymm1, ymm19
         vmovups xmm2, xmmword ptr [rsi+0x27]
         vmovq xmm10, qword ptr [rsi+0x34]
         vinserti128 ymm2, ymm2, xmm10, 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x340]
-        vpor ymm2, ymm2, ymmword ptr [rbp+0x360]
+        vpshufb ymm2, ymm2, ymm20
+        vpord ymm2, ymm2, ymm21
         vbroadcasti128 ymm3, xmmword ptr [rsi+0x2c]
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x380]
-        vpor ymm3, ymm3, ymmword ptr [rbp+0x3a0]
+        vpshufb ymm3, ymm3, ymm22
+        vpord ymm3, ymm3, ymm23
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
         vmovups ymmword ptr [rdi+0x40], ymm2

@@ -3,7 +3,7 @@
 # plan: output x1 strides 50,1 span 200; axes [4@0] [5@0= 40@0 5@39=]; %0 = input 0 x1 offset 0 strides 40,1 span 160
 # axis 0, 4 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once
 # registers: 64 bytes
-# code: 210 bytes
+# code: 212 bytes
 # tables: 608 bytes
         .intel_syntax noprefix
 move_x1_4x50_splat:
@@ -30,18 +30,18 @@ move_x1_4x50_splat:
         mov r13, rcx
         cmp r13, 0x1
         jb L2
-        vmovups ymm12, ymmword ptr [rbp+0x220]
-        vmovups ymm13, ymmword ptr [rbp+0x240]
+        vmovups ymm16, ymmword ptr [rbp+0x220]
+        vmovups ymm17, ymmword ptr [rbp+0x240]
         .nops 9
         .nops 9
-        .nops 7
+        .nops 9
 L1:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xb], 0x1
-        vpshufb ymm0, ymm0, ymm12
+        vpshufb ymm0, ymm0, ymm16
         vmovups xmm1, xmmword ptr [rsi+0xd]
         vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x18], 0x1
-        vpshufb ymm1, ymm1, ymm13
+        vpshufb ymm1, ymm1, ymm17
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x12], ymm1
         add rdi, 0x32

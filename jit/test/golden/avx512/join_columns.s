@@ -1,9 +1,9 @@
 # kernel move_x1_8x40_from2
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
 # plan: output x1 strides 40,1 span 320; axes [8@0] [%0:25@0 %1:15@0]; %0 = input 0 x1 offset 0 strides 25,1 span 200; %1 = input 1 x1 offset 0 strides 15,1 span 120
-# axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once
+# axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once; from 3 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 974 bytes
+# code: 947 bytes
 # tables: 1088 bytes
         .intel_syntax noprefix
 move_x1_8x40_from2:
@@ -24,6 +24,17 @@ move_x1_8x40_from2:
         mov qword ptr [rbx+0x80], rax
         mov r14d, 0x1
         mov r13, rcx
+        vmovups ymm16, ymmword ptr [rbp+0x240]
+        vmovups ymm24, ymmword ptr [rbp+0x340]
+        vmovups ymm22, ymmword ptr [rbp+0x300]
+        vmovups ymm19, ymmword ptr [rbp+0x2a0]
+        vmovups ymm20, ymmword ptr [rbp+0x2c0]
+        vmovups ymm21, ymmword ptr [rbp+0x2e0]
+        vmovups ymm18, ymmword ptr [rbp+0x280]
+        vmovups ymm23, ymmword ptr [rbp+0x320]
+        vmovups ymm25, ymmword ptr [rbp+0x360]
+        vmovups ymm26, ymmword ptr [rbp+0x380]
+        vmovups ymm17, ymmword ptr [rbp+0x260]
         mov qword ptr [rbx+0x58], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
@@ -37,75 +48,65 @@ move_x1_8x40_from2:
         add r8, rax
 L1:
         cmp r13, 0x8
-        jb L4
+        jb L5
         test edi, 0x1f
         jz L2
         test edi, 0x7
-        jz L4
+        jz L5
 L2:
         .nops 9
-        .nops 9
-        .nops 4
 L3:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x10], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x240]
-        vmovq xmm8, qword ptr [r8]
-        vmovq xmm10, qword ptr [r8]
-        vinserti128 ymm8, ymm8, xmm10, 0x1
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x260]
+        vpshufb ymm0, ymm0, ymm16
+        vpbroadcastq ymm8, qword ptr [r8]
+        vpshufb ymm8, ymm8, ymm17
         vpor ymm0, ymm0, ymm8
         vmovq xmm1, qword ptr [rsi+0x19]
         vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x21], 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x280]
-        vmovq xmm9, qword ptr [r8+0x7]
-        vmovq xmm11, qword ptr [r8+0x7]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x2a0]
+        vpshufb ymm1, ymm1, ymm18
+        vpbroadcastq ymm9, qword ptr [r8+0x7]
+        vpshufb ymm9, ymm9, ymm19
         vpor ymm1, ymm1, ymm9
         vpbroadcastb xmm2, byte ptr [rsi+0x31]
         vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x32], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x2c0]
+        vpshufb ymm2, ymm2, ymm20
         vbroadcasti128 ymm8, xmmword ptr [r8+0xf]
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2e0]
+        vpshufb ymm8, ymm8, ymm21
         vpor ymm2, ymm2, ymm8
         vmovups xmm3, xmmword ptr [rsi+0x42]
         vmovq xmm11, qword ptr [rsi+0x4b]
         vinserti128 ymm3, ymm3, xmm11, 0x1
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x300]
+        vpshufb ymm3, ymm3, ymm22
         vmovq xmm9, qword ptr [r8+0x1e]
         vmovq xmm11, qword ptr [r8+0x25]
         vinserti128 ymm9, ymm9, xmm11, 0x1
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x320]
+        vpshufb ymm9, ymm9, ymm23
         vpor ymm3, ymm3, ymm9
         vmovups xmm4, xmmword ptr [rsi+0x53]
         vpbroadcastb xmm10, byte ptr [rsi+0x63]
         vinserti128 ymm4, ymm4, xmm10, 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x340]
+        vpshufb ymm4, ymm4, ymm24
         vbroadcasti128 ymm8, xmmword ptr [r8+0x2d]
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x360]
+        vpshufb ymm8, ymm8, ymm25
         vpor ymm4, ymm4, ymm8
         vmovups xmm5, xmmword ptr [rsi+0x64]
         vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x74], 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x240]
-        vmovq xmm9, qword ptr [r8+0x3c]
-        vmovq xmm11, qword ptr [r8+0x3c]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x260]
+        vpshufb ymm5, ymm5, ymm16
+        vpbroadcastq ymm9, qword ptr [r8+0x3c]
+        vpshufb ymm9, ymm9, ymm17
         vpor ymm5, ymm5, ymm9
         vmovq xmm6, qword ptr [rsi+0x7d]
         vinserti128 ymm6, ymm6, xmmword ptr [rsi+0x85], 0x1
-        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x280]
-        vmovq xmm8, qword ptr [r8+0x43]
-        vmovq xmm10, qword ptr [r8+0x43]
-        vinserti128 ymm8, ymm8, xmm10, 0x1
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2a0]
+        vpshufb ymm6, ymm6, ymm18
+        vpbroadcastq ymm8, qword ptr [r8+0x43]
+        vpshufb ymm8, ymm8, ymm19
         vpor ymm6, ymm6, ymm8
         vpbroadcastb xmm7, byte ptr [rsi+0x95]
         vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x96], 0x1
-        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x2c0]
+        vpshufb ymm7, ymm7, ymm20
         vbroadcasti128 ymm9, xmmword ptr [r8+0x4b]
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x2e0]
+        vpshufb ymm9, ymm9, ymm21
         vpor ymm7, ymm7, ymm9
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
@@ -118,18 +119,18 @@ L3:
         vmovups xmm0, xmmword ptr [rsi+0xa6]
         vmovq xmm10, qword ptr [rsi+0xaf]
         vinserti128 ymm0, ymm0, xmm10, 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x300]
+        vpshufb ymm0, ymm0, ymm22
         vmovq xmm8, qword ptr [r8+0x5a]
         vmovq xmm10, qword ptr [r8+0x61]
         vinserti128 ymm8, ymm8, xmm10, 0x1
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x320]
+        vpshufb ymm8, ymm8, ymm23
         vpor ymm0, ymm0, ymm8
         vmovups xmm1, xmmword ptr [rsi+0xb7]
         vpbroadcastb xmm11, byte ptr [rsi+0xc7]
         vinserti128 ymm1, ymm1, xmm11, 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x340]
+        vpshufb ymm1, ymm1, ymm24
         vbroadcasti128 ymm9, xmmword ptr [r8+0x68]
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x380]
+        vpshufb ymm9, ymm9, ymm26
         vpor ymm1, ymm1, ymm9
         vmovups ymmword ptr [rdi+0x100], ymm0
         vmovups ymmword ptr [rdi+0x120], ymm1
@@ -139,29 +140,36 @@ L3:
         sub r13, 0x8
         cmp r13, 0x8
         jnb L3
-        test r13, r13
-        jz L5
+        cmp r13, 0x3
+        jb L4
+        mov ecx, 0x8
+        sub rcx, r13
+        imul rax, rcx, 0x28
+        sub rdi, rax
+        imul rax, rcx, 0x19
+        sub rsi, rax
+        imul rax, rcx, 0xf
+        sub r8, rax
+        mov r13d, 0x8
+        jmp L2
 L4:
+        test r13, r13
+        jz L6
+L5:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x9], 0x1
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3a0]
-        vmovq xmm8, qword ptr [r8]
-        vmovq xmm10, qword ptr [r8]
-        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vpbroadcastq ymm8, qword ptr [r8]
         vpshufb ymm8, ymm8, ymmword ptr [rbp+0x3c0]
         vpor ymm0, ymm0, ymm8
         vmovups xmm1, xmmword ptr [rsi+0x8]
         vpbroadcastb xmm11, byte ptr [rsi+0x18]
         vinserti128 ymm1, ymm1, xmm11, 0x1
         vpshufb ymm1, ymm1, ymmword ptr [rbp+0x3e0]
-        vmovq xmm9, qword ptr [r8]
-        vmovq xmm11, qword ptr [r8]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpbroadcastq ymm9, qword ptr [r8]
         vpshufb ymm9, ymm9, ymmword ptr [rbp+0x400]
         vpor ymm1, ymm1, ymm9
-        vmovq xmm9, qword ptr [r8+0x7]
-        vmovq xmm11, qword ptr [r8+0x7]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vpbroadcastq ymm9, qword ptr [r8+0x7]
         vpshufb ymm9, ymm9, ymmword ptr [rbp+0x420]
         vpor ymm1, ymm1, ymm9
         vmovups ymmword ptr [rdi], ymm0
@@ -171,7 +179,7 @@ L4:
         add r8, 0xf
         dec r13
         jnz L1
-L5:
+L6:
         mov qword ptr [rbx+0x68], rdi
         pop r15
         pop r14

@@ -1,9 +1,9 @@
 # kernel move_x1_1000000x70_fill
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
-# axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; past the caches in calls that write 25165824 bytes or more
+# axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; past the caches in calls that write 25165824 bytes or more; from 6 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 2340 bytes
+# code: 2431 bytes
 # tables: 1216 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -40,7 +40,7 @@ L1:
         imul r8, qword ptr [rax+0x18]
         add qword ptr [rbx+0x38], r8
         sub rcx, rdx
-        jz L12
+        jz L13
         mov qword ptr [rbx+0x50], rcx
 L2:
         mov rdx, qword ptr [rbx+0x48]
@@ -48,7 +48,7 @@ L2:
         mov rax, qword ptr [rbx+0x38]
         mov r9, qword ptr [rbx+0x20]
         cmp rax, r9
-        jnb L12
+        jnb L13
         add rcx, rax
         mov qword ptr [rbx+0x38], rcx
         cmp rcx, r9
@@ -57,7 +57,7 @@ L2:
         cmp r10, rax
         cmovb r10, rax
         sub rcx, r10
-        jbe L11
+        jbe L12
         mov rdi, r10
         imul rdi, rdi, 0x46
         add rdi, qword ptr [rbx+0x60]
@@ -72,36 +72,54 @@ L2:
         add rsi, rax
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
+        vmovups ymm28, ymmword ptr [rbp+0x3a0]
+        vmovups ymm21, ymmword ptr [rbp+0x2c0]
+        vmovups ymm27, ymmword ptr [rbp+0x380]
+        vmovups ymm20, ymmword ptr [rbp+0x2a0]
+        vmovups ymm26, ymmword ptr [rbp+0x360]
+        vmovups ymm19, ymmword ptr [rbp+0x280]
+        vmovups ymm25, ymmword ptr [rbp+0x340]
+        vmovups ymm31, ymmword ptr [rbp+0x400]
+        vmovups ymm18, ymmword ptr [rbp+0x260]
+        vmovups ymm24, ymmword ptr [rbp+0x320]
+        vmovups ymm30, ymmword ptr [rbp+0x3e0]
+        vmovups ymm17, ymmword ptr [rbp+0x240]
+        vmovups ymm23, ymmword ptr [rbp+0x300]
+        vmovups ymm22, ymmword ptr [rbp+0x2e0]
+        vmovups ymm16, ymmword ptr [rbp+0x220]
+        vmovups ymm29, ymmword ptr [rbp+0x3c0]
 L3:
         cmp r13, 0x10
-        jb L9
+        jb L10
         test edi, 0x1f
         jz L4
         test edi, 0x1
-        jz L9
+        jz L10
 L4:
         cmp qword ptr [rbx+0x3d8], 0x1800000
         jb L6
         test edi, 0x1f
         jnz L6
         .nops 9
-        .nops 5
+        .nops 9
+        .nops 9
+        .nops 3
 L5:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x220]
+        vpshufb ymm0, ymm0, ymm16
         vmovups ymm1, ymmword ptr [rsi+0x1d]
         vmovups xmm2, xmmword ptr [rsi+0x3d]
         vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x47], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x240]
+        vpshufb ymm2, ymm2, ymm17
         vmovups ymm3, ymmword ptr [rsi+0x57]
         vmovups xmm4, xmmword ptr [rsi+0x77]
         vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x81], 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x260]
+        vpshufb ymm4, ymm4, ymm18
         vmovups ymm5, ymmword ptr [rsi+0x91]
         vmovups xmm6, xmmword ptr [rsi+0xb1]
         vinserti128 ymm6, ymm6, xmmword ptr [rsi+0xc0], 0x1
-        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x280]
+        vpshufb ymm6, ymm6, ymm19
         vmovups ymm7, ymmword ptr [rsi+0xcb]
         vmovntps ymmword ptr [rdi], ymm0
         vmovntps ymmword ptr [rdi+0x20], ymm1
@@ -113,22 +131,22 @@ L5:
         vmovntps ymmword ptr [rdi+0xe0], ymm7
         vmovups xmm0, xmmword ptr [rsi+0xeb]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xfb], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2a0]
+        vpshufb ymm0, ymm0, ymm20
         vmovups ymm1, ymmword ptr [rsi+0x105]
         vmovups xmm2, xmmword ptr [rsi+0x125]
         vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x135], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x2c0]
+        vpshufb ymm2, ymm2, ymm21
         vmovups xmm3, xmmword ptr [rsi+0x140]
         vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x14f], 0x1
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x2e0]
+        vpshufb ymm3, ymm3, ymm22
         vmovups ymm4, ymmword ptr [rsi+0x15f]
         vmovups xmm5, xmmword ptr [rsi+0x17f]
         vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x189], 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x300]
+        vpshufb ymm5, ymm5, ymm23
         vmovups ymm6, ymmword ptr [rsi+0x199]
         vmovups xmm7, xmmword ptr [rsi+0x1b9]
         vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x1c3], 0x1
-        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x320]
+        vpshufb ymm7, ymm7, ymm24
         vmovntps ymmword ptr [rdi+0x100], ymm0
         vmovntps ymmword ptr [rdi+0x120], ymm1
         vmovntps ymmword ptr [rdi+0x140], ymm2
@@ -140,19 +158,19 @@ L5:
         vmovups ymm0, ymmword ptr [rsi+0x1d3]
         vmovups xmm1, xmmword ptr [rsi+0x1f3]
         vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x200], 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x340]
+        vpshufb ymm1, ymm1, ymm25
         vmovups ymm2, ymmword ptr [rsi+0x20d]
         vmovups xmm3, xmmword ptr [rsi+0x22d]
         vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x23d], 0x1
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x360]
+        vpshufb ymm3, ymm3, ymm26
         vmovups ymm4, ymmword ptr [rsi+0x247]
         vmovups xmm5, xmmword ptr [rsi+0x267]
         vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x277], 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x380]
+        vpshufb ymm5, ymm5, ymm27
         vmovups ymm6, ymmword ptr [rsi+0x281]
         vmovups xmm7, xmmword ptr [rsi+0x2a1]
         vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x2b1], 0x1
-        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x3a0]
+        vpshufb ymm7, ymm7, ymm28
         vmovntps ymmword ptr [rdi+0x200], ymm0
         vmovntps ymmword ptr [rdi+0x220], ymm1
         vmovntps ymmword ptr [rdi+0x240], ymm2
@@ -163,15 +181,15 @@ L5:
         vmovntps ymmword ptr [rdi+0x2e0], ymm7
         vmovups xmm0, xmmword ptr [rsi+0x2c0]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x2cb], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3c0]
+        vpshufb ymm0, ymm0, ymm29
         vmovups ymm1, ymmword ptr [rsi+0x2db]
         vmovups xmm2, xmmword ptr [rsi+0x2fb]
         vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x305], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x3e0]
+        vpshufb ymm2, ymm2, ymm30
         vmovups ymm3, ymmword ptr [rsi+0x315]
         vmovups xmm4, xmmword ptr [rsi+0x335]
         vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x340], 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x400]
+        vpshufb ymm4, ymm4, ymm31
         vmovups ymm5, ymmword ptr [rsi+0x34f]
         vmovups xmm6, xmmword ptr [rsi+0x36f]
         vinserti128 ymm6, ymm6, xmmword ptr [rsi+0x37f], 0x1
@@ -203,23 +221,25 @@ L5:
         sfence
         jmp L8
 L6:
-        .nops 6
+        .nops 9
+        .nops 9
+        .nops 4
 L7:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x220]
+        vpshufb ymm0, ymm0, ymm16
         vmovups ymm1, ymmword ptr [rsi+0x1d]
         vmovups xmm2, xmmword ptr [rsi+0x3d]
         vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x47], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x240]
+        vpshufb ymm2, ymm2, ymm17
         vmovups ymm3, ymmword ptr [rsi+0x57]
         vmovups xmm4, xmmword ptr [rsi+0x77]
         vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x81], 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x260]
+        vpshufb ymm4, ymm4, ymm18
         vmovups ymm5, ymmword ptr [rsi+0x91]
         vmovups xmm6, xmmword ptr [rsi+0xb1]
         vinserti128 ymm6, ymm6, xmmword ptr [rsi+0xc0], 0x1
-        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x280]
+        vpshufb ymm6, ymm6, ymm19
         vmovups ymm7, ymmword ptr [rsi+0xcb]
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
@@ -231,22 +251,22 @@ L7:
         vmovups ymmword ptr [rdi+0xe0], ymm7
         vmovups xmm0, xmmword ptr [rsi+0xeb]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xfb], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2a0]
+        vpshufb ymm0, ymm0, ymm20
         vmovups ymm1, ymmword ptr [rsi+0x105]
         vmovups xmm2, xmmword ptr [rsi+0x125]
         vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x135], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x2c0]
+        vpshufb ymm2, ymm2, ymm21
         vmovups xmm3, xmmword ptr [rsi+0x140]
         vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x14f], 0x1
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x2e0]
+        vpshufb ymm3, ymm3, ymm22
         vmovups ymm4, ymmword ptr [rsi+0x15f]
         vmovups xmm5, xmmword ptr [rsi+0x17f]
         vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x189], 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x300]
+        vpshufb ymm5, ymm5, ymm23
         vmovups ymm6, ymmword ptr [rsi+0x199]
         vmovups xmm7, xmmword ptr [rsi+0x1b9]
         vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x1c3], 0x1
-        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x320]
+        vpshufb ymm7, ymm7, ymm24
         vmovups ymmword ptr [rdi+0x100], ymm0
         vmovups ymmword ptr [rdi+0x120], ymm1
         vmovups ymmword ptr [rdi+0x140], ymm2
@@ -258,19 +278,19 @@ L7:
         vmovups ymm0, ymmword ptr [rsi+0x1d3]
         vmovups xmm1, xmmword ptr [rsi+0x1f3]
         vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x200], 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x340]
+        vpshufb ymm1, ymm1, ymm25
         vmovups ymm2, ymmword ptr [rsi+0x20d]
         vmovups xmm3, xmmword ptr [rsi+0x22d]
         vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x23d], 0x1
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x360]
+        vpshufb ymm3, ymm3, ymm26
         vmovups ymm4, ymmword ptr [rsi+0x247]
         vmovups xmm5, xmmword ptr [rsi+0x267]
         vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x277], 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x380]
+        vpshufb ymm5, ymm5, ymm27
         vmovups ymm6, ymmword ptr [rsi+0x281]
         vmovups xmm7, xmmword ptr [rsi+0x2a1]
         vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x2b1], 0x1
-        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x3a0]
+        vpshufb ymm7, ymm7, ymm28
         vmovups ymmword ptr [rdi+0x200], ymm0
         vmovups ymmword ptr [rdi+0x220], ymm1
         vmovups ymmword ptr [rdi+0x240], ymm2
@@ -281,15 +301,15 @@ L7:
         vmovups ymmword ptr [rdi+0x2e0], ymm7
         vmovups xmm0, xmmword ptr [rsi+0x2c0]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x2cb], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3c0]
+        vpshufb ymm0, ymm0, ymm29
         vmovups ymm1, ymmword ptr [rsi+0x2db]
         vmovups xmm2, xmmword ptr [rsi+0x2fb]
         vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x305], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x3e0]
+        vpshufb ymm2, ymm2, ymm30
         vmovups ymm3, ymmword ptr [rsi+0x315]
         vmovups xmm4, xmmword ptr [rsi+0x335]
         vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x340], 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x400]
+        vpshufb ymm4, ymm4, ymm31
         vmovups ymm5, ymmword ptr [rsi+0x34f]
         vmovups xmm6, xmmword ptr [rsi+0x36f]
         vinserti128 ymm6, ymm6, xmmword ptr [rsi+0x37f], 0x1
@@ -319,9 +339,20 @@ L7:
         cmp r13, 0x10
         jnb L7
 L8:
-        test r13, r13
-        jz L10
+        cmp r13, 0x6
+        jb L9
+        mov ecx, 0x10
+        sub rcx, r13
+        imul rax, rcx, 0x46
+        sub rdi, rax
+        imul rax, rcx, 0x40
+        sub rsi, rax
+        mov r13d, 0x10
+        jmp L6
 L9:
+        test r13, r13
+        jz L11
+L10:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x480]
@@ -336,9 +367,9 @@ L9:
         add rsi, r14
         dec r13
         jnz L3
-L10:
-        mov qword ptr [rbx+0x68], rdi
 L11:
+        mov qword ptr [rbx+0x68], rdi
+L12:
         mov rdx, qword ptr [rbx+0x48]
         add rdx, 0x28
         mov qword ptr [rbx+0x48], rdx
@@ -352,7 +383,7 @@ L11:
         mov qword ptr [rbx+0x48], rcx
         dec qword ptr [rbx+0x50]
         jnz L2
-L12:
+L13:
         mov rax, qword ptr [rbx+0x40]
         add rax, 0x28
         mov qword ptr [rbx+0x40], rax
