@@ -97,7 +97,7 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
   constexpr const char* kMany =
       "output u8 strides 1 span 30000000; axes [30000000@0]; %0 = input 0 u8 offset 0 strides 1 span 30000000; %1 = input 1 "
       "u8 offset 0 strides 1 span 30000000; value min(max(round(add(%0, %1)), 0), 255)";
-  CHECK(said(kMany, Isa::avx512, "sapphire-rapids", "elements").find("past the caches in calls of 25165824") !=
+  CHECK(said(kMany, Isa::avx512, "sapphire-rapids", "elements").find("past the caches in runs of 25165824") !=
         std::string::npos);
   CHECK(said(kMany, Isa::avx512, "safe", "elements").find("not past the caches: the tuning never does") != std::string::npos);
   CHECK(said(kMany, Isa::avx2, "zen4", "elements").find("not past the caches: it needs avx512") != std::string::npos);
@@ -124,19 +124,19 @@ TEST_CASE("the words about long copies say what is done, and from where on the o
         "1000 bytes | not the processor's string move: tuning zen4 does from 8388608 bytes on; the longest has 1000 bytes "
         "| not from the end to the beginning: tuning zen4 never does");
   CHECK(words(1000, "safe").find("not past the caches: tuning safe never does") != std::string::npos);
-  CHECK(words(30'000'000, "zen4").rfind("past the caches in calls that write 20971520 bytes or more; the processor's "
+  CHECK(words(30'000'000, "zen4").rfind("past the caches in runs that write 20971520 bytes or more; the processor's "
                                         "string move from 8388608 bytes on, unless addresses differ by 1 to 31 modulo "
                                         "4096; else vectors",
                                         0) == 0);
   CHECK(words(30'000'000, "sapphire-rapids")
-            .rfind("past the caches, four pages at once, in calls that write 25165824 bytes or more; the processor's "
+            .rfind("past the caches, four pages at once, in runs that write 25165824 bytes or more; the processor's "
                    "string move from 16384 bytes on; from the end to the beginning where addresses differ by less than "
                    "2048 modulo 4096, up to 16384 bytes; else",
                    0) == 0);
   constexpr const char* kRows =
       "output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span "
       "64000000; fill 00";
-  CHECK(said(kRows, Isa::avx2, "zen4", "axis 0").find("past the caches in calls that write 20971520 bytes or more") !=
+  CHECK(said(kRows, Isa::avx2, "zen4", "axis 0").find("past the caches in runs that write 20971520 bytes or more") !=
         std::string::npos);
   CHECK(said(kRows, Isa::avx2, "safe", "axis 0").find("not past the caches: the output is too small, or the tuning never "
                                                       "does") != std::string::npos);

@@ -198,7 +198,7 @@ void MoverCode::note_bypassing(std::size_t a, const RowBlocks& blocks) {
   constexpr std::string_view kBypass = "past the caches";
   const std::string_view why_not = why_rows_stay(blocks);
   if (!why_not.empty()) return notes_->decline(a, kBypass, why_not);
-  notes_->take(a, std::string(kBypass) + " in calls that write " + std::to_string(tuning_.bypass_copy_bytes) +
+  notes_->take(a, std::string(kBypass) + " in runs that write " + std::to_string(tuning_.bypass_copy_bytes) +
                       " bytes or more");
 }
 

@@ -64,7 +64,7 @@ class Moves {
   void spread(std::uint64_t period, std::uint64_t times);
   [[nodiscard]] bool can_spread(std::uint64_t period) const;
 
-  /// Whether rows may go past the caches, and to `otherwise` in calls that write too little for that.
+  /// Whether rows may go past the caches, and to `otherwise` in runs that write too little for that.
   [[nodiscard]] bool rows_may_bypass() const;
   void unless_rows_bypass(Xbyak::Label& otherwise);
   [[nodiscard]] std::uint64_t longest_copy() const;

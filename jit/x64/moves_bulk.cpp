@@ -237,7 +237,7 @@ void Moves::describe_long(StrategyNotes& notes) const {
     else notes.decline(kLong, what, row + " does from " + bytes_text(least) + " on; " + of_what + bytes_text(found));
   };
   from(kBypass, tuning_.bypass_copy_bytes, layout_.output_bytes(), "the output has ",
-       std::string(kBypass) + (tuning_.bypass_pages > 1 ? ", four pages at once," : "") + " in calls that write " +
+       std::string(kBypass) + (tuning_.bypass_pages > 1 ? ", four pages at once," : "") + " in runs that write " +
            bytes_text(tuning_.bypass_copy_bytes) + " or more");
   from(kString, tuning_.string_bytes, most, "the longest has ",
        std::string(kString) + " from " + bytes_text(tuning_.string_bytes) + " on" +

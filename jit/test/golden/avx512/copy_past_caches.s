@@ -3,7 +3,7 @@
 # plan: output x1 strides 1 span 30000000; axes [30000000@0]; %0 = input 0 x1 offset 0 strides 1 span 30000000
 # axis 0, 30000000 long: a loop over a table of its runs
 # registers: 64 bytes
-# long copies: past the caches, four pages at once, in calls that write 25165824 bytes or more; the processor's string move from 16384 bytes on; from the end to the beginning where addresses differ by less than 2048 modulo 4096, up to 16384 bytes; else vectors through the caches
+# long copies: past the caches, four pages at once, in runs that write 25165824 bytes or more; the processor's string move from 16384 bytes on; from the end to the beginning where addresses differ by less than 2048 modulo 4096, up to 16384 bytes; else vectors through the caches
 # code: 2573 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
