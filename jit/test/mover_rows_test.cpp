@@ -175,4 +175,35 @@ TEST_CASE("any number of rows behind whole blocks of them", "[mover]") {
   }
 }
 
+TEST_CASE("rows of many operands in parts, from wherever operands begin", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  const std::vector<Tuning> all_tunings = mover_tunings();
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    std::mt19937_64 random(seed);
+    const std::uint64_t operands = 5 + seed % 4, rows = 1 + random() % 20;
+    plan::Plan plan;
+    plan.output = plan::Element::x4;
+    plan.axes.resize(2);
+    plan.axes[0].head = {{rows, 1, 1, plan::kAny}};
+    std::vector<plan_test::Bytes> inputs;
+    for (std::uint64_t o = 0; o < operands; ++o) {
+      const std::uint64_t width = seed % 3 == 0 ? 8 + random() % 9 : 16 * (1 + random() % 2);
+      plan.axes[1].head.push_back({width, 0, 1, static_cast<std::int32_t>(o)});
+      plan.operands.push_back({static_cast<std::uint32_t>(o), plan.output, 0, (rows + 1) * width,
+                               {static_cast<std::int64_t>(width), 1}});
+      inputs.emplace_back(4 * (rows + 1) * width);
+      for (std::byte& byte : inputs.back()) byte = static_cast<std::byte>(random());
+    }
+    const std::uint64_t width = plan::extent(plan.axes[1]);
+    plan.output_strides = {static_cast<std::int64_t>(width), 1};
+    plan.output_span = rows * width;
+    for (const Isa isa : mover_isas())
+      for (const Tuning& tuning : all_tunings) {
+        const std::string wrong = check.run(plan, inputs, {isa, &tuning, RowForm::straight, 65536u}, Side::end, seed % 7);
+        if (!wrong.empty()) FAIL("seed " << seed << ": " << wrong << ", tuning " << tuning.name << "; plan " << plan::print(plan));
+      }
+  }
+}
+
 }  // namespace dmlrun::jit::test

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <set>
 
 #include "engine/plan/axis_runs.h"
 #include "jit/x64/mover_code.h"
@@ -21,6 +22,10 @@ constexpr std::size_t kMostRuns = 256;
 constexpr std::int64_t kMostStride = std::int64_t{1} << 28;
 /// What a row costs beside its stores, in stores: where it has a program of its own, and where it has none.
 constexpr std::uint64_t kSingleCost = 3, kPlainCost = 5;
+/// Streams that are read at once in outputs that are not longer: more of them lie in the same sets of the first-level
+/// cache, where inputs begin in the same places of their pages.
+constexpr std::size_t kStreamsOfPart = 4;
+constexpr std::uint64_t kMostBytesInParts = 32768;
 
 }  // namespace
 
@@ -51,7 +56,13 @@ bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
     }
     if (!planned.why_not.empty()) return true;
     layout_.has_row_program = true;
-    blocks(a, operand, planned);
+    const std::vector<RowPart> parts = operand.is_known ? std::vector<RowPart>() : parts_of(planned);
+    if (parts.size() != 2) {
+      blocks(a, operand, planned);
+    } else {
+      if (notes_) notes_->take(a, "the left and the right part of rows, each all rows down");
+      rows_in_parts(a, planned, parts);
+    }
     if (planned.least == 1 || planned.single) return false;
   }
   code_.test(r13, r13);
@@ -233,6 +244,51 @@ void MoverCode::overlap(std::size_t a, const RowBlocks& blocks, const std::vecto
   code_.mov(r13d, static_cast<std::uint32_t>(blocks.least));
   code_.jmp(again, kNear);
   code_.L(few);
+}
+
+/// The vectors of rows in parts that read few streams each; two where that is better than rows walked once.
+std::vector<MoverCode::RowPart> MoverCode::parts_of(const RowBlocks& blocks) const {
+  std::vector<RowPart> parts;
+  if (blocks.least > 1 || blocks.steps.size() <= kStreamsOfPart || layout_.output_bytes() > kMostBytesInParts) return parts;
+  for (const RowVector& vector : blocks.program.vectors) {
+    std::set<int> streams;
+    for (const Window& window : vector.windows) streams.insert(window.stream);
+    for (const LaneStep& step : vector.lanes)
+      for (const Window& window : step.windows) streams.insert(window.stream);
+    std::set<int> both = streams;
+    if (!parts.empty()) both.insert(parts.back().streams.begin(), parts.back().streams.end());
+    if (streams.size() > kStreamsOfPart) return {};
+    if (parts.empty() || both.size() > kStreamsOfPart) parts.push_back({{blocks.program.width, 1, 0, {}}, streams});
+    else parts.back().streams = both;
+    parts.back().program.vectors.push_back(vector);
+  }
+  return parts;
+}
+
+/// All r13 rows, part by part. The operands differ.
+void MoverCode::rows_in_parts(std::size_t a, const RowBlocks& blocks, const std::vector<RowPart>& parts) {
+  const std::vector<Xbyak::Reg64> pointers = stream_pointers({});
+  code_.mov(slot(a, &AxisFrame::row), rdi);
+  code_.mov(slot(a, &AxisFrame::count), r13);
+  for (const RowPart& part : parts) {
+    RowEmitter emitter(code_, layout_, part.program, shuffle_form(), pointers, kept_shuffles(), tuning_.row_batch);
+    Label turn;
+    code_.mov(rdi, slot(a, &AxisFrame::row));
+    code_.mov(r13, slot(a, &AxisFrame::count));
+    for (const int s : part.streams) operand_address(static_cast<std::size_t>(s), pointers[static_cast<std::size_t>(s)]);
+    emitter.load_shuffles();
+    code_.align(32);
+    code_.L(turn);
+    emitter.emit();
+    moves_.add(rdi, layout_.axes[a].stride, rax);
+    for (const int s : part.streams)
+      moves_.add(pointers[static_cast<std::size_t>(s)], blocks.steps[static_cast<std::size_t>(s)], rax);
+    code_.dec(r13);
+    code_.jnz(turn, kNear);
+  }
+  code_.mov(rcx, slot(a, &AxisFrame::count));
+  moves_.multiply(rcx, blocks.position_step, rax);
+  code_.add(position(a), rcx);
 }
 
 /// Of r13 rows as many as make whole blocks, and the others where there is a program for one; rdi, rsi or positions, and

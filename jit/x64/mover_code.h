@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "jit/x64/moves.h"
@@ -106,6 +107,13 @@ class MoverCode {
   [[nodiscard]] std::int64_t shuffle_width() const;
   [[nodiscard]] RowSource row_source(Operand operand) const;
   void blocks(std::size_t a, Operand operand, const RowBlocks& blocks);
+  /// Some vectors of rows, and the streams that they read.
+  struct RowPart {
+    RowProgram program;
+    std::set<int> streams;
+  };
+  [[nodiscard]] std::vector<RowPart> parts_of(const RowBlocks& blocks) const;
+  void rows_in_parts(std::size_t a, const RowBlocks& blocks, const std::vector<RowPart>& parts);
   [[nodiscard]] std::uint64_t least_overlapping(const RowBlocks& blocks) const;
   void overlap(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers, Label& again);
   void advance(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers, std::int64_t rows);
