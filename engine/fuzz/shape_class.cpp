@@ -142,7 +142,7 @@ std::string Tally::table() const {
   return text.str();
 }
 
-std::string Tally::missing() const {
+std::string Tally::missing(std::span<const std::size_t> left_out) const {
   std::string text;
   for (std::size_t i = 0; i < classes_.size(); ++i)
     if (classes_[i] == 0) {
@@ -150,7 +150,7 @@ std::string Tally::missing() const {
       text += row_name(c) + " of rank " + std::to_string(c.rank) + ", " + type_names(c) + '\n';
     }
   for (std::size_t i = 0; i < kFeatureCount; ++i)
-    if (features_[i] == 0) text += std::string(kFeatureNames[i]) + '\n';
+    if (features_[i] == 0 && std::find(left_out.begin(), left_out.end(), i) == left_out.end()) text += std::string(kFeatureNames[i]) + '\n';
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,8 +41,9 @@ class Tally {
   /// A table for people: a line per operator, mode, strided and folded, with totals per rank and the least count of any
   /// (rank, type) in it; then the features.
   [[nodiscard]] std::string table() const;
-  /// Names of what was never met, one per line; "" when nothing is missing.
-  [[nodiscard]] std::string missing() const;
+  /// Names of what was never met, one per line; "" when nothing is missing. `left_out` are features that
+  /// cannot be met where it was counted.
+  [[nodiscard]] std::string missing(std::span<const std::size_t> left_out = {}) const;
 
  private:
   std::vector<std::uint64_t> classes_, features_;

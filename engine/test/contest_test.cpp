@@ -111,4 +111,6 @@ TEST_CASE("what a campaign has not met is named") {
   const std::string missing = nothing.missing();
   CHECK(static_cast<std::size_t>(std::count(missing.begin(), missing.end(), '\n')) ==
         fuzz::all_shape_classes().size() + static_cast<std::size_t>(fuzz::kFeatureCount));
+  const std::size_t left_out[] = {fuzz::kSlicedInside};
+  CHECK(missing.size() - nothing.missing(left_out).size() == std::string_view("several slices of several elements\n").size());
 }
