@@ -90,8 +90,11 @@ class Piece:
         self.begin = time.monotonic()
         for folder in re.findall(r"\S+/corpus-\w+", command):  # where libFuzzer keeps what it finds
             Path(folder).mkdir(parents=True, exist_ok=True)
+        words = shlex.split(command)
         with log.open("wb") as output:
-            self.process = subprocess.Popen(shlex.split(command), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output,
+            if not shutil.which(words[0], path=f"{ROOT}:{os.environ.get('PATH', '')}"):
+                words = ["sh", "-c", 'echo "$0 is not there"; exit 127', words[0]]
+            self.process = subprocess.Popen(words, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output,
                                             stderr=subprocess.STDOUT, start_new_session=True)
 
     def poll(self):

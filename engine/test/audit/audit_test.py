@@ -75,6 +75,12 @@ class AuditTest(unittest.TestCase):
     def test_a_command_that_ends_badly_fails_whatever_it_prints(self):
         self.assertEqual(self.run_audit(self.campaign("sh -c 'echo 5 things; exit 3'", figure=COUNTS))[0], 1)
 
+    def test_a_program_that_was_not_built_fails_and_others_are_run(self):
+        absent = self.campaign("{build}/absent 1", figure=COUNTS)
+        code, text = self.run_audit(absent, replace(self.campaign("echo 5 things", figure=COUNTS), name="two"))
+        self.assertEqual(code, 1)
+        self.assertTrue(text.endswith("1 passed, 1 failed\n"), text)
+
     def test_a_tool_that_is_missing_is_told_and_is_no_success(self):
         code, text = self.run_audit(self.campaign("echo 1 things", figure=COUNTS, tools=("no-such-tool",)))
         self.assertEqual(code, 1)

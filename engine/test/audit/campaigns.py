@@ -45,7 +45,7 @@ CAMPAIGNS = (
     Campaign("operators", "P1 P6", "{figure} random operators, legal and illegal: every back end gives the reference's "
              "bytes and leaves gaps and surroundings alone, or the refusal is the right one",
              ENGINE + "differential --seed 20 --first {first} --cases {amount}",
-             amounts=(MILLION, 20 * MILLION, 100 * MILLION), pieces=50, figure=r"^(\d+) cases in",
+             amounts=(MILLION, 20 * MILLION, 100 * MILLION), pieces=200, figure=r"^(\d+) cases in",
              targets=("dmlrun_differential",)),
     *(Campaign(f"threads-{threads}", "P1 P6 P28", f"{{figure}} random operators, every output of them shared by {threads} "
                "threads, however small: the reference's bytes",
