@@ -84,7 +84,7 @@ class FileTest(unittest.TestCase):
 
 
 class WholeFiles(FileTest):
-    def test_a_new_file_has_the_mode_of_the_umask(self):
+    def test_a_new_file_has_the_mode_of_the_umask(self):  # F180
         for umask, mode in ((0o022, 0o644), (0o077, 0o600), (0, 0o666)):
             done = self.run_program("out.npy", preexec_fn=lambda: os.umask(umask))
             self.assertEqual(done.returncode, 0, done.stderr)
@@ -98,11 +98,11 @@ class WholeFiles(FileTest):
         self.assertEqual(self.read("out.npy"), self.small)
         self.assertEqual(self.temporaries(), [])
 
-    def test_the_input_may_be_the_output(self):
+    def test_the_input_may_be_the_output(self):  # F172
         self.assertEqual(self.run_program("x.npy").returncode, 0)
         self.assertEqual(self.read("x.npy"), self.small)
 
-    def test_a_symbolic_link_stays_and_its_target_is_replaced(self):
+    def test_a_symbolic_link_stays_and_its_target_is_replaced(self):  # F171
         os.mkdir(self.path("there"))
         self.write("there/target.npy", b"old")
         os.symlink("there/target.npy", self.path("link.npy"))
@@ -135,7 +135,7 @@ class WholeFiles(FileTest):
         done = self.run_program("")
         self.assertEqual(done.stdout, b"Resource 'OutputTensor': " + b", ".join([b"1, 2, 3, 4"] * (1 << 19)) + b"\n")
 
-    def test_two_processes_write_the_same_file(self):
+    def test_two_processes_write_the_same_file(self):  # F177
         self.spec(1 << 18)
         processes = [self.start("out.npy") for _ in range(6)]
         for process in processes:
@@ -145,7 +145,7 @@ class WholeFiles(FileTest):
 
 
 class OtherThanFiles(FileTest):
-    def test_devices_are_written_through(self):
+    def test_devices_are_written_through(self):  # F170
         self.assertEqual(self.run_program("/dev/null").returncode, 0)
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
         done = self.run_program("/dev/stdout")
@@ -158,7 +158,7 @@ class OtherThanFiles(FileTest):
             subprocess.run(self.arguments("/dev/stdout"), cwd=self.folder, stdout=log, check=True)
         self.assertEqual(self.read("log"), b"before" + self.small)
 
-    def test_a_fifo_is_written_through_and_read(self):
+    def test_a_fifo_is_written_through_and_read(self):  # F170
         os.mkfifo(self.path("out"))
         os.mkfifo(self.path("in"))
         process = subprocess.Popen([PROGRAM, "spec.json", "--in", "InputTensor=in", "--out", "OutputTensor=out"],
@@ -225,7 +225,7 @@ class OtherThanFiles(FileTest):
 
 
 class Failures(FileTest):
-    def test_a_full_disk_is_exit_7(self):
+    def test_a_full_disk_is_exit_7(self):  # F169
         self.assert_refused(self.run_program("/dev/full"), 7, b"No space left")
 
     def test_a_full_standard_output_is_exit_7(self):
@@ -237,7 +237,7 @@ class Failures(FileTest):
                 done = subprocess.run([PROGRAM, *command], cwd=self.folder, stdout=full, stderr=subprocess.PIPE)
                 self.assert_refused(done, 7, b"standard output")
 
-    def test_a_closed_standard_output_is_exit_7(self):
+    def test_a_closed_standard_output_is_exit_7(self):  # F175
         for out in ("", "-"):
             self.assert_refused(self.run_program(out, preexec_fn=lambda: os.close(1)), 7, b"standard output")
 
@@ -246,7 +246,7 @@ class Failures(FileTest):
         self.assertEqual(done.returncode, 0)
         self.assertEqual(self.read("out.npy"), self.small)
 
-    def test_a_reader_that_goes_away_is_exit_7(self):
+    def test_a_reader_that_goes_away_is_exit_7(self):  # F175
         self.spec(1 << 18)
         for out in ("", "-"):
             process = self.start(out, stdout=subprocess.PIPE)
@@ -255,21 +255,21 @@ class Failures(FileTest):
             process.stdout = None
             self.assertIn(b"Broken pipe", self.finish(process, 7))
 
-    def test_a_file_size_limit_is_exit_7_and_keeps_the_old_file(self):
+    def test_a_file_size_limit_is_exit_7_and_keeps_the_old_file(self):  # F169
         self.write("out.npy", b"old")
         self.spec(1 << 18)
         done = self.run_program("out.npy", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16)))
         self.assert_refused(done, 7, b"out.npy", b"File too large")
         self.assertEqual(self.read("out.npy"), b"old")
 
-    def test_a_folder_that_is_missing_is_told_before_computing(self):
+    def test_a_folder_that_is_missing_is_told_before_computing(self):  # F168
         self.spec(1 << 29)  # 2 GiB would take seconds
         begin = time.monotonic()
         self.assert_refused(self.run_program("missing/out.npy"), 7, b"missing/out.npy", b"No such file")
         self.assertLess(time.monotonic() - begin, 1)
 
     @unittest.skipIf(os.geteuid() == 0 and not shutil.which("setpriv"), "root may write everywhere")
-    def test_a_folder_or_file_that_may_not_be_written_is_exit_7(self):
+    def test_a_folder_or_file_that_may_not_be_written_is_exit_7(self):  # F168
         os.chmod(self.folder, 0o777)
         for name in ("spec.json", "x.npy"):
             os.chmod(self.path(name), 0o644)
@@ -290,7 +290,7 @@ class Failures(FileTest):
             self.assert_refused(done, 7, b"Permission denied")
         self.assertEqual(self.read("kept.npy"), b"old")
 
-    def test_an_input_that_may_not_be_read_is_exit_7(self):
+    def test_an_input_that_may_not_be_read_is_exit_7(self):  # F167
         self.assert_refused(self.run_program("out.npy", "--expect", "OutputTensor=/proc/self/mem"), 7, b"/proc/self/mem")
         self.assertFalse(os.path.exists(self.path("out.npy")))
 
@@ -319,7 +319,7 @@ class Endings(FileTest):
         until(lambda: any(os.path.getsize(self.path(n)) > 1 << 20 for n in self.temporaries()))
         return process
 
-    def test_sigint_and_sigterm_leave_the_old_file_and_no_temporary(self):
+    def test_sigint_and_sigterm_leave_the_old_file_and_no_temporary(self):  # F173
         for wanted, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
             process = self.begin_long_write()
             process.send_signal(wanted)
@@ -327,7 +327,7 @@ class Endings(FileTest):
             self.assertEqual(self.read("out.npy"), b"old")
             self.assertEqual(self.temporaries(), [])
 
-    def test_sigkill_leaves_the_old_file_and_the_next_run_removes_the_temporary(self):
+    def test_sigkill_leaves_the_old_file_and_the_next_run_removes_the_temporary(self):  # F174
         process = self.begin_long_write()
         process.kill()
         process.communicate()

@@ -67,7 +67,7 @@ TEST_CASE("long: P14: the cache has a million distinct kernels pass through 64 K
   std::puts("1000000 distinct kernels through the cache and a budget of 64 KiB");
 }
 
-TEST_CASE("cache: code memory that live kernels fill is an Error, or the next back end's, and room comes back") {
+TEST_CASE("cache: X152: code memory that live kernels fill is an Error, or the next back end's, and room comes back") {
   if (!makes_code()) return;
   const SmallMemory memory(64u << 10);
   std::vector<Kernel> live;

@@ -221,7 +221,7 @@ class Trial {
 
 }  // namespace
 
-TEST_CASE("buffers on devices give the host's bytes, however runs, looks and failures follow each other") {
+TEST_CASE("H184: buffers on devices give the host's bytes, however runs, looks and failures follow each other") {
   std::vector<Kernel> kernels;
   for (const char* json : kOperators) kernels.push_back(kernel_of(json));
   std::uint64_t runs = 0;

@@ -89,7 +89,7 @@ std::string text_and_bytes(std::string_view type, std::string_view value) {
 }
 
 #if defined(__SSE__)
-TEST_CASE("no state of MXCSR changes a quantized sum, and each comes back exactly") {
+TEST_CASE("X156: no state of MXCSR changes a quantized sum, and each comes back exactly") {
   const Sums expected = quantized_sums();
   const unsigned before = _mm_getcsr();
   constexpr unsigned kMasks = 0x1f80, kFlush = 0x8000, kDenormalsAreZero = 0x0040, kRounding = 0x2000, kFlags = 0x003f;

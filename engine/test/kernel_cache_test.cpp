@@ -115,7 +115,7 @@ TEST_CASE("cache: limits that are lowered hold at once, and 0 keeps nothing") {
   CHECK(*get(cache, PlantedPlan(1)) == *used);
 }
 
-TEST_CASE("cache: a kernel in use outlives its eviction, its cache and the plan, and is found while it lives") {
+TEST_CASE("cache: X154: a kernel in use outlives its eviction, its cache and the plan, and is found while it lives") {
   reset_planted();
   SharedExecutable kernel;
   {

@@ -228,7 +228,7 @@ TEST_CASE("booleans, strings and kinds are not converted") {
   CHECK(refused.error().to_string() == "(1:1): an array was found; an object is expected");
 }
 
-TEST_CASE("the locale's decimal point does not matter") {
+TEST_CASE("F178: the locale's decimal point does not matter") {
   const char* before = std::setlocale(LC_NUMERIC, nullptr);
   std::string kept = before ? before : "C";
   for (const char* locale : {"de_DE.UTF-8", "ps_AF.UTF-8", "C"}) {

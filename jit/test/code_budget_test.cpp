@@ -40,7 +40,7 @@ std::uint64_t build_many(CodeArena& arena, std::uint32_t kernels) {
 
 }  // namespace
 
-TEST_CASE("P14: many distinct kernels stay within a budget of 64 KiB") {
+TEST_CASE("P14: X153: many distinct kernels stay within a budget of 64 KiB") {
   CodeArena arena = *CodeArena::make({.budget_bytes = kSmallBudget});
   CHECK(build_many(arena, 100'000) > 90'000);
 }

@@ -55,7 +55,7 @@ class SurroundingsTest(unittest.TestCase):
 
 
 class HardenedTest(SurroundingsTest):
-    """Memory that was ever writable can never be executed: a dual mapping works."""
+    """X144: Memory that was ever writable can never be executed: a dual mapping works."""
 
     def program(self, *arguments):
         return run(HARDENED, PROGRAM, *arguments)
@@ -74,7 +74,7 @@ class HardenedTest(SurroundingsTest):
 
 
 class RefusedCodeTest(SurroundingsTest):
-    """No memory can be made executable: the interpreter takes over."""
+    """X145: No memory can be made executable: the interpreter takes over."""
 
     def setUp(self):
         self.environment = ("LD_PRELOAD=" + REFUSE_CODE,)
@@ -132,12 +132,19 @@ class HaswellTest(EmulatedTest):
             self.check_examples(["--backend", backend])
         self.assertIn("lacks", self.refused("jit-avx512"))
 
+    def test_a_cap_above_what_the_processor_has_changes_nothing(self):
+        """X151"""
+        code, text, words = self.program(TILE, "--isa", "avx512")
+        self.assertEqual((code, text), (0, run(PROGRAM, TILE, "--backend", "reference")[1]), words)
+        code, text, words = self.program(TILE, "--isa", "avx512", "--backend", "jit-avx512")
+        self.assertEqual((code, text), (5, ""), words)
+
     def test_random_operators_give_the_reference_s_bytes(self):
         self.random_operators(*self.emulator)
 
 
 class NehalemTest(EmulatedTest):
-    """No AVX at all: the emulator would end the program at the first such instruction."""
+    """X149: No AVX at all: the emulator would end the program at the first such instruction."""
     CPU = "Nehalem"
 
     def test_the_interpreter_is_what_is_used(self):

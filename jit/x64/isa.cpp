@@ -49,14 +49,8 @@ std::uint64_t enabled_state() noexcept {
 }
 
 Isa detect() noexcept {
-  const std::uint64_t state = enabled_state();
   const Leaf features(7);
-  Isa best = Isa::none;
-  for (const Requirement& need : kRequirements)
-    if ((state & need.state) == need.state && (features.ebx & need.ebx) == need.ebx &&
-        (features.ecx & need.ecx) == need.ecx)
-      best = need.isa;
-  return best;
+  return best_isa(features.ebx, features.ecx, enabled_state());
 }
 
 std::uint64_t last_cache(std::uint32_t leaf) noexcept {
@@ -100,6 +94,13 @@ std::optional<Isa> isa_of(std::string_view name) noexcept {
   for (const Requirement& known : kRequirements)
     if (known.name == name) return known.isa;
   return std::nullopt;
+}
+
+Isa best_isa(std::uint32_t ebx, std::uint32_t ecx, std::uint64_t state) noexcept {
+  Isa best = Isa::none;
+  for (const Requirement& need : kRequirements)
+    if ((state & need.state) == need.state && (ebx & need.ebx) == need.ebx && (ecx & need.ecx) == need.ecx) best = need.isa;
+  return best;
 }
 
 Isa detected_isa() noexcept {

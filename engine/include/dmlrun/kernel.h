@@ -115,7 +115,7 @@ class Kernel {
   /// buffer_bytes() of its tensor; bytes beyond, and gaps of a strided output, are left alone. Alignment is free.
   /// Inputs may alias each other, and lie in memory that cannot be written; an output may overlap nothing. Executing takes
   /// no lock and, up to 64 inputs and with one output, allocates nothing. Not checked: memory that is not there, or
-  /// outputs that cannot be written. Errors: buffer_count, null_buffer, buffer_too_small, buffers_overlap (nothing was
+  /// outputs that cannot be written. As in every call, the processor's direction flag must be clear. Errors: buffer_count, null_buffer, buffer_too_small, buffers_overlap (nothing was
   /// written then), backend_failed (devices), out_of_memory.
   [[nodiscard]] Result<void> run(std::span<const std::span<const std::byte>> inputs,
                                  std::span<const std::span<std::byte>> outputs) const noexcept;

@@ -55,6 +55,7 @@ BANNED_WORDS = {"util", "utils", "helper", "helpers", "common", "misc", "manager
 BANNED_NAMES = {"data", "info", "handle", "do", "process"}
 TOP_FOLDERS = {"engine", "jit", "cli", "specs", "testdata", "docs", ".ci"}
 LINES_PER_FILE = 400
+HOSTILE_FOLDER = "cli/test/hostile"
 PUBLIC_CODE_LINES = 400
 PUBLIC_MACROS = 3
 C_HEADER = PUBLIC + "dmlrun_c.h"  # restates the others in C; its own measure is that of every file
@@ -194,6 +195,22 @@ def open_ends(tree):
                 yield f"{path}:{line}: an open end; do it, or make it a test that is expected to fail"
 
 
+# Letters and numbers of the list of hostile inputs: text, values, contents, .npy files, buffers, code and processors, threads,
+# files and the command line, devices.
+HOSTILE_INPUTS = (("J", 1, 29), ("V", 30, 87), ("S", 88, 96), ("N", 97, 132), ("B", 133, 143), ("X", 144, 158),
+                  ("T", 159, 164), ("F", 165, 180), ("H", 181, 186))
+
+
+def hostile_inputs_are_tests(tree):
+    """Each number stands in a test: in the name of a case, or in the list of cli/test/hostile."""
+    tests = [p for p in tree.matching(r"(^|/)test/.*\.(cpp|c|py|txt)$") if "/test/structure/" not in p]
+    found = {m for p in tests for m in re.findall(r"\b[JVSNBXTFH]\d{1,3}\b", tree.text(p))}
+    for letter, first, last in HOSTILE_INPUTS:
+        for number in range(first, last + 1):
+            if f"{letter}{number}" not in found:
+                yield f"{HOSTILE_FOLDER}:1: {letter}{number} of the hostile inputs is no test; its number stands in a test's name"
+
+
 def readme_names_the_commands(tree):
     text = tree.text("README.md") if "README.md" in tree.paths else ""
     for command in ("./dev run", "./dev test"):
@@ -268,6 +285,7 @@ RULES = {
     "no source file is too long": file_lengths,
     "the public headers stay small": public_headers_are_small,
     "no open ends": open_ends,
+    "each hostile input is a test": hostile_inputs_are_tests,
     "README names the two commands": readme_names_the_commands,
     "links between documents lead somewhere": links_lead_somewhere,
     "the files that the architecture names exist": architecture_names_files,

@@ -75,7 +75,7 @@ class Tests:
                             "halide-metal")
         nothing = {"OCL_ICD_VENDORS": str(self.folder / "nothing")}
         (self.folder / "nothing").mkdir()
-        self.expect_refusal("no OpenCL driver", 5, "halide-opencl cannot: OpenCL has no driver on this system", self.spec,
+        self.expect_refusal("H181: no OpenCL driver", 5, "halide-opencl cannot: OpenCL has no driver on this system", self.spec,
                             *opencl, **nothing)
         self.expect_values("auto without an OpenCL driver", **nothing)
         if self.run(self.spec, *opencl).returncode == 5:
@@ -96,7 +96,7 @@ class Tests:
         (self.folder / "failing.cpp").write_text(FAILING_DEVICE)
         subprocess.run([self.compiler, "-shared", "-fPIC", "-O1", self.folder / "failing.cpp", "-o", shim], check=True)
         for number in ("1", "2"):
-            self.expect_refusal(f"request {number} for device memory fails", 6, "the device has no memory for it", self.spec,
+            self.expect_refusal(f"H182: request {number} for device memory fails", 6, "the device has no memory for it", self.spec,
                                 *opencl, LD_PRELOAD=str(shim), FAILING_BUFFER=number)
 
     def kept_code(self):

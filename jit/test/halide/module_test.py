@@ -3,9 +3,11 @@
 ends with `N passed, N failed`."""
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -65,6 +67,56 @@ class ModuleTest(unittest.TestCase):
             static const struct module other = {"0.0.9 1", "99.0", 0};
             const struct module* dmlrun_halide_module(void) { return &other; }""")
         self.check_refused("is of version 0.0.9 1; ")
+
+    def make_module(self, body):
+        """A module of our version whose compile() has this body."""
+        source = Path(self.folder.name) / "module.cpp"
+        source.write_text("""
+            #include <dlfcn.h>
+            #include <unistd.h>
+            #include <cstdio>
+            #include <string>
+            #include "jit/halide/module_interface.h"
+            using namespace dmlrun::jit;
+            static std::int32_t compile(const ModuleRequest* request, const ModuleAnswer* answer) { %s }
+            static const HalideModule made = {DMLRUN_MODULE_VERSION("%s"), "21.0.0", compile, compile};
+            extern "C" const HalideModule* dmlrun_halide_module() { return &made; }""" %
+                          (body, self.run_program("--version")[1].split()[1]), encoding="utf-8")
+        subprocess.run([COMPILER, "-x", "c++", "-std=c++20", "-shared", "-fPIC", "-I", SOURCE, str(source), "-o",
+                        str(self.module)], check=True)
+
+    def test_words_of_the_generator_are_shown_once_and_trimmed(self):
+        """H183"""
+        self.make_module("""std::string words = "no such register\\nin line 7 " + std::string(100000, 'x');
+                         answer->receive(answer->context, words.data(), words.size()); return 1;""")
+        code, text, errors = self.run_program(TILE, "--backend", "halide-cpu", "--no-disk-cache")
+        self.assertEqual((code, text, errors.count("\n"), errors.count("no such register in line 7")), (5, "", 1, 1), errors)
+        self.assertLess(len(errors), 4096 + 200)
+
+    def test_a_generator_that_fails_or_has_no_memory_is_an_error(self):
+        """H185"""
+        for outcome, exit_code, words in ((1, 5, "failed without a word"), (2, 6, "memory")):
+            self.make_module(f"return {outcome};")
+            code, text, errors = self.run_program(TILE, "--backend", "halide-cpu", "--no-disk-cache")
+            self.assertEqual((code, text, errors.count("\n")), (exit_code, "", 1), errors)
+            self.assertIn(words, errors)
+            self.assertEqual(self.run_program(TILE)[0], 0)
+
+    def test_a_signal_while_code_is_made_ends_the_program(self):
+        """H186"""
+        mark = Path(self.folder.name) / "begun"
+        self.make_module("""std::fclose(std::fopen("%s", "w")); usleep(750000);
+                         void* real = dlsym(dlopen("%s", RTLD_NOW), "dmlrun_halide_module");
+                         return reinterpret_cast<const HalideModule* (*)()>(real)()->compile(request, answer);""" %
+                         (mark, Path(PROGRAM).parent / MODULE))
+        command = [self.program, TILE, "--backend", "halide-cpu", "--no-disk-cache"]
+        with subprocess.Popen(command, cwd=SOURCE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
+            while not mark.exists() and process.poll() is None:
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            out, _ = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, out), (130, b""))
 
     def test_present(self):
         os.symlink(Path(PROGRAM).parent / MODULE, self.module)
