@@ -1,8 +1,10 @@
 #include "jit/halide/pipeline/device_pipeline.h"
 
+#include <optional>
 #include <string>
 
 #include "jit/halide/pipeline/expression.h"
+#include "jit/halide/pipeline/thresholds.h"
 
 namespace dmlrun::jit {
 namespace {
@@ -20,6 +22,9 @@ constexpr std::int64_t kMostStores = 16;
 // Edges are pieces of at most so many units, and of such a part of all; a launch takes 3 us, as 10 MB of traffic do.
 constexpr std::int64_t kMostEdge = 1 << 19, kEdgePart = 8;
 constexpr std::size_t kMostEdges = 16;
+// Each block computes its thresholds, which takes a thread as long as one vector does: so it gets several, while there are
+// blocks enough for every processor of a device. For fewer words than this divisions take as long as one more barrier.
+constexpr std::int64_t kMostVectors = 16, kEnoughBlocks = 512, kFewWords = 16384;
 
 Expr constant(std::int64_t value) { return Expr(static_cast<std::int32_t>(value)); }
 
@@ -36,8 +41,9 @@ void fuse(Halide::Stage& stage, Loop& inner, const Loop& outer) {
   inner = {fused, inner.extent * outer.extent};
 }
 
-/// Gives the loops, innermost first, to the device: the inner ones to threads, the others to blocks.
-void schedule(Halide::Stage stage, std::vector<Loop> loops) {
+/// Gives the loops, innermost first, to the device: the inner ones to threads, the others to blocks. Returns the innermost
+/// loop over blocks.
+RVar schedule(Halide::Stage stage, std::vector<Loop> loops) {
   Loop inner = loops.front();
   loops.erase(loops.begin());
   while (inner.extent < kEnoughThreads && !loops.empty()) {
@@ -78,13 +84,16 @@ void schedule(Halide::Stage stage, std::vector<Loop> loops) {
   else
     stage.gpu_blocks(block.variable, loops[0].variable, loops[1].variable);
   stage.gpu_threads(thread);
+  return block.variable;
 }
 
 class Builder {
  public:
   Builder(const plan::Plan& plan, const Halide::Target& target)
-      : plan_(plan), pieces_(device_pieces_of(plan, most_lanes(target))) {
-    if (target.has_feature(Halide::Target::CUDA)) comparison_ = Comparison::of_floats;
+      : plan_(plan),
+        pieces_(device_pieces_of(plan, most_lanes(target))),
+        has_barriers_(!target.has_feature(Halide::Target::Metal)) {
+    if (target.has_feature(Halide::Target::CUDA)) generator_ = Generator::cuda;
   }
 
   DevicePipeline build() {
@@ -140,49 +149,107 @@ class Builder {
     return units;
   }
 
-  void add(const DevicePiece& piece) {
-    const bool has_vector = piece.lanes > 1;
-    // Innermost first: the lanes of a vector, what is written again and again from one value, and the other loops.
+  /// The iterations of a piece.
+  struct Walk {
+    Halide::RDom domain;
+    std::vector<Expr> indices;  ///< of the piece's loops
+    int first = 0;              ///< dimension of the domain that is not for lanes or repeated by one thread
+    std::vector<Loop> loops;    ///< innermost first: the dimensions from that one on
+  };
+
+  /// A thread does so many of the last loop's vectors, `kThreads` apart, if that is more than one.
+  [[nodiscard]] static Walk walk_of(const DevicePiece& piece, std::int64_t per_thread) {
+    // Innermost first: the lanes of a vector, what one thread does again and again, and the other loops.
     Halide::Region bounds;
-    std::vector<int> dimension_of(piece.loops.size());
-    const auto append = [&](std::size_t l, std::int64_t extent) {
-      dimension_of[l] = static_cast<int>(bounds.size());
+    const auto append = [&](std::int64_t extent) {
       bounds.emplace_back(0, constant(extent));
+      return static_cast<int>(bounds.size()) - 1;
     };
-    if (has_vector) bounds.emplace_back(0, piece.lanes);
+    const std::size_t last = piece.loops.size() - 1;
+    std::vector<int> dimension_of(piece.loops.size());
+    if (piece.lanes > 1) append(piece.lanes);
     const std::vector<bool> is_again = written_again(piece);
     for (std::size_t l = piece.loops.size(); l-- > 0;)
-      if (is_again[l]) append(l, piece.loops[l].extent);
-    const std::size_t first = bounds.size();
+      if (is_again[l]) dimension_of[l] = append(piece.loops[l].extent);
+    const bool has_several = per_thread > 1;
+    const std::int64_t vectors = piece.loops.empty() ? 1 : piece.loops[last].extent / piece.lanes;
+    if (has_several) append(per_thread);
+    const auto first = static_cast<int>(bounds.size());
+    if (has_several) append(kThreads);
     for (std::size_t l = piece.loops.size(); l-- > 0;)
       if (!is_again[l])
-        append(l, piece.loops[l].extent / (has_vector && l + 1 == piece.loops.size() ? piece.lanes : 1));
-    if (bounds.size() == first) bounds.emplace_back(0, 1);
-    const Halide::RDom domain(bounds, "r");
+        dimension_of[l] = append(l != last      ? piece.loops[l].extent
+                                 : !has_several ? vectors
+                                                : (vectors + per_thread * kThreads - 1) / (per_thread * kThreads));
+    if (static_cast<int>(bounds.size()) == first) append(1);
+    Walk walk{Halide::RDom(bounds, "r"), {}, first, {}};
+    for (std::size_t l = 0; l < piece.loops.size(); ++l) walk.indices.emplace_back(walk.domain[dimension_of[l]]);
+    if (has_several) {
+      Expr& vector = walk.indices[last];
+      vector = (vector * constant(per_thread) + walk.domain[first - 1]) * kThreads + walk.domain[first];
+      if (vectors % (per_thread * kThreads) != 0) {
+        walk.domain.where(vector < constant(vectors));
+        vector = Halide::min(vector, constant(vectors - 1));  // so that bounds are seen to hold
+      }
+    }
+    if (piece.lanes > 1) walk.indices[last] = walk.indices[last] * piece.lanes + Expr(walk.domain[0]);
+    for (int d = first; d < static_cast<int>(bounds.size()); ++d)
+      walk.loops.push_back(
+          {walk.domain[d], *Halide::Internal::as_const_int(bounds[static_cast<std::size_t>(d)].extent)});
+    return walk;
+  }
 
+  void add(const DevicePiece& piece) {
+    const std::optional<Thresholds> thresholds = thresholds_of(piece);
+    Walk walk = walk_of(piece, thresholds ? vectors_of_thread(piece) : 1);
     Expr to = constant(piece.output_offset);
-    if (piece.loops.empty()) to += Expr(domain[0]);  // a loop of one iteration must be seen to be one
+    if (piece.loops.empty()) to += Expr(walk.domain[0]);  // a loop of one iteration must be seen to be one
     std::vector<Expr> from;
     for (const std::int64_t offset : piece.offsets) from.push_back(constant(offset));
     for (std::size_t l = piece.loops.size(); l-- > 0;) {
       const PieceLoop& loop = piece.loops[l];
-      Expr index = domain[dimension_of[l]];
-      if (has_vector && l + 1 == piece.loops.size()) index = index * piece.lanes + Expr(domain[0]);
-      to += index * constant(loop.output);
-      for (std::size_t s = 0; s < from.size(); ++s) from[s] += index * constant(loop.sources[s]);
+      to += walk.indices[l] * constant(loop.output);
+      for (std::size_t s = 0; s < from.size(); ++s) from[s] += walk.indices[l] * constant(loop.sources[s]);
     }
-    std::vector<Loop> loops;
-    for (std::size_t d = first; d < bounds.size(); ++d)
-      loops.push_back({domain[static_cast<int>(d)], *Halide::Internal::as_const_int(bounds[d].extent)});
-
     to = Halide::Internal::simplify(to);
     for (Expr& source : from) source = Halide::Internal::simplify(source);
-    result_.output(to) = value_of(piece, to, from);
+    result_.output(to) = value_of(piece, to, from, thresholds);
     Halide::Stage stage = result_.output.update(result_.output.num_update_definitions() - 1);
     stage.allow_race_conditions();  // no two iterations write one element
-    if (has_vector) stage.vectorize(domain[0]);
-    for (std::size_t d = has_vector ? 1 : 0; d < first; ++d) stage.unroll(domain[static_cast<int>(d)]);
-    schedule(stage, std::move(loops));
+    const bool has_vector = piece.lanes > 1;
+    if (has_vector) stage.vectorize(walk.domain[0]);
+    // What a thread does again to other vectors stays a loop: unrolled, it is more than a processor's instruction cache.
+    for (int d = has_vector ? 1 : 0; d < walk.first && !thresholds; ++d) stage.unroll(walk.domain[d]);
+    const RVar block = schedule(stage, std::move(walk.loops));
+    if (!thresholds) return;
+    const Halide::Var several, thread;
+    Halide::Func table = thresholds->table();
+    table.compute_at(result_.output, block)
+        .split(table.args()[0], several, thread, kThreads, Halide::TailStrategy::GuardWithIf)
+        .gpu_threads(thread);
+  }
+
+  [[nodiscard]] static std::int64_t vectors_of_thread(const DevicePiece& piece) {
+    const std::int64_t most = std::min(kMostVectors, units_of(piece) / piece.lanes / kThreads / kEnoughBlocks);
+    return std::clamp<std::int64_t>(piece.loops.back().extent / piece.lanes / kThreads, 1,
+                                    std::max<std::int64_t>(most, 1));
+  }
+
+  [[nodiscard]] std::optional<Thresholds> thresholds_of(const DevicePiece& piece) const {
+    // Metal's source is checked without threads that wait for each other.
+    if (!has_barriers_ || !pieces_.packs || piece.value != Piece::Value::compute || units_of(piece) < kFewWords)
+      return std::nullopt;
+    std::vector<bool> is_same;
+    std::vector<Expr> operands;
+    for (std::size_t o = 0; o < piece.offsets.size(); ++o) {
+      const bool stays = std::all_of(piece.loops.begin(), piece.loops.end(),
+                                     [&](const PieceLoop& loop) { return loop.sources[o] == 0; });
+      is_same.push_back(stays && !pieces_.is_packed[o]);
+      operands.push_back(is_same[o] ? result_.operands[o](constant(piece.offsets[o])) : Expr());
+    }
+    auto thresholds = Thresholds::of(plan_, is_same, generator_);
+    if (thresholds) thresholds->define(operands);
+    return thresholds;
   }
 
   /// Loops, but for the innermost, in which nothing new is read: their stores follow one load.
@@ -237,7 +304,8 @@ class Builder {
     stage.gpu_blocks(block, domain[1]).gpu_threads(thread);
   }
 
-  Expr value_of(const DevicePiece& piece, const Expr& to, const std::vector<Expr>& from) {
+  Expr value_of(const DevicePiece& piece, const Expr& to, const std::vector<Expr>& from,
+                const std::optional<Thresholds>& thresholds) {
     switch (piece.value) {
       case Piece::Value::fill:
         return fill_at(to);
@@ -250,17 +318,22 @@ class Builder {
     }
     std::vector<Expr> loaded;
     for (std::size_t o = 0; o < from.size(); ++o) loaded.push_back(result_.operands[o](from[o]));
-    return pieces_.packs ? packed(loaded) : expression_of(plan_, loaded, result_.zero, comparison_);
+    return pieces_.packs ? packed(loaded, thresholds) : expression_of(plan_, loaded, result_.zero, generator_);
   }
 
   /// Four results, the first in the lowest byte.
-  [[nodiscard]] Expr packed(const std::vector<Expr>& loaded) const {
-    Expr word = Halide::cast<std::uint32_t>(0);
+  [[nodiscard]] Expr packed(const std::vector<Expr>& loaded, const std::optional<Thresholds>& thresholds) const {
+    std::vector<Expr> bytes;
     for (int byte = 0; byte < 4; ++byte) {
       std::vector<Loaded> elements;
       for (std::size_t o = 0; o < loaded.size(); ++o) elements.push_back({loaded[o], pieces_.is_packed[o] ? byte : -1});
-      word = word | (byte_of(plan_, elements, result_.zero, comparison_) << (8 * byte));
+      bytes.push_back(thresholds ? thresholds->byte_of(elements, result_.zero)
+                                 : byte_of(plan_, elements, result_.zero, generator_));
     }
+    if (generator_ == Generator::cuda)
+      return permuted(permuted(bytes[0], bytes[1], 0x0040), permuted(bytes[2], bytes[3], 0x0040), 0x5410);
+    Expr word = Halide::cast<std::uint32_t>(0);
+    for (int byte = 0; byte < 4; ++byte) word = word | ((bytes[static_cast<std::size_t>(byte)] & 0xFFu) << (8 * byte));
     return word;
   }
 
@@ -275,7 +348,8 @@ class Builder {
 
   const plan::Plan& plan_;
   DevicePieces pieces_;
-  Comparison comparison_ = Comparison::of_integers;  // CUDA has no second compiler that takes floats for finite
+  Generator generator_ = Generator::source;
+  bool has_barriers_;
   Halide::Type output_type_;
   DevicePipeline result_;
 };

@@ -20,18 +20,9 @@ Halide::Type type_of(Element element) {
   return element == Element::i8 ? Halide::Int(bits) : Halide::UInt(bits);
 }
 
-constexpr std::int32_t kInfinity = 0x7F800000;
-
-/// Integers in the order of the floats whose bits they are made of: both zeros are 0, and what is farther from it than
-/// infinity is no number.
-Expr in_order(const Expr& x) {
-  const Expr bits = Halide::reinterpret<std::int32_t>(x);
-  return Halide::select(bits < 0, Halide::Int(32).min() - bits, bits);
-}
-
 class Arithmetic {
  public:
-  Arithmetic(Expr zero, Comparison comparison) : zero_(std::move(zero)), comparison_(comparison) {}
+  Arithmetic(Expr zero, Generator generator) : zero_(std::move(zero)), generator_(generator) {}
 
   /// Of the first so many steps.
   Expr of(const Plan& plan, std::size_t steps, const std::vector<Loaded>& operands) {
@@ -61,7 +52,7 @@ class Arithmetic {
   /// The number, or the nearest of -1024 and 1024; -1024 where it is none.
   Expr bounded(const Expr& x) const {
     constexpr float kBound = 1024;
-    if (comparison_ == Comparison::of_floats) {
+    if (generator_ != Generator::source) {
       // Ordered, and with bounds that are not 0: what a device has one instruction for.
       const Expr from_below = Halide::strict_float(Halide::select(x > -kBound, x, -kBound));
       return Halide::strict_float(Halide::select(from_below < kBound, from_below, kBound));
@@ -79,13 +70,17 @@ class Arithmetic {
     float bias = 0;
   };
 
-  static Value load(const Loaded& loaded, Element element) {
+  [[nodiscard]] Value load(const Loaded& loaded, Element element) const {
     const bool is_byte = plan::bytes_of(element) == 1;
     if (loaded.byte < 0) return {Halide::cast<float>(loaded.value), element != Element::f32, is_byte};
     // Exact, as the difference of two floats of one binade; a conversion is four times as slow on the devices measured.
     const bool is_signed = element == Element::i8;
     const Expr word = is_signed ? loaded.value ^ Expr(0x80808080u) : loaded.value;
-    const Expr bits = ((word >> (8 * loaded.byte)) & Expr(0xFFu)) | Expr(0x4B000000u);  // 2^23 + the byte
+    const Expr none(0x4B000000u);  // 2^23
+    // An instruction takes one constant: better the selector, of which there are four.
+    const Expr bits = generator_ == Generator::cuda
+                          ? permuted(word, none ^ zero_, 0x7440u + static_cast<unsigned>(loaded.byte))
+                          : ((word >> (8 * loaded.byte)) & Expr(0xFFu)) | none;
     const float bias = is_signed ? 8388736.0f : 8388608.0f;
     const Expr biased = Halide::reinterpret<float>(bits);
     return {Halide::strict_float(biased - bias), true, true, biased, bias};
@@ -107,7 +102,7 @@ class Arithmetic {
       case Step::Op::add:
         return {x.expr + y.expr, false};
       case Step::Op::multiply:
-        return {uncontracted(x.expr * y.expr), false};
+        return {product_of(x.expr, y.expr), false};
       case Step::Op::divide:
         return {x.expr / nonzero(y.expr), false};
       default:
@@ -118,7 +113,7 @@ class Arithmetic {
   /// Whether max or min of x and y is y: x is no number, or on the wrong side.
   [[nodiscard]] Expr is_replaced(Step::Op op, const Value& x, const Value& y) const {
     const bool is_max = op == Step::Op::max;
-    if (comparison_ == Comparison::of_integers && Halide::Internal::as_const_float(y.expr))
+    if (generator_ == Generator::source && Halide::Internal::as_const_float(y.expr))
       return !(is_max ? is_between(in_order(x.expr), order_of(y.expr), kInfinity)
                       : is_between(in_order(x.expr), -kInfinity, order_of(y.expr)));
     // Not turned into its opposite: the generator would forget that there are numbers in no order.
@@ -152,19 +147,22 @@ class Arithmetic {
   }
 
   [[nodiscard]] Expr is_nan(const Expr& x) const {
-    if (comparison_ == Comparison::of_floats) return Halide::is_nan(x);
+    if (generator_ != Generator::source) return Halide::is_nan(x);
     return Halide::abs(in_order(x)) > Halide::cast<std::uint32_t>(kInfinity);
   }
 
   [[nodiscard]] Expr is_below(const Expr& x, const Expr& y) const {
-    if (comparison_ == Comparison::of_floats) return x < y;
+    if (generator_ != Generator::source) return x < y;
     return in_order(x) < in_order(y) && !is_nan(x) && !is_nan(y);
   }
 
-  [[nodiscard]] Expr uncontracted(const Expr& product) const { return hidden(Halide::strict_float(product)); }
+  [[nodiscard]] Expr product_of(const Expr& x, const Expr& y) const {
+    if (generator_ != Generator::cuda) return hidden(Halide::strict_float(x * y));
+    return rounded_product(x, y);
+  }
 
   Expr zero_;
-  Comparison comparison_;
+  Generator generator_;
   std::vector<Value> stack_;
 };
 
@@ -187,15 +185,44 @@ bool is_whole(const Plan& plan) {
   return stack.back();
 }
 
-/// An expression that ends as quantized ones do: min(max(round(x) + zero point, least), most), or without the sum.
-struct Ending {
-  std::size_t before = 0;  ///< steps of x
-  const Step* zero_point = nullptr;
-  std::int32_t least = 0, most = 0;
-};
-
 bool is_whole_up_to(const Step& step, float bound) {
   return step.op == Step::Op::constant && step.value == std::trunc(step.value) && std::abs(step.value) <= bound;
+}
+
+/// The least bits of these hold the byte. Every x beyond 1024 ends at a bound, as 1024 does; and what is left is rounded by
+/// a sum whose units are whole numbers, half to even because the constant is even.
+Expr ended(const Plan& plan, const Ending& ending, const Expr& bounded, const std::vector<Loaded>& operands) {
+  constexpr float kWhole = 12582912.0f;  // 1.5 * 2^23
+  Expr number = Halide::reinterpret<std::int32_t>(Halide::strict_float(bounded + kWhole)) - 0x4B400000;
+  if (const Step* added = ending.zero_point) {
+    if (added->op == Step::Op::constant) {
+      number = number + static_cast<std::int32_t>(added->value);
+    } else {
+      const Loaded& loaded = operands[added->operand];
+      Expr byte = loaded.value;
+      if (loaded.byte >= 0)
+        byte = Halide::cast(type_of(plan.operands[added->operand].element), byte >> (8 * loaded.byte));
+      number = number + Halide::cast<std::int32_t>(byte);
+    }
+  }
+  return Halide::max(Halide::min(number, ending.most), ending.least);
+}
+
+}  // namespace
+
+Expr in_order(const Expr& x) {
+  const Expr bits = Halide::reinterpret<std::int32_t>(x);
+  return Halide::select(bits < 0, Halide::Int(32).min() - bits, bits);
+}
+
+Expr rounded_product(const Expr& x, const Expr& y) {
+  return Halide::Internal::Call::make(Halide::Float(32), "llvm.nvvm.mul.rn.f", {x, y},
+                                      Halide::Internal::Call::PureExtern);
+}
+
+Expr permuted(const Expr& low, const Expr& high, std::uint32_t selector) {
+  return Halide::Internal::Call::make(low.type(), "llvm.nvvm.prmt", {low, high, Expr(selector)},
+                                      Halide::Internal::Call::PureExtern);
 }
 
 std::optional<Ending> ending_of(const Plan& plan) {
@@ -222,41 +249,20 @@ std::optional<Ending> ending_of(const Plan& plan) {
   return ending;
 }
 
-/// The least bits of these hold the byte. Every x beyond 1024 ends at a bound, as 1024 does; and what is left is rounded by
-/// a sum whose units are whole numbers, half to even because the constant is even.
-Expr ended(const Plan& plan, const Ending& ending, const Expr& bounded, const std::vector<Loaded>& operands) {
-  constexpr float kWhole = 12582912.0f;  // 1.5 * 2^23
-  Expr number = Halide::reinterpret<std::int32_t>(Halide::strict_float(bounded + kWhole)) - 0x4B400000;
-  if (const Step* added = ending.zero_point) {
-    if (added->op == Step::Op::constant) {
-      number = number + static_cast<std::int32_t>(added->value);
-    } else {
-      const Loaded& loaded = operands[added->operand];
-      Expr byte = loaded.value;
-      if (loaded.byte >= 0)
-        byte = Halide::cast(type_of(plan.operands[added->operand].element), byte >> (8 * loaded.byte));
-      number = number + Halide::cast<std::int32_t>(byte);
-    }
-  }
-  return Halide::max(Halide::min(number, ending.most), ending.least);
-}
-
-}  // namespace
-
 Halide::Type type_of(const Plan& plan, Element element) {
   return plan.expression.empty() ? Halide::UInt(static_cast<int>(plan::bytes_of(element)) * 8) : type_of(element);
 }
 
-Expr expression_of(const Plan& plan, const std::vector<Expr>& operands, const Expr& zero, Comparison comparison) {
+Expr expression_of(const Plan& plan, const std::vector<Expr>& operands, const Expr& zero, Generator generator) {
   std::vector<Loaded> loaded;
   for (const Expr& operand : operands) loaded.push_back({operand});
-  const Expr value = Arithmetic(zero, comparison).of(plan, plan.expression.size(), loaded);
+  const Expr value = Arithmetic(zero, generator).of(plan, plan.expression.size(), loaded);
   if (plan.output == Element::f32) return value;
   return Halide::cast(type_of(plan.output), Halide::cast<std::int32_t>(value));
 }
 
-Expr byte_of(const Plan& plan, const std::vector<Loaded>& operands, const Expr& zero, Comparison comparison) {
-  Arithmetic arithmetic(zero, comparison);
+Expr byte_of(const Plan& plan, const std::vector<Loaded>& operands, const Expr& zero, Generator generator) {
+  Arithmetic arithmetic(zero, generator);
   if (const auto ending = ending_of(plan)) {
     const Expr bounded = arithmetic.bounded(arithmetic.of(plan, ending->before, operands));
     return Halide::reinterpret<std::uint32_t>(ended(plan, *ending, bounded, operands)) & 0xFFu;
@@ -267,6 +273,11 @@ Expr byte_of(const Plan& plan, const std::vector<Loaded>& operands, const Expr& 
   const Expr value = Halide::cast<std::int32_t>(number);
   // Else the generator goes from the float to an unsigned number at once, which negative ones do not survive.
   return Halide::reinterpret<std::uint32_t>(value ^ Halide::reinterpret<std::int32_t>(zero)) & 0xFFu;
+}
+
+Expr value_of_steps(const Plan& plan, std::size_t steps, const std::vector<Loaded>& operands, const Expr& zero,
+                    Generator generator) {
+  return Arithmetic(zero, generator).of(plan, steps, operands);
 }
 
 }  // namespace dmlrun::jit

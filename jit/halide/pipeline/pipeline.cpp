@@ -161,7 +161,7 @@ class Builder {
     for (std::size_t o = 0; o < sources.size(); ++o) loaded.push_back(result_.operands[o](sources[o]));
     Expr zero = range_.zero;
     if (!zero.defined()) zero = Halide::cast<std::uint32_t>(result_.output.output_buffer().dim(0).min());
-    return expression_of(plan_, loaded, zero, Comparison::of_floats);
+    return expression_of(plan_, loaded, zero, Generator::processor);
   }
 
   const Plan& plan_;

@@ -75,6 +75,7 @@ int bench(const CheckOptions& options) {
   std::printf("# %s on %s (%s)\n", options.backend.c_str(), device->name.c_str(), device->driver.c_str());
   const DeviceChoice choice{api_of(options.backend), device->platform.c_str(), device->index};
   for (const BenchPlan& plan : bench_plans()) {
+    if (plan.name.find(options.cases) == std::string::npos) continue;
     const double seconds = measure(*module, choice, *plan::parse(plan.plan), wrong);
     if (seconds < 0) return std::printf("%s: %s\n", plan.name.c_str(), wrong.c_str()), 1;
     std::printf("%-28s %9.1f us %8.0f GB/s\n", plan.name.c_str(), seconds * 1e6, plan.traffic / seconds / 1e9);
@@ -113,6 +114,7 @@ int print_sources(const CheckOptions& options) {
   if (!module) return std::printf("%s\n", text.c_str()), 1;
   const ModuleAnswer answer = into(text);
   for (const BenchPlan& plan : bench_plans()) {
+    if (plan.name.find(options.cases) == std::string::npos) continue;
     if (module->source(plan.plan.c_str(), api_of(options.backend), &answer) != DeviceOutcome::done)
       return std::printf("%s: %s\n", plan.name.c_str(), text.c_str()), 1;
     std::printf("// %s: %s\n%s\n", plan.name.c_str(), plan.plan.c_str(), text.c_str());

@@ -9,6 +9,7 @@ namespace dmlrun::jit::test {
 struct CheckOptions {
   std::string backend = "halide-opencl";
   std::string device;
+  std::string cases;         ///< part of the names of those that are timed or printed
   std::uint64_t count = 60;  ///< plans
   std::uint64_t sets = 20;   ///< of data for each
   std::uint64_t first = 0;   ///< seed of the first plan

@@ -1,9 +1,10 @@
-// dmlrun_device_check COMMAND --backend NAME [--device D] [--count N] [--sets N] [--first N]: what is checked of back ends
-// that are too slow to compile for the random tests of the others. Without a device it says so and ends with 0.
+// dmlrun_device_check COMMAND --backend NAME [--device D] [--count N] [--sets N] [--first N] [--case TEXT]: what is checked
+// of back ends that are too slow to compile for the random tests of the others. Without a device it says so and ends with 0.
 //   plans    random plans, each with several sets of data, against the interpreter
 //   sources  that the same plans have source, whatever devices there are; for CUDA, that nothing in it is contracted
 //   source   the source of the device's kernels for a few operators, on standard output
 //   bench    seconds of a run with everything on the device, one line for each case
+// The last two take the cases that have --case TEXT in their names.
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -30,6 +31,8 @@ bool read_options(int count, char** arguments, CheckOptions& options) {
       options.backend = value;
     else if (name == "--device")
       options.device = value;
+    else if (name == "--case")
+      options.cases = value;
     else if (name == "--count" && read_number(value, options.count))
       continue;
     else if (name == "--sets" && read_number(value, options.sets))
@@ -50,7 +53,7 @@ int main(int count, char** arguments) {
   if (count < 2 || !read_options(count, arguments, options)) {
     std::fputs(
         "usage: dmlrun_device_check plans|sources|source|bench --backend NAME [--device D] [--count N] [--sets N] "
-        "[--first N]\n",
+        "[--first N] [--case TEXT]\n",
         stderr);
     return 2;
   }

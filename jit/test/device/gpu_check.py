@@ -2,8 +2,10 @@
 """Everything that needs a GPU, in one go: examples, random plans, quantized sums, generated PTX, times beside torch's.
 
   gpu_check.py pack BUILD FOLDER   puts what the other machine needs into FOLDER: programs, module, Halide's library
-  gpu_check.py run FOLDER [--quick] [--backends halide-opencl,halide-cuda] [--device NAME]
+  gpu_check.py run FOLDER [--quick] [--only examples,plans,pairs,ptx,bench] [--case TEXT]
+                          [--backends halide-opencl,halide-cuda] [--device NAME]
                                    runs there; needs the repository (for the examples), no network, no compiler
+                                   --case: the benchmarks with this in their names
 
 The last line says 'N passed, M failed'; a back end without a device is a failure here. With torch its times are printed
 beside ours, in one table of ratios.
@@ -23,6 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAMS = ["dmlrun", "dmlrun_device_check", "engine/test/dmlrun_quantized_exhaustive"]
 MODULE = "dmlrun_halide.so"
+PARTS = ["examples", "plans", "pairs", "ptx", "bench"]
 
 
 def pack(build, folder):
@@ -44,8 +47,9 @@ def pack(build, folder):
 
 
 class Run:
-    def __init__(self, folder, backends, device, quick):
-        self.folder, self.backends, self.quick = folder, backends, quick
+    def __init__(self, folder, backends, device, quick, only, case):
+        self.folder, self.backends, self.quick, self.only = folder, backends, quick, only
+        self.cases = ["--case", case] if case else []
         self.device = ["--device", device] if device else []
         self.passed = self.failed = 0
         self.environment = dict(os.environ)
@@ -89,11 +93,13 @@ class Run:
     def checks_of(self, backend):
         chosen = ["--backend", backend, *self.device]
         plans, sets, shards = (20, 5, 1) if self.quick else (200, 20, 4)
-        yield f"{backend}: examples", "dmlrun", "check", "specs/examples", *chosen
-        for shard in range(shards):
+        if "examples" in self.only:
+            yield f"{backend}: examples", "dmlrun", "check", "specs/examples", *chosen
+        for shard in range(shards if "plans" in self.only else 0):
             yield (f"{backend}: {plans // shards} random plans x {sets}", "dmlrun_device_check", "plans", *chosen, "--count",
                    plans // shards, "--sets", sets, "--first", shard * plans)
-        yield f"{backend}: all byte pairs", "dmlrun_quantized_exhaustive", "--sets", 8 if self.quick else 200, *chosen
+        if "pairs" in self.only:
+            yield f"{backend}: all byte pairs", "dmlrun_quantized_exhaustive", "--sets", 8 if self.quick else 200, *chosen
 
     def check_backends(self):
         """All at once: compiling takes most of the time, and the machine has processors enough."""
@@ -111,7 +117,8 @@ class Run:
     def bench(self):
         ours = {}
         for backend in self.backends:
-            code, out, err = self.program("dmlrun_device_check", "bench", "--backend", backend, *self.device, limit=400)
+            code, out, err = self.program("dmlrun_device_check", "bench", "--backend", backend, *self.device, *self.cases,
+                                          limit=400)
             print(out + err, flush=True)
             self.claim(f"{backend}: timed results are right", code == 0, f"exit {code}")
             for line in out.splitlines():
@@ -121,7 +128,7 @@ class Run:
         return ours
 
 
-def torch_times():
+def torch_times(names):
     """Microseconds of torch's own operators on the shapes of bench_plans.cpp, best of several rounds."""
     try:
         import torch
@@ -160,7 +167,8 @@ def torch_times():
             f"two beside each other x{size}": lambda: torch.cat((quarter, three), 1),
         }
         for name, function in cases.items():
-            times["torch"][name] = time_of(function)
+            if name in names:
+                times["torch"][name] = time_of(function)
     return times
 
 
@@ -188,15 +196,23 @@ def main():
     parser.add_argument("--backends", default="halide-opencl,halide-cuda")
     parser.add_argument("--device", default="")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", default=",".join(PARTS))
+    parser.add_argument("--case", default="")
     options = parser.parse_args()
     if options.verb == "pack":
         return pack(*options.folders)
-    run = Run(options.folders[0].resolve(), options.backends.split(","), options.device, options.quick)
+    only = options.only.split(",")
+    if unknown := [part for part in only if part not in PARTS]:
+        parser.error(f"--only: {', '.join(PARTS)}, not {unknown[0]}")
+    run = Run(options.folders[0].resolve(), options.backends.split(","), options.device, options.quick, only, options.case)
     run.unpack()
     print(run.program("dmlrun", "backends")[1], flush=True)
     run.check_backends()
-    run.check_ptx()
-    print_ratios(run.bench(), torch_times())
+    if "ptx" in only:
+        run.check_ptx()
+    if "bench" in only:
+        ours = run.bench()
+        print_ratios(ours, torch_times(ours))
     shutil.rmtree(run.folder)
     print(f"{run.passed} passed, {run.failed} failed")
     return int(run.failed > 0)

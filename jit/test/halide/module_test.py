@@ -123,6 +123,13 @@ class ModuleTest(unittest.TestCase):
         code, text, errors = self.run_program(TILE, "--backend", "halide-cpu")
         self.assertEqual((code, text), (0, self.run_program(TILE, "--backend", "reference")[1]), errors)
 
+    @unittest.skipUnless(shutil.which("nm"), "there is no nm")
+    def test_hides_what_it_is_made_of(self):
+        """Halide would take a C++ library inside the module for its own, and end in it."""
+        shown = subprocess.run(["nm", "-D", "--defined-only", Path(PROGRAM).parent / MODULE], capture_output=True, text=True,
+                               check=True).stdout
+        self.assertEqual({line.split()[-1] for line in shown.splitlines()}, {"dmlrun_halide_devices", "dmlrun_halide_module"})
+
     def test_kept_code_needs_no_module(self):
         """What was kept is used though the module is gone; garbage in its place, another mode, or the option end that."""
         os.symlink(Path(PROGRAM).parent / MODULE, self.module)
