@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
-#include <set>
 
 #include "engine/plan/axis_runs.h"
 #include "jit/x64/mover_code.h"
@@ -20,12 +19,6 @@ constexpr std::uint64_t kMostRowBytes = 10240;
 constexpr std::size_t kMostRuns = 256;
 /// Output bytes from row to row where rows have gaps between them.
 constexpr std::int64_t kMostStride = std::int64_t{1} << 28;
-/// What a row costs beside its stores, in stores: where it has a program of its own, and where it has none.
-constexpr std::uint64_t kSingleCost = 3, kPlainCost = 5;
-/// Streams that are read at once in outputs that are not longer: more of them lie in the same sets of the first-level
-/// cache, where inputs begin in the same places of their pages.
-constexpr std::size_t kStreamsOfPart = 4;
-constexpr std::uint64_t kMostBytesInParts = 32768;
 
 }  // namespace
 
@@ -49,6 +42,7 @@ bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
       if (planned.why_not.empty()) {
         notes_->take(a, std::string(kVectors) + ", " + std::to_string(planned.program.rows) + " at once");
         note_bypassing(a, planned);
+        note_descending(operand, a, planned);
         if (const std::uint64_t rows = least_overlapping(planned); rows > 0)
           notes_->take(a, "from " + std::to_string(rows) + " rows behind the last such block on, one more that overlaps it");
       } else
@@ -213,84 +207,6 @@ void MoverCode::note_bypassing(std::size_t a, const RowBlocks& blocks) {
                       " bytes or more");
 }
 
-/// So many rows behind the last block are worth one more that ends with them, and writes rows of that block again; 0: no
-/// number is.
-std::uint64_t MoverCode::least_overlapping(const RowBlocks& blocks) const {
-  const RowProgram& program = blocks.program;
-  if (program.rows == 1 || blocks.least != program.rows + program.rows_behind) return 0;
-  const std::uint64_t row_bytes = layout_.axes[inner_].extent * static_cast<std::uint64_t>(layout_.element_bytes);
-  const std::uint64_t one = blocks.single ? blocks.single->vectors.size() + kSingleCost
-                                          : row_bytes / static_cast<std::uint64_t>(program.width) + kPlainCost;
-  const std::uint64_t rows = std::max(program.vectors.size() / one, program.rows_behind) + 1;
-  return rows < blocks.least ? rows : 0;
-}
-
-/// Behind whole blocks, of r13 rows that are left: to `again` for one more block, if there are enough of them.
-void MoverCode::overlap(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers, Label& again) {
-  const std::uint64_t rows = least_overlapping(blocks);
-  if (rows == 0) return;
-  Label few;
-  const auto back = [&](const Xbyak::Reg64& pointer, std::int64_t step) {
-    if (step == 0) return;
-    code_.imul(rax, rcx, static_cast<int>(step));
-    code_.sub(pointer, rax);
-  };
-  code_.cmp(r13, static_cast<std::uint32_t>(rows));
-  code_.jb(few, kNear);
-  code_.mov(ecx, static_cast<std::uint32_t>(blocks.least));
-  code_.sub(rcx, r13);
-  back(rdi, layout_.axes[a].stride);
-  for (std::size_t s = 0; s < blocks.steps.size(); ++s) back(pointers[s], blocks.steps[s]);
-  code_.mov(r13d, static_cast<std::uint32_t>(blocks.least));
-  code_.jmp(again, kNear);
-  code_.L(few);
-}
-
-/// The vectors of rows in parts that read few streams each; two where that is better than rows walked once.
-std::vector<MoverCode::RowPart> MoverCode::parts_of(const RowBlocks& blocks) const {
-  std::vector<RowPart> parts;
-  if (blocks.least > 1 || blocks.steps.size() <= kStreamsOfPart || layout_.output_bytes() > kMostBytesInParts) return parts;
-  for (const RowVector& vector : blocks.program.vectors) {
-    std::set<int> streams;
-    for (const Window& window : vector.windows) streams.insert(window.stream);
-    for (const LaneStep& step : vector.lanes)
-      for (const Window& window : step.windows) streams.insert(window.stream);
-    std::set<int> both = streams;
-    if (!parts.empty()) both.insert(parts.back().streams.begin(), parts.back().streams.end());
-    if (streams.size() > kStreamsOfPart) return {};
-    if (parts.empty() || both.size() > kStreamsOfPart) parts.push_back({{blocks.program.width, 1, 0, {}}, streams});
-    else parts.back().streams = both;
-    parts.back().program.vectors.push_back(vector);
-  }
-  return parts;
-}
-
-/// All r13 rows, part by part. The operands differ.
-void MoverCode::rows_in_parts(std::size_t a, const RowBlocks& blocks, const std::vector<RowPart>& parts) {
-  const std::vector<Xbyak::Reg64> pointers = stream_pointers({});
-  code_.mov(slot(a, &AxisFrame::row), rdi);
-  code_.mov(slot(a, &AxisFrame::count), r13);
-  for (const RowPart& part : parts) {
-    RowEmitter emitter(code_, layout_, part.program, shuffle_form(), pointers, kept_shuffles(), tuning_.row_batch);
-    Label turn;
-    code_.mov(rdi, slot(a, &AxisFrame::row));
-    code_.mov(r13, slot(a, &AxisFrame::count));
-    for (const int s : part.streams) operand_address(static_cast<std::size_t>(s), pointers[static_cast<std::size_t>(s)]);
-    emitter.load_shuffles();
-    code_.align(32);
-    code_.L(turn);
-    emitter.emit();
-    moves_.add(rdi, layout_.axes[a].stride, rax);
-    for (const int s : part.streams)
-      moves_.add(pointers[static_cast<std::size_t>(s)], blocks.steps[static_cast<std::size_t>(s)], rax);
-    code_.dec(r13);
-    code_.jnz(turn, kNear);
-  }
-  code_.mov(rcx, slot(a, &AxisFrame::count));
-  moves_.multiply(rcx, blocks.position_step, rax);
-  code_.add(position(a), rcx);
-}
-
 /// Of r13 rows as many as make whole blocks, and the others where there is a program for one; rdi, rsi or positions, and
 /// r13 advance.
 void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) {
@@ -316,7 +232,7 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
     Label turn;
     code_.align(32);
     code_.L(turn);
-    emitter.emit(bypasses);
+    emitter.emit(bypasses ? RowEmitter::Way::bypassing : RowEmitter::Way::ascending);
     advance(a, blocks, pointers, rows);
     code_.sub(r13, static_cast<std::uint32_t>(rows));
     code_.cmp(r13, least);
@@ -330,6 +246,7 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
     code_.sfence();
     code_.jmp(after, kNear);
   }
+  if (why_not_descending(operand, a, blocks).empty()) descending_blocks(a, blocks, emitter, loop, after);
   code_.L(loop);
   turns(false);
   code_.L(after);

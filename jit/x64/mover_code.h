@@ -107,6 +107,13 @@ class MoverCode {
   [[nodiscard]] std::int64_t shuffle_width() const;
   [[nodiscard]] RowSource row_source(Operand operand) const;
   void blocks(std::size_t a, Operand operand, const RowBlocks& blocks);
+  void advance(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers, std::int64_t rows);
+  [[nodiscard]] std::string_view why_rows_stay(const RowBlocks& blocks) const;
+  void note_bypassing(std::size_t a, const RowBlocks& blocks);
+  void unless_aligned(const RowProgram& program, Label& otherwise);
+  [[nodiscard]] std::vector<Xbyak::Reg64> stream_pointers(Operand operand) const;
+
+  // mover_block_order.cpp: in which order
   /// Some vectors of rows, and the streams that they read.
   struct RowPart {
     RowProgram program;
@@ -116,11 +123,9 @@ class MoverCode {
   void rows_in_parts(std::size_t a, const RowBlocks& blocks, const std::vector<RowPart>& parts);
   [[nodiscard]] std::uint64_t least_overlapping(const RowBlocks& blocks) const;
   void overlap(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers, Label& again);
-  void advance(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers, std::int64_t rows);
-  [[nodiscard]] std::string_view why_rows_stay(const RowBlocks& blocks) const;
-  void note_bypassing(std::size_t a, const RowBlocks& blocks);
-  void unless_aligned(const RowProgram& program, Label& otherwise);
-  [[nodiscard]] std::vector<Xbyak::Reg64> stream_pointers(Operand operand) const;
+  [[nodiscard]] std::string_view why_not_descending(Operand operand, std::size_t a, const RowBlocks& blocks) const;
+  void note_descending(Operand operand, std::size_t a, const RowBlocks& blocks);
+  void descending_blocks(std::size_t a, const RowBlocks& blocks, RowEmitter& emitter, Label& ascending, Label& after);
 
   [[nodiscard]] Xbyak::Address slot(std::size_t a, std::uint64_t AxisFrame::*member);
   [[nodiscard]] Xbyak::Address position(std::size_t a);

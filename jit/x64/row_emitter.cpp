@@ -219,17 +219,23 @@ void RowEmitter::make(const RowVector& of, int number) {
   }
 }
 
-void RowEmitter::emit(bool bypasses) {
+void RowEmitter::emit(Way way) {
+  const std::size_t count = program_.vectors.size(), batches = (count + batch_ - 1) / batch_;
+  for (std::size_t b = 0; b < batches; ++b) {
+    const std::size_t first = batch_ * (way == Way::descending ? batches - 1 - b : b);
+    batch(first, std::min(count, first + batch_), way == Way::bypassing);
+  }
+}
+
+/// Vectors `first` ... `end` - 1.
+void RowEmitter::batch(std::size_t first, std::size_t end, bool bypasses) {
   const std::vector<RowVector>& vectors = program_.vectors;
-  for (std::size_t first = 0; first < vectors.size(); first += batch_) {
-    const std::size_t end = std::min(vectors.size(), first + batch_);
-    for (std::size_t v = first; v < end; ++v) make(vectors[v], static_cast<int>(v - first));
-    for (std::size_t v = first; v < end; ++v) {
-      const bool is_fill = vectors[v].kind == RowVector::Kind::fill;
-      const Xmm from = vector(is_fill ? kPattern : static_cast<int>(v - first));
-      const Address to = code_.ptr[rdi + static_cast<std::size_t>(vectors[v].to)];
-      bypasses ? code_.vmovntps(to, from) : code_.vmovups(to, from);
-    }
+  for (std::size_t v = first; v < end; ++v) make(vectors[v], static_cast<int>(v - first));
+  for (std::size_t v = first; v < end; ++v) {
+    const bool is_fill = vectors[v].kind == RowVector::Kind::fill;
+    const Xmm from = vector(is_fill ? kPattern : static_cast<int>(v - first));
+    const Address to = code_.ptr[rdi + static_cast<std::size_t>(vectors[v].to)];
+    bypasses ? code_.vmovntps(to, from) : code_.vmovups(to, from);
   }
 }
 

@@ -25,8 +25,13 @@ class RowEmitter {
              const std::vector<Xbyak::Reg64>& pointers, KeptShuffles kept, std::size_t batch);
   /// What the vectors need, once before a loop around them.
   void load_shuffles();
-  /// All vectors, to rdi. `bypasses`: past the caches; then rdi and all vectors' places are multiples of a vector.
-  void emit(bool bypasses = false);
+  enum class Way {
+    ascending,
+    descending,
+    bypassing,  ///< ascending and past the caches: rdi and all vectors' places are multiples of a vector
+  };
+  /// All vectors, to rdi.
+  void emit(Way way = Way::ascending);
 
   static constexpr int kPattern = 15;
 
@@ -40,6 +45,7 @@ class RowEmitter {
   void load(int number, const Window& window);
   void load_twice(const Xbyak::Ymm& to, const Window& window);
   [[nodiscard]] int shuffle(const Shuffle& bytes, int free);
+  void batch(std::size_t first, std::size_t end, bool bypasses);
   void make(const RowVector& of, int number);
   void make_wide(const RowVector& of, int number);
   void make_lanes(const RowVector& of, int number);

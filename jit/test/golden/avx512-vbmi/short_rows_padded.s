@@ -1,10 +1,10 @@
 # kernel move_x1_100x5_fill
 # back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
 # plan: output x1 strides 5,1 span 500; axes [100@0] [1f 3@0 1f]; %0 = input 0 x1 offset 0 strides 3,1 span 300; fill 00
-# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from 2 rows behind the last such block on, one more that overlaps it
+# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from the last to the first where addresses differ by less than 2048 modulo 4096; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 5 long, innermost: code of its own for each run; 1 element filled; 3 elements copied
 # registers: 64 bytes
-# code: 411 bytes
+# code: 635 bytes
 # tables: 896 bytes
         .intel_syntax noprefix
 move_x1_100x5_fill:
@@ -31,21 +31,62 @@ move_x1_100x5_fill:
         mov r13, rcx
 L1:
         cmp r13, 0x40
-        jb L5
+        jb L7
         test edi, 0x3f
         jz L2
         test edi, 0x0
-        jz L5
+        jz L7
 L2:
         vmovups zmm19, zmmword ptr [rbp+0x300]
         vmovups zmm18, zmmword ptr [rbp+0x2c0]
         vmovups zmm20, zmmword ptr [rbp+0x340]
         vmovups zmm16, zmmword ptr [rbp+0x240]
         vmovups zmm17, zmmword ptr [rbp+0x280]
+        mov eax, edi
+        sub eax, esi
+        and eax, 0xfff
+        cmp eax, 0x800
+        jnb L4
+        mov rcx, r13
+        sub rcx, 0x40
+        shr rcx, 0x6
+        imul r10, rcx, 0x140
+        imul r11, rcx, 0xc0
+        inc rcx
+        mov r8, rcx
+        add rdi, r10
+        add rsi, r11
+        .nops 9
+        .nops 9
+        .nops 7
 L3:
-        .nops 9
-        .nops 9
+        vmovups zmm0, zmmword ptr [rsi]
+        vpermt2b zmm0, zmm16, zmm15
+        vmovups zmm1, zmmword ptr [rsi+0x27]
+        vpermt2b zmm1, zmm17, zmm15
+        vmovups zmm2, zmmword ptr [rsi+0x4d]
+        vpermt2b zmm2, zmm18, zmm15
+        vmovups zmm3, zmmword ptr [rsi+0x73]
+        vpermt2b zmm3, zmm19, zmm15
+        vmovups zmm4, zmmword ptr [rsi+0x80]
+        vpermt2b zmm4, zmm20, zmm15
+        vmovups zmmword ptr [rdi], zmm0
+        vmovups zmmword ptr [rdi+0x40], zmm1
+        vmovups zmmword ptr [rdi+0x80], zmm2
+        vmovups zmmword ptr [rdi+0xc0], zmm3
+        vmovups zmmword ptr [rdi+0x100], zmm4
+        sub rdi, 0x140
+        sub rsi, 0xc0
+        dec rcx
+        jnz L3
+        lea rdi, [rdi+r10*1+0x280]
+        lea rsi, [rsi+r11*1+0x180]
+        shl r8, 0x6
+        sub r13, r8
+        jmp L6
 L4:
+        .nops 2
+L5:
         vmovups zmm0, zmmword ptr [rsi]
         vpermt2b zmm0, zmm16, zmm15
         vmovups zmm1, zmmword ptr [rsi+0x27]
@@ -65,9 +106,10 @@ L4:
         add rsi, 0xc0
         sub r13, 0x40
         cmp r13, 0x40
-        jnb L4
+        jnb L5
+L6:
         cmp r13, 0x2
-        jb L5
+        jb L7
         mov ecx, 0x40
         sub rcx, r13
         imul rax, rcx, 0x5
@@ -75,10 +117,10 @@ L4:
         imul rax, rcx, 0x3
         sub rsi, rax
         mov r13d, 0x40
-        jmp L3
-L5:
+        jmp L4
+L7:
         test r13, r13
-        jz L6
+        jz L8
         vpextrb byte ptr [rdi], xmm15, 0x0
         movzx eax, word ptr [rsi]
         movzx r11d, word ptr [rsi+0x1]
@@ -89,7 +131,7 @@ L5:
         add rsi, r14
         dec r13
         jnz L1
-L6:
+L8:
         mov qword ptr [rbx+0x68], rdi
         pop r15
         pop r14

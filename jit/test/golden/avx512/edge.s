@@ -1,9 +1,9 @@
 # kernel move_x1_4x50_splat
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
 # plan: output x1 strides 50,1 span 200; axes [4@0] [5@0= 40@0 5@39=]; %0 = input 0 x1 offset 0 strides 40,1 span 160
-# axis 0, 4 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once
+# axis 0, 4 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once; from the last to the first where addresses differ by less than 2048 modulo 4096
 # registers: 64 bytes
-# code: 212 bytes
+# code: 340 bytes
 # tables: 608 bytes
         .intel_syntax noprefix
 move_x1_4x50_splat:
@@ -29,13 +29,46 @@ move_x1_4x50_splat:
         imul r14, r14, 0x1
         mov r13, rcx
         cmp r13, 0x1
-        jb L2
+        jb L4
         vmovups ymm16, ymmword ptr [rbp+0x220]
         vmovups ymm17, ymmword ptr [rbp+0x240]
-        .nops 9
-        .nops 9
-        .nops 9
+        mov eax, edi
+        sub eax, esi
+        and eax, 0xfff
+        cmp eax, 0x800
+        jnb L2
+        mov rcx, r13
+        sub rcx, 0x1
+        shr rcx, 0x0
+        imul r10, rcx, 0x32
+        imul r11, rcx, 0x28
+        inc rcx
+        mov r8, rcx
+        add rdi, r10
+        add rsi, r11
+        .nops 8
 L1:
+        vmovups xmm0, xmmword ptr [rsi]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xb], 0x1
+        vpshufb ymm0, ymm0, ymm16
+        vmovups xmm1, xmmword ptr [rsi+0xd]
+        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x18], 0x1
+        vpshufb ymm1, ymm1, ymm17
+        vmovups ymmword ptr [rdi], ymm0
+        vmovups ymmword ptr [rdi+0x12], ymm1
+        sub rdi, 0x32
+        sub rsi, 0x28
+        dec rcx
+        jnz L1
+        lea rdi, [rdi+r10*1+0x64]
+        lea rsi, [rsi+r11*1+0x50]
+        shl r8, 0x0
+        sub r13, r8
+        jmp L4
+L2:
+        .nops 9
+        .nops 4
+L3:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xb], 0x1
         vpshufb ymm0, ymm0, ymm16
@@ -48,8 +81,8 @@ L1:
         add rsi, 0x28
         sub r13, 0x1
         cmp r13, 0x1
-        jnb L1
-L2:
+        jnb L3
+L4:
         mov qword ptr [rbx+0x68], rdi
         pop r15
         pop r14

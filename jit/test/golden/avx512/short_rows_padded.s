@@ -1,10 +1,10 @@
 # kernel move_x1_100x5_fill
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
 # plan: output x1 strides 5,1 span 500; axes [100@0] [1f 3@0 1f]; %0 = input 0 x1 offset 0 strides 3,1 span 300; fill 00
-# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from 3 rows behind the last such block on, one more that overlaps it
+# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from the last to the first where addresses differ by less than 2048 modulo 4096; from 3 rows behind the last such block on, one more that overlaps it
 # axis 1, 5 long, innermost: code of its own for each run; 1 element filled; 3 elements copied
 # registers: 64 bytes
-# code: 568 bytes
+# code: 952 bytes
 # tables: 736 bytes
         .intel_syntax noprefix
 move_x1_100x5_fill:
@@ -31,11 +31,11 @@ move_x1_100x5_fill:
         mov r13, rcx
 L1:
         cmp r13, 0x40
-        jb L5
+        jb L7
         test edi, 0x1f
         jz L2
         test edi, 0x0
-        jz L5
+        jz L7
 L2:
         vmovups ymm19, ymmword ptr [rbp+0x280]
         vmovups ymm17, ymmword ptr [rbp+0x240]
@@ -43,10 +43,75 @@ L2:
         vmovups ymm21, ymmword ptr [rbp+0x2c0]
         vmovups ymm16, ymmword ptr [rbp+0x220]
         vmovups ymm18, ymmword ptr [rbp+0x260]
-L3:
+        mov eax, edi
+        sub eax, esi
+        and eax, 0xfff
+        cmp eax, 0x800
+        jnb L4
+        mov rcx, r13
+        sub rcx, 0x40
+        shr rcx, 0x6
+        imul r10, rcx, 0x140
+        imul r11, rcx, 0xc0
+        inc rcx
+        mov r8, rcx
+        add rdi, r10
+        add rsi, r11
         .nops 9
-        .nops 2
+        .nops 9
+L3:
+        vmovups xmm0, xmmword ptr [rsi+0x99]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xa3], 0x1
+        vpshufb ymm0, ymm0, ymm19
+        vmovups xmm1, xmmword ptr [rsi+0xad]
+        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0xb0], 0x1
+        vpshufb ymm1, ymm1, ymm21
+        vmovups ymmword ptr [rdi+0x100], ymm0
+        vmovups ymmword ptr [rdi+0x120], ymm1
+        vmovups xmm0, xmmword ptr [rsi]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x9], 0x1
+        vpshufb ymm0, ymm0, ymm16
+        vmovups xmm1, xmmword ptr [rsi+0x13]
+        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x1d], 0x1
+        vpshufb ymm1, ymm1, ymm17
+        vmovups xmm2, xmmword ptr [rsi+0x27]
+        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x30], 0x1
+        vpshufb ymm2, ymm2, ymm18
+        vmovups xmm3, xmmword ptr [rsi+0x39]
+        vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x43], 0x1
+        vpshufb ymm3, ymm3, ymm19
+        vmovups xmm4, xmmword ptr [rsi+0x4d]
+        vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x57], 0x1
+        vpshufb ymm4, ymm4, ymm20
+        vmovups xmm5, xmmword ptr [rsi+0x60]
+        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x69], 0x1
+        vpshufb ymm5, ymm5, ymm16
+        vmovups xmm6, xmmword ptr [rsi+0x73]
+        vinserti128 ymm6, ymm6, xmmword ptr [rsi+0x7d], 0x1
+        vpshufb ymm6, ymm6, ymm17
+        vmovups xmm7, xmmword ptr [rsi+0x87]
+        vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x90], 0x1
+        vpshufb ymm7, ymm7, ymm18
+        vmovups ymmword ptr [rdi], ymm0
+        vmovups ymmword ptr [rdi+0x20], ymm1
+        vmovups ymmword ptr [rdi+0x40], ymm2
+        vmovups ymmword ptr [rdi+0x60], ymm3
+        vmovups ymmword ptr [rdi+0x80], ymm4
+        vmovups ymmword ptr [rdi+0xa0], ymm5
+        vmovups ymmword ptr [rdi+0xc0], ymm6
+        vmovups ymmword ptr [rdi+0xe0], ymm7
+        sub rdi, 0x140
+        sub rsi, 0xc0
+        dec rcx
+        jnz L3
+        lea rdi, [rdi+r10*1+0x280]
+        lea rsi, [rsi+r11*1+0x180]
+        shl r8, 0x6
+        sub r13, r8
+        jmp L6
 L4:
+        .nops 5
+L5:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x9], 0x1
         vpshufb ymm0, ymm0, ymm16
@@ -91,9 +156,10 @@ L4:
         add rsi, 0xc0
         sub r13, 0x40
         cmp r13, 0x40
-        jnb L4
+        jnb L5
+L6:
         cmp r13, 0x3
-        jb L5
+        jb L7
         mov ecx, 0x40
         sub rcx, r13
         imul rax, rcx, 0x5
@@ -101,10 +167,10 @@ L4:
         imul rax, rcx, 0x3
         sub rsi, rax
         mov r13d, 0x40
-        jmp L3
-L5:
+        jmp L4
+L7:
         test r13, r13
-        jz L6
+        jz L8
         vpextrb byte ptr [rdi], xmm15, 0x0
         movzx eax, word ptr [rsi]
         movzx r11d, word ptr [rsi+0x1]
@@ -115,7 +181,7 @@ L5:
         add rsi, r14
         dec r13
         jnz L1
-L6:
+L8:
         mov qword ptr [rbx+0x68], rdi
         pop r15
         pop r14
