@@ -94,6 +94,7 @@ class Moves {
   void align_output();
   void repeat_lane(Place to, Place from, std::uint64_t period, std::uint64_t bytes);
   void spread_once(std::uint64_t period, std::uint64_t streams);
+  void spread_in_parts(std::uint64_t period, std::uint64_t times);
   void spread_bypassing(std::uint64_t period, std::uint64_t streams);
   void load_lane(Place from, std::uint64_t period);
   void copy_long(std::uint64_t most, Xbyak::Label& done);

@@ -16,6 +16,8 @@ namespace {
 constexpr std::uint64_t kLane = 16;
 /// More stores than this are a loop.
 constexpr std::uint64_t kInlineStores = 24;
+/// Stores of a turn of that loop.
+constexpr std::uint64_t kTurn = 4;
 
 /// Bytes that one load takes of a period in a lane: the greatest power of two that is not longer.
 std::uint64_t lane_part(std::uint64_t period) {
@@ -78,13 +80,14 @@ void Moves::repeat_lane(Place to, Place from, std::uint64_t period, std::uint64_
   }
   Label loop;
   point(r8, to);
-  code_.mov(rcx, stores);
+  code_.mov(rcx, stores / kTurn);
   code_.L(loop);
-  save_part(width, 1, code_.ptr[r8]);
-  code_.add(r8, static_cast<std::uint32_t>(advance));
+  for (std::uint64_t i = 0; i < kTurn; ++i) save_part(width, 1, code_.ptr[r8 + i * advance]);
+  code_.add(r8, static_cast<std::uint32_t>(kTurn * advance));
   code_.dec(rcx);
   code_.jnz(loop);
-  add(r8, static_cast<std::int64_t>(bytes - width) - static_cast<std::int64_t>(stores * advance), rax);
+  for (std::uint64_t i = 0; i < stores % kTurn; ++i) save_part(width, 1, code_.ptr[r8 + i * advance]);
+  add(r8, static_cast<std::int64_t>(bytes - width) - static_cast<std::int64_t>(stores / kTurn * kTurn * advance), rax);
   save_part(width, 2, code_.ptr[r8]);
 }
 

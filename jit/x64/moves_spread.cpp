@@ -77,6 +77,27 @@ void Moves::spread_bypassing(std::uint64_t period, std::uint64_t streams) {
   }
 }
 
+/// The bytes at r9 to r8, to r8 + period ..., a part of them everywhere before the next.
+void Moves::spread_in_parts(std::uint64_t period, std::uint64_t times) {
+  Label part, copy;
+  code_.mov(r15, period);
+  code_.L(part);
+  code_.mov(ecx, tuning_.spread_part_bytes);
+  code_.cmp(rcx, r15);
+  code_.cmova(rcx, r15);
+  code_.mov(rdx, times);
+  code_.L(copy);
+  copy_any(tuning_.spread_part_bytes);
+  add(r8, static_cast<std::int64_t>(period), rax);
+  code_.dec(rdx);
+  code_.jnz(copy, code_.T_NEAR);
+  add(r8, -static_cast<std::int64_t>(period * times), rax);
+  code_.add(r8, rcx);
+  code_.add(r9, rcx);
+  code_.sub(r15, rcx);
+  code_.jnz(part, code_.T_NEAR);
+}
+
 void Moves::spread(std::uint64_t period, std::uint64_t times) {
   Label apart, done;
   const auto all = [&](std::uint64_t most, const auto& some) {
@@ -101,7 +122,9 @@ void Moves::spread(std::uint64_t period, std::uint64_t times) {
     code_.jmp(done, code_.T_NEAR);
     code_.L(apart);
   }
-  all(tuning_.spread_streams, [&](std::uint64_t streams) {
+  const std::uint32_t part = tuning_.spread_part_bytes;
+  if (tuning_.spread_streams == 1 && part > 0 && period > 2 * std::uint64_t{part}) spread_in_parts(period, times);
+  else all(tuning_.spread_streams, [&](std::uint64_t streams) {
     if (streams > 1 || tuning_.string_bytes == 0 || period < tuning_.string_bytes) return spread_once(period, streams);
     code_.mov(rcx, period);
     copy_any(period);

@@ -18,9 +18,10 @@ constexpr std::uint64_t kKiB = std::uint64_t{1} << 10, kMiB = kKiB << 10;
 // on; loads that follow stores to equal addresses modulo 4096 wait, fewer of them where 16 loads come first (0.46
 // against 0.21 of a copy's speed), none where a copy goes down (0.90); two inputs read and an output written past
 // the caches take 31 against 40 cycles per 64 bytes at 128 MiB, 20 against 22 at 4; exact quotients take 25.8
-// cycles per 64 by Markstein, 40 by division.
+// cycles per 64 by Markstein, 40 by division; a block of 2 MiB twice takes as long as memcpy of both, one of 512 KiB
+// 8 times 0.54 of that: it lies in the second-level cache, as parts of 256 KiB do.
 constexpr Tuning kSapphireRapids{"sapphire-rapids", 64, true, 24 * kMiB, 25 * kMiB, 8, 1, 24 * kMiB, 4, 16 * kKiB, 0, 2048,
-                                 105 * kMiB, 24 * kMiB};
+                                 105 * kMiB, 24 * kMiB, 256 * kKiB};
 
 // Zen 4 (guest with 32 MiB): a 64-byte store takes 2.0 cycles, a 32-byte one 1.0, and only 64-byte loops meet
 // false dependences between addresses equal modulo 4096 (24 against 2.1 cycles per 64 bytes): none go down; copies

@@ -33,6 +33,9 @@ struct Tuning {
   std::uint64_t cache_bytes = 0;  ///< the last-level cache for which the bypass_ members hold; 0: for any
   /// The same as bypass_copy_bytes for bytes that are computed, where there are 512-bit registers.
   std::uint64_t bypass_compute_bytes = 0;
+  /// Where spread_streams is 1, a block of more than twice so many bytes is copied in such parts, each everywhere before the
+  /// next: they stay in the second-level cache. 0: none is.
+  std::uint32_t spread_part_bytes = 0;
 };
 
 /// The row with its bypass_ members in proportion to another last-level cache; unchanged where that is 0, not known.
