@@ -77,11 +77,9 @@ std::vector<EmitFormat> emit_formats(const Options& options) {
 
 std::string emitting_backend(const EmitFormat& format, const Options& options) {
   if (!format.emitted || (!options.backend.empty() && options.backend != "auto")) return options.backend;
-  std::string all;
-  std::size_t count = 0;
-  for (const Backend& backend : backend_list())
-    if (emits(backend, *format.emitted)) (all += count++ == 0 ? "" : ", ") += backend.name;
-  if (count != 1) fail_usage("--format " + std::string(format.name) + " needs a back end, with --backend: " + all);
+  std::string all = emitting_backends(*format.emitted);
+  if (all.empty() || all.find(',') != std::string::npos)
+    fail_usage("--format " + std::string(format.name) + " needs a back end, with --backend: " + all);
   return all;
 }
 

@@ -22,11 +22,6 @@ std::vector<std::string> split_list(const std::string& text) {
 
 }  // namespace
 
-std::string shown_name(const TensorSlot& slot) {
-  std::string text(slot.name);
-  return slot.array ? text + "[" + std::to_string(slot.index) + "]" : text;
-}
-
 TensorDesc packed(const TensorDesc& tensor) {
   TensorDesc result = tensor;
   result.strides = {};

@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "cli/tensor_file.h"
 #include "engine/spec/spec.h"
+#include "engine/spec/tensor_names.h"
 
 namespace dmlrun::cli {
 
@@ -83,9 +84,6 @@ class Job {
   std::vector<Values> inputs_, expected_, outputs_;
   bool drops_expected_ = false;
 };
-
-/// "InputTensors[2]", or the bare name of a tensor that is not in an array.
-[[nodiscard]] std::string shown_name(const TensorSlot& slot);
 
 /// The tensor with packed strides and no more bytes than it needs: the layout of logical values.
 [[nodiscard]] TensorDesc packed(const TensorDesc& tensor);

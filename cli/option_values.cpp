@@ -8,6 +8,7 @@
 
 #include "cli/failure.h"
 #include "engine/run/backends.h"
+#include "engine/run/emit.h"
 #include "engine/tensor/checked_math.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
@@ -107,13 +108,9 @@ std::string read_name(std::string_view what, const std::string& text, std::span<
 }
 
 std::string read_identifier(std::string_view option, const std::string& text) {
-  constexpr std::size_t kMost = 100;
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  bool is_good = !text.empty() && text.size() <= kMost && is_letter(text.front());
-  for (char c : text) is_good = is_good && (is_letter(c) || (c >= '0' && c <= '9'));
-  if (!is_good)
-    fail_usage(std::string(option) + " " + in_quotes(text) + " is no name for a C function: letters, digits and '_', at most " +
-               std::to_string(kMost));
+  if (!is_function_name(text))
+    fail_usage(std::string(option) + " " + in_quotes(text) +
+               " is no name for a C function: letters, digits and '_', at most 100");
   return text;
 }
 

@@ -8,10 +8,6 @@
 
 namespace dmlrun::cli {
 
-std::string sizes_json(const Dimensions& sizes) {
-  return json_array(sizes, [](std::uint32_t size) { return std::to_string(size); });
-}
-
 std::string comparison_json(const Comparison& comparison) {
   JsonObject object;
   object.add("elements", comparison.elements).add("different", comparison.different);

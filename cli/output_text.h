@@ -37,6 +37,5 @@ class OutputText {
 [[nodiscard]] std::string comparison_json(const Comparison& comparison);
 /// "3 of 24 values differ ...; first at [0, 1]: expected 1, found 2".
 [[nodiscard]] std::string one_line(const Comparison& comparison);
-[[nodiscard]] std::string sizes_json(const Dimensions& sizes);
 
 }  // namespace dmlrun::cli

@@ -2,9 +2,9 @@
 #include "cli/commands/commands.h"
 #include "cli/json_text.h"
 #include "cli/output_text.h"
-#include "cli/picture/difference_picture.h"
-#include "cli/picture/picture_file.h"
+#include "cli/picture_file.h"
 #include "cli/tensor_file.h"
+#include "engine/picture/difference_picture.h"
 #include "engine/tensor/compare.h"
 
 namespace dmlrun::cli {
@@ -65,7 +65,7 @@ ExitCode diff(const Options& options, const Reporter& reporter) {
   Comparison comparison = compare(tensor.type, tensor.sizes, expected.bytes(), found.bytes(), options.tolerance);
   PictureFile picture(options);
   if (picture.is_wanted())
-    picture.write(difference_picture(tensor, expected.bytes(), found.bytes(), options.tolerance, comparison));
+    picture.write(picture::difference_picture(tensor, expected.bytes(), found.bytes(), options.tolerance, comparison));
   StandardOutput out;
   if (!picture.is_standard_output())
     out.print((options.format == Format::json ? comparison_json(comparison) : describe(comparison)) + "\n");

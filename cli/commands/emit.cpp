@@ -79,11 +79,10 @@ class Emission {
     if (!format.emitted) return show_code(format, kernels(format, output));
     const std::string function = function_of(output), target = options_.target.empty() ? "host" : options_.target;
     if (format.emitted != Emitted::header) return made_ahead(format, output, function, target);
-    // A header is refused where its object would be.
+    // One object tells whether there is a header.
     const bool has_object =
         std::any_of(formats_.begin(), formats_.end(), [](const EmitFormat& f) { return f.emitted == Emitted::object; });
-    if (!has_object) (void)made_ahead(format, output, function, target);
-    return c_header(*op_, output, {target, function});
+    return has_object ? c_header(*op_, output, {target, function}) : made_ahead(format, output, function, target);
   }
 
   std::string made_ahead(const EmitFormat& format, std::size_t output, const std::string& function,

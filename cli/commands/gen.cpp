@@ -8,7 +8,7 @@
 #include "cli/execution.h"
 #include "cli/files.h"
 #include "cli/job.h"
-#include "cli/random_values.h"
+#include "engine/spec/random_inputs.h"
 #include "engine/tensor/layout.h"
 #include "engine/tensor/npy.h"
 
@@ -70,18 +70,15 @@ class Generation {
   }
 
   std::vector<Buffer> make_inputs() {
-    Random random(*options_.seed);
     std::vector<Buffer> buffers;
-    std::vector<spec::Spec::SlotName> names = job_.spec().slot_names();
+    std::vector<std::span<std::byte>> contents;
     for (const TensorSlot& slot : op_.inputs()) {
-      bool scale = slot.desc.type == DataType::float32 && std::any_of(names.begin(), names.end(), [&](const auto& n) {
-                     return n.name == slot.name && n.one_element;
-                   });
-      Buffer buffer = take(Buffer::make(buffer_bytes(slot.desc)));
-      fill_random(slot.desc.type, scale ? Use::scale : Use::values, random, buffer.bytes());
-      write_buffer(plain_name(slot) + ".npy", slot.desc, buffer.bytes());
-      buffers.push_back(std::move(buffer));
+      buffers.push_back(take(Buffer::make(buffer_bytes(slot.desc))));
+      contents.push_back(buffers.back().bytes());
     }
+    spec::fill_random_inputs(op_, *options_.seed, contents);
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+      write_buffer(plain_name(op_.inputs()[i]) + ".npy", op_.inputs()[i].desc, contents[i]);
     return buffers;
   }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/failure.h"
-#include "cli/random_values.h"
+#include "engine/tensor/random_values.h"
 #include "engine/tensor/element.h"
 #include "engine/test/catch.h"
 
@@ -46,17 +46,17 @@ TEST_CASE("an error of a tensor file is exit 4 whatever its code, but memory is 
 }
 
 TEST_CASE("the generator is SplitMix64", "[random]") {
-  Random random(1234567);
+  RandomBits random(1234567);
   for (std::uint64_t expected : {6457827717110365317u, 3203168211198807973u, 9817491932198370423u})
     CHECK(random.next() == expected);
 }
 
 TEST_CASE("random floats are exact in every float type and never NaN, scales are positive", "[random]") {
   for (DataType type : {DataType::float16, DataType::float32, DataType::float64}) {
-    Random random(1);
+    RandomBits random(1);
     std::vector<std::byte> values(4096 * element_size(type)), scales(values.size());
-    fill_random(type, Use::values, random, values);
-    fill_random(type, Use::scale, random, scales);
+    fill_random(type, RandomUse::values, random, values);
+    fill_random(type, RandomUse::scale, random, scales);
     bool varied = false;
     for (std::size_t at = 0; at < values.size(); at += element_size(type)) {
       double value = load_double(type, values.data() + at), scale = load_double(type, scales.data() + at);
@@ -72,9 +72,9 @@ TEST_CASE("random floats are exact in every float type and never NaN, scales are
 }
 
 TEST_CASE("random integers take every byte value", "[random]") {
-  Random random(1);
+  RandomBits random(1);
   std::vector<std::byte> values(1u << 14);
-  fill_random(DataType::int32, Use::values, random, values);
+  fill_random(DataType::int32, RandomUse::values, random, values);
   std::vector<bool> seen(256);
   for (std::byte b : values) seen[static_cast<std::size_t>(b)] = true;
   CHECK(std::find(seen.begin(), seen.end(), false) == seen.end());

@@ -49,6 +49,20 @@ dmlrun_code outcome(const Result<void>& result, dmlrun_error* error) noexcept {
   return result ? dmlrun_code{DMLRUN_OK} : refuse(result.error(), error);
 }
 
+/// An explanation as the text that `write` makes of it.
+template <class Write>
+dmlrun_code explain_as(Write write, const dmlrun_operator* op, const dmlrun_compile_options* options, char** text,
+                       dmlrun_error* error) noexcept {
+  if (text) *text = nullptr;
+  Options how;
+  if (!op || !text) return refuse_usage("the operator or the place for the text is null", error);
+  if (!how.take(options)) return refuse_usage(kNewerStruct, error);
+  return guarded(error, [&] {
+    const auto explanation = explain(op->op, how.options());
+    return explanation ? make_text(write(op->op, *explanation), text) : refuse(explanation.error(), error);
+  });
+}
+
 }  // namespace
 
 bool Options::take(const dmlrun_compile_options* given) noexcept {
@@ -147,14 +161,32 @@ dmlrun_code dmlrun_kernel_section(const dmlrun_kernel* kernel, size_t output, si
 
 dmlrun_code dmlrun_explain(const dmlrun_operator* op, const dmlrun_compile_options* options, char** json,
                            dmlrun_error* error) noexcept {
-  if (json) *json = nullptr;
+  return explain_as(
+      [](const Operator& o, const Explanation& e) { return explanation_answer(o, e).text(); }, op, options, json, error);
+}
+
+dmlrun_code dmlrun_explain_text(const dmlrun_operator* op, const dmlrun_compile_options* options, char** text,
+                                dmlrun_error* error) noexcept {
+  return explain_as(explanation_text, op, options, text, error);
+}
+
+dmlrun_code dmlrun_emit(const dmlrun_operator* op, size_t output, dmlrun_emitted what, const char* target,
+                        const char* function, const dmlrun_compile_options* options, char** content, size_t* bytes,
+                        dmlrun_error* error) noexcept {
+  if (content) *content = nullptr;
+  if (bytes) *bytes = 0;
+  if (!op || !content || !bytes) return refuse_usage("the operator, or the place for the content or its size is null", error);
+  if (what < DMLRUN_OBJECT || what > DMLRUN_SOURCE) return refuse_usage("there is no such thing to emit", error);
   Options how;
-  if (!op || !json) return refuse_usage("the operator or the place for the text is null", error);
   if (!how.take(options)) return refuse_usage(kNewerStruct, error);
   return guarded(error, [&] {
-    const auto explanation = explain(op->op, how.options());
-    return explanation ? make_text(explanation_answer(op->op, *explanation).text(), json)
-                       : refuse(explanation.error(), error);
+    EmitOptions emitted;
+    if (target && *target != '\0') emitted.target = target;
+    emitted.function = view(function);
+    const auto made = emit(op->op, output, static_cast<Emitted>(what), emitted, how.options());
+    if (!made) return refuse(made.error(), error);
+    *bytes = made->size();
+    return make_text(*made, content);
   });
 }
 

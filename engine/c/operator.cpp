@@ -2,7 +2,10 @@
 #include <string>
 #include <vector>
 
+#include "dmlrun/spec.h"
 #include "engine/c/handles.h"
+#include "engine/spec/random_inputs.h"
+#include "engine/spec/tensor_names.h"
 
 using namespace dmlrun;
 using namespace dmlrun::c;
@@ -56,6 +59,34 @@ dmlrun_code dmlrun_operator_spec(const dmlrun_operator* op, char** json, dmlrun_
   return guarded(error, [&] {
     const auto text = write_spec(op->op);
     return text ? make_text(*text, json) : refuse(text.error(), error);
+  });
+}
+
+dmlrun_code dmlrun_operator_picture(const dmlrun_operator* op, char** svg, dmlrun_error* error) noexcept {
+  if (svg) *svg = nullptr;
+  if (!op || !svg) return refuse_usage("the operator or the place for the text is null", error);
+  return guarded(error, [&] {
+    const auto text = draw(op->op);
+    return text ? make_text(*text, svg) : refuse(text.error(), error);
+  });
+}
+
+dmlrun_code dmlrun_operator_random_inputs(const dmlrun_operator* op, uint64_t seed, const dmlrun_output_buffer* buffers,
+                                          size_t count, dmlrun_error* error) noexcept {
+  if (!op || (!buffers && count > 0)) return refuse_usage("the operator or the list of buffers is null", error);
+  return guarded(error, [&] {
+    const std::span<const TensorSlot> inputs = op->op.inputs();
+    if (count != inputs.size()) return refuse({ErrorCode::buffer_count, {}, {}, {}, {}}, error);
+    std::vector<std::span<std::byte>> contents;
+    for (size_t i = 0; i < count; ++i) {
+      const std::uint64_t needed = buffer_bytes(inputs[i].desc);
+      const std::string name = shown_name(inputs[i]);
+      if (!buffers[i].data) return refuse({ErrorCode::null_buffer, name, {}, {}, {}}, error);
+      if (buffers[i].bytes < needed) return refuse({ErrorCode::buffer_too_small, name, {}, {}, {}}, error);
+      contents.emplace_back(static_cast<std::byte*>(buffers[i].data), static_cast<std::size_t>(needed));
+    }
+    spec::fill_random_inputs(op->op, seed, contents);
+    return dmlrun_code{DMLRUN_OK};
   });
 }
 

@@ -1,5 +1,6 @@
 #include "engine/run/answers.h"
 
+#include "engine/spec/tensor_names.h"
 #include "engine/text/document.h"
 
 namespace dmlrun {
@@ -25,6 +26,16 @@ JsonText strategy_answer(const std::vector<Choice>& strategy) {
                                 return JsonText::object({{"what", words(other.what)}, {"reason", words(other.why_not)}});
                               })}});
   });
+}
+
+/// Indented below the back end: what is done, and what is not.
+std::string strategy_text(const std::vector<Choice>& strategy) {
+  std::string text;
+  for (const Choice& choice : strategy) {
+    text += "    " + choice.subject + ": " + (choice.taken.empty() ? "-" : choice.taken) + "\n";
+    for (const Choice::Other& other : choice.others) text += "      not " + other.what + ": " + other.why_not + "\n";
+  }
+  return text;
 }
 
 }  // namespace
@@ -54,6 +65,20 @@ JsonText explanation_answer(const Operator& op, const Explanation& explanation) 
                               return JsonText::object(
                                   {{"backend", words(choice.backend)}, {"reason", words(choice.why_not)}});
                             })}});
+}
+
+std::string explanation_text(const Operator& op, const Explanation& explanation) {
+  std::string text = "operator: " + std::string(op.type()) + "\n";
+  for (std::size_t i = 0; i < explanation.plans.size(); ++i)
+    text += "plan of " + shown_name(op.outputs()[i]) + ": " + explanation.plans[i] + "\n";
+  text += "back end: " + (explanation.chosen.empty() ? "none" : std::string(explanation.chosen)) + "\n";
+  for (std::size_t i = 0; i < explanation.strategies.size(); ++i)
+    text += "  strategy for " + shown_name(op.outputs()[i]) + ":\n" + strategy_text(explanation.strategies[i]);
+  for (const Explanation::Candidate& choice : explanation.choices)
+    if (choice.backend != explanation.chosen)
+      text +=
+          "  " + std::string(choice.backend) + ": " + (choice.why_not.empty() ? "could run it" : choice.why_not) + "\n";
+  return text;
 }
 
 JsonText description_answer(const std::vector<KernelDescription>& outputs) {

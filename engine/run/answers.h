@@ -1,6 +1,7 @@
-// What is known of back ends and kernels as JSON: for the program's --json and for the C interface.
+// What is known of back ends and kernels, as JSON and for people: for the program and for the C interface.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "dmlrun/kernel.h"
@@ -13,6 +14,8 @@ namespace dmlrun {
 [[nodiscard]] spec::JsonText backends_answer(const std::vector<BackendInfo>& backends);
 /// {"type", "plans", "backend", "strategies", "choices"}.
 [[nodiscard]] spec::JsonText explanation_answer(const Operator& op, const Explanation& explanation);
+/// The same in lines for people.
+[[nodiscard]] std::string explanation_text(const Operator& op, const Explanation& explanation);
 /// {"outputs": [{"name", "plan", "backend", "isa", "tuning", "strategy", "sections": [{"name", "is_code", "bytes"}]}]}.
 [[nodiscard]] spec::JsonText description_answer(const std::vector<KernelDescription>& outputs);
 

@@ -1,5 +1,6 @@
 #include "engine/run/emit.h"
 
+#include <algorithm>
 #include <new>
 
 #include "engine/operators/operator_list.h"
@@ -13,13 +14,6 @@ namespace {
 
 constexpr std::string_view kWords[] = {"objects", "headers", "source"};
 
-std::string which_do(Emitted what) {
-  std::string text;
-  for (const Backend& backend : backend_list())
-    if (emits(backend, what)) (text += text.empty() ? "" : ", ") += backend.name;
-  return text;
-}
-
 /// All languages of devices take comments of this form.
 std::string commented(const plan::Plan& plan, const Backend& backend, std::string source) {
   return "// " + plan::name(plan) + ": kernels of " + std::string(backend.name) +
@@ -29,7 +23,15 @@ std::string commented(const plan::Plan& plan, const Backend& backend, std::strin
 
 Result<std::string> emit_checked(const Operator& op, std::size_t index, Emitted what, const EmitOptions& emitted,
                                  const CompileOptions& options) {
-  const Backend* backend = find_backend(options.backend);
+  if (index >= op.outputs().size())
+    return Error{ErrorCode::out_of_range, {}, {}, "the operator has no output " + std::to_string(index), {}};
+  if (!emitted.function.empty() && !is_function_name(emitted.function))
+    return Error{ErrorCode::unknown_option, "function", {}, "a C function's name has letters, digits and '_', at most 100", {}};
+  const std::string all = emitting_backends(what);
+  const bool is_left_open = options.backend == "auto" && !all.empty();
+  if (is_left_open && all.find(',') != std::string::npos)
+    return Error{ErrorCode::unknown_backend, {}, {}, "several back ends make this, so one must be named: " + all, {}};
+  const Backend* backend = find_backend(is_left_open ? std::string_view(all) : options.backend);
   if (!backend) return Error{ErrorCode::unknown_backend};
   if (!emits(*backend, what))
     return Error{ErrorCode::backend_unavailable,
@@ -37,13 +39,15 @@ Result<std::string> emit_checked(const Operator& op, std::size_t index, Emitted 
                  {},
                  "the back end " + std::string(backend->name) + " makes no " +
                      std::string(kWords[static_cast<std::size_t>(what)]) +
-                     " for other programs; these do: " + which_do(what),
+                     " for other programs; these do: " + (all.empty() ? "none" : all),
                  {}};
   const OperatorState& state = op.state();
   const Task task{state.desc, state.plans[index], index, options};
-  const std::string function = object_function(emitted.function);
+  const std::string name = emitted.function.empty() ? default_function(op, index) : std::string(emitted.function);
+  const std::string function = object_function(name);
   auto made = backend->emit(task, {backend->emits, emitted.target, function});
-  if (!made || what != Emitted::source) return made;
+  if (!made || what == Emitted::object) return made;
+  if (what == Emitted::header) return c_header(op, index, {emitted.target, name});
   return commented(task.plan, *backend, std::move(*made));
 }
 
@@ -53,6 +57,13 @@ bool emits(const Backend& backend, Emitted what) noexcept {
   return backend.emit && backend.emits == (what == Emitted::source ? EmitForm::source : EmitForm::object);
 }
 
+std::string emitting_backends(Emitted what) {
+  std::string text;
+  for (const Backend& backend : backend_list())
+    if (emits(backend, what)) (text += text.empty() ? "" : ", ") += backend.name;
+  return text;
+}
+
 Result<std::string> emit(const Operator& op, std::size_t index, Emitted what, const EmitOptions& emitted,
                          const CompileOptions& options) noexcept {
   try {
@@ -60,6 +71,14 @@ Result<std::string> emit(const Operator& op, std::size_t index, Emitted what, co
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory};
   }
+}
+
+bool is_function_name(std::string_view name) noexcept {
+  constexpr std::size_t kMost = 100;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  return !name.empty() && name.size() <= kMost && !is_digit(name.front()) &&
+         std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || is_digit(c); });
 }
 
 std::string default_function(const Operator& op, std::size_t index) {

@@ -1,4 +1,4 @@
-// Code ahead of time, for other programs.
+// Code ahead of time, for other programs: what emit() of dmlrun/kernel.h is made of.
 #pragma once
 
 #include <string>
@@ -9,21 +9,14 @@
 
 namespace dmlrun {
 
-enum class Emitted : std::uint8_t { object, header, source };
-
-struct EmitOptions {
-  std::string_view target = "host";  ///< of objects and headers
-  std::string_view function;         ///< what the C function is called; an identifier, not checked
-};
-
 /// Whether the back end emits this; a header comes with an object.
 [[nodiscard]] bool emits(const Backend& backend, Emitted what) noexcept;
 
-/// An object's bytes, for a header too, whose text is c_header()'s; or source as text: what `options.backend` makes of output `index`, whether or not it works here. Errors:
-/// unknown_backend, unknown_option (target), backend_unavailable, backend_failed, out_of_memory.
-[[nodiscard]] Result<std::string> emit(const Operator& op, std::size_t index, Emitted what, const EmitOptions& emitted,
-                                       const CompileOptions& options) noexcept;
+/// The back ends that emit this, with commas between them.
+[[nodiscard]] std::string emitting_backends(Emitted what);
 
+/// Whether a C function may have this name: letters, digits and '_', at most 100.
+[[nodiscard]] bool is_function_name(std::string_view name) noexcept;
 /// What the function of output `index` is called where nobody chose a name.
 [[nodiscard]] std::string default_function(const Operator& op, std::size_t index);
 

@@ -132,3 +132,24 @@ TEST_CASE("P15: when the n-th allocation fails, what is illegal is refused, for 
               static_cast<unsigned long long>(scripts));
   CHECK(failures > 10 * scripts);
 }
+
+TEST_CASE("P15: when the n-th allocation fails, a drawing is refused, and so is code that no back end makes") {
+  std::uint64_t failures = 0, drawings = 0;
+  for (const std::string& text : texts_below("examples")) {
+    const auto op = parse_spec(text);
+    if (!op) continue;
+    const auto drawn = draw(*op);
+    REQUIRE(drawn);
+    if (drawn->size() > 5000) continue;  // what takes longer draws the same things more often
+    failures += fail_each(
+        "draw", [&] { return draw(*op); }, [&](const Result<std::string>& again) { return again && *again == *drawn; });
+    failures += fail_each(
+        "emit", [&] { return emit(*op, 0, Emitted::object, {}, {"reference"}); },
+        [](const Result<std::string>& made) { return !made && made.error().code == ErrorCode::backend_unavailable; });
+    ++drawings;
+  }
+  std::printf("%llu allocations failed, each in turn, in %llu drawings\n", static_cast<unsigned long long>(failures),
+              static_cast<unsigned long long>(drawings));
+  CHECK(drawings > 5);
+  CHECK(failures > 100 * drawings);
+}

@@ -29,7 +29,7 @@ extern "C" {
 // ------------------------------------------------------------------------------------------------ versions and errors
 
 /// Grows with every addition to this header; programs compiled with an older one go on working.
-#define DMLRUN_C_VERSION 1
+#define DMLRUN_C_VERSION 2
 /// DMLRUN_C_VERSION of the library that is running, and its release, e.g. "0.1.0".
 uint32_t dmlrun_c_version(void) DMLRUN_NOEXCEPT;
 const char* dmlrun_version(void) DMLRUN_NOEXCEPT;
@@ -186,6 +186,8 @@ dmlrun_code dmlrun_operator_tensor(const dmlrun_operator* op, dmlrun_direction d
                                    dmlrun_tensor* out, dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// The completed spec as JSON, every derived field written out.
 dmlrun_code dmlrun_operator_spec(const dmlrun_operator* op, char** json, dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// Where each element of the outputs comes from, as an SVG document: `dmlrun explain --picture`.
+dmlrun_code dmlrun_operator_picture(const dmlrun_operator* op, char** svg, dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// A JSON Schema for one operator's specs ("TILE"), or for all with "".
 dmlrun_code dmlrun_json_schema(const char* operator_type, char** json, dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// The implemented operators' names; null from their number on.
@@ -257,6 +259,20 @@ dmlrun_code dmlrun_kernel_section(const dmlrun_kernel* kernel, size_t output, si
 /// What compile would do and why, as JSON: {"type", "plans", "backend", "strategies", "choices"}.
 dmlrun_code dmlrun_explain(const dmlrun_operator* op, const dmlrun_compile_options* options, char** json,
                            dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// The same in lines for people.
+dmlrun_code dmlrun_explain_text(const dmlrun_operator* op, const dmlrun_compile_options* options, char** text,
+                                dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// Code for programs without dmlrun: an object file, the C header of its function, or a device's source text.
+typedef int32_t dmlrun_emitted;
+enum { DMLRUN_OBJECT = 0, DMLRUN_HEADER = 1, DMLRUN_SOURCE = 2 };
+/// What the back end of `options` makes of output `output`, whether or not it works here; "auto" where only one can. Null
+/// stands for the target "host" and a function named after the plan. *content has *bytes bytes and a NUL behind them.
+dmlrun_code dmlrun_emit(const dmlrun_operator* op, size_t output, dmlrun_emitted what, const char* target,
+                        const char* function, const dmlrun_compile_options* options, char** content, size_t* bytes,
+                        dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// Random values for all inputs, those of `dmlrun gen --seed`: buffers as dmlrun_kernel_run takes them, to be written.
+dmlrun_code dmlrun_operator_random_inputs(const dmlrun_operator* op, uint64_t seed, const dmlrun_output_buffer* buffers,
+                                          size_t count, dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// The back ends, best first, as they would be used with these options: {"backends": [{"name", "description", "device",
 /// "available", "reason", "isa", "tuning", "devices"}]}; the last four where there is something to say.
 dmlrun_code dmlrun_backends(const dmlrun_compile_options* options, char** json, dmlrun_error* error) DMLRUN_NOEXCEPT;
@@ -286,6 +302,10 @@ typedef struct dmlrun_comparison {
 dmlrun_code dmlrun_compare(dmlrun_data_type type, uint32_t rank, const uint32_t* sizes, const void* expected,
                            const void* found, const dmlrun_tolerance* tolerance, dmlrun_comparison* out, char** report,
                            dmlrun_error* error) DMLRUN_NOEXCEPT;
+/// Where they differ and by how much, as an SVG document: `dmlrun diff --picture`. No size may be 0.
+dmlrun_code dmlrun_compare_picture(dmlrun_data_type type, uint32_t rank, const uint32_t* sizes, const void* expected,
+                                   const void* found, const dmlrun_tolerance* tolerance, char** svg,
+                                   dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// Compares a buffer of an output of `op` with the spec's source of "expected", which must stand in the text. Without
 /// a `tolerance` the spec's own counts.
 dmlrun_code dmlrun_spec_compare(const dmlrun_spec* spec, size_t source, const dmlrun_operator* op, const void* buffer,

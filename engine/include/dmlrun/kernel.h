@@ -146,6 +146,20 @@ class Kernel {
 [[nodiscard]] Result<Kernel> compile(const Operator& op, const CompileOptions& options = {}) noexcept;
 [[nodiscard]] Result<Explanation> explain(const Operator& op, const CompileOptions& options = {}) noexcept;
 
+/// What emit() makes for programs without dmlrun: an object file, the C header of its function, a device's source text.
+enum class Emitted : std::uint8_t { object, header, source };
+/// What does not matter for source.
+struct EmitOptions {
+  std::string_view target = "host";  ///< the machine, e.g. "arm-64-android"
+  std::string_view function{};       ///< the C function's name: letters, digits and '_', at most 100; "": after the plan
+};
+/// An object's bytes, its header, or source as text: what `options.backend` makes of output `output`, whether or not it works
+/// here. "auto" is the back end that makes this where there is one only. A header is refused where its object would be.
+/// Errors: out_of_range (output), unknown_backend, unknown_option (target, function), backend_unavailable (it makes
+/// no such thing, or a module is not installed), backend_failed, out_of_memory.
+[[nodiscard]] Result<std::string> emit(const Operator& op, std::size_t output, Emitted what,
+                                       const EmitOptions& emitted = {}, const CompileOptions& options = {}) noexcept;
+
 /// Is told of all machine code that compile() makes from now on, in this process: its KernelDescription::name, and where it
 /// lies, for the maps that profilers read. Called by the thread that compiles, one call at a time; it may not compile.
 /// Code that a kernel left may be overwritten by later code at the same place. A null listener ends it.

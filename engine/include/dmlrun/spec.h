@@ -43,6 +43,10 @@ struct SpecOptions {
 /// The completed desc as JSON that parse_spec accepts, every derived field written out.
 [[nodiscard]] Result<std::string> write_spec(const Operator& op) noexcept;
 
+/// Where each element of the outputs comes from, as an SVG document, bounded in size whatever the shapes. Error:
+/// out_of_memory.
+[[nodiscard]] Result<std::string> draw(const Operator& op) noexcept;
+
 /// A JSON Schema (draft 2020-12) for one operator's SPEC ("TILE" or "DML_OPERATOR_TILE"), or for all with "".
 [[nodiscard]] Result<std::string> json_schema(std::string_view operator_type) noexcept;
 

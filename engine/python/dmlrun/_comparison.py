@@ -37,9 +37,8 @@ def compared(function, *arguments):
     return Comparison(told.elements, told.different, told.largest_ulp, told.largest_absolute, taken_text(report))
 
 
-def compare(expected, found, *, absolute=None, relative=None, ulp=None):
-    """Compares two arrays of one type and shape. Without a tolerance their bytes must be equal; with one, NaN equals NaN
-    and -0 equals +0, and an element passes when any given tolerance admits it."""
+def _pair(expected, found, tolerance):
+    """What the library's comparisons take, and the arrays that must live as long."""
     expected, found = np.asarray(expected), np.asarray(found)
     for array in (expected, found):
         if native(array.dtype) not in NUMBERS:
@@ -52,5 +51,20 @@ def compare(expected, found, *, absolute=None, relative=None, ulp=None):
     flat = [np.ascontiguousarray(array, native(array.dtype)) for array in (expected, found)]
     if not sizes and expected.size != 1:
         raise Error("size_mismatch", f"an array of shape {expected.shape} has axes that DirectML has not", pointer="shape")
-    return compared(library.dmlrun_compare, number, len(sizes), (ctypes.c_uint32 * len(sizes))(*sizes),
-                    flat[0].ctypes.data, flat[1].ctypes.data, tolerance_struct(absolute, relative, ulp))
+    return (number, len(sizes), (ctypes.c_uint32 * len(sizes))(*sizes), flat[0].ctypes.data, flat[1].ctypes.data,
+            tolerance_struct(*tolerance)), flat
+
+
+def compare(expected, found, *, absolute=None, relative=None, ulp=None):
+    """Compares two arrays of one type and shape. Without a tolerance their bytes must be equal; with one, NaN equals NaN
+    and -0 equals +0, and an element passes when any given tolerance admits it."""
+    arguments, _kept = _pair(expected, found, (absolute, relative, ulp))
+    return compared(library.dmlrun_compare, *arguments)
+
+
+def compare_picture(expected, found, *, absolute=None, relative=None, ulp=None):
+    """Where two arrays differ and by how much, as the text of an SVG file; arguments as compare()."""
+    arguments, _kept = _pair(expected, found, (absolute, relative, ulp))
+    svg = c_void_p()
+    call(library.dmlrun_compare_picture, *arguments, svg)
+    return taken_text(svg)

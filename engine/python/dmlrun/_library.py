@@ -5,7 +5,7 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char, c_char_p, c_do
                     c_uint64, c_void_p)
 from pathlib import Path
 
-C_VERSION = 1  # of dmlrun_c.h, when this was written
+C_VERSION = 2  # of dmlrun_c.h, when this was written
 
 
 class ErrorStruct(Structure):
@@ -97,6 +97,8 @@ _FUNCTIONS = {
     "dmlrun_operator_tensor_count": (_SIZE, [c_void_p, c_int32]),
     "dmlrun_operator_tensor": (c_int32, [c_void_p, c_int32, _SIZE, POINTER(TensorStruct), _ERROR]),
     "dmlrun_operator_spec": (c_int32, [c_void_p, _TEXT, _ERROR]),
+    "dmlrun_operator_picture": (c_int32, [c_void_p, _TEXT, _ERROR]),
+    "dmlrun_operator_random_inputs": (c_int32, [c_void_p, c_uint64, c_void_p, _SIZE, _ERROR]),
     "dmlrun_json_schema": (c_int32, [c_char_p, _TEXT, _ERROR]),
     "dmlrun_operator_type_name": (c_char_p, [_SIZE]),
     "dmlrun_compile": (c_int32, [c_void_p, POINTER(CompileOptions), _TEXT, _ERROR]),
@@ -109,9 +111,14 @@ _FUNCTIONS = {
     "dmlrun_kernel_section": (c_int32, [c_void_p, _SIZE, _SIZE, POINTER(c_char_p), POINTER(c_int32), POINTER(Buffer),
                                         _ERROR]),
     "dmlrun_explain": (c_int32, [c_void_p, POINTER(CompileOptions), _TEXT, _ERROR]),
+    "dmlrun_explain_text": (c_int32, [c_void_p, POINTER(CompileOptions), _TEXT, _ERROR]),
+    "dmlrun_emit": (c_int32, [c_void_p, _SIZE, c_int32, c_char_p, c_char_p, POINTER(CompileOptions), _TEXT,
+                              POINTER(c_size_t), _ERROR]),
     "dmlrun_backends": (c_int32, [POINTER(CompileOptions), _TEXT, _ERROR]),
     "dmlrun_compare": (c_int32, [c_int32, c_uint32, POINTER(c_uint32), c_void_p, c_void_p, POINTER(Tolerance),
                                  POINTER(ComparisonStruct), _TEXT, _ERROR]),
+    "dmlrun_compare_picture": (c_int32, [c_int32, c_uint32, POINTER(c_uint32), c_void_p, c_void_p, POINTER(Tolerance),
+                                         _TEXT, _ERROR]),
     "dmlrun_spec_compare": (c_int32, [c_void_p, _SIZE, c_void_p, c_void_p, _SIZE, POINTER(Tolerance),
                                       POINTER(ComparisonStruct), _TEXT, _ERROR]),
     "dmlrun_model_parse": (c_int32, [c_char_p, _SIZE, POINTER(ReadOptions), _TEXT, _ERROR]),
@@ -143,12 +150,13 @@ def _open():
     except OSError as reason:
         raise ImportError(f"dmlrun's library cannot be loaded: {reason}. Install dmlrun, or name its shared library in "
                           "the environment variable DMLRUN_LIBRARY") from reason
-    for name, (result, arguments) in _FUNCTIONS.items():
-        function = getattr(opened, name)
-        function.restype, function.argtypes = result, arguments
+    # An older library lacks functions, so this comes first.
     if opened.dmlrun_c_version() < C_VERSION:
         raise ImportError(f"{path} is older than this package: its interface is {opened.dmlrun_c_version()}, "
                           f"{C_VERSION} or more was expected")
+    for name, (result, arguments) in _FUNCTIONS.items():
+        function = getattr(opened, name)
+        function.restype, function.argtypes = result, arguments
     return opened
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ._error import Error, SpecWarning, call
-from ._library import (WARNING, BoundTensor, CompileOptions, Limits, ReadOptions, Source, TensorStruct, c_void_p, encoded,
+from ._library import (WARNING, BoundTensor, Buffer, CompileOptions, Limits, ReadOptions, Source, TensorStruct, c_void_p, encoded,
                        library, sized, taken_text)
 
 # By DML_TENSOR_DATA_TYPE.
@@ -17,6 +17,7 @@ DTYPES = {1: np.float32, 2: np.float16, 3: np.uint32, 4: np.uint16, 5: np.uint8,
 DTYPES = {number: np.dtype(kind) for number, kind in DTYPES.items()}
 NUMBERS = {dtype: number for number, dtype in DTYPES.items()}
 INPUT, OUTPUT = 0, 1
+EMITTED = ("object", "header", "source")  # by DMLRUN_OBJECT ...
 
 
 @dataclass(frozen=True)
@@ -184,6 +185,46 @@ class Operator:
         text = c_void_p()
         call(library.dmlrun_explain, self.handle, compile_options(**options), text)
         return json.loads(taken_text(text))
+
+    def explain_text(self, **options):
+        """The same in lines for people, as `dmlrun explain` prints them."""
+        text = c_void_p()
+        call(library.dmlrun_explain_text, self.handle, compile_options(**options), text)
+        return taken_text(text)
+
+    def picture(self):
+        """Where each element of the outputs comes from, as the text of an SVG file."""
+        svg = c_void_p()
+        call(library.dmlrun_operator_picture, self.handle, svg)
+        return taken_text(svg)
+
+    def emit(self, what, output=0, *, target=None, function=None, **options):
+        """Code for programs without dmlrun: "object" (bytes), its C "header", or "source" of a device's kernels (text).
+        `target` is a machine as in "arm-64-android", this one where it is None; options as compile()."""
+        if what not in EMITTED:
+            raise ValueError(f"{what!r} cannot be emitted; one of {', '.join(EMITTED)} was expected")
+        content, count = c_void_p(), ctypes.c_size_t()
+        call(library.dmlrun_emit, self.handle, output, EMITTED.index(what), encoded(target), encoded(function),
+             compile_options(**options), content, count)
+        try:
+            made = ctypes.string_at(content.value, count.value)
+        finally:
+            library.dmlrun_text_free(content)
+        return made if what == "object" else made.decode("utf-8", "replace")
+
+    def random_inputs(self, seed=0):
+        """Random arrays by name, as `dmlrun gen --seed` makes them: what Kernel.run(**arrays) takes."""
+        buffers = [np.empty(tensor.nbytes, np.uint8) for tensor in self.inputs]
+        places = (Buffer * len(buffers))(*(Buffer(b.ctypes.data, b.nbytes) for b in buffers))
+        call(library.dmlrun_operator_random_inputs, self.handle, seed, places, len(buffers))
+        arrays = {}
+        for tensor, buffer in zip(self.inputs, buffers):
+            array = np.ndarray(tensor.shape, tensor.dtype, buffer, strides=tensor.strides)
+            if tensor.array:
+                arrays.setdefault(tensor.name, []).append(array)
+            else:
+                arrays[tensor.name] = array
+        return arrays
 
 
 def refuse(code, tensor, message):

@@ -49,14 +49,19 @@ def _values(spec, operator, given):
     return arrays
 
 
+def _with_files(read, given):
+    """The arrays given, and those of files that the spec names."""
+    for name, index, path in read.sources(INPUT):
+        if path is not None and (name, index) not in given:
+            given[name, index] = load_npy(path)
+    return given
+
+
 def _made(spec, options, named):
     """(spec, kernel, inputs): compiled for the arrays, files and values that there are."""
     reading = {name: options.pop(name) for name in ("feature_level", "strict", "limits") if name in options}
     read = Spec(spec, **reading)
-    given = _arrays_of(named)
-    for name, index, path in read.sources(INPUT):
-        if path is not None and (name, index) not in given:
-            given[name, index] = load_npy(path)
+    given = _with_files(read, _arrays_of(named))
     operator = read.complete(given)
     return read, Kernel(operator, compile_options(**options)), _values(read, operator, given)
 
@@ -70,6 +75,18 @@ def _called(kernel, inputs, out=None):
         else:
             by_name[tensor.name] = value
     return kernel.bind(out=out, **by_name)
+
+
+def explain(spec, *, picture=None, feature_level=None, strict=False, limits=None, **options):
+    """What compiling a spec would do and why, in lines for people; options as compile(). `picture` names an SVG file that
+    is made: where each element of the outputs comes from. Operator(spec).explain() has the same as data."""
+    read = Spec(spec, feature_level, strict, limits)
+    operator = read.complete(_with_files(read, {}))
+    text = operator.explain_text(**options)
+    if picture is not None:
+        with open(picture, "w", encoding="utf-8") as file:
+            file.write(operator.picture())
+    return text
 
 
 def run(spec, *, out=None, options=None, **named):

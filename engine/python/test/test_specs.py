@@ -5,6 +5,7 @@ import pickle
 import tempfile
 import unittest
 import warnings
+import xml.etree.ElementTree as xml
 
 import dmlrun
 import numpy as np
@@ -138,6 +139,52 @@ class Answers(unittest.TestCase):
         explained = operator.explain(backend="reference")
         self.assertEqual(explained["backend"], "reference")
         self.assertIn("interpreter", [choice["backend"] for choice in explained["choices"]])
+
+    def test_explanations_and_pictures(self):
+        spec = specs.tile()
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "tile.svg")
+            self.assertIn("back end: reference\n", dmlrun.explain(spec, picture=path, backend="reference"))
+            with open(path, encoding="utf-8") as file:
+                self.assertEqual(file.read(), dmlrun.Operator(spec).picture())
+        drawn = xml.fromstring(dmlrun.Operator(specs.split([2, 3])).picture())
+        self.assertIn("OutputTensors[1]", "".join(drawn.itertext()))
+        kept = specs.ROOT / "testdata/pictures/join.svg"
+        self.assertEqual(dmlrun.Operator(specs.ROOT / "specs/examples/join/two_widths.json").picture(), kept.read_text("utf-8"))
+
+    def test_differences_are_drawn(self):
+        a = np.zeros((4, 5), np.int16)
+        b = a.copy()
+        b[1, 2] = 9
+        self.assertIn("1 of 20 values differ", dmlrun.compare_picture(a, b))
+        self.assertIn("within the tolerance", dmlrun.compare_picture(a, b, absolute=9))
+        with self.assertRaises(dmlrun.Error) as caught:
+            dmlrun.compare_picture(a[:0], b[:0])
+        self.assertEqual(caught.exception.code, "size_zero")
+
+    def test_code_for_other_programs(self):
+        operator = dmlrun.Operator(specs.tile())
+        try:
+            made = operator.emit("object", target="x86-64-linux", function="tile_once")
+        except dmlrun.Error as error:  # a build without Halide
+            self.assertEqual(error.code, "backend_unavailable")
+        else:
+            self.assertEqual(made[:4], b"\x7fELF")
+            self.assertIn("int tile_once(", operator.emit("header", function="tile_once"))
+        self.assertRaises(ValueError, operator.emit, "poem")
+        with self.assertRaises(dmlrun.Error) as caught:
+            operator.emit("object", backend="interpreter")
+        self.assertEqual(caught.exception.code, "backend_unavailable")
+
+    def test_random_inputs_are_those_of_the_program(self):
+        operator = dmlrun.Operator(specs.quantized_add((2, 3)))
+        arrays = operator.random_inputs(seed=7)
+        again = operator.random_inputs(seed=7)
+        self.assertTrue(all(np.array_equal(arrays[name], again[name]) for name in arrays))
+        self.assertTrue(0 < arrays["AScaleTensor"][0, 0] < 2)
+        self.assertTrue(dmlrun.compare(*(dmlrun.run(operator.spec(), options={"backend": backend}, **arrays)
+                                         for backend in ("reference", "auto"))))
+        self.assertEqual([a.shape for a in dmlrun.Operator(specs.join(2)).random_inputs()["InputTensors"]], [(2, 3)] * 2)
 
     def test_kernels_tell_of_themselves(self):
         kernel = dmlrun.compile(specs.tile())

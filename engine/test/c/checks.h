@@ -18,6 +18,7 @@ dmlrun_kernel* kernel_of(const char* json, const char* backend);
 #define TILE "{\"type\": \"TILE\", \"desc\": {\"InputTensor\": {\"DataType\": \"UINT8\", \"Sizes\": [2, 2]}, \"Repeats\": [1, 2]}}"
 
 void test_calls(void);
+void test_answers(void);
 void test_values(void);
 void test_refusals(void);
 void test_structs(void);

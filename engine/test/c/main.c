@@ -33,6 +33,7 @@ dmlrun_kernel* kernel_of(const char* json, const char* backend) {
 
 int main(void) {
   test_calls();
+  test_answers();
   test_values();
   test_refusals();
   test_structs();

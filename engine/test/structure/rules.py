@@ -24,13 +24,15 @@ MAY_INCLUDE = {
     "engine/run/": ["engine/run/", "engine/threads/threads_interface.h", "engine/spec/", "engine/operators/", "engine/reference/", "engine/plan/",
                     "engine/tensor/", "engine/text/", "jit/x64/backend.h", "jit/halide/backend.h", "jit/halide/device_backend.h",
                     PUBLIC],
-    "engine/c/": ["engine/c/", "engine/run/answers.h", "engine/run/gathered.h", "engine/spec/", "engine/model/",
-                  "engine/tensor/", "engine/text/", PUBLIC],
+    "engine/picture/": ["engine/picture/", "engine/plan/origin.h", "engine/run/unfolded_plans.h", "engine/spec/tensor_names.h",
+                        "engine/tensor/", PUBLIC],
+    "engine/c/": ["engine/c/", "engine/picture/", "engine/run/answers.h", "engine/run/gathered.h", "engine/spec/",
+                  "engine/model/", "engine/tensor/", "engine/text/", PUBLIC],
     "engine/threads/": ["engine/threads/"],
     "engine/fuzz/": ["engine/fuzz/", "engine/operators/", "engine/plan/", "engine/tensor/", "engine/text/", PUBLIC],
     "jit/": ["jit/", "engine/plan/", "engine/tensor/checked_math.h", "engine/tensor/floating_point.h",
              "engine/run/backend.h", "engine/run/module_file.h", PUBLIC + "result.h", PUBLIC + "kernel.h"],
-    "cli/": ["cli/", "engine/bench/", "engine/fuzz/", "engine/model/", "engine/plan/origin.h", "engine/spec/", "engine/text/",
+    "cli/": ["cli/", "engine/bench/", "engine/fuzz/", "engine/model/", "engine/picture/", "engine/spec/", "engine/text/",
              "engine/tensor/", "engine/run/", PUBLIC],
 }
 

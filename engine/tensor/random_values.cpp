@@ -1,15 +1,15 @@
-#include "cli/random_values.h"
+#include "engine/tensor/random_values.h"
 
 #include <cmath>
 #include <cstring>
 
 #include "engine/tensor/element.h"
 
-namespace dmlrun::cli {
+namespace dmlrun {
 namespace {
 
-double random_real(Use use, Random& random) {
-  if (use == Use::values) return (static_cast<double>(random.below(2049)) - 1024) / 64;
+double random_real(RandomUse use, RandomBits& random) {
+  if (use == RandomUse::values) return (static_cast<double>(random.below(2049)) - 1024) / 64;
   double mantissa = static_cast<double>(64 + random.below(64)) / 64;
   return std::ldexp(mantissa, -static_cast<int>(random.below(8)));
 }
@@ -28,14 +28,14 @@ void store_real(DataType type, double value, std::byte* element) {
 
 }  // namespace
 
-std::uint64_t Random::next() noexcept {
+std::uint64_t RandomBits::next() noexcept {
   std::uint64_t z = state_ += 0x9E3779B97F4A7C15u;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
   return z ^ (z >> 31);
 }
 
-void fill_random(DataType type, Use use, Random& random, std::span<std::byte> elements) {
+void fill_random(DataType type, RandomUse use, RandomBits& random, std::span<std::byte> elements) {
   const bool real = type == DataType::float16 || type == DataType::float32 || type == DataType::float64;
   const std::size_t size = element_size(type);
   for (std::size_t at = 0; at + size <= elements.size(); at += size) {
@@ -49,4 +49,4 @@ void fill_random(DataType type, Use use, Random& random, std::span<std::byte> el
   }
 }
 
-}  // namespace dmlrun::cli
+}  // namespace dmlrun

@@ -1,17 +1,18 @@
-#include "cli/picture/origin_picture.h"
+#include "engine/picture/origin_picture.h"
 
 #include <algorithm>
+#include <new>
 #include <set>
 
-#include "cli/job.h"
-#include "cli/output_text.h"
-#include "cli/picture/legend.h"
-#include "cli/picture/spread.h"
+#include "dmlrun/spec.h"
+#include "engine/picture/legend.h"
+#include "engine/picture/spread.h"
 #include "engine/plan/origin.h"
 #include "engine/run/unfolded_plans.h"
+#include "engine/spec/tensor_names.h"
 #include "engine/tensor/element.h"
 
-namespace dmlrun::cli {
+namespace dmlrun::picture {
 namespace {
 
 constexpr std::size_t kMostRows = 40, kMostColumns = 64, kMostSlices = 12, kMostOfSlice = 24, kMostOutputs = 6,
@@ -33,7 +34,7 @@ OriginLook look_of(plan::Origin origin) {
     case plan::Origin::repeated:
       return {"c2", "m1", "repeated"};
     case plan::Origin::held:
-      return {"c3", "m2", "the same element again (an edge, a broadcast)"};
+      return {"c3", "m2", "the same element again (an edge, a mirror of one, a broadcast)"};
     case plan::Origin::reversed:
       return {"c4", "m3", "reversed"};
     case plan::Origin::fill:
@@ -76,9 +77,9 @@ class OutputPicture {
     Heading own{notes(), legend()};
     if (own.notes != heading.notes) below(draw_paragraph(svg, place(), own.notes));
     all.height += 4;
-    if (own.legend != heading.legend) below(cli::draw(svg, place(), own.legend));
+    if (own.legend != heading.legend) below(picture::draw(svg, place(), own.legend));
     all.height += 4;
-    below(cli::draw(svg, place(), spread_, look()));
+    below(picture::draw(svg, place(), spread_, look()));
     heading = std::move(own);
     return all;
   }
@@ -277,7 +278,7 @@ std::string origin_picture(const Operator& op) {
   const std::vector<plan::Plan> plans = unfolded_plans(op);
   const std::size_t shown = std::min(plans.size(), kMostOutputs);
   Svg svg;
-  std::string title(op.type());
+  std::string title = operator_words(op);
   svg.words({kMargin, kMargin + 16}, "h", title);
   Extent all{width_of_words(title), 32};
   if (shown < plans.size()) {
@@ -294,4 +295,16 @@ std::string origin_picture(const Operator& op) {
   return svg.finish({all.width + 2 * kMargin, all.height + 2 * kMargin}, "Where each element comes from: " + title);
 }
 
-}  // namespace dmlrun::cli
+}  // namespace dmlrun::picture
+
+namespace dmlrun {
+
+Result<std::string> draw(const Operator& op) noexcept {
+  try {
+    return picture::origin_picture(op);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  }
+}
+
+}  // namespace dmlrun

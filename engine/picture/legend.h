@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/picture/svg.h"
+#include "engine/picture/svg.h"
 
-namespace dmlrun::cli {
+namespace dmlrun::picture {
 
 /// A colour, a mark or both, and what they mean. Classes of the style sheet; "" for none.
 struct LegendEntry {
@@ -21,4 +21,4 @@ Extent draw(Svg& svg, Point at, const std::vector<LegendEntry>& entries);
 /// Words in lines below `at`, broken at spaces.
 Extent draw_paragraph(Svg& svg, Point at, std::string_view words);
 
-}  // namespace dmlrun::cli
+}  // namespace dmlrun::picture

@@ -1,14 +1,14 @@
-#include "cli/picture/difference_picture.h"
+#include "engine/picture/difference_picture.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "cli/output_text.h"
-#include "cli/picture/legend.h"
-#include "cli/picture/spread.h"
+#include "engine/picture/legend.h"
+#include "engine/picture/spread.h"
+#include "engine/spec/tensor_names.h"
 
-namespace dmlrun::cli {
+namespace dmlrun::picture {
 namespace {
 
 constexpr std::size_t kMostRows = 48, kMostColumns = 64, kMostSlices = 12;
@@ -67,10 +67,10 @@ class HeatMap {
     if (is_in_blocks()) notes += "; the colour is that of the largest difference in a cell";
     Extent all = draw_paragraph(svg, at, notes);
     all.height += 6;
-    const Extent keys = cli::draw(svg, {at.x, at.y + all.height}, legend(tolerance));
+    const Extent keys = picture::draw(svg, {at.x, at.y + all.height}, legend(tolerance));
     all = {std::max(all.width, keys.width), all.height + keys.height + 6};
     const Extent grid =
-        cli::draw(svg, {at.x, at.y + all.height}, spread_, [&](std::size_t slice, std::size_t row, std::size_t column) {
+        picture::draw(svg, {at.x, at.y + all.height}, spread_, [&](std::size_t slice, std::size_t row, std::size_t column) {
           return cell(worst_[index(slice, row, column)]);
         });
     return {std::max(all.width, grid.width), all.height + grid.height};
@@ -158,4 +158,4 @@ std::string difference_picture(const TensorDesc& tensor, std::span<const std::by
   return svg.finish({all.width + 2 * kMargin, all.height + 2 * kMargin}, title + ": " + first_line);
 }
 
-}  // namespace dmlrun::cli
+}  // namespace dmlrun::picture

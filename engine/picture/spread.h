@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/picture/svg.h"
+#include "engine/picture/svg.h"
 #include "dmlrun/tensor.h"
 
-namespace dmlrun::cli {
+namespace dmlrun::picture {
 
 /// Coordinates that share a row or column of cells.
 struct Part {
@@ -66,4 +66,4 @@ inline constexpr std::size_t kMostCells = 6000;
 /// Draws below and right of `at`; what it took.
 Extent draw(Svg& svg, Point at, const Spread& spread, const Look& look);
 
-}  // namespace dmlrun::cli
+}  // namespace dmlrun::picture

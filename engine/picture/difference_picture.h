@@ -7,7 +7,7 @@
 #include "dmlrun/tensor.h"
 #include "engine/tensor/compare.h"
 
-namespace dmlrun::cli {
+namespace dmlrun::picture {
 
 /// Two packed tensors of one type and shape as a grid, every cell coloured by how far the values lie apart, as SVG.
 /// Bounded in size whatever the shape: a cell of a large tensor is the largest difference of a block. `comparison` is
@@ -16,4 +16,4 @@ namespace dmlrun::cli {
                                              std::span<const std::byte> found, const Tolerance& tolerance,
                                              const Comparison& comparison);
 
-}  // namespace dmlrun::cli
+}  // namespace dmlrun::picture

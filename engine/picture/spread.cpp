@@ -1,8 +1,8 @@
-#include "cli/picture/spread.h"
+#include "engine/picture/spread.h"
 
 #include <algorithm>
 
-namespace dmlrun::cli {
+namespace dmlrun::picture {
 namespace {
 
 /// Coordinates at most `reach` away from a beginning, or from the end.
@@ -93,4 +93,4 @@ std::string Spread::summary() const {
   return text;
 }
 
-}  // namespace dmlrun::cli
+}  // namespace dmlrun::picture

@@ -1,4 +1,4 @@
-#include "cli/picture/picture_file.h"
+#include "cli/picture_file.h"
 
 namespace dmlrun::cli {
 

@@ -1,8 +1,8 @@
-#include "cli/picture/legend.h"
+#include "engine/picture/legend.h"
 
 #include <algorithm>
 
-namespace dmlrun::cli {
+namespace dmlrun::picture {
 namespace {
 
 constexpr int kWidth = 900;
@@ -46,4 +46,4 @@ Extent draw_paragraph(Svg& svg, Point at, std::string_view words) {
   return all;
 }
 
-}  // namespace dmlrun::cli
+}  // namespace dmlrun::picture

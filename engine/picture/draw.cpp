@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <map>
 
-#include "cli/picture/spread.h"
+#include "engine/picture/spread.h"
 
-namespace dmlrun::cli {
+namespace dmlrun::picture {
 namespace {
 
 constexpr int kSheetWidth = 1000;
@@ -183,4 +183,4 @@ bool has_room_for_words(const Spread& spread, const Look& look) { return width_w
 
 Extent draw(Svg& svg, Point at, const Spread& spread, const Look& look) { return Drawing(svg, spread, look).draw(at); }
 
-}  // namespace dmlrun::cli
+}  // namespace dmlrun::picture

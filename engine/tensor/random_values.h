@@ -1,4 +1,4 @@
-// Random tensor contents for `gen`: the same on every machine for the same seed.
+// Random tensor contents: the same on every machine for the same seed.
 #pragma once
 
 #include <cstdint>
@@ -6,12 +6,12 @@
 
 #include "dmlrun/tensor.h"
 
-namespace dmlrun::cli {
+namespace dmlrun {
 
 /// SplitMix64 (Steele, Lea, Flood 2014): state += 0x9E3779B97F4A7C15, then mixed.
-class Random {
+class RandomBits {
  public:
-  explicit Random(std::uint64_t seed) noexcept : state_(seed) {}
+  explicit RandomBits(std::uint64_t seed) noexcept : state_(seed) {}
   [[nodiscard]] std::uint64_t next() noexcept;
   /// 0 ... bound - 1; the bias of the remainder does not matter here.
   [[nodiscard]] std::uint64_t below(std::uint64_t bound) noexcept { return next() % bound; }
@@ -21,10 +21,10 @@ class Random {
 };
 
 /// What the numbers are for: scales are positive, in (2^-7, 2).
-enum class Use { values, scale };
+enum class RandomUse { values, scale };
 
 /// Fills a buffer of elements. Integers take every bit pattern. Floats are multiples of 1/64 in [-16, 16]: exact in
 /// every float type, never NaN, so that any rounding that is seen was made by the operator.
-void fill_random(DataType type, Use use, Random& random, std::span<std::byte> elements);
+void fill_random(DataType type, RandomUse use, RandomBits& random, std::span<std::byte> elements);
 
-}  // namespace dmlrun::cli
+}  // namespace dmlrun

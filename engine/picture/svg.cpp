@@ -1,6 +1,6 @@
-#include "cli/picture/svg.h"
+#include "engine/picture/svg.h"
 
-namespace dmlrun::cli {
+namespace dmlrun::picture {
 namespace {
 
 /// Colours are Okabe and Ito's, lighter below dark words and darker below light ones: told apart by people with each
@@ -99,4 +99,4 @@ int width_of_words(std::string_view words) noexcept { return static_cast<int>(wo
 
 int width_in_cell(std::size_t characters) noexcept { return static_cast<int>(characters) * 7 + 8; }
 
-}  // namespace dmlrun::cli
+}  // namespace dmlrun::picture

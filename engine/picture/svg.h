@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace dmlrun::cli {
+namespace dmlrun::picture {
 
 struct Point {
   int x = 0, y = 0;
@@ -38,4 +38,4 @@ void append_line(std::string& commands, Point from, Point to);
 [[nodiscard]] int width_of_words(std::string_view words) noexcept;
 [[nodiscard]] int width_in_cell(std::size_t characters) noexcept;
 
-}  // namespace dmlrun::cli
+}  // namespace dmlrun::picture
