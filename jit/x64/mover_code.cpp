@@ -62,6 +62,7 @@ void MoverCode::enter() {
 }
 
 void MoverCode::leave() {
+  moves_.finish();
   for (std::size_t i = std::size(kSaved); i-- > 0;) code_.pop(kSaved[i]);
   code_.vzeroupper();
   code_.ret();

@@ -70,6 +70,7 @@ class Moves {
   [[nodiscard]] std::uint64_t longest_copy() const;
 
   void load_pattern();  ///< what fill needs, once
+  void finish();        ///< behind all moves, once
   void describe(StrategyNotes& notes, const Tuning& tuning) const;
 
   /// The register becomes the place; may change rax.
@@ -94,6 +95,7 @@ class Moves {
   void align_output();
   void repeat_lane(Place to, Place from, std::uint64_t period, std::uint64_t bytes);
   void spread_once(std::uint64_t period, std::uint64_t streams);
+  void repeat_bypassing(Place to, Place from, std::uint64_t period, std::uint64_t times, Xbyak::Label& done);
   void spread_in_parts(std::uint64_t period, std::uint64_t times);
   void spread_bypassing(std::uint64_t period, std::uint64_t streams);
   void load_lane(Place from, std::uint64_t period);
@@ -118,6 +120,7 @@ class Moves {
   const bool has_wide_;        ///< 64-byte registers
   const Isa isa_;
   const Tuning& tuning_;
+  bool has_bypassing_repeats_ = false;
 };
 
 }  // namespace dmlrun::jit

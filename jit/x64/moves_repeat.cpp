@@ -91,9 +91,39 @@ void Moves::repeat_lane(Place to, Place from, std::uint64_t period, std::uint64_
   save_part(width, 2, code_.ptr[r8]);
 }
 
+/// In runs that write so much, whole vectors past the caches, and then to `done`.
+void Moves::repeat_bypassing(Place to, Place from, std::uint64_t period, std::uint64_t times, Label& done) {
+  const std::uint32_t width = isa_ >= Isa::avx512 ? 64 : 32;
+  if (!may_bypass(tuning_.bypass_spread_bytes) || period % width != 0) return;
+  Label otherwise, loop;
+  const std::uint64_t moves = period / width;
+  unless_bypassing(tuning_.bypass_spread_bytes, otherwise);
+  point(r8, to);
+  code_.test(r8d, width - 1);
+  code_.jnz(otherwise, code_.T_NEAR);
+  for (std::uint64_t i = 0; i < moves; ++i)
+    load(width, static_cast<int>(i), code_.ptr[at(from, static_cast<std::int64_t>(i * width))]);
+  code_.mov(rcx, times);
+  code_.L(loop);
+  for (std::uint64_t i = 0; i < moves; ++i)
+    code_.vmovntps(code_.ptr[r8 + i * width], vector(width, static_cast<int>(i)));
+  code_.add(r8, static_cast<std::uint32_t>(period));
+  code_.dec(rcx);
+  code_.jnz(loop);
+  has_bypassing_repeats_ = true;
+  code_.jmp(done, code_.T_NEAR);
+  code_.L(otherwise);
+}
+
+void Moves::finish() {
+  if (has_bypassing_repeats_) code_.sfence();
+}
+
 void Moves::repeat(Place to, Place from, std::uint64_t period, std::uint64_t times) {
   if (period <= kLane) return repeat_lane(to, from, period, period * times);
   from = settled(from, period, r9);
+  Label done;
+  repeat_bypassing(to, from, period, times, done);
   const std::uint32_t width = widest(period);
   const std::uint64_t last = period - width, moves = (period + width - 1) / width;
   const auto offset = [&](std::uint64_t i) { return static_cast<std::int64_t>(std::min(i * width, last)); };
@@ -106,6 +136,7 @@ void Moves::repeat(Place to, Place from, std::uint64_t period, std::uint64_t tim
   code_.add(r8, static_cast<std::uint32_t>(period));
   code_.dec(rcx);
   code_.jnz(loop);
+  code_.L(done);
 }
 
 }  // namespace dmlrun::jit
