@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What cli/bench/peers says of peers that crash, hang, lie or are missing: peers_test.py BUILD-FOLDER; ends with `N passed, N
 failed`. The structure of its figures, never their size. Skipped (77) without numpy."""
+import itertools
 import json
 import os
 import signal
@@ -29,15 +30,16 @@ class Planted:
     """A peer that gives the right bytes, but for what it is told to do."""
     exact_add = True
 
-    def __init__(self, name, trouble=lambda task: None):
-        self.name, self.trouble = name, trouble
+    def __init__(self, name, trouble=lambda task: None, good_calls=0):
+        self.name, self.trouble, self.good_calls = name, trouble, good_calls
 
     def prepare(self, task):
-        work = Numpy().prepare(task)
+        work, calls = Numpy().prepare(task), itertools.count()
 
         def run():
             work()
-            self.trouble(task)
+            if next(calls) >= self.good_calls:
+                self.trouble(task)
         return run
 
 
@@ -55,6 +57,14 @@ def refuse(task):
 
 def stumble(task):
     raise ValueError("an odd day")
+
+
+def leave(task):
+    os._exit(0)
+
+
+def scribble(task):
+    task.buffers[0].bytes[0] ^= 1
 
 
 class PeersTest(unittest.TestCase):
@@ -78,6 +88,27 @@ class PeersTest(unittest.TestCase):
         self.assertEqual(set(found["peers"]), {"good"})
         self.assertEqual(found["peer_words"], {"liar": "wrong result", "dead": "crashes with signal 11",
                                                "poor": "has no such thing", "odd": "fails: ValueError: an odd day"})
+
+    def test_a_peer_that_goes_wrong_in_the_rounds_is_said_and_the_rest_is_measured(self):
+        expected = {"dead": "crashes with signal 11", "gone": "ends the process", "liar": "wrong result",
+                    "odd": "fails: ValueError: an odd day", "vandal": "changes its inputs"}
+        found = self.measure(*[Planted(name, trouble, good_calls=4) for name, trouble in
+                               (("dead", die), ("gone", leave), ("liar", spoil), ("odd", stumble), ("vandal", scribble))],
+                             Planted("good"))
+        self.assertEqual((set(found["peers"]), found["error"]), ({"good"}, ""))
+        self.assertEqual(found["peer_words"], {name: words + " after its first calls" for name, words in expected.items()})
+
+    def test_a_peer_that_hangs_in_the_rounds_is_ended(self):
+        limit, compare_peers.SECONDS_PER_CELL = compare_peers.SECONDS_PER_CELL, 3
+        try:
+            found = self.measure(Planted("slow", lambda task: time.sleep(60), good_calls=4), Planted("good"))
+        finally:
+            compare_peers.SECONDS_PER_CELL = limit
+        self.assertEqual((set(found["peers"]), found["peer_words"]), ({"good"}, {"slow": "hangs after its first calls"}))
+
+    def test_a_peer_that_changes_its_inputs_is_said_and_spoils_nobody(self):
+        found = self.measure(Planted("vandal", scribble), Planted("good"))
+        self.assertEqual((set(found["peers"]), found["peer_words"]), ({"good"}, {"vandal": "changes its inputs"}))
 
     def test_a_peer_that_hangs_is_ended(self):
         limit, compare_peers.SECONDS_PER_CELL = compare_peers.SECONDS_PER_CELL, 3

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "engine/bench/rounds.h"
@@ -27,9 +28,10 @@ struct dmlrun_bench_contestant {
 /// Seconds that processors worked for this process.
 double dmlrun_bench_seconds() { return dmlrun::bench::working_seconds(); }
 
-/// Seconds of one call into seconds[contestant * rounds + round], and of a core cycle into cycles[round].
+/// Seconds of one call into seconds[contestant * rounds + round], and of a core cycle into cycles[round]. `at_work`, which
+/// another process may look at when this one dies, holds the number of the contestant whose turn it is, and at the end -1.
 void dmlrun_bench_rounds(const dmlrun_bench_contestant* contestants, std::size_t count, int rounds, double sample,
-                         double* seconds, double* cycles) {
+                         double* seconds, double* cycles, volatile std::int32_t* at_work) {
   using namespace dmlrun::bench;
   std::vector<Contestant> all;
   for (const dmlrun_bench_contestant& one : std::vector(contestants, contestants + count)) {
@@ -44,7 +46,13 @@ void dmlrun_bench_rounds(const dmlrun_bench_contestant* contestants, std::size_t
       }
     }));
   }
+  for (std::size_t i = 0; i < count; ++i)
+    all[i].time = [work = std::move(all[i].time), i, at_work](std::uint64_t times) {
+      *at_work = static_cast<std::int32_t>(i);
+      return work(times);
+    };
   const Times times = run_rounds(all, {rounds, sample});
+  *at_work = -1;
   for (std::size_t i = 0; i < count; ++i) std::copy(times.calls[i].begin(), times.calls[i].end(), seconds + i * rounds);
   std::copy(times.cycles.begin(), times.cycles.end(), cycles);
 }

@@ -3,21 +3,21 @@
 interface and every peer in rotation, one thread, on the same buffers. usage: compare_peers.py BUILD-FOLDER --json FILE
 [--quick] [--filter TEXT] [--peers A,B]
 
-A cell is measured in a forked process. Where that dies or hangs, the peer that was at work is marked and the rest is measured
-again. Outputs begin 2 KiB behind the inputs in their pages: there memcpy's trap of some processors, which peers' own copies
+A cell is measured in a forked process. Where that dies or hangs, or a peer gives wrong bytes or changes its inputs, be it in a
+late call, that peer is marked and the rest is measured again. Outputs begin 2 KiB behind the inputs in their pages: there memcpy's trap of some processors, which peers' own copies
 meet as well, is not tripped."""
 import argparse
 import json
 import os
-import select
-import signal
 import subprocess
 import sys
 import time
 
 import numpy as np
 
-from array_peers import Halide, Numpy, OnnxRuntime, Torch, Unsupported
+from array_peers import Numpy, OnnxRuntime, Torch, Unsupported
+from halide_peer import Halide
+from isolated import in_child
 from library_peers import OneDnn, Xnnpack
 from native import PAGE, TYPES, Buffer, Dmlrun, Rounds, function_of
 
@@ -31,7 +31,8 @@ class Task:
     """One cell on memory of its own: arrays over buffers, in the order of the operator's tensors."""
 
     def __init__(self, cell, dmlrun):
-        self.family, self.desc, self.keep, self.returns = cell["family"], cell["spec"]["desc"], [], False
+        self.family, self.desc, self.keep = cell["family"], cell["spec"]["desc"], []
+        self.result = self.expected = None  # result: gives the output out of what a call returned; expected: the right bytes
         self.op = dmlrun.operator(json.dumps(cell["spec"]))
         self.tensors = dmlrun.tensors(self.op, 0)
         target, = dmlrun.tensors(self.op, 1)
@@ -46,9 +47,18 @@ class Task:
             value = cell["values"].get(tensor.name.decode())
             if value is not None:
                 buffer.bytes.view(TYPES[tensor.type])[0] = value
+        self.originals = [buffer.bytes.copy() for buffer in self.buffers]
         self.output_buffer = Buffer(target.bytes, PAGE // 2)
         self.inputs = [self.array(t, b) for t, b in zip(self.tensors, self.buffers)]
         self.output = self.array(target, self.output_buffer)
+
+    def inputs_changed(self):
+        """Whether somebody wrote into an input; what was there is there again."""
+        changed = [b for b, o in zip(self.buffers, self.originals) if not np.array_equal(b.bytes, o)]
+        for buffer, original in zip(self.buffers, self.originals):
+            if any(buffer is one for one in changed):
+                buffer.bytes[:] = original
+        return bool(changed)
 
     @staticmethod
     def array(tensor, buffer):
@@ -84,15 +94,17 @@ def run_once(call, dmlrun):
 
 
 def call_once(work, task):
-    """Runs a peer's work, native calls or something to call; the bytes that it gives."""
+    """Runs a peer's work, native calls or something to call, on an output that holds something else; the bytes that it gives."""
     import ctypes
+    task.output_buffer.bytes[:] = 0xa5
+    returned = None
     if callable(work):
-        result = work()
+        returned = work()
     else:
         for function, arguments in work:
             ctypes.CFUNCTYPE(None, *[ctypes.c_size_t] * 6)(function)(*arguments)
-    if task.returns:
-        return np.ascontiguousarray(result).view(np.uint8).reshape(-1)
+    if task.result:
+        return np.ascontiguousarray(task.result(returned)).view(np.uint8).reshape(-1)
     return task.output_buffer.bytes
 
 
@@ -100,53 +112,84 @@ def difference(expected, found, exact, kind):
     """What is wrong with a peer's result: (an error or None, words or "")."""
     if np.array_equal(expected, found):
         return None, ""
+    if found.size != expected.size:
+        return "wrong result", ""
     wrong = np.abs(expected.view(kind).astype(int) - found.view(kind).astype(int)) if not exact else None
     if wrong is None or wrong.max() > 1:
         return "wrong result", ""
     return None, f"not exact: {100 * np.count_nonzero(wrong) / wrong.size:.2g} % of its values are off by 1"
 
 
-def add_peers(task, peers, expected, contestants, rounds, say, clock):
-    """Prepares, checks and appends every peer; what to say of each."""
+def trial(peer, work, task, clock):
+    """Calls once: (an error or None, words or "")."""
+    begin = clock()
+    found = call_once(work, task)
+    took = clock() - begin
+    exact = task.family != "qadd" or peer.exact_add
+    error, words = difference(task.expected, found, exact, task.output.dtype)
+    if task.inputs_changed():
+        error = "changes its inputs"
+    if error is None and took > WORST_CALL:
+        error = f"takes more than {WORST_CALL:.0f} s"
+    return error, words or ("" if exact else "another formula, which gives the same bytes here")
+
+
+def add_peers(task, peers, contestants, rounds, say):
+    """Prepares, checks and appends every peer: [(peer, work, result), ...] of those that are right, and what to say of each."""
     words, timed = {}, []
     for peer in peers:
         say("peer " + peer.name)
-        task.returns = False
+        task.result = None
         try:
             work = peer.prepare(task)
-            task.output_buffer.bytes[:] = 0xa5
-            begin = clock()
-            found = call_once(work, task)
-            took = clock() - begin
-            exact = task.family != "qadd" or peer.exact_add
-            error, words[peer.name] = difference(expected, found, exact, task.output.dtype)
-            if not exact and not words[peer.name]:
-                words[peer.name] = "another formula, which gives the same bytes here"
-            if error is None and took > WORST_CALL:
-                error = f"takes more than {WORST_CALL:.0f} s"
+            error, words[peer.name] = trial(peer, work, task, rounds.clock)
         except Unsupported as why:
             error = str(why)
         except Exception as why:  # whatever a peer does, the rest goes on
-            error = f"fails: {type(why).__name__}: {str(why)[:120]}"
+            error = failure_words(why)
         if error:
             words[peer.name] = error
+            task.inputs_changed()
             continue
-        task.keep.append(work)
-        timed.append(peer.name)
-        contestants.append(rounds.python(work) if callable(work) else rounds.calls(work))
+        timed.append((peer, work, task.result))
+        failed = lambda why, name=peer.name: (say(f"spoiled {name}: {failure_words(why)}"), os._exit(1))
+        contestants.append(rounds.python(work, failed) if callable(work) else rounds.calls(work))
     return timed, words
+
+
+def failure_words(why):
+    return f"fails: {type(why).__name__}: {str(why)[:120]}"
+
+
+def check_again(task, timed, ours, dmlrun, rounds, say):
+    """What went wrong in the rounds: ends the process with words on a peer; words on dmlrun, or ""."""
+    changed = task.inputs_changed()
+    for peer, work, task.result in timed:
+        say("again " + peer.name)
+        try:
+            error, _ = trial(peer, work, task, rounds.clock)
+        except Exception as why:
+            error = failure_words(why)
+        if error and not error.startswith("takes"):
+            say(f"spoiled {peer.name}: {error}")
+            os._exit(1)
+    if changed:
+        return "inputs changed in the rounds"
+    task.output_buffer.bytes[:] = 0x5a
+    run_once(ours, dmlrun)
+    return "" if np.array_equal(task.expected, task.output_buffer.bytes) else "wrong result"
 
 
 def measure(cell, dmlrun, rounds, peers, effort, say):
     """A cell of the results."""
     say("dmlrun")
     task = Task(cell, dmlrun)
-    expected = expected_bytes(task, dmlrun)
+    task.expected = expected_bytes(task, dmlrun)
     kernel = dmlrun.kernel(task.op, "auto")
     ours, keep = dmlrun.call(kernel, task.buffers, task.output_buffer)
     task.output_buffer.bytes[:] = 0x5a
     run_once((ours, keep), dmlrun)
-    if not np.array_equal(expected, task.output_buffer.bytes):
+    if not np.array_equal(task.expected, task.output_buffer.bytes):
         return {"error": "wrong result", "backend": dmlrun.backend(kernel)}
     size, target = task.output_buffer.bytes.size, task.output_buffer.address
     source = Buffer(size, 0)
@@ -154,9 +197,12 @@ def measure(cell, dmlrun, rounds, peers, effort, say):
     contestants = [rounds.calls([(function_of(rounds.library, "memcpy"), [target, source.address, size, 0, 0, 0])]),
                    rounds.calls([(function_of(rounds.library, "memset"), [target, 1, size, 0, 0, 0])]),
                    rounds.calls([ours])]
-    timed, words = add_peers(task, peers, expected, contestants, rounds, say, rounds.clock)
-    say("rounds")
-    seconds, cycles = rounds.run(contestants, *effort)
+    timed, words = add_peers(task, peers, contestants, rounds, say)
+    names = ["memcpy", "memset", "dmlrun"] + [peer.name for peer, _, _ in timed]
+    seconds, cycles = rounds.run(contestants, *effort, at_work=say.turns(["rounds " + name for name in names]))
+    wrong = check_again(task, timed, (ours, keep), dmlrun, rounds, say)
+    if wrong:
+        return {"error": wrong, "backend": dmlrun.backend(kernel)}
     ratio = lambda a, b: float(np.median(seconds[a] / seconds[b]))
     by_copy = seconds[2] / seconds[0]
     quarter = np.quantile(by_copy, (0.25, 0.75))
@@ -164,7 +210,7 @@ def measure(cell, dmlrun, rounds, peers, effort, say):
              "noise": float((quarter[1] - quarter[0]) / np.median(by_copy)),
              "nanoseconds": float(np.median(seconds[2])) * 1e9,
              "cycles_per_64": float(np.median(seconds[2] / cycles)) * 64 / task.output.size,
-             "peers": {name: ratio(3 + n, 2) for n, name in enumerate(timed)},
+             "peers": {peer.name: ratio(3 + n, 2) for n, (peer, _, _) in enumerate(timed)},
              "peer_words": {name: said for name, said in words.items() if said}}
     unit, goal = cell["goal_unit"], cell["goal"]
     by = {"memcpy": found["ratio_memcpy"], "cycles": found["cycles_per_64"], "nanoseconds": found["nanoseconds"]}
@@ -172,52 +218,20 @@ def measure(cell, dmlrun, rounds, peers, effort, say):
     return found
 
 
-def in_child(work):
-    """work(say) in a forked process: (its result, or None where it died; what it said last)."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.close(reader)
-            send = lambda kind, value: os.write(writer, (json.dumps([kind, value]) + "\n").encode())
-            devnull = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(devnull, 1), os.dup2(devnull, 2)  # peers talk
-            send("result", work(lambda text: send("said", text)))
-            os._exit(0)
-        finally:
-            os._exit(1)
-    os.close(writer)
-    text, end, hangs = b"", time.monotonic() + SECONDS_PER_CELL, False
-    while True:
-        hangs = not select.select([reader], [], [], max(0, end - time.monotonic()))[0]
-        more = b"" if hangs else os.read(reader, 1 << 16)
-        if not more:
-            break
-        text += more
-    os.close(reader)
-    if hangs:
-        os.kill(child, signal.SIGKILL)
-    status = os.waitpid(child, 0)[1]
-    said, result = "", None
-    for line in text.splitlines():
-        kind, value = json.loads(line)
-        said, result = (value, result) if kind == "said" else (said, value)
-    ended = "hangs" if hangs else f"crashes with signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "ends the process"
-    return result, said, ended
-
-
 def measure_safely(cell, dmlrun, rounds, peers, effort):
-    """As measure(), without the peers that crash."""
-    left, crashed = list(peers), {}
+    """As measure(), without the peers that crash, hang or go wrong: each is marked, and the rest is measured again."""
+    left, marked = list(peers), {}
     while True:
-        result, said, ended = in_child(lambda say: measure(cell, dmlrun, rounds, left, effort, say))
+        result, said, ended = in_child(lambda say, left=left: measure(cell, dmlrun, rounds, left, effort, say), SECONDS_PER_CELL)
         if result is not None:
-            result.setdefault("peer_words", {}).update(crashed)
+            result.setdefault("peer_words", {}).update(marked)
             return result
-        name = said.removeprefix("peer ")
+        kind, _, name = said.partition(" ")
+        if kind == "spoiled":
+            name, _, ended = name.partition(": ")
         if not any(p.name == name for p in left):
-            return {"error": f"the process {ended} at {said or 'the start'}", "backend": "", "peer_words": crashed}
-        crashed[name] = ended
+            return {"error": f"the process {ended} at {said or 'the start'}", "backend": "", "peer_words": marked}
+        marked[name] = ended + (" after its first calls" if kind != "peer" else "")
         left = [p for p in left if p.name != name]
 
 
@@ -238,7 +252,7 @@ def load_peers(wanted):
     for kind in PEERS:
         if wanted and kind.name not in wanted:
             continue
-        result, _, ended = in_child(lambda say, kind=kind: kind().version)
+        result, _, ended = in_child(lambda say, kind=kind: kind().version, SECONDS_PER_CELL)
         try:
             if result is None:
                 raise RuntimeError("it cannot be loaded here" if ended == "ends the process" else "loading it " + ended)

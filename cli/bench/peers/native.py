@@ -107,20 +107,25 @@ class Rounds:
         listed = (Call * len(calls))(*[Call(f, (c_size_t * 6)(*a)) for f, a in calls])
         return Contestant(listed, len(calls), TIMED())
 
-    def python(self, work):
+    def python(self, work, failed):
+        """A contestant of something to call; failed(why) is called in place of the rest when that raises, and does not return."""
         clock = self.clock
 
         def time(times):
-            begin = clock()
-            for _ in range(times):
-                work()
-            return clock() - begin
+            try:
+                begin = clock()
+                for _ in range(times):
+                    work()
+                return clock() - begin
+            except BaseException as why:  # nothing may leave a function that C called
+                return failed(why)
         return Contestant(None, 0, TIMED(time))
 
-    def run(self, contestants, rounds, sample):
-        """Seconds per call, one row of `rounds` for each contestant; and of a core cycle, one for each round."""
+    def run(self, contestants, rounds, sample, at_work):
+        """Seconds per call, one row of `rounds` for each contestant; and of a core cycle, one for each round. `at_work`, an
+        int32 of ctypes, holds the number of the contestant whose turn it is, and at the end -1."""
         seconds, cycles = np.zeros((len(contestants), rounds)), np.zeros(rounds)
         self.library.dmlrun_bench_rounds((Contestant * len(contestants))(*contestants), c_size_t(len(contestants)), rounds,
                                          c_double(sample), seconds.ctypes.data_as(c_void_p),
-                                         cycles.ctypes.data_as(c_void_p))
+                                         cycles.ctypes.data_as(c_void_p), byref(at_work))
         return seconds, cycles
