@@ -74,7 +74,7 @@ TEST_CASE("blocks and rows that are long enough to go past the caches", "[mover]
   MoverCheck check;
   for (const std::size_t distance : {0u, 3u, 32u, 40u})
     for (const char* const text :
-         {"output x4 strides 1024,1 span 8192; axes [8@0] [(64@0)x16]; %0 = input 0 x4 offset 0 strides 64,1 span 512",
+         {"output x4 strides 1024,1 span 5120; axes [5@0] [(64@0)x16]; %0 = input 0 x4 offset 0 strides 64,1 span 320",
           "output x1 strides 516,1 span 15480; axes [30@0] [3f | (32@0)x16 | 1f]; %0 = input 0 x1 offset 0 strides 32,1 span 960; fill 05",
           "output x1 strides 5000,1 span 20000; axes [(1@0)x4] [5000@0]; %0 = input 0 x1 offset 0 strides 5000,1 span 5000",
           "output x1 strides 70,1 span 21000; axes [300@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 19200; fill 05",
