@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ._error import Error, call
+from ._error import UINT64_MAX, Error, call, whole_number
 from ._library import ComparisonStruct, Tolerance, c_void_p, library, sized, taken_text
 from ._operator import NUMBERS, native
 
@@ -24,10 +24,17 @@ class Comparison:
 
 
 def tolerance_struct(absolute, relative, ulp):
-    def pointer(kind, value):
-        return None if value is None else ctypes.pointer(kind(value))
-    return sized(Tolerance, absolute=pointer(ctypes.c_double, absolute), relative=pointer(ctypes.c_double, relative),
-                 ulp=pointer(ctypes.c_uint64, ulp))
+    """Tolerances as the library takes them; they are no less than 0."""
+    def real(name, value):
+        if value is None:
+            return None
+        if not float(value) >= 0:
+            raise Error("out_of_range", f"{value} was given; a tolerance of 0 or more was expected", pointer=name)
+        return ctypes.pointer(ctypes.c_double(value))
+
+    if ulp is not None:
+        ulp = ctypes.pointer(ctypes.c_uint64(whole_number("ulp", ulp, UINT64_MAX)))
+    return sized(Tolerance, absolute=real("absolute", absolute), relative=real("relative", relative), ulp=ulp)
 
 
 def compared(function, *arguments):
@@ -57,7 +64,7 @@ def _pair(expected, found, tolerance):
 
 def compare(expected, found, *, absolute=None, relative=None, ulp=None):
     """Compares two arrays of one type and shape. Without a tolerance their bytes must be equal; with one, NaN equals NaN
-    and -0 equals +0, and an element passes when any given tolerance admits it."""
+    and -0 equals +0, and an element passes when any given tolerance admits it. Tolerances are 0 or more."""
     arguments, _kept = _pair(expected, found, (absolute, relative, ulp))
     return compared(library.dmlrun_compare, *arguments)
 

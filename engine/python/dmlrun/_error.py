@@ -1,5 +1,9 @@
 """What dmlrun refuses, as an exception."""
+import operator
+
 from ._library import ErrorStruct, library
+
+UINT64_MAX = 2**64 - 1
 
 
 class Error(Exception):
@@ -37,3 +41,12 @@ def call(function, *arguments):
     """Calls a function whose last argument is the error."""
     error = ErrorStruct()
     check(function(*arguments, error), error)
+
+
+def whole_number(name, value, most, least=0):
+    """An argument as the library takes it: ctypes would cut larger ones and turn negative ones into large ones."""
+    number = operator.index(value)
+    if not least <= number <= most:
+        expected = f"{least} to {most} was expected" if most >= least else "there is none"
+        raise Error("out_of_range", f"{number} was given; {expected}", pointer=name)
+    return number

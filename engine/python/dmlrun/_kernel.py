@@ -1,11 +1,13 @@
 """Kernels on numpy arrays."""
 import ctypes
 import json
+import math
 import sys
 
 import numpy as np
 
-from ._error import Error, call, check
+from ._error import Error, call, check, whole_number
+from ._handle import Handle, HandleOwner, Immutable
 from ._library import Buffer, ErrorStruct, c_void_p, library, taken_text
 from ._operator import native, refuse
 
@@ -125,7 +127,7 @@ class _Frame:
                 buffer.bytes = tensor.nbytes
         self.first_input, self.first_output = self.inputs[0], self.outputs[0]
         self.kept = (kernel.handle, read, written)
-        self.arguments = (kernel.handle.value, ctypes.addressof(read), len(read), ctypes.addressof(written), len(written),
+        self.arguments = (kernel.handle.pointer, ctypes.addressof(read), len(read), ctypes.addressof(written), len(written),
                           ctypes.addressof(self.error))
 
     @staticmethod
@@ -134,7 +136,7 @@ class _Frame:
             buffer.data = address_of(array)
 
 
-class BoundCall:
+class BoundCall(HandleOwner):
     """A kernel with its arrays: calling it runs once more, on what the arrays hold then. For one thread at a time. The
     arrays are kept; `inputs` and `outputs` are what is read and written, and `result` is what run() would return."""
     __slots__ = ("inputs", "outputs", "result", "_kernel", "_frame", "_arguments")
@@ -154,14 +156,13 @@ class BoundCall:
         return self.result
 
 
-class Kernel:
-    """A compiled operator. Immutable; any number of threads may run it at once."""
+class Kernel(Immutable):
+    """A compiled operator. Immutable, and its own copy; any number of threads may run it at once."""
 
     def __init__(self, operator, options):
-        self.handle = None
         made = c_void_p()
         call(library.dmlrun_compile, operator.handle, options, made)
-        self.handle, self.operator = made, operator
+        self.handle, self.operator = Handle(made, library.dmlrun_kernel_free), operator
         self.backend = library.dmlrun_kernel_backend(made).decode()
         self._frames = []  # of calls that ended
         # (type, shape, strides, tensor) of each input, for a quick look at what is given.
@@ -200,10 +201,6 @@ class Kernel:
             check(code, frame.error)
         self._frames.append(frame)
         return out
-
-    def __del__(self):
-        if self.handle:
-            library.dmlrun_kernel_free(self.handle)
 
     def __repr__(self):
         return f"<dmlrun.Kernel {self.operator.type} on {self.backend}>"
@@ -276,11 +273,17 @@ class Kernel:
         return outputs[0] if output is not None and not output.array else self._result(outputs)
 
     def run_slice(self, *arrays, first, count, index=0, out=None, **named):
-        """Elements first ... first + count - 1 of the packed output `index`, as a flat array."""
-        tensor = self.outputs[index]
+        """Elements first ... first + count - 1 of the packed output `index`, as a flat array. dmlrun.Error "out_of_range" where
+        the output has no such elements."""
+        tensor = self.outputs[whole_number("index", index, len(self.outputs) - 1)]
+        elements = math.prod(tensor.shape)
+        first = whole_number("first", first, elements)
+        count = whole_number("count", count, elements - first)
         frame, inputs = _Frame(self), self._inputs(arrays, named)
         frame.point(frame.inputs, inputs)
         slice_ = np.empty(count, tensor.dtype) if out is None else out
+        if not isinstance(slice_, np.ndarray):
+            raise TypeError(f"a slice of {tensor} is written to a numpy array, not to {type(slice_).__name__}")
         if slice_.dtype != tensor.dtype or not slice_.flags.c_contiguous or not slice_.flags.writeable:
             refuse("type_mismatch", tensor, f"a slice is a contiguous, writeable array of {tensor.dtype}")
         call(library.dmlrun_kernel_run_slice, *frame.arguments[:3], index, first, count,
@@ -289,6 +292,7 @@ class Kernel:
 
     def slice_granularity(self, index=0):
         """What `first` and `count` of run_slice() are multiples of, except where the output ends."""
+        index = whole_number("index", index, len(self.outputs) - 1)
         return library.dmlrun_kernel_slice_granularity(self.handle, index)
 
     def describe(self):
@@ -299,7 +303,7 @@ class Kernel:
 
     def code(self, output=0):
         """(name, whether it is instructions, bytes) of each piece that was generated for an output."""
-        pieces = []
+        pieces, output = [], whole_number("output", output, len(self.outputs) - 1)
         for i in range(len(self.describe()[output]["sections"])):
             name, is_code, content = ctypes.c_char_p(), ctypes.c_int32(), Buffer()
             call(library.dmlrun_kernel_section, self.handle, output, i, name, is_code, content)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ._comparison import Comparison, compare, tolerance_struct
-from ._error import Error, SpecWarning, call
+from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
+from ._handle import Handle, HandleOwner
 from ._library import CommandStruct, ComparisonStruct, ResourceStruct, c_void_p, library, sized, taken_text
 from ._operator import DTYPES, NUMBERS, compile_options, load_npy, native, read_options, text_of
 
@@ -41,13 +42,12 @@ class ModelResult:
         return all(self.comparisons.values())
 
 
-class Model:
+class Model(HandleOwner):
     """A model, compiled, its resources in memory. A dict, JSON text or a path; files are looked for in `folder`, or beside
-    the path. For one thread at a time. Options are those of compile()."""
+    the path. For one thread at a time; never copied. Options are those of compile()."""
 
     def __init__(self, model, *, folder=None, feature_level=None, strict=False, limits=None, skip_unsupported=False,
                  any_alignment=False, **options):
-        self.handle = None
         text, beside = text_of(model)
         self.folder = beside if folder is None else folder
         caught = []
@@ -56,7 +56,7 @@ class Model:
         made = c_void_p()
         call(library.dmlrun_model_parse, text, len(text), reading, made)
         del kept
-        self.handle = made
+        self.handle = Handle(made, library.dmlrun_model_free)
         for message in caught:
             warnings.warn(message, SpecWarning, stacklevel=3)
         self._options = compile_options(**options)
@@ -64,10 +64,6 @@ class Model:
             self._load(index)
         self.reset()
         self.commands = tuple(self._command(i) for i in range(library.dmlrun_model_command_count(made)))
-
-    def __del__(self):
-        if self.handle:
-            library.dmlrun_model_free(self.handle)
 
     def _resource(self, index):
         told = sized(ResourceStruct)
@@ -113,12 +109,13 @@ class Model:
 
     def _bytes(self, told):
         memory = (ctypes.c_uint8 * told.bytes).from_address(told.data) if told.bytes else (ctypes.c_uint8 * 0)()
-        memory.model = self  # which owns the memory
+        memory.owner = self.handle  # of the memory
         return np.frombuffer(memory, np.uint8)
 
     def values(self, index):
         """The elements of a resource that a print shows, as they are at the moment: not a copy."""
-        told = self._resource(index)
+        count = library.dmlrun_model_resource_count(self.handle)
+        told = self._resource(whole_number("index", index, count - 1))
         values = self._bytes(told)[told.values_offset:told.values_offset + told.values_bytes]
         return values.view(DTYPES[told.type]) if told.type else values
 
@@ -128,11 +125,13 @@ class Model:
 
     def run_command(self, index):
         """Executes a dispatch once; prints and writes do nothing here."""
-        call(library.dmlrun_model_run, self.handle, index)
+        call(library.dmlrun_model_run, self.handle, whole_number("index", index, len(self.commands) - 1))
 
     def compare(self, command, result=0, *, absolute=None, relative=None, ulp=None):
         """The Comparison of a command's result, as it is now, with what the model expects; None where it expects nothing.
         Without a tolerance the model's counts."""
+        command = whole_number("command", command, len(self.commands) - 1)
+        result = whole_number("result", result, UINT64_MAX)
         expected, path, told, report = ctypes.c_int32(), ctypes.c_char_p(), sized(ComparisonStruct), c_void_p()
         given = tolerance_struct(absolute, relative, ulp) if (absolute, relative, ulp) != (None,) * 3 else None
         call(library.dmlrun_model_compare, self.handle, command, result, given, expected, path, told, report)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ._error import Error, SpecWarning, call
+from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
+from ._handle import Handle, Immutable
 from ._library import (WARNING, BoundTensor, Buffer, CompileOptions, Limits, ReadOptions, Source, TensorStruct, c_void_p, encoded,
                        library, sized, taken_text)
 
@@ -84,7 +85,7 @@ def read_options(feature_level, strict, limits, caught):
     unknown = set(limits or {}) - set(Limits.NAMES)
     if unknown:
         raise ValueError(f"no limit is called {min(unknown)!r}; one of {', '.join(Limits.NAMES)} was expected")
-    bounds = sized(Limits, **(limits or {}))
+    bounds = sized(Limits, **{name: whole_number(name, most, UINT64_MAX) for name, most in (limits or {}).items()})
     hear = WARNING(lambda _, where, line, column, message: caught.append(
         f"{where.decode('utf-8', 'replace')} ({line}:{column}): {message.decode('utf-8', 'replace')}"))
     options = sized(ReadOptions, feature_level=number, strict=int(strict), limits=ctypes.pointer(bounds), warning=hear)
@@ -104,20 +105,15 @@ class Spec:
     """A spec's text, read: the handle behind compile(), run() and check()."""
 
     def __init__(self, spec, feature_level=None, strict=False, limits=None):
-        self.handle = None
         text, self.folder = text_of(spec)
         caught = []
         options, kept = read_options(feature_level, strict, limits, caught)
         made = c_void_p()
         call(library.dmlrun_spec_parse, text, len(text), options, made)
         del kept
-        self.handle = made
+        self.handle = Handle(made, library.dmlrun_spec_free)
         for message in caught:
             warnings.warn(message, SpecWarning, stacklevel=4)
-
-    def __del__(self):
-        if self.handle:
-            library.dmlrun_spec_free(self.handle)
 
     def sources(self, direction):
         """(tensor's name, index, path or None) of each value that the text has."""
@@ -138,7 +134,7 @@ class Spec:
             place.rank, place.sizes = array.ndim, sizes
         made = c_void_p()
         call(library.dmlrun_spec_complete, self.handle, bound, len(arrays), made)
-        return Operator._of(made)
+        return Operator._of(Handle(made, library.dmlrun_operator_free))
 
 
 def native(dtype):
@@ -146,13 +142,11 @@ def native(dtype):
     return np.dtype(np.uint8) if dtype == np.bool_ else dtype.newbyteorder("=")
 
 
-class Operator:
-    """A validated operator. Immutable; safe to use from any number of threads."""
+class Operator(Immutable):
+    """A validated operator. Immutable, and its own copy; safe to use from any number of threads."""
 
     def __init__(self, spec, *, feature_level=None, strict=False, limits=None):
-        made = Spec(spec, feature_level, strict, limits).complete({})
-        self._take(made.handle)
-        made.handle = None
+        self._take(Spec(spec, feature_level, strict, limits).complete({}).handle)
 
     @classmethod
     def _of(cls, handle):
@@ -166,10 +160,6 @@ class Operator:
         self.inputs, self.outputs = (
             tuple(_tensor(handle, direction, i) for i in range(library.dmlrun_operator_tensor_count(handle, direction)))
             for direction in (INPUT, OUTPUT))
-
-    def __del__(self):
-        if getattr(self, "handle", None):
-            library.dmlrun_operator_free(self.handle)
 
     def __repr__(self):
         return f"<dmlrun.Operator {self.type}>"
@@ -203,6 +193,7 @@ class Operator:
         `target` is a machine as in "arm-64-android", this one where it is None; options as compile()."""
         if what not in EMITTED:
             raise ValueError(f"{what!r} cannot be emitted; one of {', '.join(EMITTED)} was expected")
+        output = whole_number("output", output, len(self.outputs) - 1)
         content, count = c_void_p(), ctypes.c_size_t()
         call(library.dmlrun_emit, self.handle, output, EMITTED.index(what), encoded(target), encoded(function),
              compile_options(**options), content, count)
@@ -215,6 +206,7 @@ class Operator:
     def random_inputs(self, seed=0):
         """Random arrays by name, as `dmlrun gen --seed` makes them: what Kernel.run(**arrays) takes."""
         buffers = [np.empty(tensor.nbytes, np.uint8) for tensor in self.inputs]
+        seed = whole_number("seed", seed, UINT64_MAX)
         places = (Buffer * len(buffers))(*(Buffer(b.ctypes.data, b.nbytes) for b in buffers))
         call(library.dmlrun_operator_random_inputs, self.handle, seed, places, len(buffers))
         arrays = {}

@@ -1,7 +1,7 @@
 """What is asked of and set for the whole process."""
 import json
 
-from ._error import call
+from ._error import UINT64_MAX, call, whole_number
 from ._library import CacheStatistics, c_void_p, encoded, library, sized, taken_text
 from ._operator import compile_options
 
@@ -31,7 +31,7 @@ def schema(operator_type=""):
 
 def set_cache_limits(entries, nbytes):
     """How much compiled code is kept for operators that nobody uses at the moment."""
-    library.dmlrun_set_cache_limits(entries, nbytes)
+    library.dmlrun_set_cache_limits(whole_number("entries", entries, UINT64_MAX), whole_number("nbytes", nbytes, UINT64_MAX))
 
 
 def clear_cache():
@@ -41,7 +41,7 @@ def clear_cache():
 
 def set_code_budget(nbytes):
     """Most memory for machine code in this process."""
-    library.dmlrun_set_code_budget(nbytes)
+    library.dmlrun_set_code_budget(whole_number("nbytes", nbytes, UINT64_MAX))
 
 
 def cache_statistics():

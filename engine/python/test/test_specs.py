@@ -71,6 +71,40 @@ class Texts(unittest.TestCase):
                 dmlrun.compile(specs.tile(), **options)
         self.assertRaises(ValueError, dmlrun.compile, specs.tile(), backend="jit\0")
 
+    def test_numbers_that_the_library_cannot_hold_are_refused(self):
+        kernel, a = dmlrun.compile(specs.tile()), np.zeros((2, 3), np.float32)
+        operator, model = kernel.operator, dmlrun.Model({"resources": {}, "dispatchables": {}, "commands": []})
+        for name, call in (
+                ("first", lambda: kernel.run_slice(a, first=2**64 + 3, count=2)),
+                ("first", lambda: kernel.run_slice(a, first=-1, count=2)),
+                ("count", lambda: kernel.run_slice(a, first=0, count=2**64 + 2, out=np.zeros(2, np.float32))),
+                ("count", lambda: kernel.run_slice(a, first=11, count=2)),
+                ("index", lambda: kernel.run_slice(a, first=0, count=2, index=1)),
+                ("index", lambda: kernel.run_slice(a, first=0, count=2, index=-1)),
+                ("index", lambda: kernel.slice_granularity(2**64)),
+                ("output", lambda: kernel.code(-1)),
+                ("output", lambda: operator.emit("header", 2**64)),
+                ("seed", lambda: operator.random_inputs(-1)),
+                ("ulp", lambda: dmlrun.compare(a, a + 1, ulp=-1)),
+                ("ulp", lambda: dmlrun.compare(a, a + 1, ulp=2**64)),
+                ("absolute", lambda: dmlrun.compare(a, a + 1, absolute=float("nan"))),
+                ("relative", lambda: dmlrun.compare(a, a + 1, relative=-0.5)),
+                ("tensor_bytes", lambda: dmlrun.compile(specs.tile(), limits={"tensor_bytes": 2**64 + 1})),
+                ("tensor_bytes", lambda: dmlrun.compile(specs.tile(), limits={"tensor_bytes": -1})),
+                ("nbytes", lambda: dmlrun.set_code_budget(-1)),
+                ("entries", lambda: dmlrun.set_cache_limits(-1, 0)),
+                ("nbytes", lambda: dmlrun.set_cache_limits(64, 2**64)),
+                ("index", lambda: model.run_command(0)),
+                ("index", lambda: model.values(-1)),
+                ("command", lambda: model.compare(2**64))):
+            with self.subTest(name), self.assertRaises(dmlrun.Error) as caught:
+                call()
+            self.assertEqual((caught.exception.code, caught.exception.pointer), ("out_of_range", name))
+        for call in (lambda: kernel.run_slice(a, first=1.0, count=2), lambda: dmlrun.set_code_budget("1"),
+                     lambda: kernel.run_slice(a, first=0, count=2, out=[0, 0])):
+            self.assertRaises(TypeError, call)
+        np.testing.assert_array_equal(kernel.run_slice(a, first=np.int64(0), count=np.uint8(12)), np.zeros(12))
+
     def test_specs_with_surrogates_and_nuls(self):
         for text in ('{"type": "TI\\u0000LE"}', '{"type": "\ud800"}', "{\0}"):
             with self.assertRaises((dmlrun.Error, UnicodeEncodeError)):
