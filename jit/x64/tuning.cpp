@@ -35,7 +35,7 @@ constexpr Tuning kSapphireRapids{"sapphire-rapids", 64, true, 24 * kMiB, 25 * kM
 // through them (0.94-1.03 of the time from 16 to 64 MiB, read afterwards or not): none go; shuffled rows of 3 and 1
 // channels take 1.32 of a copy's time in batches of 2 vectors, 1.45 in batches of 8; division takes 27.2 cycles per
 // 64, Markstein 30.4, 1 to 3 of 4 vectors by Markstein 28.4 to 30.0.
-constexpr Tuning kZen4{"zen4", 32, false, 20 * kMiB, 32 * kMiB, 2, 4, 0, 1, 8 * kMiB, 32, 0, 32 * kMiB};
+constexpr Tuning kZen4{"zen4", 32, false, 16 * kMiB, 32 * kMiB, 2, 4, 0, 1, 8 * kMiB, 32, 0, 32 * kMiB};
 
 // Nothing measured: what costs nothing anywhere.
 constexpr Tuning kSafe{"safe", 32, false, 0, 0, 4, 1};
