@@ -14,7 +14,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "bench", "peers"))
 try:
     import compare_peers
-    from array_peers import Numpy, Unsupported
+    from array_peers import Numpy, Unsupported, quickest
     from native import Dmlrun, Rounds
 except ImportError as missing:
     print(f"skipped: {missing}")
@@ -117,6 +117,48 @@ class PeersTest(unittest.TestCase):
         finally:
             compare_peers.SECONDS_PER_CELL = limit
         self.assertEqual((set(found["peers"]), found["peer_words"]), ({"good"}, {"slow": "hangs"}))
+
+    def listed(self, text):
+        program = os.path.join(BUILD, "dmlrun")
+        return json.loads(os.popen(f"'{program}' bench --list --json - --filter '{text}'").read())
+
+    def loaded(self, kind):
+        try:
+            return compare_peers.made_quietly(kind)
+        except Exception as why:
+            self.skipTest(f"{kind.name} is not here: {why}")
+
+    def test_of_several_ways_the_quickest_right_one_is_taken(self):
+        task = compare_peers.Task(TILE, self.dmlrun)
+        task.expected = compare_peers.expected_bytes(task, self.dmlrun)
+        right = Numpy().prepare(task)
+        ways = {"raises": lambda: refuse(task), "slow": lambda: (time.sleep(0.01), right()), "wrong": lambda: None, "quick": right}
+        makers = [lambda name=name: (ways[name] if name != "raises" else refuse(task)) for name in ways]
+        self.assertIs(quickest(task, makers), ways["quick"])
+        self.assertIs(quickest(task, [makers[2]]), ways["wrong"])
+        self.assertRaises(Unsupported, quickest, task, [makers[0]])
+
+    def test_halide_joins_in_three_forms_that_give_the_same(self):
+        halide = self.loaded(compare_peers.Halide)
+        for text in ("join: u8 64 and 64 channels, 16 KB", "64 and 32 more of 56x56"):
+            task = compare_peers.Task(self.listed(text)[0], self.dmlrun)
+            expected = compare_peers.expected_bytes(task, self.dmlrun)
+            for form in (halide.selected, halide.updated, halide.copied):
+                with self.subTest(text=text, form=form.__name__):
+                    self.assertTrue((compare_peers.call_once(form(task), task) == expected).all())
+
+    def test_xnnpack_joins_bytes(self):
+        found = self.measure(self.loaded(compare_peers.Xnnpack), cell=self.listed("join: u8 64 and 64 channels, 16 KB")[0])
+        self.assertIn("xnnpack", found["peers"], found)
+
+    def test_torch_pads_by_reflection_and_adds_quantized_numbers(self):
+        torch = self.loaded(compare_peers.Torch)
+        for text in ("audio [1,1,480000]", "qadd: u8, 1 KB"):
+            self.assertIn("torch", self.measure(torch, cell=self.listed(text)[0])["peers"], text)
+
+    def test_numpy_pads_in_both_orders(self):
+        found = self.measure(Numpy(), cell=self.listed("rows of 384 to 512, constant, 256 KB")[0])
+        self.assertIn("numpy", found["peers"], found)
 
     def test_a_peer_that_cannot_be_loaded_is_said(self):
         class Missing:

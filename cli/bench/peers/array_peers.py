@@ -1,13 +1,48 @@
 """Peers that are called from Python: numpy, onnxruntime, torch. Each takes a Task and gives something to call.
 
 A peer raises Unsupported where it has no such operation. `exact` says whether its result is to be the same bytes."""
+import ctypes
+import time
+
 import numpy as np
 
 MODES = {"CONSTANT": "constant", "EDGE": "edge", "REFLECTION": "reflect", "SYMMETRIC": "symmetric", "WRAP": "wrap"}
+TRIAL_SECONDS = 0.05  # at least one round
 
 
 class Unsupported(Exception):
     pass
+
+
+def quickest(task, makers):
+    """The work that takes the least time in a short trial, of those that can be made and give the right bytes; of none the
+    first that can be made."""
+    works, failures = [], []
+    for make in makers:
+        try:
+            work = make()
+            task.output_buffer.bytes[:] = 0xa5
+            returned = work()
+        except Exception as why:
+            failures.append(why)
+            continue
+        found = returned.view(np.uint8).reshape(-1) if isinstance(returned, np.ndarray) else task.output_buffer.bytes
+        works.append((not np.array_equal(found, task.expected), work))
+    if not works:
+        raise failures[0]
+    right = [work for is_wrong, work in works if not is_wrong] or [works[0][1]]
+    if len(right) == 1:
+        return right[0]
+    least, times = [float("inf")] * len(right), 1
+    begin = time.perf_counter()
+    while time.perf_counter() - begin < TRIAL_SECONDS:
+        for number, work in enumerate(right):
+            before = time.perf_counter()
+            for _ in range(times):
+                work()
+            least[number] = min(least[number], (time.perf_counter() - before) / times)
+        times = max(1, min(1000, int(1e-3 / min(least))))
+    return right[least.index(min(least))]
 
 
 class Numpy:
@@ -35,11 +70,21 @@ class Numpy:
         mode, out = MODES[task.desc["PaddingMode"]], task.output
         if mode == "constant":  # without a new array
             middle = out[tuple(slice(a, a + n) for (a, _), n in zip(pads, x.shape))]
+            borders, inside = [], [slice(None)] * x.ndim
+            for axis, ((before, after), size) in enumerate(zip(pads, x.shape)):
+                for there in ([slice(0, before)] if before else []) + ([slice(before + size, None)] if after else []):
+                    borders.append(out[tuple(inside[:axis] + [there])])
+                inside[axis] = slice(before, before + size)
 
-            def fill():
+            def fill_all():
                 out.fill(0)
                 middle[...] = x
-            return fill
+
+            def fill_borders():
+                for border in borders:
+                    border[...] = 0
+                middle[...] = x
+            return quickest(task, [lambda: fill_all, lambda: fill_borders])
         task.result = lambda returned: returned
         return lambda: np.pad(x, pads, mode=mode)
 
@@ -132,7 +177,7 @@ class Torch:
 
     def prepare(self, task):
         if task.family == "qadd":
-            raise Unsupported("has no operation on these types")
+            return self.qadd(task)
         torch, inputs = self.torch, [self.tensor(x) for x in task.data_inputs()]
         out = self.tensor(task.output)
         if task.family == "join":
@@ -143,11 +188,49 @@ class Torch:
             view = out.reshape([n for size, repeat in pairs for n in (repeat, size)])
             wide = inputs[0].reshape([n for size, _ in pairs for n in (1, size)])
             return lambda: view.copy_(wide)
-        if task.family == "padding" and task.desc["PaddingMode"] == "CONSTANT":
-            middle = out[tuple(slice(a, a + n) for a, n in zip(task.desc["StartPadding"], inputs[0].shape))]
+        return self.constant(task, inputs[0], out) if task.desc["PaddingMode"] == "CONSTANT" else \
+            self.padding(task, inputs[0], out)
 
-            def fill():
-                out.zero_()
-                middle.copy_(inputs[0])
-            return fill
-        raise Unsupported("has no operation for this mode")
+    def constant(self, task, x, out):
+        borders, inside = [], out
+        for axis, (before, after, size) in enumerate(zip(task.desc["StartPadding"], task.desc["EndPadding"], x.shape)):
+            borders += [inside.narrow(axis, begin, count) for begin, count in ((0, before), (before + size, after)) if count]
+            inside = inside.narrow(axis, before, size)
+
+        def fill_all():
+            out.zero_()
+            inside.copy_(x)
+
+        def fill_borders():
+            for border in borders:
+                border.zero_()
+            inside.copy_(x)
+        return quickest(task, [lambda: fill_all, lambda: fill_borders])
+
+    def padding(self, task, x, out):
+        """By the operation that F.pad calls, into the output that exists."""
+        name = {"REFLECTION": "reflection", "EDGE": "replication"}.get(task.desc["PaddingMode"])
+        pads = list(zip(task.desc["StartPadding"], task.desc["EndPadding"]))
+        axes = x.ndim - next((n for n, pad in enumerate(pads) if any(pad)), x.ndim - 1)
+        if name is None or axes > 3:
+            raise Unsupported("has no operation for this mode that writes an existing output")
+        pad = getattr(self.torch._C._nn, f"{name}_pad{axes}d")
+        amounts = [int(n) for both in reversed(pads[x.ndim - axes:]) for n in both]
+        # At most two axes before those that are padded.
+        lead = [1] if x.ndim == axes else [-1] if x.ndim > axes + 2 else list(x.shape[:x.ndim - axes])
+        inner, outer = x.reshape(lead + list(x.shape[x.ndim - axes:])), out.reshape(lead + list(out.shape[x.ndim - axes:]))
+        return lambda: pad(inner, amounts, out=outer)
+
+    def qadd(self, task):
+        """The operation on quantized tensors, into one that exists."""
+        torch, ((_, s, az), (_, t, bz), (u, oz)) = self.torch, task.operands()
+        signed = task.output.dtype.name == "int8"
+
+        def quantized(x, scale, zero):
+            raw = torch.frombuffer(x.data.cast("B"), dtype=torch.int8 if signed else torch.uint8).reshape(x.shape)
+            return torch._make_per_tensor_quantized_tensor(raw, scale, int(zero))
+        a, b = task.data_inputs()
+        first, second, out = quantized(a, s, az), quantized(b, t, bz), quantized(task.output, u, oz)
+        add = torch.ops.quantized.add_out
+        task.result = lambda _: np.frombuffer(ctypes.string_at(out.data_ptr(), task.output.nbytes), np.uint8)
+        return lambda: add(first, second, out)

@@ -1,5 +1,9 @@
-"""Halide as a peer: pipelines made in Python."""
-from array_peers import Unsupported
+"""Halide as a peer: pipelines made in Python, in all the forms that may be the fastest; the best of a short trial is timed."""
+import operator
+
+from array_peers import Unsupported, quickest
+
+BYTES_OF_VECTOR = 64
 
 
 class Halide:
@@ -11,30 +15,86 @@ class Halide:
         self.hl, self.version = halide, "21.0.0"
 
     def prepare(self, task):
-        hl = self.hl
         if task.family == "qadd":
             raise Unsupported("a pipeline of one's own would be dmlrun's halide-cpu")
         if task.output.ndim > 4 or len(task.inputs) > self.most_inputs:
             raise Unsupported("more axes or inputs than its buffers take")
-        buffers, output = [hl.Buffer(x) for x in task.inputs], hl.Buffer(task.output)
-        axes = [hl.Var(f"axis{n}") for n in range(task.output.ndim)]  # innermost first
-        func = hl.Func("peer")
-        func[tuple(axes)] = getattr(self, task.family)(task, buffers, axes)
-        bytes_of_vector = 64
-        width = bytes_of_vector // task.output.dtype.itemsize
-        for n, size in enumerate(reversed(task.output.shape)):
+        forms = [self.selected]
+        if task.family == "join":
+            forms += [self.updated, self.copied]
+        return quickest(task, [lambda form=form: form(task) for form in forms])
+
+    def axes(self, task):
+        """Innermost first, as Halide counts."""
+        return [self.hl.Var(f"axis{n}") for n in range(task.output.ndim)]
+
+    def vectorized(self, func, axes, shape, itemsize):
+        """In place: vectors along the innermost axis, or along the next where that is too short."""
+        hl, width = self.hl, BYTES_OF_VECTOR // itemsize
+        for n, size in enumerate(reversed(shape)):
             func.bound(axes[n], 0, size)
-        if task.output.shape[-1] >= width:
+        if shape[-1] >= width:
             func.vectorize(axes[0], width, hl.TailStrategy.ShiftInwards)
-        elif task.output.ndim > 1 and task.output.shape[-2] >= width:
+        elif len(shape) > 1 and shape[-2] >= width:
             func.reorder(axes[1], axes[0]).vectorize(axes[1], width, hl.TailStrategy.ShiftInwards)
+
+    def realized(self, task, func, output, *keep):
         func.compile_jit()
-        task.keep += [buffers, output, func]
+        task.keep += [output, func, *keep]
         return lambda: func.realize(output)
+
+    def selected(self, task):
+        """One definition of the whole output."""
+        hl = self.hl
+        buffers, output = [hl.Buffer(x) for x in task.inputs], hl.Buffer(task.output)
+        axes, func = self.axes(task), hl.Func("peer")
+        func[tuple(axes)] = getattr(self, task.family)(task, buffers, axes)
+        self.vectorized(func, axes, task.output.shape, task.output.itemsize)
+        return self.realized(task, func, output, buffers)
+
+    def updated(self, task):
+        """A join with one update definition for each input."""
+        hl, at, begin = self.hl, task.output.ndim - 1 - task.desc["Axis"], 0
+        buffers, output = [hl.Buffer(x) for x in task.inputs], hl.Buffer(task.output)
+        axes, func, width = self.axes(task), hl.Func("peer"), BYTES_OF_VECTOR // task.output.itemsize
+        func[tuple(axes)] = hl.undef(buffers[0].type())
+        for number, (buffer, x) in enumerate(zip(buffers, task.inputs)):
+            size = x.shape[task.desc["Axis"]]
+            inside = hl.RDom([hl.Range(0, size)])
+            to, source = list(axes), list(axes)
+            to[at], source[at] = inside.x + begin, inside.x
+            func[tuple(to)] = buffer[tuple(source)]
+            update = func.update(number)
+            if at != 0 and task.output.shape[-1] >= width:
+                update.vectorize(axes[0], width, hl.TailStrategy.GuardWithIf)
+            elif at == 0:
+                update.allow_race_conditions().vectorize(inside.x, min(width, 1 << size.bit_length() - 1))
+            begin += size
+        for n, extent in enumerate(reversed(task.output.shape)):
+            func.bound(axes[n], 0, extent)
+        return self.realized(task, func, output, buffers)
+
+    def copied(self, task):
+        """A join with a pipeline for each input, which writes a part of the output."""
+        hl, axis, begin, works = self.hl, task.desc["Axis"], 0, []
+        for x in task.inputs:
+            here = [slice(None)] * x.ndim
+            here[axis] = slice(begin, begin + x.shape[axis])
+            part = task.output[tuple(here)]
+            buffer, axes, func = hl.Buffer(x), self.axes(task), hl.Func("peer")
+            func[tuple(axes)] = buffer[tuple(axes)]
+            self.vectorized(func, axes, part.shape, part.itemsize)
+            works.append(self.realized(task, func, hl.Buffer(part), buffer))
+            begin += x.shape[axis]
+
+        def run():
+            for work in works:
+                work()
+        return run
 
     def tile(self, task, buffers, axes):
         sizes = list(reversed(task.inputs[0].shape))
-        return buffers[0][tuple(v % n for v, n in zip(axes, sizes))]
+        return buffers[0][tuple(map(operator.mod, axes, sizes))]
 
     def padding(self, task, buffers, axes):
         hl, mode = self.hl, task.desc["PaddingMode"]

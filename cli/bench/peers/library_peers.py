@@ -124,16 +124,17 @@ class Xnnpack:
         return self.runs([op])
 
     def join(self, task):
-        if task.output.itemsize != 4:
-            raise Unsupported("copies 4-byte elements only")
-        axis, operators, begin = task.desc["Axis"], [], 0
+        bytes_each = task.output.itemsize
+        if bytes_each not in (1, 2, 4):
+            raise Unsupported("copies elements of up to 4 bytes")
+        axis, operators, begin, kind = task.desc["Axis"], [], 0, f"copy_nc_x{8 * bytes_each}"
         inner = lambda x: math.prod(x.shape[axis:])
         for x in task.inputs:
-            op, at = c_void_p(), task.output.ctypes.data + begin * 4
-            check(self.library.xnn_create_copy_nc_x32(c_size_t(inner(x)), c_size_t(inner(x)), c_size_t(inner(task.output)),
-                                                      0, byref(op)), "xnn_create_copy_nc_x32")
-            check(self.library.xnn_setup_copy_nc_x32(op, c_size_t(x.size // inner(x)), c_void_p(x.ctypes.data), c_void_p(at),
-                                                     None), "xnn_setup_copy_nc_x32")
+            op, at = c_void_p(), task.output.ctypes.data + begin * bytes_each
+            check(getattr(self.library, "xnn_create_" + kind)(
+                c_size_t(inner(x)), c_size_t(inner(x)), c_size_t(inner(task.output)), 0, byref(op)), "xnn_create_" + kind)
+            check(getattr(self.library, "xnn_setup_" + kind)(
+                op, c_size_t(x.size // inner(x)), c_void_p(x.ctypes.data), c_void_p(at), None), "xnn_setup_" + kind)
             operators.append(op)
             begin += inner(x)
         return self.runs(operators)
