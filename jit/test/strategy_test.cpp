@@ -120,11 +120,11 @@ TEST_CASE("the words about long copies say what is done, and from where on the o
   };
   CHECK(words(511, "zen4") == "");
   CHECK(words(1000, "zen4") ==
-        "else vectors through the caches | not past the caches: tuning zen4 does from 20971520 bytes on; the output has "
+        "else vectors through the caches | not past the caches: tuning zen4 does from 16777216 bytes on; the output has "
         "1000 bytes | not the processor's string move: tuning zen4 does from 8388608 bytes on; the longest has 1000 bytes "
         "| not from the end to the beginning: tuning zen4 never does");
   CHECK(words(1000, "safe").find("not past the caches: tuning safe never does") != std::string::npos);
-  CHECK(words(30'000'000, "zen4").rfind("past the caches in runs that write 20971520 bytes or more; the processor's "
+  CHECK(words(30'000'000, "zen4").rfind("past the caches in runs that write 16777216 bytes or more; the processor's "
                                         "string move from 8388608 bytes on, unless addresses differ by 1 to 31 modulo "
                                         "4096; else vectors",
                                         0) == 0);
@@ -136,7 +136,7 @@ TEST_CASE("the words about long copies say what is done, and from where on the o
   constexpr const char* kRows =
       "output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span "
       "64000000; fill 00";
-  CHECK(said(kRows, Isa::avx2, "zen4", "axis 0").find("past the caches in runs that write 20971520 bytes or more") !=
+  CHECK(said(kRows, Isa::avx2, "zen4", "axis 0").find("past the caches in runs that write 16777216 bytes or more") !=
         std::string::npos);
   CHECK(said(kRows, Isa::avx2, "safe", "axis 0").find("not past the caches: the output is too small, or the tuning never "
                                                       "does") != std::string::npos);
