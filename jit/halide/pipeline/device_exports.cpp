@@ -12,7 +12,7 @@
 #include "engine/plan/print.h"
 #include "jit/halide/device_pieces.h"
 #include "jit/halide/pipeline/device_calls.h"
-#include "jit/halide/pipeline/device_pipeline.h"
+#include "jit/halide/pipeline/device_program.h"
 
 namespace dmlrun::jit {
 namespace {
@@ -29,10 +29,7 @@ constexpr const char* kFunction = "kernel";
 
 std::unique_ptr<DeviceKernel> make_kernel(const plan::Plan& plan, const DeviceChoice& device) {
   const Halide::Target target = device_target(device.api);
-  const DevicePipeline pipeline = make_device_pipeline(plan, target);
-  const Halide::Module module =
-      Halide::Pipeline(pipeline.output)
-          .compile_to_module(pipeline.arguments(), kFunction, target, Halide::LinkageType::ExternalPlusArgv);
+  const auto [pipeline, module] = make_device_program(plan, kFunction, target);
   auto kernel = std::make_unique<DeviceKernel>(DeviceKernel{device.api,
                                                             device.platform,
                                                             device.index,
@@ -180,9 +177,7 @@ void release(DeviceKernel* kernel) {
 DeviceOutcome source(const char* plan, DeviceApi api, const ModuleAnswer* answer) {
   return guarded(*answer, [&] {
     const Halide::Target target = source_target(api);
-    const DevicePipeline pipeline = make_device_pipeline(plan_of(plan), target);
-    const Halide::Module module =
-        Halide::Pipeline(pipeline.output).compile_to_module(pipeline.arguments(), kFunction, target);
+    const Halide::Module module = make_device_program(plan_of(plan), kFunction, target).module;
     const Halide::Buffer<std::uint8_t> code = module.get_device_code_buffer();
     const std::string_view text(reinterpret_cast<const char*>(code.data()), code.size_in_bytes());
     answer->receive(answer->context, text.data(), text.find_last_not_of('\0') + 1);

@@ -89,11 +89,12 @@ RVar schedule(Halide::Stage stage, std::vector<Loop> loops) {
 
 class Builder {
  public:
-  Builder(const plan::Plan& plan, const Halide::Target& target)
+  Builder(const plan::Plan& plan, const Halide::Target& target, Functions functions)
       : plan_(plan),
         pieces_(device_pieces_of(plan, most_lanes(target))),
         has_barriers_(!target.has_feature(Halide::Target::Metal)) {
-    if (target.has_feature(Halide::Target::CUDA)) generator_ = Generator::cuda;
+    if (target.has_feature(Halide::Target::CUDA))
+      generator_ = functions == Functions::of_device ? Generator::cuda : Generator::processor;
   }
 
   DevicePipeline build() {
@@ -248,7 +249,7 @@ class Builder {
       operands.push_back(is_same[o] ? result_.operands[o](constant(piece.offsets[o])) : Expr());
     }
     auto thresholds = Thresholds::of(plan_, is_same, generator_);
-    if (thresholds) thresholds->define(operands);
+    if (thresholds) thresholds->define(operands, result_.zero);
     return thresholds;
   }
 
@@ -330,7 +331,7 @@ class Builder {
       bytes.push_back(thresholds ? thresholds->byte_of(elements, result_.zero)
                                  : byte_of(plan_, elements, result_.zero, generator_));
     }
-    if (generator_ == Generator::cuda)
+    if (generator_ == Generator::cuda && std::all_of(bytes.begin(), bytes.end(), reads))
       return permuted(permuted(bytes[0], bytes[1], 0x0040), permuted(bytes[2], bytes[3], 0x0040), 0x5410);
     Expr word = Halide::cast<std::uint32_t>(0);
     for (int byte = 0; byte < 4; ++byte) word = word | ((bytes[static_cast<std::size_t>(byte)] & 0xFFu) << (8 * byte));
@@ -367,8 +368,8 @@ int most_lanes(const Halide::Target& target) noexcept {
   return target.has_feature(Halide::Target::CUDA) ? 8 : 16;
 }
 
-DevicePipeline make_device_pipeline(const plan::Plan& plan, const Halide::Target& target) {
-  return Builder(plan, target).build();
+DevicePipeline make_device_pipeline(const plan::Plan& plan, const Halide::Target& target, Functions functions) {
+  return Builder(plan, target, functions).build();
 }
 
 }  // namespace dmlrun::jit

@@ -157,7 +157,7 @@ class Arithmetic {
   }
 
   [[nodiscard]] Expr product_of(const Expr& x, const Expr& y) const {
-    if (generator_ != Generator::cuda) return hidden(Halide::strict_float(x * y));
+    if (generator_ != Generator::cuda || !(reads(x) || reads(y))) return hidden(Halide::strict_float(x * y));
     return rounded_product(x, y);
   }
 
@@ -213,6 +213,22 @@ Expr ended(const Plan& plan, const Ending& ending, const Expr& bounded, const st
 Expr in_order(const Expr& x) {
   const Expr bits = Halide::reinterpret<std::int32_t>(x);
   return Halide::select(bits < 0, Halide::Int(32).min() - bits, bits);
+}
+
+bool reads(const Expr& x) {
+  class Search : public Halide::Internal::IRGraphVisitor {
+   public:
+    bool found = false;
+
+   private:
+    using IRGraphVisitor::visit;
+    void visit(const Halide::Internal::Call* call) override {
+      found = found || call->call_type == Halide::Internal::Call::Halide;  // an input is a function, too
+      IRGraphVisitor::visit(call);
+    }
+  } search;
+  x.accept(&search);
+  return search.found;
 }
 
 Expr rounded_product(const Expr& x, const Expr& y) {

@@ -54,6 +54,10 @@ struct Ending {
 [[nodiscard]] Halide::Expr in_order(const Halide::Expr& x);
 inline constexpr std::int32_t kInfinity = 0x7F800000;
 
+/// Whether it reads memory of the device. What does not may be computed by the processor, before a kernel is launched, where
+/// nobody knows CUDA's functions: they must not be called on it.
+[[nodiscard]] bool reads(const Halide::Expr& x);
+
 /// For CUDA: a product that becomes part of no sum.
 [[nodiscard]] Halide::Expr rounded_product(const Halide::Expr& x, const Halide::Expr& y);
 /// A word made of bytes of two, for CUDA: digit d of the selector says which of the eight becomes byte d.

@@ -1,6 +1,8 @@
 #include "jit/halide/pipeline/thresholds.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace dmlrun::jit {
 namespace {
@@ -9,7 +11,6 @@ using Halide::Expr;
 using plan::Step;
 
 constexpr int kValues = 256;
-constexpr std::int32_t kLeastInteger = INT32_MIN;
 
 Expr strict(const Expr& x) { return Halide::strict_float(x); }
 Expr word(std::uint32_t bits) { return Expr(bits); }
@@ -20,15 +21,9 @@ Expr float_at(const Expr& order) {
   return Halide::reinterpret<float>(Halide::select(order < 0, word(0x80000000u) - bits, bits));
 }
 
-/// As in_order(), but -0 is -1, and 0 is not: one instruction less.
-Expr in_strict_order(const Expr& x) {
-  const Expr bits = Halide::reinterpret<std::int32_t>(x);
-  return bits ^ ((bits >> 31) & 0x7FFFFFFF);
-}
-
 /// A function of the device's language or of LLVM for it.
-Expr call(const char* name, const std::vector<Expr>& arguments) {
-  return Halide::Internal::Call::make(Halide::Float(32), name, arguments, Halide::Internal::Call::PureExtern);
+Expr call(Halide::Type type, const char* name, const std::vector<Expr>& arguments) {
+  return Halide::Internal::Call::make(type, name, arguments, Halide::Internal::Call::PureExtern);
 }
 
 }  // namespace
@@ -45,6 +40,10 @@ std::optional<Thresholds> Thresholds::of(const plan::Plan& plan, const std::vect
   };
   if (!is_uniform(plan.expression[ending->before - 2])) return std::nullopt;
   if (ending->zero_point && !is_uniform(*ending->zero_point)) return std::nullopt;
+  const auto x = std::span(plan.expression).first(ending->before - 2);
+  const bool differs = std::any_of(
+      x.begin(), x.end(), [&](const Step& step) { return step.op == Step::Op::load && !is_same[step.operand]; });
+  if (!differs) return std::nullopt;
   return Thresholds(plan, *ending, generator);
 }
 
@@ -52,12 +51,7 @@ Expr Thresholds::uniform(const Step& step, const std::vector<Expr>& operands) co
   return step.op == Step::Op::load ? Halide::cast<float>(operands[step.operand]) : Expr(step.value);
 }
 
-/// Not exact anywhere but for CUDA, where the source is to show that no sum takes a product in.
-Expr Thresholds::product_of(const Expr& x, const Expr& y) const {
-  return generator_ == Generator::cuda ? rounded_product(x, y) : x * y;
-}
-
-void Thresholds::define(const std::vector<Expr>& operands) {
+void Thresholds::define(const std::vector<Expr>& operands, const Expr& zero) {
   const Expr divisor = uniform(plan_->expression[ending_.before - 2], operands);
   const Expr bits = Halide::reinterpret<std::uint32_t>(divisor);
   const Expr is_small = (bits & word(0x7FFFFFFFu)) < word(0x0D800000u);               // 2^-100
@@ -66,7 +60,9 @@ void Thresholds::define(const std::vector<Expr>& operands) {
   divisor_ = strict(divisor * sign_and_scale_);
   zero_point_ = ending_.zero_point ? uniform(*ending_.zero_point, operands) : Expr(0.0f);
   reciprocal_ = strict(Expr(1.0f / kValues) / divisor_);
-  first_ = product_of(strict(zero_point_ + (0.25f - static_cast<float>(ending_.least))), Expr(1.0f / kValues));
+  // Hidden, so that the source shows no sum that takes a product in.
+  const Expr first = strict(strict(zero_point_ + (0.25f - static_cast<float>(ending_.least))) * (1.0f / kValues));
+  first_ = Halide::reinterpret<float>(Halide::reinterpret<std::uint32_t>(first) ^ zero);
   const Halide::Var value("value");
   table_(value) = threshold(value);
 }
@@ -84,26 +80,27 @@ Expr Thresholds::threshold(const Expr& value) const {
     order = order - Halide::cast<std::int32_t>(quotient > in_order(last) && quotient <= kInfinity);
   }
   // No guess is below the first value, and none above the last one is right; what is no number is guessed to be the first.
-  const Expr found = float_at(order);
-  const bool are_floats = generator_ == Generator::cuda;
-  const Expr entry = are_floats ? Halide::reinterpret<std::int32_t>(found) : in_strict_order(found);
-  return Halide::select(value == 0, are_floats ? 0x7FC00000 : kLeastInteger, value == kValues,
-                        are_floats ? kInfinity : INT32_MAX, entry);
+  constexpr std::int32_t kNoNumber = 0x7FC00000;
+  const Expr entry = Halide::reinterpret<std::int32_t>(float_at(order));
+  return Halide::select(value == 0, kNoNumber, value == kValues, kInfinity, entry);
 }
 
 /// In the lowest bits of a float: the value counted from the least one, rounded from a number that is 0.25 too large, whose
 /// error is less than that; 0 for what is no number.
 Expr Thresholds::guess(const Expr& scaled) const {
   const bool is_cuda = generator_ == Generator::cuda;
-  const Expr part = product_of(scaled, reciprocal_) + first_;
-  const Expr within =
-      is_cuda ? call("llvm.nvvm.saturate.f", {part}) : call("fmin", {call("fmax", {part, Expr(0.0f)}), Expr(1.0f)});
+  const Halide::Type f32 = Halide::Float(32);
+  const Expr part = (is_cuda ? rounded_product(scaled, reciprocal_) : scaled * reciprocal_) + first_;
+  const Expr within = is_cuda ? call(f32, "llvm.nvvm.saturate.f", {part})
+                              : call(f32, "fmin", {call(f32, "fmax", {part, Expr(0.0f)}), Expr(1.0f)});
   return Halide::reinterpret<std::int32_t>(strict(within + Expr(32768.0f + (ending_.least < 0 ? 0.5f : 0.0f))));
 }
 
 Expr Thresholds::is_below(const Expr& scaled, const Expr& entry) const {
-  if (generator_ == Generator::cuda) return scaled <= Halide::reinterpret<float>(entry);
-  return in_strict_order(scaled) <= entry;
+  const Expr number = Halide::reinterpret<float>(entry);
+  if (generator_ == Generator::cuda) return scaled <= number;
+  // The language's function: no strict comparison stands for vectors, and this one's answer is a number for each.
+  return call(Halide::Int(32), "islessequal", {scaled, number}) != 0;
 }
 
 Expr Thresholds::byte_of(const std::vector<Loaded>& operands, const Expr& zero) const {

@@ -23,7 +23,7 @@ class Thresholds {
   static std::optional<Thresholds> of(const plan::Plan& plan, const std::vector<bool>& is_same, Generator generator);
 
   /// Sets the table up for these operands, of which only those count that are the same for all elements.
-  void define(const std::vector<Halide::Expr>& operands);
+  void define(const std::vector<Halide::Expr>& operands, const Halide::Expr& zero);
   /// What byte_of() gives; of its bits above the lowest eight nothing is known.
   [[nodiscard]] Halide::Expr byte_of(const std::vector<Loaded>& operands, const Halide::Expr& zero) const;
 
@@ -36,7 +36,6 @@ class Thresholds {
       : plan_(&plan), ending_(ending), generator_(generator) {}
 
   [[nodiscard]] Halide::Expr uniform(const plan::Step& step, const std::vector<Halide::Expr>& operands) const;
-  [[nodiscard]] Halide::Expr product_of(const Halide::Expr& x, const Halide::Expr& y) const;
   [[nodiscard]] Halide::Expr threshold(const Halide::Expr& value) const;
   [[nodiscard]] Halide::Expr guess(const Halide::Expr& scaled) const;
   [[nodiscard]] Halide::Expr is_below(const Halide::Expr& scaled, const Halide::Expr& entry) const;

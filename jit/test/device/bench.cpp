@@ -97,7 +97,17 @@ int check_sources(const CheckOptions& options) {
     const std::string words = plan::print(plan);
     // Told first: what LLVM does not like ends the process.
     std::printf("\rseed %llu", static_cast<unsigned long long>(seed)), std::fflush(stdout);
-    const bool is_made = module->source(words.c_str(), api_of(options.backend), &answer) == DeviceOutcome::done;
+    const DeviceChoice nowhere{api_of(options.backend), "", 0};
+    DeviceKernel* kernel = nullptr;
+    bool is_made = module->source(words.c_str(), nowhere.api, &answer) == DeviceOutcome::done;
+    // The processor's part, too, is only made where the kernel is to run.
+    if (is_made && nowhere.api == DeviceApi::cuda) {
+      std::string why_not;
+      const ModuleAnswer compile_answer = into(why_not);
+      is_made = module->compile(words.c_str(), &nowhere, &kernel, &compile_answer) == DeviceOutcome::done;
+      if (is_made) module->release(kernel);
+      if (!is_made) text = why_not;
+    }
     const bool is_contracted = text.find("fma.") != std::string::npos || text.find("div.full") != std::string::npos;
     if (is_made && !(options.backend == "halide-cuda" && is_contracted)) continue;
     std::printf(": %s\n%s\n0 passed, 1 failed\n", is_made ? "a product is contracted" : text.c_str(), words.c_str());

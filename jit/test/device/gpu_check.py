@@ -62,8 +62,7 @@ class Run:
         with lzma.open(self.folder / "libHalide.so.xz") as source, open(place / "libHalide.so", "wb") as target:
             shutil.copyfileobj(source, target, 1 << 22)
         self.folder = place
-        # The GPU's driver alone, whatever the machine's settings name: another one in the same process may bring a second
-        # LLVM, and the process then ends.
+        # The GPU's driver alone, whatever the machine's settings name.
         vendors = place / "vendors"
         vendors.mkdir()
         (vendors / "nvidia.icd").write_text("libnvidia-opencl.so.1\n")

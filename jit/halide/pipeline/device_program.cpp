@@ -1,0 +1,39 @@
+#include "jit/halide/pipeline/device_program.h"
+
+#include <string_view>
+
+namespace dmlrun::jit {
+namespace {
+
+/// Of what has been lowered: the kernels are no part of it any more.
+bool calls_device(const Halide::Module& module) {
+  class Search : public Halide::Internal::IRGraphVisitor {
+   public:
+    bool found = false;
+
+   private:
+    using IRGraphVisitor::visit;
+    void visit(const Halide::Internal::Call* call) override {
+      found = found || std::string_view(call->name).starts_with("llvm.nvvm.");
+      IRGraphVisitor::visit(call);
+    }
+  } search;
+  for (const Halide::Internal::LoweredFunc& function : module.functions()) function.body.accept(&search);
+  return search.found;
+}
+
+}  // namespace
+
+DeviceProgram make_device_program(const plan::Plan& plan, const std::string& function, const Halide::Target& target) {
+  const auto make = [&](Functions functions) {
+    const DevicePipeline pipeline = make_device_pipeline(plan, target, functions);
+    return DeviceProgram{pipeline, Halide::Pipeline(pipeline.output)
+                                       .compile_to_module(pipeline.arguments(), function, target,
+                                                          Halide::LinkageType::ExternalPlusArgv)};
+  };
+  DeviceProgram program = make(Functions::of_device);
+  if (calls_device(program.module)) program = make(Functions::of_all);
+  return program;
+}
+
+}  // namespace dmlrun::jit
