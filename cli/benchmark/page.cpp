@@ -10,10 +10,14 @@ void replace(std::string& text, std::string_view mark, std::string_view by) {
   if (const std::size_t at = text.find(mark); at != std::string::npos) text.replace(at, mark.size(), by);
 }
 
-/// JSON that may stand between <script> and </script>.
-std::string for_script(std::string json) {
-  for (std::size_t at = 0; (at = json.find("</", at)) != std::string::npos; at += 3) json.insert(at + 1, "\\");
-  return json;
+/// JSON that may stand between <script> and </script>: "<" stands in strings only, and "</" or "<!--" would be markup.
+std::string for_script(const std::string& json) {
+  std::string safe;
+  for (const char c : json) {
+    if (c == '<') safe += "\\u003C";
+    else safe += c;
+  }
+  return safe;
 }
 
 }  // namespace

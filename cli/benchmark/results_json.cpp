@@ -5,6 +5,7 @@
 
 #include "cli/benchmark/results.h"
 #include "cli/failure.h"
+#include "cli/interrupt.h"
 #include "cli/job.h"
 #include "cli/json_text.h"
 #include "engine/text/document.h"
@@ -79,8 +80,22 @@ class Members {
   void read(std::string_view name, std::string& into) const {
     if (const auto value = find(name)) into = take(text::read_string(value));
   }
-  void read(std::string_view name, double& into) const {
-    if (const auto value = find(name)) into = take(text::read_real(value));
+  /// `least`: what is written where a figure is not known may lie below 0.
+  void read(std::string_view name, double& into, double least = 0) const {
+    if (const auto value = find(name)) into = figure(value, least, path_);
+  }
+  /// A number that a measurement may give.
+  static double figure(const text::Value& value, double least, const std::string& path) {
+    const double number = cli::take(text::read_real(value), path);
+    if (!std::isfinite(number) || number < least)
+      fail(text::error_at(value, ErrorCode::out_of_range, "is not a figure of a measurement"), path);
+    return number;
+  }
+  void require(std::string_view name) const {
+    if (!find(name))
+      fail(text::error_at(object_, ErrorCode::missing_field,
+                          "has no " + json_string(name) + "; 'dmlrun bench --json' writes one in the results of a bench"),
+           path_);
   }
   template <class Whole>
   void read_whole(std::string_view name, Whole& into) const {
@@ -105,7 +120,7 @@ class Members {
   T take(Result<T> result) const {
     return cli::take(std::move(result), path_);
   }
-  void take(Result<void> result) const { require(std::move(result), path_); }
+  void take(Result<void> result) const { cli::require(std::move(result), path_); }
 
   text::Value object_;
   const std::string& path_;
@@ -113,7 +128,8 @@ class Members {
 
 void read_peers(const Members& members, const std::string& path, CellResult& cell) {
   if (const auto peers = members.list("peers", text::Kind::object))
-    for (const text::Value one : peers) cell.peers[std::string(one.key())].times = take(text::read_real(one), path);
+    for (const text::Value one : peers)
+      if (!one.is(text::Kind::null)) cell.peers[std::string(one.key())].times = Members::figure(one, 0, path);
   if (const auto words = members.list("peer_words", text::Kind::object))
     for (const text::Value one : words)
       cell.peers[std::string(one.key())].words = take(text::read_string(one), path);
@@ -121,6 +137,7 @@ void read_peers(const Members& members, const std::string& path, CellResult& cel
 
 CellResult read_cell(const text::Value& value, const std::string& path) {
   const Members members(value, path);
+  for (const std::string_view name : {"family", "name", "output_bytes", "region"}) members.require(name);
   CellResult cell;
   members.read("family", cell.family);
   members.read("name", cell.name);
@@ -194,6 +211,7 @@ Results read_results(const std::string& path) {
   limits.document_bytes = 64ull << 20;
   const text::Document document = read_document(path, limits);
   const Members members(document.root(), path);
+  for (const std::string_view name : {"cpu", "cells"}) members.require(name);
   Results results;
   members.read("cpu", results.cpu);
   members.read("system", results.system);
@@ -207,7 +225,7 @@ Results read_results(const std::string& path) {
     double* const into[] = {&results.load_before, &results.load_after};
     std::size_t i = 0;
     for (const text::Value one : loads)
-      if (i < 2) *into[i++] = take(text::read_real(one), path);
+      if (i < 2) *into[i++] = Members::figure(one, -1, path);
   }
   if (const auto caches = members.list("caches", text::Kind::array)) {
     std::size_t i = 0;
@@ -218,7 +236,10 @@ Results read_results(const std::string& path) {
     for (const text::Value one : peers)
       results.peers[std::string(one.key())] = take(text::read_string(one), path);
   if (const auto cells = members.list("cells", text::Kind::array))
-    for (const text::Value one : cells) results.cells.push_back(read_cell(one, path));
+    for (const text::Value one : cells) {
+      check_interrupted();
+      results.cells.push_back(read_cell(one, path));
+    }
   if (const auto growths = members.list("growth", text::Kind::array))
     for (const text::Value one : growths) results.growth.push_back(read_growth(one, path));
   return results;

@@ -2,19 +2,25 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <unordered_map>
 
 #include "cli/benchmark/results.h"
+#include "cli/interrupt.h"
 #include "engine/bench/grid.h"
+#include "engine/text/document.h"
 
 namespace dmlrun::cli {
 namespace {
 
 template <class... Values>
 std::string formatted(const char* format, Values... values) {
-  char text[400];
-  std::snprintf(text, sizeof text, format, values...);
+  std::string text(static_cast<std::size_t>(std::snprintf(nullptr, 0, format, values...)), ' ');
+  std::snprintf(text.data(), text.size() + 1, format, values...);
   return text;
 }
+
+/// Words out of a file, which may hold anything, for a terminal.
+std::string shown(std::string_view text) { return text::printable(text, 4096); }
 
 std::string time_name(double nanoseconds) {
   if (nanoseconds < 999.5) return formatted("%.3g ns", nanoseconds);
@@ -43,47 +49,70 @@ std::string goal_lines(const Results& results) {
     int cells = 0, reached = 0;
     const CellResult* worst = nullptr;
   };
-  std::vector<Row> rows;
+  std::vector<Row> rows;  // in the order in which they first come
+  std::unordered_map<std::string, std::size_t> places;
   int all = 0, reached = 0;
   for (const CellResult& cell : results.cells) {
+    check_interrupted();
     if (!cell.error.empty() || cell.goal <= 0) continue;
-    const std::string name = cell.row + ", " + cell.region;
-    auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& one) { return one.name == name; });
-    if (row == rows.end()) row = rows.insert(rows.end(), {name});
-    ++row->cells, ++all;
-    if (reaches_goal(cell)) ++row->reached, ++reached;
-    if (!row->worst || cell.ratio_memcpy / cell.goal > row->worst->ratio_memcpy / row->worst->goal) row->worst = &cell;
+    const auto [place, is_new] = places.try_emplace(cell.row + ", " + cell.region, rows.size());
+    if (is_new) rows.push_back({place->first});
+    Row& row = rows[place->second];
+    ++row.cells, ++all;
+    if (reaches_goal(cell)) ++row.reached, ++reached;
+    if (!row.worst || cell.ratio_memcpy / cell.goal > row.worst->ratio_memcpy / row.worst->goal) row.worst = &cell;
   }
   if (all == 0) return "";
   std::string text = "\n" + std::to_string(reached) + " of " + std::to_string(all) + " cells reach their goal\n";
   for (const Row& row : rows)
-    text += formatted("  %-48s %2d of %2d, worst %5.2f of its goal: %s\n", row.name.c_str(), row.reached, row.cells,
-                      row.worst->ratio_memcpy / row.worst->goal, row.worst->title().c_str());
+    text += formatted("  %-48s %2d of %2d, worst %5.2f of its goal: %s\n", shown(row.name).c_str(), row.reached, row.cells,
+                      row.worst->ratio_memcpy / row.worst->goal, shown(row.worst->title()).c_str());
   return text;
 }
 
 std::string peer_lines(const Results& results) {
+  struct Figures {
+    std::vector<double> times;
+    int faster = 0;
+  };
+  std::map<std::string_view, Figures> found;
+  for (const CellResult& cell : results.cells) {
+    check_interrupted();
+    for (const auto& [name, peer] : cell.peers)
+      if (peer.times > 0) {
+        found[name].times.push_back(peer.times);
+        found[name].faster += peer.times < 1 / 1.05 ? 1 : 0;
+      }
+  }
   std::string text;
   for (const auto& [name, version] : results.peers) {
-    std::vector<double> times;
-    int slower = 0;
-    for (const CellResult& cell : results.cells)
-      if (const auto found = cell.peers.find(name); found != cell.peers.end() && found->second.times > 0) {
-        times.push_back(found->second.times);
-        slower += found->second.times < 1 / 1.05 ? 1 : 0;
-      }
-    if (times.empty()) text += formatted("  %-12s %s\n", name.c_str(), version.c_str());
+    const Figures& figures = found[name];
+    if (figures.times.empty()) text += formatted("  %-12s %s\n", shown(name).c_str(), shown(version).c_str());
     else
-      text += formatted("  %-12s takes %6.2f times as long (geometric mean of %zu cells); faster in %d: %s\n", name.c_str(),
-                        geometric_mean(times), times.size(), slower, version.c_str());
+      text += formatted("  %-12s takes %6.2f times as long (geometric mean of %zu cells); faster in %d: %s\n",
+                        shown(name).c_str(), geometric_mean(figures.times), figures.times.size(), figures.faster,
+                        shown(version).c_str());
   }
   return text.empty() ? text : "\npeers\n" + text;
+}
+
+/// What is said of the peers of a cell: "; torch, onednn: has no such operation; halide: hangs".
+std::string peer_words(const CellResult& cell) {
+  std::map<std::string_view, std::string> names;
+  for (const auto& [name, peer] : cell.peers) {
+    if (peer.words.empty()) continue;
+    std::string& listed = names[peer.words];
+    listed += (listed.empty() ? "" : ", ") + shown(name);
+  }
+  std::string text;
+  for (const auto& [words, listed] : names) text += "; " + listed + ": " + shown(words);
+  return text;
 }
 
 }  // namespace
 
 std::string machine_line(const Results& results) {
-  std::string text = results.cpu + ", caches";
+  std::string text = shown(results.cpu) + ", caches";
   for (const std::uint64_t bytes : results.caches) text += " " + bench::size_name(bytes);
   text += ", " + std::to_string(results.cores) + (results.cores == 1 ? " core" : " cores");
   if (results.load_before >= 0) text += formatted(", load %.1f", results.load_before);
@@ -96,15 +125,15 @@ std::string table_heading() {
 }
 
 std::string table_line(const CellResult& cell) {
-  if (!cell.error.empty()) return formatted("%56s", "") + cell.title() + ": " + cell.error + "\n";
+  if (!cell.error.empty()) return formatted("%56s", "") + shown(cell.title()) + ": " + shown(cell.error) + peer_words(cell) + "\n";
   std::string text = formatted("%8.2f  %8.2f  ", cell.ratio_memcpy, cell.ratio_memset);
   text += cell.goal > 0 ? formatted("%5.2f%c", cell.goal, reaches_goal(cell) ? ' ' : '!') : "     - ";
   text += formatted(" %4.0f%%  %9s  ", 100 * cell.noise, time_name(cell.nanoseconds).c_str());
   text += std::isfinite(cell.cycles) ? formatted("%5.1f", cell.cycles) : "    -";
-  text += "  " + cell.title();
+  text += "  " + shown(cell.title());
   if (const auto* peer = best_peer(cell))
-    text += formatted("; %s %.2f", peer->first.c_str(), peer->second.times);
-  return text + "\n";
+    text += formatted("; %s %.2f", shown(peer->first).c_str(), peer->second.times);
+  return text + peer_words(cell) + "\n";
 }
 
 std::string summary_lines(const Results& results) {
@@ -123,19 +152,25 @@ std::string comparison_lines(const Results& now, const Results& old) {
   std::vector<Change> changes;
   std::vector<double> factors;
   std::size_t only_now = 0;
+  std::unordered_map<std::string, const CellResult*> earlier;
+  for (const CellResult& cell : old.cells) {
+    check_interrupted();
+    earlier.emplace(cell.title(), &cell);
+  }
   for (const CellResult& cell : now.cells) {
-    const auto before = std::find_if(old.cells.begin(), old.cells.end(),
-                                     [&](const CellResult& one) { return one.title() == cell.title(); });
-    if (before == old.cells.end()) ++only_now;
-    if (before == old.cells.end() || !cell.error.empty() || !before->error.empty()) continue;
+    check_interrupted();
+    const auto found = earlier.find(cell.title());
+    const CellResult* const before = found == earlier.end() ? nullptr : found->second;
+    if (!before) ++only_now;
+    if (!before || !cell.error.empty() || !before->error.empty()) continue;
     if (cell.ratio_memcpy <= 0 || before->ratio_memcpy <= 0) continue;
     const double factor = cell.ratio_memcpy / before->ratio_memcpy;
     factors.push_back(factor);
     constexpr double kLeast = 0.03;  // memcpy's own place in memory differs by that much between two runs
     if (std::fabs(std::log(factor)) > kLeast + cell.noise + before->noise) changes.push_back({&cell, factor});
   }
-  std::string text = "\ncompared with " + (old.moment.empty() ? "the earlier run" : old.moment) + ": ";
-  if (now.cpu != old.cpu) text += "that was another processor, " + old.cpu + "; ";
+  std::string text = "\ncompared with " + (old.moment.empty() ? "the earlier run" : shown(old.moment)) + ": ";
+  if (now.cpu != old.cpu) text += "that was another processor, " + shown(old.cpu) + "; ";
   text += std::to_string(changes.size()) + " of " + std::to_string(factors.size()) +
           " cells changed beyond the noise of both" +
           (factors.empty() ? "" : formatted("; geometric mean of all %.3f", geometric_mean(factors))) + "\n";
@@ -143,7 +178,7 @@ std::string comparison_lines(const Results& now, const Results& old) {
   for (const Change& change : changes)
     text += formatted("  %s %.2f times: %.2f to %.2f x memcpy, noise %.0f%%  ", change.factor > 1 ? "slower" : "faster",
                       change.factor > 1 ? change.factor : 1 / change.factor, change.cell->ratio_memcpy / change.factor,
-                      change.cell->ratio_memcpy, 100 * change.cell->noise) + change.cell->title() + "\n";
+                      change.cell->ratio_memcpy, 100 * change.cell->noise) + shown(change.cell->title()) + "\n";
   if (only_now > 0) text += "  " + std::to_string(only_now) + " cells were not in the earlier run\n";
   return text;
 }

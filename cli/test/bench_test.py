@@ -118,6 +118,69 @@ class BenchTest(unittest.TestCase):
             inside = file.read().split('type="application/json">')[1].split("</script>")[0]
         self.assertEqual(json.loads(inside)["cpu"], "</script><b>")
 
+    def write(self, file_name, **changes):
+        """A file of results with one cell, in which something else stands."""
+        cell = {"family": "tile", "name": "x, 4 KB", "output_bytes": 4096, "region": "L1", "backend": "jit", "threads": 1,
+                "ratio_memcpy": 0.9, "ratio_memset": 1.1, "goal": None, "peers": {"numpy": 3.0}, "nanoseconds": 100}
+        whole = {"cpu": "some", "cells": [cell]}
+        for key, value in changes.items():
+            (cell if key not in ("cpu", "cells", "peer_versions") else whole)[key] = value
+        with open(self.path(file_name), "w", encoding="utf-8") as file:
+            json.dump(whole, file)
+
+    def page_results(self, *arguments):
+        code, out, err = run(*arguments, "--html", "page.html", folder=self.folder)
+        self.assertEqual((code, err), (0, ""))
+        with open(self.path("page.html"), encoding="utf-8") as file:
+            return out, file.read().split('type="application/json">')[1].split("</script>")[0]
+
+    def test_what_is_said_of_a_peer_stands_in_the_line_of_its_cell(self):
+        self.write("words.json", peer_words={"dead": "crashes with signal 11", "xnnpack": "not exact: 25 %", "gone": "not exact: 25 %"})
+        out, page = self.page_results("--read", "words.json")
+        line, = [line for line in out.splitlines() if "tile: x, 4 KB" in line]
+        self.assertTrue(line.endswith("numpy 3.00; dead: crashes with signal 11; gone, xnnpack: not exact: 25 %"), line)
+        self.assertEqual(json.loads(page)["cells"][0]["peer_words"]["dead"], "crashes with signal 11")
+        self.assertIn("wordsOf(c)", open(self.path("page.html"), encoding="utf-8").read())
+
+    def test_words_of_a_file_reach_no_terminal_raw(self):
+        odd = "a\x1b[31mRED\x07\r\nfake: line"
+        self.write("odd.json", cpu=odd, name=odd, peers={odd: 2.0}, peer_words={"b": odd}, peer_versions={odd: odd}, row=odd, goal=1.0)
+        code, out, err = run("--read", "odd.json", "--compare", "odd.json", folder=self.folder)
+        self.assertEqual((code, err), (0, ""))
+        self.assertFalse(any(ord(c) < 32 for c in out if c != "\n"), out)
+        self.assertNotIn("fake", [line[:4] for line in out.splitlines()])
+
+    def test_a_string_is_no_markup_in_the_page(self):
+        for odd in ("<!--<script>", "</script>", "<!--", "]]>"):
+            self.write("odd.json", cpu=odd)
+            _, inside = self.page_results("--read", "odd.json")
+            self.assertNotIn("<", inside)
+            self.assertEqual(json.loads(inside)["cpu"], odd)
+
+    def test_what_is_no_result_of_a_bench_is_refused(self):
+        for text in ("{}", '{"cpu": "x"}', '{"cpu": "x", "cells": [{}]}', '{"type": "TILE", "desc": {}}'):
+            with open(self.path("odd.json"), "w", encoding="utf-8") as file:
+                file.write(text)
+            for arguments in (("--read", "odd.json"), ("--grid", "quick", "--filter", CELL, "--compare", "odd.json")):
+                code, out, err = run(*arguments, folder=self.folder)
+                self.assertEqual((code, out), (3, ""), text)
+                self.assertIn("has no ", err)
+        for changes in ({"ratio_memcpy": -1}, {"noise": -0.1}, {"ratio_memcpy": "inf"}, {"peers": {"a": "nan"}}):
+            self.write("odd.json", **changes)
+            code, out, err = run("--read", "odd.json", folder=self.folder)
+            self.assertEqual((code, out), (3, ""), changes)
+            self.assertIn("is not a figure of a measurement", err)
+
+    def test_many_cells_are_compared_and_long_names_are_whole(self):
+        cells = [{"family": "f", "name": f"{i}" + "x" * (600 if i == 7 else 0), "output_bytes": 1, "region": "L1", "ratio_memcpy": 1,
+                  "row": f"r{i}", "goal": 1} for i in range(60000)]
+        self.write("many.json", cells=cells)
+        done = subprocess.run([PROGRAM, "bench", "--read", "many.json", "--compare", "many.json"], capture_output=True, check=False,
+                              cwd=self.folder, text=True, timeout=60)  # a comparison of each with each takes minutes
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("0 of 60000 cells changed", done.stdout)
+        self.assertIn("f: 7" + "x" * 600 + "\n", done.stdout)
+
     def test_the_cells_are_listed_with_specs_that_run(self):
         code, names, _ = run("--list", folder=self.folder)
         self.assertEqual((code, len(names.splitlines())), (0, 150))

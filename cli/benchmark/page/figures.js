@@ -1,7 +1,9 @@
 "use strict";
 // What the report says, out of the results.
 
-const results = JSON.parse(document.getElementById("results").textContent);
+/** Objects without a prototype: names that a file chooses find nothing but what the file has. */
+const bare = (_, value) => value && typeof value === "object" && !Array.isArray(value) ? Object.assign(Object.create(null), value) : value;
+const results = JSON.parse(document.getElementById("results").textContent, bare);
 const measured = results.cells.filter(c => !c.error && c.ratio_memcpy > 0);
 const families = [["tile", "TILE"], ["padding", "PADDING"], ["join", "JOIN"], ["qadd", "Quantized add"]]
   .concat([...new Set(measured.map(c => c.family))].filter(f => !["tile", "padding", "join", "qadd"].includes(f)).map(f => [f, f]));
@@ -21,17 +23,27 @@ const main = (() => {
   return [...byName.values()];
 })();
 const bestPeer = c => Object.entries(c.peers).reduce((best, p) => !best || p[1] < best[1] ? p : best, null);
+/** What is said of the peers of a cell, those of whom the same is said together. */
+const wordsOf = c => {
+  const names = new Map();
+  for (const [name, words] of Object.entries(c.peer_words || {})) names.set(words, (names.get(words) || []).concat(name));
+  return [...names].map(([words, who]) => `${who.join(", ")}: ${words}`).join("; ");
+};
+/** Of a peer that was there and has no right to a figure: it crashed, hung, failed or gave wrong bytes. */
+const isTrouble = words => /^(crashes|hangs|ends the|wrong|fails|changes|takes more)/.test(words);
 const missesGoal = c => c.goal && c.ratio_memcpy > c.goal;
 const way = c => [c.placement === "skew" ? "2 KiB skew" : "equal offsets", c.threads > 1 ? c.threads + " threads" : "", c.isa].filter(Boolean).join(", ");
 const tipOf = c => {
   const peer = bestPeer(c);
+  const words = wordsOf(c);
   return [`${c.family}: ${c.name}`, `${short(c.ratio_memcpy)} \u00d7 memcpy, ${short(c.ratio_memset)} \u00d7 memset` + (c.goal ? `, goal ${short(c.goal)}` : ""),
-    `${timeName(c.nanoseconds)}, ${way(c)}, ${c.backend}`].concat(peer ? [`${peer[0]} takes ${short(peer[1])} \u00d7 as long`] : []).join("\n");
+    `${timeName(c.nanoseconds)}, ${way(c)}, ${c.backend}`].concat(peer ? [`${peer[0]} takes ${short(peer[1])} \u00d7 as long`] : []).concat(words ? [words] : []).join("\n");
 };
 
 const peerFigures = Object.keys(results.peer_versions || {}).map(name => {
   const cells = main.filter(c => c.peers[name] > 0), times = cells.map(c => c.peers[name]);
-  const words = [...new Set(results.cells.map(c => (c.peer_words || {})[name]).filter(Boolean))];
+  const words = new Map();
+  for (const said of results.cells.map(c => (c.peer_words || {})[name]).filter(Boolean)) words.set(said, (words.get(said) || 0) + 1);
   return { name, version: results.peer_versions[name], cells, mean: times.length ? geometricMean(times) : 0,
     faster: times.filter(t => t < 1 / 1.05).length, least: times.length ? Math.min(...times) : 0, words };
 }).sort((a, b) => b.mean - a.mean);
@@ -57,10 +69,14 @@ function summarySentence() {
   const faster = main.filter(c => { const p = bestPeer(c); return p && p[1] < 1 / 1.05; }).length;
   const movers = main.filter(c => c.family !== "qadd" && c.output_bytes >= 4096);
   const listed = peerFigures.filter(p => p.mean > 0).map(p => `${p.name} ${short(p.mean)}`);
-  let text = `On ${results.cpu || "this machine"}, one thread: where bytes are moved, dmlrun takes ${short(geometricMean(movers.map(c => c.ratio_memcpy)))} times as long as memcpy of the output (geometric mean of ${movers.length} cells from 4 KB). `;
+  const where = results.cpu || "this machine", mean = cells => short(geometricMean(cells.map(c => c.ratio_memcpy)));
+  let text;
+  if (movers.length) text = `On ${where}, one thread: where bytes are moved, dmlrun takes ${mean(movers)} times as long as memcpy of the output (geometric mean of ${movers.length} ${movers.length === 1 ? "cell" : "cells"} from 4 KB). `;
+  else if (measured.length) text = `On ${where}: dmlrun takes ${mean(measured)} times as long as memcpy of the output (geometric mean of ${measured.length} ${measured.length === 1 ? "cell" : "cells"}: ${[...new Set(measured.map(way))].join("; ")}). `;
+  else return `On ${where}: nothing was measured.`;
   if (listed.length) text += `Others take longer by factors of ${listed.join(", ")}. `;
   if (goals.length) text += `${reached} of ${goals.length} cells reach their goal`;
-  if (listed.length) text += faster ? `; in ${faster} a peer is more than 5 % faster.` : "; in none is a peer more than 5 % faster.";
-  else text += ".";
-  return text;
+  if (listed.length) text += !goals.length ? `In ${faster || "none"} of the cells a peer is more than 5 % faster.` : faster ? `; in ${faster} a peer is more than 5 % faster.` : "; in none is a peer more than 5 % faster.";
+  else if (goals.length) text += ".";
+  return text.trim();
 }

@@ -33,11 +33,16 @@ function peersSection() {
   const place = card(body("peers")), timed = peerFigures.filter(p => p.mean > 0);
   if (timed.length)
     draw(place, bars, { title: "geometric means by peer", bars: timed.map(p => ({ name: p.name, value: p.mean, color: "var(--c1)", tip: `${p.name} ${p.version}\n${short(p.mean)} \u00d7 dmlrun's time, ${p.cells.length} cells` })) });
-  const inexact = p => p.words.some(w => w.startsWith("not exact")) ? "quantized add: not exact" : "";
+  const cellsName = n => `${n} ${n === 1 ? "cell" : "cells"}`;
+  /** What is to be known of a peer's figures; the cells themselves say it, too. */
+  const remarks = p => {
+    const inexact = [...p.words].filter(([w]) => w.startsWith("not exact")).reduce((sum, [, n]) => sum + n, 0);
+    return (inexact ? [`not exact in ${cellsName(inexact)}`] : []).concat([...p.words].filter(([w]) => isTrouble(w)).map(([w, n]) => `${w} (${cellsName(n)})`)).join("; ");
+  };
   place.insertAdjacentHTML("beforeend", table(
     [{ name: "peer" }, { name: "version", kind: "wide" }, { name: "cells", kind: "n" }, { name: "closest", kind: "n" }, { name: "faster in", kind: "n" }, { name: "", kind: "wide" }],
     peerFigures.map(p => [escaped(p.name), `<span class="w">${escaped(p.version)}</span>`, p.cells.length || "\u2013", p.least ? short(p.least) + "\u00d7" : "\u2013",
-      p.mean ? `<span class="${p.faster ? "bad" : ""}">${p.faster}</span>` : "\u2013", `<small>${escaped(inexact(p))}</small>`])));
+      p.mean ? `<span class="${p.faster ? "bad" : ""}">${p.faster}</span>` : "\u2013", `<small>${escaped(remarks(p))}</small>`])));
 }
 
 function losersSection() {
@@ -128,6 +133,26 @@ function waysSection() {
   add("AVX-512 without VBMI: time by all instructions'", c => c.threads === 1 && c.isa === "avx512", share);
   if (!rows.length) return remove("ways");
   card(body("ways")).innerHTML = table([{ name: "" }, ...regions.map(name => ({ name, kind: "n" }))], rows);
+  waysListed();
+}
+
+/** Cells of the other ways beyond what they are to keep, each with its figure: lists that are opened by a click. */
+function waysListed() {
+  const key = c => c.family + c.name + c.placement, base = new Map(measured.filter(whole).map(c => [key(c), c]));
+  const share = c => c.ratio_memcpy / base.get(key(c)).ratio_memcpy, isLarge = c => c.region === "L3" || c.region === "DRAM";
+  const list = (title, of, limit, isBad, figure) => {
+    const all = measured.filter(c => of(c) && base.has(key(c)) && limit(c)), bad = all.filter(c => isBad(share(c), limit(c))).sort((a, b) => share(b) - share(a));
+    if (!all.length) return;
+    const element = document.createElement("details");
+    element.innerHTML = `<summary>${escaped(title)}: ${bad.length} of ${all.length} cells</summary><div class="card">${table([{ name: "cell" }, { name: "found", kind: "n" }, { name: "to be", kind: "n" }],
+      bad.map(c => [`${escaped(c.family)}: ${escaped(c.name)} <small>${escaped(way(c))}</small>`, `<span class="bad">${short(figure(share(c)))}\u00d7</span>`, short(limit(c)) + "\u00d7"]))}</div>`;
+    body("ways").append(element);
+  };
+  const two = c => c.threads === 2, faster = c => c.output_bytes >= 4194304 ? 1.8 : c.output_bytes >= 196608 ? 1.4 : 0;
+  list("Two threads less than 1.8\u00d7 as fast from 4 MB, 1.4\u00d7 from 256 KB", two, faster, (s, l) => 1 / s < l, s => 1 / s);
+  list("Two threads slower than one by more than 5 %", two, () => 1, s => s > 1.05, s => 1 / s);
+  list("AVX2 takes longer than 1.15\u00d7 from L3 up, 1.6\u00d7 below", c => c.threads === 1 && c.isa === "avx2", c => isLarge(c) ? 1.15 : 1.6, (s, l) => s > l, s => s);
+  list("AVX-512 without VBMI takes longer than 1.3\u00d7", c => c.threads === 1 && c.isa === "avx512", () => 1.3, (s, l) => s > l, s => s);
 }
 
 function growthSection() {
@@ -164,10 +189,11 @@ function machineSection() {
 
 function allSection() {
   const heads = [{ name: "cell" }, { name: "\u00d7 memcpy", kind: "n" }, { name: "goal", kind: "n" }, { name: "noise", kind: "n wide" }, { name: "time", kind: "n wide" }, { name: "best peer", kind: "n" }];
-  const failed = results.cells.filter(c => c.error).map(c => [`${escaped(c.family)}: ${escaped(c.name)}`, `<span class="bad">${escaped(c.error)}</span>`, "", "", "", ""]);
+  const words = c => wordsOf(c) ? ` <small class="words">${escaped(wordsOf(c))}</small>` : "";
+  const failed = results.cells.filter(c => c.error).map(c => [`${escaped(c.family)}: ${escaped(c.name)}${words(c)}`, `<span class="bad">${escaped(c.error)}</span>`, "", "", "", ""]);
   const rows = measured.map(c => {
     const peer = bestPeer(c);
-    return [`${escaped(c.family)}: ${escaped(c.name)} <small>${escaped(way(c))}</small>`, `<span class="${missesGoal(c) ? "bad" : ""}">${short(c.ratio_memcpy)}</span>`, c.goal ? short(c.goal) : "\u2013",
+    return [`${escaped(c.family)}: ${escaped(c.name)} <small>${escaped(way(c))}</small>${words(c)}`, `<span class="${missesGoal(c) ? "bad" : ""}">${short(c.ratio_memcpy)}</span>`, c.goal ? short(c.goal) : "\u2013",
       `${Math.round(100 * c.noise)} %`, timeName(c.nanoseconds), peer ? `${escaped(peer[0])} ${short(peer[1])}\u00d7` : ""];
   });
   card(body("all")).innerHTML = table(heads, failed.concat(rows));
