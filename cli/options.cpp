@@ -295,6 +295,19 @@ void check_bench(Options& options, std::span<const std::string> arguments) {
   if (has_file && (options.list || !bench.read.empty()))
     fail_usage((options.list ? "--list" : "--read") + std::string(" measures nothing; a file to measure is given, too"));
   if (options.list && !bench.read.empty()) fail_usage("--list and --read are two things; give one of them");
+  constexpr std::string_view kMeasuring[] = {"--grid", "--placement", "--backend", "--isa", "--threads", "--tuning",
+                                             "--device", "--limit"};
+  if (!bench.read.empty()) {
+    refuse_given(options, kMeasuring, "measuring; --read measures nothing");
+    if (!bench.filter.empty()) fail_usage("--filter chooses what is measured; --read measures nothing");
+  }
+  constexpr std::string_view kShowing[] = {"--html", "--compare"};
+  if (options.list) {
+    refuse_given(options, kShowing, "results; --list measures nothing");
+    refuse_given(options, kMeasuring, "measuring; --list measures nothing");
+  }
+  constexpr std::string_view kLimit[] = {"--limit"};
+  if (!has_file) refuse_given(options, kLimit, "files; the cells of the grid are built in");
   if (!bench.json.empty() && bench.json == bench.html) fail_usage("--json and --html name the same file");
   options.bench.command = "dmlrun";
   for (const std::string& word : arguments) options.bench.command += " " + word;

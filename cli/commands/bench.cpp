@@ -1,7 +1,9 @@
 // dmlrun bench: the built-in grid, a spec or the dispatches of a model, in rounds with memcpy and memset.
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "cli/benchmark/results.h"
@@ -103,6 +105,8 @@ class BenchRun {
   }
 
   void model(text::Document document, const std::string& path) {
+    if (!options_.bench.placement.empty())
+      fail_usage("--placement is for the grid and for specs; the buffers of a model lie where they lie");
     ModelFile file(options_, path, std::move(document), &reporter_);
     file.load(&reporter_);
     const CompileOptions compile_as = compile_options(options_, options_.backend);
@@ -119,6 +123,7 @@ class BenchRun {
                          effort_of(options_.bench.grid, options_.threads), check_interrupted);
       add(result_of({&cell, false, options_.isa, options_.threads}, figures));
     }
+    if (results_.cells.empty()) reporter_.note("the model dispatches nothing, so nothing was measured");
   }
 
   /// Nothing was measured: every cell failed.
@@ -252,7 +257,8 @@ Results measured(const Options& options, const Reporter& reporter) {
     else run.spec(std::move(document), path);
   }
   if (const std::string* why = run.failure_of_all(); why && *why != "wrong result")
-    fail({ErrorCode::backend_unavailable, {}, {}, "nothing was measured: " + *why, {}});
+    fail({*why == bench::kNoMemory ? ErrorCode::out_of_memory : ErrorCode::backend_unavailable, {}, {},
+          "nothing was measured: " + *why, {}});
   return std::move(run.finish());
 }
 
@@ -266,6 +272,20 @@ Results read_again(const Options& options) {
   return results;
 }
 
+/// Failure exit 2 when two names, "" where there is none, are of one file: the second would replace the first.
+void require_two_files(const std::string& json, const std::string& html) {
+  if (json.empty() || html.empty() || json == "-" || html == "-" || is_device(json)) return;
+  std::error_code ignored;
+  const auto whole = [&](const std::string& path) {
+    constexpr int kMostLinks = 40;
+    std::filesystem::path at(absolute_path(path));
+    for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(at, ignored); ++i)  // whose file may not exist yet
+      at = at.parent_path() / std::filesystem::read_symlink(at, ignored);
+    return std::filesystem::weakly_canonical(at, ignored);
+  };
+  if (whole(json) == whole(html)) fail_usage("--json and --html name the same file");
+}
+
 }  // namespace
 
 ExitCode run_bench(const Options& options, const Reporter& reporter) {
@@ -273,6 +293,7 @@ ExitCode run_bench(const Options& options, const Reporter& reporter) {
     list_cells(options, chosen_cells(options));
     return ExitCode::ok;
   }
+  require_two_files(options.bench.json, options.bench.html);
   // Before measuring: a file that cannot be read or written should not cost minutes.
   std::optional<Results> old;
   if (!options.bench.compare.empty()) old = read_results(options.bench.compare);

@@ -195,6 +195,31 @@ class BenchTest(unittest.TestCase):
         done = subprocess.run([PROGRAM, "explain", self.path("spec.json")], capture_output=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_too_little_memory_is_exit_6_and_writes_nothing(self):
+        done = subprocess.run(["bash", "-c", f"ulimit -v 400000; exec '{PROGRAM}' bench --grid quick --filter 'two halves, 256 MB'"],
+                              capture_output=True, check=False, cwd=self.folder, text=True)
+        self.assertEqual((done.returncode, done.stdout), (6, ""), done.stderr)
+        self.assertIn("not enough memory", done.stderr)
+
+    def test_options_that_would_say_nothing_are_refused(self):
+        self.write("a.json")
+        model = os.path.join(HERE, "..", "..", "testdata", "models", "chains", "pad_tile_join.json")
+        os.symlink("a.out", self.path("link"))
+        for arguments in (("--read", "a.json", "--filter", "x"), ("--read", "a.json", "--isa", "avx2"), ("--list", "--html", "x"),
+                          ("--list", "--compare", "a.json"), ("--placement", "skew", model), ("--filter", CELL, "--limit", "rank=3"),
+                          ("--read", "a.json", "--json", "a.out", "--html", "./a.out"),
+                          ("--read", "a.json", "--json", "link", "--html", "a.out")):
+            code, out, err = run(*arguments, folder=self.folder)
+            self.assertEqual((code, out), (2, ""), (arguments, err))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.json", "link"])
+
+    def test_a_model_that_dispatches_nothing_is_said(self):
+        with open(self.path("model.json"), "w", encoding="utf-8") as file:
+            file.write('{"resources": {}, "dispatchables": {}, "commands": []}')
+        code, _, err = run("model.json", folder=self.folder)
+        self.assertEqual(code, 0, err)
+        self.assertIn("dispatches nothing", err)
+
     def test_nothing_measured_is_a_failure_and_writes_nothing(self):
         code, out, err = run("--filter", "1000 lists", "--grid", "quick", "--json", "found.json", "--backend", "halide-cpu",
                            folder=self.folder)

@@ -5,6 +5,7 @@ import itertools
 import json
 import os
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -198,6 +199,29 @@ class PeersTest(unittest.TestCase):
                 sys.argv = before
             read = os.popen(f"'{BUILD}/dmlrun' bench --read '{path}'").read()
             self.assertIn("qadd: u8 of 64, 64 B, 2 KiB skew; numpy", read)
+
+    def main_says(self, *arguments):
+        """The exit code of the program, and what it said."""
+        program = os.path.join(HERE, "..", "bench", "peers", "compare_peers.py")
+        done = subprocess.run([sys.executable, "-B", program, *arguments], capture_output=True, check=False, text=True)
+        return done.returncode, done.stderr
+
+    def test_bad_arguments_are_said_in_a_line_before_anything_is_measured(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, torn = os.path.join(folder, "found.json"), os.path.join(folder, "torn.json")
+            with open(torn, "w", encoding="utf-8") as file:
+                file.write('{"cells": [{"family"')
+            few = ("--filter", "qadd: u8 of 64", "--quick")
+            for arguments, code, words in (
+                    ((BUILD, "--json", path, "--peers", "nosuch"), 2, "no peer is called 'nosuch'"),
+                    ((folder, "--json", path), 2, "has no dmlrun"),
+                    ((BUILD, "--json", path, "--base", torn, *few), 2, "is not a file of dmlrun bench --json"),
+                    ((BUILD, "--json", path, "--base", os.path.join(folder, "none"), *few), 7, "No such file"),
+                    ((BUILD, "--json", os.path.join(folder, "none", "x.json"), *few), 7, "No such file")):
+                found, said = self.main_says(*arguments)
+                self.assertEqual((found, len(said.splitlines())), (code, 1), said)
+                self.assertIn(words, said)
+            self.assertEqual(os.listdir(folder), ["torn.json"])
 
 
 def main():

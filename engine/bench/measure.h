@@ -11,6 +11,9 @@
 
 namespace dmlrun::bench {
 
+/// The error of Figures where memory ran out.
+inline constexpr std::string_view kNoMemory = "there is not enough memory";
+
 /// Medians over rounds.
 struct Figures {
   std::string error;      ///< "" or why there are none

@@ -273,16 +273,50 @@ def main():
     parser.add_argument("--peers", default="", help="only these, with commas between them")
     parser.add_argument("--command", default="", help="what made the report, to be shown in it")
     options = parser.parse_args()
+    try:
+        return compare(options)
+    except (OSError, Refused) as why:
+        print(f"compare_peers: {why}", file=sys.stderr)
+        return 7 if isinstance(why, OSError) else 2
+
+
+class Refused(Exception):
+    pass
+
+
+def read_base(path):
+    """What another bench found, before this one costs minutes."""
+    with open(path, encoding="utf-8") as file:
+        try:
+            base = json.load(file)
+            if any(not isinstance(c[key], kind) for c in base["cells"]
+                   for key, kind in (("family", str), ("name", str), ("threads", int), ("placement", str), ("isa", str))):
+                raise TypeError
+            return base
+        except (ValueError, KeyError, TypeError) as why:
+            raise Refused(f"{path} is not a file of dmlrun bench --json") from why
+
+
+def compare(options):
+    wanted, known = [name for name in options.peers.split(",") if name], [kind.name for kind in PEERS]
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
+        raise Refused(f"no peer is called {unknown[0]!r}; there are {', '.join(known)}")
     program = os.path.join(options.build, "dmlrun")
+    for name in ("dmlrun", "libdmlrun.so", "dmlrun_bench_rounds.so"):
+        if not os.path.exists(os.path.join(options.build, name)):
+            raise Refused(f"{options.build} has no {name}; './dev bench' builds it")
+    base = read_base(options.base) if options.base else {"cells": [], "cpu": ""}
     chosen = ["--filter", options.filter] if options.filter else []
     listed = subprocess.run([program, "bench", "--list", "--json", "-", *chosen], check=False, stdout=subprocess.PIPE)
     if listed.returncode != 0:
         return listed.returncode
-    with open(options.json, "a", encoding="utf-8"):  # before measuring: that it can be written
-        pass
+    written = options.json + ".part"
+    with open(options.json, "a", encoding="utf-8"), open(written, "w", encoding="utf-8"):
+        pass  # before measuring: that they can be written
     dmlrun = Dmlrun(os.path.join(options.build, "libdmlrun.so"))
     rounds = Rounds(os.path.join(options.build, "dmlrun_bench_rounds.so"))
-    peers, versions = load_peers([name for name in options.peers.split(",") if name])
+    peers, versions = load_peers(wanted)
     cells, all_cells, load = [], json.loads(listed.stdout), os.getloadavg()[0]
     for number, cell in enumerate(all_cells):
         if sys.stderr.isatty():
@@ -292,16 +326,14 @@ def main():
         cells.append({**kept, "threads": 1, "placement": "skew", "isa": "", "peers": {}, "goal": None, **found})
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
-    base = {"cells": [], "cpu": "", "version": dmlrun.version}
-    if options.base:
-        with open(options.base, encoding="utf-8") as file:
-            base = json.load(file)
+    base.setdefault("version", dmlrun.version)
     key = lambda c: (c["family"], c["name"], c["threads"], c["placement"], c["isa"])
     ours = {key(c) for c in cells}
     base["cells"] = cells + [c for c in base["cells"] if key(c) not in ours]
     base.update(load=[load, os.getloadavg()[0]], peer_versions=versions, command=options.command)
-    with open(options.json, "w", encoding="utf-8") as file:
+    with open(written, "w", encoding="utf-8") as file:
         json.dump(base, file)
+    os.replace(written, options.json)
     return 0
 
 
