@@ -5,22 +5,25 @@
 #include "engine/c/comparison.h"
 #include "engine/c/handles.h"
 #include "engine/c/reading.h"
+#include "engine/spec/bound.h"
 #include "engine/tensor/layout.h"
 
 namespace dmlrun::c {
 namespace {
 
-/// Views of what a caller bound. Refuses names that are null and sizes that are missing.
+/// Views of what a caller bound. Refuses names that are null, sizes that are missing, and numbers that are no type.
 Result<std::vector<BoundTensor>> read_bound(const dmlrun_bound_tensor* bound, std::size_t count) {
   std::vector<BoundTensor> tensors;
   for (std::size_t i = 0; i < count; ++i) {
     const dmlrun_bound_tensor& given = bound[i];
     if (!given.name || (!given.sizes && given.rank > 0) || given.rank > 64)
       return Error{ErrorCode::usage, {}, {}, "a bound tensor has no name, no sizes, or more than 64 of them", {}};
+    if (given.type < DMLRUN_UNKNOWN || given.type > DMLRUN_INT64)
+      return Error{ErrorCode::usage, {}, {}, "the data type of a bound tensor is none", {}};
     BoundTensor& tensor = tensors.emplace_back();
     tensor.name = given.name;
     tensor.index = given.index;
-    if (given.type >= DMLRUN_FLOAT32 && given.type <= DMLRUN_INT64) tensor.type = static_cast<DataType>(given.type);
+    tensor.type = static_cast<DataType>(given.type);
     if (given.rank > 0) tensor.shape.assign(given.sizes, given.sizes + given.rank);
   }
   return tensors;
@@ -61,7 +64,7 @@ dmlrun_code parse(const char* json, std::size_t bytes, const dmlrun_read_options
 
 dmlrun_code complete(const spec::Spec& spec, std::span<const BoundTensor> bound, dmlrun_operator** op,
                      dmlrun_error* error) {
-  auto made = spec.complete(bound);
+  auto made = spec::complete_checked(spec, bound);
   return made ? make_handle(op, std::move(*made)) : refuse(made.error(), error);
 }
 

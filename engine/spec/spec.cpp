@@ -6,6 +6,7 @@
 
 #include "engine/operators/operator_list.h"
 #include "engine/operators/tensor_rules.h"
+#include "engine/spec/bound.h"
 #include "engine/spec/sources.h"
 #include "engine/tensor/floating_point.h"
 #include "engine/text/numbers.h"
@@ -319,7 +320,7 @@ Result<Operator> parse_spec(std::string_view json, const SpecOptions& options) n
   try {
     auto parsed = spec::Spec::parse(std::string(json), options);
     if (!parsed) return std::move(parsed).error();
-    return parsed->complete(options.bound);
+    return spec::complete_checked(*parsed, options.bound);
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
   }

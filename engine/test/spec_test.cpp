@@ -184,6 +184,52 @@ TEST_CASE("the index of a bound tensor is not trusted") {
   }
 }
 
+TEST_CASE("a bound tensor that the operator has not, or that contradicts the spec, is refused") {
+  constexpr std::uint64_t kMost = 0xFFFFFFFFFFFFFFFF;
+  const char* tile = R"({"type":"TILE","desc":{"InputTensor":{"DataType":"FLOAT32","Sizes":[2,3]},"Repeats":[2,2]}})";
+  const char* open = R"({"type":"TILE","desc":{"Repeats":[2,2]}})";
+  const auto with = [](const BoundTensor& bound) {
+    SpecOptions options;
+    options.bound = {&bound, 1};
+    return options;
+  };
+  const BoundTensor nothing{"Nothing", 7, DataType::float32, std::vector<std::uint64_t>(40, kMost)};
+  const BoundTensor misspelt{"InputTenser", 0, DataType::float32, {2, 3}};
+  CHECK(refused(tile, with(nothing)).code == ErrorCode::unknown_name);
+  for (const char* json : {tile, open}) {
+    const Error error = refused(json, with(misspelt));
+    CHECK(error.code == ErrorCode::unknown_name);
+    CHECK(error.where == "InputTenser");
+    CHECK(error.message.find("did you mean InputTensor?") != std::string::npos);
+    const BoundTensor wrong_index{"InputTensor", 7, DataType::float32, {2, 3}};
+    CHECK(refused(json, with(wrong_index)).code == ErrorCode::count_mismatch);
+  }
+  const BoundTensor wrong_type{"InputTensor", 0, DataType::int8, {2, 3}};
+  CHECK(refused(tile, with(wrong_type)).code == ErrorCode::npy_type_mismatch);
+  for (const std::vector<std::uint64_t>& shape : std::vector<std::vector<std::uint64_t>>{
+           {7, 9}, {3, 2}, {6}, {}, {2, 3, 1}, {kMost, kMost}, {kMost, 2}, {0, 3}, std::vector<std::uint64_t>(40, kMost)}) {
+    const BoundTensor wrong_shape{"InputTensor", 0, DataType::float32, shape};
+    CHECK(refused(tile, with(wrong_shape)).code == ErrorCode::npy_shape_mismatch);
+  }
+  const BoundTensor output{"OutputTensor", 0, DataType::float32, {4, 7}};
+  CHECK_FALSE(parse_spec(tile, with(output)));
+}
+
+TEST_CASE("a bound tensor that agrees with the spec is accepted") {
+  const std::string tile = R"({"type":"TILE","desc":{"InputTensor":{"DataType":"FLOAT32","Sizes":[2,3],"Strides":)";
+  const auto accepted = [&](const char* strides, const std::vector<std::uint64_t>& shape, DataType type = DataType::float32) {
+    const BoundTensor bound{"InputTensor", 0, type, shape};
+    SpecOptions options;
+    options.bound = {&bound, 1};
+    (void)parsed(tile + strides + R"(},"Repeats":[2,2]}})", options);
+  };
+  accepted("[3,1]", {2, 3});
+  accepted("[3,1]", {2, 3}, DataType::unknown);
+  accepted("[4,1]", {7});  // the buffer with its gaps
+  accepted("[0,1]", {2, 3});
+  accepted("[0,1]", {1, 3});  // an axis of stride 0 holds one value
+}
+
 TEST_CASE("lists for a tensor array are as many as its tensors") {
   const std::string desc = R"({"type":"JOIN","desc":{"Axis":0,"InputTensors":[{"DataType":"UINT8","Sizes":[1]},{"DataType":"UINT8","Sizes":[1]}]},"inputs":{"InputTensors":)";
   (void)parsed(desc + "[[1],[2]]}}");

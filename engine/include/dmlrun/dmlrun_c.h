@@ -117,11 +117,11 @@ typedef struct dmlrun_read_options {
   int32_t any_alignment;     ///< models only: offsets need not be multiples of 16
 } dmlrun_read_options;
 
-/// What tensor files or arrays say, where the text leaves it open.
+/// What tensor files or arrays say: used where the text leaves it open, held against the text where it does not.
 typedef struct dmlrun_bound_tensor {
   const char* name;  ///< e.g. "InputTensors"
   uint32_t index;    ///< in a tensor array, else 0
-  dmlrun_data_type type;
+  dmlrun_data_type type;  ///< DMLRUN_UNKNOWN where only the sizes are told
   uint32_t rank;
   const uint64_t* sizes;  ///< `rank` of them
 } dmlrun_bound_tensor;
@@ -138,7 +138,9 @@ typedef struct dmlrun_operator dmlrun_operator;
 dmlrun_code dmlrun_spec_parse(const char* json, size_t bytes, const dmlrun_read_options* options, dmlrun_spec** spec,
                               dmlrun_error* error) DMLRUN_NOEXCEPT;
 void dmlrun_spec_free(dmlrun_spec* spec) DMLRUN_NOEXCEPT;
-/// The validated operator. `bound` may be null where `count` is 0.
+/// The validated operator. `bound` may be null where `count` is 0. A bound tensor that the operator has not is refused with
+/// DMLRUN_ERROR_UNKNOWN_NAME or, by its index, DMLRUN_ERROR_COUNT_MISMATCH; one that contradicts the text with
+/// DMLRUN_ERROR_NPY_TYPE_MISMATCH or DMLRUN_ERROR_NPY_SHAPE_MISMATCH.
 dmlrun_code dmlrun_spec_complete(const dmlrun_spec* spec, const dmlrun_bound_tensor* bound, size_t count,
                                  dmlrun_operator** op, dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// dmlrun_spec_parse and dmlrun_spec_complete in one.

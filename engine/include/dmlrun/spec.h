@@ -12,11 +12,13 @@
 #pragma GCC visibility push(default)
 namespace dmlrun {
 
-/// What is known of a tensor from outside the text (a .npy file's header): fills what the spec leaves out.
+/// What is known of a tensor from outside the text (a .npy file's header): fills what the spec leaves out. A name that the
+/// operator has not is refused with unknown_name, an index with count_mismatch; what contradicts the spec with
+/// npy_type_mismatch or npy_shape_mismatch.
 struct BoundTensor {
   std::string name{};       ///< slot name, e.g. "InputTensors"
   std::uint32_t index = 0;  ///< position in a tensor array
-  DataType type = DataType::unknown;
+  DataType type = DataType::unknown;  ///< unknown: not told
   std::vector<std::uint64_t> shape{};
 };
 

@@ -2,6 +2,7 @@
 import ctypes
 import json
 import os
+import re
 import warnings
 from dataclasses import dataclass, field
 
@@ -49,13 +50,22 @@ def _tensor(operator, direction, index):
                   bool(told.packed), significant)
 
 
+def _is_text(spec):
+    """Whether a str is JSON rather than a path; what could be both is a path where there is such a file."""
+    start = spec.strip()
+    if not start or start.startswith(("{", "//", "/*", "\ufeff")):
+        return True
+    scalar = re.fullmatch(r"-?[0-9][-+.0-9eE]*|true|false|null", start)
+    return bool(scalar or start.startswith(("[", '"'))) and not os.path.exists(spec)
+
+
 def text_of(spec):
     """(JSON text as bytes, folder that its paths start from) of a dict, a text or a path."""
     if isinstance(spec, dict):
         return json.dumps(spec).encode(), "."
     if isinstance(spec, (bytes, bytearray)):
         return bytes(spec), "."
-    if isinstance(spec, str) and spec.lstrip().startswith(("{", "//", "/*", "\ufeff")):
+    if isinstance(spec, str) and _is_text(spec):
         return spec.encode(), "."
     if isinstance(spec, (str, os.PathLike)):
         with open(spec, "rb") as file:
@@ -124,16 +134,38 @@ class Spec:
             yield told.name.decode(), told.index, path
 
     def complete(self, arrays):
-        """The operator. `arrays` has (name, index) -> array of tensors that the text may leave open."""
+        """The operator. `arrays` has (name, index) -> array: what the text may leave open, and must not contradict."""
+        made, foreign = self._completed(arrays, np.uint8), None
+        if isinstance(made, Error) and made.code == "npy_type_mismatch":  # booleans may be signed bytes as well
+            made = self._completed(arrays, np.int8)
+        for (name, _), array in arrays.items():
+            if foreign is None and native(array.dtype) not in NUMBERS:
+                foreign = Error("type_mismatch", f"an array of {array.dtype} was given; that is no type of DirectML", name)
+        if isinstance(made, Error):
+            raise foreign if foreign and made.code != "unknown_name" else made
+        if foreign:
+            raise foreign
+        for tensor in made.inputs + made.outputs:
+            array = arrays.get((tensor.name, tensor.index))
+            if array is not None and array.shape != tensor.shape:
+                refuse("size_mismatch", tensor, f"an array of shape {array.shape} was given; {tensor.shape} was expected")
+        return made
+
+    def _completed(self, arrays, boolean):
+        """The operator or the Error; `boolean` is the type that booleans stand for."""
         bound = (BoundTensor * len(arrays))()
         kept = []
         for place, ((name, index), array) in zip(bound, arrays.items()):
             sizes = (ctypes.c_uint64 * array.ndim)(*array.shape)
             kept.append(sizes)
-            place.name, place.index, place.type = name.encode(), index, NUMBERS.get(native(array.dtype), 0)
+            dtype = np.dtype(boolean) if array.dtype == np.bool_ else native(array.dtype)
+            place.name, place.index, place.type = name.encode(), index, NUMBERS.get(dtype, 0)
             place.rank, place.sizes = array.ndim, sizes
         made = c_void_p()
-        call(library.dmlrun_spec_complete, self.handle, bound, len(arrays), made)
+        try:
+            call(library.dmlrun_spec_complete, self.handle, bound, len(arrays), made)
+        except Error as error:
+            return error
         return Operator._of(Handle(made, library.dmlrun_operator_free))
 
 

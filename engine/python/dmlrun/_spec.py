@@ -21,6 +21,7 @@ def compile(spec, *, backend=None, isa=None, tuning=None, device=None, code_fold
             feature_level=None, strict=False, limits=None, **like):
     """A Kernel for a spec: a dict, JSON text, or a path. DataType and Sizes that the spec leaves out follow from arrays
     (or lists of them) that are given by name: compile({"type": "TILE", "desc": {"Repeats": [2, 1]}}, InputTensor=a).
+    A name that is neither an option nor a tensor, or an array that contradicts the spec, is refused.
 
     backend: "auto" or a name out of backends(); isa, tuning, device, code_folder as CompileOptions of dmlrun/kernel.h;
     cache=False makes a kernel that shares its code with nobody; threads is the most that share a run, 0 one for each

@@ -23,6 +23,11 @@ class Texts(unittest.TestCase):
             for form in (spec, json.dumps(spec), json.dumps(spec).encode(), "// words\n" + json.dumps(spec), path):
                 self.assertEqual(dmlrun.compile(form).run(array).sum(), 12)
         self.assertRaises(TypeError, dmlrun.compile, 7)
+        for text in ("", " ", "5", "-1.5e3", "null", "[1]", ' [{"type": "TILE"}]', '"TILE"'):
+            for read in (dmlrun.compile, dmlrun.Model):
+                with self.subTest(text), self.assertRaises(dmlrun.Error) as caught:
+                    read(text)
+                self.assertIn(caught.exception.code, ("syntax", "wrong_type"))
         self.assertRaises(FileNotFoundError, dmlrun.compile, "/nowhere/spec.json")
 
     def test_arrays_tell_what_a_spec_leaves_out(self):
@@ -35,6 +40,29 @@ class Texts(unittest.TestCase):
         with self.assertRaises(dmlrun.Error) as caught:
             dmlrun.compile({"type": "TILE", "desc": {"Repeats": [2, 1]}})
         self.assertEqual(caught.exception.code, "missing_field")
+
+    def test_names_and_arrays_that_the_spec_does_not_know_are_refused(self):
+        a = np.ones((2, 3), np.float32)
+        files = {"type": "TILE", "desc": {"Repeats": [1, 2]}}
+        for code, where, call in (
+                ("unknown_name", "bakend", lambda: dmlrun.compile(specs.tile(), bakend="jit")),
+                ("unknown_name", "InputTenser", lambda: dmlrun.compile(specs.tile(), InputTenser=a)),
+                ("unknown_name", "InputTenser", lambda: dmlrun.compile(files, InputTenser=a)),
+                ("unknown_name", "Foo", lambda: dmlrun.run(specs.tile(), InputTensor=a, Foo=a)),
+                ("unknown_name", "Foo", lambda: dmlrun.check(specs.tile(), InputTensor=a, Foo=a)),
+                ("npy_type_mismatch", "InputTensor", lambda: dmlrun.compile(specs.tile(), InputTensor=a.astype(np.int8))),
+                ("npy_shape_mismatch", "InputTensor", lambda: dmlrun.compile(specs.tile(), InputTensor=a.T)),
+                ("npy_shape_mismatch", "InputTensor", lambda: dmlrun.run(specs.tile(), InputTensor=np.zeros((7, 9), np.float32))),
+                ("size_mismatch", "InputTensor", lambda: dmlrun.compile(specs.tile(sizes=(1, 1)), InputTensor=a[0, 0])),
+                ("type_mismatch", "InputTensor", lambda: dmlrun.compile(specs.tile(), InputTensor=a.astype(np.complex64))),
+                ("type_mismatch", "InputTensor", lambda: dmlrun.compile(files, InputTensor=a.astype(object))),
+                ("count_mismatch", "InputTensors[2]", lambda: dmlrun.compile(specs.join(2, "FLOAT32"), InputTensors=[a] * 3))):
+            with self.subTest(where), self.assertRaises(dmlrun.Error) as caught:
+                call()
+            self.assertEqual((caught.exception.code, caught.exception.pointer), (code, where))
+        self.assertEqual(dmlrun.run(specs.tile(), InputTensor=a).sum(), 12)
+        for dtype in ("UINT8", "INT8"):
+            self.assertEqual(dmlrun.run(specs.tile(dtype), InputTensor=a == 1).sum(), 12)
 
     def test_errors_have_code_place_and_rule(self):
         spec = specs.tile()

@@ -75,6 +75,38 @@ static void tensors_that_files_tell(void) {
   dmlrun_spec_free(spec);
 }
 
+static void tensors_that_contradict_the_text(void) {
+  dmlrun_spec* spec = spec_of(kWithValues);
+  dmlrun_operator* op = NULL;
+  uint64_t sizes[64];
+  dmlrun_bound_tensor bound = {"InputTensor", 0, DMLRUN_FLOAT32, 1, sizes};
+  dmlrun_error error;
+  size_t i;
+  for (i = 0; i < 64; ++i) sizes[i] = UINT64_MAX;
+  CHECK(dmlrun_spec_complete(spec, &bound, 1, &op, &error) == DMLRUN_ERROR_NPY_SHAPE_MISMATCH && op == NULL);
+  CHECK(strcmp(error.where, "InputTensor") == 0 && strstr(error.message, "[2] was expected") != NULL);
+  bound.rank = 40;
+  CHECK(dmlrun_spec_complete(spec, &bound, 1, &op, &error) == DMLRUN_ERROR_NPY_SHAPE_MISMATCH);
+  bound.index = 7;
+  CHECK(dmlrun_spec_complete(spec, &bound, 1, &op, &error) == DMLRUN_ERROR_COUNT_MISMATCH);
+  bound.name = "Nothing";
+  CHECK(dmlrun_spec_complete(spec, &bound, 1, &op, &error) == DMLRUN_ERROR_UNKNOWN_NAME);
+  bound.name = "InputTensor";
+  bound.index = 0;
+  bound.rank = 1;
+  sizes[0] = 2;
+  CHECK(dmlrun_spec_complete(spec, &bound, 1, &op, &error) == DMLRUN_OK);
+  dmlrun_operator_free(op);
+  bound.type = DMLRUN_UNKNOWN;
+  CHECK(dmlrun_spec_complete(spec, &bound, 1, &op, &error) == DMLRUN_OK);
+  dmlrun_operator_free(op);
+  bound.type = DMLRUN_INT8;
+  CHECK(dmlrun_spec_complete(spec, &bound, 1, &op, &error) == DMLRUN_ERROR_NPY_TYPE_MISMATCH && op == NULL);
+  bound.type = 12;
+  CHECK(dmlrun_spec_complete(spec, &bound, 1, &op, &error) == DMLRUN_ERROR_USAGE && op == NULL);
+  dmlrun_spec_free(spec);
+}
+
 static void any_values_can_be_compared(void) {
   const uint32_t sizes[2] = {2, 2};
   const int16_t expected[4] = {1, 2, 3, 4}, found[4] = {1, 2, 4, 4};
@@ -151,6 +183,7 @@ static void options_of_reading(void) {
 void test_values(void) {
   values_of_the_text();
   tensors_that_files_tell();
+  tensors_that_contradict_the_text();
   any_values_can_be_compared();
   options_of_reading();
 }
