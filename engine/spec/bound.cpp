@@ -58,15 +58,20 @@ Result<void> check_agreement(const BoundTensor& tensor, const Operator& op, cons
   if (!slot)
     return Error{ErrorCode::count_mismatch, where, {}, where + " was bound; the operator has no such tensor", {}};
   if (tensor.type != DataType::unknown && tensor.type != slot->desc.type)
-    return Error{ErrorCode::npy_type_mismatch, where, {},
+    return Error{ErrorCode::npy_type_mismatch,
+                 where,
+                 {},
                  std::string(dmlrun::name(tensor.type)) + " was bound; " + std::string(dmlrun::name(slot->desc.type)) +
                      " was expected",
                  {}};
   if (agrees(tensor.shape, slot->desc, name.one_element)) return {};
   std::string found = "[";
   for (const std::uint64_t size : tensor.shape) found.append(found.size() > 1 ? ", " : "").append(std::to_string(size));
-  return Error{ErrorCode::npy_shape_mismatch, where, {},
-               "sizes of " + found + "] were bound; " + sizes_json(slot->desc.sizes) + " was expected", {}};
+  return Error{ErrorCode::npy_shape_mismatch,
+               where,
+               {},
+               "sizes of " + found + "] were bound; " + sizes_json(slot->desc.sizes) + " was expected",
+               {}};
 }
 
 }  // namespace
@@ -75,7 +80,8 @@ Result<Operator> complete_checked(const Spec& spec, std::span<const BoundTensor>
   try {
     const std::vector<Spec::SlotName> names = spec.slot_names();
     const auto name_of = [&](const BoundTensor& tensor) {
-      return std::find_if(names.begin(), names.end(), [&](const Spec::SlotName& name) { return name.name == tensor.name; });
+      return std::find_if(names.begin(), names.end(),
+                          [&](const Spec::SlotName& name) { return name.name == tensor.name; });
     };
     for (const BoundTensor& tensor : bound)
       if (name_of(tensor) == names.end()) return unknown_tensor(spec, tensor, names);
