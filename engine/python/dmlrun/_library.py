@@ -150,10 +150,13 @@ def _open():
     except OSError as reason:
         raise ImportError(f"dmlrun's library cannot be loaded: {reason}. Install dmlrun, or name its shared library in "
                           "the environment variable DMLRUN_LIBRARY") from reason
-    # An older library lacks functions, so this comes first.
-    if opened.dmlrun_c_version() < C_VERSION:
-        raise ImportError(f"{path} is older than this package: its interface is {opened.dmlrun_c_version()}, "
-                          f"{C_VERSION} or more was expected")
+    try:  # an older library lacks functions, so this comes first
+        found = opened.dmlrun_c_version()
+    except AttributeError:
+        raise ImportError(f"{path} is no library of dmlrun: it lacks dmlrun_c_version; the environment variable "
+                          "DMLRUN_LIBRARY names the one to use") from None
+    if found < C_VERSION:
+        raise ImportError(f"{path} is older than this package: its interface is {found}, {C_VERSION} or more was expected")
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(opened, name)
         function.restype, function.argtypes = result, arguments

@@ -3,7 +3,8 @@
 
 Without --scheduler the cluster is a local one of --workers processes. The program must lie at the same path everywhere.
 What follows `--` goes to `dmlrun fuzz` as it is, e.g. `-- --operators TILE,JOIN`. Prints one line of JSON; exit code 1
-where a shard found a failure, whose folder is below --dir, on the machine that the line names.
+where a shard found a failure, whose folder is below --dir, on the machine that the line names, and where a shard could not
+be run: "broken" says why.
 """
 import argparse
 import json
@@ -18,11 +19,15 @@ from dask.distributed import Client, LocalCluster, as_completed
 def run_shard(program, number, shards, count, seed, folder, more):
     """Runs one shard to its end. Everything in the answer is plain data."""
     place = os.path.join(folder, f"shard-{number}")
-    os.makedirs(place, exist_ok=True)
     command = [program, "fuzz", "--count", str(count), "--seed", str(seed), "--shard", f"{number}/{shards}", "--jobs", "1",
                "--dir", place, "--json", *more]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    answer = {"shard": number, "host": socket.gethostname(), "pid": os.getpid(), "exit": ended.returncode}
+    answer = {"shard": number, "host": socket.gethostname(), "pid": os.getpid(), "exit": None}
+    try:
+        os.makedirs(place, exist_ok=True)
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as reason:  # no such program or folder on this machine
+        return answer | {"error": str(reason)}
+    answer["exit"] = ended.returncode
     if ended.returncode in (0, 1) and ended.stdout.startswith("{"):
         return answer | {"told": json.loads(ended.stdout)}
     return answer | {"error": ended.stderr[-500:]}
@@ -33,8 +38,9 @@ def summary(answers, count, shards):
     told = [answer["told"] for answer in answers if "told" in answer]
     failures = [{"host": answer["host"], "shard": answer["shard"], "failure": failure}
                 for answer in answers if "told" in answer for failure in answer["told"]["failures"]]
+    processes = {(answer["host"], answer["pid"]) for answer in answers if "pid" in answer}
     return {"cases": sum(part["cases"] for part in told), "wanted": count, "shards": shards,
-            "processes": len({(answer["host"], answer["pid"]) for answer in answers}), "failures": failures,
+            "processes": len(processes), "failures": failures,
             "broken": [answer for answer in answers if "told" not in answer]}
 
 
@@ -56,7 +62,10 @@ def main():
     with Client(cluster) as client:
         tasks = [client.submit(run_shard, given.program, number, given.shards, given.count, given.seed, folder, given.more,
                                pure=False) for number in range(1, given.shards + 1)]
-        for task, answer in as_completed(tasks, with_results=True):
+        numbers = {task.key: number for number, task in enumerate(tasks, 1)}
+        for task in as_completed(tasks):
+            lost = task.exception()  # of the cluster, e.g. a worker that was killed too often
+            answer = {"shard": numbers[task.key], "exit": None, "error": repr(lost)} if lost else task.result()
             answers.append(answer)
             print(f"shard {answer['shard']} of {given.shards}: exit {answer['exit']}", file=sys.stderr)
     if not given.scheduler:

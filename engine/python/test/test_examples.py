@@ -46,3 +46,11 @@ class Examples(unittest.TestCase):
         self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr[-2000:])
         told = json.loads(ended.stdout)
         self.assertEqual((told["cases"], told["failures"], told["processes"]), (500, [], 2))
+
+    @unittest.skipUnless(HAS_DASK, "dask and distributed are not installed")
+    def test_dask_fuzz_says_in_its_answer_that_there_is_no_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            ended = run("dask_fuzz.py", "--program", "/nowhere/dmlrun", "--shards", "2", "--count", "10", "--dir", folder)
+        told = json.loads(ended.stdout)
+        self.assertEqual((ended.returncode, told["cases"], told["failures"], len(told["broken"])), (1, 0, [], 2))
+        self.assertIn("/nowhere/dmlrun", told["broken"][0]["error"])

@@ -2,6 +2,8 @@
 import json
 import os
 import pickle
+import subprocess
+import sys
 import tempfile
 import unittest
 import warnings
@@ -137,6 +139,18 @@ class Texts(unittest.TestCase):
         for text in ('{"type": "TI\\u0000LE"}', '{"type": "\ud800"}', "{\0}"):
             with self.assertRaises((dmlrun.Error, UnicodeEncodeError)):
                 dmlrun.compile(text)
+
+
+class Libraries(unittest.TestCase):
+    def test_what_is_no_library_of_dmlrun_is_an_import_error_that_says_so(self):
+        for path, words in (("libc.so.6", "libc.so.6 is no library of dmlrun"), ("/nowhere/x.so", "cannot be loaded"),
+                            (__file__, "cannot be loaded")):
+            environment = dict(os.environ, DMLRUN_LIBRARY=path, PYTHONPATH=str(specs.ROOT / "engine" / "python"))
+            ended = subprocess.run([sys.executable, "-B", "-c", "import dmlrun"], capture_output=True, text=True,
+                                   env=environment, timeout=60, check=False)
+            last = ended.stderr.strip().splitlines()[-1]
+            self.assertRegex(last, "^ImportError: .*" + words)
+            self.assertIn("DMLRUN_LIBRARY", last)
 
 
 class Values(unittest.TestCase):
