@@ -1,5 +1,6 @@
 """Packs dmlrun's shared library with the package: the one that DMLRUN_LIBRARY names, the checkout's build, or a new
-build of the checkout that this folder is part of. Writes nothing beside the sources."""
+build of the checkout that this folder is part of; and the module of threads, where one lies beside the library. That of
+Halide is left out: it needs libHalide, which is many times as large as the rest. Writes nothing beside the sources."""
 import os
 import re
 import shutil
@@ -13,6 +14,7 @@ from setuptools.command.build_py import build_py
 
 HERE = Path(__file__).resolve().parent
 CHECKOUT = HERE.parent.parent
+THREADS = "dmlrun_threads.so"  # looked for where the library is
 SCRATCH = tempfile.mkdtemp(prefix="dmlrun-package-")
 
 
@@ -27,16 +29,18 @@ def library():
     folder = Path(SCRATCH) / "library"
     subprocess.run(["cmake", "-S", CHECKOUT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DDMLRUN_BUILD_TESTS=OFF",
                     "-DDMLRUN_BUILD_CLI=OFF", "-DDMLRUN_WITH_HALIDE=OFF"], check=True)
-    subprocess.run(["cmake", "--build", folder, "--parallel", "--target", "dmlrun_shared"], check=True)
+    subprocess.run(["cmake", "--build", folder, "--parallel"], check=True)
     return folder / "libdmlrun.so"
 
 
 class BuildWithLibrary(build_py):
     def run(self):
         super().run()
-        target = Path(self.build_lib) / "dmlrun" / "libdmlrun.so"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(library(), target)
+        found, folder = library(), Path(self.build_lib) / "dmlrun"
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(found, folder / "libdmlrun.so")
+        if (threads := found.with_name(THREADS)).exists():
+            shutil.copyfile(threads, folder / THREADS)
 
 
 class PlatformWheel(bdist_wheel):

@@ -38,7 +38,7 @@ OwnThreads load_own_threads() {
   const std::string path = module_file(kThreadsFile);
   if (path.empty())
     return {{}, std::string("threads are not installed: their module, ") + kThreadsFile +
-                    ", is not where this program or library is, nor where it is installed"};
+                    ", is not where this program or library is, nor where it is installed; builds with oneTBB make it"};
   ModuleSymbol symbol = load_module(path, kThreadsSymbol);
   if (!symbol.address) return {{}, std::move(symbol.why_not)};
   const ThreadsModule* module = reinterpret_cast<const ThreadsModule* (*)()>(symbol.address)();

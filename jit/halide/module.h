@@ -13,7 +13,8 @@ namespace dmlrun::jit {
 
 inline constexpr std::string_view kModuleFile = "dmlrun_halide.so";
 inline constexpr std::string_view kNotInstalled =
-    "not installed: its module, dmlrun_halide.so, is not where this program or library is, nor where it is installed";
+    "not installed: its module, dmlrun_halide.so, is not where this program or library is, nor where it is installed; "
+    "builds with Halide make it";
 
 /// Where the module's file is, or "" where there is none; looks without loading.
 [[nodiscard]] std::string module_file();
