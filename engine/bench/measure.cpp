@@ -23,6 +23,21 @@ std::vector<std::byte> bytes_of(Outputs outputs) {
   return all;
 }
 
+bool equals(Outputs outputs, std::span<const std::byte> expected) {
+  for (const auto& output : outputs) {
+    if (std::memcmp(output.data(), expected.data(), output.size()) != 0) return false;
+    expected = expected.subspan(output.size());
+  }
+  return true;
+}
+
+/// Whether an output has bytes between its elements, which are left alone.
+bool has_gaps(const Operator& op) {
+  return std::any_of(op.outputs().begin(), op.outputs().end(), [](const TensorSlot& output) {
+    return buffer_bytes(output.desc) != element_count(output.desc) * element_size(output.desc.type);
+  });
+}
+
 void overwrite(Outputs outputs, std::byte with) {
   for (const auto& output : outputs) std::fill(output.begin(), output.end(), with);
 }
@@ -37,14 +52,18 @@ std::string compare(const Operator& op, const Kernel& kernel, Inputs inputs, Out
   for (const TensorSlot& output : op.outputs()) elements += element_count(output.desc);
   const auto other = compile(op, {.backend = elements <= kMostReferenceElements ? "reference" : "interpreter"});
   if (!other) return words(other.error());
-  // What stood there before is different in two runs, so that a byte that is not written shows in one of them.
+  // What stood there before is different in two runs, so that a byte that is not written shows in one of them. Where every
+  // byte is to be written, it changes nothing in what is expected.
+  std::vector<std::byte> expected;
   for (const std::byte before : {std::byte{0x5a}, std::byte{0xa5}}) {
-    overwrite(outputs, before);
-    if (const auto done = other->run(inputs, outputs); !done) return words(done.error());
-    const std::vector<std::byte> expected = bytes_of(outputs);
+    if (expected.empty() || has_gaps(op)) {
+      overwrite(outputs, before);
+      if (const auto done = other->run(inputs, outputs); !done) return words(done.error());
+      expected = bytes_of(outputs);
+    }
     overwrite(outputs, before);
     if (const auto done = kernel.run(inputs, outputs); !done) return words(done.error());
-    if (bytes_of(outputs) != expected) return "wrong result";
+    if (!equals(outputs, expected)) return "wrong result";
   }
   return "";
 }

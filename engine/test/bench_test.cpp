@@ -139,6 +139,26 @@ TEST_CASE("measuring compares first: a kernel of another operator is a wrong res
   CHECK_FALSE(measure(*edge, {.backend = "none such"}, Placement::equal, least).error.empty());
 }
 
+TEST_CASE("measuring finds bytes that are never written, whatever their right value is; gaps stay gaps") {
+  const TensorDesc input{.type = DataType::uint8, .sizes = {1, 2}};
+  const TensorDesc packed{.type = DataType::uint8, .sizes = {1, 4}};
+  const TensorDesc gaps{.type = DataType::uint8, .sizes = {1, 2}, .strides = {4, 3}};
+  const auto twice = Operator::make(TileDesc{.input = input, .output = packed, .repeats = {1, 2}});
+  const auto once = Operator::make(TileDesc{.input = input, .output = gaps, .repeats = {1, 1}});
+  REQUIRE((twice && once));
+  const auto leaves_gaps = compile(*once, {.backend = "interpreter"});
+  REQUIRE(leaves_gaps);
+  const Effort least{1, 1e-6};
+  std::vector<std::byte> from(4), to(4);
+  const std::span<const std::byte> inputs[] = {from};
+  const std::span<std::byte> outputs[] = {to};
+  for (const int value : {0x5a, 0xa5}) {  // what the outputs are filled with before
+    std::fill(from.begin(), from.end(), static_cast<std::byte>(value));
+    CHECK(measure(*twice, *leaves_gaps, inputs, outputs, least).error == "wrong result");
+    CHECK(measure(*once, *leaves_gaps, inputs, outputs, least).error.empty());
+  }
+}
+
 TEST_CASE("the machine has a name, caches and a core") {
   CHECK_FALSE(processor_name().empty());
   CHECK_FALSE(system_name().empty());
