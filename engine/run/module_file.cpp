@@ -9,8 +9,12 @@
 #include <link.h>
 #endif
 
+#include <algorithm>
 #include <array>
 #include <climits>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
 
 namespace dmlrun {
 namespace {
@@ -40,6 +44,41 @@ std::string own_folder() {
 }
 #endif
 
+#ifdef __linux__
+/// One header of the file, or nothing where the file ends before it.
+template <class Header>
+bool read_header(std::ifstream& file, std::uint64_t at, Header& header) {
+  return file.seekg(static_cast<std::streamoff>(at)) &&
+         file.read(reinterpret_cast<char*>(&header), static_cast<std::streamsize>(sizeof header));
+}
+
+std::uint64_t end_of(std::uint64_t offset, std::uint64_t bytes) noexcept {
+  return bytes > UINT64_MAX - offset ? UINT64_MAX : offset + bytes;
+}
+
+/// "" where the file has all bytes that its headers name, else why not. The loader maps what they name without a look at
+/// the file's size, and a read of a page that no file has ends the process. What is no library is left to the loader.
+std::string why_incomplete(const std::string& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file) return {};
+  const auto size = static_cast<std::uint64_t>(std::max<std::streamoff>(file.tellg(), 0));
+  ElfW(Ehdr) all{};
+  if (!read_header(file, 0, all) || std::memcmp(all.e_ident, ELFMAG, SELFMAG) != 0) return {};
+  std::uint64_t named = end_of(all.e_shoff, std::uint64_t{all.e_shentsize} * all.e_shnum);
+  for (std::uint64_t h = 0; h < all.e_phnum; ++h) {
+    ElfW(Phdr) part{};
+    const std::uint64_t at = end_of(all.e_phoff, h * sizeof part);
+    named = std::max(named, end_of(at, sizeof part));
+    if (named > size || !read_header(file, at, part)) break;
+    if (part.p_type == PT_LOAD) named = std::max(named, end_of(part.p_offset, part.p_filesz));
+  }
+  if (named <= size) return {};
+  return "it has " + std::to_string(size) + " bytes; " + std::to_string(named) + " were expected, so it is not whole";
+}
+#else
+std::string why_incomplete(const std::string&) { return {}; }  // the loader looks
+#endif
+
 }  // namespace
 
 std::string module_file(std::string_view name) {
@@ -54,6 +93,7 @@ std::string module_file(std::string_view name) {
 }
 
 ModuleSymbol load_module(const std::string& path, const char* symbol) {
+  if (std::string reason = why_incomplete(path); !reason.empty()) return {nullptr, path + " cannot be loaded: " + reason};
   void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char* words = ::dlerror();
