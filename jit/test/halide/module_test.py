@@ -14,6 +14,7 @@ from pathlib import Path
 PROGRAM = COMPILER = SOURCE = ""
 TILE = "specs/examples/tile/rows_and_columns.json"
 MODULE = "dmlrun_halide.so"
+THREADS = "dmlrun_threads.so"
 
 
 class ModuleTest(unittest.TestCase):
@@ -56,6 +57,25 @@ class ModuleTest(unittest.TestCase):
     def test_empty(self):
         self.module.write_bytes(b"")
         self.check_refused("cannot be loaded")
+
+    def test_cut_off(self):
+        """Whatever is left of it is refused in one sentence; the loader itself would end the process."""
+        whole = (Path(PROGRAM).parent / MODULE).read_bytes()
+        for size in (64, 4096, 20000, 100000, len(whole) - 1):
+            with self.subTest(size):
+                self.module.write_bytes(whole[:size])
+                self.check_refused("cannot be loaded")
+                self.assertEqual(self.run_program("check", "specs/examples/tile")[0], 0)
+                self.assertEqual(self.run_program("emit", TILE, "--backend", "halide-metal")[0::2][0], 5)
+
+    def test_threads_cut_off(self):
+        shutil.copy(Path(PROGRAM).parent / MODULE, self.folder.name)
+        whole = (Path(PROGRAM).parent / THREADS).read_bytes()
+        for size in (4096, len(whole) // 2, len(whole) - 1):
+            (Path(self.folder.name) / THREADS).write_bytes(whole[:size])
+            code, text, errors = self.run_program(TILE, "--threads", "2")
+            self.assertEqual((code, text, errors.count("\n")), (5, "", 1), errors)
+            self.assertIn("cannot be loaded", errors)
 
     def test_another_library(self):
         self.compile_module("int something_else(void) { return 1; }")
@@ -129,6 +149,15 @@ class ModuleTest(unittest.TestCase):
         shown = subprocess.run(["nm", "-D", "--defined-only", Path(PROGRAM).parent / MODULE], capture_output=True, text=True,
                                check=True).stdout
         self.assertEqual({line.split()[-1] for line in shown.splitlines()}, {"dmlrun_halide_devices", "dmlrun_halide_module"})
+
+    @unittest.skipUnless(shutil.which("readelf"), "there is no readelf")
+    def test_looks_for_libraries_in_named_folders_only(self):
+        """An empty entry would be the current folder."""
+        shown = subprocess.run(["readelf", "-d", Path(PROGRAM).parent / MODULE], capture_output=True, text=True,
+                               check=True).stdout
+        folders = next(line for line in shown.splitlines() if "RUNPATH" in line or "RPATH" in line)
+        folders = folders[folders.index("[") + 1:folders.rindex("]")].split(":")
+        self.assertTrue(all(folder.startswith(("$ORIGIN", "/")) for folder in folders), folders)
 
     def test_kept_code_needs_no_module(self):
         """What was kept is used though the module is gone; garbage in its place, another mode, or the option end that."""
