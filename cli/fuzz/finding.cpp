@@ -1,11 +1,13 @@
 #include "cli/fuzz/finding.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
 
@@ -22,14 +24,45 @@ namespace {
 
 constexpr double kSeconds = 20;
 constexpr int kMostAttempts = 3000;
+/// How often a wait is left to look for a signal, which may come just before the wait.
+constexpr int kLookMilliseconds = 200;
 
-/// Runs `work` in a child and gives what it returned as text; how it ended when it did not.
+/// A child and the end of the pipe that it writes to. It is ended and waited for however its parent goes on.
+class Child {
+ public:
+  Child(pid_t pid, int from) noexcept : pid_(pid), from_(from) {}
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() {
+    if (pid_ > 0) ::kill(pid_, SIGKILL);
+    (void)end();
+    ::close(from_);
+  }
+  /// Waits for its end: waitpid()'s status, 0 when there is none.
+  int end() noexcept {
+    int status = 0;
+    if (pid_ > 0)
+      while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+      }
+    pid_ = -1;
+    return status;
+  }
+
+ private:
+  pid_t pid_;
+  int from_;
+};
+
+/// Runs `work` in a child and gives what it returned as text; how it ended when it did not. Failure exit 130 or 143 when
+/// a signal comes meanwhile.
 template <class Work>
 std::string in_a_process(double seconds, Work work) {
   int ends[2];
-  if (::pipe(ends) != 0) return "no pipe";
-  const pid_t child = ::fork();
+  check_interrupted();
+  if (::pipe2(ends, O_CLOEXEC) != 0) return "no pipe";
+  const pid_t parent = ::getpid(), child = ::fork();
   if (child == 0) {
+    leave_signals_to(parent);
     ::close(ends[0]);
     std::string text;
     try {
@@ -45,26 +78,20 @@ std::string in_a_process(double seconds, Work work) {
     ::_exit(0);
   }
   ::close(ends[1]);
+  Child started(child, ends[0]);
   std::string text;
   const double until = now_in_seconds() + seconds;
-  bool hangs = false;
   for (char bytes[4096];;) {
+    check_interrupted();
+    if (now_in_seconds() >= until) return "dmlrun\nhung";
     pollfd waiting{ends[0], POLLIN, 0};
-    const double left = until - now_in_seconds();
-    if (left <= 0 || ::poll(&waiting, 1, static_cast<int>(left * 1000) + 1) == 0) {
-      hangs = true;
-      break;
-    }
+    if (::poll(&waiting, 1, kLookMilliseconds) <= 0) continue;
     const ssize_t got = ::read(ends[0], bytes, sizeof bytes);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
     text.append(bytes, static_cast<std::size_t>(got));
   }
-  if (hangs && child > 0) ::kill(child, SIGKILL);
-  ::close(ends[0]);
-  int status = 0;
-  if (child > 0) ::waitpid(child, &status, 0);
-  if (hangs) return "dmlrun\nhung";
+  const int status = started.end();
   return WIFSIGNALED(status) ? std::string("dmlrun\nended by signal ") + std::to_string(WTERMSIG(status)) + " (" +
                                    ::strsignal(WTERMSIG(status)) + ")"
                              : text;

@@ -41,6 +41,7 @@ bool Program::start() {
   if (pid_ == 0) {
     ::setpgid(0, 0);
     ::signal(SIGINT, SIG_DFL);
+    ::signal(SIGTERM, SIG_DFL);
     ::signal(SIGPIPE, SIG_DFL);
     ::dup2(down[0], 0);
     ::dup2(up[1], 1);

@@ -170,6 +170,15 @@ double now_in_seconds() noexcept {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+void leave_signals_to(pid_t parent) noexcept {
+  ::signal(SIGINT, SIG_IGN);
+  ::signal(SIGTERM, SIG_IGN);
+#ifdef __linux__  // elsewhere a child ends when it next reads or writes
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+  if (::getppid() != parent) ::_exit(0);
+}
+
 Worker::Worker(const FuzzSettings& settings) {
   int down[2], up[2];
   if (::pipe2(down, O_CLOEXEC) != 0) fail_process("cannot make a pipe");
@@ -186,13 +195,7 @@ Worker::Worker(const FuzzSettings& settings) {
   const pid_t parent = ::getpid();
   pid_ = ::fork();
   if (pid_ == 0) {
-    // Ctrl-C goes to all processes of a terminal: the parent ends the others, in order. If it is gone, so are they.
-    ::signal(SIGINT, SIG_IGN);
-    ::signal(SIGTERM, SIG_DFL);
-#ifdef __linux__  // elsewhere it ends when it next reads or writes
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-    if (::getppid() != parent) ::_exit(0);
+    leave_signals_to(parent);
     ::close(down[1]), ::close(up[0]);
     try {
       work(settings, down[0], up[1], *place_);

@@ -137,6 +137,33 @@ class Campaigns(FuzzTest):
             self.assertEqual(os.listdir(os.path.join(self.folder, "fuzz-findings"))
                              if os.path.exists(os.path.join(self.folder, "fuzz-findings")) else [], [])
 
+    def test_a_signal_for_the_whole_group_is_no_finding(self):
+        """As timeout(1) sends it. With a device's driver, which has threads that a child of fork() lacks, where there is one."""
+        listed = subprocess.run([PROGRAM, "backends"], capture_output=True, text=True, check=True).stdout
+        line = next((line for line in listed.splitlines() if line.startswith("halide-opencl")), "not available")
+        backends = "interpreter" if "not available" in line else "halide-opencl"
+        process = subprocess.Popen([PROGRAM, "fuzz", "--from", EXAMPLES, "--time", "100", "--jobs", "2", "--backends", backends],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   start_new_session=True)
+        worker = self.worker_of(process)
+        os.kill(worker, signal.SIGTERM)  # may come to it first
+        time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGTERM)
+        out, words = process.communicate(timeout=20)
+        self.assertEqual((process.returncode, out), (143, ""), words)
+        self.assertRegex(words, r"^dmlrun: \d+ cases in .* 0 failures so far\n")
+        self.assertFalse(os.path.exists(f"/proc/{worker}"))
+
+    def test_a_signal_ends_it_while_a_finding_is_made_smaller(self):
+        process = self.start("--from", EXAMPLES, "--time", "100", "--jobs", "1")
+        worker = self.worker_of(process)
+        with open("/proc/%d/task/%d/children" % (process.pid, process.pid), encoding="utf-8") as children:
+            self.assertEqual(children.read().split(), [str(worker)])
+        os.kill(worker, signal.SIGSEGV)
+        process.send_signal(signal.SIGTERM)
+        out, words = process.communicate(timeout=10)
+        self.assertEqual((process.returncode, out), (143, ""), words)
+
     def test_a_worker_that_dies_is_a_finding_and_the_campaign_goes_on(self):
         process = self.start("--from", EXAMPLES, "--time", "4", "--jobs", "1")
         os.kill(self.worker_of(process), signal.SIGSEGV)
