@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <thread>
 
 #include "cli/commands/commands.h"
 #include "cli/files.h"
 #include "cli/fuzz/campaign.h"
 #include "cli/fuzz/case_folder.h"
+#include "cli/fuzz/child.h"
 #include "cli/job.h"
 #include "cli/json_text.h"
 #include "engine/run/backends.h"
@@ -17,6 +19,9 @@ namespace dmlrun::cli {
 namespace {
 
 constexpr const char* kExamples = "specs/examples";
+const std::string kAnswered = "answered\n";
+/// Seconds that drivers have to tell their devices.
+constexpr double kLongestQuestion = 60;
 
 /// The operators of the specs below a folder; what is no spec, or none without files that are not there, is passed over.
 std::vector<Operator> read_examples(const Options& options, const Reporter& reporter) {
@@ -48,30 +53,56 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
   return examples;
 }
 
+/// By name, why back ends do not work here, for those that do not. Asked in a process of its own: a driver may start
+/// threads when it is asked for its devices, and the workers, which are copies of this process, would wait for them.
+std::map<std::string, std::string, std::less<>> unavailable_backends(const Options& options,
+                                                                      const std::vector<std::string_view>& names) {
+  const std::string answer = in_a_process(kLongestQuestion, [&] {
+    std::string lines = kAnswered;
+    for (const Backend& backend : backend_list())
+      if (std::find(names.begin(), names.end(), backend.name) != names.end())
+        lines += std::string(backend.name) + "\t" + backend.unavailable(compile_options(options, backend.name)) + "\n";
+    return lines;
+  });
+  std::map<std::string, std::string, std::less<>> reasons;
+  if (!answer.starts_with(kAnswered)) {
+    Error error;
+    error.code = ErrorCode::backend_unavailable;
+    error.message = "a driver failed when it was asked for its devices: " + answer.substr(answer.rfind('\n') + 1);
+    fail(std::move(error));
+  }
+  for (std::size_t begin = kAnswered.size(), end; (end = answer.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    const std::size_t tab = answer.find('\t', begin);
+    if (tab + 1 < end) reasons.emplace(answer.substr(begin, tab - begin), answer.substr(tab + 1, end - tab - 1));
+  }
+  return reasons;
+}
+
 /// Those asked for, or all that work here; machine code also as on the older processors of the same kind.
 void choose_variants(const Options& options, FuzzSettings& settings) {
   const std::vector<std::string>& wanted = options.fuzz.backends;
-  const std::vector<std::string_view> available = available_backends(options);
-  const auto add = [&](std::string_view name, bool is_named) {
+  const auto add = [&](std::string_view name) {
     if (name == "reference") return;
-    const bool slow = name.starts_with("halide") && !is_named;
+    const bool slow = name.starts_with("halide") && wanted.empty();
     (slow ? settings.slow_variants : settings.variants).push_back({name});
     if (name == "jit-avx512") settings.variants.push_back({name, "avx512"});
   };
+  std::vector<std::string_view> names;
   for (const Backend& backend : backend_list()) {
     const bool is_named = std::find(wanted.begin(), wanted.end(), backend.name) != wanted.end();
-    if (!is_named) {
-      const bool is_one_of_all = std::find(available.begin(), available.end(), backend.name) != available.end();
-      if (wanted.empty() && is_one_of_all) add(backend.name, false);
-      continue;
-    }
-    if (std::string reason = backend.unavailable(compile_options(options, backend.name)); !reason.empty()) {
+    if (is_named || (wanted.empty() && (!backend.devices || !options.device.empty()))) names.push_back(backend.name);
+  }
+  const auto reasons = unavailable_backends(options, names);
+  for (const std::string_view name : names) {
+    const auto reason = reasons.find(name);
+    if (reason == reasons.end()) {
+      add(name);
+    } else if (!wanted.empty()) {
       Error error;
       error.code = ErrorCode::backend_unavailable;
-      error.message = std::string(backend.name) + " cannot: " + reason;
+      error.message = std::string(name) + " cannot: " + reason->second;
       fail(std::move(error));
     }
-    add(backend.name, true);
   }
 }
 

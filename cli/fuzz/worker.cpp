@@ -4,9 +4,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,6 +15,7 @@
 #include <unordered_set>
 
 #include "cli/failure.h"
+#include "cli/fuzz/child.h"
 #include "engine/fuzz/plan_shape.h"
 
 namespace dmlrun::cli {
@@ -168,15 +166,6 @@ Message message_of(std::string_view line) {
 
 double now_in_seconds() noexcept {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-void leave_signals_to(pid_t parent) noexcept {
-  ::signal(SIGINT, SIG_IGN);
-  ::signal(SIGTERM, SIG_IGN);
-#ifdef __linux__  // elsewhere a child ends when it next reads or writes
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-  if (::getppid() != parent) ::_exit(0);
 }
 
 Worker::Worker(const FuzzSettings& settings) {

@@ -69,10 +69,6 @@ class Worker {
   double heard_ = 0;
 };
 
-/// For a child of `parent`: Ctrl-C, and the SIGTERM of who ends a whole group of processes, go to all of them, and the
-/// parent ends the others, in order. If it is gone, so are they.
-void leave_signals_to(pid_t parent) noexcept;
-
 /// Seconds on a clock that never goes back.
 [[nodiscard]] double now_in_seconds() noexcept;
 

@@ -1,0 +1,19 @@
+// Work in a process of its own: what may fault, hang, or start threads that a later fork() would not copy.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <string>
+
+namespace dmlrun::cli {
+
+/// For a child of `parent`: Ctrl-C, and the SIGTERM of who ends a whole group of processes, go to all of them, and the
+/// parent ends the others, in order. If it is gone, so are they.
+void leave_signals_to(pid_t parent) noexcept;
+
+/// Runs `work` in a child and gives what it returned; where it gave nothing, two lines: "dmlrun", and how it ended or
+/// that it hung for so many seconds. Failure exit 130 or 143 when a signal comes meanwhile.
+[[nodiscard]] std::string in_a_process(double seconds, const std::function<std::string()>& work);
+
+}  // namespace dmlrun::cli
