@@ -54,9 +54,10 @@ struct Pieces {
   [[nodiscard]] std::int64_t extent() const noexcept { return head + body * repeat + tail; }
 };
 
-/// Most inputs, runs of all axes together, and pieces of a plan: each piece costs milliseconds to compile.
+/// Most inputs, runs of all axes together (of which every axis has one or more, and a join one for each input), and
+/// pieces of a plan: each piece costs milliseconds to compile.
 inline constexpr std::size_t kMostInputs = 32;
-inline constexpr std::size_t kMostRuns = 32;
+inline constexpr std::size_t kMostRuns = 64;
 inline constexpr std::size_t kMostPieces = 64;
 
 /// "" when the plan can be cut into at most kMostPieces pieces whose indices fit 32 bits, else one sentence that says what

@@ -140,6 +140,17 @@ TEST_CASE("the number of pieces follows the runs and not the boxes", "[pieces]")
   CHECK(pieces_of(plan).pieces.size() <= 3 + 7 * 2);
 }
 
+TEST_CASE("as many inputs as are taken are taken beside other axes", "[pieces]") {
+  std::string runs, operands, axes;
+  for (int o = 0; o < 32; ++o) {
+    runs += (o > 0 ? " %" : "%") + std::to_string(o) + ":1@0";
+    operands += "; %" + std::to_string(o) + " = input " + std::to_string(o) + " x1 offset 0 strides 4,2,1 span 5";
+  }
+  const plan::Plan plan = read("output x1 strides 64,32,1 span 128; axes [2@0] [2@0] [" + runs + "]" + operands);
+  CHECK(why_not_pieces(plan) == "");
+  CHECK(pieces_of(plan).pieces.size() == 32);
+}
+
 TEST_CASE("what would be too much code or not fit 32 bits is declined in words", "[pieces]") {
   std::string runs, operands;
   for (int o = 0; o < 33; ++o) {
