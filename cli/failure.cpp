@@ -55,6 +55,9 @@ void fail_system(ErrorCode code, std::string file, std::string what, int error_n
   fail(std::move(error), std::move(file));
 }
 
-std::string in_quotes(std::string_view word) { return "'" + text::printable(word) + "'"; }
+std::string in_quotes(std::string_view word) {
+  constexpr std::size_t kMost = 300;
+  return "'" + text::printable(word.substr(0, kMost)) + (word.size() > kMost ? "...'" : "'");
+}
 
 }  // namespace dmlrun::cli

@@ -8,7 +8,7 @@
 
 #include "cli/failure.h"
 #include "engine/run/backends.h"
-#include "engine/run/emit.h"
+#include "engine/run/function_name.h"
 #include "engine/tensor/checked_math.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
@@ -110,7 +110,7 @@ std::string read_name(std::string_view what, const std::string& text, std::span<
 std::string read_identifier(std::string_view option, const std::string& text) {
   if (!is_function_name(text))
     fail_usage(std::string(option) + " " + in_quotes(text) +
-               " is no name for a C function: letters, digits and '_', at most 100");
+               " is no name for a C function: " + std::string(kFunctionNames));
   return text;
 }
 

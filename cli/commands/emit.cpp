@@ -89,7 +89,7 @@ class Emission {
                          const std::string& target) {
     const std::string backend = emitting_backend(format, options_);
     auto made = emit(*op_, output, *format.emitted, {target, function}, compile_options(options_, backend));
-    if (!made && made.error().code == ErrorCode::unknown_option) fail_usage("--target " + made.error().message);
+    if (!made && made.error().code == ErrorCode::unknown_option) fail_usage("--target: " + made.error().message);
     return take(std::move(made), path_);
   }
 

@@ -119,6 +119,10 @@ class EmitTest(unittest.TestCase):
         self.refused(2, "--format source needs a back end", "emit", PAD, "--format", "source")
         self.refused(2, "--out and --dir exclude each other", "emit", PAD, "--out", self.path("k"), "--dir", self.path("d"))
         self.refused(2, "is no name for a C function", "emit", PAD, "--function", "2nd", "--format", "header")
+        for name in ("a-b", "int", "class", "new", "typeof", "main", "memcpy", "sqrtf", "thrd_join", "_pad", "pad__2", "p" * 101):
+            self.refused(2, "is no name for a C function: letters, digits and '_', at most 100, and none that C or C\\+\\+ reserve",
+                         "emit", PAD, "--function", name, "--format", "header", "--dir", self.path("d"))
+        self.assertFalse(os.path.exists(self.path("d")))
         self.refused(5, "jit-avx2 makes no objects for other programs; these do: halide-cpu", "emit", PAD, "--backend", "jit-avx2",
                      "--format", "object", "--out", self.path("k"))
         needs("jit")
@@ -152,9 +156,9 @@ class EmitTest(unittest.TestCase):
     def test_targets_that_get_no_object(self):
         needs("halide-cpu")
         for target in ("arm", "arm-64", "moon-64-linux", "arm-32-linux", "linux-arm-64", "wasm-64-wasmrt", "hexagon-32-noos", "arm-64-linux-avx2", "*/"):
-            self.refused(2, "--target .*; a target is host, or x86-32", "emit", PAD, "--target", target, "--out", self.path("k"))
+            self.refused(2, "^dmlrun: --target: .*; a target is host, or x86-32", "emit", PAD, "--target", target, "--out", self.path("k"))
         for target in ("arm-64-osx-metal", "host-cuda", "x86-64-linux-user_context", "x86-64-linux-avx512_knl"):
-            self.refused(2, "--target .* has the feature ", "emit", PAD, "--target", target, "--out", self.path("k"))
+            self.refused(2, "^dmlrun: --target: .* has the feature ", "emit", PAD, "--target", target, "--out", self.path("k"))
         self.assertFalse(os.path.exists(self.path("k")))
 
     def test_source_of_devices(self):

@@ -1,6 +1,5 @@
 #include "engine/run/emit.h"
 
-#include <algorithm>
 #include <new>
 
 #include "engine/operators/operator_list.h"
@@ -8,6 +7,7 @@
 #include "engine/plan/print.h"
 #include "engine/run/backends.h"
 #include "engine/run/c_header.h"
+#include "engine/run/function_name.h"
 
 namespace dmlrun {
 namespace {
@@ -26,7 +26,7 @@ Result<std::string> emit_checked(const Operator& op, std::size_t index, Emitted 
   if (index >= op.outputs().size())
     return Error{ErrorCode::out_of_range, {}, {}, "the operator has no output " + std::to_string(index), {}};
   if (!emitted.function.empty() && !is_function_name(emitted.function))
-    return Error{ErrorCode::unknown_option, "function", {}, "a C function's name has letters, digits and '_', at most 100", {}};
+    return Error{ErrorCode::unknown_option, "function", {}, "a C function's name has " + std::string(kFunctionNames), {}};
   const std::string all = emitting_backends(what);
   const bool is_left_open = options.backend == "auto" && !all.empty();
   if (is_left_open && all.find(',') != std::string::npos)
@@ -71,14 +71,6 @@ Result<std::string> emit(const Operator& op, std::size_t index, Emitted what, co
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory};
   }
-}
-
-bool is_function_name(std::string_view name) noexcept {
-  constexpr std::size_t kMost = 100;
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !name.empty() && name.size() <= kMost && !is_digit(name.front()) &&
-         std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || is_digit(c); });
 }
 
 std::string default_function(const Operator& op, std::size_t index) {

@@ -15,8 +15,6 @@ namespace dmlrun {
 /// The back ends that emit this, with commas between them.
 [[nodiscard]] std::string emitting_backends(Emitted what);
 
-/// Whether a C function may have this name: letters, digits and '_', at most 100.
-[[nodiscard]] bool is_function_name(std::string_view name) noexcept;
 /// What the function of output `index` is called where nobody chose a name.
 [[nodiscard]] std::string default_function(const Operator& op, std::size_t index);
 
