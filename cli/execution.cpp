@@ -109,6 +109,15 @@ std::vector<std::string_view> available_backends(const Options& options) {
   return names;
 }
 
+void note_limits(const Options& options, const Reporter& reporter) {
+  for (const Backend& backend : backend_list()) {
+    if (!backend.note || (options.backend != backend.name && options.backend != "all")) continue;
+    const CompileOptions compile = compile_options(options, backend.name);
+    if (const std::string note = backend.note(compile); !note.empty() && backend.unavailable(compile).empty())
+      reporter.note(note);
+  }
+}
+
 void require_device(const Options& options) {
   if (options.device.empty()) return;
   if (options.backend != "all") {

@@ -45,6 +45,9 @@ void produce(const Kernel& kernel, const Operator& op, const Inputs& inputs, std
 /// devices, exit 5 where --backend all finds it nowhere. A back end that is named alone says so itself when it compiles.
 void require_device(const Options& options);
 
+/// Notes what of the options does not work with the back end that --backend names, though it does: why no code is kept.
+void note_limits(const Options& options, const Reporter& reporter);
+
 /// Nothing, with the reason, when the back end does not take this operator. Other errors are Failures.
 [[nodiscard]] std::optional<Kernel> compile_unless_declined(const Operator& op, const CompileOptions& options,
                                                             std::string& reason);

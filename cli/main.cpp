@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/commands/commands.h"
+#include "cli/execution.h"
 #include "cli/interrupt.h"
 #include "cli/perf_map.h"
 
@@ -34,6 +35,7 @@ ExitCode execute(const Options& options, const Reporter& reporter) {
   if (options.version) return print("dmlrun " DMLRUN_VERSION "\n");
   std::optional<PerfMap> perf_map;
   if (options.perf_map) perf_map.emplace(reporter);
+  if (options.verb != Verb::emit) note_limits(options, reporter);
   switch (options.verb) {
     case Verb::run:
       return run(options, reporter);

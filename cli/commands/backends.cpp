@@ -32,6 +32,7 @@ std::string backend_lines(const Options& options) {
     lines += padded(info.name, name_width) + padded(info.device, device_width) +
              (info.why_not.empty() ? "available" : "not available: " + info.why_not) + "  (" +
              std::string(info.description) + ")" + choices_text(info) + "\n";
+    if (!info.note.empty()) lines += "  note: " + info.note + "\n";
     for (std::size_t d = 0; d < info.devices.size(); ++d)
       lines += "  device " + std::to_string(d) + ": " + info.devices[d] + "\n";
   }

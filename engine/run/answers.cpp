@@ -48,6 +48,7 @@ JsonText backends_answer(const std::vector<BackendInfo>& backends) {
                                                                 {"available", JsonText::boolean(info.why_not.empty())}});
                               if (!info.why_not.empty()) made.add("reason", words(info.why_not));
                               if (!info.isa.empty()) made.add("isa", words(info.isa)).add("tuning", words(info.tuning));
+                              if (!info.note.empty()) made.add("note", words(info.note));
                               if (!info.devices.empty())
                                 made.add("devices", list(info.devices, [](const std::string& device) {
                                            return JsonText::object({{"name", words(device)}});

@@ -101,6 +101,8 @@ struct Backend {
   /// Where unavailable() is "" without a close look, because that takes time and memory: what a close look finds. build()
   /// finds it, too. Null: there is nothing more to find.
   std::string (*unavailable_after_all)() = nullptr;
+  /// "" or what does not work as these options want it, though the back end itself works. Null: there is no such thing.
+  std::string (*note)(const CompileOptions&) = nullptr;
   /// The devices by number, for people; asking for them may take a second. Null: there is nothing to choose.
   std::vector<std::string> (*devices)() = nullptr;
   /// Whether or not the back end works here, and for plans that it takes on some machine. Fails with backend_unavailable

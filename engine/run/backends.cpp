@@ -117,7 +117,8 @@ std::vector<BackendInfo> backends(const CompileOptions& options) noexcept {
       std::string why_not = backend.unavailable(options);
       if (why_not.empty() && backend.unavailable_after_all) why_not = backend.unavailable_after_all();
       list.push_back({backend.name, backend.description, backend.device, std::move(why_not), now.isa, now.tuning,
-                      backend.devices ? backend.devices() : std::vector<std::string>()});
+                      backend.devices ? backend.devices() : std::vector<std::string>(),
+                      backend.note ? backend.note(options) : std::string()});
     }
     return list;
   } catch (const std::bad_alloc&) {

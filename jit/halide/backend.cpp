@@ -35,6 +35,10 @@ InForce cpu_in_force(const CompileOptions& options) {
   return {has("avx512") ? "avx512" : has("avx2") ? "avx2" : "", ""};
 }
 
+std::string cpu_note(const CompileOptions& options) {
+  return options.code_folder.empty() ? std::string() : jit::ObjectCache(options.code_folder).why_not();
+}
+
 std::string cpu_why_not(const Task& task) { return jit::why_not_pieces(task.plan); }
 
 /// What an object depends on: the code that makes it, the processor that it is for, and the plan.
@@ -123,8 +127,8 @@ Result<std::vector<Choice>> cpu_strategy(const Task& task) {
 // Not for "auto": to compile takes longer than the interpreter takes for all but the largest tensors.
 constexpr Backend kBackends[] = {
     {"halide-cpu", "machine code by Halide pipelines: slow to compile; a second opinion about jit", "CPU", false,
-     cpu_unavailable, cpu_why_not, build_for_cpu, cpu_strategy, cpu_in_force, cpu_variant, module_unavailable, nullptr,
-     emit_object, EmitForm::object},
+     cpu_unavailable, cpu_why_not, build_for_cpu, cpu_strategy, cpu_in_force, cpu_variant, module_unavailable, cpu_note,
+     nullptr, emit_object, EmitForm::object},
 };
 
 }  // namespace

@@ -56,6 +56,11 @@ std::string why_not_ours(int folder) {
   return {};
 }
 
+/// Whether the effective user may make files in this folder; else errno says why not.
+bool may_write(const std::string& folder) noexcept {
+  return ::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0;
+}
+
 /// The folder, when it is there and ours.
 Descriptor open_folder(const std::string& folder) {
   Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -186,9 +191,17 @@ std::string ObjectCache::why_not() const {
   const Descriptor opened(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (opened) {
     const std::string reason = why_not_ours(opened.get());
-    return reason.empty() ? reason : "the folder for compiled objects is not used: " + reason;
+    if (!reason.empty()) return "the folder for compiled objects is not used: " + reason;
+    return may_write(folder_) ? std::string() : because("the folder for compiled objects takes no new ones", errno);
   }
-  return errno == ENOENT ? "" : because("the folder for compiled objects cannot be opened", errno);
+  if (errno != ENOENT) return because("the folder for compiled objects cannot be opened", errno);
+  // A link to nothing is there, but cannot be opened.
+  for (std::string above = folder_; !above.empty(); above.erase(above.rfind('/'))) {
+    struct stat status {};
+    if (::lstat(above.c_str(), &status) == 0)
+      return may_write(above) ? std::string() : because("the folder for compiled objects cannot be made", errno);
+  }
+  return {};
 }
 
 std::string ObjectCache::entry_name(std::string_view key) {

@@ -57,6 +57,7 @@ struct BackendInfo {
   std::string_view isa{};        ///< the most that its code would use; "" where it makes none
   std::string_view tuning{};     ///< the row that its choices would come from; "" where there is none
   std::vector<std::string> devices{};  ///< by CompileOptions::device's numbers: name and driver; where there are several
+  std::string note{};  ///< "" or, where it works, what of these options does not: one sentence, such as why no code is kept
 };
 
 /// Every back end this build knows, best first, as it would be used with these options.
@@ -151,7 +152,7 @@ enum class Emitted : std::uint8_t { object, header, source };
 /// What does not matter for source.
 struct EmitOptions {
   std::string_view target = "host";  ///< the machine, e.g. "arm-64-android"
-  std::string_view function{};       ///< the C function's name: letters, digits and '_', at most 100; "": after the plan
+  std::string_view function{};       ///< the C function's name: letters, digits and '_', at most 100, none that C or C++ reserve; "": after the plan
 };
 /// An object's bytes, its header, or source as text: what `options.backend` makes of output `output`, whether or not it works
 /// here. "auto" is the back end that makes this where there is one only. A header is refused where its object would be.

@@ -8,7 +8,7 @@ from ._operator import compile_options
 
 def backends(**options):
     """The back ends, best first, as they would be used with these options of compile(): a list of dicts with "name",
-    "description", "device", "available", and "reason", "isa", "tuning", "devices" where there is something to say."""
+    "description", "device", "available", and "reason", "isa", "tuning", "devices", "note" where there is something to say."""
     text = c_void_p()
     call(library.dmlrun_backends, compile_options(**options), text)
     return json.loads(taken_text(text))["backends"]

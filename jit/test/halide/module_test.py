@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The program where the Halide module is absent, broken or of another version, and where what it made is kept: module_test.py PROGRAM COMPILER SOURCE_DIR;
 ends with `N passed, N failed`."""
+import json
 import os
 import shutil
 import signal
@@ -189,7 +190,40 @@ class ModuleTest(unittest.TestCase):
     def test_folder_that_cannot_be_used(self):
         os.symlink(Path(PROGRAM).parent / MODULE, self.module)
         (Path(self.folder.name) / "caches").write_text("a file where a folder should be", encoding="utf-8")
-        self.assertEqual(self.run_program(TILE, "--backend", "halide-cpu")[0::2], (0, ""))
+        self.check_noted("cannot be opened: Not a directory")
+
+    def check_noted(self, words):
+        """The right values, and one sentence why nothing is kept; the same where back ends are told of. Not where it was not asked for."""
+        for verb in ((), ("check",), ("explain",)):
+            code, text, errors = self.run_program(*verb, TILE, "--backend", "halide-cpu")
+            self.assertEqual((code, errors.count("\n")), (0, 1), errors)
+            self.assertRegex(errors, "^dmlrun: the folder for compiled objects .*" + words)
+        self.assertEqual(self.run_program(TILE, "--backend", "halide-cpu")[1], self.run_program(TILE)[1])
+        self.assertRegex(self.run_program("backends")[1], "(?m)^  note: the folder for compiled objects .*" + words)
+        told = json.loads(self.run_program("backends", "--json")[1])["backends"]
+        self.assertRegex(next(one for one in told if one["name"] == "halide-cpu")["note"], words)
+        self.assertEqual(self.run_program(TILE, "--backend", "halide-cpu", "--no-disk-cache")[2], "")
+        self.assertEqual(self.run_program(TILE)[2], "")
+
+    def test_folders_that_keep_nothing_are_told(self):
+        os.symlink(Path(PROGRAM).parent / MODULE, self.module)
+        self.assertNotIn("note: ", self.run_program("backends")[1])
+        code = Path(self.folder.name) / "caches" / "dmlrun" / "code"
+        code.mkdir(parents=True)
+        code.chmod(0o755)
+        self.check_noted("its mode is 755; 700 was expected")
+        code.rmdir()
+        os.symlink("nowhere", code)
+        self.check_noted("cannot be made: No such file or directory")
+        code.unlink()
+        if os.geteuid() == 0:
+            code.mkdir(mode=0o700)
+            os.chown(code, 12345, -1)
+            self.check_noted("it belongs to user 12345")
+        else:
+            code.parent.chmod(0o500)
+            self.check_noted("cannot be made: Permission denied")
+            code.parent.chmod(0o700)
 
 
 if __name__ == "__main__":
