@@ -48,33 +48,43 @@ class Model(HandleOwner):
 
     def __init__(self, model, *, folder=None, feature_level=None, strict=False, limits=None, skip_unsupported=False,
                  any_alignment=False, **options):
-        text, beside = text_of(model)
+        self._text, beside = text_of(model)
         self.folder = beside if folder is None else folder
+        self._reading = feature_level, strict, limits, skip_unsupported, any_alignment
+        self._options = compile_options(**options)
         caught = []
-        reading, kept = read_options(feature_level, strict, limits, caught)
-        reading.skip_unsupported, reading.any_alignment = int(skip_unsupported), int(any_alignment)
-        made = c_void_p()
-        call(library.dmlrun_model_parse, text, len(text), reading, made)
-        del kept
-        self.handle = Handle(made, library.dmlrun_model_free)
+        self.handle = self._parsed(caught)
         for message in caught:
             warnings.warn(message, SpecWarning, stacklevel=3)
-        self._options = compile_options(**options)
-        for index in range(library.dmlrun_model_resource_count(made)):
-            self._load(index)
-        self.reset()
-        self.commands = tuple(self._command(i) for i in range(library.dmlrun_model_command_count(made)))
+        given = (self._loaded(index) for index in range(library.dmlrun_model_resource_count(self.handle)))
+        self._given = [values for values in given if values is not None]
+        self._prepare(self.handle)
+        self.commands = tuple(self._command(i) for i in range(library.dmlrun_model_command_count(self.handle)))
+
+    def _parsed(self, caught):
+        feature_level, strict, limits, skip_unsupported, any_alignment = self._reading
+        reading, _kept = read_options(feature_level, strict, limits, caught)
+        reading.skip_unsupported, reading.any_alignment = int(skip_unsupported), int(any_alignment)
+        made = c_void_p()
+        call(library.dmlrun_model_parse, self._text, len(self._text), reading, made)
+        return Handle(made, library.dmlrun_model_free)
+
+    def _prepare(self, handle):
+        for index, number, array in self._given:
+            sizes = (ctypes.c_uint64 * array.ndim)(*array.shape)
+            call(library.dmlrun_model_give, handle, index, number, array.ndim, sizes, array.ctypes.data, array.nbytes)
+        call(library.dmlrun_model_prepare, handle, self._options)
 
     def _resource(self, index):
         told = sized(ResourceStruct)
         call(library.dmlrun_model_resource, self.handle, index, told)
         return told
 
-    def _load(self, index):
-        """Gives a resource the values of its file."""
+    def _loaded(self, index):
+        """(index, type, array) of a resource whose values are in a file; else None."""
         told = self._resource(index)
         if told.path is None:
-            return
+            return None
         path = os.path.join(self.folder, os.fsdecode(told.path))
         if told.npy:
             array = load_npy(path)
@@ -84,8 +94,7 @@ class Model(HandleOwner):
             number = NUMBERS.get(native(array.dtype), 0)
         else:
             array, number = np.fromfile(path, np.uint8), told.type
-        sizes = (ctypes.c_uint64 * array.ndim)(*array.shape)
-        call(library.dmlrun_model_give, self.handle, index, number, array.ndim, sizes, array.ctypes.data, array.nbytes)
+        return index, number, array
 
     def _command(self, index):
         told = sized(CommandStruct)
@@ -120,8 +129,11 @@ class Model(HandleOwner):
         return values.view(DTYPES[told.type]) if told.type else values
 
     def reset(self):
-        """All resources have their initial values again."""
-        call(library.dmlrun_model_prepare, self.handle, self._options)
+        """All resources have their initial values again, in new memory: arrays that `resources` and values() gave before
+        keep what they show."""
+        handle = self._parsed([])
+        self._prepare(handle)
+        self.handle = handle
 
     def run_command(self, index):
         """Executes a dispatch once; prints and writes do nothing here."""

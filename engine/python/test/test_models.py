@@ -61,6 +61,18 @@ class Models(unittest.TestCase):
         model.reset()
         self.assertTrue(model.run())
 
+    def test_memory_outlives_a_reset_while_it_is_used(self):
+        model = dmlrun.Model(CHAIN)
+        for _ in range(3):
+            kept, values = model.resources, model.values(1)
+            model.run()
+            model.reset()
+            kept["In"][:] = 7
+            np.testing.assert_array_equal(values, [1, 2, 1, 2, 3, 4, 3, 4])
+            np.testing.assert_array_equal(model.values(1), np.zeros(8))
+            np.testing.assert_array_equal(model.resources["In"].view(np.float32), [1, 2, 3, 4])
+        self.assertTrue(model.run())
+
     def test_memory_outlives_the_model_while_it_is_used(self):
         values = dmlrun.Model(CHAIN).resources["In"]
         np.testing.assert_array_equal(values.view(np.float32), [1, 2, 3, 4])
