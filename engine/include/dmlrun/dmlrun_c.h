@@ -331,9 +331,8 @@ typedef struct dmlrun_resource {
   int32_t npy;            ///< 1: that file is .npy; 0: raw bytes
   dmlrun_data_type type;  ///< DMLRUN_UNKNOWN where it is not said, or not known before the file is
   uint64_t values_offset, values_bytes;  ///< where the initial values lie, which is what a print shows
-  void* data;             ///< its bytes once the model is prepared, which may be read and written between commands;
-                          ///< those of a resource that was never asked for stay on the device that uses them; valid
-                          ///< until the model is prepared again or freed
+  void* data;             ///< its bytes from one dmlrun_model_prepare to the next, to read and write between commands;
+                          ///< those of a resource that was never asked for stay on the device that uses them
   uint64_t bytes;         ///< 0 while it is not known
 } dmlrun_resource;
 size_t dmlrun_model_resource_count(const dmlrun_model* model) DMLRUN_NOEXCEPT;
