@@ -117,6 +117,7 @@ class EmitTest(unittest.TestCase):
         self.refused(2, "--format names header twice", "emit", PAD, "--format", "header,header", "--dir", self.path("d"))
         self.refused(2, "--target is for the formats object and header", "emit", PAD, "--format", "asm", "--target", "host")
         self.refused(2, "--format source needs a back end", "emit", PAD, "--format", "source")
+        self.refused(2, "--device", "emit", PAD, "--backend", "halide-opencl", "--device", "0")  # source is the same for all
         self.refused(2, "--out and --dir exclude each other", "emit", PAD, "--out", self.path("k"), "--dir", self.path("d"))
         self.refused(2, "is no name for a C function", "emit", PAD, "--function", "2nd", "--format", "header")
         for name in ("a-b", "int", "class", "new", "typeof", "main", "memcpy", "sqrtf", "thrd_join", "_pad", "pad__2", "p" * 101):

@@ -37,17 +37,21 @@ struct Words {
   }
 };
 
-/// What a call came to; its words are read after it.
-Result<void> result_of(DeviceOutcome outcome, std::string& words) {
+constexpr std::string_view kNames[] = {"halide-opencl", "halide-cuda", "halide-metal"};  // by DeviceApi
+
+/// What a call came to; its words, of which drivers leave the end open, are read after it.
+Result<void> result_of(DeviceOutcome outcome, std::string& words, DeviceApi api) {
+  words.erase(words.find_last_not_of(" :\n") + 1);
+  const std::string cannot = std::string(kNames[static_cast<std::size_t>(api)]) + " cannot: ";
   switch (outcome) {
     case DeviceOutcome::done:
       return {};
     case DeviceOutcome::no_memory:
       return Error{ErrorCode::out_of_memory};
     case DeviceOutcome::no_device_memory:
-      return Error{ErrorCode::out_of_memory, {}, {}, "the device has no memory for it: " + std::move(words), {}};
+      return Error{ErrorCode::out_of_memory, {}, {}, cannot + "the device has no memory for it: " + words, {}};
     default:
-      return Error{ErrorCode::backend_failed, {}, {}, std::move(words), {}};
+      return Error{ErrorCode::backend_failed, {}, {}, cannot + words, {}};
   }
 }
 
@@ -64,23 +68,25 @@ struct NumberedDevice {
 
 class BlockMemory final : public DeviceMemory {
  public:
-  BlockMemory(const DeviceModule& module, jit::DeviceBlock* block) noexcept : module_(module), block_(block) {}
+  BlockMemory(const DeviceModule& module, DeviceApi api, jit::DeviceBlock* block) noexcept
+      : module_(module), api_(api), block_(block) {}
   ~BlockMemory() override { module_.free(block_); }
 
   Result<void> upload(const std::byte* host) noexcept override {
     Words words;
     const jit::ModuleAnswer answer = words.answer();
-    return result_of(module_.upload(block_, host, &answer), words.text);
+    return result_of(module_.upload(block_, host, &answer), words.text, api_);
   }
   Result<void> download(std::byte* host) noexcept override {
     Words words;
     const jit::ModuleAnswer answer = words.answer();
-    return result_of(module_.download(block_, host, &answer), words.text);
+    return result_of(module_.download(block_, host, &answer), words.text, api_);
   }
   [[nodiscard]] jit::DeviceBlock* block() const noexcept { return block_; }
 
  private:
   const DeviceModule& module_;
+  DeviceApi api_;
   jit::DeviceBlock* block_;
 };
 
@@ -103,7 +109,7 @@ class DeviceExecutable final : public Executable {
       Words words;
       const jit::ModuleAnswer answer = words.answer();
       const DefaultFloatingPoint environment;  // which threads that a driver starts here inherit
-      return result_of(module_.run(kernel_.get(), operands.data(), output, &answer), words.text);
+      return result_of(module_.run(kernel_.get(), operands.data(), output, &answer), words.text, device_.api);
     } catch (const std::bad_alloc&) {
       return Error{ErrorCode::out_of_memory};
     }
@@ -116,9 +122,9 @@ class DeviceExecutable final : public Executable {
       const jit::DeviceChoice choice = device_.choice();
       jit::DeviceBlock* block = nullptr;
       const DefaultFloatingPoint environment;
-      auto made = result_of(module_.allocate(&choice, bytes, &block, &answer), words.text);
+      auto made = result_of(module_.allocate(&choice, bytes, &block, &answer), words.text, device_.api);
       if (!made) return std::move(made).error();
-      return std::unique_ptr<DeviceMemory>(std::make_unique<BlockMemory>(module_, block));
+      return std::unique_ptr<DeviceMemory>(std::make_unique<BlockMemory>(module_, device_.api, block));
     } catch (const std::bad_alloc&) {
       return Error{ErrorCode::out_of_memory};
     }
@@ -131,7 +137,7 @@ class DeviceExecutable final : public Executable {
       Words words;
       const jit::ModuleAnswer answer = words.answer();
       const DefaultFloatingPoint environment;
-      return result_of(module_.run_on_blocks(kernel_.get(), operands.data(), &to, &answer), words.text);
+      return result_of(module_.run_on_blocks(kernel_.get(), operands.data(), &to, &answer), words.text, device_.api);
     } catch (const std::bad_alloc&) {
       return Error{ErrorCode::out_of_memory};
     }
@@ -216,7 +222,7 @@ Result<std::unique_ptr<Executable>> build(const Task& task) {
   jit::DeviceKernel* kernel = nullptr;
   const DefaultFloatingPoint environment;
   const DeviceOutcome outcome = module->compile(plan::print(task.plan).c_str(), &choice, &kernel, &answer);
-  if (auto compiled = result_of(outcome, words.text); !compiled) return std::move(compiled).error();
+  if (auto compiled = result_of(outcome, words.text, kApi); !compiled) return std::move(compiled).error();
   return std::unique_ptr<Executable>(
       std::make_unique<DeviceExecutable>(task.plan, *module, numbered, KernelHandle(kernel, module->release)));
 }
@@ -242,7 +248,7 @@ Result<std::string> emit(const Task& task, const EmitRequest&) {
   const jit::ModuleAnswer answer = words.answer();
   const DeviceOutcome outcome = module->source(plan::print(task.plan).c_str(), kApi, &answer);
   if (outcome == DeviceOutcome::done) return std::move(words.text);
-  return result_of(outcome, words.text).error();
+  return result_of(outcome, words.text, kApi).error();
 }
 
 /// The number of the device.
@@ -261,9 +267,9 @@ std::vector<std::string> names() {
 }
 
 template <DeviceApi kApi>
-constexpr Backend backend(std::string_view name, std::string_view description) {
+constexpr Backend backend(std::string_view description) {
   Backend backend{};
-  backend.name = name;
+  backend.name = kNames[static_cast<std::size_t>(kApi)];
   backend.description = description;
   backend.device = "device";
   backend.automatic = false;  // bringing the inputs and fetching the output takes longer than the work
@@ -280,9 +286,9 @@ constexpr Backend backend(std::string_view name, std::string_view description) {
 }
 
 constexpr std::array kBackends = {
-    backend<DeviceApi::opencl>("halide-opencl", "kernels made by Halide for an OpenCL device"),
-    backend<DeviceApi::cuda>("halide-cuda", "kernels made by Halide for a CUDA device"),
-    backend<DeviceApi::metal>("halide-metal", "kernels made by Halide for Apple's Metal"),
+    backend<DeviceApi::opencl>("kernels made by Halide for an OpenCL device"),
+    backend<DeviceApi::cuda>("kernels made by Halide for a CUDA device"),
+    backend<DeviceApi::metal>("kernels made by Halide for Apple's Metal"),
 };
 
 }  // namespace

@@ -276,7 +276,7 @@ dmlrun_code dmlrun_emit(const dmlrun_operator* op, size_t output, dmlrun_emitted
 dmlrun_code dmlrun_operator_random_inputs(const dmlrun_operator* op, uint64_t seed, const dmlrun_output_buffer* buffers,
                                           size_t count, dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// The back ends, best first, as they would be used with these options: {"backends": [{"name", "description", "device",
-/// "available", "reason", "isa", "tuning", "devices"}]}; the last four where there is something to say.
+/// "available", "reason", "isa", "tuning", "devices", "note"}]}; the last five where there is something to say.
 dmlrun_code dmlrun_backends(const dmlrun_compile_options* options, char** json, dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// What `isa` and `tuning` take; null from their number on.
 const char* dmlrun_isa_name(size_t index) DMLRUN_NOEXCEPT;

@@ -92,6 +92,9 @@ class Tests:
         large.write_text(SPEC % 300_000_000)
         self.expect_refusal("more memory than the device has", 6, "the device has no memory for it", large, *opencl, "--out",
                             "OutputTensor=/dev/null", POCL_MEMORY_LIMIT="1")
+        said = self.run(large, *opencl, "--out", "OutputTensor=/dev/null", POCL_MEMORY_LIMIT="1").stderr
+        self.claim("... in a whole sentence of that back end", said.startswith("dmlrun: halide-opencl cannot: the device has no memory")
+                   and not said.rstrip().endswith(":"), said)
         shim = self.folder / "failing.so"
         (self.folder / "failing.cpp").write_text(FAILING_DEVICE)
         subprocess.run([self.compiler, "-shared", "-fPIC", "-O1", self.folder / "failing.cpp", "-o", shim], check=True)
