@@ -200,6 +200,10 @@ class PeersTest(unittest.TestCase):
             read = os.popen(f"'{BUILD}/dmlrun' bench --read '{path}'").read()
             self.assertIn("qadd: u8 of 64, 64 B, 2 KiB skew; numpy", read)
 
+    def test_what_json_cannot_say_is_null(self):
+        found = compare_peers.finite({"ratio": float("inf"), "peers": {"a": float("nan"), "b": 2.0}, "error": ""})
+        self.assertEqual(found, {"ratio": None, "peers": {"a": None, "b": 2.0}, "error": ""})
+
     def main_says(self, *arguments):
         """The exit code of the program, and what it said."""
         program = os.path.join(HERE, "..", "bench", "peers", "compare_peers.py")

@@ -280,6 +280,13 @@ def main():
         return 7 if isinstance(why, OSError) else 2
 
 
+def finite(value):
+    """For JSON, which has no infinity: null in its place."""
+    if isinstance(value, dict):
+        return {key: finite(one) for key, one in value.items()}
+    return None if isinstance(value, float) and not np.isfinite(value) else value
+
+
 class Refused(Exception):
     pass
 
@@ -323,6 +330,7 @@ def compare(options):
             print(f"\r\x1b[K[{number}/{len(all_cells)}] {cell['name'][:60]}", end="", file=sys.stderr, flush=True)
         found = measure_safely(cell, dmlrun, rounds, peers, (6, 2e-3) if options.quick else (9, 10e-3))
         kept = {key: cell[key] for key in ("family", "name", "row", "output_bytes", "region")}
+        found = {key: finite(value) for key, value in found.items()}
         cells.append({**kept, "threads": 1, "placement": "skew", "isa": "", "peers": {}, "goal": None, **found})
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
