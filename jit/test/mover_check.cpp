@@ -65,7 +65,7 @@ std::vector<Tuning> mover_tunings() {
   all.push_back({"four pages", 32, false, 1, 0, 2, 1, 1, 4});
   all.push_back({"string moves", 32, false, 0, 0, 2, 1, 0, 1, 64, 32});
   all.push_back({"downwards", 64, false, 0, 0, 8, 1, 0, 1, 0, 0, 4096});
-  all.push_back({"in parts", 32, false, 0, 0, 2, 1, 0, 1, 64, 0, 0, 0, 0, 1000});
+  all.push_back({"in parts", 32, false, 0, 0, 2, 1, 0, 1, 64, 0, 0, 0, 0, 1000, 3});
   return all;
 }
 

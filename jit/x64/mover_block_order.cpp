@@ -15,9 +15,7 @@ namespace {
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
 /// What a row costs beside its stores, in stores: where it has a program of its own, and where it has none.
 constexpr std::uint64_t kSingleCost = 3, kPlainCost = 5;
-/// Streams that are read at once in outputs that are not longer: more of them lie in the same sets of the first-level
-/// cache, where inputs begin in the same places of their pages.
-constexpr std::size_t kStreamsOfPart = 4;
+/// Of outputs whose rows may be made in parts.
 constexpr std::uint64_t kMostBytesInParts = 32768;
 /// Output of rows that may go from the last to the first.
 constexpr std::uint64_t kMostDescendingBytes = 24576;
@@ -61,7 +59,8 @@ void MoverCode::overlap(std::size_t a, const RowBlocks& blocks, const std::vecto
 /// The vectors of rows in parts that read few streams each; two where that is better than rows walked once.
 std::vector<MoverCode::RowPart> MoverCode::parts_of(const RowBlocks& blocks) const {
   std::vector<RowPart> parts;
-  if (blocks.least > 1 || blocks.steps.size() <= kStreamsOfPart || layout_.output_bytes() > kMostBytesInParts) return parts;
+  const std::size_t most = tuning_.row_streams;
+  if (most == 0 || blocks.least > 1 || blocks.steps.size() <= most || layout_.output_bytes() > kMostBytesInParts) return parts;
   for (const RowVector& vector : blocks.program.vectors) {
     std::set<int> streams;
     for (const Window& window : vector.windows) streams.insert(window.stream);
@@ -69,8 +68,8 @@ std::vector<MoverCode::RowPart> MoverCode::parts_of(const RowBlocks& blocks) con
       for (const Window& window : step.windows) streams.insert(window.stream);
     std::set<int> both = streams;
     if (!parts.empty()) both.insert(parts.back().streams.begin(), parts.back().streams.end());
-    if (streams.size() > kStreamsOfPart) return {};
-    if (parts.empty() || both.size() > kStreamsOfPart) parts.push_back({{blocks.program.width, 1, 0, {}}, streams});
+    if (streams.size() > most) return {};
+    if (parts.empty() || both.size() > most) parts.push_back({{blocks.program.width, 1, 0, {}}, streams});
     else parts.back().streams = both;
     parts.back().program.vectors.push_back(vector);
   }

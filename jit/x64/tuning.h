@@ -36,6 +36,10 @@ struct Tuning {
   /// Where spread_streams is 1, a block of more than twice so many bytes is copied in such parts, each everywhere before the
   /// next: they stay in the second-level cache. 0: none is.
   std::uint32_t spread_part_bytes = 0;
+  /// Inputs that are read at once by rows of outputs up to 32 KiB: rows of more are written in two parts, each all rows
+  /// down. More would lie in the same sets of the first-level cache where they begin in the same places of their pages.
+  /// 0: any number.
+  std::uint32_t row_streams = 0;
 };
 
 /// The row with its bypass_ members in proportion to another last-level cache; unchanged where that is 0, not known.
