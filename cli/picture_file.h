@@ -8,8 +8,8 @@
 
 namespace dmlrun::cli {
 
-/// The file of --picture, or nothing where it was not given. It appears with commit(), complete or not at all. Every
-/// Failure has exit 7.
+/// The file of --picture, or nothing where it was not given. It appears with commit(), complete or not at all. A Failure has
+/// exit 7, or 2 where the file is one that the command reads.
 class PictureFile {
  public:
   explicit PictureFile(const Options& options);

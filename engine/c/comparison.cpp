@@ -6,14 +6,16 @@
 
 namespace dmlrun::c {
 
-bool read_tolerance(const dmlrun_tolerance* given, Tolerance& tolerance) noexcept {
+const char* read_tolerance(const dmlrun_tolerance* given, Tolerance& tolerance) noexcept {
   dmlrun_tolerance known;
-  if (!read_struct(given, known)) return false;
+  if (!read_struct(given, known)) return kNewerStruct;
+  for (const double* bound : {known.absolute, known.relative})
+    if (bound && !(*bound >= 0)) return "a tolerance is negative or not a number";
   tolerance = {};
   if (known.absolute) tolerance.absolute = *known.absolute;
   if (known.relative) tolerance.relative = *known.relative;
   if (known.ulp) tolerance.ulp = *known.ulp;
-  return true;
+  return nullptr;
 }
 
 dmlrun_code tell(const Comparison& comparison, dmlrun_comparison* out, char** report) {
@@ -45,7 +47,7 @@ dmlrun_code read_pair(const GivenPair& given, Pair& pair, dmlrun_error* error) {
   if (given.type < DMLRUN_FLOAT32 || given.type > DMLRUN_INT64 || given.rank > kMaxRank ||
       (given.rank > 0 && !given.sizes) || !given.expected || !given.found)
     return refuse_usage("the data type is none, there are more than 8 sizes, or sizes or values are null", error);
-  if (!read_tolerance(given.tolerance, pair.tolerance)) return refuse_usage(kNewerStruct, error);
+  if (const char* why = read_tolerance(given.tolerance, pair.tolerance)) return refuse_usage(why, error);
   pair.tensor.type = static_cast<DataType>(given.type);
   std::optional<std::uint64_t> bytes = element_size(pair.tensor.type);
   for (std::uint32_t i = 0; i < given.rank; ++i) {

@@ -5,6 +5,7 @@
 
 #include "engine/c/handles.h"
 #include "engine/run/answers.h"
+#include "engine/run/buffer_checks.h"
 #include "engine/run/gathered.h"
 
 namespace dmlrun {
@@ -38,6 +39,9 @@ std::vector<std::span<Byte>> spans_of(const Buffer* buffers, std::size_t count) 
 /// dmlrun_kernel_run for what gather() does not know, or refuses.
 [[gnu::noinline]] Result<void> run_spans(const Kernel& kernel, std::span<const dmlrun_input_buffer> inputs,
                                          std::span<const dmlrun_output_buffer> outputs) {
+  // Before memory is asked for by a caller's count.
+  if (auto ok = check_input_count(kernel.state(), inputs.size()); !ok) return ok;
+  if (auto ok = check_output_count(kernel.state(), outputs.size()); !ok) return ok;
   const auto in = spans_of<const std::byte>(inputs.data(), inputs.size());
   const auto out = spans_of<std::byte>(outputs.data(), outputs.size());
   return kernel.run(in, out);
@@ -120,6 +124,7 @@ dmlrun_code dmlrun_kernel_run_slice(const dmlrun_kernel* kernel, const dmlrun_in
                                     dmlrun_error* error) noexcept {
   if (!kernel || (!inputs && input_count > 0)) return refuse_usage(kNoKernel, error);
   return guarded(error, [&] {
+    if (auto ok = check_input_count(kernel->kernel.state(), input_count); !ok) return outcome(ok, error);
     const auto in = spans_of<const std::byte>(inputs, input_count);
     const std::span<std::byte> to(static_cast<std::byte*>(slice.data), slice.bytes);
     return outcome(kernel->kernel.run_slice(in, index, first, count, to), error);

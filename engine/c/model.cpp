@@ -34,6 +34,7 @@ dmlrun_code parse(const char* json, std::size_t bytes, const dmlrun_read_options
                   dmlrun_error* error) {
   ReadOptions read;
   if (const char* why = read.take(options)) return refuse_usage(why, error);
+  if (auto ok = text::Document::check_bytes(bytes, read.validation.limits); !ok) return refuse(ok.error(), error);
   auto document = text::Document::parse(std::string(json, bytes), read.validation.limits);
   if (!document) return refuse(document.error(), error);
   auto parsed = model::Model::parse(std::move(*document), {read.validation, read.strict, read.skip_unsupported,
@@ -295,7 +296,7 @@ dmlrun_code dmlrun_model_compare(const dmlrun_model* model, size_t command, size
   }
   return guarded(error, [&] {
     Tolerance admitted;
-    if (!read_tolerance(tolerance, admitted)) return refuse_usage(kNewerStruct, error);
+    if (const char* why = read_tolerance(tolerance, admitted)) return refuse_usage(why, error);
     const auto comparison = compare_result(*model, command, result, admitted);
     return comparison ? tell(*comparison, out, report) : refuse(comparison.error(), error);
   });

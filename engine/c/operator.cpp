@@ -93,6 +93,7 @@ dmlrun_code dmlrun_operator_random_inputs(const dmlrun_operator* op, uint64_t se
 dmlrun_code dmlrun_json_schema(const char* operator_type, char** json, dmlrun_error* error) noexcept {
   if (!json) return refuse_usage("the place for the text is null", error);
   *json = nullptr;
+  if (!operator_type) return refuse_usage("the operator's type is null", error);
   return guarded(error, [&] {
     const auto text = json_schema(view(operator_type));
     return text ? make_text(*text, json) : refuse(text.error(), error);

@@ -55,6 +55,7 @@ dmlrun_code parse(const char* json, std::size_t bytes, const dmlrun_read_options
   if (!json && bytes > 0) return refuse_usage("the text is null", error);
   if (const char* why = read.take(options)) return refuse_usage(why, error);
   SpecOptions how{read.validation, read.strict, {}, &read.warnings};
+  if (auto ok = text::Document::check_bytes(bytes, read.validation.limits); !ok) return refuse(ok.error(), error);
   auto parsed = spec::Spec::parse(bytes ? std::string(json, bytes) : std::string(), how);
   if (!parsed) return refuse(parsed.error(), error);
   out = std::move(*parsed);
@@ -151,7 +152,7 @@ dmlrun_code dmlrun_spec_compare(const dmlrun_spec* spec, size_t source, const dm
     const TensorSlot* slot = slot_of(values, op->op.outputs());
     if (const char* why = why_not(values, slot, buffer, bytes)) return refuse_usage(why, error);
     Tolerance admitted = spec->spec.tolerance();
-    if (tolerance && !read_tolerance(tolerance, admitted)) return refuse_usage(kNewerStruct, error);
+    if (const char* why = tolerance ? read_tolerance(tolerance, admitted) : nullptr) return refuse_usage(why, error);
     std::vector<bool> any_nan;
     auto expected = spec::read_values(values, slot->desc, &any_nan);
     if (!expected) return refuse(expected.error(), error);

@@ -27,12 +27,14 @@ Result<void> check_span(const KernelState::Buffer& buffer, const std::byte* data
                     " bytes are needed");
 }
 
+Result<void> check_count(const char* which, const char* kind, std::uint64_t given, std::uint64_t needed) {
+  if (given == needed) return {};
+  return Error{ErrorCode::buffer_count, which, {},
+               std::to_string(given) + " " + kind + " buffers were given; " + std::to_string(needed) + " are needed", {}};
+}
+
 Result<void> check_inputs(const KernelState& kernel, InputSpans inputs) {
-  if (inputs.size() != kernel.inputs.size())
-    return Error{ErrorCode::buffer_count, "inputs", {},
-                 std::to_string(inputs.size()) + " input buffers were given; " + std::to_string(kernel.inputs.size()) +
-                     " are needed",
-                 {}};
+  if (auto ok = check_input_count(kernel, inputs.size()); !ok) return ok;
   for (std::size_t i = 0; i < inputs.size(); ++i)
     if (auto ok = check_span(kernel.inputs[i], inputs[i].data(), inputs[i].size(), kernel.inputs[i].bytes); !ok)
       return ok;
@@ -63,14 +65,17 @@ bool are_apart(const KernelState& kernel, OutputSpans outputs) {
 
 }  // namespace
 
-Result<void> check_buffers(const KernelState& kernel, InputSpans inputs,
-                           OutputSpans outputs) {
+Result<void> check_input_count(const KernelState& kernel, std::uint64_t given) {
+  return check_count("inputs", "input", given, kernel.inputs.size());
+}
+
+Result<void> check_output_count(const KernelState& kernel, std::uint64_t given) {
+  return check_count("outputs", "output", given, kernel.outputs.size());
+}
+
+Result<void> check_buffers(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) {
   if (auto ok = check_inputs(kernel, inputs); !ok) return ok;
-  if (outputs.size() != kernel.outputs.size())
-    return Error{ErrorCode::buffer_count, "outputs", {},
-                 std::to_string(outputs.size()) + " output buffers were given; " +
-                     std::to_string(kernel.outputs.size()) + " are needed",
-                 {}};
+  if (auto ok = check_output_count(kernel, outputs.size()); !ok) return ok;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const KernelState::Buffer& buffer = kernel.outputs[i];
     if (auto ok = check_span(buffer, outputs[i].data(), outputs[i].size(), buffer.bytes); !ok) return ok;
@@ -95,8 +100,8 @@ Result<void> check_slice(const KernelState& kernel, InputSpans inputs, std::size
   const bool ends_well = count % grain == 0 || first + count == part.elements;
   if (!part.is_packed || first > part.elements || count > part.elements - first || first % grain != 0 || !ends_well)
     return refuse(ErrorCode::out_of_range, buffer,
-                  "elements " + std::to_string(first) + " to " + std::to_string(first + count) +
-                      " are not a slice of this output; slices are made of packed outputs in multiples of " +
+                  std::to_string(count) + " elements from number " + std::to_string(first) +
+                      " on are not a slice of this output; slices are made of packed outputs in multiples of " +
                       std::to_string(grain));
   const std::uint64_t bytes = count * part.element_bytes;
   if (auto ok = check_span(buffer, slice.data(), slice.size(), bytes); !ok) return ok;

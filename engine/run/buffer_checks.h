@@ -18,6 +18,9 @@ using OutputSpans = std::span<const std::span<std::byte>>;
   return x < y ? y - x < a_bytes : x - y < b_bytes;
 }
 
+/// Whether there are as many as the kernel needs. May throw std::bad_alloc.
+[[nodiscard]] Result<void> check_input_count(const KernelState& kernel, std::uint64_t given);
+[[nodiscard]] Result<void> check_output_count(const KernelState& kernel, std::uint64_t given);
 /// What is wrong with a run's buffers, if anything is: number, size, null, and overlap, because DirectML offers no in-place
 /// execution for these operators: an output may touch no input and no other output. May throw std::bad_alloc.
 [[nodiscard]] Result<void> check_buffers(const KernelState& kernel, InputSpans inputs, OutputSpans outputs);

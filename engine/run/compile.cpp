@@ -158,7 +158,7 @@ Result<std::vector<Choice>> strategy_of(const Backend& backend, const Task& task
 Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexcept {
   try {
     const OperatorState& state = op.state();
-    if (auto ok = check_names(options); !ok) return std::move(ok).error();
+    if (auto ok = check_options(options); !ok) return std::move(ok).error();
     const auto team = team_of(options);
     if (!team) return team.error();
     if (options.use_cache)
@@ -184,7 +184,7 @@ Result<Explanation> explain(const Operator& op, const CompileOptions& options) n
     const OperatorState& state = op.state();
     Explanation explanation;
     for (const plan::Plan& plan : state.plans) explanation.plans.push_back(plan::print(plan));
-    if (auto ok = check_names(options); !ok) return std::move(ok).error();
+    if (auto ok = check_options(options); !ok) return std::move(ok).error();
     const auto team = team_of(options);
     if (!team) return team.error();
     auto chosen = choose(state, options);

@@ -141,6 +141,8 @@ ExecutorState* state_of(const Executor& executor, unsigned threads) {
 }  // namespace
 
 Result<Team> team_of(const CompileOptions& options) {
+  if (options.executor && !options.executor->run)
+    return Error{ErrorCode::usage, {}, {}, "the executor has no function that runs parts", {}};
   unsigned threads = options.threads == 0 ? std::max(std::thread::hardware_concurrency(), 1u) : options.threads;
   threads = std::min(threads, kMostThreads);
   if (threads == 1) return Team{};

@@ -318,6 +318,7 @@ namespace dmlrun {
 
 Result<Operator> parse_spec(std::string_view json, const SpecOptions& options) noexcept {
   try {
+    if (auto ok = text::Document::check_bytes(json.size(), options.validation.limits); !ok) return std::move(ok).error();
     auto parsed = spec::Spec::parse(std::string(json), options);
     if (!parsed) return std::move(parsed).error();
     return spec::complete_checked(*parsed, options.bound);

@@ -256,6 +256,12 @@ TEST_CASE("what could be meant in two ways is refused or warned about") {
   CHECK(warnings[0].where == "/desc/InputTensor/Sizes");
 }
 
+TEST_CASE("a text beyond the limit is refused before it is copied") {
+  const auto op = parse_spec(std::string_view("{", std::size_t{1} << 61));  // nothing behind the first byte may be read
+  REQUIRE_FALSE(op);
+  CHECK(op.error().code == ErrorCode::too_large);
+}
+
 TEST_CASE("only published feature levels are levels") {
   for (FeatureLevel level : std::initializer_list<FeatureLevel>{0x0000, 0x0FFF, 0x2050, 0x6500, 0xFFFF}) {
     auto op = Operator::make(TileDesc{{DataType::float64, {1}}, {DataType::float64, {1}}, {1}}, {level, {}});

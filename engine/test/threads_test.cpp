@@ -147,6 +147,16 @@ TEST_CASE("threads: slices are shared, too") {
   CHECK(slice.back() == std::byte{0x5A});
 }
 
+TEST_CASE("threads: an executor without a function is refused") {
+  const Executor empty;
+  CompileOptions options;
+  options.threads = 2;
+  options.executor = &empty;
+  const auto kernel = compile(make(kTile), options);
+  REQUIRE_FALSE(kernel);
+  CHECK(kernel.error().code == ErrorCode::usage);
+}
+
 TEST_CASE("threads: small outputs are not shared") {
   OddExecutor odd;
   const Operator op = make(kTile);

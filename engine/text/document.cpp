@@ -307,19 +307,7 @@ bool is_utf16(std::string_view text) noexcept {
 }
 
 Result<std::unique_ptr<Tree>> build(std::string text, const Limits& limits) {
-  // Offsets are 32 bits wide, whatever the limits say.
-  std::uint64_t most = std::min<std::uint64_t>(limits.document_bytes, std::numeric_limits<std::uint32_t>::max() - 1);
-  if (text.size() > most) {
-    return Error{
-        ErrorCode::too_large,
-        {},
-        {},
-        // Who reads a file stops behind the limit.
-        "the document has " + std::to_string(text.size()) + " bytes or more; " +
-            (limits.document_bytes == most ? "the limit document_bytes is " : "documents have at most ") +
-            std::to_string(most),
-        {}};
-  }
+  if (auto ok = Document::check_bytes(text.size(), limits); !ok) return std::move(ok).error();
   if (is_utf16(text)) {
     return Error{ErrorCode::syntax, {}, {1, 1}, "the text begins as UTF-16 does; UTF-8 is expected", {}};
   }
@@ -335,6 +323,21 @@ Result<std::unique_ptr<Tree>> build(std::string text, const Limits& limits) {
 }
 
 }  // namespace
+
+Result<void> Document::check_bytes(std::uint64_t bytes, const Limits& limits) {
+  // Offsets are 32 bits wide, whatever the limits say.
+  const auto most = std::min<std::uint64_t>(limits.document_bytes, std::numeric_limits<std::uint32_t>::max() - 1);
+  if (bytes <= most) return {};
+  return Error{
+      ErrorCode::too_large,
+      {},
+      {},
+      // Who reads a file stops behind the limit.
+      "the document has " + std::to_string(bytes) + " bytes or more; " +
+          (limits.document_bytes == most ? "the limit document_bytes is " : "documents have at most ") +
+          std::to_string(most),
+      {}};
+}
 
 Result<Document> Document::parse(std::string text, const Limits& limits) noexcept {
   try {

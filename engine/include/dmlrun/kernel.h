@@ -36,15 +36,15 @@ struct CompileOptions {
   std::string_view device{};
   /// Whether the kernel may be one that other operators use, too, and be kept for them: see CacheLimits.
   bool use_cache = true;
-  /// An absolute folder in which back ends that take long to generate code keep it for other processes, because the
+  /// An absolute folder (others are refused) in which back ends that take long to generate code keep it for other processes, because the
   /// library itself opens no files unasked. It is made when needed; what it holds is executed, so it is used only if it
-  /// is this user's alone (mode 0700). Bounded to 64 MiB. "": nothing is kept.
+  /// is this user's alone (mode 0700), and else nothing is kept. Bounded to 64 MiB. "": nothing is kept.
   std::string_view code_folder{};
   /// Most threads that share a run() of the kernel, the caller's among them; 0: one for each processor. At most 64 do,
   /// and only where the output is large enough to gain by it, which is measured when the first such kernel is compiled.
   unsigned threads = 1;
-  /// Runs the shares; what `self` points to must outlive the kernel. Null: threads of oneTBB, in a module that is loaded
-  /// when they are first asked for.
+  /// Runs the shares; what `self` points to must outlive the kernel. One without `run` is refused. Null: threads of
+  /// oneTBB, in a module that is loaded when they are first asked for.
   const Executor* executor = nullptr;
 };
 
@@ -135,6 +135,7 @@ class Kernel {
 
   /// For the library's own use.
   explicit Kernel(std::shared_ptr<const KernelState> state) noexcept : state_(std::move(state)) {}
+  /// The same.
   [[nodiscard]] const KernelState& state() const noexcept { return *state_; }
 
  private:

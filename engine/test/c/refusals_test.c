@@ -28,6 +28,7 @@ static void nulls_are_refused(void) {
   CHECK(dmlrun_operator_spec(NULL, &text, NULL) == DMLRUN_ERROR_USAGE && text == NULL);
   CHECK(dmlrun_operator_spec(op, NULL, NULL) == DMLRUN_ERROR_USAGE);
   CHECK(dmlrun_json_schema("TILE", NULL, NULL) == DMLRUN_ERROR_USAGE);
+  CHECK(dmlrun_json_schema(NULL, &text, NULL) == DMLRUN_ERROR_USAGE && text == NULL);
   CHECK(dmlrun_compile(NULL, NULL, &kernel, NULL) == DMLRUN_ERROR_USAGE && kernel == NULL);
   CHECK(dmlrun_compile(op, NULL, NULL, NULL) == DMLRUN_ERROR_USAGE);
   CHECK(dmlrun_kernel_run(NULL, NULL, 0, NULL, 0, NULL) == DMLRUN_ERROR_USAGE);
@@ -89,6 +90,43 @@ static void buffers_that_do_not_fit(const char* backend) {
   dmlrun_kernel_free(kernel);
 }
 
+/* Neither copied nor counted on: nothing of such a size is there. */
+static void sizes_beyond_memory(void) {
+  static const size_t kSizes[] = {(size_t)1 << 32, (size_t)1 << 58, (size_t)-1 >> 1, (size_t)-1};
+  dmlrun_kernel* kernel = kernel_of(TILE, NULL);
+  unsigned char memory[16] = {0};
+  dmlrun_input_buffer input;
+  dmlrun_output_buffer output;
+  dmlrun_operator* op = NULL;
+  dmlrun_model* model = NULL;
+  dmlrun_error error;
+  size_t i;
+  input.data = memory, input.bytes = 4;
+  output.data = memory + 8, output.bytes = 8;
+  for (i = 0; i < sizeof kSizes / sizeof *kSizes; ++i) {
+    CHECK(dmlrun_kernel_run(kernel, &input, kSizes[i], &output, 1, &error) == DMLRUN_ERROR_BUFFER_COUNT);
+    CHECK(dmlrun_kernel_run(kernel, &input, 1, &output, kSizes[i], &error) == DMLRUN_ERROR_BUFFER_COUNT);
+    CHECK(dmlrun_kernel_run_slice(kernel, &input, kSizes[i], 0, 0, 8, output, &error) == DMLRUN_ERROR_BUFFER_COUNT);
+    CHECK(dmlrun_operator_create(TILE, kSizes[i], NULL, &op, &error) == DMLRUN_ERROR_TOO_LARGE && op == NULL);
+    CHECK(dmlrun_model_parse(TILE, kSizes[i], NULL, &model, &error) == DMLRUN_ERROR_TOO_LARGE && model == NULL);
+  }
+  dmlrun_kernel_free(kernel);
+}
+
+static void tolerances_that_bound_nothing(void) {
+  const uint32_t size = 1;
+  const float value = 1;
+  const double negative = -1, bounds = 0, none = bounds / bounds;
+  dmlrun_tolerance tolerance = {sizeof tolerance};
+  tolerance.absolute = &negative;
+  CHECK(dmlrun_compare(DMLRUN_FLOAT32, 1, &size, &value, &value, &tolerance, NULL, NULL, NULL) == DMLRUN_ERROR_USAGE);
+  tolerance.absolute = NULL;
+  tolerance.relative = &none;
+  CHECK(dmlrun_compare(DMLRUN_FLOAT32, 1, &size, &value, &value, &tolerance, NULL, NULL, NULL) == DMLRUN_ERROR_USAGE);
+  tolerance.relative = &bounds;
+  CHECK(dmlrun_compare(DMLRUN_FLOAT32, 1, &size, &value, &value, &tolerance, NULL, NULL, NULL) == DMLRUN_OK);
+}
+
 static void more_buffers_than_fit_the_stack(void) {
   dmlrun_input_buffer inputs[100];
   dmlrun_output_buffer output;
@@ -122,6 +160,9 @@ static void names_that_nobody_has(void) {
   options.backend = NULL;
   options.isa = "mmx";
   CHECK(dmlrun_compile(op, &options, &kernel, &error) == DMLRUN_ERROR_UNKNOWN_OPTION);
+  options.isa = NULL;
+  options.code_folder = "in/some/folder";
+  CHECK(dmlrun_compile(op, &options, &kernel, &error) == DMLRUN_ERROR_USAGE && strstr(error.message, "absolute") != NULL);
   CHECK(dmlrun_json_schema("TILES", &text, &error) == DMLRUN_ERROR_UNKNOWN_OPERATOR && text == NULL);
   CHECK(strcmp(dmlrun_code_name(DMLRUN_OK), "ok") == 0 && dmlrun_code_name(9) == NULL && dmlrun_code_summary(-1) == NULL);
   CHECK(strcmp(dmlrun_code_name(DMLRUN_ERROR_SIZE_MISMATCH), "size_mismatch") == 0);
@@ -146,6 +187,8 @@ void test_refusals(void) {
   buffers_that_do_not_fit(NULL);
   buffers_that_do_not_fit("interpreter");
   buffers_that_do_not_fit("reference");
+  sizes_beyond_memory();
+  tolerances_that_bound_nothing();
   more_buffers_than_fit_the_stack();
   names_that_nobody_has();
   broken_rules_are_told();
