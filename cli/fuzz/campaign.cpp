@@ -131,6 +131,7 @@ void Campaign::bury(std::unique_ptr<Worker>& worker, bool hung) {
 
 void Campaign::add(std::uint64_t number, Verdict verdict) {
   if (findings_.size() >= settings_.failures) return;
+  check_interrupted();  // who ends the campaign may have ended the case
   progress_.clear();
   reporter_.note("case " + std::to_string(number) + " fails: " + verdict.who + ": " +
                  verdict.words.substr(0, verdict.words.find('\n')));

@@ -52,6 +52,12 @@ class Child {
 void leave_signals_to(pid_t parent) noexcept {
   ::signal(SIGINT, SIG_IGN);
   ::signal(SIGTERM, SIG_IGN);
+  // Compilers in drivers put handlers of their own in the place of that, which remove the files they are writing.
+  sigset_t both;
+  ::sigemptyset(&both);
+  ::sigaddset(&both, SIGINT);
+  ::sigaddset(&both, SIGTERM);
+  ::sigprocmask(SIG_BLOCK, &both, nullptr);
 #ifdef __linux__  // elsewhere a child ends when it next reads or writes
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif

@@ -40,9 +40,10 @@ bool Program::start() {
   pid_ = ::fork();
   if (pid_ == 0) {
     ::setpgid(0, 0);
-    ::signal(SIGINT, SIG_DFL);
-    ::signal(SIGTERM, SIG_DFL);
-    ::signal(SIGPIPE, SIG_DFL);
+    for (const int number : {SIGINT, SIGTERM, SIGPIPE}) ::signal(number, SIG_DFL);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
     ::dup2(down[0], 0);
     ::dup2(up[1], 1);
     const int errors = ::open(error_file_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
