@@ -62,7 +62,6 @@ class OutputPicture {
   struct Heading {
     std::string notes;
     std::vector<LegendEntry> legend;
-    friend bool operator==(const Heading&, const Heading&) = default;
   };
 
   /// Draws it with its name below `at`; `heading` is that of the output before and becomes its own.
