@@ -9,7 +9,9 @@ then a table for a release note, which is also in build/audit/summary.md, and en
 when one failed, 130 when it was interrupted or its time was over.
 
 Several machines: run some of the names on each, then `--merge FILE...` with the others' build/audit/state.json makes one
-table of all, which says what ran where. A machine without compilers needs this tree with its build folders, and --no-build.
+table of all, which says what ran where. `--with FILE...` instead keeps their results, if they are of the same code, and
+goes on with what is left: what a large machine did not finish in its time, a small one does afterwards, piece by piece. A
+machine without compilers needs this tree with its build folders, and --no-build.
 """
 import argparse
 import os
@@ -215,14 +217,27 @@ class Audit:
         print(f"{counts[True]} passed, {counts[False]} failed")
         return 1 if counts[False] or not counts[True] else 0
 
-    def merge(self, paths):
+    def merge(self, paths, of_own_code=False):
+        """Adds other machines' results to the record; how many, or None where a file is no record."""
+        count = 0
         for path in paths:
             results = record.read_results(path)
             if results is None:
                 say(f"{path} is no record of an audit: build/audit/state.json of another tree was expected")
-                return 2
+                return None
+            if of_own_code:
+                results = {c: r for c, r in results.items() if r["identity"] == self.record.identity}
             self.record.add(results)
-        return self.summary()
+            count += len(results)
+        return count
+
+    def keep(self, paths):
+        """Other machines' results of the same code become this tree's own; whether there are any."""
+        count = self.merge(paths, of_own_code=True)
+        if count == 0:
+            say("no result in it is of this tree's code; --merge makes a table of several versions")
+        self.record.save()
+        return bool(count)
 
 
 def show_list(names, tier):
@@ -252,6 +267,8 @@ def main():
     parser.add_argument("--no-build", action="store_true", help="take the programs as they are")
     parser.add_argument("--merge", type=Path, nargs="+", metavar="FILE",
                         help="run nothing: one table of this tree's record and those of other machines")
+    parser.add_argument("--with", type=Path, nargs="+", metavar="FILE", dest="others", default=[],
+                        help="keep the results of other machines that ran the same code, and run only what is left")
     parser.add_argument("--again", action="store_true", help="forget what was run before")
     parser.add_argument("--list", action="store_true",
                         help="the campaigns, their amounts, and the commands, for a tree that is built")
@@ -268,7 +285,9 @@ def main():
         return show_list(options.names, tier_of(options))
     audit = Audit(options)
     if options.merge:
-        return audit.merge(options.merge)
+        return 2 if audit.merge(options.merge) is None else audit.summary()
+    if options.others and not audit.keep(options.others):
+        return 2
     signal.signal(signal.SIGTERM, interrupt)
     try:
         audit.prepare()

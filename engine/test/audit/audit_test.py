@@ -30,14 +30,16 @@ class AuditTest(unittest.TestCase):
     def campaign(self, command, **more):
         return Campaign("one", "P0", "{figure} things", command, targets=(), **more)
 
-    def run_audit(self, *campaigns, merge=None, **given):
+    def run_audit(self, *campaigns, merge=None, others=None, **given):
         """(exit status, summary)"""
         audit.CAMPAIGNS = campaigns
         options = {**DEFAULTS, **given}
         with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()):
             run = audit.Audit(SimpleNamespace(**options))
             if merge:
-                return run.merge(merge), out.getvalue()
+                return (2 if run.merge(merge) is None else run.summary()), out.getvalue()
+            if others and not run.keep(others):
+                return 2, out.getvalue()
             run.prepare()
             try:
                 run.run()
@@ -122,6 +124,31 @@ class AuditTest(unittest.TestCase):
         self.assertRegex(text, r"on \(1\) Another, 16 cores; \(2\) ")
         self.assertRegex(text, r"\| one \|.*\| code \w+ \(1\) \|\n\| two \|.*\| code \w+ \(2\) \|")
         self.assertTrue(text.endswith("2 passed, 0 failed\n"))
+
+    def test_what_another_machine_left_is_done_here(self):
+        log = self.root / "log"
+        campaign = self.campaign(f"sh -c 'echo run >> {log}; echo {{amount}} things {{first}}'", amounts=(4, 4, 4), pieces=4,
+                                 figure=COUNTS)
+        self.run_audit(campaign)
+        other = self.other_record()
+        kept = json.loads(other.read_text())
+        pieces = list(kept["results"])
+        kept["results"][pieces[0]]["passed"] = False
+        kept["results"][pieces[1]]["identity"] = "other code"
+        other.write_text(json.dumps(kept))
+        log.unlink()
+        code, text = self.run_audit(campaign, others=[other])
+        self.assertEqual((code, len(log.read_text().split())), (0, 2), text)
+        self.assertIn("| 4 things |", text)
+        self.assertIn("Another, 16 cores", text)
+        self.assertEqual(self.run_audit(campaign)[0], 0)  # and is kept for later runs
+        self.assertEqual(len(log.read_text().split()), 2)
+
+    def test_results_of_other_code_are_not_taken_for_this(self):
+        campaign = self.campaign("echo 3 things", figure=COUNTS)
+        self.run_audit(campaign)
+        for other in (self.other_record(identity="other code"), self.root / "absent"):
+            self.assertEqual(self.run_audit(campaign, others=[other])[0], 2)
 
     def test_of_two_machines_a_failure_counts_and_of_two_versions_the_later_one(self):
         campaign = self.campaign("echo 3 things", figure=COUNTS)

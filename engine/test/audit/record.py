@@ -71,6 +71,9 @@ class Record:
     def put(self, command, result):
         self.results[command] = dict(result, identity=self.identity, version=self.version, machine=processor(),
                                      ended=round(time.time()))
+        self.save()
+
+    def save(self):
         self.path.parent.mkdir(parents=True, exist_ok=True)
         fresh = self.path.with_suffix(".new")
         fresh.write_text(json.dumps({"results": self.results}, indent=1), encoding="utf-8")
