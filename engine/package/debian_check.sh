@@ -5,7 +5,9 @@
 # RELEASE: bookworm (12) or trixie (13). FOLDER/RELEASE is made with debootstrap where it is missing, and kept. A package
 # is for the release that it was made on: libraries have other names in others. Ends with `N passed, N failed`.
 set -u
-what=$1 release=$2 root=$3/$2
+if (($# < 3)); then sed -n '2,6s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; fi
+if ! mkdir -p "$3"; then exit 1; fi
+what=$1 release=$2 root=$(cd "$3" && pwd)/$2
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 passed=0 failed=0
 
