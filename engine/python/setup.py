@@ -1,6 +1,7 @@
 """Packs dmlrun's shared library with the package: the one that DMLRUN_LIBRARY names, the checkout's build, or a new
 build of the checkout that this folder is part of; and the module of threads, where one lies beside the library. That of
 Halide is left out: it needs libHalide, which is many times as large as the rest. Writes nothing beside the sources."""
+import atexit
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ HERE = Path(__file__).resolve().parent
 CHECKOUT = HERE.parent.parent
 THREADS = "dmlrun_threads.so"  # looked for where the library is
 SCRATCH = tempfile.mkdtemp(prefix="dmlrun-package-")
+atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 
 
 def version():

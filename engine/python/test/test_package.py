@@ -1,7 +1,6 @@
 """What setup.py packs. setuptools is stood in for: the project needs it for nothing else."""
 import os
 import runpy
-import shutil
 import tempfile
 import types
 import unittest
@@ -17,12 +16,13 @@ class BuildPy:
 
 
 def packed(library):
-    """The files of the package beside those in Python, for a library of that path."""
+    """The files of the package beside those in Python, for a library of that path. Its scratch folder is gone then."""
     modules = {"setuptools": types.SimpleNamespace(setup=lambda **_: None),
                "setuptools.command": types.SimpleNamespace(),
                "setuptools.command.bdist_wheel": types.SimpleNamespace(bdist_wheel=object),
                "setuptools.command.build_py": types.SimpleNamespace(build_py=BuildPy)}
-    with mock.patch.dict("sys.modules", modules), mock.patch.dict(os.environ, DMLRUN_LIBRARY=str(library)):
+    with mock.patch.dict("sys.modules", modules), mock.patch.dict(os.environ, DMLRUN_LIBRARY=str(library)), \
+            mock.patch("atexit.register") as at_exit:
         made = runpy.run_path(str(specs.ROOT / "engine" / "python" / "setup.py"))
         try:
             build = made["BuildWithLibrary"]()
@@ -30,7 +30,9 @@ def packed(library):
             build.run()
             return {file.name: file.read_text() for file in (Path(made["SCRATCH"]) / "dmlrun").iterdir()}
         finally:
-            shutil.rmtree(made["SCRATCH"])
+            remove, *arguments = at_exit.call_args.args
+            remove(*arguments, **at_exit.call_args.kwargs)
+            assert not os.path.exists(made["SCRATCH"])
 
 
 class Package(unittest.TestCase):
