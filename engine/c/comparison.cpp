@@ -18,11 +18,12 @@ const char* read_tolerance(const dmlrun_tolerance* given, Tolerance& tolerance) 
   return nullptr;
 }
 
-dmlrun_code tell(const Comparison& comparison, dmlrun_comparison* out, char** report) {
-  if (report) make_text(comparison.equal() ? std::string() : describe(comparison), report);
-  if (out)
-    write_struct({0, comparison.elements, comparison.different, comparison.largest_ulp, comparison.largest_absolute}, out);
-  return DMLRUN_OK;
+dmlrun_code tell(const Comparison& comparison, dmlrun_comparison* out, char** report, dmlrun_error* error) {
+  const dmlrun_comparison told{0, comparison.elements, comparison.different, comparison.largest_ulp,
+                               comparison.largest_absolute};
+  const dmlrun_code code = out ? write_struct(told, out, error) : DMLRUN_OK;
+  if (code != DMLRUN_OK || !report) return code;
+  return make_text(comparison.equal() ? std::string() : describe(comparison), report);
 }
 
 namespace {
@@ -77,7 +78,7 @@ dmlrun_code dmlrun_compare(dmlrun_data_type type, uint32_t rank, const uint32_t*
   return guarded(error, [&] {
     Pair pair;
     const dmlrun_code code = read_pair({type, rank, sizes, expected, found, tolerance}, pair, error);
-    return code == DMLRUN_OK ? tell(c::compare(pair), out, report) : code;
+    return code == DMLRUN_OK ? tell(c::compare(pair), out, report, error) : code;
   });
 }
 

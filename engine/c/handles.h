@@ -41,20 +41,22 @@ template <class Struct>
   return std::all_of(bytes + std::min(size, sizeof known), bytes + size, [](unsigned char byte) { return byte == 0; });
 }
 
-/// Writes the members that the caller's struct has room for; the others of a newer caller become 0.
+inline constexpr const char* kNewerStruct =
+    "a struct has a struct_size that is 0, or holds what this version of the library does not know";
+
+/// Writes the members that the caller's struct has room for; the others of a newer caller become 0. Refuses a struct
+/// that is smaller than its first member.
 template <class Struct>
-void write_struct(const Struct& made, Struct* out) noexcept {
+dmlrun_code write_struct(const Struct& made, Struct* out, dmlrun_error* error) noexcept {
   static_assert(std::is_trivially_copyable_v<Struct>);
   const std::size_t size = out->struct_size;
-  if (size < sizeof(std::size_t)) return;
+  if (size < sizeof(std::size_t)) return refuse_usage(kNewerStruct, error);
   auto* bytes = reinterpret_cast<unsigned char*>(out);
   std::memset(bytes, 0, size);
   std::memcpy(bytes, &made, std::min(size, sizeof made));
   out->struct_size = size;
+  return DMLRUN_OK;
 }
-
-inline constexpr const char* kNewerStruct =
-    "a struct has a struct_size that is 0, or holds what this version of the library does not know";
 
 inline std::string_view view(const char* text) noexcept { return text ? std::string_view(text) : std::string_view(); }
 
@@ -71,8 +73,8 @@ dmlrun_code make_text(std::string_view text, char** out);
 /// Options that a caller gave; views of its strings.
 class Options {
  public:
-  /// False as read_struct.
-  [[nodiscard]] bool take(const dmlrun_compile_options* given) noexcept;
+  /// Null, or what is wrong with the options.
+  [[nodiscard]] const char* take(const dmlrun_compile_options* given) noexcept;
   [[nodiscard]] const CompileOptions& options() const noexcept { return options_; }
 
  private:

@@ -60,7 +60,7 @@ dmlrun_code explain_as(Write write, const dmlrun_operator* op, const dmlrun_comp
   if (text) *text = nullptr;
   Options how;
   if (!op || !text) return refuse_usage("the operator or the place for the text is null", error);
-  if (!how.take(options)) return refuse_usage(kNewerStruct, error);
+  if (const char* why = how.take(options)) return refuse_usage(why, error);
   return guarded(error, [&] {
     const auto explanation = explain(op->op, how.options());
     return explanation ? make_text(write(op->op, *explanation), text) : refuse(explanation.error(), error);
@@ -69,9 +69,10 @@ dmlrun_code explain_as(Write write, const dmlrun_operator* op, const dmlrun_comp
 
 }  // namespace
 
-bool Options::take(const dmlrun_compile_options* given) noexcept {
+const char* Options::take(const dmlrun_compile_options* given) noexcept {
   dmlrun_compile_options known;
-  if (!read_struct(given, known) || known.threads < -1) return false;
+  if (!read_struct(given, known)) return kNewerStruct;
+  if (known.threads < -1) return "the number of threads is below -1, which stands for one for each processor";
   if (known.backend && *known.backend != '\0') options_.backend = known.backend;
   options_.isa = view(known.isa);
   options_.tuning = view(known.tuning);
@@ -81,11 +82,11 @@ bool Options::take(const dmlrun_compile_options* given) noexcept {
   // Here 0 is what nobody set, and the default is one thread.
   if (known.threads != 0) options_.threads = known.threads < 0 ? 0 : static_cast<unsigned>(known.threads);
   if (known.executor) {
-    if (!known.executor->run) return false;
+    if (!known.executor->run) return "the executor has no function that runs parts";
     executor_ = {known.executor->run, known.executor->self};
     options_.executor = &executor_;
   }
-  return true;
+  return nullptr;
 }
 
 }  // namespace c
@@ -99,7 +100,7 @@ dmlrun_code dmlrun_compile(const dmlrun_operator* op, const dmlrun_compile_optio
   if (kernel) *kernel = nullptr;
   Options how;
   if (!op || !kernel) return refuse_usage("the operator or the place for the kernel is null", error);
-  if (!how.take(options)) return refuse_usage(kNewerStruct, error);
+  if (const char* why = how.take(options)) return refuse_usage(why, error);
   return guarded(error, [&] {
     auto made = compile(op->op, how.options());
     return made ? make_handle(kernel, std::move(*made)) : refuse(made.error(), error);
@@ -183,7 +184,7 @@ dmlrun_code dmlrun_emit(const dmlrun_operator* op, size_t output, dmlrun_emitted
   if (!op || !content || !bytes) return refuse_usage("the operator, or the place for the content or its size is null", error);
   if (what < DMLRUN_OBJECT || what > DMLRUN_SOURCE) return refuse_usage("there is no such thing to emit", error);
   Options how;
-  if (!how.take(options)) return refuse_usage(kNewerStruct, error);
+  if (const char* why = how.take(options)) return refuse_usage(why, error);
   return guarded(error, [&] {
     EmitOptions emitted;
     if (target && *target != '\0') emitted.target = target;
@@ -199,7 +200,7 @@ dmlrun_code dmlrun_backends(const dmlrun_compile_options* options, char** json, 
   if (!json) return refuse_usage("the place for the text is null", error);
   *json = nullptr;
   Options how;
-  if (!how.take(options)) return refuse_usage(kNewerStruct, error);
+  if (const char* why = how.take(options)) return refuse_usage(why, error);
   return guarded(error, [&] { return make_text(backends_answer(backends(how.options())).text(), json); });
 }
 

@@ -52,6 +52,11 @@ dmlrun_code parse(const char* json, std::size_t bytes, const dmlrun_read_options
   return DMLRUN_OK;
 }
 
+void end_session(dmlrun_model& model) noexcept {
+  model.session.reset();
+  model.backends.clear();
+}
+
 /// The bytes of `rank` sizes of a type; nothing where they do not fit 64 bits.
 std::optional<std::uint64_t> bytes_of(DataType type, std::uint32_t rank, const std::uint64_t* sizes) {
   std::optional<std::uint64_t> bytes = element_size(type);
@@ -59,6 +64,7 @@ std::optional<std::uint64_t> bytes_of(DataType type, std::uint32_t rank, const s
   return bytes;
 }
 
+/// Ends what was prepared: its buffers are as large as the contents were, and no larger.
 Result<void> give(dmlrun_model& to, std::size_t index, DataType type, std::uint32_t rank, const std::uint64_t* sizes,
                   std::span<const std::byte> values) {
   const Resource& resource = to.model.resources[index];
@@ -75,6 +81,7 @@ Result<void> give(dmlrun_model& to, std::size_t index, DataType type, std::uint3
   auto copy = Buffer::make(values.size());
   if (!copy) return std::move(copy).error();
   std::copy(values.begin(), values.end(), copy->data());
+  end_session(to);
   to.given[index] = std::move(*copy);
   to.contents[index] = std::move(*content);
   return {};
@@ -104,8 +111,7 @@ Result<void> check(const dmlrun_model& all) {
 }
 
 Result<void> prepare(dmlrun_model& all, const CompileOptions& options) {
-  all.session.reset();
-  all.backends.clear();
+  end_session(all);
   if (all.model.options.skip_unsupported) model::mark_skipped(all.model, all.contents);
   if (auto ok = check(all); !ok) return ok;
   std::vector<std::optional<Kernel>> kernels;
@@ -219,8 +225,7 @@ dmlrun_code dmlrun_model_resource(const dmlrun_model* model, size_t index, dmlru
     if (!bytes) return refuse(bytes.error(), error);
     made.data = const_cast<std::byte*>(bytes->data());
   }
-  write_struct(made, out);
-  return DMLRUN_OK;
+  return write_struct(made, out, error);
 }
 
 dmlrun_code dmlrun_model_give(dmlrun_model* model, size_t resource, dmlrun_data_type type, uint32_t rank,
@@ -239,7 +244,7 @@ dmlrun_code dmlrun_model_prepare(dmlrun_model* model, const dmlrun_compile_optio
                                  dmlrun_error* error) noexcept {
   Options how;
   if (!model) return refuse_usage("the model is null", error);
-  if (!how.take(options)) return refuse_usage(kNewerStruct, error);
+  if (const char* why = how.take(options)) return refuse_usage(why, error);
   return guarded(error, [&] { return outcome(prepare(*model, how.options()), error); });
 }
 
@@ -267,8 +272,7 @@ dmlrun_code dmlrun_model_command(const dmlrun_model* model, size_t index, dmlrun
   made.rank = static_cast<std::uint32_t>(command.dimensions.size());
   made.sizes = command.dimensions.data();
   made.results = dispatch ? command.outputs.size() : has_results(command);
-  write_struct(made, out);
-  return DMLRUN_OK;
+  return write_struct(made, out, error);
 }
 
 dmlrun_code dmlrun_model_run(dmlrun_model* model, size_t command, dmlrun_error* error) noexcept {
@@ -298,6 +302,6 @@ dmlrun_code dmlrun_model_compare(const dmlrun_model* model, size_t command, size
     Tolerance admitted;
     if (const char* why = read_tolerance(tolerance, admitted)) return refuse_usage(why, error);
     const auto comparison = compare_result(*model, command, result, admitted);
-    return comparison ? tell(*comparison, out, report) : refuse(comparison.error(), error);
+    return comparison ? tell(*comparison, out, report, error) : refuse(comparison.error(), error);
   });
 }

@@ -46,7 +46,7 @@ void dmlrun_read_cache_statistics(dmlrun_cache_statistics* out) noexcept {
   const CacheStatistics now = cache_statistics();
   write_struct({0, now.limits.entries, now.limits.bytes, now.entries, now.bytes, now.hits, now.builds, now.failures,
                 now.evictions, now.code_budget, now.code_mapped, now.code_used},
-               out);
+               out, nullptr);
 }
 
 void dmlrun_listen_to_code(dmlrun_code_listener listener, void* context) noexcept {

@@ -12,7 +12,7 @@
 // frees it. A model is for one thread at a time. An error struct is the caller's alone.
 // Growth. Functions, codes and constants stay as they are. A struct with struct_size grows at its end: the caller sets
 // struct_size to the sizeof that it was compiled with, and all else that it does not use to 0, which means the default;
-// the library touches no more of it. The other structs never change.
+// the library touches no more of it. One with a struct_size of 0 is refused. The other structs never change.
 #pragma once
 
 #include <stddef.h>
@@ -331,19 +331,19 @@ typedef struct dmlrun_resource {
   int32_t npy;            ///< 1: that file is .npy; 0: raw bytes
   dmlrun_data_type type;  ///< DMLRUN_UNKNOWN where it is not said, or not known before the file is
   uint64_t values_offset, values_bytes;  ///< where the initial values lie, which is what a print shows
-  void* data;             ///< its bytes from one dmlrun_model_prepare to the next, to read and write between commands;
+  void* data;             ///< its bytes until the next _prepare, _give or _free, to read and write between commands;
                           ///< those of a resource that was never asked for stay on the device that uses them
   uint64_t bytes;         ///< 0 while it is not known
 } dmlrun_resource;
 size_t dmlrun_model_resource_count(const dmlrun_model* model) DMLRUN_NOEXCEPT;
 dmlrun_code dmlrun_model_resource(const dmlrun_model* model, size_t index, dmlrun_resource* out,
                                   dmlrun_error* error) DMLRUN_NOEXCEPT;
-/// The values of a file resource: packed, `rank` sizes, or of raw bytes of the resource's own type. They are copied.
+/// The values of a file resource, copied: packed, `rank` sizes, or raw bytes of its own type. Then prepare the model again.
 dmlrun_code dmlrun_model_give(dmlrun_model* model, size_t resource, dmlrun_data_type type, uint32_t rank,
                               const uint64_t* sizes, const void* values, size_t bytes,
                               dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// Validates what depends on files, compiles all dispatchables, and sets all resources to their initial values; may be
-/// called again. DMLRUN_ERROR_NOT_BOUND while the values of a file are missing.
+/// called again. DMLRUN_ERROR_NOT_BOUND while the values of a file are missing. A model that was refused is not prepared.
 dmlrun_code dmlrun_model_prepare(dmlrun_model* model, const dmlrun_compile_options* options,
                                  dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// The back ends that it uses after that, e.g. "jit, interpreter"; "" before.
@@ -390,7 +390,7 @@ typedef struct dmlrun_cache_statistics {
 void dmlrun_read_cache_statistics(dmlrun_cache_statistics* out) DMLRUN_NOEXCEPT;
 
 /// Is told of all machine code from now on, one call at a time, by the thread that compiles; null ends it. It may not
-/// compile.
+/// compile, nor set a listener.
 typedef void (*dmlrun_code_listener)(void* context, const char* name, const void* code, size_t bytes);
 void dmlrun_listen_to_code(dmlrun_code_listener listener, void* context) DMLRUN_NOEXCEPT;
 

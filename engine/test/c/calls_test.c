@@ -135,6 +135,7 @@ static void own_threads_share_the_work(void) {
   dmlrun_compile_options options = {sizeof options};
   dmlrun_kernel* kernel = NULL;
   dmlrun_executor executor;
+  dmlrun_error error;
   dmlrun_input_buffer input;
   dmlrun_output_buffer output;
   size_t most = 0, i, wrong = 0;
@@ -150,9 +151,10 @@ static void own_threads_share_the_work(void) {
   for (i = 1; i <= 4; ++i) wrong += memcmp(memory, memory + (i << 24), (size_t)1 << 24) != 0;
   CHECK(wrong == 0 && most >= 1);
   dmlrun_kernel_free(kernel);
-  CHECK(dmlrun_compile(op, &options, &kernel, NULL) == DMLRUN_ERROR_USAGE && kernel == NULL); /* no function */
+  CHECK(dmlrun_compile(op, &options, &kernel, &error) == DMLRUN_ERROR_USAGE && kernel == NULL); /* no function */
+  CHECK(strstr(error.message, "executor") != NULL);
   options.executor = NULL, options.threads = -2;
-  CHECK(dmlrun_compile(op, &options, &kernel, NULL) == DMLRUN_ERROR_USAGE);
+  CHECK(dmlrun_compile(op, &options, &kernel, &error) == DMLRUN_ERROR_USAGE && strstr(error.message, "threads") != NULL);
   free(memory);
   dmlrun_operator_free(op);
 }

@@ -61,6 +61,34 @@ static void a_model_runs(void) {
   dmlrun_model_free(model);
 }
 
+/* What is given after a prepare is not what the buffers were made for. */
+static void given_again_it_is_prepared_again(void) {
+  static const float many[1 << 16] = {3, 4};
+  dmlrun_model* model = model_of(
+      "{\"resources\": {\"In\": {\"initialValues\": {\"sourcePath\": \"in.npy\"}}}, \"dispatchables\": {},"
+      " \"commands\": [{\"type\": \"print\", \"resource\": \"In\", \"expected\": {\"values\": [3, 4]}}]}");
+  const uint64_t few_sizes[1] = {2}, many_sizes[1] = {1 << 16};
+  dmlrun_resource resource = {sizeof resource};
+  dmlrun_comparison comparison = {sizeof comparison};
+  dmlrun_error error;
+  CHECK(dmlrun_model_give(model, 0, DMLRUN_FLOAT32, 1, few_sizes, many, 8, &error) == DMLRUN_OK);
+  CHECK(dmlrun_model_prepare(model, NULL, &error) == DMLRUN_OK);
+  CHECK(dmlrun_model_give(model, 0, DMLRUN_FLOAT32, 1, many_sizes, many, 8, &error) == DMLRUN_ERROR_NPY_SHAPE_MISMATCH);
+  CHECK(dmlrun_model_resource(model, 0, &resource, NULL) == DMLRUN_OK && resource.data != NULL && resource.bytes == 8);
+  CHECK(dmlrun_model_give(model, 0, DMLRUN_FLOAT32, 1, many_sizes, many, sizeof many, &error) == DMLRUN_OK);
+  CHECK(dmlrun_model_resource(model, 0, &resource, NULL) == DMLRUN_OK && resource.data == NULL);
+  CHECK(dmlrun_model_run(model, 0, &error) == DMLRUN_ERROR_USAGE);
+  CHECK(dmlrun_model_compare(model, 0, 0, NULL, NULL, NULL, &comparison, NULL, &error) == DMLRUN_ERROR_USAGE);
+  CHECK(dmlrun_model_prepare(model, NULL, &error) == DMLRUN_ERROR_COUNT_MISMATCH); /* two values are expected */
+  CHECK(dmlrun_model_give(model, 0, DMLRUN_FLOAT32, 1, few_sizes, many, 8, &error) == DMLRUN_OK);
+  CHECK(dmlrun_model_prepare(model, NULL, &error) == DMLRUN_OK);
+  CHECK(dmlrun_model_compare(model, 0, 0, NULL, NULL, NULL, &comparison, NULL, &error) == DMLRUN_OK);
+  CHECK(comparison.elements == 2 && comparison.different == 0);
+  comparison.struct_size = 0;
+  CHECK(dmlrun_model_compare(model, 0, 0, NULL, NULL, NULL, &comparison, NULL, &error) == DMLRUN_ERROR_USAGE);
+  dmlrun_model_free(model);
+}
+
 static void refusals(void) {
   dmlrun_model* model = model_of(kModel);
   dmlrun_resource resource = {sizeof resource};
@@ -87,5 +115,6 @@ static void refusals(void) {
 
 void test_models(void) {
   a_model_runs();
+  given_again_it_is_prepared_again();
   refusals();
 }

@@ -13,8 +13,8 @@ static void older_callers_get_what_they_know(void) {
   tensor.struct_size = offsetof(dmlrun_tensor, rank);
   CHECK(dmlrun_operator_tensor(op, DMLRUN_INPUT, 0, &tensor, NULL) == DMLRUN_OK);
   CHECK(tensor.type == DMLRUN_UINT8 && tensor.rank == 0x55555555u && tensor.struct_size == offsetof(dmlrun_tensor, rank));
-  tensor.struct_size = 0;
-  CHECK(dmlrun_operator_tensor(op, DMLRUN_INPUT, 0, &tensor, NULL) == DMLRUN_OK && tensor.rank == 0x55555555u);
+  tensor.struct_size = 0; /* forgotten */
+  CHECK(dmlrun_operator_tensor(op, DMLRUN_INPUT, 0, &tensor, NULL) == DMLRUN_ERROR_USAGE && tensor.rank == 0x55555555u);
   memset(&options, 0x55, sizeof options);
   options.struct_size = offsetof(dmlrun_compile_options, isa);
   options.backend = "reference";
