@@ -125,7 +125,7 @@ std::string size_name(std::uint64_t bytes) {
 }
 
 Result<std::vector<Cell>> parse_grid(std::string_view json) {
-  const Result<text::Document> document = text::Document::parse(std::string(json));
+  const Result<text::Document> document = text::Document::parse_in_place(json);
   if (!document) return document.error();
   const Value root = document->root();
   const auto rows = read_goals(root.find("goals"));

@@ -6,6 +6,7 @@
 #include "engine/c/handles.h"
 #include "engine/c/reading.h"
 #include "engine/spec/bound.h"
+#include "engine/tensor/floating_point.h"
 #include "engine/tensor/layout.h"
 
 namespace dmlrun::c {
@@ -49,14 +50,24 @@ const char* why_not(const spec::Source& source, const TensorSlot* slot, const vo
   return nullptr;
 }
 
-dmlrun_code parse(const char* json, std::size_t bytes, const dmlrun_read_options* options, std::optional<spec::Spec>& out,
-                  dmlrun_error* error) {
+/// How a text becomes a document: text::Document::parse_in_place, or the same for a text that the document outlives.
+using ReadText = Result<text::Document> (*)(std::string_view text, const Limits& limits);
+
+Result<text::Document> read_copy(std::string_view text, const Limits& limits) {
+  if (auto ok = text::Document::check_bytes(text.size(), limits); !ok) return std::move(ok).error();
+  return text::Document::parse(std::string(text), limits);
+}
+
+dmlrun_code parse(const char* json, std::size_t bytes, ReadText read_text, const dmlrun_read_options* options,
+                  std::optional<spec::Spec>& out, dmlrun_error* error) {
   ReadOptions read;
   if (!json && bytes > 0) return refuse_usage("the text is null", error);
   if (const char* why = read.take(options)) return refuse_usage(why, error);
   SpecOptions how{read.validation, read.strict, {}, &read.warnings};
-  if (auto ok = text::Document::check_bytes(bytes, read.validation.limits); !ok) return refuse(ok.error(), error);
-  auto parsed = spec::Spec::parse(bytes ? std::string(json, bytes) : std::string(), how);
+  const DefaultFloatingPoint environment;
+  auto document = read_text({json, bytes}, read.validation.limits);
+  if (!document) return refuse(document.error(), error);
+  auto parsed = spec::Spec::parse(std::move(*document), how);
   if (!parsed) return refuse(parsed.error(), error);
   out = std::move(*parsed);
   read.tell();
@@ -81,7 +92,7 @@ dmlrun_code dmlrun_spec_parse(const char* json, size_t bytes, const dmlrun_read_
   *spec = nullptr;
   return guarded(error, [&] {
     std::optional<spec::Spec> parsed;
-    const dmlrun_code code = parse(json, bytes, options, parsed, error);
+    const dmlrun_code code = parse(json, bytes, read_copy, options, parsed, error);
     return code == DMLRUN_OK ? make_handle(spec, std::move(*parsed)) : code;
   });
 }
@@ -105,7 +116,7 @@ dmlrun_code dmlrun_operator_create(const char* json, size_t bytes, const dmlrun_
   *op = nullptr;
   return guarded(error, [&] {
     std::optional<spec::Spec> parsed;
-    const dmlrun_code code = parse(json, bytes, options, parsed, error);
+    const dmlrun_code code = parse(json, bytes, text::Document::parse_in_place, options, parsed, error);
     return code == DMLRUN_OK ? complete(*parsed, {}, op, error) : code;
   });
 }
@@ -122,8 +133,7 @@ dmlrun_code dmlrun_spec_source(const dmlrun_spec* spec, dmlrun_direction directi
   if (found.path.find('\0') != std::string::npos)
     return refuse_usage("the path of this source has a NUL in it, which no file has", error);
   const bool file = found.kind == spec::SourceKind::file;
-  write_struct({0, found.name.c_str(), found.index, file ? found.path.c_str() : nullptr}, out);
-  return DMLRUN_OK;
+  return write_struct({0, found.name.c_str(), found.index, file ? found.path.c_str() : nullptr}, out, error);
 }
 
 dmlrun_code dmlrun_spec_values(const dmlrun_spec* spec, size_t source, const dmlrun_operator* op, void* buffer,
@@ -160,6 +170,6 @@ dmlrun_code dmlrun_spec_compare(const dmlrun_spec* spec, size_t source, const dm
     if (!found) return refuse(found.error(), error);
     gather(slot->desc, {static_cast<const std::byte*>(buffer), bytes}, found->data());
     return tell(compare(slot->desc.type, slot->desc.sizes, expected->bytes(), found->bytes(), admitted, any_nan), out,
-                report);
+                report, error);
   });
 }

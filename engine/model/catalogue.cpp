@@ -30,7 +30,7 @@ CatalogueField field_of(std::string_view written) {
 Result<text::Value> Catalogue::part(std::optional<text::Document>& table, std::string_view stem) {
   for (const DxDispatchText& file : dxdispatch_texts()) {
     if (table || file.stem != stem) continue;
-    auto document = text::Document::parse(std::string(file.text));
+    auto document = text::Document::parse_in_place(file.text);
     if (!document) return std::move(document).error();
     table = std::move(document).value();
   }

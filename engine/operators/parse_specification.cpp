@@ -219,7 +219,7 @@ Result<Specification> read_specification(const Value& root) {
 
 Result<Specification> parse_specification(std::string_view text) noexcept {
   try {
-    auto document = text::Document::parse(std::string(text));
+    auto document = text::Document::parse_in_place(text);
     if (!document) return std::move(document).error();
     return read_specification(document->root());
   } catch (const std::bad_alloc&) {

@@ -318,8 +318,10 @@ namespace dmlrun {
 
 Result<Operator> parse_spec(std::string_view json, const SpecOptions& options) noexcept {
   try {
-    if (auto ok = text::Document::check_bytes(json.size(), options.validation.limits); !ok) return std::move(ok).error();
-    auto parsed = spec::Spec::parse(std::string(json), options);
+    const DefaultFloatingPoint environment;
+    auto document = text::Document::parse_in_place(json, options.validation.limits);
+    if (!document) return std::move(document).error();
+    auto parsed = spec::Spec::parse(std::move(*document), options);
     if (!parsed) return std::move(parsed).error();
     return spec::complete_checked(*parsed, options.bound);
   } catch (const std::bad_alloc&) {

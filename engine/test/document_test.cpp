@@ -50,6 +50,19 @@ constexpr const char* kGood = R"({
 
 }  // namespace
 
+TEST_CASE("a document keeps its text, or leaves it where it is") {
+  const std::string text = "{\"a\": [-12.5, 7]}";
+  const auto number_at = [](const Document& document) { return (*document.root().find("a").begin()).literal(); };
+  const auto kept = Document::parse(text), left = Document::parse_in_place(text);
+  REQUIRE(kept.has_value());
+  REQUIRE(left.has_value());
+  CHECK(number_at(*kept) == "-12.5");
+  CHECK(number_at(*left) == "-12.5");
+  CHECK(number_at(*left).data() == text.data() + 7);
+  CHECK(number_at(*kept).data() != text.data() + 7);
+  CHECK(Document::parse_in_place({}).error().code == ErrorCode::syntax);
+}
+
 TEST_CASE("a document gives back every value that its text has") {
   Document document = parsed(kGood);
   Value root = document.root();

@@ -184,7 +184,7 @@ bool TreeBuilder::add_literal(Kind kind, std::size_t characters, std::uint32_t s
 bool TreeBuilder::add_number() {
   // The parser has read one character past the number to know that it ends.
   std::size_t begin = reader_.word_begin(), end = reader_.last_begin();
-  std::string_view literal = std::string_view(tree_.text).substr(begin, end - begin);
+  std::string_view literal = tree_.text.substr(begin, end - begin);
   if (!convert_real(literal)) return refuse_overflow();
   if (!add(Kind::number, begin, end - begin)) return false;
   accept_value(end);
@@ -193,7 +193,7 @@ bool TreeBuilder::add_number() {
 
 bool TreeBuilder::refuse_overflow() {
   std::size_t begin = reader_.word_begin(), end = reader_.last_begin();
-  std::string_view literal = std::string_view(tree_.text).substr(begin, end - begin);
+  std::string_view literal = tree_.text.substr(begin, end - begin);
   return refuse(ErrorCode::out_of_range, begin,
                 printable(literal) + " is beyond the largest number; at most about 1.8e308 is expected",
                 Diagnosis::Place::next_value);
@@ -306,20 +306,35 @@ bool is_utf16(std::string_view text) noexcept {
   return is_nul(0) != is_nul(1) && is_nul(0) == is_nul(2) && is_nul(1) == is_nul(3);
 }
 
-Result<std::unique_ptr<Tree>> build(std::string text, const Limits& limits) {
-  if (auto ok = Document::check_bytes(text.size(), limits); !ok) return std::move(ok).error();
+Result<void> grow(Tree& tree, std::string_view text, const Limits& limits) {
+  if (auto ok = Document::check_bytes(text.size(), limits); !ok) return ok;
   if (is_utf16(text)) {
     return Error{ErrorCode::syntax, {}, {1, 1}, "the text begins as UTF-16 does; UTF-8 is expected", {}};
   }
-  auto tree = std::make_unique<Tree>();
-  tree->text = std::move(text);
-  if (tree->text.compare(0, 3, "\xEF\xBB\xBF") == 0) tree->begin = 3;
-  Reader reader(tree->text, tree->begin, limits);
-  TreeBuilder builder(*tree, reader, limits);
+  tree.text = text;
+  if (text.starts_with("\xEF\xBB\xBF")) tree.begin = 3;
+  Reader reader(text, tree.begin, limits);
+  TreeBuilder builder(tree, reader, limits);
   bool is_parsed = nlohmann::json::sax_parse(ReaderIterator(reader), ReaderIterator(), &builder);
   if (!is_parsed || reader.has_fault()) return builder.error();
-  tree->index_lines();
-  return tree;
+  tree.index_lines();
+  return {};
+}
+
+/// `text_of` says where the tree's text lies.
+template <class TextOf>
+Result<std::unique_ptr<Tree>> build(const Limits& limits, TextOf text_of) noexcept {
+  try {
+    auto tree = std::make_unique<Tree>();
+    if (auto ok = grow(*tree, text_of(*tree), limits); !ok) return std::move(ok).error();
+    return tree;
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  } catch (const std::length_error&) {
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  } catch (...) {
+    return Error{ErrorCode::internal, {}, {}, {}, {}};
+  }
 }
 
 }  // namespace
@@ -340,17 +355,15 @@ Result<void> Document::check_bytes(std::uint64_t bytes, const Limits& limits) {
 }
 
 Result<Document> Document::parse(std::string text, const Limits& limits) noexcept {
-  try {
-    Result<std::unique_ptr<Tree>> tree = build(std::move(text), limits);
-    if (!tree) return std::move(tree).error();
-    return Document(std::move(tree).value());
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  } catch (const std::length_error&) {
-    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-  } catch (...) {
-    return Error{ErrorCode::internal, {}, {}, {}, {}};
-  }
+  auto tree = build(limits, [&](Tree& keeper) -> std::string_view { return keeper.kept = std::move(text); });
+  if (!tree) return std::move(tree).error();
+  return Document(std::move(*tree));
+}
+
+Result<Document> Document::parse_in_place(std::string_view text, const Limits& limits) noexcept {
+  auto tree = build(limits, [&](Tree&) { return text; });
+  if (!tree) return std::move(tree).error();
+  return Document(std::move(*tree));
 }
 
 }  // namespace dmlrun::text

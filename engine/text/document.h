@@ -76,6 +76,8 @@ class Document {
   /// Refuses: syntax, bad_utf8, duplicate_key, too_deep, too_large, too_many_items, out_of_range (a number too long or
   /// too large for a double). Memory stays below a small multiple of the text; time is linear.
   [[nodiscard]] static Result<Document> parse(std::string text, const Limits& limits = {}) noexcept;
+  /// The same for a text that outlives the document, and is not copied.
+  [[nodiscard]] static Result<Document> parse_in_place(std::string_view text, const Limits& limits = {}) noexcept;
 
   Document(Document&&) noexcept;
   Document& operator=(Document&&) noexcept;

@@ -107,7 +107,7 @@ std::string_view Value::string() const noexcept {
 std::string_view Value::literal() const noexcept {
   if (!is(Kind::number)) return {};
   const Node& node = tree_->nodes[node_];
-  const std::string_view literal = std::string_view(tree_->text).substr(node.offset, node.size);
+  const std::string_view literal = tree_->text.substr(node.offset, node.size);
   return tree_->drops_sign_of_zeros && literal == "-0" ? literal.substr(1) : literal;
 }
 

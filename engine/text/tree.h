@@ -25,7 +25,8 @@ struct Node {
 };
 
 struct Tree {
-  std::string text;
+  std::string kept;       // the text, where the document holds it
+  std::string_view text;
   std::string strings;  // all decoded strings and keys, one after the other
   std::vector<Node> nodes;
   std::size_t begin = 0;  // of the text proper: after a byte order mark
