@@ -24,7 +24,7 @@ struct Executor {
   void* self = nullptr;
 };
 
-/// How an operator is compiled. Nothing here changes a result.
+/// How an operator is compiled. Nothing here changes a result. The texts need not outlive the call.
 struct CompileOptions {
   /// "auto" (best of those that work), or a name out of backends().
   std::string_view backend = "auto";
@@ -36,15 +36,16 @@ struct CompileOptions {
   std::string_view device{};
   /// Whether the kernel may be one that other operators use, too, and be kept for them: see CacheLimits.
   bool use_cache = true;
-  /// An absolute folder (others are refused) in which back ends that take long to generate code keep it for other processes, because the
-  /// library itself opens no files unasked. It is made when needed; what it holds is executed, so it is used only if it
-  /// is this user's alone (mode 0700), and else nothing is kept. Bounded to 64 MiB. "": nothing is kept.
+  /// An absolute folder (others are refused) in which back ends that take long to generate code keep it for other
+  /// processes, because the library itself opens no files unasked. It is made when needed; what it holds is executed, so it
+  /// is used only if it is this user's alone (mode 0700), and else nothing is kept. Bounded to 64 MiB. "": nothing is kept.
   std::string_view code_folder{};
   /// Most threads that share a run() of the kernel, the caller's among them; 0: one for each processor. At most 64 do,
-  /// and only where the output is large enough to gain by it, which is measured when the first such kernel is compiled.
+  /// and only where the output is large enough to gain by it. That is measured, by work for these threads, in the first
+  /// compile() or explain() for an executor and this number: it takes some milliseconds.
   unsigned threads = 1;
-  /// Runs the shares; what `self` points to must outlive the kernel. One without `run` is refused. Null: threads of
-  /// oneTBB, in a module that is loaded when they are first asked for.
+  /// Runs the shares. It is copied, but what `self` points to must outlive the kernel. One without `run` is refused. Null:
+  /// threads of oneTBB, in a module that is loaded when they are first asked for.
   const Executor* executor = nullptr;
 };
 
@@ -60,7 +61,7 @@ struct BackendInfo {
   std::string note{};  ///< "" or, where it works, what of these options does not: one sentence, such as why no code is kept
 };
 
-/// Every back end this build knows, best first, as it would be used with these options.
+/// Every back end this build knows, best first, as it would be used with these options. Empty: there is no memory.
 [[nodiscard]] std::vector<BackendInfo> backends(const CompileOptions& options = {}) noexcept;
 /// What CompileOptions::isa and ::tuning take. Empty in a build that makes no machine code.
 [[nodiscard]] std::span<const std::string_view> isa_names() noexcept;
@@ -115,22 +116,24 @@ class Kernel {
   /// Inputs and outputs in the order of Operator::inputs() and outputs(). Each span must hold at least
   /// buffer_bytes() of its tensor; bytes beyond, and gaps of a strided output, are left alone. Alignment is free.
   /// Inputs may alias each other, and lie in memory that cannot be written; an output may overlap nothing. Executing takes
-  /// no lock and, up to 64 inputs and with one output, allocates nothing. Not checked: memory that is not there, or
-  /// outputs that cannot be written. As in every call, the processor's direction flag must be clear. Errors: buffer_count, null_buffer, buffer_too_small, buffers_overlap (nothing was
-  /// written then), backend_failed (devices), out_of_memory.
+  /// no lock and, up to 64 inputs and with one output, allocates nothing, but on devices. Not checked: memory that is not
+  /// there, or outputs that cannot be written. As in every call, the processor's direction flag must be clear. Errors:
+  /// buffer_count, null_buffer, buffer_too_small, buffers_overlap (nothing was written then), backend_failed (devices).
   [[nodiscard]] Result<void> run(std::span<const std::span<const std::byte>> inputs,
                                  std::span<const std::span<std::byte>> outputs) const noexcept;
   /// Runs only elements first ... first + count - 1 (row-major order) of output `index`; `slice` receives them from its
-  /// first byte on. Only for packed outputs. first and count must be multiples of slice_granularity(index), except
-  /// where the output ends. Errors: out_of_range, and as run().
+  /// first byte on, and holds so many. Only for packed outputs. first and count must be multiples of
+  /// slice_granularity(index), except where the output ends; a count of 0 does nothing. Errors: out_of_range, and as run();
+  /// buffer_count where there is no such output.
   [[nodiscard]] Result<void> run_slice(std::span<const std::span<const std::byte>> inputs, std::size_t index,
                                        std::uint64_t first, std::uint64_t count,
                                        std::span<std::byte> slice) const noexcept;
   /// What `first` and `count` of run_slice() are multiples of: at least 1; 1 where there is no such output.
   [[nodiscard]] std::uint64_t slice_granularity(std::size_t index) const noexcept;
-  /// The name of the back end that made it; valid for the whole process.
+  /// The name of the back end that made it.
   [[nodiscard]] std::string_view backend() const noexcept;
-  /// One per output. The strategy is worked out again, as it was for the code: this takes as long as compiling.
+  /// One per output. The strategy is worked out again, as it was for the code: this takes as long as compiling, and may
+  /// fail as that does.
   [[nodiscard]] Result<std::vector<KernelDescription>> describe() const noexcept;
 
   /// For the library's own use.
@@ -142,10 +145,12 @@ class Kernel {
   std::shared_ptr<const KernelState> state_;
 };
 
-/// Errors: unknown_backend, unknown_option (isa or tuning), backend_unavailable (with the reason; also where threads are
-/// asked for and neither given nor installed), out_of_memory,
-/// code_budget, no_executable_memory.
+/// Makes a kernel, or shares the code of one that exists. Errors: unknown_backend, unknown_option (isa or tuning), usage
+/// (the folder or the executor), backend_unavailable (with the reason; also where threads are asked for and neither given
+/// nor installed), backend_failed, code_budget, no_executable_memory. With "auto" the last two lead to the next back end.
 [[nodiscard]] Result<Kernel> compile(const Operator& op, const CompileOptions& options = {}) noexcept;
+/// What compile() would do and why, found by doing it without executable memory. That no back end takes the operator is no
+/// error here. Errors: else as compile().
 [[nodiscard]] Result<Explanation> explain(const Operator& op, const CompileOptions& options = {}) noexcept;
 
 /// What emit() makes for programs without dmlrun: an object file, the C header of its function, a device's source text.
@@ -163,8 +168,9 @@ struct EmitOptions {
                                        const EmitOptions& emitted = {}, const CompileOptions& options = {}) noexcept;
 
 /// Is told of all machine code that compile() makes from now on, in this process: its KernelDescription::name, and where it
-/// lies, for the maps that profilers read. Called by the thread that compiles, one call at a time; it may not compile.
-/// Code that a kernel left may be overwritten by later code at the same place. A null listener ends it.
+/// lies, for the maps that profilers read. Called by the thread that compiles, one call at a time; it may not compile, nor
+/// set a listener. The name is valid during the call. Code that a kernel left may be overwritten by later code at the same
+/// place. A null listener ends it: no call is under way when this returns.
 using CodeListener = void (*)(void* context, std::string_view name, std::span<const std::byte> code) noexcept;
 void listen_to_code(CodeListener listener, void* context) noexcept;
 

@@ -22,7 +22,8 @@ inline constexpr FeatureLevel kLatestFeatureLevel = 0x6400;
 /// "1.0" ... "6.4", DirectML's published levels only.
 [[nodiscard]] std::optional<FeatureLevel> feature_level_from_name(std::string_view text) noexcept;
 
-/// DML_PADDING_MODE; the values are DirectML's.
+/// DML_PADDING_MODE; the values are DirectML's. What lies outside an axis: a value; its first or last element; the axis
+/// mirrored at these, without or with repeating them, as often as it takes; the axis again (WRAP).
 enum class PaddingMode : std::uint8_t { constant = 0, edge = 1, reflection = 2, symmetric = 3, wrap = 4 };
 
 /// DML_SCALAR_UNION with the type that says which member counts: little-endian bytes, unused ones 0.
@@ -32,21 +33,23 @@ struct Scalar {
   friend bool operator==(const Scalar&, const Scalar&) = default;
 };
 
-/// DML_TILE_OPERATOR_DESC: output[c] = input[c mod sizes].
+/// DML_TILE_OPERATOR_DESC: output[c] = input[c mod sizes]. Sizes of the output: the input's times `repeats`, one for each
+/// axis, at least 1.
 struct TileDesc {
   TensorDesc input{}, output{};
   Dimensions repeats{};
 };
 
-/// DML_JOIN_OPERATOR_DESC: the inputs one after another along `axis`.
+/// DML_JOIN_OPERATOR_DESC: the inputs one after another along `axis`. Their sizes are equal on all other axes; along it, the
+/// output's is their sum.
 struct JoinDesc {
   std::vector<TensorDesc> inputs{};
   TensorDesc output{};
   std::uint32_t axis = 0;
 };
 
-/// DML_PADDING_OPERATOR_DESC. `value` counts only in constant mode: saturated and truncated for integer types,
-/// rounded to nearest even for FLOAT16.
+/// DML_PADDING_OPERATOR_DESC. Sizes of the output: start + the input's + end, in elements, one of each for each axis.
+/// `value` counts only in constant mode: saturated and truncated for integer types, rounded to nearest even for FLOAT16.
 struct PaddingDesc {
   TensorDesc input{}, output{};
   PaddingMode mode = PaddingMode::constant;
@@ -54,7 +57,7 @@ struct PaddingDesc {
   Dimensions start{}, end{};
 };
 
-/// DML_PADDING1_OPERATOR_DESC: the value is typed and kept as raw bytes.
+/// DML_PADDING1_OPERATOR_DESC: as PADDING, but the value is of the output's type, kept as raw bytes.
 struct Padding1Desc {
   TensorDesc input{}, output{};
   PaddingMode mode = PaddingMode::constant;
@@ -63,7 +66,8 @@ struct Padding1Desc {
 };
 
 /// DML_ELEMENT_WISE_QUANTIZED_LINEAR_ADD_OPERATOR_DESC:
-/// output = clamp(round(((A - az) * as + (B - bz) * bs) / os) + oz), in float32 steps, half to even.
+/// output = clamp(round(((A - az) * as + (B - bz) * bs) / os) + oz), in float32 steps, half to even. A, B and the output are
+/// INT8 or UINT8, of equal sizes; a scale (FLOAT32) or zero point is one element, or one that stride 0 repeats.
 struct QuantizedLinearAddDesc {
   TensorDesc a{}, a_scale{};
   std::optional<TensorDesc> a_zero_point{};
@@ -74,7 +78,8 @@ struct QuantizedLinearAddDesc {
   TensorDesc output{};
 };
 
-/// DML_SLICE_OPERATOR_DESC: output[c] = input[offsets + c * strides].
+/// DML_SLICE_OPERATOR_DESC: output[c] = input[offsets + c * strides], all three in elements, one for each axis. Sizes of the
+/// output: `sizes`.
 struct SliceDesc {
   TensorDesc input{}, output{};
   Dimensions offsets{}, sizes{}, strides{};
@@ -88,7 +93,7 @@ struct Slice1Desc {
   SignedDimensions strides{};     ///< InputWindowStrides
 };
 
-/// DML_SPLIT_OPERATOR_DESC: the outputs are the input cut along `axis`.
+/// DML_SPLIT_OPERATOR_DESC: the outputs are the input cut along `axis`, where their sizes add up to its.
 struct SplitDesc {
   TensorDesc input{};
   std::vector<TensorDesc> outputs{};
@@ -119,8 +124,8 @@ struct OperatorState;
 /// assigned to.
 class Operator {
  public:
-  /// Checks `desc` against DirectML's rules (specs/*.json). An error's `where` is a JSON pointer into the desc,
-  /// e.g. "/OutputTensor/Sizes/2".
+  /// Checks `desc`, in which nothing may be left out, against DirectML's rules (specs/*.json). Errors: the codes for the
+  /// meaning of a document, with the rule; `where` is a JSON pointer into the desc, e.g. "/OutputTensor/Sizes/2".
   [[nodiscard]] static Result<Operator> make(OperatorDesc desc, const Validation& validation = {}) noexcept;
 
   /// DirectML's short name, e.g. "TILE".

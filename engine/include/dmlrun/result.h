@@ -1,4 +1,4 @@
-// Errors as values. Every public function of dmlrun is noexcept and returns a Result<T> when it can refuse.
+// Errors as values. Public functions are noexcept, and return a Result<T> where they can refuse.
 #pragma once
 
 #include <cstdint>
@@ -57,7 +57,7 @@ enum class ErrorCode : std::uint16_t {
   out_of_memory,
   code_budget,
   no_executable_memory,
-  // Files and options: used by programs over the library, never by the library.
+  // Files and options: for programs over the library. It uses one itself: usage, for an option that can never be right.
   cannot_open,
   cannot_read,
   cannot_write,
@@ -90,7 +90,8 @@ struct Error {
   Position position{};   ///< where in the document's text
   std::string message{};  ///< one sentence, with the value found and what would be right; "" means summary(code)
   std::string rule{};    ///< the broken rule of specs/*.json, e.g. "TILE-4"; "" when none applies
-  /// "<where> (line:column): <message> [<rule>]", with the parts that are known.
+  /// "<where> (line:column): <message> [<rule>]", with the parts that are known. The one function that may throw:
+  /// std::bad_alloc.
   [[nodiscard]] std::string to_string() const;
 };
 

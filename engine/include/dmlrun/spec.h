@@ -29,27 +29,28 @@ struct Warning {
   std::string message{};
 };
 
-/// How a spec is read. What the members refer to must live until the call returns.
+/// How a spec is read.
 struct SpecOptions {
   Validation validation{};
   bool strict = false;                  ///< unknown fields are refused instead of warned about
   std::span<const BoundTensor> bound{};  ///< what tensor files say
-  std::vector<Warning>* warnings = nullptr;
+  std::vector<Warning>* warnings = nullptr;  ///< where they are appended; null: nowhere
 };
 
 /// Reads a SPEC, {"type": ..., "desc": {...}}, and validates it. Counts, the output tensor, and the DataType and Sizes
 /// of bound tensors may be left out; what is given must agree. Positions in errors refer to `json`.
-/// The comments and trailing commas of DxDispatch's dialect are accepted.
+/// The comments and trailing commas of DxDispatch's dialect are accepted. Errors: those of a document's text and meaning,
+/// and of BoundTensor.
 [[nodiscard]] Result<Operator> parse_spec(std::string_view json, const SpecOptions& options = {}) noexcept;
 
 /// The completed desc as JSON that parse_spec accepts, every derived field written out.
 [[nodiscard]] Result<std::string> write_spec(const Operator& op) noexcept;
 
-/// Where each element of the outputs comes from, as an SVG document, bounded in size whatever the shapes. Error:
-/// out_of_memory.
+/// Where each element of the outputs comes from, as an SVG document, bounded in size whatever the shapes.
 [[nodiscard]] Result<std::string> draw(const Operator& op) noexcept;
 
-/// A JSON Schema (draft 2020-12) for one operator's SPEC ("TILE" or "DML_OPERATOR_TILE"), or for all with "".
+/// A JSON Schema (draft 2020-12) for one operator's SPEC ("TILE" or "DML_OPERATOR_TILE"), or for all with "". Error:
+/// unknown_operator.
 [[nodiscard]] Result<std::string> json_schema(std::string_view operator_type) noexcept;
 
 /// The implemented operators' short names.

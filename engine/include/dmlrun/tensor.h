@@ -43,9 +43,11 @@ class PerAxis {
     for (std::size_t i = 0; i < count; ++i) d.push_back(value);
     return d;
   }
+  /// Precondition: size() < kMaxRank.
   constexpr void push_back(T v) noexcept { values_[count_++] = v; }
   [[nodiscard]] constexpr std::size_t size() const noexcept { return count_; }
   [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
+  /// Precondition of both: i < size().
   constexpr T& operator[](std::size_t i) noexcept { return values_[i]; }
   constexpr T operator[](std::size_t i) const noexcept { return values_[i]; }
   [[nodiscard]] constexpr const T* begin() const noexcept { return values_.data(); }
@@ -71,9 +73,9 @@ struct TensorDesc {
   DataType type = DataType::unknown;
   Dimensions sizes{};                       ///< extents, outermost first, 1 to 8 of them, each >= 1
   Dimensions strides{};                     ///< in elements; empty means packed row-major; 0 repeats (inputs only)
-  bool owned_by_dml = false;                ///< DML_TENSOR_FLAG_OWNED_BY_DML
+  bool owned_by_dml = false;                ///< DML_TENSOR_FLAG_OWNED_BY_DML (inputs only)
   std::uint64_t total_bytes = 0;            ///< TotalTensorSizeInBytes; 0 means minimum_total_bytes()
-  std::uint32_t guaranteed_alignment = 0;   ///< GuaranteedBaseOffsetAlignment; 0 promises nothing
+  std::uint32_t guaranteed_alignment = 0;   ///< GuaranteedBaseOffsetAlignment, in bytes; 0 promises nothing
   friend bool operator==(const TensorDesc&, const TensorDesc&) = default;
 };
 
