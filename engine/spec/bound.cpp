@@ -77,6 +77,7 @@ Result<void> check_agreement(const BoundTensor& tensor, const Operator& op, cons
 }  // namespace
 
 Result<Operator> complete_checked(const Spec& spec, std::span<const BoundTensor> bound) noexcept {
+  if (bound.empty()) return spec.complete(bound);
   try {
     const std::vector<Spec::SlotName> names = spec.slot_names();
     const auto name_of = [&](const BoundTensor& tensor) {

@@ -28,6 +28,7 @@ struct Spec::State {
   text::Value desc;  ///< false when the spec has none
   std::vector<Source> inputs, expected;
   Tolerance tolerance;
+  std::optional<Operator> whole;  ///< where nothing is left to files
 
   Result<Operator> assemble(std::span<const BoundTensor> bound, const operators::ReadOptions& options,
                             bool& is_incomplete) const;
@@ -264,6 +265,7 @@ Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) no
     bool is_incomplete = false;
     auto made = state->assemble({}, read, is_incomplete);
     if (!made && !is_incomplete) return std::move(made).error();
+    if (made) state->whole = *std::move(made);
     return Spec(std::move(state));
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
@@ -272,6 +274,7 @@ Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) no
 
 Result<Operator> Spec::complete(std::span<const BoundTensor> bound) const noexcept {
   try {
+    if (bound.empty() && state_->whole) return *state_->whole;
     const DefaultFloatingPoint environment;
     bool is_incomplete = false;
     auto made = state_->assemble(bound, {}, is_incomplete);

@@ -258,4 +258,8 @@ TEST_CASE("edit distance counts insertions, deletions and replacements") {
   CHECK(edit_distance("kitten", "sitting") == 3);
   CHECK(edit_distance("TILE", "TILES") == 1);
   CHECK(edit_distance("same", "same") == 0);
+  CHECK(edit_distance("kitten", "sitting", 4) == 3);
+  CHECK(edit_distance("kitten", "sitting", 3) == 3);
+  CHECK(edit_distance("kitten", "sitting", 2) == 2);
+  CHECK(edit_distance("", "abc", 2) == 2);
 }

@@ -32,35 +32,27 @@ Error refusal(const Value& value, ErrorCode code, const std::string& expected) {
   return error_at(value, code, shown(value) + " was found; " + expected + " is expected");
 }
 
-std::string integer_between(const std::string& least, const std::string& most) {
-  return "an integer from " + least + " to " + most;
+template <class Integer>
+std::string integer_between(Integer least, Integer most) {
+  return "an integer from " + std::to_string(least) + " to " + std::to_string(most);
 }
 
 bool is_integer_literal(std::string_view literal) noexcept {
   return literal.find_first_of(".eE") == std::string_view::npos;
 }
 
-/// wrong_type or not_an_integer, where no range can matter.
-Result<void> expect_integer(const Value& value, const std::string& expected) {
-  if (!value.is(Kind::number)) return refusal(value, ErrorCode::wrong_type, expected);
-  bool is_integer = is_integer_literal(value.literal()) && value.literal() != "-0";
-  if (!is_integer) return refusal(value, ErrorCode::not_an_integer, expected + ", written without point and exponent,");
-  return {};
-}
-
 template <class Integer>
 Result<Integer> read_integer(const Value& value, Integer least, Integer most) {
-  std::string expected = integer_between(std::to_string(least), std::to_string(most));
-  Result<void> integer = expect_integer(value, expected);
-  if (!integer) return std::move(integer).error();
   std::string_view literal = value.literal();
   Integer number = 0;
-  // A minus sign stops the conversion to an unsigned type, too many digits that to any.
+  // A minus sign stops the conversion to an unsigned type, too many digits that to any, and a point that before its end.
   auto [end, failure] = std::from_chars(literal.data(), literal.data() + literal.size(), number);
-  if (failure != std::errc() || number < least || number > most) {
-    return refusal(value, ErrorCode::out_of_range, expected);
-  }
-  return number;
+  bool is_whole = failure == std::errc() && end == literal.data() + literal.size() && literal != "-0";
+  if (is_whole && number >= least && number <= most) return number;
+  const std::string expected = integer_between(least, most);
+  if (!value.is(Kind::number)) return refusal(value, ErrorCode::wrong_type, expected);
+  if (is_integer_literal(literal) && literal != "-0") return refusal(value, ErrorCode::out_of_range, expected);
+  return refusal(value, ErrorCode::not_an_integer, expected + ", written without point and exponent,");
 }
 
 /// Power of ten of the first digit that is not 0, about: above 0 for numbers of 1 and more.
@@ -121,13 +113,9 @@ std::optional<double> convert_real(std::string_view literal) noexcept {
 }
 
 Result<double> read_real(const Value& value) {
-  std::string expected = "a number, \"inf\", \"-inf\" or \"nan\"";
-  if (value.is(Kind::string)) {
-    std::optional<double> named = named_real(value.string());
-    if (!named) return refusal(value, ErrorCode::wrong_type, expected);
-    return *named;
-  }
-  if (!value.is(Kind::number)) return refusal(value, ErrorCode::wrong_type, expected);
+  if (value.is(Kind::string))
+    if (std::optional<double> named = named_real(value.string())) return *named;
+  if (!value.is(Kind::number)) return refusal(value, ErrorCode::wrong_type, "a number, \"inf\", \"-inf\" or \"nan\"");
   std::string_view literal = value.literal();
   if (literal == "-0") return 0.0;
   std::optional<double> number = convert_real(literal);
@@ -166,20 +154,23 @@ Result<void> expect_kind(const Value& value, Kind kind) {
   return {};
 }
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
   // row[j]: distance from the part of a read so far to the first j characters of b.
-  std::vector<std::size_t> row(b.size() + 1);
+  std::vector<std::size_t> distances(b.size() + 1);
+  std::size_t* const row = distances.data();
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    std::size_t diagonal = row[0], least = i + 1;
     row[0] = i + 1;
     for (std::size_t j = 0; j < b.size(); ++j) {
-      std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1), dropped = std::min(row[j], row[j + 1]) + 1;
       diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+      row[j + 1] = std::min(replaced, dropped);
+      least = std::min(least, row[j + 1]);
     }
+    if (least >= most) return most;  // no later row has less
   }
-  return row.back();
+  return std::min(row[b.size()], most);
 }
 
 }  // namespace dmlrun::text

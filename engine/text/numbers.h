@@ -29,7 +29,8 @@ namespace dmlrun::text {
 /// Of `candidates` the one nearest to `word` by edit distance, if near enough to be a misspelling; else "".
 template <class Range>
 [[nodiscard]] std::string_view nearest(std::string_view word, const Range& candidates);
-[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
+/// Letters to add, to drop and to change. No more is found out than that it is `most` or more.
+[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most = SIZE_MAX);
 
 template <class Range>
 std::string_view nearest(std::string_view word, const Range& candidates) {
@@ -39,7 +40,7 @@ std::string_view nearest(std::string_view word, const Range& candidates) {
     // The difference in length alone is a distance: a hostile word of thousands of characters is never measured.
     std::size_t longer = candidate.size() > word.size() ? candidate.size() : word.size();
     if (longer - (candidate.size() + word.size() - longer) >= best_distance) continue;
-    std::size_t distance = edit_distance(word, candidate);
+    std::size_t distance = edit_distance(word, candidate, best_distance);
     if (distance < best_distance) best_distance = distance, best = candidate;
   }
   return best;

@@ -1,26 +1,46 @@
 #include "engine/text/reader.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
 namespace dmlrun::text {
 namespace {
 
-bool is_blank(char c) noexcept { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+enum class Class : unsigned char { word, blank, slash, mark, quote, nul };
+
+/// Asked for every character, so it is one look-up.
+constexpr std::array<Class, 256> kClasses = [] {
+  std::array<Class, 256> classes{};
+  for (unsigned char c : {' ', '\t', '\n', '\r'}) classes[c] = Class::blank;
+  for (unsigned char c : {'[', ']', '{', '}', ',', ':'}) classes[c] = Class::mark;
+  classes['/'] = Class::slash;
+  classes['"'] = Class::quote;
+  classes['\0'] = Class::nul;
+  return classes;
+}();
+
+Class class_of(char c) noexcept { return kClasses[static_cast<unsigned char>(c)]; }
+
+/// Whether a slash that stands there begins a comment of the kind that has `second` next.
+bool is_comment(std::string_view text, std::size_t at, char second) noexcept {
+  return at + 1 < text.size() && text[at + 1] == second;
+}
 
 }  // namespace
 
 std::size_t skip_blanks(std::string_view text, std::size_t at) noexcept {
   while (at < text.size()) {
-    if (is_blank(text[at])) {
+    const Class found = class_of(text[at]);
+    if (found == Class::blank) {
       ++at;
-    } else if (text.substr(at, 2) == "//") {
+    } else if (found == Class::slash && is_comment(text, at, '/')) {
       std::size_t end = text.find('\n', at);
       std::size_t nul = text.substr(at, end == text.npos ? end : end - at).find('\0');
       if (nul != text.npos) return at + nul;
       at = std::min(end, text.size());
-    } else if (text.substr(at, 2) == "/*") {
+    } else if (found == Class::slash && is_comment(text, at, '*')) {
       std::size_t end = text.find("*/", at + 2);
       if (end == text.npos) return at;
       std::size_t nul = text.substr(at, end - at).find('\0');
@@ -33,7 +53,10 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) noexcept {
   return at;
 }
 
-bool is_word(char c) noexcept { return !is_blank(c) && std::string_view("[]{},:\"").find(c) == std::string_view::npos; }
+bool is_word(char c) noexcept {
+  const Class found = class_of(c);
+  return found == Class::word || found == Class::slash || found == Class::nul;
+}
 
 Reader::Reader(std::string_view text, std::size_t begin, const Limits& limits) noexcept
     : text_(text), limits_(limits), at_(begin), last_begin_(begin), token_begin_(begin), word_begin_(begin) {
@@ -46,6 +69,17 @@ void Reader::load() {
   is_loaded_ = true;
   last_begin_ = at_;
   if (in_string_) return load_in_string();
+  if (is_begun_ && at_ < text_.size()) {
+    const char c = text_[at_];
+    const Class found = class_of(c);
+    if (found == Class::word) return load_word(c);
+    if (found == Class::mark || found == Class::quote) return load_mark(c);
+  }
+  load_between();
+}
+
+/// What is no character of a token, or a slash.
+void Reader::load_between() {
   std::size_t next = skip_blanks(text_, at_);
   if (next > at_ || !is_begun_) {
     is_begun_ = true;
@@ -58,27 +92,29 @@ void Reader::load() {
     return hand_out(' ', at_);
   }
   if (text_[at_] == '\0') return fail_at_nul();
-  if (text_.substr(at_, 2) == "/*") {
+  if (is_comment(text_, at_, '*')) {
     return fail(ErrorCode::syntax, at_, "the comment that begins here has no end; \"*/\" is expected");
   }
-  load_token(text_[at_]);
+  load_word(text_[at_]);
 }
 
-void Reader::load_token(char c) {
-  if (is_word(c)) {
-    if (!in_word_) word_begin_ = at_;
-    in_word_ = true;
-    if (is_number_too_long()) {
-      return fail(ErrorCode::out_of_range, word_begin_,
-                  "a number of more than " + std::to_string(limits_.number_characters) +
-                      " characters begins here; that is the most that is accepted");
-    }
-  } else {
-    in_word_ = false;
-    token_begin_ = at_;
-    if (c == ',' && is_trailing_comma()) return hand_out(' ', at_ + 1);
-    in_string_ = c == '"';
+void Reader::load_word(char c) {
+  if (!in_word_) word_begin_ = at_;
+  in_word_ = true;
+  if (is_number_too_long()) {
+    return fail(ErrorCode::out_of_range, word_begin_,
+                "a number of more than " + std::to_string(limits_.number_characters) +
+                    " characters begins here; that is the most that is accepted");
   }
+  previous_ = c;
+  hand_out(c, at_ + 1);
+}
+
+void Reader::load_mark(char c) {
+  in_word_ = false;
+  token_begin_ = at_;
+  if (c == ',' && is_trailing_comma()) return hand_out(' ', at_ + 1);
+  in_string_ = c == '"';
   previous_ = c;
   hand_out(c, at_ + 1);
 }
@@ -116,16 +152,17 @@ void Reader::fail_at_nul() {
 
 /// A comma is trailing when a value stands before it and a closing bracket after it.
 bool Reader::is_trailing_comma() const noexcept {
-  if (std::string_view("\0[{,:", 5).find(previous_) != std::string_view::npos) return false;
+  for (const char begins : {'\0', '[', '{', ',', ':'})
+    if (previous_ == begins) return false;
   std::size_t next = skip_blanks(text_, at_ + 1);
   return next < text_.size() && (text_[next] == ']' || text_[next] == '}');
 }
 
 bool Reader::is_number_too_long() const noexcept {
+  if (at_ - word_begin_ < limits_.number_characters) return false;
   char first = text_[word_begin_];
   bool is_number = first == '-' || (first >= '0' && first <= '9');
-  return is_number && at_ - word_begin_ >= limits_.number_characters &&
-         std::string_view("+-.0123456789eE").find(text_[at_]) != std::string_view::npos;
+  return is_number && std::string_view("+-.0123456789eE").find(text_[at_]) != std::string_view::npos;
 }
 
 }  // namespace dmlrun::text

@@ -51,7 +51,9 @@ class Reader {
  private:
   void load();
   void load_in_string();
-  void load_token(char c);
+  void load_between();
+  void load_word(char c);
+  void load_mark(char c);
   void hand_out(char c, std::size_t end) noexcept;
   void fail(ErrorCode code, std::size_t offset, std::string message);
   void fail_at_nul();

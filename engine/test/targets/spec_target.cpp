@@ -1,5 +1,6 @@
 // Text to operator: no text crashes it, and what is accepted is accepted again, in full, with the same meaning.
 #include "dmlrun/spec.h"
+#include "engine/spec/bound.h"
 #include "engine/spec/spec.h"
 #include "engine/test/targets/target.h"
 
@@ -10,13 +11,13 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::vector<Warning> warnings;
   SpecOptions options;
   options.warnings = &warnings;
-  const auto op = parse_spec(text, options);
+  // The two steps of parse_spec, which reads what was written below: the first alone tells where values come from.
+  const auto spec = spec::Spec::parse(text, options);
+  const auto op = spec ? spec::complete_checked(*spec, {}) : Result<Operator>(spec.error());
   if (!op) {
     test::demand(op.error().code != ErrorCode::internal && !op.error().message.empty(), "a refusal says why");
     return 0;
   }
-  const auto spec = spec::Spec::parse(text, {});
-  test::demand(spec.has_value(), "a spec that describes an operator is a spec");
   const auto written = write_spec(*op);
   test::demand(written.has_value(), "an operator can be written");
   const auto again = parse_spec(*written);
