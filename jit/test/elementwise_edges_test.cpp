@@ -144,6 +144,28 @@ TEST_CASE("every length and misalignment of packed bytes stays inside its buffer
   CHECK(runs == kLongest * 12 * makings().size());
 }
 
+TEST_CASE("pieces so long that results are looked up stay inside their buffers, whatever is left over", "[elementwise]") {
+  Bench bench;
+  for (std::uint64_t length = 1024; length < 1024 + 2 * 64 + 3; ++length)
+    for (const bool is_clamped : {false, true}) {
+      Parameters set = plain_parameters();
+      if (is_clamped) set.scale[0] = 2;
+      plan::Plan plan = scaled_sum(length, length % kMixes, set);
+      plan.operands[1].strides[0] = 0;
+      plan.operands[1].span = 1;
+      const auto contents = contents_of(plan, set, length);
+      for (const Isa isa : usable_isas()) {
+        const ElementwiseKernel kernel(plan, isa);
+        for (const unsigned sides : {0u, 3u}) {
+          bench.place(contents, sides);
+          const std::string wrong = bench.run(plan, kernel, 0, length, sides, 0, {.seed = length});
+          INFO("length " << length << ", sides " << sides << ", " << name(isa));
+          if (!wrong.empty()) FAIL(wrong);
+        }
+      }
+    }
+}
+
 TEST_CASE("random packed plans keep to their buffers and their caller's registers, under any floating-point state",
           "[elementwise]") {
   Bench bench;

@@ -38,7 +38,7 @@ plan::Plan by_rows(plan::Plan plan, std::uint64_t columns) {
 
 /// Rows so long that results come out of tables; "" or what is wrong.
 std::string run_long_rows(const plan::Plan& plan, const Parameters& set, const std::byte* bytes) {
-  constexpr std::uint64_t kColumns = 1000;
+  constexpr std::uint64_t kColumns = 1100;
   const plan::Plan rows = by_rows(plan, kColumns);
   const auto inputs = inputs_of(bytes, bytes, set);
   std::vector<std::byte> expected(rows.output_span), found(rows.output_span);

@@ -106,8 +106,13 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
       "offset 0 strides 0,1 span 3; value min(max(add(%0, %1), 0), 255)";
   CHECK(said(kChannels, Isa::avx512, "zen4", "axis 1").rfind("a period: the row that is repeated", 0) == 0);
   CHECK(said(kScaled, Isa::avx512_vbmi, "zen4", "values").rfind("a table of the 256 results", 0) == 0);
-  CHECK(said(kScaled, Isa::avx512, "zen4", "values").rfind("a table of the 256 results for pieces of 1024", 0) == 0);
-  CHECK(said(kScaled, Isa::avx2, "zen4", "values").find("it needs avx512") != std::string::npos);
+  for (const Isa isa : {Isa::avx2, Isa::avx512})
+    CHECK(said(kScaled, isa, "zen4", "values")
+              .rfind("sums of two numbers by the byte's halves, where those are all 256 results, for pieces of 1024", 0) == 0);
+  constexpr const char* kUnrounded =
+      "output u8 strides 1 span 9; axes [9@0]; %0 = input 0 u8 offset 0 strides 1 span 9; value min(max(multiply(%0, %0), 0), 255)";
+  CHECK(said(kUnrounded, Isa::avx512_vbmi, "zen4", "values").rfind("a table of the 256 results", 0) == 0);
+  CHECK(said(kUnrounded, Isa::avx2, "zen4", "values").find("results are not rounded and clamped") != std::string::npos);
 }
 
 TEST_CASE("the words about long copies say what is done, and from where on the others would be", "[strategy]") {

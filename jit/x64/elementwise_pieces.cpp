@@ -150,19 +150,35 @@ void Pieces::mask_rest(Xbyak::Label& finished) {
 
 /// All rdx elements out of a table, if they are so many that making it pays; then to `finished`.
 void Pieces::by_table(Xbyak::Label& finished) {
-  Xbyak::Label too_few, again;
+  Xbyak::Label too_few, declined;
   a_.cmp(a_.rdx, vectors_.least_for_table());
   a_.jb(too_few, kNear);
   vectors_.make_table();
+  for (int form = 0; form < vectors_.table_forms(); ++form) {
+    vectors_.begin_look_up(form, declined);
+    look_up_all(form, finished);
+  }
+  a_.L(declined);
+  a_.xor_(a_.ecx, a_.ecx);
+  a_.L(too_few);
+}
+
+void Pieces::look_up_all(int form, Xbyak::Label& finished) {
+  Xbyak::Label again;
+  a_.xor_(a_.ecx, a_.ecx);
+  a_.align(32);
   a_.L(again);
-  vectors_.look_up(false);
+  vectors_.look_up(form, false);
   a_.add(a_.rcx, c_.block());
   a_.cmp(a_.rcx, a_.rsi);
   a_.jb(again);
-  mask_rest(finished);
-  vectors_.look_up(true);
+  if (c_.is_wide) {
+    mask_rest(finished);
+    vectors_.look_up(form, true);
+  } else {
+    last_block(again);
+  }
   a_.jmp(finished, kNear);
-  a_.L(too_few);
 }
 
 /// Blocks from element rcx to before element rsi. Without masks the last one ends with the piece.
@@ -175,7 +191,11 @@ void Pieces::loop(bool is_bounded) {
   a_.add(a_.rcx, c_.block());
   a_.cmp(a_.rcx, a_.rsi);
   a_.jb(again, kNear);
-  if (c_.is_wide) return;
+  if (!c_.is_wide) last_block(again);
+}
+
+/// Without masks: once more to `again`, for the block that ends with the piece, unless that was the last one.
+void Pieces::last_block(Xbyak::Label& again) {
   Xbyak::Label end;
   a_.cmp(a_.rcx, a_.rdx);
   a_.je(end, kNear);

@@ -27,9 +27,11 @@ class Pieces {
   void direct(Xbyak::Label& finished);
   void mask_rest(Xbyak::Label& finished);
   void by_table(Xbyak::Label& finished);
+  void look_up_all(int form, Xbyak::Label& finished);
   [[nodiscard]] std::string_view why_not_bypassing() const;
   void bypassing(Xbyak::Label& careful, Xbyak::Label& rest);
   void loop(bool is_bounded);
+  void last_block(Xbyak::Label& again);
   void staged();
   void gather(int stream);
   void scatter();

@@ -50,10 +50,10 @@ void Pieces::describe(StrategyNotes& notes) const {
 
 /// "" where one stream of bytes is all that changes, so that the results of all bytes fit into registers.
 std::string_view Vectors::why_not_table() const {
-  if (!c_.is_wide) return "it needs avx512";
   if (!p_.is_packed) return "not all that changes is bytes";
   if (c_.periods.period > 0) return "an operand repeats a row";
   if (p_.moving != 1) return "not exactly one operand changes from element to element";
+  if (!c_.has_byte_tables && !p_.finish.is_saturating) return "results are not rounded and clamped";
   return {};
 }
 
@@ -76,10 +76,11 @@ void Vectors::describe(StrategyNotes& notes) const {
   if (is_quiet_) notes.take("rounding", kQuiet);
   notes.take("rounding", std::string(kControl) + (is_quiet_ ? " where scales are below 2^-60 or above 2^60" : ""));
   if (!is_quiet_) notes.decline("rounding", kQuiet, why_not_quiet());
-  constexpr std::string_view kTable = "a table of the 256 results";
+  const std::string_view kTable = c_.has_byte_tables ? "a table of the 256 results" : "sums of two numbers by the byte's halves";
   const std::string_view no_table = why_not_table();
-  if (no_table.empty()) notes.take("values", std::string(kTable) + " for pieces of " +
-                                                          std::to_string(least_for_table()) + " elements or more");
+  if (no_table.empty())
+    notes.take("values", std::string(kTable) + (c_.has_byte_tables ? "" : ", where those are all 256 results,") +
+                             " for pieces of " + std::to_string(least_for_table()) + " elements or more");
   notes.take("values", "computed element by element");
   if (!no_table.empty()) notes.decline("values", kTable, no_table);
   const auto divides = [](const Node& node) { return node.op == plan::Step::Op::divide && node.level == Level::element; };

@@ -1,43 +1,49 @@
 // Results looked up by the one byte that changes: two permutes of 128 bytes each, and the byte's highest bit to choose. Where
-// only words can be permuted, the byte without its lowest bit names a word, once for the even bytes and once for the odd.
+// bytes are permuted in lanes only, sums of what is looked up by the byte's halves, if results are such sums.
 #include "jit/x64/elementwise_vectors.h"
 
 namespace dmlrun::jit {
 namespace {
 
-constexpr int kQuarters = 4, kQuarterBytes = 64;
-constexpr int kIndex = 4, kOther = 5, kThird = 6;  ///< registers behind the table's
-constexpr std::uint64_t kOddBytes = 0xaaaaaaaaaaaaaaaa;
-
-/// A dword of two equal words.
-constexpr std::uint32_t twice(std::uint32_t word) noexcept { return word | word << 16; }
+constexpr int kQuarters = 4, kQuarterBytes = 64, kBytes = kQuarters * kQuarterBytes;
+constexpr int kIndex = 4, kOther = 5;  ///< registers behind the table's
 
 }  // namespace
 
-/// The bytes of the quarter that is being made, ascending.
-Xbyak::Address Vectors::every_byte() {
+/// The bytes 0 to 255.
+Xbyak::Label& Vectors::every_byte() {
   std::vector<std::uint32_t> dwords;
-  for (int first = 0; first < kQuarterBytes; first += 4) {
-    const auto byte = static_cast<std::uint32_t>(kQuarterBytes * quarter_ + first);
+  for (std::uint32_t byte = 0; byte < kBytes; byte += 4)
     dwords.push_back(byte | (byte + 1) << 8 | (byte + 2) << 16 | (byte + 3) << 24);
-  }
-  return c_.vector_of(dwords);
+  return c_.constants.of(dwords);
 }
 
 void Vectors::make_table() {
-  for (quarter_ = 0; quarter_ < kQuarters; ++quarter_) block(Where::table, false, false);
+  Xbyak::Label again;
+  a_.lea(a_.r10, a_.ptr[a_.rip + every_byte()]);
+  a_.L(again);
+  block(Where::table, false, false);
+  a_.add(a_.ecx, c_.block());
+  a_.cmp(a_.ecx, kBytes);
+  a_.jb(again, Xbyak::CodeGenerator::T_NEAR);
+  if (!c_.has_byte_tables) return sums_.make(forms_);
   for (int quarter = 0; quarter < kQuarters; ++quarter)
     a_.vmovups(c_.vector(quarter), c_.at(table_ + kQuarterBytes * quarter));
-  if (c_.has_byte_tables) return;
-  a_.mov(a_.rax, kOddBytes);
-  a_.kmovq(a_.k5, a_.rax);
 }
 
-void Vectors::look_up(bool is_masked) {
+void Vectors::begin_look_up(int form, Xbyak::Label& declined) {
+  if (c_.has_byte_tables) return;
+  a_.L(forms_[static_cast<std::size_t>(form)]);
+  sums_.check(static_cast<NibbleSums::Clamped>(form), a_.r10, declined);
+}
+
+void Vectors::look_up(int form, bool is_masked) {
   const Xbyak::Zmm index(kIndex), other(kOther);
+  const Xbyak::Xmm bytes = c_.has_byte_tables ? c_.vector(kIndex) : sums_.bytes();
+  const Xbyak::Xmm found = c_.has_byte_tables ? c_.vector(kIndex) : sums_.found();
   const Xbyak::Address from = stream_address(0, Where::direct);
-  if (is_masked) a_.vmovdqu8(index | a_.k1 | a_.T_z, from);
-  else a_.vmovups(index, from);
+  if (is_masked) a_.vmovdqu8(bytes | a_.k1 | a_.T_z, from);
+  else a_.vmovups(bytes, from);
   if (c_.has_byte_tables) {
     a_.vpmovb2m(a_.k3, index);
     a_.vmovaps(other, index);
@@ -45,34 +51,11 @@ void Vectors::look_up(bool is_masked) {
     a_.vpermi2b(other, Xbyak::Zmm(2), Xbyak::Zmm(3));
     a_.vmovdqu8(index | a_.k3, other);
   } else {
-    look_up_words();
+    sums_.look_up(static_cast<NibbleSums::Clamped>(form));
   }
   const Xbyak::Address to = output_address(Where::direct);
-  if (is_masked) a_.vmovdqu8(to | a_.k1, index);
-  else a_.vmovups(to, index);
-}
-
-/// The results of the bytes in the index register, in their place.
-void Vectors::look_up_words() {
-  const Xbyak::Zmm index(kIndex), other(kOther), even(kThird);
-  const auto words = [&](const Xbyak::Zmm& at, const Xbyak::Opmask& is_upper) {
-    a_.vmovaps(other, at);
-    a_.vpermi2w(at, Xbyak::Zmm(0), Xbyak::Zmm(1));
-    a_.vpermi2w(other, Xbyak::Zmm(2), Xbyak::Zmm(3));
-    a_.vmovdqu16(at | is_upper, other);
-  };
-  a_.vptestmw(a_.k3, index, c_.vector_of({twice(0x0080)}));
-  a_.vpmovw2m(a_.k4, index);
-  a_.vptestmw(a_.k6, index, c_.vector_of({twice(0x0001)}));
-  a_.vptestnmw(a_.k7, index, c_.vector_of({twice(0x0100)}));
-  a_.vpsrlw(even, index, 1);
-  a_.vpsrlw(index, index, 9);
-  words(even, a_.k3);
-  words(index, a_.k4);
-  // The wanted half of each word to where the byte lies.
-  a_.vpsrlw(even | a_.k6, even, 8);
-  a_.vpsllw(index | a_.k7, index, 8);
-  a_.vpblendmb(index | a_.k5, even, index);
+  if (is_masked) a_.vmovdqu8(to | a_.k1, found);
+  else a_.vmovups(to, found);
 }
 
 }  // namespace dmlrun::jit

@@ -22,7 +22,7 @@ int stack_depth(const Program& program, int n) {
 }  // namespace
 
 Vectors::Vectors(Context& context)
-    : c_(context), a_(context.a), p_(context.program), groups_(context.program.is_packed ? 4 : 1) {
+    : c_(context), a_(context.a), p_(context.program), groups_(context.program.is_packed ? 4 : 1), sums_(context) {
   for (int s = 0; s < c_.streams(); ++s) pointers_.push_back(pointer(s) ? -1 : c_.frame.add(8, 8));
   for (int s = 0; s < c_.moving(); ++s)
     scratch_.push_back(c_.frame.add(static_cast<std::size_t>(c_.block() * c_.element_bytes(s)), 64));
@@ -58,7 +58,13 @@ void Vectors::assign_registers(bool has_reciprocal) {
   results_ = depth_ * chains_;
   int next = registers_for(chains_);
   temporaries_ = next - kTemporaries;
-  const auto take = [&] { return next < all ? next++ : -1; };
+  std::vector<int> spare;  // for the table, which lies in registers while these values stay
+  for (int reg = 0; reg < next && spare.size() < sums_.registers(); ++reg) spare.push_back(reg);
+  const bool has_sums = can_use_table() && !c_.has_byte_tables;
+  int last = all;
+  while (has_sums && spare.size() < sums_.registers()) spare.push_back(--last);
+  if (has_sums) sums_.begin(table_, spare);
+  const auto take = [&] { return next < last ? next++ : -1; };
   if (p_.is_packed && p_.moving > 0) {
     fixed_[static_cast<std::size_t>(Fixed::magic)] = take();
     if (c_.is_wide)
@@ -99,7 +105,7 @@ void Vectors::with_fixed(Fixed fixed, Use use) {
 
 Xbyak::Address Vectors::stream_address(int stream, Where where) {
   if (where == Where::scratch) return c_.at(scratch(stream));
-  if (where == Where::table) return every_byte();
+  if (where == Where::table) return a_.ptr[a_.r10 + a_.rcx];
   const auto in_register = pointer(stream);
   if (!in_register) a_.mov(a_.rax, c_.quad(pointer_place(stream)));
   const Xbyak::Reg64 base = in_register ? *in_register : a_.rax;
@@ -109,7 +115,7 @@ Xbyak::Address Vectors::stream_address(int stream, Where where) {
 
 Xbyak::Address Vectors::output_address(Where where) {
   if (where == Where::scratch) return c_.at(output_scratch());
-  if (where == Where::table) return c_.at(table_ + 64 * quarter_);
+  if (where == Where::table) return a_.ptr[a_.rsp + a_.rcx + table_];
   return a_.ptr[a_.rdi + a_.rcx * static_cast<int>(c_.output_bytes())];
 }
 
@@ -263,6 +269,10 @@ void Vectors::store_packed(Where where, bool is_masked) {
   a_.vpackssdw(high, high, c_.vector(result(3)));
   add_words(low);
   add_words(high);
+  if (where == Where::table && !c_.has_byte_tables) {
+    a_.vmovups(sums_.words(0), low);
+    a_.vmovups(sums_.words(1), high);
+  }
   pack_bytes(low, low, high);
   const Xbyak::Address to = output_address(where);
   if (c_.is_wide && is_masked) a_.vmovdqu8(to | a_.k1, low);

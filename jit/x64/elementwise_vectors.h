@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jit/x64/elementwise_context.h"
+#include "jit/x64/elementwise_sums.h"
 #include "jit/x64/strategy_notes.h"
 
 namespace dmlrun::jit {
@@ -15,7 +16,7 @@ namespace dmlrun::jit {
 enum class Where {
   direct,   ///< at the piece's pointers, rcx elements on
   scratch,  ///< in the frame, for elements that do not lie side by side
-  table,    ///< the stream is every byte in turn, 64 of them; the results are a quarter of a table
+  table,    ///< the stream is the bytes at r10, rcx on; the results go to the table in the frame
 };
 
 class Vectors {
@@ -35,13 +36,17 @@ class Vectors {
   void set_bypassing(bool is_on) noexcept { bypasses_ = is_on; }
   /// Whether one stream of bytes is all that changes in a piece, so that a table may hold its 256 results.
   [[nodiscard]] bool can_use_table() const { return why_not_table().empty(); }
-  /// Elements from which on it pays: making it takes as long as computing 300 of them, and without permutes of bytes
-  /// looking up takes half the time of computing.
+  /// Elements from which on it pays: making it takes as long as computing 300 of them, and without permutes of bytes as long
+  /// as 500 to 800.
   [[nodiscard]] std::uint32_t least_for_table() const noexcept { return c_.has_byte_tables ? 512 : 1024; }
-  /// Makes that table, in vector registers. Clobbers rax.
+  /// Makes that table, in vector registers, rcx being 0. It has one of so many forms, and each has code of its own that begins
+  /// with begin_look_up(). Clobbers rax, rcx, r9, r10.
   void make_table();
+  [[nodiscard]] int table_forms() const noexcept { return c_.has_byte_tables ? 1 : NibbleSums::kForms; }
+  /// Where the code of a form begins; to `declined` where the table does not hold all results. Clobbers rax and rcx.
+  void begin_look_up(int form, Xbyak::Label& declined);
   /// A block out of the table, in place of block(Where::direct, is_masked, ...).
-  void look_up(bool is_masked);
+  void look_up(int form, bool is_masked);
   /// Whether blocks with is_bounded are of use; then a byte in the frame that is 1 where the uniforms prove that they are
   /// right, from begin_piece() on.
   [[nodiscard]] std::optional<std::int32_t> bounded_place() const noexcept { return bounded_place_; }
@@ -92,8 +97,7 @@ class Vectors {
   Xbyak::Address fixed_address(Fixed fixed);
   std::vector<std::uint32_t> order(int chain) const;
 
-  void look_up_words();
-  Xbyak::Address every_byte();
+  Xbyak::Label& every_byte();
   Xbyak::Address stream_address(int stream, Where where);
   void load_magic(const Instruction& instruction, int first, Where where, bool is_masked);
   void spread(const Instruction& load, int first);
@@ -142,7 +146,8 @@ class Vectors {
   std::int32_t inputs_ = 0;     ///< frame place of the array of inputs
   std::optional<Xbyak::Reg64> inputs_register_;  ///< which holds it, too, at the kernel's beginning
   std::int32_t table_ = 0;      ///< frame place of the table while it is made
-  int quarter_ = 0;             ///< of the table, that is being made
+  NibbleSums sums_;             ///< which the table is, without permutes of bytes
+  std::array<Xbyak::Label, NibbleSums::kForms> forms_;
   int depth_ = 1;
   Home reciprocal_home_;        ///< of one by the divisor, where quotients are computed by it
   std::optional<std::int32_t> bounded_place_;

@@ -1,0 +1,254 @@
+// Tables of sums by a byte's halves: which of 256 results they hold, and that they hold no others.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+#include "engine/plan/interpret.h"
+#include "engine/test/catch.h"
+#include "jit/test/elementwise_kernel.h"
+#include "jit/test/scaled_sum.h"
+#include "jit/x64/elementwise_sums.h"
+
+namespace dmlrun::jit::test {
+namespace {
+
+/// 256 words, by byte, that results are clamped from.
+using Words = std::array<std::int16_t, 256>;
+using Results = std::array<std::uint8_t, 256>;
+
+/// Only the tables: made of a case, and looked up by every byte.
+class Tables {
+ public:
+  struct Case {
+    std::array<std::uint8_t, 256> every;
+    std::array<std::uint8_t, 512> words;  ///< blocks of the vector's size: first halves of rows, then the second ones
+    Results results;
+    Results found;
+  };
+
+  Tables(Isa isa, bool is_signed) : vector_(isa == Isa::avx2 ? 32 : 64), is_signed_(is_signed) {
+    const plan::Plan plan = scaled_sum(256, is_signed ? 0b101 : 0, {});
+    const Tuning tuning;
+    const auto code = assemble([&](Assembler& a) { emit(a, plan, isa, tuning); });
+    REQUIRE(code);
+    auto arena = CodeArena::of_process();
+    REQUIRE(arena);
+    auto block = arena->build(*code);
+    REQUIRE(block);
+    block_ = std::move(*block);
+  }
+
+  [[nodiscard]] std::uint8_t clamped(std::int16_t word) const {
+    return static_cast<std::uint8_t>(is_signed_ ? std::clamp<int>(word, -128, 127) : std::clamp<int>(word, 0, 255));
+  }
+
+  /// Whether the tables hold these results. What is looked up goes to `found`.
+  bool take(const Words& words, const Results& results, Results& found) {
+    Case one{};
+    std::iota(one.every.begin(), one.every.end(), std::uint8_t{0});
+    for (std::size_t byte = 0; byte < words.size(); ++byte) {
+      const std::size_t block = byte / vector_, row = byte % vector_ / 16, column = byte % 16;
+      const std::size_t at = block * vector_ * 2 + column / 8 * vector_ + row * 16 + column % 8 * 2;
+      std::memcpy(&one.words[at], &words[byte], 2);
+    }
+    one.results = results;
+    const int taken = block_.function<int(Case*)>()(&one);
+    found = one.found;
+    if (taken != 0) ++forms_.at(static_cast<std::size_t>(taken - 1));
+    return taken != 0;
+  }
+
+  /// How often each form was taken.
+  [[nodiscard]] const std::array<int, NibbleSums::kForms>& forms() const { return forms_; }
+
+ private:
+  void emit(Assembler& a, const plan::Plan& plan, Isa isa, const Tuning& tuning) {
+    Context context(a, plan, isa, tuning);
+    NibbleSums sums(context);
+    const std::int32_t results = context.frame.add(256, 64);
+    std::vector<int> registers(sums.registers());
+    std::iota(registers.begin(), registers.end(), 3);
+    sums.begin(results, registers);
+    Xbyak::Label declined, end;
+    a.push(a.rbp);
+    a.mov(a.rbp, a.rsp);
+    a.sub(a.rsp, static_cast<std::uint32_t>(context.frame.bytes()) + 64);
+    a.and_(a.rsp, -64);
+    a.mov(a.r8, a.rdi);
+    a.mov(a.r10, a.rdi);
+    const auto copy = [&](std::size_t from, std::size_t bytes, const Xbyak::Address& to) {
+      a.lea(a.rsi, a.ptr[a.r8 + from]);
+      a.xor_(a.ecx, a.ecx);
+      a.lea(a.rdi, to);
+      a.mov(a.ecx, static_cast<std::uint32_t>(bytes));
+      a.rep();
+      a.movsb();
+    };
+    a.xor_(a.ecx, a.ecx);
+    a.lea(a.rdx, sums.words(0));
+    copy(offsetof(Case, words), sizeof(Case::words), a.ptr[a.rdx]);
+    copy(offsetof(Case, results), sizeof(Case::results), context.at(results));
+    std::array<Xbyak::Label, NibbleSums::kForms> forms;
+    sums.make(forms);
+    for (const auto form : {NibbleSums::above, NibbleSums::below, NibbleSums::both}) {
+      Xbyak::Label again;
+      a.L(forms[form]);
+      sums.check(form, a.r10, declined);
+      a.xor_(a.ecx, a.ecx);
+      a.L(again);
+      a.vmovups(sums.bytes(), a.ptr[a.r10 + a.rcx]);
+      sums.look_up(form);
+      a.vmovups(a.ptr[a.r8 + a.rcx + offsetof(Case, found)], sums.found());
+      a.add(a.ecx, static_cast<int>(vector_));
+      a.cmp(a.ecx, 256);
+      a.jb(again);
+      a.mov(a.eax, 1 + form);
+      a.jmp(end, Xbyak::CodeGenerator::T_NEAR);
+    }
+    a.L(declined);
+    a.xor_(a.eax, a.eax);
+    a.L(end);
+    a.vzeroupper();
+    a.leave();
+    a.ret();
+    context.constants.emit(a);
+  }
+
+  std::size_t vector_;
+  bool is_signed_;
+  CodeBlock block_;
+  std::array<int, NibbleSums::kForms> forms_{};
+};
+
+std::vector<Isa> isas_with_sums() {
+  std::vector<Isa> isas;
+  for (const Isa isa : usable_isas())
+    if (isa != Isa::avx512_vbmi) isas.push_back(isa);
+  return isas;
+}
+
+/// The bytes' results on a line, rounded to nearest even; bytes are numbers of the line's own sign.
+Words line(double slope, double offset, bool is_signed) {
+  Words words;
+  for (std::size_t byte = 0; byte < words.size(); ++byte) {
+    const double x = is_signed ? static_cast<std::int8_t>(byte) : static_cast<double>(byte);
+    words[byte] = static_cast<std::int16_t>(std::clamp(std::nearbyint(slope * x + offset), -32768.0, 32767.0));
+  }
+  return words;
+}
+
+Results clamped(const Tables& tables, const Words& words) {
+  Results results;
+  std::transform(words.begin(), words.end(), results.begin(), [&](std::int16_t word) { return tables.clamped(word); });
+  return results;
+}
+
+}  // namespace
+
+TEST_CASE("the rounded and clamped points of a rising line are sums by a byte's halves, ties as others", "[elementwise][sums]") {
+  for (const Isa isa : isas_with_sums())
+    for (const bool is_signed : {false, true}) {
+      Tables tables(isa, is_signed);
+      const auto check = [&](double slope, double offset) {
+        const Words words = line(slope, offset, is_signed);
+        const Results results = clamped(tables, words);
+        Results found{};
+        INFO(name(isa) << (is_signed ? ", signed, " : ", ") << slope << " x + " << offset);
+        if (!tables.take(words, results, found)) FAIL("declined");
+        if (found != results) FAIL("wrong");
+      };
+      for (int denominator = 1; denominator <= 96; ++denominator)
+        for (const int numerator : {0, 1, 2, 3, 5, 7, 12, 31, 64, 95})
+          for (const double offset : {0.0, 0.5, -100.25, 117.0, 300.5, -3000.5})
+            check(std::min(16.9, numerator * 1.0 / denominator), offset);
+      for (std::uint64_t i = 0; i < 4000; ++i) {
+        dmlrun::test::Random random(41, i);
+        check(std::ldexp(1 + static_cast<double>(random.below(1 << 20)) * 0x1p-20, static_cast<int>(random.below(13)) - 9),
+              static_cast<double>(random.below(1 << 24)) * 0x1p-15 - 256);
+      }
+      for (const int taken : tables.forms()) CHECK(taken > 100);
+    }
+}
+
+TEST_CASE("results that are no sums by a byte's halves are declined, whichever byte's is another", "[elementwise][sums]") {
+  std::size_t taken = 0, tried = 0;
+  for (const Isa isa : isas_with_sums())
+    for (const bool is_signed : {false, true}) {
+      Tables tables(isa, is_signed);
+      for (const auto& [slope, offset] : {std::pair{1.0, 0.0}, std::pair{0.37, 12.25}, std::pair{1.9, -40.0}, std::pair{6.5, 9.0}}) {
+        const Words straight = line(slope, offset, is_signed);
+        for (std::size_t byte = 0; byte < straight.size(); ++byte)
+          for (const int change : {-300, -17, -1, 1, 2, 40}) {
+            Words words = straight;
+            words[byte] = static_cast<std::int16_t>(words[byte] + change);
+            const Results results = clamped(tables, words);
+            Results found{};
+            INFO(name(isa) << (is_signed ? ", signed, " : ", ") << slope << " x + " << offset << ", byte " << byte << " by "
+                           << change);
+            ++tried;
+            if (!tables.take(words, results, found)) continue;
+            ++taken;
+            if (found != results) FAIL("taken though wrong");
+            // The result alone, of words that say otherwise.
+            Results other = results;
+            other[byte] = static_cast<std::uint8_t>(other[byte] + 1);
+            if (tables.take(words, other, found)) FAIL("taken though one result is another");
+          }
+      }
+    }
+  CHECK(taken > tried / 100);  // Clamped ones, and lines that a step of 1 leaves straight.
+  CHECK(taken < tried / 2);
+}
+
+TEST_CASE("tables of steep, falling and huge results are right or declined", "[elementwise][sums]") {
+  for (const Isa isa : isas_with_sums())
+    for (const bool is_signed : {false, true}) {
+      Tables tables(isa, is_signed);
+      for (const double slope : {-0.0, -1e-3, -0.5, -1.0, -200.0, 16.0, 17.0, 17.1, 25.0, 128.0, 200.0, 255.0, 1e4})
+        for (const double offset : {0.0, -0.5, 128.0, 255.0, -255.0, 5000.0, -5000.0, 32767.0, -32768.0, 1e9, -1e9}) {
+          const Words words = line(slope, offset, is_signed);
+          const Results results = clamped(tables, words);
+          Results found{};
+          INFO(name(isa) << (is_signed ? ", signed, " : ", ") << slope << " x + " << offset);
+          if (tables.take(words, results, found) && found != results) FAIL("taken though wrong");
+        }
+      for (std::uint64_t i = 0; i < 2000; ++i) {
+        dmlrun::test::Random random(42, i);
+        Words words;
+        for (auto& word : words) word = static_cast<std::int16_t>(random.below(i % 2 == 0 ? 65536 : 3));
+        const Results results = clamped(tables, words);
+        Results found{};
+        INFO(name(isa) << ", random words " << i);
+        if (tables.take(words, results, found) && found != results) FAIL("taken though wrong");
+      }
+    }
+}
+
+TEST_CASE("a byte and a scalar, in pieces so long that results are looked up, for all awkward parameters", "[elementwise][sums]") {
+  constexpr std::uint64_t kCount = 1024 + 77;
+  std::vector<std::byte> bytes(kCount), expected(kCount), found(kCount);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * 37 + i / 256);
+  const auto sets = awkward_parameters(100);
+  for (std::size_t number = 0; number < sets.size(); ++number)
+    for (unsigned mix = 0; mix < kMixes; ++mix) {
+      plan::Plan plan = scaled_sum(kCount, mix, sets[number]);
+      const std::size_t scalar = (number + mix) % 2;
+      plan.operands[scalar].strides[0] = 0;
+      plan.operands[scalar].span = 1;
+      for (const int value : {0, 1, 101, 128, 255}) {
+        const auto one = static_cast<std::byte>(value);
+        const auto inputs = inputs_of(scalar == 0 ? &one : bytes.data(), scalar == 1 ? &one : bytes.data(), sets[number]);
+        plan::interpret(plan, inputs.data(), expected.data(), 0, kCount);
+        for (const Isa isa : usable_isas()) {
+          std::fill(found.begin(), found.end(), std::byte{0x5a});
+          ElementwiseKernel(plan, isa, tunings()[number % tunings().size()]).run(inputs.data(), found.data(), 0, kCount);
+          INFO("set " << number << ", mix " << mix << ", scalar " << value << ", " << name(isa));
+          if (found != expected) FAIL("wrong bytes");
+        }
+      }
+    }
+}
+
+}  // namespace dmlrun::jit::test
