@@ -21,14 +21,15 @@ plan_test::Bytes counting(std::uint64_t bytes) {
 }
 
 /// Every instruction set and row of tunings, at both ends of the buffers. "" or what is wrong.
-std::string run_all(MoverCheck& check, const std::string& text, std::uint64_t input_bytes, std::size_t distance) {
+std::string run_all(MoverCheck& check, const std::string& text, std::uint64_t input_bytes, std::size_t distance,
+                    std::uint64_t slice_bytes = 65536) {
   const plan::Plan plan = read(text);
   const std::vector<plan_test::Bytes> inputs(plan.operands.size(), counting(input_bytes));
   set_fault_subject(text.c_str());
   for (const Isa isa : mover_isas())
     for (const Tuning& tuning : mover_tunings())
       for (const Side side : {Side::begin, Side::end})
-        if (std::string wrong = check.run(plan, inputs, {isa, &tuning, RowForm::straight, 65536}, side, distance);
+        if (std::string wrong = check.run(plan, inputs, {isa, &tuning, RowForm::straight, slice_bytes}, side, distance);
             !wrong.empty())
           return wrong + ", tuning " + std::string(tuning.name) + ", distance " + std::to_string(distance) + ": " + text;
   set_fault_subject(nullptr);
@@ -84,6 +85,19 @@ TEST_CASE("blocks and rows that are long enough to go past the caches", "[mover]
       CHECK(run_all(check, text, 22000, distance) == "");
 }
 
+TEST_CASE("slices that want some of a block's copies, which go past the caches or not", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  for (const std::size_t distance : {0u, 7u})
+    for (const char* const text :
+         {"output x2 strides 6144,1 span 12288; axes [2@0] [(2048@0)x3]; %0 = input 0 x2 offset 0 strides 2048,1 span 4096",
+          "output x1 strides 1 span 22500; axes [7f | (4500@3)x4 | 4493@1]; %0 = input 0 x1 offset 0 strides 1 span 4503; fill 05",
+          "output x1 strides 1 span 20000; axes [(5000@4999-)x4]; %0 = input 0 x1 offset 0 strides 1 span 5000",
+          "output x4 strides 1 span 5000; axes [(1250@0)x4]; %0 = input 0 x4 offset 0 strides 2 span 2499",
+          "output x1 strides 1 span 20470; axes [(2047@0)x10]; %0 = input 0 x1 offset 0 strides 1 span 2047"})
+      CHECK(run_all(check, text, 17000, distance, 512) == "");
+}
+
 TEST_CASE("a call knows how many bytes the run writes that it is part of", "[mover]") {
   struct Watch final : Mover::Caller {
     void call(KernelFunction*, const KernelArguments& arguments) noexcept override {
@@ -105,12 +119,15 @@ TEST_CASE("thresholds follow the last-level cache", "[tuning]") {
   for (const Tuning& row : measured_tunings()) {
     CHECK(fitted(row, row.cache_bytes).bypass_copy_bytes == row.bypass_copy_bytes);
     CHECK(fitted(row, 0).bypass_fill_bytes == row.bypass_fill_bytes);
-    const Tuning twice = fitted(row, 2 * row.cache_bytes), vast = fitted(row, ~std::uint64_t{0});
-    CHECK(twice.bypass_copy_bytes == (row.cache_bytes > 0 ? 2 : 1) * row.bypass_copy_bytes);
-    CHECK(twice.bypass_spread_bytes == (row.cache_bytes > 0 ? 2 : 1) * row.bypass_spread_bytes);
-    CHECK(twice.string_bytes == row.string_bytes);
-    CHECK(vast.bypass_copy_bytes < std::uint64_t{1} << 31);
-    CHECK(vast.bypass_spread_bytes < std::uint64_t{1} << 31);
+    const Tuning half = fitted(row, row.cache_bytes / 2), vast = fitted(row, ~std::uint64_t{0});
+    CHECK(half.bypass_copy_bytes == row.bypass_copy_bytes / (row.cache_bytes > 0 ? 2 : 1));
+    CHECK(half.bypass_spread_bytes / 1024 == row.bypass_spread_bytes / 1024 / (row.cache_bytes > 0 ? 2 : 1));
+    CHECK(half.string_bytes == row.string_bytes);
+    // A larger cache is shared by so many that a core has no more of it.
+    const Tuning most = fitted(row, std::uint64_t{192} << 20);
+    CHECK(vast.bypass_copy_bytes == most.bypass_copy_bytes);
+    CHECK(vast.bypass_spread_bytes == most.bypass_spread_bytes);
+    CHECK((most.bypass_copy_bytes > row.bypass_copy_bytes) == (row.cache_bytes > 0 && row.bypass_copy_bytes > 0));
     CHECK((fitted(row, 1).bypass_copy_bytes > 0) == (row.bypass_copy_bytes > 0));
   }
   REQUIRE(tunings().size() == measured_tunings().size());

@@ -16,6 +16,9 @@ constexpr std::int64_t kLongBody = 64;
 constexpr std::uint64_t kFewRepeats = 4;
 /// A body of one run that is not longer is read once and written as often as it repeats.
 constexpr auto kMostHeld = static_cast<std::int64_t>(Moves::kMostRepeated);
+/// Contiguous bodies of so many bytes are copied from the input where a call wants some of them only: what was written may
+/// have gone past the caches. Shorter ones cost more each than reading them again.
+constexpr std::uint64_t kCopiedBody = 4096;
 
 }  // namespace
 
@@ -94,7 +97,12 @@ void MoverCode::straight_body(Operand operand, std::int64_t at) {
 
 /// Whether one body is enough, since the others can be copied from it.
 bool MoverCode::is_replicated() const {
-  return layout_.axes[inner_].is_dense && plan_.axes[inner_].repeat > 1;
+  const plan::Axis& axis = plan_.axes[inner_];
+  const MoverAxis& inner = layout_.axes[inner_];
+  if (!inner.is_dense || axis.repeat < 2) return false;
+  if (axis.body.size() > 1 || inner.body * static_cast<std::uint64_t>(layout_.element_bytes) < kCopiedBody) return true;
+  // Contiguous in the input, whichever that is.
+  return layout_.inner_strides.size() != 1 || axis.body[0].step * layout_.inner_strides[0] != 1;
 }
 
 /// A section of a row: rax points at it, rcx is how often it repeats. A body ends after one period, wherever it begins.
