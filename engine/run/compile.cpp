@@ -45,15 +45,29 @@ InForce in_force(const Backend& backend, const CompileOptions& options) {
   return backend.in_force ? backend.in_force(options) : InForce{};
 }
 
-void give(KernelState& kernel, std::size_t i, SharedExecutable executable) noexcept {
+/// Blocks that are written several times over, where that is all of the output.
+void find_blocks(const plan::Plan& plan, KernelPart& part) noexcept {
+  if (plan.axes.empty() || !plan.expression.empty()) return;
+  const plan::Axis& inner = plan.axes.back();
+  if (!inner.head.empty() || !inner.tail.empty() || inner.body.size() != 1 || inner.repeat < 2) return;
+  part.block = inner.body[0].count;
+  part.repeats = inner.repeat;
+}
+
+/// Executables come in the order of the outputs.
+void give(KernelState& kernel, std::size_t i, SharedExecutable executable) {
   KernelPart& part = kernel.parts[i];
   const bool computes = !kernel.op.state().plans[i].expression.empty();
   part.cost_per_byte = computes ? kComputedCost : 1;
   part.needs_environment = computes && !executable->keeps_environment();
   part.can_fail = executable->can_fail();
   part.executable = std::move(executable);
-  kernel.is_plain = kernel.parts.size() == 1 && !part.can_fail && !part.needs_environment &&
-                    !may_share(kernel.team, part.elements * part.element_bytes * part.cost_per_byte);
+  if (part.is_packed) find_blocks(kernel.op.state().plans[i], part);
+  if (i + 1 < kernel.parts.size()) return;
+  std::uint64_t cost = 0;
+  for (std::size_t k = 0; k <= i; ++k) cost += cost_of(kernel.parts[k]);
+  if (may_share(kernel.team, cost)) kernel.trials = std::make_shared<SharingTrials>(kernel.team, cost);
+  kernel.is_plain = i == 0 && !part.can_fail && !part.needs_environment && !kernel.trials;
 }
 
 /// A kernel of this back end, which takes the operator.
@@ -109,11 +123,13 @@ Choice sharing_of(const OperatorState& state, std::size_t i, const Team& team) {
   const std::uint64_t bytes = element_count(slot.desc) * element_size(slot.desc.type);
   const bool computes = !state.plans[i].expression.empty();
   const std::uint64_t least = least_shared(team) / (computes ? kComputedCost : 1);
+  // What is too small for threads in any case has no trials.
+  const std::string later = may_share(team, bytes * (computes ? kComputedCost : 1)) ? "; runs that are timed decide later on" : "";
   const std::string many = std::to_string(team.threads) + " threads share the output", one = "one thread";
   if (!is_packed(slot.desc)) return {"threads", one, {{many, "an output with gaps is written by one"}}};
   if (bytes >= least)
-    return {"threads", many, {{one, std::to_string(least) + " bytes and more gain by sharing, as measured here"}}};
-  return {"threads", one, {{many, "below " + std::to_string(least) + " bytes one is as fast, as measured here"}}};
+    return {"threads", many, {{one, std::to_string(least) + " bytes and more gain by sharing, as measured here" + later}}};
+  return {"threads", one, {{many, "below " + std::to_string(least) + " bytes one is as fast, as measured here" + later}}};
 }
 
 /// What the back end would do, into the explanation. Fails as building does.

@@ -38,7 +38,7 @@ class Pointers {
     work.reserve(outputs.size());
     for (std::size_t i = 0; i < outputs.size(); ++i)
       work.push_back({&kernel.parts[i], outputs[i].data(), 0, kernel.parts[i].elements});
-    return run_shared(kernel.team, work, Pointers(inputs).data());
+    return run_shared(kernel.team, kernel.trials.get(), work, Pointers(inputs).data());
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   }
@@ -48,7 +48,7 @@ class Pointers {
 
 Result<void> run_with_care(const KernelState& kernel, const Gathered& gathered) noexcept {
   const Share whole{&kernel.parts[0], gathered.output, 0, kernel.parts[0].elements};
-  return run_shared(kernel.team, {&whole, 1}, gathered.inputs.data());
+  return run_shared(kernel.team, kernel.trials.get(), {&whole, 1}, gathered.inputs.data());
 }
 
 Result<void> Kernel::run(InputSpans inputs, OutputSpans outputs) const noexcept {
@@ -63,7 +63,7 @@ Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> input
     const KernelState& kernel = *state_;
     if (auto ok = check_slice(kernel, inputs, index, first, count, slice); !ok || count == 0) return ok;
     const Share share{&kernel.parts[index], slice.data(), first, first + count};
-    return run_shared(kernel.team, {&share, 1}, Pointers(inputs).data());
+    return run_shared(kernel.team, nullptr, {&share, 1}, Pointers(inputs).data());
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   }

@@ -18,6 +18,8 @@ struct KernelPart {
   std::uint64_t elements = 0;
   std::size_t element_bytes = 0;
   std::uint64_t cost_per_byte = 1;  ///< of output, in bytes that would be copied in the same time
+  /// Groups of so many equal blocks, each of so many elements, one behind the other; 0 where the output is none.
+  std::uint64_t block = 0, repeats = 0;
   bool is_packed = false;
   bool needs_environment = false;  ///< the default one of floating point, to run in
   bool can_fail = false;           ///< as the executable says
@@ -39,6 +41,11 @@ struct KernelPart {
     return run(inputs, output, first, last, last - first);
   }
 };
+
+/// The time that a run takes, in bytes that would be copied meanwhile.
+[[nodiscard]] inline std::uint64_t cost_of(const KernelPart& part) noexcept {
+  return part.elements * part.element_bytes * part.cost_per_byte;
+}
 
 /// A kernel's, one per output. The usual one needs no memory of its own. Their places do not change.
 class KernelParts {

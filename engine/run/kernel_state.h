@@ -1,6 +1,7 @@
 // What a Kernel is made of.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -8,7 +9,7 @@
 #include "engine/operators/operator_list.h"
 #include "engine/run/backend.h"
 #include "engine/run/kernel_part.h"
-#include "engine/run/team.h"
+#include "engine/run/share.h"
 
 namespace dmlrun {
 
@@ -23,6 +24,7 @@ struct KernelState {
   std::span<const Buffer> inputs, outputs;  ///< the operator's
   KernelParts parts;
   Team team;
+  std::shared_ptr<SharingTrials> trials;  ///< null where runs are too small to share
   /// What it was made of, to describe it.
   Operator op;
   InForce in_force;

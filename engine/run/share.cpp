@@ -20,13 +20,26 @@ std::uint64_t bytes_of(const Share& share) noexcept { return (share.last - share
 /// The time that it takes, in bytes that would be copied meanwhile.
 std::uint64_t cost_of(const Share& share) noexcept { return bytes_of(share) * share.part->cost_per_byte; }
 
-/// A run in pieces that are equal in cost. Piece k covers all outputs' elements between edges k and k + 1.
+/// Of a block that is written several times over, so much is written everywhere before the rest: it stays in the
+/// second-level cache.
+constexpr std::uint64_t kColumnBytes = 256 << 10;
+
+/// A run in pieces, of whom neighbours are best made by the same thread.
 class Pieces {
  public:
-  Pieces(std::span<const Share> work, const std::byte* const* inputs, std::uint64_t cost, std::uint64_t count) noexcept
+  virtual void run(std::uint64_t k) const noexcept = 0;
+
+ protected:
+  ~Pieces() = default;
+};
+
+/// Pieces that are equal in cost. Piece k covers all outputs' elements between edges k and k + 1.
+class EqualPieces final : public Pieces {
+ public:
+  EqualPieces(std::span<const Share> work, const std::byte* const* inputs, std::uint64_t cost, std::uint64_t count) noexcept
       : work_(work), inputs_(inputs), cost_(cost), count_(count) {}
 
-  void run(std::uint64_t k) const noexcept {
+  void run(std::uint64_t k) const noexcept override {
     const std::uint64_t from = position(k), to = position(k + 1);
     std::uint64_t at = 0;
     for (const Share& share : work_) {
@@ -69,6 +82,40 @@ class Pieces {
   std::uint64_t cost_, count_;
 };
 
+/// Of an output that is groups of equal blocks: one column of a block in each of them, then the next column. Otherwise each
+/// thread would read blocks again and again that are too large for its cache.
+class BlockPieces final : public Pieces {
+ public:
+  BlockPieces(const Share& share, const std::byte* const* inputs) noexcept : share_(share), inputs_(inputs) {
+    const KernelPart& part = *share.part;
+    const std::uint64_t grain = part.executable->slice_granularity(), bytes = part.block * part.element_bytes;
+    const bool is_whole = share.first == 0 && share.last == part.elements;
+    // Where a row is the smallest slice, and a block no multiple of that, there are no columns.
+    if (!part.is_packed || part.block == 0 || !is_whole || bytes < 2 * kColumnBytes || part.block % grain != 0) return;
+    column_ = std::max(kColumnBytes / part.element_bytes / grain * grain, grain);
+    columns_ = (part.block + column_ - 1) / column_;
+    groups_ = part.elements / part.block / part.repeats;
+  }
+
+  /// All columns of all groups; 0: the output is none of such.
+  [[nodiscard]] std::uint64_t columns() const noexcept { return groups_ * columns_; }
+  [[nodiscard]] std::uint64_t pieces_of_column() const noexcept { return share_.part->repeats; }
+
+  void run(std::uint64_t k) const noexcept override {
+    const KernelPart& part = *share_.part;
+    const std::uint64_t repeats = part.repeats, group = k / repeats / columns_, column = k / repeats % columns_;
+    const std::uint64_t begin = (group * repeats + k % repeats) * part.block, first = begin + column * column_;
+    const std::uint64_t last = std::min(first + column_, begin + part.block);
+    static_cast<void>(
+        part.run(inputs_, share_.output + first * part.element_bytes, first, last, part.elements));  // cannot fail
+  }
+
+ private:
+  const Share& share_;
+  const std::byte* const* inputs_;
+  std::uint64_t column_ = 0, columns_ = 0, groups_ = 0;
+};
+
 /// Each sharer's pieces that nobody has taken yet.
 struct alignas(kLine) Queue {
   std::atomic<std::uint64_t> next{0};
@@ -104,34 +151,56 @@ Result<void> run_alone(std::span<const Share> work, const std::byte* const* inpu
   return {};
 }
 
+/// By several threads.
+void share_out(const Team& team, std::span<const Share> work, const std::byte* const* inputs, std::uint64_t cost) noexcept {
+  const unsigned count = sharers(team, cost);
+  const bool is_cached = cost / count <= kCachedShare;
+  const std::uint64_t each = is_cached ? 1 : std::min(cost / count / kPieceBytes, kPiecesEach);
+  const EqualPieces equal(work, inputs, cost, each * count);
+  const BlockPieces blocks(work[0], inputs);
+  const bool has_blocks = !is_cached && work.size() == 1 && blocks.columns() >= count;
+  Sharing sharing{has_blocks ? static_cast<const Pieces&>(blocks) : equal, count, is_cached};
+  for (unsigned i = 0; i <= count; ++i) {
+    const std::uint64_t edge = has_blocks ? blocks.columns() * i / count * blocks.pieces_of_column() : i * each;
+    if (i > 0) sharing.queues[i - 1].end = edge;
+    if (i < count) sharing.queues[i].next.store(edge, std::memory_order_relaxed);
+  }
+  const Executor& executor = team.state->executor;
+  executor.run(
+      executor.self, count,
+      [](void* context, std::size_t index) noexcept { static_cast<Sharing*>(context)->take(index); }, &sharing);
+}
+
+/// What was measured of the executor says so: by how long its threads take to come.
+SharingTrial::Way way_of(const Team& team, std::uint64_t cost, bool awake) noexcept {
+  const std::uint64_t least = awake ? least_shared(team) : least_shared_asleep(team);
+  return cost >= least ? SharingTrial::Way::shared : SharingTrial::Way::alone;
+}
+
 }  // namespace
 
-Result<void> run_shared(const Team& team, std::span<const Share> work, const std::byte* const* inputs) noexcept {
+SharingTrials::SharingTrials(const Team& team, std::uint64_t cost) noexcept
+    : awake(way_of(team, cost, true), cost), asleep(way_of(team, cost, false), cost) {}
+
+Result<void> run_shared(const Team& team, SharingTrials* trials, std::span<const Share> work,
+                        const std::byte* const* inputs) noexcept {
   if (!team.state) return run_alone(work, inputs);
   std::uint64_t cost = 0;
   for (const Share& share : work) {
     if (share.part->can_fail) return run_alone(work, inputs);
     cost += cost_of(share);
   }
-  const unsigned count = sharers(team, cost);
-  if (count < 2) {
-    const auto ok = run_alone(work, inputs);
-    if (count == 1) mark_used(team);
-    return ok;
-  }
-  const bool is_cached = cost / count <= kCachedShare;
-  const std::uint64_t each = is_cached ? 1 : std::min(cost / count / kPieceBytes, kPiecesEach);
-  const Pieces pieces(work, inputs, cost, each * count);
-  Sharing sharing{pieces, count, is_cached};
-  for (unsigned i = 0; i < count; ++i) {
-    sharing.queues[i].next.store(i * each, std::memory_order_relaxed);
-    sharing.queues[i].end = (i + 1) * each;
-  }
-  const Executor& executor = team.state->executor;
-  executor.run(
-      executor.self, count,
-      [](void* context, std::size_t index) noexcept { static_cast<Sharing*>(context)->take(index); }, &sharing);
-  mark_used(team);
+  if (!may_share(team, cost)) return run_alone(work, inputs);
+  if (is_forced()) return share_out(team, work, inputs, cost), Result<void>();
+  const std::int64_t begin = now();
+  const bool awake = is_awake(team, begin);
+  SharingTrial* const trial = trials ? awake ? &trials->awake : &trials->asleep : nullptr;
+  const SharingTrial::Turn turn = trial ? trial->next() : SharingTrial::Turn{way_of(team, cost, awake)};
+  if (turn.way == SharingTrial::Way::shared) share_out(team, work, inputs, cost);
+  else static_cast<void>(run_alone(work, inputs));  // only what cannot fail comes here
+  const std::int64_t end = now();
+  if (trial) trial->took(turn, end - begin);
+  mark_used(team, end);
   return {};
 }
 

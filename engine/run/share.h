@@ -5,6 +5,7 @@
 #include <span>
 
 #include "engine/run/kernel_part.h"
+#include "engine/run/sharing_trial.h"
 #include "engine/run/team.h"
 
 namespace dmlrun {
@@ -16,9 +17,17 @@ struct Share {
   std::uint64_t first, last;
 };
 
-/// Runs all of it, in pieces that the team's threads take, or on this thread where that is quicker. Pieces begin at
-/// multiples of the parts' granularity and, where these allow it, of a cache line or a page. Allocates nothing.
-[[nodiscard]] Result<void> run_shared(const Team& team, std::span<const Share> work,
+/// What was learnt of one kernel's runs, whose cost in bytes is always the same: separately of those that find the team's
+/// threads awake, and of those that must wake them.
+struct SharingTrials {
+  SharingTrials(const Team& team, std::uint64_t cost) noexcept;
+  SharingTrial awake, asleep;
+};
+
+/// Runs all of it, in pieces that the team's threads take, or on this thread where that is quicker, as the trials say;
+/// without them as the executor's measurement says. Pieces begin at multiples of the parts' granularity and, where these
+/// allow it, of a cache line or a page. Allocates nothing.
+[[nodiscard]] Result<void> run_shared(const Team& team, SharingTrials* trials, std::span<const Share> work,
                                       const std::byte* const* inputs) noexcept;
 
 }  // namespace dmlrun

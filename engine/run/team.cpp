@@ -15,10 +15,6 @@
 namespace dmlrun {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-std::int64_t now() noexcept { return Clock::now().time_since_epoch() / std::chrono::nanoseconds(1); }
-
 /// Threads that ended their work so long ago are taken to be still awake. oneTBB's wait for some ten microseconds.
 constexpr std::int64_t kAwakeNanoseconds = 50'000;
 /// Who has not come by then, in nanoseconds, is not waited for: the machine is busy, or the executor has one thread.
@@ -152,20 +148,13 @@ Result<Team> team_of(const CompileOptions& options) {
   return Team{threads, state_of(own.executor, threads)};
 }
 
+std::int64_t now() noexcept { return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1); }
+
+bool is_forced() noexcept { return forced_bytes.load(std::memory_order_relaxed) > 0; }
+
 bool may_share(const Team& team, std::uint64_t bytes) noexcept {
   if (!team.state) return false;
-  const std::uint64_t forced = forced_bytes.load(std::memory_order_relaxed);
-  return bytes >= (forced > 0 ? forced : least_shared(team));
-}
-
-unsigned sharers(const Team& team, std::uint64_t bytes) noexcept {
-  if (!may_share(team, bytes)) return 0;
-  if (forced_bytes.load(std::memory_order_relaxed) > 0) return team.threads;
-  const std::uint64_t least = least_shared(team);
-  const bool are_awake = now() - team.state->last_used.load(std::memory_order_relaxed) < kAwakeNanoseconds;
-  const std::uint64_t share = are_awake ? least / 2 : std::max(least / 2, team.state->asleep_bytes * 3 / 4);
-  const std::uint64_t most = bytes / share;
-  return most < 2 ? 1 : static_cast<unsigned>(std::min<std::uint64_t>(most, team.threads));
+  return bytes >= (is_forced() ? forced_bytes.load(std::memory_order_relaxed) : 2 * kLeastShare);
 }
 
 std::uint64_t least_shared(const Team& team) noexcept {
@@ -174,8 +163,21 @@ std::uint64_t least_shared(const Team& team) noexcept {
   return 2 * std::max(team.state->awake_bytes * 5 / 4, kLeastShare);
 }
 
-void mark_used(const Team& team) noexcept {
-  if (team.state) team.state->last_used.store(now(), std::memory_order_relaxed);
+std::uint64_t least_shared_asleep(const Team& team) noexcept {
+  return std::max(least_shared(team), team.state->asleep_bytes * 3 / 2);
+}
+
+unsigned sharers(const Team& team, std::uint64_t bytes) noexcept {
+  if (is_forced()) return team.threads;
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(2 * bytes / least_shared(team), 2, team.threads));
+}
+
+bool is_awake(const Team& team, std::int64_t moment) noexcept {
+  return moment - team.state->last_used.load(std::memory_order_relaxed) < kAwakeNanoseconds;
+}
+
+void mark_used(const Team& team, std::int64_t moment) noexcept {
+  team.state->last_used.store(moment, std::memory_order_relaxed);
 }
 
 void share_from(std::uint64_t bytes) noexcept { forced_bytes.store(bytes, std::memory_order_relaxed); }

@@ -33,15 +33,23 @@ inline constexpr unsigned kMostThreads = 64;
 /// backend_unavailable where the library's own threads are not installed. May throw std::bad_alloc.
 [[nodiscard]] Result<Team> team_of(const CompileOptions& options);
 
-/// Whether the team may ever share work that is like copying so many bytes. For tests: as share_from() is now.
+/// Whether work that is like copying so many bytes may be shared at all. For tests: as share_from() is now.
 [[nodiscard]] bool may_share(const Team& team, std::uint64_t bytes) noexcept;
-/// How many of the team should share work that is like copying so many bytes: 1 where it is large enough but nobody else is
-/// awake, 0 where it is too small. Never waits.
-[[nodiscard]] unsigned sharers(const Team& team, std::uint64_t bytes) noexcept;
-/// The bytes from which on work is large enough.
+/// The bytes from which on work gained by sharing, as the executor was measured.
 [[nodiscard]] std::uint64_t least_shared(const Team& team) noexcept;
-/// To be called after work that is large enough: if more comes soon, others are woken for it.
-void mark_used(const Team& team) noexcept;
+/// The same where the executor's threads may sleep.
+[[nodiscard]] std::uint64_t least_shared_asleep(const Team& team) noexcept;
+/// How many of the team, at least 2, are to share work that is like copying so many bytes, if it is shared.
+[[nodiscard]] unsigned sharers(const Team& team, std::uint64_t bytes) noexcept;
+/// Whether sharing is decided by share_from().
+[[nodiscard]] bool is_forced() noexcept;
+
+/// steady_clock, nanoseconds.
+[[nodiscard]] std::int64_t now() noexcept;
+/// Whether the team's threads still wait for work at that moment, or would if they had had some.
+[[nodiscard]] bool is_awake(const Team& team, std::int64_t moment) noexcept;
+/// To be called where work that may be shared ended at that moment.
+void mark_used(const Team& team, std::int64_t moment) noexcept;
 
 /// For tests of small outputs: from now on work of so many bytes is shared by the whole team. 0: as measured.
 void share_from(std::uint64_t bytes) noexcept;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "dmlrun/dmlrun.h"
+#include "engine/run/sharing_trial.h"
 #include "engine/run/team.h"
 #include "engine/test/catch.h"
 
@@ -126,6 +127,27 @@ TEST_CASE("threads: whoever shares an output, in whatever order, it is the same"
   CHECK(odd.parts >= 2 * odd.calls);
 }
 
+TEST_CASE("threads: large blocks that repeat are shared by columns") {
+  const SharesEverything now;
+  OddExecutor odd;
+  for (const std::string_view json :
+       {R"({"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [2, 1, 600001]}, "Repeats": [1, 3, 1]}})",
+        R"({"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT16", "Sizes": [1, 524288]}, "Repeats": [5, 1]}})"}) {
+    const Operator op = make(json);
+    const auto expected = run(op, {.backend = "interpreter"});
+    for (const BackendInfo& backend : backends()) {
+      if (!backend.why_not.empty() || !backend.devices.empty() || backend.device != "CPU" || backend.name == "reference") continue;
+      INFO(json << " on " << backend.name);
+      for (const unsigned threads : {2u, 3u}) {
+        CompileOptions options{.backend = backend.name};
+        options.threads = threads;
+        options.executor = &odd.executor;
+        CHECK((run(op, options) == expected));
+      }
+    }
+  }
+}
+
 TEST_CASE("threads: slices are shared, too") {
   const SharesEverything now;
   OddExecutor odd;
@@ -170,6 +192,29 @@ TEST_CASE("threads: small outputs are not shared") {
   // An executor that makes threads takes longer than copying 126 KB.
   REQUIRE(kernel->run(buffers.inputs, buffers.outputs));
   CHECK(odd.calls == measured);
+}
+
+TEST_CASE("threads: both ways are tried of outputs that may be shared, and write the same") {
+  OddExecutor odd;
+  const Operator op = make(kTile);
+  CompileOptions options;
+  options.threads = 2;
+  options.executor = &odd.executor;
+  const auto kernel = compile(op, options);
+  REQUIRE(kernel);
+  const auto expected = run(op, {.backend = "reference"})[0];
+  Buffers buffers = buffers_for(op);
+  const SharingTrial trial(SharingTrial::Way::alone, buffers.outputs[0].size());
+  const std::size_t before = odd.calls;
+  std::size_t wrong = 0;
+  // Runs that find threads awake and runs that do not are learnt of separately.
+  for (std::uint32_t i = 0; i < 4 * trial.runs_each(); ++i) {
+    std::fill(buffers.outputs[0].begin(), buffers.outputs[0].end(), std::byte{0});
+    wrong += kernel->run(buffers.inputs, buffers.outputs) && buffers.data[1] == expected ? 0 : 1;
+  }
+  CHECK(wrong == 0);
+  CHECK(odd.calls - before >= SharingTrial::kCounted);
+  CHECK(odd.calls - before < 4 * trial.runs_each());
 }
 
 TEST_CASE("threads: the library's own give the same, from many threads at once and after fork") {
