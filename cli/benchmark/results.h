@@ -17,6 +17,7 @@ namespace dmlrun::cli {
 struct Peer {
   double times = 0;   ///< its time by ours; 0 where there is none
   std::string words;  ///< why there is none, or in what it differs; "" when it did the same
+  std::vector<double> repeats;  ///< where it was measured several times: each figure; `times` is their median
 };
 
 struct CellResult {
@@ -31,6 +32,7 @@ struct CellResult {
   double noise = 0;
   double nanoseconds = 0;  ///< of one call
   double cycles = std::numeric_limits<double>::quiet_NaN();  ///< per 64 output elements; NaN where not known
+  double gain = 0;  ///< of several threads: one thread's time by theirs, in the same rounds; 0 where it was not measured
   std::string error;                   ///< "" or why there are no figures
   std::map<std::string, Peer> peers;
 

@@ -29,6 +29,18 @@ std::string peers_json(const std::map<std::string, Peer>& peers) {
   return object.text();
 }
 
+/// "" where nothing was measured again.
+std::string peer_repeats_json(const std::map<std::string, Peer>& peers) {
+  JsonObject object;
+  bool are_any = false;
+  for (const auto& [name, peer] : peers) {
+    if (peer.repeats.empty()) continue;
+    are_any = true;
+    object.add_raw(name, json_array(peer.repeats, number));
+  }
+  return are_any ? object.text() : "";
+}
+
 std::string peer_words_json(const std::map<std::string, Peer>& peers) {
   JsonObject object;
   for (const auto& [name, peer] : peers)
@@ -47,7 +59,9 @@ std::string cell_json(const CellResult& cell) {
   object.add("row", cell.row).add("placement", cell.is_skewed ? "skew" : "equal").add("isa", cell.isa);
   object.add_raw("noise", number(cell.noise)).add_raw("nanoseconds", number(cell.nanoseconds));
   object.add_raw("cycles_per_64", number(cell.cycles)).add("error", cell.error);
+  if (cell.gain > 0) object.add_raw("gain", number(cell.gain));
   object.add_raw("peer_words", peer_words_json(cell.peers));
+  if (const std::string repeats = peer_repeats_json(cell.peers); !repeats.empty()) object.add_raw("peer_repeats", repeats);
   return object.text();
 }
 
@@ -133,6 +147,12 @@ void read_peers(const Members& members, const std::string& path, CellResult& cel
   if (const auto words = members.list("peer_words", text::Kind::object))
     for (const text::Value one : words)
       cell.peers[std::string(one.key())].words = take(text::read_string(one), path);
+  if (const auto repeats = members.list("peer_repeats", text::Kind::object))
+    for (const text::Value one : repeats) {
+      require(text::expect_kind(one, text::Kind::array), path);
+      for (const text::Value figure : one)
+        cell.peers[std::string(one.key())].repeats.push_back(Members::figure(figure, 0, path));
+    }
 }
 
 CellResult read_cell(const text::Value& value, const std::string& path) {
@@ -153,6 +173,7 @@ CellResult read_cell(const text::Value& value, const std::string& path) {
   members.read("noise", cell.noise);
   members.read("nanoseconds", cell.nanoseconds);
   members.read("cycles_per_64", cell.cycles);
+  members.read("gain", cell.gain);
   members.read("error", cell.error);
   std::string placement = "equal";
   members.read("placement", placement);

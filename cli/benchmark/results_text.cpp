@@ -7,6 +7,7 @@
 #include "cli/benchmark/results.h"
 #include "cli/interrupt.h"
 #include "engine/bench/grid.h"
+#include "engine/bench/rounds.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {
@@ -70,6 +71,36 @@ std::string goal_lines(const Results& results) {
   return text;
 }
 
+/// What several threads gain over one, by what is asked of each size.
+std::string thread_lines(const Results& results) {
+  constexpr double kSlower = 1 / 1.05;
+  struct Size {
+    const char* name;
+    std::uint64_t from;
+    double goal;
+    std::vector<double> gains;
+    int missed = 0, slower = 0;
+  };
+  Size sizes[] = {{"below 192 KB", 0, 0, {}}, {"192 KB to 4 MB", 192 << 10, 1.4, {}}, {"4 MB and more", 4 << 20, 1.8, {}}};
+  for (const CellResult& cell : results.cells) {
+    check_interrupted();
+    if (!cell.error.empty() || cell.gain <= 0) continue;
+    Size& size = sizes[cell.output_bytes >= sizes[2].from ? 2 : cell.output_bytes >= sizes[1].from ? 1 : 0];
+    size.gains.push_back(cell.gain);
+    size.missed += cell.gain < size.goal ? 1 : 0;
+    size.slower += cell.gain < kSlower ? 1 : 0;
+  }
+  std::string text;
+  for (Size& size : sizes) {
+    if (size.gains.empty()) continue;
+    text += formatted("  %-16s %.2f times as fast as one in the median of %zu cells", size.name,
+                      bench::median(size.gains), size.gains.size());
+    if (size.goal > 0) text += formatted(", less than %.1f in %d", size.goal, size.missed);
+    text += formatted("; slower by more than 5 %% in %d\n", size.slower);
+  }
+  return text.empty() ? text : "\nseveral threads\n" + text;
+}
+
 std::string peer_lines(const Results& results) {
   struct Figures {
     std::vector<double> times;
@@ -131,13 +162,18 @@ std::string table_line(const CellResult& cell) {
   text += formatted(" %4.0f%%  %9s  ", 100 * cell.noise, time_name(cell.nanoseconds).c_str());
   text += std::isfinite(cell.cycles) ? formatted("%5.1f", cell.cycles) : "    -";
   text += "  " + shown(cell.title());
-  if (const auto* peer = best_peer(cell))
+  if (cell.gain > 0) text += formatted("; %.2f times as fast as one", cell.gain);
+  if (const auto* peer = best_peer(cell)) {
     text += formatted("; %s %.2f", shown(peer->first).c_str(), peer->second.times);
+    std::string repeats;
+    for (const double times : peer->second.repeats) repeats += formatted("%s%.2f", repeats.empty() ? "" : ", ", times);
+    if (!repeats.empty()) text += " (" + repeats + ")";
+  }
   return text + peer_words(cell) + "\n";
 }
 
 std::string summary_lines(const Results& results) {
-  std::string text = goal_lines(results) + peer_lines(results);
+  std::string text = goal_lines(results) + thread_lines(results) + peer_lines(results);
   if (results.copy_trap > 1.5)
     text += formatted("\nmemcpy of 64 KB takes %.1f times as long where its destination lies 4 bytes behind the source in their "
                       "pages; the ratios above are not to that\n", results.copy_trap);

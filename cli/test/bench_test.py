@@ -142,6 +142,26 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(json.loads(page)["cells"][0]["peer_words"]["dead"], "crashes with signal 11")
         self.assertIn("wordsOf(c)", open(self.path("page.html"), encoding="utf-8").read())
 
+    def test_what_was_measured_three_times_is_listed(self):
+        self.write("again.json", peers={"numpy": 0.9}, peer_repeats={"numpy": [0.9, 0.85, 1.01]})
+        out, page = self.page_results("--read", "again.json")
+        self.assertIn("tile: x, 4 KB; numpy 0.90 (0.90, 0.85, 1.01)\n", out)
+        self.assertEqual(json.loads(page)["cells"][0]["peer_repeats"], {"numpy": [0.9, 0.85, 1.01]})
+        self.write("odd.json", peer_repeats={"numpy": 0.9})
+        self.assertEqual(run("--read", "odd.json", folder=self.folder)[0], 3)
+
+    def test_several_threads_stand_beside_one(self):
+        self.write("threads.json", threads=2, gain=0.5, output_bytes=8 << 20)
+        out, page = self.page_results("--read", "threads.json")
+        self.assertIn("tile: x, 4 KB, 2 threads; 0.50 times as fast as one; numpy 3.00\n", out)
+        self.assertIn("4 MB and more    0.50 times as fast as one in the median of 1 cells, less than 1.8 in 1; slower by more "
+                      "than 5 % in 1\n", out)
+        self.assertEqual(json.loads(page)["cells"][0]["gain"], 0.5)
+        code, out, err = run("--grid", "quick", "--filter", CELL, "--threads", "2", folder=self.folder)
+        if "threads are not installed" not in err:
+            self.assertEqual(code, 0, err)
+            self.assertRegex(out, r"u8 of 64, 64 B, 2 threads; \d+\.\d\d times as fast as one")
+
     def test_words_of_a_file_reach_no_terminal_raw(self):
         odd = "a\x1b[31mRED\x07\r\nfake: line"
         self.write("odd.json", cpu=odd, name=odd, peers={odd: 2.0}, peer_words={"b": odd}, peer_versions={odd: odd}, row=odd, goal=1.0)

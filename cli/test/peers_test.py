@@ -83,6 +83,24 @@ class PeersTest(unittest.TestCase):
         for key in ("ratio_memcpy", "ratio_memset", "nanoseconds", "goal"):
             self.assertGreater(found[key], 0)
 
+    def test_a_cell_that_is_lost_is_measured_three_times_and_the_median_counts(self):
+        more = iter([{"peers": {"a": 0.9, "b": 2.0}}, {"peers": {"a": 1.2, "b": 4.0, "c": 1.0}}])
+        found = {"peers": {"a": 0.7, "b": 3.0, "c": 1.1}}
+        compare_peers.measure_again(found, lambda: next(more))
+        self.assertEqual(found, {"peers": {"a": 0.9, "b": 3.0, "c": 1.1},
+                                 "peer_repeats": {"a": [0.7, 0.9, 1.2], "b": [3.0, 2.0, 4.0]}})
+
+    def test_a_cell_that_no_peer_wins_is_measured_once(self):
+        for peers in ({}, {"a": 0.96, "b": 3.0}):
+            found = {"peers": dict(peers)}
+            compare_peers.measure_again(found, lambda: self.fail("measured again"))
+            self.assertEqual(found, {"peers": peers})
+
+    def test_a_failure_of_a_repeat_costs_the_repeats_alone(self):
+        found = {"peers": {"a": 0.7}}
+        compare_peers.measure_again(found, lambda: {"error": "the process hangs"})
+        self.assertEqual(found, {"peers": {"a": 0.7}})
+
     def test_what_is_wrong_with_a_peer_is_said_and_the_rest_goes_on(self):
         found = self.measure(Planted("liar", spoil), Planted("dead", die), Planted("poor", refuse), Planted("odd", stumble),
                              Planted("good"))

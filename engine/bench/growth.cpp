@@ -8,10 +8,19 @@ namespace {
 
 TensorDesc tensor(DataType type, Dimensions sizes) { return {.type = type, .sizes = sizes}; }
 
-OperatorDesc join_of(std::uint32_t inputs) {
-  JoinDesc desc{.output = tensor(DataType::uint8, {4, 3 * inputs}), .axis = 1};
-  desc.inputs.assign(inputs, tensor(DataType::uint8, {4, 3}));
+OperatorDesc join(std::uint32_t inputs, std::uint32_t rows, std::uint32_t bytes) {
+  JoinDesc desc{.output = tensor(DataType::uint8, {rows, bytes * inputs}), .axis = 1};
+  desc.inputs.assign(inputs, tensor(DataType::uint8, {rows, bytes}));
   return desc;
+}
+
+OperatorDesc join_of(std::uint32_t inputs) { return join(inputs, 4, 3); }
+
+/// About 256 KiB out of rows so long that each run of them is a copy of its own: the longest code that operators make, up to
+/// as many runs as get code of their own, and the loop over a table that takes its place.
+OperatorDesc join_of_rows(std::uint32_t inputs) {
+  constexpr std::uint32_t kBytes = 600;
+  return join(inputs, (256u << 10) / (kBytes * inputs) + 1, kBytes);
 }
 
 /// By 1 at both ends of so many axes of 8, every axis with three runs.
@@ -44,6 +53,7 @@ struct Series {
 std::vector<Series> all_series() {
   return {
       {"inputs of a join", join_of, {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096}, false},
+      {"inputs of a join of rows of 600 bytes", join_of_rows, {1, 2, 4, 8, 12, 16, 20, 22, 23, 24, 25, 26, 28, 32, 48, 64}, true},
       {"padded axes", padded_axes, {1, 2, 3, 4, 5, 6, 7, 8}, false},
       {"bytes of a padded row",
        padded_rows,

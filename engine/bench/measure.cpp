@@ -84,13 +84,14 @@ Contestant set_contestant(std::span<std::byte> to, double (*clock)()) {
 
 /// What rounds gave, of one kernel in all its places.
 struct Samples {
-  std::vector<double> ratios, fill_ratios, calls, cycles;
+  std::vector<double> ratios, fill_ratios, calls, cycles, gains;
 };
 
 void append(std::vector<double>& all, const std::vector<double>& more) { all.insert(all.end(), more.begin(), more.end()); }
 
-void sample(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs, const Effort& effort,
-            const std::function<void()>& between, Samples& samples) {
+/// `single`: the same for one thread, or null.
+void sample(const Operator& op, const Kernel& kernel, const Kernel* single, Inputs inputs, Outputs outputs,
+            const Effort& effort, const std::function<void()>& between, Samples& samples) {
   std::uint64_t bytes = 0, elements = 0;
   for (const auto& output : outputs) bytes += output.size();
   for (const TensorSlot& output : op.outputs()) elements += element_count(output.desc);
@@ -100,20 +101,25 @@ void sample(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs out
   // memcpy reads half a page from where it writes: at no small distance does it meet false dependences, or its trap.
   const Buffer source(bytes, (reinterpret_cast<std::uintptr_t>(target.data()) + kPage / 2) % kPage);
   fill(source.bytes(), 99);
-  const Contestant contestants[] = {
+  std::vector<Contestant> contestants{
       copy_contestant(target, source.bytes(), effort.clock), set_contestant(target, effort.clock),
       contestant("dmlrun", [&] { static_cast<void>(kernel.run(inputs, outputs)); }, effort.clock)};
+  if (single)
+    contestants.push_back(
+        contestant("one thread", [&] { static_cast<void>(single->run(inputs, outputs)); }, effort.clock));
   const Times times = run_rounds(contestants, effort, between);
   append(samples.ratios, times.ratios(2, 0));
   append(samples.fill_ratios, times.ratios(2, 1));
   append(samples.calls, times.calls[2]);
+  if (single) append(samples.gains, times.ratios(3, 2));
   for (std::size_t round = 0; round < times.cycles.size(); ++round)
     samples.cycles.push_back(times.calls[2][round] / times.cycles[round] * 64 / static_cast<double>(elements));
 }
 
 Figures figures_of(const Kernel& kernel, const Samples& samples) {
   return {"", std::string(kernel.backend()), median(samples.ratios), median(samples.fill_ratios),
-          spread(samples.ratios), median(samples.calls) * 1e9, median(samples.cycles)};
+          spread(samples.ratios), median(samples.calls) * 1e9, median(samples.cycles),
+          samples.gains.empty() ? 0 : median(samples.gains)};
 }
 
 }  // namespace
@@ -122,7 +128,7 @@ Figures measure(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs
                 const std::function<void()>& between) {
   if (std::string error = compare(op, kernel, inputs, outputs); !error.empty()) return {std::move(error)};
   Samples samples;
-  sample(op, kernel, inputs, outputs, effort, between, samples);
+  sample(op, kernel, nullptr, inputs, outputs, effort, between, samples);
   return figures_of(kernel, samples);
 }
 
@@ -130,6 +136,14 @@ Figures measure(const Operator& op, const CompileOptions& options, Placement pla
                 std::span<const NamedValue> values, const std::function<void()>& between) try {
   const auto kernel = compile(op, options);
   if (!kernel) return {words(kernel.error())};
+  std::optional<Kernel> single;
+  if (options.threads != 1) {
+    CompileOptions alone = options;
+    alone.threads = 1;
+    auto made = compile(op, alone);
+    if (!made) return {words(made.error())};
+    single = std::move(*made);
+  }
   // Which pages a buffer gets changes figures more than anything else between two runs, so there are several places, and
   // one lives until the next is made, lest that gets the same pages.
   constexpr int kPlaces = 3;
@@ -141,7 +155,7 @@ Figures measure(const Operator& op, const CompileOptions& options, Placement pla
       if (std::string error = compare(op, *kernel, place->inputs(), place->outputs()); !error.empty())
         return {std::move(error)};
     const Effort part{(effort.rounds + kPlaces - 1) / kPlaces, effort.sample, effort.clock};
-    sample(op, *kernel, place->inputs(), place->outputs(), part, between, samples);
+    sample(op, *kernel, single ? &*single : nullptr, place->inputs(), place->outputs(), part, between, samples);
   }
   return figures_of(*kernel, samples);
 } catch (const std::bad_alloc&) {

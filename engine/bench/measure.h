@@ -23,6 +23,7 @@ struct Figures {
   double noise = 0;       ///< distance between the quartiles of the ratios to memcpy, by their median
   double nanoseconds = 0;
   double cycles = 0;  ///< core cycles per 64 output elements; NaN on processors whose cycle is not known
+  double gain = 0;    ///< time of a kernel of one thread by this one's, in the same rounds; 0 where this has one thread
 };
 
 /// Compares the kernel's bytes with the reference's, or with the interpreter's where the reference would take long; then

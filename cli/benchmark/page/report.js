@@ -45,12 +45,18 @@ function peersSection() {
       p.mean ? `<span class="${p.faster ? "bad" : ""}">${p.faster}</span>` : "\u2013", `<small>${escaped(remarks(p))}</small>`])));
 }
 
+/** Where a peer was measured several times: by how much it was faster in each. */
+const repeatsOf = l => {
+  const repeats = ((l.c.peer_repeats || {})[l.peer[0]] || []).map(t => short(1 / t));
+  return repeats.length ? ` <small>${repeats.join(", ")}</small>` : "";
+};
+
 function losersSection() {
   const place = card(body("losers")), shown = 12, anyPeer = losers.some(l => l.peer);
   if (!losers.length) { place.textContent = "None."; return; }
   const rows = losers.map(l => [`${escaped(l.c.family)}: ${escaped(l.c.name)} <small>${escaped(way(l.c))}</small>`, short(l.c.ratio_memcpy),
     l.c.goal ? `<span class="${l.missed ? "bad" : ""}">${short(l.c.goal)}</span>` : "\u2013", l.missed ? short(l.missed) + "\u00d7" : "",
-    l.peer ? `<span class="bad">${escaped(l.peer[0])} ${short(l.lost)}\u00d7</span>` : ""].slice(0, anyPeer ? 5 : 4));
+    l.peer ? `<span class="bad">${escaped(l.peer[0])} ${short(l.lost)}\u00d7</span>${repeatsOf(l)}` : ""].slice(0, anyPeer ? 5 : 4));
   const heads = [{ name: "cell" }, { name: "\u00d7 memcpy", kind: "n" }, { name: "goal", kind: "n" }, { name: "of goal", kind: "n wide" }, { name: "faster peer", kind: "n" }].slice(0, anyPeer ? 5 : 4);
   place.innerHTML = table(heads, rows.slice(0, shown));
   if (rows.length > shown)
@@ -127,8 +133,10 @@ function compared(of, by, value) {
 function waysSection() {
   const rows = [], base = whole, has = f => measured.some(f), movers = c => c.family !== "qadd", share = (c, b) => c.ratio_memcpy / b.ratio_memcpy;
   const add = (name, of, value) => { if (has(of)) rows.push([name, ...compared(of, c => base(c), value)]); };
-  add("two threads: faster, moving bytes", c => c.threads === 2 && movers(c), (c, b) => 1 / share(c, b));
-  add("two threads: faster, quantized add", c => c.threads === 2 && !movers(c), (c, b) => 1 / share(c, b));
+  // In the same rounds as one thread, where that was measured.
+  const gain = (c, b) => c.gain || 1 / share(c, b);
+  add("two threads: faster, moving bytes", c => c.threads === 2 && movers(c), gain);
+  add("two threads: faster, quantized add", c => c.threads === 2 && !movers(c), gain);
   add("AVX2 only: time by all instructions'", c => c.threads === 1 && c.isa === "avx2", share);
   add("AVX-512 without VBMI: time by all instructions'", c => c.threads === 1 && c.isa === "avx512", share);
   if (!rows.length) return remove("ways");
@@ -139,7 +147,7 @@ function waysSection() {
 /** Cells of the other ways beyond what they are to keep, each with its figure: lists that are opened by a click. */
 function waysListed() {
   const key = c => c.family + c.name + c.placement, base = new Map(measured.filter(whole).map(c => [key(c), c]));
-  const share = c => c.ratio_memcpy / base.get(key(c)).ratio_memcpy, isLarge = c => c.region === "L3" || c.region === "DRAM";
+  const share = c => c.gain ? 1 / c.gain : c.ratio_memcpy / base.get(key(c)).ratio_memcpy, isLarge = c => c.region === "L3" || c.region === "DRAM";
   const list = (title, of, limit, isBad, figure) => {
     const all = measured.filter(c => of(c) && base.has(key(c)) && limit(c)), bad = all.filter(c => isBad(share(c), limit(c))).sort((a, b) => share(b) - share(a));
     if (!all.length) return;
