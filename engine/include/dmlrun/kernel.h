@@ -41,8 +41,8 @@ struct CompileOptions {
   /// is used only if it is this user's alone (mode 0700), and else nothing is kept. Bounded to 64 MiB. "": nothing is kept.
   std::string_view code_folder{};
   /// Most threads that share a run() of the kernel, the caller's among them; 0: one for each processor. At most 64 do,
-  /// and only where the output is large enough to gain by it. That is measured, by work for these threads, in the first
-  /// compile() or explain() for an executor and this number: it takes some milliseconds.
+  /// and only where that is quicker: measured, by work for these threads, in the first compile() or explain() for an
+  /// executor and this number, which takes some milliseconds, and later on by some of the kernel's own runs.
   unsigned threads = 1;
   /// Runs the shares. It is copied, but what `self` points to must outlive the kernel. One without `run` is refused. Null:
   /// threads of oneTBB, in a module that is loaded when they are first asked for.
