@@ -66,6 +66,7 @@ FuzzOptions read_fuzz_options(const One& one) {
     if (const std::string* text = one(option)) value = read_positive(option, *text, most);
   };
   if (const std::string* text = one("--from")) fuzz.from = *text;
+  fuzz.unchanged = one("--unchanged") != nullptr;
   if (const std::string* text = one("--against")) fuzz.against = *text;
   if (const std::string* text = one("--operators")) fuzz.operators = read_operators(*text);
   if (const std::string* text = one("--backends")) fuzz.backends = read_backends(*text);
@@ -80,6 +81,7 @@ FuzzOptions read_fuzz_options(const One& one) {
   number("--deadline", kMostSeconds, fuzz.deadline);
   if (!fuzz.against.empty() && !fuzz.backends.empty())
     fail_usage("--backends names dmlrun's own; with --against only the program is judged");
+  if (fuzz.unchanged && fuzz.from.empty()) fail_usage("--unchanged needs --from: it runs the specs there as they are");
   if (fuzz.first > kMost) fail_usage("--first takes a whole number from 0 to " + std::to_string(kMost));
   return fuzz;
 }

@@ -133,6 +133,7 @@ constexpr std::array kOptions = {
     OptionInfo{"--seed", "", "N", "what the random inputs are made from", kGen | kFuzz},
     OptionInfo{"--dir", "", "D", "the folder for what is made", kGen | kFuzz},
     OptionInfo{"--from", "", "DIR", "specs to run first and to mutate (default: specs/examples, where it exists)", kFuzz},
+    OptionInfo{"--unchanged", "", "", "only the specs of --from as they are, again and again with other data", kFuzz},
     OptionInfo{"--operators", "", "A,B", "only these operators", kFuzz},
     OptionInfo{"--backends", "", "A,B", "only these back ends (default: every one that works here)", kFuzz},
     OptionInfo{"--time", "", "SECONDS", "how long (default: 60, unless there is a count)", kFuzz},

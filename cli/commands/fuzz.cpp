@@ -49,6 +49,12 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
       if (failure.error.code == ErrorCode::interrupted) throw;
     }
   }
+  if (options.fuzz.unchanged && examples.empty()) {
+    Error error;
+    error.code = ErrorCode::cannot_open;
+    error.message = "holds no spec of these operators, and --unchanged makes no others";
+    fail(std::move(error), from);
+  }
   if (given && examples.empty()) reporter.note(from + " holds no spec of these operators: every case is generated");
   return examples;
 }
@@ -111,6 +117,7 @@ std::vector<std::string> origin_of(const Options& options) {
   std::vector<std::string> words;
   const auto add = [&](const char* option, const std::string& value) { words.insert(words.end(), {option, value}); };
   if (!options.fuzz.from.empty()) add("--from", options.fuzz.from);
+  if (options.fuzz.unchanged) words.emplace_back("--unchanged");
   std::string operators;
   for (const std::string& type : options.fuzz.operators) operators += (operators.empty() ? "" : ",") + type;
   if (!operators.empty()) add("--operators", operators);
@@ -127,6 +134,7 @@ FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
   settings.seeds.generated_elements = options.fuzz.elements.value_or(settings.seeds.generated_elements);
   settings.seeds.sets = options.fuzz.sets.value_or(options.fuzz.against.empty() ? 8 : 1);
   settings.seeds.examples = read_examples(options, reporter);
+  settings.seeds.unchanged = options.fuzz.unchanged;
   settings.against = options.fuzz.against;
   settings.tolerance = options.tolerance;
   settings.deadline = options.fuzz.deadline;

@@ -1,9 +1,12 @@
 #include "cli/fuzz/finding.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
+#include <new>
 
 #include "cli/failure.h"
 #include "cli/files.h"
@@ -20,59 +23,107 @@ namespace {
 constexpr double kSeconds = 20;
 constexpr int kMostAttempts = 3000;
 
+/// Sets of data that a smaller operator is tried on: a fault may need the right place of a buffer.
+constexpr std::uint64_t kSets = 16;
+
+/// A number that a child process leaves to its parent however it ends.
+class SharedNumber {
+ public:
+  SharedNumber() {
+    void* const memory = ::mmap(nullptr, sizeof *number_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    number_ = new (memory) std::atomic<std::uint64_t>(0);
+  }
+  SharedNumber(const SharedNumber&) = delete;
+  SharedNumber& operator=(const SharedNumber&) = delete;
+  ~SharedNumber() { ::munmap(number_, sizeof *number_); }
+  std::atomic<std::uint64_t>& operator*() noexcept { return *number_; }
+
+ private:
+  std::atomic<std::uint64_t>* number_;
+};
+
+/// A failure of one operator alone, on the data and at the places of case `number`: what `dmlrun fuzz --unchanged` runs.
+struct Failing {
+  Operator op;
+  std::uint64_t number;
+  Verdict verdict;
+};
+
 /// Judges again and again. Back ends are judged in a process of their own each time; a program already is one.
 class Retrial {
  public:
   explicit Retrial(const FuzzSettings& settings)
       : settings_(settings), program_(settings.against.empty() ? Judge() : make_judge(settings)) {}
 
-  std::optional<Verdict> operator()(const Operator& op, std::uint64_t number) const {
-    Effort effort;
-    if (program_) return program_(op, number, effort);
+  /// The first of so many cases from `number` on that fails.
+  std::optional<Failing> operator()(const Operator& op, std::uint64_t number, std::uint64_t sets) {
+    if (program_) {
+      Effort effort;
+      auto verdict = program_(op, number, effort);
+      return verdict ? std::optional(Failing{op, number, std::move(*verdict)}) : std::nullopt;
+    }
     const std::string text = in_a_process(10, [&] {
-      const auto verdict = make_judge(settings_)(op, number, effort);
-      return verdict ? verdict->who + "\n" + verdict->words : std::string();
+      const Judge judge = make_judge(settings_);
+      for (std::uint64_t i = 0; i < sets; ++i) {
+        Effort effort;
+        *at_ = number + i;
+        if (const auto verdict = judge(op, number + i, effort)) return verdict->who + "\n" + verdict->words;
+      }
+      return std::string();
     });
     if (text.empty()) return {};
-    const std::size_t line = text.find('\n');
-    return Verdict{text.substr(0, line), line == std::string::npos ? "" : text.substr(line + 1)};
+    const std::size_t line = std::min(text.find('\n'), text.size() - 1);
+    return Failing{op, *at_, {text.substr(0, line), text.substr(line + 1)}};
   }
 
  private:
   const FuzzSettings& settings_;
   Judge program_;
+  SharedNumber at_;
 };
 
-/// Case 0 of the minimised spec alone: what `dmlrun fuzz --from FOLDER --count 1` runs.
-struct Minimised {
-  Operator op;
-  Verdict verdict;
-};
+std::vector<CompileOptions> all_variants(const FuzzSettings& settings) {
+  std::vector<CompileOptions> all = settings.variants;
+  all.insert(all.end(), settings.slow_variants.begin(), settings.slow_variants.end());
+  return all;
+}
 
-std::optional<Minimised> minimise(const FuzzSettings& settings, const Operator& op, const Verdict& found) {
-  FuzzSettings narrow = settings;
-  for (const std::vector<CompileOptions>* list : {&settings.variants, &settings.slow_variants})
-    for (const CompileOptions& variant : *list)
-      if (name_of(variant) == found.who) narrow.variants = {variant}, narrow.slow_variants = {};
-  const Retrial judged(narrow);
-  auto verdict = judged(op, 0);
-  if (!verdict || verdict->who != found.who) return {};
-  Minimised best{op, *verdict};
-  const auto text = write_spec(op);
+/// The failure again, with the settings narrowed to the one back end that has it. A fault does not say whose it is.
+std::optional<Failing> repeat(FuzzSettings& settings, const Operator& op, std::uint64_t number, const Verdict& found) {
+  const auto fails_with = [&](std::vector<CompileOptions> variants) -> std::optional<Failing> {
+    settings.variants = std::move(variants);
+    auto failing = Retrial(settings)(op, number, 1);
+    return failing && failing->verdict.who == found.who ? failing : std::nullopt;
+  };
+  const std::vector<CompileOptions> all = all_variants(settings);
+  settings.slow_variants.clear();
+  for (const CompileOptions& variant : all)
+    if (name_of(variant) == found.who || found.who == "dmlrun")
+      if (auto failing = fails_with({variant})) return failing;
+  return fails_with(all);
+}
+
+/// As small as it gets in the time.
+Failing made_smaller(const FuzzSettings& narrow, Failing best) {
+  const auto text = write_spec(best.op);
   const auto document = text ? text::Document::parse(*text) : Result<text::Document>(text.error());
   if (!document) return best;
   fuzz::Draft draft = fuzz::draft_of(document->root());
   fuzz::leave_out_derived(draft);
+  Retrial judged(narrow);
+  const std::string who = best.verdict.who;
+  const std::uint64_t first = best.number;
   const double until = now_in_seconds() + kSeconds;
   int attempts = 0;
   const auto consider = [&](const fuzz::Draft& smaller) {
     if (now_in_seconds() > until || ++attempts > kMostAttempts) return false;
     check_interrupted();
-    auto candidate = parse_spec(fuzz::print(smaller));
+    const auto candidate = parse_spec(fuzz::print(smaller));
     if (!candidate) return false;
-    auto again = judged(*candidate, 0);
-    if (!again || again->who != found.who) return false;
-    best = {std::move(*candidate), std::move(*again)};
+    auto failing = judged(*candidate, first, kSets);
+    if (!failing || failing->verdict.who != who) return false;
+    best = std::move(*failing);
     return true;
   };
   while (now_in_seconds() < until && attempts < kMostAttempts && fuzz::make_smaller(draft, consider)) {
@@ -100,41 +151,46 @@ std::string of_whom(const FuzzSettings& settings, const CompileOptions* variant)
 }  // namespace
 
 void minimise_and_write(const FuzzSettings& settings, Finding& finding) {
-  const std::string seed = std::to_string(settings.seeds.seed), number = std::to_string(finding.number);
-  finding.folder = settings.folder + "/seed-" + seed + "-case-" + number;
-  const CompileOptions* variant = nullptr;
-  for (const std::vector<CompileOptions>* list : {&settings.variants, &settings.slow_variants})
-    for (const CompileOptions& one : *list)
-      if (name_of(one) == finding.verdict.who) variant = &one;
-  finding.command = "dmlrun fuzz --seed " + seed + " --first " + number + " --count 1" + words_of(settings.origin) +
-                    of_whom(settings, variant);
+  const std::string seed = std::to_string(settings.seeds.seed);
+  std::uint64_t number = finding.number;
+  finding.folder = settings.folder + "/seed-" + seed + "-case-" + std::to_string(number);
+  const auto command = [&](const std::string& origin, const CompileOptions* variant) {
+    return "dmlrun fuzz --seed " + seed + " --first " + std::to_string(number) + " --count 1" + origin +
+           of_whom(settings, variant);
+  };
   std::optional<Operator> op;
   const std::string made = in_a_process(10, [&] {
-    return std::string(fuzz::Cases(settings.seeds).at(finding.number).op ? "operator" : "refusal");
+    return std::string(fuzz::Cases(settings.seeds).at(number).op ? "operator" : "refusal");
   });
-  if (made == "operator") op = fuzz::Cases(settings.seeds).at(finding.number).op;
-  std::uint64_t inputs_number = finding.number;
-  if (op) {
-    if (auto small = minimise(settings, *op, finding.verdict)) {
-      op = std::move(small->op);
-      finding.verdict.words = small->verdict.words;
-      finding.command = "dmlrun fuzz --from " + for_the_shell(finding.folder) + " --count 1 --seed " + seed +
-                        of_whom(settings, variant);
-      inputs_number = 0;
-    }
+  if (made == "operator") op = fuzz::Cases(settings.seeds).at(number).op;
+  FuzzSettings narrow = settings;
+  auto failing = op ? repeat(narrow, *op, number, finding.verdict) : std::nullopt;
+  const CompileOptions* variant = nullptr;
+  if (failing && narrow.variants.size() == 1) variant = narrow.variants.data();
+  if (failing) {
+    *failing = made_smaller(narrow, std::move(*failing));
+    op = failing->op;
+    number = failing->number;
+    finding.verdict.words = failing->verdict.words;
+    if (variant != nullptr) finding.verdict.who = name_of(*variant);
+    finding.command = command(" --unchanged --from " + for_the_shell(finding.folder), variant);
+  } else {
+    finding.command = command(words_of(settings.origin), nullptr);
   }
-  const std::string words = finding.verdict.who + ": " + finding.verdict.words + "\n\nThis repeats it:\n  " +
-                            finding.command + "\n" +
-                            (op ? "spec.json is the operator with inputs and expected values, model.json the same for "
-                                  "DxDispatch; actual/ has what came out, where something did.\n"
-                                : "");
+  std::string words = finding.verdict.who + ": " + finding.verdict.words + "\n\nThis repeats it" +
+                      (failing ? ", and needs nothing but this folder, whose name follows --from" : "") + ":\n  " +
+                      finding.command + "\n";
+  if (op)
+    words += "spec.json is the operator with inputs and expected values, model.json the same for DxDispatch; actual/ has "
+             "what came out of a run of the whole, if anything did. A fault that takes slices or the right place of a "
+             "buffer, such as a byte read too far, shows only by the command above.\n";
   make_folders(finding.folder);
   if (!op) return write_text_file(finding.folder + "/README.txt", words);
   const std::string done = in_a_process(30, [&] {
-    write_reproducer(finding.folder, *op, case_inputs(*op, settings, inputs_number), words, variant);
+    write_reproducer(finding.folder, *op, case_inputs(*op, settings, number), words, variant);
     if (settings.against.empty()) return std::string();
     Effort effort;
-    (void)make_judge(settings)(*op, inputs_number, effort);
+    (void)make_judge(settings)(*op, number, effort);
     std::error_code error;
     std::filesystem::copy(settings.folder + "/.case-" + std::to_string(::getpid()) + "/result", finding.folder + "/actual",
                           std::filesystem::copy_options::overwrite_existing | std::filesystem::copy_options::recursive,

@@ -16,8 +16,9 @@ struct Finding {
   std::string command; ///< what repeats it
 };
 
-/// Makes the case smaller as long as the same one fails, and writes it to a folder below settings.folder. Everything that
-/// may fault runs in processes of its own. Takes up to about 20 seconds.
+/// Finds whose it is, makes the case smaller as long as the same one fails on its data or those of the next cases, and
+/// writes it to a folder below settings.folder. Everything that may fault runs in processes of its own. Takes up to about
+/// 20 seconds.
 void minimise_and_write(const FuzzSettings& settings, Finding& finding);
 
 }  // namespace dmlrun::cli

@@ -101,8 +101,9 @@ void Cases::make(std::uint64_t group, std::uint64_t attempt) {
 }
 
 const Case& Cases::at(std::uint64_t number) {
-  if (number < first_) {
-    made_ = {Origin::example, seeds_.examples[number % seeds_.examples.size()], false, {}};
+  if (seeds_.unchanged || number < first_) {
+    const std::uint64_t example = seeds_.unchanged ? number / seeds_.sets : number;
+    made_ = {Origin::example, seeds_.examples[example % seeds_.examples.size()], false, {}};
     group_ = UINT64_MAX;
     return made_;
   }

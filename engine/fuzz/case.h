@@ -19,6 +19,7 @@ struct Seeds {
   std::uint64_t most_elements = 4096;   ///< of a mutation's tensors; larger ones are passed over
   std::uint64_t generated_elements = 65536;  ///< about the most of a generated desc's output
   std::uint64_t sets = 1;               ///< cases of one operator, each with data of its own; at least 1
+  bool unchanged = false;               ///< every case is an example, one after the other and again; there is one
 };
 
 enum class Origin : std::uint8_t { example, mutation, generated };

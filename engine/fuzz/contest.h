@@ -46,7 +46,7 @@ class Contest {
   /// Runs the operator on inputs, and in buffers at places, that follow from seed and number: the reference, which may
   /// write elements only, then each variant, which must give the reference's bytes, leave gaps and everything around its
   /// buffers alone, and give the same by slices. Variants that do not take the plan are passed over. The first thing that
-  /// is wrong, if there is one.
+  /// is wrong, if there is one. What a variant is given does not depend on the others.
   [[nodiscard]] std::optional<Finding> judge(std::uint64_t seed, std::uint64_t number, DifferentialCounts& counts) const;
 
  private:

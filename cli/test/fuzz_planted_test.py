@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""What dmlrun fuzz finds when dmlrun itself is wrong: fuzz_planted_test.py PROGRAM, which is dmlrun with planted defects."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = ""
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../specs/examples")
+
+
+class PlantedDefects(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_program(self, defect, command):
+        """A shell's command for `dmlrun` in a folder of its own, which has no examples."""
+        return subprocess.run(["sh", "-c", command.replace("dmlrun", PROGRAM, 1)], cwd=self.folder, capture_output=True, text=True,
+                              timeout=100, env={**os.environ, "DMLRUN_PLANTED": defect})
+
+    def find(self, defect, *arguments):
+        """The first finding, with an absolute folder, so that it can be repeated from anywhere."""
+        done = self.run_program(defect, " ".join(["dmlrun fuzz --json --failures 1 --seed 11 --jobs 1 --dir", self.folder + "/f",
+                                                  *arguments]))
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        found = json.loads(done.stdout)["failures"]
+        self.assertEqual(len(found), 1, found)
+        return found[0]
+
+    def files(self, finding):
+        return {os.path.relpath(os.path.join(at, name), finding["folder"])
+                for at, _, names in os.walk(finding["folder"]) for name in names}
+
+    def check_self_contained(self, finding, defect):
+        """The one command repeats it, wherever the folder is, without the examples; without the defect nothing is wrong."""
+        self.assertNotIn(EXAMPLES, finding["repeat"])
+        moved = os.path.join(self.folder, "elsewhere")
+        shutil.move(finding["folder"], moved)
+        command = finding["repeat"].replace(finding["folder"], moved)
+        again = self.run_program(defect, command)
+        self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
+        self.assertIn(finding["message"].split("\n")[0], again.stdout)
+        with open(os.path.join(moved, "README.txt"), encoding="utf-8") as text:
+            self.assertIn(finding["repeat"], text.read())
+        right = self.run_program("", command)
+        self.assertEqual((right.returncode, right.stdout.count("1 cases")), (0, 1), right.stdout + right.stderr)
+
+    def output_elements(self, finding):
+        with open(os.path.join(finding["folder"], "spec.json"), encoding="utf-8") as text:
+            desc = json.load(text)["desc"]
+        elements = 1
+        for size in desc["OutputTensor"]["Sizes"]:
+            elements *= size
+        return elements
+
+    def test_a_wrong_value_is_made_smaller_and_repeats_alone(self):
+        finding = self.find("value", "--backends interpreter,jit --operators TILE,JOIN --first 200 --from", EXAMPLES)
+        self.assertEqual(finding["of"], "interpreter")
+        self.assertEqual(self.output_elements(finding), 6, "the least that the defect needs")
+        self.assertLessEqual({"spec.json", "model.json", "README.txt", "OutputTensor.npy", "actual/OutputTensor.npy"},
+                             self.files(finding))
+        with open(finding["folder"] + "/OutputTensor.npy", "rb") as one, open(finding["folder"] + "/actual/OutputTensor.npy", "rb") as two:
+            self.assertNotEqual(one.read(), two.read())
+        self.check_self_contained(finding, "value")
+
+    def test_a_wrong_slice_is_made_smaller_and_repeats_alone(self):
+        finding = self.find("slice", "--operators PADDING --from", EXAMPLES)
+        self.assertEqual(finding["of"], "interpreter")
+        self.assertIn("by slices: ", finding["message"])
+        self.assertLess(self.output_elements(finding), 10)
+        self.check_self_contained(finding, "slice")
+
+    def test_a_byte_read_too_far_is_of_its_back_end_and_repeats_alone(self):
+        finding = self.find("over-read", "--operators TILE --from", EXAMPLES)
+        self.assertEqual((finding["of"], finding["message"]), ("interpreter", "ended by signal 11 (Segmentation fault)"))
+        self.assertEqual(self.output_elements(finding), 1)
+        moved = finding["folder"]
+        # Without pages that cannot be touched nothing is seen of it.
+        plain = self.run_program("over-read", f"dmlrun {moved}/spec.json --backend interpreter")
+        self.assertEqual(plain.returncode, 0, plain.stderr)
+        command = finding["repeat"]
+        finding["message"] = "ended by signal 11"
+        self.check_self_contained(finding, "over-read")
+        self.assertIn("--unchanged", command)
+
+
+def main():
+    global PROGRAM
+    PROGRAM = os.path.abspath(sys.argv[1])
+    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
+    result = unittest.TextTestRunner(verbosity=1).run(suite)
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    return 1 if failed or not result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

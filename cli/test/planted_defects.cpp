@@ -1,0 +1,47 @@
+// The program with defects planted in it: linked from the same objects, and this stands before two of its functions
+// (--wrap=NAME sends calls of NAME to __wrap_NAME, and those of __real_NAME to NAME). DMLRUN_PLANTED names the defect;
+// without it nothing is wrong.
+#include <csignal>
+#include <cstdlib>
+#include <string_view>
+
+#include "engine/operators/tensor_rules.h"
+#include "engine/plan/interpret.h"
+
+namespace dmlrun {
+namespace {
+
+bool is_planted(std::string_view defect) {
+  const char* const text = std::getenv("DMLRUN_PLANTED");
+  return text != nullptr && text == defect;
+}
+
+bool is_power_of_two(std::uint32_t number) { return (number & (number - 1)) == 0; }
+
+}  // namespace
+
+void right_interpret(const plan::Plan&, const std::byte* const*, std::byte*, std::uint64_t, std::uint64_t) noexcept
+    asm("__real_" DMLRUN_INTERPRET);
+void planted_interpret(const plan::Plan&, const std::byte* const*, std::byte*, std::uint64_t, std::uint64_t) noexcept
+    asm("__wrap_" DMLRUN_INTERPRET);
+bool right_check(operators::Checker&, const operators::Place&, const TensorDesc&, bool) asm("__real_" DMLRUN_CHECK_TENSOR);
+bool planted_check(operators::Checker&, const operators::Place&, const TensorDesc&, bool)
+    asm("__wrap_" DMLRUN_CHECK_TENSOR);
+
+void planted_interpret(const plan::Plan& plan, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                       std::uint64_t last) noexcept {
+  right_interpret(plan, inputs, output, first, last);
+  if (is_planted("value") && last - first > 5) output[0] ^= std::byte{1};
+  if (is_planted("slice") && first > 0) output[0] ^= std::byte{1};
+  if (is_planted("over-read")) (void)static_cast<const volatile std::byte*>(inputs[0])[-1];
+}
+
+bool planted_check(operators::Checker& checker, const operators::Place& place, const TensorDesc& tensor, bool output) {
+  if (is_power_of_two(tensor.guaranteed_alignment)) return right_check(checker, place, tensor, output);
+  if (is_planted("crash")) ::raise(SIGSEGV);
+  TensorDesc other = tensor;
+  if (is_planted("acceptance")) other.guaranteed_alignment = 0;
+  return right_check(checker, place, other, output);
+}
+
+}  // namespace dmlrun
