@@ -31,7 +31,7 @@ from report import Report
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-LONGEST_PIECE = 12 * 3600  # seconds; a piece that hangs must end
+LONGEST_PIECE = {BRIEF: 1800, STANDARD: 3600, FULL: 12 * 3600}  # seconds; a piece that hangs must end
 VENV = ROOT / ".venv/bin"
 CMAKE = str(VENV / "cmake") if (VENV / "cmake").exists() else "cmake"
 CTEST = str(VENV / "ctest") if (VENV / "ctest").exists() else shutil.which("ctest") or "ctest"
@@ -87,8 +87,8 @@ def tier_of(options):
 class Piece:
     """One running command."""
 
-    def __init__(self, campaign, command, log):
-        self.campaign, self.command, self.log = campaign, command, log
+    def __init__(self, campaign, command, log, longest):
+        self.campaign, self.command, self.log, self.longest = campaign, command, log, longest
         self.begin = time.monotonic()
         for folder in re.findall(r"\S+/corpus-\w+", command):  # where libFuzzer keeps what it finds
             Path(folder).mkdir(parents=True, exist_ok=True)
@@ -103,9 +103,12 @@ class Piece:
         """The result once it has ended, else None."""
         seconds = time.monotonic() - self.begin
         code = self.process.poll()
-        if code is None and seconds < LONGEST_PIECE:
+        if code is None and seconds < self.longest:
             return None
         self.stop()
+        if code is None:
+            with self.log.open("a", encoding="utf-8") as output:
+                output.write(f"\naudit: stopped after {seconds:.0f} s, which is too long\n")
         text = self.log.read_text(encoding="utf-8", errors="replace")
         count, passed = None, code == 0
         if self.campaign.figure:
@@ -144,9 +147,10 @@ class Audit:
     def prepare(self):
         """Builds what is needed; notes what cannot run."""
         missing = self.report.missing
-        for campaign in self.campaigns if self.builds else ():
-            lacking = [t for t in campaign.tools if not shutil.which(t) and not list(VENV.parent.glob(f"lib/*/*/{t}"))]
-            if lacking:
+        for campaign in self.campaigns:
+            needed = campaign.tools + (campaign.build_tools if self.builds else ())
+            lacking = [t for t in needed if not shutil.which(t) and not list(VENV.parent.glob(f"lib/*/*/{t}"))]
+            if lacking and self.open_pieces(campaign):
                 missing[campaign.name] = "not run: needs " + ", ".join(lacking)
         presets = {}
         for campaign in self.campaigns if self.builds else ():
@@ -172,7 +176,7 @@ class Audit:
                 return None
             if self.end is None or time.monotonic() + self.longest.get(campaign.name, 0) < self.end:
                 del waiting[place]
-                return Piece(campaign, command, self.home / f"{campaign.name}-{number}.log")
+                return Piece(campaign, command, self.home / f"{campaign.name}-{number}.log", LONGEST_PIECE[self.tier])
         return None
 
     def run(self):

@@ -89,6 +89,22 @@ class AuditTest(unittest.TestCase):
         self.assertIn("not run: needs no-such-tool", text)
         self.assertTrue(text.endswith("1 not run\n0 passed, 0 failed\n"))
 
+    def test_what_only_building_needs_may_be_missing_where_nothing_is_built(self):
+        campaign = self.campaign("echo 1 things", figure=COUNTS, build_tools=("no-such-tool",))
+        for lacks, no_build in ((campaign, False), (replace(campaign, tools=("no-such-tool",)), True)):
+            code, text = self.run_audit(lacks, no_build=no_build)
+            self.assertEqual(code, 1)
+            self.assertIn("not run: needs no-such-tool", text)
+        self.assertEqual(self.run_audit(campaign, no_build=True)[0], 0)
+
+    def test_a_piece_that_hangs_is_stopped_and_fails(self):
+        self.addCleanup(setattr, audit, "LONGEST_PIECE", audit.LONGEST_PIECE)
+        audit.LONGEST_PIECE = {1: 1}
+        code, text = self.run_audit(self.campaign("sh -c 'echo 5 things; sleep 60'", figure=COUNTS))
+        self.assertEqual(code, 1)
+        self.assertIn("FAILED: 5 things", text)
+        self.assertIn("stopped after 1 s", (self.root / "build/audit/one-1.log").read_text())
+
     def test_what_has_passed_is_not_run_again_until_the_code_changes(self):
         log = self.root / "log"
         campaign = self.campaign(f"sh -c 'echo run >> {log}; echo 1 things'", figure=COUNTS)
@@ -141,7 +157,7 @@ class AuditTest(unittest.TestCase):
         self.assertEqual((code, len(log.read_text().split())), (0, 2), text)
         self.assertIn("| 4 things |", text)
         self.assertIn("Another, 16 cores", text)
-        self.assertEqual(self.run_audit(campaign)[0], 0)  # and is kept for later runs
+        self.assertEqual(self.run_audit(replace(campaign, tools=("no-such-tool",)))[0], 0)  # and is kept for later runs
         self.assertEqual(len(log.read_text().split()), 2)
 
     def test_results_of_other_code_are_not_taken_for_this(self):

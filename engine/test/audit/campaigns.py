@@ -23,7 +23,8 @@ class Campaign:
     least: int = 0  # the figure, where there are no amounts
     preset: str = "release"
     targets: tuple = ("all",)
-    tools: tuple = ()  # programs or files that it cannot do without
+    tools: tuple = ()  # programs that it cannot do without
+    build_tools: tuple = ()  # programs or packages without which its own cannot be built
     cores: int = 1
     tiers: tuple = (BRIEF, STANDARD, FULL)  # a campaign without amounts may leave tiers out
 
@@ -40,6 +41,8 @@ SHARED = ('"[threads],[#code_arena_test]~[.],[#code_budget_test]~[.],[#granule_m
 
 HALIDE = "halide"  # the package in .venv
 TARGETS = {"document": "P16", "spec": "P16 P20", "model": "P1 P16", "npy": "P17", "plan": "P2", "differential": "P1"}
+SEEDS = {"spec": "{root}/specs/examples {root}/specs/rejected", "model": "{root}/testdata/models",
+         "plan": "{root}/engine/test/plans", "differential": "{root}/specs/examples"}  # beside testdata/corpus
 
 CAMPAIGNS = (
     Campaign("operators", "P1 P6", "{figure} random operators, legal and illegal: every back end gives the reference's "
@@ -94,15 +97,15 @@ CAMPAIGNS = (
              "guard pages: the interpreter's bytes",
              "env DMLRUN_HALIDE_PLANS={amount} DMLRUN_HALIDE_SEED={piece}00000 {build}/dmlrun_halide_tests "
              '"random plans give*"', amounts=(200, 600, 3000), pieces=4, figure=r"^\d+ random plans, (\d+) runs",
-             least=4000, targets=("dmlrun_halide_tests",), tools=(HALIDE,)),
+             least=4000, targets=("dmlrun_halide_tests",), build_tools=(HALIDE,)),
     Campaign("metal", "P3", "the Metal source of {figure} random plans, compiled as C++ and run on 5 sets of data each: the "
              "interpreter's bytes", "{build}/jit/test/dmlrun_metal_check c++ {root}/jit/test/metal/shim {amount} 5 {first}",
              amounts=(100, 400, 1000), pieces=2, figure=r"^Metal source of (\d+) plans", targets=("dmlrun_metal_check",),
-             tools=(HALIDE, "c++")),
+             tools=("c++",), build_tools=(HALIDE,)),
     Campaign("arm64", "P3", "{figure} runs of emitted objects for arm64 under qemu on the examples, and the program itself, "
              "built for arm64, on examples and rejections", "{python} -B {root}/jit/test/emitted/arm64.py {build}/dmlrun",
              figure=r"^(\d+) runs, 0 wrong", least=200, targets=("dmlrun-cli", "dmlrun_halide"),
-             tools=(HALIDE, "aarch64-linux-gnu-g++", "qemu-aarch64")),
+             tools=("aarch64-linux-gnu-g++", "qemu-aarch64"), build_tools=(HALIDE,)),
     Campaign("cache", "P21", "{figure} test cases of the kernel cache with 16 threads that compile, run and evict",
              ENGINE + 'engine_tests "cache: *"', figure=CATCH, least=10, targets=("dmlrun_engine_tests",)),
     Campaign("code-budget", "P14", "{figure} distinct kernels through 64 KiB of code memory, half of them by the "
@@ -110,7 +113,8 @@ CAMPAIGNS = (
              (JIT + ' "long: P14: a million*"', ENGINE + 'engine_tests "long: P14: the cache*"'),
              figure=r"^(\d+) distinct kernels", least=2 * MILLION, targets=("dmlrun_jit_tests", "dmlrun_engine_tests")),
     Campaign("planted", "P31", "{figure} test cases of the planted defects: each defect is found by its check",
-             JIT + ' "P31*"', figure=CATCH, least=1, targets=("dmlrun_jit_tests",)),
+             (JIT + ' "P31*"', ENGINE + 'engine_tests "P31*"'), figure=CATCH, least=3,
+             targets=("dmlrun_jit_tests", "dmlrun_engine_tests")),
     Campaign("hardened", "P12", "{figure} test programs under PR_SET_MDWE, the whole quick suite",
              "{build}/jit/test/dmlrun_hardened " + SUITE, figure=PASSED, least=10, cores=2),
     Campaign("no-code", "P13", "{figure} random operators where every request for executable memory is refused",
@@ -142,9 +146,10 @@ CAMPAIGNS = (
                "{build}/engine/test/targets/dmlrun_fuzz_" + target + " -max_total_time={amount} -timeout=10 -rss_limit_mb=2048 "
                "-entropic=0 " + ("-max_len=1024 " if target == "spec" else "") +  # most inputs per second
                "-print_final_stats=1 -artifact_prefix={build}/ -dict={root}/engine/test/targets/dictionaries/" + target +
-               ".dict {build}/corpus-" + target + " {root}/testdata/corpus/" + target,
+               ".dict {build}/corpus-" + target + " {root}/testdata/corpus/" + target +
+               " " + SEEDS.get(target, ""),
                amounts=(30, 300, 600), figure=r"^stat::number_of_executed_units: +(\d+)", least=10_000, preset="fuzz",
-               targets=tuple("dmlrun_fuzz_" + t for t in TARGETS), tools=("clang++",))
+               targets=tuple("dmlrun_fuzz_" + t for t in TARGETS), build_tools=("clang++",))
       for target, promise in TARGETS.items()),
     Campaign("rules", "P20 P31", "{figure} rules of the operators switched off one at a time: a rejected example notices each",
              "{python} -B {root}/engine/test/mutation/run_mutations.py", figure=r"^(\d+) passed, 0 failed", least=50,
@@ -161,5 +166,5 @@ CAMPAIGNS = (
              tools=("valgrind",)),
     Campaign("coverage", "P32", "{figure} of 1,000 lines of host code in engine, jit and cli were run by the quick suite",
              "{python} -B {audit}/coverage.py {build} {root} --suite", figure=r"^lines: (\d+) of 1000", least=950,
-             preset="coverage", tools=("clang++", "llvm-profdata"), cores=2, tiers=(STANDARD, FULL)),
+             preset="coverage", tools=("llvm-profdata",), build_tools=("clang++",), cores=2, tiers=(STANDARD, FULL)),
 )
