@@ -2,7 +2,7 @@
 """Lets `dmlrun fuzz` judge numpy or onnxruntime:
 
     dmlrun fuzz --against 'python3 cli/fuzz/peers.py numpy'
-    dmlrun fuzz --against 'python3 cli/fuzz/peers.py onnxruntime' --operators QUANTIZED_LINEAR_ADD
+    dmlrun fuzz --against 'python3 cli/fuzz/peers.py onnxruntime' --operators ELEMENT_WISE_QUANTIZED_LINEAR_ADD
 
     python3 cli/fuzz/peers.py pairs [SETS [SEED]]
 
