@@ -52,8 +52,7 @@ class BackendJudge {
 
   std::optional<Verdict> operator()(const Operator& op, std::uint64_t number, Effort& effort) {
     if (!contest_ || &contest_->op().state() != &op.state()) {
-      const bool is_slow = number / settings_.seeds.sets % settings_.slow_every == 0;
-      contest_.emplace(op, is_slow ? all_ : settings_.variants);
+      contest_.emplace(op, settings_.is_slow(number) ? all_ : settings_.variants);
     }
     fuzz::DifferentialCounts counts;
     const auto finding = contest_->judge(settings_.seeds.seed, number, counts);

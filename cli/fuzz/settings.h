@@ -10,6 +10,7 @@
 
 #include "dmlrun/kernel.h"
 #include "engine/fuzz/case.h"
+#include "engine/fuzz/random.h"
 #include "engine/tensor/compare.h"
 
 namespace dmlrun::cli {
@@ -40,18 +41,28 @@ struct FuzzSettings {
   std::uint64_t deadline = 10;  ///< seconds for one case of the program
   std::uint64_t first = 0, count = 0, shard = 0, shards = 1;  ///< shard from 0; count 0: no end
   std::uint64_t seconds = 0, jobs = 1, failures = 10;          ///< seconds 0: no limit
-  std::uint64_t slow_every = 256;  ///< operators
+  std::uint64_t slow_every = 256;  ///< operators, about
+  /// Whether the slow variants judge a case: drawn, as kinds of cases take turns.
+  [[nodiscard]] bool is_slow(std::uint64_t number) const noexcept {
+    return fuzz::Random(0x736c6f77, number / seeds.sets).below(slow_every) == 0;
+  }
 
   std::vector<std::string> origin;  ///< the options, beside the seed, that decide what a case of a number is
 
+  /// Where this shard is in a turn of all shards. Another place in each turn: what kind of case a number is also goes in
+  /// turns, and every shard is to have all kinds.
+  [[nodiscard]] std::uint64_t place_in(std::uint64_t turn) const noexcept {
+    return (shard + fuzz::Random(0x7475726e, turn).below(shards)) % shards;
+  }
   /// Case j of this shard: shards take turns by the cases of one operator.
   [[nodiscard]] std::uint64_t number(std::uint64_t j) const noexcept {
-    return first + (j / seeds.sets * shards + shard) * seeds.sets + j % seeds.sets;
+    const std::uint64_t turn = j / seeds.sets;
+    return first + (turn * shards + place_in(turn)) * seeds.sets + j % seeds.sets;
   }
   /// How many cases this shard has.
   [[nodiscard]] std::uint64_t cases() const noexcept {
     if (count == 0) return UINT64_MAX;
-    const std::uint64_t turn = seeds.sets * shards, begin = shard * seeds.sets, rest = count % turn;
+    const std::uint64_t turn = seeds.sets * shards, begin = place_in(count / turn) * seeds.sets, rest = count % turn;
     return count / turn * seeds.sets + (rest > begin ? std::min(rest - begin, seeds.sets) : 0);
   }
 };

@@ -99,9 +99,26 @@ class Campaigns(FuzzTest):
             same = ("--count", "301", "--seed", "5", "--sets", sets)
             whole = self.counts(*same)
             parts = [self.counts(*same, "--shard", f"{i}/3") for i in (1, 2, 3)]
-            self.assertEqual([p["cases"] for p in parts], cases)
+            self.assertEqual(sorted(p["cases"] for p in parts), sorted(cases))
             for name in names:
                 self.assertEqual(sum(p[name] for p in parts), whole[name], name)
+
+    def test_every_shard_has_cases_of_all_kinds(self):
+        for shard in "1/4", "2/4", "3/4", "4/4":
+            found = self.counts("--count", "4000", "--sets", "1", "--backends", "interpreter", "--elements", "64", "--shard", shard)
+            self.assertEqual(found["cases"], 1000)
+            self.assertTrue(50 < found["illegal"] < 150, found)
+            self.assertGreater(found["refused"], 30, "mutations")
+
+    def test_one_case_in_ten_is_illegal_without_examples_too(self):
+        out, _ = self.fuzz("--json", "--count", "3000", "--sets", "1", "--backends", "interpreter", "--elements", "64")
+        found = json.loads(out)
+        self.assertTrue(0.07 * 3000 < found["illegal"] < 0.13 * 3000, found)
+
+    def test_a_shard_without_cases_says_so(self):
+        found, words = self.fuzz("--from", EXAMPLES, "--count", "5", "--shard", "7/1000000")
+        self.assertIn("0 cases", found)
+        self.assertIn("none of the 5 cases is this shard's", words)
 
     def test_one_case_alone_is_what_it_was_among_others(self):
         same = ("--seed", "3", "--operators", "TILE", "--backends", "interpreter", "--elements", "64")
@@ -204,6 +221,11 @@ class OtherPrograms(FuzzTest):
         # The folder is complete: the reference agrees with what it expects.
         done = subprocess.run([PROGRAM, os.path.join(one["folder"], "spec.json")], cwd=self.folder)
         self.assertEqual(done.returncode, 0)
+
+    def test_the_case_that_ends_a_campaign_is_counted(self):
+        found = self.against("answer = 'error'", "--first", "200")
+        self.assertEqual(found["cases"], self.failure(found)["case"] - 200 + 1)
+        self.assertEqual(found["cases"], found["legal"] + found["illegal"] + found["refused"])
 
     def test_a_crash_is_a_finding(self):
         one = self.failure(self.against("os.kill(os.getpid(), 11)"))

@@ -70,7 +70,10 @@ void Cases::mutate_example(std::uint64_t group, std::uint64_t attempt) {
 
 void Cases::generate(std::uint64_t number, std::uint64_t attempt) {
   if (classes_.empty()) return mutate_example(number, attempt);
-  const RandomCase random_case = make_case(seeds_.seed, number, {classes_, attempt, seeds_.generated_elements});
+  // One case in ten: where half of them are mutations, one in five of the others.
+  const std::uint64_t illegal_every = seeds_.examples.empty() ? 10 : 5;
+  const RandomCase random_case =
+      make_case(seeds_.seed, number, {classes_, attempt, seeds_.generated_elements, illegal_every});
   auto op = Operator::make(random_case.desc);
   made_.illegal = random_case.refusal.has_value();
   if (made_.illegal) {
@@ -96,7 +99,7 @@ void Cases::make(std::uint64_t group, std::uint64_t attempt) {
   if (group % 2 == 0 && !seeds_.examples.empty()) {
     mutate_example(group, attempt);
   } else {
-    generate(group / 2, attempt);
+    generate(seeds_.examples.empty() ? group : group / 2, attempt);
   }
 }
 

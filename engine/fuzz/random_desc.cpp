@@ -258,9 +258,9 @@ RandomCase make_case(std::uint64_t seed, std::uint64_t number, const Wishes& wis
   const std::span<const std::size_t> classes = wishes.classes;
   RandomCase made;
   made.shape_class = classes[number % classes.size()];
-  // One visit in five of each class is illegal, whatever the class.
+  // Whatever the class.
   Random phase(seed, made.shape_class);
-  const bool illegal = (number / classes.size() + phase.below(5)) % 5 == 0;
+  const bool illegal = (number / classes.size() + phase.below(wishes.illegal_every)) % wishes.illegal_every == 0;
   Random random(seed ^ 0x64657363 ^ wishes.attempt << 40, number);
   made.desc = make_legal(random, all_shape_classes()[made.shape_class], wishes.most_elements);
   if (illegal) make_illegal(random, made);
