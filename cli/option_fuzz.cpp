@@ -82,6 +82,11 @@ FuzzOptions read_fuzz_options(const One& one) {
   if (!fuzz.against.empty() && !fuzz.backends.empty())
     fail_usage("--backends names dmlrun's own; with --against only the program is judged");
   if (fuzz.unchanged && fuzz.from.empty()) fail_usage("--unchanged needs --from: it runs the specs there as they are");
+  for (const std::string_view option : {"--ulp", "--abs", "--rel", "--deadline"})
+    if (fuzz.against.empty() && one(option) != nullptr)
+      fail_usage(std::string(option) + " is for the program that --against names; back ends must give the reference's bytes");
+  if (std::find(fuzz.backends.begin(), fuzz.backends.end(), "reference") != fuzz.backends.end())
+    fail_usage("--backends names what is compared with the reference, which cannot be one of them");
   if (fuzz.first > kMost) fail_usage("--first takes a whole number from 0 to " + std::to_string(kMost));
   return fuzz;
 }

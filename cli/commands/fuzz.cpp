@@ -88,15 +88,15 @@ std::map<std::string, std::string, std::less<>> unavailable_backends(const Optio
 void choose_variants(const Options& options, FuzzSettings& settings) {
   const std::vector<std::string>& wanted = options.fuzz.backends;
   const auto add = [&](std::string_view name) {
-    if (name == "reference") return;
     const bool slow = name.starts_with("halide") && wanted.empty();
     (slow ? settings.slow_variants : settings.variants).push_back({name});
     if (name == "jit-avx512") settings.variants.push_back({name, "avx512"});
   };
   std::vector<std::string_view> names;
   for (const Backend& backend : backend_list()) {
+    if (backend.name == "reference") continue;
     const bool is_named = std::find(wanted.begin(), wanted.end(), backend.name) != wanted.end();
-    if (is_named || (wanted.empty() && (!backend.devices || !options.device.empty()))) names.push_back(backend.name);
+    if (is_named || (wanted.empty() && !backend.devices)) names.push_back(backend.name);
   }
   const auto reasons = unavailable_backends(options, names);
   for (const std::string_view name : names) {
@@ -164,18 +164,18 @@ bool prepare_folder(const std::string& folder) {
 std::string summary(const FuzzSettings& settings, const Campaign& campaign) {
   const FuzzCounts& counts = campaign.counts();
   char text[400];
-  const double cases = static_cast<double>(std::max<std::uint64_t>(counts.cases, 1));
+  const double cases = static_cast<double>(std::max<std::uint64_t>(counts[kCases], 1));
   std::snprintf(text, sizeof text,
                 "%llu cases in %.1f s (%.0f per second), seed %llu: %.1f %% legal, %.1f %% made illegal, "
                 "%.1f %% mutations refused; %llu operators, %zu shapes of plans, %llu comparisons",
-                static_cast<unsigned long long>(counts.cases), campaign.seconds(),
-                static_cast<double>(counts.cases) / std::max(campaign.seconds(), 1e-9),
-                static_cast<unsigned long long>(settings.seeds.seed), 100 * static_cast<double>(counts.legal) / cases,
-                100 * static_cast<double>(counts.illegal) / cases, 100 * static_cast<double>(counts.refused) / cases,
-                static_cast<unsigned long long>(counts.operators), campaign.shapes(),
-                static_cast<unsigned long long>(counts.comparisons));
+                static_cast<unsigned long long>(counts[kCases]), campaign.seconds(),
+                static_cast<double>(counts[kCases]) / std::max(campaign.seconds(), 1e-9),
+                static_cast<unsigned long long>(settings.seeds.seed), 100 * static_cast<double>(counts[kLegal]) / cases,
+                100 * static_cast<double>(counts[kIllegal]) / cases, 100 * static_cast<double>(counts[kRefused]) / cases,
+                static_cast<unsigned long long>(counts[kOperators]), campaign.shapes(),
+                static_cast<unsigned long long>(counts[kComparisons]));
   std::string line = text;
-  if (counts.passed_over > 0) line += ", " + std::to_string(counts.passed_over) + " unsupported by the program";
+  if (counts[kPassedOver] > 0) line += ", " + std::to_string(counts[kPassedOver]) + " unsupported by the program";
   return line;
 }
 
@@ -188,10 +188,10 @@ void print_result(const Options& options, const FuzzSettings& settings, const Ca
   StandardOutput out;
   if (options.format == Format::json) {
     JsonObject object;
-    object.add("cases", campaign.counts().cases).add("legal", campaign.counts().legal);
-    object.add("illegal", campaign.counts().illegal).add("refused", campaign.counts().refused);
-    object.add("unsupported", campaign.counts().passed_over).add("shapes", campaign.shapes());
-    object.add("operators", campaign.counts().operators).add("comparisons", campaign.counts().comparisons);
+    object.add("cases", campaign.counts()[kCases]).add("legal", campaign.counts()[kLegal]);
+    object.add("illegal", campaign.counts()[kIllegal]).add("refused", campaign.counts()[kRefused]);
+    object.add("unsupported", campaign.counts()[kPassedOver]).add("shapes", campaign.shapes());
+    object.add("operators", campaign.counts()[kOperators]).add("comparisons", campaign.counts()[kComparisons]);
     object.add("seed", settings.seeds.seed).add("seconds", static_cast<std::uint64_t>(campaign.seconds()));
     object.add_raw("failures", json_array(campaign.findings(), [](const Finding& finding) {
       JsonObject one;
@@ -213,6 +213,8 @@ void print_result(const Options& options, const FuzzSettings& settings, const Ca
 
 ExitCode run_fuzz(const Options& options, const Reporter& reporter) {
   const FuzzSettings settings = settings_of(options, reporter);
+  if (settings.cases() == 0)
+    reporter.note("--shard: none of the " + std::to_string(settings.count) + " cases is this shard's; fewer shards have one each");
   const bool made = prepare_folder(settings.folder);
   ExitCode code = ExitCode::ok;
   {

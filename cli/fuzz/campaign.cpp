@@ -16,6 +16,10 @@ constexpr std::uint64_t kRange = 256;
 /// Seconds that a case may take in dmlrun's own back ends before it counts as hung.
 constexpr double kLongestCase = 60;
 
+void increase(FuzzCounts& sum, const FuzzCounts& more) {
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
+}
+
 }  // namespace
 
 Campaign::~Campaign() {
@@ -69,13 +73,19 @@ void Campaign::run() {
       check_interrupted();
       listen();
     } catch (...) {
-      seconds_ = now_in_seconds() - begin_;
+      look();
       throw;
     }
-    seconds_ = now_in_seconds() - begin_;
+    look();
     show_progress();
   }
   progress_.clear();
+}
+
+void Campaign::look() {
+  seconds_ = now_in_seconds() - begin_;
+  counts_ = buried_;
+  for (const auto& worker : workers_) increase(counts_, worker->counts());
 }
 
 void Campaign::listen() {
@@ -105,13 +115,6 @@ void Campaign::hear(const Message& message) {
       add(message.number, message.verdict);
       break;
     case Message::Kind::finished:
-      counts_.cases += message.counts.cases;
-      counts_.legal += message.counts.legal;
-      counts_.illegal += message.counts.illegal;
-      counts_.refused += message.counts.refused;
-      counts_.passed_over += message.counts.passed_over;
-      counts_.operators += message.counts.operators;
-      counts_.comparisons += message.counts.comparisons;
       break;
   }
 }
@@ -119,9 +122,10 @@ void Campaign::hear(const Message& message) {
 /// A worker that has ended is replaced, and what it had not done goes on.
 void Campaign::bury(std::unique_ptr<Worker>& worker, bool hung) {
   Worker::End end = worker->end();
+  increase(buried_, worker->counts());
   for (const Range& range : end.left) left_over_.push_back(range);
   if (end.in_a_case) {
-    ++counts_.cases;
+    ++buried_[kCases];
     add(settings_.number(end.at), {"dmlrun", hung ? "hung" : end.words});
   }
   worker = std::make_unique<Worker>(settings_);
@@ -145,10 +149,10 @@ void Campaign::show_progress() {
   if (seconds_ - shown_ < 0.5) return;
   shown_ = seconds_;
   char text[120];
-  const auto cases = static_cast<double>(counts_.cases);
+  const auto cases = static_cast<double>(counts_[kCases]);
   std::snprintf(text, sizeof text, "%.0f per second, %.0f %% legal, %zu shapes of plans, %zu failures", cases / seconds_,
-                100 * static_cast<double>(counts_.legal) / std::max(cases, 1.0), shapes_.size(), findings_.size());
-  progress_.show(static_cast<std::size_t>(counts_.cases),
+                100 * static_cast<double>(counts_[kLegal]) / std::max(cases, 1.0), shapes_.size(), findings_.size());
+  progress_.show(static_cast<std::size_t>(counts_[kCases]),
                  settings_.count > 0 ? static_cast<std::size_t>(settings_.cases()) : 0, text);
 }
 

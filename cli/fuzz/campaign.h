@@ -32,6 +32,8 @@ class Campaign {
   void hear(const Message& message);
   void bury(std::unique_ptr<Worker>& worker, bool hung);
   void add(std::uint64_t number, Verdict verdict);
+  /// Looks at the time, and at what the workers have done so far.
+  void look();
   void show_progress();
   [[nodiscard]] bool time_is_over() const noexcept;
   [[nodiscard]] bool is_done() const noexcept;
@@ -42,7 +44,8 @@ class Campaign {
   std::vector<std::unique_ptr<Worker>> workers_;
   std::deque<Range> left_over_;
   std::uint64_t next_ = 0;
-  FuzzCounts counts_;
+  FuzzCounts counts_{};
+  FuzzCounts buried_{};  ///< of workers that have ended
   std::unordered_set<std::uint64_t> shapes_;
   std::vector<Finding> findings_;
   double begin_ = 0, seconds_ = 0, shown_ = 0;

@@ -71,29 +71,29 @@ class Work {
   void run(std::uint64_t j, FuzzCounts& counts, std::string& lines) {
     const std::uint64_t number = settings_.number(j);
     const fuzz::Case& made = cases_.at(number);
-    ++counts.cases;
-    counts.illegal += made.illegal;
+    ++counts[kCases];
+    counts[kIllegal] += made.illegal;
     std::optional<Verdict> verdict;
     if (!made.wrong.empty())
       verdict = Verdict{"dmlrun", made.wrong};
     else if (made.op)
       verdict = judge(*made.op, number, counts, lines);
     else if (!made.illegal)
-      ++counts.refused;
+      ++counts[kRefused];
     if (verdict)
       lines += "F\t" + std::to_string(number) + "\t" + in_one_line(verdict->who) + "\t" + in_one_line(verdict->words) + "\n";
   }
 
  private:
   std::optional<Verdict> judge(const Operator& op, std::uint64_t number, FuzzCounts& counts, std::string& lines) {
-    ++counts.legal;
+    ++counts[kLegal];
     Effort effort;
     auto verdict = judge_(op, number, effort);
-    counts.passed_over += effort.passed_over;
-    counts.comparisons += effort.comparisons;
+    counts[kPassedOver] += effort.passed_over;
+    counts[kComparisons] += effort.comparisons;
     if (last_ && &last_->state() == &op.state()) return verdict;
     last_ = op;
-    ++counts.operators;
+    ++counts[kOperators];
     for (const std::uint64_t shape : fuzz::plan_shapes(op))
       if (shapes_.insert(shape).second) lines += "P\t" + std::to_string(shape) + "\n";
     return verdict;
@@ -111,21 +111,19 @@ class Work {
   Work cases(settings);
   Range range;
   std::string lines;
+  FuzzCounts counts{};
   while (read_whole(in, &range, sizeof range)) {
-    FuzzCounts counts;
     for (std::uint64_t j = range.begin; j < range.end; ++j) {
       place.at = j;
       place.started = true;
       lines.clear();
       cases.run(j, counts, lines);
+      // Before anybody hears of it.
+      for (std::size_t i = 0; i < counts.size(); ++i) place.counts[i].store(counts[i], std::memory_order_relaxed);
       if (!lines.empty() && !write_whole(out, lines)) ::_exit(0);
     }
     place.started = false;
-    lines = "B";
-    for (const std::uint64_t count : {counts.cases, counts.legal, counts.illegal, counts.refused, counts.passed_over,
-                                      counts.operators, counts.comparisons})
-      lines += "\t" + std::to_string(count);
-    if (!write_whole(out, lines + "\n")) ::_exit(0);
+    if (!write_whole(out, "B\n")) ::_exit(0);
   }
   ::_exit(0);
 }
@@ -137,7 +135,7 @@ std::vector<std::string_view> fields_of(std::string_view line) {
     fields.push_back(line.substr(begin, tab - begin));
     begin = tab + 1;
   }
-  fields.resize(std::max<std::size_t>(fields.size(), 8));
+  fields.resize(std::max<std::size_t>(fields.size(), 4));
   return fields;
 }
 
@@ -149,16 +147,12 @@ std::uint64_t number_in(std::string_view text) {
 
 Message message_of(std::string_view line) {
   const std::vector<std::string_view> fields = fields_of(line);
-  Message message{Message::Kind::shape, number_in(fields[1]), {}, {}};
+  Message message{Message::Kind::shape, number_in(fields[1]), {}};
   if (fields[0] == "F") {
     message.kind = Message::Kind::failure;
     message.verdict = {from_one_line(fields[2]), from_one_line(fields[3])};
   }
-  if (fields[0] == "B") {
-    message.kind = Message::Kind::finished;
-    message.counts = {number_in(fields[1]), number_in(fields[2]), number_in(fields[3]), number_in(fields[4]),
-                      number_in(fields[5]), number_in(fields[6]), number_in(fields[7])};
-  }
+  if (fields[0] == "B") message.kind = Message::Kind::finished;
   return message;
 }
 
@@ -237,6 +231,12 @@ double Worker::silent() noexcept {
   if (ranges_.empty()) return 0;
   if (const std::uint64_t at = place_->at; at != seen_at_) seen_at_ = at, heard_ = now_in_seconds();
   return now_in_seconds() - heard_;
+}
+
+FuzzCounts Worker::counts() const noexcept {
+  FuzzCounts counts{};
+  for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = place_->counts[i].load(std::memory_order_relaxed);
+  return counts;
 }
 
 Worker::End Worker::end() {

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <deque>
@@ -18,22 +19,22 @@ struct Range {
   std::uint64_t begin = 0, end = 0;
 };
 
-struct FuzzCounts {
-  std::uint64_t cases = 0, legal = 0, illegal = 0, refused = 0, passed_over = 0, operators = 0, comparisons = 0;
-};
+/// By Count.
+using FuzzCounts = std::array<std::uint64_t, 7>;
+enum Count : std::size_t { kCases, kLegal, kIllegal, kRefused, kPassedOver, kOperators, kComparisons };
 
 /// What a worker tells, in order.
 struct Message {
   enum class Kind { failure, shape, finished } kind;
   std::uint64_t number = 0;  ///< failure: the case's number; shape: its hash
   Verdict verdict;           ///< failure
-  FuzzCounts counts;         ///< finished: of the range
 };
 
 /// Where a worker is, in memory that it shares with who started it: telling it costs nothing.
 struct WorkerPlace {
   std::atomic<std::uint64_t> at{0};  ///< the case, j, in the range that is first to do
   std::atomic<bool> started{false};  ///< whether there is one
+  std::array<std::atomic<std::uint64_t>, std::tuple_size_v<FuzzCounts>> counts{};  ///< of the cases that are done
 };
 
 class Worker {
@@ -49,6 +50,8 @@ class Worker {
   bool read(std::vector<Message>& messages);
   /// Seconds since it was last seen to tell anything or to begin a case; 0 when idle. To be asked now and then.
   [[nodiscard]] double silent() noexcept;
+  /// Of the cases that it has done so far.
+  [[nodiscard]] FuzzCounts counts() const noexcept;
   /// After its end: how it ended, the case that it was at (j), and what was left to do after that case.
   struct End {
     std::string words;
