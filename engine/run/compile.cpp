@@ -64,12 +64,9 @@ void give(KernelState& kernel, std::size_t i, SharedExecutable executable) {
   part.executable = std::move(executable);
   if (part.is_packed) find_blocks(kernel.op.state().plans[i], part);
   if (i + 1 < kernel.parts.size()) return;
-  std::uint64_t bytes = 0, cost = 0;
-  for (std::size_t k = 0; k <= i; ++k) {
-    bytes += kernel.parts[k].elements * kernel.parts[k].element_bytes;
-    cost += cost_of(kernel.parts[k]);
-  }
-  if (may_share(kernel.team, cost)) kernel.trials = std::make_shared<SharingTrials>(kernel.team, bytes, cost);
+  std::uint64_t cost = 0;
+  for (std::size_t k = 0; k <= i; ++k) cost += cost_of(kernel.parts[k]);
+  if (may_share(kernel.team, cost)) kernel.trials = std::make_shared<SharingTrials>(kernel.team, cost);
   kernel.is_plain = i == 0 && !part.can_fail && !part.needs_environment && !kernel.trials;
 }
 

@@ -179,8 +179,8 @@ SharingTrial::Way way_of(const Team& team, std::uint64_t cost, bool awake) noexc
 
 }  // namespace
 
-SharingTrials::SharingTrials(const Team& team, std::uint64_t bytes, std::uint64_t cost) noexcept
-    : awake(way_of(team, cost, true), bytes), asleep(way_of(team, cost, false), bytes) {}
+SharingTrials::SharingTrials(const Team& team, std::uint64_t cost) noexcept
+    : awake(way_of(team, cost, true), cost), asleep(way_of(team, cost, false), cost) {}
 
 Result<void> run_shared(const Team& team, SharingTrials* trials, std::span<const Share> work,
                         const std::byte* const* inputs) noexcept {

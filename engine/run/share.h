@@ -17,10 +17,10 @@ struct Share {
   std::uint64_t first, last;
 };
 
-/// What was learnt of one kernel's runs, which always write as many bytes at the same cost in bytes: separately of those that find the team's
+/// What was learnt of one kernel's runs, whose cost in bytes is always the same: separately of those that find the team's
 /// threads awake, and of those that must wake them.
 struct SharingTrials {
-  SharingTrials(const Team& team, std::uint64_t bytes, std::uint64_t cost) noexcept;
+  SharingTrials(const Team& team, std::uint64_t cost) noexcept;
   SharingTrial awake, asleep;
 };
 

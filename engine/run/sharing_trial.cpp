@@ -10,7 +10,7 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 /// Other threads have other work, so sharing is to gain so many hundredths; and what is not clearly better changes nothing.
 constexpr std::int64_t kLeastGain = 105, kClearGain = 110;
 
-/// Runs that do not count write so much together, or take so long; larger ones need none. At 256 KiB three runs do not show
+/// Runs that do not count copy so much together, or take so long; larger ones need none. At 256 KiB three runs do not show
 /// what thirty do.
 constexpr std::uint64_t kWarmingBytes = 4 << 20, kMostWarming = 32;
 constexpr std::int64_t kWarmingNanoseconds = 150'000;
@@ -45,13 +45,7 @@ SharingTrial::Turn SharingTrial::next() noexcept {
 }
 
 void SharingTrial::took(Turn turn, std::int64_t nanoseconds) noexcept {
-  if (turn.number == kNotTimed) {
-    const bool is_slow = turn.way == Way::shared && nanoseconds > alone_.load(kRelaxed);
-    const std::uint32_t slow = is_slow ? slow_.load(kRelaxed) + 1 : 0;
-    slow_.store(slow % kSlowRuns, kRelaxed);
-    if (slow == kSlowRuns) left_.store(0, kRelaxed);
-    return;
-  }
+  if (turn.number >= 2 * each_) return;
   const std::uint32_t counts_from = each_ - kCounted + (turn.number < each_ ? 0 : each_);
   if (turn.number < counts_from) {
     const std::int64_t before = turn.number % each_ == 0 ? 0 : warming_.load(kRelaxed);
@@ -69,7 +63,6 @@ void SharingTrial::decide() noexcept {
   const bool is_shared = way == Way::shared ? present * kLeastGain <= other * 100 : other * kClearGain <= present * 100;
   const Way better = is_shared ? Way::shared : Way::alone;
   const std::uint32_t between = better == way ? std::min(kSlower * between_.load(kRelaxed), kMostBetween) : kLeastBetween;
-  alone_.store(way == Way::alone ? present : other, kRelaxed);
   way_.store(better, kRelaxed);
   between_.store(between, kRelaxed);
   left_.store(between * each_, kRelaxed);

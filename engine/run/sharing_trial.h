@@ -26,15 +26,13 @@ class SharingTrial {
   /// after each that changes nothing.
   static constexpr std::uint32_t kLeastBetween = 32, kMostBetween = 2048, kSlower = 4;
 
-  /// `bytes`: that a run writes. Small ones have more before those that count: until the other threads are
+  /// `bytes`: a run is like copying so many. Small ones have more before those that count: until the other threads are
   /// awake, and the caches hold what this way finds in them.
   SharingTrial(Way first, std::uint64_t bytes) noexcept;
 
   /// For the next run. The first trial is at once.
   [[nodiscard]] Turn next() noexcept;
-  /// How long that turn's run took. Outside of trials it says when sharing has become slower than one thread was: so many
-  /// such runs one after another, and the next trial is at once.
-  static constexpr std::uint32_t kSlowRuns = 4;
+  /// How long that turn's run took; nothing is learnt of one that is not timed.
   void took(Turn turn, std::int64_t nanoseconds) noexcept;
   /// The runs of each way in a trial, at most.
   [[nodiscard]] std::uint32_t runs_each() const noexcept { return each_; }
@@ -47,8 +45,6 @@ class SharingTrial {
   std::atomic<std::uint32_t> next_{0};  ///< the trial's next turn; beyond its turns there is none
   std::atomic<std::uint32_t> left_{0};  ///< runs until the next trial
   std::atomic<std::uint32_t> between_{kLeastBetween / kSlower};
-  std::atomic<std::uint32_t> slow_{0};  ///< shared runs, the last ones, that took longer than one thread did
-  std::atomic<std::int64_t> alone_{0};  ///< what it took in the last trial
   std::atomic<std::int64_t> warming_{0};  ///< what the runs took that do not count
   std::array<std::atomic<std::int64_t>, 2 * kCounted> times_{};
 };

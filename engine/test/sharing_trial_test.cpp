@@ -84,17 +84,6 @@ TEST_CASE("sharing: a way that takes very long is not tried often") {
   CHECK(runs.shared(static_cast<int>(2 * runs.trial.runs_each())) == 1 + static_cast<int>(SharingTrial::kCounted));
 }
 
-TEST_CASE("sharing: it ends at once where it has become slower than one thread was") {
-  bool is_busy = false;
-  Runs runs{SharingTrial(Way::shared, kLarge),
-            [&](Way way, int row) { return (way == Way::alone ? 100 : is_busy ? 150 : row % 5 == 0 ? 200 : 60) * kMicrosecond; }};
-  runs.shared(6);
-  CHECK(runs.shared(50) == 50);  // single slow runs change nothing
-  is_busy = true;
-  const int each = static_cast<int>(runs.trial.runs_each());
-  CHECK(runs.shared(50) == static_cast<int>(SharingTrial::kSlowRuns) + each);
-}
-
 TEST_CASE("sharing: what has changed is noticed, and what does not is asked less and less") {
   bool is_busy = true;
   Runs runs{SharingTrial(Way::shared, kLarge),
