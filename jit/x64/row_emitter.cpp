@@ -230,10 +230,15 @@ void RowEmitter::emit(Way way) {
 /// Vectors `first` ... `end` - 1.
 void RowEmitter::batch(std::size_t first, std::size_t end, bool bypasses) {
   const std::vector<RowVector>& vectors = program_.vectors;
-  for (std::size_t v = first; v < end; ++v) make(vectors[v], static_cast<int>(v - first));
+  std::vector<int> registers;  // Those of 32 bytes are often made like the one before: halves of what is repeated.
+  for (std::size_t v = first; v < end; ++v) {
+    const bool is_again = v > first && vectors[v].is_made_like(vectors[v - 1]);
+    registers.push_back(is_again ? registers.back() : static_cast<int>(v - first));
+    if (!is_again) make(vectors[v], registers.back());
+  }
   for (std::size_t v = first; v < end; ++v) {
     const bool is_fill = vectors[v].kind == RowVector::Kind::fill;
-    const Xmm from = vector(is_fill ? kPattern : static_cast<int>(v - first));
+    const Xmm from = vector(is_fill ? kPattern : registers[v - first]);
     const Address to = code_.ptr[rdi + static_cast<std::size_t>(vectors[v].to)];
     bypasses ? code_.vmovntps(to, from) : code_.vmovups(to, from);
   }

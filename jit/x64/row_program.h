@@ -45,6 +45,7 @@ enum class ShuffleForm : std::uint8_t {
 struct LaneStep {
   std::array<Window, 2> windows;
   std::array<std::byte, 32> shuffle;
+  friend bool operator==(const LaneStep&, const LaneStep&) = default;
 };
 
 struct RowVector {
@@ -64,6 +65,12 @@ struct RowVector {
   std::vector<LaneStep> lanes{};
   std::array<bool, kMostBytes> is_fill{};
   bool has_fill = false;
+
+  /// Whether the vectors hold the same bytes, wherever they go.
+  [[nodiscard]] bool is_made_like(const RowVector& other) const {
+    return kind == other.kind && windows == other.windows && from == other.from && lanes == other.lanes &&
+           is_fill == other.is_fill;
+  }
 };
 
 struct RowProgram {
