@@ -50,6 +50,15 @@ std::string json_string(std::string_view text) {
   return json + "\"";
 }
 
+bool is_in_json(std::string_view text) noexcept {
+  while (!text.empty()) {
+    const std::size_t length = text::character_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
 JsonObject& JsonObject::add_raw(std::string_view key, std::string_view json) {
   if (text_.size() > 1) text_ += ", ";
   text_ += json_string(key);

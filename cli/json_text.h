@@ -11,6 +11,9 @@ namespace dmlrun::cli {
 /// reads back as it was. Only bytes that are no UTF-8 become the text \xNN.
 [[nodiscard]] std::string json_string(std::string_view text);
 
+/// Whether json_string() keeps every byte: whether the text is UTF-8.
+[[nodiscard]] bool is_in_json(std::string_view text) noexcept;
+
 /// An object on one line, member by member.
 class JsonObject {
  public:

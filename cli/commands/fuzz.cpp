@@ -212,6 +212,8 @@ void print_result(const Options& options, const FuzzSettings& settings, const Ca
 }  // namespace
 
 ExitCode run_fuzz(const Options& options, const Reporter& reporter) {
+  if (options.format == Format::json && !is_in_json(options.folder))
+    fail_usage("--dir names a folder that JSON cannot: its name is no UTF-8; without --json it can be used");
   const FuzzSettings settings = settings_of(options, reporter);
   if (settings.cases() == 0)
     reporter.note("--shard: none of the " + std::to_string(settings.count) + " cases is this shard's; fewer shards have one each");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <filesystem>
 #include <new>
 
@@ -16,6 +17,7 @@
 #include "cli/interrupt.h"
 #include "dmlrun/spec.h"
 #include "engine/fuzz/mutation.h"
+#include "engine/text/printable.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -131,10 +133,32 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
   return best;
 }
 
+/// Whether a terminal, a text file and JSON take the text as it is.
+bool is_plain(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = text::character_length(text);
+    if (length == 0 || !text::is_safe_character(text.substr(0, length))) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+/// One word of a command. Of what would not come through as it is, printf makes the bytes.
 std::string for_the_shell(const std::string& text) {
-  std::string safe = "'";
-  for (const char c : text) c == '\'' ? safe += "'\\''" : safe += c;
-  return safe + "'";
+  const bool plain = is_plain(text);
+  std::string safe = plain ? "'" : "\"$(printf -- '";
+  for (const char c : text) {
+    if (plain ? c != '\'' : c >= ' ' && c <= '~' && c != '\'' && c != '\\' && c != '%') {
+      safe += c;
+    } else if (plain) {
+      safe += "'\\''";
+    } else {
+      char octal[8];
+      std::snprintf(octal, sizeof octal, "\\%03o", static_cast<unsigned>(static_cast<unsigned char>(c)));
+      safe += octal;
+    }
+  }
+  return safe + (plain ? "'" : "')\"");
 }
 
 std::string words_of(const std::vector<std::string>& arguments) {
