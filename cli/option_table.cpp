@@ -139,7 +139,7 @@ constexpr std::array kOptions = {
     OptionInfo{"--time", "", "SECONDS", "how long (default: 60, unless there is a count)", kFuzz},
     OptionInfo{"--count", "", "N", "how many cases, all shards together; one is an operator with a set of data", kFuzz},
     OptionInfo{"--first", "", "K", "the number of the first case (default: 0)", kFuzz},
-    OptionInfo{"--shard", "", "I/N", "every N-th operator only, from the I-th on: I is 1 to N", kFuzz},
+    OptionInfo{"--shard", "", "I/N", "one operator of every N in a row, another one for each I from 1 to N", kFuzz},
     OptionInfo{"--jobs", "", "N", "processes (default: one per core)", kFuzz},
     OptionInfo{"--sets", "", "N", "cases of one operator, each with other data (default: 8; 1 with --against)", kFuzz},
     OptionInfo{"--elements", "", "N", "the most elements of a tensor, about (default: 4096 of a mutation's)", kFuzz},

@@ -35,6 +35,13 @@ void write_buffer(const std::string& path, const TensorDesc& tensor, std::span<c
   write_npy(path, tensor.type, is_packed(tensor) ? sizes : std::span(&elements, 1), buffer);
 }
 
+/// The tensor with each value that it repeats by stride 0 once.
+TensorDesc without_repetition(TensorDesc tensor) {
+  for (std::size_t axis = 0; axis < tensor.strides.size(); ++axis)
+    if (tensor.strides[axis] == 0) tensor.sizes[axis] = 1;
+  return tensor;
+}
+
 Buffer logical(const TensorDesc& tensor, std::span<const std::byte> buffer) {
   Buffer values = take(Buffer::make(element_count(tensor) * element_size(tensor.type)));
   gather(tensor, buffer, values.data());
@@ -64,7 +71,8 @@ void write_question(const std::string& folder, const Operator& op, const Inputs&
   write_text_file(folder + "/spec.json", case_spec(op, false));
   for (std::size_t i = 0; i < op.inputs().size(); ++i) {
     const TensorSlot& slot = op.inputs()[i];
-    write_logical(folder + "/" + plain_name(slot) + ".npy", slot.desc, logical(slot.desc, inputs.spans()[i]).bytes());
+    const TensorDesc once = without_repetition(slot.desc);
+    write_logical(folder + "/" + plain_name(slot) + ".npy", once, logical(once, inputs.spans()[i]).bytes());
   }
 }
 

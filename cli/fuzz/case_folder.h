@@ -12,7 +12,7 @@ namespace dmlrun::cli {
 /// The inputs of a case as buffers of exactly the tensors' size.
 [[nodiscard]] Inputs case_inputs(const Operator& op, const FuzzSettings& settings, std::uint64_t number);
 
-/// spec.json and every input as a .npy file of shape Sizes, for a program that knows nothing of strides.
+/// spec.json and every input as a .npy file of its values as specs have them: of shape Sizes, but 1 on axes of stride 0.
 void write_question(const std::string& folder, const Operator& op, const Inputs& inputs);
 
 /// "" or what is wrong with the files of logical values in `folder`/result, against the reference.

@@ -30,10 +30,12 @@ class Unsupported(Exception):
 
 def load(folder, spec, name):
     """The values of a tensor, or None where an optional one is absent."""
+    def one(source, tensor):  # on an axis of stride 0 a file has one value for all
+        return np.broadcast_to(np.load(folder + "/" + source["sourcePath"]), tensor["Sizes"])
     source = spec["inputs"].get(name)
     if isinstance(source, list):
-        return [np.load(folder + "/" + one["sourcePath"]) for one in source]
-    return None if source is None else np.load(folder + "/" + source["sourcePath"])
+        return [one(*pair) for pair in zip(source, spec["desc"][name])]
+    return None if source is None else one(source, spec["desc"][name])
 
 
 def constant_of(desc, type_name):

@@ -29,6 +29,9 @@ for line in sys.stdin:
 """
 # A TILE by one in every direction is a copy.
 COPY = """
+    if 0 in spec["desc"]["InputTensor"].get("Strides", [1]):
+        print("unsupported stride 0", flush=True)
+        continue
     header, values = npy(folder + "/InputTensor.npy")
     open(folder + "/result/OutputTensor.npy", "wb").write(header + values)
     answer = "ok" if set(spec["desc"]["Repeats"]) == {1} else "unsupported repeats"
@@ -73,8 +76,10 @@ class FuzzTest(unittest.TestCase):
         path = os.path.join(self.folder, "answerer.py")
         with open(path, "w", encoding="utf-8") as file:
             file.write(ANSWERER.format(behaviour=textwrap.indent(textwrap.dedent(behaviour), "    ").strip()))
-        return self.counts("--operators", "TILE", "--against", f"{sys.executable} answerer.py", "--failures", "1", "--jobs",
-                           "1", "--count", "60", "--elements", "64", *arguments, code=code)
+        operators = [] if "--operators" in arguments else ["--operators", "TILE"]
+        count = [] if "--count" in arguments else ["--count", "60"]
+        return self.counts(*operators, *count, "--against", f"{sys.executable} answerer.py", "--failures", "1", "--jobs",
+                           "1", "--elements", "64", *arguments, code=code)
 
     def failure(self, found):
         self.assertEqual(len(found["failures"]), 1, found)
@@ -207,6 +212,18 @@ class OtherPrograms(FuzzTest):
         self.assertEqual(found["failures"], [])
         self.assertGreater(found["unsupported"], 0)
 
+    def test_dmlrun_itself_reads_what_it_asks(self):
+        """Its folders are those of specs, stride 0 and gaps included."""
+        ask = f'''
+            import subprocess
+            told = subprocess.run([{PROGRAM!r}, folder + "/spec.json", "--backend", "interpreter",
+                                   "--out", "OutputTensor=" + folder + "/result/OutputTensor.npy"], capture_output=True, text=True)
+            answer = "ok" if told.returncode == 0 else "error " + told.stderr.split(chr(10))[0]
+        '''
+        found = self.against(ask, "--operators", "TILE,JOIN,PADDING1,SLICE1,ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "--count", "300",
+                             "--first", "90", code=0)
+        self.assertGreater(found["comparisons"], 150)
+
     def test_a_wrong_value_is_minimised_and_repeats(self):
         wrong = COPY.replace("header + values)", "header + values[:-1] + bytes([values[-1] ^ 1]))")
         one = self.failure(self.against(wrong))
@@ -226,6 +243,21 @@ class OtherPrograms(FuzzTest):
         found = self.against("answer = 'error'", "--first", "200")
         self.assertEqual(found["cases"], self.failure(found)["case"] - 200 + 1)
         self.assertEqual(found["cases"], found["legal"] + found["illegal"] + found["refused"])
+
+    def test_the_repeat_command_has_names_that_are_no_utf_8(self):
+        folder = os.path.join(os.fsencode(self.folder), b"it's \xff 100%")
+        self.against("answer = 'error'")  # writes the program
+        shared = [PROGRAM, "fuzz", "--from", EXAMPLES, "--operators", "TILE", "--count", "1", "--dir", folder, "--against",
+                  f"{sys.executable} answerer.py"]
+        done = subprocess.run([*shared, "--json"], cwd=self.folder, capture_output=True)
+        self.assertEqual((done.returncode, done.stdout), (2, b""))
+        self.assertIn(b"--dir names a folder that JSON cannot", done.stderr)
+        done = subprocess.run(shared, cwd=self.folder, capture_output=True)
+        self.assertEqual(done.returncode, 1)
+        repeat = done.stdout.decode().splitlines()[2].strip().replace("dmlrun", PROGRAM, 1)  # nothing but ASCII
+        again = subprocess.run(["sh", "-c", repeat], cwd=self.folder, capture_output=True)
+        self.assertEqual(again.returncode, 1, again.stderr)
+        self.assertIn(b"1 failure", again.stdout)
 
     def test_a_crash_is_a_finding(self):
         one = self.failure(self.against("os.kill(os.getpid(), 11)"))
