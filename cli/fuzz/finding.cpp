@@ -13,6 +13,7 @@
 #include "cli/files.h"
 #include "cli/fuzz/case_folder.h"
 #include "cli/fuzz/child.h"
+#include "cli/fuzz/refused_case.h"
 #include "cli/fuzz/worker.h"
 #include "cli/interrupt.h"
 #include "dmlrun/spec.h"
@@ -200,6 +201,8 @@ void minimise_and_write(const FuzzSettings& settings, Finding& finding) {
     finding.command = command(" --unchanged --from " + for_the_shell(finding.folder), variant);
   } else {
     finding.command = command(words_of(settings.origin), nullptr);
+    if (!op && write_refused_case(settings, number, finding.verdict, finding.folder))
+      finding.command = "dmlrun explain " + for_the_shell(finding.folder + "/spec.json");
   }
   std::string words = finding.verdict.who + ": " + finding.verdict.words + "\n\nThis repeats it" +
                       (failing ? ", and needs nothing but this folder, whose name follows --from" : "") + ":\n  " +
@@ -208,6 +211,9 @@ void minimise_and_write(const FuzzSettings& settings, Finding& finding) {
     words += "spec.json is the operator with inputs and expected values, model.json the same for DxDispatch; actual/ has "
              "what came out of a run of the whole, if anything did. A fault that takes slices or the right place of a "
              "buffer, such as a byte read too far, shows only by the command above.\n";
+  else
+    words += "spec.json is what was to be checked, model.json the same for DxDispatch. A right dmlrun explains what is legal, "
+             "and refuses anything else with exit code 3.\n";
   make_folders(finding.folder);
   if (!op) return write_text_file(finding.folder + "/README.txt", words);
   const std::string done = in_a_process(30, [&] {

@@ -88,6 +88,33 @@ class PlantedDefects(unittest.TestCase):
         self.check_self_contained(finding, "over-read")
         self.assertIn("--unchanged", command)
 
+    def check_what_was_not_refused(self, finding, defect, code, refusal):
+        self.assertLessEqual({"spec.json", "model.json", "README.txt"}, self.files(finding))
+        self.assertTrue(finding["repeat"].startswith("dmlrun explain "), finding)
+        moved = os.path.join(self.folder, "elsewhere")
+        shutil.move(finding["folder"], moved)
+        command = finding["repeat"].replace(finding["folder"], moved)
+        self.assertEqual(self.run_program(defect, command).returncode, code)
+        right = self.run_program("", command)
+        self.assertEqual(right.returncode, 3, right.stderr)
+        self.assertIn(refusal, right.stderr)
+        model = self.run_program("", "dmlrun " + moved + "/model.json")
+        self.assertEqual(model.returncode, 3, model.stderr)
+        self.assertIn(refusal, model.stderr)
+        return moved
+
+    def test_an_illegal_desc_that_is_accepted_is_written(self):
+        finding = self.find("acceptance", "--from", EXAMPLES)
+        self.assertIn("must be refused as out_of_range, but was accepted", finding["message"])
+        self.check_what_was_not_refused(finding, "acceptance", 0, "GuaranteedBaseOffsetAlignment")
+
+    def test_a_desc_whose_check_faults_is_written_and_made_smaller(self):
+        finding = self.find("crash", "--from", EXAMPLES)
+        self.assertEqual(finding["message"], "ended by signal 11 (Segmentation fault)")
+        moved = self.check_what_was_not_refused(finding, "crash", 128 + 11, "[TENSOR-")  # smaller, it may break other rules, too
+        with open(moved + "/spec.json", encoding="utf-8") as text:
+            self.assertLess(len(text.read()), 500)
+
 
 def main():
     global PROGRAM

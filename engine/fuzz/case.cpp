@@ -59,6 +59,7 @@ void Cases::mutate_example(std::uint64_t group, std::uint64_t attempt) {
   Draft mutated = *example;
   mutate(random, mutated);
   const std::string text = print(mutated);
+  if (watch_) watch_(text, nullptr);
   auto op = parse_spec(text);
   if (!op) {
     if (op.error().message.empty() || op.error().code == ErrorCode::internal)
@@ -74,6 +75,7 @@ void Cases::generate(std::uint64_t number, std::uint64_t attempt) {
   const std::uint64_t illegal_every = seeds_.examples.empty() ? 10 : 5;
   const RandomCase random_case =
       make_case(seeds_.seed, number, {classes_, attempt, seeds_.generated_elements, illegal_every});
+  if (watch_) watch_({}, &random_case.desc);
   auto op = Operator::make(random_case.desc);
   made_.illegal = random_case.refusal.has_value();
   if (made_.illegal) {

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "dmlrun/operators.h"
@@ -46,6 +49,10 @@ class Cases {
   explicit Cases(const Seeds& seeds);
   /// Valid until the next call.
   [[nodiscard]] const Case& at(std::uint64_t number);
+  /// Who is shown the spec of each mutation (desc is null), and each desc that is generated (spec is ""), before anybody
+  /// checks it.
+  using Watch = std::function<void(std::string_view spec, const OperatorDesc* desc)>;
+  void watch(Watch watch) { watch_ = std::move(watch); }
 
  private:
   void make(std::uint64_t group, std::uint64_t attempt);
@@ -57,6 +64,7 @@ class Cases {
   std::vector<std::size_t> classes_;           ///< that may be generated, by number
   std::vector<std::optional<Draft>> drafts_;   ///< of the examples, as far as they were needed
   const std::uint64_t first_;                  ///< case that is no example
+  Watch watch_;
   Case made_;
   std::uint64_t group_ = UINT64_MAX, attempt_ = 0;  ///< what made_ is
 };

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "engine/operators/operator_list.h"
+#include "engine/spec/write_spec.h"
 #include "engine/tensor/element.h"
 #include "engine/tensor/floating_point.h"
 
@@ -12,14 +13,14 @@ namespace {
 
 std::string numbers(const Dimensions& values) { return operators::list(values); }
 
-std::string tensor_text(const TensorDesc& tensor) {
+std::string tensor_text(const TensorDesc& tensor, bool checked) {
   std::string text = "{\"DataType\": \"" + std::string(name(tensor.type)) +
                      "\", \"DimensionCount\": " + std::to_string(tensor.sizes.size()) +
                      ", \"Sizes\": " + numbers(tensor.sizes);
   if (!tensor.strides.empty()) text += ", \"Strides\": " + numbers(tensor.strides);
   text += std::string(", \"Flags\": \"") + (tensor.owned_by_dml ? "OWNED_BY_DML" : "NONE") + "\"";
-  const std::uint64_t total = tensor.total_bytes ? tensor.total_bytes : minimum_total_bytes(tensor);
-  text += ", \"TotalTensorSizeInBytes\": " + std::to_string(total);
+  const std::uint64_t total = tensor.total_bytes || !checked ? tensor.total_bytes : minimum_total_bytes(tensor);
+  if (total != 0) text += ", \"TotalTensorSizeInBytes\": " + std::to_string(total);
   text += ", \"GuaranteedBaseOffsetAlignment\": " + std::to_string(tensor.guaranteed_alignment);
   return text + "}";
 }
@@ -38,10 +39,11 @@ std::string scalar_text(const Scalar& value) {
 
 class JsonFields : public operators::FieldWriter {
  public:
-  void tensor(std::string_view field, const TensorDesc& tensor) override { add(field, tensor_text(tensor)); }
+  explicit JsonFields(bool checked) : checked_(checked) {}
+  void tensor(std::string_view field, const TensorDesc& tensor) override { add(field, tensor_text(tensor, checked_)); }
   void tensors(std::string_view field, const std::vector<TensorDesc>& list) override {
     std::string text = "[";
-    for (const TensorDesc& tensor : list) text += (text.size() > 1 ? ",\n      " : "\n      ") + tensor_text(tensor);
+    for (const TensorDesc& tensor : list) text += (text.size() > 1 ? ",\n      " : "\n      ") + tensor_text(tensor, checked_);
     add(field, text + "]");
   }
   void number(std::string_view field, std::uint32_t value) override { add(field, std::to_string(value)); }
@@ -64,18 +66,26 @@ class JsonFields : public operators::FieldWriter {
   void add(std::string_view field, const std::string& value) {
     text_ += (text_.empty() ? "" : ",\n") + std::string("    \"") + std::string(field) + "\": " + value;
   }
+  bool checked_;
   std::string text_;
 };
 
+std::string text_of(const operators::OperatorEntry& entry, const OperatorDesc& desc, bool checked) {
+  const DefaultFloatingPoint environment;
+  JsonFields fields(checked);
+  entry.write(desc, fields);
+  return "{\n  \"type\": \"DML_OPERATOR_" + std::string(entry.type) + "\",\n  \"desc\": {\n" + fields.text() + "\n  }\n}\n";
+}
+
 }  // namespace
+
+std::string spec::write_unchecked(const OperatorDesc& desc) {
+  return text_of(*operators::operator_list()[desc.index()], desc, false);
+}
 
 Result<std::string> write_spec(const Operator& op) noexcept {
   try {
-    const DefaultFloatingPoint environment;
-    JsonFields fields;
-    op.state().entry->write(op.desc(), fields);
-    return "{\n  \"type\": \"DML_OPERATOR_" + std::string(op.type()) + "\",\n  \"desc\": {\n" + fields.text() +
-           "\n  }\n}\n";
+    return text_of(*op.state().entry, op.desc(), true);
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
   }

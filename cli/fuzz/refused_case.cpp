@@ -1,0 +1,80 @@
+#include "cli/fuzz/refused_case.h"
+
+#include "cli/files.h"
+#include "cli/fuzz/case_folder.h"
+#include "cli/fuzz/child.h"
+#include "cli/fuzz/worker.h"
+#include "dmlrun/spec.h"
+#include "engine/fuzz/mutation.h"
+#include "engine/spec/write_spec.h"
+
+namespace dmlrun::cli {
+namespace {
+
+constexpr double kSeconds = 10;
+const std::string kTaken = "accepted", kNotTaken = "refused";
+
+/// kTaken, kNotTaken, or what in_a_process() says of a fault.
+std::string answer_to(const std::string& spec) {
+  return in_a_process(kSeconds, [&] { return parse_spec(spec) ? kTaken : kNotTaken; });
+}
+
+void write_texts(const std::string& folder, const std::string& spec) {
+  write_text_file(folder + "/spec.json", spec + "\n");
+  write_text_file(folder + "/model.json",
+                  "{\"resources\": {}, \"dispatchables\": {\"operator\":\n" + spec + "},\n\"commands\": []}\n");
+}
+
+/// How many fields the desc has; 0 when one of its tensors has no type or no sizes. A model leaves none of that out.
+std::size_t fields_of(fuzz::Draft spec) {
+  fuzz::Draft* const desc = spec.find("desc");
+  if (desc == nullptr) return 0;
+  bool is_whole = true;
+  fuzz::for_each(*desc, [&](fuzz::Draft& part) {
+    const bool is_tensor = part.is(text::Kind::object) && (part.key.empty() || part.key.ends_with("Tensor"));
+    if (is_tensor && (part.find("DataType") == nullptr || part.find("Sizes") == nullptr)) is_whole = false;
+  });
+  return is_whole ? desc->items.size() : 0;
+}
+
+/// As small as it gets in the time with the same answer, and all fields.
+std::string made_smaller(std::string spec, const std::string& answer) {
+  const auto document = text::Document::parse(spec);
+  if (!document) return spec;
+  fuzz::Draft draft = fuzz::draft_of(document->root());
+  const std::size_t fields = fields_of(draft);
+  const double until = now_in_seconds() + kSeconds;
+  const auto consider = [&](const fuzz::Draft& smaller) {
+    const std::string text = fuzz::print(smaller);
+    if (now_in_seconds() > until || fields_of(smaller) != fields || answer_to(text) != answer) return false;
+    spec = text;
+    return true;
+  };
+  while (now_in_seconds() < until && fuzz::make_smaller(draft, consider)) {
+  }
+  return spec;
+}
+
+}  // namespace
+
+bool write_refused_case(const FuzzSettings& settings, std::uint64_t number, const Verdict& found, const std::string& folder) {
+  make_folders(folder);
+  // Written before it is read: reading it may be what ends the process.
+  (void)in_a_process(kSeconds, [&] {
+    fuzz::Cases cases(settings.seeds);
+    cases.watch([&](std::string_view spec, const OperatorDesc* desc) {
+      write_texts(folder, desc != nullptr ? spec::write_unchecked(*desc) : std::string(spec));
+    });
+    return cases.at(number).wrong;
+  });
+  if (!exists(folder + "/spec.json")) return false;
+  const std::string spec = read_text(folder + "/spec.json", std::uint64_t{1} << 30), answer = answer_to(spec);
+  if (answer != kTaken && answer != kNotTaken) {
+    write_texts(folder, made_smaller(spec, answer));
+    return answer.ends_with(found.words);
+  }
+  const bool was_accepted = found.words.find(", but was accepted") != std::string::npos;
+  return !found.words.starts_with("ended ") && (answer == kTaken) == was_accepted;
+}
+
+}  // namespace dmlrun::cli

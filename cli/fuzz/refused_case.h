@@ -1,0 +1,16 @@
+// What stays of a failing case that has no operator: a desc or spec that was wrongly accepted or refused, or whose check
+// faults.
+#pragma once
+
+#include <string>
+
+#include "cli/fuzz/settings.h"
+
+namespace dmlrun::cli {
+
+/// Writes spec.json, as small as it gets where reading it faults, and model.json, a DxDispatch model that makes the same
+/// operator. Whether reading spec.json alone shows what `found` says.
+[[nodiscard]] bool write_refused_case(const FuzzSettings& settings, std::uint64_t number, const Verdict& found,
+                                      const std::string& folder);
+
+}  // namespace dmlrun::cli

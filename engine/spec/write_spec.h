@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "dmlrun/operators.h"
+
+namespace dmlrun::spec {
+
+/// As write_spec, of a desc that nobody has checked: what was left out stays so.
+[[nodiscard]] std::string write_unchecked(const OperatorDesc& desc);
+
+}  // namespace dmlrun::spec
