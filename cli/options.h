@@ -63,8 +63,8 @@ struct FuzzOptions {
   std::string from, against;
   bool unchanged = false;
   std::vector<std::string> operators, backends;  ///< none: all
-  std::optional<std::uint64_t> count, time, failures, elements, sets;
-  std::uint64_t first = 0, jobs = 0, deadline = 10;  ///< jobs 0: as many as there are cores
+  std::optional<std::uint64_t> count, time, failures, elements, sets, deadline;
+  std::uint64_t first = 0, jobs = 0;  ///< jobs 0: as many as there are cores
   std::uint64_t shard = 1, shards = 1;
 };
 

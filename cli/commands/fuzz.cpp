@@ -3,14 +3,16 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iomanip>
 #include <map>
+#include <sstream>
 #include <thread>
 
 #include "cli/commands/commands.h"
 #include "cli/files.h"
 #include "cli/fuzz/campaign.h"
-#include "cli/fuzz/case_folder.h"
 #include "cli/fuzz/child.h"
+#include "cli/fuzz/scratch.h"
 #include "cli/job.h"
 #include "cli/json_text.h"
 #include "engine/run/backends.h"
@@ -126,6 +128,21 @@ std::vector<std::string> origin_of(const Options& options) {
   return words;
 }
 
+/// What decides which results of a program pass.
+std::vector<std::string> judging_of(const Options& options, const FuzzSettings& settings) {
+  std::vector<std::string> words{"--deadline", std::to_string(settings.deadline)};
+  const auto add = [&](const char* option, const auto& value) {
+    if (!value) return;
+    std::ostringstream text;  // as many digits as tell it from every other value
+    text << std::setprecision(17) << *value;
+    words.insert(words.end(), {option, text.str()});
+  };
+  add("--ulp", options.tolerance.ulp);
+  add("--abs", options.tolerance.absolute);
+  add("--rel", options.tolerance.relative);
+  return words;
+}
+
 FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
   FuzzSettings settings;
   settings.seeds.seed = options.seed.value_or(1);
@@ -137,28 +154,20 @@ FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
   settings.seeds.unchanged = options.fuzz.unchanged;
   settings.against = options.fuzz.against;
   settings.tolerance = options.tolerance;
-  settings.deadline = options.fuzz.deadline;
   settings.first = options.fuzz.first;
   settings.count = options.fuzz.count.value_or(0);
   settings.shard = options.fuzz.shard - 1;
   settings.shards = options.fuzz.shards;
   settings.seconds = options.fuzz.time.value_or(options.fuzz.count ? 0 : 60);
+  // A program that hangs is to be found in whatever time there is.
+  settings.deadline = options.fuzz.deadline.value_or(settings.seconds > 0 ? std::min<std::uint64_t>(settings.seconds, 10) : 10);
   settings.jobs = options.fuzz.jobs > 0 ? options.fuzz.jobs : std::max(1u, std::thread::hardware_concurrency());
   settings.failures = options.fuzz.failures.value_or(10);
   settings.folder = options.folder.empty() ? "fuzz-findings" : options.folder;
   if (settings.against.empty()) choose_variants(options, settings);
   settings.origin = origin_of(options);
+  settings.judging = judging_of(options, settings);
   return settings;
-}
-
-/// The folder must be there and take files before anything is run. Whether it was made here.
-bool prepare_folder(const std::string& folder) {
-  const bool is_new = !exists(folder);
-  make_folders(folder);
-  const std::string probe = folder + "/.case-probe";
-  write_text_file(probe, "");
-  ::unlink(probe.c_str());
-  return is_new;
 }
 
 std::string summary(const FuzzSettings& settings, const Campaign& campaign) {
@@ -176,6 +185,7 @@ std::string summary(const FuzzSettings& settings, const Campaign& campaign) {
                 static_cast<unsigned long long>(counts[kComparisons]));
   std::string line = text;
   if (counts[kPassedOver] > 0) line += ", " + std::to_string(counts[kPassedOver]) + " unsupported by the program";
+  if (counts[kUnfinished] > 0) line += ", " + std::to_string(counts[kUnfinished]) + " cut when the time was over";
   return line;
 }
 
@@ -191,6 +201,7 @@ void print_result(const Options& options, const FuzzSettings& settings, const Ca
     object.add("cases", campaign.counts()[kCases]).add("legal", campaign.counts()[kLegal]);
     object.add("illegal", campaign.counts()[kIllegal]).add("refused", campaign.counts()[kRefused]);
     object.add("unsupported", campaign.counts()[kPassedOver]).add("shapes", campaign.shapes());
+    object.add("unfinished", campaign.counts()[kUnfinished]);
     object.add("operators", campaign.counts()[kOperators]).add("comparisons", campaign.counts()[kComparisons]);
     object.add("seed", settings.seeds.seed).add("seconds", static_cast<std::uint64_t>(campaign.seconds()));
     object.add_raw("failures", json_array(campaign.findings(), [](const Finding& finding) {
@@ -209,17 +220,36 @@ void print_result(const Options& options, const FuzzSettings& settings, const Ca
   out.flush();
 }
 
+/// Made unless it is there; removed again when it was made here and nothing is in it.
+class FindingsFolder {
+ public:
+  explicit FindingsFolder(const std::string& path) : path_(path), is_new_(!exists(path)) { make_folders(path); }
+  FindingsFolder(const FindingsFolder&) = delete;
+  FindingsFolder& operator=(const FindingsFolder&) = delete;
+  ~FindingsFolder() {
+    if (is_new_) ::rmdir(path_.c_str());
+  }
+
+ private:
+  const std::string& path_;
+  bool is_new_;
+};
+
 }  // namespace
 
 ExitCode run_fuzz(const Options& options, const Reporter& reporter) {
   if (options.format == Format::json && !is_in_json(options.folder))
     fail_usage("--dir names a folder that JSON cannot: its name is no UTF-8; without --json it can be used");
-  const FuzzSettings settings = settings_of(options, reporter);
+  FuzzSettings settings = settings_of(options, reporter);
   if (settings.cases() == 0)
     reporter.note("--shard: none of the " + std::to_string(settings.count) + " cases is this shard's; fewer shards have one each");
-  const bool made = prepare_folder(settings.folder);
+  const FindingsFolder folder(settings.folder);
   ExitCode code = ExitCode::ok;
   {
+    const Scratch scratch(settings.folder);
+    settings.scratch = scratch.path();
+    if (settings.seconds > 0) settings.last_begin = now_in_seconds() + static_cast<double>(settings.seconds);
+    settings.end = settings.last_begin + kSecondsForCases;
     Campaign campaign(settings, reporter);
     try {
       campaign.run();
@@ -230,7 +260,6 @@ ExitCode run_fuzz(const Options& options, const Reporter& reporter) {
     print_result(options, settings, campaign);
     if (!campaign.findings().empty()) code = ExitCode::comparison_failed;
   }
-  if (made) ::rmdir(settings.folder.c_str());  // stays unless it is empty
   return code;
 }
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 
+#include "cli/failure.h"
 #include "cli/interrupt.h"
 
 namespace dmlrun::cli {
@@ -15,6 +15,8 @@ namespace {
 constexpr std::uint64_t kRange = 256;
 /// Seconds that a case may take in dmlrun's own back ends before it counts as hung.
 constexpr double kLongestCase = 60;
+/// Seconds in which workers that saw the time's end themselves have told so.
+constexpr double kToTell = 0.5;
 
 void increase(FuzzCounts& sum, const FuzzCounts& more) {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
@@ -25,13 +27,10 @@ void increase(FuzzCounts& sum, const FuzzCounts& more) {
 Campaign::~Campaign() {
   for (auto& worker : workers_) worker->kill();
   workers_.clear();
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(settings_.folder, error))
-    if (entry.path().filename().string().starts_with(".case-")) std::filesystem::remove_all(entry.path(), error);
 }
 
 bool Campaign::time_is_over() const noexcept {
-  return settings_.seconds > 0 && now_in_seconds() - begin_ >= static_cast<double>(settings_.seconds);
+  return now_in_seconds() >= settings_.last_begin;
 }
 
 bool Campaign::is_done() const noexcept {
@@ -72,6 +71,7 @@ void Campaign::run() {
     try {
       check_interrupted();
       listen();
+      if (now_in_seconds() >= settings_.end + kToTell) cut();
     } catch (...) {
       look();
       throw;
@@ -95,7 +95,8 @@ void Campaign::listen() {
   for (std::size_t i = 0; i < workers_.size(); ++i) {
     std::vector<Message> messages;
     const bool lives = waiting[i].revents == 0 || workers_[i]->read(messages);
-    const bool hung = settings_.against.empty() && workers_[i]->silent() > kLongestCase;
+    const double longest = kLongestCase + (settings_.against.empty() ? 0 : static_cast<double>(settings_.deadline));
+    const bool hung = workers_[i]->silent() > longest;
     for (const Message& message : messages) {
       hear(message);
       if (message.kind == Message::Kind::finished) feed(*workers_[i]);
@@ -114,6 +115,12 @@ void Campaign::hear(const Message& message) {
     case Message::Kind::failure:
       add(message.number, message.verdict);
       break;
+    case Message::Kind::trouble: {
+      Error error;
+      error.code = static_cast<ErrorCode>(message.number);
+      error.message = message.verdict.words;
+      fail(std::move(error));
+    }
     case Message::Kind::finished:
       break;
   }
@@ -131,6 +138,16 @@ void Campaign::bury(std::unique_ptr<Worker>& worker, bool hung) {
   worker = std::make_unique<Worker>(settings_);
   feed(*worker);
   feed(*worker);
+}
+
+/// Ends the cases that go on beyond the time: they are no findings.
+void Campaign::cut() {
+  for (const auto& worker : workers_) {
+    if (!worker->is_idle()) ++buried_[kUnfinished];
+    worker->kill();
+    increase(buried_, worker->counts());
+  }
+  workers_.clear();
 }
 
 void Campaign::add(std::uint64_t number, Verdict verdict) {

@@ -76,26 +76,6 @@ void write_question(const std::string& folder, const Operator& op, const Inputs&
   }
 }
 
-std::string compare_results(const std::string& folder, const Operator& op, const Inputs& inputs,
-                            const Tolerance& tolerance) {
-  const Kernel reference = take(compile(op, {"reference"}));
-  for (std::size_t i = 0; i < op.outputs().size(); ++i) {
-    const TensorSlot& slot = op.outputs()[i];
-    const std::string path = folder + "/result/" + plain_name(slot) + ".npy";
-    if (!exists(path)) return "wrote no " + plain_name(slot) + ".npy";
-    try {
-      const Buffer found = TensorFile(path, {}).read(packed(slot.desc), false);
-      const Buffer expected = produce_whole(reference, op, inputs, i);
-      const Comparison comparison =
-          compare(slot.desc.type, slot.desc.sizes, expected.bytes(), found.bytes(), tolerance);
-      if (!comparison.equal()) return plain_name(slot) + ": " + describe(comparison);
-    } catch (const Failure& failure) {
-      return plain_name(slot) + ".npy: " + failure.error.to_string();
-    }
-  }
-  return {};
-}
-
 void write_reproducer(const std::string& folder, const Operator& op, const Inputs& inputs, const std::string& words,
                       const CompileOptions* variant) {
   make_folders(folder);

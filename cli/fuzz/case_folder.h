@@ -15,10 +15,6 @@ namespace dmlrun::cli {
 /// spec.json and every input as a .npy file of its values as specs have them: of shape Sizes, but 1 on axes of stride 0.
 void write_question(const std::string& folder, const Operator& op, const Inputs& inputs);
 
-/// "" or what is wrong with the files of logical values in `folder`/result, against the reference.
-[[nodiscard]] std::string compare_results(const std::string& folder, const Operator& op, const Inputs& inputs,
-                                          const Tolerance& tolerance);
-
 /// spec.json, model.json, inputs, expected outputs, and README.txt with `words`; what the variant gave lies below
 /// actual/. The variant is run: call it where a fault does no harm.
 void write_reproducer(const std::string& folder, const Operator& op, const Inputs& inputs, const std::string& words,

@@ -1,12 +1,10 @@
 #include "cli/fuzz/finding.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <filesystem>
 #include <new>
 
 #include "cli/failure.h"
@@ -25,6 +23,15 @@ namespace {
 
 constexpr double kSeconds = 20;
 constexpr int kMostAttempts = 3000;
+constexpr double kLongestTrial = 10, kSecondsForFiles = 10;
+const std::string kHung = "dmlrun\nhung";
+
+/// With so long for what follows, and less when the campaign's time is over.
+FuzzSettings until_written(const FuzzSettings& settings, double seconds) {
+  FuzzSettings hurried = settings;
+  hurried.end = std::min(now_in_seconds() + seconds, settings.last_begin + kSecondsForFindings);
+  return hurried;
+}
 
 /// Sets of data that a smaller operator is tried on: a fault may need the right place of a buffer.
 constexpr std::uint64_t kSets = 16;
@@ -66,7 +73,9 @@ class Retrial {
       auto verdict = program_(op, number, effort);
       return verdict ? std::optional(Failing{op, number, std::move(*verdict)}) : std::nullopt;
     }
-    const std::string text = in_a_process(10, [&] {
+    const double seconds = std::min(kLongestTrial, settings_.end - now_in_seconds());
+    if (seconds <= 0) return {};
+    const std::string text = in_a_process(seconds, [&] {
       const Judge judge = make_judge(settings_);
       for (std::uint64_t i = 0; i < sets; ++i) {
         Effort effort;
@@ -75,7 +84,7 @@ class Retrial {
       }
       return std::string();
     });
-    if (text.empty()) return {};
+    if (text.empty() || (seconds < kLongestTrial && text == kHung)) return {};
     const std::size_t line = std::min(text.find('\n'), text.size() - 1);
     return Failing{op, *at_, {text.substr(0, line), text.substr(line + 1)}};
   }
@@ -117,7 +126,7 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
   Retrial judged(narrow);
   const std::string who = best.verdict.who;
   const std::uint64_t first = best.number;
-  const double until = now_in_seconds() + kSeconds;
+  const double until = narrow.end;
   int attempts = 0;
   const auto consider = [&](const fuzz::Draft& smaller) {
     if (now_in_seconds() > until || ++attempts > kMostAttempts) return false;
@@ -169,7 +178,7 @@ std::string words_of(const std::vector<std::string>& arguments) {
 }
 
 std::string of_whom(const FuzzSettings& settings, const CompileOptions* variant) {
-  if (!settings.against.empty()) return " --against " + for_the_shell(settings.against);
+  if (!settings.against.empty()) return " --against " + for_the_shell(settings.against) + words_of(settings.judging);
   return variant == nullptr ? "" : " --backends " + std::string(variant->backend);
 }
 
@@ -188,7 +197,7 @@ void minimise_and_write(const FuzzSettings& settings, Finding& finding) {
     return std::string(fuzz::Cases(settings.seeds).at(number).op ? "operator" : "refusal");
   });
   if (made == "operator") op = fuzz::Cases(settings.seeds).at(number).op;
-  FuzzSettings narrow = settings;
+  FuzzSettings narrow = until_written(settings, kSeconds);
   auto failing = op ? repeat(narrow, *op, number, finding.verdict) : std::nullopt;
   const CompileOptions* variant = nullptr;
   if (failing && narrow.variants.size() == 1) variant = narrow.variants.data();
@@ -219,12 +228,7 @@ void minimise_and_write(const FuzzSettings& settings, Finding& finding) {
   const std::string done = in_a_process(30, [&] {
     write_reproducer(finding.folder, *op, case_inputs(*op, settings, number), words, variant);
     if (settings.against.empty()) return std::string();
-    Effort effort;
-    (void)make_judge(settings)(*op, number, effort);
-    std::error_code error;
-    std::filesystem::copy(settings.folder + "/.case-" + std::to_string(::getpid()) + "/result", finding.folder + "/actual",
-                          std::filesystem::copy_options::overwrite_existing | std::filesystem::copy_options::recursive,
-                          error);
+    keep_answer(until_written(settings, kSecondsForFiles), *op, number, finding.folder);
     return std::string();
   });
   if (!done.empty()) write_text_file(finding.folder + "/README.txt", words + "Running it: " + done + "\n");

@@ -1,45 +1,58 @@
 // Who is judged: dmlrun's own back ends, or a program.
-#include <unistd.h>
-
 #include <memory>
 
-#include "cli/case_text.h"
-#include "cli/files.h"
 #include "cli/fuzz/case_folder.h"
 #include "cli/fuzz/program.h"
+#include "cli/fuzz/result_files.h"
+#include "cli/fuzz/scratch.h"
 #include "cli/fuzz/settings.h"
 #include "engine/fuzz/contest.h"
+#include "engine/text/document.h"
 
 namespace dmlrun::cli {
 namespace {
 
-/// The program is asked in a folder of this process. A finding leaves what it wrote there for its reproducer.
+/// The last line of what a program wrote to its standard error, for a message.
+std::string last_line(std::string_view text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' ')) text.remove_suffix(1);
+  if (text.empty()) return {};
+  const std::size_t end = text.rfind('\n');
+  return "; its standard error ends with '" + text::printable(end == std::string_view::npos ? text : text.substr(end + 1), 300) + "'";
+}
+
+/// The program is asked in a new folder each time.
 class ProgramJudge {
  public:
-  explicit ProgramJudge(const FuzzSettings& settings)
-      : settings_(settings),
-        folder_(settings.folder + "/.case-" + std::to_string(::getpid())),
-        program_((make_folders(folder_), settings.against), folder_ + "/stderr.txt") {}
+  explicit ProgramJudge(const FuzzSettings& settings) : settings_(settings), program_(settings.against) {}
 
   std::optional<Verdict> operator()(const Operator& op, std::uint64_t number, Effort& effort) {
+    return judge(op, number, effort, "");
+  }
+
+  /// With what it wrote copied to `kept`, unless that is "".
+  std::optional<Verdict> judge(const Operator& op, std::uint64_t number, Effort& effort, const std::string& kept) {
     const Inputs inputs = case_inputs(op, settings_, number);
-    for (const TensorSlot& slot : op.outputs()) ::unlink((folder_ + "/result/" + plain_name(slot) + ".npy").c_str());
-    write_question(folder_, op, inputs);
-    const Answer answer = program_.ask(folder_, static_cast<double>(settings_.deadline));
+    const OwnFolder folder(settings_.scratch);
+    write_question(folder.path(), op, inputs);
+    const Answer answer = program_.ask(folder.path(), static_cast<double>(settings_.deadline), settings_.end);
+    if (!kept.empty()) keep_results(folder.path(), op, answer.errors, kept);
     if (answer.kind == Answer::Kind::unsupported) {
       effort.passed_over = true;
       return {};
     }
+    if (answer.kind == Answer::Kind::cut) {
+      effort.unfinished = true;
+      return {};
+    }
     ++effort.comparisons;
-    std::string wrong = answer.kind == Answer::Kind::ok ? compare_results(folder_, op, inputs, settings_.tolerance)
-                                                        : answer.words;
+    std::string wrong = answer.kind == Answer::Kind::ok ? compare_results(folder.path(), op, inputs, settings_.tolerance)
+                                                        : answer.words + last_line(answer.errors);
     if (wrong.empty()) return {};
     return Verdict{"the program", std::move(wrong)};
   }
 
  private:
   const FuzzSettings& settings_;
-  std::string folder_;
   Program program_;
 };
 
@@ -71,6 +84,11 @@ class BackendJudge {
 
 std::string name_of(const CompileOptions& variant) {
   return std::string(variant.backend) + (variant.isa.empty() ? "" : " with no more than " + std::string(variant.isa));
+}
+
+void keep_answer(const FuzzSettings& settings, const Operator& op, std::uint64_t number, const std::string& folder) {
+  Effort effort;
+  (void)ProgramJudge(settings).judge(op, number, effort, folder);
 }
 
 Judge make_judge(const FuzzSettings& settings) {

@@ -2,125 +2,177 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
+#include "cli/failure.h"
+#include "cli/fuzz/guard.h"
 #include "cli/fuzz/worker.h"
+#include "cli/interrupt.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {
 namespace {
 
-constexpr std::size_t kLongestAnswer = 4096;
+constexpr std::size_t kLongestAnswer = 4096, kKeptErrors = 16384;
+/// How often a wait is left to look for a signal, which may come just before the wait.
+constexpr double kLookMilliseconds = 200;
 
 Answer answer_of(std::string_view line) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   const std::string_view word = line.substr(0, line.find(' '));
   const std::string_view rest = word.size() < line.size() ? line.substr(word.size() + 1) : std::string_view();
-  if (word == "ok" && rest.empty()) return {Answer::Kind::ok, {}};
-  if (word == "unsupported") return {Answer::Kind::unsupported, text::printable(rest)};
-  if (word == "error") return {Answer::Kind::error, "says error: " + text::printable(rest)};
-  return {Answer::Kind::error, "answered neither ok, unsupported nor error: '" + text::printable(line) + "'"};
+  if (word == "ok" && rest.empty()) return {Answer::Kind::ok, {}, {}};
+  if (word == "unsupported") return {Answer::Kind::unsupported, text::printable(rest), {}};
+  if (word == "error") return {Answer::Kind::error, "says error: " + text::printable(rest), {}};
+  return {Answer::Kind::error, "answered neither ok, unsupported nor error: '" + text::printable(line) + "'", {}};
 }
 
-}  // namespace
-
-bool Program::start() {
-  int down[2], up[2];
-  if (::pipe2(down, O_CLOEXEC) != 0) return false;
-  if (::pipe2(up, O_CLOEXEC) != 0) {
-    ::close(down[0]), ::close(down[1]);
-    return false;
-  }
-  pid_ = ::fork();
-  if (pid_ == 0) {
-    ::setpgid(0, 0);
-    for (const int number : {SIGINT, SIGTERM, SIGPIPE}) ::signal(number, SIG_DFL);
-    sigset_t none;
-    ::sigemptyset(&none);
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    ::dup2(down[0], 0);
-    ::dup2(up[1], 1);
-    const int errors = ::open(error_file_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (errors >= 0) ::dup2(errors, 2);
-    ::execl("/bin/sh", "sh", "-c", command_.c_str(), static_cast<char*>(nullptr));
-    ::_exit(127);
-  }
-  ::close(down[0]), ::close(up[1]);
-  to_ = down[1];
-  from_ = up[0];
-  pending_.clear();
-  if (pid_ > 0) ::setpgid(pid_, pid_);  // whoever comes first
-  return pid_ > 0;
-}
-
-std::string Program::stop() noexcept {
-  if (to_ >= 0) ::close(to_);
-  if (from_ >= 0) ::close(from_);
-  to_ = from_ = -1;
-  int status = 0;
-  if (pid_ <= 0) return {};
-  // A program that has closed its output is about to end by itself.
-  for (int waits = 0; waits < 20; ++waits) {
-    if (::waitpid(pid_, &status, WNOHANG) == pid_) break;
-    if (waits == 19) ::kill(-pid_, SIGKILL), ::waitpid(pid_, &status, 0);
-    ::usleep(10'000);
-  }
-  ::kill(-pid_, SIGKILL);
-  pid_ = -1;
+std::string words_of_end(int status) {
   const int code = WEXITSTATUS(status);
   // A shell tells of a signal by 128 and its number.
   const int number = WIFSIGNALED(status) ? WTERMSIG(status) : code > 128 && code < 128 + NSIG ? code - 128 : 0;
   if (number > 0) return "ended by signal " + std::to_string(number) + " (" + ::strsignal(number) + ")";
-  return "ended with status " + std::to_string(code) + " and said nothing";
+  return "ended with status " + std::to_string(code);
 }
 
-Answer Program::ask(const std::string& folder, double seconds) {
+void close_all(std::initializer_list<int> descriptors) noexcept {
+  for (const int descriptor : descriptors)
+    if (descriptor >= 0) ::close(descriptor);
+}
+
+}  // namespace
+
+void Program::start() {
+  std::array<int, 2> down{-1, -1}, up{-1, -1}, errors{-1, -1}, leash{-1, -1};
+  if (::pipe2(down.data(), O_CLOEXEC) == 0 && ::pipe2(up.data(), O_CLOEXEC) == 0 &&
+      ::pipe2(errors.data(), O_CLOEXEC) == 0 && ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, leash.data()) == 0)
+    guard_ = start_guarded(command_, {down[0], up[1], errors[1]}, leash[1], leash[0]);
+  const int why = errno;
+  close_all({down[0], up[1], errors[1], leash[1]});
+  to_ = down[1], from_ = up[0], errors_from_ = errors[0], leash_ = leash[0];
+  if (guard_ < 0) {
+    close_all({to_, from_, errors_from_, leash_});
+    fail_system(ErrorCode::out_of_memory, "", "cannot start the program that is judged", why);
+  }
+  for (const int end : {to_, from_, errors_from_}) ::fcntl(end, F_SETFL, O_NONBLOCK);
+  said_.clear();
+}
+
+/// How it ended. `may_end`: it has closed a pipe and is about to end by itself.
+std::string Program::stop(bool may_end) noexcept {
+  if (guard_ <= 0) return {};
+  close_all({to_});
+  const int status = end_guarded(guard_, leash_, may_end);
+  for (int reads = 0; reads < 64 && errors_from_ >= 0; ++reads) {
+    const std::size_t before = errors_.size();
+    hear_errors();
+    if (errors_.size() == before) break;
+  }
+  close_all({from_, errors_from_});
+  guard_ = to_ = from_ = errors_from_ = leash_ = -1;
+  return words_of_end(status);
+}
+
+/// Reads what there is. False at the end.
+bool Program::hear(int from, std::string& text) {
+  std::array<char, 4096> bytes;
+  const ssize_t got = ::read(from, bytes.data(), bytes.size());
+  if (got > 0) text.append(bytes.data(), static_cast<std::size_t>(got));
+  return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+void Program::hear_errors() {
+  if (!hear(errors_from_, errors_)) ::close(errors_from_), errors_from_ = -1;
+  if (errors_.size() > 2 * kKeptErrors) errors_.erase(0, errors_.size() - kKeptErrors);
+}
+
+Program::Outcome Program::exchange(std::string_view& question, double until) {
+  while (true) {
+    if (said_.find('\n') != std::string::npos) return Outcome::line;
+    if (said_.size() > kLongestAnswer) return Outcome::too_much;
+    check_interrupted();
+    const double left = until - now_in_seconds();
+    if (left <= 0) return Outcome::late;
+    std::array<pollfd, 3> waiting{{{from_, POLLIN, 0}, {errors_from_, POLLIN, 0}, {question.empty() ? -1 : to_, POLLOUT, 0}}};
+    if (::poll(waiting.data(), waiting.size(), static_cast<int>(std::min(left * 1000 + 1, kLookMilliseconds))) <= 0) continue;
+    if (waiting[1].revents != 0) hear_errors();
+    if (waiting[2].revents != 0) {
+      const ssize_t written = ::write(to_, question.data(), question.size());
+      if (written > 0) question.remove_prefix(static_cast<std::size_t>(written));
+      if (written < 0 && errno != EAGAIN && errno != EINTR) return Outcome::ended;
+    }
+    if (waiting[0].revents != 0 && !hear(from_, said_)) return Outcome::ended;
+  }
+}
+
+/// Of the line that has come.
+Answer Program::heard(bool took_question) {
+  const std::size_t end = said_.find('\n');
+  Answer answer = answer_of(std::string_view(said_).substr(0, end));
+  said_.erase(0, end + 1);
+  if (!took_question) answer = {Answer::Kind::error, "answered before it had read its question", {}};
+  if (!said_.empty()) answer = {Answer::Kind::error, "answered more than one line: then '" + text::printable(said_, 200) + "'", {}};
+  return answer;
+}
+
+Answer Program::ask(const std::string& folder, double seconds, double end) {
+  errors_.clear();
+  Answer answer;
+  bool is_lost = true;  // which answer belongs to which question
+  const double wanted = now_in_seconds() + seconds, until = std::min(wanted, end);
+  const std::string whole = folder + "\n";
   // One that handles one folder and ends is started for the next one; a line that it cannot take shows that it ended.
   for (int attempt = 0; attempt < 2; ++attempt) {
-    const bool fresh = pid_ <= 0;
-    if (fresh && !start()) return {Answer::Kind::ended, "cannot be started: " + std::string(::strerror(errno))};
-    const std::string line = folder + "\n";
-    if (::write(to_, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
-      const std::string how = stop();
-      if (fresh) return {Answer::Kind::ended, how};
-      continue;
+    const bool fresh = guard_ <= 0;
+    if (fresh) start();
+    // What came since its last answer was not asked for.
+    while (!fresh && said_.size() <= kLongestAnswer) {
+      const std::size_t before = said_.size();
+      if (!hear(from_, said_) || said_.size() == before) break;
     }
-    const double until = now_in_seconds() + seconds;
-    while (true) {
-      const std::size_t end = pending_.find('\n');
-      if (end != std::string::npos) {
-        const Answer answer = answer_of(std::string_view(pending_).substr(0, end));
-        pending_.erase(0, end + 1);
-        return answer;
-      }
-      const double left = until - now_in_seconds();
-      pollfd waiting{from_, POLLIN, 0};
-      const int ready = left > 0 ? ::poll(&waiting, 1, static_cast<int>(std::min(left * 1000 + 1, 1e9))) : 0;
-      if (ready < 0 && errno == EINTR) continue;
-      if (ready <= 0 || pending_.size() > kLongestAnswer) {
-        ::kill(-pid_, SIGKILL);
-        (void)stop();
-        if (ready > 0) return {Answer::Kind::error, "answered more than " + std::to_string(kLongestAnswer) + " bytes without an end of line"};
-        return {Answer::Kind::silent, "said nothing for " + std::to_string(static_cast<std::uint64_t>(seconds)) + " s and was ended"};
-      }
-      char bytes[4096];
-      const ssize_t got = ::read(from_, bytes, sizeof bytes);
-      if (got > 0) {
-        pending_.append(bytes, static_cast<std::size_t>(got));
-        continue;
-      }
-      const std::string how = stop();
-      if (fresh) return {Answer::Kind::ended, how};
+    if (!said_.empty()) {
+      answer = {Answer::Kind::error, "answered before it was asked: '" + text::printable(said_, 200) + "'", {}};
       break;
     }
+    std::string_view question = whole;
+    const Outcome outcome = exchange(question, until);
+    if (outcome == Outcome::line) {
+      answer = heard(question.empty());
+      is_lost = !question.empty() || !said_.empty();
+      break;
+    }
+    if (outcome == Outcome::too_much) {
+      answer = {Answer::Kind::error, "answered more than " + std::to_string(kLongestAnswer) + " bytes without an end of line", {}};
+      break;
+    }
+    if (outcome == Outcome::late) {
+      const bool is_cut = until < wanted;
+      const std::string limit = std::to_string(static_cast<std::uint64_t>(seconds)) + " s and was ended";
+      answer = {is_cut ? Answer::Kind::cut : Answer::Kind::silent,
+                (question.empty() ? "said nothing for " : "did not read its question for ") + limit, {}};
+      break;
+    }
+    const std::string how = stop(true);
+    if (!fresh) {
+      errors_.clear();
+      continue;
+    }
+    const bool was_signal = how.starts_with("ended by");
+    answer = {Answer::Kind::ended, how + (was_signal ? "" : said_.empty() ? " and said nothing" : " in the middle of its answer"), {}};
+    break;
   }
-  return {Answer::Kind::ended, "ends as soon as it is started"};
+  if (is_lost) (void)stop(false);
+  if (errors_.size() > kKeptErrors) errors_.erase(0, errors_.size() - kKeptErrors);
+  answer.errors = errors_;
+  return answer;
 }
 
 }  // namespace dmlrun::cli

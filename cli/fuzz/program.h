@@ -3,36 +3,45 @@
 
 #include <sys/types.h>
 
-#include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace dmlrun::cli {
 
 /// What came back for a folder.
 struct Answer {
-  enum class Kind { ok, unsupported, error, ended, silent } kind = Kind::silent;
-  std::string words;  ///< what it said, or how it ended
+  enum class Kind { ok, unsupported, error, ended, silent, cut } kind = Kind::silent;
+  std::string words;   ///< what it said, or how it ended
+  std::string errors;  ///< the end of what it wrote to its standard error meanwhile
 };
 
 /// `sh -c COMMAND`, started when it is first asked and again after it has ended. It reads folders from its standard input,
-/// a path a line, and writes a line for each: "ok", "unsupported <why>" or "error <why>". Its standard error goes to a
-/// file. It leads a process group of its own, which is killed when it is too slow and at the end.
+/// a path a line, and writes a line for each: "ok", "unsupported <why>" or "error <why>". Nothing that it does or does not
+/// do makes a question last longer than its time. It leads a process group of its own, which is killed when it is too
+/// slow and at the end, whatever ends this process.
 class Program {
  public:
-  Program(std::string command, std::string error_file) : command_(std::move(command)), error_file_(std::move(error_file)) {}
+  explicit Program(std::string command) : command_(std::move(command)) {}
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
-  ~Program() { (void)stop(); }
+  ~Program() { (void)stop(false); }
 
-  [[nodiscard]] Answer ask(const std::string& folder, double seconds);
+  /// It may take `seconds`, but not beyond `end` (now_in_seconds()): `silent` after the former, `cut` at the latter.
+  /// Failure when no process can be started, and exit 130 or 143 when a signal comes.
+  [[nodiscard]] Answer ask(const std::string& folder, double seconds, double end);
 
  private:
-  [[nodiscard]] bool start();
-  [[nodiscard]] std::string stop() noexcept;
+  enum class Outcome { line, too_much, ended, late };
+  void start();
+  [[nodiscard]] Outcome exchange(std::string_view& question, double until);
+  [[nodiscard]] Answer heard(bool took_question);
+  [[nodiscard]] std::string stop(bool may_end) noexcept;
+  [[nodiscard]] bool hear(int from, std::string& text);
+  void hear_errors();
 
-  std::string command_, error_file_, pending_;
-  pid_t pid_ = -1;
-  int to_ = -1, from_ = -1;
+  std::string command_, said_, errors_;
+  pid_t guard_ = -1;
+  int to_ = -1, from_ = -1, errors_from_ = -1, leash_ = -1;
 };
 
 }  // namespace dmlrun::cli

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,11 +25,15 @@ struct Verdict {
 /// What judging a case took.
 struct Effort {
   bool passed_over = false;       ///< nobody took it
+  bool unfinished = false;        ///< the campaign's time ended first
   std::uint64_t comparisons = 0;  ///< of a back end's or the program's outputs with the reference's
 };
 
 /// Judges one operator on the inputs of a case. Fastest when cases of one operator follow one another.
 using Judge = std::function<std::optional<Verdict>(const Operator&, std::uint64_t number, Effort& effort)>;
+
+/// Seconds after the time's end that a case which has begun may take, and that findings may take to be made smaller.
+constexpr double kSecondsForCases = 5, kSecondsForFindings = 10;
 
 struct FuzzSettings {
   fuzz::Seeds seeds;
@@ -38,6 +43,7 @@ struct FuzzSettings {
   std::string against;     ///< a command for the shell; "": the variants are judged
   Tolerance tolerance;     ///< of the program; none: equal bytes
   std::string folder;      ///< for findings, exists
+  std::string scratch;     ///< of this campaign alone, exists
   std::uint64_t deadline = 10;  ///< seconds for one case of the program
   std::uint64_t first = 0, count = 0, shard = 0, shards = 1;  ///< shard from 0; count 0: no end
   std::uint64_t seconds = 0, jobs = 1, failures = 10;          ///< seconds 0: no limit
@@ -46,7 +52,10 @@ struct FuzzSettings {
   [[nodiscard]] bool is_slow(std::uint64_t number) const noexcept {
     return fuzz::Random(0x736c6f77, number / seeds.sets).below(slow_every) == 0;
   }
+  /// When no case begins any more, and when one that has begun is cut (now_in_seconds()).
+  double last_begin = std::numeric_limits<double>::infinity(), end = last_begin;
 
+  std::vector<std::string> judging;  ///< the options, beside who is judged, that decide what passes
   std::vector<std::string> origin;  ///< the options, beside the seed, that decide what a case of a number is
 
   /// Where this shard is in a turn of all shards. Another place in each turn: what kind of case a number is also goes in
@@ -72,5 +81,8 @@ struct FuzzSettings {
 
 /// The judge for these settings. Made in the process that uses it: it may hold a running program.
 [[nodiscard]] Judge make_judge(const FuzzSettings& settings);
+
+/// Asks the program once more, and keeps what it wrote in `folder`.
+void keep_answer(const FuzzSettings& settings, const Operator& op, std::uint64_t number, const std::string& folder);
 
 }  // namespace dmlrun::cli

@@ -16,6 +16,7 @@
 
 #include "cli/failure.h"
 #include "cli/fuzz/child.h"
+#include "cli/report.h"
 #include "engine/fuzz/plan_shape.h"
 
 namespace dmlrun::cli {
@@ -62,6 +63,9 @@ std::string from_one_line(std::string_view text) {
   return words;
 }
 
+/// Whether it is the machine's: no room on the disk, no memory. It ends the campaign; anything else is a finding.
+bool is_trouble(const Failure& failure) { return failure.exit == ExitCode::file || failure.exit == ExitCode::memory; }
+
 /// Runs cases and says in lines what is to be told of each.
 class Work {
  public:
@@ -77,7 +81,7 @@ class Work {
     if (!made.wrong.empty())
       verdict = Verdict{"dmlrun", made.wrong};
     else if (made.op)
-      verdict = judge(*made.op, number, counts, lines);
+      verdict = judge_or_fail(*made.op, number, counts, lines);
     else if (!made.illegal)
       ++counts[kRefused];
     if (verdict)
@@ -85,12 +89,22 @@ class Work {
   }
 
  private:
+  std::optional<Verdict> judge_or_fail(const Operator& op, std::uint64_t number, FuzzCounts& counts, std::string& lines) {
+    try {
+      return judge(op, number, counts, lines);
+    } catch (const Failure& failure) {
+      if (!is_trouble(failure)) return Verdict{"dmlrun", sentence(failure)};
+      lines += "T\t" + std::to_string(static_cast<int>(failure.error.code)) + "\t" + in_one_line(sentence(failure)) + "\n";
+      return {};
+    }
+  }
   std::optional<Verdict> judge(const Operator& op, std::uint64_t number, FuzzCounts& counts, std::string& lines) {
     ++counts[kLegal];
     Effort effort;
     auto verdict = judge_(op, number, effort);
     counts[kPassedOver] += effort.passed_over;
     counts[kComparisons] += effort.comparisons;
+    counts[kUnfinished] += effort.unfinished;
     if (last_ && &last_->state() == &op.state()) return verdict;
     last_ = op;
     ++counts[kOperators];
@@ -113,7 +127,7 @@ class Work {
   std::string lines;
   FuzzCounts counts{};
   while (read_whole(in, &range, sizeof range)) {
-    for (std::uint64_t j = range.begin; j < range.end; ++j) {
+    for (std::uint64_t j = range.begin; j < range.end && now_in_seconds() < settings.last_begin; ++j) {
       place.at = j;
       place.started = true;
       lines.clear();
@@ -151,6 +165,10 @@ Message message_of(std::string_view line) {
   if (fields[0] == "F") {
     message.kind = Message::Kind::failure;
     message.verdict = {from_one_line(fields[2]), from_one_line(fields[3])};
+  }
+  if (fields[0] == "T") {
+    message.kind = Message::Kind::trouble;
+    message.verdict.words = from_one_line(fields[2]);
   }
   if (fields[0] == "B") message.kind = Message::Kind::finished;
   return message;

@@ -20,14 +20,14 @@ struct Range {
 };
 
 /// By Count.
-using FuzzCounts = std::array<std::uint64_t, 7>;
-enum Count : std::size_t { kCases, kLegal, kIllegal, kRefused, kPassedOver, kOperators, kComparisons };
+using FuzzCounts = std::array<std::uint64_t, 8>;
+enum Count : std::size_t { kCases, kLegal, kIllegal, kRefused, kPassedOver, kOperators, kComparisons, kUnfinished };
 
 /// What a worker tells, in order.
 struct Message {
-  enum class Kind { failure, shape, finished } kind;
-  std::uint64_t number = 0;  ///< failure: the case's number; shape: its hash
-  Verdict verdict;           ///< failure
+  enum class Kind { failure, shape, finished, trouble } kind;
+  std::uint64_t number = 0;  ///< failure: the case's number; shape: its hash; trouble: an ErrorCode
+  Verdict verdict;           ///< failure; trouble, which is nobody's defect: words
 };
 
 /// Where a worker is, in memory that it shares with who started it: telling it costs nothing.

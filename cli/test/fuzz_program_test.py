@@ -1,0 +1,321 @@
+#!/usr/bin/env python3
+"""Programs that dmlrun fuzz --against must not trust: fuzz_program_test.py PROGRAM [TestName...]; ends with `N passed, N
+failed`. None of them may hang the campaign, outlive it, fill the disk, or pass for another's fault."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+import unittest
+
+PROGRAM = ""
+# What it does with each folder is in BEHAVIOUR, which sets `answer`.
+ANSWERER = """
+import json, os, shutil, signal, sys, time
+def copy():
+    os.makedirs(folder + "/result", exist_ok=True)
+    shutil.copy(folder + "/InputTensor.npy", folder + "/result/OutputTensor.npy")
+answer = "ok"
+for line in sys.stdin:
+    folder = line.rstrip("\\n")
+    {behaviour}
+    print(answer, flush=True)
+"""
+# A TILE by one in every direction is a copy.
+TILE = {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [2, 3]}, "Repeats": [1, 1]}}
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def processes_of(word):
+    """Whose arguments have it; a zombie has none."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/cmdline", "rb") as file:
+                if word.encode() in file.read():
+                    found.append(int(name))
+        except OSError:
+            pass
+    return found
+
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.examples = os.path.join(self.folder, "examples")
+        os.mkdir(self.examples)
+        write(os.path.join(self.examples, "tile.json"), json.dumps(TILE))
+
+    def command(self, behaviour, name="answerer.py"):
+        write(os.path.join(self.folder, name),
+              ANSWERER.format(behaviour=textwrap.indent(textwrap.dedent(behaviour), "    ").strip()))
+        return f"{sys.executable} {os.path.join(self.folder, name)}"
+
+    def arguments(self, command, *more):
+        return [PROGRAM, "fuzz", "--json", "--from", self.examples, "--operators", "TILE", "--jobs", "1", "--failures", "1",
+                *([] if "--elements" in more else ["--elements", "64"]), "--against", command, *more]
+
+    def start(self, command, *more):
+        return subprocess.Popen(self.arguments(command, *more), cwd=self.folder, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+
+    def ended(self, process, code, seconds=60):
+        try:
+            out, words = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            self.fail(f"still runs after {seconds} s")
+        self.assertEqual(process.returncode, code, out + words)
+        return (json.loads(out) if out else None), words
+
+    def fuzz(self, command, *more, code=1, seconds=60):
+        found, words = self.ended(self.start(command, *more), code, seconds)
+        return found, words
+
+    def left_over(self):
+        folder = os.path.join(self.folder, "fuzz-findings")
+        return [name for name in os.listdir(folder) if name.startswith(".")] if os.path.exists(folder) else []
+
+    def message(self, behaviour, *more):
+        found, _ = self.fuzz(self.command(behaviour), "--count", "3", *more)
+        self.assertEqual(len(found["failures"]), 1, found)
+        return found["failures"][0]["message"]
+
+    def kept(self, found):
+        return os.path.join(self.folder, found["failures"][0]["folder"])
+
+
+class Time(ProgramTest):
+    def test_a_program_that_does_not_read_is_a_finding(self):
+        found, _ = self.fuzz("yes unsupported", "--time", "4")
+        self.assertRegex(found["failures"][0]["message"], "^answered (more than one line|before it )")
+
+    def test_a_program_that_reads_nothing_while_the_pipe_fills_is_cut(self):
+        """64 KiB of questions, each answered as if it had been read."""
+        command = self.command("""
+            while True:
+                print("unsupported", flush=True)
+                time.sleep(0.002)""")
+        found, _ = self.fuzz(command, "--time", "10", "--deadline", "2")
+        self.assertEqual(len(found["failures"]), 1)
+
+    def test_a_program_that_hangs_does_not_outlast_the_time_by_more_than_is_said(self):
+        begin = time.monotonic()
+        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "2", "--deadline", "5", seconds=120)
+        self.assertIn("said nothing for 5 s", found["failures"][0]["message"])
+        self.assertLess(time.monotonic() - begin, 2 + 5 + 10 + 10)  # the last for a machine that is busy
+
+    def test_a_case_that_the_time_cuts_is_counted_and_no_finding(self):
+        begin = time.monotonic()
+        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "1", "--deadline", "600", code=0)
+        self.assertEqual((found["failures"], found["unfinished"]), ([], 1))
+        self.assertLess(time.monotonic() - begin, 1 + 5 + 10)
+
+    def test_the_deadline_is_no_longer_than_the_time_unless_given(self):
+        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "2")
+        self.assertIn("said nothing for 2 s", found["failures"][0]["message"])
+
+
+class Results(ProgramTest):
+    def test_a_pipe_for_a_result_is_a_finding(self):
+        words = self.message("os.mkfifo(folder + '/result/OutputTensor.npy')")
+        self.assertEqual(words, "OutputTensor.npy is not a regular file")
+
+    def test_a_link_for_a_result_is_a_finding(self):
+        self.assertEqual(self.message("os.symlink('/dev/zero', folder + '/result/OutputTensor.npy')"), "OutputTensor.npy is a link")
+
+    def test_a_folder_for_a_result_is_a_finding(self):
+        self.assertEqual(self.message("os.mkdir(folder + '/result/OutputTensor.npy')"), "OutputTensor.npy is not a regular file")
+
+    def test_a_file_in_the_place_of_the_folder_of_results_is_a_finding(self):
+        words = self.message("os.rmdir(folder + '/result'); open(folder + '/result', 'w').close()")
+        self.assertEqual(words, "wrote no OutputTensor.npy")
+
+    def test_a_result_of_a_tebibyte_is_a_finding_and_is_not_copied(self):
+        begin = time.monotonic()
+        found, _ = self.fuzz(self.command("""
+            with open(folder + '/result/OutputTensor.npy', 'wb') as file:
+                file.truncate(1 << 40)"""), "--count", "3")
+        self.assertRegex(found["failures"][0]["message"], r"^OutputTensor.npy has 1099511627776 bytes; at most \d+ were expected$")
+        self.assertFalse(os.path.exists(os.path.join(self.kept(found), "actual")))
+        self.assertLess(time.monotonic() - begin, 40)
+
+    def test_what_else_lies_beside_the_results_is_not_copied(self):
+        found, _ = self.fuzz(self.command("copy(); open(folder + '/result/OutputTensor.npy', 'ab').write(b'x');"
+                                          "open(folder + '/result/other', 'w').close()"), "--count", "3")
+        self.assertEqual(os.listdir(os.path.join(self.kept(found), "actual")), ["OutputTensor.npy"])
+
+    def test_a_folder_holds_the_files_of_one_case(self):
+        """Each case has another input than the one before it, and a name that an earlier case brought is not there again."""
+        path = os.path.join(self.folder, "seen")
+        found, _ = self.fuzz(self.command(f"""
+            with open({path!r}, "a") as file:
+                print(sorted(os.listdir(folder)), file=file)
+            open(folder + "/left", "w").close()
+            answer = "unsupported"
+            """), "--count", "20", code=0)
+        self.assertEqual(found["unsupported"] + found["illegal"] + found["refused"], 20)
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(set(file), {"['InputTensor.npy', 'result', 'spec.json']\n"})
+
+
+class Words(ProgramTest):
+    def test_the_standard_error_is_in_the_message_and_in_the_folder(self):
+        found, _ = self.fuzz(self.command("import no_such_module"), "--count", "3")
+        self.assertRegex(found["failures"][0]["message"], "^ended with status 1 and said nothing; its standard error ends with "
+                                                          "'ModuleNotFoundError: No module named 'no_such_module''$")
+        with open(os.path.join(self.kept(found), "stderr.txt"), encoding="utf-8") as file:
+            self.assertIn("Traceback", file.read())
+
+    def test_the_standard_error_is_kept_up_to_a_size(self):
+        found, _ = self.fuzz(self.command("""
+            for i in range(200000):
+                print("line", i, file=sys.stderr)
+            sys.exit(1)"""), "--count", "3")
+        self.assertIn("its standard error ends with 'line 199999'", found["failures"][0]["message"])
+        self.assertEqual(os.path.getsize(os.path.join(self.kept(found), "stderr.txt")), 16384)
+
+    def test_a_program_that_writes_to_its_standard_error_without_end_is_cut(self):
+        found, _ = self.fuzz("yes >&2", "--count", "3", "--deadline", "1")
+        self.assertIn("said nothing for 1 s", found["failures"][0]["message"])
+
+    def test_an_answer_without_an_end_of_line_is_said(self):
+        found, _ = self.fuzz("printf ok", "--count", "3")
+        self.assertEqual(found["failures"][0]["message"], "ended with status 0 in the middle of its answer")
+
+    def test_the_command_has_what_decides(self):
+        """A program that is too slow for its deadline fails again, also where the usual deadline would let it pass."""
+        found, _ = self.fuzz(self.command("time.sleep(2.5); copy(); answer = 'unsupported'"), "--count", "3", "--deadline", "1",
+                             "--ulp", "1", "--abs", "0.1", "--rel", "1e-30")
+        command = found["failures"][0]["repeat"]
+        for words in ("--deadline '1'", "--ulp '1'", "--abs '0.10000000000000001'", "--rel '1.0000000000000001e-30'"):
+            self.assertIn(words, command)
+        again = subprocess.run(["sh", "-c", command.replace("dmlrun", PROGRAM, 1)], cwd=self.folder, capture_output=True,
+                               text=True, timeout=100, check=False)
+        self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
+
+
+class Ends(ProgramTest):
+    """The program ignores what can be ignored, and has a child of its own, as a shell's."""
+    def sleeper(self):
+        path = os.path.join(self.folder, "sleeper.py")
+        write(path, "import signal, time, sys\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nopen(sys.argv[1], 'w').close()\n"
+                    "time.sleep(1000)\n")
+        self.begun = os.path.join(self.folder, "begun")
+        return f"{sys.executable} {path} {self.begun}; true"
+
+    def running(self, *more):
+        process = self.start(self.sleeper(), *more)
+        for _ in range(600):
+            if os.path.exists(self.begun):
+                return process
+            time.sleep(0.1)
+        self.fail("the program was not started")
+
+    def gone(self, seconds):
+        until = time.monotonic() + seconds
+        while processes_of(self.folder) and time.monotonic() < until:
+            time.sleep(0.01)
+        self.assertEqual(processes_of(self.folder), [])
+
+    def test_nothing_lives_after_a_signal(self):
+        for number, code in ((signal.SIGTERM, 143), (signal.SIGINT, 130)):
+            process = self.running("--time", "100", "--deadline", "100")
+            process.send_signal(number)
+            self.ended(process, code)
+            self.gone(0)
+            self.assertFalse(os.path.exists(os.path.join(self.folder, "fuzz-findings")))
+            os.unlink(self.begun)
+
+    def test_nothing_lives_after_a_normal_end(self):
+        self.fuzz(self.sleeper(), "--deadline", "1", "--time", "3")
+        self.gone(0)
+        self.assertEqual(self.left_over(), [])
+
+    def test_nothing_lives_after_a_kill_and_the_next_campaign_removes_what_is_left(self):
+        process = self.running("--time", "100", "--deadline", "100")
+        folder = os.path.join(self.folder, "fuzz-findings")
+        self.assertEqual(len(os.listdir(folder)), 1)
+        process.kill()
+        self.ended(process, -signal.SIGKILL)
+        self.gone(10)
+        self.assertEqual(len(self.left_over()), 1)
+        self.fuzz("true", "--count", "1")
+        self.assertEqual(self.left_over(), [])
+
+    def test_a_signal_ends_it_while_a_finding_is_made_smaller(self):
+        process = self.start(self.command("time.sleep(1000)"), "--count", "1", "--deadline", "3")
+        line = process.stderr.readline()
+        self.assertIn("said nothing for 3 s", line)
+        process.send_signal(signal.SIGTERM)
+        self.ended(process, 143, 20)
+        self.gone(0)
+
+    def test_campaigns_in_one_folder_leave_each_other_alone(self):
+        long = self.start(self.command("""
+            time.sleep(0.01)
+            copy()
+            repeats = json.load(open(folder + "/spec.json"))["desc"]["Repeats"]
+            answer = "ok" if set(repeats) == {1} else "unsupported"
+            """), "--time", "8")
+        while long.poll() is None:
+            self.fuzz("true", "--count", "1")
+        found, _ = self.ended(long, 0)
+        self.assertEqual(found["failures"], [])
+        self.assertGreater(found["cases"], 20)
+
+
+class Machine(ProgramTest):
+    def test_a_file_that_cannot_be_written_is_no_finding(self):
+        """A limit of files' sizes stands for a full disk."""
+        write(os.path.join(self.examples, "tile.json"), json.dumps(
+            {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [4096]}, "Repeats": [1]}}))
+        command = self.arguments(self.command("copy()"), "--count", "1", "--elements", "4096")
+        done = subprocess.run(["bash", "-c", 'ulimit -f 1; exec "$@"', "bash", *command], cwd=self.folder, timeout=60,
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stdout), (7, ""), done.stderr)
+        self.assertNotIn("fails", done.stderr)
+        self.assertIn("File too large", done.stderr)
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "fuzz-findings")))
+
+    def test_examples_are_as_small_as_the_rest(self):
+        write(os.path.join(self.examples, "large.json"), json.dumps(
+            {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [4294967295]}, "Repeats": [1]}}))
+        for more in ([], ["--elements", "64"]):
+            done = subprocess.run([PROGRAM, "fuzz", "--json", "--from", self.examples, "--count", "40", "--backends", "interpreter",
+                                   "--operators", "TILE", *more], cwd=self.folder, capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(json.loads(done.stdout)["cases"], 40)
+
+    def test_an_example_whose_data_are_a_pipe_is_passed_over(self):
+        os.mkfifo(os.path.join(self.examples, "x.npy"))
+        write(os.path.join(self.examples, "pipe.json"), json.dumps(
+            {"type": "TILE", "desc": {"Repeats": [1, 1]}, "inputs": {"InputTensor": {"sourcePath": "x.npy"}}}))
+        found, _ = self.fuzz(self.command("answer = 'unsupported'"), "--count", "2", code=0, seconds=30)
+        self.assertEqual(found["failures"], [])
+
+
+def main():
+    global PROGRAM
+    PROGRAM = os.path.abspath(sys.argv[1])
+    loader = unittest.TestLoader()
+    here = sys.modules["__main__"]
+    suite = loader.loadTestsFromNames(sys.argv[2:], here) if sys.argv[2:] else loader.loadTestsFromModule(here)
+    result = unittest.TextTestRunner(verbosity=1).run(suite)
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
+    return 1 if failed or not result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
