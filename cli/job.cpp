@@ -127,6 +127,10 @@ std::string Job::resolve(const std::string& source_path) const {
   return exists(beside) || !exists(path) ? beside : path;
 }
 
+bool Job::may_wait() const {
+  return std::any_of(inputs_.begin(), inputs_.end(), [](const Values& v) { return v.path == "-" || is_device(v.path); });
+}
+
 Result<Operator> Job::try_complete(bool open_spec_files) {
   std::vector<BoundTensor> bound;
   for (Values& values : inputs_) {

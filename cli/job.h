@@ -42,6 +42,8 @@ class Job {
   Job(const Options& options, const std::string& spec_path, text::Document document, const Reporter* reporter);
 
   [[nodiscard]] const spec::Spec& spec() const noexcept { return *spec_; }
+  /// Whether an input's file is a pipe or a device, for which opening it may wait.
+  [[nodiscard]] bool may_wait() const;
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   /// Whether the spec has expected values that say nothing, because --in replaces inputs that they belong to.
   [[nodiscard]] bool drops_expected() const noexcept { return drops_expected_; }

@@ -25,7 +25,11 @@ const std::string kAnswered = "answered\n";
 /// Seconds that drivers have to tell their devices.
 constexpr double kLongestQuestion = 60;
 
-/// The operators of the specs below a folder; what is no spec, or none without files that are not there, is passed over.
+/// The most elements of an example's tensor where --elements does not say: twice the most that it may say.
+constexpr std::uint64_t kMostElements = std::uint64_t{1} << 25;
+
+/// The operators of the specs below a folder; what is no spec, or none without files that are not there, or too large, is
+/// passed over.
 std::vector<Operator> read_examples(const Options& options, const Reporter& reporter) {
   const bool given = !options.fuzz.from.empty();
   const std::string from = given ? options.fuzz.from : kExamples;
@@ -40,10 +44,17 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
     fail(std::move(error), from);
   }
   std::vector<Operator> examples;
+  std::size_t too_large = 0;
   for (const std::string& path : files_below(from, ".json")) {
     try {
       Options plain;
-      Operator op = Job(plain, path, nullptr).complete_for_description();
+      Job job(plain, path, nullptr);
+      if (job.may_wait()) continue;
+      Operator op = job.complete_for_description();
+      if (!fuzz::is_small(op, options.fuzz.elements.value_or(kMostElements))) {
+        ++too_large;
+        continue;
+      }
       const std::vector<std::string>& wanted = options.fuzz.operators;
       if (wanted.empty() || std::find(wanted.begin(), wanted.end(), op.type()) != wanted.end())
         examples.push_back(std::move(op));
@@ -57,7 +68,9 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
     error.message = "holds no spec of these operators, and --unchanged makes no others";
     fail(std::move(error), from);
   }
-  if (given && examples.empty()) reporter.note(from + " holds no spec of these operators: every case is generated");
+  if (given && examples.empty())
+    reporter.note(from + " holds no spec of these operators" + (too_large > 0 ? " that is as small as --elements" : "") +
+                  ": every case is generated");
   return examples;
 }
 

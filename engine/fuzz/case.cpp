@@ -22,6 +22,8 @@ std::vector<std::size_t> wanted_classes(const Seeds& seeds) {
   return wanted;
 }
 
+}  // namespace
+
 bool is_small(const Operator& op, std::uint64_t most) {
   const auto fits = [&](const TensorSlot& slot) {
     return element_count(slot.desc) <= most && buffer_bytes(slot.desc) <= 64 * most;
@@ -29,8 +31,6 @@ bool is_small(const Operator& op, std::uint64_t most) {
   return std::all_of(op.inputs().begin(), op.inputs().end(), fits) &&
          std::all_of(op.outputs().begin(), op.outputs().end(), fits);
 }
-
-}  // namespace
 
 Cases::Cases(const Seeds& seeds)
     : seeds_(seeds),

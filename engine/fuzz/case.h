@@ -40,6 +40,9 @@ struct Case {
   std::string wrong;
 };
 
+/// Whether no tensor has more than so many elements, or a buffer much larger than that.
+[[nodiscard]] bool is_small(const Operator& op, std::uint64_t most_elements);
+
 /// The cases of a campaign by number, the same every time. The first are the examples, once each and from the beginning
 /// again up to a multiple of `sets`. Then `sets` numbers in a row are a group: they share an operator, from the first of
 /// them on that makes one. Those before it are refused, each for itself. Fastest when the numbers rise. `seeds` must
