@@ -227,10 +227,15 @@ def time(f):
     f.number("M22", "a signal ends the wait between samples")
     f.add("", run, Checked(interrupted, exit=130), arguments=("-i", "2", "-I", "4000000000"), output="", interrupt=True)
     f.number("M23", "billions of samples do not fill the memory")
-    f.add("", run, Checked(lambda m: []), arguments=("-t", "300"), output="")
+    f.add("", run, Checked(many_samples), arguments=("-t", "300"), output="")
     f.number("M24", "numbers of samples that make no sense")
     for option in (("-i", "0"), ("-r", "0"), ("-i", "4294967296"), ("-v", "3"), ("-i", "010"), ("-t", "-1")):
         f.add("_".join(option).replace("-", ""), run, Checked(usage, exit=2), arguments=option, output="")
+
+
+def many_samples(measured):
+    told = re.search(rb"(?m)^Dispatch 't': (\d+) iterations", measured.stdout)
+    return [] if told and int(told[1]) >= 1000 else [f"1000 samples and more were expected, found {measured.stdout!r}"]
 
 
 def interrupted(measured):
