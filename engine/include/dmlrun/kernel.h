@@ -109,7 +109,7 @@ struct Explanation {
 
 struct KernelState;
 
-/// A compiled operator. Immutable; any number of threads may call run() on one kernel at once, with distinct outputs.
+/// A compiled operator. What it writes never changes; any number of threads may run() one kernel at once, with distinct outputs.
 /// Copies share. A kernel outlives the Operator that it was made from. A moved-from kernel may only be assigned to.
 class Kernel {
  public:
