@@ -238,7 +238,8 @@ class Ends(ProgramTest):
             os.unlink(self.begun)
 
     def test_nothing_lives_after_a_normal_end(self):
-        self.fuzz(self.sleeper(), "--deadline", "1", "--time", "3")
+        """The program of a worker that waits for its next case is busy, and does not see that its input ends."""
+        self.fuzz(self.command("print('error no', flush=True); time.sleep(1000)"), "--deadline", "1", "--time", "3")
         self.gone(0)
         self.assertEqual(self.left_over(), [])
 
