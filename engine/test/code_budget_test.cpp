@@ -2,6 +2,10 @@
 #include <cstdio>
 
 #include "dmlrun/dmlrun.h"
+#include "engine/operators/operator_list.h"
+#include "engine/plan/check.h"
+#include "engine/plan/key.h"
+#include "engine/run/backends.h"
 #include "engine/test/catch.h"
 
 using namespace dmlrun;
@@ -54,6 +58,30 @@ void compile_many(std::uint32_t kernels) {
   CHECK(cache_statistics().evictions > kernels / 2);
 }
 
+/// No operator is known whose plan needs more code than a kernel may have, so one has its plan replaced. Each output is a
+/// sum of kBytes bytes of the input; blocks of outputs stand in reverse.
+constexpr std::uint32_t kBlocks = 8, kBlock = 16, kOutputs = kBlocks * kBlock, kBytes = 64;
+Operator with_long_plan() {
+  auto op = Operator::make(TileDesc{{DataType::float32, {kOutputs}}, {DataType::float32, {kOutputs}}, {1}});
+  REQUIRE(op);
+  auto& state = const_cast<OperatorState&>(op->state());
+  plan::Plan& plan = state.plans[0];
+  plan.axes = {{}};
+  for (std::uint32_t b = kBlocks; b-- > 0;) plan.axes[0].head.push_back({kBlock, b * kBlock, 1, plan::kAny});
+  plan.operands.clear();
+  plan.output = plan::Element::f32;
+  plan.output_strides[0] = 1;
+  plan.output_span = kOutputs;
+  for (std::uint32_t i = 0; i < kBytes; ++i) {
+    plan.operands.push_back({0, plan::Element::u8, i, 4 * kOutputs, {1}});
+    plan.expression.push_back({plan::Step::Op::load, i, 0});
+    if (i > 0) plan.expression.push_back({plan::Step::Op::add, 0, 0});
+  }
+  REQUIRE(plan::check(plan) == "");
+  state.keys[0] = std::make_shared<const plan::Key>(plan::key_of(plan));
+  return *op;
+}
+
 }  // namespace
 
 TEST_CASE("cache: P14: distinct kernels through 64 KiB of code memory") {
@@ -67,7 +95,40 @@ TEST_CASE("long: P14: the cache has a million distinct kernels pass through 64 K
   std::puts("1000000 distinct kernels through the cache and a budget of 64 KiB");
 }
 
-TEST_CASE("cache: X152: code memory that live kernels fill is an Error, or the next back end's, and room comes back") {
+TEST_CASE("cache: X152: one plan whose code is too long is an Error, and the next back end's") {
+  if (!makes_code()) return;
+  const Operator op = with_long_plan();
+  const CompileOptions options{.backend = "jit"};
+  const auto built = find_backend("jit")->build({op.desc(), op.state().plans[0], 0, options});
+  REQUIRE_FALSE(built);
+  CHECK(built.error().code == ErrorCode::code_budget);
+  CHECK_THAT(built.error().message, test::contains("the code is longer than"));
+  const auto refused = compile(op, options);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == ErrorCode::backend_unavailable);
+  CHECK_THAT(refused.error().message, test::contains("jit cannot: the code is longer than"));
+
+  const auto told = explain(op);
+  REQUIRE(told);
+  CHECK(told->chosen == "interpreter");
+  const auto fallback = compile(op);
+  REQUIRE(fallback);
+  CHECK(fallback->backend() == "interpreter");
+  std::vector<std::byte> input(4 * kOutputs);
+  for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i * i);
+  std::vector<float> output(kOutputs);
+  const std::span<const std::byte> inputs[] = {input};
+  const std::span<std::byte> outputs[] = {std::as_writable_bytes(std::span(output))};
+  REQUIRE(fallback->run(inputs, outputs));
+  for (std::size_t i = 0; i < kOutputs; ++i) {
+    float sum = 0;
+    const std::size_t first = kOutputs - kBlock - i / kBlock * kBlock + i % kBlock;
+    for (std::size_t k = first; k < first + kBytes; ++k) sum += static_cast<float>(std::to_integer<int>(input[k]));
+    if (output[i] != sum) FAIL("output " << i << " is " << output[i] << ", not " << sum);
+  }
+}
+
+TEST_CASE("cache: code memory that live kernels fill is an Error, or the next back end's, and room comes back") {
   if (!makes_code()) return;
   const SmallMemory memory(64u << 10);
   std::vector<Kernel> live;
