@@ -6,7 +6,10 @@
 
 #include <cerrno>
 #include <fstream>
+#include <iterator>
+#include <memory>
 
+#include "dmlrun/dmlrun.h"
 #include "engine/test/catch.h"
 #include "jit/memory/code_arena.h"
 #include "jit/test/allocation_failure.h"
@@ -65,6 +68,13 @@ bool limit(int resource, rlim_t value) {
   ::getrlimit(static_cast<__rlimit_resource>(resource), &limits);
   limits.rlim_cur = value;
   return ::setrlimit(static_cast<__rlimit_resource>(resource), &limits) == 0;
+}
+
+Operator example() {
+  std::ifstream file(DMLRUN_SOURCE_DIR "/specs/examples/tile/rows_and_columns.json");
+  auto op = parse_spec(std::string(std::istreambuf_iterator<char>(file), {}));
+  REQUIRE(op);
+  return *op;
 }
 
 }  // namespace
@@ -140,6 +150,44 @@ TEST_CASE("X147: with too little address space building is refused, and works wh
     claims.claim(!block && block.error().code == ErrorCode::no_executable_memory, "building is refused");
     limit(RLIMIT_AS, RLIM_INFINITY);
     use(claims, arena);
+    return claims.exit_code();
+  }));
+}
+
+TEST_CASE("X147: with too little address space for code the interpreter takes over, and machine code comes back with room") {
+  if (kSanitized) return;  // as above
+  const Operator op = example();
+  check(run_in_child([&] {
+    Claims claims;
+    if (!works(CodeMapping::dual)) return kSkipped;
+    const std::vector<std::byte> input(buffer_bytes(op.inputs()[0].desc), std::byte{7});
+    std::vector<Kernel> live;
+    // Whether machine code was made, of which every kernel here has its own.
+    const auto add = [&] {
+      auto kernel = compile(op, {.use_cache = false});
+      claims.claim(kernel.has_value(), "auto compiles");
+      if (!kernel) return false;
+      std::vector<std::byte> output(buffer_bytes(op.outputs()[0].desc));
+      const std::span<const std::byte> inputs[] = {input};
+      const std::span<std::byte> outputs[] = {output};
+      const bool is_right = kernel->run(inputs, outputs) && output == std::vector<std::byte>(output.size(), std::byte{7});
+      claims.claim(is_right, std::string(kernel->backend()) + " is right");
+      live.push_back(std::move(*kernel));
+      return live.back().backend() == "jit";
+    };
+    if (!add()) return kSkipped;  // no machine code is made here
+    // What is needed beside code has its room already.
+    std::vector<std::unique_ptr<char[]>> heap;
+    for (int i = 0; i < 4000; ++i) heap.push_back(std::make_unique<char[]>(1000));
+    heap.erase(heap.begin(), heap.end() - 1);
+    if (!limit(RLIMIT_AS, virtual_bytes() + (32u << 10))) return kSkipped;
+    constexpr std::size_t kMost = 2000;
+    while (live.size() < kMost && add()) continue;
+    claims.claim(live.size() < kMost && live.back().backend() == "interpreter", "the interpreter takes over");
+    const auto refused = compile(op, {.backend = "jit", .use_cache = false});
+    claims.claim(!refused && refused.error().code == ErrorCode::no_executable_memory, "jit by its name is refused");
+    limit(RLIMIT_AS, RLIM_INFINITY);
+    claims.claim(add(), "machine code is made again");
     return claims.exit_code();
   }));
 }
