@@ -1,10 +1,12 @@
-// The program with defects planted in it: linked from the same objects, and this stands before two of its functions
+// The program with defects planted in it: linked from the same objects, and this stands before four of its functions
 // (--wrap=NAME sends calls of NAME to __wrap_NAME, and those of __real_NAME to NAME). DMLRUN_PLANTED names the defect;
 // without it nothing is wrong.
 #include <csignal>
 #include <cstdlib>
+#include <span>
 #include <string_view>
 
+#include "dmlrun/kernel.h"
 #include "engine/operators/tensor_rules.h"
 #include "engine/plan/interpret.h"
 
@@ -28,6 +30,15 @@ bool right_check(operators::Checker&, const operators::Place&, const TensorDesc&
 bool planted_check(operators::Checker&, const operators::Place&, const TensorDesc&, bool)
     asm("__wrap_" DMLRUN_CHECK_TENSOR);
 
+using Sources = std::span<const std::span<const std::byte>>;
+using Targets = std::span<const std::span<std::byte>>;
+Result<void> right_run(const Kernel*, Sources, Targets) noexcept asm("__real_" DMLRUN_RUN);
+Result<void> planted_run(const Kernel*, Sources, Targets) noexcept asm("__wrap_" DMLRUN_RUN);
+Result<void> right_slice(const Kernel*, Sources, std::size_t, std::uint64_t, std::uint64_t, std::span<std::byte>) noexcept
+    asm("__real_" DMLRUN_RUN_SLICE);
+Result<void> planted_slice(const Kernel*, Sources, std::size_t, std::uint64_t, std::uint64_t, std::span<std::byte>) noexcept
+    asm("__wrap_" DMLRUN_RUN_SLICE);
+
 void planted_interpret(const plan::Plan& plan, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                        std::uint64_t last) noexcept {
   right_interpret(plan, inputs, output, first, last);
@@ -42,6 +53,18 @@ bool planted_check(operators::Checker& checker, const operators::Place& place, c
   TensorDesc other = tensor;
   if (is_planted("acceptance")) other.guaranteed_alignment = 0;
   return right_check(checker, place, other, output);
+}
+
+Result<void> planted_run(const Kernel* kernel, Sources inputs, Targets outputs) noexcept {
+  if (!is_planted("lost")) return right_run(kernel, inputs, outputs);
+  outputs[0][0] ^= std::byte{1};
+  return Error{ErrorCode::backend_failed, {}, {}, "the device is lost", {}};
+}
+
+Result<void> planted_slice(const Kernel* kernel, Sources inputs, std::size_t index, std::uint64_t first, std::uint64_t count,
+                           std::span<std::byte> slice) noexcept {
+  if (is_planted("lost") && first > 0) return Error{ErrorCode::backend_failed, {}, {}, "the device is lost", {}};
+  return right_slice(kernel, inputs, index, first, count, slice);
 }
 
 }  // namespace dmlrun

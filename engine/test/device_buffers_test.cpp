@@ -184,6 +184,7 @@ class Trial {
       REQUIRE(kernel.run(placement.inputs_in(kernel.state(), truth_), here));
       return;
     }
+    REQUIRE(ran.error().code == ErrorCode::backend_failed);
     REQUIRE(ran.error().message == "planted");
     REQUIRE_FALSE(is_plain);
     // What the outputs hold is not said; all else is as it was.
