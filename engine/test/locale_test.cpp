@@ -1,8 +1,11 @@
 // Numbers in a process whose locale writes them otherwise: 1.234,5 is one of Germany's.
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <locale>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
