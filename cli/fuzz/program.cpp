@@ -76,6 +76,11 @@ std::string Program::stop(bool may_end) noexcept {
     hear_errors();
     if (errors_.size() == before) break;
   }
+  // One that ended before it was asked may have answered all the same.
+  for (std::size_t before = ~std::size_t{0}; may_end && said_.size() != before && said_.size() <= kLongestAnswer;) {
+    before = said_.size();
+    if (!hear(from_, said_)) break;
+  }
   close_all({from_, errors_from_});
   guard_ = to_ = from_ = errors_from_ = leash_ = -1;
   return words_of_end(status);
@@ -164,6 +169,10 @@ Answer Program::ask(const std::string& folder, double seconds, double end) {
     if (!fresh) {
       errors_.clear();
       continue;
+    }
+    if (said_.find('\n') != std::string::npos) {
+      answer = heard(question.empty());
+      break;
     }
     const bool was_signal = how.starts_with("ended by");
     answer = {Answer::Kind::ended, how + (was_signal ? "" : said_.empty() ? " and said nothing" : " in the middle of its answer"), {}};
