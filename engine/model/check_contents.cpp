@@ -34,8 +34,8 @@ class ContentCheck {
   Result<void> check() const {
     for (const Dispatchable& dispatchable : model_.dispatchables)
       for (std::size_t i = 0; i < dispatchable.owned.size(); ++i)
-        if (dispatchable.owned[i])
-          if (auto ok = place(*dispatchable.owned[i], dispatchable.op->inputs()[i], nullptr); !ok) return ok;
+        if (const auto& owned = dispatchable.owned[i]; owned && model_.resources[owned->resource].unsupported.empty())
+          if (auto ok = place(*owned, dispatchable.op->inputs()[i], nullptr); !ok) return ok;
     for (const Command& command : model_.commands) {
       if (!command.skipped.empty()) continue;
       auto ok = command.kind == Command::Kind::dispatch ? check_dispatch(command)

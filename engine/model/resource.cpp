@@ -199,12 +199,6 @@ Result<void> read_initial_values(const text::Value& values, Resource& resource, 
     }
     case text::Kind::object:
       return read_object(values, resource, type, reading);
-    case text::Kind::string:
-      if (values.string() == "deferred") {
-        resource.form = Form::deferred;
-        return {};
-      }
-      [[fallthrough]];
     default:
       return text::error_at(values, ErrorCode::wrong_type,
                             (values.is(text::Kind::string) ? "\"" + text::printable(values.string(), 60) + "\""
