@@ -64,6 +64,7 @@ std::string found_in(const PlantedKernel& planted) {
 TEST_CASE("P31: each planted defect is found by its check, and kernels without one pass") {
   const auto kernels = planted_kernels();
   std::set<std::string> names;
+  int defects_found = 0;
   for (const PlantedKernel& planted : kernels) {
     const std::string found = found_in(planted);
     CAPTURE(planted.name, planted.found, found);
@@ -74,8 +75,10 @@ TEST_CASE("P31: each planted defect is found by its check, and kernels without o
     // No violation hides another: what a kernel with one defect leaves behind is that one and nothing else.
     if (found.starts_with("not as it was")) CHECK(found == "not as it was: " + planted.found);
     CHECK(names.insert(planted.name).second);
+    if (!planted.found.empty() && found.find(planted.found) != std::string::npos) ++defects_found;
   }
-  CHECK(std::count_if(kernels.begin(), kernels.end(), [](const auto& k) { return !k.found.empty(); }) >= 35);
+  CHECK(defects_found >= 35);
+  std::printf("%d planted defects found in kernels\n", defects_found);
 }
 
 TEST_CASE("the code around a fault is shown as it is in memory") {
