@@ -244,6 +244,16 @@ class Files(PictureTest):
         self.assertIn(b"nothing was drawn, because the files differ in shape", done.stderr)
         self.assertFalse(os.path.exists(self.path("p.svg")))
 
+    def test_slices_that_differ_and_are_not_shown_are_told(self):
+        values = list(range(240)) * 5
+        npy.write(self.path("a.npy"), "|u1", (300, 2, 2), values)
+        for changed, words in ((values[::-1], b"values differ in more slices than are shown"),
+                               ([7, *values[1:]], b"values differ in no other slices")):
+            npy.write(self.path("b.npy"), "|u1", (300, 2, 2), changed)
+            done = program("diff", "a.npy", "b.npy", "--picture", "p.svg", cwd=self.folder)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(words, pathlib.Path(self.path("p.svg")).read_bytes())
+
     def test_the_largest_shapes_are_drawn_at_once(self):
         for name, spec in LARGE.items():
             pathlib.Path(self.path("s.json")).write_text(json.dumps(spec))

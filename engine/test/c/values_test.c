@@ -81,6 +81,11 @@ static void tensors_that_files_tell(void) {
   CHECK(dmlrun_spec_complete(spec, &bound, 1, &op, &error) == DMLRUN_ERROR_NPY_SHAPE_MISMATCH && op == NULL);
   CHECK(error.message[0] != '\0');
   dmlrun_spec_free(spec);
+  spec = spec_of("{\"type\": \"TILE\", \"desc\": {\"Repeats\": [2, 1]}, "
+                 "\"inputs\": {\"InputTensor\": {\"sourcePath\": \"x\\u0000y\"}}}");
+  CHECK(dmlrun_spec_source(spec, DMLRUN_INPUT, 0, &source, &error) == DMLRUN_ERROR_USAGE); /* no C string has it */
+  CHECK(strstr(error.message, "NUL") != NULL);
+  dmlrun_spec_free(spec);
 }
 
 static void tensors_that_contradict_the_text(void) {
