@@ -157,8 +157,10 @@ MoverCode::RowBlocks MoverCode::plan_blocks(std::size_t a, Operand operand) cons
 }
 
 ShuffleForm MoverCode::shuffle_form() const {
+  if (isa_ < Isa::avx512) return ShuffleForm::lanes;
+  if (layout_.element_bytes >= 4) return ShuffleForm::dwords;
   if (isa_ >= Isa::avx512_vbmi) return ShuffleForm::bytes;
-  return isa_ == Isa::avx512 && layout_.element_bytes > 1 ? ShuffleForm::words : ShuffleForm::lanes;
+  return layout_.element_bytes == 2 ? ShuffleForm::words : ShuffleForm::lanes;
 }
 
 /// The registers that a loop around vectors does not need otherwise.

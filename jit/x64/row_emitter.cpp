@@ -12,21 +12,75 @@ RowEmitter::RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& p
                        const std::vector<Xbyak::Reg64>& pointers, KeptShuffles kept, std::size_t batch)
     : code_(code), layout_(layout), program_(program), form_(form), pointers_(pointers),
       batch_(batch) {
-  std::vector<Shuffle> all;
-  std::map<Shuffle, int> uses;
   for (const RowVector& vector : program.vectors)
-    for (const Shuffle& shuffle : shuffles_of(vector)) {
-      ++uses[shuffle];
-      if (tables_.emplace(shuffle, 0).second) all.push_back(shuffle);
-    }
-  const auto width = static_cast<std::size_t>(program.width);
-  for (const Shuffle& shuffle : all) tables_[shuffle] = layout_.tables.add(shuffle.data(), width, width);
-  std::stable_sort(all.begin(), all.end(), [&](const Shuffle& a, const Shuffle& b) { return uses[a] > uses[b]; });
-  for (std::size_t i = 0; i < std::min(all.size(), kept.most); ++i) kept_[all[i]] = kept.first + static_cast<int>(i);
+    for (const Shuffle& mask : masks_of(vector)) ++masks_[mask].uses;
+  // The last one is free, also for emitters of other programs. Without AVX-512 there are none.
+  if (kept.first >= 16) keep(masks_, {1, kFreeMask - 1});
+  for (const RowVector& vector : program.vectors) {
+    for (const Shuffle& shuffle : shuffles_of(vector)) ++shuffles_[shuffle].uses;
+    if (!is_masked(vector)) continue;
+    for (const Shuffle& mask : masks_of(vector))
+      if (Table& table = masks_[mask]; table.at == 0) table.at = layout_.tables.add(mask.data(), kMaskBytes, kMaskBytes);
+  }
+  const auto width = static_cast<std::size_t>(program_.width);
+  for (auto& [shuffle, table] : shuffles_) table.at = layout_.tables.add(shuffle.data(), width, width);
+  keep(shuffles_, kept);
+}
+
+/// In registers, those that are used most.
+void RowEmitter::keep(std::map<Shuffle, Table>& tables, KeptShuffles kept) {
+  for (std::size_t i = 0; i < kept.most; ++i) {
+    Table* best = nullptr;
+    for (auto& [bytes, table] : tables)
+      if (table.kept == 0 && (!best || table.uses > best->uses)) best = &table;
+    if (!best) return;
+    best->kept = kept.first + static_cast<int>(i);
+  }
+}
+
+/// Of each source but the first: which units it gives. Fill is the first where there is some.
+std::vector<RowEmitter::Shuffle> RowEmitter::masks_of(const RowVector& of) const {
+  std::vector<Shuffle> masks;
+  const auto add = [&](std::size_t mask, std::size_t unit) { masks[mask][unit / 8] |= static_cast<std::byte>(1 << unit % 8); };
+  if (of.kind == RowVector::Kind::lanes) {
+    masks.resize(of.lanes.size() - 1);
+    for (std::size_t s = 1; s < of.lanes.size(); ++s)
+      for (std::size_t i = 0; i < of.lanes[s].shuffle.size(); ++i)
+        if (of.lanes[s].shuffle[i] != LaneStep::kZero) add(s - 1, i);
+  }
+  if (of.kind != RowVector::Kind::wide || form_ == ShuffleForm::dwords) return masks;
+  const std::size_t units = static_cast<std::size_t>(program_.width) / unit(), first = of.has_fill ? 0 : 1;
+  masks.resize(of.windows.size() - first);
+  for (std::size_t u = 0; u < units; ++u) {
+    const std::size_t source = of.from[u * unit()] / RowVector::kMostBytes;
+    if (source >= first && source < of.windows.size()) add(source - first, u);
+  }
+  return masks;
+}
+
+/// Whether each source is shuffled into its place alone, which is one operation, and one for a mask that no register
+/// keeps, instead of with what is there already, which is two; lanes: without an operation that puts them together.
+bool RowEmitter::is_masked(const RowVector& of) const {
+  const std::vector<Shuffle> masks = masks_of(of);
+  std::size_t loads = 0;
+  for (const Shuffle& mask : masks) loads += masks_.at(mask).kept == 0 ? 1 : 0;
+  if (of.kind == RowVector::Kind::lanes) return !masks.empty() && loads == 0;
+  return !masks.empty() && of.windows.size() + loads <= 2 * masks.size();
+}
+
+Xbyak::Opmask RowEmitter::mask(const Shuffle& units) {
+  const Table& found = masks_.at(units);
+  if (found.kept > 0) return Xbyak::Opmask(found.kept);
+  const Xbyak::Opmask free(kFreeMask);
+  code_.kmovq(free, at(found));
+  return free;
 }
 
 void RowEmitter::load_shuffles() {
-  for (const auto& [shuffle, number] : kept_) code_.vmovups(vector(number), table(shuffle));
+  for (const auto& [units, table] : masks_)
+    if (table.kept > 0 && table.at > 0) code_.kmovq(Xbyak::Opmask(table.kept), at(table));
+  for (const auto& [bytes, table] : shuffles_)
+    if (table.kept > 0) code_.vmovups(vector(table.kept), at(table));
 }
 
 Xmm RowEmitter::vector(int number) const {
@@ -38,7 +92,7 @@ Address RowEmitter::place(const Window& window) const {
   return code_.ptr[pointers_[static_cast<std::size_t>(window.stream)] + static_cast<std::size_t>(window.offset)];
 }
 
-Address RowEmitter::table(const Shuffle& bytes) { return code_.ptr[rbp + static_cast<std::size_t>(tables_.at(bytes))]; }
+Address RowEmitter::at(const Table& table) { return code_.ptr[rbp + static_cast<std::size_t>(table.at)]; }
 
 /// The shuffles of a vector in the order of their use.
 std::vector<RowEmitter::Shuffle> RowEmitter::shuffles_of(const RowVector& of) const {
@@ -55,7 +109,13 @@ std::vector<RowEmitter::Shuffle> RowEmitter::shuffles_of(const RowVector& of) co
     if (made.back() == Shuffle{}) made.pop_back();
   }
   if (of.kind != RowVector::Kind::wide) return made;
-  const std::size_t unit = form_ == ShuffleForm::words ? 2 : 1, width = static_cast<std::size_t>(program_.width);
+  const std::size_t unit = this->unit(), width = static_cast<std::size_t>(program_.width);
+  if (is_masked(of)) {
+    made.emplace_back();
+    for (std::size_t i = 0; i < width; i += unit)
+      made.back()[i] = static_cast<std::byte>(of.from[i] % RowVector::kMostBytes / unit);
+    return made;
+  }
   const std::size_t sources = of.windows.size() + (of.has_fill ? 1 : 0);
   // Each step takes bytes in place, and those of one source more; the first takes two sources.
   for (std::size_t step = 1; step < std::max<std::size_t>(sources, 2); ++step) {
@@ -112,51 +172,70 @@ void RowEmitter::load_twice(const Xbyak::Ymm& to, const Window& window) {
 
 /// The register that holds a shuffle: `free` where none keeps it.
 int RowEmitter::shuffle(const Shuffle& bytes, int free) {
-  if (const auto kept = kept_.find(bytes); kept != kept_.end()) return kept->second;
-  code_.vmovups(vector(free), table(bytes));
+  const Table& found = shuffles_.at(bytes);
+  if (found.kept > 0) return found.kept;
+  code_.vmovups(vector(free), at(found));
   return free;
+}
+
+/// Bytes that a shuffle of whole vectors moves as one.
+std::size_t RowEmitter::unit() const {
+  if (form_ == ShuffleForm::dwords) return 4;  // of two vectors: one operation where those of smaller units are three
+  return form_ == ShuffleForm::words ? 2 : 1;
+}
+
+void RowEmitter::permute(const Xmm& to, const Xmm& index, const Xbyak::Operand& from) {
+  if (unit() == 4 && program_.width == 64) code_.vpermd(Xbyak::Zmm(to.getIdx()), Xbyak::Zmm(index.getIdx()), from);
+  else if (unit() == 4) code_.vpermd(Xbyak::Ymm(to.getIdx()), Xbyak::Ymm(index.getIdx()), from);
+  else if (unit() == 2) code_.vpermw(to, index, from);
+  else code_.vpermb(to, index, from);
+}
+
+void RowEmitter::permute_two(const Xmm& to, const Xmm& index, const Xbyak::Operand& other) {
+  if (unit() == 4) code_.vpermt2d(to, index, other);
+  else if (unit() == 2) code_.vpermt2w(to, index, other);
+  else code_.vpermt2b(to, index, other);
 }
 
 void RowEmitter::make_wide(const RowVector& of, int number) {
   // Registers that the vectors of a batch use in turn.
   constexpr int kIndex = 28, kOther = 8, kTurns = 4;
   const std::vector<Shuffle> shuffles = shuffles_of(of);
-  const bool is_bytes = form_ == ShuffleForm::bytes;
   const int slot = number % kTurns;
   const Xmm to = vector(number);
   const auto is_whole = [&](std::size_t w) { return w < of.windows.size() && of.windows[w].bytes == program_.width; };
   if (of.windows.size() == 1 && !of.has_fill) {
     const Xmm index = vector(shuffle(shuffles[0], kIndex + slot));
-    if (!is_whole(0)) load(number, of.windows[0]);
-    const Address whole = place(of.windows[0]);
-    if (is_bytes && is_whole(0))
-      code_.vpermb(to, index, whole);
-    else if (is_bytes)
-      code_.vpermb(to, index, to);
-    else if (is_whole(0))
-      code_.vpermw(to, index, whole);
-    else
-      code_.vpermw(to, index, to);
+    if (is_whole(0)) return permute(to, index, place(of.windows[0]));
+    load(number, of.windows[0]);
+    return permute(to, index, to);
+  }
+  if (is_masked(of)) {
+    const Xmm index = vector(shuffle(shuffles[0], kIndex + slot)), other = vector(kOther + slot);
+    const std::vector<Shuffle> masks = masks_of(of);
+    const std::size_t first = of.windows.size() - masks.size();
+    if (of.has_fill) code_.vmovups(to, vector(kPattern));
+    for (std::size_t w = 0; w < of.windows.size(); ++w) {
+      const Xmm target = w < first ? to : to | mask(masks[w - first]);
+      if (is_whole(w)) {
+        permute(target, index, place(of.windows[w]));
+        continue;
+      }
+      load(other.getIdx(), of.windows[w]);
+      permute(target, index, other);
+    }
     return;
   }
   load(number, of.windows[0]);
   for (std::size_t step = 0; step < shuffles.size(); ++step) {
     const Xmm index = vector(shuffle(shuffles[step], kIndex + slot));
     if (is_whole(step + 1)) {
-      const Address other = place(of.windows[step + 1]);
-      if (is_bytes)
-        code_.vpermt2b(to, index, other);
-      else
-        code_.vpermt2w(to, index, other);
+      permute_two(to, index, place(of.windows[step + 1]));
       continue;
     }
     const bool is_fill = step + 1 == of.windows.size();
     if (!is_fill) load(kOther + slot, of.windows[step + 1]);
-    const Xmm other = vector(is_fill ? kPattern : kOther + slot);
-    if (is_bytes)
-      code_.vpermt2b(to, index, other);
-    else
-      code_.vpermt2w(to, index, other);
+    permute_two(to, index, vector(is_fill ? kPattern : kOther + slot));
   }
 }
 
@@ -164,10 +243,9 @@ void RowEmitter::make_lanes(const RowVector& of, int number) {
   constexpr int kPart = 8, kHalf = 10, kTurns = 2;
   const std::vector<Shuffle> shuffles = shuffles_of(of);
   const auto with = [&](const Shuffle& shuffle, const auto& use) {
-    if (const auto kept = kept_.find(shuffle); kept != kept_.end())
-      use(Xbyak::Ymm(kept->second));
-    else
-      use(table(shuffle));
+    const Table& found = shuffles_.at(shuffle);
+    if (found.kept > 0) use(Xbyak::Ymm(found.kept));
+    else use(at(found));
   };
   const Xbyak::Ymm sum(number);
   for (std::size_t s = 0; s < of.lanes.size(); ++s) {
@@ -175,6 +253,9 @@ void RowEmitter::make_lanes(const RowVector& of, int number) {
     const Xbyak::Ymm to(s == 0 ? number : number % kTurns + kPart);
     if (step.windows[0] == step.windows[1]) {
       load_twice(to, step.windows[0]);
+    } else if (step.windows[1] == Window{step.windows[0].stream, step.windows[0].offset + 16, step.windows[0].bytes} &&
+               step.windows[0].bytes == 16) {
+      code_.vmovups(to, place(step.windows[0]));
     } else {
       load(to.getIdx(), step.windows[0]);
       if (step.windows[1].bytes == 16) {
@@ -184,8 +265,12 @@ void RowEmitter::make_lanes(const RowVector& of, int number) {
         code_.vinserti128(to, to, Xmm(number % kTurns + kHalf), 1);
       }
     }
-    with(shuffles[s], [&](const Xbyak::Operand& shuffle) { code_.vpshufb(to, to, shuffle); });
-    if (s > 0) code_.vpor(sum, sum, to);
+    const bool is_merged = s > 0 && is_masked(of);
+    with(shuffles[s], [&](const Xbyak::Operand& shuffle) {
+      if (is_merged) code_.vpshufb(sum | mask(masks_of(of)[s - 1]), to, shuffle);
+      else code_.vpshufb(to, to, shuffle);
+    });
+    if (s > 0 && !is_merged) code_.vpor(sum, sum, to);
   }
   if (shuffles.size() == of.lanes.size()) return;
   with(shuffles.back(), [&](const Xbyak::Operand& fill) {

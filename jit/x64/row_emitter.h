@@ -16,7 +16,8 @@ struct KeptShuffles {
   std::size_t most = 0;
 };
 
-/// Changes vectors 0 to 14 and 16 to 31, of which AVX2 has the first 16; register kPattern holds the fill.
+/// Changes vectors 0 to 14 and 16 to 31, of which AVX2 has the first 16, and mask registers 1 to 7; register kPattern holds
+/// the fill.
 class RowEmitter {
  public:
   /// `pointers`: where each stream's first row begins. `batch`: of vectors that are made before the first of them
@@ -36,17 +37,33 @@ class RowEmitter {
   static constexpr int kPattern = 15;
 
  private:
+  /// Indices, or a mask of units in the first bytes.
   using Shuffle = std::array<std::byte, RowVector::kMostBytes>;
+  struct Table {
+    int uses = 0;
+    int kept = 0;          ///< the register that holds it during a loop; 0: none does
+    std::uint64_t at = 0;  ///< where it lies; 0: nowhere, nothing needs it
+  };
+  static constexpr int kFreeMask = 7;  ///< for masks that no register keeps; the last of the mask registers
+  static constexpr std::size_t kMaskBytes = 8;
 
   [[nodiscard]] std::vector<Shuffle> shuffles_of(const RowVector& vector) const;
   [[nodiscard]] Xbyak::Xmm vector(int number) const;
   [[nodiscard]] Xbyak::Address place(const Window& window) const;
-  [[nodiscard]] Xbyak::Address table(const Shuffle& bytes);
+  [[nodiscard]] Xbyak::Address at(const Table& table);
+  static void keep(std::map<Shuffle, Table>& tables, KeptShuffles kept);
+  [[nodiscard]] std::vector<Shuffle> masks_of(const RowVector& vector) const;
+  [[nodiscard]] bool is_masked(const RowVector& vector) const;
+  [[nodiscard]] Xbyak::Opmask mask(const Shuffle& units);
   void load(int number, const Window& window);
   void load_twice(const Xbyak::Ymm& to, const Window& window);
   [[nodiscard]] int shuffle(const Shuffle& bytes, int free);
   void batch(std::size_t first, std::size_t end, bool bypasses);
   void make(const RowVector& of, int number);
+  [[nodiscard]] std::size_t unit() const;
+  void permute(const Xbyak::Xmm& to, const Xbyak::Xmm& index, const Xbyak::Operand& from);
+  /// Of `to` and of another vector.
+  void permute_two(const Xbyak::Xmm& to, const Xbyak::Xmm& index, const Xbyak::Operand& other);
   void make_wide(const RowVector& of, int number);
   void make_lanes(const RowVector& of, int number);
 
@@ -56,8 +73,7 @@ class RowEmitter {
   const ShuffleForm form_;
   const std::vector<Xbyak::Reg64> pointers_;
   const std::size_t batch_;
-  std::map<Shuffle, std::uint64_t> tables_;  ///< where they lie
-  std::map<Shuffle, int> kept_;              ///< in registers during a loop
+  std::map<Shuffle, Table> shuffles_, masks_;
 };
 
 }  // namespace dmlrun::jit

@@ -16,7 +16,6 @@ constexpr std::size_t kMostWindows = 4, kMostLaneSteps = 3;
 constexpr std::uint64_t kMostBehind = 64;
 constexpr std::int64_t kMostStep = std::int64_t{1} << 20;
 constexpr std::int64_t kMostOffset = std::int64_t{1} << 28;
-constexpr std::byte kZero{0x80};  ///< in a shuffle of lanes: a byte that becomes 0
 
 /// Where a byte comes from: byte `offset` beyond where the first row of a stream begins.
 struct Origin {
@@ -41,6 +40,7 @@ class Planner {
   [[nodiscard]] std::size_t piece_at(std::uint64_t byte) const;
   [[nodiscard]] std::vector<Origin> origins(std::int64_t first, std::int64_t count) const;
   std::optional<Window> window(const std::vector<Origin>& bytes, const std::vector<bool>& is_done, std::int64_t most);
+  [[nodiscard]] Reach reach_of(int stream) const;
   std::optional<Window> placed(Origin begin, std::int64_t need, std::int64_t most);
   bool vector(std::int64_t to);
   bool wide(RowVector& made, const std::vector<Origin>& bytes);
@@ -48,6 +48,7 @@ class Planner {
                                           std::size_t half);
   bool lanes(RowVector& made, const std::vector<Origin>& bytes);
   std::vector<LaneStep> common_lanes(const std::vector<Origin>& bytes, std::size_t most);
+  void merge_loads(LaneStep& step) const;
 
   const RowSource& source_;
   const ShuffleForm form_;
@@ -120,14 +121,18 @@ std::vector<Origin> Planner::origins(std::int64_t first, std::int64_t count) con
   return made;
 }
 
+/// What all rows of the program read of a stream.
+Reach Planner::reach_of(int stream) const {
+  const Reach& reach = reaches_[static_cast<std::size_t>(stream)];
+  const std::int64_t others = static_cast<std::int64_t>(program_.rows - 1) * source_.steps[static_cast<std::size_t>(stream)];
+  return {reach.low + std::min<std::int64_t>(others, 0), reach.high + std::max<std::int64_t>(others, 0)};
+}
+
 /// A load of at most `most` bytes that has the byte `begin` and, if it can, the `need` - 1 behind it, and stays within
 /// what rows read.
 std::optional<Window> Planner::placed(Origin begin, std::int64_t need, std::int64_t most) {
   const std::int64_t step = source_.steps[static_cast<std::size_t>(begin.stream)];
-  const Reach& reach = reaches_[static_cast<std::size_t>(begin.stream)];
-  const std::int64_t others = static_cast<std::int64_t>(program_.rows - 1) * step;
-  const std::int64_t low = reach.low + std::min<std::int64_t>(others, 0);
-  const std::int64_t high = reach.high + std::max<std::int64_t>(others, 0);
+  const auto [low, high] = reach_of(begin.stream);
   std::int64_t bytes = 1;
   while (bytes < need && bytes < most) bytes *= 2;
   if (begin.offset + bytes <= high) return Window{begin.stream, begin.offset, bytes};
@@ -199,7 +204,7 @@ std::optional<std::vector<Window>> Planner::lane(const std::vector<Origin>& byte
     if (!found || windows.size() == kMostLaneSteps) return std::nullopt;
     if (windows.size() == steps.size()) {
       steps.emplace_back();
-      steps.back().shuffle.fill(kZero);
+      steps.back().shuffle.fill(LaneStep::kZero);
     }
     LaneStep& step = steps[windows.size()];
     for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -222,7 +227,7 @@ std::vector<LaneStep> Planner::common_lanes(const std::vector<Origin>& bytes, st
     const auto found = window(bytes, is_done, kLane);
     if (!found) return {};
     LaneStep& step = steps.emplace_back(LaneStep{{*found, *found}, {}});
-    step.shuffle.fill(kZero);
+    step.shuffle.fill(LaneStep::kZero);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       const std::int64_t within = bytes[i].offset - found->offset;
       if (is_done[i] || bytes[i].stream != found->stream || within < 0 || within >= found->bytes) continue;
@@ -247,7 +252,40 @@ bool Planner::lanes(RowVector& made, const std::vector<Origin>& bytes) {
       // A half that needs nothing more loads what the other does.
       made.lanes[s].windows[half] = s < windows[half].size() ? windows[half][s] : windows[1 - half][s];
   if (auto common = common_lanes(bytes, made.lanes.size()); !common.empty()) made.lanes = std::move(common);
+  for (LaneStep& step : made.lanes) merge_loads(step);
   return true;
+}
+
+/// One load for both halves, where there is one: of what both take bytes of, or of a whole vector.
+void Planner::merge_loads(LaneStep& step) const {
+  const int stream = step.windows[0].stream;
+  if (step.windows[0] == step.windows[1] || step.windows[1].stream != stream) return;
+  std::array<Reach, 2> wanted;
+  for (std::size_t i = 0; i < step.shuffle.size(); ++i) {
+    if (step.shuffle[i] == LaneStep::kZero) continue;
+    Reach& reach = wanted[i / kLane];
+    const std::int64_t at = step.windows[i / kLane].offset + std::to_integer<std::int64_t>(step.shuffle[i]);
+    reach = {std::min(reach.low, at), std::max(reach.high, at + 1)};
+  }
+  const Reach all = reach_of(stream);
+  const auto use = [&](const Window& first, const Window& second) {
+    for (std::size_t i = 0; i < step.shuffle.size(); ++i) {
+      if (step.shuffle[i] == LaneStep::kZero) continue;
+      const std::int64_t moved = step.windows[i / kLane].offset - (i < kLane ? first : second).offset;
+      step.shuffle[i] = static_cast<std::byte>(std::to_integer<std::int64_t>(step.shuffle[i]) + moved);
+    }
+    step.windows = {first, second};
+  };
+  std::int64_t bytes = source_.element;
+  while (bytes < std::max(wanted[0].high, wanted[1].high) - std::min(wanted[0].low, wanted[1].low)) bytes *= 2;
+  const std::int64_t common = std::min({wanted[0].low, wanted[1].low, all.high - bytes});
+  if (bytes <= kLane && common >= all.low) {
+    use({stream, common, bytes}, {stream, common, bytes});
+    return;
+  }
+  const std::int64_t whole = std::min({wanted[0].low, wanted[1].low - kLane, all.high - 2 * kLane});
+  if (whole >= std::max({all.low, wanted[0].high - kLane, wanted[1].high - 2 * kLane}))
+    use({stream, whole, kLane}, {stream, whole + kLane, kLane});
 }
 
 /// The vector whose first byte is byte `to` of the rows.

@@ -36,13 +36,15 @@ struct Window {
 
 /// What shuffles a processor has.
 enum class ShuffleForm : std::uint8_t {
-  lanes,  ///< bytes within 16-byte lanes; vectors of 32 bytes
-  words,  ///< 2-byte units of two whole vectors
-  bytes,  ///< bytes of two whole vectors
+  lanes,   ///< bytes within 16-byte lanes; vectors of 32 bytes
+  dwords,  ///< 4-byte units of two whole vectors
+  words,   ///< 2-byte units of two whole vectors
+  bytes,   ///< bytes of two whole vectors
 };
 
 /// Two loads, one per half of a vector, and the shuffle of each half; bytes that come from elsewhere become 0.
 struct LaneStep {
+  static constexpr std::byte kZero{0x80};  ///< in the shuffle: a byte that becomes 0
   std::array<Window, 2> windows;
   std::array<std::byte, 32> shuffle;
   friend bool operator==(const LaneStep&, const LaneStep&) = default;

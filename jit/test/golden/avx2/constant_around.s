@@ -4,7 +4,7 @@
 # axis 0, 1 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once
 # axis 1, 110 long, innermost: rows of several axes behind each other, as one
 # registers: 32 bytes
-# code: 279 bytes
+# code: 274 bytes
 # tables: 960 bytes
         .intel_syntax noprefix
 move_x1_5x22_fill:
@@ -31,28 +31,27 @@ move_x1_5x22_fill:
         mov r13, rcx
         cmp r13, 0x1
         jb L2
-        vmovups ymm14, ymmword ptr [rbp+0x300]
-        vmovups ymm13, ymmword ptr [rbp+0x2e0]
         vmovups ymm12, ymmword ptr [rbp+0x2c0]
+        vmovups ymm13, ymmword ptr [rbp+0x2e0]
+        vmovups ymm14, ymmword ptr [rbp+0x300]
         .nops 9
         .nops 9
         nop
 L1:
         vbroadcasti128 ymm0, xmmword ptr [rsi]
-        vpshufb ymm0, ymm0, ymm12
-        vpor ymm0, ymm0, ymm13
-        vmovups xmm1, xmmword ptr [rsi+0x9]
-        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x17], 0x1
-        vpshufb ymm1, ymm1, ymm14
-        vpor ymm1, ymm1, ymmword ptr [rbp+0x320]
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3a0]
+        vpor ymm0, ymm0, ymmword ptr [rbp+0x360]
+        vmovups ymm1, ymmword ptr [rsi+0x7]
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x340]
+        vpor ymm1, ymm1, ymm12
         vmovups xmm2, xmmword ptr [rsi+0x27]
         vmovq xmm10, qword ptr [rsi+0x34]
         vinserti128 ymm2, ymm2, xmm10, 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x340]
-        vpor ymm2, ymm2, ymmword ptr [rbp+0x360]
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x320]
+        vpor ymm2, ymm2, ymm14
         vbroadcasti128 ymm3, xmmword ptr [rsi+0x2c]
         vpshufb ymm3, ymm3, ymmword ptr [rbp+0x380]
-        vpor ymm3, ymm3, ymmword ptr [rbp+0x3a0]
+        vpor ymm3, ymm3, ymm13
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
         vmovups ymmword ptr [rdi+0x40], ymm2
@@ -105,20 +104,19 @@ move_x1_5x22_fill_tables:
         .long 0x1, 0x0, 0x6e, 0x0
         .long 0x0, 0x0, 0x148, 0x0
         .long 0x148, 0x0, 0x0, 0x0
-        .fill 8, 4, 0x0
-        .fill 5, 4, 0x80808080
-        .long 0x808080, 0x4030201, 0x8070605, 0x7070707
-        .fill 4, 4, 0x7070707
-        .long 0x70707, 0x0, 0x0, 0x3020100
-        .long 0x7060504, 0x800a0908, 0xd0c0b80, 0x3020100
-        .long 0x7060504, 0xb0a0908, 0xf0e0d0c, 0x0
-        .long 0x0, 0x7000000, 0x7, 0x0
-        .long 0x0, 0x0, 0x0, 0x1808000
-        .long 0x5040302, 0x9080706, 0xd0c0b0a, 0x4030201
-        .long 0x80070605, 0x80808080, 0x80808080, 0x70700
+        .fill 10, 4, 0x0
+        .long 0x7000000, 0x7, 0x0, 0x0
         .fill 4, 4, 0x0
-        .long 0x7000000, 0x7070707, 0x7070707, 0xa090807
-        .long 0xe0d0c0b, 0x8080800f, 0x80808080, 0x80808080
-        .long 0x80808080, 0x80808080, 0x80808080, 0x0
-        .long 0x0, 0x7070700, 0x7070707, 0x7070707
-        .long 0x7070707, 0x7070707, 0x7070707
+        .long 0x7070700, 0x7070707, 0x7070707, 0x7070707
+        .long 0x7070707, 0x7070707, 0x70700, 0x0
+        .long 0x0, 0x0, 0x0, 0x7000000
+        .long 0x7070707, 0x7070707, 0x1808000, 0x5040302
+        .long 0x9080706, 0xd0c0b0a, 0x4030201, 0x80070605
+        .long 0x80808080, 0x80808080, 0x5040302, 0x9080706
+        .long 0x800c0b0a, 0xf0e0d80, 0x3020100, 0x7060504
+        .long 0xb0a0908, 0xf0e0d0c, 0x7070707, 0x7070707
+        .long 0x7070707, 0x7070707, 0x7070707, 0x70707
+        .long 0x0, 0x0, 0xa090807, 0xe0d0c0b
+        .long 0x8080800f, 0x80808080, 0x80808080, 0x80808080
+        .fill 7, 4, 0x80808080
+        .long 0x808080, 0x4030201, 0x8070605

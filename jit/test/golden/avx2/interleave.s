@@ -34,8 +34,8 @@ L1:
         jz L6
 L2:
         vmovups ymm12, ymmword ptr [rbp+0x2c0]
-        vmovups ymm13, ymmword ptr [rbp+0x2e0]
-        vmovups ymm14, ymmword ptr [rbp+0x300]
+        vmovups ymm13, ymmword ptr [rbp+0x300]
+        vmovups ymm14, ymmword ptr [rbp+0x340]
         mov qword ptr [rbx+0x58], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
@@ -97,12 +97,12 @@ L4:
         vpshufb ymm8, ymm8, ymm12
         vpor ymm4, ymm4, ymm8
         vbroadcasti128 ymm5, xmmword ptr [rsi+0x30]
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x320]
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x360]
         vbroadcasti128 ymm9, xmmword ptr [r8+0x30]
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x340]
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x2e0]
         vpor ymm5, ymm5, ymm9
         vbroadcasti128 ymm9, xmmword ptr [r9+0x30]
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x360]
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x320]
         vpor ymm5, ymm5, ymm9
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
@@ -210,13 +210,13 @@ move_x1_100x3_from3_tables:
         .fill 10, 4, 0x0
         .long 0x1808000, 0x80028080, 0x80800380, 0x5808004
         .long 0x80068080, 0x80800780, 0x9808008, 0x800a8080
+        .long 0x6808005, 0x80078080, 0x80800880, 0xa808009
+        .long 0x800b8080, 0x80800c80, 0xe80800d, 0x800f8080
         .long 0x80800080, 0x2808001, 0x80038080, 0x80800480
         .long 0x6808005, 0x80078080, 0x80800880, 0xa808009
+        .long 0x80800580, 0x7808006, 0x80088080, 0x80800980
+        .long 0xb80800a, 0x800c8080, 0x80800d80, 0xf80800e
         .long 0x80008080, 0x80800180, 0x3808002, 0x80048080
         .long 0x80800580, 0x7808006, 0x80088080, 0x80800980
         .long 0x80068080, 0x80800780, 0x9808008, 0x800a8080
         .long 0x80800b80, 0xd80800c, 0x800e8080, 0x80800f80
-        .long 0x6808005, 0x80078080, 0x80800880, 0xa808009
-        .long 0x800b8080, 0x80800c80, 0xe80800d, 0x800f8080
-        .long 0x80800580, 0x7808006, 0x80088080, 0x80800980
-        .long 0xb80800a, 0x800c8080, 0x80800d80, 0xf80800e

@@ -3,7 +3,7 @@
 # plan: output x1 strides 40,1 span 320; axes [8@0] [%0:25@0 %1:15@0]; %0 = input 0 x1 offset 0 strides 25,1 span 200; %1 = input 1 x1 offset 0 strides 15,1 span 120
 # axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once; from 3 rows behind the last such block on, one more that overlaps it
 # registers: 32 bytes
-# code: 919 bytes
+# code: 808 bytes
 # tables: 1088 bytes
         .intel_syntax noprefix
 move_x1_8x40_from2:
@@ -25,8 +25,8 @@ move_x1_8x40_from2:
         mov r14d, 0x1
         mov r13, rcx
         vmovups ymm12, ymmword ptr [rbp+0x240]
-        vmovups ymm14, ymmword ptr [rbp+0x280]
         vmovups ymm13, ymmword ptr [rbp+0x260]
+        vmovups ymm14, ymmword ptr [rbp+0x280]
         mov qword ptr [rbx+0x58], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
@@ -46,54 +46,42 @@ L1:
         test edi, 0x7
         jz L4
 L2:
-        vmovups xmm0, xmmword ptr [rsi]
-        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x10], 0x1
+        vmovups ymm0, ymmword ptr [rsi]
         vpshufb ymm0, ymm0, ymm12
         vpbroadcastq ymm8, qword ptr [r8]
-        vpshufb ymm8, ymm8, ymm13
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x380]
         vpor ymm0, ymm0, ymm8
-        vmovq xmm1, qword ptr [rsi+0x19]
-        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x21], 0x1
-        vpshufb ymm1, ymm1, ymm14
+        vmovups ymm1, ymmword ptr [rsi+0x11]
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x300]
         vpbroadcastq ymm9, qword ptr [r8+0x7]
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x2a0]
+        vpshufb ymm9, ymm9, ymm14
         vpor ymm1, ymm1, ymm9
-        vpbroadcastb xmm2, byte ptr [rsi+0x31]
-        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x32], 0x1
+        vmovups ymm2, ymmword ptr [rsi+0x22]
         vpshufb ymm2, ymm2, ymmword ptr [rbp+0x2c0]
         vbroadcasti128 ymm8, xmmword ptr [r8+0xf]
         vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2e0]
         vpor ymm2, ymm2, ymm8
-        vmovups xmm3, xmmword ptr [rsi+0x42]
-        vmovq xmm11, qword ptr [rsi+0x4b]
-        vinserti128 ymm3, ymm3, xmm11, 0x1
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x300]
-        vmovq xmm9, qword ptr [r8+0x1e]
-        vmovq xmm11, qword ptr [r8+0x25]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
+        vmovups ymm3, ymmword ptr [rsi+0x3b]
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x2a0]
+        vbroadcasti128 ymm9, xmmword ptr [r8+0x1e]
         vpshufb ymm9, ymm9, ymmword ptr [rbp+0x320]
         vpor ymm3, ymm3, ymm9
-        vmovups xmm4, xmmword ptr [rsi+0x53]
-        vpbroadcastb xmm10, byte ptr [rsi+0x63]
-        vinserti128 ymm4, ymm4, xmm10, 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x340]
+        vmovups ymm4, ymmword ptr [rsi+0x53]
+        vpshufb ymm4, ymm4, ymm13
         vbroadcasti128 ymm8, xmmword ptr [r8+0x2d]
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x360]
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x340]
         vpor ymm4, ymm4, ymm8
-        vmovups xmm5, xmmword ptr [rsi+0x64]
-        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x74], 0x1
+        vmovups ymm5, ymmword ptr [rsi+0x64]
         vpshufb ymm5, ymm5, ymm12
         vpbroadcastq ymm9, qword ptr [r8+0x3c]
-        vpshufb ymm9, ymm9, ymm13
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x380]
         vpor ymm5, ymm5, ymm9
-        vmovq xmm6, qword ptr [rsi+0x7d]
-        vinserti128 ymm6, ymm6, xmmword ptr [rsi+0x85], 0x1
-        vpshufb ymm6, ymm6, ymm14
+        vmovups ymm6, ymmword ptr [rsi+0x75]
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x300]
         vpbroadcastq ymm8, qword ptr [r8+0x43]
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x2a0]
+        vpshufb ymm8, ymm8, ymm14
         vpor ymm6, ymm6, ymm8
-        vpbroadcastb xmm7, byte ptr [rsi+0x95]
-        vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x96], 0x1
+        vmovups ymm7, ymmword ptr [rsi+0x86]
         vpshufb ymm7, ymm7, ymmword ptr [rbp+0x2c0]
         vbroadcasti128 ymm9, xmmword ptr [r8+0x4b]
         vpshufb ymm9, ymm9, ymmword ptr [rbp+0x2e0]
@@ -106,21 +94,17 @@ L2:
         vmovups ymmword ptr [rdi+0xa0], ymm5
         vmovups ymmword ptr [rdi+0xc0], ymm6
         vmovups ymmword ptr [rdi+0xe0], ymm7
-        vmovups xmm0, xmmword ptr [rsi+0xa6]
-        vmovq xmm10, qword ptr [rsi+0xaf]
-        vinserti128 ymm0, ymm0, xmm10, 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x300]
-        vmovq xmm8, qword ptr [r8+0x5a]
-        vmovq xmm10, qword ptr [r8+0x61]
-        vinserti128 ymm8, ymm8, xmm10, 0x1
+        vmovups ymm0, ymmword ptr [rsi+0x9f]
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2a0]
+        vbroadcasti128 ymm8, xmmword ptr [r8+0x5a]
         vpshufb ymm8, ymm8, ymmword ptr [rbp+0x320]
         vpor ymm0, ymm0, ymm8
         vmovups xmm1, xmmword ptr [rsi+0xb7]
         vpbroadcastb xmm11, byte ptr [rsi+0xc7]
         vinserti128 ymm1, ymm1, xmm11, 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x340]
+        vpshufb ymm1, ymm1, ymm13
         vbroadcasti128 ymm9, xmmword ptr [r8+0x68]
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x380]
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x360]
         vpor ymm1, ymm1, ymm9
         vmovups ymmword ptr [rdi+0x100], ymm0
         vmovups ymmword ptr [rdi+0x120], ymm1
@@ -148,16 +132,16 @@ L3:
 L4:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x9], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3a0]
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3c0]
         vpbroadcastq ymm8, qword ptr [r8]
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x3c0]
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x400]
         vpor ymm0, ymm0, ymm8
         vmovups xmm1, xmmword ptr [rsi+0x8]
         vpbroadcastb xmm11, byte ptr [rsi+0x18]
         vinserti128 ymm1, ymm1, xmm11, 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x3e0]
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x3a0]
         vpbroadcastq ymm9, qword ptr [r8]
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x400]
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x3e0]
         vpor ymm1, ymm1, ymm9
         vpbroadcastq ymm9, qword ptr [r8+0x7]
         vpshufb ymm9, ymm9, ymmword ptr [rbp+0x420]
@@ -210,31 +194,32 @@ move_x1_8x40_from2_tables:
         .fill 6, 4, 0x0
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x3020100, 0x7060504, 0x80808008, 0x80808080
-        .fill 6, 4, 0x80808080
-        .long 0x2010080, 0x6050403, 0x80808080, 0x80808080
-        .long 0x3020100, 0x7060504, 0x3020100, 0x7060504
-        .long 0xb0a0908, 0xf0e0d0c, 0x3020100, 0x7060504
-        .fill 6, 4, 0x80808080
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x80808000, 0x80808080, 0x80808080, 0x80808080
+        .long 0x3020100, 0x7060504, 0x80808080, 0x80808080
+        .fill 4, 4, 0x80808080
+        .long 0xa090807, 0xe0d0c0b, 0x8080800f, 0x80808080
+        .long 0x80808080, 0x80808080, 0x3020100, 0x7060504
+        .long 0x8080800f, 0x80808080, 0x80808080, 0x80808080
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x2010080, 0x6050403, 0xa090807, 0xe0d0c0b
-        .fill 4, 4, 0x80808080
-        .long 0x3020100, 0x7060504, 0x80808008, 0x80808080
-        .long 0x80808080, 0x80808080, 0x3020100, 0x7060504
-        .long 0x80808080, 0x80808080, 0x2010080, 0x6050403
-        .long 0x3020100, 0x7060504, 0x80808080, 0x80808080
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x80808000, 0x80808080, 0x80808080, 0x80808080
-        .fill 4, 4, 0x80808080
+        .fill 6, 4, 0x80808080
+        .long 0xb0a0908, 0xf0e0d0c, 0x3020100, 0x7060504
+        .long 0xb0a0908, 0xf0e0d0c, 0x80808080, 0x80808080
+        .long 0x2010080, 0x6050403, 0xa090807, 0xe0d0c0b
+        .fill 6, 4, 0x80808080
         .long 0x2010080, 0x6050403, 0xa090807, 0xe0d0c0b
         .fill 4, 4, 0x80808080
         .long 0x3020180, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0xa090807, 0xe0d0c0b, 0x8080800f, 0x80808080
         .fill 6, 4, 0x80808080
         .long 0x2010080, 0x6050403, 0x3020100, 0x7060504
         .long 0xb0a0908, 0xf0e0d0c, 0x80808000, 0x80808080
-        .fill 6, 4, 0x80808080
-        .long 0x2010080, 0x6050403, 0x80808007, 0x80808080
-        .fill 6, 4, 0x80808080
+        .long 0x80808080, 0x80808080, 0x3020100, 0x7060504
+        .long 0xb0a0908, 0xf0e0d0c, 0xa090807, 0xe0d0c0b
+        .long 0x8080800f, 0x80808080, 0x80808080, 0x80808080
+        .long 0x80808080, 0x80808080, 0x2010080, 0x6050403
+        .long 0x80808007, 0x80808080, 0x80808080, 0x80808080
+        .fill 4, 4, 0x80808080
+        .long 0x2010080, 0x6050403, 0x80808080, 0x80808080
+        .fill 4, 4, 0x80808080
         .long 0x3020180, 0x7060504

@@ -31,9 +31,9 @@ move_x4_6x10_repeat:
         mov r13, rcx
         cmp r13, 0x1
         jb L2
-        vmovups ymm14, ymmword ptr [rbp+0x2e0]
-        vmovups ymm12, ymmword ptr [rbp+0x2a0]
-        vmovups ymm13, ymmword ptr [rbp+0x2c0]
+        vmovups ymm14, ymmword ptr [rbp+0x2a0]
+        vmovups ymm12, ymmword ptr [rbp+0x2e0]
+        vmovups ymm13, ymmword ptr [rbp+0x300]
         .nops 9
         .nops 9
         nop
@@ -51,7 +51,7 @@ L1:
         vmovups xmm3, xmmword ptr [rsi+0x68]
         vmovq xmm11, qword ptr [rsi]
         vinserti128 ymm3, ymm3, xmm11, 0x1
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x300]
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x2c0]
         vpbroadcastq ymm9, qword ptr [rsi+0x78]
         vpshufb ymm9, ymm9, ymmword ptr [rbp+0x320]
         vpor ymm3, ymm3, ymm9
@@ -122,13 +122,12 @@ move_x4_6x10_repeat_tables:
         .long 0x0, 0x0, 0x148, 0x0
         .long 0x148, 0x0, 0x0, 0x0
         .fill 10, 4, 0x0
-        .long 0x3020100, 0x7060504, 0xf0e0d0c, 0x80808080
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x80808080, 0x80808080, 0x80808080, 0x3020100
-        .fill 4, 4, 0x80808080
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x80808080, 0x80808080, 0x3020100, 0x7060504
-        .fill 4, 4, 0x80808080
+        .long 0x3020100, 0x7060504, 0xf0e0d0c, 0x80808080
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x80808080, 0x80808080, 0x80808080, 0x3020100
+        .fill 8, 4, 0x80808080
         .long 0x3020100, 0x7060504, 0x80808080, 0x80808080

@@ -3,7 +3,7 @@
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
 # axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; past the caches in runs that write 25165824 bytes or more; from 6 rows behind the last such block on, one more that overlaps it
 # registers: 32 bytes
-# code: 2403 bytes
+# code: 2076 bytes
 # tables: 1216 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -72,9 +72,9 @@ L2:
         add rsi, rax
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
-        vmovups ymm14, ymmword ptr [rbp+0x260]
-        vmovups ymm13, ymmword ptr [rbp+0x240]
         vmovups ymm12, ymmword ptr [rbp+0x220]
+        vmovups ymm13, ymmword ptr [rbp+0x240]
+        vmovups ymm14, ymmword ptr [rbp+0x260]
 L3:
         cmp r13, 0x10
         jb L10
@@ -93,19 +93,16 @@ L4:
 L5:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
-        vpshufb ymm0, ymm0, ymm12
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x440]
         vmovups ymm1, ymmword ptr [rsi+0x1d]
-        vmovups xmm2, xmmword ptr [rsi+0x3d]
-        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x47], 0x1
-        vpshufb ymm2, ymm2, ymm13
+        vmovups ymm2, ymmword ptr [rsi+0x37]
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x3e0]
         vmovups ymm3, ymmword ptr [rsi+0x57]
-        vmovups xmm4, xmmword ptr [rsi+0x77]
-        vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x81], 0x1
-        vpshufb ymm4, ymm4, ymm14
+        vmovups ymm4, ymmword ptr [rsi+0x71]
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x380]
         vmovups ymm5, ymmword ptr [rsi+0x91]
-        vmovups xmm6, xmmword ptr [rsi+0xb1]
-        vinserti128 ymm6, ymm6, xmmword ptr [rsi+0xc0], 0x1
-        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x280]
+        vmovups ymm6, ymmword ptr [rsi+0xb0]
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x320]
         vmovups ymm7, ymmword ptr [rsi+0xcb]
         vmovntps ymmword ptr [rdi], ymm0
         vmovntps ymmword ptr [rdi+0x20], ymm1
@@ -115,24 +112,19 @@ L5:
         vmovntps ymmword ptr [rdi+0xa0], ymm5
         vmovntps ymmword ptr [rdi+0xc0], ymm6
         vmovntps ymmword ptr [rdi+0xe0], ymm7
-        vmovups xmm0, xmmword ptr [rsi+0xeb]
-        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xfb], 0x1
+        vmovups ymm0, ymmword ptr [rsi+0xeb]
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2a0]
         vmovups ymm1, ymmword ptr [rsi+0x105]
-        vmovups xmm2, xmmword ptr [rsi+0x125]
-        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x135], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x2c0]
-        vmovups xmm3, xmmword ptr [rsi+0x140]
-        vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x14f], 0x1
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x2e0]
+        vmovups ymm2, ymmword ptr [rsi+0x125]
+        vpshufb ymm2, ymm2, ymm13
+        vmovups ymm3, ymmword ptr [rsi+0x13f]
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x420]
         vmovups ymm4, ymmword ptr [rsi+0x15f]
-        vmovups xmm5, xmmword ptr [rsi+0x17f]
-        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x189], 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x300]
+        vmovups ymm5, ymmword ptr [rsi+0x179]
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x400]
         vmovups ymm6, ymmword ptr [rsi+0x199]
-        vmovups xmm7, xmmword ptr [rsi+0x1b9]
-        vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x1c3], 0x1
-        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x320]
+        vmovups ymm7, ymmword ptr [rsi+0x1b3]
+        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x3a0]
         vmovntps ymmword ptr [rdi+0x100], ymm0
         vmovntps ymmword ptr [rdi+0x120], ymm1
         vmovntps ymmword ptr [rdi+0x140], ymm2
@@ -142,21 +134,17 @@ L5:
         vmovntps ymmword ptr [rdi+0x1c0], ymm6
         vmovntps ymmword ptr [rdi+0x1e0], ymm7
         vmovups ymm0, ymmword ptr [rsi+0x1d3]
-        vmovups xmm1, xmmword ptr [rsi+0x1f3]
-        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x200], 0x1
+        vmovups ymm1, ymmword ptr [rsi+0x1f0]
         vpshufb ymm1, ymm1, ymmword ptr [rbp+0x340]
         vmovups ymm2, ymmword ptr [rsi+0x20d]
-        vmovups xmm3, xmmword ptr [rsi+0x22d]
-        vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x23d], 0x1
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x360]
+        vmovups ymm3, ymmword ptr [rsi+0x22d]
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x2c0]
         vmovups ymm4, ymmword ptr [rsi+0x247]
-        vmovups xmm5, xmmword ptr [rsi+0x267]
-        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x277], 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x380]
+        vmovups ymm5, ymmword ptr [rsi+0x267]
+        vpshufb ymm5, ymm5, ymm14
         vmovups ymm6, ymmword ptr [rsi+0x281]
-        vmovups xmm7, xmmword ptr [rsi+0x2a1]
-        vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x2b1], 0x1
-        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x3a0]
+        vmovups ymm7, ymmword ptr [rsi+0x2a1]
+        vpshufb ymm7, ymm7, ymm12
         vmovntps ymmword ptr [rdi+0x200], ymm0
         vmovntps ymmword ptr [rdi+0x220], ymm1
         vmovntps ymmword ptr [rdi+0x240], ymm2
@@ -165,21 +153,17 @@ L5:
         vmovntps ymmword ptr [rdi+0x2a0], ymm5
         vmovntps ymmword ptr [rdi+0x2c0], ymm6
         vmovntps ymmword ptr [rdi+0x2e0], ymm7
-        vmovups xmm0, xmmword ptr [rsi+0x2c0]
-        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x2cb], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3c0]
+        vmovups ymm0, ymmword ptr [rsi+0x2bb]
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x460]
         vmovups ymm1, ymmword ptr [rsi+0x2db]
-        vmovups xmm2, xmmword ptr [rsi+0x2fb]
-        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x305], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x3e0]
+        vmovups ymm2, ymmword ptr [rsi+0x2f5]
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x3c0]
         vmovups ymm3, ymmword ptr [rsi+0x315]
-        vmovups xmm4, xmmword ptr [rsi+0x335]
-        vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x340], 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x400]
+        vmovups ymm4, ymmword ptr [rsi+0x330]
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x360]
         vmovups ymm5, ymmword ptr [rsi+0x34f]
-        vmovups xmm6, xmmword ptr [rsi+0x36f]
-        vinserti128 ymm6, ymm6, xmmword ptr [rsi+0x37f], 0x1
-        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x420]
+        vmovups ymm6, ymmword ptr [rsi+0x36f]
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x2e0]
         vmovups ymm7, ymmword ptr [rsi+0x389]
         vmovntps ymmword ptr [rdi+0x300], ymm0
         vmovntps ymmword ptr [rdi+0x320], ymm1
@@ -189,13 +173,12 @@ L5:
         vmovntps ymmword ptr [rdi+0x3a0], ymm5
         vmovntps ymmword ptr [rdi+0x3c0], ymm6
         vmovntps ymmword ptr [rdi+0x3e0], ymm7
-        vmovups xmm0, xmmword ptr [rsi+0x3a9]
-        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x3b9], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x440]
+        vmovups ymm0, ymmword ptr [rsi+0x3a9]
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x280]
         vmovups ymm1, ymmword ptr [rsi+0x3c3]
         vmovups xmm2, xmmword ptr [rsi+0x3e3]
         vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x3f0], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x460]
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x300]
         vmovntps ymmword ptr [rdi+0x400], ymm0
         vmovntps ymmword ptr [rdi+0x420], ymm1
         vmovntps ymmword ptr [rdi+0x440], ymm2
@@ -209,22 +192,20 @@ L5:
 L6:
         .nops 9
         .nops 9
+        .nops 7
 L7:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
-        vpshufb ymm0, ymm0, ymm12
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x440]
         vmovups ymm1, ymmword ptr [rsi+0x1d]
-        vmovups xmm2, xmmword ptr [rsi+0x3d]
-        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x47], 0x1
-        vpshufb ymm2, ymm2, ymm13
+        vmovups ymm2, ymmword ptr [rsi+0x37]
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x3e0]
         vmovups ymm3, ymmword ptr [rsi+0x57]
-        vmovups xmm4, xmmword ptr [rsi+0x77]
-        vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x81], 0x1
-        vpshufb ymm4, ymm4, ymm14
+        vmovups ymm4, ymmword ptr [rsi+0x71]
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x380]
         vmovups ymm5, ymmword ptr [rsi+0x91]
-        vmovups xmm6, xmmword ptr [rsi+0xb1]
-        vinserti128 ymm6, ymm6, xmmword ptr [rsi+0xc0], 0x1
-        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x280]
+        vmovups ymm6, ymmword ptr [rsi+0xb0]
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x320]
         vmovups ymm7, ymmword ptr [rsi+0xcb]
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
@@ -234,24 +215,19 @@ L7:
         vmovups ymmword ptr [rdi+0xa0], ymm5
         vmovups ymmword ptr [rdi+0xc0], ymm6
         vmovups ymmword ptr [rdi+0xe0], ymm7
-        vmovups xmm0, xmmword ptr [rsi+0xeb]
-        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xfb], 0x1
+        vmovups ymm0, ymmword ptr [rsi+0xeb]
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2a0]
         vmovups ymm1, ymmword ptr [rsi+0x105]
-        vmovups xmm2, xmmword ptr [rsi+0x125]
-        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x135], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x2c0]
-        vmovups xmm3, xmmword ptr [rsi+0x140]
-        vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x14f], 0x1
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x2e0]
+        vmovups ymm2, ymmword ptr [rsi+0x125]
+        vpshufb ymm2, ymm2, ymm13
+        vmovups ymm3, ymmword ptr [rsi+0x13f]
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x420]
         vmovups ymm4, ymmword ptr [rsi+0x15f]
-        vmovups xmm5, xmmword ptr [rsi+0x17f]
-        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x189], 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x300]
+        vmovups ymm5, ymmword ptr [rsi+0x179]
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x400]
         vmovups ymm6, ymmword ptr [rsi+0x199]
-        vmovups xmm7, xmmword ptr [rsi+0x1b9]
-        vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x1c3], 0x1
-        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x320]
+        vmovups ymm7, ymmword ptr [rsi+0x1b3]
+        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x3a0]
         vmovups ymmword ptr [rdi+0x100], ymm0
         vmovups ymmword ptr [rdi+0x120], ymm1
         vmovups ymmword ptr [rdi+0x140], ymm2
@@ -261,21 +237,17 @@ L7:
         vmovups ymmword ptr [rdi+0x1c0], ymm6
         vmovups ymmword ptr [rdi+0x1e0], ymm7
         vmovups ymm0, ymmword ptr [rsi+0x1d3]
-        vmovups xmm1, xmmword ptr [rsi+0x1f3]
-        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x200], 0x1
+        vmovups ymm1, ymmword ptr [rsi+0x1f0]
         vpshufb ymm1, ymm1, ymmword ptr [rbp+0x340]
         vmovups ymm2, ymmword ptr [rsi+0x20d]
-        vmovups xmm3, xmmword ptr [rsi+0x22d]
-        vinserti128 ymm3, ymm3, xmmword ptr [rsi+0x23d], 0x1
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x360]
+        vmovups ymm3, ymmword ptr [rsi+0x22d]
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x2c0]
         vmovups ymm4, ymmword ptr [rsi+0x247]
-        vmovups xmm5, xmmword ptr [rsi+0x267]
-        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x277], 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x380]
+        vmovups ymm5, ymmword ptr [rsi+0x267]
+        vpshufb ymm5, ymm5, ymm14
         vmovups ymm6, ymmword ptr [rsi+0x281]
-        vmovups xmm7, xmmword ptr [rsi+0x2a1]
-        vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x2b1], 0x1
-        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x3a0]
+        vmovups ymm7, ymmword ptr [rsi+0x2a1]
+        vpshufb ymm7, ymm7, ymm12
         vmovups ymmword ptr [rdi+0x200], ymm0
         vmovups ymmword ptr [rdi+0x220], ymm1
         vmovups ymmword ptr [rdi+0x240], ymm2
@@ -284,21 +256,17 @@ L7:
         vmovups ymmword ptr [rdi+0x2a0], ymm5
         vmovups ymmword ptr [rdi+0x2c0], ymm6
         vmovups ymmword ptr [rdi+0x2e0], ymm7
-        vmovups xmm0, xmmword ptr [rsi+0x2c0]
-        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x2cb], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3c0]
+        vmovups ymm0, ymmword ptr [rsi+0x2bb]
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x460]
         vmovups ymm1, ymmword ptr [rsi+0x2db]
-        vmovups xmm2, xmmword ptr [rsi+0x2fb]
-        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x305], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x3e0]
+        vmovups ymm2, ymmword ptr [rsi+0x2f5]
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x3c0]
         vmovups ymm3, ymmword ptr [rsi+0x315]
-        vmovups xmm4, xmmword ptr [rsi+0x335]
-        vinserti128 ymm4, ymm4, xmmword ptr [rsi+0x340], 0x1
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x400]
+        vmovups ymm4, ymmword ptr [rsi+0x330]
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x360]
         vmovups ymm5, ymmword ptr [rsi+0x34f]
-        vmovups xmm6, xmmword ptr [rsi+0x36f]
-        vinserti128 ymm6, ymm6, xmmword ptr [rsi+0x37f], 0x1
-        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x420]
+        vmovups ymm6, ymmword ptr [rsi+0x36f]
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x2e0]
         vmovups ymm7, ymmword ptr [rsi+0x389]
         vmovups ymmword ptr [rdi+0x300], ymm0
         vmovups ymmword ptr [rdi+0x320], ymm1
@@ -308,13 +276,12 @@ L7:
         vmovups ymmword ptr [rdi+0x3a0], ymm5
         vmovups ymmword ptr [rdi+0x3c0], ymm6
         vmovups ymmword ptr [rdi+0x3e0], ymm7
-        vmovups xmm0, xmmword ptr [rsi+0x3a9]
-        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x3b9], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x440]
+        vmovups ymm0, ymmword ptr [rsi+0x3a9]
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x280]
         vmovups ymm1, ymmword ptr [rsi+0x3c3]
         vmovups xmm2, xmmword ptr [rsi+0x3e3]
         vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x3f0], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x460]
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x300]
         vmovups ymmword ptr [rdi+0x400], ymm0
         vmovups ymmword ptr [rdi+0x420], ymm1
         vmovups ymmword ptr [rdi+0x440], ymm2
@@ -340,11 +307,11 @@ L9:
 L10:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x480]
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x4a0]
         vmovups ymm1, ymmword ptr [rsi+0x1d]
         vmovups xmm2, xmmword ptr [rsi+0x23]
         vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x30], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x4a0]
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x480]
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
         vmovups ymmword ptr [rdi+0x26], ymm2
@@ -409,45 +376,45 @@ move_x1_1000000x70_fill_tables:
         .long 0x0, 0x0, 0x148, 0x0
         .long 0x148, 0x0, 0x0, 0x0
         .fill 8, 4, 0x0
-        .long 0x808080, 0x4030201, 0x8070605, 0xc0b0a09
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x80020100, 0x80808080, 0x5040380, 0x9080706
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0x800e0d0c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0x800a0908, 0x80808080
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x3020100, 0x7060504, 0x80808008, 0x9808080
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0x800e0d0c
-        .long 0x80808080, 0x2010080, 0x6050403, 0xa090807
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x80808004, 0x5808080, 0x9080706
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x7060504, 0x800a0908, 0x80808080
-        .long 0x2010080, 0x6050403, 0xa090807, 0xe0d0c0b
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x80808000, 0x1808080, 0x5040302, 0x9080706
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x3020100, 0x80060504, 0x80808080, 0x9080780
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0x8080800c
-        .long 0x808080, 0x4030201, 0x8070605, 0xc0b0a09
+        .long 0x3020100, 0x80808004, 0x5808080, 0x9080706
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x80020100, 0x80808080, 0x5040380, 0x9080706
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x7060504, 0x80808008, 0x9808080
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0x800e0d0c
-        .long 0x80808080, 0x2010080, 0x6050403, 0xa090807
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x80808004, 0x5808080, 0x9080706
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x7060504, 0x800a0908, 0x80808080
-        .long 0x2010080, 0x6050403, 0xa090807, 0xe0d0c0b
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x80808000, 0x1808080, 0x5040302, 0x9080706
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x80060504, 0x80808080, 0x9080780
+        .long 0x6050403, 0xa090807, 0xe0d0c0b, 0x8080800f
+        .long 0x4030201, 0x8070605, 0xc0b0a09, 0x800f0e0d
+        .long 0x80808080, 0x2010080, 0x6050403, 0xa090807
+        .long 0x6050403, 0xa090807, 0xe0d0c0b, 0x8080800f
+        .long 0x808080, 0x4030201, 0x8070605, 0xc0b0a09
+        .long 0x8070605, 0xc0b0a09, 0x800f0e0d, 0x80808080
+        .long 0x2010080, 0x6050403, 0xa090807, 0xe0d0c0b
+        .long 0x9080706, 0xd0c0b0a, 0x8080800e, 0xf808080
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x9080706, 0x800c0b0a, 0x80808080, 0xf0e0d80
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x9080706, 0x8080800a, 0xb808080, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x80080706, 0x80808080, 0xb0a0980, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x80808006, 0x7808080, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020180, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x808080, 0x4030201, 0x8070605, 0xc0b0a09
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x80808080, 0x7060580, 0xb0a0908, 0xf0e0d0c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x6050403, 0xa090807, 0xe0d0c0b, 0x8080800f
         .long 0x808080, 0x4030201, 0x8070605, 0xc0b0a09
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x6050403, 0xa090807, 0xe0d0c0b, 0x8080800f

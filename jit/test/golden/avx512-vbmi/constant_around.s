@@ -4,8 +4,8 @@
 # axis 0, 1 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once
 # axis 1, 110 long, innermost: rows of several axes behind each other, as one
 # registers: 64 bytes
-# code: 223 bytes
-# tables: 960 bytes
+# code: 267 bytes
+# tables: 896 bytes
         .intel_syntax noprefix
 move_x1_5x22_fill:
         endbr64
@@ -31,21 +31,26 @@ move_x1_5x22_fill:
         mov r13, rcx
         cmp r13, 0x1
         jb L2
-        vmovups zmm16, zmmword ptr [rbp+0x2c0]
-        vmovups zmm18, zmmword ptr [rbp+0x340]
-        vmovups zmm19, zmmword ptr [rbp+0x380]
-        vmovups zmm17, zmmword ptr [rbp+0x300]
+        kmovq k1, qword ptr [rbp+0x2b8]
+        kmovq k2, qword ptr [rbp+0x2c8]
+        kmovq k3, qword ptr [rbp+0x2b0]
+        kmovq k4, qword ptr [rbp+0x2c0]
+        vmovups zmm16, zmmword ptr [rbp+0x300]
+        vmovups zmm17, zmmword ptr [rbp+0x340]
         .nops 9
-        .nops 4
+        .nops 9
+        .nops 5
 L1:
-        vmovups ymm0, ymmword ptr [rsi]
+        vmovups zmm0, zmm15
+        vmovups ymm8, ymmword ptr [rsi]
+        vpermb zmm0 {k3}, zmm17, zmm8
         vmovq xmm8, qword ptr [rsi+0x20]
-        vpermt2b zmm0, zmm16, zmm8
-        vpermt2b zmm0, zmm17, zmm15
-        vmovups ymm1, ymmword ptr [rsi+0x15]
+        vpermb zmm0 {k1}, zmm17, zmm8
+        vmovups zmm1, zmm15
+        vmovups ymm9, ymmword ptr [rsi+0x15]
+        vpermb zmm1 {k4}, zmm16, zmm9
         vmovq xmm9, qword ptr [rsi+0x34]
-        vpermt2b zmm1, zmm18, zmm9
-        vpermt2b zmm1, zmm19, zmm15
+        vpermb zmm1 {k2}, zmm16, zmm9
         vmovups zmmword ptr [rdi], zmm0
         vmovups zmmword ptr [rdi+0x2e], zmm1
         add rdi, 0x6e
@@ -96,19 +101,15 @@ move_x1_5x22_fill_tables:
         .long 0x1, 0x0, 0x6e, 0x0
         .long 0x0, 0x0, 0x148, 0x0
         .long 0x148, 0x0, 0x0, 0x0
-        .fill 14, 4, 0x0
-        .long 0x4030201, 0x8070605, 0xc0b0a09, 0x100f0e0d
-        .long 0x131211, 0x16151400, 0x1a191817, 0x1e1d1c1b
-        .long 0x4241401f, 0x46454443, 0x43424140, 0x47464544
-        .long 0x4b4a4948, 0x4f4e4d4c, 0x53525150, 0x17565554
-        .long 0x1b1a1918, 0x1f1e1d1c, 0x23222120, 0x27262524
-        .long 0x6b2a2928, 0x2f2e2d6c, 0x33323130, 0x37363534
-        .long 0x3b3a3938, 0x3f3e3d3c, 0x3020100, 0x7060504
-        .long 0xb0a0908, 0xf0e0d0c, 0x121110, 0x15141300
-        .long 0x19181716, 0x1d1c1b1a, 0x42411f1e, 0x46454443
-        .long 0x47, 0x0, 0x0, 0x0
-        .long 0x0, 0x0, 0x3020100, 0x7060504
-        .long 0xb0a0908, 0xf0e0d0c, 0x53121110, 0x17161554
-        .long 0x1b1a1918, 0x1f1e1d1c, 0x23222120, 0x27262524
-        .long 0x6b6a6928, 0x6f6e6d6c, 0x73727170, 0x77767574
-        .long 0x7b7a7978, 0x7f7e7d7c
+        .fill 4, 4, 0x0
+        .long 0xff800000, 0x1ffe7ff, 0x0, 0xfe000000
+        .long 0xffe7ffff, 0x3, 0x0, 0x1fc
+        .fill 12, 4, 0x0
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x15141314, 0x19181716, 0x1d1c1b1a
+        .long 0x2011f1e, 0x6050403, 0x2b2a2907, 0x2f2e2d2c
+        .long 0x33323130, 0x37363534, 0x3b3a3938, 0x3f3e3d3c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x161514, 0x4030201, 0x8070605
+        .long 0xc0b0a09, 0x100f0e0d, 0x2b131211, 0x1615142c
+        .long 0x1a191817, 0x1e1d1c1b, 0x201001f, 0x6050403

@@ -4,8 +4,8 @@
 # axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from 1 rows behind the last such block on, one more that overlaps it
 # axis 1, 3 long, innermost: code of its own for each run; 1 element copied
 # registers: 64 bytes
-# code: 565 bytes
-# tables: 1088 bytes
+# code: 583 bytes
+# tables: 896 bytes
         .intel_syntax noprefix
 move_x1_100x3_from3:
         endbr64
@@ -33,12 +33,11 @@ L1:
         test edi, 0x0
         jz L6
 L2:
-        vmovups zmm17, zmmword ptr [rbp+0x300]
-        vmovups zmm20, zmmword ptr [rbp+0x3c0]
-        vmovups zmm16, zmmword ptr [rbp+0x2c0]
-        vmovups zmm19, zmmword ptr [rbp+0x380]
-        vmovups zmm18, zmmword ptr [rbp+0x340]
-        vmovups zmm21, zmmword ptr [rbp+0x400]
+        kmovq k1, qword ptr [rbp+0x2b8]
+        kmovq k2, qword ptr [rbp+0x2c0]
+        kmovq k3, qword ptr [rbp+0x2b0]
+        vmovups zmm16, zmmword ptr [rbp+0x300]
+        vmovups zmm17, zmmword ptr [rbp+0x340]
         mov qword ptr [rbx+0x58], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
@@ -58,23 +57,26 @@ L2:
 L3:
         .nops 9
         .nops 9
-        .nops 5
+        .nops 6
 L4:
-        vmovups ymm0, ymmword ptr [rsi]
+        vmovups ymm8, ymmword ptr [rsi]
+        vpermb zmm0, zmm16, zmm8
         vmovups ymm8, ymmword ptr [r8]
-        vpermt2b zmm0, zmm16, zmm8
+        vpermb zmm0 {k3}, zmm16, zmm8
         vmovups ymm8, ymmword ptr [r9]
-        vpermt2b zmm0, zmm17, zmm8
-        vmovups ymm1, ymmword ptr [rsi+0x16]
+        vpermb zmm0 {k1}, zmm16, zmm8
+        vmovups ymm9, ymmword ptr [rsi+0x16]
+        vpermb zmm1, zmm16, zmm9
         vmovups ymm9, ymmword ptr [r8+0x15]
-        vpermt2b zmm1, zmm18, zmm9
+        vpermb zmm1 {k2}, zmm16, zmm9
         vmovups ymm9, ymmword ptr [r9+0x15]
-        vpermt2b zmm1, zmm19, zmm9
-        vmovups ymm2, ymmword ptr [rsi+0x20]
+        vpermb zmm1 {k3}, zmm16, zmm9
+        vmovups ymm10, ymmword ptr [rsi+0x20]
+        vpermb zmm2, zmm17, zmm10
         vmovups ymm10, ymmword ptr [r8+0x20]
-        vpermt2b zmm2, zmm20, zmm10
+        vpermb zmm2 {k1}, zmm17, zmm10
         vmovups ymm10, ymmword ptr [r9+0x20]
-        vpermt2b zmm2, zmm21, zmm10
+        vpermb zmm2 {k2}, zmm17, zmm10
         vmovups zmmword ptr [rdi], zmm0
         vmovups zmmword ptr [rdi+0x40], zmm1
         vmovups zmmword ptr [rdi+0x80], zmm2
@@ -175,28 +177,15 @@ move_x1_100x3_from3_tables:
         .long 0x260, 0x0, 0x1, 0x0
         .long 0x3, 0x0, 0x0, 0x0
         .long 0x1e8, 0x0, 0x1e8, 0x0
-        .fill 10, 4, 0x0
-        .long 0x1004000, 0x42020041, 0x430300, 0x5004404
-        .long 0x46060045, 0x470700, 0x9004808, 0x4a0a0049
-        .long 0x4b0b00, 0xd004c0c, 0x4e0e004d, 0x4f0f00
-        .long 0x11005010, 0x52120051, 0x531300, 0x15005414
-        .long 0x3400100, 0x7064104, 0x430a0942, 0xf440d0c
-        .long 0x13124510, 0x47161546, 0x1b481918, 0x1f1e491c
-        .long 0x4b22214a, 0x274c2524, 0x2b2a4d28, 0x4f2e2d4e
-        .long 0x33503130, 0x37365134, 0x533a3952, 0x3f543d3c
-        .long 0x41000040, 0x420100, 0x3004302, 0x45040044
-        .long 0x460500, 0x7004706, 0x49080048, 0x4a0900
-        .long 0xb004b0a, 0x4d0c004c, 0x4e0d00, 0xf004f0e
-        .long 0x51100050, 0x521100, 0x13005312, 0x55140054
-        .long 0x3024000, 0x42060541, 0xb430908, 0xf0e440c
-        .long 0x46121145, 0x17471514, 0x1b1a4818, 0x4a1e1d49
-        .long 0x234b2120, 0x27264c24, 0x4e2a294d, 0x2f4f2d2c
-        .long 0x33325030, 0x52363551, 0x3b533938, 0x3f3e543c
-        .long 0x4b0b00, 0xd004c0c, 0x4e0e004d, 0x4f0f00
-        .long 0x11005010, 0x52120051, 0x531300, 0x15005414
-        .long 0x56160055, 0x571700, 0x19005818, 0x5a1a0059
-        .long 0x5b1b00, 0x1d005c1c, 0x5e1e005d, 0x5f1f00
-        .long 0x4b02014a, 0x74c0504, 0xb0a4d08, 0x4f0e0d4e
-        .long 0x13501110, 0x17165114, 0x531a1952, 0x1f541d1c
-        .long 0x23225520, 0x57262556, 0x2b582928, 0x2f2e592c
-        .long 0x5b32315a, 0x375c3534, 0x3b3a5d38, 0x5f3e3d5e
+        .fill 6, 4, 0x0
+        .long 0x92492492, 0x24924924, 0x24924924, 0x49249249
+        .long 0x49249249, 0x92492492, 0x0, 0x0
+        .fill 12, 4, 0x0
+        .long 0x1000000, 0x2020101, 0x3030302, 0x5040404
+        .long 0x6060505, 0x7070706, 0x9080808, 0xa0a0909
+        .long 0xb0b0b0a, 0xd0c0c0c, 0xe0e0d0d, 0xf0f0f0e
+        .long 0x11101010, 0x12121111, 0x13131312, 0x15141414
+        .long 0xb0b0b0a, 0xd0c0c0c, 0xe0e0d0d, 0xf0f0f0e
+        .long 0x11101010, 0x12121111, 0x13131312, 0x15141414
+        .long 0x16161515, 0x17171716, 0x19181818, 0x1a1a1919
+        .long 0x1b1b1b1a, 0x1d1c1c1c, 0x1e1e1d1d, 0x1f1f1f1e

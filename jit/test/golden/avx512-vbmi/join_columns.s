@@ -4,8 +4,8 @@
 # axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 40 long, innermost: code of its own for each run; 25 elements copied; 15 elements copied
 # registers: 64 bytes
-# code: 554 bytes
-# tables: 896 bytes
+# code: 586 bytes
+# tables: 960 bytes
         .intel_syntax noprefix
 move_x1_8x40_from2:
         endbr64
@@ -33,11 +33,16 @@ L1:
         test edi, 0x7
         jz L6
 L2:
-        vmovups zmm16, zmmword ptr [rbp+0x240]
-        vmovups zmm18, zmmword ptr [rbp+0x2c0]
-        vmovups zmm17, zmmword ptr [rbp+0x280]
-        vmovups zmm20, zmmword ptr [rbp+0x340]
-        vmovups zmm19, zmmword ptr [rbp+0x300]
+        kmovq k1, qword ptr [rbp+0x238]
+        kmovq k2, qword ptr [rbp+0x248]
+        kmovq k3, qword ptr [rbp+0x258]
+        kmovq k4, qword ptr [rbp+0x240]
+        kmovq k5, qword ptr [rbp+0x250]
+        vmovups zmm16, zmmword ptr [rbp+0x280]
+        vmovups zmm17, zmmword ptr [rbp+0x2c0]
+        vmovups zmm18, zmmword ptr [rbp+0x300]
+        vmovups zmm19, zmmword ptr [rbp+0x340]
+        vmovups zmm20, zmmword ptr [rbp+0x380]
         mov qword ptr [rbx+0x58], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
@@ -50,25 +55,23 @@ L2:
         imul rax, rax, 0xf
         add r8, rax
 L3:
-        .nops 9
-        .nops 9
-        nop
+        .nops 6
 L4:
-        vmovups zmm0, zmmword ptr [rsi]
+        vpermb zmm0, zmm19, zmmword ptr [rsi]
         vmovups xmm8, xmmword ptr [r8]
-        vpermt2b zmm0, zmm16, zmm8
-        vmovups zmm1, zmmword ptr [rsi+0x31]
+        vpermb zmm0 {k1}, zmm19, zmm8
+        vpermb zmm1, zmm16, zmmword ptr [rsi+0x31]
         vmovups ymm9, ymmword ptr [r8+0xf]
-        vpermt2b zmm1, zmm17, zmm9
-        vmovups zmm2, zmmword ptr [rsi+0x53]
+        vpermb zmm1 {k4}, zmm16, zmm9
+        vpermb zmm2, zmm18, zmmword ptr [rsi+0x53]
         vmovups ymm10, ymmword ptr [r8+0x2d]
-        vpermt2b zmm2, zmm18, zmm10
-        vmovups zmm3, zmmword ptr [rsi+0x7d]
+        vpermb zmm2 {k2}, zmm18, zmm10
+        vpermb zmm3, zmm17, zmmword ptr [rsi+0x7d]
         vmovups ymm11, ymmword ptr [r8+0x43]
-        vpermt2b zmm3, zmm19, zmm11
-        vmovups zmm4, zmmword ptr [rsi+0x88]
+        vpermb zmm3 {k5}, zmm17, zmm11
+        vpermb zmm4, zmm20, zmmword ptr [rsi+0x88]
         vmovups ymm8, ymmword ptr [r8+0x58]
-        vpermt2b zmm4, zmm20, zmm8
+        vpermb zmm4 {k3}, zmm20, zmm8
         vmovups zmmword ptr [rdi], zmm0
         vmovups zmmword ptr [rdi+0x40], zmm1
         vmovups zmmword ptr [rdi+0x80], zmm2
@@ -160,24 +163,28 @@ move_x1_8x40_from2_tables:
         .long 0x1, 0x0, 0x28, 0x0
         .long 0x0, 0x0, 0x198, 0x0
         .long 0x198, 0x0, 0x0, 0x0
+        .fill 4, 4, 0x0
+        .long 0xfe000000, 0xff, 0xfffe, 0xfffe00
+        .long 0xfffe0000, 0xfe000000, 0xff, 0xfffe
+        .long 0xfffe00, 0xfffe0000, 0x0, 0x0
         .fill 6, 4, 0x0
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x42414018, 0x46454443
-        .long 0x4a494847, 0x4e4d4c4b, 0x1c1b1a19, 0x201f1e1d
-        .long 0x24232221, 0x28272625, 0x2c2b2a29, 0x302f2e2d
-        .long 0x42414000, 0x46454443, 0x4a494847, 0x4e4d4c4b
+        .long 0x2010000, 0x6050403, 0xa090807, 0xe0d0c0b
         .long 0x4030201, 0x8070605, 0xc0b0a09, 0x100f0e0d
-        .long 0x14131211, 0x18171615, 0x51504f19, 0x55545352
-        .long 0x59585756, 0x5d5c5b5a, 0x1d1c1b1a, 0x21201f1e
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x42414010, 0x46454443, 0x4a494847, 0x4e4d4c4b
-        .long 0x14131211, 0x18171615, 0x1c1b1a19, 0x201f1e1d
-        .long 0x24232221, 0x28272625, 0x51504f29, 0x55545352
-        .long 0x43424140, 0x47464544, 0x3020100, 0x7060504
+        .long 0x14131211, 0x18171615, 0x11100f19, 0x15141312
+        .long 0x19181716, 0x1d1c1b1a, 0x1d1c1b1a, 0x21201f1e
+        .long 0x3020100, 0x7060504, 0x3020100, 0x7060504
         .long 0xb0a0908, 0xf0e0d0c, 0x13121110, 0x17161514
-        .long 0x4a494818, 0x4e4d4c4b, 0x5251504f, 0x56555453
+        .long 0xa090818, 0xe0d0c0b, 0x1211100f, 0x16151413
         .long 0x1c1b1a19, 0x201f1e1d, 0x24232221, 0x28272625
-        .long 0x21201f1e, 0x25242322, 0x44434226, 0x48474645
-        .long 0x4c4b4a49, 0x504f4e4d, 0x2a292827, 0x2e2d2c2b
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x2010010, 0x6050403, 0xa090807, 0xe0d0c0b
+        .long 0x14131211, 0x18171615, 0x1c1b1a19, 0x201f1e1d
+        .long 0x24232221, 0x28272625, 0x11100f29, 0x15141312
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x2010018, 0x6050403
+        .long 0xa090807, 0xe0d0c0b, 0x1c1b1a19, 0x201f1e1d
+        .long 0x24232221, 0x28272625, 0x2c2b2a29, 0x302f2e2d
+        .long 0x21201f1e, 0x25242322, 0x4030226, 0x8070605
+        .long 0xc0b0a09, 0x100f0e0d, 0x2a292827, 0x2e2d2c2b
         .long 0x3231302f, 0x36353433, 0x3a393837, 0x3e3d3c3b
-        .long 0x5352513f, 0x57565554, 0x5b5a5958, 0x5f5e5d5c
+        .long 0x1312113f, 0x17161514, 0x1b1a1918, 0x1f1e1d1c

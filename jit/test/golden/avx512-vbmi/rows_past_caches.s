@@ -3,8 +3,8 @@
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
 # axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 32 at once; past the caches in runs that write 25165824 bytes or more; from 8 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 2603 bytes
-# tables: 2944 bytes
+# code: 3163 bytes
+# tables: 3200 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
         endbr64
@@ -72,18 +72,24 @@ L2:
         add rsi, rax
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
-        vmovups zmm27, zmmword ptr [rbp+0x500]
-        vmovups zmm26, zmmword ptr [rbp+0x4c0]
-        vmovups zmm25, zmmword ptr [rbp+0x480]
-        vmovups zmm24, zmmword ptr [rbp+0x440]
-        vmovups zmm23, zmmword ptr [rbp+0x400]
-        vmovups zmm22, zmmword ptr [rbp+0x3c0]
-        vmovups zmm21, zmmword ptr [rbp+0x380]
-        vmovups zmm20, zmmword ptr [rbp+0x340]
-        vmovups zmm19, zmmword ptr [rbp+0x300]
-        vmovups zmm18, zmmword ptr [rbp+0x2c0]
-        vmovups zmm17, zmmword ptr [rbp+0x280]
-        vmovups zmm16, zmmword ptr [rbp+0x240]
+        kmovq k1, qword ptr [rbp+0x218]
+        kmovq k2, qword ptr [rbp+0x278]
+        kmovq k3, qword ptr [rbp+0x2d8]
+        kmovq k4, qword ptr [rbp+0x2d0]
+        kmovq k5, qword ptr [rbp+0x270]
+        kmovq k6, qword ptr [rbp+0x210]
+        vmovups zmm17, zmmword ptr [rbp+0x340]
+        vmovups zmm18, zmmword ptr [rbp+0x380]
+        vmovups zmm19, zmmword ptr [rbp+0x3c0]
+        vmovups zmm20, zmmword ptr [rbp+0x400]
+        vmovups zmm21, zmmword ptr [rbp+0x440]
+        vmovups zmm22, zmmword ptr [rbp+0x480]
+        vmovups zmm23, zmmword ptr [rbp+0x4c0]
+        vmovups zmm24, zmmword ptr [rbp+0x500]
+        vmovups zmm25, zmmword ptr [rbp+0x540]
+        vmovups zmm26, zmmword ptr [rbp+0x580]
+        vmovups zmm27, zmmword ptr [rbp+0x5c0]
+        vmovups zmm16, zmmword ptr [rbp+0xb40]
 L3:
         cmp r13, 0x20
         jb L10
@@ -96,26 +102,34 @@ L4:
         jb L6
         test edi, 0x3f
         jnz L6
-        .nops 9
-        .nops 9
-        .nops 8
+        .nops 4
 L5:
-        vmovups zmm0, zmmword ptr [rsi]
-        vpermt2b zmm0, zmm16, zmm15
-        vmovups zmm1, zmmword ptr [rsi+0x3d]
-        vpermt2b zmm1, zmm17, zmm15
-        vmovups zmm2, zmmword ptr [rsi+0x77]
-        vpermt2b zmm2, zmm18, zmm15
-        vmovups zmm3, zmmword ptr [rsi+0xb1]
-        vpermt2b zmm3, zmm19, zmm15
-        vmovups zmm4, zmmword ptr [rsi+0xeb]
-        vpermt2b zmm4, zmm20, zmm15
-        vmovups zmm5, zmmword ptr [rsi+0x125]
-        vpermt2b zmm5, zmm21, zmm15
-        vmovups zmm6, zmmword ptr [rsi+0x15f]
-        vpermt2b zmm6, zmm22, zmm15
-        vmovups zmm7, zmmword ptr [rsi+0x199]
-        vpermt2b zmm7, zmm23, zmm15
+        vmovups zmm0, zmm15
+        vpermb zmm0 {k6}, zmm18, zmmword ptr [rsi]
+        vmovups zmm1, zmm15
+        vpermb zmm1 {k1}, zmm21, zmmword ptr [rsi+0x3d]
+        vmovups zmm2, zmm15
+        kmovq k7, qword ptr [rbp+0x220]
+        vpermb zmm2 {k7}, zmm24, zmmword ptr [rsi+0x77]
+        vmovups zmm3, zmm15
+        kmovq k7, qword ptr [rbp+0x228]
+        vpermb zmm3 {k7}, zmm27, zmmword ptr [rsi+0xb1]
+        vmovups zmm28, zmmword ptr [rbp+0x680]
+        vmovups zmm4, zmm15
+        kmovq k7, qword ptr [rbp+0x230]
+        vpermb zmm4 {k7}, zmm28, zmmword ptr [rsi+0xeb]
+        vmovups zmm29, zmmword ptr [rbp+0x740]
+        vmovups zmm5, zmm15
+        kmovq k7, qword ptr [rbp+0x238]
+        vpermb zmm5 {k7}, zmm29, zmmword ptr [rsi+0x125]
+        vmovups zmm30, zmmword ptr [rbp+0x800]
+        vmovups zmm6, zmm15
+        kmovq k7, qword ptr [rbp+0x240]
+        vpermb zmm6 {k7}, zmm30, zmmword ptr [rsi+0x15f]
+        vmovups zmm31, zmmword ptr [rbp+0x8c0]
+        vmovups zmm7, zmm15
+        kmovq k7, qword ptr [rbp+0x248]
+        vpermb zmm7 {k7}, zmm31, zmmword ptr [rsi+0x199]
         vmovntps zmmword ptr [rdi], zmm0
         vmovntps zmmword ptr [rdi+0x40], zmm1
         vmovntps zmmword ptr [rdi+0x80], zmm2
@@ -124,26 +138,32 @@ L5:
         vmovntps zmmword ptr [rdi+0x140], zmm5
         vmovntps zmmword ptr [rdi+0x180], zmm6
         vmovntps zmmword ptr [rdi+0x1c0], zmm7
-        vmovups zmm0, zmmword ptr [rsi+0x1d3]
-        vpermt2b zmm0, zmm24, zmm15
-        vmovups zmm1, zmmword ptr [rsi+0x20d]
-        vpermt2b zmm1, zmm25, zmm15
-        vmovups zmm2, zmmword ptr [rsi+0x247]
-        vpermt2b zmm2, zmm26, zmm15
-        vmovups zmm3, zmmword ptr [rsi+0x281]
-        vpermt2b zmm3, zmm27, zmm15
-        vmovups zmm4, zmmword ptr [rsi+0x2c0]
-        vmovups zmm28, zmmword ptr [rbp+0x540]
-        vpermt2b zmm4, zmm28, zmm15
-        vmovups zmm5, zmmword ptr [rsi+0x2fb]
-        vmovups zmm29, zmmword ptr [rbp+0x580]
-        vpermt2b zmm5, zmm29, zmm15
-        vmovups zmm6, zmmword ptr [rsi+0x335]
-        vmovups zmm30, zmmword ptr [rbp+0x5c0]
-        vpermt2b zmm6, zmm30, zmm15
-        vmovups zmm7, zmmword ptr [rsi+0x36f]
+        vmovups zmm28, zmmword ptr [rbp+0x980]
+        vmovups zmm0, zmm15
+        kmovq k7, qword ptr [rbp+0x250]
+        vpermb zmm0 {k7}, zmm28, zmmword ptr [rsi+0x1d3]
+        vmovups zmm29, zmmword ptr [rbp+0xa40]
+        vmovups zmm1, zmm15
+        kmovq k7, qword ptr [rbp+0x258]
+        vpermb zmm1 {k7}, zmm29, zmmword ptr [rsi+0x20d]
+        vmovups zmm30, zmmword ptr [rbp+0xb00]
+        vmovups zmm2, zmm15
+        kmovq k7, qword ptr [rbp+0x260]
+        vpermb zmm2 {k7}, zmm30, zmmword ptr [rsi+0x247]
+        vmovups zmm3, zmm15
+        kmovq k7, qword ptr [rbp+0x268]
+        vpermb zmm3 {k7}, zmm16, zmmword ptr [rsi+0x281]
+        vmovups zmm4, zmm15
+        vpermb zmm4 {k5}, zmm19, zmmword ptr [rsi+0x2c0]
+        vmovups zmm5, zmm15
+        vpermb zmm5 {k2}, zmm22, zmmword ptr [rsi+0x2fb]
+        vmovups zmm6, zmm15
+        kmovq k7, qword ptr [rbp+0x280]
+        vpermb zmm6 {k7}, zmm25, zmmword ptr [rsi+0x335]
         vmovups zmm31, zmmword ptr [rbp+0x600]
-        vpermt2b zmm7, zmm31, zmm15
+        vmovups zmm7, zmm15
+        kmovq k7, qword ptr [rbp+0x288]
+        vpermb zmm7 {k7}, zmm31, zmmword ptr [rsi+0x36f]
         vmovntps zmmword ptr [rdi+0x200], zmm0
         vmovntps zmmword ptr [rdi+0x240], zmm1
         vmovntps zmmword ptr [rdi+0x280], zmm2
@@ -152,30 +172,36 @@ L5:
         vmovntps zmmword ptr [rdi+0x340], zmm5
         vmovntps zmmword ptr [rdi+0x380], zmm6
         vmovntps zmmword ptr [rdi+0x3c0], zmm7
-        vmovups zmm0, zmmword ptr [rsi+0x3a9]
-        vmovups zmm28, zmmword ptr [rbp+0x640]
-        vpermt2b zmm0, zmm28, zmm15
-        vmovups zmm1, zmmword ptr [rsi+0x3e3]
-        vmovups zmm29, zmmword ptr [rbp+0x680]
-        vpermt2b zmm1, zmm29, zmm15
-        vmovups zmm2, zmmword ptr [rsi+0x41d]
-        vmovups zmm30, zmmword ptr [rbp+0x6c0]
-        vpermt2b zmm2, zmm30, zmm15
-        vmovups zmm3, zmmword ptr [rsi+0x457]
-        vmovups zmm31, zmmword ptr [rbp+0x700]
-        vpermt2b zmm3, zmm31, zmm15
-        vmovups zmm4, zmmword ptr [rsi+0x491]
-        vmovups zmm28, zmmword ptr [rbp+0x740]
-        vpermt2b zmm4, zmm28, zmm15
-        vmovups zmm5, zmmword ptr [rsi+0x4cb]
+        vmovups zmm28, zmmword ptr [rbp+0x6c0]
+        vmovups zmm0, zmm15
+        kmovq k7, qword ptr [rbp+0x290]
+        vpermb zmm0 {k7}, zmm28, zmmword ptr [rsi+0x3a9]
         vmovups zmm29, zmmword ptr [rbp+0x780]
-        vpermt2b zmm5, zmm29, zmm15
-        vmovups zmm6, zmmword ptr [rsi+0x505]
-        vmovups zmm30, zmmword ptr [rbp+0x7c0]
-        vpermt2b zmm6, zmm30, zmm15
-        vmovups zmm7, zmmword ptr [rsi+0x540]
-        vmovups zmm31, zmmword ptr [rbp+0x800]
-        vpermt2b zmm7, zmm31, zmm15
+        vmovups zmm1, zmm15
+        kmovq k7, qword ptr [rbp+0x298]
+        vpermb zmm1 {k7}, zmm29, zmmword ptr [rsi+0x3e3]
+        vmovups zmm30, zmmword ptr [rbp+0x840]
+        vmovups zmm2, zmm15
+        kmovq k7, qword ptr [rbp+0x2a0]
+        vpermb zmm2 {k7}, zmm30, zmmword ptr [rsi+0x41d]
+        vmovups zmm31, zmmword ptr [rbp+0x900]
+        vmovups zmm3, zmm15
+        kmovq k7, qword ptr [rbp+0x2a8]
+        vpermb zmm3 {k7}, zmm31, zmmword ptr [rsi+0x457]
+        vmovups zmm28, zmmword ptr [rbp+0x9c0]
+        vmovups zmm4, zmm15
+        kmovq k7, qword ptr [rbp+0x2b0]
+        vpermb zmm4 {k7}, zmm28, zmmword ptr [rsi+0x491]
+        vmovups zmm29, zmmword ptr [rbp+0xa80]
+        vmovups zmm5, zmm15
+        kmovq k7, qword ptr [rbp+0x2b8]
+        vpermb zmm5 {k7}, zmm29, zmmword ptr [rsi+0x4cb]
+        vmovups zmm6, zmm15
+        kmovq k7, qword ptr [rbp+0x2c0]
+        vpermb zmm6 {k7}, zmm16, zmmword ptr [rsi+0x505]
+        vmovups zmm7, zmm15
+        kmovq k7, qword ptr [rbp+0x2c8]
+        vpermb zmm7 {k7}, zmm17, zmmword ptr [rsi+0x540]
         vmovntps zmmword ptr [rdi+0x400], zmm0
         vmovntps zmmword ptr [rdi+0x440], zmm1
         vmovntps zmmword ptr [rdi+0x480], zmm2
@@ -184,30 +210,33 @@ L5:
         vmovntps zmmword ptr [rdi+0x540], zmm5
         vmovntps zmmword ptr [rdi+0x580], zmm6
         vmovntps zmmword ptr [rdi+0x5c0], zmm7
-        vmovups zmm0, zmmword ptr [rsi+0x57f]
-        vmovups zmm28, zmmword ptr [rbp+0x840]
-        vpermt2b zmm0, zmm28, zmm15
-        vmovups zmm1, zmmword ptr [rsi+0x5b9]
-        vmovups zmm29, zmmword ptr [rbp+0x880]
-        vpermt2b zmm1, zmm29, zmm15
-        vmovups zmm2, zmmword ptr [rsi+0x5f3]
-        vmovups zmm30, zmmword ptr [rbp+0x8c0]
-        vpermt2b zmm2, zmm30, zmm15
-        vmovups zmm3, zmmword ptr [rsi+0x62d]
-        vmovups zmm31, zmmword ptr [rbp+0x900]
-        vpermt2b zmm3, zmm31, zmm15
-        vmovups zmm4, zmmword ptr [rsi+0x667]
-        vmovups zmm28, zmmword ptr [rbp+0x940]
-        vpermt2b zmm4, zmm28, zmm15
-        vmovups zmm5, zmmword ptr [rsi+0x6a1]
-        vmovups zmm29, zmmword ptr [rbp+0x980]
-        vpermt2b zmm5, zmm29, zmm15
-        vmovups zmm6, zmmword ptr [rsi+0x6db]
-        vmovups zmm30, zmmword ptr [rbp+0x9c0]
-        vpermt2b zmm6, zmm30, zmm15
-        vmovups zmm7, zmmword ptr [rsi+0x715]
-        vmovups zmm31, zmmword ptr [rbp+0xa00]
-        vpermt2b zmm7, zmm31, zmm15
+        vmovups zmm0, zmm15
+        vpermb zmm0 {k4}, zmm20, zmmword ptr [rsi+0x57f]
+        vmovups zmm1, zmm15
+        vpermb zmm1 {k3}, zmm23, zmmword ptr [rsi+0x5b9]
+        vmovups zmm2, zmm15
+        kmovq k7, qword ptr [rbp+0x2e0]
+        vpermb zmm2 {k7}, zmm26, zmmword ptr [rsi+0x5f3]
+        vmovups zmm31, zmmword ptr [rbp+0x640]
+        vmovups zmm3, zmm15
+        kmovq k7, qword ptr [rbp+0x2e8]
+        vpermb zmm3 {k7}, zmm31, zmmword ptr [rsi+0x62d]
+        vmovups zmm28, zmmword ptr [rbp+0x700]
+        vmovups zmm4, zmm15
+        kmovq k7, qword ptr [rbp+0x2f0]
+        vpermb zmm4 {k7}, zmm28, zmmword ptr [rsi+0x667]
+        vmovups zmm29, zmmword ptr [rbp+0x7c0]
+        vmovups zmm5, zmm15
+        kmovq k7, qword ptr [rbp+0x2f8]
+        vpermb zmm5 {k7}, zmm29, zmmword ptr [rsi+0x6a1]
+        vmovups zmm30, zmmword ptr [rbp+0x880]
+        vmovups zmm6, zmm15
+        kmovq k7, qword ptr [rbp+0x300]
+        vpermb zmm6 {k7}, zmm30, zmmword ptr [rsi+0x6db]
+        vmovups zmm31, zmmword ptr [rbp+0x940]
+        vmovups zmm7, zmm15
+        kmovq k7, qword ptr [rbp+0x308]
+        vpermb zmm7 {k7}, zmm31, zmmword ptr [rsi+0x715]
         vmovntps zmmword ptr [rdi+0x600], zmm0
         vmovntps zmmword ptr [rdi+0x640], zmm1
         vmovntps zmmword ptr [rdi+0x680], zmm2
@@ -216,15 +245,18 @@ L5:
         vmovntps zmmword ptr [rdi+0x740], zmm5
         vmovntps zmmword ptr [rdi+0x780], zmm6
         vmovntps zmmword ptr [rdi+0x7c0], zmm7
-        vmovups zmm0, zmmword ptr [rsi+0x74f]
-        vmovups zmm28, zmmword ptr [rbp+0xa40]
-        vpermt2b zmm0, zmm28, zmm15
-        vmovups zmm1, zmmword ptr [rsi+0x789]
-        vmovups zmm29, zmmword ptr [rbp+0xa80]
-        vpermt2b zmm1, zmm29, zmm15
-        vmovups zmm2, zmmword ptr [rsi+0x7c0]
-        vmovups zmm30, zmmword ptr [rbp+0xac0]
-        vpermt2b zmm2, zmm30, zmm15
+        vmovups zmm28, zmmword ptr [rbp+0xa00]
+        vmovups zmm0, zmm15
+        kmovq k7, qword ptr [rbp+0x310]
+        vpermb zmm0 {k7}, zmm28, zmmword ptr [rsi+0x74f]
+        vmovups zmm29, zmmword ptr [rbp+0xac0]
+        vmovups zmm1, zmm15
+        kmovq k7, qword ptr [rbp+0x318]
+        vpermb zmm1 {k7}, zmm29, zmmword ptr [rsi+0x789]
+        vmovups zmm30, zmmword ptr [rbp+0xb80]
+        vmovups zmm2, zmm15
+        kmovq k7, qword ptr [rbp+0x320]
+        vpermb zmm2 {k7}, zmm30, zmmword ptr [rsi+0x7c0]
         vmovntps zmmword ptr [rdi+0x800], zmm0
         vmovntps zmmword ptr [rdi+0x840], zmm1
         vmovntps zmmword ptr [rdi+0x880], zmm2
@@ -236,24 +268,34 @@ L5:
         sfence
         jmp L8
 L6:
-        .nops 4
+        .nops 6
 L7:
-        vmovups zmm0, zmmword ptr [rsi]
-        vpermt2b zmm0, zmm16, zmm15
-        vmovups zmm1, zmmword ptr [rsi+0x3d]
-        vpermt2b zmm1, zmm17, zmm15
-        vmovups zmm2, zmmword ptr [rsi+0x77]
-        vpermt2b zmm2, zmm18, zmm15
-        vmovups zmm3, zmmword ptr [rsi+0xb1]
-        vpermt2b zmm3, zmm19, zmm15
-        vmovups zmm4, zmmword ptr [rsi+0xeb]
-        vpermt2b zmm4, zmm20, zmm15
-        vmovups zmm5, zmmword ptr [rsi+0x125]
-        vpermt2b zmm5, zmm21, zmm15
-        vmovups zmm6, zmmword ptr [rsi+0x15f]
-        vpermt2b zmm6, zmm22, zmm15
-        vmovups zmm7, zmmword ptr [rsi+0x199]
-        vpermt2b zmm7, zmm23, zmm15
+        vmovups zmm0, zmm15
+        vpermb zmm0 {k6}, zmm18, zmmword ptr [rsi]
+        vmovups zmm1, zmm15
+        vpermb zmm1 {k1}, zmm21, zmmword ptr [rsi+0x3d]
+        vmovups zmm2, zmm15
+        kmovq k7, qword ptr [rbp+0x220]
+        vpermb zmm2 {k7}, zmm24, zmmword ptr [rsi+0x77]
+        vmovups zmm3, zmm15
+        kmovq k7, qword ptr [rbp+0x228]
+        vpermb zmm3 {k7}, zmm27, zmmword ptr [rsi+0xb1]
+        vmovups zmm28, zmmword ptr [rbp+0x680]
+        vmovups zmm4, zmm15
+        kmovq k7, qword ptr [rbp+0x230]
+        vpermb zmm4 {k7}, zmm28, zmmword ptr [rsi+0xeb]
+        vmovups zmm29, zmmword ptr [rbp+0x740]
+        vmovups zmm5, zmm15
+        kmovq k7, qword ptr [rbp+0x238]
+        vpermb zmm5 {k7}, zmm29, zmmword ptr [rsi+0x125]
+        vmovups zmm30, zmmword ptr [rbp+0x800]
+        vmovups zmm6, zmm15
+        kmovq k7, qword ptr [rbp+0x240]
+        vpermb zmm6 {k7}, zmm30, zmmword ptr [rsi+0x15f]
+        vmovups zmm31, zmmword ptr [rbp+0x8c0]
+        vmovups zmm7, zmm15
+        kmovq k7, qword ptr [rbp+0x248]
+        vpermb zmm7 {k7}, zmm31, zmmword ptr [rsi+0x199]
         vmovups zmmword ptr [rdi], zmm0
         vmovups zmmword ptr [rdi+0x40], zmm1
         vmovups zmmword ptr [rdi+0x80], zmm2
@@ -262,26 +304,32 @@ L7:
         vmovups zmmword ptr [rdi+0x140], zmm5
         vmovups zmmword ptr [rdi+0x180], zmm6
         vmovups zmmword ptr [rdi+0x1c0], zmm7
-        vmovups zmm0, zmmword ptr [rsi+0x1d3]
-        vpermt2b zmm0, zmm24, zmm15
-        vmovups zmm1, zmmword ptr [rsi+0x20d]
-        vpermt2b zmm1, zmm25, zmm15
-        vmovups zmm2, zmmword ptr [rsi+0x247]
-        vpermt2b zmm2, zmm26, zmm15
-        vmovups zmm3, zmmword ptr [rsi+0x281]
-        vpermt2b zmm3, zmm27, zmm15
-        vmovups zmm4, zmmword ptr [rsi+0x2c0]
-        vmovups zmm28, zmmword ptr [rbp+0x540]
-        vpermt2b zmm4, zmm28, zmm15
-        vmovups zmm5, zmmword ptr [rsi+0x2fb]
-        vmovups zmm29, zmmword ptr [rbp+0x580]
-        vpermt2b zmm5, zmm29, zmm15
-        vmovups zmm6, zmmword ptr [rsi+0x335]
-        vmovups zmm30, zmmword ptr [rbp+0x5c0]
-        vpermt2b zmm6, zmm30, zmm15
-        vmovups zmm7, zmmword ptr [rsi+0x36f]
+        vmovups zmm28, zmmword ptr [rbp+0x980]
+        vmovups zmm0, zmm15
+        kmovq k7, qword ptr [rbp+0x250]
+        vpermb zmm0 {k7}, zmm28, zmmword ptr [rsi+0x1d3]
+        vmovups zmm29, zmmword ptr [rbp+0xa40]
+        vmovups zmm1, zmm15
+        kmovq k7, qword ptr [rbp+0x258]
+        vpermb zmm1 {k7}, zmm29, zmmword ptr [rsi+0x20d]
+        vmovups zmm30, zmmword ptr [rbp+0xb00]
+        vmovups zmm2, zmm15
+        kmovq k7, qword ptr [rbp+0x260]
+        vpermb zmm2 {k7}, zmm30, zmmword ptr [rsi+0x247]
+        vmovups zmm3, zmm15
+        kmovq k7, qword ptr [rbp+0x268]
+        vpermb zmm3 {k7}, zmm16, zmmword ptr [rsi+0x281]
+        vmovups zmm4, zmm15
+        vpermb zmm4 {k5}, zmm19, zmmword ptr [rsi+0x2c0]
+        vmovups zmm5, zmm15
+        vpermb zmm5 {k2}, zmm22, zmmword ptr [rsi+0x2fb]
+        vmovups zmm6, zmm15
+        kmovq k7, qword ptr [rbp+0x280]
+        vpermb zmm6 {k7}, zmm25, zmmword ptr [rsi+0x335]
         vmovups zmm31, zmmword ptr [rbp+0x600]
-        vpermt2b zmm7, zmm31, zmm15
+        vmovups zmm7, zmm15
+        kmovq k7, qword ptr [rbp+0x288]
+        vpermb zmm7 {k7}, zmm31, zmmword ptr [rsi+0x36f]
         vmovups zmmword ptr [rdi+0x200], zmm0
         vmovups zmmword ptr [rdi+0x240], zmm1
         vmovups zmmword ptr [rdi+0x280], zmm2
@@ -290,30 +338,36 @@ L7:
         vmovups zmmword ptr [rdi+0x340], zmm5
         vmovups zmmword ptr [rdi+0x380], zmm6
         vmovups zmmword ptr [rdi+0x3c0], zmm7
-        vmovups zmm0, zmmword ptr [rsi+0x3a9]
-        vmovups zmm28, zmmword ptr [rbp+0x640]
-        vpermt2b zmm0, zmm28, zmm15
-        vmovups zmm1, zmmword ptr [rsi+0x3e3]
-        vmovups zmm29, zmmword ptr [rbp+0x680]
-        vpermt2b zmm1, zmm29, zmm15
-        vmovups zmm2, zmmword ptr [rsi+0x41d]
-        vmovups zmm30, zmmword ptr [rbp+0x6c0]
-        vpermt2b zmm2, zmm30, zmm15
-        vmovups zmm3, zmmword ptr [rsi+0x457]
-        vmovups zmm31, zmmword ptr [rbp+0x700]
-        vpermt2b zmm3, zmm31, zmm15
-        vmovups zmm4, zmmword ptr [rsi+0x491]
-        vmovups zmm28, zmmword ptr [rbp+0x740]
-        vpermt2b zmm4, zmm28, zmm15
-        vmovups zmm5, zmmword ptr [rsi+0x4cb]
+        vmovups zmm28, zmmword ptr [rbp+0x6c0]
+        vmovups zmm0, zmm15
+        kmovq k7, qword ptr [rbp+0x290]
+        vpermb zmm0 {k7}, zmm28, zmmword ptr [rsi+0x3a9]
         vmovups zmm29, zmmword ptr [rbp+0x780]
-        vpermt2b zmm5, zmm29, zmm15
-        vmovups zmm6, zmmword ptr [rsi+0x505]
-        vmovups zmm30, zmmword ptr [rbp+0x7c0]
-        vpermt2b zmm6, zmm30, zmm15
-        vmovups zmm7, zmmword ptr [rsi+0x540]
-        vmovups zmm31, zmmword ptr [rbp+0x800]
-        vpermt2b zmm7, zmm31, zmm15
+        vmovups zmm1, zmm15
+        kmovq k7, qword ptr [rbp+0x298]
+        vpermb zmm1 {k7}, zmm29, zmmword ptr [rsi+0x3e3]
+        vmovups zmm30, zmmword ptr [rbp+0x840]
+        vmovups zmm2, zmm15
+        kmovq k7, qword ptr [rbp+0x2a0]
+        vpermb zmm2 {k7}, zmm30, zmmword ptr [rsi+0x41d]
+        vmovups zmm31, zmmword ptr [rbp+0x900]
+        vmovups zmm3, zmm15
+        kmovq k7, qword ptr [rbp+0x2a8]
+        vpermb zmm3 {k7}, zmm31, zmmword ptr [rsi+0x457]
+        vmovups zmm28, zmmword ptr [rbp+0x9c0]
+        vmovups zmm4, zmm15
+        kmovq k7, qword ptr [rbp+0x2b0]
+        vpermb zmm4 {k7}, zmm28, zmmword ptr [rsi+0x491]
+        vmovups zmm29, zmmword ptr [rbp+0xa80]
+        vmovups zmm5, zmm15
+        kmovq k7, qword ptr [rbp+0x2b8]
+        vpermb zmm5 {k7}, zmm29, zmmword ptr [rsi+0x4cb]
+        vmovups zmm6, zmm15
+        kmovq k7, qword ptr [rbp+0x2c0]
+        vpermb zmm6 {k7}, zmm16, zmmword ptr [rsi+0x505]
+        vmovups zmm7, zmm15
+        kmovq k7, qword ptr [rbp+0x2c8]
+        vpermb zmm7 {k7}, zmm17, zmmword ptr [rsi+0x540]
         vmovups zmmword ptr [rdi+0x400], zmm0
         vmovups zmmword ptr [rdi+0x440], zmm1
         vmovups zmmword ptr [rdi+0x480], zmm2
@@ -322,30 +376,33 @@ L7:
         vmovups zmmword ptr [rdi+0x540], zmm5
         vmovups zmmword ptr [rdi+0x580], zmm6
         vmovups zmmword ptr [rdi+0x5c0], zmm7
-        vmovups zmm0, zmmword ptr [rsi+0x57f]
-        vmovups zmm28, zmmword ptr [rbp+0x840]
-        vpermt2b zmm0, zmm28, zmm15
-        vmovups zmm1, zmmword ptr [rsi+0x5b9]
-        vmovups zmm29, zmmword ptr [rbp+0x880]
-        vpermt2b zmm1, zmm29, zmm15
-        vmovups zmm2, zmmword ptr [rsi+0x5f3]
-        vmovups zmm30, zmmword ptr [rbp+0x8c0]
-        vpermt2b zmm2, zmm30, zmm15
-        vmovups zmm3, zmmword ptr [rsi+0x62d]
-        vmovups zmm31, zmmword ptr [rbp+0x900]
-        vpermt2b zmm3, zmm31, zmm15
-        vmovups zmm4, zmmword ptr [rsi+0x667]
-        vmovups zmm28, zmmword ptr [rbp+0x940]
-        vpermt2b zmm4, zmm28, zmm15
-        vmovups zmm5, zmmword ptr [rsi+0x6a1]
-        vmovups zmm29, zmmword ptr [rbp+0x980]
-        vpermt2b zmm5, zmm29, zmm15
-        vmovups zmm6, zmmword ptr [rsi+0x6db]
-        vmovups zmm30, zmmword ptr [rbp+0x9c0]
-        vpermt2b zmm6, zmm30, zmm15
-        vmovups zmm7, zmmword ptr [rsi+0x715]
-        vmovups zmm31, zmmword ptr [rbp+0xa00]
-        vpermt2b zmm7, zmm31, zmm15
+        vmovups zmm0, zmm15
+        vpermb zmm0 {k4}, zmm20, zmmword ptr [rsi+0x57f]
+        vmovups zmm1, zmm15
+        vpermb zmm1 {k3}, zmm23, zmmword ptr [rsi+0x5b9]
+        vmovups zmm2, zmm15
+        kmovq k7, qword ptr [rbp+0x2e0]
+        vpermb zmm2 {k7}, zmm26, zmmword ptr [rsi+0x5f3]
+        vmovups zmm31, zmmword ptr [rbp+0x640]
+        vmovups zmm3, zmm15
+        kmovq k7, qword ptr [rbp+0x2e8]
+        vpermb zmm3 {k7}, zmm31, zmmword ptr [rsi+0x62d]
+        vmovups zmm28, zmmword ptr [rbp+0x700]
+        vmovups zmm4, zmm15
+        kmovq k7, qword ptr [rbp+0x2f0]
+        vpermb zmm4 {k7}, zmm28, zmmword ptr [rsi+0x667]
+        vmovups zmm29, zmmword ptr [rbp+0x7c0]
+        vmovups zmm5, zmm15
+        kmovq k7, qword ptr [rbp+0x2f8]
+        vpermb zmm5 {k7}, zmm29, zmmword ptr [rsi+0x6a1]
+        vmovups zmm30, zmmword ptr [rbp+0x880]
+        vmovups zmm6, zmm15
+        kmovq k7, qword ptr [rbp+0x300]
+        vpermb zmm6 {k7}, zmm30, zmmword ptr [rsi+0x6db]
+        vmovups zmm31, zmmword ptr [rbp+0x940]
+        vmovups zmm7, zmm15
+        kmovq k7, qword ptr [rbp+0x308]
+        vpermb zmm7 {k7}, zmm31, zmmword ptr [rsi+0x715]
         vmovups zmmword ptr [rdi+0x600], zmm0
         vmovups zmmword ptr [rdi+0x640], zmm1
         vmovups zmmword ptr [rdi+0x680], zmm2
@@ -354,15 +411,18 @@ L7:
         vmovups zmmword ptr [rdi+0x740], zmm5
         vmovups zmmword ptr [rdi+0x780], zmm6
         vmovups zmmword ptr [rdi+0x7c0], zmm7
-        vmovups zmm0, zmmword ptr [rsi+0x74f]
-        vmovups zmm28, zmmword ptr [rbp+0xa40]
-        vpermt2b zmm0, zmm28, zmm15
-        vmovups zmm1, zmmword ptr [rsi+0x789]
-        vmovups zmm29, zmmword ptr [rbp+0xa80]
-        vpermt2b zmm1, zmm29, zmm15
-        vmovups zmm2, zmmword ptr [rsi+0x7c0]
-        vmovups zmm30, zmmword ptr [rbp+0xac0]
-        vpermt2b zmm2, zmm30, zmm15
+        vmovups zmm28, zmmword ptr [rbp+0xa00]
+        vmovups zmm0, zmm15
+        kmovq k7, qword ptr [rbp+0x310]
+        vpermb zmm0 {k7}, zmm28, zmmword ptr [rsi+0x74f]
+        vmovups zmm29, zmmword ptr [rbp+0xac0]
+        vmovups zmm1, zmm15
+        kmovq k7, qword ptr [rbp+0x318]
+        vpermb zmm1 {k7}, zmm29, zmmword ptr [rsi+0x789]
+        vmovups zmm30, zmmword ptr [rbp+0xb80]
+        vmovups zmm2, zmm15
+        kmovq k7, qword ptr [rbp+0x320]
+        vpermb zmm2 {k7}, zmm30, zmmword ptr [rsi+0x7c0]
         vmovups zmmword ptr [rdi+0x800], zmm0
         vmovups zmmword ptr [rdi+0x840], zmm1
         vmovups zmmword ptr [rdi+0x880], zmm2
@@ -386,12 +446,14 @@ L9:
         test r13, r13
         jz L11
 L10:
-        vmovups zmm0, zmmword ptr [rsi]
-        vmovups zmm28, zmmword ptr [rbp+0xb00]
-        vpermt2b zmm0, zmm28, zmm15
-        vmovups zmm1, zmmword ptr [rsi]
-        vmovups zmm29, zmmword ptr [rbp+0xb40]
-        vpermt2b zmm1, zmm29, zmm15
+        vmovups zmm28, zmmword ptr [rbp+0xc00]
+        vmovups zmm0, zmm15
+        kmovq k7, qword ptr [rbp+0xbc0]
+        vpermb zmm0 {k7}, zmm28, zmmword ptr [rsi]
+        vmovups zmm29, zmmword ptr [rbp+0xc40]
+        vmovups zmm1, zmm15
+        kmovq k7, qword ptr [rbp+0xbc8]
+        vpermb zmm1 {k7}, zmm29, zmmword ptr [rsi]
         vmovups zmmword ptr [rdi], zmm0
         vmovups zmmword ptr [rdi+0x6], zmm1
         add rdi, 0x46
@@ -454,152 +516,169 @@ move_x1_1000000x70_fill_tables:
         .long 0x1, 0x0, 0x46, 0x0
         .long 0x0, 0x0, 0x148, 0x0
         .long 0x148, 0x0, 0x0, 0x0
-        .fill 16, 4, 0x0
-        .long 0x424140, 0x4030201, 0x8070605, 0xc0b0a09
-        .long 0x100f0e0d, 0x14131211, 0x18171615, 0x1c1b1a19
-        .long 0x201f1e1d, 0x24232221, 0x28272625, 0x2c2b2a29
-        .long 0x302f2e2d, 0x34333231, 0x38373635, 0x3c3b3a39
-        .long 0x43020100, 0x47464544, 0x5040348, 0x9080706
-        .long 0xd0c0b0a, 0x11100f0e, 0x15141312, 0x19181716
-        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
-        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0x4b4a4908, 0x94e4d4c
-        .long 0xd0c0b0a, 0x11100f0e, 0x15141312, 0x19181716
-        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
-        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0x4f0e0d0c
-        .long 0x53525150, 0x11100f54, 0x15141312, 0x19181716
-        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
-        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x57565514, 0x155a5958, 0x19181716
-        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
-        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x5b1a1918, 0x5f5e5d5c
-        .long 0x1d1c1b60, 0x21201f1e, 0x25242322, 0x29282726
-        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
-        .long 0x63626120, 0x21666564, 0x25242322, 0x29282726
-        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
-        .long 0x23222120, 0x67262524, 0x6b6a6968, 0x2928276c
-        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
-        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x6f6e6d2c
-        .long 0x2d727170, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
-        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
-        .long 0x73323130, 0x77767574, 0x35343378, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
-        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
-        .long 0x33323130, 0x37363534, 0x7b7a7938, 0x397e7d7c
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
-        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
-        .long 0x33323130, 0x37363534, 0x3b3a3938, 0x7f3e3d3c
-        .long 0x43424140, 0x2010044, 0x6050403, 0xa090807
-        .long 0xe0d0c0b, 0x1211100f, 0x16151413, 0x1a191817
-        .long 0x1e1d1c1b, 0x2221201f, 0x26252423, 0x2a292827
-        .long 0x2e2d2c2b, 0x3231302f, 0x36353433, 0x3a393837
-        .long 0x3020100, 0x47464504, 0x54a4948, 0x9080706
-        .long 0xd0c0b0a, 0x11100f0e, 0x15141312, 0x19181716
-        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
-        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0x4b0a0908, 0x4f4e4d4c
-        .long 0xd0c0b50, 0x11100f0e, 0x15141312, 0x19181716
-        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
-        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x53525110, 0x11565554, 0x15141312, 0x19181716
-        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
-        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x57161514, 0x5b5a5958, 0x1918175c
-        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
-        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x5f5e5d1c
-        .long 0x1d626160, 0x21201f1e, 0x25242322, 0x29282726
-        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
-        .long 0x63222120, 0x67666564, 0x25242368, 0x29282726
-        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
-        .long 0x23222120, 0x27262524, 0x6b6a6928, 0x296e6d6c
-        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
-        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x6f2e2d2c
-        .long 0x73727170, 0x31302f74, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
-        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
-        .long 0x33323130, 0x77767534, 0x357a7978, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
-        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
-        .long 0x33323130, 0x37363534, 0x7b3a3938, 0x7f7e7d7c
-        .long 0x2010040, 0x6050403, 0xa090807, 0xe0d0c0b
+        .fill 4, 4, 0x0
+        .long 0xfffffff8, 0xffffffff, 0xfffffe07, 0xffffffff
+        .long 0xffff81ff, 0xffffffff, 0xffe07fff, 0xffffffff
+        .long 0xf81fffff, 0xffffffff, 0x7ffffff, 0xfffffffe
+        .long 0xffffffff, 0xffffff81, 0xffffffff, 0xffffe07f
+        .long 0xffffffff, 0xfff81fff, 0xffffffff, 0xfe07ffff
+        .long 0xffffffff, 0x81ffffff, 0xffffffff, 0x7fffffff
+        .long 0xffffffe0, 0xffffffff, 0xfffff81f, 0xffffffff
+        .long 0xfffe07ff, 0xffffffff, 0xff81ffff, 0xffffffff
+        .long 0xe07fffff, 0xffffffff, 0x1fffffff, 0xfffffff8
+        .long 0xffffffff, 0xfffffe07, 0xffffffff, 0xffff81ff
+        .long 0xffffffff, 0xffe07fff, 0xffffffff, 0xf81fffff
+        .long 0xffffffff, 0x7ffffff, 0xfffffffe, 0xffffffff
+        .long 0xffffff81, 0xffffffff, 0xffffe07f, 0xffffffff
+        .long 0xfff81fff, 0xffffffff, 0xfe07ffff, 0xffffffff
+        .long 0x81ffffff, 0xffffffff, 0x7fffffff, 0xffffffe0
+        .long 0xffffffff, 0xfffff81f, 0xffffffff, 0xfffe07ff
+        .long 0xffffffff, 0xff81ffff, 0xffffffff, 0xe07fffff
+        .long 0xffffffff, 0x1fffffff, 0x0, 0x0
+        .fill 4, 4, 0x0
+        .long 0x2010000, 0x6050403, 0xa090807, 0xe0d0c0b
         .long 0x1211100f, 0x16151413, 0x1a191817, 0x1e1d1c1b
         .long 0x2221201f, 0x26252423, 0x2a292827, 0x2e2d2c2b
         .long 0x3231302f, 0x36353433, 0x3a393837, 0x3e3d3c3b
-        .long 0x43424100, 0x1464544, 0x5040302, 0x9080706
+        .long 0x20100, 0x4030201, 0x8070605, 0xc0b0a09
+        .long 0x100f0e0d, 0x14131211, 0x18171615, 0x1c1b1a19
+        .long 0x201f1e1d, 0x24232221, 0x28272625, 0x2c2b2a29
+        .long 0x302f2e2d, 0x34333231, 0x38373635, 0x3c3b3a39
+        .long 0x3020100, 0x2010004, 0x6050403, 0xa090807
+        .long 0xe0d0c0b, 0x1211100f, 0x16151413, 0x1a191817
+        .long 0x1e1d1c1b, 0x2221201f, 0x26252423, 0x2a292827
+        .long 0x2e2d2c2b, 0x3231302f, 0x36353433, 0x3a393837
+        .long 0x3020100, 0x1060504, 0x5040302, 0x9080706
         .long 0xd0c0b0a, 0x11100f0e, 0x15141312, 0x19181716
         .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
         .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x47060504, 0x4b4a4948, 0x908074c
+        .long 0x3020100, 0x7060504, 0x5040308, 0x9080706
         .long 0xd0c0b0a, 0x11100f0e, 0x15141312, 0x19181716
         .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
         .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0x4f4e4d0c
-        .long 0xd525150, 0x11100f0e, 0x15141312, 0x19181716
+        .long 0x3020100, 0x7060504, 0x50a0908, 0x9080706
+        .long 0xd0c0b0a, 0x11100f0e, 0x15141312, 0x19181716
+        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
+        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0x908070c
+        .long 0xd0c0b0a, 0x11100f0e, 0x15141312, 0x19181716
+        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
+        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0x90e0d0c
+        .long 0xd0c0b0a, 0x11100f0e, 0x15141312, 0x19181716
         .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
         .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x53121110, 0x57565554, 0x15141358, 0x19181716
+        .long 0xd0c0b10, 0x11100f0e, 0x15141312, 0x19181716
         .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
         .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x5b5a5918, 0x195e5d5c
+        .long 0xd121110, 0x11100f0e, 0x15141312, 0x19181716
         .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
         .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x5f1e1d1c
-        .long 0x63626160, 0x21201f64, 0x25242322, 0x29282726
+        .long 0x13121110, 0x11100f14, 0x15141312, 0x19181716
+        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
+        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x11161514, 0x15141312, 0x19181716
+        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
+        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x15141318, 0x19181716
+        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
+        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x151a1918, 0x19181716
+        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
+        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1918171c
+        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
+        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x191e1d1c
+        .long 0x1d1c1b1a, 0x21201f1e, 0x25242322, 0x29282726
         .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
-        .long 0x23222120, 0x67666524, 0x256a6968, 0x29282726
+        .long 0x1d1c1b20, 0x21201f1e, 0x25242322, 0x29282726
         .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
-        .long 0x23222120, 0x27262524, 0x6b2a2928, 0x6f6e6d6c
-        .long 0x2d2c2b70, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x1d222120, 0x21201f1e, 0x25242322, 0x29282726
+        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x23222120, 0x21201f24, 0x25242322, 0x29282726
+        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x23222120, 0x21262524, 0x25242322, 0x29282726
+        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x23222120, 0x27262524, 0x25242328, 0x29282726
+        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x23222120, 0x27262524, 0x252a2928, 0x29282726
+        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2928272c
+        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x292e2d2c
+        .long 0x2d2c2b2a, 0x31302f2e, 0x35343332, 0x39383736
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
         .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
-        .long 0x73727130, 0x31767574, 0x35343332, 0x39383736
+        .long 0x2d2c2b30, 0x31302f2e, 0x35343332, 0x39383736
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
         .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
-        .long 0x33323130, 0x77363534, 0x7b7a7978, 0x3938377c
+        .long 0x2d323130, 0x31302f2e, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
+        .long 0x33323130, 0x31302f34, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
+        .long 0x33323130, 0x31363534, 0x35343332, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
+        .long 0x33323130, 0x37363534, 0x35343338, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
+        .long 0x33323130, 0x37363534, 0x353a3938, 0x39383736
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
+        .long 0x33323130, 0x37363534, 0x3b3a3938, 0x3938373c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
+        .long 0x33323130, 0x37363534, 0x3b3a3938, 0x393e3d3c
+        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
+        .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
+        .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
+        .long 0x33323130, 0x37363534, 0x3b3a3938, 0x3f3e3d3c
         .long 0x6050403, 0xa090807, 0xe0d0c0b, 0x1211100f
         .long 0x16151413, 0x1a191817, 0x1e1d1c1b, 0x2221201f
         .long 0x26252423, 0x2a292827, 0x2e2d2c2b, 0x3231302f
-        .long 0x36353433, 0x3a393837, 0x3e3d3c3b, 0x7f7e7d3f
-        .long 0x424140, 0x4030201, 0x8070605, 0xc0b0a09
+        .long 0x36353433, 0x3a393837, 0x3e3d3c3b, 0x3f3e3d3f
+        .long 0xfffffff8, 0xffffffff, 0xffffffff, 0x1fffffff
+        .fill 12, 4, 0x0
+        .long 0x20100, 0x4030201, 0x8070605, 0xc0b0a09
         .long 0x100f0e0d, 0x14131211, 0x18171615, 0x1c1b1a19
         .long 0x201f1e1d, 0x24232221, 0x28272625, 0x2c2b2a29
         .long 0x302f2e2d, 0x34333231, 0x38373635, 0x3c3b3a39
         .long 0x6050403, 0xa090807, 0xe0d0c0b, 0x1211100f
         .long 0x16151413, 0x1a191817, 0x1e1d1c1b, 0x2221201f
         .long 0x26252423, 0x2a292827, 0x2e2d2c2b, 0x3231302f
-        .long 0x36353433, 0x3a393837, 0x3e3d3c3b, 0x7f7e7d3f
+        .long 0x36353433, 0x3a393837, 0x3e3d3c3b, 0x3f3e3d3f

@@ -4,7 +4,7 @@
 # axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from the last to the first where addresses differ by less than 2048 modulo 4096; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 5 long, innermost: code of its own for each run; 1 element filled; 3 elements copied
 # registers: 64 bytes
-# code: 635 bytes
+# code: 667 bytes
 # tables: 896 bytes
         .intel_syntax noprefix
 move_x1_100x5_fill:
@@ -37,11 +37,16 @@ L1:
         test edi, 0x0
         jz L7
 L2:
-        vmovups zmm19, zmmword ptr [rbp+0x300]
-        vmovups zmm18, zmmword ptr [rbp+0x2c0]
-        vmovups zmm20, zmmword ptr [rbp+0x340]
+        kmovq k1, qword ptr [rbp+0x220]
+        kmovq k2, qword ptr [rbp+0x228]
+        kmovq k3, qword ptr [rbp+0x218]
+        kmovq k4, qword ptr [rbp+0x210]
+        kmovq k5, qword ptr [rbp+0x230]
         vmovups zmm16, zmmword ptr [rbp+0x240]
         vmovups zmm17, zmmword ptr [rbp+0x280]
+        vmovups zmm18, zmmword ptr [rbp+0x2c0]
+        vmovups zmm19, zmmword ptr [rbp+0x300]
+        vmovups zmm20, zmmword ptr [rbp+0x340]
         mov eax, edi
         sub eax, esi
         and eax, 0xfff
@@ -57,19 +62,18 @@ L2:
         add rdi, r10
         add rsi, r11
         .nops 9
-        .nops 9
-        .nops 7
+        .nops 3
 L3:
-        vmovups zmm0, zmmword ptr [rsi]
-        vpermt2b zmm0, zmm16, zmm15
-        vmovups zmm1, zmmword ptr [rsi+0x27]
-        vpermt2b zmm1, zmm17, zmm15
-        vmovups zmm2, zmmword ptr [rsi+0x4d]
-        vpermt2b zmm2, zmm18, zmm15
-        vmovups zmm3, zmmword ptr [rsi+0x73]
-        vpermt2b zmm3, zmm19, zmm15
-        vmovups zmm4, zmmword ptr [rsi+0x80]
-        vpermt2b zmm4, zmm20, zmm15
+        vmovups zmm0, zmm15
+        vpermb zmm0 {k4}, zmm16, zmmword ptr [rsi]
+        vmovups zmm1, zmm15
+        vpermb zmm1 {k3}, zmm17, zmmword ptr [rsi+0x27]
+        vmovups zmm2, zmm15
+        vpermb zmm2 {k1}, zmm18, zmmword ptr [rsi+0x4d]
+        vmovups zmm3, zmm15
+        vpermb zmm3 {k2}, zmm19, zmmword ptr [rsi+0x73]
+        vmovups zmm4, zmm15
+        vpermb zmm4 {k5}, zmm20, zmmword ptr [rsi+0x80]
         vmovups zmmword ptr [rdi], zmm0
         vmovups zmmword ptr [rdi+0x40], zmm1
         vmovups zmmword ptr [rdi+0x80], zmm2
@@ -87,16 +91,16 @@ L3:
 L4:
         .nops 2
 L5:
-        vmovups zmm0, zmmword ptr [rsi]
-        vpermt2b zmm0, zmm16, zmm15
-        vmovups zmm1, zmmword ptr [rsi+0x27]
-        vpermt2b zmm1, zmm17, zmm15
-        vmovups zmm2, zmmword ptr [rsi+0x4d]
-        vpermt2b zmm2, zmm18, zmm15
-        vmovups zmm3, zmmword ptr [rsi+0x73]
-        vpermt2b zmm3, zmm19, zmm15
-        vmovups zmm4, zmmword ptr [rsi+0x80]
-        vpermt2b zmm4, zmm20, zmm15
+        vmovups zmm0, zmm15
+        vpermb zmm0 {k4}, zmm16, zmmword ptr [rsi]
+        vmovups zmm1, zmm15
+        vpermb zmm1 {k3}, zmm17, zmmword ptr [rsi+0x27]
+        vmovups zmm2, zmm15
+        vpermb zmm2 {k1}, zmm18, zmmword ptr [rsi+0x4d]
+        vmovups zmm3, zmm15
+        vpermb zmm3 {k2}, zmm19, zmmword ptr [rsi+0x73]
+        vmovups zmm4, zmm15
+        vpermb zmm4 {k5}, zmm20, zmmword ptr [rsi+0x80]
         vmovups zmmword ptr [rdi], zmm0
         vmovups zmmword ptr [rdi+0x40], zmm1
         vmovups zmmword ptr [rdi+0x80], zmm2
@@ -167,24 +171,27 @@ move_x1_100x5_fill_tables:
         .long 0x1, 0x0, 0x5, 0x0
         .long 0x0, 0x0, 0x148, 0x0
         .long 0x148, 0x0, 0x0, 0x0
-        .fill 16, 4, 0x0
-        .long 0x2010040, 0x4034544, 0x64a4905, 0x4f4e0807
-        .long 0x530b0a09, 0xe0d0c54, 0x100f5958, 0x125e5d11
-        .long 0x63621413, 0x67171615, 0x1a191868, 0x1c1b6d6c
-        .long 0x1e72711d, 0x7776201f, 0x7b232221, 0x2625247c
-        .long 0x1004140, 0x3464502, 0x4b4a0504, 0x4f080706
-        .long 0xb0a0950, 0xd0c5554, 0xf5a590e, 0x5f5e1110
-        .long 0x63141312, 0x17161564, 0x19186968, 0x1b6e6d1a
-        .long 0x73721d1c, 0x77201f1e, 0x23222178, 0x25247d7c
-        .long 0x1424100, 0x47460302, 0x4b060504, 0x908074c
-        .long 0xb0a5150, 0xd56550c, 0x5b5a0f0e, 0x5f121110
-        .long 0x15141360, 0x17166564, 0x196a6918, 0x6f6e1b1a
-        .long 0x731e1d1c, 0x21201f74, 0x23227978, 0x257e7d24
-        .long 0x43420100, 0x47040302, 0x7060548, 0x9084d4c
-        .long 0xb52510a, 0x57560d0c, 0x5b100f0e, 0x1312115c
-        .long 0x15146160, 0x17666516, 0x6b6a1918, 0x6f1c1b1a
-        .long 0x1f1e1d70, 0x21207574, 0x237a7922, 0x7f7e2524
-        .long 0x431b1a19, 0x1e1d1c44, 0x201f4948, 0x224e4d21
-        .long 0x53522423, 0x57272625, 0x2a292858, 0x2c2b5d5c
-        .long 0x2e62612d, 0x6766302f, 0x6b333231, 0x3635346c
-        .long 0x38377170, 0x3a767539, 0x7b7a3c3b, 0x7f3f3e3d
+        .fill 4, 4, 0x0
+        .long 0x9ce739ce, 0xe739ce73, 0x39ce739c, 0xce739ce7
+        .long 0x739ce739, 0x9ce739ce, 0xe739ce73, 0x39ce739c
+        .long 0xce739ce7, 0x739ce739, 0x0, 0x0
+        .long 0x2010000, 0x4030504, 0x60a0905, 0xf0e0807
+        .long 0x130b0a09, 0xe0d0c14, 0x100f1918, 0x121e1d11
+        .long 0x23221413, 0x27171615, 0x1a191828, 0x1c1b2d2c
+        .long 0x1e32311d, 0x3736201f, 0x3b232221, 0x2625243c
+        .long 0x1000100, 0x3060502, 0xb0a0504, 0xf080706
+        .long 0xb0a0910, 0xd0c1514, 0xf1a190e, 0x1f1e1110
+        .long 0x23141312, 0x17161524, 0x19182928, 0x1b2e2d1a
+        .long 0x33321d1c, 0x37201f1e, 0x23222138, 0x25243d3c
+        .long 0x1020100, 0x7060302, 0xb060504, 0x908070c
+        .long 0xb0a1110, 0xd16150c, 0x1b1a0f0e, 0x1f121110
+        .long 0x15141320, 0x17162524, 0x192a2918, 0x2f2e1b1a
+        .long 0x331e1d1c, 0x21201f34, 0x23223938, 0x253e3d24
+        .long 0x3020100, 0x7040302, 0x7060508, 0x9080d0c
+        .long 0xb12110a, 0x17160d0c, 0x1b100f0e, 0x1312111c
+        .long 0x15142120, 0x17262516, 0x2b2a1918, 0x2f1c1b1a
+        .long 0x1f1e1d30, 0x21203534, 0x233a3922, 0x3f3e2524
+        .long 0x31b1a19, 0x1e1d1c04, 0x201f0908, 0x220e0d21
+        .long 0x13122423, 0x17272625, 0x2a292818, 0x2c2b1d1c
+        .long 0x2e22212d, 0x2726302f, 0x2b333231, 0x3635342c
+        .long 0x38373130, 0x3a363539, 0x3b3a3c3b, 0x3f3f3e3d

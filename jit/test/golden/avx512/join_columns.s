@@ -3,8 +3,8 @@
 # plan: output x1 strides 40,1 span 320; axes [8@0] [%0:25@0 %1:15@0]; %0 = input 0 x1 offset 0 strides 25,1 span 200; %1 = input 1 x1 offset 0 strides 15,1 span 120
 # axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once; from 3 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 947 bytes
-# tables: 1088 bytes
+# code: 850 bytes
+# tables: 1120 bytes
         .intel_syntax noprefix
 move_x1_8x40_from2:
         endbr64
@@ -24,17 +24,22 @@ move_x1_8x40_from2:
         mov qword ptr [rbx+0x80], rax
         mov r14d, 0x1
         mov r13, rcx
-        vmovups ymm16, ymmword ptr [rbp+0x240]
-        vmovups ymm24, ymmword ptr [rbp+0x340]
-        vmovups ymm22, ymmword ptr [rbp+0x300]
-        vmovups ymm19, ymmword ptr [rbp+0x2a0]
-        vmovups ymm20, ymmword ptr [rbp+0x2c0]
-        vmovups ymm21, ymmword ptr [rbp+0x2e0]
-        vmovups ymm18, ymmword ptr [rbp+0x280]
-        vmovups ymm23, ymmword ptr [rbp+0x320]
+        kmovq k1, qword ptr [rbp+0x238]
+        kmovq k2, qword ptr [rbp+0x258]
+        kmovq k3, qword ptr [rbp+0x250]
+        kmovq k4, qword ptr [rbp+0x248]
+        kmovq k5, qword ptr [rbp+0x240]
+        vmovups ymm16, ymmword ptr [rbp+0x260]
+        vmovups ymm17, ymmword ptr [rbp+0x280]
+        vmovups ymm18, ymmword ptr [rbp+0x2a0]
+        vmovups ymm19, ymmword ptr [rbp+0x2c0]
+        vmovups ymm20, ymmword ptr [rbp+0x2e0]
+        vmovups ymm21, ymmword ptr [rbp+0x300]
+        vmovups ymm22, ymmword ptr [rbp+0x320]
+        vmovups ymm23, ymmword ptr [rbp+0x340]
         vmovups ymm25, ymmword ptr [rbp+0x360]
         vmovups ymm26, ymmword ptr [rbp+0x380]
-        vmovups ymm17, ymmword ptr [rbp+0x260]
+        vmovups ymm24, ymmword ptr [rbp+0x3a0]
         mov qword ptr [rbx+0x58], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
@@ -55,59 +60,42 @@ L1:
         jz L5
 L2:
         .nops 9
+        .nops 9
+        .nops 9
+        nop
 L3:
-        vmovups xmm0, xmmword ptr [rsi]
-        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x10], 0x1
+        vmovups ymm0, ymmword ptr [rsi]
         vpshufb ymm0, ymm0, ymm16
         vpbroadcastq ymm8, qword ptr [r8]
-        vpshufb ymm8, ymm8, ymm17
-        vpor ymm0, ymm0, ymm8
-        vmovq xmm1, qword ptr [rsi+0x19]
-        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0x21], 0x1
-        vpshufb ymm1, ymm1, ymm18
+        vpshufb ymm0 {k1}, ymm8, ymm24
+        vmovups ymm1, ymmword ptr [rsi+0x11]
+        vpshufb ymm1, ymm1, ymm22
         vpbroadcastq ymm9, qword ptr [r8+0x7]
-        vpshufb ymm9, ymm9, ymm19
-        vpor ymm1, ymm1, ymm9
-        vpbroadcastb xmm2, byte ptr [rsi+0x31]
-        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x32], 0x1
+        vpshufb ymm1 {k5}, ymm9, ymm18
+        vmovups ymm2, ymmword ptr [rsi+0x22]
         vpshufb ymm2, ymm2, ymm20
         vbroadcasti128 ymm8, xmmword ptr [r8+0xf]
-        vpshufb ymm8, ymm8, ymm21
-        vpor ymm2, ymm2, ymm8
-        vmovups xmm3, xmmword ptr [rsi+0x42]
-        vmovq xmm11, qword ptr [rsi+0x4b]
-        vinserti128 ymm3, ymm3, xmm11, 0x1
-        vpshufb ymm3, ymm3, ymm22
-        vmovq xmm9, qword ptr [r8+0x1e]
-        vmovq xmm11, qword ptr [r8+0x25]
-        vinserti128 ymm9, ymm9, xmm11, 0x1
-        vpshufb ymm9, ymm9, ymm23
-        vpor ymm3, ymm3, ymm9
-        vmovups xmm4, xmmword ptr [rsi+0x53]
-        vpbroadcastb xmm10, byte ptr [rsi+0x63]
-        vinserti128 ymm4, ymm4, xmm10, 0x1
-        vpshufb ymm4, ymm4, ymm24
+        vpshufb ymm2 {k4}, ymm8, ymm21
+        vmovups ymm3, ymmword ptr [rsi+0x3b]
+        vpshufb ymm3, ymm3, ymm19
+        vbroadcasti128 ymm9, xmmword ptr [r8+0x1e]
+        vpshufb ymm3 {k3}, ymm9, ymm23
+        vmovups ymm4, ymmword ptr [rsi+0x53]
+        vpshufb ymm4, ymm4, ymm17
         vbroadcasti128 ymm8, xmmword ptr [r8+0x2d]
-        vpshufb ymm8, ymm8, ymm25
-        vpor ymm4, ymm4, ymm8
-        vmovups xmm5, xmmword ptr [rsi+0x64]
-        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x74], 0x1
+        vpshufb ymm4 {k2}, ymm8, ymm25
+        vmovups ymm5, ymmword ptr [rsi+0x64]
         vpshufb ymm5, ymm5, ymm16
         vpbroadcastq ymm9, qword ptr [r8+0x3c]
-        vpshufb ymm9, ymm9, ymm17
-        vpor ymm5, ymm5, ymm9
-        vmovq xmm6, qword ptr [rsi+0x7d]
-        vinserti128 ymm6, ymm6, xmmword ptr [rsi+0x85], 0x1
-        vpshufb ymm6, ymm6, ymm18
+        vpshufb ymm5 {k1}, ymm9, ymm24
+        vmovups ymm6, ymmword ptr [rsi+0x75]
+        vpshufb ymm6, ymm6, ymm22
         vpbroadcastq ymm8, qword ptr [r8+0x43]
-        vpshufb ymm8, ymm8, ymm19
-        vpor ymm6, ymm6, ymm8
-        vpbroadcastb xmm7, byte ptr [rsi+0x95]
-        vinserti128 ymm7, ymm7, xmmword ptr [rsi+0x96], 0x1
+        vpshufb ymm6 {k5}, ymm8, ymm18
+        vmovups ymm7, ymmword ptr [rsi+0x86]
         vpshufb ymm7, ymm7, ymm20
         vbroadcasti128 ymm9, xmmword ptr [r8+0x4b]
-        vpshufb ymm9, ymm9, ymm21
-        vpor ymm7, ymm7, ymm9
+        vpshufb ymm7 {k4}, ymm9, ymm21
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
         vmovups ymmword ptr [rdi+0x40], ymm2
@@ -116,22 +104,16 @@ L3:
         vmovups ymmword ptr [rdi+0xa0], ymm5
         vmovups ymmword ptr [rdi+0xc0], ymm6
         vmovups ymmword ptr [rdi+0xe0], ymm7
-        vmovups xmm0, xmmword ptr [rsi+0xa6]
-        vmovq xmm10, qword ptr [rsi+0xaf]
-        vinserti128 ymm0, ymm0, xmm10, 0x1
-        vpshufb ymm0, ymm0, ymm22
-        vmovq xmm8, qword ptr [r8+0x5a]
-        vmovq xmm10, qword ptr [r8+0x61]
-        vinserti128 ymm8, ymm8, xmm10, 0x1
-        vpshufb ymm8, ymm8, ymm23
-        vpor ymm0, ymm0, ymm8
+        vmovups ymm0, ymmword ptr [rsi+0x9f]
+        vpshufb ymm0, ymm0, ymm19
+        vbroadcasti128 ymm8, xmmword ptr [r8+0x5a]
+        vpshufb ymm0 {k3}, ymm8, ymm23
         vmovups xmm1, xmmword ptr [rsi+0xb7]
         vpbroadcastb xmm11, byte ptr [rsi+0xc7]
         vinserti128 ymm1, ymm1, xmm11, 0x1
-        vpshufb ymm1, ymm1, ymm24
+        vpshufb ymm1, ymm1, ymm17
         vbroadcasti128 ymm9, xmmword ptr [r8+0x68]
-        vpshufb ymm9, ymm9, ymm26
-        vpor ymm1, ymm1, ymm9
+        vpshufb ymm1 {k2}, ymm9, ymm26
         vmovups ymmword ptr [rdi+0x100], ymm0
         vmovups ymmword ptr [rdi+0x120], ymm1
         add rdi, 0x140
@@ -158,19 +140,19 @@ L4:
 L5:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x9], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3a0]
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3e0]
         vpbroadcastq ymm8, qword ptr [r8]
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x3c0]
+        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x420]
         vpor ymm0, ymm0, ymm8
         vmovups xmm1, xmmword ptr [rsi+0x8]
         vpbroadcastb xmm11, byte ptr [rsi+0x18]
         vinserti128 ymm1, ymm1, xmm11, 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x3e0]
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x3c0]
         vpbroadcastq ymm9, qword ptr [r8]
         vpshufb ymm9, ymm9, ymmword ptr [rbp+0x400]
         vpor ymm1, ymm1, ymm9
         vpbroadcastq ymm9, qword ptr [r8+0x7]
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x420]
+        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x440]
         vpor ymm1, ymm1, ymm9
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x8], ymm1
@@ -217,34 +199,37 @@ move_x1_8x40_from2_tables:
         .long 0x1, 0x0, 0x28, 0x0
         .long 0x0, 0x0, 0x198, 0x0
         .long 0x198, 0x0, 0x0, 0x0
-        .fill 6, 4, 0x0
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x7060504, 0x80808008, 0x80808080
-        .fill 6, 4, 0x80808080
-        .long 0x2010080, 0x6050403, 0x80808080, 0x80808080
-        .long 0x3020100, 0x7060504, 0x3020100, 0x7060504
+        .fill 4, 4, 0x0
+        .long 0xfe000000, 0x0, 0xff, 0x0
+        .long 0xfffe, 0x0, 0xfffe00, 0x0
+        .long 0xfffe0000, 0x0, 0x3020100, 0x7060504
         .long 0xb0a0908, 0xf0e0d0c, 0x3020100, 0x7060504
+        .long 0x80808008, 0x80808080, 0x3020100, 0x7060504
+        .long 0xb0a0908, 0xf0e0d0c, 0x80808000, 0x80808080
+        .long 0x80808080, 0x80808080, 0x3020100, 0x7060504
         .fill 6, 4, 0x80808080
-        .long 0x80808000, 0x80808080, 0x80808080, 0x80808080
+        .long 0xa090807, 0xe0d0c0b, 0x8080800f, 0x80808080
+        .long 0x80808080, 0x80808080, 0x3020100, 0x7060504
+        .long 0x8080800f, 0x80808080, 0x80808080, 0x80808080
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x2010080, 0x6050403, 0xa090807, 0xe0d0c0b
-        .fill 4, 4, 0x80808080
-        .long 0x3020100, 0x7060504, 0x80808008, 0x80808080
-        .long 0x80808080, 0x80808080, 0x3020100, 0x7060504
-        .long 0x80808080, 0x80808080, 0x2010080, 0x6050403
-        .long 0x3020100, 0x7060504, 0x80808080, 0x80808080
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x80808000, 0x80808080, 0x80808080, 0x80808080
-        .fill 4, 4, 0x80808080
+        .fill 6, 4, 0x80808080
+        .long 0xb0a0908, 0xf0e0d0c, 0x3020100, 0x7060504
+        .long 0xb0a0908, 0xf0e0d0c, 0x80808080, 0x80808080
+        .long 0x2010080, 0x6050403, 0xa090807, 0xe0d0c0b
+        .fill 6, 4, 0x80808080
         .long 0x2010080, 0x6050403, 0xa090807, 0xe0d0c0b
         .fill 4, 4, 0x80808080
         .long 0x3020180, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0xa090807, 0xe0d0c0b, 0x8080800f, 0x80808080
         .fill 6, 4, 0x80808080
         .long 0x2010080, 0x6050403, 0x3020100, 0x7060504
         .long 0xb0a0908, 0xf0e0d0c, 0x80808000, 0x80808080
-        .fill 6, 4, 0x80808080
-        .long 0x2010080, 0x6050403, 0x80808007, 0x80808080
-        .fill 6, 4, 0x80808080
+        .long 0x80808080, 0x80808080, 0x3020100, 0x7060504
+        .long 0xb0a0908, 0xf0e0d0c, 0xa090807, 0xe0d0c0b
+        .long 0x8080800f, 0x80808080, 0x80808080, 0x80808080
+        .long 0x80808080, 0x80808080, 0x2010080, 0x6050403
+        .long 0x80808007, 0x80808080, 0x80808080, 0x80808080
+        .fill 4, 4, 0x80808080
+        .long 0x2010080, 0x6050403, 0x80808080, 0x80808080
+        .fill 4, 4, 0x80808080
         .long 0x3020180, 0x7060504
