@@ -145,6 +145,17 @@ class Campaigns(FuzzTest):
         self.assertEqual(found["failures"], [])
         self.assertGreater(found["comparisons"], 0)
 
+    def test_what_cannot_be_run_is_said_before_the_first_case(self):
+        listed = subprocess.run([PROGRAM, "backends"], capture_output=True, text=True, check=True).stdout
+        absent = next(line.split()[0] for line in listed.splitlines() if line.startswith("halide-") and "not available" in line)
+        for arguments, code, words in ((["--backends", absent], 5, absent + " cannot: "),
+                                       (["--from", "absent"], 7, "absent: is not a folder"),
+                                       (["--from", self.folder, "--unchanged"], 7, "holds no spec of these operators")):
+            done = subprocess.run([PROGRAM, "fuzz", *arguments, "--count", "1"], cwd=self.folder, capture_output=True, text=True,
+                                  check=False, timeout=60)
+            self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
+            self.assertIn(words, done.stderr)
+
     def test_a_time_is_kept(self):
         begin = time.monotonic()
         self.counts("--time", "1")

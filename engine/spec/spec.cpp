@@ -313,7 +313,6 @@ std::string_view Spec::type() const noexcept { return state_->entry->type; }
 std::span<const Source> Spec::inputs() const noexcept { return state_->inputs; }
 std::span<const Source> Spec::expected() const noexcept { return state_->expected; }
 const Tolerance& Spec::tolerance() const noexcept { return state_->tolerance; }
-const text::Document& Spec::document() const noexcept { return state_->document; }
 
 }  // namespace dmlrun::spec
 

@@ -48,7 +48,6 @@ class Spec {
   [[nodiscard]] std::span<const Source> inputs() const noexcept;      ///< in the order of the text
   [[nodiscard]] std::span<const Source> expected() const noexcept;
   [[nodiscard]] const Tolerance& tolerance() const noexcept;
-  [[nodiscard]] const text::Document& document() const noexcept;
 
   /// The operator's possible tensor names, whether or not this spec has them, e.g. for --in and --out.
   struct SlotName {

@@ -100,7 +100,7 @@ TEST_CASE("P31: a contest finds what is not compiled, and passes over who declin
 
 TEST_CASE("every random desc can be told in words, with a line for each of the first tensors") {
   for (std::uint64_t number = 0; number < 3000; ++number) {
-    const fuzz::RandomCase made = fuzz::make_case(1, number);
+    const fuzz::RandomCase made = fuzz::make_case(1, number * 7);  // of all classes
     const std::string text = fuzz::describe(made.desc);
     OperatorDesc copy = made.desc;
     const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
