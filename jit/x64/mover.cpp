@@ -100,40 +100,41 @@ Result<std::unique_ptr<Mover>> Mover::make(const plan::Plan& plan, const MoverSe
 
 void Mover::run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                 std::uint64_t last) const noexcept {
-  start(nullptr, {inputs, output, first, last, nullptr, last - first});
+  start(nullptr, inputs, output, first, last, last - first);
 }
 
 void Mover::run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
                      std::uint64_t whole) const noexcept {
-  start(nullptr, {inputs, output, first, last, nullptr, whole});
+  start(nullptr, inputs, output, first, last, whole);
 }
 
 void Mover::run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                    std::uint64_t last, std::uint64_t whole) const noexcept {
-  start(&caller, {inputs, output, first, last, nullptr, whole});
+  start(&caller, inputs, output, first, last, whole);
 }
 
-void Mover::start(Caller* caller, const KernelArguments& arguments) const noexcept {
-  if (arguments.first >= arguments.last) return;
+void Mover::start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                  std::uint64_t last, std::uint64_t whole) const noexcept {
+  if (first >= last) return;
   Run run;
-  run.arguments = arguments;
-  run.arguments.workspace = &run.frame;
+  // Nothing that was just stored is read in wider pieces: such a load waits for all stores of the call before.
+  run.arguments = {inputs, output, first, last, &run.frame, whole};
   run.caller = caller;
-  run.frame.inputs = arguments.inputs;
+  run.frame.inputs = inputs;
   run.frame.tables = tables_.data();
-  run.frame.bytes = arguments.whole * element_bytes_;
+  run.frame.bytes = whole * element_bytes_;
   // The code counts from where element 0 would go.
   std::int64_t offset = 0;
-  std::uint64_t rest = arguments.first;
+  std::uint64_t rest = first;
   for (std::size_t a = 0; rest > 0; ++a) {
     offset += static_cast<std::int64_t>(rest / axes_[a].inner) * axes_[a].stride;
     rest %= axes_[a].inner;
   }
-  run.frame.output = reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(arguments.output) -
+  run.frame.output = reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(output) -
                                                   static_cast<std::uintptr_t>(offset));
   // The whole output is what small kernels are run for: no divisions.
-  if (split_ < 0 || (arguments.first == 0 && arguments.last == axes_[0].extent * axes_[0].inner)) return call(run, 0);
-  slice(run, 0, arguments.first, arguments.last);
+  if (split_ < 0 || (first == 0 && last == axes_[0].extent * axes_[0].inner)) return call(run, 0);
+  slice(run, 0, first, last);
 }
 
 /// Elements [first, last) of the box below the coordinates that the frame's axes before `a` name.

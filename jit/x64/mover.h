@@ -62,7 +62,8 @@ class Mover final : public Executable {
     Caller* caller;
     MoverFrame frame;
   };
-  void start(Caller* caller, const KernelArguments& arguments) const noexcept;
+  void start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
+             std::uint64_t whole) const noexcept;
   void slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept;
   void part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
   void call(Run& run, std::size_t a) const noexcept;
