@@ -227,23 +227,33 @@ TEST_CASE("tables of steep, falling and huge results are right or declined", "[e
 }
 
 TEST_CASE("a byte and a scalar, in pieces so long that results are looked up, for all awkward parameters", "[elementwise][sums]") {
-  constexpr std::uint64_t kCount = 1024 + 77;
-  std::vector<std::byte> bytes(kCount), expected(kCount), found(kCount);
+  // Two rows, each with a scalar: what is no such sum in the first is not tried in the second.
+  constexpr std::uint64_t kCount = 1280 + 77, kAll = 2 * kCount;
+  std::vector<std::byte> bytes(kAll), expected(kAll), found(kAll);
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * 37 + i / 256);
   const auto sets = awkward_parameters(100);
   for (std::size_t number = 0; number < sets.size(); ++number)
     for (unsigned mix = 0; mix < kMixes; ++mix) {
       plan::Plan plan = scaled_sum(kCount, mix, sets[number]);
       const std::size_t scalar = (number + mix) % 2;
-      plan.operands[scalar].strides[0] = 0;
-      plan.operands[scalar].span = 1;
+      plan.axes.insert(plan.axes.begin(), plan::Axis{{{2, 0, 1, plan::kAny}}, {}, 0, {}});
+      plan.output_strides[0] = kCount;
+      plan.output_strides[1] = 1;
+      plan.output_span = kAll;
+      for (std::size_t bytes_or_scalar = 0; bytes_or_scalar < 2; ++bytes_or_scalar) {
+        plan::Operand& operand = plan.operands[bytes_or_scalar];
+        const bool is_scalar = bytes_or_scalar == scalar;
+        operand.strides[0] = is_scalar ? 1 : kCount;
+        operand.strides[1] = is_scalar ? 0 : 1;
+        operand.span = is_scalar ? 2 : kAll;
+      }
       for (const int value : {0, 1, 101, 128, 255}) {
-        const auto one = static_cast<std::byte>(value);
-        const auto inputs = inputs_of(scalar == 0 ? &one : bytes.data(), scalar == 1 ? &one : bytes.data(), sets[number]);
-        plan::interpret(plan, inputs.data(), expected.data(), 0, kCount);
+        const std::byte each[] = {static_cast<std::byte>(value), static_cast<std::byte>(value / 2 + 40)};
+        const auto inputs = inputs_of(scalar == 0 ? each : bytes.data(), scalar == 1 ? each : bytes.data(), sets[number]);
+        plan::interpret(plan, inputs.data(), expected.data(), 0, kAll);
         for (const Isa isa : usable_isas()) {
           std::fill(found.begin(), found.end(), std::byte{0x5a});
-          ElementwiseKernel(plan, isa, tunings()[number % tunings().size()]).run(inputs.data(), found.data(), 0, kCount);
+          ElementwiseKernel(plan, isa, tunings()[number % tunings().size()]).run(inputs.data(), found.data(), 0, kAll);
           INFO("set " << number << ", mix " << mix << ", scalar " << value << ", " << name(isa));
           if (found != expected) FAIL("wrong bytes");
         }

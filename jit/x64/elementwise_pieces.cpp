@@ -18,9 +18,11 @@ Pieces::Pieces(Context& context, Vectors& vectors, Walk& walk)
     addresses_.push_back(c_.frame.add(8, 8));
   }
   if (why_not_bypassing().empty()) whole_ = c_.frame.add(8, 8);
+  if (vectors.can_use_table()) least_for_table_ = c_.frame.add(8, 8);
 }
 
 void Pieces::begin() {
+  if (vectors_.can_use_table()) a_.mov(c_.quad(least_for_table_), vectors_.least_for_table());
   if (!why_not_bypassing().empty()) return;
   a_.mov(a_.rax, a_.ptr[a_.rdi + kWholeOffset]);
   a_.mov(c_.quad(whole_), a_.rax);
@@ -148,10 +150,11 @@ void Pieces::mask_rest(Xbyak::Label& finished) {
   a_.kmovq(a_.k1, a_.rax);
 }
 
-/// All rdx elements out of a table, if they are so many that making it pays; then to `finished`.
+/// All rdx elements out of a table, if they are so many that making it pays; then to `finished`. Where a table did not hold
+/// all results, no other is made in this call.
 void Pieces::by_table(Xbyak::Label& finished) {
   Xbyak::Label too_few, declined;
-  a_.cmp(a_.rdx, vectors_.least_for_table());
+  a_.cmp(a_.rdx, c_.quad(least_for_table_));
   a_.jb(too_few, kNear);
   vectors_.make_table();
   for (int form = 0; form < vectors_.table_forms(); ++form) {
@@ -159,6 +162,7 @@ void Pieces::by_table(Xbyak::Label& finished) {
     look_up_all(form, finished);
   }
   a_.L(declined);
+  a_.mov(c_.quad(least_for_table_), -1);
   a_.xor_(a_.ecx, a_.ecx);
   a_.L(too_few);
 }

@@ -45,6 +45,7 @@ class Pieces {
   Walk& walk_;
   PeriodicStreams periodic_;
   std::int32_t whole_ = 0;  ///< frame place of the run's elements, where they decide whether caches are bypassed
+  std::int32_t least_for_table_ = 0;  ///< frame place of the elements from which on a piece is looked up, where one may be
   std::vector<std::int32_t> steps_, addresses_;  ///< frame places per moving stream, then of the output
 };
 

@@ -4,10 +4,10 @@
 # axis 0, 3000 long: one piece
 # registers: 32 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: by the control register
-# values: sums of two numbers by the byte's halves, where those are all 256 results, for pieces of 1024 elements or more; computed element by element
+# values: sums of two numbers by the byte's halves, where those are all 256 results, for pieces of 640 elements or more; computed element by element
 # elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; through the stack, gathered and scattered one by one
-# code: 2185 bytes
-# constants: 995 bytes
+# code: 2217 bytes
+# constants: 963 bytes
         .intel_syntax noprefix
 compute_i8_3000_multiply_round_max_min_from2:
         push rbp
@@ -19,12 +19,13 @@ compute_i8_3000_multiply_round_max_min_from2:
         push r15
         sub rsp, 0x4c0
         and rsp, 0xffffffffffffffc0
-        stmxcsr dword ptr [rsp+0x488]
-        mov eax, dword ptr [rsp+0x488]
+        stmxcsr dword ptr [rsp+0x490]
+        mov eax, dword ptr [rsp+0x490]
         and eax, 0xffffffc0
         cmp eax, 0x1f80
         jnz L30
 L1:
+        mov qword ptr [rsp+0x488], 0x280
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
@@ -56,7 +57,7 @@ L2:
         xor ecx, ecx
         mov rsi, rdx
         and rsi, 0xffffffffffffffe0
-        cmp rdx, 0x400
+        cmp rdx, qword ptr [rsp+0x488]
         jb L19
         lea r10, [rip+C3]
 L3:
@@ -195,9 +196,7 @@ L7:
         jb L7
         xor ecx, ecx
         .nops 9
-        .nops 9
-        .nops 9
-        .nops 3
+        .nops 8
 L8:
         vmovups ymm0, ymmword ptr [r8+rcx*1]
         vpand ymm1, ymm0, ymm13
@@ -331,11 +330,14 @@ L16:
 L17:
         jmp L29
 L18:
+        mov qword ptr [rsp+0x488], 0xffffffffffffffff
         xor ecx, ecx
 L19:
         cmp byte ptr [rsp+0x180], 0x0
         jz L22
-        .nops 2
+        .nops 9
+        .nops 9
+        .nops 4
 L20:
         vmovups ymm4, ymmword ptr [r8+rcx*1]
         vpunpcklbw ymm5, ymm4, ymmword ptr [rip+C4]
@@ -474,7 +476,7 @@ L28:
         sub rsi, rdx
         jnz L26
 L29:
-        ldmxcsr dword ptr [rsp+0x488]
+        ldmxcsr dword ptr [rsp+0x490]
         vzeroupper
         lea rsp, [rbp-0x28]
         pop r15
@@ -485,11 +487,11 @@ L29:
         pop rbp
         ret
 L30:
-        mov dword ptr [rsp+0x48c], 0x1f80
-        ldmxcsr dword ptr [rsp+0x48c]
+        mov dword ptr [rsp+0x494], 0x1f80
+        ldmxcsr dword ptr [rsp+0x494]
         jmp L1
 compute_i8_3000_multiply_round_max_min_from2_constants:
-        .fill 13, 4, 0xcccccccc
+        .fill 5, 4, 0xcccccccc
         .byte 0xcc
         .byte 0xcc
         .byte 0xcc

@@ -15,6 +15,7 @@ compute_i8_3000_multiply_round_max_min_from2:
         sub rsp, 0x240
         and rsp, 0xffffffffffffffc0
         mov byte ptr [rsp+0x1c0], 0x1
+        mov qword ptr [rsp+0x230], 0x200
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
@@ -48,7 +49,7 @@ L1:
         mov rsi, rdx
         and rsi, 0xffffffffffffffc0
         jz L8
-        cmp rdx, 0x200
+        cmp rdx, qword ptr [rsp+0x230]
         jb L4
         lea r10, [rip+C6]
 L2:
@@ -91,8 +92,6 @@ L2:
         vmovups zmm3, zmmword ptr [rsp+0x180]
         xor ecx, ecx
         .nops 9
-        .nops 9
-        .nops 4
 L3:
         vmovups zmm4, zmmword ptr [r8+rcx*1]
         vpmovb2m k3, zmm4
@@ -117,12 +116,12 @@ L3:
         vmovdqu8 zmm4 {k3}, zmm5
         vmovdqu8 zmmword ptr [rdi+rcx*1] {k1}, zmm4
         jmp L9
+        mov qword ptr [rsp+0x230], 0xffffffffffffffff
         xor ecx, ecx
 L4:
         cmp byte ptr [rsp+0x1c0], 0x0
         jz L6
-        .nops 9
-        .nops 7
+        .nops 4
 L5:
         vmovups zmm4, zmmword ptr [r8+rcx*1]
         vmovups zmm0, zmm7
@@ -237,16 +236,16 @@ L10:
         ret
 L11:
         mov byte ptr [rsp+0x1c0], 0x0
-        stmxcsr dword ptr [rsp+0x230]
-        mov eax, dword ptr [rsp+0x230]
+        stmxcsr dword ptr [rsp+0x238]
+        mov eax, dword ptr [rsp+0x238]
         and eax, 0xffffffc0
         cmp eax, 0x1f80
         jz L1
-        mov dword ptr [rsp+0x234], 0x1f80
-        ldmxcsr dword ptr [rsp+0x234]
+        mov dword ptr [rsp+0x23c], 0x1f80
+        ldmxcsr dword ptr [rsp+0x23c]
         jmp L1
 L12:
-        ldmxcsr dword ptr [rsp+0x230]
+        ldmxcsr dword ptr [rsp+0x238]
         jmp L10
 compute_i8_3000_multiply_round_max_min_from2_constants:
         .long 0xcccccccc

@@ -4,7 +4,7 @@
 # axis 0, 3000 long: one piece
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: named in each instruction; by the control register where scales are below 2^-60 or above 2^60
-# values: sums of two numbers by the byte's halves, where those are all 256 results, for pieces of 1024 elements or more; computed element by element
+# values: sums of two numbers by the byte's halves, where those are all 256 results, for pieces of 1280 elements or more; computed element by element
 # elements of a piece: whole vectors, straight from and to memory; the rest under a mask
 # code: 2812 bytes
 # constants: 1160 bytes
@@ -15,6 +15,7 @@ compute_i8_3000_multiply_round_max_min_from2:
         sub rsp, 0x500
         and rsp, 0xffffffffffffffc0
         mov byte ptr [rsp+0x1c0], 0x1
+        mov qword ptr [rsp+0x4c8], 0x500
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
@@ -48,7 +49,7 @@ L1:
         mov rsi, rdx
         and rsi, 0xffffffffffffffc0
         jz L19
-        cmp rdx, 0x400
+        cmp rdx, qword ptr [rsp+0x4c8]
         jb L15
         lea r10, [rip+C6]
 L2:
@@ -200,8 +201,6 @@ L6:
         jb L6
         xor ecx, ecx
         .nops 9
-        .nops 9
-        .nops 4
 L7:
         vmovups zmm0, zmmword ptr [r8+rcx*1]
         vpandd zmm1, zmm0, zmm29
@@ -366,12 +365,12 @@ L13:
         vmovdqu8 zmmword ptr [rdi+rcx*1] {k1}, zmm2
         jmp L20
 L14:
+        mov qword ptr [rsp+0x4c8], 0xffffffffffffffff
         xor ecx, ecx
 L15:
         cmp byte ptr [rsp+0x1c0], 0x0
         jz L17
-        .nops 9
-        .nops 5
+        .nops 2
 L16:
         vmovups zmm4, zmmword ptr [r8+rcx*1]
         vmovups zmm0, zmm7
@@ -486,16 +485,16 @@ L21:
         ret
 L22:
         mov byte ptr [rsp+0x1c0], 0x0
-        stmxcsr dword ptr [rsp+0x4c8]
-        mov eax, dword ptr [rsp+0x4c8]
+        stmxcsr dword ptr [rsp+0x4d0]
+        mov eax, dword ptr [rsp+0x4d0]
         and eax, 0xffffffc0
         cmp eax, 0x1f80
         jz L1
-        mov dword ptr [rsp+0x4cc], 0x1f80
-        ldmxcsr dword ptr [rsp+0x4cc]
+        mov dword ptr [rsp+0x4d4], 0x1f80
+        ldmxcsr dword ptr [rsp+0x4d4]
         jmp L1
 L23:
-        ldmxcsr dword ptr [rsp+0x4c8]
+        ldmxcsr dword ptr [rsp+0x4d0]
         jmp L21
 compute_i8_3000_multiply_round_max_min_from2_constants:
         .long 0xcccccccc
