@@ -41,13 +41,11 @@ class Job {
   /// The same for a spec whose text was read already.
   Job(const Options& options, const std::string& spec_path, text::Document document, const Reporter* reporter);
 
-  [[nodiscard]] const spec::Spec& spec() const noexcept { return *spec_; }
   /// Whether an input's file is a pipe or a device, for which opening it may wait.
   [[nodiscard]] bool may_wait() const;
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   /// Whether the spec has expected values that say nothing, because --in replaces inputs that they belong to.
   [[nodiscard]] bool drops_expected() const noexcept { return drops_expected_; }
-  [[nodiscard]] bool has_expected() const noexcept { return !expected_.empty(); }
 
   /// Opens the inputs' files and completes the spec with their types and shapes. Failure exit 2 when a tensor has no
   /// values, before any file is opened.

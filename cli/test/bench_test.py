@@ -100,6 +100,20 @@ class BenchTest(unittest.TestCase):
         code, words, _ = run("--read", "copy.json", "--compare", "copy.json", folder=self.folder)
         self.assertIn("0 of 1 cells changed", words)
 
+    def test_how_costs_grow_is_read_and_written_again(self):
+        self.write("some.json")
+        with open(self.path("some.json"), encoding="utf-8") as file:
+            whole = json.load(file)
+        points = [{"at": 1, "microseconds": 2.5, "code_bytes": 300, "ratio_memcpy": None},
+                  {"at": 64, "microseconds": 40.0, "code_bytes": 5000, "ratio_memcpy": 0.75}]
+        whole["growth"] = [{"title": "inputs of JOIN", "points": points}]
+        with open(self.path("grown.json"), "w", encoding="utf-8") as file:
+            json.dump(whole, file)
+        code, _, err = run("--read", "grown.json", "--json", "copy.json", folder=self.folder)
+        self.assertEqual((code, err), (0, ""))
+        with open(self.path("copy.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["growth"], whole["growth"])
+
     def test_the_page_has_the_figures_and_needs_nothing_else(self):
         self.measure("--filter", CELL, "--html", "page.html")
         with open(self.path("page.html"), encoding="utf-8") as file:
@@ -190,6 +204,10 @@ class BenchTest(unittest.TestCase):
             code, out, err = run("--read", "odd.json", folder=self.folder)
             self.assertEqual((code, out), (3, ""), changes)
             self.assertIn("is not a figure of a measurement", err)
+        self.write("odd.json", placement="behind")
+        code, out, err = run("--read", "odd.json", folder=self.folder)
+        self.assertEqual((code, out), (3, ""))
+        self.assertIn('is neither "equal" nor "skew"', err)
 
     def test_many_cells_are_compared_and_long_names_are_whole(self):
         cells = [{"family": "f", "name": f"{i}" + "x" * (600 if i == 7 else 0), "output_bytes": 1, "region": "L1", "ratio_memcpy": 1,

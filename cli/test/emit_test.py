@@ -152,6 +152,9 @@ class EmitTest(unittest.TestCase):
         made = self.good("emit", split, "--format", "header", "--function", "f", "--dir", self.path("split")).decode().split()
         self.assertEqual([os.path.basename(path) for path in made], [f"f_{i}.h" for i in range(len(made))])
         self.assertGreater(len(made), 1)
+        last = self.good("emit", split, "--backend", "halide-cpu", "--format", "asm", "--output", str(len(made) - 1))
+        self.assertEqual(last.count(b"# kernel "), 1)
+        self.assertEqual(self.good("emit", split, "--backend", "halide-cpu", "--format", "asm").count(b"# kernel "), len(made))
         self.refused(2, "--format object is for one output, and there are ", "emit", split, "--format", "object", "--out", self.path("x"))
 
     def test_targets_that_get_no_object(self):
@@ -170,6 +173,17 @@ class EmitTest(unittest.TestCase):
                 text = self.good("emit", spec, "--backend", backend).decode()
                 self.assertIn(f": kernels of {backend}, in the order in which they run\n// plan: output ", text)
                 self.assertIn(sign, text)
+        for backend, extension in (("halide-opencl", ".cl"), ("halide-metal", ".metal"), ("halide-cuda", ".ptx")):
+            made = self.good("emit", PAD, "--backend", backend, "--function", "f", "--dir", self.path("source")).decode()
+            self.assertEqual(os.path.basename(made.strip()), "f" + extension)
+
+    def test_more_elements_than_numbers_of_32_bits_get_no_object(self):
+        needs("halide-cpu")
+        with open(self.path("large.json"), "w", encoding="ascii") as file:
+            file.write('{"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [65536]}, "Repeats": [65535]}}')
+        self.refused(5, "halide-cpu cannot: the plan has 4294901760 elements in its output; at most 2147483647 are taken", "emit",
+                     self.path("large.json"), "--format", "object", "--out", self.path("k"))
+        self.assertFalse(os.path.exists(self.path("k")))
 
     def test_bytes_do_not_go_to_a_terminal(self):
         outer, inner = pty.openpty()

@@ -192,6 +192,8 @@ class Words(ProgramTest):
     def test_an_answer_without_an_end_of_line_is_said(self):
         found, _ = self.fuzz("printf ok", "--count", "3")
         self.assertEqual(found["failures"][0]["message"], "ended with status 0 in the middle of its answer")
+        found, _ = self.fuzz("head -c 5000 /dev/zero", "--count", "3")
+        self.assertEqual(found["failures"][0]["message"], "answered more than 4096 bytes without an end of line")
 
     def test_the_command_has_what_decides(self):
         """A program that is too slow for its deadline fails again, also where the usual deadline would let it pass."""

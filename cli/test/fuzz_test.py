@@ -155,6 +155,9 @@ class Campaigns(FuzzTest):
                                   check=False, timeout=60)
             self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
             self.assertIn(words, done.stderr)
+        out, words = self.fuzz("--from", self.folder, "--count", "1")
+        self.assertIn("1 cases", out)
+        self.assertIn("holds no spec of these operators: every case is generated", words)
 
     def test_a_time_is_kept(self):
         begin = time.monotonic()

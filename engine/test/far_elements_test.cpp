@@ -114,6 +114,42 @@ TEST_CASE("columns that lie more than 2 GiB apart are read and written where the
   }
 }
 
+TEST_CASE("sums of elements more than 2 GiB apart are where they should be") {
+  constexpr float kOne = 1;
+  for (const std::uint32_t count : {1u, 5u, 70u}) {
+    const TensorDesc packed{DataType::uint8, {2, count}}, apart{DataType::uint8, {2, count}, {kFar, 1}};
+    const TensorDesc scale{DataType::float32, {1, 1}};
+    for (const bool output_is_apart : {false, true}) {
+      const TensorDesc &terms = output_is_apart ? packed : apart, &sums = output_is_apart ? apart : packed;
+      const Operator op = made(QuantizedLinearAddDesc{
+          .a = terms, .a_scale = scale, .b = terms, .b_scale = scale, .output_scale = scale, .output = sums});
+      const SparseBuffer a(buffer_bytes(terms)), b(buffer_bytes(terms));
+      const auto place = [&](const TensorDesc& tensor, std::uint32_t row, std::uint32_t column) {
+        return std::size_t{row} * (&tensor == &packed ? count : kFar) + column;
+      };
+      for (std::uint32_t row = 0; row < 2; ++row)
+        for (std::uint32_t column = 0; column < count; ++column) {
+          a.bytes()[place(terms, row, column)] = static_cast<std::byte>(100 * row + 2);
+          b.bytes()[place(terms, row, column)] = static_cast<std::byte>(column);
+        }
+      const auto one = std::as_bytes(std::span(&kOne, 1));
+      const std::span<const std::byte> inputs[] = {a.bytes(), one, b.bytes(), one, one};
+      for (const CompileOptions& how : test::all_variants()) {
+        if (how.backend == "reference") continue;
+        CAPTURE(how.backend, how.isa, count, output_is_apart);
+        const SparseBuffer to(buffer_bytes(sums));
+        const std::span<std::byte> outputs[] = {to.bytes()};
+        auto kernel = compile(op, how);
+        REQUIRE(kernel);
+        REQUIRE(kernel->run(inputs, outputs));
+        for (std::uint32_t row = 0; row < 2; ++row)
+          for (std::uint32_t column = 0; column < count; ++column)
+            REQUIRE(to.bytes()[place(sums, row, column)] == static_cast<std::byte>(100 * row + 2 + column));
+      }
+    }
+  }
+}
+
 TEST_CASE("copies and edges and mirrors of elements more than 2 GiB apart are where they should be") {
   const TensorDesc apart{DataType::uint8, {2, 3}, {kFar, 1}};
   const Places input = row(0, 3) + row(kFar, 3);
