@@ -98,6 +98,11 @@ CAMPAIGNS = (
              "env DMLRUN_HALIDE_PLANS={amount} DMLRUN_HALIDE_SEED={piece}00000 {build}/dmlrun_halide_tests "
              '"random plans give*"', amounts=(200, 600, 3000), pieces=4, figure=r"^\d+ random plans, (\d+) runs",
              least=4000, targets=("dmlrun_halide_tests",), build_tools=(HALIDE,)),
+    Campaign("opencl", "P3", "{figure} random plans compiled by Halide for OpenCL's first device (PoCL, where there is no other), "
+             "20 sets of data each: the interpreter's bytes",
+             "{build}/dmlrun_device_check plans --backend halide-opencl --count {amount} --first {first} --sets 20",
+             amounts=(60, 300, 1500), pieces=4, figure=r"^(\d+) plans from seed", targets=("dmlrun_device_check",),
+             build_tools=(HALIDE,)),
     Campaign("metal", "P3", "the Metal source of {figure} random plans, compiled as C++ and run on 5 sets of data each: the "
              "interpreter's bytes", "{build}/jit/test/dmlrun_metal_check c++ {root}/jit/test/metal/shim {amount} 5 {first}",
              amounts=(100, 400, 1000), pieces=2, figure=r"^Metal source of (\d+) plans", targets=("dmlrun_metal_check",),
