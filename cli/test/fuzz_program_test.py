@@ -131,6 +131,16 @@ class Results(ProgramTest):
         words = self.message("os.mkfifo(folder + '/result/OutputTensor.npy')")
         self.assertEqual(words, "OutputTensor.npy is not a regular file")
 
+    def test_a_socket_for_a_result_is_a_finding(self):
+        words = self.message("""
+            import socket
+            os.chdir(folder + "/result")
+            socket.socket(socket.AF_UNIX).bind("OutputTensor.npy")
+            os.chdir("/")
+            answer = "ok"
+        """)
+        self.assertIn("OutputTensor.npy cannot be opened: ", words)
+
     def test_a_link_for_a_result_is_a_finding(self):
         self.assertEqual(self.message("os.symlink('/dev/zero', folder + '/result/OutputTensor.npy')"), "OutputTensor.npy is a link")
 

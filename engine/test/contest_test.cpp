@@ -16,7 +16,7 @@ using namespace dmlrun;
 
 namespace {
 
-enum class Defect { none, value, gap, input, refusal, slices };
+enum class Defect { none, value, gap, input, refusal, slices, slice_refusal };
 
 /// The interpreter's kernel, with a defect.
 class Defective final : public Executable {
@@ -28,8 +28,9 @@ class Defective final : public Executable {
   Result<void> try_run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                        std::uint64_t last) const noexcept override {
     if (defect_ == Defect::refusal) return Error{ErrorCode::backend_failed};
-    good_->run(inputs, output, first, last);
     const bool is_whole = first == 0 && last == elements_;
+    if (defect_ == Defect::slice_refusal && !is_whole) return Error{ErrorCode::backend_failed};
+    good_->run(inputs, output, first, last);
     if (defect_ == Defect::value || (defect_ == Defect::slices && !is_whole)) output[0] ^= std::byte{1};
     if (defect_ == Defect::gap) output[4] ^= std::byte{1};
     if (defect_ == Defect::input) const_cast<std::byte*>(inputs[0])[0] ^= std::byte{1};
@@ -83,6 +84,7 @@ TEST_CASE("P31: a contest finds a wrong value, a gap written, an input changed, 
   }
   expect(found(copy_of_6(true), Defect::gap), "output 0: element 1 of its buffer");
   expect(found(copy_of_6(false), Defect::slices), "by slices: elements ");
+  expect(found(copy_of_6(false), Defect::slice_refusal), "by slices: refused: ");
 }
 
 TEST_CASE("P31: a contest finds what is not compiled, and passes over who declines") {

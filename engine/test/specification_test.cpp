@@ -181,11 +181,13 @@ TEST_CASE("a conditional field and a 64-bit field are read as such") {
 }
 
 TEST_CASE("a table with a slip in it is refused with the place") {
-  std::string tile;
-  for (const SpecificationText& file : specification_texts())
-    if (file.stem == "tile") tile = file.text;
+  const auto text_of = [](std::string_view stem) {
+    for (const SpecificationText& file : specification_texts())
+      if (file.stem == stem) return std::string(file.text);
+    return std::string();
+  };
   const struct {
-    std::string from, to, where;
+    std::string from, to, where, stem = "tile";
   } slips[] = {{"\"summary\"", "\"sumary\"", "/sumary"},
                {"\"kind\": \"tensor\"", "\"kind\": \"tensr\"", "/fields/0/kind"},
                {", \"role\": \"input\"", "", "/fields/0"},
@@ -196,9 +198,10 @@ TEST_CASE("a table with a slip in it is refused with the place") {
                {"\"derived\": true", "\"derived\": 1", "/fields/1/derived"},
                {"\"out_of_range\"", "\"out_of_rnge\"", "/rules/2/code"},
                {"\"doc\": ", "\"dock\": ", "/fields/0/dock"},
-               {"\"id\": \"TILE-1\", ", "", "/rules/0"}};
+               {"\"id\": \"TILE-1\", ", "", "/rules/0"},
+               {"\"required_when\": {", "\"required_when\": {\"Mode\": \"X\", ", "/fields/3/required_when", "padding"}};
   for (const auto& slip : slips) {
-    std::string text = tile;
+    std::string text = text_of(slip.stem);
     replace(text, slip.from, slip.to);
     INFO(slip.from << " -> " << slip.to);
     auto parsed = parse_specification(text);
