@@ -35,6 +35,19 @@ std::uint64_t MoverCode::least_overlapping(const RowBlocks& blocks) const {
   return rows < blocks.least ? rows : 0;
 }
 
+/// Behind whole blocks, r13 rows that are all that is left of the longest run.
+void MoverCode::rest_at_once(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers) {
+  if (!blocks.rest) return;
+  Label others;
+  const std::uint64_t rows = blocks.rest->rows;
+  code_.cmp(r13, static_cast<std::uint32_t>(rows));
+  code_.jne(others, kNear);
+  RowEmitter(code_, layout_, *blocks.rest, shuffle_form(), pointers, {}, tuning_.row_batch).emit();
+  advance(a, blocks, pointers, static_cast<std::int64_t>(rows));
+  code_.xor_(r13d, r13d);
+  code_.L(others);
+}
+
 /// Behind whole blocks, of r13 rows that are left: to `again` for one more block, if there are enough of them.
 void MoverCode::overlap(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers, Label& again) {
   const std::uint64_t rows = least_overlapping(blocks);

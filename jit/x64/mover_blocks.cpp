@@ -19,6 +19,8 @@ constexpr std::uint64_t kMostRowBytes = 10240;
 constexpr std::size_t kMostRuns = 256;
 /// Output bytes from row to row where rows have gaps between them.
 constexpr std::int64_t kMostStride = std::int64_t{1} << 28;
+/// Of outputs whose last rows have a program of their own: in larger ones they do not matter.
+constexpr std::uint64_t kMostBytesWithRest = 65536;
 
 }  // namespace
 
@@ -43,6 +45,10 @@ bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
         notes_->take(a, std::string(kVectors) + ", " + std::to_string(planned.program.rows) + " at once");
         note_bypassing(a, planned);
         note_descending(operand, a, planned);
+        if (planned.rest)
+          notes_->take(a, planned.rest->rows == 1 ? "one row behind the last such block in code of its own"
+                                                  : std::to_string(planned.rest->rows) +
+                                                        " rows behind the last such block in code of their own");
         if (const std::uint64_t rows = least_overlapping(planned); rows > 0)
           notes_->take(a, "from " + std::to_string(rows) + " rows behind the last such block on, one more that overlaps it");
       } else
@@ -151,6 +157,8 @@ MoverCode::RowBlocks MoverCode::plan_blocks(std::size_t a, Operand operand) cons
     is_even = is_even && (run.source == plan::kFill || run.step == longest.step || run.count == 1);
   });
   if (made.least > 1 && (operand.is_known || is_even)) made.single = program_rows(source, shuffle_form(), shuffle_width(), 1);
+  if (made.least > 1 && is_dense && layout_.output_bytes() <= kMostBytesWithRest)
+    made.rest = program_all_rows(source, shuffle_form(), shuffle_width(), longest.count % made.program.rows);
   made.can_be_aligned =
       is_dense && source.bytes * made.program.rows % static_cast<std::uint64_t>(made.program.width) == 0;
   return made;
@@ -252,6 +260,7 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
   code_.L(loop);
   turns(false);
   code_.L(after);
+  rest_at_once(a, blocks, pointers);
   overlap(a, blocks, pointers, loop);
   if (blocks.single) {
     code_.test(r13, r13);

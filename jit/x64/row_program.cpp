@@ -11,6 +11,7 @@ namespace {
 constexpr std::int64_t kLane = 16;
 /// Vectors of a program, so that code stays within its budget.
 constexpr std::int64_t kMostVectors = 160, kMostMadeVectors = 96;
+constexpr std::int64_t kMostVectorsOfAll = 24;  ///< of a program without a loop
 constexpr std::int64_t kLeastVectors = 6;  ///< so that the loop around them costs little
 constexpr std::size_t kMostWindows = 4, kMostLaneSteps = 3;
 constexpr std::uint64_t kMostBehind = 64;
@@ -32,11 +33,11 @@ struct Reach {
 class Planner {
  public:
   Planner(const RowSource& source, ShuffleForm form, std::int64_t width, std::uint64_t count, bool may_reach_behind);
-  std::optional<RowProgram> plan();
+  std::optional<RowProgram> plan(std::uint64_t rows);
+  [[nodiscard]] std::uint64_t rows_together() const;
 
  private:
   [[nodiscard]] bool is_small() const;
-  [[nodiscard]] std::uint64_t rows_together() const;
   [[nodiscard]] std::size_t piece_at(std::uint64_t byte) const;
   [[nodiscard]] std::vector<Origin> origins(std::int64_t first, std::int64_t count) const;
   std::optional<Window> window(const std::vector<Origin>& bytes, const std::vector<bool>& is_done, std::int64_t most);
@@ -318,11 +319,10 @@ bool Planner::vector(std::int64_t to) {
   return true;
 }
 
-std::optional<RowProgram> Planner::plan() {
-  if (!is_small()) return std::nullopt;
+std::optional<RowProgram> Planner::plan(std::uint64_t rows) {
+  if (!is_small() || rows == 0) return std::nullopt;
   program_.width = width_;
-  program_.rows = rows_together();
-  if (program_.rows == 0) return std::nullopt;
+  program_.rows = rows;
   const std::int64_t bytes = row_bytes_ * static_cast<std::int64_t>(program_.rows);
   for (std::int64_t to = 0; to < bytes; to += width_)
     if (!vector(std::min(to, bytes - width_))) return std::nullopt;
@@ -334,10 +334,18 @@ std::optional<RowProgram> Planner::plan() {
 std::optional<RowProgram> program_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
                                        std::uint64_t count) {
   for (const bool may_reach_behind : {true, false}) {
-    auto program = Planner(source, form, width, count, may_reach_behind).plan();
+    Planner planner(source, form, width, count, may_reach_behind);
+    auto program = planner.plan(planner.rows_together());
     if (program && program->rows + program->rows_behind <= count) return program;
   }
   return std::nullopt;
+}
+
+std::optional<RowProgram> program_all_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
+                                           std::uint64_t count) {
+  const auto least = static_cast<std::uint64_t>(width), most = least * static_cast<std::uint64_t>(kMostVectorsOfAll);
+  if (count == 0 || source.bytes > most / count || source.bytes * count < least) return std::nullopt;
+  return Planner(source, form, width, count, false).plan(count);
 }
 
 }  // namespace dmlrun::jit

@@ -86,5 +86,8 @@ struct RowProgram {
 /// could leave what rows read.
 [[nodiscard]] std::optional<RowProgram> program_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
                                                      std::uint64_t count);
+/// All `count` rows at once, and nothing behind them, where these are few vectors.
+[[nodiscard]] std::optional<RowProgram> program_all_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
+                                                         std::uint64_t count);
 
 }  // namespace dmlrun::jit

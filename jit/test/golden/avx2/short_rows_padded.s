@@ -1,11 +1,11 @@
 # kernel move_x1_100x5_fill
 # back end jit-avx2, isa avx2, tuning sapphire-rapids
 # plan: output x1 strides 5,1 span 500; axes [100@0] [1f 3@0 1f]; %0 = input 0 x1 offset 0 strides 3,1 span 300; fill 00
-# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from the last to the first where addresses differ by less than 2048 modulo 4096; from 3 rows behind the last such block on, one more that overlaps it
+# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from the last to the first where addresses differ by less than 2048 modulo 4096; 36 rows behind the last such block in code of their own; from 3 rows behind the last such block on, one more that overlaps it
 # axis 1, 5 long, innermost: code of its own for each run; 1 element filled; 3 elements copied
 # registers: 32 bytes
-# code: 832 bytes
-# tables: 768 bytes
+# code: 988 bytes
+# tables: 960 bytes
         .intel_syntax noprefix
 move_x1_100x5_fill:
         endbr64
@@ -31,11 +31,11 @@ move_x1_100x5_fill:
         mov r13, rcx
 L1:
         cmp r13, 0x40
-        jb L7
+        jb L8
         test edi, 0x1f
         jz L2
         test edi, 0x0
-        jz L7
+        jz L8
 L2:
         vmovups ymm12, ymmword ptr [rbp+0x240]
         vmovups ymm13, ymmword ptr [rbp+0x260]
@@ -141,8 +141,34 @@ L5:
         cmp r13, 0x40
         jnb L5
 L6:
+        cmp r13, 0x24
+        jnz L7
+        vmovups xmm0, xmmword ptr [rsi]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x9], 0x1
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x380]
+        vmovups ymm1, ymmword ptr [rsi+0xd]
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x340]
+        vmovups ymm2, ymmword ptr [rsi+0x20]
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x3a0]
+        vmovups ymm3, ymmword ptr [rsi+0x33]
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x320]
+        vmovups ymm4, ymmword ptr [rsi+0x47]
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x360]
+        vmovups xmm5, xmmword ptr [rsi+0x59]
+        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x5c], 0x1
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x300]
+        vmovups ymmword ptr [rdi], ymm0
+        vmovups ymmword ptr [rdi+0x20], ymm1
+        vmovups ymmword ptr [rdi+0x40], ymm2
+        vmovups ymmword ptr [rdi+0x60], ymm3
+        vmovups ymmword ptr [rdi+0x80], ymm4
+        vmovups ymmword ptr [rdi+0x94], ymm5
+        add rdi, 0xb4
+        add rsi, 0x6c
+        xor r13d, r13d
+L7:
         cmp r13, 0x3
-        jb L7
+        jb L8
         mov ecx, 0x40
         sub rcx, r13
         imul rax, rcx, 0x5
@@ -151,9 +177,9 @@ L6:
         sub rsi, rax
         mov r13d, 0x40
         jmp L4
-L7:
+L8:
         test r13, r13
-        jz L8
+        jz L9
         vpextrb byte ptr [rdi], xmm15, 0x0
         movzx eax, word ptr [rsi]
         movzx r11d, word ptr [rsi+0x1]
@@ -164,7 +190,7 @@ L7:
         add rsi, r14
         dec r13
         jnz L1
-L8:
+L9:
         mov qword ptr [rbx+0x68], rdi
         pop r15
         pop r14
@@ -212,6 +238,18 @@ move_x1_100x5_fill_tables:
         .long 0x2010080, 0x4038080, 0x6808005, 0x80800807
         .long 0x80020100, 0x5040380, 0x7068080, 0x9808008
         .long 0x9080780, 0xb0a8080, 0xd80800c, 0x80800f0e
+        .long 0x80020100, 0x5040380, 0x7068080, 0x9808008
+        .long 0x8078080, 0xa808009, 0x80800c0b, 0x800f0e0d
+        .long 0x2010080, 0x4038080, 0x6808005, 0x80800807
+        .long 0x1808000, 0x80800302, 0x80060504, 0x9080780
+        .long 0x8078080, 0xa808009, 0x80800c0b, 0x800f0e0d
+        .long 0x80080706, 0xb0a0980, 0xd0c8080, 0xf80800e
+        .long 0x80800100, 0x80040302, 0x7060580, 0x9088080
+        .long 0x80800706, 0x800a0908, 0xd0c0b80, 0xf0e8080
+        .long 0x1808000, 0x80800302, 0x80060504, 0x9080780
+        .long 0x7808006, 0x80800908, 0x800c0b0a, 0xf0e0d80
+        .long 0x1008080, 0x3808002, 0x80800504, 0x80080706
+        .long 0x2010080, 0x4038080, 0x6808005, 0x80800807
         .long 0x80020100, 0x5040380, 0x7068080, 0x9808008
         .long 0x8078080, 0xa808009, 0x80800c0b, 0x800f0e0d
         .long 0x2010080, 0x4038080, 0x6808005, 0x80800807
