@@ -9,7 +9,8 @@
 `pairs` needs no dmlrun: it gives every pair of bytes to onnxruntime's QLinearAdd, with SETS (400) sets of scales from 0.001
 to 0.2 and of zero points, and counts what differs from the formula in numpy's float32 steps.
 
-A pattern for adapters of other implementations: read a folder, compute, write result/OutputTensor.npy, answer with a line.
+A pattern for adapters of other implementations: read a folder, compute, write result/OutputTensor.npy (SPLIT's parts:
+result/OutputTensors_0.npy and so on), answer with a line.
 onnxruntime also needs the package onnx, which makes its models.
 
 What it found (numpy 2.4.6, onnxruntime 1.31.1): docs/peers.md.
@@ -59,7 +60,29 @@ def pads_of(desc):
     return list(zip(desc["StartPadding"], desc["EndPadding"]))
 
 
+def walk_of(kind, desc):
+    """For each axis: the first element, how many, and how far apart. A negative stride begins at the window's end."""
+    if kind == "SLICE":
+        counts = desc["OutputTensor"]["Sizes"] if "OutputTensor" in desc else desc["Sizes"]
+        return list(zip(desc["Offsets"], counts, desc["Strides"]))
+    axes = list(zip(desc["InputWindowOffsets"], desc["InputWindowSizes"], desc["InputWindowStrides"]))
+    counts = desc["OutputTensor"]["Sizes"] if "OutputTensor" in desc else [1 + (size - 1) // abs(step) for _, size, step in axes]
+    return [(offset if step > 0 else offset + size - 1, count, step) for (offset, size, step), count in zip(axes, counts)]
+
+
+def stop_of(first, count, step):
+    """Behind the last element of a slice; None where that is in front of the beginning."""
+    stop = first + (count - 1) * step + (1 if step > 0 else -1)
+    return None if stop < 0 else stop
+
+
 class Numpy:
+    def walk(self, x, axes):
+        return x[tuple(slice(first, stop_of(first, count, step), step) for first, count, step in axes)]
+
+    def split(self, x, sizes, axis):
+        return np.split(x, np.cumsum(sizes)[:-1], axis=axis)
+
     def tile(self, x, desc):
         return np.tile(x, desc["Repeats"])
 
@@ -83,13 +106,18 @@ class OnnxRuntime:
         self.onnx, self.runtime = onnx, onnxruntime
 
     def run(self, operator, feeds, output_type, domain="", **attributes):
+        """The one output of run_all()."""
+        return self.run_all(operator, feeds, output_type, 1, domain, **attributes)[0]
+
+    def run_all(self, operator, feeds, output_type, count, domain="", **attributes):
         """Runs a model of one node whose inputs are `feeds`, in order; None where an optional one is absent."""
         helper, names = self.onnx.helper, [f"i{n}" if feed is not None else "" for n, feed in enumerate(feeds)]
+        outputs = [f"o{n}" for n in range(count)]
         element = lambda dtype: helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
         graph = helper.make_graph(
-            [helper.make_node(operator, names, ["o"], domain=domain, **attributes)], "one",
+            [helper.make_node(operator, names, outputs, domain=domain, **attributes)], "one",
             [helper.make_tensor_value_info(n, element(f.dtype), f.shape) for n, f in zip(names, feeds) if n],
-            [helper.make_tensor_value_info("o", element(output_type), None)])
+            [helper.make_tensor_value_info(name, element(output_type), None) for name in outputs])
         versions = [helper.make_opsetid("", 19)] + ([helper.make_opsetid(domain, 1)] if domain else [])
         model = helper.make_model(graph, opset_imports=versions, ir_version=9)
         try:
@@ -98,7 +126,17 @@ class OnnxRuntime:
             session = self.runtime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
         except Exception as refusal:
             raise Unsupported(str(refusal)) from refusal
-        return session.run(None, {n: f for n, f in zip(names, feeds) if n})[0]
+        return session.run(None, {n: f for n, f in zip(names, feeds) if n})
+
+    def walk(self, x, axes):
+        stops = [stop_of(*axis) for axis in axes]
+        # -1 would count from the end.
+        ends = [np.iinfo(np.int64).min if stop is None else stop for stop in stops]
+        firsts, _, steps = zip(*axes)
+        return self.run("Slice", [x, *(np.array(v, np.int64) for v in (firsts, ends, range(x.ndim), steps))], x.dtype)
+
+    def split(self, x, sizes, axis):
+        return self.run_all("Split", [x, np.array(sizes, np.int64)], x.dtype, len(sizes), axis=axis)
 
     def tile(self, x, desc):
         return self.run("Tile", [x, np.array(desc["Repeats"], np.int64)], x.dtype)
@@ -140,6 +178,11 @@ def compute(peer, folder):
         names = ("ATensor", "AScaleTensor", "AZeroPointTensor", "BTensor", "BScaleTensor", "BZeroPointTensor",
                  "OutputScaleTensor", "OutputZeroPointTensor")
         return peer.quantized_add([load(folder, spec, name) for name in names], TYPES[desc["OutputTensor"]["DataType"]])
+    if kind in ("SLICE", "SLICE1"):
+        return peer.walk(load(folder, spec, "InputTensor"), walk_of(kind, desc))
+    if kind == "SPLIT":
+        sizes = [part["Sizes"][desc["Axis"]] for part in desc["OutputTensors"]]
+        return peer.split(load(folder, spec, "InputTensor"), sizes, desc["Axis"])
     raise Unsupported(kind)
 
 
@@ -179,7 +222,11 @@ def main():
     for line in sys.stdin:
         folder = line.rstrip("\n")
         try:
-            np.save(folder + "/result/OutputTensor.npy", compute(peer, folder))
+            found = compute(peer, folder)
+            parts = [("OutputTensor", found)] if isinstance(found, np.ndarray) else \
+                [(f"OutputTensors_{n}", part) for n, part in enumerate(found)]
+            for name, part in parts:
+                np.save(f"{folder}/result/{name}.npy", part)
             answer = "ok"
         except Unsupported as why:
             answer = "unsupported " + str(why)
