@@ -1,0 +1,23 @@
+// Descs that one change made illegal, as a struct and as a spec: both ways lead to the refusal that the change must have.
+#include "dmlrun/spec.h"
+#include "engine/fuzz/random_desc.h"
+#include "engine/spec/write_spec.h"
+#include "engine/test/catch.h"
+
+using namespace dmlrun;
+
+TEST_CASE("an illegal desc is refused for the same reason when it is written and read") {
+  std::size_t illegal = 0;
+  for (std::uint64_t number = 0; number < 40'000; ++number) {
+    const fuzz::RandomCase made = fuzz::make_case(20, number);
+    if (!made.refusal) continue;
+    ++illegal;
+    const auto op = parse_spec(spec::write_unchecked(made.desc));
+    INFO(made.change << ", case " << number);
+    REQUIRE_FALSE(op.has_value());
+    INFO(op.error().to_string());
+    REQUIRE(op.error().code == *made.refusal);
+    REQUIRE_FALSE(op.error().rule.empty());
+  }
+  CHECK(illegal > 5'000);
+}
