@@ -51,20 +51,23 @@ std::size_t places(Draft& root) {
   return count;
 }
 
-/// Without one tensor of an array, or one field that may be left out.
+/// Without half of an array's tensors, a quarter, ... one, or one field that may be left out.
 bool without_an_item(Draft& spec, const Consider& consider) {
   const std::size_t count = places(*spec.find("desc"));
   for (std::size_t number = 0; number < count; ++number) {
     const Draft* here = place(*spec.find("desc"), number);
     if (here->is_numbers() || here->items.empty()) continue;
-    for (std::size_t item = here->items.size(); item-- > 0;) {
-      Draft smaller = spec;
-      Draft* there = place(*smaller.find("desc"), number);
-      there->items.erase(there->items.begin() + static_cast<std::ptrdiff_t>(item));
-      if (!consider(smaller)) continue;
-      spec = std::move(smaller);
-      return true;
-    }
+    const std::size_t items = here->items.size();
+    for (std::size_t length = here->is(Kind::array) ? std::max<std::size_t>(items / 2, 1) : 1; length > 0; length /= 2)
+      for (std::size_t end = items; end >= length; end -= length) {
+        Draft smaller = spec;
+        Draft* there = place(*smaller.find("desc"), number);
+        const auto last = there->items.begin() + static_cast<std::ptrdiff_t>(end);
+        there->items.erase(last - static_cast<std::ptrdiff_t>(length), last);
+        if (!consider(smaller)) continue;
+        spec = std::move(smaller);
+        return true;
+      }
   }
   return false;
 }
