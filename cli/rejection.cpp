@@ -10,8 +10,11 @@ std::string string_member(const text::Value& object, std::string_view key) {
 }
 
 Rejection Rejection::read(const text::Value& object) {
-  Rejection rejection{string_member(object, "code"), string_member(object, "pointer"), string_member(object, "rule")};
-  const text::Value exit = object.is(text::Kind::object) ? object.find("exit") : text::Value();
+  if (!object.is(text::Kind::object)) return {};
+  Rejection rejection{string_member(object, "code"), {}, {}};
+  if (object.find("pointer")) rejection.pointer = string_member(object, "pointer");
+  if (object.find("rule")) rejection.rule = string_member(object, "rule");
+  const text::Value exit = object.find("exit");
   constexpr std::uint64_t kMost = 255;
   if (exit)
     if (auto code = text::read_unsigned(exit, kMost)) rejection.exit = static_cast<ExitCode>(*code);
@@ -22,8 +25,14 @@ Rejection Rejection::of(const Failure& failure) {
   return {std::string(name(failure.error.code)), failure.error.where, failure.error.rule, failure.exit};
 }
 
+bool Rejection::is_met_by(const Rejection& found) const {
+  return code == found.code && exit == found.exit && (!pointer || pointer == found.pointer) && (!rule || rule == found.rule);
+}
+
 std::string Rejection::text() const {
-  std::string text = code + " at " + in_quotes(pointer) + (rule.empty() ? " without a rule" : " by " + rule);
+  std::string text = code;
+  if (pointer) text += " at " + in_quotes(*pointer);
+  if (rule) text += rule->empty() ? " without a rule" : " by " + *rule;
   return exit == ExitCode::refused ? text : text + " with exit " + std::to_string(static_cast<int>(exit));
 }
 

@@ -1,6 +1,7 @@
 // What a file that must be refused says of its refusal.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,14 +11,16 @@
 namespace dmlrun::cli {
 
 struct Rejection {
-  std::string code, pointer, rule;
+  std::string code;
+  std::optional<std::string> pointer, rule;  ///< nothing: not told
   ExitCode exit = ExitCode::refused;
   /// Reads "rejection": {"code", "pointer", "rule", "exit"}; an empty code when it says too little.
   [[nodiscard]] static Rejection read(const text::Value& object);
   /// The refusal that was found.
   [[nodiscard]] static Rejection of(const Failure& failure);
   [[nodiscard]] std::string text() const;
-  friend bool operator==(const Rejection&, const Rejection&) = default;
+  /// Whether a refusal is as told.
+  [[nodiscard]] bool is_met_by(const Rejection& found) const;
 };
 
 /// The string under a key of an object; "" when there is none.

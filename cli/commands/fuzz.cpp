@@ -179,6 +179,7 @@ FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
   settings.folder = options.folder.empty() ? "fuzz-findings" : options.folder;
   if (settings.against.empty()) choose_variants(options, settings);
   settings.origin = origin_of(options);
+  for (const std::string& name : options.fuzz.backends) settings.backends += (settings.backends.empty() ? "" : ",") + name;
   settings.judging = judging_of(options, settings);
   return settings;
 }
@@ -198,7 +199,7 @@ std::string summary(const FuzzSettings& settings, const Campaign& campaign) {
                 static_cast<unsigned long long>(counts[kComparisons]));
   std::string line = text;
   if (counts[kPassedOver] > 0) line += ", " + std::to_string(counts[kPassedOver]) + " unsupported by the program";
-  if (counts[kUnfinished] > 0) line += ", " + std::to_string(counts[kUnfinished]) + " cut when the time was over";
+  if (counts[kUnfinished] > 0) line += ", " + std::to_string(counts[kUnfinished]) + " unfinished";
   return line;
 }
 

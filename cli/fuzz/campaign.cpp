@@ -13,8 +13,6 @@ namespace {
 
 /// Cases of one range: large enough that handing them out costs nothing.
 constexpr std::uint64_t kRange = 256;
-/// Seconds that a case may take in dmlrun's own back ends before it counts as hung.
-constexpr double kLongestCase = 60;
 /// Seconds in which workers that saw the time's end themselves have told so.
 constexpr double kToTell = 0.5;
 
@@ -95,8 +93,7 @@ void Campaign::listen() {
   for (std::size_t i = 0; i < workers_.size(); ++i) {
     std::vector<Message> messages;
     const bool lives = waiting[i].revents == 0 || workers_[i]->read(messages);
-    const double longest = kLongestCase + (settings_.against.empty() ? 0 : static_cast<double>(settings_.deadline));
-    const bool hung = workers_[i]->silent() > longest;
+    const bool hung = workers_[i]->is_hung();
     for (const Message& message : messages) {
       hear(message);
       if (message.kind == Message::Kind::finished) feed(*workers_[i]);
@@ -133,31 +130,54 @@ void Campaign::bury(std::unique_ptr<Worker>& worker, bool hung) {
   for (const Range& range : end.left) left_over_.push_back(range);
   if (end.in_a_case) {
     ++buried_[kCases];
-    add(settings_.number(end.at), {"dmlrun", hung ? "hung" : end.words});
+    add(settings_.number(end.at), {"dmlrun", hung ? kHung : end.words}, worker->silent());
   }
   worker = std::make_unique<Worker>(settings_);
   feed(*worker);
   feed(*worker);
 }
 
-/// Ends the cases that go on beyond the time: they are no findings.
+/// Ends the cases that go on beyond the time: no findings but those that have hung.
 void Campaign::cut() {
+  std::vector<std::pair<std::uint64_t, double>> hung;
+  progress_.clear();
   for (const auto& worker : workers_) {
-    if (!worker->is_idle()) ++buried_[kUnfinished];
+    const bool is_busy = !worker->is_idle(), is_hung = worker->is_hung();
     worker->kill();
+    const Worker::End end = worker->end();
     increase(buried_, worker->counts());
+    if (!is_busy || !end.in_a_case) continue;
+    const std::uint64_t number = settings_.number(end.at);
+    if (is_hung) {
+      hung.emplace_back(number, worker->silent());
+    } else {
+      ++buried_[kUnfinished];
+      reporter_.note("case " + std::to_string(number) + " was cut when the time was over: " + command_of(settings_, number));
+    }
   }
   workers_.clear();
+  buried_[kCases] += hung.size();
+  for (const auto& [number, seconds] : hung) add(number, {"dmlrun", kHung}, seconds);
 }
 
-void Campaign::add(std::uint64_t number, Verdict verdict) {
+void Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
   if (findings_.size() >= settings_.failures) return;
   check_interrupted();  // who ends the campaign may have ended the case
   progress_.clear();
-  reporter_.note("case " + std::to_string(number) + " fails: " + verdict.who + ": " +
-                 verdict.words.substr(0, verdict.words.find('\n')));
+  const std::string which = "case " + std::to_string(number);
+  // A machine may have been too busy for what takes milliseconds, but not for a minute.
+  const bool is_sure = verdict.words != kHung || seconds >= kLongestCase;
   Finding finding{number, std::move(verdict), {}, {}};
-  minimise_and_write(settings_, finding);
+  const std::string words = finding.verdict.words.substr(0, finding.verdict.words.find('\n'));
+  if (is_sure)
+    reporter_.note(which + " fails: " + finding.verdict.who + ": " + words);
+  else
+    reporter_.note(which + " has not ended after " + std::to_string(static_cast<int>(seconds)) + " s and is run again, alone");
+  if (!minimise_and_write(settings_, finding, is_sure)) {
+    --buried_[kCases], ++buried_[kUnfinished];
+    return reporter_.note(which + " did not hang again: it is no failure, and " + finding.command + " runs it");
+  }
+  if (!is_sure) reporter_.note(which + " fails: " + finding.verdict.who + ": " + words);
   reporter_.detail("  repeat: " + finding.command);
   findings_.push_back(std::move(finding));
 }

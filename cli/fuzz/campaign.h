@@ -32,7 +32,8 @@ class Campaign {
   void hear(const Message& message);
   void bury(std::unique_ptr<Worker>& worker, bool hung);
   void cut();
-  void add(std::uint64_t number, Verdict verdict);
+  /// `seconds`: how long it had been going on when it was ended as hung.
+  void add(std::uint64_t number, Verdict verdict, double seconds = 0);
   /// Looks at the time, and at what the workers have done so far.
   void look();
   void show_progress();

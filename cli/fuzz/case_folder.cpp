@@ -76,10 +76,8 @@ void write_question(const std::string& folder, const Operator& op, const Inputs&
   }
 }
 
-void write_reproducer(const std::string& folder, const Operator& op, const Inputs& inputs, const std::string& words,
-                      const CompileOptions* variant) {
-  make_folders(folder);
-  write_text_file(folder + "/README.txt", words);
+void write_reproducer(const std::string& folder, const Operator& op, const Inputs& inputs, const CompileOptions* variant) {
+  write_text_file(folder + "/spec.json", case_spec(op, false));
   for (std::size_t i = 0; i < op.inputs().size(); ++i)
     write_buffer(folder + "/" + plain_name(op.inputs()[i]) + ".npy", op.inputs()[i].desc, inputs.spans()[i]);
   const Kernel reference = take(compile(op, {"reference"}));

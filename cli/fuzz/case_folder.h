@@ -15,10 +15,9 @@ namespace dmlrun::cli {
 /// spec.json and every input as a .npy file of its values as specs have them: of shape Sizes, but 1 on axes of stride 0.
 void write_question(const std::string& folder, const Operator& op, const Inputs& inputs);
 
-/// spec.json, model.json, inputs, expected outputs, and README.txt with `words`; what the variant gave lies below
-/// actual/. The variant is run: call it where a fault does no harm.
-void write_reproducer(const std::string& folder, const Operator& op, const Inputs& inputs, const std::string& words,
-                      const CompileOptions* variant);
+/// spec.json, inputs, then model.json and expected outputs; what the variant gave lies below actual/. The reference and
+/// the variant are run: call it where a fault does no harm.
+void write_reproducer(const std::string& folder, const Operator& op, const Inputs& inputs, const CompileOptions* variant);
 
 /// Replaces a text file.
 void write_text_file(const std::string& path, const std::string& text);

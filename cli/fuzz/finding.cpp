@@ -24,12 +24,11 @@ namespace {
 constexpr double kSeconds = 20;
 constexpr int kMostAttempts = 3000;
 constexpr double kLongestTrial = 10, kSecondsForFiles = 10;
-const std::string kHung = "dmlrun\nhung";
 
 /// With so long for what follows, and less when the campaign's time is over.
 FuzzSettings until_written(const FuzzSettings& settings, double seconds) {
   FuzzSettings hurried = settings;
-  hurried.end = std::min(now_in_seconds() + seconds, settings.last_begin + kSecondsForFindings);
+  hurried.end = std::min(now_in_seconds() + seconds, settings.last_begin + kSecondsForCases + kSecondsForFindings);
   return hurried;
 }
 
@@ -66,14 +65,14 @@ class Retrial {
   explicit Retrial(const FuzzSettings& settings)
       : settings_(settings), program_(settings.against.empty() ? Judge() : make_judge(settings)) {}
 
-  /// The first of so many cases from `number` on that fails.
-  std::optional<Failing> operator()(const Operator& op, std::uint64_t number, std::uint64_t sets) {
+  /// The first of so many cases from `number` on that fails, or goes on for so many seconds.
+  std::optional<Failing> operator()(const Operator& op, std::uint64_t number, std::uint64_t sets, double longest) {
     if (program_) {
       Effort effort;
       auto verdict = program_(op, number, effort);
       return verdict ? std::optional(Failing{op, number, std::move(*verdict)}) : std::nullopt;
     }
-    const double seconds = std::min(kLongestTrial, settings_.end - now_in_seconds());
+    const double seconds = std::min(longest, settings_.end - now_in_seconds());
     if (seconds <= 0) return {};
     const std::string text = in_a_process(seconds, [&] {
       const Judge judge = make_judge(settings_);
@@ -84,9 +83,11 @@ class Retrial {
       }
       return std::string();
     });
-    if (text.empty() || (seconds < kLongestTrial && text == kHung)) return {};
+    if (text.empty()) return {};
     const std::size_t line = std::min(text.find('\n'), text.size() - 1);
-    return Failing{op, *at_, {text.substr(0, line), text.substr(line + 1)}};
+    Failing failing{op, *at_, {text.substr(0, line), text.substr(line + 1)}};
+    if (seconds < longest && failing.verdict.words == kHung) return {};
+    return failing;
   }
 
  private:
@@ -101,15 +102,27 @@ std::vector<CompileOptions> all_variants(const FuzzSettings& settings) {
   return all;
 }
 
-/// The failure again, with the settings narrowed to the one back end that has it. A fault does not say whose it is.
+/// How long a trial may take: what hung is given a part of the time after which it has.
+double longest_trial(const FuzzSettings& settings, const Operator& op, std::uint64_t number, const Verdict& found, double part) {
+  return found.words == kHung ? part * longest_case(settings, op, number) : kLongestTrial;
+}
+
+bool is_same(const Verdict& one, const Verdict& other) {
+  return one.who == other.who && (one.words == kHung) == (other.words == kHung);
+}
+
+/// The failure again, with the settings narrowed to the one back end that has it, or to none: then the reference has it. A
+/// fault does not say whose it is.
 std::optional<Failing> repeat(FuzzSettings& settings, const Operator& op, std::uint64_t number, const Verdict& found) {
   const auto fails_with = [&](std::vector<CompileOptions> variants) -> std::optional<Failing> {
     settings.variants = std::move(variants);
-    auto failing = Retrial(settings)(op, number, 1);
-    return failing && failing->verdict.who == found.who ? failing : std::nullopt;
+    auto failing = Retrial(settings)(op, number, 1, longest_trial(settings, op, number, found, kAlone));
+    return failing && is_same(failing->verdict, found) ? failing : std::nullopt;
   };
   const std::vector<CompileOptions> all = all_variants(settings);
   settings.slow_variants.clear();
+  if (found.who == "dmlrun" && settings.against.empty())
+    if (auto failing = fails_with({})) return failing;
   for (const CompileOptions& variant : all)
     if (name_of(variant) == found.who || found.who == "dmlrun")
       if (auto failing = fails_with({variant})) return failing;
@@ -124,23 +137,25 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
   fuzz::Draft draft = fuzz::draft_of(document->root());
   fuzz::leave_out_derived(draft);
   Retrial judged(narrow);
-  const std::string who = best.verdict.who;
-  const std::uint64_t first = best.number;
-  const double until = narrow.end;
+  const Failing whole = best;
+  const bool hung = best.verdict.words == kHung;
+  // In the end it must have hung for longer than the attempts are given.
+  const double sure = hung ? kAlone * longest_case(narrow, best.op, best.number) : 0, until = narrow.end - sure;
   int attempts = 0;
   const auto consider = [&](const fuzz::Draft& smaller) {
     if (now_in_seconds() > until || ++attempts > kMostAttempts) return false;
     check_interrupted();
     const auto candidate = parse_spec(fuzz::print(smaller));
     if (!candidate) return false;
-    auto failing = judged(*candidate, first, kSets);
-    if (!failing || failing->verdict.who != who) return false;
+    auto failing = judged(*candidate, whole.number, kSets,
+                          longest_trial(narrow, *candidate, whole.number, whole.verdict, kAttempt));
+    if (!failing || !is_same(failing->verdict, whole.verdict)) return false;
     best = std::move(*failing);
     return true;
   };
   while (now_in_seconds() < until && attempts < kMostAttempts && fuzz::make_smaller(draft, consider)) {
   }
-  return best;
+  return hung && !judged(best.op, best.number, 1, sure) ? whole : best;
 }
 
 /// Whether a terminal, a text file and JSON take the text as it is.
@@ -179,26 +194,36 @@ std::string words_of(const std::vector<std::string>& arguments) {
 
 std::string of_whom(const FuzzSettings& settings, const CompileOptions* variant) {
   if (!settings.against.empty()) return " --against " + for_the_shell(settings.against) + words_of(settings.judging);
-  return variant == nullptr ? "" : " --backends " + std::string(variant->backend);
+  const std::string backends = variant != nullptr ? std::string(variant->backend) : settings.backends;
+  return backends.empty() ? "" : " --backends " + backends;
+}
+
+std::string command(const FuzzSettings& settings, std::uint64_t number, const std::string& origin,
+                    const CompileOptions* variant) {
+  return "dmlrun fuzz --seed " + std::to_string(settings.seeds.seed) + " --first " + std::to_string(number) + " --count 1" +
+         origin + of_whom(settings, variant);
 }
 
 }  // namespace
 
-void minimise_and_write(const FuzzSettings& settings, Finding& finding) {
-  const std::string seed = std::to_string(settings.seeds.seed);
+std::string command_of(const FuzzSettings& settings, std::uint64_t number) {
+  return command(settings, number, words_of(settings.origin), nullptr);
+}
+
+bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_sure) {
   std::uint64_t number = finding.number;
-  finding.folder = settings.folder + "/seed-" + seed + "-case-" + std::to_string(number);
-  const auto command = [&](const std::string& origin, const CompileOptions* variant) {
-    return "dmlrun fuzz --seed " + seed + " --first " + std::to_string(number) + " --count 1" + origin +
-           of_whom(settings, variant);
-  };
+  const bool hung = finding.verdict.words == kHung;
+  FuzzSettings narrow = until_written(settings, kSeconds);
   std::optional<Operator> op;
-  const std::string made = in_a_process(10, [&] {
-    return std::string(fuzz::Cases(settings.seeds).at(number).op ? "operator" : "refusal");
+  const std::string made = in_a_process(hung ? kAlone * kLongestSmall : kLongestTrial, [&] {
+    const fuzz::Case again = fuzz::Cases(settings.seeds).at(number);
+    return std::string(again.op ? "operator" : again.refusal ? name(*again.refusal) : "");
   });
   if (made == "operator") op = fuzz::Cases(settings.seeds).at(number).op;
-  FuzzSettings narrow = until_written(settings, kSeconds);
   auto failing = op ? repeat(narrow, *op, number, finding.verdict) : std::nullopt;
+  finding.command = command_of(settings, number);
+  if (!is_sure && !failing && !made.ends_with(kHung)) return false;
+  finding.folder = settings.folder + "/seed-" + std::to_string(settings.seeds.seed) + "-case-" + std::to_string(number);
   const CompileOptions* variant = nullptr;
   if (failing && narrow.variants.size() == 1) variant = narrow.variants.data();
   if (failing) {
@@ -207,14 +232,19 @@ void minimise_and_write(const FuzzSettings& settings, Finding& finding) {
     number = failing->number;
     finding.verdict.words = failing->verdict.words;
     if (variant != nullptr) finding.verdict.who = name_of(*variant);
-    finding.command = command(" --unchanged --from " + for_the_shell(finding.folder), variant);
-  } else {
-    finding.command = command(words_of(settings.origin), nullptr);
-    if (!op && write_refused_case(settings, number, finding.verdict, finding.folder))
-      finding.command = "dmlrun explain " + for_the_shell(finding.folder + "/spec.json");
+    if (narrow.variants.empty() && settings.against.empty()) finding.verdict.who = "reference";
   }
-  std::string words = finding.verdict.who + ": " + finding.verdict.words + "\n\nThis repeats it" +
-                      (failing ? ", and needs nothing but this folder, whose name follows --from" : "") + ":\n  " +
+  if (op) {
+    // Which back ends judge it when it is not known whose it is.
+    const std::string sets = failing ? "" : " --sets " + std::to_string(settings.seeds.sets);
+    finding.command = command(settings, number, " --unchanged --from " + for_the_shell(finding.folder) + sets, variant);
+  } else if (const std::string verb = write_refused_case(narrow, number, finding.verdict, made, finding.folder); !verb.empty()) {
+    finding.command = verb + for_the_shell(finding.folder + "/spec.json");
+  }
+  std::string words = finding.verdict.who + ": " + finding.verdict.words + "\n\n" +
+                      (op && !failing ? "Alone it did not go wrong again in the time that there was. This runs it"
+                                      : "This repeats it") +
+                      (op ? ", and needs nothing but this folder, whose name follows --from" : "") + ":\n  " +
                       finding.command + "\n";
   if (op)
     words += "spec.json is the operator with inputs and expected values, model.json the same for DxDispatch; actual/ has "
@@ -222,16 +252,18 @@ void minimise_and_write(const FuzzSettings& settings, Finding& finding) {
              "buffer, such as a byte read too far, shows only by the command above.\n";
   else
     words += "spec.json is what was to be checked, model.json the same for DxDispatch. A right dmlrun explains what is legal, "
-             "and refuses anything else with exit code 3.\n";
+             "and refuses anything else with exit code 3; if spec.json has a \"rejection\", so it must be refused.\n";
   make_folders(finding.folder);
-  if (!op) return write_text_file(finding.folder + "/README.txt", words);
-  const std::string done = in_a_process(30, [&] {
-    write_reproducer(finding.folder, *op, case_inputs(*op, settings, number), words, variant);
+  write_text_file(finding.folder + "/README.txt", words);
+  if (!op) return true;
+  const std::string done = in_a_process(hung ? kLongestSmall : 30, [&] {
+    write_reproducer(finding.folder, *op, case_inputs(*op, settings, number), hung ? nullptr : variant);
     if (settings.against.empty()) return std::string();
     keep_answer(until_written(settings, kSecondsForFiles), *op, number, finding.folder);
     return std::string();
   });
   if (!done.empty()) write_text_file(finding.folder + "/README.txt", words + "Running it: " + done + "\n");
+  return true;
 }
 
 }  // namespace dmlrun::cli

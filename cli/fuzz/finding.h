@@ -18,7 +18,10 @@ struct Finding {
 
 /// Finds whose it is, makes the case smaller as long as the same one fails on its data or those of the next cases, and
 /// writes it to a folder below settings.folder. Everything that may fault runs in processes of its own. Takes up to about
-/// 20 seconds.
-void minimise_and_write(const FuzzSettings& settings, Finding& finding);
+/// 20 seconds. False, and nothing is written, when it is not sure and, alone, does not go wrong again.
+bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_sure);
+
+/// The command that runs a case of the campaign again.
+[[nodiscard]] std::string command_of(const FuzzSettings& settings, std::uint64_t number);
 
 }  // namespace dmlrun::cli

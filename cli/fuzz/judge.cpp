@@ -1,5 +1,7 @@
 // Who is judged: dmlrun's own back ends, or a program.
+#include <algorithm>
 #include <memory>
+#include <span>
 
 #include "cli/fuzz/case_folder.h"
 #include "cli/fuzz/program.h"
@@ -84,6 +86,21 @@ class BackendJudge {
 
 std::string name_of(const CompileOptions& variant) {
   return std::string(variant.backend) + (variant.isa.empty() ? "" : " with no more than " + std::string(variant.isa));
+}
+
+double longest_case(const FuzzSettings& settings, const Operator& op, std::uint64_t number) noexcept {
+  if (!settings.against.empty()) return kLongestCase + static_cast<double>(settings.deadline);
+  const auto compiles_long = [](const CompileOptions& variant) { return variant.backend.starts_with("halide"); };
+  const std::vector<CompileOptions>& variants = settings.variants;
+  if (std::any_of(variants.begin(), variants.end(), compiles_long) ||
+      (!settings.slow_variants.empty() && settings.is_slow(number)))
+    return kLongestCase;
+  constexpr double kByte = 2e-8;  // for each run of a variant and each look at what it gave, where that is slow
+  double bytes = 0;
+  for (const std::span<const TensorSlot> slots : {op.inputs(), op.outputs()})
+    for (const TensorSlot& slot : slots)
+      bytes += 8 * static_cast<double>(element_count(slot.desc)) + static_cast<double>(buffer_bytes(slot.desc));
+  return std::max(kLongestSmall, kByte * bytes * static_cast<double>(1 + variants.size()));
 }
 
 void keep_answer(const FuzzSettings& settings, const Operator& op, std::uint64_t number, const std::string& folder) {

@@ -12,11 +12,14 @@ namespace dmlrun::cli {
 namespace {
 
 constexpr double kSeconds = 10;
-const std::string kTaken = "accepted", kNotTaken = "refused";
+const std::string kTaken = "accepted", kNotTaken = "refused as ";
 
-/// kTaken, kNotTaken, or what in_a_process() says of a fault.
-std::string answer_to(const std::string& spec) {
-  return in_a_process(kSeconds, [&] { return parse_spec(spec) ? kTaken : kNotTaken; });
+/// kTaken, kNotTaken with the code, or what in_a_process() says of a fault.
+std::string answer_to(const std::string& spec, double part) {
+  return in_a_process(part * kLongestSmall, [&] {
+    const auto op = parse_spec(spec);
+    return op ? kTaken : kNotTaken + std::string(name(op.error().code));
+  });
 }
 
 void write_texts(const std::string& folder, const std::string& spec) {
@@ -38,43 +41,47 @@ std::size_t fields_of(fuzz::Draft spec) {
 }
 
 /// As small as it gets in the time with the same answer, and all fields.
-std::string made_smaller(std::string spec, const std::string& answer) {
+std::string made_smaller(const std::string& whole, const std::string& answer, double end) {
+  std::string spec = whole;
   const auto document = text::Document::parse(spec);
   if (!document) return spec;
   fuzz::Draft draft = fuzz::draft_of(document->root());
   const std::size_t fields = fields_of(draft);
-  const double until = now_in_seconds() + kSeconds;
+  const double until = std::min(now_in_seconds() + kSeconds, end - kAlone * kLongestSmall);
   const auto consider = [&](const fuzz::Draft& smaller) {
     const std::string text = fuzz::print(smaller);
-    if (now_in_seconds() > until || fields_of(smaller) != fields || answer_to(text) != answer) return false;
+    if (now_in_seconds() > until || fields_of(smaller) != fields || answer_to(text, kAttempt) != answer) return false;
     spec = text;
     return true;
   };
   while (now_in_seconds() < until && fuzz::make_smaller(draft, consider)) {
   }
-  return spec;
+  return answer_to(spec, kAlone) == answer ? spec : whole;
 }
 
 }  // namespace
 
-bool write_refused_case(const FuzzSettings& settings, std::uint64_t number, const Verdict& found, const std::string& folder) {
+std::string write_refused_case(const FuzzSettings& settings, std::uint64_t number, const Verdict& found,
+                               const std::string& code, const std::string& folder) {
   make_folders(folder);
   // Written before it is read: reading it may be what ends the process.
-  (void)in_a_process(kSeconds, [&] {
+  (void)in_a_process(kAlone * kLongestSmall, [&] {
     fuzz::Cases cases(settings.seeds);
     cases.watch([&](std::string_view spec, const OperatorDesc* desc) {
       write_texts(folder, desc != nullptr ? spec::write_unchecked(*desc) : std::string(spec));
     });
     return cases.at(number).wrong;
   });
-  if (!exists(folder + "/spec.json")) return false;
-  const std::string spec = read_text(folder + "/spec.json", std::uint64_t{1} << 30), answer = answer_to(spec);
-  if (answer != kTaken && answer != kNotTaken) {
-    write_texts(folder, made_smaller(spec, answer));
-    return answer.ends_with(found.words);
+  if (!exists(folder + "/spec.json")) return {};
+  const std::string spec = read_text(folder + "/spec.json", std::uint64_t{1} << 30), answer = answer_to(spec, kAlone);
+  if (answer != kTaken && !answer.starts_with(kNotTaken)) {
+    write_texts(folder, made_smaller(spec, answer, settings.end));
+    return !answer.ends_with(found.words) ? "" : found.words == kHung ? "timeout -s KILL 10 dmlrun explain " : "dmlrun explain ";
   }
-  const bool was_accepted = found.words.find(", but was accepted") != std::string::npos;
-  return !found.words.starts_with("ended ") && (answer == kTaken) == was_accepted;
+  if (found.words.starts_with("ended ") || found.words == kHung) return {};
+  if (code.empty()) return answer != kTaken && found.words.starts_with("a legal desc ") ? "dmlrun explain " : "";
+  write_text_file(folder + "/spec.json", "{\n  \"rejection\": {\"code\": \"" + code + "\"}," + spec.substr(1));
+  return answer == kNotTaken + code ? "" : "dmlrun check ";
 }
 
 }  // namespace dmlrun::cli

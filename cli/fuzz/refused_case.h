@@ -9,8 +9,9 @@
 namespace dmlrun::cli {
 
 /// Writes spec.json, as small as it gets where reading it faults, and model.json, a DxDispatch model that makes the same
-/// operator. Whether reading spec.json alone shows what `found` says.
-[[nodiscard]] bool write_refused_case(const FuzzSettings& settings, std::uint64_t number, const Verdict& found,
-                                      const std::string& folder);
+/// operator. `code`: the refusal that a generated desc must lead to; then spec.json says so. The command, without the
+/// file's name, that shows what `found` says; "" when reading spec.json alone does not.
+[[nodiscard]] std::string write_refused_case(const FuzzSettings& settings, std::uint64_t number, const Verdict& found,
+                                             const std::string& code, const std::string& folder);
 
 }  // namespace dmlrun::cli

@@ -32,8 +32,15 @@ struct Effort {
 /// Judges one operator on the inputs of a case. Fastest when cases of one operator follow one another.
 using Judge = std::function<std::optional<Verdict>(const Operator&, std::uint64_t number, Effort& effort)>;
 
-/// Seconds after the time's end that a case which has begun may take, and that findings may take to be made smaller.
+/// Seconds after the time's end that a case which has begun may take, and after those that findings may take to be made
+/// smaller.
 constexpr double kSecondsForCases = 5, kSecondsForFindings = 10;
+/// Seconds after which a case of dmlrun's own back ends has hung: one whose tensors are small, which takes milliseconds, and
+/// one that compiles long.
+constexpr double kLongestSmall = 5, kLongestCase = 60;
+/// Parts of these that what hung must go on again, alone, to be sure, and while it is made smaller.
+constexpr double kAlone = 0.4, kAttempt = 0.1;
+const std::string kHung = "hung";
 
 struct FuzzSettings {
   fuzz::Seeds seeds;
@@ -42,6 +49,7 @@ struct FuzzSettings {
   std::vector<CompileOptions> slow_variants;
   std::string against;     ///< a command for the shell; "": the variants are judged
   Tolerance tolerance;     ///< of the program; none: equal bytes
+  std::string backends;    ///< the option's value
   std::string folder;      ///< for findings, exists
   std::string scratch;     ///< of this campaign alone, exists
   std::uint64_t deadline = 10;  ///< seconds for one case of the program
@@ -78,6 +86,9 @@ struct FuzzSettings {
 
 /// "jit-avx512 with no more than avx512".
 [[nodiscard]] std::string name_of(const CompileOptions& variant);
+
+/// Seconds after which a case has hung.
+[[nodiscard]] double longest_case(const FuzzSettings& settings, const Operator& op, std::uint64_t number) noexcept;
 
 /// The judge for these settings. Made in the process that uses it: it may hold a running program.
 [[nodiscard]] Judge make_judge(const FuzzSettings& settings);

@@ -69,20 +69,21 @@ bool is_trouble(const Failure& failure) { return failure.exit == ExitCode::file 
 /// Runs cases and says in lines what is to be told of each.
 class Work {
  public:
-  explicit Work(const FuzzSettings& settings)
-      : settings_(settings), judge_(make_judge(settings)), cases_(settings.seeds) {}
+  Work(const FuzzSettings& settings, WorkerPlace& place)
+      : settings_(settings), place_(place), judge_(make_judge(settings)), cases_(settings.seeds) {}
 
   void run(std::uint64_t j, FuzzCounts& counts, std::string& lines) {
     const std::uint64_t number = settings_.number(j);
+    place_.longest = kLongestSmall;
     const fuzz::Case& made = cases_.at(number);
     ++counts[kCases];
-    counts[kIllegal] += made.illegal;
+    counts[kIllegal] += made.refusal.has_value();
     std::optional<Verdict> verdict;
     if (!made.wrong.empty())
       verdict = Verdict{"dmlrun", made.wrong};
     else if (made.op)
       verdict = judge_or_fail(*made.op, number, counts, lines);
-    else if (!made.illegal)
+    else if (!made.refusal)
       ++counts[kRefused];
     if (verdict)
       lines += "F\t" + std::to_string(number) + "\t" + in_one_line(verdict->who) + "\t" + in_one_line(verdict->words) + "\n";
@@ -101,6 +102,7 @@ class Work {
   std::optional<Verdict> judge(const Operator& op, std::uint64_t number, FuzzCounts& counts, std::string& lines) {
     ++counts[kLegal];
     Effort effort;
+    place_.longest = longest_case(settings_, op, number);
     auto verdict = judge_(op, number, effort);
     counts[kPassedOver] += effort.passed_over;
     counts[kComparisons] += effort.comparisons;
@@ -114,6 +116,7 @@ class Work {
   }
 
   const FuzzSettings& settings_;
+  WorkerPlace& place_;
   Judge judge_;
   fuzz::Cases cases_;
   std::optional<Operator> last_;
@@ -122,7 +125,7 @@ class Work {
 
 /// The life of a worker: ranges come in on `in`, lines go out on `out`.
 [[noreturn]] void work(const FuzzSettings& settings, int in, int out, WorkerPlace& place) {
-  Work cases(settings);
+  Work cases(settings, place);
   Range range;
   std::string lines;
   FuzzCounts counts{};
@@ -222,7 +225,7 @@ Worker::~Worker() {
 }
 
 void Worker::give(const Range& range) {
-  if (ranges_.empty()) heard_ = now_in_seconds();
+  if (ranges_.empty()) silent_ = 0, looked_ = now_in_seconds();
   ranges_.push_back(range);
   // If it has ended, reading tells so.
   (void)write_whole(to_, {reinterpret_cast<const char*>(&range), sizeof range});
@@ -233,7 +236,7 @@ bool Worker::read(std::vector<Message>& messages) {
   const ssize_t got = ::read(from_, bytes, sizeof bytes);
   if (got < 0) return errno == EINTR;
   if (got == 0) return false;
-  heard_ = now_in_seconds();
+  silent_ = 0;
   pending_.append(bytes, static_cast<std::size_t>(got));
   std::size_t begin = 0;
   for (std::size_t end; (end = pending_.find('\n', begin)) != std::string::npos; begin = end + 1) {
@@ -245,10 +248,13 @@ bool Worker::read(std::vector<Message>& messages) {
   return true;
 }
 
-double Worker::silent() noexcept {
-  if (ranges_.empty()) return 0;
-  if (const std::uint64_t at = place_->at; at != seen_at_) seen_at_ = at, heard_ = now_in_seconds();
-  return now_in_seconds() - heard_;
+bool Worker::is_hung() noexcept {
+  constexpr double kMost = 1;
+  const double now = now_in_seconds(), longest = place_->longest;  // before `at`: that of an earlier case is no matter
+  silent_ += std::min(now - looked_, kMost);
+  looked_ = now;
+  if (const std::uint64_t at = place_->at; at != seen_at_ || ranges_.empty()) seen_at_ = at, silent_ = 0;
+  return silent_ > longest;
 }
 
 FuzzCounts Worker::counts() const noexcept {

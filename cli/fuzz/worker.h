@@ -34,6 +34,7 @@ struct Message {
 struct WorkerPlace {
   std::atomic<std::uint64_t> at{0};  ///< the case, j, in the range that is first to do
   std::atomic<bool> started{false};  ///< whether there is one
+  std::atomic<double> longest{kLongestSmall};  ///< seconds after which it has hung; written after `at`
   std::array<std::atomic<std::uint64_t>, std::tuple_size_v<FuzzCounts>> counts{};  ///< of the cases that are done
 };
 
@@ -48,8 +49,11 @@ class Worker {
   [[nodiscard]] int descriptor() const noexcept { return from_; }
   /// Reads what there is. False when the process has ended.
   bool read(std::vector<Message>& messages);
-  /// Seconds since it was last seen to tell anything or to begin a case; 0 when idle. To be asked now and then.
-  [[nodiscard]] double silent() noexcept;
+  /// Whether its case goes on for too long. To be asked now and then: of the time between two questions no more than a
+  /// second counts, because nobody ran when all were stopped.
+  [[nodiscard]] bool is_hung() noexcept;
+  /// Seconds, so counted, since it was last seen to tell anything or to begin a case.
+  [[nodiscard]] double silent() const noexcept { return silent_; }
   /// Of the cases that it has done so far.
   [[nodiscard]] FuzzCounts counts() const noexcept;
   /// After its end: how it ended, the case that it was at (j), and what was left to do after that case.
@@ -69,7 +73,7 @@ class Worker {
   std::deque<Range> ranges_;
   WorkerPlace* place_ = nullptr;
   std::uint64_t seen_at_ = 0;
-  double heard_ = 0;
+  double silent_ = 0, looked_ = 0;
 };
 
 /// Seconds on a clock that never goes back.

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 PROGRAM = ""
@@ -31,6 +32,14 @@ class PlantedDefects(unittest.TestCase):
         found = json.loads(done.stdout)["failures"]
         self.assertEqual(len(found), 1, found)
         return found[0]
+
+    def from_one_copy(self, elements):
+        """Where there is nothing but a copy of so many bytes."""
+        folder = os.path.join(self.folder, "one")
+        os.mkdir(folder)
+        with open(folder + "/copy.json", "w", encoding="utf-8") as file:
+            json.dump({"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [elements]}, "Repeats": [1]}}, file)
+        return f"dmlrun fuzz --json --jobs 1 --unchanged --from {folder} --backends interpreter "
 
     def files(self, finding):
         return {os.path.relpath(os.path.join(at, name), finding["folder"])
@@ -88,16 +97,47 @@ class PlantedDefects(unittest.TestCase):
         self.check_self_contained(finding, "over-read")
         self.assertIn("--unchanged", command)
 
-    def check_what_was_not_refused(self, finding, defect, code, refusal):
+    def test_a_hang_is_made_smaller_and_repeats_alone(self):
+        """Of 512 inputs, which are not taken away one by one in the time that there is."""
+        folder = os.path.join(self.folder, "one")
+        os.mkdir(folder)
+        with open(folder + "/join.json", "w", encoding="utf-8") as file:
+            json.dump({"type": "JOIN", "desc": {"InputTensors": [{"DataType": "UINT8", "Sizes": [3]}] * 512, "Axis": 0}}, file)
+        finding = self.find("hang", "--backends interpreter,jit --unchanged --from", folder)
+        self.assertEqual((finding["of"], finding["message"]), ("interpreter", "hung"))
+        self.assertEqual(self.output_elements(finding), 6, "the least that the defect needs")
+        self.assertLessEqual({"spec.json", "model.json", "README.txt", "OutputTensor.npy"}, self.files(finding))
+        self.check_self_contained(finding, "hang")
+
+    def test_a_hang_when_the_time_is_over_is_a_finding(self):
+        begin = time.monotonic()
+        finding = self.find("hang", "--backends interpreter --operators TILE,JOIN --time 1 --from", EXAMPLES)
+        self.assertLess(time.monotonic() - begin, 1 + 5 + 10 + 10)  # the last for a machine that is busy
+        self.assertEqual((finding["of"], finding["message"]), ("interpreter", "hung"))
+        self.check_self_contained(finding, "hang")
+
+    def test_a_large_case_that_takes_long_has_not_hung(self):
+        command = self.from_one_copy(1 << 25)
+        done = self.run_program("slow", command + "--count 1")
+        self.assertEqual((done.returncode, json.loads(done.stdout)["cases"]), (0, 1), done.stderr)
+        done = self.run_program("slow", command + "--time 1")
+        found = json.loads(done.stdout)
+        self.assertEqual((done.returncode, found["failures"], found["unfinished"]), (0, [], 1), done.stderr)
+        self.assertIn("case 0 was cut when the time was over: dmlrun fuzz --seed 1 --first 0 --count 1 --from ", done.stderr)
+
+    def test_what_does_not_hang_again_is_no_finding_and_is_named(self):
+        done = self.run_program("busy", self.from_one_copy(6) + "--count 60")
+        found = json.loads(done.stdout)
+        self.assertEqual((done.returncode, found["failures"], found["unfinished"], found["cases"]), (0, [], 1, 59), done.stderr)
+        self.assertIn("case 0 did not hang again", done.stderr)
+
+    def check_what_was_not_refused(self, finding, defect, command, codes, refusal):
         self.assertLessEqual({"spec.json", "model.json", "README.txt"}, self.files(finding))
-        self.assertTrue(finding["repeat"].startswith("dmlrun explain "), finding)
+        self.assertTrue(finding["repeat"].startswith(command + " '"), finding)
         moved = os.path.join(self.folder, "elsewhere")
         shutil.move(finding["folder"], moved)
         command = finding["repeat"].replace(finding["folder"], moved)
-        self.assertEqual(self.run_program(defect, command).returncode, code)
-        right = self.run_program("", command)
-        self.assertEqual(right.returncode, 3, right.stderr)
-        self.assertIn(refusal, right.stderr)
+        self.assertEqual((self.run_program(defect, command).returncode, self.run_program("", command).returncode), codes)
         model = self.run_program("", "dmlrun " + moved + "/model.json")
         self.assertEqual(model.returncode, 3, model.stderr)
         self.assertIn(refusal, model.stderr)
@@ -106,12 +146,29 @@ class PlantedDefects(unittest.TestCase):
     def test_an_illegal_desc_that_is_accepted_is_written(self):
         finding = self.find("acceptance", "--from", EXAMPLES)
         self.assertIn("must be refused as out_of_range, but was accepted", finding["message"])
-        self.check_what_was_not_refused(finding, "acceptance", 0, "GuaranteedBaseOffsetAlignment")
+        self.check_what_was_not_refused(finding, "acceptance", "dmlrun check", (1, 0), "GuaranteedBaseOffsetAlignment")
+
+    def test_an_illegal_desc_that_is_refused_for_another_reason_is_written(self):
+        finding = self.find("reason", "--from", EXAMPLES)
+        self.assertIn("must be refused as out_of_range by a rule, but the answer was size_zero", finding["message"])
+        self.check_what_was_not_refused(finding, "reason", "dmlrun check", (1, 0), "GuaranteedBaseOffsetAlignment")
+
+    def test_a_legal_desc_that_is_refused_is_written(self):
+        finding = self.find("refusal", "--count 2000 --from", EXAMPLES)
+        self.assertIn("a legal desc was refused", finding["message"])
+        self.assertTrue(finding["repeat"].startswith("dmlrun explain '"), finding)
+        self.assertEqual(self.run_program("refusal", finding["repeat"]).returncode, 3)
+        self.assertEqual(self.run_program("", finding["repeat"]).returncode, 0)
+
+    def test_a_check_that_hangs_is_written(self):
+        finding = self.find("endless check", "--time 1 --from", EXAMPLES)
+        self.assertEqual(finding["message"], "hung")
+        self.check_what_was_not_refused(finding, "endless check", "timeout -s KILL 10 dmlrun explain", (137, 3), "[TENSOR-")
 
     def test_a_desc_whose_check_faults_is_written_and_made_smaller(self):
         finding = self.find("crash", "--from", EXAMPLES)
         self.assertEqual(finding["message"], "ended by signal 11 (Segmentation fault)")
-        moved = self.check_what_was_not_refused(finding, "crash", 128 + 11, "[TENSOR-")  # smaller, it may break other rules, too
+        moved = self.check_what_was_not_refused(finding, "crash", "dmlrun explain", (128 + 11, 3), "[TENSOR-")  # smaller, it may break other rules, too
         with open(moved + "/spec.json", encoding="utf-8") as text:
             self.assertLess(len(text.read()), 500)
 

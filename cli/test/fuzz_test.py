@@ -164,6 +164,20 @@ class Campaigns(FuzzTest):
         self.counts("--time", "1")
         self.assertLess(time.monotonic() - begin, 15)
 
+    def test_a_campaign_that_was_stopped_for_a_while_has_not_hung(self):
+        """As by Ctrl-Z. Who watches goes on first."""
+        process = self.start("--json", "--from", EXAMPLES, "--time", "10", "--jobs", "1", "--backends", "interpreter")
+        worker = self.worker_of(process)
+        for one in (worker, process.pid):
+            os.kill(one, signal.SIGSTOP)
+        time.sleep(6)
+        os.kill(process.pid, signal.SIGCONT)
+        time.sleep(0.6)
+        os.kill(worker, signal.SIGCONT)
+        out, words = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, words), (0, ""), out)
+        self.assertEqual(json.loads(out)["unfinished"], 0)
+
     def test_without_examples_all_is_generated_and_a_note_says_so(self):
         out, words = self.fuzz("--count", "50")
         self.assertIn("50 cases", out)

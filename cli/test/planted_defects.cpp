@@ -1,6 +1,9 @@
 // The program with defects planted in it: linked from the same objects, and this stands before four of its functions
 // (--wrap=NAME sends calls of NAME to __wrap_NAME, and those of __real_NAME to NAME). DMLRUN_PLANTED names the defect;
 // without it nothing is wrong.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <span>
@@ -42,16 +45,28 @@ Result<void> planted_slice(const Kernel*, Sources, std::size_t, std::uint64_t, s
 void planted_interpret(const plan::Plan& plan, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                        std::uint64_t last) noexcept {
   right_interpret(plan, inputs, output, first, last);
+  if (is_planted("hang") && last - first > 5)
+    while (true) ::pause();
+  if (is_planted("slow") && last - first > 1'000'000) ::sleep(7);
+  if (is_planted("busy") && ::open("was-busy", O_CREAT | O_EXCL, 0600) >= 0) ::sleep(100);
   if (is_planted("value") && last - first > 5) output[0] ^= std::byte{1};
   if (is_planted("slice") && first > 0) output[0] ^= std::byte{1};
   if (is_planted("over-read")) (void)static_cast<const volatile std::byte*>(inputs[0])[-1];
 }
 
 bool planted_check(operators::Checker& checker, const operators::Place& place, const TensorDesc& tensor, bool output) {
+  if (is_planted("refusal") && tensor.guaranteed_alignment == 32) {
+    TensorDesc other = tensor;
+    other.guaranteed_alignment = 3;
+    return right_check(checker, place, other, output);
+  }
   if (is_power_of_two(tensor.guaranteed_alignment)) return right_check(checker, place, tensor, output);
   if (is_planted("crash")) ::raise(SIGSEGV);
+  if (is_planted("endless check"))
+    while (true) ::pause();
   TensorDesc other = tensor;
   if (is_planted("acceptance")) other.guaranteed_alignment = 0;
+  if (is_planted("reason")) other.guaranteed_alignment = 0, other.sizes[0] = 0;
   return right_check(checker, place, other, output);
 }
 

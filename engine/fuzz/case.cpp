@@ -77,13 +77,13 @@ void Cases::generate(std::uint64_t number, std::uint64_t attempt) {
       make_case(seeds_.seed, number, {classes_, attempt, seeds_.generated_elements, illegal_every});
   if (watch_) watch_({}, &random_case.desc);
   auto op = Operator::make(random_case.desc);
-  made_.illegal = random_case.refusal.has_value();
-  if (made_.illegal) {
+  made_.refusal = random_case.refusal;
+  if (made_.refusal) {
     const std::string change = "a desc with " + std::string(random_case.change) + " must be refused as " +
-                               std::string(dmlrun::name(*random_case.refusal));
+                               std::string(dmlrun::name(*made_.refusal));
     if (op)
       made_.wrong = change + ", but was accepted";
-    else if (op.error().code != *random_case.refusal || op.error().rule.empty())
+    else if (op.error().code != *made_.refusal || op.error().rule.empty())
       made_.wrong = change + " by a rule, but the answer was " + std::string(dmlrun::name(op.error().code)) + ": " +
                     op.error().to_string();
   } else if (!op) {
@@ -108,7 +108,7 @@ void Cases::make(std::uint64_t group, std::uint64_t attempt) {
 const Case& Cases::at(std::uint64_t number) {
   if (seeds_.unchanged || number < first_) {
     const std::uint64_t example = seeds_.unchanged ? number / seeds_.sets : number;
-    made_ = {Origin::example, seeds_.examples[example % seeds_.examples.size()], false, {}};
+    made_ = {Origin::example, seeds_.examples[example % seeds_.examples.size()], {}, {}};
     group_ = UINT64_MAX;
     return made_;
   }

@@ -33,9 +33,8 @@ struct Case {
   /// What is to be run; nothing when the case was refused, as it should be or not. Cases that follow one another may
   /// share it.
   std::optional<Operator> op;
-  /// Of a generated desc that was made illegal by one change: whether it was refused as it must be. Of a mutation: false,
-  /// nothing is known of it.
-  bool illegal = false;
+  /// Of a generated desc that was made illegal by one change: how it must be refused. Of a mutation nothing is known.
+  std::optional<ErrorCode> refusal;
   /// What is wrong already: an illegal desc accepted, a legal one refused, a refusal without a sentence. "" when nothing.
   std::string wrong;
 };
