@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Files and signals: files_test.py PROGRAM [TestName...]; ends with `N passed, N failed`.
 
-An output file appears complete or not at all, whatever ends the program, and nothing else is left behind.
-"""
+An output file appears complete or not at all, whatever ends the program, and nothing else is left behind."""
 import fcntl
 import os
 import random
@@ -55,12 +54,12 @@ class FileTest(unittest.TestCase):
         with open(self.path(name), "wb") as file:
             file.write(content)
 
-    def arguments(self, out, *more):
-        return [PROGRAM, "spec.json", "--in", "InputTensor=x.npy", *(["--out", "OutputTensor=" + out] if out else []), *more]
+    def arguments(self, out, *more, source="x.npy"):
+        return [PROGRAM, "spec.json", "--in", "InputTensor=" + source, *(["--out", "OutputTensor=" + out] if out else []), *more]
 
-    def start(self, out, *more, **options):
+    def start(self, out, *more, source="x.npy", **options):
         # A test runner in the background may ignore SIGINT, and dmlrun then rightly does, too.
-        return subprocess.Popen(self.arguments(out, *more), cwd=self.folder, stderr=subprocess.PIPE,
+        return subprocess.Popen(self.arguments(out, *more, source=source), cwd=self.folder, stderr=subprocess.PIPE,
                                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), **options)
 
     def run_program(self, out, *more, **options):
@@ -139,14 +138,10 @@ class WholeFiles(FileTest):
         self.spec(1 << 18)
         for i in range(6):
             npy.write(self.path(f"x{i}.npy"), "|u1", (4,), [i] * 4)
-        for _ in range(4):
-            processes = [subprocess.Popen([PROGRAM, "spec.json", "--in", f"InputTensor=x{i}.npy", "--out", "OutputTensor=out.npy"],
-                                          cwd=self.folder, stderr=subprocess.PIPE) for i in range(6)]
-            for process in processes:
-                self.finish(process, 0)
-            found = self.read("out.npy")
-            self.assertIn(found, [npy.encode("|u1", (1 << 20,), bytes([i]) * (1 << 20)) for i in range(6)])
-            self.assertEqual(self.temporaries(), [])
+        for process in [self.start("out.npy", source=f"x{i}.npy") for i in range(6)]:
+            self.finish(process, 0)
+        self.assertIn(self.read("out.npy"), [npy.encode("|u1", (1 << 20,), [i] * (1 << 20)) for i in range(6)])
+        self.assertEqual(self.temporaries(), [])
 
 
 class OtherThanFiles(FileTest):
