@@ -28,7 +28,6 @@ class InputFile {
   std::size_t read(std::span<std::byte> bytes);
   /// The size of a regular file; nothing for pipes and devices.
   [[nodiscard]] std::optional<std::uint64_t> regular_size() const noexcept { return size_; }
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
  private:
   std::string path_;

@@ -200,7 +200,7 @@ class Words(ProgramTest):
         self.assertIn("said nothing for 1 s", found["failures"][0]["message"])
 
     def test_an_answer_without_an_end_of_line_is_said(self):
-        found, _ = self.fuzz("printf ok", "--count", "3")
+        found, _ = self.fuzz("printf 'ok'", "--count", "3")
         self.assertEqual(found["failures"][0]["message"], "ended with status 0 in the middle of its answer")
         found, _ = self.fuzz("head -c 5000 /dev/zero", "--count", "3")
         self.assertEqual(found["failures"][0]["message"], "answered more than 4096 bytes without an end of line")

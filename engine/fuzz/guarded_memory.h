@@ -15,10 +15,6 @@ class GuardedMemory {
   explicit GuardedMemory(std::size_t bytes);
   ~GuardedMemory();
   GuardedMemory(GuardedMemory&& other) noexcept : memory_(std::exchange(other.memory_, {})) {}
-  GuardedMemory& operator=(GuardedMemory&& other) noexcept {
-    std::swap(memory_, other.memory_);
-    return *this;
-  }
 
   [[nodiscard]] std::span<std::byte> bytes() const noexcept { return memory_; }
 

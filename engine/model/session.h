@@ -55,8 +55,6 @@ class Session {
   [[nodiscard]] Result<std::span<const std::byte>> printed(std::uint32_t index) const noexcept;
   /// A dispatch's output, packed.
   [[nodiscard]] Result<Buffer> output_values(std::size_t command, std::size_t output) const;
-  /// What travelled to devices and back; null where no kernel runs on one.
-  [[nodiscard]] const DeviceBuffers* devices() const noexcept { return devices_.get(); }
   /// The back ends in use, in the order of the dispatchables: "reference", or "jit, interpreter".
   [[nodiscard]] std::string backend_names() const;
 

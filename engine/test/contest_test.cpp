@@ -94,6 +94,10 @@ TEST_CASE("P31: a contest finds what is not compiled, and passes over who declin
   const auto finding = fuzz::Contest(op, std::span(&unknown, 1)).judge(1, 0, counts);
   REQUIRE(finding);
   expect(finding->words, "compile refused: ");
+  const std::string words = fuzz::run_case(1, 0, std::span(&unknown, 1), counts);
+  CHECK_THAT(words, Catch::Matchers::StartsWith("interpreter with no more than no-such-isa: compile refused: "));
+  for (const std::string_view part : {"\ndesc: ", "\nspec: {", "\nplan: output "})
+    CHECK(words.find(part) != std::string::npos);
 #ifndef __APPLE__
   CHECK(!fuzz::Contest(op, std::span(&metal, 1)).judge(1, 0, counts));
   CHECK(counts.declined == 1);

@@ -1,5 +1,6 @@
 // draw() and emit() as a C++ program calls them; what is drawn is compared in cli/test/pictures_test.py.
 #include "dmlrun/dmlrun.h"
+#include "engine/run/emit.h"
 #include "engine/test/catch.h"
 
 using namespace dmlrun;
@@ -33,6 +34,8 @@ TEST_CASE("what cannot be emitted is refused with the reason") {
   CHECK(no_code.error().code == ErrorCode::backend_unavailable);
   CHECK(no_code.error().message.find("reference makes no objects") != std::string::npos);
   CHECK(emit(op, 1, Emitted::object, {}, reference).error().code == ErrorCode::out_of_range);
+  if (const std::string all = emitting_backends(Emitted::source); all.find(',') != std::string::npos)
+    CHECK(emit(op, 0, Emitted::source).error().message == "several back ends make this, so one must be named: " + all);
   CHECK(emit(op, 0, Emitted::object, {}, {"nothing"}).error().code == ErrorCode::unknown_backend);
   for (const std::string_view name : {"1st", "a-b", "two words"})
     CHECK(emit(op, 0, Emitted::header, {.function = name}, reference).error().where == "function");
