@@ -81,6 +81,9 @@ bool print_counts(const Options& options, const dmlrun::fuzz::DifferentialCounts
               static_cast<unsigned long long>(counts.digest), static_cast<unsigned long long>(options.seed));
   if (counts.declined > 0)
     std::printf("%llu plans were declined; none should be\n", static_cast<unsigned long long>(counts.declined));
+  const double dull = 100.0 * static_cast<double>(counts.dull) / std::max(static_cast<double>(counts.outputs), 1.0);
+  std::printf("%.1f %% of %llu outputs are no evidence: more than nine tenths of their elements are equal\n", dull,
+              static_cast<unsigned long long>(counts.outputs));
   if (!options.complete) return counts.declined == 0;
   // Without machine code no kernel works in units of several elements.
   const std::size_t left_out[] = {dmlrun::fuzz::kSlicedInside};
@@ -88,7 +91,9 @@ bool print_counts(const Options& options, const dmlrun::fuzz::DifferentialCounts
   if (!missing.empty()) std::printf("never met:\n%s", missing.c_str());
   const bool balanced = share >= 60 && share <= 95;
   if (!balanced) std::printf("60 to 95 %% of the cases must be legal\n");
-  return missing.empty() && balanced && counts.declined == 0;
+  constexpr double kMostDull = 10;
+  if (dull > kMostDull) std::printf("at most %.0f %% may be\n", kMostDull);
+  return missing.empty() && balanced && dull <= kMostDull && counts.declined == 0;
 }
 
 }  // namespace
