@@ -232,7 +232,13 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
     code_.mov(slot(a, &AxisFrame::count), r13);
     for (std::size_t s = 0; s < blocks.steps.size(); ++s) operand_address(s, pointers[s]);
   };
-  if (blocks.single) begin();
+  if (blocks.single) {
+    if (operand.is_known) {
+      code_.cmp(r13, least);
+      code_.jb(one, kNear);
+    }
+    begin();
+  }
   code_.L(again);
   code_.cmp(r13, least);
   code_.jb(otherwise, kNear);

@@ -3,7 +3,7 @@
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
 # axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 32 at once; past the caches in runs that write 25165824 bytes or more; from 8 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 3163 bytes
+# code: 3195 bytes
 # tables: 3200 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -72,6 +72,8 @@ L2:
         add rsi, rax
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
+        cmp r13, 0x20
+        jb L10
         kmovq k1, qword ptr [rbp+0x218]
         kmovq k2, qword ptr [rbp+0x278]
         kmovq k3, qword ptr [rbp+0x2d8]
@@ -102,7 +104,9 @@ L4:
         jb L6
         test edi, 0x3f
         jnz L6
-        .nops 4
+        .nops 9
+        .nops 9
+        .nops 8
 L5:
         vmovups zmm0, zmm15
         vpermb zmm0 {k6}, zmm18, zmmword ptr [rsi]

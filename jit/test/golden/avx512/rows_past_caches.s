@@ -72,6 +72,8 @@ L2:
         add rsi, rax
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
+        cmp r13, 0x10
+        jb L10
         vmovups ymm16, ymmword ptr [rbp+0x220]
         vmovups ymm17, ymmword ptr [rbp+0x240]
         vmovups ymm18, ymmword ptr [rbp+0x260]
@@ -102,8 +104,7 @@ L4:
         jnz L6
         .nops 9
         .nops 9
-        .nops 9
-        .nops 3
+        .nops 2
 L5:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
