@@ -259,7 +259,7 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
     code_.test(edi, static_cast<std::uint32_t>(blocks.program.width - 1));
     code_.jnz(loop, kNear);
     turns(true);
-    code_.sfence();
+    moves_.note_bypassed();
     code_.jmp(after, kNear);
   }
   if (why_not_descending(operand, a, blocks).empty()) descending_blocks(a, blocks, emitter, loop, after);

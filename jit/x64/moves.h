@@ -70,7 +70,8 @@ class Moves {
   [[nodiscard]] std::uint64_t longest_copy() const;
 
   void load_pattern();  ///< what fill needs, once
-  void finish();        ///< behind all moves, once
+  void note_bypassed() { has_bypassed_ = true; }  ///< some code writes past the caches: finish() waits for that
+  void finish();                                  ///< behind all moves, once
   void describe(StrategyNotes& notes, const Tuning& tuning) const;
 
   /// The register becomes the place; may change rax.
@@ -120,7 +121,7 @@ class Moves {
   const bool has_wide_;        ///< 64-byte registers
   const Isa isa_;
   const Tuning& tuning_;
-  bool has_bypassing_repeats_ = false;
+  bool has_bypassed_ = false;
 };
 
 }  // namespace dmlrun::jit

@@ -110,13 +110,13 @@ void Moves::repeat_bypassing(Place to, Place from, std::uint64_t period, std::ui
   code_.add(r8, static_cast<std::uint32_t>(period));
   code_.dec(rcx);
   code_.jnz(loop);
-  has_bypassing_repeats_ = true;
+  has_bypassed_ = true;
   code_.jmp(done, code_.T_NEAR);
   code_.L(otherwise);
 }
 
 void Moves::finish() {
-  if (has_bypassing_repeats_) code_.sfence();
+  if (has_bypassed_) code_.sfence();
 }
 
 void Moves::repeat(Place to, Place from, std::uint64_t period, std::uint64_t times) {

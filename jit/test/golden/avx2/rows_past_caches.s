@@ -3,7 +3,7 @@
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
 # axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; past the caches in runs that write 25165824 bytes or more; from 6 rows behind the last such block on, one more that overlaps it
 # registers: 32 bytes
-# code: 2076 bytes
+# code: 2079 bytes
 # tables: 1216 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -188,12 +188,12 @@ L5:
         sub r13, 0x10
         cmp r13, 0x10
         jnb L5
-        sfence
         jmp L8
 L6:
         .nops 9
         .nops 9
-        .nops 7
+        .nops 9
+        nop
 L7:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
@@ -342,6 +342,7 @@ L13:
         mov qword ptr [rbx+0x40], rax
         cmp qword ptr [rax+0x10], 0x0
         jnz L1
+        sfence
         pop r15
         pop r14
         pop r13

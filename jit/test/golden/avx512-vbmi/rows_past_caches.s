@@ -3,7 +3,7 @@
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
 # axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 32 at once; past the caches in runs that write 25165824 bytes or more; from 8 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 3195 bytes
+# code: 3198 bytes
 # tables: 3200 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -269,10 +269,9 @@ L5:
         sub r13, 0x20
         cmp r13, 0x20
         jnb L5
-        sfence
         jmp L8
 L6:
-        .nops 6
+        .nops 9
 L7:
         vmovups zmm0, zmm15
         vpermb zmm0 {k6}, zmm18, zmmword ptr [rsi]
@@ -486,6 +485,7 @@ L13:
         mov qword ptr [rbx+0x40], rax
         cmp qword ptr [rax+0x10], 0x0
         jnz L1
+        sfence
         pop r15
         pop r14
         pop r13

@@ -3,7 +3,7 @@
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
 # axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; past the caches in runs that write 25165824 bytes or more; from 6 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 2104 bytes
+# code: 2075 bytes
 # tables: 1216 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -40,7 +40,7 @@ L1:
         imul r8, qword ptr [rax+0x18]
         add qword ptr [rbx+0x38], r8
         sub rcx, rdx
-        jz L13
+        jz L12
         mov qword ptr [rbx+0x50], rcx
 L2:
         mov rdx, qword ptr [rbx+0x48]
@@ -48,7 +48,7 @@ L2:
         mov rax, qword ptr [rbx+0x38]
         mov r9, qword ptr [rbx+0x20]
         cmp rax, r9
-        jnb L13
+        jnb L12
         add rcx, rax
         mov qword ptr [rbx+0x38], rcx
         cmp rcx, r9
@@ -57,7 +57,7 @@ L2:
         cmp r10, rax
         cmovb r10, rax
         sub rcx, r10
-        jbe L12
+        jbe L11
         mov rdi, r10
         imul rdi, rdi, 0x46
         add rdi, qword ptr [rbx+0x60]
@@ -73,7 +73,7 @@ L2:
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
         cmp r13, 0x10
-        jb L10
+        jb L9
         vmovups ymm16, ymmword ptr [rbp+0x220]
         vmovups ymm17, ymmword ptr [rbp+0x240]
         vmovups ymm18, ymmword ptr [rbp+0x260]
@@ -92,11 +92,11 @@ L2:
         vmovups ymm31, ymmword ptr [rbp+0x400]
 L3:
         cmp r13, 0x10
-        jb L10
+        jb L9
         test edi, 0x1f
         jz L4
         test edi, 0x1
-        jz L10
+        jz L9
 L4:
         cmp qword ptr [rbx+0x3d8], 0x1800000
         jb L6
@@ -202,14 +202,8 @@ L5:
         sub r13, 0x10
         cmp r13, 0x10
         jnb L5
-        sfence
-        jmp L8
+        jmp L7
 L6:
-        .nops 9
-        .nops 9
-        .nops 9
-        .nops 2
-L7:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x440]
@@ -305,10 +299,10 @@ L7:
         add rsi, 0x400
         sub r13, 0x10
         cmp r13, 0x10
-        jnb L7
-L8:
+        jnb L6
+L7:
         cmp r13, 0x6
-        jb L9
+        jb L8
         mov ecx, 0x10
         sub rcx, r13
         imul rax, rcx, 0x46
@@ -317,10 +311,10 @@ L8:
         sub rsi, rax
         mov r13d, 0x10
         jmp L6
-L9:
+L8:
         test r13, r13
-        jz L11
-L10:
+        jz L10
+L9:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x4a0]
@@ -335,9 +329,9 @@ L10:
         add rsi, r14
         dec r13
         jnz L3
-L11:
+L10:
         mov qword ptr [rbx+0x68], rdi
-L12:
+L11:
         mov rdx, qword ptr [rbx+0x48]
         add rdx, 0x28
         mov qword ptr [rbx+0x48], rdx
@@ -351,12 +345,13 @@ L12:
         mov qword ptr [rbx+0x48], rcx
         dec qword ptr [rbx+0x50]
         jnz L2
-L13:
+L12:
         mov rax, qword ptr [rbx+0x40]
         add rax, 0x28
         mov qword ptr [rbx+0x40], rax
         cmp qword ptr [rax+0x10], 0x0
         jnz L1
+        sfence
         pop r15
         pop r14
         pop r13
