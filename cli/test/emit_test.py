@@ -177,6 +177,10 @@ class EmitTest(unittest.TestCase):
             made = self.good("emit", PAD, "--backend", backend, "--function", "f", "--dir", self.path("source")).decode()
             self.assertEqual(os.path.basename(made.strip()), "f" + extension)
 
+    def test_explain_tells_how_a_device_computes(self):
+        needs("halide-opencl")
+        self.assertIn(b"boxes of the output", self.good("explain", PAD, "--backend", "halide-opencl"))
+
     def test_more_elements_than_numbers_of_32_bits_get_no_object(self):
         needs("halide-cpu")
         with open(self.path("large.json"), "w", encoding="ascii") as file:

@@ -6,13 +6,13 @@ count which end by a signal. --suite: forgets old counts and runs the tests firs
 closely fail there is told, but is no failure of this report. --lines: also prints every line that was not run.
 
 Prints a table by folder and the totals, 'lines: N of 1000' and 'branches: N of 1000'; a branch is one side of a condition.
-Each line that was not run must have a reason in uncovered.txt beside this script. Ends with the lines that have none, and
-'N lines without a reason'. Exit status 1 when there are such lines or when less than 95 % of lines or 90 % of branches were
-run. A template counts as run when one of its instances was, an inline function when it was in one program.
+Each line that was not run must have a reason in uncovered.txt beside this script, and each reason such a line. Ends with the
+lines that have none, the reasons that hold for nothing, and 'N lines with a reason, N without; N faults of the list'. Exit
+status 1 when there are such lines or faults, or when less than 95 % of lines or 90 % of branches were run. A template counts
+as run when one of its instances was, an inline function when it was in one program.
 """
 import argparse
 import collections
-import fnmatch
 import json
 import os
 import re
@@ -21,10 +21,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import reasons
+
 OURS = re.compile(r"^(engine|jit|cli)/(?!.*\b(test|bench)/)")
-REASONS = Path(__file__).with_name("uncovered.txt")
-# Made of the installed package or of sources, without what the preset adds.
-NOT_HERE = "^(consumer|package|debian|wheel|documentation)$"
+# Made of the installed package or of sources, without what the preset adds; and what runs the program of another test again.
+NOT_HERE = "^(consumer|package|debian|wheel|documentation|jit_hardened)$"
 
 
 def tool(name):
@@ -76,6 +77,7 @@ class Coverage:
     def __init__(self, root, build):
         self.root, self.build = root, build
         self.lines = collections.defaultdict(dict)  # path -> line -> how often
+        self.lost = collections.defaultdict(set)  # path -> lines whose count is not known
         self.branches = collections.defaultdict(dict)  # path -> (begin and end of a condition, side) -> how often
 
     def name_of(self, path):
@@ -93,6 +95,8 @@ class Coverage:
             elif name and kind == "DA":
                 line, count = map(int, rest.split(",")[:2])
                 self.lines[name][line] = max(self.lines[name].get(line, 0), self.sane(count))
+                if self.sane(count) != count:
+                    self.lost[name].add(line)
 
     def read_branches(self, report):
         """Each template's instances have conditions at the same places: one of them is enough."""
@@ -115,6 +119,13 @@ class Coverage:
         branches = [count for n in names for count in self.branches[n].values()]
         return sum(map(bool, lines)), len(lines), sum(map(bool, branches)), len(branches)
 
+    def lines_run(self, path):
+        """The share of a file's lines that were run, and their texts."""
+        counts = self.lines.get(path, {})
+        text = (self.root / path).read_text(encoding="utf-8").splitlines()
+        run = [n for n, count in counts.items() if count and n <= len(text)]
+        return len(run) / max(len(counts), 1), [text[n - 1].strip() for n in run]
+
     def print_table(self):
         """Prints it, and gives thousandths of lines and branches."""
         folders = sorted({"/".join(n.split("/")[:-1]) for n in self.lines})
@@ -127,47 +138,31 @@ class Coverage:
         return of_1000
 
     def missed(self):
-        """(path, line, text, heads): the heads are the lines that it stands in, by indentation, the innermost first."""
+        """Of each file (path, its text by lines, the numbers of those that were not run)."""
         for name in sorted(self.lines):
             text = (self.root / name).read_text(encoding="utf-8").splitlines()
-            for number in sorted(n for n, count in self.lines[name].items() if not count):
-                if number <= len(text):  # of the source that was built
-                    yield name, number, text[number - 1].strip(), heads(text, number - 1)
+            yield name, text, sorted(n for n, count in self.lines[name].items() if not count and n <= len(text))
+
+    def reasons_of(self, listed):
+        """(path, number, text, reason or None) of each line that was not run."""
+        for name, text, numbers in self.missed():
+            found = {}
+            for number in sorted(numbers, key=lambda n: reasons.is_brace(text[n - 1])):
+                line = text[number - 1]
+                if reasons.is_brace(line):
+                    beside = number + 1 if "else" in line else number - 1
+                    found[number] = found.get(beside, reasons.LEFT_BEFORE)
+                elif number in self.lost[name]:
+                    found[number] = reasons.LOST
+                else:
+                    found[number] = listed.reason_for(name, line.strip(), reasons.heads(text, number - 1))
+            yield from ((name, n, text[n - 1].strip(), found[n]) for n in numbers)
 
 
-def depth(line):
-    return len(line) - len(line.lstrip())
-
-
-def heads(text, at):
-    found, least = [], depth(text[at])
-    for line in reversed(text[:at]):
-        if line.strip() and depth(line) < least and not line.lstrip().startswith(("//", "#")):
-            found.append(line.strip())
-            least = depth(line)
-        if least == 0:
-            break
-    return found
-
-
-def read_reasons():
-    """(path pattern, expression, reason) of each entry: PATH | EXPRESSION | REASON."""
-    reasons = []
-    for number, line in enumerate(REASONS.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        parts = [part.strip() for part in line.split(" | ")]
-        if len(parts) != 3 or not all(parts):
-            sys.exit(f"{REASONS.name}:{number}: PATH | EXPRESSION | REASON was expected")
-        reasons.append((parts[0], re.compile(parts[1]), parts[2]))
-    return reasons
-
-
-def reason_for(reasons, path, text, around):
-    for pattern, expression, reason in reasons:
-        if fnmatch.fnmatch(path, pattern) and any(expression.search(line) for line in (text, *around)):
-            return reason
-    return None
+def sources(root):
+    """{path: text} of all host code."""
+    paths = (str(p.relative_to(root)) for top in ("engine", "jit", "cli") for p in (root / top).rglob("*.[hc]*"))
+    return {p: (root / p).read_text(encoding="utf-8") for p in sorted(paths) if OURS.match(p) and p.endswith((".h", ".cpp"))}
 
 
 def main():
@@ -185,9 +180,8 @@ def main():
     coverage.read_lines(export(build, merged, "-format=lcov"))
     coverage.read_branches(json.loads(export(build, merged, "-skip-functions", "-skip-expansions")))
     lines, branches = coverage.print_table()
-    reasons, why, without = read_reasons(), collections.Counter(), 0
-    for path, number, text, around in coverage.missed():
-        reason = reason_for(reasons, path, text, around)
+    listed, why, without = reasons.read(coverage.lines_run), collections.Counter(), 0
+    for path, number, text, reason in coverage.reasons_of(listed):
         why[reason] += 1
         without += reason is None
         if options.lines or reason is None:
@@ -195,8 +189,10 @@ def main():
     for reason, count in why.most_common():
         if reason:
             print(f"{count:>6} lines: {reason}")
-    print(f"{without} lines without a reason")
-    return 0 if without == 0 and lines >= 950 and branches >= 900 else 1
+    faults = [*listed.faults, *listed.stale(sources(coverage.root)), *listed.unused()]
+    print(*faults, sep="\n", end="\n" if faults else "")
+    print(f"{sum(why.values()) - without} lines with a reason, {without} without; {len(faults)} faults of the list")
+    return 0 if without == 0 and not faults and lines >= 950 and branches >= 900 else 1
 
 
 if __name__ == "__main__":
