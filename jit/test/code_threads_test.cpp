@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -114,6 +115,29 @@ TEST_CASE("code that one thread rewrites is never stale in another", "[threads]"
   runner.join();
   CHECK(stale == 0);
   CHECK(run > 0);
+}
+
+TEST_CASE("a child of fork() that gives up an arena disturbs nobody") {
+  for (const CodeMapping mapping : working_mappings()) {
+    CAPTURE(name(mapping));
+    std::optional<CodeArena> arena = *CodeArena::make({.mapping = mapping});
+    auto old = arena->build(returns(1));
+    REQUIRE(old);
+    const ChildOutcome outcome = run_in_child([&] {
+      Claims claims;
+      claims.claim(call(*old) == 1, "inherited code runs");
+      *old = CodeBlock();
+      arena.reset();
+      claims.claim(writable_and_executable().empty(), "no memory is writable and executable");
+      return claims.exit_code();
+    });
+    CHECK(outcome.output == "");
+    CHECK(outcome.exit_code == 0);
+    CHECK(call(*old) == 1);
+    const auto fresh = arena->build(returns(2));
+    REQUIRE(fresh);
+    CHECK(call(*fresh) == 2);
+  }
 }
 
 TEST_CASE("T163: a child forked while another thread builds runs old code and builds anew, and disturbs nobody", "[threads]") {
