@@ -127,11 +127,16 @@ void Campaign::hear(const Message& message) {
 void Campaign::bury(std::unique_ptr<Worker>& worker, bool hung) {
   Worker::End end = worker->end();
   increase(buried_, worker->counts());
-  for (const Range& range : end.left) left_over_.push_back(range);
   if (end.in_a_case) {
     ++buried_[kCases];
-    add(settings_.number(end.at), {"dmlrun", hung ? kHung : end.words}, worker->silent());
+    const std::uint64_t number = settings_.number(end.at), same = operator_of(number);
+    add(number, {"dmlrun", hung ? kHung : end.words}, worker->silent());
+    // Its other sets of data would hang, too, one after the other.
+    if (hung && failed_.contains({same, "dmlrun"}))
+      while (!end.left.empty() && operator_of(settings_.number(end.left.front().begin)) == same)
+        if (++end.left.front().begin == end.left.front().end) end.left.pop_front();
   }
+  for (const Range& range : end.left) left_over_.push_back(range);
   worker = std::make_unique<Worker>(settings_);
   feed(*worker);
   feed(*worker);
@@ -160,9 +165,19 @@ void Campaign::cut() {
   for (const auto& [number, seconds] : hung) add(number, {"dmlrun", kHung}, seconds);
 }
 
+/// The same for the cases that have an operator in common, or may have. (fuzz::Cases says which those are.)
+std::uint64_t Campaign::operator_of(std::uint64_t number) const noexcept {
+  const fuzz::Seeds& seeds = settings_.seeds;
+  const std::uint64_t examples = seeds.unchanged ? 0 : seeds.examples.size();
+  const bool is_example = number / seeds.sets * seeds.sets < examples;
+  return is_example ? number % examples : examples + number / seeds.sets;
+}
+
 void Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
   if (findings_.size() >= settings_.failures) return;
   check_interrupted();  // who ends the campaign may have ended the case
+  const auto same = std::pair(operator_of(number), verdict.who);
+  if (failed_.contains(same)) return;
   progress_.clear();
   const std::string which = "case " + std::to_string(number);
   // A machine may have been too busy for what takes milliseconds, but not for a minute.
@@ -173,10 +188,19 @@ void Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
     reporter_.note(which + " fails: " + finding.verdict.who + ": " + words);
   else
     reporter_.note(which + " has not ended after " + std::to_string(static_cast<int>(seconds)) + " s and is run again, alone");
-  if (!minimise_and_write(settings_, finding, is_sure)) {
-    --buried_[kCases], ++buried_[kUnfinished];
-    return reporter_.note(which + " did not hang again: it is no failure, and " + finding.command + " runs it");
+  try {
+    if (!minimise_and_write(settings_, finding, is_sure)) {
+      --buried_[kCases], ++buried_[kUnfinished];
+      return reporter_.note(which + " did not hang again: it is no failure, and " + finding.command + " runs it");
+    }
+  } catch (const Failure&) {
+    if (!finding.folder.empty()) {
+      reporter_.note(which + " is as it was found: " + finding.command);
+      findings_.push_back(std::move(finding));
+    }
+    throw;
   }
+  failed_.insert(same);
   if (!is_sure) reporter_.note(which + " fails: " + finding.verdict.who + ": " + words);
   reporter_.detail("  repeat: " + finding.command);
   findings_.push_back(std::move(finding));

@@ -62,13 +62,16 @@ struct Failing {
 /// Judges again and again. Back ends are judged in a process of their own each time; a program already is one.
 class Retrial {
  public:
-  explicit Retrial(const FuzzSettings& settings)
-      : settings_(settings), program_(settings.against.empty() ? Judge() : make_judge(settings)) {}
+  Retrial(const FuzzSettings& settings, const Verdict& found)
+      : settings_(settings),
+        program_(settings.against.empty() ? Judge() : make_judge(settings)),
+        alone_(found.words.find(kAfterAnswer) != std::string::npos) {}
 
   /// The first of so many cases from `number` on that fails, or goes on for so many seconds.
   std::optional<Failing> operator()(const Operator& op, std::uint64_t number, std::uint64_t sets, double longest) {
     if (program_) {
       Effort effort;
+      effort.alone = alone_;
       auto verdict = program_(op, number, effort);
       return verdict ? std::optional(Failing{op, number, std::move(*verdict)}) : std::nullopt;
     }
@@ -93,6 +96,7 @@ class Retrial {
  private:
   const FuzzSettings& settings_;
   Judge program_;
+  bool alone_;  ///< else the program is not started anew, which may take long
   SharedNumber at_;
 };
 
@@ -116,7 +120,7 @@ bool is_same(const Verdict& one, const Verdict& other) {
 std::optional<Failing> repeat(FuzzSettings& settings, const Operator& op, std::uint64_t number, const Verdict& found) {
   const auto fails_with = [&](std::vector<CompileOptions> variants) -> std::optional<Failing> {
     settings.variants = std::move(variants);
-    auto failing = Retrial(settings)(op, number, 1, longest_trial(settings, op, number, found, kAlone));
+    auto failing = Retrial(settings, found)(op, number, 1, longest_trial(settings, op, number, found, kAlone));
     return failing && is_same(failing->verdict, found) ? failing : std::nullopt;
   };
   const std::vector<CompileOptions> all = all_variants(settings);
@@ -136,7 +140,7 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
   if (!document) return best;
   fuzz::Draft draft = fuzz::draft_of(document->root());
   fuzz::leave_out_derived(draft);
-  Retrial judged(narrow);
+  Retrial judged(narrow, best.verdict);
   const Failing whole = best;
   const bool hung = best.verdict.words == kHung;
   // In the end it must have hung for longer than the attempts are given.
@@ -220,10 +224,28 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
     return std::string(again.op ? "operator" : again.refusal ? name(*again.refusal) : "");
   });
   if (made == "operator") op = fuzz::Cases(settings.seeds).at(number).op;
-  auto failing = op ? repeat(narrow, *op, number, finding.verdict) : std::nullopt;
   finding.command = command_of(settings, number);
+  const std::string folder = settings.folder + "/seed-" + std::to_string(settings.seeds.seed) + "-case-" + std::to_string(number);
+  const auto self_contained = [&](const CompileOptions* variant) {
+    // Which back ends judge it follows from the number of sets when it is not known whose it is.
+    return command(settings, number, " --unchanged --from " + for_the_shell(folder) +
+                   (variant != nullptr ? "" : " --sets " + std::to_string(settings.seeds.sets)), variant);
+  };
+  // A signal may come any time from here on; then this is what stays.
+  const auto write_as_found = [&] {
+    make_folders(folder);
+    finding.folder = folder;
+    if (op) {
+      write_text_file(folder + "/spec.json", take(write_spec(*op)));
+      finding.command = self_contained(nullptr);
+    }
+    write_text_file(folder + "/README.txt", finding.verdict.who + ": " + finding.verdict.words + "\n\nThis runs it:\n  " +
+                                                finding.command + "\n");
+  };
+  if (is_sure) write_as_found();
+  auto failing = op ? repeat(narrow, *op, number, finding.verdict) : std::nullopt;
   if (!is_sure && !failing && !made.ends_with(kHung)) return false;
-  finding.folder = settings.folder + "/seed-" + std::to_string(settings.seeds.seed) + "-case-" + std::to_string(number);
+  if (!is_sure) write_as_found();
   const CompileOptions* variant = nullptr;
   if (failing && narrow.variants.size() == 1) variant = narrow.variants.data();
   if (failing) {
@@ -235,9 +257,7 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
     if (narrow.variants.empty() && settings.against.empty()) finding.verdict.who = "reference";
   }
   if (op) {
-    // Which back ends judge it when it is not known whose it is.
-    const std::string sets = failing ? "" : " --sets " + std::to_string(settings.seeds.sets);
-    finding.command = command(settings, number, " --unchanged --from " + for_the_shell(finding.folder) + sets, variant);
+    finding.command = self_contained(variant);
   } else if (const std::string verb = write_refused_case(narrow, number, finding.verdict, made, finding.folder); !verb.empty()) {
     finding.command = verb + for_the_shell(finding.folder + "/spec.json");
   }
@@ -253,7 +273,6 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
   else
     words += "spec.json is what was to be checked, model.json the same for DxDispatch. A right dmlrun explains what is legal, "
              "and refuses anything else with exit code 3; if spec.json has a \"rejection\", so it must be refused.\n";
-  make_folders(finding.folder);
   write_text_file(finding.folder + "/README.txt", words);
   if (!op) return true;
   const std::string done = in_a_process(hung ? kLongestSmall : 30, [&] {

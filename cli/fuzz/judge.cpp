@@ -37,6 +37,7 @@ class ProgramJudge {
     const OwnFolder folder(settings_.scratch);
     write_question(folder.path(), op, inputs);
     const Answer answer = program_.ask(folder.path(), static_cast<double>(settings_.deadline), settings_.end);
+    effort.before = answer.before;
     if (!kept.empty()) keep_results(folder.path(), op, answer.errors, kept);
     if (answer.kind == Answer::Kind::unsupported) {
       effort.passed_over = true;
@@ -49,6 +50,7 @@ class ProgramJudge {
     ++effort.comparisons;
     std::string wrong = answer.kind == Answer::Kind::ok ? compare_results(folder.path(), op, inputs, settings_.tolerance)
                                                         : answer.words + last_line(answer.errors);
+    if (wrong.empty() && effort.alone) wrong = program_.finish();
     if (wrong.empty()) return {};
     return Verdict{"the program", std::move(wrong)};
   }

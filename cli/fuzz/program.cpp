@@ -14,6 +14,7 @@
 
 #include "cli/failure.h"
 #include "cli/fuzz/guard.h"
+#include "cli/fuzz/settings.h"
 #include "cli/fuzz/worker.h"
 #include "cli/interrupt.h"
 #include "engine/text/document.h"
@@ -41,6 +42,12 @@ std::string words_of_end(int status) {
   const int number = WIFSIGNALED(status) ? WTERMSIG(status) : code > 128 && code < 128 + NSIG ? code - 128 : 0;
   if (number > 0) return "ended by signal " + std::to_string(number) + " (" + ::strsignal(number) + ")";
   return "ended with status " + std::to_string(code);
+}
+
+/// SIGKILL is what ends it when it does not end by itself.
+std::string crash_in(const std::string& how) {
+  const bool is_crash = how.starts_with("ended by signal ") && !how.starts_with("ended by signal 9 ");
+  return is_crash ? how + kAfterAnswer : "";
 }
 
 void close_all(std::initializer_list<int> descriptors) noexcept {
@@ -85,6 +92,8 @@ std::string Program::stop(bool may_end) noexcept {
   guard_ = to_ = from_ = errors_from_ = leash_ = -1;
   return words_of_end(status);
 }
+
+std::string Program::finish() noexcept { return crash_in(stop(true)); }
 
 /// Reads what there is. False at the end.
 bool Program::hear(int from, std::string& text) {
@@ -131,6 +140,7 @@ Answer Program::heard(bool took_question) {
 Answer Program::ask(const std::string& folder, double seconds, double end) {
   errors_.clear();
   Answer answer;
+  std::string crashed;
   bool is_lost = true;  // which answer belongs to which question
   const double wanted = now_in_seconds() + seconds, until = std::min(wanted, end);
   const std::string whole = folder + "\n";
@@ -167,6 +177,7 @@ Answer Program::ask(const std::string& folder, double seconds, double end) {
     }
     const std::string how = stop(true);
     if (!fresh) {
+      crashed = crash_in(how);
       errors_.clear();
       continue;
     }
@@ -175,12 +186,14 @@ Answer Program::ask(const std::string& folder, double seconds, double end) {
       break;
     }
     const bool was_signal = how.starts_with("ended by");
+    crashed.clear();  // it is this case's
     answer = {Answer::Kind::ended, how + (was_signal ? "" : said_.empty() ? " and said nothing" : " in the middle of its answer"), {}};
     break;
   }
   if (is_lost) (void)stop(false);
   if (errors_.size() > kKeptErrors) errors_.erase(0, errors_.size() - kKeptErrors);
   answer.errors = errors_;
+  answer.before = std::move(crashed);
   return answer;
 }
 

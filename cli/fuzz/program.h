@@ -13,6 +13,7 @@ struct Answer {
   enum class Kind { ok, unsupported, error, ended, silent, cut } kind = Kind::silent;
   std::string words;   ///< what it said, or how it ended
   std::string errors;  ///< the end of what it wrote to its standard error meanwhile
+  std::string before;  ///< how it crashed after its last answer; "" when it did not
 };
 
 /// `sh -c COMMAND`, started when it is first asked and again after it has ended. It reads folders from its standard input,
@@ -29,6 +30,9 @@ class Program {
   /// It may take `seconds`, but not beyond `end` (now_in_seconds()): `silent` after the former, `cut` at the latter.
   /// Failure when no process can be started, and exit 130 or 143 when a signal comes.
   [[nodiscard]] Answer ask(const std::string& folder, double seconds, double end);
+
+  /// Lets it end: how it crashes then, "" when it does not.
+  [[nodiscard]] std::string finish() noexcept;
 
  private:
   enum class Outcome { line, too_much, ended, late };

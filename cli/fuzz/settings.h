@@ -26,6 +26,8 @@ struct Verdict {
 struct Effort {
   bool passed_over = false;       ///< nobody took it
   bool unfinished = false;        ///< the campaign's time ended first
+  bool alone = false;             ///< to be set before: how the program ends after its answer counts, too
+  std::string before;             ///< how the program crashed after its answer to the case before; "" when it did not
   std::uint64_t comparisons = 0;  ///< of a back end's or the program's outputs with the reference's
 };
 
@@ -40,7 +42,7 @@ constexpr double kSecondsForCases = 5, kSecondsForFindings = 10;
 constexpr double kLongestSmall = 5, kLongestCase = 60;
 /// Parts of these that what hung must go on again, alone, to be sure, and while it is made smaller.
 constexpr double kAlone = 0.4, kAttempt = 0.1;
-const std::string kHung = "hung";
+const std::string kHung = "hung", kAfterAnswer = " after its answer";
 
 struct FuzzSettings {
   fuzz::Seeds seeds;

@@ -82,28 +82,34 @@ class Work {
     if (!made.wrong.empty())
       verdict = Verdict{"dmlrun", made.wrong};
     else if (made.op)
-      verdict = judge_or_fail(*made.op, number, counts, lines);
+      verdict = judge_or_fail(*made.op, j, counts, lines);
     else if (!made.refusal)
       ++counts[kRefused];
-    if (verdict)
-      lines += "F\t" + std::to_string(number) + "\t" + in_one_line(verdict->who) + "\t" + in_one_line(verdict->words) + "\n";
+    if (verdict) tell(number, *verdict, lines);
   }
 
  private:
-  std::optional<Verdict> judge_or_fail(const Operator& op, std::uint64_t number, FuzzCounts& counts, std::string& lines) {
+  static void tell(std::uint64_t number, const Verdict& verdict, std::string& lines) {
+    lines += "F\t" + std::to_string(number) + "\t" + in_one_line(verdict.who) + "\t" + in_one_line(verdict.words) + "\n";
+  }
+  std::optional<Verdict> judge_or_fail(const Operator& op, std::uint64_t j, FuzzCounts& counts, std::string& lines) {
     try {
-      return judge(op, number, counts, lines);
+      return judge(op, j, counts, lines);
     } catch (const Failure& failure) {
       if (!is_trouble(failure)) return Verdict{"dmlrun", sentence(failure)};
       lines += "T\t" + std::to_string(static_cast<int>(failure.error.code)) + "\t" + in_one_line(sentence(failure)) + "\n";
       return {};
     }
   }
-  std::optional<Verdict> judge(const Operator& op, std::uint64_t number, FuzzCounts& counts, std::string& lines) {
+  std::optional<Verdict> judge(const Operator& op, std::uint64_t j, FuzzCounts& counts, std::string& lines) {
+    const std::uint64_t number = settings_.number(j);
     ++counts[kLegal];
     Effort effort;
+    effort.alone = j + 1 == settings_.cases();
     place_.longest = longest_case(settings_, op, number);
     auto verdict = judge_(op, number, effort);
+    if (!effort.before.empty()) tell(judged_, {"the program", effort.before}, lines);
+    judged_ = number;
     counts[kPassedOver] += effort.passed_over;
     counts[kComparisons] += effort.comparisons;
     counts[kUnfinished] += effort.unfinished;
@@ -119,6 +125,7 @@ class Work {
   WorkerPlace& place_;
   Judge judge_;
   fuzz::Cases cases_;
+  std::uint64_t judged_ = 0;  ///< the last one
   std::optional<Operator> last_;
   std::unordered_set<std::uint64_t> shapes_;
 };

@@ -116,6 +116,13 @@ class PlantedDefects(unittest.TestCase):
         self.assertEqual((finding["of"], finding["message"]), ("interpreter", "hung"))
         self.check_self_contained(finding, "hang")
 
+    def test_an_operator_that_hangs_is_ended_once(self):
+        """Not for each of its sets of data."""
+        begin = time.monotonic()
+        done = self.run_program("hang", self.from_one_copy(6) + "--count 16 --dir f")
+        self.assertEqual([one["message"] for one in json.loads(done.stdout)["failures"]], ["hung", "hung"], done.stderr)
+        self.assertLess(time.monotonic() - begin, 50)
+
     def test_a_large_case_that_takes_long_has_not_hung(self):
         command = self.from_one_copy(1 << 25)
         done = self.run_program("slow", command + "--count 1")

@@ -3,6 +3,8 @@
 failed`. None of them may hang the campaign, outlive it, fill the disk, or pass for another's fault."""
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -61,8 +63,8 @@ class ProgramTest(unittest.TestCase):
         return f"{sys.executable} {os.path.join(self.folder, name)}"
 
     def arguments(self, command, *more):
-        return [PROGRAM, "fuzz", "--json", "--from", self.examples, "--operators", "TILE", "--jobs", "1", "--failures", "1",
-                *([] if "--elements" in more else ["--elements", "64"]), "--against", command, *more]
+        return [PROGRAM, "fuzz", "--json", "--from", self.examples, "--operators", "TILE", "--jobs", "1",
+                *([] if "--failures" in more else ["--failures", "1"]), *([] if "--elements" in more else ["--elements", "64"]), "--against", command, *more]
 
     def start(self, command, *more):
         return subprocess.Popen(self.arguments(command, *more), cwd=self.folder, stdout=subprocess.PIPE,
@@ -179,6 +181,43 @@ class Results(ProgramTest):
             self.assertEqual(set(file), {"['InputTensor.npy', 'result', 'spec.json']\n"})
 
 
+class Crashes(ProgramTest):
+    """What is right is written and said first."""
+    def test_a_crash_after_each_answer_is_a_finding_and_repeats(self):
+        found, _ = self.fuzz(self.command("copy(); print('ok', flush=True); time.sleep(0.2); os.kill(os.getpid(), 11)"),
+                             "--count", "8", "--unchanged")
+        self.assertEqual(found["failures"][0]["message"], "ended by signal 11 (Segmentation fault) after its answer")
+        again = subprocess.run(["sh", "-c", found["failures"][0]["repeat"].replace("dmlrun", PROGRAM, 1)], cwd=self.folder,
+                               capture_output=True, text=True, timeout=100, check=False)
+        self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
+
+    def test_a_crash_after_the_last_answer_is_a_finding(self):
+        found, _ = self.fuzz(self.command("copy(); print('ok', flush=True); os.kill(os.getpid(), 6)"), "--count", "1")
+        self.assertEqual(found["failures"][0]["message"], "ended by signal 6 (Aborted) after its answer")
+
+    def test_a_crash_after_one_answer_is_of_its_case(self):
+        seen = os.path.join(self.folder, "seen")
+        found, _ = self.fuzz(self.command(f"""
+            copy()
+            n = len(open({seen!r}).read()) if os.path.exists({seen!r}) else 0
+            open({seen!r}, "a").write(".")
+            if n == 3:
+                print("ok", flush=True)
+                time.sleep(0.2)
+                os.kill(os.getpid(), 11)"""), "--count", "8", "--unchanged")
+        self.assertEqual(found["failures"][0]["case"], 3)
+
+    def test_a_program_that_ends_by_itself_after_each_answer_has_not_crashed(self):
+        for end in "sys.exit(1)", "os.kill(os.getpid(), 9)":
+            found, _ = self.fuzz(self.command(f"copy(); print('ok', flush=True); {end}"), "--count", "8", "--unchanged", code=0)
+            self.assertEqual((found["failures"], found["comparisons"]), ([], 8))
+
+    def test_an_operator_that_fails_on_all_its_data_is_one_finding(self):
+        found, _ = self.fuzz(self.command("answer = 'error no'"), "--count", "24", "--sets", "8", "--failures", "9")
+        self.assertEqual([one["case"] // 8 for one in found["failures"]], sorted({one["case"] // 8 for one in found["failures"]}))
+        self.assertGreater(found["legal"], len(found["failures"]))
+
+
 class Words(ProgramTest):
     def test_the_standard_error_is_in_the_message_and_in_the_folder(self):
         found, _ = self.fuzz(self.command("import no_such_module"), "--count", "3")
@@ -270,9 +309,18 @@ class Ends(ProgramTest):
         process = self.start(self.command("time.sleep(1000)"), "--count", "1", "--deadline", "3")
         line = process.stderr.readline()
         self.assertIn("said nothing for 3 s", line)
+        time.sleep(1)
         process.send_signal(signal.SIGTERM)
-        self.ended(process, 143, 20)
+        _, words = self.ended(process, 143, 20)
         self.gone(0)
+        # It stays as it was found, and can be run again.
+        self.assertIn("1 failure so far", words)
+        command = re.search('case 0 is as it was found: (.*)"', words)[1]
+        self.assertEqual(set(os.listdir(os.path.join(self.folder, "fuzz-findings/seed-1-case-0"))), {"README.txt", "spec.json"})
+        shutil.rmtree(self.examples)
+        again = subprocess.run(["sh", "-c", command.replace("dmlrun", PROGRAM, 1) + " --dir again"], cwd=self.folder, timeout=100,
+                               capture_output=True, text=True, check=False)
+        self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
 
     def test_campaigns_in_one_folder_leave_each_other_alone(self):
         long = self.start(self.command("""
