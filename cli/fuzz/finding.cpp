@@ -139,7 +139,6 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
   const auto document = text ? text::Document::parse(*text) : Result<text::Document>(text.error());
   if (!document) return best;
   fuzz::Draft draft = fuzz::draft_of(document->root());
-  fuzz::leave_out_derived(draft);
   Retrial judged(narrow, best.verdict);
   const Failing whole = best;
   const bool hung = best.verdict.words == kHung;

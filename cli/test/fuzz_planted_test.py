@@ -77,6 +77,12 @@ class PlantedDefects(unittest.TestCase):
             self.assertNotEqual(one.read(), two.read())
         self.check_self_contained(finding, "value")
 
+    def test_parts_of_an_input_are_made_smaller(self):
+        finding = self.find("value", "--backends interpreter --operators SPLIT --from", EXAMPLES)
+        with open(os.path.join(finding["folder"], "spec.json"), encoding="utf-8") as text:
+            desc = json.load(text)["desc"]
+        self.assertEqual((desc["InputTensor"]["Sizes"], [part["Sizes"] for part in desc["OutputTensors"]]), ([6], [[6]]))
+
     def test_a_wrong_slice_is_made_smaller_and_repeats_alone(self):
         finding = self.find("slice", "--operators PADDING --from", EXAMPLES)
         self.assertEqual(finding["of"], "interpreter")

@@ -5,6 +5,7 @@
 #include "dmlrun/spec.h"
 #include "engine/fuzz/mutation.h"
 #include "engine/fuzz/random_desc.h"
+#include "engine/fuzz/random_tensor.h"
 
 namespace dmlrun::fuzz {
 namespace {
@@ -66,7 +67,24 @@ void Cases::mutate_example(std::uint64_t group, std::uint64_t attempt) {
       made_.wrong = "a refusal that says nothing, " + std::string(dmlrun::name(op.error().code)) + ", of " + text;
     return;
   }
-  if (is_small(*op, seeds_.most_elements)) made_.op = std::move(*op);
+  if (!is_small(*op, seeds_.most_elements)) return;
+  made_.op = std::move(*op);
+  if (random.one_in(3)) lay_out_anew(random);
+}
+
+void Cases::lay_out_anew(Random& random) {
+  OperatorDesc desc = made_.op->desc();
+  for (TensorDesc* output : outputs_of(desc)) {
+    output->total_bytes = 0;
+    if (element_count(*output) > 1 && random.one_in(2)) make_strided(random, *output, true);
+    decorate(random, *output, true);
+  }
+  if (watch_) watch_({}, &desc);
+  auto op = Operator::make(desc);
+  if (!op)
+    made_.wrong = "a legal desc was refused: " + op.error().to_string() + "\n" + describe(desc);
+  else if (is_small(*op, seeds_.most_elements))
+    made_.op = std::move(*op);
 }
 
 void Cases::generate(std::uint64_t number, std::uint64_t attempt) {

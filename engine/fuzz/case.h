@@ -11,6 +11,7 @@
 
 #include "dmlrun/operators.h"
 #include "engine/fuzz/draft.h"
+#include "engine/fuzz/random.h"
 
 namespace dmlrun::fuzz {
 
@@ -59,6 +60,8 @@ class Cases {
  private:
   void make(std::uint64_t group, std::uint64_t attempt);
   void mutate_example(std::uint64_t group, std::uint64_t attempt);
+  /// Other strides and total sizes for the outputs of the mutation, which is legal without.
+  void lay_out_anew(Random& random);
   void generate(std::uint64_t number, std::uint64_t attempt);
   const Draft* draft(std::size_t example);
 

@@ -1,6 +1,7 @@
 #include "engine/fuzz/draft.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace dmlrun::fuzz {
 namespace {
@@ -51,6 +52,12 @@ void append(std::string& out, const Draft& draft) {
 bool Draft::is_numbers() const noexcept {
   return is(text::Kind::array) && !items.empty() &&
          std::all_of(items.begin(), items.end(), [](const Draft& item) { return item.is(text::Kind::number); });
+}
+
+std::optional<std::uint64_t> Draft::whole() const noexcept {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
 Draft* Draft::find(std::string_view name) noexcept {

@@ -1,6 +1,8 @@
 // A JSON tree that can be changed: how specs are mutated and made smaller, whatever operator they describe.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +20,8 @@ struct Draft {
   [[nodiscard]] bool is(text::Kind k) const noexcept { return kind == k; }
   /// Whether it is an array of numbers, not empty.
   [[nodiscard]] bool is_numbers() const noexcept;
+  /// The number, when it is a whole one, not negative.
+  [[nodiscard]] std::optional<std::uint64_t> whole() const noexcept;
   /// The member of that name, or null.
   [[nodiscard]] Draft* find(std::string_view name) noexcept;
   /// Removes the member of that name, if there is one.

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 
 #include "engine/fuzz/mutation.h"
 
@@ -8,6 +7,29 @@ namespace {
 
 using text::Kind;
 using Consider = std::function<bool(const Draft&)>;
+
+/// How many of the outputs that share the input have no sizes. One may: it takes what the others leave. Several would be
+/// equal, and hard to make smaller.
+std::ptrdiff_t parts_without_sizes(Draft& spec) {
+  Draft* const parts = spec.find("desc")->find("OutputTensors");
+  if (parts == nullptr) return 0;
+  return std::count_if(parts->items.begin(), parts->items.end(), [](Draft& part) { return part.find("Sizes") == nullptr; });
+}
+
+void leave_the_rest_to_a_part(Draft& spec) {
+  Draft* const parts = spec.find("desc")->find("OutputTensors");
+  if (parts != nullptr && !parts->items.empty() && parts_without_sizes(spec) == 0) parts->items.back().erase("Sizes");
+}
+
+/// Without what the rest tells, unless that is what it takes.
+bool without_the_derived(Draft& spec, const Consider& consider) {
+  Draft smaller = spec;
+  leave_out_derived(smaller);
+  leave_the_rest_to_a_part(smaller);
+  if (print(smaller) == print(spec) || !consider(smaller)) return false;
+  spec = std::move(smaller);
+  return true;
+}
 
 /// The arrays with an entry per axis: as many entries as the first "Sizes".
 std::vector<Draft*> per_axis(Draft& desc) {
@@ -29,6 +51,8 @@ bool without_an_axis(Draft& spec, const Consider& consider) {
     Draft smaller = spec;
     for (Draft* array : per_axis(*smaller.find("desc")))
       array->items.erase(array->items.begin() + static_cast<std::ptrdiff_t>(axis));
+    Draft* const named = smaller.find("desc")->find("Axis");
+    if (named != nullptr && named->whole().value_or(0) > axis) named->text = std::to_string(*named->whole() - 1);
     if (!consider(smaller)) continue;
     spec = std::move(smaller);
     return true;
@@ -64,7 +88,8 @@ bool without_an_item(Draft& spec, const Consider& consider) {
         Draft* there = place(*smaller.find("desc"), number);
         const auto last = there->items.begin() + static_cast<std::ptrdiff_t>(end);
         there->items.erase(last - static_cast<std::ptrdiff_t>(length), last);
-        if (!consider(smaller)) continue;
+        if (parts_without_sizes(spec) == 1) leave_the_rest_to_a_part(smaller);
+        if (parts_without_sizes(smaller) > 1 || !consider(smaller)) continue;
         spec = std::move(smaller);
         return true;
       }
@@ -72,39 +97,51 @@ bool without_an_item(Draft& spec, const Consider& consider) {
   return false;
 }
 
-/// What a number may become: 0, 1, half of it, one less.
-std::vector<std::string> lesser(const std::string& text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return text == "0" ? std::vector<std::string>{} : std::vector<std::string>{"0"};
+/// What a number may become: 0, 1, 2, half of it; in small steps, less by a fourth or eighth of it, or one. What is no
+/// whole number: 0, 1, -1.
+std::vector<std::string> lesser(const Draft& number, bool in_small_steps) {
+  const std::optional<std::uint64_t> value = number.whole();
   std::vector<std::string> less;
-  for (const std::uint64_t candidate : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, value / 2, value - 1})
-    if (candidate < value && (less.empty() || less.back() != std::to_string(candidate)))
+  if (!value) {
+    if (!in_small_steps) less = {"0", "1"};
+    if (!in_small_steps && number.text != "-1") less.emplace_back("-1");
+    return less;
+  }
+  const std::uint64_t n = *value;
+  const std::initializer_list<std::uint64_t> large{0, 1, 2, n / 2}, small{n - n / 4, n - n / 8, n - 1};
+  for (const std::uint64_t candidate : in_small_steps ? small : large)
+    if (candidate < n && (less.empty() || less.back() != std::to_string(candidate)))
       less.push_back(std::to_string(candidate));
   return less;
 }
 
-/// A size of one axis is changed in all tensors that share it, or in one.
+/// The same size on the same axis of all tensors that have it becomes what it became at `there`; false if it is no size.
+bool follow(Draft& desc, const Draft* there, const std::string& old) {
+  const std::vector<Draft*> arrays = per_axis(desc);
+  for (const Draft* array : arrays)
+    for (std::size_t axis = 0; array->key == "Sizes" && axis < array->items.size(); ++axis) {
+      if (&array->items[axis] != there) continue;
+      for (Draft* other : arrays)
+        if (other->key == "Sizes" && other->items[axis].text == old) other->items[axis].text = there->text;
+      return true;
+    }
+  return false;
+}
+
+/// A size of one axis is changed in all tensors that share it, or in one. In small steps only where nothing else is left,
+/// because that takes long.
 bool with_a_smaller_number(Draft& spec, const Consider& consider) {
   const std::size_t count = places(*spec.find("desc"));
-  for (std::size_t number = 0; number < count; ++number) {
-    const Draft* here = place(*spec.find("desc"), number);
+  for (std::size_t turn = 0; turn < 2 * count; ++turn) {
+    const Draft* here = place(*spec.find("desc"), turn % count);
     if (!here->is(Kind::number)) continue;
     const std::string old = here->text;
-    for (const std::string& fresh : lesser(old))
+    for (const std::string& fresh : lesser(*here, turn >= count))
       for (const bool everywhere : {true, false}) {
         Draft smaller = spec;
-        Draft* there = place(*smaller.find("desc"), number);
+        Draft* there = place(*smaller.find("desc"), turn % count);
         there->text = fresh;
-        if (everywhere) {
-          std::size_t axis = Draft().items.size();
-          const std::vector<Draft*> arrays = per_axis(*smaller.find("desc"));
-          for (Draft* array : arrays)
-            for (std::size_t a = 0; a < array->items.size(); ++a)
-              if (&array->items[a] == there) axis = a;
-          for (Draft* array : arrays)
-            if (array->key == "Sizes" && array->items[axis].text == old) array->items[axis].text = fresh;
-        }
+        if (everywhere && !follow(*smaller.find("desc"), there, old)) continue;
         if (!consider(smaller)) continue;
         spec = std::move(smaller);
         return true;
@@ -117,7 +154,7 @@ bool with_a_smaller_number(Draft& spec, const Consider& consider) {
 
 bool make_smaller(Draft& spec, const Consider& consider) {
   if (spec.find("desc") == nullptr) return false;
-  return without_an_axis(spec, consider) || without_an_item(spec, consider) || with_a_smaller_number(spec, consider);
+  return without_the_derived(spec, consider) || without_an_axis(spec, consider) || without_an_item(spec, consider) || with_a_smaller_number(spec, consider);
 }
 
 }  // namespace dmlrun::fuzz

@@ -1,7 +1,9 @@
 #include "engine/fuzz/mutation.h"
 
 #include <algorithm>
-#include <charconv>
+#include <numeric>
+#include <string>
+#include <vector>
 
 #include "engine/fuzz/random_tensor.h"
 
@@ -97,7 +99,7 @@ void change_word(Random& random, Draft& desc) {
 
 void change_strides(Random& random, Draft& desc) {
   std::vector<Draft*> tensors = matching(desc, [](const Draft& draft) {
-    return draft.is(Kind::object) && std::any_of(draft.items.begin(), draft.items.end(),
+    return draft.is(Kind::object) && draft.key != "desc" && std::any_of(draft.items.begin(), draft.items.end(),
                                                  [](const Draft& item) { return item.key == "Sizes"; });
   });
   if (tensors.empty()) return;
@@ -110,10 +112,8 @@ void change_strides(Random& random, Draft& desc) {
   strides.key = "Strides";
   std::uint64_t next = random.pick<std::uint64_t>({1, 1, 2, 3});
   for (std::size_t i = strides.items.size(); i-- > 0;) {
-    std::uint64_t size = 1;
-    std::from_chars(sizes.items[i].text.data(), sizes.items[i].text.data() + sizes.items[i].text.size(), size);
     strides.items[i].text = std::to_string(random.one_in(4) ? 0 : next);
-    next = std::min<std::uint64_t>(next * size + (random.one_in(4) ? 3 : 0), 1u << 20);
+    next = std::min<std::uint64_t>(next * sizes.items[i].whole().value_or(1) + (random.one_in(4) ? 3 : 0), 1u << 20);
   }
   tensor.items.push_back(std::move(strides));
 }
@@ -155,13 +155,49 @@ void drop_a_field(Random& random, Draft& desc) {
   desc.items.erase(desc.items.begin() + static_cast<std::ptrdiff_t>(random.below(desc.items.size())));
 }
 
+/// Outputs that are parts of the input: as many as there were or not, equal or not, of what the input has become; or the
+/// input has the length of such parts.
+void add_parts(Random& random, Draft& desc, Draft parts) {
+  Draft* const input = desc.find("InputTensor");
+  Draft* const axis = desc.find("Axis");
+  Draft* const sizes = input == nullptr ? nullptr : input->find("Sizes");
+  if (axis != nullptr && sizes != nullptr && sizes->is_numbers()) {
+    const std::size_t rank = sizes->items.size();
+    if (axis->whole().value_or(rank) >= rank && !random.one_in(4)) axis->text = std::to_string(random.below(rank));
+    Draft& length = sizes->items[std::min<std::uint64_t>(axis->whole().value_or(0), rank - 1)];
+    std::uint64_t left = std::max<std::uint64_t>(1, length.whole().value_or(1));
+    std::uint64_t count = random.one_in(2) ? parts.items.size() : random_extent(random, 12);
+    const bool is_cut = random.one_in(2);
+    if (is_cut) count = std::min(count, left);
+    const std::uint64_t equal = random.one_in(3) ? (is_cut ? left / count : random_extent(random, 300)) : 0;
+    std::vector<std::uint64_t> lengths;
+    for (; count > 0; --count) {
+      lengths.push_back(equal > 0 ? equal : is_cut ? random.between(1, left - count + 1) : random_extent(random, 300));
+      if (!is_cut) continue;
+      if (count == 1) lengths.back() = left;
+      left -= lengths.back();
+    }
+    const std::string whole = std::to_string(std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{0}));
+    parts.items.clear();
+    for (const std::uint64_t part : lengths) {
+      length.text = std::to_string(part);
+      parts.items.push_back({Kind::object, {}, {}, {*sizes}});
+    }
+    length.text = whole;
+  }
+  desc.items.push_back(std::move(parts));
+}
+
 }  // namespace
 
 void leave_out_derived(Draft& spec) {
   Draft* desc = desc_of(spec);
   if (desc == nullptr) return;
-  std::erase_if(desc->items, [](const Draft& item) {
-    return item.key.starts_with("OutputTensor") || item.key.ends_with("Count");
+  std::erase_if(desc->items, [](Draft& item) {
+    if (item.key == "OutputTensor") item.erase("Sizes"), item.erase("DataType");
+    if (item.key == "OutputTensors")
+      for (Draft& part : item.items) part.erase("DataType");
+    return item.key.ends_with("Count") || (item.key == "OutputTensor" && item.items.empty());
   });
   for_each(*desc, [](Draft& draft) {
     std::erase_if(draft.items, [](const Draft& item) {
@@ -171,15 +207,24 @@ void leave_out_derived(Draft& spec) {
 }
 
 void mutate(Random& random, Draft& spec) {
-  if (!random.one_in(16)) leave_out_derived(spec);
   Draft* desc = desc_of(spec);
   if (desc == nullptr) return;
+  Draft parts;
+  if (!random.one_in(16)) {
+    leave_out_derived(spec);
+    desc->erase("OutputTensor");
+    if (Draft* const outputs = desc->find("OutputTensors")) {
+      parts = *outputs;
+      desc->erase("OutputTensors");
+    }
+  }
   constexpr void (*kChanges[])(Random&, Draft&) = {change_size,   change_size,    change_size, change_number_of_a_field,
                                                    change_number_of_a_field, change_word, change_strides, change_rank,
                                                    change_tensor_count, change_scalar};
   for (std::uint64_t changes = random.between(1, 3); changes > 0; --changes)
     kChanges[random.below(std::size(kChanges))](random, *desc);
   if (random.one_in(40)) drop_a_field(random, *desc);
+  if (!parts.items.empty()) add_parts(random, *desc, std::move(parts));
 }
 
 }  // namespace dmlrun::fuzz

@@ -11,10 +11,11 @@ namespace dmlrun::fuzz {
 
 /// One to three changes to the "desc" of a spec, which has every field written out, as write_spec() has it: other sizes,
 /// ranks, types, modes, strides, fields, and more or fewer tensors in an array. What follows from the rest (the output
-/// tensors, counts) is left out, so that most of what comes out is legal; nothing promises it.
+/// tensor, counts) is left out, and outputs that share the input are cut anew, so that most of what comes out is legal;
+/// nothing promises it.
 void mutate(Random& random, Draft& spec);
 
-/// Takes away what the rest of a desc tells: output tensors and counts.
+/// Takes away what the rest of a desc tells: types of outputs, sizes unless they share the input, and counts.
 void leave_out_derived(Draft& spec);
 
 /// Calls consider(Draft) with smaller specs, each by one step: an axis less, a tensor less, a field less, a smaller
