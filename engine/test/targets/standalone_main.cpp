@@ -5,11 +5,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 #include <vector>
 
 #include "engine/fuzz/random.h"
@@ -32,6 +36,11 @@ extern "C" void on_crash(int number) {
   }
   std::fprintf(stderr, "signal %d; the input is in %s\n", number, name);
   ::_exit(77);
+}
+
+[[noreturn]] void refuse(const char* argument, const char* why) {
+  std::fprintf(stderr, "%s: %s\n", argument, why);
+  std::exit(2);
 }
 
 Input read(const std::filesystem::path& path) {
@@ -100,12 +109,19 @@ int main(int count, char** arguments) {
     const auto flag = [&](const char* name, std::uint64_t& value) {
       const std::size_t length = std::strlen(name);
       if (std::strncmp(arguments[i], name, length) != 0) return false;
-      value = std::strtoull(arguments[i] + length, nullptr, 10);
+      const char* const text = arguments[i] + length;
+      const char* const end = text + std::strlen(text);
+      const auto read = std::from_chars(text, end, value);
+      if (read.ec != std::errc() || read.ptr != end) refuse(arguments[i], "ends with no number");
       return true;
     };
     if (!flag("-runs=", runs) && !flag("-seed=", seed) && !flag("-max_total_time=", seconds) &&
-        !flag("-max_len=", longest) && arguments[i][0] != '-')
-      add(arguments[i], inputs);
+        !flag("-max_len=", longest) && arguments[i][0] != '-') {
+      const std::size_t before = inputs.size();
+      std::error_code error;
+      if (std::filesystem::exists(arguments[i], error)) add(arguments[i], inputs);
+      if (inputs.size() == before) refuse(arguments[i], "is no file, and no folder with one");
+    }
   }
   for (const int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP}) ::signal(number, on_crash);
   const auto begin = std::chrono::steady_clock::now();
