@@ -68,7 +68,7 @@ constexpr std::array kVerbs = {
              "  dmlrun fuzz --count 1000000 --shard 2/4 --operators TILE,JOIN --backends jit-avx2\n"
              "      the second quarter of a million cases\n"
              "  dmlrun fuzz --against 'python3 adapter.py' --operators JOIN --time 60\n"
-             "      another implementation; 'dmlrun fuzz' in the guide says how it is called\n",
+             "      another implementation; step 6 of docs/tutorial.md says how it is called\n",
              0, 0},
     VerbInfo{Verb::bench, "bench", "[FILE.json]",
              "Time the built-in grid, a spec or a model, in rounds with memcpy and memset.",

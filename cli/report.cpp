@@ -95,7 +95,7 @@ Progress::~Progress() { clear(); }
 void Progress::show(std::size_t done, std::size_t all, std::string_view what) {
   if (!terminal_) return;
   shown_ = true;
-  print_error_text("\r\x1b[K[" + std::to_string(done) + "/" + std::to_string(all) + "] " + text::printable(what, 60));
+  print_error_text("\r\x1b[K[" + std::to_string(done) + (all > 0 ? "/" + std::to_string(all) : "") + "] " + text::printable(what, 60));
 }
 
 void Progress::clear() {

@@ -2,6 +2,7 @@
 """dmlrun fuzz as its users meet it: fuzz_test.py PROGRAM [TestName...]; ends with `N passed, N failed`."""
 import json
 import os
+import pty
 import re
 import signal
 import subprocess
@@ -119,6 +120,22 @@ class Campaigns(FuzzTest):
         out, _ = self.fuzz("--json", "--count", "3000", "--sets", "1", "--backends", "interpreter", "--elements", "64")
         found = json.loads(out)
         self.assertTrue(0.07 * 3000 < found["illegal"] < 0.13 * 3000, found)
+
+    def test_a_terminal_is_told_of_so_many_cases_of_no_count(self):
+        for arguments, wanted in ((("--time", "2"), rb"\[[0-9]+\] "), (("--time", "2", "--count", "1000000000"), rb"\[[0-9]+/1000000000\] ")):
+            terminal, end = pty.openpty()
+            process = subprocess.Popen([PROGRAM, "fuzz", "--jobs", "1", "--elements", "64", "--backends", "interpreter", *arguments],
+                                       cwd=self.folder, stdout=subprocess.DEVNULL, stderr=end)
+            os.close(end)
+            seen = b""
+            try:
+                while more := os.read(terminal, 65536):
+                    seen += more
+            except OSError:  # the program has ended
+                pass
+            os.close(terminal)
+            self.assertEqual(process.wait(timeout=60), 0, seen)
+            self.assertRegex(seen, wanted)
 
     def test_a_shard_without_cases_says_so(self):
         found, words = self.fuzz("--from", EXAMPLES, "--count", "5", "--shard", "7/1000000")

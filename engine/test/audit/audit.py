@@ -267,7 +267,8 @@ def main():
     size.add_argument("--full", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--time", type=int, default=0, metavar="SECONDS",
-                        help="end then, with a table of what was done; the same command goes on from there")
+                        help="end then, with a table of what was done; the same command goes on from there. "
+                             "What is not built yet is built first, however long that takes")
     parser.add_argument("--no-build", action="store_true", help="take the programs as they are")
     parser.add_argument("--merge", type=Path, nargs="+", metavar="FILE",
                         help="run nothing: one table of this tree's record and those of other machines")
