@@ -130,9 +130,9 @@ void Campaign::bury(std::unique_ptr<Worker>& worker, bool hung) {
   if (end.in_a_case) {
     ++buried_[kCases];
     const std::uint64_t number = settings_.number(end.at), same = operator_of(number);
-    add(number, {"dmlrun", hung ? kHung : end.words}, worker->silent());
+    add(number, {"dmlrun", hung ? std::string(kHung) : end.words}, worker->silent());
     // Its other sets of data would hang, too, one after the other.
-    if (hung && failed_.contains({same, "dmlrun"}))
+    if (hung && is_known(same, "dmlrun"))
       while (!end.left.empty() && operator_of(settings_.number(end.left.front().begin)) == same)
         if (++end.left.front().begin == end.left.front().end) end.left.pop_front();
   }
@@ -162,7 +162,7 @@ void Campaign::cut() {
   }
   workers_.clear();
   buried_[kCases] += hung.size();
-  for (const auto& [number, seconds] : hung) add(number, {"dmlrun", kHung}, seconds);
+  for (const auto& [number, seconds] : hung) add(number, {"dmlrun", std::string(kHung)}, seconds);
 }
 
 /// The same for the cases that have an operator in common, or may have. (fuzz::Cases says which those are.)
@@ -173,16 +173,20 @@ std::uint64_t Campaign::operator_of(std::uint64_t number) const noexcept {
   return is_example ? number % examples : examples + number / seeds.sets;
 }
 
+bool Campaign::is_known(std::uint64_t op, std::string_view by) const noexcept {
+  return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& known) { return known.op == op && known.by == by; });
+}
+
 void Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
   if (findings_.size() >= settings_.failures) return;
   check_interrupted();  // who ends the campaign may have ended the case
-  const auto same = std::pair(operator_of(number), verdict.who);
-  if (failed_.contains(same)) return;
+  Finding finding{number, std::move(verdict), {}, {}, operator_of(number), {}};
+  finding.by = finding.verdict.who;
+  if (is_known(finding.op, finding.by)) return;
   progress_.clear();
   const std::string which = "case " + std::to_string(number);
   // A machine may have been too busy for what takes milliseconds, but not for a minute.
-  const bool is_sure = verdict.words != kHung || seconds >= kLongestCase;
-  Finding finding{number, std::move(verdict), {}, {}};
+  const bool is_sure = finding.verdict.words != kHung || seconds >= kLongestCase;
   const std::string words = finding.verdict.words.substr(0, finding.verdict.words.find('\n'));
   if (is_sure)
     reporter_.note(which + " fails: " + finding.verdict.who + ": " + words);
@@ -200,7 +204,6 @@ void Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
     }
     throw;
   }
-  failed_.insert(same);
   if (!is_sure) reporter_.note(which + " fails: " + finding.verdict.who + ": " + words);
   reporter_.detail("  repeat: " + finding.command);
   findings_.push_back(std::move(finding));

@@ -2,10 +2,8 @@
 #pragma once
 
 #include <memory>
-#include <set>
-#include <string>
+#include <string_view>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
 #include "cli/fuzz/finding.h"
@@ -38,6 +36,7 @@ class Campaign {
   /// `seconds`: how long it had been going on when it was ended as hung.
   void add(std::uint64_t number, Verdict verdict, double seconds = 0);
   [[nodiscard]] std::uint64_t operator_of(std::uint64_t number) const noexcept;
+  [[nodiscard]] bool is_known(std::uint64_t op, std::string_view by) const noexcept;
   /// Looks at the time, and at what the workers have done so far.
   void look();
   void show_progress();
@@ -54,7 +53,6 @@ class Campaign {
   FuzzCounts buried_{};  ///< of workers that have ended
   std::unordered_set<std::uint64_t> shapes_;
   std::vector<Finding> findings_;
-  std::set<std::pair<std::uint64_t, std::string>> failed_;  ///< operators of findings, and who was found first to fail
   double begin_ = 0, seconds_ = 0, shown_ = 0;
 };
 

@@ -14,6 +14,8 @@ struct Finding {
   Verdict verdict;
   std::string folder;  ///< where it was written
   std::string command; ///< what repeats it
+  std::uint64_t op = 0;  ///< the same for what the same operator fails with
+  std::string by;        ///< who was first seen to fail
 };
 
 /// Finds whose it is, makes the case smaller as long as the same one fails on its data or those of the next cases, and

@@ -14,7 +14,7 @@ namespace dmlrun::cli {
 namespace {
 
 /// How long a program that has closed its output may take to end by itself.
-constexpr int kMomentMilliseconds = 200;
+constexpr int kMomentMilliseconds = 2000;
 constexpr char kMayEnd = 'e';
 
 [[noreturn]] void become_program(const char* command, const Streams& streams, pid_t guard) noexcept {

@@ -47,7 +47,7 @@ std::string words_of_end(int status) {
 /// SIGKILL is what ends it when it does not end by itself.
 std::string crash_in(const std::string& how) {
   const bool is_crash = how.starts_with("ended by signal ") && !how.starts_with("ended by signal 9 ");
-  return is_crash ? how + kAfterAnswer : "";
+  return is_crash ? how + std::string(kAfterAnswer) : "";
 }
 
 void close_all(std::initializer_list<int> descriptors) noexcept {

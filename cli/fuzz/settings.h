@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dmlrun/kernel.h"
@@ -42,7 +43,7 @@ constexpr double kSecondsForCases = 5, kSecondsForFindings = 10;
 constexpr double kLongestSmall = 5, kLongestCase = 60;
 /// Parts of these that what hung must go on again, alone, to be sure, and while it is made smaller.
 constexpr double kAlone = 0.4, kAttempt = 0.1;
-const std::string kHung = "hung", kAfterAnswer = " after its answer";
+constexpr std::string_view kHung = "hung", kAfterAnswer = " after its answer";
 
 struct FuzzSettings {
   fuzz::Seeds seeds;
