@@ -152,10 +152,9 @@ class Coverage:
                 if reasons.is_brace(line):
                     beside = number + 1 if "else" in line else number - 1
                     found[number] = found.get(beside, reasons.LEFT_BEFORE)
-                elif number in self.lost[name]:
-                    found[number] = reasons.LOST
                 else:
-                    found[number] = listed.reason_for(name, line.strip(), reasons.heads(text, number - 1))
+                    reason = listed.reason_for(name, line.strip(), reasons.heads(text, number - 1))
+                    found[number] = reason or (reasons.LOST if number in self.lost[name] else None)
             yield from ((name, n, text[n - 1].strip(), found[n]) for n in numbers)
 
 
