@@ -59,8 +59,9 @@ bool has_ended(pid_t child) noexcept {
   while (::read(leash, &word, 1) < 0 && errno == EINTR) {
   }
   for (int waits = 0; word == kMayEnd && waits < kMomentMilliseconds && !has_ended(program); ++waits) ::usleep(1000);
+  const int went_on = word == kMayEnd && !has_ended(program) ? kWentOn : 0;
   ::kill(-program, SIGKILL);
-  const int status = wait_for(program);
+  const int status = wait_for(program) | went_on;
   (void)!::write(leash, &status, sizeof status);  // to nobody, where the worker is gone
   ::_exit(0);
 }

@@ -16,7 +16,10 @@ struct Streams {
 /// when it cannot. `unwanted` is this process's end, which the guard must not hold.
 [[nodiscard]] pid_t start_guarded(const std::string& command, const Streams& streams, int leash, int unwanted) noexcept;
 
-/// Ends the group by the leash, which is closed, and the guard: waitpid()'s status of the shell. With `may_end` it first
+/// In a status: what was to end by itself did not.
+constexpr int kWentOn = 1 << 16;
+
+/// Ends the group by the leash, which is closed, and the guard: waitpid()'s status of the shell, or that and kWentOn. With `may_end` it first
 /// has a moment to end by itself. Without a word on the leash, as when this process is killed, the group is killed.
 [[nodiscard]] int end_guarded(pid_t guard, int leash, bool may_end) noexcept;
 

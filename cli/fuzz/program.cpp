@@ -37,6 +37,7 @@ Answer answer_of(std::string_view line) {
 }
 
 std::string words_of_end(int status) {
+  if ((status & kWentOn) != 0) return "closed its standard input or output, went on";
   const int code = WEXITSTATUS(status);
   // A shell tells of a signal by 128 and its number.
   const int number = WIFSIGNALED(status) ? WTERMSIG(status) : code > 128 && code < 128 + NSIG ? code - 128 : 0;

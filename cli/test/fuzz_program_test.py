@@ -244,6 +244,10 @@ class Words(ProgramTest):
         found, _ = self.fuzz("head -c 5000 /dev/zero", "--count", "3")
         self.assertEqual(found["failures"][0]["message"], "answered more than 4096 bytes without an end of line")
 
+    def test_one_that_was_ended_did_not_end_by_a_signal(self):
+        found, _ = self.fuzz("exec >&-; sleep 30", "--count", "1")
+        self.assertEqual(found["failures"][0]["message"], "closed its standard input or output, went on and said nothing")
+
     def test_the_command_has_what_decides(self):
         """A program that is too slow for its deadline fails again, also where the usual deadline would let it pass."""
         found, _ = self.fuzz(self.command("time.sleep(2.5); copy(); answer = 'unsupported'"), "--count", "3", "--deadline", "1",
