@@ -158,7 +158,10 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
   };
   while (now_in_seconds() < until && attempts < kMostAttempts && fuzz::make_smaller(draft, consider)) {
   }
-  return hung && !judged(best.op, best.number, 1, sure) ? whole : best;
+  if (!hung || &best.op.state() == &whole.op.state()) return best;
+  FuzzSettings whenever = narrow;  // the last attempt may have gone on for longer than `until`
+  whenever.end = now_in_seconds() + 2 * sure;
+  return Retrial(whenever, best.verdict)(best.op, best.number, 1, sure) ? best : whole;
 }
 
 /// Whether a terminal, a text file and JSON take the text as it is.
