@@ -8,6 +8,7 @@ with `N passed, N failed`; exit 77 where the cross compiler or the emulator is m
 qemu-user).
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,8 +24,12 @@ TOOLS = [COMPILER, "aarch64-linux-gnu-g++", EMULATOR[0]]
 
 
 def check_objects(program, compiler, target, *more):
-    return subprocess.run([sys.executable, "-B", ROOT / "jit/test/emitted/emitted_test.py", program, compiler, ROOT, "--target",
-                           target, "--emulator", " ".join(EMULATOR), *more], check=False).returncode == 0
+    """Whether all is well, and how many runs were."""
+    done = subprocess.run([sys.executable, "-B", ROOT / "jit/test/emitted/emitted_test.py", program, compiler, ROOT, "--target",
+                           target, "--emulator", " ".join(EMULATOR), *more], stdout=subprocess.PIPE, text=True, check=False)
+    print(done.stdout, end="", flush=True)
+    right = re.search(r"^(\d+) runs, 0 wrong$", done.stdout, re.MULTILINE)
+    return done.returncode == 0 and right is not None, int(right[1]) if right else 0
 
 
 def check_program(folder):
@@ -54,8 +59,9 @@ def main():
         print("skipped: the emulator cannot write code in a hardened process")
         return 77
     program = os.path.abspath(sys.argv[1])
-    checks = [check_objects(program, COMPILER, "arm-64-linux"),
-              check_objects(program, TOOLS[1], "arm-64-android", "--loaded", "--every", "6")]
+    checks, runs = map(list, zip(check_objects(program, COMPILER, "arm-64-linux"),
+                                 check_objects(program, TOOLS[1], "arm-64-android", "--loaded", "--every", "6")))
+    print(f"{sum(runs)} runs of objects")
     if "--objects" not in sys.argv:
         with tempfile.TemporaryDirectory() as folder:
             checks.append(check_program(folder))
