@@ -115,6 +115,16 @@ class PlantedDefects(unittest.TestCase):
         self.assertLessEqual({"spec.json", "model.json", "README.txt", "OutputTensor.npy"}, self.files(finding))
         self.check_self_contained(finding, "hang")
 
+    def test_a_hang_that_takes_more_time_to_make_small_than_there_is_is_smaller(self):
+        """It hangs in one attempt after the other: fields of 100 inputs are left out one by one."""
+        folder = os.path.join(self.folder, "one")
+        os.mkdir(folder)
+        with open(folder + "/join.json", "w", encoding="utf-8") as file:
+            json.dump({"type": "JOIN", "desc": {"InputTensors": [{"DataType": "UINT8", "Sizes": [1]}] * 512, "Axis": 0}}, file)
+        finding = self.find("large hang", "--backends interpreter --unchanged --time 1 --from", folder)
+        self.assertEqual((finding["of"], finding["message"]), ("interpreter", "hung"))
+        self.assertLess(self.output_elements(finding), 200)
+
     def test_a_hang_when_the_time_is_over_is_a_finding(self):
         begin = time.monotonic()
         finding = self.find("hang", "--backends interpreter --operators TILE,JOIN --time 1 --from", EXAMPLES)
