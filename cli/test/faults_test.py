@@ -142,7 +142,8 @@ class Memory(FaultsTest):
         self.expected = self.plain(script)
         number = 1
         while self.fail_one(script, "malloc", number, errno.ENOMEM, later)[0]:
-            number += 1 if ALL or number < 60 else 23
+            # explain tells which back end would run: none is passed over because memory ran out while it was asked.
+            number += 1 if ALL or number < 60 or script == "explain" else 23
         return number
 
     def test_the_n_th_allocation_fails(self):

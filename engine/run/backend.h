@@ -86,7 +86,7 @@ struct Backend {
   std::string_view description;
   std::string_view device;
   bool automatic;  ///< whether "auto" may choose it
-  /// "" where it works on this machine under these options, else why not.
+  /// "" where it works on this machine under these options, else why not. May throw std::bad_alloc.
   std::string (*unavailable)(const CompileOptions&);
   std::string (*why_not)(const Task&);  ///< "" when it takes the task, else why not
   Result<std::unique_ptr<Executable>> (*build)(const Task&);

@@ -1,6 +1,7 @@
 #include "jit/halide/backend.h"
 
 #include <array>
+#include <new>
 #include <span>
 #include <utility>
 
@@ -18,7 +19,7 @@ namespace {
 std::string cpu_unavailable(const CompileOptions& options) {
   if (jit::host_target(options.isa).empty()) return "objects are loaded on x86-64 and arm64 processors only";
   const auto arena = jit::CodeArena::of_process();
-  if (!arena) return arena.error().to_string();
+  if (!arena) throw std::bad_alloc();
   if (!arena->why_not().empty()) return std::string(arena->why_not());
   return jit::module_file().empty() ? std::string(jit::kNotInstalled) : std::string();
 }
