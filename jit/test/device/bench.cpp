@@ -10,6 +10,7 @@
 #include "jit/halide/device_list.h"
 #include "jit/halide/device_module.h"
 #include "jit/halide/device_pieces.h"
+#include "jit/memory/probe.h"
 #include "jit/test/device/bench_plans.h"
 #include "jit/test/device/device_check.h"
 #include "jit/test/device/device_plans.h"
@@ -89,6 +90,8 @@ int check_sources(const CheckOptions& options) {
   const DeviceModule* module = device_module(text);
   if (!module) return std::printf("skipped: %s\n1 passed, 0 failed\n", text.c_str()), 0;
   const ModuleAnswer answer = into(text);
+  SystemPages pages;
+  const bool has_host_code = static_cast<bool>(probe(pages, CodeMapping::flip));
   std::uint64_t made = 0;
   for (std::uint64_t seed = options.first; made < options.count; ++seed) {
     const plan::Plan plan = device_plan(seed).plan;
@@ -100,8 +103,8 @@ int check_sources(const CheckOptions& options) {
     const DeviceChoice nowhere{api_of(options.backend), "", 0};
     DeviceKernel* kernel = nullptr;
     bool is_made = module->source(words.c_str(), nowhere.api, &answer) == DeviceOutcome::done;
-    // The processor's part, too, is only made where the kernel is to run.
-    if (is_made && nowhere.api == DeviceApi::cuda) {
+    // The processor's part, too, is only made where the kernel is to run, and where code may be made.
+    if (is_made && has_host_code && nowhere.api == DeviceApi::cuda) {
       std::string why_not;
       const ModuleAnswer compile_answer = into(why_not);
       is_made = module->compile(words.c_str(), &nowhere, &kernel, &compile_answer) == DeviceOutcome::done;
@@ -113,8 +116,8 @@ int check_sources(const CheckOptions& options) {
     std::printf(": %s\n%s\n0 passed, 1 failed\n", is_made ? "a product is contracted" : text.c_str(), words.c_str());
     return 1;
   }
-  std::printf("\n%llu sources of %s\n1 passed, 0 failed\n", static_cast<unsigned long long>(made),
-              options.backend.c_str());
+  std::printf("\n%llu sources of %s%s\n1 passed, 0 failed\n", static_cast<unsigned long long>(made), options.backend.c_str(),
+              has_host_code ? "" : ", without the processor's part: this process may not make memory executable");
   return 0;
 }
 
