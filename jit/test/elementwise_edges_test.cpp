@@ -96,13 +96,15 @@ Parameters plain_parameters() {
   return set;
 }
 
-/// Every instruction set as this processor is tuned, and with results that go past the caches wherever they can.
+/// Every instruction set as this processor is tuned, and with results that go past the caches, and inputs that are asked for
+/// ahead, wherever they can.
 std::vector<std::pair<Isa, Tuning>> makings() {
   std::vector<std::pair<Isa, Tuning>> all;
   for (const Isa isa : usable_isas())
     for (const std::uint64_t bypass : {tuning_of(this_processor()).bypass_compute_bytes, std::uint64_t{1}}) {
       all.emplace_back(isa, tuning_of(this_processor()));
       all.back().second.bypass_compute_bytes = bypass;
+      if (bypass == 1) all.back().second.ahead_elements = 1;
     }
   return all;
 }

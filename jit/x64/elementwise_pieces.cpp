@@ -93,6 +93,11 @@ void Pieces::direct(Xbyak::Label& finished) {
   if (c_.is_wide) vectors_.block(Where::direct, true, false);
 }
 
+/// Whether blocks ask for what later ones will load, because the processor itself does not do so in time.
+bool Pieces::loads_ahead() const {
+  return walk_.is_one_piece() && plan::element_count(c_.plan) >= c_.tuning.ahead_elements;
+}
+
 /// "" where pieces may be so long that their results go past the caches.
 std::string_view Pieces::why_not_bypassing() const {
   const std::uint64_t least = c_.tuning.bypass_compute_bytes;
@@ -130,6 +135,7 @@ void Pieces::bypassing(Xbyak::Label& careful, Xbyak::Label& rest) {
   a_.je(careful, kNear);
   a_.align(32);
   a_.L(again);
+  if (loads_ahead()) vectors_.load_ahead();
   vectors_.set_bypassing(true);
   vectors_.block(Where::direct, false, true);
   vectors_.set_bypassing(false);
@@ -172,6 +178,7 @@ void Pieces::look_up_all(int form, Xbyak::Label& finished) {
   a_.xor_(a_.ecx, a_.ecx);
   a_.align(32);
   a_.L(again);
+  if (loads_ahead()) vectors_.load_ahead();
   vectors_.look_up(form, false);
   a_.add(a_.rcx, c_.block());
   a_.cmp(a_.rcx, a_.rsi);
@@ -190,6 +197,7 @@ void Pieces::loop(bool is_bounded) {
   Xbyak::Label again;
   while (a_.getSize() % 32 != 0) a_.nop(32 - a_.getSize() % 32);
   a_.L(again);
+  if (loads_ahead()) vectors_.load_ahead();
   vectors_.block(Where::direct, false, is_bounded);
   periodic_.advance();
   a_.add(a_.rcx, c_.block());

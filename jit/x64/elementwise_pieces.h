@@ -28,6 +28,7 @@ class Pieces {
   void mask_rest(Xbyak::Label& finished);
   void by_table(Xbyak::Label& finished);
   void look_up_all(int form, Xbyak::Label& finished);
+  [[nodiscard]] bool loads_ahead() const;
   [[nodiscard]] std::string_view why_not_bypassing() const;
   void bypassing(Xbyak::Label& careful, Xbyak::Label& rest);
   void loop(bool is_bounded);

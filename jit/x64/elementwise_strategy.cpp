@@ -43,6 +43,7 @@ void Pieces::describe(StrategyNotes& notes) const {
                             " elements or more");
   else if (ever_direct)
     notes.decline(kPieces, kBypass, why_not_bypassing());
+  if (ever_direct && loads_ahead()) notes.take(kPieces, "inputs are asked for some way ahead");
   if (needs_staging()) notes.take(kPieces, kStaged);
   else notes.decline(kPieces, kStaged, "elements lie side by side, and masks do the rest");
   if (!ever_direct) notes.decline(kPieces, kDirect, "elements do not lie side by side");

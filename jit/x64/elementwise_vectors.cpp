@@ -10,6 +10,8 @@ namespace dmlrun::jit {
 namespace {
 
 constexpr int kTemporaries = 3;
+/// Bytes: what is asked for so early is there in time, from another core's part of the last-level cache, too.
+constexpr int kAhead = 2048;
 using Op = plan::Step::Op;
 
 int stack_depth(const Program& program, int n) {
@@ -111,6 +113,12 @@ Xbyak::Address Vectors::stream_address(int stream, Where where) {
   const Xbyak::Reg64 base = in_register ? *in_register : a_.rax;
   if (c_.is_periodic(stream)) return a_.ptr[base];
   return a_.ptr[base + a_.rcx * static_cast<int>(c_.element_bytes(stream))];
+}
+
+void Vectors::load_ahead() {
+  for (int s = 0; s < c_.moving(); ++s)
+    if (const auto from = pointer(s); from && !c_.is_periodic(s))
+      a_.prefetcht0(a_.ptr[*from + a_.rcx * static_cast<int>(c_.element_bytes(s)) + kAhead]);
 }
 
 Xbyak::Address Vectors::output_address(Where where) {
