@@ -5,9 +5,9 @@
 # registers: 32 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: by the control register
 # values: computed element by element
-# elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; through the stack, gathered and scattered one by one
-# code: 1151 bytes
-# constants: 173 bytes
+# elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; inputs are asked for some way ahead; through the stack, gathered and scattered one by one
+# code: 1201 bytes
+# constants: 187 bytes
         .intel_syntax noprefix
 compute_u8_30000000_add_round_max_min_from2:
         push rbp
@@ -64,6 +64,8 @@ L2:
         .nops 9
         nop
 L3:
+        prefetcht0 byte ptr [r8+rcx*1+0x800]
+        prefetcht0 byte ptr [r9+rcx*1+0x800]
         vmovups ymm8, ymmword ptr [r8+rcx*1]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
         vpunpckhbw ymm8, ymm8, ymmword ptr [rip+C2]
@@ -111,7 +113,11 @@ L4:
         jmp L7
 L5:
         .nops 9
+        .nops 9
+        .nops 5
 L6:
+        prefetcht0 byte ptr [r8+rcx*1+0x800]
+        prefetcht0 byte ptr [r9+rcx*1+0x800]
         vmovups ymm8, ymmword ptr [r8+rcx*1]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
         vpunpckhbw ymm8, ymm8, ymmword ptr [rip+C2]
@@ -261,6 +267,9 @@ L14:
         ldmxcsr dword ptr [rsp+0x134]
         jmp L1
 compute_u8_30000000_add_round_max_min_from2_constants:
+        .long 0xcccccccc, 0xcccccccc, 0xcccccccc
+        .byte 0xcc
+        .byte 0xcc
         .byte 0xcc
 C1:
         .fill 8, 4, 0x4b004b00
