@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <numeric>
 #include <random>
@@ -11,9 +12,11 @@
 #include <vector>
 
 #include "dmlrun/dmlrun.h"
+#include "engine/run/module_file.h"
 #include "engine/run/sharing_trial.h"
 #include "engine/run/team.h"
 #include "engine/test/catch.h"
+#include "engine/threads/threads_interface.h"
 
 namespace dmlrun {
 namespace {
@@ -250,6 +253,45 @@ TEST_CASE("threads: the library's own give the same, from many threads at once a
   int status = -1;
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(status == 0);
+}
+
+TEST_CASE("threads: the library's own run every part once, from many threads, inside parts, and for many parts") {
+  const std::string path = module_file(kThreadsFile);
+  if (path.empty()) return;  // as the test above says
+  const ModuleSymbol symbol = load_module(path, kThreadsSymbol);
+  REQUIRE(symbol.address);
+  const ThreadsModule& module = *reinterpret_cast<const ThreadsModule* (*)()>(symbol.address)();
+  struct Parts {
+    const ThreadsModule& module;
+    std::vector<std::atomic<int>> runs;
+    int depth;
+    static void run(void* context, std::size_t index) noexcept {
+      auto& parts = *static_cast<Parts*>(context);
+      ++parts.runs[index];
+      if (parts.depth == 0) return;
+      Parts inner{parts.module, std::vector<std::atomic<int>>(3), parts.depth - 1};
+      parts.module.run(nullptr, 3, run, &inner);
+      for (const auto& runs : inner.runs)
+        if (runs != 1) parts.runs[index] = 1000;
+    }
+  };
+  std::atomic<int> wrong{0};
+  const auto work = [&] {
+    for (int i = 0; i < 300; ++i)
+      for (const std::size_t count : {0u, 1u, 2u, 3u, 64u, 65u}) {
+        Parts parts{module, std::vector<std::atomic<int>>(count), i % 10 == 0 ? 2 : 0};
+        module.run(nullptr, count, Parts::run, &parts);
+        wrong += std::all_of(parts.runs.begin(), parts.runs.end(), [](const auto& runs) { return runs == 1; }) ? 0 : 1;
+        // Now and then the threads go to sleep meanwhile, or are about to.
+        if (i % 50 == 0) std::this_thread::sleep_for(std::chrono::microseconds(55 + i / 10));
+      }
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) threads.emplace_back(work);
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == 0);
+  work();
+  CHECK(wrong == 0);
 }
 
 TEST_CASE("threads: explain says whether they would share the output") {

@@ -70,93 +70,110 @@ class Patience {
   unsigned turns_ = 0;
 };
 
-/// One call of run(), on its caller's stack.
-struct Call {
-  Part part;
-  void* context;
-  std::size_t count;
-  std::atomic<std::uint64_t> claimed{0};  ///< a bit for each part
-  std::atomic<std::size_t> left{0};       ///< threads that came and are gone
+/// Where one thread is given calls. It is always the same part's, so the thread finds the part's memory in its cache. What
+/// callers write and what the thread writes lie apart, since a line that changes hands takes 150 ns to come: a call is one
+/// line on its way there and one on its way back.
+struct Seat {
+  /// What two processors fetch at once: pairs of cache lines.
+  static constexpr std::size_t kApart = 128;
 
-  /// Runs part `first`, then every other that nobody has claimed.
-  void work(std::size_t first) noexcept {
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t index = (first + i) % count;
-      const std::uint64_t bit = std::uint64_t{1} << index;
-      if ((claimed.load(std::memory_order_relaxed) & bit) == 0 && (claimed.fetch_or(bit) & bit) == 0) part(context, index);
-    }
-  }
-};
+  std::atomic<bool> is_used{false};  ///< by a caller, until its call is over
 
-/// Where one thread is given calls. It is always the same part's, so the thread finds the part's memory in its cache.
-struct alignas(64) Seat {
-  std::atomic<Call*> mail{nullptr};
-  std::atomic<bool> is_taken{false};  ///< a thread sits here, or was called
-  std::atomic<int> caller{-1};        ///< the processor of who called last
+  alignas(kApart) std::atomic<std::uint64_t> offered{0};  ///< calls so far; the last one's:
+  std::atomic<Part> part{nullptr};
+  std::atomic<void*> context{nullptr};
+  std::atomic<int> caller{-1};  ///< the processor of who called
+
+  alignas(kApart) std::atomic<std::uint64_t> settled{0};  ///< calls so far that were taken, or that the caller took back
+  std::atomic<std::uint64_t> done{0};                     ///< the last call that was taken and is over
+  std::atomic<bool> is_taken{false};                      ///< a thread sits here, or was called
 
   /// The thread that sits here goes to another processor if it is on its caller's.
   void keep_apart() const noexcept {
     const int processor = caller.load(std::memory_order_relaxed);
     if (processor >= 0 && processor == processor_here()) leave_processor(processor);
   }
+
+  /// Whoever gets the call does its part: who sits here, or the caller itself.
+  bool settle(std::uint64_t call) noexcept {
+    std::uint64_t before = call - 1;
+    return settled.load(std::memory_order_relaxed) == before && settled.compare_exchange_strong(before, call);
+  }
 };
 
 std::array<Seat, kMostParts> seats;
 
+/// Reads ahead what a caller wrote for its parts: lines that come one after another otherwise. Any address is harmless.
+void fetch(const void* context) noexcept {
+  const auto* at = static_cast<const char*>(context);
+  for (int line = 0; line < 4; ++line) __builtin_prefetch(at + 64 * line);
+}
+
 /// Takes calls until none has come for a while.
 void sit(std::size_t number) noexcept {
   Seat& seat = seats[number];
-  for (;;) {
+  for (std::uint64_t seen = seat.settled.load();;) {
     auto until = Clock::now() + kWaits;
     for (unsigned turns = 1;; ++turns) {
       if (turns % 64 == 1) seat.keep_apart();
-      if (seat.mail.load(std::memory_order_relaxed))
-        if (Call* call = seat.mail.exchange(nullptr)) {
-          call->work(number);
-          call->left.fetch_add(1, std::memory_order_release);  // the call may be gone from here on
-          until = Clock::now() + kWaits;
+      if (const std::uint64_t call = seat.offered.load(std::memory_order_acquire); call != seen) {
+        seen = call;
+        void* const context = seat.context.load(std::memory_order_relaxed);
+        fetch(context);
+        if (seat.settle(call)) {  // else it is over, and these may be another's
+          seat.part.load(std::memory_order_relaxed)(context, number);
+          seat.done.store(call, std::memory_order_release);
         }
+        until = Clock::now() + kWaits;
+      }
       pause();
       if (turns % 64 == 0 && Clock::now() > until) break;
     }
-    // Who sends now either finds the seat free, or is found here.
+    // A caller that does not see this takes its call back, if it is not seen here.
     seat.is_taken.store(false);
     bool is_free = false;
-    if (!seat.mail.load() || !seat.is_taken.compare_exchange_strong(is_free, true)) return;
+    if (seat.offered.load() == seen || !seat.is_taken.compare_exchange_strong(is_free, true)) return;
   }
 }
 
-/// Puts a call before a thread; false where another call waits for it.
-bool send(Call& call, std::size_t number) {
+/// Puts a call before a thread. Its number, or 0 where another call waits for that thread.
+std::uint64_t send(std::size_t number, Part part, void* context) noexcept {
   Seat& seat = seats[number];
-  Call* none = nullptr;
+  if (seat.is_used.load(std::memory_order_relaxed) || seat.is_used.exchange(true, std::memory_order_acquire)) return 0;
+  const std::uint64_t call = seat.offered.load(std::memory_order_relaxed) + 1;
+  seat.part.store(part, std::memory_order_relaxed);
+  seat.context.store(context, std::memory_order_relaxed);
   seat.caller.store(processor_here(), std::memory_order_relaxed);
-  if (!seat.mail.compare_exchange_strong(none, &call)) return false;
+  seat.offered.store(call, std::memory_order_release);
   bool is_free = false;
-  if (seat.is_taken.load() || !seat.is_taken.compare_exchange_strong(is_free, true)) return true;
-  // Not destroyed: threads may sit in it until the process ends.
-  static auto& arena = *new oneapi::tbb::task_arena;
+  if (seat.is_taken.load(std::memory_order_relaxed) || !seat.is_taken.compare_exchange_strong(is_free, true)) return call;
   try {
+    // Not destroyed: threads may sit in it until the process ends.
+    static auto& arena = *new oneapi::tbb::task_arena;
     arena.enqueue([number] { sit(number); });
   } catch (...) {
     seat.is_taken.store(false);  // no memory for a task; the caller takes the call back
   }
-  return true;
+  return call;
 }
 
 void run_few(std::size_t count, Part part, void* context) noexcept {
-  Call call{part, context, count};
-  std::uint64_t sent = 0;
-  for (std::size_t i = 1; i < count; ++i)
-    if (send(call, i)) sent |= std::uint64_t{1} << i;
-  call.work(0);
-  // Everything is claimed. Who has not come is not waited for.
-  std::size_t came = 0;
+  std::array<std::uint64_t, kMostParts> calls;
+  for (std::size_t i = 1; i < count; ++i) calls[i] = send(i, part, context);
+  part(context, 0);
+  // Who has not come is not waited for.
   for (std::size_t i = 1; i < count; ++i) {
-    Call* mine = &call;
-    if ((sent >> i & 1) != 0 && !seats[i].mail.compare_exchange_strong(mine, nullptr)) ++came;
+    const bool is_mine = calls[i] == 0 || seats[i].settle(calls[i]);
+    if (!is_mine) continue;
+    if (calls[i] != 0) seats[i].is_used.store(false, std::memory_order_release);
+    calls[i] = 0;
+    part(context, i);
   }
-  for (Patience patience; call.left.load(std::memory_order_acquire) < came;) patience.wait();
+  for (std::size_t i = 1; i < count; ++i) {
+    if (calls[i] == 0) continue;
+    for (Patience patience; seats[i].done.load(std::memory_order_acquire) != calls[i];) patience.wait();
+    seats[i].is_used.store(false, std::memory_order_release);
+  }
 }
 
 void run(void*, std::size_t count, Part part, void* context) noexcept {
