@@ -14,6 +14,8 @@ constexpr std::int64_t kLeastGain = 105, kClearGain = 110;
 /// what thirty do.
 constexpr std::uint64_t kWarmingBytes = 4 << 20, kMostWarming = 32;
 constexpr std::int64_t kWarmingNanoseconds = 150'000;
+/// Runs of a trial that others were to share and did not come to take so long together before they are counted.
+constexpr std::int64_t kWaitingNanoseconds = 5'000'000;
 
 std::int64_t middle(const std::atomic<std::int64_t>* times) noexcept {
   std::array<std::int64_t, SharingTrial::kCounted> sorted;
@@ -44,8 +46,16 @@ SharingTrial::Turn SharingTrial::next() noexcept {
   return {is_other == (way == Way::shared) ? Way::alone : Way::shared, turn};
 }
 
-void SharingTrial::took(Turn turn, std::int64_t nanoseconds) noexcept {
+void SharingTrial::took(Turn turn, std::int64_t nanoseconds, bool is_shared) noexcept {
   if (turn.number >= 2 * each_) return;
+  if (turn.way == Way::shared && !is_shared) {
+    const std::int64_t before = waiting_.load(kRelaxed);
+    if (before < kWaitingNanoseconds) {
+      waiting_.store(before + nanoseconds, kRelaxed);
+      next_.store(turn.number, kRelaxed);
+      return;
+    }
+  }
   const std::uint32_t counts_from = each_ - kCounted + (turn.number < each_ ? 0 : each_);
   if (turn.number < counts_from) {
     const std::int64_t before = turn.number % each_ == 0 ? 0 : warming_.load(kRelaxed);
@@ -66,6 +76,7 @@ void SharingTrial::decide() noexcept {
   way_.store(better, kRelaxed);
   between_.store(between, kRelaxed);
   left_.store(between * each_, kRelaxed);
+  waiting_.store(0, kRelaxed);
 }
 
 }  // namespace dmlrun

@@ -32,8 +32,9 @@ class SharingTrial {
 
   /// For the next run. The first trial is at once.
   [[nodiscard]] Turn next() noexcept;
-  /// How long that turn's run took; nothing is learnt of one that is not timed.
-  void took(Turn turn, std::int64_t nanoseconds) noexcept;
+  /// How long that turn's run took; nothing is learnt of one that is not timed. Until the other threads have come once,
+  /// `is_shared` being false, a trial waits for them for some milliseconds: Linux may let them wait so long for a processor.
+  void took(Turn turn, std::int64_t nanoseconds, bool is_shared = true) noexcept;
   /// The runs of each way in a trial, at most.
   [[nodiscard]] std::uint32_t runs_each() const noexcept { return each_; }
 
@@ -46,6 +47,7 @@ class SharingTrial {
   std::atomic<std::uint32_t> left_{0};  ///< runs until the next trial
   std::atomic<std::uint32_t> between_{kLeastBetween / kSlower};
   std::atomic<std::int64_t> warming_{0};  ///< what the runs took that do not count
+  std::atomic<std::int64_t> waiting_{0};  ///< and those that nobody came to
   std::array<std::atomic<std::int64_t>, 2 * kCounted> times_{};
 };
 

@@ -84,6 +84,30 @@ TEST_CASE("sharing: a way that takes very long is not tried often") {
   CHECK(runs.shared(static_cast<int>(2 * runs.trial.runs_each())) == 1 + static_cast<int>(SharingTrial::kCounted));
 }
 
+TEST_CASE("sharing: a trial waits for threads that have not come yet, and not for ever") {
+  for (const int late : {0, 1, 20, 300, 1000}) {
+    SharingTrial trial(Way::shared, kSmall);
+    int missed = 0, shared = 0;
+    for (int i = 0; i < 3000; ++i) {
+      const SharingTrial::Turn turn = trial.next();
+      const bool is_shared = turn.way == Way::alone || missed++ >= late;
+      trial.took(turn, (turn.way == Way::shared && is_shared ? 3 : 5) * kMicrosecond, is_shared);
+      shared = turn.way == Way::shared ? shared + 1 : 0;
+    }
+    CHECK(shared > 100);
+  }
+  SharingTrial nobody(Way::shared, kSmall);
+  std::int64_t waited = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const SharingTrial::Turn turn = nobody.next();
+    nobody.took(turn, 5 * kMicrosecond, turn.way == Way::alone);
+    waited += turn.way == Way::shared ? 5 * kMicrosecond : 0;
+  }
+  CHECK(waited > 1000 * kMicrosecond);
+  CHECK(waited < 100'000 * kMicrosecond);
+  CHECK(nobody.next().way == Way::alone);
+}
+
 TEST_CASE("sharing: what has changed is noticed, and what does not is asked less and less") {
   bool is_busy = true;
   Runs runs{SharingTrial(Way::shared, kLarge),
