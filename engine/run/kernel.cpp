@@ -18,14 +18,17 @@ Error out_of_memory() noexcept { return {ErrorCode::out_of_memory, {}, {}, {}, {
 /// The input pointers for executables.
 class Pointers {
  public:
-  explicit Pointers(std::span<const std::span<const std::byte>> inputs) {
+  explicit Pointers(std::span<const std::span<const std::byte>> inputs) : count_(inputs.size()) {
     if (inputs.size() > kFewInputs) many_.resize(inputs.size());
     const std::byte** pointers = many_.empty() ? few_.data() : many_.data();
     for (std::size_t i = 0; i < inputs.size(); ++i) pointers[i] = inputs[i].data();
   }
-  [[nodiscard]] const std::byte* const* data() const noexcept { return many_.empty() ? few_.data() : many_.data(); }
+  Pointers(const Pointers&) = delete;
+  Pointers& operator=(const Pointers&) = delete;
+  [[nodiscard]] Inputs all() const noexcept { return {many_.empty() ? few_.data() : many_.data(), count_}; }
 
  private:
+  std::size_t count_;
   std::array<const std::byte*, kFewInputs> few_;
   std::vector<const std::byte*> many_;
 };
@@ -38,7 +41,7 @@ class Pointers {
     work.reserve(outputs.size());
     for (std::size_t i = 0; i < outputs.size(); ++i)
       work.push_back({&kernel.parts[i], outputs[i].data(), 0, kernel.parts[i].elements});
-    return run_shared(kernel.team, kernel.trials.get(), work, Pointers(inputs).data());
+    return run_shared(kernel.team, kernel.trials.get(), work, Pointers(inputs).all());
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   }
@@ -48,7 +51,7 @@ class Pointers {
 
 Result<void> run_with_care(const KernelState& kernel, const Gathered& gathered) noexcept {
   const Share whole{&kernel.parts[0], gathered.output, 0, kernel.parts[0].elements};
-  return run_shared(kernel.team, kernel.trials.get(), {&whole, 1}, gathered.inputs.data());
+  return run_shared(kernel.team, kernel.trials.get(), {&whole, 1}, {gathered.inputs.data(), kernel.inputs.size()});
 }
 
 Result<void> Kernel::run(InputSpans inputs, OutputSpans outputs) const noexcept {
@@ -63,7 +66,7 @@ Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> input
     const KernelState& kernel = *state_;
     if (auto ok = check_slice(kernel, inputs, index, first, count, slice); !ok || count == 0) return ok;
     const Share share{&kernel.parts[index], slice.data(), first, first + count};
-    return run_shared(kernel.team, nullptr, {&share, 1}, Pointers(inputs).data());
+    return run_shared(kernel.team, nullptr, {&share, 1}, Pointers(inputs).all());
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <thread>
 
 namespace dmlrun {
 namespace {
@@ -12,8 +13,8 @@ constexpr std::uint64_t kLine = 64, kPage = 4096;
 constexpr std::uint64_t kPieceBytes = 32 << 10;
 /// Each sharer begins with at most so many pieces of its own; who is done takes pieces of others.
 constexpr std::uint64_t kPiecesEach = 8;
-/// Shares up to this size stay in the caches of the sharers' cores from one run to the next: there a piece is taken only
-/// from who has not come, because bringing its memory over takes longer than waiting.
+/// Shares up to this size stay in the caches of the sharers' cores from one run to the next: there each has one piece,
+/// always the same, because bringing another's memory over takes longer than waiting.
 constexpr std::uint64_t kCachedShare = 1 << 20;
 
 std::uint64_t bytes_of(const Share& share) noexcept { return (share.last - share.first) * share.part->element_bytes; }
@@ -33,11 +34,23 @@ class Pieces {
   ~Pieces() = default;
 };
 
-/// Pieces that are equal in cost. Piece k covers all outputs' elements between edges k and k + 1.
-class EqualPieces final : public Pieces {
+/// Pieces that are equal in cost, but that the first one has `more`. Piece k covers all outputs' elements between edges k and
+/// k + 1. What other threads read of it lies together, where that is little: each line of another core's takes 150 ns.
+class alignas(kLine) EqualPieces final : public Pieces {
  public:
-  EqualPieces(std::span<const Share> work, const std::byte* const* inputs, std::uint64_t cost, std::uint64_t count) noexcept
-      : work_(work), inputs_(inputs), cost_(cost), count_(count) {}
+  EqualPieces(std::span<const Share> work, Inputs inputs, std::uint64_t cost, std::uint64_t count, std::uint64_t more) noexcept
+      : work_(work), inputs_(inputs.data()), rest_(cost - more), more_(more), count_(count) {
+    if (work.size() == 1) {
+      only_ = work[0];
+      work_ = {&only_, 1};
+    }
+    if (inputs.size() <= few_.size()) {
+      std::copy(inputs.begin(), inputs.end(), few_.begin());
+      inputs_ = few_.data();
+    }
+  }
+  EqualPieces(const EqualPieces&) = delete;
+  EqualPieces& operator=(const EqualPieces&) = delete;
 
   void run(std::uint64_t k) const noexcept override {
     const std::uint64_t from = position(k), to = position(k + 1);
@@ -58,7 +71,7 @@ class EqualPieces final : public Pieces {
 
  private:
   [[nodiscard]] std::uint64_t position(std::uint64_t k) const noexcept {
-    return cost_ / count_ * k + cost_ % count_ * k / count_;
+    return (k == 0 ? 0 : more_) + rest_ / count_ * k + rest_ % count_ * k / count_;
   }
 
   /// The element of a share that begins at cost `at` with which what lies behind `position` begins.
@@ -79,14 +92,16 @@ class EqualPieces final : public Pieces {
 
   std::span<const Share> work_;
   const std::byte* const* inputs_;
-  std::uint64_t cost_, count_;
+  std::uint64_t rest_, more_, count_;
+  Share only_;
+  std::array<const std::byte*, 8> few_;
 };
 
 /// Of an output that is groups of equal blocks: one column of a block in each of them, then the next column. Otherwise each
 /// thread would read blocks again and again that are too large for its cache.
 class BlockPieces final : public Pieces {
  public:
-  BlockPieces(const Share& share, const std::byte* const* inputs) noexcept : share_(share), inputs_(inputs) {
+  BlockPieces(const Share& share, Inputs inputs) noexcept : share_(share), inputs_(inputs.data()) {
     const KernelPart& part = *share.part;
     const std::uint64_t grain = part.executable->slice_granularity(), bytes = part.block * part.element_bytes;
     const bool is_whole = share.first == 0 && share.last == part.elements;
@@ -119,23 +134,18 @@ class BlockPieces final : public Pieces {
 /// Each sharer's pieces that nobody has taken yet.
 struct alignas(kLine) Queue {
   std::atomic<std::uint64_t> next{0};
-  std::atomic<bool> is_begun{false};  ///< whether its sharer has come
   std::uint64_t end = 0;
 };
 
-struct Sharing {
+/// Pieces that are taken: who has none left takes another's.
+struct Queues {
   const Pieces& pieces;
   unsigned sharers;
-  bool is_cached;
   std::array<Queue, kMostThreads> queues{};
 
-  void take(std::size_t sharer) noexcept {
+  void run(std::size_t sharer) noexcept {
     for (unsigned i = 0; i < sharers; ++i) {
       Queue& queue = queues[(sharer + i) % sharers];
-      if (i == 0)
-        queue.is_begun.store(true, std::memory_order_relaxed);
-      else if (is_cached && queue.is_begun.load(std::memory_order_relaxed))
-        continue;
       for (;;) {
         const std::uint64_t piece = queue.next.fetch_add(1, std::memory_order_relaxed);
         if (piece >= queue.end) break;
@@ -145,30 +155,52 @@ struct Sharing {
   }
 };
 
-Result<void> run_alone(std::span<const Share> work, const std::byte* const* inputs) noexcept {
+Result<void> run_alone(std::span<const Share> work, Inputs inputs) noexcept {
   for (const Share& share : work)
-    if (auto ok = share.part->run(inputs, share.output, share.first, share.last); !ok) return ok;
+    if (auto ok = share.part->run(inputs.data(), share.output, share.first, share.last); !ok) return ok;
   return {};
 }
 
-/// By several threads.
-void share_out(const Team& team, std::span<const Share> work, const std::byte* const* inputs, std::uint64_t cost) noexcept {
+/// What the executor's parts are given. The work lies here, too, so that all of it comes to another core together.
+template <class Work>
+struct alignas(kLine) Parts {
+  Work work;
+  std::thread::id caller;
+  bool others_came = true;  ///< else a part of another thread was left to the caller's
+
+  bool run(const Executor& executor, unsigned count) noexcept {
+    caller = std::this_thread::get_id();
+    executor.run(
+        executor.self, count,
+        [](void* context, std::size_t index) noexcept {
+          auto& parts = *static_cast<Parts*>(context);
+          if (index > 0 && std::this_thread::get_id() == parts.caller) parts.others_came = false;
+          parts.work.run(index);
+        },
+        this);
+    return others_came;
+  }
+};
+
+/// By several threads. False where they did not come, so that this one did their work.
+bool share_out(const Team& team, std::span<const Share> work, Inputs inputs, std::uint64_t cost) noexcept {
+  const Executor& executor = team.state->executor;
   const unsigned count = sharers(team, cost);
-  const bool is_cached = cost / count <= kCachedShare;
-  const std::uint64_t each = is_cached ? 1 : std::min(cost / count / kPieceBytes, kPiecesEach);
-  const EqualPieces equal(work, inputs, cost, each * count);
+  if (cost / count <= kCachedShare) {
+    Parts<EqualPieces> parts{EqualPieces(work, inputs, cost, count, std::min(team.state->ahead_bytes, cost / 4)), {}};
+    return parts.run(executor, count);
+  }
+  const std::uint64_t each = std::min(cost / count / kPieceBytes, kPiecesEach);
+  const EqualPieces equal(work, inputs, cost, each * count, 0);
   const BlockPieces blocks(work[0], inputs);
-  const bool has_blocks = !is_cached && work.size() == 1 && blocks.columns() >= count;
-  Sharing sharing{has_blocks ? static_cast<const Pieces&>(blocks) : equal, count, is_cached};
+  const bool has_blocks = work.size() == 1 && blocks.columns() >= count;
+  Parts<Queues> parts{{has_blocks ? static_cast<const Pieces&>(blocks) : equal, count}, {}};
   for (unsigned i = 0; i <= count; ++i) {
     const std::uint64_t edge = has_blocks ? blocks.columns() * i / count * blocks.pieces_of_column() : i * each;
-    if (i > 0) sharing.queues[i - 1].end = edge;
-    if (i < count) sharing.queues[i].next.store(edge, std::memory_order_relaxed);
+    if (i > 0) parts.work.queues[i - 1].end = edge;
+    if (i < count) parts.work.queues[i].next.store(edge, std::memory_order_relaxed);
   }
-  const Executor& executor = team.state->executor;
-  executor.run(
-      executor.self, count,
-      [](void* context, std::size_t index) noexcept { static_cast<Sharing*>(context)->take(index); }, &sharing);
+  return parts.run(executor, count);
 }
 
 /// What was measured of the executor says so: by how long its threads take to come.
@@ -182,8 +214,7 @@ SharingTrial::Way way_of(const Team& team, std::uint64_t cost, bool awake) noexc
 SharingTrials::SharingTrials(const Team& team, std::uint64_t cost) noexcept
     : awake(way_of(team, cost, true), cost), asleep(way_of(team, cost, false), cost) {}
 
-Result<void> run_shared(const Team& team, SharingTrials* trials, std::span<const Share> work,
-                        const std::byte* const* inputs) noexcept {
+Result<void> run_shared(const Team& team, SharingTrials* trials, std::span<const Share> work, Inputs inputs) noexcept {
   if (!team.state) return run_alone(work, inputs);
   std::uint64_t cost = 0;
   for (const Share& share : work) {
@@ -191,15 +222,16 @@ Result<void> run_shared(const Team& team, SharingTrials* trials, std::span<const
     cost += cost_of(share);
   }
   if (!may_share(team, cost)) return run_alone(work, inputs);
-  if (is_forced()) return share_out(team, work, inputs, cost), Result<void>();
+  if (is_forced()) return static_cast<void>(share_out(team, work, inputs, cost)), Result<void>();
   const std::int64_t begin = now();
   const bool awake = is_awake(team, begin);
   SharingTrial* const trial = trials ? awake ? &trials->awake : &trials->asleep : nullptr;
   const SharingTrial::Turn turn = trial ? trial->next() : SharingTrial::Turn{way_of(team, cost, awake)};
-  if (turn.way == SharingTrial::Way::shared) share_out(team, work, inputs, cost);
+  bool is_done_so = true;
+  if (turn.way == SharingTrial::Way::shared) is_done_so = share_out(team, work, inputs, cost);
   else static_cast<void>(run_alone(work, inputs));  // only what cannot fail comes here
   const std::int64_t end = now();
-  if (trial) trial->took(turn, end - begin);
+  if (trial) trial->took(turn, end - begin, is_done_so);
   mark_used(team, end);
   return {};
 }

@@ -17,9 +17,11 @@ struct Share {
   std::uint64_t first, last;
 };
 
+using Inputs = std::span<const std::byte* const>;
+
 /// What was learnt of one kernel's runs, whose cost in bytes is always the same: separately of those that find the team's
-/// threads awake, and of those that must wake them.
-struct SharingTrials {
+/// threads awake, and of those that must wake them. Written by who calls; the threads that it calls read none of these lines.
+struct alignas(64) SharingTrials {
   SharingTrials(const Team& team, std::uint64_t cost) noexcept;
   SharingTrial awake, asleep;
 };
@@ -28,6 +30,6 @@ struct SharingTrials {
 /// without them as the executor's measurement says. Pieces begin at multiples of the parts' granularity and, where these
 /// allow it, of a cache line or a page. Allocates nothing.
 [[nodiscard]] Result<void> run_shared(const Team& team, SharingTrials* trials, std::span<const Share> work,
-                                      const std::byte* const* inputs) noexcept;
+                                      Inputs inputs) noexcept;
 
 }  // namespace dmlrun

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "engine/run/module_file.h"
@@ -59,39 +60,49 @@ struct Meeting {
   unsigned expected;
   std::int64_t deadline;
   std::atomic<unsigned> arrived{0};
+  std::int64_t first_part = 0, last_arrival = 0;
+
+  void attend(std::size_t index) noexcept {
+    const std::int64_t moment = now();
+    if (index == 0) first_part = moment;
+    if (arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == expected) last_arrival = moment;
+    // Who is waited for may need this processor to come.
+    for (unsigned turns = 1; arrived.load(std::memory_order_relaxed) < expected && now() < deadline;)
+      if (++turns % 128 == 0) std::this_thread::yield();
+  }
 };
 
-/// How long it takes until the whole team is there, in nanoseconds.
-double time_to_meet(const Executor& executor, unsigned threads) noexcept {
+/// In nanoseconds: until the whole team is there and gone, and by how much the first part was ahead of the last one to come.
+struct MeetingTimes {
+  double all, ahead;
+};
+MeetingTimes time_to_meet(const Executor& executor, unsigned threads) noexcept {
   const std::int64_t begin = now();
   Meeting meeting{threads, begin + kLongestWait};
   executor.run(
       executor.self, threads,
-      [](void* context, std::size_t) noexcept {
-        auto& here = *static_cast<Meeting*>(context);
-        here.arrived.fetch_add(1, std::memory_order_relaxed);
-        // Who is waited for may need this processor to come.
-        for (unsigned turns = 1; here.arrived.load(std::memory_order_relaxed) < here.expected && now() < here.deadline;)
-          if (++turns % 128 == 0) std::this_thread::yield();
-      },
-      &meeting);
-  return static_cast<double>(now() - begin);
+      [](void* context, std::size_t index) noexcept { static_cast<Meeting*>(context)->attend(index); }, &meeting);
+  return {static_cast<double>(now() - begin), static_cast<double>(meeting.last_arrival - meeting.first_part)};
 }
 
-/// The lower quartile: what disturbs a measurement makes it longer.
-template <std::size_t kCount, class Measure>
-double typical(Measure measure) {
-  std::array<double, kCount> times;
-  for (double& time : times) time = measure();
-  std::nth_element(times.begin(), times.begin() + kCount / 4, times.end());
-  return times[kCount / 4];
+constexpr std::size_t kMostTimes = 17;
+
+/// The lower quartile of so many: what disturbs a measurement makes it longer.
+template <class Measure>
+double typical(std::size_t count, Measure measure) {
+  std::array<double, kMostTimes> times;  // in order
+  for (std::size_t i = 0; i < count; ++i) {
+    std::size_t at = i;
+    for (const double time = times[i] = measure(); at > 0 && times[at - 1] > time; --at) std::swap(times[at - 1], times[at]);
+  }
+  return times[count / 4];
 }
 
 /// Of copies within the nearer caches, where time per byte is shortest and sharing pays least.
 double bytes_per_nanosecond() {
   constexpr std::size_t kBytes = 64 << 10;
   std::vector<std::byte> from(kBytes), to(kBytes);
-  const double time = typical<9>([&] {
+  const double time = typical(9, [&] {
     const std::int64_t begin = now();
     for (int i = 0; i < 4; ++i) {
       std::memcpy(to.data(), from.data(), kBytes);
@@ -104,9 +115,9 @@ double bytes_per_nanosecond() {
 
 void measure(ExecutorState& state) {
   const double speed = bytes_per_nanosecond();
-  const auto meet = [&] { return time_to_meet(state.executor, state.threads); };
+  const auto meet = [&] { return time_to_meet(state.executor, state.threads).all; };
   meet();  // makes the threads
-  const double asleep = typical<7>([&] {
+  const double asleep = typical(7, [&] {
     std::this_thread::sleep_for(std::chrono::microseconds(200));
     return meet();
   });
@@ -114,9 +125,12 @@ void measure(ExecutorState& state) {
   double awake = kLongestWait;
   for (int attempt = 0; attempt < 3 && awake > kLongestWait / 2; ++attempt) {
     if (attempt > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    awake = std::min(awake, typical<17>(meet));
+    awake = std::min(awake, typical(kMostTimes, meet));
   }
+  const double ahead = typical(kMostTimes, [&] { return time_to_meet(state.executor, state.threads).ahead; });
   state.awake_bytes = static_cast<std::uint64_t>(speed * awake);
+  // An executor whose parts begin in any order has none ahead; one whose threads do not come, all.
+  state.ahead_bytes = static_cast<std::uint64_t>(speed * std::clamp(ahead, 0.0, awake));
   state.asleep_bytes = std::max(state.awake_bytes, static_cast<std::uint64_t>(speed * asleep));
 }
 

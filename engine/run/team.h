@@ -16,6 +16,7 @@ struct ExecutorState {
   /// Copying so many bytes takes one thread as long as the others need to be there: while they wait for work, and when
   /// they sleep.
   std::uint64_t awake_bytes = 0, asleep_bytes = 0;
+  std::uint64_t ahead_bytes = 0;  ///< what the first part has copied when the others begin, while they wait for work
   std::atomic<std::int64_t> last_used{0};  ///< steady_clock, nanoseconds
   ExecutorState* older = nullptr;
 };

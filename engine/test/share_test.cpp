@@ -1,0 +1,133 @@
+// How a run is divided: what each part of the executor is given, seen by an executable that only remembers.
+#include "engine/run/share.h"
+
+#include <algorithm>
+#include <mutex>
+#include <numeric>
+#include <vector>
+
+#include "engine/test/catch.h"
+
+namespace dmlrun {
+namespace {
+
+constexpr std::uint64_t kKilobyte = 1024, kPage = 4096, kLine = 64;
+
+struct Slice {
+  std::uint64_t first, last;
+  std::byte* output;
+  std::vector<const std::byte*> inputs;
+};
+
+class Remembering final : public Executable {
+ public:
+  Remembering(std::size_t inputs, std::vector<Slice>& slices) : inputs_(inputs), slices_(slices) {}
+  void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+           std::uint64_t last) const noexcept override {
+    const std::scoped_lock lock(mutex_);
+    slices_.push_back({first, last, output, {inputs, inputs + inputs_}});
+  }
+
+ private:
+  std::size_t inputs_;
+  std::vector<Slice>& slices_;
+  mutable std::mutex mutex_;
+};
+
+/// Parts one after another, the last one first: nothing may depend on who comes when.
+constexpr Executor kBackwards{[](void*, std::size_t count, Executor::Part part, void* context) noexcept {
+                                while (count > 0) part(context, --count);
+                              },
+                              nullptr};
+
+/// One output of bytes, at the beginning of a page, and who shares it.
+struct Shared {
+  ExecutorState state;
+  std::vector<Slice> slices;
+  KernelPart part;
+  std::vector<std::byte> inputs, memory;
+  std::byte* output;
+
+  Shared(std::uint64_t bytes, unsigned threads, std::uint64_t ahead, std::size_t input_count = 1)
+      : state(kBackwards, threads), inputs(input_count), memory(bytes + kPage) {
+    state.ahead_bytes = ahead;
+    part.executable = std::make_shared<Remembering>(input_count, slices);
+    part.elements = bytes;
+    part.element_bytes = 1;
+    part.is_packed = true;
+    const auto address = reinterpret_cast<std::uintptr_t>(memory.data());
+    output = memory.data() + (kPage - address % kPage) % kPage;
+  }
+
+  /// The sizes of the slices, in their order in the output.
+  std::vector<std::uint64_t> run() {
+    slices.clear();
+    std::vector<const std::byte*> pointers;
+    for (const std::byte& input : inputs) pointers.push_back(&input);
+    const Share all{&part, output, 0, part.elements};
+    share_from(1);
+    REQUIRE(run_shared({state.threads, &state}, nullptr, {&all, 1}, pointers));
+    share_from(0);
+    std::sort(slices.begin(), slices.end(), [](const Slice& a, const Slice& b) { return a.first < b.first; });
+    std::vector<std::uint64_t> sizes;
+    std::uint64_t at = 0;
+    for (const Slice& slice : slices) {
+      CHECK(slice.first == at);
+      CHECK(slice.output == output + slice.first);
+      CHECK(slice.inputs == pointers);
+      at = slice.last;
+      sizes.push_back(slice.last - slice.first);
+    }
+    CHECK(at == part.elements);
+    return sizes;
+  }
+};
+
+std::vector<std::uint64_t> kilobytes(std::vector<std::uint64_t> sizes) {
+  for (std::uint64_t& size : sizes) size *= kKilobyte;
+  return sizes;
+}
+
+}  // namespace
+
+TEST_CASE("share: the first part has as much more as the others come later, in whole pages") {
+  CHECK(Shared(256 * kKilobyte, 2, 0).run() == kilobytes({128, 128}));
+  CHECK(Shared(256 * kKilobyte, 2, 24 * kKilobyte).run() == kilobytes({140, 116}));
+  CHECK(Shared(256 * kKilobyte, 2, 25 * kKilobyte).run() == kilobytes({140, 116}));
+  CHECK(Shared(512 * kKilobyte, 4, 32 * kKilobyte).run() == kilobytes({152, 120, 120, 120}));
+}
+
+TEST_CASE("share: an executor that takes very long leaves its other parts something to do") {
+  CHECK(Shared(256 * kKilobyte, 2, ~std::uint64_t{0}).run() == kilobytes({160, 96}));
+}
+
+TEST_CASE("share: small outputs are divided at cache lines, wherever they begin") {
+  for (const std::uint64_t offset : {1u, 63u, 64u}) {
+    Shared small(10'000, 3, 1000);
+    small.output += offset;
+    const auto sizes = small.run();
+    REQUIRE(sizes.size() == 3);
+    for (std::size_t i = 1; i < 3; ++i)
+      CHECK(reinterpret_cast<std::uintptr_t>(small.slices[i].output) % kLine == 0);
+  }
+}
+
+TEST_CASE("share: what stays in the caches goes to the same part every time") {
+  Shared cached(2048 * kKilobyte, 2, 20 * kKilobyte);
+  const auto sizes = cached.run();
+  CHECK(sizes == kilobytes({1032, 1016}));
+  for (int i = 0; i < 3; ++i) CHECK(cached.run() == sizes);
+}
+
+TEST_CASE("share: what does not stay is divided into pieces that are taken") {
+  const auto sizes = Shared(16384 * kKilobyte, 2, 20 * kKilobyte).run();
+  CHECK(sizes.size() > 8);
+  CHECK(std::adjacent_find(sizes.begin(), sizes.end(), std::not_equal_to<>()) == sizes.end());
+}
+
+TEST_CASE("share: few inputs and many reach every part") {
+  for (const std::size_t count : {0u, 1u, 8u, 9u, 100u})
+    for (const std::uint64_t bytes : {100'000u, 5'000'000u}) CHECK(Shared(bytes, 2, 0, count).run().size() >= 2);
+}
+
+}  // namespace dmlrun
