@@ -53,6 +53,15 @@ dmlrun_code outcome(const Result<void>& result, dmlrun_error* error) noexcept {
   return result ? dmlrun_code{DMLRUN_OK} : refuse(result.error(), error);
 }
 
+/// dmlrun_kernel_run where gather_one() is null.
+[[gnu::noinline]] dmlrun_code run_several(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
+                                          std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
+  Gathered gathered;
+  if (std::byte* const output = gather(kernel.state(), in, out, gathered))
+    return outcome(run(kernel.state(), gathered.data(), output), error);
+  return guarded(error, [&] { return outcome(run_spans(kernel, in, out), error); });
+}
+
 /// An explanation as the text that `write` makes of it.
 template <class Write>
 dmlrun_code explain_as(Write write, const dmlrun_operator* op, const dmlrun_compile_options* options, char** text,
@@ -114,10 +123,10 @@ dmlrun_code dmlrun_kernel_run(const dmlrun_kernel* kernel, const dmlrun_input_bu
   if (!kernel || (!inputs && input_count > 0) || (!outputs && output_count > 0)) return refuse_usage(kNoKernel, error);
   const std::span in(inputs, input_count);
   const std::span out(outputs, output_count);
-  const KernelState& state = kernel->kernel.state();
-  Gathered gathered;
-  if (gather(state, in, out, gathered)) return outcome(run(state, gathered), error);
-  return guarded(error, [&] { return outcome(run_spans(kernel->kernel, in, out), error); });
+  const std::byte* input;
+  if (std::byte* const output = gather_one(kernel->kernel.state(), in, out, input))
+    return outcome(run(kernel->kernel.state(), &input, output), error);
+  return run_several(kernel->kernel, in, out, error);
 }
 
 dmlrun_code dmlrun_kernel_run_slice(const dmlrun_kernel* kernel, const dmlrun_input_buffer* inputs, size_t input_count,

@@ -13,11 +13,8 @@ namespace dmlrun {
 /// Inputs whose pointers stand on the stack, so that running allocates nothing.
 inline constexpr std::size_t kFewInputs = 64;
 
-/// What executables take of a run's buffers.
-struct Gathered {
-  std::array<const std::byte*, kFewInputs> inputs;
-  std::byte* output;
-};
+/// A run's inputs as executables take them.
+using Gathered = std::array<const std::byte*, kFewInputs>;
 
 /// What is read of a caller's buffers; others than spans specialise it.
 template <class Buffer>
@@ -26,39 +23,59 @@ struct BufferAccess {
   static std::uint64_t size(const Buffer& buffer) noexcept { return buffer.size(); }
 };
 
-/// True only where check_buffers() finds nothing wrong; false also for what it does not know: kernels of several outputs
-/// and of many inputs. Small kernels run for a few nanoseconds: all is compared once, by branches that are never taken.
-template <class Input, class Output>
-[[nodiscard]] inline bool gather(const KernelState& kernel, std::span<const Input> inputs,
-                                 std::span<const Output> outputs, Gathered& gathered) noexcept {
-  const std::size_t count = inputs.size();
-  if (count > kFewInputs || count != kernel.inputs.size() || outputs.size() != 1 || kernel.outputs.size() != 1)
-    return false;
-  const std::uint64_t bytes = kernel.outputs[0].bytes;
-  std::byte* const output = BufferAccess<Output>::data(outputs[0]);
-  if (BufferAccess<Output>::size(outputs[0]) < bytes || !output) return false;
+/// Whether an input of `needed` bytes or more is there, and no part of it lies in the output's `bytes` bytes.
+template <class Input>
+[[nodiscard]] inline bool is_apart(const Input& input, std::uint64_t needed, const std::byte* output,
+                                   std::uint64_t bytes) noexcept {
   const auto address = [](const std::byte* byte) { return reinterpret_cast<std::uintptr_t>(byte); };
-  const KernelState::Buffer* const needs = kernel.inputs.data();
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::byte* const input = BufferAccess<Input>::data(inputs[i]);
-    const std::uint64_t needed = needs[i].bytes;
-    if (BufferAccess<Input>::size(inputs[i]) < needed || !input) [[unlikely]]
-      return false;
-    // An overlap: the input begins above output - needed and below output + bytes, modulo 2^64.
-    if (address(input) - address(output) + needed - 1 < needed + bytes - 1) [[unlikely]]
-      return false;
-    gathered.inputs[i] = input;
-  }
-  gathered.output = output;
-  return true;
+  const std::byte* const data = BufferAccess<Input>::data(input);
+  // An overlap: the input begins above output - needed and below output + bytes, modulo 2^64.
+  return BufferAccess<Input>::size(input) >= needed && data &&
+         address(data) - address(output) + needed - 1 >= needed + bytes - 1;
 }
 
-/// Runs all of a kernel that gather() was true for.
-[[nodiscard]] Result<void> run_with_care(const KernelState& kernel, const Gathered& gathered) noexcept;
-[[nodiscard]] inline Result<void> run(const KernelState& kernel, const Gathered& gathered) noexcept {
-  if (!kernel.is_plain) return run_with_care(kernel, gathered);
+/// The output of a kernel that has one, where it is large enough; else null.
+template <class Output>
+[[nodiscard]] inline std::byte* only_output(const KernelState& kernel, std::span<const Output> outputs) noexcept {
+  if (outputs.size() != 1 || kernel.outputs.size() != 1) return nullptr;
+  return BufferAccess<Output>::size(outputs[0]) < kernel.outputs[0].bytes ? nullptr : BufferAccess<Output>::data(outputs[0]);
+}
+
+/// The output only where check_buffers() finds nothing wrong; null also for what it does not know: kernels of several outputs
+/// and of many inputs. Small kernels run for a few nanoseconds: all is compared once, by branches that are never taken.
+template <class Input, class Output>
+[[nodiscard]] inline std::byte* gather(const KernelState& kernel, std::span<const Input> inputs,
+                                       std::span<const Output> outputs, Gathered& gathered) noexcept {
+  std::byte* const output = only_output(kernel, outputs);
+  const std::size_t count = inputs.size();
+  if (!output || count > kFewInputs || count != kernel.inputs.size()) return nullptr;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!is_apart(inputs[i], kernel.inputs[i].bytes, output, kernel.outputs[0].bytes)) [[unlikely]]
+      return nullptr;
+    gathered[i] = BufferAccess<Input>::data(inputs[i]);
+  }
+  return output;
+}
+
+/// The same for one input, which most have: in registers that a function need not save.
+template <class Input, class Output>
+[[nodiscard]] inline std::byte* gather_one(const KernelState& kernel, std::span<const Input> inputs,
+                                           std::span<const Output> outputs, const std::byte*& gathered) noexcept {
+  std::byte* const output = only_output(kernel, outputs);
+  if (!output || inputs.size() != 1 || kernel.inputs.size() != 1) return nullptr;
+  if (!is_apart(inputs[0], kernel.inputs[0].bytes, output, kernel.outputs[0].bytes)) return nullptr;
+  gathered = BufferAccess<Input>::data(inputs[0]);
+  return output;
+}
+
+/// Runs all of a kernel that gather() gave the output of.
+[[nodiscard]] Result<void> run_with_care(const KernelState& kernel, const std::byte* const* inputs,
+                                         std::byte* output) noexcept;
+[[nodiscard]] inline Result<void> run(const KernelState& kernel, const std::byte* const* inputs,
+                                      std::byte* output) noexcept {
+  if (!kernel.is_plain) return run_with_care(kernel, inputs, output);
   const KernelPart& part = kernel.parts[0];
-  part.executable->run(gathered.inputs.data(), gathered.output, 0, part.elements);
+  part.executable->run(inputs, output, 0, part.elements);
   return {};
 }
 

@@ -33,7 +33,7 @@ class Pointers {
   std::vector<const std::byte*> many_;
 };
 
-/// Kernel::run where gather() is false.
+/// Kernel::run where gather() is null.
 [[gnu::noinline]] Result<void> run_unknown(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
   try {
     if (auto ok = check_buffers(kernel, inputs, outputs); !ok) return ok;
@@ -47,17 +47,24 @@ class Pointers {
   }
 }
 
+/// Kernel::run where gather_one() is null.
+[[gnu::noinline]] Result<void> run_several(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
+  Gathered gathered;
+  std::byte* const output = gather(kernel, inputs, outputs, gathered);
+  return output ? run(kernel, gathered.data(), output) : run_unknown(kernel, inputs, outputs);
+}
+
 }  // namespace
 
-Result<void> run_with_care(const KernelState& kernel, const Gathered& gathered) noexcept {
-  const Share whole{&kernel.parts[0], gathered.output, 0, kernel.parts[0].elements};
-  return run_shared(kernel.team, kernel.trials.get(), {&whole, 1}, {gathered.inputs.data(), kernel.inputs.size()});
+Result<void> run_with_care(const KernelState& kernel, const std::byte* const* inputs, std::byte* output) noexcept {
+  const Share whole{&kernel.parts[0], output, 0, kernel.parts[0].elements};
+  return run_shared(kernel.team, kernel.trials.get(), {&whole, 1}, {inputs, kernel.inputs.size()});
 }
 
 Result<void> Kernel::run(InputSpans inputs, OutputSpans outputs) const noexcept {
-  Gathered gathered;
-  if (!gather(*state_, inputs, outputs, gathered)) return run_unknown(*state_, inputs, outputs);
-  return dmlrun::run(*state_, gathered);
+  const std::byte* input;
+  if (std::byte* const output = gather_one(*state_, inputs, outputs, input)) return dmlrun::run(*state_, &input, output);
+  return run_several(*state_, inputs, outputs);
 }
 
 Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> inputs, std::size_t index,

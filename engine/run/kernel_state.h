@@ -22,6 +22,7 @@ struct KernelState {
 
   const Backend* backend;
   std::span<const Buffer> inputs, outputs;  ///< the operator's
+  bool is_plain = false;  ///< one output, which Executable::run computes on the caller's thread, whatever its environment
   KernelParts parts;
   Team team;
   std::shared_ptr<SharingTrials> trials;  ///< null where runs are too small to share
@@ -29,7 +30,6 @@ struct KernelState {
   Operator op;
   InForce in_force;
   std::string device;
-  bool is_plain = false;  ///< one output, which Executable::run computes on the caller's thread, whatever its environment
 };
 
 /// The choices that a back end would make for a task; none where it tells nothing.

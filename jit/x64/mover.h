@@ -74,8 +74,9 @@ class Mover final : public Executable {
     std::int64_t stride;
   };
   std::vector<Axis> axes_;
-  std::uint64_t granularity_, element_bytes_;
+  std::uint64_t granularity_, element_bytes_, elements_;
   int split_;
+  bool reads_limits_;
   std::vector<std::byte> storage_;
   std::span<const std::byte> tables_;  ///< in storage_, at a multiple of 64
   CodeBlock code_;

@@ -40,6 +40,7 @@ MoverCode::MoverCode(Assembler& code, MoverLayout& layout, Isa isa, const Tuning
 }
 
 Address MoverCode::slot(std::size_t a, std::uint64_t AxisFrame::*member) {
+  if (member == &AxisFrame::low || member == &AxisFrame::high || member == &AxisFrame::skip) layout_.reads_limits = true;
   return code_.qword[rbx + offsetof(MoverFrame, axes) + a * sizeof(AxisFrame) + offset_of(member)];
 }
 Address MoverCode::position(std::size_t a) {
@@ -58,7 +59,10 @@ void MoverCode::enter() {
   code_.mov(rbx, code_.ptr[rdi + kWorkspaceOffset]);
   code_.mov(rbp, code_.ptr[rbx + offsetof(MoverFrame, tables)]);
   code_.mov(rdi, code_.ptr[rbx + offsetof(MoverFrame, output)]);
-  moves_.load_pattern();
+  bool fills = false;
+  for (const plan::Axis& axis : plan_.axes)
+    plan::for_each_run(axis, [&](const plan::Run& run) { fills = fills || run.source == plan::kFill; });
+  if (fills) moves_.load_pattern();
 }
 
 void MoverCode::leave() {
@@ -74,7 +78,10 @@ void MoverCode::emit() {
   if (operand.is_known) operand.inner_stride = plan_.operands.empty() ? 0 : plan_.operands[0].strides[inner_];
   if (!plan_.operands.empty() && operand.is_known) {
     code_.lea(r12, code_.ptr[rbp + layout_.view_of(0)]);
-    operand_pointer(0);
+    // Nothing is asked of the view: what lies between a call and its first store is a chain of loads.
+    code_.mov(rsi, code_.ptr[rbx + offsetof(MoverFrame, inputs)]);
+    code_.mov(rsi, code_.ptr[rsi + plan_.operands[0].input * sizeof(std::byte*)]);
+    moves_.add(rsi, plan_.operands[0].offset * layout_.element_bytes, rax);
   }
   axis(0, operand);
   leave();
@@ -131,7 +138,11 @@ void MoverCode::only_run(std::size_t a, Operand operand) {
   code_.mov(rcx, run.count);
   if (run.source == plan::kFill) return fill_axis(a);
   code_.mov(slot(a, &AxisFrame::output), rdi);
-  if (operand.is_known) {
+  if (operand.is_known && plan_.operands.size() == 1) {
+    const std::int64_t bytes = plan_.operands[0].strides[a] * layout_.element_bytes;
+    moves_.add(rsi, run.begin * bytes, rax);
+    code_.mov(r14, static_cast<std::uint64_t>(run.step * bytes));
+  } else if (operand.is_known) {
     code_.mov(r14, stride(a));
     if (run.begin != 0) {
       code_.mov(rax, r14);

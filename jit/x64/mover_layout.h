@@ -63,8 +63,8 @@ struct MoverFrame {
   const std::byte* const* inputs;  ///< as in KernelArguments
   std::byte* output;               ///< where output element 0 would go
   const std::byte* tables;
-  std::array<AxisFrame, plan::kMaxAxes> axes;
   std::uint64_t bytes;             ///< that the run writes which the call is part of
+  std::array<AxisFrame, plan::kMaxAxes> axes;
 };
 
 /// Bytes that code reads at places fixed when it is generated.
@@ -100,6 +100,7 @@ struct MoverLayout {
   plan::Plan plan;
   bool is_flat = false;           ///< whether the plan has flat rows ...
   bool has_row_program = false;   ///< ... and the code makes them of vectors, without which they are too long
+  bool reads_limits = false;      ///< the code asks which coordinates are wanted, AxisFrame::low, high or skip
   std::vector<MoverAxis> axes;
   std::int64_t element_bytes = 1;
   std::size_t inner = 0;                    ///< the innermost axis

@@ -17,16 +17,12 @@ move_x1_4x50_splat:
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
-        vmovups ymm15, ymmword ptr [rbp]
         lea r12, [rbp+0x80]
         mov rsi, qword ptr [rbx]
-        mov rax, qword ptr [r12]
-        mov rsi, qword ptr [rsi+rax*1]
-        add rsi, qword ptr [r12+0x8]
+        mov rsi, qword ptr [rsi]
         mov ecx, 0x4
-        mov qword ptr [rbx+0x68], rdi
-        mov r14, qword ptr [r12+0x10]
-        imul r14, r14, 0x1
+        mov qword ptr [rbx+0x70], rdi
+        mov r14d, 0x28
         mov r13, rcx
         cmp r13, 0x1
         jb L4
@@ -46,6 +42,8 @@ move_x1_4x50_splat:
         mov r8, rcx
         add rdi, r10
         add rsi, r11
+        .nops 9
+        .nops 9
         .nops 8
 L1:
         vmovups xmm0, xmmword ptr [rsi]
@@ -83,7 +81,7 @@ L3:
         cmp r13, 0x1
         jnb L3
 L4:
-        mov qword ptr [rbx+0x68], rdi
+        mov qword ptr [rbx+0x70], rdi
         pop r15
         pop r14
         pop r13

@@ -17,35 +17,36 @@ move_x1_8x40_from2:
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
-        vmovups ymm15, ymmword ptr [rbp]
         mov ecx, 0x8
-        mov qword ptr [rbx+0x68], rdi
+        mov qword ptr [rbx+0x70], rdi
         mov eax, 0x0
-        mov qword ptr [rbx+0x80], rax
+        mov qword ptr [rbx+0x88], rax
         mov r14d, 0x1
         mov r13, rcx
         vmovups ymm12, ymmword ptr [rbp+0x240]
         vmovups ymm13, ymmword ptr [rbp+0x260]
         vmovups ymm14, ymmword ptr [rbp+0x280]
-        mov qword ptr [rbx+0x58], r13
+        mov qword ptr [rbx+0x60], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
-        mov rax, qword ptr [rbx+0x80]
+        mov rax, qword ptr [rbx+0x88]
         imul rax, rax, 0x19
         add rsi, rax
         mov r8, qword ptr [rbx]
         mov r8, qword ptr [r8+0x8]
-        mov rax, qword ptr [rbx+0x80]
+        mov rax, qword ptr [rbx+0x88]
         imul rax, rax, 0xf
         add r8, rax
 L1:
         cmp r13, 0x8
-        jb L4
+        jb L5
         test edi, 0x1f
         jz L2
         test edi, 0x7
-        jz L4
+        jz L5
 L2:
+        .nops 5
+L3:
         vmovups ymm0, ymmword ptr [rsi]
         vpshufb ymm0, ymm0, ymm12
         vpbroadcastq ymm8, qword ptr [r8]
@@ -113,9 +114,9 @@ L2:
         add r8, 0x78
         sub r13, 0x8
         cmp r13, 0x8
-        jnb L2
+        jnb L3
         cmp r13, 0x3
-        jb L3
+        jb L4
         mov ecx, 0x8
         sub rcx, r13
         imul rax, rcx, 0x28
@@ -126,10 +127,10 @@ L2:
         sub r8, rax
         mov r13d, 0x8
         jmp L2
-L3:
-        test r13, r13
-        jz L5
 L4:
+        test r13, r13
+        jz L6
+L5:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x9], 0x1
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3c0]
@@ -153,8 +154,8 @@ L4:
         add r8, 0xf
         dec r13
         jnz L1
-L5:
-        mov qword ptr [rbx+0x68], rdi
+L6:
+        mov qword ptr [rbx+0x70], rdi
         pop r15
         pop r14
         pop r13

@@ -21,13 +21,10 @@ move_x1_100x5_fill:
         vmovups ymm15, ymmword ptr [rbp]
         lea r12, [rbp+0x80]
         mov rsi, qword ptr [rbx]
-        mov rax, qword ptr [r12]
-        mov rsi, qword ptr [rsi+rax*1]
-        add rsi, qword ptr [r12+0x8]
+        mov rsi, qword ptr [rsi]
         mov ecx, 0x64
-        mov qword ptr [rbx+0x68], rdi
-        mov r14, qword ptr [r12+0x10]
-        imul r14, r14, 0x1
+        mov qword ptr [rbx+0x70], rdi
+        mov r14d, 0x3
         mov r13, rcx
 L1:
         cmp r13, 0x40
@@ -54,7 +51,9 @@ L2:
         mov r8, rcx
         add rdi, r10
         add rsi, r11
-        .nops 6
+        .nops 9
+        .nops 9
+        nop
 L3:
         vmovups ymm0, ymmword ptr [rsi+0x93]
         vpshufb ymm0, ymm0, ymm12
@@ -191,7 +190,7 @@ L8:
         dec r13
         jnz L1
 L9:
-        mov qword ptr [rbx+0x68], rdi
+        mov qword ptr [rbx+0x70], rdi
         pop r15
         pop r14
         pop r13

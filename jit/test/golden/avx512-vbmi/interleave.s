@@ -18,11 +18,10 @@ move_x1_100x3_from3:
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
-        vmovups zmm15, zmmword ptr [rbp]
         mov ecx, 0x64
-        mov qword ptr [rbx+0x68], rdi
+        mov qword ptr [rbx+0x70], rdi
         mov eax, 0x0
-        mov qword ptr [rbx+0x80], rax
+        mov qword ptr [rbx+0x88], rax
         mov r14d, 0x1
         mov r13, rcx
 L1:
@@ -38,26 +37,27 @@ L2:
         kmovq k3, qword ptr [rbp+0x2b0]
         vmovups zmm16, zmmword ptr [rbp+0x300]
         vmovups zmm17, zmmword ptr [rbp+0x340]
-        mov qword ptr [rbx+0x58], r13
+        mov qword ptr [rbx+0x60], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
-        mov rax, qword ptr [rbx+0x80]
+        mov rax, qword ptr [rbx+0x88]
         imul rax, rax, 0x1
         add rsi, rax
         mov r8, qword ptr [rbx]
         mov r8, qword ptr [r8+0x8]
-        mov rax, qword ptr [rbx+0x80]
+        mov rax, qword ptr [rbx+0x88]
         imul rax, rax, 0x1
         add r8, rax
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9+0x10]
-        mov rax, qword ptr [rbx+0x80]
+        mov rax, qword ptr [rbx+0x88]
         imul rax, rax, 0x1
         add r9, rax
 L3:
         .nops 9
         .nops 9
-        .nops 6
+        .nops 9
+        .nops 4
 L4:
         vmovups ymm8, ymmword ptr [rsi]
         vpermb zmm0, zmm16, zmm8
@@ -126,40 +126,40 @@ L5:
         mov r13d, 0x40
         jmp L3
 L6:
-        mov rcx, qword ptr [rbx+0x58]
+        mov rcx, qword ptr [rbx+0x60]
         sub rcx, r13
         imul rcx, rcx, 0x1
-        add qword ptr [rbx+0x80], rcx
+        add qword ptr [rbx+0x88], rcx
 L7:
         test r13, r13
         jz L8
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9]
-        mov rax, qword ptr [rbx+0x80]
+        mov rax, qword ptr [rbx+0x88]
         imul rax, rax, 0x1
         add r9, rax
         movzx eax, byte ptr [r9]
         mov byte ptr [rdi], al
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9+0x8]
-        mov rax, qword ptr [rbx+0x80]
+        mov rax, qword ptr [rbx+0x88]
         imul rax, rax, 0x1
         add r9, rax
         movzx eax, byte ptr [r9]
         mov byte ptr [rdi+0x1], al
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9+0x10]
-        mov rax, qword ptr [rbx+0x80]
+        mov rax, qword ptr [rbx+0x88]
         imul rax, rax, 0x1
         add r9, rax
         movzx eax, byte ptr [r9]
         mov byte ptr [rdi+0x2], al
         add rdi, 0x3
-        add qword ptr [rbx+0x80], r14
+        add qword ptr [rbx+0x88], r14
         dec r13
         jnz L1
 L8:
-        mov qword ptr [rbx+0x68], rdi
+        mov qword ptr [rbx+0x70], rdi
         pop r15
         pop r14
         pop r13

@@ -18,11 +18,10 @@ move_x1_8x40_from2:
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
-        vmovups zmm15, zmmword ptr [rbp]
         mov ecx, 0x8
-        mov qword ptr [rbx+0x68], rdi
+        mov qword ptr [rbx+0x70], rdi
         mov eax, 0x0
-        mov qword ptr [rbx+0x80], rax
+        mov qword ptr [rbx+0x88], rax
         mov r14d, 0x1
         mov r13, rcx
 L1:
@@ -43,19 +42,20 @@ L2:
         vmovups zmm18, zmmword ptr [rbp+0x300]
         vmovups zmm19, zmmword ptr [rbp+0x340]
         vmovups zmm20, zmmword ptr [rbp+0x380]
-        mov qword ptr [rbx+0x58], r13
+        mov qword ptr [rbx+0x60], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
-        mov rax, qword ptr [rbx+0x80]
+        mov rax, qword ptr [rbx+0x88]
         imul rax, rax, 0x19
         add rsi, rax
         mov r8, qword ptr [rbx]
         mov r8, qword ptr [r8+0x8]
-        mov rax, qword ptr [rbx+0x80]
+        mov rax, qword ptr [rbx+0x88]
         imul rax, rax, 0xf
         add r8, rax
 L3:
-        .nops 6
+        .nops 9
+        .nops 4
 L4:
         vpermb zmm0, zmm19, zmmword ptr [rsi]
         vmovups xmm8, xmmword ptr [r8]
@@ -96,16 +96,16 @@ L4:
         mov r13d, 0x8
         jmp L3
 L5:
-        mov rcx, qword ptr [rbx+0x58]
+        mov rcx, qword ptr [rbx+0x60]
         sub rcx, r13
         imul rcx, rcx, 0x1
-        add qword ptr [rbx+0x80], rcx
+        add qword ptr [rbx+0x88], rcx
 L6:
         test r13, r13
         jz L7
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9]
-        mov rax, qword ptr [rbx+0x80]
+        mov rax, qword ptr [rbx+0x88]
         imul rax, rax, 0x19
         add r9, rax
         vmovups xmm0, xmmword ptr [r9]
@@ -114,7 +114,7 @@ L6:
         vmovups xmmword ptr [rdi+0x9], xmm1
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9+0x8]
-        mov rax, qword ptr [rbx+0x80]
+        mov rax, qword ptr [rbx+0x88]
         imul rax, rax, 0xf
         add r9, rax
         mov rax, qword ptr [r9]
@@ -122,11 +122,11 @@ L6:
         mov qword ptr [rdi+0x19], rax
         mov qword ptr [rdi+0x20], r11
         add rdi, 0x28
-        add qword ptr [rbx+0x80], r14
+        add qword ptr [rbx+0x88], r14
         dec r13
         jnz L1
 L7:
-        mov qword ptr [rbx+0x68], rdi
+        mov qword ptr [rbx+0x70], rdi
         pop r15
         pop r14
         pop r13

@@ -4,7 +4,7 @@
 # axis 0, 1 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once
 # axis 1, 60 long, innermost: rows of several axes behind each other, as one
 # registers: 64 bytes
-# code: 267 bytes
+# code: 235 bytes
 # tables: 960 bytes
         .intel_syntax noprefix
 move_x4_6x10_repeat:
@@ -18,16 +18,12 @@ move_x4_6x10_repeat:
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
-        vmovups zmm15, zmmword ptr [rbp]
         lea r12, [rbp+0x80]
         mov rsi, qword ptr [rbx]
-        mov rax, qword ptr [r12]
-        mov rsi, qword ptr [rsi+rax*1]
-        add rsi, qword ptr [r12+0x8]
+        mov rsi, qword ptr [rsi]
         mov ecx, 0x1
-        mov qword ptr [rbx+0x68], rdi
-        mov r14, qword ptr [r12+0x10]
-        imul r14, r14, 0x0
+        mov qword ptr [rbx+0x70], rdi
+        mov r14d, 0x0
         mov r13, rcx
         cmp r13, 0x1
         jb L2
@@ -35,8 +31,7 @@ move_x4_6x10_repeat:
         vmovups zmm17, zmmword ptr [rbp+0x300]
         vmovups zmm18, zmmword ptr [rbp+0x340]
         vmovups zmm19, zmmword ptr [rbp+0x380]
-        .nops 9
-        .nops 4
+        nop
 L1:
         vmovups zmm0, zmmword ptr [rsi]
         vmovd xmm8, dword ptr [rsi+0x40]
@@ -58,7 +53,7 @@ L1:
         cmp r13, 0x1
         jnb L1
 L2:
-        mov qword ptr [rbx+0x68], rdi
+        mov qword ptr [rbx+0x70], rdi
         pop r15
         pop r14
         pop r13

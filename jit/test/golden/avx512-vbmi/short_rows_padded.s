@@ -21,13 +21,10 @@ move_x1_100x5_fill:
         vmovups zmm15, zmmword ptr [rbp]
         lea r12, [rbp+0x80]
         mov rsi, qword ptr [rbx]
-        mov rax, qword ptr [r12]
-        mov rsi, qword ptr [rsi+rax*1]
-        add rsi, qword ptr [r12+0x8]
+        mov rsi, qword ptr [rsi]
         mov ecx, 0x64
-        mov qword ptr [rbx+0x68], rdi
-        mov r14, qword ptr [r12+0x10]
-        imul r14, r14, 0x1
+        mov qword ptr [rbx+0x70], rdi
+        mov r14d, 0x3
         mov r13, rcx
 L1:
         cmp r13, 0x40
@@ -62,7 +59,8 @@ L2:
         add rdi, r10
         add rsi, r11
         .nops 9
-        .nops 3
+        .nops 9
+        .nops 7
 L3:
         vmovups zmm0, zmm15
         vpermb zmm0 {k4}, zmm16, zmmword ptr [rsi]
@@ -157,7 +155,7 @@ L8:
         dec r13
         jnz L1
 L9:
-        mov qword ptr [rbx+0x68], rdi
+        mov qword ptr [rbx+0x70], rdi
         pop r15
         pop r14
         pop r13

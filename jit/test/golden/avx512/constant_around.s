@@ -21,13 +21,10 @@ move_x1_5x22_fill:
         vmovups zmm15, zmmword ptr [rbp]
         lea r12, [rbp+0x80]
         mov rsi, qword ptr [rbx]
-        mov rax, qword ptr [r12]
-        mov rsi, qword ptr [rsi+rax*1]
-        add rsi, qword ptr [r12+0x8]
+        mov rsi, qword ptr [rsi]
         mov ecx, 0x1
-        mov qword ptr [rbx+0x68], rdi
-        mov r14, qword ptr [r12+0x10]
-        imul r14, r14, 0x0
+        mov qword ptr [rbx+0x70], rdi
+        mov r14d, 0x0
         mov r13, rcx
         cmp r13, 0x1
         jb L2
@@ -40,7 +37,9 @@ move_x1_5x22_fill:
         vmovups ymm22, ymmword ptr [rbp+0x380]
         vmovups ymm23, ymmword ptr [rbp+0x3a0]
         .nops 9
-        .nops 8
+        .nops 9
+        .nops 9
+        .nops 3
 L1:
         vbroadcasti128 ymm0, xmmword ptr [rsi]
         vpshufb ymm0, ymm0, ymm23
@@ -65,7 +64,7 @@ L1:
         cmp r13, 0x1
         jnb L1
 L2:
-        mov qword ptr [rbx+0x68], rdi
+        mov qword ptr [rbx+0x70], rdi
         pop r15
         pop r14
         pop r13

@@ -3,7 +3,7 @@
 # plan: output x1 strides 40,1 span 320; axes [8@0] [%0:25@0 %1:15@0]; %0 = input 0 x1 offset 0 strides 25,1 span 200; %1 = input 1 x1 offset 0 strides 15,1 span 120
 # axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once; from 3 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 850 bytes
+# code: 818 bytes
 # tables: 1120 bytes
         .intel_syntax noprefix
 move_x1_8x40_from2:
@@ -17,11 +17,10 @@ move_x1_8x40_from2:
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
-        vmovups zmm15, zmmword ptr [rbp]
         mov ecx, 0x8
-        mov qword ptr [rbx+0x68], rdi
+        mov qword ptr [rbx+0x70], rdi
         mov eax, 0x0
-        mov qword ptr [rbx+0x80], rax
+        mov qword ptr [rbx+0x88], rax
         mov r14d, 0x1
         mov r13, rcx
         kmovq k1, qword ptr [rbp+0x238]
@@ -40,15 +39,15 @@ move_x1_8x40_from2:
         vmovups ymm25, ymmword ptr [rbp+0x360]
         vmovups ymm26, ymmword ptr [rbp+0x380]
         vmovups ymm24, ymmword ptr [rbp+0x3a0]
-        mov qword ptr [rbx+0x58], r13
+        mov qword ptr [rbx+0x60], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
-        mov rax, qword ptr [rbx+0x80]
+        mov rax, qword ptr [rbx+0x88]
         imul rax, rax, 0x19
         add rsi, rax
         mov r8, qword ptr [rbx]
         mov r8, qword ptr [r8+0x8]
-        mov rax, qword ptr [rbx+0x80]
+        mov rax, qword ptr [rbx+0x88]
         imul rax, rax, 0xf
         add r8, rax
 L1:
@@ -59,10 +58,7 @@ L1:
         test edi, 0x7
         jz L5
 L2:
-        .nops 9
-        .nops 9
-        .nops 9
-        nop
+        .nops 3
 L3:
         vmovups ymm0, ymmword ptr [rsi]
         vpshufb ymm0, ymm0, ymm16
@@ -162,7 +158,7 @@ L5:
         dec r13
         jnz L1
 L6:
-        mov qword ptr [rbx+0x68], rdi
+        mov qword ptr [rbx+0x70], rdi
         pop r15
         pop r14
         pop r13

@@ -3,7 +3,7 @@
 # plan: output x4 strides 1 span 300; axes [(100@0)x3]; %0 = input 0 x4 offset 0 strides 1 span 100
 # axis 0, 300 long: code of its own for each run; the body read once for several copies
 # registers: 64 bytes
-# code: 273 bytes
+# code: 241 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x4_300_repeat:
@@ -17,20 +17,16 @@ move_x4_300_repeat:
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
-        vmovups zmm15, zmmword ptr [rbp]
         lea r12, [rbp+0x80]
         mov rsi, qword ptr [rbx]
-        mov rax, qword ptr [r12]
-        mov rsi, qword ptr [rsi+rax*1]
-        add rsi, qword ptr [r12+0x8]
+        mov rsi, qword ptr [rsi]
         lea r9, [rsi]
         lea r8, [rdi]
         mov edx, 0x3
 L1:
         xor eax, eax
         .nops 9
-        .nops 9
-        .nops 9
+        .nops 3
 L2:
         vmovups zmm0, zmmword ptr [r9+rax*1]
         vmovups zmm1, zmmword ptr [r9+rax*1+0x40]
