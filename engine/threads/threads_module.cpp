@@ -82,7 +82,7 @@ struct Seat {
   alignas(kApart) std::atomic<std::uint64_t> offered{0};  ///< calls so far; the last one's:
   std::atomic<Part> part{nullptr};
   std::atomic<void*> context{nullptr};
-  std::atomic<int> caller{-1};  ///< the processor of who called
+  std::atomic<int> caller{0};  ///< the processor of who called, and one
 
   alignas(kApart) std::atomic<std::uint64_t> settled{0};  ///< calls so far that were taken, or that the caller took back
   std::atomic<std::uint64_t> done{0};                     ///< the last call that was taken and is over
@@ -90,7 +90,7 @@ struct Seat {
 
   /// The thread that sits here goes to another processor if it is on its caller's.
   void keep_apart() const noexcept {
-    const int processor = caller.load(std::memory_order_relaxed);
+    const int processor = caller.load(std::memory_order_relaxed) - 1;
     if (processor >= 0 && processor == processor_here()) leave_processor(processor);
   }
 
@@ -143,7 +143,7 @@ std::uint64_t send(std::size_t number, Part part, void* context) noexcept {
   const std::uint64_t call = seat.offered.load(std::memory_order_relaxed) + 1;
   seat.part.store(part, std::memory_order_relaxed);
   seat.context.store(context, std::memory_order_relaxed);
-  seat.caller.store(processor_here(), std::memory_order_relaxed);
+  seat.caller.store(processor_here() + 1, std::memory_order_relaxed);
   seat.offered.store(call, std::memory_order_release);
   bool is_free = false;
   if (seat.is_taken.load(std::memory_order_relaxed) || !seat.is_taken.compare_exchange_strong(is_free, true)) return call;
