@@ -72,7 +72,7 @@ void SharingTrial::decide() noexcept {
   const std::int64_t present = middle(&times_[0]), other = middle(&times_[kCounted]);
   const bool is_shared = way == Way::shared ? present * kLeastGain <= other * 100 : other * kClearGain <= present * 100;
   const Way better = is_shared ? Way::shared : Way::alone;
-  const std::uint32_t between = better == way ? std::min(kSlower * between_.load(kRelaxed), kMostBetween) : kLeastBetween;
+  const std::uint32_t between = better == way ? std::min(kSlower * between_.load(kRelaxed), kMostBetween) : kChangedBetween;
   way_.store(better, kRelaxed);
   between_.store(between, kRelaxed);
   left_.store(between * each_, kRelaxed);

@@ -22,9 +22,9 @@ class SharingTrial {
   };
   /// Runs of each way that count: one may be disturbed, so the one in the middle does.
   static constexpr std::uint32_t kCounted = 3;
-  /// How many times as many runs lie between two trials as one has of each way: fewer at first, and kSlower times as many
-  /// after each that changes nothing.
-  static constexpr std::uint32_t kLeastBetween = 32, kMostBetween = 2048, kSlower = 4;
+  /// How many times as many runs lie between two trials as one has of each way: fewer after one that changes something,
+  /// which may have been disturbed, and kSlower times as many after each that changes nothing.
+  static constexpr std::uint32_t kChangedBetween = 8, kLeastBetween = 32, kMostBetween = 2048, kSlower = 4;
 
   /// `bytes`: a run is like copying so many. Small ones have more before those that count: until the other threads are
   /// awake, and the caches hold what this way finds in them.

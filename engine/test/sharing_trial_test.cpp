@@ -21,6 +21,8 @@ struct Runs {
   int row = 0;
   std::int64_t timed = 0;
 
+  /// Runs that are certainly between two trials, after as many as a trial has at most.
+  [[nodiscard]] int between() const { return static_cast<int>((SharingTrial::kChangedBetween - 2) * trial.runs_each()); }
   Way one() {
     const SharingTrial::Turn turn = trial.next();
     row = turn.way == last ? row + 1 : 0;
@@ -50,8 +52,8 @@ TEST_CASE("sharing: the quicker way is taken, whichever was the first") {
       Runs gain{SharingTrial(first, bytes), times(100, 60)}, loss{SharingTrial(first, bytes), times(100, 130)};
       const int each = static_cast<int>(gain.trial.runs_each());
       gain.shared(2 * each), loss.shared(2 * each);
-      CHECK(gain.shared(90) == 90);
-      CHECK(loss.shared(90) == 0);
+      CHECK(gain.shared(gain.between()) == gain.between());
+      CHECK(loss.shared(loss.between()) == 0);
     }
 }
 
@@ -59,8 +61,8 @@ TEST_CASE("sharing: where it gains nothing, one thread works") {
   Runs even{SharingTrial(Way::shared, kLarge), times(100, 98)}, little{SharingTrial(Way::alone, kLarge), times(100, 93)};
   CHECK(even.shared(6) == 3);
   CHECK(little.shared(6) == 3);
-  CHECK(even.shared(90) == 0);
-  CHECK(little.shared(90) == 0);
+  CHECK(even.shared(even.between()) == 0);
+  CHECK(little.shared(little.between()) == 0);
 }
 
 TEST_CASE("sharing: one run that was disturbed decides nothing") {
@@ -70,6 +72,17 @@ TEST_CASE("sharing: one run that was disturbed decides nothing") {
     runs.shared(6);
     CHECK(runs.shared(50) == 50);
   }
+}
+
+TEST_CASE("sharing: a trial of which all was disturbed is made up for soon") {
+  int runs_so_far = 0;
+  Runs runs{SharingTrial(Way::shared, kLarge),
+            [&](Way way, int) { return (way == Way::alone ? 100 : runs_so_far++ < 3 ? 500 : 60) * kMicrosecond; }};
+  CHECK(runs.shared(6) == 3);
+  const int each = static_cast<int>(SharingTrial::kCounted);
+  CHECK(runs.shared(static_cast<int>(SharingTrial::kChangedBetween) * each) == 0);
+  runs.shared(2 * each);
+  CHECK(runs.shared(runs.between()) == runs.between());
 }
 
 TEST_CASE("sharing: small work is judged after threads are awake and caches are filled") {
@@ -114,10 +127,10 @@ TEST_CASE("sharing: what has changed is noticed, and what does not is asked less
             [&](Way way, int) { return (way == Way::alone ? 100 : is_busy ? 150 : 60) * kMicrosecond; }};
   runs.shared(6);
   const int each = static_cast<int>(runs.trial.runs_each());
-  CHECK(runs.shared(each * static_cast<int>(SharingTrial::kLeastBetween)) == 0);
+  CHECK(runs.shared(runs.between()) == 0);
   is_busy = false;
-  runs.shared(2 * each);
-  CHECK(runs.shared(90) == 90);
+  runs.shared(4 * each);
+  CHECK(runs.shared(runs.between()) == runs.between());
   runs.shared(100000);
   runs.timed = 0;
   runs.shared(100000);
