@@ -79,11 +79,11 @@ inline std::vector<Parameters> awkward_parameters(std::size_t more) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   constexpr float kTies[][3] = {{1, 1, 2},      {0.5f, 0.5f, 1}, {1, 1, 4},  {0.25f, 0.5f, 1},          {1.5f, 1.5f, 1},
                                 {1, -1, 2},     {3, 1, 2},       {2, 2, 8},  {1e-20f, 1e-20f, 2e-20f}, {1, 1, -2},
-                                {0.3f, 0.3f, 0.6f}, {200, 200, 1}};
+                                {0.3f, 0.3f, 0.6f}, {200, 200, 1}, {1e-30f, 1e-30f, 2e-30f}, {1, 1, 0x1.fffffep0f}};
   const float kAwkward[] = {0.0f, -0.0f, std::numeric_limits<float>::denorm_min(), -1.1e-38f,
                             std::numeric_limits<float>::min(), std::numeric_limits<float>::max(), -3e38f, kInfinity,
                             -kInfinity, std::numeric_limits<float>::quiet_NaN(), std::bit_cast<float>(0xffc12345u),
-                            0.1f, -0.75f, 1e10f, 1e-10f, 8.67361738e-19f, 1.15292150e18f, std::nextafter(1.0f, 2.0f)};
+                            0.1f, -0.75f, 1e10f, 1e-10f, 0x1p-103f, 0x1p60f, std::nextafter(1.0f, 2.0f)};
   std::vector<Parameters> sets;
   for (const auto& tie : kTies) sets.push_back({{tie[0], tie[1], tie[2]}, {}});
   for (const float awkward : kAwkward) {

@@ -90,7 +90,7 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
       "strides 0 span 1; value min(max(round(divide(%0, %1)), -128), 127)";
   CHECK(said(kScaled, Isa::avx512, "sapphire-rapids", "quotients").rfind("products with a reciprocal", 0) == 0);
   CHECK(said(kScaled, Isa::avx512, "zen4", "quotients").find("the tuning prefers division") != std::string::npos);
-  CHECK(said(kScaled, Isa::avx2, "sapphire-rapids", "quotients").find("it needs avx512") != std::string::npos);
+  CHECK(said(kScaled, Isa::avx2, "sapphire-rapids", "quotients").rfind("products with a reciprocal", 0) == 0);
   CHECK(said(kScaled, Isa::avx512, "zen4", "rounding").rfind("named in each instruction", 0) == 0);
   CHECK(said(kScaled, Isa::avx2, "zen4", "rounding") ==
         "by the control register | not named in each instruction: it needs avx512");

@@ -9,7 +9,7 @@ namespace dmlrun::jit {
 namespace {
 
 using Op = plan::Step::Op;
-constexpr std::uint32_t kLeastScale = 0x21800000, kMostScale = 0x5d800000;  // 2^-60, 2^60
+constexpr std::uint32_t kLeastScale = 0x0c000000, kMostScale = 0x5d800000;  // 2^-103, 2^60
 constexpr int kFraction = 23;                                              // bits of a float behind its exponent
 
 }  // namespace
@@ -110,10 +110,10 @@ bool Vectors::add_terms(int n, Terms& terms) const {
   return true;
 }
 
-/// "" where the caller's floating-point control is neither read nor set while scales lie between 2^-60 and 2^60: each
+/// "" where the caller's floating-point control is neither read nor set while scales lie between 2^-103 and 2^60: each
 /// instruction names its rounding and raises no flag, and flushing changes nothing. For a product of such a scale is 0 or
-/// at least 2^-60, a sum of them a multiple of 2^-83, and what is less than the least normal number after a division is
-/// rounded to 0 next.
+/// at least 2^-103, a sum of them a multiple of 2^-126, the least normal number, and what is less than that after a
+/// division is rounded to 0 next.
 std::string_view Vectors::why_not_quiet() const {
   if (!c_.is_wide) return "it needs avx512";
   if (!bounded_place_) return "nothing bounds the results";
@@ -123,7 +123,7 @@ std::string_view Vectors::why_not_quiet() const {
   if (!std::all_of(p_.uniforms.begin(), p_.uniforms.end(), is_plain)) return "scales are computed";
   if (bound_level() != Level::kernel) return "scales change from piece to piece";
   const auto has_register = [](const Home& home) { return home.reg >= 0; };
-  if (!std::all_of(homes_.begin(), homes_.end(), has_register) || (uses_reciprocal() && reciprocal_home_.reg < 0))
+  if (!std::all_of(homes_.begin(), homes_.end(), has_register) || (uses_reciprocal() && remainder_.reg < 0))
     return "there are not enough registers";
   constexpr std::size_t kMostTerms = 64;
   Terms terms;

@@ -35,10 +35,9 @@ struct Stream {
 /// A value that is computed before the elements of a piece and used in all of them.
 struct Uniform {
   enum class Form : std::uint8_t {
-    number,      ///< the node's value
-    biased,      ///< the node's value plus `bias`: what is taken from a byte behind kMagic
-    words,       ///< the node's value, an integer, as 16-bit integers
-    reciprocal,  ///< 1 / the node's value
+    number,  ///< the node's value
+    biased,  ///< the node's value plus `bias`: what is taken from a byte behind kMagic
+    words,   ///< the node's value, an integer, as 16-bit integers
   };
   int node = Node::kNone;  ///< kNone: zero, so that `biased` is the bias alone
   Form form = Form::number;

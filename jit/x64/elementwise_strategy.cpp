@@ -58,12 +58,11 @@ std::string_view Vectors::why_not_table() const {
   return {};
 }
 
-/// "" where quotients are products with a reciprocal, corrected to be exact.
+/// "" where quotients are products with a reciprocal of twice as many bits.
 std::string_view Vectors::why_not_reciprocal() const {
   if (p_.finish.division == Node::kNone) return "no quotient by a constant of the piece is rounded at the end";
   if (!bounded_place_) return "nothing bounds the quotients";
-  if (!c_.is_wide) return "it needs avx512";
-  if (!c_.tuning.markstein) return "the tuning prefers division";
+  if (!c_.tuning.reciprocals) return "the tuning prefers division";
   return {};
 }
 
@@ -75,7 +74,7 @@ void Vectors::describe(StrategyNotes& notes) const {
   constexpr std::string_view kQuiet = "named in each instruction";
   constexpr std::string_view kControl = "by the control register";
   if (is_quiet_) notes.take("rounding", kQuiet);
-  notes.take("rounding", std::string(kControl) + (is_quiet_ ? " where scales are below 2^-60 or above 2^60" : ""));
+  notes.take("rounding", std::string(kControl) + (is_quiet_ ? " where scales are below 2^-103 or above 2^60" : ""));
   if (!is_quiet_) notes.decline("rounding", kQuiet, why_not_quiet());
   const std::string_view kTable = c_.has_byte_tables ? "a table of the 256 results" : "sums of two numbers by the byte's halves";
   const std::string_view no_table = why_not_table();
@@ -86,7 +85,7 @@ void Vectors::describe(StrategyNotes& notes) const {
   if (!no_table.empty()) notes.decline("values", kTable, no_table);
   const auto divides = [](const Node& node) { return node.op == plan::Step::Op::divide && node.level == Level::element; };
   if (std::none_of(p_.nodes.begin(), p_.nodes.end(), divides)) return;
-  constexpr std::string_view kReciprocal = "products with a reciprocal, corrected to be exact";
+  constexpr std::string_view kReciprocal = "products with a reciprocal of 48 bits, rounded to the same integer";
   if (uses_reciprocal()) {
     notes.take("quotients", kReciprocal);
     notes.take("quotients", "divided where scales do not bound them");

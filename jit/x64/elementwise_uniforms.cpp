@@ -1,6 +1,7 @@
 // Values that are computed before the elements, and what they say about the elements' size.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "jit/x64/elementwise_vectors.h"
 
@@ -63,11 +64,9 @@ void Vectors::begin_piece() {
 void Vectors::make_uniforms(Level wanted) {
   for (std::size_t u = 0; u < p_.uniforms.size(); ++u)
     if (level(p_.uniforms[u]) == wanted && !is_constant(p_.uniforms[u])) make_uniform(p_.uniforms[u], homes_[u]);
-  if (reciprocal_home_.reg >= 0 || reciprocal_home_.place >= 0) {
-    const Uniform reciprocal{p_.nodes[static_cast<std::size_t>(p_.finish.division)].y, Uniform::Form::reciprocal, 0};
-    if (level(reciprocal) == wanted) make_uniform(reciprocal, reciprocal_home_);
-  }
+  if (uses_reciprocal() && level({p_.nodes[static_cast<std::size_t>(p_.finish.division)].y}) == wanted) make_reciprocal();
 }
+
 
 /// Whether a uniform is made of a byte in integers. A byte behind the magic number's is their sum, where that is not less
 /// than the magic number.
@@ -82,7 +81,7 @@ bool Vectors::is_byte_form(const Uniform& uniform) const {
 /// Computes in the low lanes of registers, and repeats the result.
 void Vectors::make_uniform(const Uniform& uniform, const Home& home) {
   const Node& node = p_.nodes[static_cast<std::size_t>(uniform.node)];
-  const Xbyak::Xmm value(0), one(1);
+  const Xbyak::Xmm value(0);
   const Xbyak::Xmm to = c_.vector(home.reg >= 0 ? home.reg : 0);
   const bool is_number_in_memory = uniform.form == Uniform::Form::number && node.op == Op::load &&
                                    c_.plan.operands[node.operand].element == plan::Element::f32;
@@ -104,11 +103,6 @@ void Vectors::make_uniform(const Uniform& uniform, const Home& home) {
     } else if (uniform.form == Uniform::Form::words) {
       a_.vcvtps2dq(value, value);
       a_.vpackssdw(value, value, value);
-    } else if (uniform.form == Uniform::Form::reciprocal) {
-      a_.vmovss(one, c_.dword_of(std::bit_cast<std::uint32_t>(1.0f)));
-      // Of an operand that is not a number there is no flag either.
-      if (is_quiet_) a_.vdivss(value, one, value | Xbyak::util::T_rn_sae);
-      else a_.vdivss(value, one, value);
     }
     if (uniform.form == Uniform::Form::words) a_.vpbroadcastd(to, value);
     else a_.vbroadcastss(to, value);
@@ -161,21 +155,33 @@ void Vectors::load_number(const Node& load, const Xbyak::Xmm& to) {
   a_.vbroadcastss(to, to);
 }
 
-/// q = s y, e = s - q d, q + e y with y = 1 / d rounded: the rounded s / d, for all mantissas and for the exponents that
-/// decide_bounded() lets through (a quotient so small that it is not exact rounds to zero all the same).
+/// y = 1 / d and z = (1 - y d) / d, both rounded.
+void Vectors::make_reciprocal() {
+  const Xbyak::Xmm divisor(0), rest(1), reciprocal(2);
+  evaluate(p_.nodes[static_cast<std::size_t>(p_.finish.division)].y, 0);
+  // Of an operand that is not a number there is no flag either.
+  const Xbyak::Xmm by = is_quiet_ ? divisor | Xbyak::util::T_rn_sae : divisor;
+  a_.vmovss(rest, c_.dword_of(std::bit_cast<std::uint32_t>(1.0f)));
+  a_.vdivss(reciprocal, rest, by);
+  a_.vfnmadd231ss(rest, reciprocal, by);
+  a_.vdivss(rest, rest, by);
+  for (const auto& [home, value] : {std::pair(reciprocal_, reciprocal), std::pair(remainder_, rest)}) {
+    const Xbyak::Xmm to = c_.vector(home.reg >= 0 ? home.reg : 0);
+    a_.vbroadcastss(to, value);
+    if (home.reg < 0) a_.vmovups(c_.at(home.place), to);
+  }
+}
+
+/// s y + s z, the product s z rounded and then the sum: not always the rounded s / d, but always the same integer next.
+/// For all 2^23 mantissas of d and all quotients up to 600 that lie where rounding goes up or down this was tried with
+/// every s near by (both sides grow with s); exponents only shift it, for s and d that decide_bounded() lets through.
 void Vectors::divide_by_reciprocal(const Instruction& division, int first) {
   const auto sum = [&](int chain) { return c_.vector(place(division.place, chain)); };
   const auto quotient = [&](int chain) { return c_.vector(place(division.place + 1, chain)); };
-  const auto with_reciprocal = [&](auto use) {
-    if (reciprocal_home_.reg >= 0) use(c_.vector(reciprocal_home_.reg));
-    else use(c_.at(reciprocal_home_.place));
-  };
   for (int chain = first; chain < first + chains_; ++chain)
-    with_reciprocal([&](const auto& y) { a_.vmulps(quotient(chain), sum(chain), y), quietly(); });
+    with_home(remainder_, [&](const auto& z) { a_.vmulps(quotient(chain), sum(chain), z), quietly(); });
   for (int chain = first; chain < first + chains_; ++chain)
-    with_uniform(division.y.index, [&](const auto& d) { a_.vfnmadd231ps(sum(chain), quotient(chain), d), quietly(); });
-  for (int chain = first; chain < first + chains_; ++chain)
-    with_reciprocal([&](const auto& y) { a_.vfmadd132ps(sum(chain), quotient(chain), y), quietly(); });
+    with_home(reciprocal_, [&](const auto& y) { a_.vfmadd132ps(sum(chain), quotient(chain), y), quietly(); });
 }
 
 }  // namespace dmlrun::jit

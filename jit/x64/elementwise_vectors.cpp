@@ -67,23 +67,21 @@ void Vectors::assign_registers(bool has_reciprocal) {
   while (has_sums && spare.size() < sums_.registers()) spare.push_back(--last);
   if (has_sums) sums_.begin(table_, spare);
   const auto take = [&] { return next < last ? next++ : -1; };
+  const auto take_home = [&](bool is_constant) {
+    Home home{take(), -1};
+    if (home.reg < 0 && !is_constant) home.place = c_.frame.add(static_cast<std::size_t>(c_.vector_bytes()), 64);
+    return home;
+  };
   if (p_.is_packed && p_.moving > 0) {
     fixed_[static_cast<std::size_t>(Fixed::magic)] = take();
     if (c_.is_wide)
       for (std::size_t order = 2; order < fixed_.size(); ++order) fixed_[order] = take();
   }
   if (has_reciprocal) {
-    reciprocal_home_.reg = take();
-    if (reciprocal_home_.reg < 0)
-      reciprocal_home_.place = c_.frame.add(static_cast<std::size_t>(c_.vector_bytes()), 64);
+    reciprocal_ = take_home(false);
+    remainder_ = take_home(false);
   }
-  for (const Uniform& uniform : p_.uniforms) {
-    Home home;
-    home.reg = take();
-    if (home.reg < 0 && !is_constant(uniform))
-      home.place = c_.frame.add(static_cast<std::size_t>(c_.vector_bytes()), 64);
-    homes_.push_back(home);
-  }
+  for (const Uniform& uniform : p_.uniforms) homes_.push_back(take_home(is_constant(uniform)));
 }
 
 std::vector<std::uint32_t> Vectors::order(int chain) const {

@@ -86,6 +86,7 @@ class Vectors {
   Level level(const Uniform& uniform) const;
   void make_uniforms(Level level);
   void make_uniform(const Uniform& uniform, const Home& home);
+  void make_reciprocal();
   void evaluate(int node, int place);
   bool is_byte_form(const Uniform& uniform) const;
   void load_address(const Node& load);
@@ -131,7 +132,9 @@ class Vectors {
     if (is_quiet_) a_.make_quiet();
   }
   int number_of(int node) const;
-  bool uses_reciprocal() const noexcept { return reciprocal_home_.reg >= 0 || reciprocal_home_.place >= 0; }
+  bool uses_reciprocal() const noexcept { return reciprocal_.reg >= 0 || reciprocal_.place >= 0; }
+  template <class Use>
+  void with_home(const Home& home, Use use);
   void divide_by_reciprocal(const Instruction& instruction, int first);
 
   Context& c_;
@@ -151,17 +154,22 @@ class Vectors {
   NibbleSums sums_;             ///< which the table is, without permutes of bytes
   std::array<Xbyak::Label, NibbleSums::kForms> forms_;
   int depth_ = 1;
-  Home reciprocal_home_;        ///< of one by the divisor, where quotients are computed by it
+  Home reciprocal_, remainder_; ///< of one by the divisor, and of what rounding took from it, where quotients are made of them
   std::optional<std::int32_t> bounded_place_;
   bool is_quiet_ = false, bypasses_ = false;
   Xbyak::Label unbounded_, decided_;
 };
 
 template <class Use>
+void Vectors::with_home(const Home& home, Use use) {
+  if (home.reg >= 0) use(c_.vector(home.reg));
+  else use(c_.at(home.place));
+}
+
+template <class Use>
 void Vectors::with_uniform(int uniform, Use use) {
   const Home& home = homes_[static_cast<std::size_t>(uniform)];
-  if (home.reg >= 0) return use(c_.vector(home.reg));
-  if (home.place >= 0) return use(c_.at(home.place));
+  if (home.reg >= 0 || home.place >= 0) return with_home(home, use);
   const float value = constant_value(p_.uniforms[static_cast<std::size_t>(uniform)]);
   use(c_.vector_of({std::bit_cast<std::uint32_t>(value)}));
 }

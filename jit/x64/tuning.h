@@ -13,7 +13,7 @@ namespace dmlrun::jit {
 struct Tuning {
   std::string_view name;
   std::uint32_t move_bytes = 32;  ///< vector width of copies and fills, where the instruction set allows it: 32 or 64
-  bool markstein = false;         ///< quotients by reciprocal and correction instead of by division
+  bool reciprocals = false;       ///< quotients by two products with a reciprocal instead of by division
   /// Copies and rows bypass the caches in runs that write this many bytes or more; 0: none do.
   std::uint64_t bypass_copy_bytes = 0;
   /// The same for blocks that are written several times over.

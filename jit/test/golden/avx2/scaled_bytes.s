@@ -5,10 +5,10 @@
 # registers: 32 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: by the control register
 # values: computed element by element
-# quotients: divided
+# quotients: products with a reciprocal of 48 bits, rounded to the same integer; divided where scales do not bound them
 # elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; through the stack, gathered and scattered one by one
-# code: 1255 bytes
-# constants: 325 bytes
+# code: 1383 bytes
+# constants: 337 bytes
         .intel_syntax noprefix
 compute_i8_100_add_divide_round_max_min_from3:
         push rbp
@@ -31,17 +31,34 @@ L1:
         cmp rdx, qword ptr [rdi+0x10]
         jbe L13
         vmovups ymm11, ymmword ptr [rip+C1]
-        vbroadcastss ymm12, dword ptr [rip+C6]
+        vbroadcastss ymm14, dword ptr [rip+C6]
         mov rax, qword ptr [rsi+0x10]
-        vbroadcastss ymm13, dword ptr [rax]
-        vmovss xmm0, dword ptr [rip+C7]
+        vbroadcastss ymm15, dword ptr [rax]
+        mov rax, qword ptr [rsi+0x10]
+        vbroadcastss xmm0, dword ptr [rax]
         vmovss xmm1, dword ptr [rip+C7]
+        vdivss xmm2, xmm1, xmm0
+        vfnmadd231ss xmm1, xmm2, xmm0
+        vdivss xmm1, xmm1, xmm0
+        vbroadcastss ymm12, xmm2
+        vbroadcastss ymm13, xmm1
+        vmovss xmm0, dword ptr [rip+C8]
+        vmovss xmm1, dword ptr [rip+C8]
         vaddss xmm0, xmm0, xmm1
-        vmovaps xmm1, xmm13
+        vmovaps xmm1, xmm15
         vandps xmm1, xmm1, xmmword ptr [rip+C2]
-        vmulss xmm1, xmm1, dword ptr [rip+C8]
+        vmulss xmm1, xmm1, dword ptr [rip+C9]
         vucomiss xmm1, xmm0
         setnbe byte ptr [rsp+0xa8]
+        vmovaps xmm0, xmm15
+        vandps xmm0, xmm0, xmmword ptr [rip+C2]
+        vmovss xmm1, dword ptr [rip+C10]
+        vucomiss xmm1, xmm0
+        setnbe al
+        and byte ptr [rsp+0xa8], al
+        vucomiss xmm0, dword ptr [rip+C11]
+        setnbe al
+        and byte ptr [rsp+0xa8], al
         mov rax, qword ptr [rdi+0x10]
         mov r8, rax
         add r8, qword ptr [rsi]
@@ -64,7 +81,7 @@ L2:
         and rsi, 0xffffffffffffffe0
         cmp byte ptr [rsp+0xa8], 0x0
         jz L5
-        .nops 6
+        .nops 9
 L3:
         vmovups ymm8, ymmword ptr [r8+rcx*1]
         vpxor ymm8, ymm8, ymmword ptr [rip+C3]
@@ -82,22 +99,26 @@ L3:
         vpunpckhwd ymm5, ymm9, ymm11
         vpunpcklwd ymm6, ymm8, ymm11
         vpunpckhwd ymm7, ymm8, ymm11
-        vsubps ymm0, ymm0, ymm12
-        vsubps ymm1, ymm1, ymm12
-        vsubps ymm2, ymm2, ymm12
-        vsubps ymm3, ymm3, ymm12
-        vsubps ymm4, ymm4, ymm12
-        vsubps ymm5, ymm5, ymm12
-        vsubps ymm6, ymm6, ymm12
-        vsubps ymm7, ymm7, ymm12
+        vsubps ymm0, ymm0, ymm14
+        vsubps ymm1, ymm1, ymm14
+        vsubps ymm2, ymm2, ymm14
+        vsubps ymm3, ymm3, ymm14
+        vsubps ymm4, ymm4, ymm14
+        vsubps ymm5, ymm5, ymm14
+        vsubps ymm6, ymm6, ymm14
+        vsubps ymm7, ymm7, ymm14
         vaddps ymm0, ymm0, ymm4
         vaddps ymm1, ymm1, ymm5
         vaddps ymm2, ymm2, ymm6
         vaddps ymm3, ymm3, ymm7
-        vdivps ymm0, ymm0, ymm13
-        vdivps ymm1, ymm1, ymm13
-        vdivps ymm2, ymm2, ymm13
-        vdivps ymm3, ymm3, ymm13
+        vmulps ymm4, ymm0, ymm13
+        vmulps ymm5, ymm1, ymm13
+        vmulps ymm6, ymm2, ymm13
+        vmulps ymm7, ymm3, ymm13
+        vfmadd132ps ymm0, ymm4, ymm12
+        vfmadd132ps ymm1, ymm5, ymm12
+        vfmadd132ps ymm2, ymm6, ymm12
+        vfmadd132ps ymm3, ymm7, ymm12
         vcvtps2dq ymm0, ymm0
         vcvtps2dq ymm1, ymm1
         vcvtps2dq ymm2, ymm2
@@ -118,7 +139,8 @@ L3:
 L4:
         jmp L7
 L5:
-        .nops 5
+        .nops 9
+        .nops 8
 L6:
         vmovups ymm8, ymmword ptr [r8+rcx*1]
         vpxor ymm8, ymm8, ymmword ptr [rip+C3]
@@ -136,22 +158,22 @@ L6:
         vpunpckhwd ymm5, ymm9, ymm11
         vpunpcklwd ymm6, ymm8, ymm11
         vpunpckhwd ymm7, ymm8, ymm11
-        vsubps ymm0, ymm0, ymm12
-        vsubps ymm1, ymm1, ymm12
-        vsubps ymm2, ymm2, ymm12
-        vsubps ymm3, ymm3, ymm12
-        vsubps ymm4, ymm4, ymm12
-        vsubps ymm5, ymm5, ymm12
-        vsubps ymm6, ymm6, ymm12
-        vsubps ymm7, ymm7, ymm12
+        vsubps ymm0, ymm0, ymm14
+        vsubps ymm1, ymm1, ymm14
+        vsubps ymm2, ymm2, ymm14
+        vsubps ymm3, ymm3, ymm14
+        vsubps ymm4, ymm4, ymm14
+        vsubps ymm5, ymm5, ymm14
+        vsubps ymm6, ymm6, ymm14
+        vsubps ymm7, ymm7, ymm14
         vaddps ymm0, ymm0, ymm4
         vaddps ymm1, ymm1, ymm5
         vaddps ymm2, ymm2, ymm6
         vaddps ymm3, ymm3, ymm7
-        vdivps ymm0, ymm0, ymm13
-        vdivps ymm1, ymm1, ymm13
-        vdivps ymm2, ymm2, ymm13
-        vdivps ymm3, ymm3, ymm13
+        vdivps ymm0, ymm0, ymm15
+        vdivps ymm1, ymm1, ymm15
+        vdivps ymm2, ymm2, ymm15
+        vdivps ymm3, ymm3, ymm15
         vmovups ymm8, ymmword ptr [rip+C5]
         vminps ymm0, ymm8, ymm0
         vcvtps2dq ymm0, ymm0
@@ -223,22 +245,22 @@ L11:
         vpunpckhwd ymm5, ymm9, ymm11
         vpunpcklwd ymm6, ymm8, ymm11
         vpunpckhwd ymm7, ymm8, ymm11
-        vsubps ymm0, ymm0, ymm12
-        vsubps ymm1, ymm1, ymm12
-        vsubps ymm2, ymm2, ymm12
-        vsubps ymm3, ymm3, ymm12
-        vsubps ymm4, ymm4, ymm12
-        vsubps ymm5, ymm5, ymm12
-        vsubps ymm6, ymm6, ymm12
-        vsubps ymm7, ymm7, ymm12
+        vsubps ymm0, ymm0, ymm14
+        vsubps ymm1, ymm1, ymm14
+        vsubps ymm2, ymm2, ymm14
+        vsubps ymm3, ymm3, ymm14
+        vsubps ymm4, ymm4, ymm14
+        vsubps ymm5, ymm5, ymm14
+        vsubps ymm6, ymm6, ymm14
+        vsubps ymm7, ymm7, ymm14
         vaddps ymm0, ymm0, ymm4
         vaddps ymm1, ymm1, ymm5
         vaddps ymm2, ymm2, ymm6
         vaddps ymm3, ymm3, ymm7
-        vdivps ymm0, ymm0, ymm13
-        vdivps ymm1, ymm1, ymm13
-        vdivps ymm2, ymm2, ymm13
-        vdivps ymm3, ymm3, ymm13
+        vdivps ymm0, ymm0, ymm15
+        vdivps ymm1, ymm1, ymm15
+        vdivps ymm2, ymm2, ymm15
+        vdivps ymm3, ymm3, ymm15
         vmovups ymm8, ymmword ptr [rip+C5]
         vminps ymm0, ymm8, ymm0
         vcvtps2dq ymm0, ymm0
@@ -300,6 +322,12 @@ C5:
 C6:
         .long 0x4b000080
 C7:
-        .long 0x44000000
+        .long 0x3f800000
 C8:
+        .long 0x44000000
+C9:
         .long 0x4e800000
+C10:
+        .long 0x5d800000
+C11:
+        .long 0xc000000

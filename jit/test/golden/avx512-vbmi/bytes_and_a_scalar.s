@@ -3,7 +3,7 @@
 # plan: output i8 strides 1 span 3000; axes [3000@0]; %0 = input 0 u8 offset 0 strides 1 span 3000; %1 = input 1 f32 offset 0 strides 0 span 1; value min(max(round(multiply(%0, %1)), -128), 127)
 # axis 0, 3000 long: one piece
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
-# rounding: named in each instruction; by the control register where scales are below 2^-60 or above 2^60
+# rounding: named in each instruction; by the control register where scales are below 2^-103 or above 2^60
 # values: a table of the 256 results for pieces of 512 elements or more; computed element by element
 # elements of a piece: whole vectors, straight from and to memory; the rest under a mask
 # code: 1340 bytes
@@ -30,11 +30,11 @@ compute_i8_3000_multiply_round_max_min_from2:
         vbroadcastss zmm12, dword ptr [rip+C8]
         mov rax, qword ptr [rsi+0x8]
         vbroadcastss zmm13, dword ptr [rax]
-        mov r11d, 0x1e000000
+        mov r11d, 0x33800000
         vmovd eax, xmm13
         and eax, 0x7fffffff
-        sub eax, 0x21800000
-        cmp eax, 0x3c000000
+        sub eax, 0xc000000
+        cmp eax, 0x51800000
         jnbe L11
         sub eax, r11d
         cmp eax, 0xa000000

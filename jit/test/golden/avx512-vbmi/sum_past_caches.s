@@ -3,7 +3,7 @@
 # plan: output u8 strides 1 span 30000000; axes [30000000@0]; %0 = input 0 u8 offset 0 strides 1 span 30000000; %1 = input 1 u8 offset 0 strides 1 span 30000000; value min(max(round(add(%0, %1)), 0), 255)
 # axis 0, 30000000 long: one piece
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
-# rounding: named in each instruction; by the control register where scales are below 2^-60 or above 2^60
+# rounding: named in each instruction; by the control register where scales are below 2^-103 or above 2^60
 # values: computed element by element
 # elements of a piece: whole vectors, straight from and to memory; the rest under a mask; past the caches in runs of 25165824 elements or more; inputs are asked for some way ahead
 # code: 1804 bytes
@@ -29,7 +29,7 @@ compute_u8_30000000_add_round_max_min_from2:
         vmovups zmm14, zmmword ptr [rip+C4]
         vmovups zmm15, zmmword ptr [rip+C5]
         vbroadcastss zmm16, dword ptr [rip+C7]
-        mov r11d, 0x1e000000
+        mov r11d, 0x33800000
 L1:
         mov rax, qword ptr [rdi+0x10]
         mov r8, rax

@@ -4,7 +4,7 @@
 # axis 0, 100 long, outermost: one piece with the axis inside
 # axis 1, 3 long, innermost: a period: the row that is repeated lies on the stack several times
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
-# rounding: named in each instruction; by the control register where scales are below 2^-60 or above 2^60
+# rounding: named in each instruction; by the control register where scales are below 2^-103 or above 2^60
 # values: computed element by element
 # elements of a piece: whole vectors, straight from and to memory; the rest under a mask
 # code: 1432 bytes
@@ -33,7 +33,7 @@ compute_u8_100x3_add_round_max_min_from2:
         vmovups zmm14, zmmword ptr [rip+C4]
         vmovups zmm15, zmmword ptr [rip+C5]
         vbroadcastss zmm16, dword ptr [rip+C7]
-        mov r11d, 0x1e000000
+        mov r11d, 0x33800000
 L1:
         mov rax, qword ptr [rdi+0x10]
         mov r8, rax

@@ -3,12 +3,12 @@
 # plan: output i8 strides 1 span 100; axes [100@0]; %0 = input 0 i8 offset 0 strides 1 span 100; %1 = input 1 i8 offset 0 strides 1 span 100; %2 = input 2 f32 offset 0 strides 0 span 1; value min(max(round(divide(add(%0, %1), %2)), -128), 127)
 # axis 0, 100 long: one piece
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
-# rounding: named in each instruction; by the control register where scales are below 2^-60 or above 2^60
+# rounding: named in each instruction; by the control register where scales are below 2^-103 or above 2^60
 # values: computed element by element
-# quotients: products with a reciprocal, corrected to be exact; divided where scales do not bound them
+# quotients: products with a reciprocal of 48 bits, rounded to the same integer; divided where scales do not bound them
 # elements of a piece: whole vectors, straight from and to memory; the rest under a mask
-# code: 1394 bytes
-# constants: 470 bytes
+# code: 1362 bytes
+# constants: 502 bytes
         .intel_syntax noprefix
 compute_i8_100_add_divide_round_max_min_from3:
         push rbp
@@ -27,20 +27,23 @@ compute_i8_100_add_divide_round_max_min_from3:
         vmovups zmm13, zmmword ptr [rip+C3]
         vmovups zmm14, zmmword ptr [rip+C4]
         vmovups zmm15, zmmword ptr [rip+C5]
-        vbroadcastss zmm17, dword ptr [rip+C8]
+        vbroadcastss zmm18, dword ptr [rip+C8]
         mov rax, qword ptr [rsi+0x10]
-        vbroadcastss zmm18, dword ptr [rax]
+        vbroadcastss zmm19, dword ptr [rax]
         mov rax, qword ptr [rsi+0x10]
         vbroadcastss xmm0, dword ptr [rax]
         vmovss xmm1, dword ptr [rip+C9]
-        vdivss xmm0, xmm1, xmm0 {rn-sae}
-        vbroadcastss zmm16, xmm0
-        vmovd r11d, xmm18
+        vdivss xmm2, xmm1, xmm0 {rn-sae}
+        vfnmadd231ss xmm1, xmm2, xmm0 {rn-sae}
+        vdivss xmm1, xmm1, xmm0 {rn-sae}
+        vbroadcastss zmm16, xmm2
+        vbroadcastss zmm17, xmm1
+        vmovd r11d, xmm19
         and r11d, 0x7fffffff
-        sub r11d, 0x21800000
-        cmp r11d, 0x3c000000
+        sub r11d, 0xc000000
+        cmp r11d, 0x51800000
         jnbe L8
-        mov eax, 0x1e000000
+        mov eax, 0x33800000
         sub eax, r11d
         cmp eax, 0x9800000
         jnle L8
@@ -58,8 +61,6 @@ L1:
         jz L5
         cmp byte ptr [rsp+0xc8], 0x0
         jz L3
-        .nops 9
-        .nops 9
         .nops 9
         .nops 2
 L2:
@@ -83,26 +84,22 @@ L2:
         vpshufb zmm6 {k2}, zmm8, zmm14
         vmovups zmm7, zmm11
         vpshufb zmm7 {k2}, zmm8, zmm15
-        vsubps zmm0, zmm0, zmm17 {rn-sae}
-        vsubps zmm1, zmm1, zmm17 {rn-sae}
-        vsubps zmm2, zmm2, zmm17 {rn-sae}
-        vsubps zmm3, zmm3, zmm17 {rn-sae}
-        vsubps zmm4, zmm4, zmm17 {rn-sae}
-        vsubps zmm5, zmm5, zmm17 {rn-sae}
-        vsubps zmm6, zmm6, zmm17 {rn-sae}
-        vsubps zmm7, zmm7, zmm17 {rn-sae}
+        vsubps zmm0, zmm0, zmm18 {rn-sae}
+        vsubps zmm1, zmm1, zmm18 {rn-sae}
+        vsubps zmm2, zmm2, zmm18 {rn-sae}
+        vsubps zmm3, zmm3, zmm18 {rn-sae}
+        vsubps zmm4, zmm4, zmm18 {rn-sae}
+        vsubps zmm5, zmm5, zmm18 {rn-sae}
+        vsubps zmm6, zmm6, zmm18 {rn-sae}
+        vsubps zmm7, zmm7, zmm18 {rn-sae}
         vaddps zmm0, zmm0, zmm4 {rn-sae}
         vaddps zmm1, zmm1, zmm5 {rn-sae}
         vaddps zmm2, zmm2, zmm6 {rn-sae}
         vaddps zmm3, zmm3, zmm7 {rn-sae}
-        vmulps zmm4, zmm0, zmm16 {rn-sae}
-        vmulps zmm5, zmm1, zmm16 {rn-sae}
-        vmulps zmm6, zmm2, zmm16 {rn-sae}
-        vmulps zmm7, zmm3, zmm16 {rn-sae}
-        vfnmadd231ps zmm0, zmm4, zmm18 {rn-sae}
-        vfnmadd231ps zmm1, zmm5, zmm18 {rn-sae}
-        vfnmadd231ps zmm2, zmm6, zmm18 {rn-sae}
-        vfnmadd231ps zmm3, zmm7, zmm18 {rn-sae}
+        vmulps zmm4, zmm0, zmm17 {rn-sae}
+        vmulps zmm5, zmm1, zmm17 {rn-sae}
+        vmulps zmm6, zmm2, zmm17 {rn-sae}
+        vmulps zmm7, zmm3, zmm17 {rn-sae}
         vfmadd132ps zmm0, zmm4, zmm16 {rn-sae}
         vfmadd132ps zmm1, zmm5, zmm16 {rn-sae}
         vfmadd132ps zmm2, zmm6, zmm16 {rn-sae}
@@ -120,8 +117,7 @@ L2:
         jb L2
         jmp L5
 L3:
-        .nops 9
-        .nops 2
+        .nops 3
 L4:
         vmovups zmm8, zmmword ptr [r8+rcx*1]
         vpxord zmm8, zmm8, zmmword ptr [rip+C6]
@@ -143,22 +139,22 @@ L4:
         vpshufb zmm6 {k2}, zmm8, zmm14
         vmovups zmm7, zmm11
         vpshufb zmm7 {k2}, zmm8, zmm15
-        vsubps zmm0, zmm0, zmm17 {rn-sae}
-        vsubps zmm1, zmm1, zmm17 {rn-sae}
-        vsubps zmm2, zmm2, zmm17 {rn-sae}
-        vsubps zmm3, zmm3, zmm17 {rn-sae}
-        vsubps zmm4, zmm4, zmm17 {rn-sae}
-        vsubps zmm5, zmm5, zmm17 {rn-sae}
-        vsubps zmm6, zmm6, zmm17 {rn-sae}
-        vsubps zmm7, zmm7, zmm17 {rn-sae}
+        vsubps zmm0, zmm0, zmm18 {rn-sae}
+        vsubps zmm1, zmm1, zmm18 {rn-sae}
+        vsubps zmm2, zmm2, zmm18 {rn-sae}
+        vsubps zmm3, zmm3, zmm18 {rn-sae}
+        vsubps zmm4, zmm4, zmm18 {rn-sae}
+        vsubps zmm5, zmm5, zmm18 {rn-sae}
+        vsubps zmm6, zmm6, zmm18 {rn-sae}
+        vsubps zmm7, zmm7, zmm18 {rn-sae}
         vaddps zmm0, zmm0, zmm4 {rn-sae}
         vaddps zmm1, zmm1, zmm5 {rn-sae}
         vaddps zmm2, zmm2, zmm6 {rn-sae}
         vaddps zmm3, zmm3, zmm7 {rn-sae}
-        vdivps zmm0, zmm0, zmm18 {rn-sae}
-        vdivps zmm1, zmm1, zmm18 {rn-sae}
-        vdivps zmm2, zmm2, zmm18 {rn-sae}
-        vdivps zmm3, zmm3, zmm18 {rn-sae}
+        vdivps zmm0, zmm0, zmm19 {rn-sae}
+        vdivps zmm1, zmm1, zmm19 {rn-sae}
+        vdivps zmm2, zmm2, zmm19 {rn-sae}
+        vdivps zmm3, zmm3, zmm19 {rn-sae}
         vmovups zmm8, zmmword ptr [rip+C7]
         vminps zmm0, zmm8, zmm0 {sae}
         vcvtps2dq zmm0, zmm0 {rn-sae}
@@ -201,22 +197,22 @@ L5:
         vpshufb zmm6 {k2}, zmm8, zmm14
         vmovups zmm7, zmm11
         vpshufb zmm7 {k2}, zmm8, zmm15
-        vsubps zmm0, zmm0, zmm17 {rn-sae}
-        vsubps zmm1, zmm1, zmm17 {rn-sae}
-        vsubps zmm2, zmm2, zmm17 {rn-sae}
-        vsubps zmm3, zmm3, zmm17 {rn-sae}
-        vsubps zmm4, zmm4, zmm17 {rn-sae}
-        vsubps zmm5, zmm5, zmm17 {rn-sae}
-        vsubps zmm6, zmm6, zmm17 {rn-sae}
-        vsubps zmm7, zmm7, zmm17 {rn-sae}
+        vsubps zmm0, zmm0, zmm18 {rn-sae}
+        vsubps zmm1, zmm1, zmm18 {rn-sae}
+        vsubps zmm2, zmm2, zmm18 {rn-sae}
+        vsubps zmm3, zmm3, zmm18 {rn-sae}
+        vsubps zmm4, zmm4, zmm18 {rn-sae}
+        vsubps zmm5, zmm5, zmm18 {rn-sae}
+        vsubps zmm6, zmm6, zmm18 {rn-sae}
+        vsubps zmm7, zmm7, zmm18 {rn-sae}
         vaddps zmm0, zmm0, zmm4 {rn-sae}
         vaddps zmm1, zmm1, zmm5 {rn-sae}
         vaddps zmm2, zmm2, zmm6 {rn-sae}
         vaddps zmm3, zmm3, zmm7 {rn-sae}
-        vdivps zmm0, zmm0, zmm18 {rn-sae}
-        vdivps zmm1, zmm1, zmm18 {rn-sae}
-        vdivps zmm2, zmm2, zmm18 {rn-sae}
-        vdivps zmm3, zmm3, zmm18 {rn-sae}
+        vdivps zmm0, zmm0, zmm19 {rn-sae}
+        vdivps zmm1, zmm1, zmm19 {rn-sae}
+        vdivps zmm2, zmm2, zmm19 {rn-sae}
+        vdivps zmm3, zmm3, zmm19 {rn-sae}
         vmovups zmm8, zmmword ptr [rip+C7]
         vminps zmm0, zmm8, zmm0 {sae}
         vcvtps2dq zmm0, zmm0 {rn-sae}
@@ -252,7 +248,7 @@ L9:
         ldmxcsr dword ptr [rsp+0x150]
         jmp L7
 compute_i8_100_add_divide_round_max_min_from3_constants:
-        .long 0xcccccccc, 0xcccccccc, 0xcccccccc
+        .fill 11, 4, 0xcccccccc
         .byte 0xcc
         .byte 0xcc
 C1:
