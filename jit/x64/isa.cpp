@@ -39,10 +39,11 @@ constexpr Requirement kRequirements[] = {
     {Isa::avx512_vbmi, "avx512-vbmi", kAvx512, bit(1), kZmmState},
 };
 
-/// The register states that the operating system saves; 0 where it does not say.
+/// The register states that the operating system saves; 0 where it does not say, or what goes with AVX2 is missing.
 std::uint64_t enabled_state() noexcept {
-  constexpr std::uint32_t kAvxAndOsxsave = bit(27) | bit(28);
-  if ((Leaf(1).ecx & kAvxAndOsxsave) != kAvxAndOsxsave) return 0;
+  // Processors with AVX2 have FMA, too, but for few that nobody has tried.
+  constexpr std::uint32_t kNeeded = bit(12) | bit(27) | bit(28);  // FMA, OSXSAVE, AVX
+  if ((Leaf(1).ecx & kNeeded) != kNeeded) return 0;
   std::uint32_t low = 0, high = 0;
   asm("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
   return std::uint64_t{high} << 32 | low;

@@ -17,8 +17,9 @@ constexpr std::uint64_t kKiB = std::uint64_t{1} << 10, kMiB = kKiB << 10;
 // took 96 us where one after the other took 60, but those that bypass took 0.36-0.65 of a copy's time from 25 MiB
 // on; loads that follow stores to equal addresses modulo 4096 wait, fewer of them where 16 loads come first (0.46
 // against 0.21 of a copy's speed), none where a copy goes down (0.90); two inputs read and an output written past
-// the caches take 31 against 40 cycles per 64 bytes at 128 MiB, 20 against 22 at 4; exact quotients take 25.8
-// cycles per 64 by Markstein, 40 by division; a block of 2 MiB twice takes as long as memcpy of both, one of 512 KiB
+// the caches take 31 against 40 cycles per 64 bytes at 128 MiB, 20 against 22 at 4; sums with exact quotients
+// take 25.8 cycles per 64 by Markstein, 40 by division (guest with 480 MiB: 24.6 by two products with a reciprocal, 26.6 by
+// Markstein's three; 32-byte vectors 35.7, divided 40); a block of 2 MiB twice takes as long as memcpy of both, one of 512 KiB
 // 8 times 0.54 of that: it lies in the second-level cache, as parts of 256 KiB do.
 constexpr Tuning kSapphireRapids{"sapphire-rapids", 64, true, 24 * kMiB, 25 * kMiB, 8, 1, 24 * kMiB, 4, 16 * kKiB, 0, 2048,
                                  105 * kMiB, 24 * kMiB, 256 * kKiB};
