@@ -9,6 +9,7 @@
 #include "cli/code_folder.h"
 #include "cli/failure.h"
 #include "cli/option_values.h"
+#include "cli/shell_word.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
 
@@ -310,7 +311,7 @@ void check_bench(Options& options, std::span<const std::string> arguments) {
   if (!has_file) refuse_given(options, kLimit, "files; the cells of the grid are built in");
   if (!bench.json.empty() && bench.json == bench.html) fail_usage("--json and --html name the same file");
   options.bench.command = "dmlrun";
-  for (const std::string& word : arguments) options.bench.command += " " + word;
+  for (const std::string& word : arguments) options.bench.command += " " + shell_word(word);
 }
 
 }  // namespace

@@ -14,9 +14,9 @@
 #include "cli/fuzz/refused_case.h"
 #include "cli/fuzz/worker.h"
 #include "cli/interrupt.h"
+#include "cli/shell_word.h"
 #include "dmlrun/spec.h"
 #include "engine/fuzz/mutation.h"
-#include "engine/text/printable.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -164,42 +164,14 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
   return Retrial(whenever, best.verdict)(best.op, best.number, 1, sure) ? best : whole;
 }
 
-/// Whether a terminal, a text file and JSON take the text as it is.
-bool is_plain(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = text::character_length(text);
-    if (length == 0 || !text::is_safe_character(text.substr(0, length))) return false;
-    text.remove_prefix(length);
-  }
-  return true;
-}
-
-/// One word of a command. Of what would not come through as it is, printf makes the bytes.
-std::string for_the_shell(const std::string& text) {
-  const bool plain = is_plain(text);
-  std::string safe = plain ? "'" : "\"$(printf -- '";
-  for (const char c : text) {
-    if (plain ? c != '\'' : c >= ' ' && c <= '~' && c != '\'' && c != '\\' && c != '%') {
-      safe += c;
-    } else if (plain) {
-      safe += "'\\''";
-    } else {
-      char octal[8];
-      std::snprintf(octal, sizeof octal, "\\%03o", static_cast<unsigned>(static_cast<unsigned char>(c)));
-      safe += octal;
-    }
-  }
-  return safe + (plain ? "'" : "')\"");
-}
-
 std::string words_of(const std::vector<std::string>& arguments) {
   std::string words;
-  for (const std::string& argument : arguments) words += ' ' + (argument.starts_with("--") ? argument : for_the_shell(argument));
+  for (const std::string& argument : arguments) words += ' ' + (argument.starts_with("--") ? argument : shell_quoted(argument));
   return words;
 }
 
 std::string of_whom(const FuzzSettings& settings, const CompileOptions* variant) {
-  if (!settings.against.empty()) return " --against " + for_the_shell(settings.against) + words_of(settings.judging);
+  if (!settings.against.empty()) return " --against " + shell_quoted(settings.against) + words_of(settings.judging);
   const std::string backends = variant != nullptr ? std::string(variant->backend) : settings.backends;
   return backends.empty() ? "" : " --backends " + backends;
 }
@@ -230,7 +202,7 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
   const std::string folder = settings.folder + "/seed-" + std::to_string(settings.seeds.seed) + "-case-" + std::to_string(number);
   const auto self_contained = [&](const CompileOptions* variant) {
     // Which back ends judge it follows from the number of sets when it is not known whose it is.
-    return command(settings, number, " --unchanged --from " + for_the_shell(folder) +
+    return command(settings, number, " --unchanged --from " + shell_quoted(folder) +
                    (variant != nullptr ? "" : " --sets " + std::to_string(settings.seeds.sets)), variant);
   };
   // A signal may come any time from here on; then this is what stays.
@@ -261,7 +233,7 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
   if (op) {
     finding.command = self_contained(variant);
   } else if (const std::string verb = write_refused_case(narrow, number, finding.verdict, made, finding.folder); !verb.empty()) {
-    finding.command = verb + for_the_shell(finding.folder + "/spec.json");
+    finding.command = verb + shell_quoted(finding.folder + "/spec.json");
   }
   std::string words = finding.verdict.who + ": " + finding.verdict.words + "\n\n" +
                       (op && !failing ? "Alone it did not go wrong again in the time that there was. This runs it"

@@ -57,6 +57,21 @@ class BenchTest(unittest.TestCase):
         found, _ = self.measure("--filter", CELL, "--placement", "both")
         self.assertEqual([c["placement"] for c in found["cells"]], ["equal", "skew"])
 
+    def test_the_command_that_made_the_figures_can_be_given_again(self):
+        found, _ = self.measure("--filter", CELL)
+        self.assertEqual(found["command"], f"dmlrun bench --grid quick --json found.json --filter '{CELL}'")
+        odd = "'$(touch a)`b` \\ \"; c\x1b[31m.json"
+        os.rename(self.path("found.json"), self.path("old.json"))
+        self.write(odd)
+        found, _ = self.measure("--filter", CELL, "--compare", odd)
+        self.assertFalse(any(ord(c) < 32 for c in found["command"]), found["command"])
+        os.remove(self.path("found.json"))
+        again = found["command"].replace("dmlrun", f"'{PROGRAM}'", 1)
+        done = subprocess.run(["sh", "-c", again], capture_output=True, check=False, cwd=self.folder, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), again)
+        with open(self.path("found.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["command"], found["command"])
+
     def test_another_back_end_is_used(self):
         found, _ = self.measure("--filter", CELL, "--backend", "interpreter")
         self.assertEqual(found["cells"][0]["backend"], "interpreter")
