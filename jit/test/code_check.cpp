@@ -13,7 +13,7 @@ namespace {
 
 /// What every x86-64 processor has, and what isa.cpp asks for beside AVX2: the sets as Zydis calls them.
 const std::set<std::string> kPlainSets = {"I86",     "I186", "I386",     "I486", "I486REAL", "PPRO", "CMOV", "LONGMODE",
-                                          "FAT_NOP", "SSE2", "SSEMXCSR", "CET",  "AVX",      "AVX2", "BMI1", "BMI2"};
+                                          "FAT_NOP", "SSE2", "SSEMXCSR", "CET",  "AVX",      "AVX2", "BMI1", "BMI2", "FMA"};
 
 bool begins_with(const std::string& text, const char* begin) { return text.rfind(begin, 0) == 0; }
 

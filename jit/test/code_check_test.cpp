@@ -127,7 +127,7 @@ TEST_CASE("bad instructions that are planted are found", "[code]") {
   for (const auto& bad : std::vector<std::function<void(Assembler&)>>{
            [](Assembler& a) { a.vpopcntb(a.zmm0, a.zmm1); },
            [](Assembler& a) { a.gf2p8affineqb(a.xmm0, a.xmm1, 0); },
-           [](Assembler& a) { a.vfmadd213ps(a.ymm0, a.ymm1, a.ymm2); },
+           [](Assembler& a) { a.vpdpbusd(a.ymm0, a.ymm1, a.ymm2, Xbyak::VexEncoding); },
            [](Assembler& a) { a.movups(a.xmm0, a.ptr[a.rdi]); },
            [](Assembler& a) { a.popcnt(a.eax, a.eax); },
            [](Assembler& a) { a.syscall(); },
