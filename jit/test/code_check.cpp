@@ -13,7 +13,8 @@ namespace {
 
 /// What every x86-64 processor has, and what isa.cpp asks for beside AVX2: the sets as Zydis calls them.
 const std::set<std::string> kPlainSets = {"I86",     "I186", "I386",     "I486", "I486REAL", "PPRO", "CMOV", "LONGMODE",
-                                          "FAT_NOP", "SSE2", "SSEMXCSR", "CET",  "AVX",      "AVX2", "BMI1", "BMI2", "FMA"};
+                                          "FAT_NOP", "SSE2", "SSEMXCSR", "CET",  "AVX",      "AVX2", "BMI1", "BMI2", "FMA",
+                                          "SSE_PREFETCH", "PREFETCH_NOP"};
 
 bool begins_with(const std::string& text, const char* begin) { return text.rfind(begin, 0) == 0; }
 
@@ -33,7 +34,7 @@ struct Decoded {
 bool is_legacy_vector(const ZydisDecodedInstruction& one) {
   return one.encoding == ZYDIS_INSTRUCTION_ENCODING_LEGACY &&
          (one.meta.isa_ext == ZYDIS_ISA_EXT_SSE || one.meta.isa_ext == ZYDIS_ISA_EXT_SSE2) &&
-         one.mnemonic != ZYDIS_MNEMONIC_SFENCE && one.mnemonic != ZYDIS_MNEMONIC_LDMXCSR &&
+         one.meta.category != ZYDIS_CATEGORY_PREFETCH && one.mnemonic != ZYDIS_MNEMONIC_SFENCE && one.mnemonic != ZYDIS_MNEMONIC_LDMXCSR &&
          one.mnemonic != ZYDIS_MNEMONIC_STMXCSR;
 }
 

@@ -92,6 +92,24 @@ TEST_CASE("the code of random plans holds only what its instruction set has", "[
   CHECK(sets[Isa::avx512].count("AVX512F_512") == 1);
 }
 
+TEST_CASE("the code of outputs beyond the nearest cache holds only what its instruction set has", "[code]") {
+  std::map<Isa, Sets> sets;
+  for (const char* const text :
+       {"output x1 strides 70,1 span 70000; axes [1000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000; fill 05",
+        "output x4 strides 1 span 40000; axes [(20000@0)x2]; %0 = input 0 x4 offset 0 strides 1 span 20000",
+        "output x1 strides 1 span 70000; axes [70000f]; fill 05",
+        "output u8 strides 1 span 700000; axes [700000@0]; %0 = input 0 u8 offset 0 strides 1 span 700000; %1 = input 1 u8 "
+        "offset 0 strides 1 span 700000; value min(max(round(add(%0, %1)), 0), 255)"}) {
+    const auto plan = plan::parse(text);
+    REQUIRE(plan);
+    CHECK(check_plan(*plan, RowForm::straight, sets) == "");
+  }
+  for (const Isa isa : kAllIsas) {
+    CHECK(sets[isa].count("SSE_PREFETCH") == 1);
+    CHECK(sets[isa].count("PREFETCH_NOP") == (this_processor().has_prefetchw ? 1 : 0));
+  }
+}
+
 TEST_CASE("the code of quantized sums holds only what its instruction set has", "[code]") {
   std::map<Isa, Sets> sets;
   for (unsigned mix = 0; mix < kMixes; ++mix)

@@ -81,6 +81,8 @@ TEST_CASE("blocks and rows that are long enough to go past the caches", "[mover]
           "output x1 strides 70,1 span 21000; axes [300@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 19200; fill 05",
           "output x2 strides 904,1 span 9040; axes [10@0] [4@4- 896@0 4@894-]; %0 = input 0 x2 offset 0 strides 896,1 span 8960",
           "output x1 strides 11006,1 span 22012; axes [2@0] [3f 11000@0 3f]; %0 = input 0 x1 offset 0 strides 11000,1 span 22000; fill 05",
+          "output x4 strides 1 span 10000; axes [(5000@0)x2]; %0 = input 0 x4 offset 0 strides 1 span 5000",
+          "output x1 strides 1 span 40960; axes [(20480@0)x2]; %0 = input 0 x1 offset 0 strides 1 span 20480",
           "output x1 strides 6400,1 span 19200; axes [3@0] [(3200@0)x2]; %0 = input 0 x1 offset 0 strides 3200,1 span 9600"})
       CHECK(run_all(check, text, 22000, distance) == "");
 }

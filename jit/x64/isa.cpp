@@ -79,6 +79,7 @@ Processor examine() noexcept {
   if (found.family == 15) found.family += version.eax >> 20 & 255;
   // AMD's leaf 4 is empty, and its 0x80000006 counts the caches of the whole socket.
   found.shared_cache_bytes = last_cache(found.is_amd ? 0x8000001du : 4u);
+  found.has_prefetchw = (Leaf(0x80000001u).ecx & bit(8)) != 0;
   return found;
 }
 

@@ -68,6 +68,8 @@ class Moves {
   [[nodiscard]] bool rows_may_bypass() const;
   void unless_rows_bypass(Xbyak::Label& otherwise);
   [[nodiscard]] std::uint64_t longest_copy() const;
+  /// Lines are asked for so many bytes before they are written; 0: they are not.
+  [[nodiscard]] std::uint32_t ahead() const;
 
   void load_pattern();  ///< what fill needs, once
   void note_bypassed() { has_bypassed_ = true; }  ///< some code writes past the caches: finish() waits for that
@@ -97,12 +99,15 @@ class Moves {
   void repeat_lane(Place to, Place from, std::uint64_t period, std::uint64_t bytes);
   void spread_once(std::uint64_t period, std::uint64_t streams);
   void repeat_bypassing(Place to, Place from, std::uint64_t period, std::uint64_t times, Xbyak::Label& done);
-  void spread_in_parts(std::uint64_t period, std::uint64_t times);
+  void ask_ahead(const Xbyak::RegExp& to, std::uint64_t bytes);
+  void spread_in_parts(std::uint64_t period, std::uint64_t times, std::uint32_t bytes);
+  void spread_pages(std::uint64_t period, std::uint64_t streams, std::uint64_t whole);
   void spread_bypassing(std::uint64_t period, std::uint64_t streams);
   void load_lane(Place from, std::uint64_t period);
   void copy_long(std::uint64_t most, Xbyak::Label& done);
   void copy_bypassing(Xbyak::Label& done);
   void copy_pages();
+  void copy_vectors();
   void copy_by_string(Xbyak::Label& done);
   void copy_descending(Xbyak::Label& done);
   void fill_bypassing(int number, Xbyak::Label& done);

@@ -27,9 +27,15 @@ void Moves::align_output() {
 }
 
 void Moves::copy_any(std::uint64_t most) {
+  Label done;
+  copy_long(most, done);
+  copy_vectors();
+  code_.L(done);
+}
+
+void Moves::copy_vectors() {
   Label small, loop, rest, one, last, done;
   const auto width = static_cast<int>(width_);
-  copy_long(most, done);
   code_.cmp(rcx, width);
   code_.jb(small, code_.T_NEAR);
   code_.lea(r10, code_.ptr[rcx - width]);
@@ -42,6 +48,7 @@ void Moves::copy_any(std::uint64_t most) {
   begin_aligned();
   code_.align(32);
   code_.L(loop);
+  ask_ahead(r8 + rax, kUnroll * width_);
   for (int i = 0; i < static_cast<int>(kUnroll); ++i) load(width_, i, code_.ptr[r9 + rax + i * width]);
   for (int i = 0; i < static_cast<int>(kUnroll); ++i) save(width_, i, code_.ptr[r8 + rax + i * width]);
   code_.add(rax, width * static_cast<int>(kUnroll));
@@ -90,6 +97,7 @@ void Moves::store_any(int number) {
   code_.cmp(rcx, width * static_cast<int>(kUnroll));
   code_.jb(rest);
   code_.L(loop);
+  ask_ahead(r8 + rax, kUnroll * width_);
   for (int i = 0; i < static_cast<int>(kUnroll); ++i) put(r8 + rax + i * width);
   code_.add(rax, width * static_cast<int>(kUnroll));
   code_.cmp(rax, r11);

@@ -39,6 +39,16 @@ bool Moves::rows_may_bypass() const { return may_bypass(tuning_.bypass_copy_byte
 
 void Moves::unless_rows_bypass(Label& otherwise) { unless_bypassing(tuning_.bypass_copy_bytes, otherwise); }
 
+std::uint32_t Moves::ahead() const {
+  return layout_.output_bytes() >= tuning_.write_ahead_least && !rows_may_bypass() ? tuning_.write_ahead : 0;
+}
+
+/// For the lines of so many bytes some way behind `to`, which are going to be written.
+void Moves::ask_ahead(const Xbyak::RegExp& to, std::uint64_t bytes) {
+  if (ahead() == 0) return;
+  for (std::uint64_t at = 0; at < bytes; at += kLineBytes) code_.prefetchw(code_.ptr[to + ahead() + at]);
+}
+
 /// Goes to `done` where rcx bytes, at most `most`, were copied here; goes on where they were not.
 void Moves::copy_long(std::uint64_t most, Label& done) {
   if (may_bypass(tuning_.bypass_copy_bytes) && most >= kLeastBypassing) copy_bypassing(done);

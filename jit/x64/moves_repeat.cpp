@@ -82,6 +82,7 @@ void Moves::repeat_lane(Place to, Place from, std::uint64_t period, std::uint64_
   point(r8, to);
   code_.mov(rcx, stores / kTurn);
   code_.L(loop);
+  ask_ahead(r8, kTurn * advance);
   for (std::uint64_t i = 0; i < kTurn; ++i) save_part(width, 1, code_.ptr[r8 + i * advance]);
   code_.add(r8, static_cast<std::uint32_t>(kTurn * advance));
   code_.dec(rcx);
@@ -132,6 +133,7 @@ void Moves::repeat(Place to, Place from, std::uint64_t period, std::uint64_t tim
   point(r8, to);
   code_.mov(rcx, times);
   code_.L(loop);
+  ask_ahead(r8, period);
   for (std::uint64_t i = 0; i < moves; ++i) save(width, static_cast<int>(i), code_.ptr[at({r8, 0}, offset(i))]);
   code_.add(r8, static_cast<std::uint32_t>(period));
   code_.dec(rcx);

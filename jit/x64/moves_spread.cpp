@@ -38,6 +38,7 @@ void Moves::spread_once(std::uint64_t period, std::uint64_t streams) {
   code_.xor_(eax, eax);
   code_.align(32);
   code_.L(loop);
+  for (std::uint64_t s = 0; s < streams; ++s) ask_ahead(r8 + rax + s * period, turn);
   move();
   code_.add(rax, static_cast<std::uint32_t>(turn));
   code_.cmp(rax, static_cast<std::uint32_t>(period - turn));
@@ -47,14 +48,42 @@ void Moves::spread_once(std::uint64_t period, std::uint64_t streams) {
   move();
 }
 
+/// As many times four pages as there are in `whole` bytes, line by line in turn, each line to all streams. rax counts.
+void Moves::spread_pages(std::uint64_t period, std::uint64_t streams, std::uint64_t whole) {
+  constexpr std::uint64_t kPages = 4, kVectors = 2;
+  const std::uint64_t end = whole / (kPages * kChunkBytes) * (kPages * kChunkBytes);
+  if (end == 0) return;
+  Label pages, line;
+  code_.L(pages);
+  code_.lea(r10, code_.ptr[rax + kChunkBytes]);
+  code_.L(line);
+  for (std::uint64_t page = 0; page < kPages; ++page) {
+    const std::uint64_t at = page * kChunkBytes;
+    const auto number = [&](std::uint64_t i) { return static_cast<int>(kVectors * page + i); };
+    for (std::uint64_t i = 0; i < kVectors; ++i) load(width_, number(i), code_.ptr[r9 + rax + at + i * width_]);
+    for (std::uint64_t s = 0; s < streams; ++s)
+      for (std::uint64_t i = 0; i < kVectors; ++i)
+        code_.vmovntps(code_.ptr[r8 + rax + s * period + at + i * width_], vector(width_, number(i)));
+  }
+  code_.add(rax, static_cast<std::uint32_t>(kVectors * width_));
+  code_.cmp(rax, r10);
+  code_.jb(line, code_.T_NEAR);
+  code_.add(rax, static_cast<std::uint32_t>((kPages - 1) * kChunkBytes));
+  code_.cmp(rax, static_cast<std::uint32_t>(end));
+  code_.jb(pages, code_.T_NEAR);
+}
+
 /// The same past the caches, chunk by chunk. r8 and the period are multiples of a vector.
 void Moves::spread_bypassing(std::uint64_t period, std::uint64_t streams) {
-  Label chunk;
+  Label chunk, rest;
   const std::uint64_t turn = kUnroll * width_, whole = period / turn * turn;
   code_.xor_(eax, eax);
+  if (tuning_.bypass_pages > 1) spread_pages(period, streams, whole);
+  code_.mov(r11d, static_cast<std::uint32_t>(whole));
+  code_.cmp(rax, r11);
+  code_.jae(rest, code_.T_NEAR);
   code_.L(chunk);
   code_.lea(r10, code_.ptr[rax + kChunkBytes]);
-  code_.mov(r11d, static_cast<std::uint32_t>(whole));
   code_.cmp(r10, r11);
   code_.cmova(r10, r11);
   for (std::uint64_t s = 0; s < streams; ++s) {
@@ -71,6 +100,7 @@ void Moves::spread_bypassing(std::uint64_t period, std::uint64_t streams) {
   code_.mov(rax, r10);
   code_.cmp(rax, r11);
   code_.jb(chunk, code_.T_NEAR);
+  code_.L(rest);
   for (std::uint64_t at = whole; at < period; at += width_) {
     load(width_, 0, code_.ptr[r9 + at]);
     for (std::uint64_t s = 0; s < streams; ++s) save(width_, 0, code_.ptr[r8 + s * period + at]);
@@ -78,16 +108,16 @@ void Moves::spread_bypassing(std::uint64_t period, std::uint64_t streams) {
 }
 
 /// The bytes at r9 to r8, to r8 + period ..., a part of them everywhere before the next.
-void Moves::spread_in_parts(std::uint64_t period, std::uint64_t times) {
+void Moves::spread_in_parts(std::uint64_t period, std::uint64_t times, std::uint32_t bytes) {
   Label part, copy;
   code_.mov(r15, period);
   code_.L(part);
-  code_.mov(ecx, tuning_.spread_part_bytes);
+  code_.mov(ecx, bytes);
   code_.cmp(rcx, r15);
   code_.cmova(rcx, r15);
   code_.mov(rdx, times);
   code_.L(copy);
-  copy_any(tuning_.spread_part_bytes);
+  copy_any(bytes);
   add(r8, static_cast<std::int64_t>(period), rax);
   code_.dec(rdx);
   code_.jnz(copy, code_.T_NEAR);
@@ -122,8 +152,10 @@ void Moves::spread(std::uint64_t period, std::uint64_t times) {
     code_.jmp(done, code_.T_NEAR);
     code_.L(apart);
   }
-  const std::uint32_t part = tuning_.spread_part_bytes;
-  if (tuning_.spread_streams == 1 && part > 0 && period > 2 * std::uint64_t{part}) spread_in_parts(period, times);
+  const bool is_near = ahead() > 0 && layout_.output_bytes() <= tuning_.write_ahead_most;
+  const std::uint32_t part = is_near ? tuning_.write_ahead_part : tuning_.spread_part_bytes;
+  if (tuning_.spread_streams == 1 && part > 0 && period > (is_near ? part : 2 * std::uint64_t{part}))
+    spread_in_parts(period, times, part);
   else all(tuning_.spread_streams, [&](std::uint64_t streams) {
     if (streams > 1 || tuning_.string_bytes == 0 || period < tuning_.string_bytes) return spread_once(period, streams);
     code_.mov(rcx, period);

@@ -9,9 +9,10 @@ using Xbyak::Address;
 using Xbyak::Xmm;
 
 RowEmitter::RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& program, ShuffleForm form,
-                       const std::vector<Xbyak::Reg64>& pointers, KeptShuffles kept, std::size_t batch)
+                       const std::vector<Xbyak::Reg64>& pointers, KeptShuffles kept, std::size_t batch,
+                       std::uint32_t ahead)
     : code_(code), layout_(layout), program_(program), form_(form), pointers_(pointers),
-      batch_(batch) {
+      batch_(batch), ahead_(ahead) {
   for (const RowVector& vector : program.vectors)
     for (const Shuffle& mask : masks_of(vector)) ++masks_[mask].uses;
   // The last one is free, also for emitters of other programs. Without AVX-512 there are none.
@@ -308,7 +309,19 @@ void RowEmitter::emit(Way way) {
   const std::size_t count = program_.vectors.size(), batches = (count + batch_ - 1) / batch_;
   for (std::size_t b = 0; b < batches; ++b) {
     const std::size_t first = batch_ * (way == Way::descending ? batches - 1 - b : b);
-    batch(first, std::min(count, first + batch_), way == Way::bypassing);
+    const std::size_t end = std::min(count, first + batch_);
+    if (way == Way::ascending && ahead_ > 0) ask_ahead(first, end);
+    batch(first, end, way == Way::bypassing);
+  }
+}
+
+/// For the lines that the next rows write where vectors `first` ... `end` - 1 write these.
+void RowEmitter::ask_ahead(std::size_t first, std::size_t end) {
+  constexpr std::int64_t kLine = 64;
+  for (std::size_t v = first; v < end; ++v) {
+    const std::int64_t at = program_.vectors[v].to;
+    if (v == 0 || at / kLine != program_.vectors[v - 1].to / kLine)
+      code_.prefetchw(code_.ptr[rdi + static_cast<std::size_t>(at + ahead_)]);
   }
 }
 

@@ -44,6 +44,14 @@ struct Tuning {
   /// find them in the nearer caches. Intel guest with 480 MiB of last-level cache, sums in times of memcpy's: 64 MiB 2.34
   /// without, 1.16; 4 MiB 1.88, 1.68; 784 KiB 5.12, 4.85; 256 KiB 5.35, 5.27. Not measured on others.
   std::uint64_t ahead_elements = 512 << 10;
+  /// Moves ask for the lines that they are going to write so many bytes ahead, where the output has write_ahead_least bytes or
+  /// more, too much for the first-level cache. 0: they do not.
+  std::uint32_t write_ahead = 0;
+  std::uint64_t write_ahead_least = 0;
+  /// Where they do, the block of an output up to write_ahead_most bytes, which the second-level cache holds, is copied in parts of
+  /// write_ahead_part: they stay in the first-level cache.
+  std::uint64_t write_ahead_most = 0;
+  std::uint32_t write_ahead_part = 0;
 };
 
 /// The row with its bypass_ members in proportion to another last-level cache; unchanged where that is 0, not known.
