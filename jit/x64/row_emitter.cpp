@@ -51,10 +51,10 @@ std::vector<RowEmitter::Shuffle> RowEmitter::masks_of(const RowVector& of) const
   }
   if (of.kind != RowVector::Kind::wide || form_ == ShuffleForm::dwords) return masks;
   const std::size_t units = static_cast<std::size_t>(program_.width) / unit(), first = of.has_fill ? 0 : 1;
-  masks.resize(of.windows.size() - first);
+  masks.resize(of.sources() - first);
   for (std::size_t u = 0; u < units; ++u) {
     const std::size_t source = of.from[u * unit()] / RowVector::kMostBytes;
-    if (source >= first && source < of.windows.size()) add(source - first, u);
+    if (source >= first && source < of.sources()) add(source - first, u);
   }
   return masks;
 }
@@ -66,7 +66,7 @@ bool RowEmitter::is_masked(const RowVector& of) const {
   std::size_t loads = 0;
   for (const Shuffle& mask : masks) loads += masks_.at(mask).kept == 0 ? 1 : 0;
   if (of.kind == RowVector::Kind::lanes) return !masks.empty() && loads == 0;
-  return !masks.empty() && of.windows.size() + loads <= 2 * masks.size();
+  return !masks.empty() && of.sources() + loads <= 2 * masks.size();
 }
 
 Xbyak::Opmask RowEmitter::mask(const Shuffle& units) {
@@ -117,7 +117,7 @@ std::vector<RowEmitter::Shuffle> RowEmitter::shuffles_of(const RowVector& of) co
       made.back()[i] = static_cast<std::byte>(of.from[i] % RowVector::kMostBytes / unit);
     return made;
   }
-  const std::size_t sources = of.windows.size() + (of.has_fill ? 1 : 0);
+  const std::size_t sources = of.sources() + (of.has_fill ? 1 : 0);
   // Each step takes bytes in place, and those of one source more; the first takes two sources.
   for (std::size_t step = 1; step < std::max<std::size_t>(sources, 2); ++step) {
     made.emplace_back();
@@ -198,6 +198,36 @@ void RowEmitter::permute_two(const Xmm& to, const Xmm& index, const Xbyak::Opera
   else code_.vpermt2b(to, index, other);
 }
 
+/// The register that holds what a vector reads, if several of the batch read it.
+std::optional<Xmm> RowEmitter::shared(const Window& window) const {
+  const auto found = std::find(shared_.begin(), shared_.end(), window);
+  if (found == shared_.end()) return std::nullopt;
+  return vector(kShared + static_cast<int>(found - shared_.begin()));
+}
+
+/// Before vector `v` of the vectors up to `end`: registers for what it reads and one behind it does, too.
+void RowEmitter::share(std::size_t v, std::size_t end) {
+  const std::vector<RowVector>& vectors = program_.vectors;
+  if (vectors[v].kind != RowVector::Kind::wide || vectors[v].inserted > 0 || program_.width != 64) return;
+  const auto reads = [&](std::size_t of, const Window& window) {
+    const std::vector<Window>& windows = vectors[of].windows;
+    return vectors[of].kind == RowVector::Kind::wide && vectors[of].inserted == 0 &&
+           std::find(windows.begin(), windows.end(), window) != windows.end();
+  };
+  const auto is_read = [&](const Window& window, std::size_t from) {
+    for (std::size_t of = from; of < end; ++of)
+      if (reads(of, window)) return true;
+    return false;
+  };
+  for (const Window& window : vectors[v].windows) {
+    if (shared(window) || !is_read(window, v + 1)) continue;
+    const auto free = std::find_if(shared_.begin(), shared_.end(), [&](const Window& held) { return !is_read(held, v); });
+    if (free == shared_.end()) continue;
+    *free = window;
+    load(kShared + static_cast<int>(free - shared_.begin()), window);
+  }
+}
+
 void RowEmitter::make_wide(const RowVector& of, int number) {
   // Registers that the vectors of a batch use in turn.
   constexpr int kIndex = 28, kOther = 8, kTurns = 4;
@@ -205,8 +235,14 @@ void RowEmitter::make_wide(const RowVector& of, int number) {
   const int slot = number % kTurns;
   const Xmm to = vector(number);
   const auto is_whole = [&](std::size_t w) { return w < of.windows.size() && of.windows[w].bytes == program_.width; };
+  if (of.inserted > 0) {
+    load(number, of.windows[0]);
+    code_.vinserti64x4(Xbyak::Zmm(number), Xbyak::Zmm(number), place(of.windows[1]), 1);
+    return permute(to, vector(shuffle(shuffles[0], kIndex + slot)), to);
+  }
   if (of.windows.size() == 1 && !of.has_fill) {
     const Xmm index = vector(shuffle(shuffles[0], kIndex + slot));
+    if (const auto held = shared(of.windows[0])) return permute(to, index, *held);
     if (is_whole(0)) return permute(to, index, place(of.windows[0]));
     load(number, of.windows[0]);
     return permute(to, index, to);
@@ -218,6 +254,10 @@ void RowEmitter::make_wide(const RowVector& of, int number) {
     if (of.has_fill) code_.vmovups(to, vector(kPattern));
     for (std::size_t w = 0; w < of.windows.size(); ++w) {
       const Xmm target = w < first ? to : to | mask(masks[w - first]);
+      if (const auto held = shared(of.windows[w])) {
+        permute(target, index, *held);
+        continue;
+      }
       if (is_whole(w)) {
         permute(target, index, place(of.windows[w]));
         continue;
@@ -227,14 +267,19 @@ void RowEmitter::make_wide(const RowVector& of, int number) {
     }
     return;
   }
-  load(number, of.windows[0]);
+  if (const auto held = shared(of.windows[0])) code_.vmovups(to, *held);
+  else load(number, of.windows[0]);
   for (std::size_t step = 0; step < shuffles.size(); ++step) {
     const Xmm index = vector(shuffle(shuffles[step], kIndex + slot));
+    const bool is_fill = step + 1 == of.windows.size();
+    if (const auto held = is_fill ? std::nullopt : shared(of.windows[step + 1])) {
+      permute_two(to, index, *held);
+      continue;
+    }
     if (is_whole(step + 1)) {
       permute_two(to, index, place(of.windows[step + 1]));
       continue;
     }
-    const bool is_fill = step + 1 == of.windows.size();
     if (!is_fill) load(kOther + slot, of.windows[step + 1]);
     permute_two(to, index, vector(is_fill ? kPattern : kOther + slot));
   }
@@ -328,11 +373,14 @@ void RowEmitter::ask_ahead(std::size_t first, std::size_t end) {
 /// Vectors `first` ... `end` - 1.
 void RowEmitter::batch(std::size_t first, std::size_t end, bool bypasses) {
   const std::vector<RowVector>& vectors = program_.vectors;
+  shared_ = {};
   std::vector<int> registers;  // Those of 32 bytes are often made like the one before: halves of what is repeated.
   for (std::size_t v = first; v < end; ++v) {
     const bool is_again = v > first && vectors[v].is_made_like(vectors[v - 1]);
     registers.push_back(is_again ? registers.back() : static_cast<int>(v - first));
-    if (!is_again) make(vectors[v], registers.back());
+    if (is_again) continue;
+    share(v, end);
+    make(vectors[v], registers.back());
   }
   for (std::size_t v = first; v < end; ++v) {
     const bool is_fill = vectors[v].kind == RowVector::Kind::fill;

@@ -1,7 +1,9 @@
 // Emits the vectors of a row program.
 #pragma once
 
+#include <array>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "jit/x64/assembler.h"
@@ -46,6 +48,7 @@ class RowEmitter {
   };
   static constexpr int kFreeMask = 7;  ///< for masks that no register keeps; the last of the mask registers
   static constexpr std::size_t kMaskBytes = 8;
+  static constexpr int kShared = 12;  ///< the first of the registers that hold what vectors of a batch share
 
   [[nodiscard]] std::vector<Shuffle> shuffles_of(const RowVector& vector) const;
   [[nodiscard]] Xbyak::Xmm vector(int number) const;
@@ -65,6 +68,8 @@ class RowEmitter {
   void permute(const Xbyak::Xmm& to, const Xbyak::Xmm& index, const Xbyak::Operand& from);
   /// Of `to` and of another vector.
   void permute_two(const Xbyak::Xmm& to, const Xbyak::Xmm& index, const Xbyak::Operand& other);
+  [[nodiscard]] std::optional<Xbyak::Xmm> shared(const Window& window) const;
+  void share(std::size_t v, std::size_t end);
   void make_wide(const RowVector& of, int number);
   void make_lanes(const RowVector& of, int number);
 
@@ -76,6 +81,7 @@ class RowEmitter {
   const std::size_t batch_;
   const std::uint32_t ahead_;
   std::map<Shuffle, Table> shuffles_, masks_;
+  std::array<Window, 3> shared_{};
 };
 
 }  // namespace dmlrun::jit

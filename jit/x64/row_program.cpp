@@ -4,6 +4,8 @@
 #include <limits>
 #include <numeric>
 
+#include "jit/x64/row_windows.h"
+
 namespace dmlrun::jit {
 
 namespace {
@@ -22,12 +24,6 @@ constexpr std::int64_t kMostOffset = std::int64_t{1} << 28;
 struct Origin {
   int stream = RowPiece::kFill;
   std::int64_t offset = 0;
-};
-
-/// The bytes that a row reads of a stream: low ... high - 1.
-struct Reach {
-  std::int64_t low = std::numeric_limits<std::int64_t>::max();
-  std::int64_t high = std::numeric_limits<std::int64_t>::min();
 };
 
 class Planner {
@@ -326,6 +322,11 @@ std::optional<RowProgram> Planner::plan(std::uint64_t rows) {
   const std::int64_t bytes = row_bytes_ * static_cast<std::int64_t>(program_.rows);
   for (std::int64_t to = 0; to < bytes; to += width_)
     if (!vector(std::min(to, bytes - width_))) return std::nullopt;
+  if (width_ == static_cast<std::int64_t>(RowVector::kMostBytes)) {
+    std::vector<Reach> reaches;
+    for (std::size_t stream = 0; stream < reaches_.size(); ++stream) reaches.push_back(reach_of(static_cast<int>(stream)));
+    share_windows(program_, source_.element, reaches);
+  }
   return std::move(program_);
 }
 

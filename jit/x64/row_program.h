@@ -62,15 +62,19 @@ struct RowVector {
   std::int64_t to = 0;  ///< bytes from where the first row goes
   Kind kind = Kind::plain;
   std::vector<Window> windows{};
+  /// Wide, and not 0: windows[1] replaces the bytes from here on of windows[0]; `from` says bytes of both together.
+  std::int64_t inserted = 0;
   /// Per byte: kMostBytes * window + byte of it. The window behind the last is fill.
   std::array<std::uint16_t, kMostBytes> from{};
   std::vector<LaneStep> lanes{};
   std::array<bool, kMostBytes> is_fill{};
   bool has_fill = false;
 
+  /// Registers that the bytes of a wide vector come from.
+  [[nodiscard]] std::size_t sources() const { return inserted > 0 ? 1 : windows.size(); }
   /// Whether the vectors hold the same bytes, wherever they go.
   [[nodiscard]] bool is_made_like(const RowVector& other) const {
-    return kind == other.kind && windows == other.windows && from == other.from && lanes == other.lanes &&
+    return kind == other.kind && windows == other.windows && inserted == other.inserted && from == other.from && lanes == other.lanes &&
            is_fill == other.is_fill;
   }
 };

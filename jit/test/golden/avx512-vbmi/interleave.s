@@ -4,8 +4,8 @@
 # axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; 36 rows behind the last such block in code of their own; from 1 rows behind the last such block on, one more that overlaps it
 # axis 1, 3 long, innermost: code of its own for each run; 1 element copied
 # registers: 64 bytes
-# code: 711 bytes
-# tables: 1152 bytes
+# code: 681 bytes
+# tables: 1216 bytes
         .intel_syntax noprefix
 move_x1_100x3_from3:
         endbr64
@@ -37,6 +37,7 @@ L2:
         kmovq k3, qword ptr [rbp+0x2b0]
         vmovups zmm16, zmmword ptr [rbp+0x300]
         vmovups zmm17, zmmword ptr [rbp+0x340]
+        vmovups zmm18, zmmword ptr [rbp+0x380]
         mov qword ptr [rbx+0x60], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
@@ -56,27 +57,20 @@ L2:
 L3:
         .nops 9
         .nops 9
-        .nops 9
-        .nops 4
+        .nops 6
 L4:
-        vmovups ymm8, ymmword ptr [rsi]
-        vpermb zmm0, zmm16, zmm8
-        vmovups ymm8, ymmword ptr [r8]
-        vpermb zmm0 {k3}, zmm16, zmm8
-        vmovups ymm8, ymmword ptr [r9]
-        vpermb zmm0 {k1}, zmm16, zmm8
-        vmovups ymm9, ymmword ptr [rsi+0x16]
-        vpermb zmm1, zmm16, zmm9
-        vmovups ymm9, ymmword ptr [r8+0x15]
-        vpermb zmm1 {k2}, zmm16, zmm9
-        vmovups ymm9, ymmword ptr [r9+0x15]
-        vpermb zmm1 {k3}, zmm16, zmm9
-        vmovups ymm10, ymmword ptr [rsi+0x20]
-        vpermb zmm2, zmm17, zmm10
-        vmovups ymm10, ymmword ptr [r8+0x20]
-        vpermb zmm2 {k1}, zmm17, zmm10
-        vmovups ymm10, ymmword ptr [r9+0x20]
-        vpermb zmm2 {k2}, zmm17, zmm10
+        vmovups zmm12, zmmword ptr [rsi]
+        vmovups zmm13, zmmword ptr [r8]
+        vmovups zmm14, zmmword ptr [r9]
+        vpermb zmm0, zmm16, zmm12
+        vpermb zmm0 {k3}, zmm16, zmm13
+        vpermb zmm0 {k1}, zmm16, zmm14
+        vpermb zmm1, zmm17, zmm12
+        vpermb zmm1 {k2}, zmm17, zmm13
+        vpermb zmm1 {k3}, zmm17, zmm14
+        vpermb zmm2, zmm18, zmm12
+        vpermb zmm2 {k1}, zmm18, zmm13
+        vpermb zmm2 {k2}, zmm18, zmm14
         vmovups zmmword ptr [rdi], zmm0
         vmovups zmmword ptr [rdi+0x40], zmm1
         vmovups zmmword ptr [rdi+0x80], zmm2
@@ -90,17 +84,17 @@ L4:
         cmp r13, 0x24
         jnz L5
         vmovups ymm0, ymmword ptr [rsi]
-        vmovups zmm28, zmmword ptr [rbp+0x400]
+        vmovups zmm28, zmmword ptr [rbp+0x440]
         vmovups ymm8, ymmword ptr [r8]
         vpermt2b zmm0, zmm28, zmm8
-        vmovups zmm28, zmmword ptr [rbp+0x380]
+        vmovups zmm28, zmmword ptr [rbp+0x3c0]
         vmovups ymm8, ymmword ptr [r9]
         vpermt2b zmm0, zmm28, zmm8
         vmovups ymm1, ymmword ptr [rsi+0x4]
-        vmovups zmm29, zmmword ptr [rbp+0x3c0]
+        vmovups zmm29, zmmword ptr [rbp+0x400]
         vmovups ymm9, ymmword ptr [r8+0x4]
         vpermt2b zmm1, zmm29, zmm9
-        vmovups zmm29, zmmword ptr [rbp+0x440]
+        vmovups zmm29, zmmword ptr [rbp+0x480]
         vmovups ymm9, ymmword ptr [r9+0x4]
         vpermt2b zmm1, zmm29, zmm9
         vmovups zmmword ptr [rdi], zmm0
@@ -209,10 +203,14 @@ move_x1_100x3_from3_tables:
         .long 0x6060505, 0x7070706, 0x9080808, 0xa0a0909
         .long 0xb0b0b0a, 0xd0c0c0c, 0xe0e0d0d, 0xf0f0f0e
         .long 0x11101010, 0x12121111, 0x13131312, 0x15141414
-        .long 0xb0b0b0a, 0xd0c0c0c, 0xe0e0d0d, 0xf0f0f0e
-        .long 0x11101010, 0x12121111, 0x13131312, 0x15141414
         .long 0x16161515, 0x17171716, 0x19181818, 0x1a1a1919
         .long 0x1b1b1b1a, 0x1d1c1c1c, 0x1e1e1d1d, 0x1f1f1f1e
+        .long 0x21202020, 0x22222121, 0x23232322, 0x25242424
+        .long 0x26262525, 0x27272726, 0x29282828, 0x2a2a2929
+        .long 0x2b2b2b2a, 0x2d2c2c2c, 0x2e2e2d2d, 0x2f2f2f2e
+        .long 0x31303030, 0x32323131, 0x33333332, 0x35343434
+        .long 0x36363535, 0x37373736, 0x39383838, 0x3a3a3939
+        .long 0x3b3b3b3a, 0x3d3c3c3c, 0x3e3e3d3d, 0x3f3f3f3e
         .long 0x3400100, 0x7064104, 0x430a0942, 0xf440d0c
         .long 0x13124510, 0x47161546, 0x1b481918, 0x1f1e491c
         .long 0x4b22214a, 0x274c2524, 0x2b2a4d28, 0x4f2e2d4e

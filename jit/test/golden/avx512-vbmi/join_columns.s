@@ -4,7 +4,7 @@
 # axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 40 long, innermost: code of its own for each run; 25 elements copied; 15 elements copied
 # registers: 64 bytes
-# code: 586 bytes
+# code: 579 bytes
 # tables: 960 bytes
         .intel_syntax noprefix
 move_x1_8x40_from2:
@@ -57,18 +57,16 @@ L3:
         .nops 9
         .nops 4
 L4:
-        vpermb zmm0, zmm19, zmmword ptr [rsi]
-        vmovups xmm8, xmmword ptr [r8]
-        vpermb zmm0 {k1}, zmm19, zmm8
-        vpermb zmm1, zmm16, zmmword ptr [rsi+0x31]
-        vmovups ymm9, ymmword ptr [r8+0xf]
-        vpermb zmm1 {k4}, zmm16, zmm9
-        vpermb zmm2, zmm18, zmmword ptr [rsi+0x53]
-        vmovups ymm10, ymmword ptr [r8+0x2d]
-        vpermb zmm2 {k2}, zmm18, zmm10
-        vpermb zmm3, zmm17, zmmword ptr [rsi+0x7d]
-        vmovups ymm11, ymmword ptr [r8+0x43]
-        vpermb zmm3 {k5}, zmm17, zmm11
+        vmovups zmm12, zmmword ptr [r8]
+        vpermb zmm0, zmm17, zmmword ptr [rsi]
+        vpermb zmm0 {k1}, zmm17, zmm12
+        vpermb zmm1, zmm18, zmmword ptr [rsi+0x31]
+        vpermb zmm1 {k4}, zmm18, zmm12
+        vmovups zmm12, zmmword ptr [r8+0x2d]
+        vpermb zmm2, zmm16, zmmword ptr [rsi+0x53]
+        vpermb zmm2 {k2}, zmm16, zmm12
+        vpermb zmm3, zmm19, zmmword ptr [rsi+0x7d]
+        vpermb zmm3 {k5}, zmm19, zmm12
         vpermb zmm4, zmm20, zmmword ptr [rsi+0x88]
         vmovups ymm8, ymmword ptr [r8+0x58]
         vpermb zmm4 {k3}, zmm20, zmm8
@@ -168,14 +166,6 @@ move_x1_8x40_from2_tables:
         .long 0xfffe0000, 0xfe000000, 0xff, 0xfffe
         .long 0xfffe00, 0xfffe0000, 0x0, 0x0
         .fill 6, 4, 0x0
-        .long 0x2010000, 0x6050403, 0xa090807, 0xe0d0c0b
-        .long 0x4030201, 0x8070605, 0xc0b0a09, 0x100f0e0d
-        .long 0x14131211, 0x18171615, 0x11100f19, 0x15141312
-        .long 0x19181716, 0x1d1c1b1a, 0x1d1c1b1a, 0x21201f1e
-        .long 0x3020100, 0x7060504, 0x3020100, 0x7060504
-        .long 0xb0a0908, 0xf0e0d0c, 0x13121110, 0x17161514
-        .long 0xa090818, 0xe0d0c0b, 0x1211100f, 0x16151413
-        .long 0x1c1b1a19, 0x201f1e1d, 0x24232221, 0x28272625
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x2010010, 0x6050403, 0xa090807, 0xe0d0c0b
         .long 0x14131211, 0x18171615, 0x1c1b1a19, 0x201f1e1d
@@ -184,6 +174,14 @@ move_x1_8x40_from2_tables:
         .long 0x13121110, 0x17161514, 0x2010018, 0x6050403
         .long 0xa090807, 0xe0d0c0b, 0x1c1b1a19, 0x201f1e1d
         .long 0x24232221, 0x28272625, 0x2c2b2a29, 0x302f2e2d
+        .long 0x11100f00, 0x15141312, 0x19181716, 0x1d1c1b1a
+        .long 0x4030201, 0x8070605, 0xc0b0a09, 0x100f0e0d
+        .long 0x14131211, 0x18171615, 0x201f1e19, 0x24232221
+        .long 0x28272625, 0x2c2b2a29, 0x1d1c1b1a, 0x21201f1e
+        .long 0x19181716, 0x1d1c1b1a, 0x3020100, 0x7060504
+        .long 0xb0a0908, 0xf0e0d0c, 0x13121110, 0x17161514
+        .long 0x201f1e18, 0x24232221, 0x28272625, 0x2c2b2a29
+        .long 0x1c1b1a19, 0x201f1e1d, 0x24232221, 0x28272625
         .long 0x21201f1e, 0x25242322, 0x4030226, 0x8070605
         .long 0xc0b0a09, 0x100f0e0d, 0x2a292827, 0x2e2d2c2b
         .long 0x3231302f, 0x36353433, 0x3a393837, 0x3e3d3c3b

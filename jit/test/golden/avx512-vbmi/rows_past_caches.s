@@ -3,7 +3,7 @@
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
 # axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 32 at once; past the caches in runs that write 25165824 bytes or more; from 8 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 3166 bytes
+# code: 3172 bytes
 # tables: 3200 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -445,14 +445,15 @@ L9:
         test r13, r13
         jz L11
 L10:
+        vmovups zmm12, zmmword ptr [rsi]
         vmovups zmm28, zmmword ptr [rbp+0xc00]
         vmovups zmm0, zmm15
         kmovq k7, qword ptr [rbp+0xbc0]
-        vpermb zmm0 {k7}, zmm28, zmmword ptr [rsi]
+        vpermb zmm0 {k7}, zmm28, zmm12
         vmovups zmm29, zmmword ptr [rbp+0xc40]
         vmovups zmm1, zmm15
         kmovq k7, qword ptr [rbp+0xbc8]
-        vpermb zmm1 {k7}, zmm29, zmmword ptr [rsi]
+        vpermb zmm1 {k7}, zmm29, zmm12
         vmovups zmmword ptr [rdi], zmm0
         vmovups zmmword ptr [rdi+0x6], zmm1
         add rdi, 0x46

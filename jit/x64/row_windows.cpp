@@ -1,0 +1,107 @@
+#include "jit/x64/row_windows.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace dmlrun::jit {
+
+namespace {
+
+constexpr std::int64_t kLine = 64, kHalf = 32;
+/// Distinct shuffles that registers keep; more would be loaded in the place of what is saved.
+constexpr std::size_t kMostShuffles = 12;
+
+/// The bytes that a vector takes of one of its windows.
+Reach taken(const RowVector& of, std::size_t window) {
+  Reach made;
+  for (std::size_t i = 0; i < of.from.size(); ++i) {
+    if (of.is_fill[i] || of.from[i] / RowVector::kMostBytes != window) continue;
+    const std::int64_t at = of.windows[window].offset + of.from[i] % RowVector::kMostBytes;
+    made = {std::min(made.low, at), std::max(made.high, at + 1)};
+  }
+  return made;
+}
+
+/// The register of the window becomes that of another that has what is taken of it.
+void change(RowVector& of, std::size_t number, const Window& window) {
+  const std::int64_t moved = of.windows[number].offset - window.offset;
+  for (std::size_t i = 0; i < of.from.size(); ++i)
+    if (!of.is_fill[i] && of.from[i] / RowVector::kMostBytes == number)
+      of.from[i] = static_cast<std::uint16_t>(of.from[i] + moved);
+  of.windows[number] = window;
+}
+
+/// One element over and over as what it is, too: a shuffle. Elements of 4 bytes and more are broadcast without one.
+void spell_out(RowVector& splat) {
+  splat.kind = RowVector::Kind::wide;
+  for (std::size_t i = 0; i < splat.from.size(); ++i)
+    splat.from[i] = static_cast<std::uint16_t>(i % static_cast<std::size_t>(splat.windows[0].bytes));
+}
+
+/// Two halves become one vector by a load instead of a second shuffle.
+bool join_halves(RowVector& of) {
+  if (of.has_fill || of.windows.size() != 2 || of.windows[0].bytes != kHalf || of.windows[1].bytes != kHalf) return false;
+  for (std::uint16_t& from : of.from)
+    if (from >= RowVector::kMostBytes) from = static_cast<std::uint16_t>(from - RowVector::kMostBytes + kHalf);
+  of.inserted = kHalf;
+  return true;
+}
+
+std::size_t shuffles_of(const std::vector<RowVector>& vectors) {
+  std::set<std::array<std::uint16_t, RowVector::kMostBytes>> shuffles;
+  for (const RowVector& vector : vectors)
+    if (vector.kind == RowVector::Kind::wide) shuffles.insert(vector.from);
+  return shuffles.size();
+}
+
+/// A load of the bytes and of as many around them as may be: a whole line, or no more than it takes.
+Window window_of(int stream, Reach bytes, Reach all) {
+  const std::int64_t line = bytes.low - ((bytes.low % kLine) + kLine) % kLine;
+  if (line >= all.low && line + kLine >= bytes.high && line + kLine <= all.high) return {stream, line, kLine};
+  std::int64_t most = 1;
+  while (most < bytes.high - bytes.low) most *= 2;
+  return {stream, std::min(bytes.low, all.high - most), most};
+}
+
+}  // namespace
+
+void share_windows(RowProgram& program, std::int64_t element, const std::vector<Reach>& reaches) {
+  struct Use {
+    std::size_t vector, window;
+  };
+  struct Shared {
+    Reach bytes;
+    std::vector<Use> uses;
+  };
+  std::vector<RowVector> vectors = program.vectors;
+  std::map<int, Shared> open;
+  const auto close = [&](int stream, Shared& shared) {
+    const Window window = window_of(stream, shared.bytes, reaches[static_cast<std::size_t>(stream)]);
+    if (shared.uses.size() > 1)
+      for (const Use& use : shared.uses) change(vectors[use.vector], use.window, window);
+    shared = {};
+  };
+  for (std::size_t v = 0; v < vectors.size(); ++v) {
+    if (vectors[v].kind == RowVector::Kind::splat && element < 4) spell_out(vectors[v]);
+    if (vectors[v].kind != RowVector::Kind::wide || join_halves(vectors[v])) continue;
+    for (std::size_t w = 0; w < vectors[v].windows.size(); ++w) {
+      const int stream = vectors[v].windows[w].stream;
+      const Reach wanted = taken(vectors[v], w), all = reaches[static_cast<std::size_t>(stream)];
+      Shared& shared = open[stream];
+      const Reach both{std::min(wanted.low, shared.bytes.low), std::max(wanted.high, shared.bytes.high)};
+      const Window window = window_of(stream, both, all);
+      if (!shared.uses.empty() && (both.high - both.low > kLine || window.offset < all.low)) close(stream, shared);
+      shared.bytes = shared.uses.empty() ? wanted : both;
+      shared.uses.push_back({v, w});
+    }
+  }
+  for (auto& [stream, shared] : open)
+    if (!shared.uses.empty()) close(stream, shared);
+  for (std::size_t v = 0; v < vectors.size(); ++v)
+    if (program.vectors[v].kind == RowVector::Kind::splat && vectors[v].windows == program.vectors[v].windows)
+      vectors[v] = program.vectors[v];
+  if (shuffles_of(vectors) <= std::max(kMostShuffles, shuffles_of(program.vectors))) program.vectors = std::move(vectors);
+}
+
+}  // namespace dmlrun::jit

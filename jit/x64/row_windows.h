@@ -1,0 +1,22 @@
+// Which loads the vectors of a row program share.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "jit/x64/row_program.h"
+
+namespace dmlrun::jit {
+
+/// The bytes that rows read of a stream: low ... high - 1, beyond where its first row begins.
+struct Reach {
+  std::int64_t low = std::numeric_limits<std::int64_t>::max();
+  std::int64_t high = std::numeric_limits<std::int64_t>::min();
+};
+
+/// Vectors of 64 bytes that take bytes of one line of an input take them of one load, and halves of two inputs become one
+/// vector before they are shuffled. `element`: bytes. `reaches`: by stream, of all rows of the program.
+void share_windows(RowProgram& program, std::int64_t element, const std::vector<Reach>& reaches);
+
+}  // namespace dmlrun::jit
