@@ -248,6 +248,47 @@ class PeersTest(unittest.TestCase):
                 self.assertIn(words, said)
             self.assertEqual(os.listdir(folder), ["torn.json"])
 
+    def test_a_signal_ends_it_with_its_child_and_what_was_there_stays(self):
+        program = os.path.join(HERE, "..", "bench", "peers", "compare_peers.py")
+        for number, code, words in ((signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")):
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "found.json")
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write("old")
+                with subprocess.Popen([sys.executable, "-B", program, BUILD, "--json", path, "--peers", "numpy"],
+                                      stderr=subprocess.PIPE, text=True, start_new_session=True) as running:
+                    while len(os.listdir(folder)) < 2:  # until it begins to measure
+                        self.assertIsNone(running.poll())
+                        time.sleep(0.3)
+                    running.send_signal(number)
+                    said = running.communicate()[1]
+                self.assertEqual((running.returncode, said), (code, f"compare_peers: {words}\n"))
+                self.assertEqual(os.listdir(folder), ["found.json"])
+                with open(path, encoding="utf-8") as file:
+                    self.assertEqual(file.read(), "old")
+                with self.assertRaises(ProcessLookupError):  # nobody of its group goes on
+                    os.killpg(running.pid, 0)
+
+    def test_a_device_and_a_pipe_are_written_through(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = os.path.join(folder, "pipe")
+            os.mkfifo(pipe)
+            few = (BUILD, "--filter", "qadd: u8 of 64", "--quick", "--peers", "numpy", "--json")
+            with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+                self.assertEqual(self.main_says(*few, pipe), (0, ""))
+                self.assertEqual(json.loads(reader.communicate()[0])["cells"][0]["family"], "qadd")
+            self.assertEqual(os.listdir(folder), ["pipe"])
+            link = os.path.join(folder, "link")
+            os.symlink("file", link)
+            self.assertEqual(self.main_says(*few, link), (0, ""))
+            self.assertTrue(os.path.islink(link) and os.path.isfile(os.path.join(folder, "file")))
+            if os.path.exists("/dev/full"):
+                os.symlink("/dev/full", os.path.join(folder, "full"))
+                code, said = self.main_says(*few, os.path.join(folder, "full"))
+                self.assertEqual((code, said.count("\n")), (7, 1), said)
+                self.assertIn("No space left", said)
+                self.assertFalse(os.path.isfile("/dev/full"))
+
 
 def main():
     global BUILD

@@ -10,6 +10,7 @@ some processors, which peers' own copies meet as well, is not tripped."""
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -21,6 +22,7 @@ from halide_peer import Halide
 from isolated import in_child
 from library_peers import OneDnn, Xnnpack
 from native import PAGE, TYPES, Buffer, Dmlrun, Rounds, function_of
+from whole_file import WholeFile
 
 PEERS = [OnnxRuntime, Numpy, OneDnn, Xnnpack, Halide, Torch]
 REFERENCE_ELEMENTS = 1 << 20
@@ -293,11 +295,20 @@ def main():
     parser.add_argument("--peers", default="", help="only these, with commas between them")
     parser.add_argument("--command", default="", help="what made the report, to be shown in it")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, stop)
     try:
         return compare(options)
+    except KeyboardInterrupt as why:
+        print(f"compare_peers: {'terminated' if why.args else 'interrupted'}", file=sys.stderr)
+        return why.args[0] if why.args else 130
     except (OSError, Refused) as why:
         print(f"compare_peers: {why}", file=sys.stderr)
         return 7 if isinstance(why, OSError) else 2
+
+
+def stop(number, _frame):
+    """A signal ends the program as Ctrl-C does: what was begun is taken away."""
+    raise KeyboardInterrupt(128 + number)
 
 
 def finite(value):
@@ -338,13 +349,17 @@ def compare(options):
     listed = subprocess.run([program, "bench", "--list", "--json", "-", *chosen], check=False, stdout=subprocess.PIPE)
     if listed.returncode != 0:
         return listed.returncode
-    written = options.json + ".part"
-    with open(options.json, "a", encoding="utf-8"), open(written, "w", encoding="utf-8"):
-        pass  # before measuring: that they can be written
+    with WholeFile(options.json) as file:
+        file.write(json.dumps(measured(options, base, wanted, json.loads(listed.stdout))))
+    return 0
+
+
+def measured(options, base, wanted, all_cells):
+    """The cells beside their peers, and what `base` has besides."""
     dmlrun = Dmlrun(os.path.join(options.build, "libdmlrun.so"))
     rounds = Rounds(os.path.join(options.build, "dmlrun_bench_rounds.so"))
     peers, versions = load_peers(wanted)
-    cells, all_cells, load = [], json.loads(listed.stdout), os.getloadavg()[0]
+    cells, load = [], os.getloadavg()[0]
     effort = (6, 2e-3) if options.quick else (9, 10e-3)
 
     def show(number, words):
@@ -366,10 +381,7 @@ def compare(options):
     ours = {key(c) for c in cells}
     base["cells"] = cells + [c for c in base["cells"] if key(c) not in ours]
     base.update(load=[load, os.getloadavg()[0]], peer_versions=versions, command=options.command)
-    with open(written, "w", encoding="utf-8") as file:
-        json.dump(base, file)
-    os.replace(written, options.json)
-    return 0
+    return base
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ class Say:
 
 def run_as_child(work, say):
     try:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         devnull = os.open(os.devnull, os.O_WRONLY)
         os.dup2(devnull, 1), os.dup2(devnull, 2)  # peers talk
         say.send("result", work(say))
@@ -47,17 +48,19 @@ def in_child(work, most_seconds):
         os.close(reader)
         run_as_child(work, Say(writer, shared))
     os.close(writer)
-    text, end, hangs = b"", time.monotonic() + most_seconds, False
-    while True:
-        hangs = not select.select([reader], [], [], max(0, end - time.monotonic()))[0]
-        more = b"" if hangs else os.read(reader, 1 << 16)
-        if not more:
-            break
-        text += more
-    os.close(reader)
-    if hangs:
-        os.kill(child, signal.SIGKILL)
-    status = os.waitpid(child, 0)[1]
+    text, end, hangs = b"", time.monotonic() + most_seconds, True
+    try:
+        while select.select([reader], [], [], max(0, end - time.monotonic()))[0]:
+            more = os.read(reader, 1 << 16)
+            if not more:
+                hangs = False
+                break
+            text += more
+    finally:  # also where this process is told to end
+        os.close(reader)
+        if hangs:
+            os.kill(child, signal.SIGKILL)
+        status = os.waitpid(child, 0)[1]
     told = {"said": "", "turns": [], "result": None}
     for line in text.split(b"\n")[:-1]:  # without a line that was not ended
         kind, value = json.loads(line)
