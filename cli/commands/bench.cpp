@@ -8,6 +8,7 @@
 
 #include "cli/benchmark/results.h"
 #include "cli/commands/commands.h"
+#include "cli/execution.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/job.h"
@@ -30,6 +31,9 @@ using bench::Cell;
 constexpr std::size_t kIsaStep = 5;
 /// What the full grid caps instructions at, besides using all.
 constexpr std::string_view kFewerInstructions[] = {"avx2", "avx512"};
+
+/// What is said of a cell whose output is not the reference's.
+constexpr std::string_view kWrong = "wrong result";
 
 bench::Effort effort_of(const std::string& grid, unsigned threads) {
   bench::Effort effort;
@@ -143,10 +147,10 @@ class BenchRun {
  private:
   void begin() { waiting_ = machine_line(results_) + table_heading(); }
 
-  /// Lines wait for the first cell that has figures: what measures nothing is a failure, and prints nothing.
+  /// Lines wait for the first cell that has figures, or is wrong: what measures nothing is a failure, and prints nothing.
   void print(const CellResult& cell) {
     waiting_ += table_line(cell);
-    has_figures_ = has_figures_ || cell.error.empty();
+    has_figures_ = has_figures_ || cell.error.empty() || cell.error == kWrong;
     if (!has_figures_ || !prints_table(options_)) return;
     progress_.clear();
     out_.print(waiting_);
@@ -257,7 +261,7 @@ Results measured(const Options& options, const Reporter& reporter) {
     if (model::is_model(document.root())) run.model(std::move(document), path);
     else run.spec(std::move(document), path);
   }
-  if (const std::string* why = run.failure_of_all(); why && *why != "wrong result")
+  if (const std::string* why = run.failure_of_all(); why && *why != kWrong)
     fail({*why == bench::kNoMemory ? ErrorCode::out_of_memory : ErrorCode::backend_unavailable, {}, {},
           "nothing was measured: " + *why, {}});
   return std::move(run.finish());
@@ -294,6 +298,7 @@ ExitCode run_bench(const Options& options, const Reporter& reporter) {
     list_cells(options, chosen_cells(options));
     return ExitCode::ok;
   }
+  require_device(options);
   require_two_files(options.bench.json, options.bench.html);
   // Before measuring: a file that cannot be read or written should not cost minutes.
   std::optional<Results> old;
@@ -312,7 +317,7 @@ ExitCode run_bench(const Options& options, const Reporter& reporter) {
   if (json) json->write(to_json(results)), json->commit();
   if (page) page->write(to_page(results)), page->commit();
   const bool is_wrong = std::any_of(results.cells.begin(), results.cells.end(),
-                                    [](const CellResult& cell) { return cell.error == "wrong result"; });
+                                    [](const CellResult& cell) { return cell.error == kWrong; });
   return is_wrong ? ExitCode::comparison_failed : ExitCode::ok;
 }
 

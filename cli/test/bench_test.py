@@ -263,6 +263,7 @@ class BenchTest(unittest.TestCase):
         os.symlink("a.out", self.path("link"))
         for arguments in (("--read", "a.json", "--filter", "x"), ("--read", "a.json", "--isa", "avx2"), ("--list", "--html", "x"),
                           ("--list", "--compare", "a.json"), ("--placement", "skew", model), ("--filter", CELL, "--limit", "rank=3"),
+                          ("--filter", CELL, "--device", "0"), (model, "--device", "0", "--backend", "jit"),
                           ("--read", "a.json", "--json", "a.out", "--html", "./a.out"),
                           ("--read", "a.json", "--json", "link", "--html", "a.out")):
             code, out, err = run(*arguments, folder=self.folder)

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""What dmlrun bench says when dmlrun itself is wrong: bench_planted_test.py PROGRAM, which is dmlrun with planted defects."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = ""
+CELL = "tile: u8 [N,1] x3, 16 KB"
+
+
+class PlantedDefects(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def bench(self, *arguments):
+        return subprocess.run([PROGRAM, "bench", "--grid", "quick", *arguments], cwd=self.folder, capture_output=True, check=False,
+                              text=True, env={**os.environ, "DMLRUN_PLANTED": "value"})
+
+    def test_a_wrong_result_is_said_and_written_and_not_timed(self):
+        done = self.bench("--filter", CELL, "--backend", "interpreter", "--json", "found.json", "--html", "page.html")
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertIn(CELL + ": wrong result\n", done.stdout)
+        with open(os.path.join(self.folder, "found.json"), encoding="utf-8") as file:
+            cell, = json.load(file)["cells"]
+        self.assertEqual((cell["error"], cell["ratio_memcpy"], cell["ratio_memset"]), ("wrong result", None, None))
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "page.html")))
+
+    def test_other_back_ends_are_right(self):
+        done = self.bench("--filter", CELL, "--backend", "reference")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertNotIn("wrong", done.stdout)
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromTestCase(PlantedDefects))
+    bad = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - bad} passed, {bad} failed")
+    sys.exit(1 if bad else 0)
