@@ -57,7 +57,7 @@ const losers = measured.filter(c => c.threads === 1 && !c.isa).map(c => {
 /** memset's time by memcpy's over sizes: what an operator that reads little could reach. */
 const memsetLine = (() => {
   const groups = new Map();
-  for (const c of measured.filter(c => c.threads === 1)) {
+  for (const c of measured.filter(c => c.threads === 1 && c.ratio_memset > 0)) {
     const key = Math.round(Math.log2(c.output_bytes));
     groups.set(key, (groups.get(key) || []).concat(c.ratio_memcpy / c.ratio_memset));
   }

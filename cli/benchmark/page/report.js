@@ -25,6 +25,8 @@ function tiles() {
   if (beside.length) list.push(["cells where no peer is more than 5\u00a0% faster", `${wins}<small> of ${beside.length}</small>`]);
   if (beside.length) list.push(["the best peer of each cell takes", `${short(geometricMean(beside.map(c => bestPeer(c)[1])))}\u00d7<small> as long</small>`]);
   if (narrow.length) list.push(["onnxruntime, bytes with inner extents up to 4", `${short(geometricMean(narrow.map(c => c.peers.onnxruntime)))}\u00d7<small> as long</small>`]);
+  const joins = main.filter(c => c.family === "join" && c.peers.onednn);
+  if (joins.length) list.push(["onednn, joins", `${short(geometricMean(joins.map(c => c.peers.onednn)))}\u00d7<small> as long</small>`]);
   document.getElementById("tiles").innerHTML = list.map(([t, v]) => `<div><dt>${t}</dt><dd>${v}</dd></div>`).join("");
 }
 
@@ -165,7 +167,7 @@ function waysListed() {
 }
 
 function growthSection() {
-  const grown = (results.growth || []).filter(g => g.points.length);
+  const grown = (results.growth || []).map(g => ({ ...g, points: g.points.filter(p => p.at > 0) })).filter(g => g.points.length);
   if (!grown.length) return remove("growth");
   const span = values => [Math.min(...values) / 1.3, Math.max(...values) * 1.5];
   for (const g of grown) {
