@@ -1,4 +1,5 @@
 // Compiling, running and looking at kernels from C.
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -53,12 +54,21 @@ dmlrun_code outcome(const Result<void>& result, dmlrun_error* error) noexcept {
   return result ? dmlrun_code{DMLRUN_OK} : refuse(result.error(), error);
 }
 
-/// dmlrun_kernel_run where gather_one() is null.
+/// dmlrun_kernel_run with up to so many inputs.
+template <std::size_t most>
 [[gnu::noinline]] dmlrun_code run_several(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
                                           std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
-  Gathered gathered;
+  std::array<const std::byte*, most> gathered;
   if (std::byte* const output = gather(kernel.state(), in, out, gathered))
     return outcome(run(kernel.state(), gathered.data(), output), error);
+  return guarded(error, [&] { return outcome(run_spans(kernel, in, out), error); });
+}
+
+[[gnu::noinline]] dmlrun_code run_one(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
+                                      std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
+  const std::byte* input;
+  if (std::byte* const output = gather_one(kernel.state(), in, out, input))
+    return outcome(run(kernel.state(), &input, output), error);
   return guarded(error, [&] { return outcome(run_spans(kernel, in, out), error); });
 }
 
@@ -123,10 +133,9 @@ dmlrun_code dmlrun_kernel_run(const dmlrun_kernel* kernel, const dmlrun_input_bu
   if (!kernel || (!inputs && input_count > 0) || (!outputs && output_count > 0)) return refuse_usage(kNoKernel, error);
   const std::span in(inputs, input_count);
   const std::span out(outputs, output_count);
-  const std::byte* input;
-  if (std::byte* const output = gather_one(kernel->kernel.state(), in, out, input))
-    return outcome(run(kernel->kernel.state(), &input, output), error);
-  return run_several(kernel->kernel, in, out, error);
+  if (in.size() == 1) return run_one(kernel->kernel, in, out, error);
+  if (in.size() <= kVeryFewInputs) return run_several<kVeryFewInputs>(kernel->kernel, in, out, error);
+  return run_several<kFewInputs>(kernel->kernel, in, out, error);
 }
 
 dmlrun_code dmlrun_kernel_run_slice(const dmlrun_kernel* kernel, const dmlrun_input_buffer* inputs, size_t input_count,

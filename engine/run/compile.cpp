@@ -1,4 +1,5 @@
 // compile() and explain(): which back end, and what it makes. The steps stand in the order in which a request meets them.
+#include <algorithm>
 #include <new>
 #include <optional>
 #include <utility>
@@ -158,6 +159,9 @@ KernelState::KernelState(const Operator& made_of, const Backend& made_by, const 
       op(made_of),
       in_force(dmlrun::in_force(made_by, options)),
       device(options.device) {
+  if (outputs.size() == 1) output_bytes = outputs[0].bytes;
+  const auto is_alike = [&](const Buffer& input) { return input.bytes == inputs[0].bytes; };
+  if (!inputs.empty() && std::all_of(inputs.begin(), inputs.end(), is_alike)) input_bytes = inputs[0].bytes;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const TensorDesc& desc = made_of.state().outputs[i].desc;
     parts[i].elements = element_count(desc);

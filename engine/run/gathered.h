@@ -13,8 +13,8 @@ namespace dmlrun {
 /// Inputs whose pointers stand on the stack, so that running allocates nothing.
 inline constexpr std::size_t kFewInputs = 64;
 
-/// A run's inputs as executables take them.
-using Gathered = std::array<const std::byte*, kFewInputs>;
+/// Fewer, whose pointers take no more than a cache line or two: others may hold what a join reads.
+inline constexpr std::size_t kVeryFewInputs = 8;
 
 /// What is read of a caller's buffers; others than spans specialise it.
 template <class Buffer>
@@ -37,20 +37,22 @@ template <class Input>
 /// The output of a kernel that has one, where it is large enough; else null.
 template <class Output>
 [[nodiscard]] inline std::byte* only_output(const KernelState& kernel, std::span<const Output> outputs) noexcept {
-  if (outputs.size() != 1 || kernel.outputs.size() != 1) return nullptr;
-  return BufferAccess<Output>::size(outputs[0]) < kernel.outputs[0].bytes ? nullptr : BufferAccess<Output>::data(outputs[0]);
+  if (outputs.size() != 1 || kernel.output_bytes == 0) return nullptr;
+  return BufferAccess<Output>::size(outputs[0]) < kernel.output_bytes ? nullptr : BufferAccess<Output>::data(outputs[0]);
 }
 
 /// The output only where check_buffers() finds nothing wrong; null also for what it does not know: kernels of several outputs
 /// and of many inputs. Small kernels run for a few nanoseconds: all is compared once, by branches that are never taken.
-template <class Input, class Output>
+template <class Input, class Output, std::size_t most>
 [[nodiscard]] inline std::byte* gather(const KernelState& kernel, std::span<const Input> inputs,
-                                       std::span<const Output> outputs, Gathered& gathered) noexcept {
+                                       std::span<const Output> outputs,
+                                       std::array<const std::byte*, most>& gathered) noexcept {
   std::byte* const output = only_output(kernel, outputs);
   const std::size_t count = inputs.size();
-  if (!output || count > kFewInputs || count != kernel.inputs.size()) return nullptr;
+  if (!output || count > most || count != kernel.inputs.size()) return nullptr;
+  const std::uint64_t common = kernel.input_bytes;
   for (std::size_t i = 0; i < count; ++i) {
-    if (!is_apart(inputs[i], kernel.inputs[i].bytes, output, kernel.outputs[0].bytes)) [[unlikely]]
+    if (!is_apart(inputs[i], common > 0 ? common : kernel.inputs[i].bytes, output, kernel.output_bytes)) [[unlikely]]
       return nullptr;
     gathered[i] = BufferAccess<Input>::data(inputs[i]);
   }
@@ -63,7 +65,7 @@ template <class Input, class Output>
                                            std::span<const Output> outputs, const std::byte*& gathered) noexcept {
   std::byte* const output = only_output(kernel, outputs);
   if (!output || inputs.size() != 1 || kernel.inputs.size() != 1) return nullptr;
-  if (!is_apart(inputs[0], kernel.inputs[0].bytes, output, kernel.outputs[0].bytes)) return nullptr;
+  if (!is_apart(inputs[0], kernel.input_bytes, output, kernel.output_bytes)) return nullptr;
   gathered = BufferAccess<Input>::data(inputs[0]);
   return output;
 }

@@ -47,11 +47,18 @@ class Pointers {
   }
 }
 
-/// Kernel::run where gather_one() is null.
+/// Kernel::run with up to so many inputs.
+template <std::size_t most>
 [[gnu::noinline]] Result<void> run_several(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
-  Gathered gathered;
+  std::array<const std::byte*, most> gathered;
   std::byte* const output = gather(kernel, inputs, outputs, gathered);
   return output ? run(kernel, gathered.data(), output) : run_unknown(kernel, inputs, outputs);
+}
+
+[[gnu::noinline]] Result<void> run_one(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
+  const std::byte* input;
+  std::byte* const output = gather_one(kernel, inputs, outputs, input);
+  return output ? run(kernel, &input, output) : run_unknown(kernel, inputs, outputs);
 }
 
 }  // namespace
@@ -62,9 +69,9 @@ Result<void> run_with_care(const KernelState& kernel, const std::byte* const* in
 }
 
 Result<void> Kernel::run(InputSpans inputs, OutputSpans outputs) const noexcept {
-  const std::byte* input;
-  if (std::byte* const output = gather_one(*state_, inputs, outputs, input)) return dmlrun::run(*state_, &input, output);
-  return run_several(*state_, inputs, outputs);
+  if (inputs.size() == 1) return run_one(*state_, inputs, outputs);
+  if (inputs.size() <= kVeryFewInputs) return run_several<kVeryFewInputs>(*state_, inputs, outputs);
+  return run_several<kFewInputs>(*state_, inputs, outputs);
 }
 
 Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> inputs, std::size_t index,

@@ -51,11 +51,11 @@ const Tuning& tuning_of(const MoverSettings& settings) {
 }  // namespace
 
 Mover::Mover(const MoverLayout& layout)
-    : granularity_(layout.granularity),
+    : elements_(layout.axes[0].extent * layout.axes[0].inner),
       element_bytes_(static_cast<std::uint64_t>(layout.element_bytes)),
-      elements_(layout.axes[0].extent * layout.axes[0].inner),
+      reads_limits_(layout.reads_limits),
       split_(layout.split),
-      reads_limits_(layout.reads_limits) {
+      granularity_(layout.granularity) {
   for (std::size_t a = 0; a < layout.axes.size(); ++a) {
     const MoverAxis& axis = layout.axes[a];
     axes_.push_back({axis.head, axis.body, layout.plan.axes[a].repeat, axis.extent, axis.inner, axis.stride});
@@ -94,6 +94,7 @@ Result<std::unique_ptr<Mover>> Mover::make(const plan::Plan& plan, const MoverSe
     if (!block) return std::move(block).error();
     std::unique_ptr<Mover> mover(new Mover(*made.layout));
     mover->code_ = std::move(*block);
+    mover->kernel_ = mover->code_.function<KernelFunction>();
     return mover;
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
@@ -111,7 +112,7 @@ void Mover::run(const std::byte* const* inputs, std::byte* output, std::uint64_t
   frame.bytes = last * element_bytes_;
   KernelArguments arguments;
   arguments.workspace = &frame;  // The code reads nothing else.
-  code_.function<KernelFunction>()(&arguments);
+  kernel_(&arguments);
 }
 
 void Mover::run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
@@ -181,9 +182,8 @@ void Mover::part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high)
 /// Runs the code with the axes from `a` on whole.
 void Mover::call(Run& run, std::size_t a) const noexcept {
   for (; a < axes_.size(); ++a) part(run, a, 0, axes_[a].extent);
-  KernelFunction* const kernel = code_.function<KernelFunction>();
-  if (run.caller) run.caller->call(kernel, run.arguments);
-  else kernel(&run.arguments);
+  if (run.caller) run.caller->call(kernel_, run.arguments);
+  else kernel_(&run.arguments);
 }
 
 }  // namespace dmlrun::jit

@@ -73,12 +73,15 @@ class Mover final : public Executable {
     std::uint64_t head, body, repeat, extent, inner;
     std::int64_t stride;
   };
-  std::vector<Axis> axes_;
-  std::uint64_t granularity_, element_bytes_, elements_;
-  int split_;
+  // First what each run reads.
+  std::uint64_t elements_, element_bytes_;
   bool reads_limits_;
-  std::vector<std::byte> storage_;
+  KernelFunction* kernel_ = nullptr;   ///< of code_
   std::span<const std::byte> tables_;  ///< in storage_, at a multiple of 64
+  int split_;
+  std::uint64_t granularity_;
+  std::vector<Axis> axes_;
+  std::vector<std::byte> storage_;
   CodeBlock code_;
 };
 

@@ -39,23 +39,24 @@ struct OperandView {
   std::array<std::int64_t, plan::kMaxAxes> strides;
 };
 
-/// An axis during a call. low, high and skip are the caller's; the others belong to the code.
+/// An axis during a call. low, high and skip are the caller's; the others belong to the code, those first that straight
+/// code needs.
 struct AxisFrame {
-  std::uint64_t low;         ///< coordinates low ... high - 1 are wanted
-  std::uint64_t high;
-  std::uint64_t skip;        ///< repeats of the body that lie before low
+  std::uint64_t output;      ///< where the next coordinate goes
+  std::int64_t position;     ///< while no operand is decided
+  std::uint64_t count;       ///< coordinates of the run still to do
+  std::uint64_t row;         ///< of the coordinate at hand
+  std::int64_t step;
+  std::uint64_t origin;      ///< where coordinate 0 of the axis goes
+  std::uint64_t input;       ///< of position 0 of the axis
   std::uint64_t limit;
   std::uint64_t coordinate;  ///< of the run at hand
   std::uint64_t section;
   std::uint64_t record;
   std::uint64_t repeats;     ///< still to do, the present one included
-  std::uint64_t count;       ///< coordinates of the run still to do
-  std::uint64_t origin;      ///< where coordinate 0 of the axis goes
-  std::uint64_t output;      ///< where the next coordinate goes
-  std::uint64_t input;       ///< of position 0 of the axis
-  std::uint64_t row;         ///< of the coordinate at hand
-  std::int64_t position;     ///< while no operand is decided
-  std::int64_t step;
+  std::uint64_t low;         ///< coordinates low ... high - 1 are wanted
+  std::uint64_t high;
+  std::uint64_t skip;        ///< repeats of the body that lie before low
 };
 
 /// The workspace of a mover's code.

@@ -21,24 +21,24 @@ move_x4_40000_repeat:
         lea r12, [rbp+0x80]
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
-        mov qword ptr [rbx+0x68], rdi
-        mov qword ptr [rbx+0x70], rdi
-        mov qword ptr [rbx+0x78], rsi
-        mov qword ptr [rbx+0x40], 0x0
+        mov qword ptr [rbx+0x48], rdi
+        mov qword ptr [rbx+0x20], rdi
+        mov qword ptr [rbx+0x50], rsi
+        mov qword ptr [rbx+0x60], 0x0
         lea rax, [rbp+0xf8]
-        mov qword ptr [rbx+0x48], rax
+        mov qword ptr [rbx+0x68], rax
 L1:
         cmp qword ptr [rax+0x20], 0x0
         jz L16
         mov ecx, 0x0
-        cmp qword ptr [rbx+0x20], rcx
+        cmp qword ptr [rbx+0x80], rcx
         jnbe L16
         mov ecx, 0x9c40
-        cmp qword ptr [rbx+0x28], rcx
+        cmp qword ptr [rbx+0x88], rcx
         jb L16
-        mov qword ptr [rbx+0x40], rcx
-        mov r9, qword ptr [rbx+0x78]
-        mov r8, qword ptr [rbx+0x68]
+        mov qword ptr [rbx+0x60], rcx
+        mov r9, qword ptr [rbx+0x50]
+        mov r8, qword ptr [rbx+0x48]
         mov r15d, 0x13880
 L2:
         mov ecx, 0x3000
@@ -61,7 +61,6 @@ L3:
         and rax, 0xffffffffffffffe0
         sub rax, r8
         sub rax, 0x80
-        .nops 6
 L4:
         vmovups ymm3, ymmword ptr [r9+rax*1+0x60]
         vmovups ymm2, ymmword ptr [r9+rax*1+0x40]
@@ -162,37 +161,37 @@ L15:
 L16:
         mov rcx, qword ptr [rax]
         add rcx, rbp
-        mov qword ptr [rbx+0x50], rcx
+        mov qword ptr [rbx+0x70], rcx
         mov rcx, qword ptr [rax+0x10]
-        mov rdx, qword ptr [rbx+0x30]
+        mov rdx, qword ptr [rbx+0x90]
         and rdx, qword ptr [rax+0x20]
         mov r8, rdx
         imul r8, qword ptr [rax+0x18]
-        add qword ptr [rbx+0x40], r8
+        add qword ptr [rbx+0x60], r8
         sub rcx, rdx
         jz L58
-        mov r9, qword ptr [rbx+0x28]
-        mov qword ptr [rbx+0x38], r9
-        mov qword ptr [rbx+0x58], rcx
+        mov r9, qword ptr [rbx+0x88]
+        mov qword ptr [rbx+0x58], r9
+        mov qword ptr [rbx+0x78], rcx
 L17:
-        mov rdx, qword ptr [rbx+0x50]
+        mov rdx, qword ptr [rbx+0x70]
         mov rcx, qword ptr [rdx]
-        mov rax, qword ptr [rbx+0x40]
-        mov r9, qword ptr [rbx+0x38]
+        mov rax, qword ptr [rbx+0x60]
+        mov r9, qword ptr [rbx+0x58]
         cmp rax, r9
         jnb L58
         add rcx, rax
-        mov qword ptr [rbx+0x40], rcx
+        mov qword ptr [rbx+0x60], rcx
         cmp rcx, r9
         cmovnbe rcx, r9
-        mov r10, qword ptr [rbx+0x20]
+        mov r10, qword ptr [rbx+0x80]
         cmp r10, rax
         cmovb r10, rax
         sub rcx, r10
         jbe L57
         mov rdi, r10
         imul rdi, rdi, 0x4
-        add rdi, qword ptr [rbx+0x68]
+        add rdi, qword ptr [rbx+0x48]
         sub r10, rax
         mov r8, rdi
         cmp qword ptr [rdx+0x18], 0x0
@@ -243,7 +242,7 @@ L24:
 L25:
         jmp L57
 L26:
-        mov r9, qword ptr [rbx+0x78]
+        mov r9, qword ptr [rbx+0x50]
         mov r11, qword ptr [rdx+0x10]
         imul r10, r11
         add r10, qword ptr [rdx+0x8]
@@ -290,7 +289,6 @@ L27:
         and rax, 0xffffffffffffffe0
         sub rax, r8
         sub rax, 0x80
-        .nops 9
         .nops 8
 L28:
         vmovups ymm3, ymmword ptr [r9+rax*1+0x60]
@@ -493,27 +491,27 @@ L56:
         dec rcx
         jnz L56
 L57:
-        mov rdx, qword ptr [rbx+0x50]
+        mov rdx, qword ptr [rbx+0x70]
         add rdx, 0x28
-        mov qword ptr [rbx+0x50], rdx
-        mov rax, qword ptr [rbx+0x48]
+        mov qword ptr [rbx+0x70], rdx
+        mov rax, qword ptr [rbx+0x68]
         mov rcx, qword ptr [rax+0x8]
         add rcx, rbp
         cmp rdx, rcx
         jnz L17
         mov rcx, qword ptr [rax]
         add rcx, rbp
-        mov qword ptr [rbx+0x50], rcx
-        dec qword ptr [rbx+0x58]
+        mov qword ptr [rbx+0x70], rcx
+        dec qword ptr [rbx+0x78]
         jnz L17
 L58:
-        mov rax, qword ptr [rbx+0x48]
+        mov rax, qword ptr [rbx+0x68]
         add rax, 0x28
-        mov qword ptr [rbx+0x48], rax
+        mov qword ptr [rbx+0x68], rax
         cmp qword ptr [rax+0x10], 0x0
         jnz L1
-        mov rdi, qword ptr [rbx+0x68]
-        mov rsi, qword ptr [rbx+0x78]
+        mov rdi, qword ptr [rbx+0x48]
+        mov rsi, qword ptr [rbx+0x50]
         pop r15
         pop r14
         pop r13

@@ -3,7 +3,7 @@
 # plan: output x4 strides 1 span 30000000; axes [30000000f]; fill 00000000
 # axis 0, 30000000 long: a loop over a table of its runs
 # registers: 32 bytes
-# code: 589 bytes
+# code: 598 bytes
 # tables: 248 bytes
         .intel_syntax noprefix
 fill_x4_30000000:
@@ -18,46 +18,46 @@ fill_x4_30000000:
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
         vmovups ymm15, ymmword ptr [rbp]
-        mov qword ptr [rbx+0x68], rdi
-        mov qword ptr [rbx+0x70], rdi
-        mov qword ptr [rbx+0x78], rsi
-        mov qword ptr [rbx+0x40], 0x0
+        mov qword ptr [rbx+0x48], rdi
+        mov qword ptr [rbx+0x20], rdi
+        mov qword ptr [rbx+0x50], rsi
+        mov qword ptr [rbx+0x60], 0x0
         lea rax, [rbp+0xa8]
-        mov qword ptr [rbx+0x48], rax
+        mov qword ptr [rbx+0x68], rax
 L1:
         mov rcx, qword ptr [rax]
         add rcx, rbp
-        mov qword ptr [rbx+0x50], rcx
+        mov qword ptr [rbx+0x70], rcx
         mov rcx, qword ptr [rax+0x10]
-        mov rdx, qword ptr [rbx+0x30]
+        mov rdx, qword ptr [rbx+0x90]
         and rdx, qword ptr [rax+0x20]
         mov r8, rdx
         imul r8, qword ptr [rax+0x18]
-        add qword ptr [rbx+0x40], r8
+        add qword ptr [rbx+0x60], r8
         sub rcx, rdx
         jz L14
-        mov r9, qword ptr [rbx+0x28]
-        mov qword ptr [rbx+0x38], r9
-        mov qword ptr [rbx+0x58], rcx
+        mov r9, qword ptr [rbx+0x88]
+        mov qword ptr [rbx+0x58], r9
+        mov qword ptr [rbx+0x78], rcx
 L2:
-        mov rdx, qword ptr [rbx+0x50]
+        mov rdx, qword ptr [rbx+0x70]
         mov rcx, qword ptr [rdx]
-        mov rax, qword ptr [rbx+0x40]
-        mov r9, qword ptr [rbx+0x38]
+        mov rax, qword ptr [rbx+0x60]
+        mov r9, qword ptr [rbx+0x58]
         cmp rax, r9
         jnb L14
         add rcx, rax
-        mov qword ptr [rbx+0x40], rcx
+        mov qword ptr [rbx+0x60], rcx
         cmp rcx, r9
         cmovnbe rcx, r9
-        mov r10, qword ptr [rbx+0x20]
+        mov r10, qword ptr [rbx+0x80]
         cmp r10, rax
         cmovb r10, rax
         sub rcx, r10
         jbe L13
         mov rdi, r10
         imul rdi, rdi, 0x4
-        add rdi, qword ptr [rbx+0x68]
+        add rdi, qword ptr [rbx+0x48]
         sub r10, rax
         mov r8, rdi
         cmp qword ptr [rdx+0x18], 0x0
@@ -132,27 +132,27 @@ L11:
 L12:
         jmp L13
 L13:
-        mov rdx, qword ptr [rbx+0x50]
+        mov rdx, qword ptr [rbx+0x70]
         add rdx, 0x28
-        mov qword ptr [rbx+0x50], rdx
-        mov rax, qword ptr [rbx+0x48]
+        mov qword ptr [rbx+0x70], rdx
+        mov rax, qword ptr [rbx+0x68]
         mov rcx, qword ptr [rax+0x8]
         add rcx, rbp
         cmp rdx, rcx
         jnz L2
         mov rcx, qword ptr [rax]
         add rcx, rbp
-        mov qword ptr [rbx+0x50], rcx
-        dec qword ptr [rbx+0x58]
+        mov qword ptr [rbx+0x70], rcx
+        dec qword ptr [rbx+0x78]
         jnz L2
 L14:
-        mov rax, qword ptr [rbx+0x48]
+        mov rax, qword ptr [rbx+0x68]
         add rax, 0x28
-        mov qword ptr [rbx+0x48], rax
+        mov qword ptr [rbx+0x68], rax
         cmp qword ptr [rax+0x10], 0x0
         jnz L1
-        mov rdi, qword ptr [rbx+0x68]
-        mov rsi, qword ptr [rbx+0x78]
+        mov rdi, qword ptr [rbx+0x48]
+        mov rsi, qword ptr [rbx+0x50]
         pop r15
         pop r14
         pop r13

@@ -18,23 +18,23 @@ move_x1_8x40_from2:
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
         mov ecx, 0x8
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         mov eax, 0x0
-        mov qword ptr [rbx+0x88], rax
+        mov qword ptr [rbx+0x28], rax
         mov r14d, 0x1
         mov r13, rcx
         vmovups ymm12, ymmword ptr [rbp+0x240]
         vmovups ymm13, ymmword ptr [rbp+0x260]
         vmovups ymm14, ymmword ptr [rbp+0x280]
-        mov qword ptr [rbx+0x60], r13
+        mov qword ptr [rbx+0x30], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
-        mov rax, qword ptr [rbx+0x88]
+        mov rax, qword ptr [rbx+0x28]
         imul rax, rax, 0x19
         add rsi, rax
         mov r8, qword ptr [rbx]
         mov r8, qword ptr [r8+0x8]
-        mov rax, qword ptr [rbx+0x88]
+        mov rax, qword ptr [rbx+0x28]
         imul rax, rax, 0xf
         add r8, rax
 L1:
@@ -45,6 +45,7 @@ L1:
         test edi, 0x7
         jz L5
 L2:
+        .nops 9
         .nops 5
 L3:
         vmovups ymm0, ymmword ptr [rsi]
@@ -155,7 +156,7 @@ L5:
         dec r13
         jnz L1
 L6:
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         pop r15
         pop r14
         pop r13

@@ -21,46 +21,46 @@ move_x1_30000000:
         lea r12, [rbp+0x80]
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
-        mov qword ptr [rbx+0x68], rdi
-        mov qword ptr [rbx+0x70], rdi
-        mov qword ptr [rbx+0x78], rsi
-        mov qword ptr [rbx+0x40], 0x0
+        mov qword ptr [rbx+0x48], rdi
+        mov qword ptr [rbx+0x20], rdi
+        mov qword ptr [rbx+0x50], rsi
+        mov qword ptr [rbx+0x60], 0x0
         lea rax, [rbp+0xf8]
-        mov qword ptr [rbx+0x48], rax
+        mov qword ptr [rbx+0x68], rax
 L1:
         mov rcx, qword ptr [rax]
         add rcx, rbp
-        mov qword ptr [rbx+0x50], rcx
+        mov qword ptr [rbx+0x70], rcx
         mov rcx, qword ptr [rax+0x10]
-        mov rdx, qword ptr [rbx+0x30]
+        mov rdx, qword ptr [rbx+0x90]
         and rdx, qword ptr [rax+0x20]
         mov r8, rdx
         imul r8, qword ptr [rax+0x18]
-        add qword ptr [rbx+0x40], r8
+        add qword ptr [rbx+0x60], r8
         sub rcx, rdx
         jz L66
-        mov r9, qword ptr [rbx+0x28]
-        mov qword ptr [rbx+0x38], r9
-        mov qword ptr [rbx+0x58], rcx
+        mov r9, qword ptr [rbx+0x88]
+        mov qword ptr [rbx+0x58], r9
+        mov qword ptr [rbx+0x78], rcx
 L2:
-        mov rdx, qword ptr [rbx+0x50]
+        mov rdx, qword ptr [rbx+0x70]
         mov rcx, qword ptr [rdx]
-        mov rax, qword ptr [rbx+0x40]
-        mov r9, qword ptr [rbx+0x38]
+        mov rax, qword ptr [rbx+0x60]
+        mov r9, qword ptr [rbx+0x58]
         cmp rax, r9
         jnb L66
         add rcx, rax
-        mov qword ptr [rbx+0x40], rcx
+        mov qword ptr [rbx+0x60], rcx
         cmp rcx, r9
         cmovnbe rcx, r9
-        mov r10, qword ptr [rbx+0x20]
+        mov r10, qword ptr [rbx+0x80]
         cmp r10, rax
         cmovb r10, rax
         sub rcx, r10
         jbe L65
         mov rdi, r10
         imul rdi, rdi, 0x1
-        add rdi, qword ptr [rbx+0x68]
+        add rdi, qword ptr [rbx+0x48]
         sub r10, rax
         mov r8, rdi
         cmp qword ptr [rdx+0x18], 0x0
@@ -153,7 +153,7 @@ L14:
 L15:
         jmp L65
 L16:
-        mov r9, qword ptr [rbx+0x78]
+        mov r9, qword ptr [rbx+0x50]
         mov r11, qword ptr [rdx+0x10]
         imul r10, r11
         add r10, qword ptr [rdx+0x8]
@@ -203,7 +203,6 @@ L19:
         lea r10, [rcx-0x100]
         cmp rax, r10
         jnbe L21
-        .nops 9
         .nops 9
         .nops 9
         nop
@@ -566,27 +565,27 @@ L64:
         dec rcx
         jnz L64
 L65:
-        mov rdx, qword ptr [rbx+0x50]
+        mov rdx, qword ptr [rbx+0x70]
         add rdx, 0x28
-        mov qword ptr [rbx+0x50], rdx
-        mov rax, qword ptr [rbx+0x48]
+        mov qword ptr [rbx+0x70], rdx
+        mov rax, qword ptr [rbx+0x68]
         mov rcx, qword ptr [rax+0x8]
         add rcx, rbp
         cmp rdx, rcx
         jnz L2
         mov rcx, qword ptr [rax]
         add rcx, rbp
-        mov qword ptr [rbx+0x50], rcx
-        dec qword ptr [rbx+0x58]
+        mov qword ptr [rbx+0x70], rcx
+        dec qword ptr [rbx+0x78]
         jnz L2
 L66:
-        mov rax, qword ptr [rbx+0x48]
+        mov rax, qword ptr [rbx+0x68]
         add rax, 0x28
-        mov qword ptr [rbx+0x48], rax
+        mov qword ptr [rbx+0x68], rax
         cmp qword ptr [rax+0x10], 0x0
         jnz L1
-        mov rdi, qword ptr [rbx+0x68]
-        mov rsi, qword ptr [rbx+0x78]
+        mov rdi, qword ptr [rbx+0x48]
+        mov rsi, qword ptr [rbx+0x50]
         pop r15
         pop r14
         pop r13

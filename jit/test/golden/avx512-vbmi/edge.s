@@ -22,7 +22,7 @@ move_x1_4x50_splat:
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
         mov ecx, 0x4
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         mov r14d, 0x28
         mov r13, rcx
 L1:
@@ -40,7 +40,7 @@ L1:
         add rsi, r14
         dec r13
         jnz L1
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         pop r15
         pop r14
         pop r13

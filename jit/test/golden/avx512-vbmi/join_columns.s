@@ -4,7 +4,7 @@
 # axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 40 long, innermost: code of its own for each run; 25 elements copied; 15 elements copied
 # registers: 64 bytes
-# code: 579 bytes
+# code: 567 bytes
 # tables: 960 bytes
         .intel_syntax noprefix
 move_x1_8x40_from2:
@@ -19,9 +19,9 @@ move_x1_8x40_from2:
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
         mov ecx, 0x8
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         mov eax, 0x0
-        mov qword ptr [rbx+0x88], rax
+        mov qword ptr [rbx+0x28], rax
         mov r14d, 0x1
         mov r13, rcx
 L1:
@@ -42,18 +42,19 @@ L2:
         vmovups zmm18, zmmword ptr [rbp+0x300]
         vmovups zmm19, zmmword ptr [rbp+0x340]
         vmovups zmm20, zmmword ptr [rbp+0x380]
-        mov qword ptr [rbx+0x60], r13
+        mov qword ptr [rbx+0x30], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
-        mov rax, qword ptr [rbx+0x88]
+        mov rax, qword ptr [rbx+0x28]
         imul rax, rax, 0x19
         add rsi, rax
         mov r8, qword ptr [rbx]
         mov r8, qword ptr [r8+0x8]
-        mov rax, qword ptr [rbx+0x88]
+        mov rax, qword ptr [rbx+0x28]
         imul rax, rax, 0xf
         add r8, rax
 L3:
+        .nops 9
         .nops 9
         .nops 4
 L4:
@@ -94,16 +95,16 @@ L4:
         mov r13d, 0x8
         jmp L3
 L5:
-        mov rcx, qword ptr [rbx+0x60]
+        mov rcx, qword ptr [rbx+0x30]
         sub rcx, r13
         imul rcx, rcx, 0x1
-        add qword ptr [rbx+0x88], rcx
+        add qword ptr [rbx+0x28], rcx
 L6:
         test r13, r13
         jz L7
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9]
-        mov rax, qword ptr [rbx+0x88]
+        mov rax, qword ptr [rbx+0x28]
         imul rax, rax, 0x19
         add r9, rax
         vmovups xmm0, xmmword ptr [r9]
@@ -112,7 +113,7 @@ L6:
         vmovups xmmword ptr [rdi+0x9], xmm1
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9+0x8]
-        mov rax, qword ptr [rbx+0x88]
+        mov rax, qword ptr [rbx+0x28]
         imul rax, rax, 0xf
         add r9, rax
         mov rax, qword ptr [r9]
@@ -120,11 +121,11 @@ L6:
         mov qword ptr [rdi+0x19], rax
         mov qword ptr [rdi+0x20], r11
         add rdi, 0x28
-        add qword ptr [rbx+0x88], r14
+        add qword ptr [rbx+0x28], r14
         dec r13
         jnz L1
 L7:
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         pop r15
         pop r14
         pop r13

@@ -23,7 +23,7 @@ move_x4_3x7_gaps:
         mov rsi, qword ptr [rsi]
         add rsi, 0x8
         mov ecx, 0x3
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         mov r14d, 0x20
         mov r13, rcx
 L1:
@@ -35,7 +35,7 @@ L1:
         add rsi, r14
         dec r13
         jnz L1
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         pop r15
         pop r14
         pop r13

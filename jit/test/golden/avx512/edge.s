@@ -21,7 +21,7 @@ move_x1_4x50_splat:
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
         mov ecx, 0x4
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         mov r14d, 0x28
         mov r13, rcx
         cmp r13, 0x1
@@ -82,7 +82,7 @@ L3:
         cmp r13, 0x1
         jnb L3
 L4:
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         pop r15
         pop r14
         pop r13

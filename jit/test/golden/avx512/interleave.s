@@ -4,7 +4,7 @@
 # axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; 36 rows behind the last such block in code of their own; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 3 long, innermost: code of its own for each run; 1 element copied
 # registers: 64 bytes
-# code: 974 bytes
+# code: 959 bytes
 # tables: 1216 bytes
         .intel_syntax noprefix
 move_x1_100x3_from3:
@@ -19,9 +19,9 @@ move_x1_100x3_from3:
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
         mov ecx, 0x64
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         mov eax, 0x0
-        mov qword ptr [rbx+0x88], rax
+        mov qword ptr [rbx+0x28], rax
         mov r14d, 0x1
         mov r13, rcx
 L1:
@@ -41,24 +41,25 @@ L2:
         vmovups ymm20, ymmword ptr [rbp+0x340]
         vmovups ymm18, ymmword ptr [rbp+0x360]
         vmovups ymm21, ymmword ptr [rbp+0x380]
-        mov qword ptr [rbx+0x60], r13
+        mov qword ptr [rbx+0x30], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
-        mov rax, qword ptr [rbx+0x88]
+        mov rax, qword ptr [rbx+0x28]
         imul rax, rax, 0x1
         add rsi, rax
         mov r8, qword ptr [rbx]
         mov r8, qword ptr [r8+0x8]
-        mov rax, qword ptr [rbx+0x88]
+        mov rax, qword ptr [rbx+0x28]
         imul rax, rax, 0x1
         add r8, rax
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9+0x10]
-        mov rax, qword ptr [rbx+0x88]
+        mov rax, qword ptr [rbx+0x28]
         imul rax, rax, 0x1
         add r9, rax
 L3:
-        .nops 3
+        .nops 9
+        .nops 6
 L4:
         vbroadcasti128 ymm0, xmmword ptr [rsi]
         vpshufb ymm0, ymm0, ymm16
@@ -168,40 +169,40 @@ L5:
         mov r13d, 0x40
         jmp L3
 L6:
-        mov rcx, qword ptr [rbx+0x60]
+        mov rcx, qword ptr [rbx+0x30]
         sub rcx, r13
         imul rcx, rcx, 0x1
-        add qword ptr [rbx+0x88], rcx
+        add qword ptr [rbx+0x28], rcx
 L7:
         test r13, r13
         jz L8
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9]
-        mov rax, qword ptr [rbx+0x88]
+        mov rax, qword ptr [rbx+0x28]
         imul rax, rax, 0x1
         add r9, rax
         movzx eax, byte ptr [r9]
         mov byte ptr [rdi], al
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9+0x8]
-        mov rax, qword ptr [rbx+0x88]
+        mov rax, qword ptr [rbx+0x28]
         imul rax, rax, 0x1
         add r9, rax
         movzx eax, byte ptr [r9]
         mov byte ptr [rdi+0x1], al
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9+0x10]
-        mov rax, qword ptr [rbx+0x88]
+        mov rax, qword ptr [rbx+0x28]
         imul rax, rax, 0x1
         add r9, rax
         movzx eax, byte ptr [r9]
         mov byte ptr [rdi+0x2], al
         add rdi, 0x3
-        add qword ptr [rbx+0x88], r14
+        add qword ptr [rbx+0x28], r14
         dec r13
         jnz L1
 L8:
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         pop r15
         pop r14
         pop r13

@@ -18,21 +18,21 @@ move_x2_9x6_from2:
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
-        mov qword ptr [rbx+0x68], rdi
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x48], rdi
+        mov qword ptr [rbx+0x20], rdi
         lea rax, [rbp+0x170]
-        mov qword ptr [rbx+0x48], rax
+        mov qword ptr [rbx+0x68], rax
 L1:
         mov rcx, qword ptr [rax]
         add rcx, rbp
-        mov qword ptr [rbx+0x50], rcx
+        mov qword ptr [rbx+0x70], rcx
         mov rcx, qword ptr [rax+0x10]
-        mov qword ptr [rbx+0x58], rcx
+        mov qword ptr [rbx+0x78], rcx
 L2:
-        mov rdx, qword ptr [rbx+0x50]
+        mov rdx, qword ptr [rbx+0x70]
         mov rcx, qword ptr [rdx]
-        mov rdi, qword ptr [rbx+0x70]
-        mov qword ptr [rbx+0x70], rdi
+        mov rdi, qword ptr [rbx+0x20]
+        mov qword ptr [rbx+0x20], rdi
         mov r12, qword ptr [rdx+0x20]
         add r12, rbp
         mov rsi, qword ptr [rbx]
@@ -54,23 +54,23 @@ L3:
         add rsi, r14
         dec r13
         jnz L3
-        mov qword ptr [rbx+0x70], rdi
-        mov rdx, qword ptr [rbx+0x50]
+        mov qword ptr [rbx+0x20], rdi
+        mov rdx, qword ptr [rbx+0x70]
         add rdx, 0x28
-        mov qword ptr [rbx+0x50], rdx
-        mov rax, qword ptr [rbx+0x48]
+        mov qword ptr [rbx+0x70], rdx
+        mov rax, qword ptr [rbx+0x68]
         mov rcx, qword ptr [rax+0x8]
         add rcx, rbp
         cmp rdx, rcx
         jnz L2
         mov rcx, qword ptr [rax]
         add rcx, rbp
-        mov qword ptr [rbx+0x50], rcx
-        dec qword ptr [rbx+0x58]
+        mov qword ptr [rbx+0x70], rcx
+        dec qword ptr [rbx+0x78]
         jnz L2
-        mov rax, qword ptr [rbx+0x48]
+        mov rax, qword ptr [rbx+0x68]
         add rax, 0x28
-        mov qword ptr [rbx+0x48], rax
+        mov qword ptr [rbx+0x68], rax
         cmp qword ptr [rax+0x10], 0x0
         jnz L1
         pop r15

@@ -22,7 +22,7 @@ move_x4_6x10_repeat:
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
         mov ecx, 0x1
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         mov r14d, 0x0
         mov r13, rcx
         cmp r13, 0x1
@@ -53,7 +53,7 @@ L1:
         cmp r13, 0x1
         jnb L1
 L2:
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         pop r15
         pop r14
         pop r13

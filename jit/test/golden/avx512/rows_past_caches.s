@@ -3,7 +3,7 @@
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
 # axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; past the caches in runs that write 25165824 bytes or more; from 6 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 2043 bytes
+# code: 2075 bytes
 # tables: 1216 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -21,47 +21,47 @@ move_x1_1000000x70_fill:
         lea r12, [rbp+0x80]
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
-        mov qword ptr [rbx+0x68], rdi
-        mov qword ptr [rbx+0x70], rdi
-        mov qword ptr [rbx+0x78], rsi
-        mov qword ptr [rbx+0x40], 0x0
+        mov qword ptr [rbx+0x48], rdi
+        mov qword ptr [rbx+0x20], rdi
+        mov qword ptr [rbx+0x50], rsi
+        mov qword ptr [rbx+0x60], 0x0
         lea rax, [rbp+0xf8]
-        mov qword ptr [rbx+0x48], rax
+        mov qword ptr [rbx+0x68], rax
 L1:
         mov rcx, qword ptr [rax]
         add rcx, rbp
-        mov qword ptr [rbx+0x50], rcx
+        mov qword ptr [rbx+0x70], rcx
         mov rcx, qword ptr [rax+0x10]
-        mov rdx, qword ptr [rbx+0x30]
+        mov rdx, qword ptr [rbx+0x90]
         and rdx, qword ptr [rax+0x20]
         mov r8, rdx
         imul r8, qword ptr [rax+0x18]
-        add qword ptr [rbx+0x40], r8
+        add qword ptr [rbx+0x60], r8
         sub rcx, rdx
         jz L12
-        mov qword ptr [rbx+0x58], rcx
+        mov qword ptr [rbx+0x78], rcx
 L2:
-        mov rdx, qword ptr [rbx+0x50]
+        mov rdx, qword ptr [rbx+0x70]
         mov rcx, qword ptr [rdx]
-        mov rax, qword ptr [rbx+0x40]
-        mov r9, qword ptr [rbx+0x28]
+        mov rax, qword ptr [rbx+0x60]
+        mov r9, qword ptr [rbx+0x88]
         cmp rax, r9
         jnb L12
         add rcx, rax
-        mov qword ptr [rbx+0x40], rcx
+        mov qword ptr [rbx+0x60], rcx
         cmp rcx, r9
         cmovnbe rcx, r9
-        mov r10, qword ptr [rbx+0x20]
+        mov r10, qword ptr [rbx+0x80]
         cmp r10, rax
         cmovb r10, rax
         sub rcx, r10
         jbe L11
         mov rdi, r10
         imul rdi, rdi, 0x46
-        add rdi, qword ptr [rbx+0x68]
+        add rdi, qword ptr [rbx+0x48]
         sub r10, rax
-        mov qword ptr [rbx+0x70], rdi
-        mov rsi, qword ptr [rbx+0x78]
+        mov qword ptr [rbx+0x20], rdi
+        mov rsi, qword ptr [rbx+0x50]
         mov rax, qword ptr [rdx+0x8]
         mov r14, qword ptr [rdx+0x10]
         imul r10, r14
@@ -100,7 +100,9 @@ L4:
         jb L6
         test edi, 0x1f
         jnz L6
-        nop
+        .nops 9
+        .nops 9
+        .nops 6
 L5:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
@@ -326,25 +328,25 @@ L9:
         dec r13
         jnz L3
 L10:
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
 L11:
-        mov rdx, qword ptr [rbx+0x50]
+        mov rdx, qword ptr [rbx+0x70]
         add rdx, 0x28
-        mov qword ptr [rbx+0x50], rdx
-        mov rax, qword ptr [rbx+0x48]
+        mov qword ptr [rbx+0x70], rdx
+        mov rax, qword ptr [rbx+0x68]
         mov rcx, qword ptr [rax+0x8]
         add rcx, rbp
         cmp rdx, rcx
         jnz L2
         mov rcx, qword ptr [rax]
         add rcx, rbp
-        mov qword ptr [rbx+0x50], rcx
-        dec qword ptr [rbx+0x58]
+        mov qword ptr [rbx+0x70], rcx
+        dec qword ptr [rbx+0x78]
         jnz L2
 L12:
-        mov rax, qword ptr [rbx+0x48]
+        mov rax, qword ptr [rbx+0x68]
         add rax, 0x28
-        mov qword ptr [rbx+0x48], rax
+        mov qword ptr [rbx+0x68], rax
         cmp qword ptr [rax+0x10], 0x0
         jnz L1
         sfence

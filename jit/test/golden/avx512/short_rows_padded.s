@@ -23,7 +23,7 @@ move_x1_100x5_fill:
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
         mov ecx, 0x64
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         mov r14d, 0x3
         mov r13, rcx
 L1:
@@ -191,7 +191,7 @@ L8:
         dec r13
         jnz L1
 L9:
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         pop r15
         pop r14
         pop r13

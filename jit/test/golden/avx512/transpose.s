@@ -22,7 +22,7 @@ move_x4_16x20:
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
         mov ecx, 0x10
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         mov r14d, 0x4
         mov r13, rcx
 L1:
@@ -212,7 +212,7 @@ L9:
         dec r13
         jnz L1
 L10:
-        mov qword ptr [rbx+0x70], rdi
+        mov qword ptr [rbx+0x20], rdi
         pop r15
         pop r14
         pop r13
