@@ -97,8 +97,9 @@ class alignas(kLine) EqualPieces final : public Pieces {
   std::array<const std::byte*, 8> few_;
 };
 
-/// Of an output that is groups of equal blocks: one column of a block in each of them, then the next column. Otherwise each
-/// thread would read blocks again and again that are too large for its cache.
+/// Of an output that is groups of equal blocks: whole groups, where every sharer has as many; else one column of a block in
+/// each of them, then the next column. Otherwise each thread would read blocks again and again that are too large for its
+/// cache.
 class BlockPieces final : public Pieces {
  public:
   BlockPieces(const Share& share, Inputs inputs, unsigned sharers) noexcept : share_(share), inputs_(inputs.data()) {
@@ -108,6 +109,12 @@ class BlockPieces final : public Pieces {
     // Where a row is the smallest slice, and a block no multiple of that, there are no columns.
     if (!part.is_packed || part.block == 0 || !is_whole || bytes < 2 * kLeastColumn || part.block % grain != 0) return;
     groups_ = part.elements / part.block / part.repeats;
+    if (groups_ % sharers == 0) {
+      block_ = column_ = part.block * part.repeats;
+      return;
+    }
+    block_ = part.block;
+    copies_ = part.repeats;
     const std::uint64_t column = std::clamp(groups_ * bytes / (kColumnsEach * sharers), kLeastColumn, kMostColumn);
     column_ = std::max(column / part.element_bytes / grain * grain, grain);
     columns_ = (part.block + column_ - 1) / column_;
@@ -115,13 +122,13 @@ class BlockPieces final : public Pieces {
 
   /// All columns of all groups; 0: the output is none of such.
   [[nodiscard]] std::uint64_t columns() const noexcept { return groups_ * columns_; }
-  [[nodiscard]] std::uint64_t pieces_of_column() const noexcept { return share_.part->repeats; }
+  [[nodiscard]] std::uint64_t pieces_of_column() const noexcept { return copies_; }
 
   void run(std::uint64_t k) const noexcept override {
     const KernelPart& part = *share_.part;
-    const std::uint64_t repeats = part.repeats, group = k / repeats / columns_, column = k / repeats % columns_;
-    const std::uint64_t begin = (group * repeats + k % repeats) * part.block, first = begin + column * column_;
-    const std::uint64_t last = std::min(first + column_, begin + part.block);
+    const std::uint64_t group = k / copies_ / columns_, column = k / copies_ % columns_;
+    const std::uint64_t begin = (group * copies_ + k % copies_) * block_, first = begin + column * column_;
+    const std::uint64_t last = std::min(first + column_, begin + block_);
     static_cast<void>(
         part.run(inputs_, share_.output + first * part.element_bytes, first, last, part.elements));  // cannot fail
   }
@@ -129,7 +136,7 @@ class BlockPieces final : public Pieces {
  private:
   const Share& share_;
   const std::byte* const* inputs_;
-  std::uint64_t column_ = 0, columns_ = 0, groups_ = 0;
+  std::uint64_t groups_ = 0, block_ = 0, copies_ = 1, column_ = 0, columns_ = 1;
 };
 
 /// Each sharer's pieces that nobody has taken yet.

@@ -125,6 +125,20 @@ TEST_CASE("share: what does not stay is divided into pieces that are taken") {
   CHECK(std::adjacent_find(sizes.begin(), sizes.end(), std::not_equal_to<>()) == sizes.end());
 }
 
+TEST_CASE("share: groups of equal blocks are pieces where they can be dealt out evenly, else columns of blocks are") {
+  Shared groups(16384 * kKilobyte, 2, 0), columns(16384 * kKilobyte, 3, 0), one(16384 * kKilobyte, 2, 0);
+  for (Shared* each : {&groups, &columns, &one}) {
+    each->part.block = (each == &one ? 4096 : 1024) * kKilobyte;
+    each->part.repeats = 4;
+  }
+  CHECK(groups.run() == kilobytes({4096, 4096, 4096, 4096}));
+  // 4 MiB of blocks for 3 threads: 341 KiB, and what is left of each block.
+  const auto sizes = columns.run();
+  CHECK(sizes.size() == 16 * 4);
+  CHECK(*std::max_element(sizes.begin(), sizes.end()) == 4096 * kKilobyte / 12);
+  CHECK(one.run() == kilobytes(std::vector<std::uint64_t>(32, 512)));
+}
+
 TEST_CASE("share: few inputs and many reach every part") {
   for (const std::size_t count : {0u, 1u, 8u, 9u, 100u})
     for (const std::uint64_t bytes : {100'000u, 5'000'000u}) CHECK(Shared(bytes, 2, 0, count).run().size() >= 2);
