@@ -135,8 +135,8 @@ void Pieces::bypassing(Xbyak::Label& careful, Xbyak::Label& rest) {
   a_.je(careful, kNear);
   a_.align(32);
   a_.L(again);
-  if (loads_ahead()) vectors_.load_ahead();
   vectors_.set_bypassing(true);
+  if (loads_ahead()) vectors_.load_ahead();
   vectors_.block(Where::direct, false, true);
   vectors_.set_bypassing(false);
   a_.add(a_.rcx, c_.block());

@@ -117,6 +117,8 @@ void Vectors::load_ahead() {
   for (int s = 0; s < c_.moving(); ++s)
     if (const auto from = pointer(s); from && !c_.is_periodic(s))
       a_.prefetcht0(a_.ptr[*from + a_.rcx * static_cast<int>(c_.element_bytes(s)) + kAhead]);
+  if (const auto ahead = static_cast<int>(c_.tuning.write_ahead); ahead > 0 && !bypasses_)
+    a_.prefetchw(a_.ptr[a_.rdi + a_.rcx * static_cast<int>(c_.output_bytes()) + ahead]);
 }
 
 Xbyak::Address Vectors::output_address(Where where) {

@@ -47,7 +47,8 @@ class Vectors {
   void begin_look_up(int form, Xbyak::Label& declined);
   /// A block out of the table, in place of block(Where::direct, is_masked, ...).
   void look_up(int form, bool is_masked);
-  /// Asks for what the streams' blocks will be some way behind the one at rcx; nothing is read, so that it may lie anywhere.
+  /// Asks for what the streams' blocks will be some way behind the one at rcx, and for the output there, unless that goes past
+  /// the caches; nothing is read, so that it may lie anywhere.
   void load_ahead();
   /// Whether blocks with is_bounded are of use; then a byte in the frame that is 1 where the uniforms prove that they are
   /// right, from begin_piece() on.

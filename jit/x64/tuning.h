@@ -45,7 +45,7 @@ struct Tuning {
   /// without, 1.16; 4 MiB 1.88, 1.68; 784 KiB 5.12, 4.85; 256 KiB 5.35, 5.27. Not measured on others.
   std::uint64_t ahead_elements = 512 << 10;
   /// Moves ask for the lines that they are going to write so many bytes ahead, where the output has write_ahead_least bytes or
-  /// more, too much for the first-level cache. 0: they do not.
+  /// more, too much for the first-level cache, and computed outputs where they ask for their inputs. 0: they do not.
   std::uint32_t write_ahead = 0;
   std::uint64_t write_ahead_least = 0;
   /// Where they do, the block of an output up to write_ahead_most bytes, which the second-level cache holds, is copied in parts of

@@ -7,8 +7,8 @@
 # values: computed element by element
 # quotients: products with a reciprocal of 48 bits, rounded to the same integer; divided where scales do not bound them
 # elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; through the stack, gathered and scattered one by one
-# code: 1383 bytes
-# constants: 337 bytes
+# code: 1351 bytes
+# constants: 369 bytes
         .intel_syntax noprefix
 compute_i8_100_add_divide_round_max_min_from3:
         push rbp
@@ -24,12 +24,12 @@ compute_i8_100_add_divide_round_max_min_from3:
         mov eax, dword ptr [rsp+0x130]
         and eax, 0xffffffc0
         cmp eax, 0x1f80
-        jnz L14
+        jnz L13
 L1:
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
-        jbe L13
+        jbe L12
         vmovups ymm11, ymmword ptr [rip+C1]
         vbroadcastss ymm14, dword ptr [rip+C6]
         mov rax, qword ptr [rsi+0x10]
@@ -74,7 +74,7 @@ L1:
         mov qword ptr [rsp+0x110], rax
         mov eax, 0x1
         mov qword ptr [rsp+0x120], rax
-        jmp L8
+        jmp L7
 L2:
         xor ecx, ecx
         mov rsi, rdx
@@ -111,13 +111,10 @@ L3:
         vaddps ymm1, ymm1, ymm5
         vaddps ymm2, ymm2, ymm6
         vaddps ymm3, ymm3, ymm7
-        vmulps ymm4, ymm0, ymm13
-        vmulps ymm5, ymm1, ymm13
-        vmulps ymm6, ymm2, ymm13
+        vdivps ymm0, ymm0, ymm15
+        vdivps ymm1, ymm1, ymm15
+        vdivps ymm2, ymm2, ymm15
         vmulps ymm7, ymm3, ymm13
-        vfmadd132ps ymm0, ymm4, ymm12
-        vfmadd132ps ymm1, ymm5, ymm12
-        vfmadd132ps ymm2, ymm6, ymm12
         vfmadd132ps ymm3, ymm7, ymm12
         vcvtps2dq ymm0, ymm0
         vcvtps2dq ymm1, ymm1
@@ -137,11 +134,8 @@ L3:
         mov rsi, rdx
         jmp L3
 L4:
-        jmp L7
+        jmp L6
 L5:
-        .nops 9
-        .nops 8
-L6:
         vmovups ymm8, ymmword ptr [r8+rcx*1]
         vpxor ymm8, ymm8, ymmword ptr [rip+C3]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C4]
@@ -189,45 +183,45 @@ L6:
         vmovups ymmword ptr [rdi+rcx*1], ymm0
         add rcx, 0x20
         cmp rcx, rsi
-        jb L6
+        jb L5
         cmp rcx, rdx
-        jz L7
+        jz L6
         mov rcx, rdx
         sub rcx, 0x20
         mov rsi, rdx
-        jmp L6
+        jmp L5
+L6:
+        jmp L12
 L7:
-        jmp L13
-L8:
         mov qword ptr [rsp+0x108], r8
         mov qword ptr [rsp+0x118], r9
         mov qword ptr [rsp+0x128], rdi
         mov rsi, rdx
-L9:
+L8:
         mov edx, 0x20
         cmp rsi, rdx
         cmovb rdx, rsi
         mov rax, qword ptr [rsp+0x108]
         mov rbx, qword ptr [rsp+0x100]
         xor ecx, ecx
-L10:
+L9:
         movzx r15d, byte ptr [rax]
         mov byte ptr [rsp+rcx*1], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L10
+        jb L9
         mov qword ptr [rsp+0x108], rax
         mov rax, qword ptr [rsp+0x118]
         mov rbx, qword ptr [rsp+0x110]
         xor ecx, ecx
-L11:
+L10:
         movzx r15d, byte ptr [rax]
         mov byte ptr [rsp+rcx*1+0x40], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L11
+        jb L10
         mov qword ptr [rsp+0x118], rax
         vmovups ymm8, ymmword ptr [rsp]
         vpxor ymm8, ymm8, ymmword ptr [rip+C3]
@@ -277,17 +271,17 @@ L11:
         mov rax, qword ptr [rsp+0x128]
         mov rbx, qword ptr [rsp+0x120]
         xor ecx, ecx
-L12:
+L11:
         movzx r15d, byte ptr [rsp+rcx*1+0x80]
         mov byte ptr [rax], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L12
+        jb L11
         mov qword ptr [rsp+0x128], rax
         sub rsi, rdx
-        jnz L9
-L13:
+        jnz L8
+L12:
         ldmxcsr dword ptr [rsp+0x130]
         vzeroupper
         lea rsp, [rbp-0x28]
@@ -298,12 +292,12 @@ L13:
         pop rbx
         pop rbp
         ret
-L14:
+L13:
         mov dword ptr [rsp+0x134], 0x1f80
         ldmxcsr dword ptr [rsp+0x134]
         jmp L1
 compute_i8_100_add_divide_round_max_min_from3_constants:
-        .fill 6, 4, 0xcccccccc
+        .fill 14, 4, 0xcccccccc
         .byte 0xcc
 C1:
         .fill 8, 4, 0x4b004b00
