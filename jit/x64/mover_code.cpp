@@ -18,7 +18,10 @@ constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
 /// More classes of operands than this are not told apart: rows are walked by table then.
 constexpr std::size_t kMostClasses = 4;
 
-const Reg64 kSaved[] = {rbx, rbp, r12, r13, r14, r15};
+/// Registers that a caller wants back, those first that all code uses.
+const Reg64 kSaved[] = {rbx, rbp, r15, r12, r13, r14};
+/// Of them, those of a plan that is one row of straight code: a store less is a cycle less in the first-level cache.
+constexpr std::size_t kSavedByRow = 3;
 
 /// A member of a struct of 8-byte members.
 template <class Struct, class Member>
@@ -55,7 +58,7 @@ Address MoverCode::stride(std::size_t a) {
 
 void MoverCode::enter() {
   code_.endbr64();
-  for (const Reg64& reg : kSaved) code_.push(reg);
+  for (std::size_t i = 0; i < saved_; ++i) code_.push(kSaved[i]);
   code_.mov(rbx, code_.ptr[rdi + kWorkspaceOffset]);
   code_.mov(rbp, code_.ptr[rbx + offsetof(MoverFrame, tables)]);
   code_.mov(rdi, code_.ptr[rbx + offsetof(MoverFrame, output)]);
@@ -67,17 +70,19 @@ void MoverCode::enter() {
 
 void MoverCode::leave() {
   moves_.finish();
-  for (std::size_t i = std::size(kSaved); i-- > 0;) code_.pop(kSaved[i]);
+  for (std::size_t i = saved_; i-- > 0;) code_.pop(kSaved[i]);
   code_.vzeroupper();
   code_.ret();
 }
 
 void MoverCode::emit() {
-  enter();
   Operand operand{plan_.operands.size() <= 1, {}};
   if (operand.is_known) operand.inner_stride = plan_.operands.empty() ? 0 : plan_.operands[0].strides[inner_];
+  const bool is_row = inner_ == 0 && why_not_straight(operand).empty();
+  saved_ = is_row ? kSavedByRow : std::size(kSaved);
+  enter();
   if (!plan_.operands.empty() && operand.is_known) {
-    code_.lea(r12, code_.ptr[rbp + layout_.view_of(0)]);
+    if (!is_row) code_.lea(r12, code_.ptr[rbp + layout_.view_of(0)]);
     // Nothing is asked of the view: what lies between a call and its first store is a chain of loads.
     code_.mov(rsi, code_.ptr[rbx + offsetof(MoverFrame, inputs)]);
     code_.mov(rsi, code_.ptr[rsi + plan_.operands[0].input * sizeof(std::byte*)]);

@@ -143,6 +143,7 @@ class MoverCode {
   const RowForm form_;
   StrategyNotes* const notes_;
   const std::size_t inner_;
+  std::size_t saved_ = 0;  ///< registers that enter() pushes
 };
 
 }  // namespace dmlrun::jit

@@ -10,10 +10,10 @@ move_x1_4x50_splat:
         endbr64
         push rbx
         push rbp
+        push r15
         push r12
         push r13
         push r14
-        push r15
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
@@ -82,10 +82,10 @@ L3:
         jnb L3
 L4:
         mov qword ptr [rbx+0x20], rdi
-        pop r15
         pop r14
         pop r13
         pop r12
+        pop r15
         pop rbp
         pop rbx
         vzeroupper

@@ -3,21 +3,17 @@
 # plan: output x4 strides 1 span 300; axes [(100@0)x3]; %0 = input 0 x4 offset 0 strides 1 span 100
 # axis 0, 300 long: code of its own for each run; the body read once for several copies
 # registers: 32 bytes
-# code: 225 bytes
+# code: 219 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x4_300_repeat:
         endbr64
         push rbx
         push rbp
-        push r12
-        push r13
-        push r14
         push r15
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
-        lea r12, [rbp+0x80]
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
         lea r9, [rsi]
@@ -26,7 +22,8 @@ move_x4_300_repeat:
 L1:
         xor eax, eax
         .nops 9
-        .nops 3
+        .nops 9
+        .nops 7
 L2:
         vmovups ymm0, ymmword ptr [r9+rax*1]
         vmovups ymm1, ymmword ptr [r9+rax*1+0x20]
@@ -52,9 +49,6 @@ L2:
         dec rdx
         jnz L1
         pop r15
-        pop r14
-        pop r13
-        pop r12
         pop rbp
         pop rbx
         vzeroupper

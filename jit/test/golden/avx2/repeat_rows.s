@@ -11,10 +11,10 @@ move_x4_6x10_repeat:
         endbr64
         push rbx
         push rbp
+        push r15
         push r12
         push r13
         push r14
-        push r15
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
@@ -72,10 +72,10 @@ L1:
         jnb L1
 L2:
         mov qword ptr [rbx+0x20], rdi
-        pop r15
         pop r14
         pop r13
         pop r12
+        pop r15
         pop rbp
         pop rbx
         vzeroupper

@@ -10,10 +10,10 @@ move_x1_1000000x70_fill:
         endbr64
         push rbx
         push rbp
+        push r15
         push r12
         push r13
         push r14
-        push r15
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
@@ -341,10 +341,10 @@ L13:
         cmp qword ptr [rax+0x10], 0x0
         jnz L1
         sfence
-        pop r15
         pop r14
         pop r13
         pop r12
+        pop r15
         pop rbp
         pop rbx
         vzeroupper

@@ -11,10 +11,10 @@ move_x1_1000000:
         endbr64
         push rbx
         push rbp
+        push r15
         push r12
         push r13
         push r14
-        push r15
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
@@ -477,10 +477,10 @@ L55:
         jnz L1
         mov rdi, qword ptr [rbx+0x48]
         mov rsi, qword ptr [rbx+0x50]
-        pop r15
         pop r14
         pop r13
         pop r12
+        pop r15
         pop rbp
         pop rbx
         vzeroupper

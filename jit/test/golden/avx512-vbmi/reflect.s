@@ -3,21 +3,17 @@
 # plan: output x4 strides 1 span 14; axes [3@3- 8@0 3@6-]; %0 = input 0 x4 offset 0 strides 1 span 8
 # axis 0, 14 long: code of its own for each run; 3 elements reversed; 8 elements copied
 # registers: 64 bytes
-# code: 125 bytes
+# code: 106 bytes
 # tables: 408 bytes
         .intel_syntax noprefix
 move_x4_14_reverse:
         endbr64
         push rbx
         push rbp
-        push r12
-        push r13
-        push r14
         push r15
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
-        lea r12, [rbp+0x80]
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
         vmovq xmm0, qword ptr [rsi+0x8]
@@ -35,9 +31,6 @@ move_x4_14_reverse:
         vpshufb xmm0, xmm0, xmmword ptr [rbp+0x40]
         vmovhps qword ptr [rdi+0x30], xmm0
         pop r15
-        pop r14
-        pop r13
-        pop r12
         pop rbp
         pop rbx
         vzeroupper

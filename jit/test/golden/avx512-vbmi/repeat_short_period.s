@@ -3,21 +3,17 @@
 # plan: output x1 strides 1 span 120; axes [(3@0)x40]; %0 = input 0 x1 offset 0 strides 1 span 3
 # axis 0, 120 long: code of its own for each run; the body read once and written 40 times from registers
 # registers: 64 bytes
-# code: 105 bytes
+# code: 86 bytes
 # tables: 512 bytes
         .intel_syntax noprefix
 move_x1_120_repeat:
         endbr64
         push rbx
         push rbp
-        push r12
-        push r13
-        push r14
         push r15
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
-        lea r12, [rbp+0x80]
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
         vpxor xmm0, xmm0, xmm0
@@ -29,9 +25,6 @@ move_x1_120_repeat:
         vmovups zmmword ptr [rdi], zmm1
         vmovups zmmword ptr [rdi+0x38], zmm2
         pop r15
-        pop r14
-        pop r13
-        pop r12
         pop rbp
         pop rbx
         vzeroupper

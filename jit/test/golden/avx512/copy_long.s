@@ -4,21 +4,17 @@
 # axis 0, 1000 long: code of its own for each run; 1000 elements copied
 # registers: 64 bytes
 # long copies: from the end to the beginning where addresses differ by less than 2048 modulo 4096, up to 16384 bytes; else vectors through the caches
-# code: 616 bytes
+# code: 610 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x1_1000:
         endbr64
         push rbx
         push rbp
-        push r12
-        push r13
-        push r14
         push r15
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
-        lea r12, [rbp+0x80]
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
         lea r8, [rdi]
@@ -39,7 +35,8 @@ move_x1_1000:
         and rax, 0xffffffffffffffc0
         sub rax, r8
         sub rax, 0x100
-        .nops 4
+        .nops 9
+        .nops 8
 L1:
         vmovups zmm3, zmmword ptr [r9+rax*1+0xc0]
         vmovups zmm2, zmmword ptr [r9+rax*1+0x80]
@@ -149,9 +146,6 @@ L14:
         mov byte ptr [r8], al
 L15:
         pop r15
-        pop r14
-        pop r13
-        pop r12
         pop rbp
         pop rbx
         vzeroupper

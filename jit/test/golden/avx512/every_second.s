@@ -3,21 +3,17 @@
 # plan: output x1 strides 1 span 40; axes [40@0*2]; %0 = input 0 x1 offset 0 strides 1 span 80
 # axis 0, 40 long: code of its own for each run; 40 elements one by one
 # registers: 64 bytes
-# code: 89 bytes
+# code: 70 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x1_40_skip:
         endbr64
         push rbx
         push rbp
-        push r12
-        push r13
-        push r14
         push r15
         mov rbx, qword ptr [rdi+0x20]
         mov rbp, qword ptr [rbx+0x10]
         mov rdi, qword ptr [rbx+0x8]
-        lea r12, [rbp+0x80]
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
         lea r8, [rdi]
@@ -32,9 +28,6 @@ L1:
         dec rcx
         jnz L1
         pop r15
-        pop r14
-        pop r13
-        pop r12
         pop rbp
         pop rbx
         vzeroupper
