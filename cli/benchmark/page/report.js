@@ -21,7 +21,8 @@ function tiles() {
   const goals = main.filter(c => c.goal), beside = main.filter(c => bestPeer(c));
   const wins = beside.filter(c => bestPeer(c)[1] >= 1 / 1.05).length;
   const narrow = main.filter(c => c.peers.onnxruntime && /^u8/.test(c.name) && /\[N,1\]|3 to 4|width 1|3 and 1|two mono/.test(c.name));
-  const list = [["cells that reach their goal", `${goals.filter(c => !missesGoal(c)).length}<small> of ${goals.length}</small>`]];
+  const list = [];
+  if (goals.length) list.push(["cells that reach their goal", `${goals.filter(c => !missesGoal(c)).length}<small> of ${goals.length}</small>`]);
   if (beside.length) list.push(["cells where no peer is more than 5\u00a0% faster", `${wins}<small> of ${beside.length}</small>`]);
   if (beside.length) list.push(["the best peer of each cell takes", `${short(geometricMean(beside.map(c => bestPeer(c)[1])))}\u00d7<small> as long</small>`]);
   if (narrow.length) list.push(["onnxruntime, bytes with inner extents up to 4", `${short(geometricMean(narrow.map(c => c.peers.onnxruntime)))}\u00d7<small> as long</small>`]);
@@ -55,10 +56,13 @@ const repeatsOf = l => {
 
 function losersSection() {
   const place = card(body("losers")), shown = 12, anyPeer = losers.some(l => l.peer);
-  if (!losers.length) { place.textContent = "None."; return; }
-  const rows = losers.map(l => [`${escaped(l.c.family)}: ${escaped(l.c.name)} <small>${escaped(way(l.c))}</small>`, short(l.c.ratio_memcpy),
+  const failed = results.cells.filter(c => c.error && whole(c)).map(c => [`${escaped(c.family)}: ${escaped(c.name)} <small>${escaped(way(c))}</small>`,
+    `<span class="bad">${escaped(c.error)}</span>`, "", "", ""].slice(0, anyPeer ? 5 : 4));
+  if (!losers.length && !failed.length && !main.some(c => c.goal || bestPeer(c))) return remove("losers");
+  if (!losers.length && !failed.length) { place.textContent = "None."; return; }
+  const rows = failed.concat(losers.map(l => [`${escaped(l.c.family)}: ${escaped(l.c.name)} <small>${escaped(way(l.c))}</small>`, short(l.c.ratio_memcpy),
     l.c.goal ? `<span class="${l.missed ? "bad" : ""}">${short(l.c.goal)}</span>` : "\u2013", l.missed ? short(l.missed) + "\u00d7" : "",
-    l.peer ? `<span class="bad">${escaped(l.peer[0])} ${short(l.lost)}\u00d7</span>${repeatsOf(l)}` : ""].slice(0, anyPeer ? 5 : 4));
+    l.peer ? `<span class="bad">${escaped(l.peer[0])} ${short(l.lost)}\u00d7</span>${repeatsOf(l)}` : ""].slice(0, anyPeer ? 5 : 4)));
   const heads = [{ name: "cell" }, { name: "\u00d7 memcpy", kind: "n" }, { name: "goal", kind: "n" }, { name: "of goal", kind: "n wide" }, { name: "faster peer", kind: "n" }].slice(0, anyPeer ? 5 : 4);
   place.innerHTML = table(heads, rows.slice(0, shown));
   if (rows.length > shown)
@@ -91,6 +95,7 @@ function sizesSection() {
     legend(place, rows.map(r => ({ name: r || "other shapes, no goal", color: color(r) })).concat(
       { name: "goals", color: "var(--soft)", line: true, dash: true }, { name: "memcpy", color: "var(--ink)", line: true }, { name: "memset", color: "var(--faint)", line: true }));
   }
+  if (!body("sizes").children.length) remove("sizes");
 }
 
 const heatName = t => t < 1.1 ? t.toFixed(2) : t < 99.5 ? t.toFixed(1) : t.toFixed(0);
@@ -208,6 +213,7 @@ function allSection() {
       `${Math.round(100 * c.noise)} %`, timeName(c.nanoseconds), peer ? `${escaped(peer[0])} ${short(peer[1])}\u00d7` : ""];
   });
   card(body("all")).innerHTML = table(heads, failed.concat(rows));
+  document.querySelector("#all details").open = failed.length + rows.length <= 12;
 }
 
 document.getElementById("summary").textContent = summarySentence();
