@@ -94,9 +94,7 @@ void Pieces::direct(Xbyak::Label& finished) {
 }
 
 /// Whether blocks ask for what later ones will load, because the processor itself does not do so in time.
-bool Pieces::loads_ahead() const {
-  return walk_.is_one_piece() && plan::element_count(c_.plan) >= c_.tuning.ahead_elements;
-}
+bool Pieces::loads_ahead() const { return plan::element_count(c_.plan) >= c_.tuning.ahead_elements; }
 
 /// "" where pieces may be so long that their results go past the caches.
 std::string_view Pieces::why_not_bypassing() const {

@@ -19,13 +19,26 @@ Xbyak::Label& Vectors::every_byte() {
 }
 
 void Vectors::make_table() {
-  Xbyak::Label again;
+  constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
+  Xbyak::Label careful, made;
+  const auto compute = [&](bool is_bounded) {
+    Xbyak::Label again;
+    a_.L(again);
+    block(Where::table, false, is_bounded);
+    a_.add(a_.ecx, c_.block());
+    a_.cmp(a_.ecx, kBytes);
+    a_.jb(again, kNear);
+  };
   a_.lea(a_.r10, a_.ptr[a_.rip + every_byte()]);
-  a_.L(again);
-  block(Where::table, false, false);
-  a_.add(a_.ecx, c_.block());
-  a_.cmp(a_.ecx, kBytes);
-  a_.jb(again, Xbyak::CodeGenerator::T_NEAR);
+  if (uses_reciprocal()) {
+    a_.cmp(a_.byte[a_.rsp + *bounded_place_], 0);
+    a_.je(careful, kNear);
+    compute(true);
+    a_.jmp(made, kNear);
+  }
+  a_.L(careful);
+  compute(false);
+  a_.L(made);
   if (!c_.has_byte_tables) return sums_.make(forms_);
   for (int quarter = 0; quarter < kQuarters; ++quarter)
     a_.vmovups(c_.vector(quarter), c_.at(table_ + kQuarterBytes * quarter));

@@ -114,10 +114,13 @@ Xbyak::Address Vectors::stream_address(int stream, Where where) {
 }
 
 void Vectors::load_ahead() {
+  const std::uint64_t elements = plan::element_count(c_.plan);
+  // What lies elsewhere than behind one another would be fetched in vain.
   for (int s = 0; s < c_.moving(); ++s)
-    if (const auto from = pointer(s); from && !c_.is_periodic(s))
+    if (const auto from = pointer(s); from && !c_.is_periodic(s) && c_.operand(s).span == elements)
       a_.prefetcht0(a_.ptr[*from + a_.rcx * static_cast<int>(c_.element_bytes(s)) + kAhead]);
-  if (const auto ahead = static_cast<int>(c_.tuning.write_ahead); ahead > 0 && !bypasses_)
+  const auto ahead = static_cast<int>(c_.tuning.write_ahead);
+  if (ahead > 0 && !bypasses_ && c_.plan.output_span == elements)
     a_.prefetchw(a_.ptr[a_.rdi + a_.rcx * static_cast<int>(c_.output_bytes()) + ahead]);
 }
 

@@ -40,7 +40,7 @@ struct Tuning {
   /// down. More would lie in the same sets of the first-level cache where they begin in the same places of their pages.
   /// 0: any number.
   std::uint32_t row_streams = 0;
-  /// Outputs that are computed in one piece and have so many elements or more ask for their inputs some way ahead; smaller ones
+  /// Outputs that are computed and have so many elements or more ask for their inputs some way ahead; smaller ones
   /// find them in the nearer caches. Intel guest with 480 MiB of last-level cache, sums in times of memcpy's: 64 MiB 2.34
   /// without, 1.16; 4 MiB 1.88, 1.68; 784 KiB 5.12, 4.85; 256 KiB 5.35, 5.27. Not measured on others.
   std::uint64_t ahead_elements = 512 << 10;
