@@ -60,7 +60,7 @@ std::vector<Isa> mover_isas() {
 std::vector<Tuning> mover_tunings() {
   std::vector<Tuning> all(tunings().begin(), tunings().end());
   all.push_back({"bypassing, 32", 32, false, 1, 1, 1, 3});
-  all.push_back({"bypassing, 64", 64, false, 1, 1, 3, 8});
+  all.push_back({"bypassing, 64", 64, false, 1, 1, 3, 8, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8192});
   all.push_back({"five streams", 64, false, 0, 0, 8, 5});
   all.push_back({"four pages", 32, false, 1, 1, 2, 1, 1, 4});
   all.push_back({"string moves", 32, false, 0, 0, 2, 1, 0, 1, 64, 32});

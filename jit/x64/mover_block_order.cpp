@@ -42,7 +42,7 @@ void MoverCode::rest_at_once(std::size_t a, const RowBlocks& blocks, const std::
   const std::uint64_t rows = blocks.rest->rows;
   code_.cmp(r13, static_cast<std::uint32_t>(rows));
   code_.jne(others, kNear);
-  RowEmitter(code_, layout_, *blocks.rest, shuffle_form(), pointers, {}, tuning_.row_batch).emit();
+  RowEmitter(code_, layout_, *blocks.rest, shuffle_form(), pointers, {}, tuning_.row_batch, {}).emit();
   advance(a, blocks, pointers, static_cast<std::int64_t>(rows));
   code_.xor_(r13d, r13d);
   code_.L(others);
@@ -95,7 +95,7 @@ void MoverCode::rows_in_parts(std::size_t a, const RowBlocks& blocks, const std:
   code_.mov(slot(a, &AxisFrame::row), rdi);
   code_.mov(slot(a, &AxisFrame::count), r13);
   for (const RowPart& part : parts) {
-    RowEmitter emitter(code_, layout_, part.program, shuffle_form(), pointers, kept_shuffles(), tuning_.row_batch);
+    RowEmitter emitter(code_, layout_, part.program, shuffle_form(), pointers, kept_shuffles(), tuning_.row_batch, {});
     Label turn;
     code_.mov(rdi, slot(a, &AxisFrame::row));
     code_.mov(r13, slot(a, &AxisFrame::count));

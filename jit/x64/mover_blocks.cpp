@@ -181,6 +181,9 @@ std::int64_t MoverCode::shuffle_width() const {
   return shuffle_form() == ShuffleForm::lanes ? 32 : static_cast<std::int64_t>(tuning_.move_bytes);
 }
 
+/// What rows ask for ahead.
+RowEmitter::Ahead MoverCode::rows_ahead() const { return {moves_.ahead(), tuning_.read_ahead}; }
+
 /// To `otherwise` where a row that begins at rdi is not on a multiple of a vector, but one of the next will be.
 void MoverCode::unless_aligned(const RowProgram& program, Label& otherwise) {
   Label here;
@@ -225,7 +228,7 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
   const auto least = static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks.least, 1u << 30));
   const auto rows = static_cast<std::int64_t>(blocks.program.rows);
   const std::vector<Xbyak::Reg64> pointers = stream_pointers(operand);
-  RowEmitter emitter(code_, layout_, blocks.program, shuffle_form(), pointers, kept_shuffles(), tuning_.row_batch, moves_.ahead());
+  RowEmitter emitter(code_, layout_, blocks.program, shuffle_form(), pointers, kept_shuffles(), tuning_.row_batch, rows_ahead());
   const auto begin = [&] {
     emitter.load_shuffles();
     if (operand.is_known) return;
@@ -272,7 +275,7 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
     code_.test(r13, r13);
     code_.jz(rest, kNear);
     code_.L(one);
-    RowEmitter(code_, layout_, *blocks.single, shuffle_form(), pointers, {}, tuning_.row_batch, moves_.ahead()).emit();
+    RowEmitter(code_, layout_, *blocks.single, shuffle_form(), pointers, {}, tuning_.row_batch, rows_ahead()).emit();
     if (operand.is_known) {
       moves_.add(rdi, layout_.axes[a].stride, rax);
       code_.add(rsi, r14);

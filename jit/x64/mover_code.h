@@ -106,6 +106,7 @@ class MoverCode {
   [[nodiscard]] ShuffleForm shuffle_form() const;
   [[nodiscard]] KeptShuffles kept_shuffles() const;
   [[nodiscard]] std::int64_t shuffle_width() const;
+  [[nodiscard]] RowEmitter::Ahead rows_ahead() const;
   [[nodiscard]] RowSource row_source(Operand operand) const;
   void blocks(std::size_t a, Operand operand, const RowBlocks& blocks);
   void advance(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers, std::int64_t rows);

@@ -10,7 +10,7 @@ using Xbyak::Xmm;
 
 RowEmitter::RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& program, ShuffleForm form,
                        const std::vector<Xbyak::Reg64>& pointers, KeptShuffles kept, std::size_t batch,
-                       std::uint32_t ahead)
+                       Ahead ahead)
     : code_(code), layout_(layout), program_(program), form_(form), pointers_(pointers),
       batch_(batch), ahead_(ahead) {
   for (const RowVector& vector : program.vectors)
@@ -355,18 +355,24 @@ void RowEmitter::emit(Way way) {
   for (std::size_t b = 0; b < batches; ++b) {
     const std::size_t first = batch_ * (way == Way::descending ? batches - 1 - b : b);
     const std::size_t end = std::min(count, first + batch_);
-    if (way == Way::ascending && ahead_ > 0) ask_ahead(first, end);
+    ask_ahead(first, end, way);
     batch(first, end, way == Way::bypassing);
   }
 }
 
-/// For the lines that the next rows write where vectors `first` ... `end` - 1 write these.
-void RowEmitter::ask_ahead(std::size_t first, std::size_t end) {
+/// For the lines that later rows write and read where vectors `first` ... `end` - 1 write and read these.
+void RowEmitter::ask_ahead(std::size_t first, std::size_t end, Way way) {
   constexpr std::int64_t kLine = 64;
   for (std::size_t v = first; v < end; ++v) {
-    const std::int64_t at = program_.vectors[v].to;
-    if (v == 0 || at / kLine != program_.vectors[v - 1].to / kLine)
-      code_.prefetchw(code_.ptr[rdi + static_cast<std::size_t>(at + ahead_)]);
+    const RowVector& vector = program_.vectors[v];
+    const bool is_new = v == 0 || vector.to / kLine != program_.vectors[v - 1].to / kLine;
+    if (!is_new || way == Way::descending) continue;
+    if (way == Way::ascending && ahead_.written > 0)
+      code_.prefetchw(code_.ptr[rdi + static_cast<std::size_t>(vector.to + ahead_.written)]);
+    if (way == Way::bypassing && ahead_.read > 0 && !vector.windows.empty()) {
+      const Window& from = vector.windows[0];
+      code_.prefetcht1(place({from.stream, from.offset + ahead_.read, from.bytes}));
+    }
   }
 }
 

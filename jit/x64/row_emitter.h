@@ -22,10 +22,15 @@ struct KeptShuffles {
 /// the fill.
 class RowEmitter {
  public:
+  /// How many bytes before, lines are asked for; 0: they are not.
+  struct Ahead {
+    std::uint32_t written = 0;  ///< that are written through the caches
+    std::uint32_t read = 0;     ///< that are read for what is written past the caches
+  };
   /// `pointers`: where each stream's first row begins. `batch`: of vectors that are made before the first of them
-  /// is stored, at most 8. `ahead`: lines are asked for so many bytes before they are written; 0: not. Adds shuffles to the layout's tables.
+  /// is stored, at most 8. Adds shuffles to the layout's tables.
   RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& program, ShuffleForm form,
-             const std::vector<Xbyak::Reg64>& pointers, KeptShuffles kept, std::size_t batch, std::uint32_t ahead = 0);
+             const std::vector<Xbyak::Reg64>& pointers, KeptShuffles kept, std::size_t batch, Ahead ahead);
   /// What the vectors need, once before a loop around them.
   void load_shuffles();
   enum class Way {
@@ -61,7 +66,7 @@ class RowEmitter {
   void load(int number, const Window& window);
   void load_twice(const Xbyak::Ymm& to, const Window& window);
   [[nodiscard]] int shuffle(const Shuffle& bytes, int free);
-  void ask_ahead(std::size_t first, std::size_t end);
+  void ask_ahead(std::size_t first, std::size_t end, Way way);
   void batch(std::size_t first, std::size_t end, bool bypasses);
   void make(const RowVector& of, int number);
   [[nodiscard]] std::size_t unit() const;
@@ -79,7 +84,7 @@ class RowEmitter {
   const ShuffleForm form_;
   const std::vector<Xbyak::Reg64> pointers_;
   const std::size_t batch_;
-  const std::uint32_t ahead_;
+  const Ahead ahead_;
   std::map<Shuffle, Table> shuffles_, masks_;
   std::array<Window, 3> shared_{};
 };

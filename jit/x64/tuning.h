@@ -52,6 +52,8 @@ struct Tuning {
   /// write_ahead_part: they stay in the first-level cache.
   std::uint64_t write_ahead_most = 0;
   std::uint32_t write_ahead_part = 0;
+  /// Rows that go past the caches ask for what they read so many bytes ahead. 0: they do not.
+  std::uint32_t read_ahead = 0;
 };
 
 /// The row with its bypass_ members in proportion to another last-level cache; unchanged where that is 0, not known.

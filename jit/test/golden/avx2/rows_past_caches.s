@@ -3,7 +3,7 @@
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
 # axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; past the caches in runs that write 25165824 bytes or more; from 6 rows behind the last such block on, one more that overlaps it
 # registers: 32 bytes
-# code: 2079 bytes
+# code: 2111 bytes
 # tables: 1216 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -111,6 +111,8 @@ L5:
         vmovntps ymmword ptr [rdi+0xa0], ymm5
         vmovntps ymmword ptr [rdi+0xc0], ymm6
         vmovntps ymmword ptr [rdi+0xe0], ymm7
+        prefetcht1 byte ptr [rsi+0x215f]
+        prefetcht1 byte ptr [rsi+0x2199]
         vmovups ymm0, ymmword ptr [rsi+0xeb]
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x2a0]
         vmovups ymm1, ymmword ptr [rsi+0x105]
@@ -132,6 +134,10 @@ L5:
         vmovntps ymmword ptr [rdi+0x1a0], ymm5
         vmovntps ymmword ptr [rdi+0x1c0], ymm6
         vmovntps ymmword ptr [rdi+0x1e0], ymm7
+        prefetcht1 byte ptr [rsi+0x21d3]
+        prefetcht1 byte ptr [rsi+0x220d]
+        prefetcht1 byte ptr [rsi+0x2247]
+        prefetcht1 byte ptr [rsi+0x2281]
         vmovups ymm0, ymmword ptr [rsi+0x1d3]
         vmovups ymm1, ymmword ptr [rsi+0x1f0]
         vpshufb ymm1, ymm1, ymmword ptr [rbp+0x340]
@@ -190,8 +196,6 @@ L5:
 L6:
         .nops 9
         .nops 9
-        .nops 9
-        nop
 L7:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1

@@ -3,7 +3,7 @@
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
 # axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 32 at once; past the caches in runs that write 25165824 bytes or more; from 8 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 3204 bytes
+# code: 3460 bytes
 # tables: 3200 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -107,6 +107,14 @@ L4:
         .nops 9
         .nops 3
 L5:
+        prefetcht1 byte ptr [rsi+0x2000]
+        prefetcht1 byte ptr [rsi+0x203d]
+        prefetcht1 byte ptr [rsi+0x2077]
+        prefetcht1 byte ptr [rsi+0x20b1]
+        prefetcht1 byte ptr [rsi+0x20eb]
+        prefetcht1 byte ptr [rsi+0x2125]
+        prefetcht1 byte ptr [rsi+0x215f]
+        prefetcht1 byte ptr [rsi+0x2199]
         vmovups zmm0, zmm15
         vpermb zmm0 {k6}, zmm18, zmmword ptr [rsi]
         vmovups zmm1, zmm15
@@ -141,6 +149,14 @@ L5:
         vmovntps zmmword ptr [rdi+0x140], zmm5
         vmovntps zmmword ptr [rdi+0x180], zmm6
         vmovntps zmmword ptr [rdi+0x1c0], zmm7
+        prefetcht1 byte ptr [rsi+0x21d3]
+        prefetcht1 byte ptr [rsi+0x220d]
+        prefetcht1 byte ptr [rsi+0x2247]
+        prefetcht1 byte ptr [rsi+0x2281]
+        prefetcht1 byte ptr [rsi+0x22c0]
+        prefetcht1 byte ptr [rsi+0x22fb]
+        prefetcht1 byte ptr [rsi+0x2335]
+        prefetcht1 byte ptr [rsi+0x236f]
         vmovups zmm28, zmmword ptr [rbp+0x980]
         vmovups zmm0, zmm15
         kmovq k7, qword ptr [rbp+0x250]
@@ -175,6 +191,14 @@ L5:
         vmovntps zmmword ptr [rdi+0x340], zmm5
         vmovntps zmmword ptr [rdi+0x380], zmm6
         vmovntps zmmword ptr [rdi+0x3c0], zmm7
+        prefetcht1 byte ptr [rsi+0x23a9]
+        prefetcht1 byte ptr [rsi+0x23e3]
+        prefetcht1 byte ptr [rsi+0x241d]
+        prefetcht1 byte ptr [rsi+0x2457]
+        prefetcht1 byte ptr [rsi+0x2491]
+        prefetcht1 byte ptr [rsi+0x24cb]
+        prefetcht1 byte ptr [rsi+0x2505]
+        prefetcht1 byte ptr [rsi+0x2540]
         vmovups zmm28, zmmword ptr [rbp+0x6c0]
         vmovups zmm0, zmm15
         kmovq k7, qword ptr [rbp+0x290]
@@ -213,6 +237,14 @@ L5:
         vmovntps zmmword ptr [rdi+0x540], zmm5
         vmovntps zmmword ptr [rdi+0x580], zmm6
         vmovntps zmmword ptr [rdi+0x5c0], zmm7
+        prefetcht1 byte ptr [rsi+0x257f]
+        prefetcht1 byte ptr [rsi+0x25b9]
+        prefetcht1 byte ptr [rsi+0x25f3]
+        prefetcht1 byte ptr [rsi+0x262d]
+        prefetcht1 byte ptr [rsi+0x2667]
+        prefetcht1 byte ptr [rsi+0x26a1]
+        prefetcht1 byte ptr [rsi+0x26db]
+        prefetcht1 byte ptr [rsi+0x2715]
         vmovups zmm0, zmm15
         vpermb zmm0 {k4}, zmm20, zmmword ptr [rsi+0x57f]
         vmovups zmm1, zmm15
@@ -248,6 +280,9 @@ L5:
         vmovntps zmmword ptr [rdi+0x740], zmm5
         vmovntps zmmword ptr [rdi+0x780], zmm6
         vmovntps zmmword ptr [rdi+0x7c0], zmm7
+        prefetcht1 byte ptr [rsi+0x274f]
+        prefetcht1 byte ptr [rsi+0x2789]
+        prefetcht1 byte ptr [rsi+0x27c0]
         vmovups zmm28, zmmword ptr [rbp+0xa00]
         vmovups zmm0, zmm15
         kmovq k7, qword ptr [rbp+0x310]
@@ -271,6 +306,8 @@ L5:
         jmp L8
 L6:
         .nops 9
+        .nops 9
+        .nops 2
 L7:
         vmovups zmm0, zmm15
         vpermb zmm0 {k6}, zmm18, zmmword ptr [rsi]

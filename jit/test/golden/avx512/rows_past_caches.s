@@ -3,7 +3,7 @@
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
 # axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; past the caches in runs that write 25165824 bytes or more; from 6 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 2075 bytes
+# code: 2139 bytes
 # tables: 1216 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -38,7 +38,7 @@ L1:
         imul r8, qword ptr [rax+0x18]
         add qword ptr [rbx+0x60], r8
         sub rcx, rdx
-        jz L12
+        jz L13
         mov qword ptr [rbx+0x78], rcx
 L2:
         mov rdx, qword ptr [rbx+0x70]
@@ -46,7 +46,7 @@ L2:
         mov rax, qword ptr [rbx+0x60]
         mov r9, qword ptr [rbx+0x88]
         cmp rax, r9
-        jnb L12
+        jnb L13
         add rcx, rax
         mov qword ptr [rbx+0x60], rcx
         cmp rcx, r9
@@ -55,7 +55,7 @@ L2:
         cmp r10, rax
         cmovb r10, rax
         sub rcx, r10
-        jbe L11
+        jbe L12
         mov rdi, r10
         imul rdi, rdi, 0x46
         add rdi, qword ptr [rbx+0x48]
@@ -71,7 +71,7 @@ L2:
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
         cmp r13, 0x10
-        jb L9
+        jb L10
         vmovups ymm16, ymmword ptr [rbp+0x220]
         vmovups ymm17, ymmword ptr [rbp+0x240]
         vmovups ymm18, ymmword ptr [rbp+0x260]
@@ -90,11 +90,11 @@ L2:
         vmovups ymm31, ymmword ptr [rbp+0x400]
 L3:
         cmp r13, 0x10
-        jb L9
+        jb L10
         test edi, 0x1f
         jz L4
         test edi, 0x1
-        jz L9
+        jz L10
 L4:
         cmp qword ptr [rbx+0x18], 0x1800000
         jb L6
@@ -125,6 +125,8 @@ L5:
         vmovntps ymmword ptr [rdi+0xa0], ymm5
         vmovntps ymmword ptr [rdi+0xc0], ymm6
         vmovntps ymmword ptr [rdi+0xe0], ymm7
+        prefetcht1 byte ptr [rsi+0x215f]
+        prefetcht1 byte ptr [rsi+0x2199]
         vmovups ymm0, ymmword ptr [rsi+0xeb]
         vpshufb ymm0, ymm0, ymm20
         vmovups ymm1, ymmword ptr [rsi+0x105]
@@ -146,6 +148,10 @@ L5:
         vmovntps ymmword ptr [rdi+0x1a0], ymm5
         vmovntps ymmword ptr [rdi+0x1c0], ymm6
         vmovntps ymmword ptr [rdi+0x1e0], ymm7
+        prefetcht1 byte ptr [rsi+0x21d3]
+        prefetcht1 byte ptr [rsi+0x220d]
+        prefetcht1 byte ptr [rsi+0x2247]
+        prefetcht1 byte ptr [rsi+0x2281]
         vmovups ymm0, ymmword ptr [rsi+0x1d3]
         vmovups ymm1, ymmword ptr [rsi+0x1f0]
         vpshufb ymm1, ymm1, ymm25
@@ -200,8 +206,12 @@ L5:
         sub r13, 0x10
         cmp r13, 0x10
         jnb L5
-        jmp L7
+        jmp L8
 L6:
+        .nops 9
+        .nops 9
+        .nops 4
+L7:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x440]
@@ -297,10 +307,10 @@ L6:
         add rsi, 0x400
         sub r13, 0x10
         cmp r13, 0x10
-        jnb L6
-L7:
+        jnb L7
+L8:
         cmp r13, 0x6
-        jb L8
+        jb L9
         mov ecx, 0x10
         sub rcx, r13
         imul rax, rcx, 0x46
@@ -309,10 +319,10 @@ L7:
         sub rsi, rax
         mov r13d, 0x10
         jmp L6
-L8:
-        test r13, r13
-        jz L10
 L9:
+        test r13, r13
+        jz L11
+L10:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x4a0]
@@ -327,9 +337,9 @@ L9:
         add rsi, r14
         dec r13
         jnz L3
-L10:
-        mov qword ptr [rbx+0x20], rdi
 L11:
+        mov qword ptr [rbx+0x20], rdi
+L12:
         mov rdx, qword ptr [rbx+0x70]
         add rdx, 0x28
         mov qword ptr [rbx+0x70], rdx
@@ -343,7 +353,7 @@ L11:
         mov qword ptr [rbx+0x70], rcx
         dec qword ptr [rbx+0x78]
         jnz L2
-L12:
+L13:
         mov rax, qword ptr [rbx+0x68]
         add rax, 0x28
         mov qword ptr [rbx+0x68], rax
