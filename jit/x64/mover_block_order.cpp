@@ -20,6 +20,9 @@ constexpr std::uint64_t kMostBytesInParts = 32768;
 /// Output of rows that may go from the last to the first.
 constexpr std::uint64_t kMostDescendingBytes = 24576;
 constexpr std::uint32_t kPageBytes = 4096;
+/// Rows that are so many times as long as what they read have few loads that could wait. Intel, 16 KB at equal offsets, in
+/// times of memcpy's: bytes by 64 1.10 downwards and 1.03 upwards, 3 floats by 16 1.08 and 1.04.
+constexpr std::int64_t kMostWrittenByRead = 4;
 
 }  // namespace
 
@@ -122,6 +125,7 @@ std::string_view MoverCode::why_not_descending(Operand operand, std::size_t a, c
   if (layout_.output_bytes() > kMostDescendingBytes) return "the output does not fit the first-level cache";
   if (!std::has_single_bit(blocks.program.rows) || blocks.steps[0] <= 0 || blocks.steps[0] > layout_.axes[a].stride)
     return "the output does not run ahead of the input";
+  if (blocks.steps[0] * kMostWrittenByRead <= layout_.axes[a].stride) return "little is read";
   return {};
 }
 
