@@ -111,12 +111,15 @@ void Moves::copy_pages() {
   code_.L(line);
   for (int page = 0; page < kPages; ++page) {
     const int at = page * kPage;
+    if (tuning_.read_ahead > 0)
+      for (int next = 0; next < 2 * width; next += static_cast<int>(kLineBytes))
+        code_.prefetcht1(code_.ptr[r9 + rax + at + next + kPages * kPage]);
     for (int i = 0; i < 2; ++i) load(width_, 2 * page + i, code_.ptr[r9 + rax + at + i * width]);
     for (int i = 0; i < 2; ++i) code_.vmovntps(code_.ptr[r8 + rax + at + i * width], vector(width_, 2 * page + i));
   }
   code_.add(rax, 2 * width);
   code_.cmp(rax, r10);
-  code_.jb(line);
+  code_.jb(line, kNear);
   code_.add(rax, (kPages - 1) * kPage);
   code_.jmp(pages, kNear);
   code_.L(enough);

@@ -52,7 +52,8 @@ struct Tuning {
   /// write_ahead_part: they stay in the first-level cache.
   std::uint64_t write_ahead_most = 0;
   std::uint32_t write_ahead_part = 0;
-  /// Rows that go past the caches ask for what they read so many bytes ahead. 0: they do not.
+  /// Rows that go past the caches ask for what they read so many bytes ahead, copies of several pages for the next pages. 0: they do
+  /// not.
   std::uint32_t read_ahead = 0;
 };
 
