@@ -121,6 +121,42 @@ TEST_CASE("B138 B139 B140: outputs overlap nothing, inputs may overlap each othe
   CHECK(std::memcmp(memory.data() + 4, "\0\1\2\3\0\1\2\3", 8) == 0);
 }
 
+TEST_CASE("one, few and many inputs are checked each, whether they need the same or not") {
+  for (const std::size_t count : {1u, 2u, 8u, 9u, 64u, 65u})
+    for (const bool are_alike : {true, false}) {
+      CAPTURE(count, are_alike);
+      JoinDesc desc{{}, {DataType::uint8, {0}}, 0};
+      for (std::uint32_t i = 0; i < count; ++i) desc.inputs.push_back({DataType::uint8, {are_alike ? 3 : 3 + i % 2}});
+      for (const TensorDesc& input : desc.inputs) desc.output.sizes[0] += input.sizes[0];
+      const std::size_t total = desc.output.sizes[0];
+      std::vector<std::uint8_t> memory(2 * total);
+      std::iota(memory.begin(), memory.end(), std::uint8_t{0});
+      const std::vector<std::uint8_t> expected(memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(total));
+      Inputs inputs;
+      std::size_t at = 0;
+      for (const TensorDesc& input : desc.inputs) {
+        inputs.push_back(bytes(memory).subspan(at, input.sizes[0]));
+        at += input.sizes[0];
+      }
+      const auto op = Operator::make(desc);
+      REQUIRE(op);
+      const Kernel kernel = kernel_of(*op, "auto");
+      const auto output = writable(memory).subspan(total);
+      REQUIRE(kernel.run(inputs, Outputs{output}));
+      CHECK(std::memcmp(output.data(), expected.data(), total) == 0);
+      CHECK(kernel.run(inputs, Outputs{output.first(total - 1)}).error().code == ErrorCode::buffer_too_small);
+      CHECK_FALSE(kernel.run(inputs, Outputs{}));
+      CHECK_FALSE(kernel.run(Inputs(inputs.begin(), inputs.end() - 1), Outputs{output}));
+      for (const std::size_t changed : {std::size_t{0}, count / 2, count - 1}) {
+        Inputs wrong = inputs;
+        wrong[changed] = wrong[changed].first(wrong[changed].size() - 1);
+        CHECK(kernel.run(wrong, Outputs{output}).error().code == ErrorCode::buffer_too_small);
+        wrong[changed] = bytes(memory).subspan(total - 1, inputs[changed].size());
+        CHECK(kernel.run(wrong, Outputs{output}).error().code == ErrorCode::buffers_overlap);
+      }
+    }
+}
+
 TEST_CASE("slices stitched together are the whole") {
   const Operator op = tile_2x3();
   for (const BackendInfo& info : backends()) {
