@@ -175,6 +175,52 @@ TEST_CASE("any number of rows behind whole blocks of them", "[mover]") {
   }
 }
 
+TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  const std::vector<Tuning> all_tunings = mover_tunings();
+  std::mt19937_64 random(7);
+  std::size_t done = 0;
+  const auto run = [&](plan::Element element, plan::Axis row, const std::vector<std::uint64_t>& widths, std::uint64_t rows) {
+    const std::uint64_t width = plan::extent(row);
+    plan::Plan plan;
+    plan.output = element;
+    plan.axes = {{{{rows, 0, 1, plan::kAny}}, {}, 0, {}}, std::move(row)};
+    plan.output_strides = {static_cast<std::int64_t>(width), 1};
+    plan.output_span = rows * width;
+    std::vector<plan_test::Bytes> inputs;
+    for (const std::uint64_t wide : widths) {
+      plan.operands.push_back({static_cast<std::uint32_t>(plan.operands.size()), element, 0, rows * wide,
+                               {static_cast<std::int64_t>(wide), 1}});
+      inputs.emplace_back(rows * wide * plan::bytes_of(element));
+      for (std::byte& byte : inputs.back()) byte = static_cast<std::byte>(random());
+    }
+    ++done;
+    for (const Isa isa : mover_isas())
+      for (const Tuning& tuning : all_tunings)
+        for (const Side side : {Side::begin, Side::end}) {
+          const std::string wrong = check.run(plan, inputs, {isa, &tuning, RowForm::straight, 65536u}, side, random() % 64);
+          if (!wrong.empty()) FAIL(plan::print(plan) << ": " << wrong << ", tuning " << tuning.name);
+        }
+  };
+  for (const plan::Element element : {plan::Element::x1, plan::Element::x2, plan::Element::x4, plan::Element::x8})
+    for (std::uint64_t width = 1; width <= 6; ++width) {
+      for (const std::uint64_t times : {2u, 3u, 7u, 16u, 64u}) {
+        const std::uint64_t rows = 130 + random() % 130;
+        if (rows * width * times * plan::bytes_of(element) > 24000) continue;
+        if (width == 1) run(element, {{{times, 0, 0, plan::kAny}}, {}, 0, {}}, {width}, rows);
+        else run(element, {{}, {{width, 0, 1, plan::kAny}}, times, {}}, {width}, rows);
+      }
+      for (std::uint64_t other = 1; other <= 4; ++other) {
+        const auto part = [](std::uint64_t count, std::int32_t of) {
+          return plan::Run{count, 0, count == 1 ? 0 : 1, of};
+        };
+        run(element, {{part(width, 0), part(other, 1)}, {}, 0, {}}, {width, other}, 130 + random() % 130);
+      }
+    }
+  CHECK(done > 150);
+}
+
 TEST_CASE("rows of many operands in parts, from wherever operands begin", "[mover]") {
   report_faults();
   MoverCheck check;
