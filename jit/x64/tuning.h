@@ -34,7 +34,7 @@ struct Tuning {
   /// The same as bypass_copy_bytes for bytes that are computed, where there are 512-bit registers.
   std::uint64_t bypass_compute_bytes = 0;
   /// Where spread_streams is 1, a block of more than twice so many bytes is copied in such parts, each everywhere before the
-  /// next: they stay in the second-level cache. 0: none is.
+  /// next: they stay in the second-level cache. A multiple of 8, so that parts are whole elements; 0: none is.
   std::uint32_t spread_part_bytes = 0;
   /// Inputs that are read at once by rows of outputs up to 32 KiB: rows of more are written in two parts, each all rows
   /// down. More would lie in the same sets of the first-level cache where they begin in the same places of their pages.
@@ -49,7 +49,7 @@ struct Tuning {
   std::uint32_t write_ahead = 0;
   std::uint64_t write_ahead_least = 0;
   /// Where they do, the block of an output up to write_ahead_most bytes, which the second-level cache holds, is copied in parts of
-  /// write_ahead_part: they stay in the first-level cache.
+  /// write_ahead_part, a multiple of 8: they stay in the first-level cache.
   std::uint64_t write_ahead_most = 0;
   std::uint32_t write_ahead_part = 0;
   /// Rows that go past the caches ask for what they read so many bytes ahead, copies of several pages for the next pages. 0: they do
