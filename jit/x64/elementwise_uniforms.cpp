@@ -67,7 +67,6 @@ void Vectors::make_uniforms(Level wanted) {
   if (uses_reciprocal() && level({p_.nodes[static_cast<std::size_t>(p_.finish.division)].y}) == wanted) make_reciprocal();
 }
 
-
 /// Whether a uniform is made of a byte in integers. A byte behind the magic number's is their sum, where that is not less
 /// than the magic number.
 bool Vectors::is_byte_form(const Uniform& uniform) const {

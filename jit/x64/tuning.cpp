@@ -19,8 +19,9 @@ constexpr std::uint64_t kKiB = std::uint64_t{1} << 10, kMiB = kKiB << 10;
 // against 0.21 of a copy's speed), none where a copy goes down (0.90); two inputs read and an output written past
 // the caches take 31 against 40 cycles per 64 bytes at 128 MiB, 20 against 22 at 4; sums with exact quotients
 // take 25.8 cycles per 64 by Markstein, 40 by division (guest with 480 MiB: 23.1 by two products with a reciprocal, 25 by
-// Markstein's three; 32-byte vectors 36 to 40, 40 divided, 35.3, 34.7, 34.4 with 1, 2, 3 of 4 divided); a block of 2 MiB twice takes as long as memcpy of both, one of 512 KiB
-// 8 times 0.54 of that: it lies in the second-level cache, as parts of 256 KiB do. On a guest of the next generation (480 MiB,
+// Markstein's three; 32-byte vectors 36 to 40, 40 divided, 35.3, 34.7, 34.4 with 1, 2, 3 of 4 divided); a block of 2 MiB
+// twice takes as long as memcpy of both, one of 512 KiB 8 times 0.54 of that: it lies in the second-level cache, as parts
+// of 256 KiB do. On a guest of the next generation (480 MiB,
 // 2 MiB of second-level cache), in times of memcpy's: lines asked for 1 KiB before they are written, 256 KiB of output: copies
 // 1.06 to 0.99, rows 1.10 to 1.00, 64 KiB twice in parts of 12 KiB 1.00 to 0.93, 8 times 32 KiB 1.02 to 0.88 (parts of 64 KiB
 // 1.00); up to 32 KiB and from 4 MiB on no difference; rows past the caches that ask for their
