@@ -1,5 +1,6 @@
 // dmlrun explain SPEC.json: the plan, the chosen back end, why the others declined; --spec: the completed spec.
 #include "cli/commands/commands.h"
+#include "cli/execution.h"
 #include "cli/job.h"
 #include "cli/picture_file.h"
 #include "dmlrun/kernel.h"
@@ -9,6 +10,7 @@
 namespace dmlrun::cli {
 
 ExitCode explain_spec(const Options& options, const Reporter& reporter) {
+  require_device(options);
   Job job(options, options.operands.front(), &reporter);
   Operator op = job.complete_for_description();
   PictureFile picture(options);
