@@ -33,11 +33,14 @@ struct CellResult {
   double nanoseconds = 0;  ///< of one call
   double cycles = std::numeric_limits<double>::quiet_NaN();  ///< per 64 output elements; NaN where not known
   double gain = 0;  ///< of several threads: one thread's time by theirs, in the same rounds; 0 where it was not measured
+  double gain_memcpy = 0, gain_memset = 0;  ///< the same of plain copies and fills
   std::string error;                   ///< "" or why there are no figures
   std::map<std::string, Peer> peers;
 
   /// What tells this cell from all others of a result: name and all that was chosen for it.
   [[nodiscard]] std::string title() const;
+  /// Whether plain copies and fills of its output gain no more by several threads, so that memory is what keeps it from more.
+  [[nodiscard]] bool gains_as_plain_moves() const noexcept;
 };
 
 struct Results {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -60,6 +61,8 @@ std::string cell_json(const CellResult& cell) {
   object.add_raw("noise", number(cell.noise)).add_raw("nanoseconds", number(cell.nanoseconds));
   object.add_raw("cycles_per_64", number(cell.cycles)).add("error", cell.error);
   if (cell.gain > 0) object.add_raw("gain", number(cell.gain));
+  if (cell.gain_memcpy > 0) object.add_raw("gain_memcpy", number(cell.gain_memcpy));
+  if (cell.gain_memset > 0) object.add_raw("gain_memset", number(cell.gain_memset));
   object.add_raw("peer_words", peer_words_json(cell.peers));
   if (const std::string repeats = peer_repeats_json(cell.peers); !repeats.empty()) object.add_raw("peer_repeats", repeats);
   return object.text();
@@ -174,6 +177,8 @@ CellResult read_cell(const text::Value& value, const std::string& path) {
   members.read("nanoseconds", cell.nanoseconds);
   members.read("cycles_per_64", cell.cycles);
   members.read("gain", cell.gain);
+  members.read("gain_memcpy", cell.gain_memcpy);
+  members.read("gain_memset", cell.gain_memset);
   members.read("error", cell.error);
   std::string placement = "equal";
   members.read("placement", placement);
@@ -208,6 +213,12 @@ std::string CellResult::title() const {
   if (threads > 1) text += ", " + std::to_string(threads) + " threads";
   if (!isa.empty()) text += ", " + isa;
   return text;
+}
+
+bool CellResult::gains_as_plain_moves() const noexcept {
+  constexpr double kNoise = 0.03;
+  const double plain = std::max(gain_memcpy, gain_memset);
+  return plain > 0 && gain >= (1 - kNoise) * plain;
 }
 
 std::string to_json(const Results& results) {

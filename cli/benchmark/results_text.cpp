@@ -77,17 +77,20 @@ std::string thread_lines(const Results& results) {
   struct Size {
     const char* name;
     std::uint64_t from;
-    double goal;
     std::vector<double> gains;
-    int missed = 0, slower = 0;
+    int missed = 0, as_plain = 0, beside_plain = 0, slower = 0;
   };
-  Size sizes[] = {{"below 192 KB", 0, 0, {}}, {"192 KB to 4 MB", 192 << 10, 1.4, {}}, {"4 MB and more", 4 << 20, 1.8, {}}};
+  Size sizes[] = {{"below 192 KB", 0, {}}, {"192 KB to 4 MB", 192 << 10, {}}, {"4 MB and more", 4 << 20, {}}};
   for (const CellResult& cell : results.cells) {
     check_interrupted();
     if (!cell.error.empty() || cell.gain <= 0) continue;
     Size& size = sizes[cell.output_bytes >= sizes[2].from ? 2 : cell.output_bytes >= sizes[1].from ? 1 : 0];
     size.gains.push_back(cell.gain);
-    size.missed += cell.gain < size.goal ? 1 : 0;
+    if (cell.gain < bench::gain_goal(size.from)) {
+      ++size.missed;
+      size.beside_plain += cell.gain_memcpy > 0 ? 1 : 0;
+      size.as_plain += cell.gains_as_plain_moves() ? 1 : 0;
+    }
     size.slower += cell.gain < kSlower ? 1 : 0;
   }
   std::string text;
@@ -95,7 +98,10 @@ std::string thread_lines(const Results& results) {
     if (size.gains.empty()) continue;
     text += formatted("  %-16s %.2f times as fast as one in the median of %zu cells", size.name,
                       bench::median(size.gains), size.gains.size());
-    if (size.goal > 0) text += formatted(", less than %.1f in %d", size.goal, size.missed);
+    if (const double goal = bench::gain_goal(size.from); goal > 0)
+      text += formatted(", less than %.1f in %d", goal, size.missed);
+    if (size.beside_plain > 0)
+      text += formatted(" (in %d of %d of these plain copies and fills gain no more)", size.as_plain, size.beside_plain);
     text += formatted("; slower by more than 5 %% in %d\n", size.slower);
   }
   return text.empty() ? text : "\nseveral threads\n" + text;
@@ -163,6 +169,7 @@ std::string table_line(const CellResult& cell) {
   text += std::isfinite(cell.cycles) ? formatted("%5.1f", cell.cycles) : "    -";
   text += "  " + shown(cell.title());
   if (cell.gain > 0) text += formatted("; %.2f times as fast as one", cell.gain);
+  if (cell.gain_memcpy > 0) text += formatted(" (memcpy %.2f, memset %.2f)", cell.gain_memcpy, cell.gain_memset);
   if (const auto* peer = best_peer(cell)) {
     text += formatted("; %s %.2f", shown(peer->first).c_str(), peer->second.times);
     std::string repeats;

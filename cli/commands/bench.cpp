@@ -181,7 +181,7 @@ class BenchRun {
     result.ratio_memcpy = figures.ratio, result.ratio_memset = figures.fill_ratio;
     result.noise = figures.noise;
     result.nanoseconds = figures.nanoseconds, result.cycles = figures.cycles;
-    result.gain = figures.gain;
+    result.gain = figures.gain, result.gain_memcpy = figures.copy_gain, result.gain_memset = figures.fill_gain;
     result.error = figures.error;
     // The goals are for one thread and all instructions.
     if (!figures.error.empty() || !work.isa.empty() || work.threads != 1) return result;

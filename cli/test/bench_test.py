@@ -186,10 +186,32 @@ class BenchTest(unittest.TestCase):
         self.assertIn("4 MB and more    0.50 times as fast as one in the median of 1 cells, less than 1.8 in 1; slower by more "
                       "than 5 % in 1\n", out)
         self.assertEqual(json.loads(page)["cells"][0]["gain"], 0.5)
+        self.assertNotIn("plain copies", out)  # an older file knows nothing of them
         code, out, err = run("--grid", "quick", "--filter", CELL, "--threads", "2", folder=self.folder)
         if "threads are not installed" not in err:
             self.assertEqual(code, 0, err)
-            self.assertRegex(out, r"u8 of 64, 64 B, 2 threads; \d+\.\d\d times as fast as one")
+            self.assertRegex(out, r"u8 of 64, 64 B, 2 threads; \d+\.\d\d times as fast as one\n")
+            found, out = self.measure("--filter", "f32 batch x2, 256 KB", "--threads", "2")
+            cell, = found["cells"]
+            for key in ("gain", "gain_memcpy", "gain_memset"):
+                self.assertTrue(math.isfinite(cell[key]) and cell[key] > 0, key)
+            self.assertRegex(out, r"as fast as one \(memcpy \d+\.\d\d, memset \d+\.\d\d\)\n")
+
+    def test_what_two_threads_gain_stands_beside_what_memory_gives_them(self):
+        cell = {"family": "tile", "output_bytes": 8 << 20, "region": "L3", "threads": 2, "ratio_memcpy": 0.9, "peers": {}}
+        gains = [(1.6, 1.64, 1.2), (1.6, 1.2, 1.66), (1.6, 1.64, None), (1.5, None, None), (1.9, 2.5, 2.6)]
+        cells = [dict(cell, name=f"{i}", gain=gain, gain_memcpy=copied, gain_memset=filled)
+                 for i, (gain, copied, filled) in enumerate(gains)]
+        self.write("gains.json", cells=cells)
+        out, page = self.page_results("--read", "gains.json", "--json", "again.json", "--compare", "gains.json")
+        self.assertIn("tile: 0, 2 threads; 1.60 times as fast as one (memcpy 1.64, memset 1.20)\n", out)
+        self.assertIn("tile: 3, 2 threads; 1.50 times as fast as one\n", out)
+        self.assertIn("less than 1.8 in 4 (in 2 of 3 of these plain copies and fills gain no more); slower", out)
+        self.assertEqual([(c["gain"], c.get("gain_memcpy"), c.get("gain_memset")) for c in json.loads(page)["cells"]], gains)
+        with open(self.path("page.html"), encoding="utf-8") as file:
+            self.assertIn("beside.filter(gainsAsPlainMoves)", file.read())
+        self.write("odd.json", gain_memset=-1)
+        self.assertEqual(run("--read", "odd.json", folder=self.folder)[0], 3)
 
     def test_words_of_a_file_reach_no_terminal_raw(self):
         odd = "a\x1b[31mRED\x07\r\nfake: line"

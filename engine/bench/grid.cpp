@@ -114,6 +114,11 @@ Region region_of(std::uint64_t output_bytes) noexcept {
   return output_bytes <= 32u << 20 ? Region::l3 : Region::dram;
 }
 
+double gain_goal(std::uint64_t output_bytes) noexcept {
+  if (output_bytes >= 4u << 20) return 1.8;
+  return output_bytes >= 192u << 10 ? 1.4 : 0;
+}
+
 std::string size_name(std::uint64_t bytes) {
   constexpr const char* kUnits[] = {"B", "KB", "MB", "GB"};
   auto value = static_cast<double>(bytes);

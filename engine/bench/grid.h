@@ -41,6 +41,9 @@ struct Cell {
   Goal goal;
 };
 
+/// How many times as fast as one two threads are to be; 0 where nothing is asked of them but not to be slower.
+[[nodiscard]] double gain_goal(std::uint64_t output_bytes) noexcept;
+
 /// A grid in the format of grid.json: goals by region, and shapes, each made once for every N that it lists.
 [[nodiscard]] Result<std::vector<Cell>> parse_grid(std::string_view json);
 /// grid.json. Its cells are legal: a test reads them.

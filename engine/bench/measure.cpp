@@ -1,11 +1,16 @@
 #include "engine/bench/measure.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <new>
 #include <optional>
 #include <utility>
 #include <vector>
+
+#include "engine/bench/grid.h"
+#include "engine/bench/plain_move.h"
+#include "engine/run/team.h"
 
 namespace dmlrun::bench {
 
@@ -84,13 +89,41 @@ Contestant set_contestant(std::span<std::byte> to, double (*clock)()) {
 
 /// What rounds gave, of one kernel in all its places.
 struct Samples {
-  std::vector<double> ratios, fill_ratios, calls, cycles, gains;
+  std::vector<double> ratios, fill_ratios, calls, cycles, gains, copy_gains, fill_gains;
 };
+
+/// A kernel of one thread, and those who share the work of the kernel that is beside it.
+struct Single {
+  Kernel kernel;
+  Team team;
+};
+
+/// Adds contestants that move as much as the outputs have by all threads, and by one where memcpy and memset, the first two
+/// contestants, are no measure for them because they write through the caches. Where they stand among the contestants, of
+/// copies and of fills: by one thread, and by all.
+using Places = std::array<std::pair<std::size_t, std::size_t>, 2>;
+Places add_plain(std::vector<Contestant>& contestants, const Team& team, std::span<std::byte> to,
+                 std::span<const std::byte> from, double (*clock)()) {
+  constexpr double kShare = 0.5;  // their figures stand beside the kernel's, and need no more digits than these have
+  const bool is_past_caches = region_of(to.size()) == Region::dram;
+  Places places;
+  for (const std::size_t kind : {0, 1}) {
+    PlainMove move{to, kind == 0 ? from.data() : nullptr, is_past_caches};
+    const auto add = [&](const char* name) {
+      contestants.push_back(contestant(name, [move] { move.run(); }, clock, kShare));
+      return contestants.size() - 1;
+    };
+    places[kind].first = is_past_caches ? add("plain, one thread") : kind;
+    move.threads = team.threads, move.executor = &team.state->executor;
+    places[kind].second = add("plain");
+  }
+  return places;
+}
 
 void append(std::vector<double>& all, const std::vector<double>& more) { all.insert(all.end(), more.begin(), more.end()); }
 
-/// `single`: the same for one thread, or null.
-void sample(const Operator& op, const Kernel& kernel, const Kernel* single, Inputs inputs, Outputs outputs,
+/// `single`: null where the kernel has one thread.
+void sample(const Operator& op, const Kernel& kernel, const Single* single, Inputs inputs, Outputs outputs,
             const Effort& effort, const std::function<void()>& between, Samples& samples) {
   std::uint64_t bytes = 0, elements = 0;
   for (const auto& output : outputs) bytes += output.size();
@@ -104,22 +137,33 @@ void sample(const Operator& op, const Kernel& kernel, const Kernel* single, Inpu
   std::vector<Contestant> contestants{
       copy_contestant(target, source.bytes(), effort.clock), set_contestant(target, effort.clock),
       contestant("dmlrun", [&] { static_cast<void>(kernel.run(inputs, outputs)); }, effort.clock)};
-  if (single)
+  std::optional<Places> plain;
+  if (single) {
     contestants.push_back(
-        contestant("one thread", [&] { static_cast<void>(single->run(inputs, outputs)); }, effort.clock));
+        contestant("one thread", [&] { static_cast<void>(single->kernel.run(inputs, outputs)); }, effort.clock));
+    if (single->team.state && gain_goal(bytes) > 0)
+      plain = add_plain(contestants, single->team, target, source.bytes(), effort.clock);
+  }
   const Times times = run_rounds(contestants, effort, between);
   append(samples.ratios, times.ratios(2, 0));
   append(samples.fill_ratios, times.ratios(2, 1));
   append(samples.calls, times.calls[2]);
   if (single) append(samples.gains, times.ratios(3, 2));
+  if (plain) {
+    const auto& [copies, fills] = *plain;
+    append(samples.copy_gains, times.ratios(copies.first, copies.second));
+    append(samples.fill_gains, times.ratios(fills.first, fills.second));
+  }
   for (std::size_t round = 0; round < times.cycles.size(); ++round)
     samples.cycles.push_back(times.calls[2][round] / times.cycles[round] * 64 / static_cast<double>(elements));
 }
 
+double median_or_0(const std::vector<double>& values) { return values.empty() ? 0 : median(values); }
+
 Figures figures_of(const Kernel& kernel, const Samples& samples) {
   return {"", std::string(kernel.backend()), median(samples.ratios), median(samples.fill_ratios),
           spread(samples.ratios), median(samples.calls) * 1e9, median(samples.cycles),
-          samples.gains.empty() ? 0 : median(samples.gains)};
+          median_or_0(samples.gains), median_or_0(samples.copy_gains), median_or_0(samples.fill_gains)};
 }
 
 }  // namespace
@@ -136,13 +180,14 @@ Figures measure(const Operator& op, const CompileOptions& options, Placement pla
                 std::span<const NamedValue> values, const std::function<void()>& between) try {
   const auto kernel = compile(op, options);
   if (!kernel) return {words(kernel.error())};
-  std::optional<Kernel> single;
+  std::optional<Single> single;
   if (options.threads != 1) {
     CompileOptions alone = options;
     alone.threads = 1;
     auto made = compile(op, alone);
-    if (!made) return {words(made.error())};
-    single = std::move(*made);
+    const auto team = team_of(options);
+    if (!made || !team) return {words(made ? team.error() : made.error())};
+    single.emplace(std::move(*made), *team);
   }
   // Which pages a buffer gets changes figures more than anything else between two runs, so there are several places, and
   // one lives until the next is made, lest that gets the same pages.

@@ -24,6 +24,8 @@ struct Figures {
   double nanoseconds = 0;
   double cycles = 0;  ///< core cycles per 64 output elements; NaN on processors whose cycle is not known
   double gain = 0;    ///< time of a kernel of one thread by this one's, in the same rounds; 0 where this has one thread
+  /// The same of plain copies and fills of the output, where several threads are to gain: what memory gives them there.
+  double copy_gain = 0, fill_gain = 0;
 };
 
 /// Compares the kernel's bytes with the reference's, or with the interpreter's where the reference would take long; then

@@ -59,9 +59,10 @@ Times run_rounds(std::span<const Contestant> contestants, const Effort& effort, 
   for (const Contestant& one : contestants) {
     // Doubled until the clock's own time does not matter.
     std::uint64_t times = 1;
+    const double sample = effort.sample * one.share;
     double took = one.time(1);
-    while (took < effort.sample / 16 && static_cast<double>(times) < kMostCalls) took = one.time(times *= 2);
-    const double wanted = effort.sample * static_cast<double>(times) / std::max(took, 1e-9);
+    while (took < sample / 16 && static_cast<double>(times) < kMostCalls) took = one.time(times *= 2);
+    const double wanted = sample * static_cast<double>(times) / std::max(took, 1e-9);
     calls.push_back(static_cast<std::uint64_t>(std::clamp(wanted, 1.0, kMostCalls)));
   }
   Times times;

@@ -26,21 +26,23 @@ namespace dmlrun::bench {
 struct Contestant {
   std::string name;
   std::function<double(std::uint64_t times)> time;
+  double share = 1;  ///< of Effort::sample
 };
 
 /// A contestant out of anything that can be called; work of several threads needs the other clock, `seconds`.
 template <class Work>
-[[nodiscard]] Contestant contestant(std::string name, Work work, double (*clock)() = working_seconds) {
+[[nodiscard]] Contestant contestant(std::string name, Work work, double (*clock)() = working_seconds,
+                                    double share = 1) {
   return {std::move(name), [work, clock](std::uint64_t times) {
             const double begin = clock();
             for (std::uint64_t i = 0; i < times; ++i) work();
             return clock() - begin;
-          }};
+          }, share};
 }
 
 struct Effort {
   int rounds = 9;
-  double sample = 20e-3;  ///< least seconds of one contestant's turn
+  double sample = 20e-3;  ///< least seconds of one contestant's turn that has all of its share
   double (*clock)() = working_seconds;  ///< that measure() takes; work of several threads needs `seconds`
 };
 

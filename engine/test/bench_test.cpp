@@ -13,6 +13,7 @@
 #include "engine/bench/growth.h"
 #include "engine/bench/machine.h"
 #include "engine/bench/measure.h"
+#include "engine/bench/plain_move.h"
 
 using namespace dmlrun;
 using namespace dmlrun::bench;
@@ -100,6 +101,81 @@ TEST_CASE("in each round every contestant has one turn, and another one begins")
     for (const double call : calls) CHECK(call == test::Approx(1e-4));
   }
   CHECK(times.cycles.size() == 4);
+}
+
+TEST_CASE("a contestant with a share has so many fewer calls in a turn") {
+  std::vector<std::uint64_t> turns[2];
+  bool is_measuring = false;
+  const auto taking = [&](std::size_t i, double share) {
+    return Contestant{"", [&turns, &is_measuring, i](std::uint64_t times) {
+                        if (is_measuring && times > 1) turns[i].push_back(times);
+                        return 1e-4 * static_cast<double>(times);
+                      }, share};
+  };
+  const Contestant all[] = {taking(0, 1), taking(1, 0.5)};
+  static_cast<void>(run_rounds(all, {2, 1e-2}, [&] { is_measuring = true; }));
+  CHECK(turns[0] == std::vector<std::uint64_t>{100, 100});
+  CHECK(turns[1] == std::vector<std::uint64_t>{50, 50});
+}
+
+namespace {
+
+/// Runs parts one after another, the last one first, and counts them.
+void run_backwards(void* self, std::size_t count, Executor::Part part, void* context) noexcept {
+  *static_cast<std::size_t*>(self) += count;
+  while (count > 0) part(context, --count);
+}
+
+}  // namespace
+
+TEST_CASE("plain copies and fills write every byte of theirs once, and no other") {
+  std::size_t parts = 0;
+  const Executor executor{run_backwards, &parts};
+  const Buffer buffer(40 * kPage, 0), source(40 * kPage, 0);
+  fill(source.bytes(), 7);
+  const auto is_untouched = [](std::byte b) { return b == std::byte{0xee}; };
+  for (const bool is_past_caches : {false, true})
+    for (const unsigned threads : {1u, 2u, 3u})
+      for (const std::size_t skew : {0u, 1u, 63u, 2048u})
+        for (const std::size_t bytes : {1u, 20u, 64u, 4097u, 100'000u})
+          for (const bool is_copy : {false, true}) {
+            INFO(is_past_caches << " " << threads << " " << skew << " " << bytes << " " << is_copy);
+            const auto all = buffer.bytes(), to = all.subspan(kPage + skew, bytes);
+            const std::byte* const from = source.bytes().data() + 5;
+            std::fill(all.begin(), all.end(), std::byte{0xee});
+            parts = 0;
+            PlainMove{to, is_copy ? from : nullptr, is_past_caches, threads, &executor}.run();
+            CHECK(parts == (threads == 1 ? 0 : threads));
+            CHECK(std::all_of(all.begin(), all.begin() + kPage + skew, is_untouched));
+            CHECK(std::all_of(to.data() + bytes, all.data() + all.size(), is_untouched));
+            if (is_copy) CHECK(std::memcmp(to.data(), from, bytes) == 0);
+            else CHECK(std::all_of(to.begin(), to.end(), [](std::byte b) { return b == std::byte{1}; }));
+          }
+}
+
+TEST_CASE("plain moves stand beside several threads where these are to gain") {
+  CHECK(gain_goal((192u << 10) - 1) == 0);
+  CHECK(gain_goal(192u << 10) == 1.4);
+  CHECK(gain_goal((4u << 20) - 1) == 1.4);
+  CHECK(gain_goal(4u << 20) == 1.8);
+  std::size_t parts = 0;
+  const Executor executor{run_backwards, &parts};
+  for (const std::uint32_t bytes : {100u << 10, 200u << 10, 33u << 20}) {
+    INFO(bytes);
+    const TensorDesc input{.type = DataType::uint8, .sizes = {bytes / 2}}, output{.type = DataType::uint8, .sizes = {bytes}};
+    const auto twice = Operator::make(TileDesc{.input = input, .output = output, .repeats = {2}});
+    REQUIRE(twice);
+    CompileOptions options{.threads = 2, .executor = &executor};
+    const Effort least{1, 1e-6, seconds};
+    const Figures shared = measure(*twice, options, Placement::equal, least);
+    REQUIRE(shared.error == "");
+    CHECK(shared.gain > 0);
+    CHECK((shared.copy_gain > 0) == (bytes >= 192u << 10));
+    CHECK((shared.fill_gain > 0) == (bytes >= 192u << 10));
+    options.threads = 1;
+    const Figures alone = measure(*twice, options, Placement::equal, least);
+    CHECK((alone.gain == 0 && alone.copy_gain == 0 && alone.fill_gain == 0));
+  }
 }
 
 TEST_CASE("outputs begin at the place in their page that was asked for, and scales have values") {

@@ -31,13 +31,16 @@ const wordsOf = c => {
 };
 /** Of a peer that was there and has no right to a figure: it crashed, hung, failed or gave wrong bytes. */
 const isTrouble = words => /^(crashes|hangs|ends the|wrong|fails|changes|takes more)/.test(words);
+/** Whether plain copies and fills of its output gain no more by several threads, but for noise. */
+const gainsAsPlainMoves = c => c.gain_memcpy > 0 && c.gain >= .97 * Math.max(c.gain_memcpy, c.gain_memset);
 const missesGoal = c => c.goal && c.ratio_memcpy > c.goal;
 const way = c => [c.placement === "skew" ? "2 KiB skew" : "equal offsets", c.threads > 1 ? c.threads + " threads" : "", c.isa].filter(Boolean).join(", ");
 const tipOf = c => {
   const peer = bestPeer(c);
   const words = wordsOf(c);
+  const gain = c.gain ? [`${short(c.gain)} \u00d7 as fast as one thread` + (c.gain_memcpy ? `; memcpy ${short(c.gain_memcpy)} \u00d7, memset ${short(c.gain_memset)} \u00d7` : "")] : [];
   return [`${c.family}: ${c.name}`, `${short(c.ratio_memcpy)} \u00d7 memcpy, ${short(c.ratio_memset)} \u00d7 memset` + (c.goal ? `, goal ${short(c.goal)}` : ""),
-    `${timeName(c.nanoseconds)}, ${way(c)}, ${c.backend}`].concat(peer ? [`${peer[0]} takes ${short(peer[1])} \u00d7 as long`] : []).concat(words ? [words] : []).join("\n");
+    `${timeName(c.nanoseconds)}, ${way(c)}, ${c.backend}`].concat(gain).concat(peer ? [`${peer[0]} takes ${short(peer[1])} \u00d7 as long`] : []).concat(words ? [words] : []).join("\n");
 };
 
 const peerFigures = Object.keys(results.peer_versions || {}).map(name => {

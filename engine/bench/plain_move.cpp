@@ -1,0 +1,89 @@
+#include "engine/bench/plain_move.h"
+
+#include <cstdint>
+#include <cstring>
+
+#include "engine/bench/workplace.h"
+
+namespace dmlrun::bench {
+namespace {
+
+constexpr std::byte kFill{1};
+
+#if defined(__x86_64__)
+constexpr std::size_t kLine = 64;
+using Vector = long long __attribute__((vector_size(16)));
+
+void store_past(std::byte* to, Vector value) noexcept {
+  asm volatile("movntdq %1, %0" : "=m"(*reinterpret_cast<Vector*>(to)) : "x"(value));
+}
+
+/// `to` begins a line. What is left over of one is not done: its bytes.
+std::size_t copy_lines(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
+  for (; bytes >= kLine; bytes -= kLine, to += kLine, from += kLine) {
+    Vector values[4];
+    std::memcpy(values, from, kLine);
+    for (std::size_t i = 0; i < 4; ++i) store_past(to + i * sizeof(Vector), values[i]);
+  }
+  asm volatile("sfence" ::: "memory");
+  return bytes;
+}
+
+std::size_t fill_lines(std::byte* to, std::size_t bytes) noexcept {
+  Vector value;
+  std::memset(&value, static_cast<int>(kFill), sizeof value);
+  for (; bytes >= kLine; bytes -= kLine, to += kLine)
+    for (std::size_t i = 0; i < 4; ++i) store_past(to + i * sizeof value, value);
+  asm volatile("sfence" ::: "memory");
+  return bytes;
+}
+#else
+constexpr std::size_t kLine = 1;
+std::size_t copy_lines(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
+  std::memcpy(to, from, bytes);
+  return 0;
+}
+std::size_t fill_lines(std::byte* to, std::size_t bytes) noexcept {
+  std::memset(to, static_cast<int>(kFill), bytes);
+  return 0;
+}
+#endif
+
+void move_through(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
+  if (from) std::memcpy(to, from, bytes);
+  else std::memset(to, static_cast<int>(kFill), bytes);
+}
+
+}  // namespace
+
+/// Where piece i begins: at a page, but for the first.
+std::size_t PlainMove::edge(std::size_t i) const noexcept {
+  if (i == 0 || i == threads) return i == 0 ? 0 : to.size();
+  const auto begin = reinterpret_cast<std::uintptr_t>(to.data());
+  const std::uintptr_t page = (begin + to.size() / threads * i) / kPage * kPage;
+  return page > begin ? page - begin : 0;
+}
+
+void PlainMove::run_piece(std::size_t i) const noexcept {
+  const std::size_t first = edge(i);
+  std::byte* at = to.data() + first;
+  const std::byte* source = from ? from + first : nullptr;
+  std::size_t bytes = edge(i + 1) - first;
+  if (!is_past_caches) return move_through(at, source, bytes);
+  const std::size_t before = (kLine - reinterpret_cast<std::uintptr_t>(at) % kLine) % kLine;
+  if (before > bytes) return move_through(at, source, bytes);
+  move_through(at, source, before);
+  at += before, source = source ? source + before : nullptr, bytes -= before;
+  const std::size_t rest = source ? copy_lines(at, source, bytes) : fill_lines(at, bytes);
+  move_through(at + bytes - rest, source ? source + bytes - rest : nullptr, rest);
+}
+
+void PlainMove::run() const noexcept {
+  if (threads == 1) return run_piece(0);
+  executor->run(
+      executor->self, threads,
+      [](void* context, std::size_t i) noexcept { static_cast<const PlainMove*>(context)->run_piece(i); },
+      const_cast<PlainMove*>(this));
+}
+
+}  // namespace dmlrun::bench
