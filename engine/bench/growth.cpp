@@ -17,7 +17,7 @@ OperatorDesc join(std::uint32_t inputs, std::uint32_t rows, std::uint32_t bytes)
 OperatorDesc join_of(std::uint32_t inputs) { return join(inputs, 4, 3); }
 
 /// About 256 KiB out of rows so long that each run of them is a copy of its own: the longest code that operators make, up to
-/// as many runs as get code of their own, and the loop over a table that takes its place.
+/// as many runs as get code of their own, and the loop over all inputs that takes its place.
 OperatorDesc join_of_rows(std::uint32_t inputs) {
   constexpr std::uint32_t kBytes = 600;
   return join(inputs, (256u << 10) / (kBytes * inputs) + 1, kBytes);

@@ -10,7 +10,7 @@ namespace dmlrun::jit::test {
 namespace {
 
 constexpr std::size_t kCapacity = 49152;
-constexpr std::size_t kMostInputs = 8;
+constexpr std::size_t kMostInputs = 40;
 
 /// Enters the code through the thunk.
 class ThunkCaller final : public Mover::Caller {

@@ -1,6 +1,7 @@
 // Emits the code of a mover: loops over the runs of the outer axes, and inside them the innermost axis as a row.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -70,8 +71,23 @@ class MoverCode {
   [[nodiscard]] std::int64_t run_step(const plan::Run& run, Operand operand) const;
   void operand_address(std::size_t number, const Xbyak::Reg64& to);
   [[nodiscard]] Place input_of(const plan::Run& run, Operand operand);
+  void table_row(Operand operand);
   void table_run(Operand operand);
   void table_move();
+
+  // mover_gather.cpp: a row out of many operands
+  /// A run that is a copy: the place of its input's address, what is added to that, and its length, in bytes.
+  struct GatheredRun {
+    std::uint64_t input;
+    std::int64_t begin;
+    std::uint64_t bytes;
+    std::array<std::int64_t, plan::kMaxAxes> strides;  ///< from a coordinate of an outer axis to the next
+  };
+  [[nodiscard]] std::vector<GatheredRun> gathered_runs(Operand operand) const;
+  [[nodiscard]] static bool are_alike(const std::vector<GatheredRun>& runs);
+  bool gathered_row(Operand operand);
+  void gather_alike(const std::vector<GatheredRun>& runs);
+  void gather_by_list(const std::vector<GatheredRun>& runs);
 
   // mover_repeats.cpp: a body that repeats
   [[nodiscard]] bool is_spread(Operand operand) const;

@@ -23,7 +23,11 @@ void MoverCode::row(Operand operand) {
     if (why_not.empty()) notes_->take(inner_, kStraight);
     else notes_->decline(inner_, kStraight, why_not);
   }
-  if (why_not.empty()) return straight_row(operand);
+  if (why_not.empty()) straight_row(operand);
+  else if (!gathered_row(operand)) table_row(operand);
+}
+
+void MoverCode::table_row(Operand operand) {
   if (notes_) {
     notes_->take(inner_, "a loop over a table of its runs");
     if (is_replicated()) notes_->take(inner_, "one body made, the others copied from it in the output");

@@ -70,6 +70,8 @@ class Moves {
   [[nodiscard]] std::uint64_t longest_copy() const;
   /// Lines are asked for so many bytes before they are written; 0: they are not.
   [[nodiscard]] std::uint32_t ahead() const;
+  /// For the lines of so many bytes that far behind `to`.
+  void ask_ahead(const Xbyak::RegExp& to, std::uint64_t bytes);
 
   void load_pattern();  ///< what fill needs, once
   void note_bypassed() { has_bypassed_ = true; }  ///< some code writes past the caches: finish() waits for that
@@ -99,7 +101,6 @@ class Moves {
   void repeat_lane(Place to, Place from, std::uint64_t period, std::uint64_t bytes);
   void spread_once(std::uint64_t period, std::uint64_t streams);
   void repeat_bypassing(Place to, Place from, std::uint64_t period, std::uint64_t times, Xbyak::Label& done);
-  void ask_ahead(const Xbyak::RegExp& to, std::uint64_t bytes);
   void spread_in_parts(std::uint64_t period, std::uint64_t times, std::uint32_t bytes);
   void spread_pages(std::uint64_t period, std::uint64_t streams, std::uint64_t whole);
   void spread_bypassing(std::uint64_t period, std::uint64_t streams);
