@@ -17,11 +17,14 @@ import time
 
 import numpy as np
 
-from array_peers import Numpy, OnnxRuntime, Torch, Unsupported
 from halide_peer import Halide
 from isolated import in_child
 from library_peers import OneDnn, Xnnpack
 from native import PAGE, TYPES, Buffer, Dmlrun, Rounds, function_of
+from numpy_peer import Numpy
+from onnxruntime_peer import OnnxRuntime
+from quickest import Unsupported
+from torch_peer import Torch
 from whole_file import WholeFile
 
 PEERS = [OnnxRuntime, Numpy, OneDnn, Xnnpack, Halide, Torch]
@@ -82,8 +85,13 @@ class Task:
         """The inputs without scales and zero points, packed; of an axis that is broadcast one element."""
         if self.family != "qadd":
             return self.inputs
-        compact = lambda x: x[tuple(slice(0, 1) if s == 0 else slice(None) for s in x.strides)]
-        return [compact(self.operands()[side][0]) for side in (0, 1)]
+        return [packed(self.operands()[side][0]) for side in (0, 1)]
+
+
+def packed(x):
+    """Without what is broadcast. Strides of extents of 1 are as in a packed tensor, too: oneDNN has no fast code for others."""
+    compact = x[tuple(slice(0, 1) if s == 0 else slice(None) for s in x.strides)]
+    return np.lib.stride_tricks.as_strided(compact, compact.shape, np.empty(compact.shape, x.dtype).strides)
 
 
 def expected_bytes(task, dmlrun):

@@ -1,7 +1,7 @@
 """Halide as a peer: pipelines made in Python, in all the forms that may be the fastest; the best of a short trial is timed."""
 import operator
 
-from array_peers import Unsupported, quickest
+from quickest import Unsupported, quickest
 
 BYTES_OF_VECTOR = 64
 
@@ -23,6 +23,10 @@ class Halide:
         if task.family == "join":
             forms += [self.updated, self.copied]
         return quickest(task, [lambda form=form: form(task) for form in forms])
+
+    def buffer(self, x):
+        """Its buffers have no uint64."""
+        return self.hl.Buffer(x.view("i8") if x.dtype == "u8" else x)
 
     def axes(self, task):
         """Innermost first, as Halide counts."""
@@ -46,7 +50,7 @@ class Halide:
     def selected(self, task):
         """One definition of the whole output."""
         hl = self.hl
-        buffers, output = [hl.Buffer(x) for x in task.inputs], hl.Buffer(task.output)
+        buffers, output = [self.buffer(x) for x in task.inputs], self.buffer(task.output)
         axes, func = self.axes(task), hl.Func("peer")
         func[tuple(axes)] = getattr(self, task.family)(task, buffers, axes)
         self.vectorized(func, axes, task.output.shape, task.output.itemsize)
@@ -55,7 +59,7 @@ class Halide:
     def updated(self, task):
         """A join with one update definition for each input."""
         hl, at, begin = self.hl, task.output.ndim - 1 - task.desc["Axis"], 0
-        buffers, output = [hl.Buffer(x) for x in task.inputs], hl.Buffer(task.output)
+        buffers, output = [self.buffer(x) for x in task.inputs], self.buffer(task.output)
         axes, func, width = self.axes(task), hl.Func("peer"), BYTES_OF_VECTOR // task.output.itemsize
         func[tuple(axes)] = hl.undef(buffers[0].type())
         for number, (buffer, x) in enumerate(zip(buffers, task.inputs)):
@@ -81,10 +85,10 @@ class Halide:
             here = [slice(None)] * x.ndim
             here[axis] = slice(begin, begin + x.shape[axis])
             part = task.output[tuple(here)]
-            buffer, axes, func = hl.Buffer(x), self.axes(task), hl.Func("peer")
+            buffer, axes, func = self.buffer(x), self.axes(task), hl.Func("peer")
             func[tuple(axes)] = buffer[tuple(axes)]
             self.vectorized(func, axes, part.shape, part.itemsize)
-            works.append(self.realized(task, func, hl.Buffer(part), buffer))
+            works.append(self.realized(task, func, self.buffer(part), buffer))
             begin += x.shape[axis]
 
         def run():

@@ -6,7 +6,7 @@ import os
 import sys
 from ctypes import byref, c_float, c_int, c_size_t, c_void_p
 
-from array_peers import Unsupported
+from quickest import Unsupported
 from native import function_of
 
 

@@ -1,0 +1,106 @@
+"""torch as a peer: everything into the output that exists."""
+import ctypes
+from functools import partial
+
+import numpy as np
+
+from copies import part, pads_of, repeated_axis, ways_by_copies
+from gathers import indices, indices_along
+from quickest import Unsupported, quickest
+from widened import widened
+
+NATIVE = {"REFLECTION": "reflection", "EDGE": "replication"}
+FEW = 4  # elements backwards, torch's views have no such steps: one copy each, or an index_select of more
+
+
+class Torch:
+    name, exact_add = "torch", False
+
+    def __init__(self):
+        import torch
+        torch.set_num_threads(1)
+        self.torch, self.version = torch, torch.__version__
+
+    def tensor(self, x):
+        """The same memory. Not from_numpy(), which wants the numpy that torch was built with; halves as integers, since its
+        copies of halves are several times slower."""
+        torch = self.torch
+        kind = {"f4": torch.float32, "f8": torch.float64}.get(
+            x.dtype.str[1:], {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[x.itemsize])
+        span = sum((size - 1) * stride for size, stride in zip(x.shape, x.strides)) + x.itemsize
+        memory = (ctypes.c_char * span).from_address(x.ctypes.data)
+        memory.owner = x  # lives as long as the tensor
+        return torch.frombuffer(memory, dtype=kind).as_strided(x.shape, [abs(stride) // x.itemsize for stride in x.strides])
+
+    def prepare(self, task):
+        if task.family == "qadd":
+            return self.qadd(task)
+        wide = widened(task)
+        makers = [partial(self.copied, copies) for copies in ways_by_copies(wide)]
+        makers.append(partial(self.native, task) if task.family == "padding" else partial(self.joined, wide))
+        if task.family != "join":
+            makers += [partial(self.gathered_along, wide), partial(self.gathered, wide)]
+        return quickest(task, makers)
+
+    def copied(self, copies):
+        steps = [step for to, source in copies for step in self.steps(to, source)]
+
+        def run():
+            for step in steps:
+                step()
+        return run if len(steps) > 1 else steps[0]
+
+    def steps(self, to, source):
+        if source is None:
+            return [self.tensor(to).zero_]
+        axis = next((n for n, size in enumerate(source.shape) if size > 1 and source.strides[n] < 0), None)
+        if axis is None:
+            return [partial(self.tensor(to).copy_, self.tensor(source))]
+        count = source.shape[axis]
+        if count <= FEW:
+            return [partial(self.tensor(part(to, axis, n, 1)).copy_, self.tensor(part(source, axis, n, 1))) for n in range(count)]
+        index = self.torch.arange(count - 1, -1, -1)
+        forward = self.tensor(part(source, axis, count - 1, count, -1))
+        return [partial(self.torch.index_select, forward, axis, index, out=self.tensor(to))]
+
+    def joined(self, task):
+        axis, repeat = (task.desc["Axis"], 1) if task.family == "join" else repeated_axis(task)
+        return partial(self.torch.cat, [self.tensor(x) for x in task.inputs] * repeat, dim=axis, out=self.tensor(task.output))
+
+    def gathered_along(self, task):
+        axis, index = indices_along(task)
+        return partial(self.torch.index_select, self.tensor(task.inputs[0]), axis, self.tensor(index),
+                       out=self.tensor(task.output))
+
+    def gathered(self, task):
+        index = self.tensor(indices(task).reshape(-1))
+        return partial(self.torch.index_select, self.tensor(task.inputs[0].reshape(-1)), 0, index,
+                       out=self.tensor(task.output.reshape(-1)))
+
+    def native(self, task):
+        """The operation that F.pad calls."""
+        name, pads = NATIVE.get(task.desc["PaddingMode"]), pads_of(task)
+        x, out = self.tensor(task.inputs[0]), self.tensor(task.output)
+        axes = x.ndim - next((n for n, pad in enumerate(pads) if any(pad)), x.ndim - 1)
+        if name is None or axes > 3:
+            raise Unsupported("has no operation for this mode that writes an existing output")
+        pad = getattr(self.torch._C._nn, f"{name}_pad{axes}d")
+        amounts = [int(n) for both in reversed(pads[x.ndim - axes:]) for n in both]
+        # At most two axes before those that are padded.
+        lead = [1] if x.ndim == axes else [-1] if x.ndim > axes + 2 else list(x.shape[:x.ndim - axes])
+        inner, outer = x.reshape(lead + list(x.shape[x.ndim - axes:])), out.reshape(lead + list(out.shape[x.ndim - axes:]))
+        return partial(pad, inner, amounts, out=outer)
+
+    def qadd(self, task):
+        """The operation on quantized tensors, into one that exists."""
+        torch, ((_, s, az), (_, t, bz), (u, oz)) = self.torch, task.operands()
+        signed = task.output.dtype.name == "int8"
+
+        def quantized(x, scale, zero):
+            raw = torch.frombuffer(x.data.cast("B"), dtype=torch.int8 if signed else torch.uint8).reshape(x.shape)
+            return torch._make_per_tensor_quantized_tensor(raw, scale, int(zero))
+        a, b = task.data_inputs()
+        first, second, out = quantized(a, s, az), quantized(b, t, bz), quantized(task.output, u, oz)
+        add = torch.ops.quantized.add_out
+        task.result = lambda _: np.frombuffer(ctypes.string_at(out.data_ptr(), task.output.nbytes), np.uint8)
+        return lambda: add(first, second, out)
