@@ -10,7 +10,7 @@ from quickest import Unsupported, quickest
 from widened import widened
 
 NATIVE = {"REFLECTION": "reflection", "EDGE": "replication"}
-FEW = 4  # elements backwards, torch's views have no such steps: one copy each, or an index_select of more
+FEW = 4  # elements backwards, for which torch's views have no steps: one copy each
 
 
 class Torch:
@@ -35,11 +35,10 @@ class Torch:
     def prepare(self, task):
         if task.family == "qadd":
             return self.qadd(task)
-        wide = widened(task)
-        makers = [partial(self.copied, copies) for copies in ways_by_copies(wide)]
-        makers.append(partial(self.native, task) if task.family == "padding" else partial(self.joined, wide))
+        makers = [partial(self.copied, copies) for copies in ways_by_copies(task)]
+        makers.append(partial(self.native if task.family == "padding" else self.joined, task))
         if task.family != "join":
-            makers += [partial(self.gathered_along, wide), partial(self.gathered, wide)]
+            makers += [partial(self.gathered_along, task), partial(self.gathered, task)]
         return quickest(task, makers)
 
     def copied(self, copies):
@@ -52,25 +51,29 @@ class Torch:
 
     def steps(self, to, source):
         if source is None:
-            return [self.tensor(to).zero_]
+            return [self.tensor(*widened(to)).zero_]
+        to, source = widened(to, source)
         axis = next((n for n, size in enumerate(source.shape) if size > 1 and source.strides[n] < 0), None)
         if axis is None:
             return [partial(self.tensor(to).copy_, self.tensor(source))]
         count = source.shape[axis]
         if count <= FEW:
             return [partial(self.tensor(part(to, axis, n, 1)).copy_, self.tensor(part(source, axis, n, 1))) for n in range(count)]
-        index = self.torch.arange(count - 1, -1, -1)
-        forward = self.tensor(part(source, axis, count - 1, count, -1))
-        return [partial(self.torch.index_select, forward, axis, index, out=self.tensor(to))]
+        forward, target = self.tensor(part(source, axis, count - 1, count, -1)), self.tensor(to)
+        if axis == source.ndim - 1:  # three times as fast as an index_select, which goes by columns there
+            return [lambda: target.copy_(forward.flip(axis))]
+        return [partial(self.torch.index_select, forward, axis, self.torch.arange(count - 1, -1, -1), out=target)]
 
     def joined(self, task):
         axis, repeat = (task.desc["Axis"], 1) if task.family == "join" else repeated_axis(task)
-        return partial(self.torch.cat, [self.tensor(x) for x in task.inputs] * repeat, dim=axis, out=self.tensor(task.output))
+        *inputs, out = map(self.tensor, widened(*task.inputs, task.output))
+        return partial(self.torch.cat, inputs * repeat, dim=axis, out=out)
 
     def gathered_along(self, task):
         axis, index = indices_along(task)
-        return partial(self.torch.index_select, self.tensor(task.inputs[0]), axis, self.tensor(index),
-                       out=self.tensor(task.output))
+        x, out = task.inputs[0], task.output
+        x, out = map(self.tensor, widened(x, out) if axis < x.ndim - 1 else (x, out))
+        return partial(self.torch.index_select, x, axis, self.tensor(index), out=out)
 
     def gathered(self, task):
         index = self.tensor(indices(task).reshape(-1))
