@@ -139,6 +139,39 @@ class BlockPieces final : public Pieces {
   std::uint64_t groups_ = 0, block_ = 0, copies_ = 1, column_ = 0, columns_ = 1;
 };
 
+/// Columns of an output that is one block several times over, each with all its copies: who makes one reads each line of it
+/// once.
+class ColumnPieces final : public Pieces {
+ public:
+  ColumnPieces(const Share& share, Inputs inputs, std::uint64_t count) noexcept
+      : share_(share), inputs_(inputs.data()), count_(count) {}
+
+  /// Whether a share is such an output, and its executable makes columns.
+  [[nodiscard]] static bool are_of(const Share& share) noexcept {
+    const KernelPart& part = *share.part;
+    return part.is_packed && part.block > 0 && part.elements == part.block * part.repeats && share.first == 0 &&
+           share.last == part.elements && part.executable->has_columns(share.output);
+  }
+
+  void run(std::uint64_t k) const noexcept override {
+    const std::uint64_t first = edge(k), last = edge(k + 1);
+    if (first < last) share_.part->executable->run_columns(inputs_, share_.output, first, last);
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t edge(std::uint64_t k) const noexcept {
+    const std::uint64_t size = share_.part->element_bytes, bytes = share_.part->block * size;
+    if (k == count_) return share_.part->block;
+    // The code walks several pages at once.
+    const std::uint64_t unit = bytes / count_ >= 16 * kPage ? 4 * kPage : Executable::kColumnBytes;
+    return (bytes / count_ * k + bytes % count_ * k / count_) / unit * unit / size;
+  }
+
+  const Share& share_;
+  const std::byte* const* inputs_;
+  std::uint64_t count_;
+};
+
 /// Each sharer's pieces that nobody has taken yet.
 struct alignas(kLine) Queue {
   std::atomic<std::uint64_t> next{0};
@@ -199,10 +232,14 @@ bool share_out(const Team& team, std::span<const Share> work, Inputs inputs, std
     return parts.run(executor, count);
   }
   const std::uint64_t each = std::min(cost / count / kPieceBytes, kPiecesEach);
+  const ColumnPieces columns(work[0], inputs, each * count);
+  const bool has_columns = work.size() == 1 && ColumnPieces::are_of(work[0]);
   const EqualPieces equal(work, inputs, cost, each * count, 0);
   const BlockPieces blocks(work[0], inputs, count);
-  const bool has_blocks = work.size() == 1 && blocks.columns() >= count;
-  Parts<Queues> parts{{has_blocks ? static_cast<const Pieces&>(blocks) : equal, count}, {}};
+  const bool has_blocks = !has_columns && work.size() == 1 && blocks.columns() >= count;
+  const Pieces& pieces =
+      has_columns ? static_cast<const Pieces&>(columns) : has_blocks ? static_cast<const Pieces&>(blocks) : equal;
+  Parts<Queues> parts{{pieces, count}, {}};
   for (unsigned i = 0; i <= count; ++i) {
     const std::uint64_t edge = has_blocks ? blocks.columns() * i / count * blocks.pieces_of_column() : i * each;
     if (i > 0) parts.work.queues[i - 1].end = edge;

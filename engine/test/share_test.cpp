@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "engine/test/catch.h"
@@ -137,6 +138,54 @@ TEST_CASE("share: groups of equal blocks are pieces where they can be dealt out 
   CHECK(sizes.size() == 16 * 4);
   CHECK(*std::max_element(sizes.begin(), sizes.end()) == 4096 * kKilobyte / 12);
   CHECK(one.run() == kilobytes(std::vector<std::uint64_t>(32, 512)));
+}
+
+TEST_CASE("share: columns of all copies of a block are pieces where the executable makes them, whole pages") {
+  struct Columns final : Executable {
+    void run(const std::byte* const*, std::byte*, std::uint64_t, std::uint64_t) const noexcept override {}
+    bool has_columns(const std::byte* output) const noexcept override { return output == expected; }
+    void run_columns(const std::byte* const* from, std::byte* output, std::uint64_t begin,
+                     std::uint64_t end) const noexcept override {
+      if (output == expected && *from == input) slices.push_back({begin, end});
+    }
+    std::byte* expected = nullptr;
+    const std::byte* input = nullptr;
+    mutable std::vector<std::pair<std::uint64_t, std::uint64_t>> slices;
+  };
+  for (const std::uint64_t block : {std::uint64_t{1 << 20}, std::uint64_t{(1 << 20) + 12}, std::uint64_t{4096}})
+    for (const unsigned threads : {2u, 3u}) {
+      INFO(block << " elements, " << threads << " threads");
+      Shared shared(block * 4 * 7, threads, 0);
+      const auto columns = std::make_shared<Columns>();
+      columns->expected = shared.output, columns->input = shared.inputs.data();
+      shared.part.executable = columns;
+      shared.part.element_bytes = 4;
+      shared.part.elements = block * 7;
+      shared.part.block = block, shared.part.repeats = 7;
+      const std::byte* const input = columns->input;
+      const auto run = [&](std::uint64_t last) {
+        const Share all{&shared.part, shared.output, 0, last};
+        share_from(1);
+        REQUIRE(run_shared({threads, &shared.state}, nullptr, {&all, 1}, {&input, 1}));
+        share_from(0);
+      };
+      run(shared.part.elements - 1);  // a part of the output has no columns
+      CHECK(columns->slices.empty());
+      run(shared.part.elements);
+      if (block == 4096) {  // in the caches each thread has one part
+        CHECK(columns->slices.empty());
+        continue;
+      }
+      CHECK(columns->slices.size() == 8 * threads);
+      std::sort(columns->slices.begin(), columns->slices.end());
+      std::uint64_t at = 0;
+      for (const auto& [begin, end] : columns->slices) {
+        CHECK(begin == at);
+        CHECK((end == block || end * 4 % (4 * kPage) == 0));
+        at = end;
+      }
+      CHECK(at == block);
+    }
 }
 
 TEST_CASE("share: few inputs and many reach every part") {

@@ -19,6 +19,7 @@ Result<std::vector<std::byte>> generate(MoverLayout& layout, const MoverSettings
   const auto with = [&](RowForm form) {
     std::optional<StrategyNotes> notes;
     if (choices) notes.emplace(layout.plan);
+    layout.column_bytes = layout.column_alignment = 0;  // of code that became too long
     StrategyNotes* const noted = notes ? &*notes : nullptr;
     auto code = assemble([&](Assembler& a) { MoverCode(a, layout, settings.isa, tuning, form, noted).emit(); });
     if (choices) *choices = notes->choices();
@@ -55,7 +56,9 @@ Mover::Mover(const MoverLayout& layout)
       element_bytes_(static_cast<std::uint64_t>(layout.element_bytes)),
       reads_limits_(layout.reads_limits),
       split_(layout.split),
-      granularity_(layout.granularity) {
+      granularity_(layout.granularity),
+      column_alignment_(layout.column_alignment),
+      column_end_(layout.column_bytes) {
   for (std::size_t a = 0; a < layout.axes.size(); ++a) {
     const MoverAxis& axis = layout.axes[a];
     axes_.push_back({axis.head, axis.body, layout.plan.axes[a].repeat, axis.extent, axis.inner, axis.stride});
@@ -103,7 +106,8 @@ Result<std::unique_ptr<Mover>> Mover::make(const plan::Plan& plan, const MoverSe
 
 void Mover::run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                 std::uint64_t last) const noexcept {
-  if (first > 0 || last < elements_ || reads_limits_) return start(nullptr, inputs, output, first, last, last - first);
+  if (first > 0 || last < elements_ || reads_limits_)
+    return start(nullptr, inputs, output, first, last, last - first, {0, column_end_});
   // What small kernels are run for, with as few stores as it takes: in the first-level cache one more is a cycle more.
   MoverFrame frame;
   frame.inputs = inputs;
@@ -117,16 +121,21 @@ void Mover::run(const std::byte* const* inputs, std::byte* output, std::uint64_t
 
 void Mover::run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
                      std::uint64_t whole) const noexcept {
-  start(nullptr, inputs, output, first, last, whole);
+  start(nullptr, inputs, output, first, last, whole, {0, column_end_});
+}
+
+void Mover::run_columns(const std::byte* const* inputs, std::byte* output, std::uint64_t begin,
+                        std::uint64_t end) const noexcept {
+  start(nullptr, inputs, output, 0, elements_, elements_, {begin * element_bytes_, end * element_bytes_});
 }
 
 void Mover::run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                    std::uint64_t last, std::uint64_t whole) const noexcept {
-  start(&caller, inputs, output, first, last, whole);
+  start(&caller, inputs, output, first, last, whole, {0, column_end_});
 }
 
 void Mover::start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-                  std::uint64_t last, std::uint64_t whole) const noexcept {
+                  std::uint64_t last, std::uint64_t whole, Columns columns) const noexcept {
   if (first >= last) return;
   Run run;
   // Nothing that was just stored is read in wider pieces: such a load waits for all stores of the call before.
@@ -135,6 +144,8 @@ void Mover::start(Caller* caller, const std::byte* const* inputs, std::byte* out
   run.frame.inputs = inputs;
   run.frame.tables = tables_.data();
   run.frame.bytes = whole * element_bytes_;
+  run.frame.column_begin = columns.begin;
+  run.frame.column_end = columns.end;
   // The code counts from where element 0 would go.
   std::int64_t offset = 0;
   std::uint64_t rest = first;

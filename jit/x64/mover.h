@@ -35,6 +35,11 @@ class Mover final : public Executable {
            std::uint64_t last) const noexcept override;
   void run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
                 std::uint64_t whole) const noexcept override;
+  [[nodiscard]] bool has_columns(const std::byte* output) const noexcept override {
+    return column_alignment_ > 0 && reinterpret_cast<std::uintptr_t>(output) % column_alignment_ == 0;
+  }
+  void run_columns(const std::byte* const* inputs, std::byte* output, std::uint64_t begin,
+                   std::uint64_t end) const noexcept override;
   [[nodiscard]] std::uint64_t slice_granularity() const noexcept override { return granularity_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept override {
     return sizeof *this + storage_.size() + code_.code().size();
@@ -62,8 +67,12 @@ class Mover final : public Executable {
     Caller* caller;
     MoverFrame frame;
   };
+  /// `columns`: bytes of each copy of a block, where the kernel is made for that.
+  struct Columns {
+    std::uint64_t begin, end;
+  };
   void start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
-             std::uint64_t whole) const noexcept;
+             std::uint64_t whole, Columns columns) const noexcept;
   void slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept;
   void part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
   void call(Run& run, std::size_t a) const noexcept;
@@ -80,6 +89,7 @@ class Mover final : public Executable {
   std::span<const std::byte> tables_;  ///< in storage_, at a multiple of 64
   int split_;
   std::uint64_t granularity_;
+  std::uint64_t column_alignment_, column_end_;  ///< as in MoverLayout; the whole block
   std::vector<Axis> axes_;
   std::vector<std::byte> storage_;
   CodeBlock code_;

@@ -66,6 +66,8 @@ struct MoverFrame {
   const std::byte* tables;
   std::uint64_t bytes;             ///< that the run writes which the call is part of
   std::array<AxisFrame, plan::kMaxAxes> axes;
+  /// Of each copy of a block, the bytes to write, where MoverLayout::column_bytes says so.
+  std::uint64_t column_begin, column_end;
 };
 
 /// Bytes that code reads at places fixed when it is generated.
@@ -102,6 +104,9 @@ struct MoverLayout {
   bool is_flat = false;           ///< whether the plan has flat rows ...
   bool has_row_program = false;   ///< ... and the code makes them of vectors, without which they are too long
   bool reads_limits = false;      ///< the code asks which coordinates are wanted, AxisFrame::low, high or skip
+  /// The block that is all of the output, several times over, where the code can write some columns of it; and what the
+  /// output's address must be a multiple of for that. 0: it cannot.
+  std::uint64_t column_bytes = 0, column_alignment = 0;
   std::vector<MoverAxis> axes;
   std::int64_t element_bytes = 1;
   std::size_t inner = 0;                    ///< the innermost axis

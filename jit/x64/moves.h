@@ -102,7 +102,9 @@ class Moves {
   void spread_once(std::uint64_t period, std::uint64_t streams);
   void repeat_bypassing(Place to, Place from, std::uint64_t period, std::uint64_t times, Xbyak::Label& done);
   void spread_in_parts(std::uint64_t period, std::uint64_t times, std::uint32_t bytes);
-  void spread_pages(std::uint64_t period, std::uint64_t streams, std::uint64_t whole);
+  void spread_pages(std::uint64_t period, std::uint64_t streams);
+  [[nodiscard]] bool spreads_columns(std::uint64_t period) const;
+  [[nodiscard]] Xbyak::Address frame_slot(std::size_t offset) const;
   void spread_bypassing(std::uint64_t period, std::uint64_t streams);
   void load_lane(Place from, std::uint64_t period);
   void copy_long(std::uint64_t most, Xbyak::Label& done);
