@@ -185,6 +185,7 @@ TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[mov
     const std::uint64_t width = plan::extent(row);
     plan::Plan plan;
     plan.output = element;
+    std::fill_n(plan.fill.begin(), plan::bytes_of(element), std::byte{0x5a});
     plan.axes = {{{{rows, 0, 1, plan::kAny}}, {}, 0, {}}, std::move(row)};
     plan.output_strides = {static_cast<std::int64_t>(width), 1};
     plan.output_span = rows * width;
@@ -210,6 +211,9 @@ TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[mov
         if (rows * width * times * plan::bytes_of(element) > 24000) continue;
         if (width == 1) run(element, {{{times, 0, 0, plan::kAny}}, {}, 0, {}}, {width}, rows);
         else run(element, {{}, {{width, 0, 1, plan::kAny}}, times, {}}, {width}, rows);
+        if (times > 7) continue;
+        const plan::Run before{1 + random() % 5, 0, 0, plan::kFill}, behind{1 + random() % 5, 0, 0, plan::kFill};
+        run(element, {{before}, {{width, 0, width == 1 ? 0 : 1, plan::kAny}}, times, {behind}}, {width}, rows);
       }
       for (std::uint64_t other = 1; other <= 4; ++other) {
         const auto part = [](std::uint64_t count, std::int32_t of) {

@@ -21,6 +21,7 @@ constexpr std::size_t kMostRuns = 256;
 constexpr std::int64_t kMostStride = std::int64_t{1} << 28;
 /// Of outputs whose last rows have a program of their own: in larger ones they do not matter.
 constexpr std::uint64_t kMostBytesWithRest = 65536;
+constexpr std::int64_t kLanesWidth = 32;
 
 }  // namespace
 
@@ -141,7 +142,7 @@ MoverCode::RowBlocks MoverCode::plan_blocks(std::size_t a, Operand operand) cons
     made.steps.push_back(longest.step * plan_.operands[s].strides[a] * layout_.element_bytes);
   source.steps = made.steps;
   const bool is_dense = layout_.axes[a].is_dense;
-  auto program = program_rows(source, shuffle_form(), shuffle_width(), is_dense ? longest.count : 1);
+  auto program = this->program(source, is_dense ? longest.count : 1);
   if (!program) return {"too many shuffles would make a vector, loads would leave the input, or rows are few"};
   made.program = std::move(*program);
   made.position_step = longest.step;
@@ -156,9 +157,9 @@ MoverCode::RowBlocks MoverCode::plan_blocks(std::size_t a, Operand operand) cons
   plan::for_each_run(plan_.axes[a], [&](const plan::Run& run) {
     is_even = is_even && (run.source == plan::kFill || run.step == longest.step || run.count == 1);
   });
-  if (made.least > 1 && (operand.is_known || is_even)) made.single = program_rows(source, shuffle_form(), shuffle_width(), 1);
+  if (made.least > 1 && (operand.is_known || is_even)) made.single = this->program(source, 1);
   if (made.least > 1 && is_dense && layout_.output_bytes() <= kMostBytesWithRest)
-    made.rest = program_all_rows(source, shuffle_form(), shuffle_width(), longest.count % made.program.rows);
+    made.rest = program_all_rows(source, shuffle_form(), made.program.width, longest.count % made.program.rows);
   made.can_be_aligned =
       is_dense && source.bytes * made.program.rows % static_cast<std::uint64_t>(made.program.width) == 0;
   return made;
@@ -177,8 +178,13 @@ KeptShuffles MoverCode::kept_shuffles() const {
   return {16, shuffle_form() == ShuffleForm::lanes ? std::size_t{16} : std::size_t{12}};
 }
 
-std::int64_t MoverCode::shuffle_width() const {
-  return shuffle_form() == ShuffleForm::lanes ? 32 : static_cast<std::int64_t>(tuning_.move_bytes);
+/// Of whole vectors where that is possible.
+std::optional<RowProgram> MoverCode::program(const RowSource& source, std::uint64_t count) const {
+  const auto width = static_cast<std::int64_t>(tuning_.move_bytes);
+  if (shuffle_form() != ShuffleForm::lanes) return program_rows(source, shuffle_form(), width, count);
+  std::optional<RowProgram> made;
+  if (isa_ >= Isa::avx512 && width > kLanesWidth) made = program_rows(source, ShuffleForm::lanes, width, count);
+  return made ? made : program_rows(source, ShuffleForm::lanes, kLanesWidth, count);
 }
 
 /// What rows ask for ahead.

@@ -121,7 +121,7 @@ class MoverCode {
   [[nodiscard]] RowBlocks plan_blocks(std::size_t a, Operand operand) const;
   [[nodiscard]] ShuffleForm shuffle_form() const;
   [[nodiscard]] KeptShuffles kept_shuffles() const;
-  [[nodiscard]] std::int64_t shuffle_width() const;
+  [[nodiscard]] std::optional<RowProgram> program(const RowSource& source, std::uint64_t count) const;
   [[nodiscard]] RowEmitter::Ahead rows_ahead() const;
   [[nodiscard]] RowSource row_source(Operand operand) const;
   void blocks(std::size_t a, Operand operand, const RowBlocks& blocks);

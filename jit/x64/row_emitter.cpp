@@ -97,18 +97,8 @@ Address RowEmitter::at(const Table& table) { return code_.ptr[rbp + static_cast<
 
 /// The shuffles of a vector in the order of their use.
 std::vector<RowEmitter::Shuffle> RowEmitter::shuffles_of(const RowVector& of) const {
+  if (of.kind == RowVector::Kind::lanes || of.kind == RowVector::Kind::spread) return shuffles_in_lanes(of);
   std::vector<Shuffle> made;
-  if (of.kind == RowVector::Kind::lanes) {
-    for (const LaneStep& step : of.lanes) {
-      made.emplace_back();
-      std::copy(step.shuffle.begin(), step.shuffle.end(), made.back().begin());
-    }
-    if (!of.has_fill) return made;
-    made.emplace_back();
-    for (std::size_t i = 0; i < 32; ++i)
-      if (of.is_fill[i]) made.back()[i] = layout_.plan.fill[i % static_cast<std::size_t>(layout_.element_bytes)];
-    if (made.back() == Shuffle{}) made.pop_back();
-  }
   if (of.kind != RowVector::Kind::wide) return made;
   const std::size_t unit = this->unit(), width = static_cast<std::size_t>(program_.width);
   if (is_masked(of)) {
@@ -148,22 +138,6 @@ void RowEmitter::load(int number, const Window& window) {
       return code_.vmovq(to, place(window));
     case 4:
       return code_.vmovd(to, place(window));
-    case 2:
-      return code_.vpbroadcastw(to, place(window));
-    default:
-      return code_.vpbroadcastb(to, place(window));
-  }
-}
-
-/// To both lanes.
-void RowEmitter::load_twice(const Xbyak::Ymm& to, const Window& window) {
-  switch (window.bytes) {
-    case 16:
-      return code_.vbroadcasti128(to, place(window));
-    case 8:
-      return code_.vpbroadcastq(to, place(window));
-    case 4:
-      return code_.vpbroadcastd(to, place(window));
     case 2:
       return code_.vpbroadcastw(to, place(window));
     default:
@@ -285,46 +259,6 @@ void RowEmitter::make_wide(const RowVector& of, int number) {
   }
 }
 
-void RowEmitter::make_lanes(const RowVector& of, int number) {
-  constexpr int kPart = 8, kHalf = 10, kTurns = 2;
-  const std::vector<Shuffle> shuffles = shuffles_of(of);
-  const auto with = [&](const Shuffle& shuffle, const auto& use) {
-    const Table& found = shuffles_.at(shuffle);
-    if (found.kept > 0) use(Xbyak::Ymm(found.kept));
-    else use(at(found));
-  };
-  const Xbyak::Ymm sum(number);
-  for (std::size_t s = 0; s < of.lanes.size(); ++s) {
-    const LaneStep& step = of.lanes[s];
-    const Xbyak::Ymm to(s == 0 ? number : number % kTurns + kPart);
-    if (step.windows[0] == step.windows[1]) {
-      load_twice(to, step.windows[0]);
-    } else if (step.windows[1] == Window{step.windows[0].stream, step.windows[0].offset + 16, step.windows[0].bytes} &&
-               step.windows[0].bytes == 16) {
-      code_.vmovups(to, place(step.windows[0]));
-    } else {
-      load(to.getIdx(), step.windows[0]);
-      if (step.windows[1].bytes == 16) {
-        code_.vinserti128(to, to, place(step.windows[1]), 1);
-      } else {
-        load(number % kTurns + kHalf, step.windows[1]);
-        code_.vinserti128(to, to, Xmm(number % kTurns + kHalf), 1);
-      }
-    }
-    const bool is_merged = s > 0 && is_masked(of);
-    with(shuffles[s], [&](const Xbyak::Operand& shuffle) {
-      if (is_merged) code_.vpshufb(sum | mask(masks_of(of)[s - 1]), to, shuffle);
-      else code_.vpshufb(to, to, shuffle);
-    });
-    if (s > 0 && !is_merged) code_.vpor(sum, sum, to);
-  }
-  if (shuffles.size() == of.lanes.size()) return;
-  with(shuffles.back(), [&](const Xbyak::Operand& fill) {
-    if (fill.isYMM() && fill.getIdx() >= 16) code_.vpord(sum, sum, fill);
-    else code_.vpor(sum, sum, fill);
-  });
-}
-
 void RowEmitter::make(const RowVector& of, int number) {
   const Xmm to = vector(number);
   switch (of.kind) {
@@ -347,6 +281,8 @@ void RowEmitter::make(const RowVector& of, int number) {
       return make_wide(of, number);
     case RowVector::Kind::lanes:
       return make_lanes(of, number);
+    case RowVector::Kind::spread:
+      return make_spread(of, number);
   }
 }
 

@@ -56,6 +56,9 @@ class RowEmitter {
   static constexpr int kShared = 12;  ///< the first of the registers that hold what vectors of a batch share
 
   [[nodiscard]] std::vector<Shuffle> shuffles_of(const RowVector& vector) const;
+  [[nodiscard]] std::vector<Shuffle> shuffles_in_lanes(const RowVector& vector) const;
+  template <class Use>
+  void with(const Shuffle& shuffle, Use use);
   [[nodiscard]] Xbyak::Xmm vector(int number) const;
   [[nodiscard]] Xbyak::Address place(const Window& window) const;
   [[nodiscard]] Xbyak::Address at(const Table& table);
@@ -64,7 +67,7 @@ class RowEmitter {
   [[nodiscard]] bool is_masked(const RowVector& vector) const;
   [[nodiscard]] Xbyak::Opmask mask(const Shuffle& units);
   void load(int number, const Window& window);
-  void load_twice(const Xbyak::Ymm& to, const Window& window);
+  void load_lanes(const Xbyak::Ymm& to, const Window& window);
   [[nodiscard]] int shuffle(const Shuffle& bytes, int free);
   void ask_ahead(std::size_t first, std::size_t end, Way way);
   void batch(std::size_t first, std::size_t end, bool bypasses);
@@ -77,6 +80,7 @@ class RowEmitter {
   void share(std::size_t v, std::size_t end);
   void make_wide(const RowVector& of, int number);
   void make_lanes(const RowVector& of, int number);
+  void make_spread(const RowVector& of, int number);
 
   Assembler& code_;
   MoverLayout& layout_;

@@ -36,7 +36,7 @@ struct Window {
 
 /// What shuffles a processor has.
 enum class ShuffleForm : std::uint8_t {
-  lanes,   ///< bytes within 16-byte lanes; vectors of 32 bytes
+  lanes,   ///< bytes within 16-byte lanes
   dwords,  ///< 4-byte units of two whole vectors
   words,   ///< 2-byte units of two whole vectors
   bytes,   ///< bytes of two whole vectors
@@ -57,6 +57,7 @@ struct RowVector {
     splat,  ///< windows[0], an element, over and over
     wide,   ///< bytes of windows, see `from`
     lanes,  ///< `lanes` or-ed together, and fill where `is_fill`
+    spread,  ///< bytes of windows[0], which every lane of 16 bytes has, see `from`, and fill where `is_fill`
   };
   static constexpr std::size_t kMostBytes = 64;
   std::int64_t to = 0;  ///< bytes from where the first row goes
@@ -86,7 +87,7 @@ struct RowProgram {
   std::vector<RowVector> vectors;
 };
 
-/// `width`: 32 or 64, and 32 for lanes. `count`: of rows that there are. Nothing where it would not pay, or where loads
+/// `width`: 32 or 64; of 64 with lanes, each must take its bytes of one load. `count`: of rows that there are. Nothing where it would not pay, or where loads
 /// could leave what rows read.
 [[nodiscard]] std::optional<RowProgram> program_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
                                                      std::uint64_t count);

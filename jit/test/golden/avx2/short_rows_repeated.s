@@ -1,0 +1,249 @@
+# kernel move_x1_64x15_fill
+# back end jit-avx2, isa avx2, tuning sapphire-rapids
+# plan: output x1 strides 15,1 span 960; axes [64@0] [1f 2@0 2@0 2@0 2@0 2@0 2@0 2f]; %0 = input 0 x1 offset 0 strides 2,1 span 128; fill 5a
+# axis 0, 64 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 32 at once; from 4 rows behind the last such block on, one more that overlaps it
+# axis 1, 15 long, innermost: code of its own for each run; 1 element filled; 2 elements copied; 2 elements filled
+# registers: 32 bytes
+# code: 736 bytes
+# tables: 1696 bytes
+        .intel_syntax noprefix
+move_x1_64x15_fill:
+        endbr64
+        push rbx
+        push rbp
+        push r15
+        push r12
+        push r13
+        push r14
+        mov rbx, qword ptr [rdi+0x20]
+        mov rbp, qword ptr [rbx+0x10]
+        mov rdi, qword ptr [rbx+0x8]
+        vmovups ymm15, ymmword ptr [rbp]
+        lea r12, [rbp+0x80]
+        mov rsi, qword ptr [rbx]
+        mov rsi, qword ptr [rsi]
+        mov ecx, 0x40
+        mov qword ptr [rbx+0x20], rdi
+        mov r14d, 0x2
+        mov r13, rcx
+L1:
+        cmp r13, 0x20
+        jb L5
+        test edi, 0x1f
+        jz L2
+        test edi, 0x0
+        jz L5
+L2:
+        vmovups ymm12, ymmword ptr [rbp+0x2e0]
+        vmovups ymm13, ymmword ptr [rbp+0x300]
+        vmovups ymm14, ymmword ptr [rbp+0x320]
+L3:
+        .nops 9
+        .nops 3
+L4:
+        vpbroadcastq ymm0, qword ptr [rsi]
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x640]
+        vpor ymm0, ymm0, ymmword ptr [rbp+0x5e0]
+        vpbroadcastq ymm1, qword ptr [rsi+0x4]
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x540]
+        vpor ymm1, ymm1, ymm13
+        vpbroadcastq ymm2, qword ptr [rsi+0x8]
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x560]
+        vpor ymm2, ymm2, ymmword ptr [rbp+0x340]
+        vpbroadcastq ymm3, qword ptr [rsi+0xc]
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x580]
+        vpor ymm3, ymm3, ymmword ptr [rbp+0x380]
+        vpbroadcastq ymm4, qword ptr [rsi+0x10]
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x5a0]
+        vpor ymm4, ymm4, ymmword ptr [rbp+0x3c0]
+        vpbroadcastq ymm5, qword ptr [rsi+0x14]
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x5c0]
+        vpor ymm5, ymm5, ymmword ptr [rbp+0x400]
+        vpbroadcastq ymm6, qword ptr [rsi+0x19]
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x520]
+        vpor ymm6, ymm6, ymmword ptr [rbp+0x500]
+        vpbroadcastd ymm7, dword ptr [rsi+0x1e]
+        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x660]
+        vpor ymm7, ymm7, ymmword ptr [rbp+0x600]
+        vmovups ymmword ptr [rdi], ymm0
+        vmovups ymmword ptr [rdi+0x20], ymm1
+        vmovups ymmword ptr [rdi+0x40], ymm2
+        vmovups ymmword ptr [rdi+0x60], ymm3
+        vmovups ymmword ptr [rdi+0x80], ymm4
+        vmovups ymmword ptr [rdi+0xa0], ymm5
+        vmovups ymmword ptr [rdi+0xc0], ymm6
+        vmovups ymmword ptr [rdi+0xe0], ymm7
+        vpbroadcastq ymm0, qword ptr [rsi+0x22]
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x440]
+        vpor ymm0, ymm0, ymm12
+        vpbroadcastq ymm1, qword ptr [rsi+0x26]
+        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x460]
+        vpor ymm1, ymm1, ymm14
+        vpbroadcastq ymm2, qword ptr [rsi+0x2a]
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x480]
+        vpor ymm2, ymm2, ymmword ptr [rbp+0x360]
+        vpbroadcastq ymm3, qword ptr [rsi+0x2e]
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x4a0]
+        vpor ymm3, ymm3, ymmword ptr [rbp+0x3a0]
+        vpbroadcastq ymm4, qword ptr [rsi+0x32]
+        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x4c0]
+        vpor ymm4, ymm4, ymmword ptr [rbp+0x3e0]
+        vpbroadcastq ymm5, qword ptr [rsi+0x36]
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x4e0]
+        vpor ymm5, ymm5, ymmword ptr [rbp+0x420]
+        vpbroadcastd ymm6, dword ptr [rsi+0x3c]
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x680]
+        vpor ymm6, ymm6, ymmword ptr [rbp+0x620]
+        vmovups ymmword ptr [rdi+0x100], ymm0
+        vmovups ymmword ptr [rdi+0x120], ymm1
+        vmovups ymmword ptr [rdi+0x140], ymm2
+        vmovups ymmword ptr [rdi+0x160], ymm3
+        vmovups ymmword ptr [rdi+0x180], ymm4
+        vmovups ymmword ptr [rdi+0x1a0], ymm5
+        vmovups ymmword ptr [rdi+0x1c0], ymm6
+        add rdi, 0x1e0
+        add rsi, 0x40
+        sub r13, 0x20
+        cmp r13, 0x20
+        jnb L4
+        cmp r13, 0x4
+        jb L5
+        mov ecx, 0x20
+        sub rcx, r13
+        imul rax, rcx, 0xf
+        sub rdi, rax
+        imul rax, rcx, 0x2
+        sub rsi, rax
+        mov r13d, 0x20
+        jmp L3
+L5:
+        test r13, r13
+        jz L6
+        vpextrb byte ptr [rdi], xmm15, 0x0
+        movzx eax, word ptr [rsi]
+        mov word ptr [rdi+0x1], ax
+        movzx eax, word ptr [rsi]
+        mov word ptr [rdi+0x3], ax
+        movzx eax, word ptr [rsi]
+        mov word ptr [rdi+0x5], ax
+        movzx eax, word ptr [rsi]
+        mov word ptr [rdi+0x7], ax
+        movzx eax, word ptr [rsi]
+        mov word ptr [rdi+0x9], ax
+        movzx eax, word ptr [rsi]
+        mov word ptr [rdi+0xb], ax
+        vpextrw word ptr [rdi+0xd], xmm15, 0x0
+        add rdi, 0xf
+        add rsi, r14
+        dec r13
+        jnz L1
+L6:
+        mov qword ptr [rbx+0x20], rdi
+        pop r14
+        pop r13
+        pop r12
+        pop r15
+        pop rbp
+        pop rbx
+        vzeroupper
+        ret
+move_x1_64x15_fill_tables:
+        .fill 16, 4, 0x5a5a5a5a
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .long 0xc0d0e0f, 0x8090a0b, 0x4050607, 0x10203
+        .fill 4, 4, 0x0
+        .long 0x2, 0x0, 0x1, 0x0
+        .fill 12, 4, 0x0
+        .long 0x40, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0xd0, 0x0
+        .long 0xf8, 0x0, 0x1, 0x0
+        .long 0x40, 0x0, 0x0, 0x0
+        .long 0xd0, 0x0, 0xd0, 0x0
+        .fill 6, 4, 0x0
+        .long 0x1, 0x0, 0x0, 0x0
+        .fill 6, 4, 0x0
+        .long 0x2, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0x2, 0x0
+        .long 0x0, 0x0, 0x1, 0x0
+        .long 0x1, 0x0, 0x80, 0x0
+        .long 0x2, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0x2, 0x0
+        .long 0x0, 0x0, 0x1, 0x0
+        .long 0x1, 0x0, 0x80, 0x0
+        .long 0x2, 0x0, 0x0, 0x0
+        .long 0x1, 0x0, 0x1, 0x0
+        .long 0x80, 0x0, 0x2, 0x0
+        .long 0x0, 0x0, 0x1, 0x0
+        .long 0x1, 0x0, 0x80, 0x0
+        .long 0x2, 0x0, 0x0, 0x0
+        .fill 6, 4, 0x0
+        .long 0x148, 0x0, 0x288, 0x0
+        .long 0x1, 0x0, 0xf, 0x0
+        .long 0x0, 0x0, 0x148, 0x0
+        .long 0x148, 0x0, 0x0, 0x0
+        .fill 9, 4, 0x0
+        .long 0x5a5a5a, 0x0, 0x0, 0x5a000000
+        .long 0x5a5a, 0x0, 0x0, 0x5a000000
+        .long 0x5a5a, 0x0, 0x0, 0x5a5a0000
+        .long 0x5a, 0x0, 0x0, 0x5a5a0000
+        .long 0x5a, 0x0, 0x0, 0x5a5a5a00
+        .long 0x0, 0x0, 0x0, 0x5a5a5a00
+        .long 0x0, 0x0, 0x0, 0x5a5a5a
+        .long 0x0, 0x0, 0x0, 0x5a5a5a
+        .long 0x0, 0x0, 0x5a000000, 0x5a5a
+        .long 0x0, 0x0, 0x5a000000, 0x5a5a
+        .long 0x0, 0x0, 0x5a5a0000, 0x5a
+        .long 0x0, 0x0, 0x5a5a0000, 0x5a
+        .long 0x0, 0x0, 0x5a5a5a00, 0x0
+        .long 0x0, 0x0, 0x5a5a5a00, 0x0
+        .long 0x0, 0x0, 0x5a5a5a, 0x0
+        .long 0x0, 0x0, 0x5a5a5a, 0x0
+        .long 0x0, 0x5a000000, 0x5a5a, 0x0
+        .long 0x0, 0x5a000000, 0x5a5a, 0x0
+        .long 0x0, 0x5a5a0000, 0x5a, 0x0
+        .long 0x0, 0x5a5a0000, 0x5a, 0x0
+        .long 0x0, 0x5a5a5a00, 0x0, 0x0
+        .long 0x0, 0x1000100, 0x1000100, 0x1000100
+        .long 0x2808080, 0x2030203, 0x2030203, 0x80030203
+        .long 0x5048080, 0x1000100, 0x1000100, 0x80800100
+        .long 0x2030280, 0x2030203, 0x2030203, 0x80808003
+        .long 0x5040504, 0x1000100, 0x1000100, 0x2808080
+        .long 0x2030203, 0x2030203, 0x80030203, 0x5048080
+        .long 0x5040504, 0x1000100, 0x80800100, 0x2030280
+        .long 0x2030203, 0x2030203, 0x80808003, 0x5040504
+        .long 0x5040504, 0x1000100, 0x2808080, 0x2030203
+        .long 0x2030203, 0x80030203, 0x5048080, 0x5040504
+        .long 0x5040504, 0x80800100, 0x2030280, 0x2030203
+        .long 0x2030203, 0x80808003, 0x5040504, 0x5040504
+        .long 0x5040504, 0x5a5a5a00, 0x0, 0x0
+        .long 0x0, 0x5a5a5a, 0x0, 0x0
+        .long 0x5a000000, 0x80808000, 0x2010201, 0x2010201
+        .long 0x2010201, 0x3808080, 0x3040304, 0x3040304
+        .long 0x80040304, 0x10001, 0x10001, 0x80010001
+        .long 0x3028080, 0x3020302, 0x3020302, 0x80800302
+        .long 0x4050480, 0x10001, 0x10001, 0x80808001
+        .long 0x3020302, 0x3020302, 0x3020302, 0x4808080
+        .long 0x4050405, 0x10001, 0x80010001, 0x3028080
+        .long 0x3020302, 0x3020302, 0x80800302, 0x4050480
+        .long 0x4050405, 0x10001, 0x80808001, 0x3020302
+        .long 0x3020302, 0x3020302, 0x4808080, 0x4050405
+        .long 0x4050405, 0x80010001, 0x3028080, 0x3020302
+        .long 0x3020302, 0x80800302, 0x4050480, 0x4050405
+        .long 0x4050405, 0x5a, 0x0, 0x0
+        .long 0x5a5a5a00, 0x0, 0x0, 0x0
+        .long 0x5a5a5a, 0x5a5a, 0x0, 0x0
+        .long 0x5a5a0000, 0x5a, 0x0, 0x0
+        .long 0x5a5a5a00, 0x5a5a5a, 0x0, 0x0
+        .long 0x5a000000, 0x5a5a, 0x0, 0x0
+        .long 0x5a5a0000, 0x10080, 0x10001, 0x10001
+        .long 0x80808001, 0x3020302, 0x3020302, 0x3020302
+        .long 0x4808080, 0x1008080, 0x1000100, 0x1000100
+        .long 0x80800100, 0x2030280, 0x2030203, 0x2030203
+        .long 0x80808003, 0x808080, 0x10001, 0x10001
+        .long 0x80010001, 0x3028080, 0x3020302, 0x3020302
+        .long 0x80800302

@@ -1,0 +1,104 @@
+#include <algorithm>
+
+#include "jit/x64/row_emitter.h"
+
+// Vectors whose bytes are shuffled within lanes of 16.
+namespace dmlrun::jit {
+
+using namespace Xbyak::util;
+
+std::vector<RowEmitter::Shuffle> RowEmitter::shuffles_in_lanes(const RowVector& of) const {
+  std::vector<Shuffle> made;
+  for (const LaneStep& step : of.lanes) {
+    made.emplace_back();
+    std::copy(step.shuffle.begin(), step.shuffle.end(), made.back().begin());
+  }
+  const auto width = static_cast<std::size_t>(program_.width);
+  if (of.kind == RowVector::Kind::spread) {
+    made.emplace_back();
+    for (std::size_t i = 0; i < width; ++i)
+      made.back()[i] = of.is_fill[i] ? LaneStep::kZero : static_cast<std::byte>(of.from[i]);
+  }
+  if (!of.has_fill) return made;
+  made.emplace_back();
+  for (std::size_t i = 0; i < width; ++i)
+    if (of.is_fill[i]) made.back()[i] = layout_.plan.fill[i % static_cast<std::size_t>(layout_.element_bytes)];
+  if (made.back() == Shuffle{}) made.pop_back();
+  return made;
+}
+
+/// In a register, or where it lies.
+template <class Use>
+void RowEmitter::with(const Shuffle& shuffle, Use use) {
+  const Table& found = shuffles_.at(shuffle);
+  if (found.kept > 0)
+    use(vector(found.kept));
+  else
+    use(at(found));
+}
+
+/// To each lane.
+void RowEmitter::load_lanes(const Xbyak::Ymm& to, const Window& window) {
+  switch (window.bytes) {
+    case 16:
+      if (to.isZMM()) return code_.vbroadcasti32x4(Xbyak::Zmm(to.getIdx()), place(window));
+      return code_.vbroadcasti128(to, place(window));
+    case 8:
+      return code_.vpbroadcastq(to, place(window));
+    case 4:
+      return code_.vpbroadcastd(to, place(window));
+    case 2:
+      return code_.vpbroadcastw(to, place(window));
+    default:
+      return code_.vpbroadcastb(to, place(window));
+  }
+}
+
+void RowEmitter::make_lanes(const RowVector& of, int number) {
+  constexpr int kPart = 8, kHalf = 10, kTurns = 2;
+  const std::vector<Shuffle> shuffles = shuffles_of(of);
+  const Xbyak::Ymm sum(number);
+  for (std::size_t s = 0; s < of.lanes.size(); ++s) {
+    const LaneStep& step = of.lanes[s];
+    const Xbyak::Ymm to(s == 0 ? number : number % kTurns + kPart);
+    if (step.windows[0] == step.windows[1]) {
+      load_lanes(to, step.windows[0]);
+    } else if (step.windows[1] == Window{step.windows[0].stream, step.windows[0].offset + 16, step.windows[0].bytes} &&
+               step.windows[0].bytes == 16) {
+      code_.vmovups(to, place(step.windows[0]));
+    } else {
+      load(to.getIdx(), step.windows[0]);
+      if (step.windows[1].bytes == 16) {
+        code_.vinserti128(to, to, place(step.windows[1]), 1);
+      } else {
+        load(number % kTurns + kHalf, step.windows[1]);
+        code_.vinserti128(to, to, Xbyak::Xmm(number % kTurns + kHalf), 1);
+      }
+    }
+    const bool is_merged = s > 0 && is_masked(of);
+    with(shuffles[s], [&](const Xbyak::Operand& shuffle) {
+      if (is_merged)
+        code_.vpshufb(sum | mask(masks_of(of)[s - 1]), to, shuffle);
+      else
+        code_.vpshufb(to, to, shuffle);
+    });
+    if (s > 0 && !is_merged) code_.vpor(sum, sum, to);
+  }
+  if (shuffles.size() == of.lanes.size()) return;
+  with(shuffles.back(), [&](const Xbyak::Operand& fill) {
+    if (fill.isYMM() && fill.getIdx() >= 16)
+      code_.vpord(sum, sum, fill);
+    else
+      code_.vpor(sum, sum, fill);
+  });
+}
+
+void RowEmitter::make_spread(const RowVector& of, int number) {
+  const Xbyak::Zmm to(number);
+  const std::vector<Shuffle> shuffles = shuffles_of(of);
+  load_lanes(to, of.windows[0]);
+  with(shuffles[0], [&](const Xbyak::Operand& shuffle) { code_.vpshufb(to, to, shuffle); });
+  if (shuffles.size() > 1) with(shuffles[1], [&](const Xbyak::Operand& fill) { code_.vpord(to, to, fill); });
+}
+
+}  // namespace dmlrun::jit
