@@ -174,8 +174,8 @@ ShuffleForm MoverCode::shuffle_form() const {
 
 /// The registers that a loop around vectors does not need otherwise.
 KeptShuffles MoverCode::kept_shuffles() const {
-  if (isa_ < Isa::avx512) return {12, 3};
-  return {16, shuffle_form() == ShuffleForm::lanes ? std::size_t{16} : std::size_t{12}};
+  if (isa_ < Isa::avx512) return {12, 3, false};
+  return {16, shuffle_form() == ShuffleForm::lanes ? std::size_t{16} : std::size_t{12}, false};
 }
 
 /// Of whole vectors where that is possible.
@@ -234,25 +234,23 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
   const auto least = static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks.least, 1u << 30));
   const auto rows = static_cast<std::int64_t>(blocks.program.rows);
   const std::vector<Xbyak::Reg64> pointers = stream_pointers(operand);
-  RowEmitter emitter(code_, layout_, blocks.program, shuffle_form(), pointers, kept_shuffles(), tuning_.row_batch, rows_ahead());
+  KeptShuffles kept = kept_shuffles();
+  // Of several streams, shuffles are loaded with their addresses, and a program for one row may come between.
+  const bool begins_early = blocks.single && !operand.is_known;
+  kept.has_spare = isa_ >= Isa::avx512 && !begins_early;
+  RowEmitter emitter(code_, layout_, blocks.program, shuffle_form(), pointers, kept, tuning_.row_batch, rows_ahead());
   const auto begin = [&] {
     emitter.load_shuffles();
     if (operand.is_known) return;
     code_.mov(slot(a, &AxisFrame::count), r13);
     for (std::size_t s = 0; s < blocks.steps.size(); ++s) operand_address(s, pointers[s]);
   };
-  if (blocks.single) {
-    if (operand.is_known) {
-      code_.cmp(r13, least);
-      code_.jb(one, kNear);
-    }
-    begin();
-  }
+  if (begins_early) begin();
   code_.L(again);
   code_.cmp(r13, least);
   code_.jb(otherwise, kNear);
   if (blocks.can_be_aligned) unless_aligned(blocks.program, otherwise);
-  if (!blocks.single) begin();
+  if (!begins_early) begin();
   const auto turns = [&](bool bypasses) {
     Label turn;
     code_.align(32);

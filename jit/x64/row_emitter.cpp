@@ -16,7 +16,7 @@ RowEmitter::RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& p
   for (const RowVector& vector : program.vectors)
     for (const Shuffle& mask : masks_of(vector)) ++masks_[mask].uses;
   // The last one is free, also for emitters of other programs. Without AVX-512 there are none.
-  if (kept.first >= 16) keep(masks_, {1, kFreeMask - 1});
+  if (kept.first >= 16) keep(masks_, {1, kFreeMask - 1}, {});
   for (const RowVector& vector : program.vectors) {
     for (const Shuffle& shuffle : shuffles_of(vector)) ++shuffles_[shuffle].uses;
     if (!is_masked(vector)) continue;
@@ -25,17 +25,17 @@ RowEmitter::RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& p
   }
   const auto width = static_cast<std::size_t>(program_.width);
   for (auto& [shuffle, table] : shuffles_) table.at = layout_.tables.add(shuffle.data(), width, width);
-  keep(shuffles_, kept);
+  keep(shuffles_, kept, kept.has_spare ? spare_registers() : std::vector<int>());
 }
 
 /// In registers, those that are used most.
-void RowEmitter::keep(std::map<Shuffle, Table>& tables, KeptShuffles kept) {
-  for (std::size_t i = 0; i < kept.most; ++i) {
+void RowEmitter::keep(std::map<Shuffle, Table>& tables, KeptShuffles kept, const std::vector<int>& more) {
+  for (std::size_t i = 0; i < kept.most + more.size(); ++i) {
     Table* best = nullptr;
     for (auto& [bytes, table] : tables)
       if (table.kept == 0 && (!best || table.uses > best->uses)) best = &table;
     if (!best) return;
-    best->kept = kept.first + static_cast<int>(i);
+    best->kept = i < kept.most ? kept.first + static_cast<int>(i) : more[i - kept.most];
   }
 }
 
@@ -67,6 +67,25 @@ bool RowEmitter::is_masked(const RowVector& of) const {
   for (const Shuffle& mask : masks) loads += masks_.at(mask).kept == 0 ? 1 : 0;
   if (of.kind == RowVector::Kind::lanes) return !masks.empty() && loads == 0;
   return !masks.empty() && of.sources() + loads <= 2 * masks.size();
+}
+
+/// Those that no vector of the program needs, where vectors are 64 bytes: each takes bytes of one load.
+std::vector<int> RowEmitter::spare_registers() const {
+  std::vector<int> made;
+  if (program_.width != 64) return made;
+  bool has_spread = false;
+  for (const RowVector& of : program_.vectors) {
+    const bool is_whole = of.sources() == 1 && of.inserted == 0 && of.windows[0].bytes == program_.width && !of.has_fill;
+    if (of.kind == RowVector::Kind::wide && !is_whole) return made;
+    has_spread = has_spread || of.kind == RowVector::Kind::spread;
+  }
+  const auto add = [&](int first, int end) {
+    for (int number = first; number < end; ++number) made.push_back(number);
+  };
+  if (!has_spread) add(kIndex, kIndex + kTurns);
+  add(kOther, kOther + kTurns);
+  if (has_spread) add(kShared, kPattern);
+  return made;
 }
 
 Xbyak::Opmask RowEmitter::mask(const Shuffle& units) {
@@ -203,8 +222,6 @@ void RowEmitter::share(std::size_t v, std::size_t end) {
 }
 
 void RowEmitter::make_wide(const RowVector& of, int number) {
-  // Registers that the vectors of a batch use in turn.
-  constexpr int kIndex = 28, kOther = 8, kTurns = 4;
   const std::vector<Shuffle> shuffles = shuffles_of(of);
   const int slot = number % kTurns;
   const Xmm to = vector(number);
@@ -215,8 +232,9 @@ void RowEmitter::make_wide(const RowVector& of, int number) {
     return permute(to, vector(shuffle(shuffles[0], kIndex + slot)), to);
   }
   if (of.windows.size() == 1 && !of.has_fill) {
-    const Xmm index = vector(shuffle(shuffles[0], kIndex + slot));
-    if (const auto held = shared(of.windows[0])) return permute(to, index, *held);
+    const auto held = shared(of.windows[0]);
+    const Xmm index = vector(shuffle(shuffles[0], held || is_whole(0) ? number : kIndex + slot));
+    if (held) return permute(to, index, *held);
     if (is_whole(0)) return permute(to, index, place(of.windows[0]));
     load(number, of.windows[0]);
     return permute(to, index, to);
@@ -287,6 +305,7 @@ void RowEmitter::make(const RowVector& of, int number) {
 }
 
 void RowEmitter::emit(Way way) {
+  shared_ = {};
   const std::size_t count = program_.vectors.size(), batches = (count + batch_ - 1) / batch_;
   for (std::size_t b = 0; b < batches; ++b) {
     const std::size_t first = batch_ * (way == Way::descending ? batches - 1 - b : b);
@@ -315,7 +334,6 @@ void RowEmitter::ask_ahead(std::size_t first, std::size_t end, Way way) {
 /// Vectors `first` ... `end` - 1.
 void RowEmitter::batch(std::size_t first, std::size_t end, bool bypasses) {
   const std::vector<RowVector>& vectors = program_.vectors;
-  shared_ = {};
   std::vector<int> registers;  // Those of 32 bytes are often made like the one before: halves of what is repeated.
   for (std::size_t v = first; v < end; ++v) {
     const bool is_again = v > first && vectors[v].is_made_like(vectors[v - 1]);

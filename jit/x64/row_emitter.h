@@ -16,6 +16,7 @@ namespace dmlrun::jit {
 struct KeptShuffles {
   int first = 0;
   std::size_t most = 0;
+  bool has_spare = false;  ///< whether they may be those, too, that the vectors of the program do not need
 };
 
 /// Changes vectors 0 to 14 and 16 to 31, of which AVX2 has the first 16, and mask registers 1 to 7; register kPattern holds
@@ -53,7 +54,8 @@ class RowEmitter {
   };
   static constexpr int kFreeMask = 7;  ///< for masks that no register keeps; the last of the mask registers
   static constexpr std::size_t kMaskBytes = 8;
-  static constexpr int kShared = 12;  ///< the first of the registers that hold what vectors of a batch share
+  static constexpr int kShared = 12;  ///< the first of the registers that hold what vectors share
+  static constexpr int kIndex = 28, kOther = 8, kTurns = 4;  ///< registers that the vectors of a batch use in turn
 
   [[nodiscard]] std::vector<Shuffle> shuffles_of(const RowVector& vector) const;
   [[nodiscard]] std::vector<Shuffle> shuffles_in_lanes(const RowVector& vector) const;
@@ -62,7 +64,8 @@ class RowEmitter {
   [[nodiscard]] Xbyak::Xmm vector(int number) const;
   [[nodiscard]] Xbyak::Address place(const Window& window) const;
   [[nodiscard]] Xbyak::Address at(const Table& table);
-  static void keep(std::map<Shuffle, Table>& tables, KeptShuffles kept);
+  static void keep(std::map<Shuffle, Table>& tables, KeptShuffles kept, const std::vector<int>& more);
+  [[nodiscard]] std::vector<int> spare_registers() const;
   [[nodiscard]] std::vector<Shuffle> masks_of(const RowVector& vector) const;
   [[nodiscard]] bool is_masked(const RowVector& vector) const;
   [[nodiscard]] Xbyak::Opmask mask(const Shuffle& units);

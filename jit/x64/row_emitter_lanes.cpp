@@ -55,12 +55,12 @@ void RowEmitter::load_lanes(const Xbyak::Ymm& to, const Window& window) {
 }
 
 void RowEmitter::make_lanes(const RowVector& of, int number) {
-  constexpr int kPart = 8, kHalf = 10, kTurns = 2;
+  constexpr int kPart = 8, kHalf = 10, kParts = 2;
   const std::vector<Shuffle> shuffles = shuffles_of(of);
   const Xbyak::Ymm sum(number);
   for (std::size_t s = 0; s < of.lanes.size(); ++s) {
     const LaneStep& step = of.lanes[s];
-    const Xbyak::Ymm to(s == 0 ? number : number % kTurns + kPart);
+    const Xbyak::Ymm to(s == 0 ? number : number % kParts + kPart);
     if (step.windows[0] == step.windows[1]) {
       load_lanes(to, step.windows[0]);
     } else if (step.windows[1] == Window{step.windows[0].stream, step.windows[0].offset + 16, step.windows[0].bytes} &&
@@ -71,8 +71,8 @@ void RowEmitter::make_lanes(const RowVector& of, int number) {
       if (step.windows[1].bytes == 16) {
         code_.vinserti128(to, to, place(step.windows[1]), 1);
       } else {
-        load(number % kTurns + kHalf, step.windows[1]);
-        code_.vinserti128(to, to, Xbyak::Xmm(number % kTurns + kHalf), 1);
+        load(number % kParts + kHalf, step.windows[1]);
+        code_.vinserti128(to, to, Xbyak::Xmm(number % kParts + kHalf), 1);
       }
     }
     const bool is_merged = s > 0 && is_masked(of);
