@@ -37,7 +37,7 @@ std::vector<std::span<Byte>> spans_of(const Buffer* buffers, std::size_t count) 
   return spans;
 }
 
-/// dmlrun_kernel_run for what gather() does not know, or refuses.
+/// dmlrun_kernel_run for buffers that were not gathered.
 [[gnu::noinline]] Result<void> run_spans(const Kernel& kernel, std::span<const dmlrun_input_buffer> inputs,
                                          std::span<const dmlrun_output_buffer> outputs) {
   // Before memory is asked for by a caller's count.
@@ -54,13 +54,22 @@ dmlrun_code outcome(const Result<void>& result, dmlrun_error* error) noexcept {
   return result ? dmlrun_code{DMLRUN_OK} : refuse(result.error(), error);
 }
 
-/// dmlrun_kernel_run with up to so many inputs.
+/// dmlrun_kernel_run with one output and up to so many inputs.
 template <std::size_t most>
 [[gnu::noinline]] dmlrun_code run_several(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
                                           std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
   std::array<const std::byte*, most> gathered;
-  if (std::byte* const output = gather(kernel.state(), in, out, gathered))
+  if (std::byte* const output = gather(kernel.state(), in, out, most, gathered.data()))
     return outcome(run(kernel.state(), gathered.data(), output), error);
+  return guarded(error, [&] { return outcome(run_spans(kernel, in, out), error); });
+}
+
+/// With more.
+[[gnu::noinline]] dmlrun_code run_many(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
+                                       std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
+  if (const auto gathered = room_for(kernel.state(), in.size()))
+    if (std::byte* const output = gather(kernel.state(), in, out, in.size(), gathered.get()))
+      return outcome(run(kernel.state(), gathered.get(), output), error);
   return guarded(error, [&] { return outcome(run_spans(kernel, in, out), error); });
 }
 
@@ -69,6 +78,13 @@ template <std::size_t most>
   const std::byte* input;
   if (std::byte* const output = gather_one(kernel.state(), in, out, input))
     return outcome(run(kernel.state(), &input, output), error);
+  return guarded(error, [&] { return outcome(run_spans(kernel, in, out), error); });
+}
+
+[[gnu::noinline]] dmlrun_code run_outputs(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
+                                          std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
+  GatheredOutputs gathered;
+  if (gather_outputs(kernel.state(), in, out, gathered)) return outcome(run(kernel.state(), gathered), error);
   return guarded(error, [&] { return outcome(run_spans(kernel, in, out), error); });
 }
 
@@ -133,9 +149,12 @@ dmlrun_code dmlrun_kernel_run(const dmlrun_kernel* kernel, const dmlrun_input_bu
   if (!kernel || (!inputs && input_count > 0) || (!outputs && output_count > 0)) return refuse_usage(kNoKernel, error);
   const std::span in(inputs, input_count);
   const std::span out(outputs, output_count);
+  if (out.size() > 1) return run_outputs(kernel->kernel, in, out, error);
   if (in.size() == 1) return run_one(kernel->kernel, in, out, error);
   if (in.size() <= kVeryFewInputs) return run_several<kVeryFewInputs>(kernel->kernel, in, out, error);
-  return run_several<kFewInputs>(kernel->kernel, in, out, error);
+  if (in.size() <= kFewInputs) return run_several<kFewInputs>(kernel->kernel, in, out, error);
+  if (in.size() <= kManyInputs) return run_several<kManyInputs>(kernel->kernel, in, out, error);
+  return run_many(kernel->kernel, in, out, error);
 }
 
 dmlrun_code dmlrun_kernel_run_slice(const dmlrun_kernel* kernel, const dmlrun_input_buffer* inputs, size_t input_count,

@@ -23,7 +23,7 @@ class Session {
   [[nodiscard]] static Result<Session> make(const Model& model, std::span<const std::optional<Content>> contents,
                                             std::vector<Buffer> buffers, std::vector<std::optional<Kernel>> kernels);
 
-  /// Executes a dispatch command once. Takes no lock and allocates nothing (up to 64 inputs), devices aside: what runs
+  /// Executes a dispatch command once. Takes no lock and allocates nothing (up to 1024 inputs), devices aside: what runs
   /// there leaves its results there, and the functions below fetch what they are asked for.
   [[nodiscard]] Result<void> dispatch(std::size_t command) const noexcept {
     const Step& step = steps_[command];

@@ -66,9 +66,13 @@ void give(KernelState& kernel, std::size_t i, SharedExecutable executable) {
   if (part.is_packed) find_blocks(kernel.op.state().plans[i], part);
   if (i + 1 < kernel.parts.size()) return;
   std::uint64_t cost = 0;
-  for (std::size_t k = 0; k <= i; ++k) cost += cost_of(kernel.parts[k]);
+  bool needs_care = false;
+  for (std::size_t k = 0; k <= i; ++k) {
+    cost += cost_of(kernel.parts[k]);
+    needs_care = needs_care || kernel.parts[k].can_fail || kernel.parts[k].needs_environment;
+  }
   if (may_share(kernel.team, cost)) kernel.trials = std::make_shared<SharingTrials>(kernel.team, cost);
-  kernel.is_plain = i == 0 && !part.can_fail && !part.needs_environment && !kernel.trials;
+  kernel.is_plain = !needs_care && !kernel.trials;
 }
 
 /// A kernel of this back end, which takes the operator.

@@ -33,7 +33,7 @@ class Pointers {
   std::vector<const std::byte*> many_;
 };
 
-/// Kernel::run where gather() is null.
+/// Kernel::run where the buffers were not gathered.
 [[gnu::noinline]] Result<void> run_unknown(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
   try {
     if (auto ok = check_buffers(kernel, inputs, outputs); !ok) return ok;
@@ -47,12 +47,19 @@ class Pointers {
   }
 }
 
-/// Kernel::run with up to so many inputs.
+/// Kernel::run with one output and up to so many inputs.
 template <std::size_t most>
 [[gnu::noinline]] Result<void> run_several(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
   std::array<const std::byte*, most> gathered;
-  std::byte* const output = gather(kernel, inputs, outputs, gathered);
+  std::byte* const output = gather(kernel, inputs, outputs, most, gathered.data());
   return output ? run(kernel, gathered.data(), output) : run_unknown(kernel, inputs, outputs);
+}
+
+/// With more.
+[[gnu::noinline]] Result<void> run_many(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
+  const auto gathered = room_for(kernel, inputs.size());
+  std::byte* const output = gathered ? gather(kernel, inputs, outputs, inputs.size(), gathered.get()) : nullptr;
+  return output ? run(kernel, gathered.get(), output) : run_unknown(kernel, inputs, outputs);
 }
 
 [[gnu::noinline]] Result<void> run_one(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
@@ -61,17 +68,28 @@ template <std::size_t most>
   return output ? run(kernel, &input, output) : run_unknown(kernel, inputs, outputs);
 }
 
+[[gnu::noinline]] Result<void> run_outputs(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
+  GatheredOutputs gathered;
+  return gather_outputs(kernel, inputs, outputs, gathered) ? run(kernel, gathered) : run_unknown(kernel, inputs, outputs);
+}
+
 }  // namespace
 
-Result<void> run_with_care(const KernelState& kernel, const std::byte* const* inputs, std::byte* output) noexcept {
-  const Share whole{&kernel.parts[0], output, 0, kernel.parts[0].elements};
-  return run_shared(kernel.team, kernel.trials.get(), {&whole, 1}, {inputs, kernel.inputs.size()});
+Result<void> run_with_care(const KernelState& kernel, const std::byte* const* inputs,
+                           std::span<std::byte* const> outputs) noexcept {
+  std::array<Share, kFewOutputs> work;
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    work[i] = {&kernel.parts[i], outputs[i], 0, kernel.parts[i].elements};
+  return run_shared(kernel.team, kernel.trials.get(), {work.data(), outputs.size()}, {inputs, kernel.inputs.size()});
 }
 
 Result<void> Kernel::run(InputSpans inputs, OutputSpans outputs) const noexcept {
+  if (outputs.size() > 1) return run_outputs(*state_, inputs, outputs);
   if (inputs.size() == 1) return run_one(*state_, inputs, outputs);
   if (inputs.size() <= kVeryFewInputs) return run_several<kVeryFewInputs>(*state_, inputs, outputs);
-  return run_several<kFewInputs>(*state_, inputs, outputs);
+  if (inputs.size() <= kFewInputs) return run_several<kFewInputs>(*state_, inputs, outputs);
+  if (inputs.size() <= kManyInputs) return run_several<kManyInputs>(*state_, inputs, outputs);
+  return run_many(*state_, inputs, outputs);
 }
 
 Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> inputs, std::size_t index,

@@ -25,7 +25,7 @@ struct KernelState {
   /// What the only output needs, and each of the inputs where all need the same; else 0. A run of a small kernel has all that
   /// it reads of this in one or two cache lines: what a join reads may have taken all others that share their sets.
   std::uint64_t output_bytes = 0, input_bytes = 0;
-  bool is_plain = false;  ///< one output, which Executable::run computes on the caller's thread, whatever its environment
+  bool is_plain = false;  ///< Executable::run computes each output on the caller's thread, whatever its environment
   KernelParts parts;
   Team team;
   std::shared_ptr<SharingTrials> trials;  ///< null where runs are too small to share

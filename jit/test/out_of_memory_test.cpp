@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "dmlrun/kernel.h"
@@ -152,4 +153,42 @@ TEST_CASE("P15: when the n-th allocation fails, a drawing is refused, and so is 
               static_cast<unsigned long long>(drawings));
   CHECK(drawings > 5);
   CHECK(failures > 100 * drawings);
+}
+
+TEST_CASE("running allocates nothing up to 1024 inputs, or 8 and 16 outputs, and more are refused without memory") {
+  // So many tensors of 3 bytes make one, or are made of one, by the operator of these examples.
+  const auto many = [](const char* examples, const char* whole, const char* parts, std::uint32_t count) {
+    const std::string example = texts_below(examples).at(0), key = "\"type\": \"";
+    const std::size_t begin = example.find(key) + key.size();
+    const auto tensor = [](std::uint32_t size) {
+      return R"({"DataType": "UINT8", "Sizes": [)" + std::to_string(size) + "]}";
+    };
+    std::string list = tensor(3);
+    for (std::uint32_t i = 1; i < count; ++i) list += ", " + tensor(3);
+    return "{" + key + example.substr(begin, example.find('"', begin) - begin) + R"(", "desc": {"Axis": 0, ")" + whole +
+           "\": " + tensor(3 * count) + ", \"" + parts + "\": [" + list + "]}}";
+  };
+  const auto runs_without_memory = [](const std::string& text) {
+    const auto op = parse_spec(text);
+    REQUIRE(op);
+    const auto kernel = compile(*op);
+    REQUIRE(kernel);
+    Buffers buffers(*op);
+    std::optional<Result<void>> done;
+    bool has_struck = false;
+    {
+      const AllocationFailure failure(1);
+      done.emplace(kernel->run(buffers.inputs, buffers.outputs));
+      has_struck = failure.has_struck();
+    }
+    CHECK((*done || done->error().code == ErrorCode::out_of_memory));
+    CHECK(done->has_value() != has_struck);
+    return done->has_value();
+  };
+  for (const std::uint32_t inputs : {1u, 8u, 64u, 65u, 1024u})
+    CHECK(runs_without_memory(many("examples/join", "OutputTensor", "InputTensors", inputs)));
+  CHECK_FALSE(runs_without_memory(many("examples/join", "OutputTensor", "InputTensors", 1025)));
+  for (const std::uint32_t outputs : {1u, 2u, 16u})
+    CHECK(runs_without_memory(many("examples/split", "InputTensor", "OutputTensors", outputs)));
+  CHECK_FALSE(runs_without_memory(many("examples/split", "InputTensor", "OutputTensors", 17)));
 }
