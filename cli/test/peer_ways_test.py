@@ -13,7 +13,7 @@ try:
     import compare_peers
     import copies
     from native import Dmlrun
-    from numpy_peer import Numpy
+    from numpy_peer import Numpy, NumpyByHand
     from quickest import Unsupported
     from widened import widened
 except ImportError as missing:
@@ -32,9 +32,9 @@ class PeerWaysTest(unittest.TestCase):
     def setUp(self):
         self.dmlrun = Dmlrun(os.path.join(BUILD, "libdmlrun.so"))
 
-    def torch(self):
+    def torch(self, kind=compare_peers.TorchByHand):
         try:
-            return compare_peers.made_quietly(compare_peers.Torch)
+            return compare_peers.made_quietly(kind)
         except Exception as why:
             self.skipTest(f"torch is not here: {why}")
 
@@ -72,7 +72,7 @@ class PeerWaysTest(unittest.TestCase):
                     self.assertTrue((compare_peers.call_once(Numpy.copied(way), task) == task.expected).all())
 
     def test_the_other_ways_of_numpy_and_torch_give_the_same(self):
-        peers, made = [Numpy()], set()
+        peers, made = [NumpyByHand()], set()
         try:
             peers.append(self.torch())
         except unittest.SkipTest:
@@ -93,9 +93,26 @@ class PeerWaysTest(unittest.TestCase):
                         made.add((peer.name, way))
                         self.assertTrue((compare_peers.call_once(work, task) == task.expected).all())
         ways = {"best", "joined", "gathered", "gathered_along"}
-        self.assertEqual({way for name, way in made if name == "numpy"}, ways)
+        self.assertEqual({way for name, way in made if name == "numpy-by-hand"}, ways)
         if len(peers) > 1:
-            self.assertEqual({way for name, way in made if name == "torch"}, ways | {"native"})
+            self.assertEqual({way for name, way in made if name == "torch-by-hand"}, ways | {"native"})
+
+    def test_operations_of_numpy_and_torch_give_the_same_in_every_mode_that_they_have(self):
+        peers, lacked = [Numpy()], {}
+        try:
+            peers.append(self.torch(compare_peers.Torch))
+        except unittest.SkipTest:
+            pass
+        for peer in peers:
+            for name, task in self.small_tasks():
+                with self.subTest(peer=peer.name, task=name):
+                    try:
+                        work = peer.prepare(task)
+                        self.assertTrue((compare_peers.call_once(work, task) == task.expected).all())
+                    except (Unsupported, RuntimeError):
+                        lacked.setdefault(peer.name, set()).add(name.split(",")[0])
+        self.assertLessEqual(set(lacked), {"torch"})
+        self.assertLessEqual(lacked.get("torch", set()), {"SYMMETRIC", "EDGE", "REFLECTION"})
 
     def test_torch_makes_its_copies_backwards_without_such_views(self):
         torch = self.torch()

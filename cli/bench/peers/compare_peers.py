@@ -21,13 +21,13 @@ from halide_peer import Halide
 from isolated import in_child
 from library_peers import OneDnn, Xnnpack
 from native import PAGE, TYPES, Buffer, Dmlrun, Rounds, function_of
-from numpy_peer import Numpy
+from numpy_peer import Numpy, NumpyByHand
 from onnxruntime_peer import OnnxRuntime
 from quickest import Unsupported
-from torch_peer import Torch
+from torch_peer import Torch, TorchByHand
 from whole_file import WholeFile
 
-PEERS = [OnnxRuntime, Numpy, OneDnn, Xnnpack, Halide, Torch]
+PEERS = [OnnxRuntime, Numpy, NumpyByHand, OneDnn, Xnnpack, Halide, Torch, TorchByHand]
 REFERENCE_ELEMENTS = 1 << 20
 SECONDS_PER_CELL = 120
 LOST = 1 / 1.05  # a peer's time by ours, below which the cell is lost; it is measured again, and the median counts

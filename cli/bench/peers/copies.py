@@ -6,9 +6,13 @@ MOST_REPEATS = 64
 NARROW = 8  # of so few columns each may be copied by itself: libraries take nanoseconds for each row of a slice
 
 
-def ways_by_copies(task):
+def ways_by_slices(task):
     """Lists of copies that all give the whole output."""
-    lists = {"tile": tiled, "join": joined, "padding": padded}[task.family](task)
+    return {"tile": tiled, "join": joined, "padding": padded}[task.family](task)
+
+
+def ways_by_copies(task):
+    lists = ways_by_slices(task)
     return lists + [columns for copies in lists for columns in [by_columns(copies)] if len(columns) > len(copies)]
 
 

@@ -1,10 +1,10 @@
-"""torch as a peer: everything into the output that exists."""
+"""torch as a peer, by its own operations and by hand: everything into the output that exists."""
 import ctypes
 from functools import partial
 
 import numpy as np
 
-from copies import part, pads_of, repeated_axis, ways_by_copies
+from copies import part, pads_of, repeated_axis, ways_by_copies, ways_by_slices
 from gathers import indices, indices_along
 from quickest import Unsupported, quickest
 from widened import widened
@@ -15,6 +15,7 @@ FEW = 4  # elements backwards, for which torch's views have no steps: one copy e
 
 class Torch:
     name, exact_add = "torch", False
+    small_as_integers = False  # its copies of halves are several times slower, of bytes those of narrow rows
 
     def __init__(self):
         import torch
@@ -22,24 +23,27 @@ class Torch:
         self.torch, self.version = torch, torch.__version__
 
     def tensor(self, x):
-        """The same memory. Not from_numpy(), which wants the numpy that torch was built with; halves as integers, since its
-        copies of halves are several times slower."""
+        """The same memory. Not from_numpy(), which wants the numpy that torch was built with."""
         torch = self.torch
-        kind = {"f4": torch.float32, "f8": torch.float64}.get(
+        kind = {"f2": torch.int16 if self.small_as_integers else torch.float16, "f4": torch.float32, "f8": torch.float64}.get(
             x.dtype.str[1:], {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[x.itemsize])
         span = sum((size - 1) * stride for size, stride in zip(x.shape, x.strides)) + x.itemsize
         memory = (ctypes.c_char * span).from_address(x.ctypes.data)
         memory.owner = x  # lives as long as the tensor
         return torch.frombuffer(memory, dtype=kind).as_strided(x.shape, [abs(stride) // x.itemsize for stride in x.strides])
 
+    def widened(self, *arrays):
+        return widened(*arrays) if self.small_as_integers else arrays
+
     def prepare(self, task):
+        """What cat(), repeat() and pad() do themselves, without a new tensor in each call."""
         if task.family == "qadd":
             return self.qadd(task)
-        makers = [partial(self.copied, copies) for copies in ways_by_copies(task)]
-        makers.append(partial(self.native if task.family == "padding" else self.joined, task))
-        if task.family != "join":
-            makers += [partial(self.gathered_along, task), partial(self.gathered, task)]
-        return quickest(task, makers)
+        if task.family == "join":
+            return self.joined(task)
+        if task.family == "padding" and task.desc["PaddingMode"] not in ("CONSTANT", "WRAP"):
+            return self.native(task)
+        return quickest(task, [partial(self.copied, copies) for copies in ways_by_slices(task)])
 
     def copied(self, copies):
         steps = [step for to, source in copies for step in self.steps(to, source)]
@@ -51,8 +55,8 @@ class Torch:
 
     def steps(self, to, source):
         if source is None:
-            return [self.tensor(*widened(to)).zero_]
-        to, source = widened(to, source)
+            return [self.tensor(*self.widened(to)).zero_]
+        to, source = self.widened(to, source)
         axis = next((n for n, size in enumerate(source.shape) if size > 1 and source.strides[n] < 0), None)
         if axis is None:
             return [partial(self.tensor(to).copy_, self.tensor(source))]
@@ -66,13 +70,13 @@ class Torch:
 
     def joined(self, task):
         axis, repeat = (task.desc["Axis"], 1) if task.family == "join" else repeated_axis(task)
-        *inputs, out = map(self.tensor, widened(*task.inputs, task.output))
+        *inputs, out = map(self.tensor, self.widened(*task.inputs, task.output))
         return partial(self.torch.cat, inputs * repeat, dim=axis, out=out)
 
     def gathered_along(self, task):
         axis, index = indices_along(task)
         x, out = task.inputs[0], task.output
-        x, out = map(self.tensor, widened(x, out) if axis < x.ndim - 1 else (x, out))
+        x, out = map(self.tensor, self.widened(x, out) if axis < x.ndim - 1 else (x, out))
         return partial(self.torch.index_select, x, axis, self.tensor(index), out=out)
 
     def gathered(self, task):
@@ -86,7 +90,7 @@ class Torch:
         x, out = self.tensor(task.inputs[0]), self.tensor(task.output)
         axes = x.ndim - next((n for n, pad in enumerate(pads) if any(pad)), x.ndim - 1)
         if name is None or axes > 3:
-            raise Unsupported("has no operation for this mode that writes an existing output")
+            raise Unsupported("has no operation for this mode of so many axes")
         pad = getattr(self.torch._C._nn, f"{name}_pad{axes}d")
         amounts = [int(n) for both in reversed(pads[x.ndim - axes:]) for n in both]
         # At most two axes before those that are padded.
@@ -107,3 +111,17 @@ class Torch:
         add = torch.ops.quantized.add_out
         task.result = lambda _: np.frombuffer(ctypes.string_at(out.data_ptr(), task.output.nbytes), np.uint8)
         return lambda: add(first, second, out)
+
+
+class TorchByHand(Torch):
+    name, small_as_integers = "torch-by-hand", True
+
+    def prepare(self, task):
+        """The fastest of all the ways in which a program could be written."""
+        if task.family == "qadd":
+            raise Unsupported("has no other way")
+        makers = [partial(self.copied, copies) for copies in ways_by_copies(task)]
+        makers.append(partial(self.native if task.family == "padding" else self.joined, task))
+        if task.family != "join":
+            makers += [partial(self.gathered_along, task), partial(self.gathered, task)]
+        return quickest(task, makers)
