@@ -1,9 +1,11 @@
 // Copies, fills and rows that are long enough for every way to make them, at every distance between input and output.
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <memory>
 #include <string>
 
+#include "engine/plan/interpret.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "jit/test/mover_check.h"
@@ -101,6 +103,50 @@ TEST_CASE("slices that want some of a block's copies, which go past the caches o
           "output x4 strides 1 span 5000; axes [(1250@0)x4]; %0 = input 0 x4 offset 0 strides 2 span 2499",
           "output x1 strides 1 span 20470; axes [(2047@0)x10]; %0 = input 0 x1 offset 0 strides 1 span 2047"})
       CHECK(run_all(check, text, 17000, distance, 512) == "");
+}
+
+TEST_CASE("slices that want several whole copies of a block, from any place to any other") {
+  report_faults();
+  // `copied`: how often some of several copies, but not all, were written together.
+  int copied = 0;
+  struct Watch final : Mover::Caller {
+    void call(KernelFunction* kernel, const KernelArguments& arguments) noexcept override {
+      const auto& frame = *static_cast<const MoverFrame*>(arguments.workspace);
+      are_some = are_some || (frame.copies > 0 && frame.copies < repeat);
+      kernel(&arguments);
+    }
+    std::uint64_t repeat = 0;
+    bool are_some = false;
+  } watch;
+  for (const char* const text :
+       {"output x1 strides 1 span 22500; axes [7f | (4500@3)x4 | 4493@1]; %0 = input 0 x1 offset 0 strides 1 span 4503; fill 05",
+        "output x2 strides 12288,1 span 24576; axes [2@0] [(2048@0)x6]; %0 = input 0 x2 offset 0 strides 2048,1 span 4096",
+        "output x4 strides 1 span 8750; axes [(1250@0)x7]; %0 = input 0 x4 offset 0 strides 1 span 1250"})
+    for (const Isa isa : mover_isas())
+      for (const Tuning& tuning : mover_tunings()) {
+        INFO("tuning " << tuning.name << ", " << text);
+        const plan::Plan plan = read(text);
+        const auto mover = Mover::make(plan, {isa, &tuning, RowForm::straight, 512});
+        REQUIRE(mover);
+        watch.repeat = plan.axes.back().repeat, watch.are_some = false;
+        const plan_test::Bytes input = counting(17000);
+        const std::byte* const from = input.data();
+        const std::uint64_t size = plan::bytes_of(plan.output), all = plan.output_span, grain = (*mover)->slice_granularity();
+        plan_test::Bytes expected(all * size), found(all * size);
+        const auto edge = [&](std::uint64_t k) { return k == 23 ? all : all * k / 23 / grain * grain; };
+        for (std::uint64_t i = 0; i < 23; ++i)
+          for (std::uint64_t k = i + 1; k <= 23; ++k) {
+            const std::uint64_t first = edge(i), last = edge(k);
+            std::fill(found.begin(), found.end(), std::byte{0xee});
+            (*mover)->run_by(watch, &from, found.data() + first * size, first, last, all);
+            std::fill(expected.begin(), expected.end(), std::byte{0xee});
+            plan::interpret(plan, &from, expected.data() + first * size, first, last);
+            INFO("elements " << first << " to " << last);
+            CHECK((found == expected));
+          }
+        copied += watch.are_some ? 1 : 0;
+      }
+  CHECK(copied > 0);
 }
 
 TEST_CASE("columns of a block, in any order, are all of its copies and nothing else") {

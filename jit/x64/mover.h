@@ -74,6 +74,7 @@ class Mover final : public Executable {
   void start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
              std::uint64_t whole, Columns columns) const noexcept;
   void slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept;
+  void copies(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
   void part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
   void call(Run& run, std::size_t a) const noexcept;
 
@@ -84,7 +85,7 @@ class Mover final : public Executable {
   };
   // First what each run reads.
   std::uint64_t elements_, element_bytes_;
-  bool reads_limits_;
+  bool reads_limits_, counts_copies_;
   KernelFunction* kernel_ = nullptr;   ///< of code_
   std::span<const std::byte> tables_;  ///< in storage_, at a multiple of 64
   int split_;

@@ -92,6 +92,7 @@ class MoverCode {
   // mover_repeats.cpp: a body that repeats
   [[nodiscard]] bool is_spread(Operand operand) const;
   void spread_section(Operand operand, Label& done);
+  void spread_copies(Operand operand, Label& otherwise);
   void straight_body(Operand operand, std::int64_t at);
   [[nodiscard]] bool is_replicated() const;
   void limit_section();

@@ -68,6 +68,9 @@ struct MoverFrame {
   std::array<AxisFrame, plan::kMaxAxes> axes;
   /// Of each copy of a block, the bytes to write, where MoverLayout::column_bytes says so.
   std::uint64_t column_begin, column_end;
+  /// How many whole bodies of the innermost axis are wanted from AxisFrame::low on; 0: none, or parts of some, too. Where
+  /// MoverLayout::counts_copies says so.
+  std::uint64_t copies;
 };
 
 /// Bytes that code reads at places fixed when it is generated.
@@ -103,6 +106,7 @@ struct MoverLayout {
   plan::Plan plan;
   bool is_flat = false;           ///< whether the plan has flat rows ...
   bool has_row_program = false;   ///< ... and the code makes them of vectors, without which they are too long
+  bool counts_copies = false;     ///< the code asks how many, MoverFrame::copies
   bool reads_limits = false;      ///< the code asks which coordinates are wanted, AxisFrame::low, high or skip
   /// The block that is all of the output, several times over, where the code can write some columns of it; and what the
   /// output's address must be a multiple of for that. 0: it cannot.

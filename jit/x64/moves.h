@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "jit/x64/assembler.h"
 #include "jit/x64/isa.h"
@@ -63,6 +64,9 @@ class Moves {
   /// `period` bytes from r9, `times` over to r8 and behind. Precondition: can_spread(). Changes rdx.
   void spread(std::uint64_t period, std::uint64_t times);
   [[nodiscard]] bool can_spread(std::uint64_t period) const;
+  /// Whether spread_copies() is better than copies one by one: it is spread(), as many times over as MoverFrame::copies says.
+  [[nodiscard]] bool can_spread_copies(std::uint64_t period) const;
+  void spread_copies(std::uint64_t period);
 
   /// Whether rows may go past the caches, and to `otherwise` in runs that write too little for that.
   [[nodiscard]] bool rows_may_bypass() const;
@@ -101,7 +105,8 @@ class Moves {
   void repeat_lane(Place to, Place from, std::uint64_t period, std::uint64_t bytes);
   void spread_once(std::uint64_t period, std::uint64_t streams);
   void repeat_bypassing(Place to, Place from, std::uint64_t period, std::uint64_t times, Xbyak::Label& done);
-  void spread_in_parts(std::uint64_t period, std::uint64_t times, std::uint32_t bytes);
+  [[nodiscard]] std::uint32_t spread_part(std::uint64_t period) const;
+  void spread_in_parts(std::uint64_t period, std::optional<std::uint64_t> times, std::uint32_t bytes);
   void spread_pages(std::uint64_t period, std::uint64_t streams);
   [[nodiscard]] bool spreads_columns(std::uint64_t period) const;
   [[nodiscard]] Xbyak::Address frame_slot(std::size_t offset) const;

@@ -134,21 +134,41 @@ void Moves::spread_bypassing(std::uint64_t period, std::uint64_t streams) {
   code_.L(done);
 }
 
-/// The bytes at r9 to r8, to r8 + period ..., a part of them everywhere before the next.
-void Moves::spread_in_parts(std::uint64_t period, std::uint64_t times, std::uint32_t bytes) {
+/// The bytes of a block that are written everywhere before the next; 0: all.
+std::uint32_t Moves::spread_part(std::uint64_t period) const {
+  const bool is_near = ahead() > 0 && layout_.output_bytes() <= tuning_.write_ahead_most;
+  const std::uint32_t part = is_near ? tuning_.write_ahead_part : tuning_.spread_part_bytes;
+  return tuning_.spread_streams == 1 && period > (is_near ? part : 2 * std::uint64_t{part}) ? part : 0;
+}
+
+bool Moves::can_spread_copies(std::uint64_t period) const {
+  return spread_part(period) > 0 && !may_bypass(tuning_.bypass_spread_bytes);
+}
+
+void Moves::spread_copies(std::uint64_t period) { spread_in_parts(period, std::nullopt, spread_part(period)); }
+
+/// The bytes at r9 to r8, to r8 + period ..., a part of them everywhere before the next. Without a number of times as
+/// MoverFrame::copies says.
+void Moves::spread_in_parts(std::uint64_t period, std::optional<std::uint64_t> times, std::uint32_t bytes) {
   Label part, copy;
   code_.mov(r15, period);
   code_.L(part);
   code_.mov(ecx, bytes);
   code_.cmp(rcx, r15);
   code_.cmova(rcx, r15);
-  code_.mov(rdx, times);
+  if (times) code_.mov(rdx, *times);
+  else code_.mov(rdx, frame_slot(offsetof(MoverFrame, copies)));
   code_.L(copy);
   copy_any(bytes);
   add(r8, static_cast<std::int64_t>(period), rax);
   code_.dec(rdx);
   code_.jnz(copy, code_.T_NEAR);
-  add(r8, -static_cast<std::int64_t>(period * times), rax);
+  if (times) {
+    add(r8, -static_cast<std::int64_t>(period * *times), rax);
+  } else {
+    code_.imul(rax, frame_slot(offsetof(MoverFrame, copies)), static_cast<int>(period));
+    code_.sub(r8, rax);
+  }
   code_.add(r8, rcx);
   code_.add(r9, rcx);
   code_.sub(r15, rcx);
@@ -184,10 +204,7 @@ void Moves::spread(std::uint64_t period, std::uint64_t times) {
     code_.jmp(done, code_.T_NEAR);
     code_.L(apart);
   }
-  const bool is_near = ahead() > 0 && layout_.output_bytes() <= tuning_.write_ahead_most;
-  const std::uint32_t part = is_near ? tuning_.write_ahead_part : tuning_.spread_part_bytes;
-  if (tuning_.spread_streams == 1 && part > 0 && period > (is_near ? part : 2 * std::uint64_t{part}))
-    spread_in_parts(period, times, part);
+  if (const std::uint32_t part = spread_part(period); part > 0) spread_in_parts(period, times, part);
   else all(tuning_.spread_streams, [&](std::uint64_t streams) {
     if (streams > 1 || tuning_.string_bytes == 0 || period < tuning_.string_bytes) return spread_once(period, streams);
     code_.mov(rcx, period);

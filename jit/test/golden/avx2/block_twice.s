@@ -4,7 +4,7 @@
 # axis 0, 40000 long: a loop over a table of its runs
 # registers: 32 bytes
 # long copies: the processor's string move from 16384 bytes on; from the end to the beginning where addresses differ by less than 2048 modulo 4096, up to 16384 bytes; else vectors through the caches
-# code: 2101 bytes
+# code: 2133 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x4_40000_repeat:
@@ -30,21 +30,23 @@ move_x4_40000_repeat:
 L1:
         cmp qword ptr [rax+0x20], 0x0
         jz L16
-        mov ecx, 0x0
-        cmp qword ptr [rbx+0x80], rcx
-        jnbe L16
+        cmp qword ptr [rbx+0x3f0], 0x0
+        jz L16
         mov ecx, 0x9c40
-        cmp qword ptr [rbx+0x88], rcx
-        jb L16
         mov qword ptr [rbx+0x60], rcx
         mov r9, qword ptr [rbx+0x50]
-        mov r8, qword ptr [rbx+0x48]
+        mov r8d, 0x0
+        mov rcx, qword ptr [rbx+0x80]
+        cmp r8, rcx
+        cmovb r8, rcx
+        imul r8, r8, 0x4
+        add r8, qword ptr [rbx+0x48]
         mov r15d, 0x13880
 L2:
         mov ecx, 0x3000
         cmp rcx, r15
         cmovnbe rcx, r15
-        mov edx, 0x2
+        mov rdx, qword ptr [rbx+0x3f0]
 L3:
         lea eax, [rcx-0x200]
         cmp eax, 0x3e00
@@ -61,6 +63,9 @@ L3:
         and rax, 0xffffffffffffffe0
         sub rax, r8
         sub rax, 0x80
+        .nops 9
+        .nops 9
+        .nops 5
 L4:
         vmovups ymm3, ymmword ptr [r9+rax*1+0x60]
         vmovups ymm2, ymmword ptr [r9+rax*1+0x40]
@@ -152,7 +157,8 @@ L15:
         add r8, 0x13880
         dec rdx
         jnz L3
-        add r8, 0xfffffffffffd8f00
+        imul rax, qword ptr [rbx+0x3f0], 0x13880
+        sub r8, rax
         add r8, rcx
         add r9, rcx
         sub r15, rcx
@@ -289,7 +295,7 @@ L27:
         and rax, 0xffffffffffffffe0
         sub rax, r8
         sub rax, 0x80
-        .nops 8
+        nop
 L28:
         vmovups ymm3, ymmword ptr [r9+rax*1+0x60]
         vmovups ymm2, ymmword ptr [r9+rax*1+0x40]
