@@ -150,6 +150,10 @@ TEST_CASE("a row is gathered only where each run is a copy and the output has no
   gaps.output_strides = {600, 2};
   gaps.output_span = 1200;
   CHECK(is_by_table(gaps));
+  const plan::Plan too_long = plan_of({1, std::vector<std::uint64_t>(30, 2049)}, plan::Element::x1);
+  CHECK(strategy(too_long).find("all alike") == std::string::npos);
+  const plan::Plan longest = plan_of({1, std::vector<std::uint64_t>(30, 2048)}, plan::Element::x1);
+  CHECK(strategy(longest).find("all alike") != std::string::npos);
 }
 
 }  // namespace dmlrun::jit::test

@@ -1,7 +1,6 @@
 // Emits the code of a mover: loops over the runs of the outer axes, and inside them the innermost axis as a row.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -76,18 +75,13 @@ class MoverCode {
   void table_move();
 
   // mover_gather.cpp: a row out of many operands
-  /// A run that is a copy: the place of its input's address, what is added to that, and its length, in bytes.
-  struct GatheredRun {
-    std::uint64_t input;
-    std::int64_t begin;
-    std::uint64_t bytes;
-    std::array<std::int64_t, plan::kMaxAxes> strides;  ///< from a coordinate of an outer axis to the next
-  };
-  [[nodiscard]] std::vector<GatheredRun> gathered_runs(Operand operand) const;
-  [[nodiscard]] static bool are_alike(const std::vector<GatheredRun>& runs);
+  [[nodiscard]] bool is_gathered(Operand operand) const;
+  [[nodiscard]] const plan::Operand& operand_of(const plan::Run& run) const;
+  [[nodiscard]] std::int64_t gathered_from(const plan::Run& run) const;
+  [[nodiscard]] bool are_alike(const std::vector<plan::Run>& runs) const;
   bool gathered_row(Operand operand);
-  void gather_alike(const std::vector<GatheredRun>& runs);
-  void gather_by_list(const std::vector<GatheredRun>& runs);
+  void gather_alike(const std::vector<plan::Run>& runs);
+  void gather_by_list(const std::vector<plan::Run>& runs);
 
   // mover_repeats.cpp: a body that repeats
   [[nodiscard]] bool is_spread(Operand operand) const;

@@ -12,8 +12,9 @@ using namespace Xbyak::util;
 namespace {
 
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
-/// Fewer runs gain less than the code for them takes.
+/// Fewer runs gain less than the code for them takes, and so do longer ones, in the mean.
 constexpr std::size_t kLeastGathered = 8;
+constexpr std::uint64_t kMostMeanBytes = 2048;
 /// A turn of the loop over inputs that are all alike: so many, unless that is too much code.
 constexpr std::uint64_t kInputsPerTurn = 8, kBytesPerTurn = 512;
 /// What offsets of instructions hold, and more than any input's place.
@@ -21,41 +22,44 @@ constexpr std::int64_t kMostOffset = std::int64_t{1} << 29;
 
 }  // namespace
 
-/// The runs of a row as copies, one behind the other; none where some run is more than that.
-std::vector<MoverCode::GatheredRun> MoverCode::gathered_runs(Operand operand) const {
+/// Whether a row is copies one behind the other, each of an operand that its run names.
+bool MoverCode::is_gathered(Operand operand) const {
   const plan::Axis& axis = plan_.axes[inner_];
   const std::int64_t size = layout_.element_bytes;
-  if (operand.is_known || axis.head.size() < kLeastGathered || !axis.body.empty() || !axis.tail.empty()) return {};
-  if (layout_.axes[inner_].stride != size) return {};
-  std::vector<GatheredRun> runs;
-  runs.reserve(axis.head.size());
-  for (const plan::Run& run : axis.head) {
-    if (run.source < 0) return {};
-    const plan::Operand& read = plan_.operands[static_cast<std::size_t>(run.source)];
-    if (run.count > 1 && run.step * read.strides[inner_] != 1) return {};
-    GatheredRun made{read.input * sizeof(std::byte*), (read.offset + run.begin * read.strides[inner_]) * size,
-                     run.count * static_cast<std::uint64_t>(size), {}};
-    for (std::size_t outer = 0; outer < inner_; ++outer) made.strides[outer] = read.strides[outer] * size;
-    runs.push_back(made);
-  }
-  return runs;
+  if (operand.is_known || axis.head.size() < kLeastGathered || !axis.body.empty() || !axis.tail.empty()) return false;
+  if (layout_.axes[inner_].stride != size) return false;
+  if (layout_.axes[inner_].extent * static_cast<std::uint64_t>(size) / axis.head.size() > kMostMeanBytes) return false;
+  return std::all_of(axis.head.begin(), axis.head.end(), [&](const plan::Run& run) {
+    return run.source >= 0 && (run.count == 1 || run.step * operand_of(run).strides[inner_] == 1);
+  });
+}
+
+const plan::Operand& MoverCode::operand_of(const plan::Run& run) const {
+  return plan_.operands[static_cast<std::size_t>(run.source)];
+}
+
+/// What a run adds to its input's address, in bytes.
+std::int64_t MoverCode::gathered_from(const plan::Run& run) const {
+  const plan::Operand& read = operand_of(run);
+  return (read.offset + run.begin * read.strides[inner_]) * layout_.element_bytes;
 }
 
 /// Whether each run but the first is as the one before, of the input behind that one's.
-bool MoverCode::are_alike(const std::vector<GatheredRun>& runs) {
-  const auto is_next = [](const GatheredRun& one, const GatheredRun& next) {
-    return next.input == one.input + sizeof(std::byte*) && next.begin == one.begin && next.bytes == one.bytes &&
-           next.strides == one.strides;
+bool MoverCode::are_alike(const std::vector<plan::Run>& runs) const {
+  const std::int64_t from = gathered_from(runs[0]);
+  const auto differs = [&](const plan::Run& run, const plan::Run& next) {
+    const plan::Operand &read = operand_of(run), &then = operand_of(next);
+    return then.input != read.input + 1 || next.count != run.count || gathered_from(next) != from ||
+           !std::equal(read.strides.begin(), read.strides.begin() + static_cast<std::ptrdiff_t>(inner_), then.strides.begin());
   };
-  const auto differs = [&](const GatheredRun& one, const GatheredRun& next) { return !is_next(one, next); };
-  return runs[0].begin > -kMostOffset && runs[0].begin < kMostOffset &&
+  return from > -kMostOffset && from < kMostOffset &&
          std::adjacent_find(runs.begin(), runs.end(), differs) == runs.end();
 }
 
 /// The row, if it is one of such.
 bool MoverCode::gathered_row(Operand operand) {
-  const std::vector<GatheredRun> runs = gathered_runs(operand);
-  if (runs.empty()) return false;
+  if (!is_gathered(operand)) return false;
+  const std::vector<plan::Run>& runs = plan_.axes[inner_].head;
   Label in_part, done;
   const bool may_be_part = layout_.split == static_cast<int>(inner_);
   if (may_be_part) {
@@ -77,25 +81,27 @@ bool MoverCode::gathered_row(Operand operand) {
 }
 
 /// To rdx and on. rsi is where the next input's address lies, r15 what the outer axes add to each.
-void MoverCode::gather_alike(const std::vector<GatheredRun>& runs) {
+void MoverCode::gather_alike(const std::vector<plan::Run>& runs) {
   if (notes_) notes_->take(inner_, "a loop over its inputs, which are all alike");
-  const std::uint64_t bytes = runs[0].bytes;
+  const plan::Operand& first = operand_of(runs[0]);
+  const std::int64_t size = layout_.element_bytes, from = gathered_from(runs[0]);
+  const std::uint64_t bytes = runs[0].count * static_cast<std::uint64_t>(size);
   const std::uint64_t per_turn = std::clamp<std::uint64_t>(kBytesPerTurn / bytes, 1, kInputsPerTurn);
   const std::uint64_t turns = runs.size() / per_turn;
   const auto one = [&](std::uint64_t i) {
     code_.mov(r9, code_.ptr[rsi + i * sizeof(std::byte*)]);
     if (inner_ > 0) code_.add(r9, r15);
-    moves_.copy({rdx, static_cast<std::int64_t>(i * bytes)}, {r9, runs[0].begin}, bytes);
+    moves_.copy({rdx, static_cast<std::int64_t>(i * bytes)}, {r9, from}, bytes);
   };
   if (inner_ > 0) code_.xor_(r15d, r15d);
   for (std::size_t outer = 0; outer < inner_; ++outer) {
-    if (runs[0].strides[outer] == 0) continue;
+    if (first.strides[outer] == 0) continue;
     code_.mov(rax, position(outer));
-    moves_.multiply(rax, runs[0].strides[outer], rcx);
+    moves_.multiply(rax, first.strides[outer] * size, rcx);
     code_.add(r15, rax);
   }
   code_.mov(rsi, code_.ptr[rbx + offsetof(MoverFrame, inputs)]);
-  if (runs[0].input > 0) code_.add(rsi, static_cast<std::uint32_t>(runs[0].input));
+  moves_.add(rsi, static_cast<std::int64_t>(first.input * sizeof(std::byte*)), rax);
   code_.lea(r12, code_.ptr[rsi + turns * per_turn * sizeof(std::byte*)]);
   Label loop;
   code_.align(32);
@@ -111,16 +117,20 @@ void MoverCode::gather_alike(const std::vector<GatheredRun>& runs) {
 
 /// To rdx and on. rsi is at the next entry of the list: an input's place, offset and length, and what each coordinate of
 /// an outer axis adds. r15 points at the inputs.
-void MoverCode::gather_by_list(const std::vector<GatheredRun>& runs) {
+void MoverCode::gather_by_list(const std::vector<plan::Run>& runs) {
   if (notes_) notes_->take(inner_, "a loop over a list of copies");
   constexpr std::size_t kEntry = 3;
+  const std::int64_t size = layout_.element_bytes;
   std::vector<std::uint64_t> list;
   list.reserve(runs.size() * (kEntry + inner_));
   std::uint64_t most = 0;
-  for (const GatheredRun& run : runs) {
-    list.insert(list.end(), {run.input, static_cast<std::uint64_t>(run.begin), run.bytes});
-    for (std::size_t outer = 0; outer < inner_; ++outer) list.push_back(static_cast<std::uint64_t>(run.strides[outer]));
-    most = std::max(most, run.bytes);
+  for (const plan::Run& run : runs) {
+    const plan::Operand& read = operand_of(run);
+    const std::uint64_t bytes = run.count * static_cast<std::uint64_t>(size);
+    list.insert(list.end(), {read.input * sizeof(std::byte*), static_cast<std::uint64_t>(gathered_from(run)), bytes});
+    for (std::size_t outer = 0; outer < inner_; ++outer)
+      list.push_back(static_cast<std::uint64_t>(read.strides[outer] * size));
+    most = std::max(most, bytes);
   }
   const std::uint64_t at = layout_.tables.add(list.data(), list.size() * sizeof list[0], sizeof list[0]);
   const auto entry = [&](std::size_t i) { return code_.ptr[rsi + i * sizeof list[0]]; };

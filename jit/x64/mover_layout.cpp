@@ -72,6 +72,7 @@ std::size_t MoverLayout::class_of(std::size_t operand) const {
 
 void MoverLayout::add_views() {
   std::vector<OperandView> made;
+  made.reserve(plan.operands.size());
   for (std::size_t o = 0; o < plan.operands.size(); ++o) {
     const plan::Operand& operand = plan.operands[o];
     OperandView view{operand.input * sizeof(std::byte*), operand.offset * element_bytes, {}};
@@ -85,6 +86,7 @@ void MoverLayout::add_views() {
 void MoverLayout::add_runs(std::size_t a) {
   const plan::Axis& axis = plan.axes[a];
   std::vector<RunRecord> records;
+  records.reserve(axis.head.size() + axis.body.size() + axis.tail.size());
   std::vector<Section> sections;
   const auto add = [&](const std::vector<plan::Run>& runs, std::uint64_t repeats, bool is_body) {
     if (runs.empty()) return;
