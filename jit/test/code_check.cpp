@@ -22,7 +22,7 @@ bool is_allowed(const std::string& set, Isa isa) {
   if (kPlainSets.count(set) == 1) return true;
   const auto begins = [&](const char* begin) { return begins_with(set, begin); };
   if (isa >= Isa::avx512 && (begins("AVX512F_") || begins("AVX512BW_") || begins("AVX512DQ_"))) return true;
-  return isa >= Isa::avx512_vbmi && begins("AVX512_VBMI_");
+  return isa >= Isa::avx512_vbmi && (begins("AVX512_VBMI_") || begins("AVX512_VNNI_"));
 }
 
 struct Decoded {

@@ -114,13 +114,15 @@ TEST_CASE("the code of quantized sums holds only what its instruction set has", 
   std::map<Isa, Sets> sets;
   for (unsigned mix = 0; mix < kMixes; ++mix)
     for (const Parameters& parameters : awkward_parameters(1)) {
-      plan::Plan plan = scaled_sum(1000, mix, parameters);
+      plan::Plan plan = scaled_sum(2000, mix, parameters);
       CHECK(check_plan(plan, RowForm::straight, sets) == "");
       plan.operands[1].strides = {};  // One stream: what may use a table.
       CHECK(check_plan(plan, RowForm::straight, sets) == "");
     }
   CHECK(sets[Isa::avx512_vbmi].count("AVX512_VBMI_512") == 1);
   CHECK(sets[Isa::avx512].count("AVX512_VBMI_512") == 0);
+  CHECK(sets[Isa::avx512_vbmi].count("AVX512_VNNI_512") == 1);
+  CHECK(sets[Isa::avx512].count("AVX512_VNNI_512") == 0);
 }
 
 TEST_CASE("bad instructions that are planted are found", "[code]") {

@@ -18,12 +18,15 @@ TEST_CASE("X150: instructions whose registers the operating system does not keep
 
 TEST_CASE("a set of instructions is used where all of its parts are there") {
   constexpr std::uint32_t kAvx2 = 1 << 3 | 1 << 5 | 1 << 8, kAvx512 = kAvx2 | 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31;
+  constexpr std::uint32_t kVbmi = 1 << 1, kVnni = 1 << 11;
   constexpr std::uint64_t kState = 0xe7;
   CHECK(best_isa(kAvx2, 0, kState) == Isa::avx2);
   CHECK(best_isa(kAvx512, 0, kState) == Isa::avx512);
-  CHECK(best_isa(kAvx512, 2, kState) == Isa::avx512_vbmi);
+  CHECK(best_isa(kAvx512, kVbmi | kVnni, kState) == Isa::avx512_vbmi);
+  CHECK(best_isa(kAvx512, kVbmi, kState) == Isa::avx512);
+  CHECK(best_isa(kAvx512, kVnni, kState) == Isa::avx512);
   for (std::uint32_t bit = 0; bit < 32; ++bit) {
     const std::uint32_t without = kAvx512 & ~(1u << bit);
-    if (without != kAvx512) CHECK(best_isa(without, 2, kState) == (kAvx2 >> bit & 1 ? Isa::none : Isa::avx2));
+    if (without != kAvx512) CHECK(best_isa(without, kVbmi | kVnni, kState) == (kAvx2 >> bit & 1 ? Isa::none : Isa::avx2));
   }
 }

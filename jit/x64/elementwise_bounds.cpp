@@ -168,6 +168,7 @@ void Vectors::decide_quietly() {
     a_.cmp(a_.eax, most);
     a_.jg(unbounded_, kNear);
   }
+  if (fixed_point_.place) begin_fixed_point();
   a_.L(decided_);
 }
 

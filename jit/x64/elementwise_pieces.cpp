@@ -8,6 +8,8 @@ namespace dmlrun::jit {
 namespace {
 
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
+/// A block in doubt costs as much as fixed point gains in the blocks of so many elements.
+constexpr int kElementsPerDoubt = 512;
 
 }  // namespace
 
@@ -18,11 +20,13 @@ Pieces::Pieces(Context& context, Vectors& vectors, Walk& walk)
     addresses_.push_back(c_.frame.add(8, 8));
   }
   if (why_not_bypassing().empty()) whole_ = c_.frame.add(8, 8);
+  if (vectors.fixed_point_place()) doubt_ = c_.frame.add(8, 8);
   if (vectors.can_use_table()) least_for_table_ = c_.frame.add(8, 8);
 }
 
 void Pieces::begin() {
   if (vectors_.can_use_table()) a_.mov(c_.quad(least_for_table_), vectors_.least_for_table());
+  if (vectors_.fixed_point_place()) a_.mov(c_.quad(doubt_), -2 * kElementsPerDoubt);
   if (!why_not_bypassing().empty()) return;
   a_.mov(a_.rax, a_.ptr[a_.rdi + kWholeOffset]);
   a_.mov(c_.quad(whole_), a_.rax);
@@ -82,6 +86,9 @@ void Pieces::direct(Xbyak::Label& finished) {
   if (bounded) {
     a_.cmp(a_.byte[a_.rsp + *bounded], 0);
     a_.je(careful, kNear);
+    Xbyak::Label exact;
+    if (vectors_.fixed_point_place()) fixed_point(exact, rest);
+    a_.L(exact);
     loop(true);
     a_.jmp(rest, kNear);
     a_.L(careful);
@@ -110,7 +117,7 @@ std::string_view Pieces::why_not_bypassing() const {
 /// In runs of so many elements that what is written goes past the caches: those before the output's next multiple of a
 /// vector, the blocks up to rsi, and then to `rest`; to `careful` where those are not bounded.
 void Pieces::bypassing(Xbyak::Label& careful, Xbyak::Label& rest) {
-  Xbyak::Label too_few, aligned, again;
+  Xbyak::Label too_few, aligned, again, written;
   a_.cmp(c_.quad(whole_), static_cast<std::uint32_t>(c_.tuning.bypass_compute_bytes));
   a_.jb(too_few, kNear);
   a_.cmp(a_.rdx, 2 * c_.block());  // so that a block is left behind the first elements
@@ -131,15 +138,17 @@ void Pieces::bypassing(Xbyak::Label& careful, Xbyak::Label& rest) {
   a_.add(a_.rsi, a_.rcx);
   a_.cmp(a_.byte[a_.rsp + *vectors_.bounded_place()], 0);
   a_.je(careful, kNear);
+  vectors_.set_bypassing(true);
+  if (vectors_.fixed_point_place()) fixed_point(again, written);
   a_.align(32);
   a_.L(again);
-  vectors_.set_bypassing(true);
   if (loads_ahead()) vectors_.load_ahead();
   vectors_.block(Where::direct, false, true);
   vectors_.set_bypassing(false);
   a_.add(a_.rcx, c_.block());
   a_.cmp(a_.rcx, a_.rsi);
   a_.jb(again, kNear);
+  a_.L(written);
   a_.sfence();
   a_.jmp(rest, kNear);
   a_.L(too_few);
@@ -188,6 +197,38 @@ void Pieces::look_up_all(int form, Xbyak::Label& finished) {
     last_block(again);
   }
   a_.jmp(finished, kNear);
+}
+
+/// The blocks up to rsi in fixed point, and then to `rest`; to `exact`, where at least one is left, from the block on from which
+/// that no longer pays, because too many of them were in doubt and computed twice.
+void Pieces::fixed_point(Xbyak::Label& exact, Xbyak::Label& rest) {
+  Xbyak::Label again, next, doubtful, give_up;
+  const Xbyak::Address is_on = a_.byte[a_.rsp + *vectors_.fixed_point_place()];
+  const auto advance = [&] {
+    periodic_.advance();
+    a_.add(a_.rcx, c_.block());
+    a_.cmp(a_.rcx, a_.rsi);
+  };
+  a_.cmp(is_on, 0);
+  a_.je(exact, kNear);
+  a_.align(32);
+  a_.L(again);
+  if (loads_ahead()) vectors_.load_ahead();
+  vectors_.fixed_point_block(doubtful);
+  a_.L(next);
+  advance();
+  a_.jb(again, kNear);
+  a_.sub(c_.quad(doubt_), a_.rcx);
+  a_.jmp(rest, kNear);
+  a_.L(doubtful);
+  vectors_.block(Where::direct, false, true);
+  a_.add(c_.quad(doubt_), kElementsPerDoubt);
+  a_.cmp(c_.quad(doubt_), a_.rcx);
+  a_.jle(next, kNear);
+  a_.mov(is_on, 0);
+  advance();
+  a_.jae(rest, kNear);
+  a_.jmp(exact, kNear);
 }
 
 /// Blocks from element rcx to before element rsi. Without masks the last one ends with the piece.

@@ -31,6 +31,7 @@ class Pieces {
   [[nodiscard]] bool loads_ahead() const;
   [[nodiscard]] std::string_view why_not_bypassing() const;
   void bypassing(Xbyak::Label& careful, Xbyak::Label& rest);
+  void fixed_point(Xbyak::Label& exact, Xbyak::Label& rest);
   void loop(bool is_bounded);
   void last_block(Xbyak::Label& again);
   void staged();
@@ -47,6 +48,7 @@ class Pieces {
   PeriodicStreams periodic_;
   std::int32_t whole_ = 0;  ///< frame place of the run's elements, where they decide whether caches are bypassed
   std::int32_t least_for_table_ = 0;  ///< frame place of the elements from which on a piece is looked up, where one may be
+  std::int32_t doubt_ = 0;  ///< frame place of elements that the blocks in doubt so far cost, less those that were computed
   std::vector<std::int32_t> steps_, addresses_;  ///< frame places per moving stream, then of the output
 };
 

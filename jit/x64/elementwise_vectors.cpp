@@ -39,6 +39,10 @@ Vectors::Vectors(Context& context)
   depth_ = has_reciprocal ? std::max(2, p_.depth) : p_.depth;
   assign_registers(has_reciprocal);
   is_quiet_ = why_not_quiet().empty();
+  if (!why_not_fixed_point().empty()) return;
+  fixed_point_ = *match_fixed_point();
+  fixed_point_.place = c_.frame.add(1, 1);
+  fixed_point_.first = next_register_;
 }
 
 std::optional<Xbyak::Reg64> Vectors::pointer(int stream) const {
@@ -82,11 +86,12 @@ void Vectors::assign_registers(bool has_reciprocal) {
     remainder_ = take_home(false);
   }
   for (const Uniform& uniform : p_.uniforms) homes_.push_back(take_home(is_constant(uniform)));
+  next_register_ = next;
 }
 
 std::vector<std::uint32_t> Vectors::order(int chain) const {
   std::vector<std::uint32_t> dwords;
-  for (int j = 0; j < 4; ++j) dwords.push_back(0x80808000u | static_cast<std::uint32_t>(4 * chain + j));
+  for (int j = 0; j < 4; ++j) dwords.push_back(0x01010101u * static_cast<std::uint32_t>(4 * chain + j));
   return dwords;
 }
 

@@ -25,7 +25,7 @@ class Vectors {
 
   void describe(StrategyNotes& notes) const;
   /// Once at the kernel's beginning: constants into registers, uniforms of level kernel. `inputs`: the array of inputs.
-  /// Clobbers rax and r11.
+  /// rdi: the kernel's arguments. Clobbers rax, rcx and r8 to r11.
   void begin_kernel(const Xbyak::Reg64& inputs);
   /// At the beginning of a piece that computes: uniforms of level piece. Clobbers rax and r15.
   void begin_piece();
@@ -53,6 +53,11 @@ class Vectors {
   /// Whether blocks with is_bounded are of use; then a byte in the frame that is 1 where the uniforms prove that they are
   /// right, from begin_piece() on.
   [[nodiscard]] std::optional<std::int32_t> bounded_place() const noexcept { return bounded_place_; }
+  /// Whether there are blocks in fixed point; then a byte in the frame that is 1 where the uniforms prove which of their
+  /// results are right, from begin_kernel() on. It may be set to 0.
+  [[nodiscard]] std::optional<std::int32_t> fixed_point_place() const noexcept { return fixed_point_.place; }
+  /// In place of block(Where::direct, false, true); to `doubtful`, with nothing written, where a result may be another.
+  void fixed_point_block(Xbyak::Label& doubtful);
   /// Whether only a call whose bounded_place() is 0 depends on the caller's floating-point control. Such a call leaves
   /// begin_kernel() for unbounded() and must come back to decided(), with that byte and the control set.
   [[nodiscard]] bool is_quiet() const noexcept { return is_quiet_; }
@@ -76,6 +81,7 @@ class Vectors {
   [[nodiscard]] std::string_view why_not_table() const;
   [[nodiscard]] std::string_view why_not_reciprocal() const;
   [[nodiscard]] std::string_view why_not_quiet() const;
+  [[nodiscard]] std::string_view why_not_fixed_point() const;
   void assign_registers(bool has_reciprocal);
   int registers_for(int chains) const;
   int place(int place, int chain) const { return place * chains_ + chain % chains_; }
@@ -132,6 +138,24 @@ class Vectors {
   void quietly() {
     if (is_quiet_) a_.make_quiet();
   }
+  /// What fixed point is made of: two streams, each a byte less a zero point, times a scale; and where it is kept.
+  struct FixedPoint {
+    struct Term {
+      int stream = 0, zero = 0, scale = 0;  ///< zero and scale are uniforms
+    };
+    std::array<Term, 2> terms;
+    int scale = 0;                      ///< the uniform that the sum is divided by
+    std::optional<std::int32_t> place;  ///< fixed_point_place()
+    int first = 0;                      ///< of kFixedPointRegisters registers
+  };
+  enum FixedPointRegister { kUpperWeights, kLowerWeights, kBeginning, kFractionBits, kClear, kFixedPointRegisters };
+  [[nodiscard]] std::optional<FixedPoint> match_fixed_point() const;
+  [[nodiscard]] std::optional<FixedPoint::Term> match_term(int node) const;
+  [[nodiscard]] bool lies_side_by_side() const;
+  Xbyak::Zmm fixed_point(FixedPointRegister which) const { return Xbyak::Zmm(fixed_point_.first + which); }
+  Xbyak::Xmm uniform_register(int uniform) const { return Xbyak::Xmm(homes_[static_cast<std::size_t>(uniform)].reg); }
+  void begin_fixed_point();
+  void fixed_point_zero(const FixedPoint::Term& term, const Xbyak::Reg32& to, const Xbyak::Xmm& most, Xbyak::Label& skip);
   int number_of(int node) const;
   bool uses_reciprocal() const noexcept { return reciprocal_.reg >= 0 || reciprocal_.place >= 0; }
   template <class Use>
@@ -158,6 +182,8 @@ class Vectors {
   Home reciprocal_, remainder_; ///< of one by the divisor, and of what rounding took from it, where quotients are made of them
   std::optional<std::int32_t> bounded_place_;
   bool is_quiet_ = false, bypasses_ = false;
+  FixedPoint fixed_point_;
+  int next_register_ = 0;  ///< from here on vector registers are free
   Xbyak::Label unbounded_, decided_;
 };
 

@@ -36,7 +36,7 @@ constexpr Requirement kRequirements[] = {
     {Isa::none, "none", 0, 0, 0},
     {Isa::avx2, "avx2", kAvx2, 0, kYmmState},
     {Isa::avx512, "avx512", kAvx512, 0, kZmmState},
-    {Isa::avx512_vbmi, "avx512-vbmi", kAvx512, bit(1), kZmmState},
+    {Isa::avx512_vbmi, "avx512-vbmi", kAvx512, bit(1) | bit(11), kZmmState},
 };
 
 /// The register states that the operating system saves; 0 where it does not say, or what goes with AVX2 is missing.

@@ -12,7 +12,7 @@ enum class Isa : std::uint8_t {
   none,         ///< nothing that code is generated for
   avx2,         ///< AVX2 with BMI1 and BMI2
   avx512,       ///< AVX-512 F, BW, VL and DQ
-  avx512_vbmi,  ///< ... and VBMI
+  avx512_vbmi,  ///< ... and VBMI and VNNI, which but for one early processor come together
 };
 
 /// "avx2", "avx512", "avx512-vbmi"; "none".

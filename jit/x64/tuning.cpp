@@ -29,7 +29,7 @@ constexpr std::uint64_t kKiB = std::uint64_t{1} << 10, kMiB = kKiB << 10;
 // 16 and 64 KiB; copies four pages at once 0.56 to 0.54 at 64 MiB, 0.90 to 0.87 at 256).
 constexpr Tuning kSapphireRapids{"sapphire-rapids", 64, true, 24 * kMiB, 25 * kMiB, 8, 1, 24 * kMiB, 4, 16 * kKiB, 0, 2048,
                                  105 * kMiB, 24 * kMiB, 256 * kKiB, 0, 512 * kKiB, 1024, 48 * kKiB, 2 * kMiB, 12 * kKiB,
-                                 8 * kKiB};
+                                 8 * kKiB, 1024};
 
 // Zen 4 (guest with 32 MiB): a 64-byte store takes 2.0 cycles, a 32-byte one 1.0, and only 64-byte loops meet
 // false dependences between addresses equal modulo 4096 (24 against 2.1 cycles per 64 bytes): none go down; copies

@@ -55,6 +55,9 @@ struct Tuning {
   /// Rows that go past the caches ask for what they read so many bytes ahead, copies of several pages for the next pages. 0: they do
   /// not.
   std::uint32_t read_ahead = 0;
+  /// Sums of two products are computed in fixed point, and again where that may be off, in calls of so many elements or more,
+  /// where there is VNNI; 0: none are.
+  std::uint32_t fixed_point_elements = 0;
 };
 
 /// The row with its bypass_ members in proportion to another last-level cache; unchanged where that is 0, not known.

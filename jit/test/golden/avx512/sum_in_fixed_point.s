@@ -1,0 +1,336 @@
+# kernel compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7
+# back end jit-avx512, isa avx512, tuning sapphire-rapids
+# plan: output u8 strides 1 span 1100; axes [1100@0]; %0 = input 0 i8 offset 0 strides 1 span 1100; %1 = input 1 f32 offset 0 strides 0 span 1; %2 = input 2 i8 offset 0 strides 0 span 1; %3 = input 3 u8 offset 0 strides 1 span 1100; %4 = input 4 f32 offset 0 strides 0 span 1; %5 = input 5 f32 offset 0 strides 0 span 1; %6 = input 6 u8 offset 0 strides 0 span 1; value min(max(add(round(divide(add(multiply(subtract(%0, %2), %1), multiply(%3, %4)), %5)), %6), 0), 255)
+# axis 0, 1100 long: one piece
+# registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
+# rounding: named in each instruction; by the control register where scales are below 2^-103 or above 2^60
+# values: computed element by element
+# sums: 
+# quotients: products with a reciprocal of 48 bits, rounded to the same integer; divided where scales do not bound them
+# elements of a piece: whole vectors, straight from and to memory; the rest under a mask
+# code: 1654 bytes
+# constants: 466 bytes
+        .intel_syntax noprefix
+compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7:
+        push rbp
+        mov rbp, rsp
+        sub rsp, 0x180
+        and rsp, 0xffffffffffffffc0
+        mov byte ptr [rsp+0xc8], 0x1
+        mov rsi, qword ptr [rdi]
+        mov rdx, qword ptr [rdi+0x18]
+        cmp rdx, qword ptr [rdi+0x10]
+        jbe L6
+        mov rax, 0x1111111111111111
+        kmovq k2, rax
+        vmovups zmm11, zmmword ptr [rip+C1]
+        vmovups zmm12, zmmword ptr [rip+C2]
+        vmovups zmm13, zmmword ptr [rip+C3]
+        vmovups zmm14, zmmword ptr [rip+C4]
+        vmovups zmm15, zmmword ptr [rip+C5]
+        vbroadcastss zmm21, dword ptr [rip+C8]
+        mov rax, qword ptr [rsi+0x30]
+        movzx eax, byte ptr [rax]
+        vpbroadcastw zmm18, eax
+        mov rax, qword ptr [rsi+0x10]
+        movsx eax, byte ptr [rax]
+        add eax, 0x4b000080
+        vpbroadcastd zmm19, eax
+        mov rax, qword ptr [rsi+0x8]
+        vbroadcastss zmm20, dword ptr [rax]
+        mov rax, qword ptr [rsi+0x20]
+        vbroadcastss zmm22, dword ptr [rax]
+        mov rax, qword ptr [rsi+0x28]
+        vbroadcastss zmm23, dword ptr [rax]
+        mov rax, qword ptr [rsi+0x28]
+        vbroadcastss xmm0, dword ptr [rax]
+        vmovss xmm1, dword ptr [rip+C9]
+        vdivss xmm2, xmm1, xmm0 {rn-sae}
+        vfnmadd231ss xmm1, xmm2, xmm0 {rn-sae}
+        vdivss xmm1, xmm1, xmm0 {rn-sae}
+        vbroadcastss zmm16, xmm2
+        vbroadcastss zmm17, xmm1
+        vmovd r11d, xmm23
+        and r11d, 0x7fffffff
+        sub r11d, 0xc000000
+        cmp r11d, 0x51800000
+        jnbe L8
+        vmovd eax, xmm20
+        and eax, 0x7fffffff
+        sub eax, 0xc000000
+        cmp eax, 0x51800000
+        jnbe L8
+        sub eax, r11d
+        cmp eax, 0x9800000
+        jnle L8
+        vmovd eax, xmm22
+        and eax, 0x7fffffff
+        sub eax, 0xc000000
+        cmp eax, 0x51800000
+        jnbe L8
+        sub eax, r11d
+        cmp eax, 0x9800000
+        jnle L8
+L1:
+        mov rax, qword ptr [rdi+0x10]
+        mov r8, rax
+        add r8, qword ptr [rsi]
+        mov r9, rax
+        add r9, qword ptr [rsi+0x18]
+        sub rdx, rax
+        mov rdi, qword ptr [rdi+0x8]
+        xor ecx, ecx
+        mov rsi, rdx
+        and rsi, 0xffffffffffffffc0
+        jz L5
+        cmp byte ptr [rsp+0xc8], 0x0
+        jz L3
+        .nops 9
+        .nops 9
+        .nops 7
+L2:
+        vmovups zmm8, zmmword ptr [r8+rcx*1]
+        vpxord zmm8, zmm8, zmmword ptr [rip+C6]
+        vmovups zmm0, zmm11
+        vpshufb zmm0 {k2}, zmm8, zmm12
+        vmovups zmm1, zmm11
+        vpshufb zmm1 {k2}, zmm8, zmm13
+        vmovups zmm2, zmm11
+        vpshufb zmm2 {k2}, zmm8, zmm14
+        vmovups zmm3, zmm11
+        vpshufb zmm3 {k2}, zmm8, zmm15
+        vmovups zmm8, zmmword ptr [r9+rcx*1]
+        vmovups zmm4, zmm11
+        vpshufb zmm4 {k2}, zmm8, zmm12
+        vmovups zmm5, zmm11
+        vpshufb zmm5 {k2}, zmm8, zmm13
+        vmovups zmm6, zmm11
+        vpshufb zmm6 {k2}, zmm8, zmm14
+        vmovups zmm7, zmm11
+        vpshufb zmm7 {k2}, zmm8, zmm15
+        vsubps zmm0, zmm0, zmm19 {rn-sae}
+        vsubps zmm1, zmm1, zmm19 {rn-sae}
+        vsubps zmm2, zmm2, zmm19 {rn-sae}
+        vsubps zmm3, zmm3, zmm19 {rn-sae}
+        vsubps zmm4, zmm4, zmm21 {rn-sae}
+        vsubps zmm5, zmm5, zmm21 {rn-sae}
+        vsubps zmm6, zmm6, zmm21 {rn-sae}
+        vsubps zmm7, zmm7, zmm21 {rn-sae}
+        vmulps zmm0, zmm0, zmm20 {rn-sae}
+        vmulps zmm1, zmm1, zmm20 {rn-sae}
+        vmulps zmm2, zmm2, zmm20 {rn-sae}
+        vmulps zmm3, zmm3, zmm20 {rn-sae}
+        vmulps zmm4, zmm4, zmm22 {rn-sae}
+        vmulps zmm5, zmm5, zmm22 {rn-sae}
+        vmulps zmm6, zmm6, zmm22 {rn-sae}
+        vmulps zmm7, zmm7, zmm22 {rn-sae}
+        vaddps zmm0, zmm0, zmm4 {rn-sae}
+        vaddps zmm1, zmm1, zmm5 {rn-sae}
+        vaddps zmm2, zmm2, zmm6 {rn-sae}
+        vaddps zmm3, zmm3, zmm7 {rn-sae}
+        vmulps zmm4, zmm0, zmm17 {rn-sae}
+        vmulps zmm5, zmm1, zmm17 {rn-sae}
+        vmulps zmm6, zmm2, zmm17 {rn-sae}
+        vmulps zmm7, zmm3, zmm17 {rn-sae}
+        vfmadd132ps zmm0, zmm4, zmm16 {rn-sae}
+        vfmadd132ps zmm1, zmm5, zmm16 {rn-sae}
+        vfmadd132ps zmm2, zmm6, zmm16 {rn-sae}
+        vfmadd132ps zmm3, zmm7, zmm16 {rn-sae}
+        vcvtps2dq zmm0, zmm0 {rn-sae}
+        vcvtps2dq zmm1, zmm1 {rn-sae}
+        vcvtps2dq zmm2, zmm2 {rn-sae}
+        vcvtps2dq zmm3, zmm3 {rn-sae}
+        vpackssdw zmm0, zmm0, zmm1
+        vpackssdw zmm2, zmm2, zmm3
+        vpaddsw zmm0, zmm0, zmm18
+        vpaddsw zmm2, zmm2, zmm18
+        vpackuswb zmm0, zmm0, zmm2
+        vmovups zmmword ptr [rdi+rcx*1], zmm0
+        add rcx, 0x40
+        cmp rcx, rsi
+        jb L2
+        jmp L5
+L3:
+        .nops 9
+        .nops 8
+L4:
+        vmovups zmm8, zmmword ptr [r8+rcx*1]
+        vpxord zmm8, zmm8, zmmword ptr [rip+C6]
+        vmovups zmm0, zmm11
+        vpshufb zmm0 {k2}, zmm8, zmm12
+        vmovups zmm1, zmm11
+        vpshufb zmm1 {k2}, zmm8, zmm13
+        vmovups zmm2, zmm11
+        vpshufb zmm2 {k2}, zmm8, zmm14
+        vmovups zmm3, zmm11
+        vpshufb zmm3 {k2}, zmm8, zmm15
+        vmovups zmm8, zmmword ptr [r9+rcx*1]
+        vmovups zmm4, zmm11
+        vpshufb zmm4 {k2}, zmm8, zmm12
+        vmovups zmm5, zmm11
+        vpshufb zmm5 {k2}, zmm8, zmm13
+        vmovups zmm6, zmm11
+        vpshufb zmm6 {k2}, zmm8, zmm14
+        vmovups zmm7, zmm11
+        vpshufb zmm7 {k2}, zmm8, zmm15
+        vsubps zmm0, zmm0, zmm19 {rn-sae}
+        vsubps zmm1, zmm1, zmm19 {rn-sae}
+        vsubps zmm2, zmm2, zmm19 {rn-sae}
+        vsubps zmm3, zmm3, zmm19 {rn-sae}
+        vsubps zmm4, zmm4, zmm21 {rn-sae}
+        vsubps zmm5, zmm5, zmm21 {rn-sae}
+        vsubps zmm6, zmm6, zmm21 {rn-sae}
+        vsubps zmm7, zmm7, zmm21 {rn-sae}
+        vmulps zmm0, zmm0, zmm20 {rn-sae}
+        vmulps zmm1, zmm1, zmm20 {rn-sae}
+        vmulps zmm2, zmm2, zmm20 {rn-sae}
+        vmulps zmm3, zmm3, zmm20 {rn-sae}
+        vmulps zmm4, zmm4, zmm22 {rn-sae}
+        vmulps zmm5, zmm5, zmm22 {rn-sae}
+        vmulps zmm6, zmm6, zmm22 {rn-sae}
+        vmulps zmm7, zmm7, zmm22 {rn-sae}
+        vaddps zmm0, zmm0, zmm4 {rn-sae}
+        vaddps zmm1, zmm1, zmm5 {rn-sae}
+        vaddps zmm2, zmm2, zmm6 {rn-sae}
+        vaddps zmm3, zmm3, zmm7 {rn-sae}
+        vdivps zmm0, zmm0, zmm23 {rn-sae}
+        vdivps zmm1, zmm1, zmm23 {rn-sae}
+        vdivps zmm2, zmm2, zmm23 {rn-sae}
+        vdivps zmm3, zmm3, zmm23 {rn-sae}
+        vmovups zmm8, zmmword ptr [rip+C7]
+        vminps zmm0, zmm8, zmm0 {sae}
+        vcvtps2dq zmm0, zmm0 {rn-sae}
+        vminps zmm1, zmm8, zmm1 {sae}
+        vcvtps2dq zmm1, zmm1 {rn-sae}
+        vminps zmm2, zmm8, zmm2 {sae}
+        vcvtps2dq zmm2, zmm2 {rn-sae}
+        vminps zmm3, zmm8, zmm3 {sae}
+        vcvtps2dq zmm3, zmm3 {rn-sae}
+        vpackssdw zmm0, zmm0, zmm1
+        vpackssdw zmm2, zmm2, zmm3
+        vpaddsw zmm0, zmm0, zmm18
+        vpaddsw zmm2, zmm2, zmm18
+        vpackuswb zmm0, zmm0, zmm2
+        vmovups zmmword ptr [rdi+rcx*1], zmm0
+        add rcx, 0x40
+        cmp rcx, rsi
+        jb L4
+L5:
+        sub rdx, rcx
+        jz L6
+        mov rax, 0xffffffffffffffff
+        bzhi rax, rax, rdx
+        kmovq k1, rax
+        vmovdqu8 zmm8 {k1} {z}, zmmword ptr [r8+rcx*1]
+        vpxord zmm8, zmm8, zmmword ptr [rip+C6]
+        vmovups zmm0, zmm11
+        vpshufb zmm0 {k2}, zmm8, zmm12
+        vmovups zmm1, zmm11
+        vpshufb zmm1 {k2}, zmm8, zmm13
+        vmovups zmm2, zmm11
+        vpshufb zmm2 {k2}, zmm8, zmm14
+        vmovups zmm3, zmm11
+        vpshufb zmm3 {k2}, zmm8, zmm15
+        vmovdqu8 zmm8 {k1} {z}, zmmword ptr [r9+rcx*1]
+        vmovups zmm4, zmm11
+        vpshufb zmm4 {k2}, zmm8, zmm12
+        vmovups zmm5, zmm11
+        vpshufb zmm5 {k2}, zmm8, zmm13
+        vmovups zmm6, zmm11
+        vpshufb zmm6 {k2}, zmm8, zmm14
+        vmovups zmm7, zmm11
+        vpshufb zmm7 {k2}, zmm8, zmm15
+        vsubps zmm0, zmm0, zmm19 {rn-sae}
+        vsubps zmm1, zmm1, zmm19 {rn-sae}
+        vsubps zmm2, zmm2, zmm19 {rn-sae}
+        vsubps zmm3, zmm3, zmm19 {rn-sae}
+        vsubps zmm4, zmm4, zmm21 {rn-sae}
+        vsubps zmm5, zmm5, zmm21 {rn-sae}
+        vsubps zmm6, zmm6, zmm21 {rn-sae}
+        vsubps zmm7, zmm7, zmm21 {rn-sae}
+        vmulps zmm0, zmm0, zmm20 {rn-sae}
+        vmulps zmm1, zmm1, zmm20 {rn-sae}
+        vmulps zmm2, zmm2, zmm20 {rn-sae}
+        vmulps zmm3, zmm3, zmm20 {rn-sae}
+        vmulps zmm4, zmm4, zmm22 {rn-sae}
+        vmulps zmm5, zmm5, zmm22 {rn-sae}
+        vmulps zmm6, zmm6, zmm22 {rn-sae}
+        vmulps zmm7, zmm7, zmm22 {rn-sae}
+        vaddps zmm0, zmm0, zmm4 {rn-sae}
+        vaddps zmm1, zmm1, zmm5 {rn-sae}
+        vaddps zmm2, zmm2, zmm6 {rn-sae}
+        vaddps zmm3, zmm3, zmm7 {rn-sae}
+        vdivps zmm0, zmm0, zmm23 {rn-sae}
+        vdivps zmm1, zmm1, zmm23 {rn-sae}
+        vdivps zmm2, zmm2, zmm23 {rn-sae}
+        vdivps zmm3, zmm3, zmm23 {rn-sae}
+        vmovups zmm8, zmmword ptr [rip+C7]
+        vminps zmm0, zmm8, zmm0 {sae}
+        vcvtps2dq zmm0, zmm0 {rn-sae}
+        vminps zmm1, zmm8, zmm1 {sae}
+        vcvtps2dq zmm1, zmm1 {rn-sae}
+        vminps zmm2, zmm8, zmm2 {sae}
+        vcvtps2dq zmm2, zmm2 {rn-sae}
+        vminps zmm3, zmm8, zmm3 {sae}
+        vcvtps2dq zmm3, zmm3 {rn-sae}
+        vpackssdw zmm0, zmm0, zmm1
+        vpackssdw zmm2, zmm2, zmm3
+        vpaddsw zmm0, zmm0, zmm18
+        vpaddsw zmm2, zmm2, zmm18
+        vpackuswb zmm0, zmm0, zmm2
+        vmovdqu8 zmmword ptr [rdi+rcx*1] {k1}, zmm0
+L6:
+        cmp byte ptr [rsp+0xc8], 0x0
+        jz L9
+L7:
+        vzeroupper
+        lea rsp, [rbp]
+        pop rbp
+        ret
+L8:
+        mov byte ptr [rsp+0xc8], 0x0
+        stmxcsr dword ptr [rsp+0x150]
+        mov eax, dword ptr [rsp+0x150]
+        and eax, 0xffffffc0
+        cmp eax, 0x1f80
+        jz L1
+        mov dword ptr [rsp+0x154], 0x1f80
+        ldmxcsr dword ptr [rsp+0x154]
+        jmp L1
+L9:
+        ldmxcsr dword ptr [rsp+0x150]
+        jmp L7
+compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7_constants:
+        .long 0xcccccccc, 0xcccccccc
+        .byte 0xcc
+        .byte 0xcc
+C1:
+        .fill 16, 4, 0x4b000000
+C2:
+        .long 0x0, 0x1010101, 0x2020202, 0x3030303
+        .long 0x0, 0x1010101, 0x2020202, 0x3030303
+        .long 0x0, 0x1010101, 0x2020202, 0x3030303
+        .long 0x0, 0x1010101, 0x2020202, 0x3030303
+C3:
+        .long 0x4040404, 0x5050505, 0x6060606, 0x7070707
+        .long 0x4040404, 0x5050505, 0x6060606, 0x7070707
+        .long 0x4040404, 0x5050505, 0x6060606, 0x7070707
+        .long 0x4040404, 0x5050505, 0x6060606, 0x7070707
+C4:
+        .long 0x8080808, 0x9090909, 0xa0a0a0a, 0xb0b0b0b
+        .long 0x8080808, 0x9090909, 0xa0a0a0a, 0xb0b0b0b
+        .long 0x8080808, 0x9090909, 0xa0a0a0a, 0xb0b0b0b
+        .long 0x8080808, 0x9090909, 0xa0a0a0a, 0xb0b0b0b
+C5:
+        .long 0xc0c0c0c, 0xd0d0d0d, 0xe0e0e0e, 0xf0f0f0f
+        .long 0xc0c0c0c, 0xd0d0d0d, 0xe0e0e0e, 0xf0f0f0f
+        .long 0xc0c0c0c, 0xd0d0d0d, 0xe0e0e0e, 0xf0f0f0f
+        .long 0xc0c0c0c, 0xd0d0d0d, 0xe0e0e0e, 0xf0f0f0f
+C6:
+        .fill 16, 4, 0x80808080
+C7:
+        .fill 16, 4, 0x4e800000
+C8:
+        .long 0x4b000000
+C9:
+        .long 0x3f800000
