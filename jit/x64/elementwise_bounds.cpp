@@ -136,7 +136,7 @@ std::string_view Vectors::why_not_quiet() const {
 }
 
 /// Goes on where the scales are as why_not_quiet() says and quotients stay below 2^30, else to unbounded(), from where
-/// the way leads back to decided(). Clobbers rax and r11.
+/// the way leads back to decided(). Clobbers rax, rcx and r8 to r11.
 void Vectors::decide_quietly() {
   constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
   constexpr std::uint32_t kOne = 0x3f800000, kAbove = 20;  // 512 2^20 times the one by which bits are off a logarithm
