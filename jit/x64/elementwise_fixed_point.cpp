@@ -26,8 +26,7 @@ namespace {
 
 using Op = plan::Step::Op;
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
-constexpr std::uint64_t kThirdBytes = 0x4444444444444444;  ///< k5: bytes of the second stream, as k2 of the first
-constexpr int kLowerBits = 7;                              ///< of a weight
+constexpr int kLowerBits = 7;      ///< of a weight
 constexpr std::uint32_t kMagnitude = 0x7fffffff;
 constexpr int kFloatBias = 127, kFloatBits = 23, kDoubleBias = 1023, kDoubleBits = 52;
 constexpr int kMostBits = 30;      ///< of T's magnitude, less those of the bound's logarithm
@@ -213,20 +212,18 @@ void Vectors::begin_fixed_point() {
   a_.add(a_.eax, a_.r11d);
   a_.vpbroadcastd(fixed_point(kBeginning), a_.eax);
   a_.vpbroadcastd(fixed_point(kFractionBits), a_.r10d);
-  a_.mov(a_.rax, kThirdBytes);
-  a_.kmovq(a_.k5, a_.rax);
   a_.mov(a_.byte[a_.rsp + *fixed_point_.place], 1);
   a_.L(skip);
 }
 
-/// Dwords of two words, a byte of each stream, in the order of magic numbers; times the lower weights, and times 128 times the
-/// upper ones.
+/// Dwords of two words, a byte of each stream, in the order of magic numbers, as packing wants it; times the lower weights, and times
+/// 128 times the upper ones.
 void Vectors::fixed_point_block(Xbyak::Label& doubtful) {
   const auto load = [&](const FixedPoint::Term& term, const Xbyak::Xmm& raw) {
     a_.vmovups(raw, stream_address(term.stream, Where::direct));
     if (c_.operand(term.stream).element == plan::Element::i8) a_.vpxord(raw, raw, fixed_address(Fixed::flip));
   };
-  const Xbyak::Xmm first = temporary(0), second = temporary(1);
+  const Xbyak::Xmm first = temporary(0), second = temporary(1), zero = temporary(2);
   load(fixed_point_.terms[0], first);
   load(fixed_point_.terms[1], second);
   const auto bytes = [](int chain) { return Xbyak::Zmm(4 + chain); };
@@ -234,11 +231,13 @@ void Vectors::fixed_point_block(Xbyak::Label& doubtful) {
   const auto chains = [](auto use) {
     for (int chain = 0; chain < 4; ++chain) use(chain);
   };
-  chains([&](int chain) {
-    const auto order = c_.vector(fixed_[static_cast<std::size_t>(Fixed::order0) + static_cast<std::size_t>(chain)]);
-    a_.vpshufb(bytes(chain) | a_.k2 | a_.T_z, first, order);
-    a_.vpshufb(bytes(chain) | a_.k5, second, order);
-  });
+  a_.vpunpcklbw(bytes(1), first, second);
+  a_.vpunpckhbw(bytes(3), first, second);
+  a_.vpxord(zero, zero, zero);
+  for (const int chain : {0, 2}) {
+    a_.vpunpcklbw(bytes(chain), bytes(chain + 1), zero);
+    a_.vpunpckhbw(bytes(chain + 1), bytes(chain + 1), zero);
+  }
   chains([&](int chain) {
     a_.vmovaps(sum(chain), fixed_point(kBeginning));
     a_.vpdpwssd(sum(chain), bytes(chain), fixed_point(kLowerWeights));

@@ -91,7 +91,7 @@ void Vectors::assign_registers(bool has_reciprocal) {
 
 std::vector<std::uint32_t> Vectors::order(int chain) const {
   std::vector<std::uint32_t> dwords;
-  for (int j = 0; j < 4; ++j) dwords.push_back(0x01010101u * static_cast<std::uint32_t>(4 * chain + j));
+  for (int j = 0; j < 4; ++j) dwords.push_back(0x80808000u | static_cast<std::uint32_t>(4 * chain + j));
   return dwords;
 }
 

@@ -8,8 +8,8 @@
 # sums: in fixed point, again where that may be off, in calls of 1024 elements or more
 # quotients: products with a reciprocal of 48 bits, rounded to the same integer; divided where scales do not bound them
 # elements of a piece: whole vectors, straight from and to memory; the rest under a mask
-# code: 2934 bytes
-# constants: 542 bytes
+# code: 2902 bytes
+# constants: 574 bytes
         .intel_syntax noprefix
 compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7:
         push rbp
@@ -175,8 +175,6 @@ compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7:
         add eax, r11d
         vpbroadcastd zmm26, eax
         vpbroadcastd zmm27, r10d
-        mov rax, 0x4444444444444444
-        kmovq k5, rax
         mov byte ptr [rsp+0xc9], 0x1
 L1:
         mov rax, qword ptr [rdi+0x10]
@@ -195,21 +193,18 @@ L1:
         cmp byte ptr [rsp+0xc9], 0x0
         jz L5
         .nops 9
-        .nops 9
-        .nops 9
-        nop
+        .nops 2
 L2:
         vmovups zmm8, zmmword ptr [r8+rcx*1]
         vpxord zmm8, zmm8, zmmword ptr [rip+C7]
         vmovups zmm9, zmmword ptr [r9+rcx*1]
-        vpshufb zmm4 {k2} {z}, zmm8, zmm12
-        vpshufb zmm4 {k5}, zmm9, zmm12
-        vpshufb zmm5 {k2} {z}, zmm8, zmm13
-        vpshufb zmm5 {k5}, zmm9, zmm13
-        vpshufb zmm6 {k2} {z}, zmm8, zmm14
-        vpshufb zmm6 {k5}, zmm9, zmm14
-        vpshufb zmm7 {k2} {z}, zmm8, zmm15
-        vpshufb zmm7 {k5}, zmm9, zmm15
+        vpunpcklbw zmm5, zmm8, zmm9
+        vpunpckhbw zmm7, zmm8, zmm9
+        vpxord zmm10, zmm10, zmm10
+        vpunpcklbw zmm4, zmm5, zmm10
+        vpunpckhbw zmm5, zmm5, zmm10
+        vpunpcklbw zmm6, zmm7, zmm10
+        vpunpckhbw zmm7, zmm7, zmm10
         vmovaps zmm0, zmm26
         vpdpwssd zmm0, zmm4, zmm25
         vmovaps zmm1, zmm26
@@ -315,7 +310,8 @@ L4:
 L5:
         .nops 9
         .nops 9
-        .nops 4
+        .nops 9
+        nop
 L6:
         vmovups zmm8, zmmword ptr [r8+rcx*1]
         vpxord zmm8, zmm8, zmmword ptr [rip+C7]
@@ -529,31 +525,31 @@ L13:
         ldmxcsr dword ptr [rsp+0x158]
         jmp L11
 compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7_constants:
-        .long 0xcccccccc, 0xcccccccc
+        .fill 10, 4, 0xcccccccc
         .byte 0xcc
         .byte 0xcc
 C1:
         .fill 16, 4, 0x4b000000
 C2:
-        .long 0x0, 0x1010101, 0x2020202, 0x3030303
-        .long 0x0, 0x1010101, 0x2020202, 0x3030303
-        .long 0x0, 0x1010101, 0x2020202, 0x3030303
-        .long 0x0, 0x1010101, 0x2020202, 0x3030303
+        .long 0x80808000, 0x80808001, 0x80808002, 0x80808003
+        .long 0x80808000, 0x80808001, 0x80808002, 0x80808003
+        .long 0x80808000, 0x80808001, 0x80808002, 0x80808003
+        .long 0x80808000, 0x80808001, 0x80808002, 0x80808003
 C3:
-        .long 0x4040404, 0x5050505, 0x6060606, 0x7070707
-        .long 0x4040404, 0x5050505, 0x6060606, 0x7070707
-        .long 0x4040404, 0x5050505, 0x6060606, 0x7070707
-        .long 0x4040404, 0x5050505, 0x6060606, 0x7070707
+        .long 0x80808004, 0x80808005, 0x80808006, 0x80808007
+        .long 0x80808004, 0x80808005, 0x80808006, 0x80808007
+        .long 0x80808004, 0x80808005, 0x80808006, 0x80808007
+        .long 0x80808004, 0x80808005, 0x80808006, 0x80808007
 C4:
-        .long 0x8080808, 0x9090909, 0xa0a0a0a, 0xb0b0b0b
-        .long 0x8080808, 0x9090909, 0xa0a0a0a, 0xb0b0b0b
-        .long 0x8080808, 0x9090909, 0xa0a0a0a, 0xb0b0b0b
-        .long 0x8080808, 0x9090909, 0xa0a0a0a, 0xb0b0b0b
+        .long 0x80808008, 0x80808009, 0x8080800a, 0x8080800b
+        .long 0x80808008, 0x80808009, 0x8080800a, 0x8080800b
+        .long 0x80808008, 0x80808009, 0x8080800a, 0x8080800b
+        .long 0x80808008, 0x80808009, 0x8080800a, 0x8080800b
 C5:
-        .long 0xc0c0c0c, 0xd0d0d0d, 0xe0e0e0e, 0xf0f0f0f
-        .long 0xc0c0c0c, 0xd0d0d0d, 0xe0e0e0e, 0xf0f0f0f
-        .long 0xc0c0c0c, 0xd0d0d0d, 0xe0e0e0e, 0xf0f0f0f
-        .long 0xc0c0c0c, 0xd0d0d0d, 0xe0e0e0e, 0xf0f0f0f
+        .long 0x8080800c, 0x8080800d, 0x8080800e, 0x8080800f
+        .long 0x8080800c, 0x8080800d, 0x8080800e, 0x8080800f
+        .long 0x8080800c, 0x8080800d, 0x8080800e, 0x8080800f
+        .long 0x8080800c, 0x8080800d, 0x8080800e, 0x8080800f
 C6:
         .fill 16, 4, 0x7fffffff
 C7:
