@@ -222,6 +222,10 @@ TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[mov
         run(element, {{part(width, 0), part(other, 1)}, {}, 0, {}}, {width, other}, 130 + random() % 130);
       }
     }
+  // So many turns that shuffles are kept in more registers, with single rows before them where rows begin beside a vector.
+  for (const std::uint64_t width : {2u, 3u, 5u, 6u, 7u})
+    for (const std::uint64_t times : {3u, 5u, 7u, 11u})
+      run(plan::Element::x1, {{}, {{width, 0, 1, plan::kAny}}, times, {}}, {width}, 400 + random() % 200);
   CHECK(done > 150);
 }
 

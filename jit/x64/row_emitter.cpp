@@ -25,7 +25,14 @@ RowEmitter::RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& p
   }
   const auto width = static_cast<std::size_t>(program_.width);
   for (auto& [shuffle, table] : shuffles_) table.at = layout_.tables.add(shuffle.data(), width, width);
-  keep(shuffles_, kept, kept.has_spare ? spare_registers() : std::vector<int>());
+  std::vector<int> spare;
+  if (kept.has_spare && shuffles_.size() > kept.most) spare = spare_registers();
+  if (!spare.empty() && shuffles_.size() > kept.most + spare.size() && batch_ > kSmallBatch) {
+    for (auto number = static_cast<int>(kSmallBatch); number < static_cast<int>(batch_); ++number) spare.push_back(number);
+    batch_ = kSmallBatch;
+  }
+  keeps_in_spare_ = !spare.empty();
+  keep(shuffles_, kept, spare);
 }
 
 /// In registers, those that are used most.
@@ -69,22 +76,20 @@ bool RowEmitter::is_masked(const RowVector& of) const {
   return !masks.empty() && of.sources() + loads <= 2 * masks.size();
 }
 
-/// Those that no vector of the program needs, where vectors are 64 bytes: each takes bytes of one load.
+/// Those that no vector of the program needs, where each takes bytes of one load.
 std::vector<int> RowEmitter::spare_registers() const {
-  std::vector<int> made;
-  if (program_.width != 64) return made;
-  bool has_spread = false;
+  bool is_wide = false;
   for (const RowVector& of : program_.vectors) {
     const bool is_whole = of.sources() == 1 && of.inserted == 0 && of.windows[0].bytes == program_.width && !of.has_fill;
-    if (of.kind == RowVector::Kind::wide && !is_whole) return made;
-    has_spread = has_spread || of.kind == RowVector::Kind::spread;
+    const bool is_one_load = of.lanes.size() == 1 && of.lanes[0].windows[0] == of.lanes[0].windows[1];
+    if (of.kind == RowVector::Kind::wide && !is_whole) return {};
+    if (of.kind == RowVector::Kind::lanes && !is_one_load) return {};
+    is_wide = is_wide || of.kind == RowVector::Kind::wide;
   }
-  const auto add = [&](int first, int end) {
-    for (int number = first; number < end; ++number) made.push_back(number);
-  };
-  if (!has_spread) add(kIndex, kIndex + kTurns);
-  add(kOther, kOther + kTurns);
-  if (has_spread) add(kShared, kPattern);
+  std::vector<int> made;
+  for (int number = kOther; number < kOther + kTurns; ++number) made.push_back(number);
+  for (int number = kIndex; is_wide && number < kIndex + kTurns; ++number) made.push_back(number);
+  for (int number = kShared; program_.width == 64 && !is_wide && number < kPattern; ++number) made.push_back(number);
   return made;
 }
 
@@ -331,15 +336,27 @@ void RowEmitter::ask_ahead(std::size_t first, std::size_t end, Way way) {
   }
 }
 
+/// Whether both are made of the same load, which every lane has.
+bool RowEmitter::has_lanes_of(const RowVector& of, const RowVector& other) {
+  if (of.kind != other.kind) return false;
+  if (of.kind == RowVector::Kind::spread) return of.windows == other.windows;
+  return of.kind == RowVector::Kind::lanes && of.lanes.size() == 1 && other.lanes.size() == 1 &&
+         of.lanes[0].windows == other.lanes[0].windows && of.lanes[0].windows[0] == of.lanes[0].windows[1];
+}
+
 /// Vectors `first` ... `end` - 1.
 void RowEmitter::batch(std::size_t first, std::size_t end, bool bypasses) {
   const std::vector<RowVector>& vectors = program_.vectors;
+  lanes_held_.reset();
   std::vector<int> registers;  // Those of 32 bytes are often made like the one before: halves of what is repeated.
   for (std::size_t v = first; v < end; ++v) {
     const bool is_again = v > first && vectors[v].is_made_like(vectors[v - 1]);
     registers.push_back(is_again ? registers.back() : static_cast<int>(v - first));
     if (is_again) continue;
     share(v, end);
+    std::size_t last = v;
+    while (last + 1 < end && has_lanes_of(vectors[last + 1], vectors[v])) ++last;
+    lanes_free_ = static_cast<int>(last - first);
     make(vectors[v], registers.back());
   }
   for (std::size_t v = first; v < end; ++v) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "jit/x64/assembler.h"
@@ -32,6 +33,8 @@ class RowEmitter {
   /// is stored, at most 8. Adds shuffles to the layout's tables.
   RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& program, ShuffleForm form,
              const std::vector<Xbyak::Reg64>& pointers, KeptShuffles kept, std::size_t batch, Ahead ahead);
+  /// Whether shuffles are in registers that other programs' vectors overwrite.
+  [[nodiscard]] bool keeps_in_spare() const noexcept { return keeps_in_spare_; }
   /// What the vectors need, once before a loop around them.
   void load_shuffles();
   enum class Way {
@@ -54,6 +57,7 @@ class RowEmitter {
   };
   static constexpr int kFreeMask = 7;  ///< for masks that no register keeps; the last of the mask registers
   static constexpr std::size_t kMaskBytes = 8;
+  static constexpr std::size_t kSmallBatch = 4;  ///< of vectors, where their registers keep shuffles instead
   static constexpr int kShared = 12;  ///< the first of the registers that hold what vectors share
   static constexpr int kIndex = 28, kOther = 8, kTurns = 4;  ///< registers that the vectors of a batch use in turn
 
@@ -82,6 +86,8 @@ class RowEmitter {
   [[nodiscard]] std::optional<Xbyak::Xmm> shared(const Window& window) const;
   void share(std::size_t v, std::size_t end);
   void make_wide(const RowVector& of, int number);
+  [[nodiscard]] static bool has_lanes_of(const RowVector& of, const RowVector& other);
+  [[nodiscard]] int lane_source(int number, const Window& window);
   void make_lanes(const RowVector& of, int number);
   void make_spread(const RowVector& of, int number);
 
@@ -90,10 +96,13 @@ class RowEmitter {
   const RowProgram& program_;
   const ShuffleForm form_;
   const std::vector<Xbyak::Reg64> pointers_;
-  const std::size_t batch_;
+  std::size_t batch_;
+  bool keeps_in_spare_ = false;
   const Ahead ahead_;
   std::map<Shuffle, Table> shuffles_, masks_;
   std::array<Window, 3> shared_{};
+  std::optional<std::pair<Window, int>> lanes_held_;  ///< what each lane of a register has
+  int lanes_free_ = 0;  ///< the register for the next
 };
 
 }  // namespace dmlrun::jit

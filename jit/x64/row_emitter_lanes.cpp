@@ -54,6 +54,18 @@ void RowEmitter::load_lanes(const Xbyak::Ymm& to, const Window& window) {
   }
 }
 
+/// The register that has 16 bytes in each lane for the vector in register `number`: that of the last vector that takes of them.
+int RowEmitter::lane_source(int number, const Window& window) {
+  if (!lanes_held_ || lanes_held_->first != window) {
+    lanes_held_ = {window, lanes_free_};
+    if (program_.width == 64) load_lanes(Xbyak::Zmm(lanes_free_), window);
+    else load_lanes(Xbyak::Ymm(lanes_free_), window);
+  }
+  const int source = lanes_held_->second;
+  if (source == number) lanes_held_.reset();
+  return source;
+}
+
 void RowEmitter::make_lanes(const RowVector& of, int number) {
   constexpr int kPart = 8, kHalf = 10, kParts = 2;
   const std::vector<Shuffle> shuffles = shuffles_of(of);
@@ -61,6 +73,11 @@ void RowEmitter::make_lanes(const RowVector& of, int number) {
   for (std::size_t s = 0; s < of.lanes.size(); ++s) {
     const LaneStep& step = of.lanes[s];
     const Xbyak::Ymm to(s == 0 ? number : number % kParts + kPart);
+    if (of.lanes.size() == 1 && step.windows[0] == step.windows[1]) {
+      const Xbyak::Ymm from(lane_source(number, step.windows[0]));
+      with(shuffles[s], [&](const Xbyak::Operand& shuffle) { code_.vpshufb(to, from, shuffle); });
+      continue;
+    }
     if (step.windows[0] == step.windows[1]) {
       load_lanes(to, step.windows[0]);
     } else if (step.windows[1] == Window{step.windows[0].stream, step.windows[0].offset + 16, step.windows[0].bytes} &&
@@ -96,8 +113,8 @@ void RowEmitter::make_lanes(const RowVector& of, int number) {
 void RowEmitter::make_spread(const RowVector& of, int number) {
   const Xbyak::Zmm to(number);
   const std::vector<Shuffle> shuffles = shuffles_of(of);
-  load_lanes(to, of.windows[0]);
-  with(shuffles[0], [&](const Xbyak::Operand& shuffle) { code_.vpshufb(to, to, shuffle); });
+  const Xbyak::Zmm from(lane_source(number, of.windows[0]));
+  with(shuffles[0], [&](const Xbyak::Operand& shuffle) { code_.vpshufb(to, from, shuffle); });
   if (shuffles.size() > 1) with(shuffles[1], [&](const Xbyak::Operand& fill) { code_.vpord(to, to, fill); });
 }
 

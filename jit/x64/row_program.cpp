@@ -345,11 +345,10 @@ std::optional<RowProgram> Planner::plan(std::uint64_t rows) {
   const std::int64_t bytes = row_bytes_ * static_cast<std::int64_t>(program_.rows);
   for (std::int64_t to = 0; to < bytes; to += width_)
     if (!vector(std::min(to, bytes - width_))) return std::nullopt;
-  if (width_ == static_cast<std::int64_t>(RowVector::kMostBytes) && form_ != ShuffleForm::lanes) {
-    std::vector<Reach> reaches;
-    for (std::size_t stream = 0; stream < reaches_.size(); ++stream) reaches.push_back(reach_of(static_cast<int>(stream)));
-    share_windows(program_, source_.element, reaches);
-  }
+  std::vector<Reach> reaches;
+  for (std::size_t stream = 0; stream < reaches_.size(); ++stream) reaches.push_back(reach_of(static_cast<int>(stream)));
+  if (form_ == ShuffleForm::lanes) share_lanes(program_, reaches);
+  else if (width_ == static_cast<std::int64_t>(RowVector::kMostBytes)) share_windows(program_, source_.element, reaches);
   return std::move(program_);
 }
 

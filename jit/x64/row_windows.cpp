@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace dmlrun::jit {
 
 namespace {
 
-constexpr std::int64_t kLine = 64, kHalf = 32;
+constexpr std::int64_t kLine = 64, kHalf = 32, kLane = 16;
 /// Distinct shuffles that registers keep; more would be loaded in the place of what is saved.
 constexpr std::size_t kMostShuffles = 12;
 
@@ -46,6 +47,33 @@ bool join_halves(RowVector& of) {
     if (from >= RowVector::kMostBytes) from = static_cast<std::uint16_t>(from - RowVector::kMostBytes + kHalf);
   of.inserted = kHalf;
   return true;
+}
+
+/// Nothing where the vector is not made of one load that every lane has.
+std::optional<Window> lane_window(const RowVector& of) {
+  if (of.kind == RowVector::Kind::spread) return of.windows[0];
+  if (of.kind != RowVector::Kind::lanes || of.lanes.size() != 1 || of.lanes[0].windows[0] != of.lanes[0].windows[1]) return std::nullopt;
+  return of.lanes[0].windows[0];
+}
+
+/// The bytes that it takes of that.
+Reach taken_by_lanes(const RowVector& of) {
+  if (of.kind == RowVector::Kind::spread) return taken(of, 0);
+  Reach made;
+  for (const std::byte byte : of.lanes[0].shuffle) {
+    if (byte == LaneStep::kZero) continue;
+    const std::int64_t at = of.lanes[0].windows[0].offset + std::to_integer<std::int64_t>(byte);
+    made = {std::min(made.low, at), std::max(made.high, at + 1)};
+  }
+  return made;
+}
+
+void change_lanes(RowVector& of, const Window& window) {
+  if (of.kind == RowVector::Kind::spread) return change(of, 0, window);
+  LaneStep& step = of.lanes[0];
+  for (std::byte& byte : step.shuffle)
+    if (byte != LaneStep::kZero) byte = static_cast<std::byte>(std::to_integer<std::int64_t>(byte) + step.windows[0].offset - window.offset);
+  step.windows = {window, window};
 }
 
 std::size_t shuffles_of(const std::vector<RowVector>& vectors) {
@@ -102,6 +130,28 @@ void share_windows(RowProgram& program, std::int64_t element, const std::vector<
     if (program.vectors[v].kind == RowVector::Kind::splat && vectors[v].windows == program.vectors[v].windows)
       vectors[v] = program.vectors[v];
   if (shuffles_of(vectors) <= std::max(kMostShuffles, shuffles_of(program.vectors))) program.vectors = std::move(vectors);
+}
+
+void share_lanes(RowProgram& program, const std::vector<Reach>& reaches) {
+  std::vector<RowVector>& vectors = program.vectors;
+  for (std::size_t first = 0, end = 0; first < vectors.size(); first = end) {
+    end = first + 1;
+    const auto window = lane_window(vectors[first]);
+    if (!window) continue;
+    Reach all_taken = taken_by_lanes(vectors[first]);
+    for (; end < vectors.size(); ++end) {
+      const auto next = lane_window(vectors[end]);
+      if (!next || next->stream != window->stream) break;
+      const Reach wanted = taken_by_lanes(vectors[end]);
+      const Reach both{std::min(all_taken.low, wanted.low), std::max(all_taken.high, wanted.high)};
+      if (both.high - both.low > kLane) break;
+      all_taken = both;
+    }
+    const Reach all = reaches[static_cast<std::size_t>(window->stream)];
+    const std::int64_t begin = std::min(all_taken.low, all.high - kLane);
+    if (end == first + 1 || begin < all.low) continue;
+    for (std::size_t v = first; v < end; ++v) change_lanes(vectors[v], {window->stream, begin, kLane});
+  }
 }
 
 }  // namespace dmlrun::jit

@@ -19,4 +19,7 @@ struct Reach {
 /// vector before they are shuffled. `element`: bytes. `reaches`: by stream, of all rows of the program.
 void share_windows(RowProgram& program, std::int64_t element, const std::vector<Reach>& reaches);
 
+/// The same for vectors that are shuffled within lanes: those one behind the other that take bytes of 16 together.
+void share_lanes(RowProgram& program, const std::vector<Reach>& reaches);
+
 }  // namespace dmlrun::jit

@@ -38,7 +38,7 @@ L1:
         imul r8, qword ptr [rax+0x18]
         add qword ptr [rbx+0x60], r8
         sub rcx, rdx
-        jz L11
+        jz L10
         mov qword ptr [rbx+0x78], rcx
 L2:
         mov rdx, qword ptr [rbx+0x70]
@@ -46,7 +46,7 @@ L2:
         mov rax, qword ptr [rbx+0x60]
         mov r9, qword ptr [rbx+0x88]
         cmp rax, r9
-        jnb L11
+        jnb L10
         add rcx, rax
         mov qword ptr [rbx+0x60], rcx
         cmp rcx, r9
@@ -55,7 +55,7 @@ L2:
         cmp r10, rax
         cmovb r10, rax
         sub rcx, r10
-        jbe L10
+        jbe L9
         mov rdi, r10
         imul rdi, rdi, 0x46
         add rdi, qword ptr [rbx+0x48]
@@ -70,22 +70,22 @@ L2:
         add rsi, rax
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
-L3:
         cmp r13, 0x10
-        jb L8
-        test edi, 0x1f
-        jz L4
-        test edi, 0x1
-        jz L8
-L4:
+        jb L7
         vmovups ymm12, ymmword ptr [rbp+0x220]
         vmovups ymm13, ymmword ptr [rbp+0x240]
         vmovups ymm14, ymmword ptr [rbp+0x260]
+L3:
+        cmp r13, 0x10
+        jb L7
+        test edi, 0x1f
+        jz L4
+        test edi, 0x1
+        jz L7
+L4:
+        .nops 9
+        .nops 3
 L5:
-        .nops 9
-        .nops 9
-        .nops 4
-L6:
         prefetchw byte ptr [rdi+0x400]
         prefetchw byte ptr [rdi+0x440]
         prefetchw byte ptr [rdi+0x480]
@@ -199,9 +199,9 @@ L6:
         add rsi, 0x400
         sub r13, 0x10
         cmp r13, 0x10
-        jnb L6
+        jnb L5
         cmp r13, 0x6
-        jb L7
+        jb L6
         mov ecx, 0x10
         sub rcx, r13
         imul rax, rcx, 0x46
@@ -209,11 +209,11 @@ L6:
         imul rax, rcx, 0x40
         sub rsi, rax
         mov r13d, 0x10
-        jmp L5
-L7:
+        jmp L4
+L6:
         test r13, r13
-        jz L9
-L8:
+        jz L8
+L7:
         prefetchw byte ptr [rdi+0x400]
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
@@ -229,9 +229,9 @@ L8:
         add rsi, r14
         dec r13
         jnz L3
-L9:
+L8:
         mov qword ptr [rbx+0x20], rdi
-L10:
+L9:
         mov rdx, qword ptr [rbx+0x70]
         add rdx, 0x28
         mov qword ptr [rbx+0x70], rdx
@@ -245,7 +245,7 @@ L10:
         mov qword ptr [rbx+0x70], rcx
         dec qword ptr [rbx+0x78]
         jnz L2
-L11:
+L10:
         mov rax, qword ptr [rbx+0x68]
         add rax, 0x28
         mov qword ptr [rbx+0x68], rax

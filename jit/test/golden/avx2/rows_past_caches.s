@@ -70,6 +70,11 @@ L2:
         add rsi, rax
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
+        cmp r13, 0x10
+        jb L10
+        vmovups ymm12, ymmword ptr [rbp+0x220]
+        vmovups ymm13, ymmword ptr [rbp+0x240]
+        vmovups ymm14, ymmword ptr [rbp+0x260]
 L3:
         cmp r13, 0x10
         jb L10
@@ -78,17 +83,12 @@ L3:
         test edi, 0x1
         jz L10
 L4:
-        vmovups ymm12, ymmword ptr [rbp+0x220]
-        vmovups ymm13, ymmword ptr [rbp+0x240]
-        vmovups ymm14, ymmword ptr [rbp+0x260]
         cmp qword ptr [rbx+0x18], 0x1800000
         jb L6
         test edi, 0x1f
         jnz L6
         .nops 9
         .nops 9
-        .nops 9
-        nop
 L5:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1

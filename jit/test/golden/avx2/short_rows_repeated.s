@@ -4,7 +4,7 @@
 # axis 0, 64 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 32 at once; from 4 rows behind the last such block on, one more that overlaps it
 # axis 1, 15 long, innermost: code of its own for each run; 1 element filled; 2 elements copied; 2 elements filled
 # registers: 32 bytes
-# code: 736 bytes
+# code: 682 bytes
 # tables: 1696 bytes
         .intel_syntax noprefix
 move_x1_64x15_fill:
@@ -41,28 +41,23 @@ L3:
         .nops 9
         .nops 3
 L4:
-        vpbroadcastq ymm0, qword ptr [rsi]
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x640]
+        vbroadcasti128 ymm2, xmmword ptr [rsi]
+        vpshufb ymm0, ymm2, ymmword ptr [rbp+0x640]
         vpor ymm0, ymm0, ymmword ptr [rbp+0x5e0]
-        vpbroadcastq ymm1, qword ptr [rsi+0x4]
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x540]
+        vpshufb ymm1, ymm2, ymmword ptr [rbp+0x500]
         vpor ymm1, ymm1, ymm13
-        vpbroadcastq ymm2, qword ptr [rsi+0x8]
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x560]
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x580]
         vpor ymm2, ymm2, ymmword ptr [rbp+0x340]
-        vpbroadcastq ymm3, qword ptr [rsi+0xc]
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x580]
+        vbroadcasti128 ymm5, xmmword ptr [rsi+0xc]
+        vpshufb ymm3, ymm5, ymmword ptr [rbp+0x4a0]
         vpor ymm3, ymm3, ymmword ptr [rbp+0x380]
-        vpbroadcastq ymm4, qword ptr [rsi+0x10]
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x5a0]
+        vpshufb ymm4, ymm5, ymmword ptr [rbp+0x520]
         vpor ymm4, ymm4, ymmword ptr [rbp+0x3c0]
-        vpbroadcastq ymm5, qword ptr [rsi+0x14]
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x5c0]
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x5a0]
         vpor ymm5, ymm5, ymmword ptr [rbp+0x400]
-        vpbroadcastq ymm6, qword ptr [rsi+0x19]
-        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x520]
-        vpor ymm6, ymm6, ymmword ptr [rbp+0x500]
-        vpbroadcastd ymm7, dword ptr [rsi+0x1e]
+        vbroadcasti128 ymm7, xmmword ptr [rsi+0x19]
+        vpshufb ymm6, ymm7, ymmword ptr [rbp+0x480]
+        vpor ymm6, ymm6, ymmword ptr [rbp+0x460]
         vpshufb ymm7, ymm7, ymmword ptr [rbp+0x660]
         vpor ymm7, ymm7, ymmword ptr [rbp+0x600]
         vmovups ymmword ptr [rdi], ymm0
@@ -73,25 +68,21 @@ L4:
         vmovups ymmword ptr [rdi+0xa0], ymm5
         vmovups ymmword ptr [rdi+0xc0], ymm6
         vmovups ymmword ptr [rdi+0xe0], ymm7
-        vpbroadcastq ymm0, qword ptr [rsi+0x22]
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x440]
+        vbroadcasti128 ymm0, xmmword ptr [rsi+0x19]
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x5c0]
         vpor ymm0, ymm0, ymm12
-        vpbroadcastq ymm1, qword ptr [rsi+0x26]
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x460]
+        vbroadcasti128 ymm3, xmmword ptr [rsi+0x26]
+        vpshufb ymm1, ymm3, ymmword ptr [rbp+0x440]
         vpor ymm1, ymm1, ymm14
-        vpbroadcastq ymm2, qword ptr [rsi+0x2a]
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x480]
+        vpshufb ymm2, ymm3, ymmword ptr [rbp+0x4e0]
         vpor ymm2, ymm2, ymmword ptr [rbp+0x360]
-        vpbroadcastq ymm3, qword ptr [rsi+0x2e]
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x4a0]
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x560]
         vpor ymm3, ymm3, ymmword ptr [rbp+0x3a0]
-        vpbroadcastq ymm4, qword ptr [rsi+0x32]
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x4c0]
+        vbroadcasti128 ymm6, xmmword ptr [rsi+0x30]
+        vpshufb ymm4, ymm6, ymmword ptr [rbp+0x4c0]
         vpor ymm4, ymm4, ymmword ptr [rbp+0x3e0]
-        vpbroadcastq ymm5, qword ptr [rsi+0x36]
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x4e0]
+        vpshufb ymm5, ymm6, ymmword ptr [rbp+0x540]
         vpor ymm5, ymm5, ymmword ptr [rbp+0x420]
-        vpbroadcastd ymm6, dword ptr [rsi+0x3c]
         vpshufb ymm6, ymm6, ymmword ptr [rbp+0x680]
         vpor ymm6, ymm6, ymmword ptr [rbp+0x620]
         vmovups ymmword ptr [rdi+0x100], ymm0
@@ -208,33 +199,33 @@ move_x1_64x15_fill_tables:
         .long 0x0, 0x5a5a0000, 0x5a, 0x0
         .long 0x0, 0x5a5a0000, 0x5a, 0x0
         .long 0x0, 0x5a5a5a00, 0x0, 0x0
-        .long 0x0, 0x1000100, 0x1000100, 0x1000100
-        .long 0x2808080, 0x2030203, 0x2030203, 0x80030203
-        .long 0x5048080, 0x1000100, 0x1000100, 0x80800100
+        .long 0x0, 0x1000100, 0x1000100, 0x80800100
         .long 0x2030280, 0x2030203, 0x2030203, 0x80808003
-        .long 0x5040504, 0x1000100, 0x1000100, 0x2808080
-        .long 0x2030203, 0x2030203, 0x80030203, 0x5048080
-        .long 0x5040504, 0x1000100, 0x80800100, 0x2030280
-        .long 0x2030203, 0x2030203, 0x80808003, 0x5040504
-        .long 0x5040504, 0x1000100, 0x2808080, 0x2030203
-        .long 0x2030203, 0x80030203, 0x5048080, 0x5040504
-        .long 0x5040504, 0x80800100, 0x2030280, 0x2030203
-        .long 0x2030203, 0x80808003, 0x5040504, 0x5040504
         .long 0x5040504, 0x5a5a5a00, 0x0, 0x0
         .long 0x0, 0x5a5a5a, 0x0, 0x0
         .long 0x5a000000, 0x80808000, 0x2010201, 0x2010201
         .long 0x2010201, 0x3808080, 0x3040304, 0x3040304
-        .long 0x80040304, 0x10001, 0x10001, 0x80010001
-        .long 0x3028080, 0x3020302, 0x3020302, 0x80800302
-        .long 0x4050480, 0x10001, 0x10001, 0x80808001
-        .long 0x3020302, 0x3020302, 0x3020302, 0x4808080
-        .long 0x4050405, 0x10001, 0x80010001, 0x3028080
+        .long 0x80040304, 0x10001, 0x80010001, 0x3028080
         .long 0x3020302, 0x3020302, 0x80800302, 0x4050480
-        .long 0x4050405, 0x10001, 0x80808001, 0x3020302
-        .long 0x3020302, 0x3020302, 0x4808080, 0x4050405
-        .long 0x4050405, 0x80010001, 0x3028080, 0x3020302
-        .long 0x3020302, 0x80800302, 0x4050480, 0x4050405
-        .long 0x4050405, 0x5a, 0x0, 0x0
+        .long 0x4050405, 0x3020302, 0x4808080, 0x4050405
+        .long 0x4050405, 0x80050405, 0x7068080, 0x7060706
+        .long 0x7060706, 0x5040504, 0x5040504, 0x6808080
+        .long 0x6070607, 0x6070607, 0x80070607, 0x9088080
+        .long 0x9080908, 0x4050405, 0x4050405, 0x80050405
+        .long 0x7068080, 0x7060706, 0x7060706, 0x80800706
+        .long 0x8090880, 0x4050405, 0x80808005, 0x7060706
+        .long 0x7060706, 0x7060706, 0x8808080, 0x8090809
+        .long 0x8090809, 0x80800706, 0x8090880, 0x8090809
+        .long 0x8090809, 0x80808009, 0xb0a0b0a, 0xb0a0b0a
+        .long 0xb0a0b0a, 0x9080908, 0x80800908, 0xa0b0a80
+        .long 0xa0b0a0b, 0xa0b0a0b, 0x8080800b, 0xd0c0d0c
+        .long 0xd0c0d0c, 0x8090809, 0x8090809, 0x80808009
+        .long 0xb0a0b0a, 0xb0a0b0a, 0xb0a0b0a, 0xc808080
+        .long 0xc0d0c0d, 0x80090809, 0xb0a8080, 0xb0a0b0a
+        .long 0xb0a0b0a, 0x80800b0a, 0xc0d0c80, 0xc0d0c0d
+        .long 0xc0d0c0d, 0xa090a09, 0xa090a09, 0xa090a09
+        .long 0xb808080, 0xb0c0b0c, 0xb0c0b0c, 0x800c0b0c
+        .long 0xe0d8080, 0x5a, 0x0, 0x0
         .long 0x5a5a5a00, 0x0, 0x0, 0x0
         .long 0x5a5a5a, 0x5a5a, 0x0, 0x0
         .long 0x5a5a0000, 0x5a, 0x0, 0x0
@@ -242,8 +233,8 @@ move_x1_64x15_fill_tables:
         .long 0x5a000000, 0x5a5a, 0x0, 0x0
         .long 0x5a5a0000, 0x10080, 0x10001, 0x10001
         .long 0x80808001, 0x3020302, 0x3020302, 0x3020302
-        .long 0x4808080, 0x1008080, 0x1000100, 0x1000100
-        .long 0x80800100, 0x2030280, 0x2030203, 0x2030203
-        .long 0x80808003, 0x808080, 0x10001, 0x10001
-        .long 0x80010001, 0x3028080, 0x3020302, 0x3020302
-        .long 0x80800302
+        .long 0x4808080, 0x6058080, 0x6050605, 0x6050605
+        .long 0x80800605, 0x7080780, 0x7080708, 0x7080708
+        .long 0x80808008, 0xc808080, 0xc0d0c0d, 0xc0d0c0d
+        .long 0x800d0c0d, 0xf0e8080, 0xf0e0f0e, 0xf0e0f0e
+        .long 0x80800f0e

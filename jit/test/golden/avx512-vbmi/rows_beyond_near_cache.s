@@ -3,7 +3,7 @@
 # plan: output x1 strides 70,1 span 70000; axes [1000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000; fill 00
 # axis 0, 1000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 32 at once; from 8 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 2141 bytes
+# code: 2173 bytes
 # tables: 3200 bytes
         .intel_syntax noprefix
 move_x1_1000x70_fill:
@@ -38,7 +38,7 @@ L1:
         imul r8, qword ptr [rax+0x18]
         add qword ptr [rbx+0x60], r8
         sub rcx, rdx
-        jz L11
+        jz L10
         mov qword ptr [rbx+0x78], rcx
 L2:
         mov rdx, qword ptr [rbx+0x70]
@@ -46,7 +46,7 @@ L2:
         mov rax, qword ptr [rbx+0x60]
         mov r9, qword ptr [rbx+0x88]
         cmp rax, r9
-        jnb L11
+        jnb L10
         add rcx, rax
         mov qword ptr [rbx+0x60], rcx
         cmp rcx, r9
@@ -55,7 +55,7 @@ L2:
         cmp r10, rax
         cmovb r10, rax
         sub rcx, r10
-        jbe L10
+        jbe L9
         mov rdi, r10
         imul rdi, rdi, 0x46
         add rdi, qword ptr [rbx+0x48]
@@ -70,14 +70,8 @@ L2:
         add rsi, rax
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
-L3:
         cmp r13, 0x20
-        jb L8
-        test edi, 0x3f
-        jz L4
-        test edi, 0x1
-        jz L8
-L4:
+        jb L7
         kmovq k1, qword ptr [rbp+0x218]
         kmovq k2, qword ptr [rbp+0x278]
         kmovq k3, qword ptr [rbp+0x2d8]
@@ -96,9 +90,18 @@ L4:
         vmovups zmm26, zmmword ptr [rbp+0x580]
         vmovups zmm27, zmmword ptr [rbp+0x5c0]
         vmovups zmm16, zmmword ptr [rbp+0xb40]
+L3:
+        cmp r13, 0x20
+        jb L7
+        test edi, 0x3f
+        jz L4
+        test edi, 0x1
+        jz L7
+L4:
+        .nops 9
+        .nops 9
+        .nops 6
 L5:
-        .nops 2
-L6:
         prefetchw byte ptr [rdi+0x400]
         prefetchw byte ptr [rdi+0x440]
         prefetchw byte ptr [rdi+0x480]
@@ -294,9 +297,9 @@ L6:
         add rsi, 0x800
         sub r13, 0x20
         cmp r13, 0x20
-        jnb L6
+        jnb L5
         cmp r13, 0x8
-        jb L7
+        jb L6
         mov ecx, 0x20
         sub rcx, r13
         imul rax, rcx, 0x46
@@ -304,11 +307,11 @@ L6:
         imul rax, rcx, 0x40
         sub rsi, rax
         mov r13d, 0x20
-        jmp L5
-L7:
+        jmp L4
+L6:
         test r13, r13
-        jz L9
-L8:
+        jz L8
+L7:
         prefetchw byte ptr [rdi+0x400]
         vmovups zmm12, zmmword ptr [rsi]
         vmovups zmm28, zmmword ptr [rbp+0xc00]
@@ -325,9 +328,9 @@ L8:
         add rsi, r14
         dec r13
         jnz L3
-L9:
+L8:
         mov qword ptr [rbx+0x20], rdi
-L10:
+L9:
         mov rdx, qword ptr [rbx+0x70]
         add rdx, 0x28
         mov qword ptr [rbx+0x70], rdx
@@ -341,7 +344,7 @@ L10:
         mov qword ptr [rbx+0x70], rcx
         dec qword ptr [rbx+0x78]
         jnz L2
-L11:
+L10:
         mov rax, qword ptr [rbx+0x68]
         add rax, 0x28
         mov qword ptr [rbx+0x68], rax

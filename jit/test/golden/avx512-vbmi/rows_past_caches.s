@@ -3,7 +3,7 @@
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
 # axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 32 at once; past the caches in runs that write 25165824 bytes or more; from 8 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 3428 bytes
+# code: 3460 bytes
 # tables: 3200 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -70,14 +70,8 @@ L2:
         add rsi, rax
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
-L3:
         cmp r13, 0x20
         jb L10
-        test edi, 0x3f
-        jz L4
-        test edi, 0x1
-        jz L10
-L4:
         kmovq k1, qword ptr [rbp+0x218]
         kmovq k2, qword ptr [rbp+0x278]
         kmovq k3, qword ptr [rbp+0x2d8]
@@ -96,11 +90,22 @@ L4:
         vmovups zmm26, zmmword ptr [rbp+0x580]
         vmovups zmm27, zmmword ptr [rbp+0x5c0]
         vmovups zmm16, zmmword ptr [rbp+0xb40]
+L3:
+        cmp r13, 0x20
+        jb L10
+        test edi, 0x3f
+        jz L4
+        test edi, 0x1
+        jz L10
+L4:
         cmp qword ptr [rbx+0x18], 0x1800000
         jb L6
         test edi, 0x3f
         jnz L6
-        .nops 8
+        .nops 9
+        .nops 9
+        .nops 9
+        .nops 3
 L5:
         prefetcht1 byte ptr [rsi+0x2000]
         prefetcht1 byte ptr [rsi+0x203d]

@@ -3,7 +3,7 @@
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
 # axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; past the caches in runs that write 25165824 bytes or more; from 6 rows behind the last such block on, one more that overlaps it
 # registers: 64 bytes
-# code: 2107 bytes
+# code: 2139 bytes
 # tables: 1216 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
@@ -70,14 +70,8 @@ L2:
         add rsi, rax
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
-L3:
         cmp r13, 0x10
         jb L10
-        test edi, 0x1f
-        jz L4
-        test edi, 0x1
-        jz L10
-L4:
         vmovups ymm16, ymmword ptr [rbp+0x220]
         vmovups ymm17, ymmword ptr [rbp+0x240]
         vmovups ymm18, ymmword ptr [rbp+0x260]
@@ -94,11 +88,21 @@ L4:
         vmovups ymm29, ymmword ptr [rbp+0x3c0]
         vmovups ymm30, ymmword ptr [rbp+0x3e0]
         vmovups ymm31, ymmword ptr [rbp+0x400]
+L3:
+        cmp r13, 0x10
+        jb L10
+        test edi, 0x1f
+        jz L4
+        test edi, 0x1
+        jz L10
+L4:
         cmp qword ptr [rbx+0x18], 0x1800000
         jb L6
         test edi, 0x1f
         jnz L6
-        .nops 2
+        .nops 9
+        .nops 9
+        .nops 6
 L5:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1

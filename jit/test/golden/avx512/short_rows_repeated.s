@@ -4,7 +4,7 @@
 # axis 0, 64 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from 4 rows behind the last such block on, one more that overlaps it
 # axis 1, 15 long, innermost: code of its own for each run; 1 element filled; 2 elements copied; 2 elements filled
 # registers: 64 bytes
-# code: 856 bytes
+# code: 831 bytes
 # tables: 2688 bytes
         .intel_syntax noprefix
 move_x1_64x15_fill:
@@ -50,28 +50,22 @@ L2:
         vmovups zmm29, zmmword ptr [rbp+0x640]
         vmovups zmm30, zmmword ptr [rbp+0x680]
         vmovups zmm31, zmmword ptr [rbp+0x6c0]
-        vmovups zmm8, zmmword ptr [rbp+0x700]
-        vmovups zmm9, zmmword ptr [rbp+0x740]
-        vmovups zmm10, zmmword ptr [rbp+0x780]
-        vmovups zmm11, zmmword ptr [rbp+0x7c0]
-        vmovups zmm12, zmmword ptr [rbp+0x800]
-        vmovups zmm13, zmmword ptr [rbp+0x840]
-        vmovups zmm14, zmmword ptr [rbp+0x880]
 L3:
-        nop
+        .nops 9
+        .nops 9
 L4:
         vbroadcasti32x4 zmm0, xmmword ptr [rsi]
         vpshufb zmm0, zmm0, zmmword ptr [rbp+0x9c0]
         vpord zmm0, zmm0, zmmword ptr [rbp+0x900]
         vbroadcasti32x4 zmm1, xmmword ptr [rsi+0x8]
-        vpshufb zmm1, zmm1, zmm11
+        vpshufb zmm1, zmm1, zmmword ptr [rbp+0x7c0]
         vpord zmm1, zmm1, zmm19
         vbroadcasti32x4 zmm2, xmmword ptr [rsi+0x10]
-        vpshufb zmm2, zmm2, zmm13
+        vpshufb zmm2, zmm2, zmmword ptr [rbp+0x840]
         vpord zmm2, zmm2, zmm23
         vbroadcasti32x4 zmm3, xmmword ptr [rsi+0x19]
-        vpshufb zmm3, zmm3, zmm9
-        vpord zmm3, zmm3, zmm8
+        vpshufb zmm3, zmm3, zmmword ptr [rbp+0x740]
+        vpord zmm3, zmm3, zmmword ptr [rbp+0x700]
         vbroadcasti32x4 zmm4, xmmword ptr [rsi+0x22]
         vpshufb zmm4, zmm4, zmm27
         vpord zmm4, zmm4, zmm16
@@ -93,13 +87,13 @@ L4:
         vmovups zmmword ptr [rdi+0x180], zmm6
         vmovups zmmword ptr [rdi+0x1c0], zmm7
         vbroadcasti32x4 zmm0, xmmword ptr [rsi+0x44]
-        vpshufb zmm0, zmm0, zmm10
+        vpshufb zmm0, zmm0, zmmword ptr [rbp+0x780]
         vpord zmm0, zmm0, zmm17
         vbroadcasti32x4 zmm1, xmmword ptr [rsi+0x4c]
-        vpshufb zmm1, zmm1, zmm12
+        vpshufb zmm1, zmm1, zmmword ptr [rbp+0x800]
         vpord zmm1, zmm1, zmm21
         vbroadcasti32x4 zmm2, xmmword ptr [rsi+0x54]
-        vpshufb zmm2, zmm2, zmm14
+        vpshufb zmm2, zmm2, zmmword ptr [rbp+0x880]
         vpord zmm2, zmm2, zmm25
         vbroadcasti32x4 zmm3, xmmword ptr [rsi+0x5e]
         vpshufb zmm3, zmm3, zmmword ptr [rbp+0xa00]
