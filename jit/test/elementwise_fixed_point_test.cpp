@@ -22,7 +22,12 @@ using dmlrun::test::Random;
 constexpr std::size_t kPairs = 65536, kLeast = 1024;
 constexpr Parameters kPlain{{0.0213f, 0.0337f, 0.0419f}, {128, 121, 117}}, kTies{{0.5f, 0.5f, 1.0f}, {}};
 
-bool has_vnni() { return detected_isa() >= Isa::avx512_vbmi; }
+/// Those that have fixed point, with VNNI and without.
+std::vector<Isa> wide_isas() {
+  std::vector<Isa> isas = usable_isas();
+  isas.erase(std::remove(isas.begin(), isas.end(), Isa::avx2), isas.end());
+  return isas;
+}
 
 Tuning with_fixed_point() {
   Tuning tuning = measured_tunings()[0];
@@ -50,8 +55,8 @@ std::string difference(const plan::Plan& plan, const std::vector<const std::byte
 }
 
 /// Whether results come from a kernel's fixed point: then they change when each vpsravd, which nothing else has, becomes a vpsllvd.
-bool uses_fixed_point(const plan::Plan& plan, const std::vector<const std::byte*>& inputs, const Tuning& tuning) {
-  const auto code = assemble([&](Assembler& a) { emit_elementwise(a, plan, Isa::avx512_vbmi, tuning); });
+bool uses_fixed_point(Isa isa, const plan::Plan& plan, const std::vector<const std::byte*>& inputs, const Tuning& tuning) {
+  const auto code = assemble([&](Assembler& a) { emit_elementwise(a, plan, isa, tuning); });
   REQUIRE(code);
   Bytes changed = *code;
   std::size_t instructions = 0;
@@ -120,6 +125,8 @@ Parameters near_ties(std::uint64_t seed) {
 }
 
 void run_near_ties(std::uint64_t first, std::uint64_t count) {
+  const std::vector<Isa> isas = wide_isas();
+  if (isas.empty()) return;
   Bytes a(kPairs), b(kPairs), found(kPairs);
   for (std::size_t i = 0; i < kPairs; ++i) {
     a[i] = static_cast<std::byte>(i / 256);
@@ -127,13 +134,14 @@ void run_near_ties(std::uint64_t first, std::uint64_t count) {
   }
   std::uint64_t used = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const Parameters set = near_ties(seed);
-    const plan::Plan plan = scaled_sum(kPairs, seed / 4 % kMixes, set);
+    const Isa isa = isas[seed % isas.size()];
+    const Parameters set = near_ties(seed / isas.size());
+    const plan::Plan plan = scaled_sum(kPairs, seed / 8 % kMixes, set);
     const auto inputs = inputs_of(a.data(), b.data(), set);
-    ElementwiseKernel(plan, Isa::avx512_vbmi, with_fixed_point()).run(inputs.data(), found.data(), 0, kPairs);
+    ElementwiseKernel(plan, isa, with_fixed_point()).run(inputs.data(), found.data(), 0, kPairs);
     if (const std::string wrong = difference(plan, inputs, found); !wrong.empty())
       FAIL(wrong << ": scales " << set.scale[0] << ' ' << set.scale[1] << ' ' << set.scale[2] << ", seed " << seed);
-    used += uses_fixed_point(plan, inputs, with_fixed_point());
+    used += uses_fixed_point(isa, plan, inputs, with_fixed_point());
   }
   std::printf("fixed point computes part of %llu of %llu sums of all pairs of bytes\n", static_cast<unsigned long long>(used),
               static_cast<unsigned long long>(count));
@@ -143,131 +151,136 @@ void run_near_ties(std::uint64_t first, std::uint64_t count) {
 }  // namespace
 
 TEST_CASE("sums near ties are the interpreter's in fixed point", "[elementwise]") {
-  if (has_vnni()) run_near_ties(setting("DMLRUN_FIXED_SEED", 1), setting("DMLRUN_FIXED_SETS", 160));
+  run_near_ties(setting("DMLRUN_FIXED_SEED", 1), setting("DMLRUN_FIXED_SETS", 160));
 }
 
 // dmlrun_jit_tests "[long]"
 TEST_CASE("sums near ties are the interpreter's in fixed point, for 6,000 sets of scales", "[.long][elementwise]") {
-  if (has_vnni()) run_near_ties(1000, 6000);
+  run_near_ties(1000, 6000);
 }
 
 TEST_CASE("fixed point computes where it pays, and nothing elsewhere", "[elementwise]") {
-  if (!has_vnni()) return;
-  const Bytes a = random_bytes(4 * kLeast, 1), b = random_bytes(4 * kLeast, 2);
-  const auto uses = [&](const Parameters& set, std::uint64_t count, const Tuning& tuning) {
-    return uses_fixed_point(scaled_sum(count, 0, set), inputs_of(a.data(), b.data(), set), tuning);
-  };
-  const Tuning tuning = with_fixed_point();
-  CHECK(uses(kPlain, kLeast, tuning));
-  CHECK_FALSE(uses(kPlain, kLeast - 1, tuning));
-  CHECK_FALSE(uses(kPlain, kLeast, *find_tuning("zen4")));
-  CHECK_FALSE(uses(kPlain, kLeast, *find_tuning("safe")));
-  CHECK_FALSE(uses(kTies, 4 * kLeast, tuning));
-  Parameters set = kPlain;
-  set.scale[0] = -0.03f;
-  CHECK(uses(set, kLeast, tuning));
-  // A weight at the end of its range, and zero points at the end of theirs.
-  set = {{-1.995f, 0.0013f, 1.0f}, {128, 0, 255}};
-  CHECK(uses(set, kLeast, tuning));
-  // Ratios of which the window would be too wide, and scales that are not bounded.
-  for (const float large : {20.0f, 1e30f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN(), 0.0f,
-                            std::numeric_limits<float>::denorm_min()}) {
-    set = kPlain;
-    set.scale[1] = large;
-    CHECK_FALSE(uses(set, kLeast, tuning));
+  for (const Isa isa : wide_isas()) {
+    const Bytes a = random_bytes(4 * kLeast, 1), b = random_bytes(4 * kLeast, 2);
+    const auto uses = [&](const Parameters& set, std::uint64_t count, const Tuning& tuning) {
+      return uses_fixed_point(isa, scaled_sum(count, 0, set), inputs_of(a.data(), b.data(), set), tuning);
+    };
+    const Tuning tuning = with_fixed_point();
+    CHECK(uses(kPlain, kLeast, tuning));
+    CHECK_FALSE(uses(kPlain, kLeast - 1, tuning));
+    CHECK_FALSE(uses(kPlain, kLeast, *find_tuning("zen4")));
+    CHECK_FALSE(uses(kPlain, kLeast, *find_tuning("safe")));
+    CHECK_FALSE(uses(kTies, 4 * kLeast, tuning));
+    Parameters set = kPlain;
+    set.scale[0] = -0.03f;
+    CHECK(uses(set, kLeast, tuning));
+    // A weight at the end of its range, and zero points at the end of theirs.
+    set = {{-1.995f, 0.0013f, 1.0f}, {128, 0, 255}};
+    CHECK(uses(set, kLeast, tuning));
+    // Ratios of which the window would be too wide, and scales that are not bounded.
+    for (const float large : {20.0f, 1e30f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN(), 0.0f,
+                              std::numeric_limits<float>::denorm_min()}) {
+      set = kPlain;
+      set.scale[1] = large;
+      CHECK_FALSE(uses(set, kLeast, tuning));
+    }
   }
 }
 
 TEST_CASE("fixed point is right for every number of elements, part of an output and place in memory", "[elementwise]") {
-  if (!has_vnni()) return;
-  constexpr std::size_t kMost = 2 * kLeast + 200;
-  const Bytes a = random_bytes(kMost + 64, 3), b = random_bytes(kMost + 64, 4);
-  for (const unsigned mix : {0u, 3u, 5u, 6u})
-    for (std::size_t count = kLeast - 2; count <= kMost; count += count < kLeast + 70 ? 1 : 97) {
-      const std::size_t offset = count % 67 % 64, first = count % 3 == 0 ? count % 190 : 0;
-      const plan::Plan plan = scaled_sum(count, mix, kPlain);
-      const auto inputs = inputs_of(a.data() + offset, b.data() + (count % 61), kPlain);
-      Bytes found(count + 64, std::byte{0x5a}), expected = found;
-      Tuning tuning = with_fixed_point();
-      if (count % 2 == 0) tuning.bypass_compute_bytes = 256;  // Then blocks begin at the output's next line.
-      plan::interpret(plan, inputs.data(), expected.data() + offset % 8 + first, first, count);
-      ElementwiseKernel(plan, Isa::avx512_vbmi, tuning).run(inputs.data(), found.data() + offset % 8 + first, first, count);
-      INFO(count << " elements from " << first << " on, mix " << mix);
-      REQUIRE(found == expected);
-    }
+  for (const Isa isa : wide_isas()) {
+    constexpr std::size_t kMost = 2 * kLeast + 200;
+    const Bytes a = random_bytes(kMost + 64, 3), b = random_bytes(kMost + 64, 4);
+    for (const unsigned mix : {0u, 3u, 5u, 6u})
+      for (std::size_t count = kLeast - 2; count <= kMost; count += count < kLeast + 70 ? 1 : 97) {
+        const std::size_t offset = count % 67 % 64, first = count % 3 == 0 ? count % 190 : 0;
+        const plan::Plan plan = scaled_sum(count, mix, kPlain);
+        const auto inputs = inputs_of(a.data() + offset, b.data() + (count % 61), kPlain);
+        Bytes found(count + 64, std::byte{0x5a}), expected = found;
+        Tuning tuning = with_fixed_point();
+        if (count % 2 == 0) tuning.bypass_compute_bytes = 256;  // Then blocks begin at the output's next line.
+        plan::interpret(plan, inputs.data(), expected.data() + offset % 8 + first, first, count);
+        ElementwiseKernel(plan, isa, tuning).run(inputs.data(), found.data() + offset % 8 + first, first, count);
+        INFO(count << " elements from " << first << " on, mix " << mix);
+        REQUIRE(found == expected);
+      }
+  }
 }
 
 TEST_CASE("rows that repeat and rows one by one are right in fixed point", "[elementwise]") {
-  if (!has_vnni()) return;
-  const Bytes a = random_bytes(kPairs, 5), b = random_bytes(kPairs, 6);
-  for (const std::uint64_t columns : {3u, 64u, 100u, 256u, 700u})
-    for (const bool repeats : {true, false}) {
-      const std::uint64_t rows = 9000 / columns;
-      const auto stride = static_cast<std::int64_t>(columns);
-      plan::Plan plan = scaled_sum(rows * columns, 0, kPlain);
-      plan.axes = {{{{rows, 0, 1, plan::kAny}}, {}, 0, {}}, {{{columns, 0, 1, plan::kAny}}, {}, 0, {}}};
-      plan.output_strides = {stride, 1};
-      plan.operands[0].strides = {stride, 1};
-      plan.operands[1].strides = {repeats ? 0 : stride + 5, 1};
-      plan.operands[1].span = repeats ? columns : (rows - 1) * (columns + 5) + columns;
-      REQUIRE(plan::check(plan) == "");
-      const auto inputs = inputs_of(a.data(), b.data(), kPlain);
-      Bytes found(rows * columns);
-      ElementwiseKernel(plan, Isa::avx512_vbmi, with_fixed_point()).run(inputs.data(), found.data(), 0, found.size());
-      INFO(columns << " columns, " << repeats);
-      CHECK(difference(plan, inputs, found) == "");
-      if (columns >= 64) CHECK(uses_fixed_point(plan, inputs, with_fixed_point()));
-    }
+  for (const Isa isa : wide_isas()) {
+    const Bytes a = random_bytes(kPairs, 5), b = random_bytes(kPairs, 6);
+    for (const std::uint64_t columns : {3u, 64u, 100u, 256u, 700u})
+      for (const bool repeats : {true, false}) {
+        const std::uint64_t rows = 9000 / columns;
+        const auto stride = static_cast<std::int64_t>(columns);
+        plan::Plan plan = scaled_sum(rows * columns, 0, kPlain);
+        plan.axes = {{{{rows, 0, 1, plan::kAny}}, {}, 0, {}}, {{{columns, 0, 1, plan::kAny}}, {}, 0, {}}};
+        plan.output_strides = {stride, 1};
+        plan.operands[0].strides = {stride, 1};
+        plan.operands[1].strides = {repeats ? 0 : stride + 5, 1};
+        plan.operands[1].span = repeats ? columns : (rows - 1) * (columns + 5) + columns;
+        REQUIRE(plan::check(plan) == "");
+        const auto inputs = inputs_of(a.data(), b.data(), kPlain);
+        Bytes found(rows * columns);
+        ElementwiseKernel(plan, isa, with_fixed_point()).run(inputs.data(), found.data(), 0, found.size());
+        INFO(columns << " columns, " << repeats);
+        CHECK(difference(plan, inputs, found) == "");
+        if (columns >= 64) CHECK(uses_fixed_point(isa, plan, inputs, with_fixed_point()));
+      }
+  }
 }
 
 TEST_CASE("ties in any part of an output are right, and fixed point goes on where they are few", "[elementwise]") {
-  if (!has_vnni()) return;
-  constexpr std::size_t kCount = 16 * kLeast;
-  for (const std::size_t begin : {std::size_t{0}, std::size_t{128}, kCount / 2, kCount - 640})
-    for (const std::size_t step : {1, 32, 64, 300, 512, 700}) {
-      Bytes a(kCount), b = random_bytes(kCount, 7);
-      for (std::size_t i = 0; i < kCount; ++i) {
-        // Sums of halves: of even numbers there is no tie.
-        b[i] &= std::byte{0xfe};
-        a[i] = static_cast<std::byte>(i >= begin && (i - begin) % step == 0 ? 1 : 2);
+  for (const Isa isa : wide_isas()) {
+    constexpr std::size_t kCount = 16 * kLeast;
+    for (const std::size_t begin : {std::size_t{0}, std::size_t{128}, kCount / 2, kCount - 640})
+      for (const std::size_t step : {1, 32, 64, 300, 512, 700}) {
+        Bytes a(kCount), b = random_bytes(kCount, 7);
+        for (std::size_t i = 0; i < kCount; ++i) {
+          // Sums of halves: of even numbers there is no tie.
+          b[i] &= std::byte{0xfe};
+          a[i] = static_cast<std::byte>(i >= begin && (i - begin) % step == 0 ? 1 : 2);
+        }
+        const plan::Plan plan = scaled_sum(kCount, 0, kTies);
+        const auto inputs = inputs_of(a.data(), b.data(), kTies);
+        for (const std::uint64_t bypass : {std::uint64_t{0}, std::uint64_t{4096}}) {
+          Tuning tuning = with_fixed_point();
+          tuning.bypass_compute_bytes = bypass;
+          Bytes found(kCount);
+          ElementwiseKernel(plan, isa, tuning).run(inputs.data(), found.data(), 0, kCount);
+          INFO("ties from " << begin << " on, every " << step);
+          REQUIRE(difference(plan, inputs, found) == "");
+          CHECK(uses_fixed_point(isa, plan, inputs, tuning) == (begin > 0 || step >= 300));
+        }
       }
-      const plan::Plan plan = scaled_sum(kCount, 0, kTies);
-      const auto inputs = inputs_of(a.data(), b.data(), kTies);
-      for (const std::uint64_t bypass : {std::uint64_t{0}, std::uint64_t{4096}}) {
-        Tuning tuning = with_fixed_point();
-        tuning.bypass_compute_bytes = bypass;
-        Bytes found(kCount);
-        ElementwiseKernel(plan, Isa::avx512_vbmi, tuning).run(inputs.data(), found.data(), 0, kCount);
-        INFO("ties from " << begin << " on, every " << step);
-        REQUIRE(difference(plan, inputs, found) == "");
-        CHECK(uses_fixed_point(plan, inputs, tuning) == (begin > 0 || step >= 300));
-      }
-    }
+  }
 }
 
 TEST_CASE("fixed point neither obeys nor changes the caller's floating-point control", "[elementwise]") {
-  if (!has_vnni()) return;
-  constexpr unsigned kNearest = 0x1f80, kDown = 0x3f80, kUp = 0x5f80, kToZero = 0x7f80, kFlush = 0x9fc0, kTraps = 0x0000;
-  Bytes a(kPairs), b(kPairs);
-  for (std::size_t i = 0; i < kPairs; ++i) {
-    a[i] = static_cast<std::byte>(i / 256);
-    b[i] = static_cast<std::byte>(i % 256);
-  }
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const Parameters set = near_ties(seed);
-    const plan::Plan plan = scaled_sum(kPairs, 0, set);
-    const auto inputs = inputs_of(a.data(), b.data(), set);
-    const ElementwiseKernel kernel(plan, Isa::avx512_vbmi, with_fixed_point());
-    for (const unsigned control : {kNearest, kDown, kUp, kToZero, kFlush, kTraps}) {
-      Bytes found(kPairs);
-      const unsigned before = _mm_getcsr();
-      _mm_setcsr(control);
-      kernel.run(inputs.data(), found.data(), 0, kPairs);
-      const unsigned after = _mm_getcsr();
-      _mm_setcsr(before);
-      INFO("control " << control << ", seed " << seed);
-      CHECK(after == control);
-      CHECK(difference(plan, inputs, found) == "");
+  for (const Isa isa : wide_isas()) {
+    constexpr unsigned kNearest = 0x1f80, kDown = 0x3f80, kUp = 0x5f80, kToZero = 0x7f80, kFlush = 0x9fc0, kTraps = 0x0000;
+    Bytes a(kPairs), b(kPairs);
+    for (std::size_t i = 0; i < kPairs; ++i) {
+      a[i] = static_cast<std::byte>(i / 256);
+      b[i] = static_cast<std::byte>(i % 256);
+    }
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+      const Parameters set = near_ties(seed);
+      const plan::Plan plan = scaled_sum(kPairs, 0, set);
+      const auto inputs = inputs_of(a.data(), b.data(), set);
+      const ElementwiseKernel kernel(plan, isa, with_fixed_point());
+      for (const unsigned control : {kNearest, kDown, kUp, kToZero, kFlush, kTraps}) {
+        Bytes found(kPairs);
+        const unsigned before = _mm_getcsr();
+        _mm_setcsr(control);
+        kernel.run(inputs.data(), found.data(), 0, kPairs);
+        const unsigned after = _mm_getcsr();
+        _mm_setcsr(before);
+        INFO("control " << control << ", seed " << seed);
+        CHECK(after == control);
+        CHECK(difference(plan, inputs, found) == "");
+      }
     }
   }
 }

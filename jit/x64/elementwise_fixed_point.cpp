@@ -79,7 +79,7 @@ bool Vectors::lies_side_by_side() const {
 }
 
 std::string_view Vectors::why_not_fixed_point() const {
-  if (!c_.has_byte_tables) return "it needs vnni";
+  if (!c_.is_wide) return "it needs avx512";
   if (!match_fixed_point()) return "the results are no rounded quotients of a sum of two products";
   if (c_.tuning.fixed_point_elements == 0) return "the tuning never does";
   if (plan::element_count(c_.plan) < c_.tuning.fixed_point_elements) return "elements are too few";
@@ -238,12 +238,22 @@ void Vectors::fixed_point_block(Xbyak::Label& doubtful) {
     a_.vpunpcklbw(bytes(chain), bytes(chain + 1), zero);
     a_.vpunpckhbw(bytes(chain + 1), bytes(chain + 1), zero);
   }
+  const bool has_dot_products = c_.has_byte_tables;
   chains([&](int chain) {
-    a_.vmovaps(sum(chain), fixed_point(kBeginning));
-    a_.vpdpwssd(sum(chain), bytes(chain), fixed_point(kLowerWeights));
+    if (has_dot_products) {
+      a_.vmovaps(sum(chain), fixed_point(kBeginning));
+      a_.vpdpwssd(sum(chain), bytes(chain), fixed_point(kLowerWeights));
+    } else {
+      a_.vpmaddwd(sum(chain), bytes(chain), fixed_point(kLowerWeights));
+      a_.vpaddd(sum(chain), sum(chain), fixed_point(kBeginning));
+    }
   });
   chains([&](int chain) { a_.vpsllw(bytes(chain), bytes(chain), kLowerBits); });
-  chains([&](int chain) { a_.vpdpwssd(sum(chain), bytes(chain), fixed_point(kUpperWeights)); });
+  chains([&](int chain) {
+    if (has_dot_products) return a_.vpdpwssd(sum(chain), bytes(chain), fixed_point(kUpperWeights));
+    a_.vpmaddwd(bytes(chain), bytes(chain), fixed_point(kUpperWeights));
+    a_.vpaddd(sum(chain), sum(chain), bytes(chain));
+  });
   // k6: which of all four are certain.
   a_.vptestmd(a_.k6, sum(0), fixed_point(kClear));
   for (int chain = 1; chain < 4; ++chain) a_.vptestmd(a_.k6 | a_.k6, sum(chain), fixed_point(kClear));

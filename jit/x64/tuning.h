@@ -56,7 +56,7 @@ struct Tuning {
   /// not.
   std::uint32_t read_ahead = 0;
   /// Sums of two products are computed in fixed point, and again where that may be off, in calls of so many elements or more,
-  /// where there is VNNI; 0: none are.
+  /// where there are 512-bit registers; 0: none are.
   std::uint32_t fixed_point_elements = 0;
 };
 

@@ -5,11 +5,11 @@
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: named in each instruction; by the control register where scales are below 2^-103 or above 2^60
 # values: computed element by element
-# sums: 
+# sums: in fixed point, again where that may be off, in calls of 1024 elements or more
 # quotients: products with a reciprocal of 48 bits, rounded to the same integer; divided where scales do not bound them
 # elements of a piece: whole vectors, straight from and to memory; the rest under a mask
-# code: 1654 bytes
-# constants: 466 bytes
+# code: 2902 bytes
+# constants: 574 bytes
         .intel_syntax noprefix
 compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7:
         push rbp
@@ -17,10 +17,11 @@ compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7:
         sub rsp, 0x180
         and rsp, 0xffffffffffffffc0
         mov byte ptr [rsp+0xc8], 0x1
+        mov qword ptr [rsp+0x150], 0xfffffffffffffc00
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
-        jbe L6
+        jbe L10
         mov rax, 0x1111111111111111
         kmovq k2, rax
         vmovups zmm11, zmmword ptr [rip+C1]
@@ -28,7 +29,7 @@ compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7:
         vmovups zmm13, zmmword ptr [rip+C3]
         vmovups zmm14, zmmword ptr [rip+C4]
         vmovups zmm15, zmmword ptr [rip+C5]
-        vbroadcastss zmm21, dword ptr [rip+C8]
+        vbroadcastss zmm21, dword ptr [rip+C9]
         mov rax, qword ptr [rsi+0x30]
         movzx eax, byte ptr [rax]
         vpbroadcastw zmm18, eax
@@ -44,33 +45,137 @@ compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7:
         vbroadcastss zmm23, dword ptr [rax]
         mov rax, qword ptr [rsi+0x28]
         vbroadcastss xmm0, dword ptr [rax]
-        vmovss xmm1, dword ptr [rip+C9]
+        vmovss xmm1, dword ptr [rip+C10]
         vdivss xmm2, xmm1, xmm0 {rn-sae}
         vfnmadd231ss xmm1, xmm2, xmm0 {rn-sae}
         vdivss xmm1, xmm1, xmm0 {rn-sae}
         vbroadcastss zmm16, xmm2
         vbroadcastss zmm17, xmm1
+        mov byte ptr [rsp+0xc9], 0x0
         vmovd r11d, xmm23
         and r11d, 0x7fffffff
         sub r11d, 0xc000000
         cmp r11d, 0x51800000
-        jnbe L8
+        jnbe L12
         vmovd eax, xmm20
         and eax, 0x7fffffff
         sub eax, 0xc000000
         cmp eax, 0x51800000
-        jnbe L8
+        jnbe L12
         sub eax, r11d
         cmp eax, 0x9800000
-        jnle L8
+        jnle L12
         vmovd eax, xmm22
         and eax, 0x7fffffff
         sub eax, 0xc000000
         cmp eax, 0x51800000
-        jnbe L8
+        jnbe L12
         sub eax, r11d
         cmp eax, 0x9800000
-        jnle L8
+        jnle L12
+        mov rax, qword ptr [rdi+0x18]
+        sub rax, qword ptr [rdi+0x10]
+        cmp rax, 0x400
+        jb L1
+        vmovaps xmm3, xmm20
+        vmovaps xmm4, xmm22
+        vmovaps xmm9, xmm23
+        vcvtss2sd xmm0, xmm9, xmm9
+        vcvtss2sd xmm1, xmm3, xmm3
+        vcvtss2sd xmm2, xmm4, xmm4
+        vdivss xmm3, xmm3, xmm9 {rn-sae}
+        vdivss xmm4, xmm4, xmm9 {rn-sae}
+        vdivsd xmm1, xmm1, xmm0 {rn-sae}
+        vdivsd xmm2, xmm2, xmm0 {rn-sae}
+        vmovd r8d, xmm19
+        sub r8d, 0x4b000000
+        mov eax, 0xff
+        sub eax, r8d
+        jb L1
+        cmp eax, r8d
+        cmovb eax, r8d
+        vcvtsi2ss xmm5, xmm5, eax
+        vmovd r9d, xmm21
+        sub r9d, 0x4b000000
+        mov eax, 0xff
+        sub eax, r9d
+        jb L1
+        cmp eax, r9d
+        cmovb eax, r9d
+        vcvtsi2ss xmm6, xmm6, eax
+        vpand xmm3, xmm3, xmmword ptr [rip+C6]
+        vpand xmm4, xmm4, xmmword ptr [rip+C6]
+        vmulss xmm7, xmm3, xmm5 {rn-sae}
+        vfmadd231ss xmm7, xmm4, xmm6 {rn-sae}
+        vmaxss xmm8, xmm3, xmm4
+        vmovss xmm9, dword ptr [rip+C11]
+        vmulss xmm8, xmm8, xmm9 {rn-sae}
+        vmovss xmm9, dword ptr [rip+C12]
+        vaddss xmm9, xmm7, xmm9 {rn-sae}
+        vmaxss xmm8, xmm8, xmm9
+        vmovd eax, xmm8
+        shr eax, 0x17
+        mov r10d, 0x9d
+        sub r10d, eax
+        lea eax, [r10+0x3ff]
+        shl rax, 0x34
+        vmovq xmm10, rax
+        vmulsd xmm1, xmm1, xmm10 {rn-sae}
+        vmulsd xmm2, xmm2, xmm10 {rn-sae}
+        vcvtsd2si eax, xmm1 {rn-sae}
+        vcvtsd2si r11d, xmm2 {rn-sae}
+        vreducesd xmm1, xmm1, xmm1, 0x8
+        vreducesd xmm2, xmm2, xmm2, 0x8
+        vcvtsd2ss xmm1, xmm1, xmm1 {rn-sae}
+        vcvtsd2ss xmm2, xmm2, xmm2 {rn-sae}
+        vpand xmm1, xmm1, xmmword ptr [rip+C6]
+        vpand xmm2, xmm2, xmmword ptr [rip+C6]
+        vcvtsd2ss xmm10, xmm10, xmm10 {rn-sae}
+        vmovss xmm9, dword ptr [rip+C13]
+        vmulss xmm10, xmm10, xmm9 {rn-sae}
+        vmovss xmm9, dword ptr [rip+C10]
+        vfmadd231ss xmm9, xmm10, xmm7 {rn-sae}
+        vfmadd231ss xmm9, xmm1, xmm5 {rn-sae}
+        vfmadd231ss xmm9, xmm2, xmm6 {rn-sae}
+        vmovd ecx, xmm9
+        shr ecx, 0x17
+        sub ecx, 0x7d
+        imul r8d, eax
+        imul r9d, r11d
+        add r8d, r9d
+        mov r9d, r11d
+        sar r9d, 0x7
+        shl r9d, 0x10
+        and r11d, 0x7f
+        shl r11d, 0x10
+        vmovd xmm8, eax
+        and eax, 0x7f
+        or r11d, eax
+        vpbroadcastd zmm25, r11d
+        vmovd eax, xmm8
+        sar eax, 0x7
+        movzx eax, ax
+        or eax, r9d
+        vpbroadcastd zmm24, eax
+        lea eax, [rcx+0xa]
+        cmp eax, r10d
+        jnle L1
+        vmovd eax, xmm18
+        movsx rax, ax
+        lea rax, [rax+rax*1+0x1]
+        shlx rax, rax, r10
+        shr rax, 0x1
+        sub eax, r8d
+        mov r9d, 0x1
+        shlx r11d, r9d, ecx
+        shlx r9d, r9d, r10d
+        sub r9d, r11d
+        vpbroadcastd zmm28, r9d
+        shr r11d, 0x1
+        add eax, r11d
+        vpbroadcastd zmm26, eax
+        vpbroadcastd zmm27, r10d
+        mov byte ptr [rsp+0xc9], 0x1
 L1:
         mov rax, qword ptr [rdi+0x10]
         mov r8, rax
@@ -82,15 +187,135 @@ L1:
         xor ecx, ecx
         mov rsi, rdx
         and rsi, 0xffffffffffffffc0
-        jz L5
+        jz L9
         cmp byte ptr [rsp+0xc8], 0x0
-        jz L3
+        jz L7
+        cmp byte ptr [rsp+0xc9], 0x0
+        jz L5
         .nops 9
-        .nops 9
-        .nops 7
+        .nops 2
 L2:
         vmovups zmm8, zmmword ptr [r8+rcx*1]
-        vpxord zmm8, zmm8, zmmword ptr [rip+C6]
+        vpxord zmm8, zmm8, zmmword ptr [rip+C7]
+        vmovups zmm9, zmmword ptr [r9+rcx*1]
+        vpunpcklbw zmm5, zmm8, zmm9
+        vpunpckhbw zmm7, zmm8, zmm9
+        vpxord zmm10, zmm10, zmm10
+        vpunpcklbw zmm4, zmm5, zmm10
+        vpunpckhbw zmm5, zmm5, zmm10
+        vpunpcklbw zmm6, zmm7, zmm10
+        vpunpckhbw zmm7, zmm7, zmm10
+        vpmaddwd zmm0, zmm4, zmm25
+        vpaddd zmm0, zmm0, zmm26
+        vpmaddwd zmm1, zmm5, zmm25
+        vpaddd zmm1, zmm1, zmm26
+        vpmaddwd zmm2, zmm6, zmm25
+        vpaddd zmm2, zmm2, zmm26
+        vpmaddwd zmm3, zmm7, zmm25
+        vpaddd zmm3, zmm3, zmm26
+        vpsllw zmm4, zmm4, 0x7
+        vpsllw zmm5, zmm5, 0x7
+        vpsllw zmm6, zmm6, 0x7
+        vpsllw zmm7, zmm7, 0x7
+        vpmaddwd zmm4, zmm4, zmm24
+        vpaddd zmm0, zmm0, zmm4
+        vpmaddwd zmm5, zmm5, zmm24
+        vpaddd zmm1, zmm1, zmm5
+        vpmaddwd zmm6, zmm6, zmm24
+        vpaddd zmm2, zmm2, zmm6
+        vpmaddwd zmm7, zmm7, zmm24
+        vpaddd zmm3, zmm3, zmm7
+        vptestmd k6, zmm0, zmm28
+        vptestmd k6 {k6}, zmm1, zmm28
+        vptestmd k6 {k6}, zmm2, zmm28
+        vptestmd k6 {k6}, zmm3, zmm28
+        kortestw k6, k6
+        jnb L4
+        vpsravd zmm0, zmm0, zmm27
+        vpsravd zmm1, zmm1, zmm27
+        vpsravd zmm2, zmm2, zmm27
+        vpsravd zmm3, zmm3, zmm27
+        vpackssdw zmm0, zmm0, zmm1
+        vpackssdw zmm2, zmm2, zmm3
+        vpackuswb zmm0, zmm0, zmm2
+        vmovups zmmword ptr [rdi+rcx*1], zmm0
+L3:
+        add rcx, 0x40
+        cmp rcx, rsi
+        jb L2
+        sub qword ptr [rsp+0x150], rcx
+        jmp L9
+L4:
+        vmovups zmm8, zmmword ptr [r8+rcx*1]
+        vpxord zmm8, zmm8, zmmword ptr [rip+C7]
+        vmovups zmm0, zmm11
+        vpshufb zmm0 {k2}, zmm8, zmm12
+        vmovups zmm1, zmm11
+        vpshufb zmm1 {k2}, zmm8, zmm13
+        vmovups zmm2, zmm11
+        vpshufb zmm2 {k2}, zmm8, zmm14
+        vmovups zmm3, zmm11
+        vpshufb zmm3 {k2}, zmm8, zmm15
+        vmovups zmm8, zmmword ptr [r9+rcx*1]
+        vmovups zmm4, zmm11
+        vpshufb zmm4 {k2}, zmm8, zmm12
+        vmovups zmm5, zmm11
+        vpshufb zmm5 {k2}, zmm8, zmm13
+        vmovups zmm6, zmm11
+        vpshufb zmm6 {k2}, zmm8, zmm14
+        vmovups zmm7, zmm11
+        vpshufb zmm7 {k2}, zmm8, zmm15
+        vsubps zmm0, zmm0, zmm19 {rn-sae}
+        vsubps zmm1, zmm1, zmm19 {rn-sae}
+        vsubps zmm2, zmm2, zmm19 {rn-sae}
+        vsubps zmm3, zmm3, zmm19 {rn-sae}
+        vsubps zmm4, zmm4, zmm21 {rn-sae}
+        vsubps zmm5, zmm5, zmm21 {rn-sae}
+        vsubps zmm6, zmm6, zmm21 {rn-sae}
+        vsubps zmm7, zmm7, zmm21 {rn-sae}
+        vmulps zmm0, zmm0, zmm20 {rn-sae}
+        vmulps zmm1, zmm1, zmm20 {rn-sae}
+        vmulps zmm2, zmm2, zmm20 {rn-sae}
+        vmulps zmm3, zmm3, zmm20 {rn-sae}
+        vmulps zmm4, zmm4, zmm22 {rn-sae}
+        vmulps zmm5, zmm5, zmm22 {rn-sae}
+        vmulps zmm6, zmm6, zmm22 {rn-sae}
+        vmulps zmm7, zmm7, zmm22 {rn-sae}
+        vaddps zmm0, zmm0, zmm4 {rn-sae}
+        vaddps zmm1, zmm1, zmm5 {rn-sae}
+        vaddps zmm2, zmm2, zmm6 {rn-sae}
+        vaddps zmm3, zmm3, zmm7 {rn-sae}
+        vmulps zmm4, zmm0, zmm17 {rn-sae}
+        vmulps zmm5, zmm1, zmm17 {rn-sae}
+        vmulps zmm6, zmm2, zmm17 {rn-sae}
+        vmulps zmm7, zmm3, zmm17 {rn-sae}
+        vfmadd132ps zmm0, zmm4, zmm16 {rn-sae}
+        vfmadd132ps zmm1, zmm5, zmm16 {rn-sae}
+        vfmadd132ps zmm2, zmm6, zmm16 {rn-sae}
+        vfmadd132ps zmm3, zmm7, zmm16 {rn-sae}
+        vcvtps2dq zmm0, zmm0 {rn-sae}
+        vcvtps2dq zmm1, zmm1 {rn-sae}
+        vcvtps2dq zmm2, zmm2 {rn-sae}
+        vcvtps2dq zmm3, zmm3 {rn-sae}
+        vpackssdw zmm0, zmm0, zmm1
+        vpackssdw zmm2, zmm2, zmm3
+        vpaddsw zmm0, zmm0, zmm18
+        vpaddsw zmm2, zmm2, zmm18
+        vpackuswb zmm0, zmm0, zmm2
+        vmovups zmmword ptr [rdi+rcx*1], zmm0
+        add qword ptr [rsp+0x150], 0x200
+        cmp qword ptr [rsp+0x150], rcx
+        jle L3
+        mov byte ptr [rsp+0xc9], 0x0
+        add rcx, 0x40
+        cmp rcx, rsi
+        jnb L9
+        jmp L5
+L5:
+        .nops 4
+L6:
+        vmovups zmm8, zmmword ptr [r8+rcx*1]
+        vpxord zmm8, zmm8, zmmword ptr [rip+C7]
         vmovups zmm0, zmm11
         vpshufb zmm0 {k2}, zmm8, zmm12
         vmovups zmm1, zmm11
@@ -148,14 +373,14 @@ L2:
         vmovups zmmword ptr [rdi+rcx*1], zmm0
         add rcx, 0x40
         cmp rcx, rsi
-        jb L2
-        jmp L5
-L3:
+        jb L6
+        jmp L9
+L7:
         .nops 9
         .nops 8
-L4:
+L8:
         vmovups zmm8, zmmword ptr [r8+rcx*1]
-        vpxord zmm8, zmm8, zmmword ptr [rip+C6]
+        vpxord zmm8, zmm8, zmmword ptr [rip+C7]
         vmovups zmm0, zmm11
         vpshufb zmm0 {k2}, zmm8, zmm12
         vmovups zmm1, zmm11
@@ -197,7 +422,7 @@ L4:
         vdivps zmm1, zmm1, zmm23 {rn-sae}
         vdivps zmm2, zmm2, zmm23 {rn-sae}
         vdivps zmm3, zmm3, zmm23 {rn-sae}
-        vmovups zmm8, zmmword ptr [rip+C7]
+        vmovups zmm8, zmmword ptr [rip+C8]
         vminps zmm0, zmm8, zmm0 {sae}
         vcvtps2dq zmm0, zmm0 {rn-sae}
         vminps zmm1, zmm8, zmm1 {sae}
@@ -214,15 +439,15 @@ L4:
         vmovups zmmword ptr [rdi+rcx*1], zmm0
         add rcx, 0x40
         cmp rcx, rsi
-        jb L4
-L5:
+        jb L8
+L9:
         sub rdx, rcx
-        jz L6
+        jz L10
         mov rax, 0xffffffffffffffff
         bzhi rax, rax, rdx
         kmovq k1, rax
         vmovdqu8 zmm8 {k1} {z}, zmmword ptr [r8+rcx*1]
-        vpxord zmm8, zmm8, zmmword ptr [rip+C6]
+        vpxord zmm8, zmm8, zmmword ptr [rip+C7]
         vmovups zmm0, zmm11
         vpshufb zmm0 {k2}, zmm8, zmm12
         vmovups zmm1, zmm11
@@ -264,7 +489,7 @@ L5:
         vdivps zmm1, zmm1, zmm23 {rn-sae}
         vdivps zmm2, zmm2, zmm23 {rn-sae}
         vdivps zmm3, zmm3, zmm23 {rn-sae}
-        vmovups zmm8, zmmword ptr [rip+C7]
+        vmovups zmm8, zmmword ptr [rip+C8]
         vminps zmm0, zmm8, zmm0 {sae}
         vcvtps2dq zmm0, zmm0 {rn-sae}
         vminps zmm1, zmm8, zmm1 {sae}
@@ -279,29 +504,29 @@ L5:
         vpaddsw zmm2, zmm2, zmm18
         vpackuswb zmm0, zmm0, zmm2
         vmovdqu8 zmmword ptr [rdi+rcx*1] {k1}, zmm0
-L6:
+L10:
         cmp byte ptr [rsp+0xc8], 0x0
-        jz L9
-L7:
+        jz L13
+L11:
         vzeroupper
         lea rsp, [rbp]
         pop rbp
         ret
-L8:
+L12:
         mov byte ptr [rsp+0xc8], 0x0
-        stmxcsr dword ptr [rsp+0x150]
-        mov eax, dword ptr [rsp+0x150]
+        stmxcsr dword ptr [rsp+0x158]
+        mov eax, dword ptr [rsp+0x158]
         and eax, 0xffffffc0
         cmp eax, 0x1f80
         jz L1
-        mov dword ptr [rsp+0x154], 0x1f80
-        ldmxcsr dword ptr [rsp+0x154]
+        mov dword ptr [rsp+0x15c], 0x1f80
+        ldmxcsr dword ptr [rsp+0x15c]
         jmp L1
-L9:
-        ldmxcsr dword ptr [rsp+0x150]
-        jmp L7
+L13:
+        ldmxcsr dword ptr [rsp+0x158]
+        jmp L11
 compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7_constants:
-        .long 0xcccccccc, 0xcccccccc
+        .fill 10, 4, 0xcccccccc
         .byte 0xcc
         .byte 0xcc
 C1:
@@ -327,10 +552,18 @@ C5:
         .long 0x8080800c, 0x8080800d, 0x8080800e, 0x8080800f
         .long 0x8080800c, 0x8080800d, 0x8080800e, 0x8080800f
 C6:
-        .fill 16, 4, 0x80808080
+        .fill 16, 4, 0x7fffffff
 C7:
-        .fill 16, 4, 0x4e800000
+        .fill 16, 4, 0x80808080
 C8:
-        .long 0x4b000000
+        .fill 16, 4, 0x4e800000
 C9:
+        .long 0x4b000000
+C10:
         .long 0x3f800000
+C11:
+        .long 0x44004000
+C12:
+        .long 0x43820000
+C13:
+        .long 0x34408312
