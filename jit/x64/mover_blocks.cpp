@@ -22,8 +22,6 @@ constexpr std::int64_t kMostStride = std::int64_t{1} << 28;
 /// Of outputs whose last rows have a program of their own: in larger ones they do not matter.
 constexpr std::uint64_t kMostBytesWithRest = 65536;
 constexpr std::int64_t kLanesWidth = 32;
-/// From which on more registers keep shuffles: 7 turns gained 14 % of a copy's time by it, 3 and 4 turns lost 3 % (Intel guest).
-constexpr std::uint64_t kLeastTurnsForSpare = 6;
 
 }  // namespace
 
@@ -149,7 +147,6 @@ MoverCode::RowBlocks MoverCode::plan_blocks(std::size_t a, Operand operand) cons
   made.program = std::move(*program);
   made.position_step = longest.step;
   made.least = made.program.rows + made.program.rows_behind;
-  made.turns = longest.count / made.program.rows;
   plan::for_each_run(plan_.axes[a], [&](const plan::Run& run) {
     if (run.source != plan::kFill && run.step != longest.step && run.count > 1)
       made.least = std::max(made.least, run.count + 1);
@@ -239,7 +236,7 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
   const std::vector<Xbyak::Reg64> pointers = stream_pointers(operand);
   KeptShuffles kept = kept_shuffles();
   // Of several streams, shuffles are loaded with their addresses, and a program for one row may come between.
-  kept.has_spare = (!blocks.single || operand.is_known) && blocks.turns >= kLeastTurnsForSpare;
+  kept.has_spare = !blocks.single || operand.is_known;
   RowEmitter emitter(code_, layout_, blocks.program, shuffle_form(), pointers, kept, tuning_.row_batch, rows_ahead());
   const bool begins_early = blocks.single && !emitter.keeps_in_spare();
   const auto begin = [&] {

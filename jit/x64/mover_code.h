@@ -109,7 +109,6 @@ class MoverCode {
     std::vector<std::int64_t> steps;  ///< per stream: bytes from row to row
     std::int64_t position_step;       ///< from row to row
     std::uint64_t least;              ///< rows that there must still be
-    std::uint64_t turns = 0;           ///< of the loop, in the longest run
     bool can_be_aligned;              ///< whether whole vectors follow each other across rows
   };
   bool row_blocks(std::size_t a, Operand operand, Label& done);
