@@ -187,7 +187,7 @@ Figures measure(const Operator& op, const CompileOptions& options, Placement pla
     auto made = compile(op, alone);
     const auto team = team_of(options);
     if (!made || !team) return {words(made ? team.error() : made.error())};
-    single.emplace(std::move(*made), *team);
+    single.emplace(Single{std::move(*made), *team});
   }
   // Which pages a buffer gets changes figures more than anything else between two runs, so there are several places, and
   // one lives until the next is made, lest that gets the same pages.
