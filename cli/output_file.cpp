@@ -89,6 +89,14 @@ void write_all(int fd, std::span<const std::byte> bytes, const std::string& path
   }
 }
 
+void require_not_read(std::string_view option, const std::string& path, std::span<const std::string> read) {
+  struct stat written{}, input{};
+  if (path.empty() || ::stat(path.c_str(), &written) != 0 || !S_ISREG(written.st_mode)) return;
+  for (const std::string& name : read)
+    if (::stat(name.c_str(), &input) == 0 && input.st_dev == written.st_dev && input.st_ino == written.st_ino)
+      fail_usage(std::string(option) + ' ' + path + " is a file that is read here and would be replaced: name another one");
+}
+
 OutputFile::OutputFile(const std::string& path, Durability durability) : path_(path), durability_(durability) {
   if (path == "-" || path == "/dev/stdout") {  // by its name a redirected file would be replaced, not written
     path_ = "standard output";

@@ -38,6 +38,10 @@ class OutputFile {
   Durability durability_;
 };
 
+/// Failure with exit 2 where the regular file `path`, which `option` names, is one of those that the command reads, so that it
+/// would be replaced. A file that is not there is none that could be lost.
+void require_not_read(std::string_view option, const std::string& path, std::span<const std::string> read);
+
 /// Writes all of `bytes`; Failure exit 7 names `path`.
 void write_all(int fd, std::span<const std::byte> bytes, const std::string& path);
 

@@ -300,6 +300,8 @@ ExitCode run_bench(const Options& options, const Reporter& reporter) {
   }
   require_device(options);
   require_two_files(options.bench.json, options.bench.html);
+  require_not_read("--json", options.bench.json, options.operands);
+  require_not_read("--html", options.bench.html, options.operands);
   // Before measuring: a file that cannot be read or written should not cost minutes.
   std::optional<Results> old;
   if (!options.bench.compare.empty()) old = read_results(options.bench.compare);

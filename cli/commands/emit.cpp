@@ -49,6 +49,7 @@ class Emission {
     if (!options_.folder.empty() && !options_.file.empty()) fail_usage("--out and --dir exclude each other");
     if (options_.folder.empty() && formats_.size() > 1)
       fail_usage("several formats are several files; name a folder for them with --dir");
+    require_not_read("--out", options_.file, options_.operands);
     for (const EmitFormat& format : formats_) {
       const bool is_linked = format.emitted == Emitted::object || format.emitted == Emitted::header;
       if (!options_.target.empty() && !is_linked)

@@ -46,7 +46,10 @@ class Run {
     std::vector<std::optional<OutputFile>> files(destinations.size());
     // Before computing: a folder that is missing should not cost a run.
     for (std::size_t i = 0; i < files.size(); ++i)
-      if (!destinations[i].empty()) files[i].emplace(destinations[i], options_.durability);
+      if (!destinations[i].empty()) {
+        require_not_read("--out", destinations[i], options_.operands);
+        files[i].emplace(destinations[i], options_.durability);
+      }
     OutputText text(out_, options_.format, op, kernels.front().backend());
     for (std::size_t i = 0; i < files.size(); ++i) {
       bool whole = kernels.size() > 1 || expected[i].has_value();

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Names of output files: file_names_test.py PROGRAM [TestName...]; ends with `N passed, N failed`."""
 import os
+import shutil
 import subprocess
 import sys
 import unittest
 
 import files_test
+
+EXAMPLE = os.path.join(os.path.dirname(__file__), "../../specs/examples/padding/short_form.json")
 
 
 class Names(files_test.FileTest):
@@ -23,6 +26,23 @@ class Names(files_test.FileTest):
     def test_names_that_are_too_long_are_exit_7(self):
         """F176"""
         self.assert_refused(self.run_program("x" * 252 + ".npy"), 7, b"File name too long")
+
+    def test_a_result_never_replaces_the_spec(self):
+        shutil.copy(EXAMPLE, self.path("own.json"))
+        before = self.read("own.json")
+        os.symlink("own.json", self.path("link.json"))
+        os.link(self.path("own.json"), self.path("same.json"))
+        commands = (["own.json", "--out", "OutputTensor=OUT"], ["emit", "own.json", "--format", "header", "--out", "OUT"],
+                    ["bench", "own.json", "--json", "OUT"], ["bench", "own.json", "--html", "OUT"],
+                    ["explain", "own.json", "--picture", "OUT"])
+        for command in commands:
+            for name in ("own.json", "./own.json", "link.json", "same.json"):
+                done = subprocess.run([files_test.PROGRAM, *(word.replace("OUT", name) for word in command)], cwd=self.folder,
+                                      capture_output=True)
+                words = (command[-2] + " " + name + " is a file that is read here").encode()
+                self.assertEqual((done.returncode, done.stdout), (2, b""), command)
+                self.assertIn(words, done.stderr)
+        self.assertEqual(self.read("own.json"), before)
 
     def test_the_folder_for_temporaries_of_others_is_not_used(self):
         """F179"""
