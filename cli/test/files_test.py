@@ -205,7 +205,7 @@ class OtherThanFiles(FileTest):
             file.write(header)
             file.truncate(128 + (5 << 30))
         done = subprocess.run([PROGRAM, "spec.json", "--in", "InputTensor=big.npy"], cwd=self.folder,
-                              capture_output=True, timeout=10)
+                              capture_output=True, timeout=60)
         self.assert_refused(done, 4)
 
     def test_more_inputs_than_a_process_may_open(self):

@@ -3,7 +3,10 @@
 #include <unistd.h>
 
 #include <barrier>
+#include <chrono>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 #include <vector>
 
@@ -92,14 +95,28 @@ void check_storm(std::uint32_t steps) {
   reset_planted();
 }
 
+/// Whether each other thread of this process waits in a system call.
+bool all_others_sleep() {
+  std::uint32_t awake = 0;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream file(task.path() / "stat");
+    const std::string words((std::istreambuf_iterator<char>(file)), {});
+    const std::size_t state = words.rfind(") ");  // what comes before is the program's name, which may be anything
+    awake += state == std::string::npos || words.compare(state + 2, 1, "S") != 0;
+  }
+  return awake <= 1;
+}
+
 /// All threads ask for one plan at the same time.
-std::vector<Result<SharedExecutable>> all_at_once(KernelCache& cache, const PlantedPlan& plan) {
+std::vector<Result<SharedExecutable>> all_at_once(KernelCache& cache, const PlantedPlan& plan,
+                                                  std::atomic<std::uint32_t>* asking = nullptr) {
   std::vector<Result<SharedExecutable>> results(kThreads, Error{});
   std::barrier start(kThreads);
   std::vector<std::thread> threads;
   for (std::uint32_t i = 0; i < kThreads; ++i)
     threads.emplace_back([&, i] {
       start.arrive_and_wait();
+      if (asking) ++*asking;
       results[i] = get(cache, plan);
     });
   for (std::thread& thread : threads) thread.join();
@@ -125,15 +142,19 @@ TEST_CASE("cache: T159: sixteen threads that ask at once have one kernel") {
 TEST_CASE("cache: T160: a failed build reaches all who wait, also one that throws, and the next call tries again") {
   for (const ErrorCode code : {ErrorCode::backend_failed, ErrorCode::out_of_memory}) {
     reset_planted();
-    planted().build_milliseconds = 200;
+    std::atomic<std::uint32_t> asking{0};
+    planted().on_build = [&](std::uint64_t) {
+      constexpr auto kLongest = std::chrono::minutes(2);  // and all fail who wait by then
+      const auto end = std::chrono::steady_clock::now() + kLongest;
+      while ((asking < kThreads || !all_others_sleep()) && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    };
     planted().failures = 1;
     planted().failure = code;
     KernelCache cache;
     std::uint64_t failed = 0;
-    for (const auto& result : all_at_once(cache, PlantedPlan(1))) failed += !result && result.error().code == code;
-    // A thread that the system starts late asks after the failure, and succeeds.
-    CHECK(failed >= kThreads / 2);
-    planted().build_milliseconds = 0;
+    for (const auto& result : all_at_once(cache, PlantedPlan(1), &asking)) failed += !result && result.error().code == code;
+    CHECK(failed == kThreads);
+    planted().on_build = nullptr;
     CHECK(get(cache, PlantedPlan(1)));
     CHECK(planted().of(1).builds == 1);
   }

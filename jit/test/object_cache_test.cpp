@@ -36,6 +36,16 @@ void plant(const CacheFolder& folder, std::string_view key, std::span<const std:
   ::close(file);
 }
 
+/// Waits until a file that is written now is younger than one that was written before: the clock of files is coarse.
+void wait_for_the_clock_of_files() {
+  const CacheFolder apart;
+  const auto written = [&](const char* name) {
+    std::ofstream(apart.path() + name) << 'x';
+    return std::filesystem::last_write_time(apart.path() + name);
+  };
+  for (const auto before = written("/first"); written("/next") <= before;) ::usleep(500);
+}
+
 /// That what is there is ignored, and can be replaced.
 void check_replaced(const ObjectCache& cache, std::string_view key) {
   CHECK_FALSE(cache.find(key));
@@ -191,9 +201,9 @@ TEST_CASE("the folder stays within its budget, and what was used last stays long
   std::ofstream(folder.path() + "/not an entry") << std::string(100000, 'x');
   for (int i = 0; i < 40; ++i) {
     cache.store(std::to_string(i), object_of(i, 1000));
-    ::usleep(5000);  // the clock of files is coarse
+    wait_for_the_clock_of_files();
     CHECK(cache.find("0"));
-    ::usleep(5000);
+    wait_for_the_clock_of_files();
   }
   CHECK(cache.find("39") == object_of(39, 1000));
   CHECK_FALSE(cache.find("20"));
