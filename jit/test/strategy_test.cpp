@@ -97,10 +97,14 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
   constexpr const char* kMany =
       "output u8 strides 1 span 30000000; axes [30000000@0]; %0 = input 0 u8 offset 0 strides 1 span 30000000; %1 = input 1 "
       "u8 offset 0 strides 1 span 30000000; value min(max(round(add(%0, %1)), 0), 255)";
-  CHECK(said(kMany, Isa::avx512, "sapphire-rapids", "elements").find("past the caches in runs of 25165824") !=
-        std::string::npos);
+  for (const Isa isa : {Isa::avx2, Isa::avx512})
+    CHECK(said(kMany, isa, "sapphire-rapids", "elements").find("past the caches in runs of 25165824") != std::string::npos);
   CHECK(said(kMany, Isa::avx512, "safe", "elements").find("not past the caches: the tuning never does") != std::string::npos);
-  CHECK(said(kMany, Isa::avx2, "zen4", "elements").find("not past the caches: it needs avx512") != std::string::npos);
+  const std::string sum = "output u8 strides 1 span 1024; axes [1024@0]; %0 = input 0 u8 offset 0 strides 1 span 1024; %1 = input 1 f32 offset "
+                          "0 strides 0 span 1; %2 = input 2 u8 offset 0 strides 1 span 1024; %3 = input 3 f32 offset 0 strides 0 span 1; "
+                          "value min(max(round(divide(add(multiply(%0, %1), multiply(%2, %3)), %1)), 0), 255)";
+  CHECK(said(sum.c_str(), Isa::avx2, "safe", "sums").rfind("in fixed point", 0) == 0);
+  CHECK(said(sum.c_str(), Isa::avx512, "zen4", "sums").find("the tuning never does") != std::string::npos);
   constexpr const char* kChannels =
       "output u8 strides 3,1 span 300; axes [100@0] [3@0]; %0 = input 0 u8 offset 0 strides 3,1 span 300; %1 = input 1 u8 "
       "offset 0 strides 0,1 span 3; value min(max(add(%0, %1), 0), 255)";

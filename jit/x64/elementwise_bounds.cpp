@@ -9,8 +9,7 @@ namespace dmlrun::jit {
 namespace {
 
 using Op = plan::Step::Op;
-constexpr std::uint32_t kLeastScale = 0x0c000000, kMostScale = 0x5d800000;  // 2^-103, 2^60
-constexpr int kFraction = 23;                                              // bits of a float behind its exponent
+constexpr int kFraction = 23;  // bits of a float behind its exponent
 
 }  // namespace
 

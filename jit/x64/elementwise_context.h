@@ -93,6 +93,9 @@ struct Context {
   [[nodiscard]] bool is_periodic(int stream) const {
     return periods.period > 0 && periods.is_periodic[program.streams[static_cast<std::size_t>(stream)].operand];
   }
+  [[nodiscard]] std::uint32_t fixed_point_elements() const noexcept {
+    return is_wide ? tuning.fixed_point_elements : tuning.narrow_fixed_point_elements;
+  }
   [[nodiscard]] int streams() const { return static_cast<int>(program.streams.size()); }
   [[nodiscard]] int moving() const { return static_cast<int>(program.moving); }
 };

@@ -8,8 +8,8 @@ namespace dmlrun::jit {
 namespace {
 
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
-/// A block in doubt costs as much as fixed point gains in the blocks of so many elements.
-constexpr int kElementsPerDoubt = 512;
+/// A block in doubt costs as much as fixed point gains in so many.
+constexpr int kBlocksPerDoubt = 8;
 
 }  // namespace
 
@@ -26,7 +26,7 @@ Pieces::Pieces(Context& context, Vectors& vectors, Walk& walk)
 
 void Pieces::begin() {
   if (vectors_.can_use_table()) a_.mov(c_.quad(least_for_table_), vectors_.least_for_table());
-  if (vectors_.fixed_point_place()) a_.mov(c_.quad(doubt_), -2 * kElementsPerDoubt);
+  if (vectors_.fixed_point_place()) a_.mov(c_.quad(doubt_), -2 * kBlocksPerDoubt * c_.block());
   if (!why_not_bypassing().empty()) return;
   a_.mov(a_.rax, a_.ptr[a_.rdi + kWholeOffset]);
   a_.mov(c_.quad(whole_), a_.rax);
@@ -106,7 +106,6 @@ bool Pieces::loads_ahead() const { return plan::element_count(c_.plan) >= c_.tun
 /// "" where pieces may be so long that their results go past the caches.
 std::string_view Pieces::why_not_bypassing() const {
   const std::uint64_t least = c_.tuning.bypass_compute_bytes;
-  if (!c_.is_wide) return "it needs avx512";
   if (!c_.program.is_packed || !vectors_.bounded_place()) return "not all that changes is bytes that are bounded";
   if (vectors_.can_use_table() || c_.periods.period > 0) return "results are looked up, or rows repeated";
   if (least == 0) return "the tuning never does";
@@ -115,7 +114,8 @@ std::string_view Pieces::why_not_bypassing() const {
 }
 
 /// In runs of so many elements that what is written goes past the caches: those before the output's next multiple of a
-/// vector, the blocks up to rsi, and then to `rest`; to `careful` where those are not bounded.
+/// vector, without masks a block that overlaps the next, the blocks up to rsi, and then to `rest`; to `careful` where those
+/// are not bounded.
 void Pieces::bypassing(Xbyak::Label& careful, Xbyak::Label& rest) {
   Xbyak::Label too_few, aligned, again, written;
   a_.cmp(c_.quad(whole_), static_cast<std::uint32_t>(c_.tuning.bypass_compute_bytes));
@@ -126,10 +126,12 @@ void Pieces::bypassing(Xbyak::Label& careful, Xbyak::Label& rest) {
   a_.neg(a_.esi);
   a_.and_(a_.esi, static_cast<std::uint32_t>(c_.block() - 1));
   a_.jz(aligned, kNear);
-  a_.mov(a_.rax, -1);
-  a_.bzhi(a_.rax, a_.rax, a_.rsi);
-  a_.kmovq(a_.k1, a_.rax);
-  vectors_.block(Where::direct, true, false);
+  if (c_.is_wide) {
+    a_.mov(a_.rax, -1);
+    a_.bzhi(a_.rax, a_.rax, a_.rsi);
+    a_.kmovq(a_.k1, a_.rax);
+  }
+  vectors_.block(Where::direct, c_.is_wide, false);
   a_.mov(a_.rcx, a_.rsi);
   a_.L(aligned);
   a_.mov(a_.rsi, a_.rdx);
@@ -150,6 +152,12 @@ void Pieces::bypassing(Xbyak::Label& careful, Xbyak::Label& rest) {
   a_.jb(again, kNear);
   a_.L(written);
   a_.sfence();
+  if (!c_.is_wide) {
+    a_.cmp(a_.rcx, a_.rdx);
+    a_.je(rest, kNear);
+    a_.lea(a_.rcx, a_.ptr[a_.rdx - c_.block()]);
+    vectors_.block(Where::direct, false, true);
+  }
   a_.jmp(rest, kNear);
   a_.L(too_few);
 }
@@ -202,7 +210,7 @@ void Pieces::look_up_all(int form, Xbyak::Label& finished) {
 /// The blocks up to rsi in fixed point, and then to `rest`; to `exact`, where at least one is left, from the block on from which
 /// that no longer pays, because too many of them were in doubt and computed twice.
 void Pieces::fixed_point(Xbyak::Label& exact, Xbyak::Label& rest) {
-  Xbyak::Label again, next, doubtful, give_up;
+  Xbyak::Label again, next, doubtful, end;
   const Xbyak::Address is_on = a_.byte[a_.rsp + *vectors_.fixed_point_place()];
   const auto advance = [&] {
     periodic_.advance();
@@ -211,6 +219,7 @@ void Pieces::fixed_point(Xbyak::Label& exact, Xbyak::Label& rest) {
   };
   a_.cmp(is_on, 0);
   a_.je(exact, kNear);
+  vectors_.load_fixed_point();
   a_.align(32);
   a_.L(again);
   if (loads_ahead()) vectors_.load_ahead();
@@ -218,16 +227,19 @@ void Pieces::fixed_point(Xbyak::Label& exact, Xbyak::Label& rest) {
   a_.L(next);
   advance();
   a_.jb(again, kNear);
+  a_.L(end);
+  if (!c_.is_wide && !vectors_.bypasses()) last_block(again);
   a_.sub(c_.quad(doubt_), a_.rcx);
   a_.jmp(rest, kNear);
   a_.L(doubtful);
   vectors_.block(Where::direct, false, true);
-  a_.add(c_.quad(doubt_), kElementsPerDoubt);
+  vectors_.load_fixed_point();
+  a_.add(c_.quad(doubt_), kBlocksPerDoubt * c_.block());
   a_.cmp(c_.quad(doubt_), a_.rcx);
   a_.jle(next, kNear);
   a_.mov(is_on, 0);
   advance();
-  a_.jae(rest, kNear);
+  a_.jae(end, kNear);
   a_.jmp(exact, kNear);
 }
 

@@ -85,7 +85,7 @@ void Vectors::describe(StrategyNotes& notes) const {
   if (!no_table.empty()) notes.decline("values", kTable, no_table);
   constexpr std::string_view kFixedPoint = "in fixed point, again where that may be off";
   if (fixed_point_.place)
-    notes.take("sums", std::string(kFixedPoint) + ", in calls of " + std::to_string(c_.tuning.fixed_point_elements) + " elements or more");
+    notes.take("sums", std::string(kFixedPoint) + ", in calls of " + std::to_string(c_.fixed_point_elements()) + " elements or more");
   else if (match_fixed_point())
     notes.decline("sums", kFixedPoint, why_not_fixed_point());
   const auto divides = [](const Node& node) { return node.op == plan::Step::Op::divide && node.level == Level::element; };

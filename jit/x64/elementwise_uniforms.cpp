@@ -51,9 +51,10 @@ void Vectors::begin_kernel(const Xbyak::Reg64& inputs) {
       a_.vbroadcastss(c_.vector(homes_[u].reg),
                       c_.dword_of(std::bit_cast<std::uint32_t>(constant_value(p_.uniforms[u]))));
   make_uniforms(Level::kernel);
-  if (is_quiet_ && fixed_point_.place) a_.mov(a_.byte[a_.rsp + *fixed_point_.place], 0);
+  if (fixed_point_.place) a_.mov(a_.byte[a_.rsp + *fixed_point_.place], 0);
   if (is_quiet_) decide_quietly();
   else if (bounded_place_ && bound_level() == Level::kernel) decide_bounded();
+  if (!is_quiet_ && fixed_point_.place) begin_fixed_point();
   inputs_register_.reset();
 }
 

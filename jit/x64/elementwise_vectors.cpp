@@ -9,7 +9,6 @@
 namespace dmlrun::jit {
 namespace {
 
-constexpr int kTemporaries = 3;
 /// Bytes: what is asked for so early is there in time, from another core's part of the last-level cache, too.
 constexpr int kAhead = 2048;
 using Op = plan::Step::Op;
@@ -43,6 +42,7 @@ Vectors::Vectors(Context& context)
   fixed_point_ = *match_fixed_point();
   fixed_point_.place = c_.frame.add(1, 1);
   fixed_point_.first = next_register_;
+  if (!c_.has_byte_tables) fixed_point_.constants = c_.frame.add(static_cast<std::size_t>(kWordConstants * c_.vector_bytes()), 64);
 }
 
 std::optional<Xbyak::Reg64> Vectors::pointer(int stream) const {

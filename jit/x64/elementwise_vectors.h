@@ -34,6 +34,7 @@ class Vectors {
   void block(Where where, bool is_masked, bool is_bounded);
   /// Blocks from now on are written past the caches, to multiples of a vector, or are not. Packed ones only.
   void set_bypassing(bool is_on) noexcept { bypasses_ = is_on; }
+  [[nodiscard]] bool bypasses() const noexcept { return bypasses_; }
   /// Whether one stream of bytes is all that changes in a piece, so that a table may hold its 256 results.
   [[nodiscard]] bool can_use_table() const { return why_not_table().empty(); }
   /// Elements from which on it pays: making it takes as long as computing 300 of them, and without permutes of bytes as long
@@ -56,7 +57,9 @@ class Vectors {
   /// Whether there are blocks in fixed point; then a byte in the frame that is 1 where the uniforms prove which of their
   /// results are right, from begin_kernel() on. It may be set to 0.
   [[nodiscard]] std::optional<std::int32_t> fixed_point_place() const noexcept { return fixed_point_.place; }
-  /// In place of block(Where::direct, false, true); to `doubtful`, with nothing written, where a result may be another.
+  /// Before fixed_point_block(), and again after block().
+  void load_fixed_point();
+  /// In place of block(Where::direct, false, true); to `doubtful`, with nothing written, where a result may be another. Clobbers rax.
   void fixed_point_block(Xbyak::Label& doubtful);
   /// Whether only a call whose bounded_place() is 0 depends on the caller's floating-point control. Such a call leaves
   /// begin_kernel() for unbounded() and must come back to decided(), with that byte and the control set.
@@ -146,16 +149,37 @@ class Vectors {
     std::array<Term, 2> terms;
     int scale = 0;                      ///< the uniform that the sum is divided by
     std::optional<std::int32_t> place;  ///< fixed_point_place()
-    int first = 0;                      ///< of kFixedPointRegisters registers
+    int first = 0;                      ///< of kFixedPointRegisters registers, or of some of kWordConstants
+    std::int32_t constants = 0;         ///< frame place of the others
   };
   enum FixedPointRegister { kUpperWeights, kLowerWeights, kBeginning, kFractionBits, kClear, kFixedPointRegisters };
+  /// Those that are of most use in registers first.
+  enum WordConstant {
+    kLowWeights, kMiddleWeights, kTopWeights, kFine, kCoarse, kRounding, kLowerFactor, kUpperFactor, kLastDoubt, kWordConstants
+  };
+  static constexpr int kTemporaries = 3;
+  static constexpr int kWordRegisters = 11;                                         ///< least that are free for blocks of words
+  static constexpr std::uint32_t kLeastScale = 0x0c000000, kMostScale = 0x5d800000;  ///< 2^-103, 2^60
   [[nodiscard]] std::optional<FixedPoint> match_fixed_point() const;
   [[nodiscard]] std::optional<FixedPoint::Term> match_term(int node) const;
   [[nodiscard]] bool lies_side_by_side() const;
   Xbyak::Zmm fixed_point(FixedPointRegister which) const { return Xbyak::Zmm(fixed_point_.first + which); }
-  Xbyak::Xmm uniform_register(int uniform) const { return Xbyak::Xmm(homes_[static_cast<std::size_t>(uniform)].reg); }
+  Xbyak::Address word_constant(WordConstant which);
+  Xbyak::Xmm word_register(int which) const;
+  int words_in_registers() const noexcept;
+  template <class Use>
+  void with_word_constant(WordConstant which, Use use);
+  /// Registers from 0 on that hold nothing between blocks.
+  int free_registers() const noexcept { return temporaries_ + kTemporaries; }
+  void load_uniform(const Xbyak::Xmm& to, int uniform);
+  void load_uniform(const Xbyak::Reg32& to, int uniform);
   void begin_fixed_point();
+  void begin_dwords(const Xbyak::Xmm& error, Xbyak::Label& skip);
+  void begin_words(const Xbyak::Xmm& error, Xbyak::Label& skip);
   void fixed_point_zero(const FixedPoint::Term& term, const Xbyak::Reg32& to, const Xbyak::Xmm& most, Xbyak::Label& skip);
+  void fixed_point_added(const Xbyak::Reg32& to);
+  void compute_dwords(Xbyak::Label& doubtful);
+  void compute_words(Xbyak::Label& doubtful);
   int number_of(int node) const;
   bool uses_reciprocal() const noexcept { return reciprocal_.reg >= 0 || reciprocal_.place >= 0; }
   template <class Use>

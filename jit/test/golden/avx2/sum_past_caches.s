@@ -5,9 +5,9 @@
 # registers: 32 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: by the control register
 # values: computed element by element
-# elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; inputs are asked for some way ahead; through the stack, gathered and scattered one by one
-# code: 1209 bytes
-# constants: 179 bytes
+# elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; past the caches in runs of 25165824 elements or more; inputs are asked for some way ahead; through the stack, gathered and scattered one by one
+# code: 1881 bytes
+# constants: 211 bytes
         .intel_syntax noprefix
 compute_u8_30000000_add_round_max_min_from2:
         push rbp
@@ -19,16 +19,18 @@ compute_u8_30000000_add_round_max_min_from2:
         push r15
         sub rsp, 0x140
         and rsp, 0xffffffffffffffc0
-        stmxcsr dword ptr [rsp+0x130]
-        mov eax, dword ptr [rsp+0x130]
+        stmxcsr dword ptr [rsp+0x138]
+        mov eax, dword ptr [rsp+0x138]
         and eax, 0xffffffc0
         cmp eax, 0x1f80
-        jnz L14
+        jnz L17
 L1:
+        mov rax, qword ptr [rdi+0x28]
+        mov qword ptr [rsp+0x130], rax
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
-        jbe L13
+        jbe L16
         vmovups ymm11, ymmword ptr [rip+C1]
         vbroadcastss ymm12, dword ptr [rip+C4]
         vmovss xmm0, dword ptr [rip+C5]
@@ -52,18 +54,152 @@ L1:
         mov qword ptr [rsp+0x110], rax
         mov eax, 0x1
         mov qword ptr [rsp+0x120], rax
-        jmp L8
+        jmp L11
 L2:
         xor ecx, ecx
         mov rsi, rdx
         and rsi, 0xffffffffffffffe0
-        cmp byte ptr [rsp+0xa8], 0x0
-        jz L5
-        .nops 9
-        .nops 9
-        .nops 9
-        nop
+        cmp qword ptr [rsp+0x130], 0x1800000
+        jb L5
+        cmp rdx, 0x40
+        jb L5
+        mov esi, edi
+        neg esi
+        and esi, 0x1f
+        jz L3
+        vmovups ymm8, ymmword ptr [r8+rcx*1]
+        vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
+        vpunpckhbw ymm8, ymm8, ymmword ptr [rip+C2]
+        vpunpcklwd ymm0, ymm9, ymm11
+        vpunpckhwd ymm1, ymm9, ymm11
+        vpunpcklwd ymm2, ymm8, ymm11
+        vpunpckhwd ymm3, ymm8, ymm11
+        vmovups ymm8, ymmword ptr [r9+rcx*1]
+        vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
+        vpunpckhbw ymm8, ymm8, ymmword ptr [rip+C2]
+        vpunpcklwd ymm4, ymm9, ymm11
+        vpunpckhwd ymm5, ymm9, ymm11
+        vpunpcklwd ymm6, ymm8, ymm11
+        vpunpckhwd ymm7, ymm8, ymm11
+        vsubps ymm0, ymm0, ymm12
+        vsubps ymm1, ymm1, ymm12
+        vsubps ymm2, ymm2, ymm12
+        vsubps ymm3, ymm3, ymm12
+        vsubps ymm4, ymm4, ymm12
+        vsubps ymm5, ymm5, ymm12
+        vsubps ymm6, ymm6, ymm12
+        vsubps ymm7, ymm7, ymm12
+        vaddps ymm0, ymm0, ymm4
+        vaddps ymm1, ymm1, ymm5
+        vaddps ymm2, ymm2, ymm6
+        vaddps ymm3, ymm3, ymm7
+        vmovups ymm8, ymmword ptr [rip+C3]
+        vminps ymm0, ymm8, ymm0
+        vcvtps2dq ymm0, ymm0
+        vminps ymm1, ymm8, ymm1
+        vcvtps2dq ymm1, ymm1
+        vminps ymm2, ymm8, ymm2
+        vcvtps2dq ymm2, ymm2
+        vminps ymm3, ymm8, ymm3
+        vcvtps2dq ymm3, ymm3
+        vpackssdw ymm0, ymm0, ymm1
+        vpackssdw ymm2, ymm2, ymm3
+        vpackuswb ymm0, ymm0, ymm2
+        vmovups ymmword ptr [rdi+rcx*1], ymm0
+        mov rcx, rsi
 L3:
+        mov rsi, rdx
+        sub rsi, rcx
+        and rsi, 0xffffffffffffffe0
+        add rsi, rcx
+        cmp byte ptr [rsp+0xa8], 0x0
+        jz L8
+        .nops 9
+        .nops 9
+L4:
+        prefetcht0 byte ptr [r8+rcx*1+0x800]
+        prefetcht0 byte ptr [r9+rcx*1+0x800]
+        vmovups ymm8, ymmword ptr [r8+rcx*1]
+        vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
+        vpunpckhbw ymm8, ymm8, ymmword ptr [rip+C2]
+        vpunpcklwd ymm0, ymm9, ymm11
+        vpunpckhwd ymm1, ymm9, ymm11
+        vpunpcklwd ymm2, ymm8, ymm11
+        vpunpckhwd ymm3, ymm8, ymm11
+        vmovups ymm8, ymmword ptr [r9+rcx*1]
+        vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
+        vpunpckhbw ymm8, ymm8, ymmword ptr [rip+C2]
+        vpunpcklwd ymm4, ymm9, ymm11
+        vpunpckhwd ymm5, ymm9, ymm11
+        vpunpcklwd ymm6, ymm8, ymm11
+        vpunpckhwd ymm7, ymm8, ymm11
+        vsubps ymm0, ymm0, ymm12
+        vsubps ymm1, ymm1, ymm12
+        vsubps ymm2, ymm2, ymm12
+        vsubps ymm3, ymm3, ymm12
+        vsubps ymm4, ymm4, ymm12
+        vsubps ymm5, ymm5, ymm12
+        vsubps ymm6, ymm6, ymm12
+        vsubps ymm7, ymm7, ymm12
+        vaddps ymm0, ymm0, ymm4
+        vaddps ymm1, ymm1, ymm5
+        vaddps ymm2, ymm2, ymm6
+        vaddps ymm3, ymm3, ymm7
+        vcvtps2dq ymm0, ymm0
+        vcvtps2dq ymm1, ymm1
+        vcvtps2dq ymm2, ymm2
+        vcvtps2dq ymm3, ymm3
+        vpackssdw ymm0, ymm0, ymm1
+        vpackssdw ymm2, ymm2, ymm3
+        vpackuswb ymm0, ymm0, ymm2
+        vmovntps ymmword ptr [rdi+rcx*1], ymm0
+        add rcx, 0x20
+        cmp rcx, rsi
+        jb L4
+        sfence
+        cmp rcx, rdx
+        jz L10
+        lea rcx, [rdx-0x20]
+        vmovups ymm8, ymmword ptr [r8+rcx*1]
+        vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
+        vpunpckhbw ymm8, ymm8, ymmword ptr [rip+C2]
+        vpunpcklwd ymm0, ymm9, ymm11
+        vpunpckhwd ymm1, ymm9, ymm11
+        vpunpcklwd ymm2, ymm8, ymm11
+        vpunpckhwd ymm3, ymm8, ymm11
+        vmovups ymm8, ymmword ptr [r9+rcx*1]
+        vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
+        vpunpckhbw ymm8, ymm8, ymmword ptr [rip+C2]
+        vpunpcklwd ymm4, ymm9, ymm11
+        vpunpckhwd ymm5, ymm9, ymm11
+        vpunpcklwd ymm6, ymm8, ymm11
+        vpunpckhwd ymm7, ymm8, ymm11
+        vsubps ymm0, ymm0, ymm12
+        vsubps ymm1, ymm1, ymm12
+        vsubps ymm2, ymm2, ymm12
+        vsubps ymm3, ymm3, ymm12
+        vsubps ymm4, ymm4, ymm12
+        vsubps ymm5, ymm5, ymm12
+        vsubps ymm6, ymm6, ymm12
+        vsubps ymm7, ymm7, ymm12
+        vaddps ymm0, ymm0, ymm4
+        vaddps ymm1, ymm1, ymm5
+        vaddps ymm2, ymm2, ymm6
+        vaddps ymm3, ymm3, ymm7
+        vcvtps2dq ymm0, ymm0
+        vcvtps2dq ymm1, ymm1
+        vcvtps2dq ymm2, ymm2
+        vcvtps2dq ymm3, ymm3
+        vpackssdw ymm0, ymm0, ymm1
+        vpackssdw ymm2, ymm2, ymm3
+        vpackuswb ymm0, ymm0, ymm2
+        vmovups ymmword ptr [rdi+rcx*1], ymm0
+        jmp L10
+L5:
+        cmp byte ptr [rsp+0xa8], 0x0
+        jz L8
+        .nops 4
+L6:
         prefetcht0 byte ptr [r8+rcx*1+0x800]
         prefetcht0 byte ptr [r9+rcx*1+0x800]
         prefetchw byte ptr [rdi+rcx*1+0x400]
@@ -103,19 +239,19 @@ L3:
         vmovups ymmword ptr [rdi+rcx*1], ymm0
         add rcx, 0x20
         cmp rcx, rsi
-        jb L3
+        jb L6
         cmp rcx, rdx
-        jz L4
+        jz L7
         mov rcx, rdx
         sub rcx, 0x20
         mov rsi, rdx
-        jmp L3
-L4:
-        jmp L7
-L5:
+        jmp L6
+L7:
+        jmp L10
+L8:
         .nops 9
         .nops 6
-L6:
+L9:
         prefetcht0 byte ptr [r8+rcx*1+0x800]
         prefetcht0 byte ptr [r9+rcx*1+0x800]
         prefetchw byte ptr [rdi+rcx*1+0x400]
@@ -160,45 +296,45 @@ L6:
         vmovups ymmword ptr [rdi+rcx*1], ymm0
         add rcx, 0x20
         cmp rcx, rsi
-        jb L6
+        jb L9
         cmp rcx, rdx
-        jz L7
+        jz L10
         mov rcx, rdx
         sub rcx, 0x20
         mov rsi, rdx
-        jmp L6
-L7:
-        jmp L13
-L8:
+        jmp L9
+L10:
+        jmp L16
+L11:
         mov qword ptr [rsp+0x108], r8
         mov qword ptr [rsp+0x118], r9
         mov qword ptr [rsp+0x128], rdi
         mov rsi, rdx
-L9:
+L12:
         mov edx, 0x20
         cmp rsi, rdx
         cmovb rdx, rsi
         mov rax, qword ptr [rsp+0x108]
         mov rbx, qword ptr [rsp+0x100]
         xor ecx, ecx
-L10:
+L13:
         movzx r15d, byte ptr [rax]
         mov byte ptr [rsp+rcx*1], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L10
+        jb L13
         mov qword ptr [rsp+0x108], rax
         mov rax, qword ptr [rsp+0x118]
         mov rbx, qword ptr [rsp+0x110]
         xor ecx, ecx
-L11:
+L14:
         movzx r15d, byte ptr [rax]
         mov byte ptr [rsp+rcx*1+0x40], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L11
+        jb L14
         mov qword ptr [rsp+0x118], rax
         vmovups ymm8, ymmword ptr [rsp]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
@@ -242,18 +378,18 @@ L11:
         mov rax, qword ptr [rsp+0x128]
         mov rbx, qword ptr [rsp+0x120]
         xor ecx, ecx
-L12:
+L15:
         movzx r15d, byte ptr [rsp+rcx*1+0x80]
         mov byte ptr [rax], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L12
+        jb L15
         mov qword ptr [rsp+0x128], rax
         sub rsi, rdx
-        jnz L9
-L13:
-        ldmxcsr dword ptr [rsp+0x130]
+        jnz L12
+L16:
+        ldmxcsr dword ptr [rsp+0x138]
         vzeroupper
         lea rsp, [rbp-0x28]
         pop r15
@@ -263,12 +399,12 @@ L13:
         pop rbx
         pop rbp
         ret
-L14:
-        mov dword ptr [rsp+0x134], 0x1f80
-        ldmxcsr dword ptr [rsp+0x134]
+L17:
+        mov dword ptr [rsp+0x13c], 0x1f80
+        ldmxcsr dword ptr [rsp+0x13c]
         jmp L1
 compute_u8_30000000_add_round_max_min_from2_constants:
-        .long 0xcccccccc
+        .fill 9, 4, 0xcccccccc
         .byte 0xcc
         .byte 0xcc
         .byte 0xcc

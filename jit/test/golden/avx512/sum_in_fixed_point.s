@@ -8,20 +8,20 @@
 # sums: in fixed point, again where that may be off, in calls of 1024 elements or more
 # quotients: products with a reciprocal of 48 bits, rounded to the same integer; divided where scales do not bound them
 # elements of a piece: whole vectors, straight from and to memory; the rest under a mask
-# code: 2902 bytes
-# constants: 574 bytes
+# code: 3062 bytes
+# constants: 542 bytes
         .intel_syntax noprefix
 compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7:
         push rbp
         mov rbp, rsp
-        sub rsp, 0x180
+        sub rsp, 0x400
         and rsp, 0xffffffffffffffc0
         mov byte ptr [rsp+0xc8], 0x1
-        mov qword ptr [rsp+0x150], 0xfffffffffffffc00
+        mov qword ptr [rsp+0x3c0], 0xfffffffffffffc00
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
-        jbe L10
+        jbe L11
         mov rax, 0x1111111111111111
         kmovq k2, rax
         vmovups zmm11, zmmword ptr [rip+C1]
@@ -56,23 +56,23 @@ compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7:
         and r11d, 0x7fffffff
         sub r11d, 0xc000000
         cmp r11d, 0x51800000
-        jnbe L12
+        jnbe L13
         vmovd eax, xmm20
         and eax, 0x7fffffff
         sub eax, 0xc000000
         cmp eax, 0x51800000
-        jnbe L12
+        jnbe L13
         sub eax, r11d
         cmp eax, 0x9800000
-        jnle L12
+        jnle L13
         vmovd eax, xmm22
         and eax, 0x7fffffff
         sub eax, 0xc000000
         cmp eax, 0x51800000
-        jnbe L12
+        jnbe L13
         sub eax, r11d
         cmp eax, 0x9800000
-        jnle L12
+        jnle L13
         mov rax, qword ptr [rdi+0x18]
         sub rax, qword ptr [rdi+0x10]
         cmp rax, 0x400
@@ -107,16 +107,25 @@ compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7:
         vpand xmm4, xmm4, xmmword ptr [rip+C6]
         vmulss xmm7, xmm3, xmm5 {rn-sae}
         vfmadd231ss xmm7, xmm4, xmm6 {rn-sae}
-        vmaxss xmm8, xmm3, xmm4
+        vaddss xmm8, xmm3, xmm4 {rn-sae}
         vmovss xmm9, dword ptr [rip+C11]
         vmulss xmm8, xmm8, xmm9 {rn-sae}
-        vmovss xmm9, dword ptr [rip+C12]
+        vmovd eax, xmm18
+        movsx eax, ax
+        mov ecx, eax
+        neg ecx
+        cmovs ecx, eax
+        vcvtsi2ss xmm9, xmm9, ecx
         vaddss xmm9, xmm7, xmm9 {rn-sae}
+        vmovss xmm10, dword ptr [rip+C12]
+        vaddss xmm9, xmm9, xmm10 {rn-sae}
         vmaxss xmm8, xmm8, xmm9
         vmovd eax, xmm8
         shr eax, 0x17
-        mov r10d, 0x9d
+        mov r10d, 0x9b
         sub r10d, eax
+        cmp r10d, 0x13
+        jl L1
         lea eax, [r10+0x3ff]
         shl rax, 0x34
         vmovq xmm10, rax
@@ -124,11 +133,18 @@ compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7:
         vmulsd xmm2, xmm2, xmm10 {rn-sae}
         vcvtsd2si eax, xmm1 {rn-sae}
         vcvtsd2si r11d, xmm2 {rn-sae}
+        mov ecx, eax
+        or ecx, r11d
+        tzcnt ecx, ecx
+        sub ecx, r10d
+        add ecx, 0x8
+        cmp ecx, 0x8
+        jb L1
         vreducesd xmm1, xmm1, xmm1, 0x8
-        vreducesd xmm2, xmm2, xmm2, 0x8
         vcvtsd2ss xmm1, xmm1, xmm1 {rn-sae}
-        vcvtsd2ss xmm2, xmm2, xmm2 {rn-sae}
         vpand xmm1, xmm1, xmmword ptr [rip+C6]
+        vreducesd xmm2, xmm2, xmm2, 0x8
+        vcvtsd2ss xmm2, xmm2, xmm2 {rn-sae}
         vpand xmm2, xmm2, xmmword ptr [rip+C6]
         vcvtsd2ss xmm10, xmm10, xmm10 {rn-sae}
         vmovss xmm9, dword ptr [rip+C13]
@@ -137,44 +153,72 @@ compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7:
         vfmadd231ss xmm9, xmm10, xmm7 {rn-sae}
         vfmadd231ss xmm9, xmm1, xmm5 {rn-sae}
         vfmadd231ss xmm9, xmm2, xmm6 {rn-sae}
-        vmovd ecx, xmm9
-        shr ecx, 0x17
-        sub ecx, 0x7d
         imul r8d, eax
         imul r9d, r11d
         add r8d, r9d
-        mov r9d, r11d
-        sar r9d, 0x7
-        shl r9d, 0x10
-        and r11d, 0x7f
-        shl r11d, 0x10
-        vmovd xmm8, eax
-        and eax, 0x7f
-        or r11d, eax
-        vpbroadcastd zmm25, r11d
-        vmovd eax, xmm8
-        sar eax, 0x7
-        movzx eax, ax
-        or eax, r9d
-        vpbroadcastd zmm24, eax
-        lea eax, [rcx+0xa]
-        cmp eax, r10d
-        jnle L1
-        vmovd eax, xmm18
-        movsx rax, ax
-        lea rax, [rax+rax*1+0x1]
-        shlx rax, rax, r10
-        shr rax, 0x1
-        sub eax, r8d
-        mov r9d, 0x1
-        shlx r11d, r9d, ecx
+        vcvttss2si ecx, xmm9 {sae}
+        inc ecx
+        vmovd r9d, xmm18
+        movsx r9d, r9w
         shlx r9d, r9d, r10d
-        sub r9d, r11d
-        vpbroadcastd zmm28, r9d
-        shr r11d, 0x1
-        add eax, r11d
-        vpbroadcastd zmm26, eax
-        vpbroadcastd zmm27, r10d
+        sub r9d, r8d
+        lea r9d, [r9+rcx*1+0xfe]
+        mov r8d, r9d
+        shr r8d, 0x7
+        and r8d, 0x7f
+        vpbroadcastw zmm27, r8d
+        sar r9d, 0xe
+        vpbroadcastw zmm28, r9d
+        lea r8d, [rcx+rcx*1+0x17d]
+        shr r8d, 0x7
+        mov r9d, 0x17
+        sub r9d, r10d
+        shlx r8d, r8d, r9d
+        cmp r8d, 0x80
+        jnbe L1
+        add r8d, 0x7fff
+        vmovd xmm0, r8d
+        vpbroadcastw zmm0, xmm0
+        vmovups zmmword ptr [rsp+0x300], zmm0
+        mov ecx, 0x1
+        shlx ecx, ecx, r9d
+        vpbroadcastw zmm30, ecx
+        shl ecx, 0x7
+        vpbroadcastw zmm31, ecx
+        shr ecx, 0x1
+        vpbroadcastw zmm29, ecx
+        lea ecx, [rax+0x3f]
+        and ecx, 0x7f
+        sub ecx, 0x3f
+        sub eax, ecx
+        sar eax, 0x7
+        movzx r8d, cl
+        lea ecx, [r11+0x40]
+        and ecx, 0x7f
+        sub ecx, 0x40
+        sub r11d, ecx
+        sar r11d, 0x7
+        shl ecx, 0x8
+        or r8d, ecx
+        vpbroadcastw zmm24, r8d
+        lea ecx, [rax+0x3f]
+        and ecx, 0x7f
+        sub ecx, 0x3f
+        sub eax, ecx
+        sar eax, 0x7
+        movzx r8d, cl
+        lea ecx, [r11+0x40]
+        and ecx, 0x7f
+        sub ecx, 0x40
+        sub r11d, ecx
+        sar r11d, 0x7
+        shl ecx, 0x8
+        or r8d, ecx
+        vpbroadcastw zmm25, r8d
+        movzx eax, al
+        shl r11d, 0x8
+        or eax, r11d
+        vpbroadcastw zmm26, eax
         mov byte ptr [rsp+0xc9], 0x1
 L1:
         mov rax, qword ptr [rdi+0x10]
@@ -187,65 +231,59 @@ L1:
         xor ecx, ecx
         mov rsi, rdx
         and rsi, 0xffffffffffffffc0
-        jz L9
+        jz L10
         cmp byte ptr [rsp+0xc8], 0x0
-        jz L7
+        jz L8
         cmp byte ptr [rsp+0xc9], 0x0
-        jz L5
+        jz L6
         .nops 9
-        .nops 2
+        .nops 8
 L2:
-        vmovups zmm8, zmmword ptr [r8+rcx*1]
-        vpxord zmm8, zmm8, zmmword ptr [rip+C7]
-        vmovups zmm9, zmmword ptr [r9+rcx*1]
-        vpunpcklbw zmm5, zmm8, zmm9
-        vpunpckhbw zmm7, zmm8, zmm9
-        vpxord zmm10, zmm10, zmm10
-        vpunpcklbw zmm4, zmm5, zmm10
-        vpunpckhbw zmm5, zmm5, zmm10
-        vpunpcklbw zmm6, zmm7, zmm10
-        vpunpckhbw zmm7, zmm7, zmm10
-        vpmaddwd zmm0, zmm4, zmm25
-        vpaddd zmm0, zmm0, zmm26
-        vpmaddwd zmm1, zmm5, zmm25
-        vpaddd zmm1, zmm1, zmm26
-        vpmaddwd zmm2, zmm6, zmm25
-        vpaddd zmm2, zmm2, zmm26
-        vpmaddwd zmm3, zmm7, zmm25
-        vpaddd zmm3, zmm3, zmm26
-        vpsllw zmm4, zmm4, 0x7
-        vpsllw zmm5, zmm5, 0x7
-        vpsllw zmm6, zmm6, 0x7
-        vpsllw zmm7, zmm7, 0x7
-        vpmaddwd zmm4, zmm4, zmm24
-        vpaddd zmm0, zmm0, zmm4
-        vpmaddwd zmm5, zmm5, zmm24
-        vpaddd zmm1, zmm1, zmm5
-        vpmaddwd zmm6, zmm6, zmm24
-        vpaddd zmm2, zmm2, zmm6
-        vpmaddwd zmm7, zmm7, zmm24
-        vpaddd zmm3, zmm3, zmm7
-        vptestmd k6, zmm0, zmm28
-        vptestmd k6 {k6}, zmm1, zmm28
-        vptestmd k6 {k6}, zmm2, zmm28
-        vptestmd k6 {k6}, zmm3, zmm28
-        kortestw k6, k6
-        jnb L4
-        vpsravd zmm0, zmm0, zmm27
-        vpsravd zmm1, zmm1, zmm27
-        vpsravd zmm2, zmm2, zmm27
-        vpsravd zmm3, zmm3, zmm27
-        vpackssdw zmm0, zmm0, zmm1
-        vpackssdw zmm2, zmm2, zmm3
-        vpackuswb zmm0, zmm0, zmm2
+        vmovups zmm0, zmmword ptr [r8+rcx*1]
+        vpxord zmm0, zmm0, zmmword ptr [rip+C7]
+        vmovups zmm3, zmmword ptr [r9+rcx*1]
+        vpunpcklbw zmm1, zmm0, zmm3
+        vpunpckhbw zmm3, zmm0, zmm3
+        vpmaddubsw zmm2, zmm1, zmm24
+        vpmaddubsw zmm0, zmm1, zmm25
+        vpsraw zmm2, zmm2, 0x7
+        vpaddw zmm0, zmm0, zmm27
+        vpaddw zmm0, zmm0, zmm2
+        vpmaddubsw zmm1, zmm1, zmm26
+        vpsraw zmm2, zmm0, 0x7
+        vpaddw zmm1, zmm1, zmm28
+        vpaddw zmm2, zmm2, zmm1
+        vpmullw zmm0, zmm0, zmm30
+        vpmullw zmm1, zmm1, zmm31
+        vpaddw zmm1, zmm1, zmm0
+        vpmulhrsw zmm2, zmm2, zmm29
+        vpmaddubsw zmm4, zmm3, zmm24
+        vpmaddubsw zmm0, zmm3, zmm25
+        vpsraw zmm4, zmm4, 0x7
+        vpaddw zmm0, zmm0, zmm27
+        vpaddw zmm0, zmm0, zmm4
+        vpmaddubsw zmm3, zmm3, zmm26
+        vpsraw zmm4, zmm0, 0x7
+        vpaddw zmm3, zmm3, zmm28
+        vpaddw zmm4, zmm4, zmm3
+        vpmullw zmm0, zmm0, zmm30
+        vpmullw zmm3, zmm3, zmm31
+        vpaddw zmm3, zmm3, zmm0
+        vpmulhrsw zmm4, zmm4, zmm29
+        vpminsw zmm1, zmm1, zmm3
+        vpackuswb zmm0, zmm2, zmm4
+        vpcmpgtw k6, zmm1, zmmword ptr [rsp+0x300]
+        kortestd k6, k6
+        jnb L5
         vmovups zmmword ptr [rdi+rcx*1], zmm0
 L3:
         add rcx, 0x40
         cmp rcx, rsi
         jb L2
-        sub qword ptr [rsp+0x150], rcx
-        jmp L9
 L4:
+        sub qword ptr [rsp+0x3c0], rcx
+        jmp L10
+L5:
         vmovups zmm8, zmmword ptr [r8+rcx*1]
         vpxord zmm8, zmm8, zmmword ptr [rip+C7]
         vmovups zmm0, zmm11
@@ -303,17 +341,18 @@ L4:
         vpaddsw zmm2, zmm2, zmm18
         vpackuswb zmm0, zmm0, zmm2
         vmovups zmmword ptr [rdi+rcx*1], zmm0
-        add qword ptr [rsp+0x150], 0x200
-        cmp qword ptr [rsp+0x150], rcx
+        add qword ptr [rsp+0x3c0], 0x200
+        cmp qword ptr [rsp+0x3c0], rcx
         jle L3
         mov byte ptr [rsp+0xc9], 0x0
         add rcx, 0x40
         cmp rcx, rsi
-        jnb L9
-        jmp L5
-L5:
-        .nops 4
+        jnb L4
+        jmp L6
 L6:
+        .nops 9
+        .nops 2
+L7:
         vmovups zmm8, zmmword ptr [r8+rcx*1]
         vpxord zmm8, zmm8, zmmword ptr [rip+C7]
         vmovups zmm0, zmm11
@@ -373,12 +412,12 @@ L6:
         vmovups zmmword ptr [rdi+rcx*1], zmm0
         add rcx, 0x40
         cmp rcx, rsi
-        jb L6
-        jmp L9
-L7:
+        jb L7
+        jmp L10
+L8:
         .nops 9
         .nops 8
-L8:
+L9:
         vmovups zmm8, zmmword ptr [r8+rcx*1]
         vpxord zmm8, zmm8, zmmword ptr [rip+C7]
         vmovups zmm0, zmm11
@@ -439,10 +478,10 @@ L8:
         vmovups zmmword ptr [rdi+rcx*1], zmm0
         add rcx, 0x40
         cmp rcx, rsi
-        jb L8
-L9:
+        jb L9
+L10:
         sub rdx, rcx
-        jz L10
+        jz L11
         mov rax, 0xffffffffffffffff
         bzhi rax, rax, rdx
         kmovq k1, rax
@@ -504,29 +543,29 @@ L9:
         vpaddsw zmm2, zmm2, zmm18
         vpackuswb zmm0, zmm0, zmm2
         vmovdqu8 zmmword ptr [rdi+rcx*1] {k1}, zmm0
-L10:
-        cmp byte ptr [rsp+0xc8], 0x0
-        jz L13
 L11:
+        cmp byte ptr [rsp+0xc8], 0x0
+        jz L14
+L12:
         vzeroupper
         lea rsp, [rbp]
         pop rbp
         ret
-L12:
+L13:
         mov byte ptr [rsp+0xc8], 0x0
-        stmxcsr dword ptr [rsp+0x158]
-        mov eax, dword ptr [rsp+0x158]
+        stmxcsr dword ptr [rsp+0x3c8]
+        mov eax, dword ptr [rsp+0x3c8]
         and eax, 0xffffffc0
         cmp eax, 0x1f80
         jz L1
-        mov dword ptr [rsp+0x15c], 0x1f80
-        ldmxcsr dword ptr [rsp+0x15c]
+        mov dword ptr [rsp+0x3cc], 0x1f80
+        ldmxcsr dword ptr [rsp+0x3cc]
         jmp L1
-L13:
-        ldmxcsr dword ptr [rsp+0x158]
-        jmp L11
+L14:
+        ldmxcsr dword ptr [rsp+0x3c8]
+        jmp L12
 compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7_constants:
-        .fill 10, 4, 0xcccccccc
+        .long 0xcccccccc, 0xcccccccc
         .byte 0xcc
         .byte 0xcc
 C1:
@@ -562,8 +601,8 @@ C9:
 C10:
         .long 0x3f800000
 C11:
-        .long 0x44004000
+        .long 0x43840000
 C12:
-        .long 0x43820000
+        .long 0x42100000
 C13:
         .long 0x34408312
