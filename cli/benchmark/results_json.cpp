@@ -101,12 +101,16 @@ class Members {
   void read(std::string_view name, double& into, double least = 0) const {
     if (const auto value = find(name)) into = figure(value, least, path_);
   }
-  /// A number that a measurement may give.
+  /// A number that a measurement may give, and that can be divided by another one.
   static double figure(const text::Value& value, double least, const std::string& path) {
-    const double number = cli::take(text::read_real(value), path);
-    if (!std::isfinite(number) || number < least)
-      fail(text::error_at(value, ErrorCode::out_of_range, "is not a figure of a measurement"), path);
-    return number;
+    const double found = cli::take(text::read_real(value), path);
+    constexpr double kSmallest = 1e-15, kLargest = 1e15;
+    if (!(found >= least && found <= kLargest) || (found > 0 && found < kSmallest))
+      fail(text::error_at(value, ErrorCode::out_of_range,
+                          (std::isnan(found) ? "nan" : number(found)) +
+                              " is not a figure of a measurement, which is 0 or from 1e-15 to 1e15"),
+           path);
+    return found;
   }
   void require(std::string_view name) const {
     if (!find(name))

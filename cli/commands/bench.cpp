@@ -66,7 +66,8 @@ bool prints_table(const Options& options) { return options.bench.json != "-" && 
 
 class BenchRun {
  public:
-  BenchRun(const Options& options, const Reporter& reporter) : options_(options), reporter_(reporter) {
+  BenchRun(const Options& options, const Reporter& reporter)
+      : options_(options), reporter_(reporter), threads_(options.threads > 0 ? options.threads : bench::cores()) {
     results_.cpu = bench::processor_name();
     results_.system = bench::system_name();
     results_.version = DMLRUN_VERSION;
@@ -82,8 +83,8 @@ class BenchRun {
     std::vector<Work> work;
     const bool is_full = options_.bench.grid == "full";
     const std::string& placement = options_.bench.placement;
-    std::vector<unsigned> threads{options_.threads};
-    if (is_full && options_.threads == 1 && results_.cores > 1) threads.push_back(2);
+    std::vector<unsigned> threads{threads_};
+    if (is_full && threads_ == 1 && results_.cores > 1) threads.push_back(2);
     for (const unsigned count : threads)
       for (const bool is_skewed : {false, true}) {
         if (placement == (is_skewed ? "equal" : "skew") || (placement.empty() && is_skewed && !is_full)) continue;
@@ -105,7 +106,7 @@ class BenchRun {
     const Cell cell = cell_of(path, job.complete_for_description());
     for (const bool is_skewed : {false, true})
       if (options_.bench.placement != (is_skewed ? "equal" : "skew"))
-        measure({&cell, is_skewed, options_.isa, options_.threads});
+        measure({&cell, is_skewed, options_.isa, threads_});
   }
 
   void model(text::Document document, const std::string& path) {
@@ -124,8 +125,8 @@ class BenchRun {
       const Kernel kernel = take(compile(*dispatchable.op, compile_as), path);
       const bench::Figures figures =
           bench::measure(*dispatchable.op, kernel, session.state().inputs(i), session.state().outputs(i),
-                         effort_of(options_.bench.grid, options_.threads), check_interrupted);
-      add(result_of({&cell, false, options_.isa, options_.threads}, figures));
+                         effort_of(options_.bench.grid, threads_), check_interrupted);
+      add(result_of({&cell, false, options_.isa, threads_}, figures));
     }
     if (results_.cells.empty()) reporter_.note("the model dispatches nothing, so nothing was measured");
   }
@@ -176,7 +177,7 @@ class BenchRun {
     result.region = bench::region_name(cell.region);
     result.backend = figures.backend;
     result.is_skewed = work.is_skewed;
-    result.threads = work.threads > 0 ? work.threads : bench::cores();
+    result.threads = work.threads;
     result.isa = work.isa;
     result.ratio_memcpy = figures.ratio, result.ratio_memset = figures.fill_ratio;
     result.noise = figures.noise;
@@ -207,6 +208,7 @@ class BenchRun {
 
   const Options& options_;
   const Reporter& reporter_;
+  const unsigned threads_;  ///< of the cells that are asked for, never 0
   Results results_;
   StandardOutput out_;
   Progress progress_;

@@ -197,6 +197,16 @@ class BenchTest(unittest.TestCase):
                 self.assertTrue(math.isfinite(cell[key]) and cell[key] > 0, key)
             self.assertRegex(out, r"as fast as one \(memcpy \d+\.\d\d, memset \d+\.\d\d\)\n")
 
+    def test_as_many_threads_as_there_are_processors_may_be_one(self):
+        one = next(iter(os.sched_getaffinity(0)))
+        done = subprocess.run([PROGRAM, "bench", "--grid", "quick", "--filter", CELL, "--threads", "0", "--json", "one.json"],
+                              cwd=self.folder, capture_output=True, text=True, check=True,
+                              preexec_fn=lambda: os.sched_setaffinity(0, {one}))
+        self.assertNotIn("several threads", done.stdout)
+        with open(self.path("one.json"), encoding="utf-8") as file:
+            cell, = json.load(file)["cells"]
+        self.assertEqual((cell["threads"], cell.get("gain"), cell["goal"] > 0), (1, None, True))
+
     def test_what_two_threads_gain_stands_beside_what_memory_gives_them(self):
         cell = {"family": "tile", "output_bytes": 8 << 20, "region": "L3", "threads": 2, "ratio_memcpy": 0.9, "peers": {}}
         gains = [(1.6, 1.64, 1.2), (1.6, 1.2, 1.66), (1.6, 1.64, None), (1.5, None, None), (1.9, 2.5, 2.6)]
@@ -236,7 +246,7 @@ class BenchTest(unittest.TestCase):
                 code, out, err = run(*arguments, folder=self.folder)
                 self.assertEqual((code, out), (3, ""), text)
                 self.assertIn("has no ", err)
-        for changes in ({"ratio_memcpy": -1}, {"noise": -0.1}, {"ratio_memcpy": "inf"}, {"peers": {"a": "nan"}}):
+        for changes in ({"ratio_memcpy": -1}, {"noise": -0.1}, {"ratio_memcpy": "inf"}, {"ratio_memcpy": 1e308}, {"ratio_memset": 1e-320}, {"peers": {"a": "nan"}}):
             self.write("odd.json", **changes)
             code, out, err = run("--read", "odd.json", folder=self.folder)
             self.assertEqual((code, out), (3, ""), changes)
