@@ -45,6 +45,7 @@ constexpr Executor kBackwards{[](void*, std::size_t count, Executor::Part part, 
 struct Shared {
   ExecutorState state;
   std::vector<Slice> slices;
+  std::vector<std::uint64_t> firsts;  ///< of the slices, as they were made
   KernelPart part;
   std::vector<std::byte> inputs, memory;
   std::byte* output;
@@ -69,6 +70,8 @@ struct Shared {
     share_from(1);
     REQUIRE(run_shared({state.threads, &state}, nullptr, {&all, 1}, pointers));
     share_from(0);
+    firsts.clear();
+    for (const Slice& slice : slices) firsts.push_back(slice.first);
     std::sort(slices.begin(), slices.end(), [](const Slice& a, const Slice& b) { return a.first < b.first; });
     std::vector<std::uint64_t> sizes;
     std::uint64_t at = 0;
@@ -124,6 +127,17 @@ TEST_CASE("share: what does not stay is divided into pieces that are taken") {
   const auto sizes = Shared(16384 * kKilobyte, 2, 20 * kKilobyte).run();
   CHECK(sizes.size() > 8);
   CHECK(std::adjacent_find(sizes.begin(), sizes.end(), std::not_equal_to<>()) == sizes.end());
+}
+
+TEST_CASE("share: pieces of large outputs are taken in their order, each by whoever is free; of others, each takes its own first") {
+  Shared large(32768 * kKilobyte, 2, 20 * kKilobyte), other(32760 * kKilobyte, 2, 20 * kKilobyte), computed(32768 * kKilobyte, 3, 0);
+  computed.part.cost_per_byte = kComputedCost;
+  CHECK(large.run() == kilobytes(std::vector<std::uint64_t>(32, 1024)));
+  CHECK(std::is_sorted(large.firsts.begin(), large.firsts.end()));
+  CHECK(other.run().size() == 16);
+  CHECK(!std::is_sorted(other.firsts.begin(), other.firsts.end()));
+  CHECK(computed.run().size() == 33);
+  CHECK(std::is_sorted(computed.firsts.begin(), computed.firsts.end()));
 }
 
 TEST_CASE("share: groups of equal blocks are pieces where they can be dealt out evenly, else columns of blocks are") {
