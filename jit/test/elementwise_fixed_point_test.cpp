@@ -19,13 +19,13 @@ namespace dmlrun::jit::test {
 namespace {
 
 using dmlrun::test::Random;
-constexpr std::size_t kPairs = 65536, kLeast = 1024;
+constexpr std::size_t kPairs = 65536, kLeast = 1024, kNarrowLeast = 512;
 constexpr Parameters kPlain{{0.0213f, 0.0337f, 0.0419f}, {128, 121, 117}}, kTies{{0.5f, 0.5f, 1.0f}, {}}, kSixths{{1.0f, 1.0f, 6.0f}, {}};
 
 Tuning with_fixed_point() {
   Tuning tuning = measured_tunings()[0];
-  REQUIRE(tuning.fixed_point_elements == kLeast);
-  REQUIRE(tuning.narrow_fixed_point_elements == kLeast);
+  REQUIRE(tuning.fixed_point_elements > 0);
+  tuning.fixed_point_elements = tuning.narrow_fixed_point_elements = kLeast;
   return tuning;
 }
 
@@ -171,7 +171,7 @@ TEST_CASE("fixed point computes where it pays, and nothing elsewhere", "[element
     const Tuning tuning = with_fixed_point();
     CHECK(uses(kPlain, kLeast, tuning));
     CHECK_FALSE(uses(kPlain, kLeast - 1, tuning));
-    for (const std::string_view row : {"zen4", "safe"}) CHECK(uses(kPlain, kLeast, *find_tuning(row)) == (isa == Isa::avx2));
+    for (const std::string_view row : {"zen4", "safe"}) CHECK(uses(kPlain, kNarrowLeast, *find_tuning(row)) == (isa == Isa::avx2));
     CHECK_FALSE(uses(kTies, 4 * kLeast, tuning));
     Parameters set = kPlain;
     set.scale[0] = -0.03f;
@@ -187,6 +187,28 @@ TEST_CASE("fixed point computes where it pays, and nothing elsewhere", "[element
       CHECK_FALSE(uses(set, kLeast, tuning));
     }
   }
+}
+
+TEST_CASE("weights with the largest parts are right in fixed point, for all pairs of bytes", "[elementwise]") {
+  Bytes a(kPairs), b(kPairs), found(kPairs);
+  for (std::size_t i = 0; i < kPairs; ++i) {
+    a[i] = static_cast<std::byte>(i / 256);
+    b[i] = static_cast<std::byte>(i % 256);
+  }
+  // Of 20 bits behind the point; as words, the lower parts are 64 or -63, and the uppermost ones 124 together.
+  const auto weight = [](int upper, int low) { return static_cast<float>(upper * 16384 + low * 129) * 0x1p-20f; };
+  for (const Isa isa : usable_isas())
+    for (const auto& [first, second] : {std::pair(62, 61), std::pair(-62, 61), std::pair(-62, -61), std::pair(123, 0), std::pair(0, -123)})
+      for (const int low : {64, -64, 63, -63})
+        for (const std::uint8_t zero : {std::uint8_t{0}, std::uint8_t{128}, std::uint8_t{255}}) {
+          const Parameters set{{weight(first, low), weight(second, low == 64 ? 64 : -low), 1.0f}, {128, 127, zero}};
+          const plan::Plan plan = scaled_sum(kPairs, 0, set);
+          const auto inputs = inputs_of(a.data(), b.data(), set);
+          ElementwiseKernel(plan, isa, with_fixed_point()).run(inputs.data(), found.data(), 0, kPairs);
+          INFO(first << ' ' << second << ' ' << low << ", zero point " << int{zero});
+          REQUIRE(difference(plan, inputs, found) == "");
+          CHECK(uses_fixed_point(isa, plan, inputs, with_fixed_point()));
+        }
 }
 
 TEST_CASE("fixed point is right for every number of elements, part of an output and place in memory", "[elementwise]") {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "jit/x64/elementwise_vectors.h"
+#include "jit/x64/kernel_arguments.h"
 
 namespace dmlrun::jit {
 namespace {
@@ -53,9 +54,25 @@ void Vectors::begin_kernel(const Xbyak::Reg64& inputs) {
   make_uniforms(Level::kernel);
   if (fixed_point_.place) a_.mov(a_.byte[a_.rsp + *fixed_point_.place], 0);
   if (is_quiet_) decide_quietly();
-  else if (bounded_place_ && bound_level() == Level::kernel) decide_bounded();
-  if (!is_quiet_ && fixed_point_.place) begin_fixed_point();
+  else if (bounded_place_ && bound_level() == Level::kernel) decide_for_all();
   inputs_register_.reset();
+}
+
+/// Whether blocks are bounded, once for the call. Without masks few elements are not worth the question.
+void Vectors::decide_for_all() {
+  constexpr int kFew = 256;
+  Xbyak::Label few;
+  if (!c_.is_wide) {
+    a_.mov(a_.byte[a_.rsp + *bounded_place_], 0);
+    a_.mov(a_.rax, a_.ptr[a_.rdi + kLastOffset]);
+    a_.sub(a_.rax, a_.ptr[a_.rdi + kFirstOffset]);
+    a_.cmp(a_.rax, kFew);
+    a_.jb(few, Xbyak::CodeGenerator::T_NEAR);
+    if (uses_reciprocal()) make_reciprocal();
+  }
+  decide_bounded();
+  if (fixed_point_.place) begin_fixed_point();
+  a_.L(few);
 }
 
 void Vectors::begin_piece() {
@@ -66,7 +83,8 @@ void Vectors::begin_piece() {
 void Vectors::make_uniforms(Level wanted) {
   for (std::size_t u = 0; u < p_.uniforms.size(); ++u)
     if (level(p_.uniforms[u]) == wanted && !is_constant(p_.uniforms[u])) make_uniform(p_.uniforms[u], homes_[u]);
-  if (uses_reciprocal() && level({p_.nodes[static_cast<std::size_t>(p_.finish.division)].y}) == wanted) make_reciprocal();
+  const bool is_later = !c_.is_wide && bounded_place_ && bound_level() == Level::kernel;
+  if (uses_reciprocal() && level({p_.nodes[static_cast<std::size_t>(p_.finish.division)].y}) == wanted && !is_later) make_reciprocal();
 }
 
 /// Whether a uniform is made of a byte in integers. A byte behind the magic number's is their sum, where that is not less

@@ -130,6 +130,7 @@ class Vectors {
   Level bound_level() const;
   void bound(int node, int place);
   void decide_bounded();
+  void decide_for_all();
   /// Products with scales, which are nodes, and integers that a sum is made of.
   struct Terms {
     std::vector<int> scales;

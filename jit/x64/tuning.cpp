@@ -27,11 +27,12 @@ constexpr std::uint64_t kKiB = std::uint64_t{1} << 10, kMiB = kKiB << 10;
 // 1.00); up to 32 KiB and from 4 MiB on no difference; rows past the caches that ask for their
 // input 8 KiB ahead 0.66 to 0.56 at 64 MiB, 1.30 to 1.26 at 256 (one stream of copies 1.18 to 0.95, also from
 // 16 and 64 KiB; copies four pages at once 0.56 to 0.54 at 64 MiB, 0.90 to 0.87 at 256); sums in
-// fixed point, in times of the exact ones: 512 elements 1.02, 1024 0.85, 2048 0.76, 4096 0.72, 16384 0.69; without VNNI
-// 256 KiB 17.4 cycles per 64 with words, 20.8 with dwords.
+// fixed point, in times of the exact ones: 512 elements 1.04, 640 0.95, 768 0.90, 1024 0.85, 4096 0.73, 16384 0.69; without VNNI 640
+// 1.04, 768 0.97, 1024 0.97, 4096 0.77, 256 KiB 17.4 cycles per 64 with words, 20.8 with dwords; half weights, which make ties, 1024
+// 1.06.
 constexpr Tuning kSapphireRapids{"sapphire-rapids", 64, true, 24 * kMiB, 25 * kMiB, 8, 1, 24 * kMiB, 4, 16 * kKiB, 0, 2048,
                                  105 * kMiB, 24 * kMiB, 256 * kKiB, 0, 512 * kKiB, 1024, 48 * kKiB, 2 * kMiB, 12 * kKiB,
-                                 8 * kKiB, 1024};
+                                 8 * kKiB, 768};
 
 // Zen 4 (guest with 32 MiB): a 64-byte store takes 2.0 cycles, a 32-byte one 1.0, and only 64-byte loops meet
 // false dependences between addresses equal modulo 4096 (24 against 2.1 cycles per 64 bytes): none go down; copies

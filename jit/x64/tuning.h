@@ -59,9 +59,9 @@ struct Tuning {
   /// where there are 512-bit registers; 0: none are.
   std::uint32_t fixed_point_elements = 0;
   /// The same where there are 256-bit registers only: on any processor, since 64 operations make 64 results instead of 92, or of 84
-  /// and 8 divisions. Intel guest with 480 MiB of last-level cache, in times of the exact ones: 1024 elements 0.81, 4096 0.68, 256 KiB
-  /// 0.63.
-  std::uint32_t narrow_fixed_point_elements = 1024;
+  /// and 8 divisions. Intel guest with 480 MiB of last-level cache, in times of the exact ones: 384 elements 0.97, 512 0.87, 1024 0.78,
+  /// 4096 0.67.
+  std::uint32_t narrow_fixed_point_elements = 512;
 };
 
 /// The row with its bypass_ members in proportion to another last-level cache; unchanged where that is 0, not known.

@@ -6,8 +6,8 @@
 # rounding: by the control register
 # values: sums of two numbers by the byte's halves, where those are all 256 results, for pieces of 640 elements or more; computed element by element
 # elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; through the stack, gathered and scattered one by one
-# code: 2217 bytes
-# constants: 963 bytes
+# code: 2249 bytes
+# constants: 995 bytes
         .intel_syntax noprefix
 compute_i8_3000_multiply_round_max_min_from2:
         push rbp
@@ -23,17 +23,22 @@ compute_i8_3000_multiply_round_max_min_from2:
         mov eax, dword ptr [rsp+0x490]
         and eax, 0xffffffc0
         cmp eax, 0x1f80
-        jnz L30
+        jnz L31
 L1:
         mov qword ptr [rsp+0x488], 0x280
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
-        jbe L29
+        jbe L30
         vmovups ymm7, ymmword ptr [rip+C1]
         vbroadcastss ymm8, dword ptr [rip+C13]
         mov rax, qword ptr [rsi+0x8]
         vbroadcastss ymm9, dword ptr [rax]
+        mov byte ptr [rsp+0x180], 0x0
+        mov rax, qword ptr [rdi+0x18]
+        sub rax, qword ptr [rdi+0x10]
+        cmp rax, 0x100
+        jb L2
         vmovss xmm0, dword ptr [rip+C14]
         vmovaps xmm1, xmm9
         vandps xmm1, xmm1, xmmword ptr [rip+C2]
@@ -41,26 +46,27 @@ L1:
         vmovss xmm1, dword ptr [rip+C15]
         vucomiss xmm1, xmm0
         setnbe byte ptr [rsp+0x180]
+L2:
         mov rax, qword ptr [rdi+0x10]
         mov r8, rax
         add r8, qword ptr [rsi]
         sub rdx, rax
         mov rdi, qword ptr [rdi+0x8]
         cmp rdx, 0x20
-        jnb L2
+        jnb L3
         mov eax, 0x1
         mov qword ptr [rsp+0x468], rax
         mov eax, 0x1
         mov qword ptr [rsp+0x478], rax
-        jmp L25
-L2:
+        jmp L26
+L3:
         xor ecx, ecx
         mov rsi, rdx
         and rsi, 0xffffffffffffffe0
         cmp rdx, qword ptr [rsp+0x488]
-        jb L19
+        jb L20
         lea r10, [rip+C3]
-L3:
+L4:
         vmovups ymm4, ymmword ptr [r10+rcx*1]
         vpunpcklbw ymm5, ymm4, ymmword ptr [rip+C4]
         vpunpckhbw ymm4, ymm4, ymmword ptr [rip+C4]
@@ -93,12 +99,12 @@ L3:
         vmovups ymmword ptr [rsp+rcx*1+0x80], ymm0
         add ecx, 0x20
         cmp ecx, 0x100
-        jb L3
+        jb L4
         lea r9, [rsp+0x3c0]
         vmovups ymm3, ymmword ptr [rip+C6]
         vmovups ymm4, ymmword ptr [rip+C6]
         xor ecx, ecx
-L4:
+L5:
         vmovups ymm0, ymmword ptr [rsp+rcx*2+0x1c0]
         vpaddsw ymm0, ymm0, ymmword ptr [rip+C7]
         vmovups ymm1, ymmword ptr [rsp+rcx*2+0x1e0]
@@ -115,7 +121,7 @@ L4:
         vpminsw ymm4, ymm4, ymm1
         add ecx, 0x20
         cmp ecx, 0x100
-        jb L4
+        jb L5
         vpermq ymm0, ymm3, 0x4e
         vpminsw ymm3, ymm3, ymm0
         vpermq ymm0, ymm4, 0x4e
@@ -123,7 +129,7 @@ L4:
         lea r9, [rsp+0x400]
         vmovups ymm5, ymmword ptr [rip+C9]
         xor ecx, ecx
-L5:
+L6:
         vmovups ymm0, ymmword ptr [rsp+rcx*2+0x1c0]
         vpsubw ymm0, ymm0, ymm3
         vmovups ymm1, ymmword ptr [rsp+rcx*2+0x1e0]
@@ -142,7 +148,7 @@ L5:
         vpminub ymm5, ymm5, ymm0
         add ecx, 0x20
         cmp ecx, 0x100
-        jb L5
+        jb L6
         vpermq ymm0, ymm5, 0x4e
         vpminub ymm5, ymm5, ymm0
         vpackuswb ymm4, ymm3, ymm4
@@ -158,12 +164,12 @@ L5:
         vmovups ymm13, ymmword ptr [rip+C11]
         vmovups ymm12, ymmword ptr [rip+C12]
         vptest ymm15, ymm15
-        jz L6
+        jz L7
         vpextrb ecx, xmm4, 0xf
         vpextrb eax, xmm6, 0xf
         add eax, ecx
         cmp eax, 0xfe
-        jnbe L14
+        jnbe L15
         mov eax, 0xfe
         sub eax, ecx
         vmovd xmm0, eax
@@ -171,34 +177,11 @@ L5:
         vpaddb ymm4, ymm4, ymm0
         vpsubb ymm0, ymm0, ymm6
         vpaddusb ymm15, ymm15, ymm0
-        jmp L10
-L6:
-        xor ecx, ecx
+        jmp L11
 L7:
-        vmovups ymm0, ymmword ptr [r10+rcx*1]
-        vpand ymm1, ymm0, ymm13
-        vpsrlw ymm0, ymm0, 0x4
-        vpand ymm0, ymm0, ymm13
-        vpshufb ymm2, ymm4, ymm1
-        vpshufb ymm1, ymm5, ymm1
-        vpshufb ymm3, ymm14, ymm0
-        vpcmpgtb ymm3, ymm3, ymm1
-        vpsubb ymm2, ymm2, ymm3
-        vpshufb ymm3, ymm6, ymm0
-        vpaddusb ymm2, ymm2, ymm3
-        vpxor ymm2, ymm2, ymm12
-        vpcmpeqb ymm2, ymm2, ymmword ptr [rsp+rcx*1+0x80]
-        vpmovmskb eax, ymm2
-        inc eax
-        jnz L18
-        add ecx, 0x20
-        cmp ecx, 0x100
-        jb L7
         xor ecx, ecx
-        .nops 9
-        .nops 8
 L8:
-        vmovups ymm0, ymmword ptr [r8+rcx*1]
+        vmovups ymm0, ymmword ptr [r10+rcx*1]
         vpand ymm1, ymm0, ymm13
         vpsrlw ymm0, ymm0, 0x4
         vpand ymm0, ymm0, ymm13
@@ -210,46 +193,70 @@ L8:
         vpshufb ymm3, ymm6, ymm0
         vpaddusb ymm2, ymm2, ymm3
         vpxor ymm2, ymm2, ymm12
-        vmovups ymmword ptr [rdi+rcx*1], ymm2
-        add rcx, 0x20
-        cmp rcx, rsi
+        vpcmpeqb ymm2, ymm2, ymmword ptr [rsp+rcx*1+0x80]
+        vpmovmskb eax, ymm2
+        inc eax
+        jnz L19
+        add ecx, 0x20
+        cmp ecx, 0x100
         jb L8
-        cmp rcx, rdx
-        jz L9
-        mov rcx, rdx
-        sub rcx, 0x20
-        mov rsi, rdx
-        jmp L8
+        xor ecx, ecx
+        .nops 9
+        .nops 9
+        .nops 3
 L9:
-        jmp L29
+        vmovups ymm0, ymmword ptr [r8+rcx*1]
+        vpand ymm1, ymm0, ymm13
+        vpsrlw ymm0, ymm0, 0x4
+        vpand ymm0, ymm0, ymm13
+        vpshufb ymm2, ymm4, ymm1
+        vpshufb ymm1, ymm5, ymm1
+        vpshufb ymm3, ymm14, ymm0
+        vpcmpgtb ymm3, ymm3, ymm1
+        vpsubb ymm2, ymm2, ymm3
+        vpshufb ymm3, ymm6, ymm0
+        vpaddusb ymm2, ymm2, ymm3
+        vpxor ymm2, ymm2, ymm12
+        vmovups ymmword ptr [rdi+rcx*1], ymm2
+        add rcx, 0x20
+        cmp rcx, rsi
+        jb L9
+        cmp rcx, rdx
+        jz L10
+        mov rcx, rdx
+        sub rcx, 0x20
+        mov rsi, rdx
+        jmp L9
 L10:
-        xor ecx, ecx
+        jmp L30
 L11:
-        vmovups ymm0, ymmword ptr [r10+rcx*1]
-        vpand ymm1, ymm0, ymm13
-        vpsrlw ymm0, ymm0, 0x4
-        vpand ymm0, ymm0, ymm13
-        vpshufb ymm2, ymm4, ymm1
-        vpshufb ymm1, ymm5, ymm1
-        vpshufb ymm3, ymm14, ymm0
-        vpcmpgtb ymm3, ymm3, ymm1
-        vpsubb ymm2, ymm2, ymm3
-        vpshufb ymm3, ymm15, ymm0
-        vpsubusb ymm2, ymm2, ymm3
-        vpxor ymm2, ymm2, ymm12
-        vpcmpeqb ymm2, ymm2, ymmword ptr [rsp+rcx*1+0x80]
-        vpmovmskb eax, ymm2
-        inc eax
-        jnz L18
-        add ecx, 0x20
-        cmp ecx, 0x100
-        jb L11
         xor ecx, ecx
-        .nops 9
-        .nops 9
-        .nops 9
-        .nops 2
 L12:
+        vmovups ymm0, ymmword ptr [r10+rcx*1]
+        vpand ymm1, ymm0, ymm13
+        vpsrlw ymm0, ymm0, 0x4
+        vpand ymm0, ymm0, ymm13
+        vpshufb ymm2, ymm4, ymm1
+        vpshufb ymm1, ymm5, ymm1
+        vpshufb ymm3, ymm14, ymm0
+        vpcmpgtb ymm3, ymm3, ymm1
+        vpsubb ymm2, ymm2, ymm3
+        vpshufb ymm3, ymm15, ymm0
+        vpsubusb ymm2, ymm2, ymm3
+        vpxor ymm2, ymm2, ymm12
+        vpcmpeqb ymm2, ymm2, ymmword ptr [rsp+rcx*1+0x80]
+        vpmovmskb eax, ymm2
+        inc eax
+        jnz L19
+        add ecx, 0x20
+        cmp ecx, 0x100
+        jb L12
+        xor ecx, ecx
+        .nops 9
+        .nops 9
+        .nops 9
+        .nops 2
+L13:
         vmovups ymm0, ymmword ptr [r8+rcx*1]
         vpand ymm1, ymm0, ymm13
         vpsrlw ymm0, ymm0, 0x4
@@ -265,18 +272,18 @@ L12:
         vmovups ymmword ptr [rdi+rcx*1], ymm2
         add rcx, 0x20
         cmp rcx, rsi
-        jb L12
+        jb L13
         cmp rcx, rdx
-        jz L13
+        jz L14
         mov rcx, rdx
         sub rcx, 0x20
         mov rsi, rdx
-        jmp L12
-L13:
-        jmp L29
+        jmp L13
 L14:
-        xor ecx, ecx
+        jmp L30
 L15:
+        xor ecx, ecx
+L16:
         vmovups ymm0, ymmword ptr [r10+rcx*1]
         vpand ymm1, ymm0, ymm13
         vpsrlw ymm0, ymm0, 0x4
@@ -294,15 +301,15 @@ L15:
         vpcmpeqb ymm2, ymm2, ymmword ptr [rsp+rcx*1+0x80]
         vpmovmskb eax, ymm2
         inc eax
-        jnz L18
+        jnz L19
         add ecx, 0x20
         cmp ecx, 0x100
-        jb L15
+        jb L16
         xor ecx, ecx
         .nops 9
         .nops 9
         .nops 2
-L16:
+L17:
         vmovups ymm0, ymmword ptr [r8+rcx*1]
         vpand ymm1, ymm0, ymm13
         vpsrlw ymm0, ymm0, 0x4
@@ -320,25 +327,25 @@ L16:
         vmovups ymmword ptr [rdi+rcx*1], ymm2
         add rcx, 0x20
         cmp rcx, rsi
-        jb L16
+        jb L17
         cmp rcx, rdx
-        jz L17
+        jz L18
         mov rcx, rdx
         sub rcx, 0x20
         mov rsi, rdx
-        jmp L16
-L17:
-        jmp L29
+        jmp L17
 L18:
+        jmp L30
+L19:
         mov qword ptr [rsp+0x488], 0xffffffffffffffff
         xor ecx, ecx
-L19:
+L20:
         cmp byte ptr [rsp+0x180], 0x0
-        jz L22
+        jz L23
         .nops 9
         .nops 9
         .nops 4
-L20:
+L21:
         vmovups ymm4, ymmword ptr [r8+rcx*1]
         vpunpcklbw ymm5, ymm4, ymmword ptr [rip+C4]
         vpunpckhbw ymm4, ymm4, ymmword ptr [rip+C4]
@@ -364,18 +371,18 @@ L20:
         vmovups ymmword ptr [rdi+rcx*1], ymm0
         add rcx, 0x20
         cmp rcx, rsi
-        jb L20
+        jb L21
         cmp rcx, rdx
-        jz L21
+        jz L22
         mov rcx, rdx
         sub rcx, 0x20
         mov rsi, rdx
-        jmp L20
-L21:
-        jmp L24
+        jmp L21
 L22:
-        .nops 7
+        jmp L25
 L23:
+        .nops 7
+L24:
         vmovups ymm4, ymmword ptr [r8+rcx*1]
         vpunpcklbw ymm5, ymm4, ymmword ptr [rip+C4]
         vpunpckhbw ymm4, ymm4, ymmword ptr [rip+C4]
@@ -406,33 +413,33 @@ L23:
         vmovups ymmword ptr [rdi+rcx*1], ymm0
         add rcx, 0x20
         cmp rcx, rsi
-        jb L23
+        jb L24
         cmp rcx, rdx
-        jz L24
+        jz L25
         mov rcx, rdx
         sub rcx, 0x20
         mov rsi, rdx
-        jmp L23
-L24:
-        jmp L29
+        jmp L24
 L25:
+        jmp L30
+L26:
         mov qword ptr [rsp+0x470], r8
         mov qword ptr [rsp+0x480], rdi
         mov rsi, rdx
-L26:
+L27:
         mov edx, 0x20
         cmp rsi, rdx
         cmovb rdx, rsi
         mov rax, qword ptr [rsp+0x470]
         mov rbx, qword ptr [rsp+0x468]
         xor ecx, ecx
-L27:
+L28:
         movzx r15d, byte ptr [rax]
         mov byte ptr [rsp+rcx*1], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L27
+        jb L28
         mov qword ptr [rsp+0x470], rax
         vmovups ymm4, ymmword ptr [rsp]
         vpunpcklbw ymm5, ymm4, ymmword ptr [rip+C4]
@@ -465,17 +472,17 @@ L27:
         mov rax, qword ptr [rsp+0x480]
         mov rbx, qword ptr [rsp+0x478]
         xor ecx, ecx
-L28:
+L29:
         movzx r15d, byte ptr [rsp+rcx*1+0x40]
         mov byte ptr [rax], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L28
+        jb L29
         mov qword ptr [rsp+0x480], rax
         sub rsi, rdx
-        jnz L26
-L29:
+        jnz L27
+L30:
         ldmxcsr dword ptr [rsp+0x490]
         vzeroupper
         lea rsp, [rbp-0x28]
@@ -486,12 +493,12 @@ L29:
         pop rbx
         pop rbp
         ret
-L30:
+L31:
         mov dword ptr [rsp+0x494], 0x1f80
         ldmxcsr dword ptr [rsp+0x494]
         jmp L1
 compute_i8_3000_multiply_round_max_min_from2_constants:
-        .fill 5, 4, 0xcccccccc
+        .fill 13, 4, 0xcccccccc
         .byte 0xcc
         .byte 0xcc
         .byte 0xcc

@@ -7,8 +7,8 @@
 # values: computed element by element
 # quotients: products with a reciprocal of 48 bits, rounded to the same integer; divided where scales do not bound them
 # elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; through the stack, gathered and scattered one by one
-# code: 1351 bytes
-# constants: 369 bytes
+# code: 1383 bytes
+# constants: 337 bytes
         .intel_syntax noprefix
 compute_i8_100_add_divide_round_max_min_from3:
         push rbp
@@ -24,16 +24,21 @@ compute_i8_100_add_divide_round_max_min_from3:
         mov eax, dword ptr [rsp+0x130]
         and eax, 0xffffffc0
         cmp eax, 0x1f80
-        jnz L13
+        jnz L14
 L1:
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
-        jbe L12
+        jbe L13
         vmovups ymm11, ymmword ptr [rip+C1]
         vbroadcastss ymm14, dword ptr [rip+C6]
         mov rax, qword ptr [rsi+0x10]
         vbroadcastss ymm15, dword ptr [rax]
+        mov byte ptr [rsp+0xa8], 0x0
+        mov rax, qword ptr [rdi+0x18]
+        sub rax, qword ptr [rdi+0x10]
+        cmp rax, 0x100
+        jb L2
         mov rax, qword ptr [rsi+0x10]
         vbroadcastss xmm0, dword ptr [rax]
         vmovss xmm1, dword ptr [rip+C7]
@@ -59,6 +64,7 @@ L1:
         vucomiss xmm0, dword ptr [rip+C11]
         setnbe al
         and byte ptr [rsp+0xa8], al
+L2:
         mov rax, qword ptr [rdi+0x10]
         mov r8, rax
         add r8, qword ptr [rsi]
@@ -67,22 +73,23 @@ L1:
         sub rdx, rax
         mov rdi, qword ptr [rdi+0x8]
         cmp rdx, 0x20
-        jnb L2
+        jnb L3
         mov eax, 0x1
         mov qword ptr [rsp+0x100], rax
         mov eax, 0x1
         mov qword ptr [rsp+0x110], rax
         mov eax, 0x1
         mov qword ptr [rsp+0x120], rax
-        jmp L7
-L2:
+        jmp L8
+L3:
         xor ecx, ecx
         mov rsi, rdx
         and rsi, 0xffffffffffffffe0
         cmp byte ptr [rsp+0xa8], 0x0
-        jz L5
+        jz L6
         .nops 9
-L3:
+        .nops 4
+L4:
         vmovups ymm8, ymmword ptr [r8+rcx*1]
         vpxor ymm8, ymm8, ymmword ptr [rip+C3]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C4]
@@ -126,16 +133,16 @@ L3:
         vmovups ymmword ptr [rdi+rcx*1], ymm0
         add rcx, 0x20
         cmp rcx, rsi
-        jb L3
+        jb L4
         cmp rcx, rdx
-        jz L4
+        jz L5
         mov rcx, rdx
         sub rcx, 0x20
         mov rsi, rdx
-        jmp L3
-L4:
-        jmp L6
+        jmp L4
 L5:
+        jmp L7
+L6:
         vmovups ymm8, ymmword ptr [r8+rcx*1]
         vpxor ymm8, ymm8, ymmword ptr [rip+C3]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C4]
@@ -183,45 +190,45 @@ L5:
         vmovups ymmword ptr [rdi+rcx*1], ymm0
         add rcx, 0x20
         cmp rcx, rsi
-        jb L5
+        jb L6
         cmp rcx, rdx
-        jz L6
+        jz L7
         mov rcx, rdx
         sub rcx, 0x20
         mov rsi, rdx
-        jmp L5
-L6:
-        jmp L12
+        jmp L6
 L7:
+        jmp L13
+L8:
         mov qword ptr [rsp+0x108], r8
         mov qword ptr [rsp+0x118], r9
         mov qword ptr [rsp+0x128], rdi
         mov rsi, rdx
-L8:
+L9:
         mov edx, 0x20
         cmp rsi, rdx
         cmovb rdx, rsi
         mov rax, qword ptr [rsp+0x108]
         mov rbx, qword ptr [rsp+0x100]
         xor ecx, ecx
-L9:
+L10:
         movzx r15d, byte ptr [rax]
         mov byte ptr [rsp+rcx*1], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L9
+        jb L10
         mov qword ptr [rsp+0x108], rax
         mov rax, qword ptr [rsp+0x118]
         mov rbx, qword ptr [rsp+0x110]
         xor ecx, ecx
-L10:
+L11:
         movzx r15d, byte ptr [rax]
         mov byte ptr [rsp+rcx*1+0x40], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L10
+        jb L11
         mov qword ptr [rsp+0x118], rax
         vmovups ymm8, ymmword ptr [rsp]
         vpxor ymm8, ymm8, ymmword ptr [rip+C3]
@@ -271,17 +278,17 @@ L10:
         mov rax, qword ptr [rsp+0x128]
         mov rbx, qword ptr [rsp+0x120]
         xor ecx, ecx
-L11:
+L12:
         movzx r15d, byte ptr [rsp+rcx*1+0x80]
         mov byte ptr [rax], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L11
+        jb L12
         mov qword ptr [rsp+0x128], rax
         sub rsi, rdx
-        jnz L8
-L12:
+        jnz L9
+L13:
         ldmxcsr dword ptr [rsp+0x130]
         vzeroupper
         lea rsp, [rbp-0x28]
@@ -292,12 +299,12 @@ L12:
         pop rbx
         pop rbp
         ret
-L13:
+L14:
         mov dword ptr [rsp+0x134], 0x1f80
         ldmxcsr dword ptr [rsp+0x134]
         jmp L1
 compute_i8_100_add_divide_round_max_min_from3_constants:
-        .fill 14, 4, 0xcccccccc
+        .fill 6, 4, 0xcccccccc
         .byte 0xcc
 C1:
         .fill 8, 4, 0x4b004b00

@@ -5,7 +5,7 @@
 # registers: 32 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: by the control register
 # values: computed element by element
-# sums: in fixed point, again where that may be off, in calls of 1024 elements or more
+# sums: in fixed point, again where that may be off, in calls of 512 elements or more
 # quotients: products with a reciprocal of 48 bits, rounded to the same integer; divided where scales do not bound them
 # elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; through the stack, gathered and scattered one by one
 # code: 3507 bytes
@@ -57,6 +57,12 @@ L1:
         mov rax, qword ptr [rsi+0x28]
         vbroadcastss ymm0, dword ptr [rax]
         vmovups ymmword ptr [rsp+0x140], ymm0
+        mov byte ptr [rsp+0x160], 0x0
+        mov byte ptr [rsp+0xa8], 0x0
+        mov rax, qword ptr [rdi+0x18]
+        sub rax, qword ptr [rdi+0x10]
+        cmp rax, 0x100
+        jb L2
         mov rax, qword ptr [rsi+0x28]
         vbroadcastss xmm0, dword ptr [rax]
         vmovss xmm1, dword ptr [rip+C8]
@@ -65,7 +71,6 @@ L1:
         vdivss xmm1, xmm1, xmm0
         vbroadcastss ymm12, xmm2
         vbroadcastss ymm13, xmm1
-        mov byte ptr [rsp+0x160], 0x0
         vmovss xmm0, dword ptr [rip+C9]
         vmovups xmm1, xmmword ptr [rsp+0xc0]
         vandps xmm1, xmm1, xmmword ptr [rip+C2]
@@ -91,7 +96,7 @@ L1:
         and byte ptr [rsp+0xa8], al
         mov rax, qword ptr [rdi+0x18]
         sub rax, qword ptr [rdi+0x10]
-        cmp rax, 0x400
+        cmp rax, 0x200
         jb L2
         cmp byte ptr [rsp+0xa8], 0x0
         jz L2
@@ -302,10 +307,7 @@ L3:
         vmovups ymm8, ymmword ptr [rsp+0x1e0]
         vmovups ymm9, ymmword ptr [rsp+0x200]
         vmovups ymm10, ymmword ptr [rsp+0x220]
-        .nops 9
-        .nops 9
-        .nops 9
-        .nops 4
+        .nops 3
 L4:
         vmovups ymm0, ymmword ptr [r8+rcx*1]
         vpxor ymm0, ymm0, ymmword ptr [rip+C4]

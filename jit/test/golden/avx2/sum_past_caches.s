@@ -6,8 +6,8 @@
 # rounding: by the control register
 # values: computed element by element
 # elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; past the caches in runs of 25165824 elements or more; inputs are asked for some way ahead; through the stack, gathered and scattered one by one
-# code: 1881 bytes
-# constants: 211 bytes
+# code: 1913 bytes
+# constants: 179 bytes
         .intel_syntax noprefix
 compute_u8_30000000_add_round_max_min_from2:
         push rbp
@@ -23,22 +23,28 @@ compute_u8_30000000_add_round_max_min_from2:
         mov eax, dword ptr [rsp+0x138]
         and eax, 0xffffffc0
         cmp eax, 0x1f80
-        jnz L17
+        jnz L18
 L1:
         mov rax, qword ptr [rdi+0x28]
         mov qword ptr [rsp+0x130], rax
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
-        jbe L16
+        jbe L17
         vmovups ymm11, ymmword ptr [rip+C1]
         vbroadcastss ymm12, dword ptr [rip+C4]
+        mov byte ptr [rsp+0xa8], 0x0
+        mov rax, qword ptr [rdi+0x18]
+        sub rax, qword ptr [rdi+0x10]
+        cmp rax, 0x100
+        jb L2
         vmovss xmm0, dword ptr [rip+C5]
         vmovss xmm1, dword ptr [rip+C5]
         vaddss xmm0, xmm0, xmm1
         vmovss xmm1, dword ptr [rip+C6]
         vucomiss xmm1, xmm0
         setnbe byte ptr [rsp+0xa8]
+L2:
         mov rax, qword ptr [rdi+0x10]
         mov r8, rax
         add r8, qword ptr [rsi]
@@ -47,26 +53,26 @@ L1:
         sub rdx, rax
         mov rdi, qword ptr [rdi+0x8]
         cmp rdx, 0x20
-        jnb L2
+        jnb L3
         mov eax, 0x1
         mov qword ptr [rsp+0x100], rax
         mov eax, 0x1
         mov qword ptr [rsp+0x110], rax
         mov eax, 0x1
         mov qword ptr [rsp+0x120], rax
-        jmp L11
-L2:
+        jmp L12
+L3:
         xor ecx, ecx
         mov rsi, rdx
         and rsi, 0xffffffffffffffe0
         cmp qword ptr [rsp+0x130], 0x1800000
-        jb L5
+        jb L6
         cmp rdx, 0x40
-        jb L5
+        jb L6
         mov esi, edi
         neg esi
         and esi, 0x1f
-        jz L3
+        jz L4
         vmovups ymm8, ymmword ptr [r8+rcx*1]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
         vpunpckhbw ymm8, ymm8, ymmword ptr [rip+C2]
@@ -107,16 +113,17 @@ L2:
         vpackuswb ymm0, ymm0, ymm2
         vmovups ymmword ptr [rdi+rcx*1], ymm0
         mov rcx, rsi
-L3:
+L4:
         mov rsi, rdx
         sub rsi, rcx
         and rsi, 0xffffffffffffffe0
         add rsi, rcx
         cmp byte ptr [rsp+0xa8], 0x0
-        jz L8
+        jz L9
         .nops 9
         .nops 9
-L4:
+        .nops 4
+L5:
         prefetcht0 byte ptr [r8+rcx*1+0x800]
         prefetcht0 byte ptr [r9+rcx*1+0x800]
         vmovups ymm8, ymmword ptr [r8+rcx*1]
@@ -155,10 +162,10 @@ L4:
         vmovntps ymmword ptr [rdi+rcx*1], ymm0
         add rcx, 0x20
         cmp rcx, rsi
-        jb L4
+        jb L5
         sfence
         cmp rcx, rdx
-        jz L10
+        jz L11
         lea rcx, [rdx-0x20]
         vmovups ymm8, ymmword ptr [r8+rcx*1]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
@@ -194,12 +201,12 @@ L4:
         vpackssdw ymm2, ymm2, ymm3
         vpackuswb ymm0, ymm0, ymm2
         vmovups ymmword ptr [rdi+rcx*1], ymm0
-        jmp L10
-L5:
-        cmp byte ptr [rsp+0xa8], 0x0
-        jz L8
-        .nops 4
+        jmp L11
 L6:
+        cmp byte ptr [rsp+0xa8], 0x0
+        jz L9
+        .nops 4
+L7:
         prefetcht0 byte ptr [r8+rcx*1+0x800]
         prefetcht0 byte ptr [r9+rcx*1+0x800]
         prefetchw byte ptr [rdi+rcx*1+0x400]
@@ -239,19 +246,19 @@ L6:
         vmovups ymmword ptr [rdi+rcx*1], ymm0
         add rcx, 0x20
         cmp rcx, rsi
-        jb L6
+        jb L7
         cmp rcx, rdx
-        jz L7
+        jz L8
         mov rcx, rdx
         sub rcx, 0x20
         mov rsi, rdx
-        jmp L6
-L7:
-        jmp L10
+        jmp L7
 L8:
+        jmp L11
+L9:
         .nops 9
         .nops 6
-L9:
+L10:
         prefetcht0 byte ptr [r8+rcx*1+0x800]
         prefetcht0 byte ptr [r9+rcx*1+0x800]
         prefetchw byte ptr [rdi+rcx*1+0x400]
@@ -296,45 +303,45 @@ L9:
         vmovups ymmword ptr [rdi+rcx*1], ymm0
         add rcx, 0x20
         cmp rcx, rsi
-        jb L9
+        jb L10
         cmp rcx, rdx
-        jz L10
+        jz L11
         mov rcx, rdx
         sub rcx, 0x20
         mov rsi, rdx
-        jmp L9
-L10:
-        jmp L16
+        jmp L10
 L11:
+        jmp L17
+L12:
         mov qword ptr [rsp+0x108], r8
         mov qword ptr [rsp+0x118], r9
         mov qword ptr [rsp+0x128], rdi
         mov rsi, rdx
-L12:
+L13:
         mov edx, 0x20
         cmp rsi, rdx
         cmovb rdx, rsi
         mov rax, qword ptr [rsp+0x108]
         mov rbx, qword ptr [rsp+0x100]
         xor ecx, ecx
-L13:
+L14:
         movzx r15d, byte ptr [rax]
         mov byte ptr [rsp+rcx*1], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L13
+        jb L14
         mov qword ptr [rsp+0x108], rax
         mov rax, qword ptr [rsp+0x118]
         mov rbx, qword ptr [rsp+0x110]
         xor ecx, ecx
-L14:
+L15:
         movzx r15d, byte ptr [rax]
         mov byte ptr [rsp+rcx*1+0x40], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L14
+        jb L15
         mov qword ptr [rsp+0x118], rax
         vmovups ymm8, ymmword ptr [rsp]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
@@ -378,17 +385,17 @@ L14:
         mov rax, qword ptr [rsp+0x128]
         mov rbx, qword ptr [rsp+0x120]
         xor ecx, ecx
-L15:
+L16:
         movzx r15d, byte ptr [rsp+rcx*1+0x80]
         mov byte ptr [rax], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L15
+        jb L16
         mov qword ptr [rsp+0x128], rax
         sub rsi, rdx
-        jnz L12
-L16:
+        jnz L13
+L17:
         ldmxcsr dword ptr [rsp+0x138]
         vzeroupper
         lea rsp, [rbp-0x28]
@@ -399,12 +406,12 @@ L16:
         pop rbx
         pop rbp
         ret
-L17:
+L18:
         mov dword ptr [rsp+0x13c], 0x1f80
         ldmxcsr dword ptr [rsp+0x13c]
         jmp L1
 compute_u8_30000000_add_round_max_min_from2_constants:
-        .fill 9, 4, 0xcccccccc
+        .long 0xcccccccc
         .byte 0xcc
         .byte 0xcc
         .byte 0xcc

@@ -7,8 +7,8 @@
 # rounding: by the control register
 # values: computed element by element
 # elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; through the stack, gathered and scattered one by one
-# code: 1474 bytes
-# constants: 234 bytes
+# code: 1506 bytes
+# constants: 202 bytes
         .intel_syntax noprefix
 compute_u8_100x3_add_round_max_min_from2:
         push rbp
@@ -24,20 +24,26 @@ compute_u8_100x3_add_round_max_min_from2:
         mov eax, dword ptr [rsp+0x198]
         and eax, 0xffffffc0
         cmp eax, 0x1f80
-        jnz L15
+        jnz L16
 L1:
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
-        jbe L14
+        jbe L15
         vmovups ymm11, ymmword ptr [rip+C1]
         vbroadcastss ymm12, dword ptr [rip+C4]
+        mov byte ptr [rsp+0xa8], 0x0
+        mov rax, qword ptr [rdi+0x18]
+        sub rax, qword ptr [rdi+0x10]
+        cmp rax, 0x100
+        jb L2
         vmovss xmm0, dword ptr [rip+C5]
         vmovss xmm1, dword ptr [rip+C5]
         vaddss xmm0, xmm0, xmm1
         vmovss xmm1, dword ptr [rip+C6]
         vucomiss xmm1, xmm0
         setnbe byte ptr [rsp+0xa8]
+L2:
         mov rax, qword ptr [rdi+0x10]
         mov r8, rax
         add r8, qword ptr [rsi]
@@ -47,14 +53,14 @@ L1:
         mov rdi, qword ptr [rdi+0x8]
         mov rcx, rax
         test rax, rax
-        jz L2
+        jz L3
         mov r15, rdx
         xor edx, edx
         mov ecx, 0x3
         div rcx
         mov rcx, rdx
         mov rdx, r15
-L2:
+L3:
         mov r14, qword ptr [rsi+0x8]
         movzx eax, word ptr [r14]
         mov word ptr [rsp+0x100], ax
@@ -86,24 +92,24 @@ L2:
         vmovups xmmword ptr [rsp+0x142], xmm0
         lea r9, [rsp+rcx*1+0x121]
         cmp rdx, 0x20
-        jnb L3
+        jnb L4
         mov eax, 0x1
         mov qword ptr [rsp+0x168], rax
         mov eax, 0x1
         mov qword ptr [rsp+0x178], rax
         mov eax, 0x1
         mov qword ptr [rsp+0x188], rax
-        jmp L9
-L3:
+        jmp L10
+L4:
         xor ecx, ecx
         mov rsi, rdx
         and rsi, 0xffffffffffffffe0
         cmp byte ptr [rsp+0xa8], 0x0
-        jz L6
+        jz L7
         .nops 9
         .nops 9
-        .nops 2
-L4:
+        .nops 6
+L5:
         vmovups ymm8, ymmword ptr [r8+rcx*1]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
         vpunpckhbw ymm8, ymm8, ymmword ptr [rip+C2]
@@ -145,9 +151,9 @@ L4:
         cmovnb r9, rbx
         add rcx, 0x20
         cmp rcx, rsi
-        jb L4
+        jb L5
         cmp rcx, rdx
-        jz L5
+        jz L6
         mov rax, rdx
         sub rax, 0x20
         sub rax, rcx
@@ -155,12 +161,12 @@ L4:
         mov rcx, rdx
         sub rcx, 0x20
         mov rsi, rdx
-        jmp L4
-L5:
-        jmp L8
+        jmp L5
 L6:
-        .nops 6
+        jmp L9
 L7:
+        .nops 6
+L8:
         vmovups ymm8, ymmword ptr [r8+rcx*1]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
         vpunpckhbw ymm8, ymm8, ymmword ptr [rip+C2]
@@ -207,9 +213,9 @@ L7:
         cmovnb r9, rbx
         add rcx, 0x20
         cmp rcx, rsi
-        jb L7
+        jb L8
         cmp rcx, rdx
-        jz L8
+        jz L9
         mov rax, rdx
         sub rax, 0x20
         sub rax, rcx
@@ -217,39 +223,39 @@ L7:
         mov rcx, rdx
         sub rcx, 0x20
         mov rsi, rdx
-        jmp L7
-L8:
-        jmp L14
+        jmp L8
 L9:
+        jmp L15
+L10:
         mov qword ptr [rsp+0x170], r8
         mov qword ptr [rsp+0x180], r9
         mov qword ptr [rsp+0x190], rdi
         mov rsi, rdx
-L10:
+L11:
         mov edx, 0x20
         cmp rsi, rdx
         cmovb rdx, rsi
         mov rax, qword ptr [rsp+0x170]
         mov rbx, qword ptr [rsp+0x168]
         xor ecx, ecx
-L11:
+L12:
         movzx r15d, byte ptr [rax]
         mov byte ptr [rsp+rcx*1], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L11
+        jb L12
         mov qword ptr [rsp+0x170], rax
         mov rax, qword ptr [rsp+0x180]
         mov rbx, qword ptr [rsp+0x178]
         xor ecx, ecx
-L12:
+L13:
         movzx r15d, byte ptr [rax]
         mov byte ptr [rsp+rcx*1+0x40], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L12
+        jb L13
         mov qword ptr [rsp+0x180], rax
         vmovups ymm8, ymmword ptr [rsp]
         vpunpcklbw ymm9, ymm8, ymmword ptr [rip+C2]
@@ -293,17 +299,17 @@ L12:
         mov rax, qword ptr [rsp+0x190]
         mov rbx, qword ptr [rsp+0x188]
         xor ecx, ecx
-L13:
+L14:
         movzx r15d, byte ptr [rsp+rcx*1+0x80]
         mov byte ptr [rax], r15b
         add rax, rbx
         inc ecx
         cmp ecx, edx
-        jb L13
+        jb L14
         mov qword ptr [rsp+0x190], rax
         sub rsi, rdx
-        jnz L10
-L14:
+        jnz L11
+L15:
         ldmxcsr dword ptr [rsp+0x198]
         vzeroupper
         lea rsp, [rbp-0x28]
@@ -314,12 +320,12 @@ L14:
         pop rbx
         pop rbp
         ret
-L15:
+L16:
         mov dword ptr [rsp+0x19c], 0x1f80
         ldmxcsr dword ptr [rsp+0x19c]
         jmp L1
 compute_u8_100x3_add_round_max_min_from2_constants:
-        .fill 15, 4, 0xcccccccc
+        .fill 7, 4, 0xcccccccc
         .byte 0xcc
         .byte 0xcc
 C1:

@@ -5,7 +5,7 @@
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: named in each instruction; by the control register where scales are below 2^-103 or above 2^60
 # values: computed element by element
-# sums: in fixed point, again where that may be off, in calls of 1024 elements or more
+# sums: in fixed point, again where that may be off, in calls of 768 elements or more
 # quotients: products with a reciprocal of 48 bits, rounded to the same integer; divided where scales do not bound them
 # elements of a piece: whole vectors, straight from and to memory; the rest under a mask
 # code: 3062 bytes
@@ -75,7 +75,7 @@ compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7:
         jnle L13
         mov rax, qword ptr [rdi+0x18]
         sub rax, qword ptr [rdi+0x10]
-        cmp rax, 0x400
+        cmp rax, 0x300
         jb L1
         vmovaps xmm3, xmm20
         vmovaps xmm4, xmm22
