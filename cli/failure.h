@@ -24,6 +24,7 @@ enum class ExitCode : int {
   internal = 70,
   interrupted = 130,  ///< SIGINT
   terminated = 143,   ///< SIGTERM
+  hung_up = 129,      ///< SIGHUP: the terminal was closed
 };
 
 /// The one table from what went wrong to the exit code.

@@ -9,6 +9,11 @@
 namespace dmlrun::cli {
 namespace {
 
+constexpr int kSignalled = 128;  // as shells have it
+static_assert(static_cast<int>(ExitCode::interrupted) == kSignalled + SIGINT);
+static_assert(static_cast<int>(ExitCode::terminated) == kSignalled + SIGTERM);
+static_assert(static_cast<int>(ExitCode::hung_up) == kSignalled + SIGHUP);
+
 volatile sig_atomic_t arrived_signal = 0;
 
 extern "C" void on_signal(int number) {
@@ -41,6 +46,7 @@ void prepare_process() {
   signal(SIGXFSZ, SIG_IGN);
   install(SIGINT);
   install(SIGTERM);
+  install(SIGHUP);
 }
 
 void check_interrupted() {
@@ -48,8 +54,8 @@ void check_interrupted() {
   if (number == 0) return;
   Error error;
   error.code = ErrorCode::interrupted;
-  error.message = number == SIGTERM ? "terminated" : "interrupted";
-  throw Failure{std::move(error), {}, number == SIGTERM ? ExitCode::terminated : ExitCode::interrupted};
+  error.message = number == SIGTERM ? "terminated" : number == SIGHUP ? "hung up" : "interrupted";
+  throw Failure{std::move(error), {}, static_cast<ExitCode>(kSignalled + number)};
 }
 
 }  // namespace dmlrun::cli

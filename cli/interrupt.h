@@ -1,4 +1,4 @@
-// SIGINT and SIGTERM end the program between two steps, so that destructors remove temporary files.
+// SIGINT, SIGTERM and SIGHUP end the program between two steps, so that destructors remove temporary files.
 #pragma once
 
 namespace dmlrun::cli {
@@ -7,7 +7,7 @@ namespace dmlrun::cli {
 /// are open, so that no file of ours can take the place of a closed stdout.
 void prepare_process();
 
-/// Throws Failure (exit 130 or 143) when a signal has arrived. Called before and after everything that may block or
+/// Throws Failure (exit 130, 143 or 129) when a signal has arrived. Called before and after everything that may block or
 /// take long, and whenever a system call was interrupted.
 void check_interrupted();
 

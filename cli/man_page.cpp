@@ -58,7 +58,7 @@ constexpr const char* kEnd =
     ".TP\n3\nThe spec or model was refused.\n.TP\n4\nA tensor file was refused, or contradicts a legal spec or model.\n"
     ".TP\n5\nThe back end that was asked for cannot.\n.TP\n6\nNot enough memory.\n"
     ".TP\n7\nA file or folder could not be opened, read or written.\n.TP\n70\nA defect of dmlrun.\n"
-    ".TP\n130, 143\nInterrupted.\n"
+    ".TP\n130, 143, 129\nInterrupted by SIGINT, SIGTERM, SIGHUP.\n"
     ".SH FILES\n.TP\n.I ~/.cache/dmlrun/code\nCode that took long to generate; \\fB\\-\\-no\\-disk\\-cache\\fR keeps none.\n";
 
 }  // namespace

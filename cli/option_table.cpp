@@ -221,7 +221,7 @@ constexpr std::string_view kExitCodes =
     "Exit codes:\n"
     "  0 ok               3 spec or model refused  6 out of memory\n"
     "  1 values differ    4 tensor file refused    7 a file cannot be opened, read or written\n"
-    "  2 usage            5 back end cannot        70 a defect of dmlrun    130, 143 interrupted\n";
+    "  2 usage            5 back end cannot        70 a defect of dmlrun    130, 143, 129 interrupted\n";
 
 }  // namespace
 

@@ -50,14 +50,14 @@ class Child {
 }  // namespace
 
 void leave_signals_to(pid_t parent) noexcept {
-  ::signal(SIGINT, SIG_IGN);
-  ::signal(SIGTERM, SIG_IGN);
-  // Compilers in drivers put handlers of their own in the place of that, which remove the files they are writing.
-  sigset_t both;
-  ::sigemptyset(&both);
-  ::sigaddset(&both, SIGINT);
-  ::sigaddset(&both, SIGTERM);
-  ::sigprocmask(SIG_BLOCK, &both, nullptr);
+  // Compilers in drivers put handlers of their own in the place of what is ignored, which remove the files they are writing.
+  sigset_t all;
+  ::sigemptyset(&all);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    ::signal(number, SIG_IGN);
+    ::sigaddset(&all, number);
+  }
+  ::sigprocmask(SIG_BLOCK, &all, nullptr);
 #ifdef __linux__  // elsewhere a child ends when it next reads or writes
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif

@@ -13,7 +13,7 @@ namespace dmlrun::cli {
 void leave_signals_to(pid_t parent) noexcept;
 
 /// Runs `work` in a child and gives what it returned; where it gave nothing, two lines: "dmlrun", and how it ended or
-/// that it hung for so many seconds. Failure exit 130 or 143 when a signal comes meanwhile.
+/// that it hung for so many seconds. Failure exit 130, 143 or 129 when a signal comes meanwhile.
 [[nodiscard]] std::string in_a_process(double seconds, const std::function<std::string()>& work);
 
 }  // namespace dmlrun::cli

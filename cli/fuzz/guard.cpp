@@ -23,7 +23,7 @@ constexpr char kMayEnd = 'e';
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // in case that even the guard is killed
 #endif
   if (::getppid() != guard) ::_exit(127);
-  for (const int number : {SIGINT, SIGTERM, SIGPIPE, SIGXFSZ}) ::signal(number, SIG_DFL);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ}) ::signal(number, SIG_DFL);
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);

@@ -59,7 +59,7 @@ class FileTest(unittest.TestCase):
     def start(self, out, *more, source="x.npy", **options):
         # A test runner in the background may ignore SIGINT, and dmlrun then rightly does, too.
         return subprocess.Popen(self.arguments(out, *more, source=source), cwd=self.folder, stderr=subprocess.PIPE,
-                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), **options)
+                                preexec_fn=lambda: [signal.signal(n, signal.SIG_DFL) for n in (signal.SIGINT, signal.SIGHUP)], **options)
 
     def run_program(self, out, *more, **options):
         return subprocess.run(self.arguments(out, *more), cwd=self.folder, capture_output=True, timeout=60, **options)
@@ -182,10 +182,10 @@ class OtherThanFiles(FileTest):
 
     def test_waiting_for_a_fifo_ends_with_sigint(self):
         os.mkfifo(self.path("in"))
-        for wanted, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        for wanted, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
             process = subprocess.Popen([PROGRAM, "spec.json", "--in", "InputTensor=in"], cwd=self.folder,
                                        stderr=subprocess.PIPE, stdout=subprocess.PIPE,
-                                       preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+                                       preexec_fn=lambda: [signal.signal(n, signal.SIG_DFL) for n in (signal.SIGINT, signal.SIGHUP)])
             until(lambda: self.sleeps(process.pid))
             process.send_signal(wanted)
             out, _ = process.communicate(timeout=20)
@@ -320,7 +320,7 @@ class Endings(FileTest):
         return process
 
     def test_sigint_and_sigterm_leave_the_old_file_and_no_temporary(self):  # F173
-        for wanted, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        for wanted, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
             process = self.begin_long_write()
             process.send_signal(wanted)
             self.finish(process, code)

@@ -81,7 +81,7 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(process.returncode, code, out + words)
         return (json.loads(out) if out else None), words
 
-    def fuzz(self, command, *more, code=1, seconds=60):
+    def fuzz(self, command, *more, code=1, seconds=HANGS):
         found, words = self.ended(self.start(command, *more), code, seconds)
         return found, words
 
@@ -113,11 +113,11 @@ class Time(ProgramTest):
         self.assertEqual(len(found["failures"]), 1)
 
     def test_a_program_that_hangs_is_ended_at_its_deadline_after_the_time_is_over(self):
-        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "2", "--deadline", "5", seconds=HANGS)
+        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "2", "--deadline", "5")
         self.assertIn("said nothing for 5 s", found["failures"][0]["message"])
 
     def test_a_case_that_the_time_cuts_is_counted_and_no_finding(self):
-        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "1", "--deadline", "600", code=0, seconds=HANGS)
+        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "1", "--deadline", "600", code=0)
         self.assertEqual((found["failures"], found["unfinished"]), ([], 1))
 
     def test_the_deadline_is_no_longer_than_the_time_unless_given(self):
@@ -153,7 +153,7 @@ class Results(ProgramTest):
     def test_a_result_of_a_tebibyte_is_a_finding_and_is_not_copied(self):
         found, _ = self.fuzz(self.command("""
             with open(folder + '/result/OutputTensor.npy', 'wb') as file:
-                file.truncate(1 << 40)"""), "--count", "3", seconds=HANGS)
+                file.truncate(1 << 40)"""), "--count", "3")
         self.assertRegex(found["failures"][0]["message"], r"^OutputTensor.npy has 1099511627776 bytes; at most \d+ were expected$")
         self.assertFalse(os.path.exists(os.path.join(self.kept(found), "actual")))
 

@@ -47,7 +47,7 @@ class FuzzTest(unittest.TestCase):
 
     def start(self, *arguments):
         return subprocess.Popen([PROGRAM, "fuzz", *arguments], cwd=self.folder, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, text=True)
+                                stderr=subprocess.PIPE, text=True, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
 
     def worker_of(self, process):
         """A worker that has had the time to begin: the first child that stays, because drivers are asked in one that does not."""
@@ -202,7 +202,7 @@ class Campaigns(FuzzTest):
         self.assertEqual(self.fuzz("--from", EXAMPLES, "--time", "2")[1], "")
 
     def test_a_signal_ends_it_cleanly(self):
-        for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
             process = self.start("--from", EXAMPLES, "--time", "100")
             self.worker_of(process)
             process.send_signal(number)

@@ -27,6 +27,7 @@ TEST_CASE("every error code has the exit code of the documentation", "[exit]") {
   CHECK(static_cast<int>(ExitCode::ok) == 0);
   CHECK(static_cast<int>(ExitCode::comparison_failed) == 1);
   CHECK(static_cast<int>(ExitCode::terminated) == 143);
+  CHECK(static_cast<int>(ExitCode::hung_up) == 129);
 }
 
 TEST_CASE("an error of a tensor file is exit 4 whatever its code, but memory is 6", "[exit]") {
