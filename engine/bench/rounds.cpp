@@ -53,17 +53,19 @@ std::vector<double> Times::ratios(std::size_t of, std::size_t by) const {
 double Times::ratio(std::size_t of, std::size_t by) const { return median(ratios(of, by)); }
 
 Times run_rounds(std::span<const Contestant> contestants, const Effort& effort, const std::function<void()>& between) {
-  constexpr double kMostCalls = 1e7;
+  constexpr double kMostCalls = 1e7, kWarming = 20e-3, kMostWarming = 4;
   const std::size_t count = contestants.size();
-  std::vector<std::uint64_t> calls;
+  std::vector<std::uint64_t> calls, warming;
   for (const Contestant& one : contestants) {
-    // Doubled until the clock's own time does not matter.
+    // Doubled until the clock's own time does not matter. The first call may find its memory nowhere near.
     std::uint64_t times = 1;
     const double sample = effort.sample * one.share;
+    static_cast<void>(one.time(1));
     double took = one.time(1);
     while (took < sample / 16 && static_cast<double>(times) < kMostCalls) took = one.time(times *= 2);
-    const double wanted = sample * static_cast<double>(times) / std::max(took, 1e-9);
-    calls.push_back(static_cast<std::uint64_t>(std::clamp(wanted, 1.0, kMostCalls)));
+    const double call = std::max(took, 1e-9) / static_cast<double>(times);
+    calls.push_back(static_cast<std::uint64_t>(std::clamp(sample / call, 1.0, kMostCalls)));
+    warming.push_back(static_cast<std::uint64_t>(std::clamp(kWarming / call, 1.0, kMostWarming)));
   }
   Times times;
   times.calls.resize(count);
@@ -72,7 +74,7 @@ Times run_rounds(std::span<const Contestant> contestants, const Effort& effort, 
     double cycle = cycle_time();
     for (std::size_t turn = 0; turn < count; ++turn) {
       const std::size_t at = (turn + static_cast<std::size_t>(round)) % count;
-      static_cast<void>(contestants[at].time(1));
+      for (std::uint64_t i = 0; i < warming[at]; ++i) static_cast<void>(contestants[at].time(1));
       times.calls[at].push_back(contestants[at].time(calls[at]) / static_cast<double>(calls[at]));
       cycle = std::fmin(cycle, cycle_time());
     }

@@ -118,6 +118,22 @@ TEST_CASE("a contestant with a share has so many fewer calls in a turn") {
   CHECK(turns[1] == std::vector<std::uint64_t>{50, 50});
 }
 
+TEST_CASE("turns begin with up to four calls that do not count, of calls that take long with fewer") {
+  std::vector<std::uint64_t> calls[3];
+  bool is_measuring = false;
+  const auto taking = [&](std::size_t i, double seconds) {
+    return Contestant{"", [&calls, &is_measuring, i, seconds](std::uint64_t times) {
+                        if (is_measuring) calls[i].push_back(times);
+                        return seconds * static_cast<double>(times);
+                      }};
+  };
+  const Contestant all[] = {taking(0, 1e-4), taking(1, 8e-3), taking(2, 50e-3)};
+  static_cast<void>(run_rounds(all, {1, 30e-3}, [&] { is_measuring = true; }));
+  CHECK(calls[0] == std::vector<std::uint64_t>{1, 1, 1, 1, 300});
+  CHECK(calls[1] == std::vector<std::uint64_t>{1, 1, 3});
+  CHECK(calls[2] == std::vector<std::uint64_t>{1, 1});
+}
+
 namespace {
 
 /// Runs parts one after another, the last one first, and counts them.
