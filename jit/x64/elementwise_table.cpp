@@ -1,5 +1,7 @@
 // Results looked up by the one byte that changes: two permutes of 128 bytes each, and the byte's highest bit to choose. Where
 // bytes are permuted in lanes only, sums of what is looked up by the byte's halves, if results are such sums.
+#include <algorithm>
+
 #include "jit/x64/elementwise_vectors.h"
 
 namespace dmlrun::jit {
@@ -16,6 +18,36 @@ Xbyak::Label& Vectors::every_byte() {
   for (std::uint32_t byte = 0; byte < kBytes; byte += 4)
     dwords.push_back(byte | (byte + 1) << 8 | (byte + 2) << 16 | (byte + 3) << 24);
   return c_.constants.of(dwords);
+}
+
+/// How many instructions that is: 0 where no piece makes a table, or all make the same.
+std::size_t Vectors::count_kept() const {
+  const auto is_later = [&](const Uniform& uniform) { return level(uniform) == Level::piece; };
+  if (!c_.has_byte_tables || !can_use_table() || !std::any_of(p_.uniforms.begin(), p_.uniforms.end(), is_later)) return 0;
+  bool are_few = true;
+  visit_runs(c_.plan.axes.back(), [&](const plan::Run& run) { are_few = are_few && run.count < least_for_table(); });
+  if (are_few) return 0;
+  const auto is_known = [&](const Source& source) {
+    return source.is_uniform ? !is_later(p_.uniforms[static_cast<std::size_t>(source.index)]) : source.index == 0;
+  };
+  const auto changes = [&](const Instruction& one) {
+    if (one.kind == Instruction::Kind::load_magic) return one.place != 0;
+    return one.kind != Instruction::Kind::operate || one.place != 0 || !is_known(one.x) || !is_known(one.y);
+  };
+  return static_cast<std::size_t>(std::find_if(p_.code.begin(), p_.code.end(), changes) - p_.code.begin());
+}
+
+/// Once, where control is set. Clobbers rcx and r10.
+void Vectors::keep_values() {
+  Xbyak::Label again;
+  a_.lea(a_.r10, a_.ptr[a_.rip + every_byte()]);
+  a_.xor_(a_.ecx, a_.ecx);
+  a_.L(again);
+  for (std::size_t i = 0; i < kept_; ++i) instruction(p_.code[i], 0, Where::table, false, false);
+  for (int chain = 0; chain < chains_; ++chain) a_.vmovups(kept_value(chain), c_.vector(place(0, chain)));
+  a_.add(a_.ecx, c_.block());
+  a_.cmp(a_.ecx, kBytes);
+  a_.jb(again);
 }
 
 void Vectors::make_table() {

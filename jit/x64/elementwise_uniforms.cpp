@@ -55,6 +55,7 @@ void Vectors::begin_kernel(const Xbyak::Reg64& inputs) {
   if (fixed_point_.place) a_.mov(a_.byte[a_.rsp + *fixed_point_.place], 0);
   if (is_quiet_) decide_quietly();
   else if (bounded_place_ && bound_level() == Level::kernel) decide_for_all();
+  if (kept_ > 0) keep_values();
   inputs_register_.reset();
 }
 

@@ -38,6 +38,8 @@ Vectors::Vectors(Context& context)
   depth_ = has_reciprocal ? std::max(2, p_.depth) : p_.depth;
   assign_registers(has_reciprocal);
   is_quiet_ = why_not_quiet().empty();
+  kept_ = count_kept();
+  if (kept_ > 0) kept_values_ = c_.frame.add(256 * 4, 64);
   if (!why_not_fixed_point().empty()) return;
   fixed_point_ = *match_fixed_point();
   fixed_point_.place = c_.frame.add(1, 1);
@@ -322,7 +324,9 @@ void Vectors::store_linear(Where where, bool is_masked) {
 
 void Vectors::block(Where where, bool is_masked, bool is_bounded) {
   for (int first = 0; first < groups_; first += chains_) {
-    for (const Instruction& one : p_.code) instruction(one, first, where, is_masked, is_bounded);
+    const bool is_begun = where == Where::table && kept_ > 0;
+    for (int chain = 0; is_begun && chain < chains_; ++chain) a_.vmovups(c_.vector(place(0, chain)), kept_value(chain));
+    for (std::size_t i = is_begun ? kept_ : 0; i < p_.code.size(); ++i) instruction(p_.code[i], first, where, is_masked, is_bounded);
     if (chains_ == groups_) break;
     for (int chain = first; chain < first + chains_; ++chain)
       a_.vmovaps(c_.vector(result(chain)), c_.vector(place(0, chain)));

@@ -111,6 +111,9 @@ class Vectors {
   std::vector<std::uint32_t> order(int chain) const;
 
   Xbyak::Label& every_byte();
+  std::size_t count_kept() const;
+  Xbyak::Address kept_value(int chain) { return a_.ptr[a_.rsp + a_.rcx * 4 + (kept_values_ + chain * c_.vector_bytes())]; }
+  void keep_values();
   Xbyak::Address stream_address(int stream, Where where);
   void load_magic(const Instruction& instruction, int first, Where where, bool is_masked);
   void spread(const Instruction& load, int first);
@@ -201,6 +204,10 @@ class Vectors {
   std::int32_t inputs_ = 0;     ///< frame place of the array of inputs
   std::optional<Xbyak::Reg64> inputs_register_;  ///< which holds it, too, at the kernel's beginning
   std::int32_t table_ = 0;      ///< frame place of the table while it is made
+  /// Of the code for the 256 bytes, so many instructions depend on nothing that changes from piece to piece: their values are
+  /// kept at this place.
+  std::size_t kept_ = 0;
+  std::int32_t kept_values_ = 0;
   NibbleSums sums_;             ///< which the table is, without permutes of bytes
   std::array<Xbyak::Label, NibbleSums::kForms> forms_;
   int depth_ = 1;
