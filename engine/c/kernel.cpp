@@ -54,38 +54,58 @@ dmlrun_code outcome(const Result<void>& result, dmlrun_error* error) noexcept {
   return result ? dmlrun_code{DMLRUN_OK} : refuse(result.error(), error);
 }
 
-/// dmlrun_kernel_run with one output and up to so many inputs.
+/// dmlrun_kernel_run with one output and up to so many inputs, of any kernel.
+template <std::size_t most>
+[[gnu::noinline]] dmlrun_code run_with_care(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
+                                            const dmlrun_output_buffer& out, dmlrun_error* error) noexcept {
+  std::array<const std::byte*, most> gathered;
+  if (std::byte* const output = gather<most>(kernel.state(), in, out, gathered.data()))
+    return outcome(run(kernel.state(), gathered.data(), output), error);
+  return guarded(error, [&] { return outcome(run_spans(kernel, in, {&out, 1}), error); });
+}
+
+/// dmlrun_kernel_run. What comes before it goes a straight way through no more than a few registers, and on here with whatever it
+/// does not know: to save registers for that, or a jump, is a cycle or two of a small kernel's run.
+[[gnu::noinline, gnu::cold]] dmlrun_code run_any(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
+                                      std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
+  if (out.size() == 1 && in.size() <= kFewInputs) return run_with_care<kFewInputs>(kernel, in, out[0], error);
+  if (out.size() == 1 && in.size() <= kManyInputs) return run_with_care<kManyInputs>(kernel, in, out[0], error);
+  return guarded(error, [&] { return outcome(run_spans(kernel, in, out), error); });
+}
+
+/// dmlrun_kernel_run where one of its pointers is null, which empty lists may be.
+[[gnu::noinline, gnu::cold]] dmlrun_code run_without(const dmlrun_kernel* kernel, std::span<const dmlrun_input_buffer> in,
+                                                     std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
+  if (!kernel || (!in.data() && !in.empty()) || (!out.data() && !out.empty())) return refuse_usage(kNoKernel, error);
+  return run_any(kernel->kernel, in, out, error);
+}
+
+/// dmlrun_kernel_run of plain kernels.
 template <std::size_t most>
 [[gnu::noinline]] dmlrun_code run_several(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
-                                          std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
+                                          const dmlrun_output_buffer& out, dmlrun_error* error) noexcept {
+  const KernelState& state = kernel.state();
   std::array<const std::byte*, most> gathered;
-  if (std::byte* const output = gather(kernel.state(), in, out, most, gathered.data()))
-    return outcome(run(kernel.state(), gathered.data(), output), error);
-  return guarded(error, [&] { return outcome(run_spans(kernel, in, out), error); });
+  std::byte* const output = state.is_plain ? gather<most>(state, in, out, gathered.data()) : nullptr;
+  if (!output) [[unlikely]] return run_any(kernel, in, {&out, 1}, error);
+  run_plain(state, gathered.data(), output);
+  return DMLRUN_OK;
 }
 
 /// With more.
 [[gnu::noinline]] dmlrun_code run_many(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
-                                       std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
+                                       const dmlrun_output_buffer& out, dmlrun_error* error) noexcept {
   if (const auto gathered = room_for(kernel.state(), in.size()))
-    if (std::byte* const output = gather(kernel.state(), in, out, in.size(), gathered.get()))
+    if (std::byte* const output = gather<kAnyNumber>(kernel.state(), in, out, gathered.get()))
       return outcome(run(kernel.state(), gathered.get(), output), error);
-  return guarded(error, [&] { return outcome(run_spans(kernel, in, out), error); });
-}
-
-[[gnu::noinline]] dmlrun_code run_one(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
-                                      std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
-  const std::byte* input;
-  if (std::byte* const output = gather_one(kernel.state(), in, out, input))
-    return outcome(run(kernel.state(), &input, output), error);
-  return guarded(error, [&] { return outcome(run_spans(kernel, in, out), error); });
+  return run_any(kernel, in, {&out, 1}, error);
 }
 
 [[gnu::noinline]] dmlrun_code run_outputs(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
                                           std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
   GatheredOutputs gathered;
   if (gather_outputs(kernel.state(), in, out, gathered)) return outcome(run(kernel.state(), gathered), error);
-  return guarded(error, [&] { return outcome(run_spans(kernel, in, out), error); });
+  return run_any(kernel, in, out, error);
 }
 
 /// An explanation as the text that `write` makes of it.
@@ -146,15 +166,22 @@ void dmlrun_kernel_free(dmlrun_kernel* kernel) noexcept { delete kernel; }
 
 dmlrun_code dmlrun_kernel_run(const dmlrun_kernel* kernel, const dmlrun_input_buffer* inputs, size_t input_count,
                               const dmlrun_output_buffer* outputs, size_t output_count, dmlrun_error* error) noexcept {
-  if (!kernel || (!inputs && input_count > 0) || (!outputs && output_count > 0)) return refuse_usage(kNoKernel, error);
+  if (!kernel || !inputs || !outputs) [[unlikely]]
+    return run_without(kernel, {inputs, input_count}, {outputs, output_count}, error);
   const std::span in(inputs, input_count);
-  const std::span out(outputs, output_count);
-  if (out.size() > 1) return run_outputs(kernel->kernel, in, out, error);
-  if (in.size() == 1) return run_one(kernel->kernel, in, out, error);
-  if (in.size() <= kVeryFewInputs) return run_several<kVeryFewInputs>(kernel->kernel, in, out, error);
-  if (in.size() <= kFewInputs) return run_several<kFewInputs>(kernel->kernel, in, out, error);
-  if (in.size() <= kManyInputs) return run_several<kManyInputs>(kernel->kernel, in, out, error);
-  return run_many(kernel->kernel, in, out, error);
+  if (output_count != 1) [[unlikely]] return run_outputs(kernel->kernel, in, {outputs, output_count}, error);
+  if (input_count == 1) [[likely]] {
+    const KernelState& state = kernel->kernel.state();
+    const std::byte* input;
+    std::byte* const output = state.is_plain ? gather_one(state, *inputs, *outputs, input) : nullptr;
+    if (!output) [[unlikely]] return run_any(kernel->kernel, {inputs, 1}, {outputs, 1}, error);
+    run_plain(state, &input, output);
+    return DMLRUN_OK;
+  }
+  if (input_count <= kVeryFewInputs) return run_several<kVeryFewInputs>(kernel->kernel, in, *outputs, error);
+  if (input_count <= kFewInputs) return run_several<kFewInputs>(kernel->kernel, in, *outputs, error);
+  if (input_count <= kManyInputs) return run_several<kManyInputs>(kernel->kernel, in, *outputs, error);
+  return run_many(kernel->kernel, in, *outputs, error);
 }
 
 dmlrun_code dmlrun_kernel_run_slice(const dmlrun_kernel* kernel, const dmlrun_input_buffer* inputs, size_t input_count,

@@ -166,6 +166,7 @@ KernelState::KernelState(const Operator& made_of, const Backend& made_by, const 
   if (outputs.size() == 1) output_bytes = outputs[0].bytes;
   const auto is_alike = [&](const Buffer& input) { return input.bytes == inputs[0].bytes; };
   if (!inputs.empty() && std::all_of(inputs.begin(), inputs.end(), is_alike)) input_bytes = inputs[0].bytes;
+  for (const Buffer& input : inputs) largest_input_bytes = std::max(largest_input_bytes, input.bytes);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const TensorDesc& desc = made_of.state().outputs[i].desc;
     parts[i].elements = element_count(desc);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <new>
 #include <span>
@@ -19,6 +20,8 @@ inline constexpr std::size_t kManyInputs = 1024, kFewInputs = 64;
 /// Fewer, whose pointers take no more than a cache line or two: others may hold what a join reads.
 inline constexpr std::size_t kVeryFewInputs = 8;
 
+inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
+
 /// The same for outputs.
 inline constexpr std::size_t kFewOutputs = 16;
 
@@ -31,8 +34,8 @@ struct BufferAccess {
 
 /// Whether an input of `needed` bytes or more is there, and no part of it lies in the output's `bytes` bytes.
 template <class Input>
-[[nodiscard]] inline bool is_apart(const Input& input, std::uint64_t needed, const std::byte* output,
-                                   std::uint64_t bytes) noexcept {
+[[nodiscard, gnu::always_inline]] inline bool is_apart(const Input& input, std::uint64_t needed,
+                                                       const std::byte* output, std::uint64_t bytes) noexcept {
   const auto address = [](const std::byte* byte) { return reinterpret_cast<std::uintptr_t>(byte); };
   const std::byte* const data = BufferAccess<Input>::data(input);
   // An overlap: the input begins above output - needed and below output + bytes, modulo 2^64.
@@ -40,58 +43,91 @@ template <class Input>
          address(data) - address(output) + needed - 1 >= needed + bytes - 1;
 }
 
-/// The output of a kernel that has one, where it is large enough; else null.
+/// The only output, where the kernel has one and it is large enough; else null.
 template <class Output>
-[[nodiscard]] inline std::byte* only_output(const KernelState& kernel, std::span<const Output> outputs) noexcept {
-  if (outputs.size() != 1 || kernel.output_bytes == 0) return nullptr;
-  return BufferAccess<Output>::size(outputs[0]) < kernel.output_bytes ? nullptr : BufferAccess<Output>::data(outputs[0]);
+[[nodiscard]] inline std::byte* only_output(const KernelState& kernel, const Output& output) noexcept {
+  if (kernel.output_bytes == 0 || BufferAccess<Output>::size(output) < kernel.output_bytes) [[unlikely]] return nullptr;
+  return BufferAccess<Output>::data(output);
 }
 
-/// Whether all inputs, at most `most`, are so, each of `needed` bytes or more; then `gathered` points at them.
+/// The same where the input begins near the output; out of the way of those that do not.
 template <class Input>
-[[nodiscard]] inline bool gather_alike(std::span<const Input> inputs, std::uint64_t needed, const std::byte* output,
-                                       std::uint64_t bytes, std::size_t most, const std::byte** gathered) noexcept {
-  const auto take = [&](std::size_t i) {
-    gathered[i] = BufferAccess<Input>::data(inputs[i]);
-    return is_apart(inputs[i], needed, output, bytes);
+[[nodiscard, gnu::noinline, gnu::cold]] bool is_apart_nearby(const Input& input, std::uint64_t needed,
+                                                             const std::byte* output, std::uint64_t bytes) noexcept {
+  return is_apart(input, needed, output, bytes);
+}
+
+/// Whether it takes each number below `count`, which is at most `most`. One behind the other, as the compiler unrolls no loop here.
+template <std::size_t most, std::size_t i = 0, class Take>
+[[gnu::always_inline]] inline bool take_up_to(std::size_t count, const Take& take) noexcept {
+  if (i == count) return true;
+  if (!take(i)) [[unlikely]] return false;
+  if constexpr (i + 1 < most) return take_up_to<most, i + 1>(count, take);
+  return true;
+}
+
+/// Whether all inputs are so, as many as the kernel has, which are at most `most`; then `gathered` points at them.
+template <std::size_t most, class Input>
+[[nodiscard, gnu::always_inline]] inline bool gather_inputs(const KernelState& kernel, const Input* inputs,
+                                                            const std::byte* output, const std::byte** gathered) noexcept {
+  const std::size_t count = kernel.inputs.size();
+  const std::uint64_t alike = kernel.input_bytes, bytes = kernel.output_bytes, largest = kernel.largest_input_bytes;
+  const KernelState::Buffer* const buffers = kernel.inputs.data();
+  // An input that begins elsewhere is apart, whichever it is.
+  const std::uintptr_t near = reinterpret_cast<std::uintptr_t>(output) - (largest - 1);
+  const std::uint64_t near_bytes = largest + bytes - 1;
+  // Ifs one by one, and no `&&`: the compiler makes numbers of comparisons that it may put together.
+  const auto take = [&](std::size_t i, std::uint64_t needed) {
+    const std::byte* const data = BufferAccess<Input>::data(inputs[i]);
+    gathered[i] = data;
+    if (BufferAccess<Input>::size(inputs[i]) < needed) [[unlikely]] return false;
+    if (!data) [[unlikely]] return false;
+    if (reinterpret_cast<std::uintptr_t>(data) - near < near_bytes) [[unlikely]]
+      return is_apart_nearby(inputs[i], needed, output, bytes);
+    return true;
   };
-  const std::size_t count = inputs.size();
+  // One way straight on: a jump back for each would take longer than all else of it.
+  if constexpr (most <= kVeryFewInputs)
+    return take_up_to<most>(count, [&](std::size_t i) { return take(i, buffers[i].bytes); });
+  if (alike == 0) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (!take(i, buffers[i].bytes)) [[unlikely]] return false;
+    return true;
+  }
   std::size_t i = 0;
   // The processor does not foresee the end of a loop of some dozens of turns.
-  for (; most > kVeryFewInputs && i + 4 <= count; i += 4)
-    if (!(take(i) && take(i + 1) && take(i + 2) && take(i + 3))) [[unlikely]] return false;
+  for (; i + 4 <= count; i += 4) {
+    if (!take(i, alike)) [[unlikely]] return false;
+    if (!take(i + 1, alike)) [[unlikely]] return false;
+    if (!take(i + 2, alike)) [[unlikely]] return false;
+    if (!take(i + 3, alike)) [[unlikely]] return false;
+  }
   for (; i < count; ++i)
-    if (!take(i)) [[unlikely]] return false;
+    if (!take(i, alike)) [[unlikely]] return false;
   return true;
 }
 
 /// The output only where check_buffers() finds nothing wrong; null also for what it does not know: kernels of several
 /// outputs. Small kernels run for a few nanoseconds: all is compared once, by branches that are never taken. `gathered` has
 /// room for `most` pointers.
-template <class Input, class Output>
-[[nodiscard]] inline std::byte* gather(const KernelState& kernel, std::span<const Input> inputs,
-                                       std::span<const Output> outputs, std::size_t most,
-                                       const std::byte** gathered) noexcept {
-  std::byte* const output = only_output(kernel, outputs);
-  const std::size_t count = inputs.size();
-  if (!output || count > most || count != kernel.inputs.size()) return nullptr;
-  if (kernel.input_bytes > 0)
-    return gather_alike(inputs, kernel.input_bytes, output, kernel.output_bytes, most, gathered) ? output : nullptr;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!is_apart(inputs[i], kernel.inputs[i].bytes, output, kernel.output_bytes)) [[unlikely]] return nullptr;
-    gathered[i] = BufferAccess<Input>::data(inputs[i]);
-  }
-  return output;
+template <std::size_t most, class Input, class Output>
+[[nodiscard, gnu::always_inline]] inline std::byte* gather(const KernelState& kernel, std::span<const Input> inputs,
+                                                           const Output& to, const std::byte** gathered) noexcept {
+  std::byte* const output = only_output(kernel, to);
+  if (!output) [[unlikely]] return nullptr;
+  if (inputs.size() > most) [[unlikely]] return nullptr;
+  if (inputs.size() != kernel.inputs.size()) [[unlikely]] return nullptr;
+  return gather_inputs<most>(kernel, inputs.data(), output, gathered) ? output : nullptr;
 }
 
 /// The same for one input, which most have: in registers that a function need not save.
 template <class Input, class Output>
-[[nodiscard]] inline std::byte* gather_one(const KernelState& kernel, std::span<const Input> inputs,
-                                           std::span<const Output> outputs, const std::byte*& gathered) noexcept {
-  std::byte* const output = only_output(kernel, outputs);
-  if (!output || inputs.size() != 1 || kernel.inputs.size() != 1) return nullptr;
-  if (!is_apart(inputs[0], kernel.input_bytes, output, kernel.output_bytes)) return nullptr;
-  gathered = BufferAccess<Input>::data(inputs[0]);
+[[nodiscard, gnu::always_inline]] inline std::byte* gather_one(const KernelState& kernel, const Input& input,
+                                                               const Output& to, const std::byte*& gathered) noexcept {
+  std::byte* const output = only_output(kernel, to);
+  if (!output || kernel.inputs.size() != 1) [[unlikely]] return nullptr;
+  if (!is_apart(input, kernel.input_bytes, output, kernel.output_bytes)) [[unlikely]] return nullptr;
+  gathered = BufferAccess<Input>::data(input);
   return output;
 }
 
@@ -134,11 +170,16 @@ template <class Input, class Output>
 /// Runs all of a kernel that gather() or gather_outputs() gave the outputs of, of which there are at most kFewOutputs.
 [[nodiscard]] Result<void> run_with_care(const KernelState& kernel, const std::byte* const* inputs,
                                          std::span<std::byte* const> outputs) noexcept;
+/// The same of a plain kernel's only output.
+[[gnu::always_inline]] inline void run_plain(const KernelState& kernel, const std::byte* const* inputs,
+                                             std::byte* output) noexcept {
+  const KernelPart& part = kernel.parts[0];
+  part.executable->run(inputs, output, 0, part.elements);
+}
 [[nodiscard]] inline Result<void> run(const KernelState& kernel, const std::byte* const* inputs,
                                       std::byte* output) noexcept {
   if (!kernel.is_plain) return run_with_care(kernel, inputs, {&output, 1});
-  const KernelPart& part = kernel.parts[0];
-  part.executable->run(inputs, output, 0, part.elements);
+  run_plain(kernel, inputs, output);
   return {};
 }
 [[nodiscard]] inline Result<void> run(const KernelState& kernel, const GatheredOutputs& buffers) noexcept {

@@ -51,20 +51,20 @@ class Pointers {
 template <std::size_t most>
 [[gnu::noinline]] Result<void> run_several(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
   std::array<const std::byte*, most> gathered;
-  std::byte* const output = gather(kernel, inputs, outputs, most, gathered.data());
+  std::byte* const output = gather<most>(kernel, inputs, outputs[0], gathered.data());
   return output ? run(kernel, gathered.data(), output) : run_unknown(kernel, inputs, outputs);
 }
 
 /// With more.
 [[gnu::noinline]] Result<void> run_many(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
   const auto gathered = room_for(kernel, inputs.size());
-  std::byte* const output = gathered ? gather(kernel, inputs, outputs, inputs.size(), gathered.get()) : nullptr;
+  std::byte* const output = gathered ? gather<kAnyNumber>(kernel, inputs, outputs[0], gathered.get()) : nullptr;
   return output ? run(kernel, gathered.get(), output) : run_unknown(kernel, inputs, outputs);
 }
 
 [[gnu::noinline]] Result<void> run_one(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
   const std::byte* input;
-  std::byte* const output = gather_one(kernel, inputs, outputs, input);
+  std::byte* const output = gather_one(kernel, inputs[0], outputs[0], input);
   return output ? run(kernel, &input, output) : run_unknown(kernel, inputs, outputs);
 }
 
@@ -84,7 +84,7 @@ Result<void> run_with_care(const KernelState& kernel, const std::byte* const* in
 }
 
 Result<void> Kernel::run(InputSpans inputs, OutputSpans outputs) const noexcept {
-  if (outputs.size() > 1) return run_outputs(*state_, inputs, outputs);
+  if (outputs.size() != 1) return run_outputs(*state_, inputs, outputs);
   if (inputs.size() == 1) return run_one(*state_, inputs, outputs);
   if (inputs.size() <= kVeryFewInputs) return run_several<kVeryFewInputs>(*state_, inputs, outputs);
   if (inputs.size() <= kFewInputs) return run_several<kFewInputs>(*state_, inputs, outputs);

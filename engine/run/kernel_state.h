@@ -25,6 +25,7 @@ struct KernelState {
   /// What the only output needs, and each of the inputs where all need the same; else 0. A run of a small kernel has all that
   /// it reads of this in one or two cache lines: what a join reads may have taken all others that share their sets.
   std::uint64_t output_bytes = 0, input_bytes = 0;
+  std::uint64_t largest_input_bytes = 1;  ///< what the largest input needs
   bool is_plain = false;  ///< Executable::run computes each output on the caller's thread, whatever its environment
   KernelParts parts;
   Team team;

@@ -58,14 +58,14 @@ struct Join {
       desc.inputs.push_back({DataType::uint8, {are_alike ? bytes : bytes + static_cast<std::uint32_t>(i * 7 % 5)}});
     for (const TensorDesc& input : desc.inputs) desc.output.sizes[0] += input.sizes[0];
     const std::size_t total = desc.output.sizes[0];
-    memory.resize(2 * total + 1);
+    memory.resize(2 * total + 1 + bytes + 4);  // an input may lie behind the output
     for (std::size_t i = 0; i <= total; ++i) memory[i] = static_cast<std::byte>(i * 37 + i / 251);
     std::size_t at = 1;
     for (const TensorDesc& input : desc.inputs) {
       inputs.push_back(std::span(memory).subspan(at, input.sizes[0]));
       at += input.sizes[0];
     }
-    output = std::span(memory).subspan(total + 1);
+    output = std::span(memory).subspan(total + 1, total);
     const auto op = Operator::make(desc);
     REQUIRE(op);
     auto made = compile(*op, {.backend = backend});
@@ -101,6 +101,7 @@ void check_input(const Join& join, std::size_t i) {
   CHECK(std::all_of(join.output.begin(), join.output.end(), [](std::byte b) { return b == std::byte{0xee}; }));
   // Right before the output; and larger than all memory is allowed, because only what is needed counts.
   CHECK(run_with({join.output.data() - needed, needed}) == "ok");
+  CHECK(run_with({join.output.data() + join.output.size(), needed}) == "ok");
   CHECK(run_with({join.inputs[i].data(), std::numeric_limits<std::size_t>::max()}) == "ok");
   CHECK(join.is_right());
 }

@@ -149,4 +149,24 @@ TEST_CASE("random short axes, as one row or not, by every instruction set and tu
   if (count > 100) CHECK(are_flat > count / 4);
 }
 
+TEST_CASE("an output that is one row of vectors is written without what counts rows", "[mover]") {
+  report_faults();
+  MoverCheck check;
+  for (const char* const text :
+       {"output x4 strides 6,1 span 36; axes [1f 4@0 1f] [1f 4@0 1f]; %0 = input 0 x4 offset 0 strides 4,1 span 16; fill 05000000",
+        "output x1 strides 22,1 span 110; axes [1f 3@0 1f] [1f 20@0 1f]; %0 = input 0 x1 offset 0 strides 20,1 span 60; fill 07",
+        "output x2 strides 12,1 span 60; axes [5@1] [(3@2)x4]; %0 = input 0 x2 offset 3 strides 7,1 span 43",
+        "output x1 strides 9,3,1 span 27; axes [1f 2@0] [2@0 1f] [2@1 1f]; %0 = input 0 x1 offset 0 strides 6,3,1 span 12; fill ff"}) {
+    const plan::Plan plan = read(text);
+    plan_test::Bytes input(plan.operands[0].span * plan::bytes_of(plan.output));
+    for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i * 37 + 1);
+    for (const Isa isa : mover_isas())
+      for (const Tuning& tuning : mover_tunings())
+        for (const Side side : {Side::begin, Side::end}) {
+          INFO("tuning " << tuning.name << ", " << text);
+          CHECK(check.run(plan, {input}, {isa, &tuning, RowForm::straight, 65536}, side, 0) == "");
+        }
+  }
+}
+
 }  // namespace dmlrun::jit::test

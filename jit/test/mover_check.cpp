@@ -110,7 +110,8 @@ std::string MoverCheck::run_slices(const Mover& mover, const plan::Plan& plan,
   }
   const std::size_t bytes = plan::bytes_of(plan.output);
   const auto output = output_.place(plan.output_span * bytes, side, distance);
-  plan_test::Bytes expected(output.begin(), output.end());
+  const plan_test::Bytes before(output.begin(), output.end());
+  plan_test::Bytes expected = before;
   const std::uint64_t count = plan::element_count(plan), grain = mover.slice_granularity();
 
   ThunkCaller caller(thunk_, ++seed_);
@@ -126,6 +127,12 @@ std::string MoverCheck::run_slices(const Mover& mover, const plan::Plan& plan,
       return "byte " + std::to_string(differs) + " is wrong after elements " + std::to_string(first) + " to " +
              std::to_string(last);
     first = last;
+  }
+  if (units == 0) {
+    // The other entry: without a caller, and with no more in the frame than the code is said to read.
+    std::copy(before.begin(), before.end(), output.begin());
+    mover.run(pointers.data(), output.data(), 0, count);
+    if (!std::equal(expected.begin(), expected.end(), output.begin())) return "it is wrong as a call for all of it";
   }
   if (caller.violations != 0) return "violates " + violation_names(caller.violations);
   if (const auto damage = output_.first_damage()) return "byte " + std::to_string(*damage) + " beside the output is changed";

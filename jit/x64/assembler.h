@@ -22,6 +22,15 @@ class Assembler : public Xbyak::CodeGenerator {
   /// Makes the arithmetic instruction that was emitted last, of 512-bit registers only, round to nearest even and raise no
   /// flag, whatever the control register says. Xbyak has no word for that where products are added.
   void make_quiet();
+  /// One of the registers that a caller wants back. Who emits the entry and the end keeps those that were asked for so.
+  const Xbyak::Reg64& saved(const Xbyak::Reg64& reg) {
+    saved_ |= std::uint32_t{1} << reg.getIdx();
+    return reg;
+  }
+  [[nodiscard]] bool is_saved(const Xbyak::Reg64& reg) const { return saved_ >> reg.getIdx() & 1; }
+
+ private:
+  std::uint32_t saved_ = 0;
 };
 
 /// What `generate` emits: position independent code, entered at its first byte, which lies at a multiple of 64, always the

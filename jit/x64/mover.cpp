@@ -55,6 +55,7 @@ Mover::Mover(const MoverLayout& layout)
     : elements_(layout.axes[0].extent * layout.axes[0].inner),
       element_bytes_(static_cast<std::uint64_t>(layout.element_bytes)),
       reads_limits_(layout.reads_limits),
+      uses_frame_(layout.uses_frame),
       counts_copies_(layout.counts_copies),
       split_(layout.split),
       granularity_(layout.granularity),
@@ -99,6 +100,7 @@ Result<std::unique_ptr<Mover>> Mover::make(const plan::Plan& plan, const MoverSe
     std::unique_ptr<Mover> mover(new Mover(*made.layout));
     mover->code_ = std::move(*block);
     mover->kernel_ = mover->code_.function<KernelFunction>();
+    mover->entry_ = mover->code_.function<MoverFunction>(made.layout->entry);
     return mover;
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
@@ -107,17 +109,19 @@ Result<std::unique_ptr<Mover>> Mover::make(const plan::Plan& plan, const MoverSe
 
 void Mover::run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                 std::uint64_t last) const noexcept {
-  if (first > 0 || last < elements_ || reads_limits_)
-    return start(nullptr, inputs, output, first, last, last - first, {0, column_end_});
   // What small kernels are run for, with as few stores as it takes: in the first-level cache one more is a cycle more.
+  if (first > 0 || last < elements_) return start(nullptr, inputs, output, first, last, last - first, {0, column_end_});
+  if (uses_frame_) return run_in_frame(inputs, output);
+  entry_(output, inputs, tables_.data(), nullptr);
+}
+
+/// All of the output.
+void Mover::run_in_frame(const std::byte* const* inputs, std::byte* output) const noexcept {
+  if (reads_limits_) return start(nullptr, inputs, output, 0, elements_, elements_, {0, column_end_});
   MoverFrame frame;
   frame.inputs = inputs;
-  frame.output = output;
-  frame.tables = tables_.data();
-  frame.bytes = last * element_bytes_;
-  KernelArguments arguments;
-  arguments.workspace = &frame;  // The code reads nothing else.
-  kernel_(&arguments);
+  frame.bytes = elements_ * element_bytes_;
+  entry_(output, inputs, tables_.data(), &frame);
 }
 
 void Mover::run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,

@@ -71,6 +71,7 @@ class Mover final : public Executable {
   struct Columns {
     std::uint64_t begin, end;
   };
+  void run_in_frame(const std::byte* const* inputs, std::byte* output) const noexcept;
   void start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
              std::uint64_t whole, Columns columns) const noexcept;
   void slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept;
@@ -85,9 +86,10 @@ class Mover final : public Executable {
   };
   // First what each run reads.
   std::uint64_t elements_, element_bytes_;
-  bool reads_limits_, counts_copies_;
-  KernelFunction* kernel_ = nullptr;   ///< of code_
+  bool reads_limits_, uses_frame_, counts_copies_;
+  MoverFunction* entry_ = nullptr;     ///< of code_
   std::span<const std::byte> tables_;  ///< in storage_, at a multiple of 64
+  KernelFunction* kernel_ = nullptr;  ///< of code_
   int split_;
   std::uint64_t granularity_;
   std::uint64_t column_alignment_, column_end_;  ///< as in MoverLayout; the whole block

@@ -22,6 +22,8 @@ constexpr std::int64_t kMostStride = std::int64_t{1} << 28;
 /// Of outputs whose last rows have a program of their own: in larger ones they do not matter.
 constexpr std::uint64_t kMostBytesWithRest = 65536;
 constexpr std::int64_t kLanesWidth = 32;
+/// Operands that one row may be made of.
+constexpr std::size_t kMostStreams = 8;
 
 }  // namespace
 
@@ -71,6 +73,21 @@ bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
   return true;
 }
 
+/// The axis whose only coordinate is one row that is one program of vectors, without what counts rows; else nothing and false.
+bool MoverCode::lone_row(std::size_t a, Operand operand) {
+  const plan::Run& run = *single_run(a);
+  if (a + 1 != inner_ || run.source == plan::kFill || run.count != 1 || !operand.is_known || plan_.operands.size() != 1)
+    return false;
+  const RowBlocks planned = plan_blocks(a, operand);
+  if (!planned.why_not.empty() || planned.least != 1 || why_rows_stay(planned).empty()) return false;
+  if (why_not_descending(operand, a, planned).empty()) return false;
+  if (notes_) notes_->take(a, "one row put together as vectors, from loads and shuffles");
+  layout_.has_row_program = true;
+  moves_.add(rsi, run.begin * plan_.operands[0].strides[a] * layout_.element_bytes, rax);
+  RowEmitter(code_, layout_, planned.program, shuffle_form(), stream_pointers(operand), {}, tuning_.row_batch, rows_ahead()).emit();
+  return true;
+}
+
 /// What a row is made of: offsets count from the operand's address in the row.
 RowSource MoverCode::row_source(Operand operand) const {
   const std::int64_t size = layout_.element_bytes;
@@ -100,7 +117,10 @@ RowSource MoverCode::row_source(Operand operand) const {
 /// Where the streams' first rows begin: registers that nothing else needs during blocks.
 std::vector<Xbyak::Reg64> MoverCode::stream_pointers(Operand operand) const {
   if (operand.is_known) return {rsi};
-  return {rsi, r8, r9, r10, r11, r12, r15, rdx};
+  std::vector<Xbyak::Reg64> pointers{rsi, r8, r9, r10, r11, rdx, r12, r15};
+  pointers.resize(std::min(kMostStreams, plan_.operands.size()));
+  for (const Xbyak::Reg64& pointer : pointers) code_.saved(pointer);
+  return pointers;
 }
 
 /// "" unless it is clear without a look at the bytes that rows are no program of vectors.
@@ -113,7 +133,7 @@ std::string_view MoverCode::why_no_blocks(std::size_t a, Operand operand) const 
   if (!inner.is_dense || layout_.axes[a].stride >= kMostStride) return "the output has gaps";
   if (layout_.split == static_cast<int>(inner_)) return "calls may ask for a part of a row only";
   if (operand.is_known && !operand.inner_stride) return "the operands' strides differ too much";
-  if (!operand.is_known && plan_.operands.size() > stream_pointers(operand).size())
+  if (!operand.is_known && plan_.operands.size() > kMostStreams)
     return "they read more than 8 operands";
   if (row.head.empty() && row.tail.empty() && is_spread(operand)) return "they are one body, read once for all its copies";
   if (row_bytes > kMostRowBytes) return "they are longer than 10240 bytes";

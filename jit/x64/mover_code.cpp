@@ -4,7 +4,6 @@
 #include <cstddef>
 
 #include "engine/plan/axis_runs.h"
-#include "jit/x64/kernel_arguments.h"
 
 namespace dmlrun::jit {
 
@@ -17,11 +16,6 @@ namespace {
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
 /// More classes of operands than this are not told apart: rows are walked by table then.
 constexpr std::size_t kMostClasses = 4;
-
-/// Registers that a caller wants back, those first that all code uses.
-const Reg64 kSaved[] = {rbx, rbp, r15, r12, r13, r14};
-/// Of them, those of a plan that is one row of straight code: a store less is a cycle less in the first-level cache.
-constexpr std::size_t kSavedByRow = 3;
 
 /// A member of a struct of 8-byte members.
 template <class Struct, class Member>
@@ -42,60 +36,27 @@ MoverCode::MoverCode(Assembler& code, MoverLayout& layout, Isa isa, const Tuning
   moves_.describe(*notes_, tuning);
 }
 
+/// The MoverFrame.
+Xbyak::RegExp MoverCode::frame() { return Xbyak::RegExp(code_.saved(rbx)); }
+
 Address MoverCode::slot(std::size_t a, std::uint64_t AxisFrame::*member) {
   if (member == &AxisFrame::low || member == &AxisFrame::high || member == &AxisFrame::skip) layout_.reads_limits = true;
-  return code_.qword[rbx + offsetof(MoverFrame, axes) + a * sizeof(AxisFrame) + offset_of(member)];
+  return code_.qword[frame() + offsetof(MoverFrame, axes) + a * sizeof(AxisFrame) + offset_of(member)];
 }
 Address MoverCode::position(std::size_t a) {
-  return code_.qword[rbx + offsetof(MoverFrame, axes) + a * sizeof(AxisFrame) + offsetof(AxisFrame, position)];
+  return code_.qword[frame() + offsetof(MoverFrame, axes) + a * sizeof(AxisFrame) + offsetof(AxisFrame, position)];
 }
 Address MoverCode::step(std::size_t a) {
-  return code_.qword[rbx + offsetof(MoverFrame, axes) + a * sizeof(AxisFrame) + offsetof(AxisFrame, step)];
+  return code_.qword[frame() + offsetof(MoverFrame, axes) + a * sizeof(AxisFrame) + offsetof(AxisFrame, step)];
 }
 Address MoverCode::stride(std::size_t a) {
-  return code_.qword[r12 + offsetof(OperandView, strides) + a * sizeof(std::int64_t)];
-}
-
-void MoverCode::enter() {
-  code_.endbr64();
-  for (std::size_t i = 0; i < saved_; ++i) code_.push(kSaved[i]);
-  code_.mov(rbx, code_.ptr[rdi + kWorkspaceOffset]);
-  code_.mov(rbp, code_.ptr[rbx + offsetof(MoverFrame, tables)]);
-  code_.mov(rdi, code_.ptr[rbx + offsetof(MoverFrame, output)]);
-  bool fills = false;
-  for (const plan::Axis& axis : plan_.axes)
-    plan::for_each_run(axis, [&](const plan::Run& run) { fills = fills || run.source == plan::kFill; });
-  if (fills) moves_.load_pattern();
-}
-
-void MoverCode::leave() {
-  moves_.finish();
-  for (std::size_t i = saved_; i-- > 0;) code_.pop(kSaved[i]);
-  code_.vzeroupper();
-  code_.ret();
-}
-
-void MoverCode::emit() {
-  Operand operand{plan_.operands.size() <= 1, {}};
-  if (operand.is_known) operand.inner_stride = plan_.operands.empty() ? 0 : plan_.operands[0].strides[inner_];
-  const bool is_row = inner_ == 0 && why_not_straight(operand).empty();
-  saved_ = is_row ? kSavedByRow : std::size(kSaved);
-  enter();
-  if (!plan_.operands.empty() && operand.is_known) {
-    if (!is_row) code_.lea(r12, code_.ptr[rbp + layout_.view_of(0)]);
-    // Nothing is asked of the view: what lies between a call and its first store is a chain of loads.
-    code_.mov(rsi, code_.ptr[rbx + offsetof(MoverFrame, inputs)]);
-    code_.mov(rsi, code_.ptr[rsi + plan_.operands[0].input * sizeof(std::byte*)]);
-    moves_.add(rsi, plan_.operands[0].offset * layout_.element_bytes, rax);
-  }
-  axis(0, operand);
-  leave();
+  return code_.qword[code_.saved(r12) + offsetof(OperandView, strides) + a * sizeof(std::int64_t)];
 }
 
 /// rsi becomes the address in the operand of r12, with the positions of the axes before `a`.
 void MoverCode::operand_pointer(std::size_t a) {
-  code_.mov(rsi, code_.ptr[rbx + offsetof(MoverFrame, inputs)]);
-  code_.mov(rax, code_.ptr[r12 + offsetof(OperandView, input)]);
+  code_.mov(rsi, code_.ptr[frame() + offsetof(MoverFrame, inputs)]);
+  code_.mov(rax, code_.ptr[code_.saved(r12) + offsetof(OperandView, input)]);
   code_.mov(rsi, code_.ptr[rsi + rax]);
   code_.add(rsi, code_.ptr[r12 + offsetof(OperandView, begin)]);
   for (std::size_t outer = 0; outer < a; ++outer) {
@@ -140,9 +101,11 @@ void MoverCode::axis(std::size_t a, Operand operand) {
 
 void MoverCode::only_run(std::size_t a, Operand operand) {
   const plan::Run& run = *single_run(a);
+  if (lone_row(a, operand)) return;
   code_.mov(rcx, run.count);
   if (run.source == plan::kFill) return fill_axis(a);
   code_.mov(slot(a, &AxisFrame::output), rdi);
+  code_.saved(r14);
   if (operand.is_known && plan_.operands.size() == 1) {
     const std::int64_t bytes = plan_.operands[0].strides[a] * layout_.element_bytes;
     moves_.add(rsi, run.begin * bytes, rax);
@@ -170,7 +133,7 @@ void MoverCode::sections(std::size_t a, Operand operand) {
   code_.mov(slot(a, &AxisFrame::output), rdi);
   if (operand.is_known) code_.mov(slot(a, &AxisFrame::input), rsi);
   if (is_clipped(a)) code_.mov(slot(a, &AxisFrame::coordinate), 0);
-  code_.lea(rax, code_.ptr[rbp + layout_.axes[a].sections]);
+  code_.lea(rax, code_.ptr[code_.saved(rbp) + layout_.axes[a].sections]);
   code_.mov(slot(a, &AxisFrame::section), rax);
   code_.L(section);
   if (a == inner_ && is_clipped(a) && operand.is_known && is_spread(operand)) spread_section(operand, section_done);
@@ -182,11 +145,11 @@ void MoverCode::sections(std::size_t a, Operand operand) {
   code_.mov(slot(a, &AxisFrame::record), rdx);
   code_.mov(rax, slot(a, &AxisFrame::section));
   code_.mov(rcx, code_.ptr[rax + offsetof(Section, end)]);
-  code_.add(rcx, rbp);
+  code_.add(rcx, code_.saved(rbp));
   code_.cmp(rdx, rcx);
   code_.jne(repeat, kNear);
   code_.mov(rcx, code_.ptr[rax + offsetof(Section, first)]);
-  code_.add(rcx, rbp);
+  code_.add(rcx, code_.saved(rbp));
   code_.mov(slot(a, &AxisFrame::record), rcx);
   code_.dec(slot(a, &AxisFrame::repeats));
   code_.jnz(repeat, kNear);
@@ -220,7 +183,7 @@ void MoverCode::replicate_bodies(std::size_t a) {
 /// rax points at the section.
 void MoverCode::begin_section(std::size_t a, Label& next_section) {
   code_.mov(rcx, code_.ptr[rax + offsetof(Section, first)]);
-  code_.add(rcx, rbp);
+  code_.add(rcx, code_.saved(rbp));
   code_.mov(slot(a, &AxisFrame::record), rcx);
   code_.mov(rcx, code_.ptr[rax + offsetof(Section, repeats)]);
   if (is_clipped(a)) {
@@ -320,14 +283,14 @@ void MoverCode::clip(std::size_t a, Label& next_run, Label& next_section) {
 void MoverCode::moved_run(std::size_t a, Operand operand, bool names) {
   code_.mov(slot(a, &AxisFrame::output), rdi);
   if (names) {
-    code_.mov(r12, code_.ptr[rdx + offsetof(RunRecord, view)]);
-    code_.add(r12, rbp);
+    code_.mov(code_.saved(r12), code_.ptr[rdx + offsetof(RunRecord, view)]);
+    code_.add(r12, code_.saved(rbp));
     operand_pointer(a);
   } else if (operand.is_known) {
     code_.mov(rsi, slot(a, &AxisFrame::input));
   }
   code_.mov(rax, code_.ptr[rdx + offsetof(RunRecord, position)]);
-  code_.mov(r14, code_.ptr[rdx + offsetof(RunRecord, step)]);
+  code_.mov(code_.saved(r14), code_.ptr[rdx + offsetof(RunRecord, step)]);
   if (is_clipped(a)) {
     code_.imul(r10, r14);
     code_.add(rax, r10);
@@ -349,7 +312,7 @@ void MoverCode::coordinates(std::size_t a, Operand operand) {
   const std::int64_t output_step = layout_.axes[a].stride;
   const bool around_rows = a + 1 == inner_;
   if (around_rows) {
-    code_.mov(r13, rcx);
+    code_.mov(code_.saved(r13), rcx);
   } else {
     code_.mov(slot(a, &AxisFrame::count), rcx);
     code_.mov(step(a), r14);

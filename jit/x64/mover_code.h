@@ -21,7 +21,8 @@ enum class RowForm : std::uint8_t {
 };
 
 /// Registers: rbx the MoverFrame, rbp the tables, rdi where the output goes, rsi the input, r12 its OperandView.
-/// r13 and r14 count and step the loop around rows; rdx counts within rows, or is the RunRecord at hand.
+/// r13 and r14 count and step the loop around rows; rdx counts within rows, or is the RunRecord at hand. Those that a caller
+/// wants back are asked for by Assembler::saved() before they change: the others are not saved.
 class MoverCode {
  public:
   /// `notes` may be null.
@@ -36,9 +37,13 @@ class MoverCode {
   };
   using Label = Xbyak::Label;
 
-  // mover_code.cpp: the outer axes
+  // mover_entry.cpp: beginning and end
   void enter();
   void leave();
+  void write_entry();
+
+  // mover_code.cpp: the outer axes
+  [[nodiscard]] Xbyak::RegExp frame();
   void axis(std::size_t a, Operand operand);
   void only_run(std::size_t a, Operand operand);
   void sections(std::size_t a, Operand operand);
@@ -112,6 +117,7 @@ class MoverCode {
     bool can_be_aligned;              ///< whether whole vectors follow each other across rows
   };
   bool row_blocks(std::size_t a, Operand operand, Label& done);
+  bool lone_row(std::size_t a, Operand operand);
   [[nodiscard]] std::string_view why_no_blocks(std::size_t a, Operand operand) const;
   [[nodiscard]] RowBlocks plan_blocks(std::size_t a, Operand operand) const;
   [[nodiscard]] ShuffleForm shuffle_form() const;
@@ -155,7 +161,8 @@ class MoverCode {
   const RowForm form_;
   StrategyNotes* const notes_;
   const std::size_t inner_;
-  std::size_t saved_ = 0;  ///< registers that enter() pushes
+  std::size_t entry_ = 0;    ///< where write_entry() has room
+  bool needs_view_ = false;  ///< r12 is the only operand's view from the beginning
 };
 
 }  // namespace dmlrun::jit

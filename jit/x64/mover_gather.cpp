@@ -93,6 +93,7 @@ void MoverCode::gather_alike(const std::vector<plan::Run>& runs) {
     if (inner_ > 0) code_.add(r9, r15);
     moves_.copy({rdx, static_cast<std::int64_t>(i * bytes)}, {r9, from}, bytes);
   };
+  code_.saved(r12), code_.saved(r15);
   if (inner_ > 0) code_.xor_(r15d, r15d);
   for (std::size_t outer = 0; outer < inner_; ++outer) {
     if (first.strides[outer] == 0) continue;
@@ -100,7 +101,7 @@ void MoverCode::gather_alike(const std::vector<plan::Run>& runs) {
     moves_.multiply(rax, first.strides[outer] * size, rcx);
     code_.add(r15, rax);
   }
-  code_.mov(rsi, code_.ptr[rbx + offsetof(MoverFrame, inputs)]);
+  code_.mov(rsi, code_.ptr[frame() + offsetof(MoverFrame, inputs)]);
   moves_.add(rsi, static_cast<std::int64_t>(first.input * sizeof(std::byte*)), rax);
   code_.lea(r12, code_.ptr[rsi + turns * per_turn * sizeof(std::byte*)]);
   Label loop;
@@ -134,9 +135,9 @@ void MoverCode::gather_by_list(const std::vector<plan::Run>& runs) {
   }
   const std::uint64_t at = layout_.tables.add(list.data(), list.size() * sizeof list[0], sizeof list[0]);
   const auto entry = [&](std::size_t i) { return code_.ptr[rsi + i * sizeof list[0]]; };
-  code_.mov(r15, code_.ptr[rbx + offsetof(MoverFrame, inputs)]);
-  code_.lea(rsi, code_.ptr[rbp + at]);
-  code_.lea(r12, code_.ptr[rsi + list.size() * sizeof list[0]]);
+  code_.mov(code_.saved(r15), code_.ptr[frame() + offsetof(MoverFrame, inputs)]);
+  code_.lea(rsi, code_.ptr[code_.saved(rbp) + at]);
+  code_.lea(code_.saved(r12), code_.ptr[rsi + list.size() * sizeof list[0]]);
   Label loop;
   code_.L(loop);
   code_.mov(r9, entry(0));

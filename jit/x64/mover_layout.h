@@ -108,6 +108,8 @@ struct MoverLayout {
   bool has_row_program = false;   ///< ... and the code makes them of vectors, without which they are too long
   bool counts_copies = false;     ///< the code asks how many, MoverFrame::copies
   bool reads_limits = false;      ///< the code asks which coordinates are wanted, AxisFrame::low, high or skip
+  bool uses_frame = false;        ///< the code reads or writes the MoverFrame
+  std::uint64_t entry = 0;        ///< of the code, where a MoverFunction begins
   /// The block that is all of the output, several times over, where the code can write some columns of it; and what the
   /// output's address must be a multiple of for that. 0: it cannot.
   std::uint64_t column_bytes = 0, column_alignment = 0;

@@ -69,7 +69,7 @@ void MoverCode::spread_copies(Operand operand, Label& otherwise) {
   const MoverAxis& inner = layout_.axes[inner_];
   const std::int64_t size = layout_.element_bytes;
   layout_.counts_copies = true;
-  code_.cmp(code_.qword[rbx + offsetof(MoverFrame, copies)], 0);
+  code_.cmp(code_.qword[frame() + offsetof(MoverFrame, copies)], 0);
   code_.je(otherwise, kNear);
   code_.mov(rcx, inner.head + inner.body * axis.repeat);
   code_.mov(slot(inner_, &AxisFrame::coordinate), rcx);

@@ -114,7 +114,7 @@ Place MoverCode::input_of(const plan::Run& run, Operand operand) {
 /// positions of the outer axes say. Changes rax and rcx.
 void MoverCode::operand_address(std::size_t number, const Xbyak::Reg64& to) {
   const plan::Operand& read = plan_.operands[number];
-  code_.mov(to, code_.ptr[rbx + offsetof(MoverFrame, inputs)]);
+  code_.mov(to, code_.ptr[frame() + offsetof(MoverFrame, inputs)]);
   code_.mov(to, code_.ptr[to + read.input * sizeof(std::byte*)]);
   for (std::size_t outer = 0; outer < inner_; ++outer) {
     if (read.strides[outer] == 0) continue;
@@ -146,8 +146,8 @@ void MoverCode::table_run(Operand operand) {
   if (operand.is_known) {
     code_.mov(r9, slot(inner_, &AxisFrame::input));
   } else {
-    code_.mov(r12, code_.ptr[rdx + offsetof(RunRecord, view)]);
-    code_.add(r12, rbp);
+    code_.mov(code_.saved(r12), code_.ptr[rdx + offsetof(RunRecord, view)]);
+    code_.add(r12, code_.saved(rbp));
     operand_pointer(inner_);
     code_.mov(r9, rsi);
   }

@@ -161,7 +161,7 @@ void Moves::broadcast(int number, const Address& from) {
   else code_.vpbroadcastq(to, from);
 }
 
-void Moves::load_pattern() { code_.vmovups(vector(width_, kPattern), code_.ptr[rbp + layout_.fill_pattern]); }
+void Moves::load_pattern() { code_.vmovups(vector(width_, kPattern), code_.ptr[code_.saved(rbp) + layout_.fill_pattern]); }
 
 void Moves::splat(Place to, Place from, std::uint64_t bytes) {
   broadcast(0, code_.ptr[at(settled(from, bytes, r9), 0)]);
@@ -172,7 +172,7 @@ void Moves::splat(Place to, Place from, std::uint64_t bytes) {
 void Moves::reversed(std::uint32_t width, int number) {
   const Xmm v = vector(width, number);
   if (width >= 8) {
-    code_.vpshufb(v, v, code_.ptr[rbp + layout_.reversal]);
+    code_.vpshufb(v, v, code_.ptr[code_.saved(rbp) + layout_.reversal]);
     if (width == 32) code_.vpermq(Xbyak::Ymm(number), Xbyak::Ymm(number), 0x4e);
     if (width == 64) code_.vshufi64x2(Xbyak::Zmm(number), Xbyak::Zmm(number), Xbyak::Zmm(number), 0x1b);
     return;

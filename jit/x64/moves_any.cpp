@@ -199,7 +199,7 @@ void Moves::fill_elements_any(std::int64_t to_step) {
 
 void Moves::replicate_any(std::uint64_t period) {
   Label loop, done;
-  code_.mov(r15, period);
+  code_.mov(code_.saved(r15), period);
   code_.lea(r8, code_.ptr[r9 + r15]);
   code_.L(loop);
   code_.mov(rcx, r15);

@@ -31,7 +31,7 @@ bool Moves::may_bypass(std::uint64_t from) const { return from > 0 && layout_.ou
 
 /// To `otherwise` in runs that write less than that.
 void Moves::unless_bypassing(std::uint64_t from, Label& otherwise) {
-  code_.cmp(code_.qword[rbx + offsetof(MoverFrame, bytes)], static_cast<std::uint32_t>(from));
+  code_.cmp(code_.qword[code_.saved(rbx) + offsetof(MoverFrame, bytes)], static_cast<std::uint32_t>(from));
   code_.jb(otherwise, kNear);
 }
 

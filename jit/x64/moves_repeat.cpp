@@ -70,8 +70,8 @@ void Moves::repeat_lane(Place to, Place from, std::uint64_t period, std::uint64_
   const std::uint32_t width = widest(bytes);
   const std::uint64_t advance = width / period * period, stores = (bytes - width) / advance + 1;
   const auto head = lane_shuffle(period, 0), tail = lane_shuffle(period, (period - width % period) % period);
-  code_.vpshufb(vector(width_, 1), vector(width_, 0), code_.ptr[rbp + layout_.tables.add(head.data(), 64, 64)]);
-  code_.vpshufb(vector(width_, 2), vector(width_, 0), code_.ptr[rbp + layout_.tables.add(tail.data(), 64, 64)]);
+  code_.vpshufb(vector(width_, 1), vector(width_, 0), code_.ptr[code_.saved(rbp) + layout_.tables.add(head.data(), 64, 64)]);
+  code_.vpshufb(vector(width_, 2), vector(width_, 0), code_.ptr[code_.saved(rbp) + layout_.tables.add(tail.data(), 64, 64)]);
   if (stores <= kInlineStores) {
     to = settled(to, bytes, r8);
     for (std::uint64_t i = 0; i < stores; ++i)

@@ -59,7 +59,7 @@ bool Moves::spreads_columns(std::uint64_t period) const {
   return layout_.axes.size() == 1 && axis.head.empty() && axis.tail.empty() && period >= kLeastInColumns;
 }
 
-Xbyak::Address Moves::frame_slot(std::size_t offset) const { return code_.qword[rbx + offset]; }
+Xbyak::Address Moves::frame_slot(std::size_t offset) const { return code_.qword[code_.saved(rbx) + offset]; }
 
 /// As many times four pages as there are up to r11, line by line in turn, each line to all streams. rax counts.
 void Moves::spread_pages(std::uint64_t period, std::uint64_t streams) {
@@ -151,7 +151,7 @@ void Moves::spread_copies(std::uint64_t period) { spread_in_parts(period, std::n
 /// MoverFrame::copies says.
 void Moves::spread_in_parts(std::uint64_t period, std::optional<std::uint64_t> times, std::uint32_t bytes) {
   Label part, copy;
-  code_.mov(r15, period);
+  code_.mov(code_.saved(r15), period);
   code_.L(part);
   code_.mov(ecx, bytes);
   code_.cmp(rcx, r15);

@@ -117,7 +117,7 @@ Address RowEmitter::place(const Window& window) const {
   return code_.ptr[pointers_[static_cast<std::size_t>(window.stream)] + static_cast<std::size_t>(window.offset)];
 }
 
-Address RowEmitter::at(const Table& table) { return code_.ptr[rbp + static_cast<std::size_t>(table.at)]; }
+Address RowEmitter::at(const Table& table) { return code_.ptr[code_.saved(rbp) + static_cast<std::size_t>(table.at)]; }
 
 /// The shuffles of a vector in the order of their use.
 std::vector<RowEmitter::Shuffle> RowEmitter::shuffles_of(const RowVector& of) const {

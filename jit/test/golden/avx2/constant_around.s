@@ -1,67 +1,45 @@
 # kernel move_x1_5x22_fill
 # back end jit-avx2, isa avx2, tuning sapphire-rapids
 # plan: output x1 strides 22,1 span 110; axes [1f 3@0 1f] [1f 20@0 1f]; %0 = input 0 x1 offset 0 strides 20,1 span 60; fill 07
-# axis 0, 1 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once
+# axis 0, 1 long, outermost: a counted loop; one row put together as vectors, from loads and shuffles
 # axis 1, 110 long, innermost: rows of several axes behind each other, as one
 # registers: 32 bytes
-# code: 242 bytes
+# code: 178 bytes
 # tables: 960 bytes
         .intel_syntax noprefix
 move_x1_5x22_fill:
         endbr64
-        push rbx
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 9
+        nop
+        endbr64
         push rbp
-        push r15
-        push r12
-        push r13
-        push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
+        mov rbp, rdx
         vmovups ymm15, ymmword ptr [rbp]
-        lea r12, [rbp+0x80]
-        mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
-        mov ecx, 0x1
-        mov qword ptr [rbx+0x20], rdi
-        mov r14d, 0x0
-        mov r13, rcx
-        cmp r13, 0x1
-        jb L2
-        vmovups ymm12, ymmword ptr [rbp+0x2c0]
-        vmovups ymm13, ymmword ptr [rbp+0x2e0]
-        vmovups ymm14, ymmword ptr [rbp+0x300]
-L1:
         vbroadcasti128 ymm0, xmmword ptr [rsi]
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3a0]
         vpor ymm0, ymm0, ymmword ptr [rbp+0x360]
         vmovups ymm1, ymmword ptr [rsi+0x7]
         vpshufb ymm1, ymm1, ymmword ptr [rbp+0x340]
-        vpor ymm1, ymm1, ymm12
+        vpor ymm1, ymm1, ymmword ptr [rbp+0x2c0]
         vmovups xmm2, xmmword ptr [rsi+0x27]
         vmovq xmm10, qword ptr [rsi+0x34]
         vinserti128 ymm2, ymm2, xmm10, 0x1
         vpshufb ymm2, ymm2, ymmword ptr [rbp+0x320]
-        vpor ymm2, ymm2, ymm14
+        vpor ymm2, ymm2, ymmword ptr [rbp+0x300]
         vbroadcasti128 ymm3, xmmword ptr [rsi+0x2c]
         vpshufb ymm3, ymm3, ymmword ptr [rbp+0x380]
-        vpor ymm3, ymm3, ymm13
+        vpor ymm3, ymm3, ymmword ptr [rbp+0x2e0]
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
         vmovups ymmword ptr [rdi+0x40], ymm2
         vmovups ymmword ptr [rdi+0x4e], ymm3
-        add rdi, 0x6e
-        sub r13, 0x1
-        cmp r13, 0x1
-        jnb L1
-L2:
-        mov qword ptr [rbx+0x20], rdi
-        pop r14
-        pop r13
-        pop r12
-        pop r15
         pop rbp
-        pop rbx
         vzeroupper
         ret
 move_x1_5x22_fill_tables:

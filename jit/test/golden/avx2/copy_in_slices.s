@@ -4,22 +4,23 @@
 # axis 0, 1000000 long: a loop over a table of its runs
 # registers: 32 bytes
 # long copies: the processor's string move from 16384 bytes on; from the end to the beginning where addresses differ by less than 2048 modulo 4096, up to 16384 bytes; else vectors through the caches
-# code: 1769 bytes
+# code: 1763 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x1_1000000:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 6
+        endbr64
         push rbx
         push rbp
-        push r15
         push r12
-        push r13
-        push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
+        mov rbx, rcx
+        mov rbp, rdx
         lea r12, [rbp+0x80]
-        mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
         mov qword ptr [rbx+0x48], rdi
         mov qword ptr [rbx+0x20], rdi
@@ -172,8 +173,7 @@ L14:
         sub rax, 0x80
         .nops 9
         .nops 9
-        .nops 9
-        .nops 3
+        .nops 2
 L15:
         vmovups ymm3, ymmword ptr [r9+rax*1+0x60]
         vmovups ymm2, ymmword ptr [r9+rax*1+0x40]
@@ -444,10 +444,7 @@ L51:
         jnz L1
         mov rdi, qword ptr [rbx+0x48]
         mov rsi, qword ptr [rbx+0x50]
-        pop r14
-        pop r13
         pop r12
-        pop r15
         pop rbp
         pop rbx
         vzeroupper

@@ -4,18 +4,19 @@
 # axis 0, 1000 long: code of its own for each run; 1000 elements copied
 # registers: 32 bytes
 # long copies: from the end to the beginning where addresses differ by less than 2048 modulo 4096, up to 16384 bytes; else vectors through the caches
-# code: 563 bytes
+# code: 591 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x1_1000:
         endbr64
-        push rbx
-        push rbp
-        push r15
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
-        mov rsi, qword ptr [rbx]
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 9
+        .nops 5
+        endbr64
         mov rsi, qword ptr [rsi]
         lea r8, [rdi]
         lea r9, [rsi]
@@ -35,6 +36,7 @@ move_x1_1000:
         and rax, 0xffffffffffffffe0
         sub rax, r8
         sub rax, 0x80
+        .nops 9
         .nops 9
         .nops 9
         nop
@@ -140,9 +142,6 @@ L13:
         movzx eax, byte ptr [r9]
         mov byte ptr [r8], al
 L14:
-        pop r15
-        pop rbp
-        pop rbx
         vzeroupper
         ret
 move_x1_1000_tables:

@@ -4,22 +4,23 @@
 # axis 0, 30000000 long: a loop over a table of its runs
 # registers: 32 bytes
 # long copies: past the caches, four pages at once, in runs that write 25165824 bytes or more; the processor's string move from 16384 bytes on; from the end to the beginning where addresses differ by less than 2048 modulo 4096, up to 16384 bytes; else vectors through the caches
-# code: 2376 bytes
+# code: 2402 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x1_30000000:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 6
+        endbr64
         push rbx
         push rbp
-        push r15
         push r12
-        push r13
-        push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
+        mov rbx, rcx
+        mov rbp, rdx
         lea r12, [rbp+0x80]
-        mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
         mov qword ptr [rbx+0x48], rdi
         mov qword ptr [rbx+0x20], rdi
@@ -201,7 +202,10 @@ L18:
         lea r10, [rcx-0x80]
         cmp rax, r10
         jnbe L20
-        .nops 6
+        .nops 9
+        .nops 9
+        .nops 9
+        nop
 L19:
         vmovups ymm0, ymmword ptr [r9+rax*1]
         vmovups ymm1, ymmword ptr [r9+rax*1+0x20]
@@ -560,10 +564,7 @@ L62:
         jnz L1
         mov rdi, qword ptr [rbx+0x48]
         mov rsi, qword ptr [rbx+0x50]
-        pop r14
-        pop r13
         pop r12
-        pop r15
         pop rbp
         pop rbx
         vzeroupper

@@ -3,22 +3,24 @@
 # plan: output x1 strides 50,1 span 200; axes [4@0] [5@0= 40@0 5@39=]; %0 = input 0 x1 offset 0 strides 40,1 span 160
 # axis 0, 4 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once; from the last to the first where addresses differ by less than 2048 modulo 4096
 # registers: 32 bytes
-# code: 338 bytes
+# code: 334 bytes
 # tables: 608 bytes
         .intel_syntax noprefix
 move_x1_4x50_splat:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 2
+        endbr64
         push rbx
         push rbp
-        push r15
-        push r12
         push r13
         push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
-        lea r12, [rbp+0x80]
-        mov rsi, qword ptr [rbx]
+        mov rbx, rcx
+        mov rbp, rdx
         mov rsi, qword ptr [rsi]
         mov ecx, 0x4
         mov qword ptr [rbx+0x20], rdi
@@ -43,8 +45,7 @@ move_x1_4x50_splat:
         add rdi, r10
         add rsi, r11
         .nops 9
-        .nops 9
-        .nops 8
+        .nops 7
 L1:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xb], 0x1
@@ -84,8 +85,6 @@ L4:
         mov qword ptr [rbx+0x20], rdi
         pop r14
         pop r13
-        pop r12
-        pop r15
         pop rbp
         pop rbx
         vzeroupper

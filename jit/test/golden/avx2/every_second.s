@@ -3,18 +3,19 @@
 # plan: output x1 strides 1 span 40; axes [40@0*2]; %0 = input 0 x1 offset 0 strides 1 span 80
 # axis 0, 40 long: code of its own for each run; 40 elements one by one
 # registers: 32 bytes
-# code: 70 bytes
+# code: 89 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x1_40_skip:
         endbr64
-        push rbx
-        push rbp
-        push r15
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
-        mov rsi, qword ptr [rbx]
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 9
+        .nops 5
+        endbr64
         mov rsi, qword ptr [rsi]
         lea r8, [rdi]
         lea r9, [rsi]
@@ -27,9 +28,6 @@ L1:
         add r8, 0x1
         dec rcx
         jnz L1
-        pop r15
-        pop rbp
-        pop rbx
         vzeroupper
         ret
 move_x1_40_skip_tables:

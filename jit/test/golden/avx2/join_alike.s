@@ -3,26 +3,26 @@
 # plan: output x1 strides 1 span 100; axes [%0:4@0 %1:4@0 %2:4@0 %3:4@0 %4:4@0 %5:4@0 %6:4@0 %7:4@0 %8:4@0 %9:4@0 %10:4@0 %11:4@0 %12:4@0 %13:4@0 %14:4@0 %15:4@0 %16:4@0 %17:4@0 %18:4@0 %19:4@0 %20:4@0 %21:4@0 %22:4@0 %23:4@0 %24:4@0]; %0 = input 0 x1 offset 0 strides 1 span 4; %1 = input 1 x1 offset 0 strides 1 span 4; %2 = input 2 x1 offset 0 strides 1 span 4; %3 = input 3 x1 offset 0 strides 1 span 4; %4 = input 4 x1 offset 0 strides 1 span 4; %5 = input 5 x1 offset 0 strides 1 span 4; %6 = input 6 x1 offset 0 strides 1 span 4; %7 = input 7 x1 offset 0 strides 1 span 4; %8 = input 8 x1 offset 0 strides 1 span 4; %9 = input 9 x1 offset 0 strides 1 span 4; %10 = input 10 x1 offset 0 strides 1 span 4; %11 = input 11 x1 offset 0 strides 1 span 4; %12 = input 12 x1 offset 0 strides 1 span 4; %13 = input 13 x1 offset 0 strides 1 span 4; %14 = input 14 x1 offset 0 strides 1 span 4; %15 = input 15 x1 offset 0 strides 1 span 4; %16 = input 16 x1 offset 0 strides 1 span 4; %17 = input 17 x1 offset 0 strides 1 span 4; %18 = input 18 x1 offset 0 strides 1 span 4; %19 = input 19 x1 offset 0 strides 1 span 4; %20 = input 20 x1 offset 0 strides 1 span 4; %21 = input 21 x1 offset 0 strides 1 span 4; %22 = input 22 x1 offset 0 strides 1 span 4; %23 = input 23 x1 offset 0 strides 1 span 4; %24 = input 24 x1 offset 0 strides 1 span 4
 # axis 0, 100 long: a loop over its inputs, which are all alike
 # registers: 32 bytes
-# code: 181 bytes
+# code: 176 bytes
 # tables: 3208 bytes
         .intel_syntax noprefix
 move_x1_100_from25:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 6
+        endbr64
         push rbx
-        push rbp
-        push r15
         push r12
-        push r13
-        push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
+        push r15
+        mov rbx, rcx
         mov rdx, rdi
         mov rsi, qword ptr [rbx]
         lea r12, [rsi+0xc0]
-        .nops 9
-        .nops 9
-        .nops 7
+        .nops 5
 L1:
         mov r9, qword ptr [rsi]
         mov eax, dword ptr [r9]
@@ -55,11 +55,8 @@ L1:
         mov r9, qword ptr [rsi]
         mov eax, dword ptr [r9]
         mov dword ptr [rdx], eax
-        pop r14
-        pop r13
-        pop r12
         pop r15
-        pop rbp
+        pop r12
         pop rbx
         vzeroupper
         ret

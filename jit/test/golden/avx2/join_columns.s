@@ -3,20 +3,24 @@
 # plan: output x1 strides 40,1 span 320; axes [8@0] [%0:25@0 %1:15@0]; %0 = input 0 x1 offset 0 strides 25,1 span 200; %1 = input 1 x1 offset 0 strides 15,1 span 120
 # axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once; from 3 rows behind the last such block on, one more that overlaps it
 # registers: 32 bytes
-# code: 808 bytes
+# code: 836 bytes
 # tables: 1088 bytes
         .intel_syntax noprefix
 move_x1_8x40_from2:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 2
+        endbr64
         push rbx
         push rbp
-        push r15
-        push r12
         push r13
         push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
+        mov rbx, rcx
+        mov rbp, rdx
         mov ecx, 0x8
         mov qword ptr [rbx+0x20], rdi
         mov eax, 0x0
@@ -46,7 +50,8 @@ L1:
         jz L5
 L2:
         .nops 9
-        .nops 5
+        .nops 9
+        .nops 8
 L3:
         vmovups ymm0, ymmword ptr [rsi]
         vpshufb ymm0, ymm0, ymm12
@@ -159,8 +164,6 @@ L6:
         mov qword ptr [rbx+0x20], rdi
         pop r14
         pop r13
-        pop r12
-        pop r15
         pop rbp
         pop rbx
         vzeroupper

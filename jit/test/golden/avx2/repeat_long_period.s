@@ -3,27 +3,26 @@
 # plan: output x4 strides 1 span 300; axes [(100@0)x3]; %0 = input 0 x4 offset 0 strides 1 span 100
 # axis 0, 300 long: code of its own for each run; the body read once for several copies
 # registers: 32 bytes
-# code: 219 bytes
+# code: 215 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x4_300_repeat:
         endbr64
-        push rbx
-        push rbp
-        push r15
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
-        mov rsi, qword ptr [rbx]
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 9
+        .nops 5
+        endbr64
         mov rsi, qword ptr [rsi]
         lea r9, [rsi]
         lea r8, [rdi]
         mov edx, 0x3
 L1:
         xor eax, eax
-        .nops 9
-        .nops 9
-        .nops 7
+        .nops 2
 L2:
         vmovups ymm0, ymmword ptr [r9+rax*1]
         vmovups ymm1, ymmword ptr [r9+rax*1+0x20]
@@ -48,9 +47,6 @@ L2:
         add r8, 0x190
         dec rdx
         jnz L1
-        pop r15
-        pop rbp
-        pop rbx
         vzeroupper
         ret
 move_x4_300_repeat_tables:

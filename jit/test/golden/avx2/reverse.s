@@ -3,18 +3,21 @@
 # plan: output x2 strides 1 span 90; axes [90@89-]; %0 = input 0 x2 offset 0 strides 1 span 90
 # axis 0, 90 long: code of its own for each run; 90 elements reversed
 # registers: 32 bytes
-# code: 173 bytes
+# code: 193 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x2_90_reverse:
         endbr64
-        push rbx
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 9
+        nop
+        endbr64
         push rbp
-        push r15
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
-        mov rsi, qword ptr [rbx]
+        mov rbp, rdx
         mov rsi, qword ptr [rsi]
         vmovups ymm0, ymmword ptr [rsi+0x94]
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x40]
@@ -40,9 +43,7 @@ move_x2_90_reverse:
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x40]
         vpermq ymm0, ymm0, 0x4e
         vmovups ymmword ptr [rdi+0x94], ymm0
-        pop r15
         pop rbp
-        pop rbx
         vzeroupper
         ret
 move_x2_90_reverse_tables:

@@ -3,23 +3,26 @@
 # plan: output x1 strides 70,1 span 70000; axes [1000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000; fill 00
 # axis 0, 1000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; from 6 rows behind the last such block on, one more that overlaps it
 # registers: 32 bytes
-# code: 1409 bytes
+# code: 1407 bytes
 # tables: 1216 bytes
         .intel_syntax noprefix
 move_x1_1000x70_fill:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 2
+        endbr64
         push rbx
         push rbp
-        push r15
         push r12
         push r13
         push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
-        vmovups ymm15, ymmword ptr [rbp]
+        mov rbx, rcx
+        mov rbp, rdx
         lea r12, [rbp+0x80]
-        mov rsi, qword ptr [rbx]
+        vmovups ymm15, ymmword ptr [rbp]
         mov rsi, qword ptr [rsi]
         mov qword ptr [rbx+0x48], rdi
         mov qword ptr [rbx+0x20], rdi
@@ -83,8 +86,7 @@ L3:
         test edi, 0x1
         jz L7
 L4:
-        .nops 9
-        .nops 3
+        .nops 2
 L5:
         prefetchw byte ptr [rdi+0x400]
         prefetchw byte ptr [rdi+0x440]
@@ -254,7 +256,6 @@ L10:
         pop r14
         pop r13
         pop r12
-        pop r15
         pop rbp
         pop rbx
         vzeroupper

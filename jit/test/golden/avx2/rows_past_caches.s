@@ -3,23 +3,26 @@
 # plan: output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000000; fill 00
 # axis 0, 1000000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; past the caches in runs that write 25165824 bytes or more; from 6 rows behind the last such block on, one more that overlaps it
 # registers: 32 bytes
-# code: 2111 bytes
+# code: 2109 bytes
 # tables: 1216 bytes
         .intel_syntax noprefix
 move_x1_1000000x70_fill:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 2
+        endbr64
         push rbx
         push rbp
-        push r15
         push r12
         push r13
         push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
-        vmovups ymm15, ymmword ptr [rbp]
+        mov rbx, rcx
+        mov rbp, rdx
         lea r12, [rbp+0x80]
-        mov rsi, qword ptr [rbx]
+        vmovups ymm15, ymmword ptr [rbp]
         mov rsi, qword ptr [rsi]
         mov qword ptr [rbx+0x48], rdi
         mov qword ptr [rbx+0x20], rdi
@@ -87,8 +90,7 @@ L4:
         jb L6
         test edi, 0x1f
         jnz L6
-        .nops 9
-        .nops 9
+        .nops 8
 L5:
         vmovups xmm0, xmmword ptr [rsi]
         vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
@@ -348,7 +350,6 @@ L13:
         pop r14
         pop r13
         pop r12
-        pop r15
         pop rbp
         pop rbx
         vzeroupper

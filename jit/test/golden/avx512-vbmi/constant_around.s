@@ -1,64 +1,44 @@
 # kernel move_x1_5x22_fill
 # back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
 # plan: output x1 strides 22,1 span 110; axes [1f 3@0 1f] [1f 20@0 1f]; %0 = input 0 x1 offset 0 strides 20,1 span 60; fill 07
-# axis 0, 1 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 1 at once
+# axis 0, 1 long, outermost: a counted loop; one row put together as vectors, from loads and shuffles
 # axis 1, 110 long, innermost: rows of several axes behind each other, as one
 # registers: 64 bytes
-# code: 230 bytes
+# code: 177 bytes
 # tables: 896 bytes
         .intel_syntax noprefix
 move_x1_5x22_fill:
         endbr64
-        push rbx
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 9
+        nop
+        endbr64
         push rbp
-        push r15
-        push r12
-        push r13
-        push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
+        mov rbp, rdx
         vmovups zmm15, zmmword ptr [rbp]
-        lea r12, [rbp+0x80]
-        mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
-        mov ecx, 0x1
-        mov qword ptr [rbx+0x20], rdi
-        mov r14d, 0x0
-        mov r13, rcx
-        cmp r13, 0x1
-        jb L2
-        kmovq k1, qword ptr [rbp+0x2b8]
-        kmovq k2, qword ptr [rbp+0x2c8]
-        kmovq k3, qword ptr [rbp+0x2b0]
-        kmovq k4, qword ptr [rbp+0x2c0]
-        vmovups zmm16, zmmword ptr [rbp+0x300]
-        vmovups zmm17, zmmword ptr [rbp+0x340]
-        .nops 4
-L1:
         vmovups ymm12, ymmword ptr [rsi+0x15]
+        vmovups zmm28, zmmword ptr [rbp+0x340]
         vmovups zmm0, zmm15
+        kmovq k7, qword ptr [rbp+0x2b0]
         vmovups ymm8, ymmword ptr [rsi]
-        vpermb zmm0 {k3}, zmm17, zmm8
-        vpermb zmm0 {k1}, zmm17, zmm12
+        vpermb zmm0 {k7}, zmm28, zmm8
+        kmovq k7, qword ptr [rbp+0x2b8]
+        vpermb zmm0 {k7}, zmm28, zmm12
+        vmovups zmm29, zmmword ptr [rbp+0x300]
         vmovups zmm1, zmm15
-        vpermb zmm1 {k4}, zmm16, zmm12
+        kmovq k7, qword ptr [rbp+0x2c0]
+        vpermb zmm1 {k7}, zmm29, zmm12
+        kmovq k7, qword ptr [rbp+0x2c8]
         vmovq xmm9, qword ptr [rsi+0x34]
-        vpermb zmm1 {k2}, zmm16, zmm9
+        vpermb zmm1 {k7}, zmm29, zmm9
         vmovups zmmword ptr [rdi], zmm0
         vmovups zmmword ptr [rdi+0x2e], zmm1
-        add rdi, 0x6e
-        sub r13, 0x1
-        cmp r13, 0x1
-        jnb L1
-L2:
-        mov qword ptr [rbx+0x20], rdi
-        pop r14
-        pop r13
-        pop r12
-        pop r15
         pop rbp
-        pop rbx
         vzeroupper
         ret
 move_x1_5x22_fill_tables:

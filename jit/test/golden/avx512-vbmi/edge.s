@@ -4,22 +4,22 @@
 # axis 0, 4 long, outermost: a counted loop
 # axis 1, 50 long, innermost: code of its own for each run; 5 elements one element, broadcast; 40 elements copied
 # registers: 64 bytes
-# code: 142 bytes
+# code: 147 bytes
 # tables: 528 bytes
         .intel_syntax noprefix
 move_x1_4x50_splat:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 6
+        endbr64
         push rbx
-        push rbp
-        push r15
-        push r12
         push r13
         push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
-        lea r12, [rbp+0x80]
-        mov rsi, qword ptr [rbx]
+        mov rbx, rcx
         mov rsi, qword ptr [rsi]
         mov ecx, 0x4
         mov qword ptr [rbx+0x20], rdi
@@ -43,9 +43,6 @@ L1:
         mov qword ptr [rbx+0x20], rdi
         pop r14
         pop r13
-        pop r12
-        pop r15
-        pop rbp
         pop rbx
         vzeroupper
         ret

@@ -3,20 +3,22 @@
 # plan: output x4 strides 1 span 30000000; axes [30000000f]; fill 00000000
 # axis 0, 30000000 long: a loop over a table of its runs
 # registers: 64 bytes
-# code: 644 bytes
+# code: 656 bytes
 # tables: 248 bytes
         .intel_syntax noprefix
 fill_x4_30000000:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 6
+        endbr64
         push rbx
         push rbp
-        push r15
-        push r12
-        push r13
-        push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
+        mov rbx, rcx
+        mov rbp, rdx
         vmovups zmm15, zmmword ptr [rbp]
         mov qword ptr [rbx+0x48], rdi
         mov qword ptr [rbx+0x20], rdi
@@ -159,10 +161,6 @@ L15:
         jnz L1
         mov rdi, qword ptr [rbx+0x48]
         mov rsi, qword ptr [rbx+0x50]
-        pop r14
-        pop r13
-        pop r12
-        pop r15
         pop rbp
         pop rbx
         vzeroupper

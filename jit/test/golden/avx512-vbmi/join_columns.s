@@ -4,20 +4,24 @@
 # axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 40 long, innermost: code of its own for each run; 25 elements copied; 15 elements copied
 # registers: 64 bytes
-# code: 567 bytes
+# code: 563 bytes
 # tables: 960 bytes
         .intel_syntax noprefix
 move_x1_8x40_from2:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 2
+        endbr64
         push rbx
         push rbp
-        push r15
-        push r12
         push r13
         push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
+        mov rbx, rcx
+        mov rbp, rdx
         mov ecx, 0x8
         mov qword ptr [rbx+0x20], rdi
         mov eax, 0x0
@@ -54,9 +58,7 @@ L2:
         imul rax, rax, 0xf
         add r8, rax
 L3:
-        .nops 9
-        .nops 9
-        .nops 4
+        .nops 2
 L4:
         vmovups zmm12, zmmword ptr [r8]
         vpermb zmm0, zmm17, zmmword ptr [rsi]
@@ -128,8 +130,6 @@ L7:
         mov qword ptr [rbx+0x20], rdi
         pop r14
         pop r13
-        pop r12
-        pop r15
         pop rbp
         pop rbx
         vzeroupper

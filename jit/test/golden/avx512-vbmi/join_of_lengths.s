@@ -3,20 +3,24 @@
 # plan: output x1 strides 1 span 196; axes [%0:4@0 %1:9@0 %2:4@0 %3:9@0 %4:4@0 %5:9@0 %6:4@0 %7:9@0 %8:4@0 %9:9@0 %10:4@0 %11:9@0 %12:4@0 %13:9@0 %14:4@0 %15:9@0 %16:4@0 %17:9@0 %18:4@0 %19:9@0 %20:4@0 %21:9@0 %22:4@0 %23:9@0 %24:40@0]; %0 = input 0 x1 offset 0 strides 1 span 4; %1 = input 1 x1 offset 0 strides 1 span 9; %2 = input 2 x1 offset 0 strides 1 span 4; %3 = input 3 x1 offset 0 strides 1 span 9; %4 = input 4 x1 offset 0 strides 1 span 4; %5 = input 5 x1 offset 0 strides 1 span 9; %6 = input 6 x1 offset 0 strides 1 span 4; %7 = input 7 x1 offset 0 strides 1 span 9; %8 = input 8 x1 offset 0 strides 1 span 4; %9 = input 9 x1 offset 0 strides 1 span 9; %10 = input 10 x1 offset 0 strides 1 span 4; %11 = input 11 x1 offset 0 strides 1 span 9; %12 = input 12 x1 offset 0 strides 1 span 4; %13 = input 13 x1 offset 0 strides 1 span 9; %14 = input 14 x1 offset 0 strides 1 span 4; %15 = input 15 x1 offset 0 strides 1 span 9; %16 = input 16 x1 offset 0 strides 1 span 4; %17 = input 17 x1 offset 0 strides 1 span 9; %18 = input 18 x1 offset 0 strides 1 span 4; %19 = input 19 x1 offset 0 strides 1 span 9; %20 = input 20 x1 offset 0 strides 1 span 4; %21 = input 21 x1 offset 0 strides 1 span 9; %22 = input 22 x1 offset 0 strides 1 span 4; %23 = input 23 x1 offset 0 strides 1 span 9; %24 = input 24 x1 offset 0 strides 1 span 40
 # axis 0, 196 long: a loop over a list of copies
 # registers: 64 bytes
-# code: 472 bytes
+# code: 468 bytes
 # tables: 3808 bytes
         .intel_syntax noprefix
 move_x1_196_from25:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 2
+        endbr64
         push rbx
         push rbp
-        push r15
         push r12
-        push r13
-        push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
+        push r15
+        mov rbx, rcx
+        mov rbp, rdx
         mov rdx, rdi
         mov r15, qword ptr [rbx]
         lea rsi, [rbp+0xc88]
@@ -42,9 +46,7 @@ L1:
         neg eax
         and eax, 0x3f
         .nops 9
-        .nops 9
-        .nops 9
-        .nops 4
+        .nops 2
 L2:
         vmovups zmm0, zmmword ptr [r9+rax*1]
         vmovups zmm1, zmmword ptr [r9+rax*1+0x40]
@@ -118,10 +120,8 @@ L12:
         add rsi, 0x18
         cmp rsi, r12
         jb L1
-        pop r14
-        pop r13
-        pop r12
         pop r15
+        pop r12
         pop rbp
         pop rbx
         vzeroupper

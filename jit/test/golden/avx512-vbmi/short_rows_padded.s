@@ -4,23 +4,25 @@
 # axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from the last to the first where addresses differ by less than 2048 modulo 4096; 36 rows behind the last such block in code of their own; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 5 long, innermost: code of its own for each run; 1 element filled; 3 elements copied
 # registers: 64 bytes
-# code: 806 bytes
+# code: 802 bytes
 # tables: 1152 bytes
         .intel_syntax noprefix
 move_x1_100x5_fill:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 2
+        endbr64
         push rbx
         push rbp
-        push r15
-        push r12
         push r13
         push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
+        mov rbx, rcx
+        mov rbp, rdx
         vmovups zmm15, zmmword ptr [rbp]
-        lea r12, [rbp+0x80]
-        mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
         mov ecx, 0x64
         mov qword ptr [rbx+0x20], rdi
@@ -59,8 +61,7 @@ L2:
         add rdi, r10
         add rsi, r11
         .nops 9
-        .nops 9
-        .nops 7
+        .nops 6
 L3:
         vmovups zmm0, zmm15
         vpermb zmm0 {k4}, zmm16, zmmword ptr [rsi]
@@ -158,8 +159,6 @@ L9:
         mov qword ptr [rbx+0x20], rdi
         pop r14
         pop r13
-        pop r12
-        pop r15
         pop rbp
         pop rbx
         vzeroupper

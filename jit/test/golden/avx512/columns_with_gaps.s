@@ -3,18 +3,19 @@
 # plan: output x2 strides 2 span 11; axes [6@0]; %0 = input 0 x2 offset 0 strides 1 span 6
 # axis 0, 6 long: code of its own for each run; 6 elements one by one
 # registers: 64 bytes
-# code: 80 bytes
+# code: 99 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x2_6_gaps:
         endbr64
-        push rbx
-        push rbp
-        push r15
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
-        mov rsi, qword ptr [rbx]
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 9
+        .nops 5
+        endbr64
         mov rsi, qword ptr [rsi]
         movzx eax, word ptr [rsi]
         mov word ptr [rdi], ax
@@ -28,9 +29,6 @@ move_x2_6_gaps:
         mov word ptr [rdi+0x10], ax
         movzx eax, word ptr [rsi+0xa]
         mov word ptr [rdi+0x14], ax
-        pop r15
-        pop rbp
-        pop rbx
         vzeroupper
         ret
 move_x2_6_gaps_tables:

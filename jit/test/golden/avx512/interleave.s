@@ -4,20 +4,24 @@
 # axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; 36 rows behind the last such block in code of their own; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 3 long, innermost: code of its own for each run; 1 element copied
 # registers: 64 bytes
-# code: 959 bytes
+# code: 987 bytes
 # tables: 1216 bytes
         .intel_syntax noprefix
 move_x1_100x3_from3:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 2
+        endbr64
         push rbx
         push rbp
-        push r15
-        push r12
         push r13
         push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
+        mov rbx, rcx
+        mov rbp, rdx
         mov ecx, 0x64
         mov qword ptr [rbx+0x20], rdi
         mov eax, 0x0
@@ -59,7 +63,8 @@ L2:
         add r9, rax
 L3:
         .nops 9
-        .nops 6
+        .nops 9
+        .nops 9
 L4:
         vbroadcasti128 ymm0, xmmword ptr [rsi]
         vpshufb ymm0, ymm0, ymm16
@@ -205,8 +210,6 @@ L8:
         mov qword ptr [rbx+0x20], rdi
         pop r14
         pop r13
-        pop r12
-        pop r15
         pop rbp
         pop rbx
         vzeroupper

@@ -3,18 +3,21 @@
 # plan: output x4 strides 1 span 14; axes [3@3- 8@0 3@6-]; %0 = input 0 x4 offset 0 strides 1 span 8
 # axis 0, 14 long: code of its own for each run; 3 elements reversed; 8 elements copied
 # registers: 64 bytes
-# code: 106 bytes
+# code: 126 bytes
 # tables: 408 bytes
         .intel_syntax noprefix
 move_x4_14_reverse:
         endbr64
-        push rbx
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 9
+        nop
+        endbr64
         push rbp
-        push r15
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
-        mov rsi, qword ptr [rbx]
+        mov rbp, rdx
         mov rsi, qword ptr [rsi]
         vmovq xmm0, qword ptr [rsi+0x8]
         vpshufb xmm0, xmm0, xmmword ptr [rbp+0x40]
@@ -30,9 +33,7 @@ move_x4_14_reverse:
         vmovq xmm0, qword ptr [rsi+0x10]
         vpshufb xmm0, xmm0, xmmword ptr [rbp+0x40]
         vmovhps qword ptr [rdi+0x30], xmm0
-        pop r15
         pop rbp
-        pop rbx
         vzeroupper
         ret
 move_x4_14_reverse_tables:

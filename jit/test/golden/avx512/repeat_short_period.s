@@ -3,18 +3,21 @@
 # plan: output x1 strides 1 span 120; axes [(3@0)x40]; %0 = input 0 x1 offset 0 strides 1 span 3
 # axis 0, 120 long: code of its own for each run; the body read once and written 40 times from registers
 # registers: 64 bytes
-# code: 86 bytes
+# code: 106 bytes
 # tables: 512 bytes
         .intel_syntax noprefix
 move_x1_120_repeat:
         endbr64
-        push rbx
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 9
+        nop
+        endbr64
         push rbp
-        push r15
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
-        mov rsi, qword ptr [rbx]
+        mov rbp, rdx
         mov rsi, qword ptr [rsi]
         vpxor xmm0, xmm0, xmm0
         vpinsrw xmm0, xmm0, word ptr [rsi], 0x0
@@ -24,9 +27,7 @@ move_x1_120_repeat:
         vpshufb zmm2, zmm0, zmmword ptr [rbp+0x1c0]
         vmovups zmmword ptr [rdi], zmm1
         vmovups zmmword ptr [rdi+0x38], zmm2
-        pop r15
         pop rbp
-        pop rbx
         vzeroupper
         ret
 move_x1_120_repeat_tables:

@@ -4,23 +4,25 @@
 # axis 0, 64 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from 4 rows behind the last such block on, one more that overlaps it
 # axis 1, 15 long, innermost: code of its own for each run; 1 element filled; 2 elements copied; 2 elements filled
 # registers: 64 bytes
-# code: 884 bytes
+# code: 912 bytes
 # tables: 2688 bytes
         .intel_syntax noprefix
 move_x1_64x15_fill:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 2
+        endbr64
         push rbx
         push rbp
-        push r15
-        push r12
         push r13
         push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
+        mov rbx, rcx
+        mov rbp, rdx
         vmovups zmm15, zmmword ptr [rbp]
-        lea r12, [rbp+0x80]
-        mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
         mov ecx, 0x40
         mov qword ptr [rbx+0x20], rdi
@@ -62,7 +64,9 @@ L2:
         vmovups zmm6, zmmword ptr [rbp+0x940]
         vmovups zmm7, zmmword ptr [rbp+0x980]
 L3:
-        .nops 5
+        .nops 9
+        .nops 9
+        .nops 9
 L4:
         vbroadcasti32x4 zmm0, xmmword ptr [rsi]
         vpshufb zmm0, zmm0, zmmword ptr [rbp+0x9c0]
@@ -164,8 +168,6 @@ L6:
         mov qword ptr [rbx+0x20], rdi
         pop r14
         pop r13
-        pop r12
-        pop r15
         pop rbp
         pop rbx
         vzeroupper

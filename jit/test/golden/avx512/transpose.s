@@ -4,22 +4,22 @@
 # axis 0, 16 long, outermost: a counted loop; blocks of rows and columns, transposed in registers, 16 by 8; 8 rows at once, column by column
 # axis 1, 20 long, innermost: code of its own for each run; 20 elements one by one
 # registers: 64 bytes
-# code: 1078 bytes
+# code: 1083 bytes
 # tables: 448 bytes
         .intel_syntax noprefix
 move_x4_16x20:
         endbr64
+        mov rcx, qword ptr [rdi+0x20]
+        mov rdx, qword ptr [rcx+0x10]
+        mov rsi, qword ptr [rcx]
+        mov rdi, qword ptr [rcx+0x8]
+        .nops 9
+        .nops 6
+        endbr64
         push rbx
-        push rbp
-        push r15
-        push r12
         push r13
         push r14
-        mov rbx, qword ptr [rdi+0x20]
-        mov rbp, qword ptr [rbx+0x10]
-        mov rdi, qword ptr [rbx+0x8]
-        lea r12, [rbp+0x80]
-        mov rsi, qword ptr [rbx]
+        mov rbx, rcx
         mov rsi, qword ptr [rsi]
         mov ecx, 0x10
         mov qword ptr [rbx+0x20], rdi
@@ -215,9 +215,6 @@ L10:
         mov qword ptr [rbx+0x20], rdi
         pop r14
         pop r13
-        pop r12
-        pop r15
-        pop rbp
         pop rbx
         vzeroupper
         ret
