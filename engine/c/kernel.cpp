@@ -54,12 +54,11 @@ dmlrun_code outcome(const Result<void>& result, dmlrun_error* error) noexcept {
   return result ? dmlrun_code{DMLRUN_OK} : refuse(result.error(), error);
 }
 
-/// dmlrun_kernel_run with one output and up to so many inputs, of any kernel.
-template <std::size_t most>
+/// dmlrun_kernel_run with one output and up to kManyInputs inputs, of any kernel.
 [[gnu::noinline]] dmlrun_code run_with_care(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
                                             const dmlrun_output_buffer& out, dmlrun_error* error) noexcept {
-  std::array<const std::byte*, most> gathered;
-  if (std::byte* const output = gather<most>(kernel.state(), in, out, gathered.data()))
+  std::array<const std::byte*, kManyInputs> gathered;
+  if (std::byte* const output = gather<kManyInputs>(kernel.state(), in, out, gathered.data()))
     return outcome(run(kernel.state(), gathered.data(), output), error);
   return guarded(error, [&] { return outcome(run_spans(kernel, in, {&out, 1}), error); });
 }
@@ -68,8 +67,7 @@ template <std::size_t most>
 /// does not know: to save registers for that, or a jump, is a cycle or two of a small kernel's run.
 [[gnu::noinline, gnu::cold]] dmlrun_code run_any(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
                                       std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
-  if (out.size() == 1 && in.size() <= kFewInputs) return run_with_care<kFewInputs>(kernel, in, out[0], error);
-  if (out.size() == 1 && in.size() <= kManyInputs) return run_with_care<kManyInputs>(kernel, in, out[0], error);
+  if (out.size() == 1 && in.size() <= kManyInputs) return run_with_care(kernel, in, out[0], error);
   return guarded(error, [&] { return outcome(run_spans(kernel, in, out), error); });
 }
 

@@ -57,7 +57,8 @@ template <class Input>
   return is_apart(input, needed, output, bytes);
 }
 
-/// Whether it takes each number below `count`, which is at most `most`. One behind the other, as the compiler unrolls no loop here.
+/// Whether it takes each number below `count`, which is at most `most`. One way straight on: a jump back for each would take
+/// longer than all else of it.
 template <std::size_t most, std::size_t i = 0, class Take>
 [[gnu::always_inline]] inline bool take_up_to(std::size_t count, const Take& take) noexcept {
   if (i == count) return true;
@@ -66,29 +67,41 @@ template <std::size_t most, std::size_t i = 0, class Take>
   return true;
 }
 
-/// Whether all inputs are so, as many as the kernel has, which are at most `most`; then `gathered` points at them.
-template <std::size_t most, class Input>
-[[nodiscard, gnu::always_inline]] inline bool gather_inputs(const KernelState& kernel, const Input* inputs,
-                                                            const std::byte* output, const std::byte** gathered) noexcept {
+/// An input is apart that begins outside of these addresses, whichever it is.
+struct Near {
+  Near(const KernelState& kernel, const std::byte* output) noexcept
+      : first(reinterpret_cast<std::uintptr_t>(output) - (kernel.largest_input_bytes - 1)),
+        bytes(kernel.largest_input_bytes + kernel.output_bytes - 1) {}
+  std::uintptr_t first;
+  std::uint64_t bytes;
+};
+
+/// Whether an input of `needed` bytes or more is there, and apart; then `gathered` points at it. Ifs one by one, and no `&&`: the
+/// compiler makes numbers of comparisons that it may put together.
+template <class Input>
+[[nodiscard, gnu::always_inline]] inline bool gather_input(const KernelState& kernel, const Near& near, const Input& input,
+                                                           std::uint64_t needed, const std::byte* output,
+                                                           const std::byte*& gathered) noexcept {
+  const std::byte* const data = BufferAccess<Input>::data(input);
+  gathered = data;
+  if (BufferAccess<Input>::size(input) < needed) [[unlikely]] return false;
+  if (!data) [[unlikely]] return false;
+  if (reinterpret_cast<std::uintptr_t>(data) - near.first < near.bytes) [[unlikely]]
+    return is_apart_nearby(input, needed, output, kernel.output_bytes);
+  return true;
+}
+
+/// Whether all inputs are so, as many as the kernel has.
+template <class Input>
+[[nodiscard, gnu::noinline]] bool gather_many(const KernelState& kernel, const Input* inputs, const std::byte* output,
+                                              const std::byte** gathered) noexcept {
   const std::size_t count = kernel.inputs.size();
-  const std::uint64_t alike = kernel.input_bytes, bytes = kernel.output_bytes, largest = kernel.largest_input_bytes;
+  const std::uint64_t alike = kernel.input_bytes;
   const KernelState::Buffer* const buffers = kernel.inputs.data();
-  // An input that begins elsewhere is apart, whichever it is.
-  const std::uintptr_t near = reinterpret_cast<std::uintptr_t>(output) - (largest - 1);
-  const std::uint64_t near_bytes = largest + bytes - 1;
-  // Ifs one by one, and no `&&`: the compiler makes numbers of comparisons that it may put together.
+  const Near near(kernel, output);
   const auto take = [&](std::size_t i, std::uint64_t needed) {
-    const std::byte* const data = BufferAccess<Input>::data(inputs[i]);
-    gathered[i] = data;
-    if (BufferAccess<Input>::size(inputs[i]) < needed) [[unlikely]] return false;
-    if (!data) [[unlikely]] return false;
-    if (reinterpret_cast<std::uintptr_t>(data) - near < near_bytes) [[unlikely]]
-      return is_apart_nearby(inputs[i], needed, output, bytes);
-    return true;
+    return gather_input(kernel, near, inputs[i], needed, output, gathered[i]);
   };
-  // One way straight on: a jump back for each would take longer than all else of it.
-  if constexpr (most <= kVeryFewInputs)
-    return take_up_to<most>(count, [&](std::size_t i) { return take(i, buffers[i].bytes); });
   if (alike == 0) {
     for (std::size_t i = 0; i < count; ++i)
       if (!take(i, buffers[i].bytes)) [[unlikely]] return false;
@@ -107,6 +120,17 @@ template <std::size_t most, class Input>
   return true;
 }
 
+/// The same of very few.
+template <class Input>
+[[nodiscard, gnu::always_inline]] inline bool gather_few(const KernelState& kernel, const Input* inputs, const std::byte* output,
+                                                         const std::byte** gathered) noexcept {
+  const KernelState::Buffer* const buffers = kernel.inputs.data();
+  const Near near(kernel, output);
+  return take_up_to<kVeryFewInputs>(kernel.inputs.size(), [&](std::size_t i) {
+    return gather_input(kernel, near, inputs[i], buffers[i].bytes, output, gathered[i]);
+  });
+}
+
 /// The output only where check_buffers() finds nothing wrong; null also for what it does not know: kernels of several
 /// outputs. Small kernels run for a few nanoseconds: all is compared once, by branches that are never taken. `gathered` has
 /// room for `most` pointers.
@@ -117,7 +141,8 @@ template <std::size_t most, class Input, class Output>
   if (!output) [[unlikely]] return nullptr;
   if (inputs.size() > most) [[unlikely]] return nullptr;
   if (inputs.size() != kernel.inputs.size()) [[unlikely]] return nullptr;
-  return gather_inputs<most>(kernel, inputs.data(), output, gathered) ? output : nullptr;
+  if constexpr (most <= kVeryFewInputs) return gather_few(kernel, inputs.data(), output, gathered) ? output : nullptr;
+  return gather_many(kernel, inputs.data(), output, gathered) ? output : nullptr;
 }
 
 /// The same for one input, which most have: in registers that a function need not save.
