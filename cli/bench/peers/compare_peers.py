@@ -26,6 +26,7 @@ from quickest import Unsupported
 from task import Task, call_once, expected_bytes, run_once
 from torch_peer import Torch, TorchByHand
 from whole_file import WholeFile
+from words import clean, failure_words
 
 PEERS = [OnnxRuntime, Numpy, NumpyByHand, OneDnn, Xnnpack, Halide, Torch, TorchByHand]
 SECONDS_PER_CELL = 120
@@ -70,7 +71,7 @@ def add_peers(task, peers, contestants, rounds, say):
             work = peer.prepare(task)
             error, words[peer.name] = trial(peer, work, task, rounds.clock)
         except Unsupported as why:
-            error = str(why)
+            error = clean(why)
         except Exception as why:  # whatever a peer does, the rest goes on
             error = failure_words(why)
         if error:
@@ -81,10 +82,6 @@ def add_peers(task, peers, contestants, rounds, say):
         failed = lambda why, name=peer.name: (say(f"spoiled {name}: {failure_words(why)}"), os._exit(1))
         contestants.append(rounds.python(work, failed) if callable(work) else rounds.calls(work))
     return timed, words
-
-
-def failure_words(why):
-    return f"fails: {type(why).__name__}: {str(why)[:120]}"
 
 
 def check_again(task, timed, ours, dmlrun, rounds, say):
@@ -156,7 +153,8 @@ def measure_safely(cell, dmlrun, rounds, peers, effort):
         if kind == "spoiled":
             name, _, ended = name.partition(": ")
         if not any(p.name == name for p in left):
-            return {"error": f"the process {ended} at {said or 'the start'}", "backend": "", "peer_words": marked}
+            who = "dmlrun" if kind == "dmlrun" else f"{name} in the rounds" if name else "a peer" if kind else "the process"
+            return {"error": f"{who} {ended}", "backend": "", "peer_words": marked}
         marked[name] = ended + (" after its first calls" if kind != "peer" else "")
         left = [p for p in left if p.name != name]
 
@@ -195,14 +193,14 @@ def load_peers(wanted):
     for kind in PEERS:
         if wanted and kind.name not in wanted:
             continue
-        result, _, ended = in_child(lambda say, kind=kind: kind().version, SECONDS_PER_CELL)
+        result, _, ended = in_child(lambda say, kind=kind: clean(kind().version), SECONDS_PER_CELL)
         try:
             if result is None:
-                raise RuntimeError("it cannot be loaded here" if ended == "ends the process" else "loading it " + ended)
+                raise RuntimeError("loading it " + ended)
             peers.append(made_quietly(kind))
-            versions[kind.name] = peers[-1].version
+            versions[kind.name] = result
         except Exception as why:
-            versions[kind.name] = f"not measured: {why}"
+            versions[kind.name] = f"not measured: {clean(why)}"
     return peers, versions
 
 

@@ -1,4 +1,5 @@
 """Work in a forked process, which may crash, hang or end as it likes."""
+import contextlib
 import ctypes
 import json
 import mmap
@@ -6,6 +7,12 @@ import os
 import select
 import signal
 import time
+
+from words import failure_words
+
+MOST_BYTES = 64 << 20  # that work says
+KINDS = {"said": str, "turns": list, "result": object, "failed": str}
+SCRIBBLES = "writes into what is open in its process"
 
 
 class Say:
@@ -27,30 +34,64 @@ class Say:
         return self.shared
 
 
-def run_as_child(work, say):
+def end_with(parent):
+    """However the first process ends, this one ends, too; where the system has no such thing, it is ended by in_child() alone."""
+    end_with_parent = 1  # PR_SET_PDEATHSIG
+    with contextlib.suppress(AttributeError):
+        ctypes.CDLL(None).prctl(end_with_parent, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def run_as_child(work, say, parent):
     try:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        devnull = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(devnull, 1), os.dup2(devnull, 2)  # peers talk
-        say.send("result", work(say))
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+            signal.signal(number, signal.SIG_DFL)
+        end_with(parent)
+        devnull = os.open(os.devnull, os.O_RDWR)
+        for descriptor in (0, 1, 2):  # peers talk
+            os.dup2(devnull, descriptor)
+        try:
+            result = work(say)
+        except Exception as why:
+            say.send("failed", failure_words(why))
+        else:
+            say.send("result", result)
         os._exit(0)
     finally:
         os._exit(1)
 
 
+def told_by(text):
+    """What a child said, by kinds; "scribbles" where somebody else wrote into the pipe: nothing counts from there on."""
+    told = {"said": "", "turns": [], "result": None, "failed": "", "scribbles": len(text) > MOST_BYTES}
+    for line in text.split(b"\n")[:-1]:  # without a line that was not ended
+        try:
+            kind, value = json.loads(line)
+            if not isinstance(value, KINDS[kind]):
+                raise TypeError
+        except (ValueError, TypeError, KeyError, RecursionError):
+            told.update(result=None, scribbles=True)
+            break
+        told[kind] = value
+        if kind == "turns":
+            told["said"] = "rounds"
+    return told
+
+
 def in_child(work, most_seconds):
-    """work(say) in a forked process: (its result, or None where it died; what it said last; how it ended)."""
+    """work(say) in a forked process: (its result, or None where it failed; what it said last; how it ended)."""
     shared = ctypes.c_int32.from_buffer(mmap.mmap(-1, mmap.PAGESIZE))
     shared.value = -1
     reader, writer = os.pipe()
-    child = os.fork()
+    parent, child = os.getpid(), os.fork()
     if child == 0:
         os.close(reader)
-        run_as_child(work, Say(writer, shared))
+        run_as_child(work, Say(writer, shared), parent)
     os.close(writer)
-    text, end, hangs = b"", time.monotonic() + most_seconds, True
+    text, end, hangs = bytearray(), time.monotonic() + most_seconds, True
     try:
-        while select.select([reader], [], [], max(0, end - time.monotonic()))[0]:
+        while len(text) <= MOST_BYTES and select.select([reader], [], [], max(0, end - time.monotonic()))[0]:
             more = os.read(reader, 1 << 16)
             if not more:
                 hangs = False
@@ -61,10 +102,9 @@ def in_child(work, most_seconds):
         if hangs:
             os.kill(child, signal.SIGKILL)
         status = os.waitpid(child, 0)[1]
-    told = {"said": "", "turns": [], "result": None}
-    for line in text.split(b"\n")[:-1]:  # without a line that was not ended
-        kind, value = json.loads(line)
-        told[kind] = value
+    told = told_by(bytes(text))
     said = told["turns"][shared.value] if 0 <= shared.value < len(told["turns"]) else told["said"]
+    if told["scribbles"]:
+        return None, said, SCRIBBLES
     ended = "hangs" if hangs else f"crashes with signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "ends the process"
-    return told["result"], said, ended
+    return told["result"], said, told["failed"] or ended
