@@ -11,11 +11,17 @@ import argparse
 import json
 import os
 import signal
-import subprocess
 import sys
 
-import numpy as np
+try:
+    import numpy as np
+except ImportError as missing:
+    if __name__ != "__main__":
+        raise
+    print(f"compare_peers: {missing}; './dev bench' makes an environment that has it, build/peers", file=sys.stderr)
+    sys.exit(2)
 
+from dmlrun_program import Program, Refused
 from halide_peer import Halide
 from isolated import in_child
 from library_peers import OneDnn, Xnnpack
@@ -207,27 +213,54 @@ def load_peers(wanted):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("build")
-    parser.add_argument("--json", required=True)
-    parser.add_argument("--base", help="a file of dmlrun bench --json: the other cells and what is known of the machine")
+    parser.add_argument("--json", required=True, help="what is written; '-' is standard output")
+    parser.add_argument("--base", help="a file of dmlrun bench --json: the other cells, and what is known of the machine")
     parser.add_argument("--quick", action="store_true", help="fewer rounds")
     parser.add_argument("--filter", default="", help="only the cells that have this in their name")
     parser.add_argument("--peers", default="", help="only these, with commas between them")
     parser.add_argument("--command", default="", help="what made the report, to be shown in it")
+    open_standard_streams()
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, stop)
+    for number in STOPS:
+        if signal.getsignal(number) != signal.SIG_IGN:  # nohup means it
+            signal.signal(number, stop)
     try:
         return compare(options)
-    except KeyboardInterrupt as why:
-        print(f"compare_peers: {'terminated' if why.args else 'interrupted'}", file=sys.stderr)
-        return why.args[0] if why.args else 130
-    except (OSError, Refused) as why:
-        print(f"compare_peers: {why}", file=sys.stderr)
-        return 7 if isinstance(why, OSError) else 2
+    except Stopped as why:
+        said, code = STOPS[why.number], 128 + why.number
+    except Refused as why:
+        said, code = str(why), why.code
+    except MemoryError:
+        said, code = "there is not enough memory", 6
+    except OSError as why:
+        said, code = (f"{why.filename}: " if why.filename else "") + str(why.strerror or why), 7
+    print(f"compare_peers: {clean(said)}", file=sys.stderr)
+    return code
+
+
+def open_standard_streams():
+    """Where the caller closed some, nothing else is opened in their place; what is said there is lost."""
+    for descriptor in (0, 1, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_WRONLY if descriptor == 2 else os.O_RDONLY), True)
+    sys.stderr = sys.stderr or open(2, "w", encoding="utf-8", closefd=False)
+
+
+STOPS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated", signal.SIGHUP: "hung up", signal.SIGQUIT: "quit"}
+
+
+class Stopped(BaseException):
+    """By a signal: what was begun is taken away."""
+
+    def __init__(self, number):
+        super().__init__(number)
+        self.number = number
 
 
 def stop(number, _frame):
-    """A signal ends the program as Ctrl-C does: what was begun is taken away."""
-    raise KeyboardInterrupt(128 + number)
+    raise Stopped(number)
 
 
 def finite(value):
@@ -237,46 +270,40 @@ def finite(value):
     return None if isinstance(value, float) and not np.isfinite(value) else value
 
 
-class Refused(Exception):
-    pass
-
-
-def read_base(path):
-    """What another bench found, before this one costs minutes."""
-    with open(path, encoding="utf-8") as file:
-        try:
-            base = json.load(file)
-            if any(not isinstance(c[key], kind) for c in base["cells"]
-                   for key, kind in (("family", str), ("name", str), ("threads", int), ("placement", str), ("isa", str))):
-                raise TypeError
-            return base
-        except (ValueError, KeyError, TypeError) as why:
-            raise Refused(f"{path} is not a file of dmlrun bench --json") from why
-
-
 def compare(options):
     wanted, known = [name for name in options.peers.split(",") if name], [kind.name for kind in PEERS]
     unknown = [name for name in wanted if name not in known]
     if unknown:
         raise Refused(f"no peer is called {unknown[0]!r}; there are {', '.join(known)}")
-    program = os.path.join(options.build, "dmlrun")
+    if not options.json:
+        raise Refused("--json needs the name of a file")
     for name in ("dmlrun", "libdmlrun.so", "dmlrun_bench_rounds.so"):
         if not os.path.exists(os.path.join(options.build, name)):
             raise Refused(f"{options.build} has no {name}; './dev bench' builds it")
-    base = read_base(options.base) if options.base else {"cells": [], "cpu": ""}
-    chosen = ["--filter", options.filter] if options.filter else []
-    listed = subprocess.run([program, "bench", "--list", "--json", "-", *chosen], check=False, stdout=subprocess.PIPE)
-    if listed.returncode != 0:
-        return listed.returncode
+    dmlrun = loaded(Dmlrun, os.path.join(options.build, "libdmlrun.so"))
+    rounds = loaded(Rounds, os.path.join(options.build, "dmlrun_bench_rounds.so"))
+    program = Program(options.build)
+    cells = program.cells(options.filter)
+    base = program.results(options.base) if options.base else program.machine(cells)
     with WholeFile(options.json) as file:
-        file.write(json.dumps(measured(options, base, wanted, json.loads(listed.stdout))))
+        found = json.dumps(measured(options, base, wanted, cells, dmlrun, rounds))
+        try:
+            file.write(found)
+        except OSError:
+            program.print_table(found)  # it took minutes
+            raise
     return 0
 
 
-def measured(options, base, wanted, all_cells):
+def loaded(kind, path):
+    try:
+        return kind(path)
+    except (AttributeError, OSError) as why:
+        raise Refused(f"{path} is another library: {why}; './dev bench' builds it") from why
+
+
+def measured(options, base, wanted, all_cells, dmlrun, rounds):
     """The cells beside their peers, and what `base` has besides."""
-    dmlrun = Dmlrun(os.path.join(options.build, "libdmlrun.so"))
-    rounds = Rounds(os.path.join(options.build, "dmlrun_bench_rounds.so"))
     peers, versions = load_peers(wanted)
     cells, load = [], os.getloadavg()[0]
     effort = (6, 2e-3) if options.quick else (9, 10e-3)
@@ -296,10 +323,10 @@ def measured(options, base, wanted, all_cells):
         measure_again(found, lambda cell=cell: measure_safely(cell, dmlrun, rounds, peers, effort))
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
-    key = lambda c: (c["family"], c["name"], c["threads"], c["placement"], c["isa"])
+    key = lambda c: (c["family"], c["name"], c.get("threads") or 1, c.get("placement") or "equal", c.get("isa") or "")
     ours = {key(c) for c in cells}
     base["cells"] = cells + [c for c in base["cells"] if key(c) not in ours]
-    base.update(load=[load, os.getloadavg()[0]], peer_versions=versions, command=options.command)
+    base.update(load=[load, os.getloadavg()[0]], peer_versions=versions, command=clean(options.command))
     return base
 
 
