@@ -40,11 +40,13 @@ install_missing_peer_libraries() {  # name|why...
 
 # The report: every cell beside the peers, and what dmlrun does alone in its other ways. bench [quick|full|keep]
 bench() {
-  local grid=${1-standard} folder=$root/build/bench quick=() keep=no
+  local grid=${1-standard} folder=$root/build/bench options=() keep=no
   (($# < 2)) || fail "bench takes one word; found '$2', too: 'build/dmlrun bench --help' has its own options"
   [[ $grid =~ ^(quick|standard|full|keep)$ ]] || fail "bench takes quick, standard, full, keep or parts; found '$grid'"
   if [[ $grid == keep ]]; then grid=full keep=yes; fi
-  [[ $grid != quick ]] || quick=(--quick)
+  [[ $grid != quick ]] || options=(--quick)
+  # torch, once it is there, would be in every report.
+  [[ $grid == full ]] || options+=(--peers "onnxruntime,numpy,numpy-by-hand,onednn,xnnpack,halide")
   setup_peers
   [[ $grid != full ]] || setup_torch
   build release build dmlrun-cli dmlrun_shared dmlrun_bench_rounds || fail "the build failed"
@@ -53,7 +55,7 @@ bench() {
   say "dmlrun bench, then the same cells beside the peers"
   "$root/build/dmlrun" bench --grid "$grid" --json "$folder/own.json" >/dev/null || fail "dmlrun bench ended with $?"
   "$root/$peers/bin/python3" -B "$root/cli/bench/peers/compare_peers.py" "$root/build" --base "$folder/own.json" \
-    --json "$folder/results.json" "${quick[@]}" --command "./dev bench $grid" || fail "the comparison ended with $?"
+    --json "$folder/results.json" "${options[@]}" --command "./dev bench $grid" || fail "the comparison ended with $?"
   "$root/build/dmlrun" bench --read "$folder/results.json" --html "$folder/report.html"
   say "the report: build/bench/report.html, and its figures: build/bench/results.json"
   if [[ $keep == yes ]]; then

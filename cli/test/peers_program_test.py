@@ -257,6 +257,25 @@ class ProgramTest(unittest.TestCase):
         while lives(running.pid):  # until the time of the test is over
             time.sleep(0.1)
 
+    def test_only_the_full_report_has_torch(self):
+        sys.path.insert(0, os.path.join(BENCH, "peers"))
+        import compare_peers
+        others = [kind.name for kind in compare_peers.PEERS if not kind.name.startswith("torch")]
+        script = self.put("report", f"""
+            root={self.folder!r}; say() {{ :; }}; fail() {{ exit 9; }}
+            . {os.path.join(BENCH, 'report.sh')!r}
+            build() {{ :; }}; setup_peers() {{ :; }}; setup_torch() {{ :; }}
+            mkdir -p "$root/build/peers/bin"
+            printf '#!/bin/sh\\n' >"$root/build/dmlrun"; printf '#!/bin/sh\\necho "$@"\\n' >"$root/build/peers/bin/python3"
+            chmod +x "$root/build/dmlrun" "$root/build/peers/bin/python3"
+            bench "$@"
+            """)
+        for words, expected in (((), others), (("quick",), others), (("full",), None)):
+            done = subprocess.run(["bash", script, *words], capture_output=True, check=False, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            given = done.stdout.split()
+            self.assertEqual(given[given.index("--peers") + 1].split(",") if "--peers" in given else None, expected)
+
 
 def main():
     global BUILD
