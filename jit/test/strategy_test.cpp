@@ -113,7 +113,7 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
   for (const Isa isa : {Isa::avx2, Isa::avx512})
     CHECK(said(kScaled, isa, "zen4", "values")
               .rfind("sums of two numbers by the byte's halves, where those are all 256 results, for pieces of " +
-                         std::string(isa == Isa::avx2 ? "640" : "1280"),
+                         std::string(isa == Isa::avx2 ? "640" : "1024"),
                      0) == 0);
   constexpr const char* kUnrounded =
       "output u8 strides 1 span 9; axes [9@0]; %0 = input 0 u8 offset 0 strides 1 span 9; value min(max(multiply(%0, %0), 0), 255)";

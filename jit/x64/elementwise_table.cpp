@@ -23,7 +23,7 @@ Xbyak::Label& Vectors::every_byte() {
 /// How many instructions that is: 0 where no piece makes a table, or all make the same.
 std::size_t Vectors::count_kept() const {
   const auto is_later = [&](const Uniform& uniform) { return level(uniform) == Level::piece; };
-  if (!c_.has_byte_tables || !can_use_table() || !std::any_of(p_.uniforms.begin(), p_.uniforms.end(), is_later)) return 0;
+  if (!c_.is_wide || !can_use_table() || chains_ != groups_ || !std::any_of(p_.uniforms.begin(), p_.uniforms.end(), is_later)) return 0;
   bool are_few = true;
   visit_runs(c_.plan.axes.back(), [&](const plan::Run& run) { are_few = are_few && run.count < least_for_table(); });
   if (are_few) return 0;

@@ -39,7 +39,7 @@ class Vectors {
   [[nodiscard]] bool can_use_table() const { return why_not_table().empty(); }
   /// Elements from which on it pays: making it takes as long as computing 300 of them, and without permutes of bytes as long
   /// as 500 to 800; with vectors of 64 bytes, which compute faster, it pays later than with those of 32.
-  [[nodiscard]] std::uint32_t least_for_table() const noexcept { return c_.has_byte_tables ? 512 : c_.is_wide ? 1280 : 640; }
+  [[nodiscard]] std::uint32_t least_for_table() const noexcept { return c_.has_byte_tables ? 512 : c_.is_wide ? 1024 : 640; }
   /// Makes that table, in vector registers, rcx being 0. It has one of so many forms, and each has code of its own that begins
   /// with begin_look_up(). Clobbers rax, rcx, r9, r10.
   void make_table();

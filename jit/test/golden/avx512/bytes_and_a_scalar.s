@@ -4,7 +4,7 @@
 # axis 0, 3000 long: one piece
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: named in each instruction; by the control register where scales are below 2^-103 or above 2^60
-# values: sums of two numbers by the byte's halves, where those are all 256 results, for pieces of 1280 elements or more; computed element by element
+# values: sums of two numbers by the byte's halves, where those are all 256 results, for pieces of 1024 elements or more; computed element by element
 # elements of a piece: whole vectors, straight from and to memory; the rest under a mask
 # code: 2812 bytes
 # constants: 1160 bytes
@@ -15,7 +15,7 @@ compute_i8_3000_multiply_round_max_min_from2:
         sub rsp, 0x500
         and rsp, 0xffffffffffffffc0
         mov byte ptr [rsp+0x1c0], 0x1
-        mov qword ptr [rsp+0x4c8], 0x500
+        mov qword ptr [rsp+0x4c8], 0x400
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
