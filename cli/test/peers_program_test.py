@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """cli/bench/peers/compare_peers.py as a program: its arguments, files, signals and words: peers_program_test.py BUILD-FOLDER;
 ends with `N passed, N failed`. Skipped (77) without numpy."""
+import contextlib
 import json
 import os
 import shutil
@@ -22,6 +23,7 @@ except ImportError as missing:
     sys.exit(77)
 
 BUILD = ""
+HUNG = 200  # seconds: less than the test has
 FEW = ("--filter", "qadd: u8 of 64", "--quick", "--peers", "numpy")
 # The program with one more peer, which has the given line in prepare().
 WITH_A_PEER = """
@@ -45,6 +47,11 @@ def run(*arguments, **options):
 
 def with_a_peer(line):
     return [sys.executable, "-B", "-c", WITH_A_PEER.format(folder=os.path.join(BENCH, "peers"), line=line)]
+
+
+def end_group(group):
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
 
 
 def lives(group):
@@ -241,7 +248,7 @@ class ProgramTest(unittest.TestCase):
         running = subprocess.Popen([*command, BUILD, "--json", self.path, *FEW[:3]], stderr=subprocess.PIPE, text=True,
                                    start_new_session=True)
         self.addCleanup(running.wait)
-        self.addCleanup(running.kill)
+        self.addCleanup(end_group, running.pid)
         self.addCleanup(running.stderr.close)
         while not os.path.exists(sign):
             self.assertIsNone(running.poll())
@@ -254,8 +261,10 @@ class ProgramTest(unittest.TestCase):
         running = self.begun()
         running.kill()
         running.wait()
-        while lives(running.pid):  # until the time of the test is over
+        end = time.monotonic() + HUNG
+        while lives(running.pid) and time.monotonic() < end:
             time.sleep(0.1)
+        self.assertFalse(lives(running.pid))
 
     def test_only_the_full_report_has_torch(self):
         sys.path.insert(0, os.path.join(BENCH, "peers"))
