@@ -155,6 +155,7 @@ class PeersTest(unittest.TestCase):
         found = self.measure(Planted("good"), Planted("vandal", write_everywhere, good_calls=4), Planted("better"))
         self.assertEqual((found["error"], found["peer_words"]), ("a peer " + isolated.SCRIBBLES, {}))
 
+    @unittest.skipUnless(sys.platform == "linux", "a limit of memory holds there")
     def test_memory_that_dmlrun_does_not_get_is_said(self):
         before = resource.getrlimit(resource.RLIMIT_AS)
         sizes = {"InputTensor": {"DataType": "UINT8", "Sizes": [1 << 20, 1 << 8]}, "Repeats": [1, 2]}
