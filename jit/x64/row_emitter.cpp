@@ -19,6 +19,9 @@ RowEmitter::RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& p
   if (kept.first >= 16) keep(masks_, {1, kFreeMask - 1}, {});
   for (const RowVector& vector : program.vectors) {
     for (const Shuffle& shuffle : shuffles_of(vector)) ++shuffles_[shuffle].uses;
+    // No instruction takes these from memory.
+    for (const LaneStep& step : vector.lanes)
+      if (step.units) ++shuffles_[units_of(step)].uses;
     if (!is_masked(vector)) continue;
     for (const Shuffle& mask : masks_of(vector))
       if (Table& table = masks_[mask]; table.at == 0) table.at = layout_.tables.add(mask.data(), kMaskBytes, kMaskBytes);

@@ -62,6 +62,8 @@ class RowEmitter {
   static constexpr int kIndex = 28, kOther = 8, kTurns = 4;  ///< registers that the vectors of a batch use in turn
 
   [[nodiscard]] std::vector<Shuffle> shuffles_of(const RowVector& vector) const;
+  /// As 4-byte indices.
+  [[nodiscard]] static Shuffle units_of(const LaneStep& step);
   [[nodiscard]] std::vector<Shuffle> shuffles_in_lanes(const RowVector& vector) const;
   template <class Use>
   void with(const Shuffle& shuffle, Use use);

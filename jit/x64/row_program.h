@@ -47,6 +47,8 @@ struct LaneStep {
   static constexpr std::byte kZero{0x80};  ///< in the shuffle: a byte that becomes 0
   std::array<Window, 2> windows;
   std::array<std::byte, 32> shuffle;
+  /// Where there are some: the 4-byte units of windows[0], as 32 bytes, that the halves get before the shuffle.
+  std::optional<std::array<std::byte, 8>> units{};
   friend bool operator==(const LaneStep&, const LaneStep&) = default;
 };
 

@@ -92,7 +92,69 @@ Window window_of(int stream, Reach bytes, Reach all) {
   return {stream, std::min(bytes.low, all.high - most), most};
 }
 
+/// What each half takes.
+std::array<Reach, 2> wanted_of(const LaneStep& step) {
+  std::array<Reach, 2> wanted;
+  for (std::size_t i = 0; i < step.shuffle.size(); ++i) {
+    if (step.shuffle[i] == LaneStep::kZero) continue;
+    Reach& reach = wanted[i / kLane];
+    const std::int64_t at = step.windows[i / kLane].offset + std::to_integer<std::int64_t>(step.shuffle[i]);
+    reach = {std::min(reach.low, at), std::max(reach.high, at + 1)};
+  }
+  return wanted;
+}
+
 }  // namespace
+
+bool take_units(LaneStep& step, Reach all) {
+  constexpr std::int64_t kUnit = 4, kUnits = kLane / kUnit;
+  const std::array<Window, 2> from = step.windows;
+  if (from[0].stream != from[1].stream || from[0] == from[1] || from[1].offset == from[0].offset + kLane) return false;
+  const std::array<Reach, 2> wanted = wanted_of(step);
+  const std::int64_t begin = std::min({wanted[0].low, wanted[1].low, all.high - 2 * kLane});
+  if (begin < all.low || std::max(wanted[0].high, wanted[1].high) > begin + 2 * kLane) return false;
+  std::array<std::byte, 8> units{};
+  std::array<std::int64_t, 2> first{};
+  for (std::size_t half = 0; half < 2; ++half) {
+    if (wanted[half].low >= wanted[half].high) continue;
+    first[half] = std::min((wanted[half].low - begin) / kUnit, kUnits);
+    if (wanted[half].high - begin > (first[half] + kUnits) * kUnit) return false;
+    for (std::int64_t u = 0; u < kUnits; ++u)
+      units[half * kUnits + static_cast<std::size_t>(u)] = static_cast<std::byte>(first[half] + u);
+  }
+  for (std::size_t i = 0; i < step.shuffle.size(); ++i) {
+    if (step.shuffle[i] == LaneStep::kZero) continue;
+    const std::int64_t at = from[i / kLane].offset + std::to_integer<std::int64_t>(step.shuffle[i]);
+    step.shuffle[i] = static_cast<std::byte>(at - begin - first[i / kLane] * kUnit);
+  }
+  step.windows = {Window{from[0].stream, begin, kLane}, Window{from[0].stream, begin + kLane, kLane}};
+  step.units = units;
+  return true;
+}
+
+void merge_loads(LaneStep& step, std::int64_t element, Reach all) {
+  const int stream = step.windows[0].stream;
+  if (step.windows[0] == step.windows[1] || step.windows[1].stream != stream) return;
+  const std::array<Reach, 2> wanted = wanted_of(step);
+  const auto use = [&](const Window& first, const Window& second) {
+    for (std::size_t i = 0; i < step.shuffle.size(); ++i) {
+      if (step.shuffle[i] == LaneStep::kZero) continue;
+      const std::int64_t moved = step.windows[i / kLane].offset - (i < kLane ? first : second).offset;
+      step.shuffle[i] = static_cast<std::byte>(std::to_integer<std::int64_t>(step.shuffle[i]) + moved);
+    }
+    step.windows = {first, second};
+  };
+  std::int64_t bytes = element;
+  while (bytes < std::max(wanted[0].high, wanted[1].high) - std::min(wanted[0].low, wanted[1].low)) bytes *= 2;
+  const std::int64_t common = std::min({wanted[0].low, wanted[1].low, all.high - bytes});
+  if (bytes <= kLane && common >= all.low) {
+    use({stream, common, bytes}, {stream, common, bytes});
+    return;
+  }
+  const std::int64_t whole = std::min({wanted[0].low, wanted[1].low - kLane, all.high - 2 * kLane});
+  if (whole >= std::max({all.low, wanted[0].high - kLane, wanted[1].high - 2 * kLane}))
+    use({stream, whole, kLane}, {stream, whole + kLane, kLane});
+}
 
 void share_windows(RowProgram& program, std::int64_t element, const std::vector<Reach>& reaches) {
   struct Use {

@@ -15,6 +15,13 @@ struct Reach {
   std::int64_t high = std::numeric_limits<std::int64_t>::min();
 };
 
+/// One load for both halves, where there is one: of what both take bytes of, or of a whole vector. `element`: bytes. `all`: of the
+/// stream of the first.
+void merge_loads(LaneStep& step, std::int64_t element, Reach all);
+
+/// One load of 32 bytes for both halves that need two, where each takes bytes of four units of it; whether it is so then.
+[[nodiscard]] bool take_units(LaneStep& step, Reach all);
+
 /// Vectors of 64 bytes that take bytes of one line of an input take them of one load, and halves of two inputs become one
 /// vector before they are shuffled. `element`: bytes. `reaches`: by stream, of all rows of the program.
 void share_windows(RowProgram& program, std::int64_t element, const std::vector<Reach>& reaches);
