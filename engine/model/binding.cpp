@@ -174,11 +174,6 @@ class Matching {
                             "bind point '" + std::string(point.name) + "' requires " + std::to_string(slots.size()) +
                                 " resources, but " + std::to_string(bound->size()) + " were bound");
     for (std::size_t i = 0; i < slots.size(); ++i) {
-      const Resource& resource = resources_[(*bound)[i].resource];
-      if (resource.form == Form::deferred)
-        return text::error_at((*bound)[i].where, ErrorCode::not_bound,
-                              "resource '" + text::printable(resource.name, 60) +
-                                  "' is deferred and has no bytes; a resource with initial values was expected");
       if (point.output)
         outputs.push_back((*bound)[i]);
       else

@@ -63,6 +63,7 @@ class ContentCheck {
     const Resource& resource = model_.resources[binding.resource];
     const text::Value given = binding.where.is(text::Kind::object) ? binding.where.find("elementOffset") : text::Value();
     const text::Value at = given ? given : binding.where;
+    if (auto ok = check_has_bytes(resource, binding.where); !ok) return ok;
     const std::optional<Content> content = typed(binding);
     if (!content) return {};
     const auto offset = offset_of(binding, *content);
@@ -157,12 +158,12 @@ class ContentCheck {
     return {};
   }
 
-  /// A deferred resource has nothing that could be printed or written.
-  Result<void> check_has_bytes(const Command& command) const {
-    const Resource& resource = model_.resources[command.resource];
+  /// A deferred resource has nothing that could be read, printed or written.
+  static Result<void> check_has_bytes(const Resource& resource, const text::Value& where) {
     if (resource.form != Form::deferred) return {};
-    return text::error_at(command.where.find("resource"), ErrorCode::not_bound,
-                          shown(resource) + " is deferred and has no bytes; a resource with initial values was expected");
+    return text::error_at(
+        where, ErrorCode::not_bound,
+        shown(resource) + " is deferred and has no bytes; a resource with initial values was expected");
   }
 
   /// A resource without a type cannot be printed or written as .npy.
@@ -182,7 +183,7 @@ class ContentCheck {
   }
 
   Result<void> check_print(const Command& command) const {
-    if (auto ok = check_has_bytes(command); !ok) return ok;
+    if (auto ok = check_has_bytes(model_.resources[command.resource], command.where.find("resource")); !ok) return ok;
     if (auto ok = check_typed(command, "printed"); !ok) return ok;
     const std::optional<Content>& content = contents_[command.resource];
     if (!content || command.expected.empty() || !command.expected[0]) return {};
@@ -190,7 +191,7 @@ class ContentCheck {
   }
 
   Result<void> check_write(const Command& command) const {
-    if (auto ok = check_has_bytes(command); !ok) return ok;
+    if (auto ok = check_has_bytes(model_.resources[command.resource], command.where.find("resource")); !ok) return ok;
     if (extension_of(command.target) != ".npy") return {};
     if (auto ok = check_typed(command, "written as .npy"); !ok) return ok;
     const std::optional<Content>& content = contents_[command.resource];

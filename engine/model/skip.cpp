@@ -78,10 +78,15 @@ class Skipping {
                                  : name + " is " + r.unsupported;
   }
 
+  /// Its size is known only to what fills it, so commands use all of it.
+  [[nodiscard]] bool is_deferred(std::uint32_t resource) const {
+    return model_.resources[resource].form == Form::deferred;
+  }
+
   /// What a print or writeFile takes of its resource.
   [[nodiscard]] Extent shown(const Command& command) const {
     const std::optional<Content>& content = contents_[command.resource];
-    if (!content) return {};
+    if (!content || is_deferred(command.resource)) return {};
     if (command.kind == Command::Kind::write_file) return {0, content->bytes};
     const std::uint64_t offset = model_.resources[command.resource].offset;
     return {offset, offset + content->value_bytes};
@@ -118,7 +123,9 @@ class Skipping {
       if (binding && !model_.resources[binding->resource].unsupported.empty())
         command.skipped = lacks(binding->resource);
     for (const Binding& output : command.outputs)
-      if (!model_.resources[output.resource].unsupported.empty()) command.skipped = lacks(output.resource);
+      if (!model_.resources[output.resource].unsupported.empty() ||
+          (is_deferred(output.resource) && wrong_[output.resource].meets({})))
+        command.skipped = lacks(output.resource);
     // Only now, when the command as a whole runs or does not, its outputs are right or wrong.
     for (std::size_t i = 0; i < command.outputs.size(); ++i) write(command, i, op.outputs()[i].desc);
   }

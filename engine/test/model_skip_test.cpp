@@ -30,13 +30,17 @@ std::string document(const std::string& commands, const std::string& more_resour
   }, "commands": [)" + commands + "]}";
 }
 
-Model parsed(const std::string& text) {
+Result<Model> parse(const std::string& text) {
   auto document = text::Document::parse(text);
   REQUIRE(document);
   model::Options options;
   options.skip_unsupported = true;
   options.any_alignment = true;
-  auto model = Model::parse(std::move(*document), options);
+  return Model::parse(std::move(*document), options);
+}
+
+Model parsed(const std::string& text) {
+  auto model = parse(text);
   if (!model) FAIL(model.error().to_string());
   return std::move(*model);
 }
@@ -50,6 +54,12 @@ std::string marks(const Model& model) {
 
 std::string skipped(const std::string& commands, const std::string& more_resources = "") {
   return marks(parsed(document(commands, more_resources)));
+}
+
+/// "" where the model is accepted.
+std::string refusal(const std::string& commands, const std::string& more_resources) {
+  const auto model = parse(document(commands, more_resources));
+  return model ? "" : model.error().to_string();
 }
 
 std::string dispatch(const char* name, const std::string& bindings) {
@@ -100,6 +110,18 @@ TEST_CASE("what a skipped dispatch would have written goes on to what reads it")
   CHECK(skipped(kShader + "," + on + "," + kPrintC + "," + kPrintA) == "xxx-");
   const std::string read_tail = dispatch("tile", R"("InputTensor": {"name": "C", "elementOffset": 16}, "OutputTensor": "A")");
   CHECK(skipped(kShader + "," + on + "," + read_tail) == "xx-");
+}
+
+TEST_CASE("what needs a deferred resource that a skipped command would have filled is skipped") {
+  const std::string later = R"(, "D": {"initialValuesDataType": "UINT8", "initialValues": "deferred"})";
+  const std::string fill = dispatch("shader", R"("y": "D")"), show = R"({"type": "print", "resource": "D"})";
+  const std::string save = R"({"type": "writeFile", "resource": "D", "targetPath": "d.dat"})";
+  CHECK(skipped(fill + "," + show + "," + save, later) == "xxx");
+  const std::string from = dispatch("tile", R"("InputTensor": "D", "OutputTensor": "C")");
+  const std::string into = dispatch("tile", R"("InputTensor": "A", "OutputTensor": "D")");
+  CHECK(skipped(fill + "," + from + "," + kPrintC + "," + into + "," + kPrintA, later) == "xxxx-");
+  for (const std::string& before : {show, save, from, into})
+    CHECK(refusal(before + "," + fill, later).find("'D' is deferred and has no bytes") != std::string::npos);
 }
 
 TEST_CASE("counters of a shader are written, those of an operator are not") {
