@@ -53,16 +53,41 @@ const OptionInfo* find_option(Verb verb, std::string_view word) {
   fail_usage(std::move(sentence));
 }
 
-/// CLI11 lets an option without a value take the next word, whatever it is: "--backend --json" and "--backend= x".
-void refuse_missing_values(const VerbInfo& info, std::span<const std::string> words) {
+bool is_dxdispatch(const OptionInfo& option) {
+  return std::any_of(dxdispatch_options().begin(), dxdispatch_options().end(),
+                     [&](const OptionInfo& other) { return other.name == option.name; });
+}
+
+/// A boolean as cxxopts 2.2 reads it, which splits DxDispatch's command line.
+bool read_flag(const std::string& word, std::size_t equals) {
+  const std::string value = word.substr(equals + 1);
+  for (const bool flag : {true, false})
+    for (const std::string_view text :
+         {flag ? "true" : "false", flag ? "True" : "False", flag ? "t" : "f", flag ? "T" : "F", flag ? "1" : "0"})
+      if (value == text) return flag;
+  fail_usage(word.substr(0, equals) + " takes =true or =false; found " + in_quotes(value));
+}
+
+/// The words with DxDispatch's `--flag=true` as `--flag`, and without a flag that is `--flag=false` in the end. Refuses
+/// missing values: CLI11 lets an option without one take the next word, whatever it is: "--backend --json" and "--backend= x".
+std::vector<std::string> with_plain_flags(const VerbInfo& info, std::span<const std::string> words) {
+  std::vector<std::string> plain;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
-    if (word == "--") return;
+    if (word == "--") {
+      plain.insert(plain.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+      break;
+    }
+    plain.push_back(word);
     const OptionInfo* option = word.starts_with('-') ? find_option(info.verb, word) : nullptr;
     if (option == nullptr) continue;
     std::size_t equals = word.find('=');
     if (option->value.empty()) {
-      if (equals != std::string::npos) fail_usage(std::string(option->name) + " takes no value");
+      if (equals == std::string::npos) continue;
+      if (!word.starts_with("--") || !is_dxdispatch(*option)) fail_usage(std::string(option->name) + " takes no value");
+      plain.pop_back();
+      std::erase_if(plain, [&](const std::string& w) { return w == option->name || w == option->second_name; });
+      if (read_flag(word, equals)) plain.emplace_back(option->name);
       continue;
     }
     bool missing = equals != std::string::npos
@@ -70,8 +95,9 @@ void refuse_missing_values(const VerbInfo& info, std::span<const std::string> wo
                        : i + 1 == words.size() || words[i + 1].empty() || words[i + 1] == "--" ||
                              (words[i + 1].starts_with("-") && find_option(info.verb, words[i + 1]) != nullptr);
     if (missing) fail_usage(std::string(option->name) + " needs a value: " + std::string(option->value));
-    if (equals == std::string::npos) ++i;
+    if (equals == std::string::npos) plain.push_back(words[++i]);
   }
+  return plain;
 }
 
 void check_operands(const VerbInfo& info, const std::vector<std::string>& operands) {
@@ -92,8 +118,8 @@ void check_operands(const VerbInfo& info, const std::vector<std::string>& operan
 /// The values of every option, by the option's first name; flags have one empty value. Operands are under "".
 using Values = std::map<std::string_view, std::vector<std::string>>;
 
-Values split(const VerbInfo& info, std::span<const std::string> words) {
-  refuse_missing_values(info, words);
+Values split(const VerbInfo& info, std::span<const std::string> given) {
+  const std::vector<std::string> words = with_plain_flags(info, given);
   Values values;
   std::map<std::string_view, std::size_t> flags;
   CLI::App app;

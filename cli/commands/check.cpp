@@ -64,17 +64,15 @@ class Check {
 
   void check_file(const std::string& path) {
     try {
-      Result<text::Document> document =
-          text::Document::parse(read_text(path, options_.validation.limits.document_bytes), options_.validation.limits);
-      if (!document) return verdicts_.failed(path, "", document.error().to_string());
-      text::Value root = document->root();
+      text::Document document = read_document(path, options_.validation.limits);
+      text::Value root = document.root();
       bool is_object = root.is(text::Kind::object);
       text::Value rejection = is_object ? root.find("rejection") : text::Value();
-      if (rejection) return check_rejection(path, std::move(*document), rejection);
+      if (rejection) return check_rejection(path, std::move(document), rejection);
       if (below_rejected(path)) return verdicts_.failed(path, "", "a file below 'rejected' needs \"rejection\"");
       if (model::is_model(root)) {
         const Options options = options_for(string_member(root, "featureLevel"), {});
-        return check_model(options, path, std::move(*document), backends_, verdicts_);
+        return check_model(options, path, std::move(document), backends_, verdicts_);
       }
       if (!is_object || !root.find("expected")) return verdicts_.skipped(path, "", "no expected values");
       if (!root.find("expected").is(text::Kind::object) || root.find("expected").size() == 0)

@@ -39,6 +39,7 @@ class ModelRun {
       text_.compiled(model.dispatchables[i], session_->compile_ms(i));
     report_skipped();
     run_commands();
+    if (options_.skip_unsupported && !report_ran()) return ExitCode::refused;
     return differ_ ? ExitCode::comparison_failed : ExitCode::ok;
   }
 
@@ -50,6 +51,19 @@ class ModelRun {
     for (const model::Command& command : file_.model().commands)
       if (!command.skipped.empty())
         reporter_.note("skipped command " + std::to_string(command.index) + ": " + command.skipped);
+  }
+
+  /// False where the model has dispatches and none of them ran.
+  [[nodiscard]] bool report_ran() const {
+    std::size_t all = 0, ran = 0;
+    for (const model::Command& command : file_.model().commands) {
+      if (command.kind != model::Command::Kind::dispatch) continue;
+      ++all;
+      ran += command.skipped.empty() ? 1 : 0;
+    }
+    if (all == 0) return true;
+    reporter_.note(std::to_string(ran) + " of " + std::to_string(all) + " dispatches ran");
+    return ran > 0;
   }
 
   /// What fails on the way still leaves whole lines, or a whole JSON object, on standard output.
