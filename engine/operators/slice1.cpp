@@ -24,10 +24,12 @@ OperatorDesc assemble(Fields& fields) {
   desc.strides = fields.signed_dimensions("InputWindowStrides", "SLICE1-2");
   fields.match_count("DimensionCount", fields.content("InputWindowOffsets").numbers.size(), "InputWindowOffsets",
                      "SLICE1-1");
-  if (!output.sizes && desc.sizes.size() == desc.strides.size()) {
+  if (!output.sizes) {
     output.sizes.emplace();
+    // SLICE1-2 refuses another number of strides.
     for (std::size_t i = 0; i < desc.sizes.size(); ++i)
-      output.sizes->push_back(static_cast<std::uint32_t>(most_copied(desc.sizes[i], desc.strides[i])));
+      output.sizes->push_back(static_cast<std::uint32_t>(
+          most_copied(desc.sizes[i], i < desc.strides.size() ? desc.strides[i] : 1)));
   }
   desc.input = fields.finish("InputTensor");
   desc.output = fields.finish("OutputTensor");

@@ -10,7 +10,8 @@ namespace {
 
 Place output_place(std::size_t i) { return {"OutputTensors", static_cast<std::int64_t>(i)}; }
 
-/// Outputs without Sizes share equally what the others leave of the axis.
+/// Outputs without Sizes share equally what the others leave of the axis. Where there is no such axis they get the
+/// input's, so that SPLIT-4 says so.
 void derive_sizes(Fields& fields, const Dimensions& input, std::uint32_t axis) {
   std::vector<TensorDraft>& outputs = fields.drafts("OutputTensors");
   std::uint64_t known = 0, open = 0;
@@ -20,16 +21,18 @@ void derive_sizes(Fields& fields, const Dimensions& input, std::uint32_t axis) {
     if (!sizes) ++open, first_open = i;
     else if (axis < sizes->size()) known += (*sizes)[axis];
   }
-  if (open == 0 || axis >= input.size()) return;  // SPLIT-4 refuses such an axis
-  const std::uint64_t rest = input[axis] > known ? input[axis] - known : 0;
-  if (!fields.checker().require(rest > 0 && rest % open == 0, "SPLIT-7", output_place(first_open), [&] {
-        return std::to_string(rest) + " of " + std::to_string(input[axis]) + " elements along axis " +
-               std::to_string(axis) + " remain for " + std::to_string(open) +
-               " outputs without Sizes, not as many for each; their Sizes were expected";
-      }))
-    return;
+  if (open == 0) return;
   Dimensions part = input;
-  part[axis] = static_cast<std::uint32_t>(rest / open);
+  if (axis < input.size()) {
+    const std::uint64_t rest = input[axis] > known ? input[axis] - known : 0;
+    if (!fields.checker().require(rest > 0 && rest % open == 0, "SPLIT-7", output_place(first_open), [&] {
+          return std::to_string(rest) + " of " + std::to_string(input[axis]) + " elements along axis " +
+                 std::to_string(axis) + " remain for " + std::to_string(open) +
+                 " outputs without Sizes, not as many for each; their Sizes were expected";
+        }))
+      return;
+    part[axis] = static_cast<std::uint32_t>(rest / open);
+  }
   for (TensorDraft& output : outputs)
     if (!output.sizes) output.sizes = part;
 }

@@ -181,7 +181,7 @@ void apply_sources(const operators::Specification& specification, const std::vec
   }
 }
 
-/// The rules of single tensors, for a spec in which something else is still open.
+/// The rules of single tensors, where something else is still open or at fault.
 bool check_known_tensors(Fields& fields, const operators::Specification& specification, Checker& checker) {
   for (const FieldSpecification& field : specification.fields) {
     if (!field.input) continue;
@@ -217,14 +217,15 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
   if (checker.failed()) return locate(checker.take_error());
   OperatorDesc assembled = entry->assemble(*fields);
   if (fields->failure()) return fields->failure()->where.empty() ? locate(*fields->failure()) : *fields->failure();
+  if (checker.failed() || fields->missing()) {
+    // What a tensor itself breaks comes first: nothing can be derived from such a tensor.
+    Checker tensors(*specification, validation);
+    if (!check_known_tensors(*fields, *specification, tensors)) return locate(tensors.take_error());
+  }
   if (checker.failed()) return locate(checker.take_error());
   if (fields->missing()) {
     is_incomplete = true;
     Error missing = *fields->missing();
-    if (!check_known_tensors(*fields, *specification, checker)) {
-      is_incomplete = false;
-      return locate(checker.take_error());
-    }
     return missing.where.empty() ? locate(std::move(missing)) : missing;
   }
   auto made = Operator::make(std::move(assembled), validation);

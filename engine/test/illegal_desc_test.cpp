@@ -1,5 +1,6 @@
 // Descs that one change made illegal, as a struct and as a spec: both ways lead to the refusal that the change must have.
 #include "dmlrun/spec.h"
+#include "engine/fuzz/draft.h"
 #include "engine/fuzz/random_desc.h"
 #include "engine/spec/write_spec.h"
 #include "engine/test/catch.h"
@@ -20,4 +21,27 @@ TEST_CASE("an illegal desc is refused for the same reason when it is written and
     REQUIRE_FALSE(op.error().rule.empty());
   }
   CHECK(illegal > 5'000);
+}
+
+TEST_CASE("an illegal desc whose outputs are left out is refused by the rule that it breaks") {
+  std::size_t refused = 0;
+  for (std::uint64_t number = 0; number < 40'000; ++number) {
+    const fuzz::RandomCase made = fuzz::make_case(21, number);
+    if (!made.refusal) continue;
+    const std::string text = spec::write_unchecked(made.desc);
+    const auto document = text::Document::parse(text);
+    REQUIRE(document);
+    fuzz::Draft draft = fuzz::draft_of(document->root());
+    for (const char* output : {"OutputTensor", "OutputTensors"}) draft.find("desc")->erase(output);
+    const auto whole = parse_spec(text), derived = parse_spec(fuzz::print(draft));
+    REQUIRE_FALSE(whole.has_value());
+    if (whole.error().where.starts_with("/desc/OutputTensor")) continue;  // what was at fault is left out
+    REQUIRE_FALSE(derived.has_value());
+    ++refused;
+    INFO(made.change << ", case " << number << ": " << whole.error().to_string());
+    INFO(fuzz::print(draft));
+    INFO(derived.error().to_string());
+    CHECK(derived.error().rule == whole.error().rule);
+  }
+  CHECK(refused > 3'000);
 }
