@@ -1,6 +1,7 @@
 """Comparing arrays as `dmlrun diff` does."""
 import ctypes
 from dataclasses import dataclass
+from typing import Dict
 
 import numpy as np
 
@@ -18,9 +19,21 @@ class Comparison:
     largest_absolute: float
     report: str
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         """Whether all values agree."""
         return self.different == 0
+
+
+class CheckResult(Dict[str, Comparison]):
+    """What check() found: a dict from the name of an output to its Comparison. True when every output is as expected; its
+    text says which are not, and where."""
+
+    def __bool__(self) -> bool:
+        return all(self.values())
+
+    def __str__(self) -> str:
+        wrong = [f"{name} is not as expected\n{found.report.rstrip()}" for name, found in self.items() if not found]
+        return "\n".join(wrong) or f"{', '.join(self)}: as expected"
 
 
 def tolerance_struct(absolute, relative, ulp):

@@ -1,7 +1,7 @@
 """Specs as they stand: compiling them, running them with their own values, checking them."""
 import numpy as np
 
-from ._comparison import compare, compared, tolerance_struct
+from ._comparison import CheckResult, compare, compared, tolerance_struct
 from ._error import Error, call
 from ._kernel import Kernel
 from ._library import library
@@ -97,15 +97,15 @@ def run(spec, *, out=None, options=None, **named):
     return _called(kernel, inputs, out)()
 
 
-def check(spec, *, absolute=None, relative=None, ulp=None, options=None, **named):
-    """Runs a spec and compares its outputs with its "expected": a dict from output to Comparison. Without a tolerance the
-    spec's own counts."""
+def check(spec, *, absolute=None, relative=None, ulp=None, options=None, **named) -> CheckResult:
+    """Runs a spec and compares its outputs with its "expected". The result is true when all are as expected, prints what
+    differs (`assert result, result`), and is a dict from output to Comparison. Without a tolerance the spec's own counts."""
     read, kernel, inputs = _made(spec, dict(options or {}), named)
     bound = _called(kernel, inputs)
     bound()
     outputs = {(tensor.name, tensor.index): (tensor, array) for tensor, array in zip(kernel.outputs, bound.outputs)}
     given = any(value is not None for value in (absolute, relative, ulp))
-    results = {}
+    results = CheckResult()
     for i, (name, index, path) in enumerate(read.sources(OUTPUT)):
         if (name, index) not in outputs:
             raise Error("count_mismatch", f"the operator has no {name}[{index}]; the spec expects values there", name)
@@ -117,6 +117,6 @@ def check(spec, *, absolute=None, relative=None, ulp=None, options=None, **named
             tolerance = tolerance_struct(absolute, relative, ulp) if given else None
             results[str(tensor)] = compared(library.dmlrun_spec_compare, read.handle, i, kernel.operator.handle,
                                             array.ctypes.data, tensor.nbytes, tolerance)
-    if not results:
+    if len(results) == 0:
         raise Error("missing_field", "the spec has no expected values", "/expected")
     return results

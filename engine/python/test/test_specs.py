@@ -185,6 +185,16 @@ class Values(unittest.TestCase):
         self.assertIn("1 of 4", comparison.report)
         self.assertTrue(dmlrun.check(spec, absolute=0.5)["OutputTensor"])
 
+    def test_a_check_is_true_where_all_is_as_expected_and_says_what_is_not(self):
+        spec = specs.tile(sizes=(1, 2), inputs={"InputTensor": [1, 2]}, expected={"OutputTensor": [1, 2, 1, 2.5]})
+        wrong, right = dmlrun.check(spec), dmlrun.check(spec, absolute=0.5)
+        self.assertIs(bool(wrong), False)
+        self.assertRegex(str(wrong), r"^OutputTensor is not as expected\n1 of 4 .*\n  \[0, 3\]: expected 2.5 .*, found 2 .*$")
+        self.assertIs(bool(right), True)
+        self.assertEqual(str(right), "OutputTensor: as expected")
+        self.assertIsInstance(right, dmlrun.CheckResult)
+        self.assertEqual(list(right), ["OutputTensor"])
+
     def test_values_that_nobody_gave(self):
         with self.assertRaises(dmlrun.Error) as caught:
             dmlrun.run(specs.tile())
