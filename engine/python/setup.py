@@ -24,14 +24,53 @@ def version():
     return re.search(r"project\(dmlrun VERSION (\S+)", (CHECKOUT / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
 
 
+def configure_command(folder):
+    """With Ninja where it is installed and no other generator is asked for."""
+    ninja = ["-G", "Ninja"] if shutil.which("ninja") and not os.environ.get("CMAKE_GENERATOR") else []
+    return ["cmake", "-S", str(CHECKOUT), "-B", str(folder), *ninja, "-DCMAKE_BUILD_TYPE=Release",
+            "-DDMLRUN_BUILD_TESTS=OFF", "-DDMLRUN_BUILD_CLI=OFF", "-DDMLRUN_WITH_HALIDE=OFF"]
+
+
+def jobs():
+    """How many compilers run at once: one per processor that this process may use, or what CMake's own variable says."""
+    given = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", "")
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return int(given) if given.isdecimal() and int(given) > 0 else usable
+
+
+def open_terminal():
+    """pip shows what a build prints only when asked to (-v); the terminal itself, where there is one, shows progress."""
+    try:
+        return open("/dev/tty", "w", encoding="utf-8")
+    except OSError:
+        return open(os.devnull, "w", encoding="utf-8")
+
+
+def build(folder, terminal):
+    """Builds the library. Every tenth of it is a line on the terminal: minutes of silence look like a hang."""
+    print(f"\n  dmlrun: building the library with {jobs()} jobs", file=terminal, flush=True)
+    subprocess.run(configure_command(folder), check=True)
+    command = ["cmake", "--build", str(folder), "--parallel", str(jobs())]
+    shown = 0
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace") as building:
+        for line in building.stdout:
+            print(line, end="", flush=True)
+            if step := re.match(r"\[ *(\d+)(?:/(\d+)|%)\]", line):  # Ninja's [24/240] or make's [ 10%]
+                tenth = 10 * int(step[1]) // int(step[2] or 100)
+                if tenth > shown:
+                    shown = tenth
+                    print(f"\n  dmlrun: {10 * tenth} % of the library is built", file=terminal, flush=True)
+    if building.returncode != 0:
+        raise subprocess.CalledProcessError(building.returncode, command)
+
+
 def library():
     named, built = os.environ.get("DMLRUN_LIBRARY"), CHECKOUT / "build" / "libdmlrun.so"
     if named or built.exists():
         return Path(named or built)
     folder = Path(SCRATCH) / "library"
-    subprocess.run(["cmake", "-S", CHECKOUT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DDMLRUN_BUILD_TESTS=OFF",
-                    "-DDMLRUN_BUILD_CLI=OFF", "-DDMLRUN_WITH_HALIDE=OFF"], check=True)
-    subprocess.run(["cmake", "--build", folder, "--parallel"], check=True)
+    with open_terminal() as terminal:
+        build(folder, terminal)
     return folder / "libdmlrun.so"
 
 
