@@ -20,14 +20,19 @@ def write(path, descr, shape, values, **more):
         file.write(encode(descr, shape, values, **more))
 
 
+def body(data):
+    """The bytes of the elements in a version 1.0 file."""
+    assert data[:8] == b"\x93NUMPY\x01\x00", data[:8]
+    return data[10 + int.from_bytes(data[8:10], "little"):]
+
+
 def decode(data):
     """(descr, shape, flat values) of a version 1.0 file."""
-    assert data[:8] == b"\x93NUMPY\x01\x00", data[:8]
-    end = 10 + int.from_bytes(data[8:10], "little")
-    header = eval(data[10:end].decode(), {})  # a file that dmlrun has just written
+    elements = body(data)
+    header = eval(data[10:len(data) - len(elements)].decode(), {})  # a file that dmlrun has just written
     code = {"f2": "e", "f4": "f", "f8": "d", "i1": "b", "i2": "h", "i4": "i", "i8": "q",
             "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}[header["descr"][1:]]
     count = 1
     for size in header["shape"]:
         count *= size
-    return header["descr"], header["shape"], list(struct.unpack(f"<{count}{code}", data[end:]))
+    return header["descr"], header["shape"], list(struct.unpack(f"<{count}{code}", elements))

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/operators/read_tensor.h"
+#include "engine/tensor/element.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::operators {
@@ -100,12 +101,8 @@ Result<void> read_field(const FieldSpecification& field, Checker& checker, const
       return read_numbers(value, content.numbers);
     case FieldKind::int32_array:
       return read_signed_numbers(value, content.signed_numbers);
-    case FieldKind::float32: {
-      auto real = text::read_float(value);
-      if (!real) return std::move(real).error();
-      content.real = *real;
-      return {};
-    }
+    case FieldKind::float32:
+      return store_value(value, DataType::float32, reinterpret_cast<std::byte*>(&content.real));
     case FieldKind::enumeration:
       return read_enumeration(value, field, checker, content);
     case FieldKind::data_type: {

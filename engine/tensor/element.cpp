@@ -74,17 +74,34 @@ Result<void> store_float(const text::Value& value, std::byte* element) {
     store(element, static_cast<float>(*number));
   } else {
     auto narrow = float_from_literal(value.literal(), *number);
-    if (!narrow) return too_large_for(value, "FLOAT32", "3.4028235e+38");
+    if (!narrow) return too_large_for(value, "FLOAT32", "3.4028235e38");
     store(element, *narrow);
   }
   return {};
 }
 
+// Rounds once: the nearest double lies on the literal's side of every boundary between two halves, or is one itself.
+std::uint16_t half_from_literal(std::string_view literal, double beside) noexcept {
+  if (beside == 0) return half_from_double(beside);
+  const std::uint16_t toward_zero = half_from_double(std::nextafter(beside, 0.0)),
+                      away = half_from_double(std::nextafter(beside, 2 * beside));
+  if (toward_zero == away) return away;
+  const int side = text::compare_magnitudes(literal, beside);
+  return side < 0 ? toward_zero : side > 0 ? away : half_from_double(beside);
+}
+
 Result<void> store_half(const text::Value& value, std::byte* element) {
   auto number = text::read_real(value);
   if (!number) return number.error();
-  if (std::isfinite(*number) && std::fabs(*number) > kLargestHalf) return too_large_for(value, "FLOAT16", "65504");
-  store(element, std::isnan(*number) ? kHalfQuietNan : half_from_double(*number));
+  if (!std::isfinite(*number)) {
+    store(element, std::isnan(*number) ? kHalfQuietNan : half_from_double(*number));
+    return {};
+  }
+  const double magnitude = std::fabs(*number);
+  if (magnitude > kLargestHalf ||
+      (magnitude == kLargestHalf && text::compare_magnitudes(value.literal(), kLargestHalf) > 0))
+    return too_large_for(value, "FLOAT16", "65504");
+  store(element, half_from_literal(value.literal(), *number));
   return {};
 }
 

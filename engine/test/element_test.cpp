@@ -216,6 +216,21 @@ TEST_CASE("FLOAT32 numbers round once, from the literal") {
   check_refused("-1e39", DataType::float32, ErrorCode::out_of_range);
 }
 
+TEST_CASE("FLOAT16 numbers round once, from the literal") {
+  // 1.00048828125 lies in the middle of 1 and the next half, and is the nearest double of all of these.
+  check_stored("1.00048828125", DataType::float16, 0x3C00);
+  check_stored("1.00048828125000000000000001", DataType::float16, 0x3C01);
+  check_stored("-100048828125000000000000001e-26", DataType::float16, 0xBC01);
+  check_stored("1.00048828124999999999999999", DataType::float16, 0x3C00);
+  check_stored("1.00146484375", DataType::float16, 0x3C02);
+  check_stored("1.00146484374999999999999999", DataType::float16, 0x3C01);
+  check_stored("2.98023223876953125e-8", DataType::float16, 0);
+  check_stored("2.980232238769531250000000001e-8", DataType::float16, 1);
+  check_stored("-2.980232238769531249999999999e-8", DataType::float16, 0x8000);
+  check_stored("65503.99999999999999999999999999", DataType::float16, 0x7BFF);
+  check_refused("65504.00000000000000000000000001", DataType::float16, ErrorCode::out_of_range);
+}
+
 TEST_CASE("FLOAT16 and FLOAT64 numbers round to nearest even and are refused beyond the largest") {
   check_stored("0.3", DataType::float16, 0x34CD);
   check_stored("1", DataType::float16, 0x3C00);

@@ -1,6 +1,8 @@
 // parse_spec: what may be left out, what is refused, and where messages point.
 #include "dmlrun/spec.h"
 
+#include <bit>
+
 #include "dmlrun/kernel.h"
 #include "engine/spec/spec.h"
 #include "engine/test/catch.h"
@@ -107,6 +109,25 @@ TEST_CASE("unknown operators are refused with the nearest name") {
 TEST_CASE("PADDING's value counts only in constant mode") {
   CHECK(refused(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"PaddingMode":"CONSTANT","StartPadding":[1],"EndPadding":[1]}})").code == ErrorCode::missing_field);
   (void)parsed(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"PaddingMode":"EDGE","StartPadding":[1],"EndPadding":[1]}})");
+}
+
+TEST_CASE("PADDING's value rounds once, from the literal") {
+  const auto spec = [](const std::string& value) {
+    return R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"PaddingMode":"CONSTANT","PaddingValue":)" +
+           value + R"(,"StartPadding":[1],"EndPadding":[1]}})";
+  };
+  const auto bits = [&](const std::string& value) {
+    const Operator op = parsed(spec(value));
+    return std::bit_cast<std::uint32_t>(std::get<PaddingDesc>(op.desc()).value);
+  };
+  CHECK(bits("1.00000005960464477539062500001") == 0x3f80'0001);
+  CHECK(bits("1.000000059604644775390625") == 0x3f80'0000);
+  CHECK(bits("-1.00000005960464477539062499999") == 0xbf80'0000);
+  // The middle of the largest float and 2^128 is 340282356779733661637539395458142568448.
+  CHECK(bits("340282356779733661637539395458142568447.9") == 0x7f7f'ffff);
+  CHECK(refused(spec("340282356779733661637539395458142568448.0")).code == ErrorCode::out_of_range);
+  CHECK(bits("1e-46") == 0);
+  CHECK(bits("1e-45") == 1);
 }
 
 TEST_CASE("PADDING1's value fits its type exactly") {

@@ -55,31 +55,45 @@ Result<Integer> read_integer(const Value& value, Integer least, Integer most) {
   return refusal(value, ErrorCode::not_an_integer, expected + ", written without point and exponent,");
 }
 
-/// Power of ten of the first digit that is not 0, about: above 0 for numbers of 1 and more.
-long long decimal_magnitude(std::string_view literal) noexcept {
-  std::size_t exponent_at = std::min(literal.find_first_of("eE"), literal.size());
-  std::string_view digits = literal.substr(0, exponent_at);
-  std::size_t point = std::min(digits.find('.'), digits.size());
-  std::size_t first = std::min(digits.find_first_of("123456789"), digits.size());
-  long long magnitude = static_cast<long long>(point) - static_cast<long long>(first);
-  if (exponent_at == literal.size()) return magnitude;
-  std::string_view exponent = literal.substr(exponent_at + 1);
-  bool is_negative = exponent.substr(0, 1) == "-";
-  if (is_negative || exponent.substr(0, 1) == "+") exponent.remove_prefix(1);
-  long long power = 0;
-  constexpr long long kEnough = 1'000'000'000'000;  // more than the digits of any text can make up for
-  for (char c : exponent) power = std::min(power * 10 + (c - '0'), kEnough);
-  return magnitude + (is_negative ? -power : power);
-}
+/// The digits of a number's literal from the first one that is not 0 on, and their place. The sign does not count.
+class Decimal {
+ public:
+  explicit Decimal(std::string_view literal) noexcept {
+    const std::size_t exponent_at = std::min(literal.find_first_of("eE"), literal.size());
+    digits_ = literal.substr(0, exponent_at);
+    const std::size_t point = std::min(digits_.find('.'), digits_.size());
+    const std::size_t first = std::min(digits_.find_first_of("123456789"), digits_.size());
+    is_zero_ = first == digits_.size();
+    magnitude_ = static_cast<long long>(point) - static_cast<long long>(first) + (first > point ? 1 : 0);
+    digits_.remove_prefix(first);
+    if (exponent_at == literal.size()) return;
+    std::string_view exponent = literal.substr(exponent_at + 1);
+    const bool is_negative = exponent.substr(0, 1) == "-";
+    if (is_negative || exponent.substr(0, 1) == "+") exponent.remove_prefix(1);
+    long long power = 0;
+    constexpr long long kEnough = 1'000'000'000'000;  // more than the digits of any text can make up for
+    for (char c : exponent) power = std::min(power * 10 + (c - '0'), kEnough);
+    magnitude_ += is_negative ? -power : power;
+  }
 
-/// Whether the double is the integer that the digits spell, and not merely the nearest one.
-bool is_exact(std::string_view digits, double number) {
-  std::array<char, 400> exact;
-  auto [end, failure] =
-      std::to_chars(exact.data(), exact.data() + exact.size(), std::abs(number), std::chars_format::fixed, 0);
-  return failure == std::errc() &&
-         std::string_view(exact.data(), static_cast<std::size_t>(end - exact.data())) == digits;
-}
+  [[nodiscard]] bool is_zero() const noexcept { return is_zero_; }
+  /// 1 for 1.5, 0 for 0.15, -1 for 0.015.
+  [[nodiscard]] long long magnitude() const noexcept { return magnitude_; }
+  [[nodiscard]] bool at_end() const noexcept { return digits_.empty(); }
+  /// The next digit; zeros after the last one.
+  char next() noexcept {
+    if (digits_.substr(0, 1) == ".") digits_.remove_prefix(1);
+    if (digits_.empty()) return '0';
+    const char digit = digits_.front();
+    digits_.remove_prefix(1);
+    return digit;
+  }
+
+ private:
+  std::string_view digits_;
+  long long magnitude_ = 0;
+  bool is_zero_ = false;
+};
 
 /// inf, -inf and nan in any letter case.
 std::optional<double> named_real(std::string_view word) noexcept {
@@ -107,9 +121,22 @@ std::optional<double> convert_real(std::string_view literal) noexcept {
   double number = 0;
   auto [end, failure] = std::from_chars(literal.data(), literal.data() + literal.size(), number);
   if (failure == std::errc() && std::isfinite(number)) return number;
-  bool is_huge = literal.find_first_of("123456789") < literal.find_first_of("eE") && decimal_magnitude(literal) > 0;
-  if (is_huge) return std::nullopt;
+  const Decimal decimal(literal);
+  if (!decimal.is_zero() && decimal.magnitude() > 0) return std::nullopt;
   return literal.substr(0, 1) == "-" ? -0.0 : 0.0;
+}
+
+int compare_magnitudes(std::string_view literal, double number) noexcept {
+  constexpr int kMostDigits = 767;  // that a double has
+  std::array<char, kMostDigits + 16> exact;
+  const auto written = std::to_chars(exact.data(), exact.data() + exact.size(), std::abs(number),
+                                     std::chars_format::scientific, kMostDigits - 1);
+  Decimal a(literal), b({exact.data(), static_cast<std::size_t>(written.ptr - exact.data())});
+  if (a.is_zero() || b.is_zero()) return int{b.is_zero()} - int{a.is_zero()};
+  if (a.magnitude() != b.magnitude()) return a.magnitude() < b.magnitude() ? -1 : 1;
+  while (!a.at_end() || !b.at_end())
+    if (const int difference = a.next() - b.next(); difference != 0) return difference;
+  return 0;
 }
 
 Result<double> read_real(const Value& value) {
@@ -121,22 +148,11 @@ Result<double> read_real(const Value& value) {
   std::optional<double> number = convert_real(literal);
   if (!number) return refusal(value, ErrorCode::out_of_range, "a number of at most about 1.8e308");
   constexpr double kFirstGap = 9007199254740992;  // 2^53: from here on doubles skip integers
-  std::string_view digits = literal.substr(literal[0] == '-' ? 1 : 0);
-  if (is_integer_literal(literal) && std::abs(*number) >= kFirstGap && !is_exact(digits, *number)) {
+  const bool may_be_rounded = is_integer_literal(literal) && std::abs(*number) >= kFirstGap;
+  if (may_be_rounded && compare_magnitudes(literal, *number) != 0) {
     return refusal(value, ErrorCode::out_of_range, "an integer that a double holds exactly, such as one up to 2^53,");
   }
   return *number;
-}
-
-Result<float> read_float(const Value& value) {
-  Result<double> real = read_real(value);
-  if (!real) return std::move(real).error();
-  // Half-way between the largest float and the next power of two: from here on rounding gives infinity.
-  constexpr double kTooLarge = 0x1.ffffffp127;
-  if (std::isfinite(*real) && std::abs(*real) >= kTooLarge) {
-    return refusal(value, ErrorCode::out_of_range, "a number from -3.4028235e38 to 3.4028235e38");
-  }
-  return static_cast<float>(*real);
 }
 
 Result<bool> read_boolean(const Value& value) {
