@@ -27,9 +27,12 @@ class Random {
   std::mt19937_64 engine_;
 };
 
+/// How far apart the elements of operands are: any distance, or 2 to 9 on every axis, mostly along rows of whole vectors.
+enum class Spacing : std::uint8_t { any, apart };
+
 class RandomPlan {
  public:
-  explicit RandomPlan(std::uint64_t seed) : random_(seed) { make(); }
+  explicit RandomPlan(std::uint64_t seed, Spacing spacing = Spacing::any) : random_(seed), spacing_(spacing) { make(); }
 
   plan::Plan plan;
   std::vector<Bytes> inputs;  ///< exactly as long as the spans
@@ -61,6 +64,7 @@ class RandomPlan {
     several_name_ = random_.one_in(8) ? static_cast<std::int32_t>(random_.in(0, static_cast<int>(operands_) - 1)) : 0;
     plan.output = computes ? random_.of({Element::i8, Element::u8, Element::f32})
                            : random_.of({Element::x1, Element::x2, Element::x4, Element::x8, Element::u8});
+    if (spacing_ == Spacing::apart && !computes && random_.one_in(2)) plan.output = Element::x4;
     for (std::size_t o = 0; o < operands_; ++o) {
       plan::Operand operand;
       operand.input = static_cast<std::uint32_t>(o);
@@ -109,6 +113,13 @@ class RandomPlan {
     plan::Axis axis;
     do {
       axis = {};
+      if (spacing_ == Spacing::apart && !random_.one_in(3)) {
+        const std::int64_t unit = most_per_axis_ >= 8 ? random_.of({1, 4, 8}) : 1;
+        axis.head = {
+            {static_cast<std::uint64_t>(unit * random_.in(2, std::max<std::int64_t>(most_per_axis_ / unit, 2))), 0, 1,
+             plan::kAny}};
+        return axis;
+      }
       if (random_.one_in(4)) {  // One whole run: what folds.
         axis.head = {{static_cast<std::uint64_t>(random_.in(1, most_per_axis_)), 0, 1, plan::kAny}};
         if (axis.head[0].count == 1) axis.head[0].step = 0;
@@ -122,7 +133,8 @@ class RandomPlan {
       // Pieces of the body around it: what rotates.
       if (!axis.body.empty() && random_.one_in(3)) axis.tail.assign(axis.body.begin(), axis.body.begin() + 1);
       if (!axis.body.empty() && random_.one_in(3)) axis.head.push_back(axis.body.back());
-      if (!axis.body.empty() && random_.one_in(6)) axis.body.insert(axis.body.end(), axis.head.begin(), axis.head.end());
+      if (!axis.body.empty() && random_.one_in(6))
+        axis.body.insert(axis.body.end(), axis.head.begin(), axis.head.end());
     } while (plan::extent(axis) == 0 || plan::extent(axis) > static_cast<std::uint64_t>(most_per_axis_));
     return axis;
   }
@@ -142,6 +154,7 @@ class RandomPlan {
         if (first > last) first = last = 0;
         std::int64_t stride = is_packed ? packed : random_.in(-4, 9);
         if (random_.one_in(10)) stride = 0;
+        if (spacing_ == Spacing::apart) stride = random_.in(2, 9);
         packed *= last + 1 - std::min<std::int64_t>(first, 0);
         operand.strides[a] = stride;
         low += std::min(first * stride, last * stride);
@@ -183,7 +196,8 @@ class RandomPlan {
   void expression() {
     using Op = plan::Step::Op;
     const auto load = [&] {
-      plan.expression.push_back({Op::load, static_cast<std::uint32_t>(random_.in(0, static_cast<int>(operands_) - 1)), 0});
+      plan.expression.push_back(
+          {Op::load, static_cast<std::uint32_t>(random_.in(0, static_cast<int>(operands_) - 1)), 0});
     };
     load();
     for (std::int64_t left = random_.in(0, 6); left > 0; --left) {
@@ -191,9 +205,12 @@ class RandomPlan {
         plan.expression.push_back({Op::round, 0, 0});
         continue;
       }
-      if (random_.one_in(2)) load();
-      else plan.expression.push_back({Op::constant, 0, random_.of({0.5f, -3.0f, 0.0f, 1e20f, 0.1f, -0.0f})});
-      plan.expression.push_back({random_.of({Op::subtract, Op::add, Op::multiply, Op::divide, Op::max, Op::min}), 0, 0});
+      if (random_.one_in(2))
+        load();
+      else
+        plan.expression.push_back({Op::constant, 0, random_.of({0.5f, -3.0f, 0.0f, 1e20f, 0.1f, -0.0f})});
+      plan.expression.push_back(
+          {random_.of({Op::subtract, Op::add, Op::multiply, Op::divide, Op::max, Op::min}), 0, 0});
     }
     if (plan.output == plan::Element::f32) return;
     const bool is_signed = plan.output == plan::Element::i8;
@@ -207,6 +224,7 @@ class RandomPlan {
   static constexpr std::int32_t kEverybody = -2;
 
   Random random_;
+  Spacing spacing_ = Spacing::any;
   std::size_t operands_ = 1;
   int most_per_axis_ = 0;
   bool is_tidy_ = false;

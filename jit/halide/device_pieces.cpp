@@ -103,22 +103,24 @@ DevicePiece part_of(const DevicePiece& piece, std::int64_t begin, std::int64_t c
   return part;
 }
 
-/// Whether neighbours are read from places that are no neighbours. Vectors of bytes that are are too much for two
-/// generators: OpenCL C of 16 lanes names elements ".s10", and LLVM ends the process while it turns bytes round for CUDA.
+/// Whether neighbouring outputs are read from elements that are not neighbours. Such vectors are too much for the generators:
+/// Halide loads several vectors and shuffles them, for stride 3 as vectors of 6 elements, which OpenCL C and Metal do not have;
+/// OpenCL C of 16 lanes names elements ".s10"; and LLVM ends the process while it reverses bytes for CUDA.
 bool gathers(const DevicePiece& piece) {
   const auto is_plain = [](std::int64_t step) { return step == 0 || step == 1; };
   return !std::all_of(piece.loops.back().sources.begin(), piece.loops.back().sources.end(), is_plain);
 }
 
 /// Appends the piece: as vectors, with what lies before the first and behind the last whole one, if that is worth it.
-void append_in_vectors(std::vector<DevicePiece>& pieces, const DevicePiece& piece, int most_lanes, int most_gathered) {
+void append_in_vectors(std::vector<DevicePiece>& pieces, const DevicePiece& piece, int most_lanes) {
   const auto divide_steps = [&](std::int64_t lanes) {
     return std::all_of(piece.loops.begin(), piece.loops.end() - 1,
                        [&](const PieceLoop& loop) { return loop.output % lanes == 0; });
   };
-  for (std::int64_t lanes = most_lanes; lanes > 1 && !piece.loops.empty(); lanes /= 2) {
+  const bool is_scalar = piece.loops.empty() || piece.loops.back().output != 1 || gathers(piece);
+  for (std::int64_t lanes = most_lanes; lanes > 1 && !is_scalar; lanes /= 2) {
     const PieceLoop& loop = piece.loops.back();
-    if (loop.output != 1 || !divide_steps(lanes) || (lanes > most_gathered && gathers(piece))) continue;
+    if (!divide_steps(lanes)) continue;
     const std::int64_t before = (lanes - piece.output_offset % lanes) % lanes;
     const std::int64_t vectors = loop.extent > before ? (loop.extent - before) / lanes : 0;
     const std::int64_t behind = loop.extent - before - vectors * lanes;
@@ -190,8 +192,7 @@ DevicePieces device_pieces_of(const plan::Plan& plan, int most_lanes) {
   }
   result.fill = pattern(plan, result.unit_bytes);
   const int lanes = std::min(most_lanes, kVectorBytes / static_cast<int>(result.unit_bytes));
-  const int gathered = plan.expression.empty() && result.unit_bytes == 4 ? lanes : 1;
-  for (const DevicePiece& piece : all) append_in_vectors(result.pieces, piece, lanes, gathered);
+  for (const DevicePiece& piece : all) append_in_vectors(result.pieces, piece, lanes);
   return result;
 }
 

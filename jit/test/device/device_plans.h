@@ -55,12 +55,16 @@ inline constexpr const char* kChosenPlans[] = {
     // Bytes from places that are no neighbours.
     "output x1 strides 1 span 107; axes [107@0]; %0 = input 0 x1 offset 106 strides -1 span 107",
     "output x1 strides 1 span 16; axes [16@0]; %0 = input 0 x1 offset 0 strides 2 span 36",
+    // One column of three, and two: elements of four bytes, three apart.
+    "output x4 strides 1 span 4; axes [4@0]; %0 = input 0 x4 offset 1 strides 3 span 11",
+    "output x4 strides 2,1 span 1152; axes [576@0] [2@0]; %0 = input 0 x4 offset 0 strides 3,1 span 1728",
+    "output x4 strides 1 span 576; axes [576@0]; %0 = input 0 x4 offset 2 strides 3 span 1728",
 };
 
-/// Seeds below the number of chosen plans are these.
+/// Seeds below the number of chosen plans are these; of the others every second has operands with elements 2 to 9 apart.
 inline DevicePlan device_plan(std::uint64_t seed) {
   if (seed >= std::size(kChosenPlans)) {
-    plan_test::RandomPlan random(seed);
+    plan_test::RandomPlan random(seed, seed % 2 == 0 ? plan_test::Spacing::any : plan_test::Spacing::apart);
     return {plan::normalize(random.plan), std::move(random.inputs)};
   }
   DevicePlan chosen{*plan::parse(kChosenPlans[seed]), {}};
