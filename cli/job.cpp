@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "cli/failure.h"
+#include "cli/interrupt.h"
 #include "cli/files.h"
-#include "engine/tensor/layout.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
@@ -262,10 +262,8 @@ Buffer Job::load(Values& values, const TensorDesc& tensor, bool one_element, std
     values.file.reset();
     return buffer;
   }
-  Buffer read = take(spec::read_values(*values.source, tensor, any_nan), path_);
-  if (is_packed(tensor)) return read;
   Buffer buffer = take(Buffer::make_zeroed(buffer_bytes(tensor)), path_);
-  scatter(tensor, read.data(), buffer.bytes());
+  require(spec::write_values(*values.source, tensor, buffer.bytes(), any_nan, check_interrupted), path_);
   return buffer;
 }
 

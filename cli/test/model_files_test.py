@@ -48,14 +48,17 @@ class ModelFiles(unittest.TestCase):
             time.sleep(0.0005)
         self.fail("nothing was written")
 
+    def processor_time(self, process):
+        with open(f"/proc/{process.pid}/stat") as file:
+            return sum(map(int, file.read().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+
     def until_it_works(self, process):
         """Its handlers are installed, and it has used as much of a processor since as takes it to the longest part."""
         end, begin = time.monotonic() + 120, None
         while time.monotonic() < end:
             with open(f"/proc/{process.pid}/status") as file:
                 caught = next(int(line.split()[1], 16) for line in file if line.startswith("SigCgt"))
-            with open(f"/proc/{process.pid}/stat") as file:
-                used = sum(map(int, file.read().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+            used = self.processor_time(process)
             if caught & 1 << signal.SIGINT - 1:
                 begin = used if begin is None else begin
                 if used >= begin + .25:
@@ -114,6 +117,21 @@ class ModelFiles(unittest.TestCase):
             json.dump({"resources": {"A": {"initialValuesDataType": "FLOAT16", "initialValues": values}},
                        "dispatchables": {}, "commands": []}, file)
         self.interrupt_soon()
+
+    def test_a_signal_ends_the_filling_of_a_constant_of_a_spec(self):
+        tensor = {"DataType": "UINT8", "Sizes": [4294967295]}
+        with open(os.path.join(self.folder, "m.json"), "w") as file:
+            json.dump({"type": "SLICE", "desc": {"InputTensor": tensor, "Offsets": [0], "Sizes": [1], "Strides": [1]},
+                       "inputs": {"InputTensor": {"value": 7}}}, file)
+        process = self.start()
+        self.until_it_works(process)
+        used = self.processor_time(process)
+        process.send_signal(signal.SIGINT)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        with process.stdout, process.stderr:
+            self.assertEqual(process.returncode, 130, process.stderr.read())
+        self.assertLess(usage.ru_utime + usage.ru_stime - used, 0.5)
 
     def test_a_signal_ends_a_long_dispatch_of_the_reference(self):
         count = 1 << 28

@@ -144,10 +144,8 @@ dmlrun_code dmlrun_spec_values(const dmlrun_spec* spec, size_t source, const dml
     const spec::Source& values = spec->spec.inputs()[source];
     const TensorSlot* slot = slot_of(values, op->op.inputs());
     if (const char* why = why_not(values, slot, buffer, bytes)) return refuse_usage(why, error);
-    auto read = spec::read_values(values, slot->desc);
-    if (!read) return refuse(read.error(), error);
-    scatter(slot->desc, read->data(), {static_cast<std::byte*>(buffer), bytes});
-    return dmlrun_code{DMLRUN_OK};
+    auto written = spec::write_values(values, slot->desc, {static_cast<std::byte*>(buffer), bytes});
+    return written ? dmlrun_code{DMLRUN_OK} : refuse(written.error(), error);
   });
 }
 
@@ -164,8 +162,10 @@ dmlrun_code dmlrun_spec_compare(const dmlrun_spec* spec, size_t source, const dm
     Tolerance admitted = spec->spec.tolerance();
     if (const char* why = tolerance ? read_tolerance(tolerance, admitted) : nullptr) return refuse_usage(why, error);
     std::vector<bool> any_nan;
-    auto expected = spec::read_values(values, slot->desc, &any_nan);
+    const TensorDesc packed{slot->desc.type, slot->desc.sizes};
+    auto expected = Buffer::make(element_count(packed) * element_size(packed.type));
     if (!expected) return refuse(expected.error(), error);
+    if (auto ok = spec::write_values(values, packed, expected->bytes(), &any_nan); !ok) return refuse(ok.error(), error);
     auto found = Buffer::make(expected->size());
     if (!found) return refuse(found.error(), error);
     gather(slot->desc, {static_cast<const std::byte*>(buffer), bytes}, found->data());

@@ -6,6 +6,7 @@
 #include "engine/tensor/checked_math.h"
 #include "engine/tensor/element.h"
 #include "engine/tensor/floating_point.h"
+#include "engine/tensor/layout.h"
 
 namespace dmlrun::model {
 namespace {
@@ -69,18 +70,6 @@ void fill_sequence(const Resource& resource, std::span<std::byte> values, const 
   }
 }
 
-/// One element again and again: doubling copies, up to a piece.
-void repeat(const Resource& resource, std::span<std::byte> values, const Between& between) {
-  std::size_t done = std::min(element_size(resource.type), values.size());
-  std::memcpy(values.data(), resource.start.data(), done);
-  while (done > 0 && done < values.size()) {
-    if (between) between();
-    const std::size_t more = std::min({done, kPiece, values.size() - done});
-    std::memcpy(values.data() + done, values.data(), more);
-    done += more;
-  }
-}
-
 }  // namespace
 
 Content content_of(const Resource& resource) noexcept {
@@ -116,7 +105,8 @@ Result<Content> content_of(const Resource& resource, DataType type, std::uint64_
 void fill(const Resource& resource, std::span<std::byte> values, const std::function<void()>& between) {
   const DefaultFloatingPoint environment;
   if (resource.form == Form::constant)
-    repeat(resource, values, between);
+    dmlrun::fill(TensorDesc{resource.type, {static_cast<std::uint32_t>(values.size() / element_size(resource.type))}},
+                 resource.start.data(), values.data(), between);
   else if (resource.form == Form::sequence)
     fill_sequence(resource, values, between);
   else

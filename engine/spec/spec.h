@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -66,9 +67,11 @@ class Spec {
   std::unique_ptr<State> state_;
 };
 
-/// Packed values of a list or constant source for a tensor. count_mismatch when a list's length is not the number of
-/// elements (one value is also enough for a tensor whose strides are all 0). any_nan, if given, gets a true for every "nan".
-[[nodiscard]] Result<Buffer> read_values(const Source& source, const TensorDesc& tensor,
-                                         std::vector<bool>* any_nan = nullptr) noexcept;
+/// Writes the values of a list or constant source into a tensor's buffer, in its layout; gaps are left alone, and nothing is
+/// written where a value is refused. count_mismatch when a list's length is not the number of elements (one value is also
+/// enough for a tensor whose strides are all 0). `any_nan`, if given, gets a true for every "nan". `between` is called while
+/// a constant is written, and what it throws comes out.
+[[nodiscard]] Result<void> write_values(const Source& source, const TensorDesc& tensor, std::span<std::byte> buffer,
+                                        std::vector<bool>* any_nan = nullptr, const std::function<void()>& between = {});
 
 }  // namespace dmlrun::spec

@@ -1,5 +1,7 @@
 #include "engine/tensor/layout.h"
 
+#include <algorithm>
+
 #include "engine/tensor/strided_copy.h"
 
 namespace dmlrun {
@@ -7,7 +9,7 @@ namespace {
 
 enum class Direction { gather, scatter };
 
-StridedCopy between(const TensorDesc& tensor, Direction direction) noexcept {
+StridedCopy between_layouts(const TensorDesc& tensor, Direction direction) noexcept {
   StridedCopy copy;
   copy.rank = tensor.sizes.size();
   copy.element_bytes = element_size(tensor.type);
@@ -21,14 +23,41 @@ StridedCopy between(const TensorDesc& tensor, Direction direction) noexcept {
   return copy;
 }
 
+/// Elements between two calls of `between`: 2 MiB of the largest, and a page each at worst.
+constexpr std::uint64_t kPart = 1u << 18;
+
+/// Halves the outermost axis until a part is small enough.
+void fill_parts(const StridedCopy& copy, const std::byte* element, std::byte* target,
+                const std::function<void()>& between) {
+  std::uint64_t count = 1;
+  for (const CopyAxis& axis : copy.axes) count *= axis.count;
+  if (count <= kPart) {
+    if (between) between();
+    return copy_strided(copy, element, target);
+  }
+  StridedCopy low = copy, high = copy;
+  const auto outermost = std::find_if(copy.axes.begin(), copy.axes.end(), [](CopyAxis a) { return a.count > 1; });
+  const auto axis = static_cast<std::size_t>(outermost - copy.axes.begin());
+  low.axes[axis].count = outermost->count / 2;
+  high.axes[axis].count -= low.axes[axis].count;
+  fill_parts(low, element, target, between);
+  fill_parts(high, element, target + low.axes[axis].count * outermost->target * copy.element_bytes, between);
+}
+
 }  // namespace
 
 void gather(const TensorDesc& tensor, std::span<const std::byte> buffer, std::byte* packed) noexcept {
-  copy_strided(between(tensor, Direction::gather), buffer.data(), packed);
+  copy_strided(between_layouts(tensor, Direction::gather), buffer.data(), packed);
 }
 
 void scatter(const TensorDesc& tensor, const std::byte* packed, std::span<std::byte> buffer) noexcept {
-  copy_strided(between(tensor, Direction::scatter), packed, buffer.data());
+  copy_strided(between_layouts(tensor, Direction::scatter), packed, buffer.data());
+}
+
+void fill(const TensorDesc& tensor, const std::byte* element, std::byte* buffer, const std::function<void()>& between) {
+  StridedCopy copy = between_layouts(tensor, Direction::scatter);
+  for (CopyAxis& axis : copy.axes) axis = {axis.target == 0 ? 1 : axis.count, 0, axis.target};
+  fill_parts(copy, element, buffer, between);
 }
 
 }  // namespace dmlrun

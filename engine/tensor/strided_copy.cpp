@@ -40,6 +40,23 @@ void move_element(const std::byte* source, std::byte* target) noexcept {
   std::memcpy(target, &word, Bytes);
 }
 
+/// One element, `count` times: copies of what is there already, from the first-level cache.
+template <std::size_t Bytes>
+void fill_row(std::uint64_t count, const std::byte* element, std::byte* target) noexcept {
+  if constexpr (Bytes == 1) {
+    std::memset(target, std::to_integer<int>(*element), count);
+  } else {
+    constexpr std::uint64_t kBlock = 8192;
+    const std::uint64_t bytes = count * Bytes;
+    std::memcpy(target, element, Bytes);
+    for (std::uint64_t done = Bytes; done < bytes;) {
+      const std::uint64_t more = std::min({done, kBlock, bytes - done});
+      std::memcpy(target + done, target, more);
+      done += more;
+    }
+  }
+}
+
 template <std::size_t Bytes, bool Swap>
 void copy_row(const CopyAxis& row, const std::byte* source, std::byte* target) noexcept {
   if (row.source == 1 && row.target == 1) {
@@ -50,6 +67,8 @@ void copy_row(const CopyAxis& row, const std::byte* source, std::byte* target) n
     }
     return;
   }
+  if constexpr (!Swap)
+    if (row.source == 0 && row.target == 1) return fill_row<Bytes>(row.count, source, target);
   std::uint64_t from = row.source * Bytes, to = row.target * Bytes;
   for (std::uint64_t i = 0; i < row.count; ++i) move_element<Bytes, Swap>(source + i * from, target + i * to);
 }

@@ -97,6 +97,44 @@ TEST_CASE("gather and scatter follow the strides of random tensors") {
   }
 }
 
+TEST_CASE("fill writes an element to every place of random tensors and leaves gaps alone") {
+  std::mt19937 random(7);
+  for (int i = 0; i < 300; ++i) {
+    const TensorDesc desc = random_tensor(random);
+    const std::size_t size = element_size(desc.type);
+    const auto element = random_bytes(random, size);
+    auto buffer = random_bytes(random, buffer_bytes(desc)), wanted = buffer;
+    for (const std::uint64_t offset : offsets_of(desc))
+      std::memcpy(wanted.data() + offset * size, element.data(), size);
+    fill(desc, element.data(), buffer.data());
+    REQUIRE(buffer == wanted);
+  }
+}
+
+TEST_CASE("fill writes large tensors in parts, and axes of stride 0 once") {
+  const std::uint16_t element = 0x3c01;
+  const auto* bytes = reinterpret_cast<const std::byte*>(&element);
+  int parts = 0;
+  std::vector<std::uint16_t> buffer(3'000'000, 5);
+  const auto fill_counted = [&](const Dimensions& sizes, const Dimensions& strides) {
+    parts = 0;
+    fill(tensor(DataType::float16, sizes, strides), bytes, reinterpret_cast<std::byte*>(buffer.data()),
+         [&] { ++parts; });
+  };
+  fill_counted({4294967295}, {0});
+  CHECK(parts == 1);
+  CHECK((buffer[0] == element && buffer[1] == 5));
+  fill_counted({3, 1'000'000 / 2}, {1'000'000, 2});
+  CHECK(parts >= 6);
+  for (std::size_t i = 1; i < buffer.size(); ++i)
+    if (buffer[i] != (i % 2 ? 5 : element)) FAIL(i);
+  fill_counted({2'999'999}, {});
+  CHECK(parts >= 12);
+  for (std::size_t i = 0; i + 1 < buffer.size(); ++i)
+    if (buffer[i] != element) FAIL(i);
+  CHECK(buffer.back() == 5);
+}
+
 TEST_CASE("scatter leaves the gaps of a strided tensor alone") {
   std::vector<std::byte> buffer(7, std::byte{0xEE});
   const std::byte packed[] = {std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}};

@@ -151,10 +151,29 @@ TEST_CASE("values in the spec are counted") {
   REQUIRE(spec);
   auto op = spec->complete({});
   REQUIRE(op);
-  auto values = spec::read_values(spec->inputs()[0], op->inputs()[0].desc);
+  std::vector<std::byte> buffer(4);
+  auto values = spec::write_values(spec->inputs()[0], op->inputs()[0].desc, buffer);
   REQUIRE_FALSE(values);
   CHECK(values.error().code == ErrorCode::count_mismatch);
   CHECK(values.error().where == "/inputs/InputTensor");
+}
+
+TEST_CASE("values of a tensor of stride 0 take no more memory than its buffer") {
+  for (const char* values : {"[7]", R"({"value": 7})"}) {
+    auto spec = spec::Spec::parse(
+        R"({"type":"SLICE","desc":{"InputTensor":{"DataType":"FLOAT64","Sizes":[4294967295],"Strides":[0]},"Offsets":[9],"Sizes":[1],"Strides":[1]},"inputs":{"InputTensor":)" +
+            std::string(values) + "}}",
+        {});
+    REQUIRE(spec);
+    const auto op = spec->complete({});
+    REQUIRE(op);
+    double buffer = 0;
+    int parts = 0;
+    REQUIRE(spec::write_values(spec->inputs()[0], op->inputs()[0].desc, std::as_writable_bytes(std::span(&buffer, 1)), nullptr,
+                               [&] { ++parts; }));
+    CHECK(buffer == 7);
+    CHECK(parts == 1);
+  }
 }
 
 TEST_CASE("an unknown tensor under inputs or expected is refused with the names that exist") {

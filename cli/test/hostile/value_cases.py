@@ -206,6 +206,12 @@ def strides(f):
     f.add("value",
           tile(sized("[3]", '"Strides": [0]'))[:-1] + ', "inputs": {"InputTensor": [7]}}',
           Accepted("|u1", (3,), bytes([7] * 3)))
+    # Memory and time by the bytes of the buffer, not by the elements: 34 GB here.
+    for name, values in (("listed", "[7]"), ("constant", '{"value": 7}')):
+        f.add(name + "_4294967295",
+              '{"type": "SLICE", "desc": {"InputTensor": ' + sized("[4294967295]", '"Strides": [0]', "FLOAT64") +
+              ', "Offsets": [4294967293], "Sizes": [2], "Strides": [1]}, "inputs": {"InputTensor": ' + values + '}}',
+              Accepted("<f8", (2,), bytes([0, 0, 0, 0, 0, 0, 0x1c, 0x40]) * 2))
     f.number("V55")
     f.add(
         "",

@@ -29,7 +29,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   for (const spec::Source& source : spec->inputs())
     for (const TensorSlot& slot : op->inputs())
       if (slot.name == source.name && slot.index == source.index && source.kind != spec::SourceKind::file &&
-          element_count(slot.desc) < 100'000)
-        (void)spec::read_values(source, slot.desc);
+          buffer_bytes(slot.desc) < 100'000) {
+        std::vector<std::byte> buffer(buffer_bytes(slot.desc));
+        (void)spec::write_values(source, slot.desc, buffer);
+      }
   return 0;
 }
