@@ -24,15 +24,15 @@ constexpr std::size_t kPage = 4096;
 constexpr int kRounds = 15;
 
 struct Way {
-  explicit Way(const Tuning& row) : tuning(row) {}
-  Tuning tuning;
-  std::vector<std::unique_ptr<Mover>> kernels;  ///< per size
+  explicit Way(const x64::Tuning& row) : tuning(row) {}
+  x64::Tuning tuning;
+  std::vector<std::unique_ptr<x64::Mover>> kernels;  ///< per size
 };
 
-std::vector<Tuning> ways() {
-  const Tuning here = tuning_of(this_processor());
+std::vector<x64::Tuning> ways() {
+  const x64::Tuning here = x64::tuning_of(x64::this_processor());
   const auto way = [&](std::string_view name, auto change) {
-    Tuning made = here;
+    x64::Tuning made = here;
     made.name = name;
     made.bypass_copy_bytes = made.bypass_fill_bytes = made.string_bytes = 0;
     made.string_hazard = made.alias_window = 0;
@@ -40,13 +40,13 @@ std::vector<Tuning> ways() {
     return made;
   };
   return {
-      way("as tuned", [&](Tuning& t) { t = here; }),
-      way("ymm", [](Tuning& t) { t.move_bytes = 32; }),
-      way("zmm", [](Tuning& t) { t.move_bytes = 64; }),
-      way("string", [](Tuning& t) { t.string_bytes = 512; }),
-      way("bypass", [](Tuning& t) { t.bypass_copy_bytes = 1, t.bypass_pages = 1; }),
-      way("4 pages", [](Tuning& t) { t.bypass_copy_bytes = 1, t.bypass_pages = 4; }),
-      way("down", [](Tuning& t) { t.alias_window = 4097; }),
+      way("as tuned", [&](x64::Tuning& t) { t = here; }),
+      way("ymm", [](x64::Tuning& t) { t.move_bytes = 32; }),
+      way("zmm", [](x64::Tuning& t) { t.move_bytes = 64; }),
+      way("string", [](x64::Tuning& t) { t.string_bytes = 512; }),
+      way("bypass", [](x64::Tuning& t) { t.bypass_copy_bytes = 1, t.bypass_pages = 1; }),
+      way("4 pages", [](x64::Tuning& t) { t.bypass_copy_bytes = 1, t.bypass_pages = 4; }),
+      way("down", [](x64::Tuning& t) { t.alias_window = 4097; }),
   };
 }
 
@@ -99,7 +99,7 @@ bool print_line(std::vector<Way>& all, std::size_t number, const Place& place, c
     for (std::size_t turn = 0; turn < all.size(); ++turn) {
       const std::size_t w = (turn + static_cast<std::size_t>(round)) % all.size();
       const double copied = time(place, [&] { std::memcpy(aside, place.input, place.bytes); });
-      const Mover& mover = *all[w].kernels[number];
+      const x64::Mover& mover = *all[w].kernels[number];
       const double ran = time(place, [&] { mover.run(&place.input, place.output, 0, place.bytes); });
       ratios[w].push_back(ran / copied);
       if (round == 0 && std::memcmp(place.input, place.output, place.bytes) != 0)
@@ -119,7 +119,7 @@ std::string processor() {
 
 bool print_all(std::size_t most) {
   std::vector<Way> all;
-  for (const Tuning& row : ways()) all.emplace_back(row);
+  for (const x64::Tuning& row : ways()) all.emplace_back(row);
   std::vector<std::size_t> sizes;
   for (const std::size_t kib : {2u, 8u, 64u, 512u, 4096u, 12288u, 16384u, 24576u, 32768u, 65536u, 131072u})
     if (kib <= most) sizes.push_back(std::size_t{kib} << 10);
@@ -128,7 +128,8 @@ bool print_all(std::size_t most) {
     for (const std::size_t bytes : sizes) {
       const std::string n = std::to_string(bytes);
       const auto plan = plan::parse("output x1 strides 1 span " + n + "; axes [" + n + "@0]; %0 = input 0 x1 offset 0 strides 1 span " + n);
-      auto mover = plan ? Mover::make(*plan, {detected_isa(), &way.tuning, RowForm::straight, 65536}) : plan.error();
+      auto mover = plan ? x64::Mover::make(*plan, {x64::detected_isa(), &way.tuning, x64::RowForm::straight, 65536})
+                        : plan.error();
       if (!mover) return std::printf("%s\n", mover.error().to_string().c_str()), false;
       way.kernels.push_back(std::move(*mover));
     }

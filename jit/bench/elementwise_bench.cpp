@@ -125,7 +125,7 @@ bool prepare_all(std::vector<Case>& cases) {
     if (!prepare(name + ": interpreter", shape.text, Isa::none, "", cases)) return false;
     for (const Isa isa : test::usable_isas())
       if ((isa != Isa::avx512_vbmi || name.find("same everywhere") != std::string::npos) &&
-          !prepare(name + ": " + std::string(jit::name(isa)), shape.text, isa, "", cases))
+          !prepare(name + ": " + std::string(x64::name(isa)), shape.text, isa, "", cases))
         return false;
   }
   for (const Tuning& row : tunings())
@@ -181,7 +181,7 @@ bool print_calls() {
 }  // namespace dmlrun::jit
 
 int main() {
-  using namespace dmlrun::jit;
+  using namespace dmlrun::jit::x64;
   std::vector<Case> cases;
   if (!prepare_all(cases)) return 1;
   for (int round = 0; round < kRounds; ++round)

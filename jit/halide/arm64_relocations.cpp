@@ -1,6 +1,6 @@
 #include "jit/halide/arm64_relocations.h"
 
-namespace dmlrun::jit::arm64 {
+namespace dmlrun::jit::halide::arm64 {
 
 std::optional<std::uint32_t> branch(std::uint32_t instruction, std::int64_t distance) noexcept {
   constexpr std::int64_t kFarthest = std::int64_t{1} << 27;
@@ -48,4 +48,4 @@ std::optional<std::uint32_t> low_bits(std::uint32_t type, std::uint32_t instruct
   return (instruction & ~(0xFFFu << 10)) | (bits >> scale) << 10;
 }
 
-}  // namespace dmlrun::jit::arm64
+}  // namespace dmlrun::jit::halide::arm64

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace dmlrun::jit::arm64 {
+namespace dmlrun::jit::halide::arm64 {
 
 inline constexpr std::uint16_t kMachine = 183;
 inline constexpr std::uint32_t kAbsolute64 = 257, kRelative32 = 261, kPage = 275, kJump26 = 282, kCall26 = 283;
@@ -25,4 +25,4 @@ inline constexpr std::uint32_t kAbsolute64 = 257, kRelative32 = 261, kPage = 275
 /// LDR x16, next but one; BR x16: a jump to the address behind it.
 inline constexpr std::uint32_t kJumpBehind[] = {0x58000050, 0xD61F0200};
 
-}  // namespace dmlrun::jit::arm64
+}  // namespace dmlrun::jit::halide::arm64

@@ -17,30 +17,30 @@ namespace dmlrun {
 namespace {
 
 std::string cpu_unavailable(const CompileOptions& options) {
-  if (jit::host_target(options.isa).empty()) return "objects are loaded on x86-64 and arm64 processors only";
-  const auto arena = jit::CodeArena::of_process();
+  if (jit::halide::host_target(options.isa).empty()) return "objects are loaded on x86-64 and arm64 processors only";
+  const auto arena = jit::memory::CodeArena::of_process();
   if (!arena) throw std::bad_alloc();
   if (!arena->why_not().empty()) return std::string(arena->why_not());
-  return jit::module_file().empty() ? std::string(jit::kNotInstalled) : std::string();
+  return jit::halide::module_file().empty() ? std::string(jit::halide::kNotInstalled) : std::string();
 }
 
 std::string module_unavailable() {
   std::string why_not;
-  (void)jit::halide_module(why_not);
+  (void)jit::halide::halide_module(why_not);
   return why_not;
 }
 
 InForce cpu_in_force(const CompileOptions& options) {
-  const std::string target = jit::host_target(options.isa);
+  const std::string target = jit::halide::host_target(options.isa);
   const auto has = [&](const char* feature) { return target.find(feature) != std::string::npos; };
   return {has("avx512") ? "avx512" : has("avx2") ? "avx2" : "", ""};
 }
 
 std::string cpu_note(const CompileOptions& options) {
-  return options.code_folder.empty() ? std::string() : jit::ObjectCache(options.code_folder).why_not();
+  return options.code_folder.empty() ? std::string() : jit::halide::ObjectCache(options.code_folder).why_not();
 }
 
-std::string cpu_why_not(const Task& task) { return jit::why_not_pieces(task.plan); }
+std::string cpu_why_not(const Task& task) { return jit::halide::why_not_pieces(task.plan); }
 
 /// What an object depends on: the code that makes it, the processor that it is for, and the plan.
 struct Compilation {
@@ -57,30 +57,30 @@ Error named(Error error) {
 }
 
 Result<std::vector<std::byte>> compile_for_cpu(const Compilation& from) {
-  auto answers = jit::ask_module({from.plan.c_str(), from.target.c_str(), jit::kKernelFunction});
+  auto answers = jit::halide::ask_module({from.plan.c_str(), from.target.c_str(), jit::halide::kKernelFunction});
   if (!answers) return named(std::move(answers).error());
   return std::move(answers->at(0));
 }
 
 Result<std::unique_ptr<Executable>> load_for_cpu(const plan::Plan& plan, std::span<const std::byte> object) {
-  auto arena = jit::CodeArena::of_process();
+  auto arena = jit::memory::CodeArena::of_process();
   if (!arena) return std::move(arena).error();
-  auto loaded = jit::load_object(*arena, object, jit::object_imports());
+  auto loaded = jit::halide::load_object(*arena, object, jit::halide::object_imports());
   if (!loaded) return std::move(loaded).error();
-  auto kernel = jit::ObjectKernel::make(plan, std::move(*loaded), jit::serial_executor());
+  auto kernel = jit::halide::ObjectKernel::make(plan, std::move(*loaded), jit::halide::serial_executor());
   if (!kernel) return std::move(kernel).error();
   return std::unique_ptr<Executable>(std::move(*kernel));
 }
 
 /// Out of the folder for code, which spares even loading the module, or compiled and put there.
 Result<std::unique_ptr<Executable>> build_for_cpu(const Task& task) {
-  const Compilation compilation{plan::print(task.plan), jit::host_target(task.options.isa)};
+  const Compilation compilation{plan::print(task.plan), jit::halide::host_target(task.options.isa)};
   if (task.options.code_folder.empty()) {
     auto object = compile_for_cpu(compilation);
     if (!object) return std::move(object).error();
     return load_for_cpu(task.plan, *object);
   }
-  const jit::ObjectCache cache(task.options.code_folder);
+  const jit::halide::ObjectCache cache(task.options.code_folder);
   if (const auto kept = cache.find(compilation.key()))
     if (auto kernel = load_for_cpu(task.plan, *kept)) return kernel;
   auto object = compile_for_cpu(compilation);
@@ -90,26 +90,27 @@ Result<std::unique_ptr<Executable>> build_for_cpu(const Task& task) {
 }
 
 Result<std::string> emit_object(const Task& task, const EmitRequest& request) {
-  if (std::string reason = jit::why_not_whole_pieces(task.plan); !reason.empty())
+  if (std::string reason = jit::halide::why_not_whole_pieces(task.plan); !reason.empty())
     return Error{ErrorCode::backend_unavailable, {}, {}, "halide-cpu cannot: " + reason, {}};
   // Of this machine, what kernels here may use of it.
   const std::string target =
-      request.target == "host" ? jit::linked_target(task.options.isa) : std::string(request.target);
+      request.target == "host" ? jit::halide::linked_target(task.options.isa) : std::string(request.target);
   const std::string plan = plan::print(task.plan), function(request.function);
-  auto answers = jit::ask_module({plan.c_str(), target.c_str(), function.c_str()}, &jit::HalideModule::compile_ahead);
+  auto answers = jit::halide::ask_module({plan.c_str(), target.c_str(), function.c_str()},
+                                         &jit::halide::HalideModule::compile_ahead);
   if (!answers) return named(std::move(answers).error());
   const std::vector<std::byte>& object = answers->at(0);
   return std::string(reinterpret_cast<const char*>(object.data()), object.size());
 }
 
 /// By the length of their words: each has all features of the one before it and more.
-std::uint64_t cpu_variant(const CompileOptions& options) { return jit::host_target(options.isa).size(); }
+std::uint64_t cpu_variant(const CompileOptions& options) { return jit::halide::host_target(options.isa).size(); }
 
 /// "3 moved" and the like, in the order in which they run.
-std::string words_of(const jit::Pieces& pieces) {
+std::string words_of(const jit::halide::Pieces& pieces) {
   constexpr const char* kWords[] = {"filled", "moved", "computed", "copied from the output"};
   std::array<std::size_t, 4> counts{};
-  for (const jit::Piece& piece : pieces.pieces) ++counts[static_cast<std::size_t>(piece.value)];
+  for (const jit::halide::Piece& piece : pieces.pieces) ++counts[static_cast<std::size_t>(piece.value)];
   std::string text;
   for (std::size_t k = 0; k < counts.size(); ++k)
     if (counts[k] > 0) text += (text.empty() ? "" : ", ") + std::to_string(counts[k]) + " " + kWords[k];
@@ -117,7 +118,7 @@ std::string words_of(const jit::Pieces& pieces) {
 }
 
 Result<std::vector<Choice>> cpu_strategy(const Task& task) {
-  const jit::Pieces pieces = jit::pieces_of(task.plan);
+  const jit::halide::Pieces pieces = jit::halide::pieces_of(task.plan);
   std::vector<Choice> choices;
   choices.push_back({"boxes of the output",
                      std::to_string(pieces.pieces.size()) + ": " + words_of(pieces),

@@ -19,14 +19,14 @@
 namespace dmlrun {
 namespace {
 
-using jit::DeviceApi;
-using jit::DeviceModule;
-using jit::DeviceOutcome;
+using jit::halide::DeviceApi;
+using jit::halide::DeviceModule;
+using jit::halide::DeviceOutcome;
 
 /// A sentence that the module answers with.
 struct Words {
   std::string text;
-  [[nodiscard]] jit::ModuleAnswer answer() noexcept {
+  [[nodiscard]] jit::halide::ModuleAnswer answer() noexcept {
     return {&text, [](void* context, const void* bytes, std::size_t size) {
               try {
                 static_cast<std::string*>(context)->assign(static_cast<const char*>(bytes), size);
@@ -60,38 +60,38 @@ struct NumberedDevice {
   DeviceApi api;
   std::size_t number;  ///< in devices_of(api)
   [[nodiscard]] std::uint64_t id() const noexcept { return (static_cast<std::uint64_t>(api) + 1) << 32 | number; }
-  [[nodiscard]] jit::DeviceChoice choice() const {
-    const jit::Device& device = jit::devices_of(api).devices[number];
+  [[nodiscard]] jit::halide::DeviceChoice choice() const {
+    const jit::halide::Device& device = jit::halide::devices_of(api).devices[number];
     return {api, device.platform.c_str(), device.index};
   }
 };
 
 class BlockMemory final : public DeviceMemory {
  public:
-  BlockMemory(const DeviceModule& module, DeviceApi api, jit::DeviceBlock* block) noexcept
+  BlockMemory(const DeviceModule& module, DeviceApi api, jit::halide::DeviceBlock* block) noexcept
       : module_(module), api_(api), block_(block) {}
   ~BlockMemory() override { module_.free(block_); }
 
   Result<void> upload(const std::byte* host) noexcept override {
     Words words;
-    const jit::ModuleAnswer answer = words.answer();
+    const jit::halide::ModuleAnswer answer = words.answer();
     return result_of(module_.upload(block_, host, &answer), words.text, api_);
   }
   Result<void> download(std::byte* host) noexcept override {
     Words words;
-    const jit::ModuleAnswer answer = words.answer();
+    const jit::halide::ModuleAnswer answer = words.answer();
     return result_of(module_.download(block_, host, &answer), words.text, api_);
   }
-  [[nodiscard]] jit::DeviceBlock* block() const noexcept { return block_; }
+  [[nodiscard]] jit::halide::DeviceBlock* block() const noexcept { return block_; }
 
  private:
   const DeviceModule& module_;
   DeviceApi api_;
-  jit::DeviceBlock* block_;
+  jit::halide::DeviceBlock* block_;
 };
 
 /// What the module compiled; given back to it at the end.
-using KernelHandle = std::unique_ptr<jit::DeviceKernel, void (*)(jit::DeviceKernel*)>;
+using KernelHandle = std::unique_ptr<jit::halide::DeviceKernel, void (*)(jit::halide::DeviceKernel*)>;
 
 class DeviceExecutable final : public Executable {
  public:
@@ -107,7 +107,7 @@ class DeviceExecutable final : public Executable {
       std::vector<const void*> operands;
       for (const std::uint32_t input : inputs_) operands.push_back(inputs[input]);
       Words words;
-      const jit::ModuleAnswer answer = words.answer();
+      const jit::halide::ModuleAnswer answer = words.answer();
       const DefaultFloatingPoint environment;  // which threads that a driver starts here inherit
       return result_of(module_.run(kernel_.get(), operands.data(), output, &answer), words.text, device_.api);
     } catch (const std::bad_alloc&) {
@@ -118,9 +118,9 @@ class DeviceExecutable final : public Executable {
   Result<std::unique_ptr<DeviceMemory>> allocate(std::uint64_t bytes) const noexcept override {
     try {
       Words words;
-      const jit::ModuleAnswer answer = words.answer();
-      const jit::DeviceChoice choice = device_.choice();
-      jit::DeviceBlock* block = nullptr;
+      const jit::halide::ModuleAnswer answer = words.answer();
+      const jit::halide::DeviceChoice choice = device_.choice();
+      jit::halide::DeviceBlock* block = nullptr;
       const DefaultFloatingPoint environment;
       auto made = result_of(module_.allocate(&choice, bytes, &block, &answer), words.text, device_.api);
       if (!made) return std::move(made).error();
@@ -131,11 +131,11 @@ class DeviceExecutable final : public Executable {
   }
   Result<void> run_on_device(const DevicePlace* inputs, DevicePlace output) const noexcept override {
     try {
-      std::vector<jit::BlockPlace> operands;
+      std::vector<jit::halide::BlockPlace> operands;
       for (const std::uint32_t input : inputs_) operands.push_back(place(inputs[input]));
-      const jit::BlockPlace to = place(output);
+      const jit::halide::BlockPlace to = place(output);
       Words words;
-      const jit::ModuleAnswer answer = words.answer();
+      const jit::halide::ModuleAnswer answer = words.answer();
       const DefaultFloatingPoint environment;
       return result_of(module_.run_on_blocks(kernel_.get(), operands.data(), &to, &answer), words.text, device_.api);
     } catch (const std::bad_alloc&) {
@@ -149,7 +149,7 @@ class DeviceExecutable final : public Executable {
   [[nodiscard]] std::uint64_t slice_granularity() const noexcept override { return elements_; }
 
  private:
-  static jit::BlockPlace place(const DevicePlace& place) noexcept {
+  static jit::halide::BlockPlace place(const DevicePlace& place) noexcept {
     return {static_cast<const BlockMemory*>(place.memory)->block(), place.offset};
   }
 
@@ -163,15 +163,15 @@ class DeviceExecutable final : public Executable {
 /// Whether generated code may run here as the generator's own run time wants it: written, then made executable.
 const std::string& why_no_host_code() {
   static const std::string reason = [] {
-    jit::SystemPages pages;
-    const auto outcome = jit::probe(pages, jit::CodeMapping::flip);
+    jit::memory::SystemPages pages;
+    const auto outcome = jit::memory::probe(pages, jit::memory::CodeMapping::flip);
     return outcome ? std::string()
                    : "this process may not make memory executable, which the part of it that drives the device needs";
   }();
   return reason;
 }
 
-std::string no_such_device(const jit::DeviceList& list, std::string_view wanted) {
+std::string no_such_device(const jit::halide::DeviceList& list, std::string_view wanted) {
   std::string text = "there is no device \"" + std::string(wanted.substr(0, 60)) + "\"; there is ";
   for (std::size_t d = 0; d < list.devices.size(); ++d)
     text += (d == 0 ? "" : ", ") + std::to_string(d) + " (" + list.devices[d].name + ")";
@@ -180,17 +180,17 @@ std::string no_such_device(const jit::DeviceList& list, std::string_view wanted)
 
 template <DeviceApi kApi>
 std::string unavailable(const CompileOptions& options) {
-  if (jit::module_file().empty()) return std::string(jit::kNotInstalled);
+  if (jit::halide::module_file().empty()) return std::string(jit::halide::kNotInstalled);
   if (!why_no_host_code().empty()) return why_no_host_code();
-  const jit::DeviceList& list = jit::devices_of(kApi);
+  const jit::halide::DeviceList& list = jit::halide::devices_of(kApi);
   if (list.devices.empty()) return list.why_none;
-  if (!jit::find_device(list, options.device)) return no_such_device(list, options.device);
+  if (!jit::halide::find_device(list, options.device)) return no_such_device(list, options.device);
   return {};
 }
 
 std::string module_unavailable() {
   std::string why_not;
-  (void)jit::device_module(why_not);
+  (void)jit::halide::device_module(why_not);
   return why_not;
 }
 
@@ -202,24 +202,24 @@ bool divides(const plan::Plan& plan) {
 
 template <DeviceApi kApi>
 std::string why_not(const Task& task) {
-  const jit::Device* device = jit::find_device(jit::devices_of(kApi), task.options.device);
+  const jit::halide::Device* device = jit::halide::find_device(jit::halide::devices_of(kApi), task.options.device);
   if (device && !device->divides_exactly && divides(task.plan))
     return "the device \"" + device->name + "\" has no correctly rounded division of float32, which the plan needs";
-  return jit::why_not_device_pieces(task.plan);
+  return jit::halide::why_not_device_pieces(task.plan);
 }
 
 template <DeviceApi kApi>
 Result<std::unique_ptr<Executable>> build(const Task& task) {
   std::string reason;
-  const DeviceModule* module = jit::device_module(reason);
-  const jit::DeviceList& list = jit::devices_of(kApi);
-  const jit::Device* device = jit::find_device(list, task.options.device);
+  const DeviceModule* module = jit::halide::device_module(reason);
+  const jit::halide::DeviceList& list = jit::halide::devices_of(kApi);
+  const jit::halide::Device* device = jit::halide::find_device(list, task.options.device);
   if (!module || !device) return Error{ErrorCode::backend_unavailable, {}, {}, std::move(reason), {}};
   const NumberedDevice numbered{kApi, static_cast<std::size_t>(device - list.devices.data())};
-  const jit::DeviceChoice choice = numbered.choice();
+  const jit::halide::DeviceChoice choice = numbered.choice();
   Words words;
-  const jit::ModuleAnswer answer = words.answer();
-  jit::DeviceKernel* kernel = nullptr;
+  const jit::halide::ModuleAnswer answer = words.answer();
+  jit::halide::DeviceKernel* kernel = nullptr;
   const DefaultFloatingPoint environment;
   const DeviceOutcome outcome = module->compile(plan::print(task.plan).c_str(), &choice, &kernel, &answer);
   if (auto compiled = result_of(outcome, words.text, kApi); !compiled) return std::move(compiled).error();
@@ -228,9 +228,9 @@ Result<std::unique_ptr<Executable>> build(const Task& task) {
 }
 
 Result<std::vector<Choice>> strategy(const Task& task) {
-  const jit::DevicePieces pieces = jit::device_pieces_of(task.plan, jit::kVectorBytes);
+  const jit::halide::DevicePieces pieces = jit::halide::device_pieces_of(task.plan, jit::halide::kVectorBytes);
   std::size_t vectors = 0;
-  for (const jit::DevicePiece& piece : pieces.pieces) vectors += piece.lanes > 1;
+  for (const jit::halide::DevicePiece& piece : pieces.pieces) vectors += piece.lanes > 1;
   std::vector<Choice> choices;
   choices.push_back({"boxes of the output",
                      std::to_string(pieces.pieces.size()) + ", " + std::to_string(vectors) +
@@ -241,11 +241,11 @@ Result<std::vector<Choice>> strategy(const Task& task) {
 
 template <DeviceApi kApi>
 Result<std::string> emit(const Task& task, const EmitRequest&) {
-  std::string reason = jit::why_not_device_pieces(task.plan);
-  const DeviceModule* module = reason.empty() ? jit::device_module(reason) : nullptr;
+  std::string reason = jit::halide::why_not_device_pieces(task.plan);
+  const DeviceModule* module = reason.empty() ? jit::halide::device_module(reason) : nullptr;
   if (!module) return Error{ErrorCode::backend_unavailable, {}, {}, std::move(reason), {}};
   Words words;
-  const jit::ModuleAnswer answer = words.answer();
+  const jit::halide::ModuleAnswer answer = words.answer();
   const DeviceOutcome outcome = module->source(plan::print(task.plan).c_str(), kApi, &answer);
   if (outcome == DeviceOutcome::done) return std::move(words.text);
   return result_of(outcome, words.text, kApi).error();
@@ -254,15 +254,16 @@ Result<std::string> emit(const Task& task, const EmitRequest&) {
 /// The number of the device.
 template <DeviceApi kApi>
 std::uint64_t variant(const CompileOptions& options) {
-  const jit::DeviceList& list = jit::devices_of(kApi);
-  const jit::Device* device = jit::find_device(list, options.device);
+  const jit::halide::DeviceList& list = jit::halide::devices_of(kApi);
+  const jit::halide::Device* device = jit::halide::find_device(list, options.device);
   return device ? static_cast<std::uint64_t>(device - list.devices.data()) : list.devices.size();
 }
 
 template <DeviceApi kApi>
 std::vector<std::string> names() {
   std::vector<std::string> names;
-  for (const jit::Device& device : jit::devices_of(kApi).devices) names.push_back(device.name + ", " + device.driver);
+  for (const jit::halide::Device& device : jit::halide::devices_of(kApi).devices)
+    names.push_back(device.name + ", " + device.driver);
   return names;
 }
 

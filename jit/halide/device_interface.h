@@ -6,7 +6,7 @@
 
 #include "jit/halide/module_interface.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 enum class DeviceApi : std::uint32_t { opencl, cuda, metal };
 
@@ -62,4 +62,4 @@ struct DeviceModule {
                                  const ModuleAnswer* answer);
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <initializer_list>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 /// The first of these libraries that can be opened; it stays open. Null when there is none.
@@ -160,4 +160,4 @@ const Device* find_device(const DeviceList& list, std::string_view wanted) noexc
   return found == list.devices.end() ? nullptr : &*found;
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -8,7 +8,7 @@
 
 #include "jit/halide/device_interface.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 struct Device {
   std::string name;
@@ -31,4 +31,4 @@ struct DeviceList {
 /// when there is none.
 [[nodiscard]] const Device* find_device(const DeviceList& list, std::string_view wanted) noexcept;
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

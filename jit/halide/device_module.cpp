@@ -4,7 +4,7 @@
 
 #include "jit/halide/module.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 const DeviceModule* find_devices() {
@@ -25,4 +25,4 @@ const DeviceModule* device_module(std::string& why_not) {
   return devices;
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

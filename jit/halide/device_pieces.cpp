@@ -8,7 +8,7 @@
 
 #include "jit/halide/whole_pieces.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 /// A vector loop of fewer vectors than this is not worth the launches for what is beside it.
@@ -198,4 +198,4 @@ DevicePieces device_pieces_of(const plan::Plan& plan, int most_lanes) {
 
 bool has_gaps(const plan::Plan& plan) noexcept { return plan::element_count(plan) != plan.output_span; }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

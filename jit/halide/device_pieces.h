@@ -10,7 +10,7 @@
 #include "engine/plan/plan.h"
 #include "jit/halide/pieces.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// output[output_offset + sum of index * loop.output] = value, for every index of the loops. All numbers count units.
 struct DevicePiece {
@@ -49,4 +49,4 @@ inline constexpr int kVectorBytes = 16;
 /// Whether part of the output's memory is left as it is.
 [[nodiscard]] bool has_gaps(const plan::Plan& plan) noexcept;
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace dmlrun::jit::elf {
+namespace dmlrun::jit::halide::elf {
 
 struct FileHeader {
   std::uint8_t ident[16];
@@ -52,4 +52,4 @@ static_assert(sizeof(Relocation) == 24);
 inline constexpr std::uint32_t kAbsolute64 = 1, kRelative32 = 2, kCall32 = 4, kTableEntry32 = 9, kTableEntry32X = 41,
                                kTableEntry32RexX = 42;
 
-}  // namespace dmlrun::jit::elf
+}  // namespace dmlrun::jit::halide::elf

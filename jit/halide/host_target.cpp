@@ -1,6 +1,6 @@
 #include "jit/halide/host_target.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 // Objects are asked for in the one format that the loader reads, whatever this system uses: code calls by the same rules.
 #if defined(__x86_64__)
@@ -37,4 +37,4 @@ std::string linked_target(std::string_view isa) { return host_target(isa); }
 std::string linked_target(std::string_view) { return "host"; }
 #endif
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// The target, in the generator's words, of objects that are loaded here and run on this processor with at most the instructions of `isa`
 /// ("avx2", "avx512", "avx512-vbmi", "" for all it has); "" where objects cannot be loaded.
@@ -12,4 +12,4 @@ namespace dmlrun::jit {
 /// The same for objects that this system's linker takes, which may want another format.
 [[nodiscard]] std::string linked_target(std::string_view isa);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

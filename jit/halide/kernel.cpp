@@ -5,7 +5,7 @@
 
 #include "engine/tensor/floating_point.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 /// Output bytes of one call: where several pieces write a row, it is still in the second-level cache when the next piece
@@ -150,4 +150,4 @@ void ObjectKernel::call(const Call& shared, std::int64_t begin, const KernelRang
   entry_(arguments.data());
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -12,7 +12,7 @@
 #include "jit/halide/parallel_loop.h"
 #include "jit/halide/pieces.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// The name of the function in an object; the caller of the code takes the one with the suffix.
 inline constexpr const char* kKernelFunction = "dmlrun_kernel";
@@ -51,4 +51,4 @@ class ObjectKernel final : public Executable {
   std::int64_t block_rows_ = 1;  ///< how many outermost coordinates one call covers
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

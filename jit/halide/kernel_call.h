@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// What a call covers of the outermost axis: coordinates of its head, of its body and of its tail, [begin, end) each.
 /// All that is covered is one contiguous range of coordinates.
@@ -40,4 +40,4 @@ struct KernelBuffer {
 
 using KernelEntry = int(void** arguments);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -6,7 +6,7 @@
 
 #include "engine/run/module_file.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 constexpr std::size_t kMostWords = 4096;
@@ -83,4 +83,4 @@ Result<std::vector<std::vector<std::byte>>> ask_module(const ModuleRequest& requ
   }
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

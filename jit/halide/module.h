@@ -9,7 +9,7 @@
 #include "dmlrun/result.h"
 #include "jit/halide/module_interface.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 inline constexpr std::string_view kModuleFile = "dmlrun_halide.so";
 inline constexpr std::string_view kNotInstalled =
@@ -31,4 +31,4 @@ using ModuleFunction = decltype(HalideModule::compile) HalideModule::*;
 [[nodiscard]] Result<std::vector<std::vector<std::byte>>> ask_module(
     const ModuleRequest& request, ModuleFunction function = &HalideModule::compile) noexcept;
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

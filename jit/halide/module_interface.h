@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// Both sides must say the same: the project's version, and a number that grows with every change of this file, of
 /// kernel_call.h, or of the code that a plan becomes.
@@ -37,4 +37,4 @@ struct HalideModule {
   std::int32_t (*compile_ahead)(const ModuleRequest* request, const ModuleAnswer* answer);
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -18,7 +18,7 @@
 
 #include "jit/halide/object_entry.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 constexpr std::string_view kTemporary = "temporary-";
@@ -242,4 +242,4 @@ void ObjectCache::store(std::string_view key, std::span<const std::byte> object)
   }
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

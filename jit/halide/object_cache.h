@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// What is in the folder is executed, so it must be this user's alone: the folder belongs to the effective user and has
 /// mode 0700, and so do its entries, which are regular files; otherwise nothing is read or written. An entry holds its
@@ -36,4 +36,4 @@ class ObjectCache {
   std::uint64_t budget_bytes_;
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 struct Header {
@@ -48,4 +48,4 @@ std::optional<std::span<const std::byte>> read_entry(std::span<const std::byte> 
   return object;
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

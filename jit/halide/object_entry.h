@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// FNV-1a with another beginning: finds accidents, not intent.
 [[nodiscard]] std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t seed = 0) noexcept;
@@ -22,4 +22,4 @@ inline constexpr std::uint64_t kMostEntryBytes = 8u << 20;
 [[nodiscard]] std::optional<std::span<const std::byte>> read_entry(std::span<const std::byte> entry,
                                                                    std::string_view key) noexcept;
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -10,7 +10,7 @@
 #include "jit/halide/arm64_relocations.h"
 #include "jit/halide/elf_format.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
@@ -343,4 +343,4 @@ Result<ObjectImage> link_object(std::span<const std::byte> object, std::span<con
   }
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -10,7 +10,7 @@
 
 #include "dmlrun/result.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// A function outside an object that the object may call.
 struct Import {
@@ -55,4 +55,4 @@ inline constexpr Processor kThisProcessor = Processor::x86_64;
 Result<ObjectImage> link_object(std::span<const std::byte> object, std::span<const Import> imports,
                                 Processor processor = kThisProcessor) noexcept;
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

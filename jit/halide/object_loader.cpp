@@ -3,13 +3,13 @@
 #include <cstdint>
 #include <cstring>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
-Result<LoadedObject> load_object(CodeArena& arena, std::span<const std::byte> object,
+Result<LoadedObject> load_object(memory::CodeArena& arena, std::span<const std::byte> object,
                                  std::span<const Import> imports) noexcept {
   auto image = link_object(object, imports);
   if (!image) return std::move(image).error();
-  auto code = arena.build(image->bytes.size(), [&](const CodeSpace& space) noexcept {
+  auto code = arena.build(image->bytes.size(), [&](const memory::CodeSpace& space) noexcept {
     std::memcpy(space.bytes.data(), image->bytes.data(), image->bytes.size());
     const auto begin = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(space.address));
     for (const ObjectImage::Address& place : image->addresses) {
@@ -21,4 +21,4 @@ Result<LoadedObject> load_object(CodeArena& arena, std::span<const std::byte> ob
   return LoadedObject(std::move(*code), std::move(*image));
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -11,7 +11,7 @@
 #include "jit/halide/object_image.h"
 #include "jit/memory/code_arena.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// The code of one object, until this dies; nothing may be executing it then.
 class LoadedObject {
@@ -30,11 +30,12 @@ class LoadedObject {
   [[nodiscard]] std::span<const std::byte> constants() const noexcept { return code_.code().subspan(code_bytes_); }
 
  private:
-  friend Result<LoadedObject> load_object(CodeArena&, std::span<const std::byte>, std::span<const Import>) noexcept;
-  LoadedObject(CodeBlock code, ObjectImage image) noexcept
+  friend Result<LoadedObject> load_object(memory::CodeArena&, std::span<const std::byte>,
+                                          std::span<const Import>) noexcept;
+  LoadedObject(memory::CodeBlock code, ObjectImage image) noexcept
       : code_(std::move(code)), functions_(std::move(image.functions)), code_bytes_(image.code_bytes) {}
 
-  CodeBlock code_;
+  memory::CodeBlock code_;
   std::vector<ObjectImage::Function> functions_;
   std::size_t code_bytes_;
 };
@@ -42,7 +43,7 @@ class LoadedObject {
 /// Links the object and copies it into the arena. The object may hold anything: see link_object for what is refused
 /// (backend_failed). Also fails as CodeArena::build. What is accepted is machine code all the same: call only what comes
 /// from where you trust. May be called from several threads.
-Result<LoadedObject> load_object(CodeArena& arena, std::span<const std::byte> object,
+Result<LoadedObject> load_object(memory::CodeArena& arena, std::span<const std::byte> object,
                                  std::span<const Import> imports) noexcept;
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 using LoopBody = int (*)(void* user_context, int index, std::uint8_t* closure);
@@ -53,4 +53,4 @@ std::span<const Import> object_imports() noexcept {
   return kImports;
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

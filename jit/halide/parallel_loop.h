@@ -7,7 +7,7 @@
 #include "dmlrun/kernel.h"
 #include "jit/halide/object_image.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// One part after the other, on the thread that asks.
 [[nodiscard]] const Executor& serial_executor() noexcept;
@@ -16,4 +16,4 @@ namespace dmlrun::jit {
 /// serial one), and memset and memcpy, into which a compiler turns loops that do the same.
 [[nodiscard]] std::span<const Import> object_imports() noexcept;
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

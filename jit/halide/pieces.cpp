@@ -7,7 +7,7 @@
 
 #include "jit/halide/whole_pieces.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 using plan::Plan;
@@ -309,4 +309,4 @@ std::string why_not_pieces(const Plan& plan) {
 
 Pieces pieces_of(const Plan& plan) { return Cutter(plan).cut_all(); }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -11,7 +11,7 @@
 
 #include "engine/plan/plan.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// Which coordinates of the outermost axis a piece is about: those of one list of the axis, or all of the call.
 enum class Part : std::uint8_t { head, body, tail, all };
@@ -67,4 +67,4 @@ inline constexpr std::size_t kMostPieces = 64;
 /// Precondition: check(plan) and why_not_pieces(plan) are both "".
 [[nodiscard]] Pieces pieces_of(const plan::Plan& plan);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 Piece whole(Piece piece, const Pieces& pieces) {
@@ -75,4 +75,4 @@ Pieces whole_pieces_of(const plan::Plan& plan) {
   return all;
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

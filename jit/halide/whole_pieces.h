@@ -6,7 +6,7 @@
 
 #include "jit/halide/pieces.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// Drops loops of one iteration, orders them by what the output moves, and joins neighbours that are one longer loop.
 void join_loops(std::vector<PieceLoop>& loops);
@@ -18,4 +18,4 @@ void join_loops(std::vector<PieceLoop>& loops);
 /// all of them are. Precondition: why_not_pieces(plan) is "".
 [[nodiscard]] Pieces whole_pieces_of(const plan::Plan& plan);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::memory {
 namespace {
 
 // Most programs hold a few kernels; filling a large chunk would cost them more than the kernels.
@@ -118,4 +118,4 @@ CodeStatistics ArenaBlocks::statistics() noexcept {
   return statistics;
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::memory

@@ -15,7 +15,7 @@
 #include "jit/memory/code_chunk.h"
 #include "jit/memory/pages.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::memory {
 
 /// Where a block lies. The address of the code is chunk->address(granules).
 struct BlockPlace {
@@ -65,4 +65,4 @@ class ArenaBlocks {
   std::uint64_t refusals_ = 0;
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::memory

@@ -11,7 +11,7 @@
 #include "jit/memory/arena_blocks.h"
 #include "jit/memory/probe.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::memory {
 
 class ArenaState {
  public:
@@ -155,4 +155,4 @@ Result<CodeBlock> CodeArena::build(std::span<const std::byte> code) noexcept {
   });
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::memory

@@ -13,7 +13,7 @@
 #include "jit/memory/code_chunk.h"
 #include "jit/memory/pages.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::memory {
 
 class ArenaState;   // what an arena and its blocks share
 class ArenaBlocks;  // the chunks of one process
@@ -110,4 +110,4 @@ class CodeArena {
   std::shared_ptr<ArenaState> state_;
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::memory

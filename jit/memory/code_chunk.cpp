@@ -4,7 +4,7 @@
 #include <new>
 #include <utility>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::memory {
 namespace {
 
 constexpr int kInt3 = 0xCC;
@@ -58,4 +58,4 @@ void CodeChunk::refill() noexcept {
     if (!fill(run)) is_filled_ = false;
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::memory

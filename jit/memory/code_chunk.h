@@ -10,7 +10,7 @@
 #include "jit/memory/granule_map.h"
 #include "jit/memory/pages.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::memory {
 
 /// Where one block of code is written, and where it will run.
 struct CodeSpace {
@@ -71,4 +71,4 @@ class CodeChunk {
   bool is_filled_ = true;  // false: the system refused a step, and free granules may hold old code or be writable
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::memory

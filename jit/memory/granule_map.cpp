@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::memory {
 namespace {
 
 constexpr std::size_t kWordBits = 64;
@@ -77,4 +77,4 @@ void GranuleMap::give_back(Granules granules) noexcept {
   longest_at_most_ = std::max(longest_at_most_, next(true, granules.first) - begin);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::memory

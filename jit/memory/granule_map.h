@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::memory {
 
 /// `count` granules that follow one another.
 struct Granules {
@@ -41,4 +41,4 @@ class GranuleMap {
   std::size_t longest_at_most_;  // no run of free granules is longer
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::memory

@@ -11,7 +11,7 @@
 #include <string>
 #include <system_error>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::memory {
 namespace {
 
 /// The refusal of a system call that has just set errno.
@@ -146,4 +146,4 @@ Result<void> SystemPages::close(const CodePages& pages, std::size_t offset, std:
   return {};
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::memory

@@ -7,7 +7,7 @@
 
 #include "dmlrun/result.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::memory {
 
 /// How memory for code is had. In neither way is a byte ever writable and executable through the same address.
 enum class CodeMapping : std::uint8_t {
@@ -68,4 +68,4 @@ class SystemPages final : public Pages {
   Result<void> close(const CodePages& pages, std::size_t offset, std::size_t bytes) noexcept override;
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::memory

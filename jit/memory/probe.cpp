@@ -4,7 +4,7 @@
 #include <cstring>
 #include <new>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::memory {
 namespace {
 
 Error no_memory_for_code(const char* sentence) noexcept {
@@ -68,4 +68,4 @@ Result<void> probe(Pages& pages, CodeMapping mapping) noexcept {
   return outcome;
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::memory

@@ -4,7 +4,7 @@
 #include "dmlrun/result.h"
 #include "jit/memory/pages.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::memory {
 
 /// Maps a page, writes a function, runs it, rewrites it and runs it again, and gives the page back. Fails with
 /// no_executable_memory where the system refuses a step, where the second run still shows the first function (an
@@ -12,4 +12,4 @@ namespace dmlrun::jit {
 /// Precondition: `mapping` is not none. May be called from several threads.
 Result<void> probe(Pages& pages, CodeMapping mapping) noexcept;
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::memory

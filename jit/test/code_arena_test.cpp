@@ -13,7 +13,7 @@
 #include "jit/test/small_code.h"
 
 using namespace dmlrun;
-using namespace dmlrun::jit;
+using namespace dmlrun::jit::memory;
 using namespace dmlrun::jit::test;
 
 namespace {

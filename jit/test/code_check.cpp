@@ -12,17 +12,17 @@ namespace dmlrun::jit::test {
 namespace {
 
 /// What every x86-64 processor has, and what isa.cpp asks for beside AVX2: the sets as Zydis calls them.
-const std::set<std::string> kPlainSets = {"I86",     "I186", "I386",     "I486", "I486REAL", "PPRO", "CMOV", "LONGMODE",
-                                          "FAT_NOP", "SSE2", "SSEMXCSR", "CET",  "AVX",      "AVX2", "BMI1", "BMI2", "FMA",
-                                          "SSE_PREFETCH", "PREFETCH_NOP"};
+const std::set<std::string> kPlainSets = {"I86",      "I186",    "I386", "I486",         "I486REAL",    "PPRO", "CMOV",
+                                          "LONGMODE", "FAT_NOP", "SSE2", "SSEMXCSR",     "CET",         "AVX",  "AVX2",
+                                          "BMI1",     "BMI2",    "FMA",  "SSE_PREFETCH", "PREFETCH_NOP"};
 
 bool begins_with(const std::string& text, const char* begin) { return text.rfind(begin, 0) == 0; }
 
-bool is_allowed(const std::string& set, Isa isa) {
+bool is_allowed(const std::string& set, x64::Isa isa) {
   if (kPlainSets.count(set) == 1) return true;
   const auto begins = [&](const char* begin) { return begins_with(set, begin); };
-  if (isa >= Isa::avx512 && (begins("AVX512F_") || begins("AVX512BW_") || begins("AVX512DQ_"))) return true;
-  return isa >= Isa::avx512_vbmi && (begins("AVX512_VBMI_") || begins("AVX512_VNNI_"));
+  if (isa >= x64::Isa::avx512 && (begins("AVX512F_") || begins("AVX512BW_") || begins("AVX512DQ_"))) return true;
+  return isa >= x64::Isa::avx512_vbmi && (begins("AVX512_VBMI_") || begins("AVX512_VNNI_"));
 }
 
 struct Decoded {
@@ -34,15 +34,15 @@ struct Decoded {
 bool is_legacy_vector(const ZydisDecodedInstruction& one) {
   return one.encoding == ZYDIS_INSTRUCTION_ENCODING_LEGACY &&
          (one.meta.isa_ext == ZYDIS_ISA_EXT_SSE || one.meta.isa_ext == ZYDIS_ISA_EXT_SSE2) &&
-         one.meta.category != ZYDIS_CATEGORY_PREFETCH && one.mnemonic != ZYDIS_MNEMONIC_SFENCE && one.mnemonic != ZYDIS_MNEMONIC_LDMXCSR &&
-         one.mnemonic != ZYDIS_MNEMONIC_STMXCSR;
+         one.meta.category != ZYDIS_CATEGORY_PREFETCH && one.mnemonic != ZYDIS_MNEMONIC_SFENCE &&
+         one.mnemonic != ZYDIS_MNEMONIC_LDMXCSR && one.mnemonic != ZYDIS_MNEMONIC_STMXCSR;
 }
 
-std::string why_bad(const Decoded& decoded, Isa isa) {
+std::string why_bad(const Decoded& decoded, x64::Isa isa) {
   const ZydisDecodedInstruction& one = decoded.instruction;
   const std::string set = ZydisISASetGetString(one.meta.isa_set);
   if (!is_allowed(set, isa)) return "belongs to " + set;
-  if (isa == Isa::avx2 && one.encoding == ZYDIS_INSTRUCTION_ENCODING_EVEX) return "is encoded with EVEX";
+  if (isa == x64::Isa::avx2 && one.encoding == ZYDIS_INSTRUCTION_ENCODING_EVEX) return "is encoded with EVEX";
   if (is_legacy_vector(one)) return "is a vector instruction without VEX";
   switch (one.meta.category) {
     case ZYDIS_CATEGORY_CALL: return "calls";
@@ -59,7 +59,8 @@ std::string why_bad(const Decoded& decoded, Isa isa) {
 
 }  // namespace
 
-std::string check_code(std::span<const std::byte> code, std::size_t data_bytes, Isa isa, std::set<std::string>& sets) {
+std::string check_code(std::span<const std::byte> code, std::size_t data_bytes, x64::Isa isa,
+                       std::set<std::string>& sets) {
   ZydisDecoder decoder;
   ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
   std::vector<bool> is_start(code.size(), false);
@@ -68,7 +69,8 @@ std::string check_code(std::span<const std::byte> code, std::size_t data_bytes, 
   for (std::size_t at = 0; at < code.size();) {
     Decoded decoded;
     const auto wrong = [&](const std::string& what) {
-      return std::string(ZydisMnemonicGetString(decoded.instruction.mnemonic)) + " at " + std::to_string(at) + " " + what;
+      return std::string(ZydisMnemonicGetString(decoded.instruction.mnemonic)) + " at " + std::to_string(at) + " " +
+             what;
     };
     if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code.data() + at, code.size() - at, &decoded.instruction,
                                              decoded.operands.data())))

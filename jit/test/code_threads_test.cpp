@@ -19,7 +19,7 @@
 #include "jit/test/system_refusal.h"
 
 using namespace dmlrun;
-using namespace dmlrun::jit;
+using namespace dmlrun::jit::memory;
 using namespace dmlrun::jit::test;
 
 namespace {
@@ -140,7 +140,8 @@ TEST_CASE("a child of fork() that gives up an arena disturbs nobody") {
   }
 }
 
-TEST_CASE("T163: a child forked while another thread builds runs old code and builds anew, and disturbs nobody", "[threads]") {
+TEST_CASE("T163: a child forked while another thread builds runs old code and builds anew, and disturbs nobody",
+          "[threads]") {
   for (const CodeMapping mapping : working_mappings()) {
     CAPTURE(name(mapping));
     CodeArena arena = *CodeArena::make({.mapping = mapping});

@@ -10,7 +10,7 @@
 #include "engine/test/random_plan.h"
 
 using namespace dmlrun;
-using namespace dmlrun::jit;
+using namespace dmlrun::jit::halide;
 using plan_test::Bytes;
 using plan_test::RandomPlan;
 using plan_test::Spacing;

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kLongest = 257, kRoom = 16384;
 
 KernelThunk new_thunk() {
-  auto arena = CodeArena::of_process();
+  auto arena = memory::CodeArena::of_process();
   REQUIRE(arena);
   auto thunk = KernelThunk::make(*arena);
   REQUIRE(thunk);
@@ -98,11 +98,11 @@ Parameters plain_parameters() {
 
 /// Every instruction set as this processor is tuned, and with results that go past the caches, and inputs that are asked for
 /// ahead, wherever they can.
-std::vector<std::pair<Isa, Tuning>> makings() {
-  std::vector<std::pair<Isa, Tuning>> all;
-  for (const Isa isa : usable_isas())
-    for (const std::uint64_t bypass : {tuning_of(this_processor()).bypass_compute_bytes, std::uint64_t{1}}) {
-      all.emplace_back(isa, tuning_of(this_processor()));
+std::vector<std::pair<x64::Isa, x64::Tuning>> makings() {
+  std::vector<std::pair<x64::Isa, x64::Tuning>> all;
+  for (const x64::Isa isa : usable_isas())
+    for (const std::uint64_t bypass : {x64::tuning_of(x64::this_processor()).bypass_compute_bytes, std::uint64_t{1}}) {
+      all.emplace_back(isa, x64::tuning_of(x64::this_processor()));
       all.back().second.bypass_compute_bytes = bypass;
       if (bypass == 1) all.back().second.ahead_elements = 1;
     }
@@ -156,7 +156,7 @@ TEST_CASE("pieces so long that results are looked up stay inside their buffers, 
       plan.operands[1].strides[0] = 0;
       plan.operands[1].span = 1;
       const auto contents = contents_of(plan, set, length);
-      for (const Isa isa : usable_isas()) {
+      for (const x64::Isa isa : usable_isas()) {
         const ElementwiseKernel kernel(plan, isa);
         for (const unsigned sides : {0u, 3u}) {
           bench.place(contents, sides);
@@ -187,7 +187,7 @@ TEST_CASE("random packed plans keep to their buffers and their caller's register
     if (!is_packed) continue;
     ++plans;
     const std::uint64_t count = plan::element_count(plan);
-    for (const Isa isa : usable_isas()) {
+    for (const x64::Isa isa : usable_isas()) {
       const ElementwiseKernel kernel(plan, isa);
       const auto sides = static_cast<unsigned>(seed % 32);
       bench.place(random.inputs, sides);
@@ -228,7 +228,7 @@ TEST_CASE("rows of every length that an operand repeats, whole and from any elem
       REQUIRE(plan::check(plan) == "");
       const std::uint64_t count = rows * period;
       const auto contents = contents_of(plan, set, count);
-      for (const Isa isa : usable_isas()) {
+      for (const x64::Isa isa : usable_isas()) {
         const ElementwiseKernel kernel(plan, isa);
         for (const auto& [first, last] :
              {std::pair{std::uint64_t{0}, count}, std::pair{count / 3, count}, std::pair{period + 1, period + 20},
@@ -265,8 +265,8 @@ TEST_CASE("scales around 2^-103 and 2^60, and around the largest quotients, are 
     const std::uint64_t count = set_number % 4 == 0 ? 64 : 150;
     const plan::Plan plan = scaled_sum(count, static_cast<unsigned>(set_number % kMixes), set);
     bench.place(contents_of(plan, set, set_number), 0);
-    const Tuning& tuning = tunings()[set_number % tunings().size()];
-    for (const Isa isa : usable_isas()) {
+    const x64::Tuning& tuning = x64::tunings()[set_number % x64::tunings().size()];
+    for (const x64::Isa isa : usable_isas()) {
       const ElementwiseKernel kernel(plan, isa, tuning);
       for (const std::size_t turn : {std::size_t{0}, 1 + set_number % (states.size() - 1)}) {
         const std::string wrong = bench.run(plan, kernel, 0, count, 0, 0, {.seed = set_number, .mxcsr = states[turn]});

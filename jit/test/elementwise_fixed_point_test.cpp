@@ -22,8 +22,8 @@ using dmlrun::test::Random;
 constexpr std::size_t kPairs = 65536, kLeast = 1024, kNarrowLeast = 512;
 constexpr Parameters kPlain{{0.0213f, 0.0337f, 0.0419f}, {128, 121, 117}}, kTies{{0.5f, 0.5f, 1.0f}, {}}, kSixths{{1.0f, 1.0f, 6.0f}, {}};
 
-Tuning with_fixed_point() {
-  Tuning tuning = measured_tunings()[0];
+x64::Tuning with_fixed_point() {
+  x64::Tuning tuning = x64::measured_tunings()[0];
   REQUIRE(tuning.fixed_point_elements > 0);
   tuning.fixed_point_elements = tuning.narrow_fixed_point_elements = kLeast;
   return tuning;
@@ -50,8 +50,8 @@ std::string difference(const plan::Plan& plan, const std::vector<const std::byte
 
 /// Makes all instructions that only fixed point has others: of dwords each vpsravd a vpsllvd, of words each vpmulhrsw a vpmaddubsw. Returns
 /// how many there were.
-std::size_t spoil(Isa isa, Bytes& code) {
-  const bool is_of_words = isa < Isa::avx512_vbmi;
+std::size_t spoil(x64::Isa isa, Bytes& code) {
+  const bool is_of_words = isa < x64::Isa::avx512_vbmi;
   const unsigned opcode = is_of_words ? 0x0b : 0x46;
   std::size_t instructions = 0;
   for (std::size_t at = 0; at + 6 <= code.size(); ++at) {
@@ -69,18 +69,19 @@ std::size_t spoil(Isa isa, Bytes& code) {
 }
 
 /// Whether results come from a kernel's fixed point: then they change when it computes something else.
-bool uses_fixed_point(Isa isa, const plan::Plan& plan, const std::vector<const std::byte*>& inputs, const Tuning& tuning) {
-  const auto code = assemble([&](Assembler& a) { emit_elementwise(a, plan, isa, tuning); });
+bool uses_fixed_point(x64::Isa isa, const plan::Plan& plan, const std::vector<const std::byte*>& inputs,
+                      const x64::Tuning& tuning) {
+  const auto code = x64::assemble([&](x64::Assembler& a) { x64::emit_elementwise(a, plan, isa, tuning); });
   REQUIRE(code);
   Bytes changed = *code;
   if (spoil(isa, changed) == 0) return false;
-  auto arena = CodeArena::of_process();
+  auto arena = memory::CodeArena::of_process();
   REQUIRE(arena);
   auto block = arena->build(changed);
   REQUIRE(block);
   Bytes found(plan.output_span);
-  const KernelArguments arguments{inputs.data(), found.data(), 0, plan.output_span, nullptr, plan.output_span};
-  block->function<KernelFunction>()(&arguments);
+  const x64::KernelArguments arguments{inputs.data(), found.data(), 0, plan.output_span, nullptr, plan.output_span};
+  block->function<x64::KernelFunction>()(&arguments);
   return !difference(plan, inputs, found).empty();
 }
 
@@ -128,7 +129,7 @@ Parameters near_ties(std::uint64_t seed) {
 }
 
 void run_near_ties(std::uint64_t first, std::uint64_t count) {
-  const std::vector<Isa> isas = usable_isas();
+  const std::vector<x64::Isa> isas = usable_isas();
   if (isas.empty()) return;
   Bytes a(kPairs), b(kPairs), found(kPairs);
   for (std::size_t i = 0; i < kPairs; ++i) {
@@ -137,7 +138,7 @@ void run_near_ties(std::uint64_t first, std::uint64_t count) {
   }
   std::uint64_t used = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const Isa isa = isas[seed % isas.size()];
+    const x64::Isa isa = isas[seed % isas.size()];
     const Parameters set = near_ties(seed / isas.size());
     const plan::Plan plan = scaled_sum(kPairs, seed / 8 % kMixes, set);
     const auto inputs = inputs_of(a.data(), b.data(), set);
@@ -163,15 +164,16 @@ TEST_CASE("sums near ties are the interpreter's in fixed point, for 6,000 sets o
 }
 
 TEST_CASE("fixed point computes where it pays, and nothing elsewhere", "[elementwise]") {
-  for (const Isa isa : usable_isas()) {
+  for (const x64::Isa isa : usable_isas()) {
     const Bytes a = random_bytes(4 * kLeast, 1), b = random_bytes(4 * kLeast, 2);
-    const auto uses = [&](const Parameters& set, std::uint64_t count, const Tuning& tuning) {
+    const auto uses = [&](const Parameters& set, std::uint64_t count, const x64::Tuning& tuning) {
       return uses_fixed_point(isa, scaled_sum(count, 0, set), inputs_of(a.data(), b.data(), set), tuning);
     };
-    const Tuning tuning = with_fixed_point();
+    const x64::Tuning tuning = with_fixed_point();
     CHECK(uses(kPlain, kLeast, tuning));
     CHECK_FALSE(uses(kPlain, kLeast - 1, tuning));
-    for (const std::string_view row : {"zen4", "safe"}) CHECK(uses(kPlain, kNarrowLeast, *find_tuning(row)) == (isa == Isa::avx2));
+    for (const std::string_view row : {"zen4", "safe"})
+      CHECK(uses(kPlain, kNarrowLeast, *x64::find_tuning(row)) == (isa == x64::Isa::avx2));
     CHECK_FALSE(uses(kTies, 4 * kLeast, tuning));
     Parameters set = kPlain;
     set.scale[0] = -0.03f;
@@ -197,7 +199,7 @@ TEST_CASE("weights with the largest parts are right in fixed point, for all pair
   }
   // Of 20 bits behind the point; as words, the lower parts are 64 or -63, and the uppermost ones 124 together.
   const auto weight = [](int upper, int low) { return static_cast<float>(upper * 16384 + low * 129) * 0x1p-20f; };
-  for (const Isa isa : usable_isas())
+  for (const x64::Isa isa : usable_isas())
     for (const auto& [first, second] : {std::pair(62, 61), std::pair(-62, 61), std::pair(-62, -61), std::pair(123, 0), std::pair(0, -123)})
       for (const int low : {64, -64, 63, -63})
         for (const std::uint8_t zero : {std::uint8_t{0}, std::uint8_t{128}, std::uint8_t{255}}) {
@@ -212,7 +214,7 @@ TEST_CASE("weights with the largest parts are right in fixed point, for all pair
 }
 
 TEST_CASE("fixed point is right for every number of elements, part of an output and place in memory", "[elementwise]") {
-  for (const Isa isa : usable_isas()) {
+  for (const x64::Isa isa : usable_isas()) {
     constexpr std::size_t kMost = 2 * kLeast + 200;
     const Bytes a = random_bytes(kMost + 64, 3), b = random_bytes(kMost + 64, 4);
     for (const unsigned mix : {0u, 3u, 5u, 6u})
@@ -221,7 +223,7 @@ TEST_CASE("fixed point is right for every number of elements, part of an output 
         const plan::Plan plan = scaled_sum(count, mix, kPlain);
         const auto inputs = inputs_of(a.data() + offset, b.data() + (count % 61), kPlain);
         Bytes found(count + 64, std::byte{0x5a}), expected = found;
-        Tuning tuning = with_fixed_point();
+        x64::Tuning tuning = with_fixed_point();
         if (count % 2 == 0) tuning.bypass_compute_bytes = 256;  // Then blocks begin at the output's next line.
         plan::interpret(plan, inputs.data(), expected.data() + offset % 8 + first, first, count);
         ElementwiseKernel(plan, isa, tuning).run(inputs.data(), found.data() + offset % 8 + first, first, count);
@@ -232,7 +234,7 @@ TEST_CASE("fixed point is right for every number of elements, part of an output 
 }
 
 TEST_CASE("rows that repeat and rows one by one are right in fixed point", "[elementwise]") {
-  for (const Isa isa : usable_isas()) {
+  for (const x64::Isa isa : usable_isas()) {
     const Bytes a = random_bytes(kPairs, 5), b = random_bytes(kPairs, 6);
     for (const std::uint64_t columns : {3u, 64u, 100u, 256u, 700u})
       for (const bool repeats : {true, false}) {
@@ -256,7 +258,7 @@ TEST_CASE("rows that repeat and rows one by one are right in fixed point", "[ele
 }
 
 TEST_CASE("ties in any part of an output are right, and fixed point goes on where they are few", "[elementwise]") {
-  for (const Isa isa : usable_isas()) {
+  for (const x64::Isa isa : usable_isas()) {
     constexpr std::size_t kCount = 16 * kLeast;
     for (const std::size_t begin : {std::size_t{0}, std::size_t{128}, kCount / 2, kCount - 640})
       for (const std::size_t step : {1, 32, 64, 300, 512, 700}) {
@@ -269,20 +271,21 @@ TEST_CASE("ties in any part of an output are right, and fixed point goes on wher
         const plan::Plan plan = scaled_sum(kCount, 0, kSixths);
         const auto inputs = inputs_of(a.data(), b.data(), kSixths);
         for (const std::uint64_t bypass : {std::uint64_t{0}, std::uint64_t{4096}}) {
-          Tuning tuning = with_fixed_point();
+          x64::Tuning tuning = with_fixed_point();
           tuning.bypass_compute_bytes = bypass;
           Bytes found(kCount);
           ElementwiseKernel(plan, isa, tuning).run(inputs.data(), found.data(), 0, kCount);
           INFO("ties from " << begin << " on, every " << step);
           REQUIRE(difference(plan, inputs, found) == "");
-          CHECK(uses_fixed_point(isa, plan, inputs, tuning) == (begin > 0 || step >= 300 || (isa == Isa::avx2 && step >= 64)));
+          CHECK(uses_fixed_point(isa, plan, inputs, tuning) ==
+                (begin > 0 || step >= 300 || (isa == x64::Isa::avx2 && step >= 64)));
         }
       }
   }
 }
 
 TEST_CASE("fixed point neither obeys nor changes the caller's floating-point control", "[elementwise]") {
-  for (const Isa isa : usable_isas()) {
+  for (const x64::Isa isa : usable_isas()) {
     constexpr unsigned kNearest = 0x1f80, kDown = 0x3f80, kUp = 0x5f80, kToZero = 0x7f80, kFlush = 0x9fc0, kTraps = 0x0000;
     Bytes a(kPairs), b(kPairs);
     for (std::size_t i = 0; i < kPairs; ++i) {

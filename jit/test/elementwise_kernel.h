@@ -15,38 +15,40 @@
 namespace dmlrun::jit::test {
 
 /// The instruction sets to test: all up to what the machine has.
-inline std::vector<Isa> usable_isas() {
-  std::vector<Isa> isas;
-  for (const Isa isa : {Isa::avx2, Isa::avx512, Isa::avx512_vbmi})
-    if (isa <= detected_isa()) isas.push_back(isa);
+inline std::vector<x64::Isa> usable_isas() {
+  std::vector<x64::Isa> isas;
+  for (const x64::Isa isa : {x64::Isa::avx2, x64::Isa::avx512, x64::Isa::avx512_vbmi})
+    if (isa <= x64::detected_isa()) isas.push_back(isa);
   return isas;
 }
 
 class ElementwiseKernel {
  public:
   /// Throws what is wrong, for Catch2 to report.
-  ElementwiseKernel(const plan::Plan& plan, Isa isa, const Tuning& tuning = tuning_of(this_processor())) {
-    if (const std::string why_not = why_not_elementwise(plan, isa); !why_not.empty()) throw std::runtime_error(why_not);
-    const auto code = assemble([&](Assembler& a) { emit_elementwise(a, plan, isa, tuning); });
+  ElementwiseKernel(const plan::Plan& plan, x64::Isa isa,
+                    const x64::Tuning& tuning = x64::tuning_of(x64::this_processor())) {
+    if (const std::string why_not = x64::why_not_elementwise(plan, isa); !why_not.empty())
+      throw std::runtime_error(why_not);
+    const auto code = x64::assemble([&](x64::Assembler& a) { x64::emit_elementwise(a, plan, isa, tuning); });
     if (!code) throw std::runtime_error(code.error().message);
     code_ = *code;
-    auto arena = CodeArena::of_process();
+    auto arena = memory::CodeArena::of_process();
     if (!arena) throw std::runtime_error(arena.error().message);
     auto block = arena->build(code_);
     if (!block) throw std::runtime_error(block.error().message);
     block_ = std::move(*block);
   }
 
-  [[nodiscard]] KernelFunction* function() const noexcept { return block_.function<KernelFunction>(); }
+  [[nodiscard]] x64::KernelFunction* function() const noexcept { return block_.function<x64::KernelFunction>(); }
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last) const {
-    const KernelArguments arguments{inputs, output, first, last, nullptr, last - first};
-    block_.function<KernelFunction>()(&arguments);
+    const x64::KernelArguments arguments{inputs, output, first, last, nullptr, last - first};
+    block_.function<x64::KernelFunction>()(&arguments);
   }
   [[nodiscard]] const std::vector<std::byte>& code() const noexcept { return code_; }
 
  private:
   std::vector<std::byte> code_;
-  CodeBlock block_;
+  memory::CodeBlock block_;
 };
 
 }  // namespace dmlrun::jit::test

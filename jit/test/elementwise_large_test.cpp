@@ -20,7 +20,8 @@ class LargePlan {
   explicit LargePlan(std::uint64_t seed) : random_(seed, 0) {
     const bool is_bytes = random_.one_in(2);
     plan.output = is_bytes ? random_.pick({Element::i8, Element::u8}) : random_.pick({Element::f32, Element::u8});
-    const std::uint64_t rows = random_.one_in(2) ? 1 : random_.between(2, 5), columns = random_.between(1, random_.one_in(6) ? 1200 : 300);
+    const std::uint64_t rows = random_.one_in(2) ? 1 : random_.between(2, 5),
+                        columns = random_.between(1, random_.one_in(6) ? 1200 : 300);
     const plan::Run row{rows, 0, rows > 1 ? 1 : 0, plan::kAny}, column{columns, 0, columns > 1 ? 1 : 0, plan::kAny};
     plan.axes = {{{row}, {}, 0, {}}, {{column}, {}, 0, {}}};
     plan.output_strides = {static_cast<std::int64_t>(columns), 1};
@@ -53,7 +54,8 @@ class LargePlan {
   }
 
   void push() {
-    if (random_.one_in(4)) plan.expression.push_back({Op::constant, 0, random_.pick({0.5f, -3.0f, 0.0f, 7.0f, 1e20f, -0.0f})});
+    if (random_.one_in(4))
+      plan.expression.push_back({Op::constant, 0, random_.pick({0.5f, -3.0f, 0.0f, 7.0f, 1e20f, -0.0f})});
     else plan.expression.push_back({Op::load, static_cast<std::uint32_t>(random_.below(plan.operands.size())), 0});
   }
 
@@ -118,9 +120,9 @@ TEST_CASE("expressions that need more than the registers give the interpreter's 
     const std::size_t bytes = one.plan.output_span * plan::bytes_of(one.plan.output);
     std::vector<std::byte> expected(bytes), found(bytes);
     plan::interpret(one.plan, inputs.data(), expected.data(), 0, one.plan.output_span);
-    for (const Isa isa : usable_isas()) {
+    for (const x64::Isa isa : usable_isas()) {
       INFO("seed " << seed << ", " << name(isa) << ", " << plan::print(one.plan));
-      const std::string why_not = why_not_elementwise(one.plan, isa);
+      const std::string why_not = x64::why_not_elementwise(one.plan, isa);
       if (!why_not.empty()) {
         ++declined;
         if (why_not.find("longer than") == std::string::npos && why_not.find("bytes of the stack") == std::string::npos)

@@ -43,7 +43,7 @@ std::string run_long_rows(const plan::Plan& plan, const Parameters& set, const s
   const auto inputs = inputs_of(bytes, bytes, set);
   std::vector<std::byte> expected(rows.output_span), found(rows.output_span);
   plan::interpret(rows, inputs.data(), expected.data(), 0, rows.output_span);
-  for (const Isa isa : usable_isas()) {
+  for (const x64::Isa isa : usable_isas()) {
     ElementwiseKernel(rows, isa).run(inputs.data(), found.data(), 0, rows.output_span);
     if (expected != found) return std::string(name(isa)) + " by long rows: wrong bytes";
   }
@@ -65,13 +65,13 @@ std::string run_set(const Parameters& set, unsigned mix, const Pairs& pairs) {
   const auto row_inputs = inputs_of(pairs.every.data(), pairs.every.data(), set);
   std::vector<std::byte> expected(kPairs), found(kPairs);
   plan::interpret(plan, inputs.data(), expected.data(), 0, kPairs);
-  for (const Isa isa : usable_isas())
-    for (const Tuning& tuning : tunings()) {
+  for (const x64::Isa isa : usable_isas())
+    for (const x64::Tuning& tuning : x64::tunings()) {
       std::fill(found.begin(), found.end(), std::byte{0x5a});
       ElementwiseKernel(plan, isa, tuning).run(inputs.data(), found.data(), 0, kPairs);
       if (std::string wrong = difference(expected, found); !wrong.empty())
         return std::string(name(isa)) + " for " + std::string(tuning.name) + ": " + wrong;
-      if (isa == Isa::avx512_vbmi || &tuning != &tunings()[mix % tunings().size()]) continue;
+      if (isa == x64::Isa::avx512_vbmi || &tuning != &x64::tunings()[mix % x64::tunings().size()]) continue;
       std::fill(found.begin(), found.end(), std::byte{0x5a});
       ElementwiseKernel(rows, isa, tuning).run(row_inputs.data(), found.data(), 0, kPairs);
       if (std::string wrong = difference(expected, found); !wrong.empty())

@@ -23,7 +23,7 @@ constexpr std::uint64_t kPlans = 7000, kManyPlans = 250000;
 constexpr std::size_t kCapacity = 65536, kMostInputs = 4;
 
 KernelThunk make_thunk() {
-  auto arena = CodeArena::of_process();
+  auto arena = memory::CodeArena::of_process();
   if (!arena) throw std::runtime_error(arena.error().to_string());
   auto thunk = KernelThunk::make(*arena);
   if (!thunk) throw std::runtime_error(thunk.error().to_string());
@@ -40,7 +40,8 @@ class ExpressionCheck {
   }
 
   static bool fits(const plan_test::RandomPlan& random) {
-    bool fits = random.plan.output_span * plan::bytes_of(random.plan.output) <= kCapacity && random.inputs.size() <= kMostInputs;
+    bool fits = random.plan.output_span * plan::bytes_of(random.plan.output) <= kCapacity &&
+                random.inputs.size() <= kMostInputs;
     for (const auto& input : random.inputs) fits = fits && input.size() <= kCapacity;
     return fits;
   }
@@ -50,8 +51,8 @@ class ExpressionCheck {
     turn_ = seed;
     place(random.inputs);
     const plan::Plan normal = plan::normalize(random.plan);
-    const Tuning& tuning = tunings()[seed % tunings().size()];
-    for (const Isa isa : usable_isas()) {
+    const x64::Tuning& tuning = x64::tunings()[seed % x64::tunings().size()];
+    for (const x64::Isa isa : usable_isas()) {
       std::string wrong = run_kernel(random.plan, isa, tuning, kernels);
       if (wrong.empty() && !normal.expression.empty())
         if (wrong = run_kernel(normal, isa, tuning, kernels); !wrong.empty()) wrong = "normal: " + wrong;
@@ -72,7 +73,7 @@ class ExpressionCheck {
     }
   }
 
-  std::string run_kernel(const plan::Plan& plan, Isa isa, const Tuning& tuning, std::uint64_t& kernels) {
+  std::string run_kernel(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning, std::uint64_t& kernels) {
     const ElementwiseKernel kernel(plan, isa, tuning);
     ++kernels;
     const std::uint64_t count = plan::element_count(plan);
@@ -90,23 +91,27 @@ class ExpressionCheck {
     const std::uint64_t count = plan::element_count(plan);
     const std::size_t bytes = plan::bytes_of(plan.output);
     const plan_test::NaiveWalk walk(plan);
-    const auto output = output_.place(plan.output_span * bytes, turn_ % 2 ? Side::begin : Side::end, turn_ % 5 ? 0 : turn_ % 64);
+    const auto output =
+        output_.place(plan.output_span * bytes, turn_ % 2 ? Side::begin : Side::end, turn_ % 5 ? 0 : turn_ % 64);
     plan_test::Bytes expected(output.begin(), output.end());
     for (std::uint64_t first = 0; first < count;) {
       const std::uint64_t last = longest >= count ? count : std::min(count, first + random.between(1, longest));
       const std::int64_t at = walk.output_offset(first) * static_cast<std::int64_t>(bytes);
       plan::interpret(plan, pointers_.data(), expected.data() + at, first, last);
-      const std::uint32_t violations = thunk_.run(kernel.function(), {pointers_.data(), output.data() + at, first, last},
-                                                  {.seed = turn_, .upper_halves_are_clean = turn_ % 4 != 0});
+      const std::uint32_t violations =
+          thunk_.run(kernel.function(), {pointers_.data(), output.data() + at, first, last},
+                     {.seed = turn_, .upper_halves_are_clean = turn_ % 4 != 0});
       if (violations != 0) return "not as it was: " + violation_names(violations);
       const auto differs = std::mismatch(expected.begin(), expected.end(), output.begin()).first - expected.begin();
       if (differs < static_cast<std::ptrdiff_t>(expected.size()))
-        return "elements " + std::to_string(first) + " to " + std::to_string(last) + ": byte " + std::to_string(differs) +
-               " is " + std::to_string(std::to_integer<int>(output[static_cast<std::size_t>(differs)])) + ", expected " +
+        return "elements " + std::to_string(first) + " to " + std::to_string(last) + ": byte " +
+               std::to_string(differs) + " is " +
+               std::to_string(std::to_integer<int>(output[static_cast<std::size_t>(differs)])) + ", expected " +
                std::to_string(std::to_integer<int>(expected[static_cast<std::size_t>(differs)]));
       first = last;
     }
-    if (const auto damage = output_.first_damage()) return "byte " + std::to_string(*damage) + " beside the output is changed";
+    if (const auto damage = output_.first_damage())
+      return "byte " + std::to_string(*damage) + " beside the output is changed";
     return {};
   }
 
@@ -145,7 +150,8 @@ void run_plans(std::uint64_t plans) {
 
 }  // namespace
 
-TEST_CASE("random expressions over random runs, strides and slices, between guard pages, give the interpreter's bytes", "[elementwise]") {
+TEST_CASE("random expressions over random runs, strides and slices, between guard pages, give the interpreter's bytes",
+          "[elementwise]") {
   run_plans(kPlans);
 }
 

@@ -28,12 +28,12 @@ class Tables {
     Results found;
   };
 
-  Tables(Isa isa, bool is_signed) : vector_(isa == Isa::avx2 ? 32 : 64), is_signed_(is_signed) {
+  Tables(x64::Isa isa, bool is_signed) : vector_(isa == x64::Isa::avx2 ? 32 : 64), is_signed_(is_signed) {
     const plan::Plan plan = scaled_sum(256, is_signed ? 0b101 : 0, {});
-    const Tuning tuning;
-    const auto code = assemble([&](Assembler& a) { emit(a, plan, isa, tuning); });
+    const x64::Tuning tuning;
+    const auto code = x64::assemble([&](x64::Assembler& a) { emit(a, plan, isa, tuning); });
     REQUIRE(code);
-    auto arena = CodeArena::of_process();
+    auto arena = memory::CodeArena::of_process();
     REQUIRE(arena);
     auto block = arena->build(*code);
     REQUIRE(block);
@@ -61,12 +61,12 @@ class Tables {
   }
 
   /// How often each form was taken.
-  [[nodiscard]] const std::array<int, NibbleSums::kForms>& forms() const { return forms_; }
+  [[nodiscard]] const std::array<int, x64::NibbleSums::kForms>& forms() const { return forms_; }
 
  private:
-  void emit(Assembler& a, const plan::Plan& plan, Isa isa, const Tuning& tuning) {
-    Context context(a, plan, isa, tuning);
-    NibbleSums sums(context);
+  void emit(x64::Assembler& a, const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning) {
+    x64::Context context(a, plan, isa, tuning);
+    x64::NibbleSums sums(context);
     const std::int32_t results = context.frame.add(256, 64);
     std::vector<int> registers(sums.registers());
     std::iota(registers.begin(), registers.end(), 3);
@@ -90,9 +90,9 @@ class Tables {
     a.lea(a.rdx, sums.words(0));
     copy(offsetof(Case, words), sizeof(Case::words), a.ptr[a.rdx]);
     copy(offsetof(Case, results), sizeof(Case::results), context.at(results));
-    std::array<Xbyak::Label, NibbleSums::kForms> forms;
+    std::array<Xbyak::Label, x64::NibbleSums::kForms> forms;
     sums.make(forms);
-    for (const auto form : {NibbleSums::above, NibbleSums::below, NibbleSums::both}) {
+    for (const auto form : {x64::NibbleSums::above, x64::NibbleSums::below, x64::NibbleSums::both}) {
       Xbyak::Label again;
       a.L(forms[form]);
       sums.check(form, a.r10, declined);
@@ -118,14 +118,14 @@ class Tables {
 
   std::size_t vector_;
   bool is_signed_;
-  CodeBlock block_;
-  std::array<int, NibbleSums::kForms> forms_{};
+  memory::CodeBlock block_;
+  std::array<int, x64::NibbleSums::kForms> forms_{};
 };
 
-std::vector<Isa> isas_with_sums() {
-  std::vector<Isa> isas;
-  for (const Isa isa : usable_isas())
-    if (isa != Isa::avx512_vbmi) isas.push_back(isa);
+std::vector<x64::Isa> isas_with_sums() {
+  std::vector<x64::Isa> isas;
+  for (const x64::Isa isa : usable_isas())
+    if (isa != x64::Isa::avx512_vbmi) isas.push_back(isa);
   return isas;
 }
 
@@ -147,8 +147,9 @@ Results clamped(const Tables& tables, const Words& words) {
 
 }  // namespace
 
-TEST_CASE("the rounded and clamped points of a rising line are sums by a byte's halves, ties as others", "[elementwise][sums]") {
-  for (const Isa isa : isas_with_sums())
+TEST_CASE("the rounded and clamped points of a rising line are sums by a byte's halves, ties as others",
+          "[elementwise][sums]") {
+  for (const x64::Isa isa : isas_with_sums())
     for (const bool is_signed : {false, true}) {
       Tables tables(isa, is_signed);
       const auto check = [&](double slope, double offset) {
@@ -165,19 +166,22 @@ TEST_CASE("the rounded and clamped points of a rising line are sums by a byte's 
             check(std::min(16.9, numerator * 1.0 / denominator), offset);
       for (std::uint64_t i = 0; i < 4000; ++i) {
         dmlrun::test::Random random(41, i);
-        check(std::ldexp(1 + static_cast<double>(random.below(1 << 20)) * 0x1p-20, static_cast<int>(random.below(13)) - 9),
+        check(std::ldexp(1 + static_cast<double>(random.below(1 << 20)) * 0x1p-20,
+                         static_cast<int>(random.below(13)) - 9),
               static_cast<double>(random.below(1 << 24)) * 0x1p-15 - 256);
       }
       for (const int taken : tables.forms()) CHECK(taken > 100);
     }
 }
 
-TEST_CASE("results that are no sums by a byte's halves are declined, whichever byte's is another", "[elementwise][sums]") {
+TEST_CASE("results that are no sums by a byte's halves are declined, whichever byte's is another",
+          "[elementwise][sums]") {
   std::size_t taken = 0, tried = 0;
-  for (const Isa isa : isas_with_sums())
+  for (const x64::Isa isa : isas_with_sums())
     for (const bool is_signed : {false, true}) {
       Tables tables(isa, is_signed);
-      for (const auto& [slope, offset] : {std::pair{1.0, 0.0}, std::pair{0.37, 12.25}, std::pair{1.9, -40.0}, std::pair{6.5, 9.0}}) {
+      for (const auto& [slope, offset] :
+           {std::pair{1.0, 0.0}, std::pair{0.37, 12.25}, std::pair{1.9, -40.0}, std::pair{6.5, 9.0}}) {
         const Words straight = line(slope, offset, is_signed);
         for (std::size_t byte = 0; byte < straight.size(); ++byte)
           for (const int change : {-300, -17, -1, 1, 2, 40}) {
@@ -185,8 +189,8 @@ TEST_CASE("results that are no sums by a byte's halves are declined, whichever b
             words[byte] = static_cast<std::int16_t>(words[byte] + change);
             const Results results = clamped(tables, words);
             Results found{};
-            INFO(name(isa) << (is_signed ? ", signed, " : ", ") << slope << " x + " << offset << ", byte " << byte << " by "
-                           << change);
+            INFO(name(isa) << (is_signed ? ", signed, " : ", ") << slope << " x + " << offset << ", byte " << byte
+                           << " by " << change);
             ++tried;
             if (!tables.take(words, results, found)) continue;
             ++taken;
@@ -203,7 +207,7 @@ TEST_CASE("results that are no sums by a byte's halves are declined, whichever b
 }
 
 TEST_CASE("tables of steep, falling and huge results are right or declined", "[elementwise][sums]") {
-  for (const Isa isa : isas_with_sums())
+  for (const x64::Isa isa : isas_with_sums())
     for (const bool is_signed : {false, true}) {
       Tables tables(isa, is_signed);
       for (const double slope : {-0.0, -1e-3, -0.5, -1.0, -200.0, 16.0, 17.0, 17.1, 25.0, 128.0, 200.0, 255.0, 1e4})
@@ -226,7 +230,8 @@ TEST_CASE("tables of steep, falling and huge results are right or declined", "[e
     }
 }
 
-TEST_CASE("a byte and a scalar, in pieces so long that results are looked up, for all awkward parameters", "[elementwise][sums]") {
+TEST_CASE("a byte and a scalar, in pieces so long that results are looked up, for all awkward parameters",
+          "[elementwise][sums]") {
   // Two rows, each with a scalar: what is no such sum in the first is not tried in the second.
   constexpr std::uint64_t kCount = 1280 + 77, kAll = 2 * kCount;
   std::vector<std::byte> bytes(kAll), expected(kAll), found(kAll);
@@ -249,11 +254,13 @@ TEST_CASE("a byte and a scalar, in pieces so long that results are looked up, fo
       }
       for (const int value : {0, 1, 101, 128, 255}) {
         const std::byte each[] = {static_cast<std::byte>(value), static_cast<std::byte>(value / 2 + 40)};
-        const auto inputs = inputs_of(scalar == 0 ? each : bytes.data(), scalar == 1 ? each : bytes.data(), sets[number]);
+        const auto inputs =
+            inputs_of(scalar == 0 ? each : bytes.data(), scalar == 1 ? each : bytes.data(), sets[number]);
         plan::interpret(plan, inputs.data(), expected.data(), 0, kAll);
-        for (const Isa isa : usable_isas()) {
+        for (const x64::Isa isa : usable_isas()) {
           std::fill(found.begin(), found.end(), std::byte{0x5a});
-          ElementwiseKernel(plan, isa, tunings()[number % tunings().size()]).run(inputs.data(), found.data(), 0, kAll);
+          ElementwiseKernel(plan, isa, x64::tunings()[number % x64::tunings().size()])
+              .run(inputs.data(), found.data(), 0, kAll);
           INFO("set " << number << ", mix " << mix << ", scalar " << value << ", " << name(isa));
           if (found != expected) FAIL("wrong bytes");
         }

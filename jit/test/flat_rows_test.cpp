@@ -34,7 +34,7 @@ std::vector<std::byte> written_by(const plan::Plan& plan) {
 
 /// What the plan becomes, in words.
 std::string flat(const std::string& text) {
-  const plan::Plan before = read(text), after = with_flat_rows(before);
+  const plan::Plan before = read(text), after = x64::with_flat_rows(before);
   CHECK(written_by(after) == written_by(before));
   return plan::print(after);
 }
@@ -122,12 +122,12 @@ TEST_CASE("axes outside stay: counted loops, and what would make a row too long"
 TEST_CASE("random short axes, as one row or not, by every instruction set and tuning", "[mover]") {
   report_faults();
   MoverCheck check;
-  const std::vector<Tuning> tunings = mover_tunings();
+  const std::vector<x64::Tuning> tunings = mover_tunings();
   const std::uint64_t first = setting("DMLRUN_MOVER_SEED", 1), count = setting("DMLRUN_MOVER_PLANS", 400);
   std::uint64_t are_flat = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const RandomAxes random(seed);
-    const plan::Plan flat = with_flat_rows(random.plan);
+    const plan::Plan flat = x64::with_flat_rows(random.plan);
     if (!MoverCheck::fits(random.plan) || random.plan.operands.empty()) continue;
     are_flat += flat != random.plan;
     const std::string subject = "DMLRUN_MOVER_PLANS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) +
@@ -138,10 +138,10 @@ TEST_CASE("random short axes, as one row or not, by every instruction set and tu
     REQUIRE(plan::check(flat).empty());
     REQUIRE(written_by(flat) == written_by(random.plan));
     check.restart(seed);
-    for (const Isa isa : mover_isas()) {
-      const Tuning& tuning = tunings[seed % tunings.size()];
+    for (const x64::Isa isa : mover_isas()) {
+      const x64::Tuning& tuning = tunings[seed % tunings.size()];
       const std::uint64_t slices = seed % 5 == 0 ? 9 : 65536;
-      REQUIRE(check.run(random.plan, random.inputs, {isa, &tuning, RowForm::straight, slices},
+      REQUIRE(check.run(random.plan, random.inputs, {isa, &tuning, x64::RowForm::straight, slices},
                         seed % 2 == 0 ? Side::begin : Side::end, seed % 64) == "");
     }
   }
@@ -153,18 +153,21 @@ TEST_CASE("an output that is one row of vectors is written without what counts r
   report_faults();
   MoverCheck check;
   for (const char* const text :
-       {"output x4 strides 6,1 span 36; axes [1f 4@0 1f] [1f 4@0 1f]; %0 = input 0 x4 offset 0 strides 4,1 span 16; fill 05000000",
-        "output x1 strides 22,1 span 110; axes [1f 3@0 1f] [1f 20@0 1f]; %0 = input 0 x1 offset 0 strides 20,1 span 60; fill 07",
+       {"output x4 strides 6,1 span 36; axes [1f 4@0 1f] [1f 4@0 1f]; %0 = input 0 x4 offset 0 strides 4,1 span 16; "
+        "fill 05000000",
+        "output x1 strides 22,1 span 110; axes [1f 3@0 1f] [1f 20@0 1f]; %0 = input 0 x1 offset 0 strides 20,1 span "
+        "60; fill 07",
         "output x2 strides 12,1 span 60; axes [5@1] [(3@2)x4]; %0 = input 0 x2 offset 3 strides 7,1 span 43",
-        "output x1 strides 9,3,1 span 27; axes [1f 2@0] [2@0 1f] [2@1 1f]; %0 = input 0 x1 offset 0 strides 6,3,1 span 12; fill ff"}) {
+        "output x1 strides 9,3,1 span 27; axes [1f 2@0] [2@0 1f] [2@1 1f]; %0 = input 0 x1 offset 0 strides 6,3,1 span "
+        "12; fill ff"}) {
     const plan::Plan plan = read(text);
     plan_test::Bytes input(plan.operands[0].span * plan::bytes_of(plan.output));
     for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i * 37 + 1);
-    for (const Isa isa : mover_isas())
-      for (const Tuning& tuning : mover_tunings())
+    for (const x64::Isa isa : mover_isas())
+      for (const x64::Tuning& tuning : mover_tunings())
         for (const Side side : {Side::begin, Side::end}) {
           INFO("tuning " << tuning.name << ", " << text);
-          CHECK(check.run(plan, {input}, {isa, &tuning, RowForm::straight, 65536}, side, 0) == "");
+          CHECK(check.run(plan, {input}, {isa, &tuning, x64::RowForm::straight, 65536}, side, 0) == "");
         }
   }
 }

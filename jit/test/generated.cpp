@@ -19,23 +19,23 @@ T required(Result<T> result) {
 
 }  // namespace
 
-Generated::Generated(const plan::Plan& plan, Isa isa, const Tuning& tuning, RowForm form) {
+Generated::Generated(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning, x64::RowForm form) {
   description_.name = plan::name(plan);
   description_.plan = plan::print(plan);
-  description_.backend = isa == Isa::avx2 ? "jit-avx2" : "jit-avx512";
+  description_.backend = isa == x64::Isa::avx2 ? "jit-avx2" : "jit-avx512";
   description_.isa = name(isa);
   description_.tuning = tuning.name;
   if (plan.expression.empty()) {
-    const MoverSettings settings{isa, &tuning, form};
-    mover_ = required(Mover::make(plan, settings));
-    description_.strategy = required(Mover::strategy(plan, settings));
+    const x64::MoverSettings settings{isa, &tuning, form};
+    mover_ = required(x64::Mover::make(plan, settings));
+    description_.strategy = required(x64::Mover::strategy(plan, settings));
     description_.sections = mover_->sections();
     return;
   }
-  StrategyNotes notes(plan);
+  x64::StrategyNotes notes(plan);
   std::size_t instruction_bytes = 0;
-  code_ = required(assemble(
-      [&](Assembler& a) { instruction_bytes = emit_elementwise(a, plan, isa, tuning, &notes); }));
+  code_ = required(x64::assemble(
+      [&](x64::Assembler& a) { instruction_bytes = x64::emit_elementwise(a, plan, isa, tuning, &notes); }));
   description_.strategy = notes.choices();
   const std::span<const std::byte> all = code_;
   description_.sections = {{"code", true, all.first(instruction_bytes)},

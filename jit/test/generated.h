@@ -10,18 +10,19 @@
 namespace dmlrun::jit::test {
 
 /// Every instruction set that code is made for, whatever this machine has.
-inline constexpr Isa kAllIsas[] = {Isa::avx2, Isa::avx512, Isa::avx512_vbmi};
+inline constexpr x64::Isa kAllIsas[] = {x64::Isa::avx2, x64::Isa::avx512, x64::Isa::avx512_vbmi};
 
 class Generated {
  public:
   /// Precondition: plan::check(plan). Throws what is wrong, for Catch2 to report.
-  Generated(const plan::Plan& plan, Isa isa, const Tuning& tuning, RowForm form = RowForm::straight);
+  Generated(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning,
+            x64::RowForm form = x64::RowForm::straight);
 
   /// As Kernel::describe() would give it; valid while this lives.
   [[nodiscard]] const KernelDescription& description() const noexcept { return description_; }
 
  private:
-  std::unique_ptr<Mover> mover_;
+  std::unique_ptr<x64::Mover> mover_;
   std::vector<std::byte> code_;  ///< of what computes
   KernelDescription description_;
 };

@@ -61,11 +61,11 @@ std::string difference(const std::string& kept, const std::string& found) {
 TEST_CASE("the code of the golden plans is what is kept; ./dev golden rewrites it", "[golden]") {
   const bool rewrites = std::getenv("DMLRUN_REWRITE_GOLDEN") != nullptr;
   // A row that does not depend on the machine and has 64-byte vectors where the instruction set does.
-  const Tuning& tuning = measured_tunings()[0];
+  const x64::Tuning& tuning = x64::measured_tunings()[0];
   REQUIRE(tuning.name == "sapphire-rapids");
   std::set<std::filesystem::path> expected;
   for (const auto& [plan_name, plan] : golden_plans())
-    for (const Isa isa : kAllIsas) {
+    for (const x64::Isa isa : kAllIsas) {
       const std::filesystem::path path = kFolder / name(isa) / (plan_name + ".s");
       expected.insert(path);
       const std::string text = cli::disassemble(Generated(plan, isa, tuning).description());

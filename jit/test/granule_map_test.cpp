@@ -6,7 +6,7 @@
 #include "engine/test/catch.h"
 #include "engine/test/random.h"
 
-using namespace dmlrun::jit;
+using namespace dmlrun::jit::memory;
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include "engine/test/catch.h"
 
-using namespace dmlrun::jit;
+using namespace dmlrun::jit::x64;
 
 TEST_CASE("X150: instructions whose registers the operating system does not keep are not used") {
   constexpr std::uint32_t kAll = 0xffffffff;
@@ -27,6 +27,7 @@ TEST_CASE("a set of instructions is used where all of its parts are there") {
   CHECK(best_isa(kAvx512, kVnni, kState) == Isa::avx512);
   for (std::uint32_t bit = 0; bit < 32; ++bit) {
     const std::uint32_t without = kAvx512 & ~(1u << bit);
-    if (without != kAvx512) CHECK(best_isa(without, kVbmi | kVnni, kState) == (kAvx2 >> bit & 1 ? Isa::none : Isa::avx2));
+    if (without != kAvx512)
+      CHECK(best_isa(without, kVbmi | kVnni, kState) == (kAvx2 >> bit & 1 ? Isa::none : Isa::avx2));
   }
 }

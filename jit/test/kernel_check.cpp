@@ -14,15 +14,15 @@ std::string Findings::to_string() const {
   return text;
 }
 
-Findings check_kernel(KernelThunk& thunk, KernelFunction* kernel, const KernelCase& kernel_case,
+Findings check_kernel(KernelThunk& thunk, x64::KernelFunction* kernel, const KernelCase& kernel_case,
                       const KernelEntry& entry) {
   report_faults();
   Findings findings;
   std::vector<std::byte> earlier;
   for (const bool is_clean : {true, false}) {
     const auto output = kernel_case.output.place(kernel_case.output_bytes, kernel_case.side, kernel_case.distance);
-    const KernelArguments arguments{kernel_case.inputs, output.data(), kernel_case.first, kernel_case.last, nullptr,
-                                    kernel_case.last - kernel_case.first};
+    const x64::KernelArguments arguments{kernel_case.inputs, output.data(), kernel_case.first,
+                                         kernel_case.last,   nullptr,       kernel_case.last - kernel_case.first};
     KernelEntry with = entry;
     with.upper_halves_are_clean = is_clean;
     if (!is_clean) with.seed = ~entry.seed;

@@ -34,7 +34,7 @@ struct Findings {
 
 /// Runs the kernel twice, with two patterns in the registers, once with clean upper halves and once without, and leaves
 /// the second run's output in place. A fault ends the process with a report.
-Findings check_kernel(KernelThunk& thunk, KernelFunction* kernel, const KernelCase& kernel_case,
+Findings check_kernel(KernelThunk& thunk, x64::KernelFunction* kernel, const KernelCase& kernel_case,
                       const KernelEntry& entry = {});
 
 }  // namespace dmlrun::jit::test

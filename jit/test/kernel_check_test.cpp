@@ -10,7 +10,8 @@
 #include "jit/test/planted_kernels.h"
 
 using namespace dmlrun;
-using namespace dmlrun::jit;
+using namespace dmlrun::jit::memory;
+using namespace dmlrun::jit::x64;
 using namespace dmlrun::jit::test;
 
 namespace {

@@ -214,13 +214,13 @@ std::string violation_names(std::uint32_t violations) {
   return names;
 }
 
-KernelThunk::KernelThunk(std::unique_ptr<State> state, CodeBlock code) noexcept
+KernelThunk::KernelThunk(std::unique_ptr<State> state, memory::CodeBlock code) noexcept
     : state_(std::move(state)), code_(std::move(code)) {}
 KernelThunk::KernelThunk(KernelThunk&&) noexcept = default;
 KernelThunk& KernelThunk::operator=(KernelThunk&&) noexcept = default;
 KernelThunk::~KernelThunk() = default;
 
-Result<KernelThunk> KernelThunk::make(CodeArena& arena) {
+Result<KernelThunk> KernelThunk::make(memory::CodeArena& arena) {
   auto state = std::make_unique<State>();
   std::vector<std::uint8_t> space(kMostCodeBytes);
   const Generator<State> generated(space, state.get());
@@ -229,7 +229,7 @@ Result<KernelThunk> KernelThunk::make(CodeArena& arena) {
   return KernelThunk(std::move(state), std::move(*code));
 }
 
-std::uint32_t KernelThunk::run(KernelFunction* kernel, const KernelArguments& arguments,
+std::uint32_t KernelThunk::run(x64::KernelFunction* kernel, const x64::KernelArguments& arguments,
                                const KernelEntry& entry) noexcept {
   State& state = *state_;
   dmlrun::test::Random random(entry.seed, 0);
@@ -240,7 +240,7 @@ std::uint32_t KernelThunk::run(KernelFunction* kernel, const KernelArguments& ar
   state.flags = random.bits() & kArithmeticFlags;
   state.stack_shift = random.below(4) * 16;
   state.kernel = reinterpret_cast<std::uint64_t>(kernel);
-  KernelArguments copy = arguments;
+  x64::KernelArguments copy = arguments;
   state.arguments = reinterpret_cast<std::uint64_t>(&copy);
   state.upper_halves_are_clean = entry.upper_halves_are_clean ? 1 : 0;
   state.mxcsr = entry.mxcsr;

@@ -43,22 +43,23 @@ struct KernelEntry {
 /// and the system have are filled. Upper halves are judged only where they were clean. Each object for one thread at a time.
 class KernelThunk {
  public:
-  static Result<KernelThunk> make(CodeArena& arena);
+  static Result<KernelThunk> make(memory::CodeArena& arena);
   KernelThunk(KernelThunk&&) noexcept;
   KernelThunk& operator=(KernelThunk&&) noexcept;
   ~KernelThunk();
 
   /// Calls the kernel and returns a set of Violation. The caller's own registers are restored whatever it did.
-  std::uint32_t run(KernelFunction* kernel, const KernelArguments& arguments, const KernelEntry& entry = {}) noexcept;
+  std::uint32_t run(x64::KernelFunction* kernel, const x64::KernelArguments& arguments,
+                    const KernelEntry& entry = {}) noexcept;
   /// As the last run left it, status flags included.
   [[nodiscard]] std::uint32_t mxcsr_after() const noexcept;
 
  private:
   struct State;
-  KernelThunk(std::unique_ptr<State> state, CodeBlock code) noexcept;
+  KernelThunk(std::unique_ptr<State> state, memory::CodeBlock code) noexcept;
 
   std::unique_ptr<State> state_;  // its address is in the code
-  CodeBlock code_;
+  memory::CodeBlock code_;
 };
 
 }  // namespace dmlrun::jit::test

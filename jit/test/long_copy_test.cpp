@@ -31,12 +31,14 @@ std::string run_all(MoverCheck& check, const std::string& text, std::uint64_t in
   const plan::Plan plan = read(text);
   const std::vector<plan_test::Bytes> inputs(plan.operands.size(), counting(input_bytes));
   set_fault_subject(text.c_str());
-  for (const Isa isa : mover_isas())
-    for (const Tuning& tuning : mover_tunings())
+  for (const x64::Isa isa : mover_isas())
+    for (const x64::Tuning& tuning : mover_tunings())
       for (const Side side : {Side::begin, Side::end})
-        if (std::string wrong = check.run(plan, inputs, {isa, &tuning, RowForm::straight, slice_bytes}, side, distance);
+        if (std::string wrong =
+                check.run(plan, inputs, {isa, &tuning, x64::RowForm::straight, slice_bytes}, side, distance);
             !wrong.empty())
-          return wrong + ", tuning " + std::string(tuning.name) + ", distance " + std::to_string(distance) + ": " + text;
+          return wrong + ", tuning " + std::string(tuning.name) + ", distance " + std::to_string(distance) + ": " +
+                 text;
   set_fault_subject(nullptr);
   return {};
 }
@@ -52,7 +54,8 @@ std::string copy_text(std::uint64_t bytes, std::uint64_t skip) {
 TEST_CASE("long copies of every making move the interpreter's bytes and touch nothing else", "[mover]") {
   report_faults();
   MoverCheck check;
-  for (const std::uint64_t bytes : {513u, 600u, 1023u, 1024u, 4095u, 4096u, 4097u, 8191u, 16383u, 16384u, 16385u, 20011u})
+  for (const std::uint64_t bytes :
+       {513u, 600u, 1023u, 1024u, 4095u, 4096u, 4097u, 8191u, 16383u, 16384u, 16385u, 20011u})
     // The output lies the more behind the input, modulo 4096, the more of the input is skipped before.
     for (const std::uint64_t skip : {0u, 1u, 15u, 31u, 32u, 33u, 63u, 64u, 1000u, 2047u, 2048u, 4095u})
       CHECK(run_all(check, copy_text(bytes, skip), bytes + skip, (bytes + skip) % 67) == "");
@@ -67,7 +70,8 @@ TEST_CASE("long fills and broadcasts of every making", "[mover]") {
     for (const std::uint64_t bytes : {600u, 4088u, 4096u, 4104u, 9000u, 20000u}) {
       const std::string n = std::to_string(bytes / size), fill = std::string("0123456789abcdef").substr(0, 2 * size);
       for (const std::size_t distance : {0u, 1u, 8u, 61u}) {
-        CHECK(run_all(check, "output " + e + " strides 1 span " + n + "; axes [" + n + "f]; fill " + fill, 0, distance) == "");
+        CHECK(run_all(check, "output " + e + " strides 1 span " + n + "; axes [" + n + "f]; fill " + fill, 0,
+                      distance) == "");
         CHECK(run_all(check, "output " + e + " strides 1 span " + n + "; axes [" + n + "@0=]; %0 = input 0 " + e +
                                  " offset 0 strides 1 span 1", size, distance) == "");
       }
@@ -81,14 +85,20 @@ TEST_CASE("blocks and rows that are long enough to go past the caches", "[mover]
   for (const std::size_t distance : {0u, 3u, 32u, 40u})
     for (const char* const text :
          {"output x4 strides 1024,1 span 5120; axes [5@0] [(64@0)x16]; %0 = input 0 x4 offset 0 strides 64,1 span 320",
-          "output x1 strides 516,1 span 15480; axes [30@0] [3f | (32@0)x16 | 1f]; %0 = input 0 x1 offset 0 strides 32,1 span 960; fill 05",
-          "output x1 strides 5000,1 span 20000; axes [(1@0)x4] [5000@0]; %0 = input 0 x1 offset 0 strides 5000,1 span 5000",
-          "output x1 strides 70,1 span 21000; axes [300@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 19200; fill 05",
-          "output x2 strides 904,1 span 9040; axes [10@0] [4@4- 896@0 4@894-]; %0 = input 0 x2 offset 0 strides 896,1 span 8960",
-          "output x1 strides 11006,1 span 22012; axes [2@0] [3f 11000@0 3f]; %0 = input 0 x1 offset 0 strides 11000,1 span 22000; fill 05",
+          "output x1 strides 516,1 span 15480; axes [30@0] [3f | (32@0)x16 | 1f]; %0 = input 0 x1 offset 0 strides "
+          "32,1 span 960; fill 05",
+          "output x1 strides 5000,1 span 20000; axes [(1@0)x4] [5000@0]; %0 = input 0 x1 offset 0 strides 5000,1 span "
+          "5000",
+          "output x1 strides 70,1 span 21000; axes [300@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span "
+          "19200; fill 05",
+          "output x2 strides 904,1 span 9040; axes [10@0] [4@4- 896@0 4@894-]; %0 = input 0 x2 offset 0 strides 896,1 "
+          "span 8960",
+          "output x1 strides 11006,1 span 22012; axes [2@0] [3f 11000@0 3f]; %0 = input 0 x1 offset 0 strides 11000,1 "
+          "span 22000; fill 05",
           "output x4 strides 1 span 10000; axes [(5000@0)x2]; %0 = input 0 x4 offset 0 strides 1 span 5000",
           "output x1 strides 1 span 40960; axes [(20480@0)x2]; %0 = input 0 x1 offset 0 strides 1 span 20480",
-          "output x1 strides 6400,1 span 19200; axes [3@0] [(3200@0)x2]; %0 = input 0 x1 offset 0 strides 3200,1 span 9600"})
+          "output x1 strides 6400,1 span 19200; axes [3@0] [(3200@0)x2]; %0 = input 0 x1 offset 0 strides 3200,1 span "
+          "9600"})
       CHECK(run_all(check, text, 22000, distance) == "");
 }
 
@@ -97,8 +107,10 @@ TEST_CASE("slices that want some of a block's copies, which go past the caches o
   MoverCheck check;
   for (const std::size_t distance : {0u, 7u})
     for (const char* const text :
-         {"output x2 strides 6144,1 span 12288; axes [2@0] [(2048@0)x3]; %0 = input 0 x2 offset 0 strides 2048,1 span 4096",
-          "output x1 strides 1 span 22500; axes [7f | (4500@3)x4 | 4493@1]; %0 = input 0 x1 offset 0 strides 1 span 4503; fill 05",
+         {"output x2 strides 6144,1 span 12288; axes [2@0] [(2048@0)x3]; %0 = input 0 x2 offset 0 strides 2048,1 span "
+          "4096",
+          "output x1 strides 1 span 22500; axes [7f | (4500@3)x4 | 4493@1]; %0 = input 0 x1 offset 0 strides 1 span "
+          "4503; fill 05",
           "output x1 strides 1 span 20000; axes [(5000@4999-)x4]; %0 = input 0 x1 offset 0 strides 1 span 5000",
           "output x4 strides 1 span 5000; axes [(1250@0)x4]; %0 = input 0 x4 offset 0 strides 2 span 2499",
           "output x1 strides 1 span 20470; axes [(2047@0)x10]; %0 = input 0 x1 offset 0 strides 1 span 2047"})
@@ -109,9 +121,9 @@ TEST_CASE("slices that want several whole copies of a block, from any place to a
   report_faults();
   // `copied`: how often some of several copies, but not all, were written together.
   int copied = 0;
-  struct Watch final : Mover::Caller {
-    void call(KernelFunction* kernel, const KernelArguments& arguments) noexcept override {
-      const auto& frame = *static_cast<const MoverFrame*>(arguments.workspace);
+  struct Watch final : x64::Mover::Caller {
+    void call(x64::KernelFunction* kernel, const x64::KernelArguments& arguments) noexcept override {
+      const auto& frame = *static_cast<const x64::MoverFrame*>(arguments.workspace);
       are_some = are_some || (frame.copies > 0 && frame.copies < repeat);
       kernel(&arguments);
     }
@@ -119,19 +131,22 @@ TEST_CASE("slices that want several whole copies of a block, from any place to a
     bool are_some = false;
   } watch;
   for (const char* const text :
-       {"output x1 strides 1 span 22500; axes [7f | (4500@3)x4 | 4493@1]; %0 = input 0 x1 offset 0 strides 1 span 4503; fill 05",
-        "output x2 strides 12288,1 span 24576; axes [2@0] [(2048@0)x6]; %0 = input 0 x2 offset 0 strides 2048,1 span 4096",
+       {"output x1 strides 1 span 22500; axes [7f | (4500@3)x4 | 4493@1]; %0 = input 0 x1 offset 0 strides 1 span "
+        "4503; fill 05",
+        "output x2 strides 12288,1 span 24576; axes [2@0] [(2048@0)x6]; %0 = input 0 x2 offset 0 strides 2048,1 span "
+        "4096",
         "output x4 strides 1 span 8750; axes [(1250@0)x7]; %0 = input 0 x4 offset 0 strides 1 span 1250"})
-    for (const Isa isa : mover_isas())
-      for (const Tuning& tuning : mover_tunings()) {
+    for (const x64::Isa isa : mover_isas())
+      for (const x64::Tuning& tuning : mover_tunings()) {
         INFO("tuning " << tuning.name << ", " << text);
         const plan::Plan plan = read(text);
-        const auto mover = Mover::make(plan, {isa, &tuning, RowForm::straight, 512});
+        const auto mover = x64::Mover::make(plan, {isa, &tuning, x64::RowForm::straight, 512});
         REQUIRE(mover);
         watch.repeat = plan.axes.back().repeat, watch.are_some = false;
         const plan_test::Bytes input = counting(17000);
         const std::byte* const from = input.data();
-        const std::uint64_t size = plan::bytes_of(plan.output), all = plan.output_span, grain = (*mover)->slice_granularity();
+        const std::uint64_t size = plan::bytes_of(plan.output), all = plan.output_span,
+                            grain = (*mover)->slice_granularity();
         plan_test::Bytes expected(all * size), found(all * size);
         const auto edge = [&](std::uint64_t k) { return k == 23 ? all : all * k / 23 / grain * grain; };
         for (std::uint64_t i = 0; i < 23; ++i)
@@ -152,8 +167,10 @@ TEST_CASE("slices that want several whole copies of a block, from any place to a
 TEST_CASE("columns of a block, in any order, are all of its copies and nothing else") {
   report_faults();
   int made = 0, declined = 0;
-  const auto check = [&](const plan::Plan& plan, std::uint64_t block, std::uint64_t copies, const Mover& mover, std::size_t distance) {
-    const std::uint64_t size = plan::bytes_of(plan.output), bytes = block * copies * size, unit = Executable::kColumnBytes;
+  const auto check = [&](const plan::Plan& plan, std::uint64_t block, std::uint64_t copies, const x64::Mover& mover,
+                         std::size_t distance) {
+    const std::uint64_t size = plan::bytes_of(plan.output), bytes = block * copies * size,
+                        unit = Executable::kColumnBytes;
     const plan_test::Bytes input = counting(block * size);
     plan_test::Bytes memory(bytes + 4096, std::byte{0xee});
     void* start = memory.data();
@@ -162,8 +179,13 @@ TEST_CASE("columns of a block, in any order, are all of its copies and nothing e
     const std::byte* const from = input.data();
     if (!mover.has_columns(output)) return ++declined, std::string();
     ++made;
-    const std::uint64_t edges[] = {0, unit / size, 5 * unit / size, 40 * unit / size, block / 3 * size / unit * unit / size,
-                                   block / 2 * size / unit * unit / size, block};
+    const std::uint64_t edges[] = {0,
+                                   unit / size,
+                                   5 * unit / size,
+                                   40 * unit / size,
+                                   block / 3 * size / unit * unit / size,
+                                   block / 2 * size / unit * unit / size,
+                                   block};
     for (const std::size_t k : {4, 1, 5, 0, 3, 2}) {
       mover.run_columns(&from, output, edges[k], edges[k + 1]);
       // Beside it stands what stood there, at both its ends in each copy.
@@ -182,35 +204,38 @@ TEST_CASE("columns of a block, in any order, are all of its copies and nothing e
       if ((&b < output || &b >= output + bytes) && b != std::byte{0xee}) return std::string("outside the output");
     return std::string();
   };
-  for (const Isa isa : mover_isas())
-    for (const Tuning& tuning : mover_tunings())
-      for (const auto& [size, block, copies] : {std::array<std::uint64_t, 3>{4, 131072, 2}, {1, 524288 + 192, 9}, {8, 70000, 3}}) {
+  for (const x64::Isa isa : mover_isas())
+    for (const x64::Tuning& tuning : mover_tunings())
+      for (const auto& [size, block, copies] :
+           {std::array<std::uint64_t, 3>{4, 131072, 2}, {1, 524288 + 192, 9}, {8, 70000, 3}}) {
         INFO("tuning " << tuning.name << ", " << block << " elements of " << size << " bytes, " << copies << " times");
         const std::string n = std::to_string(block), e = "x" + std::to_string(size);
-        const plan::Plan plan = read("output " + e + " strides 1 span " + std::to_string(block * copies) + "; axes [(" + n + "@0)x" +
-                                     std::to_string(copies) + "]; %0 = input 0 " + e + " offset 0 strides 1 span " + n);
-        const auto mover = Mover::make(plan, {isa, &tuning, RowForm::straight, 65536});
+        const plan::Plan plan =
+            read("output " + e + " strides 1 span " + std::to_string(block * copies) + "; axes [(" + n + "@0)x" +
+                 std::to_string(copies) + "]; %0 = input 0 " + e + " offset 0 strides 1 span " + n);
+        const auto mover = x64::Mover::make(plan, {isa, &tuning, x64::RowForm::straight, 65536});
         REQUIRE(mover);
         for (const std::size_t distance : {0u, 64u, 8u}) CHECK(check(plan, block, copies, **mover, distance) == "");
       }
   CHECK(made > 0);
   CHECK(declined > 0);
   // What is written beside the copies has no columns.
-  const Tuning past{"past", 32, false, 1, 1, 1, 3};
-  const auto mixed = Mover::make(read("output x1 strides 1 span 1200064; axes [64f | (600000@0)x2]; "
-                                      "%0 = input 0 x1 offset 0 strides 1 span 600000; fill 05"), {Isa::avx2, &past});
+  const x64::Tuning past{"past", 32, false, 1, 1, 1, 3};
+  const auto mixed = x64::Mover::make(read("output x1 strides 1 span 1200064; axes [64f | (600000@0)x2]; "
+                                           "%0 = input 0 x1 offset 0 strides 1 span 600000; fill 05"),
+                                      {x64::Isa::avx2, &past});
   REQUIRE(mixed);
   CHECK_FALSE((*mixed)->has_columns(nullptr));
 }
 
 TEST_CASE("a call knows how many bytes the run writes that it is part of", "[mover]") {
-  struct Watch final : Mover::Caller {
-    void call(KernelFunction*, const KernelArguments& arguments) noexcept override {
-      bytes.push_back(static_cast<const MoverFrame*>(arguments.workspace)->bytes);
+  struct Watch final : x64::Mover::Caller {
+    void call(x64::KernelFunction*, const x64::KernelArguments& arguments) noexcept override {
+      bytes.push_back(static_cast<const x64::MoverFrame*>(arguments.workspace)->bytes);
     }
     std::vector<std::uint64_t> bytes;
   } watch;
-  const auto mover = Mover::make(read("output x4 strides 1 span 1000000; axes [1000000@0]; "
+  const auto mover = x64::Mover::make(read("output x4 strides 1 span 1000000; axes [1000000@0]; "
                                       "%0 = input 0 x4 offset 0 strides 1 span 1000000"), {});
   REQUIRE(mover);
   const std::byte* const input = nullptr;
@@ -221,22 +246,23 @@ TEST_CASE("a call knows how many bytes the run writes that it is part of", "[mov
 }
 
 TEST_CASE("thresholds follow the last-level cache", "[tuning]") {
-  for (const Tuning& row : measured_tunings()) {
-    CHECK(fitted(row, row.cache_bytes).bypass_copy_bytes == row.bypass_copy_bytes);
-    CHECK(fitted(row, 0).bypass_fill_bytes == row.bypass_fill_bytes);
-    const Tuning half = fitted(row, row.cache_bytes / 2), vast = fitted(row, ~std::uint64_t{0});
+  for (const x64::Tuning& row : x64::measured_tunings()) {
+    CHECK(x64::fitted(row, row.cache_bytes).bypass_copy_bytes == row.bypass_copy_bytes);
+    CHECK(x64::fitted(row, 0).bypass_fill_bytes == row.bypass_fill_bytes);
+    const x64::Tuning half = x64::fitted(row, row.cache_bytes / 2), vast = x64::fitted(row, ~std::uint64_t{0});
     CHECK(half.bypass_copy_bytes == row.bypass_copy_bytes / (row.cache_bytes > 0 ? 2 : 1));
     CHECK(half.bypass_spread_bytes / 1024 == row.bypass_spread_bytes / 1024 / (row.cache_bytes > 0 ? 2 : 1));
     CHECK(half.string_bytes == row.string_bytes);
     // A larger cache is shared by so many that a core has no more of it.
-    const Tuning most = fitted(row, std::uint64_t{192} << 20);
+    const x64::Tuning most = x64::fitted(row, std::uint64_t{192} << 20);
     CHECK(vast.bypass_copy_bytes == most.bypass_copy_bytes);
     CHECK(vast.bypass_spread_bytes == most.bypass_spread_bytes);
     CHECK((most.bypass_copy_bytes > row.bypass_copy_bytes) == (row.cache_bytes > 0 && row.bypass_copy_bytes > 0));
-    CHECK((fitted(row, 1).bypass_copy_bytes > 0) == (row.bypass_copy_bytes > 0));
+    CHECK((x64::fitted(row, 1).bypass_copy_bytes > 0) == (row.bypass_copy_bytes > 0));
   }
-  REQUIRE(tunings().size() == measured_tunings().size());
-  for (std::size_t i = 0; i < tunings().size(); ++i) CHECK(tunings()[i].name == measured_tunings()[i].name);
+  REQUIRE(x64::tunings().size() == x64::measured_tunings().size());
+  for (std::size_t i = 0; i < x64::tunings().size(); ++i)
+    CHECK(x64::tunings()[i].name == x64::measured_tunings()[i].name);
 }
 
 }  // namespace dmlrun::jit::test

@@ -7,15 +7,15 @@
 
 namespace dmlrun::jit::test {
 
-inline bool works(CodeMapping mapping) {
-  const auto arena = CodeArena::make({.mapping = mapping});
+inline bool works(memory::CodeMapping mapping) {
+  const auto arena = memory::CodeArena::make({.mapping = mapping});
   return arena && arena->mapping() == mapping;
 }
 
 /// In the order in which they are chosen.
-inline std::vector<CodeMapping> working_mappings() {
-  std::vector<CodeMapping> working;
-  for (const CodeMapping mapping : {CodeMapping::dual, CodeMapping::flip})
+inline std::vector<memory::CodeMapping> working_mappings() {
+  std::vector<memory::CodeMapping> working;
+  for (const memory::CodeMapping mapping : {memory::CodeMapping::dual, memory::CodeMapping::flip})
     if (works(mapping)) working.push_back(mapping);
   return working;
 }

@@ -13,10 +13,10 @@ constexpr std::size_t kCapacity = 49152;
 constexpr std::size_t kMostInputs = 40;
 
 /// Enters the code through the thunk.
-class ThunkCaller final : public Mover::Caller {
+class ThunkCaller final : public x64::Mover::Caller {
  public:
   ThunkCaller(KernelThunk& thunk, std::uint64_t seed) : thunk_(thunk), seed_(seed) {}
-  void call(KernelFunction* kernel, const KernelArguments& arguments) noexcept override {
+  void call(x64::KernelFunction* kernel, const x64::KernelArguments& arguments) noexcept override {
     KernelEntry entry;
     entry.seed = seed_;
     entry.upper_halves_are_clean = seed_ % 4 != 0;
@@ -30,7 +30,7 @@ class ThunkCaller final : public Mover::Caller {
 };
 
 KernelThunk make_thunk() {
-  auto arena = CodeArena::of_process();
+  auto arena = memory::CodeArena::of_process();
   if (!arena) throw std::runtime_error(arena.error().to_string());
   auto thunk = KernelThunk::make(*arena);
   if (!thunk) throw std::runtime_error(thunk.error().to_string());
@@ -50,15 +50,15 @@ std::int64_t output_offset(const plan::Plan& plan, std::uint64_t number) {
 
 }  // namespace
 
-std::vector<Isa> mover_isas() {
-  std::vector<Isa> isas;
-  for (const Isa isa : {Isa::avx2, Isa::avx512, Isa::avx512_vbmi})
-    if (isa <= detected_isa()) isas.push_back(isa);
+std::vector<x64::Isa> mover_isas() {
+  std::vector<x64::Isa> isas;
+  for (const x64::Isa isa : {x64::Isa::avx2, x64::Isa::avx512, x64::Isa::avx512_vbmi})
+    if (isa <= x64::detected_isa()) isas.push_back(isa);
   return isas;
 }
 
-std::vector<Tuning> mover_tunings() {
-  std::vector<Tuning> all(tunings().begin(), tunings().end());
+std::vector<x64::Tuning> mover_tunings() {
+  std::vector<x64::Tuning> all(x64::tunings().begin(), x64::tunings().end());
   all.push_back({"bypassing, 32", 32, false, 1, 1, 1, 3});
   all.push_back({"bypassing, 64", 64, false, 1, 1, 3, 8, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8192});
   all.push_back({"five streams", 64, false, 0, 0, 8, 5});
@@ -84,8 +84,8 @@ bool MoverCheck::fits(const plan::Plan& plan) {
 }
 
 std::string MoverCheck::run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
-                            const MoverSettings& settings, Side side, std::size_t distance) {
-  auto mover = Mover::make(plan, settings);
+                            const x64::MoverSettings& settings, Side side, std::size_t distance) {
+  auto mover = x64::Mover::make(plan, settings);
   if (!mover) return mover.error().to_string();
   if (std::string wrong = run_slices(**mover, plan, inputs, side, distance, 0); !wrong.empty())
     return std::string(name(settings.isa)) + ": " + wrong;
@@ -99,7 +99,7 @@ std::string MoverCheck::run(const plan::Plan& plan, const std::vector<plan_test:
   return {};
 }
 
-std::string MoverCheck::run_slices(const Mover& mover, const plan::Plan& plan,
+std::string MoverCheck::run_slices(const x64::Mover& mover, const plan::Plan& plan,
                                    const std::vector<plan_test::Bytes>& inputs, Side side, std::size_t distance,
                                    std::uint64_t units) {
   std::vector<const std::byte*> pointers;

@@ -14,10 +14,10 @@
 namespace dmlrun::jit::test {
 
 /// The instruction sets to test: all up to what the machine has.
-std::vector<Isa> mover_isas();
+std::vector<x64::Isa> mover_isas();
 
 /// Every row of tunings, and some by which everything goes past the caches or many ways at once.
-std::vector<Tuning> mover_tunings();
+std::vector<x64::Tuning> mover_tunings();
 
 /// Buffers are made once and used for many plans.
 class MoverCheck {
@@ -27,8 +27,8 @@ class MoverCheck {
   /// "" when the kernel writes the interpreter's bytes, whole and then in slices, each time with another pattern in the
   /// registers, touches nothing else and restores what it must; else what is wrong. Buffers lie with their ends at inaccessible
   /// memory, or with their begins, `distance` bytes away. `inputs` are as long as the spans.
-  std::string run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs, const MoverSettings& settings,
-                  Side side, std::size_t distance);
+  std::string run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
+                  const x64::MoverSettings& settings, Side side, std::size_t distance);
   /// What is random from here on follows from the seed.
   void restart(std::uint64_t seed) noexcept { seed_ = seed; }
   /// Whether the buffers have room for this plan.
@@ -36,7 +36,7 @@ class MoverCheck {
 
  private:
   /// In slices of at most `units` × the mover's granularity, of random lengths; `units` 0: all at once.
-  std::string run_slices(const Mover& mover, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
+  std::string run_slices(const x64::Mover& mover, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
                          Side side, std::size_t distance, std::uint64_t units);
 
   std::vector<std::unique_ptr<GuardedBuffer>> inputs_;

@@ -45,11 +45,11 @@ TEST_CASE("blocks of rows and columns change places, and nothing beside them is 
           plan_test::Bytes input(plan.operands[0].span * size);
           for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i * 7 + i / 251);
           set_fault_subject(subject.c_str());
-          for (const Isa isa : mover_isas())
-            for (const Tuning& tuning : tunings()) {
+          for (const x64::Isa isa : mover_isas())
+            for (const x64::Tuning& tuning : x64::tunings()) {
               const Side side = ++done % 2 == 0 ? Side::begin : Side::end;
-              const std::string wrong =
-                  check.run(plan, {input}, {isa, &tuning, RowForm::straight, done % 5 == 0 ? 9u : 65536u}, side, 0);
+              const std::string wrong = check.run(
+                  plan, {input}, {isa, &tuning, x64::RowForm::straight, done % 5 == 0 ? 9u : 65536u}, side, 0);
               if (!wrong.empty()) FAIL(wrong << ", tuning " << tuning.name << ": " << subject);
             }
           set_fault_subject(nullptr);
@@ -58,9 +58,9 @@ TEST_CASE("blocks of rows and columns change places, and nothing beside them is 
 }
 
 TEST_CASE("the words about rows that are columns", "[strategy]") {
-  const auto said = [](const std::string& subject, Isa isa) {
+  const auto said = [](const std::string& subject, x64::Isa isa) {
     const plan::Plan plan = read(subject);
-    const Generated made(plan, isa, tunings()[0]);
+    const Generated made(plan, isa, x64::tunings()[0]);
     std::string all;
     for (const Choice& choice : made.description().strategy)
       if (choice.subject.rfind("axis 0", 0) == 0) {
@@ -69,11 +69,16 @@ TEST_CASE("the words about rows that are columns", "[strategy]") {
       }
     return all;
   };
-  CHECK(said(text(4, 20, 20, 20, false, 0), Isa::avx2).find("transposed in registers, 16 by 8") != std::string::npos);
-  CHECK(said(text(1, 100, 100, 100, false, 0), Isa::avx512).find("transposed in registers, 32 by 32") != std::string::npos);
-  CHECK(said(text(1, 100, 100, 100, false, 0), Isa::avx2).find("more registers than avx2 has") != std::string::npos);
-  CHECK(said(text(4, 20, 20, 20, false, 3), Isa::avx2).find("transposed in registers, 16 by 8") != std::string::npos);
-  CHECK(said(text(4, 9, 20, 20, false, 0), Isa::avx2).find("transposed in registers: they are few") != std::string::npos);
+  CHECK(said(text(4, 20, 20, 20, false, 0), x64::Isa::avx2).find("transposed in registers, 16 by 8") !=
+        std::string::npos);
+  CHECK(said(text(1, 100, 100, 100, false, 0), x64::Isa::avx512).find("transposed in registers, 32 by 32") !=
+        std::string::npos);
+  CHECK(said(text(1, 100, 100, 100, false, 0), x64::Isa::avx2).find("more registers than avx2 has") !=
+        std::string::npos);
+  CHECK(said(text(4, 20, 20, 20, false, 3), x64::Isa::avx2).find("transposed in registers, 16 by 8") !=
+        std::string::npos);
+  CHECK(said(text(4, 9, 20, 20, false, 0), x64::Isa::avx2).find("transposed in registers: they are few") !=
+        std::string::npos);
 }
 
 }  // namespace dmlrun::jit::test

@@ -61,8 +61,8 @@ void check(MoverCheck& check, const plan::Plan& plan, std::mt19937_64& random) {
   INFO(plan::print(plan));
   REQUIRE(plan::check(plan).empty());
   const auto inputs = inputs_of(plan, random);
-  for (const Isa isa : mover_isas())
-    for (const RowForm form : {RowForm::straight, RowForm::table}) {
+  for (const x64::Isa isa : mover_isas())
+    for (const x64::RowForm form : {x64::RowForm::straight, x64::RowForm::table}) {
       // A row that calls may ask for a part of, or not.
       const std::uint64_t slice = random() % 2 == 0 ? 16 : 16 << 10;
       const std::string wrong = check.run(plan, inputs, {isa, nullptr, form, slice},
@@ -72,7 +72,7 @@ void check(MoverCheck& check, const plan::Plan& plan, std::mt19937_64& random) {
 }
 
 std::string strategy(const plan::Plan& plan) {
-  const auto choices = Mover::strategy(plan, {});
+  const auto choices = x64::Mover::strategy(plan, {});
   REQUIRE(choices);
   std::string all;
   for (const Choice& choice : *choices) all += choice.taken + "\n";

@@ -128,7 +128,7 @@ class RandomRows {
 TEST_CASE("rows of every making, under every row of tunings", "[mover]") {
   report_faults();
   MoverCheck check;
-  const std::vector<Tuning> all_tunings = mover_tunings();
+  const std::vector<x64::Tuning> all_tunings = mover_tunings();
   const std::uint64_t first = setting("DMLRUN_MOVER_SEED", 1), count = setting("DMLRUN_MOVER_ROWS", kPlans);
   std::uint64_t done = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
@@ -139,12 +139,12 @@ TEST_CASE("rows of every making, under every row of tunings", "[mover]") {
                                 " dmlrun_jit_tests \"rows of every making*\"; plan " + plan::print(random.plan);
     set_fault_subject(subject.c_str());
     std::uint64_t turn = seed;
-    for (const Isa isa : mover_isas())
-      for (const Tuning& tuning : all_tunings) {
+    for (const x64::Isa isa : mover_isas())
+      for (const x64::Tuning& tuning : all_tunings) {
         const Side side = ++turn % 2 == 0 ? Side::begin : Side::end;
         const std::string wrong =
-            check.run(random.plan, random.inputs, {isa, &tuning, RowForm::straight, turn % 5 == 0 ? 9u : 65536u}, side,
-                      turn % 3 == 0 ? turn % 64 : 0);
+            check.run(random.plan, random.inputs, {isa, &tuning, x64::RowForm::straight, turn % 5 == 0 ? 9u : 65536u},
+                      side, turn % 3 == 0 ? turn % 64 : 0);
         if (!wrong.empty()) FAIL(wrong << ", tuning " << tuning.name << "; repeat: " << subject);
       }
     set_fault_subject(nullptr);
@@ -155,7 +155,7 @@ TEST_CASE("rows of every making, under every row of tunings", "[mover]") {
 TEST_CASE("any number of rows behind whole blocks of them", "[mover]") {
   report_faults();
   MoverCheck check;
-  const std::vector<Tuning> all_tunings = mover_tunings();
+  const std::vector<x64::Tuning> all_tunings = mover_tunings();
   for (std::uint64_t rows = 60; rows < 420; rows += 7) {
     plan::Plan plan;
     plan.output = plan::Element::x1;
@@ -165,11 +165,11 @@ TEST_CASE("any number of rows behind whole blocks of them", "[mover]") {
     plan.operands = {{0, plan.output, 0, rows, {1}}};
     std::vector<plan_test::Bytes> inputs(1, plan_test::Bytes(rows));
     for (std::uint64_t i = 0; i < rows; ++i) inputs[0][i] = static_cast<std::byte>(i * 11);
-    for (const Isa isa : mover_isas())
-      for (const Tuning& tuning : all_tunings)
+    for (const x64::Isa isa : mover_isas())
+      for (const x64::Tuning& tuning : all_tunings)
         for (const std::size_t skew : {0u, 5u}) {
           const std::string wrong =
-              check.run(plan, inputs, {isa, &tuning, RowForm::straight, 65536u}, Side::end, skew);
+              check.run(plan, inputs, {isa, &tuning, x64::RowForm::straight, 65536u}, Side::end, skew);
           if (!wrong.empty()) FAIL(rows << " rows: " << wrong << ", tuning " << tuning.name);
         }
   }
@@ -178,10 +178,11 @@ TEST_CASE("any number of rows behind whole blocks of them", "[mover]") {
 TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[mover]") {
   report_faults();
   MoverCheck check;
-  const std::vector<Tuning> all_tunings = mover_tunings();
+  const std::vector<x64::Tuning> all_tunings = mover_tunings();
   std::mt19937_64 random(7);
   std::size_t done = 0;
-  const auto run = [&](plan::Element element, plan::Axis row, const std::vector<std::uint64_t>& widths, std::uint64_t rows) {
+  const auto run = [&](plan::Element element, plan::Axis row, const std::vector<std::uint64_t>& widths,
+                       std::uint64_t rows) {
     const std::uint64_t width = plan::extent(row);
     plan::Plan plan;
     plan.output = element;
@@ -197,10 +198,11 @@ TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[mov
       for (std::byte& byte : inputs.back()) byte = static_cast<std::byte>(random());
     }
     ++done;
-    for (const Isa isa : mover_isas())
-      for (const Tuning& tuning : all_tunings)
+    for (const x64::Isa isa : mover_isas())
+      for (const x64::Tuning& tuning : all_tunings)
         for (const Side side : {Side::begin, Side::end}) {
-          const std::string wrong = check.run(plan, inputs, {isa, &tuning, RowForm::straight, 65536u}, side, random() % 64);
+          const std::string wrong =
+              check.run(plan, inputs, {isa, &tuning, x64::RowForm::straight, 65536u}, side, random() % 64);
           if (!wrong.empty()) FAIL(plan::print(plan) << ": " << wrong << ", tuning " << tuning.name);
         }
   };
@@ -232,7 +234,7 @@ TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[mov
 TEST_CASE("rows of many operands in parts, from wherever operands begin", "[mover]") {
   report_faults();
   MoverCheck check;
-  const std::vector<Tuning> all_tunings = mover_tunings();
+  const std::vector<x64::Tuning> all_tunings = mover_tunings();
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     std::mt19937_64 random(seed);
     const std::uint64_t operands = 5 + seed % 4, rows = 1 + random() % 20;
@@ -252,9 +254,10 @@ TEST_CASE("rows of many operands in parts, from wherever operands begin", "[move
     const std::uint64_t width = plan::extent(plan.axes[1]);
     plan.output_strides = {static_cast<std::int64_t>(width), 1};
     plan.output_span = rows * width;
-    for (const Isa isa : mover_isas())
-      for (const Tuning& tuning : all_tunings) {
-        const std::string wrong = check.run(plan, inputs, {isa, &tuning, RowForm::straight, 65536u}, Side::end, seed % 7);
+    for (const x64::Isa isa : mover_isas())
+      for (const x64::Tuning& tuning : all_tunings) {
+        const std::string wrong =
+            check.run(plan, inputs, {isa, &tuning, x64::RowForm::straight, 65536u}, Side::end, seed % 7);
         if (!wrong.empty()) FAIL("seed " << seed << ": " << wrong << ", tuning " << tuning.name << "; plan " << plan::print(plan));
       }
   }

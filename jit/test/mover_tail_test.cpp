@@ -35,10 +35,10 @@ constexpr int kKinds = 7;
 plan::Plan plan_of(int kind, std::uint64_t extent, std::size_t size) {
   const std::uint64_t width = kind == 4 ? extent + 3 : kind == 5 ? extent * 7 : kind == 6 ? (extent + 1) * 6 : extent;
   const std::string element = "x" + std::to_string(size), n = std::to_string(extent);
-  const auto plan = plan::parse("output " + element + " strides " + std::to_string(width) + ",1 span " +
-                                std::to_string(2 * width) + "; axes [2@0] " + axis_text(kind, extent) +
-                                "; %0 = input 0 " + element + " offset 0 strides " + n + ",1 span " +
-                                std::to_string(2 * extent) + "; fill " + std::string("a1b2c3d4e5f60718").substr(0, 2 * size));
+  const auto plan = plan::parse(
+      "output " + element + " strides " + std::to_string(width) + ",1 span " + std::to_string(2 * width) +
+      "; axes [2@0] " + axis_text(kind, extent) + "; %0 = input 0 " + element + " offset 0 strides " + n + ",1 span " +
+      std::to_string(2 * extent) + "; fill " + std::string("a1b2c3d4e5f60718").substr(0, 2 * size));
   if (!plan) FAIL(plan.error().to_string());
   return *plan;
 }
@@ -73,17 +73,18 @@ TEST_CASE("columns of every number become rows", "[mover]") {
       for (std::uint64_t rows = 2; rows <= 36; ++rows) {
         const std::string element = "x" + std::to_string(size), n = std::to_string(extent), m = std::to_string(rows);
         // 70 elements from column to column, so that they lie on lines of their own; a row of gaps between rows.
-        const auto plan = plan::parse("output " + element + " strides " + std::to_string(extent + 1) + ",1 span " +
-                                      std::to_string(rows * (extent + 1)) + "; axes [" + m + "@0] [" + n + "@0]; %0 = input 0 " +
-                                      element + " offset 0 strides 1,70 span " + std::to_string(70 * (extent - 1) + rows));
+        const auto plan =
+            plan::parse("output " + element + " strides " + std::to_string(extent + 1) + ",1 span " +
+                        std::to_string(rows * (extent + 1)) + "; axes [" + m + "@0] [" + n + "@0]; %0 = input 0 " +
+                        element + " offset 0 strides 1,70 span " + std::to_string(70 * (extent - 1) + rows));
         REQUIRE(plan);
         plan_test::Bytes input(plan->operands[0].span * size);
         for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i * 31 + i / 256 + 1);
-        for (const Isa isa : mover_isas())
+        for (const x64::Isa isa : mover_isas())
           for (const Side side : {Side::begin, Side::end})
             for (const std::uint64_t slice : {1u, 70u, 65536u}) {
               CAPTURE(size, extent, rows, slice);
-              REQUIRE(check.run(*plan, {input}, {isa, nullptr, RowForm::straight, slice}, side, 0) == "");
+              REQUIRE(check.run(*plan, {input}, {isa, nullptr, x64::RowForm::straight, slice}, side, 0) == "");
             }
       }
 }
@@ -91,9 +92,10 @@ TEST_CASE("columns of every number become rows", "[mover]") {
 TEST_CASE("short rows, many of them, in every way", "[mover]") {
   report_faults();
   MoverCheck check;
-  const std::vector<Tuning> all_tunings = mover_tunings();
-  const std::string rows[] = {"[%0:3@0 %1:1@0]", "[3@0 1f]", "[3@0=]", "[2@1 1f 2@0]", "[(2@0 1f)x2]", "[4@3- 1@0]",
-                              "[%1:2@0 1f %0:2@1]", "[5@0]", "[1f 2@0 3@4-]", "[%1:1@2 %0:4@0 %1:1@0]", "[7@0]", "[2@0 6@1]"};
+  const std::vector<x64::Tuning> all_tunings = mover_tunings();
+  const std::string rows[] = {
+      "[%0:3@0 %1:1@0]",    "[3@0 1f]", "[3@0=]",        "[2@1 1f 2@0]",           "[(2@0 1f)x2]", "[4@3- 1@0]",
+      "[%1:2@0 1f %0:2@1]", "[5@0]",    "[1f 2@0 3@4-]", "[%1:1@2 %0:4@0 %1:1@0]", "[7@0]",        "[2@0 6@1]"};
   std::uint64_t turn = 0;
   for (const std::string& row : rows)
     for (const std::size_t size : {1u, 2u, 4u, 8u})
@@ -102,10 +104,12 @@ TEST_CASE("short rows, many of them, in every way", "[mover]") {
           const std::uint64_t step = 1 + turn++ % 9, second = 1 + turn % 3, span = 9 + count * step;
           std::string runs = outer;
           runs.replace(runs.find('%'), 1, std::to_string(count));
-          if (runs.find('*') != std::string::npos) runs.replace(runs.find('*'), 1, outer[0] == '3' ? "0" : std::to_string(count - 1));
+          if (runs.find('*') != std::string::npos)
+            runs.replace(runs.find('*'), 1, outer[0] == '3' ? "0" : std::to_string(count - 1));
           const std::string element = "x" + std::to_string(size);
-          std::string text = "output " + element + " strides 0,1 span 0; axes [" + runs + "] " + row + "; %0 = input 0 " +
-                             element + " offset 0 strides " + std::to_string(step) + ",1 span " + std::to_string(span);
+          std::string text = "output " + element + " strides 0,1 span 0; axes [" + runs + "] " + row +
+                             "; %0 = input 0 " + element + " offset 0 strides " + std::to_string(step) + ",1 span " +
+                             std::to_string(span);
           if (row.find("%1") != std::string::npos)
             text += "; %1 = input 1 " + element + " offset 1 strides " + std::to_string(second) + ",1 span " +
                     std::to_string(10 + count * second);
@@ -123,11 +127,12 @@ TEST_CASE("short rows, many of them, in every way", "[mover]") {
           }
           const std::string subject = plan::print(*plan);
           set_fault_subject(subject.c_str());
-          for (const Isa isa : mover_isas())
+          for (const x64::Isa isa : mover_isas())
             for (const Side side : {Side::begin, Side::end})
               for (const std::uint64_t slice : {width, std::uint64_t{65536}}) {
-                const Tuning& tuning = all_tunings[turn++ % all_tunings.size()];
-                const std::string wrong = check.run(*plan, inputs, {isa, &tuning, RowForm::straight, slice}, side, 0);
+                const x64::Tuning& tuning = all_tunings[turn++ % all_tunings.size()];
+                const std::string wrong =
+                    check.run(*plan, inputs, {isa, &tuning, x64::RowForm::straight, slice}, side, 0);
                 if (!wrong.empty()) FAIL(wrong << ", plan " << subject);
               }
           set_fault_subject(nullptr);
@@ -137,7 +142,7 @@ TEST_CASE("short rows, many of them, in every way", "[mover]") {
 TEST_CASE("every extent from 1 to 257, element size and distance from a page", "[mover]") {
   report_faults();
   MoverCheck check;
-  const std::vector<Tuning> all_tunings = mover_tunings();
+  const std::vector<x64::Tuning> all_tunings = mover_tunings();
   const std::uint64_t turns = is_set_to("DMLRUN_MOVER_TAILS", "all") ? 1 : kTurns;
   // DMLRUN_MOVER_KIND: one kind only, so that several processes can share the work.
   const auto only_kind = static_cast<int>(setting("DMLRUN_MOVER_KIND", kKinds));
@@ -153,10 +158,10 @@ TEST_CASE("every extent from 1 to 257, element size and distance from a page", "
           for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i * 31 + i / 256 + 1);
           const std::string subject = plan::print(plan);
           set_fault_subject(subject.c_str());
-          for (const Isa isa : mover_isas())
+          for (const x64::Isa isa : mover_isas())
             for (const Side side : {Side::begin, Side::end})
-              for (const RowForm form : {RowForm::straight, RowForm::table}) {
-                const Tuning& tuning = all_tunings[turn % all_tunings.size()];
+              for (const x64::RowForm form : {x64::RowForm::straight, x64::RowForm::table}) {
+                const x64::Tuning& tuning = all_tunings[turn % all_tunings.size()];
                 ++kernels;
                 const std::string wrong = check.run(plan, {input}, {isa, &tuning, form, 65536}, side, distance);
                 if (!wrong.empty()) FAIL(wrong << ", distance " << distance << ", plan " << subject);

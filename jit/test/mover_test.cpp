@@ -24,21 +24,21 @@ constexpr unsigned kSliceBytes[] = {9, 40, 100, 300, 1000, 3000};
 /// Counts the kernels that were made.
 std::string run_all(MoverCheck& check, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
                     std::uint64_t turn, bool only_one, std::uint64_t& kernels) {
-  const std::vector<Tuning> all_tunings = mover_tunings();
+  const std::vector<x64::Tuning> all_tunings = mover_tunings();
   const std::uint64_t ways = mover_isas().size() * 6, only = turn * 7919 % ways;
   std::uint64_t way = 0;
-  for (const Isa isa : mover_isas())
-    for (const RowForm form : {RowForm::straight, RowForm::table})
+  for (const x64::Isa isa : mover_isas())
+    for (const x64::RowForm form : {x64::RowForm::straight, x64::RowForm::table})
       for (const std::uint64_t slice : {1u, kSliceBytes[turn % std::size(kSliceBytes)], 65536u}) {
         if (only_one && way++ != only) continue;
         ++kernels;
-        const Tuning& tuning = all_tunings[turn % all_tunings.size()];
+        const x64::Tuning& tuning = all_tunings[turn % all_tunings.size()];
         const Side side = ++turn % 2 == 0 ? Side::begin : Side::end;
         const std::size_t distance = turn % 3 == 0 ? turn % 64 : 0;
         check.restart(turn);
         if (std::string wrong = check.run(plan, inputs, {isa, &tuning, form, slice}, side, distance); !wrong.empty())
-          return wrong + (form == RowForm::table ? ", rows by table" : "") + ", slices every " + std::to_string(slice) +
-                 " bytes, tuning " + std::string(tuning.name);
+          return wrong + (form == x64::RowForm::table ? ", rows by table" : "") + ", slices every " +
+                 std::to_string(slice) + " bytes, tuning " + std::string(tuning.name);
       }
   return {};
 }
@@ -116,7 +116,7 @@ TEST_CASE("a plan of many runs is walked by table within the code budget", "[mov
                                "]; %0 = input 0 x1 offset 8 strides 1 span 110");
   MoverCheck check;
   CHECK(run_all(check, plan, counting_inputs(plan), 1) == "");
-  const auto mover = Mover::make(plan, {});
+  const auto mover = x64::Mover::make(plan, {});
   REQUIRE(mover);
   CHECK((*mover)->code().code().size() < 2048);
 }
@@ -130,7 +130,7 @@ TEST_CASE("a slice of a filled block leaves the block's other rows alone", "[mov
 
 TEST_CASE("granularity stays small where an output has few coordinates outside", "[mover]") {
   const auto granularity = [](const std::string& text) {
-    const auto mover = Mover::make(read(text), {});
+    const auto mover = x64::Mover::make(read(text), {});
     return mover ? (*mover)->slice_granularity() : 0;
   };
   CHECK(granularity("output x1 strides 1 span 100000000; axes [100000000@0]; "

@@ -10,7 +10,7 @@
 #include "jit/halide/object_cache.h"
 #include "jit/test/cache_folder.h"
 
-using namespace dmlrun::jit;
+using namespace dmlrun::jit::halide;
 using namespace dmlrun::jit::test;
 
 namespace {

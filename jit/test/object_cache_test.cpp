@@ -20,7 +20,7 @@
 #include "jit/test/system_refusal.h"
 
 using namespace dmlrun;
-using namespace dmlrun::jit;
+using namespace dmlrun::jit::halide;
 using namespace dmlrun::jit::test;
 
 namespace {

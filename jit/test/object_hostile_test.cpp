@@ -12,7 +12,7 @@
 #include "jit/test/object_files.h"
 
 using namespace dmlrun;
-using namespace dmlrun::jit;
+using namespace dmlrun::jit::halide;
 using namespace dmlrun::jit::test;
 
 namespace {

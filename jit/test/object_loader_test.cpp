@@ -14,7 +14,8 @@
 #include "jit/test/system_refusal.h"
 
 using namespace dmlrun;
-using namespace dmlrun::jit;
+using namespace dmlrun::jit::halide;
+using namespace dmlrun::jit::memory;
 using namespace dmlrun::jit::test;
 
 namespace {

@@ -20,44 +20,48 @@ constexpr std::uint64_t kPlans = 6000;
 class Performer {
  public:
   Performer(const plan::Plan& plan, const std::vector<Bytes>& inputs, Bytes& output)
-      : plan_(plan), inputs_(inputs), output_(output), bytes_(plan::bytes_of(plan.output)), pieces_(pieces_of(plan)) {}
+      : plan_(plan),
+        inputs_(inputs),
+        output_(output),
+        bytes_(plan::bytes_of(plan.output)),
+        pieces_(halide::pieces_of(plan)) {}
 
   void perform() {
-    for (const Piece& piece : pieces_.pieces) perform(piece);
+    for (const halide::Piece& piece : pieces_.pieces) perform(piece);
   }
-  [[nodiscard]] const Pieces& pieces() const { return pieces_; }
+  [[nodiscard]] const halide::Pieces& pieces() const { return pieces_; }
 
  private:
-  void perform(const Piece& piece) {
+  void perform(const halide::Piece& piece) {
     const auto at = [&](std::int64_t row, std::int64_t distance) {
       std::vector<std::int64_t> sources;
       for (std::size_t s = 0; s < piece.offsets.size(); ++s) {
-        const std::int64_t moved = piece.value == Piece::Value::copy ? row : distance;
+        const std::int64_t moved = piece.value == halide::Piece::Value::copy ? row : distance;
         sources.push_back(piece.offsets[s] + moved * piece.steps[s]);
       }
       loop(piece, 0, row * pieces_.row_stride + piece.output_offset, sources);
     };
     switch (piece.part) {
-      case Part::all:
+      case halide::Part::all:
         for (std::int64_t c = 0; c < pieces_.extent(); ++c) at(c, c);
         break;
-      case Part::head:
+      case halide::Part::head:
         for (std::int64_t c = piece.first; c < piece.last; ++c) at(c, c - piece.first);
         break;
-      case Part::body:
+      case halide::Part::body:
         for (std::int64_t r = 0; r < pieces_.repeat; ++r)
           for (std::int64_t c = piece.first; c < piece.last; ++c)
             at(pieces_.head + r * pieces_.body + c, c - piece.first);
         break;
-      case Part::tail:
+      case halide::Part::tail:
         for (std::int64_t c = piece.first; c < piece.last; ++c)
           at(pieces_.head + pieces_.body * pieces_.repeat + c, c - piece.first);
     }
   }
 
-  void loop(const Piece& piece, std::size_t l, std::int64_t output, std::vector<std::int64_t> sources) {
+  void loop(const halide::Piece& piece, std::size_t l, std::int64_t output, std::vector<std::int64_t> sources) {
     if (l == piece.loops.size()) return write(piece, output, sources);
-    const PieceLoop& now = piece.loops[l];
+    const halide::PieceLoop& now = piece.loops[l];
     CHECK(now.extent >= 2);
     for (std::int64_t i = 0; i < now.extent; ++i) {
       loop(piece, l + 1, output, sources);
@@ -66,7 +70,7 @@ class Performer {
     }
   }
 
-  void write(const Piece& piece, std::int64_t output, const std::vector<std::int64_t>& sources) {
+  void write(const halide::Piece& piece, std::int64_t output, const std::vector<std::int64_t>& sources) {
     REQUIRE(output >= 0);
     REQUIRE(static_cast<std::uint64_t>(output) < plan_.output_span);
     std::byte* to = &output_[static_cast<std::size_t>(output) * bytes_];
@@ -75,11 +79,11 @@ class Performer {
       REQUIRE((static_cast<std::size_t>(index) + 1) * bytes <= buffer.size());
       return &buffer[static_cast<std::size_t>(index) * bytes];
     };
-    if (piece.value == Piece::Value::fill) std::memcpy(to, plan_.fill.data(), bytes_);
-    if (piece.value == Piece::Value::copy) std::memmove(to, from(output_, sources[0], bytes_), bytes_);
-    if (piece.value == Piece::Value::move)
+    if (piece.value == halide::Piece::Value::fill) std::memcpy(to, plan_.fill.data(), bytes_);
+    if (piece.value == halide::Piece::Value::copy) std::memmove(to, from(output_, sources[0], bytes_), bytes_);
+    if (piece.value == halide::Piece::Value::move)
       std::memcpy(to, from(inputs_[plan_.operands[piece.operand].input], sources[0], bytes_), bytes_);
-    if (piece.value == Piece::Value::compute) {
+    if (piece.value == halide::Piece::Value::compute) {
       std::vector<float> numbers;
       for (std::size_t o = 0; o < sources.size(); ++o) {
         const plan::Operand& operand = plan_.operands[o];
@@ -98,7 +102,7 @@ class Performer {
   const std::vector<Bytes>& inputs_;
   Bytes& output_;
   std::size_t bytes_;
-  Pieces pieces_;
+  halide::Pieces pieces_;
 };
 
 plan::Plan read(const std::string& text) {
@@ -116,7 +120,7 @@ TEST_CASE("the pieces of random plans write what the plans mean", "[pieces]") {
     const plan::Plan plan = seed % 2 == 0 ? random.plan : plan::normalize(random.plan);
     ++done;
     INFO("seed " << seed << "; plan " << plan::print(plan));
-    if (!why_not_pieces(plan).empty()) {
+    if (!halide::why_not_pieces(plan).empty()) {
       ++declined;
       continue;
     }
@@ -124,7 +128,7 @@ TEST_CASE("the pieces of random plans write what the plans mean", "[pieces]") {
     Bytes found(bytes, std::byte{0xaa});
     Performer performer(plan, random.inputs, found);
     performer.perform();
-    CHECK(performer.pieces().pieces.size() <= kMostPieces);
+    CHECK(performer.pieces().pieces.size() <= halide::kMostPieces);
     REQUIRE(found == plan_test::NaiveWalk(plan).run(random.inputs));
   }
   CHECK(declined * 10 < done);
@@ -136,8 +140,8 @@ TEST_CASE("the number of pieces follows the runs and not the boxes", "[pieces]")
   for (int a = 0; a < 8; ++a) text += " [3@0= 3@0 2@2=]";
   text += "; %0 = input 0 x1 offset 0 strides 2187,729,243,81,27,9,3,1 span 6561";
   const plan::Plan plan = read(text);
-  CHECK(why_not_pieces(plan) == "");
-  CHECK(pieces_of(plan).pieces.size() <= 3 + 7 * 2);
+  CHECK(halide::why_not_pieces(plan) == "");
+  CHECK(halide::pieces_of(plan).pieces.size() <= 3 + 7 * 2);
 }
 
 TEST_CASE("as many inputs as are taken are taken beside other axes", "[pieces]") {
@@ -147,8 +151,8 @@ TEST_CASE("as many inputs as are taken are taken beside other axes", "[pieces]")
     operands += "; %" + std::to_string(o) + " = input " + std::to_string(o) + " x1 offset 0 strides 4,2,1 span 5";
   }
   const plan::Plan plan = read("output x1 strides 64,32,1 span 128; axes [2@0] [2@0] [" + runs + "]" + operands);
-  CHECK(why_not_pieces(plan) == "");
-  CHECK(pieces_of(plan).pieces.size() == 32);
+  CHECK(halide::why_not_pieces(plan) == "");
+  CHECK(halide::pieces_of(plan).pieces.size() == 32);
 }
 
 TEST_CASE("what would be too much code or not fit 32 bits is declined in words", "[pieces]") {
@@ -157,13 +161,13 @@ TEST_CASE("what would be too much code or not fit 32 bits is declined in words",
     runs += (o > 0 ? " %" : "%") + std::to_string(o) + ":2@0";
     operands += "; %" + std::to_string(o) + " = input " + std::to_string(o) + " x1 offset 0 strides 1 span 2";
   }
-  CHECK(why_not_pieces(read("output x1 strides 1 span 66; axes [" + runs + "]" + operands)) ==
+  CHECK(halide::why_not_pieces(read("output x1 strides 1 span 66; axes [" + runs + "]" + operands)) ==
         "the plan has 33 inputs; at most 32 are taken");
-  CHECK(why_not_pieces(read("output x1 strides 1 span 3000000000; axes [3000000000@0]; "
-                            "%0 = input 0 x1 offset 0 strides 1 span 3000000000")) ==
+  CHECK(halide::why_not_pieces(read("output x1 strides 1 span 3000000000; axes [3000000000@0]; "
+                                    "%0 = input 0 x1 offset 0 strides 1 span 3000000000")) ==
         "the plan has 3000000000 elements in one input; at most 2147483647 are taken");
-  CHECK(why_not_pieces(read("output x1 strides 1 span 3000000000; axes [3000000000@0=]; "
-                            "%0 = input 0 x1 offset 0 strides 0 span 1")) ==
+  CHECK(halide::why_not_pieces(read("output x1 strides 1 span 3000000000; axes [3000000000@0=]; "
+                                    "%0 = input 0 x1 offset 0 strides 0 span 1")) ==
         "the plan has 3000000000 coordinates on the outermost axis; at most 2147483647 are taken");
 }
 

@@ -18,11 +18,11 @@ constexpr std::size_t kMostCodeBytes = 4096;
 /// r8: input 0, r9: the output, r10: how many bytes.
 void load_arguments(Xbyak::CodeGenerator& c) {
   c.endbr64();
-  c.mov(c.r8, c.ptr[c.rdi + kInputsOffset]);
+  c.mov(c.r8, c.ptr[c.rdi + x64::kInputsOffset]);
   c.mov(c.r8, c.ptr[c.r8]);
-  c.mov(c.r9, c.ptr[c.rdi + kOutputOffset]);
-  c.mov(c.r10, c.ptr[c.rdi + kLastOffset]);
-  c.sub(c.r10, c.ptr[c.rdi + kFirstOffset]);
+  c.mov(c.r9, c.ptr[c.rdi + x64::kOutputOffset]);
+  c.mov(c.r10, c.ptr[c.rdi + x64::kLastOffset]);
+  c.sub(c.r10, c.ptr[c.rdi + x64::kFirstOffset]);
 }
 
 /// A byte at a time; r8, r9 and r10 stay.
@@ -107,7 +107,7 @@ void add_processor_state(Table& table) {
     c.xor_(c.word[c.rsp - 8], 0x0300);
     c.fldcw(c.word[c.rsp - 8]);
   });
-  table.add("writes its arguments", "arguments", [](auto& c) { c.inc(c.qword[c.rdi + kFirstOffset]); });
+  table.add("writes its arguments", "arguments", [](auto& c) { c.inc(c.qword[c.rdi + x64::kFirstOffset]); });
 }
 
 void add_memory(Table& table) {
@@ -148,7 +148,7 @@ void add_uninitialised(Table& table) {
     c.sets(c.al);
     c.setz(c.ah);
     c.lea(c.edx, c.ptr[c.rdx + c.rax * 2]);
-    c.mov(c.rax, c.ptr[c.rdi + kOutputOffset]);
+    c.mov(c.rax, c.ptr[c.rdi + x64::kOutputOffset]);
     c.mov(c.byte[c.rax], c.dl);
     c.ret();
   });

@@ -21,7 +21,7 @@
 #include "jit/test/system_refusal.h"
 
 using namespace dmlrun;
-using namespace dmlrun::jit;
+using namespace dmlrun::jit::memory;
 using namespace dmlrun::jit::test;
 
 namespace {
@@ -154,7 +154,8 @@ TEST_CASE("X147: with too little address space building is refused, and works wh
   }));
 }
 
-TEST_CASE("X147: with too little address space for code the interpreter takes over, and machine code comes back with room") {
+TEST_CASE(
+    "X147: with too little address space for code the interpreter takes over, and machine code comes back with room") {
   if (kSanitized) return;  // as above
   const Operator op = example();
   check(run_in_child([&] {
@@ -170,7 +171,8 @@ TEST_CASE("X147: with too little address space for code the interpreter takes ov
       std::vector<std::byte> output(buffer_bytes(op.outputs()[0].desc));
       const std::span<const std::byte> inputs[] = {input};
       const std::span<std::byte> outputs[] = {output};
-      const bool is_right = kernel->run(inputs, outputs) && output == std::vector<std::byte>(output.size(), std::byte{7});
+      const bool is_right =
+          kernel->run(inputs, outputs) && output == std::vector<std::byte>(output.size(), std::byte{7});
       claims.claim(is_right, std::string(kernel->backend()) + " is right");
       live.push_back(std::move(*kernel));
       return live.back().backend() == "jit";

@@ -25,6 +25,6 @@ inline std::vector<std::byte> returns(std::uint32_t value, std::size_t bytes) {
   return code;
 }
 
-inline std::uint32_t call(const CodeBlock& block) noexcept { return block.function<std::uint32_t()>()(); }
+inline std::uint32_t call(const memory::CodeBlock& block) noexcept { return block.function<std::uint32_t()>()(); }
 
 }  // namespace dmlrun::jit::test

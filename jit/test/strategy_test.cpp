@@ -16,28 +16,32 @@ namespace dmlrun::jit::test {
 namespace {
 
 /// As measured, so that words do not depend on the machine.
-const Tuning& row(std::string_view name) {
-  const auto all = measured_tunings();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Tuning& tuning) { return tuning.name == name; });
+const x64::Tuning& row(std::string_view name) {
+  const auto all = x64::measured_tunings();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const x64::Tuning& tuning) { return tuning.name == name; });
   REQUIRE(found != all.end());
   return *found;
 }
 
-std::vector<std::byte> mover_code(const plan::Plan& plan, Isa isa, const Tuning& tuning, StrategyNotes* notes) {
-  MoverLayout layout(plan, 1u << 16, false);
-  auto code = assemble([&](Assembler& a) { MoverCode(a, layout, isa, tuning, RowForm::table, notes).emit(); });
+std::vector<std::byte> mover_code(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning,
+                                  x64::StrategyNotes* notes) {
+  x64::MoverLayout layout(plan, 1u << 16, false);
+  auto code = x64::assemble(
+      [&](x64::Assembler& a) { x64::MoverCode(a, layout, isa, tuning, x64::RowForm::table, notes).emit(); });
   REQUIRE(code);
   return *code;
 }
 
-std::vector<std::byte> computing_code(const plan::Plan& plan, Isa isa, const Tuning& tuning, StrategyNotes* notes) {
-  auto code = assemble([&](Assembler& a) { emit_elementwise(a, plan, isa, tuning, notes); });
+std::vector<std::byte> computing_code(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning,
+                                      x64::StrategyNotes* notes) {
+  auto code = x64::assemble([&](x64::Assembler& a) { x64::emit_elementwise(a, plan, isa, tuning, notes); });
   REQUIRE(code);
   return *code;
 }
 
 /// What is said about a subject whose name begins so; "" for nothing.
-std::string said(const char* text, Isa isa, std::string_view tuning, std::string_view subject) {
+std::string said(const char* text, x64::Isa isa, std::string_view tuning, std::string_view subject) {
   auto plan = plan::parse(text);
   if (!plan) FAIL(text << ": " << plan.error().to_string());
   const Generated made(*plan, isa, row(tuning));
@@ -55,13 +59,13 @@ std::string said(const char* text, Isa isa, std::string_view tuning, std::string
 TEST_CASE("notes do not change code, and each axis has some", "[strategy]") {
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     const plan::Plan plan = plan::normalize(plan_test::RandomPlan(seed).plan);
-    if (!plan.expression.empty() && !why_not_elementwise(plan, Isa::avx2).empty()) continue;
-    for (const Isa isa : kAllIsas) {
+    if (!plan.expression.empty() && !x64::why_not_elementwise(plan, x64::Isa::avx2).empty()) continue;
+    for (const x64::Isa isa : kAllIsas) {
       INFO("seed " << seed << ": " << plan::print(plan));
-      StrategyNotes notes(plan);
+      x64::StrategyNotes notes(plan);
       const auto generate = plan.expression.empty() ? mover_code : computing_code;
       if (plan.expression.empty() && plan.axes.empty()) continue;
-      CHECK(generate(plan, isa, tunings()[0], &notes) == generate(plan, isa, tunings()[0], nullptr));
+      CHECK(generate(plan, isa, x64::tunings()[0], &notes) == generate(plan, isa, x64::tunings()[0], nullptr));
       std::size_t axes = 0;
       for (const Choice& choice : notes.choices()) {
         axes += choice.subject.rfind("axis ", 0) == 0;
@@ -80,45 +84,53 @@ TEST_CASE("notes do not change code, and each axis has some", "[strategy]") {
 
 TEST_CASE("the words follow the tuning, the instruction set and the plan", "[strategy]") {
   constexpr const char* kCopy = "output x1 strides 1 span 90; axes [90@0]; %0 = input 0 x1 offset 0 strides 1 span 90";
-  CHECK(said(kCopy, Isa::avx2, "zen4", "registers") == "32 bytes | not 64 bytes: they need avx512");
-  CHECK(said(kCopy, Isa::avx512, "zen4", "registers") == "32 bytes | not 64 bytes: tuning zen4 prefers 32");
-  CHECK(said(kCopy, Isa::avx512, "sapphire-rapids", "registers") ==
+  CHECK(said(kCopy, x64::Isa::avx2, "zen4", "registers") == "32 bytes | not 64 bytes: they need avx512");
+  CHECK(said(kCopy, x64::Isa::avx512, "zen4", "registers") == "32 bytes | not 64 bytes: tuning zen4 prefers 32");
+  CHECK(said(kCopy, x64::Isa::avx512, "sapphire-rapids", "registers") ==
         "64 bytes | not 32 bytes: tuning sapphire-rapids prefers 64");
-  CHECK(said(kCopy, Isa::avx2, "zen4", "axis 0") == "code of its own for each run; 90 elements copied");
+  CHECK(said(kCopy, x64::Isa::avx2, "zen4", "axis 0") == "code of its own for each run; 90 elements copied");
   constexpr const char* kScaled =
       "output i8 strides 1 span 9; axes [9@0]; %0 = input 0 i8 offset 0 strides 1 span 9; %1 = input 1 f32 offset 0 "
       "strides 0 span 1; value min(max(round(divide(%0, %1)), -128), 127)";
-  CHECK(said(kScaled, Isa::avx512, "sapphire-rapids", "quotients").rfind("products with a reciprocal", 0) == 0);
-  CHECK(said(kScaled, Isa::avx512, "zen4", "quotients").find("the tuning prefers division") != std::string::npos);
-  CHECK(said(kScaled, Isa::avx2, "sapphire-rapids", "quotients").rfind("products with a reciprocal", 0) == 0);
-  CHECK(said(kScaled, Isa::avx512, "zen4", "rounding").rfind("named in each instruction", 0) == 0);
-  CHECK(said(kScaled, Isa::avx2, "zen4", "rounding") ==
+  CHECK(said(kScaled, x64::Isa::avx512, "sapphire-rapids", "quotients").rfind("products with a reciprocal", 0) == 0);
+  CHECK(said(kScaled, x64::Isa::avx512, "zen4", "quotients").find("the tuning prefers division") != std::string::npos);
+  CHECK(said(kScaled, x64::Isa::avx2, "sapphire-rapids", "quotients").rfind("products with a reciprocal", 0) == 0);
+  CHECK(said(kScaled, x64::Isa::avx512, "zen4", "rounding").rfind("named in each instruction", 0) == 0);
+  CHECK(said(kScaled, x64::Isa::avx2, "zen4", "rounding") ==
         "by the control register | not named in each instruction: it needs avx512");
   constexpr const char* kMany =
-      "output u8 strides 1 span 30000000; axes [30000000@0]; %0 = input 0 u8 offset 0 strides 1 span 30000000; %1 = input 1 "
+      "output u8 strides 1 span 30000000; axes [30000000@0]; %0 = input 0 u8 offset 0 strides 1 span 30000000; %1 = "
+      "input 1 "
       "u8 offset 0 strides 1 span 30000000; value min(max(round(add(%0, %1)), 0), 255)";
-  for (const Isa isa : {Isa::avx2, Isa::avx512})
-    CHECK(said(kMany, isa, "sapphire-rapids", "elements").find("past the caches in runs of 25165824") != std::string::npos);
-  CHECK(said(kMany, Isa::avx512, "safe", "elements").find("not past the caches: the tuning never does") != std::string::npos);
-  const std::string sum = "output u8 strides 1 span 1024; axes [1024@0]; %0 = input 0 u8 offset 0 strides 1 span 1024; %1 = input 1 f32 offset "
-                          "0 strides 0 span 1; %2 = input 2 u8 offset 0 strides 1 span 1024; %3 = input 3 f32 offset 0 strides 0 span 1; "
-                          "value min(max(round(divide(add(multiply(%0, %1), multiply(%2, %3)), %1)), 0), 255)";
-  CHECK(said(sum.c_str(), Isa::avx2, "safe", "sums").rfind("in fixed point", 0) == 0);
-  CHECK(said(sum.c_str(), Isa::avx512, "zen4", "sums").find("the tuning never does") != std::string::npos);
+  for (const x64::Isa isa : {x64::Isa::avx2, x64::Isa::avx512})
+    CHECK(said(kMany, isa, "sapphire-rapids", "elements").find("past the caches in runs of 25165824") !=
+          std::string::npos);
+  CHECK(said(kMany, x64::Isa::avx512, "safe", "elements").find("not past the caches: the tuning never does") !=
+        std::string::npos);
+  const std::string sum =
+      "output u8 strides 1 span 1024; axes [1024@0]; %0 = input 0 u8 offset 0 strides 1 span 1024; %1 = input 1 f32 "
+      "offset "
+      "0 strides 0 span 1; %2 = input 2 u8 offset 0 strides 1 span 1024; %3 = input 3 f32 offset 0 strides 0 span 1; "
+      "value min(max(round(divide(add(multiply(%0, %1), multiply(%2, %3)), %1)), 0), 255)";
+  CHECK(said(sum.c_str(), x64::Isa::avx2, "safe", "sums").rfind("in fixed point", 0) == 0);
+  CHECK(said(sum.c_str(), x64::Isa::avx512, "zen4", "sums").find("the tuning never does") != std::string::npos);
   constexpr const char* kChannels =
-      "output u8 strides 3,1 span 300; axes [100@0] [3@0]; %0 = input 0 u8 offset 0 strides 3,1 span 300; %1 = input 1 u8 "
+      "output u8 strides 3,1 span 300; axes [100@0] [3@0]; %0 = input 0 u8 offset 0 strides 3,1 span 300; %1 = input 1 "
+      "u8 "
       "offset 0 strides 0,1 span 3; value min(max(add(%0, %1), 0), 255)";
-  CHECK(said(kChannels, Isa::avx512, "zen4", "axis 1").rfind("a period: the row that is repeated", 0) == 0);
-  CHECK(said(kScaled, Isa::avx512_vbmi, "zen4", "values").rfind("a table of the 256 results", 0) == 0);
-  for (const Isa isa : {Isa::avx2, Isa::avx512})
+  CHECK(said(kChannels, x64::Isa::avx512, "zen4", "axis 1").rfind("a period: the row that is repeated", 0) == 0);
+  CHECK(said(kScaled, x64::Isa::avx512_vbmi, "zen4", "values").rfind("a table of the 256 results", 0) == 0);
+  for (const x64::Isa isa : {x64::Isa::avx2, x64::Isa::avx512})
     CHECK(said(kScaled, isa, "zen4", "values")
               .rfind("sums of two numbers by the byte's halves, where those are all 256 results, for pieces of " +
-                         std::string(isa == Isa::avx2 ? "640" : "1024"),
+                         std::string(isa == x64::Isa::avx2 ? "640" : "1024"),
                      0) == 0);
   constexpr const char* kUnrounded =
-      "output u8 strides 1 span 9; axes [9@0]; %0 = input 0 u8 offset 0 strides 1 span 9; value min(max(multiply(%0, %0), 0), 255)";
-  CHECK(said(kUnrounded, Isa::avx512_vbmi, "zen4", "values").rfind("a table of the 256 results", 0) == 0);
-  CHECK(said(kUnrounded, Isa::avx2, "zen4", "values").find("results are not rounded and clamped") != std::string::npos);
+      "output u8 strides 1 span 9; axes [9@0]; %0 = input 0 u8 offset 0 strides 1 span 9; value min(max(multiply(%0, "
+      "%0), 0), 255)";
+  CHECK(said(kUnrounded, x64::Isa::avx512_vbmi, "zen4", "values").rfind("a table of the 256 results", 0) == 0);
+  CHECK(said(kUnrounded, x64::Isa::avx2, "zen4", "values").find("results are not rounded and clamped") !=
+        std::string::npos);
 }
 
 TEST_CASE("the words about long copies say what is done, and from where on the others would be", "[strategy]") {
@@ -127,13 +139,15 @@ TEST_CASE("the words about long copies say what is done, and from where on the o
     return "output x1 strides 1 span " + n + "; axes [" + n + "@0]; %0 = input 0 x1 offset 0 strides 1 span " + n;
   };
   const auto words = [&](std::uint64_t bytes, std::string_view tuning) {
-    return said(copy(bytes).c_str(), Isa::avx2, tuning, "long copies");
+    return said(copy(bytes).c_str(), x64::Isa::avx2, tuning, "long copies");
   };
   CHECK(words(511, "zen4") == "");
-  CHECK(words(1000, "zen4") ==
-        "else vectors through the caches | not past the caches: tuning zen4 does from 16777216 bytes on; the output has "
-        "1000 bytes | not the processor's string move: tuning zen4 does from 8388608 bytes on; the longest has 1000 bytes "
-        "| not from the end to the beginning: tuning zen4 never does");
+  CHECK(
+      words(1000, "zen4") ==
+      "else vectors through the caches | not past the caches: tuning zen4 does from 16777216 bytes on; the output has "
+      "1000 bytes | not the processor's string move: tuning zen4 does from 8388608 bytes on; the longest has 1000 "
+      "bytes "
+      "| not from the end to the beginning: tuning zen4 never does");
   CHECK(words(1000, "safe").find("not past the caches: tuning safe never does") != std::string::npos);
   CHECK(words(30'000'000, "zen4").rfind("past the caches in runs that write 16777216 bytes or more; the processor's "
                                         "string move from 8388608 bytes on, unless addresses differ by 1 to 31 modulo "
@@ -147,16 +161,18 @@ TEST_CASE("the words about long copies say what is done, and from where on the o
   constexpr const char* kRows =
       "output x1 strides 70,1 span 70000000; axes [1000000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span "
       "64000000; fill 00";
-  CHECK(said(kRows, Isa::avx2, "zen4", "axis 0").find("past the caches in runs that write 16777216 bytes or more") !=
-        std::string::npos);
-  CHECK(said(kRows, Isa::avx2, "safe", "axis 0").find("not past the caches: the output is too small, or the tuning never "
-                                                      "does") != std::string::npos);
+  CHECK(
+      said(kRows, x64::Isa::avx2, "zen4", "axis 0").find("past the caches in runs that write 16777216 bytes or more") !=
+      std::string::npos);
+  CHECK(said(kRows, x64::Isa::avx2, "safe", "axis 0")
+            .find("not past the caches: the output is too small, or the tuning never "
+                  "does") != std::string::npos);
 }
 
 TEST_CASE("a note that is made twice is kept once", "[strategy]") {
   plan::Plan plan;
   plan.axes = {{{{4, 0, 1, plan::kAny}}, {}, 0, {}}, {{{5, 0, 1, plan::kAny}}, {}, 0, {}}};
-  StrategyNotes notes(plan);
+  x64::StrategyNotes notes(plan);
   for (int i = 0; i < 2; ++i) {
     notes.take(std::size_t{1}, "one");
     notes.take(std::size_t{1}, "on");

@@ -4,7 +4,7 @@
 #include <new>
 #include <string>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 namespace {
 
@@ -55,4 +55,4 @@ Result<std::vector<std::byte>> assemble(const std::function<void(Assembler&)>& g
   }
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

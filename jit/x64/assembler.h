@@ -10,7 +10,7 @@
 
 #include "dmlrun/result.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// Most code of one kernel.
 inline constexpr std::size_t kMostCodeBytes = 16384;
@@ -40,4 +40,4 @@ class Assembler : public Xbyak::CodeGenerator {
 [[nodiscard]] Result<std::vector<std::byte>> assemble(const std::function<void(Assembler&)>& generate,
                                                       std::size_t most = kMostCodeBytes) noexcept;
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

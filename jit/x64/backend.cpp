@@ -18,29 +18,29 @@ namespace dmlrun {
 
 namespace {
 
-using jit::Isa;
+using jit::x64::Isa;
 
 /// The instructions that may be used: at most these, and what the options and the processor allow.
 Isa most_of(Isa most, const CompileOptions& options) {
-  const Isa cap = jit::isa_of(options.isa).value_or(most);
-  return std::min({most, cap, jit::detected_isa()});
+  const Isa cap = jit::x64::isa_of(options.isa).value_or(most);
+  return std::min({most, cap, jit::x64::detected_isa()});
 }
 
-const jit::Tuning& tuning_of(const CompileOptions& options) {
-  static const jit::Tuning& of_this_processor = jit::tuning_of(jit::this_processor());
-  const jit::Tuning* named = jit::find_tuning(options.tuning);
+const jit::x64::Tuning& tuning_of(const CompileOptions& options) {
+  static const jit::x64::Tuning& of_this_processor = jit::x64::tuning_of(jit::x64::this_processor());
+  const jit::x64::Tuning* named = jit::x64::find_tuning(options.tuning);
   return named ? *named : of_this_processor;
 }
 
 /// "" where code for these instructions can run here, else why not.
 std::string unavailable_with(Isa least, const CompileOptions& options) {
-  if (jit::detected_isa() < least) {
+  if (jit::x64::detected_isa() < least) {
     const char* needed = least == Isa::avx2 ? "AVX2, BMI1 and BMI2" : "AVX-512 F, BW, DQ and VL";
     return "this processor or its operating system lacks " + std::string(needed);
   }
   if (most_of(Isa::avx512_vbmi, options) < least)
     return "it needs more than the instruction set that is allowed, " + std::string(options.isa);
-  const auto arena = jit::CodeArena::of_process();
+  const auto arena = jit::memory::CodeArena::of_process();
   if (!arena) throw std::bad_alloc();  // not a reason to do without code
   return std::string(arena->why_not());
 }
@@ -49,7 +49,7 @@ std::string unavailable_with(Isa least, const CompileOptions& options) {
 class Computer final : public Executable {
  public:
   /// The first `instruction_bytes` of the code are instructions; data follows.
-  Computer(jit::CodeBlock code, std::size_t instruction_bytes) noexcept
+  Computer(jit::memory::CodeBlock code, std::size_t instruction_bytes) noexcept
       : code_(std::move(code)), instruction_bytes_(instruction_bytes) {}
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override {
@@ -57,8 +57,8 @@ class Computer final : public Executable {
   }
   void run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
                 std::uint64_t whole) const noexcept override {
-    const jit::KernelArguments arguments{inputs, output, first, last, nullptr, whole};
-    code_.function<jit::KernelFunction>()(&arguments);
+    const jit::x64::KernelArguments arguments{inputs, output, first, last, nullptr, whole};
+    code_.function<jit::x64::KernelFunction>()(&arguments);
   }
   [[nodiscard]] bool keeps_environment() const noexcept override { return true; }
   [[nodiscard]] std::uint64_t bytes() const noexcept override { return sizeof *this + code_.code().size(); }
@@ -69,7 +69,7 @@ class Computer final : public Executable {
   }
 
  private:
-  jit::CodeBlock code_;
+  jit::memory::CodeBlock code_;
   std::size_t instruction_bytes_;
 };
 
@@ -87,22 +87,23 @@ template <Isa kMost>
 std::string why_not(const Task& task) {
   if (std::string inputs = why_not_inputs(task.plan); !inputs.empty()) return inputs;
   if (task.plan.expression.empty()) return {};
-  return jit::why_not_elementwise(task.plan, most_of(kMost, task.options));
+  return jit::x64::why_not_elementwise(task.plan, most_of(kMost, task.options));
 }
 
-Result<std::unique_ptr<Executable>> build_computer(const plan::Plan& plan, Isa isa, const jit::Tuning& tuning) {
+Result<std::unique_ptr<Executable>> build_computer(const plan::Plan& plan, Isa isa, const jit::x64::Tuning& tuning) {
   std::size_t instruction_bytes = 0;
-  auto code = jit::assemble([&](jit::Assembler& a) { instruction_bytes = jit::emit_elementwise(a, plan, isa, tuning); });
+  auto code = jit::x64::assemble(
+      [&](jit::x64::Assembler& a) { instruction_bytes = jit::x64::emit_elementwise(a, plan, isa, tuning); });
   if (!code) return std::move(code).error();
-  auto arena = jit::CodeArena::of_process();
+  auto arena = jit::memory::CodeArena::of_process();
   if (!arena) return std::move(arena).error();
   auto block = arena->build(*code);
   if (!block) return std::move(block).error();
   return std::unique_ptr<Executable>(std::make_unique<Computer>(std::move(*block), instruction_bytes));
 }
 
-jit::MoverSettings settings_of(Isa most, const CompileOptions& options) {
-  jit::MoverSettings settings;
+jit::x64::MoverSettings settings_of(Isa most, const CompileOptions& options) {
+  jit::x64::MoverSettings settings;
   settings.isa = most_of(most, options);
   settings.tuning = &tuning_of(options);
   return settings;
@@ -110,20 +111,21 @@ jit::MoverSettings settings_of(Isa most, const CompileOptions& options) {
 
 /// Code for at most these instructions.
 Result<std::unique_ptr<Executable>> build_with(Isa most, const Task& task) {
-  const jit::MoverSettings settings = settings_of(most, task.options);
+  const jit::x64::MoverSettings settings = settings_of(most, task.options);
   if (!task.plan.expression.empty()) return build_computer(task.plan, settings.isa, *settings.tuning);
-  auto mover = jit::Mover::make(task.plan, settings);
+  auto mover = jit::x64::Mover::make(task.plan, settings);
   if (!mover) return std::move(mover).error();
   return std::unique_ptr<Executable>(std::move(*mover));
 }
 
 template <Isa kMost>
 Result<std::vector<Choice>> strategy(const Task& task) {
-  const jit::MoverSettings settings = settings_of(kMost, task.options);
-  if (task.plan.expression.empty()) return jit::Mover::strategy(task.plan, settings);
-  jit::StrategyNotes notes(task.plan);
-  const auto code = jit::assemble(
-      [&](jit::Assembler& a) { jit::emit_elementwise(a, task.plan, settings.isa, *settings.tuning, &notes); });
+  const jit::x64::MoverSettings settings = settings_of(kMost, task.options);
+  if (task.plan.expression.empty()) return jit::x64::Mover::strategy(task.plan, settings);
+  jit::x64::StrategyNotes notes(task.plan);
+  const auto code = jit::x64::assemble([&](jit::x64::Assembler& a) {
+    jit::x64::emit_elementwise(a, task.plan, settings.isa, *settings.tuning, &notes);
+  });
   if (!code) return code.error();
   return notes.choices();
 }
@@ -132,7 +134,7 @@ template <Isa kMost>
 InForce in_force(const CompileOptions& options) {
   const Isa isa = most_of(kMost, options);
   if (isa == Isa::none) return {};
-  return {jit::name(isa), tuning_of(options).name};
+  return {jit::x64::name(isa), tuning_of(options).name};
 }
 
 template <Isa kLeast>
@@ -148,7 +150,7 @@ Result<std::unique_ptr<Executable>> build(const Task& task) {
 /// What build_with() takes from the options.
 template <Isa kMost>
 std::uint64_t variant(const CompileOptions& options) {
-  const std::ptrdiff_t tuning = &tuning_of(options) - jit::tunings().data();
+  const std::ptrdiff_t tuning = &tuning_of(options) - jit::x64::tunings().data();
   return static_cast<std::uint64_t>(tuning) << 8 | static_cast<std::uint64_t>(most_of(kMost, options));
 }
 
@@ -170,7 +172,7 @@ std::span<const Backend> x64_backends() noexcept { return kBackends; }
 std::span<const std::string_view> x64_isa_names() noexcept {
   static const auto names = [] {
     std::array<std::string_view, 3> list{};
-    for (std::size_t i = 0; i < list.size(); ++i) list[i] = jit::name(static_cast<Isa>(i + 1));
+    for (std::size_t i = 0; i < list.size(); ++i) list[i] = jit::x64::name(static_cast<Isa>(i + 1));
     return list;
   }();
   return names;
@@ -179,21 +181,21 @@ std::span<const std::string_view> x64_isa_names() noexcept {
 std::span<const std::string_view> x64_tuning_names() noexcept {
   static const auto names = [] {
     std::array<std::string_view, 16> list{};
-    for (std::size_t i = 0; i < jit::tunings().size(); ++i) list[i] = jit::tunings()[i].name;
+    for (std::size_t i = 0; i < jit::x64::tunings().size(); ++i) list[i] = jit::x64::tunings()[i].name;
     return list;
   }();
-  return std::span(names).first(jit::tunings().size());
+  return std::span(names).first(jit::x64::tunings().size());
 }
 
 CodeMemory code_memory() noexcept {
-  const auto arena = jit::CodeArena::of_process();
+  const auto arena = jit::memory::CodeArena::of_process();
   if (!arena) return {};
-  const jit::CodeStatistics statistics = arena->statistics();
+  const jit::memory::CodeStatistics statistics = arena->statistics();
   return {statistics.budget_bytes, statistics.mapped_bytes, statistics.used_bytes, statistics.refusals};
 }
 
 void set_code_memory(std::uint64_t budget) noexcept {
-  if (const auto arena = jit::CodeArena::of_process()) arena->set_budget(budget);
+  if (const auto arena = jit::memory::CodeArena::of_process()) arena->set_budget(budget);
 }
 
 }  // namespace dmlrun

@@ -7,7 +7,7 @@
 #include "jit/x64/elementwise_vectors.h"
 #include "jit/x64/elementwise_walk.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 namespace {
 
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
@@ -168,4 +168,4 @@ std::size_t emit_elementwise(Assembler& assembler, const plan::Plan& plan, Isa i
   return kernel.emit();
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

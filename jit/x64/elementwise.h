@@ -9,7 +9,7 @@
 #include "jit/x64/strategy_notes.h"
 #include "jit/x64/tuning.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// "" when emit_elementwise() can make a kernel for the plan with these instructions, else why not, in one sentence.
 /// Precondition: plan::check(plan).
@@ -23,4 +23,4 @@ namespace dmlrun::jit {
 std::size_t emit_elementwise(Assembler& assembler, const plan::Plan& plan, Isa isa, const Tuning& tuning,
                              StrategyNotes* notes = nullptr);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -5,7 +5,7 @@
 
 #include "jit/x64/elementwise_vectors.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 namespace {
 
 using Op = plan::Step::Op;
@@ -171,4 +171,4 @@ void Vectors::decide_quietly() {
   a_.L(decided_);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

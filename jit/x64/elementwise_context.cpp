@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <limits>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 namespace {
 
 bool fits(std::int64_t value) noexcept {
@@ -63,4 +63,4 @@ void Context::multiply(const Xbyak::Reg64& to, std::int64_t value, const Xbyak::
   }
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

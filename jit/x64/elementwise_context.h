@@ -11,7 +11,7 @@
 #include "jit/x64/isa.h"
 #include "jit/x64/tuning.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// Places in the kernel's stack frame, in bytes above rsp, which is a multiple of 64.
 class Frame {
@@ -100,4 +100,4 @@ struct Context {
   [[nodiscard]] int moving() const { return static_cast<int>(program.moving); }
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -28,7 +28,7 @@
 #include "jit/x64/elementwise_vectors.h"
 #include "jit/x64/kernel_arguments.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 namespace {
 
 using Op = plan::Step::Op;
@@ -240,4 +240,4 @@ void Vectors::begin_fixed_point() {
   a_.L(skip);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -5,7 +5,7 @@
 
 #include "jit/x64/elementwise_vectors.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 namespace {
 
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
@@ -239,4 +239,4 @@ void Vectors::compute_words(Xbyak::Label& doubtful) {
   }
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

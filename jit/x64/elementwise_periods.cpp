@@ -5,7 +5,7 @@
 #include "jit/x64/elementwise_context.h"
 #include "jit/x64/elementwise_vectors.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 namespace {
 
 /// Rows that are not shorter fill blocks well enough, and fewer rows do not pay for the row's repetition.
@@ -36,7 +36,8 @@ Periods merge_rows(const plan::Plan& plan, std::uint64_t block) {
   for (plan::Operand& operand : made.plan.operands) {
     const std::int64_t outer = operand.strides[0], inner = operand.strides[1];
     const bool stays = outer == 0 && inner == 0, repeats = outer == 0 && inner == 1;
-    if (!stays && (!is_byte(operand.element) || (!repeats && (outer != pitch || inner != 1)))) return made = {plan, 0, {}};
+    if (!stays && (!is_byte(operand.element) || (!repeats && (outer != pitch || inner != 1))))
+      return made = {plan, 0, {}};
     moving += stays ? 0 : 1;
     periodic += repeats ? 1 : 0;
     is_periodic.push_back(repeats);
@@ -131,4 +132,4 @@ void PeriodicStreams::go_back() {
   for (const Stream& stream : streams_) c_.a.add(*vectors_.pointer(stream.number), c_.a.rax);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -6,7 +6,7 @@
 
 #include "engine/plan/plan.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// A plan in which operands may be read by a period.
 struct Periods {
@@ -49,4 +49,4 @@ class PeriodicStreams {
   std::int32_t before_ = 0;
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -4,7 +4,7 @@
 
 #include "jit/x64/kernel_arguments.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 namespace {
 
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
@@ -363,4 +363,4 @@ void Pieces::fill() {
   a_.jnz(next);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -8,7 +8,7 @@
 #include "jit/x64/elementwise_vectors.h"
 #include "jit/x64/elementwise_walk.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 class Pieces {
  public:
@@ -47,9 +47,11 @@ class Pieces {
   Walk& walk_;
   PeriodicStreams periodic_;
   std::int32_t whole_ = 0;  ///< frame place of the run's elements, where they decide whether caches are bypassed
-  std::int32_t least_for_table_ = 0;  ///< frame place of the elements from which on a piece is looked up, where one may be
-  std::int32_t doubt_ = 0;  ///< frame place of elements that the blocks in doubt so far cost, less those that were computed
+  std::int32_t least_for_table_ =
+      0;                    ///< frame place of the elements from which on a piece is looked up, where one may be
+  std::int32_t doubt_ =
+      0;  ///< frame place of elements that the blocks in doubt so far cost, less those that were computed
   std::vector<std::int32_t> steps_, addresses_;  ///< frame places per moving stream, then of the output
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

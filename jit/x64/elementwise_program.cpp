@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 namespace {
 
 using plan::Element;
@@ -227,4 +227,4 @@ bool is_never_nan(const plan::Plan& plan, const Node& node) {
 
 Program make_program(const plan::Plan& plan) { return Builder(plan).build(); }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -8,7 +8,7 @@
 
 #include "engine/plan/plan.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// How often a value changes: never during a call, from run to run of the innermost axis, or from element to element.
 enum class Level : std::uint8_t { kernel, piece, element };
@@ -111,4 +111,4 @@ void visit_runs(const plan::Axis& axis, Visit visit) {
 /// Whether a node's value is never NaN.
 [[nodiscard]] bool is_never_nan(const plan::Plan& plan, const Node& node);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -5,7 +5,7 @@
 #include "jit/x64/elementwise_vectors.h"
 #include "jit/x64/elementwise_walk.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 void Walk::describe(StrategyNotes& notes) const {
   if (c_.periods.period > 0) {
@@ -23,7 +23,9 @@ void Walk::describe(StrategyNotes& notes) const {
     notes.take(a, is_innermost_axis ? "pieces, by a table of its runs" : "a loop over a table of its runs");
     const bool is_one_run = levels_[a].runs.size() == 1 && levels_[a].runs[0].source != plan::kFill;
     notes.decline(a, is_innermost_axis ? "one piece" : kCounted,
-                  is_one_run ? "its run repeats" : levels_[a].runs.size() == 1 ? "it is filled" : "it has several runs");
+                  is_one_run                    ? "its run repeats"
+                  : levels_[a].runs.size() == 1 ? "it is filled"
+                                                : "it has several runs");
   }
 }
 
@@ -76,7 +78,8 @@ void Vectors::describe(StrategyNotes& notes) const {
   if (is_quiet_) notes.take("rounding", kQuiet);
   notes.take("rounding", std::string(kControl) + (is_quiet_ ? " where scales are below 2^-103 or above 2^60" : ""));
   if (!is_quiet_) notes.decline("rounding", kQuiet, why_not_quiet());
-  const std::string_view kTable = c_.has_byte_tables ? "a table of the 256 results" : "sums of two numbers by the byte's halves";
+  const std::string_view kTable =
+      c_.has_byte_tables ? "a table of the 256 results" : "sums of two numbers by the byte's halves";
   const std::string_view no_table = why_not_table();
   if (no_table.empty())
     notes.take("values", std::string(kTable) + (c_.has_byte_tables ? "" : ", where those are all 256 results,") +
@@ -85,10 +88,13 @@ void Vectors::describe(StrategyNotes& notes) const {
   if (!no_table.empty()) notes.decline("values", kTable, no_table);
   constexpr std::string_view kFixedPoint = "in fixed point, again where that may be off";
   if (fixed_point_.place)
-    notes.take("sums", std::string(kFixedPoint) + ", in calls of " + std::to_string(c_.fixed_point_elements()) + " elements or more");
+    notes.take("sums", std::string(kFixedPoint) + ", in calls of " + std::to_string(c_.fixed_point_elements()) +
+                           " elements or more");
   else if (match_fixed_point())
     notes.decline("sums", kFixedPoint, why_not_fixed_point());
-  const auto divides = [](const Node& node) { return node.op == plan::Step::Op::divide && node.level == Level::element; };
+  const auto divides = [](const Node& node) {
+    return node.op == plan::Step::Op::divide && node.level == Level::element;
+  };
   if (std::none_of(p_.nodes.begin(), p_.nodes.end(), divides)) return;
   constexpr std::string_view kReciprocal = "products with a reciprocal of 48 bits, rounded to the same integer";
   if (uses_reciprocal()) {
@@ -100,4 +106,4 @@ void Vectors::describe(StrategyNotes& notes) const {
   }
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

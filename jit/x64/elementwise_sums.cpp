@@ -1,10 +1,11 @@
 #include "jit/x64/elementwise_sums.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 namespace {
 
 constexpr int kBytes = 256, kRow = 16;  ///< a row: the bytes of equal upper halves; lanes of 128 bits hold one each
-constexpr std::uint32_t kLowerHalves = 0x0f0f0f0f, kNoRank = 0x7f7f7f7f, kMostWord = 0x7fff7fff, kMinusOnes = 0xffffffff;
+constexpr std::uint32_t kLowerHalves = 0x0f0f0f0f, kNoRank = 0x7f7f7f7f, kMostWord = 0x7fff7fff,
+                        kMinusOnes = 0xffffffff;
 constexpr std::uint32_t kFlip = 0x80808080, kSignedOffset = 0x00800080;
 constexpr std::uint32_t kFirstByte = 0, kFirstWord = 0x01000100;  ///< orders of bytes that repeat the first of a lane
 
@@ -221,4 +222,4 @@ void NibbleSums::look_up(Clamped form) {
   else a_.vpxor(sum, sum, constant(flip));
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

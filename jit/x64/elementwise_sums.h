@@ -7,7 +7,7 @@
 
 #include "jit/x64/elementwise_context.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// The result of byte 16 r + l as the clamp of P[r] - N[r] + V[l], and one more where K[r] is above Q[l]: a straight line whose
 /// steps are rounded and clamped is such a sum, K and Q being ranks of the fractions. The tables are made out of the 256
@@ -67,4 +67,4 @@ class NibbleSums {
   std::int32_t results_ = 0, words_ = 0, firsts_ = 0, ranks_ = 0;
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

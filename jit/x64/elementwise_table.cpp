@@ -4,7 +4,7 @@
 
 #include "jit/x64/elementwise_vectors.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 namespace {
 
 constexpr int kQuarters = 4, kQuarterBytes = 64, kBytes = kQuarters * kQuarterBytes;
@@ -103,4 +103,4 @@ void Vectors::look_up(int form, bool is_masked) {
   else a_.vmovups(to, found);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -6,7 +6,7 @@
 #include "jit/x64/elementwise_vectors.h"
 #include "jit/x64/kernel_arguments.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 namespace {
 
 using Op = plan::Step::Op;
@@ -85,7 +85,8 @@ void Vectors::make_uniforms(Level wanted) {
   for (std::size_t u = 0; u < p_.uniforms.size(); ++u)
     if (level(p_.uniforms[u]) == wanted && !is_constant(p_.uniforms[u])) make_uniform(p_.uniforms[u], homes_[u]);
   const bool is_later = !c_.is_wide && bounded_place_ && bound_level() == Level::kernel;
-  if (uses_reciprocal() && level({p_.nodes[static_cast<std::size_t>(p_.finish.division)].y}) == wanted && !is_later) make_reciprocal();
+  if (uses_reciprocal() && level({p_.nodes[static_cast<std::size_t>(p_.finish.division)].y}) == wanted && !is_later)
+    make_reciprocal();
 }
 
 /// Whether a uniform is made of a byte in integers. A byte behind the magic number's is their sum, where that is not less
@@ -208,4 +209,4 @@ void Vectors::divide_by_reciprocal(const Instruction& division, int first) {
     with_home(reciprocal_, [&](const auto& y) { a_.vfmadd132ps(sum(chain), quotient(chain), y), quietly(); });
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 namespace {
 
 /// Bytes: what is asked for so early is there in time, from another core's part of the last-level cache, too.
@@ -44,7 +44,8 @@ Vectors::Vectors(Context& context)
   fixed_point_ = *match_fixed_point();
   fixed_point_.place = c_.frame.add(1, 1);
   fixed_point_.first = next_register_;
-  if (!c_.has_byte_tables) fixed_point_.constants = c_.frame.add(static_cast<std::size_t>(kWordConstants * c_.vector_bytes()), 64);
+  if (!c_.has_byte_tables)
+    fixed_point_.constants = c_.frame.add(static_cast<std::size_t>(kWordConstants * c_.vector_bytes()), 64);
 }
 
 std::optional<Xbyak::Reg64> Vectors::pointer(int stream) const {
@@ -143,7 +144,8 @@ void Vectors::load_magic(const Instruction& load, int first, Where where, bool i
   if (c_.is_wide && is_masked) a_.vmovdqu8(raw | a_.k1 | a_.T_z, from);
   else a_.vmovups(raw, from);
   if (c_.operand(load.stream).element == plan::Element::i8)
-    with_fixed(Fixed::flip, [&](const auto& flip) { c_.is_wide ? a_.vpxord(raw, raw, flip) : a_.vpxor(raw, raw, flip); });
+    with_fixed(Fixed::flip,
+               [&](const auto& flip) { c_.is_wide ? a_.vpxord(raw, raw, flip) : a_.vpxor(raw, raw, flip); });
   if (!c_.is_wide) return spread(load, first);
   for (int chain = first; chain < first + chains_; ++chain) {
     const Xbyak::Xmm to = c_.vector(place(load.place, chain));
@@ -326,7 +328,8 @@ void Vectors::block(Where where, bool is_masked, bool is_bounded) {
   for (int first = 0; first < groups_; first += chains_) {
     const bool is_begun = where == Where::table && kept_ > 0;
     for (int chain = 0; is_begun && chain < chains_; ++chain) a_.vmovups(c_.vector(place(0, chain)), kept_value(chain));
-    for (std::size_t i = is_begun ? kept_ : 0; i < p_.code.size(); ++i) instruction(p_.code[i], first, where, is_masked, is_bounded);
+    for (std::size_t i = is_begun ? kept_ : 0; i < p_.code.size(); ++i)
+      instruction(p_.code[i], first, where, is_masked, is_bounded);
     if (chains_ == groups_) break;
     for (int chain = first; chain < first + chains_; ++chain)
       a_.vmovaps(c_.vector(result(chain)), c_.vector(place(0, chain)));
@@ -336,4 +339,4 @@ void Vectors::block(Where where, bool is_masked, bool is_bounded) {
   else store_linear(where, is_masked);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

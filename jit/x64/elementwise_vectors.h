@@ -10,7 +10,7 @@
 #include "jit/x64/elementwise_sums.h"
 #include "jit/x64/strategy_notes.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// Where a block finds its streams and puts its results.
 enum class Where {
@@ -233,4 +233,4 @@ void Vectors::with_uniform(int uniform, Use use) {
   use(c_.vector_of({std::bit_cast<std::uint32_t>(value)}));
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

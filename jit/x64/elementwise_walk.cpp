@@ -4,7 +4,7 @@
 
 #include "jit/x64/kernel_arguments.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 namespace {
 
 /// A row of a table: count, flags, and per stream where the run begins and its step, in bytes.
@@ -36,7 +36,8 @@ void Walk::make_level(std::size_t a) {
     return;
   }
   const plan::Axis& axis = c_.plan.axes[a];
-  for (const auto* runs : {&axis.head, &axis.body, &axis.tail}) level.runs.insert(level.runs.end(), runs->begin(), runs->end());
+  for (const auto* runs : {&axis.head, &axis.body, &axis.tail})
+    level.runs.insert(level.runs.end(), runs->begin(), runs->end());
   level.head = plan::extent(axis.head);
   level.body = plan::extent(axis.body);
   level.repeat = axis.repeat;
@@ -45,7 +46,8 @@ void Walk::make_level(std::size_t a) {
   level.last_body = axis.head.size() + axis.body.size() - 1;
   // What is all fill reads nothing: the order of its elements is all that matters.
   if (c_.program.is_fill_only) level.runs = {{level.extent, 0, 0, plan::kAny}};
-  level.is_single = level.runs.size() == 1 && level.runs[0].source != plan::kFill && level.runs[0].count == level.extent;
+  level.is_single =
+      level.runs.size() == 1 && level.runs[0].source != plan::kFill && level.runs[0].count == level.extent;
   level.run = level.runs[0];
   for (const plan::Run& run : level.runs) has_fills_ = has_fills_ || run.source == plan::kFill;
 }
@@ -392,4 +394,4 @@ void Walk::emit_table(std::size_t a) {
   }
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

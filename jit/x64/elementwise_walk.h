@@ -7,7 +7,7 @@
 #include "jit/x64/elementwise_vectors.h"
 #include "jit/x64/strategy_notes.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// Emits the code around pieces. A piece is a part of one run of the innermost axis: consecutive coordinates. Axes of a
 /// single run are counted; others go through a table of their runs behind the code.
@@ -83,4 +83,4 @@ class Walk {
   Xbyak::Label piece_;
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 namespace {
 
 using plan::Run;
@@ -91,4 +91,4 @@ plan::Plan with_flat_rows(plan::Plan plan) {
   return plan;
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -3,7 +3,7 @@
 
 #include "engine/plan/plan.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// The same plan with fewer axes, where the innermost ones make a row of at most 2048 bytes and 96 runs: what is done around
 /// a row takes as long as some hundred bytes of it. Only axes of several runs are taken in, since those of one are loops
@@ -11,4 +11,4 @@ namespace dmlrun::jit {
 /// The result is not normalised. Precondition: a normalised plan without expression.
 [[nodiscard]] plan::Plan with_flat_rows(plan::Plan plan);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 namespace {
 
@@ -101,7 +101,8 @@ std::optional<Isa> isa_of(std::string_view name) noexcept {
 Isa best_isa(std::uint32_t ebx, std::uint32_t ecx, std::uint64_t state) noexcept {
   Isa best = Isa::none;
   for (const Requirement& need : kRequirements)
-    if ((state & need.state) == need.state && (ebx & need.ebx) == need.ebx && (ecx & need.ecx) == need.ecx) best = need.isa;
+    if ((state & need.state) == need.state && (ebx & need.ebx) == need.ebx && (ecx & need.ecx) == need.ecx)
+      best = need.isa;
   return best;
 }
 
@@ -115,4 +116,4 @@ const Processor& this_processor() noexcept {
   return processor;
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// Each includes those before it.
 enum class Isa : std::uint8_t {
@@ -37,4 +37,4 @@ struct Processor {
 };
 [[nodiscard]] const Processor& this_processor() noexcept;
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

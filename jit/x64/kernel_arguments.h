@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// What a kernel works on; lives in data memory, so nothing that a caller chooses is an immediate in the code. Kernels
 /// only read it.
@@ -33,4 +33,4 @@ struct MoverFrame;
 /// registers, as each store of a call takes a cycle.
 using MoverFunction = void(std::byte* output, const std::byte* const* inputs, const std::byte* tables, MoverFrame* frame);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

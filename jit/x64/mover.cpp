@@ -7,7 +7,7 @@
 
 #include "jit/x64/assembler.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 namespace {
 
@@ -93,7 +93,7 @@ Result<std::unique_ptr<Mover>> Mover::make(const plan::Plan& plan, const MoverSe
   try {
     auto made = generate(plan, settings, tuning_of(settings), nullptr);
     if (!made.code) return std::move(made.code).error();
-    auto arena = CodeArena::of_process();
+    auto arena = memory::CodeArena::of_process();
     if (!arena) return std::move(arena).error();
     auto block = arena->build(*made.code);
     if (!block) return std::move(block).error();
@@ -229,4 +229,4 @@ void Mover::call(Run& run, std::size_t a) const noexcept {
   else kernel_(&run.arguments);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -16,7 +16,7 @@
 #include "jit/x64/mover_layout.h"
 #include "jit/x64/tuning.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// What may be chosen when a mover is made; none of it changes what the kernel writes.
 struct MoverSettings {
@@ -52,9 +52,9 @@ class Mover final : public Executable {
     virtual void call(KernelFunction* kernel, const KernelArguments& arguments) noexcept = 0;
   };
   /// run_part() by way of a caller that may look at what the code does.
-  void run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
-              std::uint64_t whole) const noexcept;
-  [[nodiscard]] const CodeBlock& code() const noexcept { return code_; }
+  void run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+              std::uint64_t last, std::uint64_t whole) const noexcept;
+  [[nodiscard]] const memory::CodeBlock& code() const noexcept { return code_; }
   [[nodiscard]] std::vector<CodeSection> sections() const override;
   /// How make() would do it. Fails with code_budget or out_of_memory.
   static Result<std::vector<Choice>> strategy(const plan::Plan& plan, const MoverSettings& settings) noexcept;
@@ -95,7 +95,7 @@ class Mover final : public Executable {
   std::uint64_t column_alignment_, column_end_;  ///< as in MoverLayout; the whole block
   std::vector<Axis> axes_;
   std::vector<std::byte> storage_;
-  CodeBlock code_;
+  memory::CodeBlock code_;
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

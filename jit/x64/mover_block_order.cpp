@@ -6,7 +6,7 @@
 #include "jit/x64/mover_code.h"
 #include "jit/x64/row_emitter.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 
@@ -174,4 +174,4 @@ void MoverCode::note_descending(Operand operand, std::size_t a, const RowBlocks&
                       " modulo 4096");
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -7,7 +7,7 @@
 #include "jit/x64/mover_code.h"
 #include "jit/x64/row_emitter.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 
@@ -53,7 +53,8 @@ bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
                                                   : std::to_string(planned.rest->rows) +
                                                         " rows behind the last such block in code of their own");
         if (const std::uint64_t rows = least_overlapping(planned); rows > 0)
-          notes_->take(a, "from " + std::to_string(rows) + " rows behind the last such block on, one more that overlaps it");
+          notes_->take(
+              a, "from " + std::to_string(rows) + " rows behind the last such block on, one more that overlaps it");
       } else
         notes_->decline(a, kVectors, planned.why_not);
     }
@@ -323,4 +324,4 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
   code_.L(rest);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -5,7 +5,7 @@
 
 #include "engine/plan/axis_runs.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 using Xbyak::Address;
@@ -40,7 +40,8 @@ MoverCode::MoverCode(Assembler& code, MoverLayout& layout, Isa isa, const Tuning
 Xbyak::RegExp MoverCode::frame() { return Xbyak::RegExp(code_.saved(rbx)); }
 
 Address MoverCode::slot(std::size_t a, std::uint64_t AxisFrame::*member) {
-  if (member == &AxisFrame::low || member == &AxisFrame::high || member == &AxisFrame::skip) layout_.reads_limits = true;
+  if (member == &AxisFrame::low || member == &AxisFrame::high || member == &AxisFrame::skip)
+    layout_.reads_limits = true;
   return code_.qword[frame() + offsetof(MoverFrame, axes) + a * sizeof(AxisFrame) + offset_of(member)];
 }
 Address MoverCode::position(std::size_t a) {
@@ -350,4 +351,4 @@ void MoverCode::coordinates(std::size_t a, Operand operand) {
   code_.jnz(loop, kNear);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

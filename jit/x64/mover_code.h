@@ -12,7 +12,7 @@
 #include "jit/x64/row_program.h"
 #include "jit/x64/strategy_notes.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// How much code may be spent.
 enum class RowForm : std::uint8_t {
@@ -165,4 +165,4 @@ class MoverCode {
   bool needs_view_ = false;  ///< r12 is the only operand's view from the beginning
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -4,7 +4,7 @@
 
 #include "jit/x64/mover_code.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 
@@ -101,4 +101,4 @@ void MoverCode::column_blocks(std::uint64_t rows, bool transposed, std::int64_t 
   code_.L(rest);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -6,7 +6,7 @@
 #include "jit/x64/kernel_arguments.h"
 #include "jit/x64/mover_code.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 using Xbyak::Reg64;
@@ -83,4 +83,4 @@ void MoverCode::emit() {
   write_entry();
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

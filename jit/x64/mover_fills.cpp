@@ -1,6 +1,6 @@
 #include "jit/x64/mover_code.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 using Xbyak::Label;
@@ -39,4 +39,4 @@ void MoverCode::fill_axis(std::size_t a) {
   code_.jnz(loop, Xbyak::CodeGenerator::T_NEAR);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

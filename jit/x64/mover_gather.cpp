@@ -5,7 +5,7 @@
 
 #include "jit/x64/mover_code.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 
@@ -50,7 +50,8 @@ bool MoverCode::are_alike(const std::vector<plan::Run>& runs) const {
   const auto differs = [&](const plan::Run& run, const plan::Run& next) {
     const plan::Operand &read = operand_of(run), &then = operand_of(next);
     return then.input != read.input + 1 || next.count != run.count || gathered_from(next) != from ||
-           !std::equal(read.strides.begin(), read.strides.begin() + static_cast<std::ptrdiff_t>(inner_), then.strides.begin());
+           !std::equal(read.strides.begin(), read.strides.begin() + static_cast<std::ptrdiff_t>(inner_),
+                       then.strides.begin());
   };
   return from > -kMostOffset && from < kMostOffset &&
          std::adjacent_find(runs.begin(), runs.end(), differs) == runs.end();
@@ -157,4 +158,4 @@ void MoverCode::gather_by_list(const std::vector<plan::Run>& runs) {
   code_.jb(loop, kNear);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

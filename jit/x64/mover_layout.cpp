@@ -7,7 +7,7 @@
 #include "engine/plan/normalize.h"
 #include "jit/x64/flat_rows.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 std::uint64_t Tables::add(const void* from, std::size_t bytes, std::size_t alignment) {
   bytes_.resize((bytes_.size() + alignment - 1) / alignment * alignment);
@@ -59,7 +59,8 @@ void MoverLayout::measure(std::uint64_t slice_bytes) {
     below *= axis.extent;
   }
   granularity = below;
-  const std::uint64_t slice_elements = std::max<std::uint64_t>(slice_bytes / static_cast<std::uint64_t>(element_bytes), 1);
+  const std::uint64_t slice_elements =
+      std::max<std::uint64_t>(slice_bytes / static_cast<std::uint64_t>(element_bytes), 1);
   if (below <= slice_elements) return;
   for (split = 0; axes[static_cast<std::size_t>(split)].inner > slice_elements;) ++split;
   granularity = axes[static_cast<std::size_t>(split)].inner;
@@ -117,4 +118,4 @@ void MoverLayout::add_runs(std::size_t a) {
   axes[a].sections = tables.add(sections.data(), sections.size() * sizeof(Section), 8);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

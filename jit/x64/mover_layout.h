@@ -9,7 +9,7 @@
 
 #include "engine/plan/plan.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// What a run does, RunRecord::kind. kNames + c: it decides for an operand of inner stride class c.
 enum RunKind : std::uint64_t { kFills, kMoves, kNames };
@@ -136,4 +136,4 @@ struct MoverLayout {
   void add_runs(std::size_t a);
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

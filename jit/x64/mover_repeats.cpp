@@ -3,7 +3,7 @@
 
 #include "jit/x64/mover_code.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 
@@ -183,4 +183,4 @@ void MoverCode::replicate_section() {
   code_.L(done);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -4,7 +4,7 @@
 
 #include "jit/x64/mover_code.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 
@@ -190,4 +190,4 @@ void MoverCode::table_move() {
   code_.L(done);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

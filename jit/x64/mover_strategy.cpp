@@ -1,7 +1,7 @@
 // What a mover decides about outer axes, and how it is told.
 #include "jit/x64/mover_code.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 namespace {
 
@@ -38,4 +38,4 @@ std::string_view MoverCode::why_not_written_once(std::size_t a) const {
   return {};
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

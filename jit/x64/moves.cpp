@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 using Xbyak::Address;
@@ -161,7 +161,9 @@ void Moves::broadcast(int number, const Address& from) {
   else code_.vpbroadcastq(to, from);
 }
 
-void Moves::load_pattern() { code_.vmovups(vector(width_, kPattern), code_.ptr[code_.saved(rbp) + layout_.fill_pattern]); }
+void Moves::load_pattern() {
+  code_.vmovups(vector(width_, kPattern), code_.ptr[code_.saved(rbp) + layout_.fill_pattern]);
+}
 
 void Moves::splat(Place to, Place from, std::uint64_t bytes) {
   broadcast(0, code_.ptr[at(settled(from, bytes, r9), 0)]);
@@ -247,4 +249,4 @@ void Moves::fill_elements(Place to, std::int64_t to_step, std::uint64_t count) {
   for (std::int64_t i = 0; i < n; ++i) save_part(size_, kPattern, code_.ptr[at(to, i * to_step)]);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -11,7 +11,7 @@
 #include "jit/x64/strategy_notes.h"
 #include "jit/x64/tuning.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// An address: a register and bytes beyond it.
 struct Place {
@@ -137,4 +137,4 @@ class Moves {
   bool has_bypassed_ = false;
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

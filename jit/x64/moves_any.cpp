@@ -1,7 +1,7 @@
 // The moves whose length is known at run time only.
 #include "jit/x64/moves.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 using Xbyak::Label;
@@ -216,4 +216,4 @@ void Moves::replicate_any(std::uint64_t period) {
   code_.L(done);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

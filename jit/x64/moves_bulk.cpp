@@ -6,7 +6,7 @@
 #include "engine/plan/axis_runs.h"
 #include "jit/x64/moves.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 using Xbyak::Label;
@@ -265,4 +265,4 @@ void Moves::describe_long(StrategyNotes& notes) const {
   notes.take(kLong, "else vectors through the caches");
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

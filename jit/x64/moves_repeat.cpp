@@ -4,7 +4,7 @@
 
 #include "jit/x64/moves.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 using Xbyak::Label;
@@ -70,8 +70,10 @@ void Moves::repeat_lane(Place to, Place from, std::uint64_t period, std::uint64_
   const std::uint32_t width = widest(bytes);
   const std::uint64_t advance = width / period * period, stores = (bytes - width) / advance + 1;
   const auto head = lane_shuffle(period, 0), tail = lane_shuffle(period, (period - width % period) % period);
-  code_.vpshufb(vector(width_, 1), vector(width_, 0), code_.ptr[code_.saved(rbp) + layout_.tables.add(head.data(), 64, 64)]);
-  code_.vpshufb(vector(width_, 2), vector(width_, 0), code_.ptr[code_.saved(rbp) + layout_.tables.add(tail.data(), 64, 64)]);
+  code_.vpshufb(vector(width_, 1), vector(width_, 0),
+                code_.ptr[code_.saved(rbp) + layout_.tables.add(head.data(), 64, 64)]);
+  code_.vpshufb(vector(width_, 2), vector(width_, 0),
+                code_.ptr[code_.saved(rbp) + layout_.tables.add(tail.data(), 64, 64)]);
   if (stores <= kInlineStores) {
     to = settled(to, bytes, r8);
     for (std::uint64_t i = 0; i < stores; ++i)
@@ -141,4 +143,4 @@ void Moves::repeat(Place to, Place from, std::uint64_t period, std::uint64_t tim
   code_.L(done);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

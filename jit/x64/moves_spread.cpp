@@ -6,7 +6,7 @@
 #include "engine/run/backend.h"
 #include "jit/x64/moves.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 using Xbyak::Label;
@@ -213,4 +213,4 @@ void Moves::spread(std::uint64_t period, std::uint64_t times) {
   code_.L(done);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -6,7 +6,7 @@
 
 #include "jit/x64/moves.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 using Xbyak::Ymm;
@@ -68,4 +68,4 @@ void Moves::transpose(std::int64_t to_step, std::int64_t from_step) {
   }
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 using Xbyak::Address;
@@ -24,14 +24,16 @@ RowEmitter::RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& p
       if (step.units) ++shuffles_[units_of(step)].uses;
     if (!is_masked(vector)) continue;
     for (const Shuffle& mask : masks_of(vector))
-      if (Table& table = masks_[mask]; table.at == 0) table.at = layout_.tables.add(mask.data(), kMaskBytes, kMaskBytes);
+      if (Table& table = masks_[mask]; table.at == 0)
+        table.at = layout_.tables.add(mask.data(), kMaskBytes, kMaskBytes);
   }
   const auto width = static_cast<std::size_t>(program_.width);
   for (auto& [shuffle, table] : shuffles_) table.at = layout_.tables.add(shuffle.data(), width, width);
   std::vector<int> spare;
   if (kept.has_spare && shuffles_.size() > kept.most) spare = spare_registers();
   if (!spare.empty() && shuffles_.size() > kept.most + spare.size() && batch_ > kSmallBatch) {
-    for (auto number = static_cast<int>(kSmallBatch); number < static_cast<int>(batch_); ++number) spare.push_back(number);
+    for (auto number = static_cast<int>(kSmallBatch); number < static_cast<int>(batch_); ++number)
+      spare.push_back(number);
     batch_ = kSmallBatch;
   }
   keeps_in_spare_ = !spare.empty();
@@ -52,7 +54,9 @@ void RowEmitter::keep(std::map<Shuffle, Table>& tables, KeptShuffles kept, const
 /// Of each source but the first: which units it gives. Fill is the first where there is some.
 std::vector<RowEmitter::Shuffle> RowEmitter::masks_of(const RowVector& of) const {
   std::vector<Shuffle> masks;
-  const auto add = [&](std::size_t mask, std::size_t unit) { masks[mask][unit / 8] |= static_cast<std::byte>(1 << unit % 8); };
+  const auto add = [&](std::size_t mask, std::size_t unit) {
+    masks[mask][unit / 8] |= static_cast<std::byte>(1 << unit % 8);
+  };
   if (of.kind == RowVector::Kind::lanes) {
     masks.resize(of.lanes.size() - 1);
     for (std::size_t s = 1; s < of.lanes.size(); ++s)
@@ -83,7 +87,8 @@ bool RowEmitter::is_masked(const RowVector& of) const {
 std::vector<int> RowEmitter::spare_registers() const {
   bool is_wide = false;
   for (const RowVector& of : program_.vectors) {
-    const bool is_whole = of.sources() == 1 && of.inserted == 0 && of.windows[0].bytes == program_.width && !of.has_fill;
+    const bool is_whole =
+        of.sources() == 1 && of.inserted == 0 && of.windows[0].bytes == program_.width && !of.has_fill;
     const bool is_one_load = of.lanes.size() == 1 && of.lanes[0].windows[0] == of.lanes[0].windows[1];
     if (of.kind == RowVector::Kind::wide && !is_whole) return {};
     if (of.kind == RowVector::Kind::lanes && !is_one_load) return {};
@@ -222,7 +227,8 @@ void RowEmitter::share(std::size_t v, std::size_t end) {
   };
   for (const Window& window : vectors[v].windows) {
     if (shared(window) || !is_read(window, v + 1)) continue;
-    const auto free = std::find_if(shared_.begin(), shared_.end(), [&](const Window& held) { return !is_read(held, v); });
+    const auto free =
+        std::find_if(shared_.begin(), shared_.end(), [&](const Window& held) { return !is_read(held, v); });
     if (free == shared_.end()) continue;
     *free = window;
     load(kShared + static_cast<int>(free - shared_.begin()), window);
@@ -370,4 +376,4 @@ void RowEmitter::batch(std::size_t first, std::size_t end, bool bypasses) {
   }
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -11,7 +11,7 @@
 #include "jit/x64/mover_layout.h"
 #include "jit/x64/row_program.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// Registers that keep shuffles during a loop, those that are used most: so many, from this one on.
 struct KeptShuffles {
@@ -107,4 +107,4 @@ class RowEmitter {
   int lanes_free_ = 0;  ///< the register for the next
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

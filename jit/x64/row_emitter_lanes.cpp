@@ -3,7 +3,7 @@
 #include "jit/x64/row_emitter.h"
 
 // Vectors whose bytes are shuffled within lanes of 16.
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 
@@ -129,4 +129,4 @@ void RowEmitter::make_spread(const RowVector& of, int number) {
   if (shuffles.size() > 1) with(shuffles[1], [&](const Xbyak::Operand& fill) { code_.vpord(to, to, fill); });
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

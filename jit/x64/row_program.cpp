@@ -6,7 +6,7 @@
 
 #include "jit/x64/row_windows.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 namespace {
 
@@ -345,4 +345,4 @@ std::optional<RowProgram> program_all_rows(const RowSource& source, ShuffleForm 
   return Planner(source, form, width, count, false).plan(count);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// Consecutive bytes of a row: elements that lie `step` bytes apart in an input stream, or fill.
 struct RowPiece {
@@ -77,8 +77,8 @@ struct RowVector {
   [[nodiscard]] std::size_t sources() const { return inserted > 0 ? 1 : windows.size(); }
   /// Whether the vectors hold the same bytes, wherever they go.
   [[nodiscard]] bool is_made_like(const RowVector& other) const {
-    return kind == other.kind && windows == other.windows && inserted == other.inserted && from == other.from && lanes == other.lanes &&
-           is_fill == other.is_fill;
+    return kind == other.kind && windows == other.windows && inserted == other.inserted && from == other.from &&
+           lanes == other.lanes && is_fill == other.is_fill;
   }
 };
 
@@ -97,4 +97,4 @@ struct RowProgram {
 [[nodiscard]] std::optional<RowProgram> program_all_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
                                                          std::uint64_t count);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -5,7 +5,7 @@
 #include <optional>
 #include <set>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 namespace {
 
@@ -42,7 +42,8 @@ void spell_out(RowVector& splat) {
 
 /// Two halves become one vector by a load instead of a second shuffle.
 bool join_halves(RowVector& of) {
-  if (of.has_fill || of.windows.size() != 2 || of.windows[0].bytes != kHalf || of.windows[1].bytes != kHalf) return false;
+  if (of.has_fill || of.windows.size() != 2 || of.windows[0].bytes != kHalf || of.windows[1].bytes != kHalf)
+    return false;
   for (std::uint16_t& from : of.from)
     if (from >= RowVector::kMostBytes) from = static_cast<std::uint16_t>(from - RowVector::kMostBytes + kHalf);
   of.inserted = kHalf;
@@ -52,7 +53,8 @@ bool join_halves(RowVector& of) {
 /// Nothing where the vector is not made of one load that every lane has.
 std::optional<Window> lane_window(const RowVector& of) {
   if (of.kind == RowVector::Kind::spread) return of.windows[0];
-  if (of.kind != RowVector::Kind::lanes || of.lanes.size() != 1 || of.lanes[0].windows[0] != of.lanes[0].windows[1]) return std::nullopt;
+  if (of.kind != RowVector::Kind::lanes || of.lanes.size() != 1 || of.lanes[0].windows[0] != of.lanes[0].windows[1])
+    return std::nullopt;
   return of.lanes[0].windows[0];
 }
 
@@ -72,7 +74,8 @@ void change_lanes(RowVector& of, const Window& window) {
   if (of.kind == RowVector::Kind::spread) return change(of, 0, window);
   LaneStep& step = of.lanes[0];
   for (std::byte& byte : step.shuffle)
-    if (byte != LaneStep::kZero) byte = static_cast<std::byte>(std::to_integer<std::int64_t>(byte) + step.windows[0].offset - window.offset);
+    if (byte != LaneStep::kZero)
+      byte = static_cast<std::byte>(std::to_integer<std::int64_t>(byte) + step.windows[0].offset - window.offset);
   step.windows = {window, window};
 }
 
@@ -191,7 +194,8 @@ void share_windows(RowProgram& program, std::int64_t element, const std::vector<
   for (std::size_t v = 0; v < vectors.size(); ++v)
     if (program.vectors[v].kind == RowVector::Kind::splat && vectors[v].windows == program.vectors[v].windows)
       vectors[v] = program.vectors[v];
-  if (shuffles_of(vectors) <= std::max(kMostShuffles, shuffles_of(program.vectors))) program.vectors = std::move(vectors);
+  if (shuffles_of(vectors) <= std::max(kMostShuffles, shuffles_of(program.vectors)))
+    program.vectors = std::move(vectors);
 }
 
 void share_lanes(RowProgram& program, const std::vector<Reach>& reaches) {
@@ -216,4 +220,4 @@ void share_lanes(RowProgram& program, const std::vector<Reach>& reaches) {
   }
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

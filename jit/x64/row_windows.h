@@ -7,7 +7,7 @@
 
 #include "jit/x64/row_program.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// The bytes that rows read of a stream: low ... high - 1, beyond where its first row begins.
 struct Reach {
@@ -29,4 +29,4 @@ void share_windows(RowProgram& program, std::int64_t element, const std::vector<
 /// The same for vectors that are shuffled within lanes: those one behind the other that take bytes of 16 together.
 void share_lanes(RowProgram& program, const std::vector<Reach>& reaches);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

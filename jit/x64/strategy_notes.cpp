@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 StrategyNotes::StrategyNotes(const plan::Plan& plan) {
   for (std::size_t a = 0; a < plan.axes.size(); ++a) {
-    const char* place = plan.axes.size() == 1 ? "" : a == 0 ? ", outermost" : a + 1 == plan.axes.size() ? ", innermost" : "";
+    const char* place = plan.axes.size() == 1       ? ""
+                        : a == 0                    ? ", outermost"
+                        : a + 1 == plan.axes.size() ? ", innermost"
+                                                    : "";
     axis_subjects_.push_back("axis " + std::to_string(a) + ", " + std::to_string(plan::extent(plan.axes[a])) + " long" +
                              place);
     at(axis_subjects_.back());
@@ -14,7 +17,8 @@ StrategyNotes::StrategyNotes(const plan::Plan& plan) {
 }
 
 Choice& StrategyNotes::at(std::string_view subject) {
-  const auto found = std::find_if(choices_.begin(), choices_.end(), [&](const Choice& c) { return c.subject == subject; });
+  const auto found =
+      std::find_if(choices_.begin(), choices_.end(), [&](const Choice& c) { return c.subject == subject; });
   if (found != choices_.end()) return *found;
   choices_.push_back({std::string(subject), {}, {}});
   return choices_.back();
@@ -45,4 +49,4 @@ std::vector<Choice> StrategyNotes::choices() const {
   return noted;
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -9,7 +9,7 @@
 #include "engine/plan/plan.h"
 #include "engine/run/backend.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// Generators are given a pointer to one, or null: then nobody asks, and no words are made. Notes never change code. The
 /// same note twice is one: a generator may pass a place several times.
@@ -35,4 +35,4 @@ class StrategyNotes {
   std::vector<Choice> choices_;
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

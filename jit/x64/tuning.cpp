@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 namespace {
 
@@ -101,4 +101,4 @@ const Tuning& tuning_of(const Processor& processor) noexcept {
   return tunings()[2];
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

@@ -7,7 +7,7 @@
 
 #include "jit/x64/isa.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::x64 {
 
 /// A choice never changes what a kernel writes, only how fast.
 struct Tuning {
@@ -76,4 +76,4 @@ struct Tuning {
 /// The row for a processor; unknown ones get the safe row.
 [[nodiscard]] const Tuning& tuning_of(const Processor& processor) noexcept;
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::x64

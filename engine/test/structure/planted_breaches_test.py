@@ -13,6 +13,8 @@ DIRECTION = "includes follow the dependency direction"
 ONE_PLACE = "each third-party header has its one place"
 SILENT = "the library neither prints, ends the process, reads the environment nor opens files"
 NAMES = "files are named by their concept and lie in the fixed folders"
+ONE_TYPE = "a namespace has one type of a name"
+OWN_SPACE = "each folder of jit is a namespace"
 COMPILES = "each header compiles alone"
 
 # (rule, file to write or append to, text)
@@ -50,6 +52,10 @@ BREACHES = [
     (SILENT, "engine/tensor/planted.cpp", "#include <fstream>\n"),
     (SILENT, "engine/tensor/planted.cpp", "#include <sys/mman.h>\n"),
     ("only one file maps memory", "jit/x64/planted.cpp", "void* p = ::mmap(nullptr, 1, 7, 2, -1, 0);\n"),
+    (ONE_TYPE, "jit/x64/planted.h", "namespace dmlrun::jit::memory {\nstruct BlockPlace {\n  int planted;\n};\n}\n"),
+    (ONE_TYPE, "jit/x64/planted.h", "namespace dmlrun {\nnamespace jit::memory {\nclass Pages final : public A<B> {};\n}\n}\n"),
+    (OWN_SPACE, "jit/x64/planted.h", "namespace dmlrun::jit {\n}\n"),
+    (OWN_SPACE, "jit/halide/pipeline/planted.cpp", "namespace dmlrun::jit::memory {\n}\n"),
     (NAMES, "engine/text/string_util.cpp", "int planted;\n"),
     (NAMES, "cli/data.h", "#pragma once\n"),
     (NAMES, "scripts/planted.py", "pass\n"),
@@ -73,6 +79,10 @@ INNOCENT = [
     ("the engine names no machine", "engine/run/planted.cpp", "int avx512_width;\n"),
     (ONE_PLACE, "jit/test/planted.cpp", "#include <xbyak/xbyak.h>\n"),
     ("only one file maps memory", "jit/test/planted.cpp", "void* p = mmap(nullptr, 1, 7, 2, -1, 0);\n"),
+    (ONE_TYPE, "jit/x64/planted.h", "namespace dmlrun::jit::memory {\nclass Pages;\nclass A { struct Pages {}; };\n"
+                                    "namespace {\nstruct Pages {};\n}\n}\n"),
+    (ONE_TYPE, "jit/test/planted.h", "namespace dmlrun::jit::memory {\nstruct BlockPlace {};\n}\n"),
+    (OWN_SPACE, "jit/halide/planted.h", "namespace dmlrun::jit::halide::elf {\n}\nnamespace dmlrun {\n}\n"),
     ("code generation names no operator", "jit/bench/planted.cpp", "dmlrun::JoinDesc planted;\n"),
     (COMPILES, "engine/plan/planted.h", "#pragma once\n#include <string>\nstd::string planted();\n"),
     ("the files that the architecture names exist", "docs/architecture.md", "`jit/x64` (`mover.cpp`), `why_not`\n"),

@@ -150,6 +150,46 @@ def memory_is_mapped_in_one_place(tree):
                 yield f"{path}:{line}: {found[0]}; only jit/memory/pages.cpp maps memory"
 
 
+def types_defined(text):
+    """(line, namespace, name) of each type that is defined in a namespace, nameless ones aside."""
+    token = re.compile(r'namespace\s+(?P<space>[\w:]*)\s*\{|extern\s*""\s*\{|'
+                       r"\b(class|struct|union|enum)(\s+class)?\s+(?P<type>\w+)\s*(final\s*)?(:(?!:)[^;{}()]*)?\{|[{}]")
+    text = without_literals(text)
+    spaces = [""]  # of the braces that are open: the namespace, or None inside anything else
+    for found in token.finditer(text):
+        if found[0] == "}":
+            spaces = spaces[:-1] or [""]
+            continue
+        inside = spaces[-1]
+        if found["type"] and inside is not None:
+            yield text.count("\n", 0, found.start()) + 1, inside, found["type"]
+        if found["space"] is None:
+            spaces.append(inside if found[0].startswith("extern") else None)
+        else:
+            spaces.append(None if inside is None or not found["space"] else f"{inside}::{found['space']}")
+
+
+def types_have_names_of_their_own(tree):
+    """Two types of one name in one namespace are one to the linker, which mixes their functions."""
+    first = {}
+    for path in tree.code():
+        if tree.is_test(path):
+            continue
+        for line, space, name in types_defined(tree.text(path)):
+            other = first.setdefault((space, name), path)
+            if other != path:
+                yield f"{path}:{line}: defines {space}::{name}, and so does {other}; a namespace has one type of a name"
+
+
+def folders_of_jit_are_namespaces(tree):
+    for path in tree.matching(r"^jit/(x64|memory|halide)/.*\.(h|cpp)$"):
+        own = "dmlrun::jit::" + path.split("/")[1]
+        for line, text in numbered(without_literals(tree.text(path))):
+            found = re.match(r"namespace (dmlrun::jit\b[\w:]*) \{", text)
+            if found and not (found[1] + "::").startswith(own + "::"):
+                yield f"{path}:{line}: is in namespace {found[1]}; the namespace of this folder is {own}"
+
+
 def file_names(tree):
     sources = set(source_files(tree))
     for path in tree.paths:
@@ -290,6 +330,8 @@ RULES = {
     "the engine names no machine": machine_words_in_engine,
     "the library neither prints, ends the process, reads the environment nor opens files": library_is_silent,
     "only one file maps memory": memory_is_mapped_in_one_place,
+    "a namespace has one type of a name": types_have_names_of_their_own,
+    "each folder of jit is a namespace": folders_of_jit_are_namespaces,
     "files are named by their concept and lie in the fixed folders": file_names,
     "no source file is too long": file_lengths,
     "the public headers stay small": public_headers_are_small,

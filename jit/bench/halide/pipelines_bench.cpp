@@ -63,16 +63,16 @@ struct Taken {
   double milliseconds = 0, processor = 0;
 };
 
-std::unique_ptr<ObjectKernel> compile(const plan::Plan& plan, Taken& taken) {
-  const std::string text = plan::print(plan), target = host_target("");
+std::unique_ptr<halide::ObjectKernel> compile(const plan::Plan& plan, Taken& taken) {
+  const std::string text = plan::print(plan), target = halide::host_target("");
   const double begin = bench::seconds();
   const std::clock_t processor = std::clock();
-  auto answers = ask_module({text.c_str(), target.c_str(), kKernelFunction});
+  auto answers = halide::ask_module({text.c_str(), target.c_str(), halide::kKernelFunction});
   auto arena = CodeArena::of_process();
   if (!answers || !arena) return nullptr;
-  auto object = load_object(*arena, answers->at(0), object_imports());
+  auto object = halide::load_object(*arena, answers->at(0), halide::object_imports());
   if (!object) return nullptr;
-  auto kernel = ObjectKernel::make(plan, std::move(*object), serial_executor());
+  auto kernel = halide::ObjectKernel::make(plan, std::move(*object), halide::serial_executor());
   taken = {1e3 * (bench::seconds() - begin), 1e3 * static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC};
   return kernel ? std::move(*kernel) : nullptr;
 }

@@ -8,7 +8,7 @@
 #include "jit/halide/pipeline/schedule_cpu.h"
 #include "jit/halide/whole_pieces.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 using Halide::Target;
@@ -116,4 +116,4 @@ Halide::Module ahead_of_time_module(const plan::Plan& plan, const std::string& f
       .compile_to_module(arguments, function, target, Halide::LinkageType::External);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -8,7 +8,7 @@
 
 #include "engine/plan/plan.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// The text names no target that objects are made for; what() says which are.
 struct UnsuitableTarget : std::runtime_error {
@@ -23,4 +23,4 @@ struct UnsuitableTarget : std::runtime_error {
 [[nodiscard]] Halide::Module ahead_of_time_module(const plan::Plan& plan, const std::string& function,
                                                   const Halide::Target& target);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -8,7 +8,7 @@
 #include "jit/halide/device_pieces.h"
 #include "jit/halide/pipeline/device_calls.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 struct DeviceBlock {
   DeviceBlock(const DeviceChoice& device, std::int32_t bytes)
@@ -231,4 +231,4 @@ DeviceOutcome run_on_blocks(DeviceKernel* kernel, const BlockPlace* operands, co
   });
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -3,7 +3,7 @@
 #include <map>
 #include <memory>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 std::mutex& turn() {
   static std::mutex one_at_a_time;
@@ -33,4 +33,4 @@ DeviceOutcome outcome_of(int code, const CallContext& context, const ModuleAnswe
   return answer_with(answer, sentence, is_memory ? DeviceOutcome::no_device_memory : DeviceOutcome::failed);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -11,7 +11,7 @@
 #include "jit/halide/device_interface.h"
 #include "jit/halide/pipeline/device_runtime.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 struct DeviceKernel {
   DeviceApi api;
@@ -86,4 +86,4 @@ void free_block(DeviceBlock* block);
 DeviceOutcome run_on_blocks(DeviceKernel* kernel, const BlockPlace* operands, const BlockPlace* output,
                             const ModuleAnswer* answer);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

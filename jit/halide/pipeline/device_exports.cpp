@@ -14,7 +14,7 @@
 #include "jit/halide/pipeline/device_calls.h"
 #include "jit/halide/pipeline/device_program.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 using Halide::Internal::JITModule;
@@ -186,10 +186,10 @@ DeviceOutcome source(const char* plan, DeviceApi api, const ModuleAnswer* answer
 }
 
 }  // namespace
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide
 
-extern "C" __attribute__((visibility("default"))) const dmlrun::jit::DeviceModule* dmlrun_halide_devices() {
-  using namespace dmlrun::jit;
+extern "C" __attribute__((visibility("default"))) const dmlrun::jit::halide::DeviceModule* dmlrun_halide_devices() {
+  using namespace dmlrun::jit::halide;
   static const DeviceModule module = {DMLRUN_MODULE_VERSION(DMLRUN_VERSION),
                                       compile,
                                       run,

@@ -6,7 +6,7 @@
 #include "jit/halide/pipeline/expression.h"
 #include "jit/halide/pipeline/thresholds.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 using Halide::Expr;
@@ -372,4 +372,4 @@ DevicePipeline make_device_pipeline(const plan::Plan& plan, const Halide::Target
   return Builder(plan, target, functions).build();
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -9,7 +9,7 @@
 #include "engine/plan/plan.h"
 #include "jit/halide/device_pieces.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 struct DevicePipeline {
   Halide::Func output;
@@ -30,4 +30,4 @@ enum class Functions : std::uint8_t { of_device, of_all };
 [[nodiscard]] DevicePipeline make_device_pipeline(const plan::Plan& plan, const Halide::Target& target,
                                                   Functions functions = Functions::of_device);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

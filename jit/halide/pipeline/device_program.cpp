@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 /// Of what has been lowered: the kernels are no part of it any more.
@@ -36,4 +36,4 @@ DeviceProgram make_device_program(const plan::Plan& plan, const std::string& fun
   return program;
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -7,7 +7,7 @@
 
 #include "jit/halide/pipeline/device_pipeline.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 struct DeviceProgram {
   DevicePipeline pipeline;
@@ -19,4 +19,4 @@ struct DeviceProgram {
 [[nodiscard]] DeviceProgram make_device_program(const plan::Plan& plan, const std::string& function,
                                                 const Halide::Target& target);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

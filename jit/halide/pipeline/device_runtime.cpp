@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <stdexcept>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 using Halide::Target;
@@ -119,4 +119,4 @@ Target source_target(DeviceApi api) {
       .with_feature(Target::NoBoundsQuery);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

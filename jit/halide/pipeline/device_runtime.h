@@ -7,7 +7,7 @@
 
 #include "jit/halide/device_interface.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// What one call says when it fails; nothing is printed.
 class CallContext {
@@ -75,4 +75,4 @@ class DeviceRuntime {
 /// The target for source of this interface, wherever it will run.
 [[nodiscard]] Halide::Target source_target(DeviceApi api);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

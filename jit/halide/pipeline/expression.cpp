@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 using Halide::Expr;
@@ -296,4 +296,4 @@ Expr value_of_steps(const Plan& plan, std::size_t steps, const std::vector<Loade
   return Arithmetic(zero, generator).of(plan, steps, operands);
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -9,7 +9,7 @@
 
 #include "engine/plan/plan.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// The type of numbers; elements that are moved are unsigned integers of their size.
 [[nodiscard]] Halide::Type type_of(const plan::Plan& plan, plan::Element element);
@@ -63,4 +63,4 @@ inline constexpr std::int32_t kInfinity = 0x7F800000;
 /// A word made of bytes of two, for CUDA: digit d of the selector says which of the eight becomes byte d.
 [[nodiscard]] Halide::Expr permuted(const Halide::Expr& low, const Halide::Expr& high, std::uint32_t selector);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -12,7 +12,7 @@
 #include "jit/halide/pipeline/ahead_of_time.h"
 #include "jit/halide/pipeline/schedule_cpu.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 static_assert(sizeof(KernelBuffer) == sizeof(halide_buffer_t) && offsetof(KernelBuffer, host) == 16 &&
@@ -106,14 +106,14 @@ std::int32_t compile_ahead(const ModuleRequest* request, const ModuleAnswer* ans
 }
 
 }  // namespace
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide
 
-extern "C" __attribute__((visibility("default"))) const dmlrun::jit::HalideModule* dmlrun_halide_module() {
-  static const dmlrun::jit::HalideModule module = {
+extern "C" __attribute__((visibility("default"))) const dmlrun::jit::halide::HalideModule* dmlrun_halide_module() {
+  static const dmlrun::jit::halide::HalideModule module = {
       DMLRUN_MODULE_VERSION(DMLRUN_VERSION),
       DMLRUN_HALIDE_VERSION,
-      dmlrun::jit::compile,
-      dmlrun::jit::compile_ahead,
+      dmlrun::jit::halide::compile,
+      dmlrun::jit::halide::compile_ahead,
   };
   return &module;
 }

@@ -4,7 +4,7 @@
 
 #include "jit/halide/pipeline/expression.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 using Halide::Expr;
@@ -179,4 +179,4 @@ Pipeline make_pipeline(const Plan& plan, const Pieces& pieces, const CallRange& 
   return Builder(plan, pieces, range, choose, target).build();
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -9,7 +9,7 @@
 #include "engine/plan/plan.h"
 #include "jit/halide/pieces.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// What a call covers, as KernelRange. Where all pieces are of Part::all, `count` is enough.
 struct CallRange {
@@ -41,4 +41,4 @@ using ChooseLanes = int (*)(const Piece& piece, std::int64_t extent, int element
 [[nodiscard]] Pipeline make_pipeline(const plan::Plan& plan, const Pieces& pieces, const CallRange& range,
                                      ChooseLanes choose, const Halide::Target& target);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

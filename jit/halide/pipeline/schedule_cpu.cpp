@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 /// Loops of at most so many vectors are written out. With 4, borders of 256-byte rows were no faster and took 60-108 ms of a
@@ -41,4 +41,4 @@ void schedule_for_cpu(Pipeline& pipeline, const Pieces& pieces, const Halide::Ta
   }
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -3,11 +3,11 @@
 
 #include "jit/halide/pipeline/pipeline.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// Vectors as wide as the processor's, loops of few vectors unrolled. One thread: the caller has the threads.
 [[nodiscard]] int lanes_for_cpu(const Piece& piece, std::int64_t extent, int element_bytes,
                                 const Halide::Target& target);
 void schedule_for_cpu(Pipeline& pipeline, const Pieces& pieces, const Halide::Target& target);
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

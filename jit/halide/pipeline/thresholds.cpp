@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 namespace {
 
 using Halide::Expr;
@@ -112,4 +112,4 @@ Expr Thresholds::byte_of(const std::vector<Loaded>& operands, const Expr& zero) 
   return Halide::reinterpret<std::uint32_t>(guessed - Halide::cast<std::int32_t>(is_below(scaled, table_(place))));
 }
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

@@ -10,7 +10,7 @@
 #include "engine/plan/plan.h"
 #include "jit/halide/pipeline/expression.h"
 
-namespace dmlrun::jit {
+namespace dmlrun::jit::halide {
 
 /// An expression clamp(round(x / divisor) + zero point) whose divisor and zero point are the same for all elements, and
 /// whose bounds are 0 to 255 or -128 to 127. What comes out never falls while x rises (or never rises, where the divisor is
@@ -49,4 +49,4 @@ class Thresholds {
   Halide::Expr sign_and_scale_, divisor_, zero_point_, reciprocal_, first_;
 };
 
-}  // namespace dmlrun::jit
+}  // namespace dmlrun::jit::halide

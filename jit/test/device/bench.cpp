@@ -20,11 +20,13 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-DeviceApi api_of(const std::string& backend) {
-  return backend == "halide-cuda" ? DeviceApi::cuda : backend == "halide-metal" ? DeviceApi::metal : DeviceApi::opencl;
+halide::DeviceApi api_of(const std::string& backend) {
+  return backend == "halide-cuda"    ? halide::DeviceApi::cuda
+         : backend == "halide-metal" ? halide::DeviceApi::metal
+                                     : halide::DeviceApi::opencl;
 }
 
-ModuleAnswer into(std::string& text) {
+halide::ModuleAnswer into(std::string& text) {
   return {&text, [](void* context, const void* bytes, std::size_t size) {
             static_cast<std::string*>(context)->assign(static_cast<const char*>(bytes), size);
           }};
@@ -44,10 +46,11 @@ std::vector<Bytes> inputs_of(const plan::Plan& plan) {
 }
 
 /// Seconds of one run, or -1 with what is wrong. The result is compared first.
-double measure(const DeviceModule& module, const DeviceChoice& device, const plan::Plan& plan, std::string& wrong) {
-  const ModuleAnswer answer = into(wrong);
-  DeviceKernel* kernel = nullptr;
-  if (module.compile(plan::print(plan).c_str(), &device, &kernel, &answer) != DeviceOutcome::done) return -1;
+double measure(const halide::DeviceModule& module, const halide::DeviceChoice& device, const plan::Plan& plan,
+               std::string& wrong) {
+  const halide::ModuleAnswer answer = into(wrong);
+  halide::DeviceKernel* kernel = nullptr;
+  if (module.compile(plan::print(plan).c_str(), &device, &kernel, &answer) != halide::DeviceOutcome::done) return -1;
   const std::vector<Bytes> inputs = inputs_of(plan);
   std::vector<const void*> operands;
   std::vector<const std::byte*> buffers;
@@ -55,7 +58,8 @@ double measure(const DeviceModule& module, const DeviceChoice& device, const pla
   Bytes found(plan.output_span * plan::bytes_of(plan.output)), expected(found.size());
   double seconds = 0, best = -1;
   for (int round = 0; round < 5; ++round) {
-    if (module.measure(kernel, operands.data(), found.data(), 20, &seconds, &answer) != DeviceOutcome::done) return -1;
+    if (module.measure(kernel, operands.data(), found.data(), 20, &seconds, &answer) != halide::DeviceOutcome::done)
+      return -1;
     best = best < 0 ? seconds : std::min(best, seconds);
   }
   module.release(kernel);
@@ -70,11 +74,11 @@ double measure(const DeviceModule& module, const DeviceChoice& device, const pla
 
 int bench(const CheckOptions& options) {
   std::string wrong;
-  const DeviceModule* module = device_module(wrong);
-  const Device* device = find_device(devices_of(api_of(options.backend)), options.device);
+  const halide::DeviceModule* module = halide::device_module(wrong);
+  const halide::Device* device = halide::find_device(halide::devices_of(api_of(options.backend)), options.device);
   if (!module || !device) return std::printf("%s\n", wrong.c_str()), 1;
   std::printf("# %s on %s (%s)\n", options.backend.c_str(), device->name.c_str(), device->driver.c_str());
-  const DeviceChoice choice{api_of(options.backend), device->platform.c_str(), device->index};
+  const halide::DeviceChoice choice{api_of(options.backend), device->platform.c_str(), device->index};
   for (const BenchPlan& plan : bench_plans()) {
     if (plan.name.find(options.cases) == std::string::npos) continue;
     const double seconds = measure(*module, choice, *plan::parse(plan.plan), wrong);
@@ -87,27 +91,27 @@ int bench(const CheckOptions& options) {
 
 int check_sources(const CheckOptions& options) {
   std::string text;
-  const DeviceModule* module = device_module(text);
+  const halide::DeviceModule* module = halide::device_module(text);
   if (!module) return std::printf("skipped: %s\n1 passed, 0 failed\n", text.c_str()), 0;
-  const ModuleAnswer answer = into(text);
-  SystemPages pages;
-  const bool has_host_code = static_cast<bool>(probe(pages, CodeMapping::flip));
+  const halide::ModuleAnswer answer = into(text);
+  memory::SystemPages pages;
+  const bool has_host_code = static_cast<bool>(memory::probe(pages, memory::CodeMapping::flip));
   std::uint64_t made = 0;
   for (std::uint64_t seed = options.first; made < options.count; ++seed) {
     const plan::Plan plan = device_plan(seed).plan;
-    if (!plan::check(plan).empty() || !why_not_device_pieces(plan).empty()) continue;
+    if (!plan::check(plan).empty() || !halide::why_not_device_pieces(plan).empty()) continue;
     ++made;
     const std::string words = plan::print(plan);
     // Told first: what LLVM does not like ends the process.
     std::printf("\rseed %llu", static_cast<unsigned long long>(seed)), std::fflush(stdout);
-    const DeviceChoice nowhere{api_of(options.backend), "", 0};
-    DeviceKernel* kernel = nullptr;
-    bool is_made = module->source(words.c_str(), nowhere.api, &answer) == DeviceOutcome::done;
+    const halide::DeviceChoice nowhere{api_of(options.backend), "", 0};
+    halide::DeviceKernel* kernel = nullptr;
+    bool is_made = module->source(words.c_str(), nowhere.api, &answer) == halide::DeviceOutcome::done;
     // The processor's part, too, is only made where the kernel is to run, and where code may be made.
-    if (is_made && has_host_code && nowhere.api == DeviceApi::cuda) {
+    if (is_made && has_host_code && nowhere.api == halide::DeviceApi::cuda) {
       std::string why_not;
-      const ModuleAnswer compile_answer = into(why_not);
-      is_made = module->compile(words.c_str(), &nowhere, &kernel, &compile_answer) == DeviceOutcome::done;
+      const halide::ModuleAnswer compile_answer = into(why_not);
+      is_made = module->compile(words.c_str(), &nowhere, &kernel, &compile_answer) == halide::DeviceOutcome::done;
       if (is_made) module->release(kernel);
       if (!is_made) text = why_not;
     }
@@ -116,19 +120,20 @@ int check_sources(const CheckOptions& options) {
     std::printf(": %s\n%s\n0 passed, 1 failed\n", is_made ? "a product is contracted" : text.c_str(), words.c_str());
     return 1;
   }
-  std::printf("\n%llu sources of %s%s\n1 passed, 0 failed\n", static_cast<unsigned long long>(made), options.backend.c_str(),
+  std::printf("\n%llu sources of %s%s\n1 passed, 0 failed\n", static_cast<unsigned long long>(made),
+              options.backend.c_str(),
               has_host_code ? "" : ", without the processor's part: this process may not make memory executable");
   return 0;
 }
 
 int print_sources(const CheckOptions& options) {
   std::string text;
-  const DeviceModule* module = device_module(text);
+  const halide::DeviceModule* module = halide::device_module(text);
   if (!module) return std::printf("%s\n", text.c_str()), 1;
-  const ModuleAnswer answer = into(text);
+  const halide::ModuleAnswer answer = into(text);
   for (const BenchPlan& plan : bench_plans()) {
     if (plan.name.find(options.cases) == std::string::npos) continue;
-    if (module->source(plan.plan.c_str(), api_of(options.backend), &answer) != DeviceOutcome::done)
+    if (module->source(plan.plan.c_str(), api_of(options.backend), &answer) != halide::DeviceOutcome::done)
       return std::printf("%s: %s\n", plan.name.c_str(), text.c_str()), 1;
     std::printf("// %s: %s\n%s\n", plan.name.c_str(), plan.plan.c_str(), text.c_str());
   }

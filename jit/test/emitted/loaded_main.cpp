@@ -15,7 +15,7 @@
 #include "jit/halide/parallel_loop.h"
 
 using namespace dmlrun;
-using namespace dmlrun::jit;
+using namespace dmlrun::jit::halide;
 
 namespace {
 

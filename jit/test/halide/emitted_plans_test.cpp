@@ -32,9 +32,9 @@ class EmittedCode final : public Executable {
   }
 
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t, std::uint64_t) const noexcept override {
-    KernelDimension dimension{0, 0, 1, 0};
-    std::array<KernelBuffer, kMostOperands + 1> buffers;
-    std::array<KernelBuffer*, kMostOperands + 1> all{};
+    halide::KernelDimension dimension{0, 0, 1, 0};
+    std::array<halide::KernelBuffer, kMostOperands + 1> buffers;
+    std::array<halide::KernelBuffer*, kMostOperands + 1> all{};
     for (std::size_t b = 0; b <= inputs_.size(); ++b) {
       const std::byte* host = b < inputs_.size() ? inputs[inputs_[b]] : output;
       buffers[b].host = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(host));  // NOLINT: inputs are only read
@@ -47,15 +47,16 @@ class EmittedCode final : public Executable {
   [[nodiscard]] std::uint64_t slice_granularity() const noexcept override { return elements_; }
 
  private:
-  using Buffer = KernelBuffer*;
+  using Buffer = halide::KernelBuffer*;
 
-  static LoadedObject load(const plan::Plan& plan) {
-    const std::string text = plan::print(plan), target = host_target("");
-    const auto answers = ask_module({text.c_str(), target.c_str(), "emitted"}, &HalideModule::compile_ahead);
+  static halide::LoadedObject load(const plan::Plan& plan) {
+    const std::string text = plan::print(plan), target = halide::host_target("");
+    const auto answers =
+        halide::ask_module({text.c_str(), target.c_str(), "emitted"}, &halide::HalideModule::compile_ahead);
     if (!answers) throw std::runtime_error(answers.error().to_string());
-    auto arena = CodeArena::of_process();
+    auto arena = memory::CodeArena::of_process();
     if (!arena) throw std::runtime_error(arena.error().to_string());
-    auto object = load_object(*arena, answers->at(0), object_imports());
+    auto object = halide::load_object(*arena, answers->at(0), halide::object_imports());
     if (!object) throw std::runtime_error(object.error().to_string());
     return std::move(*object);
   }
@@ -79,7 +80,7 @@ class EmittedCode final : public Executable {
     }
   }
 
-  LoadedObject object_;
+  halide::LoadedObject object_;
   std::uint64_t elements_;
   std::vector<std::uint32_t> inputs_;
   void (*entry_)() = nullptr;
@@ -109,7 +110,8 @@ TEST_CASE("random plans as emitted objects give the interpreter's bytes and touc
   for (std::uint64_t seed = setting("DMLRUN_EMITTED_SEED", 1); done < count; ++seed) {
     const plan_test::RandomPlan random(seed);
     const plan::Plan plan = seed % 3 == 0 ? random.plan : plan::normalize(random.plan);
-    if (!PlanTrial::fits(plan) || plan.operands.size() > kMostOperands || !why_not_whole_pieces(plan).empty()) continue;
+    if (!PlanTrial::fits(plan) || plan.operands.size() > kMostOperands || !halide::why_not_whole_pieces(plan).empty())
+      continue;
     ++done;
     const std::string subject = "DMLRUN_EMITTED_PLANS=1 DMLRUN_EMITTED_SEED=" + std::to_string(seed) +
                                 " dmlrun_halide_tests \"[emitted]\"; plan " + plan::print(plan);
@@ -124,10 +126,11 @@ TEST_CASE("random plans as emitted objects give the interpreter's bytes and touc
 TEST_CASE("short runs that go backwards become objects", "[emitted]") {
   report_faults();
   PlanTrial trial;
-  for (const char* text : {"output x4 strides 1 span 7; axes [2@2- 3@0 2@1-]; %0 = input 0 x4 offset 0 strides 1 span 3",
-                           "output x1 strides 1 span 5; axes [2@2- 3@0]; %0 = input 0 x1 offset 0 strides 1 span 3",
-                           "output x8 strides 2,1 span 14; axes [2@2- 3@0 2@1-] [2@0]; %0 = input 0 x8 offset 0 strides "
-                           "2,1 span 6"}) {
+  for (const char* text :
+       {"output x4 strides 1 span 7; axes [2@2- 3@0 2@1-]; %0 = input 0 x4 offset 0 strides 1 span 3",
+        "output x1 strides 1 span 5; axes [2@2- 3@0]; %0 = input 0 x1 offset 0 strides 1 span 3",
+        "output x8 strides 2,1 span 14; axes [2@2- 3@0 2@1-] [2@0]; %0 = input 0 x8 offset 0 strides "
+        "2,1 span 6"}) {
     const auto plan = plan::parse(text);
     INFO(text);
     REQUIRE(plan);

@@ -98,7 +98,7 @@ class ModuleTest(unittest.TestCase):
             #include <cstdio>
             #include <string>
             #include "jit/halide/module_interface.h"
-            using namespace dmlrun::jit;
+            using namespace dmlrun::jit::halide;
             static std::int32_t compile(const ModuleRequest* request, const ModuleAnswer* answer) { %s }
             static const HalideModule made = {DMLRUN_MODULE_VERSION("%s"), "21.0.0", compile, compile};
             extern "C" const HalideModule* dmlrun_halide_module() { return &made; }""" %

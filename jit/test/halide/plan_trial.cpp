@@ -54,21 +54,22 @@ std::string difference(const plan::Plan& plan, std::span<const std::byte> expect
 
 }  // namespace
 
-std::unique_ptr<ObjectKernel> make_kernel(const plan::Plan& plan, const std::string& isa) {
-  const std::string text = plan::print(plan), target = host_target(isa);
-  const auto answers = take(ask_module({text.c_str(), target.c_str(), kKernelFunction}));
-  auto arena = take(CodeArena::of_process());
-  return take(ObjectKernel::make(plan, take(load_object(arena, answers.at(0), object_imports())), serial_executor()));
+std::unique_ptr<halide::ObjectKernel> make_kernel(const plan::Plan& plan, const std::string& isa) {
+  const std::string text = plan::print(plan), target = halide::host_target(isa);
+  const auto answers = take(halide::ask_module({text.c_str(), target.c_str(), halide::kKernelFunction}));
+  auto arena = take(memory::CodeArena::of_process());
+  return take(halide::ObjectKernel::make(
+      plan, take(halide::load_object(arena, answers.at(0), halide::object_imports())), halide::serial_executor()));
 }
 
 PlanTrial::PlanTrial() : output_("output", kCapacity) {
-  for (std::size_t i = 0; i < kMostInputs; ++i) inputs_.push_back(std::make_unique<GuardedBuffer>("input", kCapacity));
+  for (std::size_t i = 0; i < halide::kMostInputs; ++i) inputs_.push_back(std::make_unique<GuardedBuffer>("input", kCapacity));
 }
 
 bool PlanTrial::fits(const plan::Plan& plan) {
   bool fits = plan.output_span * plan::bytes_of(plan.output) <= kCapacity;
   for (const plan::Operand& operand : plan.operands)
-    fits = fits && operand.span * plan::bytes_of(operand.element) <= kCapacity && operand.input < kMostInputs;
+    fits = fits && operand.span * plan::bytes_of(operand.element) <= kCapacity && operand.input < halide::kMostInputs;
   return fits;
 }
 

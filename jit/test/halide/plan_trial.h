@@ -13,7 +13,7 @@
 namespace dmlrun::jit::test {
 
 /// The kernel that halide-cpu makes of a plan, for at most these instructions. Throws what is wrong, for Catch2 to report.
-std::unique_ptr<ObjectKernel> make_kernel(const plan::Plan& plan, const std::string& isa = "");
+std::unique_ptr<halide::ObjectKernel> make_kernel(const plan::Plan& plan, const std::string& isa = "");
 
 class PlanTrial {
  public:

@@ -41,7 +41,7 @@ void run_plans(std::uint64_t plans) {
     const plan_test::RandomPlan random(seed);
     const plan::Plan plan = seed % 3 == 0 ? random.plan : plan::normalize(random.plan);
     if (!PlanTrial::fits(plan)) continue;
-    if (!why_not_pieces(plan).empty()) {
+    if (!halide::why_not_pieces(plan).empty()) {
       ++declined;
       continue;
     }

@@ -86,7 +86,7 @@ int halide_metal_run(void*, void*, const char* entry, int blocks_x, int blocks_y
 namespace {
 
 struct Built {
-  jit::DevicePipeline pipeline;
+  jit::halide::DevicePipeline pipeline;
   void* library = nullptr;
   Entry* entry = nullptr;
 };
@@ -94,7 +94,7 @@ struct Built {
 Built build(const plan::Plan& plan, const std::string& compiler, const std::string& shim, const std::string& folder) {
   const Halide::Target target(
       "x86-64-linux-sse41-metal-strict_float-no_runtime-no_asserts-no_bounds_query-user_context");
-  Built built{jit::make_device_pipeline(plan, target)};
+  Built built{jit::halide::make_device_pipeline(plan, target)};
   const Halide::Module module =
       Halide::Pipeline(built.pipeline.output)
           .compile_to_module(built.pipeline.arguments(), "metal_kernel", target, Halide::LinkageType::ExternalPlusArgv);
