@@ -1,5 +1,5 @@
 # Writes OUTPUT: one string per file of TABLES, as what FUNCTION of namespace dmlrun::SPACE in engine/SPACE/FUNCTION.h
-# returns, a span of TYPE {stem, text}.
+# returns, a span of TYPE {name, text}: the name is the file's stem, with ROOT its path from there, without its ending.
 set(text "// Generated from specs. Do not edit.\n#include \"engine/${SPACE}/${FUNCTION}.h\"\n")
 string(APPEND text "namespace dmlrun::${SPACE} {\n")
 set(rows "")
@@ -16,8 +16,12 @@ foreach(file IN LISTS TABLES)
     math(EXPR at "${at} + 8000")
   endwhile()
   string(APPEND text "static constexpr std::string_view kText${number} =\n${pieces};\n")
-  get_filename_component(stem ${file} NAME_WE)
-  string(APPEND rows "    {\"${stem}\", kText${number}},\n")
+  get_filename_component(name ${file} NAME_WE)
+  if(ROOT)
+    file(RELATIVE_PATH name ${ROOT} ${file})
+    string(REGEX REPLACE "\\.[a-z]+$" "" name ${name})
+  endif()
+  string(APPEND rows "    {\"${name}\", kText${number}},\n")
   math(EXPR number "${number} + 1")
 endforeach()
 string(APPEND text "static constexpr ${TYPE} kTexts[] = {\n${rows}};\n")

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes docs/operators from the tables of specs: write_reference.py [--check]; with --check it only says what is stale."""
-import json
+"""Writes docs/operators from the rows of specs: write_reference.py [--check]; with --check it only says what is stale."""
 import pathlib
 import re
 import sys
+
+import rows
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "operators"
@@ -25,7 +26,7 @@ SHOWN = {
     "slice1": ("negative_stride", [("slice1_negative", "Negative strides walk backwards")]),
     "split": ("along_axis_3", [("split", "Two parts along axis 3")]),
 }
-HEAD = "<!-- Made by specs/write_reference.py (./dev docs) from specs/{}: change that. -->\n"
+HEAD = "<!-- Made by specs/write_reference.py (./dev docs) from specs: change that. -->\n"
 
 
 def cell(text):
@@ -53,13 +54,9 @@ def attributes(field):
 def values(field):
     if "values" not in field:
         return ""
-    first = min((v["since"] for v in field["values"]), key=level)
+    first = min((v["since"] for v in field["values"]), key=rows.level)
     names = [v["name"] + ("" if v["since"] == first else f" (from {v['since']})") for v in field["values"]]
     return f" One of {', '.join(names)}." if not field.get("combines") else f" Any of {', '.join(names)}."
-
-
-def level(text):
-    return tuple(int(part) for part in text.split("."))
 
 
 def fields_table(table):
@@ -112,36 +109,35 @@ def example(name):
     return text
 
 
-def page(name):
-    table = json.loads((ROOT / "specs" / f"{name}.json").read_text())
+def page(name, table):
     title = table["operator"] or "Tensors"
-    text = HEAD.format(f"{name}.json") + f"# {title}\n\n{table['summary']}\n\n"
+    text = HEAD + f"# {title}\n\n{table['summary']}\n\n"
     if table["operator"]:
-        text += f"From feature level {table['since']} on. [DirectML's page]({table['page']}).\n\n"
+        text += f"From feature level {table['since']} on. [DirectML's page]({table['page']}), revision of {table['revision']}.\n\n"
     text += f"## Fields\n\n{fields_table(table)}\n\n"
     text += "[How fields are written, and what may be left out](../../specs/README.md#fields-of-the-desc).\n\n"
     if name in SHOWN:
         text += example(name) + "\n"
-    if table.get("support"):
+    if table["support"]:
         text += f"## What each feature level supports\n\n{support_table(table)}\n\n"
     folder = name if (ROOT / "specs" / "rejected" / name).is_dir() else ""
     text += "## Rules\n\nA spec that breaks one is refused with exit code 3, the rule's name, and the place of the value.\n\n"
     return text + rules_table(table, folder) + "\n"
 
 
-def index(names):
-    text = HEAD.format("*.json") + "# The operators\n\n| operator | from level | |\n|---|---|---|\n"
-    for name in names:
-        table = json.loads((ROOT / "specs" / f"{name}.json").read_text())
+def index(tables):
+    text = HEAD + "# The operators\n\n| operator | from level | |\n|---|---|---|\n"
+    for name, table in tables.items():
         text += f"| [{table['operator']}]({name}.md) | {table['since']} | {cell(table['summary'])} |\n"
     text += "\n[Tensors](tensor.md): what holds for those of every operator. [specs/README.md](../../specs/README.md): the "
     return text + "format of SPEC files.\n"
 
 
 def pages():
-    names = [path.stem for path in sorted((ROOT / "specs").glob("*.json"))]
-    operators = sorted((n for n in names if n != "tensor"), key=lambda n: ORDER.index(n) if n in ORDER else len(ORDER))
-    return {"README.md": index(operators), **{f"{name}.md": page(name) for name in names}}
+    tables = {rows.folder(table["operator"]): table for table in rows.tables()}
+    order = sorted((n for n in tables if n != "tensor"), key=lambda n: ORDER.index(n) if n in ORDER else len(ORDER))
+    return {"README.md": index({name: tables[name] for name in order}),
+            **{f"{name}.md": page(name, table) for name, table in tables.items()}}
 
 
 def main():

@@ -35,7 +35,7 @@ Result<void> read_unused(const text::Value& object, Reading& reading) {
   if (!format) return {};
   auto word = text::read_string(format);
   if (!word) return std::move(word).error();
-  auto known = reading.catalogue.is_enum_value(kFormats, *word);
+  auto known = is_enum_value(kFormats, *word);
   if (!known) return std::move(known).error();
   if (*known) return {};
   return text::error_at(format, ErrorCode::bad_enum,

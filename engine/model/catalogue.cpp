@@ -1,79 +1,42 @@
 #include "engine/model/catalogue.h"
 
-#include "engine/model/dxdispatch_texts.h"
+#include <algorithm>
 
 namespace dmlrun::model {
-namespace {
 
-constexpr std::string_view kOperatorPrefix = "DML_OPERATOR_";
-
-/// ">Name?:kind"
-CatalogueField field_of(std::string_view written) {
-  CatalogueField field;
-  if (written.starts_with('>')) {
-    field.output = true;
-    written.remove_prefix(1);
-  }
-  const std::size_t colon = written.find(':');
-  field.kind = colon == std::string_view::npos ? "tensor" : written.substr(colon + 1);
-  written = written.substr(0, colon);
-  if (written.ends_with('?')) {
-    field.optional = true;
-    written.remove_suffix(1);
-  }
-  field.name = written;
-  return field;
+Result<const operators::Specification*> find_known_operator(std::string_view type) {
+  constexpr std::string_view kPrefix = "DML_OPERATOR_";
+  if (type.starts_with(kPrefix)) type.remove_prefix(kPrefix.size());
+  auto row = operators::find_row(type);
+  if (row && *row && (*row)->since > kDxDispatchLevel) return nullptr;
+  return row;
 }
 
-}  // namespace
-
-Result<text::Value> Catalogue::part(std::optional<text::Document>& table, std::string_view stem) {
-  for (const DxDispatchText& file : dxdispatch_texts()) {
-    if (table || file.stem != stem) continue;
-    auto document = text::Document::parse_in_place(file.text);
-    if (!document) return std::move(document).error();
-    table = std::move(document).value();
+Result<std::vector<std::string_view>> known_operator_types() {
+  std::vector<std::string_view> types{"SCATTER"};  // DirectML's older name for SCATTER_ELEMENTS
+  for (const operators::RowText& row : operators::row_texts()) {
+    auto known = find_known_operator(row.type);
+    if (!known) return std::move(known).error();
+    if (*known) types.push_back(row.type);
   }
-  return table ? table->root().find(stem) : text::Value();
-}
-
-Result<std::optional<std::vector<CatalogueField>>> Catalogue::fields(std::string_view type) {
-  if (type.starts_with(kOperatorPrefix)) type.remove_prefix(kOperatorPrefix.size());
-  auto operators = part(operators_, "operators");
-  if (!operators) return std::move(operators).error();
-  std::optional<std::vector<CatalogueField>> found;
-  const text::Value entry = operators->find(type);
-  if (!entry) return found;
-  found.emplace();
-  for (text::Value field : entry) found->push_back(field_of(field.string()));
-  return found;
-}
-
-Result<std::vector<std::string_view>> Catalogue::operator_types() {
-  auto operators = part(operators_, "operators");
-  if (!operators) return std::move(operators).error();
-  std::vector<std::string_view> types;
-  for (text::Value entry : *operators) types.push_back(entry.key());
   return types;
 }
 
-Result<std::vector<std::string_view>> Catalogue::enum_values(std::string_view enumeration) {
-  auto enums = part(enums_, "enums");
-  if (!enums) return std::move(enums).error();
-  std::vector<std::string_view> names;
-  if (const text::Value values = enums->find(enumeration))
-    for (text::Value value : values) names.push_back(value.string());
+Result<std::vector<std::string>> enum_values(std::string_view enumeration) {
+  auto values = operators::parse_enumeration(enumeration);
+  if (!values) return std::move(values).error();
+  std::vector<std::string> names;
+  for (operators::EnumValue& value : *values)
+    if (value.since <= kDxDispatchLevel) names.push_back(std::move(value.name));
   return names;
 }
 
-Result<bool> Catalogue::is_enum_value(std::string_view enumeration, std::string_view word) {
+Result<bool> is_enum_value(std::string_view enumeration, std::string_view word) {
   auto names = enum_values(enumeration);
   if (!names) return std::move(names).error();
   if (word.starts_with(enumeration) && word.substr(enumeration.size()).starts_with('_'))
     word.remove_prefix(enumeration.size() + 1);
-  for (std::string_view name : *names)
-    if (name == word) return true;
-  return false;
+  return std::find(names->begin(), names->end(), word) != names->end();
 }
 
 }  // namespace dmlrun::model

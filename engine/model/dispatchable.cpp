@@ -8,8 +8,8 @@
 namespace dmlrun::model {
 namespace {
 
-constexpr std::string_view kDispatchableKeys[] = {"type", "desc", "Desc", "dmlCompileType", "executionFlags",
-                                                  "bindings", "Type"};
+constexpr std::string_view kDispatchableKeys[] = {"type",           "desc",     "Desc", "dmlCompileType",
+                                                  "executionFlags", "bindings", "Type"};
 
 /// "TILE" of either spelling.
 std::string_view short_name(std::string_view type) {
@@ -59,27 +59,27 @@ Result<Operator> read_operator(const operators::OperatorEntry& entry, const text
   return made;
 }
 
-Result<void> check_enum_value(const text::Value& value, std::string_view enumeration, Reading& reading) {
+Result<void> check_enum_value(const text::Value& value, std::string_view enumeration) {
   auto word = text::read_string(value);
   if (!word) return std::move(word).error();
-  auto known = reading.catalogue.is_enum_value(enumeration, *word);
+  auto known = is_enum_value(enumeration, *word);
   if (!known) return std::move(known).error();
   if (*known) return {};
   std::string names;
-  auto values = reading.catalogue.enum_values(enumeration);
+  auto values = enum_values(enumeration);
   if (!values) return std::move(values).error();
-  for (std::string_view name : *values) names += (names.empty() ? "" : ", ") + std::string(name);
+  for (const std::string& name : *values) names += (names.empty() ? "" : ", ") + name;
   return text::error_at(value, ErrorCode::bad_enum,
                         "\"" + text::printable(*word, 60) + "\" was found; one of " + names + " was expected");
 }
 
 /// dmlCompileType and executionFlags: read, and without effect on results.
-Result<void> read_compile_options(const text::Value& object, Dispatchable& dispatchable, Reading& reading) {
+Result<void> read_compile_options(const text::Value& object, Dispatchable& dispatchable) {
   if (const text::Value compile_type = object.find("dmlCompileType")) {
-    if (auto ok = check_enum_value(compile_type, "dmlCompileType", reading); !ok) return ok;
+    if (auto ok = check_enum_value(compile_type, "dmlCompileType"); !ok) return ok;
     dispatchable.as_graph = compile_type.string() == "DmlCompileGraph";
   }
-  return read_execution_flags(object.find("executionFlags"), reading);
+  return read_execution_flags(object.find("executionFlags"));
 }
 
 Error unknown_type(const text::Value& type, const std::vector<std::string_view>& known) {
@@ -91,16 +91,16 @@ Error unknown_type(const text::Value& type, const std::vector<std::string_view>&
 }
 
 /// An operator that DxDispatch knows and dmlrun does not. Nothing is asked of its fields: only its name is judged.
-Result<void> read_unimplemented(const std::vector<CatalogueField>& known, const text::Value& desc,
+Result<void> read_unimplemented(const operators::Specification& known, const text::Value& desc,
                                 const operators::ReadOptions& options, Dispatchable& dispatchable) {
   std::vector<std::string_view> names;
-  for (const CatalogueField& field : known) names.push_back(field.name);
+  for (const operators::FieldSpecification& field : known.fields) names.push_back(field.name);
   for (text::Value member : desc) {
     const bool beside = std::find(options.beside.begin(), options.beside.end(), member.key()) != options.beside.end();
     if (beside || std::find(names.begin(), names.end(), member.key()) != names.end()) continue;
     if (auto ok = operators::report_unknown(member, names, options); !ok) return ok;
   }
-  for (const CatalogueField& field : known)
+  for (const operators::FieldSpecification& field : known.fields)
     if (field.output) dispatchable.unsupported_outputs.emplace_back(field.name);
   return {};
 }
@@ -108,13 +108,13 @@ Result<void> read_unimplemented(const std::vector<CatalogueField>& known, const 
 Result<void> refuse_unsupported(const text::Value& type, const Dispatchable& dispatchable, const Reading& reading) {
   if (reading.options.skip_unsupported) return {};
   return text::error_at(type, ErrorCode::unknown_operator,
-                        "dispatchable '" + text::printable(dispatchable.name, 60) + "' is " +
-                            dispatchable.unsupported +
+                        "dispatchable '" + text::printable(dispatchable.name, 60) + "' is " + dispatchable.unsupported +
                             ", which dmlrun does not run; --skip-unsupported runs what does not need it");
 }
 
 /// Also the bindings of what is skipped name resources that are there. What is no object is ignored.
-Result<void> require_bound_names(const text::Value& bindings, const std::vector<Resource>& resources, Reading& reading) {
+Result<void> require_bound_names(const text::Value& bindings, const std::vector<Resource>& resources,
+                                 Reading& reading) {
   if (!bindings || !bindings.is(text::Kind::object)) return {};
   for (text::Value member : bindings)
     if (auto bound = read_bindings(member, resources, reading); !bound) return std::move(bound).error();
@@ -139,10 +139,10 @@ Result<void> read_described(const text::Value& object, const text::Value& type, 
     dispatchable.op = std::move(*op);
     return {};
   }
-  auto known = reading.catalogue.fields(type.string());
+  auto known = find_known_operator(type.string());
   if (!known) return std::move(known).error();
   if (!*known) {
-    auto names = reading.catalogue.operator_types();
+    auto names = known_operator_types();
     if (!names) return std::move(names).error();
     return unknown_type(type, *names);
   }
@@ -153,12 +153,12 @@ Result<void> read_described(const text::Value& object, const text::Value& type, 
 
 }  // namespace
 
-Result<void> read_execution_flags(const text::Value& flags, Reading& reading) {
+Result<void> read_execution_flags(const text::Value& flags) {
   constexpr std::string_view kFlags = "DML_EXECUTION_FLAG";
   if (!flags) return {};
-  if (!flags.is(text::Kind::array)) return check_enum_value(flags, kFlags, reading);
+  if (!flags.is(text::Kind::array)) return check_enum_value(flags, kFlags);
   for (text::Value flag : flags)
-    if (auto ok = check_enum_value(flag, kFlags, reading); !ok) return ok;
+    if (auto ok = check_enum_value(flag, kFlags); !ok) return ok;
   return {};
 }
 
@@ -183,7 +183,7 @@ Result<Dispatchable> read_dispatchable(const text::Value& object, const std::vec
   const text::Value type = object.find("Type") ? object.find("Type") : *small;
   if (auto word = text::read_string(type); !word) return std::move(word).error();
   if (auto ok = read_described(object, type, dispatchable, reading); !ok) return std::move(ok).error();
-  if (auto ok = read_compile_options(object, dispatchable, reading); !ok) return std::move(ok).error();
+  if (auto ok = read_compile_options(object, dispatchable); !ok) return std::move(ok).error();
   text::Value bindings = object.find("bindings");
   if (bindings && !bindings.is(text::Kind::object)) {
     reading.warn(bindings, "bindings that are not an object are ignored");

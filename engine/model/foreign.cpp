@@ -36,7 +36,7 @@ constexpr ForeignType kForeign[] = {{"hlsl", "an HLSL shader", kHlsl},
                                     {"onnx", "an ONNX model", kOnnx},
                                     {"dmlserializedgraph", "a serialized DirectML graph", kGraph}};
 
-Result<void> read_one(const text::Value& value, Kind kind, Reading& reading) {
+Result<void> read_one(const text::Value& value, Kind kind) {
   switch (kind) {
     case Kind::path:
       if (auto path = read_path(value); !path) return std::move(path).error();
@@ -45,7 +45,7 @@ Result<void> read_one(const text::Value& value, Kind kind, Reading& reading) {
       if (auto number = read_uint32(value); !number) return std::move(number).error();
       return {};
     case Kind::flags:
-      return read_execution_flags(value, reading);
+      return read_execution_flags(value);
     case Kind::text:
     case Kind::compiler:
       break;
@@ -57,12 +57,12 @@ Result<void> read_one(const text::Value& value, Kind kind, Reading& reading) {
                         "\"" + text::printable(*word, 60) + "\" was found; the compiler \"dxc\" was expected");
 }
 
-Result<void> read_field(const text::Value& value, const ForeignField& field, Reading& reading) {
-  if (field.many == Many::one) return read_one(value, field.kind, reading);
+Result<void> read_field(const text::Value& value, const ForeignField& field) {
+  if (field.many == Many::one) return read_one(value, field.kind);
   const text::Kind kind = field.many == Many::array ? text::Kind::array : text::Kind::object;
   if (auto ok = text::expect_kind(value, kind); !ok) return ok;
   for (text::Value item : value)
-    if (auto ok = read_one(item, field.kind, reading); !ok) return ok;
+    if (auto ok = read_one(item, field.kind); !ok) return ok;
   return {};
 }
 
@@ -83,7 +83,7 @@ Result<void> read_foreign(const text::Value& object, std::string_view type, Read
       const text::Value value = object.find(field.key);
       if (!value && !field.required) continue;
       if (auto there = require_member(object, field.key); !there) return std::move(there).error();
-      if (auto ok = read_field(value, field, reading); !ok) return ok;
+      if (auto ok = read_field(value, field); !ok) return ok;
     }
   }
   return reading.report_unknown(object, known);

@@ -19,7 +19,6 @@ struct Reading {
   const Options& options;
   const text::Document& document;
   operators::ReadOptions fields;
-  Catalogue catalogue{};
   Names resources{}, dispatchables{};
 
   /// A warning at a value; only so many are kept.
@@ -48,7 +47,7 @@ struct Reading {
 [[nodiscard]] Result<Dispatchable> read_dispatchable(const text::Value& object, const std::vector<Resource>& resources,
                                                      Reading& reading);
 /// DML_EXECUTION_FLAGs, one or an array; `flags` false: none.
-[[nodiscard]] Result<void> read_execution_flags(const text::Value& flags, Reading& reading);
+[[nodiscard]] Result<void> read_execution_flags(const text::Value& flags);
 /// What hlsl, onnx and dmlSerializedGraph are, in words; "" for every other type.
 [[nodiscard]] std::string_view foreign_type(std::string_view type);
 /// The keys of one of these: those that DxDispatch requires are there, and what is there is of the right kind.

@@ -1,4 +1,4 @@
-// One place through which every rule of specs/*.json passes.
+// One place through which every rule of specs passes.
 #pragma once
 
 #include <cstdint>

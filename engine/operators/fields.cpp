@@ -113,8 +113,9 @@ Result<void> read_field(const FieldSpecification& field, Checker& checker, const
     }
     case FieldKind::scalar:
       return {};  // its type may be known only later
+    default:
+      return {};  // no operator that is implemented has these kinds
   }
-  return {};
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ class FieldWriter {
 };
 
 struct OperatorEntry {
-  std::string_view type;  ///< DirectML's short name; the table is specs/*.json with that "operator"
+  std::string_view type;  ///< DirectML's short name; its row is in specs/operators
   /// Document fields -> desc, deriving what was left out.
   OperatorDesc (*assemble)(Fields& fields);
   /// The operator's own rules, given that every input passed the tensor rules.

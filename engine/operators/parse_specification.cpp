@@ -1,9 +1,9 @@
-// One file of specs/ -> Specification. The files are our own, yet every slip is refused with its place: a misspelt key
-// in a table would otherwise silently widen what is accepted.
-#include <limits>
+// One row of specs/operators -> Specification. The rows are our own, yet every slip is refused with its place: a misspelt
+// key in a row would otherwise silently widen what is accepted.
+#include <algorithm>
 #include <new>
 
-#include "engine/operators/specification.h"
+#include "engine/operators/notation.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
 
@@ -12,52 +12,76 @@ namespace {
 
 using text::Kind;
 using text::Value;
+using Files = std::span<const SpecificationText>;
 
-struct KindName {
-  std::string_view name;
-  FieldKind kind;
-  std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
-};
-constexpr KindName kKindNames[] = {
-    {"tensor", FieldKind::tensor},         {"tensor[]", FieldKind::tensor_array},
-    {"uint32", FieldKind::uint32},         {"uint64", FieldKind::uint32, std::numeric_limits<std::uint64_t>::max()},
-    {"uint32[]", FieldKind::uint32_array}, {"int32[]", FieldKind::int32_array},
-    {"float32", FieldKind::float32},
-    {"enum", FieldKind::enumeration},      {"data_type", FieldKind::data_type},
-    {"scalar", FieldKind::scalar},         {"count", FieldKind::count}};
+/// The value under a key of a file of specs as text, "" when there is none. Keys of these files begin a line each, values
+/// stand on that line, and keys within values are not indented: so that no more is parsed than is needed.
+std::string_view entry(Files files, std::string_view name, std::string_view key) {
+  const auto file =
+      std::find_if(files.begin(), files.end(), [&](const SpecificationText& f) { return f.name == name; });
+  if (file == files.end()) return {};
+  const std::string quoted = "  \"" + std::string(key) + "\": ";
+  const std::size_t at = file->text.find(quoted);
+  if (at == std::string_view::npos) return {};
+  const std::size_t begin = at + quoted.size();
+  const std::string_view line = file->text.substr(begin, file->text.find('\n', begin) - begin);
+  return line.ends_with(',') ? line.substr(0, line.size() - 1) : line;
+}
 
-/// Reads members by name and remembers the first failure; after it everything read is empty.
-class Reader {
+bool is_tensor(const FieldSpecification& field) {
+  return field.kind == FieldKind::tensor || field.kind == FieldKind::tensor_array;
+}
+
+/// Reads a row and remembers the first failure; after it everything read is empty.
+class RowReader {
  public:
+  RowReader(Files files, Specification& made) : files_(files), made_(made) {}
+
+  void read(const Value& row) {
+    const Value family = row.is(Kind::object) ? row.find("family") : Value();
+    family ? expect_keys(row, {"operator", "family", "revision", "page", "in_place", "fields", "support", "summary",
+                               "docs", "rules"})
+           : expect_keys(row, {"operator", "page", "in_place", "fields", "support", "summary"});
+    if (error_) return;
+    made_.type = string(member(row, "operator"));
+    made_.family = family ? string(family) : "";
+    made_.revision = family ? string(member(row, "revision")) : "";
+    made_.summary = string(member(row, "summary"));
+    made_.in_place = row.find("in_place") && boolean(row.find("in_place"));
+    made_.page = page(row);
+    for (Value item : list(row, "fields")) read_field(item);
+    check_names(member(row, "fields"));
+    if (!made_.type.empty()) read_support(member(row, "support"));
+    if (!family) return;
+    read_docs(row);
+    read_rules(list(row, "rules"));
+  }
+  [[nodiscard]] std::optional<Error>& error() { return error_; }
+
+ private:
   void fail(const Value& at, std::string message) {
     if (!error_) error_ = text::error_at(at, ErrorCode::wrong_type, std::move(message));
   }
   void adopt(Error error) {
     if (!error_) error_ = std::move(error);
   }
-  [[nodiscard]] bool failed() const { return error_.has_value(); }
-  [[nodiscard]] Error take_error() { return std::move(*error_); }
-
-  /// An object whose members are all among `known`, or a false Value.
-  Value object(const Value& value, std::initializer_list<std::string_view> known) {
-    if (auto ok = text::expect_kind(value, Kind::object); !ok) return adopt(std::move(ok).error()), Value();
-    for (Value member : value) {
-      bool found = false;
-      for (std::string_view name : known) found = found || name == member.key();
-      if (!found) fail(member, "this key is unknown");
-    }
-    return value;
+  void expect_keys(const Value& object, std::initializer_list<std::string_view> known) {
+    if (auto ok = text::expect_kind(object, Kind::object); !ok) return adopt(std::move(ok).error());
+    for (Value member : object)
+      if (std::find(known.begin(), known.end(), member.key()) == known.end()) fail(member, "this key is unknown");
   }
   Value member(const Value& object, std::string_view key) {
-    Value found = object ? object.find(key) : Value();
+    const Value found = object ? object.find(key) : Value();
     if (!found && object) fail(object, "\"" + std::string(key) + "\" is missing");
     return found;
   }
-  Value array(const Value& object, std::string_view key) {
-    Value found = member(object, key);
-    if (!found) return found;
-    if (auto ok = text::expect_kind(found, Kind::array); !ok) return adopt(std::move(ok).error()), Value();
-    return found;
+  std::vector<Value> list(const Value& object, std::string_view key) {
+    std::vector<Value> items;
+    const Value array = member(object, key);
+    if (!array) return items;
+    if (auto ok = text::expect_kind(array, Kind::array); !ok) return adopt(std::move(ok).error()), items;
+    for (Value item : array) items.push_back(item);
+    return items;
   }
   std::string string(const Value& value) {
     if (!value) return {};
@@ -65,163 +89,216 @@ class Reader {
     if (!read) return adopt(std::move(read).error()), std::string();
     return std::string(*read);
   }
-  std::string string(const Value& object, std::string_view key) { return string(member(object, key)); }
-  /// Absent means false.
-  bool flag(const Value& object, std::string_view key) {
-    Value found = object ? object.find(key) : Value();
-    if (!found) return false;
-    auto read = text::read_boolean(found);
+  bool boolean(const Value& value) {
+    auto read = text::read_boolean(value);
     if (!read) return adopt(std::move(read).error()), false;
     return *read;
   }
-  std::uint32_t number(const Value& value) {
-    if (!value) return 0;
-    auto read = text::read_unsigned(value, std::numeric_limits<std::uint32_t>::max());
-    if (!read) return adopt(std::move(read).error()), 0u;
-    return static_cast<std::uint32_t>(*read);
-  }
-  FeatureLevel level(const Value& object) {
-    const Value found = member(object, "since");
-    const auto level = feature_level_from_name(string(found));
-    if (!level && found) fail(found, "this is not a feature level of DirectML");
-    return level.value_or(FeatureLevel{0x1000});
-  }
-  DataType data_type(const Value& value) {
-    const auto type = data_type_from_name(string(value));
-    if (!type && value) fail(value, "this is not a data type");
-    return type.value_or(DataType::unknown);
-  }
-  std::vector<std::string> strings(const Value& object, std::string_view key) {
-    std::vector<std::string> found;
-    if (Value list = array(object, key))
-      for (Value item : list) found.push_back(string(item));
-    return found;
+  /// Reads a value of another file; what is wrong with it is wrong `at` the place of the row that names it.
+  template <class Read>
+  void read_entry(std::string_view written, const Value& at, Read read) {
+    if (written.empty()) return fail(at, "specs has nothing under this name");
+    auto document = text::Document::parse_in_place(written);
+    if (!document) return adopt(std::move(document).error());
+    if (!read(document->root())) fail(at, "what specs has under this name is not of its form");
   }
 
- private:
+  std::string page(const Value& row) {
+    std::string name = "dml_" + made_.type + "_operator_desc";
+    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    if (const Value other = row.find("page")) name = string(other);
+    return "https://learn.microsoft.com/windows/win32/api/directml/ns-directml-" + name;
+  }
+
+  void read_field(const Value& item) {
+    auto field = parse_field(string(item));
+    if (!field) return fail(item, "this is not a field: a name, its kind and marks were expected");
+    if (named(field->name)) return fail(item, "this name is there twice");
+    if (field->kind == FieldKind::enumeration) {
+      auto values = parse_enumeration(field->enum_prefix, files_);
+      if (!values) return adopt(std::move(values).error());
+      if (values->empty()) return fail(item, "this enumeration is not in specs/enums.json");
+      field->values = std::move(*values);
+    }
+    made_.fields.push_back(std::move(*field));
+  }
+
+  const FieldSpecification* named(std::string_view name) const {
+    for (const FieldSpecification& field : made_.fields)
+      if (field.name == name) return &field;
+    return nullptr;
+  }
+
+  bool is_value_of(const std::string& field, const std::string& value) const {
+    const FieldSpecification* found = named(field);
+    return found && std::any_of(found->values.begin(), found->values.end(),
+                                [&](const EnumValue& candidate) { return candidate.name == value; });
+  }
+
+  /// Fields that are named by others exist.
+  void check_names(const Value& fields) {
+    auto item = fields ? fields.begin() : Value::Iterator(nullptr, 0);
+    for (const FieldSpecification& field : made_.fields) {
+      const bool of_known = std::all_of(field.of.begin(), field.of.end(), [&](auto& name) { return named(name); });
+      const bool other_known = field.required_without.empty() || named(field.required_without);
+      const bool value_known =
+          field.required_when_field.empty() || is_value_of(field.required_when_field, field.required_when_value);
+      if (!of_known || !other_known || !value_known) fail(*item, "this names a field or a value that is not there");
+      ++item;
+    }
+  }
+
+  void read_support(const Value& support) {
+    if (!support) return;
+    if (support.is(Kind::object))
+      for (Value group : support) read_group(group.key(), group);
+    else
+      read_group("*", support);
+    made_.since = kLatestFeatureLevel;
+    for (Support& group : made_.support) {
+      if (group.tensors == std::vector<std::string>{"*"}) group.tensors = not_in_others(group);
+      if (!group.rows.empty()) made_.since = std::min(made_.since, group.rows[0].since);
+    }
+    for (FieldSpecification& field : made_.fields)
+      if (is_tensor(field)) read_fixed_type(field, support);
+  }
+
+  void read_group(std::string_view tensors, const Value& levels) {
+    auto group = parse_support_tensors(tensors);
+    if (!group) return fail(levels, "tensors were expected, or \"*\", and \" if Field=VALUE\"");
+    for (const std::string& name : group->tensors)
+      if (name != "*" && !(named(name) && is_tensor(*named(name)))) fail(levels, "no tensor has this name");
+    for (const std::string& value : group->when_values)
+      if (!is_value_of(group->when_field, value)) fail(levels, "this names a field or a value that is not there");
+    const std::string written = string(levels);
+    for (std::string_view level : split(written, "; ")) {
+      std::string_view types;
+      auto row = parse_support_row(level, types);
+      if (!row || !read_types(types, row->types) || (!group->rows.empty() && group->rows.back().since >= row->since))
+        return fail(levels, "\"level:ranks:types\" were expected, levels ascending");
+      group->rows.push_back(std::move(*row));
+    }
+    made_.support.push_back(std::move(*group));
+  }
+
+  std::vector<std::string> not_in_others(const Support& group) const {
+    std::vector<std::string> names;
+    for (const FieldSpecification& field : made_.fields) {
+      const bool in_others = std::any_of(made_.support.begin(), made_.support.end(), [&](const Support& other) {
+        return &other != &group && other.when_values == group.when_values &&
+               std::find(other.tensors.begin(), other.tensors.end(), field.name) != other.tensors.end();
+      });
+      if (is_tensor(field) && !in_others) names.push_back(field.name);
+    }
+    return names;
+  }
+
+  /// Sets of specs/type_sets.json and single types, joined by '+'; "?": not known.
+  bool read_types(std::string_view written, std::vector<DataType>& types) {
+    if (written == "?") return true;
+    for (std::string_view name : split(written, "+")) {
+      if (name == "INT4" || name == "UINT4") continue;  // no tensor here has 4-bit elements
+      if (const auto single = data_type_from_name(name)) {
+        types.push_back(*single);
+        continue;
+      }
+      auto document = text::Document::parse_in_place(entry(files_, "type_sets", name));
+      if (!document || !document->root().is(Kind::array)) return false;
+      for (Value type : document->root()) {
+        const auto known = type.is(Kind::string) ? data_type_from_name(type.string()) : std::nullopt;
+        if (!known) return false;
+        types.push_back(*known);
+      }
+    }
+    return true;
+  }
+
+  /// The type of a tensor that has the same one at every level.
+  void read_fixed_type(FieldSpecification& field, const Value& support) {
+    std::vector<DataType> types;
+    bool found = false;
+    for (const Support& group : made_.support) {
+      if (std::find(group.tensors.begin(), group.tensors.end(), field.name) == group.tensors.end()) continue;
+      if (found && group.when_field.empty()) fail(support, field.name + " is there twice");
+      found = true;
+      for (const SupportRow& row : group.rows) types.insert(types.end(), row.types.begin(), row.types.end());
+    }
+    if (!found) fail(support, field.name + " is missing");
+    if (!types.empty() && std::all_of(types.begin(), types.end(), [&](DataType type) { return type == types[0]; }))
+      field.fixed_type = types[0];
+  }
+
+  void read_docs(const Value& row) {
+    const Value own = row.find("docs");
+    if (own && !own.is(Kind::object)) return fail(own, "an object was expected");
+    for (FieldSpecification& field : made_.fields) {
+      if (const Value doc = own ? own.find(field.name) : Value()) {
+        field.doc = string(doc);
+        continue;
+      }
+      read_entry(entry(files_, "families/" + made_.family, field.name), own ? own : row,
+                 [&](const Value& doc) { return doc.is(Kind::string) && (field.doc = doc.string(), true); });
+    }
+    for (Value doc : own ? own : row)
+      if (own && !named(doc.key())) fail(doc, "no field has this name");
+  }
+
+  void read_rules(const std::vector<Value>& keys) {
+    for (std::size_t i = 1; i < keys.size(); ++i) {
+      const std::string key = string(keys[i]);
+      std::string_view written = entry(files_, "families/" + made_.family, key);
+      if (written.empty()) written = entry(files_, "families/any", key);
+      read_entry(written, keys[i], [&](const Value& rule) {
+        if (!rule.is(Kind::object) || rule.size() != 3) return false;
+        made_.rules.push_back({string(keys[0]) + "-" + std::to_string(i), ErrorCode::internal,
+                               string(member(rule, "text")), string(member(rule, "source"))});
+        return read_code(string(member(rule, "code")), made_.rules.back().code);
+      });
+    }
+  }
+
+  static bool read_code(const std::string& written, ErrorCode& code) {
+    for (unsigned i = 0; i < static_cast<unsigned>(ErrorCode::internal); ++i) {
+      code = static_cast<ErrorCode>(i);
+      if (name(code) == written) return true;
+    }
+    return false;
+  }
+
+  Files files_;
+  Specification& made_;
   std::optional<Error> error_;
 };
 
-EnumValue read_enum_value(Reader& r, const Value& value) {
-  const Value object = r.object(value, {"name", "value", "since"});
-  return {r.string(object, "name"), r.number(r.member(object, "value")), r.level(object)};
-}
-
-void read_role(Reader& r, const Value& object, FieldSpecification& field) {
-  const Value role = object.find("role");
-  const bool is_tensor = field.kind == FieldKind::tensor || field.kind == FieldKind::tensor_array;
-  if (is_tensor != static_cast<bool>(role)) return r.fail(object, "a tensor has a role, and only a tensor");
-  if (!role) return;
-  const std::string word = r.string(role);
-  field.input = word == "input";
-  field.output = word == "output";
-  if (field.input == field.output) r.fail(role, "\"input\" or \"output\" was expected");
-}
-
-FieldSpecification read_field(Reader& r, const Value& value) {
-  FieldSpecification field;
-  const Value object = r.object(value, {"name", "kind", "role", "optional", "derived", "one_element", "fixed_type",
-                                        "of", "prefix", "values", "combines", "required_when", "required_without",
-                                        "least", "doc"});
-  if (!object) return field;
-  field.name = r.string(object, "name");
-  field.doc = r.string(object, "doc");
-  const Value kind = r.member(object, "kind");
-  const std::string kind_name = r.string(kind);
-  bool known = false;
-  for (const KindName& candidate : kKindNames)
-    if (candidate.name == kind_name) known = true, field.kind = candidate.kind, field.most = candidate.most;
-  if (!known && kind) r.fail(kind, "this is not a kind of field");
-  read_role(r, object, field);
-  field.optional = r.flag(object, "optional");
-  field.derived = r.flag(object, "derived");
-  field.one_element = r.flag(object, "one_element");
-  field.combines = r.flag(object, "combines");
-  if (Value other = object.find("required_without")) field.required_without = r.string(other);
-  if (Value least = object.find("least")) field.least = r.number(least);
-  if (Value type = object.find("fixed_type")) field.fixed_type = r.data_type(type);
-  if (field.kind == FieldKind::count || field.kind == FieldKind::scalar) field.of = r.strings(object, "of");
-  if (field.kind == FieldKind::enumeration) {
-    field.enum_prefix = r.string(object, "prefix");
-    if (Value values = r.array(object, "values"))
-      for (Value item : values) field.values.push_back(read_enum_value(r, item));
-  }
-  if (Value when = object.find("required_when")) {
-    if (!when.is(Kind::object) || when.size() != 1) {
-      r.fail(when, "one field and its value were expected");
-    } else {
-      const Value condition = *when.begin();
-      field.required_when_field = condition.key();
-      field.required_when_value = r.string(condition);
-    }
-  }
-  return field;
-}
-
-SupportRow read_row(Reader& r, const Value& value) {
-  SupportRow row;
-  const Value object = r.object(value, {"since", "ranks", "types"});
-  row.since = r.level(object);
-  if (Value ranks = r.array(object, "ranks")) {
-    if (ranks.size() != 2) return r.fail(ranks, "the least and the greatest rank were expected"), row;
-    auto item = ranks.begin();
-    row.least_rank = r.number(*item);
-    row.most_rank = r.number(*++item);
-  }
-  if (Value types = r.array(object, "types"))
-    for (Value type : types) row.types.push_back(r.data_type(type));
-  return row;
-}
-
-Support read_support(Reader& r, const Value& value) {
-  Support support;
-  const Value object = r.object(value, {"tensors", "levels"});
-  support.tensors = r.strings(object, "tensors");
-  if (Value levels = r.array(object, "levels"))
-    for (Value row : levels) support.rows.push_back(read_row(r, row));
-  return support;
-}
-
-Rule read_rule(Reader& r, const Value& value) {
-  Rule rule;
-  const Value object = r.object(value, {"id", "code", "text", "source"});
-  rule.id = r.string(object, "id");
-  rule.text = r.string(object, "text");
-  rule.source = r.string(object, "source");
-  const Value code = r.member(object, "code");
-  const std::string code_name = r.string(code);
-  bool known = false;
-  for (unsigned i = 0; i <= static_cast<unsigned>(ErrorCode::internal); ++i)
-    if (name(static_cast<ErrorCode>(i)) == code_name) known = true, rule.code = static_cast<ErrorCode>(i);
-  if (!known && code) r.fail(code, "this is not an ErrorCode");
-  return rule;
-}
-
-Result<Specification> read_specification(const Value& root) {
-  Reader r;
-  Specification specification;
-  const Value object = r.object(root, {"operator", "since", "page", "summary", "fields", "support", "rules"});
-  specification.type = r.string(object, "operator");
-  specification.since = r.level(object);
-  specification.page = r.string(object, "page");
-  specification.summary = r.string(object, "summary");
-  if (Value fields = r.array(object, "fields"))
-    for (Value field : fields) specification.fields.push_back(read_field(r, field));
-  if (Value support = r.array(object, "support"))
-    for (Value group : support) specification.support.push_back(read_support(r, group));
-  if (Value rules = r.array(object, "rules"))
-    for (Value rule : rules) specification.rules.push_back(read_rule(r, rule));
-  if (r.failed()) return r.take_error();
-  return specification;
-}
-
 }  // namespace
 
-Result<Specification> parse_specification(std::string_view text) noexcept {
+Result<std::vector<EnumValue>> parse_enumeration(std::string_view name, Files files) {
+  std::vector<EnumValue> values;
+  const std::string_view written = entry(files, "enums", name);
+  if (written.empty()) return values;
+  auto document = text::Document::parse_in_place(written);
+  if (!document) return std::move(document).error();
+  for (Value item : document->root()) {
+    auto word = text::read_string(item);
+    if (!word) return std::move(word).error();
+    const std::vector<std::string_view> parts = split(*word, " from ");
+    const auto since = parts.size() == 2 ? feature_level_from_name(parts[1]) : FeatureLevel{0x1000};
+    if (!since || parts.size() > 2)
+      return text::error_at(item, ErrorCode::wrong_type, "this is not \"NAME from level\"");
+    values.push_back({std::string(parts[0]), static_cast<std::uint32_t>(values.size()), *since});
+  }
+  return values;
+}
+
+Result<Specification> parse_specification(std::string_view row, Files files) noexcept {
   try {
-    auto document = text::Document::parse_in_place(text);
+    auto document = text::Document::parse_in_place(row);
     if (!document) return std::move(document).error();
-    return read_specification(document->root());
+    Specification made;
+    RowReader reader(files, made);
+    reader.read(document->root());
+    if (reader.error()) return std::move(*reader.error());
+    return made;
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
   }

@@ -1,4 +1,4 @@
-// The tables that were built into the library, parsed on demand and then kept for the life of the process.
+// The rows that were built into the library, parsed on demand and then kept for the life of the process.
 #include "engine/operators/specification.h"
 
 #include <algorithm>
@@ -14,26 +14,48 @@ namespace dmlrun {
 namespace operators {
 namespace {
 
-/// More than the 177 operators that DirectML has; specification_test.cpp compares it with the number of files.
-constexpr std::size_t kMostTables = 192;
+/// Room for all rows; specification_test.cpp counts them.
+constexpr std::size_t kMostRows = 192;
 
-/// The operator's name of a table without parsing it: the first string after the key, which stands first in every file.
-std::string_view operator_of(std::string_view text) noexcept {
-  constexpr std::string_view kKey = "\"operator\": \"";
-  const std::size_t key = text.find(kKey);
-  if (key == std::string_view::npos) return {};
-  const std::size_t begin = key + kKey.size();
-  return text.substr(begin, text.find('"', begin) - begin);
-}
+/// Every row begins a line with this, held by specification_test.cpp, and so is found without parsing the others.
+constexpr std::string_view kRowStart = "\n  {\"operator\": \"";
 
-/// One parsed table per file, by the file's number; null until somebody asks. Never freed: callers hold references,
-/// also while static objects are destroyed.
-std::array<std::atomic<const Specification*>, kMostTables> parsed_tables{};
+struct RowTexts {
+  std::array<RowText, kMostRows> rows{};
+  std::size_t count = 0;
 
-const Specification* table(std::size_t number) noexcept {
-  std::atomic<const Specification*>& slot = parsed_tables[number];
+  RowTexts() noexcept {
+    for (const SpecificationText& file : specification_texts())
+      if (file.name.starts_with("operators/")) add_rows(file.text);
+  }
+  void add_rows(std::string_view file) noexcept {
+    std::size_t begin = file.find(kRowStart);
+    while (begin != std::string_view::npos && count < kMostRows) {
+      const std::size_t next = file.find(kRowStart, begin + 1);
+      rows[count++] = row_of(file.substr(begin, (next != std::string_view::npos ? next : file.rfind("\n]")) - begin));
+      begin = next;
+    }
+  }
+  static RowText row_of(std::string_view text) noexcept {
+    constexpr std::string_view kFamily = "\", \"family\": \"";
+    if (text.ends_with(',')) text.remove_suffix(1);
+    std::string_view rest = text.substr(kRowStart.size());
+    RowText row{rest.substr(0, rest.find('"')), {}, text};
+    rest.remove_prefix(row.type.size());
+    if (rest.starts_with(kFamily))
+      row.family = rest.substr(kFamily.size(), rest.find('"', kFamily.size()) - kFamily.size());
+    return row;
+  }
+};
+
+/// One parsed row per text, by its number; null until somebody asks. Never freed: callers hold references, also while
+/// static objects are destroyed.
+std::array<std::atomic<const Specification*>, kMostRows> parsed_rows{};
+
+const Specification* parsed_row(std::size_t number) noexcept {
+  std::atomic<const Specification*>& slot = parsed_rows[number];
   if (const Specification* found = slot.load(std::memory_order_acquire)) return found;
-  auto parsed = parse_specification(specification_texts()[number].text);
+  auto parsed = parse_specification(row_texts()[number].text);
   if (!parsed) return nullptr;
   std::unique_ptr<const Specification> made(new (std::nothrow) Specification(std::move(*parsed)));
   const Specification* expected = nullptr;
@@ -41,33 +63,48 @@ const Specification* table(std::size_t number) noexcept {
   return expected;  // another thread was faster, or memory ran out
 }
 
-const Specification* table_of(std::string_view type) noexcept {
-  const auto texts = specification_texts();
-  for (std::size_t i = 0; i < texts.size() && i < kMostTables; ++i)
-    if (operator_of(texts[i].text) == type) return table(i);
-  return nullptr;
+/// The number of rows when there is none of that type.
+std::size_t row_number(std::string_view type) noexcept {
+  if (type == "SCATTER") type = "SCATTER_ELEMENTS";  // DirectML's older name for it
+  const auto rows = row_texts();
+  std::size_t number = 0;
+  while (number < rows.size() && rows[number].type != type) ++number;
+  return number;
 }
 
 struct TypeNames {
-  std::array<std::string_view, kMostTables> names{};
+  std::array<std::string_view, kMostRows> names{};
   std::size_t count = 0;
 
   TypeNames() noexcept {
-    for (const SpecificationText& file : specification_texts())
-      if (const std::string_view type = operator_of(file.text); !type.empty() && count < kMostTables)
-        names[count++] = type;
+    for (const RowText& row : row_texts())
+      if (!row.type.empty() && !row.family.empty()) names[count++] = row.type;
     std::sort(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count));
   }
 };
 
 }  // namespace
 
+std::span<const RowText> row_texts() noexcept {
+  static const RowTexts kTexts;
+  return {kTexts.rows.data(), kTexts.count};
+}
+
 const Specification* find_specification(std::string_view type) noexcept {
-  return type.empty() ? nullptr : table_of(type);
+  const std::size_t number = row_number(type);
+  return type.empty() || number == row_texts().size() || row_texts()[number].family.empty() ? nullptr
+                                                                                            : parsed_row(number);
+}
+
+Result<const Specification*> find_row(std::string_view type) noexcept {
+  const std::size_t number = row_number(type);
+  if (type.empty() || number == row_texts().size()) return nullptr;
+  if (const Specification* found = parsed_row(number)) return found;
+  return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
 }
 
 const Specification& tensor_specification() {
-  const Specification* found = table_of("");
+  const Specification* found = parsed_row(row_number(""));
   if (!found) throw std::bad_alloc();
   return *found;
 }
@@ -79,7 +116,7 @@ std::span<const Specification> specifications() noexcept {
   try {
     auto made = std::make_unique<All>();
     for (std::string_view type : operator_types()) {
-      const Specification* one = table_of(type);
+      const Specification* one = find_specification(type);
       if (!one) return {};
       made->push_back(*one);
     }

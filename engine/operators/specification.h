@@ -1,4 +1,5 @@
-// The operator tables, specs/*.json, as structs: fields, rules, and what each feature level supports.
+// The rows of specs/operators as structs: fields, rules, and what each feature level supports. specs/README.md has the
+// notation. Operators that are not implemented have rows, too, without docs and rules.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 
 #include "dmlrun/operators.h"
 #include "dmlrun/result.h"
+#include "engine/operators/specification_texts.h"
 
 namespace dmlrun::operators {
 
@@ -23,6 +25,14 @@ enum class FieldKind : std::uint8_t {
   data_type,    ///< DML_TENSOR_DATA_TYPE by name
   scalar,       ///< DML_SCALAR_UNION, typed by another field
   count,        ///< UINT32 number of entries of the arrays named by `of`
+  // No operator that is implemented has these.
+  int32,
+  boolean,
+  float32_array,
+  scale_bias,  ///< DML_SCALE_BIAS
+  size_2d,     ///< DML_SIZE_2D
+  activation,  ///< DML_OPERATOR_DESC of a fused activation
+  activation_array,
 };
 
 struct EnumValue {
@@ -36,6 +46,7 @@ struct FieldSpecification {
   FieldKind kind = FieldKind::uint32;
   bool input = false, output = false;       ///< tensors only
   bool optional = false;                    ///< DirectML allows its absence
+  FeatureLevel optional_since = 0x1000;     ///< from this level on
   bool derived = false;                     ///< a SPEC may leave it out because the rest tells it
   bool one_element = false;                 ///< tensors: scale or zero point
   std::uint64_t least = 0;                  ///< uint32, uint32_array: the least value
@@ -56,11 +67,14 @@ struct FieldSpecification {
 struct SupportRow {
   FeatureLevel since = 0x1000;
   std::uint32_t least_rank = 1, most_rank = 8;
-  std::vector<DataType> types;
+  std::vector<DataType> types;  ///< none: the page leaves them blank
 };
 struct Support {
   std::vector<std::string> tensors;  ///< field names that share the table
   std::vector<SupportRow> rows;      ///< ascending
+  /// In force only where the enumeration of that name has one of those values; "" and none: always.
+  std::string when_field;
+  std::vector<std::string> when_values;
 };
 
 struct Rule {
@@ -71,25 +85,42 @@ struct Rule {
 };
 
 struct Specification {
-  std::string type;  ///< short name, "TILE"; "" for the tensor rules
+  std::string type;    ///< short name, "TILE"; "" for the tensor rules
+  std::string family;  ///< "" for an operator that is not implemented
   FeatureLevel since = 0x1000;
-  std::string page;  ///< URL of the DirectML page
+  std::string page;      ///< URL of the DirectML page
+  std::string revision;  ///< its date; "" for an operator that is not implemented
   std::string summary;
+  bool in_place = false;  ///< DirectML lets an output be one of the inputs
   std::vector<FieldSpecification> fields;
   std::vector<Support> support;
   std::vector<Rule> rules;
 };
 
-/// Reads one file of specs/. Refuses what is not of the form above, with the place.
-[[nodiscard]] Result<Specification> parse_specification(std::string_view text) noexcept;
+/// A row as it stands in a file of specs/operators, unread.
+struct RowText {
+  std::string_view type, family, text;
+};
+/// Every row, those of the tensor rules and of operators that are not implemented included, in the order of the files.
+[[nodiscard]] std::span<const RowText> row_texts() noexcept;
 
-/// All operators' tables, in the order of operator_types(). Parsed on first use; safe from any thread.
+/// Reads one row; the rules, descriptions, enumerations and sets of types that it names stand in the other files of
+/// specs. Refuses what is not of the form that specs/README.md describes, with the place in the row.
+[[nodiscard]] Result<Specification> parse_specification(
+    std::string_view row, std::span<const SpecificationText> files = specification_texts()) noexcept;
+/// The values of an enumeration, "DML_PADDING_MODE"; none when specs/enums.json does not have it.
+[[nodiscard]] Result<std::vector<EnumValue>> parse_enumeration(
+    std::string_view name, std::span<const SpecificationText> files = specification_texts());
+
+/// The tables of all implemented operators, in the order of operator_types(). Parsed on first use; safe from any thread.
 /// Empty only if memory ran out.
 [[nodiscard]] std::span<const Specification> specifications() noexcept;
-/// The rules for every tensor, specs/tensor.json. Throws std::bad_alloc: without them nothing may be accepted.
+/// The rules for every tensor, the row without an operator. Throws std::bad_alloc: without them nothing may be accepted.
 [[nodiscard]] const Specification& tensor_specification();
-/// By short name; null when there is none. Parses that operator's table only.
+/// Of an implemented operator, by short name; null when there is none. Parses that operator's row only.
 [[nodiscard]] const Specification* find_specification(std::string_view type) noexcept;
+/// Of any operator of DirectML, by short name; null when there is none. Its error is out_of_memory.
+[[nodiscard]] Result<const Specification*> find_row(std::string_view type) noexcept;
 /// DirectML's published levels, ascending.
 [[nodiscard]] std::span<const FeatureLevel> feature_levels() noexcept;
 /// "6.4" for 0x6400.

@@ -5,9 +5,9 @@
 
 namespace dmlrun::operators {
 
-/// One file of specs/, built into the library.
+/// One file of specs, built into the library.
 struct SpecificationText {
-  std::string_view stem;  ///< file name without .json
+  std::string_view name;  ///< from specs on and without .json: "operators/movement"
   std::string_view text;
 };
 [[nodiscard]] std::span<const SpecificationText> specification_texts() noexcept;

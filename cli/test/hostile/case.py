@@ -24,7 +24,7 @@ class Refused:
     code: str              # ErrorCode's name, which --json shows
     where: str = ""        # JSON pointer, or the part of a tensor file
     says: tuple = ()       # what the sentence must contain: found, expected
-    rule: str = ""         # the rule of specs/*.json that causes it
+    rule: str = ""         # the rule of specs that causes it
     file: str = "spec.json"
     at: tuple = None       # (line, column); None: taken from the mark in the document
     most_mib: float = None  # peak memory; None: 64 MiB and 40 times the size of the input

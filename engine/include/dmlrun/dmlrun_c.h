@@ -71,7 +71,7 @@ enum {
 typedef struct dmlrun_error {
   dmlrun_code code;
   uint32_t line, column;  ///< in the document's text, counted from 1, columns in bytes; 0: no place known
-  char rule[36];          ///< the broken rule of specs/*.json, e.g. "TILE-4"
+  char rule[36];          ///< the broken rule of specs, e.g. "TILE-4"
   char where[976];        ///< JSON pointer ("/desc/Axis"), tensor name, or part of a file
   char message[1024];     ///< one sentence: what was found, and what would be right
 } dmlrun_error;

@@ -124,7 +124,7 @@ struct OperatorState;
 /// assigned to.
 class Operator {
  public:
-  /// Checks `desc`, in which nothing may be left out, against DirectML's rules (specs/*.json). Errors: the codes for the
+  /// Checks `desc`, in which nothing may be left out, against DirectML's rules (specs). Errors: the codes for the
   /// meaning of a document, with the rule; `where` is a JSON pointer into the desc, e.g. "/OutputTensor/Sizes/2".
   [[nodiscard]] static Result<Operator> make(OperatorDesc desc, const Validation& validation = {}) noexcept;
 

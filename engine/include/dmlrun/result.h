@@ -89,7 +89,7 @@ struct Error {
   std::string where{};   ///< JSON pointer ("/desc/Axis"), tensor name, or part of a file; "" when there is none
   Position position{};   ///< where in the document's text
   std::string message{};  ///< one sentence, with the value found and what would be right; "" means summary(code)
-  std::string rule{};    ///< the broken rule of specs/*.json, e.g. "TILE-4"; "" when none applies
+  std::string rule{};    ///< the broken rule of specs, e.g. "TILE-4"; "" when none applies
   /// "<where> (line:column): <message> [<rule>]", with the parts that are known. The one function that may throw:
   /// std::bad_alloc.
   [[nodiscard]] std::string to_string() const;

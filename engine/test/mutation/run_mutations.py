@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shows for each rule of specs/*.json that a test notices when the rule is switched off.
+"""Shows for each rule of specs that a test notices when the rule is switched off.
 
     engine/test/mutation/run_mutations.py [RULE...] [--jobs N]
 
@@ -9,7 +9,6 @@ with it, which must fail. Prints a table, rule and number of failures, and ends 
 nothing noticed. Exit status 1 unless every rule passed.
 """
 import argparse
-import json
 import re
 import shutil
 import subprocess
@@ -17,6 +16,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "specs"))
+import rows
+
 FOLDER = ROOT / "build-mutation"
 NO_RULE = "~" * 40
 
@@ -33,10 +35,7 @@ def must(command):
 
 
 def all_rules():
-    rules = []
-    for path in sorted((ROOT / "specs").glob("*.json")):
-        rules += [rule["id"] for rule in json.loads(path.read_text(encoding="utf-8"))["rules"]]
-    return rules
+    return [rule["id"] for table in rows.tables() for rule in table["rules"]]
 
 
 class Build:
@@ -80,7 +79,7 @@ def main():
     known = all_rules()
     for rule in options.rules:
         if rule not in known:
-            parser.error("%s is no rule of specs/*.json" % rule)
+            parser.error("%s is no rule of specs" % rule)
 
     build = Build(options.jobs)
     untouched = build.check()

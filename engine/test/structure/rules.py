@@ -107,8 +107,9 @@ def public_headers_stand_alone(tree):
 
 def operator_names_in_jit(tree):
     structs = re.findall(r"struct (\w+Desc)\b", tree.text(PUBLIC + "operators.h"))
-    names = [p[6:-5].upper() for p in tree.matching(r"^specs/[^/]+\.json$")]
-    pattern = r"\b(" + "|".join(sorted(set(structs + names + ["TILE", "JOIN", "PADDING"]))) + r")\b"
+    rows = "".join(tree.text(p) for p in tree.matching(r"^specs/operators/[^/]+\.json$"))
+    names = re.findall(r'"operator": "(\w+)", "family"', rows)
+    pattern = r"\b(" + "|".join(sorted(set(structs + names))) + r")\b"
     for path in tree.matching(r"^jit/.*\.(h|cpp)$"):
         if path.startswith("jit/bench/"):  # measures what a user would run
             continue

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 """words_test.py ROOT: the coverage-guided targets begin with inputs of every operator and know their words.
 
-The dictionaries of the targets that read operators hold what specs/*.json calls by name, among the first inputs of each such
+The dictionaries of the targets that read operators hold what the rows of specs call by name, among the first inputs of each such
 target one names the operator, and ./dev audit begins with those of ./dev test. Ends with `N passed, N failed`.
 """
-import json
 import sys
 from pathlib import Path
 
 ROOT = Path(sys.argv[1])
 HERE = ROOT / "engine/test/targets"
 sys.path.insert(0, str(ROOT / "engine/test/audit"))
+sys.path.insert(0, str(ROOT / "specs"))
 from campaigns import SEEDS
+import rows
 
 
 def words_of(table):
@@ -32,7 +33,7 @@ def lacking(target, table, texts):
 
 
 def main():
-    tables = [json.loads(p.read_text(encoding="utf-8")) for p in sorted((ROOT / "specs").glob("*.json"))]
+    tables = rows.tables()
     build = (HERE / "CMakeLists.txt").read_text(encoding="utf-8")
     found = {}
     for target, listed in SEEDS.items():
