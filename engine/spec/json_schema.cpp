@@ -300,12 +300,15 @@ JsonText shared_definitions() {
         .add("required", JsonText::strings({std::string(key)}))
         .add("additionalProperties", JsonText::boolean(false));
   };
-  JsonText values = any_of({of_type("array").add("items", reference("real")), only("value", reference("real")),
+  JsonText entry = any_of({reference("real"), of_type("array").add("items", reference("entry"))});
+  JsonText values = any_of({of_type("array").add("items", reference("entry")), only("value", reference("real")),
                             only("sourcePath", of_type("string"))});
-  values.add("description", text("A flat array, {\"value\": x} for every element, or {\"sourcePath\": \"x.npy\"}."));
+  values.add("description", text("An array, flat or nested as Sizes say, {\"value\": x} for every element, or "
+                                 "{\"sourcePath\": \"x.npy\"}."));
   return JsonText::object({{"data_type", data_types(all_types())},
                            {"real", std::move(real)},
                            {"scalar", scalar_schema()},
+                           {"entry", std::move(entry)},
                            {"values", std::move(values)},
                            {"tensor_fields", std::move(fields)},
                            {"tensor", closed_object(std::move(properties)).add("description", text(rules.summary))}});

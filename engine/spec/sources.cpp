@@ -9,17 +9,33 @@
 namespace dmlrun::spec {
 namespace {
 
+/// The lengths of the first list on each level; none for a flat list.
+Result<Dimensions> nesting_of(const text::Value& list) {
+  Dimensions lengths;
+  for (text::Value level = list; level.is(text::Kind::array); level = *level.begin()) {
+    if (lengths.size() == kMaxRank)
+      return text::error_at(list, ErrorCode::rank_mismatch,
+                            "lists nested more than 8 deep were found; a tensor has at most 8 dimensions");
+    lengths.push_back(level.size());
+    if (level.size() == 0) break;
+  }
+  return lengths.size() > 1 ? lengths : Dimensions{};
+}
+
 /// One V.
 Result<void> read_source(const text::Value& value, Source source, std::vector<Source>& sources) {
   if (value.is(text::Kind::array)) {
+    auto nesting = nesting_of(value);
+    if (!nesting) return std::move(nesting).error();
     source.kind = SourceKind::list;
     source.value = value;
+    source.nesting = *nesting;
     return sources.push_back(std::move(source)), Result<void>{};
   }
   const text::Value constant = value.find("value"), path = value.find("sourcePath");
   if (!value.is(text::Kind::object) || value.size() != 1 || (!constant && !path))
     return text::error_at(value, ErrorCode::wrong_type,
-                          "values were expected: a flat array, {\"value\": x} or {\"sourcePath\": \"file.npy\"}");
+                          "values were expected: an array, {\"value\": x} or {\"sourcePath\": \"file.npy\"}");
   source.kind = constant ? SourceKind::constant : SourceKind::file;
   source.value = constant ? constant : path;
   if (path) {

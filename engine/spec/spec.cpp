@@ -170,14 +170,17 @@ Result<void> check_lengths(const text::Value& sources, const text::Value& desc,
   return {};
 }
 
-/// What lists in the spec itself tell: that a tensor is there, and how many values it has.
+/// What lists in the spec itself tell: that a tensor is there, and how many values it has, or its sizes where they are nested.
 void apply_sources(const operators::Specification& specification, const std::vector<Source>& sources,
                    const text::Value& desc, Fields& fields) {
   for (const Source& source : sources) {
-    TensorDraft* draft = draft_of(*tensor_field(specification, source.name), source.index, desc, fields);
+    const FieldSpecification& field = *tensor_field(specification, source.name);
+    TensorDraft* draft = draft_of(field, source.index, desc, fields);
     if (!draft) continue;
     draft->present = true;
-    if (source.kind == SourceKind::list) draft->listed = source.value.size();
+    if (source.kind != SourceKind::list) continue;
+    draft->listed = source.value.size();
+    if (!draft->sizes && !source.nesting.empty() && !field.one_element) draft->sizes = source.nesting;
   }
 }
 

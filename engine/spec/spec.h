@@ -19,7 +19,7 @@ namespace dmlrun::spec {
 
 /// Where a tensor's values come from: V of DESIGN's SPEC grammar.
 enum class SourceKind : std::uint8_t {
-  list,      ///< a flat array of values
+  list,      ///< an array of values, flat or nested as Sizes say
   constant,  ///< {"value": x}, for every element
   file,      ///< {"sourcePath": "x.npy"}
 };
@@ -30,6 +30,7 @@ struct Source {
   bool array = false;
   SourceKind kind = SourceKind::list;
   text::Value value;         ///< the list, the x, or the path string
+  Dimensions nesting;        ///< lists of lists: how many entries the first list of each level has
   std::string path;          ///< for files, as written
 };
 
@@ -68,8 +69,8 @@ class Spec {
 };
 
 /// Writes the values of a list or constant source into a tensor's buffer, in its layout; gaps are left alone, and nothing is
-/// written where a value is refused. count_mismatch when a list's length is not the number of elements (one value is also
-/// enough for a tensor whose strides are all 0). `any_nan`, if given, gets a true for every "nan". `between` is called while
+/// written where a value is refused. A flat list has as many values as the tensor has elements (one is also enough where its
+/// strides are all 0), a nested one the levels and lengths of its sizes; else count_mismatch, wrong_type. `any_nan`, if given, gets a true for every "nan". `between` is called while
 /// a constant is written, and what it throws comes out.
 [[nodiscard]] Result<void> write_values(const Source& source, const TensorDesc& tensor, std::span<std::byte> buffer,
                                         std::vector<bool>* any_nan = nullptr, const std::function<void()>& between = {});

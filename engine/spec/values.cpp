@@ -2,6 +2,7 @@
 #include <new>
 
 #include "engine/spec/spec.h"
+#include "engine/spec/tensor_names.h"
 #include "engine/tensor/element.h"
 #include "engine/tensor/floating_point.h"
 #include "engine/tensor/layout.h"
@@ -33,18 +34,59 @@ Result<void> write_constant(const text::Value& value, const TensorDesc& tensor, 
   return {};
 }
 
-Result<void> write_list(const text::Value& list, const TensorDesc& tensor, std::span<std::byte> buffer,
-                        std::vector<bool>* any_nan) {
-  const std::size_t size = element_size(tensor.type);
-  auto packed = Buffer::make(std::uint64_t{list.size()} * size);
-  if (!packed) return std::move(packed).error();
-  if (any_nan) any_nan->assign(list.size(), false);
-  std::uint64_t i = 0;
-  for (text::Value value : list) {
-    if (auto ok = store_value(value, tensor.type, packed->data() + i * size); !ok) return ok;
-    if (any_nan && is_nan_literal(value)) (*any_nan)[i] = true;
-    ++i;
+/// Whether a nested list has the levels and lengths of the tensor's sizes. Values are not looked at.
+Result<void> check_nesting(const text::Value& list, const Source& source, const Dimensions& sizes, std::size_t axis) {
+  const bool is_list = list.is(text::Kind::array);
+  if (!is_list || list.size() != sizes[axis])
+    return text::error_at(
+        list, is_list ? ErrorCode::count_mismatch : ErrorCode::wrong_type,
+        (is_list ? "a list of " + std::to_string(list.size()) : std::string(with_article(list.kind()))) +
+            " was found; a list of " + std::to_string(sizes[axis]) + " was expected, because " + source.name +
+            " has the sizes " + sizes_json(sizes));
+  if (axis + 1 == sizes.size()) return {};
+  for (text::Value entry : list)
+    if (auto ok = check_nesting(entry, source, sizes, axis + 1); !ok) return ok;
+  return {};
+}
+
+/// Packed values on their way to a tensor.
+struct ListReader {
+  DataType type;
+  std::byte* at;
+  std::vector<bool>* any_nan;
+
+  /// Takes the values of a list of so many levels.
+  Result<void> read(const text::Value& list, std::size_t levels) {
+    for (text::Value entry : list) {
+      if (levels > 1) {
+        if (auto ok = read(entry, levels - 1); !ok) return ok;
+        continue;
+      }
+      if (auto ok = store_value(entry, type, at); !ok) return ok;
+      if (any_nan) any_nan->push_back(is_nan_literal(entry));
+      at += element_size(type);
+    }
+    return {};
   }
+};
+
+Result<void> write_list(const Source& source, const TensorDesc& tensor, std::span<std::byte> buffer,
+                        std::vector<bool>* any_nan) {
+  const std::uint64_t count = element_count(tensor);
+  const bool nested = !source.nesting.empty();
+  if (nested) {
+    if (auto ok = check_nesting(source.value, source, tensor.sizes, 0); !ok) return ok;
+  } else if (source.value.size() != count) {
+    return text::error_at(source.value, ErrorCode::count_mismatch,
+                          std::to_string(source.value.size()) + " values were found; " + source.name + " has " +
+                              std::to_string(count) + " elements");
+  }
+  // Not before it is known that the text has as many values.
+  auto packed = Buffer::make(count * element_size(tensor.type));
+  if (!packed) return std::move(packed).error();
+  if (any_nan) any_nan->clear();
+  ListReader reader{tensor.type, packed->data(), any_nan};
+  if (auto ok = reader.read(source.value, nested ? tensor.sizes.size() : 1); !ok) return ok;
   scatter(tensor, packed->data(), buffer);
   return {};
 }
@@ -56,14 +98,9 @@ Result<void> write_values(const Source& source, const TensorDesc& tensor, std::s
   try {
     const DefaultFloatingPoint environment;
     if (source.kind == SourceKind::constant) return write_constant(source.value, tensor, buffer, any_nan, between);
-    const std::uint32_t listed = source.value.size();
-    if (listed == 1 && is_one_place(tensor))
+    if (source.nesting.empty() && source.value.size() == 1 && is_one_place(tensor))
       return write_constant(*source.value.begin(), tensor, buffer, any_nan, between);
-    if (const std::uint64_t count = element_count(tensor); listed != count)
-      return text::error_at(source.value, ErrorCode::count_mismatch,
-                            std::to_string(listed) + " values were found; " + source.name + " has " +
-                                std::to_string(count) + " elements");
-    return write_list(source.value, tensor, buffer, any_nan);
+    return write_list(source, tensor, buffer, any_nan);
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
   }

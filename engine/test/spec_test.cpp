@@ -158,6 +158,49 @@ TEST_CASE("values in the spec are counted") {
   CHECK(values.error().where == "/inputs/InputTensor");
 }
 
+TEST_CASE("values may be nested as Sizes say") {
+  const auto spec = [](const std::string& type, const std::string& sizes, const std::string& values) {
+    return R"({"type":"JOIN","desc":{"Axis":0,"InputTensors":[{"DataType":")" + type + "\"" + sizes + R"(}]},"inputs":{"InputTensors":[)" +
+           values + "]}}";
+  };
+  // The bytes of the one input, or code, pointer and message.
+  const auto read = [&](const std::string& sizes, const std::string& values, const std::string& type = "UINT8") -> std::string {
+    auto parsed = spec::Spec::parse(spec(type, sizes, values), {});
+    if (!parsed) return std::string(name(parsed.error().code)) + " " + parsed.error().to_string();
+    const auto op = parsed->complete({});
+    if (!op) return std::string(name(op.error().code)) + " " + op.error().to_string();
+    const TensorDesc& tensor = op->inputs()[0].desc;
+    std::vector<std::byte> buffer(buffer_bytes(tensor));
+    auto ok = spec::write_values(parsed->inputs()[0], tensor, buffer);
+    if (!ok) return std::string(name(ok.error().code)) + " " + ok.error().to_string();
+    std::string text = std::to_string(tensor.sizes.size()) + ":";
+    for (std::size_t i = 0; i < element_count(tensor); ++i) text += " " + std::to_string(static_cast<int>(buffer[i]));
+    return text;
+  };
+  CHECK(read(R"(,"Sizes":[2,3])", "[[1,2,3],[4,5,6]]") == "2: 1 2 3 4 5 6");
+  CHECK(read(R"(,"Sizes":[2,3],"Strides":[1,2])", "[[1,2,3],[4,5,6]]") == "2: 1 4 2 5 3 6");
+  CHECK(read(R"(,"Sizes":[1,2,1])", "[[[1],[2]]]") == "3: 1 2");
+  CHECK(read(R"(,"Sizes":[1,1])", "[[1]]") == "2: 1");
+  CHECK(read("", "[[1,2,3],[4,5,6]]") == "2: 1 2 3 4 5 6");
+  CHECK(read("", "[[[1]],[[2]]]") == "3: 1 2");
+  const auto refused_as = [&](const std::string& sizes, const std::string& values, const std::string& start) {
+    CAPTURE(sizes, values);
+    CHECK(read(sizes, values).substr(0, start.size()) == start);
+  };
+  refused_as(R"(,"Sizes":[1,2,3])", "[[1,2,3],[4,5,6]]", "count_mismatch /inputs/InputTensors/0 ");
+  refused_as(R"(,"Sizes":[6])", "[[1,2,3],[4,5,6]]", "count_mismatch /inputs/InputTensors/0 ");
+  refused_as(R"(,"Sizes":[2])", "[[1],[2]]", "wrong_type /inputs/InputTensors/0/0 ");
+  refused_as(R"(,"Sizes":[2,3])", "[[1,2,3],[4,5]]", "count_mismatch /inputs/InputTensors/0/1 ");
+  refused_as(R"(,"Sizes":[2,3])", "[[1,2,3],4]", "wrong_type /inputs/InputTensors/0/1 ");
+  refused_as(R"(,"Sizes":[2,3])", "[[1,2,3],[4,5,[6]]]", "wrong_type /inputs/InputTensors/0/1/2 ");
+  refused_as(R"(,"Sizes":[4000000,1000])", "[[1]]", "count_mismatch /inputs/InputTensors/0 ");
+  refused_as("", "[[1,2,3],[4,5]]", "count_mismatch /inputs/InputTensors/0/1 ");
+  refused_as("", "[[],[]]", "size_zero /desc/InputTensors/0/Sizes/1 ");
+  refused_as("", "[[[[[[[[[1]]]]]]]]]", "rank_mismatch /inputs/InputTensors/0 ");
+  CHECK(read(R"(,"Sizes":[2,3])", "[[1,2,3],4]").ends_with(
+      "a number was found; a list of 3 was expected, because InputTensors has the sizes [2, 3]"));
+}
+
 TEST_CASE("values of a tensor of stride 0 take no more memory than its buffer") {
   for (const char* values : {"[7]", R"({"value": 7})"}) {
     auto spec = spec::Spec::parse(

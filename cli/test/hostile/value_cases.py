@@ -113,7 +113,7 @@ def wrong_types(f):
     bad(f, "type", '{"type": ' + MARK + "7}", "wrong_type", "7", "a string", where="/type")
     bad(f, "inputs", TILE.replace('{"InputTensor": [1, 2]}', MARK + "[]"), "wrong_type", "an array", "an object",
         where="/inputs")
-    bad(f, "values", TILE.replace("[1, 2]", MARK + '"1, 2"'), "wrong_type", "flat array", where="/inputs/InputTensor")
+    bad(f, "values", TILE.replace("[1, 2]", MARK + '"1, 2"'), "wrong_type", "an array", where="/inputs/InputTensor")
     bad(f, "tensors", '{"type": "JOIN", "desc": {"Axis": 0, "InputTensors": ' + MARK + sized("[1]") + '}}',
         "wrong_type", "an object", "an array", where="/desc/InputTensors")
     f.number("V35")
