@@ -55,6 +55,12 @@ void fail_system(ErrorCode code, std::string file, std::string what, int error_n
   fail(std::move(error), std::move(file));
 }
 
+void fail_broken_pipe() {
+  Error error;
+  error.code = ErrorCode::interrupted;
+  throw Failure{std::move(error), {}, ExitCode::broken_pipe};
+}
+
 std::string in_quotes(std::string_view word) {
   constexpr std::size_t kMost = 300;
   return "'" + text::printable(word.substr(0, kMost)) + (word.size() > kMost ? "...'" : "'");

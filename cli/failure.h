@@ -25,6 +25,7 @@ enum class ExitCode : int {
   interrupted = 130,  ///< SIGINT
   terminated = 143,   ///< SIGTERM
   hung_up = 129,      ///< SIGHUP: the terminal was closed
+  broken_pipe = 141,  ///< as of SIGPIPE: nobody reads standard output any more
 };
 
 /// The one table from what went wrong to the exit code.
@@ -42,6 +43,9 @@ struct Failure {
 [[noreturn]] void fail_usage(std::string sentence);
 /// errno is turned into words. `what` says what was tried: "cannot open", "cannot write".
 [[noreturn]] void fail_system(ErrorCode code, std::string file, std::string what, int error_number);
+
+/// The reader of standard output has gone: an interruption that main() has no words for, as other filters end.
+[[noreturn]] void fail_broken_pipe();
 
 /// 'word', fit for a message.
 [[nodiscard]] std::string in_quotes(std::string_view word);

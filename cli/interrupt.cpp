@@ -13,6 +13,7 @@ constexpr int kSignalled = 128;  // as shells have it
 static_assert(static_cast<int>(ExitCode::interrupted) == kSignalled + SIGINT);
 static_assert(static_cast<int>(ExitCode::terminated) == kSignalled + SIGTERM);
 static_assert(static_cast<int>(ExitCode::hung_up) == kSignalled + SIGHUP);
+static_assert(static_cast<int>(ExitCode::broken_pipe) == kSignalled + SIGPIPE);
 
 volatile sig_atomic_t arrived_signal = 0;
 
@@ -57,5 +58,7 @@ void check_interrupted() {
   error.message = number == SIGTERM ? "terminated" : number == SIGHUP ? "hung up" : "interrupted";
   throw Failure{std::move(error), {}, static_cast<ExitCode>(kSignalled + number)};
 }
+
+void forget_interruption() noexcept { arrived_signal = 0; }
 
 }  // namespace dmlrun::cli

@@ -11,4 +11,7 @@ void prepare_process();
 /// take long, and whenever a system call was interrupted.
 void check_interrupted();
 
+/// For what is still written after an interruption: check_interrupted() throws again only when another signal arrives.
+void forget_interruption() noexcept;
+
 }  // namespace dmlrun::cli

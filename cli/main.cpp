@@ -73,6 +73,7 @@ Failure failure_of(ErrorCode code) noexcept {
 
 /// Where there is no memory even for the sentence, a shorter one that needs none.
 ExitCode tell(const Reporter& reporter, const Failure& failure) noexcept {
+  if (failure.exit == ExitCode::broken_pipe) return failure.exit;
   try {
     reporter.failure(failure);
   } catch (...) {

@@ -59,6 +59,7 @@ constexpr const char* kEnd =
     ".TP\n5\nThe back end that was asked for cannot.\n.TP\n6\nNot enough memory.\n"
     ".TP\n7\nA file or folder could not be opened, read or written.\n.TP\n70\nA defect of dmlrun.\n"
     ".TP\n130, 143, 129\nInterrupted by SIGINT, SIGTERM, SIGHUP.\n"
+    ".TP\n141\nNobody reads standard output any more, as in \fBdmlrun ... | head\fR; nothing is said.\n"
     ".SH FILES\n.TP\n.I ~/.cache/dmlrun/code\nCode that took long to generate; \\fB\\-\\-no\\-disk\\-cache\\fR keeps none.\n";
 
 }  // namespace

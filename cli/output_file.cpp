@@ -84,22 +84,25 @@ void write_all(int fd, std::span<const std::byte> bytes, const std::string& path
     check_interrupted();
     ssize_t n = ::write(fd, bytes.data() + done, std::min(bytes.size() - done, kOneWrite));
     if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EPIPE && path == kStandardOutputName) fail_broken_pipe();
     if (n < 0) fail_system(ErrorCode::cannot_write, path, "cannot write", errno);
     done += static_cast<std::size_t>(n);
   }
 }
 
 void require_not_read(std::string_view option, const std::string& path, std::span<const std::string> read) {
-  struct stat written{}, input{};
+  struct stat written {
+  }, input{};
   if (path.empty() || ::stat(path.c_str(), &written) != 0 || !S_ISREG(written.st_mode)) return;
   for (const std::string& name : read)
     if (::stat(name.c_str(), &input) == 0 && input.st_dev == written.st_dev && input.st_ino == written.st_ino)
-      fail_usage(std::string(option) + ' ' + path + " is a file that is read here and would be replaced: name another one");
+      fail_usage(std::string(option) + ' ' + path +
+                 " is a file that is read here and would be replaced: name another one");
 }
 
 OutputFile::OutputFile(const std::string& path, Durability durability) : path_(path), durability_(durability) {
   if (path == "-" || path == "/dev/stdout") {  // by its name a redirected file would be replaced, not written
-    path_ = "standard output";
+    path_ = kStandardOutputName;
     fd_ = dup(STDOUT_FILENO);
     if (fd_ < 0) fail_system(ErrorCode::cannot_write, path_, "cannot write", errno);
     return;

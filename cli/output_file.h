@@ -42,7 +42,10 @@ class OutputFile {
 /// would be replaced. A file that is not there is none that could be lost.
 void require_not_read(std::string_view option, const std::string& path, std::span<const std::string> read);
 
-/// Writes all of `bytes`; Failure exit 7 names `path`.
+/// How standard output is called in messages.
+inline constexpr std::string_view kStandardOutputName = "standard output";
+
+/// Writes all of `bytes`; Failure exit 7 names `path`, or exit 141 where that is kStandardOutputName and nobody reads it.
 void write_all(int fd, std::span<const std::byte> bytes, const std::string& path);
 
 }  // namespace dmlrun::cli

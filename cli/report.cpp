@@ -1,5 +1,6 @@
 #include "cli/report.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/files.h"
@@ -39,8 +40,15 @@ void StandardOutput::print(std::string_view text) {
 }
 
 void StandardOutput::flush() {
-  write_all(STDOUT_FILENO, std::as_bytes(std::span(pending_)), "standard output");
+  write_all(STDOUT_FILENO, std::as_bytes(std::span(pending_)), std::string(kStandardOutputName));
   pending_.clear();
+}
+
+std::size_t StandardOutput::terminal_columns() noexcept {
+  constexpr std::size_t kUsual = 80;
+  winsize size{};
+  if (isatty(STDOUT_FILENO) != 1) return 0;
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
 }
 
 std::string sentence(const Failure& failure) { return located(failure.file, failure.error.to_string()); }
@@ -95,7 +103,8 @@ Progress::~Progress() { clear(); }
 void Progress::show(std::size_t done, std::size_t all, std::string_view what) {
   if (!terminal_) return;
   shown_ = true;
-  print_error_text("\r\x1b[K[" + std::to_string(done) + (all > 0 ? "/" + std::to_string(all) : "") + "] " + text::printable(what, 60));
+  print_error_text("\r\x1b[K[" + std::to_string(done) + (all > 0 ? "/" + std::to_string(all) : "") + "] " +
+                   text::printable(what, 60));
 }
 
 void Progress::clear() {

@@ -18,6 +18,8 @@ class StandardOutput {
  public:
   void print(std::string_view text);
   void flush();
+  /// How many characters a line has where it is a terminal; 0 where it is none.
+  [[nodiscard]] static std::size_t terminal_columns() noexcept;
 
  private:
   std::string pending_;
