@@ -46,6 +46,7 @@ struct CellResult {
 struct Results {
   std::string cpu, system, version, moment, grid, command;
   std::uint64_t caches[3]{};
+  bool is_partial = false;  ///< interrupted: these are the cells that were measured before
   unsigned cores = 0;
   double load_before = -1, load_after = -1;  ///< processes that wanted a core; -1: not known
   double copy_trap = 0;                      ///< memcpy at a distance of 4 bytes by memcpy at 2 KiB; 0: not measured

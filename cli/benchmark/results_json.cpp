@@ -97,6 +97,12 @@ class Members {
   void read(std::string_view name, std::string& into) const {
     if (const auto value = find(name)) into = take(text::read_string(value));
   }
+  void read(std::string_view name, bool& into) const {
+    if (const auto value = find(name)) {
+      take(text::expect_kind(value, text::Kind::boolean));
+      into = value.boolean();
+    }
+  }
   /// `least`: what is written where a figure is not known may lie below 0.
   void read(std::string_view name, double& into, double least = 0) const {
     if (const auto value = find(name)) into = figure(value, least, path_);
@@ -236,7 +242,7 @@ std::string to_json(const Results& results) {
   return "{\"cpu\": " + json_string(results.cpu) + ",\n\"cells\": " + lines(results.cells, cell_json) +
          ",\n\"growth\": " + lines(results.growth, growth_json) + text("system", results.system) +
          text("version", results.version) + text("moment", results.moment) + text("grid", results.grid) +
-         text("command", results.command) + ",\n\"caches\": " + caches + "],\n\"cores\": " +
+         text("command", results.command) + ",\n\"partial\": " + (results.is_partial ? "true" : "false") + ",\n\"caches\": " + caches + "],\n\"cores\": " +
          std::to_string(results.cores) + ",\n\"load\": [" + number(results.load_before) + ", " +
          number(results.load_after) + "],\n\"copy_trap\": " + number(results.copy_trap) +
          ",\n\"peer_versions\": " + peers.text() + "\n}\n";
@@ -255,6 +261,7 @@ Results read_results(const std::string& path) {
   members.read("moment", results.moment);
   members.read("grid", results.grid);
   members.read("command", results.command);
+  members.read("partial", results.is_partial);
   members.read_whole("cores", results.cores);
   members.read("copy_trap", results.copy_trap);
   if (const auto loads = members.list("load", text::Kind::array)) {

@@ -181,6 +181,9 @@ std::string table_line(const CellResult& cell) {
 
 std::string summary_lines(const Results& results) {
   std::string text = goal_lines(results) + thread_lines(results) + peer_lines(results);
+  if (results.is_partial)
+    text += formatted("\npartial: the bench was interrupted after %zu %s\n", results.cells.size(),
+                      results.cells.size() == 1 ? "cell" : "cells");
   if (results.copy_trap > 1.5)
     text += formatted("\nmemcpy of 64 KB takes %.1f times as long where its destination lies 4 bytes behind the source in their "
                       "pages; the ratios above are not to that\n", results.copy_trap);

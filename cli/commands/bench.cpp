@@ -131,6 +131,8 @@ class BenchRun {
     if (results_.cells.empty()) reporter_.note("the model dispatches nothing, so nothing was measured");
   }
 
+  [[nodiscard]] bool has_figures() const noexcept { return has_figures_; }
+
   /// Nothing was measured: every cell failed.
   [[nodiscard]] const std::string* failure_of_all() const {
     for (const CellResult& cell : results_.cells)
@@ -138,9 +140,10 @@ class BenchRun {
     return results_.cells.empty() ? nullptr : &results_.cells.front().error;
   }
 
-  Results& finish() {
+  Results& finish(bool is_interrupted) {
     progress_.clear();
-    results_.copy_trap = bench::copy_trap(effort_of(options_.bench.grid, 1));
+    results_.is_partial = is_interrupted;
+    if (!is_interrupted) results_.copy_trap = bench::copy_trap(effort_of(options_.bench.grid, 1));
     results_.load_after = bench::load();
     return results_;
   }
@@ -253,20 +256,30 @@ void list_cells(const Options& options, const std::vector<Cell>& cells) {
   out.commit();
 }
 
-Results measured(const Options& options, const Reporter& reporter) {
+void measure_all(const Options& options, BenchRun& run) {
+  if (options.operands.empty()) return run.grid(chosen_cells(options));
+  const std::string& path = options.operands.front();
+  text::Document document = read_document(path, options.validation.limits);
+  if (model::is_model(document.root()))
+    run.model(std::move(document), path);
+  else
+    run.spec(std::move(document), path);
+}
+
+/// What was measured, also where that was interrupted: then with the Failure to end with.
+Results measured(const Options& options, const Reporter& reporter, std::optional<Failure>& interruption) {
   BenchRun run(options, reporter);
-  if (options.operands.empty()) {
-    run.grid(chosen_cells(options));
-  } else {
-    const std::string& path = options.operands.front();
-    text::Document document = read_document(path, options.validation.limits);
-    if (model::is_model(document.root())) run.model(std::move(document), path);
-    else run.spec(std::move(document), path);
+  try {
+    measure_all(options, run);
+  } catch (const Failure& failure) {
+    if (failure.error.code != ErrorCode::interrupted || !run.has_figures()) throw;
+    interruption = failure;
+    forget_interruption();
   }
   if (const std::string* why = run.failure_of_all(); why && *why != kWrong)
     fail({*why == bench::kNoMemory ? ErrorCode::out_of_memory : ErrorCode::backend_unavailable, {}, {},
           "nothing was measured: " + *why, {}});
-  return std::move(run.finish());
+  return std::move(run.finish(interruption.has_value()));
 }
 
 Results read_again(const Options& options) {
@@ -310,16 +323,18 @@ ExitCode run_bench(const Options& options, const Reporter& reporter) {
   std::optional<OutputFile> json, page;
   if (!options.bench.json.empty()) json.emplace(options.bench.json, options.durability);
   if (!options.bench.html.empty()) page.emplace(options.bench.html, options.durability);
-  Results results = options.bench.read.empty() ? measured(options, reporter) : read_again(options);
+  std::optional<Failure> interruption;
+  Results results = options.bench.read.empty() ? measured(options, reporter, interruption) : read_again(options);
   if (results.command.empty()) results.command = options.bench.command;
+  if (json) json->write(to_json(results)), json->commit();
+  if (page) page->write(to_page(results)), page->commit();
   if (prints_table(options)) {
     StandardOutput out;
     out.print(summary_lines(results));
     if (old) out.print(comparison_lines(results, *old));
     out.flush();
   }
-  if (json) json->write(to_json(results)), json->commit();
-  if (page) page->write(to_page(results)), page->commit();
+  if (interruption) throw std::move(*interruption);
   const bool is_wrong = std::any_of(results.cells.begin(), results.cells.end(),
                                     [](const CellResult& cell) { return cell.error == kWrong; });
   return is_wrong ? ExitCode::comparison_failed : ExitCode::ok;

@@ -3,9 +3,11 @@
 import json
 import math
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 PROGRAM = ""
@@ -288,6 +290,51 @@ class BenchTest(unittest.TestCase):
                               capture_output=True, check=False, cwd=self.folder, text=True)
         self.assertEqual((done.returncode, done.stdout), (6, ""), done.stderr)
         self.assertIn("not enough memory", done.stderr)
+
+    def stopped(self, stop, *arguments):
+        """(exit code, standard error) of a bench that `stop` ends after the first cell of several."""
+        with subprocess.Popen([PROGRAM, "bench", "--grid", "quick", "--filter", "qadd", *arguments], cwd=self.folder, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
+            while "qadd" not in process.stdout.readline():
+                pass
+            stop(process)
+            return process.wait(timeout=60), process.stderr.read()
+
+    def test_what_was_measured_before_an_interruption_is_kept(self):
+        ended = self.stopped(lambda process: process.send_signal(signal.SIGINT), "--json", "found.json", "--html", "page.html")
+        self.assertEqual(ended, (130, "dmlrun: interrupted\n"))
+        with open(self.path("found.json"), encoding="utf-8") as file:
+            found = json.load(file)
+        self.assertIs(found["partial"], True)
+        self.assertGreaterEqual(len(found["cells"]), 1)
+        for cell in found["cells"]:
+            self.check_cell(cell)
+        code, out, _ = run("--read", "found.json", "--json", "again.json", folder=self.folder)
+        self.assertEqual((code, f"partial: the bench was interrupted after {len(found['cells'])} cell" in out), (0, True), out)
+        with open(self.path("again.json"), encoding="utf-8") as file:
+            self.assertIs(json.load(file)["partial"], True)
+        with open(self.path("page.html"), encoding="utf-8") as file:
+            page = file.read()
+        self.assertEqual(json.loads(page.split('type="application/json">')[1].split("</script>")[0]), found)
+        self.assertIn("partial: the bench was interrupted after", page)
+
+    def test_what_was_measured_is_kept_when_nobody_reads_the_table(self):
+        self.assertEqual(self.stopped(lambda process: process.stdout.close(), "--json", "found.json"), (141, ""))
+        with open(self.path("found.json"), encoding="utf-8") as file:
+            self.assertIs(json.load(file)["partial"], True)
+
+    def test_a_bench_that_is_interrupted_before_its_first_figures_writes_nothing(self):
+        large = {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [1 << 20]}, "Repeats": [200]}}
+        with open(self.path("large.json"), "w", encoding="utf-8") as file:
+            json.dump(large, file)
+        with subprocess.Popen([PROGRAM, "bench", "large.json", "--json", "found.json"], cwd=self.folder, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
+            while not any(name.endswith(".tmp") for name in os.listdir(self.folder)):
+                time.sleep(0.002)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual((process.communicate(timeout=60), process.returncode), ((b"", b"dmlrun: interrupted\n"), 130))
+        self.assertEqual(os.listdir(self.folder), ["large.json"])
 
     def test_options_that_would_say_nothing_are_refused(self):
         self.write("a.json")

@@ -22,6 +22,7 @@ function tiles() {
   const wins = beside.filter(c => bestPeer(c)[1] >= 1 / 1.05).length;
   const narrow = main.filter(c => c.peers.onnxruntime && /^u8/.test(c.name) && /\[N,1\]|3 to 4|width 1|3 and 1|two mono/.test(c.name));
   const list = [];
+  if (results.partial) list.push(["partial: the bench was interrupted after", `${results.cells.length}<small> ${results.cells.length === 1 ? "cell" : "cells"}</small>`]);
   if (goals.length) list.push(["cells that reach their goal", `${goals.filter(c => !missesGoal(c)).length}<small> of ${goals.length}</small>`]);
   if (beside.length) list.push(["cells where no peer is more than 5\u00a0% faster", `${wins}<small> of ${beside.length}</small>`]);
   if (beside.length) list.push(["the best peer of each cell takes", `${short(geometricMean(beside.map(c => bestPeer(c)[1])))}\u00d7<small> as long</small>`]);
