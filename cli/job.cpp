@@ -4,8 +4,9 @@
 #include <utility>
 
 #include "cli/failure.h"
-#include "cli/interrupt.h"
 #include "cli/files.h"
+#include "cli/interrupt.h"
+#include "cli/option_values.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
@@ -101,6 +102,7 @@ void Job::add_files(const std::vector<NamedFile>& files, std::string_view option
       auto count = std::count_if(values.begin(), values.end(), [&](const Values& v) { return v.name == file.name; });
       if (!known->array && count != 0) fail_usage(std::string(option) + ": " + file.name + " is given twice");
       if (path.empty()) fail_usage(std::string(option) + ": an empty file name in " + in_quotes(file.file));
+      if (option == "--out") require_extension(option, path, ".npy");
       values.push_back({file.name, static_cast<std::uint32_t>(count), path, nullptr, {}});
     }
   }
@@ -150,7 +152,8 @@ std::string Job::resolve(const std::string& source_path) const {
 }
 
 bool Job::may_wait() const {
-  return std::any_of(inputs_.begin(), inputs_.end(), [](const Values& v) { return v.path == "-" || is_device(v.path); });
+  return std::any_of(inputs_.begin(), inputs_.end(),
+                     [](const Values& v) { return v.path == "-" || is_device(v.path); });
 }
 
 Result<Operator> Job::try_complete(bool open_spec_files) {
@@ -292,6 +295,7 @@ std::vector<std::optional<Expectation>> Job::load_expected(const Operator& op) {
     if (values == nullptr) continue;
     Expectation expectation;
     expectation.values = load(*values, packed(op.outputs()[i].desc), false, &expectation.any_nan);
+    if (values->source == nullptr) expectation.file = values->path;
     result[i] = std::move(expectation);
   }
   return result;

@@ -28,6 +28,7 @@ struct Values {
 struct Expectation {
   Buffer values;  ///< packed
   std::vector<bool> any_nan;
+  std::string file;  ///< the one that --expect names; "" for the spec's own
 };
 
 /// Reads and parses a JSON file. Failure exit 3 or 7.

@@ -37,6 +37,8 @@ constexpr std::array kVerbs = {
              1, kAnyNumber},
     VerbInfo{Verb::gen, "gen", "SPEC.json",
              "Make random inputs and the reference's output for a spec, and a DxDispatch model of them.",
+             "  dmlrun gen tile.json\n"
+             "      writes them into tile-1, and says so\n"
              "  dmlrun gen tile.json --seed 7 --dir case7\n"
              "      writes .npy files, case7/spec.json and case7/model.json\n"
              "  dmlrun case7/spec.json\n"
@@ -130,8 +132,10 @@ constexpr std::array kOptions = {
     OptionInfo{"--any-alignment", "", "", "take offsets in a model that are not multiples of 16 bytes", kRun | kCheck},
     OptionInfo{"--list", "", "", "say which models would run and what the others lack; run nothing", kCheck},
     OptionInfo{"--limit", "", "NAME=VALUE", "change a limit, e.g. tensor_bytes=8G", kReadsSpecs | kDiff},
-    OptionInfo{"--seed", "", "N", "what the random inputs are made from", kGen | kFuzz},
-    OptionInfo{"--dir", "", "D", "the folder for what is made", kGen | kFuzz},
+    OptionInfo{"--seed", "", "N", "what the random inputs are made from (default: 1)", kGen},
+    OptionInfo{"--dir", "", "D", "the folder for what is made (default: the spec's name and the seed, as in tile-1)", kGen},
+    OptionInfo{"--seed", "", "N", "what the random inputs are made from", kFuzz},
+    OptionInfo{"--dir", "", "D", "the folder for what is made", kFuzz},
     OptionInfo{"--from", "", "DIR", "specs to run first and to mutate (default: specs/examples, where it exists)", kFuzz},
     OptionInfo{"--unchanged", "", "", "only the specs of --from as they are, again and again with other data", kFuzz},
     OptionInfo{"--operators", "", "A,B", "only these operators", kFuzz},
@@ -221,7 +225,8 @@ constexpr std::string_view kExitCodes =
     "Exit codes:\n"
     "  0 ok               3 spec or model refused  6 out of memory\n"
     "  1 values differ    4 tensor file refused    7 a file cannot be opened, read or written\n"
-    "  2 usage            5 back end cannot        70 a defect of dmlrun    130, 143, 129 interrupted\n";
+    "  2 usage            5 back end cannot        70 a defect of dmlrun    130, 143, 129 interrupted\n"
+    "  141 nobody reads standard output any more\n";
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #include "cli/option_values.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -54,6 +55,17 @@ std::vector<std::string_view> limit_names() {
   std::vector<std::string_view> names;
   for (const LimitRow& row : kLimits) names.push_back(row.name);
   return names;
+}
+
+void require_extension(std::string_view option, const std::string& file, std::string_view written) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; };
+  const std::size_t name = file.rfind('/') + 1, dot = file.rfind('.');
+  if (dot == std::string::npos || dot <= name || dot + 1 == file.size()) return;
+  std::string extension = file.substr(dot);
+  std::transform(extension.begin(), extension.end(), extension.begin(), lower);
+  if (extension == written || extension[1] < 'a' || extension[1] > 'z') return;
+  fail_usage(std::string(option) + ": " + in_quotes(file) + " has the extension " + in_quotes(extension) + "; " +
+             std::string(written) + " was expected, the format that is written");
 }
 
 NamedFile read_named_file(std::string_view option, const std::string& text) {

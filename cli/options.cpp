@@ -254,7 +254,10 @@ Options read_values(Verb verb, const Values& values) {
   if (const std::string* text = read.one("--seed")) o.seed = read_count("--seed", *text);
   if (const std::string* text = read.one("--dir")) o.folder = *text;
   if (verb == Verb::fuzz) o.fuzz = read_fuzz_options([&](std::string_view name) { return read.one(name); });
-  if (const std::string* text = read.one("--picture")) o.picture = *text;
+  if (const std::string* text = read.one("--picture")) {
+    require_extension("--picture", *text, ".svg");
+    o.picture = *text;
+  }
   if (const std::string* text = read.one("--format")) o.emit_format = *text;
   if (const std::string* text = read.one("--target")) o.target = *text;
   if (const std::string* text = read.one("--function")) o.function = read_identifier("--function", *text);
@@ -359,8 +362,6 @@ Options parse_options(std::span<const std::string> arguments) {
   if (options.operands.empty() && (options.show_backends || options.show_versions)) return options;
   check_operands(info, options.operands);
   if (info.verb == Verb::bench) check_bench(options, arguments);
-  if (info.verb == Verb::gen && !options.seed) fail_usage("'dmlrun gen' needs --seed N");
-  if (info.verb == Verb::gen && options.folder.empty()) fail_usage("'dmlrun gen' needs --dir D");
   return options;
 }
 

@@ -46,6 +46,11 @@ void OutputText::open_output(const TensorSlot& slot) {
 
 void OutputText::begin_values(const TensorSlot& slot) {
   first_value_ = true;
+  if (const std::size_t columns = StandardOutput::terminal_columns(); format_ == Format::text && columns > 0) {
+    out_.print(shown_name(slot) + ": " + std::string(name(slot.desc.type)) + " " + sizes_json(slot.desc.sizes) + "\n");
+    rows_.emplace(slot.desc, columns);
+    return;
+  }
   if (format_ == Format::text) {
     out_.print("Resource '" + shown_name(slot) + "': ");
     return;
@@ -56,6 +61,7 @@ void OutputText::begin_values(const TensorSlot& slot) {
 
 void OutputText::values(DataType type, std::span<const std::byte> packed) {
   constexpr std::size_t kBatch = 16u << 10;
+  if (rows_) return rows_->add(packed);
   std::string text;
   for (std::size_t at = 0; at < packed.size(); at += element_size(type)) {
     if (!first_value_) text += ", ";
@@ -71,7 +77,12 @@ void OutputText::values(DataType type, std::span<const std::byte> packed) {
   out_.print(text);
 }
 
-void OutputText::end_values() { out_.print(format_ == Format::text ? "\n" : "]}"); }
+void OutputText::end_values() {
+  if (rows_)
+    out_.print(rows_->text());
+  else
+    out_.print(format_ == Format::text ? "\n" : "]}");
+}
 
 void OutputText::file(const TensorSlot& slot, const std::string& path) {
   if (format_ == Format::text) return;

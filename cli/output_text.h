@@ -1,18 +1,20 @@
-// Outputs as text: DxDispatch's print line, or one JSON object for the whole run.
+// Outputs as text: DxDispatch's print line, rows on a terminal, or one JSON object for the whole run.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "cli/report.h"
+#include "cli/tensor_text.h"
 #include "dmlrun/operators.h"
 #include "engine/tensor/compare.h"
 
 namespace dmlrun::cli {
 
 /// Calls come in the order begin_values, values..., end_values (or file) per output, then end. Values are printed as
-/// they arrive, however many there are.
+/// they arrive, however many there are; on a terminal at their end, and of many a few.
 class OutputText {
  public:
   OutputText(StandardOutput& out, Format format, const Operator& op, std::string_view backend);
@@ -32,6 +34,7 @@ class OutputText {
   Format format_;
   std::size_t outputs_ = 0;
   bool first_value_ = true;
+  std::optional<TensorText> rows_;  ///< of the output at hand, on a terminal
 };
 
 [[nodiscard]] std::string comparison_json(const Comparison& comparison);

@@ -1,7 +1,8 @@
-// What `dmlrun check` found, file by file: lines as they come, totals at the end.
+// What `dmlrun check` found, file by file: a line for all back ends that say the same of a file, totals at the end.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,12 +27,22 @@ class Verdicts {
   ExitCode finish();
 
  private:
-  void line(const std::string& text);
+  enum class Kind { passed, failed, skipped };
+  /// What was found for one file with one back end, or with none.
+  struct Verdict {
+    Kind kind;
+    std::string path, backend, why;
+  };
+  void add(Verdict verdict);
+  /// Prints the verdicts of one file, which `of_file_` holds.
+  void end_file();
+  void line(const Verdict& verdict, std::span<const std::string> backends);
 
   Format format_;
   bool verbose_;
   StandardOutput out_;
   Progress progress_;
+  std::vector<Verdict> of_file_;
   std::vector<std::string> failures_;
   std::uint64_t passed_ = 0, failed_ = 0, skipped_ = 0;
 };

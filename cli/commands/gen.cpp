@@ -1,4 +1,4 @@
-// dmlrun gen SPEC.json --seed N --dir D: random inputs, the reference's output, a spec and a DxDispatch model of them.
+// dmlrun gen SPEC.json: random inputs, the reference's output, a spec and a DxDispatch model of them.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -8,6 +8,7 @@
 #include "cli/execution.h"
 #include "cli/files.h"
 #include "cli/job.h"
+#include "cli/shell_word.h"
 #include "engine/spec/random_inputs.h"
 #include "engine/tensor/layout.h"
 #include "engine/tensor/npy.h"
@@ -15,16 +16,28 @@
 namespace dmlrun::cli {
 namespace {
 
+/// The spec's name and the seed, below the current folder.
+std::string default_folder(const std::string& spec_path, std::uint64_t seed) {
+  std::string name = spec_path == "-" ? "case" : spec_path.substr(folder_of(spec_path).size());
+  if (name.size() > 5 && name.ends_with(".json")) name.resize(name.size() - 5);
+  return name + "-" + std::to_string(seed);
+}
+
 class Generation {
  public:
   Generation(const Options& options, const Reporter& reporter)
-      : options_(options), job_(options, options.operands.front(), &reporter), op_(job_.complete_for_description()) {}
+      : options_(options),
+        reporter_(reporter),
+        seed_(options.seed.value_or(1)),
+        folder_(options.folder.empty() ? default_folder(options.operands.front(), seed_) : options.folder),
+        job_(options, options.operands.front(), &reporter),
+        op_(job_.complete_for_description()) {}
 
   ExitCode execute() {
     for (const TensorSlot& slot : op_.inputs()) check_size(slot);
     for (const TensorSlot& slot : op_.outputs()) check_size(slot);
     Kernel reference = take(compile(op_, {"reference"}), job_.path());
-    make_folders(options_.folder);
+    make_folders(folder_);
     Inputs inputs(make_inputs());
     std::vector<std::string> expected_resources;
     for (std::size_t i = 0; i < op_.outputs().size(); ++i) {
@@ -34,6 +47,8 @@ class Generation {
     write_text("spec.json", case_spec(op_));
     write_text("model.json", case_model(op_, expected_resources));
     out_.flush();
+    if (!options_.seed || options_.folder.empty())
+      reporter_.note("made with --seed " + std::to_string(seed_) + " --dir " + shell_word(folder_));
     return ExitCode::ok;
   }
 
@@ -42,13 +57,16 @@ class Generation {
   void check_size(const TensorSlot& slot) const {
     const std::uint64_t elements = buffer_bytes(slot.desc) / element_size(slot.desc.type);
     if (is_packed(slot.desc) || elements <= std::numeric_limits<std::uint32_t>::max()) return;
-    fail({ErrorCode::limit_exceeded, std::string(slot.name), {},
-          "the buffer has " + std::to_string(elements) + " elements with its gaps; at most 4294967295 fit into a file", {}},
+    fail({ErrorCode::limit_exceeded,
+          std::string(slot.name),
+          {},
+          "the buffer has " + std::to_string(elements) + " elements with its gaps; at most 4294967295 fit into a file",
+          {}},
          job_.path());
   }
 
   OutputFile open(const std::string& name) {
-    std::string path = options_.folder + (options_.folder.ends_with('/') ? "" : "/") + name;
+    std::string path = folder_ + (folder_.ends_with('/') ? "" : "/") + name;
     out_.print(shown_path(path) + "\n");
     return {path, options_.durability};
   }
@@ -76,7 +94,7 @@ class Generation {
       buffers.push_back(take(Buffer::make(buffer_bytes(slot.desc))));
       contents.push_back(buffers.back().bytes());
     }
-    spec::fill_random_inputs(op_, *options_.seed, contents);
+    spec::fill_random_inputs(op_, seed_, contents);
     for (std::size_t i = 0; i < buffers.size(); ++i)
       write_buffer(plain_name(op_.inputs()[i]) + ".npy", op_.inputs()[i].desc, contents[i]);
     return buffers;
@@ -103,6 +121,9 @@ class Generation {
   }
 
   const Options& options_;
+  const Reporter& reporter_;
+  std::uint64_t seed_;
+  std::string folder_;
   StandardOutput out_;
   Job job_;
   Operator op_;

@@ -35,7 +35,9 @@ std::vector<Kernel> compile_kernels(const Operator& op, const Options& options, 
 class Run {
  public:
   Run(const Options& options, text::Document document, const Reporter& reporter)
-      : options_(options), reporter_(reporter), job_(options, options.operands.front(), std::move(document), &reporter) {}
+      : options_(options),
+        reporter_(reporter),
+        job_(options, options.operands.front(), std::move(document), &reporter) {}
 
   ExitCode execute() {
     Operator op = job_.complete();
@@ -102,6 +104,9 @@ class Run {
     Comparison comparison = compare(slot.desc.type, slot.desc.sizes, expected.values.bytes(), values.bytes(),
                                     job_.tolerance(), expected.any_nan);
     judge(slot, comparison, "expected", "");
+    if (!comparison.equal() || expected.file.empty() || options_.format == Format::json) return;
+    out_.flush();
+    reporter_.note(shown_name(slot) + " is as expected in " + shown_path(expected.file) + ": " + describe(comparison));
   }
 
   /// `against` is "expected" or the back end whose values count as expected.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What dmlrun bench says when dmlrun itself is wrong: bench_planted_test.py PROGRAM, which is dmlrun with planted defects."""
+"""What dmlrun bench and check say when dmlrun itself is wrong: bench_planted_test.py PROGRAM, which is dmlrun with planted defects."""
 import json
 import os
 import subprocess
@@ -34,6 +34,16 @@ class PlantedDefects(unittest.TestCase):
         done = self.bench("--filter", CELL, "--backend", "reference")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertNotIn("wrong", done.stdout)
+
+    def test_check_names_the_back_ends_that_differ_and_the_others_in_a_line_each(self):
+        spec = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "tile.json")
+        done = subprocess.run([PROGRAM, "check", spec, "--verbose"], capture_output=True, check=False, text=True,
+                              env={**os.environ, "DMLRUN_PLANTED": "value"})
+        lines = sorted(done.stdout.replace(spec, "SPEC").splitlines())
+        self.assertEqual((done.returncode, len(lines)), (1, 3), done.stdout)
+        self.assertRegex(lines[1], r"^FAILED SPEC \[interpreter\]: OutputTensor: 1 of 8 values differs")
+        self.assertRegex(lines[2], r"^passed SPEC \[.*reference\]$")
+        self.assertNotIn("interpreter", lines[2])
 
 
 if __name__ == "__main__":

@@ -28,21 +28,21 @@ class Names(files_test.FileTest):
         self.assert_refused(self.run_program("x" * 252 + ".npy"), 7, b"File name too long")
 
     def test_a_result_never_replaces_the_spec(self):
-        shutil.copy(EXAMPLE, self.path("own.json"))
-        before = self.read("own.json")
-        os.symlink("own.json", self.path("link.json"))
-        os.link(self.path("own.json"), self.path("same.json"))
-        commands = (["own.json", "--out", "OutputTensor=OUT"], ["emit", "own.json", "--format", "header", "--out", "OUT"],
-                    ["bench", "own.json", "--json", "OUT"], ["bench", "own.json", "--html", "OUT"],
-                    ["explain", "own.json", "--picture", "OUT"])
+        shutil.copy(EXAMPLE, self.path("own"))
+        before = self.read("own")
+        os.symlink("own", self.path("link"))
+        os.link(self.path("own"), self.path("same"))
+        commands = (["own", "--out", "OutputTensor=OUT"], ["emit", "own", "--format", "header", "--out", "OUT"],
+                    ["bench", "own", "--json", "OUT"], ["bench", "own", "--html", "OUT"],
+                    ["explain", "own", "--picture", "OUT"])
         for command in commands:
-            for name in ("own.json", "./own.json", "link.json", "same.json"):
+            for name in ("own", "./own", "link", "same"):
                 done = subprocess.run([files_test.PROGRAM, *(word.replace("OUT", name) for word in command)], cwd=self.folder,
                                       capture_output=True)
                 words = (command[-2] + " " + name + " is a file that is read here").encode()
                 self.assertEqual((done.returncode, done.stdout), (2, b""), command)
                 self.assertIn(words, done.stderr)
-        self.assertEqual(self.read("own.json"), before)
+        self.assertEqual(self.read("own"), before)
 
     def test_the_folder_for_temporaries_of_others_is_not_used(self):
         """F179"""

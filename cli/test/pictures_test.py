@@ -205,13 +205,21 @@ class Files(PictureTest):
         self.assertEqual(done.stdout, draw(self.folder, "p", ["explain", self.tile]))
 
     def test_a_picture_never_replaces_what_is_read(self):
-        spec = shutil.copy(self.tile, self.path("spec.json"))
-        os.symlink("spec.json", self.path("also.svg"))
+        spec = shutil.copy(self.tile, self.path("spec"))
+        os.symlink("spec", self.path("also.svg"))
         for target in (spec, self.path("also.svg")):
             done = program("explain", spec, "--picture", target)
             self.assertEqual((done.returncode, done.stdout), (2, b""))
             self.assertIn(b"is a file that is read here", done.stderr)
         self.assertEqual(pathlib.Path(spec).read_bytes(), pathlib.Path(self.tile).read_bytes())
+
+    def test_a_file_of_another_format_is_refused_by_its_extension(self):
+        for target in ("pad.png", "pad.svg.gz", "a.b/pad.JPG"):
+            done = program("explain", self.tile, "--picture", self.path(target))
+            self.assertEqual((done.returncode, done.stdout), (2, b""))
+            self.assertIn(b".svg was expected, the format that is written", done.stderr)
+        for target in ("pad", "pad.SVG", "pad.1"):
+            self.assertEqual(program("explain", self.tile, "--picture", self.path(target)).returncode, 0)
 
     def test_a_picture_that_cannot_be_written_is_exit_7_and_nothing_is_printed(self):
         pathlib.Path(self.path("folder.svg")).mkdir()
