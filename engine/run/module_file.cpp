@@ -16,6 +16,8 @@
 #include <cstring>
 #include <fstream>
 
+#include "engine/run/forks.h"
+
 namespace dmlrun {
 namespace {
 
@@ -92,15 +94,19 @@ std::string module_file(std::string_view name) {
   return {};
 }
 
-ModuleSymbol load_module(const std::string& path, const char* symbol) {
-  if (std::string reason = why_incomplete(path); !reason.empty()) return {nullptr, path + " cannot be loaded: " + reason};
+Module load_module(const std::string& path, const char* function) {
+  const ForkPause pause;
+  if (std::string reason = why_incomplete(path); !reason.empty())
+    return {nullptr, path + " cannot be loaded: " + reason};
   void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char* words = ::dlerror();
     return {nullptr, path + " cannot be loaded: " + (words ? words : "no reason was given")};
   }
-  if (void* address = ::dlsym(library, symbol)) return {address, {}};
-  return {nullptr, path + " is not a module of dmlrun: it lacks " + symbol};
+  void* address = ::dlsym(library, function);
+  if (!address) return {nullptr, path + " is not a module of dmlrun: it lacks " + function};
+  const void* interface = reinterpret_cast<const void* (*)()>(address)();
+  return {interface, interface ? "" : path + " could not prepare for fork()"};
 }
 
 }  // namespace dmlrun

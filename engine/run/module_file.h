@@ -10,11 +10,12 @@ namespace dmlrun {
 /// this build is installed; "" where there is none. Looks without loading.
 [[nodiscard]] std::string module_file(std::string_view name);
 
-/// A module's one exported symbol, or null with a sentence. The module is never unloaded.
-struct ModuleSymbol {
-  void* address = nullptr;
+/// What a module's one exported function, of no arguments, returns, or null with a sentence. The module is never unloaded.
+struct Module {
+  const void* interface = nullptr;
   std::string why_not;
 };
-[[nodiscard]] ModuleSymbol load_module(const std::string& path, const char* symbol);
+/// fork() waits meanwhile in other threads, because a child with half a library cannot be mended.
+[[nodiscard]] Module load_module(const std::string& path, const char* function);
 
 }  // namespace dmlrun

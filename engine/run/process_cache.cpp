@@ -1,9 +1,8 @@
 // The cache of the process, and the public functions about it.
-#include <pthread.h>
-
 #include <atomic>
 #include <new>
 
+#include "engine/run/forks.h"
 #include "engine/run/kernel_cache.h"
 #ifdef DMLRUN_WITH_JIT
 #include "jit/x64/backend.h"
@@ -25,10 +24,6 @@ void set_code_memory(std::uint64_t bytes) noexcept { budget_in_name.store(bytes,
 
 std::uint64_t refusals() noexcept { return code_memory().refusals; }
 
-/// Counts the calls of fork() between the process that first had a cache and this one.
-std::atomic<std::uint64_t> generation{0};
-std::atomic<bool> counts_forks{false};
-
 /// Kept here, too, so that a child of fork() has them without a lock.
 std::atomic<std::uint64_t> most_entries{CacheLimits().entries}, most_bytes{CacheLimits().bytes};
 
@@ -43,13 +38,9 @@ std::atomic<Generation*> newest{nullptr};
 /// Null: no memory.
 KernelCache* process_cache() noexcept {
   Generation* present = newest.load(std::memory_order_acquire);
-  const std::uint64_t number = generation.load(std::memory_order_relaxed);
+  const std::uint64_t number = forks();
   if (present && present->number == number) return &present->cache;
-  // Before there is a cache to protect. Twice does no harm.
-  if (!counts_forks) {
-    if (::pthread_atfork(nullptr, nullptr, [] { ++generation; }) != 0) return nullptr;
-    counts_forks = true;
-  }
+  if (!are_forks_counted()) return nullptr;
   auto* fresh = new (std::nothrow) Generation{number, present};
   if (!fresh) return nullptr;
   if (newest.compare_exchange_strong(present, fresh)) return &fresh->cache;

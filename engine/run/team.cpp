@@ -36,10 +36,9 @@ OwnThreads load_own_threads() {
   if (path.empty())
     return {{}, std::string("threads are not installed: their module, ") + kThreadsFile +
                     ", is not where this program or library is, nor where it is installed; builds with oneTBB make it"};
-  ModuleSymbol symbol = load_module(path, kThreadsSymbol);
-  if (!symbol.address) return {{}, std::move(symbol.why_not)};
-  const ThreadsModule* module = reinterpret_cast<const ThreadsModule* (*)()>(symbol.address)();
-  if (!module) return {{}, path + " could not prepare for fork()"};
+  Module loaded = load_module(path, kThreadsSymbol);
+  if (!loaded.interface) return {{}, std::move(loaded.why_not)};
+  const auto* module = static_cast<const ThreadsModule*>(loaded.interface);
   constexpr std::string_view kOurs = DMLRUN_THREADS_VERSION(DMLRUN_VERSION);
   if (module->version != kOurs)
     return {{}, path + " is of version " + module->version + "; " + std::string(kOurs) + " was expected"};

@@ -258,9 +258,9 @@ TEST_CASE("threads: the library's own give the same, from many threads at once a
 TEST_CASE("threads: the library's own run every part once, from many threads, inside parts, and for many parts") {
   const std::string path = module_file(kThreadsFile);
   if (path.empty()) return;  // as the test above says
-  const ModuleSymbol symbol = load_module(path, kThreadsSymbol);
-  REQUIRE(symbol.address);
-  const ThreadsModule& module = *reinterpret_cast<const ThreadsModule* (*)()>(symbol.address)();
+  const Module loaded = load_module(path, kThreadsSymbol);
+  REQUIRE(loaded.interface);
+  const auto& module = *static_cast<const ThreadsModule*>(loaded.interface);
   struct Parts {
     const ThreadsModule& module;
     std::vector<std::atomic<int>> runs;

@@ -1,6 +1,7 @@
 #include "jit/halide/module.h"
 
 #include <algorithm>
+#include <atomic>
 #include <new>
 #include <utility>
 
@@ -17,9 +18,9 @@ struct Loaded {
 };
 
 Loaded open(const std::string& path) {
-  ModuleSymbol symbol = load_module(path, kModuleSymbol);
-  if (!symbol.address) return {nullptr, std::move(symbol.why_not)};
-  const HalideModule* module = reinterpret_cast<const HalideModule* (*)()>(symbol.address)();
+  Module loaded = load_module(path, kModuleSymbol);
+  if (!loaded.interface) return {nullptr, std::move(loaded.why_not)};
+  const auto* module = static_cast<const HalideModule*>(loaded.interface);
   constexpr std::string_view kOurs = DMLRUN_MODULE_VERSION(DMLRUN_VERSION);
   if (module->version != kOurs)
     return {nullptr, path + " is of version " + module->version + "; " + std::string(kOurs) + " was expected"};
@@ -60,13 +61,19 @@ void receive(void* context, const void* bytes, std::size_t size) {
 std::string module_file() { return dmlrun::module_file(kModuleFile); }
 
 const HalideModule* halide_module(std::string& why_not) {
-  static const Loaded loaded = load();
-  why_not = loaded.why_not;
-  return loaded.module;
+  // Without a lock: a child of fork() may find it held by a thread that it does not have. What two threads load at once is
+  // kept twice.
+  static std::atomic<const Loaded*> newest{nullptr};
+  const Loaded* loaded = newest.load(std::memory_order_acquire);
+  if (!loaded) {
+    loaded = new Loaded(load());
+    newest.store(loaded, std::memory_order_release);
+  }
+  why_not = loaded->why_not;
+  return loaded->module;
 }
 
-Result<std::vector<std::vector<std::byte>>> ask_module(const ModuleRequest& request,
-                                                         ModuleFunction function) noexcept {
+Result<std::vector<std::vector<std::byte>>> ask_module(const ModuleRequest& request, ModuleFunction function) noexcept {
   try {
     std::string why_not;
     const HalideModule* module = halide_module(why_not);

@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "engine/run/forks.h"
+
 namespace dmlrun::jit::memory {
 namespace {
 
@@ -17,8 +19,10 @@ constexpr std::size_t kBlockAlignment = 64;
 
 }  // namespace
 
+Process Process::present() noexcept { return {dmlrun::forks(), ::getpid()}; }
+
 ArenaBlocks::~ArenaBlocks() {
-  if (process_ == ::getpid()) return;
+  if (process_ == Process::present()) return;
   for (const auto& chunk : chunks_) chunk->inherit();
 }
 

@@ -23,12 +23,21 @@ struct BlockPlace {
   Granules granules{};
 };
 
+/// By both: in nested PID namespaces a child of fork() may have its parent's id, and what made a child may not be fork().
+struct Process {
+  std::uint64_t forks;
+  pid_t id;
+  [[nodiscard]] static Process present() noexcept;
+  bool operator==(const Process&) const = default;
+};
+
 /// Every function may be called from several threads at once, but only in the process that made the object: a child of
 /// fork() has a copy whose lock may be held by a thread that does not exist there.
 class ArenaBlocks {
  public:
   /// `budget_bytes` may change at any time, and must outlive the object.
-  ArenaBlocks(Pages& pages, CodeMapping mapping, const std::atomic<std::uint64_t>& budget_bytes, pid_t process) noexcept
+  ArenaBlocks(Pages& pages, CodeMapping mapping, const std::atomic<std::uint64_t>& budget_bytes,
+              Process process) noexcept
       : pages_(pages), mapping_(mapping), budget_bytes_(budget_bytes), process_(process) {}
   /// In a child of fork() gives back only what the child has.
   ~ArenaBlocks();
@@ -36,7 +45,7 @@ class ArenaBlocks {
   ArenaBlocks& operator=(const ArenaBlocks&) = delete;
 
   /// The process that made this, whose blocks these are.
-  [[nodiscard]] pid_t process() const noexcept { return process_; }
+  [[nodiscard]] const Process& process() const noexcept { return process_; }
   /// As CodeArena::build.
   Result<BlockPlace> build(std::size_t bytes, WriteCode write, void* context) noexcept;
   void release(const BlockPlace& place) noexcept;
@@ -57,7 +66,7 @@ class ArenaBlocks {
   Pages& pages_;
   const CodeMapping mapping_;
   const std::atomic<std::uint64_t>& budget_bytes_;
-  const pid_t process_;
+  const Process process_;
   std::mutex mutex_;  // guards all below
   std::vector<std::unique_ptr<CodeChunk>> chunks_;
   std::uint64_t mapped_bytes_ = 0;

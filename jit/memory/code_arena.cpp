@@ -1,7 +1,5 @@
 #include "jit/memory/code_arena.h"
 
-#include <unistd.h>
-
 #include <atomic>
 #include <cstring>
 #include <new>
@@ -52,7 +50,7 @@ Result<void> ArenaState::choose(std::optional<CodeMapping> wanted) {
 }
 
 ArenaBlocks* ArenaState::blocks() noexcept {
-  const pid_t process = ::getpid();
+  const Process process = Process::present();
   ArenaBlocks* newest = newest_.load(std::memory_order_acquire);
   if (newest && newest->process() == process) return newest;
   auto* fresh = new (std::nothrow) ArenaBlocks(*pages_, mapping, budget_bytes, process);
@@ -83,7 +81,7 @@ CodeBlock& CodeBlock::operator=(CodeBlock&& other) noexcept {
 
 // What a parent process built is still its own: a child only forgets it.
 CodeBlock::~CodeBlock() {
-  if (arena_ && owner_->process() == ::getpid()) owner_->release({chunk_, granules_});
+  if (arena_ && owner_->process() == Process::present()) owner_->release({chunk_, granules_});
 }
 
 Result<CodeArena> CodeArena::make(const ArenaSettings& settings) noexcept {

@@ -1,8 +1,11 @@
 // Code memory among threads and processes.
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <mutex>
 #include <optional>
@@ -139,6 +142,49 @@ TEST_CASE("a child of fork() that gives up an arena disturbs nobody") {
     CHECK(call(*fresh) == 2);
   }
 }
+
+#ifdef __linux__
+TEST_CASE("a child of fork() with its parent's process id, as in nested PID namespaces, builds in chunks of its own") {
+  for (const CodeMapping mapping : working_mappings()) {
+    CAPTURE(name(mapping));
+    const ChildOutcome outcome = run_in_child([&] {
+      if (::unshare(CLONE_NEWPID) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0) {
+        std::printf("skipped: unshare(CLONE_NEWPID): %s", std::strerror(errno));
+        return 0;
+      }
+      // The first process of a namespace, which makes another one.
+      const ChildOutcome first = run_in_child([&] {
+        Claims claims;
+        CodeArena arena = *CodeArena::make({.mapping = mapping});
+        auto old = arena.build(returns(1));
+        const auto kept = arena.build(returns(2));
+        claims.claim(::getpid() == 1 && old && kept, "the first process builds");
+        claims.claim(::unshare(CLONE_NEWPID) == 0, "a namespace in a namespace");
+        const ChildOutcome inner = run_in_child([&] {
+          Claims inside;
+          inside.claim(::getpid() == 1, "the child has its parent's id");
+          inside.claim(call(*old) == 1, "inherited code runs");
+          *old = CodeBlock();
+          const auto fresh = arena.build(returns(3));
+          inside.claim(fresh && call(*fresh) == 3, "the child builds");
+          inside.claim(arena.statistics().blocks == 1, "in chunks of its own");
+          return inside.exit_code();
+        });
+        claims.claim(inner.exit_code == 0, inner.output + " (in the child)");
+        claims.claim(call(*old) == 1 && call(*kept) == 2, "the parent's code is as it was");
+        return claims.exit_code();
+      });
+      std::printf("%s", first.output.c_str());
+      return first.exit_code;
+    });
+    if (outcome.output.find("skipped: ") == 0)
+      WARN(outcome.output);
+    else
+      CHECK(outcome.output == "");
+    CHECK(outcome.exit_code == 0);
+  }
+}
+#endif
 
 TEST_CASE("T163: a child forked while another thread builds runs old code and builds anew, and disturbs nobody",
           "[threads]") {

@@ -32,7 +32,7 @@ MAY_INCLUDE = {
     "engine/threads/": ["engine/threads/"],
     "engine/fuzz/": ["engine/fuzz/", "engine/operators/", "engine/plan/", "engine/tensor/", "engine/text/", PUBLIC],
     "jit/": ["jit/", "engine/plan/", "engine/tensor/checked_math.h", "engine/tensor/floating_point.h",
-             "engine/run/backend.h", "engine/run/module_file.h", PUBLIC + "result.h", PUBLIC + "kernel.h"],
+             "engine/run/backend.h", "engine/run/forks.h", "engine/run/module_file.h", PUBLIC + "result.h", PUBLIC + "kernel.h"],
     "cli/": ["cli/", "engine/bench/", "engine/fuzz/", "engine/model/", "engine/picture/", "engine/spec/", "engine/text/",
              "engine/tensor/", "engine/run/", PUBLIC],
 }

@@ -1,0 +1,59 @@
+// fork() beside threads that load modules, and where process ids say nothing.
+#include "engine/run/forks.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+#include "engine/run/module_file.h"
+#include "engine/test/catch.h"
+
+using namespace dmlrun;
+
+namespace {
+
+/// The exit status of a child that does this; a child that hangs is ended by SIGALRM.
+template <class Body>
+int status_of_child(Body body) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(10);
+    ::_exit(body());
+  }
+  int status = -1;
+  return ::waitpid(child, &status, 0) == child ? status : -1;
+}
+
+bool is_whole(const Module& module) { return module.interface && *static_cast<const int*>(module.interface) == 7; }
+
+}  // namespace
+
+TEST_CASE("forks: a child forked while another thread loads a module has all of it") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  ::setenv("DMLRUN_SLOW_MODULE", std::to_string(ends[1]).c_str(), 1);
+  Module loaded;
+  std::thread loader([&] { loaded = load_module(DMLRUN_SLOW_MODULE, "dmlrun_slow_module"); });
+  char begun = 0;
+  CHECK(::read(ends[0], &begun, 1) == 1);
+  const int status =
+      status_of_child([] { return is_whole(load_module(DMLRUN_SLOW_MODULE, "dmlrun_slow_module")) ? 0 : 1; });
+  loader.join();
+  ::unsetenv("DMLRUN_SLOW_MODULE");
+  ::close(ends[0]);
+  ::close(ends[1]);
+  CHECK(status == 0);
+  CHECK(is_whole(loaded));
+}
+
+TEST_CASE("forks: a child counts one more than its parent, and the parent none") {
+  const std::uint64_t before = forks();
+  CHECK(are_forks_counted());
+  CHECK(status_of_child([&] {
+          return forks() == before + 1 && status_of_child([&] { return forks() == before + 2 ? 0 : 1; }) == 0 ? 0 : 1;
+        }) == 0);
+  CHECK(forks() == before);
+}
