@@ -60,14 +60,14 @@ std::vector<x64::Isa> mover_isas() {
 std::vector<x64::Tuning> mover_tunings() {
   std::vector<x64::Tuning> all(x64::tunings().begin(), x64::tunings().end());
   all.push_back({"bypassing, 32", 32, false, 1, 1, 1, 3});
-  all.push_back({"bypassing, 64", 64, false, 1, 1, 3, 8, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8192});
+  all.push_back({"bypassing, 64", 64, false, 1, 1, 3, 8, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8192});
   all.push_back({"five streams", 64, false, 0, 0, 8, 5});
-  all.push_back({"four pages", 32, false, 1, 1, 2, 1, 1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
-  all.push_back({"string moves", 32, false, 0, 0, 2, 1, 0, 1, 64, 32});
-  all.push_back({"downwards", 64, false, 0, 0, 8, 1, 0, 1, 0, 0, 4096});
-  all.push_back({"in parts", 32, false, 0, 0, 2, 1, 0, 1, 64, 0, 0, 0, 0, 1000, 3});
+  all.push_back({"four pages", 32, false, 1, 1, 2, 1, 0, 1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
+  all.push_back({"string moves", 32, false, 0, 0, 2, 1, 0, 0, 1, 64, 32});
+  all.push_back({"downwards", 64, false, 0, 0, 8, 1, 0, 0, 1, 0, 0, 4096});
+  all.push_back({"in parts", 32, false, 0, 0, 2, 1, 0, 0, 1, 64, 0, 0, 0, 0, 1000, 3});
   // Parts are whole elements, whatever these are: multiples of 8.
-  all.push_back({"ahead", 64, false, 0, 0, 8, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1024, 1, 20000, 696});
+  all.push_back({"ahead", 64, false, 0, 0, 8, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1024, 1, 20000, 696});
   return all;
 }
 

@@ -169,6 +169,23 @@ TEST_CASE("the words about long copies say what is done, and from where on the o
                   "does") != std::string::npos);
 }
 
+TEST_CASE("a block that the first-level cache holds is written as one stream", "[strategy]") {
+  const auto words = [](std::uint64_t block, std::uint64_t times, std::string_view tuning) {
+    const std::string n = std::to_string(block);
+    return said(("output x1 strides 1 span " + std::to_string(block * times) + "; axes [(" + n + "@0)x" + std::to_string(times) +
+                 "]; %0 = input 0 x1 offset 0 strides 1 span " + n)
+                    .c_str(),
+                x64::Isa::avx2, tuning, "axis 0");
+  };
+  CHECK(words(4096, 6144, "zen4").find("the body copied 6144 times, one copy after the other") != std::string::npos);
+  CHECK(words(16384, 4, "zen4").find("one copy after the other") != std::string::npos);
+  CHECK(words(16416, 4, "zen4").find("the body read once for 4 copies") != std::string::npos);
+  // All copies fit that cache, too.
+  CHECK(words(4096, 8, "zen4").find("the body read once for 4 copies") != std::string::npos);
+  CHECK(words(4096, 6144, "sapphire-rapids").find("one copy after the other") != std::string::npos);
+  CHECK(words(65536, 8, "sapphire-rapids").find("each part of 12288 bytes everywhere before the next") != std::string::npos);
+}
+
 TEST_CASE("a note that is made twice is kept once", "[strategy]") {
   plan::Plan plan;
   plan.axes = {{{{4, 0, 1, plan::kAny}}, {}, 0, {}}, {{{5, 0, 1, plan::kAny}}, {}, 0, {}}};

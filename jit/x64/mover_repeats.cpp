@@ -39,6 +39,7 @@ void MoverCode::spread_section(Operand operand, Label& done) {
   const plan::Axis& axis = plan_.axes[inner_];
   const MoverAxis& inner = layout_.axes[inner_];
   const std::int64_t size = layout_.element_bytes;
+  if (notes_) notes_->take(inner_, moves_.spread_text(inner.body * static_cast<std::uint64_t>(size), axis.repeat));
   code_.cmp(code_.qword[rax + offsetof(Section, is_body)], 0);
   code_.je(plain, kNear);
   if (moves_.can_spread_copies(inner.body * static_cast<std::uint64_t>(size))) {
@@ -99,7 +100,7 @@ void MoverCode::straight_body(Operand operand, std::int64_t at) {
     return moves_.repeat({rdi, at}, input_of(first, operand), static_cast<std::uint64_t>(period), axis.repeat);
   }
   if (is_spread(operand)) {
-    if (notes_) notes_->take(inner_, "the body read once for several copies");
+    if (notes_) notes_->take(inner_, moves_.spread_text(static_cast<std::uint64_t>(period), axis.repeat));
     moves_.point(r9, input_of(first, operand));
     moves_.point(r8, {rdi, at});
     return moves_.spread(static_cast<std::uint64_t>(period), axis.repeat);

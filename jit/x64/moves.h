@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "jit/x64/assembler.h"
 #include "jit/x64/isa.h"
@@ -64,6 +65,8 @@ class Moves {
   /// `period` bytes from r9, `times` over to r8 and behind. Precondition: can_spread(). Changes rdx.
   void spread(std::uint64_t period, std::uint64_t times);
   [[nodiscard]] bool can_spread(std::uint64_t period) const;
+  /// How spread() does it where it does not bypass the caches, in words.
+  [[nodiscard]] std::string spread_text(std::uint64_t period, std::uint64_t times) const;
   /// Whether spread_copies() is better than copies one by one: it is spread(), as many times over as MoverFrame::copies says.
   [[nodiscard]] bool can_spread_copies(std::uint64_t period) const;
   void spread_copies(std::uint64_t period);
@@ -105,6 +108,8 @@ class Moves {
   void repeat_lane(Place to, Place from, std::uint64_t period, std::uint64_t bytes);
   void spread_once(std::uint64_t period, std::uint64_t streams);
   void repeat_bypassing(Place to, Place from, std::uint64_t period, std::uint64_t times, Xbyak::Label& done);
+  [[nodiscard]] bool stays_near(std::uint64_t period) const;
+  [[nodiscard]] std::uint64_t spread_streams(std::uint64_t period, std::uint64_t times) const;
   [[nodiscard]] std::uint32_t spread_part(std::uint64_t period) const;
   void spread_in_parts(std::uint64_t period, std::optional<std::uint64_t> times, std::uint32_t bytes);
   void spread_pages(std::uint64_t period, std::uint64_t streams);

@@ -22,6 +22,8 @@ constexpr std::uint32_t kChunkBytes = 4096;
 /// Blocks of so many bytes may be written by columns, which several threads share. Intel guest with 480 MiB, 64 MiB by two
 /// threads, times as fast as one: 8 copies 1.71 copy by copy in each column, 1.96 all at once, 2 copies 1.78 and 1.89.
 constexpr std::uint64_t kLeastInColumns = 512u << 10;
+/// Outputs up to this size stay in the first-level cache.
+constexpr std::uint64_t kNearOutput = 32u << 10;
 
 }  // namespace
 
@@ -134,11 +136,31 @@ void Moves::spread_bypassing(std::uint64_t period, std::uint64_t streams) {
   code_.L(done);
 }
 
+/// Whether the first-level cache holds the block, and not all its copies.
+bool Moves::stays_near(std::uint64_t period) const {
+  return period <= tuning_.spread_near_bytes && layout_.output_bytes() > kNearOutput;
+}
+
+/// How many copies are written at once from one read of the block.
+std::uint64_t Moves::spread_streams(std::uint64_t period, std::uint64_t times) const {
+  return stays_near(period) ? 1 : std::min<std::uint64_t>(tuning_.spread_streams, times);
+}
+
 /// The bytes of a block that are written everywhere before the next; 0: all.
 std::uint32_t Moves::spread_part(std::uint64_t period) const {
+  if (stays_near(period)) return 0;
   const bool is_near = ahead() > 0 && layout_.output_bytes() <= tuning_.write_ahead_most;
   const std::uint32_t part = is_near ? tuning_.write_ahead_part : tuning_.spread_part_bytes;
   return tuning_.spread_streams == 1 && period > (is_near ? part : 2 * std::uint64_t{part}) ? part : 0;
+}
+
+std::string Moves::spread_text(std::uint64_t period, std::uint64_t times) const {
+  const std::string copied = "the body copied " + std::to_string(times) + " times, ";
+  if (const std::uint32_t part = spread_part(period); part > 0)
+    return copied + "each part of " + std::to_string(part) + " bytes everywhere before the next";
+  const std::uint64_t streams = spread_streams(period, times);
+  if (streams == 1) return copied + "one copy after the other";
+  return "the body read once for " + std::to_string(streams) + " copies";
 }
 
 bool Moves::can_spread_copies(std::uint64_t period) const {
@@ -177,8 +199,8 @@ void Moves::spread_in_parts(std::uint64_t period, std::optional<std::uint64_t> t
 
 void Moves::spread(std::uint64_t period, std::uint64_t times) {
   Label apart, done;
-  const auto all = [&](std::uint64_t most, const auto& some) {
-    const std::uint64_t streams = std::min(most, times), groups = times / streams, rest = times % streams;
+  const auto all = [&](std::uint64_t streams, const auto& some) {
+    const std::uint64_t groups = times / streams, rest = times % streams;
     Label group;
     if (groups > 1) code_.mov(rdx, groups);
     code_.L(group);
@@ -194,7 +216,7 @@ void Moves::spread(std::uint64_t period, std::uint64_t times) {
     unless_bypassing(tuning_.bypass_spread_bytes, apart);
     code_.test(r8d, width_ - 1);
     code_.jnz(apart, code_.T_NEAR);
-    all(kMostStreams, [&](std::uint64_t streams) { spread_bypassing(period, streams); });
+    all(std::min(kMostStreams, times), [&](std::uint64_t streams) { spread_bypassing(period, streams); });
     if (spreads_columns(period)) {
       layout_.column_bytes = period;
       layout_.column_alignment = width_;
@@ -204,9 +226,10 @@ void Moves::spread(std::uint64_t period, std::uint64_t times) {
     code_.jmp(done, code_.T_NEAR);
     code_.L(apart);
   }
+  const bool by_string = tuning_.string_bytes > 0 && period >= tuning_.string_bytes && !stays_near(period);
   if (const std::uint32_t part = spread_part(period); part > 0) spread_in_parts(period, times, part);
-  else all(tuning_.spread_streams, [&](std::uint64_t streams) {
-    if (streams > 1 || tuning_.string_bytes == 0 || period < tuning_.string_bytes) return spread_once(period, streams);
+  else all(spread_streams(period, times), [&](std::uint64_t streams) {
+    if (streams > 1 || !by_string) return spread_once(period, streams);
     code_.mov(rcx, period);
     copy_any(period);
   });

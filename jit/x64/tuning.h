@@ -20,6 +20,9 @@ struct Tuning {
   std::uint64_t bypass_spread_bytes = 0;
   std::uint32_t row_batch = 4;       ///< vectors of rows that are made before the first of them is stored, 1 to 8
   std::uint32_t spread_streams = 1;  ///< how many of these are written at once from one read of the block, 1 to 8
+  /// Blocks of at most this many bytes stay in the first-level cache while they are written several times over: in outputs that
+  /// do not fit there they are written as one stream, copy after copy, and whole, not in parts. 0: none are.
+  std::uint32_t spread_near_bytes = 0;
   /// The same as bypass_copy_bytes for fills.
   std::uint64_t bypass_fill_bytes = 0;
   std::uint32_t bypass_pages = 1;  ///< how many pages a copy that bypasses the caches walks at once, 1 or 4

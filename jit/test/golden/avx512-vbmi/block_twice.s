@@ -1,7 +1,7 @@
 # kernel move_x4_40000_repeat
 # back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
 # plan: output x4 strides 1 span 40000; axes [(20000@0)x2]; %0 = input 0 x4 offset 0 strides 1 span 20000
-# axis 0, 40000 long: a loop over a table of its runs
+# axis 0, 40000 long: a loop over a table of its runs; the body copied 2 times, each part of 12288 bytes everywhere before the next
 # registers: 64 bytes
 # long copies: the processor's string move from 16384 bytes on; from the end to the beginning where addresses differ by less than 2048 modulo 4096, up to 16384 bytes; else vectors through the caches
 # code: 2443 bytes

@@ -1,7 +1,7 @@
 # kernel move_x4_300_repeat
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
 # plan: output x4 strides 1 span 300; axes [(100@0)x3]; %0 = input 0 x4 offset 0 strides 1 span 100
-# axis 0, 300 long: code of its own for each run; the body read once for several copies
+# axis 0, 300 long: code of its own for each run; the body copied 3 times, one copy after the other
 # registers: 64 bytes
 # code: 231 bytes
 # tables: 328 bytes
