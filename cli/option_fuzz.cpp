@@ -67,6 +67,7 @@ FuzzOptions read_fuzz_options(const One& one) {
   };
   if (const std::string* text = one("--from")) fuzz.from = *text;
   fuzz.unchanged = one("--unchanged") != nullptr;
+  fuzz.strided = one("--strided") != nullptr;
   if (const std::string* text = one("--against")) fuzz.against = *text;
   if (const std::string* text = one("--operators")) fuzz.operators = read_operators(*text);
   if (const std::string* text = one("--backends")) fuzz.backends = read_backends(*text);
@@ -85,6 +86,8 @@ FuzzOptions read_fuzz_options(const One& one) {
   for (const std::string_view option : {"--ulp", "--abs", "--rel", "--deadline"})
     if (fuzz.against.empty() && one(option) != nullptr)
       fail_usage(std::string(option) + " is for the program that --against names; back ends must give the reference's bytes");
+  if (fuzz.against.empty() && fuzz.strided)
+    fail_usage("--strided is for the program that --against names; back ends are given all layouts");
   if (std::find(fuzz.backends.begin(), fuzz.backends.end(), "reference") != fuzz.backends.end())
     fail_usage("--backends names what is compared with the reference, which cannot be one of them");
   if (fuzz.first > kMost) fail_usage("--first takes a whole number from 0 to " + std::to_string(kMost));

@@ -61,7 +61,7 @@ struct NamedFile {
 /// What only fuzz takes; "" and nothing where it was not given.
 struct FuzzOptions {
   std::string from, against;
-  bool unchanged = false;
+  bool unchanged = false, strided = false;
   std::vector<std::string> operators, backends;  ///< none: all
   std::optional<std::uint64_t> count, time, failures, elements, sets, deadline;
   std::uint64_t first = 0, jobs = 0;  ///< jobs 0: as many as there are cores

@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <iomanip>
 #include <map>
 #include <sstream>
@@ -11,6 +10,7 @@
 #include "cli/commands/commands.h"
 #include "cli/files.h"
 #include "cli/fuzz/campaign.h"
+#include "cli/fuzz/campaign_text.h"
 #include "cli/fuzz/child.h"
 #include "cli/fuzz/scratch.h"
 #include "cli/job.h"
@@ -20,7 +20,6 @@
 namespace dmlrun::cli {
 namespace {
 
-constexpr const char* kExamples = "specs/examples";
 const std::string kAnswered = "answered\n";
 /// Seconds that drivers have to tell their devices.
 constexpr double kLongestQuestion = 60;
@@ -28,15 +27,19 @@ constexpr double kLongestQuestion = 60;
 /// The most elements of an example's tensor where --elements does not say: twice the most that it may say.
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 25;
 
+/// Of the built-in examples those that are as small as --elements.
+std::vector<Operator> small_examples(const Options& options) {
+  std::vector<Operator> examples = fuzz::built_in_examples(options.fuzz.operators);
+  std::erase_if(examples,
+                [&](const Operator& op) { return !fuzz::is_small(op, options.fuzz.elements.value_or(kMostElements)); });
+  return examples;
+}
+
 /// The operators of the specs below a folder; what is no spec, or none without files that are not there, or too large, is
 /// passed over.
 std::vector<Operator> read_examples(const Options& options, const Reporter& reporter) {
-  const bool given = !options.fuzz.from.empty();
-  const std::string from = given ? options.fuzz.from : kExamples;
-  if (!given && !is_folder(from)) {
-    reporter.note("there is no folder specs/examples here: every case is generated; --from names specs to start from");
-    return {};
-  }
+  const std::string& from = options.fuzz.from;
+  if (from.empty()) return small_examples(options);
   if (!is_folder(from)) {
     Error error;
     error.code = ErrorCode::cannot_open;
@@ -68,7 +71,7 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
     error.message = "holds no spec of these operators, and --unchanged makes no others";
     fail(std::move(error), from);
   }
-  if (given && examples.empty())
+  if (examples.empty())
     reporter.note(from + " holds no spec of these operators" + (too_large > 0 ? " that is as small as --elements" : "") +
                   ": every case is generated");
   return examples;
@@ -131,7 +134,8 @@ void choose_variants(const Options& options, FuzzSettings& settings) {
 std::vector<std::string> origin_of(const Options& options) {
   std::vector<std::string> words;
   const auto add = [&](const char* option, const std::string& value) { words.insert(words.end(), {option, value}); };
-  if (!options.fuzz.from.empty()) add("--from", options.fuzz.from);
+  if (!options.fuzz.from.empty()) add("--from", absolute_path(options.fuzz.from));
+  if (options.fuzz.strided) words.emplace_back("--strided");
   if (options.fuzz.unchanged) words.emplace_back("--unchanged");
   std::string operators;
   for (const std::string& type : options.fuzz.operators) operators += (operators.empty() ? "" : ",") + type;
@@ -165,6 +169,9 @@ FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
   settings.seeds.sets = options.fuzz.sets.value_or(options.fuzz.against.empty() ? 8 : 1);
   settings.seeds.examples = read_examples(options, reporter);
   settings.seeds.unchanged = options.fuzz.unchanged;
+  settings.seeds.illegal = options.fuzz.against.empty();
+  settings.seeds.strided = options.fuzz.strided || options.fuzz.against.empty();
+  settings.classes = fuzz::case_classes(options.fuzz.operators);
   settings.against = options.fuzz.against;
   settings.tolerance = options.tolerance;
   settings.first = options.fuzz.first;
@@ -176,62 +183,12 @@ FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
   settings.deadline = options.fuzz.deadline.value_or(settings.seconds > 0 ? std::min<std::uint64_t>(settings.seconds, 10) : 10);
   settings.jobs = options.fuzz.jobs > 0 ? options.fuzz.jobs : std::max(1u, std::thread::hardware_concurrency());
   settings.failures = options.fuzz.failures.value_or(10);
-  settings.folder = options.folder.empty() ? "fuzz-findings" : options.folder;
+  settings.folder = absolute_path(options.folder.empty() ? "fuzz-findings" : options.folder);
   if (settings.against.empty()) choose_variants(options, settings);
   settings.origin = origin_of(options);
   for (const std::string& name : options.fuzz.backends) settings.backends += (settings.backends.empty() ? "" : ",") + name;
   settings.judging = judging_of(options, settings);
   return settings;
-}
-
-std::string summary(const FuzzSettings& settings, const Campaign& campaign) {
-  const FuzzCounts& counts = campaign.counts();
-  char text[400];
-  const double cases = static_cast<double>(std::max<std::uint64_t>(counts[kCases], 1));
-  std::snprintf(text, sizeof text,
-                "%llu cases in %.1f s (%.0f per second), seed %llu: %.1f %% legal, %.1f %% made illegal, "
-                "%.1f %% mutations refused; %llu operators, %zu shapes of plans, %llu comparisons",
-                static_cast<unsigned long long>(counts[kCases]), campaign.seconds(),
-                static_cast<double>(counts[kCases]) / std::max(campaign.seconds(), 1e-9),
-                static_cast<unsigned long long>(settings.seeds.seed), 100 * static_cast<double>(counts[kLegal]) / cases,
-                100 * static_cast<double>(counts[kIllegal]) / cases, 100 * static_cast<double>(counts[kRefused]) / cases,
-                static_cast<unsigned long long>(counts[kOperators]), campaign.shapes(),
-                static_cast<unsigned long long>(counts[kComparisons]));
-  std::string line = text;
-  if (counts[kPassedOver] > 0) line += ", " + std::to_string(counts[kPassedOver]) + " unsupported by the program";
-  if (counts[kUnfinished] > 0) line += ", " + std::to_string(counts[kUnfinished]) + " unfinished";
-  return line;
-}
-
-std::string failures_text(const Campaign& campaign) {
-  const std::size_t failed = campaign.findings().size();
-  return std::to_string(failed) + (failed == 1 ? " failure" : " failures");
-}
-
-void print_result(const Options& options, const FuzzSettings& settings, const Campaign& campaign) {
-  StandardOutput out;
-  if (options.format == Format::json) {
-    JsonObject object;
-    object.add("cases", campaign.counts()[kCases]).add("legal", campaign.counts()[kLegal]);
-    object.add("illegal", campaign.counts()[kIllegal]).add("refused", campaign.counts()[kRefused]);
-    object.add("unsupported", campaign.counts()[kPassedOver]).add("shapes", campaign.shapes());
-    object.add("unfinished", campaign.counts()[kUnfinished]);
-    object.add("operators", campaign.counts()[kOperators]).add("comparisons", campaign.counts()[kComparisons]);
-    object.add("seed", settings.seeds.seed).add("seconds", static_cast<std::uint64_t>(campaign.seconds()));
-    object.add_raw("failures", json_array(campaign.findings(), [](const Finding& finding) {
-      JsonObject one;
-      one.add("case", finding.number).add("of", finding.verdict.who).add("message", finding.verdict.words);
-      return one.add("folder", finding.folder).add("repeat", finding.command).text();
-    }));
-    out.print(object.text() + "\n");
-  } else {
-    for (const Finding& finding : campaign.findings())
-      out.print("case " + std::to_string(finding.number) + ", " + finding.verdict.who + ": " +
-                finding.verdict.words.substr(0, finding.verdict.words.find('\n')) + "\n  " + shown_path(finding.folder) +
-                "\n  " + finding.command + "\n");
-    out.print(summary(settings, campaign) + "\n" + failures_text(campaign) + "\n");
-  }
-  out.flush();
 }
 
 /// Made unless it is there; removed again when it was made here and nothing is in it.
@@ -249,12 +206,27 @@ class FindingsFolder {
   bool is_new_;
 };
 
+/// One sentence about a program that answers nothing, instead of a finding for each case. A finding that is repeated may be
+/// just that.
+void require_answers(const Options& options, const FuzzSettings& settings) {
+  constexpr std::size_t kQuestions = 3;
+  if (settings.against.empty() || options.fuzz.unchanged) return;
+  const std::vector<Operator> examples = fuzz::built_in_examples(options.fuzz.operators);
+  std::vector<Operator> questions;
+  for (std::size_t i = 0; i < std::min(kQuestions, examples.size()); ++i) {
+    auto question = fuzz::packed(examples[i * examples.size() / kQuestions]);
+    if (question) questions.push_back(std::move(*question));
+  }
+  const std::string words = probe(settings, questions);
+  if (!words.empty()) fail_usage("--against: " + in_quotes(settings.against) + " " + words);
+}
+
 }  // namespace
 
 ExitCode run_fuzz(const Options& options, const Reporter& reporter) {
-  if (options.format == Format::json && !is_in_json(options.folder))
-    fail_usage("--dir names a folder that JSON cannot: its name is no UTF-8; without --json it can be used");
   FuzzSettings settings = settings_of(options, reporter);
+  if (options.format == Format::json && !is_in_json(settings.folder))
+    fail_usage("--dir names a folder that JSON cannot: its name is no UTF-8; without --json it can be used");
   if (settings.cases() == 0)
     reporter.note("--shard: none of the " + std::to_string(settings.count) + " cases is this shard's; fewer shards have one each");
   const FindingsFolder folder(settings.folder);
@@ -262,16 +234,17 @@ ExitCode run_fuzz(const Options& options, const Reporter& reporter) {
   {
     const Scratch scratch(settings.folder);
     settings.scratch = scratch.path();
+    require_answers(options, settings);
     if (settings.seconds > 0) settings.last_begin = now_in_seconds() + static_cast<double>(settings.seconds);
     settings.end = settings.last_begin + kSecondsForCases;
     Campaign campaign(settings, reporter);
     try {
       campaign.run();
     } catch (const Failure&) {
-      reporter.note(summary(settings, campaign) + ", " + failures_text(campaign) + " so far");
+      report_unfinished(settings, campaign, reporter);
       throw;
     }
-    print_result(options, settings, campaign);
+    print_campaign(settings, campaign, options.format);
     if (!campaign.findings().empty()) code = ExitCode::comparison_failed;
   }
   return code;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <tuple>
 
 #include "cli/failure.h"
 #include "cli/interrupt.h"
@@ -64,6 +65,7 @@ void Campaign::start_workers() {
 
 void Campaign::run() {
   begin_ = now_in_seconds();
+  buried_compared_.assign(settings_.classes.size(), 0);
   start_workers();
   while (!is_done()) {
     try {
@@ -83,7 +85,20 @@ void Campaign::run() {
 void Campaign::look() {
   seconds_ = now_in_seconds() - begin_;
   counts_ = buried_;
-  for (const auto& worker : workers_) increase(counts_, worker->counts());
+  compared_ = buried_compared_;
+  for (const auto& worker : workers_) {
+    increase(counts_, worker->counts());
+    worker->add_compared(compared_);
+  }
+}
+
+void Campaign::add_counts_of(const Worker& worker) {
+  increase(buried_, worker.counts());
+  worker.add_compared(buried_compared_);
+}
+
+std::string Campaign::row_of(std::uint64_t number) const {
+  return number < settings_.classes.size() ? settings_.classes[number].row() : std::string();
 }
 
 void Campaign::listen() {
@@ -126,13 +141,14 @@ void Campaign::hear(const Message& message) {
 /// A worker that has ended is replaced, and what it had not done goes on.
 void Campaign::bury(std::unique_ptr<Worker>& worker, bool hung) {
   Worker::End end = worker->end();
-  increase(buried_, worker->counts());
+  add_counts_of(*worker);
   if (end.in_a_case) {
     ++buried_[kCases];
     const std::uint64_t number = settings_.number(end.at), same = operator_of(number);
-    add(number, {"dmlrun", hung ? std::string(kHung) : end.words}, worker->silent());
+    const bool is_failure =
+        add(number, {"dmlrun", hung ? std::string(kHung) : end.words, row_of(end.at_class)}, worker->silent());
     // Its other sets of data would hang, too, one after the other.
-    if (hung && is_known(same, "dmlrun"))
+    if (hung && is_failure)
       while (!end.left.empty() && operator_of(settings_.number(end.left.front().begin)) == same)
         if (++end.left.front().begin == end.left.front().end) end.left.pop_front();
   }
@@ -144,17 +160,17 @@ void Campaign::bury(std::unique_ptr<Worker>& worker, bool hung) {
 
 /// Ends the cases that go on beyond the time: no findings but those that have hung.
 void Campaign::cut() {
-  std::vector<std::pair<std::uint64_t, double>> hung;
+  std::vector<std::tuple<std::uint64_t, double, std::string>> hung;
   progress_.clear();
   for (const auto& worker : workers_) {
     const bool is_busy = !worker->is_idle(), is_hung = worker->is_hung();
     worker->kill();
     const Worker::End end = worker->end();
-    increase(buried_, worker->counts());
+    add_counts_of(*worker);
     if (!is_busy || !end.in_a_case) continue;
     const std::uint64_t number = settings_.number(end.at);
     if (is_hung) {
-      hung.emplace_back(number, worker->silent());
+      hung.emplace_back(number, worker->silent(), row_of(end.at_class));
     } else {
       ++buried_[kUnfinished];
       reporter_.note("case " + std::to_string(number) + " was cut when the time was over: " + command_of(settings_, number));
@@ -162,51 +178,47 @@ void Campaign::cut() {
   }
   workers_.clear();
   buried_[kCases] += hung.size();
-  for (const auto& [number, seconds] : hung) add(number, {"dmlrun", std::string(kHung)}, seconds);
+  for (const auto& [number, seconds, row] : hung) add(number, {"dmlrun", std::string(kHung), row}, seconds);
 }
 
 /// The same for the cases that have an operator in common, or may have. (fuzz::Cases says which those are.)
-std::uint64_t Campaign::operator_of(std::uint64_t number) const noexcept {
-  const fuzz::Seeds& seeds = settings_.seeds;
-  const std::uint64_t examples = seeds.unchanged ? 0 : seeds.examples.size();
-  const bool is_example = number / seeds.sets * seeds.sets < examples;
-  return is_example ? number % examples : examples + number / seeds.sets;
-}
+std::uint64_t Campaign::operator_of(std::uint64_t number) const noexcept { return number / settings_.seeds.sets; }
 
 bool Campaign::is_known(std::uint64_t op, std::string_view by) const noexcept {
   return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& known) { return known.op == op && known.by == by; });
 }
 
-void Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
-  if (findings_.size() >= settings_.failures) return;
+bool Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
+  if (findings_.size() >= settings_.failures) return false;
   check_interrupted();  // who ends the campaign may have ended the case
   Finding finding{number, std::move(verdict), {}, {}, operator_of(number), {}};
   finding.by = finding.verdict.who;
-  if (is_known(finding.op, finding.by)) return;
+  if (is_known(finding.op, finding.by)) return true;
+  const std::string& row = finding.verdict.row;
+  finding.like =
+      finding.by + "\t" + row + "\t" + (row.empty() ? std::to_string(number) : kind_of(finding.verdict.words));
+  for (Finding& known : findings_)
+    if (known.like == finding.like) return ++known.more > 0;
   progress_.clear();
   const std::string which = "case " + std::to_string(number);
   // A machine may have been too busy for what takes milliseconds, but not for a minute.
   const bool is_sure = finding.verdict.words != kHung || seconds >= kLongestCase;
-  const std::string words = finding.verdict.words.substr(0, finding.verdict.words.find('\n'));
   if (is_sure)
-    reporter_.note(which + " fails: " + finding.verdict.who + ": " + words);
+    reporter_.note(which + " has failed and is made smaller");
   else
     reporter_.note(which + " has not ended after " + std::to_string(static_cast<int>(seconds)) + " s and is run again, alone");
   try {
     if (!minimise_and_write(settings_, finding, is_sure)) {
       --buried_[kCases], ++buried_[kUnfinished];
-      return reporter_.note(which + " did not hang again: it is no failure, and " + finding.command + " runs it");
+      reporter_.note(which + " did not hang again: it is no failure, and " + finding.command + " runs it");
+      return false;
     }
   } catch (const Failure&) {
-    if (!finding.folder.empty()) {
-      reporter_.note(which + " is as it was found: " + finding.command);
-      findings_.push_back(std::move(finding));
-    }
+    if (!finding.folder.empty()) findings_.push_back(std::move(finding));  // as it was found
     throw;
   }
-  if (!is_sure) reporter_.note(which + " fails: " + finding.verdict.who + ": " + words);
-  reporter_.detail("  repeat: " + finding.command);
   findings_.push_back(std::move(finding));
+  return true;
 }
 
 void Campaign::show_progress() {

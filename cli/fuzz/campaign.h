@@ -23,6 +23,8 @@ class Campaign {
 
   [[nodiscard]] const FuzzCounts& counts() const noexcept { return counts_; }
   [[nodiscard]] const std::vector<Finding>& findings() const noexcept { return findings_; }
+  /// For each of settings.classes the cases whose results were compared.
+  [[nodiscard]] const std::vector<std::uint64_t>& compared() const noexcept { return compared_; }
   [[nodiscard]] std::size_t shapes() const noexcept { return shapes_.size(); }
   [[nodiscard]] double seconds() const noexcept { return seconds_; }
 
@@ -33,10 +35,13 @@ class Campaign {
   void hear(const Message& message);
   void bury(std::unique_ptr<Worker>& worker, bool hung);
   void cut();
-  /// `seconds`: how long it had been going on when it was ended as hung.
-  void add(std::uint64_t number, Verdict verdict, double seconds = 0);
+  /// Whether it is a failure. `seconds`: how long it had been going on when it was ended as hung.
+  bool add(std::uint64_t number, Verdict verdict, double seconds = 0);
   [[nodiscard]] std::uint64_t operator_of(std::uint64_t number) const noexcept;
   [[nodiscard]] bool is_known(std::uint64_t op, std::string_view by) const noexcept;
+  void add_counts_of(const Worker& worker);
+  /// Operator and mode of a class; "" behind the last one.
+  [[nodiscard]] std::string row_of(std::uint64_t number) const;
   /// Looks at the time, and at what the workers have done so far.
   void look();
   void show_progress();
@@ -51,6 +56,7 @@ class Campaign {
   std::uint64_t next_ = 0;
   FuzzCounts counts_{};
   FuzzCounts buried_{};  ///< of workers that have ended
+  std::vector<std::uint64_t> compared_, buried_compared_;
   std::unordered_set<std::uint64_t> shapes_;
   std::vector<Finding> findings_;
   double begin_ = 0, seconds_ = 0, shown_ = 0;

@@ -178,11 +178,27 @@ std::string of_whom(const FuzzSettings& settings, const CompileOptions* variant)
 
 std::string command(const FuzzSettings& settings, std::uint64_t number, const std::string& origin,
                     const CompileOptions* variant) {
-  return "dmlrun fuzz --seed " + std::to_string(settings.seeds.seed) + " --first " + std::to_string(number) + " --count 1" +
-         origin + of_whom(settings, variant);
+  // A command for the shell may name files from where it was given.
+  const std::string at = settings.against.empty() ? "" : "cd " + shell_quoted(absolute_path("")) + " && ";
+  return at + "dmlrun fuzz --seed " + std::to_string(settings.seeds.seed) + " --first " + std::to_string(number) +
+         " --count 1" + origin + of_whom(settings, variant);
 }
 
 }  // namespace
+
+std::string kind_of(std::string_view words) {
+  words = words.substr(0, words.find_first_of("'\"\n"));
+  std::string kind;
+  for (std::size_t begin = 0; begin < words.size();) {
+    const std::size_t end = std::min(words.find(' ', begin), words.size());
+    const std::string_view word = words.substr(begin, end - begin);
+    begin = end + 1;
+    if (word.find_first_of("0123456789") != std::string_view::npos || word == "values" || word == "value") continue;
+    kind += word == "differs" ? "differ" : word;
+    kind += ' ';
+  }
+  return kind;
+}
 
 std::string command_of(const FuzzSettings& settings, std::uint64_t number) {
   return command(settings, number, words_of(settings.origin), nullptr);

@@ -8,6 +8,7 @@
 #include "cli/fuzz/result_files.h"
 #include "cli/fuzz/scratch.h"
 #include "cli/fuzz/settings.h"
+#include "dmlrun/spec.h"
 #include "engine/fuzz/contest.h"
 #include "engine/text/document.h"
 
@@ -32,7 +33,9 @@ class ProgramJudge {
   }
 
   /// With what it wrote copied to `kept`, unless that is "".
-  std::optional<Verdict> judge(const Operator& op, std::uint64_t number, Effort& effort, const std::string& kept) {
+  std::optional<Verdict> judge(const Operator& given, std::uint64_t number, Effort& effort, const std::string& kept) {
+    // As the question says it: JSON has one NaN.
+    const Operator op = take(parse_spec(take(write_spec(given))));
     const Inputs inputs = case_inputs(op, settings_, number);
     const OwnFolder folder(settings_.scratch);
     write_question(folder.path(), op, inputs);
@@ -103,6 +106,22 @@ double longest_case(const FuzzSettings& settings, const Operator& op, std::uint6
     for (const TensorSlot& slot : slots)
       bytes += 8 * static_cast<double>(element_count(slot.desc)) + static_cast<double>(buffer_bytes(slot.desc));
   return std::max(kLongestSmall, kByte * bytes * static_cast<double>(1 + variants.size()));
+}
+
+std::string probe(const FuzzSettings& settings, std::span<const Operator> questions) {
+  constexpr double kSeconds = 2;
+  Program program(settings.against);
+  std::string words;
+  for (const Operator& op : questions) {
+    const OwnFolder folder(settings.scratch);
+    write_question(folder.path(), op, case_inputs(op, settings, 0));
+    const Answer answer = program.ask(folder.path(), kSeconds, std::numeric_limits<double>::infinity());
+    const bool says_nothing = answer.kind == Answer::Kind::ended && answer.words.starts_with("ended with status ") &&
+                              answer.words.ends_with(" said nothing");
+    if (!says_nothing && answer.kind != Answer::Kind::garbage) return {};
+    if (words.empty()) words = answer.words + last_line(answer.errors);
+  }
+  return words;
 }
 
 void keep_answer(const FuzzSettings& settings, const Operator& op, std::uint64_t number, const std::string& folder) {

@@ -33,7 +33,7 @@ Answer answer_of(std::string_view line) {
   if (word == "ok" && rest.empty()) return {Answer::Kind::ok, {}, {}};
   if (word == "unsupported") return {Answer::Kind::unsupported, text::printable(rest), {}};
   if (word == "error") return {Answer::Kind::error, "says error: " + text::printable(rest), {}};
-  return {Answer::Kind::error, "answered neither ok, unsupported nor error: '" + text::printable(line) + "'", {}};
+  return {Answer::Kind::garbage, "answered neither ok, unsupported nor error: '" + text::printable(line) + "'", {}};
 }
 
 std::string words_of_end(int status) {

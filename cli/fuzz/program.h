@@ -10,7 +10,7 @@ namespace dmlrun::cli {
 
 /// What came back for a folder.
 struct Answer {
-  enum class Kind { ok, unsupported, error, ended, silent, cut } kind = Kind::silent;
+  enum class Kind { ok, unsupported, error, garbage, ended, silent, cut } kind = Kind::silent;
   std::string words;   ///< what it said, or how it ended
   std::string errors;  ///< the end of what it wrote to its standard error meanwhile
   std::string before;  ///< how it crashed after its last answer; "" when it did not

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,8 @@ namespace dmlrun::cli {
 struct Verdict {
   std::string who;  ///< a back end (with its cap of instructions), the program that is judged, or "dmlrun"
   std::string words;
+  std::string row =
+      {};  ///< operator and mode of the case, as in the table of what was compared; "" where they are not known
 };
 
 /// What judging a case took.
@@ -47,6 +50,7 @@ constexpr std::string_view kHung = "hung", kAfterAnswer = " after its answer";
 
 struct FuzzSettings {
   fuzz::Seeds seeds;
+  std::vector<fuzz::CaseClass> classes;  ///< what is counted
   std::vector<CompileOptions> variants;
   /// Variants that take long to compile: judged on few cases.
   std::vector<CompileOptions> slow_variants;
@@ -92,6 +96,10 @@ struct FuzzSettings {
 
 /// Seconds after which a case has hung.
 [[nodiscard]] double longest_case(const FuzzSettings& settings, const Operator& op, std::uint64_t number) noexcept;
+
+/// What the program says instead of an answer to any of these questions: it did not start, ended without a word, or does
+/// not answer as it should. "" when it answers one of them, or is still busy after two seconds.
+[[nodiscard]] std::string probe(const FuzzSettings& settings, std::span<const Operator> questions);
 
 /// The judge for these settings. Made in the process that uses it: it may hold a running program.
 [[nodiscard]] Judge make_judge(const FuzzSettings& settings);

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstring>
@@ -69,12 +70,17 @@ bool is_trouble(const Failure& failure) { return failure.exit == ExitCode::file 
 /// Runs cases and says in lines what is to be told of each.
 class Work {
  public:
-  Work(const FuzzSettings& settings, WorkerPlace& place)
-      : settings_(settings), place_(place), judge_(make_judge(settings)), cases_(settings.seeds) {}
+  Work(const FuzzSettings& settings, const WorkerMemory& memory)
+      : settings_(settings),
+        place_(memory.place()),
+        compared_(memory.compared()),
+        judge_(make_judge(settings)),
+        cases_(settings.seeds) {}
 
   void run(std::uint64_t j, FuzzCounts& counts, std::string& lines) {
     const std::uint64_t number = settings_.number(j);
     place_.longest = kLongestSmall;
+    place_.at_class = UINT64_MAX;
     const fuzz::Case& made = cases_.at(number);
     ++counts[kCases];
     counts[kIllegal] += made.refusal.has_value();
@@ -90,7 +96,8 @@ class Work {
 
  private:
   static void tell(std::uint64_t number, const Verdict& verdict, std::string& lines) {
-    lines += "F\t" + std::to_string(number) + "\t" + in_one_line(verdict.who) + "\t" + in_one_line(verdict.words) + "\n";
+    lines += "F\t" + std::to_string(number) + "\t" + in_one_line(verdict.who) + "\t" + in_one_line(verdict.words) +
+             "\t" + in_one_line(verdict.row) + "\n";
   }
   std::optional<Verdict> judge_or_fail(const Operator& op, std::uint64_t j, FuzzCounts& counts, std::string& lines) {
     try {
@@ -107,13 +114,23 @@ class Work {
     Effort effort;
     effort.alone = j + 1 == settings_.cases();
     place_.longest = longest_case(settings_, op, number);
+    const bool is_known = last_ && &last_->state() == &op.state();
+    const std::string row = row_;  // of the case before
+    if (!is_known) {
+      const fuzz::CaseClass now = fuzz::class_of(op);
+      row_ = now.row();
+      class_ = std::find(settings_.classes.begin(), settings_.classes.end(), now) - settings_.classes.begin();
+    }
+    place_.at_class = class_;
     auto verdict = judge_(op, number, effort);
-    if (!effort.before.empty()) tell(judged_, {"the program", effort.before}, lines);
+    if (verdict) verdict->row = row_;
+    if (!effort.before.empty()) tell(judged_, {"the program", effort.before, row}, lines);
     judged_ = number;
+    if (effort.comparisons > 0 && class_ < compared_.size()) ++compared_[class_];
     counts[kPassedOver] += effort.passed_over;
     counts[kComparisons] += effort.comparisons;
     counts[kUnfinished] += effort.unfinished;
-    if (last_ && &last_->state() == &op.state()) return verdict;
+    if (is_known) return verdict;
     last_ = op;
     ++counts[kOperators];
     for (const std::uint64_t shape : fuzz::plan_shapes(op))
@@ -123,16 +140,20 @@ class Work {
 
   const FuzzSettings& settings_;
   WorkerPlace& place_;
+  std::span<std::atomic<std::uint64_t>> compared_;
   Judge judge_;
   fuzz::Cases cases_;
   std::uint64_t judged_ = 0;  ///< the last one
   std::optional<Operator> last_;
+  std::string row_;  ///< of the last one
+  std::size_t class_ = 0;
   std::unordered_set<std::uint64_t> shapes_;
 };
 
 /// The life of a worker: ranges come in on `in`, lines go out on `out`.
-[[noreturn]] void work(const FuzzSettings& settings, int in, int out, WorkerPlace& place) {
-  Work cases(settings, place);
+[[noreturn]] void work(const FuzzSettings& settings, int in, int out, const WorkerMemory& memory) {
+  WorkerPlace& place = memory.place();
+  Work cases(settings, memory);
   Range range;
   std::string lines;
   FuzzCounts counts{};
@@ -159,7 +180,7 @@ std::vector<std::string_view> fields_of(std::string_view line) {
     fields.push_back(line.substr(begin, tab - begin));
     begin = tab + 1;
   }
-  fields.resize(std::max<std::size_t>(fields.size(), 4));
+  fields.resize(std::max<std::size_t>(fields.size(), 5));
   return fields;
 }
 
@@ -174,7 +195,7 @@ Message message_of(std::string_view line) {
   Message message{Message::Kind::shape, number_in(fields[1]), {}};
   if (fields[0] == "F") {
     message.kind = Message::Kind::failure;
-    message.verdict = {from_one_line(fields[2]), from_one_line(fields[3])};
+    message.verdict = {from_one_line(fields[2]), from_one_line(fields[3]), from_one_line(fields[4])};
   }
   if (fields[0] == "T") {
     message.kind = Message::Kind::trouble;
@@ -190,26 +211,32 @@ double now_in_seconds() noexcept {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-Worker::Worker(const FuzzSettings& settings) {
+WorkerMemory::WorkerMemory(std::size_t classes)
+    : bytes_(sizeof(WorkerPlace) + classes * sizeof(std::atomic<std::uint64_t>)) {
+  void* const shared = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) fail_process("cannot share memory");
+  place_ = new (shared) WorkerPlace;
+  auto* const counts = reinterpret_cast<std::atomic<std::uint64_t>*>(place_ + 1);
+  for (std::size_t i = 0; i < classes; ++i) new (counts + i) std::atomic<std::uint64_t>(0);
+  compared_ = {counts, classes};
+}
+
+WorkerMemory::~WorkerMemory() { ::munmap(place_, bytes_); }
+
+Worker::Worker(const FuzzSettings& settings) : memory_(settings.classes.size()) {
   int down[2], up[2];
   if (::pipe2(down, O_CLOEXEC) != 0) fail_process("cannot make a pipe");
   if (::pipe2(up, O_CLOEXEC) != 0) {
     ::close(down[0]), ::close(down[1]);
     fail_process("cannot make a pipe");
   }
-  void* const shared = ::mmap(nullptr, sizeof(WorkerPlace), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (shared == MAP_FAILED) {
-    ::close(down[0]), ::close(down[1]), ::close(up[0]), ::close(up[1]);
-    fail_process("cannot share memory");
-  }
-  place_ = new (shared) WorkerPlace;
   const pid_t parent = ::getpid();
   pid_ = ::fork();
   if (pid_ == 0) {
     leave_signals_to(parent);
     ::close(down[1]), ::close(up[0]);
     try {
-      work(settings, down[0], up[1], *place_);
+      work(settings, down[0], up[1], memory_);
     } catch (...) {
       ::_exit(70);
     }
@@ -219,7 +246,6 @@ Worker::Worker(const FuzzSettings& settings) {
   from_ = up[0];
   if (pid_ < 0) {
     ::close(to_), ::close(from_);
-    ::munmap(place_, sizeof(WorkerPlace));
     fail_process("cannot start a process");
   }
 }
@@ -228,7 +254,6 @@ Worker::~Worker() {
   kill();
   ::close(to_), ::close(from_);
   if (pid_ > 0) ::waitpid(pid_, nullptr, 0);
-  ::munmap(place_, sizeof(WorkerPlace));
 }
 
 void Worker::give(const Range& range) {
@@ -257,17 +282,22 @@ bool Worker::read(std::vector<Message>& messages) {
 
 bool Worker::is_hung() noexcept {
   constexpr double kMost = 1;
-  const double now = now_in_seconds(), longest = place_->longest;  // before `at`: that of an earlier case is no matter
+  const double now = now_in_seconds(),
+               longest = memory_.place().longest;  // before `at`: that of an earlier case is no matter
   silent_ += std::min(now - looked_, kMost);
   looked_ = now;
-  if (const std::uint64_t at = place_->at; at != seen_at_ || ranges_.empty()) seen_at_ = at, silent_ = 0;
+  if (const std::uint64_t at = memory_.place().at; at != seen_at_ || ranges_.empty()) seen_at_ = at, silent_ = 0;
   return silent_ > longest;
 }
 
 FuzzCounts Worker::counts() const noexcept {
   FuzzCounts counts{};
-  for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = place_->counts[i].load(std::memory_order_relaxed);
+  for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = memory_.place().counts[i].load(std::memory_order_relaxed);
   return counts;
+}
+
+void Worker::add_compared(std::vector<std::uint64_t>& sums) const noexcept {
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += memory_.compared()[i].load(std::memory_order_relaxed);
 }
 
 Worker::End Worker::end() {
@@ -278,8 +308,9 @@ Worker::End Worker::end() {
   end.words = WIFSIGNALED(status) ? std::string("ended by signal ") + std::to_string(WTERMSIG(status)) + " (" +
                                         ::strsignal(WTERMSIG(status)) + ")"
                                   : "ended with status " + std::to_string(WEXITSTATUS(status));
-  end.in_a_case = place_->started;
-  end.at = place_->at;
+  end.in_a_case = memory_.place().started;
+  end.at = memory_.place().at;
+  end.at_class = memory_.place().at_class;
   end.left = ranges_;
   if (end.in_a_case && !end.left.empty()) end.left.front().begin = end.at + 1;
   if (!end.left.empty() && end.left.front().begin >= end.left.front().end) end.left.pop_front();

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,24 @@ struct WorkerPlace {
   std::atomic<bool> started{false};  ///< whether there is one
   std::atomic<double> longest{kLongestSmall};  ///< seconds after which it has hung; written after `at`
   std::array<std::atomic<std::uint64_t>, std::tuple_size_v<FuzzCounts>> counts{};  ///< of the cases that are done
+  std::atomic<std::uint64_t> at_class{UINT64_MAX};  ///< of the case, in settings.classes; behind them where it has none
+  // The comparisons of each class follow: see WorkerMemory.
+};
+
+/// A WorkerPlace and a count for each class, in memory that a child process shares.
+class WorkerMemory {
+ public:
+  explicit WorkerMemory(std::size_t classes);
+  WorkerMemory(const WorkerMemory&) = delete;
+  WorkerMemory& operator=(const WorkerMemory&) = delete;
+  ~WorkerMemory();
+  [[nodiscard]] WorkerPlace& place() const noexcept { return *place_; }
+  [[nodiscard]] std::span<std::atomic<std::uint64_t>> compared() const noexcept { return compared_; }
+
+ private:
+  std::size_t bytes_;
+  WorkerPlace* place_;
+  std::span<std::atomic<std::uint64_t>> compared_;
 };
 
 class Worker {
@@ -56,22 +75,25 @@ class Worker {
   [[nodiscard]] double silent() const noexcept { return silent_; }
   /// Of the cases that it has done so far.
   [[nodiscard]] FuzzCounts counts() const noexcept;
+  /// Of them those whose results were compared, added to these for each class.
+  void add_compared(std::vector<std::uint64_t>& sums) const noexcept;
   /// After its end: how it ended, the case that it was at (j), and what was left to do after that case.
   struct End {
     std::string words;
     bool in_a_case = false;
     std::uint64_t at = 0;
+    std::uint64_t at_class = UINT64_MAX;
     std::deque<Range> left;
   };
   [[nodiscard]] End end();
   void kill() noexcept;
 
  private:
+  WorkerMemory memory_;
   pid_t pid_ = -1;
   int to_ = -1, from_ = -1;
   std::string pending_;
   std::deque<Range> ranges_;
-  WorkerPlace* place_ = nullptr;
   std::uint64_t seen_at_ = 0;
   double silent_ = 0, looked_ = 0;
 };

@@ -215,7 +215,7 @@ class Crashes(ProgramTest):
 
 class Words(ProgramTest):
     def test_the_standard_error_is_in_the_message_and_in_the_folder(self):
-        found, _ = self.fuzz(self.command("import no_such_module"), "--count", "3")
+        found, _ = self.fuzz(self.command("import no_such_module"), "--count", "3", "--unchanged")
         self.assertRegex(found["failures"][0]["message"], "^ended with status 1 and said nothing; its standard error ends with "
                                                           "'ModuleNotFoundError: No module named 'no_such_module''$")
         with open(os.path.join(self.kept(found), "stderr.txt"), encoding="utf-8") as file:
@@ -301,20 +301,20 @@ class Ends(ProgramTest):
         self.ended(process, -signal.SIGKILL)
         self.gone(10)
         self.assertEqual(len(self.left_over()), 1)
-        self.fuzz("true", "--count", "1")
+        self.fuzz("true", "--count", "1", code=2)
         self.assertEqual(self.left_over(), [])
 
     def test_a_signal_ends_it_while_a_finding_is_made_smaller(self):
         process = self.start(self.command("time.sleep(1000)"), "--count", "1", "--deadline", "3")
         line = process.stderr.readline()
-        self.assertIn("said nothing for 3 s", line)
+        self.assertIn("case 0 has failed and is made smaller", line)
         time.sleep(1)
         process.send_signal(signal.SIGTERM)
         _, words = self.ended(process, 143, 20)
         self.gone(0)
         # It stays as it was found, and can be run again.
         self.assertIn("1 failure so far", words)
-        command = re.search('case 0 is as it was found: (.*)"', words)[1]
+        command = re.search('case 0, TILE, the program: said nothing for 3 s and was ended: (cd .*)"', words)[1]
         self.assertEqual(set(os.listdir(os.path.join(self.folder, "fuzz-findings/seed-1-case-0"))), {"README.txt", "spec.json"})
         shutil.rmtree(self.examples)
         again = subprocess.run(["sh", "-c", command.replace("dmlrun", PROGRAM, 1) + " --dir again"], cwd=self.folder, timeout=100,
@@ -330,7 +330,7 @@ class Ends(ProgramTest):
             answer = "ok" if is_copy else "unsupported"
             """), "--time", "8")
         while long.poll() is None:
-            self.fuzz("true", "--count", "1")
+            self.fuzz("true", "--count", "1", code=2)
         found, _ = self.ended(long, 0)
         self.assertEqual(found["failures"], [])
         self.assertGreater(found["comparisons"], 1)

@@ -3,24 +3,20 @@
 #include <algorithm>
 
 #include "dmlrun/spec.h"
+#include "engine/fuzz/example_texts.h"
 #include "engine/fuzz/mutation.h"
 #include "engine/fuzz/random_desc.h"
 #include "engine/fuzz/random_tensor.h"
+#include "engine/operators/specification.h"
 
 namespace dmlrun::fuzz {
 namespace {
 
-/// The classes of the wanted operators, by number.
-std::vector<std::size_t> wanted_classes(const Seeds& seeds) {
-  std::vector<std::size_t> wanted;
-  const std::vector<ShapeClass>& all = all_shape_classes();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    std::string type(name(all[i].kind));
-    if (type == "QUANTIZED_LINEAR_ADD") type = "ELEMENT_WISE_" + type;
-    if (seeds.operators.empty() || std::find(seeds.operators.begin(), seeds.operators.end(), type) != seeds.operators.end())
-      wanted.push_back(i);
-  }
-  return wanted;
+/// A tensor of one element, or one that strides of 0 repeat, where that is all that DirectML takes.
+bool is_one_value(std::string_view type, std::string_view field) {
+  const operators::Specification* const table = operators::find_specification(type);
+  return table != nullptr && std::any_of(table->fields.begin(), table->fields.end(),
+                                         [&](const auto& known) { return known.name == field && known.one_element; });
 }
 
 }  // namespace
@@ -33,11 +29,34 @@ bool is_small(const Operator& op, std::uint64_t most) {
          std::all_of(op.outputs().begin(), op.outputs().end(), fits);
 }
 
+std::vector<Operator> built_in_examples(const std::vector<std::string>& operators) {
+  std::vector<Operator> examples;
+  for (const ExampleText& example : example_texts()) {
+    auto op = parse_spec(example.text);  // one that names files is refused
+    if (op && (operators.empty() || std::find(operators.begin(), operators.end(), op->type()) != operators.end()))
+      examples.push_back(std::move(*op));
+  }
+  return examples;
+}
+
+Result<Operator> packed(const Operator& op) {
+  OperatorDesc desc = op.desc();
+  const std::vector<TensorDesc*> inputs = inputs_of(desc);
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (!inputs[i]->strides.empty() && is_one_value(op.type(), op.inputs()[i].name))
+      inputs[i]->sizes = Dimensions::filled(inputs[i]->sizes.size(), 1);
+  for (TensorDesc* tensor : tensors_of(desc)) {
+    tensor->strides = {};
+    tensor->total_bytes = 0;
+  }
+  return Operator::make(desc);
+}
+
 Cases::Cases(const Seeds& seeds)
     : seeds_(seeds),
-      classes_(wanted_classes(seeds)),
-      drafts_(seeds.examples.size()),
-      first_((seeds.examples.size() + seeds.sets - 1) / seeds.sets * seeds.sets) {}
+      turns_(seeds.operators, seeds.strided),
+      order_(shuffled_rows(seeds.examples.size(), seeds.seed, UINT64_MAX)),
+      drafts_(seeds.examples.size()) {}
 
 const Draft* Cases::draft(std::size_t example) {
   if (!drafts_[example]) {
@@ -88,11 +107,12 @@ void Cases::lay_out_anew(Random& random) {
 }
 
 void Cases::generate(std::uint64_t number, std::uint64_t attempt) {
-  if (classes_.empty()) return mutate_example(number, attempt);
+  if (turns_.empty()) return mutate_example(number, attempt);
   // One case in ten: where half of them are mutations, one in five of the others.
-  const std::uint64_t illegal_every = seeds_.examples.empty() ? 10 : 5;
+  const std::uint64_t illegal_every = !seeds_.illegal ? 0 : seeds_.examples.empty() ? 10 : 5;
+  const std::size_t shape_class[] = {turns_.at(seeds_.seed, number)};
   const RandomCase random_case =
-      make_case(seeds_.seed, number, {classes_, attempt, seeds_.generated_elements, illegal_every});
+      make_case(seeds_.seed, number, {shape_class, attempt, seeds_.generated_elements, illegal_every});
   if (watch_) watch_({}, &random_case.desc);
   auto op = Operator::make(random_case.desc);
   made_.refusal = random_case.refusal;
@@ -116,21 +136,30 @@ void Cases::make(std::uint64_t group, std::uint64_t attempt) {
   made_ = {};
   group_ = group;
   attempt_ = attempt;
-  if (group % 2 == 0 && !seeds_.examples.empty()) {
+  if (seeds_.examples.empty())
+    generate(group, attempt);
+  else if (group % 2 == 1)
+    generate(group / 2, attempt);
+  else if (group % 4 == 0 && group / 4 < order_.size())
+    made_ = {Origin::example, seeds_.examples[order_[group / 4]], {}, {}};
+  else
     mutate_example(group, attempt);
-  } else {
-    generate(seeds_.examples.empty() ? group : group / 2, attempt);
+  if (seeds_.strided || !made_.op) return;
+  auto op = packed(*made_.op);
+  if (op) {
+    made_.op = std::move(*op);
+    return;
   }
+  made_.wrong = "a legal desc was refused when its tensors were packed: " + op.error().to_string();
+  made_.op.reset();
 }
 
 const Case& Cases::at(std::uint64_t number) {
-  if (seeds_.unchanged || number < first_) {
-    const std::uint64_t example = seeds_.unchanged ? number / seeds_.sets : number;
-    made_ = {Origin::example, seeds_.examples[example % seeds_.examples.size()], {}, {}};
-    group_ = UINT64_MAX;
+  const std::uint64_t group = number / seeds_.sets, member = number % seeds_.sets;
+  if (seeds_.unchanged) {
+    made_ = {Origin::example, seeds_.examples[group % seeds_.examples.size()], {}, {}};
     return made_;
   }
-  const std::uint64_t group = (number - first_) / seeds_.sets, member = (number - first_) % seeds_.sets;
   if (group != group_ || attempt_ > member) make(group, 0);
   while (!made_.op && attempt_ < member) make(group, attempt_ + 1);
   return made_;

@@ -1,4 +1,4 @@
-// The cases of a fuzzing campaign: examples first, then mutations of them and generated descs in turn.
+// The cases of a fuzzing campaign: generated descs of all classes in turn, and among them examples and mutations of these.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include "dmlrun/operators.h"
 #include "engine/fuzz/draft.h"
 #include "engine/fuzz/random.h"
+#include "engine/fuzz/turns.h"
 
 namespace dmlrun::fuzz {
 
@@ -24,6 +25,8 @@ struct Seeds {
   std::uint64_t generated_elements = 65536;  ///< about the most of a generated desc's output
   std::uint64_t sets = 1;               ///< cases of one operator, each with data of its own; at least 1
   bool unchanged = false;               ///< every case is an example, one after the other and again; there is one
+  bool illegal = true;                  ///< some generated descs are made illegal by one change
+  bool strided = true;                  ///< else every tensor of a legal operator is packed and has all its elements
 };
 
 enum class Origin : std::uint8_t { example, mutation, generated };
@@ -43,10 +46,16 @@ struct Case {
 /// Whether no tensor has more than so many elements, or a buffer much larger than that.
 [[nodiscard]] bool is_small(const Operator& op, std::uint64_t most_elements);
 
-/// The cases of a campaign by number, the same every time. The first are the examples, once each and from the beginning
-/// again up to a multiple of `sets`. Then `sets` numbers in a row are a group: they share an operator, from the first of
-/// them on that makes one. Those before it are refused, each for itself. Fastest when the numbers rise. `seeds` must
-/// outlive the object, which is for one thread.
+/// The example specs that the program has, those of these operators (none: of all).
+[[nodiscard]] std::vector<Operator> built_in_examples(const std::vector<std::string>& operators);
+
+/// The operator with every tensor packed: without strides, and one value instead of one that strides of 0 repeat.
+[[nodiscard]] Result<Operator> packed(const Operator& op);
+
+/// The cases of a campaign by number, the same every time. `sets` numbers in a row are a group: they share an operator,
+/// from the first of them on that makes one. Those before it are refused, each for itself. Odd groups are generated, every
+/// class in turn; even ones are by turns an example, shuffled and once each, and a mutation of one. Fastest when the
+/// numbers rise. `seeds` must outlive the object, which is for one thread.
 class Cases {
  public:
   explicit Cases(const Seeds& seeds);
@@ -66,9 +75,9 @@ class Cases {
   const Draft* draft(std::size_t example);
 
   const Seeds& seeds_;
-  std::vector<std::size_t> classes_;           ///< that may be generated, by number
-  std::vector<std::optional<Draft>> drafts_;   ///< of the examples, as far as they were needed
-  const std::uint64_t first_;                  ///< case that is no example
+  Turns turns_;
+  std::vector<std::size_t> order_;            ///< of the examples
+  std::vector<std::optional<Draft>> drafts_;  ///< of the examples, as far as they were needed
   Watch watch_;
   Case made_;
   std::uint64_t group_ = UINT64_MAX, attempt_ = 0;  ///< what made_ is

@@ -260,7 +260,8 @@ RandomCase make_case(std::uint64_t seed, std::uint64_t number, const Wishes& wis
   made.shape_class = classes[number % classes.size()];
   // Whatever the class.
   Random phase(seed, made.shape_class);
-  const bool illegal = (number / classes.size() + phase.below(wishes.illegal_every)) % wishes.illegal_every == 0;
+  const bool illegal = wishes.illegal_every != 0 &&
+                       (number / classes.size() + phase.below(wishes.illegal_every)) % wishes.illegal_every == 0;
   Random random(seed ^ 0x64657363 ^ wishes.attempt << 40, number);
   made.desc = make_legal(random, all_shape_classes()[made.shape_class], wishes.most_elements);
   if (illegal) make_illegal(random, made);

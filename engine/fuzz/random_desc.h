@@ -29,7 +29,7 @@ struct Wishes {
   std::span<const std::size_t> classes;   ///< only these, by their numbers
   std::uint64_t attempt = 0;              ///< another number, another case: of the same class, legal or not as the first
   std::uint64_t most_elements = 65536;    ///< of an output, about; at least 1
-  std::uint64_t illegal_every = 5;        ///< one visit of a class in so many is illegal
+  std::uint64_t illegal_every = 5;        ///< one visit of a class in so many is illegal; 0: none
 };
 [[nodiscard]] RandomCase make_case(std::uint64_t seed, std::uint64_t number, const Wishes& wishes);
 

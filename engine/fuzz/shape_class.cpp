@@ -93,8 +93,7 @@ std::vector<ShapeClass> make_all() {
 
 std::string row_name(const ShapeClass& c) {
   std::string text(name(c.kind));
-  if (c.kind == OperatorKind::padding || c.kind == OperatorKind::padding1)
-    text += " " + std::string(kModes[static_cast<std::size_t>(c.mode)]);
+  if (c.kind == OperatorKind::padding || c.kind == OperatorKind::padding1) text += " " + std::string(mode_name(c.mode));
   if (c.strided) text += " strided";
   if (c.folded) text += " folded";
   return text;
@@ -110,6 +109,8 @@ std::string type_names(const ShapeClass& c) {
 }  // namespace
 
 std::string_view name(OperatorKind kind) noexcept { return kKinds[static_cast<std::size_t>(kind)]; }
+
+std::string_view mode_name(PaddingMode mode) noexcept { return kModes[static_cast<std::size_t>(mode)]; }
 
 const std::vector<ShapeClass>& all_shape_classes() {
   static const std::vector<ShapeClass> classes = make_all();

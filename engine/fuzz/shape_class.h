@@ -15,6 +15,7 @@ namespace dmlrun::fuzz {
 /// Numbers of the variant OperatorDesc.
 enum class OperatorKind : std::uint8_t { tile, join, padding, padding1, quantized_linear_add, slice, slice1, split };
 [[nodiscard]] std::string_view name(OperatorKind kind) noexcept;
+[[nodiscard]] std::string_view mode_name(PaddingMode mode) noexcept;
 
 /// A combination that every long enough random test must have met: operator x mode x rank x type x strided x folded.
 struct ShapeClass {

@@ -144,9 +144,12 @@ CAMPAIGNS = (
              (JIT + ' "*each call of the library says so"', JIT + ' "*for that or for its own reason"'), figure=r"^(\d+) allocations failed", least=10_000,
              targets=("dmlrun_jit_tests",)),
     Campaign("fuzz", "P1 P20", "{figure} cases of `dmlrun fuzz` from the examples: mutations and generated operators",
-             "{build}/dmlrun fuzz --seed {piece} --count {amount} --jobs 1 --from {root}/specs/examples "
+             "{build}/dmlrun fuzz --seed {piece} --count {amount} --jobs 1 "
              "--dir {build}/audit/fuzz-{piece}", amounts=(100_000, 2 * MILLION, 20 * MILLION), pieces=4,
              figure=r"^(\d+) cases in", targets=("dmlrun-cli",)),
+    Campaign("fuzz-modes", "P20", "{figure} programs that are wrong for one mode of one operator, each found by 300 cases of "
+             "`dmlrun fuzz --against`: all modes, seeds 1 to 3", "{python} -B {root}/cli/test/fuzz_modes.py {build}/dmlrun 1 2 3",
+             figure=r"^(\d+) planted modes found", least=48, targets=("dmlrun-cli",), cores=2, tiers=(STANDARD, FULL)),
     *(Campaign(f"fuzz-{target}", promise, f"{{figure}} coverage-guided inputs under ASan and UBSan: {target}",
                "{build}/engine/test/targets/dmlrun_fuzz_" + target + " -max_total_time={amount} -timeout=10 -rss_limit_mb=2048 "
                "-entropic=0 " + ("-max_len=1024 " if target == "spec" else "") +  # most inputs per second

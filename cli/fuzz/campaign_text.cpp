@@ -1,0 +1,142 @@
+#include "cli/fuzz/campaign_text.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/files.h"
+#include "cli/json_text.h"
+
+namespace dmlrun::cli {
+namespace {
+
+std::string summary(const FuzzSettings& settings, const Campaign& campaign) {
+  const FuzzCounts& counts = campaign.counts();
+  char text[400];
+  const double cases = static_cast<double>(std::max<std::uint64_t>(counts[kCases], 1));
+  std::snprintf(text, sizeof text,
+                "%llu cases in %.1f s (%.0f per second), seed %llu: %.1f %% legal, %.1f %% made illegal, "
+                "%.1f %% mutations refused; %llu operators, %zu shapes of plans, %llu comparisons",
+                static_cast<unsigned long long>(counts[kCases]), campaign.seconds(),
+                static_cast<double>(counts[kCases]) / std::max(campaign.seconds(), 1e-9),
+                static_cast<unsigned long long>(settings.seeds.seed), 100 * static_cast<double>(counts[kLegal]) / cases,
+                100 * static_cast<double>(counts[kIllegal]) / cases,
+                100 * static_cast<double>(counts[kRefused]) / cases,
+                static_cast<unsigned long long>(counts[kOperators]), campaign.shapes(),
+                static_cast<unsigned long long>(counts[kComparisons]));
+  std::string line = text;
+  if (counts[kPassedOver] > 0) line += ", " + std::to_string(counts[kPassedOver]) + " unsupported by the program";
+  if (counts[kUnfinished] > 0) line += ", " + std::to_string(counts[kUnfinished]) + " unfinished";
+  return line;
+}
+
+std::string failures_text(const Campaign& campaign) {
+  const std::size_t failed = campaign.findings().size();
+  return std::to_string(failed) + (failed == 1 ? " failure" : " failures");
+}
+
+std::vector<Finding> sorted_findings(const Campaign& campaign) {
+  std::vector<Finding> findings = campaign.findings();
+  std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+    return std::tie(a.verdict.row, a.like) < std::tie(b.verdict.row, b.like);
+  });
+  return findings;
+}
+
+/// "case 7, PADDING REFLECTION, jit: 1 of 1 values differs, and 12 cases like it".
+std::string line_of(const Finding& finding) {
+  const Verdict& verdict = finding.verdict;
+  return "case " + std::to_string(finding.number) + ", " + (verdict.row.empty() ? "" : verdict.row + ", ") +
+         verdict.who + ": " + verdict.words.substr(0, verdict.words.find('\n')) +
+         (finding.more == 0
+              ? ""
+              : ", and " + std::to_string(finding.more) + (finding.more == 1 ? " case" : " cases") + " like it");
+}
+
+/// Operator and mode, how many cases were compared, and which types they had.
+struct Row {
+  std::string name;
+  std::uint64_t cases = 0;
+  std::vector<std::pair<std::string, std::uint64_t>> types;
+};
+
+/// Of specs as they are only those that there were.
+std::vector<Row> compared_rows(const FuzzSettings& settings, const Campaign& campaign) {
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < campaign.compared().size(); ++i) {
+    const fuzz::CaseClass& one = settings.classes[i];
+    if (rows.empty() || rows.back().name != one.row()) rows.push_back({one.row(), 0, {}});
+    rows.back().cases += campaign.compared()[i];
+    rows.back().types.emplace_back(one.type, campaign.compared()[i]);
+  }
+  if (settings.seeds.unchanged) std::erase_if(rows, [](const Row& row) { return row.cases == 0; });
+  return rows;
+}
+
+std::string table_line(const Row& row) {
+  std::string without;
+  std::size_t met = 0;
+  for (const auto& [type, cases] : row.types) {
+    met += cases > 0 ? 1 : 0;
+    if (cases == 0) without += (without.empty() ? "" : " ") + type;
+  }
+  const std::string types = std::to_string(met) + " of " + std::to_string(row.types.size()) + " types";
+  char text[200];
+  std::snprintf(text, sizeof text, "  %-36s %9llu   %s\n", row.name.c_str(), static_cast<unsigned long long>(row.cases),
+                row.cases == 0    ? "<- NOTHING WAS COMPARED"
+                : without.empty() ? types.c_str()
+                                  : (types + ", 0 of " + without).c_str());
+  return text;
+}
+
+std::string json_of(const Finding& finding) {
+  JsonObject one;
+  one.add("case", finding.number).add("row", finding.verdict.row).add("of", finding.verdict.who);
+  one.add("message", finding.verdict.words).add("more", finding.more);
+  return one.add("folder", finding.folder).add("repeat", finding.command).text();
+}
+
+std::string json_of(const Row& row) {
+  JsonObject types;
+  for (const auto& [type, cases] : row.types) types.add(type, cases);
+  JsonObject one;
+  return one.add("row", row.name).add("cases", row.cases).add_raw("types", types.text()).text();
+}
+
+std::string json_of(const FuzzSettings& settings, const Campaign& campaign) {
+  JsonObject object;
+  object.add("cases", campaign.counts()[kCases]).add("legal", campaign.counts()[kLegal]);
+  object.add("illegal", campaign.counts()[kIllegal]).add("refused", campaign.counts()[kRefused]);
+  object.add("unsupported", campaign.counts()[kPassedOver]).add("shapes", campaign.shapes());
+  object.add("unfinished", campaign.counts()[kUnfinished]);
+  object.add("operators", campaign.counts()[kOperators]).add("comparisons", campaign.counts()[kComparisons]);
+  object.add("seed", settings.seeds.seed).add("seconds", static_cast<std::uint64_t>(campaign.seconds()));
+  object.add_raw("compared",
+                 json_array(compared_rows(settings, campaign), [](const Row& row) { return json_of(row); }));
+  object.add_raw("failures",
+                 json_array(sorted_findings(campaign), [](const Finding& finding) { return json_of(finding); }));
+  return object.text() + "\n";
+}
+
+}  // namespace
+
+void print_campaign(const FuzzSettings& settings, const Campaign& campaign, Format format) {
+  StandardOutput out;
+  if (format == Format::json) {
+    out.print(json_of(settings, campaign));
+  } else {
+    for (const Finding& finding : sorted_findings(campaign))
+      out.print(line_of(finding) + "\n  " + shown_path(finding.folder) + "\n  " + finding.command + "\n");
+    const std::vector<Row> rows = compared_rows(settings, campaign);
+    if (!rows.empty()) out.print("cases compared:\n");
+    for (const Row& row : rows) out.print(table_line(row));
+    out.print(summary(settings, campaign) + "\n" + failures_text(campaign) + "\n");
+  }
+  out.flush();
+}
+
+void report_unfinished(const FuzzSettings& settings, const Campaign& campaign, const Reporter& reporter) {
+  reporter.note(summary(settings, campaign) + ", " + failures_text(campaign) + " so far");
+  for (const Finding& finding : sorted_findings(campaign)) reporter.note(line_of(finding) + ": " + finding.command);
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""dmlrun fuzz --against a program: fuzz_against_test.py PROGRAM [TestName...]; ends with `N passed, N failed`."""
+import json
+import os
+import re
+import subprocess
+import sys
+
+import fuzz_test
+from fuzz_test import ANSWERER, EXAMPLES, ROWS, FuzzTest
+
+# A TILE by one in every direction is a copy.
+COPY = """
+    if 0 in spec["desc"]["InputTensor"].get("Strides", [1]):
+        print("unsupported stride 0", flush=True)
+        continue
+    header, values = npy(folder + "/InputTensor.npy")
+    open(folder + "/result/OutputTensor.npy", "wb").write(header + values)
+    answer = "ok" if set(spec["desc"]["Repeats"]) == {1} else "unsupported repeats"
+"""
+
+# What it does with the first question, which asks whether it answers at all.
+AFTER_PROBE = """
+if not os.path.exists("asked"):
+    open("asked", "w").close()
+    print("unsupported", flush=True)
+    continue
+"""
+
+
+class OtherPrograms(FuzzTest):
+    def test_a_right_answer_passes_and_unsupported_is_counted(self):
+        found = self.against(COPY, code=0)
+        self.assertEqual(found["failures"], [])
+        self.assertGreater(found["unsupported"], 0)
+
+    def test_dmlrun_itself_reads_what_it_asks(self):
+        """Its folders are those of specs, stride 0 and gaps included."""
+        ask = f'''
+            import subprocess
+            told = subprocess.run([{fuzz_test.PROGRAM!r}, folder + "/spec.json", "--backend", "interpreter",
+                                   "--out", "OutputTensor=" + folder + "/result/OutputTensor.npy"], capture_output=True, text=True)
+            answer = "ok" if told.returncode == 0 else "error " + told.stderr.split(chr(10))[0]
+        '''
+        found = self.against(ask, "--operators", "TILE,JOIN,PADDING1,SLICE1,ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "--count", "300",
+                             "--first", "90", code=0)
+        self.assertGreater(found["comparisons"], 150)
+
+    def test_a_wrong_value_is_minimised_and_repeats(self):
+        wrong = COPY.replace("header + values)", "header + values[:-1] + bytes([values[-1] ^ 1]))")
+        one = self.failure(self.against(wrong))
+        self.assertIn("OutputTensor: 1 of 1 values differs", one["message"])
+        files = {name for _, _, names in os.walk(os.path.join(self.folder, one["folder"])) for name in names}
+        self.assertEqual(files, {"spec.json", "model.json", "README.txt", "InputTensor.npy", "OutputTensor.npy"})
+        self.assertTrue(os.path.exists(os.path.join(self.folder, one["folder"], "actual", "OutputTensor.npy")))
+        again = subprocess.run(["sh", "-c", one["repeat"].replace("dmlrun", fuzz_test.PROGRAM, 1)], cwd=self.folder,
+                               capture_output=True, text=True)
+        self.assertEqual(again.returncode, 1, again.stderr)
+        self.assertIn("1 of 1 values differs", again.stdout)
+        # The folder is complete: the reference agrees with what it expects.
+        done = subprocess.run([fuzz_test.PROGRAM, os.path.join(one["folder"], "spec.json")], cwd=self.folder)
+        self.assertEqual(done.returncode, 0)
+
+    def test_the_case_that_ends_a_campaign_is_counted(self):
+        found = self.against("answer = 'error'", "--first", "200")
+        self.assertEqual(found["cases"], self.failure(found)["case"] - 200 + 1)
+        self.assertEqual(found["cases"], found["legal"] + found["illegal"] + found["refused"])
+
+    def test_the_repeat_command_has_names_that_are_no_utf_8(self):
+        folder = os.path.join(os.fsencode(self.folder), b"it's \xff 100%")
+        self.against("answer = 'error'")  # writes the program
+        shared = [fuzz_test.PROGRAM, "fuzz", "--from", EXAMPLES, "--operators", "TILE", "--count", "1", "--dir", folder, "--against",
+                  f"{sys.executable} answerer.py"]
+        done = subprocess.run([*shared, "--json"], cwd=self.folder, capture_output=True)
+        self.assertEqual((done.returncode, done.stdout), (2, b""))
+        self.assertIn(b"--dir names a folder that JSON cannot", done.stderr)
+        done = subprocess.run(shared, cwd=self.folder, capture_output=True)
+        self.assertEqual(done.returncode, 1)
+        repeat = done.stdout.decode().splitlines()[2].strip().replace("dmlrun", fuzz_test.PROGRAM, 1)  # nothing but ASCII
+        again = subprocess.run(["sh", "-c", repeat], cwd=self.folder, capture_output=True)
+        self.assertEqual(again.returncode, 1, again.stderr)
+        self.assertIn(b"1 failure", again.stdout)
+
+    def test_a_crash_is_a_finding(self):
+        one = self.failure(self.against("os.kill(os.getpid(), 11)"))
+        self.assertIn("ended by signal 11", one["message"])
+
+    def test_an_end_without_a_word_is_a_finding(self):
+        one = self.failure(self.against(AFTER_PROBE + "sys.exit(3)"))
+        self.assertIn("ended with status 3 and said nothing", one["message"])
+
+    def test_a_hang_is_cut(self):
+        one = self.failure(self.against("import time; time.sleep(1000)", "--deadline", "1"))
+        self.assertIn("said nothing for 1 s and was ended", one["message"])
+
+    def test_garbage_instead_of_an_answer_is_a_finding(self):
+        one = self.failure(self.against(AFTER_PROBE + "answer = chr(27) + 'what'"))
+        self.assertIn("answered neither ok, unsupported nor error: '\\x1bwhat'", one["message"])
+
+    def test_garbage_instead_of_a_file_is_a_finding(self):
+        one = self.failure(self.against(
+            "open(folder + '/result/OutputTensor.npy', 'w').write('garbage'); answer = 'ok'"))
+        self.assertRegex(one["message"], r"OutputTensor\.npy: .*magic|not a \.npy")
+
+    def test_nothing_written_is_a_finding(self):
+        self.assertIn("wrote no OutputTensor.npy", self.failure(self.against("answer = 'ok'"))["message"])
+
+    def test_a_program_that_handles_one_case_and_ends_is_started_again(self):
+        self.assertEqual(self.against(COPY + "\n    print(answer, flush=True); sys.exit(0)", code=0)["failures"], [])
+
+    def test_a_program_that_answers_nothing_is_one_sentence(self):
+        for command, words in (("./nosuch", "ended with status 127 and said nothing; its standard error ends with '.*not found'"),
+                               ("true", "ended with status 0 and said nothing"),
+                               ("cat", "answered neither ok, unsupported nor error: '.*'"),
+                               ("exit 3", "ended with status 3 and said nothing")):
+            out, said = self.fuzz("--against", command, "--count", "20", code=2)
+            self.assertEqual(out, "")
+            self.assertRegex(said, f"^dmlrun: --against: '{command}' {words}\n$")
+            self.assertEqual(os.listdir(self.folder), [])
+
+    def test_findings_are_grouped_printed_once_and_repeat_from_anywhere(self):
+        path = os.path.join(self.folder, "answerer.py")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(ANSWERER.format(behaviour="answer = 'error of case ' + str(len(folder))"))
+        out, words = self.fuzz("--count", "80", "--operators", "TILE,PADDING", "--against", f"{sys.executable} answerer.py",
+                               "--elements", "64", code=1)
+        found = re.findall(r"(?m)^case (\d+), ([A-Z ]+), the program: says error: of case \d+(?:, and (\d+) cases? like it)?$", out)
+        self.assertEqual(sorted(row for _, row, _ in found), sorted(row for row in ROWS if row.split()[0] in ("TILE", "PADDING")))
+        self.assertGreater(sum(int(more or 0) for _, _, more in found), 30)
+        for number, _, _ in found:
+            self.assertEqual(len(re.findall(rf"(?m)^(?:dmlrun: )?case {number}, ", out + words)), 1)
+        repeat = re.search(r"(?m)^  (cd .*)$", out)[1]
+        again = subprocess.run(["sh", "-c", repeat.replace("dmlrun", fuzz_test.PROGRAM, 1)], cwd="/", capture_output=True, text=True)
+        self.assertEqual(again.returncode, 1, again.stderr)
+
+    def questions(self, *arguments):
+        """The specs that a program is asked for, without those of the probe."""
+        self.against("open('specs', 'a').write(json.dumps(spec) + chr(10)); answer = 'unsupported'", "--count", "300",
+                     *arguments, code=0)
+        path = os.path.join(self.folder, "specs")
+        with open(path, encoding="utf-8") as file:
+            specs = [json.loads(line) for line in file][1:]
+        os.unlink(path)
+        return specs
+
+    def test_300_cases_ask_for_every_mode_of_every_operator_several_times(self):
+        for seed in "1", "2", "3":
+            specs = self.questions("--seed", seed, "--operators", ",".join(sorted({row.split()[0] for row in ROWS})))
+            asked = [" ".join(filter(None, (spec["type"].removeprefix("DML_OPERATOR_"), spec["desc"].get("PaddingMode"))))
+                     for spec in specs]
+            self.assertEqual({row: asked.count(row) < 5 for row in ROWS}, {row: False for row in ROWS}, seed)
+        specs = self.questions("--operators", "PADDING")
+        self.assertEqual(len({(spec["desc"]["PaddingMode"], spec["desc"]["InputTensor"]["DataType"]) for spec in specs}), 5 * 11)
+
+    def test_tensors_are_packed_and_whole_unless_strided(self):
+        def strided(specs):
+            tensors = [value for spec in specs for value in spec["desc"].values() if isinstance(value, dict) and "Sizes" in value]
+            return sum("Strides" in tensor for tensor in tensors), sum(0 in tensor.get("Strides", []) for tensor in tensors)
+        operators = ("--operators", "ELEMENT_WISE_QUANTIZED_LINEAR_ADD,PADDING,SLICE")
+        self.assertEqual(strided(self.questions(*operators)), (0, 0))
+        with_strides, repeated = strided(self.questions(*operators, "--strided"))
+        self.assertTrue(with_strides > 50 and repeated > 20, (with_strides, repeated))
+
+
+if __name__ == "__main__":
+    sys.exit(fuzz_test.main())

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Whether 300 cases of dmlrun fuzz --against find a program that is wrong for one mode of one operator: fuzz_modes.py
+PROGRAM [SEED...], of every mode; `--some` of three. Ends with `N planted modes found`.
+
+The program that is judged (fuzz_modes.py --answer PROGRAM OPERATOR [MODE]) asks dmlrun and spoils the last byte of that mode.
+"""
+import itertools
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../specs"))
+from rows import tables
+
+
+def rows():
+    """Operators and modes, as the tables have them."""
+    for table in tables():
+        if table.get("operator"):
+            enums = [[value["name"] for value in field["values"]] for field in table["fields"] if field["kind"] == "enum"]
+            for modes in itertools.product(*enums):
+                yield " ".join(filter(None, (table["operator"], ",".join(modes))))
+
+
+def answer(program, wrong):
+    for line in sys.stdin:
+        folder = line.rstrip("\n")
+        with open(folder + "/spec.json", encoding="utf-8") as file:
+            spec = json.load(file)
+        parts = range(len(spec["desc"].get("OutputTensors", [])))
+        files = [f"{folder}/result/OutputTensors_{i}.npy" for i in parts] or [folder + "/result/OutputTensor.npy"]
+        name = os.path.basename(files[0]).split("_")[0].removesuffix(".npy")
+        done = subprocess.run([program, folder + "/spec.json", "--backend", "interpreter", "--out", f"{name}={','.join(files)}"],
+                              capture_output=True, text=True, check=False)
+        modes = ",".join(value for key, value in spec["desc"].items() if isinstance(value, str) and not key.endswith("Type"))
+        if done.returncode == 0 and " ".join(filter(None, (spec["type"].removeprefix("DML_OPERATOR_"), modes))) == wrong:
+            with open(files[0], "r+b") as file:
+                file.seek(-1, 2)
+                last = file.read(1)[0]
+                file.seek(-1, 2)
+                file.write(bytes([last ^ 1]))
+        print("ok" if done.returncode == 0 else "error " + done.stderr.split("\n")[0], flush=True)
+
+
+def is_found(program, row, seed):
+    with tempfile.TemporaryDirectory() as folder:
+        command = shlex.join([sys.executable, os.path.abspath(__file__), "--answer", program, row])
+        done = subprocess.run([program, "fuzz", "--json", "--count", "300", "--seed", seed, "--failures", "1", "--elements", "64",
+                               "--against", command], cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode == 1 and [one["row"] for one in json.loads(done.stdout)["failures"]] == [row]:
+        return True
+    print(f"{row}, seed {seed}: not found: exit {done.returncode}\n{done.stdout}{done.stderr}", flush=True)
+    return False
+
+
+def main():
+    arguments = sys.argv[1:]
+    if arguments[0] == "--answer":
+        return answer(*arguments[1:])
+    some = "--some" in arguments
+    program, *seeds = [word for word in arguments if word != "--some"]
+    program = os.path.abspath(program)
+    all_rows = list(rows())
+    chosen = [row for row in all_rows if row in ("PADDING REFLECTION", "SPLIT", "PADDING1 WRAP")] if some else all_rows
+    found = [is_found(program, row, seed) for row in chosen for seed in seeds or ["1"]]
+    print(f"{sum(found)} planted modes found")
+    return 0 if chosen and all(found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
