@@ -106,10 +106,13 @@ bool Pieces::loads_ahead() const { return plan::element_count(c_.plan) >= c_.tun
 /// "" where pieces may be so long that their results go past the caches.
 std::string_view Pieces::why_not_bypassing() const {
   const std::uint64_t least = c_.tuning.bypass_compute_bytes;
-  if (!c_.program.is_packed || !vectors_.bounded_place()) return "not all that changes is bytes that are bounded";
-  if (vectors_.can_use_table() || c_.periods.period > 0) return "results are looked up, or rows repeated";
+  if (!c_.program.is_packed) return "not all that changes is bytes";
+  if (!vectors_.bounded_place()) return "nothing bounds the results";
+  if (vectors_.can_use_table()) return "results are looked up";
+  if (c_.periods.period > 0) return "an operand repeats a row";
   if (least == 0) return "the tuning never does";
-  if (!walk_.is_one_piece() || plan::element_count(c_.plan) < least) return "pieces are too short";
+  if (!walk_.is_one_piece()) return "pieces are too short";
+  if (plan::element_count(c_.plan) < least) return "elements are too few";
   return {};
 }
 

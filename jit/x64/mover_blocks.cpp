@@ -32,15 +32,15 @@ constexpr std::size_t kMostStreams = 8;
 bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
   constexpr std::string_view kColumns = "several rows at once, column by column";
   constexpr std::string_view kVectors = "rows put together as vectors, from loads and shuffles";
-  const auto row_step = crossing_step(a, operand);
+  const std::string_view why_not_columns = this->why_not_columns(a, operand);
   if (notes_) {
-    if (row_step)
-      note_columns(a, *row_step);
+    if (why_not_columns.empty())
+      note_columns(a, row_step(a));
     else
-      notes_->decline(a, kColumns, "rows are not columns of one input, or they are few");
+      notes_->decline(a, kColumns, why_not_columns);
   }
-  if (row_step) {
-    crossing_blocks(a, *row_step);
+  if (why_not_columns.empty()) {
+    crossing_blocks(a, row_step(a));
   } else {
     const RowBlocks planned = plan_blocks(a, operand);
     if (notes_) {
@@ -131,7 +131,8 @@ std::string_view MoverCode::why_no_blocks(std::size_t a, Operand operand) const 
   const plan::Axis& row = plan_.axes[inner_];
   if (form_ == RowForm::table) return "the code would be longer than a kernel may be";
   if (plan_.operands.empty()) return "nothing is read";
-  if (!inner.is_dense || layout_.axes[a].stride >= kMostStride) return "the output has gaps";
+  if (!inner.is_dense) return "the output has gaps";
+  if (layout_.axes[a].stride >= kMostStride) return "they lie too far apart in the output";
   if (layout_.split == static_cast<int>(inner_)) return "calls may ask for a part of a row only";
   if (operand.is_known && !operand.inner_stride) return "the operands' strides differ too much";
   if (!operand.is_known && plan_.operands.size() > kMostStreams)
@@ -163,9 +164,9 @@ MoverCode::RowBlocks MoverCode::plan_blocks(std::size_t a, Operand operand) cons
     made.steps.push_back(longest.step * plan_.operands[s].strides[a] * layout_.element_bytes);
   source.steps = made.steps;
   const bool is_dense = layout_.axes[a].is_dense;
-  auto program = this->program(source, is_dense ? longest.count : 1);
-  if (!program) return {"too many shuffles would make a vector, loads would leave the input, or rows are few"};
-  made.program = std::move(*program);
+  PlannedRows planned = program(source, is_dense ? longest.count : 1);
+  if (!planned.program) return {planned.why_not};
+  made.program = std::move(*planned.program);
   made.position_step = longest.step;
   made.least = made.program.rows + made.program.rows_behind;
   plan::for_each_run(plan_.axes[a], [&](const plan::Run& run) {
@@ -178,7 +179,7 @@ MoverCode::RowBlocks MoverCode::plan_blocks(std::size_t a, Operand operand) cons
   plan::for_each_run(plan_.axes[a], [&](const plan::Run& run) {
     is_even = is_even && (run.source == plan::kFill || run.step == longest.step || run.count == 1);
   });
-  if (made.least > 1 && (operand.is_known || is_even)) made.single = this->program(source, 1);
+  if (made.least > 1 && (operand.is_known || is_even)) made.single = program(source, 1).program;
   if (made.least > 1 && is_dense && layout_.output_bytes() <= kMostBytesWithRest)
     made.rest = program_all_rows(source, shuffle_form(), made.program.width, longest.count % made.program.rows);
   made.can_be_aligned =
@@ -200,12 +201,12 @@ KeptShuffles MoverCode::kept_shuffles() const {
 }
 
 /// Of whole vectors where that is possible.
-std::optional<RowProgram> MoverCode::program(const RowSource& source, std::uint64_t count) const {
+PlannedRows MoverCode::program(const RowSource& source, std::uint64_t count) const {
   const auto width = static_cast<std::int64_t>(tuning_.move_bytes);
   if (shuffle_form() != ShuffleForm::lanes) return program_rows(source, shuffle_form(), width, count);
-  std::optional<RowProgram> made;
-  if (isa_ >= Isa::avx512 && width > kLanesWidth) made = program_rows(source, ShuffleForm::lanes, width, count);
-  return made ? made : program_rows(source, ShuffleForm::lanes, kLanesWidth, count);
+  if (isa_ >= Isa::avx512 && width > kLanesWidth)
+    if (PlannedRows made = program_rows(source, ShuffleForm::lanes, width, count); made.program) return made;
+  return program_rows(source, ShuffleForm::lanes, kLanesWidth, count);
 }
 
 /// What rows ask for ahead.
@@ -234,7 +235,8 @@ void MoverCode::advance(std::size_t a, const RowBlocks& blocks, const std::vecto
 
 /// "" where rows go past the caches in runs that write much.
 std::string_view MoverCode::why_rows_stay(const RowBlocks& blocks) const {
-  if (!moves_.rows_may_bypass()) return "the output is too small, or the tuning never does";
+  if (tuning_.bypass_copy_bytes == 0) return "the tuning never does";
+  if (!moves_.rows_may_bypass()) return "the output is too small";
   if (!blocks.can_be_aligned) return "whole vectors do not follow each other across rows";
   return {};
 }

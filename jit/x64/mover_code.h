@@ -98,7 +98,8 @@ class MoverCode {
   void replicate_section();
 
   // mover_columns.cpp: several rows at once that are columns of the input
-  [[nodiscard]] std::optional<std::int64_t> crossing_step(std::size_t a, Operand operand) const;
+  [[nodiscard]] std::int64_t row_step(std::size_t a) const;
+  [[nodiscard]] std::string_view why_not_columns(std::size_t a, Operand operand) const;
   [[nodiscard]] std::string_view why_not_transposed(std::size_t a, std::int64_t row_step) const;
   void note_columns(std::size_t a, std::int64_t row_step);
   void crossing_blocks(std::size_t a, std::int64_t row_step);
@@ -122,7 +123,7 @@ class MoverCode {
   [[nodiscard]] RowBlocks plan_blocks(std::size_t a, Operand operand) const;
   [[nodiscard]] ShuffleForm shuffle_form() const;
   [[nodiscard]] KeptShuffles kept_shuffles() const;
-  [[nodiscard]] std::optional<RowProgram> program(const RowSource& source, std::uint64_t count) const;
+  [[nodiscard]] PlannedRows program(const RowSource& source, std::uint64_t count) const;
   [[nodiscard]] RowEmitter::Ahead rows_ahead() const;
   [[nodiscard]] RowSource row_source(Operand operand) const;
   void blocks(std::size_t a, Operand operand, const RowBlocks& blocks);

@@ -22,17 +22,27 @@ bool is_one_run(const plan::Axis& axis) {
 
 }  // namespace
 
-/// Input bytes from row to row, where rows are columns of the input: neighbours in a row lie further apart than rows do.
-std::optional<std::int64_t> MoverCode::crossing_step(std::size_t a, Operand operand) const {
+/// Input bytes from row to row, where there is one operand and one run of rows.
+std::int64_t MoverCode::row_step(std::size_t a) const {
+  return plan_.axes[a].head[0].step * plan_.operands[0].strides[a] * layout_.element_bytes;
+}
+
+/// "" where rows are columns of the input: neighbours in a row lie further apart than rows do.
+std::string_view MoverCode::why_not_columns(std::size_t a, Operand operand) const {
   const plan::Axis &outer = plan_.axes[a], &row = plan_.axes[inner_];
-  if (plan_.operands.size() != 1 || !operand.is_known || !is_one_run(outer) || !is_one_run(row)) return std::nullopt;
-  if (layout_.split == static_cast<int>(inner_) || outer.head[0].count < kBlockRows) return std::nullopt;
-  const std::int64_t row_step = outer.head[0].step * plan_.operands[0].strides[a] * layout_.element_bytes;
+  if (plan_.operands.size() != 1 || !operand.is_known) return "they do not all read one operand";
+  if (!is_one_run(outer)) return "they are more than one run";
+  if (!is_one_run(row)) return "they have several runs";
+  if (layout_.split == static_cast<int>(inner_)) return "calls may ask for a part of a row only";
+  if (outer.head[0].count < kBlockRows) return "they are few";
   const std::int64_t step = row.head[0].step * plan_.operands[0].strides[inner_] * layout_.element_bytes;
   constexpr std::int64_t kLine = 64;
-  if (row_step == 0 || std::abs(row_step) >= kLine || std::abs(step) < kLine) return std::nullopt;
-  if (layout_.axes[a].stride >= kFar / static_cast<std::int64_t>(kBlockRows)) return std::nullopt;
-  return row_step;
+  if (row_step(a) == 0) return "they are equal";
+  if (std::abs(row_step(a)) >= kLine) return "they lie 64 bytes or more apart in the input";
+  if (std::abs(step) < kLine) return "their elements lie less than 64 bytes apart in the input";
+  if (layout_.axes[a].stride >= kFar / static_cast<std::int64_t>(kBlockRows))
+    return "they lie too far apart in the output";
+  return {};
 }
 
 /// "" where blocks of rows and columns are transposed in registers.

@@ -14,7 +14,7 @@ constexpr std::int64_t kLane = 16;
 /// Vectors of a program, so that code stays within its budget.
 constexpr std::int64_t kMostVectors = 160, kMostMadeVectors = 96;
 constexpr std::int64_t kMostVectorsOfAll = 24;  ///< of a program without a loop
-constexpr std::int64_t kLeastVectors = 6;  ///< so that the loop around them costs little
+constexpr std::int64_t kLeastVectors = 6;       ///< so that the loop around them costs little
 constexpr std::size_t kMostWindows = 4, kMostLaneSteps = 3;
 /// Vectors for each that is made of units: these use one port only. Intel guest, 3 to 4 bytes with a constant, AVX-512 without
 /// VBMI, 16 KiB, vectors of 32 bytes, 8 of a block: none 1.89 of a copy's time, one 1.73, two 1.79.
@@ -22,6 +22,8 @@ constexpr std::size_t kVectorsPerUnits = 8;
 constexpr std::uint64_t kMostBehind = 64;
 constexpr std::int64_t kMostStep = std::int64_t{1} << 20;
 constexpr std::int64_t kMostOffset = std::int64_t{1} << 28;
+
+constexpr std::string_view kLeaves = "loads would leave the input", kFew = "they are few";
 
 /// Where a byte comes from: byte `offset` beyond where the first row of a stream begins.
 struct Origin {
@@ -34,8 +36,11 @@ class Planner {
   Planner(const RowSource& source, ShuffleForm form, std::int64_t width, std::uint64_t count, bool may_reach_behind);
   std::optional<RowProgram> plan(std::uint64_t rows);
   [[nodiscard]] std::uint64_t rows_together() const;
+  /// Of a plan() that made nothing.
+  [[nodiscard]] std::string_view why_not() const { return why_not_; }
 
  private:
+  bool fail(std::string_view why_not) { return why_not_ = why_not, false; }
   [[nodiscard]] bool is_small() const;
   [[nodiscard]] std::size_t piece_at(std::uint64_t byte) const;
   [[nodiscard]] std::vector<Origin> origins(std::int64_t first, std::int64_t count) const;
@@ -59,6 +64,7 @@ class Planner {
   std::vector<Reach> reaches_;
   std::int64_t made_ = 0;  ///< vectors that are more than a load and a store
   std::size_t of_units_ = 0;
+  std::string_view why_not_;
   RowProgram program_{};
 };
 
@@ -125,7 +131,8 @@ std::vector<Origin> Planner::origins(std::int64_t first, std::int64_t count) con
 /// What all rows of the program read of a stream.
 Reach Planner::reach_of(int stream) const {
   const Reach& reach = reaches_[static_cast<std::size_t>(stream)];
-  const std::int64_t others = static_cast<std::int64_t>(program_.rows - 1) * source_.steps[static_cast<std::size_t>(stream)];
+  const std::int64_t others =
+      static_cast<std::int64_t>(program_.rows - 1) * source_.steps[static_cast<std::size_t>(stream)];
   return {reach.low + std::min<std::int64_t>(others, 0), reach.high + std::max<std::int64_t>(others, 0)};
 }
 
@@ -140,13 +147,13 @@ std::optional<Window> Planner::placed(Origin begin, std::int64_t need, std::int6
   if (high - bytes >= low) return Window{begin.stream, high - bytes, bytes};
   if (may_reach_behind_ && step > 0) {
     const auto behind = static_cast<std::uint64_t>((begin.offset + bytes - high + step - 1) / step);
-    if (behind > kMostBehind) return std::nullopt;
+    if (behind > kMostBehind) return fail(kLeaves), std::nullopt;
     program_.rows_behind = std::max(program_.rows_behind, behind);
     return Window{begin.stream, begin.offset, bytes};
   }
   // A smaller one, for a part of the bytes.
   while (bytes > high - low) bytes /= 2;
-  if (bytes < source_.element) return std::nullopt;
+  if (bytes < source_.element) return fail(kLeaves), std::nullopt;
   return Window{begin.stream, std::min(begin.offset, high - bytes), bytes};
 }
 
@@ -177,7 +184,8 @@ bool Planner::wide(RowVector& made, const std::vector<Origin>& bytes) {
     });
     if (all_fill) break;
     const auto found = window(bytes, is_done, width_);
-    if (!found || number == kMostWindows) return false;
+    if (!found) return false;
+    if (number == kMostWindows) return fail("a vector would need more than 4 loads");
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       const std::int64_t within = bytes[i].offset - found->offset;
       if (bytes[i].stream != found->stream || is_done[i] || within < 0 || within >= found->bytes) continue;
@@ -200,13 +208,14 @@ bool Planner::spread(RowVector& made, const std::vector<Origin>& bytes) {
   Reach wanted;
   for (const Origin& byte : bytes) {
     if (byte.stream < 0) continue;
-    if (stream >= 0 && byte.stream != stream) return false;
+    if (stream >= 0 && byte.stream != stream) return fail("a vector would need loads from several operands");
     stream = byte.stream;
     wanted = {std::min(wanted.low, byte.offset), std::max(wanted.high, byte.offset + 1)};
   }
-  if (wanted.high - wanted.low > kLane) return false;
+  if (wanted.high - wanted.low > kLane) return fail("a vector would need more than 16 bytes of the input");
   const auto found = placed({stream, wanted.low}, wanted.high - wanted.low, kLane);
-  if (!found || found->offset > wanted.low || found->offset + found->bytes < wanted.high) return false;
+  if (!found) return false;
+  if (found->offset > wanted.low || found->offset + found->bytes < wanted.high) return fail(kLeaves);
   made.windows.push_back(*found);
   for (std::size_t i = 0; i < bytes.size(); ++i)
     if (bytes[i].stream >= 0) made.from[i] = static_cast<std::uint16_t>(bytes[i].offset - found->offset);
@@ -223,7 +232,8 @@ std::optional<std::vector<Window>> Planner::lane(const std::vector<Origin>& byte
     for (std::size_t i = 0; i < bytes.size(); ++i) is_wanted = is_wanted || (bytes[i].stream >= 0 && !is_done[i]);
     if (!is_wanted) return windows;
     auto found = window(bytes, is_done, kLane);
-    if (!found || windows.size() == kMostLaneSteps) return std::nullopt;
+    if (!found) return std::nullopt;
+    if (windows.size() == kMostLaneSteps) return fail("16 bytes would need more than 3 loads"), std::nullopt;
     if (windows.size() == steps.size()) {
       steps.emplace_back();
       steps.back().shuffle.fill(LaneStep::kZero);
@@ -304,8 +314,10 @@ bool Planner::vector(std::int64_t to) {
     made.kind = RowVector::Kind::splat;
     made.windows.push_back({bytes[0].stream, bytes[0].offset, source_.element});
   } else {
-    if (++made_ > kMostMadeVectors) return false;
-    const bool is_shuffled = form_ != ShuffleForm::lanes ? wide(made, bytes) : width_ == 2 * kLane ? lanes(made, bytes) : spread(made, bytes);
+    if (++made_ > kMostMadeVectors) return fail("more than 96 vectors would need shuffles");
+    const bool is_shuffled = form_ != ShuffleForm::lanes ? wide(made, bytes)
+                             : width_ == 2 * kLane       ? lanes(made, bytes)
+                                                         : spread(made, bytes);
     if (!is_shuffled) return false;
   }
   program_.vectors.push_back(std::move(made));
@@ -313,29 +325,36 @@ bool Planner::vector(std::int64_t to) {
 }
 
 std::optional<RowProgram> Planner::plan(std::uint64_t rows) {
-  if (!is_small() || rows == 0) return std::nullopt;
+  if (!is_small()) return fail("they are too far apart in the input"), std::nullopt;
+  if (rows == 0) return fail(row_bytes_ < width_ ? kFew : "they are longer than 160 vectors"), std::nullopt;
   program_.width = width_;
   program_.rows = rows;
   const std::int64_t bytes = row_bytes_ * static_cast<std::int64_t>(program_.rows);
   for (std::int64_t to = 0; to < bytes; to += width_)
     if (!vector(std::min(to, bytes - width_))) return std::nullopt;
   std::vector<Reach> reaches;
-  for (std::size_t stream = 0; stream < reaches_.size(); ++stream) reaches.push_back(reach_of(static_cast<int>(stream)));
-  if (form_ == ShuffleForm::lanes) share_lanes(program_, reaches);
-  else if (width_ == static_cast<std::int64_t>(RowVector::kMostBytes)) share_windows(program_, source_.element, reaches);
+  for (std::size_t stream = 0; stream < reaches_.size(); ++stream)
+    reaches.push_back(reach_of(static_cast<int>(stream)));
+  if (form_ == ShuffleForm::lanes)
+    share_lanes(program_, reaches);
+  else if (width_ == static_cast<std::int64_t>(RowVector::kMostBytes))
+    share_windows(program_, source_.element, reaches);
   return std::move(program_);
 }
 
 }  // namespace
 
-std::optional<RowProgram> program_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
-                                       std::uint64_t count) {
+PlannedRows program_rows(const RowSource& source, ShuffleForm form, std::int64_t width, std::uint64_t count) {
+  PlannedRows planned;
   for (const bool may_reach_behind : {true, false}) {
     Planner planner(source, form, width, count, may_reach_behind);
-    auto program = planner.plan(planner.rows_together());
-    if (program && program->rows + program->rows_behind <= count) return program;
+    planned.program = planner.plan(planner.rows_together());
+    planned.why_not = planned.program ? kFew : planner.why_not();
+    if (planned.program && planned.program->rows + planned.program->rows_behind <= count)
+      return {std::move(planned.program), {}};
   }
-  return std::nullopt;
+  planned.program.reset();
+  return planned;
 }
 
 std::optional<RowProgram> program_all_rows(const RowSource& source, ShuffleForm form, std::int64_t width,

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace dmlrun::jit::x64 {
@@ -54,11 +55,11 @@ struct LaneStep {
 
 struct RowVector {
   enum class Kind : std::uint8_t {
-    plain,  ///< windows[0], as it is
-    fill,   ///< nothing but fill
-    splat,  ///< windows[0], an element, over and over
-    wide,   ///< bytes of windows, see `from`
-    lanes,  ///< `lanes` or-ed together, and fill where `is_fill`
+    plain,   ///< windows[0], as it is
+    fill,    ///< nothing but fill
+    splat,   ///< windows[0], an element, over and over
+    wide,    ///< bytes of windows, see `from`
+    lanes,   ///< `lanes` or-ed together, and fill where `is_fill`
     spread,  ///< bytes of windows[0], which every lane of 16 bytes has, see `from`, and fill where `is_fill`
   };
   static constexpr std::size_t kMostBytes = 64;
@@ -89,10 +90,15 @@ struct RowProgram {
   std::vector<RowVector> vectors;
 };
 
-/// `width`: 32 or 64; of 64 with lanes, each must take its bytes of one load. `count`: of rows that there are. Nothing where it would not pay, or where loads
-/// could leave what rows read.
-[[nodiscard]] std::optional<RowProgram> program_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
-                                                     std::uint64_t count);
+struct PlannedRows {
+  std::optional<RowProgram> program;
+  std::string_view why_not;  ///< where there is no program: because of what
+};
+
+/// `width`: 32 or 64; of 64 with lanes, each must take its bytes of one load. `count`: of rows that there are. No program where
+/// it would not pay, or where loads could leave what rows read.
+[[nodiscard]] PlannedRows program_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
+                                       std::uint64_t count);
 /// All `count` rows at once, and nothing behind them, where these are few vectors.
 [[nodiscard]] std::optional<RowProgram> program_all_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
                                                          std::uint64_t count);
