@@ -28,7 +28,7 @@ class Check {
  public:
   Check(const Options& options, const Reporter& reporter)
       : options_(options), verdicts_(reporter.format(), options.verbose) {
-    if (options.backend.empty() || options.backend == "all")
+    if (options.backend == "all")
       backends_ = available_backends(options);
     else
       backends_.push_back(options.backend);
@@ -99,8 +99,7 @@ class Check {
   void check_rejection(const std::string& path, text::Document document, text::Value rejection) {
     const text::Value root = document.root();
     const Rejection expected = Rejection::read(rejection);
-    if (expected.code.empty())
-      return verdicts_.failed(path, "", "\"rejection\" needs \"code\"");
+    if (expected.code.empty()) return verdicts_.failed(path, "", "\"rejection\" needs \"code\"");
     std::string level = string_member(rejection, "level");
     if (level.empty()) level = string_member(root, "featureLevel");
     Options options = options_for(level, rejection.find("strict"));
@@ -161,6 +160,11 @@ class Check {
 
 }  // namespace
 
-ExitCode check(const Options& options, const Reporter& reporter) { return Check(options, reporter).execute(); }
+ExitCode check(const Options& given, const Reporter& reporter) {
+  Options options = given;
+  if (options.backend.empty()) options.backend = "all";
+  require_device(options);
+  return Check(options, reporter).execute();
+}
 
 }  // namespace dmlrun::cli
