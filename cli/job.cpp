@@ -1,12 +1,14 @@
 #include "cli/job.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "cli/failure.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/option_values.h"
+#include "cli/output_file.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
@@ -233,14 +235,18 @@ void Job::check_outputs(const Operator& op) const {
     }
   std::vector<std::string> paths = destinations(op);
   bool has_standard_output = std::find(paths.begin(), paths.end(), "-") != paths.end();
+  std::map<FileIdentity, std::size_t> kept;
   for (std::size_t i = 0; i < paths.size(); ++i) {
     if (has_standard_output && paths[i].empty())
       fail_usage("--out Name=- leaves no room on standard output to print " + shown_name(op.outputs()[i]) +
                  ": give it a file too");
-    bool is_kept = !paths[i].empty() && paths[i] != "-" && !is_device(paths[i]);
-    if (is_kept && std::find(paths.begin(), paths.begin() + static_cast<std::ptrdiff_t>(i), paths[i]) !=
-                       paths.begin() + static_cast<std::ptrdiff_t>(i))
-      fail_usage("--out: two outputs go to " + in_quotes(paths[i]));
+    const std::optional<FileIdentity> file = identity_of(paths[i]);
+    if (!file) continue;
+    const auto [first, is_new] = kept.try_emplace(*file, i);
+    if (is_new) continue;
+    const std::string& other = paths[first->second];
+    fail_usage("--out: two outputs go to " + in_quotes(paths[i]) +
+               (other == paths[i] ? "" : ", which is also " + in_quotes(other)));
   }
 }
 
@@ -307,6 +313,14 @@ std::vector<std::string> Job::destinations(const Operator& op) const {
     for (std::size_t i = 0; i < result.size(); ++i)
       if (op.outputs()[i].name == v.name && op.outputs()[i].index == v.index) result[i] = v.path;
   return result;
+}
+
+std::vector<std::string> Job::files_read(bool with_inputs) const {
+  std::vector<std::string> files{path_};
+  for (const Values& v : expected_) files.push_back(v.path);
+  if (with_inputs)
+    for (const Values& v : inputs_) files.push_back(v.path);
+  return files;
 }
 
 const Tolerance& Job::tolerance() const noexcept {

@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::string_view kSuffix = ".tmp";
 constexpr std::size_t kRandomDigits = 16;
+constexpr std::string_view kDeviceOfOutput = "/dev/stdout";
 
 /// Follows symbolic links of the last component, also to a target that does not exist yet.
 std::string follow_links(std::string path) {
@@ -90,18 +91,29 @@ void write_all(int fd, std::span<const std::byte> bytes, const std::string& path
   }
 }
 
+std::optional<FileIdentity> identity_of(const std::string& path) {
+  struct stat status {};
+  if (path.empty() || path == "-" || path == kDeviceOfOutput) return std::nullopt;
+  if (stat(path.c_str(), &status) == 0) {
+    if (!S_ISREG(status.st_mode)) return std::nullopt;
+    return FileIdentity{status.st_dev, status.st_ino, {}};
+  }
+  const std::string target = follow_links(path), folder = folder_of(target);
+  if (stat(folder.empty() ? "." : folder.c_str(), &status) != 0) return std::nullopt;
+  return FileIdentity{status.st_dev, status.st_ino, target.substr(folder.size())};
+}
+
 void require_not_read(std::string_view option, const std::string& path, std::span<const std::string> read) {
-  struct stat written {
-  }, input{};
-  if (path.empty() || ::stat(path.c_str(), &written) != 0 || !S_ISREG(written.st_mode)) return;
+  const std::optional<FileIdentity> written = identity_of(path);
+  if (!written) return;
   for (const std::string& name : read)
-    if (::stat(name.c_str(), &input) == 0 && input.st_dev == written.st_dev && input.st_ino == written.st_ino)
+    if (identity_of(name) == written)
       fail_usage(std::string(option) + ' ' + path +
                  " is a file that is read here and would be replaced: name another one");
 }
 
 OutputFile::OutputFile(const std::string& path, Durability durability) : path_(path), durability_(durability) {
-  if (path == "-" || path == "/dev/stdout") {  // by its name a redirected file would be replaced, not written
+  if (path == "-" || path == kDeviceOfOutput) {  // by its name a redirected file would be replaced, not written
     path_ = kStandardOutputName;
     fd_ = dup(STDOUT_FILENO);
     if (fd_ < 0) fail_system(ErrorCode::cannot_write, path_, "cannot write", errno);

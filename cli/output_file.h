@@ -1,7 +1,10 @@
 // A file that appears complete or not at all.
 #pragma once
 
+#include <compare>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,6 +40,15 @@ class OutputFile {
   int fd_ = -1;
   Durability durability_;
 };
+
+/// The file that a name leads to, which need not exist: names of one file, by links, folders or "./", have one identity.
+struct FileIdentity {
+  std::uint64_t device = 0, number = 0;  ///< of the file, or of the folder that it would be in
+  std::string name;                      ///< there; "" where the file exists
+  auto operator<=>(const FileIdentity&) const = default;
+};
+/// Nothing for what writing replaces nothing in: "" and "-", devices, pipes, folders; nor where the folder is missing.
+[[nodiscard]] std::optional<FileIdentity> identity_of(const std::string& path);
 
 /// Failure with exit 2 where the regular file `path`, which `option` names, is one of those that the command reads, so that it
 /// would be replaced. A file that is not there is none that could be lost.

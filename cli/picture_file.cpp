@@ -2,8 +2,9 @@
 
 namespace dmlrun::cli {
 
-PictureFile::PictureFile(const Options& options) : is_standard_output_(options.picture == "-") {
-  require_not_read("--picture", options.picture, options.operands);
+PictureFile::PictureFile(const Options& options, std::span<const std::string> read)
+    : is_standard_output_(options.picture == "-") {
+  require_not_read("--picture", options.picture, read);
   if (!options.picture.empty()) file_.emplace(options.picture, options.durability);
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "cli/options.h"
@@ -9,10 +11,10 @@
 namespace dmlrun::cli {
 
 /// The file of --picture, or nothing where it was not given. It appears with commit(), complete or not at all. A Failure has
-/// exit 7, or 2 where the file is one that the command reads.
+/// exit 7, or 2 where the file is one of `read`.
 class PictureFile {
  public:
-  explicit PictureFile(const Options& options);
+  PictureFile(const Options& options, std::span<const std::string> read);
 
   [[nodiscard]] bool is_wanted() const noexcept { return file_.has_value(); }
   /// Whether the picture takes the place of the words on standard output.

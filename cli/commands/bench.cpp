@@ -1,9 +1,7 @@
 // dmlrun bench: the built-in grid, a spec or the dispatches of a model, in rounds with memcpy and memset.
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 #include "cli/benchmark/results.h"
@@ -166,10 +164,10 @@ class BenchRun {
     CompileOptions compile_as = compile_options(options_, options_.backend);
     if (!work.isa.empty()) compile_as.isa = work.isa;
     compile_as.threads = work.threads;
-    add(result_of(work, bench::measure(work.cell->op, compile_as,
-                                       work.is_skewed ? bench::Placement::skewed : bench::Placement::equal,
-                                       effort_of(options_.bench.grid, work.threads), work.cell->values,
-                                       check_interrupted)));
+    add(result_of(
+        work,
+        bench::measure(work.cell->op, compile_as, work.is_skewed ? bench::Placement::skewed : bench::Placement::equal,
+                       effort_of(options_.bench.grid, work.threads), work.cell->values, check_interrupted)));
   }
 
   [[nodiscard]] static CellResult result_of(const Work& work, const bench::Figures& figures) {
@@ -202,11 +200,11 @@ class BenchRun {
   }
 
   void growth() {
-    results_.growth = bench::measure_growth(compile_options(options_, options_.backend),
-                                            [&](std::size_t done, std::size_t all) {
-                                              progress_.show(done, all, "how costs grow");
-                                              check_interrupted();
-                                            });
+    results_.growth =
+        bench::measure_growth(compile_options(options_, options_.backend), [&](std::size_t done, std::size_t all) {
+          progress_.show(done, all, "how costs grow");
+          check_interrupted();
+        });
   }
 
   const Options& options_;
@@ -223,7 +221,8 @@ class BenchRun {
 std::vector<Cell> chosen_cells(const Options& options) {
   std::vector<Cell> cells = take(bench::built_in_grid());
   const std::string& filter = options.bench.filter;
-  std::erase_if(cells, [&](const Cell& cell) { return (cell.family + ": " + cell.name).find(filter) == std::string::npos; });
+  std::erase_if(cells,
+                [&](const Cell& cell) { return (cell.family + ": " + cell.name).find(filter) == std::string::npos; });
   if (cells.empty())
     fail_usage("no cell has " + in_quotes(filter) + " in its name; 'dmlrun bench --list' shows the names");
   return cells;
@@ -277,8 +276,11 @@ Results measured(const Options& options, const Reporter& reporter, std::optional
     forget_interruption();
   }
   if (const std::string* why = run.failure_of_all(); why && *why != kWrong)
-    fail({*why == bench::kNoMemory ? ErrorCode::out_of_memory : ErrorCode::backend_unavailable, {}, {},
-          "nothing was measured: " + *why, {}});
+    fail({*why == bench::kNoMemory ? ErrorCode::out_of_memory : ErrorCode::backend_unavailable,
+          {},
+          {},
+          "nothing was measured: " + *why,
+          {}});
   return std::move(run.finish(interruption.has_value()));
 }
 
@@ -292,18 +294,15 @@ Results read_again(const Options& options) {
   return results;
 }
 
-/// Failure exit 2 when two names, "" where there is none, are of one file: the second would replace the first.
-void require_two_files(const std::string& json, const std::string& html) {
-  if (json.empty() || html.empty() || json == "-" || html == "-" || is_device(json)) return;
-  std::error_code ignored;
-  const auto whole = [&](const std::string& path) {
-    constexpr int kMostLinks = 40;
-    std::filesystem::path at(absolute_path(path));
-    for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(at, ignored); ++i)  // whose file may not exist yet
-      at = at.parent_path() / std::filesystem::read_symlink(at, ignored);
-    return std::filesystem::weakly_canonical(at, ignored);
-  };
-  if (whole(json) == whole(html)) fail_usage("--json and --html name the same file");
+/// Failure exit 2 where the results would replace one another, or a file that is read.
+void require_own_files(const Options& options) {
+  const BenchOptions& bench = options.bench;
+  std::vector<std::string> read = options.operands;
+  read.insert(read.end(), {bench.read, bench.compare});
+  require_not_read("--json", bench.json, read);
+  require_not_read("--html", bench.html, read);
+  const std::optional<FileIdentity> json = identity_of(bench.json);
+  if (json && json == identity_of(bench.html)) fail_usage("--json and --html name the same file");
 }
 
 }  // namespace
@@ -314,9 +313,7 @@ ExitCode run_bench(const Options& options, const Reporter& reporter) {
     return ExitCode::ok;
   }
   require_device(options);
-  require_two_files(options.bench.json, options.bench.html);
-  require_not_read("--json", options.bench.json, options.operands);
-  require_not_read("--html", options.bench.html, options.operands);
+  require_own_files(options);
   // Before measuring: a file that cannot be read or written should not cost minutes.
   std::optional<Results> old;
   if (!options.bench.compare.empty()) old = read_results(options.bench.compare);

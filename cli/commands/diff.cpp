@@ -63,7 +63,7 @@ ExitCode diff(const Options& options, const Reporter& reporter) {
   TensorDesc tensor = tensor_of(a);
   Buffer expected = a.read(tensor, false), found = b.read(tensor, false);
   Comparison comparison = compare(tensor.type, tensor.sizes, expected.bytes(), found.bytes(), options.tolerance);
-  PictureFile picture(options);
+  PictureFile picture(options, options.operands);
   if (picture.is_wanted())
     picture.write(picture::difference_picture(tensor, expected.bytes(), found.bytes(), options.tolerance, comparison));
   StandardOutput out;

@@ -24,6 +24,8 @@ class Emission {
     check_options();
     Job job(options, options.operands.front(), &reporter);
     path_ = job.path();
+    read_ = job.files_read(true);
+    require_not_read("--out", options_.file, read_);
     op_.emplace(job.complete_for_description());
     if (options.output && *options.output >= op_->outputs().size())
       fail_usage("--output " + std::to_string(*options.output) + " is none of this operator's outputs; they are 0 to " +
@@ -49,7 +51,6 @@ class Emission {
     if (!options_.folder.empty() && !options_.file.empty()) fail_usage("--out and --dir exclude each other");
     if (options_.folder.empty() && formats_.size() > 1)
       fail_usage("several formats are several files; name a folder for them with --dir");
-    require_not_read("--out", options_.file, options_.operands);
     for (const EmitFormat& format : formats_) {
       const bool is_linked = format.emitted == Emitted::object || format.emitted == Emitted::header;
       if (!options_.target.empty() && !is_linked)
@@ -107,6 +108,7 @@ class Emission {
       for (const EmitFormat& format : formats_)
         files.emplace_back(folder + function_of(output) + file_extension(format, options_), make(format, output));
     }
+    for (const auto& [path, content] : files) require_not_read("--dir", path, read_);
     make_folders(options_.folder);
     StandardOutput out;
     for (const auto& [path, content] : files) {
@@ -125,6 +127,7 @@ class Emission {
   const Options& options_;
   std::vector<EmitFormat> formats_;
   std::string path_;
+  std::vector<std::string> read_;
   std::optional<Operator> op_;
 };
 

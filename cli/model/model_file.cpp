@@ -66,7 +66,9 @@ class ModelFile::Source {
     if (!npy_ || declared_ == DataType::unknown) return npy_ ? npy_->header().type : declared_;
     const NpyHeader& header = npy_->header();
     if (header.type == declared_ || (header.boolean && declared_ == DataType::int8)) return declared_;
-    fail_tensor_file({ErrorCode::npy_type_mismatch, "descr", {},
+    fail_tensor_file({ErrorCode::npy_type_mismatch,
+                      "descr",
+                      {},
                       "the file holds " + std::string(name(header.type)) + "; the resource's " +
                           std::string(name(declared_)) + " was expected",
                       {}},
@@ -88,8 +90,7 @@ class ModelFile::Source {
   std::uint64_t raw_bytes_ = 0;
 };
 
-ModelFile::ModelFile(const Options& options, const std::string& path, text::Document document,
-                     const Reporter* reporter)
+ModelFile::ModelFile(const Options& options, const std::string& path, text::Document document, const Reporter* reporter)
     : options_(options), path_(path) {
   std::vector<Warning> warnings;
   model::Options how;
@@ -115,6 +116,16 @@ std::string ModelFile::resolve(const std::string& source_path) const {
   return exists(base + path) || !exists(path) ? base + path : path;
 }
 
+std::vector<std::string> ModelFile::files_read() const {
+  std::vector<std::string> files{path_};
+  for (const model::Resource& resource : model_->resources)
+    if (resource.form == model::Form::file && resource.unsupported.empty()) files.push_back(resolve(resource.path));
+  for (const model::Command& command : model_->commands)
+    for (const std::optional<model::Expected>& expected : command.expected)
+      if (expected && !expected->values && command.skipped.empty()) files.push_back(resolve(expected->path));
+  return files;
+}
+
 std::string ModelFile::target(const model::Command& command) const {
   if (command.target.starts_with('/')) return command.target;
   const std::optional<std::string>& base = options_.dxdispatch.output_path;
@@ -123,8 +134,9 @@ std::string ModelFile::target(const model::Command& command) const {
 }
 
 bool ModelFile::has_expected() const noexcept {
-  return std::any_of(model_->commands.begin(), model_->commands.end(),
-                     [](const model::Command& command) { return !command.expected.empty() && command.skipped.empty(); });
+  return std::any_of(model_->commands.begin(), model_->commands.end(), [](const model::Command& command) {
+    return !command.expected.empty() && command.skipped.empty();
+  });
 }
 
 void ModelFile::load(const Reporter* reporter) {
@@ -191,7 +203,8 @@ Buffer ModelFile::make_buffer(std::uint32_t index, Source* source) const {
   const model::Content& content = *contents_[index];
   Buffer buffer = take(model::initial_buffer(resource, content, check_interrupted), path_);
   if (source != nullptr)
-    placed(resource.values.find("sourcePath"), path_, [&] { source->read(model::values_of(resource, content, buffer)); });
+    placed(resource.values.find("sourcePath"), path_,
+           [&] { source->read(model::values_of(resource, content, buffer)); });
   return buffer;
 }
 
@@ -209,13 +222,17 @@ Buffer ModelFile::read_expected_file(const std::string& path, DataType type, std
   TensorFile file(path, options_.validation.limits);
   const NpyHeader& header = file.header();
   if (header.type != type && !(header.boolean && type == DataType::int8))
-    fail_tensor_file({ErrorCode::npy_type_mismatch, "descr", {},
-                      "the file holds " + std::string(name(header.type)) + "; " + std::string(name(type)) +
-                          " was expected",
-                      {}},
-                     path);
+    fail_tensor_file(
+        {ErrorCode::npy_type_mismatch,
+         "descr",
+         {},
+         "the file holds " + std::string(name(header.type)) + "; " + std::string(name(type)) + " was expected",
+         {}},
+        path);
   if (header.element_count != count)
-    fail_tensor_file({ErrorCode::npy_shape_mismatch, "shape", {},
+    fail_tensor_file({ErrorCode::npy_shape_mismatch,
+                      "shape",
+                      {},
                       "the file has " + std::to_string(header.element_count) + " elements; " + std::to_string(count) +
                           " were expected",
                       {}},

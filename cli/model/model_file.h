@@ -47,6 +47,8 @@ class ModelFile {
   [[nodiscard]] bool has_expected() const noexcept;
   /// Where a path of the model leads: beside the model (or --input_path) if it is there, else from the current folder.
   [[nodiscard]] std::string resolve(const std::string& source_path) const;
+  /// The model's file, and those that its resources and expected values name.
+  [[nodiscard]] std::vector<std::string> files_read() const;
   /// Where a targetPath leads, from the root.
   [[nodiscard]] std::string target(const model::Command& command) const;
 

@@ -8,6 +8,8 @@ import unittest
 
 import files_test
 
+SPLIT = os.path.join(os.path.dirname(__file__), "../../specs/examples/split/equal_parts.json")
+CELL = "qadd: u8 of 64, 64 B"
 EXAMPLE = os.path.join(os.path.dirname(__file__), "../../specs/examples/padding/short_form.json")
 
 
@@ -43,6 +45,41 @@ class Names(files_test.FileTest):
                 self.assertEqual((done.returncode, done.stdout), (2, b""), command)
                 self.assertIn(words, done.stderr)
         self.assertEqual(self.read("own"), before)
+
+    def test_two_outputs_never_go_to_one_file(self):
+        os.mkdir(self.path("folder"))
+        os.symlink("folder", self.path("way"))
+        os.symlink("new.npy", self.path("to_new.npy"))
+        self.write("there.npy", b"old")
+        os.symlink("there.npy", self.path("to_there.npy"))
+        command = [files_test.PROGRAM, SPLIT, "--out"]
+        for a, b in (("new.npy", "new.npy"), ("new.npy", "./new.npy"), ("new.npy", self.path("new.npy")),
+                     ("new.npy", "to_new.npy"), ("folder/new.npy", "way/../folder//new.npy"), ("way/new.npy", "folder/new.npy"),
+                     ("there.npy", "to_there.npy"), ("to_there.npy", "folder/../there.npy")):
+            done = subprocess.run([*command, f"OutputTensors={a},{b}"], cwd=self.folder, capture_output=True)
+            self.assertEqual((done.returncode, done.stdout), (2, b""), (a, b))
+            self.assertIn(b"--out: two outputs go to '%s'" % b.encode(), done.stderr)
+        self.assertEqual((self.read("there.npy"), os.listdir(self.path("folder")), self.temporaries()), (b"old", [], []))
+        done = subprocess.run([*command, "OutputTensors=new.npy,folder/new.npy"], cwd=self.folder, capture_output=True)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertNotEqual(self.read("new.npy"), self.read("folder/new.npy"))
+
+    def test_files_that_are_read_and_not_computed_from_are_never_replaced(self):
+        shutil.copy(EXAMPLE, self.path("own"))
+        subprocess.run([files_test.PROGRAM, "own", "--out", "OutputTensor=y.npy"], cwd=self.folder, check=True)
+        subprocess.run([files_test.PROGRAM, "bench", "--grid", "quick", "--filter", CELL, "--json", "old.json"],
+                       cwd=self.folder, check=True, capture_output=True)
+        before = {name: self.read(name) for name in ("y.npy", "old.json", "x.npy")}
+        commands = (["own", "--expect", "OutputTensor=y.npy", "--out", "OutputTensor=./y.npy"],
+                    ["emit", "own", "--in", "InputTensor=x.npy", "--format", "header", "--out", "./x.npy"],
+                    ["bench", "--read", "old.json", "--html", "./old.json"],
+                    ["bench", "--grid", "quick", "--filter", CELL, "--compare", "old.json", "--json", "./old.json"])
+        for command in commands:
+            done = subprocess.run([files_test.PROGRAM, *command], cwd=self.folder, capture_output=True)
+            self.assertEqual((done.returncode, done.stdout), (2, b""), (command, done.stderr))
+            self.assertIn(b"is a file that is read here", done.stderr)
+        for name, content in before.items():
+            self.assertEqual(self.read(name), content, name)
 
     def test_the_folder_for_temporaries_of_others_is_not_used(self):
         """F179"""

@@ -13,6 +13,8 @@ import tempfile
 import time
 import unittest
 
+import npy
+
 PROGRAM = ""
 BYTES = 400_000_000
 
@@ -65,6 +67,27 @@ class ModelFiles(unittest.TestCase):
                     return
             time.sleep(0.01)
         self.fail("it does not work")
+
+    def test_a_file_of_writeFile_never_replaces_what_is_read(self):
+        for name in ("values.dat", "expected.npy"):
+            with open(os.path.join(self.folder, name), "wb") as file:
+                file.write(bytes(16) if name.endswith("dat") else npy.encode("|u1", (16,), bytes(16)))
+        os.symlink("m.json", os.path.join(self.folder, "link.json"))
+        resources = {"R": {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 16, "value": 0}},
+                     "S": {"initialValuesDataType": "UINT8", "initialValues": {"sourcePath": "values.dat"}}}
+        for target in ("m.json", "./m.json", "link.json", os.path.join(self.folder, "m.json"), "values.dat", "expected.npy"):
+            model = {"resources": resources, "dispatchables": {}, "commands": [
+                {"type": "print", "resource": "R", "expected": {"sourcePath": "expected.npy"}},
+                {"type": "writeFile", "resource": "R", "targetPath": target}]}
+            with open(os.path.join(self.folder, "m.json"), "w") as file:
+                json.dump(model, file)
+            before = {name: open(os.path.join(self.folder, name), "rb").read() for name in os.listdir(self.folder)}
+            done = subprocess.run([PROGRAM, "m.json"], cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout), (7, ""), (target, done.stderr))
+            self.assertIn("m.json: /commands/1/targetPath", done.stderr)
+            self.assertIn("is a file that is read here and would be replaced", done.stderr)
+            after = {name: open(os.path.join(self.folder, name), "rb").read() for name in os.listdir(self.folder)}
+            self.assertEqual(after, before)
 
     def interrupt(self, number, code):
         self.model([{"type": "writeFile", "resource": "R", "targetPath": "out.dat"}] * 4)
