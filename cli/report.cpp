@@ -32,6 +32,12 @@ void add_place(JsonObject& object, std::string_view file, std::string_view where
   if (position.line != 0) object.add("line", position.line).add("column", position.column);
 }
 
+JsonObject& add_sentence(JsonObject& object, std::string_view file, const Error& e) {
+  add_place(object, file, e.where, e.position);
+  object.add("message", e.message.empty() ? summary(e.code) : std::string_view(e.message));
+  return e.rule.empty() ? object : object.add("rule", e.rule);
+}
+
 }  // namespace
 
 void StandardOutput::print(std::string_view text) {
@@ -51,19 +57,36 @@ std::size_t StandardOutput::terminal_columns() noexcept {
   return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
 }
 
-std::string sentence(const Failure& failure) { return located(failure.file, failure.error.to_string()); }
+std::vector<std::string> sentences(const Error& error) {
+  std::vector<std::string> lines;
+  const std::string text = error.to_string();
+  for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+    end = text.find('\n', begin);
+    lines.push_back(one_line(std::string_view(text).substr(begin, end - begin)));
+  }
+  return lines;
+}
+
+std::string sentence(const Error& error) {
+  std::string text;
+  for (const std::string& line : sentences(error)) text += (text.empty() ? "" : "; ") + line;
+  return text;
+}
+
+std::string sentence(const Failure& failure) { return located(failure.file, sentence(failure.error)); }
 
 void Reporter::failure(const Failure& failure) const {
+  const Error& e = failure.error;
   if (format_ == Format::text) {
-    print_error_text("dmlrun: " + sentence(failure) + "\n");
+    for (const std::string& line : sentences(e)) print_error_text("dmlrun: " + located(failure.file, line) + "\n");
     return;
   }
-  const Error& e = failure.error;
   JsonObject object;
   object.add("code", name(e.code)).add("exit", static_cast<std::uint64_t>(failure.exit));
-  add_place(object, failure.file, e.where, e.position);
-  object.add("message", e.message.empty() ? summary(e.code) : std::string_view(e.message));
-  if (!e.rule.empty()) object.add("rule", e.rule);
+  add_sentence(object, failure.file, e);
+  if (!e.others.empty()) object.add_raw("others", json_array(e.others, [](const Error& other) {
+    return add_sentence(JsonObject().add("code", name(other.code)), {}, other).text();
+  }));
   print_error_text("{\"error\": " + object.text() + "}\n");
 }
 

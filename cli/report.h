@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/failure.h"
 #include "dmlrun/spec.h"
@@ -31,7 +32,7 @@ class Reporter {
   explicit Reporter(Format format) noexcept : format_(format) {}
   [[nodiscard]] Format format() const noexcept { return format_; }
 
-  /// "dmlrun: <file>: <pointer> (line:col): <sentence> [RULE]", on one line.
+  /// "dmlrun: <file>: <pointer> (line:col): <sentence> [RULE]", on one line, and the error's others on a line each.
   void failure(const Failure& failure) const;
   void warning(std::string_view file, const Warning& warning) const;
   /// "dmlrun: <sentence>"; with --json {"note": ...}.
@@ -43,7 +44,10 @@ class Reporter {
   Format format_;
 };
 
-/// "<file>: <pointer> (line:col): <sentence> [RULE]" for one Failure, without the program's name.
+/// "<pointer> (line:col): <sentence> [RULE]" for an Error and each of its others; and all of them on one line.
+[[nodiscard]] std::vector<std::string> sentences(const Error& error);
+[[nodiscard]] std::string sentence(const Error& error);
+/// The same after "<file>: ", without the program's name.
 [[nodiscard]] std::string sentence(const Failure& failure);
 
 /// One line on a terminal that is overwritten; nothing anywhere else.

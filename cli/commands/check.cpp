@@ -84,7 +84,7 @@ class Check {
       if (std::find(options_.operands.begin(), options_.operands.end(), path) != options_.operands.end() &&
           failure.exit == ExitCode::file && failure.file == path && failure.error.where.empty())
         throw;
-      verdicts_.failed(path, "", failure.file == path ? failure.error.to_string() : sentence(failure));
+      verdicts_.failed(path, "", failure.file == path ? sentence(failure.error) : sentence(failure));
     }
   }
 

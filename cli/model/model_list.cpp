@@ -49,7 +49,7 @@ Finding examine(Options options, const std::string& path) {
     return {missing.empty() ? kRuns : kLacks, path, std::move(missing)};
   } catch (const Failure& failure) {
     if (category(failure.error.code) == ErrorCategory::interrupted) throw;
-    return {kRefused, path, {failure.error.to_string()}};
+    return {kRefused, path, sentences(failure.error)};
   }
 }
 

@@ -125,9 +125,15 @@ dmlrun_code code_of(ErrorCode code) noexcept {
 
 dmlrun_code refuse(const Error& error, dmlrun_error* out) noexcept {
   const dmlrun_code code = code_of(error.code);
-  if (out)
-    fill(*out, code, error.position, error.rule, error.where,
-         error.message.empty() ? summary(error.code) : std::string_view(error.message));
+  if (!out) return code;
+  const std::string_view message = error.message.empty() ? summary(error.code) : std::string_view(error.message);
+  fill(*out, code, error.position, error.rule, error.where, message);
+  try {
+    std::string lines(message);
+    for (const Error& other : error.others) lines += "\nalso " + other.to_string();
+    copy_text(lines, out->message);
+  } catch (const std::bad_alloc&) {  // the first one stands there
+  }
   return code;
 }
 

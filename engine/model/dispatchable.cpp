@@ -44,11 +44,14 @@ Result<Operator> read_operator(const operators::OperatorEntry& entry, const text
   const operators::Specification* specification = operators::find_specification(entry.type);
   if (!specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
   const auto placed = [&](Error error) {
+    for (Error& other : error.others)
+      if (other.position.line == 0) other = locate(std::move(other), desc, type, reading.document);
     return error.position.line != 0 ? error : locate(std::move(error), desc, type, reading.document);
   };
   operators::Checker checker(*specification, reading.options.validation);
   auto fields = operators::Fields::read(desc, checker, options);
   if (!fields) return placed(std::move(fields).error());
+  if (fields->failure()) return placed(*fields->failure());
   if (checker.failed()) return placed(checker.take_error());
   OperatorDesc assembled = entry.assemble(*fields);
   if (fields->failure()) return placed(*fields->failure());
@@ -128,11 +131,13 @@ Result<void> read_described(const text::Value& object, const text::Value& type, 
   const text::Value desc = capital ? capital : small ? small : object;
   if (auto ok = text::expect_kind(desc, text::Kind::object); !ok) return ok;
   if (capital && small) reading.warn(small, "\"desc\" is ignored beside \"Desc\"");
+  std::vector<text::Value> unknown;
   operators::ReadOptions options = reading.fields;
+  options.unknown = &unknown;
   const bool is_inline = !capital && !small;
   if (is_inline) options.beside = kDispatchableKeys;
   if (!is_inline)
-    if (auto ok = reading.report_unknown(object, kDispatchableKeys); !ok) return ok;
+    if (auto ok = operators::report_unknown_members(object, kDispatchableKeys, options); !ok) return ok;
   if (const auto* entry = operators::find_operator(type.string())) {
     auto op = read_operator(*entry, desc, type, options, reading);
     if (!op) return std::move(op).error();

@@ -68,11 +68,7 @@ void Reading::warn(const text::Value& at, std::string message) const {
 }
 
 Result<void> Reading::report_unknown(const text::Value& object, std::span<const std::string_view> known) const {
-  for (text::Value member : object) {
-    if (std::find(known.begin(), known.end(), member.key()) != known.end()) continue;
-    if (auto ok = operators::report_unknown(member, known, fields); !ok) return ok;
-  }
-  return {};
+  return operators::report_unknown_members(object, known, fields);
 }
 
 bool is_word(std::string_view text, std::string_view lower_case_word) noexcept {

@@ -13,6 +13,8 @@ namespace {
 
 /// A hostile document can hold a million unknown fields; nobody reads more warnings than these.
 constexpr std::size_t kMostWarnings = 20;
+/// Nor are more of them compared with the fields that are missing.
+constexpr std::size_t kMaxUnknown = 100;
 constexpr std::uint64_t kMostUint32 = std::numeric_limits<std::uint32_t>::max();
 
 /// Keys under which people leave notes in a model; DxDispatch ignores them, and none is a misspelling.
@@ -83,11 +85,13 @@ Result<void> read_field(const FieldSpecification& field, Checker& checker, const
         error.position = value.position();
         return error;
       }
+      text::Errors errors;
       for (text::Value item : value) {
         auto tensor = read_tensor(item, checker, options);
-        if (!tensor) return std::move(tensor).error();
-        content.tensors.push_back(std::move(*tensor));
+        if (!tensor) errors.add(std::move(tensor).error());
+        content.tensors.push_back(tensor ? std::move(*tensor) : TensorDraft());
       }
+      if (errors.first()) return *errors.first();
       return {};
     }
     case FieldKind::uint32:
@@ -118,6 +122,12 @@ Result<void> read_field(const FieldSpecification& field, Checker& checker, const
   }
 }
 
+/// Whether a value is a member of the object at a pointer.
+bool is_in(const text::Value& member, std::string_view place) {
+  const std::string pointer = member.pointer();
+  return std::string_view(pointer).substr(0, pointer.rfind('/')) == place;
+}
+
 }  // namespace
 
 Result<void> report_unknown(const text::Value& member, std::span<const std::string_view> known,
@@ -126,6 +136,7 @@ Result<void> report_unknown(const text::Value& member, std::span<const std::stri
   if (key.starts_with('$')) return {};
   const bool is_note = std::find(std::begin(kNotes), std::end(kNotes), key) != std::end(kNotes);
   if (options.in_model && (is_note || key.starts_with("//") || key.starts_with('_'))) return {};
+  if (options.unknown && options.unknown->size() < kMaxUnknown) options.unknown->push_back(member);
   const std::string_view near = text::nearest(key, known);
   if (options.in_model && !options.strict && near.empty()) return {};
   const std::size_t listed = options.warnings ? options.warnings->size() : 0;
@@ -144,6 +155,28 @@ Result<void> report_unknown(const text::Value& member, std::span<const std::stri
   return {};
 }
 
+Result<void> report_unknown_members(const text::Value& object, std::span<const std::string_view> known,
+                                    const ReadOptions& options) {
+  for (text::Value member : object) {
+    if (std::find(known.begin(), known.end(), member.key()) != known.end()) continue;
+    if (auto ok = report_unknown(member, known, options); !ok) return ok;
+  }
+  return {};
+}
+
+std::string suggestion(std::string_view field, const text::Value& object, std::span<const std::string_view> known,
+                       const ReadOptions& options) {
+  if (!options.unknown) return {};
+  const std::string place = object ? object.pointer() : std::string("/desc");
+  for (const text::Value& member : *options.unknown)
+    if (is_in(member, place) && text::nearest(member.key(), known) == field)
+      return "; did you mean it by \"" + text::printable(member.key(), 60) + "\"?";
+  for (const text::Value& member : *options.unknown)
+    if (text::is_same_word(member.key(), field))
+      return "; it was found at " + member.pointer() + " instead of " + place + "/" + std::string(field);
+  return {};
+}
+
 bool check_array_length(Checker& checker, std::string_view field, std::uint64_t count) {
   const std::uint64_t limit = checker.validation().limits.join_inputs;
   for (const Rule& rule : checker.specification().rules)
@@ -158,26 +191,29 @@ Result<Fields> Fields::read(const text::Value& desc, Checker& checker, const Rea
   Fields fields;
   fields.checker_ = &checker;
   fields.desc_ = desc;
+  fields.options_ = options;
   const auto& specifications = checker.specification().fields;
   fields.contents_.resize(specifications.size());
+  std::vector<std::string_view>& known = fields.known_;
+  for (const FieldSpecification& field : specifications) known.push_back(field.name);
   if (!desc) return fields;
   if (auto ok = text::expect_kind(desc, text::Kind::object); !ok) return std::move(ok).error();
-  std::vector<std::string_view> known;
-  for (const FieldSpecification& field : specifications) known.push_back(field.name);
   for (text::Value member : desc) {
     std::size_t i = 0;
     while (i < known.size() && known[i] != member.key()) ++i;
     if (i == known.size()) {
       if (std::find(options.beside.begin(), options.beside.end(), member.key()) != options.beside.end()) continue;
-      if (auto ok = report_unknown(member, known, options); !ok) return std::move(ok).error();
+      fields.failures_.add(report_unknown(member, known, options));
       continue;
     }
-    fields.contents_[i].where = member;
-    if (auto ok = read_field(specifications[i], checker, options, fields.contents_[i]); !ok)
-      return std::move(ok).error();
+    FieldContent& content = fields.contents_[i];
+    content.where = member;
+    auto read = read_field(specifications[i], checker, options, content);
+    content.is_unreadable = !read;
+    fields.failures_.add(std::move(read));
   }
-  for (std::size_t i = 0; options.in_model && i < specifications.size(); ++i)
-    if (!specifications[i].optional && !fields.require_given(specifications[i].name)) return *fields.failure_;
+  for (const FieldSpecification& field : specifications)
+    if (options.in_model && !field.optional) (void)fields.require_given(field.name);
   return fields;
 }
 
@@ -192,13 +228,11 @@ FieldContent& Fields::content(std::string_view field) {
   return contents_[static_cast<std::size_t>(found - checker_->specification().fields.data())];
 }
 
-void Fields::fail(Error error) {
-  if (!failure_) failure_ = std::move(error);
-}
-
 bool Fields::require_given(std::string_view field) {
   if (given(field)) return true;
-  std::string message = std::string(field) + " is missing; " + checker_->specification().type + " needs it";
+  const std::string suggested = suggestion(field, desc_, known_, options_);
+  std::string message = std::string(field) + " is missing" +
+                        (suggested.empty() ? "; " + checker_->specification().type + " needs it" : suggested);
   Error error{ErrorCode::missing_field, {}, {}, message, {}};
   fail(desc_ ? text::error_at(desc_, ErrorCode::missing_field, std::move(message)) : std::move(error));
   return false;
@@ -230,7 +264,7 @@ SignedDimensions Fields::signed_dimensions(std::string_view field, std::string_v
 
 void Fields::match_count(std::string_view count_field, std::size_t entries, std::string_view array,
                          std::string_view rule) {
-  if (!given(count_field) || failure_ || checker_->failed()) return;
+  if (!given(count_field) || failure() || checker_->failed()) return;
   const std::uint32_t number = content(count_field).number;
   (void)checker_->require(number == entries, rule, Place{count_field}, [&] {
     return std::to_string(number) + " was found, but " + std::string(array) + " has " + std::to_string(entries) +
@@ -254,8 +288,11 @@ std::optional<Dimensions> Fields::sizes_of(const TensorDraft& draft) {
 TensorDesc Fields::finish(const TensorDraft& draft, const Place& place) {
   const std::optional<Dimensions> sizes = sizes_of(draft);
   if (!draft.type || !sizes) {
-    std::string message = place.words() + " has no " + (draft.type ? "Sizes" : "DataType") +
-                          "; give it in the desc or bind a .npy file that tells";
+    const std::string_view lacking = draft.type ? "Sizes" : "DataType";
+    std::string suggested = draft.where ? suggested_in_tensor(lacking, draft.where, options_)
+                                        : suggestion(place.slot, desc_, known_, options_);
+    if (suggested.empty()) suggested = "; give it in the desc or bind a .npy file that tells";
+    std::string message = place.words() + " has no " + std::string(lacking) + suggested;
     const text::Value& at = draft.where ? draft.where : desc_;
     if (!missing_)
       missing_ = at ? text::error_at(at, ErrorCode::missing_field, std::move(message))

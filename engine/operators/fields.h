@@ -11,6 +11,7 @@
 #include "dmlrun/spec.h"
 #include "engine/operators/checker.h"
 #include "engine/text/document.h"
+#include "engine/text/errors.h"
 
 namespace dmlrun::operators {
 
@@ -30,6 +31,7 @@ struct TensorDraft {
 /// One field's content; which members count follows from the kind in its specification.
 struct FieldContent {
   text::Value where;                    ///< false when the document lacks it
+  bool is_unreadable = false;
   TensorDraft tensor;
   std::vector<TensorDraft> tensors;
   std::vector<std::uint32_t> numbers;
@@ -48,7 +50,19 @@ struct ReadOptions {
   bool in_model = false;
   /// Keys that stand beside the fields and are none: what surrounds a desc that is written inline.
   std::span<const std::string_view> beside{};
+  /// Where keys that nothing knows are kept, for the refusal of a field that is missing; null: nowhere.
+  std::vector<text::Value>* unknown = nullptr;
 };
+
+/// report_unknown() of every member of an object that is none of `known`.
+[[nodiscard]] Result<void> report_unknown_members(const text::Value& object, std::span<const std::string_view> known,
+                                                  const ReadOptions& options);
+
+/// How a missing `field` of `object` may be meant by a key that nothing knows: a misspelling in the object itself, where
+/// `known` are its fields, or the right name elsewhere. "; did you mean it by ...?", or "" when there is none. `object`
+/// may be false: a desc that the document lacks.
+[[nodiscard]] std::string suggestion(std::string_view field, const text::Value& object,
+                                     std::span<const std::string_view> known, const ReadOptions& options);
 
 /// Reports a member that nothing knows: a warning naming the nearest known one, an Error under strict. In a model, notes
 /// ("comment", "author") are always fine, and what resembles no known field draws no warning.
@@ -62,17 +76,20 @@ struct ReadOptions {
 /// Reads one tensor object (inline, or {"Type": "BUFFER", "Desc": {...}}).
 [[nodiscard]] Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, const ReadOptions& options);
 
-/// The fields of one operator. Failures stick: after the first one nothing more is reported, and getters give harmless
-/// values, so that an operator's assemble() reads as a list of statements.
+/// The fields of one operator. Failures are collected, and getters give harmless values, so that an operator's assemble()
+/// reads as a list of statements.
 class Fields {
  public:
-  /// Reads `desc` (which may be a false Value: all fields absent) by the operator's specification.
+  /// Reads `desc` (which may be a false Value: all fields absent) by the operator's specification. Fields that cannot be
+  /// read are failures; refused is only what is no object.
   [[nodiscard]] static Result<Fields> read(const text::Value& desc, Checker& checker, const ReadOptions& options);
 
   [[nodiscard]] FieldContent& content(std::string_view field);
   [[nodiscard]] TensorDraft& draft(std::string_view field) { return content(field).tensor; }
   [[nodiscard]] std::vector<TensorDraft>& drafts(std::string_view field) { return content(field).tensors; }
   [[nodiscard]] bool given(std::string_view field) { return static_cast<bool>(content(field).where); }
+  /// Whether the document has the field and it could not be read: nothing follows from its content.
+  [[nodiscard]] bool is_unreadable(std::string_view field) { return content(field).is_unreadable; }
 
   /// A field that cannot be derived: missing_field when absent.
   std::uint32_t number(std::string_view field);
@@ -94,9 +111,9 @@ class Fields {
   TensorDesc finish(std::string_view field) { return finish(draft(field), Place{field}); }
 
   [[nodiscard]] Checker& checker() noexcept { return *checker_; }
-  void fail(Error error);
-  /// The first failure.
-  [[nodiscard]] const std::optional<Error>& failure() const noexcept { return failure_; }
+  void fail(Error error) { failures_.add(std::move(error)); }
+  /// The first failure, and the others in it.
+  [[nodiscard]] const std::optional<Error>& failure() const noexcept { return failures_.first(); }
   /// The first thing that a bound tensor would have to tell.
   [[nodiscard]] const std::optional<Error>& missing() const noexcept { return missing_; }
 
@@ -108,8 +125,10 @@ class Fields {
 
   Checker* checker_ = nullptr;
   text::Value desc_;
+  ReadOptions options_;
+  std::vector<std::string_view> known_;  ///< the names of all fields
   std::vector<FieldContent> contents_;
-  std::optional<Error> failure_;
+  text::Errors failures_;
   std::optional<Error> missing_;
 };
 

@@ -52,7 +52,8 @@ OperatorDesc assemble(Fields& fields) {
   }
   desc.input = fields.finish("InputTensor");
   desc.output = fields.finish("OutputTensor");
-  const bool value_counts = desc.mode == PaddingMode::constant;
+  const bool mode_known = fields.given("PaddingMode") && !fields.is_unreadable("PaddingMode");
+  const bool value_counts = mode_known && desc.mode == PaddingMode::constant;
   if constexpr (std::is_same_v<Desc, PaddingDesc>) {
     if (value_counts || fields.given("PaddingValue")) desc.value = fields.real("PaddingValue");
   } else {

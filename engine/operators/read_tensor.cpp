@@ -115,17 +115,6 @@ Result<void> read_details(const text::Value& body, TensorDraft& tensor) {
   return {};
 }
 
-Result<void> report_unknown_members(const text::Value& object, std::span<const std::string_view> fields,
-                                    const ReadOptions& options) {
-  for (text::Value member : object) {
-    bool known = false;
-    for (std::string_view field : fields) known = known || field == member.key();
-    if (known) continue;
-    if (auto ok = report_unknown(member, fields, options); !ok) return ok;
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<std::string_view> read_name(const text::Value& value) {
@@ -157,6 +146,11 @@ Result<DataType> read_data_type(const text::Value& value) {
                             "was expected");
 }
 
+std::string suggested_in_tensor(std::string_view field, const text::Value& object, const ReadOptions& options) {
+  const text::Value inner = object.find("Desc");
+  return suggestion(field, inner ? inner : object, kTensorFields, options);
+}
+
 Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, const ReadOptions& options) {
   if (object.is(text::Kind::null))
     return text::error_at(object, ErrorCode::wrong_type, "null was found; leave the field out if there is no tensor");
@@ -173,22 +167,25 @@ Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, con
   const bool is_wrapped = static_cast<bool>(object.find("Desc"));
   const std::span<const std::string_view> outer =
       is_wrapped ? std::span<const std::string_view>(kWrapperFields) : kTensorFields;
-  if (auto ok = report_unknown_members(object, outer, options); !ok) return std::move(ok).error();
-  if (is_wrapped)
-    if (auto ok = report_unknown_members(body, kTensorFields, options); !ok) return std::move(ok).error();
-  if (text::Value value = object.find("Type"))
-    if (auto ok = read_tensor_kind(value); !ok) return std::move(ok).error();
+  text::Errors errors;
+  errors.add(report_unknown_members(object, outer, options));
+  if (is_wrapped) errors.add(report_unknown_members(body, kTensorFields, options));
+  if (text::Value value = object.find("Type")) errors.add(read_tensor_kind(value));
   for (std::string_view field : {"DataType", "Sizes"})
-    if (options.in_model && !body.find(field))
-      return text::error_at(body, ErrorCode::missing_field,
-                            std::string(field) + " is missing; every tensor of a model needs it");
+    if (options.in_model && !body.find(field)) {
+      const std::string suggested = suggestion(field, body, kTensorFields, options);
+      errors.add(text::error_at(
+          body, ErrorCode::missing_field,
+          std::string(field) + " is missing" + (suggested.empty() ? "; every tensor of a model needs it" : suggested)));
+    }
   if (text::Value value = body.find("DataType")) {
     auto type = read_data_type(value);
-    if (!type) return std::move(type).error();
-    tensor.type = *type;
+    if (type) tensor.type = *type;
+    else errors.add(std::move(type).error());
   }
-  if (auto ok = read_counted(body, checker, tensor); !ok) return std::move(ok).error();
-  if (auto ok = read_details(body, tensor); !ok) return std::move(ok).error();
+  errors.add(read_counted(body, checker, tensor));
+  errors.add(read_details(body, tensor));
+  if (errors.first()) return *errors.first();
   return tensor;
 }
 

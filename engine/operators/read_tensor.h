@@ -12,4 +12,8 @@ namespace dmlrun::operators {
 /// A data type by name; "UNKNOWN" is read as such (TENSOR-14 refuses it), other words are bad_enum.
 [[nodiscard]] Result<DataType> read_data_type(const text::Value& value);
 
+/// suggestion() for a field of a tensor, whose fields may stand in a "Desc".
+[[nodiscard]] std::string suggested_in_tensor(std::string_view field, const text::Value& object,
+                                              const ReadOptions& options);
+
 }  // namespace dmlrun::operators

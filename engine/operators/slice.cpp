@@ -12,8 +12,8 @@ OperatorDesc assemble(Fields& fields) {
   TensorDraft& output = fields.draft("OutputTensor");
   Fields::share_type({&input, &output});
   desc.offsets = fields.dimensions("Offsets", "SLICE-2");
-  if (fields.given("Sizes") || !output.sizes) desc.sizes = fields.dimensions("Sizes", "SLICE-2");
-  else desc.sizes = *output.sizes;
+  if (fields.given("Sizes") || (!output.sizes && !fields.is_unreadable("OutputTensor"))) desc.sizes = fields.dimensions("Sizes", "SLICE-2");
+  else if (output.sizes) desc.sizes = *output.sizes;
   desc.strides = fields.dimensions("Strides", "SLICE-2");
   fields.match_count("DimensionCount", fields.content("Offsets").numbers.size(), "Offsets", "SLICE-1");
   if (!output.sizes) output.sizes = desc.sizes;

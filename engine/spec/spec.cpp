@@ -5,6 +5,7 @@
 #include <new>
 
 #include "engine/operators/operator_list.h"
+#include "engine/operators/read_tensor.h"
 #include "engine/operators/tensor_rules.h"
 #include "engine/spec/bound.h"
 #include "engine/spec/sources.h"
@@ -26,6 +27,7 @@ struct Spec::State {
   const operators::Specification* specification = nullptr;
   Validation validation;
   text::Value desc;  ///< false when the spec has none
+  std::vector<text::Value> unknown;  ///< keys of the root that nothing knows
   std::vector<Source> inputs, expected;
   Tolerance tolerance;
   std::optional<Operator> whole;  ///< where nothing is left to files
@@ -65,10 +67,14 @@ Result<void> read_root(const text::Value& root, const operators::ReadOptions& op
   return {};
 }
 
-Result<const operators::OperatorEntry*> read_type(const text::Value& root) {
+Result<const operators::OperatorEntry*> read_type(const text::Value& root, const operators::ReadOptions& options) {
   text::Value type = root.find("type");
-  if (!type)
-    return text::error_at(root, ErrorCode::missing_field, "\"type\" is missing; it names the operator, e.g. \"TILE\"");
+  if (!type) {
+    const std::string suggested = operators::suggestion("type", root, kRootFields, options);
+    return text::error_at(
+        root, ErrorCode::missing_field,
+        "\"type\" is missing" + (suggested.empty() ? "; it names the operator, e.g. \"TILE\"" : suggested));
+  }
   auto word = text::read_string(type);
   if (!word) return std::move(word).error();
   if (const auto* entry = operators::find_operator(*word)) return entry;
@@ -127,8 +133,9 @@ Result<void> apply_bound(const operators::Specification& specification, std::spa
     TensorDraft* draft = field ? draft_of(*field, tensor.index, desc, fields) : nullptr;
     if (!draft) continue;
     draft->present = true;
-    if (!draft->type) draft->type = tensor.type;
-    if (draft->sizes) continue;
+    const bool tells_type = tensor.type != DataType::unknown;
+    if (!draft->type && tells_type) draft->type = tensor.type;
+    if (draft->sizes || (!tells_type && tensor.shape.empty())) continue;
     auto sizes = bound_sizes(tensor, *field);
     if (!sizes) return std::move(sizes).error();
     draft->sizes = *sizes;
@@ -172,15 +179,18 @@ Result<void> check_lengths(const text::Value& sources, const text::Value& desc,
 
 /// What lists in the spec itself tell: that a tensor is there, and how many values it has, or its sizes where they are nested.
 void apply_sources(const operators::Specification& specification, const std::vector<Source>& sources,
-                   const text::Value& desc, Fields& fields) {
+                   const text::Value& desc, Fields& fields, const operators::ReadOptions& options) {
   for (const Source& source : sources) {
     const FieldSpecification& field = *tensor_field(specification, source.name);
     TensorDraft* draft = draft_of(field, source.index, desc, fields);
     if (!draft) continue;
     draft->present = true;
     if (source.kind != SourceKind::list) continue;
-    draft->listed = source.value.size();
-    if (!draft->sizes && !source.nesting.empty() && !field.one_element) draft->sizes = source.nesting;
+    const bool is_nested = !draft->sizes && !source.nesting.empty() && !field.one_element;
+    if (is_nested) draft->sizes = source.nesting;
+    // Sizes under another name are no reason to take the tensor for one-dimensional.
+    if (is_nested || !draft->where || operators::suggested_in_tensor("Sizes", draft->where, options).empty())
+      draft->listed = source.value.size();
   }
 }
 
@@ -213,13 +223,23 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
     return error;
   };
   Checker checker(*specification, validation);
-  auto fields = Fields::read(desc, checker, options);
+  std::vector<text::Value> unknowns = unknown;
+  operators::ReadOptions reading = options;
+  reading.unknown = &unknowns;
+  auto fields = Fields::read(desc, checker, reading);
   if (!fields) return std::move(fields).error();
   if (auto ok = apply_bound(*specification, bound, desc, *fields); !ok) return std::move(ok).error();
-  apply_sources(*specification, inputs, desc, *fields);
-  if (checker.failed()) return locate(checker.take_error());
+  apply_sources(*specification, inputs, desc, *fields, reading);
+  if (!fields->failure() && checker.failed()) return locate(checker.take_error());
   OperatorDesc assembled = entry->assemble(*fields);
-  if (fields->failure()) return fields->failure()->where.empty() ? locate(*fields->failure()) : *fields->failure();
+  if (fields->failure()) {
+    const std::string misspelt = desc ? "" : operators::suggestion("desc", document.root(), kRootFields, reading);
+    if (!misspelt.empty()) return locate({ErrorCode::missing_field, {}, {}, "\"desc\" is missing" + misspelt, {}});
+    Error failure = *fields->failure();
+    for (Error& other : failure.others)
+      if (other.where.empty()) other = locate(std::move(other));
+    return failure.where.empty() ? locate(std::move(failure)) : failure;
+  }
   if (checker.failed() || fields->missing()) {
     // What a tensor itself breaks comes first: nothing can be derived from such a tensor.
     Checker tensors(*specification, validation);
@@ -247,10 +267,11 @@ Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) no
   try {
     const DefaultFloatingPoint environment;
     auto state = std::make_unique<State>(std::move(document));
-    const operators::ReadOptions read{options.strict, options.warnings};
+    operators::ReadOptions read{options.strict, options.warnings};
+    read.unknown = &state->unknown;
     const text::Value root = state->document.root();
     if (auto ok = read_root(root, read); !ok) return std::move(ok).error();
-    auto entry = read_type(root);
+    auto entry = read_type(root, read);
     if (!entry) return std::move(entry).error();
     state->entry = *entry;
     state->specification = operators::find_specification((*entry)->type);

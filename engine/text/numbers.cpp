@@ -170,6 +170,16 @@ Result<void> expect_kind(const Value& value, Kind kind) {
   return {};
 }
 
+namespace {
+
+char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+
+}  // namespace
+
+bool is_same_word(std::string_view a, std::string_view b) noexcept {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+}
+
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
   // row[j]: distance from the part of a read so far to the first j characters of b.
   std::vector<std::size_t> distances(b.size() + 1);
@@ -179,7 +189,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t mo
     std::size_t diagonal = row[0], least = i + 1;
     row[0] = i + 1;
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1), dropped = std::min(row[j], row[j + 1]) + 1;
+      const std::size_t replaced = diagonal + (lower(a[i]) == lower(b[j]) ? 0 : 1);
+      const std::size_t dropped = std::min(row[j], row[j + 1]) + 1;
       diagonal = row[j + 1];
       row[j + 1] = std::min(replaced, dropped);
       least = std::min(least, row[j + 1]);

@@ -111,6 +111,7 @@ std::string Error::to_string() const {
   if (!text.empty()) text += ": ";
   text += message.empty() ? summary(code) : std::string_view(message);
   if (!rule.empty()) text += " [" + rule + "]";
+  for (const Error& other : others) text += "\n" + other.to_string();
   return text;
 }
 

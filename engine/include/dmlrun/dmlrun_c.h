@@ -73,7 +73,7 @@ typedef struct dmlrun_error {
   uint32_t line, column;  ///< in the document's text, counted from 1, columns in bytes; 0: no place known
   char rule[36];          ///< the broken rule of specs, e.g. "TILE-4"
   char where[976];        ///< JSON pointer ("/desc/Axis"), tensor name, or part of a file
-  char message[1024];     ///< one sentence: what was found, and what would be right
+  char message[1024];     ///< one sentence: found, and right; then a line "also ..." for each error in another field
 } dmlrun_error;
 
 /// "size_mismatch" for DMLRUN_ERROR_SIZE_MISMATCH; "ok"; null for a number that is no code. Valid for ever.

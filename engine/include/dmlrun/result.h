@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #pragma GCC visibility push(default)
 namespace dmlrun {
@@ -90,8 +91,11 @@ struct Error {
   Position position{};   ///< where in the document's text
   std::string message{};  ///< one sentence, with the value found and what would be right; "" means summary(code)
   std::string rule{};    ///< the broken rule of specs, e.g. "TILE-4"; "" when none applies
-  /// "<where> (line:column): <message> [<rule>]", with the parts that are known. The one function that may throw:
-  /// std::bad_alloc.
+  /// Errors in other fields of the same text, which hold whether or not this one is mended; at most 19, and none of them
+  /// has others.
+  std::vector<Error> others{};
+  /// "<where> (line:column): <message> [<rule>]", with the parts that are known; others follow, a line each. The one
+  /// function that may throw: std::bad_alloc.
   [[nodiscard]] std::string to_string() const;
 };
 

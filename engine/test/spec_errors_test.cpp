@@ -1,0 +1,80 @@
+// What parse_spec says of fields that are missing, misspelt, misplaced or wrong in several places at once.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "dmlrun/spec.h"
+#include "engine/test/catch.h"
+
+using namespace dmlrun;
+
+namespace {
+
+Error refused(std::string_view json) {
+  auto op = parse_spec(json);
+  INFO(json);
+  REQUIRE_FALSE(op);
+  return op.error();
+}
+
+}  // namespace
+
+TEST_CASE("a missing field names the key that may be meant by it") {
+  const auto message = [](const char* json) {
+    Error error = refused(json);
+    CHECK(error.code == ErrorCode::missing_field);
+    return error.message;
+  };
+  CHECK(message(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2]},"PaddingMode":"EDGE",
+                    "StartPaddings":[1],"EndPadding":[1]}})") ==
+        "StartPadding is missing; did you mean it by \"StartPaddings\"?");
+  CHECK(message(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2]},"PaddingMode":"EDGE",
+                    "STARTPADDING":[1],"EndPadding":[1]}})") ==
+        "StartPadding is missing; did you mean it by \"STARTPADDING\"?");
+  CHECK(message(R"({"type":"TILE","repeats":[2],"desc":{"InputTensor":{"DataType":"INT8","Sizes":[2]}}})") ==
+        "Repeats is missing; it was found at /repeats instead of /desc/Repeats");
+  CHECK(message(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2],"Repeats":[2]}}})") ==
+        "Repeats is missing; it was found at /desc/InputTensor/Repeats instead of /desc/Repeats");
+  CHECK(message(R"({"type":"TILE","desc":{"InputTensor":{"Type":"BUFFER","Desc":{"DataType":"INT8","Size":[2]}},
+                    "Repeats":[2]}})") == "InputTensor has no Sizes; did you mean it by \"Size\"?");
+  CHECK(message(R"({"type":"TILE","desc":{"InputTensor":{"Sizes":[2]},"DataType":"INT8","Repeats":[2]}})") ==
+        "InputTensor has no DataType; it was found at /desc/DataType instead of /desc/InputTensor/DataType");
+  CHECK(message(R"({"type":"TILE","desc":{"Inputtensr":{"DataType":"INT8","Sizes":[2]},"Repeats":[2]}})") ==
+        "InputTensor has no DataType; did you mean it by \"Inputtensr\"?");
+  CHECK(message(R"({"type":"TILE","dsec":{"Repeats":[2]}})") == "\"desc\" is missing; did you mean it by \"dsec\"?");
+  CHECK(message(R"({"Type":"TILE","desc":{"Repeats":[2]}})") == "\"type\" is missing; did you mean it by \"Type\"?");
+  CHECK(message(R"({"type":"TILE","comment":"x","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2]},"Axis":0}})") ==
+        "Repeats is missing; TILE needs it");
+}
+
+TEST_CASE("listed values do not stand for Sizes that are misspelt") {
+  const Error error = refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"INT8","Size":[2,2]},"Repeats":[1,2]},
+                                  "inputs":{"InputTensor":[1,2,3,4]}})");
+  CHECK(error.message == "InputTensor has no Sizes; did you mean it by \"Size\"?");
+}
+
+TEST_CASE("errors in different fields are told at once") {
+  const Error error = refused(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"FLOAT","Sizes":["2"]},
+                                  "PaddingMode":"EDGES","EndPadding":1}})");
+  std::vector<std::string> found{std::string(name(error.code)) + " " + error.where};
+  for (const Error& other : error.others) found.push_back(std::string(name(other.code)) + " " + other.where);
+  CHECK(found == std::vector<std::string>{"bad_enum /desc/InputTensor/DataType", "wrong_type /desc/InputTensor/Sizes/0",
+                                          "bad_enum /desc/PaddingMode", "wrong_type /desc/EndPadding",
+                                          "missing_field /desc"});
+  CHECK(error.others.back().message == "StartPadding is missing; PADDING needs it");
+  const std::string text = error.to_string();
+  CHECK(std::count(text.begin(), text.end(), '\n') == 4);
+}
+
+TEST_CASE("what follows from an unreadable field is no error of its own") {
+  // Whether PaddingValue is needed depends on the mode; SLICE's Sizes may stand in the output.
+  CHECK(refused(R"({"type":"PADDING","desc":{"PaddingMode":7,"StartPadding":[1],"EndPadding":[1]}})").others.empty());
+  CHECK(refused(R"({"type":"SLICE","desc":{"OutputTensor":{"Sizes":2},"Offsets":[0],"Strides":[1]}})").others.empty());
+}
+
+TEST_CASE("a flood of errors gives a few") {
+  std::string tensors;
+  for (int i = 0; i < 1000; ++i) tensors += R"({"DataType":"FLOAT"},)";
+  const Error error = refused(R"({"type":"JOIN","desc":{"InputTensors":[)" + tensors + R"(]}})");
+  CHECK(error.others.size() == 19);
+}
