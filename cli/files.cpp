@@ -53,18 +53,35 @@ InputFile::~InputFile() {
   if (fd_ >= 0) close(fd_);
 }
 
-std::size_t InputFile::read(std::span<std::byte> bytes) {
+namespace {
+
+/// Calls read_some(bytes, offset) until all `bytes` are filled or it gives none.
+template <class Read>
+std::size_t read_all(std::span<std::byte> bytes, const std::string& path, Read read_some) {
   constexpr std::size_t kOneRead = 8u << 20;  // so that a signal is noticed within milliseconds
   std::size_t done = 0;
   while (done < bytes.size()) {
     check_interrupted();
-    ssize_t n = ::read(fd_, bytes.data() + done, std::min(bytes.size() - done, kOneRead));
+    const ssize_t n = read_some(bytes.subspan(done, std::min(bytes.size() - done, kOneRead)), done);
     if (n == 0) break;
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail_system(ErrorCode::cannot_read, path_, "cannot read", errno);
+    if (n < 0) fail_system(ErrorCode::cannot_read, path, "cannot read", errno);
     done += static_cast<std::size_t>(n);
   }
   return done;
+}
+
+}  // namespace
+
+std::size_t InputFile::read(std::span<std::byte> bytes) {
+  return read_all(bytes, path_,
+                  [&](std::span<std::byte> some, std::size_t) { return ::read(fd_, some.data(), some.size()); });
+}
+
+std::size_t InputFile::read_at(std::uint64_t offset, std::span<std::byte> bytes) {
+  return read_all(bytes, path_, [&](std::span<std::byte> some, std::size_t done) {
+    return ::pread(fd_, some.data(), some.size(), static_cast<off_t>(offset + done));
+  });
 }
 
 std::string read_text(const std::string& path, std::uint64_t most) {

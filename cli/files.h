@@ -15,19 +15,29 @@ namespace dmlrun::cli {
 /// How a path is shown: "-" as "standard input" or, in `output` files, "standard output"; control characters escaped.
 [[nodiscard]] std::string shown_path(std::string_view path);
 
+/// Bytes that are read from their beginning to their end.
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  /// Fills `bytes` unless the source ends before; returns how many were read.
+  virtual std::size_t read(std::span<std::byte> bytes) = 0;
+  /// How many there are, where that is known: not of pipes and devices.
+  [[nodiscard]] virtual std::optional<std::uint64_t> regular_size() const noexcept = 0;
+};
+
 /// An open file or, for "-", standard input. Movable; closes itself.
-class InputFile {
+class InputFile : public ByteSource {
  public:
   /// Failure exit 7 when it cannot be opened, or is a folder. A FIFO waits for its writer; SIGINT ends the wait.
   explicit InputFile(const std::string& path);
   InputFile(InputFile&& other) noexcept;
   InputFile& operator=(InputFile&& other) noexcept;
-  ~InputFile();
+  ~InputFile() override;
 
-  /// Fills `bytes` unless the file ends before; returns how many were read.
-  std::size_t read(std::span<std::byte> bytes);
-  /// The size of a regular file; nothing for pipes and devices.
-  [[nodiscard]] std::optional<std::uint64_t> regular_size() const noexcept { return size_; }
+  std::size_t read(std::span<std::byte> bytes) override;
+  [[nodiscard]] std::optional<std::uint64_t> regular_size() const noexcept override { return size_; }
+  /// As read(), from an offset of a regular file; where read() goes on does not change.
+  std::size_t read_at(std::uint64_t offset, std::span<std::byte> bytes);
 
  private:
   std::string path_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/failure.h"
+#include "cli/raw_file.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/option_values.h"
@@ -150,7 +151,7 @@ std::string Job::resolve(const std::string& source_path) const {
   std::string path = source_path == "-" ? "./-" : source_path;  // in a spec "-" is a file's name
   if (path.starts_with('/') || path_ == "-") return path;
   std::string beside = folder_of(path_) + path;
-  return exists(beside) || !exists(path) ? beside : path;
+  return exists(array_path(beside).file) || !exists(array_path(path).file) ? beside : path;
 }
 
 bool Job::may_wait() const {
@@ -162,6 +163,10 @@ Result<Operator> Job::try_complete(bool open_spec_files) {
   std::vector<BoundTensor> bound;
   for (Values& values : inputs_) {
     if (values.path.empty() || (values.source != nullptr && !open_spec_files)) continue;
+    if (is_raw(values.path)) {
+      bound.push_back({values.name, values.index, DataType::unknown, {}});
+      continue;
+    }
     if (!values.file) values.file.emplace(values.path, options_.validation.limits);
     const NpyHeader& header = values.file->header();
     bound.push_back({values.name, values.index, header.type, header.shape});
@@ -265,6 +270,7 @@ Values* Job::find(std::vector<Values>& values, const TensorSlot& slot) const {
 }
 
 Buffer Job::load(Values& values, const TensorDesc& tensor, bool one_element, std::vector<bool>* any_nan) {
+  if (is_raw(values.path)) return read_raw(values.path, tensor);
   if (!values.path.empty()) {
     if (!values.file) values.file.emplace(values.path, options_.validation.limits);
     Buffer buffer = values.file->read(tensor, one_element);
@@ -317,9 +323,9 @@ std::vector<std::string> Job::destinations(const Operator& op) const {
 
 std::vector<std::string> Job::files_read(bool with_inputs) const {
   std::vector<std::string> files{path_};
-  for (const Values& v : expected_) files.push_back(v.path);
+  for (const Values& v : expected_) files.push_back(array_path(v.path).file);
   if (with_inputs)
-    for (const Values& v : inputs_) files.push_back(v.path);
+    for (const Values& v : inputs_) files.push_back(array_path(v.path).file);
   return files;
 }
 

@@ -98,11 +98,12 @@ constexpr std::array kVerbs = {
 };
 
 constexpr std::array kOptions = {
-    OptionInfo{"--in", "", "Name=file", "an input's .npy file ('-': standard input); again, or a,b, for a tensor array",
+    OptionInfo{"--in", "", "Name=file", "an input's file ('-': standard input): .npy, file.npz:name, or .bin, .raw, .dat by the spec's type and sizes; again, "
+               "or a,b, for a tensor array",
                kRun | kExplain | kEmit},
     OptionInfo{"--out", "", "Name=file", "where an output goes as .npy ('-': standard output); else it is printed",
                kRun},
-    OptionInfo{"--expect", "", "Name=file", "compare an output with a .npy file", kRun},
+    OptionInfo{"--expect", "", "Name=file", "compare an output with such a file", kRun},
     OptionInfo{"--ulp", "", "N", "accept values at most N representable values away", kRun | kDiff | kFuzz},
     OptionInfo{"--abs", "", "X", "accept values at most X away", kRun | kDiff | kFuzz},
     OptionInfo{"--rel", "", "X", "accept values at most X times the expected value away", kRun | kDiff | kFuzz},

@@ -12,7 +12,7 @@ namespace {
 
 /// Reads from `file` until `start` holds `wanted` bytes or the file ends; returns whether it ended. Memory grows with what
 /// has arrived: `wanted` may be a limit of gigabytes.
-bool fill(InputFile& file, std::vector<std::byte>& start, std::size_t wanted) {
+bool fill(ByteSource& file, std::vector<std::byte>& start, std::size_t wanted) {
   constexpr std::size_t kFirst = 128u << 10;  // more than headers need by default
   while (start.size() < wanted) {
     const std::size_t before = start.size(), now = std::min(wanted, std::max(2 * before, kFirst));
@@ -34,34 +34,40 @@ bool fill(InputFile& file, std::vector<std::byte>& start, std::size_t wanted) {
 }  // namespace
 
 TensorFile::TensorFile(const std::string& path, const Limits& limits) : path_(path), limits_(limits) {
-  InputFile file(path);
+  std::unique_ptr<ByteSource> file = open_array(path);
+  const std::optional<std::uint64_t> regular_size = file->regular_size();
   // What the header can need, then what it says that it needs; always one byte more, so that "the file ends here" is seen
   // without another read.
   for (std::uint64_t wanted = 0; !complete_;) {
     const std::uint64_t before = wanted;
     wanted = npy_prefix_bytes(limits, start_) + 1;
-    if (file.regular_size()) wanted = std::min(wanted, *file.regular_size() + 1);
+    if (regular_size) wanted = std::min(wanted, *regular_size + 1);
     if (wanted == before) break;
-    complete_ = fill(file, start_, static_cast<std::size_t>(wanted));
+    complete_ = fill(*file, start_, static_cast<std::size_t>(wanted));
   }
   start_.shrink_to_fit();
   Result<NpyHeader> header = read_npy_header(start_, limits);
-  if (!header) fail_tensor_file(std::move(header).error(), path);
+  if (!header) {
+    Error error = std::move(header).error();
+    if (error.code == ErrorCode::npy_magic && !path.ends_with(".npy"))
+      error.message += "; elements alone are read from .bin, .raw and .dat files, by the type and sizes of a spec";
+    fail_tensor_file(std::move(error), path);
+  }
   header_ = std::move(header).value();
   // The length of a pipe is known when its data have been read.
-  std::optional<std::uint64_t> size = complete_ ? start_.size() : file.regular_size();
+  std::optional<std::uint64_t> size = complete_ ? start_.size() : regular_size;
   if (size) {
     Result<void> fits = check_npy_size(header_, *size);
     if (!fits) fail_tensor_file(std::move(fits).error(), path);
   }
   // Files are closed in between: a JOIN may have more inputs than a process may have open files.
-  if (!complete_ && (!file.regular_size() || path == "-")) open_ = std::move(file);
+  if (!complete_ && (!regular_size || path == "-")) open_ = std::move(file);
 }
 
 void TensorFile::read_data(std::span<std::byte> bytes) {
   std::size_t ready = std::min(start_.size() - static_cast<std::size_t>(header_.data_offset), bytes.size());
   if (!complete_ && !open_) {
-    open_.emplace(path_);
+    open_ = open_array(path_);
     std::vector<std::byte> again(start_.size());
     if (open_->read(again) != again.size() || again != start_) fail_changed(path_);
   }

@@ -1,12 +1,12 @@
-// A .npy file in two steps: its header while a spec is completed, its data once the tensor is known.
+// A .npy file, or an array of an .npz archive, in two steps: its header while a spec is completed, its data once the tensor is known.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "cli/files.h"
+#include "cli/archive.h"
 #include "dmlrun/tensor.h"
 #include "engine/tensor/buffer.h"
 #include "engine/tensor/npy.h"
@@ -36,7 +36,7 @@ class TensorFile {
   NpyHeader header_;
   std::vector<std::byte> start_;   ///< the file's first bytes, as far as they were needed for the header
   bool complete_ = false;          ///< whether start_ is the whole file
-  std::optional<InputFile> open_;  ///< a pipe or device, which cannot be opened again
+  std::unique_ptr<ByteSource> open_;  ///< a pipe or device, which cannot be opened again
 };
 
 }  // namespace dmlrun::cli

@@ -70,7 +70,7 @@ class ModelFile::Source {
                       "descr",
                       {},
                       "the file holds " + std::string(name(header.type)) + "; the resource's " +
-                          std::string(name(declared_)) + " was expected",
+                          std::string(name(declared_)) + " was expected; " + type_remedy(header.type, declared_),
                       {}},
                      path_);
   }
@@ -113,16 +113,16 @@ std::string ModelFile::resolve(const std::string& source_path) const {
   std::string base = path_ == "-" ? std::string() : folder_of(path_);
   if (const std::optional<std::string>& given = options_.dxdispatch.input_path)
     base = *given + (given->ends_with('/') ? "" : "/");
-  return exists(base + path) || !exists(path) ? base + path : path;
+  return exists(array_path(base + path).file) || !exists(array_path(path).file) ? base + path : path;
 }
 
 std::vector<std::string> ModelFile::files_read() const {
   std::vector<std::string> files{path_};
   for (const model::Resource& resource : model_->resources)
-    if (resource.form == model::Form::file && resource.unsupported.empty()) files.push_back(resolve(resource.path));
+    if (resource.form == model::Form::file && resource.unsupported.empty()) files.push_back(array_path(resolve(resource.path)).file);
   for (const model::Command& command : model_->commands)
     for (const std::optional<model::Expected>& expected : command.expected)
-      if (expected && !expected->values && command.skipped.empty()) files.push_back(resolve(expected->path));
+      if (expected && !expected->values && command.skipped.empty()) files.push_back(array_path(resolve(expected->path)).file);
   return files;
 }
 
@@ -226,7 +226,8 @@ Buffer ModelFile::read_expected_file(const std::string& path, DataType type, std
         {ErrorCode::npy_type_mismatch,
          "descr",
          {},
-         "the file holds " + std::string(name(header.type)) + "; " + std::string(name(type)) + " was expected",
+         "the file holds " + std::string(name(header.type)) + "; " + std::string(name(type)) + " was expected; " +
+             type_remedy(header.type, type),
          {}},
         path);
   if (header.element_count != count)

@@ -53,7 +53,7 @@ Result<Expected> read_one_expected(const text::Value& value, const Reading& read
     auto path = read_path(source);
     if (!path) return std::move(path).error();
     expected.path = std::move(*path);
-    if (extension_of(expected.path) != ".npy")
+    if (const std::string extension = extension_of(expected.path); extension != ".npy" && !extension.starts_with(".npz"))
       return text::error_at(source, ErrorCode::bad_enum,
                             "\"" + text::printable(expected.path, 60) + "\" is not a .npy file; one was expected");
   }

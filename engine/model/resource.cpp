@@ -138,7 +138,7 @@ Result<void> read_file(const text::Value& values, Resource& resource, const Reso
   if (!path) return std::move(path).error();
   resource.path = std::move(*path);
   const std::string extension = extension_of(resource.path);
-  resource.npy = extension == ".npy";
+  resource.npy = extension == ".npy" || extension.starts_with(".npz");  // file.npz:name
   if (std::find(std::begin(kImages), std::end(kImages), extension) != std::end(kImages))
     resource.unsupported = "an image";
   else if (!resource.npy && resource.type == DataType::unknown && type.four_bit.empty())

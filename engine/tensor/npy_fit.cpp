@@ -57,7 +57,8 @@ Result<NpyFit> fit(const NpyHeader& header, const TensorDesc& tensor, bool one_e
     return Error{ErrorCode::npy_type_mismatch,
                  "descr",
                  {},
-                 "the file holds " + file_type(header) + "; " + std::string(name(tensor.type)) + " was expected",
+                 "the file holds " + file_type(header) + "; " + std::string(name(tensor.type)) + " was expected; " +
+                     type_remedy(header.type, tensor.type),
                  {}};
   TensorDesc once = without_repeats(tensor);
   if (equal(header.shape, once.sizes)) return NpyFit::logical;
@@ -74,6 +75,12 @@ bool order_matters(const Dimensions& sizes) noexcept {
 }
 
 }  // namespace
+
+std::string type_remedy(DataType found, DataType expected) {
+  std::string type(name(expected));
+  for (char& c : type) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  return "numpy converts it by a.astype('" + type + "'), and DataType " + std::string(name(found)) + " takes it as it is";
+}
 
 Result<NpyFit> fit_npy(const NpyHeader& header, const TensorDesc& tensor, bool one_element) noexcept {
   try {

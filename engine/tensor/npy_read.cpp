@@ -262,7 +262,7 @@ Result<void> check_magic(std::string_view file) {
   if (!kMagic.starts_with(found)) {
     std::string message = "the file does not begin with a .npy file's magic bytes, 93 4E 55 4D 50 59";
     if (found.starts_with("PK\x03\x04") || found.starts_with("PK\x05\x06"))
-      message = "the file is a zip archive, perhaps .npz; extract its .npy files and name one of them";
+      message = "the file is a zip archive, not a .npy file; an archive called .npz is read, as file.npz:name";
     return refusal(ErrorCode::npy_magic, "header", message);
   }
   if (file.size() < kMagic.size() + 2)

@@ -45,6 +45,7 @@ THIRD_PARTY = {
     "catch2/": ["engine/test/catch.h", "engine/test/main.cpp"],
     "xbyak/": ["jit/x64/*", "jit/test/*"],
     "Halide": ["jit/halide/*"],
+    "zlib.h": ["cli/inflate.cpp"],
     "Zydis/": ["cli/*", "jit/test/*"],
     "oneapi/tbb": ["engine/threads/threads_module.cpp"],
     "tbb/": [],
