@@ -225,7 +225,6 @@ TEST_CASE("J17: comments are blanks") {
   CHECK(refusal("[1, /*/ 2]") == "syntax /1 1:5");
   CHECK(refusal("[1] /") == "syntax  1:5");
   CHECK(refusal("[1 / 2]") == "syntax  1:4");
-  CHECK(refusal("[1] //\xFF\n") == "accepted");
 }
 
 TEST_CASE("J18, J19: what other languages would take is refused with what JSON takes") {
@@ -258,6 +257,17 @@ TEST_CASE("J22, J23: text that is not UTF-8 is refused at its byte") {
   CHECK(refusal("[\"\\uDBFF\\uDFFF\"]") == "accepted");
   CHECK(refusal("[\xE9]") == "bad_utf8 /0 1:2");
   CHECK(refusal("[1\xE9]") == "bad_utf8 /0 1:3");
+}
+
+TEST_CASE("text that is not UTF-8 is refused in comments, too") {
+  CHECK(refusal("[1] // \xFF") == "bad_utf8  1:8");
+  CHECK(refusal("// a\xC3\n[1]") == "bad_utf8  1:5");
+  CHECK(refusal("/* \xED\xA0\x80 */ [1]") == "bad_utf8  1:4");
+  CHECK(refusal("{\"a\": /*\xE9*/ 1}") == "bad_utf8 /a 1:9");
+  CHECK(refusal("{\"a\": 1, /*\xE9*/ }") == "bad_utf8  1:12");
+  CHECK(refusal("[1 /*\xC0\xAF*/]") == "bad_utf8  1:6");
+  CHECK(message("[1] // \xFF") == "the byte \\xff begins no UTF-8 character; text in UTF-8 is expected");
+  CHECK(refusal("[1, /* \xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80 */ 2] // \xC3\xA9") == "accepted");
 }
 
 TEST_CASE("J24, J25: UTF-16 is named, the byte order mark of UTF-8 is skipped") {

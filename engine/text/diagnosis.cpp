@@ -147,16 +147,6 @@ std::string_view word_at(std::string_view text, std::size_t at) noexcept {
   return text.substr(at, end - at);
 }
 
-/// Offset of the first byte that is not part of a UTF-8 character; npos when there is none.
-std::size_t find_bad_byte(std::string_view word) noexcept {
-  for (std::size_t at = 0; at < word.size();) {
-    std::size_t length = character_length(word.substr(at));
-    if (length == 0) return at;
-    at += length;
-  }
-  return word.npos;
-}
-
 std::string lower_case(std::string_view word) {
   std::string lower(word);
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;

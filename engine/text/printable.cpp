@@ -59,6 +59,15 @@ std::size_t character_length(std::string_view text) noexcept {
   return length;
 }
 
+std::size_t find_bad_byte(std::string_view text) noexcept {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = character_length(text.substr(at));
+    if (length == 0) return at;
+    at += length;
+  }
+  return text.npos;
+}
+
 bool is_safe_character(std::string_view character) noexcept {
   const unsigned first = byte_at(character, 0), second = byte_at(character, 1), third = byte_at(character, 2);
   switch (first) {

@@ -11,6 +11,9 @@ namespace dmlrun::text {
 /// surrogates, nothing above U+10FFFF); 0 when there is none.
 [[nodiscard]] std::size_t character_length(std::string_view text) noexcept;
 
+/// Offset of the first byte that is not part of such a character; npos when there is none.
+[[nodiscard]] std::size_t find_bad_byte(std::string_view text) noexcept;
+
 /// True when `text` is the beginning of a well-formed character whose remaining bytes are missing.
 [[nodiscard]] bool is_cut_character(std::string_view text) noexcept;
 

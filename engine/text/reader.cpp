@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "engine/text/printable.h"
+
 namespace dmlrun::text {
 namespace {
 
@@ -28,6 +30,11 @@ bool is_comment(std::string_view text, std::size_t at, char second) noexcept {
   return at + 1 < text.size() && text[at + 1] == second;
 }
 
+/// The first byte of a comment that stands in no document.
+std::size_t find_unwanted(std::string_view comment) noexcept {
+  return std::min(comment.find('\0'), find_bad_byte(comment));
+}
+
 }  // namespace
 
 std::size_t skip_blanks(std::string_view text, std::size_t at) noexcept {
@@ -37,14 +44,12 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) noexcept {
       ++at;
     } else if (found == Class::slash && is_comment(text, at, '/')) {
       std::size_t end = text.find('\n', at);
-      std::size_t nul = text.substr(at, end == text.npos ? end : end - at).find('\0');
-      if (nul != text.npos) return at + nul;
+      if (std::size_t bad = find_unwanted(text.substr(at, end - at)); bad != text.npos) return at + bad;
       at = std::min(end, text.size());
     } else if (found == Class::slash && is_comment(text, at, '*')) {
       std::size_t end = text.find("*/", at + 2);
       if (end == text.npos) return at;
-      std::size_t nul = text.substr(at, end - at).find('\0');
-      if (nul != text.npos) return at + nul;
+      if (std::size_t bad = find_unwanted(text.substr(at, end - at)); bad != text.npos) return at + bad;
       at = end + 2;
     } else {
       break;

@@ -10,7 +10,7 @@
 namespace dmlrun::text {
 
 /// Where the next character that is neither blank nor in a comment stands; the text's size when there is none. Stops at
-/// the slash of a comment that is not closed.
+/// the slash of a comment that is not closed, and in a comment at a NUL and where UTF-8 ends.
 [[nodiscard]] std::size_t skip_blanks(std::string_view text, std::size_t at) noexcept;
 
 /// True for the characters of numbers, literals and whatever else is neither blank, punctuation nor a quote.
