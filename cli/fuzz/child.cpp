@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "cli/failure.h"
 #include "cli/fuzz/worker.h"
 #include "cli/interrupt.h"
 
@@ -64,10 +65,12 @@ void leave_signals_to(pid_t parent) noexcept {
   if (::getppid() != parent) ::_exit(0);
 }
 
+void fail_process(const char* what) { fail_system(ErrorCode::out_of_memory, "", what, errno); }
+
 std::string in_a_process(double seconds, const std::function<std::string()>& work) {
   int ends[2];
   check_interrupted();
-  if (::pipe2(ends, O_CLOEXEC) != 0) return "no pipe";
+  if (::pipe2(ends, O_CLOEXEC) != 0) fail_process("cannot make a pipe");
   const pid_t parent = ::getpid(), child = ::fork();
   if (child == 0) {
     leave_signals_to(parent);
@@ -85,7 +88,13 @@ std::string in_a_process(double seconds, const std::function<std::string()>& wor
     }
     ::_exit(0);
   }
+  const int why = errno;
   ::close(ends[1]);
+  if (child < 0) {
+    ::close(ends[0]);
+    errno = why;
+    fail_process(kNoProcess);
+  }
   Child started(child, ends[0]);
   std::string text;
   const double until = now_in_seconds() + seconds;

@@ -23,8 +23,6 @@
 namespace dmlrun::cli {
 namespace {
 
-[[noreturn]] void fail_process(const char* what) { fail_system(ErrorCode::out_of_memory, "", what, errno); }
-
 bool write_whole(int fd, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(fd, text.data(), text.size());
@@ -232,6 +230,7 @@ Worker::Worker(const FuzzSettings& settings) : memory_(settings.classes.size()) 
   }
   const pid_t parent = ::getpid();
   pid_ = ::fork();
+  const int why = errno;
   if (pid_ == 0) {
     leave_signals_to(parent);
     ::close(down[1]), ::close(up[0]);
@@ -246,7 +245,8 @@ Worker::Worker(const FuzzSettings& settings) : memory_(settings.classes.size()) 
   from_ = up[0];
   if (pid_ < 0) {
     ::close(to_), ::close(from_);
-    fail_process("cannot start a process");
+    errno = why;
+    fail_process(kNoProcess);
   }
 }
 

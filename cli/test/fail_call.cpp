@@ -1,5 +1,5 @@
 // Preloaded into the program: makes one kind of call fail when it is made for the n-th time.
-//   DMLRUN_FAIL_CALL  malloc, open, write, fsync, close or rename
+//   DMLRUN_FAIL_CALL  malloc, open, write, fsync, close, rename or fork
 //   DMLRUN_FAIL_AT    n, counted from 1
 //   DMLRUN_FAIL_WITH  an errno; or "short" for write: half of the bytes
 //   DMLRUN_FAIL_ALL   if set, every later call fails too
@@ -125,6 +125,8 @@ int close(int fd) {
   errno = number;  // it is closed all the same, as close() has it
   return -1;
 }
+
+pid_t fork() { return fails("fork") ? -1 : real<decltype(&fork)>("fork")(); }
 
 int rename(const char* from, const char* to) {
   return fails("rename") ? -1 : static_cast<int>(::syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));

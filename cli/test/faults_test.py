@@ -137,6 +137,16 @@ class Files(FaultsTest):
                 self.assertEqual(set(codes), {7})
 
 
+class Processes(FaultsTest):
+    def test_fuzz_says_that_no_process_can_be_started(self):
+        for number in (1, 2):  # the one that asks drivers, and a worker
+            done = subprocess.run([PROGRAM, "fuzz", "--count", "20"], cwd=self.folder, capture_output=True, timeout=60,
+                                  env={**os.environ, "LD_PRELOAD": FAIL_CALL, "DMLRUN_FAIL_CALL": "fork", "DMLRUN_FAIL_ALL": "1",
+                                       "DMLRUN_FAIL_AT": str(number), "DMLRUN_FAIL_WITH": str(errno.EAGAIN)})
+            self.assertEqual((done.returncode, done.stdout, done.stderr.splitlines()[-1]), (
+                6, b"", b"dmlrun: cannot start a process, which cases are tried in: Resource temporarily unavailable"))
+
+
 class Memory(FaultsTest):
     def allocations(self, script, later):
         self.expected = self.plain(script)
