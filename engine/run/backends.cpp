@@ -6,6 +6,7 @@
 
 #include "engine/plan/interpret.h"
 #include "engine/reference/reference.h"
+#include "engine/tensor/floating_point.h"
 #include "jit/halide/backend.h"
 #include "jit/halide/device_backend.h"
 #ifdef DMLRUN_WITH_JIT
@@ -110,6 +111,7 @@ const Backend* find_backend(std::string_view name) noexcept {
 }
 
 std::vector<BackendInfo> backends(const CompileOptions& options) noexcept {
+  const DefaultFloatingPoint environment;
   try {
     std::vector<BackendInfo> list;
     for (const Backend& backend : backend_list()) {

@@ -9,6 +9,7 @@
 #include "engine/run/kernel_cache.h"
 #include "engine/run/kernel_state.h"
 #include "engine/run/option_names.h"
+#include "engine/tensor/floating_point.h"
 #include "engine/text/document.h"
 
 namespace dmlrun {
@@ -122,6 +123,23 @@ bool is_about_code(ErrorCode code) noexcept {
   return code == ErrorCode::code_budget || code == ErrorCode::no_executable_memory;
 }
 
+/// compile() where nothing has been built before. Who compiles also computes, whichever back end it is.
+Result<Kernel> compile_anew(const Operator& op, const CompileOptions& options, const Team& team) {
+  const DefaultFloatingPoint environment;
+  const OperatorState& state = op.state();
+  auto chosen = choose(state, options);
+  if (!chosen) return std::move(chosen).error();
+  auto kernel = build(op, **chosen, options, team);
+  if (options.backend != "auto") return kernel;
+  // Code may be refused where data is not: the next one may do without.
+  const std::span<const Backend> all = backend_list();
+  for (const Backend& next : all.subspan(static_cast<std::size_t>(*chosen - all.data()) + 1)) {
+    if (kernel || !is_about_code(kernel.error().code)) break;
+    if (next.automatic && reason_against(next, state, options).empty()) kernel = build(op, next, options, team);
+  }
+  return kernel;
+}
+
 /// Whether the team's threads would share output `i`.
 Choice sharing_of(const OperatorState& state, std::size_t i, const Team& team) {
   const TensorSlot& slot = state.outputs[i];
@@ -182,29 +200,19 @@ Result<std::vector<Choice>> strategy_of(const Backend& backend, const Task& task
 
 Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexcept {
   try {
-    const OperatorState& state = op.state();
     if (auto ok = check_options(options); !ok) return std::move(ok).error();
     const auto team = team_of(options);
     if (!team) return team.error();
     if (options.use_cache)
       if (auto kernel = find_chosen(op, options, *team)) return std::move(*kernel);
-    auto chosen = choose(state, options);
-    if (!chosen) return std::move(chosen).error();
-    auto kernel = build(op, **chosen, options, *team);
-    if (options.backend != "auto") return kernel;
-    // Code may be refused where data is not: the next one may do without.
-    const std::span<const Backend> all = backend_list();
-    for (const Backend& next : all.subspan(static_cast<std::size_t>(*chosen - all.data()) + 1)) {
-      if (kernel || !is_about_code(kernel.error().code)) break;
-      if (next.automatic && reason_against(next, state, options).empty()) kernel = build(op, next, options, *team);
-    }
-    return kernel;
+    return compile_anew(op, options, *team);
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   }
 }
 
 Result<Explanation> explain(const Operator& op, const CompileOptions& options) noexcept {
+  const DefaultFloatingPoint environment;
   try {
     const OperatorState& state = op.state();
     Explanation explanation;

@@ -8,6 +8,7 @@
 #include "engine/run/backends.h"
 #include "engine/run/c_header.h"
 #include "engine/run/function_name.h"
+#include "engine/tensor/floating_point.h"
 
 namespace dmlrun {
 namespace {
@@ -66,6 +67,7 @@ std::string emitting_backends(Emitted what) {
 
 Result<std::string> emit(const Operator& op, std::size_t index, Emitted what, const EmitOptions& emitted,
                          const CompileOptions& options) noexcept {
+  const DefaultFloatingPoint environment;
   try {
     return emit_checked(op, index, what, emitted, options);
   } catch (const std::bad_alloc&) {

@@ -17,6 +17,7 @@
 #include <fstream>
 
 #include "engine/run/forks.h"
+#include "engine/tensor/floating_point.h"
 
 namespace dmlrun {
 namespace {
@@ -96,6 +97,7 @@ std::string module_file(std::string_view name) {
 
 Module load_module(const std::string& path, const char* function) {
   const ForkPause pause;
+  const DefaultFloatingPoint environment;  // what a library does as it is loaded, it does in the caller's
   if (std::string reason = why_incomplete(path); !reason.empty())
     return {nullptr, path + " cannot be loaded: " + reason};
   void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);

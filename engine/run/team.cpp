@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/run/module_file.h"
+#include "engine/tensor/floating_point.h"
 #include "engine/threads/threads_interface.h"
 
 namespace dmlrun {
@@ -113,6 +114,7 @@ double bytes_per_nanosecond() {
 }
 
 void measure(ExecutorState& state) {
+  const DefaultFloatingPoint environment;
   const double speed = bytes_per_nanosecond();
   const auto meet = [&] { return time_to_meet(state.executor, state.threads).all; };
   meet();  // makes the threads

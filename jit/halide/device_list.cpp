@@ -7,6 +7,8 @@
 #include <charconv>
 #include <initializer_list>
 
+#include "engine/tensor/floating_point.h"
+
 namespace dmlrun::jit::halide {
 namespace {
 
@@ -128,6 +130,7 @@ char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c 
 }  // namespace
 
 const DeviceList& devices_of(DeviceApi api) {
+  const DefaultFloatingPoint environment;  // drivers compute as they are loaded
   switch (api) {
     case DeviceApi::opencl: {
       static const DeviceList list = opencl_devices();
