@@ -170,7 +170,7 @@ std::string suggestion(std::string_view field, const text::Value& object, std::s
   const std::string place = object ? object.pointer() : std::string("/desc");
   for (const text::Value& member : *options.unknown)
     if (is_in(member, place) && text::nearest(member.key(), known) == field)
-      return "; did you mean it by \"" + text::printable(member.key(), 60) + "\"?";
+      return "; did you mean " + std::string(field) + " by \"" + text::printable(member.key(), 60) + "\"?";
   for (const text::Value& member : *options.unknown)
     if (text::is_same_word(member.key(), field))
       return "; it was found at " + member.pointer() + " instead of " + place + "/" + std::string(field);

@@ -59,7 +59,7 @@ struct ReadOptions {
                                                   const ReadOptions& options);
 
 /// How a missing `field` of `object` may be meant by a key that nothing knows: a misspelling in the object itself, where
-/// `known` are its fields, or the right name elsewhere. "; did you mean it by ...?", or "" when there is none. `object`
+/// `known` are its fields, or the right name elsewhere. "; did you mean FIELD by ...?", or "" when there is none. `object`
 /// may be false: a desc that the document lacks.
 [[nodiscard]] std::string suggestion(std::string_view field, const text::Value& object,
                                      std::span<const std::string_view> known, const ReadOptions& options);

@@ -14,6 +14,8 @@ constexpr std::string_view kTensorFields[] = {
     "DataType", "Sizes", "DimensionCount", "Strides", "Flags", "TotalTensorSizeInBytes",
     "GuaranteedBaseOffsetAlignment", "Type", "Desc"};
 
+constexpr std::string_view kDescMeant = "; did you mean Desc";
+
 constexpr std::string_view kWrapperFields[] = {"Type", "Desc"};
 
 /// Sizes or Strides. More than 8 entries: the first 8 are kept and `found` tells how many there were.
@@ -148,7 +150,8 @@ Result<DataType> read_data_type(const text::Value& value) {
 
 std::string suggested_in_tensor(std::string_view field, const text::Value& object, const ReadOptions& options) {
   const text::Value inner = object.find("Desc");
-  return suggestion(field, inner ? inner : object, kTensorFields, options);
+  std::string suggested = suggestion(field, inner ? inner : object, kTensorFields, options);
+  return suggested.empty() && !inner ? suggestion("Desc", object, kTensorFields, options) : suggested;
 }
 
 Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, const ReadOptions& options) {
@@ -171,13 +174,14 @@ Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, con
   errors.add(report_unknown_members(object, outer, options));
   if (is_wrapped) errors.add(report_unknown_members(body, kTensorFields, options));
   if (text::Value value = object.find("Type")) errors.add(read_tensor_kind(value));
-  for (std::string_view field : {"DataType", "Sizes"})
-    if (options.in_model && !body.find(field)) {
-      const std::string suggested = suggestion(field, body, kTensorFields, options);
-      errors.add(text::error_at(
-          body, ErrorCode::missing_field,
-          std::string(field) + " is missing" + (suggested.empty() ? "; every tensor of a model needs it" : suggested)));
-    }
+  for (std::string_view field : {"DataType", "Sizes"}) {
+    if (!options.in_model || body.find(field)) continue;
+    const std::string suggested = suggested_in_tensor(field, object, options);
+    errors.add(text::error_at(
+        body, ErrorCode::missing_field,
+        std::string(field) + " is missing" + (suggested.empty() ? "; every tensor of a model needs it" : suggested)));
+    if (suggested.starts_with(kDescMeant)) break;  // which holds all fields
+  }
   if (text::Value value = body.find("DataType")) {
     auto type = read_data_type(value);
     if (type) tensor.type = *type;

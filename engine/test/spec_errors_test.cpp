@@ -27,22 +27,24 @@ TEST_CASE("a missing field names the key that may be meant by it") {
   };
   CHECK(message(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2]},"PaddingMode":"EDGE",
                     "StartPaddings":[1],"EndPadding":[1]}})") ==
-        "StartPadding is missing; did you mean it by \"StartPaddings\"?");
+        "StartPadding is missing; did you mean StartPadding by \"StartPaddings\"?");
   CHECK(message(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2]},"PaddingMode":"EDGE",
                     "STARTPADDING":[1],"EndPadding":[1]}})") ==
-        "StartPadding is missing; did you mean it by \"STARTPADDING\"?");
+        "StartPadding is missing; did you mean StartPadding by \"STARTPADDING\"?");
   CHECK(message(R"({"type":"TILE","repeats":[2],"desc":{"InputTensor":{"DataType":"INT8","Sizes":[2]}}})") ==
         "Repeats is missing; it was found at /repeats instead of /desc/Repeats");
   CHECK(message(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2],"Repeats":[2]}}})") ==
         "Repeats is missing; it was found at /desc/InputTensor/Repeats instead of /desc/Repeats");
   CHECK(message(R"({"type":"TILE","desc":{"InputTensor":{"Type":"BUFFER","Desc":{"DataType":"INT8","Size":[2]}},
-                    "Repeats":[2]}})") == "InputTensor has no Sizes; did you mean it by \"Size\"?");
+                    "Repeats":[2]}})") == "InputTensor has no Sizes; did you mean Sizes by \"Size\"?");
   CHECK(message(R"({"type":"TILE","desc":{"InputTensor":{"Sizes":[2]},"DataType":"INT8","Repeats":[2]}})") ==
         "InputTensor has no DataType; it was found at /desc/DataType instead of /desc/InputTensor/DataType");
   CHECK(message(R"({"type":"TILE","desc":{"Inputtensr":{"DataType":"INT8","Sizes":[2]},"Repeats":[2]}})") ==
-        "InputTensor has no DataType; did you mean it by \"Inputtensr\"?");
-  CHECK(message(R"({"type":"TILE","dsec":{"Repeats":[2]}})") == "\"desc\" is missing; did you mean it by \"dsec\"?");
-  CHECK(message(R"({"Type":"TILE","desc":{"Repeats":[2]}})") == "\"type\" is missing; did you mean it by \"Type\"?");
+        "InputTensor has no DataType; did you mean InputTensor by \"Inputtensr\"?");
+  CHECK(message(R"({"type":"TILE","desc":{"InputTensor":{"desc":{"DataType":"INT8","Sizes":[2]}},"Repeats":[2]}})") ==
+        "InputTensor has no DataType; did you mean Desc by \"desc\"?");
+  CHECK(message(R"({"type":"TILE","dsec":{"Repeats":[2]}})") == "\"desc\" is missing; did you mean desc by \"dsec\"?");
+  CHECK(message(R"({"Type":"TILE","desc":{"Repeats":[2]}})") == "\"type\" is missing; did you mean type by \"Type\"?");
   CHECK(message(R"({"type":"TILE","comment":"x","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2]},"Axis":0}})") ==
         "Repeats is missing; TILE needs it");
 }
@@ -50,7 +52,7 @@ TEST_CASE("a missing field names the key that may be meant by it") {
 TEST_CASE("listed values do not stand for Sizes that are misspelt") {
   const Error error = refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"INT8","Size":[2,2]},"Repeats":[1,2]},
                                   "inputs":{"InputTensor":[1,2,3,4]}})");
-  CHECK(error.message == "InputTensor has no Sizes; did you mean it by \"Size\"?");
+  CHECK(error.message == "InputTensor has no Sizes; did you mean Sizes by \"Size\"?");
 }
 
 TEST_CASE("errors in different fields are told at once") {
