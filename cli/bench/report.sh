@@ -50,7 +50,6 @@ bench() {
   setup_peers
   [[ $grid != full ]] || setup_torch
   build release build dmlrun-cli dmlrun_shared dmlrun_bench_rounds || fail "the build failed"
-  if ninja -C "$root/build" -t query dmlrun_threads >/dev/null 2>&1; then build release build dmlrun_threads || true; fi
   mkdir -p "$folder"
   say "dmlrun bench, then the same cells beside the peers"
   "$root/build/dmlrun" bench --grid "$grid" --json "$folder/own.json" >/dev/null || fail "dmlrun bench ended with $?"

@@ -114,7 +114,7 @@ Places add_plain(std::vector<Contestant>& contestants, const Team& team, std::sp
       return contestants.size() - 1;
     };
     places[kind].first = is_past_caches ? add("plain, one thread") : kind;
-    move.threads = team.threads, move.executor = &team.state->executor;
+    move.team = team;
     places[kind].second = add("plain");
   }
   return places;
@@ -141,7 +141,7 @@ void sample(const Operator& op, const Kernel& kernel, const Single* single, Inpu
   if (single) {
     contestants.push_back(
         contestant("one thread", [&] { static_cast<void>(single->kernel.run(inputs, outputs)); }, effort.clock));
-    if (single->team.state && gain_goal(bytes) > 0)
+    if (single->team.threads > 1 && gain_goal(bytes) > 0)
       plain = add_plain(contestants, single->team, target, source.bytes(), effort.clock);
   }
   const Times times = run_rounds(contestants, effort, between);

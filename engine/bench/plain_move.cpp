@@ -56,15 +56,15 @@ void move_through(std::byte* to, const std::byte* from, std::size_t bytes) noexc
 
 }  // namespace
 
-/// Where piece i begins: at a page, but for the first.
+/// Where chunk i begins: at a page, but for the first.
 std::size_t PlainMove::edge(std::size_t i) const noexcept {
-  if (i == 0 || i == threads) return i == 0 ? 0 : to.size();
+  if (i == 0 || i == team.threads) return i == 0 ? 0 : to.size();
   const auto begin = reinterpret_cast<std::uintptr_t>(to.data());
-  const std::uintptr_t page = (begin + to.size() / threads * i) / kPage * kPage;
+  const std::uintptr_t page = (begin + to.size() / team.threads * i) / kPage * kPage;
   return page > begin ? page - begin : 0;
 }
 
-void PlainMove::run_piece(std::size_t i) const noexcept {
+void PlainMove::run_chunk(std::size_t i) const noexcept {
   const std::size_t first = edge(i);
   std::byte* at = to.data() + first;
   const std::byte* source = from ? from + first : nullptr;
@@ -79,11 +79,10 @@ void PlainMove::run_piece(std::size_t i) const noexcept {
 }
 
 void PlainMove::run() const noexcept {
-  if (threads == 1) return run_piece(0);
-  executor->run(
-      executor->self, threads,
-      [](void* context, std::size_t i) noexcept { static_cast<const PlainMove*>(context)->run_piece(i); },
-      const_cast<PlainMove*>(this));
+  if (team.threads == 1) return run_chunk(0);
+  run_loop(team.executor,
+           {[](const void* move, std::uint64_t i) noexcept { static_cast<const PlainMove*>(move)->run_chunk(i); }, this,
+            team.threads, 1});
 }
 
 }  // namespace dmlrun::bench

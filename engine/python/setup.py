@@ -1,6 +1,6 @@
 """Packs dmlrun's shared library with the package: the one that DMLRUN_LIBRARY names, the checkout's build, or a new
-build of the checkout that this folder is part of; and the module of threads, where one lies beside the library. That of
-Halide is left out: it needs libHalide, which is many times as large as the rest. Writes nothing beside the sources."""
+build of the checkout that this folder is part of. The module of Halide is left out: it needs libHalide, which is many times as
+large as the rest. Writes nothing beside the sources."""
 import atexit
 import os
 import re
@@ -15,7 +15,6 @@ from setuptools.command.build_py import build_py
 
 HERE = Path(__file__).resolve().parent
 CHECKOUT = HERE.parent.parent
-THREADS = "dmlrun_threads.so"  # looked for where the library is
 SCRATCH = tempfile.mkdtemp(prefix="dmlrun-package-")
 atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 
@@ -80,8 +79,6 @@ class BuildWithLibrary(build_py):
         found, folder = library(), Path(self.build_lib) / "dmlrun"
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(found, folder / "libdmlrun.so")
-        if (threads := found.with_name(THREADS)).exists():
-            shutil.copyfile(threads, folder / THREADS)
 
 
 class PlatformWheel(bdist_wheel):

@@ -9,6 +9,7 @@
 #include "engine/run/kernel_cache.h"
 #include "engine/run/kernel_state.h"
 #include "engine/run/option_names.h"
+#include "engine/run/work_range.h"
 #include "engine/tensor/floating_point.h"
 #include "engine/text/document.h"
 
@@ -47,24 +48,16 @@ InForce in_force(const Backend& backend, const CompileOptions& options) {
   return backend.in_force ? backend.in_force(options) : InForce{};
 }
 
-/// Blocks that are written several times over, where that is all of the output.
-void find_blocks(const plan::Plan& plan, KernelPart& part) noexcept {
-  if (plan.axes.empty() || !plan.expression.empty()) return;
-  const plan::Axis& inner = plan.axes.back();
-  if (!inner.head.empty() || !inner.tail.empty() || inner.body.size() != 1 || inner.repeat < 2) return;
-  part.block = inner.body[0].count;
-  part.repeats = inner.repeat;
-}
+std::uint64_t cost_per_byte(const plan::Plan& plan) noexcept { return plan.expression.empty() ? 1 : kComputedCost; }
 
 /// Executables come in the order of the outputs.
 void give(KernelState& kernel, std::size_t i, SharedExecutable executable) {
   KernelPart& part = kernel.parts[i];
   const bool computes = !kernel.op.state().plans[i].expression.empty();
-  part.cost_per_byte = computes ? kComputedCost : 1;
+  part.cost_per_byte = cost_per_byte(kernel.op.state().plans[i]);
   part.needs_environment = computes && !executable->keeps_environment();
   part.can_fail = executable->can_fail();
   part.executable = std::move(executable);
-  if (part.is_packed) find_blocks(kernel.op.state().plans[i], part);
   if (i + 1 < kernel.parts.size()) return;
   std::uint64_t cost = 0;
   bool needs_care = false;
@@ -72,8 +65,7 @@ void give(KernelState& kernel, std::size_t i, SharedExecutable executable) {
     cost += cost_of(kernel.parts[k]);
     needs_care = needs_care || kernel.parts[k].can_fail || kernel.parts[k].needs_environment;
   }
-  if (may_share(kernel.team, cost)) kernel.trials = std::make_shared<SharingTrials>(kernel.team, cost);
-  kernel.is_plain = !needs_care && !kernel.trials;
+  kernel.is_plain = !needs_care && cut_of(kernel.team, cost).threads == 1;
 }
 
 /// A kernel of this back end, which takes the operator.
@@ -140,19 +132,24 @@ Result<Kernel> compile_anew(const Operator& op, const CompileOptions& options, c
   return kernel;
 }
 
-/// Whether the team's threads would share output `i`.
-Choice sharing_of(const OperatorState& state, std::size_t i, const Team& team) {
-  const TensorSlot& slot = state.outputs[i];
-  const std::uint64_t bytes = element_count(slot.desc) * element_size(slot.desc.type);
-  const bool computes = !state.plans[i].expression.empty();
-  const std::uint64_t least = least_shared(team) / (computes ? kComputedCost : 1);
-  // What is too small for threads in any case has no trials.
-  const std::string later = may_share(team, bytes * (computes ? kComputedCost : 1)) ? "; runs that are timed decide later on" : "";
-  const std::string many = std::to_string(team.threads) + " threads share the output", one = "one thread";
-  if (!is_packed(slot.desc)) return {"threads", one, {{many, "an output with gaps is written by one"}}};
-  if (bytes >= least)
-    return {"threads", many, {{one, std::to_string(least) + " bytes and more gain by sharing, as measured here" + later}}};
-  return {"threads", one, {{many, "below " + std::to_string(least) + " bytes one is as fast, as measured here" + later}}};
+/// How a run would be cut for the team.
+Choice cut_choice(const OperatorState& state, const Team& team) {
+  std::uint64_t bytes = 0, cost = 0;
+  bool has_gaps = false;
+  for (std::size_t i = 0; i < state.plans.size(); ++i) {
+    const TensorDesc& desc = state.outputs[i].desc;
+    const std::uint64_t size = element_count(desc) * element_size(desc.type);
+    bytes += size, cost += size * cost_per_byte(state.plans[i]);
+    has_gaps = has_gaps || !is_packed(desc);
+  }
+  const Cut cut = cut_of(team, cost);
+  if (cut.threads == 1)
+    return {"threads", "1, because two share no less than " + std::to_string(2 * kWorkPerThread * bytes / cost) +
+                           " bytes", {}};
+  if (has_gaps && state.plans.size() == 1) return {"threads", "1, because an output with gaps is not cut", {}};
+  const std::uint64_t chunks = std::uint64_t{cut.threads} * cut.chunks_each;
+  return {"threads", std::to_string(cut.threads) + ", each of them " + std::to_string(cut.chunks_each) + " of " +
+                         std::to_string(chunks) + " chunks of about " + std::to_string(bytes / chunks) + " bytes", {}};
 }
 
 /// What the back end would do, into the explanation. Fails as building does.
@@ -163,7 +160,7 @@ Result<void> explain_choice(const OperatorState& state, const Backend& backend, 
   for (std::size_t i = 0; i < state.plans.size(); ++i) {
     auto strategy = strategy_of(backend, {state.desc, state.plans[i], i, options});
     if (!strategy) return std::move(strategy).error();
-    if (team.state) strategy->push_back(sharing_of(state, i, team));
+    if (i == 0 && team.threads > 1 && !backend.devices) strategy->push_back(cut_choice(state, team));
     explanation.strategies.push_back(std::move(*strategy));
   }
   return {};

@@ -8,7 +8,7 @@
 #include "engine/plan/print.h"
 #include "engine/run/buffer_checks.h"
 #include "engine/run/gathered.h"
-#include "engine/run/share.h"
+#include "engine/run/work_range.h"
 
 namespace dmlrun {
 namespace {
@@ -37,11 +37,11 @@ class Pointers {
 [[gnu::noinline]] Result<void> run_unknown(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
   try {
     if (auto ok = check_buffers(kernel, inputs, outputs); !ok) return ok;
-    std::vector<Share> work;
+    std::vector<WorkRange> work;
     work.reserve(outputs.size());
     for (std::size_t i = 0; i < outputs.size(); ++i)
       work.push_back({&kernel.parts[i], outputs[i].data(), 0, kernel.parts[i].elements});
-    return run_shared(kernel.team, kernel.trials.get(), work, Pointers(inputs).all());
+    return run_ranges(kernel.team, work, Pointers(inputs).all());
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   }
@@ -77,10 +77,10 @@ template <std::size_t most>
 
 Result<void> run_with_care(const KernelState& kernel, const std::byte* const* inputs,
                            std::span<std::byte* const> outputs) noexcept {
-  std::array<Share, kFewOutputs> work;
+  std::array<WorkRange, kFewOutputs> work;
   for (std::size_t i = 0; i < outputs.size(); ++i)
     work[i] = {&kernel.parts[i], outputs[i], 0, kernel.parts[i].elements};
-  return run_shared(kernel.team, kernel.trials.get(), {work.data(), outputs.size()}, {inputs, kernel.inputs.size()});
+  return run_ranges(kernel.team, {work.data(), outputs.size()}, {inputs, kernel.inputs.size()});
 }
 
 Result<void> Kernel::run(InputSpans inputs, OutputSpans outputs) const noexcept {
@@ -97,8 +97,8 @@ Result<void> Kernel::run_slice(std::span<const std::span<const std::byte>> input
   try {
     const KernelState& kernel = *state_;
     if (auto ok = check_slice(kernel, inputs, index, first, count, slice); !ok || count == 0) return ok;
-    const Share share{&kernel.parts[index], slice.data(), first, first + count};
-    return run_shared(kernel.team, nullptr, {&share, 1}, Pointers(inputs).all());
+    const WorkRange range{&kernel.parts[index], slice.data(), first, first + count};
+    return run_ranges(kernel.team, {&range, 1}, Pointers(inputs).all());
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   }

@@ -18,8 +18,6 @@ struct KernelPart {
   std::uint64_t elements = 0;
   std::size_t element_bytes = 0;
   std::uint64_t cost_per_byte = 1;  ///< of output, in bytes that would be copied in the same time
-  /// Groups of so many equal blocks, each of so many elements, one behind the other; 0 where the output is none.
-  std::uint64_t block = 0, repeats = 0;
   bool is_packed = false;
   bool needs_environment = false;  ///< the default one of floating point, to run in
   bool can_fail = false;           ///< as the executable says

@@ -9,7 +9,7 @@
 #include "engine/operators/operator_list.h"
 #include "engine/run/backend.h"
 #include "engine/run/kernel_part.h"
-#include "engine/run/share.h"
+#include "engine/run/team.h"
 
 namespace dmlrun {
 
@@ -29,7 +29,6 @@ struct KernelState {
   bool is_plain = false;  ///< Executable::run computes each output on the caller's thread, whatever its environment
   KernelParts parts;
   Team team;
-  std::shared_ptr<SharingTrials> trials;  ///< null where runs are too small to share
   /// What it was made of, to describe it.
   Operator op;
   InForce in_force;

@@ -1,201 +1,247 @@
+// The library's own threads serve one loop at a time; a loop that finds them busy is run by its caller alone. They use
+// static memory without destructors and are never joined, so they may outlast everything else in the process. Nothing
+// here takes a lock: a child of fork() has the words as they were, but no threads, and begins again (forget_threads).
 #include "engine/run/team.h"
+
+#include <pthread.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
-#include <cstring>
-#include <memory>
-#include <string>
+#include <system_error>
 #include <thread>
-#include <utility>
-#include <vector>
-
-#include "engine/run/module_file.h"
-#include "engine/tensor/floating_point.h"
-#include "engine/threads/threads_interface.h"
 
 namespace dmlrun {
 namespace {
 
-/// Threads that ended their work so long ago are taken to be still awake. oneTBB's wait for some ten microseconds.
-constexpr std::int64_t kAwakeNanoseconds = 50'000;
-/// Who has not come by then, in nanoseconds, is not waited for: the machine is busy, or the executor has one thread.
-constexpr std::int64_t kLongestWait = 100'000;
+/// How long a thread that has nothing to do spins before it sleeps: about what waking it takes.
+constexpr std::chrono::microseconds kSpin{50};
+/// Processors fetch pairs of lines.
+constexpr std::size_t kApart = 128;
+/// Words that hold a loop's number and, in the lowest bits, a count.
+constexpr unsigned kCountBits = 16;
+constexpr std::uint64_t kCountMask = (std::uint64_t{1} << kCountBits) - 1;
+static_assert(kMaxChunks <= kCountMask);
 
-/// Smaller shares gained nothing anywhere.
-constexpr std::uint64_t kLeastShare = 48 << 10;
-
-std::atomic<std::uint64_t> forced_bytes{0};
-
-struct OwnThreads {
-  Executor executor;  ///< without run(): there are none, because ...
-  std::string why_not;
-};
-
-OwnThreads load_own_threads() {
-  const std::string path = module_file(kThreadsFile);
-  if (path.empty())
-    return {{}, std::string("threads are not installed: their module, ") + kThreadsFile +
-                    ", is not where this program or library is, nor where it is installed; builds with oneTBB make it"};
-  Module loaded = load_module(path, kThreadsSymbol);
-  if (!loaded.interface) return {{}, std::move(loaded.why_not)};
-  const auto* module = static_cast<const ThreadsModule*>(loaded.interface);
-  constexpr std::string_view kOurs = DMLRUN_THREADS_VERSION(DMLRUN_VERSION);
-  if (module->version != kOurs)
-    return {{}, path + " is of version " + module->version + "; " + std::string(kOurs) + " was expected"};
-  return {{module->run, nullptr}, {}};
-}
-
-// What follows has no locks: a child of fork() may find them held by a thread that it does not have. What two threads
-// make at once is kept twice, and never freed, because kernels may outlive objects with static storage.
-
-const OwnThreads& own_threads() {
-  static std::atomic<const OwnThreads*> loaded{nullptr};
-  if (!loaded.load(std::memory_order_acquire)) loaded.store(new OwnThreads(load_own_threads()), std::memory_order_release);
-  return *loaded.load(std::memory_order_acquire);
-}
-
-/// Parts that end when all of them have begun, or when one has waited long enough.
-struct Meeting {
-  unsigned expected;
-  std::int64_t deadline;
-  std::atomic<unsigned> arrived{0};
-  std::int64_t first_part = 0, last_arrival = 0;
-
-  void attend(std::size_t index) noexcept {
-    const std::int64_t moment = now();
-    if (index == 0) first_part = moment;
-    if (arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == expected) last_arrival = moment;
-    // Who is waited for may need this processor to come.
-    for (unsigned turns = 1; arrived.load(std::memory_order_relaxed) < expected && now() < deadline;)
-      if (++turns % 128 == 0) std::this_thread::yield();
-  }
-};
-
-/// In nanoseconds: until the whole team is there and gone, and by how much the first part was ahead of the last one to come.
-struct MeetingTimes {
-  double all, ahead;
-};
-MeetingTimes time_to_meet(const Executor& executor, unsigned threads) noexcept {
-  const std::int64_t begin = now();
-  Meeting meeting{threads, begin + kLongestWait};
-  executor.run(
-      executor.self, threads,
-      [](void* context, std::size_t index) noexcept { static_cast<Meeting*>(context)->attend(index); }, &meeting);
-  return {static_cast<double>(now() - begin), static_cast<double>(meeting.last_arrival - meeting.first_part)};
-}
-
-constexpr std::size_t kMostTimes = 17;
-
-/// The lower quartile of so many: what disturbs a measurement makes it longer.
-template <class Measure>
-double typical(std::size_t count, Measure measure) {
-  std::array<double, kMostTimes> times;  // in order
-  for (std::size_t i = 0; i < count; ++i) {
-    std::size_t at = i;
-    for (const double time = times[i] = measure(); at > 0 && times[at - 1] > time; --at) std::swap(times[at - 1], times[at]);
-  }
-  return times[count / 4];
-}
-
-/// Of copies within the nearer caches, where time per byte is shortest and sharing pays least.
-double bytes_per_nanosecond() {
-  constexpr std::size_t kBytes = 64 << 10;
-  std::vector<std::byte> from(kBytes), to(kBytes);
-  const double time = typical(9, [&] {
-    const std::int64_t begin = now();
-    for (int i = 0; i < 4; ++i) {
-      std::memcpy(to.data(), from.data(), kBytes);
-      from[static_cast<std::size_t>(i)] = to[kBytes - 1];  // so that no copy is left out
+/// The chunks of one thread that nobody has begun. A word of an older loop means all of them, so nobody prepares it.
+class Queue {
+ public:
+  /// Begins one of loop `number`: its index among the owner's, or `each` where none is left or the loop is over.
+  std::uint32_t take(std::uint64_t number, std::uint32_t each) noexcept {
+    std::uint64_t seen = word_.load(std::memory_order_relaxed);
+    for (;;) {
+      const std::uint64_t loop = seen >> kCountBits;
+      const std::uint64_t left = loop < number ? each : loop == number ? seen & kCountMask : 0;
+      if (left == 0) return each;
+      if (word_.compare_exchange_weak(seen, number << kCountBits | (left - 1), std::memory_order_acquire,
+                                      std::memory_order_relaxed))
+        return each - static_cast<std::uint32_t>(left);
     }
-    return static_cast<double>(std::max<std::int64_t>(now() - begin, 1));
-  });
-  return 4 * kBytes / time;
+  }
+
+ private:
+  std::atomic<std::uint64_t> word_{0};
+};
+
+struct alignas(kApart) Seat {
+  Queue queue;
+  std::atomic<std::uint64_t> finished{0};  ///< the last loop that this thread worked on, and how many chunks it did
+  std::atomic<std::uint32_t> woken{0};     ///< how often
+};
+
+void pause() noexcept {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
 }
 
-void measure(ExecutorState& state) {
-  const DefaultFloatingPoint environment;
-  const double speed = bytes_per_nanosecond();
-  const auto meet = [&] { return time_to_meet(state.executor, state.threads).all; };
-  meet();  // makes the threads
-  const double asleep = typical(7, [&] {
-    std::this_thread::sleep_for(std::chrono::microseconds(200));
-    return meet();
-  });
-  // Again where nobody came: a thread may need some milliseconds to get a processor of its own.
-  double awake = kLongestWait;
-  for (int attempt = 0; attempt < 3 && awake > kLongestWait / 2; ++attempt) {
-    if (attempt > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    awake = std::min(awake, typical(kMostTimes, meet));
+using Clock = std::chrono::steady_clock;
+
+/// Spins until `is_true`, or the clock is past `end`; says which.
+template <class Condition>
+bool spin(Clock::time_point end, Condition is_true) noexcept {
+  constexpr unsigned kBetweenLooks = 64;  // at the clock
+  for (unsigned i = 0; !is_true(); ++i) {
+    if (i % kBetweenLooks == 0 && Clock::now() > end) return false;
+    pause();
   }
-  const double ahead = typical(kMostTimes, [&] { return time_to_meet(state.executor, state.threads).ahead; });
-  state.awake_bytes = static_cast<std::uint64_t>(speed * awake);
-  // Half as much again, because the others' answer takes a while to come, too: 256 KiB, where 220 to 310 ns were measured,
-  // took least with 300 to 700, and 4 % more with none. Executors whose parts begin in any order have none ahead.
-  state.ahead_bytes = static_cast<std::uint64_t>(speed * std::clamp(1.5 * ahead, 0.0, awake));
-  state.asleep_bytes = std::max(state.awake_bytes, static_cast<std::uint64_t>(speed * asleep));
+  return true;
 }
 
-/// One for each executor and number of threads, measured once.
-ExecutorState* state_of(const Executor& executor, unsigned threads) {
-  static std::atomic<ExecutorState*> newest{nullptr};
-  for (ExecutorState* state = newest.load(std::memory_order_acquire); state; state = state->older)
-    if (state->executor.run == executor.run && state->executor.self == executor.self && state->threads == threads)
-      return state;
-  auto state = std::make_unique<ExecutorState>(executor, threads);
-  measure(*state);
-  state->older = newest.load(std::memory_order_relaxed);
-  while (!newest.compare_exchange_weak(state->older, state.get(), std::memory_order_release)) {
+/// What one member of a loop does: its own chunks, then what is left of the others'. Calls begin(owner) before the
+/// first chunk of each owner. Returns how many chunks it did.
+template <class Seats, class Begin>
+std::uint64_t work(Seats& seats, const ParallelLoop& loop, std::uint64_t number, unsigned self, Begin begin) noexcept {
+  std::uint64_t done = 0;
+  for (unsigned i = 0; i < loop.threads; ++i) {
+    const unsigned owner = (self + i) % loop.threads;
+    for (;;) {
+      const std::uint32_t k = seats[owner].queue.take(number, loop.chunks_each);
+      if (k == loop.chunks_each) break;
+      if (k == 0) begin(owner);
+      loop.run(loop.context, std::uint64_t{owner} * loop.chunks_each + k);
+      ++done;
+    }
   }
-  return state.release();
+  return done;
+}
+
+/// The library's threads 1 to kMaxThreads - 1; 0 is the caller of the loop.
+class OwnThreads {
+ public:
+  /// False where another loop has the threads; then nothing was done.
+  bool run(const ParallelLoop& loop) noexcept {
+    if (is_busy_.load(std::memory_order_relaxed) || is_busy_.exchange(true, std::memory_order_acquire)) return false;
+    run_.store(loop.run, std::memory_order_relaxed);
+    context_.store(loop.context, std::memory_order_relaxed);
+    chunks_each_.store(loop.chunks_each, std::memory_order_relaxed);
+    const std::uint64_t number = (published_.load(std::memory_order_relaxed) >> kCountBits) + 1;
+    published_.exchange(number << kCountBits | loop.threads);
+    const std::uint64_t mine = work(seats_, loop, number, 0, [&](unsigned owner) { wake_below(owner, loop.threads); });
+    const auto is_done = [&] { return mine + done_by_others(loop.threads, number) == loop.threads * loop.chunks_each; };
+    while (!spin(Clock::now() + kSpin, is_done)) {
+      caller_sleeps_.store(1);
+      if (!is_done()) caller_sleeps_.wait(1);
+    }
+    is_busy_.store(false, std::memory_order_release);
+    return true;
+  }
+
+  /// For a child of fork(), which has none of the threads.
+  void forget_threads() noexcept {
+    started_ = awake_ = 0;
+    is_busy_ = false;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t done_by_others(unsigned threads, std::uint64_t number) const noexcept {
+    std::uint64_t done = 0;
+    for (unsigned i = 1; i < threads; ++i)
+      if (const std::uint64_t word = seats_[i].finished.load(); word >> kCountBits == number) done += word & kCountMask;
+    return done;
+  }
+
+  /// Threads are woken in a tree: whoever begins an owner's chunks, the owner or another, wakes the two below.
+  void wake_below(unsigned owner, unsigned threads) noexcept {
+    for (unsigned i = 2 * owner + 1; i < std::min(2 * owner + 3, threads); ++i) {
+      const std::uint64_t bit = std::uint64_t{1} << i;
+      if ((awake_.load() & bit) != 0 || (awake_.fetch_or(bit) & bit) != 0) continue;
+      if ((started_.fetch_or(bit) & bit) == 0) {
+        start(i);
+      } else {
+        ++seats_[i].woken;
+        seats_[i].woken.notify_one();
+      }
+    }
+  }
+
+  void start(unsigned self) noexcept {
+    // Signals are the program's, but for those that the thread itself may raise.
+    sigset_t hidden, before;
+    ::sigfillset(&hidden);
+    for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) ::sigdelset(&hidden, own);
+    ::pthread_sigmask(SIG_SETMASK, &hidden, &before);
+    try {
+      std::thread([this, self] { serve(self); }).detach();
+    } catch (const std::system_error&) {  // there may be one later
+      started_ &= ~(std::uint64_t{1} << self);
+      awake_ &= ~(std::uint64_t{1} << self);
+    }
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+
+  [[noreturn]] void serve(unsigned self) noexcept {
+    Clock::time_point end{};
+    for (std::uint64_t seen = 0;;) {
+      if (!spin(end, [&] { return published_.load(std::memory_order_acquire) != seen; })) sleep(self, seen);
+      const std::uint64_t word = published_.load(std::memory_order_acquire);
+      if (word != seen && self < (word & kCountMask)) {
+        attend(self, word);
+        end = Clock::now() + kSpin;
+      }
+      seen = word;
+    }
+  }
+
+  void attend(unsigned self, std::uint64_t word) noexcept {
+    // If the loop is over, these may be another's; then no chunk is left to be taken.
+    const ParallelLoop loop{run_.load(std::memory_order_relaxed), context_.load(std::memory_order_relaxed),
+                            static_cast<unsigned>(word & kCountMask), chunks_each_.load(std::memory_order_relaxed)};
+    // What the caller wrote for the chunks comes line by line otherwise, 150 ns each. Any address is harmless.
+    for (std::size_t line = 0; line < 3; ++line) __builtin_prefetch(static_cast<const char*>(loop.context) + 64 * line);
+    const std::uint64_t number = word >> kCountBits;
+    const std::uint64_t done =
+        work(seats_, loop, number, self, [&](unsigned owner) { wake_below(owner, loop.threads); });
+    if (done == 0) return;
+    seats_[self].finished.store(number << kCountBits | done);
+    if (caller_sleeps_.load() == 0) return;
+    caller_sleeps_.store(0);
+    caller_sleeps_.notify_one();
+  }
+
+  /// Until woken, or a loop after `seen` has begun. Either whoever publishes that sees the bit, or this sees the loop.
+  void sleep(unsigned self, std::uint64_t seen) noexcept {
+    const std::uint32_t before = seats_[self].woken.load();
+    awake_ &= ~(std::uint64_t{1} << self);
+    if (published_.load() == seen) seats_[self].woken.wait(before);
+    awake_ |= std::uint64_t{1} << self;
+  }
+
+  /// One line, which a loop's threads read: its number and how many threads share it; what it does.
+  alignas(kApart) std::atomic<std::uint64_t> published_{0};
+  std::atomic<void (*)(const void*, std::uint64_t) noexcept> run_{nullptr};
+  std::atomic<const void*> context_{nullptr};
+  std::atomic<std::uint32_t> chunks_each_{0};
+
+  alignas(kApart) std::atomic<bool> is_busy_{false};
+  alignas(kApart) std::atomic<std::uint64_t> started_{0}, awake_{0};  ///< a bit for each thread
+  std::atomic<std::uint32_t> caller_sleeps_{0};
+  std::array<Seat, kMaxThreads> seats_;
+};
+
+constinit OwnThreads own_threads;
+
+// As this code is loaded, before a call of fork() could find a thread. Not refused until then.
+const int refusal = ::pthread_atfork(nullptr, nullptr, [] { own_threads.forget_threads(); });
+
+/// The same on an executor, whose parts are the loop's members.
+void run_on(const Executor& executor, const ParallelLoop& loop) noexcept {
+  struct alignas(64) OwnQueue {
+    Queue queue;
+  };
+  struct Members {
+    const ParallelLoop& loop;
+    std::array<OwnQueue, kMaxThreads> seats;
+  } members{loop, {}};
+  executor.run(
+      executor.self, loop.threads,
+      [](void* context, std::size_t index) noexcept {
+        auto& all = *static_cast<Members*>(context);
+        work(all.seats, all.loop, 1, static_cast<unsigned>(index), [](unsigned) {});
+      },
+      &members);
 }
 
 }  // namespace
 
-Result<Team> team_of(const CompileOptions& options) {
+Result<Team> team_of(const CompileOptions& options) noexcept {
   if (options.executor && !options.executor->run)
     return Error{ErrorCode::usage, {}, {}, "the executor has no function that runs parts", {}};
-  unsigned threads = options.threads == 0 ? std::max(std::thread::hardware_concurrency(), 1u) : options.threads;
-  threads = std::min(threads, kMostThreads);
-  if (threads == 1) return Team{};
-  if (options.executor) return Team{threads, state_of(*options.executor, threads)};
-  const OwnThreads& own = own_threads();
-  if (!own.executor.run) return Error{ErrorCode::backend_unavailable, {}, {}, own.why_not, {}};
-  return Team{threads, state_of(own.executor, threads)};
+  const unsigned wanted = options.threads == 0 ? std::max(std::thread::hardware_concurrency(), 1u) : options.threads;
+  Team team{std::min(wanted, kMaxThreads), options.executor ? *options.executor : Executor{}};
+  if (team.threads > 1 && !team.executor.run && refusal != 0) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  return team;
 }
 
-std::int64_t now() noexcept { return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1); }
-
-bool is_forced() noexcept { return forced_bytes.load(std::memory_order_relaxed) > 0; }
-
-bool may_share(const Team& team, std::uint64_t bytes) noexcept {
-  if (!team.state) return false;
-  return bytes >= (is_forced() ? forced_bytes.load(std::memory_order_relaxed) : 2 * kLeastShare);
+void run_loop(const Executor& executor, const ParallelLoop& loop) noexcept {
+  if (executor.run) return run_on(executor, loop);
+  if (own_threads.run(loop)) return;
+  for (std::uint64_t chunk = 0; chunk < std::uint64_t{loop.threads} * loop.chunks_each; ++chunk)
+    loop.run(loop.context, chunk);
 }
-
-std::uint64_t least_shared(const Team& team) noexcept {
-  // With two threads work takes half the time and what the second one takes to come; and a quarter of that again, because
-  // what it then finds is not in its caches.
-  return 2 * std::max(team.state->awake_bytes * 5 / 4, kLeastShare);
-}
-
-std::uint64_t least_shared_asleep(const Team& team) noexcept {
-  return std::max(least_shared(team), team.state->asleep_bytes * 3 / 2);
-}
-
-unsigned sharers(const Team& team, std::uint64_t bytes) noexcept {
-  if (is_forced()) return team.threads;
-  return static_cast<unsigned>(std::clamp<std::uint64_t>(2 * bytes / least_shared(team), 2, team.threads));
-}
-
-bool is_awake(const Team& team, std::int64_t moment) noexcept {
-  return moment - team.state->last_used.load(std::memory_order_relaxed) < kAwakeNanoseconds;
-}
-
-void mark_used(const Team& team, std::int64_t moment) noexcept {
-  team.state->last_used.store(moment, std::memory_order_relaxed);
-}
-
-void share_from(std::uint64_t bytes) noexcept { forced_bytes.store(bytes, std::memory_order_relaxed); }
 
 }  // namespace dmlrun

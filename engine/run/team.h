@@ -1,58 +1,35 @@
-// The threads that a kernel's runs are shared by.
+// The threads that share runs: the library's own, or the executor of the program that embeds it.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include "dmlrun/kernel.h"
 
 namespace dmlrun {
 
-/// What was measured about an executor, and when it was last busy. Lives as long as the process.
-struct ExecutorState {
-  ExecutorState(const Executor& shared_by, unsigned most) noexcept : executor(shared_by), threads(most) {}
-  Executor executor;
-  unsigned threads;
-  /// Copying so many bytes takes one thread as long as the others need to be there: while they wait for work, and when
-  /// they sleep.
-  std::uint64_t awake_bytes = 0, asleep_bytes = 0;
-  std::uint64_t ahead_bytes = 0;  ///< what the first part has copied when the others begin, while they wait for work
-  std::atomic<std::int64_t> last_used{0};  ///< steady_clock, nanoseconds
-  ExecutorState* older = nullptr;
-};
+inline constexpr unsigned kMaxThreads = 64;
 
-/// Who shares the work. `state` is null for one thread.
+/// Who shares the work: at most `threads`, the caller among them. An executor without run() means the library's own.
 struct Team {
   unsigned threads = 1;
-  ExecutorState* state = nullptr;
+  Executor executor{};
 };
 
-/// More would only wait for memory.
-inline constexpr unsigned kMostThreads = 64;
+/// The team that the options ask for. Starts no thread. Fails with usage for an executor without run().
+[[nodiscard]] Result<Team> team_of(const CompileOptions& options) noexcept;
 
-/// The team that the options ask for. Measures an executor that it has not seen: about 3 ms, 10 at most. Fails with
-/// backend_unavailable where the library's own threads are not installed. May throw std::bad_alloc.
-[[nodiscard]] Result<Team> team_of(const CompileOptions& options);
+/// A loop whose chunks are independent of each other. Thread t owns the chunks from t * chunks_each on.
+struct ParallelLoop {
+  void (*run)(const void* context, std::uint64_t chunk) noexcept;
+  const void* context;
+  unsigned threads;           ///< 2 to kMaxThreads
+  std::uint32_t chunks_each;  ///< 1 to kMaxChunks / threads
+};
+inline constexpr std::uint32_t kMaxChunks = 65535;
 
-/// Whether work that is like copying so many bytes may be shared at all. For tests: as share_from() is now.
-[[nodiscard]] bool may_share(const Team& team, std::uint64_t bytes) noexcept;
-/// The bytes from which on work gained by sharing, as the executor was measured.
-[[nodiscard]] std::uint64_t least_shared(const Team& team) noexcept;
-/// The same where the executor's threads may sleep.
-[[nodiscard]] std::uint64_t least_shared_asleep(const Team& team) noexcept;
-/// How many of the team, at least 2, are to share work that is like copying so many bytes, if it is shared.
-[[nodiscard]] unsigned sharers(const Team& team, std::uint64_t bytes) noexcept;
-/// Whether sharing is decided by share_from().
-[[nodiscard]] bool is_forced() noexcept;
-
-/// steady_clock, nanoseconds.
-[[nodiscard]] std::int64_t now() noexcept;
-/// Whether the team's threads still wait for work at that moment, or would if they had had some.
-[[nodiscard]] bool is_awake(const Team& team, std::int64_t moment) noexcept;
-/// To be called where work that may be shared ended at that moment.
-void mark_used(const Team& team, std::int64_t moment) noexcept;
-
-/// For tests of small outputs: from now on work of so many bytes is shared by the whole team. 0: as measured.
-void share_from(std::uint64_t bytes) noexcept;
+/// Runs every chunk once, and returns when all are done. Each thread takes its own chunks in their order, then those
+/// that their owners have not begun, so nobody waits for a thread that has not come. Allocates nothing but the
+/// stacks of threads that were never needed before.
+void run_loop(const Executor& executor, const ParallelLoop& loop) noexcept;
 
 }  // namespace dmlrun

@@ -160,7 +160,7 @@ TEST_CASE("plain copies and fills write every byte of theirs once, and no other"
             const std::byte* const from = source.bytes().data() + 5;
             std::fill(all.begin(), all.end(), std::byte{0xee});
             parts = 0;
-            PlainMove{to, is_copy ? from : nullptr, is_past_caches, threads, &executor}.run();
+            PlainMove{to, is_copy ? from : nullptr, is_past_caches, {threads, executor}}.run();
             CHECK(parts == (threads == 1 ? 0 : threads));
             CHECK(std::all_of(all.begin(), all.begin() + kPage + skew, is_untouched));
             CHECK(std::all_of(to.data() + bytes, all.data() + all.size(), is_untouched));

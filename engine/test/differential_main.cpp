@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "engine/fuzz/differential.h"
-#include "engine/run/team.h"
+#include "engine/run/work_range.h"
 #include "engine/test/variants.h"
 
 namespace {
@@ -108,7 +108,7 @@ int main(int argc, char** argv) {
   dmlrun::fuzz::DifferentialCounts counts;
   std::vector<dmlrun::CompileOptions> variants = dmlrun::test::all_variants();
   for (dmlrun::CompileOptions& variant : variants) variant.threads = static_cast<unsigned>(options.threads);
-  if (options.threads != 1) dmlrun::share_from(1);
+  if (options.threads != 1) dmlrun::set_work_per_thread(1);
   for (const int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE}) ::signal(number, on_fault);
   const std::span<const std::string_view> tunings = dmlrun::tuning_names();
   const auto start = std::chrono::steady_clock::now();

@@ -12,19 +12,23 @@
 #include <vector>
 
 #include "dmlrun/dmlrun.h"
-#include "engine/run/module_file.h"
-#include "engine/run/sharing_trial.h"
-#include "engine/run/team.h"
+#include "engine/run/work_range.h"
 #include "engine/test/catch.h"
-#include "engine/threads/threads_interface.h"
 
 namespace dmlrun {
 namespace {
 
+/// ThreadSanitizer knows nothing of threads that a child of a process with threads starts.
+#if defined(__SANITIZE_THREAD__)
+constexpr int kForks = 0;
+#else
+constexpr int kForks = 10;
+#endif
+
 /// While it lives, outputs are shared whatever their size.
 struct SharesEverything {
-  SharesEverything() { share_from(1); }
-  ~SharesEverything() { share_from(0); }
+  SharesEverything() { set_work_per_thread(1); }
+  ~SharesEverything() { set_work_per_thread(0); }
 };
 
 /// Runs parts one by one in a random order, some of them late and on other threads, and counts.
@@ -130,27 +134,6 @@ TEST_CASE("threads: whoever shares an output, in whatever order, it is the same"
   CHECK(odd.parts >= 2 * odd.calls);
 }
 
-TEST_CASE("threads: large blocks that repeat are shared by columns") {
-  const SharesEverything now;
-  OddExecutor odd;
-  for (const std::string_view json :
-       {R"({"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [2, 1, 600001]}, "Repeats": [1, 3, 1]}})",
-        R"({"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT16", "Sizes": [1, 524288]}, "Repeats": [5, 1]}})"}) {
-    const Operator op = make(json);
-    const auto expected = run(op, {.backend = "interpreter"});
-    for (const BackendInfo& backend : backends()) {
-      if (!backend.why_not.empty() || !backend.devices.empty() || backend.device != "CPU" || backend.name == "reference") continue;
-      INFO(json << " on " << backend.name);
-      for (const unsigned threads : {2u, 3u}) {
-        CompileOptions options{.backend = backend.name};
-        options.threads = threads;
-        options.executor = &odd.executor;
-        CHECK((run(op, options) == expected));
-      }
-    }
-  }
-}
-
 TEST_CASE("threads: slices are shared, too") {
   const SharesEverything now;
   OddExecutor odd;
@@ -182,133 +165,100 @@ TEST_CASE("threads: an executor without a function is refused") {
   CHECK(kernel.error().code == ErrorCode::usage);
 }
 
-TEST_CASE("threads: small outputs are not shared") {
+TEST_CASE("threads: as many share an output as have work, and one does all of a small one") {
   OddExecutor odd;
-  const Operator op = make(kTile);
+  const Operator op = make(kTile);  // 126,000 bytes
   CompileOptions options;
-  options.threads = 2;
+  options.threads = 8;
   options.executor = &odd.executor;
-  const auto kernel = compile(op, options);
-  REQUIRE(kernel);
-  Buffers buffers = buffers_for(op);
-  const std::size_t measured = odd.calls;
-  // An executor that makes threads takes longer than copying 126 KB.
-  REQUIRE(kernel->run(buffers.inputs, buffers.outputs));
-  CHECK(odd.calls == measured);
-}
-
-TEST_CASE("threads: both ways are tried of outputs that may be shared, and write the same") {
-  OddExecutor odd;
-  const Operator op = make(kTile);
-  CompileOptions options;
-  options.threads = 2;
-  options.executor = &odd.executor;
-  const auto kernel = compile(op, options);
-  REQUIRE(kernel);
-  const auto expected = run(op, {.backend = "reference"})[0];
-  Buffers buffers = buffers_for(op);
-  const SharingTrial trial(SharingTrial::Way::alone, buffers.outputs[0].size());
-  const std::size_t before = odd.calls;
-  std::size_t wrong = 0;
-  // Runs that find threads awake and runs that do not are learnt of separately.
-  for (std::uint32_t i = 0; i < 4 * trial.runs_each(); ++i) {
-    std::fill(buffers.outputs[0].begin(), buffers.outputs[0].end(), std::byte{0});
-    wrong += kernel->run(buffers.inputs, buffers.outputs) && buffers.data[1] == expected ? 0 : 1;
+  for (const auto& [least, parts] : {std::pair{63'001u, 0u}, {63'000u, 2u}, {20'000u, 6u}, {1'000u, 8u}}) {
+    set_work_per_thread(least);
+    odd.parts = 0;
+    run(op, options);
+    set_work_per_thread(0);
+    CHECK(odd.parts == parts);
   }
-  CHECK(wrong == 0);
-  CHECK(odd.calls - before >= SharingTrial::kCounted);
-  CHECK(odd.calls - before < 4 * trial.runs_each());
 }
 
 TEST_CASE("threads: the library's own give the same, from many threads at once and after fork") {
   const SharesEverything now;
   const Operator op = make(kTile);
   CompileOptions options;
-  options.threads = 2;
+  options.threads = 16;
   const auto kernel = compile(op, options);
-  if (!kernel && kernel.error().code == ErrorCode::backend_unavailable) {
-    CHECK(kernel.error().to_string().find("threads are not installed") != std::string::npos);
-    return;
-  }
   REQUIRE(kernel);
   const auto expected = run(op, {.backend = "reference"})[0];
   std::atomic<int> wrong{0};
   const auto work = [&] {
     Buffers buffers = buffers_for(op);
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 20; ++i) {
       std::fill(buffers.outputs[0].begin(), buffers.outputs[0].end(), std::byte{0});
-      if (!kernel->run(buffers.inputs, buffers.outputs) || buffers.data[1] != expected) ++wrong;
+      wrong += kernel->run(buffers.inputs, buffers.outputs) && buffers.data[1] == expected ? 0 : 1;
     }
   };
   std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) threads.emplace_back(work);
+  for (int i = 0; i < 1000; ++i) threads.emplace_back(work);
   for (std::thread& thread : threads) thread.join();
   CHECK(wrong == 0);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::alarm(20);  // a child that waits for threads that it does not have must not stay
-    work();
-    ::_exit(wrong == 0 ? 0 : 1);
+  for (int i = 0; i < kForks; ++i) {
+    // While the parent's threads run: the child begins with threads of its own.
+    std::thread other(work);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::alarm(60);
+      work();
+      ::_exit(wrong == 0 ? 0 : 1);
+    }
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    other.join();
+    CHECK(status == 0);
   }
-  int status = -1;
-  REQUIRE(::waitpid(child, &status, 0) == child);
-  CHECK(status == 0);
-}
-
-TEST_CASE("threads: the library's own run every part once, from many threads, inside parts, and for many parts") {
-  const std::string path = module_file(kThreadsFile);
-  if (path.empty()) return;  // as the test above says
-  const Module loaded = load_module(path, kThreadsSymbol);
-  REQUIRE(loaded.interface);
-  const auto& module = *static_cast<const ThreadsModule*>(loaded.interface);
-  struct Parts {
-    const ThreadsModule& module;
-    std::vector<std::atomic<int>> runs;
-    int depth;
-    static void run(void* context, std::size_t index) noexcept {
-      auto& parts = *static_cast<Parts*>(context);
-      ++parts.runs[index];
-      if (parts.depth == 0) return;
-      Parts inner{parts.module, std::vector<std::atomic<int>>(3), parts.depth - 1};
-      parts.module.run(nullptr, 3, run, &inner);
-      for (const auto& runs : inner.runs)
-        if (runs != 1) parts.runs[index] = 1000;
-    }
-  };
-  std::atomic<int> wrong{0};
-  const auto work = [&] {
-    for (int i = 0; i < 300; ++i)
-      for (const std::size_t count : {0u, 1u, 2u, 3u, 64u, 65u}) {
-        Parts parts{module, std::vector<std::atomic<int>>(count), i % 10 == 0 ? 2 : 0};
-        module.run(nullptr, count, Parts::run, &parts);
-        wrong += std::all_of(parts.runs.begin(), parts.runs.end(), [](const auto& runs) { return runs == 1; }) ? 0 : 1;
-        // Now and then the threads go to sleep meanwhile, or are about to.
-        if (i % 50 == 0) std::this_thread::sleep_for(std::chrono::microseconds(55 + i / 10));
-      }
-  };
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 3; ++i) threads.emplace_back(work);
-  for (std::thread& thread : threads) thread.join();
-  CHECK(wrong == 0);
-  work();
   CHECK(wrong == 0);
 }
 
-TEST_CASE("threads: explain says whether they would share the output") {
-  OddExecutor odd;
+TEST_CASE("threads: a process that ends in the middle of runs ends") {
+  const SharesEverything now;
+  const Operator op = make(kTile);
   CompileOptions options;
-  options.threads = 2;
-  options.executor = &odd.executor;
-  for (const auto& [json, taken] : {std::pair{kTile, "one thread"}, {kGaps, "one thread"}}) {
+  options.threads = 16;
+  for (int i = 0; i < 2 * kForks; ++i) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::alarm(60);
+      const auto kernel = compile(op, options);
+      for (int caller = 0; caller < 3; ++caller)
+        std::thread([&] {
+          Buffers buffers = buffers_for(op);
+          for (;;) static_cast<void>(kernel->run(buffers.inputs, buffers.outputs));
+        }).detach();
+      std::this_thread::sleep_for(std::chrono::microseconds(300 * i));
+      ::quick_exit(0);
+    }
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(status == 0);
+  }
+}
+
+TEST_CASE("threads: explain says in one line how a run is cut") {
+  CompileOptions options;
+  options.threads = 4;
+  const auto line = [&](std::string_view json) {
     const auto explanation = explain(make(json), options);
     REQUIRE(explanation);
-    REQUIRE_FALSE(explanation->strategies[0].empty());
     const Choice& last = explanation->strategies[0].back();
     CHECK(last.subject == "threads");
-    CHECK(last.taken == taken);
-    CHECK(last.others.size() == 1);
-  }
-  CHECK(explain(make(kTile))->strategies[0].back().subject != "threads");
+    CHECK(last.others.empty());
+    return last.taken;
+  };
+  CHECK(line(kTile) == "1, because two share no less than 131072 bytes");
+  CHECK(line(kSum) == "1, because two share no less than 32768 bytes");
+  const SharesEverything now;
+  CHECK(line(kTile) == "4, each of them 1 of 4 chunks of about 31500 bytes");
+  CHECK(line(kGaps) == "1, because an output with gaps is not cut");
+  options.threads = 1;
+  CHECK(explain(make(kTile), options)->strategies[0].back().subject != "threads");
 }
 
 }  // namespace dmlrun

@@ -41,11 +41,11 @@ struct CompileOptions {
   /// is used only if it is this user's alone (mode 0700), and else nothing is kept. Bounded to 64 MiB. "": nothing is kept.
   std::string_view code_folder{};
   /// Most threads that share a run() of the kernel, the caller's among them; 0: one for each processor. At most 64 do,
-  /// and only where that is quicker: measured, by work for these threads, in the first compile() or explain() for an
-  /// executor and this number, which takes some milliseconds, and later on by some of the kernel's own runs.
+  /// and no more than have 64 KiB of output each, or 16 KiB that is computed.
   unsigned threads = 1;
-  /// Runs the shares. It is copied, but what `self` points to must outlive the kernel. One without `run` is refused. Null:
-  /// threads of oneTBB, in a module that is loaded when they are first asked for.
+  /// Runs the shares. It is copied, but what `self` points to must outlive the kernel. One without `run` is refused.
+  /// Null: the library's own threads, which the first runs start. They serve one run at a time; another one meanwhile is
+  /// its caller's alone.
   const Executor* executor = nullptr;
 };
 
@@ -146,8 +146,7 @@ class Kernel {
 };
 
 /// Makes a kernel, or shares the code of one that exists. Errors: unknown_backend, unknown_option (isa or tuning), usage
-/// (the folder or the executor), backend_unavailable (with the reason; also where threads are asked for and neither given
-/// nor installed), backend_failed, code_budget, no_executable_memory. With "auto" the last two lead to the next back end.
+/// (the folder or the executor), backend_unavailable (with the reason), backend_failed, code_budget, no_executable_memory. With "auto" the last two lead to the next back end.
 [[nodiscard]] Result<Kernel> compile(const Operator& op, const CompileOptions& options = {}) noexcept;
 /// What compile() would do and why, found by doing it without executable memory. That no back end takes the operator is no
 /// error here. Errors: else as compile().

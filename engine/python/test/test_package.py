@@ -59,13 +59,12 @@ def commands(steps=(), **environment):
 
 
 class Package(unittest.TestCase):
-    def test_the_package_has_the_library_and_the_threads_that_lie_beside_it(self):
+    def test_the_package_has_the_library_and_no_module(self):
         with tempfile.TemporaryDirectory() as folder:
             library = Path(folder) / "libdmlrun.so.0"
             library.write_text("library")
+            (Path(folder) / "dmlrun_halide.so").write_text("halide")
             self.assertEqual(packed(library), {"libdmlrun.so": "library"})
-            (Path(folder) / "dmlrun_threads.so").write_text("threads")
-            self.assertEqual(packed(library), {"libdmlrun.so": "library", "dmlrun_threads.so": "threads"})
 
     def test_the_library_is_built_by_as_many_jobs_as_there_are_processors_and_with_ninja(self):
         configure, build = commands(CMAKE_BUILD_PARALLEL_LEVEL="", CMAKE_GENERATOR="")[0]

@@ -92,10 +92,10 @@ only_c() {
   refuses "${project[@]}" -DDMLRUN_WANTED=nobody
   local modules; modules=$(echo "$work"/prefix/lib*/dmlrun)
   if [[ -d $modules ]]; then mv "$modules" "$modules.away"; fi
-  "${project[@]}" -DDMLRUN_WANTED=threads >only_c.log 2>&1 && missed=no || missed=yes
+  "${project[@]}" -DDMLRUN_WANTED=halide >only_c.log 2>&1 && missed=no || missed=yes
   if [[ -d $modules.away ]]; then mv "$modules.away" "$modules"; fi
   test "$missed" = yes
-  grep -q 'module threads is not installed' only_c.log
+  grep -q 'module halide is not installed' only_c.log
 }
 
 # What people carry: 5 MB together without their symbols; and of the library, what a C++ program has already.

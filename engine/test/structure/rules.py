@@ -21,7 +21,7 @@ MAY_INCLUDE = {
     "engine/spec/": ["engine/spec/", "engine/operators/", "engine/text/", "engine/tensor/", PUBLIC],
     "engine/model/": ["engine/model/", "engine/operators/", "engine/run/device_buffers.h", "engine/text/", "engine/tensor/",
                       PUBLIC],
-    "engine/run/": ["engine/run/", "engine/threads/threads_interface.h", "engine/spec/", "engine/operators/", "engine/reference/", "engine/plan/",
+    "engine/run/": ["engine/run/", "engine/spec/", "engine/operators/", "engine/reference/", "engine/plan/",
                     "engine/tensor/", "engine/text/", "jit/x64/backend.h", "jit/halide/backend.h", "jit/halide/device_backend.h",
                     PUBLIC],
     "engine/picture/": ["engine/picture/", "engine/plan/origin.h", "engine/run/unfolded_plans.h", "engine/spec/tensor_names.h",
@@ -29,7 +29,6 @@ MAY_INCLUDE = {
     "engine/c/": ["engine/c/", "engine/picture/", "engine/run/answers.h", "engine/run/buffer_checks.h",
                   "engine/run/gathered.h", "engine/spec/",
                   "engine/model/", "engine/tensor/", "engine/text/", PUBLIC],
-    "engine/threads/": ["engine/threads/"],
     "engine/fuzz/": ["engine/fuzz/", "engine/operators/", "engine/plan/", "engine/tensor/", "engine/text/", PUBLIC],
     "jit/": ["jit/", "engine/plan/", "engine/tensor/checked_math.h", "engine/tensor/floating_point.h",
              "engine/run/backend.h", "engine/run/forks.h", "engine/run/module_file.h", PUBLIC + "result.h", PUBLIC + "kernel.h"],
@@ -47,8 +46,6 @@ THIRD_PARTY = {
     "Halide": ["jit/halide/*"],
     "zlib.h": ["cli/inflate.cpp"],
     "Zydis/": ["cli/*", "jit/test/*"],
-    "oneapi/tbb": ["engine/threads/threads_module.cpp"],
-    "tbb/": [],
 }
 
 FILE_SYSTEM_AND_STREAMS = r"(c?stdio|fstream|iostream|filesystem|unistd|fcntl|dirent|sys/[a-z]+)(\.h)?"

@@ -34,7 +34,7 @@ def pack(build, folder):
         shutil.copy2(build / name, folder)
         subprocess.run(["strip", "--strip-unneeded", folder / Path(name).name], check=False)
     shown = subprocess.run(["ldd", build / "dmlrun"], capture_output=True, text=True, check=True).stdout
-    for path in re.findall(r"lib(?:Zydis|Zycore|tbb)\S* => (\S+)", shown):
+    for path in re.findall(r"lib(?:Zydis|Zycore)\S* => (\S+)", shown):
         shutil.copy2(path, folder)
     linked = subprocess.run(["ldd", build / MODULE], capture_output=True, text=True, check=True).stdout
     library = re.search(r"libHalide\.so\S* => (\S+)", linked)[1]

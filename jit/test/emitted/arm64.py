@@ -37,7 +37,7 @@ def check_program(folder):
     configure = [cmake if cmake.exists() else "cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
                  "-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=aarch64",
                  "-DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++", "-DDMLRUN_WITH_HALIDE=OFF", "-DDMLRUN_BUILD_TESTS=OFF",
-                 "-DDMLRUN_ZYDIS_INCLUDE=OFF", "-DCMAKE_DISABLE_FIND_PACKAGE_TBB=ON", "-DDMLRUN_WARNINGS_AS_ERRORS=OFF"]
+                 "-DDMLRUN_ZYDIS_INCLUDE=OFF", "-DDMLRUN_WARNINGS_AS_ERRORS=OFF"]
     for step in (configure, ["cmake", "--build", folder, "--target", "dmlrun-cli"]):
         done = subprocess.run(step, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         if done.returncode != 0:

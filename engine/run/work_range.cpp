@@ -1,0 +1,119 @@
+#include "engine/run/work_range.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+namespace dmlrun {
+namespace {
+
+constexpr std::uint64_t kLine = 64, kPage = 4096;
+/// Chunks are no smaller: starting one costs some ten nanoseconds, and its first lines are not prefetched.
+constexpr std::uint64_t kChunk = 512 << 10;
+
+std::atomic<std::uint64_t> work_per_thread{kWorkPerThread};
+
+std::uint64_t bytes_of(const WorkRange& range) noexcept {
+  return (range.last - range.first) * range.part->element_bytes;
+}
+std::uint64_t cost_of(const WorkRange& range) noexcept { return bytes_of(range) * range.part->cost_per_byte; }
+
+/// Chunks of equal cost of all outputs, one behind the other. What threads read of it lies together: a line of another
+/// core's takes 150 ns.
+class alignas(kLine) Partition {
+ public:
+  Partition(std::span<const WorkRange> work, Inputs inputs, std::uint64_t cost, std::uint64_t chunks) noexcept
+      : work_(work), inputs_(inputs.data()), cost_(cost), chunks_(chunks) {
+    if (work.size() == 1) {
+      only_ = work[0];
+      work_ = {&only_, 1};
+    }
+    if (inputs.size() <= few_.size()) {
+      std::copy(inputs.begin(), inputs.end(), few_.begin());
+      inputs_ = few_.data();
+    }
+  }
+  Partition(const Partition&) = delete;
+  Partition& operator=(const Partition&) = delete;
+
+  void run(std::uint64_t chunk) const noexcept {
+    const std::uint64_t from = position(chunk), to = position(chunk + 1);
+    std::uint64_t begin = 0;
+    for (const WorkRange& range : work_) {
+      const std::uint64_t end = begin + cost_of(range);
+      if (begin < to && from < end) {
+        const std::uint64_t first = edge(range, begin, from), last = edge(range, begin, to);
+        const std::uint64_t offset = range.part->is_packed ? (first - range.first) * range.part->element_bytes : 0;
+        if (first < last)  // what can fail is not shared
+          static_cast<void>(range.part->run(inputs_, range.output + offset, first, last, range.last - range.first));
+      }
+      begin = end;
+    }
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t position(std::uint64_t chunk) const noexcept {
+    return cost_ / chunks_ * chunk + cost_ % chunks_ * chunk / chunks_;
+  }
+
+  /// The first element of a range beginning at cost `begin` that lies behind `position`.
+  [[nodiscard]] static std::uint64_t edge(const WorkRange& range, std::uint64_t begin,
+                                          std::uint64_t position) noexcept {
+    if (position <= begin) return range.first;
+    const KernelPart& part = *range.part;
+    const std::uint64_t before = (position - begin) / part.cost_per_byte;
+    // An output with gaps is one chunk's, which has its beginning.
+    if (before >= bytes_of(range) || !part.is_packed) return range.last;
+    const std::uint64_t grain = part.executable->slice_granularity();
+    if (grain > 1) return std::max(range.first, (range.first + before / part.element_bytes) / grain * grain);
+    const auto output = reinterpret_cast<std::uintptr_t>(range.output);
+    // The same for all edges of a range, so they come in order.
+    const std::uint64_t unit = bytes_of(range) >= 16 * kPage ? kPage : kLine;
+    const std::uintptr_t address = (output + before) / unit * unit;
+    return address <= output ? range.first : range.first + (address - output) / part.element_bytes;
+  }
+
+  std::span<const WorkRange> work_;
+  const std::byte* const* inputs_;
+  std::uint64_t cost_, chunks_;
+  WorkRange only_;
+  std::array<const std::byte*, 8> few_;
+};
+
+Result<void> run_alone(std::span<const WorkRange> work, Inputs inputs) noexcept {
+  for (const WorkRange& range : work)
+    if (auto ok = range.part->run(inputs.data(), range.output, range.first, range.last); !ok) return ok;
+  return {};
+}
+
+}  // namespace
+
+Cut cut_of(const Team& team, std::uint64_t cost) noexcept {
+  const std::uint64_t least = work_per_thread.load(std::memory_order_relaxed);
+  const auto threads = static_cast<unsigned>(std::clamp<std::uint64_t>(cost / least, 1, team.threads));
+  const std::uint64_t chunks = std::clamp<std::uint64_t>(cost / threads / kChunk, 1, kMaxChunks / threads);
+  return {threads, static_cast<std::uint32_t>(chunks)};
+}
+
+Result<void> run_ranges(const Team& team, std::span<const WorkRange> work, Inputs inputs) noexcept {
+  if (team.threads == 1) return run_alone(work, inputs);
+  std::uint64_t cost = 0;
+  for (const WorkRange& range : work) {
+    if (range.part->can_fail) return run_alone(work, inputs);
+    cost += cost_of(range);
+  }
+  const Cut cut = cut_of(team, cost);
+  if (cut.threads == 1) return run_alone(work, inputs);
+  const Partition partition(work, inputs, cost, std::uint64_t{cut.threads} * cut.chunks_each);
+  const auto run = [](const void* all, std::uint64_t chunk) noexcept {
+    static_cast<const Partition*>(all)->run(chunk);
+  };
+  run_loop(team.executor, {run, &partition, cut.threads, cut.chunks_each});
+  return {};
+}
+
+void set_work_per_thread(std::uint64_t bytes) noexcept {
+  work_per_thread.store(bytes > 0 ? bytes : kWorkPerThread, std::memory_order_relaxed);
+}
+
+}  // namespace dmlrun
