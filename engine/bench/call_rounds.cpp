@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/bench/plain_move.h"
 #include "engine/bench/rounds.h"
 
 #pragma GCC visibility push(default)
@@ -27,6 +28,15 @@ struct dmlrun_bench_contestant {
 
 /// Seconds that processors worked for this process.
 double dmlrun_bench_seconds() { return dmlrun::bench::working_seconds(); }
+
+/// A copy, or where `from` is null a fill, by so many threads, which are not those of the library that is measured.
+void dmlrun_bench_plain(void* to, const void* from, std::size_t bytes, std::int32_t is_past_caches, std::uint32_t threads) {
+  dmlrun::CompileOptions options;
+  options.threads = threads;
+  const auto team = dmlrun::team_of(options);
+  dmlrun::bench::PlainMove{{static_cast<std::byte*>(to), bytes}, static_cast<const std::byte*>(from), is_past_caches != 0,
+                           team ? *team : dmlrun::Team{}}.run();
+}
 
 /// Seconds of one call into seconds[contestant * rounds + round], and of a core cycle into cycles[round]. `at_work`, which
 /// another process may look at when this one dies, holds the number of the contestant whose turn it is, and at the end -1.

@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""How runs gain by threads: TILE, PADDING, JOIN and quantized add from 1 MB to 512 MB on 1, 2, 4, 8 and 16 threads,
+beside plain copies and fills of the same traffic by as many threads, and torch where it can be imported. Everything
+takes its turn in every round; figures are medians over rounds of ratios within a round. Needs nothing but Python and a
+built tree (dmlrun_shared, dmlrun_bench_rounds). scaling_page.py makes the page of docs/benchmark of it."""
+import argparse
+import ctypes
+import json
+import mmap
+import os
+import platform
+import random
+import statistics
+import sys
+import time
+import zlib
+from ctypes import Structure, byref, c_char, c_char_p, c_int32, c_size_t, c_uint32, c_void_p
+from pathlib import Path
+
+MEGABYTE = 1 << 20
+SIZES = (1, 8, 64, 512)
+PAST_CACHES = 64 * MEGABYTE  # plain moves of so many bytes and more are non-temporal
+
+
+class Error(Structure):
+    _fields_ = [("code", c_int32), ("line", c_uint32), ("column", c_uint32), ("rule", c_char * 36),
+                ("where", c_char * 976), ("message", c_char * 1024)]
+
+
+class CompileOptions(Structure):
+    _fields_ = [("struct_size", c_size_t), ("backend", c_char_p), ("isa", c_char_p), ("tuning", c_char_p),
+                ("device", c_char_p), ("code_folder", c_char_p), ("no_cache", c_int32), ("threads", c_int32),
+                ("executor", c_void_p)]
+
+
+class Span(Structure):
+    _fields_ = [("data", c_void_p), ("bytes", c_size_t)]
+
+
+class Memory:
+    """Touched pages; `skew` bytes behind the beginning of one: operands begin in different places of theirs."""
+
+    def __init__(self, size, skew):
+        self.map, self.size = mmap.mmap(-1, size + mmap.PAGESIZE), size
+        self.view = memoryview(self.map)[skew:skew + size]
+        self.address = ctypes.addressof(c_char.from_buffer(self.map)) + skew
+        noise = random.Random(size + skew).randbytes(min(size, MEGABYTE))
+        for at in range(0, size, len(noise)):
+            self.view[at:at + len(noise)] = noise[:min(len(noise), size - at)]
+
+    def span(self):
+        return Span(self.address, self.size)
+
+
+class Library:
+    def __init__(self, path):
+        self.c = ctypes.CDLL(str(path))
+        self.c.dmlrun_version.restype = c_char_p
+
+    def done(self, code, error):
+        if code:
+            sys.exit(f"scaling: {error.message.decode()}")
+
+    def call(self, spec, threads, inputs, output):
+        """Runs once whenever it is called."""
+        operator, kernel, error, text = c_void_p(), c_void_p(), Error(), json.dumps(spec).encode()
+        self.done(self.c.dmlrun_operator_create(text, c_size_t(len(text)), None, byref(operator), byref(error)), error)
+        options = CompileOptions(ctypes.sizeof(CompileOptions), threads=threads)
+        self.done(self.c.dmlrun_compile(operator, byref(options), byref(kernel), byref(error)), error)
+        spans = (Span * len(inputs))(*[i.span() for i in inputs])
+        result = (Span * 1)(output.span())
+        run = self.c.dmlrun_kernel_run
+        arguments = kernel, spans, c_size_t(len(inputs)), result, c_size_t(1), byref(error)
+
+        def once():
+            if run(*arguments):
+                self.done(1, error)
+        return once
+
+
+class Cell:
+    """An operator of about so many bytes of output: spec, bytes of inputs and output, and what torch does for it."""
+
+    def __init__(self, kind, megabytes):
+        self.kind, self.megabytes = kind, megabytes
+        getattr(self, kind)(int(megabytes * MEGABYTE))
+
+    def tensor(self, sizes, kind="FLOAT32"):
+        return {"DataType": kind, "Sizes": sizes}
+
+    def tile(self, size):
+        rows, columns = size // 4 // 1024 // 4, 256
+        self.inputs, self.output = [rows * columns * 4], rows * columns * 64
+        self.traffic = "fill", self.output
+        self.spec = {"type": "TILE", "desc": {"InputTensor": self.tensor([rows, columns]), "Repeats": [4, 4]}}
+        self.torch = lambda t, x, y: (lambda: y[0].view(4, rows, 4, columns).copy_(
+            x[0].view(1, rows, 1, columns).expand(4, rows, 4, columns)))
+
+    def padding(self, size):
+        images = size // (58 * 58 * 4)
+        self.inputs, self.output = [images * 56 * 56 * 4], images * 58 * 58 * 4
+        self.traffic = "copy", self.output
+        self.spec = {"type": "PADDING", "desc": {
+            "InputTensor": self.tensor([images, 56, 56]), "PaddingMode": "CONSTANT", "PaddingValue": 0,
+            "StartPadding": [0, 1, 1], "EndPadding": [0, 1, 1]}}
+
+        def prepare(t, x, y):
+            y = y[0].view(images, 58, 58)
+            inner, x = y[:, 1:-1, 1:-1], x[0].view(images, 56, 56)
+            edges = y[:, 0], y[:, -1], y[:, 1:-1, 0], y[:, 1:-1, -1]
+
+            def run():
+                inner.copy_(x)
+                for edge in edges:
+                    edge.zero_()
+            return run
+        self.torch = prepare
+
+    def join(self, size):
+        rows = size // 2048
+        self.inputs, self.output, self.traffic = [rows * 1536, rows * 512], rows * 2048, ("copy", rows * 2048)
+        parts = [self.tensor([rows, 384]), self.tensor([rows, 128])]
+        self.spec = {"type": "JOIN", "desc": {"InputTensors": parts, "Axis": 1}}
+
+        def prepare(t, x, y):
+            parts, to = [x[0].view(rows, 384), x[1].view(rows, 128)], y[0].view(rows, 512)
+            return lambda: t.cat(parts, 1, out=to)
+        self.torch = prepare
+
+    def qadd(self, size):
+        scale = self.tensor([1, 1])
+        values = self.tensor([size // 1024, 1024], "UINT8")
+        zero = self.tensor([1, 1], "UINT8")
+        self.inputs, self.output, self.traffic = [size, 4, 1, size, 4, 1, 4, 1], size, ("copy", size * 3 // 2)
+        self.spec = {"type": "ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "desc": {
+            "ATensor": values, "AScaleTensor": scale, "AZeroPointTensor": zero,
+            "BTensor": values, "BScaleTensor": scale, "BZeroPointTensor": zero,
+            "OutputScaleTensor": scale, "OutputZeroPointTensor": zero, "OutputTensor": values}}
+        self.torch = None
+
+    def memory(self):
+        inputs = [Memory(size, 64 * i) for i, size in enumerate(self.inputs)]
+        if self.kind == "qadd":
+            for i, value in ((1, 0.02), (4, 0.03), (6, 0.05)):
+                inputs[i].view[:] = (c_char * 4).from_buffer_copy(ctypes.c_float(value)).raw
+            for i in (2, 5, 7):
+                inputs[i].view[:] = b"\x80"
+        return inputs, Memory(self.output, 2048)
+
+
+def timed(work, least):
+    """Seconds of a call: some that are not timed, then as many as take so long."""
+    clock = time.perf_counter
+    begin, calls = clock(), 0
+    while calls < 2 or (calls < 500 and clock() - begin < least / 2):
+        work()
+        calls += 1
+    count = max(2, int(least / ((clock() - begin) / calls)))
+    begin = clock()
+    for _ in range(count):
+        work()
+    return (clock() - begin) / count
+
+
+def contestants(cell, arguments, libraries, plain, torch):
+    """(who, threads) → (prepare, work), in the order of their names."""
+    inputs, output = cell.memory()
+    nothing = lambda: None
+    found = {}
+    for name, library in libraries.items():
+        for n in arguments.threads:
+            found[name, n] = nothing, library.call(cell.spec, n, inputs, output)
+    kind, traffic = cell.traffic
+    source, target = Memory(traffic, 1024) if kind == "copy" else None, Memory(traffic, 0)
+    for n in arguments.threads:
+        move = (c_void_p(target.address), c_void_p(source.address if source else None), c_size_t(traffic),
+                c_int32(traffic >= PAST_CACHES), c_uint32(n))
+        found["plain", n] = nothing, lambda move=move: plain(*move)
+    if torch and cell.torch:
+        x, y = ([torch.frombuffer(m.view, dtype=torch.float32) for m in which] for which in (inputs, [output]))
+        work = cell.torch(torch, x, y)
+        for n in arguments.threads:
+            found["torch", n] = (lambda n=n: torch.set_num_threads(n)), work
+    if cell.output <= PAST_CACHES:
+        check(cell, found, output)
+    return found, (inputs, output, source, target)
+
+
+def check(cell, found, output):
+    """All give the same bytes."""
+    sums = {}
+    for who, (prepare, work) in found.items():
+        if who[0] == "plain":
+            continue
+        output.view[:] = bytes([0x5A]) * output.size
+        prepare()
+        work()
+        sums[who] = zlib.crc32(output.view)
+    wrong = [who for who, value in sums.items() if value != next(iter(sums.values()))]
+    if wrong:
+        sys.exit(f"scaling: {cell.kind}, {cell.megabytes} MB: {wrong} gave other bytes")
+
+
+def measure(cell, arguments, libraries, plain, torch):
+    found, _memory = contestants(cell, arguments, libraries, plain, torch)
+    times, end = {who: [] for who in found}, time.perf_counter() + arguments.seconds
+    order = list(found)
+    for done in range(arguments.rounds):
+        if done >= 3 and time.perf_counter() > end:
+            break
+        random.Random(done).shuffle(order)
+        for who in order:
+            prepare, work = found[who]
+            prepare()
+            times[who].append(timed(work, arguments.turn))
+    return times
+
+
+def ratio(times, of, by):
+    return statistics.median(a / b for a, b in zip(times[of], times[by]))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    numbers = lambda text: [int(number) for number in text.split(",")]
+    sizes = lambda text: [float(number) if "." in number else int(number) for number in text.split(",")]
+    parser.add_argument("build", nargs="?", default="build", type=Path)
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--seconds", type=float, default=15, help="for each cell")
+    parser.add_argument("--rounds", type=int, default=21)
+    parser.add_argument("--turn", type=float, default=4e-3, help="least seconds of a turn")
+    cores = len(os.sched_getaffinity(0))
+    parser.add_argument("--threads", type=numbers, default=[n for n in (1, 2, 4, 8, 16) if n <= cores])
+    parser.add_argument("--sizes", type=sizes, default=list(SIZES))
+    parser.add_argument("--cells", default="tile,padding,join,qadd")
+    parser.add_argument("--library", action="append", default=[], metavar="NAME=FILE",
+                        help="another build of libdmlrun.so, in the same rounds")
+    parser.add_argument("--no-torch", action="store_true")
+    arguments = parser.parse_args()
+    libraries = {"dmlrun": Library(arguments.build / "libdmlrun.so")}
+    libraries.update((name, Library(path)) for name, path in (text.split("=", 1) for text in arguments.library))
+    plain = ctypes.CDLL(str(arguments.build / "dmlrun_bench_rounds.so")).dmlrun_bench_plain
+    torch = None
+    if not arguments.no_torch:
+        try:
+            import torch
+        except ImportError:
+            pass
+    results = {"machine": platform.processor() or platform.machine(), "cores": cores, "threads": arguments.threads,
+               "torch": torch.__version__ if torch else None, "cells": []}
+    most = arguments.threads[1:]
+    print(f"{cores} cores; gain: one thread's time by N threads'; then their time by dmlrun's, N threads each")
+    for megabytes in arguments.sizes:
+        for kind in arguments.cells.split(","):
+            cell = Cell(kind, megabytes)
+            times = measure(cell, arguments, libraries, plain, torch)
+            found = {"cell": kind, "megabytes": megabytes, "plain": cell.traffic[0], "rounds": len(times["dmlrun", 1]),
+                     "microseconds": {f"{who} {n}": statistics.median(t) * 1e6
+                                      for (who, n), t in times.items()},
+                     "gain": {f"{who} {n}": ratio(times, (who, 1), (who, n)) for who, n in times},
+                     "by": {f"{who} {n}": ratio(times, (who, n), ("dmlrun", n)) for who, n in times}}
+            results["cells"].append(found)
+            alone = found["microseconds"]["dmlrun 1"]
+            print(f"\n{kind}, {megabytes} MB, {found['rounds']} rounds; one thread {alone:.1f} us")
+            for who in dict.fromkeys(who for who, _ in times):
+                gains = "  ".join(f"{n}: {found['gain'][f'{who} {n}']:5.2f}" for n in most)
+                by = "  ".join(f"{n}: {found['by'][f'{who} {n}']:5.2f}" for n in arguments.threads)
+                print(f"  {who:10} gain  {gains}   time by dmlrun's  {by}", flush=True)
+    if arguments.json:
+        arguments.json.write_text(json.dumps(results, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""docs/benchmark/scaling.md and scaling.svg from what scaling.py wrote. usage: scaling_page.py JSON [FOLDER]"""
+import json
+import sys
+from math import log2
+from pathlib import Path
+
+COLOURS = {"tile": "#1f77b4", "padding": "#d62728", "join": "#2ca02c", "qadd": "#9467bd"}
+DASHES = {"dmlrun": "", "plain": "5 4", "torch": "1 4"}
+NAMES = {"tile": "TILE 4×4, FLOAT32", "padding": "PADDING by 1, FLOAT32 56×56", "join": "JOIN 384 + 128, FLOAT32",
+         "qadd": "quantized add, UINT8"}
+WIDE, HIGH, MARGIN = 300, 240, 34
+
+
+def panel(cells, megabytes, threads, left):
+    """Gain over threads, both on logarithmic scales, so that a straight diagonal is all that threads can give."""
+    most = max([threads[-1]] + [gain for cell in cells for gain in cell["gain"].values()])
+
+    def place(n, gain):
+        return (left + MARGIN + (WIDE - 2 * MARGIN) * log2(n) / max(log2(threads[-1]), 1),
+                HIGH - MARGIN - (HIGH - 2 * MARGIN) * log2(max(gain, 0.5) / 0.5) / log2(most / 0.5))
+    lines = [f'<text x="{left + WIDE / 2}" y="18" text-anchor="middle" font-weight="bold">{megabytes} MB</text>']
+    for n in threads:
+        (x, low), (_, high) = place(n, 0.5), place(n, most)
+        y = place(1, n)[1]
+        right = place(threads[-1], 1)[0]
+        lines += [f'<path d="M{x:.1f} {low:.1f}V{high:.1f}M{left + MARGIN} {y:.1f}H{right:.1f}" stroke="#ddd"/>',
+                  f'<text x="{x:.1f}" y="{HIGH - MARGIN + 15}" text-anchor="middle">{n}</text>',
+                  f'<text x="{left + MARGIN - 5}" y="{y + 4:.1f}" text-anchor="end">{n}</text>']
+    for cell in cells:
+        for who, dash in DASHES.items():
+            if f"{who} 1" in cell["gain"]:
+                points = " ".join("{:.1f},{:.1f}".format(*place(n, cell["gain"][f"{who} {n}"])) for n in threads)
+                lines.append(f'<polyline points="{points}" fill="none" stroke="{COLOURS[cell["cell"]]}" '
+                             f'stroke-width="1.6" stroke-dasharray="{dash}"/>')
+    return lines
+
+
+def plot(results):
+    sizes = list(dict.fromkeys(cell["megabytes"] for cell in results["cells"]))
+    width, lines = WIDE * len(sizes), []
+    for i, size in enumerate(sizes):
+        cells = [cell for cell in results["cells"] if cell["megabytes"] == size]
+        lines += panel(cells, size, results["threads"], WIDE * i)
+    for i, (kind, colour) in enumerate(COLOURS.items()):
+        lines.append(f'<text x="{20 + 180 * i}" y="{HIGH + 14}" fill="{colour}">{NAMES[kind]}</text>')
+    lines.append(f'<text x="20" y="{HIGH + 32}">solid: dmlrun; dashed: plain copies or fills of the same traffic; '
+                 'dotted: torch. Threads to the right, times as fast as one upwards.</text>')
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HIGH + 42}" font-family="sans-serif" '
+            'font-size="11">\n<rect width="100%" height="100%" fill="white"/>\n' + "\n".join(lines) + "\n</svg>\n")
+
+
+def page(results):
+    threads = results["threads"]
+    torch = f", torch {results['torch']}" if results["torch"] else ""
+    lines = ["# Scaling", "",
+             f"{results['cores']} cores ({results['machine']}){torch}; `cli/bench/scaling.py`: everything takes its turn in",
+             "every round, and figures are medians over rounds of ratios within a round. *Gain* is the time of one thread by",
+             "that of several; *plain* are copies or fills of the same traffic (non-temporal from 64 MB on), by as many",
+             "threads; the last columns are torch's time by dmlrun's.", "", "![Scaling](scaling.svg)", ""]
+    head = ["operator", "output", "1 thread, µs"]
+    head += [f"gain at {n} (plain)" for n in threads[1:]] + [f"torch at {n}" for n in threads]
+    lines += ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    for cell in results["cells"]:
+        row = [NAMES[cell["cell"]], f"{cell['megabytes']} MB", f"{cell['microseconds']['dmlrun 1']:.0f}"]
+        row += [f"{cell['gain'][f'dmlrun {n}']:.1f} ({cell['gain'][f'plain {n}']:.1f})" for n in threads[1:]]
+        row += [f"{cell['by'][f'torch {n}']:.1f}" if f"torch {n}" in cell["by"] else "–" for n in threads]
+        lines.append("| " + " | ".join(row) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    results = json.loads(Path(sys.argv[1]).read_text())
+    folder = Path(sys.argv[2] if len(sys.argv) > 2 else Path(__file__).parents[2] / "docs" / "benchmark")
+    (folder / "scaling.md").write_text(page(results))
+    (folder / "scaling.svg").write_text(plot(results))
+
+
+if __name__ == "__main__":
+    main()
