@@ -1,12 +1,14 @@
-// What each feature level lets through, against a table typed from DirectML's pages a second time: not from specs/.
+// What each feature level lets through, against the tables of DirectML's pages, not those of specs/.
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "dmlrun/operators.h"
 #include "engine/test/catch.h"
+#include "engine/test/support_tables.h"
 
 using namespace dmlrun;
+using namespace dmlrun::test;
 
 namespace {
 
@@ -18,66 +20,15 @@ constexpr DataType kAllTypes[] = {DataType::float32, DataType::float16, DataType
                                   DataType::uint8,   DataType::int32,   DataType::int16,  DataType::int8,
                                   DataType::float64, DataType::uint64,  DataType::int64};
 
-const Types kFloats = {DataType::float32, DataType::float16};
-const Types kNoBytes = {DataType::float32, DataType::float16, DataType::int32,
-                        DataType::int16,   DataType::uint32,  DataType::uint16};
-const Types kUpTo32Bits = {DataType::float32, DataType::float16, DataType::int32,  DataType::int16,
-                           DataType::int8,    DataType::uint32,  DataType::uint16, DataType::uint8};
-const Types kNoDouble = {DataType::float32, DataType::float16, DataType::int64,  DataType::int32,  DataType::int16,
-                         DataType::int8,    DataType::uint64,  DataType::uint32, DataType::uint16, DataType::uint8};
-const Types kAll(std::begin(kAllTypes), std::end(kAllTypes));
 const Types kBytes = {DataType::int8, DataType::uint8};
 
-struct Expected {
-  std::size_t least_rank, most_rank;
-  Types types;
-};
-
-/// DirectML's tables as its pages print them, one line per change. Least rank 0: the operator does not exist yet.
-Expected expected(std::string_view op, FeatureLevel level) {
-  const auto from = [level](FeatureLevel since) { return level >= since; };
-  if (op == "TILE") {
-    if (from(0x4100)) return {1, 8, kNoDouble};
-    if (from(0x3100)) return {1, 8, kUpTo32Bits};
-    if (from(0x2100)) return {4, 4, kUpTo32Bits};
-    return {4, 4, kFloats};
-  }
-  if (op == "JOIN") {
-    if (from(0x4100)) return {1, 8, kAll};
-    if (from(0x3100)) return {1, 8, kUpTo32Bits};
-    if (from(0x3000)) return {4, 5, kUpTo32Bits};
-    if (from(0x2100)) return {4, 4, kUpTo32Bits};
-    return {4, 4, kNoBytes};
-  }
-  if (op == "PADDING") {
-    if (from(0x5000)) return {1, 8, kAll};
-    if (from(0x3100)) return {1, 8, kUpTo32Bits};
-    if (from(0x2100)) return {4, 5, kUpTo32Bits};
-    return {4, 5, kFloats};
-  }
-  if (op == "SLICE") {
-    if (from(0x4100)) return {1, 8, kAll};
-    if (from(0x3000)) return {1, 8, kUpTo32Bits};
-    if (from(0x2100)) return {4, 5, kUpTo32Bits};
-    return {4, 5, kNoBytes};
-  }
-  if (op == "SLICE1") {
-    if (from(0x4100)) return {1, 8, kAll};
-    if (from(0x3000)) return {1, 8, kUpTo32Bits};
-    return from(0x2100) ? Expected{4, 5, kUpTo32Bits} : Expected{0, 0, {}};
-  }
-  if (op == "SPLIT") {
-    if (from(0x4100)) return {1, 8, kAll};
-    if (from(0x3000)) return {1, 8, kUpTo32Bits};
-    if (from(0x2100)) return {4, 4, kUpTo32Bits};
-    return {4, 4, kNoBytes};
-  }
-  if (op == "PADDING1") return from(0x5000) ? Expected{1, 8, kAll} : Expected{0, 0, {}};
-  return from(0x4000) ? Expected{1, 8, kBytes} : Expected{0, 0, {}};
+/// Of the tensors that move or are added, which share their table.
+SupportCell expected(std::string_view op, FeatureLevel level) {
+  return decided_support().find(op)->second.at(op == "SPLIT" ? "OutputTensors" : "OutputTensor", level);
 }
 
-constexpr std::string_view kOperators[] = {"TILE",  "JOIN", "PADDING", "PADDING1", "ELEMENT_WISE_QUANTIZED_LINEAR_ADD",
-                                           "SLICE", "SLICE1", "SPLIT"};
+constexpr std::string_view kOperators[] = {
+    "TILE", "JOIN", "PADDING", "PADDING1", "ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "SLICE", "SLICE1", "SPLIT"};
 
 TensorDesc tensor(DataType type, std::size_t rank, std::uint32_t size = 2) {
   TensorDesc desc;
@@ -156,7 +107,7 @@ std::string shown(FeatureLevel level) { return std::to_string(level >> 12) + "."
 TEST_CASE("each level takes the ranks of its table, both ends and neither neighbour") {
   for (std::string_view op : kOperators)
     for (FeatureLevel level : kLevels) {
-      const Expected table = expected(op, level);
+      const SupportCell table = expected(op, level);
       for (std::size_t rank = 1; rank <= 8; ++rank) {
         INFO(op << " at " << shown(level) << " with " << rank << " dimensions");
         const DataType type = table.types.empty() ? DataType::uint8 : table.types[0];
@@ -174,7 +125,7 @@ TEST_CASE("each level takes the ranks of its table, both ends and neither neighb
 TEST_CASE("each level takes the data types of its table and refuses every other one") {
   for (std::string_view op : kOperators)
     for (FeatureLevel level : kLevels) {
-      const Expected table = expected(op, level);
+      const SupportCell table = expected(op, level);
       for (DataType type : kAllTypes) {
         INFO(op << " at " << shown(level) << " of " << name(type));
         auto made = at_level(desc_of(op, type, 4), level);
