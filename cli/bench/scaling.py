@@ -96,6 +96,14 @@ class Cell:
         self.torch = lambda t, x, y: (lambda: y[0].view(4, rows, 4, columns).copy_(
             x[0].view(1, rows, 1, columns).expand(4, rows, 4, columns)))
 
+    def block(self, size):
+        """One large block eight times. Not among the cells unless asked for."""
+        columns = size // 32
+        self.inputs, self.output = [columns * 4], columns * 32
+        self.traffic = "fill", self.output
+        self.spec = {"type": "TILE", "desc": {"InputTensor": self.tensor([1, columns]), "Repeats": [8, 1]}}
+        self.torch = lambda t, x, y: (lambda: y[0].view(8, columns).copy_(x[0].view(1, columns).expand(8, columns)))
+
     def padding(self, size):
         images = size // (58 * 58 * 4)
         self.inputs, self.output = [images * 56 * 56 * 4], images * 58 * 58 * 4
