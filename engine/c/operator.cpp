@@ -4,6 +4,7 @@
 
 #include "dmlrun/spec.h"
 #include "engine/c/handles.h"
+#include "engine/run/forks.h"
 #include "engine/spec/random_inputs.h"
 #include "engine/spec/tensor_names.h"
 
@@ -102,7 +103,10 @@ dmlrun_code dmlrun_json_schema(const char* operator_type, char** json, dmlrun_er
 const char* dmlrun_operator_type_name(size_t index) noexcept {
   try {
     // operator_types() are parts of longer texts.
-    static const std::vector<std::string> names(operator_types().begin(), operator_types().end());
+    const auto& names = once([]() -> const auto& {
+      static const std::vector<std::string> made(operator_types().begin(), operator_types().end());
+      return made;
+    });
     return index < names.size() ? names[index].c_str() : nullptr;
   } catch (const std::bad_alloc&) {
     return nullptr;

@@ -9,6 +9,7 @@
 
 #include "dmlrun/spec.h"
 #include "engine/operators/specification_texts.h"
+#include "engine/run/forks.h"
 
 namespace dmlrun {
 namespace operators {
@@ -86,8 +87,11 @@ struct TypeNames {
 }  // namespace
 
 std::span<const RowText> row_texts() noexcept {
-  static const RowTexts kTexts;
-  return {kTexts.rows.data(), kTexts.count};
+  const RowTexts& texts = once([]() -> const RowTexts& {
+    static const RowTexts made;
+    return made;
+  });
+  return {texts.rows.data(), texts.count};
 }
 
 const Specification* find_specification(std::string_view type) noexcept {
@@ -131,8 +135,11 @@ std::span<const Specification> specifications() noexcept {
 }  // namespace operators
 
 std::span<const std::string_view> operator_types() noexcept {
-  static const operators::TypeNames kTypes;
-  return {kTypes.names.data(), kTypes.count};
+  const operators::TypeNames& types = once([]() -> const operators::TypeNames& {
+    static const operators::TypeNames made;
+    return made;
+  });
+  return {types.names.data(), types.count};
 }
 
 }  // namespace dmlrun

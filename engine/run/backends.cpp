@@ -6,6 +6,7 @@
 
 #include "engine/plan/interpret.h"
 #include "engine/reference/reference.h"
+#include "engine/run/forks.h"
 #include "engine/tensor/floating_point.h"
 #include "jit/halide/backend.h"
 #include "jit/halide/device_backend.h"
@@ -100,7 +101,10 @@ struct List {
 }  // namespace
 
 std::span<const Backend> backend_list() noexcept {
-  static const List list;
+  const List& list = once([]() -> const List& {
+    static const List made;
+    return made;
+  });
   return {list.backends.data(), list.count};
 }
 

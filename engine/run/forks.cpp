@@ -10,14 +10,21 @@ namespace {
 
 std::atomic<std::uint64_t> generation{0};
 std::mutex pause;
+thread_local unsigned pauses = 0;  // of this thread
 
-void count() noexcept {
+void begin_pause() noexcept {
+  if (pauses == 0) pause.lock();
+}
+void end_pause() noexcept {
+  if (pauses == 0) pause.unlock();
+}
+void begin_child() noexcept {
   ++generation;
-  pause.unlock();
+  end_pause();
 }
 
 // As this code is loaded: once, and before a call of fork() could find something of it. Not refused until then.
-const int refusal = ::pthread_atfork([] { pause.lock(); }, [] { pause.unlock(); }, count);
+const int refusal = ::pthread_atfork(begin_pause, end_pause, begin_child);
 
 }  // namespace
 
@@ -25,8 +32,14 @@ std::uint64_t forks() noexcept { return generation.load(std::memory_order_relaxe
 
 bool are_forks_counted() noexcept { return refusal == 0; }
 
-ForkPause::ForkPause() noexcept { pause.lock(); }
+ForkPause::ForkPause() noexcept {
+  begin_pause();
+  ++pauses;
+}
 
-ForkPause::~ForkPause() { pause.unlock(); }
+ForkPause::~ForkPause() {
+  --pauses;
+  end_pause();
+}
 
 }  // namespace dmlrun

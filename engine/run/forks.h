@@ -1,6 +1,7 @@
 // Calls of fork(): which process this is, and what no call may cut in half.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 namespace dmlrun {
@@ -11,7 +12,7 @@ namespace dmlrun {
 /// Whether they are counted; they are not where there was no memory to ask for it.
 [[nodiscard]] bool are_forks_counted() noexcept;
 
-/// While one lives, no other is made, and fork() waits in all threads but its own: what is not whole then would never be
+/// While a thread has one, no other thread gets one, and fork() waits in all others: what is not whole then would never be
 /// whole in the child, which has not the thread that was at it.
 class ForkPause {
  public:
@@ -20,5 +21,17 @@ class ForkPause {
   ForkPause& operator=(const ForkPause&) = delete;
   ~ForkPause();
 };
+
+/// What `get` returns: a static object of its own, which is made at the first call, with a pause of forks. A child would wait
+/// for ever for a thread that was making it.
+template <class Get>
+auto& once(Get get) {
+  static std::atomic<bool> is_made{false};
+  if (is_made.load(std::memory_order_acquire)) return get();
+  const ForkPause pause;
+  auto& made = get();
+  is_made.store(true, std::memory_order_release);
+  return made;
+}
 
 }  // namespace dmlrun

@@ -4,6 +4,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <string>
 #include <thread>
@@ -47,6 +49,39 @@ TEST_CASE("forks: a child forked while another thread loads a module has all of 
   ::close(ends[1]);
   CHECK(status == 0);
   CHECK(is_whole(loaded));
+}
+
+namespace {
+
+std::atomic<bool> has_begun{false};
+
+const int& made_slowly() {
+  return once([]() -> const int& {
+    static const int made = [] {
+      has_begun = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      return 7;
+    }();
+    return made;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("forks: a child forked while another thread makes what is made once has it") {
+  std::thread maker([] { CHECK(made_slowly() == 7); });
+  while (!has_begun) std::this_thread::yield();
+  const int status = status_of_child([] { return made_slowly() == 7 ? 0 : 1; });
+  maker.join();
+  CHECK(status == 0);
+}
+
+TEST_CASE("forks: a thread that has a pause may fork, and pause again") {
+  const ForkPause pause;
+  CHECK(status_of_child([] {
+          const ForkPause again;
+          return status_of_child([] { return 0; });
+        }) == 0);
 }
 
 TEST_CASE("forks: a child counts one more than its parent, and the parent none") {

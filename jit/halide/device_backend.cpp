@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/plan/print.h"
+#include "engine/run/forks.h"
 #include "engine/tensor/floating_point.h"
 #include "jit/halide/device_interface.h"
 #include "jit/halide/device_list.h"
@@ -162,13 +163,15 @@ class DeviceExecutable final : public Executable {
 
 /// Whether generated code may run here as the generator's own run time wants it: written, then made executable.
 const std::string& why_no_host_code() {
-  static const std::string reason = [] {
-    jit::memory::SystemPages pages;
-    const auto outcome = jit::memory::probe(pages, jit::memory::CodeMapping::flip);
-    return outcome ? std::string()
-                   : "this process may not make memory executable, which the part of it that drives the device needs";
-  }();
-  return reason;
+  return once([]() -> const auto& {
+    static const std::string reason = [] {
+      jit::memory::SystemPages pages;
+      const auto outcome = jit::memory::probe(pages, jit::memory::CodeMapping::flip);
+      return outcome ? std::string()
+                     : "this process may not make memory executable, which the part of it that drives the device needs";
+    }();
+    return reason;
+  });
 }
 
 std::string no_such_device(const jit::halide::DeviceList& list, std::string_view wanted) {

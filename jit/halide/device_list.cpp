@@ -7,6 +7,7 @@
 #include <charconv>
 #include <initializer_list>
 
+#include "engine/run/forks.h"
 #include "engine/tensor/floating_point.h"
 
 namespace dmlrun::jit::halide {
@@ -127,23 +128,26 @@ DeviceList metal_devices() {
 
 char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
+/// `list` makes a list, which is kept.
+template <DeviceList (*list)()>
+const DeviceList& kept() {
+  return once([]() -> const DeviceList& {
+    static const DeviceList made = list();
+    return made;
+  });
+}
+
 }  // namespace
 
 const DeviceList& devices_of(DeviceApi api) {
   const DefaultFloatingPoint environment;  // drivers compute as they are loaded
   switch (api) {
-    case DeviceApi::opencl: {
-      static const DeviceList list = opencl_devices();
-      return list;
-    }
-    case DeviceApi::cuda: {
-      static const DeviceList list = cuda_devices();
-      return list;
-    }
-    default: {
-      static const DeviceList list = metal_devices();
-      return list;
-    }
+    case DeviceApi::opencl:
+      return kept<opencl_devices>();
+    case DeviceApi::cuda:
+      return kept<cuda_devices>();
+    default:
+      return kept<metal_devices>();
   }
 }
 

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "engine/run/forks.h"
 #include "engine/run/module_file.h"
 
 namespace dmlrun::jit::halide {
@@ -80,6 +81,7 @@ Result<std::vector<std::vector<std::byte>>> ask_module(const ModuleRequest& requ
     if (!module) return Error{ErrorCode::backend_unavailable, {}, {}, why_not, {}};
     Received received;
     const ModuleAnswer answer{&received, receive};
+    const ForkPause pause;  // the generator keeps state of its own, and locks it
     const std::int32_t outcome = (module->*function)(&request, &answer);
     if (!received.is_complete || outcome == 2) return Error{ErrorCode::out_of_memory};
     if (outcome == 3) return Error{ErrorCode::unknown_option, {}, {}, words_of(received.answers), {}};

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "engine/run/forks.h"
+
 namespace dmlrun::jit::halide {
 namespace {
 
@@ -47,10 +49,12 @@ const Executor& serial_executor() noexcept {
 }
 
 std::span<const Import> object_imports() noexcept {
-  static const Import kImports[] = {{"halide_do_par_for", address_of(&do_par_for)},
-                                    {"memcpy", address_of(&std::memcpy)},
-                                    {"memset", address_of(&std::memset)}};
-  return kImports;
+  return once([]() -> const auto& {
+    static const Import imports[] = {{"halide_do_par_for", address_of(&do_par_for)},
+                                     {"memcpy", address_of(&std::memcpy)},
+                                     {"memset", address_of(&std::memset)}};
+    return imports;
+  });
 }
 
 }  // namespace dmlrun::jit::halide

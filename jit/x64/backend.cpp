@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "engine/run/forks.h"
 #include "jit/memory/code_arena.h"
 #include "jit/x64/assembler.h"
 #include "jit/x64/elementwise.h"
@@ -27,7 +28,10 @@ Isa most_of(Isa most, const CompileOptions& options) {
 }
 
 const jit::x64::Tuning& tuning_of(const CompileOptions& options) {
-  static const jit::x64::Tuning& of_this_processor = jit::x64::tuning_of(jit::x64::this_processor());
+  const auto& of_this_processor = once([]() -> const auto& {
+    static const jit::x64::Tuning& row = jit::x64::tuning_of(jit::x64::this_processor());
+    return row;
+  });
   const jit::x64::Tuning* named = jit::x64::find_tuning(options.tuning);
   return named ? *named : of_this_processor;
 }
@@ -170,20 +174,25 @@ constexpr Backend kBackends[] = {
 std::span<const Backend> x64_backends() noexcept { return kBackends; }
 
 std::span<const std::string_view> x64_isa_names() noexcept {
-  static const auto names = [] {
-    std::array<std::string_view, 3> list{};
-    for (std::size_t i = 0; i < list.size(); ++i) list[i] = jit::x64::name(static_cast<Isa>(i + 1));
-    return list;
-  }();
-  return names;
+  return once([]() -> const auto& {
+    static const auto names = [] {
+      std::array<std::string_view, 3> list{};
+      for (std::size_t i = 0; i < list.size(); ++i) list[i] = jit::x64::name(static_cast<Isa>(i + 1));
+      return list;
+    }();
+    return names;
+  });
 }
 
 std::span<const std::string_view> x64_tuning_names() noexcept {
-  static const auto names = [] {
-    std::array<std::string_view, 16> list{};
-    for (std::size_t i = 0; i < jit::x64::tunings().size(); ++i) list[i] = jit::x64::tunings()[i].name;
-    return list;
-  }();
+  const auto& names = once([]() -> const auto& {
+    static const auto made = [] {
+      std::array<std::string_view, 16> list{};
+      for (std::size_t i = 0; i < jit::x64::tunings().size(); ++i) list[i] = jit::x64::tunings()[i].name;
+      return list;
+    }();
+    return made;
+  });
   return std::span(names).first(jit::x64::tunings().size());
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/run/forks.h"
+
 namespace dmlrun::jit::x64 {
 
 namespace {
@@ -107,13 +109,17 @@ Isa best_isa(std::uint32_t ebx, std::uint32_t ecx, std::uint64_t state) noexcept
 }
 
 Isa detected_isa() noexcept {
-  static const Isa isa = detect();
-  return isa;
+  return once([]() -> const Isa& {
+    static const Isa isa = detect();
+    return isa;
+  });
 }
 
 const Processor& this_processor() noexcept {
-  static const Processor processor = examine();
-  return processor;
+  return once([]() -> const Processor& {
+    static const Processor processor = examine();
+    return processor;
+  });
 }
 
 }  // namespace dmlrun::jit::x64

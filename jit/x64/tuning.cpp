@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/run/forks.h"
+
 namespace dmlrun::jit::x64 {
 
 namespace {
@@ -78,15 +80,17 @@ Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept {
 std::span<const Tuning> measured_tunings() noexcept { return kTunings; }
 
 std::span<const Tuning> tunings() noexcept {
-  static const auto rows = [] {
-    auto made = kTunings;
-    for (Tuning& row : made) {
-      row = fitted(row, this_processor().shared_cache_bytes);
-      if (!this_processor().has_prefetchw) row.write_ahead = 0;
-    }
-    return made;
-  }();
-  return rows;
+  return once([]() -> const auto& {
+    static const auto rows = [] {
+      auto made = kTunings;
+      for (Tuning& row : made) {
+        row = fitted(row, this_processor().shared_cache_bytes);
+        if (!this_processor().has_prefetchw) row.write_ahead = 0;
+      }
+      return made;
+    }();
+    return rows;
+  });
 }
 
 const Tuning* find_tuning(std::string_view name) noexcept {
