@@ -108,7 +108,7 @@ Module load_module(const std::string& path, const char* function) {
   void* address = ::dlsym(library, function);
   if (!address) return {nullptr, path + " is not a module of dmlrun: it lacks " + function};
   const void* interface = reinterpret_cast<const void* (*)()>(address)();
-  return {interface, interface ? "" : path + " could not prepare for fork()"};
+  return {interface, interface ? "" : path + " is not a module of dmlrun: " + function + "() gave nothing"};
 }
 
 }  // namespace dmlrun
