@@ -22,20 +22,16 @@ constexpr std::uint64_t kWholeBytes = 16u << 20;
 
 /// The same operator with packed outputs: the same values, without gaps.
 Operator with_packed_outputs(const Operator& op) {
-  OperatorDesc desc = op.desc();
-  std::visit(
-      [](auto& d) {
-        if constexpr (requires { d.outputs; }) {
-          for (TensorDesc& output : d.outputs) output = packed(output);
-        } else {
-          d.output = packed(d.output);
-        }
-      },
-      desc);
+  Desc desc = op.desc();
+  for (const TensorSlot& output : op.outputs()) {
+    FieldValue& value = desc.find(output.name)->value;
+    if (auto* tensors = std::get_if<TensorList>(&value)) (*tensors)[output.index] = packed(output.desc);
+    else value = packed(output.desc);
+  }
   Validation validation;
   validation.limits.join_inputs = std::max(op.inputs().size(), op.outputs().size());
   validation.limits.tensor_bytes = std::numeric_limits<std::uint64_t>::max();
-  return take(Operator::make(std::move(desc), validation));
+  return take(Operator::make(desc, validation));
 }
 
 /// Bytes of all outputs, as far as it matters here.

@@ -98,7 +98,7 @@ def rules_table(table, folder):
 
 
 def example(name):
-    shown, pictures = SHOWN[name]
+    shown, pictures = SHOWN.get(name) or (min(p.stem for p in (ROOT / "specs" / "examples" / name).glob("*.json")), [])
     path = f"specs/examples/{name}/{shown}.json"
     text = f"## Example\n\n<!-- file: {path} -->\n```jsonc\n{(ROOT / path).read_text()}```\n\n"
     text += f"```console\n$ ./dev run {path}\n...\n$ ./dev run explain {path} --picture $SCRATCH/{name}.svg\n...\n```\n\n"
@@ -116,7 +116,7 @@ def page(name, table):
         text += f"From feature level {table['since']} on. [DirectML's page]({table['page']}), revision of {table['revision']}.\n\n"
     text += f"## Fields\n\n{fields_table(table)}\n\n"
     text += "[How fields are written, and what may be left out](../../specs/README.md#fields-of-the-desc).\n\n"
-    if name in SHOWN:
+    if table["operator"]:
         text += example(name) + "\n"
     if table["support"]:
         text += f"## What each feature level supports\n\n{support_table(table)}\n\n"

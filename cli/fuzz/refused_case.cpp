@@ -67,7 +67,7 @@ std::string write_refused_case(const FuzzSettings& settings, std::uint64_t numbe
   // Written before it is read: reading it may be what ends the process.
   (void)in_a_process(kAlone * kLongestSmall, [&] {
     fuzz::Cases cases(settings.seeds);
-    cases.watch([&](std::string_view spec, const OperatorDesc* desc) {
+    cases.watch([&](std::string_view spec, const Desc* desc) {
       write_texts(folder, desc != nullptr ? spec::write_unchecked(*desc) : std::string(spec));
     });
     return cases.at(number).wrong;

@@ -12,7 +12,7 @@
 #include "dmlrun/dmlrun.h"
 #include "engine/bench/machine.h"
 #include "engine/bench/rounds.h"
-#include "engine/operators/operator_list.h"
+#include "engine/operators/definition.h"
 #include "engine/run/backends.h"
 
 using namespace dmlrun;
@@ -23,19 +23,19 @@ constexpr int kRounds = 41;
 
 struct Case {
   std::string name;
-  OperatorDesc desc;
+  Desc desc;
 };
 
 TensorDesc tensor(DataType type, Dimensions sizes) { return {.type = type, .sizes = sizes}; }
 
 Case pad_4x4() {
   return {"pad of 4x4 FLOAT32 by 1", PaddingDesc{.input = tensor(DataType::float32, {4, 4}),
-                                                  .output = tensor(DataType::float32, {6, 6}), .start = {1, 1}, .end = {1, 1}}};
+                                                  .output = tensor(DataType::float32, {6, 6}), .start_padding = {1, 1}, .end_padding = {1, 1}}};
 }
 
 Case add_64() {
   const TensorDesc bytes = tensor(DataType::uint8, {64}), one = tensor(DataType::float32, {1});
-  return {"quantized add of 64", QuantizedLinearAddDesc{.a = bytes, .a_scale = one, .b = bytes, .b_scale = one,
+  return {"quantized add of 64", ElementWiseQuantizedLinearAddDesc{.a = bytes, .a_scale = one, .b = bytes, .b_scale = one,
                                                          .output_scale = one, .output = bytes}};
 }
 
@@ -43,7 +43,7 @@ Case add_64() {
 Case pad_8d() {
   return {"pad of 8 axes, 24 runs", PaddingDesc{.input = tensor(DataType::float32, {2, 2, 2, 2, 2, 2, 2, 2}),
                                                  .output = tensor(DataType::float32, {4, 4, 4, 4, 4, 4, 4, 4}),
-                                                 .start = {1, 1, 1, 1, 1, 1, 1, 1}, .end = {1, 1, 1, 1, 1, 1, 1, 1}}};
+                                                 .start_padding = {1, 1, 1, 1, 1, 1, 1, 1}, .end_padding = {1, 1, 1, 1, 1, 1, 1, 1}}};
 }
 
 Case join(std::uint32_t inputs) {

@@ -8,44 +8,44 @@ namespace {
 
 TensorDesc tensor(DataType type, Dimensions sizes) { return {.type = type, .sizes = sizes}; }
 
-OperatorDesc join(std::uint32_t inputs, std::uint32_t rows, std::uint32_t bytes) {
+Desc join(std::uint32_t inputs, std::uint32_t rows, std::uint32_t bytes) {
   JoinDesc desc{.output = tensor(DataType::uint8, {rows, bytes * inputs}), .axis = 1};
   desc.inputs.assign(inputs, tensor(DataType::uint8, {rows, bytes}));
   return desc;
 }
 
-OperatorDesc join_of(std::uint32_t inputs) { return join(inputs, 4, 3); }
+Desc join_of(std::uint32_t inputs) { return join(inputs, 4, 3); }
 
 /// About 256 KiB out of rows so long that each run of them is a copy of its own: the longest code that operators make, up to
 /// as many runs as get code of their own, and the loop over all inputs that takes its place.
-OperatorDesc join_of_rows(std::uint32_t inputs) {
+Desc join_of_rows(std::uint32_t inputs) {
   constexpr std::uint32_t kBytes = 600;
   return join(inputs, (256u << 10) / (kBytes * inputs) + 1, kBytes);
 }
 
 /// By 1 at both ends of so many axes of 8, every axis with three runs.
-OperatorDesc padded_axes(std::uint32_t axes) {
-  PaddingDesc desc{.input = tensor(DataType::float32, {2, 2, 2, 2, 2, 2, 2, 2}), .start = {0, 0, 0, 0, 0, 0, 0, 0}};
-  for (std::uint32_t axis = 0; axis < axes; ++axis) desc.start[axis] = 1;
-  desc.end = desc.start;
+Desc padded_axes(std::uint32_t axes) {
+  PaddingDesc desc{.input = tensor(DataType::float32, {2, 2, 2, 2, 2, 2, 2, 2}), .start_padding = {0, 0, 0, 0, 0, 0, 0, 0}};
+  for (std::uint32_t axis = 0; axis < axes; ++axis) desc.start_padding[axis] = 1;
+  desc.end_padding = desc.start_padding;
   desc.output = desc.input;
   for (std::uint32_t axis = 0; axis < axes; ++axis) desc.output.sizes[axis] += 2;
   return desc;
 }
 
 /// 256 KiB of rows of so many bytes, padded by 1 at both ends.
-OperatorDesc padded_rows(std::uint32_t bytes) {
+Desc padded_rows(std::uint32_t bytes) {
   const std::uint32_t rows = (256u << 10) / (bytes + 2) + 1;
   return PaddingDesc{.input = tensor(DataType::uint8, {rows, bytes}),
                      .output = tensor(DataType::uint8, {rows, bytes + 2}),
-                     .mode = PaddingMode::edge,
-                     .start = {0, 1},
-                     .end = {0, 1}};
+                     .padding_mode = PaddingMode::edge,
+                     .start_padding = {0, 1},
+                     .end_padding = {0, 1}};
 }
 
 struct Series {
   const char* title;
-  OperatorDesc (*make)(std::uint32_t);
+  Desc (*make)(std::uint32_t);
   std::vector<std::uint32_t> at;
   bool is_timed;
 };

@@ -150,7 +150,7 @@ bool prepare(const Case& from, Prepared& one) {
     one.inputs[operand.input] =
         counting(operand.span * plan::bytes_of(operand.element), operand.element == plan::Element::f32);
   const Bytes expected = plan_test::NaiveWalk(one.plan).run(one.inputs);
-  const OperatorDesc none{};
+  const Desc none{};
   const CompileOptions options{};
   for (const Backend* backend : timed_backends()) {
     const Task task{none, one.plan, 0, options};

@@ -40,7 +40,7 @@ std::vector<Operator> built_in_examples(const std::vector<std::string>& operator
 }
 
 Result<Operator> packed(const Operator& op) {
-  OperatorDesc desc = op.desc();
+  Desc desc = op.desc();
   const std::vector<TensorDesc*> inputs = inputs_of(desc);
   for (std::size_t i = 0; i < inputs.size(); ++i)
     if (!inputs[i]->strides.empty() && is_one_value(op.type(), op.inputs()[i].name))
@@ -92,7 +92,7 @@ void Cases::mutate_example(std::uint64_t group, std::uint64_t attempt) {
 }
 
 void Cases::lay_out_anew(Random& random) {
-  OperatorDesc desc = made_.op->desc();
+  Desc desc = made_.op->desc();
   for (TensorDesc* output : outputs_of(desc)) {
     output->total_bytes = 0;
     if (element_count(*output) > 1 && random.one_in(2)) make_strided(random, *output, true);
@@ -115,20 +115,9 @@ void Cases::generate(std::uint64_t number, std::uint64_t attempt) {
       make_case(seeds_.seed, number, {shape_class, attempt, seeds_.generated_elements, illegal_every});
   if (watch_) watch_({}, &random_case.desc);
   auto op = Operator::make(random_case.desc);
-  made_.refusal = random_case.refusal;
-  if (made_.refusal) {
-    const std::string change = "a desc with " + std::string(random_case.change) + " must be refused as " +
-                               std::string(dmlrun::name(*made_.refusal));
-    if (op)
-      made_.wrong = change + ", but was accepted";
-    else if (op.error().code != *made_.refusal || op.error().rule.empty())
-      made_.wrong = change + " by a rule, but the answer was " + std::string(dmlrun::name(op.error().code)) + ": " +
-                    op.error().to_string();
-  } else if (!op) {
-    made_.wrong = "a legal desc was refused: " + op.error().to_string();
-  } else {
-    made_.op = std::move(*op);
-  }
+  made_.wrong = wrong_answer(random_case, op);
+  if (!random_case.refusals.empty()) made_.refusal = random_case.refusals[0];
+  else if (op) made_.op = std::move(*op);
   if (!made_.wrong.empty()) made_.wrong += "\n" + describe(random_case.desc);
 }
 

@@ -37,7 +37,7 @@ struct Case {
   /// What is to be run; nothing when the case was refused, as it should be or not. Cases that follow one another may
   /// share it.
   std::optional<Operator> op;
-  /// Of a generated desc that was made illegal by one change: how it must be refused. Of a mutation nothing is known.
+  /// Of a generated desc that was made illegal by one change: how it may be refused. Of a mutation nothing is known.
   std::optional<ErrorCode> refusal;
   /// What is wrong already: an illegal desc accepted, a legal one refused, a refusal without a sentence. "" when nothing.
   std::string wrong;
@@ -63,7 +63,7 @@ class Cases {
   [[nodiscard]] const Case& at(std::uint64_t number);
   /// Who is shown the spec of each mutation (desc is null), and each desc that is generated (spec is ""), before anybody
   /// checks it.
-  using Watch = std::function<void(std::string_view spec, const OperatorDesc* desc)>;
+  using Watch = std::function<void(std::string_view spec, const Desc* desc)>;
   void watch(Watch watch) { watch_ = std::move(watch); }
 
  private:

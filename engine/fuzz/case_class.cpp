@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "dmlrun/spec.h"
 #include "engine/fuzz/random.h"
 #include "engine/operators/specification.h"
-#include "engine/text/document.h"
 
 namespace dmlrun::fuzz {
 namespace {
@@ -59,18 +57,10 @@ CaseClass class_of(const Operator& op) {
   CaseClass made{std::string(op.type()), {}, {}};
   const std::span<const TensorSlot> slots = op.inputs().empty() ? op.outputs() : op.inputs();
   if (!slots.empty()) made.type = name(slots.front().desc.type);
-  const Specification* const table = operators::find_specification(op.type());
-  const auto has_mode = [](const FieldSpecification& field) { return field.kind == FieldKind::enumeration; };
-  if (table == nullptr || std::none_of(table->fields.begin(), table->fields.end(), has_mode)) return made;
-  const auto text = write_spec(op);
-  const auto document = text ? text::Document::parse(*text) : Result<text::Document>(text.error());
-  if (!document) return made;
-  for (const FieldSpecification& field : table->fields) {
-    if (!has_mode(field)) continue;
-    const text::Value value = document->root().find("desc").find(field.name);
-    made.mode +=
-        (made.mode.empty() ? "" : ",") + (value && value.is(text::Kind::string) ? std::string(value.string()) : "");
-  }
+  for (const FieldSpecification& field : operators::find_specification(op.type())->fields)
+    for (const operators::EnumValue& value : field.values)
+      if (const auto* given = op.desc().get<std::uint64_t>(field.name); given && *given == value.value)
+        made.mode += (made.mode.empty() ? "" : ",") + value.name;
   return made;
 }
 

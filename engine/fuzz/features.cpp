@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstring>
 #include <sstream>
-#include <variant>
 
 #include "engine/fuzz/random_desc.h"
 
@@ -66,72 +65,44 @@ void count_scale(float scale, Tally& tally) {
   if (scale < 0) tally.add_feature(kScaleNegative);
 }
 
-template <class Desc>
-void count_pads(const Desc& d, Tally& tally) {
-  for (std::size_t axis = 0; axis < d.start.size(); ++axis) {
-    const std::uint32_t size = d.input.sizes[axis];
-    for (std::uint32_t pad : {d.start[axis], d.end[axis]}) {
-      if (size > 1 && pad == size - 1) tally.add_feature(kPadOfSizeMinusOne);
-      if (d.mode >= PaddingMode::reflection && pad >= 5 * size) tally.add_feature(kPadManyFolds);
-    }
+void count_entries(const Desc& desc, Tally& tally) {
+  const TensorDesc* input = nullptr;  // whose sizes array entries are compared with
+  for (const DescField& field : desc.fields)
+    if (!input) input = std::get_if<TensorDesc>(&field.value);
+  const auto count = [&](std::size_t axis, std::int64_t entry) {
+    const std::int64_t size = input && axis < input->sizes.size() ? input->sizes[axis] : 1;
+    if (size > 1 && entry == size - 1) tally.add_feature(kEntrySizeMinusOne);
+    if (size > 1 && entry >= 5 * size) tally.add_feature(kEntryManySizes);
+    if (entry > 65) tally.add_feature(kEntryLarge);
+    if (entry >= 0x7fffffff || entry <= -0x7fffffff) tally.add_feature(kEntryHuge);
+    if (entry < 0) tally.add_feature(kEntryNegative);
+  };
+  for (const DescField& field : desc.fields) {
+    if (const auto* numbers = std::get_if<Dimensions>(&field.value))
+      for (std::size_t axis = 0; axis < numbers->size(); ++axis) count(axis, (*numbers)[axis]);
+    if (const auto* numbers = std::get_if<SignedDimensions>(&field.value))
+      for (std::size_t axis = 0; axis < numbers->size(); ++axis) count(axis, (*numbers)[axis]);
   }
 }
 
-struct CountFields {
-  Tally& tally;
-  void operator()(const TileDesc& d) const {
-    if (std::any_of(d.repeats.begin(), d.repeats.end(), [](std::uint32_t repeat) { return repeat > 65; }))
-      tally.add_feature(kRepeatLarge);
-  }
-  void operator()(const JoinDesc& d) const {
-    const std::size_t count = d.inputs.size();
-    if (count == 1) tally.add_feature(kJoinOfOne);
-    if (count >= 8) tally.add_feature(count < 100 ? kJoinOfTens : kJoinOfHundreds);
-  }
-  void operator()(const PaddingDesc& d) const {
-    count_pads(d, tally);
-    if (d.mode == PaddingMode::constant && std::isnan(d.value)) tally.add_feature(kPaddingValueNotANumber);
-  }
-  void operator()(const Padding1Desc& d) const { count_pads(d, tally); }
-  void operator()(const QuantizedLinearAddDesc& d) const {
-    const int present = d.a_zero_point.has_value() + d.b_zero_point.has_value() + d.output_zero_point.has_value();
-    tally.add_feature(present == 0 ? kZeroPointsNone : present == 3 ? kZeroPointsAll : kZeroPointsSome);
-    if (element_count(d.a_scale) > 1) tally.add_feature(kScaleTensorBroadcast);
-  }
-  void operator()(const SliceDesc& d) const {
-    bool strided = false, far = false;
-    for (std::size_t axis = 0; axis < d.sizes.size(); ++axis) {
-      strided = strided || (d.sizes[axis] > 1 && d.strides[axis] > 1);
-      far = far || (d.sizes[axis] == 1 && d.strides[axis] == 0xffffffff);
-    }
-    if (strided) tally.add_feature(kSliceStrided);
-    if (far) tally.add_feature(kSliceOfOneFarStride);
-  }
-  void operator()(const Slice1Desc& d) const {
-    bool reversed = false, shorter = false;
-    for (std::size_t axis = 0; axis < d.sizes.size(); ++axis) {
-      const std::int64_t stride = d.strides[axis] < 0 ? -std::int64_t{d.strides[axis]} : d.strides[axis];
-      reversed = reversed || (d.output.sizes[axis] > 1 && d.strides[axis] < 0);
-      shorter = shorter || d.output.sizes[axis] * stride < d.sizes[axis];
-    }
-    if (reversed) tally.add_feature(kSliceReversed);
-    if (shorter) tally.add_feature(kSliceShorterThanItsWindow);
-  }
-  void operator()(const SplitDesc& d) const {
-    const std::size_t count = d.outputs.size();
-    if (count == 1) tally.add_feature(kSplitOfOne);
-    if (count >= 8) tally.add_feature(count < 100 ? kSplitOfTens : kSplitOfHundreds);
-  }
-};
+void count_tensors(const std::vector<TensorDesc>& tensors, Tally& tally) {
+  const std::size_t count = tensors.size();
+  if (count == 1) tally.add_feature(kTensorsOne);
+  if (count >= 8) tally.add_feature(count < 100 ? kTensorsTens : kTensorsHundreds);
+  for (const TensorDesc& tensor : tensors)
+    if (tensor.sizes != tensors[0].sizes) return tally.add_feature(kTensorsUnequal);
+}
 
-template <class Desc>
-bool folds(const Desc& d) {
-  bool found = false;
-  for (std::size_t axis = 0; axis < d.start.size(); ++axis) {
-    const std::uint32_t once = d.mode == PaddingMode::reflection ? d.input.sizes[axis] - 1 : d.input.sizes[axis];
-    found = found || std::max(d.start[axis], d.end[axis]) > once;
+void count_optional(const Desc& desc, const operators::Specification& row, Tally& tally) {
+  std::size_t present = 0, optional = 0;
+  for (const operators::FieldSpecification& field : row.fields) {
+    const bool is_optional = field.optional && field.kind == operators::FieldKind::tensor;
+    optional += is_optional;
+    present += is_optional && desc.get<TensorDesc>(field.name) != nullptr;
+    const auto* tensor = desc.get<TensorDesc>(field.name);
+    if (field.one_element && tensor && element_count(*tensor) > 1) tally.add_feature(kScaleTensorBroadcast);
   }
-  return found && d.mode >= PaddingMode::reflection;
+  if (optional > 0) tally.add_feature(present == 0 ? kOptionalNone : present < optional ? kOptionalSome : kOptionalAll);
 }
 
 template <class T>
@@ -141,26 +112,30 @@ std::string list(const PerAxis<T>& values) {
   return text + "]";
 }
 
+std::string described(const TensorDesc& t) {
+  return std::string(dmlrun::name(t.type)) + " sizes " + list(t.sizes) + " strides " + list(t.strides) + " total " +
+         std::to_string(t.total_bytes) + " alignment " + std::to_string(t.guaranteed_alignment) +
+         (t.owned_by_dml ? " owned\n" : "\n");
+}
+
 }  // namespace
 
-ShapeClass class_of(const OperatorDesc& desc) {
-  OperatorDesc copy = desc;
-  std::vector<TensorDesc*> tensors = tensors_of(copy);
+ShapeClass class_of(const Desc& desc) {
   ShapeClass found;
-  found.kind = static_cast<OperatorKind>(desc.index());
-  found.rank = tensors.back()->sizes.size();
-  found.types[0] = tensors.back()->type;
-  const auto see_pads = [&](const auto& d) {
-    found.mode = d.mode;
-    found.folded = folds(d);
-  };
-  if (auto* padding = std::get_if<PaddingDesc>(&desc)) see_pads(*padding);
-  if (auto* padding1 = std::get_if<Padding1Desc>(&desc)) see_pads(*padding1);
-  if (auto* add = std::get_if<QuantizedLinearAddDesc>(&copy)) {
-    found.types = {add->a.type, add->b.type, add->output.type};
-    tensors = {&add->a, &add->b, &add->output};
+  found.row = operators::find_specification(desc.type);
+  for (const operators::FieldSpecification& field : found.row->fields) {
+    if (field.kind == operators::FieldKind::enumeration) found.modes.push_back(desc.at<std::uint64_t>(field.name));
+    if (field.one_element) continue;
+    if (const auto* tensor = desc.get<TensorDesc>(field.name)) found.strided = found.strided || !is_packed(*tensor);
+    if (const auto* tensors = desc.get<TensorList>(field.name))
+      for (const TensorDesc& tensor : *tensors) found.strided = found.strided || !is_packed(tensor);
   }
-  found.strided = std::any_of(tensors.begin(), tensors.end(), [](const TensorDesc* t) { return !is_packed(*t); });
+  for (const operators::FieldSpecification* field : typed_tensors(*found.row)) {
+    const auto* tensor = desc.get<TensorDesc>(field->name);
+    if (!tensor) tensor = &desc.at<TensorList>(field->name)[0];
+    if (found.types.empty()) found.rank = tensor->sizes.size();
+    found.types.push_back(tensor->type);
+  }
   return found;
 }
 
@@ -169,7 +144,13 @@ void count_features(const Operator& op, std::span<const std::span<const std::byt
   for (const TensorSlot& slot : op.inputs()) count_tensor(slot.desc, false, tally);
   for (const TensorSlot& slot : op.outputs()) count_tensor(slot.desc, true, tally);
   if (misaligned) tally.add_feature(kMisaligned);
-  std::visit(CountFields{tally}, op.desc());
+  count_entries(op.desc(), tally);
+  count_optional(op.desc(), *operators::find_specification(op.type()), tally);
+  for (const DescField& field : op.desc().fields) {
+    if (const auto* tensors = std::get_if<TensorList>(&field.value)) count_tensors(*tensors, tally);
+    if (const auto* number = std::get_if<float>(&field.value); number && std::isnan(*number))
+      tally.add_feature(kNumberNotANumber);
+  }
   for (std::size_t i = 0; i < inputs.size(); ++i)
     if (op.inputs()[i].name.ends_with("ScaleTensor")) {
       float scale;
@@ -178,31 +159,27 @@ void count_features(const Operator& op, std::span<const std::span<const std::byt
     }
 }
 
-std::string describe(const OperatorDesc& desc) {
-  OperatorDesc copy = desc;
+std::string describe(const Desc& desc) {
   std::ostringstream text;
-  text << "desc: " << name(static_cast<OperatorKind>(desc.index()));
-  if (auto* tile = std::get_if<TileDesc>(&desc)) text << " repeats " << list(tile->repeats);
-  if (auto* join = std::get_if<JoinDesc>(&desc)) text << " axis " << join->axis;
-  if (auto* slice = std::get_if<SliceDesc>(&desc))
-    text << " offsets " << list(slice->offsets) << " sizes " << list(slice->sizes) << " strides " << list(slice->strides);
-  if (auto* slice = std::get_if<Slice1Desc>(&desc))
-    text << " offsets " << list(slice->offsets) << " sizes " << list(slice->sizes) << " strides " << list(slice->strides);
-  if (auto* split = std::get_if<SplitDesc>(&desc)) text << " axis " << split->axis;
-  const auto pads = [&](const auto& d) {
-    text << " mode " << static_cast<int>(d.mode) << " start " << list(d.start) << " end " << list(d.end);
-  };
-  if (auto* padding = std::get_if<PaddingDesc>(&desc)) pads(*padding), text << " value " << padding->value;
-  if (auto* padding1 = std::get_if<Padding1Desc>(&desc))
-    pads(*padding1), text << " value type " << dmlrun::name(padding1->value.type);
+  text << "desc: " << desc.type;
+  for (const DescField& field : desc.fields) {
+    if (const auto* number = std::get_if<std::uint64_t>(&field.value)) text << ' ' << field.name << ' ' << *number;
+    if (const auto* number = std::get_if<float>(&field.value)) text << ' ' << field.name << ' ' << *number;
+    if (const auto* values = std::get_if<Dimensions>(&field.value)) text << ' ' << field.name << ' ' << list(*values);
+    if (const auto* values = std::get_if<SignedDimensions>(&field.value))
+      text << ' ' << field.name << ' ' << list(*values);
+    if (const auto* value = std::get_if<Scalar>(&field.value))
+      text << ' ' << field.name << " of " << dmlrun::name(value->type);
+  }
   text << '\n';
-  const std::vector<TensorDesc*> tensors = tensors_of(copy);
-  for (std::size_t i = 0; i < tensors.size(); ++i) {
-    if (i == 20 && tensors.size() > 24) i = tensors.size() - 2;
-    const TensorDesc& t = *tensors[i];
-    text << "  tensor " << i << ": " << dmlrun::name(t.type) << " sizes " << list(t.sizes) << " strides "
-         << list(t.strides) << " total " << t.total_bytes << " alignment " << t.guaranteed_alignment
-         << (t.owned_by_dml ? " owned\n" : "\n");
+  for (const DescField& field : desc.fields) {
+    if (const auto* tensor = std::get_if<TensorDesc>(&field.value))
+      text << "  " << field.name << ": " << described(*tensor);
+    const auto* tensors = std::get_if<TensorList>(&field.value);
+    for (std::size_t i = 0; tensors && i < tensors->size(); ++i) {
+      if (i == 20 && tensors->size() > 24) i = tensors->size() - 2;
+      text << "  " << field.name << '[' << i << "]: " << described((*tensors)[i]);
+    }
   }
   return text.str();
 }

@@ -10,7 +10,7 @@
 namespace dmlrun::fuzz {
 
 /// The class of a legal desc.
-[[nodiscard]] ShapeClass class_of(const OperatorDesc& desc);
+[[nodiscard]] ShapeClass class_of(const Desc& desc);
 
 /// Adds the case's features to the tally. `inputs` in the order of Operator::inputs().
 void count_features(const Operator& op, std::span<const std::span<const std::byte>> inputs, bool misaligned,

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/operators/operator_list.h"
+#include "engine/operators/definition.h"
 
 namespace dmlrun::fuzz {
 namespace {

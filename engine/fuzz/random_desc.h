@@ -3,9 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "dmlrun/operators.h"
 #include "engine/fuzz/random.h"
@@ -15,10 +16,10 @@ namespace dmlrun::fuzz {
 
 struct RandomCase {
   std::size_t shape_class = 0;  ///< index into all_shape_classes(); what the desc is, or was before it was made illegal
-  OperatorDesc desc;
-  /// What Operator::make must answer; nothing means that the desc is legal.
-  std::optional<ErrorCode> refusal;
-  std::string_view change;  ///< what made a legal desc illegal; "" for legal ones
+  Desc desc;
+  /// One of them is what Operator::make must answer; none means that the desc is legal.
+  std::span<const ErrorCode> refusals{};
+  std::string_view change{};  ///< what made a legal desc illegal; "" for legal ones
 };
 
 /// Case `number` of a seed. Consecutive numbers go through all classes; four in five are legal. Outputs have mostly at
@@ -26,25 +27,29 @@ struct RandomCase {
 [[nodiscard]] RandomCase make_case(std::uint64_t seed, std::uint64_t number);
 /// What else may be asked of a case.
 struct Wishes {
-  std::span<const std::size_t> classes;   ///< only these, by their numbers
-  std::uint64_t attempt = 0;              ///< another number, another case: of the same class, legal or not as the first
-  std::uint64_t most_elements = 65536;    ///< of an output, about; at least 1
-  std::uint64_t illegal_every = 5;        ///< one visit of a class in so many is illegal; 0: none
+  std::span<const std::size_t> classes;  ///< only these, by their numbers
+  std::uint64_t attempt = 0;             ///< another number, another case: of the same class, legal or not as the first
+  std::uint64_t most_elements = 65536;   ///< of an output, about; at least 1
+  std::uint64_t illegal_every = 5;       ///< one visit of a class in so many is illegal; 0: none
 };
 [[nodiscard]] RandomCase make_case(std::uint64_t seed, std::uint64_t number, const Wishes& wishes);
 
 /// Fills the buffer of an input: random bytes with NaN payloads and denormals, and telling values for scales.
 void fill_input(Random& random, const TensorSlot& slot, std::span<std::byte> buffer);
 
-/// Makes exactly one change to a legal desc and says which refusal it must lead to.
+/// Makes exactly one change to a legal desc and says to which refusals it may lead.
 void make_illegal(Random& random, RandomCase& legal);
 
+/// What is wrong with an answer of Operator::make to a case: a legal desc refused, an illegal one accepted, or refused
+/// otherwise than by a rule of one of its codes. "" when nothing is.
+[[nodiscard]] std::string wrong_answer(const RandomCase& made, const Result<Operator>& answer);
+
 /// The desc's tensors in the order of Operator::inputs() and outputs(), and both together, inputs first.
-[[nodiscard]] std::vector<TensorDesc*> inputs_of(OperatorDesc& desc);
-[[nodiscard]] std::vector<TensorDesc*> outputs_of(OperatorDesc& desc);
-[[nodiscard]] std::vector<TensorDesc*> tensors_of(OperatorDesc& desc);
+[[nodiscard]] std::vector<TensorDesc*> inputs_of(Desc& desc);
+[[nodiscard]] std::vector<TensorDesc*> outputs_of(Desc& desc);
+[[nodiscard]] std::vector<TensorDesc*> tensors_of(Desc& desc);
 
 /// The desc in one line per tensor, also when no Operator accepts it.
-[[nodiscard]] std::string describe(const OperatorDesc& desc);
+[[nodiscard]] std::string describe(const Desc& desc);
 
 }  // namespace dmlrun::fuzz

@@ -26,7 +26,7 @@ std::uint64_t share(std::uint64_t left, std::size_t axes_after) {
   return left;
 }
 
-void lay_out(Random& random, const ShapeClass& wanted, OperatorDesc& desc, const std::vector<TensorDesc*>& stridable) {
+void lay_out(Random& random, const ShapeClass& wanted, Desc& desc, const std::vector<TensorDesc*>& stridable) {
   const std::vector<TensorDesc*> all = tensors_of(desc), outputs = outputs_of(desc);
   const auto is_output = [&](TensorDesc* t) { return std::find(outputs.begin(), outputs.end(), t) != outputs.end(); };
   if (wanted.strided) {

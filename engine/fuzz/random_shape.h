@@ -20,6 +20,6 @@ namespace dmlrun::fuzz {
 /// Packed, every size 1.
 [[nodiscard]] TensorDesc tensor_of(DataType type, std::size_t rank);
 /// Makes one of the stridable tensors or more differ from packed when the class says so, and adds what changes nothing.
-void lay_out(Random& random, const ShapeClass& wanted, OperatorDesc& desc, const std::vector<TensorDesc*>& stridable);
+void lay_out(Random& random, const ShapeClass& wanted, Desc& desc, const std::vector<TensorDesc*>& stridable);
 
 }  // namespace dmlrun::fuzz

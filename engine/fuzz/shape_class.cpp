@@ -4,14 +4,16 @@
 #include <array>
 #include <iomanip>
 #include <sstream>
-#include <variant>
+
+#include "dmlrun/spec.h"
 
 namespace dmlrun::fuzz {
 namespace {
 
-constexpr std::array<std::string_view, std::variant_size_v<OperatorDesc>> kKinds{
-    "TILE", "JOIN", "PADDING", "PADDING1", "QUANTIZED_LINEAR_ADD", "SLICE", "SLICE1", "SPLIT"};
-constexpr std::array<std::string_view, 5> kModes{"CONSTANT", "EDGE", "REFLECTION", "SYMMETRIC", "WRAP"};
+using operators::FieldKind;
+using operators::FieldSpecification;
+using operators::Specification;
+
 constexpr std::array<std::string_view, kFeatureCount> kFeatureNames{"input broadcast by stride 0",
                                                                     "input permuted",
                                                                     "input with gaps",
@@ -27,90 +29,106 @@ constexpr std::array<std::string_view, kFeatureCount> kFeatureNames{"input broad
                                                                     "buffers misaligned",
                                                                     "run by slices",
                                                                     "several slices of several elements",
-                                                                    "repeat above 65",
-                                                                    "JOIN of 1",
-                                                                    "JOIN of 8 to 99",
-                                                                    "JOIN of 100 and more",
-                                                                    "pad of size - 1",
-                                                                    "pad of 5 sizes and more",
-                                                                    "PADDING value NaN",
-                                                                    "no zero points",
-                                                                    "some zero points",
-                                                                    "all zero points",
+                                                                    "array entry: size - 1",
+                                                                    "array entry: 5 sizes and more",
+                                                                    "array entry above 65",
+                                                                    "array entry 2^31 - 1 or more",
+                                                                    "array entry negative",
+                                                                    "array of 1 tensor",
+                                                                    "array of 8 to 99 tensors",
+                                                                    "array of 100 tensors and more",
+                                                                    "array of tensors of unequal sizes",
+                                                                    "no optional tensors",
+                                                                    "some optional tensors",
+                                                                    "all optional tensors",
+                                                                    "FLOAT field NaN",
                                                                     "scale repeated by stride 0",
                                                                     "scale zero",
                                                                     "scale denormal",
                                                                     "scale infinite",
                                                                     "scale NaN",
-                                                                    "scale negative",
-                                                                    "SLICE with a stride above 1",
-                                                                    "SLICE of one element, stride 2^32 - 1",
-                                                                    "SLICE1 walked backwards",
-                                                                    "SLICE1 that ends before its window",
-                                                                    "SPLIT into 1",
-                                                                    "SPLIT into 8 to 99",
-                                                                    "SPLIT into 100 and more"};
+                                                                    "scale negative"};
 
-void add_types(std::vector<ShapeClass>& classes, ShapeClass c) {
-  if (c.kind == OperatorKind::quantized_linear_add) {
-    for (std::size_t combination = 0; combination < 8; ++combination) {
-      for (std::size_t i = 0; i < 3; ++i) c.types[i] = combination >> i & 1 ? DataType::int8 : DataType::uint8;
-      classes.push_back(c);
-    }
-    return;
-  }
-  for (DataType type :
-       {DataType::float32, DataType::float16, DataType::uint32, DataType::uint16, DataType::uint8, DataType::int32,
-        DataType::int16, DataType::int8, DataType::float64, DataType::uint64, DataType::int64}) {
-    if (c.kind == OperatorKind::tile && type == DataType::float64) continue;  // refused at every level
-    c.types[0] = type;
-    classes.push_back(c);
-  }
+bool has_rule(const Specification& row, std::string_view key) {
+  return std::any_of(row.rules.begin(), row.rules.end(), [&](const operators::Rule& rule) { return rule.key == key; });
+}
+
+/// What the latest level supports for a tensor.
+const operators::SupportRow& latest_support(const Specification& row, std::string_view tensor) {
+  for (const operators::Support& support : row.support)
+    if (std::find(support.tensors.begin(), support.tensors.end(), tensor) != support.tensors.end())
+      return support.rows.back();
+  return row.support.front().rows.back();
+}
+
+/// `classes` with each choice of the next value.
+template <class Choices, class Set>
+void multiply(std::vector<ShapeClass>& classes, const Choices& choices, Set set) {
+  std::vector<ShapeClass> more;
+  for (const ShapeClass& one : classes)
+    for (const auto& choice : choices) set(more.emplace_back(one), choice);
+  classes = std::move(more);
+}
+
+void add_row(const Specification& row, std::vector<ShapeClass>& all) {
+  std::vector<ShapeClass> classes(1);
+  classes[0].row = &row;
+  for (const FieldSpecification& field : row.fields)
+    if (field.kind == FieldKind::enumeration)
+      multiply(classes, field.values, [](ShapeClass& c, const operators::EnumValue& v) { c.modes.push_back(v.value); });
+  multiply(classes, std::array{false, true}, [](ShapeClass& c, bool strided) { c.strided = strided; });
+  const std::vector<const FieldSpecification*> typed = typed_tensors(row);
+  const operators::SupportRow& first = latest_support(row, typed[0]->name);
+  std::vector<std::size_t> ranks;
+  for (std::size_t rank = first.least_rank; rank <= first.most_rank; ++rank) ranks.push_back(rank);
+  multiply(classes, ranks, [](ShapeClass& c, std::size_t rank) { c.rank = rank; });
+  for (const FieldSpecification* tensor : typed)
+    multiply(classes, latest_support(row, tensor->name).types,
+             [](ShapeClass& c, DataType type) { c.types.push_back(type); });
+  all.insert(all.end(), classes.begin(), classes.end());
 }
 
 std::vector<ShapeClass> make_all() {
-  std::vector<ShapeClass> classes;
-  for (std::size_t number = 0; number < kKinds.size(); ++number) {
-    const auto kind = static_cast<OperatorKind>(number);
-    const bool pads = kind == OperatorKind::padding || kind == OperatorKind::padding1;
-    for (std::size_t mode = 0; mode < (pads ? kModes.size() : 1); ++mode)
-      for (bool strided : {false, true})
-        for (bool folded : {false, true}) {
-          if (folded && (!pads || mode < static_cast<std::size_t>(PaddingMode::reflection))) continue;
-          for (std::size_t rank = 1; rank <= kMaxRank; ++rank) {
-            ShapeClass c;
-            c.kind = kind;
-            c.mode = static_cast<PaddingMode>(mode);
-            c.rank = rank;
-            c.strided = strided;
-            c.folded = folded;
-            add_types(classes, c);
-          }
-        }
-  }
-  return classes;
+  std::vector<ShapeClass> all;
+  for (std::string_view type : operator_types()) add_row(*operators::find_specification(type), all);
+  return all;
 }
 
 std::string row_name(const ShapeClass& c) {
-  std::string text(name(c.kind));
-  if (c.kind == OperatorKind::padding || c.kind == OperatorKind::padding1) text += " " + std::string(mode_name(c.mode));
-  if (c.strided) text += " strided";
-  if (c.folded) text += " folded";
-  return text;
+  std::string text = c.row->type;
+  if (text.starts_with("ELEMENT_WISE_")) text.erase(0, 13);
+  const std::string modes = mode_names(c);
+  return text + (modes.empty() ? "" : " " + modes) + (c.strided ? " strided" : "");
 }
 
 std::string type_names(const ShapeClass& c) {
-  std::string text(name(c.types[0]));
-  if (c.kind == OperatorKind::quantized_linear_add)
-    text += "+" + std::string(name(c.types[1])) + "=" + std::string(name(c.types[2]));
+  std::string text;
+  for (const DataType type : c.types) text += (text.empty() ? "" : "+") + std::string(name(type));
   return text;
 }
 
 }  // namespace
 
-std::string_view name(OperatorKind kind) noexcept { return kKinds[static_cast<std::size_t>(kind)]; }
+std::string mode_names(const ShapeClass& c) {
+  std::string text;
+  std::size_t next = 0;
+  for (const FieldSpecification& field : c.row->fields) {
+    if (field.kind != FieldKind::enumeration) continue;
+    for (const operators::EnumValue& value : field.values)
+      if (value.value == c.modes[next]) text += (text.empty() ? "" : ",") + value.name;
+    ++next;
+  }
+  return text;
+}
 
-std::string_view mode_name(PaddingMode mode) noexcept { return kModes[static_cast<std::size_t>(mode)]; }
+std::vector<const FieldSpecification*> typed_tensors(const Specification& row) {
+  std::vector<const FieldSpecification*> tensors;
+  for (const FieldSpecification& field : row.fields)
+    if ((field.kind == FieldKind::tensor || field.kind == FieldKind::tensor_array) && !field.one_element)
+      tensors.push_back(&field);
+  if (has_rule(row, "types")) tensors.resize(1);
+  return tensors;
+}
 
 const std::vector<ShapeClass>& all_shape_classes() {
   static const std::vector<ShapeClass> classes = make_all();
@@ -151,7 +169,8 @@ std::string Tally::missing(std::span<const std::size_t> left_out) const {
       text += row_name(c) + " of rank " + std::to_string(c.rank) + ", " + type_names(c) + '\n';
     }
   for (std::size_t i = 0; i < kFeatureCount; ++i)
-    if (features_[i] == 0 && std::find(left_out.begin(), left_out.end(), i) == left_out.end()) text += std::string(kFeatureNames[i]) + '\n';
+    if (features_[i] == 0 && std::find(left_out.begin(), left_out.end(), i) == left_out.end())
+      text += std::string(kFeatureNames[i]) + '\n';
   return text;
 }
 

@@ -1,7 +1,6 @@
 // What kinds of cases there are, so that a random test can go through all of them and count what it has seen.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -9,25 +8,26 @@
 #include <vector>
 
 #include "dmlrun/operators.h"
+#include "engine/operators/specification.h"
 
 namespace dmlrun::fuzz {
 
-/// Numbers of the variant OperatorDesc.
-enum class OperatorKind : std::uint8_t { tile, join, padding, padding1, quantized_linear_add, slice, slice1, split };
-[[nodiscard]] std::string_view name(OperatorKind kind) noexcept;
-[[nodiscard]] std::string_view mode_name(PaddingMode mode) noexcept;
-
-/// A combination that every long enough random test must have met: operator x mode x rank x type x strided x folded.
+/// A combination that every long enough random test must have met: operator x modes x rank x types x strided. All of them
+/// follow from the operators' rows.
 struct ShapeClass {
-  OperatorKind kind = OperatorKind::tile;
-  PaddingMode mode = PaddingMode::constant;  ///< padding operators only
+  const operators::Specification* row = nullptr;
+  std::vector<std::uint64_t> modes{};  ///< values of the row's enumerations, in the order of its fields
   std::size_t rank = 1;
-  /// Moving operators: the data type. Quantized add: types[0 ... 2] are those of A, B and the output.
-  std::array<DataType, 3> types{};
-  bool strided = false;  ///< at least one tensor is not packed; scales and zero points do not count
-  bool folded = false;   ///< a padded region of a periodic mode begins again at least once
+  std::vector<DataType> types{};  ///< of each tensor of typed_tensors()
+  bool strided = false;           ///< at least one tensor is not packed; tensors of one element do not count
   friend bool operator==(const ShapeClass&, const ShapeClass&) = default;
 };
+
+/// The names of its modes, with commas between them; "" without one.
+[[nodiscard]] std::string mode_names(const ShapeClass& shape);
+
+/// The tensors whose types may differ from each other; where the row says that all are equal, the first one alone.
+[[nodiscard]] std::vector<const operators::FieldSpecification*> typed_tensors(const operators::Specification& row);
 
 /// Every class there is; neighbours differ in type first, then in rank.
 [[nodiscard]] const std::vector<ShapeClass>& all_shape_classes();
@@ -39,8 +39,8 @@ class Tally {
   void add_class(std::size_t number) { ++classes_[number]; }
   /// `feature` is one of kFeatures.
   void add_feature(std::size_t feature) { ++features_[feature]; }
-  /// A table for people: a line per operator, mode, strided and folded, with totals per rank and the least count of any
-  /// (rank, type) in it; then the features.
+  /// A table for people: a line per operator, modes and strided, with totals per rank and the least count of any
+  /// (rank, types) in it; then the features.
   [[nodiscard]] std::string table() const;
   /// Names of what was never met, one per line; "" when nothing is missing. `left_out` are features that
   /// cannot be met where it was counted.
@@ -67,29 +67,25 @@ enum Feature : std::size_t {
   kMisaligned,
   kSliced,
   kSlicedInside,
-  kRepeatLarge,
-  kJoinOfOne,
-  kJoinOfTens,
-  kJoinOfHundreds,
-  kPadOfSizeMinusOne,
-  kPadManyFolds,
-  kPaddingValueNotANumber,
-  kZeroPointsNone,
-  kZeroPointsSome,
-  kZeroPointsAll,
+  kEntrySizeMinusOne,
+  kEntryManySizes,
+  kEntryLarge,
+  kEntryHuge,
+  kEntryNegative,
+  kTensorsOne,
+  kTensorsTens,
+  kTensorsHundreds,
+  kTensorsUnequal,
+  kOptionalNone,
+  kOptionalSome,
+  kOptionalAll,
+  kNumberNotANumber,
   kScaleTensorBroadcast,
   kScaleZero,
   kScaleDenormal,
   kScaleInfinite,
   kScaleNotANumber,
   kScaleNegative,
-  kSliceStrided,
-  kSliceOfOneFarStride,
-  kSliceReversed,
-  kSliceShorterThanItsWindow,
-  kSplitOfOne,
-  kSplitOfTens,
-  kSplitOfHundreds,
   kFeatureCount,
 };
 

@@ -9,11 +9,7 @@ namespace dmlrun::fuzz {
 namespace {
 
 CaseClass class_of(const ShapeClass& shape) {
-  const std::string type(name(shape.kind));
-  const bool pads = shape.kind == OperatorKind::padding || shape.kind == OperatorKind::padding1;
-  const bool adds = shape.kind == OperatorKind::quantized_linear_add;
-  return {adds ? "ELEMENT_WISE_" + type : type, pads ? std::string(mode_name(shape.mode)) : "",
-          std::string(name(shape.types[0]))};
+  return {shape.row->type, mode_names(shape), std::string(name(shape.types[0]))};
 }
 
 }  // namespace

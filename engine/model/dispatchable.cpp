@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "engine/model/reading.h"
-#include "engine/operators/operator_list.h"
+#include "engine/operators/desc_record.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::model {
@@ -39,9 +39,9 @@ Error locate(Error error, const text::Value& desc, const text::Value& type, cons
   return error;
 }
 
-Result<Operator> read_operator(const operators::OperatorEntry& entry, const text::Value& desc, const text::Value& type,
+Result<Operator> read_operator(const operators::Definition& definition, const text::Value& desc, const text::Value& type,
                                const operators::ReadOptions& options, const Reading& reading) {
-  const operators::Specification* specification = operators::find_specification(entry.type);
+  const operators::Specification* specification = operators::find_specification(short_name(type.string()));
   if (!specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
   const auto placed = [&](Error error) {
     for (Error& other : error.others)
@@ -53,11 +53,11 @@ Result<Operator> read_operator(const operators::OperatorEntry& entry, const text
   if (!fields) return placed(std::move(fields).error());
   if (fields->failure()) return placed(*fields->failure());
   if (checker.failed()) return placed(checker.take_error());
-  OperatorDesc assembled = entry.assemble(*fields);
+  const Desc assembled = operators::assemble(definition, *fields);
   if (fields->failure()) return placed(*fields->failure());
   if (checker.failed()) return placed(checker.take_error());
   if (fields->missing()) return placed(*fields->missing());
-  auto made = Operator::make(std::move(assembled), reading.options.validation);
+  auto made = Operator::make(assembled, reading.options.validation);
   if (!made && made.error().code != ErrorCode::out_of_memory) return placed(std::move(made).error());
   return made;
 }
@@ -138,8 +138,8 @@ Result<void> read_described(const text::Value& object, const text::Value& type, 
   if (is_inline) options.beside = kDispatchableKeys;
   if (!is_inline)
     if (auto ok = operators::report_unknown_members(object, kDispatchableKeys, options); !ok) return ok;
-  if (const auto* entry = operators::find_operator(type.string())) {
-    auto op = read_operator(*entry, desc, type, options, reading);
+  if (const auto* definition = operators::find_definition(type.string())) {
+    auto op = read_operator(*definition, desc, type, options, reading);
     if (!op) return std::move(op).error();
     dispatchable.op = std::move(*op);
     return {};

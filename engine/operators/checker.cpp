@@ -20,8 +20,10 @@ std::string Place::words() const {
 
 // A build with DMLRUN_DISABLED_RULE="TILE-4" ignores that rule, so that a script can show that tests notice. It writes other
 // rules over the name, in copies of the program; hence the volatile characters.
-bool Checker::is_disabled([[maybe_unused]] std::string_view rule) noexcept {
+bool Checker::is_disabled([[maybe_unused]] std::string_view rule) const noexcept {
 #ifdef DMLRUN_DISABLED_RULE
+  for (const Rule& candidate : own_.rules)
+    if (candidate.key == rule) rule = candidate.id;
   static const volatile char disabled[] = DMLRUN_DISABLED_RULE;
   std::size_t same = 0;
   while (same < rule.size() && disabled[same] == rule[same]) ++same;
@@ -31,6 +33,12 @@ bool Checker::is_disabled([[maybe_unused]] std::string_view rule) noexcept {
 #endif
 }
 
+bool Checker::knows(std::string_view key) const noexcept {
+  for (const Rule& rule : own_.rules)
+    if (rule.key == key) return true;
+  return false;
+}
+
 void Checker::fail(std::string_view rule, const Place& place, std::string message) {
   Error error;
   error.where = place.pointer();
@@ -38,7 +46,7 @@ void Checker::fail(std::string_view rule, const Place& place, std::string messag
   error.rule = rule;
   for (const Specification* specification : {&own_, &tensor_specification()})
     for (const Rule& candidate : specification->rules)
-      if (candidate.id == rule) error.code = candidate.code;
+      if (candidate.id == rule || candidate.key == rule) error.code = candidate.code, error.rule = candidate.id;
   error_ = std::move(error);
 }
 

@@ -29,13 +29,16 @@ class Checker {
   /// `own` gives the codes of the operator's rules; the TENSOR rules are always known.
   Checker(const Specification& own, const Validation& validation) noexcept : own_(own), validation_(validation) {}
 
-  /// Whether to go on: true when `ok` holds. Otherwise the rule, its code, the place and message() become the error.
+  /// Whether to go on: true when `ok` holds. Otherwise the rule (an id, or its key in the row: "sizes" is TILE-6 of TILE),
+  /// its code, the place and message() become the error.
   template <class Message>
   [[nodiscard]] bool require(bool ok, std::string_view rule, const Place& place, Message&& message) {
     if (ok || is_disabled(rule)) [[likely]] return true;
     fail(rule, place, std::forward<Message>(message)());
     return false;
   }
+  /// Whether the row has a rule of that key.
+  [[nodiscard]] bool knows(std::string_view key) const noexcept;
   [[nodiscard]] bool failed() const noexcept { return error_.has_value(); }
   [[nodiscard]] Error take_error() noexcept { return std::move(*error_); }
   [[nodiscard]] const Validation& validation() const noexcept { return validation_; }
@@ -43,7 +46,7 @@ class Checker {
 
  private:
   /// Always false in a real build; see engine/test/mutation.
-  static bool is_disabled(std::string_view rule) noexcept;
+  [[nodiscard]] bool is_disabled(std::string_view rule) const noexcept;
   void fail(std::string_view rule, const Place& place, std::string message);
 
   const Specification& own_;

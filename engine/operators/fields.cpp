@@ -217,6 +217,27 @@ Result<Fields> Fields::read(const text::Value& desc, Checker& checker, const Rea
   return fields;
 }
 
+Fields Fields::of(const Desc& record, Checker& checker) {
+  Fields fields;
+  fields.checker_ = &checker;
+  const auto& specifications = checker.specification().fields;
+  fields.contents_.resize(specifications.size());
+  for (std::size_t i = 0; i < specifications.size(); ++i) {
+    const auto draft_of = [&](const TensorDesc& tensor) {
+      TensorDraft draft;
+      draft.present = true;
+      draft.type = tensor.type;
+      if (specifications[i].input) draft.sizes = tensor.sizes;
+      return draft;
+    };
+    const FieldValue& value = record.fields[i].value;
+    if (const auto* tensor = std::get_if<TensorDesc>(&value)) fields.contents_[i].tensor = draft_of(*tensor);
+    if (const auto* tensors = std::get_if<TensorList>(&value))
+      for (const TensorDesc& tensor : *tensors) fields.contents_[i].tensors.push_back(draft_of(tensor));
+  }
+  return fields;
+}
+
 const FieldSpecification* Fields::specification_of(std::string_view field) const {
   for (const FieldSpecification& candidate : checker_->specification().fields)
     if (candidate.name == field) return &candidate;
@@ -226,6 +247,16 @@ const FieldSpecification* Fields::specification_of(std::string_view field) const
 FieldContent& Fields::content(std::string_view field) {
   const auto* found = specification_of(field);
   return contents_[static_cast<std::size_t>(found - checker_->specification().fields.data())];
+}
+
+std::vector<TensorDraft*> Fields::all_drafts() {
+  std::vector<TensorDraft*> drafts;
+  const auto& specifications = checker_->specification().fields;
+  for (std::size_t i = 0; i < specifications.size(); ++i) {
+    if (specifications[i].kind == FieldKind::tensor) drafts.push_back(&contents_[i].tensor);
+    for (TensorDraft& draft : contents_[i].tensors) drafts.push_back(&draft);
+  }
+  return drafts;
 }
 
 bool Fields::require_given(std::string_view field) {

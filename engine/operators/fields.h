@@ -84,9 +84,14 @@ class Fields {
   /// read are failures; refused is only what is no object.
   [[nodiscard]] static Result<Fields> read(const text::Value& desc, Checker& checker, const ReadOptions& options);
 
+  /// The tensors of a record, without the Sizes of its outputs; nothing else is given.
+  [[nodiscard]] static Fields of(const Desc& record, Checker& checker);
+
   [[nodiscard]] FieldContent& content(std::string_view field);
   [[nodiscard]] TensorDraft& draft(std::string_view field) { return content(field).tensor; }
   [[nodiscard]] std::vector<TensorDraft>& drafts(std::string_view field) { return content(field).tensors; }
+  /// Of all tensors, in the order of the fields.
+  [[nodiscard]] std::vector<TensorDraft*> all_drafts();
   [[nodiscard]] bool given(std::string_view field) { return static_cast<bool>(content(field).where); }
   /// Whether the document has the field and it could not be read: nothing follows from its content.
   [[nodiscard]] bool is_unreadable(std::string_view field) { return content(field).is_unreadable; }

@@ -1,155 +1,222 @@
-// JOIN: concatenates tensors along one axis.
-#include <algorithm>
-
+// JOIN concatenates tensors along one axis, SPLIT cuts one into several: the same rules, told from the other side.
+#include "engine/operators/families.h"
 #include "engine/operators/lowering.h"
-#include "engine/operators/operator_list.h"
-#include "engine/operators/tensor_rules.h"
+#include "engine/operators/movement.h"
 
 namespace dmlrun::operators {
 namespace {
 
 Place input_place(std::size_t i) { return {"InputTensors", static_cast<std::int64_t>(i)}; }
+Place output_place(std::size_t i) { return {"OutputTensors", static_cast<std::int64_t>(i)}; }
+std::uint64_t axis_of(const Desc& desc) { return desc.at<std::uint64_t>("Axis"); }
 
-OperatorDesc assemble(Fields& fields) {
-  JoinDesc desc;
-  desc.axis = fields.number("Axis");
-  std::vector<TensorDraft>& inputs = fields.drafts("InputTensors");
-  TensorDraft& output = fields.draft("OutputTensor");
-  const bool counted = fields.given("InputTensors");
-  if (counted || !inputs.empty()) fields.match_count("InputCount", inputs.size(), "InputTensors", "JOIN-1");
-  // More inputs than the limit are refused by JOIN-3; deriving from them first would only cost time.
-  std::vector<TensorDraft*> typed{&output};
-  for (TensorDraft& input : inputs) typed.push_back(&input);
-  Fields::share_type(typed);
-  if (!output.sizes && !inputs.empty()) {
+/// There are parts, not too many, and the axis is one of theirs.
+bool check_parts(const std::vector<TensorDesc>& parts, std::string_view field, std::string_view word, std::size_t rank,
+                 const std::string& whole, std::uint64_t axis, Checker& c) {
+  if (!c.require(!parts.empty(), "one_tensor", Place{field},
+                 [&] { return "no " + std::string(word) + " was found; at least one was expected"; }))
+    return false;
+  const std::uint64_t limit = c.validation().limits.join_inputs;
+  if (!c.require(parts.size() <= limit, "most_tensors", Place{field}, [&] {
+        return std::to_string(parts.size()) + " " + std::string(word) + "s were found; the limit is " +
+               std::to_string(limit);
+      }))
+    return false;
+  return c.require(axis < rank, "axis", {"Axis"}, [&] {
+    return "axis " + std::to_string(axis) + " was found; " + whole + " axes 0 to " + std::to_string(rank - 1);
+  });
+}
+
+class Join final : public Movement {
+  void infer_sizes(Fields& fields, Desc& desc) const override {
+    const std::vector<TensorDraft>& inputs = fields.drafts("InputTensors");
+    TensorDraft& output = fields.draft("OutputTensor");
+    if (output.sizes || inputs.empty()) return;
+    const std::uint64_t axis = axis_of(desc);
     std::uint64_t sum = 0;
     output.sizes = Fields::sizes_of(inputs[0]);
     for (const TensorDraft& input : inputs) {
       const auto sizes = Fields::sizes_of(input);
-      if (!sizes || !output.sizes) output.sizes.reset();
-      else if (desc.axis < sizes->size()) sum += (*sizes)[desc.axis];
+      if (!sizes || !output.sizes)
+        output.sizes.reset();
+      else if (axis < sizes->size())
+        sum += (*sizes)[axis];
     }
-    // JOIN-7 refuses what does not fit.
-    if (output.sizes && desc.axis < output.sizes->size())
-      (*output.sizes)[desc.axis] = static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, 0xFFFFFFFFu));
+    if (output.sizes && axis < output.sizes->size()) (*output.sizes)[axis] = clamped_size(sum);
   }
-  for (std::size_t i = 0; i < inputs.size(); ++i) desc.inputs.push_back(fields.finish(inputs[i], input_place(i)));
-  if (inputs.empty() && !counted) {
-    TensorDraft unknown;
-    desc.inputs.push_back(fields.finish(unknown, input_place(0)));
-  }
-  if (inputs.empty() && counted) return desc;  // JOIN-2 refuses it
-  desc.output = fields.finish("OutputTensor");
-  return desc;
-}
 
-bool check_shapes(const JoinDesc& d, Checker& c) {
-  const std::size_t rank = d.inputs[0].sizes.size();
-  const Place output{"OutputTensor"};
-  std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < d.inputs.size(); ++i) {
-    const Dimensions& sizes = d.inputs[i].sizes;
-    if (!c.require(sizes.size() == rank, "JOIN-5", input_place(i).at("Sizes"), [&] {
-          return std::to_string(sizes.size()) + " dimensions were found; InputTensors[0] has " + std::to_string(rank);
+  static bool check_input(const std::vector<TensorDesc>& inputs, std::size_t i, std::uint64_t axis, std::uint64_t& sum,
+                          Checker& c) {
+    const Dimensions &sizes = inputs[i].sizes, &first = inputs[0].sizes;
+    if (!c.require(sizes.size() == first.size(), "ranks", input_place(i).at("Sizes"), [&] {
+          return std::to_string(sizes.size()) + " dimensions were found; InputTensors[0] has " +
+                 std::to_string(first.size());
         }))
       return false;
-    for (std::size_t k = 0; k < rank && k < sizes.size(); ++k)
-      if (!c.require(k == d.axis || sizes[k] == d.inputs[0].sizes[k], "JOIN-6",
+    for (std::size_t k = 0; k < first.size() && k < sizes.size(); ++k)
+      if (!c.require(k == axis || sizes[k] == first[k], "off_axis",
                      input_place(i).at("Sizes", static_cast<std::int64_t>(k)), [&] {
                        return std::to_string(sizes[k]) + " was found in InputTensors[" + std::to_string(i) +
-                              "]; InputTensors[0] has " + std::to_string(d.inputs[0].sizes[k]) + " there, and only axis " +
-                              std::to_string(d.axis) + " may differ";
+                              "]; InputTensors[0] has " + std::to_string(first[k]) + " there, and only axis " +
+                              std::to_string(axis) + " may differ";
                      }))
         return false;
-    sum += d.axis < sizes.size() ? sizes[d.axis] : 0;
-    if (!c.require(sum <= 0xFFFFFFFFu, "JOIN-7", input_place(i).at("Sizes", d.axis), [&] {
-          return "the sizes along axis " + std::to_string(d.axis) + " add up to " + std::to_string(sum) +
-                 " here; at most 4294967295 is possible";
+    sum += axis < sizes.size() ? sizes[axis] : 0;
+    return c.require(sum <= 0xFFFFFFFFu, "overflow", input_place(i).at("Sizes", static_cast<std::int64_t>(axis)), [&] {
+      return "the sizes along axis " + std::to_string(axis) + " add up to " + std::to_string(sum) +
+             " here; at most 4294967295 is possible";
+    });
+  }
+
+  bool check(const Desc& desc, Checker& c) const override {
+    const auto& inputs = desc.at<TensorList>("InputTensors");
+    const auto& output = desc.at<TensorDesc>("OutputTensor");
+    const std::uint64_t axis = axis_of(desc);
+    const std::size_t rank = inputs.empty() ? 0 : inputs[0].sizes.size();
+    if (!check_parts(inputs, "InputTensors", "input", rank, "the inputs have", axis, c)) return false;
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      if (!check_input(inputs, i, axis, sum, c)) return false;
+    if (!c.require(output.sizes.size() == rank, "ranks", Place{"OutputTensor"}.at("Sizes"), [&] {
+          return std::to_string(output.sizes.size()) + " dimensions were found; the inputs have " +
+                 std::to_string(rank);
         }))
       return false;
+    for (std::size_t k = 0; k < rank && k < output.sizes.size(); ++k) {
+      const std::uint64_t expected = k == axis ? sum : inputs[0].sizes[k];
+      if (!c.require(output.sizes[k] == expected, "sizes", output_size_place(k), [&] {
+            return std::to_string(output.sizes[k]) + " was found; the inputs make " + std::to_string(expected);
+          }))
+        return false;
+    }
+    for (std::size_t i = 0; i <= inputs.size(); ++i) {
+      const bool last = i == inputs.size();
+      const DataType type = last ? output.type : inputs[i].type;
+      if (!c.require(type == inputs[0].type, "types", (last ? Place{"OutputTensor"} : input_place(i)).at("DataType"),
+                     [&] {
+                       return std::string(name(type)) + " was found; InputTensors[0] is " +
+                              std::string(name(inputs[0].type)) + ", and all must be the same";
+                     }))
+        return false;
+    }
+    return true;
   }
-  if (!c.require(d.output.sizes.size() == rank, "JOIN-5", output.at("Sizes"), [&] {
-        return std::to_string(d.output.sizes.size()) + " dimensions were found; the inputs have " +
-               std::to_string(rank);
-      }))
-    return false;
-  for (std::size_t k = 0; k < rank && k < d.output.sizes.size(); ++k) {
-    const std::uint64_t expected = k == d.axis ? sum : d.inputs[0].sizes[k];
-    if (!c.require(d.output.sizes[k] == expected, "JOIN-8", output.at("Sizes", static_cast<std::int64_t>(k)), [&] {
-          return std::to_string(d.output.sizes[k]) + " was found; the inputs make " + std::to_string(expected);
+
+  std::vector<plan::Plan> lower(const Desc& desc) const override {
+    const auto& inputs = desc.at<TensorList>("InputTensors");
+    const auto& output = desc.at<TensorDesc>("OutputTensor");
+    plan::Plan plan = writes(output, moved(output.type));
+    for (const std::uint32_t size : output.sizes) plan.axes.push_back(whole(size));
+    plan::Axis& joined = plan.axes[axis_of(desc)];
+    joined.head.clear();
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      plan.operands.push_back(operand(static_cast<std::uint32_t>(i), inputs[i], moved(output.type)));
+      const std::uint32_t size = inputs[i].sizes[axis_of(desc)];
+      joined.head.push_back({size, 0, size == 1 ? 0 : 1, static_cast<std::int32_t>(i)});
+    }
+    return {std::move(plan)};
+  }
+};
+
+class Split final : public Movement {
+  /// Outputs without Sizes share equally what the others leave of the axis.
+  void infer_sizes(Fields& fields, Desc& desc) const override {
+    std::vector<TensorDraft>& outputs = fields.drafts("OutputTensors");
+    const auto input = Fields::sizes_of(fields.draft("InputTensor"));
+    if (!input) return;
+    const std::uint64_t axis = axis_of(desc);
+    std::uint64_t known = 0, open = 0;
+    std::size_t first_open = 0;
+    for (std::size_t i = outputs.size(); i-- > 0;) {
+      const std::optional<Dimensions>& sizes = outputs[i].sizes;
+      if (!sizes)
+        ++open, first_open = i;
+      else if (axis < sizes->size())
+        known += (*sizes)[axis];
+    }
+    if (open == 0) return;
+    Dimensions part = *input;
+    if (axis < input->size()) {  // else another rule refuses the axis
+      const std::uint64_t rest = part[axis] > known ? part[axis] - known : 0;
+      if (!fields.checker().require(rest > 0 && rest % open == 0, "axis_sum", output_place(first_open), [&] {
+            return std::to_string(rest) + " of " + std::to_string(part[axis]) + " elements along axis " +
+                   std::to_string(axis) + " remain for " + std::to_string(open) +
+                   " outputs without Sizes, not as many for each; their Sizes were expected";
+          }))
+        return;
+      part[axis] = static_cast<std::uint32_t>(rest / open);
+    }
+    for (TensorDraft& output : outputs)
+      if (!output.sizes) output.sizes = part;
+  }
+
+  static bool check_output(const std::vector<TensorDesc>& outputs, std::size_t i, const Dimensions& input,
+                           std::uint64_t axis, std::uint64_t& sum, Checker& c) {
+    const Dimensions& sizes = outputs[i].sizes;
+    if (!c.require(sizes.size() == input.size(), "ranks", output_place(i).at("Sizes"), [&] {
+          return std::to_string(sizes.size()) + " dimensions were found; InputTensor has " +
+                 std::to_string(input.size());
         }))
       return false;
+    for (std::size_t k = 0; k < input.size(); ++k)
+      if (!c.require(k == axis || sizes[k] == input[k], "off_axis",
+                     output_place(i).at("Sizes", static_cast<std::int64_t>(k)), [&] {
+                       return std::to_string(sizes[k]) + " was found; InputTensor has " + std::to_string(input[k]) +
+                              " there, and only axis " + std::to_string(axis) + " may differ";
+                     }))
+        return false;
+    sum += axis < sizes.size() ? sizes[axis] : 0;
+    const bool last = i + 1 == outputs.size();
+    return c.require(last ? sum == input[axis] : sum <= input[axis], "axis_sum",
+                     output_place(i).at("Sizes", static_cast<std::int64_t>(axis)), [&] {
+                       return "the sizes along axis " + std::to_string(axis) + " add up to " + std::to_string(sum) +
+                              " here; InputTensor has " + std::to_string(input[axis]);
+                     });
   }
-  return true;
-}
 
-bool check(const OperatorDesc& any, Checker& c) {
-  const JoinDesc& d = std::get<JoinDesc>(any);
-  const Place inputs{"InputTensors"};
-  if (!c.require(!d.inputs.empty(), "JOIN-2", inputs,
-                 [] { return std::string("no input was found; at least one was expected"); }))
-    return false;
-  const std::uint64_t limit = c.validation().limits.join_inputs;
-  if (!c.require(d.inputs.size() <= limit, "JOIN-3", inputs, [&] {
-        return std::to_string(d.inputs.size()) + " inputs were found; the limit is " + std::to_string(limit);
-      }))
-    return false;
-  if (d.inputs.empty()) return true;
-  const std::size_t rank = d.inputs[0].sizes.size();
-  if (!c.require(d.axis < rank, "JOIN-4", {"Axis"}, [&] {
-        return "axis " + std::to_string(d.axis) + " was found; the inputs have axes 0 to " + std::to_string(rank - 1);
-      }))
-    return false;
-  if (!check_shapes(d, c)) return false;
-  for (std::size_t i = 0; i <= d.inputs.size(); ++i) {
-    const bool last = i == d.inputs.size();
-    const DataType type = last ? d.output.type : d.inputs[i].type;
-    if (!c.require(type == d.inputs[0].type, "JOIN-9",
-                   (last ? Place{"OutputTensor"} : input_place(i)).at("DataType"), [&] {
-                     return std::string(name(type)) + " was found; InputTensors[0] is " +
-                            std::string(name(d.inputs[0].type)) + ", and all must be the same";
-                   }))
-      return false;
+  bool check(const Desc& desc, Checker& c) const override {
+    const auto& input = desc.at<TensorDesc>("InputTensor");
+    const auto& outputs = desc.at<TensorList>("OutputTensors");
+    const std::uint64_t axis = axis_of(desc);
+    if (!check_parts(outputs, "OutputTensors", "output", input.sizes.size(), "InputTensor has", axis, c)) return false;
+    if (axis >= input.sizes.size()) return true;  // a build in which that rule is switched off
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      if (!check_output(outputs, i, input.sizes, axis, sum, c)) return false;
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      if (!c.require(outputs[i].type == input.type, "types", output_place(i).at("DataType"), [&] {
+            return std::string(name(outputs[i].type)) + " was found; InputTensor is " + std::string(name(input.type)) +
+                   ", and all must be the same";
+          }))
+        return false;
+    return true;
   }
-  return true;
-}
 
-bool check_level(std::span<const TensorSlot> slots, Checker& c) {
-  return check_support(c, slots, "JOIN-10", "JOIN-11");
-}
-
-void list_tensors(const OperatorDesc& any, std::vector<TensorSlot>& inputs, std::vector<TensorSlot>& outputs) {
-  const JoinDesc& d = std::get<JoinDesc>(any);
-  inputs.reserve(d.inputs.size());
-  for (std::size_t i = 0; i < d.inputs.size(); ++i)
-    inputs.push_back({"InputTensors", static_cast<std::uint32_t>(i), true, d.inputs[i]});
-  outputs.push_back({"OutputTensor", 0, false, d.output});
-}
-
-std::vector<plan::Plan> lower(const OperatorDesc& any) {
-  const JoinDesc& d = std::get<JoinDesc>(any);
-  plan::Plan plan = writes(d.output, moved(d.output.type));
-  for (std::size_t k = 0; k < d.output.sizes.size(); ++k) plan.axes.push_back(whole(d.output.sizes[k]));
-  plan::Axis& joined = plan.axes[d.axis];
-  joined.head.clear();
-  for (std::size_t i = 0; i < d.inputs.size(); ++i) {
-    plan.operands.push_back(operand(static_cast<std::uint32_t>(i), d.inputs[i], moved(d.output.type)));
-    const std::uint32_t size = d.inputs[i].sizes[d.axis];
-    joined.head.push_back({size, 0, size == 1 ? 0 : 1, static_cast<std::int32_t>(i)});
+  std::vector<plan::Plan> lower(const Desc& desc) const override {
+    const auto& input = desc.at<TensorDesc>("InputTensor");
+    const auto& outputs = desc.at<TensorList>("OutputTensors");
+    const std::uint64_t axis = axis_of(desc);
+    std::vector<plan::Plan> plans;
+    plans.reserve(outputs.size());
+    std::uint32_t begin = 0;
+    for (const TensorDesc& output : outputs) {
+      plan::Plan plan = writes(output, moved(output.type));
+      plan.operands.push_back(operand(0, input, moved(input.type)));
+      for (std::size_t k = 0; k < output.sizes.size(); ++k)
+        plan.axes.push_back(stepped(output.sizes[k], k == axis ? begin : 0, 1));
+      if (axis < output.sizes.size()) begin += output.sizes[axis];
+      plans.push_back(std::move(plan));
+    }
+    return plans;
   }
-  return {std::move(plan)};
-}
+};
 
-void write(const OperatorDesc& any, FieldWriter& w) {
-  const JoinDesc& d = std::get<JoinDesc>(any);
-  w.number("InputCount", static_cast<std::uint32_t>(d.inputs.size()));
-  w.tensors("InputTensors", d.inputs);
-  w.tensor("OutputTensor", d.output);
-  w.number("Axis", d.axis);
-}
+constexpr Join kJoinDefinition;
+constexpr Split kSplitDefinition;
 
 }  // namespace
 
-const OperatorEntry kJoin{"JOIN", assemble, check, check_level, list_tensors, lower, write};
+const Definition& join() noexcept { return kJoinDefinition; }
+const Definition& split() noexcept { return kSplitDefinition; }
 
 }  // namespace dmlrun::operators

@@ -250,7 +250,7 @@ class RowReader {
       if (written.empty()) written = entry(files_, "families/any", key);
       read_entry(written, keys[i], [&](const Value& rule) {
         if (!rule.is(Kind::object) || rule.size() != 3) return false;
-        made_.rules.push_back({string(keys[0]) + "-" + std::to_string(i), ErrorCode::internal,
+        made_.rules.push_back({string(keys[0]) + "-" + std::to_string(i), string(keys[i]), ErrorCode::internal,
                                string(member(rule, "text")), string(member(rule, "source"))});
         return read_code(string(member(rule, "code")), made_.rules.back().code);
       });

@@ -1,108 +1,117 @@
-// SLICE: every Strides[i]-th element of an axis, from Offsets[i] on, Sizes[i] of them.
+// SLICE: every Strides[i]-th element of an axis, from Offsets[i] on, Sizes[i] of them. SLICE1: a walk through a window of
+// the input, forwards from its beginning or backwards from its end.
+#include <cstdlib>
+
+#include "engine/operators/families.h"
 #include "engine/operators/lowering.h"
-#include "engine/operators/operator_list.h"
-#include "engine/operators/tensor_rules.h"
+#include "engine/operators/movement.h"
 
 namespace dmlrun::operators {
 namespace {
 
-OperatorDesc assemble(Fields& fields) {
-  SliceDesc desc;
-  TensorDraft& input = fields.draft("InputTensor");
-  TensorDraft& output = fields.draft("OutputTensor");
-  Fields::share_type({&input, &output});
-  desc.offsets = fields.dimensions("Offsets", "SLICE-2");
-  if (fields.given("Sizes") || (!output.sizes && !fields.is_unreadable("OutputTensor"))) desc.sizes = fields.dimensions("Sizes", "SLICE-2");
-  else if (output.sizes) desc.sizes = *output.sizes;
-  desc.strides = fields.dimensions("Strides", "SLICE-2");
-  fields.match_count("DimensionCount", fields.content("Offsets").numbers.size(), "Offsets", "SLICE-1");
-  if (!output.sizes) output.sizes = desc.sizes;
-  desc.input = fields.finish("InputTensor");
-  desc.output = fields.finish("OutputTensor");
-  return desc;
-}
+class Slice final : public AxisMovement {
+  void infer_sizes(Fields& fields, Desc& desc) const override {
+    TensorDraft& output = fields.draft("OutputTensor");
+    if (!desc.get<Dimensions>("Sizes") && output.sizes) desc.find("Sizes")->value = *output.sizes;
+    AxisMovement::infer_sizes(fields, desc);
+  }
 
-bool check_axis(const SliceDesc& d, std::size_t i, Checker& c) {
-  const auto item = static_cast<std::int64_t>(i);
-  const std::string number = "[" + std::to_string(i) + "]";
-  if (!c.require(d.sizes[i] >= 1, "SLICE-4", {"Sizes", item},
-                 [] { return std::string("a size of 0 was found; at least one element is copied"); }))
-    return false;
-  if (!c.require(d.strides[i] >= 1, "SLICE-5", {"Strides", item}, [] {
-        return std::string("a stride of 0 was found; every stride is at least 1 (1 also where one element is copied)");
-      }))
-    return false;
-  if (!c.require(d.offsets[i] < d.input.sizes[i], "SLICE-6", {"Offsets", item}, [&] {
-        return std::to_string(d.offsets[i]) + " was found; InputTensor.Sizes" + number + " is " +
-               std::to_string(d.input.sizes[i]) + ", so at most " + std::to_string(d.input.sizes[i] - 1) + " is possible";
-      }))
-    return false;
-  const std::uint64_t last = d.offsets[i] + std::uint64_t{d.sizes[i] - 1} * d.strides[i];
-  if (!c.require(last < d.input.sizes[i], "SLICE-7", {"Sizes", item}, [&] {
-        return "element " + std::to_string(last) + " would be the last one copied (" + std::to_string(d.offsets[i]) +
-               " + " + std::to_string(d.sizes[i] - 1) + " * " + std::to_string(d.strides[i]) +
-               "); InputTensor.Sizes" + number + " is " + std::to_string(d.input.sizes[i]);
-      }))
-    return false;
-  return c.require(d.output.sizes[i] == d.sizes[i], "SLICE-8", Place{"OutputTensor"}.at("Sizes", item), [&] {
-    return std::to_string(d.output.sizes[i]) + " was found; Sizes" + number + " of the slice is " +
-           std::to_string(d.sizes[i]);
-  });
-}
+  std::optional<Dimensions> output_sizes(const Desc& desc, const std::optional<Dimensions>&) const override {
+    const auto* sizes = desc.get<Dimensions>("Sizes");
+    return sizes ? std::optional(*sizes) : std::nullopt;
+  }
 
-bool check(const OperatorDesc& any, Checker& c) {
-  const SliceDesc& d = std::get<SliceDesc>(any);
-  const std::size_t rank = d.input.sizes.size();
-  for (const auto& [field, values] : {std::pair{"Offsets", &d.offsets}, {"Sizes", &d.sizes}, {"Strides", &d.strides}})
-    if (!c.require(values->size() == rank, "SLICE-2", Place{field}, [rank, found = values->size()] {
-          return std::to_string(found) + " entries were found; InputTensor has " + std::to_string(rank) +
-                 " dimensions, so " + std::to_string(rank) + " were expected";
+  bool check_axis(const Desc& desc, std::size_t i, Checker& c) const override {
+    const auto& input = desc.at<TensorDesc>("InputTensor");
+    const std::uint32_t offset = desc.at<Dimensions>("Offsets")[i], size = desc.at<Dimensions>("Sizes")[i];
+    const std::uint32_t stride = desc.at<Dimensions>("Strides")[i],
+                        found = desc.at<TensorDesc>("OutputTensor").sizes[i];
+    if (!c.require(size >= 1, "least_size", entry_place("Sizes", i),
+                   [] { return std::string("a size of 0 was found; at least one element is copied"); }))
+      return false;
+    if (!c.require(stride >= 1, "least_stride", entry_place("Strides", i), [] {
+          return std::string(
+              "a stride of 0 was found; every stride is at least 1 (1 also where one element is copied)");
         }))
       return false;
-  const Place output{"OutputTensor"};
-  if (!c.require(d.output.sizes.size() == rank, "SLICE-3", output.at("Sizes"), [&] {
-        return std::to_string(d.output.sizes.size()) + " dimensions were found; InputTensor has " +
-               std::to_string(rank);
-      }))
-    return false;
-  for (std::size_t i = 0; i < rank; ++i)
-    if (!check_axis(d, i, c)) return false;
-  return c.require(d.output.type == d.input.type, "SLICE-9", output.at("DataType"), [&] {
-    return std::string(name(d.output.type)) + " was found; InputTensor is " + std::string(name(d.input.type));
-  });
+    if (!c.require(offset < input.sizes[i], "offset", entry_place("Offsets", i), [&] {
+          return std::to_string(offset) + " was found; " + input_size_words(input, i) + ", so at most " +
+                 std::to_string(input.sizes[i] - 1) + " is possible";
+        }))
+      return false;
+    const std::uint64_t last = offset + std::uint64_t{size - 1} * stride;
+    if (!c.require(last < input.sizes[i], "last_element", entry_place("Sizes", i), [&] {
+          return "element " + std::to_string(last) + " would be the last one copied (" + std::to_string(offset) +
+                 " + " + std::to_string(size - 1) + " * " + std::to_string(stride) + "); " + input_size_words(input, i);
+        }))
+      return false;
+    return c.require(found == size, "sizes", output_size_place(i), [&] {
+      return std::to_string(found) + " was found; Sizes[" + std::to_string(i) + "] of the slice is " +
+             std::to_string(size);
+    });
+  }
+
+  plan::Axis lower_axis(const Desc& desc, std::size_t i) const override {
+    return stepped(desc.at<Dimensions>("Sizes")[i], desc.at<Dimensions>("Offsets")[i],
+                   desc.at<Dimensions>("Strides")[i]);
+  }
+};
+
+/// How many elements a walk through a window meets. The least INT32 has a magnitude, too.
+std::uint64_t most_copied(std::uint32_t window, std::int32_t stride) {
+  if (window == 0 || stride == 0) return 1;
+  return 1 + std::uint64_t{window - 1} / static_cast<std::uint64_t>(std::abs(std::int64_t{stride}));
 }
 
-bool check_level(std::span<const TensorSlot> slots, Checker& c) {
-  return check_support(c, slots, "SLICE-10", "SLICE-11");
-}
+class Slice1 final : public AxisMovement {
+  std::optional<Dimensions> output_sizes(const Desc& desc, const std::optional<Dimensions>&) const override {
+    const auto& windows = desc.at<Dimensions>("InputWindowSizes");
+    const auto& strides = desc.at<SignedDimensions>("InputWindowStrides");
+    Dimensions sizes;
+    for (std::size_t i = 0; i < windows.size(); ++i)  // a rule refuses another number of strides
+      sizes.push_back(static_cast<std::uint32_t>(most_copied(windows[i], i < strides.size() ? strides[i] : 1)));
+    return sizes;
+  }
 
-void list_tensors(const OperatorDesc& any, std::vector<TensorSlot>& inputs, std::vector<TensorSlot>& outputs) {
-  const SliceDesc& d = std::get<SliceDesc>(any);
-  inputs.push_back({"InputTensor", 0, false, d.input});
-  outputs.push_back({"OutputTensor", 0, false, d.output});
-}
+  bool check_axis(const Desc& desc, std::size_t i, Checker& c) const override {
+    const auto& input = desc.at<TensorDesc>("InputTensor");
+    const std::uint32_t offset = desc.at<Dimensions>("InputWindowOffsets")[i];
+    const std::uint32_t window = desc.at<Dimensions>("InputWindowSizes")[i];
+    const std::int32_t stride = desc.at<SignedDimensions>("InputWindowStrides")[i];
+    const std::uint32_t found = desc.at<TensorDesc>("OutputTensor").sizes[i];
+    if (!c.require(window >= 1, "least_window", entry_place("InputWindowSizes", i),
+                   [] { return std::string("a size of 0 was found; a window has at least one element"); }))
+      return false;
+    if (!c.require(stride != 0, "stride_zero", entry_place("InputWindowStrides", i),
+                   [] { return std::string("a stride of 0 was found; 1 or more, or -1 or less, was expected"); }))
+      return false;
+    const std::uint64_t end = std::uint64_t{offset} + window;
+    if (!c.require(end <= input.sizes[i], "window", entry_place("InputWindowSizes", i), [&] {
+          return "the window of " + std::to_string(window) + " from " + std::to_string(offset) + " on ends at " +
+                 std::to_string(end) + "; " + input_size_words(input, i);
+        }))
+      return false;
+    const std::uint64_t most = most_copied(window, stride);
+    return c.require(found <= most, "walk", output_size_place(i), [&] {
+      return std::to_string(found) + " was found; a window of " + std::to_string(window) + " with a stride of " +
+             std::to_string(stride) + " gives at most " + std::to_string(most);
+    });
+  }
 
-std::vector<plan::Plan> lower(const OperatorDesc& any) {
-  const SliceDesc& d = std::get<SliceDesc>(any);
-  plan::Plan plan = writes(d.output, moved(d.output.type));
-  plan.operands.push_back(operand(0, d.input, moved(d.input.type)));
-  for (std::size_t i = 0; i < d.sizes.size(); ++i)
-    plan.axes.push_back(stepped(d.sizes[i], d.offsets[i], d.strides[i]));
-  return {std::move(plan)};
-}
+  plan::Axis lower_axis(const Desc& desc, std::size_t i) const override {
+    const std::int32_t stride = desc.at<SignedDimensions>("InputWindowStrides")[i];
+    const std::int64_t back = stride < 0 ? std::int64_t{desc.at<Dimensions>("InputWindowSizes")[i]} - 1 : 0;
+    return stepped(desc.at<TensorDesc>("OutputTensor").sizes[i], desc.at<Dimensions>("InputWindowOffsets")[i] + back,
+                   stride);
+  }
+};
 
-void write(const OperatorDesc& any, FieldWriter& w) {
-  const SliceDesc& d = std::get<SliceDesc>(any);
-  w.tensor("InputTensor", d.input);
-  w.tensor("OutputTensor", d.output);
-  w.number("DimensionCount", static_cast<std::uint32_t>(d.offsets.size()));
-  w.numbers("Offsets", d.offsets);
-  w.numbers("Sizes", d.sizes);
-  w.numbers("Strides", d.strides);
-}
+constexpr Slice kSliceDefinition;
+constexpr Slice1 kSlice1Definition;
 
 }  // namespace
 
-const OperatorEntry kSlice{"SLICE", assemble, check, check_level, list_tensors, lower, write};
+const Definition& slice() noexcept { return kSliceDefinition; }
+const Definition& slice1() noexcept { return kSlice1Definition; }
 
 }  // namespace dmlrun::operators

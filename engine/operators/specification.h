@@ -78,7 +78,8 @@ struct Support {
 };
 
 struct Rule {
-  std::string id;  ///< "TILE-4"
+  std::string id;   ///< "TILE-4"
+  std::string key;  ///< what the family calls it: "ranks"
   ErrorCode code = ErrorCode::internal;
   std::string text;    ///< one sentence
   std::string source;  ///< DirectML page, or "dmlrun" with the reason

@@ -152,8 +152,7 @@ std::string names(const std::vector<DataType>& types) {
 
 }  // namespace
 
-bool check_support(Checker& c, std::span<const TensorSlot> slots, std::string_view rank_rule,
-                   std::string_view type_rule) {
+bool check_support(Checker& c, std::span<const TensorSlot> slots) {
   const Specification& specification = c.specification();
   const FeatureLevel level = c.validation().level;
   std::string_view last_name;
@@ -166,14 +165,15 @@ bool check_support(Checker& c, std::span<const TensorSlot> slots, std::string_vi
     }
     if (!row) continue;  // the operator's gate has refused already
     const std::size_t rank = slot.desc.sizes.size();
-    if (!c.require(rank >= row->least_rank && rank <= row->most_rank, rank_rule, place_of(slot).at("Sizes"), [&] {
+    // Rows that take every rank or type that the tensor rules let through have no such rule.
+    if (!c.require(rank >= row->least_rank && rank <= row->most_rank, "level_rank", place_of(slot).at("Sizes"), [&] {
           return std::to_string(rank) + " dimensions were found; at feature level " + level_name(level) + " " +
                  specification.type + " takes " + std::to_string(row->least_rank) +
                  (row->least_rank == row->most_rank ? "" : " to " + std::to_string(row->most_rank));
         }))
       return false;
     const bool known = std::find(row->types.begin(), row->types.end(), slot.desc.type) != row->types.end();
-    if (!c.require(known, type_rule, place_of(slot).at("DataType"), [&] {
+    if (!c.require(known, "level_type", place_of(slot).at("DataType"), [&] {
           return std::string(name(slot.desc.type)) + " was found; at feature level " + level_name(level) + " " +
                  specification.type + " takes " + names(row->types) + " here";
         }))

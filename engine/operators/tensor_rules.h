@@ -16,8 +16,7 @@ namespace dmlrun::operators {
 [[nodiscard]] bool check_tensor(Checker& checker, const Place& place, const TensorDesc& tensor, bool output);
 
 /// Rank and type of every slot against the operator's table at the chosen level.
-[[nodiscard]] bool check_support(Checker& checker, std::span<const TensorSlot> slots, std::string_view rank_rule,
-                                 std::string_view type_rule);
+[[nodiscard]] bool check_support(Checker& checker, std::span<const TensorSlot> slots);
 
 /// Whether no two coordinates share an element. Sufficient, not necessary, for exotic interleaved layouts; exact when
 /// the strides nest (each stride beyond the reach of the smaller ones).

@@ -1,4 +1,4 @@
-// One function per operator: elements first ... last - 1 of its output. See reference.h for the parameters.
+// One function per operator, each from its definition. See reference.h for the arbiter's own interface.
 #pragma once
 
 #include <cstddef>
@@ -8,23 +8,32 @@
 
 namespace dmlrun::reference {
 
-void run_tile(const TileDesc& desc, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-              std::uint64_t last) noexcept;
-void run_join(const JoinDesc& desc, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-              std::uint64_t last) noexcept;
-void run_padding(const PaddingDesc& desc, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-                 std::uint64_t last) noexcept;
-void run_padding1(const Padding1Desc& desc, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-                  std::uint64_t last) noexcept;
+/// As reference::is_legal.
+bool is_legal_tile(const Desc& desc) noexcept;
+bool is_legal_join(const Desc& desc) noexcept;
+bool is_legal_padding(const Desc& desc) noexcept;
+bool is_legal_quantized_linear_add(const Desc& desc) noexcept;
+bool is_legal_slice(const Desc& desc) noexcept;
+bool is_legal_slice1(const Desc& desc) noexcept;
+bool is_legal_split(const Desc& desc) noexcept;
+
+/// Elements first ... last - 1 (row-major) of one output of a validated desc.
+struct Run {
+  const Desc& desc;
+  std::size_t output_index;
+  const std::byte* const* inputs;  ///< in the order of Operator::inputs()
+  std::byte* output;               ///< where element `first` goes
+  std::uint64_t first, last;
+};
+
+void run_tile(const Run& run) noexcept;
+void run_join(const Run& run) noexcept;
+/// PADDING and PADDING1.
+void run_padding(const Run& run) noexcept;
 /// The caller's floating-point environment must be the default one: round to nearest even, no flushing of denormals.
-void run_quantized_linear_add(const QuantizedLinearAddDesc& desc, const std::byte* const* inputs, std::byte* output,
-                              std::uint64_t first, std::uint64_t last) noexcept;
-void run_slice(const SliceDesc& desc, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-               std::uint64_t last) noexcept;
-void run_slice1(const Slice1Desc& desc, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-                std::uint64_t last) noexcept;
-/// Elements of output number `index`.
-void run_split(const SplitDesc& desc, std::size_t index, const std::byte* const* inputs, std::byte* output,
-               std::uint64_t first, std::uint64_t last) noexcept;
+void run_quantized_linear_add(const Run& run) noexcept;
+void run_slice(const Run& run) noexcept;
+void run_slice1(const Run& run) noexcept;
+void run_split(const Run& run) noexcept;
 
 }  // namespace dmlrun::reference

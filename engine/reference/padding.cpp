@@ -43,17 +43,19 @@ std::optional<std::int64_t> source(PaddingMode mode, std::int64_t p, std::int64_
   return std::nullopt;
 }
 
-template <class Desc>
-void run_any(const Desc& desc, const std::byte* constant, const std::byte* const* inputs, std::byte* output,
-             std::uint64_t first, std::uint64_t last) noexcept {
-  const Placement input(desc.input);
-  const OutputPlacement place(desc.output, output, first);
-  Coordinates at(desc.output.sizes, first);
-  for (std::uint64_t element = first; element < last; ++element, at.advance()) {
-    const std::byte* from = inputs[0];
+void run_with(const Run& run, const std::byte* constant) noexcept {
+  const auto& input_desc = run.desc.at<TensorDesc>("InputTensor");
+  const auto& output = run.desc.at<TensorDesc>("OutputTensor");
+  const auto& start = run.desc.at<Dimensions>("StartPadding");
+  const auto mode = static_cast<PaddingMode>(run.desc.at<std::uint64_t>("PaddingMode"));
+  const Placement input(input_desc);
+  const OutputPlacement place(output, run.output, run.first);
+  Coordinates at(output.sizes, run.first);
+  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) {
+    const std::byte* from = run.inputs[0];
     for (std::size_t axis = 0; axis < at.rank(); ++axis) {
       const std::optional<std::int64_t> index =
-          source(desc.mode, std::int64_t{at[axis]} - std::int64_t{desc.start[axis]}, desc.input.sizes[axis]);
+          source(mode, std::int64_t{at[axis]} - std::int64_t{start[axis]}, input_desc.sizes[axis]);
       if (!index) {
         from = constant;
         break;
@@ -193,15 +195,21 @@ std::array<std::byte, 8> constant_bytes(float value, DataType type) noexcept {
 
 }  // namespace
 
-void run_padding(const PaddingDesc& desc, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-                 std::uint64_t last) noexcept {
-  const std::array<std::byte, 8> constant = constant_bytes(desc.value, desc.output.type);
-  run_any(desc, constant.data(), inputs, output, first, last);
+bool is_legal_padding(const Desc& desc) noexcept {
+  const auto& input = desc.at<TensorDesc>("InputTensor").sizes;
+  const auto& output = desc.at<TensorDesc>("OutputTensor").sizes;
+  const auto& start = desc.at<Dimensions>("StartPadding");
+  const auto& end = desc.at<Dimensions>("EndPadding");
+  bool legal = input.size() == output.size() && desc.at<std::uint64_t>("PaddingMode") <= 4;
+  for (std::size_t axis = 0; legal && axis < input.size(); ++axis)
+    legal = std::uint64_t{start[axis]} + input[axis] + end[axis] == output[axis];
+  return legal;
 }
 
-void run_padding1(const Padding1Desc& desc, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-                  std::uint64_t last) noexcept {
-  run_any(desc, desc.value.bytes.data(), inputs, output, first, last);
+void run_padding(const Run& run) noexcept {
+  if (const auto* typed = run.desc.get<Scalar>("PaddingValue")) return run_with(run, typed->bytes.data());
+  const DataType type = run.desc.at<TensorDesc>("OutputTensor").type;
+  run_with(run, constant_bytes(run.desc.at<float>("PaddingValue"), type).data());
 }
 
 }  // namespace dmlrun::reference

@@ -34,30 +34,46 @@ float round_half_even(float x) noexcept {
 
 }  // namespace
 
-void run_quantized_linear_add(const QuantizedLinearAddDesc& desc, const std::byte* const* inputs, std::byte* output,
-                              std::uint64_t first, std::uint64_t last) noexcept {
+bool is_legal_quantized_linear_add(const Desc& desc) noexcept {
+  const auto& sizes = desc.at<TensorDesc>("ATensor").sizes;
+  bool legal = desc.at<TensorDesc>("BTensor").sizes == sizes && desc.at<TensorDesc>("OutputTensor").sizes == sizes;
+  for (const DescField& field : desc.fields) {
+    const auto* tensor = std::get_if<TensorDesc>(&field.value);
+    if (!tensor || !(field.name.ends_with("ScaleTensor") || field.name.ends_with("ZeroPointTensor"))) continue;
+    legal = legal && tensor->sizes.size() == sizes.size();
+    for (std::size_t axis = 0; legal && axis < sizes.size(); ++axis)
+      legal = tensor->sizes[axis] == 1 || (!tensor->strides.empty() && tensor->strides[axis] == 0);
+  }
+  return legal;
+}
+
+void run_quantized_linear_add(const Run& run) noexcept {
   std::size_t next = 0;
   // Scales and zero points hold one value, whatever their sizes: their first element.
-  const auto zero_point = [&](const std::optional<TensorDesc>& tensor) {
-    return tensor ? load_integer(tensor->type, inputs[next++]) : 0;
+  const auto zero_point = [&](std::string_view name) {
+    const auto* tensor = run.desc.get<TensorDesc>(name);
+    return tensor ? load_integer(tensor->type, run.inputs[next++]) : 0;
   };
-  const std::byte* const a = inputs[next++];
-  const float a_scale = load_float(inputs[next++]);
-  const int a_zero_point = zero_point(desc.a_zero_point);
-  const std::byte* const b = inputs[next++];
-  const float b_scale = load_float(inputs[next++]);
-  const int b_zero_point = zero_point(desc.b_zero_point);
-  const float output_scale = load_float(inputs[next++]);
-  const float output_zero_point = static_cast<float>(zero_point(desc.output_zero_point));
-  const float smallest = desc.output.type == DataType::int8 ? -128.0f : 0.0f;
-  const float largest = desc.output.type == DataType::int8 ? 127.0f : 255.0f;
+  const std::byte* const a = run.inputs[next++];
+  const float a_scale = load_float(run.inputs[next++]);
+  const int a_zero_point = zero_point("AZeroPointTensor");
+  const std::byte* const b = run.inputs[next++];
+  const float b_scale = load_float(run.inputs[next++]);
+  const int b_zero_point = zero_point("BZeroPointTensor");
+  const float output_scale = load_float(run.inputs[next++]);
+  const float output_zero_point = static_cast<float>(zero_point("OutputZeroPointTensor"));
+  const auto& a_desc = run.desc.at<TensorDesc>("ATensor");
+  const auto& b_desc = run.desc.at<TensorDesc>("BTensor");
+  const auto& output = run.desc.at<TensorDesc>("OutputTensor");
+  const float smallest = output.type == DataType::int8 ? -128.0f : 0.0f;
+  const float largest = output.type == DataType::int8 ? 127.0f : 255.0f;
 
-  const Placement a_place(desc.a), b_place(desc.b);
-  const OutputPlacement place(desc.output, output, first);
-  Coordinates at(desc.output.sizes, first);
-  for (std::uint64_t element = first; element < last; ++element, at.advance()) {
-    const int a_difference = load_integer(desc.a.type, a + a_place.of(at)) - a_zero_point;
-    const int b_difference = load_integer(desc.b.type, b + b_place.of(at)) - b_zero_point;
+  const Placement a_place(a_desc), b_place(b_desc);
+  const OutputPlacement place(output, run.output, run.first);
+  Coordinates at(output.sizes, run.first);
+  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) {
+    const int a_difference = load_integer(a_desc.type, a + a_place.of(at)) - a_zero_point;
+    const int b_difference = load_integer(b_desc.type, b + b_place.of(at)) - b_zero_point;
     const float a_value = static_cast<float>(a_difference) * a_scale;
     const float b_value = static_cast<float>(b_difference) * b_scale;
     const float sum = a_value + b_value;

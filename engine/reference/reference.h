@@ -12,7 +12,12 @@ namespace dmlrun::reference {
 /// Writes elements first ... last - 1 (row-major) of output number `output_index` of a validated desc. inputs are the
 /// buffers in the order of Operator::inputs(); `output` is where element `first` goes. Arithmetic needs the default
 /// floating-point environment: the caller sets it (engine/tensor/floating_point.h).
-void run(const OperatorDesc& desc, std::size_t output_index, const std::byte* const* inputs, std::byte* output,
+void run(const Desc& desc, std::size_t output_index, const std::byte* const* inputs, std::byte* output,
          std::uint64_t first, std::uint64_t last) noexcept;
+
+/// Whether the operator's page allows such sizes and numbers: the second opinion on what Operator::make accepts. For descs
+/// in the order of DirectML's fields, whose tensors are all right each by itself, whose arrays have an entry per axis and
+/// whose data types agree; not a question of feature levels.
+[[nodiscard]] bool is_legal(const Desc& desc) noexcept;
 
 }  // namespace dmlrun::reference

@@ -5,20 +5,37 @@
 
 namespace dmlrun::reference {
 
-void run_slice1(const Slice1Desc& desc, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-                std::uint64_t last) noexcept {
-  const Placement input(desc.input);
-  const OutputPlacement place(desc.output, output, first);
-  Coordinates at(desc.output.sizes, first);
-  for (std::uint64_t element = first; element < last; ++element, at.advance()) {
+bool is_legal_slice1(const Desc& desc) noexcept {
+  const auto& input = desc.at<TensorDesc>("InputTensor").sizes;
+  const auto& output = desc.at<TensorDesc>("OutputTensor").sizes;
+  const auto& offsets = desc.at<Dimensions>("InputWindowOffsets");
+  const auto& windows = desc.at<Dimensions>("InputWindowSizes");
+  const auto& strides = desc.at<SignedDimensions>("InputWindowStrides");
+  bool legal = input.size() == output.size();
+  for (std::size_t axis = 0; legal && axis < input.size(); ++axis) {
+    const std::int64_t stride = strides[axis], far = (output[axis] - std::int64_t{1}) * (stride < 0 ? -stride : stride);
+    legal = stride != 0 && std::uint64_t{offsets[axis]} + windows[axis] <= input[axis] && far < windows[axis];
+  }
+  return legal;
+}
+
+void run_slice1(const Run& run) noexcept {
+  const auto& output = run.desc.at<TensorDesc>("OutputTensor");
+  const auto& offsets = run.desc.at<Dimensions>("InputWindowOffsets");
+  const auto& sizes = run.desc.at<Dimensions>("InputWindowSizes");
+  const auto& strides = run.desc.at<SignedDimensions>("InputWindowStrides");
+  const Placement input(run.desc.at<TensorDesc>("InputTensor"));
+  const OutputPlacement place(output, run.output, run.first);
+  Coordinates at(output.sizes, run.first);
+  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) {
     std::uint64_t offset = 0;
     for (std::size_t axis = 0; axis < at.rank(); ++axis) {
-      std::int64_t from = desc.offsets[axis];
-      if (desc.strides[axis] < 0) from += desc.sizes[axis] - 1;
-      from += std::int64_t{desc.strides[axis]} * at[axis];
+      std::int64_t from = offsets[axis];
+      if (strides[axis] < 0) from += sizes[axis] - 1;
+      from += std::int64_t{strides[axis]} * at[axis];
       offset += static_cast<std::uint64_t>(from) * input.step(axis);
     }
-    copy_element(place.of(at), inputs[0] + offset, input.width());
+    copy_element(place.of(at), run.inputs[0] + offset, input.width());
   }
 }
 

@@ -4,15 +4,26 @@
 
 namespace dmlrun::reference {
 
-void run_tile(const TileDesc& desc, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-              std::uint64_t last) noexcept {
-  const Placement input(desc.input);
-  const OutputPlacement place(desc.output, output, first);
-  Coordinates at(desc.output.sizes, first);
-  for (std::uint64_t element = first; element < last; ++element, at.advance()) {
+bool is_legal_tile(const Desc& desc) noexcept {
+  const auto& input = desc.at<TensorDesc>("InputTensor").sizes;
+  const auto& output = desc.at<TensorDesc>("OutputTensor").sizes;
+  const auto& repeats = desc.at<Dimensions>("Repeats");
+  bool legal = input.size() == output.size();
+  for (std::size_t axis = 0; legal && axis < input.size(); ++axis)
+    legal = repeats[axis] > 0 && std::uint64_t{input[axis]} * repeats[axis] == output[axis];
+  return legal;
+}
+
+void run_tile(const Run& run) noexcept {
+  const auto& input_desc = run.desc.at<TensorDesc>("InputTensor");
+  const auto& output = run.desc.at<TensorDesc>("OutputTensor");
+  const Placement input(input_desc);
+  const OutputPlacement place(output, run.output, run.first);
+  Coordinates at(output.sizes, run.first);
+  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) {
     std::uint64_t offset = 0;
-    for (std::size_t axis = 0; axis < at.rank(); ++axis) offset += at[axis] % desc.input.sizes[axis] * input.step(axis);
-    copy_element(place.of(at), inputs[0] + offset, input.width());
+    for (std::size_t axis = 0; axis < at.rank(); ++axis) offset += at[axis] % input_desc.sizes[axis] * input.step(axis);
+    copy_element(place.of(at), run.inputs[0] + offset, input.width());
   }
 }
 

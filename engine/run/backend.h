@@ -65,7 +65,7 @@ class Executable {
 
 /// One output of an operator: its definition and its plan.
 struct Task {
-  const OperatorDesc& desc;
+  const Desc& desc;
   const plan::Plan& plan;
   std::size_t output;
   const CompileOptions& options;

@@ -49,7 +49,7 @@ class Defined final : public Executable {
   }
 
  private:
-  OperatorDesc desc_;
+  Desc desc_;
   std::size_t output_;
 };
 

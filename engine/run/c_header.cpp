@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engine/operators/operator_list.h"
+#include "engine/operators/definition.h"
 #include "engine/plan/print.h"
 
 namespace dmlrun {

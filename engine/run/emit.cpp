@@ -2,7 +2,7 @@
 
 #include <new>
 
-#include "engine/operators/operator_list.h"
+#include "engine/operators/definition.h"
 #include "engine/plan/name.h"
 #include "engine/plan/print.h"
 #include "engine/run/backends.h"

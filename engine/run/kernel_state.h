@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/operators/operator_list.h"
+#include "engine/operators/definition.h"
 #include "engine/run/backend.h"
 #include "engine/run/kernel_part.h"
 #include "engine/run/team.h"

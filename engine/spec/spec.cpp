@@ -4,7 +4,7 @@
 #include <limits>
 #include <new>
 
-#include "engine/operators/operator_list.h"
+#include "engine/operators/desc_record.h"
 #include "engine/operators/read_tensor.h"
 #include "engine/operators/tensor_rules.h"
 #include "engine/spec/bound.h"
@@ -23,7 +23,7 @@ using operators::TensorDraft;
 struct Spec::State {
   explicit State(text::Document d) noexcept : document(std::move(d)) {}
   text::Document document;
-  const operators::OperatorEntry* entry = nullptr;
+  const operators::Definition* definition = nullptr;
   const operators::Specification* specification = nullptr;
   Validation validation;
   text::Value desc;  ///< false when the spec has none
@@ -67,7 +67,7 @@ Result<void> read_root(const text::Value& root, const operators::ReadOptions& op
   return {};
 }
 
-Result<const operators::OperatorEntry*> read_type(const text::Value& root, const operators::ReadOptions& options) {
+Result<std::string_view> read_type(const text::Value& root, const operators::ReadOptions& options) {
   text::Value type = root.find("type");
   if (!type) {
     const std::string suggested = operators::suggestion("type", root, kRootFields, options);
@@ -77,13 +77,11 @@ Result<const operators::OperatorEntry*> read_type(const text::Value& root, const
   }
   auto word = text::read_string(type);
   if (!word) return std::move(word).error();
-  if (const auto* entry = operators::find_operator(*word)) return entry;
-  std::vector<std::string_view> known;
-  for (const auto* entry : operators::operator_list()) known.push_back(entry->type);
-  std::string message = "\"" + text::printable(*word) + "\" is not an implemented operator";
   std::string_view bare = *word;
   if (bare.starts_with("DML_OPERATOR_")) bare.remove_prefix(13);
-  if (const std::string_view near = text::nearest(bare, known); !near.empty())
+  if (operators::find_definition(bare)) return bare;
+  std::string message = "\"" + text::printable(*word) + "\" is not an implemented operator";
+  if (const std::string_view near = text::nearest(bare, operator_types()); !near.empty())
     message += "; did you mean " + std::string(near) + "?";
   else
     message += "; dmlrun schema lists those that are";
@@ -231,7 +229,7 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
   if (auto ok = apply_bound(*specification, bound, desc, *fields); !ok) return std::move(ok).error();
   apply_sources(*specification, inputs, desc, *fields, reading);
   if (!fields->failure() && checker.failed()) return locate(checker.take_error());
-  OperatorDesc assembled = entry->assemble(*fields);
+  const Desc assembled = operators::assemble(*definition, *fields);
   if (fields->failure()) {
     const std::string misspelt = desc ? "" : operators::suggestion("desc", document.root(), kRootFields, reading);
     if (!misspelt.empty()) return locate({ErrorCode::missing_field, {}, {}, "\"desc\" is missing" + misspelt, {}});
@@ -251,7 +249,7 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
     Error missing = *fields->missing();
     return missing.where.empty() ? locate(std::move(missing)) : missing;
   }
-  auto made = Operator::make(std::move(assembled), validation);
+  auto made = Operator::make(assembled, validation);
   if (!made && made.error().code != ErrorCode::out_of_memory) return locate(std::move(made).error());
   return made;
 }
@@ -271,10 +269,10 @@ Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) no
     read.unknown = &state->unknown;
     const text::Value root = state->document.root();
     if (auto ok = read_root(root, read); !ok) return std::move(ok).error();
-    auto entry = read_type(root, read);
-    if (!entry) return std::move(entry).error();
-    state->entry = *entry;
-    state->specification = operators::find_specification((*entry)->type);
+    auto type = read_type(root, read);
+    if (!type) return std::move(type).error();
+    state->definition = operators::find_definition(*type);
+    state->specification = operators::find_specification(*type);
     if (!state->specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
     state->validation = options.validation;
     state->desc = root.find("desc") ? root.find("desc") : root.find("Desc");
@@ -334,7 +332,7 @@ Spec::Spec(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 Spec::Spec(Spec&&) noexcept = default;
 Spec& Spec::operator=(Spec&&) noexcept = default;
 Spec::~Spec() = default;
-std::string_view Spec::type() const noexcept { return state_->entry->type; }
+std::string_view Spec::type() const noexcept { return state_->specification->type; }
 std::span<const Source> Spec::inputs() const noexcept { return state_->inputs; }
 std::span<const Source> Spec::expected() const noexcept { return state_->expected; }
 const Tolerance& Spec::tolerance() const noexcept { return state_->tolerance; }

@@ -1,31 +1,8 @@
 #include "engine/spec/tensor_names.h"
 
-#include "engine/operators/operator_list.h"
+#include "engine/operators/definition.h"
 
 namespace dmlrun {
-namespace {
-
-/// Keeps the words of a desc but names of types.
-class Words : public operators::FieldWriter {
- public:
-  explicit Words(std::string& text) : text_(text) {}
-  void word(std::string_view, std::string_view value) override {
-    if (!data_type_from_name(value)) text_.append(" ").append(value);
-  }
-  void tensor(std::string_view, const TensorDesc&) override {}
-  void tensors(std::string_view, const std::vector<TensorDesc>&) override {}
-  void number(std::string_view, std::uint32_t) override {}
-  void numbers(std::string_view, const Dimensions&) override {}
-  void signed_numbers(std::string_view, const SignedDimensions&) override {}
-  void real(std::string_view, float) override {}
-  void scalar(std::string_view, const Scalar&) override {}
-
- private:
-  std::string& text_;
-};
-
-}  // namespace
-
 std::string shown_name(const TensorSlot& slot) {
   std::string text(slot.name);
   return slot.array ? text + "[" + std::to_string(slot.index) + "]" : text;
@@ -39,8 +16,11 @@ std::string sizes_json(const Dimensions& sizes) {
 
 std::string operator_words(const Operator& op) {
   std::string text(op.type());
-  Words words(text);
-  op.state().entry->write(op.desc(), words);
+  const auto& fields = op.state().specification->fields;
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    for (const operators::EnumValue& value : fields[i].values)
+      if (const auto* number = std::get_if<std::uint64_t>(&op.desc().fields[i].value); number && *number == value.value)
+        text += " " + value.name;
   return text;
 }
 

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <new>
 
-#include "engine/operators/operator_list.h"
+#include "engine/operators/desc_record.h"
 #include "engine/spec/write_spec.h"
 #include "engine/tensor/element.h"
 #include "engine/tensor/floating_point.h"
@@ -11,13 +11,14 @@
 namespace dmlrun {
 namespace {
 
-std::string numbers(const Dimensions& values) { return operators::list(values); }
+using operators::FieldKind;
+using operators::FieldSpecification;
 
 std::string tensor_text(const TensorDesc& tensor, bool checked) {
   std::string text = "{\"DataType\": \"" + std::string(name(tensor.type)) +
                      "\", \"DimensionCount\": " + std::to_string(tensor.sizes.size()) +
-                     ", \"Sizes\": " + numbers(tensor.sizes);
-  if (!tensor.strides.empty()) text += ", \"Strides\": " + numbers(tensor.strides);
+                     ", \"Sizes\": " + operators::list(tensor.sizes);
+  if (!tensor.strides.empty()) text += ", \"Strides\": " + operators::list(tensor.strides);
   text += std::string(", \"Flags\": \"") + (tensor.owned_by_dml ? "OWNED_BY_DML" : "NONE") + "\"";
   const std::uint64_t total = tensor.total_bytes || !checked ? tensor.total_bytes : minimum_total_bytes(tensor);
   if (total != 0) text += ", \"TotalTensorSizeInBytes\": " + std::to_string(total);
@@ -37,55 +38,75 @@ std::string scalar_text(const Scalar& value) {
   return std::string("{\"") + (value.type == DataType::float32 ? "Float32" : "Float64") + "\": " + text + "}";
 }
 
-class JsonFields : public operators::FieldWriter {
- public:
-  explicit JsonFields(bool checked) : checked_(checked) {}
-  void tensor(std::string_view field, const TensorDesc& tensor) override { add(field, tensor_text(tensor, checked_)); }
-  void tensors(std::string_view field, const std::vector<TensorDesc>& list) override {
-    std::string text = "[";
-    for (const TensorDesc& tensor : list) text += (text.size() > 1 ? ",\n      " : "\n      ") + tensor_text(tensor, checked_);
-    add(field, text + "]");
-  }
-  void number(std::string_view field, std::uint32_t value) override { add(field, std::to_string(value)); }
-  void numbers(std::string_view field, const Dimensions& values) override { add(field, operators::list(values)); }
-  void signed_numbers(std::string_view field, const SignedDimensions& values) override {
-    add(field, operators::list(values));
-  }
-  void real(std::string_view field, float value) override {
-    std::string text;
-    std::byte bytes[sizeof value];
-    std::memcpy(bytes, &value, sizeof value);
-    append_json(text, DataType::float32, bytes);
-    add(field, text);
-  }
-  void word(std::string_view field, std::string_view value) override { add(field, "\"" + std::string(value) + "\""); }
-  void scalar(std::string_view field, const Scalar& value) override { add(field, scalar_text(value)); }
-  [[nodiscard]] const std::string& text() const { return text_; }
+std::string real_text(float value) {
+  std::string text;
+  std::byte bytes[sizeof value];
+  std::memcpy(bytes, &value, sizeof value);
+  append_json(text, DataType::float32, bytes);
+  return text;
+}
 
- private:
-  void add(std::string_view field, const std::string& value) {
-    text_ += (text_.empty() ? "" : ",\n") + std::string("    \"") + std::string(field) + "\": " + value;
+std::string quoted(std::string_view word) { return "\"" + std::string(word) + "\""; }
+
+std::string number_text(const FieldSpecification& field, std::uint64_t number) {
+  for (const operators::EnumValue& value : field.values)
+    if (value.value == number) return quoted(value.name);
+  return std::to_string(number);  // also of a desc that nobody has checked
+}
+
+struct ValueText {
+  const FieldSpecification& field;
+  bool checked;
+  std::string operator()(std::monostate) const { return {}; }
+  std::string operator()(const TensorDesc& tensor) const { return tensor_text(tensor, checked); }
+  std::string operator()(const std::vector<TensorDesc>& list) const {
+    std::string text = "[";
+    for (const TensorDesc& tensor : list)
+      text += (text.size() > 1 ? ",\n      " : "\n      ") + tensor_text(tensor, checked);
+    return text + "]";
   }
-  bool checked_;
-  std::string text_;
+  std::string operator()(std::uint64_t number) const { return number_text(field, number); }
+  std::string operator()(std::int64_t number) const { return std::to_string(number); }
+  std::string operator()(float value) const { return real_text(value); }
+  std::string operator()(const Dimensions& values) const { return operators::list(values); }
+  std::string operator()(const SignedDimensions& values) const { return operators::list(values); }
+  std::string operator()(const PerAxis<float>& values) const {
+    std::string text = "[";
+    for (const float value : values) text += (text.size() > 1 ? ", " : "") + real_text(value);
+    return text + "]";
+  }
+  std::string operator()(const Scalar& value) const { return scalar_text(value); }
 };
 
-std::string text_of(const operators::OperatorEntry& entry, const OperatorDesc& desc, bool checked) {
+std::string text_of(const operators::Specification& specification, const Desc& desc, bool checked) {
   const DefaultFloatingPoint environment;
-  JsonFields fields(checked);
-  entry.write(desc, fields);
-  return "{\n  \"type\": \"DML_OPERATOR_" + std::string(entry.type) + "\",\n  \"desc\": {\n" + fields.text() + "\n  }\n}\n";
+  std::string fields;
+  const auto add = [&](std::string_view field, const std::string& value) {
+    if (!value.empty()) fields += (fields.empty() ? "" : ",\n") + ("    " + quoted(field)) + ": " + value;
+  };
+  for (const FieldSpecification& field : specification.fields) {
+    const DescField* given = desc.find(field.name);
+    if (field.kind == FieldKind::count)
+      add(field.name, std::to_string(operators::count_of(field, desc)));
+    else if (field.kind == FieldKind::data_type)
+      add(field.name, quoted(name(operators::scalar_type_of(field, specification, desc))));
+    else if (given)
+      add(field.name, std::visit(ValueText{field, checked}, given->value));
+  }
+  return "{\n  \"type\": \"DML_OPERATOR_" + specification.type + "\",\n  \"desc\": {\n" + fields + "\n  }\n}\n";
 }
 
 }  // namespace
 
-std::string spec::write_unchecked(const OperatorDesc& desc) {
-  return text_of(*operators::operator_list()[desc.index()], desc, false);
+std::string spec::write_unchecked(const Desc& desc) {
+  const operators::Specification* specification = operators::find_specification(desc.type);
+  if (!specification) throw std::bad_alloc();
+  return text_of(*specification, desc, false);
 }
 
 Result<std::string> write_spec(const Operator& op) noexcept {
   try {
-    return text_of(*op.state().entry, op.desc(), true);
+    return text_of(*op.state().specification, op.desc(), true);
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
   }

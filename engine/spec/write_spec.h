@@ -6,7 +6,7 @@
 
 namespace dmlrun::spec {
 
-/// As write_spec, of a desc that nobody has checked: what was left out stays so.
-[[nodiscard]] std::string write_unchecked(const OperatorDesc& desc);
+/// As write_spec, of a desc of an implemented operator that nobody has checked: what was left out stays so.
+[[nodiscard]] std::string write_unchecked(const Desc& desc);
 
 }  // namespace dmlrun::spec

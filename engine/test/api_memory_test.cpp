@@ -43,8 +43,8 @@ class Pages {
 
 /// A padding of a page of bytes at both ends, in every mode that reads the input there.
 Operator padding(PaddingMode mode) {
-  PaddingDesc desc{.input = {DataType::uint8, {kPage}}, .output = {DataType::uint8, {kPage + 100}}, .mode = mode,
-                   .value = 7, .start = {50}, .end = {50}};
+  PaddingDesc desc{.input = {DataType::uint8, {kPage}}, .output = {DataType::uint8, {kPage + 100}}, .padding_mode = mode,
+                   .padding_value = 7, .start_padding = {50}, .end_padding = {50}};
   auto op = Operator::make(desc);
   REQUIRE(op);
   return *op;
@@ -103,7 +103,7 @@ TEST_CASE("B143: buffers may end where addresses end") {
   check_everywhere(pages.data());
   // As an output, too: what it needs is as long as the page.
   PaddingDesc desc{.input = {DataType::uint8, {kPage - 100}}, .output = {DataType::uint8, {kPage}},
-                   .mode = PaddingMode::reflection, .start = {50}, .end = {50}};
+                   .padding_mode = PaddingMode::reflection, .start_padding = {50}, .end_padding = {50}};
   const auto op = Operator::make(desc);
   REQUIRE(op);
   std::vector<std::byte> input(kPage), expected(kPage);

@@ -213,7 +213,7 @@ TEST_CASE("outputs begin at the place in their page that was asked for, and scal
 TEST_CASE("measuring compares first: a kernel of another operator is a wrong result") {
   const auto make = [](PaddingMode mode) {
     const TensorDesc input{.type = DataType::uint8, .sizes = {8}}, output{.type = DataType::uint8, .sizes = {10}};
-    return Operator::make(PaddingDesc{.input = input, .output = output, .mode = mode, .start = {1}, .end = {1}});
+    return Operator::make(PaddingDesc{.input = input, .output = output, .padding_mode = mode, .start_padding = {1}, .end_padding = {1}});
   };
   const auto edge = make(PaddingMode::edge), wrap = make(PaddingMode::wrap);
   REQUIRE((edge && wrap));

@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "dmlrun/dmlrun.h"
-#include "engine/operators/operator_list.h"
+#include "engine/operators/definition.h"
 #include "engine/plan/check.h"
 #include "engine/plan/key.h"
 #include "engine/run/backends.h"
@@ -42,7 +42,7 @@ void compile_many(std::uint32_t kernels) {
     const std::uint32_t before = i % 1000, after = i / 1000, size = 3 + before + after;
     const auto op = Operator::make(PaddingDesc{.input = {.type = DataType::uint8, .sizes = {3}},
                                                .output = {.type = DataType::uint8, .sizes = {size}},
-                                               .value = static_cast<float>(i % 250), .start = {before}, .end = {after}});
+                                               .padding_value = static_cast<float>(i % 250), .start_padding = {before}, .end_padding = {after}});
     if (!op) FAIL(i << ": " << op.error().to_string());
     const auto kernel = compile(*op, {.backend = "jit"});
     if (!kernel) FAIL(i << ": " << kernel.error().to_string());

@@ -33,7 +33,7 @@ std::span<const std::byte> bytes_of(const T& object) {
 /// INT8 sums of kLong elements by a back end: the one value that all have.
 int result_of(const Sum& sum, const CompileOptions& options) {
   const auto tensor = [](DataType type, std::uint32_t size) { return TensorDesc{.type = type, .sizes = {size}}; };
-  QuantizedLinearAddDesc desc;
+  ElementWiseQuantizedLinearAddDesc desc;
   desc.a = desc.b = desc.output = tensor(DataType::int8, kLong);
   desc.a_scale = desc.b_scale = desc.output_scale = tensor(DataType::float32, 1);
   desc.a_zero_point = desc.b_zero_point = desc.output_zero_point = tensor(DataType::int8, 1);

@@ -9,7 +9,7 @@ namespace {
 
 Operator padding(PaddingMode mode, std::uint32_t start) {
   auto op = Operator::make(PaddingDesc{.input = {DataType::uint8, {4}}, .output = {DataType::uint8, {4 + start}},
-                                       .mode = mode, .start = {start}, .end = {0}});
+                                       .padding_mode = mode, .start_padding = {start}, .end_padding = {0}});
   REQUIRE(op);
   return *op;
 }

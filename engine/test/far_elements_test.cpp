@@ -85,7 +85,7 @@ std::vector<int> numbers(int first, int last) {
   return all;
 }
 
-Operator made(OperatorDesc desc) {
+Operator made(Desc desc) {
   auto op = Operator::make(std::move(desc));
   if (!op) FAIL(op.error().to_string());
   return *op;
@@ -130,7 +130,7 @@ TEST_CASE("sums of elements more than 2 GiB apart are where they should be") {
     const TensorDesc scale{DataType::float32, {1, 1}};
     for (const bool output_is_apart : {false, true}) {
       const TensorDesc &terms = output_is_apart ? packed : apart, &sums = output_is_apart ? apart : packed;
-      const Operator op = made(QuantizedLinearAddDesc{
+      const Operator op = made(ElementWiseQuantizedLinearAddDesc{
           .a = terms, .a_scale = scale, .b = terms, .b_scale = scale, .output_scale = scale, .output = sums});
       const SparseBuffer a(buffer_bytes(terms)), b(buffer_bytes(terms));
       const auto place = [&](const TensorDesc& tensor, std::uint32_t row, std::uint32_t column) {
@@ -166,12 +166,12 @@ TEST_CASE("copies and edges and mirrors of elements more than 2 GiB apart are wh
   CHECK(run_everywhere(tile, input, row(0, 18)) ==
         std::vector<int>{1, 2, 3, 1, 2, 3, 1, 2, 3, 4, 5, 6, 4, 5, 6, 4, 5, 6});
   const Operator edge = made(PaddingDesc{
-      .input = apart, .output = {DataType::uint8, {4, 4}}, .mode = PaddingMode::edge, .start = {1, 0}, .end = {1, 1}});
+      .input = apart, .output = {DataType::uint8, {4, 4}}, .padding_mode = PaddingMode::edge, .start_padding = {1, 0}, .end_padding = {1, 1}});
   CHECK(run_everywhere(edge, input, row(0, 16)) == std::vector<int>{1, 2, 3, 3, 1, 2, 3, 3, 4, 5, 6, 6, 4, 5, 6, 6});
   const Operator mirror = made(PaddingDesc{.input = apart,
                                            .output = {DataType::uint8, {3, 5}, {5, 1}},
-                                           .mode = PaddingMode::reflection,
-                                           .start = {1, 2},
-                                           .end = {0, 0}});
+                                           .padding_mode = PaddingMode::reflection,
+                                           .start_padding = {1, 2},
+                                           .end_padding = {0, 0}});
   CHECK(run_everywhere(mirror, input, row(0, 15)) == std::vector<int>{6, 5, 4, 5, 6, 3, 2, 1, 2, 3, 6, 5, 4, 5, 6});
 }

@@ -37,8 +37,16 @@ TensorDesc tensor(DataType type, std::size_t rank, std::uint32_t size = 2) {
   return desc;
 }
 
+ElementWiseQuantizedLinearAddDesc quantized(DataType type, std::size_t rank) {
+  ElementWiseQuantizedLinearAddDesc d;
+  d.a = d.b = d.output = tensor(type, rank);
+  d.a_scale = d.b_scale = d.output_scale = tensor(DataType::float32, rank, 1);
+  d.a_zero_point = d.b_zero_point = d.output_zero_point = tensor(type, rank, 1);
+  return d;
+}
+
 /// A desc that is legal but perhaps for the level, with `type` for the tensors that move or are added.
-OperatorDesc desc_of(std::string_view op, DataType type, std::size_t rank, PaddingMode mode = PaddingMode::edge) {
+Desc desc_of(std::string_view op, DataType type, std::size_t rank, PaddingMode mode = PaddingMode::edge) {
   if (op == "TILE") {
     TileDesc d;
     d.input = d.output = tensor(type, rank);
@@ -62,9 +70,9 @@ OperatorDesc desc_of(std::string_view op, DataType type, std::size_t rank, Paddi
   if (op == "SLICE1") {
     Slice1Desc d;
     d.input = d.output = tensor(type, rank);
-    d.offsets = Dimensions::filled(rank, 0);
-    d.sizes = d.output.sizes;
-    d.strides = SignedDimensions::filled(rank, -1);
+    d.input_window_offsets = Dimensions::filled(rank, 0);
+    d.input_window_sizes = d.output.sizes;
+    d.input_window_strides = SignedDimensions::filled(rank, -1);
     return d;
   }
   if (op == "SPLIT") {
@@ -75,24 +83,20 @@ OperatorDesc desc_of(std::string_view op, DataType type, std::size_t rank, Paddi
   }
   const auto padding = [&](auto d) {
     d.input = d.output = tensor(type, rank);
-    d.mode = mode;
-    d.start = d.end = Dimensions::filled(rank, 0);
+    d.padding_mode = mode;
+    d.start_padding = d.end_padding = Dimensions::filled(rank, 0);
     return d;
   };
   if (op == "PADDING") return padding(PaddingDesc{});
   if (op == "PADDING1") {
     Padding1Desc d = padding(Padding1Desc{});
-    d.value.type = type;
+    d.padding_value.type = type;
     return d;
   }
-  QuantizedLinearAddDesc d;
-  d.a = d.b = d.output = tensor(type, rank);
-  d.a_scale = d.b_scale = d.output_scale = tensor(DataType::float32, rank, 1);
-  d.a_zero_point = d.b_zero_point = d.output_zero_point = tensor(type, rank, 1);
-  return d;
+  return quantized(type, rank);
 }
 
-Result<Operator> at_level(OperatorDesc desc, FeatureLevel level) {
+Result<Operator> at_level(Desc desc, FeatureLevel level) {
   Validation validation;
   validation.level = level;
   return Operator::make(std::move(desc), validation);
@@ -180,7 +184,7 @@ TEST_CASE("quantized add takes INT8 and UINT8 in any mixture, and FLOAT32 scales
   for (DataType a : kBytes)
     for (DataType b : kBytes)
       for (DataType output : kBytes) {
-        auto d = std::get<QuantizedLinearAddDesc>(desc_of("ELEMENT_WISE_QUANTIZED_LINEAR_ADD", a, 1));
+        auto d = quantized(a, 1);
         d.b.type = d.b_zero_point->type = b;
         d.output.type = d.output_zero_point->type = output;
         CHECK(at_level(d, 0x4000).has_value());
@@ -188,7 +192,7 @@ TEST_CASE("quantized add takes INT8 and UINT8 in any mixture, and FLOAT32 scales
   for (DataType scale : kAllTypes)
     for (int which = 0; which < 3; ++which) {
       INFO(name(scale) << " as scale " << which);
-      auto d = std::get<QuantizedLinearAddDesc>(desc_of("ELEMENT_WISE_QUANTIZED_LINEAR_ADD", DataType::uint8, 1));
+      auto d = quantized(DataType::uint8, 1);
       (which == 0 ? d.a_scale : which == 1 ? d.b_scale : d.output_scale).type = scale;
       CHECK(at_level(d, 0x6400).has_value() == (scale == DataType::float32));
     }

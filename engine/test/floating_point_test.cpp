@@ -27,7 +27,7 @@ struct Sums {
 
 /// Quantized sums that differ in every environment: ties, quotients near ties, denormal scales.
 Sums quantized_sums() {
-  QuantizedLinearAddDesc desc;
+  ElementWiseQuantizedLinearAddDesc desc;
   for (TensorDesc* values : {&desc.a, &desc.b, &desc.output}) {
     values->type = DataType::uint8;
     values->sizes = {8};
@@ -46,7 +46,7 @@ Sums quantized_sums() {
     const std::array<const std::byte*, 5> inputs{reinterpret_cast<const std::byte*>(a.data()), bytes[0].data(),
                                                  reinterpret_cast<const std::byte*>(b.data()), bytes[1].data(),
                                                  bytes[2].data()};
-    reference::run(OperatorDesc(desc), 0, inputs.data(), sums.bytes.data() + 8 * i, 0, 8);
+    reference::run(Desc(desc), 0, inputs.data(), sums.bytes.data() + 8 * i, 0, 8);
   }
   return sums;
 }

@@ -187,7 +187,7 @@ TEST_CASE("cache: kernels built on their own are not shared, and make room too")
   reset_planted();
   planted().room = 2;
   KernelCache cache;
-  const OperatorDesc none{};
+  const Desc none{};
   const CompileOptions options{};
   const PlantedPlan plan(1);
   build(cache, 1);

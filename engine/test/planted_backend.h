@@ -140,7 +140,7 @@ struct PlantedPlan {
 /// What compile() does with the cache.
 inline Result<SharedExecutable> get(KernelCache& cache, const PlantedPlan& plan, std::uint64_t variant = 0,
                                     const Backend& backend = kPlanted) {
-  static const OperatorDesc none{};
+  static const Desc none{};
   static const CompileOptions options{};
   return cache.get(plan.kernel_key(variant, backend), {none, plan.plan, 0, options});
 }

@@ -125,7 +125,7 @@ TensorDesc tensor_of(DataType type, Dimensions sizes) {
 /// A of shape [256, 256] is constant along the second axis and B along the first. `broadcast`: by stride 0.
 Result<Operator> make_operator(const Set& set, std::size_t mix, bool broadcast) {
   const auto type = [&](std::size_t bit) { return mix & bit ? DataType::int8 : DataType::uint8; };
-  QuantizedLinearAddDesc d;
+  ElementWiseQuantizedLinearAddDesc d;
   d.a = tensor_of(type(kSignedA), {256, 256});
   d.b = tensor_of(type(kSignedB), {256, 256});
   d.output = tensor_of(type(kSignedOutput), {256, 256});

@@ -12,7 +12,7 @@ namespace dmlrun {
 namespace {
 
 template <class T>
-std::vector<T> run(const OperatorDesc& desc, std::vector<std::vector<T>> inputs, std::size_t elements) {
+std::vector<T> run(const Desc& desc, std::vector<std::vector<T>> inputs, std::size_t elements) {
   std::vector<const std::byte*> pointers;
   for (const std::vector<T>& input : inputs) pointers.push_back(reinterpret_cast<const std::byte*>(input.data()));
   std::vector<T> output(elements);
@@ -34,10 +34,10 @@ std::vector<std::uint8_t> pad(PaddingMode mode, std::vector<std::uint8_t> input,
   const auto size = static_cast<std::uint32_t>(input.size());
   desc.input = tensor(DataType::uint8, {size});
   desc.output = tensor(DataType::uint8, {start + size + end});
-  desc.mode = mode;
-  desc.value = 9;
-  desc.start = {start};
-  desc.end = {end};
+  desc.padding_mode = mode;
+  desc.padding_value = 9;
+  desc.start_padding = {start};
+  desc.end_padding = {end};
   return run<std::uint8_t>(desc, {std::move(input)}, start + size + end);
 }
 
@@ -47,9 +47,9 @@ T converted(float value, DataType type) {
   PaddingDesc desc;
   desc.input = tensor(type, {1});
   desc.output = tensor(type, {2});
-  desc.value = value;
-  desc.start = {0};
-  desc.end = {1};
+  desc.padding_value = value;
+  desc.start_padding = {0};
+  desc.end_padding = {1};
   return run<T>(desc, {{T{}}}, 2)[1];
 }
 
@@ -175,16 +175,16 @@ TEST_CASE("a typed padding value is copied as it is") {
   Padding1Desc desc;
   desc.input = tensor(DataType::uint64, {1});
   desc.output = tensor(DataType::uint64, {2});
-  desc.value.type = DataType::uint64;
-  desc.value.bytes.fill(std::byte{0xff});
-  desc.start = {1};
-  desc.end = {0};
+  desc.padding_value.type = DataType::uint64;
+  desc.padding_value.bytes.fill(std::byte{0xff});
+  desc.start_padding = {1};
+  desc.end_padding = {0};
   CHECK(run<std::uint64_t>(desc, {{3}}, 2) == std::vector<std::uint64_t>{0xffffffffffffffff, 3});
 }
 
 /// UINT8 sums of A and 0 with zero points absent.
 Bytes quantized(Bytes a, float a_scale, float output_scale) {
-  QuantizedLinearAddDesc desc;
+  ElementWiseQuantizedLinearAddDesc desc;
   desc.a = desc.b = desc.output = tensor(DataType::uint8, {static_cast<std::uint32_t>(a.size())});
   desc.a_scale = desc.b_scale = desc.output_scale = tensor(DataType::float32, {1});
   const Bytes b(a.size());

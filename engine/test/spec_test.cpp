@@ -118,7 +118,7 @@ TEST_CASE("PADDING's value rounds once, from the literal") {
   };
   const auto bits = [&](const std::string& value) {
     const Operator op = parsed(spec(value));
-    return std::bit_cast<std::uint32_t>(std::get<PaddingDesc>(op.desc()).value);
+    return std::bit_cast<std::uint32_t>(op.desc().at<float>("PaddingValue"));
   };
   CHECK(bits("1.00000005960464477539062500001") == 0x3f80'0001);
   CHECK(bits("1.000000059604644775390625") == 0x3f80'0000);

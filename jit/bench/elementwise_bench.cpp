@@ -155,7 +155,7 @@ bool print_calls() {
   bytes.sizes = {1, 1, 8, 8};
   scale.type = DataType::float32;
   scale.sizes = {1, 1, 1, 1};
-  QuantizedLinearAddDesc desc;
+  ElementWiseQuantizedLinearAddDesc desc;
   desc.a = desc.b = desc.output = bytes;
   desc.a_scale = desc.b_scale = desc.output_scale = scale;
   const auto op = Operator::make(desc);

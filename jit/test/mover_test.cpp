@@ -143,7 +143,7 @@ TEST_CASE("granularity stays small where an output has few coordinates outside",
 
 TEST_CASE("an input whose number is too large for code is refused with a reason", "[mover]") {
   const plan::Plan plan = read("output x1 strides 1 span 4; axes [4@0]; %0 = input 268435456 x1 offset 0 strides 1 span 4");
-  const OperatorDesc desc{};
+  const Desc desc{};
   const CompileOptions options{};
   for (const Backend& backend : x64_backends())
     CHECK(backend.why_not({desc, plan, 0, options}) ==

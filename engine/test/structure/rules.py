@@ -29,7 +29,7 @@ MAY_INCLUDE = {
     "engine/c/": ["engine/c/", "engine/picture/", "engine/run/answers.h", "engine/run/buffer_checks.h",
                   "engine/run/forks.h", "engine/run/gathered.h", "engine/spec/",
                   "engine/model/", "engine/tensor/", "engine/text/", PUBLIC],
-    "engine/fuzz/": ["engine/fuzz/", "engine/operators/", "engine/plan/", "engine/tensor/", "engine/text/", PUBLIC],
+    "engine/fuzz/": ["engine/fuzz/", "engine/operators/", "engine/plan/", "engine/reference/", "engine/tensor/", "engine/text/", PUBLIC],
     "jit/": ["jit/", "engine/plan/", "engine/tensor/checked_math.h", "engine/tensor/floating_point.h",
              "engine/run/backend.h", "engine/run/forks.h", "engine/run/module_file.h", PUBLIC + "result.h", PUBLIC + "kernel.h"],
     "cli/": ["cli/", "engine/bench/", "engine/fuzz/", "engine/model/", "engine/picture/", "engine/spec/", "engine/text/",
@@ -57,7 +57,7 @@ BANNED_NAMES = {"data", "info", "handle", "do", "process"}
 TOP_FOLDERS = {"engine", "jit", "cli", "specs", "testdata", "docs", ".ci"}
 LINES_PER_FILE = 400
 HOSTILE_FOLDER = "cli/test/hostile"
-PUBLIC_CODE_LINES = 400
+PUBLIC_CODE_LINES = 450
 PUBLIC_MACROS = 3
 C_HEADER = PUBLIC + "dmlrun_c.h"  # restates the others in C; its own measure is that of every file
 
@@ -104,7 +104,7 @@ def public_headers_stand_alone(tree):
 
 
 def operator_names_in_jit(tree):
-    structs = re.findall(r"struct (\w+Desc)\b", tree.text(PUBLIC + "operators.h"))
+    structs = re.findall(r"struct (\w+Desc)\b", tree.text(PUBLIC + "operator_descs.h"))
     rows = "".join(tree.text(p) for p in tree.matching(r"^specs/operators/[^/]+\.json$"))
     names = re.findall(r'"operator": "(\w+)", "family"', rows)
     pattern = r"\b(" + "|".join(sorted(set(structs + names))) + r")\b"
@@ -212,15 +212,12 @@ def file_lengths(tree):
 
 
 def public_headers_are_small(tree):
-    """The operators' structs are not counted: there is one for each operator, and they are DirectML's words."""
+    """The operators' structs are not counted: they are made from the rows."""
     code = macros = 0
     for path in tree.matching("^" + PUBLIC):
-        if path == C_HEADER:
+        if path in (C_HEADER, PUBLIC + "operator_descs.h"):
             continue
-        text = without_comments(tree.text(path))
-        if path == PUBLIC + "operators.h":
-            text = re.sub(r"^struct \w+Desc \{.*?^\};", "", text, flags=re.MULTILINE | re.DOTALL)
-        lines = text.splitlines()
+        lines = without_comments(tree.text(path)).splitlines()
         code += sum(1 for line in lines if line.strip())
         macros += sum(1 for line in lines if re.match(r"\s*#\s*define\b", line))
     if code > PUBLIC_CODE_LINES:

@@ -31,7 +31,7 @@ std::string check_plan(const CheckOptions& options, std::uint64_t seed, Counts& 
   compile.backend = options.backend;
   compile.device = options.device;
   const Backend& backend = *find_backend(options.backend);
-  const OperatorDesc desc;
+  const Desc desc;
   const Task task{desc, plan, 0, compile};
   if (!backend.why_not(task).empty()) {
     ++counts.declined;

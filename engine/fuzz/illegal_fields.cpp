@@ -1,0 +1,234 @@
+// Changes to the fields of an operator, by their kind in its row.
+#include <algorithm>
+
+#include "engine/fuzz/illegal_changes.h"
+#include "engine/reference/reference.h"
+
+namespace dmlrun::fuzz {
+namespace {
+
+using operators::FieldKind;
+using operators::FieldSpecification;
+using Code = ErrorCode;
+
+const operators::Specification& row_of(const Desc& desc) { return *operators::find_specification(desc.type); }
+
+/// A random field of those that `fits`; null when there is none.
+template <class Fits>
+DescField* any_field(Random& random, Desc& desc, Fits fits) {
+  const operators::Specification& row = row_of(desc);
+  std::vector<DescField*> able;
+  for (std::size_t i = 0; i < row.fields.size(); ++i)
+    if (!std::holds_alternative<std::monostate>(desc.fields[i].value) && fits(row.fields[i]))
+      able.push_back(&desc.fields[i]);
+  return able.empty() ? nullptr : able[random.below(able.size())];
+}
+
+DescField* any_of_kind(Random& random, Desc& desc, FieldKind kind) {
+  return any_field(random, desc, [&](const FieldSpecification& field) { return field.kind == kind; });
+}
+
+DescField* any_array(Random& random, Desc& desc) {
+  return any_field(random, desc, [](const FieldSpecification& field) {
+    return field.kind == FieldKind::uint32_array || field.kind == FieldKind::int32_array;
+  });
+}
+
+/// Tensors that are not one element: their sizes and types obey the operator's rules.
+std::vector<TensorDesc*> data_inputs(Desc& desc) {
+  std::vector<TensorDesc*> tensors;
+  for (const FieldSpecification& field : row_of(desc).fields) {
+    if (!field.input || field.one_element) continue;
+    if (auto* tensor = desc.get<TensorDesc>(field.name)) tensors.push_back(tensor);
+    if (auto* array = desc.get<TensorList>(field.name))
+      for (TensorDesc& tensor : *array) tensors.push_back(&tensor);
+  }
+  return tensors;
+}
+
+template <class T>
+void change_count(Random& random, PerAxis<T>& values) {
+  if (values.size() < kMaxRank && random.one_in(2))
+    values.push_back(1);
+  else
+    values = shortened(values);
+}
+
+bool entry_count(Random& random, Desc& desc) {
+  DescField* field = any_array(random, desc);
+  if (!field) return false;
+  if (auto* numbers = std::get_if<Dimensions>(&field->value)) change_count(random, *numbers);
+  if (auto* numbers = std::get_if<SignedDimensions>(&field->value)) change_count(random, *numbers);
+  return true;
+}
+
+bool entry_below_least(Random& random, Desc& desc) {
+  DescField* field = any_field(random, desc, [](const FieldSpecification& f) {
+    return (f.kind == FieldKind::uint32_array && f.least > 0) || f.kind == FieldKind::int32_array;
+  });
+  if (!field) return false;
+  if (auto* numbers = std::get_if<Dimensions>(&field->value)) (*numbers)[random.below(numbers->size())] = 0;
+  if (auto* numbers = std::get_if<SignedDimensions>(&field->value)) (*numbers)[random.below(numbers->size())] = 0;
+  return true;
+}
+
+/// Any other entry of one array, near the old one or far away, that the reference does not allow.
+bool entry_that_does_not_fit(Random& random, Desc& desc) {
+  DescField* field = any_array(random, desc);
+  if (!field) return false;
+  if (auto* numbers = std::get_if<Dimensions>(&field->value)) {
+    std::uint32_t& entry = (*numbers)[random.below(numbers->size())];
+    if (entry == 0xffffffff) return false;
+    entry = random.pick<std::uint32_t>({entry + 1, entry + 2, 2 * entry + 1, 0xffffffff});
+  }
+  if (auto* numbers = std::get_if<SignedDimensions>(&field->value)) {
+    std::int32_t& entry = (*numbers)[random.below(numbers->size())];
+    entry = random.pick<std::int32_t>({0x7fffffff, -0x7fffffff, random.one_in(2) ? 70 : -70});
+  }
+  return !reference::is_legal(desc);
+}
+
+bool axis_beyond_rank(Random& random, Desc& desc) {
+  DescField* field = any_field(random, desc, [](const FieldSpecification& f) { return f.name == "Axis"; });
+  if (!field) return false;
+  field->value = random.one_in(2) ? std::uint64_t{inputs_of(desc)[0]->sizes.size()} : std::uint64_t{0xffffffff};
+  return true;
+}
+
+bool unknown_value(Random& random, Desc& desc) {
+  DescField* field = any_of_kind(random, desc, FieldKind::enumeration);
+  if (!field) return false;
+  field->value = random.between(100, 255);
+  return true;
+}
+
+bool no_tensors(Random& random, Desc& desc) {
+  DescField* field = any_of_kind(random, desc, FieldKind::tensor_array);
+  if (!field) return false;
+  std::get<TensorList>(field->value).clear();
+  return true;
+}
+
+bool too_many_tensors(Random& random, Desc& desc) {
+  DescField* field = random.one_in(20) ? any_of_kind(random, desc, FieldKind::tensor_array) : nullptr;
+  if (!field) return false;
+  auto& tensors = std::get<TensorList>(field->value);
+  const TensorDesc first = tensors[0];
+  tensors.assign(4097, first);
+  return true;
+}
+
+bool one_tensor_less(Random& random, Desc& desc) {
+  DescField* field = any_of_kind(random, desc, FieldKind::tensor_array);
+  if (!field) return false;
+  auto& tensors = std::get<TensorList>(field->value);
+  tensors.pop_back();
+  return !tensors.empty();
+}
+
+bool unequal_inputs(Random& random, Desc& desc) {
+  const std::vector<TensorDesc*> inputs = data_inputs(desc);
+  if (inputs.size() < 2) return false;
+  TensorDesc& input = *inputs[random.below(inputs.size())];
+  undecorate(input);
+  ++input.sizes[any_axis(random, input)];
+  return true;
+}
+
+bool input_type(Random& random, Desc& desc) {
+  const std::vector<TensorDesc*> inputs = data_inputs(desc);
+  if (inputs.size() < 2 || !is_of_one_type(row_of(desc))) return false;
+  TensorDesc& input = *inputs[random.below(inputs.size())];
+  undecorate(input);
+  input.type = another_type(random, input.type);
+  return true;
+}
+
+/// A type that the latest level supports for no tensor of that field, for all tensors that must have the same.
+bool unsupported_type(Random& random, Desc& desc) {
+  const operators::Specification& row = row_of(desc);
+  std::vector<TensorDesc*> changed = is_of_one_type(row) ? tensors_of(desc) : data_inputs(desc);
+  if (changed.empty()) return false;
+  if (!is_of_one_type(row)) changed = {changed[random.below(changed.size())]};
+  const DataType wish =
+      random.pick({DataType::float64, DataType::float32, DataType::float16, DataType::int16, DataType::uint32});
+  for (const operators::Support& support : row.support) {
+    const std::vector<DataType>& types = support.rows.back().types;
+    if (support.tensors[0] != row.fields[0].name && support.tensors[0] != "InputTensors") continue;
+    if (std::find(types.begin(), types.end(), wish) != types.end()) return false;
+  }
+  for (TensorDesc* tensor : changed) {
+    undecorate(*tensor);
+    tensor->type = wish;
+  }
+  return true;
+}
+
+bool scalar_type(Random& random, Desc& desc) {
+  DescField* field = any_of_kind(random, desc, FieldKind::scalar);
+  if (!field) return false;
+  const DataType type = std::get<Scalar>(field->value).type;
+  field->value = Scalar{another_type(random, type), {}};
+  return true;
+}
+
+TensorDesc* any_one_element(Random& random, Desc& desc) {
+  DescField* field = any_field(random, desc, [](const FieldSpecification& f) { return f.one_element; });
+  return field ? std::get_if<TensorDesc>(&field->value) : nullptr;
+}
+
+bool one_element_type(Random& random, Desc& desc) {
+  TensorDesc* tensor = any_one_element(random, desc);
+  if (!tensor) return false;
+  undecorate(*tensor);
+  tensor->sizes = Dimensions::filled(tensor->sizes.size(), 1);
+  tensor->type = random.pick({DataType::float16, DataType::int32});
+  return true;
+}
+
+bool two_elements(Random& random, Desc& desc) {
+  TensorDesc* tensor = any_one_element(random, desc);
+  if (!tensor) return false;
+  undecorate(*tensor);
+  tensor->sizes = Dimensions::filled(tensor->sizes.size(), 1);
+  tensor->sizes[any_axis(random, *tensor)] = 2;
+  return true;
+}
+
+constexpr Change kChanges[] = {
+    {"another number of entries", kOneOf<Code::count_mismatch>, entry_count},
+    {"an entry of 0", kOneOf<Code::out_of_range>, entry_below_least},
+    {"an entry that does not fit", kOneOf<Code::size_mismatch, Code::size_overflow, Code::out_of_range>,
+     entry_that_does_not_fit},
+    {"an axis beyond the rank", kOneOf<Code::axis_out_of_range>, axis_beyond_rank},
+    {"an unknown value of an enumeration", kOneOf<Code::bad_enum>, unknown_value},
+    {"no tensors in an array", kOneOf<Code::out_of_range>, no_tensors},
+    {"4097 tensors in an array", kOneOf<Code::limit_exceeded>, too_many_tensors},
+    {"a tensor less in an array", kOneOf<Code::size_mismatch>, one_tensor_less},
+    {"inputs of unequal sizes", kOneOf<Code::size_mismatch>, unequal_inputs},
+    {"an input of another type", kOneOf<Code::type_mismatch>, input_type},
+    {"a type that is not supported", kOneOf<Code::type_mismatch>, unsupported_type},
+    {"a scalar of another type", kOneOf<Code::type_mismatch>, scalar_type},
+    {"another type of a tensor of one element", kOneOf<Code::type_mismatch>, one_element_type},
+    {"a tensor of one element with two", kOneOf<Code::size_mismatch>, two_elements},
+};
+
+}  // namespace
+
+std::span<const Change> field_changes() { return kChanges; }
+
+void make_illegal(Random& random, RandomCase& legal) {
+  const Desc original = legal.desc;
+  while (legal.refusals.empty()) {
+    const std::span<const Change> changes = random.one_in(2) ? tensor_changes() : field_changes();
+    const Change& change = changes[random.below(changes.size())];
+    if (change.apply(random, legal.desc)) {
+      legal.refusals = change.codes;
+      legal.change = change.words;
+    } else {
+      legal.desc = original;
+    }
+  }
+}
+
+}  // namespace dmlrun::fuzz

@@ -1,0 +1,199 @@
+// Made by specs/write_descs.py (./dev generate) from specs/operators: change those.
+// DirectML's operator descs as structs: its names in snake case without "Tensor", in its order. Counts (RepeatsCount) and
+// types of scalars (PaddingValueDataType) follow from the other fields. docs/operators has each field with its rules.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "dmlrun/desc.h"
+
+namespace dmlrun {
+
+/// DML_PADDING_MODE
+enum class PaddingMode : std::uint8_t { constant = 0, edge = 1, reflection = 2, symmetric = 3, wrap = 4 };
+
+/// DML_SLICE_OPERATOR_DESC. Copies a window of a tensor, or every n-th element of it: output[c] = input[Offsets + c *
+/// Strides].
+struct SliceDesc {
+  /// The tensor to copy from.
+  TensorDesc input{};
+  /// Its sizes are those of the slice, Sizes.
+  TensorDesc output{};
+  /// The first element copied along each axis of InputTensor.
+  Dimensions offsets{};
+  /// How many elements are copied along each axis: OutputTensor's sizes.
+  Dimensions sizes{};
+  /// How far apart the copied elements lie along each axis of InputTensor; 2 copies every second one.
+  Dimensions strides{};
+  operator Desc() const {
+    return {"SLICE",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Offsets", offsets},
+             {"Sizes", sizes},
+             {"Strides", strides}}};
+  }
+};
+
+/// DML_SPLIT_OPERATOR_DESC. Cuts a tensor along one axis into several; the inverse of JOIN.
+struct SplitDesc {
+  /// The tensor to cut.
+  TensorDesc input{};
+  /// The parts in order; only their sizes along Axis may differ, and add up to InputTensor's. Parts without Sizes share
+  /// the rest equally.
+  std::vector<TensorDesc> outputs{};
+  /// The axis along which the parts follow each other, counted from 0.
+  std::uint32_t axis{};
+  operator Desc() const {
+    return {"SPLIT",
+            {{"InputTensor", input},
+             {"OutputTensors", outputs},
+             {"Axis", axis}}};
+  }
+};
+
+/// DML_JOIN_OPERATOR_DESC. Puts tensors one after another along one axis.
+struct JoinDesc {
+  /// The tensors to join, in order; only their sizes along Axis may differ.
+  std::vector<TensorDesc> inputs{};
+  /// Sizes[Axis] is the sum of the inputs' sizes there; the other sizes are theirs.
+  TensorDesc output{};
+  /// The axis along which the tensors follow each other, counted from 0.
+  std::uint32_t axis{};
+  operator Desc() const {
+    return {"JOIN",
+            {{"InputTensors", inputs},
+             {"OutputTensor", output},
+             {"Axis", axis}}};
+  }
+};
+
+/// DML_PADDING_OPERATOR_DESC. Adds elements in front of and behind every axis: a constant, or values from the tensor
+/// itself.
+struct PaddingDesc {
+  /// The tensor to pad.
+  TensorDesc input{};
+  /// Sizes[i] is StartPadding[i] + InputTensor.Sizes[i] + EndPadding[i].
+  TensorDesc output{};
+  /// What the padding is filled with.
+  PaddingMode padding_mode{};
+  /// The constant; other modes ignore it. Integer types saturate and truncate it, FLOAT16 rounds it to nearest even.
+  float padding_value{};
+  /// Elements added in front of each axis.
+  Dimensions start_padding{};
+  /// Elements added behind each axis.
+  Dimensions end_padding{};
+  operator Desc() const {
+    return {"PADDING",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"PaddingMode", padding_mode},
+             {"PaddingValue", padding_value},
+             {"StartPadding", start_padding},
+             {"EndPadding", end_padding}}};
+  }
+};
+
+/// DML_TILE_OPERATOR_DESC. Repeats a tensor along every axis: output[c] = input[c mod input size].
+struct TileDesc {
+  /// The tensor to repeat.
+  TensorDesc input{};
+  /// Sizes[i] is InputTensor.Sizes[i] * Repeats[i].
+  TensorDesc output{};
+  /// How often each axis is repeated, at least once.
+  Dimensions repeats{};
+  operator Desc() const {
+    return {"TILE",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Repeats", repeats}}};
+  }
+};
+
+/// DML_SLICE1_OPERATOR_DESC. Walks through a window of a tensor: forwards from its beginning, or backwards from its end
+/// where the stride is negative.
+struct Slice1Desc {
+  /// The tensor to copy from.
+  TensorDesc input{};
+  /// Sizes[i] is at most 1 + (InputWindowSizes[i] - 1) / |InputWindowStrides[i]|, rounded down; if left out, just that.
+  TensorDesc output{};
+  /// Where the window begins along each axis of InputTensor.
+  Dimensions input_window_offsets{};
+  /// How long the window is along each axis.
+  Dimensions input_window_sizes{};
+  /// How far apart the copied elements lie along each axis, never 0; a negative stride starts at the window's last
+  /// element.
+  SignedDimensions input_window_strides{};
+  operator Desc() const {
+    return {"SLICE1",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"InputWindowOffsets", input_window_offsets},
+             {"InputWindowSizes", input_window_sizes},
+             {"InputWindowStrides", input_window_strides}}};
+  }
+};
+
+/// DML_PADDING1_OPERATOR_DESC. As PADDING, with a constant that is exact in every type, 64-bit integers included.
+struct Padding1Desc {
+  /// The tensor to pad.
+  TensorDesc input{};
+  /// Sizes[i] is StartPadding[i] + InputTensor.Sizes[i] + EndPadding[i].
+  TensorDesc output{};
+  /// What the padding is filled with.
+  PaddingMode padding_mode{};
+  /// The constant, exact in its type; other modes ignore it.
+  Scalar padding_value{};
+  /// Elements added in front of each axis.
+  Dimensions start_padding{};
+  /// Elements added behind each axis.
+  Dimensions end_padding{};
+  operator Desc() const {
+    return {"PADDING1",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"PaddingMode", padding_mode},
+             {"PaddingValue", padding_value},
+             {"StartPadding", start_padding},
+             {"EndPadding", end_padding}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_QUANTIZED_LINEAR_ADD_OPERATOR_DESC. Adds two quantized tensors: output = clamp(round(((A -
+/// AZeroPoint) * AScale + (B - BZeroPoint) * BScale) / OutputScale) + OutputZeroPoint).
+struct ElementWiseQuantizedLinearAddDesc {
+  /// The first summand: a quantized tensor.
+  TensorDesc a{};
+  /// The scale of ATensor.
+  TensorDesc a_scale{};
+  /// The zero point of ATensor, of its type; 0 when absent.
+  std::optional<TensorDesc> a_zero_point{};
+  /// The second summand: a quantized tensor.
+  TensorDesc b{};
+  /// The scale of BTensor.
+  TensorDesc b_scale{};
+  /// The zero point of BTensor, of its type; 0 when absent.
+  std::optional<TensorDesc> b_zero_point{};
+  /// The scale of OutputTensor.
+  TensorDesc output_scale{};
+  /// The zero point of OutputTensor, of its type; 0 when absent.
+  std::optional<TensorDesc> output_zero_point{};
+  /// The quantized sum: ATensor's sizes; left out, its type is OutputZeroPointTensor's, else ATensor's.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_QUANTIZED_LINEAR_ADD",
+            {{"ATensor", a},
+             {"AScaleTensor", a_scale},
+             {"AZeroPointTensor", a_zero_point},
+             {"BTensor", b},
+             {"BScaleTensor", b_scale},
+             {"BZeroPointTensor", b_zero_point},
+             {"OutputScaleTensor", output_scale},
+             {"OutputZeroPointTensor", output_zero_point},
+             {"OutputTensor", output}}};
+  }
+};
+
+}  // namespace dmlrun

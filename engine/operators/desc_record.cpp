@@ -1,0 +1,269 @@
+#include "engine/operators/desc_record.h"
+
+namespace dmlrun::operators {
+namespace {
+
+bool is_tensor(const FieldSpecification& field) {
+  return field.kind == FieldKind::tensor || field.kind == FieldKind::tensor_array;
+}
+
+/// Whether a field of that kind holds that value.
+bool holds(FieldKind kind, const FieldValue& value) {
+  switch (kind) {
+    case FieldKind::tensor:
+      return std::holds_alternative<TensorDesc>(value);
+    case FieldKind::tensor_array:
+      return std::holds_alternative<TensorList>(value);
+    case FieldKind::uint32:
+    case FieldKind::enumeration:
+      return std::holds_alternative<std::uint64_t>(value);
+    case FieldKind::uint32_array:
+      return std::holds_alternative<Dimensions>(value);
+    case FieldKind::int32_array:
+      return std::holds_alternative<SignedDimensions>(value);
+    case FieldKind::float32:
+      return std::holds_alternative<float>(value);
+    case FieldKind::scalar:
+      return std::holds_alternative<Scalar>(value);
+    case FieldKind::int32:
+      return std::holds_alternative<std::int64_t>(value);
+    case FieldKind::boolean:
+      return std::holds_alternative<std::uint64_t>(value);
+    case FieldKind::float32_array:
+      return std::holds_alternative<PerAxis<float>>(value);
+    case FieldKind::activation:
+    case FieldKind::activation_array:
+    case FieldKind::scale_bias:
+    case FieldKind::size_2d:
+    case FieldKind::count:
+    case FieldKind::data_type:
+      break;
+  }
+  return false;
+}
+
+/// The type of the first output whose type is known.
+DataType output_type(const Specification& specification, Fields& fields) {
+  for (const FieldSpecification& field : specification.fields) {
+    if (!field.output) continue;
+    const FieldContent& content = fields.content(field.name);
+    if (content.tensor.type) return *content.tensor.type;
+    for (const TensorDraft& draft : content.tensors)
+      if (draft.type) return *draft.type;
+  }
+  return DataType::unknown;
+}
+
+/// Whether the field is there, or must be. Where its condition cannot be read, it need not.
+bool is_wanted(const FieldSpecification& field, const Specification& specification, const Desc& desc, Fields& fields) {
+  const std::string& when = field.required_when_field;
+  const bool is_known = when.empty() || (fields.given(when) && !fields.is_unreadable(when));
+  return fields.given(field.name) || (is_known && is_needed(field, specification, desc));
+}
+
+/// A field that is neither tensor nor scalar. Left out, where another field tells it or nobody needs it: absent or 0.
+FieldValue read_plain(const FieldSpecification& field, const Specification& specification, const Desc& desc,
+                      Fields& fields) {
+  const std::string_view name = field.name;
+  if (!field.required_without.empty() && !fields.given(name) &&
+      (fields.draft(field.required_without).sizes || fields.is_unreadable(field.required_without)))
+    return {};
+  switch (field.kind) {
+    case FieldKind::uint32:
+    case FieldKind::enumeration:
+      return std::uint64_t{fields.number(name)};
+    case FieldKind::uint32_array:
+      return fields.dimensions(name, "entries");
+    case FieldKind::int32_array:
+      return fields.signed_dimensions(name, "entries");
+    case FieldKind::float32:
+      return is_wanted(field, specification, desc, fields) ? fields.real(name) : 0.0f;
+    default:
+      return {};
+  }
+}
+
+/// A count against its arrays. An array of outputs that is not given has as many as the count says.
+void read_count(const FieldSpecification& count, const Specification& specification, Fields& fields) {
+  for (const std::string& name : count.of) {
+    const FieldContent& content = fields.content(name);
+    if (count.required_without == name && !content.where) {
+      const std::uint32_t number = fields.number(count.name);
+      if (check_array_length(fields.checker(), count.name, number)) fields.drafts(name).resize(number);
+      continue;
+    }
+    std::size_t entries = content.numbers.size() + content.signed_numbers.size();
+    for (const FieldSpecification& field : specification.fields)
+      if (field.name == name && field.kind == FieldKind::tensor_array) entries = content.tensors.size();
+    if (content.where || entries > 0) fields.match_count(count.name, entries, name, "count");
+  }
+}
+
+/// The type of a scalar is that of the tensors where none of them has one.
+void take_types_of_scalars(const Specification& specification, Fields& fields) {
+  const std::vector<TensorDraft*> drafts = fields.all_drafts();
+  for (const TensorDraft* draft : drafts)
+    if (draft->type) return;
+  for (const FieldSpecification& field : specification.fields)
+    if (field.kind == FieldKind::data_type && fields.given(field.name))
+      for (TensorDraft* draft : drafts) draft->type = fields.content(field.name).type;
+}
+
+void finish_tensors(const Specification& specification, Fields& fields, Desc& desc) {
+  bool is_empty = false;  // a rule refuses that; nothing more follows from it
+  for (std::size_t i = 0; i < desc.fields.size(); ++i) {
+    const FieldSpecification& field = specification.fields[i];
+    if (field.kind == FieldKind::tensor) {
+      const TensorDraft& draft = fields.draft(field.name);
+      if (is_empty && field.output && !draft.sizes)
+        desc.fields[i].value = TensorDesc{};
+      else if (draft.present || !field.optional)
+        desc.fields[i].value = fields.finish(field.name);
+    } else if (field.kind == FieldKind::tensor_array) {
+      TensorList tensors;
+      const std::vector<TensorDraft>& drafts = fields.drafts(field.name);
+      const auto place = [&](std::size_t k) { return Place{field.name, static_cast<std::int64_t>(k)}; };
+      for (std::size_t k = 0; k < drafts.size(); ++k) tensors.push_back(fields.finish(drafts[k], place(k)));
+      is_empty = is_empty || (drafts.empty() && fields.given(field.name));
+      if (drafts.empty() && !fields.given(field.name) && field.input)
+        tensors.push_back(fields.finish(TensorDraft{}, place(0)));
+      desc.fields[i].value = std::move(tensors);
+    }
+  }
+}
+
+}  // namespace
+
+bool is_needed(const FieldSpecification& field, const Specification& specification, const Desc& desc) {
+  if (field.required_when_field.empty()) return !field.optional;
+  for (const FieldSpecification& other : specification.fields)
+    for (const EnumValue& value : other.values)
+      if (other.name == field.required_when_field && value.name == field.required_when_value) {
+        const auto* found = desc.get<std::uint64_t>(other.name);
+        return found && *found == value.value;
+      }
+  return false;
+}
+
+std::uint32_t count_of(const FieldSpecification& field, const Desc& desc) {
+  for (const std::string& name : field.of) {
+    const DescField* array = desc.find(name);
+    if (!array) continue;
+    if (const auto* tensors = std::get_if<TensorList>(&array->value))
+      return static_cast<std::uint32_t>(tensors->size());
+    if (const auto* numbers = std::get_if<Dimensions>(&array->value))
+      return static_cast<std::uint32_t>(numbers->size());
+    if (const auto* numbers = std::get_if<SignedDimensions>(&array->value))
+      return static_cast<std::uint32_t>(numbers->size());
+  }
+  return 0;
+}
+
+DataType scalar_type_of(const FieldSpecification& field, const Specification& specification, const Desc& desc) {
+  for (const FieldSpecification& scalar : specification.fields)
+    if (scalar.kind == FieldKind::scalar && scalar.of[0] == field.name)
+      if (const auto* value = desc.get<Scalar>(scalar.name)) return value->type;
+  return DataType::unknown;
+}
+
+Desc assemble(const Definition& definition, Fields& fields) {
+  const Specification& specification = fields.checker().specification();
+  Desc desc{specification.type, {}};
+  for (const FieldSpecification& field : specification.fields) desc.fields.push_back({field.name, FieldValue{}});
+  for (std::size_t i = 0; i < desc.fields.size(); ++i) {
+    const FieldSpecification& field = specification.fields[i];
+    if (!is_tensor(field)) desc.fields[i].value = read_plain(field, specification, desc, fields);
+  }
+  for (const FieldSpecification& field : specification.fields)
+    if (field.kind == FieldKind::count) read_count(field, specification, fields);
+  take_types_of_scalars(specification, fields);
+  if (!fields.failure() && !fields.checker().failed()) definition.infer(fields, desc);
+  finish_tensors(specification, fields, desc);
+  for (std::size_t i = 0; i < desc.fields.size(); ++i) {
+    const FieldSpecification& field = specification.fields[i];
+    if (field.kind != FieldKind::scalar) continue;
+    const bool typed = fields.given(field.of[0]);
+    const DataType type = typed ? fields.content(field.of[0]).type : output_type(specification, fields);
+    Scalar value{type, {}};
+    if (is_wanted(field, specification, desc, fields)) value = fields.scalar(field.name, type);
+    desc.fields[i].value = value;
+  }
+  return desc;
+}
+
+Result<Desc> record_of(const Desc& desc, const Specification& specification) {
+  for (const DescField& given : desc.fields) {
+    bool known = std::holds_alternative<std::monostate>(given.value);
+    for (const FieldSpecification& field : specification.fields)
+      if (field.name == given.name && field.kind != FieldKind::count && field.kind != FieldKind::data_type)
+        known = true;
+    if (!known)
+      return Error{ErrorCode::unknown_field,
+                   "/" + std::string(given.name),
+                   {},
+                   "\"" + std::string(given.name) + "\" is not a field that " + specification.type + " takes",
+                   {}};
+  }
+  Desc record{specification.type, {}};
+  for (const FieldSpecification& field : specification.fields) {
+    record.fields.push_back({field.name, FieldValue{}});
+    const DescField* given = desc.find(field.name);
+    FieldValue& value = record.fields.back().value;
+    if (given) value = given->value;
+    if (std::holds_alternative<std::monostate>(value)) {
+      const bool follows = field.kind == FieldKind::count || field.kind == FieldKind::data_type;
+      if (!follows && is_needed(field, specification, record))
+        return Error{ErrorCode::missing_field,
+                     "/" + field.name,
+                     {},
+                     field.name + " is missing; " + specification.type + " needs it",
+                     {}};
+      if (field.kind == FieldKind::float32) value = 0.0f;
+    } else if (!holds(field.kind, value)) {
+      return Error{ErrorCode::wrong_type,
+                   "/" + field.name,
+                   {},
+                   field.name + " has a value of another kind than " + specification.type + " takes",
+                   {}};
+    }
+  }
+  return record;
+}
+
+bool infer_outputs(const Definition& definition, const Specification& specification, Desc& record) {
+  const Validation validation;
+  Checker checker(specification, validation);
+  Fields fields = Fields::of(record, checker);
+  definition.infer(fields, record);
+  bool all = !checker.failed();
+  for (std::size_t i = 0; i < record.fields.size(); ++i) {
+    if (!specification.fields[i].output) continue;
+    const FieldContent& content = fields.content(specification.fields[i].name);
+    const auto complete = [&](TensorDesc& tensor, const TensorDraft& draft) {
+      if (draft.sizes)
+        tensor.sizes = *draft.sizes;
+      else
+        all = false;
+    };
+    if (auto* tensor = std::get_if<TensorDesc>(&record.fields[i].value)) complete(*tensor, content.tensor);
+    if (auto* tensors = std::get_if<TensorList>(&record.fields[i].value))
+      for (std::size_t k = 0; k < tensors->size(); ++k) complete((*tensors)[k], content.tensors[k]);
+  }
+  return all;
+}
+
+void list_tensors(const Desc& desc, const Specification& specification, std::vector<TensorSlot>& inputs,
+                  std::vector<TensorSlot>& outputs) {
+  for (std::size_t i = 0; i < desc.fields.size(); ++i) {
+    const DescField& field = desc.fields[i];
+    std::vector<TensorSlot>& slots = specification.fields[i].output ? outputs : inputs;
+    if (const auto* tensor = std::get_if<TensorDesc>(&field.value)) slots.push_back({field.name, 0, false, *tensor});
+    const auto* tensors = std::get_if<TensorList>(&field.value);
+    if (!tensors) continue;
+    slots.reserve(slots.size() + tensors->size());
+    for (std::size_t k = 0; k < tensors->size(); ++k)
+      slots.push_back({field.name, static_cast<std::uint32_t>(k), true, (*tensors)[k]});
+  }
+}
+
+}  // namespace dmlrun::operators

@@ -1,0 +1,56 @@
+// The family of operators that copy elements: what several of them share.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/operators/definition.h"
+
+namespace dmlrun::operators {
+
+/// One output element for each position, copied from one input; all tensors have one type.
+class Movement : public Definition {
+ public:
+  void infer(Fields& fields, Desc& desc) const override;
+
+ protected:
+  ~Movement() = default;
+  /// Sizes of tensors that have none, once all have a type.
+  virtual void infer_sizes(Fields& fields, Desc& desc) const = 0;
+};
+
+/// A movement of InputTensor to OutputTensor, of equal rank, whose axes are independent of each other. Its arrays have an
+/// entry per axis.
+class AxisMovement : public Movement {
+ public:
+  [[nodiscard]] bool check(const Desc& desc, Checker& checker) const override;
+  [[nodiscard]] std::vector<plan::Plan> lower(const Desc& desc) const override;
+
+ protected:
+  ~AxisMovement() = default;
+  void infer_sizes(Fields& fields, Desc& desc) const override;
+  /// The output's sizes as far as they follow; the input's are absent where they are not known.
+  [[nodiscard]] virtual std::optional<Dimensions> output_sizes(const Desc& desc,
+                                                               const std::optional<Dimensions>& input) const = 0;
+  [[nodiscard]] virtual bool check_axis(const Desc& desc, std::size_t axis, Checker& checker) const = 0;
+  /// What stands along an axis of the output.
+  [[nodiscard]] virtual plan::Axis lower_axis(const Desc& desc, std::size_t axis) const = 0;
+  /// The bytes of a fill, where lower_axis() makes any.
+  [[nodiscard]] virtual std::array<std::byte, 8> fill(const Desc&) const { return {}; }
+};
+
+/// Places in the tensors that most operators have, and in arrays.
+[[nodiscard]] inline Place output_size_place(std::size_t axis) noexcept {
+  return Place{"OutputTensor"}.at("Sizes", static_cast<std::int64_t>(axis));
+}
+[[nodiscard]] inline Place entry_place(std::string_view field, std::size_t axis) noexcept {
+  return Place{field}.at({}, static_cast<std::int64_t>(axis));
+}
+/// "InputTensor.Sizes[2] is 7"
+[[nodiscard]] std::string input_size_words(const TensorDesc& input, std::size_t axis);
+/// Sizes are UINT32; a rule refuses what does not fit.
+[[nodiscard]] inline std::uint32_t clamped_size(std::uint64_t size) noexcept {
+  return size < 0xFFFFFFFFu ? static_cast<std::uint32_t>(size) : 0xFFFFFFFFu;
+}
+
+}  // namespace dmlrun::operators

@@ -1,0 +1,122 @@
+// Operator::make: the rules that follow from any row, in their order, and an operator's own.
+#include <cassert>
+#include <new>
+
+#include "engine/operators/definition.h"
+#include "engine/operators/desc_record.h"
+#include "engine/operators/tensor_rules.h"
+#include "engine/plan/check.h"
+#include "engine/plan/normalize.h"
+#include "engine/tensor/floating_point.h"
+
+namespace dmlrun::operators {
+namespace {
+
+bool check_since(const Specification& specification, Checker& c) {
+  return !c.knows("level") || c.require(specification.since <= c.validation().level, "level", {"type"}, [&] {
+    return specification.type + " needs feature level " + level_name(specification.since) + "; the chosen one is " +
+           level_name(c.validation().level);
+  });
+}
+
+bool check_enumeration(const FieldSpecification& field, std::uint64_t found, Checker& c) {
+  for (const EnumValue& value : field.values)
+    if (value.value == found)
+      return !c.knows("level_value") ||
+             c.require(value.since <= c.validation().level, "level_value", {field.name}, [&] {
+               return value.name + " needs feature level " + level_name(value.since) + "; the chosen one is " +
+                      level_name(c.validation().level);
+             });
+  const auto shown = [](const EnumValue& value) { return std::to_string(value.value) + " (" + value.name + ")"; };
+  return c.require(false, "value", {field.name}, [&] {
+    return std::to_string(found) + " was found; " + shown(field.values.front()) + " to " + shown(field.values.back()) +
+           " were expected";
+  });
+}
+
+/// The rules in their order: inputs, the operator's own, outputs, feature level. Later ones may assume that earlier ones
+/// passed.
+bool check_all(const OperatorState& state, Checker& c) {
+  const Specification& specification = *state.specification;
+  for (const TensorSlot& slot : state.inputs)
+    if (!check_tensor(c, place_of(slot), slot.desc, false)) return false;
+  if (!check_since(specification, c)) return false;
+  for (std::size_t i = 0; i < specification.fields.size(); ++i)
+    if (specification.fields[i].kind == FieldKind::enumeration)
+      if (const auto* value = std::get_if<std::uint64_t>(&state.desc.fields[i].value);
+          value && !check_enumeration(specification.fields[i], *value, c))
+        return false;
+  if (!state.definition->check(state.desc, c)) return false;
+  for (const TensorSlot& slot : state.outputs)
+    if (!check_tensor(c, place_of(slot), slot.desc, true)) return false;
+  return check_support(c, state.inputs) && check_support(c, state.outputs);
+}
+
+/// A level that DirectML never published has no table to check against.
+Result<void> check_known_level(FeatureLevel level) {
+  for (FeatureLevel known : feature_levels())
+    if (known == level) return {};
+  return Error{ErrorCode::feature_level,
+               {},
+               {},
+               "feature level " + std::to_string(level) +
+                   " was asked for; one of 0x1000 (1.0) to 0x6400 (6.4), as "
+                   "feature_level_from_name() gives them, was expected",
+               {}};
+}
+
+}  // namespace
+}  // namespace dmlrun::operators
+
+namespace dmlrun {
+
+namespace {
+
+OperatorState::Buffer buffer_of(const TensorSlot& slot) {
+  return {slot.name, slot.index, slot.array, buffer_bytes(slot.desc)};
+}
+
+}  // namespace
+
+Result<Operator> Operator::make(const Desc& desc, const Validation& validation) noexcept {
+  try {
+    const DefaultFloatingPoint environment;
+    const operators::Definition* definition = operators::find_definition(desc.type);
+    if (!definition)
+      return Error{ErrorCode::unknown_operator,
+                   "/type",
+                   {},
+                   "\"" + std::string(desc.type) + "\" is not an implemented operator",
+                   {}};
+    const operators::Specification* specification = operators::find_specification(desc.type);
+    if (!specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    if (auto ok = operators::check_known_level(validation.level); !ok) return std::move(ok).error();
+    auto state = std::make_shared<OperatorState>();
+    state->specification = specification;
+    state->definition = definition;
+    auto record = operators::record_of(desc, *specification);
+    if (!record) return std::move(record).error();
+    state->desc = std::move(*record);
+    operators::list_tensors(state->desc, *specification, state->inputs, state->outputs);
+    operators::Checker checker(*specification, validation);
+    if (!operators::check_all(*state, checker)) return checker.take_error();
+    for (const TensorSlot& slot : state->inputs) state->input_buffers.push_back(buffer_of(slot));
+    for (const TensorSlot& slot : state->outputs) state->output_buffers.push_back(buffer_of(slot));
+    for (plan::Plan& plan : definition->lower(state->desc)) {
+      assert(plan::check(plan).empty());
+      state->plans.push_back(plan::normalize(std::move(plan)));
+      assert(plan::check(state->plans.back()).empty());
+      state->keys.push_back(std::make_shared<const plan::Key>(plan::key_of(state->plans.back())));
+    }
+    return Operator(std::move(state));
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  }
+}
+
+std::string_view Operator::type() const noexcept { return state_->specification->type; }
+const Desc& Operator::desc() const noexcept { return state_->desc; }
+std::span<const TensorSlot> Operator::inputs() const noexcept { return state_->inputs; }
+std::span<const TensorSlot> Operator::outputs() const noexcept { return state_->outputs; }
+
+}  // namespace dmlrun
