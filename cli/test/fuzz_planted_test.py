@@ -23,9 +23,9 @@ class PlantedDefects(unittest.TestCase):
         return subprocess.run(["sh", "-c", command.replace("dmlrun", PROGRAM, 1)], cwd=self.folder, capture_output=True, text=True,
                               timeout=100, env={**os.environ, "DMLRUN_PLANTED": defect})
 
-    def find(self, defect, *arguments):
+    def find(self, defect, *arguments, seed=11):
         """The first finding, with an absolute folder, so that it can be repeated from anywhere."""
-        done = self.run_program(defect, " ".join(["dmlrun fuzz --json --failures 1 --seed 11 --jobs 1 --dir", self.folder + "/f",
+        done = self.run_program(defect, " ".join([f"dmlrun fuzz --json --failures 1 --seed {seed} --jobs 1 --dir", self.folder + "/f",
                                                   *arguments]))
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         found = json.loads(done.stdout)["failures"]
@@ -172,8 +172,9 @@ class PlantedDefects(unittest.TestCase):
         self.check_what_was_not_refused(finding, "reason", "dmlrun check", (1, 0), "GuaranteedBaseOffsetAlignment")
 
     def test_a_legal_desc_that_is_refused_is_written(self):
-        finding = self.find("refusal", "--count 2000 --from", EXAMPLES)
-        self.assertIn("a legal desc was refused", finding["message"])
+        # The defect is met by illegal descs, too, and they say otherwise; which comes first is a matter of the seed.
+        found = (self.find("refusal", "--count 2000 --from", EXAMPLES, seed=seed) for seed in range(11, 31))
+        finding = next(one for one in found if "a legal desc was refused" in one["message"])
         self.assertTrue(finding["repeat"].startswith("dmlrun explain '"), finding)
         self.assertEqual(self.run_program("refusal", finding["repeat"]).returncode, 3)
         self.assertEqual(self.run_program("", finding["repeat"]).returncode, 0)

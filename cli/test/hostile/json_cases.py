@@ -202,8 +202,9 @@ def prefixes(f):
     good = '{"type": "T\\u0049LE", // \u00e9\n "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [2, 10]},' \
            ' "Repeats": [1, 2,],}, "note\\n": [1.5e+3, true, null, "\\ud83d\\udca9\u20ac"]}'
     raw, _ = text(good)
+    cut = raw.index("\u00e9".encode()) + 1  # in the middle of a comment's character
     for end in range(len(raw)):
-        f.add(str(end), raw[:end], refused("syntax", anywhere=True))
+        f.add(str(end), raw[:end], refused("bad_utf8" if end == cut else "syntax", anywhere=True))
 
 
 def roots(f):

@@ -250,7 +250,7 @@ def counts(f):
 
     contradicts("scale_of_two", add.replace('{"ATensor"', MARK + '{"ATensor"', 1), "npy_shape_mismatch",
                 ("1 dimensions",), "AScaleTensor/Sizes", "QADD-1", {"s.npy": npy.file("<f4", (2,), [2, 2])}, ())
-    contradicts("rank", tile("{}", MARK + "[2]"), "npy_shape_mismatch", ("1 repeats", "2 dimensions"), "Repeats",
+    contradicts("rank", tile("{}", MARK + "[2]"), "npy_shape_mismatch", ("1 entries", "2 dimensions"), "Repeats",
                 "TILE-2", {"x.npy": GOOD})
     contradicts("type", tile(MARK + "{}", "[2]"), "npy_type_mismatch", ("FLOAT64", "FLOAT32"), "InputTensor/DataType",
                 "TILE-9", {"x.npy": npy.file("<f8", (2,), [1, 2])})

@@ -19,11 +19,11 @@ def cases():
 
 def tiles(f):
     f.number("V60")
-    bad(f, "", tile(sized("[2, 3]"), MARK + "[2]"), "count_mismatch", "1 repeats", "2 dimensions",
+    bad(f, "", tile(sized("[2, 3]"), MARK + "[2]"), "count_mismatch", "1 entries", "2 dimensions",
         where="/desc/Repeats", rule="TILE-2")
-    bad(f, "longer", tile(sized("[2]"), MARK + "[2, 2]"), "count_mismatch", "2 repeats", "1 dimensions",
+    bad(f, "longer", tile(sized("[2]"), MARK + "[2, 2]"), "count_mismatch", "2 entries", "1 dimensions",
         where="/desc/Repeats", rule="TILE-2")
-    bad(f, "empty", tile(sized("[2]"), MARK + "[]"), "count_mismatch", "0 repeats", where="/desc/Repeats",
+    bad(f, "empty", tile(sized("[2]"), MARK + "[]"), "count_mismatch", "0 entries", where="/desc/Repeats",
         rule="TILE-2")
     bad(f, "nine", tile(sized("[2]"), MARK + "[" + "1," * 8 + "1]"), "count_mismatch", "9 entries",
         where="/desc/Repeats", rule="TILE-2")
