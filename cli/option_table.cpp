@@ -8,7 +8,8 @@ namespace {
 
 constexpr unsigned bit(Verb verb) { return 1u << static_cast<unsigned>(verb); }
 constexpr unsigned kRun = bit(Verb::run), kCheck = bit(Verb::check), kGen = bit(Verb::gen),
-                   kExplain = bit(Verb::explain), kDiff = bit(Verb::diff), kBackends = bit(Verb::backends), kFuzz = bit(Verb::fuzz), kEmit = bit(Verb::emit), kBench = bit(Verb::bench);
+                   kExplain = bit(Verb::explain), kDiff = bit(Verb::diff), kBackends = bit(Verb::backends),
+                   kFuzz = bit(Verb::fuzz), kEmit = bit(Verb::emit), kBench = bit(Verb::bench);
 constexpr unsigned kReadsSpecs = kRun | kCheck | kGen | kExplain | kEmit | kBench;
 constexpr unsigned kCompiles = kRun | kCheck | kExplain | kEmit | kBackends | kBench;
 constexpr unsigned kAll = ~0u;
@@ -63,8 +64,7 @@ constexpr std::array kVerbs = {
              "  dmlrun emit pad.json --backend halide-metal\n"
              "      the Metal source of its kernels\n",
              1, 1},
-    VerbInfo{Verb::fuzz, "fuzz", "",
-             "Compare every back end, or any program, with the reference on random operators.",
+    VerbInfo{Verb::fuzz, "fuzz", "", "Compare every back end, or any program, with the reference on random operators.",
              "  dmlrun fuzz --time 600 --dir findings\n"
              "      mutations of specs/examples and generated operators, on all cores, for ten minutes\n"
              "  dmlrun fuzz --count 1000000 --shard 2/4 --operators TILE,JOIN --backends jit-avx2\n"
@@ -98,7 +98,9 @@ constexpr std::array kVerbs = {
 };
 
 constexpr std::array kOptions = {
-    OptionInfo{"--in", "", "Name=file", "an input's file ('-': standard input): .npy, file.npz:name, or .bin, .raw, .dat by the spec's type and sizes; again, "
+    OptionInfo{"--in", "", "Name=file",
+               "an input's file ('-': standard input): .npy, file.npz:name, or .bin, .raw, .dat by the spec's type and "
+               "sizes; again, "
                "or a,b, for a tensor array",
                kRun | kExplain | kEmit},
     OptionInfo{"--out", "", "Name=file", "where an output goes as .npy ('-': standard output); else it is printed",
@@ -135,7 +137,8 @@ constexpr std::array kOptions = {
     OptionInfo{"--list", "", "", "say which models would run and what the others lack; run nothing", kCheck},
     OptionInfo{"--limit", "", "NAME=VALUE", "change a limit, e.g. tensor_bytes=8G", kReadsSpecs | kDiff},
     OptionInfo{"--seed", "", "N", "what the random inputs are made from (default: 1)", kGen},
-    OptionInfo{"--dir", "", "D", "the folder for what is made (default: the spec's name and the seed, as in tile-1)", kGen},
+    OptionInfo{"--dir", "", "D", "the folder for what is made (default: the spec's name and the seed, as in tile-1)",
+               kGen},
     OptionInfo{"--seed", "", "N", "what the random inputs are made from", kFuzz},
     OptionInfo{"--dir", "", "D", "the folder for what is made", kFuzz},
     OptionInfo{"--from", "", "DIR", "specs to run and to mutate (default: the examples that dmlrun has built in)",
@@ -154,7 +157,11 @@ constexpr std::array kOptions = {
     OptionInfo{"--elements", "", "N",
                "the most elements of a tensor, about, of examples too (default: 4096 of a mutation's)", kFuzz},
     OptionInfo{"--failures", "", "N", "end after so many failures (default: 10)", kFuzz},
-    OptionInfo{"--against", "", "COMMAND", "compare this program instead of dmlrun's back ends", kFuzz},
+    OptionInfo{"--against", "", "COMMAND",
+               "compare this program instead of dmlrun's back ends; one that answers none of three first questions, "
+               "each within "
+               "--deadline, is refused",
+               kFuzz},
     OptionInfo{"--strided", "", "",
                "give the program tensors with strides, too; on an axis of stride 0 a file has one value for all",
                kFuzz},

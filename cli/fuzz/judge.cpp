@@ -20,7 +20,8 @@ std::string last_line(std::string_view text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r' || text.back() == ' ')) text.remove_suffix(1);
   if (text.empty()) return {};
   const std::size_t end = text.rfind('\n');
-  return "; its standard error ends with '" + text::printable(end == std::string_view::npos ? text : text.substr(end + 1), 300) + "'";
+  return "; its standard error ends with '" +
+         text::printable(end == std::string_view::npos ? text : text.substr(end + 1), 300) + "'";
 }
 
 /// The program is asked in a new folder each time.
@@ -51,8 +52,9 @@ class ProgramJudge {
       return {};
     }
     ++effort.comparisons;
-    std::string wrong = answer.kind == Answer::Kind::ok ? compare_results(folder.path(), op, inputs, settings_.tolerance)
-                                                        : answer.words + last_line(answer.errors);
+    std::string wrong = answer.kind == Answer::Kind::ok
+                            ? compare_results(folder.path(), op, inputs, settings_.tolerance)
+                            : answer.words + last_line(answer.errors);
     if (wrong.empty() && effort.alone) wrong = program_.finish();
     if (wrong.empty()) return {};
     return Verdict{"the program", std::move(wrong)};
@@ -109,16 +111,16 @@ double longest_case(const FuzzSettings& settings, const Operator& op, std::uint6
 }
 
 std::string probe(const FuzzSettings& settings, std::span<const Operator> questions) {
-  constexpr double kSeconds = 2;
   Program program(settings.against);
   std::string words;
   for (const Operator& op : questions) {
     const OwnFolder folder(settings.scratch);
     write_question(folder.path(), op, case_inputs(op, settings, 0));
-    const Answer answer = program.ask(folder.path(), kSeconds, std::numeric_limits<double>::infinity());
-    const bool says_nothing = answer.kind == Answer::Kind::ended && answer.words.starts_with("ended with status ") &&
-                              answer.words.ends_with(" said nothing");
-    if (!says_nothing && answer.kind != Answer::Kind::garbage) return {};
+    const Answer answer =
+        program.ask(folder.path(), static_cast<double>(settings.deadline), std::numeric_limits<double>::infinity());
+    if (answer.kind == Answer::Kind::ok || answer.kind == Answer::Kind::unsupported ||
+        answer.kind == Answer::Kind::error)
+      return {};
     if (words.empty()) words = answer.words + last_line(answer.errors);
   }
   return words;
@@ -131,9 +133,8 @@ void keep_answer(const FuzzSettings& settings, const Operator& op, std::uint64_t
 
 Judge make_judge(const FuzzSettings& settings) {
   if (!settings.against.empty()) {
-    return [judge = std::make_shared<ProgramJudge>(settings)](const Operator& op, std::uint64_t number, Effort& effort) {
-      return (*judge)(op, number, effort);
-    };
+    return [judge = std::make_shared<ProgramJudge>(settings)](const Operator& op, std::uint64_t number,
+                                                              Effort& effort) { return (*judge)(op, number, effort); };
   }
   return [judge = std::make_shared<BackendJudge>(settings)](const Operator& op, std::uint64_t number, Effort& effort) {
     return (*judge)(op, number, effort);

@@ -116,8 +116,10 @@ Program::Outcome Program::exchange(std::string_view& question, double until) {
     check_interrupted();
     const double left = until - now_in_seconds();
     if (left <= 0) return Outcome::late;
-    std::array<pollfd, 3> waiting{{{from_, POLLIN, 0}, {errors_from_, POLLIN, 0}, {question.empty() ? -1 : to_, POLLOUT, 0}}};
-    if (::poll(waiting.data(), waiting.size(), static_cast<int>(std::min(left * 1000 + 1, kLookMilliseconds))) <= 0) continue;
+    std::array<pollfd, 3> waiting{
+        {{from_, POLLIN, 0}, {errors_from_, POLLIN, 0}, {question.empty() ? -1 : to_, POLLOUT, 0}}};
+    if (::poll(waiting.data(), waiting.size(), static_cast<int>(std::min(left * 1000 + 1, kLookMilliseconds))) <= 0)
+      continue;
     if (waiting[1].revents != 0) hear_errors();
     if (waiting[2].revents != 0) {
       const ssize_t written = ::write(to_, question.data(), question.size());
@@ -133,8 +135,10 @@ Answer Program::heard(bool took_question) {
   const std::size_t end = said_.find('\n');
   Answer answer = answer_of(std::string_view(said_).substr(0, end));
   said_.erase(0, end + 1);
-  if (!took_question) answer = {Answer::Kind::error, "answered before it had read its question", {}};
-  if (!said_.empty()) answer = {Answer::Kind::error, "answered more than one line: then '" + text::printable(said_, 200) + "'", {}};
+  if (answer.kind == Answer::Kind::garbage) return answer;
+  if (!said_.empty())
+    return {Answer::Kind::garbage, "answered more than one line: then '" + text::printable(said_, 200) + "'", {}};
+  if (!took_question) return {Answer::Kind::garbage, "answered before it had read its question", {}};
   return answer;
 }
 
@@ -155,7 +159,7 @@ Answer Program::ask(const std::string& folder, double seconds, double end) {
       if (!hear(from_, said_) || said_.size() == before) break;
     }
     if (!said_.empty()) {
-      answer = {Answer::Kind::error, "answered before it was asked: '" + text::printable(said_, 200) + "'", {}};
+      answer = {Answer::Kind::garbage, "answered before it was asked: '" + text::printable(said_, 200) + "'", {}};
       break;
     }
     std::string_view question = whole;
@@ -166,14 +170,17 @@ Answer Program::ask(const std::string& folder, double seconds, double end) {
       break;
     }
     if (outcome == Outcome::too_much) {
-      answer = {Answer::Kind::error, "answered more than " + std::to_string(kLongestAnswer) + " bytes without an end of line", {}};
+      answer = {Answer::Kind::garbage,
+                "answered more than " + std::to_string(kLongestAnswer) + " bytes without an end of line",
+                {}};
       break;
     }
     if (outcome == Outcome::late) {
       const bool is_cut = until < wanted;
       const std::string limit = std::to_string(static_cast<std::uint64_t>(seconds)) + " s and was ended";
       answer = {is_cut ? Answer::Kind::cut : Answer::Kind::silent,
-                (question.empty() ? "said nothing for " : "did not read its question for ") + limit, {}};
+                (question.empty() ? "said nothing for " : "did not read its question for ") + limit,
+                {}};
       break;
     }
     const std::string how = stop(true);
@@ -188,7 +195,11 @@ Answer Program::ask(const std::string& folder, double seconds, double end) {
     }
     const bool was_signal = how.starts_with("ended by");
     crashed.clear();  // it is this case's
-    answer = {Answer::Kind::ended, how + (was_signal ? "" : said_.empty() ? " and said nothing" : " in the middle of its answer"), {}};
+    answer = {Answer::Kind::ended,
+              how + (was_signal      ? ""
+                     : said_.empty() ? " and said nothing"
+                                     : " in the middle of its answer"),
+              {}};
     break;
   }
   if (is_lost) (void)stop(false);

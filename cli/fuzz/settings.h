@@ -97,8 +97,8 @@ struct FuzzSettings {
 /// Seconds after which a case has hung.
 [[nodiscard]] double longest_case(const FuzzSettings& settings, const Operator& op, std::uint64_t number) noexcept;
 
-/// What the program says instead of an answer to any of these questions: it did not start, ended without a word, or does
-/// not answer as it should. "" when it answers one of them, or is still busy after two seconds.
+/// What the program does instead of answering the first of these questions: it did not start, ended, said nothing for
+/// `deadline` seconds, or printed something else. "" when it answers one of them with ok, unsupported or error.
 [[nodiscard]] std::string probe(const FuzzSettings& settings, std::span<const Operator> questions);
 
 /// The judge for these settings. Made in the process that uses it: it may hold a running program.

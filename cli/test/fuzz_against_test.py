@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 
 import fuzz_test
 from fuzz_test import ANSWERER, EXAMPLES, ROWS, FuzzTest
@@ -82,7 +83,7 @@ class OtherPrograms(FuzzTest):
         self.assertIn(b"1 failure", again.stdout)
 
     def test_a_crash_is_a_finding(self):
-        one = self.failure(self.against("os.kill(os.getpid(), 11)"))
+        one = self.failure(self.against(AFTER_PROBE + "os.kill(os.getpid(), 11)"))
         self.assertIn("ended by signal 11", one["message"])
 
     def test_an_end_without_a_word_is_a_finding(self):
@@ -90,7 +91,7 @@ class OtherPrograms(FuzzTest):
         self.assertIn("ended with status 3 and said nothing", one["message"])
 
     def test_a_hang_is_cut(self):
-        one = self.failure(self.against("import time; time.sleep(1000)", "--deadline", "1"))
+        one = self.failure(self.against(AFTER_PROBE + "import time; time.sleep(1000)", "--deadline", "1"))
         self.assertIn("said nothing for 1 s and was ended", one["message"])
 
     def test_garbage_instead_of_an_answer_is_a_finding(self):
@@ -109,13 +110,23 @@ class OtherPrograms(FuzzTest):
         self.assertEqual(self.against(COPY + "\n    print(answer, flush=True); sys.exit(0)", code=0)["failures"], [])
 
     def test_a_program_that_answers_nothing_is_one_sentence(self):
-        for command, words in (("./nosuch", "ended with status 127 and said nothing; its standard error ends with '.*not found'"),
+        """However it fails to answer, and soon: three questions of a deadline each."""
+        more = "answered more than one line: then '.*'|answered before it had read its question"
+        for command, words in (("sleep 100", "said nothing for 1 s and was ended"),
+                               ("yes", "answered neither ok, unsupported nor error: 'y'"),
+                               ("yes unsupported", f"({more})"),
+                               ("cat /dev/zero", "answered more than 4096 bytes without an end of line"),
+                               ("read line; kill -SEGV $$", r"ended by signal 11 \(Segmentation fault\)"),
+                               ("exec >&-; sleep 100", "closed its standard input or output, went on and said nothing"),
+                               ("./nosuch", "ended with status 127 and said nothing; its standard error ends with '.*not found'"),
                                ("true", "ended with status 0 and said nothing"),
                                ("cat", "answered neither ok, unsupported nor error: '.*'"),
                                ("exit 3", "ended with status 3 and said nothing")):
-            out, said = self.fuzz("--against", command, "--count", "20", code=2)
+            begin = time.monotonic()
+            out, said = self.fuzz("--against", command, "--count", "20", "--deadline", "1", code=2)
+            self.assertLess(time.monotonic() - begin, 20)
             self.assertEqual(out, "")
-            self.assertRegex(said, f"^dmlrun: --against: '{command}' {words}\n$")
+            self.assertRegex(said, f"^dmlrun: --against: {re.escape(repr(command))} {words}\n$")
             self.assertEqual(os.listdir(self.folder), [])
 
     def test_findings_are_grouped_printed_once_and_repeat_from_anywhere(self):

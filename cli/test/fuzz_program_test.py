@@ -100,7 +100,7 @@ class ProgramTest(unittest.TestCase):
 
 class Time(ProgramTest):
     def test_a_program_that_does_not_read_is_a_finding(self):
-        found, _ = self.fuzz("yes unsupported", "--time", "4")
+        found, _ = self.fuzz("yes unsupported", "--time", "4", "--unchanged")
         self.assertRegex(found["failures"][0]["message"], "^answered (more than one line|before it )")
 
     def test_a_program_that_reads_nothing_while_the_pipe_fills_is_cut(self):
@@ -109,19 +109,19 @@ class Time(ProgramTest):
             while True:
                 print("unsupported", flush=True)
                 time.sleep(0.002)""")
-        found, _ = self.fuzz(command, "--time", "10", "--deadline", "2")
+        found, _ = self.fuzz(command, "--time", "10", "--deadline", "2", "--unchanged")
         self.assertEqual(len(found["failures"]), 1)
 
     def test_a_program_that_hangs_is_ended_at_its_deadline_after_the_time_is_over(self):
-        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "2", "--deadline", "5")
+        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "2", "--deadline", "5", "--unchanged")
         self.assertIn("said nothing for 5 s", found["failures"][0]["message"])
 
     def test_a_case_that_the_time_cuts_is_counted_and_no_finding(self):
-        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "1", "--deadline", "600", code=0)
+        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "1", "--deadline", "600", "--unchanged", code=0)
         self.assertEqual((found["failures"], found["unfinished"]), ([], 1))
 
     def test_the_deadline_is_no_longer_than_the_time_unless_given(self):
-        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "2")
+        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "2", "--unchanged")
         self.assertIn("said nothing for 2 s", found["failures"][0]["message"])
 
 
@@ -230,22 +230,22 @@ class Words(ProgramTest):
         self.assertEqual(os.path.getsize(os.path.join(self.kept(found), "stderr.txt")), 16384)
 
     def test_a_program_that_writes_to_its_standard_error_without_end_is_cut(self):
-        found, _ = self.fuzz("yes >&2", "--count", "3", "--deadline", "1")
+        found, _ = self.fuzz("yes >&2", "--count", "3", "--deadline", "1", "--unchanged")
         self.assertIn("said nothing for 1 s", found["failures"][0]["message"])
 
     def test_an_answer_without_an_end_of_line_is_said(self):
-        found, _ = self.fuzz("printf 'ok'", "--count", "3")
+        found, _ = self.fuzz("printf 'ok'", "--count", "3", "--unchanged")
         self.assertEqual(found["failures"][0]["message"], "ended with status 0 in the middle of its answer")
-        found, _ = self.fuzz("head -c 5000 /dev/zero", "--count", "3")
+        found, _ = self.fuzz("head -c 5000 /dev/zero", "--count", "3", "--unchanged")
         self.assertEqual(found["failures"][0]["message"], "answered more than 4096 bytes without an end of line")
 
     def test_one_that_was_ended_did_not_end_by_a_signal(self):
-        found, _ = self.fuzz("exec >&-; sleep 30", "--count", "1")
+        found, _ = self.fuzz("exec >&-; sleep 30", "--count", "1", "--unchanged")
         self.assertEqual(found["failures"][0]["message"], "closed its standard input or output, went on and said nothing")
 
     def test_the_command_has_what_decides(self):
         """A program that is too slow for its deadline fails again, also where the usual deadline would let it pass."""
-        found, _ = self.fuzz(self.command("time.sleep(2.5); copy(); answer = 'unsupported'"), "--count", "3", "--deadline", "1",
+        found, _ = self.fuzz(self.command("time.sleep(2.5); copy(); answer = 'unsupported'"), "--count", "3", "--deadline", "1", "--unchanged",
                              "--ulp", "1", "--abs", "0.1", "--rel", "1e-30")
         command = found["failures"][0]["repeat"]
         for words in ("--deadline '1'", "--ulp '1'", "--abs '0.10000000000000001'", "--rel '1.0000000000000001e-30'"):
@@ -305,7 +305,7 @@ class Ends(ProgramTest):
         self.assertEqual(self.left_over(), [])
 
     def test_a_signal_ends_it_while_a_finding_is_made_smaller(self):
-        process = self.start(self.command("time.sleep(1000)"), "--count", "1", "--deadline", "3")
+        process = self.start(self.command("time.sleep(1000)"), "--count", "1", "--deadline", "3", "--unchanged")
         line = process.stderr.readline()
         self.assertIn("case 0 has failed and is made smaller", line)
         time.sleep(1)
