@@ -1,30 +1,39 @@
 #include "engine/operators/definition.h"
 
-#include "engine/operators/families.h"
-
 namespace dmlrun::operators {
+
+// One line for each file of definitions.
+const Definition& tile() noexcept;
+const Definition& padding() noexcept;
+const Definition& slice() noexcept;
+const Definition& slice1() noexcept;
+const Definition& join() noexcept;
+const Definition& split() noexcept;
+const Definition& quantized_linear_add() noexcept;
+
 namespace {
 
 struct Named {
-  std::string_view type;
+  std::string_view name;
   const Definition& (*definition)() noexcept;
 };
+
+constexpr Named kOperators[] = {{"TILE", tile},
+                                {"JOIN", join},
+                                {"PADDING", padding},
+                                {"PADDING1", padding},
+                                {"ELEMENT_WISE_QUANTIZED_LINEAR_ADD", quantized_linear_add},
+                                {"SLICE", slice},
+                                {"SLICE1", slice1},
+                                {"SPLIT", split}};
 
 }  // namespace
 
 const Definition* find_definition(std::string_view type) noexcept {
-  static constexpr Named kNamed[] = {{"TILE", tile},
-                                     {"JOIN", join},
-                                     {"PADDING", padding},
-                                     {"PADDING1", padding},
-                                     {"ELEMENT_WISE_QUANTIZED_LINEAR_ADD", quantized_linear_add},
-                                     {"SLICE", slice},
-                                     {"SLICE1", slice1},
-                                     {"SPLIT", split}};
   constexpr std::string_view kPrefix = "DML_OPERATOR_";
   if (type.starts_with(kPrefix)) type.remove_prefix(kPrefix.size());
-  for (const Named& named : kNamed)
-    if (named.type == type) return &named.definition();
+  for (const Named& named : kOperators)
+    if (named.name == type) return &named.definition();
   return nullptr;
 }
 

@@ -1,5 +1,4 @@
 // JOIN concatenates tensors along one axis, SPLIT cuts one into several: the same rules, told from the other side.
-#include "engine/operators/families.h"
 #include "engine/operators/lowering.h"
 #include "engine/operators/movement.h"
 

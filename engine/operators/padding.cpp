@@ -1,5 +1,4 @@
 // PADDING and PADDING1: the same operator with a FLOAT or a typed padding value.
-#include "engine/operators/families.h"
 #include "engine/operators/lowering.h"
 #include "engine/operators/movement.h"
 #include "engine/operators/padding_value.h"

@@ -1,7 +1,7 @@
 // ELEMENT_WISE_QUANTIZED_LINEAR_ADD: clamp(round(((A - az) * as + (B - bz) * bs) / os) + oz).
 #include <optional>
 
-#include "engine/operators/families.h"
+#include "engine/operators/definition.h"
 #include "engine/operators/lowering.h"
 
 namespace dmlrun::operators {

@@ -2,7 +2,6 @@
 // the input, forwards from its beginning or backwards from its end.
 #include <cstdlib>
 
-#include "engine/operators/families.h"
 #include "engine/operators/lowering.h"
 #include "engine/operators/movement.h"
 

@@ -1,5 +1,4 @@
 // TILE: repeats a tensor along every axis.
-#include "engine/operators/families.h"
 #include "engine/operators/lowering.h"
 #include "engine/operators/movement.h"
 #include "engine/plan/periodic.h"

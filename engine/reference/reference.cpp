@@ -4,6 +4,23 @@
 
 namespace dmlrun::reference {
 
+// Of each operator: as reference::is_legal, and one output. The caller's floating-point environment must be the default
+// one: round to nearest even, no flushing of denormals.
+bool is_legal_tile(const Desc& desc) noexcept;
+bool is_legal_join(const Desc& desc) noexcept;
+bool is_legal_padding(const Desc& desc) noexcept;
+bool is_legal_quantized_linear_add(const Desc& desc) noexcept;
+bool is_legal_slice(const Desc& desc) noexcept;
+bool is_legal_slice1(const Desc& desc) noexcept;
+bool is_legal_split(const Desc& desc) noexcept;
+void run_tile(const Run& run) noexcept;
+void run_join(const Run& run) noexcept;
+void run_padding(const Run& run) noexcept;
+void run_quantized_linear_add(const Run& run) noexcept;
+void run_slice(const Run& run) noexcept;
+void run_slice1(const Run& run) noexcept;
+void run_split(const Run& run) noexcept;
+
 namespace {
 
 constexpr struct Definition {
@@ -26,6 +43,8 @@ const Definition* definition_of(std::string_view type) noexcept {
 }
 
 }  // namespace
+
+bool knows(std::string_view type) noexcept { return definition_of(type) != nullptr; }
 
 void run(const Desc& desc, std::size_t output_index, const std::byte* const* inputs, std::byte* output,
          std::uint64_t first, std::uint64_t last) noexcept {

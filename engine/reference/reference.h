@@ -4,10 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "dmlrun/operators.h"
 
 namespace dmlrun::reference {
+
+/// Whether there is a definition of that operator, by short name; the others need one.
+[[nodiscard]] bool knows(std::string_view type) noexcept;
 
 /// Writes elements first ... last - 1 (row-major) of output number `output_index` of a validated desc. inputs are the
 /// buffers in the order of Operator::inputs(); `output` is where element `first` goes. Arithmetic needs the default
