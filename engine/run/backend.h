@@ -27,12 +27,6 @@ class Executable {
                         [[maybe_unused]] std::uint64_t whole) const noexcept {
     run(inputs, output, first, last);
   }
-  /// Of an output that is one block several times over: whether run_columns() works where the output is there.
-  [[nodiscard]] virtual bool has_columns(const std::byte*) const noexcept { return false; }
-  /// run() of all elements, but of each copy of the block elements begin ... end - 1 only, each of which is read once for all
-  /// copies. begin and end are multiples of kColumnBytes in bytes, or the end of the block.
-  virtual void run_columns(const std::byte* const*, std::byte*, std::uint64_t, std::uint64_t) const noexcept {}
-  static constexpr std::uint64_t kColumnBytes = 256;
   /// Executables that may fail, because they ask others for memory or work, have this instead of run(). Elements that were
   /// not computed are left as they were, or not: only success says what they are.
   [[nodiscard]] virtual bool can_fail() const noexcept { return false; }

@@ -1,6 +1,5 @@
 // Copies, fills and rows that are long enough for every way to make them, at every distance between input and output.
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -72,8 +71,10 @@ TEST_CASE("long fills and broadcasts of every making", "[mover]") {
       for (const std::size_t distance : {0u, 1u, 8u, 61u}) {
         CHECK(run_all(check, "output " + e + " strides 1 span " + n + "; axes [" + n + "f]; fill " + fill, 0,
                       distance) == "");
-        CHECK(run_all(check, "output " + e + " strides 1 span " + n + "; axes [" + n + "@0=]; %0 = input 0 " + e +
-                                 " offset 0 strides 1 span 1", size, distance) == "");
+        CHECK(run_all(check,
+                      "output " + e + " strides 1 span " + n + "; axes [" + n + "@0=]; %0 = input 0 " + e +
+                          " offset 0 strides 1 span 1",
+                      size, distance) == "");
       }
     }
   }
@@ -164,70 +165,6 @@ TEST_CASE("slices that want several whole copies of a block, from any place to a
   CHECK(copied > 0);
 }
 
-TEST_CASE("columns of a block, in any order, are all of its copies and nothing else") {
-  report_faults();
-  int made = 0, declined = 0;
-  const auto check = [&](const plan::Plan& plan, std::uint64_t block, std::uint64_t copies, const x64::Mover& mover,
-                         std::size_t distance) {
-    const std::uint64_t size = plan::bytes_of(plan.output), bytes = block * copies * size,
-                        unit = Executable::kColumnBytes;
-    const plan_test::Bytes input = counting(block * size);
-    plan_test::Bytes memory(bytes + 4096, std::byte{0xee});
-    void* start = memory.data();
-    std::size_t space = memory.size();
-    auto* const output = static_cast<std::byte*>(std::align(64, bytes, start, space)) + distance;
-    const std::byte* const from = input.data();
-    if (!mover.has_columns(output)) return ++declined, std::string();
-    ++made;
-    const std::uint64_t edges[] = {0,
-                                   unit / size,
-                                   5 * unit / size,
-                                   40 * unit / size,
-                                   block / 3 * size / unit * unit / size,
-                                   block / 2 * size / unit * unit / size,
-                                   block};
-    for (const std::size_t k : {4, 1, 5, 0, 3, 2}) {
-      mover.run_columns(&from, output, edges[k], edges[k + 1]);
-      // Beside it stands what stood there, at both its ends in each copy.
-      for (std::uint64_t c = 0; c < copies; ++c) {
-        const std::byte* const copy = output + c * block * size;
-        if (std::memcmp(copy + edges[k] * size, &input[edges[k] * size], (edges[k + 1] - edges[k]) * size) != 0)
-          return "column " + std::to_string(k) + " of copy " + std::to_string(c);
-        const auto is_untouched = [&](std::uint64_t at) { return copy[at * size] == std::byte{0xee}; };
-        if (k == 4 && !(is_untouched(edges[4] - 1) && is_untouched(edges[5]) && is_untouched(block - 1)))
-          return "beside the column of copy " + std::to_string(c);
-      }
-    }
-    for (std::uint64_t c = 0; c < copies; ++c)
-      if (std::memcmp(output + c * block * size, input.data(), block * size) != 0) return "copy " + std::to_string(c);
-    for (const std::byte& b : memory)
-      if ((&b < output || &b >= output + bytes) && b != std::byte{0xee}) return std::string("outside the output");
-    return std::string();
-  };
-  for (const x64::Isa isa : mover_isas())
-    for (const x64::Tuning& tuning : mover_tunings())
-      for (const auto& [size, block, copies] :
-           {std::array<std::uint64_t, 3>{4, 131072, 2}, {1, 524288 + 192, 9}, {8, 70000, 3}}) {
-        INFO("tuning " << tuning.name << ", " << block << " elements of " << size << " bytes, " << copies << " times");
-        const std::string n = std::to_string(block), e = "x" + std::to_string(size);
-        const plan::Plan plan =
-            read("output " + e + " strides 1 span " + std::to_string(block * copies) + "; axes [(" + n + "@0)x" +
-                 std::to_string(copies) + "]; %0 = input 0 " + e + " offset 0 strides 1 span " + n);
-        const auto mover = x64::Mover::make(plan, {isa, &tuning, x64::RowForm::straight, 65536});
-        REQUIRE(mover);
-        for (const std::size_t distance : {0u, 64u, 8u}) CHECK(check(plan, block, copies, **mover, distance) == "");
-      }
-  CHECK(made > 0);
-  CHECK(declined > 0);
-  // What is written beside the copies has no columns.
-  const x64::Tuning past{"past", 32, false, 1, 1, 1, 3};
-  const auto mixed = x64::Mover::make(read("output x1 strides 1 span 1200064; axes [64f | (600000@0)x2]; "
-                                           "%0 = input 0 x1 offset 0 strides 1 span 600000; fill 05"),
-                                      {x64::Isa::avx2, &past});
-  REQUIRE(mixed);
-  CHECK_FALSE((*mixed)->has_columns(nullptr));
-}
-
 TEST_CASE("a call knows how many bytes the run writes that it is part of", "[mover]") {
   struct Watch final : x64::Mover::Caller {
     void call(x64::KernelFunction*, const x64::KernelArguments& arguments) noexcept override {
@@ -236,7 +173,8 @@ TEST_CASE("a call knows how many bytes the run writes that it is part of", "[mov
     std::vector<std::uint64_t> bytes;
   } watch;
   const auto mover = x64::Mover::make(read("output x4 strides 1 span 1000000; axes [1000000@0]; "
-                                      "%0 = input 0 x4 offset 0 strides 1 span 1000000"), {});
+                                           "%0 = input 0 x4 offset 0 strides 1 span 1000000"),
+                                      {});
   REQUIRE(mover);
   const std::byte* const input = nullptr;
   (*mover)->run_by(watch, &input, nullptr, 0, 1000000, 1000000);

@@ -19,7 +19,7 @@ Result<std::vector<std::byte>> generate(MoverLayout& layout, const MoverSettings
   const auto with = [&](RowForm form) {
     std::optional<StrategyNotes> notes;
     if (choices) notes.emplace(layout.plan);
-    layout.column_bytes = layout.column_alignment = 0, layout.counts_copies = false;  // of code that became too long
+    layout.counts_copies = false;  // of code that became too long
     StrategyNotes* const noted = notes ? &*notes : nullptr;
     auto code = assemble([&](Assembler& a) { MoverCode(a, layout, settings.isa, tuning, form, noted).emit(); });
     if (choices) *choices = notes->choices();
@@ -58,9 +58,7 @@ Mover::Mover(const MoverLayout& layout)
       uses_frame_(layout.uses_frame),
       counts_copies_(layout.counts_copies),
       split_(layout.split),
-      granularity_(layout.granularity),
-      column_alignment_(layout.column_alignment),
-      column_end_(layout.column_bytes) {
+      granularity_(layout.granularity) {
   for (std::size_t a = 0; a < layout.axes.size(); ++a) {
     const MoverAxis& axis = layout.axes[a];
     axes_.push_back({axis.head, axis.body, layout.plan.axes[a].repeat, axis.extent, axis.inner, axis.stride});
@@ -110,14 +108,14 @@ Result<std::unique_ptr<Mover>> Mover::make(const plan::Plan& plan, const MoverSe
 void Mover::run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                 std::uint64_t last) const noexcept {
   // What small kernels are run for, with as few stores as it takes: in the first-level cache one more is a cycle more.
-  if (first > 0 || last < elements_) return start(nullptr, inputs, output, first, last, last - first, {0, column_end_});
+  if (first > 0 || last < elements_) return start(nullptr, inputs, output, first, last, last - first);
   if (uses_frame_) return run_in_frame(inputs, output);
   entry_(output, inputs, tables_.data(), nullptr);
 }
 
 /// All of the output.
 void Mover::run_in_frame(const std::byte* const* inputs, std::byte* output) const noexcept {
-  if (reads_limits_) return start(nullptr, inputs, output, 0, elements_, elements_, {0, column_end_});
+  if (reads_limits_) return start(nullptr, inputs, output, 0, elements_, elements_);
   MoverFrame frame;
   frame.inputs = inputs;
   frame.bytes = elements_ * element_bytes_;
@@ -126,21 +124,16 @@ void Mover::run_in_frame(const std::byte* const* inputs, std::byte* output) cons
 
 void Mover::run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
                      std::uint64_t whole) const noexcept {
-  start(nullptr, inputs, output, first, last, whole, {0, column_end_});
-}
-
-void Mover::run_columns(const std::byte* const* inputs, std::byte* output, std::uint64_t begin,
-                        std::uint64_t end) const noexcept {
-  start(nullptr, inputs, output, 0, elements_, elements_, {begin * element_bytes_, end * element_bytes_});
+  start(nullptr, inputs, output, first, last, whole);
 }
 
 void Mover::run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                    std::uint64_t last, std::uint64_t whole) const noexcept {
-  start(&caller, inputs, output, first, last, whole, {0, column_end_});
+  start(&caller, inputs, output, first, last, whole);
 }
 
 void Mover::start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
-                  std::uint64_t last, std::uint64_t whole, Columns columns) const noexcept {
+                  std::uint64_t last, std::uint64_t whole) const noexcept {
   if (first >= last) return;
   Run run;
   // Nothing that was just stored is read in wider pieces: such a load waits for all stores of the call before.
@@ -149,8 +142,6 @@ void Mover::start(Caller* caller, const std::byte* const* inputs, std::byte* out
   run.frame.inputs = inputs;
   run.frame.tables = tables_.data();
   run.frame.bytes = whole * element_bytes_;
-  run.frame.column_begin = columns.begin;
-  run.frame.column_end = columns.end;
   run.frame.copies = axes_.back().repeat;
   // The code counts from where element 0 would go.
   std::int64_t offset = 0;

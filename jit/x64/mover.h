@@ -35,11 +35,6 @@ class Mover final : public Executable {
            std::uint64_t last) const noexcept override;
   void run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
                 std::uint64_t whole) const noexcept override;
-  [[nodiscard]] bool has_columns(const std::byte* output) const noexcept override {
-    return column_alignment_ > 0 && reinterpret_cast<std::uintptr_t>(output) % column_alignment_ == 0;
-  }
-  void run_columns(const std::byte* const* inputs, std::byte* output, std::uint64_t begin,
-                   std::uint64_t end) const noexcept override;
   [[nodiscard]] std::uint64_t slice_granularity() const noexcept override { return granularity_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept override {
     return sizeof *this + storage_.size() + code_.code().size();
@@ -67,13 +62,9 @@ class Mover final : public Executable {
     Caller* caller;
     MoverFrame frame;
   };
-  /// `columns`: bytes of each copy of a block, where the kernel is made for that.
-  struct Columns {
-    std::uint64_t begin, end;
-  };
   void run_in_frame(const std::byte* const* inputs, std::byte* output) const noexcept;
   void start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
-             std::uint64_t whole, Columns columns) const noexcept;
+             std::uint64_t whole) const noexcept;
   void slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept;
   void copies(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
   void part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
@@ -92,7 +83,6 @@ class Mover final : public Executable {
   KernelFunction* kernel_ = nullptr;  ///< of code_
   int split_;
   std::uint64_t granularity_;
-  std::uint64_t column_alignment_, column_end_;  ///< as in MoverLayout; the whole block
   std::vector<Axis> axes_;
   std::vector<std::byte> storage_;
   memory::CodeBlock code_;

@@ -66,8 +66,6 @@ struct MoverFrame {
   const std::byte* tables;
   std::uint64_t bytes;             ///< that the run writes which the call is part of
   std::array<AxisFrame, plan::kMaxAxes> axes;
-  /// Of each copy of a block, the bytes to write, where MoverLayout::column_bytes says so.
-  std::uint64_t column_begin, column_end;
   /// How many whole bodies of the innermost axis are wanted from AxisFrame::low on; 0: none, or parts of some, too. Where
   /// MoverLayout::counts_copies says so.
   std::uint64_t copies;
@@ -110,9 +108,6 @@ struct MoverLayout {
   bool reads_limits = false;      ///< the code asks which coordinates are wanted, AxisFrame::low, high or skip
   bool uses_frame = false;        ///< the code reads or writes the MoverFrame
   std::uint64_t entry = 0;        ///< of the code, where a MoverFunction begins
-  /// The block that is all of the output, several times over, where the code can write some columns of it; and what the
-  /// output's address must be a multiple of for that. 0: it cannot.
-  std::uint64_t column_bytes = 0, column_alignment = 0;
   std::vector<MoverAxis> axes;
   std::int64_t element_bytes = 1;
   std::size_t inner = 0;                    ///< the innermost axis

@@ -113,7 +113,6 @@ class Moves {
   [[nodiscard]] std::uint32_t spread_part(std::uint64_t period) const;
   void spread_in_parts(std::uint64_t period, std::optional<std::uint64_t> times, std::uint32_t bytes);
   void spread_pages(std::uint64_t period, std::uint64_t streams);
-  [[nodiscard]] bool spreads_columns(std::uint64_t period) const;
   [[nodiscard]] Xbyak::Address frame_slot(std::size_t offset) const;
   void spread_bypassing(std::uint64_t period, std::uint64_t streams);
   void load_lane(Place from, std::uint64_t period);

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <limits>
 
-#include "engine/run/backend.h"
 #include "jit/x64/moves.h"
 
 namespace dmlrun::jit::x64 {
@@ -19,9 +18,6 @@ constexpr std::uint64_t kUnroll = 4;
 constexpr std::uint64_t kMostStreams = 8;
 /// What is written to one stream before the next, where they bypass the caches: it stays in the first-level cache.
 constexpr std::uint32_t kChunkBytes = 4096;
-/// Blocks of so many bytes may be written by columns, which several threads share. Intel guest with 480 MiB, 64 MiB by two
-/// threads, times as fast as one: 8 copies 1.71 copy by copy in each column, 1.96 all at once, 2 copies 1.78 and 1.89.
-constexpr std::uint64_t kLeastInColumns = 512u << 10;
 /// Outputs up to this size stay in the first-level cache.
 constexpr std::uint64_t kNearOutput = 32u << 10;
 
@@ -55,12 +51,6 @@ void Moves::spread_once(std::uint64_t period, std::uint64_t streams) {
   move();
 }
 
-/// Whether a call may ask for some columns of a block that goes past the caches: all of the output is its copies.
-bool Moves::spreads_columns(std::uint64_t period) const {
-  const plan::Axis& axis = layout_.plan.axes[0];
-  return layout_.axes.size() == 1 && axis.head.empty() && axis.tail.empty() && period >= kLeastInColumns;
-}
-
 Xbyak::Address Moves::frame_slot(std::size_t offset) const { return code_.qword[code_.saved(rbx) + offset]; }
 
 /// As many times four pages as there are up to r11, line by line in turn, each line to all streams. rax counts.
@@ -92,17 +82,10 @@ void Moves::spread_pages(std::uint64_t period, std::uint64_t streams) {
 
 /// The same past the caches, chunk by chunk. r8 and the period are multiples of a vector.
 void Moves::spread_bypassing(std::uint64_t period, std::uint64_t streams) {
-  Label chunk, rest, done;
+  Label chunk, rest;
   const std::uint64_t turn = kUnroll * width_, whole = period / turn * turn;
-  if (spreads_columns(period)) {
-    static_assert(Executable::kColumnBytes % (kUnroll * 64) == 0);
-    code_.mov(rax, frame_slot(offsetof(MoverFrame, column_begin)));
-    code_.mov(r11, frame_slot(offsetof(MoverFrame, column_end)));
-    code_.and_(r11d, static_cast<std::uint32_t>(~(turn - 1)));
-  } else {
-    code_.xor_(eax, eax);
-    code_.mov(r11d, static_cast<std::uint32_t>(whole));
-  }
+  code_.xor_(eax, eax);
+  code_.mov(r11d, static_cast<std::uint32_t>(whole));
   if (tuning_.bypass_pages > 1) spread_pages(period, streams);
   code_.cmp(rax, r11);
   code_.jae(rest, code_.T_NEAR);
@@ -125,15 +108,10 @@ void Moves::spread_bypassing(std::uint64_t period, std::uint64_t streams) {
   code_.cmp(rax, r11);
   code_.jb(chunk, code_.T_NEAR);
   code_.L(rest);
-  if (spreads_columns(period) && whole < period) {
-    code_.cmp(frame_slot(offsetof(MoverFrame, column_end)), static_cast<std::uint32_t>(period));
-    code_.jne(done, code_.T_NEAR);
-  }
   for (std::uint64_t at = whole; at < period; at += width_) {
     load(width_, 0, code_.ptr[r9 + at]);
     for (std::uint64_t s = 0; s < streams; ++s) save(width_, 0, code_.ptr[r8 + s * period + at]);
   }
-  code_.L(done);
 }
 
 /// Whether the first-level cache holds the block, and not all its copies.
@@ -217,11 +195,6 @@ void Moves::spread(std::uint64_t period, std::uint64_t times) {
     code_.test(r8d, width_ - 1);
     code_.jnz(apart, code_.T_NEAR);
     all(std::min(kMostStreams, times), [&](std::uint64_t streams) { spread_bypassing(period, streams); });
-    if (spreads_columns(period)) {
-      layout_.column_bytes = period;
-      layout_.column_alignment = width_;
-      layout_.reads_limits = true;
-    }
     code_.sfence();
     code_.jmp(done, code_.T_NEAR);
     code_.L(apart);

@@ -32,7 +32,7 @@ move_x4_40000_repeat:
 L1:
         cmp qword ptr [rax+0x20], 0x0
         jz L17
-        cmp qword ptr [rbx+0x3f0], 0x0
+        cmp qword ptr [rbx+0x3e0], 0x0
         jz L17
         mov ecx, 0x9c40
         mov qword ptr [rbx+0x60], rcx
@@ -48,7 +48,7 @@ L2:
         mov ecx, 0x3000
         cmp rcx, r15
         cmovnbe rcx, r15
-        mov rdx, qword ptr [rbx+0x3f0]
+        mov rdx, qword ptr [rbx+0x3e0]
 L3:
         lea eax, [rcx-0x200]
         cmp eax, 0x3e00
@@ -166,7 +166,7 @@ L16:
         add r8, 0x13880
         dec rdx
         jnz L3
-        imul rax, qword ptr [rbx+0x3f0], 0x13880
+        imul rax, qword ptr [rbx+0x3e0], 0x13880
         sub r8, rax
         add r8, rcx
         add r9, rcx
