@@ -1,5 +1,6 @@
 // Copies, fills and rows that are long enough for every way to make them, at every distance between input and output.
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -163,6 +164,31 @@ TEST_CASE("slices that want several whole copies of a block, from any place to a
         copied += watch.are_some ? 1 : 0;
       }
   CHECK(copied > 0);
+}
+
+TEST_CASE("what goes past the caches is waited for once, at the end of a call") {
+  constexpr std::array kFence{std::byte{0x0f}, std::byte{0xae}, std::byte{0xf8}};
+  constexpr std::ptrdiff_t kMostBehind = 16;  // registers that are given back, vzeroupper, ret
+  const x64::Tuning past{"past", 32, false, 1, 1, 4, 1, 0, 1, 4};
+  for (const char* const text :
+       {"output x4 strides 1048576,1024,1 span 4194304; axes [(1@0)x4] [1024@0] [(256@0)x4]; %0 = input 0 x4 offset 0 "
+        "strides 0,256,1 span 262144",
+        "output x4 strides 2048,1 span 204800; axes [100@0] [2048@0]; %0 = input 0 x4 offset 0 strides 2049,1 span "
+        "204899",
+        "output x4 strides 4096,1 span 409600; axes [100@0] [2048@0 2048f]; %0 = input 0 x4 offset 0 strides 2048,1 "
+        "span "
+        "204800; fill 00000000",
+        "output x1 strides 1024,1 span 102400; axes [100@0] [(64@0)x16]; %0 = input 0 x1 offset 0 strides 64,1 span "
+        "6400"})
+    for (const x64::Isa isa : mover_isas()) {
+      INFO(text);
+      const auto mover = x64::Mover::make(read(text), {isa, &past});
+      REQUIRE(mover);
+      const auto code = (*mover)->code().code();
+      const auto found = std::search(code.begin(), code.end(), kFence.begin(), kFence.end());
+      CHECK(found != code.end());
+      CHECK(code.end() - found <= static_cast<std::ptrdiff_t>(kFence.size()) + kMostBehind);
+    }
 }
 
 TEST_CASE("a call knows how many bytes the run writes that it is part of", "[mover]") {

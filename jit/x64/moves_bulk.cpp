@@ -82,7 +82,7 @@ void Moves::copy_bypassing(Label& done) {
   code_.cmp(rax, r10);
   code_.jbe(loop);
   code_.L(rest);
-  code_.sfence();
+  note_bypassed();
   // Less than a turn is left; what overlaps was written by this copy.
   code_.lea(r10, code_.ptr[rcx - width]);
   code_.L(last);
@@ -222,7 +222,7 @@ void Moves::fill_bypassing(int number, Label& done) {
   code_.add(rax, turn);
   code_.cmp(rax, r10);
   code_.jbe(loop);
-  code_.sfence();
+  note_bypassed();
   for (int i = kUnroll; i > 0; --i) code_.vmovups(code_.ptr[r8 + rcx - i * width], vector(width_, number));
   code_.jmp(done, kNear);
   code_.L(otherwise);

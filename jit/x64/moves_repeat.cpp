@@ -113,11 +113,13 @@ void Moves::repeat_bypassing(Place to, Place from, std::uint64_t period, std::ui
   code_.add(r8, static_cast<std::uint32_t>(period));
   code_.dec(rcx);
   code_.jnz(loop);
-  has_bypassed_ = true;
+  note_bypassed();
   code_.jmp(done, code_.T_NEAR);
   code_.L(otherwise);
 }
 
+/// Once in a call: after every row it takes as long as the row. Sapphire Rapids' way on Zen 5, rows of 4 KiB in
+/// 64 MiB: 1.9 of the time.
 void Moves::finish() {
   if (has_bypassed_) code_.sfence();
 }

@@ -195,7 +195,7 @@ void Moves::spread(std::uint64_t period, std::uint64_t times) {
     code_.test(r8d, width_ - 1);
     code_.jnz(apart, code_.T_NEAR);
     all(std::min(kMostStreams, times), [&](std::uint64_t streams) { spread_bypassing(period, streams); });
-    code_.sfence();
+    note_bypassed();
     code_.jmp(done, code_.T_NEAR);
     code_.L(apart);
   }

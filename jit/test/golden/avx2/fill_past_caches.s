@@ -84,7 +84,6 @@ L3:
         add rax, 0x80
         cmp rax, r10
         jbe L3
-        sfence
         vmovups ymmword ptr [r8+rcx*1-0x80], ymm15
         vmovups ymmword ptr [r8+rcx*1-0x60], ymm15
         vmovups ymmword ptr [r8+rcx*1-0x40], ymm15
@@ -155,6 +154,7 @@ L14:
         jnz L1
         mov rdi, qword ptr [rbx+0x48]
         mov rsi, qword ptr [rbx+0x50]
+        sfence
         pop rbp
         pop rbx
         vzeroupper

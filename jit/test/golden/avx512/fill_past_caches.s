@@ -84,7 +84,6 @@ L3:
         add rax, 0x100
         cmp rax, r10
         jbe L3
-        sfence
         vmovups zmmword ptr [r8+rcx*1-0x100], zmm15
         vmovups zmmword ptr [r8+rcx*1-0xc0], zmm15
         vmovups zmmword ptr [r8+rcx*1-0x80], zmm15
@@ -161,6 +160,7 @@ L15:
         jnz L1
         mov rdi, qword ptr [rbx+0x48]
         mov rsi, qword ptr [rbx+0x50]
+        sfence
         pop rbp
         pop rbx
         vzeroupper
