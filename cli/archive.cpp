@@ -74,6 +74,8 @@ ArrayPath array_path(const std::string& path) {
   return {path.substr(0, end + kExtension.size()), path.substr(end + kExtension.size() + 1)};
 }
 
+bool is_in_archive(const std::string& path) { return array_path(path).file.ends_with(kExtension); }
+
 std::unique_ptr<ByteSource> open_array(const std::string& path) {
   const ArrayPath parts = array_path(path);
   InputFile file(parts.file);

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "cli/failure.h"
-#include "cli/raw_file.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/option_values.h"
 #include "cli/output_file.h"
+#include "cli/raw_file.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
@@ -321,11 +321,17 @@ std::vector<std::string> Job::destinations(const Operator& op) const {
   return result;
 }
 
-std::vector<std::string> Job::files_read(bool with_inputs) const {
+std::vector<std::string> Job::files_read() const {
+  std::vector<std::string> files = files_kept();
+  for (const Values& v : inputs_) files.push_back(v.path);
+  return files;
+}
+
+std::vector<std::string> Job::files_kept() const {
   std::vector<std::string> files{path_};
-  for (const Values& v : expected_) files.push_back(array_path(v.path).file);
-  if (with_inputs)
-    for (const Values& v : inputs_) files.push_back(array_path(v.path).file);
+  for (const Values& v : expected_) files.push_back(v.path);
+  for (const Values& v : inputs_)
+    if (is_in_archive(v.path)) files.push_back(v.path);
   return files;
 }
 

@@ -60,8 +60,10 @@ class Job {
   [[nodiscard]] std::vector<std::optional<Expectation>> load_expected(const Operator& op);
   /// Where each of op.outputs() goes: a path, or "" to be printed.
   [[nodiscard]] std::vector<std::string> destinations(const Operator& op) const;
-  /// The spec's file and those of expected values; of inputs, too, where the command does not make values of them.
-  [[nodiscard]] std::vector<std::string> files_read(bool with_inputs) const;
+  /// All that is read: the spec's file, and those of inputs and of expected values.
+  [[nodiscard]] std::vector<std::string> files_read() const;
+  /// Those of them that outputs may not replace: files of one input each may be, because they have been read by then.
+  [[nodiscard]] std::vector<std::string> files_kept() const;
   /// The tolerance of the command line, else the spec's.
   [[nodiscard]] const Tolerance& tolerance() const noexcept;
 

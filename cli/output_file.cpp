@@ -14,6 +14,7 @@
 #include <memory>
 #include <utility>
 
+#include "cli/archive.h"
 #include "cli/failure.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
@@ -103,13 +104,19 @@ std::optional<FileIdentity> identity_of(const std::string& path) {
   return FileIdentity{status.st_dev, status.st_ino, target.substr(folder.size())};
 }
 
+std::set<FileIdentity> identities_read(std::span<const std::string> paths) {
+  std::set<FileIdentity> identities;
+  for (const std::string& path : paths)
+    if (std::optional<FileIdentity> identity = identity_of(array_path(path).file))
+      identities.insert(std::move(*identity));
+  return identities;
+}
+
 void require_not_read(std::string_view option, const std::string& path, std::span<const std::string> read) {
   const std::optional<FileIdentity> written = identity_of(path);
-  if (!written) return;
-  for (const std::string& name : read)
-    if (identity_of(name) == written)
-      fail_usage(std::string(option) + ' ' + path +
-                 " is a file that is read here and would be replaced: name another one");
+  if (written && identities_read(read).contains(*written))
+    fail_usage(std::string(option) + ' ' + path +
+               " is a file that is read here and would be replaced: name another one");
 }
 
 OutputFile::OutputFile(const std::string& path, Durability durability) : path_(path), durability_(durability) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,6 +51,8 @@ struct FileIdentity {
 /// Nothing for what writing replaces nothing in: "" and "-", devices, pipes, folders; nor where the folder is missing.
 [[nodiscard]] std::optional<FileIdentity> identity_of(const std::string& path);
 
+/// Of the files that these paths are read from: of "file.npz:name" the archive.
+[[nodiscard]] std::set<FileIdentity> identities_read(std::span<const std::string> paths);
 /// Failure with exit 2 where the regular file `path`, which `option` names, is one of those that the command reads, so that it
 /// would be replaced. A file that is not there is none that could be lost.
 void require_not_read(std::string_view option, const std::string& path, std::span<const std::string> read);

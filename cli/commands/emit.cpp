@@ -24,7 +24,7 @@ class Emission {
     check_options();
     Job job(options, options.operands.front(), &reporter);
     path_ = job.path();
-    read_ = job.files_read(true);
+    read_ = job.files_read();
     require_not_read("--out", options_.file, read_);
     op_.emplace(job.complete_for_description());
     if (options.output && *options.output >= op_->outputs().size())

@@ -13,7 +13,7 @@ ExitCode explain_spec(const Options& options, const Reporter& reporter) {
   require_device(options);
   Job job(options, options.operands.front(), &reporter);
   Operator op = job.complete_for_description();
-  PictureFile picture(options, job.files_read(true));
+  PictureFile picture(options, job.files_read());
   if (picture.is_wanted()) picture.write(picture::origin_picture(op));
   std::string text;
   if (options.completed_spec) {

@@ -37,6 +37,7 @@ class Generation {
     for (const TensorSlot& slot : op_.inputs()) check_size(slot);
     for (const TensorSlot& slot : op_.outputs()) check_size(slot);
     Kernel reference = take(compile(op_, {"reference"}), job_.path());
+    require_nothing_lost();
     make_folders(folder_);
     Inputs inputs(make_inputs());
     std::vector<std::string> expected_resources;
@@ -65,8 +66,20 @@ class Generation {
          job_.path());
   }
 
+  void require_nothing_lost() const {
+    std::vector<std::string> names{"spec.json", "model.json"};
+    for (const std::span<const TensorSlot> slots : {op_.inputs(), op_.outputs()})
+      for (const TensorSlot& slot : slots)
+        names.insert(names.end(), {plain_name(slot) + ".npy", plain_name(slot) + ".raw.npy"});
+    for (const std::string& name : names) require_not_read("--dir", path_of(name), job_.files_read());
+  }
+
+  [[nodiscard]] std::string path_of(const std::string& name) const {
+    return folder_ + (folder_.ends_with('/') ? "" : "/") + name;
+  }
+
   OutputFile open(const std::string& name) {
-    std::string path = folder_ + (folder_.ends_with('/') ? "" : "/") + name;
+    std::string path = path_of(name);
     out_.print(shown_path(path) + "\n");
     return {path, options_.durability};
   }

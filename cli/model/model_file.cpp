@@ -116,13 +116,14 @@ std::string ModelFile::resolve(const std::string& source_path) const {
   return exists(array_path(base + path).file) || !exists(array_path(path).file) ? base + path : path;
 }
 
-std::vector<std::string> ModelFile::files_read() const {
+std::vector<std::string> ModelFile::files_kept() const {
   std::vector<std::string> files{path_};
   for (const model::Resource& resource : model_->resources)
-    if (resource.form == model::Form::file && resource.unsupported.empty()) files.push_back(array_path(resolve(resource.path)).file);
+    if (resource.form == model::Form::file && resource.unsupported.empty())
+      if (const std::string path = resolve(resource.path); is_in_archive(path)) files.push_back(path);
   for (const model::Command& command : model_->commands)
     for (const std::optional<model::Expected>& expected : command.expected)
-      if (expected && !expected->values && command.skipped.empty()) files.push_back(array_path(resolve(expected->path)).file);
+      if (expected && !expected->values && command.skipped.empty()) files.push_back(resolve(expected->path));
   return files;
 }
 
@@ -222,14 +223,13 @@ Buffer ModelFile::read_expected_file(const std::string& path, DataType type, std
   TensorFile file(path, options_.validation.limits);
   const NpyHeader& header = file.header();
   if (header.type != type && !(header.boolean && type == DataType::int8))
-    fail_tensor_file(
-        {ErrorCode::npy_type_mismatch,
-         "descr",
-         {},
-         "the file holds " + std::string(name(header.type)) + "; " + std::string(name(type)) + " was expected; " +
-             type_remedy(header.type, type),
-         {}},
-        path);
+    fail_tensor_file({ErrorCode::npy_type_mismatch,
+                      "descr",
+                      {},
+                      "the file holds " + std::string(name(header.type)) + "; " + std::string(name(type)) +
+                          " was expected; " + type_remedy(header.type, type),
+                      {}},
+                     path);
   if (header.element_count != count)
     fail_tensor_file({ErrorCode::npy_shape_mismatch,
                       "shape",

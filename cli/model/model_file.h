@@ -47,8 +47,9 @@ class ModelFile {
   [[nodiscard]] bool has_expected() const noexcept;
   /// Where a path of the model leads: beside the model (or --input_path) if it is there, else from the current folder.
   [[nodiscard]] std::string resolve(const std::string& source_path) const;
-  /// The model's file, and those that its resources and expected values name.
-  [[nodiscard]] std::vector<std::string> files_read() const;
+  /// What commands may not replace: the model's file, and those of expected values; archives that resources come from, but no
+  /// other files of resources, because they have been read by then.
+  [[nodiscard]] std::vector<std::string> files_kept() const;
   /// Where a targetPath leads, from the root.
   [[nodiscard]] std::string target(const model::Command& command) const;
 

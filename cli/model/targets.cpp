@@ -95,9 +95,7 @@ void require_compatible(const std::vector<Target>& targets, const std::string& m
 void require_targets(const ModelFile& file) {
   std::vector<Target> targets;
   std::set<std::string> paths, folders;
-  std::set<FileIdentity> read;
-  for (const std::string& path : file.files_read())
-    if (const std::optional<FileIdentity> identity = identity_of(path)) read.insert(*identity);
+  const std::set<FileIdentity> kept = identities_read(file.files_kept());
   for (const model::Command& command : file.model().commands) {
     if (command.kind != model::Command::Kind::write_file || !command.skipped.empty()) continue;
     check_interrupted();
@@ -108,7 +106,7 @@ void require_targets(const ModelFile& file) {
       if (target.path != kStandardOutput) require_writable(target.path);
       if (!is_written_through(target.path) && folders.insert(folder_of(target.path)).second) try_folder(target.path);
     });
-    if (const std::optional<FileIdentity> identity = identity_of(target.path); identity && read.contains(*identity))
+    if (const std::optional<FileIdentity> identity = identity_of(target.path); identity && kept.contains(*identity))
       fail(text::error_at(target.where, ErrorCode::cannot_write,
                           "cannot write " + text::printable(target.path, 4096) +
                               ": it is a file that is read here and would be replaced; another name was expected"),

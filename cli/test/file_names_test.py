@@ -5,8 +5,10 @@ import shutil
 import subprocess
 import sys
 import unittest
+import zipfile
 
 import files_test
+import npy
 
 SPLIT = os.path.join(os.path.dirname(__file__), "../../specs/examples/split/equal_parts.json")
 CELL = "qadd: u8 of 64, 64 B"
@@ -69,9 +71,20 @@ class Names(files_test.FileTest):
         subprocess.run([files_test.PROGRAM, "own", "--out", "OutputTensor=y.npy"], cwd=self.folder, check=True)
         subprocess.run([files_test.PROGRAM, "bench", "--grid", "quick", "--filter", CELL, "--json", "old.json"],
                        cwd=self.folder, check=True, capture_output=True)
-        before = {name: self.read(name) for name in ("y.npy", "old.json", "x.npy")}
+        os.mkdir(self.path("folder"))
+        shutil.copy(EXAMPLE, self.path("folder/spec.json"))
+        with zipfile.ZipFile(self.path("a.npz"), "w") as archive:
+            for name in ("a.npy", "b.npy"):
+                archive.writestr(name, npy.encode("<f4", (2, 3), range(6)))
+        for name in ("to_a.npy", "to_a.svg"):
+            os.symlink("a.npz", self.path(name))
+        before = {name: self.read(name) for name in ("y.npy", "old.json", "x.npy", "a.npz", "folder/spec.json")}
         commands = (["own", "--expect", "OutputTensor=y.npy", "--out", "OutputTensor=./y.npy"],
                     ["emit", "own", "--in", "InputTensor=x.npy", "--format", "header", "--out", "./x.npy"],
+                    ["own", "--in", "InputTensor=a.npz:a", "--out", "OutputTensor=to_a.npy"],
+                    ["diff", "a.npz:a", "a.npz:b", "--picture", "to_a.svg"],
+                    ["explain", "own", "--in", "InputTensor=a.npz:a", "--picture", "to_a.svg"],
+                    ["gen", "folder/spec.json", "--dir", "folder"],
                     ["bench", "--read", "old.json", "--html", "./old.json"],
                     ["bench", "--grid", "quick", "--filter", CELL, "--compare", "old.json", "--json", "./old.json"])
         for command in commands:

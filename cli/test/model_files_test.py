@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import unittest
+import zipfile
 
 import npy
 
@@ -68,14 +69,16 @@ class ModelFiles(unittest.TestCase):
             time.sleep(0.01)
         self.fail("it does not work")
 
-    def test_a_file_of_writeFile_never_replaces_what_is_read(self):
-        for name in ("values.dat", "expected.npy"):
-            with open(os.path.join(self.folder, name), "wb") as file:
-                file.write(bytes(16) if name.endswith("dat") else npy.encode("|u1", (16,), bytes(16)))
+    def test_a_file_of_writeFile_replaces_neither_the_model_nor_expected_values_nor_archives(self):
+        with open(os.path.join(self.folder, "expected.npy"), "wb") as file:
+            file.write(npy.encode("|u1", (16,), bytes(16)))
+        with zipfile.ZipFile(os.path.join(self.folder, "values.npz"), "w") as archive:
+            archive.writestr("a.npy", npy.encode("|u1", (16,), bytes(16)))
+            archive.writestr("b.npy", npy.encode("|u1", (16,), bytes(16)))
         os.symlink("m.json", os.path.join(self.folder, "link.json"))
         resources = {"R": {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 16, "value": 0}},
-                     "S": {"initialValuesDataType": "UINT8", "initialValues": {"sourcePath": "values.dat"}}}
-        for target in ("m.json", "./m.json", "link.json", os.path.join(self.folder, "m.json"), "values.dat", "expected.npy"):
+                     "S": {"initialValuesDataType": "UINT8", "initialValues": {"sourcePath": "values.npz:a"}}}
+        for target in ("m.json", "./m.json", "link.json", os.path.join(self.folder, "m.json"), "values.npz", "expected.npy"):
             model = {"resources": resources, "dispatchables": {}, "commands": [
                 {"type": "print", "resource": "R", "expected": {"sourcePath": "expected.npy"}},
                 {"type": "writeFile", "resource": "R", "targetPath": target}]}
@@ -88,6 +91,20 @@ class ModelFiles(unittest.TestCase):
             self.assertIn("is a file that is read here and would be replaced", done.stderr)
             after = {name: open(os.path.join(self.folder, name), "rb").read() for name in os.listdir(self.folder)}
             self.assertEqual(after, before)
+
+    def test_the_file_of_a_resource_may_be_replaced_and_its_values_count_before(self):
+        with open(os.path.join(self.folder, "values.dat"), "wb") as file:
+            file.write(bytes(range(16)))
+        with open(os.path.join(self.folder, "m.json"), "w") as file:
+            json.dump({"resources": {"R": {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 16, "value": 7}},
+                                     "S": {"initialValuesDataType": "UINT8", "initialValues": {"sourcePath": "values.dat"}}},
+                       "dispatchables": {}, "commands": [
+                           {"type": "writeFile", "resource": "R", "targetPath": "./values.dat"},
+                           {"type": "writeFile", "resource": "S", "targetPath": "copy.dat"}]}, file)
+        done = subprocess.run([PROGRAM, "m.json"], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        found = [open(os.path.join(self.folder, name), "rb").read() for name in ("values.dat", "copy.dat")]
+        self.assertEqual(found, [bytes([7] * 16), bytes(range(16))])
 
     def interrupt(self, number, code):
         self.model([{"type": "writeFile", "resource": "R", "targetPath": "out.dat"}] * 4)
