@@ -121,9 +121,16 @@ JsonText field_schema(const Specification& table, const FieldSpecification& fiel
       return reference("data_type");
     case FieldKind::scalar:
       return reference("scalar");
-    default:
-      return JsonText::boolean(true);  // no operator that is implemented has these kinds
+    case FieldKind::int32:
+    case FieldKind::boolean:
+    case FieldKind::float32_array:
+    case FieldKind::scale_bias:
+    case FieldKind::size_2d:
+    case FieldKind::activation:
+    case FieldKind::activation_array:
+      break;
   }
+  return JsonText::object({{"not", JsonText::object()}});  // must be left out: no operator takes these kinds yet
 }
 
 JsonText properties_of(const Specification& table) {

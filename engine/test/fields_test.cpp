@@ -1,0 +1,39 @@
+// Fields of kinds that no operator takes yet: rows of operators that are not implemented have them.
+#include "engine/operators/fields.h"
+
+#include <string>
+
+#include "dmlrun/spec.h"
+#include "engine/test/catch.h"
+
+using namespace dmlrun;
+using namespace dmlrun::operators;
+
+TEST_CASE("a field of a kind that no operator takes yet is refused where it is given, and may be left out") {
+  const struct {
+    std::string_view op, field, value;
+  } cases[] = {{"ELEMENT_WISE_ABS", "ScaleBias", R"({"Scale": 2, "Bias": 1})"},
+               {"DIAGONAL_MATRIX", "Offset", "1"},
+               {"LSTM", "CoupleInputForget", "true"},
+               {"LSTM", "ActivationDescs", "[]"},
+               {"UPSAMPLE_2D", "ScaleSize", R"({"Width": 2, "Height": 2})"},
+               {"RESAMPLE", "Scales", "[1]"}};
+  for (const auto& one : cases) {
+    const Specification& row = **find_row(one.op);
+    const Validation validation;
+    Checker checker(row, validation);
+    INFO(one.op << " " << one.field);
+    auto absent = Fields::read(text::Document::parse("{}")->root(), checker, {});
+    REQUIRE(absent.has_value());
+    CHECK_FALSE(absent->failure().has_value());
+    const auto document = text::Document::parse("{\"" + std::string(one.field) + "\": " + std::string(one.value) + "}");
+    REQUIRE(document.has_value());
+    auto fields = Fields::read(document->root(), checker, {});
+    REQUIRE(fields.has_value());
+    REQUIRE(fields->failure().has_value());
+    CHECK(fields->failure()->code == ErrorCode::unknown_field);
+    CHECK(fields->failure()->where == "/" + std::string(one.field));
+    CHECK(fields->failure()->message ==
+          std::string(one.field) + " was found, which dmlrun does not take yet; it must be left out");
+  }
+}
