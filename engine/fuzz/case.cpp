@@ -116,7 +116,7 @@ void Cases::generate(std::uint64_t number, std::uint64_t attempt) {
   if (watch_) watch_({}, &random_case.desc);
   auto op = Operator::make(random_case.desc);
   made_.wrong = wrong_answer(random_case, op);
-  if (!random_case.refusals.empty()) made_.refusal = random_case.refusals[0];
+  if (!random_case.refusals.empty()) made_.refusal = random_case.refusals[0]->code;
   else if (op) made_.op = std::move(*op);
   if (!made_.wrong.empty()) made_.wrong += "\n" + describe(random_case.desc);
 }

@@ -1,6 +1,7 @@
 // The parts of make_illegal: legal descs made illegal by exactly one change.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
 
@@ -8,16 +9,13 @@
 
 namespace dmlrun::fuzz {
 
-/// A change, the refusals it may lead to, and the function that makes it; false where the desc does not allow it, and
-/// then the desc may be half changed.
+/// A change, the rules that it may break by their keys in the rows, and the function that makes it; false where the desc
+/// does not allow it, and then the desc may be half changed.
 struct Change {
   std::string_view words;
-  std::span<const ErrorCode> codes;
+  std::array<std::string_view, 6> rules;
   bool (*apply)(Random&, Desc&);
 };
-/// The codes of a change, with static storage.
-template <ErrorCode... kCodes>
-inline constexpr ErrorCode kOneOf[] = {kCodes...};
 
 /// Changes to any operator's tensors, and to its other fields by their kind.
 [[nodiscard]] std::span<const Change> tensor_changes();

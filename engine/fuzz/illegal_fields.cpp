@@ -9,7 +9,6 @@ namespace {
 
 using operators::FieldKind;
 using operators::FieldSpecification;
-using Code = ErrorCode;
 
 const operators::Specification& row_of(const Desc& desc) { return *operators::find_specification(desc.type); }
 
@@ -88,11 +87,11 @@ bool entry_that_does_not_fit(Random& random, Desc& desc) {
   return !reference::is_legal(desc);
 }
 
-bool axis_beyond_rank(Random& random, Desc& desc) {
-  DescField* field = any_field(random, desc, [](const FieldSpecification& f) { return f.name == "Axis"; });
+bool number_that_does_not_fit(Random& random, Desc& desc) {
+  DescField* field = any_of_kind(random, desc, FieldKind::uint32);
   if (!field) return false;
-  field->value = random.one_in(2) ? std::uint64_t{inputs_of(desc)[0]->sizes.size()} : std::uint64_t{0xffffffff};
-  return true;
+  field->value = random.pick<std::uint64_t>({0, 1, 2, 3, 4, 5, 7, 8, 70, 65536, 0xffffffff});
+  return !reference::is_legal(desc);
 }
 
 bool unknown_value(Random& random, Desc& desc) {
@@ -196,22 +195,33 @@ bool two_elements(Random& random, Desc& desc) {
 }
 
 constexpr Change kChanges[] = {
-    {"another number of entries", kOneOf<Code::count_mismatch>, entry_count},
-    {"an entry of 0", kOneOf<Code::out_of_range>, entry_below_least},
-    {"an entry that does not fit", kOneOf<Code::size_mismatch, Code::size_overflow, Code::out_of_range>,
+    {"another number of entries", {"entries", "count"}, entry_count},
+    {"an entry of 0", {"least_repeat", "least_size", "least_stride", "least_window", "stride_zero"}, entry_below_least},
+    {"an entry that does not fit",
+     {"sizes", "overflow", "offset", "last_element", "window", "walk"},
      entry_that_does_not_fit},
-    {"an axis beyond the rank", kOneOf<Code::axis_out_of_range>, axis_beyond_rank},
-    {"an unknown value of an enumeration", kOneOf<Code::bad_enum>, unknown_value},
-    {"no tensors in an array", kOneOf<Code::out_of_range>, no_tensors},
-    {"4097 tensors in an array", kOneOf<Code::limit_exceeded>, too_many_tensors},
-    {"a tensor less in an array", kOneOf<Code::size_mismatch>, one_tensor_less},
-    {"inputs of unequal sizes", kOneOf<Code::size_mismatch>, unequal_inputs},
-    {"an input of another type", kOneOf<Code::type_mismatch>, input_type},
-    {"a type that is not supported", kOneOf<Code::type_mismatch>, unsupported_type},
-    {"a scalar of another type", kOneOf<Code::type_mismatch>, scalar_type},
-    {"another type of a tensor of one element", kOneOf<Code::type_mismatch>, one_element_type},
-    {"a tensor of one element with two", kOneOf<Code::size_mismatch>, two_elements},
+    {"a number that does not fit", {"axis", "off_axis", "axis_sum", "sizes"}, number_that_does_not_fit},
+    {"an unknown value of an enumeration", {"value"}, unknown_value},
+    {"no tensors in an array", {"one_tensor"}, no_tensors},
+    {"4097 tensors in an array", {"most_tensors"}, too_many_tensors},
+    {"a tensor less in an array", {"sizes", "axis_sum"}, one_tensor_less},
+    {"inputs of unequal sizes", {"off_axis", "sizes", "equal_sizes"}, unequal_inputs},
+    {"an input of another type", {"types"}, input_type},
+    {"a type that is not supported", {"level_type", "zero_point_type"}, unsupported_type},
+    {"a scalar of another type", {"value_type"}, scalar_type},
+    {"another type of a tensor of one element", {"level_type", "zero_point_type"}, one_element_type},
+    {"a tensor of one element with two", {"one_scale", "one_zero_point"}, two_elements},
 };
+
+/// The rules of those keys that the row has, or every tensor.
+std::vector<const operators::Rule*> rules_of(const std::array<std::string_view, 6>& keys,
+                                             const operators::Specification& row) {
+  std::vector<const operators::Rule*> rules;
+  for (const operators::Specification* one : {&row, &operators::tensor_specification()})
+    for (const operators::Rule& rule : one->rules)
+      if (std::find(keys.begin(), keys.end(), rule.key) != keys.end()) rules.push_back(&rule);
+  return rules;
+}
 
 }  // namespace
 
@@ -222,12 +232,10 @@ void make_illegal(Random& random, RandomCase& legal) {
   while (legal.refusals.empty()) {
     const std::span<const Change> changes = random.one_in(2) ? tensor_changes() : field_changes();
     const Change& change = changes[random.below(changes.size())];
-    if (change.apply(random, legal.desc)) {
-      legal.refusals = change.codes;
-      legal.change = change.words;
-    } else {
-      legal.desc = original;
-    }
+    const bool is_changed = change.apply(random, legal.desc);
+    if (is_changed) legal.refusals = rules_of(change.rules, row_of(original));
+    if (legal.refusals.empty()) legal.desc = original;
+    legal.change = change.words;
   }
 }
 

@@ -17,8 +17,8 @@ namespace dmlrun::fuzz {
 struct RandomCase {
   std::size_t shape_class = 0;  ///< index into all_shape_classes(); what the desc is, or was before it was made illegal
   Desc desc;
-  /// One of them is what Operator::make must answer; none means that the desc is legal.
-  std::span<const ErrorCode> refusals{};
+  /// By one of them Operator::make must refuse it; none means that the desc is legal.
+  std::vector<const operators::Rule*> refusals{};
   std::string_view change{};  ///< what made a legal desc illegal; "" for legal ones
 };
 
@@ -37,11 +37,11 @@ struct Wishes {
 /// Fills the buffer of an input: random bytes with NaN payloads and denormals, and telling values for scales.
 void fill_input(Random& random, const TensorSlot& slot, std::span<std::byte> buffer);
 
-/// Makes exactly one change to a legal desc and says to which refusals it may lead.
+/// Makes exactly one change to a legal desc and says by which rules it may be refused.
 void make_illegal(Random& random, RandomCase& legal);
 
 /// What is wrong with an answer of Operator::make to a case: a legal desc refused, an illegal one accepted, or refused
-/// otherwise than by a rule of one of its codes. "" when nothing is.
+/// by another rule than it must. "" when nothing is.
 [[nodiscard]] std::string wrong_answer(const RandomCase& made, const Result<Operator>& answer);
 
 /// The desc's tensors in the order of Operator::inputs() and outputs(), and both together, inputs first.

@@ -2,32 +2,33 @@
 #include "engine/fuzz/illegal_changes.h"
 
 #include <algorithm>
-#include <map>
+#include <set>
 
 #include "dmlrun/kernel.h"
-#include "engine/fuzz/features.h"
 #include "engine/test/catch.h"
 
 using namespace dmlrun;
 
-TEST_CASE("every change that makes a desc illegal is drawn, and its code and a rule answer it") {
-  std::map<std::string_view, std::span<const ErrorCode>> open;
+TEST_CASE("every change that makes a desc illegal is drawn, and one of its rules answers it") {
+  std::set<std::string_view> open;
   for (const auto changes : {fuzz::tensor_changes(), fuzz::field_changes()})
-    for (const fuzz::Change& change : changes) open.emplace(change.words, change.codes);
+    for (const fuzz::Change& change : changes) open.insert(change.words);
   REQUIRE(open.size() > 25);
+  const auto takes_every_rank = [](const operators::Specification& row) {
+    return row.support[0].rows.back().most_rank == kMaxRank;
+  };
+  const auto rows = operators::specifications();
+  if (std::all_of(rows.begin(), rows.end(), takes_every_rank)) open.erase("a rank that is not supported");
   for (std::uint64_t number = 0; number < 100'000 && !open.empty(); ++number) {
     fuzz::Random random(1, number);
     fuzz::RandomCase made = fuzz::make_case(1, number * 7);
     if (!made.refusals.empty()) continue;
     fuzz::make_illegal(random, made);
-    const auto change = open.find(made.change);
-    if (change == open.end()) continue;
-    CAPTURE(made.change, fuzz::describe(made.desc));
+    if (open.erase(made.change) == 0) continue;
+    INFO(made.change << " of " << fuzz::describe(made.desc));
     const auto op = Operator::make(made.desc);
     REQUIRE_FALSE(op);
-    CHECK(std::count(change->second.begin(), change->second.end(), op.error().code) == 1);
-    CHECK_FALSE(op.error().rule.empty());
-    open.erase(change);
+    CHECK(fuzz::wrong_answer(made, op) == "");
   }
-  for (const auto& [words, codes] : open) FAIL_CHECK("never drawn: " << words);
+  for (const std::string_view words : open) FAIL_CHECK("never drawn: " << words);
 }
