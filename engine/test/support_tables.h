@@ -4,6 +4,7 @@
 
 #include <iterator>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +34,20 @@ struct SupportPage {
 
 using SupportPages = std::map<std::string, SupportPage, std::less<>>;
 
-/// What rows must say: what the pages print, but for the decisions of support_table_test.cpp.
-const SupportPages& decided_support();
+/// Where a page is not followed: from that level up to the page's next table, other ranks or another type.
+struct SupportDecision {
+  std::string_view op;
+  FeatureLevel level;
+  std::string_view tensor;            ///< "": all of them
+  std::size_t least_rank, most_rank;  ///< 0: the operator begins at that level, with the page's oldest table
+  DataType type;                      ///< unknown: the types of the page
+  std::string_view reason;
+};
+[[nodiscard]] std::span<const SupportDecision> support_decisions();
+
+/// What the pages print. Throws std::runtime_error where that cannot be read.
+[[nodiscard]] SupportPages printed_support();
+/// What rows must say: what the pages print, but for the decisions.
+[[nodiscard]] const SupportPages& decided_support();
 
 }  // namespace dmlrun::test
