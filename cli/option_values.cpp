@@ -99,9 +99,10 @@ std::uint32_t read_number(std::string_view option, std::string_view text, std::u
 
 double read_tolerance(std::string_view option, std::string_view text) {
   double value = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  bool plain = !text.empty() && ((text.front() >= '0' && text.front() <= '9') || text.front() == '.');
-  if (!plain || error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool plain = !text.empty() && ((text.front() >= '0' && text.front() <= '9') || text.front() == '.');
+  if (error == std::errc::result_out_of_range) value = text::convert_real(text).value_or(HUGE_VAL);
+  if (!plain || error == std::errc::invalid_argument || end != text.data() + text.size() || !std::isfinite(value))
     fail_usage(std::string(option) + " takes a number that is 0 or above, e.g. 0.5 or 1e-6; found " + in_quotes(text));
   return value;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Decimal literals are rounded once, in every place that takes one: literals_test.py PROGRAM [--seed N] [--count N]; ends with
+"""Literals are rounded once, in every place that takes one, and refused where that gives infinity: literals_test.py PROGRAM [--seed N] [--count N]; ends with
 `N passed, N failed`.
 
 Literals lie within a relative 10^-25 of the middle between two neighbouring numbers of a type, where every rounding on the way
@@ -49,6 +49,25 @@ def near_a_middle(pick, data_type):
     return f"{pick.choice(('', '-'))}{number[:point]}.{number[point:]}e{place + len(number) - point}"
 
 
+def edge(data_type):
+    """The least magnitude that rounds to infinity: the middle between the largest number and the next power of two."""
+    precision, _, most, _ = TYPES[data_type]
+    return Fraction(2)**(most + 1) - Fraction(2)**(most - precision)
+
+
+def around_the_edge(data_type, side):
+    """Literals below (-1) or above (1) the edge, with fewer and with more digits, or, where 64 characters say it, it itself (0)."""
+    number = edge(data_type)
+    if side == 0:
+        return [] if data_type == "FLOAT64" else [str(number), f"-{number}.0", f"{number}0e-1"]
+    literals = []
+    for digits in (17, 22, 40, 50):
+        place = len(str(number)) - digits
+        count = number // Fraction(10)**place + (1 if side > 0 else -1 if place <= 0 else 0)
+        literals += [f"{sign}{count}e{place}" for sign in ("", "-")]
+    return literals
+
+
 class Test:
     def __init__(self, program, seed, count):
         self.program, self.count = program, count
@@ -58,15 +77,25 @@ class Test:
 
     def run(self, spec, name):
         """The packed output, once the program has found its expected values."""
-        path, output = (os.path.join(self.folder.name, file) for file in ("spec.json", "out.npy"))
-        with open(path, "w") as file:
-            file.write(spec)
-        done = subprocess.run([self.program, path, "--out", f"OutputTensor={output}"], capture_output=True, text=True)
+        done, output = self.start(spec)
         if done.returncode != 0:
             print(f"{name}: exit {done.returncode}: {done.stderr.strip()[:400]}")
             return None
         with open(output, "rb") as file:
             return npy.body(file.read())
+
+    def start(self, spec, *more):
+        path, output = (os.path.join(self.folder.name, file) for file in ("spec.json", "out.npy"))
+        with open(path, "w") as file:
+            file.write(spec)
+        return subprocess.run([self.program, path, "--out", f"OutputTensor={output}", *more], capture_output=True, text=True), output
+
+    def refuse(self, name, literal, spec):
+        done, _ = self.start(spec)
+        right = done.returncode == 3 and done.stderr.count("\n") == 1 and ("too large" in done.stderr or "beyond" in done.stderr)
+        self.passed, self.failed = self.passed + right, self.failed + (not right)
+        if not right:
+            print(f"FAILED {name} {literal}: exit {done.returncode}: {done.stderr.strip()[:400]}")
 
     def check(self, name, literals, data_type, spec, find=lambda values: values):
         """`spec` makes the text of the literals; `find` the elements of the output that they became."""
@@ -95,11 +124,30 @@ class Test:
                            lambda some: self.copying(data_type, 3, constant, constant))
                 self.check(f"{data_type} scalar {literal}", [literal], data_type,
                            lambda some: self.padding("PADDING1", data_type, some[0]), lambda values: values[:1])
+            self.check_the_ends(data_type)
         for literal in (near_a_middle(self.pick, "FLOAT32") for _ in range(20)):
             self.check(f"FLOAT32 field {literal}", [literal], "FLOAT32",
                        lambda some: self.padding("PADDING", "FLOAT32", some[0]), lambda values: values[:1])
+        for tolerance, code in ("1e-400", 0), ("0e-400", 0), ("1.7976931348623158e308", 0), ("1.797693134862315808e308", 2):
+            done, _ = self.start(self.padding("PADDING", "FLOAT32", "1"), "--abs", tolerance)
+            self.passed, self.failed = self.passed + (done.returncode == code), self.failed + (done.returncode != code)
         print(f"{self.passed} passed, {self.failed} failed")
         return self.failed == 0
+
+    def check_the_ends(self, data_type):
+        listed = lambda some: self.copying(data_type, len(some), f"[{','.join(some)}]", f"[{','.join(some)}]")
+        scalar = lambda some: self.padding("PADDING1", data_type, some[0])
+        below = around_the_edge(data_type, -1)
+        self.check(f"{data_type} values below the edge", below, data_type, listed)
+        for literal in below:
+            self.check(f"{data_type} scalar {literal}", [literal], data_type, scalar, lambda values: values[:1])
+        for literal in around_the_edge(data_type, 0) + around_the_edge(data_type, 1):
+            for name, spec in (("value", listed), ("scalar", scalar)):
+                self.refuse(f"{data_type} {name}", literal, spec([literal]))
+        # Integers that need more bits than the type has; as many with a point.
+        most = 4 if data_type == "FLOAT16" else 38
+        whole = [str(self.pick.randint(2**11, 10**self.pick.randint(4, most))) for _ in range(1000)]
+        self.check(f"{data_type} whole numbers", whole + [number + ".0" for number in whole], data_type, listed)
 
     @staticmethod
     def copying(data_type, count, values, expected):

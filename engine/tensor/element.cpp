@@ -19,7 +19,6 @@
 namespace dmlrun {
 namespace {
 
-constexpr double kLargestHalf = 65504;
 constexpr std::uint16_t kHalfInfinity = 0x7C00, kHalfQuietNan = 0x7E00;
 
 template <class T>
@@ -97,11 +96,9 @@ Result<void> store_half(const text::Value& value, std::byte* element) {
     store(element, std::isnan(*number) ? kHalfQuietNan : half_from_double(*number));
     return {};
   }
-  const double magnitude = std::fabs(*number);
-  if (magnitude > kLargestHalf ||
-      (magnitude == kLargestHalf && text::compare_magnitudes(value.literal(), kLargestHalf) > 0))
-    return too_large_for(value, "FLOAT16", "65504");
-  store(element, half_from_literal(value.literal(), *number));
+  const std::uint16_t half = half_from_literal(value.literal(), *number);
+  if ((half & kHalfInfinity) == kHalfInfinity) return too_large_for(value, "FLOAT16", "65504");
+  store(element, half);
   return {};
 }
 

@@ -11,7 +11,7 @@
 namespace dmlrun {
 
 /// Writes a JSON number (or "inf", "-inf", "nan" for float types) as an element. Integers must be integer literals in
-/// range; finite floats that overflow the type are out_of_range; FLOAT16 rounds once, to nearest even.
+/// range. For a float type any number is rounded once, to nearest even; what rounds to infinity is out_of_range.
 [[nodiscard]] Result<void> store_value(const text::Value& value, DataType type, std::byte* element);
 
 /// double -> FLOAT16 bits, rounded once to nearest even; overflow gives infinity; a NaN keeps its sign and

@@ -228,7 +228,30 @@ TEST_CASE("FLOAT16 numbers round once, from the literal") {
   check_stored("2.980232238769531250000000001e-8", DataType::float16, 1);
   check_stored("-2.980232238769531249999999999e-8", DataType::float16, 0x8000);
   check_stored("65503.99999999999999999999999999", DataType::float16, 0x7BFF);
-  check_refused("65504.00000000000000000000000001", DataType::float16, ErrorCode::out_of_range);
+  check_stored("65504.00000000000000000000000001", DataType::float16, 0x7BFF);
+}
+
+TEST_CASE("a number is too large for a float type when it rounds to infinity, and not before") {
+  check_stored("65504.1", DataType::float16, 0x7BFF);
+  check_stored("65519.99999999999999999999999999", DataType::float16, 0x7BFF);
+  check_stored("-65519", DataType::float16, 0xFBFF);
+  check_stored("340282356779733661637539395458142568447", DataType::float32, bits_of(std::numeric_limits<float>::max()));
+  check_stored("1.797693134862315807e308", DataType::float64, bits_of(std::numeric_limits<double>::max()));
+  for (const char* edge : {"65520", "65520.00", "-65520", "65520.00000000000000000000000001", "1e308"})
+    check_refused(edge, DataType::float16, ErrorCode::out_of_range);
+  check_refused("340282356779733661637539395458142568448", DataType::float32, ErrorCode::out_of_range);
+}
+
+TEST_CASE("an integer beyond 2^53 is rounded to a float type, however it is written") {
+  for (const std::string integer : {"9007199254740993", "-9007199254740993", "18446744073709551615"})
+    for (const DataType type : {DataType::float32, DataType::float64}) {
+      const auto plain = stored(integer, type), with_point = stored(integer + ".0", type);
+      INFO(integer << " as " << name(type));
+      REQUIRE((plain && with_point));
+      CHECK(*plain == *with_point);
+    }
+  check_stored("9007199254740993", DataType::float64, bits_of(9007199254740992.0));
+  check_stored("16777217", DataType::float32, bits_of(16777216.0f));
 }
 
 TEST_CASE("FLOAT16 and FLOAT64 numbers round to nearest even and are refused beyond the largest") {
@@ -239,7 +262,6 @@ TEST_CASE("FLOAT16 and FLOAT64 numbers round to nearest even and are refused bey
   check_stored("65504", DataType::float16, 0x7BFF);
   check_stored("-65504", DataType::float16, 0xFBFF);
   check_stored("5.96e-8", DataType::float16, 0x0001);
-  check_refused("65504.1", DataType::float16, ErrorCode::out_of_range);
   check_refused("65520", DataType::float16, ErrorCode::out_of_range);
   check_refused("-1e5", DataType::float16, ErrorCode::out_of_range);
   check_stored("0.1", DataType::float64, bits_of(0.1));

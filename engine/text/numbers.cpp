@@ -147,11 +147,6 @@ Result<double> read_real(const Value& value) {
   if (literal == "-0") return 0.0;
   std::optional<double> number = convert_real(literal);
   if (!number) return refusal(value, ErrorCode::out_of_range, "a number of at most about 1.8e308");
-  constexpr double kFirstGap = 9007199254740992;  // 2^53: from here on doubles skip integers
-  const bool may_be_rounded = is_integer_literal(literal) && std::abs(*number) >= kFirstGap;
-  if (may_be_rounded && compare_magnitudes(literal, *number) != 0) {
-    return refusal(value, ErrorCode::out_of_range, "an integer that a double holds exactly, such as one up to 2^53,");
-  }
   return *number;
 }
 

@@ -14,8 +14,8 @@ namespace dmlrun::text {
 [[nodiscard]] Result<std::uint64_t> read_unsigned(const Value& value, std::uint64_t most);
 [[nodiscard]] Result<std::int64_t> read_signed(const Value& value, std::int64_t least, std::int64_t most);
 /// A JSON number, or one of the strings "inf", "-inf", "nan" in any letter case. 1e-400 gives 0, "-0" gives +0 and
-/// "-0.0" keeps its sign (DxDispatch's rules). Integers beyond 2^53 that no double holds exactly are out_of_range. For an
-/// element of a tensor or a field of another type: store_value(), which does not round to double first.
+/// "-0.0" keeps its sign (DxDispatch's rules). For an element of a tensor or a field of another type: store_value(), which
+/// does not round to double first.
 [[nodiscard]] Result<double> read_real(const Value& value);
 [[nodiscard]] Result<bool> read_boolean(const Value& value);
 [[nodiscard]] Result<std::string_view> read_string(const Value& value);

@@ -223,7 +223,7 @@ def typed_values(f):
                                                                                "9223372036854775807"),
                                       ("UINT64", "18446744073709551616",
                                        "18446744073709551615"), ("UINT64", "-1", "18446744073709551615"),
-                                      ("FLOAT16", "65505", "65504"), ("FLOAT32", "1e39", "3.4028235e")):
+                                      ("FLOAT16", "65520", "65504"), ("FLOAT32", "1e39", "3.4028235e")):
         bad(f, f"1_{data_type}_{literal}", padding1(data_type, MARK + literal), "out_of_range", literal, bound,
             where="/desc/PaddingValue")
     bad(f, "1_member", padding1("UINT8", f'{{"UInt8": {MARK}300}}'), "out_of_range", "300", "255",
