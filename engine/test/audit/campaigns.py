@@ -153,7 +153,7 @@ CAMPAIGNS = (
     *(Campaign(f"fuzz-{target}", promise, f"{{figure}} coverage-guided inputs under ASan and UBSan: {target}",
                "{build}/engine/test/targets/dmlrun_fuzz_" + target + " -max_total_time={amount} -timeout=10 -rss_limit_mb=2048 "
                "-entropic=0 " + ("-max_len=1024 " if target == "spec" else "") +  # most inputs per second
-               "-print_final_stats=1 -artifact_prefix={build}/ -dict={root}/engine/test/targets/dictionaries/" + target +
+               "-print_final_stats=1 -artifact_prefix={build}/ -dict={build}/engine/test/targets/" + target +
                ".dict {build}/corpus-" + target + " {root}/testdata/corpus/" + target +
                " " + SEEDS.get(target, ""),
                amounts=(30, 300, 600), figure=r"^stat::number_of_executed_units: +(\d+)", least=10_000, preset="fuzz",
