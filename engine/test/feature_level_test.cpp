@@ -3,7 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "dmlrun/operators.h"
+#include "dmlrun/spec.h"
+#include "engine/fuzz/legal_desc.h"
+#include "engine/fuzz/random_desc.h"
 #include "engine/test/catch.h"
 #include "engine/test/support_tables.h"
 
@@ -22,13 +24,13 @@ constexpr DataType kAllTypes[] = {DataType::float32, DataType::float16, DataType
 
 const Types kBytes = {DataType::int8, DataType::uint8};
 
-/// Of the tensors that move or are added, which share their table.
+/// Of the first output, which has the table of the other tensors that are not of one element.
 SupportCell expected(std::string_view op, FeatureLevel level) {
-  return decided_support().find(op)->second.at(op == "SPLIT" ? "OutputTensors" : "OutputTensor", level);
+  const operators::Specification& row = *operators::find_specification(op);
+  for (const operators::FieldSpecification& field : row.fields)
+    if (field.output) return decided_support().find(op)->second.at(field.name, level);
+  return {};
 }
-
-constexpr std::string_view kOperators[] = {
-    "TILE", "JOIN", "PADDING", "PADDING1", "ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "SLICE", "SLICE1", "SPLIT"};
 
 TensorDesc tensor(DataType type, std::size_t rank, std::uint32_t size = 2) {
   TensorDesc desc;
@@ -45,55 +47,20 @@ ElementWiseQuantizedLinearAddDesc quantized(DataType type, std::size_t rank) {
   return d;
 }
 
-/// A desc that is legal but perhaps for the level, with `type` for the tensors that move or are added.
-Desc desc_of(std::string_view op, DataType type, std::size_t rank, PaddingMode mode = PaddingMode::edge) {
-  if (op == "TILE") {
-    TileDesc d;
-    d.input = d.output = tensor(type, rank);
-    d.repeats = Dimensions::filled(rank, 1);
-    return d;
-  }
-  if (op == "JOIN") {
-    JoinDesc d;
-    d.inputs = {tensor(type, rank)};
-    d.output = d.inputs[0];
-    return d;
-  }
-  if (op == "SLICE") {
-    SliceDesc d;
-    d.input = d.output = tensor(type, rank);
-    d.offsets = Dimensions::filled(rank, 0);
-    d.sizes = d.output.sizes;
-    d.strides = Dimensions::filled(rank, 1);
-    return d;
-  }
-  if (op == "SLICE1") {
-    Slice1Desc d;
-    d.input = d.output = tensor(type, rank);
-    d.input_window_offsets = Dimensions::filled(rank, 0);
-    d.input_window_sizes = d.output.sizes;
-    d.input_window_strides = SignedDimensions::filled(rank, -1);
-    return d;
-  }
-  if (op == "SPLIT") {
-    SplitDesc d;
-    d.input = tensor(type, rank);
-    d.outputs = {d.input};
-    return d;
-  }
-  const auto padding = [&](auto d) {
-    d.input = d.output = tensor(type, rank);
-    d.padding_mode = mode;
-    d.start_padding = d.end_padding = Dimensions::filled(rank, 0);
-    return d;
-  };
-  if (op == "PADDING") return padding(PaddingDesc{});
-  if (op == "PADDING1") {
-    Padding1Desc d = padding(Padding1Desc{});
-    d.padding_value.type = type;
-    return d;
-  }
-  return quantized(type, rank);
+/// A small desc that is legal but perhaps for the level, with `type` for the tensors that are not of one element.
+Desc desc_of(std::string_view op, DataType type, std::size_t rank, const std::vector<std::uint64_t>& modes) {
+  const operators::Specification& row = *operators::find_specification(op);
+  fuzz::Random random(1, rank);
+  const std::size_t typed = fuzz::typed_tensors(row).size();
+  return fuzz::make_legal(random, {&row, modes, rank, std::vector<DataType>(typed, type), false}, 16);
+}
+
+/// With the first value of each enumeration.
+Desc desc_of(std::string_view op, DataType type, std::size_t rank) {
+  std::vector<std::uint64_t> modes;
+  for (const operators::FieldSpecification& field : operators::find_specification(op)->fields)
+    if (!field.values.empty()) modes.push_back(field.values[0].value);
+  return desc_of(op, type, rank, modes);
 }
 
 Result<Operator> at_level(Desc desc, FeatureLevel level) {
@@ -109,7 +76,7 @@ std::string shown(FeatureLevel level) { return std::to_string(level >> 12) + "."
 }  // namespace
 
 TEST_CASE("each level takes the ranks of its table, both ends and neither neighbour") {
-  for (std::string_view op : kOperators)
+  for (std::string_view op : operator_types())
     for (FeatureLevel level : kLevels) {
       const SupportCell table = expected(op, level);
       for (std::size_t rank = 1; rank <= 8; ++rank) {
@@ -122,12 +89,14 @@ TEST_CASE("each level takes the ranks of its table, both ends and neither neighb
         CHECK_FALSE(made.error().rule.empty());
       }
       INFO(op << " at " << shown(level) << " without dimensions");
-      CHECK_FALSE(at_level(desc_of(op, DataType::uint8, 0), level).has_value());
+      Desc desc = desc_of(op, DataType::uint8, 1);
+      for (TensorDesc* tensor : fuzz::tensors_of(desc)) tensor->sizes = tensor->strides = {};
+      CHECK_FALSE(at_level(desc, level).has_value());
     }
 }
 
 TEST_CASE("each level takes the data types of its table and refuses every other one") {
-  for (std::string_view op : kOperators)
+  for (std::string_view op : operator_types())
     for (FeatureLevel level : kLevels) {
       const SupportCell table = expected(op, level);
       for (DataType type : kAllTypes) {
@@ -139,7 +108,9 @@ TEST_CASE("each level takes the data types of its table and refuses every other 
         CHECK(made.error().code == (exists ? ErrorCode::type_mismatch : ErrorCode::feature_level));
         if (!exists) CHECK(made.error().where == "/type");
       }
-      CHECK_FALSE(at_level(desc_of(op, DataType::unknown, 4), level).has_value());
+      Desc desc = desc_of(op, DataType::uint8, 4);
+      for (TensorDesc* tensor : fuzz::tensors_of(desc)) tensor->type = DataType::unknown;
+      CHECK_FALSE(at_level(desc, level).has_value());
     }
 }
 
@@ -171,11 +142,11 @@ TEST_CASE("SYMMETRIC exists from 3.0 on, WRAP from 6.4 on, the other modes alway
     for (PaddingMode mode : {PaddingMode::constant, PaddingMode::edge, PaddingMode::reflection, PaddingMode::symmetric,
                              PaddingMode::wrap}) {
       INFO(shown(level) << ", mode " << static_cast<int>(mode));
-      auto padding = at_level(desc_of("PADDING", DataType::float32, 4, mode), level);
+      auto padding = at_level(desc_of("PADDING", DataType::float32, 4, {static_cast<std::uint64_t>(mode)}), level);
       CHECK(padding.has_value() == (level >= since(mode)));
       if (!padding) CHECK(padding.error().code == ErrorCode::feature_level);
       if (!padding) CHECK(padding.error().where == "/PaddingMode");
-      auto padding1 = at_level(desc_of("PADDING1", DataType::float32, 4, mode), level);
+      auto padding1 = at_level(desc_of("PADDING1", DataType::float32, 4, {static_cast<std::uint64_t>(mode)}), level);
       CHECK(padding1.has_value() == (level >= 0x5000 && level >= since(mode)));
     }
 }
@@ -199,7 +170,7 @@ TEST_CASE("quantized add takes INT8 and UINT8 in any mixture, and FLOAT32 scales
 }
 
 TEST_CASE("a higher level never refuses what a lower one took") {
-  for (std::string_view op : kOperators)
+  for (std::string_view op : operator_types())
     for (DataType type : kAllTypes)
       for (std::size_t rank = 1; rank <= 8; ++rank) {
         bool taken = false;
