@@ -18,16 +18,23 @@ std::string Place::words() const {
   return text;
 }
 
+const Rule* Checker::find(std::string_view key) const {
+  for (const Specification* specification : {&own_, &tensor_specification()})
+    for (const Rule& rule : specification->rules)
+      if (rule.key == key) return &rule;
+  return nullptr;
+}
+
 // A build with DMLRUN_DISABLED_RULE="TILE-4" ignores that rule, so that a script can show that tests notice. It writes other
 // rules over the name, in copies of the program; hence the volatile characters.
-bool Checker::is_disabled([[maybe_unused]] std::string_view rule) const noexcept {
+bool Checker::is_disabled([[maybe_unused]] std::string_view key) const {
 #ifdef DMLRUN_DISABLED_RULE
-  for (const Rule& candidate : own_.rules)
-    if (candidate.key == rule) rule = candidate.id;
+  const Rule* const rule = find(key);
+  if (!rule) return false;
   static const volatile char disabled[] = DMLRUN_DISABLED_RULE;
   std::size_t same = 0;
-  while (same < rule.size() && disabled[same] == rule[same]) ++same;
-  return same == rule.size() && disabled[same] == 0;
+  while (same < rule->id.size() && disabled[same] == rule->id[same]) ++same;
+  return same == rule->id.size() && disabled[same] == 0;
 #else
   return false;
 #endif
@@ -39,14 +46,12 @@ bool Checker::knows(std::string_view key) const noexcept {
   return false;
 }
 
-void Checker::fail(std::string_view rule, const Place& place, std::string message) {
+void Checker::fail(std::string_view key, const Place& place, std::string message) {
   Error error;
   error.where = place.pointer();
   error.message = std::move(message);
-  error.rule = rule;
-  for (const Specification* specification : {&own_, &tensor_specification()})
-    for (const Rule& candidate : specification->rules)
-      if (candidate.id == rule || candidate.key == rule) error.code = candidate.code, error.rule = candidate.id;
+  error.rule = key;
+  if (const Rule* rule = find(key)) error.code = rule->code, error.rule = rule->id;
   error_ = std::move(error);
 }
 

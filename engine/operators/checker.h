@@ -26,15 +26,16 @@ struct Place {
 /// Remembers the first broken rule.
 class Checker {
  public:
-  /// `own` gives the codes of the operator's rules; the TENSOR rules are always known.
+  /// The rules of `own`, and those of every tensor.
   Checker(const Specification& own, const Validation& validation) noexcept : own_(own), validation_(validation) {}
 
-  /// Whether to go on: true when `ok` holds. Otherwise the rule (an id, or its key in the row: "sizes" is TILE-6 of TILE),
-  /// its code, the place and message() become the error.
+  /// Whether to go on: true when `ok` holds. Otherwise the rule's id ("sizes" is TILE-6 of TILE) and code, the place and
+  /// message() become the error.
   template <class Message>
-  [[nodiscard]] bool require(bool ok, std::string_view rule, const Place& place, Message&& message) {
-    if (ok || is_disabled(rule)) [[likely]] return true;
-    fail(rule, place, std::forward<Message>(message)());
+  [[nodiscard]] bool require(bool ok, std::string_view key, const Place& place, Message&& message) {
+    if (ok || is_disabled(key)) [[likely]]
+      return true;
+    fail(key, place, std::forward<Message>(message)());
     return false;
   }
   /// Whether the row has a rule of that key.
@@ -46,8 +47,9 @@ class Checker {
 
  private:
   /// Always false in a real build; see engine/test/mutation.
-  [[nodiscard]] bool is_disabled(std::string_view rule) const noexcept;
-  void fail(std::string_view rule, const Place& place, std::string message);
+  [[nodiscard]] bool is_disabled(std::string_view key) const;
+  [[nodiscard]] const Rule* find(std::string_view key) const;
+  void fail(std::string_view key, const Place& place, std::string message);
 
   const Specification& own_;
   const Validation& validation_;

@@ -48,7 +48,7 @@ Result<void> read_signed_numbers(const text::Value& array, std::vector<std::int3
 Result<void> refuse(const text::Value& value, ErrorCode code, const FieldSpecification& field, std::string message,
                     Checker& checker) {
   for (const Rule& rule : checker.specification().rules)
-    if (rule.code == code && checker.require(false, rule.id, Place{field.name}, [] { return std::string(); }))
+    if (rule.code == code && checker.require(false, rule.key, Place{field.name}, [] { return std::string(); }))
       return {};
   Error error = text::error_at(value, code, std::move(message));
   if (checker.failed()) error.rule = checker.take_error().rule;
@@ -191,12 +191,9 @@ std::string suggestion(std::string_view field, const text::Value& object, std::s
 
 bool check_array_length(Checker& checker, std::string_view field, std::uint64_t count) {
   const std::uint64_t limit = checker.validation().limits.join_inputs;
-  for (const Rule& rule : checker.specification().rules)
-    if (rule.code == ErrorCode::limit_exceeded)
-      return checker.require(count <= limit, rule.id, Place{field}, [&] {
-        return std::to_string(count) + " tensors were found; the limit is " + std::to_string(limit);
-      });
-  return true;
+  return checker.require(count <= limit, "most_tensors", Place{field}, [&] {
+    return std::to_string(count) + " tensors were found; the limit is " + std::to_string(limit);
+  });
 }
 
 Result<Fields> Fields::read(const text::Value& desc, Checker& checker, const ReadOptions& options) {

@@ -72,7 +72,7 @@ Result<void> read_counted(const text::Value& body, Checker& checker, TensorDraft
   if (text::Value value = body.find("Sizes")) {
     auto read = read_dimensions(value, sizes);
     if (!read) return std::move(read).error();
-    if (!checker.require(sizes <= kMaxRank, "TENSOR-1", Place{"Sizes"}, [&] {
+    if (!checker.require(sizes <= kMaxRank, "rank", Place{"Sizes"}, [&] {
           return std::to_string(sizes) + " dimensions were found; 1 to 8 are possible";
         }))
       return broken_at(value, checker.take_error());
@@ -81,7 +81,7 @@ Result<void> read_counted(const text::Value& body, Checker& checker, TensorDraft
   if (text::Value value = body.find("Strides")) {
     auto read = read_dimensions(value, strides);
     if (!read) return std::move(read).error();
-    if (!checker.require(strides <= kMaxRank, "TENSOR-5", Place{"Strides"}, [&] {
+    if (!checker.require(strides <= kMaxRank, "strides", Place{"Strides"}, [&] {
           return std::to_string(strides) + " strides were found; one stride per size was expected";
         }))
       return broken_at(value, checker.take_error());
@@ -91,7 +91,7 @@ Result<void> read_counted(const text::Value& body, Checker& checker, TensorDraft
   if (!count) return {};
   auto number = text::read_unsigned(count, kMostUint32);
   if (!number) return std::move(number).error();
-  if (tensor.sizes && !checker.require(*number == sizes, "TENSOR-13", Place{"DimensionCount"}, [&] {
+  if (tensor.sizes && !checker.require(*number == sizes, "count_sizes", Place{"DimensionCount"}, [&] {
         return std::to_string(*number) + " was found, but Sizes has " + std::to_string(sizes) + " entries";
       }))
     return broken_at(count, checker.take_error());

@@ -11,22 +11,22 @@ namespace {
 
 bool check_sizes(Checker& c, const Place& place, const TensorDesc& t) {
   const std::size_t rank = t.sizes.size();
-  if (!c.require(rank >= 1 && rank <= kMaxRank, "TENSOR-1", place.at("Sizes"), [&] {
+  if (!c.require(rank >= 1 && rank <= kMaxRank, "rank", place.at("Sizes"), [&] {
         return place.words() + " has " + std::to_string(rank) + " dimensions; 1 to 8 are possible (a scalar is [1])";
       }))
     return false;
   for (std::size_t i = 0; i < rank; ++i)
-    if (!c.require(t.sizes[i] >= 1, "TENSOR-2", place.at("Sizes", static_cast<std::int64_t>(i)),
+    if (!c.require(t.sizes[i] >= 1, "size_zero", place.at("Sizes", static_cast<std::int64_t>(i)),
                    [] { return std::string("a size of 0 was found; every size is at least 1"); }))
       return false;
   std::optional<std::uint64_t> count = 1;
   for (std::uint32_t size : t.sizes)
     if (count) count = checked_multiply(*count, size);
-  if (!c.require(count.has_value(), "TENSOR-3", place.at("Sizes"), [&] {
+  if (!c.require(count.has_value(), "product", place.at("Sizes"), [&] {
         return "the product of the sizes " + list(t.sizes) + " does not fit 64 bits; at most 4294967295 elements are possible";
       }))
     return false;
-  return c.require(count.value_or(0) <= 0xFFFFFFFFu, "TENSOR-4", place.at("Sizes"), [&] {
+  return c.require(count.value_or(0) <= 0xFFFFFFFFu, "elements", place.at("Sizes"), [&] {
     return "sizes " + list(t.sizes) + " make " + std::to_string(*count) + " elements; at most 4294967295 are possible";
   });
 }
@@ -52,29 +52,29 @@ bool check_bytes(Checker& c, const Place& place, const TensorDesc& t, std::size_
   const std::uint64_t limit = c.validation().limits.tensor_bytes;
   const std::string_view culprit = t.strides.empty() ? "Sizes" : "Strides";
   const std::optional<std::uint64_t> bytes = extent_in_bytes(t, element);
-  if (!c.require(bytes.has_value(), "TENSOR-6", place.at(culprit), [&] {
+  if (!c.require(bytes.has_value(), "end", place.at(culprit), [&] {
         return "with sizes " + list(t.sizes) + " and strides " + list(t.strides) +
                " the last element lies beyond 2^64 bytes; smaller strides are needed";
       }))
     return false;
   const std::uint64_t needed = bytes.value_or(0);
-  if (!c.require(needed <= limit, "TENSOR-7", place.at(culprit), [&] {
+  if (!c.require(needed <= limit, "limit", place.at(culprit), [&] {
         return place.words() + " needs " + std::to_string(needed) + " bytes; the limit is " + std::to_string(limit);
       }))
     return false;
   const std::uint64_t minimum = (needed + 3) / 4 * 4;
   const Place total = place.at("TotalTensorSizeInBytes");
   if (t.total_bytes == 0) return true;
-  if (!c.require(t.total_bytes <= std::max(limit, minimum), "TENSOR-7", total, [&] {
+  if (!c.require(t.total_bytes <= std::max(limit, minimum), "limit", total, [&] {
         return std::to_string(t.total_bytes) + " bytes were asked for; the limit is " + std::to_string(limit);
       }))
     return false;
-  if (!c.require(t.total_bytes >= minimum, "TENSOR-8", total, [&] {
+  if (!c.require(t.total_bytes >= minimum, "total", total, [&] {
         return std::to_string(t.total_bytes) + " bytes are fewer than the sizes and strides need; at least " +
                std::to_string(minimum) + " were expected";
       }))
     return false;
-  return c.require(t.total_bytes % 4 == 0, "TENSOR-9", total, [&] {
+  return c.require(t.total_bytes % 4 == 0, "multiple", total, [&] {
     return std::to_string(t.total_bytes) + " is not a multiple of 4; " + std::to_string(minimum) + " would be enough";
   });
 }
@@ -98,30 +98,30 @@ bool strides_nest(const TensorDesc& t) noexcept {
 
 bool check_tensor(Checker& c, const Place& place, const TensorDesc& t, bool output) {
   const std::size_t element = element_size(t.type);
-  if (!c.require(element != 0, "TENSOR-14", place.at("DataType"), [&] {
+  if (!c.require(element != 0, "type", place.at("DataType"), [&] {
         return "no usable data type was found; one of FLOAT64, FLOAT32, FLOAT16, INT8 ... INT64, UINT8 ... UINT64 "
                "was expected";
       }))
     return false;
   if (!check_sizes(c, place, t)) return false;
-  if (!c.require(t.strides.empty() || t.strides.size() == t.sizes.size(), "TENSOR-5", place.at("Strides"), [&] {
+  if (!c.require(t.strides.empty() || t.strides.size() == t.sizes.size(), "strides", place.at("Strides"), [&] {
         return std::to_string(t.strides.size()) + " strides were found for " + std::to_string(t.sizes.size()) +
                " sizes; one stride per size was expected";
       }))
     return false;
   if (!check_bytes(c, place, t, element)) return false;
   const std::uint32_t alignment = t.guaranteed_alignment;
-  if (!c.require(alignment == 0 || (std::has_single_bit(alignment) && alignment >= element), "TENSOR-10",
+  if (!c.require(alignment == 0 || (std::has_single_bit(alignment) && alignment >= element), "alignment",
                  place.at("GuaranteedBaseOffsetAlignment"), [&] {
                    return std::to_string(alignment) + " was found; 0 or a power of two of at least the element's " +
                           std::to_string(element) + " bytes was expected";
                  }))
     return false;
   if (!output) return true;
-  if (!c.require(!t.owned_by_dml, "TENSOR-11", place.at("Flags"),
+  if (!c.require(!t.owned_by_dml, "owned", place.at("Flags"),
                  [&] { return std::string("OWNED_BY_DML was found on an output; only inputs may have it"); }))
     return false;
-  return c.require(strides_nest(t), "TENSOR-12", place.at("Strides"), [&] {
+  return c.require(strides_nest(t), "overlap", place.at("Strides"), [&] {
     return "strides " + list(t.strides) + " with sizes " + list(t.sizes) +
            " do not keep the output's elements apart; each stride must exceed the reach of the smaller ones";
   });

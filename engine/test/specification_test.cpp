@@ -117,6 +117,15 @@ TEST_CASE("rule ids are consecutive, share one prefix per table and are unique")
   }
 }
 
+TEST_CASE("the key of a rule names one rule of an operator, those of its tensors among them") {
+  for (const Specification& table : every_table()) {
+    std::set<std::string> keys;
+    for (const Rule& rule : table.rules) CHECK(keys.insert(rule.key).second);
+    INFO(table.type);
+    for (const Rule& rule : tensor_specification().rules) CHECK(keys.contains(rule.key) == table.type.empty());
+  }
+}
+
 TEST_CASE("support rows ascend, start with the operator and hold each tensor once") {
   for (const Specification& table : every_row()) {
     INFO(table.type);
