@@ -93,7 +93,7 @@ def table(row):
     prefix, *keys = row["rules"]
     return {**row, "page": PAGES + row.get("page", f"dml_{row['operator'].lower()}_operator_desc"), "fields": fields,
             "since": min((group["levels"][0]["since"] for group in groups), key=level, default="1.0"), "support": groups,
-            "rules": [{"id": f"{prefix}-{number}", **rules[key]} for number, key in enumerate(keys, 1)]}
+            "rules": [{"id": f"{prefix}-{number}", "key": key, **rules[key]} for number, key in enumerate(keys, 1)]}
 
 
 def tables():

@@ -162,6 +162,10 @@ CAMPAIGNS = (
     Campaign("rules", "P20 P31", "{figure} rules of the operators switched off one at a time: a rejected example notices each",
              "{python} -B {root}/engine/test/mutation/run_mutations.py", figure=r"^(\d+) passed, 0 failed", least=50,
              targets=(), cores=2),
+    Campaign("rows", "P20 P31", "{figure} mistakes planted in the rows of specs, in support tables, rules and fields: each is noticed "
+             "by a check that was not made from the rows",
+             "{python} -B {root}/engine/test/mutation/plant_in_rows.py {build}/dmlrun " + ENGINE + "engine_tests",
+             figure=r"^(\d+) passed, 0 failed", least=1500, targets=("dmlrun-cli", "dmlrun_engine_tests"), tiers=(STANDARD, FULL)),
     Campaign("asan", "P15 P27", "{figure} test programs under AddressSanitizer and UndefinedBehaviorSanitizer",
              SUITE + " -L sanitized", figure=PASSED, least=5, preset="asan", cores=2),
     Campaign("tsan", "P21 P22", "{figure} test cases under ThreadSanitizer: no race in host code",
