@@ -1,9 +1,8 @@
 // The library's own threads serve one loop at a time; a loop that finds them busy is run by its caller alone. They use
 // static memory without destructors and are never joined, so they may outlast everything else in the process. Nothing
-// here takes a lock: a child of fork() has the words as they were, but no threads, and begins again (forget_threads).
+// here takes a lock: a child of fork() has the words as they were, but no threads, and begins again.
 #include "engine/run/team.h"
 
-#include <pthread.h>
 #include <signal.h>
 
 #include <algorithm>
@@ -12,6 +11,8 @@
 #include <chrono>
 #include <system_error>
 #include <thread>
+
+#include "engine/run/forks.h"
 
 namespace dmlrun {
 namespace {
@@ -95,7 +96,10 @@ class OwnThreads {
  public:
   /// False where another loop has the threads; then nothing was done.
   bool run(const ParallelLoop& loop) noexcept {
-    if (is_busy_.load(std::memory_order_relaxed) || is_busy_.exchange(true, std::memory_order_acquire)) return false;
+    const std::uint64_t free = 2 * forks();
+    std::uint64_t seen = owner_.load(std::memory_order_relaxed);
+    if (seen > free || !owner_.compare_exchange_strong(seen, free + 1, std::memory_order_acquire)) return false;
+    if (seen < free) started_ = awake_ = 0;  // a child of fork() has none of the threads
     run_.store(loop.run, std::memory_order_relaxed);
     context_.store(loop.context, std::memory_order_relaxed);
     chunks_each_.store(loop.chunks_each, std::memory_order_relaxed);
@@ -107,14 +111,8 @@ class OwnThreads {
       caller_sleeps_.store(1);
       if (!is_done()) caller_sleeps_.wait(1);
     }
-    is_busy_.store(false, std::memory_order_release);
+    owner_.store(free, std::memory_order_release);
     return true;
-  }
-
-  /// For a child of fork(), which has none of the threads.
-  void forget_threads() noexcept {
-    started_ = awake_ = 0;
-    is_busy_ = false;
   }
 
  private:
@@ -197,16 +195,14 @@ class OwnThreads {
   std::atomic<const void*> context_{nullptr};
   std::atomic<std::uint32_t> chunks_each_{0};
 
-  alignas(kApart) std::atomic<bool> is_busy_{false};
+  /// 2 * forks() of the process that used the threads last, and 1 more while it does.
+  alignas(kApart) std::atomic<std::uint64_t> owner_{0};
   alignas(kApart) std::atomic<std::uint64_t> started_{0}, awake_{0};  ///< a bit for each thread
   std::atomic<std::uint32_t> caller_sleeps_{0};
   std::array<Seat, kMaxThreads> seats_;
 };
 
 constinit OwnThreads own_threads;
-
-// As this code is loaded, before a call of fork() could find a thread. Not refused until then.
-const int refusal = ::pthread_atfork(nullptr, nullptr, [] { own_threads.forget_threads(); });
 
 /// The same on an executor, whose parts are the loop's members.
 void run_on(const Executor& executor, const ParallelLoop& loop) noexcept {
@@ -233,7 +229,8 @@ Result<Team> team_of(const CompileOptions& options) noexcept {
     return Error{ErrorCode::usage, {}, {}, "the executor has no function that runs parts", {}};
   const unsigned wanted = options.threads == 0 ? std::max(std::thread::hardware_concurrency(), 1u) : options.threads;
   Team team{std::min(wanted, kMaxThreads), options.executor ? *options.executor : Executor{}};
-  if (team.threads > 1 && !team.executor.run && refusal != 0) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  if (team.threads > 1 && !team.executor.run && !are_forks_counted())
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
   return team;
 }
 
