@@ -8,9 +8,8 @@ import rows
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "operators"
-ORDER = ["tile", "join", "padding", "padding1", "quantized_linear_add", "slice", "slice1", "split"]
 
-# The example that is shown and drawn, and the pictures of testdata/pictures with their titles.
+# The example that is shown and drawn where it is not the first, and pictures of testdata/pictures with their titles.
 SHOWN = {
     "tile": ("rows_and_columns", [("tile", "TILE of 2 x 3 by 3 and 3")]),
     "join": ("two_widths", [("join", "JOIN along the last axis"), ("join_channels", "JOIN of three along axis 1")]),
@@ -105,8 +104,10 @@ def example(name):
     for picture, title in pictures:
         text += f"{title}:\n\n![{title}](../../testdata/pictures/{picture}.svg)\n\n"
     count = len(list((ROOT / "specs" / "examples" / name).glob("*.json")))
-    text += f"[{count} examples](../../specs/examples/{name}) and [what must be refused](../../specs/rejected/{name}).\n"
-    return text
+    text += f"[{count} example{'s' * (count > 1)}](../../specs/examples/{name})"
+    if (ROOT / "specs" / "rejected" / name).is_dir():
+        text += f" and [what must be refused](../../specs/rejected/{name})"
+    return text + ".\n"
 
 
 def page(name, table):
@@ -125,18 +126,28 @@ def page(name, table):
     return text + rules_table(table, folder) + "\n"
 
 
+def latest(table):
+    """Data types and dimensions that the latest level takes, of the first output."""
+    output = next(field["name"] for field in table["fields"] if field.get("role") == "output")
+    row = next(group["levels"][-1] for group in table["support"] if output in group["tensors"])
+    everything = rows.types("T11", rows.load("type_sets"))
+    lacking = [name for name in everything if name not in row["types"]]
+    some = "all" + (f" but {', '.join(lacking)}" if lacking else "")
+    return some if len(lacking) < 3 else ", ".join(row["types"]), ranks(row)
+
+
 def index(tables):
-    text = HEAD + "# The operators\n\n| operator | from level | |\n|---|---|---|\n"
+    text = HEAD + "# The operators\n\n| operator | from level | data types | dimensions | |\n|---|---|---|---|---|\n"
     for name, table in tables.items():
-        text += f"| [{table['operator']}]({name}.md) | {table['since']} | {cell(table['summary'])} |\n"
-    text += "\n[Tensors](tensor.md): what holds for those of every operator. [specs/README.md](../../specs/README.md): the "
-    return text + "format of SPEC files.\n"
+        types, dimensions = latest(table)
+        text += f"| [{table['operator']}]({name}.md) | {table['since']} | {types} | {dimensions} | {cell(table['summary'])} |\n"
+    text += "\nTypes and dimensions are those of the latest level, 6.4. [Tensors](tensor.md): what holds for those of every operator.\n"
+    return text + "[specs/README.md](../../specs/README.md): the format of SPEC files.\n"
 
 
 def pages():
     tables = {rows.folder(table["operator"]): table for table in rows.tables()}
-    order = sorted((n for n in tables if n != "tensor"), key=lambda n: ORDER.index(n) if n in ORDER else len(ORDER))
-    return {"README.md": index({name: tables[name] for name in order}),
+    return {"README.md": index({name: tables[name] for name in sorted(tables, key=lambda n: tables[n]["operator"]) if name != "tensor"}),
             **{f"{name}.md": page(name, table) for name, table in tables.items()}}
 
 

@@ -46,18 +46,23 @@ std::vector<TensorDesc*> data_inputs(Desc& desc) {
 }
 
 template <class T>
-void change_count(Random& random, PerAxis<T>& values) {
-  if (values.size() < kMaxRank && random.one_in(2))
+void change_count(PerAxis<T>& values, bool is_longer) {
+  if (is_longer)
     values.push_back(1);
   else
     values = shortened(values);
 }
 
+/// One array, or all of them alike, so that their count still fits.
 bool entry_count(Random& random, Desc& desc) {
-  DescField* field = any_array(random, desc);
-  if (!field) return false;
-  if (auto* numbers = std::get_if<Dimensions>(&field->value)) change_count(random, *numbers);
-  if (auto* numbers = std::get_if<SignedDimensions>(&field->value)) change_count(random, *numbers);
+  const DescField* chosen = any_array(random, desc);
+  if (!chosen) return false;
+  const bool is_longer = inputs_of(desc)[0]->sizes.size() < kMaxRank && random.one_in(2), all = random.one_in(2);
+  for (DescField& field : desc.fields) {
+    if (!all && &field != chosen) continue;
+    if (auto* numbers = std::get_if<Dimensions>(&field.value)) change_count(*numbers, is_longer);
+    if (auto* numbers = std::get_if<SignedDimensions>(&field.value)) change_count(*numbers, is_longer);
+  }
   return true;
 }
 
