@@ -24,6 +24,8 @@ BenchOptions read_bench_options(const std::function<const std::string*(std::stri
   take("--filter", bench.filter);
   take("--json", bench.json);
   take("--html", bench.html);
+  require_extension("--json", bench.json, ".json");
+  require_extension("--html", bench.html, ".html");
   take("--compare", bench.compare);
   take("--read", bench.read);
   return bench;

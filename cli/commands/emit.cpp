@@ -10,6 +10,7 @@
 #include "cli/emit_format.h"
 #include "cli/files.h"
 #include "cli/job.h"
+#include "cli/option_values.h"
 #include "cli/output_file.h"
 #include "cli/output_text.h"
 #include "dmlrun/kernel.h"
@@ -60,6 +61,9 @@ class Emission {
         fail_usage("--format " + std::string(format.name) +
                    " is not for a terminal; name a file with --out, or a pipe");
     }
+    if (options_.file.empty()) return;
+    (void)emitting_backend(formats_.front(), options_);  // without one that makes it the extension says nothing
+    require_extension("--out", options_.file, file_extension(formats_.front(), options_));
   }
 
   std::vector<KernelDescription> kernels(const EmitFormat& format, std::optional<std::uint64_t> output) {

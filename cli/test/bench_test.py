@@ -338,15 +338,23 @@ class BenchTest(unittest.TestCase):
     def test_options_that_would_say_nothing_are_refused(self):
         self.write("a.json")
         model = os.path.join(HERE, "..", "..", "testdata", "models", "chains", "pad_tile_join.json")
-        os.symlink("a.out", self.path("link"))
+        os.symlink("a", self.path("link"))
         for arguments in (("--read", "a.json", "--filter", "x"), ("--read", "a.json", "--isa", "avx2"), ("--list", "--html", "x"),
                           ("--list", "--compare", "a.json"), ("--placement", "skew", model), ("--filter", CELL, "--limit", "rank=3"),
                           ("--filter", CELL, "--device", "0"), (model, "--device", "0", "--backend", "jit"),
-                          ("--read", "a.json", "--json", "a.out", "--html", "./a.out"),
-                          ("--read", "a.json", "--json", "link", "--html", "a.out")):
+                          ("--read", "a.json", "--json", "a", "--html", "./a"),
+                          ("--read", "a.json", "--json", "link", "--html", "a")):
             code, out, err = run(*arguments, folder=self.folder)
             self.assertEqual((code, out), (2, ""), (arguments, err))
         self.assertEqual(sorted(os.listdir(self.folder)), ["a.json", "link"])
+
+    def test_a_file_of_another_format_is_refused_by_its_extension(self):
+        for option, name, expected in (("--json", "x.html", ".json"), ("--html", "x.json", ".html"), ("--html", "x.pdf", ".html")):
+            code, out, err = run("--filter", CELL, option, name, folder=self.folder)
+            self.assertEqual((code, out), (2, ""), err)
+            self.assertIn(f"{option}: '{name}' has the extension '{name[1:]}'; {expected} was expected", err)
+        self.measure("--filter", CELL, "--html", "page.HTML")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["found.json", "page.HTML"])
 
     def test_a_model_that_dispatches_nothing_is_said(self):
         with open(self.path("model.json"), "w", encoding="utf-8") as file:

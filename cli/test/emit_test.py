@@ -103,6 +103,15 @@ class EmitTest(unittest.TestCase):
             self.assertEqual(file.read(), self.good("emit", PAD, "--backend", "jit-avx2", "--out", "-"))
         self.refused(7, "cannot", "emit", PAD, "--backend", "jit-avx2", "--out", self.path("absent/k.s"))
 
+    def test_a_file_of_another_format_is_refused_by_its_extension(self):
+        for name, expected, more in (("k.bin", ".s", []), ("k.npy", ".s", ["--backend", "jit"]), ("k.s", ".bin", ["--format", "bin"]),
+                                     ("k.c", ".h", ["--format", "header"]), ("k.obj", ".o", ["--format", "object"]),
+                                     ("k.o", ".obj", ["--format", "object", "--target", "x86-64-windows"]),
+                                     ("k.ptx", ".cl", ["--backend", "halide-opencl"]), ("k.cl", ".metal", ["--backend", "halide-metal"])):
+            self.refused(2, f"^dmlrun: --out: '{self.path(name)}' has the extension .*; {expected} was expected, the format that is written$",
+                         "emit", PAD, *more, "--out", self.path(name))
+        self.assertEqual(os.listdir(self.folder), [])
+
     def test_back_ends_without_code_are_exit_5(self):
         for backend in ("interpreter", "reference"):
             for form in ("asm", "bin"):

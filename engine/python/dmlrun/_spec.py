@@ -1,4 +1,6 @@
 """Specs as they stand: compiling them, running them with their own values, checking them."""
+import os
+
 import numpy as np
 
 from ._comparison import CheckResult, compare, compared, tolerance_struct
@@ -81,6 +83,10 @@ def _called(kernel, inputs, out=None):
 def explain(spec, *, picture=None, feature_level=None, strict=False, limits=None, **options):
     """What compiling a spec would do and why, in lines for people; options as compile(). `picture` names an SVG file that
     is made: where each element of the outputs comes from. Operator(spec).explain() has the same as data."""
+    extension = "" if picture is None else os.path.splitext(os.fspath(picture))[1]
+    if extension[1:2].isalpha() and extension.lower() != ".svg":
+        raise Error("unknown_option", f"{picture!r} has the extension {extension!r}; .svg was expected, the format that is "
+                                      "written", "picture")
     read = Spec(spec, feature_level, strict, limits)
     operator = read.complete(_with_files(read, {}))
     text = operator.explain_text(**options)

@@ -1,4 +1,5 @@
 """Specs as dicts, texts and files; errors; values, files and expected values; lists and descriptions."""
+import contextlib
 import json
 import os
 import pickle
@@ -233,6 +234,13 @@ class Answers(unittest.TestCase):
             self.assertIn("back end: reference\n", dmlrun.explain(spec, picture=path, backend="reference"))
             with open(path, encoding="utf-8") as file:
                 self.assertEqual(file.read(), dmlrun.Operator(spec).picture())
+            for name, refused in ("tile.png", True), ("tile.SVG", False), ("tile", False), ("tile.5", False):
+                path = os.path.join(folder, name)
+                with self.subTest(name), self.assertRaises(dmlrun.Error) if refused else contextlib.nullcontext() as caught:
+                    dmlrun.explain(spec, picture=path)
+                self.assertEqual(os.path.exists(path), not refused)
+                if refused:
+                    self.assertIn("has the extension '.png'; .svg was expected", str(caught.exception))
         drawn = xml.fromstring(dmlrun.Operator(specs.split([2, 3])).picture())
         self.assertIn("OutputTensors[1]", "".join(drawn.itertext()))
         kept = specs.ROOT / "testdata/pictures/join.svg"
