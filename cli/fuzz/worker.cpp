@@ -18,6 +18,7 @@
 #include "cli/failure.h"
 #include "cli/fuzz/child.h"
 #include "cli/report.h"
+#include "engine/fuzz/features.h"
 #include "engine/fuzz/plan_shape.h"
 
 namespace dmlrun::cli {
@@ -115,7 +116,7 @@ class Work {
     const bool is_known = last_ && &last_->state() == &op.state();
     const std::string row = row_;  // of the case before
     if (!is_known) {
-      const fuzz::CaseClass now = fuzz::class_of(op);
+      const fuzz::CaseClass now = fuzz::case_class(fuzz::class_of(op.desc()));
       row_ = now.row();
       class_ = std::find(settings_.classes.begin(), settings_.classes.end(), now) - settings_.classes.begin();
     }

@@ -1,31 +1,46 @@
 #include "engine/fuzz/turns.h"
 
+#include <algorithm>
 #include <map>
+#include <numeric>
+#include <set>
 
+#include "dmlrun/spec.h"
 #include "engine/fuzz/random.h"
-#include "engine/fuzz/shape_class.h"
 
 namespace dmlrun::fuzz {
-namespace {
 
-CaseClass class_of(const ShapeClass& shape) {
+CaseClass case_class(const ShapeClass& shape) {
   return {shape.row->type, mode_names(shape), std::string(name(shape.types[0]))};
 }
 
-}  // namespace
+std::vector<CaseClass> case_classes(std::span<const std::string> operators) {
+  std::vector<CaseClass> classes;
+  std::set<CaseClass> met;
+  for (const ShapeClass& shape : all_shape_classes())
+    if (operators.empty() || std::find(operators.begin(), operators.end(), shape.row->type) != operators.end())
+      if (CaseClass one = case_class(shape); met.insert(one).second) classes.push_back(std::move(one));
+  return classes;
+}
+
+std::vector<std::size_t> shuffled_rows(std::size_t rows, std::uint64_t seed, std::uint64_t round) {
+  std::vector<std::size_t> order(rows);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Random random(seed ^ 0x726f7773, round);
+  for (std::size_t i = rows; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  return order;
+}
 
 Turns::Turns(std::span<const std::string> operators, bool strided) {
   std::map<CaseClass, std::vector<std::size_t>> shapes;
   const std::vector<ShapeClass>& all = all_shape_classes();
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (strided || !all[i].strided) shapes[class_of(all[i])].push_back(i);
+    if (strided || !all[i].strided) shapes[case_class(all[i])].push_back(i);
   std::string last;
   for (const CaseClass& one : case_classes(operators)) {
-    const auto found = shapes.find(one);
-    if (found == shapes.end()) continue;
     if (rows_.empty() || one.row() != last) rows_.emplace_back();
     last = one.row();
-    rows_.back().push_back(found->second);
+    rows_.back().push_back(shapes.at(one));
   }
 }
 

@@ -1,19 +1,38 @@
-// Which class of cases comes when: every row (operator and mode) once in each round, shuffled, and with each of its types
-// in turn.
+// What a campaign goes through and counts, and which class of cases comes when: every row (operator and mode) once in each
+// round, shuffled, and with each of its types in turn.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "engine/fuzz/case_class.h"
+#include "engine/fuzz/shape_class.h"
 
 namespace dmlrun::fuzz {
 
+/// Operator, values of its enumerations, and the type of its first tensor: shape classes whatever their ranks and layouts.
+struct CaseClass {
+  std::string op;    ///< "PADDING"
+  std::string mode;  ///< "REFLECTION"; several enumerations: with commas between them; "" without one
+  std::string type;  ///< "FLOAT32"
+  /// "PADDING REFLECTION".
+  [[nodiscard]] std::string row() const { return mode.empty() ? op : op + " " + mode; }
+  friend auto operator<=>(const CaseClass&, const CaseClass&) = default;
+};
+
+[[nodiscard]] CaseClass case_class(const ShapeClass& shape);
+/// Every class of these operators (none: of all) at the latest feature level. Those of one row are neighbours.
+[[nodiscard]] std::vector<CaseClass> case_classes(std::span<const std::string> operators);
+
+/// The numbers of `rows` rows in the order of a round, another one in each.
+[[nodiscard]] std::vector<std::size_t> shuffled_rows(std::size_t rows, std::uint64_t seed, std::uint64_t round);
+
 class Turns {
  public:
-  /// Of these operators (none: all) as far as there is a generator for them; `strided`: also other layouts than packed.
+  /// Of these operators (none: all); `strided`: also other layouts than packed.
   Turns(std::span<const std::string> operators, bool strided);
   [[nodiscard]] bool empty() const noexcept { return rows_.empty(); }
   /// The number of the shape class that is generated at place `number`.

@@ -50,7 +50,7 @@ def support_plants(name, text):
         other_level = levels[levels.index(level) + 1 if level != "6.4" else -2]
         other_least = str(int(least) - 1 if least != "1" else 2)
         for cell in (f"{other_level}:{least}{most or ''}:{types}", f"{level}:{other_least}{most or '-' + least}:{types}",
-                     f"{level}:{least}{most or ''}:{'Q' if types != 'Q' else 'F2'}"):
+                     f"{level}:{least}{most or ''}:{'F2' if types.startswith('Q') else 'Q'}"):
             yield Plant("cell", f"{name}: {found[0]} as {cell}", text, text[:at] + cell + text[at + len(found[0]):])
 
 
