@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "dmlrun/operators.h"
+#include "engine/reference/coordinates.h"
 
 namespace dmlrun::reference {
 
@@ -16,5 +17,24 @@ struct Run {
   std::byte* output;               ///< where element `first` goes
   std::uint64_t first, last;
 };
+
+/// f(at, to) for each element of the run: its coordinates in `output`, and where its bytes go.
+template <class F>
+void for_each_element(const Run& run, const TensorDesc& output, F f) noexcept {
+  const OutputPlacement place(output, run.output, run.first);
+  Coordinates at(output.sizes, run.first);
+  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) f(at, place.of(at));
+}
+
+/// Copies InputTensor to OutputTensor where axes are independent: from(axis, c) is the input's coordinate for the output's.
+template <class From>
+void copy_by_axis(const Run& run, From from) noexcept {
+  const Placement input(run.desc.at<TensorDesc>("InputTensor"));
+  for_each_element(run, run.desc.at<TensorDesc>("OutputTensor"), [&](const Coordinates& at, std::byte* to) {
+    std::uint64_t offset = 0;
+    for (std::size_t axis = 0; axis < at.rank(); ++axis) offset += from(axis, at[axis]) * input.step(axis);
+    copy_element(to, run.inputs[0] + offset, input.width());
+  });
+}
 
 }  // namespace dmlrun::reference

@@ -1,5 +1,4 @@
 // DirectML JOIN: the inputs one after another along one axis. SPLIT: what JOIN would put together again.
-#include "engine/reference/coordinates.h"
 #include "engine/reference/definitions.h"
 
 namespace dmlrun::reference {
@@ -33,23 +32,20 @@ bool is_legal_split(const Desc& desc) noexcept {
 
 void run_join(const Run& run) noexcept {
   const auto& tensors = run.desc.at<TensorList>("InputTensors");
-  const auto& output = run.desc.at<TensorDesc>("OutputTensor");
   const std::uint64_t axis = run.desc.at<std::uint64_t>("Axis");
-  const OutputPlacement place(output, run.output, run.first);
-  Coordinates at(output.sizes, run.first);
   // The input that holds the coordinate, and the coordinate of its first element. Kept between elements, because
   // neighbours mostly come from the same input and there may be thousands.
   std::size_t number = 0;
   std::uint64_t begin = 0;
   Placement input(tensors[0]);
-  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) {
+  for_each_element(run, run.desc.at<TensorDesc>("OutputTensor"), [&](const Coordinates& at, std::byte* to) {
     const std::uint64_t along = at[axis];
     const std::size_t before = number;
     while (along < begin) begin -= tensors[--number].sizes[axis];
     while (along >= begin + tensors[number].sizes[axis]) begin += tensors[number++].sizes[axis];
     if (number != before) input = Placement(tensors[number]);
-    copy_element(place.of(at), run.inputs[number] + (input.of(at) - begin * input.step(axis)), input.width());
-  }
+    copy_element(to, run.inputs[number] + (input.of(at) - begin * input.step(axis)), input.width());
+  });
 }
 
 void run_split(const Run& run) noexcept {
@@ -58,11 +54,9 @@ void run_split(const Run& run) noexcept {
   const Placement input(run.desc.at<TensorDesc>("InputTensor"));
   std::uint64_t before = 0;  // elements of the axis that earlier outputs take
   for (std::size_t i = 0; i < run.output_index; ++i) before += outputs[i].sizes[axis];
-  const TensorDesc& part = outputs[run.output_index];
-  const OutputPlacement place(part, run.output, run.first);
-  Coordinates at(part.sizes, run.first);
-  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance())
-    copy_element(place.of(at), run.inputs[0] + input.of(at) + before * input.step(axis), input.width());
+  for_each_element(run, outputs[run.output_index], [&](const Coordinates& at, std::byte* to) {
+    copy_element(to, run.inputs[0] + input.of(at) + before * input.step(axis), input.width());
+  });
 }
 
 }  // namespace dmlrun::reference

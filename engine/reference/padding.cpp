@@ -8,7 +8,6 @@
 #include <limits>
 #include <optional>
 
-#include "engine/reference/coordinates.h"
 #include "engine/reference/definitions.h"
 
 namespace dmlrun::reference {
@@ -45,13 +44,10 @@ std::optional<std::int64_t> source(PaddingMode mode, std::int64_t p, std::int64_
 
 void run_with(const Run& run, const std::byte* constant) noexcept {
   const auto& input_desc = run.desc.at<TensorDesc>("InputTensor");
-  const auto& output = run.desc.at<TensorDesc>("OutputTensor");
   const auto& start = run.desc.at<Dimensions>("StartPadding");
   const auto mode = static_cast<PaddingMode>(run.desc.at<std::uint64_t>("PaddingMode"));
   const Placement input(input_desc);
-  const OutputPlacement place(output, run.output, run.first);
-  Coordinates at(output.sizes, run.first);
-  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) {
+  for_each_element(run, run.desc.at<TensorDesc>("OutputTensor"), [&](const Coordinates& at, std::byte* to) {
     const std::byte* from = run.inputs[0];
     for (std::size_t axis = 0; axis < at.rank(); ++axis) {
       const std::optional<std::int64_t> index =
@@ -62,8 +58,8 @@ void run_with(const Run& run, const std::byte* constant) noexcept {
       }
       from += static_cast<std::uint64_t>(*index) * input.step(axis);
     }
-    copy_element(place.of(at), from, input.width());
-  }
+    copy_element(to, from, input.width());
+  });
 }
 
 /// A finite float as sign, significand and exponent: (-1)^negative * significand * 2^exponent. Only integer

@@ -4,7 +4,6 @@
 // clamp is max(x, Min), then min(., Max), both of which give the bound when x is NaN: so NaN becomes Min.
 #include <cstring>
 
-#include "engine/reference/coordinates.h"
 #include "engine/reference/definitions.h"
 
 namespace dmlrun::reference {
@@ -69,9 +68,7 @@ void run_quantized_linear_add(const Run& run) noexcept {
   const float largest = output.type == DataType::int8 ? 127.0f : 255.0f;
 
   const Placement a_place(a_desc), b_place(b_desc);
-  const OutputPlacement place(output, run.output, run.first);
-  Coordinates at(output.sizes, run.first);
-  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) {
+  for_each_element(run, output, [&](const Coordinates& at, std::byte* to) {
     const int a_difference = load_integer(a_desc.type, a + a_place.of(at)) - a_zero_point;
     const int b_difference = load_integer(b_desc.type, b + b_place.of(at)) - b_zero_point;
     const float a_value = static_cast<float>(a_difference) * a_scale;
@@ -81,8 +78,8 @@ void run_quantized_linear_add(const Run& run) noexcept {
     const float shifted = round_half_even(quotient) + output_zero_point;
     const float from_below = shifted > smallest ? shifted : smallest;
     const float clamped = from_below < largest ? from_below : largest;
-    *place.of(at) = static_cast<std::byte>(static_cast<int>(clamped));
-  }
+    *to = static_cast<std::byte>(static_cast<int>(clamped));
+  });
 }
 
 }  // namespace dmlrun::reference

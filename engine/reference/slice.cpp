@@ -1,5 +1,4 @@
 // DirectML SLICE: output[c] = input[Offsets + c * Strides].
-#include "engine/reference/coordinates.h"
 #include "engine/reference/definitions.h"
 
 namespace dmlrun::reference {
@@ -18,19 +17,9 @@ bool is_legal_slice(const Desc& desc) noexcept {
 }
 
 void run_slice(const Run& run) noexcept {
-  const auto& input_desc = run.desc.at<TensorDesc>("InputTensor");
-  const auto& output = run.desc.at<TensorDesc>("OutputTensor");
   const auto& offsets = run.desc.at<Dimensions>("Offsets");
   const auto& strides = run.desc.at<Dimensions>("Strides");
-  const Placement input(input_desc);
-  const OutputPlacement place(output, run.output, run.first);
-  Coordinates at(output.sizes, run.first);
-  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) {
-    std::uint64_t offset = 0;
-    for (std::size_t axis = 0; axis < at.rank(); ++axis)
-      offset += (offsets[axis] + std::uint64_t{at[axis]} * strides[axis]) * input.step(axis);
-    copy_element(place.of(at), run.inputs[0] + offset, input.width());
-  }
+  copy_by_axis(run, [&](std::size_t axis, std::uint64_t c) { return offsets[axis] + c * strides[axis]; });
 }
 
 }  // namespace dmlrun::reference

@@ -1,6 +1,5 @@
 // DirectML SLICE1: output[c] = input[start + c * InputWindowStrides], where start is the window's last element on axes of
 // negative stride and its first one on the others.
-#include "engine/reference/coordinates.h"
 #include "engine/reference/definitions.h"
 
 namespace dmlrun::reference {
@@ -20,23 +19,14 @@ bool is_legal_slice1(const Desc& desc) noexcept {
 }
 
 void run_slice1(const Run& run) noexcept {
-  const auto& output = run.desc.at<TensorDesc>("OutputTensor");
   const auto& offsets = run.desc.at<Dimensions>("InputWindowOffsets");
   const auto& sizes = run.desc.at<Dimensions>("InputWindowSizes");
   const auto& strides = run.desc.at<SignedDimensions>("InputWindowStrides");
-  const Placement input(run.desc.at<TensorDesc>("InputTensor"));
-  const OutputPlacement place(output, run.output, run.first);
-  Coordinates at(output.sizes, run.first);
-  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) {
-    std::uint64_t offset = 0;
-    for (std::size_t axis = 0; axis < at.rank(); ++axis) {
-      std::int64_t from = offsets[axis];
-      if (strides[axis] < 0) from += sizes[axis] - 1;
-      from += std::int64_t{strides[axis]} * at[axis];
-      offset += static_cast<std::uint64_t>(from) * input.step(axis);
-    }
-    copy_element(place.of(at), run.inputs[0] + offset, input.width());
-  }
+  copy_by_axis(run, [&](std::size_t axis, std::uint64_t c) {
+    std::int64_t from = offsets[axis];
+    if (strides[axis] < 0) from += sizes[axis] - 1;
+    return static_cast<std::uint64_t>(from + std::int64_t{strides[axis]} * static_cast<std::int64_t>(c));
+  });
 }
 
 }  // namespace dmlrun::reference

@@ -1,5 +1,4 @@
 // DirectML TILE: output[c] = input[c mod sizes], on every axis.
-#include "engine/reference/coordinates.h"
 #include "engine/reference/definitions.h"
 
 namespace dmlrun::reference {
@@ -15,16 +14,8 @@ bool is_legal_tile(const Desc& desc) noexcept {
 }
 
 void run_tile(const Run& run) noexcept {
-  const auto& input_desc = run.desc.at<TensorDesc>("InputTensor");
-  const auto& output = run.desc.at<TensorDesc>("OutputTensor");
-  const Placement input(input_desc);
-  const OutputPlacement place(output, run.output, run.first);
-  Coordinates at(output.sizes, run.first);
-  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) {
-    std::uint64_t offset = 0;
-    for (std::size_t axis = 0; axis < at.rank(); ++axis) offset += at[axis] % input_desc.sizes[axis] * input.step(axis);
-    copy_element(place.of(at), run.inputs[0] + offset, input.width());
-  }
+  const auto& input = run.desc.at<TensorDesc>("InputTensor").sizes;
+  copy_by_axis(run, [&](std::size_t axis, std::uint64_t c) { return c % input[axis]; });
 }
 
 }  // namespace dmlrun::reference
