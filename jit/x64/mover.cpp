@@ -19,7 +19,6 @@ Result<std::vector<std::byte>> generate(MoverLayout& layout, const MoverSettings
   const auto with = [&](RowForm form) {
     std::optional<StrategyNotes> notes;
     if (choices) notes.emplace(layout.plan);
-    layout.counts_copies = false;  // of code that became too long
     StrategyNotes* const noted = notes ? &*notes : nullptr;
     auto code = assemble([&](Assembler& a) { MoverCode(a, layout, settings.isa, tuning, form, noted).emit(); });
     if (choices) *choices = notes->choices();
@@ -56,7 +55,6 @@ Mover::Mover(const MoverLayout& layout)
       element_bytes_(static_cast<std::uint64_t>(layout.element_bytes)),
       reads_limits_(layout.reads_limits),
       uses_frame_(layout.uses_frame),
-      counts_copies_(layout.counts_copies),
       split_(layout.split),
       granularity_(layout.granularity) {
   for (std::size_t a = 0; a < layout.axes.size(); ++a) {
@@ -142,7 +140,6 @@ void Mover::start(Caller* caller, const std::byte* const* inputs, std::byte* out
   run.frame.inputs = inputs;
   run.frame.tables = tables_.data();
   run.frame.bytes = whole * element_bytes_;
-  run.frame.copies = axes_.back().repeat;
   // The code counts from where element 0 would go.
   std::int64_t offset = 0;
   std::uint64_t rest = first;
@@ -161,7 +158,6 @@ void Mover::slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t la
   const std::uint64_t inner = axes_[a].inner;
   if (a == static_cast<std::size_t>(split_)) {
     const std::uint64_t low = first / inner, high = (last + inner - 1) / inner;
-    if (counts_copies_ && a + 1 == axes_.size()) return copies(run, a, low, high);
     part(run, a, low, high);
     return call(run, a + 1);
   }
@@ -178,30 +174,6 @@ void Mover::slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t la
     call(run, a + 1);
   }
   if (after > 0) within(high, 0, after);
-}
-
-/// Coordinates [low, high) of the innermost axis: whole bodies by a call of their own, where there are several.
-void Mover::copies(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept {
-  constexpr std::uint64_t kLeast = 2;
-  const Axis& axis = axes_[a];
-  const auto some = [&](std::uint64_t from, std::uint64_t to, std::uint64_t whole) {
-    if (from >= to) return;
-    run.frame.copies = whole;
-    part(run, a, from, to);
-    call(run, a + 1);
-  };
-  const std::uint64_t begin = std::max(low, axis.head) - axis.head;
-  const std::uint64_t end = std::max(std::min(high, axis.head + axis.body * axis.repeat), axis.head) - axis.head;
-  const std::uint64_t first = (begin + axis.body - 1) / axis.body, last = end / axis.body;
-  if (last < first + kLeast) {
-    some(low, high, 0);
-  } else {
-    const std::uint64_t from = axis.head + first * axis.body, to = axis.head + last * axis.body;
-    some(low, from, 0);
-    some(from, to, last - first);
-    some(to, high, 0);
-  }
-  run.frame.copies = axis.repeat;
 }
 
 /// The frame's axis `a` covers coordinates [low, high).

@@ -66,7 +66,6 @@ class Mover final : public Executable {
   void start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
              std::uint64_t whole) const noexcept;
   void slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept;
-  void copies(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
   void part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
   void call(Run& run, std::size_t a) const noexcept;
 
@@ -77,7 +76,7 @@ class Mover final : public Executable {
   };
   // First what each run reads.
   std::uint64_t elements_, element_bytes_;
-  bool reads_limits_, uses_frame_, counts_copies_;
+  bool reads_limits_, uses_frame_;
   MoverFunction* entry_ = nullptr;     ///< of code_
   std::span<const std::byte> tables_;  ///< in storage_, at a multiple of 64
   KernelFunction* kernel_ = nullptr;  ///< of code_

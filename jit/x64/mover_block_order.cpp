@@ -13,8 +13,8 @@ using namespace Xbyak::util;
 namespace {
 
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
-/// What a row costs beside its stores, in stores: where it has a program of its own, and where it has none.
-constexpr std::uint64_t kSingleCost = 3, kPlainCost = 5;
+/// What a row that no block holds costs beside its stores, in stores.
+constexpr std::uint64_t kRowCost = 5;
 /// Of outputs whose rows may be made in parts.
 constexpr std::uint64_t kMostBytesInParts = 32768;
 /// Output of rows that may go from the last to the first.
@@ -32,23 +32,9 @@ std::uint64_t MoverCode::least_overlapping(const RowBlocks& blocks) const {
   const RowProgram& program = blocks.program;
   if (program.rows == 1 || blocks.least != program.rows + program.rows_behind) return 0;
   const std::uint64_t row_bytes = layout_.axes[inner_].extent * static_cast<std::uint64_t>(layout_.element_bytes);
-  const std::uint64_t one = blocks.single ? blocks.single->vectors.size() + kSingleCost
-                                          : row_bytes / static_cast<std::uint64_t>(program.width) + kPlainCost;
+  const std::uint64_t one = row_bytes / static_cast<std::uint64_t>(program.width) + kRowCost;
   const std::uint64_t rows = std::max(program.vectors.size() / one, program.rows_behind) + 1;
   return rows < blocks.least ? rows : 0;
-}
-
-/// Behind whole blocks, r13 rows that are all that is left of the longest run.
-void MoverCode::rest_at_once(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers) {
-  if (!blocks.rest) return;
-  Label others;
-  const std::uint64_t rows = blocks.rest->rows;
-  code_.cmp(r13, static_cast<std::uint32_t>(rows));
-  code_.jne(others, kNear);
-  RowEmitter(code_, layout_, *blocks.rest, shuffle_form(), pointers, {}, tuning_.row_batch, {}).emit();
-  advance(a, blocks, pointers, static_cast<std::int64_t>(rows));
-  code_.xor_(r13d, r13d);
-  code_.L(others);
 }
 
 /// Behind whole blocks, of r13 rows that are left: to `again` for one more block, if there are enough of them.

@@ -19,8 +19,6 @@ constexpr std::uint64_t kMostRowBytes = 10240;
 constexpr std::size_t kMostRuns = 256;
 /// Output bytes from row to row where rows have gaps between them.
 constexpr std::int64_t kMostStride = std::int64_t{1} << 28;
-/// Of outputs whose last rows have a program of their own: in larger ones they do not matter.
-constexpr std::uint64_t kMostBytesWithRest = 65536;
 constexpr std::int64_t kLanesWidth = 32;
 /// Operands that one row may be made of.
 constexpr std::size_t kMostStreams = 8;
@@ -48,10 +46,6 @@ bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
         notes_->take(a, std::string(kVectors) + ", " + std::to_string(planned.program.rows) + " at once");
         note_bypassing(a, planned);
         note_descending(operand, a, planned);
-        if (planned.rest)
-          notes_->take(a, planned.rest->rows == 1 ? "one row behind the last such block in code of its own"
-                                                  : std::to_string(planned.rest->rows) +
-                                                        " rows behind the last such block in code of their own");
         if (const std::uint64_t rows = least_overlapping(planned); rows > 0)
           notes_->take(
               a, "from " + std::to_string(rows) + " rows behind the last such block on, one more that overlaps it");
@@ -67,7 +61,7 @@ bool MoverCode::row_blocks(std::size_t a, Operand operand, Label& done) {
       if (notes_) notes_->take(a, "the left and the right part of rows, each all rows down");
       rows_in_parts(a, planned, parts);
     }
-    if (planned.least == 1 || planned.single) return false;
+    if (planned.least == 1) return false;
   }
   code_.test(r13, r13);
   code_.jz(done, kNear);
@@ -85,7 +79,9 @@ bool MoverCode::lone_row(std::size_t a, Operand operand) {
   if (notes_) notes_->take(a, "one row put together as vectors, from loads and shuffles");
   layout_.has_row_program = true;
   moves_.add(rsi, run.begin * plan_.operands[0].strides[a] * layout_.element_bytes, rax);
-  RowEmitter(code_, layout_, planned.program, shuffle_form(), stream_pointers(operand), {}, tuning_.row_batch, rows_ahead()).emit();
+  RowEmitter(code_, layout_, planned.program, shuffle_form(), stream_pointers(operand), {}, tuning_.row_batch,
+             rows_ahead())
+      .emit();
   return true;
 }
 
@@ -135,9 +131,9 @@ std::string_view MoverCode::why_no_blocks(std::size_t a, Operand operand) const 
   if (layout_.axes[a].stride >= kMostStride) return "they lie too far apart in the output";
   if (layout_.split == static_cast<int>(inner_)) return "calls may ask for a part of a row only";
   if (operand.is_known && !operand.inner_stride) return "the operands' strides differ too much";
-  if (!operand.is_known && plan_.operands.size() > kMostStreams)
-    return "they read more than 8 operands";
-  if (row.head.empty() && row.tail.empty() && is_spread(operand)) return "they are one body, read once for all its copies";
+  if (!operand.is_known && plan_.operands.size() > kMostStreams) return "they read more than 8 operands";
+  if (row.head.empty() && row.tail.empty() && is_spread(operand))
+    return "they are one body, read once for all its copies";
   if (row_bytes > kMostRowBytes) return "they are longer than 10240 bytes";
   const std::uint64_t most = kMostRuns - std::min(kMostRuns, row.head.size() + row.tail.size());
   if (row.body.size() > most || row.body.size() * std::min<std::uint64_t>(row.repeat, kMostRuns) > most)
@@ -174,14 +170,6 @@ MoverCode::RowBlocks MoverCode::plan_blocks(std::size_t a, Operand operand) cons
       made.least = std::max(made.least, run.count + 1);
   });
   if (made.least > longest.count) return {"they are not evenly spaced"};
-  // Pointers of several streams advance by the longest run's step.
-  bool is_even = true;
-  plan::for_each_run(plan_.axes[a], [&](const plan::Run& run) {
-    is_even = is_even && (run.source == plan::kFill || run.step == longest.step || run.count == 1);
-  });
-  if (made.least > 1 && (operand.is_known || is_even)) made.single = program(source, 1).program;
-  if (made.least > 1 && is_dense && layout_.output_bytes() <= kMostBytesWithRest)
-    made.rest = program_all_rows(source, shuffle_form(), made.program.width, longest.count % made.program.rows);
   made.can_be_aligned =
       is_dense && source.bytes * made.program.rows % static_cast<std::uint64_t>(made.program.width) == 0;
   return made;
@@ -196,8 +184,8 @@ ShuffleForm MoverCode::shuffle_form() const {
 
 /// The registers that a loop around vectors does not need otherwise.
 KeptShuffles MoverCode::kept_shuffles() const {
-  if (isa_ < Isa::avx512) return {12, 3, false};
-  return {16, shuffle_form() == ShuffleForm::lanes ? std::size_t{16} : std::size_t{12}, false};
+  if (isa_ < Isa::avx512) return {12, 3};
+  return {16, shuffle_form() == ShuffleForm::lanes ? std::size_t{16} : std::size_t{12}};
 }
 
 /// Of whole vectors where that is possible.
@@ -245,41 +233,26 @@ void MoverCode::note_bypassing(std::size_t a, const RowBlocks& blocks) {
   constexpr std::string_view kBypass = "past the caches";
   const std::string_view why_not = why_rows_stay(blocks);
   if (!why_not.empty()) return notes_->decline(a, kBypass, why_not);
-  notes_->take(a, std::string(kBypass) + " in runs that write " + std::to_string(tuning_.bypass_copy_bytes) +
-                      " bytes or more");
+  notes_->take(
+      a, std::string(kBypass) + " in runs that write " + std::to_string(tuning_.bypass_copy_bytes) + " bytes or more");
 }
 
-/// Of r13 rows as many as make whole blocks, and the others where there is a program for one; rdi, rsi or positions, and
-/// r13 advance.
+/// Of r13 rows as many as make whole blocks; rdi, rsi or positions, and r13 advance.
 void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) {
-  Label again, loop, after, one, rest;
-  Label& otherwise = blocks.single ? one : rest;
+  Label loop, after, rest;
   const auto least = static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks.least, 1u << 30));
   const auto rows = static_cast<std::int64_t>(blocks.program.rows);
   const std::vector<Xbyak::Reg64> pointers = stream_pointers(operand);
-  KeptShuffles kept = kept_shuffles();
-  // Of several streams, shuffles are loaded with their addresses, and a program for one row may come between.
-  kept.has_spare = !blocks.single || operand.is_known;
-  RowEmitter emitter(code_, layout_, blocks.program, shuffle_form(), pointers, kept, tuning_.row_batch, rows_ahead());
-  const bool begins_early = blocks.single && !emitter.keeps_in_spare();
-  const auto begin = [&] {
-    emitter.load_shuffles();
-    if (operand.is_known) return;
+  RowEmitter emitter(code_, layout_, blocks.program, shuffle_form(), pointers, kept_shuffles(), tuning_.row_batch,
+                     rows_ahead());
+  code_.cmp(r13, least);
+  code_.jb(rest, kNear);
+  if (blocks.can_be_aligned) unless_aligned(blocks.program, rest);
+  emitter.load_shuffles();
+  if (!operand.is_known) {
     code_.mov(slot(a, &AxisFrame::count), r13);
     for (std::size_t s = 0; s < blocks.steps.size(); ++s) operand_address(s, pointers[s]);
-  };
-  if (begins_early) {
-    if (operand.is_known) {
-      code_.cmp(r13, least);
-      code_.jb(one, kNear);
-    }
-    begin();
   }
-  code_.L(again);
-  code_.cmp(r13, least);
-  code_.jb(otherwise, kNear);
-  if (blocks.can_be_aligned) unless_aligned(blocks.program, otherwise);
-  if (!begins_early) begin();
   const auto turns = [&](bool bypasses) {
     Label turn;
     code_.align(32);
@@ -302,22 +275,8 @@ void MoverCode::blocks(std::size_t a, Operand operand, const RowBlocks& blocks) 
   code_.L(loop);
   turns(false);
   code_.L(after);
-  rest_at_once(a, blocks, pointers);
   overlap(a, blocks, pointers, loop);
-  if (blocks.single) {
-    code_.test(r13, r13);
-    code_.jz(rest, kNear);
-    code_.L(one);
-    RowEmitter(code_, layout_, *blocks.single, shuffle_form(), pointers, {}, tuning_.row_batch, rows_ahead()).emit();
-    if (operand.is_known) {
-      moves_.add(rdi, layout_.axes[a].stride, rax);
-      code_.add(rsi, r14);
-    } else {
-      advance(a, blocks, pointers, 1);
-    }
-    code_.dec(r13);
-    code_.jnz(again, kNear);
-  } else if (!operand.is_known) {
+  if (!operand.is_known) {
     code_.mov(rcx, slot(a, &AxisFrame::count));
     code_.sub(rcx, r13);
     moves_.multiply(rcx, blocks.position_step, rax);

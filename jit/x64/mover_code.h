@@ -91,7 +91,6 @@ class MoverCode {
   // mover_repeats.cpp: a body that repeats
   [[nodiscard]] bool is_spread(Operand operand) const;
   void spread_section(Operand operand, Label& done);
-  void spread_copies(Operand operand, Label& otherwise);
   void straight_body(Operand operand, std::int64_t at);
   [[nodiscard]] bool is_replicated() const;
   void limit_section();
@@ -110,8 +109,6 @@ class MoverCode {
   struct RowBlocks {
     std::string_view why_not{};
     RowProgram program;
-    std::optional<RowProgram> single; ///< one row, for those that make no block
-    std::optional<RowProgram> rest;   ///< all rows that are left behind the blocks of the longest run
     std::vector<std::int64_t> steps;  ///< per stream: bytes from row to row
     std::int64_t position_step;       ///< from row to row
     std::uint64_t least;              ///< rows that there must still be
@@ -142,7 +139,6 @@ class MoverCode {
   [[nodiscard]] std::vector<RowPart> parts_of(const RowBlocks& blocks) const;
   void rows_in_parts(std::size_t a, const RowBlocks& blocks, const std::vector<RowPart>& parts);
   [[nodiscard]] std::uint64_t least_overlapping(const RowBlocks& blocks) const;
-  void rest_at_once(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers);
   void overlap(std::size_t a, const RowBlocks& blocks, const std::vector<Xbyak::Reg64>& pointers, Label& again);
   [[nodiscard]] std::string_view why_not_descending(Operand operand, std::size_t a, const RowBlocks& blocks) const;
   void note_descending(Operand operand, std::size_t a, const RowBlocks& blocks);

@@ -66,9 +66,6 @@ struct MoverFrame {
   const std::byte* tables;
   std::uint64_t bytes;             ///< that the run writes which the call is part of
   std::array<AxisFrame, plan::kMaxAxes> axes;
-  /// How many whole bodies of the innermost axis are wanted from AxisFrame::low on; 0: none, or parts of some, too. Where
-  /// MoverLayout::counts_copies says so.
-  std::uint64_t copies;
 };
 
 /// Bytes that code reads at places fixed when it is generated.
@@ -104,7 +101,6 @@ struct MoverLayout {
   plan::Plan plan;
   bool is_flat = false;           ///< whether the plan has flat rows ...
   bool has_row_program = false;   ///< ... and the code makes them of vectors, without which they are too long
-  bool counts_copies = false;     ///< the code asks how many, MoverFrame::copies
   bool reads_limits = false;      ///< the code asks which coordinates are wanted, AxisFrame::low, high or skip
   bool uses_frame = false;        ///< the code reads or writes the MoverFrame
   std::uint64_t entry = 0;        ///< of the code, where a MoverFunction begins

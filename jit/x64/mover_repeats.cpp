@@ -42,12 +42,6 @@ void MoverCode::spread_section(Operand operand, Label& done) {
   if (notes_) notes_->take(inner_, moves_.spread_text(inner.body * static_cast<std::uint64_t>(size), axis.repeat));
   code_.cmp(code_.qword[rax + offsetof(Section, is_body)], 0);
   code_.je(plain, kNear);
-  if (moves_.can_spread_copies(inner.body * static_cast<std::uint64_t>(size))) {
-    spread_copies(operand, plain);
-    code_.jmp(done, kNear);
-    code_.L(plain);
-    return;
-  }
   code_.mov(rcx, inner.head);
   code_.cmp(slot(inner_, &AxisFrame::low), rcx);
   code_.ja(plain, kNear);
@@ -62,27 +56,6 @@ void MoverCode::spread_section(Operand operand, Label& done) {
   moves_.spread(inner.body * static_cast<std::uint64_t>(size), axis.repeat);
   code_.jmp(done, kNear);
   code_.L(plain);
-}
-
-/// The same of the bodies that are wanted, if these are whole ones, else to `otherwise`.
-void MoverCode::spread_copies(Operand operand, Label& otherwise) {
-  const plan::Axis& axis = plan_.axes[inner_];
-  const MoverAxis& inner = layout_.axes[inner_];
-  const std::int64_t size = layout_.element_bytes;
-  layout_.counts_copies = true;
-  code_.cmp(code_.qword[frame() + offsetof(MoverFrame, copies)], 0);
-  code_.je(otherwise, kNear);
-  code_.mov(rcx, inner.head + inner.body * axis.repeat);
-  code_.mov(slot(inner_, &AxisFrame::coordinate), rcx);
-  code_.mov(r9, slot(inner_, &AxisFrame::input));
-  moves_.add(r9, axis.body[0].begin * *operand.inner_stride * size, r8);
-  code_.mov(r8, inner.head);
-  code_.mov(rcx, slot(inner_, &AxisFrame::low));
-  code_.cmp(r8, rcx);
-  code_.cmovb(r8, rcx);
-  code_.imul(r8, r8, static_cast<int>(size));
-  code_.add(r8, slot(inner_, &AxisFrame::origin));
-  moves_.spread_copies(inner.body * static_cast<std::uint64_t>(size));
 }
 
 void MoverCode::straight_body(Operand operand, std::int64_t at) {

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "jit/x64/assembler.h"
@@ -67,9 +66,6 @@ class Moves {
   [[nodiscard]] bool can_spread(std::uint64_t period) const;
   /// How spread() does it where it does not bypass the caches, in words.
   [[nodiscard]] std::string spread_text(std::uint64_t period, std::uint64_t times) const;
-  /// Whether spread_copies() is better than copies one by one: it is spread(), as many times over as MoverFrame::copies says.
-  [[nodiscard]] bool can_spread_copies(std::uint64_t period) const;
-  void spread_copies(std::uint64_t period);
 
   /// Whether rows may go past the caches, and to `otherwise` in runs that write too little for that.
   [[nodiscard]] bool rows_may_bypass() const;
@@ -111,9 +107,8 @@ class Moves {
   [[nodiscard]] bool stays_near(std::uint64_t period) const;
   [[nodiscard]] std::uint64_t spread_streams(std::uint64_t period, std::uint64_t times) const;
   [[nodiscard]] std::uint32_t spread_part(std::uint64_t period) const;
-  void spread_in_parts(std::uint64_t period, std::optional<std::uint64_t> times, std::uint32_t bytes);
+  void spread_in_parts(std::uint64_t period, std::uint64_t times, std::uint32_t bytes);
   void spread_pages(std::uint64_t period, std::uint64_t streams);
-  [[nodiscard]] Xbyak::Address frame_slot(std::size_t offset) const;
   void spread_bypassing(std::uint64_t period, std::uint64_t streams);
   void load_lane(Place from, std::uint64_t period);
   void copy_long(std::uint64_t most, Xbyak::Label& done);

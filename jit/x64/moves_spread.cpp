@@ -51,7 +51,6 @@ void Moves::spread_once(std::uint64_t period, std::uint64_t streams) {
   move();
 }
 
-Xbyak::Address Moves::frame_slot(std::size_t offset) const { return code_.qword[code_.saved(rbx) + offset]; }
 
 /// As many times four pages as there are up to r11, line by line in turn, each line to all streams. rax counts.
 void Moves::spread_pages(std::uint64_t period, std::uint64_t streams) {
@@ -141,34 +140,21 @@ std::string Moves::spread_text(std::uint64_t period, std::uint64_t times) const 
   return "the body read once for " + std::to_string(streams) + " copies";
 }
 
-bool Moves::can_spread_copies(std::uint64_t period) const {
-  return spread_part(period) > 0 && !may_bypass(tuning_.bypass_spread_bytes);
-}
-
-void Moves::spread_copies(std::uint64_t period) { spread_in_parts(period, std::nullopt, spread_part(period)); }
-
-/// The bytes at r9 to r8, to r8 + period ..., a part of them everywhere before the next. Without a number of times as
-/// MoverFrame::copies says.
-void Moves::spread_in_parts(std::uint64_t period, std::optional<std::uint64_t> times, std::uint32_t bytes) {
+/// The bytes at r9 to r8, to r8 + period ..., a part of them everywhere before the next.
+void Moves::spread_in_parts(std::uint64_t period, std::uint64_t times, std::uint32_t bytes) {
   Label part, copy;
   code_.mov(code_.saved(r15), period);
   code_.L(part);
   code_.mov(ecx, bytes);
   code_.cmp(rcx, r15);
   code_.cmova(rcx, r15);
-  if (times) code_.mov(rdx, *times);
-  else code_.mov(rdx, frame_slot(offsetof(MoverFrame, copies)));
+  code_.mov(rdx, times);
   code_.L(copy);
   copy_any(bytes);
   add(r8, static_cast<std::int64_t>(period), rax);
   code_.dec(rdx);
   code_.jnz(copy, code_.T_NEAR);
-  if (times) {
-    add(r8, -static_cast<std::int64_t>(period * *times), rax);
-  } else {
-    code_.imul(rax, frame_slot(offsetof(MoverFrame, copies)), static_cast<int>(period));
-    code_.sub(r8, rax);
-  }
+  add(r8, -static_cast<std::int64_t>(period * times), rax);
   code_.add(r8, rcx);
   code_.add(r9, rcx);
   code_.sub(r15, rcx);

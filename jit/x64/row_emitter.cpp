@@ -9,19 +9,14 @@ using Xbyak::Address;
 using Xbyak::Xmm;
 
 RowEmitter::RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& program, ShuffleForm form,
-                       const std::vector<Xbyak::Reg64>& pointers, KeptShuffles kept, std::size_t batch,
-                       Ahead ahead)
-    : code_(code), layout_(layout), program_(program), form_(form), pointers_(pointers),
-      batch_(batch), ahead_(ahead) {
+                       const std::vector<Xbyak::Reg64>& pointers, KeptShuffles kept, std::size_t batch, Ahead ahead)
+    : code_(code), layout_(layout), program_(program), form_(form), pointers_(pointers), batch_(batch), ahead_(ahead) {
   for (const RowVector& vector : program.vectors)
     for (const Shuffle& mask : masks_of(vector)) ++masks_[mask].uses;
   // The last one is free, also for emitters of other programs. Without AVX-512 there are none.
-  if (kept.first >= 16) keep(masks_, {1, kFreeMask - 1}, {});
+  if (kept.first >= 16) keep(masks_, {1, kFreeMask - 1});
   for (const RowVector& vector : program.vectors) {
     for (const Shuffle& shuffle : shuffles_of(vector)) ++shuffles_[shuffle].uses;
-    // No instruction takes these from memory.
-    for (const LaneStep& step : vector.lanes)
-      if (step.units) ++shuffles_[units_of(step)].uses;
     if (!is_masked(vector)) continue;
     for (const Shuffle& mask : masks_of(vector))
       if (Table& table = masks_[mask]; table.at == 0)
@@ -29,25 +24,17 @@ RowEmitter::RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& p
   }
   const auto width = static_cast<std::size_t>(program_.width);
   for (auto& [shuffle, table] : shuffles_) table.at = layout_.tables.add(shuffle.data(), width, width);
-  std::vector<int> spare;
-  if (kept.has_spare && shuffles_.size() > kept.most) spare = spare_registers();
-  if (!spare.empty() && shuffles_.size() > kept.most + spare.size() && batch_ > kSmallBatch) {
-    for (auto number = static_cast<int>(kSmallBatch); number < static_cast<int>(batch_); ++number)
-      spare.push_back(number);
-    batch_ = kSmallBatch;
-  }
-  keeps_in_spare_ = !spare.empty();
-  keep(shuffles_, kept, spare);
+  keep(shuffles_, kept);
 }
 
 /// In registers, those that are used most.
-void RowEmitter::keep(std::map<Shuffle, Table>& tables, KeptShuffles kept, const std::vector<int>& more) {
-  for (std::size_t i = 0; i < kept.most + more.size(); ++i) {
+void RowEmitter::keep(std::map<Shuffle, Table>& tables, KeptShuffles kept) {
+  for (std::size_t i = 0; i < kept.most; ++i) {
     Table* best = nullptr;
     for (auto& [bytes, table] : tables)
       if (table.kept == 0 && (!best || table.uses > best->uses)) best = &table;
     if (!best) return;
-    best->kept = i < kept.most ? kept.first + static_cast<int>(i) : more[i - kept.most];
+    best->kept = kept.first + static_cast<int>(i);
   }
 }
 
@@ -65,10 +52,10 @@ std::vector<RowEmitter::Shuffle> RowEmitter::masks_of(const RowVector& of) const
   }
   if (of.kind != RowVector::Kind::wide || form_ == ShuffleForm::dwords) return masks;
   const std::size_t units = static_cast<std::size_t>(program_.width) / unit(), first = of.has_fill ? 0 : 1;
-  masks.resize(of.sources() - first);
+  masks.resize(of.windows.size() - first);
   for (std::size_t u = 0; u < units; ++u) {
     const std::size_t source = of.from[u * unit()] / RowVector::kMostBytes;
-    if (source >= first && source < of.sources()) add(source - first, u);
+    if (source >= first && source < of.windows.size()) add(source - first, u);
   }
   return masks;
 }
@@ -80,25 +67,7 @@ bool RowEmitter::is_masked(const RowVector& of) const {
   std::size_t loads = 0;
   for (const Shuffle& mask : masks) loads += masks_.at(mask).kept == 0 ? 1 : 0;
   if (of.kind == RowVector::Kind::lanes) return !masks.empty() && loads == 0;
-  return !masks.empty() && of.sources() + loads <= 2 * masks.size();
-}
-
-/// Those that no vector of the program needs, where each takes bytes of one load.
-std::vector<int> RowEmitter::spare_registers() const {
-  bool is_wide = false;
-  for (const RowVector& of : program_.vectors) {
-    const bool is_whole =
-        of.sources() == 1 && of.inserted == 0 && of.windows[0].bytes == program_.width && !of.has_fill;
-    const bool is_one_load = of.lanes.size() == 1 && of.lanes[0].windows[0] == of.lanes[0].windows[1];
-    if (of.kind == RowVector::Kind::wide && !is_whole) return {};
-    if (of.kind == RowVector::Kind::lanes && !is_one_load) return {};
-    is_wide = is_wide || of.kind == RowVector::Kind::wide;
-  }
-  std::vector<int> made;
-  for (int number = kOther; number < kOther + kTurns; ++number) made.push_back(number);
-  for (int number = kIndex; is_wide && number < kIndex + kTurns; ++number) made.push_back(number);
-  for (int number = kShared; program_.width == 64 && !is_wide && number < kPattern; ++number) made.push_back(number);
-  return made;
+  return !masks.empty() && of.windows.size() + loads <= 2 * masks.size();
 }
 
 Xbyak::Opmask RowEmitter::mask(const Shuffle& units) {
@@ -139,7 +108,7 @@ std::vector<RowEmitter::Shuffle> RowEmitter::shuffles_of(const RowVector& of) co
       made.back()[i] = static_cast<std::byte>(of.from[i] % RowVector::kMostBytes / unit);
     return made;
   }
-  const std::size_t sources = of.sources() + (of.has_fill ? 1 : 0);
+  const std::size_t sources = of.windows.size() + (of.has_fill ? 1 : 0);
   // Each step takes bytes in place, and those of one source more; the first takes two sources.
   for (std::size_t step = 1; step < std::max<std::size_t>(sources, 2); ++step) {
     made.emplace_back();
@@ -192,16 +161,23 @@ std::size_t RowEmitter::unit() const {
 }
 
 void RowEmitter::permute(const Xmm& to, const Xmm& index, const Xbyak::Operand& from) {
-  if (unit() == 4 && program_.width == 64) code_.vpermd(Xbyak::Zmm(to.getIdx()), Xbyak::Zmm(index.getIdx()), from);
-  else if (unit() == 4) code_.vpermd(Xbyak::Ymm(to.getIdx()), Xbyak::Ymm(index.getIdx()), from);
-  else if (unit() == 2) code_.vpermw(to, index, from);
-  else code_.vpermb(to, index, from);
+  if (unit() == 4 && program_.width == 64)
+    code_.vpermd(Xbyak::Zmm(to.getIdx()), Xbyak::Zmm(index.getIdx()), from);
+  else if (unit() == 4)
+    code_.vpermd(Xbyak::Ymm(to.getIdx()), Xbyak::Ymm(index.getIdx()), from);
+  else if (unit() == 2)
+    code_.vpermw(to, index, from);
+  else
+    code_.vpermb(to, index, from);
 }
 
 void RowEmitter::permute_two(const Xmm& to, const Xmm& index, const Xbyak::Operand& other) {
-  if (unit() == 4) code_.vpermt2d(to, index, other);
-  else if (unit() == 2) code_.vpermt2w(to, index, other);
-  else code_.vpermt2b(to, index, other);
+  if (unit() == 4)
+    code_.vpermt2d(to, index, other);
+  else if (unit() == 2)
+    code_.vpermt2w(to, index, other);
+  else
+    code_.vpermt2b(to, index, other);
 }
 
 /// The register that holds what a vector reads, if several of the batch read it.
@@ -214,10 +190,10 @@ std::optional<Xmm> RowEmitter::shared(const Window& window) const {
 /// Before vector `v` of the vectors up to `end`: registers for what it reads and one behind it does, too.
 void RowEmitter::share(std::size_t v, std::size_t end) {
   const std::vector<RowVector>& vectors = program_.vectors;
-  if (vectors[v].kind != RowVector::Kind::wide || vectors[v].inserted > 0 || program_.width != 64) return;
+  if (vectors[v].kind != RowVector::Kind::wide || program_.width != 64) return;
   const auto reads = [&](std::size_t of, const Window& window) {
     const std::vector<Window>& windows = vectors[of].windows;
-    return vectors[of].kind == RowVector::Kind::wide && vectors[of].inserted == 0 &&
+    return vectors[of].kind == RowVector::Kind::wide &&
            std::find(windows.begin(), windows.end(), window) != windows.end();
   };
   const auto is_read = [&](const Window& window, std::size_t from) {
@@ -240,11 +216,6 @@ void RowEmitter::make_wide(const RowVector& of, int number) {
   const int slot = number % kTurns;
   const Xmm to = vector(number);
   const auto is_whole = [&](std::size_t w) { return w < of.windows.size() && of.windows[w].bytes == program_.width; };
-  if (of.inserted > 0) {
-    load(number, of.windows[0]);
-    code_.vinserti64x4(Xbyak::Zmm(number), Xbyak::Zmm(number), place(of.windows[1]), 1);
-    return permute(to, vector(shuffle(shuffles[0], kIndex + slot)), to);
-  }
   if (of.windows.size() == 1 && !of.has_fill) {
     const auto held = shared(of.windows[0]);
     const Xmm index = vector(shuffle(shuffles[0], held || is_whole(0) ? number : kIndex + slot));
@@ -273,8 +244,10 @@ void RowEmitter::make_wide(const RowVector& of, int number) {
     }
     return;
   }
-  if (const auto held = shared(of.windows[0])) code_.vmovups(to, *held);
-  else load(number, of.windows[0]);
+  if (const auto held = shared(of.windows[0]))
+    code_.vmovups(to, *held);
+  else
+    load(number, of.windows[0]);
   for (std::size_t step = 0; step < shuffles.size(); ++step) {
     const Xmm index = vector(shuffle(shuffles[step], kIndex + slot));
     const bool is_fill = step + 1 == of.windows.size();

@@ -17,7 +17,6 @@ namespace dmlrun::jit::x64 {
 struct KeptShuffles {
   int first = 0;
   std::size_t most = 0;
-  bool has_spare = false;  ///< whether they may be those, too, that the vectors of the program do not need
 };
 
 /// Changes vectors 0 to 14 and 16 to 31, of which AVX2 has the first 16, and mask registers 1 to 7; register kPattern holds
@@ -33,8 +32,6 @@ class RowEmitter {
   /// is stored, at most 8. Adds shuffles to the layout's tables.
   RowEmitter(Assembler& code, MoverLayout& layout, const RowProgram& program, ShuffleForm form,
              const std::vector<Xbyak::Reg64>& pointers, KeptShuffles kept, std::size_t batch, Ahead ahead);
-  /// Whether shuffles are in registers that other programs' vectors overwrite.
-  [[nodiscard]] bool keeps_in_spare() const noexcept { return keeps_in_spare_; }
   /// What the vectors need, once before a loop around them.
   void load_shuffles();
   enum class Way {
@@ -57,21 +54,17 @@ class RowEmitter {
   };
   static constexpr int kFreeMask = 7;  ///< for masks that no register keeps; the last of the mask registers
   static constexpr std::size_t kMaskBytes = 8;
-  static constexpr std::size_t kSmallBatch = 4;  ///< of vectors, where their registers keep shuffles instead
   static constexpr int kShared = 12;  ///< the first of the registers that hold what vectors share
   static constexpr int kIndex = 28, kOther = 8, kTurns = 4;  ///< registers that the vectors of a batch use in turn
 
   [[nodiscard]] std::vector<Shuffle> shuffles_of(const RowVector& vector) const;
-  /// As 4-byte indices.
-  [[nodiscard]] static Shuffle units_of(const LaneStep& step);
   [[nodiscard]] std::vector<Shuffle> shuffles_in_lanes(const RowVector& vector) const;
   template <class Use>
   void with(const Shuffle& shuffle, Use use);
   [[nodiscard]] Xbyak::Xmm vector(int number) const;
   [[nodiscard]] Xbyak::Address place(const Window& window) const;
   [[nodiscard]] Xbyak::Address at(const Table& table);
-  static void keep(std::map<Shuffle, Table>& tables, KeptShuffles kept, const std::vector<int>& more);
-  [[nodiscard]] std::vector<int> spare_registers() const;
+  static void keep(std::map<Shuffle, Table>& tables, KeptShuffles kept);
   [[nodiscard]] std::vector<Shuffle> masks_of(const RowVector& vector) const;
   [[nodiscard]] bool is_masked(const RowVector& vector) const;
   [[nodiscard]] Xbyak::Opmask mask(const Shuffle& units);
@@ -98,8 +91,7 @@ class RowEmitter {
   const RowProgram& program_;
   const ShuffleForm form_;
   const std::vector<Xbyak::Reg64> pointers_;
-  std::size_t batch_;
-  bool keeps_in_spare_ = false;
+  const std::size_t batch_;
   const Ahead ahead_;
   std::map<Shuffle, Table> shuffles_, masks_;
   std::array<Window, 3> shared_{};

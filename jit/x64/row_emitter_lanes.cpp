@@ -7,21 +7,12 @@ namespace dmlrun::jit::x64 {
 
 using namespace Xbyak::util;
 
-RowEmitter::Shuffle RowEmitter::units_of(const LaneStep& step) {
-  constexpr std::size_t kUnit = 4;
-  Shuffle made{};
-  for (std::size_t u = 0; u < step.units->size(); ++u) made[u * kUnit] = (*step.units)[u];
-  return made;
-}
-
 std::vector<RowEmitter::Shuffle> RowEmitter::shuffles_in_lanes(const RowVector& of) const {
   std::vector<Shuffle> made;
   for (const LaneStep& step : of.lanes) {
     made.emplace_back();
     std::copy(step.shuffle.begin(), step.shuffle.end(), made.back().begin());
   }
-  for (const LaneStep& step : of.lanes)
-    if (step.units) made.push_back(units_of(step));
   const auto width = static_cast<std::size_t>(program_.width);
   if (of.kind == RowVector::Kind::spread) {
     made.emplace_back();
@@ -87,9 +78,7 @@ void RowEmitter::make_lanes(const RowVector& of, int number) {
       with(shuffles[s], [&](const Xbyak::Operand& shuffle) { code_.vpshufb(to, from, shuffle); });
       continue;
     }
-    if (step.units) {
-      code_.vpermd(to, Xbyak::Ymm(shuffle(units_of(step), number % kParts + kHalf)), place(step.windows[0]));
-    } else if (step.windows[0] == step.windows[1]) {
+    if (step.windows[0] == step.windows[1]) {
       load_lanes(to, step.windows[0]);
     } else if (step.windows[1] == Window{step.windows[0].stream, step.windows[0].offset + 16, step.windows[0].bytes} &&
                step.windows[0].bytes == 16) {
@@ -112,7 +101,7 @@ void RowEmitter::make_lanes(const RowVector& of, int number) {
     });
     if (s > 0 && !is_merged) code_.vpor(sum, sum, to);
   }
-  if (shuffles.size() == of.lanes.size() + (of.lanes[0].units ? 1 : 0)) return;
+  if (shuffles.size() == of.lanes.size()) return;
   with(shuffles.back(), [&](const Xbyak::Operand& fill) {
     if (fill.isYMM() && fill.getIdx() >= 16)
       code_.vpord(sum, sum, fill);

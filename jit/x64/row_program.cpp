@@ -13,12 +13,8 @@ namespace {
 constexpr std::int64_t kLane = 16;
 /// Vectors of a program, so that code stays within its budget.
 constexpr std::int64_t kMostVectors = 160, kMostMadeVectors = 96;
-constexpr std::int64_t kMostVectorsOfAll = 24;  ///< of a program without a loop
 constexpr std::int64_t kLeastVectors = 6;       ///< so that the loop around them costs little
 constexpr std::size_t kMostWindows = 4, kMostLaneSteps = 3;
-/// Vectors for each that is made of units: these use one port only. Intel guest, 3 to 4 bytes with a constant, AVX-512 without
-/// VBMI, 16 KiB, vectors of 32 bytes, 8 of a block: none 1.89 of a copy's time, one 1.73, two 1.79.
-constexpr std::size_t kVectorsPerUnits = 8;
 constexpr std::uint64_t kMostBehind = 64;
 constexpr std::int64_t kMostStep = std::int64_t{1} << 20;
 constexpr std::int64_t kMostOffset = std::int64_t{1} << 28;
@@ -53,7 +49,6 @@ class Planner {
   std::optional<std::vector<Window>> lane(const std::vector<Origin>& bytes, std::vector<LaneStep>& steps,
                                           std::size_t half);
   bool lanes(RowVector& made, const std::vector<Origin>& bytes);
-  std::vector<LaneStep> common_lanes(const std::vector<Origin>& bytes, std::size_t most);
 
   const RowSource& source_;
   const ShuffleForm form_;
@@ -63,7 +58,6 @@ class Planner {
   std::vector<std::uint64_t> ends_;  ///< of the pieces, in bytes of a row
   std::vector<Reach> reaches_;
   std::int64_t made_ = 0;  ///< vectors that are more than a load and a store
-  std::size_t of_units_ = 0;
   std::string_view why_not_;
   RowProgram program_{};
 };
@@ -249,27 +243,6 @@ std::optional<std::vector<Window>> Planner::lane(const std::vector<Origin>& byte
   }
 }
 
-/// Loads of which both lanes take bytes, at most `most`; none where more would be needed.
-std::vector<LaneStep> Planner::common_lanes(const std::vector<Origin>& bytes, std::size_t most) {
-  std::vector<LaneStep> steps;
-  std::vector<bool> is_done(bytes.size());
-  for (std::size_t i = 0; i < bytes.size(); ++i) is_done[i] = bytes[i].stream < 0;
-  while (std::find(is_done.begin(), is_done.end(), false) != is_done.end()) {
-    if (steps.size() == most) return {};
-    const auto found = window(bytes, is_done, kLane);
-    if (!found) return {};
-    LaneStep& step = steps.emplace_back(LaneStep{{*found, *found}, {}});
-    step.shuffle.fill(LaneStep::kZero);
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-      const std::int64_t within = bytes[i].offset - found->offset;
-      if (is_done[i] || bytes[i].stream != found->stream || within < 0 || within >= found->bytes) continue;
-      step.shuffle[i] = static_cast<std::byte>(within);
-      is_done[i] = true;
-    }
-  }
-  return steps;
-}
-
 bool Planner::lanes(RowVector& made, const std::vector<Origin>& bytes) {
   made.kind = RowVector::Kind::lanes;
   std::array<std::vector<Window>, 2> windows;
@@ -283,11 +256,7 @@ bool Planner::lanes(RowVector& made, const std::vector<Origin>& bytes) {
     for (std::size_t half = 0; half < 2; ++half)
       // A half that needs nothing more loads what the other does.
       made.lanes[s].windows[half] = s < windows[half].size() ? windows[half][s] : windows[1 - half][s];
-  if (auto common = common_lanes(bytes, made.lanes.size()); !common.empty()) made.lanes = std::move(common);
   for (LaneStep& step : made.lanes) merge_loads(step, source_.element, reach_of(step.windows[0].stream));
-  if (made.lanes.size() == 1 && of_units_ * kVectorsPerUnits <= program_.vectors.size() &&
-      take_units(made.lanes[0], reach_of(made.lanes[0].windows[0].stream)))
-    ++of_units_;
   return true;
 }
 
@@ -338,30 +307,21 @@ std::optional<RowProgram> Planner::plan(std::uint64_t rows) {
   if (form_ == ShuffleForm::lanes)
     share_lanes(program_, reaches);
   else if (width_ == static_cast<std::int64_t>(RowVector::kMostBytes))
-    share_windows(program_, source_.element, reaches);
+    share_windows(program_, reaches);
   return std::move(program_);
 }
 
 }  // namespace
 
 PlannedRows program_rows(const RowSource& source, ShuffleForm form, std::int64_t width, std::uint64_t count) {
-  PlannedRows planned;
+  std::string_view why_not;
   for (const bool may_reach_behind : {true, false}) {
     Planner planner(source, form, width, count, may_reach_behind);
-    planned.program = planner.plan(planner.rows_together());
-    planned.why_not = planned.program ? kFew : planner.why_not();
-    if (planned.program && planned.program->rows + planned.program->rows_behind <= count)
-      return {std::move(planned.program), {}};
+    auto made = planner.plan(planner.rows_together());
+    if (made && made->rows + made->rows_behind <= count) return {std::move(made), {}};
+    why_not = made ? kFew : planner.why_not();
   }
-  planned.program.reset();
-  return planned;
-}
-
-std::optional<RowProgram> program_all_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
-                                           std::uint64_t count) {
-  const auto least = static_cast<std::uint64_t>(width), most = least * static_cast<std::uint64_t>(kMostVectorsOfAll);
-  if (count == 0 || source.bytes > most / count || source.bytes * count < least) return std::nullopt;
-  return Planner(source, form, width, count, false).plan(count);
+  return {std::nullopt, why_not};
 }
 
 }  // namespace dmlrun::jit::x64

@@ -48,8 +48,6 @@ struct LaneStep {
   static constexpr std::byte kZero{0x80};  ///< in the shuffle: a byte that becomes 0
   std::array<Window, 2> windows;
   std::array<std::byte, 32> shuffle;
-  /// Where there are some: the 4-byte units of windows[0], as 32 bytes, that the halves get before the shuffle.
-  std::optional<std::array<std::byte, 8>> units{};
   friend bool operator==(const LaneStep&, const LaneStep&) = default;
 };
 
@@ -66,19 +64,15 @@ struct RowVector {
   std::int64_t to = 0;  ///< bytes from where the first row goes
   Kind kind = Kind::plain;
   std::vector<Window> windows{};
-  /// Wide, and not 0: windows[1] replaces the bytes from here on of windows[0]; `from` says bytes of both together.
-  std::int64_t inserted = 0;
   /// Per byte: kMostBytes * window + byte of it. The window behind the last is fill.
   std::array<std::uint16_t, kMostBytes> from{};
   std::vector<LaneStep> lanes{};
   std::array<bool, kMostBytes> is_fill{};
   bool has_fill = false;
 
-  /// Registers that the bytes of a wide vector come from.
-  [[nodiscard]] std::size_t sources() const { return inserted > 0 ? 1 : windows.size(); }
   /// Whether the vectors hold the same bytes, wherever they go.
   [[nodiscard]] bool is_made_like(const RowVector& other) const {
-    return kind == other.kind && windows == other.windows && inserted == other.inserted && from == other.from &&
+    return kind == other.kind && windows == other.windows && from == other.from &&
            lanes == other.lanes && is_fill == other.is_fill;
   }
 };
@@ -99,8 +93,4 @@ struct PlannedRows {
 /// it would not pay, or where loads could leave what rows read.
 [[nodiscard]] PlannedRows program_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
                                        std::uint64_t count);
-/// All `count` rows at once, and nothing behind them, where these are few vectors.
-[[nodiscard]] std::optional<RowProgram> program_all_rows(const RowSource& source, ShuffleForm form, std::int64_t width,
-                                                         std::uint64_t count);
-
 }  // namespace dmlrun::jit::x64

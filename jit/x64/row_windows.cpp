@@ -33,23 +33,6 @@ void change(RowVector& of, std::size_t number, const Window& window) {
   of.windows[number] = window;
 }
 
-/// One element over and over as what it is, too: a shuffle. Elements of 4 bytes and more are broadcast without one.
-void spell_out(RowVector& splat) {
-  splat.kind = RowVector::Kind::wide;
-  for (std::size_t i = 0; i < splat.from.size(); ++i)
-    splat.from[i] = static_cast<std::uint16_t>(i % static_cast<std::size_t>(splat.windows[0].bytes));
-}
-
-/// Two halves become one vector by a load instead of a second shuffle.
-bool join_halves(RowVector& of) {
-  if (of.has_fill || of.windows.size() != 2 || of.windows[0].bytes != kHalf || of.windows[1].bytes != kHalf)
-    return false;
-  for (std::uint16_t& from : of.from)
-    if (from >= RowVector::kMostBytes) from = static_cast<std::uint16_t>(from - RowVector::kMostBytes + kHalf);
-  of.inserted = kHalf;
-  return true;
-}
-
 /// Nothing where the vector is not made of one load that every lane has.
 std::optional<Window> lane_window(const RowVector& of) {
   if (of.kind == RowVector::Kind::spread) return of.windows[0];
@@ -109,32 +92,6 @@ std::array<Reach, 2> wanted_of(const LaneStep& step) {
 
 }  // namespace
 
-bool take_units(LaneStep& step, Reach all) {
-  constexpr std::int64_t kUnit = 4, kUnits = kLane / kUnit;
-  const std::array<Window, 2> from = step.windows;
-  if (from[0].stream != from[1].stream || from[0] == from[1] || from[1].offset == from[0].offset + kLane) return false;
-  const std::array<Reach, 2> wanted = wanted_of(step);
-  const std::int64_t begin = std::min({wanted[0].low, wanted[1].low, all.high - 2 * kLane});
-  if (begin < all.low || std::max(wanted[0].high, wanted[1].high) > begin + 2 * kLane) return false;
-  std::array<std::byte, 8> units{};
-  std::array<std::int64_t, 2> first{};
-  for (std::size_t half = 0; half < 2; ++half) {
-    if (wanted[half].low >= wanted[half].high) continue;
-    first[half] = std::min((wanted[half].low - begin) / kUnit, kUnits);
-    if (wanted[half].high - begin > (first[half] + kUnits) * kUnit) return false;
-    for (std::int64_t u = 0; u < kUnits; ++u)
-      units[half * kUnits + static_cast<std::size_t>(u)] = static_cast<std::byte>(first[half] + u);
-  }
-  for (std::size_t i = 0; i < step.shuffle.size(); ++i) {
-    if (step.shuffle[i] == LaneStep::kZero) continue;
-    const std::int64_t at = from[i / kLane].offset + std::to_integer<std::int64_t>(step.shuffle[i]);
-    step.shuffle[i] = static_cast<std::byte>(at - begin - first[i / kLane] * kUnit);
-  }
-  step.windows = {Window{from[0].stream, begin, kLane}, Window{from[0].stream, begin + kLane, kLane}};
-  step.units = units;
-  return true;
-}
-
 void merge_loads(LaneStep& step, std::int64_t element, Reach all) {
   const int stream = step.windows[0].stream;
   if (step.windows[0] == step.windows[1] || step.windows[1].stream != stream) return;
@@ -159,7 +116,7 @@ void merge_loads(LaneStep& step, std::int64_t element, Reach all) {
     use({stream, whole, kLane}, {stream, whole + kLane, kLane});
 }
 
-void share_windows(RowProgram& program, std::int64_t element, const std::vector<Reach>& reaches) {
+void share_windows(RowProgram& program, const std::vector<Reach>& reaches) {
   struct Use {
     std::size_t vector, window;
   };
@@ -176,8 +133,7 @@ void share_windows(RowProgram& program, std::int64_t element, const std::vector<
     shared = {};
   };
   for (std::size_t v = 0; v < vectors.size(); ++v) {
-    if (vectors[v].kind == RowVector::Kind::splat && element < 4) spell_out(vectors[v]);
-    if (vectors[v].kind != RowVector::Kind::wide || join_halves(vectors[v])) continue;
+    if (vectors[v].kind != RowVector::Kind::wide) continue;
     for (std::size_t w = 0; w < vectors[v].windows.size(); ++w) {
       const int stream = vectors[v].windows[w].stream;
       const Reach wanted = taken(vectors[v], w), all = reaches[static_cast<std::size_t>(stream)];
@@ -191,9 +147,6 @@ void share_windows(RowProgram& program, std::int64_t element, const std::vector<
   }
   for (auto& [stream, shared] : open)
     if (!shared.uses.empty()) close(stream, shared);
-  for (std::size_t v = 0; v < vectors.size(); ++v)
-    if (program.vectors[v].kind == RowVector::Kind::splat && vectors[v].windows == program.vectors[v].windows)
-      vectors[v] = program.vectors[v];
   if (shuffles_of(vectors) <= std::max(kMostShuffles, shuffles_of(program.vectors)))
     program.vectors = std::move(vectors);
 }

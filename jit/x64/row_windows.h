@@ -19,12 +19,9 @@ struct Reach {
 /// stream of the first.
 void merge_loads(LaneStep& step, std::int64_t element, Reach all);
 
-/// One load of 32 bytes for both halves that need two, where each takes bytes of four units of it; whether it is so then.
-[[nodiscard]] bool take_units(LaneStep& step, Reach all);
-
-/// Vectors of 64 bytes that take bytes of one line of an input take them of one load, and halves of two inputs become one
-/// vector before they are shuffled. `element`: bytes. `reaches`: by stream, of all rows of the program.
-void share_windows(RowProgram& program, std::int64_t element, const std::vector<Reach>& reaches);
+/// Vectors of 64 bytes that take bytes of one line of an input take them of one load. `reaches`: by stream, of all rows of the
+/// program.
+void share_windows(RowProgram& program, const std::vector<Reach>& reaches);
 
 /// The same for vectors that are shuffled within lanes: those one behind the other that take bytes of 16 together.
 void share_lanes(RowProgram& program, const std::vector<Reach>& reaches);

@@ -32,23 +32,21 @@ move_x4_40000_repeat:
 L1:
         cmp qword ptr [rax+0x20], 0x0
         jz L16
-        cmp qword ptr [rbx+0x3e0], 0x0
-        jz L16
+        mov ecx, 0x0
+        cmp qword ptr [rbx+0x80], rcx
+        jnbe L16
         mov ecx, 0x9c40
+        cmp qword ptr [rbx+0x88], rcx
+        jb L16
         mov qword ptr [rbx+0x60], rcx
         mov r9, qword ptr [rbx+0x50]
-        mov r8d, 0x0
-        mov rcx, qword ptr [rbx+0x80]
-        cmp r8, rcx
-        cmovb r8, rcx
-        imul r8, r8, 0x4
-        add r8, qword ptr [rbx+0x48]
+        mov r8, qword ptr [rbx+0x48]
         mov r15d, 0x13880
 L2:
         mov ecx, 0x3000
         cmp rcx, r15
         cmovnbe rcx, r15
-        mov rdx, qword ptr [rbx+0x3e0]
+        mov edx, 0x2
 L3:
         lea eax, [rcx-0x200]
         cmp eax, 0x3e00
@@ -65,6 +63,7 @@ L3:
         and rax, 0xffffffffffffffe0
         sub rax, r8
         sub rax, 0x80
+        .nops 9
         .nops 9
         .nops 4
 L4:
@@ -158,8 +157,7 @@ L15:
         add r8, 0x13880
         dec rdx
         jnz L3
-        imul rax, qword ptr [rbx+0x3e0], 0x13880
-        sub r8, rax
+        add r8, 0xfffffffffffd8f00
         add r8, rcx
         add r9, rcx
         sub r15, rcx
@@ -296,7 +294,7 @@ L27:
         and rax, 0xffffffffffffffe0
         sub rax, r8
         sub rax, 0x80
-        nop
+        .nops 8
 L28:
         vmovups ymm3, ymmword ptr [r9+rax*1+0x60]
         vmovups ymm2, ymmword ptr [r9+rax*1+0x40]

@@ -4,7 +4,7 @@
 # axis 0, 64 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 32 at once; from 4 rows behind the last such block on, one more that overlaps it
 # axis 1, 15 long, innermost: code of its own for each run; 1 element filled; 2 elements copied; 2 elements filled
 # registers: 32 bytes
-# code: 720 bytes
+# code: 678 bytes
 # tables: 1696 bytes
         .intel_syntax noprefix
 move_x1_64x15_fill:
@@ -39,14 +39,6 @@ L2:
         vmovups ymm12, ymmword ptr [rbp+0x2e0]
         vmovups ymm13, ymmword ptr [rbp+0x300]
         vmovups ymm14, ymmword ptr [rbp+0x320]
-        vmovups ymm8, ymmword ptr [rbp+0x340]
-        vmovups ymm9, ymmword ptr [rbp+0x360]
-        vmovups ymm10, ymmword ptr [rbp+0x380]
-        vmovups ymm11, ymmword ptr [rbp+0x3a0]
-        vmovups ymm4, ymmword ptr [rbp+0x3c0]
-        vmovups ymm5, ymmword ptr [rbp+0x3e0]
-        vmovups ymm6, ymmword ptr [rbp+0x400]
-        vmovups ymm7, ymmword ptr [rbp+0x420]
 L3:
         .nops 2
 L4:
@@ -56,28 +48,27 @@ L4:
         vpshufb ymm1, ymm2, ymmword ptr [rbp+0x500]
         vpor ymm1, ymm1, ymm13
         vpshufb ymm2, ymm2, ymmword ptr [rbp+0x580]
-        vpor ymm2, ymm2, ymm8
-        vbroadcasti128 ymm3, xmmword ptr [rsi+0xc]
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x4a0]
-        vpor ymm3, ymm3, ymm10
+        vpor ymm2, ymm2, ymmword ptr [rbp+0x340]
+        vbroadcasti128 ymm5, xmmword ptr [rsi+0xc]
+        vpshufb ymm3, ymm5, ymmword ptr [rbp+0x4a0]
+        vpor ymm3, ymm3, ymmword ptr [rbp+0x380]
+        vpshufb ymm4, ymm5, ymmword ptr [rbp+0x520]
+        vpor ymm4, ymm4, ymmword ptr [rbp+0x3c0]
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x5a0]
+        vpor ymm5, ymm5, ymmword ptr [rbp+0x400]
+        vbroadcasti128 ymm7, xmmword ptr [rsi+0x19]
+        vpshufb ymm6, ymm7, ymmword ptr [rbp+0x480]
+        vpor ymm6, ymm6, ymmword ptr [rbp+0x460]
+        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x660]
+        vpor ymm7, ymm7, ymmword ptr [rbp+0x600]
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
         vmovups ymmword ptr [rdi+0x40], ymm2
         vmovups ymmword ptr [rdi+0x60], ymm3
-        vbroadcasti128 ymm1, xmmword ptr [rsi+0xc]
-        vpshufb ymm0, ymm1, ymmword ptr [rbp+0x520]
-        vpor ymm0, ymm0, ymm4
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x5a0]
-        vpor ymm1, ymm1, ymm6
-        vbroadcasti128 ymm3, xmmword ptr [rsi+0x19]
-        vpshufb ymm2, ymm3, ymmword ptr [rbp+0x480]
-        vpor ymm2, ymm2, ymmword ptr [rbp+0x460]
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x660]
-        vpor ymm3, ymm3, ymmword ptr [rbp+0x600]
-        vmovups ymmword ptr [rdi+0x80], ymm0
-        vmovups ymmword ptr [rdi+0xa0], ymm1
-        vmovups ymmword ptr [rdi+0xc0], ymm2
-        vmovups ymmword ptr [rdi+0xe0], ymm3
+        vmovups ymmword ptr [rdi+0x80], ymm4
+        vmovups ymmword ptr [rdi+0xa0], ymm5
+        vmovups ymmword ptr [rdi+0xc0], ymm6
+        vmovups ymmword ptr [rdi+0xe0], ymm7
         vbroadcasti128 ymm0, xmmword ptr [rsi+0x19]
         vpshufb ymm0, ymm0, ymmword ptr [rbp+0x5c0]
         vpor ymm0, ymm0, ymm12
@@ -85,23 +76,23 @@ L4:
         vpshufb ymm1, ymm3, ymmword ptr [rbp+0x440]
         vpor ymm1, ymm1, ymm14
         vpshufb ymm2, ymm3, ymmword ptr [rbp+0x4e0]
-        vpor ymm2, ymm2, ymm9
+        vpor ymm2, ymm2, ymmword ptr [rbp+0x360]
         vpshufb ymm3, ymm3, ymmword ptr [rbp+0x560]
-        vpor ymm3, ymm3, ymm11
+        vpor ymm3, ymm3, ymmword ptr [rbp+0x3a0]
+        vbroadcasti128 ymm6, xmmword ptr [rsi+0x30]
+        vpshufb ymm4, ymm6, ymmword ptr [rbp+0x4c0]
+        vpor ymm4, ymm4, ymmword ptr [rbp+0x3e0]
+        vpshufb ymm5, ymm6, ymmword ptr [rbp+0x540]
+        vpor ymm5, ymm5, ymmword ptr [rbp+0x420]
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x680]
+        vpor ymm6, ymm6, ymmword ptr [rbp+0x620]
         vmovups ymmword ptr [rdi+0x100], ymm0
         vmovups ymmword ptr [rdi+0x120], ymm1
         vmovups ymmword ptr [rdi+0x140], ymm2
         vmovups ymmword ptr [rdi+0x160], ymm3
-        vbroadcasti128 ymm2, xmmword ptr [rsi+0x30]
-        vpshufb ymm0, ymm2, ymmword ptr [rbp+0x4c0]
-        vpor ymm0, ymm0, ymm5
-        vpshufb ymm1, ymm2, ymmword ptr [rbp+0x540]
-        vpor ymm1, ymm1, ymm7
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x680]
-        vpor ymm2, ymm2, ymmword ptr [rbp+0x620]
-        vmovups ymmword ptr [rdi+0x180], ymm0
-        vmovups ymmword ptr [rdi+0x1a0], ymm1
-        vmovups ymmword ptr [rdi+0x1c0], ymm2
+        vmovups ymmword ptr [rdi+0x180], ymm4
+        vmovups ymmword ptr [rdi+0x1a0], ymm5
+        vmovups ymmword ptr [rdi+0x1c0], ymm6
         add rdi, 0x1e0
         add rsi, 0x40
         sub r13, 0x20

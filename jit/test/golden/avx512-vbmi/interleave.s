@@ -1,11 +1,11 @@
 # kernel move_x1_100x3_from3
 # back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
 # plan: output x1 strides 3,1 span 300; axes [100@0] [%0:1@0 %1:1@0 %2:1@0]; %0 = input 0 x1 offset 0 strides 1,0 span 100; %1 = input 1 x1 offset 0 strides 1,0 span 100; %2 = input 2 x1 offset 0 strides 1,0 span 100
-# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; 36 rows behind the last such block in code of their own; from 1 rows behind the last such block on, one more that overlaps it
+# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from 1 rows behind the last such block on, one more that overlaps it
 # axis 1, 3 long, innermost: code of its own for each run; 1 element copied
 # registers: 64 bytes
-# code: 662 bytes
-# tables: 1216 bytes
+# code: 534 bytes
+# tables: 960 bytes
         .intel_syntax noprefix
 move_x1_100x3_from3:
         endbr64
@@ -30,11 +30,11 @@ move_x1_100x3_from3:
         mov r13, rcx
 L1:
         cmp r13, 0x40
-        jb L7
+        jb L6
         test edi, 0x3f
         jz L2
         test edi, 0x0
-        jz L7
+        jz L6
 L2:
         kmovq k1, qword ptr [rbp+0x2b8]
         kmovq k2, qword ptr [rbp+0x2c0]
@@ -84,32 +84,8 @@ L4:
         sub r13, 0x40
         cmp r13, 0x40
         jnb L4
-        cmp r13, 0x24
-        jnz L5
-        vmovups ymm0, ymmword ptr [rsi]
-        vmovups zmm28, zmmword ptr [rbp+0x440]
-        vmovups ymm8, ymmword ptr [r8]
-        vpermt2b zmm0, zmm28, zmm8
-        vmovups zmm28, zmmword ptr [rbp+0x3c0]
-        vmovups ymm8, ymmword ptr [r9]
-        vpermt2b zmm0, zmm28, zmm8
-        vmovups ymm1, ymmword ptr [rsi+0x4]
-        vmovups zmm29, zmmword ptr [rbp+0x400]
-        vmovups ymm9, ymmword ptr [r8+0x4]
-        vpermt2b zmm1, zmm29, zmm9
-        vmovups zmm29, zmmword ptr [rbp+0x480]
-        vmovups ymm9, ymmword ptr [r9+0x4]
-        vpermt2b zmm1, zmm29, zmm9
-        vmovups zmmword ptr [rdi], zmm0
-        vmovups zmmword ptr [rdi+0x2c], zmm1
-        add rdi, 0x6c
-        add rsi, 0x24
-        add r8, 0x24
-        add r9, 0x24
-        xor r13d, r13d
-L5:
         cmp r13, 0x1
-        jb L6
+        jb L5
         mov ecx, 0x40
         sub rcx, r13
         imul rax, rcx, 0x3
@@ -122,14 +98,14 @@ L5:
         sub r9, rax
         mov r13d, 0x40
         jmp L3
-L6:
+L5:
         mov rcx, qword ptr [rbx+0x30]
         sub rcx, r13
         imul rcx, rcx, 0x1
         add qword ptr [rbx+0x28], rcx
-L7:
+L6:
         test r13, r13
-        jz L8
+        jz L7
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9]
         mov rax, qword ptr [rbx+0x28]
@@ -155,7 +131,7 @@ L7:
         add qword ptr [rbx+0x28], r14
         dec r13
         jnz L1
-L8:
+L7:
         mov qword ptr [rbx+0x20], rdi
         pop r14
         pop r13
@@ -212,19 +188,3 @@ move_x1_100x3_from3_tables:
         .long 0x31303030, 0x32323131, 0x33333332, 0x35343434
         .long 0x36363535, 0x37373736, 0x39383838, 0x3a3a3939
         .long 0x3b3b3b3a, 0x3d3c3c3c, 0x3e3e3d3d, 0x3f3f3f3e
-        .long 0x3400100, 0x7064104, 0x430a0942, 0xf440d0c
-        .long 0x13124510, 0x47161546, 0x1b481918, 0x1f1e491c
-        .long 0x4b22214a, 0x274c2524, 0x2b2a4d28, 0x4f2e2d4e
-        .long 0x33503130, 0x37365134, 0x533a3952, 0x3f543d3c
-        .long 0x4b0b00, 0xd004c0c, 0x4e0e004d, 0x4f0f00
-        .long 0x11005010, 0x52120051, 0x531300, 0x15005414
-        .long 0x56160055, 0x571700, 0x19005818, 0x5a1a0059
-        .long 0x5b1b00, 0x1d005c1c, 0x5e1e005d, 0x5f1f00
-        .long 0x1004000, 0x42020041, 0x430300, 0x5004404
-        .long 0x46060045, 0x470700, 0x9004808, 0x4a0a0049
-        .long 0x4b0b00, 0xd004c0c, 0x4e0e004d, 0x4f0f00
-        .long 0x11005010, 0x52120051, 0x531300, 0x15005414
-        .long 0x4b02014a, 0x74c0504, 0xb0a4d08, 0x4f0e0d4e
-        .long 0x13501110, 0x17165114, 0x531a1952, 0x1f541d1c
-        .long 0x23225520, 0x57262556, 0x2b582928, 0x2f2e592c
-        .long 0x5b32315a, 0x375c3534, 0x3b3a5d38, 0x5f3e3d5e

@@ -1,10 +1,11 @@
 # kernel move_x1_1000x70_fill
 # back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
 # plan: output x1 strides 70,1 span 70000; axes [1000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000; fill 00
-# axis 0, 1000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 32 at once; from 8 rows behind the last such block on, one more that overlaps it
+# axis 0, 1000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 32 at once; from 6 rows behind the last such block on, one more that overlaps it
+# axis 1, 70 long, innermost: code of its own for each run; 3 elements filled; 64 elements copied
 # registers: 64 bytes
-# code: 2171 bytes
-# tables: 3200 bytes
+# code: 2129 bytes
+# tables: 3008 bytes
         .intel_syntax noprefix
 move_x1_1000x70_fill:
         endbr64
@@ -73,8 +74,14 @@ L2:
         add rsi, rax
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
+L3:
         cmp r13, 0x20
         jb L7
+        test edi, 0x3f
+        jz L4
+        test edi, 0x1
+        jz L7
+L4:
         kmovq k1, qword ptr [rbp+0x218]
         kmovq k2, qword ptr [rbp+0x278]
         kmovq k3, qword ptr [rbp+0x2d8]
@@ -93,17 +100,11 @@ L2:
         vmovups zmm26, zmmword ptr [rbp+0x580]
         vmovups zmm27, zmmword ptr [rbp+0x5c0]
         vmovups zmm16, zmmword ptr [rbp+0xb40]
-L3:
-        cmp r13, 0x20
-        jb L7
-        test edi, 0x3f
-        jz L4
-        test edi, 0x1
-        jz L7
-L4:
-        .nops 9
-        .nops 5
 L5:
+        .nops 9
+        .nops 9
+        .nops 6
+L6:
         prefetchw byte ptr [rdi+0x400]
         prefetchw byte ptr [rdi+0x440]
         prefetchw byte ptr [rdi+0x480]
@@ -299,9 +300,9 @@ L5:
         add rsi, 0x800
         sub r13, 0x20
         cmp r13, 0x20
-        jnb L5
-        cmp r13, 0x8
-        jb L6
+        jnb L6
+        cmp r13, 0x6
+        jb L7
         mov ecx, 0x20
         sub rcx, r13
         imul rax, rcx, 0x46
@@ -309,23 +310,16 @@ L5:
         imul rax, rcx, 0x40
         sub rsi, rax
         mov r13d, 0x20
-        jmp L4
-L6:
+        jmp L5
+L7:
         test r13, r13
         jz L8
-L7:
-        prefetchw byte ptr [rdi+0x400]
-        vmovups zmm12, zmmword ptr [rsi]
-        vmovups zmm28, zmmword ptr [rbp+0xc00]
-        vmovups zmm0, zmm15
-        kmovq k7, qword ptr [rbp+0xbc0]
-        vpermb zmm0 {k7}, zmm28, zmm12
-        vmovups zmm29, zmmword ptr [rbp+0xc40]
-        vmovups zmm1, zmm15
-        kmovq k7, qword ptr [rbp+0xbc8]
-        vpermb zmm1 {k7}, zmm29, zmm12
-        vmovups zmmword ptr [rdi], zmm0
-        vmovups zmmword ptr [rdi+0x6], zmm1
+        vpextrw word ptr [rdi], xmm15, 0x0
+        vpextrw word ptr [rdi+0x1], xmm15, 0x0
+        vmovups zmm0, zmmword ptr [rsi]
+        vmovups zmmword ptr [rdi+0x3], zmm0
+        vpextrw word ptr [rdi+0x43], xmm15, 0x0
+        vpextrw word ptr [rdi+0x44], xmm15, 0x0
         add rdi, 0x46
         add rsi, r14
         dec r13
@@ -537,16 +531,6 @@ move_x1_1000x70_fill_tables:
         .long 0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c
         .long 0x23222120, 0x27262524, 0x2b2a2928, 0x2f2e2d2c
         .long 0x33323130, 0x37363534, 0x3b3a3938, 0x3f3e3d3c
-        .long 0x6050403, 0xa090807, 0xe0d0c0b, 0x1211100f
-        .long 0x16151413, 0x1a191817, 0x1e1d1c1b, 0x2221201f
-        .long 0x26252423, 0x2a292827, 0x2e2d2c2b, 0x3231302f
-        .long 0x36353433, 0x3a393837, 0x3e3d3c3b, 0x3f3e3d3f
-        .long 0xfffffff8, 0xffffffff, 0xffffffff, 0x1fffffff
-        .fill 12, 4, 0x0
-        .long 0x20100, 0x4030201, 0x8070605, 0xc0b0a09
-        .long 0x100f0e0d, 0x14131211, 0x18171615, 0x1c1b1a19
-        .long 0x201f1e1d, 0x24232221, 0x28272625, 0x2c2b2a29
-        .long 0x302f2e2d, 0x34333231, 0x38373635, 0x3c3b3a39
         .long 0x6050403, 0xa090807, 0xe0d0c0b, 0x1211100f
         .long 0x16151413, 0x1a191817, 0x1e1d1c1b, 0x2221201f
         .long 0x26252423, 0x2a292827, 0x2e2d2c2b, 0x3231302f

@@ -1,11 +1,11 @@
 # kernel move_x1_100x5_fill
 # back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
 # plan: output x1 strides 5,1 span 500; axes [100@0] [1f 3@0 1f]; %0 = input 0 x1 offset 0 strides 3,1 span 300; fill 00
-# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from the last to the first where addresses differ by less than 2048 modulo 4096; 36 rows behind the last such block in code of their own; from 2 rows behind the last such block on, one more that overlaps it
+# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from the last to the first where addresses differ by less than 2048 modulo 4096; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 5 long, innermost: code of its own for each run; 1 element filled; 3 elements copied
 # registers: 64 bytes
-# code: 802 bytes
-# tables: 1152 bytes
+# code: 663 bytes
+# tables: 896 bytes
         .intel_syntax noprefix
 move_x1_100x5_fill:
         endbr64
@@ -30,11 +30,11 @@ move_x1_100x5_fill:
         mov r13, rcx
 L1:
         cmp r13, 0x40
-        jb L8
+        jb L7
         test edi, 0x3f
         jz L2
         test edi, 0x0
-        jz L8
+        jz L7
 L2:
         kmovq k1, qword ptr [rbp+0x220]
         kmovq k2, qword ptr [rbp+0x228]
@@ -111,29 +111,8 @@ L5:
         cmp r13, 0x40
         jnb L5
 L6:
-        cmp r13, 0x24
-        jnz L7
-        vmovups zmm28, zmmword ptr [rbp+0x3c0]
-        vmovups zmm0, zmm15
-        kmovq k7, qword ptr [rbp+0x380]
-        vpermb zmm0 {k7}, zmm28, zmmword ptr [rsi]
-        vmovups zmm29, zmmword ptr [rbp+0x400]
-        vmovups zmm1, zmm15
-        kmovq k7, qword ptr [rbp+0x388]
-        vpermb zmm1 {k7}, zmm29, zmmword ptr [rsi+0x27]
-        vmovups zmm30, zmmword ptr [rbp+0x440]
-        vmovups zmm2, zmm15
-        kmovq k7, qword ptr [rbp+0x390]
-        vpermb zmm2 {k7}, zmm30, zmmword ptr [rsi+0x2c]
-        vmovups zmmword ptr [rdi], zmm0
-        vmovups zmmword ptr [rdi+0x40], zmm1
-        vmovups zmmword ptr [rdi+0x74], zmm2
-        add rdi, 0xb4
-        add rsi, 0x6c
-        xor r13d, r13d
-L7:
         cmp r13, 0x2
-        jb L8
+        jb L7
         mov ecx, 0x40
         sub rcx, r13
         imul rax, rcx, 0x5
@@ -142,9 +121,9 @@ L7:
         sub rsi, rax
         mov r13d, 0x40
         jmp L4
-L8:
+L7:
         test r13, r13
-        jz L9
+        jz L8
         vpextrb byte ptr [rdi], xmm15, 0x0
         movzx eax, word ptr [rsi]
         movzx r11d, word ptr [rsi+0x1]
@@ -155,7 +134,7 @@ L8:
         add rsi, r14
         dec r13
         jnz L1
-L9:
+L8:
         mov qword ptr [rbx+0x20], rdi
         pop r14
         pop r13
@@ -209,21 +188,6 @@ move_x1_100x5_fill_tables:
         .long 0xb12110a, 0x17160d0c, 0x1b100f0e, 0x1312111c
         .long 0x15142120, 0x17262516, 0x2b2a1918, 0x2f1c1b1a
         .long 0x1f1e1d30, 0x21203534, 0x233a3922, 0x3f3e2524
-        .long 0x31b1a19, 0x1e1d1c04, 0x201f0908, 0x220e0d21
-        .long 0x13122423, 0x17272625, 0x2a292818, 0x2c2b1d1c
-        .long 0x2e22212d, 0x2726302f, 0x2b333231, 0x3635342c
-        .long 0x38373130, 0x3a363539, 0x3b3a3c3b, 0x3f3f3e3d
-        .long 0x9ce739ce, 0xe739ce73, 0x39ce739c, 0xce739ce7
-        .long 0xce739ce7, 0x739ce739, 0x0, 0x0
-        .fill 8, 4, 0x0
-        .long 0x2010000, 0x4030504, 0x60a0905, 0xf0e0807
-        .long 0x130b0a09, 0xe0d0c14, 0x100f1918, 0x121e1d11
-        .long 0x23221413, 0x27171615, 0x1a191828, 0x1c1b2d2c
-        .long 0x1e32311d, 0x3736201f, 0x3b232221, 0x2625243c
-        .long 0x1000100, 0x3060502, 0xb0a0504, 0xf080706
-        .long 0xb0a0910, 0xd0c1514, 0xf1a190e, 0x1f1e1110
-        .long 0x23141312, 0x17161524, 0x19182928, 0x1b2e2d1a
-        .long 0x33321d1c, 0x37201f1e, 0x23222138, 0x25243d3c
         .long 0x31b1a19, 0x1e1d1c04, 0x201f0908, 0x220e0d21
         .long 0x13122423, 0x17272625, 0x2a292818, 0x2c2b1d1c
         .long 0x2e22212d, 0x2726302f, 0x2b333231, 0x3635342c

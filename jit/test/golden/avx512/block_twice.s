@@ -32,23 +32,21 @@ move_x4_40000_repeat:
 L1:
         cmp qword ptr [rax+0x20], 0x0
         jz L17
-        cmp qword ptr [rbx+0x3e0], 0x0
-        jz L17
+        mov ecx, 0x0
+        cmp qword ptr [rbx+0x80], rcx
+        jnbe L17
         mov ecx, 0x9c40
+        cmp qword ptr [rbx+0x88], rcx
+        jb L17
         mov qword ptr [rbx+0x60], rcx
         mov r9, qword ptr [rbx+0x50]
-        mov r8d, 0x0
-        mov rcx, qword ptr [rbx+0x80]
-        cmp r8, rcx
-        cmovb r8, rcx
-        imul r8, r8, 0x4
-        add r8, qword ptr [rbx+0x48]
+        mov r8, qword ptr [rbx+0x48]
         mov r15d, 0x13880
 L2:
         mov ecx, 0x3000
         cmp rcx, r15
         cmovnbe rcx, r15
-        mov rdx, qword ptr [rbx+0x3e0]
+        mov edx, 0x2
 L3:
         lea eax, [rcx-0x200]
         cmp eax, 0x3e00
@@ -65,6 +63,7 @@ L3:
         and rax, 0xffffffffffffffc0
         sub rax, r8
         sub rax, 0x100
+        .nops 9
         .nops 9
         .nops 2
 L4:
@@ -166,8 +165,7 @@ L16:
         add r8, 0x13880
         dec rdx
         jnz L3
-        imul rax, qword ptr [rbx+0x3e0], 0x13880
-        sub r8, rax
+        add r8, 0xfffffffffffd8f00
         add r8, rcx
         add r9, rcx
         sub r15, rcx
@@ -312,7 +310,8 @@ L29:
         sub rax, 0x100
         .nops 9
         .nops 9
-        .nops 4
+        .nops 9
+        .nops 2
 L30:
         vmovups zmm3, zmmword ptr [r9+rax*1+0xc0]
         vmovups zmm2, zmmword ptr [r9+rax*1+0x80]

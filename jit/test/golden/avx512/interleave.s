@@ -1,11 +1,11 @@
 # kernel move_x1_100x3_from3
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
 # plan: output x1 strides 3,1 span 300; axes [100@0] [%0:1@0 %1:1@0 %2:1@0]; %0 = input 0 x1 offset 0 strides 1,0 span 100; %1 = input 1 x1 offset 0 strides 1,0 span 100; %2 = input 2 x1 offset 0 strides 1,0 span 100
-# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; 36 rows behind the last such block in code of their own; from 2 rows behind the last such block on, one more that overlaps it
+# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 3 long, innermost: code of its own for each run; 1 element copied
 # registers: 64 bytes
-# code: 987 bytes
-# tables: 1216 bytes
+# code: 722 bytes
+# tables: 928 bytes
         .intel_syntax noprefix
 move_x1_100x3_from3:
         endbr64
@@ -30,11 +30,11 @@ move_x1_100x3_from3:
         mov r13, rcx
 L1:
         cmp r13, 0x40
-        jb L7
+        jb L6
         test edi, 0x1f
         jz L2
         test edi, 0x0
-        jz L7
+        jz L6
 L2:
         kmovq k1, qword ptr [rbp+0x2b8]
         kmovq k2, qword ptr [rbp+0x2c0]
@@ -115,52 +115,8 @@ L4:
         sub r13, 0x40
         cmp r13, 0x40
         jnb L4
-        cmp r13, 0x24
-        jnz L5
-        vbroadcasti128 ymm0, xmmword ptr [rsi]
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3a0]
-        vbroadcasti128 ymm8, xmmword ptr [r8]
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x400]
-        vpor ymm0, ymm0, ymm8
-        vbroadcasti128 ymm8, xmmword ptr [r9]
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x460]
-        vpor ymm0, ymm0, ymm8
-        vbroadcasti128 ymm1, xmmword ptr [rsi+0xb]
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x400]
-        vbroadcasti128 ymm9, xmmword ptr [r8+0xb]
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x460]
-        vpor ymm1, ymm1, ymm9
-        vbroadcasti128 ymm9, xmmword ptr [r9+0xa]
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x3a0]
-        vpor ymm1, ymm1, ymm9
-        vbroadcasti128 ymm2, xmmword ptr [rsi+0x14]
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x480]
-        vbroadcasti128 ymm8, xmmword ptr [r8+0x14]
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x3c0]
-        vpor ymm2, ymm2, ymm8
-        vbroadcasti128 ymm8, xmmword ptr [r9+0x14]
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x420]
-        vpor ymm2, ymm2, ymm8
-        vbroadcasti128 ymm3, xmmword ptr [rsi+0x14]
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x4a0]
-        vbroadcasti128 ymm9, xmmword ptr [r8+0x14]
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x3e0]
-        vpor ymm3, ymm3, ymm9
-        vbroadcasti128 ymm9, xmmword ptr [r9+0x14]
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x440]
-        vpor ymm3, ymm3, ymm9
-        vmovups ymmword ptr [rdi], ymm0
-        vmovups ymmword ptr [rdi+0x20], ymm1
-        vmovups ymmword ptr [rdi+0x40], ymm2
-        vmovups ymmword ptr [rdi+0x4c], ymm3
-        add rdi, 0x6c
-        add rsi, 0x24
-        add r8, 0x24
-        add r9, 0x24
-        xor r13d, r13d
-L5:
         cmp r13, 0x2
-        jb L6
+        jb L5
         mov ecx, 0x40
         sub rcx, r13
         imul rax, rcx, 0x3
@@ -173,14 +129,14 @@ L5:
         sub r9, rax
         mov r13d, 0x40
         jmp L3
-L6:
+L5:
         mov rcx, qword ptr [rbx+0x30]
         sub rcx, r13
         imul rcx, rcx, 0x1
         add qword ptr [rbx+0x28], rcx
-L7:
+L6:
         test r13, r13
-        jz L8
+        jz L7
         mov r9, qword ptr [rbx]
         mov r9, qword ptr [r9]
         mov rax, qword ptr [rbx+0x28]
@@ -206,7 +162,7 @@ L7:
         add qword ptr [rbx+0x28], r14
         dec r13
         jnz L1
-L8:
+L7:
         mov qword ptr [rbx+0x20], rdi
         pop r14
         pop r13
@@ -261,23 +217,5 @@ move_x1_100x3_from3_tables:
         .long 0xb80800a, 0x800c8080, 0x80800d80, 0xf80800e
         .long 0x80008080, 0x80800180, 0x3808002, 0x80048080
         .long 0x80800580, 0x7808006, 0x80088080, 0x80800980
-        .long 0x80068080, 0x80800780, 0x9808008, 0x800a8080
-        .long 0x80800b80, 0xd80800c, 0x800e8080, 0x80800f80
-        .long 0x1808000, 0x80028080, 0x80800380, 0x5808004
-        .long 0x80068080, 0x80800780, 0x9808008, 0x800a8080
-        .long 0x2808001, 0x80038080, 0x80800480, 0x6808005
-        .long 0x80078080, 0x80800880, 0xa808009, 0x800b8080
-        .long 0x6808005, 0x80078080, 0x80800880, 0xa808009
-        .long 0x800b8080, 0x80800c80, 0xe80800d, 0x800f8080
-        .long 0x80800080, 0x2808001, 0x80038080, 0x80800480
-        .long 0x6808005, 0x80078080, 0x80800880, 0xa808009
-        .long 0x80800180, 0x3808002, 0x80048080, 0x80800580
-        .long 0x7808006, 0x80088080, 0x80800980, 0xb80800a
-        .long 0x80800580, 0x7808006, 0x80088080, 0x80800980
-        .long 0xb80800a, 0x800c8080, 0x80800d80, 0xf80800e
-        .long 0x80008080, 0x80800180, 0x3808002, 0x80048080
-        .long 0x80800580, 0x7808006, 0x80088080, 0x80800980
-        .long 0x80028080, 0x80800380, 0x5808004, 0x80068080
-        .long 0x80800780, 0x9808008, 0x800a8080, 0x80800b80
         .long 0x80068080, 0x80800780, 0x9808008, 0x800a8080
         .long 0x80800b80, 0xd80800c, 0x800e8080, 0x80800f80

@@ -1,10 +1,11 @@
 # kernel move_x1_8x40_from2
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
 # plan: output x1 strides 40,1 span 320; axes [8@0] [%0:25@0 %1:15@0]; %0 = input 0 x1 offset 0 strides 25,1 span 200; %1 = input 1 x1 offset 0 strides 15,1 span 120
-# axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once; from 3 rows behind the last such block on, one more that overlaps it
+# axis 0, 8 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 8 at once; from 2 rows behind the last such block on, one more that overlaps it
+# axis 1, 40 long, innermost: code of its own for each run; 25 elements copied; 15 elements copied
 # registers: 64 bytes
-# code: 846 bytes
-# tables: 1120 bytes
+# code: 814 bytes
+# tables: 960 bytes
         .intel_syntax noprefix
 move_x1_8x40_from2:
         endbr64
@@ -27,6 +28,14 @@ move_x1_8x40_from2:
         mov qword ptr [rbx+0x28], rax
         mov r14d, 0x1
         mov r13, rcx
+L1:
+        cmp r13, 0x8
+        jb L6
+        test edi, 0x1f
+        jz L2
+        test edi, 0x7
+        jz L6
+L2:
         kmovq k1, qword ptr [rbp+0x238]
         kmovq k2, qword ptr [rbp+0x258]
         kmovq k3, qword ptr [rbp+0x250]
@@ -54,18 +63,11 @@ move_x1_8x40_from2:
         mov rax, qword ptr [rbx+0x28]
         imul rax, rax, 0xf
         add r8, rax
-L1:
-        cmp r13, 0x8
-        jb L5
-        test edi, 0x1f
-        jz L2
-        test edi, 0x7
-        jz L5
-L2:
+L3:
         .nops 9
         .nops 9
         .nops 6
-L3:
+L4:
         vmovups ymm0, ymmword ptr [rsi]
         vpshufb ymm0, ymm0, ymm16
         vpbroadcastq ymm8, qword ptr [r8]
@@ -123,9 +125,9 @@ L3:
         add r8, 0x78
         sub r13, 0x8
         cmp r13, 0x8
-        jnb L3
-        cmp r13, 0x3
-        jb L4
+        jnb L4
+        cmp r13, 0x2
+        jb L5
         mov ecx, 0x8
         sub rcx, r13
         imul rax, rcx, 0x28
@@ -135,35 +137,38 @@ L3:
         imul rax, rcx, 0xf
         sub r8, rax
         mov r13d, 0x8
-        jmp L2
-L4:
-        test r13, r13
-        jz L6
+        jmp L3
 L5:
-        vmovups xmm0, xmmword ptr [rsi]
-        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x9], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3e0]
-        vpbroadcastq ymm8, qword ptr [r8]
-        vpshufb ymm8, ymm8, ymmword ptr [rbp+0x420]
-        vpor ymm0, ymm0, ymm8
-        vmovups xmm1, xmmword ptr [rsi+0x8]
-        vpbroadcastb xmm11, byte ptr [rsi+0x18]
-        vinserti128 ymm1, ymm1, xmm11, 0x1
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x3c0]
-        vpbroadcastq ymm9, qword ptr [r8]
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x400]
-        vpor ymm1, ymm1, ymm9
-        vpbroadcastq ymm9, qword ptr [r8+0x7]
-        vpshufb ymm9, ymm9, ymmword ptr [rbp+0x440]
-        vpor ymm1, ymm1, ymm9
-        vmovups ymmword ptr [rdi], ymm0
-        vmovups ymmword ptr [rdi+0x8], ymm1
+        mov rcx, qword ptr [rbx+0x30]
+        sub rcx, r13
+        imul rcx, rcx, 0x1
+        add qword ptr [rbx+0x28], rcx
+L6:
+        test r13, r13
+        jz L7
+        mov r9, qword ptr [rbx]
+        mov r9, qword ptr [r9]
+        mov rax, qword ptr [rbx+0x28]
+        imul rax, rax, 0x19
+        add r9, rax
+        vmovups xmm0, xmmword ptr [r9]
+        vmovups xmm1, xmmword ptr [r9+0x9]
+        vmovups xmmword ptr [rdi], xmm0
+        vmovups xmmword ptr [rdi+0x9], xmm1
+        mov r9, qword ptr [rbx]
+        mov r9, qword ptr [r9+0x8]
+        mov rax, qword ptr [rbx+0x28]
+        imul rax, rax, 0xf
+        add r9, rax
+        mov rax, qword ptr [r9]
+        mov r11, qword ptr [r9+0x7]
+        mov qword ptr [rdi+0x19], rax
+        mov qword ptr [rdi+0x20], r11
         add rdi, 0x28
-        add rsi, 0x19
-        add r8, 0xf
+        add qword ptr [rbx+0x28], r14
         dec r13
         jnz L1
-L6:
+L7:
         mov qword ptr [rbx+0x20], rdi
         pop r14
         pop r13
@@ -222,14 +227,4 @@ move_x1_8x40_from2_tables:
         .fill 4, 4, 0x80808080
         .long 0x3020180, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .fill 6, 4, 0x80808080
-        .long 0x2010080, 0x6050403, 0x3020100, 0x7060504
-        .long 0xb0a0908, 0xf0e0d0c, 0x80808000, 0x80808080
-        .long 0x80808080, 0x80808080, 0x3020100, 0x7060504
-        .long 0xb0a0908, 0xf0e0d0c, 0xa090807, 0xe0d0c0b
-        .long 0x8080800f, 0x80808080, 0x80808080, 0x80808080
-        .long 0x80808080, 0x80808080, 0x2010080, 0x6050403
-        .long 0x80808007, 0x80808080, 0x80808080, 0x80808080
-        .fill 4, 4, 0x80808080
-        .long 0x2010080, 0x6050403, 0x80808080, 0x80808080
-        .fill 4, 4, 0x80808080
-        .long 0x3020180, 0x7060504
+        .long 0x2010080, 0x6050403

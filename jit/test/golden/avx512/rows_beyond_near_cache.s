@@ -2,9 +2,10 @@
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
 # plan: output x1 strides 70,1 span 70000; axes [1000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000; fill 00
 # axis 0, 1000 long, outermost: a loop over a table of its runs; rows put together as vectors, from loads and shuffles, 16 at once; from 6 rows behind the last such block on, one more that overlaps it
+# axis 1, 70 long, innermost: code of its own for each run; 3 elements filled; 64 elements copied
 # registers: 64 bytes
-# code: 1467 bytes
-# tables: 1216 bytes
+# code: 1443 bytes
+# tables: 1152 bytes
         .intel_syntax noprefix
 move_x1_1000x70_fill:
         endbr64
@@ -73,8 +74,14 @@ L2:
         add rsi, rax
         imul r14, qword ptr [r12+0x10]
         mov r13, rcx
+L3:
         cmp r13, 0x10
         jb L7
+        test edi, 0x1f
+        jz L4
+        test edi, 0x1
+        jz L7
+L4:
         vmovups ymm16, ymmword ptr [rbp+0x220]
         vmovups ymm17, ymmword ptr [rbp+0x240]
         vmovups ymm18, ymmword ptr [rbp+0x260]
@@ -91,16 +98,10 @@ L2:
         vmovups ymm29, ymmword ptr [rbp+0x3c0]
         vmovups ymm30, ymmword ptr [rbp+0x3e0]
         vmovups ymm31, ymmword ptr [rbp+0x400]
-L3:
-        cmp r13, 0x10
-        jb L7
-        test edi, 0x1f
-        jz L4
-        test edi, 0x1
-        jz L7
-L4:
-        .nops 8
 L5:
+        .nops 9
+        .nops 9
+L6:
         prefetchw byte ptr [rdi+0x400]
         prefetchw byte ptr [rdi+0x440]
         prefetchw byte ptr [rdi+0x480]
@@ -214,9 +215,9 @@ L5:
         add rsi, 0x400
         sub r13, 0x10
         cmp r13, 0x10
-        jnb L5
+        jnb L6
         cmp r13, 0x6
-        jb L6
+        jb L7
         mov ecx, 0x10
         sub rcx, r13
         imul rax, rcx, 0x46
@@ -224,22 +225,16 @@ L5:
         imul rax, rcx, 0x40
         sub rsi, rax
         mov r13d, 0x10
-        jmp L4
-L6:
+        jmp L5
+L7:
         test r13, r13
         jz L8
-L7:
-        prefetchw byte ptr [rdi+0x400]
-        vmovups xmm0, xmmword ptr [rsi]
-        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0xd], 0x1
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x4a0]
-        vmovups ymm1, ymmword ptr [rsi+0x1d]
-        vmovups xmm2, xmmword ptr [rsi+0x23]
-        vinserti128 ymm2, ymm2, xmmword ptr [rsi+0x30], 0x1
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x480]
-        vmovups ymmword ptr [rdi], ymm0
-        vmovups ymmword ptr [rdi+0x20], ymm1
-        vmovups ymmword ptr [rdi+0x26], ymm2
+        vpextrw word ptr [rdi], xmm15, 0x0
+        vpextrw word ptr [rdi+0x1], xmm15, 0x0
+        vmovups zmm0, zmmword ptr [rsi]
+        vmovups zmmword ptr [rdi+0x3], zmm0
+        vpextrw word ptr [rdi+0x43], xmm15, 0x0
+        vpextrw word ptr [rdi+0x44], xmm15, 0x0
         add rdi, 0x46
         add rsi, r14
         dec r13
@@ -337,8 +332,4 @@ move_x1_1000x70_fill_tables:
         .long 0x808080, 0x4030201, 0x8070605, 0xc0b0a09
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
         .long 0x80808080, 0x7060580, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c
-        .long 0x6050403, 0xa090807, 0xe0d0c0b, 0x8080800f
-        .long 0x808080, 0x4030201, 0x8070605, 0xc0b0a09
         .long 0x3020100, 0x7060504, 0xb0a0908, 0xf0e0d0c

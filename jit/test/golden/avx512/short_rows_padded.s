@@ -1,11 +1,11 @@
 # kernel move_x1_100x5_fill
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
 # plan: output x1 strides 5,1 span 500; axes [100@0] [1f 3@0 1f]; %0 = input 0 x1 offset 0 strides 3,1 span 300; fill 00
-# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from the last to the first where addresses differ by less than 2048 modulo 4096; 36 rows behind the last such block in code of their own; from 3 rows behind the last such block on, one more that overlaps it
+# axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from the last to the first where addresses differ by less than 2048 modulo 4096; from 3 rows behind the last such block on, one more that overlaps it
 # axis 1, 5 long, innermost: code of its own for each run; 1 element filled; 3 elements copied
 # registers: 64 bytes
-# code: 964 bytes
-# tables: 1056 bytes
+# code: 822 bytes
+# tables: 768 bytes
         .intel_syntax noprefix
 move_x1_100x5_fill:
         endbr64
@@ -30,21 +30,19 @@ move_x1_100x5_fill:
         mov r13, rcx
 L1:
         cmp r13, 0x40
-        jb L8
+        jb L7
         test edi, 0x1f
         jz L2
         test edi, 0x0
-        jz L8
+        jz L7
 L2:
-        vmovups ymm16, ymmword ptr [rbp+0x220]
-        vmovups ymm21, ymmword ptr [rbp+0x240]
+        vmovups ymm19, ymmword ptr [rbp+0x220]
+        vmovups ymm16, ymmword ptr [rbp+0x240]
         vmovups ymm17, ymmword ptr [rbp+0x260]
-        vmovups ymm18, ymmword ptr [rbp+0x280]
-        vmovups ymm19, ymmword ptr [rbp+0x2a0]
+        vmovups ymm20, ymmword ptr [rbp+0x280]
+        vmovups ymm21, ymmword ptr [rbp+0x2a0]
         vmovups ymm22, ymmword ptr [rbp+0x2c0]
-        vmovups ymm23, ymmword ptr [rbp+0x2e0]
-        vmovups ymm24, ymmword ptr [rbp+0x300]
-        vmovups ymm20, ymmword ptr [rbp+0x320]
+        vmovups ymm18, ymmword ptr [rbp+0x2e0]
         mov eax, edi
         sub eax, esi
         and eax, 0xfff
@@ -59,29 +57,33 @@ L2:
         mov r8, rcx
         add rdi, r10
         add rsi, r11
+        .nops 9
+        .nops 5
 L3:
         vmovups ymm0, ymmword ptr [rsi+0x93]
-        vpshufb ymm0, ymm0, ymm18
-        vpermd ymm1, ymm17, ymmword ptr [rsi+0xa0]
-        vpshufb ymm1, ymm1, ymm21
+        vpshufb ymm0, ymm0, ymm16
+        vmovups xmm1, xmmword ptr [rsi+0xad]
+        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0xb0], 0x1
+        vpshufb ymm1, ymm1, ymm19
         vmovups ymmword ptr [rdi+0x100], ymm0
         vmovups ymmword ptr [rdi+0x120], ymm1
-        vpermd ymm0, ymm16, ymmword ptr [rsi]
-        vpshufb ymm0, ymm0, ymm23
+        vmovups xmm0, xmmword ptr [rsi]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x9], 0x1
+        vpshufb ymm0, ymm0, ymm21
         vmovups ymm1, ymmword ptr [rsi+0xd]
-        vpshufb ymm1, ymm1, ymm19
+        vpshufb ymm1, ymm1, ymm17
         vmovups ymm2, ymmword ptr [rsi+0x20]
-        vpshufb ymm2, ymm2, ymm20
+        vpshufb ymm2, ymm2, ymm18
         vmovups ymm3, ymmword ptr [rsi+0x33]
-        vpshufb ymm3, ymm3, ymm18
+        vpshufb ymm3, ymm3, ymm16
         vmovups ymm4, ymmword ptr [rsi+0x47]
-        vpshufb ymm4, ymm4, ymm22
+        vpshufb ymm4, ymm4, ymm20
         vmovups ymm5, ymmword ptr [rsi+0x59]
-        vpshufb ymm5, ymm5, ymm24
+        vpshufb ymm5, ymm5, ymm22
         vmovups ymm6, ymmword ptr [rsi+0x6d]
-        vpshufb ymm6, ymm6, ymm19
+        vpshufb ymm6, ymm6, ymm17
         vmovups ymm7, ymmword ptr [rsi+0x80]
-        vpshufb ymm7, ymm7, ymm20
+        vpshufb ymm7, ymm7, ymm18
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
         vmovups ymmword ptr [rdi+0x40], ymm2
@@ -100,26 +102,25 @@ L3:
         sub r13, r8
         jmp L6
 L4:
-        .nops 9
-        .nops 9
-        nop
+        .nops 3
 L5:
-        vpermd ymm0, ymm16, ymmword ptr [rsi]
-        vpshufb ymm0, ymm0, ymm23
+        vmovups xmm0, xmmword ptr [rsi]
+        vinserti128 ymm0, ymm0, xmmword ptr [rsi+0x9], 0x1
+        vpshufb ymm0, ymm0, ymm21
         vmovups ymm1, ymmword ptr [rsi+0xd]
-        vpshufb ymm1, ymm1, ymm19
+        vpshufb ymm1, ymm1, ymm17
         vmovups ymm2, ymmword ptr [rsi+0x20]
-        vpshufb ymm2, ymm2, ymm20
+        vpshufb ymm2, ymm2, ymm18
         vmovups ymm3, ymmword ptr [rsi+0x33]
-        vpshufb ymm3, ymm3, ymm18
+        vpshufb ymm3, ymm3, ymm16
         vmovups ymm4, ymmword ptr [rsi+0x47]
-        vpshufb ymm4, ymm4, ymm22
+        vpshufb ymm4, ymm4, ymm20
         vmovups ymm5, ymmword ptr [rsi+0x59]
-        vpshufb ymm5, ymm5, ymm24
+        vpshufb ymm5, ymm5, ymm22
         vmovups ymm6, ymmword ptr [rsi+0x6d]
-        vpshufb ymm6, ymm6, ymm19
+        vpshufb ymm6, ymm6, ymm17
         vmovups ymm7, ymmword ptr [rsi+0x80]
-        vpshufb ymm7, ymm7, ymm20
+        vpshufb ymm7, ymm7, ymm18
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
         vmovups ymmword ptr [rdi+0x40], ymm2
@@ -129,9 +130,10 @@ L5:
         vmovups ymmword ptr [rdi+0xc0], ymm6
         vmovups ymmword ptr [rdi+0xe0], ymm7
         vmovups ymm0, ymmword ptr [rsi+0x93]
-        vpshufb ymm0, ymm0, ymm18
-        vpermd ymm1, ymm17, ymmword ptr [rsi+0xa0]
-        vpshufb ymm1, ymm1, ymm21
+        vpshufb ymm0, ymm0, ymm16
+        vmovups xmm1, xmmword ptr [rsi+0xad]
+        vinserti128 ymm1, ymm1, xmmword ptr [rsi+0xb0], 0x1
+        vpshufb ymm1, ymm1, ymm19
         vmovups ymmword ptr [rdi+0x100], ymm0
         vmovups ymmword ptr [rdi+0x120], ymm1
         add rdi, 0x140
@@ -140,34 +142,8 @@ L5:
         cmp r13, 0x40
         jnb L5
 L6:
-        cmp r13, 0x24
-        jnz L7
-        vmovups ymm10, ymmword ptr [rbp+0x340]
-        vpermd ymm0, ymm10, ymmword ptr [rsi]
-        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x3e0]
-        vmovups ymm1, ymmword ptr [rsi+0xd]
-        vpshufb ymm1, ymm1, ymmword ptr [rbp+0x3a0]
-        vmovups ymm2, ymmword ptr [rsi+0x20]
-        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x400]
-        vmovups ymm3, ymmword ptr [rsi+0x33]
-        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x380]
-        vmovups ymm4, ymmword ptr [rsi+0x47]
-        vpshufb ymm4, ymm4, ymmword ptr [rbp+0x3c0]
-        vmovups xmm5, xmmword ptr [rsi+0x59]
-        vinserti128 ymm5, ymm5, xmmword ptr [rsi+0x5c], 0x1
-        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x360]
-        vmovups ymmword ptr [rdi], ymm0
-        vmovups ymmword ptr [rdi+0x20], ymm1
-        vmovups ymmword ptr [rdi+0x40], ymm2
-        vmovups ymmword ptr [rdi+0x60], ymm3
-        vmovups ymmword ptr [rdi+0x80], ymm4
-        vmovups ymmword ptr [rdi+0x94], ymm5
-        add rdi, 0xb4
-        add rsi, 0x6c
-        xor r13d, r13d
-L7:
         cmp r13, 0x3
-        jb L8
+        jb L7
         mov ecx, 0x40
         sub rcx, r13
         imul rax, rcx, 0x5
@@ -176,9 +152,9 @@ L7:
         sub rsi, rax
         mov r13d, 0x40
         jmp L4
-L8:
+L7:
         test r13, r13
-        jz L9
+        jz L8
         vpextrb byte ptr [rdi], xmm15, 0x0
         movzx eax, word ptr [rsi]
         movzx r11d, word ptr [rsi+0x1]
@@ -189,7 +165,7 @@ L8:
         add rsi, r14
         dec r13
         jnz L1
-L9:
+L8:
         mov qword ptr [rbx+0x20], rdi
         pop r14
         pop r13
@@ -223,36 +199,18 @@ move_x1_100x5_fill_tables:
         .long 0x1, 0x0, 0x5, 0x0
         .long 0x0, 0x0, 0x148, 0x0
         .long 0x148, 0x0, 0x0, 0x0
-        .fill 9, 4, 0x0
-        .long 0x1, 0x2, 0x3, 0x2
-        .long 0x3, 0x4, 0x5, 0x2808001
-        .long 0x80800403, 0x80070605, 0xa090880, 0x8078080
-        .long 0xa808009, 0x80800c0b, 0x800f0e0d, 0x3
-        .long 0x4, 0x5, 0x6, 0x4
-        .long 0x5, 0x6, 0x7, 0x80080706
-        .long 0xb0a0980, 0xd0c8080, 0xf80800e, 0x80800100
-        .long 0x80040302, 0x7060580, 0x9088080, 0x80800706
-        .long 0x800a0908, 0xd0c0b80, 0xf0e8080, 0x1808000
-        .long 0x80800302, 0x80060504, 0x9080780, 0x7808006
-        .long 0x80800908, 0x800c0b0a, 0xf0e0d80, 0x1008080
-        .long 0x3808002, 0x80800504, 0x80080706, 0x2010080
-        .long 0x4038080, 0x6808005, 0x80800807, 0x80030201
-        .long 0x6050480, 0x8078080, 0xa808009, 0x9080780
-        .long 0xb0a8080, 0xd80800c, 0x80800f0e, 0x80020100
-        .long 0x5040380, 0x7068080, 0x9808008, 0x8078080
-        .long 0xa808009, 0x80800c0b, 0x800f0e0d, 0x2010080
-        .long 0x4038080, 0x6808005, 0x80800807, 0x0
-        .long 0x1, 0x2, 0x3, 0x2
-        .long 0x3, 0x4, 0x5, 0x1808000
-        .long 0x80800302, 0x80060504, 0x9080780, 0x8078080
-        .long 0xa808009, 0x80800c0b, 0x800f0e0d, 0x80080706
-        .long 0xb0a0980, 0xd0c8080, 0xf80800e, 0x80800100
-        .long 0x80040302, 0x7060580, 0x9088080, 0x80800706
-        .long 0x800a0908, 0xd0c0b80, 0xf0e8080, 0x1808000
-        .long 0x80800302, 0x80060504, 0x9080780, 0x7808006
-        .long 0x80800908, 0x800c0b0a, 0xf0e0d80, 0x1008080
-        .long 0x3808002, 0x80800504, 0x80080706, 0x2010080
-        .long 0x4038080, 0x6808005, 0x80800807, 0x80030201
-        .long 0x6050480, 0x8078080, 0xa808009, 0x8078080
-        .long 0xa808009, 0x80800c0b, 0x800f0e0d, 0x2010080
-        .long 0x4038080, 0x6808005, 0x80800807
+        .fill 8, 4, 0x0
+        .long 0x1808000, 0x80800302, 0x80060504, 0x9080780
+        .long 0x8078080, 0xa808009, 0x80800c0b, 0x800f0e0d
+        .long 0x80080706, 0xb0a0980, 0xd0c8080, 0xf80800e
+        .long 0x80800100, 0x80040302, 0x7060580, 0x9088080
+        .long 0x80800706, 0x800a0908, 0xd0c0b80, 0xf0e8080
+        .long 0x1808000, 0x80800302, 0x80060504, 0x9080780
+        .long 0x7808006, 0x80800908, 0x800c0b0a, 0xf0e0d80
+        .long 0x1008080, 0x3808002, 0x80800504, 0x80080706
+        .long 0x2010080, 0x4038080, 0x6808005, 0x80800807
+        .long 0x80020100, 0x5040380, 0x7068080, 0x9808008
+        .long 0x9080780, 0xb0a8080, 0xd80800c, 0x80800f0e
+        .long 0x80020100, 0x5040380, 0x7068080, 0x9808008
+        .long 0x8078080, 0xa808009, 0x80800c0b, 0x800f0e0d
+        .long 0x2010080, 0x4038080, 0x6808005, 0x80800807

@@ -4,7 +4,7 @@
 # axis 0, 64 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from 4 rows behind the last such block on, one more that overlaps it
 # axis 1, 15 long, innermost: code of its own for each run; 1 element filled; 2 elements copied; 2 elements filled
 # registers: 64 bytes
-# code: 912 bytes
+# code: 827 bytes
 # tables: 2688 bytes
         .intel_syntax noprefix
 move_x1_64x15_fill:
@@ -52,82 +52,69 @@ L2:
         vmovups zmm29, zmmword ptr [rbp+0x640]
         vmovups zmm30, zmmword ptr [rbp+0x680]
         vmovups zmm31, zmmword ptr [rbp+0x6c0]
-        vmovups zmm8, zmmword ptr [rbp+0x700]
-        vmovups zmm9, zmmword ptr [rbp+0x740]
-        vmovups zmm10, zmmword ptr [rbp+0x780]
-        vmovups zmm11, zmmword ptr [rbp+0x7c0]
-        vmovups zmm12, zmmword ptr [rbp+0x800]
-        vmovups zmm13, zmmword ptr [rbp+0x840]
-        vmovups zmm14, zmmword ptr [rbp+0x880]
-        vmovups zmm4, zmmword ptr [rbp+0x8c0]
-        vmovups zmm5, zmmword ptr [rbp+0x900]
-        vmovups zmm6, zmmword ptr [rbp+0x940]
-        vmovups zmm7, zmmword ptr [rbp+0x980]
 L3:
-        .nops 9
-        .nops 9
-        .nops 9
+        .nops 8
 L4:
         vbroadcasti32x4 zmm0, xmmword ptr [rsi]
         vpshufb zmm0, zmm0, zmmword ptr [rbp+0x9c0]
-        vpord zmm0, zmm0, zmm5
+        vpord zmm0, zmm0, zmmword ptr [rbp+0x900]
         vbroadcasti32x4 zmm1, xmmword ptr [rsi+0x8]
-        vpshufb zmm1, zmm1, zmm11
+        vpshufb zmm1, zmm1, zmmword ptr [rbp+0x7c0]
         vpord zmm1, zmm1, zmm19
         vbroadcasti32x4 zmm2, xmmword ptr [rsi+0x10]
-        vpshufb zmm2, zmm2, zmm13
+        vpshufb zmm2, zmm2, zmmword ptr [rbp+0x840]
         vpord zmm2, zmm2, zmm23
         vbroadcasti32x4 zmm3, xmmword ptr [rsi+0x19]
-        vpshufb zmm3, zmm3, zmm9
-        vpord zmm3, zmm3, zmm8
+        vpshufb zmm3, zmm3, zmmword ptr [rbp+0x740]
+        vpord zmm3, zmm3, zmmword ptr [rbp+0x700]
+        vbroadcasti32x4 zmm4, xmmword ptr [rsi+0x22]
+        vpshufb zmm4, zmm4, zmm27
+        vpord zmm4, zmm4, zmm16
+        vbroadcasti32x4 zmm5, xmmword ptr [rsi+0x2a]
+        vpshufb zmm5, zmm5, zmm29
+        vpord zmm5, zmm5, zmm20
+        vbroadcasti32x4 zmm6, xmmword ptr [rsi+0x32]
+        vpshufb zmm6, zmm6, zmm31
+        vpord zmm6, zmm6, zmm24
+        vbroadcasti32x4 zmm7, xmmword ptr [rsi+0x3c]
+        vpshufb zmm7, zmm7, zmmword ptr [rbp+0xa40]
+        vpord zmm7, zmm7, zmmword ptr [rbp+0x980]
         vmovups zmmword ptr [rdi], zmm0
         vmovups zmmword ptr [rdi+0x40], zmm1
         vmovups zmmword ptr [rdi+0x80], zmm2
         vmovups zmmword ptr [rdi+0xc0], zmm3
-        vbroadcasti32x4 zmm0, xmmword ptr [rsi+0x22]
-        vpshufb zmm0, zmm0, zmm27
-        vpord zmm0, zmm0, zmm16
-        vbroadcasti32x4 zmm1, xmmword ptr [rsi+0x2a]
-        vpshufb zmm1, zmm1, zmm29
-        vpord zmm1, zmm1, zmm20
-        vbroadcasti32x4 zmm2, xmmword ptr [rsi+0x32]
-        vpshufb zmm2, zmm2, zmm31
-        vpord zmm2, zmm2, zmm24
-        vbroadcasti32x4 zmm3, xmmword ptr [rsi+0x3c]
-        vpshufb zmm3, zmm3, zmmword ptr [rbp+0xa40]
-        vpord zmm3, zmm3, zmm7
-        vmovups zmmword ptr [rdi+0x100], zmm0
-        vmovups zmmword ptr [rdi+0x140], zmm1
-        vmovups zmmword ptr [rdi+0x180], zmm2
-        vmovups zmmword ptr [rdi+0x1c0], zmm3
+        vmovups zmmword ptr [rdi+0x100], zmm4
+        vmovups zmmword ptr [rdi+0x140], zmm5
+        vmovups zmmword ptr [rdi+0x180], zmm6
+        vmovups zmmword ptr [rdi+0x1c0], zmm7
         vbroadcasti32x4 zmm0, xmmword ptr [rsi+0x44]
-        vpshufb zmm0, zmm0, zmm10
+        vpshufb zmm0, zmm0, zmmword ptr [rbp+0x780]
         vpord zmm0, zmm0, zmm17
         vbroadcasti32x4 zmm1, xmmword ptr [rsi+0x4c]
-        vpshufb zmm1, zmm1, zmm12
+        vpshufb zmm1, zmm1, zmmword ptr [rbp+0x800]
         vpord zmm1, zmm1, zmm21
         vbroadcasti32x4 zmm2, xmmword ptr [rsi+0x54]
-        vpshufb zmm2, zmm2, zmm14
+        vpshufb zmm2, zmm2, zmmword ptr [rbp+0x880]
         vpord zmm2, zmm2, zmm25
         vbroadcasti32x4 zmm3, xmmword ptr [rsi+0x5e]
         vpshufb zmm3, zmm3, zmmword ptr [rbp+0xa00]
-        vpord zmm3, zmm3, zmm6
+        vpord zmm3, zmm3, zmmword ptr [rbp+0x940]
+        vbroadcasti32x4 zmm4, xmmword ptr [rsi+0x66]
+        vpshufb zmm4, zmm4, zmm28
+        vpord zmm4, zmm4, zmm18
+        vbroadcasti32x4 zmm5, xmmword ptr [rsi+0x6e]
+        vpshufb zmm5, zmm5, zmm30
+        vpord zmm5, zmm5, zmm22
+        vbroadcasti32x4 zmm6, xmmword ptr [rsi+0x70]
+        vpshufb zmm6, zmm6, zmmword ptr [rbp+0x8c0]
+        vpord zmm6, zmm6, zmm26
         vmovups zmmword ptr [rdi+0x200], zmm0
         vmovups zmmword ptr [rdi+0x240], zmm1
         vmovups zmmword ptr [rdi+0x280], zmm2
         vmovups zmmword ptr [rdi+0x2c0], zmm3
-        vbroadcasti32x4 zmm0, xmmword ptr [rsi+0x66]
-        vpshufb zmm0, zmm0, zmm28
-        vpord zmm0, zmm0, zmm18
-        vbroadcasti32x4 zmm1, xmmword ptr [rsi+0x6e]
-        vpshufb zmm1, zmm1, zmm30
-        vpord zmm1, zmm1, zmm22
-        vbroadcasti32x4 zmm2, xmmword ptr [rsi+0x70]
-        vpshufb zmm2, zmm2, zmm4
-        vpord zmm2, zmm2, zmm26
-        vmovups zmmword ptr [rdi+0x300], zmm0
-        vmovups zmmword ptr [rdi+0x340], zmm1
-        vmovups zmmword ptr [rdi+0x380], zmm2
+        vmovups zmmword ptr [rdi+0x300], zmm4
+        vmovups zmmword ptr [rdi+0x340], zmm5
+        vmovups zmmword ptr [rdi+0x380], zmm6
         add rdi, 0x3c0
         add rsi, 0x80
         sub r13, 0x40
