@@ -49,7 +49,7 @@ def enumeration(field):
 def struct(table):
     members, record = [], []
     for field in table["fields"]:
-        if field["kind"] in ("count", "data_type"):
+        if field["kind"] not in TYPES and field["kind"] != "enum":  # follows from others, or is not implemented yet
             continue
         kind = camel(field["prefix"][4:]) if field["kind"] == "enum" else TYPES[field["kind"]]
         if field.get("optional"):

@@ -10,6 +10,7 @@ const Definition& slice1() noexcept;
 const Definition& join() noexcept;
 const Definition& split() noexcept;
 const Definition& quantized_linear_add() noexcept;
+const Definition& copy() noexcept;
 
 namespace {
 
@@ -26,6 +27,8 @@ constexpr Named kOperators[] = {{"TILE", tile},
                                 {"SLICE", slice},
                                 {"SLICE1", slice1},
                                 {"SPLIT", split}};
+/// Of a family's operators that have none of their own.
+constexpr Named kFamilies[] = {{"movement", copy}};
 
 }  // namespace
 
@@ -34,6 +37,9 @@ const Definition* find_definition(std::string_view type) noexcept {
   if (type.starts_with(kPrefix)) type.remove_prefix(kPrefix.size());
   for (const Named& named : kOperators)
     if (named.name == type) return &named.definition();
+  const std::string_view family = family_of(type);
+  for (const Named& named : kFamilies)
+    if (named.name == family) return &named.definition();
   return nullptr;
 }
 

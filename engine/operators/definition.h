@@ -12,7 +12,7 @@
 
 namespace dmlrun::operators {
 
-/// One for each family; a subclass for an operator that its family alone does not define. Rules that follow from a row
+/// One for each family, and one for an operator that its family's does not fit. Rules that follow from a row
 /// (counts, enumerations, tensors, feature levels) are not here: operator.cpp checks them for all.
 class Definition {
  public:

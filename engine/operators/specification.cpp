@@ -94,10 +94,13 @@ std::span<const RowText> row_texts() noexcept {
   return {texts.rows.data(), texts.count};
 }
 
-const Specification* find_specification(std::string_view type) noexcept {
+std::string_view family_of(std::string_view type) noexcept {
   const std::size_t number = row_number(type);
-  return type.empty() || number == row_texts().size() || row_texts()[number].family.empty() ? nullptr
-                                                                                            : parsed_row(number);
+  return type.empty() || number == row_texts().size() ? std::string_view() : row_texts()[number].family;
+}
+
+const Specification* find_specification(std::string_view type) noexcept {
+  return family_of(type).empty() ? nullptr : parsed_row(row_number(type));
 }
 
 Result<const Specification*> find_row(std::string_view type) noexcept {

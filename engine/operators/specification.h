@@ -122,6 +122,8 @@ struct RowText {
 [[nodiscard]] const Specification* find_specification(std::string_view type) noexcept;
 /// Of any operator of DirectML, by short name; null when there is none. Its error is out_of_memory.
 [[nodiscard]] Result<const Specification*> find_row(std::string_view type) noexcept;
+/// Of an implemented operator, by short name; "" of all else. Parses nothing.
+[[nodiscard]] std::string_view family_of(std::string_view type) noexcept;
 /// DirectML's published levels, ascending.
 [[nodiscard]] std::span<const FeatureLevel> feature_levels() noexcept;
 /// "6.4" for 0x6400.
