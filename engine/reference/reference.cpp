@@ -13,6 +13,7 @@ bool is_legal_quantized_linear_add(const Desc& desc) noexcept;
 bool is_legal_slice(const Desc& desc) noexcept;
 bool is_legal_slice1(const Desc& desc) noexcept;
 bool is_legal_split(const Desc& desc) noexcept;
+bool is_legal_identity(const Desc& desc) noexcept;
 void run_tile(const Run& run) noexcept;
 void run_join(const Run& run) noexcept;
 void run_padding(const Run& run) noexcept;
@@ -20,6 +21,7 @@ void run_quantized_linear_add(const Run& run) noexcept;
 void run_slice(const Run& run) noexcept;
 void run_slice1(const Run& run) noexcept;
 void run_split(const Run& run) noexcept;
+void run_identity(const Run& run) noexcept;
 
 namespace {
 
@@ -34,7 +36,8 @@ constexpr struct Definition {
                     {"ELEMENT_WISE_QUANTIZED_LINEAR_ADD", run_quantized_linear_add, is_legal_quantized_linear_add},
                     {"SLICE", run_slice, is_legal_slice},
                     {"SLICE1", run_slice1, is_legal_slice1},
-                    {"SPLIT", run_split, is_legal_split}};
+                    {"SPLIT", run_split, is_legal_split},
+                    {"ACTIVATION_IDENTITY", run_identity, is_legal_identity}};
 
 const Definition* definition_of(std::string_view type) noexcept {
   for (const Definition& definition : kDefinitions)

@@ -14,6 +14,19 @@ namespace dmlrun {
 /// DML_PADDING_MODE
 enum class PaddingMode : std::uint8_t { constant = 0, edge = 1, reflection = 2, symmetric = 3, wrap = 4 };
 
+/// DML_ACTIVATION_IDENTITY_OPERATOR_DESC. Copies a tensor: output = x.
+struct ActivationIdentityDesc {
+  /// The tensor to copy.
+  TensorDesc input{};
+  /// Its sizes are InputTensor's; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ACTIVATION_IDENTITY",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
 /// DML_SLICE_OPERATOR_DESC. Copies a window of a tensor, or every n-th element of it: output[c] = input[Offsets + c *
 /// Strides].
 struct SliceDesc {
