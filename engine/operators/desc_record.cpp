@@ -71,31 +71,32 @@ FieldValue read_plain(const FieldSpecification& field, const Specification& spec
   switch (field.kind) {
     case FieldKind::uint32:
     case FieldKind::enumeration:
-      return std::uint64_t{fields.number(name)};
     case FieldKind::uint32_array:
-      return fields.dimensions(name, "entries");
     case FieldKind::int32_array:
-      return fields.signed_dimensions(name, "entries");
+      return fields.value(name);
     case FieldKind::float32:
-      return is_wanted(field, specification, desc, fields) ? fields.real(name) : 0.0f;
+      return is_wanted(field, specification, desc, fields) ? fields.value(name) : 0.0f;
     default:
       return {};
   }
 }
 
 /// A count against its arrays. An array of outputs that is not given has as many as the count says.
-void read_count(const FieldSpecification& count, const Specification& specification, Fields& fields) {
+void read_count(const FieldSpecification& count, Fields& fields) {
   for (const std::string& name : count.of) {
     const FieldContent& content = fields.content(name);
-    if (count.required_without == name && !content.where) {
-      const std::uint32_t number = fields.number(count.name);
-      if (check_array_length(fields.checker(), count.name, number)) fields.drafts(name).resize(number);
-      continue;
+    const std::size_t entries = content.entries + content.tensors.size();
+    const bool tells = count.required_without == name && !content.where;
+    if (!tells && ((!content.where && entries == 0) || !fields.given(count.name))) continue;
+    const auto* number = std::get_if<std::uint64_t>(&fields.value(count.name));
+    if (tells) {
+      if (number && check_array_length(fields.checker(), count.name, *number)) fields.drafts(name).resize(*number);
+    } else if (number && !fields.failure() && !fields.checker().failed()) {
+      (void)fields.checker().require(*number == entries, "count", Place{count.name}, [&] {
+        return std::to_string(*number) + " was found, but " + name + " has " + std::to_string(entries) +
+               (entries == 1 ? " entry" : " entries");
+      });
     }
-    std::size_t entries = content.numbers.size() + content.signed_numbers.size();
-    for (const FieldSpecification& field : specification.fields)
-      if (field.name == name && field.kind == FieldKind::tensor_array) entries = content.tensors.size();
-    if (content.where || entries > 0) fields.match_count(count.name, entries, name, "count");
   }
 }
 
@@ -175,7 +176,7 @@ Desc assemble(const Definition& definition, Fields& fields) {
     if (!is_tensor(field)) desc.fields[i].value = read_plain(field, specification, desc, fields);
   }
   for (const FieldSpecification& field : specification.fields)
-    if (field.kind == FieldKind::count) read_count(field, specification, fields);
+    if (field.kind == FieldKind::count) read_count(field, fields);
   take_types_of_scalars(specification, fields);
   if (!fields.failure() && !fields.checker().failed()) definition.infer(fields, desc);
   finish_tensors(specification, fields, desc);

@@ -21,26 +21,11 @@ constexpr std::uint64_t kMostUint32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view kNotes[] = {"author", "comment", "comments", "description", "doc",   "id",
                                        "label",  "name",    "note",     "notes",       "title", "version"};
 
-Result<void> read_numbers(const text::Value& array, std::vector<std::uint32_t>& numbers) {
-  if (auto ok = text::expect_kind(array, text::Kind::array); !ok) return ok;
-  numbers.reserve(array.size());
-  for (text::Value item : array) {
-    auto number = text::read_unsigned(item, kMostUint32);
-    if (!number) return std::move(number).error();
-    numbers.push_back(static_cast<std::uint32_t>(*number));
-  }
-  return {};
-}
-
-Result<void> read_signed_numbers(const text::Value& array, std::vector<std::int32_t>& numbers) {
-  if (auto ok = text::expect_kind(array, text::Kind::array); !ok) return ok;
-  numbers.reserve(array.size());
-  for (text::Value item : array) {
-    auto number =
-        text::read_signed(item, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
-    if (!number) return std::move(number).error();
-    numbers.push_back(static_cast<std::int32_t>(*number));
-  }
+template <class T>
+Result<void> read_array(FieldContent& content) {
+  auto entries = read_entries<T>(content.where, content.entries);
+  if (!entries) return std::move(entries).error();
+  content.value = *entries;
   return {};
 }
 
@@ -63,7 +48,7 @@ Result<void> read_enumeration(const text::Value& value, const FieldSpecification
   if (const std::string prefix = field.enum_prefix + "_"; word.starts_with(prefix)) word.remove_prefix(prefix.size());
   std::string known;
   for (const EnumValue& candidate : field.values) {
-    if (candidate.name == word) return content.number = candidate.value, Result<void>{};
+    if (candidate.name == word) return content.value = std::uint64_t{candidate.value}, Result<void>{};
     known += (known.empty() ? "" : ", ") + candidate.name;
   }
   return refuse(value, ErrorCode::bad_enum, field,
@@ -101,15 +86,15 @@ Result<void> read_field(const FieldSpecification& field, Checker& checker, const
     case FieldKind::count: {
       auto number = text::read_unsigned(value, kMostUint32);
       if (!number) return std::move(number).error();
-      content.number = static_cast<std::uint32_t>(*number);
+      content.value = *number;
       return {};
     }
     case FieldKind::uint32_array:
-      return read_numbers(value, content.numbers);
+      return read_array<std::uint32_t>(content);
     case FieldKind::int32_array:
-      return read_signed_numbers(value, content.signed_numbers);
+      return read_array<std::int32_t>(content);
     case FieldKind::float32:
-      return store_value(value, DataType::float32, reinterpret_cast<std::byte*>(&content.real));
+      return store_value(value, DataType::float32, reinterpret_cast<std::byte*>(&content.value.emplace<float>()));
     case FieldKind::enumeration:
       return read_enumeration(value, field, checker, content);
     case FieldKind::data_type: {
@@ -278,38 +263,13 @@ bool Fields::require_given(std::string_view field) {
   return false;
 }
 
-std::uint32_t Fields::number(std::string_view field) { return require_given(field) ? content(field).number : 0; }
-
-float Fields::real(std::string_view field) { return require_given(field) ? content(field).real : 0; }
-
-template <class T>
-PerAxis<T> Fields::per_axis(std::string_view field, const std::vector<T>& numbers, std::string_view rule) {
-  PerAxis<T> result;
-  if (!require_given(field)) return result;
-  if (!checker_->require(numbers.size() <= kMaxRank, rule, Place{field}, [&] {
-        return std::to_string(numbers.size()) + " entries were found; a tensor has at most 8 dimensions";
-      }))
-    return result;
-  for (std::size_t i = 0; i < numbers.size() && i < kMaxRank; ++i) result.push_back(numbers[i]);
-  return result;
-}
-
-Dimensions Fields::dimensions(std::string_view field, std::string_view rule) {
-  return per_axis(field, content(field).numbers, rule);
-}
-
-SignedDimensions Fields::signed_dimensions(std::string_view field, std::string_view rule) {
-  return per_axis(field, content(field).signed_numbers, rule);
-}
-
-void Fields::match_count(std::string_view count_field, std::size_t entries, std::string_view array,
-                         std::string_view rule) {
-  if (!given(count_field) || failure() || checker_->failed()) return;
-  const std::uint32_t number = content(count_field).number;
-  (void)checker_->require(number == entries, rule, Place{count_field}, [&] {
-    return std::to_string(number) + " was found, but " + std::string(array) + " has " + std::to_string(entries) +
-           (entries == 1 ? " entry" : " entries");
-  });
+const FieldValue& Fields::value(std::string_view field) {
+  const FieldContent& found = content(field);
+  if (require_given(field))
+    (void)checker_->require(found.entries <= kMaxRank, "entries", Place{field}, [&] {
+      return std::to_string(found.entries) + " entries were found; a tensor has at most 8 dimensions";
+    });
+  return found.value;
 }
 
 void Fields::share_type(std::vector<TensorDraft*> drafts) {

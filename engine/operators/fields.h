@@ -17,8 +17,8 @@ namespace dmlrun::operators {
 
 /// A tensor of which the type or the sizes may not be known yet.
 struct TensorDraft {
-  bool present = false;                ///< given in the document, or bound
-  text::Value where;                   ///< false when not given in the document
+  bool present = false;  ///< given in the document, or bound
+  text::Value where;     ///< false when not given in the document
   std::optional<DataType> type;
   std::optional<Dimensions> sizes;
   Dimensions strides;
@@ -30,14 +30,12 @@ struct TensorDraft {
 
 /// One field's content; which members count follows from the kind in its specification.
 struct FieldContent {
-  text::Value where;                    ///< false when the document lacks it
+  text::Value where;  ///< false when the document lacks it
   bool is_unreadable = false;
   TensorDraft tensor;
   std::vector<TensorDraft> tensors;
-  std::vector<std::uint32_t> numbers;
-  std::vector<std::int32_t> signed_numbers;
-  std::uint32_t number = 0;             ///< uint32, count, enumeration
-  float real = 0;
+  FieldValue value;         ///< a number, or of an array the first 8 entries
+  std::size_t entries = 0;  ///< of an array
   DataType type = DataType::unknown;
 };
 
@@ -96,14 +94,8 @@ class Fields {
   /// Whether the document has the field and it could not be read: nothing follows from its content.
   [[nodiscard]] bool is_unreadable(std::string_view field) { return content(field).is_unreadable; }
 
-  /// A field that cannot be derived: missing_field when absent.
-  std::uint32_t number(std::string_view field);
-  float real(std::string_view field);
-  /// At most kMaxRank entries; more break `rule`.
-  Dimensions dimensions(std::string_view field, std::string_view rule);
-  SignedDimensions signed_dimensions(std::string_view field, std::string_view rule);
-  /// The count field, when given, against the number of entries of an array.
-  void match_count(std::string_view count_field, std::size_t entries, std::string_view array, std::string_view rule);
+  /// A field that cannot be derived: missing_field when absent. More than 8 entries break a rule.
+  const FieldValue& value(std::string_view field);
   /// DML_SCALAR_UNION: a number, or an object with the one member for the type.
   Scalar scalar(std::string_view field, DataType type);
 
@@ -123,8 +115,6 @@ class Fields {
   [[nodiscard]] const std::optional<Error>& missing() const noexcept { return missing_; }
 
  private:
-  template <class T>
-  PerAxis<T> per_axis(std::string_view field, const std::vector<T>& numbers, std::string_view rule);
   const FieldSpecification* specification_of(std::string_view field) const;
   bool require_given(std::string_view field);
 

@@ -10,26 +10,19 @@ namespace {
 constexpr std::uint64_t kMostUint32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view kTypePrefix = "DML_TENSOR_DATA_TYPE_";
 
-constexpr std::string_view kTensorFields[] = {
-    "DataType", "Sizes", "DimensionCount", "Strides", "Flags", "TotalTensorSizeInBytes",
-    "GuaranteedBaseOffsetAlignment", "Type", "Desc"};
+constexpr std::string_view kTensorFields[] = {"DataType",
+                                              "Sizes",
+                                              "DimensionCount",
+                                              "Strides",
+                                              "Flags",
+                                              "TotalTensorSizeInBytes",
+                                              "GuaranteedBaseOffsetAlignment",
+                                              "Type",
+                                              "Desc"};
 
 constexpr std::string_view kDescMeant = "; did you mean Desc";
 
 constexpr std::string_view kWrapperFields[] = {"Type", "Desc"};
-
-/// Sizes or Strides. More than 8 entries: the first 8 are kept and `found` tells how many there were.
-Result<Dimensions> read_dimensions(const text::Value& array, std::size_t& found) {
-  if (auto ok = text::expect_kind(array, text::Kind::array); !ok) return std::move(ok).error();
-  Dimensions dimensions;
-  found = 0;
-  for (text::Value item : array) {
-    auto number = text::read_unsigned(item, kMostUint32);
-    if (!number) return std::move(number).error();
-    if (++found <= kMaxRank) dimensions.push_back(static_cast<std::uint32_t>(*number));
-  }
-  return dimensions;
-}
 
 Result<bool> read_flag(const text::Value& value) {
   auto word = read_name(value);
@@ -70,16 +63,15 @@ Error broken_at(const text::Value& value, Error error) {
 Result<void> read_counted(const text::Value& body, Checker& checker, TensorDraft& tensor) {
   std::size_t sizes = 0, strides = 0;
   if (text::Value value = body.find("Sizes")) {
-    auto read = read_dimensions(value, sizes);
+    auto read = read_entries<std::uint32_t>(value, sizes);
     if (!read) return std::move(read).error();
-    if (!checker.require(sizes <= kMaxRank, "rank", Place{"Sizes"}, [&] {
-          return std::to_string(sizes) + " dimensions were found; 1 to 8 are possible";
-        }))
+    if (!checker.require(sizes <= kMaxRank, "rank", Place{"Sizes"},
+                         [&] { return std::to_string(sizes) + " dimensions were found; 1 to 8 are possible"; }))
       return broken_at(value, checker.take_error());
     tensor.sizes = *read;
   }
   if (text::Value value = body.find("Strides")) {
-    auto read = read_dimensions(value, strides);
+    auto read = read_entries<std::uint32_t>(value, strides);
     if (!read) return std::move(read).error();
     if (!checker.require(strides <= kMaxRank, "strides", Place{"Strides"}, [&] {
           return std::to_string(strides) + " strides were found; one stride per size was expected";
@@ -117,7 +109,29 @@ Result<void> read_details(const text::Value& body, TensorDraft& tensor) {
   return {};
 }
 
+Result<std::uint64_t> read_entry(const text::Value& value, std::uint32_t) {
+  return text::read_unsigned(value, kMostUint32);
+}
+Result<std::int64_t> read_entry(const text::Value& value, std::int32_t) {
+  return text::read_signed(value, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
+}
+
 }  // namespace
+
+template <class T>
+Result<PerAxis<T>> read_entries(const text::Value& array, std::size_t& found) {
+  if (auto ok = text::expect_kind(array, text::Kind::array); !ok) return std::move(ok).error();
+  PerAxis<T> entries;
+  found = 0;
+  for (text::Value item : array) {
+    auto number = read_entry(item, T{});
+    if (!number) return std::move(number).error();
+    if (++found <= kMaxRank) entries.push_back(static_cast<T>(*number));
+  }
+  return entries;
+}
+template Result<Dimensions> read_entries(const text::Value& array, std::size_t& found);
+template Result<SignedDimensions> read_entries(const text::Value& array, std::size_t& found);
 
 Result<std::string_view> read_name(const text::Value& value) {
   if (value.is(text::Kind::number)) return value.literal();
@@ -184,8 +198,10 @@ Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, con
   }
   if (text::Value value = body.find("DataType")) {
     auto type = read_data_type(value);
-    if (type) tensor.type = *type;
-    else errors.add(std::move(type).error());
+    if (type)
+      tensor.type = *type;
+    else
+      errors.add(std::move(type).error());
   }
   errors.add(read_counted(body, checker, tensor));
   errors.add(read_details(body, tensor));
