@@ -1,5 +1,9 @@
 #include "cli/shell_word.h"
 
+#include <limits.h>
+#include <unistd.h>
+
+#include <array>
 #include <cstdio>
 #include <string_view>
 
@@ -41,6 +45,16 @@ std::string shell_word(const std::string& text) {
   constexpr std::string_view kNeedNone = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:,=@%";
   const bool needs_none = !text.empty() && text.find_first_not_of(kNeedNone) == std::string::npos;
   return needs_none ? text : shell_quoted(text);
+}
+
+std::string own_program() {
+  std::array<char, PATH_MAX> bytes;
+  const ssize_t size = ::readlink("/proc/self/exe", bytes.data(), bytes.size());
+  if (size <= 0) return "dmlrun";
+  std::string path(bytes.data(), static_cast<std::size_t>(size));
+  constexpr std::string_view kReplaced = " (deleted)";  // as it is told of a program that was built anew
+  if (path.ends_with(kReplaced) && ::access(path.c_str(), F_OK) != 0) path.resize(path.size() - kReplaced.size());
+  return shell_word(path);
 }
 
 }  // namespace dmlrun::cli

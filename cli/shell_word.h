@@ -9,5 +9,7 @@ namespace dmlrun::cli {
 [[nodiscard]] std::string shell_quoted(const std::string& text);
 /// The same without the quotes where none are needed.
 [[nodiscard]] std::string shell_word(const std::string& text);
+/// This program by its absolute path, as such a word; its name where the system does not say where it lies.
+[[nodiscard]] std::string own_program();
 
 }  // namespace dmlrun::cli

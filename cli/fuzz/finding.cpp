@@ -180,7 +180,7 @@ std::string command(const FuzzSettings& settings, std::uint64_t number, const st
                     const CompileOptions* variant) {
   // A command for the shell may name files from where it was given.
   const std::string at = settings.against.empty() ? "" : "cd " + shell_quoted(absolute_path("")) + " && ";
-  return at + "dmlrun fuzz --seed " + std::to_string(settings.seeds.seed) + " --first " + std::to_string(number) +
+  return at + own_program() + " fuzz --seed " + std::to_string(settings.seeds.seed) + " --first " + std::to_string(number) +
          " --count 1" + origin + of_whom(settings, variant);
 }
 

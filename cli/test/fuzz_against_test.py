@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -54,7 +55,7 @@ class OtherPrograms(FuzzTest):
         files = {name for _, _, names in os.walk(os.path.join(self.folder, one["folder"])) for name in names}
         self.assertEqual(files, {"spec.json", "model.json", "README.txt", "InputTensor.npy", "OutputTensor.npy"})
         self.assertTrue(os.path.exists(os.path.join(self.folder, one["folder"], "actual", "OutputTensor.npy")))
-        again = subprocess.run(["sh", "-c", one["repeat"].replace("dmlrun", fuzz_test.PROGRAM, 1)], cwd=self.folder,
+        again = subprocess.run(["sh", "-c", one["repeat"]], cwd=self.folder,
                                capture_output=True, text=True)
         self.assertEqual(again.returncode, 1, again.stderr)
         self.assertIn("1 of 1 values differs", again.stdout)
@@ -77,10 +78,22 @@ class OtherPrograms(FuzzTest):
         self.assertIn(b"--dir names a folder that JSON cannot", done.stderr)
         done = subprocess.run(shared, cwd=self.folder, capture_output=True)
         self.assertEqual(done.returncode, 1)
-        repeat = done.stdout.decode().splitlines()[2].strip().replace("dmlrun", fuzz_test.PROGRAM, 1)  # nothing but ASCII
+        repeat = done.stdout.decode().splitlines()[2].strip()  # nothing but ASCII
         again = subprocess.run(["sh", "-c", repeat], cwd=self.folder, capture_output=True)
         self.assertEqual(again.returncode, 1, again.stderr)
         self.assertIn(b"1 failure", again.stdout)
+
+    def test_the_repeat_command_has_the_path_of_the_program_whatever_it_was_started_as(self):
+        self.against("answer = 'error'")  # writes the program
+        os.mkdir(os.path.join(self.folder, "it's here"))
+        shutil.copy(fuzz_test.PROGRAM, os.path.join(self.folder, "it's here", "dmlrun"))
+        done = subprocess.run(["it's here/dmlrun", "fuzz", "--operators", "TILE", "--count", "1", "--failures", "1", "--against",
+                               f"{sys.executable} answerer.py"], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        repeat = done.stdout.splitlines()[2].strip()
+        self.assertIn(" && '" + self.folder + "/it'\\''s here/dmlrun' fuzz ", repeat)
+        again = subprocess.run(["sh", "-c", repeat], cwd="/", env={"PATH": "/bin:/usr/bin"}, capture_output=True, text=True)
+        self.assertEqual(again.returncode, 1, again.stderr)
 
     def test_a_crash_is_a_finding(self):
         one = self.failure(self.against(AFTER_PROBE + "os.kill(os.getpid(), 11)"))
@@ -141,7 +154,7 @@ class OtherPrograms(FuzzTest):
         for number, _, _ in found:
             self.assertEqual(len(re.findall(rf"(?m)^(?:dmlrun: )?case {number}, ", out + words)), 1)
         repeat = re.search(r"(?m)^  (cd .*)$", out)[1]
-        again = subprocess.run(["sh", "-c", repeat.replace("dmlrun", fuzz_test.PROGRAM, 1)], cwd="/", capture_output=True, text=True)
+        again = subprocess.run(["sh", "-c", repeat], cwd="/", capture_output=True, text=True)
         self.assertEqual(again.returncode, 1, again.stderr)
 
     def questions(self, *arguments):

@@ -182,7 +182,7 @@ class Crashes(ProgramTest):
         found, _ = self.fuzz(self.command("copy(); print('ok', flush=True); time.sleep(0.2); os.kill(os.getpid(), 11)"),
                              "--count", "8", "--unchanged")
         self.assertEqual(found["failures"][0]["message"], "ended by signal 11 (Segmentation fault) after its answer")
-        again = subprocess.run(["sh", "-c", found["failures"][0]["repeat"].replace("dmlrun", PROGRAM, 1)], cwd=self.folder,
+        again = subprocess.run(["sh", "-c", found["failures"][0]["repeat"]], cwd=self.folder,
                                capture_output=True, text=True, timeout=100, check=False)
         self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
 
@@ -250,7 +250,7 @@ class Words(ProgramTest):
         command = found["failures"][0]["repeat"]
         for words in ("--deadline '1'", "--ulp '1'", "--abs '0.10000000000000001'", "--rel '1.0000000000000001e-30'"):
             self.assertIn(words, command)
-        again = subprocess.run(["sh", "-c", command.replace("dmlrun", PROGRAM, 1)], cwd=self.folder, capture_output=True,
+        again = subprocess.run(["sh", "-c", command], cwd=self.folder, capture_output=True,
                                text=True, timeout=100, check=False)
         self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
 
@@ -317,7 +317,7 @@ class Ends(ProgramTest):
         command = re.search('case 0, TILE, the program: said nothing for 3 s and was ended: (cd .*)"', words)[1]
         self.assertEqual(set(os.listdir(os.path.join(self.folder, "fuzz-findings/seed-1-case-0"))), {"README.txt", "spec.json"})
         shutil.rmtree(self.examples)
-        again = subprocess.run(["sh", "-c", command.replace("dmlrun", PROGRAM, 1) + " --dir again"], cwd=self.folder, timeout=100,
+        again = subprocess.run(["sh", "-c", command + " --dir again"], cwd=self.folder, timeout=100,
                                capture_output=True, text=True, check=False)
         self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
 

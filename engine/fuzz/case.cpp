@@ -100,10 +100,12 @@ void Cases::lay_out_anew(Random& random) {
   }
   if (watch_) watch_({}, &desc);
   auto op = Operator::make(desc);
-  if (!op)
+  if (!op) {
     made_.wrong = "a legal desc was refused: " + op.error().to_string() + "\n" + describe(desc);
-  else if (is_small(*op, seeds_.most_elements))
+    made_.op.reset();  // it is not what is wrong
+  } else if (is_small(*op, seeds_.most_elements)) {
     made_.op = std::move(*op);
+  }
 }
 
 void Cases::generate(std::uint64_t number, std::uint64_t attempt) {
