@@ -1,4 +1,4 @@
-// DirectML ACTIVATION_IDENTITY: f(x) = x, the element at each coordinate.
+// DirectML ACTIVATION_IDENTITY, and ELEMENT_WISE_IDENTITY without ScaleBias: f(x) = x, the element at each coordinate.
 #include "engine/reference/coordinates.h"
 #include "engine/reference/definitions.h"
 

@@ -37,7 +37,8 @@ constexpr struct Definition {
                     {"SLICE", run_slice, is_legal_slice},
                     {"SLICE1", run_slice1, is_legal_slice1},
                     {"SPLIT", run_split, is_legal_split},
-                    {"ACTIVATION_IDENTITY", run_identity, is_legal_identity}};
+                    {"ACTIVATION_IDENTITY", run_identity, is_legal_identity},
+                    {"ELEMENT_WISE_IDENTITY", run_identity, is_legal_identity}};
 
 const Definition* definition_of(std::string_view type) noexcept {
   for (const Definition& definition : kDefinitions)

@@ -27,6 +27,19 @@ struct ActivationIdentityDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_IDENTITY_OPERATOR_DESC. Copies a tensor, also into another layout: output = x.
+struct ElementWiseIdentityDesc {
+  /// The tensor to copy.
+  TensorDesc input{};
+  /// Its sizes are InputTensor's; its strides say where they lie.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_IDENTITY",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
 /// DML_SLICE_OPERATOR_DESC. Copies a window of a tensor, or every n-th element of it: output[c] = input[Offsets + c *
 /// Strides].
 struct SliceDesc {
