@@ -10,16 +10,6 @@
 #include "engine/operators/specification.h"
 
 namespace dmlrun::fuzz {
-namespace {
-
-/// A tensor of one element, or one that strides of 0 repeat, where that is all that DirectML takes.
-bool is_one_value(std::string_view type, std::string_view field) {
-  const operators::Specification* const table = operators::find_specification(type);
-  return table != nullptr && std::any_of(table->fields.begin(), table->fields.end(),
-                                         [&](const auto& known) { return known.name == field && known.one_element; });
-}
-
-}  // namespace
 
 bool is_small(const Operator& op, std::uint64_t most) {
   const auto fits = [&](const TensorSlot& slot) {
@@ -40,10 +30,11 @@ std::vector<Operator> built_in_examples(const std::vector<std::string>& operator
 }
 
 Result<Operator> packed(const Operator& op) {
+  const operators::Specification& row = *operators::find_specification(op.type());
   Desc desc = op.desc();
   const std::vector<TensorDesc*> inputs = inputs_of(desc);
   for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (!inputs[i]->strides.empty() && is_one_value(op.type(), op.inputs()[i].name))
+    if (!inputs[i]->strides.empty() && row.field(op.inputs()[i].name)->one_element)
       inputs[i]->sizes = Dimensions::filled(inputs[i]->sizes.size(), 1);
   for (TensorDesc* tensor : tensors_of(desc)) {
     tensor->strides = {};
@@ -118,8 +109,10 @@ void Cases::generate(std::uint64_t number, std::uint64_t attempt) {
   if (watch_) watch_({}, &random_case.desc);
   auto op = Operator::make(random_case.desc);
   made_.wrong = wrong_answer(random_case, op);
-  if (!random_case.refusals.empty()) made_.refusal = random_case.refusals[0]->code;
-  else if (op) made_.op = std::move(*op);
+  if (!random_case.refusals.empty())
+    made_.refusal = random_case.refusals[0]->code;
+  else if (op)
+    made_.op = std::move(*op);
   if (!made_.wrong.empty()) made_.wrong += "\n" + describe(random_case.desc);
 }
 

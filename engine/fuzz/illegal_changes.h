@@ -35,7 +35,5 @@ template <class T>
 [[nodiscard]] DataType another_type(Random& random, DataType type);
 /// The first axis longer than 1, from `from` on; kMaxRank when there is none.
 [[nodiscard]] std::size_t long_axis(const TensorDesc& tensor, std::size_t from = 0);
-/// Whether all tensors of the row but those of one element must have the same type.
-[[nodiscard]] bool is_of_one_type(const operators::Specification& row);
 
 }  // namespace dmlrun::fuzz

@@ -141,7 +141,7 @@ bool unequal_inputs(Random& random, Desc& desc) {
 
 bool input_type(Random& random, Desc& desc) {
   const std::vector<TensorDesc*> inputs = data_inputs(desc);
-  if (inputs.size() < 2 || !is_of_one_type(row_of(desc))) return false;
+  if (inputs.size() < 2 || !row_of(desc).rule("types")) return false;
   TensorDesc& input = *inputs[random.below(inputs.size())];
   undecorate(input);
   input.type = another_type(random, input.type);
@@ -151,16 +151,13 @@ bool input_type(Random& random, Desc& desc) {
 /// A type that the latest level supports for no tensor of that field, for all tensors that must have the same.
 bool unsupported_type(Random& random, Desc& desc) {
   const operators::Specification& row = row_of(desc);
-  std::vector<TensorDesc*> changed = is_of_one_type(row) ? tensors_of(desc) : data_inputs(desc);
+  std::vector<TensorDesc*> changed = row.rule("types") ? tensors_of(desc) : data_inputs(desc);
   if (changed.empty()) return false;
-  if (!is_of_one_type(row)) changed = {changed[random.below(changed.size())]};
+  if (!row.rule("types")) changed = {changed[random.below(changed.size())]};
   const DataType wish =
       random.pick({DataType::float64, DataType::float32, DataType::float16, DataType::int16, DataType::uint32});
-  for (const operators::Support& support : row.support) {
-    const std::vector<DataType>& types = support.rows.back().types;
-    if (support.tensors[0] != row.fields[0].name && support.tensors[0] != "InputTensors") continue;
-    if (std::find(types.begin(), types.end(), wish) != types.end()) return false;
-  }
+  const std::vector<DataType>& types = row.supported(typed_tensors(row)[0]->name, kLatestFeatureLevel)->types;
+  if (std::find(types.begin(), types.end(), wish) != types.end()) return false;
   for (TensorDesc* tensor : changed) {
     undecorate(*tensor);
     tensor->type = wish;

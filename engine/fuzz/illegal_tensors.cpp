@@ -1,6 +1,4 @@
 // Rules that every tensor of every operator has.
-#include <algorithm>
-
 #include "engine/fuzz/illegal_changes.h"
 #include "engine/reference/reference.h"
 
@@ -152,7 +150,7 @@ bool output_size(Random& random, Desc& desc) {
 }
 
 bool output_type(Random& random, Desc& desc) {
-  if (!is_of_one_type(*operators::find_specification(desc.type))) return false;
+  if (!operators::find_specification(desc.type)->rule("types")) return false;
   TensorDesc& output = any_output(random, desc);
   undecorate(output);
   output.type = another_type(random, output.type);
@@ -202,11 +200,6 @@ std::size_t long_axis(const TensorDesc& tensor, std::size_t from) {
   for (std::size_t axis = from; axis < tensor.sizes.size(); ++axis)
     if (tensor.sizes[axis] > 1) return axis;
   return kMaxRank;
-}
-
-bool is_of_one_type(const operators::Specification& row) {
-  return std::any_of(row.rules.begin(), row.rules.end(),
-                     [](const operators::Rule& rule) { return rule.key == "types"; });
 }
 
 }  // namespace dmlrun::fuzz

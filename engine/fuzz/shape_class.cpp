@@ -49,18 +49,6 @@ constexpr std::array<std::string_view, kFeatureCount> kFeatureNames{"input broad
                                                                     "scale NaN",
                                                                     "scale negative"};
 
-bool has_rule(const Specification& row, std::string_view key) {
-  return std::any_of(row.rules.begin(), row.rules.end(), [&](const operators::Rule& rule) { return rule.key == key; });
-}
-
-/// What the latest level supports for a tensor.
-const operators::SupportRow& latest_support(const Specification& row, std::string_view tensor) {
-  for (const operators::Support& support : row.support)
-    if (std::find(support.tensors.begin(), support.tensors.end(), tensor) != support.tensors.end())
-      return support.rows.back();
-  return row.support.front().rows.back();
-}
-
 /// `classes` with each choice of the next value.
 template <class Choices, class Set>
 void multiply(std::vector<ShapeClass>& classes, const Choices& choices, Set set) {
@@ -78,12 +66,12 @@ void add_row(const Specification& row, std::vector<ShapeClass>& all) {
       multiply(classes, field.values, [](ShapeClass& c, const operators::EnumValue& v) { c.modes.push_back(v.value); });
   multiply(classes, std::array{false, true}, [](ShapeClass& c, bool strided) { c.strided = strided; });
   const std::vector<const FieldSpecification*> typed = typed_tensors(row);
-  const operators::SupportRow& first = latest_support(row, typed[0]->name);
+  const operators::SupportRow& first = *row.supported(typed[0]->name, kLatestFeatureLevel);
   std::vector<std::size_t> ranks;
   for (std::size_t rank = first.least_rank; rank <= first.most_rank; ++rank) ranks.push_back(rank);
   multiply(classes, ranks, [](ShapeClass& c, std::size_t rank) { c.rank = rank; });
   for (const FieldSpecification* tensor : typed)
-    multiply(classes, latest_support(row, tensor->name).types,
+    multiply(classes, row.supported(tensor->name, kLatestFeatureLevel)->types,
              [](ShapeClass& c, DataType type) { c.types.push_back(type); });
   all.insert(all.end(), classes.begin(), classes.end());
 }
@@ -124,9 +112,8 @@ std::string mode_names(const ShapeClass& c) {
 std::vector<const FieldSpecification*> typed_tensors(const Specification& row) {
   std::vector<const FieldSpecification*> tensors;
   for (const FieldSpecification& field : row.fields)
-    if ((field.kind == FieldKind::tensor || field.kind == FieldKind::tensor_array) && !field.one_element)
-      tensors.push_back(&field);
-  if (has_rule(row, "types")) tensors.resize(1);
+    if (field.is_tensor() && !field.one_element) tensors.push_back(&field);
+  if (row.rule("types")) tensors.resize(1);
   return tensors;
 }
 

@@ -19,10 +19,8 @@ std::string Place::words() const {
 }
 
 const Rule* Checker::find(std::string_view key) const {
-  for (const Specification* specification : {&own_, &tensor_specification()})
-    for (const Rule& rule : specification->rules)
-      if (rule.key == key) return &rule;
-  return nullptr;
+  const Rule* own = own_.rule(key);
+  return own ? own : tensor_specification().rule(key);
 }
 
 // A build with DMLRUN_DISABLED_RULE="TILE-4" ignores that rule, so that a script can show that tests notice. It writes other
@@ -38,12 +36,6 @@ bool Checker::is_disabled([[maybe_unused]] std::string_view key) const {
 #else
   return false;
 #endif
-}
-
-bool Checker::knows(std::string_view key) const noexcept {
-  for (const Rule& rule : own_.rules)
-    if (rule.key == key) return true;
-  return false;
 }
 
 void Checker::fail(std::string_view key, const Place& place, std::string message) {

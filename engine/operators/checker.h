@@ -39,7 +39,7 @@ class Checker {
     return false;
   }
   /// Whether the row has a rule of that key.
-  [[nodiscard]] bool knows(std::string_view key) const noexcept;
+  [[nodiscard]] bool knows(std::string_view key) const noexcept { return own_.rule(key) != nullptr; }
   [[nodiscard]] bool failed() const noexcept { return error_.has_value(); }
   [[nodiscard]] Error take_error() noexcept { return std::move(*error_); }
   [[nodiscard]] const Validation& validation() const noexcept { return validation_; }

@@ -3,10 +3,6 @@
 namespace dmlrun::operators {
 namespace {
 
-bool is_tensor(const FieldSpecification& field) {
-  return field.kind == FieldKind::tensor || field.kind == FieldKind::tensor_array;
-}
-
 /// Whether a field of that kind holds that value.
 bool holds(FieldKind kind, const FieldValue& value) {
   switch (kind) {
@@ -137,12 +133,9 @@ void finish_tensors(const Specification& specification, Fields& fields, Desc& de
 
 bool is_needed(const FieldSpecification& field, const Specification& specification, const Desc& desc) {
   if (field.required_when_field.empty()) return !field.optional;
-  for (const FieldSpecification& other : specification.fields)
-    for (const EnumValue& value : other.values)
-      if (other.name == field.required_when_field && value.name == field.required_when_value) {
-        const auto* found = desc.get<std::uint64_t>(other.name);
-        return found && *found == value.value;
-      }
+  const auto* found = desc.get<std::uint64_t>(field.required_when_field);
+  for (const EnumValue& value : specification.field(field.required_when_field)->values)
+    if (value.name == field.required_when_value) return found && *found == value.value;
   return false;
 }
 
@@ -173,7 +166,7 @@ Desc assemble(const Definition& definition, Fields& fields) {
   for (const FieldSpecification& field : specification.fields) desc.fields.push_back({field.name, FieldValue{}});
   for (std::size_t i = 0; i < desc.fields.size(); ++i) {
     const FieldSpecification& field = specification.fields[i];
-    if (!is_tensor(field)) desc.fields[i].value = read_plain(field, specification, desc, fields);
+    if (!field.is_tensor()) desc.fields[i].value = read_plain(field, specification, desc, fields);
   }
   for (const FieldSpecification& field : specification.fields)
     if (field.kind == FieldKind::count) read_count(field, fields);
@@ -194,11 +187,9 @@ Desc assemble(const Definition& definition, Fields& fields) {
 
 Result<Desc> record_of(const Desc& desc, const Specification& specification) {
   for (const DescField& given : desc.fields) {
-    bool known = std::holds_alternative<std::monostate>(given.value);
-    for (const FieldSpecification& field : specification.fields)
-      if (field.name == given.name && field.kind != FieldKind::count && field.kind != FieldKind::data_type)
-        known = true;
-    if (!known)
+    if (std::holds_alternative<std::monostate>(given.value)) continue;
+    const FieldSpecification* field = specification.field(given.name);
+    if (!field || field->kind == FieldKind::count || field->kind == FieldKind::data_type)
       return Error{ErrorCode::unknown_field,
                    "/" + std::string(given.name),
                    {},

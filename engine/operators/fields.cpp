@@ -232,15 +232,9 @@ Fields Fields::of(const Desc& record, Checker& checker) {
   return fields;
 }
 
-const FieldSpecification* Fields::specification_of(std::string_view field) const {
-  for (const FieldSpecification& candidate : checker_->specification().fields)
-    if (candidate.name == field) return &candidate;
-  return nullptr;
-}
-
 FieldContent& Fields::content(std::string_view field) {
-  const auto* found = specification_of(field);
-  return contents_[static_cast<std::size_t>(found - checker_->specification().fields.data())];
+  const Specification& row = checker_->specification();
+  return contents_[static_cast<std::size_t>(row.field(field) - row.fields.data())];
 }
 
 std::vector<TensorDraft*> Fields::all_drafts() {

@@ -115,7 +115,6 @@ class Fields {
   [[nodiscard]] const std::optional<Error>& missing() const noexcept { return missing_; }
 
  private:
-  const FieldSpecification* specification_of(std::string_view field) const;
   bool require_given(std::string_view field);
 
   Checker* checker_ = nullptr;

@@ -28,10 +28,6 @@ std::string_view entry(Files files, std::string_view name, std::string_view key)
   return line.ends_with(',') ? line.substr(0, line.size() - 1) : line;
 }
 
-bool is_tensor(const FieldSpecification& field) {
-  return field.kind == FieldKind::tensor || field.kind == FieldKind::tensor_array;
-}
-
 /// Reads a row and remembers the first failure; after it everything read is empty.
 class RowReader {
  public:
@@ -113,7 +109,7 @@ class RowReader {
   void read_field(const Value& item) {
     auto field = parse_field(string(item));
     if (!field) return fail(item, "this is not a field: a name, its kind and marks were expected");
-    if (named(field->name)) return fail(item, "this name is there twice");
+    if (made_.field(field->name)) return fail(item, "this name is there twice");
     if (field->kind == FieldKind::enumeration) {
       auto values = parse_enumeration(field->enum_prefix, files_);
       if (!values) return adopt(std::move(values).error());
@@ -123,14 +119,8 @@ class RowReader {
     made_.fields.push_back(std::move(*field));
   }
 
-  const FieldSpecification* named(std::string_view name) const {
-    for (const FieldSpecification& field : made_.fields)
-      if (field.name == name) return &field;
-    return nullptr;
-  }
-
   bool is_value_of(const std::string& field, const std::string& value) const {
-    const FieldSpecification* found = named(field);
+    const FieldSpecification* found = made_.field(field);
     return found && std::any_of(found->values.begin(), found->values.end(),
                                 [&](const EnumValue& candidate) { return candidate.name == value; });
   }
@@ -139,8 +129,9 @@ class RowReader {
   void check_names(const Value& fields) {
     auto item = fields ? fields.begin() : Value::Iterator(nullptr, 0);
     for (const FieldSpecification& field : made_.fields) {
-      const bool of_known = std::all_of(field.of.begin(), field.of.end(), [&](auto& name) { return named(name); });
-      const bool other_known = field.required_without.empty() || named(field.required_without);
+      const bool of_known =
+          std::all_of(field.of.begin(), field.of.end(), [&](auto& name) { return made_.field(name); });
+      const bool other_known = field.required_without.empty() || made_.field(field.required_without);
       const bool value_known =
           field.required_when_field.empty() || is_value_of(field.required_when_field, field.required_when_value);
       if (!of_known || !other_known || !value_known) fail(*item, "this names a field or a value that is not there");
@@ -160,14 +151,15 @@ class RowReader {
       if (!group.rows.empty()) made_.since = std::min(made_.since, group.rows[0].since);
     }
     for (FieldSpecification& field : made_.fields)
-      if (is_tensor(field)) read_fixed_type(field, support);
+      if (field.is_tensor()) read_fixed_type(field, support);
   }
 
   void read_group(std::string_view tensors, const Value& levels) {
     auto group = parse_support_tensors(tensors);
     if (!group) return fail(levels, "tensors were expected, or \"*\", and \" if Field=VALUE\"");
     for (const std::string& name : group->tensors)
-      if (name != "*" && !(named(name) && is_tensor(*named(name)))) fail(levels, "no tensor has this name");
+      if (name != "*" && !(made_.field(name) && made_.field(name)->is_tensor()))
+        fail(levels, "no tensor has this name");
     for (const std::string& value : group->when_values)
       if (!is_value_of(group->when_field, value)) fail(levels, "this names a field or a value that is not there");
     const std::string written = string(levels);
@@ -188,7 +180,7 @@ class RowReader {
         return &other != &group && other.when_values == group.when_values &&
                std::find(other.tensors.begin(), other.tensors.end(), field.name) != other.tensors.end();
       });
-      if (is_tensor(field) && !in_others) names.push_back(field.name);
+      if (field.is_tensor() && !in_others) names.push_back(field.name);
     }
     return names;
   }
@@ -240,7 +232,7 @@ class RowReader {
                  [&](const Value& doc) { return doc.is(Kind::string) && (field.doc = doc.string(), true); });
     }
     for (Value doc : own ? own : row)
-      if (own && !named(doc.key())) fail(doc, "no field has this name");
+      if (own && !made_.field(doc.key())) fail(doc, "no field has this name");
   }
 
   void read_rules(const std::vector<Value>& keys) {

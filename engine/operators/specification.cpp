@@ -86,6 +86,27 @@ struct TypeNames {
 
 }  // namespace
 
+const FieldSpecification* Specification::field(std::string_view named) const noexcept {
+  for (const FieldSpecification& field : fields)
+    if (field.name == named) return &field;
+  return nullptr;
+}
+
+const Rule* Specification::rule(std::string_view key) const noexcept {
+  for (const Rule& rule : rules)
+    if (rule.key == key) return &rule;
+  return nullptr;
+}
+
+const SupportRow* Specification::supported(std::string_view tensor, FeatureLevel level) const noexcept {
+  const SupportRow* found = nullptr;
+  for (const Support& group : support)
+    if (std::find(group.tensors.begin(), group.tensors.end(), tensor) != group.tensors.end())
+      for (const SupportRow& row : group.rows)
+        if (row.since <= level) found = &row;
+  return found;
+}
+
 std::span<const RowText> row_texts() noexcept {
   const RowTexts& texts = once([]() -> const RowTexts& {
     static const RowTexts made;

@@ -61,6 +61,8 @@ struct FieldSpecification {
   /// The field must be given when the field of that name is not, which would tell it.
   std::string required_without;
   std::string doc;  ///< one sentence
+
+  [[nodiscard]] bool is_tensor() const noexcept { return input || output; }
 };
 
 /// One row of DirectML's table: in force from `since` up to the next row.
@@ -96,6 +98,12 @@ struct Specification {
   std::vector<FieldSpecification> fields;
   std::vector<Support> support;
   std::vector<Rule> rules;
+
+  /// Null when there is none.
+  [[nodiscard]] const FieldSpecification* field(std::string_view named) const noexcept;
+  [[nodiscard]] const Rule* rule(std::string_view key) const noexcept;
+  /// What a level supports for a tensor; null when its table begins later.
+  [[nodiscard]] const SupportRow* supported(std::string_view tensor, FeatureLevel level) const noexcept;
 };
 
 /// A row as it stands in a file of specs/operators, unread.

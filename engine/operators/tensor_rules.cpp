@@ -23,7 +23,8 @@ bool check_sizes(Checker& c, const Place& place, const TensorDesc& t) {
   for (std::uint32_t size : t.sizes)
     if (count) count = checked_multiply(*count, size);
   if (!c.require(count.has_value(), "product", place.at("Sizes"), [&] {
-        return "the product of the sizes " + list(t.sizes) + " does not fit 64 bits; at most 4294967295 elements are possible";
+        return "the product of the sizes " + list(t.sizes) +
+               " does not fit 64 bits; at most 4294967295 elements are possible";
       }))
     return false;
   return c.require(count.value_or(0) <= 0xFFFFFFFFu, "elements", place.at("Sizes"), [&] {
@@ -129,21 +130,6 @@ bool check_tensor(Checker& c, const Place& place, const TensorDesc& t, bool outp
 
 namespace {
 
-/// The row in force at a level; null when the tensor's table starts later.
-const SupportRow* row_at(const Support& support, FeatureLevel level) {
-  const SupportRow* found = nullptr;
-  for (const SupportRow& row : support.rows)
-    if (row.since <= level) found = &row;
-  return found;
-}
-
-const Support* support_of(const Specification& specification, std::string_view tensor) {
-  for (const Support& support : specification.support)
-    for (const std::string& name : support.tensors)
-      if (name == tensor) return &support;
-  return nullptr;
-}
-
 std::string names(const std::vector<DataType>& types) {
   std::string text;
   for (DataType type : types) text += (text.empty() ? "" : ", ") + std::string(name(type));
@@ -159,8 +145,7 @@ bool check_support(Checker& c, std::span<const TensorSlot> slots) {
   const SupportRow* row = nullptr;
   for (const TensorSlot& slot : slots) {
     if (slot.name != last_name) {
-      const Support* support = support_of(specification, slot.name);
-      row = support ? row_at(*support, level) : nullptr;
+      row = specification.supported(slot.name, level);
       last_name = slot.name;
     }
     if (!row) continue;  // the operator's gate has refused already

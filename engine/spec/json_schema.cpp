@@ -51,10 +51,6 @@ JsonText closed_object(JsonText properties) {
   return made.add("additionalProperties", JsonText::boolean(false));
 }
 
-bool is_tensor(const FieldSpecification& field) {
-  return field.kind == FieldKind::tensor || field.kind == FieldKind::tensor_array;
-}
-
 JsonText integer(std::uint64_t least, std::uint64_t most) {
   return of_type("integer").add("minimum", JsonText::number(least)).add("maximum", JsonText::number(most));
 }
@@ -167,7 +163,7 @@ JsonText scalar_schema() {
 std::vector<std::string> needed_fields(const Specification& table) {
   std::vector<std::string> names;
   for (const FieldSpecification& field : table.fields)
-    if (!is_tensor(field) && !field.derived && !field.optional && field.required_when_field.empty())
+    if (!field.is_tensor() && !field.derived && !field.optional && field.required_when_field.empty())
       names.push_back(field.name);
   return names;
 }

@@ -1,7 +1,5 @@
 #include "engine/spec/random_inputs.h"
 
-#include <algorithm>
-
 #include "engine/operators/specification.h"
 #include "engine/tensor/random_values.h"
 
@@ -10,9 +8,7 @@ namespace {
 
 /// Without the table, for which memory may not be there, nothing is one.
 bool is_scale(const operators::Specification* specification, const TensorSlot& slot) {
-  return specification && slot.desc.type == DataType::float32 &&
-         std::any_of(specification->fields.begin(), specification->fields.end(),
-                     [&](const auto& field) { return field.name == slot.name && field.one_element; });
+  return specification && slot.desc.type == DataType::float32 && specification->field(slot.name)->one_element;
 }
 
 }  // namespace
@@ -22,7 +18,8 @@ void fill_random_inputs(const Operator& op, std::uint64_t seed, std::span<const 
   RandomBits random(seed);
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const TensorSlot& slot = op.inputs()[i];
-    fill_random(slot.desc.type, is_scale(specification, slot) ? RandomUse::scale : RandomUse::values, random, buffers[i]);
+    fill_random(slot.desc.type, is_scale(specification, slot) ? RandomUse::scale : RandomUse::values, random,
+                buffers[i]);
   }
 }
 

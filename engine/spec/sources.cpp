@@ -48,13 +48,6 @@ Result<void> read_source(const text::Value& value, Source source, std::vector<So
   return sources.push_back(std::move(source)), Result<void>{};
 }
 
-const operators::FieldSpecification* find_tensor(const operators::Specification& specification, std::string_view name,
-                                                 bool output) {
-  for (const auto& field : specification.fields)
-    if (field.name == name && (output ? field.output : field.input)) return &field;
-  return nullptr;
-}
-
 Error unknown_tensor(const text::Value& member, const operators::Specification& specification, bool output) {
   std::string known;
   for (const auto& field : specification.fields)
@@ -81,8 +74,8 @@ Result<void> read_sources(const text::Value& object, const operators::Specificat
   if (!object) return {};
   if (auto ok = text::expect_kind(object, text::Kind::object); !ok) return ok;
   for (text::Value member : object) {
-    const auto* field = find_tensor(specification, member.key(), output);
-    if (!field) return unknown_tensor(member, specification, output);
+    const operators::FieldSpecification* field = specification.field(member.key());
+    if (!field || !(output ? field->output : field->input)) return unknown_tensor(member, specification, output);
     Source source;
     source.name = field->name;
     if (field->kind != operators::FieldKind::tensor_array) {

@@ -26,7 +26,7 @@ struct Spec::State {
   const operators::Definition* definition = nullptr;
   const operators::Specification* specification = nullptr;
   Validation validation;
-  text::Value desc;  ///< false when the spec has none
+  text::Value desc;                  ///< false when the spec has none
   std::vector<text::Value> unknown;  ///< keys of the root that nothing knows
   std::vector<Source> inputs, expected;
   Tolerance tolerance;
@@ -44,12 +44,6 @@ constexpr std::string_view kRootFields[] = {
     "dmlCompileType", "executionFlags", "bindings",
     // What examples and rejections say of themselves.
     "rejection", "featureLevel", "origin", "source", "note", "verified", "documented", "doc_error"};
-
-const FieldSpecification* tensor_field(const operators::Specification& specification, std::string_view name) {
-  for (const FieldSpecification& field : specification.fields)
-    if (field.name == name && (field.input || field.output)) return &field;
-  return nullptr;
-}
 
 Result<void> read_root(const text::Value& root, const operators::ReadOptions& options) {
   if (auto ok = text::expect_kind(root, text::Kind::object); !ok) return ok;
@@ -104,8 +98,11 @@ Result<std::optional<Dimensions>> bound_sizes(const BoundTensor& tensor, const F
     for (std::uint64_t size : tensor.shape)
       if (tensor.shape.size() <= kMaxRank && (size == 0 || size > std::numeric_limits<std::uint32_t>::max()))
         found = "a size of " + std::to_string(size);
-    return Error{ErrorCode::npy_shape_mismatch, tensor.name, {},
-                 "the file's shape has " + found + "; 1 to 8 dimensions of 1 to 4294967295 were expected", {}};
+    return Error{ErrorCode::npy_shape_mismatch,
+                 tensor.name,
+                 {},
+                 "the file's shape has " + found + "; 1 to 8 dimensions of 1 to 4294967295 were expected",
+                 {}};
   }
   if (field.one_element && count == 1) return std::optional<Dimensions>{};
   if (sizes.empty()) sizes.push_back(1);
@@ -127,8 +124,8 @@ TensorDraft* draft_of(const FieldSpecification& field, std::uint32_t index, cons
 Result<void> apply_bound(const operators::Specification& specification, std::span<const BoundTensor> bound,
                          const text::Value& desc, Fields& fields) {
   for (const BoundTensor& tensor : bound) {
-    const FieldSpecification* field = tensor_field(specification, tensor.name);
-    TensorDraft* draft = field ? draft_of(*field, tensor.index, desc, fields) : nullptr;
+    const FieldSpecification* field = specification.field(tensor.name);
+    TensorDraft* draft = field && field->is_tensor() ? draft_of(*field, tensor.index, desc, fields) : nullptr;
     if (!draft) continue;
     draft->present = true;
     const bool tells_type = tensor.type != DataType::unknown;
@@ -156,7 +153,7 @@ Result<void> check_lengths(const text::Value& sources, const text::Value& desc,
                            const operators::Specification& specification, const Validation& validation) {
   if (!sources || !sources.is(text::Kind::object)) return {};
   for (text::Value member : sources) {
-    const FieldSpecification* field = tensor_field(specification, member.key());
+    const FieldSpecification* field = specification.field(member.key());
     if (!field || field->kind != FieldKind::tensor_array || !member.is(text::Kind::array)) continue;
     Checker checker(specification, validation);
     if (!check_array_length(checker, field->name, member.size())) {
@@ -179,7 +176,7 @@ Result<void> check_lengths(const text::Value& sources, const text::Value& desc,
 void apply_sources(const operators::Specification& specification, const std::vector<Source>& sources,
                    const text::Value& desc, Fields& fields, const operators::ReadOptions& options) {
   for (const Source& source : sources) {
-    const FieldSpecification& field = *tensor_field(specification, source.name);
+    const FieldSpecification& field = *specification.field(source.name);
     TensorDraft* draft = draft_of(field, source.index, desc, fields);
     if (!draft) continue;
     draft->present = true;
@@ -305,13 +302,22 @@ Result<Operator> Spec::complete(std::span<const BoundTensor> bound) const noexce
     // The text alone passed in parse(): what a file told is at fault.
     Error error = std::move(made).error();
     switch (error.code) {
-      case ErrorCode::type_mismatch: error.code = ErrorCode::npy_type_mismatch; break;
-      case ErrorCode::size_zero: case ErrorCode::size_mismatch: case ErrorCode::size_overflow:
-      case ErrorCode::too_many_elements: case ErrorCode::rank_mismatch: case ErrorCode::count_mismatch:
-      case ErrorCode::limit_exceeded: case ErrorCode::axis_out_of_range: case ErrorCode::tensor_too_small:
+      case ErrorCode::type_mismatch:
+        error.code = ErrorCode::npy_type_mismatch;
+        break;
+      case ErrorCode::size_zero:
+      case ErrorCode::size_mismatch:
+      case ErrorCode::size_overflow:
+      case ErrorCode::too_many_elements:
+      case ErrorCode::rank_mismatch:
+      case ErrorCode::count_mismatch:
+      case ErrorCode::limit_exceeded:
+      case ErrorCode::axis_out_of_range:
+      case ErrorCode::tensor_too_small:
         error.code = ErrorCode::npy_shape_mismatch;
         break;
-      default: break;
+      default:
+        break;
     }
     return error;
   } catch (const std::bad_alloc&) {
@@ -322,9 +328,9 @@ Result<Operator> Spec::complete(std::span<const BoundTensor> bound) const noexce
 std::vector<Spec::SlotName> Spec::slot_names() const {
   std::vector<SlotName> names;
   for (const FieldSpecification& field : state_->specification->fields)
-    if (field.input || field.output)
-      names.push_back({field.name, field.kind == FieldKind::tensor_array, field.output, field.optional,
-                       field.one_element});
+    if (field.is_tensor())
+      names.push_back(
+          {field.name, field.kind == FieldKind::tensor_array, field.output, field.optional, field.one_element});
   return names;
 }
 
