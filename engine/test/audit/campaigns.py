@@ -171,6 +171,9 @@ CAMPAIGNS = (
     Campaign("tsan", "P21 P22", "{figure} test cases under ThreadSanitizer: no race in host code",
              (ENGINE + "engine_tests", JIT + " -# " + SHARED), figure=CATCH, least=260, preset="tsan",
              targets=("dmlrun_engine_tests", "dmlrun_jit_tests")),
+    Campaign("tsan-exit", "P21 P22", "{figure} programs under ThreadSanitizer that end in the middle of runs that threads share",
+             SUITE + " -R '^exit_order'", figure=PASSED, least=2, preset="tsan",
+             targets=("dmlrun_exit_order", "dmlrun_exit_order_shared")),
     Campaign("valgrind", "P26 P27", "{figure} random operators under valgrind, whose processor has AVX2 and no AVX-512",
              "valgrind --quiet --error-exitcode=99 --smc-check=all --leak-check=full " + ENGINE +
              "differential --seed 26 --first {first} --cases {amount}",
