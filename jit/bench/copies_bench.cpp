@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "engine/plan/print.h"
-#include "jit/x64/mover.h"
+#include "jit/x64/copy/copy_kernel.h"
 
 namespace dmlrun::jit {
 namespace {
@@ -26,7 +26,7 @@ constexpr int kRounds = 15;
 struct Way {
   explicit Way(const x64::Tuning& row) : tuning(row) {}
   x64::Tuning tuning;
-  std::vector<std::unique_ptr<x64::Mover>> kernels;  ///< per size
+  std::vector<std::unique_ptr<x64::CopyKernel>> kernels;  ///< per size
 };
 
 std::vector<x64::Tuning> ways() {
@@ -99,7 +99,7 @@ bool print_line(std::vector<Way>& all, std::size_t number, const Place& place, c
     for (std::size_t turn = 0; turn < all.size(); ++turn) {
       const std::size_t w = (turn + static_cast<std::size_t>(round)) % all.size();
       const double copied = time(place, [&] { std::memcpy(aside, place.input, place.bytes); });
-      const x64::Mover& mover = *all[w].kernels[number];
+      const x64::CopyKernel& mover = *all[w].kernels[number];
       const double ran = time(place, [&] { mover.run(&place.input, place.output, 0, place.bytes); });
       ratios[w].push_back(ran / copied);
       if (round == 0 && std::memcmp(place.input, place.output, place.bytes) != 0)
@@ -128,7 +128,7 @@ bool print_all(std::size_t most) {
     for (const std::size_t bytes : sizes) {
       const std::string n = std::to_string(bytes);
       const auto plan = plan::parse("output x1 strides 1 span " + n + "; axes [" + n + "@0]; %0 = input 0 x1 offset 0 strides 1 span " + n);
-      auto mover = plan ? x64::Mover::make(*plan, {x64::detected_isa(), &way.tuning, x64::RowForm::straight, 65536})
+      auto mover = plan ? x64::CopyKernel::make(*plan, {x64::detected_isa(), &way.tuning, x64::RowForm::straight, 65536})
                         : plan.error();
       if (!mover) return std::printf("%s\n", mover.error().to_string().c_str()), false;
       way.kernels.push_back(std::move(*mover));

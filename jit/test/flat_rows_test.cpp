@@ -12,7 +12,7 @@
 #include "jit/test/fault_report.h"
 #include "jit/test/mover_check.h"
 #include "jit/test/setting.h"
-#include "jit/x64/flat_rows.h"
+#include "jit/x64/copy/collapse_inner_axes.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -34,7 +34,7 @@ std::vector<std::byte> written_by(const plan::Plan& plan) {
 
 /// What the plan becomes, in words.
 std::string flat(const std::string& text) {
-  const plan::Plan before = read(text), after = x64::with_flat_rows(before);
+  const plan::Plan before = read(text), after = x64::collapse_inner_axes(before);
   CHECK(written_by(after) == written_by(before));
   return plan::print(after);
 }
@@ -127,7 +127,7 @@ TEST_CASE("random short axes, as one row or not, by every instruction set and tu
   std::uint64_t are_flat = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const RandomAxes random(seed);
-    const plan::Plan flat = x64::with_flat_rows(random.plan);
+    const plan::Plan flat = x64::collapse_inner_axes(random.plan);
     if (!MoverCheck::fits(random.plan) || random.plan.operands.empty()) continue;
     are_flat += flat != random.plan;
     const std::string subject = "DMLRUN_MOVER_PLANS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) +

@@ -26,9 +26,9 @@ Generated::Generated(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tu
   description_.isa = name(isa);
   description_.tuning = tuning.name;
   if (plan.expression.empty()) {
-    const x64::MoverSettings settings{isa, &tuning, form};
-    mover_ = required(x64::Mover::make(plan, settings));
-    description_.strategy = required(x64::Mover::strategy(plan, settings));
+    const x64::CopySettings settings{isa, &tuning, form};
+    mover_ = required(x64::CopyKernel::make(plan, settings));
+    description_.strategy = required(x64::CopyKernel::strategy(plan, settings));
     description_.sections = mover_->sections();
     return;
   }

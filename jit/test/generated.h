@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/plan/plan.h"
-#include "jit/x64/mover.h"
+#include "jit/x64/copy/copy_kernel.h"
 
 namespace dmlrun::jit::test {
 
@@ -22,7 +22,7 @@ class Generated {
   [[nodiscard]] const KernelDescription& description() const noexcept { return description_; }
 
  private:
-  std::unique_ptr<x64::Mover> mover_;
+  std::unique_ptr<x64::CopyKernel> mover_;
   std::vector<std::byte> code_;  ///< of what computes
   KernelDescription description_;
 };

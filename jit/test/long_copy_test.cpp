@@ -131,7 +131,7 @@ TEST_CASE("slices that want several whole copies of a block, from any place to a
       for (const x64::Tuning& tuning : mover_tunings()) {
         INFO("tuning " << tuning.name << ", " << text);
         const plan::Plan plan = read(text);
-        const auto mover = x64::Mover::make(plan, {isa, &tuning, x64::RowForm::straight, 512});
+        const auto mover = x64::CopyKernel::make(plan, {isa, &tuning, x64::RowForm::straight, 512});
         REQUIRE(mover);
         const plan_test::Bytes input = counting(17000);
         const std::byte* const from = input.data();
@@ -168,7 +168,7 @@ TEST_CASE("what goes past the caches is waited for once, at the end of a call") 
         "6400"})
     for (const x64::Isa isa : mover_isas()) {
       INFO(text);
-      const auto mover = x64::Mover::make(read(text), {isa, &past});
+      const auto mover = x64::CopyKernel::make(read(text), {isa, &past});
       REQUIRE(mover);
       const auto code = (*mover)->code().code();
       const auto found = std::search(code.begin(), code.end(), kFence.begin(), kFence.end());
@@ -178,13 +178,13 @@ TEST_CASE("what goes past the caches is waited for once, at the end of a call") 
 }
 
 TEST_CASE("a call knows how many bytes the run writes that it is part of", "[mover]") {
-  struct Watch final : x64::Mover::Caller {
+  struct Watch final : x64::CopyKernel::Caller {
     void call(x64::KernelFunction*, const x64::KernelArguments& arguments) noexcept override {
-      bytes.push_back(static_cast<const x64::MoverFrame*>(arguments.workspace)->bytes);
+      bytes.push_back(static_cast<const x64::CopyFrame*>(arguments.workspace)->bytes);
     }
     std::vector<std::uint64_t> bytes;
   } watch;
-  const auto mover = x64::Mover::make(read("output x4 strides 1 span 1000000; axes [1000000@0]; "
+  const auto mover = x64::CopyKernel::make(read("output x4 strides 1 span 1000000; axes [1000000@0]; "
                                            "%0 = input 0 x4 offset 0 strides 1 span 1000000"),
                                       {});
   REQUIRE(mover);

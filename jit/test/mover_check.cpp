@@ -13,7 +13,7 @@ constexpr std::size_t kCapacity = 49152;
 constexpr std::size_t kMostInputs = 40;
 
 /// Enters the code through the thunk.
-class ThunkCaller final : public x64::Mover::Caller {
+class ThunkCaller final : public x64::CopyKernel::Caller {
  public:
   ThunkCaller(KernelThunk& thunk, std::uint64_t seed) : thunk_(thunk), seed_(seed) {}
   void call(x64::KernelFunction* kernel, const x64::KernelArguments& arguments) noexcept override {
@@ -84,8 +84,8 @@ bool MoverCheck::fits(const plan::Plan& plan) {
 }
 
 std::string MoverCheck::run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
-                            const x64::MoverSettings& settings, Side side, std::size_t distance) {
-  auto mover = x64::Mover::make(plan, settings);
+                            const x64::CopySettings& settings, Side side, std::size_t distance) {
+  auto mover = x64::CopyKernel::make(plan, settings);
   if (!mover) return mover.error().to_string();
   if (std::string wrong = run_slices(**mover, plan, inputs, side, distance, 0); !wrong.empty())
     return std::string(name(settings.isa)) + ": " + wrong;
@@ -99,7 +99,7 @@ std::string MoverCheck::run(const plan::Plan& plan, const std::vector<plan_test:
   return {};
 }
 
-std::string MoverCheck::run_slices(const x64::Mover& mover, const plan::Plan& plan,
+std::string MoverCheck::run_slices(const x64::CopyKernel& mover, const plan::Plan& plan,
                                    const std::vector<plan_test::Bytes>& inputs, Side side, std::size_t distance,
                                    std::uint64_t units) {
   std::vector<const std::byte*> pointers;

@@ -9,7 +9,7 @@
 #include "engine/test/naive_walk.h"
 #include "jit/test/guarded_buffer.h"
 #include "jit/test/kernel_thunk.h"
-#include "jit/x64/mover.h"
+#include "jit/x64/copy/copy_kernel.h"
 
 namespace dmlrun::jit::test {
 
@@ -28,7 +28,7 @@ class MoverCheck {
   /// registers, touches nothing else and restores what it must; else what is wrong. Buffers lie with their ends at inaccessible
   /// memory, or with their begins, `distance` bytes away. `inputs` are as long as the spans.
   std::string run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
-                  const x64::MoverSettings& settings, Side side, std::size_t distance);
+                  const x64::CopySettings& settings, Side side, std::size_t distance);
   /// What is random from here on follows from the seed.
   void restart(std::uint64_t seed) noexcept { seed_ = seed; }
   /// Whether the buffers have room for this plan.
@@ -36,7 +36,7 @@ class MoverCheck {
 
  private:
   /// In slices of at most `units` × the mover's granularity, of random lengths; `units` 0: all at once.
-  std::string run_slices(const x64::Mover& mover, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
+  std::string run_slices(const x64::CopyKernel& mover, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
                          Side side, std::size_t distance, std::uint64_t units);
 
   std::vector<std::unique_ptr<GuardedBuffer>> inputs_;

@@ -72,7 +72,7 @@ void check(MoverCheck& check, const plan::Plan& plan, std::mt19937_64& random) {
 }
 
 std::string strategy(const plan::Plan& plan) {
-  const auto choices = x64::Mover::strategy(plan, {});
+  const auto choices = x64::CopyKernel::strategy(plan, {});
   REQUIRE(choices);
   std::string all;
   for (const Choice& choice : *choices) all += choice.taken + "\n";

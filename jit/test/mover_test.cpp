@@ -116,7 +116,7 @@ TEST_CASE("a plan of many runs is walked by table within the code budget", "[mov
                                "]; %0 = input 0 x1 offset 8 strides 1 span 110");
   MoverCheck check;
   CHECK(run_all(check, plan, counting_inputs(plan), 1) == "");
-  const auto mover = x64::Mover::make(plan, {});
+  const auto mover = x64::CopyKernel::make(plan, {});
   REQUIRE(mover);
   CHECK((*mover)->code().code().size() < 2048);
 }
@@ -130,7 +130,7 @@ TEST_CASE("a slice of a filled block leaves the block's other rows alone", "[mov
 
 TEST_CASE("granularity stays small where an output has few coordinates outside", "[mover]") {
   const auto granularity = [](const std::string& text) {
-    const auto mover = x64::Mover::make(read(text), {});
+    const auto mover = x64::CopyKernel::make(read(text), {});
     return mover ? (*mover)->slice_granularity() : 0;
   };
   CHECK(granularity("output x1 strides 1 span 100000000; axes [100000000@0]; "

@@ -9,8 +9,8 @@
 #include "engine/test/random_plan.h"
 #include "jit/test/generated.h"
 #include "jit/x64/assembler.h"
+#include "jit/x64/copy/copy_emitter.h"
 #include "jit/x64/elementwise.h"
-#include "jit/x64/mover_code.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -24,11 +24,15 @@ const x64::Tuning& row(std::string_view name) {
   return *found;
 }
 
-std::vector<std::byte> mover_code(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning,
-                                  x64::StrategyNotes* notes) {
-  x64::MoverLayout layout(plan, 1u << 16, false);
-  auto code = x64::assemble(
-      [&](x64::Assembler& a) { x64::MoverCode(a, layout, isa, tuning, x64::RowForm::table, notes).emit(); });
+std::vector<std::byte> copy_code(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning,
+                                 x64::StrategyNotes* notes) {
+  const x64::CopyLayout layout(plan, 1u << 16, false);
+  const x64::CopyTarget target{isa, tuning, x64::RowForm::table};
+  const x64::MemoryOrder order(layout, target);
+  const x64::CopyFacts facts{layout, target, order};
+  const x64::CopyPlan decided(facts);
+  if (notes) x64::explain(facts, decided, *notes);
+  auto code = x64::assemble([&](x64::Assembler& a) { x64::CopyEmitter(a, facts).emit(decided); });
   REQUIRE(code);
   return *code;
 }
@@ -63,7 +67,7 @@ TEST_CASE("notes do not change code, and each axis has some", "[strategy]") {
     for (const x64::Isa isa : kAllIsas) {
       INFO("seed " << seed << ": " << plan::print(plan));
       x64::StrategyNotes notes(plan);
-      const auto generate = plan.expression.empty() ? mover_code : computing_code;
+      const auto generate = plan.expression.empty() ? copy_code : computing_code;
       if (plan.expression.empty() && plan.axes.empty()) continue;
       CHECK(generate(plan, isa, x64::tunings()[0], &notes) == generate(plan, isa, x64::tunings()[0], nullptr));
       std::size_t axes = 0;

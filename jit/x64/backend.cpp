@@ -11,7 +11,7 @@
 #include "jit/x64/elementwise.h"
 #include "jit/x64/isa.h"
 #include "jit/x64/kernel_arguments.h"
-#include "jit/x64/mover.h"
+#include "jit/x64/copy/copy_kernel.h"
 #include "jit/x64/strategy_notes.h"
 #include "jit/x64/tuning.h"
 
@@ -106,8 +106,8 @@ Result<std::unique_ptr<Executable>> build_computer(const plan::Plan& plan, Isa i
   return std::unique_ptr<Executable>(std::make_unique<Computer>(std::move(*block), instruction_bytes));
 }
 
-jit::x64::MoverSettings settings_of(Isa most, const CompileOptions& options) {
-  jit::x64::MoverSettings settings;
+jit::x64::CopySettings settings_of(Isa most, const CompileOptions& options) {
+  jit::x64::CopySettings settings;
   settings.isa = most_of(most, options);
   settings.tuning = &tuning_of(options);
   return settings;
@@ -115,17 +115,17 @@ jit::x64::MoverSettings settings_of(Isa most, const CompileOptions& options) {
 
 /// Code for at most these instructions.
 Result<std::unique_ptr<Executable>> build_with(Isa most, const Task& task) {
-  const jit::x64::MoverSettings settings = settings_of(most, task.options);
+  const jit::x64::CopySettings settings = settings_of(most, task.options);
   if (!task.plan.expression.empty()) return build_computer(task.plan, settings.isa, *settings.tuning);
-  auto mover = jit::x64::Mover::make(task.plan, settings);
-  if (!mover) return std::move(mover).error();
-  return std::unique_ptr<Executable>(std::move(*mover));
+  auto kernel = jit::x64::CopyKernel::make(task.plan, settings);
+  if (!kernel) return std::move(kernel).error();
+  return std::unique_ptr<Executable>(std::move(*kernel));
 }
 
 template <Isa kMost>
 Result<std::vector<Choice>> strategy(const Task& task) {
-  const jit::x64::MoverSettings settings = settings_of(kMost, task.options);
-  if (task.plan.expression.empty()) return jit::x64::Mover::strategy(task.plan, settings);
+  const jit::x64::CopySettings settings = settings_of(kMost, task.options);
+  if (task.plan.expression.empty()) return jit::x64::CopyKernel::strategy(task.plan, settings);
   jit::x64::StrategyNotes notes(task.plan);
   const auto code = jit::x64::assemble([&](jit::x64::Assembler& a) {
     jit::x64::emit_elementwise(a, task.plan, settings.isa, *settings.tuning, &notes);

@@ -28,9 +28,9 @@ inline constexpr std::size_t kWholeOffset = offsetof(KernelArguments, whole);
 /// The calling convention is that of System V for x86-64.
 using KernelFunction = void(const KernelArguments*);
 
-struct MoverFrame;
+struct CopyFrame;
 /// The other entry of kernels that move bytes, for calls that want all of the output: what the code would read first is in
 /// registers, as each store of a call takes a cycle.
-using MoverFunction = void(std::byte* output, const std::byte* const* inputs, const std::byte* tables, MoverFrame* frame);
+using CopyFunction = void(std::byte* output, const std::byte* const* inputs, const std::byte* tables, CopyFrame* frame);
 
 }  // namespace dmlrun::jit::x64

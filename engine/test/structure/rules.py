@@ -180,6 +180,24 @@ def types_have_names_of_their_own(tree):
                 yield f"{path}:{line}: defines {space}::{name}, and so does {other}; a namespace has one type of a name"
 
 
+CLASS_FILES = 3
+CLASSES_IN_MORE_FILES = {"jit/x64/elementwise_*"}
+
+
+def classes_stay_together(tree):
+    """Sources that define a member function of a class; the name of a class tells classes of one folder apart."""
+    member = re.compile(r"(?m)^(?!\s|#|using|namespace|return)[^;={}()]*?\b([A-Z]\w+)::~?(?:operator\W+|\w+)\(")
+    sources = {}
+    for path in tree.matching(r"\.cpp$"):
+        if tree.is_test(path) or any(fnmatch.fnmatch(path, p) for p in CLASSES_IN_MORE_FILES):
+            continue
+        for name in {found[1] for found in member.finditer(without_literals(tree.text(path)))}:
+            sources.setdefault((path.rsplit("/", 1)[0], name), []).append(path)
+    for (_, name), paths in sources.items():
+        if len(paths) > CLASS_FILES:
+            yield f"{paths[-1]}:1: is one of {len(paths)} sources of {name}; a class has {CLASS_FILES} at most"
+
+
 def folders_of_jit_are_namespaces(tree):
     for path in tree.matching(r"^jit/(x64|memory|halide)/.*\.(h|cpp)$"):
         own = "dmlrun::jit::" + path.split("/")[1]
@@ -327,6 +345,7 @@ RULES = {
     "the library neither prints, ends the process, reads the environment nor opens files": library_is_silent,
     "only one file maps memory": memory_is_mapped_in_one_place,
     "a namespace has one type of a name": types_have_names_of_their_own,
+    "a class has few sources": classes_stay_together,
     "each folder of jit is a namespace": folders_of_jit_are_namespaces,
     "files are named by their concept and lie in the fixed folders": file_names,
     "no source file is too long": file_lengths,

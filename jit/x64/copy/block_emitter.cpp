@@ -1,0 +1,204 @@
+#include "jit/x64/copy/block_emitter.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace dmlrun::jit::x64 {
+
+using namespace Xbyak::util;
+using Xbyak::Label;
+
+namespace {
+
+constexpr std::uint32_t kPageBytes = 4096;
+
+}  // namespace
+
+BlockEmitter::BlockEmitter(Emission& e, std::size_t a, const ShuffledRows& rows, ReadOperand operand)
+    : e_(e),
+      code_(e.code),
+      moves_(e.moves),
+      frame_(e.frame),
+      a_(a),
+      rows_(rows),
+      is_known_(operand.is_known),
+      stride_(e.layout.axes[a].stride),
+      min_rows_(static_cast<std::uint32_t>(std::min<std::uint64_t>(rows.min_rows, 1u << 30))),
+      pointers_{rsi} {
+  if (is_known_) return;
+  // Registers that nothing else needs during blocks.
+  pointers_ = {rsi, r8, r9, r10, r11, rdx, r12, r15};
+  pointers_.resize(rows.steps.size());
+  for (const Xbyak::Reg64& pointer : pointers_) code_.saved(pointer);
+}
+
+/// `keeps_shuffles`: in registers that a loop around vectors does not need otherwise.
+ShuffleEmitter BlockEmitter::vectors(const ShufflePlan& plan, bool keeps_shuffles, bool prefetches) {
+  const Tuning& tuning = e_.facts.target.tuning;
+  ShuffleSettings settings;
+  settings.batch = tuning.row_batch;
+  if (keeps_shuffles) {
+    const bool has_avx512 = e_.facts.order.has_avx512;
+    settings.first_kept = has_avx512 ? 16 : 12;
+    settings.kept = !has_avx512 ? 3 : plan.form == ShuffleForm::lanes ? 16 : 12;
+  }
+  if (prefetches) {
+    settings.prefetch_written = e_.facts.order.prefetch_written;
+    settings.prefetch_read = tuning.read_ahead;
+  }
+  return {code_, e_.layout, e_.tables, plan, pointers_, settings};
+}
+
+void BlockEmitter::lone_row() { vectors(rows_.plan, false, true).emit(); }
+
+void BlockEmitter::emit() {
+  if (!rows_.parts.empty()) return in_parts();
+  using Way = ShuffleEmitter::Way;
+  Label ascending, after, rest;
+  ShuffleEmitter emitter = vectors(rows_.plan, true, true);
+  code_.cmp(r13, min_rows_);
+  code_.jb(rest, kNear);
+  if (rows_.can_be_aligned) unless_aligned(rest);
+  emitter.load_shuffles();
+  if (!is_known_) {
+    code_.mov(frame_.slot(a_, &AxisFrame::count), r13);
+    for (std::size_t s = 0; s < pointers_.size(); ++s) frame_.operand_address(s, pointers_[s]);
+  }
+  if (rows_.why_cached.empty()) {
+    moves_.unless_non_temporal(e_.facts.order.non_temporal_copy, ascending);
+    code_.test(edi, static_cast<std::uint32_t>(rows_.plan.width - 1));
+    code_.jnz(ascending, kNear);
+    loop(emitter, Way::non_temporal);
+    moves_.note_non_temporal();
+    code_.jmp(after, kNear);
+  }
+  if (rows_.why_not_descending.empty()) descending(emitter, ascending, after);
+  code_.L(ascending);
+  loop(emitter, Way::ascending);
+  code_.L(after);
+  overlap(ascending);
+  if (!is_known_) advance_position();
+  code_.L(rest);
+}
+
+/// To `otherwise` where a row that begins at rdi is not on a multiple of a vector, but one of the next will be.
+void BlockEmitter::unless_aligned(Label& otherwise) {
+  Label here;
+  const auto width = static_cast<std::uint64_t>(rows_.plan.width);
+  const std::uint64_t common = std::gcd(e_.layout.row_bytes(), width);
+  if (common == width) return;
+  code_.test(edi, static_cast<std::uint32_t>(width - 1));
+  code_.jz(here);
+  code_.test(edi, static_cast<std::uint32_t>(common - 1));
+  code_.jz(otherwise, kNear);
+  code_.L(here);
+}
+
+void BlockEmitter::loop(ShuffleEmitter& emitter, ShuffleEmitter::Way way) {
+  Label turn;
+  const auto rows = static_cast<std::int64_t>(rows_.plan.rows);
+  code_.align(32);
+  code_.L(turn);
+  emitter.emit(way);
+  moves_.add(rdi, stride_ * rows, rax);
+  for (std::size_t s = 0; s < pointers_.size(); ++s) moves_.add(pointers_[s], rows_.steps[s] * rows, rax);
+  code_.sub(r13, static_cast<std::uint32_t>(rows));
+  code_.cmp(r13, min_rows_);
+  code_.jae(turn, kNear);
+}
+
+/// As many whole blocks as r13 rows make, from the last to the first, and then to `after`: where the output lies so little
+/// after the input modulo 4 KiB that loads would wait for stores. Else to `ascending`.
+void BlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Label& after) {
+  Label turn;
+  const auto rows = static_cast<std::int64_t>(rows_.plan.rows);
+  const std::int64_t stride = stride_ * rows, step = rows_.steps[0] * rows;
+  const int shift = std::countr_zero(rows_.plan.rows);
+  code_.mov(eax, edi);
+  code_.sub(eax, esi);
+  code_.and_(eax, kPageBytes - 1);
+  code_.cmp(eax, e_.facts.target.tuning.alias_window);
+  code_.jae(ascending, kNear);
+  // So many blocks, and how far the last of them is.
+  code_.mov(rcx, r13);
+  code_.sub(rcx, static_cast<std::uint32_t>(rows_.min_rows));
+  code_.shr(rcx, shift);
+  code_.imul(r10, rcx, static_cast<int>(stride));
+  code_.imul(r11, rcx, static_cast<int>(step));
+  code_.inc(rcx);
+  code_.mov(r8, rcx);
+  code_.add(rdi, r10);
+  code_.add(rsi, r11);
+  code_.align(32);
+  code_.L(turn);
+  emitter.emit(ShuffleEmitter::Way::descending);
+  code_.sub(rdi, static_cast<std::uint32_t>(stride));
+  code_.sub(rsi, static_cast<std::uint32_t>(step));
+  code_.dec(rcx);
+  code_.jnz(turn, kNear);
+  code_.lea(rdi, code_.ptr[rdi + r10 + 2 * static_cast<std::size_t>(stride)]);
+  code_.lea(rsi, code_.ptr[rsi + r11 + 2 * static_cast<std::size_t>(step)]);
+  code_.shl(r8, shift);
+  code_.sub(r13, r8);
+  code_.jmp(after, kNear);
+}
+
+/// After whole blocks, of r13 rows that are left: to `again` for one more block, if there are enough of them. It ends with
+/// them, and writes rows of the block before once more.
+void BlockEmitter::overlap(Label& again) {
+  if (rows_.min_overlapping == 0) return;
+  Label few;
+  const auto back = [&](const Xbyak::Reg64& pointer, std::int64_t step) {
+    if (step == 0) return;
+    code_.imul(rax, rcx, static_cast<int>(step));
+    code_.sub(pointer, rax);
+  };
+  const auto least = static_cast<std::uint32_t>(rows_.min_rows);
+  code_.cmp(r13, static_cast<std::uint32_t>(rows_.min_overlapping));
+  code_.jb(few, kNear);
+  code_.mov(ecx, least);
+  code_.sub(rcx, r13);
+  back(rdi, stride_);
+  for (std::size_t s = 0; s < pointers_.size(); ++s) back(pointers_[s], rows_.steps[s]);
+  code_.mov(r13d, least);
+  code_.jmp(again, kNear);
+  code_.L(few);
+}
+
+/// AxisFrame::count rows are made but for r13.
+void BlockEmitter::advance_position() {
+  code_.mov(rcx, frame_.slot(a_, &AxisFrame::count));
+  code_.sub(rcx, r13);
+  moves_.multiply(rcx, rows_.position_step, rax);
+  code_.add(frame_.position(a_), rcx);
+}
+
+/// All r13 rows, part by part. The operands differ.
+void BlockEmitter::in_parts() {
+  code_.mov(frame_.slot(a_, &AxisFrame::row), rdi);
+  code_.mov(frame_.slot(a_, &AxisFrame::count), r13);
+  for (const ShuffledRows::Part& part : rows_.parts) {
+    ShuffleEmitter emitter = vectors(part.plan, true, false);
+    Label turn;
+    code_.mov(rdi, frame_.slot(a_, &AxisFrame::row));
+    code_.mov(r13, frame_.slot(a_, &AxisFrame::count));
+    const auto each_stream = [&](const auto& use) {
+      for (const int stream : part.streams) use(static_cast<std::size_t>(stream));
+    };
+    each_stream([&](std::size_t s) { frame_.operand_address(s, pointers_[s]); });
+    emitter.load_shuffles();
+    code_.align(32);
+    code_.L(turn);
+    emitter.emit();
+    moves_.add(rdi, stride_, rax);
+    each_stream([&](std::size_t s) { moves_.add(pointers_[s], rows_.steps[s], rax); });
+    code_.dec(r13);
+    code_.jnz(turn, kNear);
+  }
+  code_.mov(rcx, frame_.slot(a_, &AxisFrame::count));
+  moves_.multiply(rcx, rows_.position_step, rax);
+  code_.add(frame_.position(a_), rcx);
+}
+
+}  // namespace dmlrun::jit::x64

@@ -1,0 +1,42 @@
+// Emits blocks of rows that are made of vectors, and the order in which they follow each other.
+#pragma once
+
+#include <vector>
+
+#include "jit/x64/copy/emission.h"
+#include "jit/x64/copy/row_blocks.h"
+#include "jit/x64/copy/shuffle_emitter.h"
+
+namespace dmlrun::jit::x64 {
+
+class BlockEmitter {
+ public:
+  /// `a`: the axis around the innermost one.
+  BlockEmitter(Emission& e, std::size_t a, const ShuffledRows& rows, ReadOperand operand);
+  /// Of r13 rows as many as make whole blocks; rdi, rsi or the axis' position, and r13 advance.
+  void emit();
+  /// The one row that there is.
+  void lone_row();
+
+ private:
+  [[nodiscard]] ShuffleEmitter vectors(const ShufflePlan& plan, bool keeps_shuffles, bool prefetches);
+  void in_parts();
+  void unless_aligned(Xbyak::Label& otherwise);
+  void loop(ShuffleEmitter& emitter, ShuffleEmitter::Way way);
+  void descending(ShuffleEmitter& emitter, Xbyak::Label& ascending, Xbyak::Label& after);
+  void overlap(Xbyak::Label& again);
+  void advance_position();
+
+  Emission& e_;
+  Assembler& code_;
+  CopyPrimitives& moves_;
+  FrameAccess& frame_;
+  const std::size_t a_;
+  const ShuffledRows& rows_;
+  const bool is_known_;        ///< one operand, in rsi
+  const std::int64_t stride_;  ///< output bytes from row to row
+  const std::uint32_t min_rows_;
+  std::vector<Xbyak::Reg64> pointers_;  ///< where the streams' first rows begin
+};
+
+}  // namespace dmlrun::jit::x64

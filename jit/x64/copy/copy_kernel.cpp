@@ -1,0 +1,198 @@
+#include "jit/x64/copy/copy_kernel.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "jit/x64/assembler.h"
+
+namespace dmlrun::jit::x64 {
+
+namespace {
+
+constexpr std::size_t kTableAlignment = 64;
+
+/// A plan laid out, and its code.
+struct Generated {
+  std::unique_ptr<CopyLayout> layout;
+  CopyCode code{};
+  Result<std::vector<std::byte>> bytes;
+};
+
+/// Straight code where it fits, else less of it; collapsed axes where these become vectors. `choices` may be null; else it
+/// becomes what was decided.
+Generated generate(const plan::Plan& plan, const CopySettings& settings, const Tuning& tuning,
+                   std::vector<Choice>* choices) {
+  Generated made{nullptr, {}, Error{ErrorCode::code_budget, {}, {}, {}, {}}};
+  for (const bool may_collapse : {true, false}) {
+    made.layout = std::make_unique<CopyLayout>(plan, settings.slice_bytes, may_collapse);
+    for (const RowForm form : {settings.form, RowForm::table}) {
+      const CopyTarget target{settings.isa, tuning, form};
+      const MemoryOrder order(*made.layout, target);
+      const CopyFacts facts{*made.layout, target, order};
+      const CopyPlan decided(facts);
+      if (made.layout->is_collapsed && !decided.has_vectors) break;
+      made.bytes = assemble([&](Assembler& a) { made.code = CopyEmitter(a, facts).emit(decided); });
+      if (!made.bytes && made.bytes.error().code == ErrorCode::code_budget) continue;
+      if (choices) {
+        StrategyNotes notes(made.layout->plan);
+        explain(facts, decided, notes);
+        *choices = notes.choices();
+      }
+      return made;
+    }
+  }
+  return made;
+}
+
+const Tuning& tuning_of(const CopySettings& settings) {
+  return settings.tuning ? *settings.tuning : tuning_of(this_processor());
+}
+
+}  // namespace
+
+CopyKernel::CopyKernel(const CopyLayout& layout, const CopyCode& code)
+    : elements_(layout.axes[0].extent * layout.axes[0].inner),
+      element_bytes_(static_cast<std::uint64_t>(layout.element_bytes)),
+      reads_limits_(code.reads_limits),
+      uses_frame_(code.uses_frame),
+      split_(layout.split),
+      granularity_(layout.granularity) {
+  for (std::size_t a = 0; a < layout.axes.size(); ++a) {
+    const AxisLayout& axis = layout.axes[a];
+    axes_.push_back({axis.head, axis.body, layout.plan.axes[a].repeat, axis.extent, axis.inner, axis.stride});
+  }
+  const std::vector<std::byte>& tables = code.tables.bytes();
+  storage_.resize(tables.size() + kTableAlignment);
+  void* at = storage_.data();
+  std::size_t space = storage_.size();
+  std::byte* aligned = static_cast<std::byte*>(std::align(kTableAlignment, tables.size(), at, space));
+  std::memcpy(aligned, tables.data(), tables.size());
+  tables_ = {aligned, tables.size()};
+}
+
+Result<std::vector<Choice>> CopyKernel::strategy(const plan::Plan& plan, const CopySettings& settings) noexcept {
+  try {
+    std::vector<Choice> choices;
+    auto made = generate(plan, settings, tuning_of(settings), &choices);
+    if (!made.bytes) return std::move(made.bytes).error();
+    return choices;
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  }
+}
+
+std::vector<CodeSection> CopyKernel::sections() const {
+  return {{"code", true, code_.code()}, {"tables", false, tables_}};
+}
+
+Result<std::unique_ptr<CopyKernel>> CopyKernel::make(const plan::Plan& plan, const CopySettings& settings) noexcept {
+  try {
+    auto made = generate(plan, settings, tuning_of(settings), nullptr);
+    if (!made.bytes) return std::move(made.bytes).error();
+    auto arena = memory::CodeArena::of_process();
+    if (!arena) return std::move(arena).error();
+    auto block = arena->build(*made.bytes);
+    if (!block) return std::move(block).error();
+    std::unique_ptr<CopyKernel> kernel(new CopyKernel(*made.layout, made.code));
+    kernel->code_ = std::move(*block);
+    kernel->kernel_ = kernel->code_.function<KernelFunction>();
+    kernel->entry_ = kernel->code_.function<CopyFunction>(made.code.entry);
+    return kernel;
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  }
+}
+
+void CopyKernel::run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                     std::uint64_t last) const noexcept {
+  // What small kernels are run for, with as few stores as it takes: in the first-level cache one more is a cycle more.
+  if (first > 0 || last < elements_) return start(nullptr, inputs, output, first, last, last - first);
+  if (uses_frame_) return run_in_frame(inputs, output);
+  entry_(output, inputs, tables_.data(), nullptr);
+}
+
+/// All of the output.
+void CopyKernel::run_in_frame(const std::byte* const* inputs, std::byte* output) const noexcept {
+  if (reads_limits_) return start(nullptr, inputs, output, 0, elements_, elements_);
+  CopyFrame frame;
+  frame.inputs = inputs;
+  frame.bytes = elements_ * element_bytes_;
+  entry_(output, inputs, tables_.data(), &frame);
+}
+
+void CopyKernel::run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
+                          std::uint64_t whole) const noexcept {
+  start(nullptr, inputs, output, first, last, whole);
+}
+
+void CopyKernel::run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                        std::uint64_t last, std::uint64_t whole) const noexcept {
+  start(&caller, inputs, output, first, last, whole);
+}
+
+void CopyKernel::start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+                       std::uint64_t last, std::uint64_t whole) const noexcept {
+  if (first >= last) return;
+  Run run;
+  // Nothing that was just stored is read in wider pieces: such a load waits for all stores of the call before.
+  run.arguments = {inputs, output, first, last, &run.frame, whole};
+  run.caller = caller;
+  run.frame.inputs = inputs;
+  run.frame.tables = tables_.data();
+  run.frame.bytes = whole * element_bytes_;
+  // The code counts from where element 0 would go.
+  std::int64_t offset = 0;
+  std::uint64_t rest = first;
+  for (std::size_t a = 0; rest > 0; ++a) {
+    offset += static_cast<std::int64_t>(rest / axes_[a].inner) * axes_[a].stride;
+    rest %= axes_[a].inner;
+  }
+  run.frame.output =
+      reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(output) - static_cast<std::uintptr_t>(offset));
+  if (split_ < 0 || (first == 0 && last == elements_)) return call(run, 0);
+  slice(run, 0, first, last);
+}
+
+/// Elements [first, last) of the box below the coordinates that the frame's axes before `a` name.
+void CopyKernel::slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept {
+  const std::uint64_t inner = axes_[a].inner;
+  if (a == static_cast<std::size_t>(split_)) {
+    const std::uint64_t low = first / inner, high = (last + inner - 1) / inner;
+    part(run, a, low, high);
+    return call(run, a + 1);
+  }
+  std::uint64_t low = first / inner;
+  const std::uint64_t high = last / inner, before = first % inner, after = last % inner;
+  const auto within = [&](std::uint64_t coordinate, std::uint64_t from, std::uint64_t to) {
+    part(run, a, coordinate, coordinate + 1);
+    slice(run, a + 1, from, to);
+  };
+  if (low == high) return within(low, before, after);
+  if (before > 0) within(low++, before, inner);
+  if (low < high) {
+    part(run, a, low, high);
+    call(run, a + 1);
+  }
+  if (after > 0) within(high, 0, after);
+}
+
+/// The frame's axis `a` covers coordinates [low, high).
+void CopyKernel::part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept {
+  const Axis& axis = axes_[a];
+  AxisFrame& to = run.frame.axes[a];
+  to.low = low;
+  to.high = high;
+  to.skip = low > axis.head && axis.body > 0 ? std::min((low - axis.head) / axis.body, axis.repeat) : 0;
+}
+
+/// Runs the code with the axes from `a` on whole.
+void CopyKernel::call(Run& run, std::size_t a) const noexcept {
+  for (; a < axes_.size(); ++a) part(run, a, 0, axes_[a].extent);
+  if (run.caller)
+    run.caller->call(kernel_, run.arguments);
+  else
+    kernel_(&run.arguments);
+}
+
+}  // namespace dmlrun::jit::x64

@@ -1,0 +1,87 @@
+// Kernels that move bytes: plans without an expression.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/plan/plan.h"
+#include "engine/run/backend.h"
+#include "jit/memory/code_arena.h"
+#include "jit/x64/copy/copy_emitter.h"
+#include "jit/x64/kernel_arguments.h"
+
+namespace dmlrun::jit::x64 {
+
+/// What may be chosen when a kernel is made; none of it changes what the kernel writes.
+struct CopySettings {
+  Isa isa = Isa::avx2;                    ///< avx2 or better, and no more than detected_isa()
+  const Tuning* tuning = nullptr;         ///< null: this processor's
+  RowForm form = RowForm::straight;       ///< the first that is tried
+  std::uint64_t slice_bytes = 16u << 10;  ///< most bytes between the places where slices may begin
+};
+
+class CopyKernel final : public Executable {
+ public:
+  /// Precondition: plan::check(plan), no expression. Fails with code_budget, no_executable_memory or out_of_memory.
+  static Result<std::unique_ptr<CopyKernel>> make(const plan::Plan& plan, const CopySettings& settings) noexcept;
+
+  void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+           std::uint64_t last) const noexcept override;
+  void run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
+                std::uint64_t whole) const noexcept override;
+  [[nodiscard]] std::uint64_t slice_granularity() const noexcept override { return granularity_; }
+  [[nodiscard]] std::uint64_t bytes() const noexcept override {
+    return sizeof *this + storage_.size() + code_.code().size();
+  }
+
+  /// Calls the code, each time that it is to be called.
+  class Caller {
+   public:
+    virtual ~Caller() = default;
+    virtual void call(KernelFunction* kernel, const KernelArguments& arguments) noexcept = 0;
+  };
+  /// run_part() by way of a caller that may look at what the code does.
+  void run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
+              std::uint64_t last, std::uint64_t whole) const noexcept;
+  [[nodiscard]] const memory::CodeBlock& code() const noexcept { return code_; }
+  [[nodiscard]] std::vector<CodeSection> sections() const override;
+  /// How make() would do it. Fails with code_budget or out_of_memory.
+  static Result<std::vector<Choice>> strategy(const plan::Plan& plan, const CopySettings& settings) noexcept;
+
+ private:
+  CopyKernel(const CopyLayout& layout, const CopyCode& code);
+  /// A call of run(): what it was given, and the frame.
+  struct Run {
+    KernelArguments arguments;
+    Caller* caller;
+    CopyFrame frame;
+  };
+  void run_in_frame(const std::byte* const* inputs, std::byte* output) const noexcept;
+  void start(Caller* caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
+             std::uint64_t whole) const noexcept;
+  void slice(Run& run, std::size_t a, std::uint64_t first, std::uint64_t last) const noexcept;
+  void part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
+  void call(Run& run, std::size_t a) const noexcept;
+
+  /// What run() needs to know about an axis.
+  struct Axis {
+    std::uint64_t head, body, repeat, extent, inner;
+    std::int64_t stride;
+  };
+  // First what each run reads.
+  std::uint64_t elements_, element_bytes_;
+  bool reads_limits_, uses_frame_;
+  CopyFunction* entry_ = nullptr;      ///< of code_
+  std::span<const std::byte> tables_;  ///< in storage_, at a multiple of 64
+  KernelFunction* kernel_ = nullptr;   ///< of code_
+  int split_;
+  std::uint64_t granularity_;
+  std::vector<Axis> axes_;
+  std::vector<std::byte> storage_;
+  memory::CodeBlock code_;
+};
+
+}  // namespace dmlrun::jit::x64

@@ -1,0 +1,54 @@
+// How a plan that moves bytes is carried out: one strategy for each axis, decided as data before any code. Emitters follow it, and
+// explain prints it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "jit/x64/copy/row_blocks.h"
+#include "jit/x64/copy/row_plan.h"
+#include "jit/x64/strategy_notes.h"
+
+namespace dmlrun::jit::x64 {
+
+struct AxisPlan;
+
+/// Runs of an axis that are treated alike, and what is below them.
+struct RunCase {
+  std::uint64_t kind;                      ///< RunRecord::kind of such runs
+  ReadOperand operand{};                   ///< once such a run has chosen
+  std::optional<RowBlocks> blocks{};       ///< of the axis around the rows
+  std::unique_ptr<AxisPlan> coordinate{};  ///< each coordinate, but those that blocks make; null where that is none
+};
+
+/// An axis, where the axes outside have decided so much about the operand.
+struct AxisPlan {
+  std::size_t axis = 0;
+  ReadOperand operand{};
+  // The innermost one:
+  std::optional<RowPlan> row{};
+  // The others:
+  const plan::Run* only_run = nullptr;     ///< the only run, in a counted loop; null: a loop over a table of runs
+  std::string_view why_not_replicated{};   ///< "": one body is made, the others are copied from it in the output
+  std::optional<ShuffledRows> lone_row{};  ///< all that the axis is; then there are no cases
+  std::vector<RunCase> cases{};
+};
+
+struct CopyPlan {
+  explicit CopyPlan(const CopyFacts& facts);
+
+  AxisPlan outermost;
+  bool has_vectors = false;  ///< whether some rows are made of vectors
+
+ private:
+  AxisPlan axis(const CopyFacts& facts, std::size_t a, ReadOperand operand);
+  RunCase run_case(const CopyFacts& facts, std::size_t a, std::uint64_t kind, ReadOperand operand);
+};
+
+/// The plan in words.
+void explain(const CopyFacts& facts, const CopyPlan& plan, StrategyNotes& notes);
+
+}  // namespace dmlrun::jit::x64

@@ -1,0 +1,97 @@
+// Primitives of copies: loads and stores of one register, and moves of contiguous bytes or strided elements, of a length known
+// when code is generated or in a register.
+#pragma once
+
+#include <cstdint>
+
+#include "jit/x64/assembler.h"
+#include "jit/x64/copy/memory_order.h"
+
+namespace dmlrun::jit::x64 {
+
+/// An address: a register and bytes after it.
+struct MemRef {
+  Xbyak::Reg64 from;
+  std::int64_t offset = 0;
+};
+
+/// Registers by role. Moves change rax, rcx and r8 to r11 and vectors 0 to 7, and read the others; those whose length is in a
+/// register keep rcx, r8 and r9.
+class CopyPrimitives {
+ public:
+  CopyPrimitives(Assembler& code, const CopyLayout& layout, const MemoryOrder& order);
+
+  // copy_primitives.cpp: addresses and registers
+  void add(const Xbyak::Reg64& to, std::int64_t value, const Xbyak::Reg64& scratch);
+  void multiply(const Xbyak::Reg64& to, std::int64_t value, const Xbyak::Reg64& scratch);
+  /// The register becomes the address; may change rax.
+  void point(const Xbyak::Reg64& at, MemRef ref);
+  /// The same address, with an offset that instructions can hold for `span` bytes in both directions.
+  [[nodiscard]] MemRef near_ref(MemRef ref, std::uint64_t span, const Xbyak::Reg64& scratch);
+  [[nodiscard]] static Xbyak::RegExp at(MemRef ref, std::int64_t beyond);
+  [[nodiscard]] Xbyak::Xmm vector(std::uint32_t width, int number) const;
+  /// The widest register that is not longer than `bytes`. Below 16 bytes it is a general one, for numbers 0 and 1.
+  [[nodiscard]] std::uint32_t widest(std::uint64_t bytes) const;
+  void load(std::uint32_t width, int number, const Xbyak::Address& from);
+  void store(std::uint32_t width, int number, const Xbyak::Address& to);
+  /// The first `width` bytes of a vector register.
+  void store_part(std::uint32_t width, int number, const Xbyak::Address& to);
+  void load_pattern();  ///< what fills need, once
+
+  // A known number of bytes >= 1, a multiple of the element's size where elements matter.
+  void copy(MemRef to, MemRef from, std::uint64_t bytes);
+  void fill(MemRef to, std::uint64_t bytes) { store_repeated(to, bytes, kPattern); }
+  void broadcast(MemRef to, MemRef from, std::uint64_t bytes);
+  /// `from` is the first element that is read, the highest.
+  void reverse(MemRef to, MemRef from, std::uint64_t bytes);
+  /// `count` elements; steps in bytes, any.
+  void elements(MemRef to, std::int64_t to_step, MemRef from, std::int64_t from_step, std::uint64_t count);
+  void fill_elements(MemRef to, std::int64_t to_step, std::uint64_t count);
+
+  // copy_any_length.cpp: rcx bytes or elements >= 1 to r8, from r9. Not past either end.
+  /// `longest`: no more than this many bytes.
+  void copy_any(std::uint64_t longest);
+  void fill_any() { store_any(kPattern); }
+  void broadcast_any();
+  void reverse_any();
+  /// r11: bytes from an element to the next.
+  void elements_any(std::int64_t to_step);
+  void fill_elements_any(std::int64_t to_step);
+
+  // copy_long.cpp: by MemoryOrder
+  void prefetch_written(const Xbyak::RegExp& to, std::uint64_t bytes);
+  /// To `otherwise` in runs that write fewer bytes than `from`, a member of MemoryOrder that is not 0.
+  void unless_non_temporal(std::uint64_t from, Xbyak::Label& otherwise);
+  void note_non_temporal() { has_non_temporal_ = true; }  ///< finish() waits for what was stored past the caches
+  void finish();                                          ///< after all moves, once
+
+  [[nodiscard]] const MemoryOrder& order() const { return order_; }
+  [[nodiscard]] std::uint32_t element_bytes() const { return size_; }
+
+  static constexpr int kPattern = 15;
+
+ private:
+  void reversed(std::uint32_t width, int number);
+  void store_reversed(std::uint32_t width, int number, const Xbyak::Address& to);
+  void load_broadcast(int number, const Xbyak::Address& from);
+  void store_repeated(MemRef to, std::uint64_t bytes, int number);
+  void store_any(int number);
+  void copy_vectors();
+  void align_output();
+  void begin_aligned();
+  void copy_non_temporal(Xbyak::Label& done);
+  void copy_four_pages();
+  void copy_by_string(Xbyak::Label& done);
+  void copy_descending(Xbyak::Label& done);
+  void fill_non_temporal(int number, Xbyak::Label& done);
+  void unless_aliased_4k(std::uint32_t distance, Xbyak::Label* not_aliased, Xbyak::Label* aliased);
+
+  Assembler& code_;
+  const CopyLayout& layout_;
+  const MemoryOrder& order_;
+  const std::uint32_t size_;   ///< of an element
+  const std::uint32_t width_;  ///< of the widest move
+  bool has_non_temporal_ = false;
+};
+
+}  // namespace dmlrun::jit::x64

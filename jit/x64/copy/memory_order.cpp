@@ -1,0 +1,56 @@
+#include "jit/x64/copy/memory_order.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/plan/axis_runs.h"
+#include "jit/x64/copy/replicator.h"
+
+namespace dmlrun::jit::x64 {
+
+namespace {
+
+/// Outputs up to this size stay in the first-level cache.
+constexpr std::uint64_t kNearOutput = 32u << 10;
+
+std::uint64_t longest_copy_of(const CopyLayout& layout) {
+  std::uint64_t longest = 0;
+  plan::for_each_run(layout.plan.axes[layout.inner], [&](const plan::Run& run) {
+    if (run.source != plan::kFill && run.step == 1) longest = std::max(longest, run.count);
+  });
+  return longest * static_cast<std::uint64_t>(layout.element_bytes);
+}
+
+}  // namespace
+
+MemoryOrder::MemoryOrder(const CopyLayout& layout, const CopyTarget& target)
+    : tuning(target.tuning),
+      output_bytes(layout.output_bytes()),
+      has_avx512(target.isa >= Isa::avx512),
+      width(has_avx512 ? tuning.move_bytes : 32),
+      longest_copy(longest_copy_of(layout)) {
+  const auto reached = [&](std::uint64_t bytes) { return output_bytes >= bytes ? bytes : 0; };
+  non_temporal_copy = reached(tuning.bypass_copy_bytes);
+  non_temporal_fill = reached(tuning.bypass_fill_bytes);
+  non_temporal_replicate = reached(tuning.bypass_spread_bytes);
+  prefetch_written = output_bytes >= tuning.write_ahead_least && non_temporal_copy == 0 ? tuning.write_ahead : 0;
+}
+
+bool MemoryOrder::can_replicate(std::uint64_t period) const {
+  constexpr std::uint64_t kMax = std::numeric_limits<std::int32_t>::max() / (Replicator::kMaxStreams + 1);
+  return period >= Replicator::kUnroll * width && period <= kMax;
+}
+
+ReplicateOrder MemoryOrder::replicate(std::uint64_t period, std::uint64_t times) const {
+  // Where the first-level cache holds the block and not all its copies, these are written one after the other.
+  if (period <= tuning.spread_near_bytes && output_bytes > kNearOutput) return {};
+  const bool is_near = prefetch_written > 0 && output_bytes <= tuning.write_ahead_most;
+  const std::uint32_t part = is_near ? tuning.write_ahead_part : tuning.spread_part_bytes;
+  ReplicateOrder order;
+  order.streams = std::min<std::uint64_t>(tuning.spread_streams, times);
+  if (tuning.spread_streams == 1 && period > (is_near ? part : 2 * std::uint64_t{part})) order.part = part;
+  order.is_string = tuning.string_bytes > 0 && period >= tuning.string_bytes;
+  return order;
+}
+
+}  // namespace dmlrun::jit::x64

@@ -1,0 +1,184 @@
+// From the input, a block that is read once for several streams of stores, and from the output.
+#include <algorithm>
+
+#include "jit/x64/copy/replicator.h"
+
+namespace dmlrun::jit::x64 {
+
+using namespace Xbyak::util;
+using Xbyak::Label;
+
+namespace {
+
+/// Bytes that non-temporal stores write to one copy before the next: the first-level cache holds what they read.
+constexpr std::uint32_t kChunkBytes = 4096;
+/// Bytes that from_output() copies at once: they stay in the first-level cache.
+constexpr std::uint32_t kOutputBytes = 8192;
+
+}  // namespace
+
+/// The bytes at r9 to r8, to r8 + period ..., a few vectors each at a time.
+void Replicator::block_once(std::uint64_t period, std::uint64_t streams) {
+  Label loop, last;
+  const std::uint64_t turn = kUnroll * width_;
+  const auto move = [&] {
+    for (std::uint64_t i = 0; i < kUnroll; ++i)
+      moves_.load(width_, static_cast<int>(i), code_.ptr[r9 + rax + i * width_]);
+    for (std::uint64_t s = 0; s < streams; ++s)
+      for (std::uint64_t i = 0; i < kUnroll; ++i)
+        moves_.store(width_, static_cast<int>(i), code_.ptr[r8 + rax + s * period + i * width_]);
+  };
+  code_.xor_(eax, eax);
+  code_.align(32);
+  code_.L(loop);
+  for (std::uint64_t s = 0; s < streams; ++s) moves_.prefetch_written(r8 + rax + s * period, turn);
+  move();
+  code_.add(rax, static_cast<std::uint32_t>(turn));
+  code_.cmp(rax, static_cast<std::uint32_t>(period - turn));
+  code_.jbe(loop, code_.T_NEAR);
+  if (period % turn == 0) return;
+  code_.mov(eax, static_cast<std::uint32_t>(period - turn));
+  move();
+}
+
+/// As many times four pages as there are up to r11, line by line in turn, each line to all streams. rax counts.
+void Replicator::four_pages(std::uint64_t period, std::uint64_t streams) {
+  constexpr std::uint64_t kPages = 4, kVectors = 2;
+  if (period < kPages * kChunkBytes) return;
+  Label pages, line, done;
+  code_.L(pages);
+  code_.lea(r10, code_.ptr[rax + kPages * kChunkBytes]);
+  code_.cmp(r10, r11);
+  code_.ja(done, code_.T_NEAR);
+  code_.lea(r10, code_.ptr[rax + kChunkBytes]);
+  code_.L(line);
+  for (std::uint64_t page = 0; page < kPages; ++page) {
+    const std::uint64_t at = page * kChunkBytes;
+    const auto number = [&](std::uint64_t i) { return static_cast<int>(kVectors * page + i); };
+    for (std::uint64_t i = 0; i < kVectors; ++i) moves_.load(width_, number(i), code_.ptr[r9 + rax + at + i * width_]);
+    for (std::uint64_t s = 0; s < streams; ++s)
+      for (std::uint64_t i = 0; i < kVectors; ++i)
+        code_.vmovntps(code_.ptr[r8 + rax + s * period + at + i * width_], moves_.vector(width_, number(i)));
+  }
+  code_.add(rax, static_cast<std::uint32_t>(kVectors * width_));
+  code_.cmp(rax, r10);
+  code_.jb(line, code_.T_NEAR);
+  code_.add(rax, static_cast<std::uint32_t>((kPages - 1) * kChunkBytes));
+  code_.jmp(pages, code_.T_NEAR);
+  code_.L(done);
+}
+
+/// The same by non-temporal stores, chunk by chunk. r8 and the period are multiples of a vector.
+void Replicator::block_non_temporal(std::uint64_t period, std::uint64_t streams) {
+  Label chunk, rest;
+  const std::uint64_t turn = kUnroll * width_, whole = period / turn * turn;
+  code_.xor_(eax, eax);
+  code_.mov(r11d, static_cast<std::uint32_t>(whole));
+  if (moves_.order().tuning.bypass_pages > 1) four_pages(period, streams);
+  code_.cmp(rax, r11);
+  code_.jae(rest, code_.T_NEAR);
+  code_.L(chunk);
+  code_.lea(r10, code_.ptr[rax + kChunkBytes]);
+  code_.cmp(r10, r11);
+  code_.cmova(r10, r11);
+  for (std::uint64_t s = 0; s < streams; ++s) {
+    Label loop;
+    code_.mov(rcx, rax);
+    code_.L(loop);
+    for (std::uint64_t i = 0; i < kUnroll; ++i)
+      moves_.load(width_, static_cast<int>(i), code_.ptr[r9 + rcx + i * width_]);
+    for (std::uint64_t i = 0; i < kUnroll; ++i)
+      code_.vmovntps(code_.ptr[r8 + rcx + s * period + i * width_], moves_.vector(width_, static_cast<int>(i)));
+    code_.add(rcx, static_cast<std::uint32_t>(turn));
+    code_.cmp(rcx, r10);
+    code_.jb(loop);
+  }
+  code_.mov(rax, r10);
+  code_.cmp(rax, r11);
+  code_.jb(chunk, code_.T_NEAR);
+  code_.L(rest);
+  for (std::uint64_t at = whole; at < period; at += width_) {
+    moves_.load(width_, 0, code_.ptr[r9 + at]);
+    for (std::uint64_t s = 0; s < streams; ++s) moves_.store(width_, 0, code_.ptr[r8 + s * period + at]);
+  }
+}
+
+/// The bytes at r9 to r8, to r8 + period ..., a part of them everywhere before the next.
+void Replicator::in_parts(std::uint64_t period, std::uint64_t times, std::uint32_t bytes) {
+  Label part, copy;
+  code_.mov(code_.saved(r15), period);
+  code_.L(part);
+  code_.mov(ecx, bytes);
+  code_.cmp(rcx, r15);
+  code_.cmova(rcx, r15);
+  code_.mov(rdx, times);
+  code_.L(copy);
+  moves_.copy_any(bytes);
+  moves_.add(r8, static_cast<std::int64_t>(period), rax);
+  code_.dec(rdx);
+  code_.jnz(copy, code_.T_NEAR);
+  moves_.add(r8, -static_cast<std::int64_t>(period * times), rax);
+  code_.add(r8, rcx);
+  code_.add(r9, rcx);
+  code_.sub(r15, rcx);
+  code_.jnz(part, code_.T_NEAR);
+}
+
+void Replicator::from_input(std::uint64_t period, std::uint64_t times) {
+  Label apart, done;
+  const auto all = [&](std::uint64_t streams, const auto& some) {
+    const std::uint64_t groups = times / streams, rest = times % streams;
+    Label group;
+    if (groups > 1) code_.mov(rdx, groups);
+    code_.L(group);
+    some(streams);
+    code_.add(r8, static_cast<std::uint32_t>(period * streams));
+    if (groups > 1) {
+      code_.dec(rdx);
+      code_.jnz(group, code_.T_NEAR);
+    }
+    if (rest > 0) some(rest);
+  };
+  const MemoryOrder& memory = moves_.order();
+  if (memory.non_temporal_replicate > 0 && period % width_ == 0) {
+    moves_.unless_non_temporal(memory.non_temporal_replicate, apart);
+    code_.test(r8d, width_ - 1);
+    code_.jnz(apart, code_.T_NEAR);
+    all(std::min(kMaxStreams, times), [&](std::uint64_t streams) { block_non_temporal(period, streams); });
+    moves_.note_non_temporal();
+    code_.jmp(done, code_.T_NEAR);
+    code_.L(apart);
+  }
+  const ReplicateOrder order = memory.replicate(period, times);
+  if (order.part > 0) {
+    in_parts(period, times, order.part);
+  } else {
+    all(order.streams, [&](std::uint64_t streams) {
+      if (streams > 1 || !order.is_string) return block_once(period, streams);
+      code_.mov(rcx, period);
+      moves_.copy_any(period);
+    });
+  }
+  code_.L(done);
+}
+
+void Replicator::from_output(std::uint64_t period) {
+  Label loop, done;
+  code_.mov(code_.saved(r15), period);
+  code_.lea(r8, code_.ptr[r9 + r15]);
+  code_.L(loop);
+  code_.mov(rcx, r15);
+  code_.cmp(rdx, rcx);
+  code_.cmovb(rcx, rdx);
+  moves_.copy_any(0);  // From what was just written: as it is, through the caches.
+  code_.sub(rdx, rcx);
+  code_.jz(done);
+  code_.add(r8, rcx);
+  code_.cmp(r15, kOutputBytes);
+  code_.jae(loop, code_.T_NEAR);
+  code_.add(r15, r15);
+  code_.jmp(loop, code_.T_NEAR);
+  code_.L(done);
+}
+
+}  // namespace dmlrun::jit::x64

@@ -1,0 +1,261 @@
+#include "jit/x64/copy/row_blocks.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+#include "engine/plan/axis_runs.h"
+
+namespace dmlrun::jit::x64 {
+
+namespace {
+
+/// Longest row that is made of vectors, and the most runs it may have.
+constexpr std::uint64_t kMaxRowBytes = 10240;
+constexpr std::size_t kMaxRuns = 256;
+/// Output bytes from row to row where rows have gaps between them.
+constexpr std::int64_t kMaxStride = std::int64_t{1} << 28;
+constexpr std::int64_t kLanesWidth = 32;
+/// Operands that one row may be made of.
+constexpr std::size_t kMaxStreams = 8;
+/// What a row that no block holds costs beside its stores, in stores.
+constexpr std::uint64_t kRowCost = 5;
+/// Outputs whose rows may be made in parts, and whose blocks may descend: these stay in the first-level cache.
+constexpr std::uint64_t kMaxBytesInParts = 32768, kMaxDescendingBytes = 24576;
+/// Rows that are this many times as long as what they read have few loads that could wait. Intel, 16 KB at equal offsets, in
+/// times of memcpy's: bytes by 64 1.10 descending and 1.03 ascending, 3 floats by 16 1.08 and 1.04.
+constexpr std::int64_t kMaxWrittenByRead = 4;
+constexpr std::int64_t kLine = 64;
+/// What instructions can hold.
+constexpr std::int64_t kFar = std::int64_t{1} << 31;
+/// Bytes of a column that are read together: a line, if there are rows for it, of which more would make too much code.
+constexpr std::uint64_t kColumnBytes = 64, kMaxTransposedRows = 32, kTransposedRowBytes = 32;
+
+bool is_one_run(const plan::Axis& axis) {
+  return axis.head.size() == 1 && axis.body.empty() && axis.tail.empty() && axis.head[0].source == plan::kAny;
+}
+
+/// "" where rows are columns of the input: neighbours in a row lie further apart than rows do.
+std::string_view why_not_transposed(const CopyLayout& layout, std::size_t a, ReadOperand operand) {
+  if (layout.plan.operands.size() != 1 || !operand.is_known) return "they do not all read one operand";
+  const plan::Axis &outer = layout.plan.axes[a], &row = layout.plan.axes[layout.inner];
+  if (!is_one_run(outer)) return "they are more than one run";
+  if (!is_one_run(row)) return "they have several runs";
+  if (layout.rows_may_be_split()) return "calls may ask for a part of a row only";
+  if (outer.head[0].count < kColumnRows) return "they are few";
+  const std::int64_t row_step = outer.head[0].step * layout.plan.operands[0].strides[a] * layout.element_bytes;
+  if (row_step == 0) return "they are equal";
+  if (std::abs(row_step) >= kLine) return "they lie 64 bytes or more apart in the input";
+  if (std::abs(input_step(layout, row.head[0], operand)) < kLine)
+    return "their elements lie less than 64 bytes apart in the input";
+  if (layout.axes[a].stride >= kFar / static_cast<std::int64_t>(kColumnRows))
+    return "they lie too far apart in the output";
+  return {};
+}
+
+TransposedRows plan_transposed(const CopyFacts& facts, std::size_t a, ReadOperand operand) {
+  const CopyLayout& layout = facts.layout;
+  const plan::Run &outer = layout.plan.axes[a].head[0], &row = layout.plan.axes[layout.inner].head[0];
+  const auto size = static_cast<std::uint64_t>(layout.element_bytes);
+  TransposedRows made;
+  made.row_step = outer.step * layout.plan.operands[0].strides[a] * layout.element_bytes;
+  made.rows = std::min(kColumnBytes / size, kMaxTransposedRows);
+  made.columns = kTransposedRowBytes / size;
+  const std::int64_t step = input_step(layout, row, operand);
+  std::string_view& why_not = made.why_not_in_registers;
+  if (size == 1 && !facts.order.has_avx512)
+    why_not = "their elements need more registers than avx2 has";
+  else if (made.row_step != layout.element_bytes)
+    why_not = "they do not lie side by side in the input";
+  else if (layout.axes[layout.inner].stride != layout.element_bytes)
+    why_not = "the output has gaps";
+  else if (outer.count < made.rows || row.count < made.columns)
+    why_not = "they are few";
+  else if (std::abs(step) >= kFar / static_cast<std::int64_t>(made.columns) ||
+           layout.axes[a].stride >= kFar / static_cast<std::int64_t>(made.rows))
+    why_not = "they are too far apart";
+  return made;
+}
+
+/// What a row is made of: offsets count from the operand's address in the row.
+RowSource row_source(const CopyLayout& layout, ReadOperand operand) {
+  const std::int64_t size = layout.element_bytes;
+  RowSource row;
+  row.element = size;
+  const auto add = [&](const std::vector<plan::Run>& runs) {
+    for (const plan::Run& run : runs) {
+      const std::uint64_t bytes = run.count * static_cast<std::uint64_t>(size);
+      row.bytes += bytes;
+      if (run.source == plan::kFill) {
+        row.segments.push_back({RowSegment::kFill, 0, 0, bytes});
+        continue;
+      }
+      const int number = operand.is_known ? 0 : std::max(run.source, 0);
+      const plan::Operand& read = layout.plan.operands[static_cast<std::size_t>(number)];
+      const std::int64_t stride = read.strides[layout.inner], offset = operand.is_known ? 0 : read.offset;
+      row.segments.push_back({number, (offset + run.begin * stride) * size, run.step * stride * size, bytes});
+    }
+  };
+  const plan::Axis& axis = layout.plan.axes[layout.inner];
+  add(axis.head);
+  for (std::uint64_t i = 0; i < axis.repeat; ++i) add(axis.body);
+  add(axis.tail);
+  return row;
+}
+
+/// "" unless it is clear without a look at the bytes that rows are not made of vectors.
+std::string_view why_not_shuffled(const CopyFacts& facts, std::size_t a, ReadOperand operand) {
+  const CopyLayout& layout = facts.layout;
+  const plan::Axis& row = layout.plan.axes[layout.inner];
+  const std::vector<plan::Operand>& operands = layout.plan.operands;
+  if (facts.target.form == RowForm::table) return "the code would be longer than a kernel may be";
+  if (operands.empty()) return "nothing is read";
+  if (!layout.axes[layout.inner].is_dense) return "the output has gaps";
+  if (layout.axes[a].stride >= kMaxStride) return "they lie too far apart in the output";
+  if (layout.rows_may_be_split()) return "calls may ask for a part of a row only";
+  if (operand.is_known && !operand.inner_stride) return "the operands' strides differ too much";
+  if (!operand.is_known && operands.size() > kMaxStreams) return "they read more than 8 operands";
+  if (row.head.empty() && row.tail.empty() && replicates_input(facts, operand))
+    return "they are one body, read once for all its copies";
+  if (layout.row_bytes() > kMaxRowBytes) return "they are longer than 10240 bytes";
+  const std::uint64_t most = kMaxRuns - std::min(kMaxRuns, row.head.size() + row.tail.size());
+  if (row.body.size() > most || row.body.size() * std::min<std::uint64_t>(row.repeat, kMaxRuns) > most)
+    return "they have more than 256 runs";
+  if (!operand.is_known) return {};
+  for (const plan::Operand& read : operands)
+    if (read.strides[a] != operands[0].strides[a] || read.strides[layout.inner] != *operand.inner_stride)
+      return "an axis outside chooses among operands of several strides";
+  return {};
+}
+
+ShuffleForm shuffle_form(const CopyFacts& facts) {
+  const Isa isa = facts.target.isa;
+  if (isa < Isa::avx512) return ShuffleForm::lanes;
+  if (facts.layout.element_bytes >= 4) return ShuffleForm::dwords;
+  if (isa >= Isa::avx512_vbmi) return ShuffleForm::bytes;
+  return facts.layout.element_bytes == 2 ? ShuffleForm::words : ShuffleForm::lanes;
+}
+
+/// Of whole vectors where that is possible.
+PlannedShuffle plan_vectors(const CopyFacts& facts, const RowSource& source, std::uint64_t count) {
+  const ShuffleForm form = shuffle_form(facts);
+  const auto width = static_cast<std::int64_t>(facts.target.tuning.move_bytes);
+  if (form != ShuffleForm::lanes) return plan_shuffles(source, form, width, count);
+  if (facts.order.has_avx512 && width > kLanesWidth)
+    if (PlannedShuffle made = plan_shuffles(source, form, width, count); made.plan) return made;
+  return plan_shuffles(source, form, kLanesWidth, count);
+}
+
+std::uint64_t min_overlapping(const CopyLayout& layout, const ShuffledRows& rows) {
+  const ShufflePlan& plan = rows.plan;
+  if (plan.rows == 1 || rows.min_rows != plan.rows + plan.rows_after) return 0;
+  const std::uint64_t one = layout.row_bytes() / static_cast<std::uint64_t>(plan.width) + kRowCost;
+  const std::uint64_t least = std::max(plan.vectors.size() / one, plan.rows_after) + 1;
+  return least < rows.min_rows ? least : 0;
+}
+
+std::string_view why_cached(const CopyFacts& facts, const ShuffledRows& rows) {
+  if (facts.target.tuning.bypass_copy_bytes == 0) return "the tuning never does";
+  if (facts.order.non_temporal_copy == 0) return "the output is too small";
+  if (!rows.can_be_aligned) return "whole vectors do not follow each other across rows";
+  return {};
+}
+
+std::string_view why_not_descending(const CopyFacts& facts, std::size_t a, ReadOperand operand,
+                                    const ShuffledRows& rows) {
+  const std::int64_t stride = facts.layout.axes[a].stride;
+  if (facts.target.tuning.alias_window == 0) return "the tuning never does";
+  if (!operand.is_known) return "rows are of several operands";
+  if (facts.layout.output_bytes() > kMaxDescendingBytes) return "the output does not fit the first-level cache";
+  if (!std::has_single_bit(rows.plan.rows) || rows.steps[0] <= 0 || rows.steps[0] > stride)
+    return "the output does not run ahead of the input";
+  if (rows.steps[0] * kMaxWrittenByRead <= stride) return "little is read";
+  return {};
+}
+
+/// The vectors of rows in parts that read few streams each; two where that is better than rows made whole.
+std::vector<ShuffledRows::Part> plan_parts(const CopyFacts& facts, const ShuffledRows& rows) {
+  const std::size_t most = facts.target.tuning.row_streams;
+  if (most == 0 || rows.min_rows > 1 || rows.steps.size() <= most || facts.layout.output_bytes() > kMaxBytesInParts)
+    return {};
+  std::vector<ShuffledRows::Part> parts;
+  for (const OutputVector& vector : rows.plan.vectors) {
+    std::set<int> streams;
+    for (const VectorLoad& load : vector.loads) streams.insert(load.stream);
+    for (const LaneStep& step : vector.lanes)
+      for (const VectorLoad& load : step.loads) streams.insert(load.stream);
+    if (streams.size() > most) return {};
+    std::set<int> both = streams;
+    if (!parts.empty()) both.insert(parts.back().streams.begin(), parts.back().streams.end());
+    if (parts.empty() || both.size() > most)
+      parts.push_back({{rows.plan.form, rows.plan.width, 1, 0, {}}, streams});
+    else
+      parts.back().streams = both;
+    parts.back().plan.vectors.push_back(vector);
+  }
+  return parts.size() == 2 ? std::move(parts) : std::vector<ShuffledRows::Part>();
+}
+
+/// Fills in `rows`, or says why there are none.
+std::string_view plan_shuffled(const CopyFacts& facts, std::size_t a, ReadOperand operand, ShuffledRows& rows) {
+  const CopyLayout& layout = facts.layout;
+  if (const std::string_view why_not = why_not_shuffled(facts, a, operand); !why_not.empty()) return why_not;
+  // The longest run decides what a step is; the others are made so only where they agree.
+  plan::Run longest{};
+  plan::for_each_run(layout.plan.axes[a], [&](const plan::Run& run) {
+    if (run.source != plan::kFill && run.count > longest.count) longest = run;
+  });
+  RowSource source = row_source(layout, operand);
+  // A known operand is any of those that are alike.
+  const std::size_t streams = operand.is_known ? 1 : layout.plan.operands.size();
+  for (std::size_t s = 0; s < streams; ++s)
+    rows.steps.push_back(longest.step * layout.plan.operands[s].strides[a] * layout.element_bytes);
+  source.steps = rows.steps;
+  const bool is_dense = layout.axes[a].is_dense;
+  PlannedShuffle planned = plan_vectors(facts, source, is_dense ? longest.count : 1);
+  if (!planned.plan) return planned.why_not;
+  rows.plan = std::move(*planned.plan);
+  rows.position_step = longest.step;
+  rows.min_rows = rows.plan.rows + rows.plan.rows_after;
+  plan::for_each_run(layout.plan.axes[a], [&](const plan::Run& run) {
+    if (run.source != plan::kFill && run.step != longest.step && run.count > 1)
+      rows.min_rows = std::max(rows.min_rows, run.count + 1);
+  });
+  if (rows.min_rows > longest.count) return "they are not evenly spaced";
+  rows.can_be_aligned = is_dense && source.bytes * rows.plan.rows % static_cast<std::uint64_t>(rows.plan.width) == 0;
+  rows.min_overlapping = min_overlapping(layout, rows);
+  rows.why_cached = why_cached(facts, rows);
+  rows.why_not_descending = why_not_descending(facts, a, operand, rows);
+  if (!operand.is_known) rows.parts = plan_parts(facts, rows);
+  return {};
+}
+
+}  // namespace
+
+RowBlocks plan_row_blocks(const CopyFacts& facts, std::size_t a, ReadOperand operand) {
+  RowBlocks blocks;
+  blocks.why_not_transposed = why_not_transposed(facts.layout, a, operand);
+  if (blocks.why_not_transposed.empty()) {
+    blocks.transposed = plan_transposed(facts, a, operand);
+    return blocks;
+  }
+  ShuffledRows rows;
+  blocks.why_not_shuffled = plan_shuffled(facts, a, operand, rows);
+  if (blocks.why_not_shuffled.empty()) blocks.shuffled = std::move(rows);
+  return blocks;
+}
+
+std::optional<ShuffledRows> plan_lone_row(const CopyFacts& facts, std::size_t a, ReadOperand operand) {
+  const CopyLayout& layout = facts.layout;
+  const plan::Run& run = *layout.only_run(a);
+  if (a + 1 != layout.inner || run.source == plan::kFill || run.count != 1 || !operand.is_known ||
+      layout.plan.operands.size() != 1)
+    return std::nullopt;
+  ShuffledRows rows;
+  const bool is_shuffled = plan_shuffled(facts, a, operand, rows).empty();
+  if (!is_shuffled || rows.min_rows != 1 || rows.why_cached.empty() || rows.why_not_descending.empty())
+    return std::nullopt;
+  return rows;
+}
+
+}  // namespace dmlrun::jit::x64

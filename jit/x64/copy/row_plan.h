@@ -1,0 +1,49 @@
+// How one row, the innermost axis, is made where it is not made of vectors: decided from the plan, before any code.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "jit/x64/copy/copy_layout.h"
+#include "jit/x64/copy/copy_target.h"
+#include "jit/x64/copy/memory_order.h"
+
+namespace dmlrun::jit::x64 {
+
+/// What decisions are made from.
+struct CopyFacts {
+  const CopyLayout& layout;
+  const CopyTarget& target;
+  const MemoryOrder& order;
+};
+
+enum class RunMove : std::uint8_t { fill, fill_elements, copy, broadcast, reverse, elements };
+/// How a run of a row is moved that has code of its own.
+[[nodiscard]] RunMove run_move(const CopyLayout& layout, const plan::Run& run, ReadOperand operand);
+
+struct RowPlan {
+  enum class Kind : std::uint8_t {
+    straight,      ///< code of its own for each run
+    gather_alike,  ///< a loop over inputs of which each gives one equal copy
+    gather_list,   ///< a loop over a list of copies
+    table,         ///< a loop over a table of runs
+  };
+  /// How a body that repeats is made.
+  enum class Body : std::uint8_t { none, once, from_registers, from_input, from_output, each };
+
+  Kind kind;
+  std::string_view why_not_straight;
+  Body body;  ///< of straight rows
+  /// By table: all bodies are copied from the input at once where a call wants all of them ...
+  bool replicates_input;
+  bool replicates_output;  ///< ... else one body is made, and the others are copied from it
+};
+[[nodiscard]] RowPlan plan_row(const CopyFacts& facts, ReadOperand operand);
+
+/// Whether the bodies of a row are one block of contiguous input bytes, long enough to be written several times at once.
+[[nodiscard]] bool replicates_input(const CopyFacts& facts, ReadOperand operand);
+
+/// Bytes that a run of gathered rows adds to its input's address.
+[[nodiscard]] std::int64_t gathered_offset(const CopyLayout& layout, const plan::Run& run);
+
+}  // namespace dmlrun::jit::x64

@@ -1,0 +1,98 @@
+// Emits the vectors of a shuffle plan.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "jit/x64/assembler.h"
+#include "jit/x64/copy/copy_layout.h"
+#include "jit/x64/copy/shuffle_plan.h"
+
+namespace dmlrun::jit::x64 {
+
+/// How the vectors of a plan use registers and prefetch.
+struct ShuffleSettings {
+  int first_kept = 0;     ///< during a loop, the shuffles that are used most stay in registers from this one on ...
+  std::size_t kept = 0;   ///< ... so many
+  std::size_t batch = 1;  ///< vectors that are made before the first of them is stored, at most 8
+  /// Bytes ahead, 0: not at all: of lines that are written through the caches, and read for what is stored past them.
+  std::uint32_t prefetch_written = 0, prefetch_read = 0;
+};
+
+/// Changes vectors 0 to 14 and 16 to 31, of which AVX2 has the first 16, and mask registers 1 to 7; register kPattern holds
+/// the fill.
+class ShuffleEmitter {
+ public:
+  /// `pointers`: where each stream's first row begins. Adds shuffles to the tables. The plan outlives this.
+  ShuffleEmitter(Assembler& code, const CopyLayout& layout, Tables& tables, const ShufflePlan& plan,
+                 const std::vector<Xbyak::Reg64>& pointers, const ShuffleSettings& settings);
+  /// What the vectors need, once before a loop around them.
+  void load_shuffles();
+  enum class Way {
+    ascending,
+    descending,
+    non_temporal,  ///< ascending, stored past the caches: rdi and all vectors' places are multiples of a vector
+  };
+  /// All vectors, to rdi.
+  void emit(Way way = Way::ascending);
+
+  static constexpr int kPattern = 15;
+
+ private:
+  /// Indices, or a mask of units in the first bytes.
+  using Shuffle = std::array<std::byte, OutputVector::kMaxBytes>;
+  struct Table {
+    int uses = 0;
+    int kept = 0;          ///< the register that holds it during a loop; 0: none does
+    std::uint64_t at = 0;  ///< where it lies; 0: nowhere, nothing needs it
+  };
+  static constexpr int kFreeMask = 7;  ///< for masks that no register keeps; the last of the mask registers
+  static constexpr std::size_t kMaskBytes = 8;
+  static constexpr int kShared = 12;  ///< the first of the registers that hold what vectors share
+  static constexpr int kIndex = 28, kOther = 8, kTurns = 4;  ///< registers that the vectors of a batch use in turn
+
+  [[nodiscard]] std::vector<Shuffle> shuffles_of(const OutputVector& vector) const;
+  [[nodiscard]] std::vector<Shuffle> shuffles_in_lanes(const OutputVector& vector) const;
+  template <class Use>
+  void with(const Shuffle& shuffle, Use use);
+  [[nodiscard]] Xbyak::Xmm vector(int number) const;
+  [[nodiscard]] Xbyak::Address address(const VectorLoad& load) const;
+  [[nodiscard]] Xbyak::Address at(const Table& table);
+  static void keep(std::map<Shuffle, Table>& tables, int first, std::size_t count);
+  [[nodiscard]] std::vector<Shuffle> masks_of(const OutputVector& vector) const;
+  [[nodiscard]] bool is_masked(const OutputVector& vector) const;
+  [[nodiscard]] Xbyak::Opmask mask(const Shuffle& units);
+  void load_vector(int number, const VectorLoad& load);
+  void load_lanes(const Xbyak::Ymm& to, const VectorLoad& load);
+  [[nodiscard]] int shuffle(const Shuffle& bytes, int free);
+  void prefetch(std::size_t first, std::size_t end, Way way);
+  void batch(std::size_t first, std::size_t end, bool is_non_temporal);
+  void make(const OutputVector& of, int number);
+  [[nodiscard]] std::size_t unit() const;
+  void permute(const Xbyak::Xmm& to, const Xbyak::Xmm& index, const Xbyak::Operand& from);
+  /// Of `to` and of another vector.
+  void permute_two(const Xbyak::Xmm& to, const Xbyak::Xmm& index, const Xbyak::Operand& other);
+  [[nodiscard]] std::optional<Xbyak::Xmm> shared(const VectorLoad& load) const;
+  void share(std::size_t v, std::size_t end);
+  void make_wide(const OutputVector& of, int number);
+  [[nodiscard]] static bool has_lanes_of(const OutputVector& of, const OutputVector& other);
+  [[nodiscard]] int lane_source(int number, const VectorLoad& load);
+  void make_lanes(const OutputVector& of, int number);
+  void make_common_lane(const OutputVector& of, int number);
+
+  Assembler& code_;
+  const CopyLayout& layout_;
+  Tables& tables_;
+  const ShufflePlan& plan_;
+  const std::vector<Xbyak::Reg64> pointers_;
+  const ShuffleSettings settings_;
+  std::map<Shuffle, Table> shuffles_, masks_;
+  std::array<VectorLoad, 3> shared_{};
+  std::optional<std::pair<VectorLoad, int>> lanes_held_;  ///< what each lane of a register has
+  int lanes_free_ = 0;                                    ///< the register for the next
+};
+
+}  // namespace dmlrun::jit::x64

@@ -1,0 +1,123 @@
+#include <algorithm>
+
+#include "jit/x64/copy/shuffle_emitter.h"
+
+// Vectors whose bytes are shuffled within lanes of 16.
+namespace dmlrun::jit::x64 {
+
+using namespace Xbyak::util;
+
+std::vector<ShuffleEmitter::Shuffle> ShuffleEmitter::shuffles_in_lanes(const OutputVector& of) const {
+  std::vector<Shuffle> made;
+  for (const LaneStep& step : of.lanes) {
+    made.emplace_back();
+    std::copy(step.shuffle.begin(), step.shuffle.end(), made.back().begin());
+  }
+  const auto width = static_cast<std::size_t>(plan_.width);
+  if (of.kind == OutputVector::Kind::common_lane) {
+    made.emplace_back();
+    for (std::size_t i = 0; i < width; ++i)
+      made.back()[i] = of.is_fill[i] ? LaneStep::kZero : static_cast<std::byte>(of.from[i]);
+  }
+  if (!of.has_fill) return made;
+  made.emplace_back();
+  for (std::size_t i = 0; i < width; ++i)
+    if (of.is_fill[i]) made.back()[i] = layout_.plan.fill[i % static_cast<std::size_t>(layout_.element_bytes)];
+  if (made.back() == Shuffle{}) made.pop_back();
+  return made;
+}
+
+/// In a register, or where it lies.
+template <class Use>
+void ShuffleEmitter::with(const Shuffle& shuffle, Use use) {
+  const Table& found = shuffles_.at(shuffle);
+  if (found.kept > 0)
+    use(vector(found.kept));
+  else
+    use(at(found));
+}
+
+/// To each lane.
+void ShuffleEmitter::load_lanes(const Xbyak::Ymm& to, const VectorLoad& load) {
+  switch (load.bytes) {
+    case 16:
+      if (to.isZMM()) return code_.vbroadcasti32x4(Xbyak::Zmm(to.getIdx()), address(load));
+      return code_.vbroadcasti128(to, address(load));
+    case 8:
+      return code_.vpbroadcastq(to, address(load));
+    case 4:
+      return code_.vpbroadcastd(to, address(load));
+    case 2:
+      return code_.vpbroadcastw(to, address(load));
+    default:
+      return code_.vpbroadcastb(to, address(load));
+  }
+}
+
+/// The register that has 16 bytes in each lane for the vector in register `number`: that of the last vector that takes of them.
+int ShuffleEmitter::lane_source(int number, const VectorLoad& load) {
+  if (!lanes_held_ || lanes_held_->first != load) {
+    lanes_held_ = {load, lanes_free_};
+    if (plan_.width == 64)
+      load_lanes(Xbyak::Zmm(lanes_free_), load);
+    else
+      load_lanes(Xbyak::Ymm(lanes_free_), load);
+  }
+  const int source = lanes_held_->second;
+  if (source == number) lanes_held_.reset();
+  return source;
+}
+
+void ShuffleEmitter::make_lanes(const OutputVector& of, int number) {
+  constexpr int kPart = 8, kHalf = 10, kParts = 2;
+  const std::vector<Shuffle> shuffles = shuffles_of(of);
+  const Xbyak::Ymm sum(number);
+  for (std::size_t s = 0; s < of.lanes.size(); ++s) {
+    const LaneStep& step = of.lanes[s];
+    const Xbyak::Ymm to(s == 0 ? number : number % kParts + kPart);
+    if (of.lanes.size() == 1 && step.loads[0] == step.loads[1]) {
+      const Xbyak::Ymm from(lane_source(number, step.loads[0]));
+      with(shuffles[s], [&](const Xbyak::Operand& shuffle) { code_.vpshufb(to, from, shuffle); });
+      continue;
+    }
+    if (step.loads[0] == step.loads[1]) {
+      load_lanes(to, step.loads[0]);
+    } else if (step.loads[1] == VectorLoad{step.loads[0].stream, step.loads[0].offset + 16, step.loads[0].bytes} &&
+               step.loads[0].bytes == 16) {
+      code_.vmovups(to, address(step.loads[0]));
+    } else {
+      load_vector(to.getIdx(), step.loads[0]);
+      if (step.loads[1].bytes == 16) {
+        code_.vinserti128(to, to, address(step.loads[1]), 1);
+      } else {
+        load_vector(number % kParts + kHalf, step.loads[1]);
+        code_.vinserti128(to, to, Xbyak::Xmm(number % kParts + kHalf), 1);
+      }
+    }
+    const bool is_merged = s > 0 && is_masked(of);
+    with(shuffles[s], [&](const Xbyak::Operand& shuffle) {
+      if (is_merged)
+        code_.vpshufb(sum | mask(masks_of(of)[s - 1]), to, shuffle);
+      else
+        code_.vpshufb(to, to, shuffle);
+    });
+    if (s > 0 && !is_merged) code_.vpor(sum, sum, to);
+  }
+  if (shuffles.size() == of.lanes.size()) return;
+  with(shuffles.back(), [&](const Xbyak::Operand& fill) {
+    if (fill.isYMM() && fill.getIdx() >= 16)
+      code_.vpord(sum, sum, fill);
+    else
+      code_.vpor(sum, sum, fill);
+  });
+}
+
+void ShuffleEmitter::make_common_lane(const OutputVector& of, int number) {
+  const Xbyak::Zmm to(number);
+  const std::vector<Shuffle> shuffles = shuffles_of(of);
+  const Xbyak::Zmm from(lane_source(number, of.loads[0]));
+  with(shuffles[0], [&](const Xbyak::Operand& shuffle) { code_.vpshufb(to, from, shuffle); });
+  if (shuffles.size() > 1) with(shuffles[1], [&](const Xbyak::Operand& fill) { code_.vpord(to, to, fill); });
+}
+
+}  // namespace dmlrun::jit::x64

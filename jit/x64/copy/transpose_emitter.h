@@ -1,0 +1,26 @@
+// Emits rows that are columns of the input, several at once, so that they share its cache lines.
+#pragma once
+
+#include "jit/x64/copy/emission.h"
+#include "jit/x64/copy/row_blocks.h"
+
+namespace dmlrun::jit::x64 {
+
+class TransposeEmitter {
+ public:
+  TransposeEmitter(Emission& e, const TransposedRows& rows) : e_(e), code_(e.code), moves_(e.moves), rows_(rows) {}
+  /// Of r13 rows as many as make whole blocks; rdi, rsi and r13 advance.
+  void emit();
+
+ private:
+  void blocks(std::uint64_t rows, std::uint64_t group);
+  void transpose(std::int64_t to_step, std::int64_t from_step);
+  void column(std::int64_t to_step, std::uint64_t rows);
+
+  Emission& e_;
+  Assembler& code_;
+  CopyPrimitives& moves_;
+  const TransposedRows& rows_;
+};
+
+}  // namespace dmlrun::jit::x64

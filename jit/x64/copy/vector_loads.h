@@ -1,0 +1,29 @@
+// Which loads the vectors of a row program share.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "jit/x64/copy/shuffle_plan.h"
+
+namespace dmlrun::jit::x64 {
+
+/// The bytes that rows read of a stream: low ... high - 1, beyond where its first row begins.
+struct Reach {
+  std::int64_t low = std::numeric_limits<std::int64_t>::max();
+  std::int64_t high = std::numeric_limits<std::int64_t>::min();
+};
+
+/// One load for both halves, where there is one: of what both take bytes of, or of a whole vector. `element`: bytes. `all`: of the
+/// stream of the first.
+void merge_loads(LaneStep& step, std::int64_t element, Reach all);
+
+/// Vectors of 64 bytes that take bytes of one line of an input take them of one load. `reaches`: by stream, of all rows of the
+/// program.
+void share_loads(ShufflePlan& plan, const std::vector<Reach>& reaches);
+
+/// The same for vectors that are shuffled within lanes: those one behind the other that take bytes of 16 together.
+void share_lanes(ShufflePlan& plan, const std::vector<Reach>& reaches);
+
+}  // namespace dmlrun::jit::x64
