@@ -236,6 +236,9 @@ void make_illegal(Random& random, RandomCase& legal) {
     const Change& change = changes[random.below(changes.size())];
     const bool is_changed = change.apply(random, legal.desc);
     if (is_changed) legal.refusals = rules_of(change.rules, row_of(original));
+    // What the reference forbids, some rule must refuse.
+    if (is_changed && legal.refusals.empty() && !reference::is_legal(legal.desc))
+      for (const operators::Rule& rule : row_of(original).rules) legal.refusals.push_back(&rule);
     if (legal.refusals.empty()) legal.desc = original;
     legal.change = change.words;
   }

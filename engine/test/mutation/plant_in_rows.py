@@ -6,8 +6,8 @@
 Plants one mistake after the other in copies of PROGRAM (dmlrun) and TESTS (dmlrun_engine_tests), over the text of the rows
 that was built into them: a rank, a level or types of a support table; a rule left out, out of order, or with another code; a
 field of another kind, or without one of its marks. A check must fail whose expectations were not made from the rows: the
-transcribed tables of DirectML's pages, examples, rejections, and all of them against the JSON Schemas. Prints the check
-that noticed each, and ends with 'N passed, N failed'. --some: seven plants of each of the three kinds.
+transcribed tables of DirectML's pages, examples, rejections, what the reference forbids, and the JSON Schemas against all
+examples and rejections. Prints the check that noticed each, and ends with 'N passed, N failed'. --some: seven plants of each of the three kinds.
 """
 import argparse
 import re
@@ -54,12 +54,12 @@ def support_plants(name, text):
             yield Plant("cell", f"{name}: {found[0]} as {cell}", text, text[:at] + cell + text[at + len(found[0]):])
 
 
-def rule_plants(name, text):
-    """Each rule left out, and each after the next one."""
+def rule_plants(name, text, named):
+    """Each rule left out, and each after the next one, where a file of specs/rejected says what an id means."""
     prefix, *keys = rows.json.loads(text)["rules"]
     for i, key in enumerate(keys):
         orders = [("left out", keys[:i] + keys[i + 1:])]
-        if i + 1 < len(keys):
+        if i + 1 < len(keys) and named & {f"{prefix}-{i + 1}", f"{prefix}-{i + 2}"}:
             orders.append(("after the next", keys[:i] + [keys[i + 1], key] + keys[i + 2:]))
         for words, order in orders:
             changed = '"rules": ' + rows.json.dumps([prefix, *order]) + "}"
@@ -104,12 +104,14 @@ def chosen(options):
 
 
 def plants():
+    rejected = "".join(path.read_text(encoding="utf-8") for path in sorted((rows.SPECS / "rejected").glob("*/*.json")))
+    named = set(re.findall(r'"rule": "([^"]+)"', rejected))
     transcribed = {entry["operator"] for entry in rows.json.loads((ROOT / "testdata/support_tables.json").read_text())}
     for name, text in row_texts():
         if name in transcribed:
             yield from support_plants(name, text)
         if '"family"' in text:
-            yield from rule_plants(name or "tensor", text)
+            yield from rule_plants(name or "tensor", text, named)
             yield from field_plants(name, text)
     yield from code_plants()
 
@@ -118,8 +120,9 @@ class Programs:
     def __init__(self, program, tests, folder):
         self.built = {Path(folder) / "dmlrun": Path(program).read_bytes(), Path(folder) / "tests": Path(tests).read_bytes()}
         dmlrun, tests = self.built
-        self.checks = [("pages", [tests, "each row supports what its page prints*"]),
+        self.checks = [("pages and levels", [tests, "each row supports what its page prints*,each level*"]),
                        ("rejected", [dmlrun, "check", "specs/rejected"]), ("examples", [dmlrun, "check", "specs/examples"]),
+                       ("random descs", [tests, "an illegal desc is refused for the same reason*"]),
                        ("schemas", [sys.executable, "-B", "engine/test/schema/validate.py", dmlrun, ROOT])]
 
     def plant(self, plant):
