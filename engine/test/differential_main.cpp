@@ -79,6 +79,8 @@ bool print_counts(const Options& options, const dmlrun::fuzz::DifferentialCounts
   std::printf("%.0f cases in %.1f s (%.0f per second), %.1f %% legal, %llu output elements, digest %016llx, seed %llu\n", cases,
               seconds, cases / std::max(seconds, 1e-9), share, static_cast<unsigned long long>(counts.elements),
               static_cast<unsigned long long>(counts.digest), static_cast<unsigned long long>(options.seed));
+  std::printf("%llu legal descs were accepted, %llu illegal ones refused by a rule that they break\n",
+              static_cast<unsigned long long>(counts.legal), static_cast<unsigned long long>(counts.illegal));
   if (counts.declined > 0)
     std::printf("%llu plans were declined; none should be\n", static_cast<unsigned long long>(counts.declined));
   const double dull = 100.0 * static_cast<double>(counts.dull) / std::max(static_cast<double>(counts.outputs), 1.0);
