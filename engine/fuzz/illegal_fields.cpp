@@ -202,7 +202,7 @@ constexpr Change kChanges[] = {
     {"an entry that does not fit",
      {"sizes", "overflow", "offset", "last_element", "window", "walk"},
      entry_that_does_not_fit},
-    {"a number that does not fit", {"axis", "off_axis", "axis_sum", "sizes"}, number_that_does_not_fit},
+    {"a number that does not fit", {"axis", "off_axis", "axis_sum", "sizes", "least"}, number_that_does_not_fit},
     {"an unknown value of an enumeration", {"value"}, unknown_value},
     {"no tensors in an array", {"one_tensor"}, no_tensors},
     {"4097 tensors in an array", {"most_tensors"}, too_many_tensors},

@@ -34,6 +34,12 @@ bool check_enumeration(const FieldSpecification& field, std::uint64_t found, Che
   });
 }
 
+bool check_least(const FieldSpecification& field, std::uint64_t found, Checker& c) {
+  return c.require(found >= field.least, "least", {field.name}, [&] {
+    return std::to_string(found) + " was found; at least " + std::to_string(field.least) + " was expected";
+  });
+}
+
 /// The rules in their order: inputs, the operator's own, outputs, feature level. Later ones may assume that earlier ones
 /// passed.
 bool check_all(const OperatorState& state, Checker& c) {
@@ -41,11 +47,12 @@ bool check_all(const OperatorState& state, Checker& c) {
   for (const TensorSlot& slot : state.inputs)
     if (!check_tensor(c, place_of(slot), slot.desc, false)) return false;
   if (!check_since(specification, c)) return false;
-  for (std::size_t i = 0; i < specification.fields.size(); ++i)
-    if (specification.fields[i].kind == FieldKind::enumeration)
-      if (const auto* value = std::get_if<std::uint64_t>(&state.desc.fields[i].value);
-          value && !check_enumeration(specification.fields[i], *value, c))
-        return false;
+  for (std::size_t i = 0; i < specification.fields.size(); ++i) {
+    const FieldSpecification& field = specification.fields[i];
+    const auto* value = std::get_if<std::uint64_t>(&state.desc.fields[i].value);
+    if (value && field.kind == FieldKind::enumeration && !check_enumeration(field, *value, c)) return false;
+    if (value && field.kind == FieldKind::uint32 && !check_least(field, *value, c)) return false;
+  }
   if (!state.definition->check(state.desc, c)) return false;
   for (const TensorSlot& slot : state.outputs)
     if (!check_tensor(c, place_of(slot), slot.desc, true)) return false;
