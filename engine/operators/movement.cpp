@@ -1,6 +1,9 @@
 #include "engine/operators/movement.h"
 
+#include <algorithm>
+
 #include "engine/operators/lowering.h"
+#include "engine/tensor/checked_math.h"
 
 namespace dmlrun::operators {
 namespace {
@@ -38,20 +41,26 @@ void AxisMovement::infer_sizes(Fields& fields, Desc& desc) const {
   if (!output.sizes) output.sizes = output_sizes(desc, Fields::sizes_of(fields.draft("InputTensor")));
 }
 
+bool Movement::check_rank(const Desc& desc, Checker& c) {
+  const std::size_t rank = desc.at<TensorDesc>("InputTensor").sizes.size(),
+                    found = desc.at<TensorDesc>("OutputTensor").sizes.size();
+  return c.require(found == rank, "ranks", Place{"OutputTensor"}.at("Sizes"), [&] {
+    return std::to_string(found) + " dimensions were found; InputTensor has " + std::to_string(rank);
+  });
+}
+
+bool Movement::check_type(const Desc& desc, Checker& c) {
+  const DataType type = desc.at<TensorDesc>("InputTensor").type, found = desc.at<TensorDesc>("OutputTensor").type;
+  return c.require(found == type, "types", Place{"OutputTensor"}.at("DataType"),
+                   [&] { return std::string(name(found)) + " was found; InputTensor is " + std::string(name(type)); });
+}
+
 bool AxisMovement::check(const Desc& desc, Checker& c) const {
-  const auto& input = desc.at<TensorDesc>("InputTensor");
-  const auto& output = desc.at<TensorDesc>("OutputTensor");
-  const std::size_t rank = input.sizes.size();
-  if (!check_entries(desc, rank, c)) return false;
-  if (!c.require(output.sizes.size() == rank, "ranks", Place{"OutputTensor"}.at("Sizes"), [&] {
-        return std::to_string(output.sizes.size()) + " dimensions were found; InputTensor has " + std::to_string(rank);
-      }))
-    return false;
+  const std::size_t rank = desc.at<TensorDesc>("InputTensor").sizes.size();
+  if (!check_entries(desc, rank, c) || !check_rank(desc, c)) return false;
   for (std::size_t axis = 0; axis < rank; ++axis)
     if (!check_axis(desc, axis, c)) return false;
-  return c.require(output.type == input.type, "types", Place{"OutputTensor"}.at("DataType"), [&] {
-    return std::string(name(output.type)) + " was found; InputTensor is " + std::string(name(input.type));
-  });
+  return check_type(desc, c);
 }
 
 std::vector<plan::Plan> AxisMovement::lower(const Desc& desc) const {
@@ -61,6 +70,70 @@ std::vector<plan::Plan> AxisMovement::lower(const Desc& desc) const {
   plan.operands.push_back(operand(0, input, moved(input.type)));
   for (std::size_t axis = 0; axis < output.sizes.size(); ++axis) plan.axes.push_back(lower_axis(desc, axis));
   plan.fill = fill(desc);
+  return {std::move(plan)};
+}
+
+Dimensions PartMovement::sizes_made(const std::vector<Part>& parts, Part::Place Part::*tensor, std::size_t rank) {
+  std::array<std::uint64_t, kMaxRank> sizes;
+  sizes.fill(1);
+  for (const Part& part : parts) {
+    std::uint64_t& size = sizes[(part.*tensor).axis];
+    size = checked_multiply(size, part.count).value_or(0xFFFFFFFF);
+  }
+  Dimensions made;
+  for (std::size_t axis = 0; axis < rank; ++axis) made.push_back(clamped_size(sizes[axis]));
+  return made;
+}
+
+void PartMovement::infer_sizes(Fields& fields, Desc& desc) const {
+  TensorDraft& output = fields.draft("OutputTensor");
+  const auto input = Fields::sizes_of(fields.draft("InputTensor"));
+  if (!input || output.sizes) return;
+  const std::vector<Part> all = parts(desc, *input);
+  output.sizes = all.empty() ? *input : sizes_made(all, &Part::output, input->size());
+}
+
+bool PartMovement::check(const Desc& desc, Checker& c) const {
+  const Dimensions &input = desc.at<TensorDesc>("InputTensor").sizes,
+                   &output = desc.at<TensorDesc>("OutputTensor").sizes;
+  if (!check_rank(desc, c)) return false;
+  const std::vector<Part> all = parts(desc, input);
+  const Dimensions cut = sizes_made(all, &Part::input, input.size()),
+                   made = sizes_made(all, &Part::output, input.size());
+  for (std::size_t axis = 0; axis < input.size() && !all.empty(); ++axis) {
+    if (!c.require(input[axis] == cut[axis], "sizes", Place{"InputTensor"}.at("Sizes", static_cast<std::int64_t>(axis)),
+                   [&] {
+                     return std::to_string(input[axis]) + " was found, of which whole blocks take " +
+                            std::to_string(cut[axis]);
+                   }))
+      return false;
+    if (!c.require(output[axis] == made[axis], "sizes", output_size_place(axis), [&] {
+          return std::to_string(output[axis]) + " was found; the blocks make " + std::to_string(made[axis]);
+        }))
+      return false;
+  }
+  return check_type(desc, c);
+}
+
+std::vector<plan::Plan> PartMovement::lower(const Desc& desc) const {
+  const auto& input = desc.at<TensorDesc>("InputTensor");
+  const auto& output = desc.at<TensorDesc>("OutputTensor");
+  const Dimensions from = strides_of(input), to = strides_of(output);
+  std::vector<Part> all = parts(desc, input.sizes);
+  // In the order of the output's elements.
+  std::stable_sort(all.begin(), all.end(), [](const Part& a, const Part& b) {
+    return a.output.axis != b.output.axis ? a.output.axis < b.output.axis : a.output.step > b.output.step;
+  });
+  plan::Plan plan = writes(output, moved(output.type));
+  plan.operands.push_back(operand(0, input, moved(input.type)));
+  plan.output_strides = plan.operands[0].strides = {};
+  for (const Part& part : all) {
+    const std::size_t axis = plan.axes.size();
+    plan.axes.push_back(whole(static_cast<std::uint32_t>(part.count)));
+    if (part.count == 1) continue;
+    plan.operands[0].strides[axis] = static_cast<std::int64_t>(part.input.step * from[part.input.axis]);
+    plan.output_strides[axis] = static_cast<std::int64_t>(part.output.step * to[part.output.axis]);
+  }
   return {std::move(plan)};
 }
 

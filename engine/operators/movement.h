@@ -17,6 +17,9 @@ class Movement : public Definition {
   ~Movement() = default;
   /// Sizes of tensors that have none, once all have a type.
   virtual void infer_sizes(Fields& fields, Desc& desc) const = 0;
+  /// That InputTensor and OutputTensor agree in it.
+  [[nodiscard]] static bool check_rank(const Desc& desc, Checker& checker);
+  [[nodiscard]] static bool check_type(const Desc& desc, Checker& checker);
 };
 
 /// A movement of InputTensor to OutputTensor, of equal rank, whose axes are independent of each other. Its arrays have an
@@ -37,6 +40,31 @@ class AxisMovement : public Movement {
   [[nodiscard]] virtual plan::Axis lower_axis(const Desc& desc, std::size_t axis) const = 0;
   /// The bytes of a fill, where lower_axis() makes any.
   [[nodiscard]] virtual std::array<std::byte, 8> fill(const Desc&) const { return {}; }
+};
+
+/// A movement of InputTensor to OutputTensor, of equal rank, that cuts axes into parts and puts these in other places.
+class PartMovement : public Movement {
+ public:
+  [[nodiscard]] bool check(const Desc& desc, Checker& checker) const override;
+  [[nodiscard]] std::vector<plan::Plan> lower(const Desc& desc) const override;
+
+ protected:
+  ~PartMovement() = default;
+  void infer_sizes(Fields& fields, Desc& desc) const override;
+  /// `count` positions that lie `step` apart on an axis of each tensor.
+  struct Part {
+    std::uint64_t count;
+    struct Place {
+      std::size_t axis;
+      std::uint64_t step;
+    } input, output;
+  };
+  /// Those on one axis fill it. None where no level takes that rank.
+  [[nodiscard]] virtual std::vector<Part> parts(const Desc& desc, const Dimensions& input) const = 0;
+
+ private:
+  [[nodiscard]] static Dimensions sizes_made(const std::vector<Part>& parts, Part::Place Part::*tensor,
+                                             std::size_t rank);
 };
 
 /// Places in the tensors that most operators have, and in arrays.
