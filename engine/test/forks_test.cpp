@@ -29,6 +29,11 @@ int status_of_child(Body body) {
   return ::waitpid(child, &status, 0) == child ? status : -1;
 }
 
+/// Threads wait until a child was made: ThreadSanitizer takes those that have ended for leaks of the child.
+void wait_for(const std::atomic<bool>& has_happened) {
+  while (!has_happened) std::this_thread::yield();
+}
+
 bool is_whole(const Module& module) { return module.interface && *static_cast<const int*>(module.interface) == 7; }
 
 }  // namespace
@@ -38,11 +43,16 @@ TEST_CASE("forks: a child forked while another thread loads a module has all of 
   REQUIRE(::pipe(ends) == 0);
   ::setenv("DMLRUN_SLOW_MODULE", std::to_string(ends[1]).c_str(), 1);
   Module loaded;
-  std::thread loader([&] { loaded = load_module(DMLRUN_SLOW_MODULE, "dmlrun_slow_module"); });
+  std::atomic<bool> is_forked{false};
+  std::thread loader([&] {
+    loaded = load_module(DMLRUN_SLOW_MODULE, "dmlrun_slow_module");
+    wait_for(is_forked);
+  });
   char begun = 0;
   CHECK(::read(ends[0], &begun, 1) == 1);
   const int status =
       status_of_child([] { return is_whole(load_module(DMLRUN_SLOW_MODULE, "dmlrun_slow_module")) ? 0 : 1; });
+  is_forked = true;
   loader.join();
   ::unsetenv("DMLRUN_SLOW_MODULE");
   ::close(ends[0]);
@@ -69,9 +79,14 @@ const int& made_slowly() {
 }  // namespace
 
 TEST_CASE("forks: a child forked while another thread makes what is made once has it") {
-  std::thread maker([] { CHECK(made_slowly() == 7); });
-  while (!has_begun) std::this_thread::yield();
+  std::atomic<bool> is_forked{false};
+  std::thread maker([&] {
+    CHECK(made_slowly() == 7);
+    wait_for(is_forked);
+  });
+  wait_for(has_begun);
   const int status = status_of_child([] { return made_slowly() == 7 ? 0 : 1; });
+  is_forked = true;
   maker.join();
   CHECK(status == 0);
 }
