@@ -5,8 +5,6 @@
 namespace dmlrun::model {
 
 Result<const operators::Specification*> find_known_operator(std::string_view type) {
-  constexpr std::string_view kPrefix = "DML_OPERATOR_";
-  if (type.starts_with(kPrefix)) type.remove_prefix(kPrefix.size());
   auto row = operators::find_row(type);
   if (row && *row && (*row)->since > kDxDispatchLevel) return nullptr;
   return row;

@@ -11,12 +11,6 @@ namespace {
 constexpr std::string_view kDispatchableKeys[] = {"type",           "desc",     "Desc", "dmlCompileType",
                                                   "executionFlags", "bindings", "Type"};
 
-/// "TILE" of either spelling.
-std::string_view short_name(std::string_view type) {
-  constexpr std::string_view kPrefix = "DML_OPERATOR_";
-  return type.starts_with(kPrefix) ? type.substr(kPrefix.size()) : type;
-}
-
 /// A pointer below the desc as rules know it ("/InputTensor/Sizes/0"), from the document's root. Tensors may be wrapped
 /// in a "Desc" that the rules do not know.
 Error locate(Error error, const text::Value& desc, const text::Value& type, const text::Document& document) {
@@ -41,7 +35,7 @@ Error locate(Error error, const text::Value& desc, const text::Value& type, cons
 
 Result<Operator> read_operator(const operators::Definition& definition, const text::Value& desc, const text::Value& type,
                                const operators::ReadOptions& options, const Reading& reading) {
-  const operators::Specification* specification = operators::find_specification(short_name(type.string()));
+  const operators::Specification* specification = operators::find_specification(type.string());
   if (!specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
   const auto placed = [&](Error error) {
     for (Error& other : error.others)
@@ -86,7 +80,7 @@ Result<void> read_compile_options(const text::Value& object, Dispatchable& dispa
 }
 
 Error unknown_type(const text::Value& type, const std::vector<std::string_view>& known) {
-  const std::string_view near = text::nearest(short_name(type.string()), known);
+  const std::string_view near = text::nearest(operators::short_name(type.string()), known);
   return text::error_at(type, ErrorCode::unknown_operator,
                         "\"" + text::printable(type.string(), 60) + "\" is no operator of DirectML" +
                             (near.empty() ? "; hlsl, onnx, dmlSerializedGraph or an operator's name was expected"
@@ -151,7 +145,7 @@ Result<void> read_described(const text::Value& object, const text::Value& type, 
     if (!names) return std::move(names).error();
     return unknown_type(type, *names);
   }
-  dispatchable.unsupported = "a DirectML operator " + std::string(short_name(type.string()));
+  dispatchable.unsupported = "a DirectML operator " + std::string(operators::short_name(type.string()));
   if (auto ok = refuse_unsupported(type, dispatchable, reading); !ok) return ok;
   return read_unimplemented(**known, desc, options, dispatchable);
 }

@@ -44,7 +44,7 @@ void Checker::fail(std::string_view key, const Place& place, std::string message
   error.message = std::move(message);
   error.rule = key;
   if (const Rule* rule = find(key)) error.code = rule->code, error.rule = rule->id;
-  error_ = std::move(error);
+  errors_.add(std::move(error));
 }
 
 namespace {

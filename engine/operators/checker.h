@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "engine/operators/specification.h"
+#include "engine/text/errors.h"
 
 namespace dmlrun::operators {
 
@@ -23,7 +23,7 @@ struct Place {
   [[nodiscard]] std::string words() const;
 };
 
-/// Remembers the first broken rule.
+/// Remembers the first broken rule, and those that are found broken although it is: independent ones.
 class Checker {
  public:
   /// The rules of `own`, and those of every tensor.
@@ -40,8 +40,9 @@ class Checker {
   }
   /// Whether the row has a rule of that key.
   [[nodiscard]] bool knows(std::string_view key) const noexcept { return own_.rule(key) != nullptr; }
-  [[nodiscard]] bool failed() const noexcept { return error_.has_value(); }
-  [[nodiscard]] Error take_error() noexcept { return std::move(*error_); }
+  [[nodiscard]] bool failed() const noexcept { return errors_.first().has_value(); }
+  /// Then it has not failed.
+  [[nodiscard]] Error take_error() { return *std::exchange(errors_, {}).first(); }
   [[nodiscard]] const Validation& validation() const noexcept { return validation_; }
   [[nodiscard]] const Specification& specification() const noexcept { return own_; }
 
@@ -53,7 +54,7 @@ class Checker {
 
   const Specification& own_;
   const Validation& validation_;
-  std::optional<Error> error_;
+  text::Errors errors_;
 };
 
 /// "[2, 3]"

@@ -33,10 +33,8 @@ constexpr Named kFamilies[] = {{"movement", copy}};
 }  // namespace
 
 const Definition* find_definition(std::string_view type) noexcept {
-  constexpr std::string_view kPrefix = "DML_OPERATOR_";
-  if (type.starts_with(kPrefix)) type.remove_prefix(kPrefix.size());
   for (const Named& named : kOperators)
-    if (named.name == type) return &named.definition();
+    if (named.name == short_name(type)) return &named.definition();
   const std::string_view family = family_of(type);
   for (const Named& named : kFamilies)
     if (named.name == family) return &named.definition();

@@ -28,7 +28,7 @@ class Definition {
   ~Definition() = default;
 };
 
-/// Of an implemented operator, by short or full name ("TILE", "DML_OPERATOR_TILE"); null when there is none.
+/// Of an implemented operator, as find_specification() finds it; null when there is none.
 [[nodiscard]] const Definition* find_definition(std::string_view type) noexcept;
 
 }  // namespace dmlrun::operators

@@ -16,13 +16,14 @@ bool check_entries(const Desc& desc, std::size_t rank, Checker& c) {
              " dimensions, so " + std::to_string(rank) + " were expected";
     });
   };
+  bool all = true;
   for (const DescField& field : desc.fields) {
     const auto* numbers = std::get_if<Dimensions>(&field.value);
     const auto* signed_numbers = std::get_if<SignedDimensions>(&field.value);
-    if (numbers && !has_rank(field, numbers->size())) return false;
-    if (signed_numbers && !has_rank(field, signed_numbers->size())) return false;
+    if (numbers) all = has_rank(field, numbers->size()) && all;
+    if (signed_numbers) all = has_rank(field, signed_numbers->size()) && all;
   }
-  return true;
+  return all;
 }
 
 }  // namespace

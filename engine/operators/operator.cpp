@@ -40,12 +40,18 @@ bool check_least(const FieldSpecification& field, std::uint64_t found, Checker& 
   });
 }
 
+/// The rules of each tensor alone: what one breaks hides nothing of the others.
+bool check_tensors(const std::vector<TensorSlot>& slots, bool output, Checker& c) {
+  bool all = true;
+  for (const TensorSlot& slot : slots) all = check_tensor(c, place_of(slot), slot.desc, output) && all;
+  return all;
+}
+
 /// The rules in their order: inputs, the operator's own, outputs, feature level. Later ones may assume that earlier ones
 /// passed.
 bool check_all(const OperatorState& state, Checker& c) {
   const Specification& specification = *state.specification;
-  for (const TensorSlot& slot : state.inputs)
-    if (!check_tensor(c, place_of(slot), slot.desc, false)) return false;
+  if (!check_tensors(state.inputs, false, c)) return false;
   if (!check_since(specification, c)) return false;
   for (std::size_t i = 0; i < specification.fields.size(); ++i) {
     const FieldSpecification& field = specification.fields[i];
@@ -54,8 +60,7 @@ bool check_all(const OperatorState& state, Checker& c) {
     if (value && field.kind == FieldKind::uint32 && !check_least(field, *value, c)) return false;
   }
   if (!state.definition->check(state.desc, c)) return false;
-  for (const TensorSlot& slot : state.outputs)
-    if (!check_tensor(c, place_of(slot), slot.desc, true)) return false;
+  if (!check_tensors(state.outputs, true, c)) return false;
   return check_support(c, state.inputs) && check_support(c, state.outputs);
 }
 

@@ -64,7 +64,7 @@ const Specification* parsed_row(std::size_t number) noexcept {
   return expected;  // another thread was faster, or memory ran out
 }
 
-/// The number of rows when there is none of that type.
+/// The number of rows when there is none of that short name.
 std::size_t row_number(std::string_view type) noexcept {
   if (type == "SCATTER") type = "SCATTER_ELEMENTS";  // DirectML's older name for it
   const auto rows = row_texts();
@@ -115,16 +115,23 @@ std::span<const RowText> row_texts() noexcept {
   return {texts.rows.data(), texts.count};
 }
 
+std::string_view short_name(std::string_view type) noexcept {
+  constexpr std::string_view kPrefix = "DML_OPERATOR_";
+  return type.starts_with(kPrefix) ? type.substr(kPrefix.size()) : type;
+}
+
 std::string_view family_of(std::string_view type) noexcept {
+  type = short_name(type);
   const std::size_t number = row_number(type);
   return type.empty() || number == row_texts().size() ? std::string_view() : row_texts()[number].family;
 }
 
 const Specification* find_specification(std::string_view type) noexcept {
-  return family_of(type).empty() ? nullptr : parsed_row(row_number(type));
+  return family_of(type).empty() ? nullptr : parsed_row(row_number(short_name(type)));
 }
 
 Result<const Specification*> find_row(std::string_view type) noexcept {
+  type = short_name(type);
   const std::size_t number = row_number(type);
   if (type.empty() || number == row_texts().size()) return nullptr;
   if (const Specification* found = parsed_row(number)) return found;

@@ -126,11 +126,13 @@ struct RowText {
 [[nodiscard]] std::span<const Specification> specifications() noexcept;
 /// The rules for every tensor, the row without an operator. Throws std::bad_alloc: without them nothing may be accepted.
 [[nodiscard]] const Specification& tensor_specification();
-/// Of an implemented operator, by short name; null when there is none. Parses that operator's row only.
+/// "TILE" of either spelling, "TILE" and "DML_OPERATOR_TILE", in which the functions below take a type.
+[[nodiscard]] std::string_view short_name(std::string_view type) noexcept;
+/// Of an implemented operator; null when there is none. Parses that operator's row only.
 [[nodiscard]] const Specification* find_specification(std::string_view type) noexcept;
-/// Of any operator of DirectML, by short name; null when there is none. Its error is out_of_memory.
+/// Of any operator of DirectML; null when there is none. Its error is out_of_memory.
 [[nodiscard]] Result<const Specification*> find_row(std::string_view type) noexcept;
-/// Of an implemented operator, by short name; "" of all else. Parses nothing.
+/// Of an implemented operator; "" of all else. Parses nothing.
 [[nodiscard]] std::string_view family_of(std::string_view type) noexcept;
 /// DirectML's published levels, ascending.
 [[nodiscard]] std::span<const FeatureLevel> feature_levels() noexcept;

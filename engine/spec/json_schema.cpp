@@ -322,8 +322,7 @@ JsonText document(std::string_view title) {
 }
 
 Result<std::string> schema_of(std::string_view type) {
-  std::string_view bare = type;
-  if (bare.starts_with(kTypePrefix)) bare.remove_prefix(kTypePrefix.size());
+  const std::string_view bare = operators::short_name(type);
   JsonText definitions = shared_definitions();
   if (!type.empty()) {
     const Specification* table = operators::find_specification(bare);

@@ -49,12 +49,53 @@ Result<void> read_source(const text::Value& value, Source source, std::vector<So
 }
 
 Error unknown_tensor(const text::Value& member, const operators::Specification& specification, bool output) {
+  std::vector<std::string_view> names;
   std::string known;
-  for (const auto& field : specification.fields)
-    if (output ? field.output : field.input) known += (known.empty() ? "" : ", ") + field.name;
-  return text::error_at(member, ErrorCode::unknown_field,
-                        "\"" + text::printable(member.key(), 60) + "\" is not an " + (output ? "output" : "input") +
-                            " of " + specification.type + "; one of " + known + " was expected");
+  for (const auto& field : specification.fields) {
+    if (!(output ? field.output : field.input)) continue;
+    names.push_back(field.name);
+    known += (known.empty() ? "" : ", ") + field.name;
+  }
+  // An output among the inputs is misplaced, not misspelt.
+  const std::string_view near = specification.field(member.key()) ? "" : text::nearest(member.key(), names);
+  return text::error_at(
+      member, ErrorCode::unknown_field,
+      "\"" + text::printable(member.key(), 60) + "\" is not an " + (output ? "output" : "input") + " of " +
+          specification.type +
+          (near.empty() ? "; one of " + known + " was expected" : "; did you mean " + std::string(near) + "?"));
+}
+
+Result<void> check_length(const text::Value& lists, const operators::FieldSpecification& field,
+                          const TensorArrays& arrays) {
+  operators::Checker checker(arrays.specification, arrays.validation);
+  if (!operators::check_array_length(checker, field.name, lists.size())) {
+    Error broken = checker.take_error();
+    Error error = text::error_at(lists, ErrorCode::limit_exceeded, std::move(broken.message));
+    error.rule = std::move(broken.rule);
+    return error;
+  }
+  const text::Value tensors =
+      arrays.desc && arrays.desc.is(text::Kind::object) ? arrays.desc.find(field.name) : text::Value();
+  if (tensors && tensors.is(text::Kind::array) && tensors.size() != lists.size())
+    return text::error_at(lists, ErrorCode::count_mismatch,
+                          std::to_string(lists.size()) + " lists of values were found; " + field.name + " has " +
+                              std::to_string(tensors.size()) + " tensors");
+  return {};
+}
+
+/// The lists of one tensor array.
+void read_lists(const text::Value& lists, const operators::FieldSpecification& field, const TensorArrays& arrays,
+                std::vector<Source>& sources, text::Errors& errors) {
+  Result<void> ok = text::expect_kind(lists, text::Kind::array);
+  if (ok) ok = check_length(lists, field, arrays);
+  if (!ok) return errors.add(std::move(ok));
+  Source source;
+  source.name = field.name;
+  source.array = true;
+  for (text::Value item : lists) {
+    errors.add(read_source(item, source, sources));
+    ++source.index;
+  }
 }
 
 Result<void> read_real_tolerance(const text::Value& value, std::optional<double>& tolerance) {
@@ -69,38 +110,34 @@ Result<void> read_real_tolerance(const text::Value& value, std::optional<double>
 
 }  // namespace
 
-Result<void> read_sources(const text::Value& object, const operators::Specification& specification, bool output,
-                          std::vector<Source>& sources) {
-  if (!object) return {};
-  if (auto ok = text::expect_kind(object, text::Kind::object); !ok) return ok;
+void read_sources(const text::Value& object, const TensorArrays& arrays, bool output, std::vector<Source>& sources,
+                  text::Errors& errors) {
+  if (!object) return;
+  if (auto ok = text::expect_kind(object, text::Kind::object); !ok) return errors.add(std::move(ok));
   for (text::Value member : object) {
-    const operators::FieldSpecification* field = specification.field(member.key());
-    if (!field || !(output ? field->output : field->input)) return unknown_tensor(member, specification, output);
-    Source source;
-    source.name = field->name;
-    if (field->kind != operators::FieldKind::tensor_array) {
-      if (auto ok = read_source(member, std::move(source), sources); !ok) return ok;
-      continue;
-    }
-    if (auto ok = text::expect_kind(member, text::Kind::array); !ok) return ok;
-    source.array = true;
-    for (text::Value item : member) {
-      if (auto ok = read_source(item, source, sources); !ok) return ok;
-      ++source.index;
+    const operators::FieldSpecification* field = arrays.specification.field(member.key());
+    if (!field || !(output ? field->output : field->input)) {
+      errors.add(unknown_tensor(member, arrays.specification, output));
+    } else if (field->kind == operators::FieldKind::tensor_array) {
+      read_lists(member, *field, arrays, sources, errors);
+    } else {
+      Source source;
+      source.name = field->name;
+      errors.add(read_source(member, std::move(source), sources));
     }
   }
-  return {};
 }
 
-Result<void> read_tolerance(const text::Value& root, Tolerance& tolerance) {
-  if (auto ok = read_real_tolerance(root.find("absTolerance"), tolerance.absolute); !ok) return ok;
-  if (auto ok = read_real_tolerance(root.find("relTolerance"), tolerance.relative); !ok) return ok;
-  if (text::Value value = root.find("ulpTolerance")) {
-    auto ulp = text::read_unsigned(value, std::numeric_limits<std::uint64_t>::max());
-    if (!ulp) return std::move(ulp).error();
+void read_tolerance(const text::Value& root, Tolerance& tolerance, text::Errors& errors) {
+  errors.add(read_real_tolerance(root.find("absTolerance"), tolerance.absolute));
+  errors.add(read_real_tolerance(root.find("relTolerance"), tolerance.relative));
+  const text::Value value = root.find("ulpTolerance");
+  if (!value) return;
+  auto ulp = text::read_unsigned(value, std::numeric_limits<std::uint64_t>::max());
+  if (ulp)
     tolerance.ulp = *ulp;
-  }
-  return {};
+  else
+    errors.add(std::move(ulp).error());
 }
 
 }  // namespace dmlrun::spec

@@ -4,15 +4,24 @@
 
 #include "engine/operators/specification.h"
 #include "engine/spec/spec.h"
+#include "engine/text/errors.h"
 
 namespace dmlrun::spec {
 
+/// What tells how many tensors an array has.
+struct TensorArrays {
+  const operators::Specification& specification;
+  const Validation& validation;
+  text::Value desc;  ///< false when the spec has none
+};
+
 /// Reads "inputs" or "expected" (a false Value: none): every name must be a tensor of that direction, every V an
-/// array, {"value": x} or {"sourcePath": file}; a tensor array takes a list of V.
-[[nodiscard]] Result<void> read_sources(const text::Value& object, const operators::Specification& specification,
-                                        bool output, std::vector<Source>& sources);
+/// array, {"value": x} or {"sourcePath": file}; a tensor array takes a list of V, within the limit, and as many as the desc
+/// has tensors. What is refused goes to `errors`, and not to `sources`.
+void read_sources(const text::Value& object, const TensorArrays& arrays, bool output, std::vector<Source>& sources,
+                  text::Errors& errors);
 
 /// absTolerance, relTolerance (finite, >= 0) and ulpTolerance (an integer).
-[[nodiscard]] Result<void> read_tolerance(const text::Value& root, Tolerance& tolerance);
+void read_tolerance(const text::Value& root, Tolerance& tolerance, text::Errors& errors);
 
 }  // namespace dmlrun::spec

@@ -45,7 +45,8 @@ constexpr std::string_view kRootFields[] = {
     // What examples and rejections say of themselves.
     "rejection", "featureLevel", "origin", "source", "note", "verified", "documented", "doc_error"};
 
-Result<void> read_root(const text::Value& root, const operators::ReadOptions& options) {
+/// Adds keys that are refused to `errors`; fails where nothing else can be read.
+Result<void> read_root(const text::Value& root, const operators::ReadOptions& options, text::Errors& errors) {
   if (auto ok = text::expect_kind(root, text::Kind::object); !ok) return ok;
   for (std::string_view key : {"resources", "dispatchables", "commands"})
     if (text::Value member = root.find(key); member && !root.find("type"))
@@ -57,7 +58,7 @@ Result<void> read_root(const text::Value& root, const operators::ReadOptions& op
                           "both \"desc\" and \"Desc\" were found; one of them was expected");
   for (text::Value member : root)
     if (std::find(std::begin(kRootFields), std::end(kRootFields), member.key()) == std::end(kRootFields))
-      if (auto ok = operators::report_unknown(member, kRootFields, options); !ok) return ok;
+      errors.add(operators::report_unknown(member, kRootFields, options));
   return {};
 }
 
@@ -71,11 +72,9 @@ Result<std::string_view> read_type(const text::Value& root, const operators::Rea
   }
   auto word = text::read_string(type);
   if (!word) return std::move(word).error();
-  std::string_view bare = *word;
-  if (bare.starts_with("DML_OPERATOR_")) bare.remove_prefix(13);
-  if (operators::find_definition(bare)) return bare;
+  if (operators::find_definition(*word)) return word;
   std::string message = "\"" + text::printable(*word) + "\" is not an implemented operator";
-  if (const std::string_view near = text::nearest(bare, operator_types()); !near.empty())
+  if (const std::string_view near = text::nearest(operators::short_name(*word), operator_types()); !near.empty())
     message += "; did you mean " + std::string(near) + "?";
   else
     message += "; dmlrun schema lists those that are";
@@ -148,30 +147,6 @@ Result<void> check_level_name(const text::Value& value) {
                         "\"" + text::printable(*word) + "\" is not a feature level; \"1.0\" to \"6.4\" were expected");
 }
 
-/// Lists of values for a tensor array, of "inputs" or "expected": within the limit, and as many as the desc has tensors.
-Result<void> check_lengths(const text::Value& sources, const text::Value& desc,
-                           const operators::Specification& specification, const Validation& validation) {
-  if (!sources || !sources.is(text::Kind::object)) return {};
-  for (text::Value member : sources) {
-    const FieldSpecification* field = specification.field(member.key());
-    if (!field || field->kind != FieldKind::tensor_array || !member.is(text::Kind::array)) continue;
-    Checker checker(specification, validation);
-    if (!check_array_length(checker, field->name, member.size())) {
-      Error error = text::error_at(member, ErrorCode::limit_exceeded, {});
-      Error broken = checker.take_error();
-      error.message = std::move(broken.message);
-      error.rule = std::move(broken.rule);
-      return error;
-    }
-    const text::Value tensors = desc && desc.is(text::Kind::object) ? desc.find(field->name) : text::Value();
-    if (tensors && tensors.is(text::Kind::array) && tensors.size() != member.size())
-      return text::error_at(member, ErrorCode::count_mismatch,
-                            std::to_string(member.size()) + " lists of values were found; " + field->name + " has " +
-                                std::to_string(tensors.size()) + " tensors");
-  }
-  return {};
-}
-
 /// What lists in the spec itself tell: that a tensor is there, and how many values it has, or its sizes where they are nested.
 void apply_sources(const operators::Specification& specification, const std::vector<Source>& sources,
                    const text::Value& desc, Fields& fields, const operators::ReadOptions& options) {
@@ -212,10 +187,14 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
                                        bool& is_incomplete) const {
   is_incomplete = false;
   // Pointers of rules are relative to the desc; the operator's gate speaks of the type beside it.
-  const auto locate = [&](Error error) {
+  const auto located = [&](Error error) {
     if (error.where != "/type") error.where = (desc ? desc.pointer() : std::string("/desc")) + error.where;
     error.position = document.deepest(error.where).position();
     return error;
+  };
+  const auto locate = [&](Error error) {
+    for (Error& other : error.others) other = located(std::move(other));
+    return located(std::move(error));
   };
   Checker checker(*specification, validation);
   std::vector<text::Value> unknowns = unknown;
@@ -232,8 +211,8 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
     if (!misspelt.empty()) return locate({ErrorCode::missing_field, {}, {}, "\"desc\" is missing" + misspelt, {}});
     Error failure = *fields->failure();
     for (Error& other : failure.others)
-      if (other.where.empty()) other = locate(std::move(other));
-    return failure.where.empty() ? locate(std::move(failure)) : failure;
+      if (other.where.empty()) other = located(std::move(other));
+    return failure.where.empty() ? located(std::move(failure)) : failure;
   }
   if (checker.failed() || fields->missing()) {
     // What a tensor itself breaks comes first: nothing can be derived from such a tensor.
@@ -265,26 +244,28 @@ Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) no
     operators::ReadOptions read{options.strict, options.warnings};
     read.unknown = &state->unknown;
     const text::Value root = state->document.root();
-    if (auto ok = read_root(root, read); !ok) return std::move(ok).error();
+    text::Errors errors;
+    if (auto ok = read_root(root, read, errors); !ok) return std::move(ok).error();
     auto type = read_type(root, read);
-    if (!type) return std::move(type).error();
+    if (!type) {
+      errors.add(std::move(type).error());
+      return *errors.first();
+    }
     state->definition = operators::find_definition(*type);
     state->specification = operators::find_specification(*type);
     if (!state->specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
     state->validation = options.validation;
     state->desc = root.find("desc") ? root.find("desc") : root.find("Desc");
-    if (auto ok = check_level_name(root.find("featureLevel")); !ok) return std::move(ok).error();
-    for (std::string_view key : {"inputs", "expected"})
-      if (auto ok = check_lengths(root.find(key), state->desc, *state->specification, state->validation); !ok)
-        return std::move(ok).error();
-    if (auto ok = read_sources(root.find("inputs"), *state->specification, false, state->inputs); !ok)
-      return std::move(ok).error();
-    if (auto ok = read_sources(root.find("expected"), *state->specification, true, state->expected); !ok)
-      return std::move(ok).error();
-    if (auto ok = read_tolerance(root, state->tolerance); !ok) return std::move(ok).error();
+    errors.add(check_level_name(root.find("featureLevel")));
+    const TensorArrays arrays{*state->specification, state->validation, state->desc};
+    read_sources(root.find("inputs"), arrays, false, state->inputs, errors);
+    read_sources(root.find("expected"), arrays, true, state->expected, errors);
+    read_tolerance(root, state->tolerance, errors);
     bool is_incomplete = false;
     auto made = state->assemble({}, read, is_incomplete);
-    if (!made && !is_incomplete) return std::move(made).error();
+    if (!made && made.error().code == ErrorCode::out_of_memory) return std::move(made).error();
+    if (!made && !is_incomplete) errors.add(std::move(made).error());
+    if (errors.first()) return *errors.first();
     if (made) state->whole = *std::move(made);
     return Spec(std::move(state));
   } catch (const std::bad_alloc&) {

@@ -68,6 +68,44 @@ TEST_CASE("errors in different fields are told at once") {
   CHECK(std::count(text.begin(), text.end(), '\n') == 4);
 }
 
+namespace {
+
+/// Where each error is.
+std::vector<std::string> places(const Error& error) {
+  std::vector<std::string> found{error.where};
+  for (const Error& other : error.others) found.push_back(other.where);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("every array of a wrong length is told at once") {
+  const Error error = refused(R"({"type":"SLICE","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2,3]},"Offsets":[0],
+                                  "Sizes":[1,1,1],"Strides":[1,1]}})");
+  CHECK(places(error) == std::vector<std::string>{"/desc/Offsets", "/desc/Sizes"});
+  CHECK(error.others[0].message == "3 entries were found; InputTensor has 2 dimensions, so 2 were expected");
+  CHECK(error.others[0].position.line == 2);
+  const Error tensors =
+      refused(R"({"type":"JOIN","desc":{"InputTensors":[{"DataType":"INT8","Sizes":[2],"Strides":[1,1]},
+      {"DataType":"INT8","Sizes":[0]},{"DataType":"INT8","Sizes":[2]}],"OutputTensor":{"DataType":"INT8","Sizes":[6]},"Axis":0}})");
+  CHECK(places(tensors) == std::vector<std::string>{"/desc/InputTensors/0/Strides", "/desc/InputTensors/1/Sizes/0"});
+}
+
+TEST_CASE("a name among the values that is no tensor is suggested and hides nothing") {
+  const Error error = refused(R"({"type":"JOIN","featureLevel":"9","absTolerance":-1,"relTolerance":"x",
+      "desc":{"InputTensors":[{"DataType":"INT8","Sizes":[2]},{"DataType":"INT8","Sizes":[2]}],"Axis":7},
+      "inputs":{"inputtensors":[[1,2],[3,4]],"InputTensors":[[1,2]]},"expected":{"InputTensors":[1],"OutputTensor":7}})");
+  CHECK(places(error) == std::vector<std::string>{"/featureLevel", "/inputs/inputtensors", "/inputs/InputTensors",
+                                                  "/expected/InputTensors", "/expected/OutputTensor", "/absTolerance",
+                                                  "/relTolerance", "/desc/Axis"});
+  REQUIRE(error.others.size() == 7);
+  CHECK(error.others[0].message == "\"inputtensors\" is not an input of JOIN; did you mean InputTensors?");
+  CHECK(error.others[2].message == "\"InputTensors\" is not an output of JOIN; one of OutputTensor was expected");
+  // What the misspelt values would have told is missing for that reason.
+  CHECK(places(refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"INT8"},"Repeats":[2]},
+                           "inputs":{"inputtensor":[1,2]}})")) == std::vector<std::string>{"/inputs/inputtensor"});
+}
+
 TEST_CASE("what follows from an unreadable field is no error of its own") {
   // Whether PaddingValue is needed depends on the mode; SLICE's Sizes may stand in the output.
   CHECK(refused(R"({"type":"PADDING","desc":{"PaddingMode":7,"StartPadding":[1],"EndPadding":[1]}})").others.empty());

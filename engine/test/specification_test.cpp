@@ -212,6 +212,27 @@ TEST_CASE("tables are found by short name, from any thread, as the same object")
   for (std::size_t i = 0; i < all.size(); ++i) CHECK(all[i].type == types[i]);
 }
 
+TEST_CASE("a type has a short and a full name wherever it is looked up") {
+  for (const std::string_view type : operator_types()) {
+    const std::string full = "DML_OPERATOR_" + std::string(type);
+    CHECK(find_specification(full) == find_specification(type));
+    CHECK(*find_row(full) == find_specification(type));
+    CHECK(find_definition(full) == find_definition(type));
+  }
+  for (const char* none : {"DML_OPERATOR_", "DML_OPERATOR_DML_OPERATOR_TILE", "DML_OPERATOR_TILES", "dml_operator_TILE"}) {
+    CHECK(find_specification(none) == nullptr);
+    CHECK(find_definition(none) == nullptr);
+    CHECK(*find_row(none) == nullptr);
+    CHECK(Operator::make(Desc{none, {}}).error().code == ErrorCode::unknown_operator);
+    CHECK(parse_spec("{\"type\": \"" + std::string(none) + "\", \"desc\": {}}").error().code == ErrorCode::unknown_operator);
+  }
+  Desc desc = TileDesc{{DataType::uint8, {2}}, {DataType::uint8, {4}}, {2}};
+  desc.type = "DML_OPERATOR_TILE";
+  const auto op = Operator::make(desc);
+  REQUIRE(op);
+  CHECK(op->desc().type == "TILE");
+}
+
 TEST_CASE("a conditional field and a 64-bit field are read as such") {
   const Specification* padding = find_specification("PADDING");
   REQUIRE(padding != nullptr);
