@@ -76,16 +76,16 @@ class Names(files_test.FileTest):
         with zipfile.ZipFile(self.path("a.npz"), "w") as archive:
             for name in ("a.npy", "b.npy"):
                 archive.writestr(name, npy.encode("<f4", (2, 3), range(6)))
-        for name in ("to_a.npy", "to_a.svg"):
-            os.symlink("a.npz", self.path(name))
+        for name, file in ("to_a.npy", "a.npz"), ("to_a.svg", "a.npz"), ("to_x.h", "x.npy"), ("to_old.html", "old.json"):
+            os.symlink(file, self.path(name))
         before = {name: self.read(name) for name in ("y.npy", "old.json", "x.npy", "a.npz", "folder/spec.json")}
         commands = (["own", "--expect", "OutputTensor=y.npy", "--out", "OutputTensor=./y.npy"],
-                    ["emit", "own", "--in", "InputTensor=x.npy", "--format", "header", "--out", "./x.npy"],
+                    ["emit", "own", "--in", "InputTensor=x.npy", "--format", "header", "--out", "to_x.h"],
                     ["own", "--in", "InputTensor=a.npz:a", "--out", "OutputTensor=to_a.npy"],
                     ["diff", "a.npz:a", "a.npz:b", "--picture", "to_a.svg"],
                     ["explain", "own", "--in", "InputTensor=a.npz:a", "--picture", "to_a.svg"],
                     ["gen", "folder/spec.json", "--dir", "folder"],
-                    ["bench", "--read", "old.json", "--html", "./old.json"],
+                    ["bench", "--read", "old.json", "--html", "to_old.html"],
                     ["bench", "--grid", "quick", "--filter", CELL, "--compare", "old.json", "--json", "./old.json"])
         for command in commands:
             done = subprocess.run([files_test.PROGRAM, *command], cwd=self.folder, capture_output=True)
