@@ -71,6 +71,9 @@ struct ReadOptions {
 /// says so is the table's one with the code limit_exceeded.
 [[nodiscard]] bool check_array_length(Checker& checker, std::string_view field, std::uint64_t count);
 
+/// The member of DML_SCALAR_UNION for a type. FLOAT16 has none of its own: its bits stand in UInt16.
+[[nodiscard]] std::string_view scalar_member(DataType type) noexcept;
+
 /// Reads one tensor object (inline, or {"Type": "BUFFER", "Desc": {...}}).
 [[nodiscard]] Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, const ReadOptions& options);
 

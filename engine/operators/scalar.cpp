@@ -6,24 +6,9 @@
 namespace dmlrun::operators {
 namespace {
 
-/// The union's member for a type. FLOAT16 has none of its own: its bits stand in UInt16.
-std::string_view member_of(DataType type) {
-  switch (type) {
-    case DataType::float32: return "Float32";
-    case DataType::float64: return "Float64";
-    case DataType::float16:
-    case DataType::uint16: return "UInt16";
-    case DataType::uint8: return "UInt8";
-    case DataType::uint32: return "UInt32";
-    case DataType::uint64: return "UInt64";
-    case DataType::int8: return "Int8";
-    case DataType::int16: return "Int16";
-    case DataType::int32: return "Int32";
-    case DataType::int64: return "Int64";
-    case DataType::unknown: break;
-  }
-  return "";
-}
+/// By DataType.
+constexpr std::string_view kMembers[] = {"",      "Float32", "UInt16", "UInt32",  "UInt16", "UInt8",
+                                         "Int32", "Int16",   "Int8",   "Float64", "UInt64", "Int64"};
 
 /// A fraction is outside an integer type, as a number beyond its ends is: a scalar counts nothing.
 Result<void> store_scalar(const text::Value& value, DataType type, std::byte* bytes) {
@@ -34,7 +19,7 @@ Result<void> store_scalar(const text::Value& value, DataType type, std::byte* by
 
 Result<void> read_scalar(const text::Value& value, DataType type, std::byte* bytes) {
   if (value.is(text::Kind::number)) return store_scalar(value, type, bytes);
-  const std::string_view member = member_of(type);
+  const std::string_view member = scalar_member(type);
   if (!value.is(text::Kind::object))
     return text::error_at(value, ErrorCode::wrong_type,
                           std::string(with_article(value.kind())) + " was found; a number or {\"" +
@@ -51,6 +36,8 @@ Result<void> read_scalar(const text::Value& value, DataType type, std::byte* byt
 }
 
 }  // namespace
+
+std::string_view scalar_member(DataType type) noexcept { return kMembers[static_cast<std::size_t>(type)]; }
 
 Scalar Fields::scalar(std::string_view field, DataType type) {
   Scalar scalar;

@@ -144,25 +144,6 @@ const Specification& tensor_specification() {
   return *found;
 }
 
-std::span<const Specification> specifications() noexcept {
-  using All = std::vector<Specification>;
-  static std::atomic<const All*> all{nullptr};
-  if (const All* found = all.load(std::memory_order_acquire)) return *found;
-  try {
-    auto made = std::make_unique<All>();
-    for (std::string_view type : operator_types()) {
-      const Specification* one = find_specification(type);
-      if (!one) return {};
-      made->push_back(*one);
-    }
-    const All* expected = nullptr;
-    if (all.compare_exchange_strong(expected, made.get(), std::memory_order_acq_rel)) return *made.release();
-    return *expected;
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
-}
-
 }  // namespace operators
 
 std::span<const std::string_view> operator_types() noexcept {

@@ -121,14 +121,12 @@ struct RowText {
 [[nodiscard]] Result<std::vector<EnumValue>> parse_enumeration(
     std::string_view name, std::span<const SpecificationText> files = specification_texts());
 
-/// The tables of all implemented operators, in the order of operator_types(). Parsed on first use; safe from any thread.
-/// Empty only if memory ran out.
-[[nodiscard]] std::span<const Specification> specifications() noexcept;
 /// The rules for every tensor, the row without an operator. Throws std::bad_alloc: without them nothing may be accepted.
 [[nodiscard]] const Specification& tensor_specification();
 /// "TILE" of either spelling, "TILE" and "DML_OPERATOR_TILE", in which the functions below take a type.
 [[nodiscard]] std::string_view short_name(std::string_view type) noexcept;
-/// Of an implemented operator; null when there is none. Parses that operator's row only.
+/// Of an implemented operator; null when there is none, or no memory. Parses that operator's row only, on first use; safe
+/// from any thread.
 [[nodiscard]] const Specification* find_specification(std::string_view type) noexcept;
 /// Of any operator of DirectML; null when there is none. Its error is out_of_memory.
 [[nodiscard]] Result<const Specification*> find_row(std::string_view type) noexcept;

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "dmlrun/spec.h"
+#include "engine/operators/fields.h"
 #include "engine/operators/specification.h"
 #include "engine/spec/json_text.h"
 #include "engine/text/document.h"
@@ -136,22 +137,11 @@ JsonText properties_of(const Specification& table) {
   return properties;
 }
 
-struct ScalarMember {
-  std::string_view name;
-  DataType type;
-};
-/// DML_SCALAR_UNION's members by type; FLOAT16 goes as its bits.
-constexpr ScalarMember kScalarMembers[] = {
-    {"Int8", DataType::int8},       {"UInt8", DataType::uint8},   {"Int16", DataType::int16},
-    {"UInt16", DataType::uint16},   {"Int32", DataType::int32},   {"UInt32", DataType::uint32},
-    {"Int64", DataType::int64},     {"UInt64", DataType::uint64}, {"Float32", DataType::float32},
-    {"Float64", DataType::float64}, {"UInt16", DataType::float16}};
-
 JsonText scalar_schema() {
   JsonText members = JsonText::object();
-  for (const ScalarMember& member : kScalarMembers)
-    if (member.type != DataType::float16)
-      members.add(member.name, member.name.starts_with("Float") ? reference("real") : of_type("integer"));
+  for (const DataType type : all_types())
+    if (const std::string_view member = operators::scalar_member(type); type != DataType::float16)
+      members.add(member, member.starts_with("Float") ? reference("real") : of_type("integer"));
   JsonText object = of_type("object");
   object.add("properties", std::move(members)).add("additionalProperties", JsonText::boolean(false));
   object.add("minProperties", JsonText::number(1)).add("maxProperties", JsonText::number(1));
@@ -177,10 +167,12 @@ void add_conditions(const Specification& table, JsonText& conditions) {
     if (!field.required_without.empty())
       conditions.append(any_of({required({field.name}), required({field.required_without})}));
     if (field.kind != FieldKind::scalar) continue;
-    for (const ScalarMember& member : kScalarMembers)
-      conditions.append(if_then(
-          with(field.of[0], data_types({member.type})),
-          JsonText::object({{"properties", JsonText::object({{field.name, required({std::string(member.name)})}})}})));
+    for (const DataType type : all_types()) {
+      JsonText member = required({std::string(operators::scalar_member(type))});
+      conditions.append(
+          if_then(with(field.of[0], data_types({type})),
+                  JsonText::object({{"properties", JsonText::object({{field.name, std::move(member)}})}})));
+    }
   }
 }
 

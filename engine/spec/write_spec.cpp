@@ -14,6 +14,8 @@ namespace {
 using operators::FieldKind;
 using operators::FieldSpecification;
 
+std::string quoted(std::string_view word) { return "\"" + std::string(word) + "\""; }
+
 std::string tensor_text(const TensorDesc& tensor, bool checked) {
   std::string text = "{\"DataType\": \"" + std::string(name(tensor.type)) +
                      "\", \"DimensionCount\": " + std::to_string(tensor.sizes.size()) +
@@ -28,14 +30,11 @@ std::string tensor_text(const TensorDesc& tensor, bool checked) {
 
 /// The union's members that write more than a number can: floats that are not finite, and FLOAT16 by its bits.
 std::string scalar_text(const Scalar& value) {
+  const bool half = value.type == DataType::float16;
   std::string text;
-  if (value.type == DataType::float16) {
-    append_json(text, DataType::uint16, value.bytes.data());
-    return "{\"UInt16\": " + text + "}";
-  }
-  append_json(text, value.type, value.bytes.data());
-  if (!text.starts_with('"')) return text;
-  return std::string("{\"") + (value.type == DataType::float32 ? "Float32" : "Float64") + "\": " + text + "}";
+  append_json(text, half ? DataType::uint16 : value.type, value.bytes.data());
+  if (!half && !text.starts_with('"')) return text;
+  return "{" + quoted(operators::scalar_member(value.type)) + ": " + text + "}";
 }
 
 std::string real_text(float value) {
@@ -45,8 +44,6 @@ std::string real_text(float value) {
   append_json(text, DataType::float32, bytes);
   return text;
 }
-
-std::string quoted(std::string_view word) { return "\"" + std::string(word) + "\""; }
 
 std::string number_text(const FieldSpecification& field, std::uint64_t number) {
   for (const operators::EnumValue& value : field.values)

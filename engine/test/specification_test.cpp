@@ -40,16 +40,6 @@ std::vector<Specification> every_table() {
   return all;
 }
 
-bool is_tensor(const FieldSpecification& field) {
-  return field.kind == FieldKind::tensor || field.kind == FieldKind::tensor_array;
-}
-
-const FieldSpecification* field_named(const Specification& table, const std::string& name) {
-  for (const FieldSpecification& field : table.fields)
-    if (field.name == name) return &field;
-  return nullptr;
-}
-
 bool is_sentence(const std::string& text) {
   return text.size() > 5 && text.back() == '.' && std::isupper(static_cast<unsigned char>(text[0]));
 }
@@ -148,7 +138,7 @@ TEST_CASE("support rows ascend, start with the operator and hold each tensor onc
     for (const FieldSpecification& field : table.fields) {
       INFO(table.type << " " << field.name);
       const std::size_t tables = table.type == "REDUCE" ? 5 : 1;  // one for each kind of function
-      if (!table.type.empty()) CHECK(listed.count(field.name) == (is_tensor(field) ? tables : 0u));
+      if (!table.type.empty()) CHECK(listed.count(field.name) == (field.is_tensor() ? tables : 0u));
     }
   }
 }
@@ -163,11 +153,11 @@ TEST_CASE("fields refer to fields that exist and carry what their kind needs") {
       CHECK((field.kind == FieldKind::enumeration) == !field.values.empty());
       const bool refers = field.kind == FieldKind::count || field.kind == FieldKind::scalar;
       CHECK(refers == !field.of.empty());
-      for (const std::string& other : field.of) CHECK(field_named(table, other) != nullptr);
+      for (const std::string& other : field.of) CHECK(table.field(other) != nullptr);
       if (field.one_element) CHECK(field.input);
-      if (!field.required_without.empty()) CHECK(field_named(table, field.required_without) != nullptr);
+      if (!field.required_without.empty()) CHECK(table.field(field.required_without) != nullptr);
       if (field.required_when_field.empty()) continue;
-      const FieldSpecification* condition = field_named(table, field.required_when_field);
+      const FieldSpecification* condition = table.field(field.required_when_field);
       REQUIRE(condition != nullptr);
       CHECK(std::any_of(condition->values.begin(), condition->values.end(),
                         [&](const EnumValue& value) { return value.name == field.required_when_value; }));
@@ -207,9 +197,6 @@ TEST_CASE("tables are found by short name, from any thread, as the same object")
   CHECK(find_specification("TILES") == nullptr);
   CHECK(find_specification("") == nullptr);
   CHECK(tensor_specification().rules.size() == 14);
-  const auto all = specifications();
-  REQUIRE(all.size() == types.size());
-  for (std::size_t i = 0; i < all.size(); ++i) CHECK(all[i].type == types[i]);
 }
 
 TEST_CASE("a type has a short and a full name wherever it is looked up") {
@@ -236,12 +223,12 @@ TEST_CASE("a type has a short and a full name wherever it is looked up") {
 TEST_CASE("a conditional field and a 64-bit field are read as such") {
   const Specification* padding = find_specification("PADDING");
   REQUIRE(padding != nullptr);
-  CHECK(field_named(*padding, "PaddingValue")->required_when_field == "PaddingMode");
-  CHECK(field_named(*padding, "PaddingValue")->required_when_value == "CONSTANT");
-  CHECK(field_named(*padding, "PaddingMode")->values.back().since == 0x6400);
-  CHECK(field_named(tensor_specification(), "TotalTensorSizeInBytes")->most == 0xFFFFFFFFFFFFFFFFull);
-  CHECK(field_named(tensor_specification(), "GuaranteedBaseOffsetAlignment")->most == 0xFFFFFFFFull);
-  CHECK(field_named(tensor_specification(), "Flags")->combines);
+  CHECK(padding->field("PaddingValue")->required_when_field == "PaddingMode");
+  CHECK(padding->field("PaddingValue")->required_when_value == "CONSTANT");
+  CHECK(padding->field("PaddingMode")->values.back().since == 0x6400);
+  CHECK(tensor_specification().field("TotalTensorSizeInBytes")->most == 0xFFFFFFFFFFFFFFFFull);
+  CHECK(tensor_specification().field("GuaranteedBaseOffsetAlignment")->most == 0xFFFFFFFFull);
+  CHECK(tensor_specification().field("Flags")->combines);
 }
 
 TEST_CASE("rows of operators that are not implemented are found by find_row only, SCATTER by both of its names") {
@@ -255,23 +242,23 @@ TEST_CASE("rows of operators that are not implemented are found by find_row only
 
 TEST_CASE("what the notation of a field says is read") {
   const Specification& dequantize = **find_row("ELEMENT_WISE_DEQUANTIZE_LINEAR");
-  CHECK(field_named(dequantize, "ZeroPointTensor")->optional);
-  CHECK(field_named(dequantize, "ZeroPointTensor")->optional_since == 0x6200);
-  CHECK(field_named(**find_row("LSTM"), "ActivationDescs")->kind == FieldKind::activation_array);
-  CHECK(field_named(**find_row("LSTM"), "SequenceLengthsTensor")->fixed_type == DataType::uint32);
-  CHECK(field_named(**find_row("LSTM"), "CoupleInputForget")->kind == FieldKind::boolean);
-  CHECK(field_named(**find_row("RESAMPLE3"), "DimensionCount")->of.size() == 3);
-  CHECK(field_named(**find_row("DIAGONAL_MATRIX"), "Offset")->kind == FieldKind::int32);
-  CHECK(field_named(**find_row("UPSAMPLE_2D"), "ScaleSize")->kind == FieldKind::size_2d);
+  CHECK(dequantize.field("ZeroPointTensor")->optional);
+  CHECK(dequantize.field("ZeroPointTensor")->optional_since == 0x6200);
+  CHECK((*find_row("LSTM"))->field("ActivationDescs")->kind == FieldKind::activation_array);
+  CHECK((*find_row("LSTM"))->field("SequenceLengthsTensor")->fixed_type == DataType::uint32);
+  CHECK((*find_row("LSTM"))->field("CoupleInputForget")->kind == FieldKind::boolean);
+  CHECK((*find_row("RESAMPLE3"))->field("DimensionCount")->of.size() == 3);
+  CHECK((*find_row("DIAGONAL_MATRIX"))->field("Offset")->kind == FieldKind::int32);
+  CHECK((*find_row("UPSAMPLE_2D"))->field("ScaleSize")->kind == FieldKind::size_2d);
   CHECK((*find_row("ELEMENT_WISE_ADD"))->in_place);
   CHECK_FALSE((*find_row("CAST"))->in_place);
   CHECK((*find_row("CAST"))->page.ends_with("/ns-directml-dml_cast_operator_desc"));
   const Specification& add = *find_specification("ELEMENT_WISE_QUANTIZED_LINEAR_ADD");
   CHECK(add.support[0].tensors == std::vector<std::string>{"ATensor", "BTensor", "OutputTensor"});
-  CHECK(field_named(add, "AScaleTensor")->one_element);
-  CHECK(field_named(add, "AScaleTensor")->fixed_type == DataType::float32);
-  CHECK(field_named(*find_specification("SLICE"), "Sizes")->required_without == "OutputTensor");
-  CHECK(field_named(*find_specification("SLICE"), "Sizes")->least == 1);
+  CHECK(add.field("AScaleTensor")->one_element);
+  CHECK(add.field("AScaleTensor")->fixed_type == DataType::float32);
+  CHECK(find_specification("SLICE")->field("Sizes")->required_without == "OutputTensor");
+  CHECK(find_specification("SLICE")->field("Sizes")->least == 1);
 }
 
 namespace {
@@ -334,10 +321,10 @@ TEST_CASE("every mark of the notation is read as what it says") {
   REQUIRE(made.has_value());
   CHECK(made->in_place);
   CHECK(made->since == 0x1000);
-  CHECK(field_named(*made, "BTensor")->optional_since == 0x6200);
-  CHECK(field_named(*made, "Mode")->values[1].since == 0x3000);
-  CHECK(field_named(*made, "Mode")->doc == "A mode.");
-  CHECK(field_named(*made, "Value")->required_when_value == "ONE");
+  CHECK(made->field("BTensor")->optional_since == 0x6200);
+  CHECK(made->field("Mode")->values[1].since == 0x3000);
+  CHECK(made->field("Mode")->doc == "A mode.");
+  CHECK(made->field("Value")->required_when_value == "ONE");
   CHECK(made->support[0].when_values == std::vector<std::string>{"ONE", "TWO"});
   CHECK(made->support[0].rows[1].types == std::vector<DataType>{DataType::int8, DataType::uint8, DataType::int32});
   CHECK(made->rules[1].id == "X-2");

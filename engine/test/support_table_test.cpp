@@ -23,12 +23,8 @@ const Specification& row_of(const std::string& op) {
 }
 
 SupportCell cell_of(const Specification& row, std::string_view tensor, FeatureLevel level) {
-  SupportCell cell;
-  for (const Support& support : row.support)
-    if (std::find(support.tensors.begin(), support.tensors.end(), tensor) != support.tensors.end())
-      for (const SupportRow& at : support.rows)
-        if (at.since <= level) cell = {at.least_rank, at.most_rank, at.types};
-  return cell;
+  const SupportRow* at = row.supported(tensor, level);
+  return at ? SupportCell{at->least_rank, at->most_rank, at->types} : SupportCell();
 }
 
 std::set<std::string, std::less<>> tensors_of(const Specification& row, const SupportPage& page) {
