@@ -59,15 +59,24 @@ std::vector<x64::Isa> mover_isas() {
 
 std::vector<x64::Tuning> mover_tunings() {
   std::vector<x64::Tuning> all(x64::tunings().begin(), x64::tunings().end());
-  all.push_back({"bypassing, 32", 32, false, 1, 1, 1, 3});
-  all.push_back({"bypassing, 64", 64, false, 1, 1, 3, 8, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8192});
-  all.push_back({"five streams", 64, false, 0, 0, 8, 5});
-  all.push_back({"four pages", 32, false, 1, 1, 2, 1, 0, 1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
-  all.push_back({"string moves", 32, false, 0, 0, 2, 1, 0, 0, 1, 64, 32});
-  all.push_back({"downwards", 64, false, 0, 0, 8, 1, 0, 0, 1, 0, 0, 4096});
-  all.push_back({"in parts", 32, false, 0, 0, 2, 1, 0, 0, 1, 64, 0, 0, 0, 0, 1000, 3});
+  const auto add = [&](const char* name, const auto& choose) {
+    x64::Tuning tuning{.name = name, .row_batch = 2};
+    choose(tuning);
+    all.push_back(tuning);
+  };
+  const auto bypass = [](x64::Tuning& t) { t.bypass_copy_bytes = t.bypass_spread_bytes = 1; };
+  add("bypassing, 32", [&](x64::Tuning& t) { bypass(t), t.row_batch = 1, t.spread_streams = 3; });
+  add("bypassing, 64", [&](x64::Tuning& t) {
+    bypass(t), t.move_bytes = 64, t.row_batch = 3, t.spread_streams = 8, t.read_ahead = 8192;
+  });
+  add("five streams", [](x64::Tuning& t) { t.move_bytes = 64, t.row_batch = 8, t.spread_streams = 5; });
+  add("four pages", [&](x64::Tuning& t) { bypass(t), t.bypass_fill_bytes = 1, t.bypass_pages = 4, t.read_ahead = 1; });
+  add("string moves", [](x64::Tuning& t) { t.string_bytes = 64, t.string_hazard = 32; });
+  add("downwards", [](x64::Tuning& t) { t.move_bytes = 64, t.row_batch = 8, t.alias_window = 4096; });
   // Parts are whole elements, whatever these are: multiples of 8.
-  all.push_back({"ahead", 64, false, 0, 0, 8, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1024, 1, 20000, 696});
+  add("in parts", [](x64::Tuning& t) { t.string_bytes = 64, t.spread_part_bytes = 1000; });
+  add("ahead",
+      [](x64::Tuning& t) { t.move_bytes = 64, t.row_batch = 8, t.write_ahead = 1024, t.write_ahead_least = 1; });
   return all;
 }
 
@@ -135,7 +144,8 @@ std::string MoverCheck::run_slices(const x64::CopyKernel& mover, const plan::Pla
     if (!std::equal(expected.begin(), expected.end(), output.begin())) return "it is wrong as a call for all of it";
   }
   if (caller.violations != 0) return "violates " + violation_names(caller.violations);
-  if (const auto damage = output_.first_damage()) return "byte " + std::to_string(*damage) + " beside the output is changed";
+  if (const auto damage = output_.first_damage())
+    return "byte " + std::to_string(*damage) + " beside the output is changed";
   return {};
 }
 

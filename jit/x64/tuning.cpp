@@ -43,9 +43,6 @@ constexpr Tuning kSapphireRapids{
     // Next, in times of memcpy's, 256 KiB of output: copies 1.06 to 0.99, rows 1.10 to 1.00. No difference up to 32 KiB and from 4 MiB on.
     .write_ahead = 1024,
     .write_ahead_least = 48 * kKiB,
-    .write_ahead_most = 2 * kMiB,
-    // Next: 64 KiB twice 1.00 to 0.93, 8 times 32 KiB 1.02 to 0.88; parts of 64 KiB 1.00.
-    .write_ahead_part = 12 * kKiB,
     // Next: rows 0.66 to 0.56 at 64 MiB, 1.30 to 1.26 at 256; one stream of copies 1.18 to 0.95; four pages at once 0.56 to 0.54 at
     // 64 MiB, 0.90 to 0.87 at 256.
     .read_ahead = 8 * kKiB,
@@ -78,9 +75,6 @@ constexpr Tuning kZen4{
     // It takes 30 times as long where the output is 1 to 15 bytes behind modulo 4096, 3 times for 16 to 31.
     .string_hazard = 32,
     .cache_bytes = 32 * kMiB,
-    // Eight inputs in the same places of their pages take 1.78 of a copy's time, twelve lines for eight ways, and 1.51 four at a time
-    // (Sapphire Rapids, twelve ways: 1.56, and 2.1 four at a time).
-    .row_streams = 4,
 };
 
 // Nothing measured: what costs nothing anywhere.

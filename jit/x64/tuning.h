@@ -39,10 +39,6 @@ struct Tuning {
   /// Where spread_streams is 1, a block of more than twice so many bytes is copied in such parts, each everywhere before the
   /// next: they stay in the second-level cache. A multiple of 8, so that parts are whole elements; 0: none is.
   std::uint32_t spread_part_bytes = 0;
-  /// Inputs that are read at once by rows of outputs up to 32 KiB: rows of more are written in two parts, each all rows
-  /// down. More would lie in the same sets of the first-level cache where they begin in the same places of their pages.
-  /// 0: any number.
-  std::uint32_t row_streams = 0;
   /// Outputs that are computed and have so many elements or more ask for their inputs some way ahead; smaller ones
   /// find them in the nearer caches. Intel guest with 480 MiB of last-level cache, sums in times of memcpy's: 64 MiB 2.34
   /// without, 1.16; 4 MiB 1.88, 1.68; 784 KiB 5.12, 4.85; 256 KiB 5.35, 5.27. Not measured on others.
@@ -51,10 +47,6 @@ struct Tuning {
   /// more, too much for the first-level cache, and computed outputs where they ask for their inputs. 0: they do not.
   std::uint32_t write_ahead = 0;
   std::uint64_t write_ahead_least = 0;
-  /// Where they do, the block of an output up to write_ahead_most bytes, which the second-level cache holds, is copied in parts of
-  /// write_ahead_part, a multiple of 8: they stay in the first-level cache.
-  std::uint64_t write_ahead_most = 0;
-  std::uint32_t write_ahead_part = 0;
   /// Rows that go past the caches ask for what they read so many bytes ahead, copies of several pages for the next pages. 0: they do
   /// not.
   std::uint32_t read_ahead = 0;

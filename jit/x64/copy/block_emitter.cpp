@@ -34,29 +34,26 @@ BlockEmitter::BlockEmitter(Emission& e, std::size_t a, const ShuffledRows& rows,
 }
 
 /// `keeps_shuffles`: in registers that a loop around vectors does not need otherwise.
-ShuffleEmitter BlockEmitter::vectors(const ShufflePlan& plan, bool keeps_shuffles, bool prefetches) {
+ShuffleEmitter BlockEmitter::vectors(bool keeps_shuffles) {
   const Tuning& tuning = e_.facts.target.tuning;
   ShuffleSettings settings;
   settings.batch = tuning.row_batch;
   if (keeps_shuffles) {
     const bool has_avx512 = e_.facts.order.has_avx512;
     settings.first_kept = has_avx512 ? 16 : 12;
-    settings.kept = !has_avx512 ? 3 : plan.form == ShuffleForm::lanes ? 16 : 12;
+    settings.kept = !has_avx512 ? 3 : rows_.plan.form == ShuffleForm::lanes ? 16 : 12;
   }
-  if (prefetches) {
-    settings.prefetch_written = e_.facts.order.prefetch_written;
-    settings.prefetch_read = tuning.read_ahead;
-  }
-  return {code_, e_.layout, e_.tables, plan, pointers_, settings};
+  settings.prefetch_written = e_.facts.order.prefetch_written;
+  settings.prefetch_read = tuning.read_ahead;
+  return {code_, e_.layout, e_.tables, rows_.plan, pointers_, settings};
 }
 
-void BlockEmitter::lone_row() { vectors(rows_.plan, false, true).emit(); }
+void BlockEmitter::lone_row() { vectors(false).emit(); }
 
 void BlockEmitter::emit() {
-  if (!rows_.parts.empty()) return in_parts();
   using Way = ShuffleEmitter::Way;
   Label ascending, after, rest;
-  ShuffleEmitter emitter = vectors(rows_.plan, true, true);
+  ShuffleEmitter emitter = vectors(true);
   code_.cmp(r13, min_rows_);
   code_.jb(rest, kNear);
   if (rows_.can_be_aligned) unless_aligned(rest);
@@ -170,33 +167,6 @@ void BlockEmitter::overlap(Label& again) {
 void BlockEmitter::advance_position() {
   code_.mov(rcx, frame_.slot(a_, &AxisFrame::count));
   code_.sub(rcx, r13);
-  moves_.multiply(rcx, rows_.position_step, rax);
-  code_.add(frame_.position(a_), rcx);
-}
-
-/// All r13 rows, part by part. The operands differ.
-void BlockEmitter::in_parts() {
-  code_.mov(frame_.slot(a_, &AxisFrame::row), rdi);
-  code_.mov(frame_.slot(a_, &AxisFrame::count), r13);
-  for (const ShuffledRows::Part& part : rows_.parts) {
-    ShuffleEmitter emitter = vectors(part.plan, true, false);
-    Label turn;
-    code_.mov(rdi, frame_.slot(a_, &AxisFrame::row));
-    code_.mov(r13, frame_.slot(a_, &AxisFrame::count));
-    const auto each_stream = [&](const auto& use) {
-      for (const int stream : part.streams) use(static_cast<std::size_t>(stream));
-    };
-    each_stream([&](std::size_t s) { frame_.operand_address(s, pointers_[s]); });
-    emitter.load_shuffles();
-    code_.align(32);
-    code_.L(turn);
-    emitter.emit();
-    moves_.add(rdi, stride_, rax);
-    each_stream([&](std::size_t s) { moves_.add(pointers_[s], rows_.steps[s], rax); });
-    code_.dec(r13);
-    code_.jnz(turn, kNear);
-  }
-  code_.mov(rcx, frame_.slot(a_, &AxisFrame::count));
   moves_.multiply(rcx, rows_.position_step, rax);
   code_.add(frame_.position(a_), rcx);
 }

@@ -19,8 +19,7 @@ class BlockEmitter {
   void lone_row();
 
  private:
-  [[nodiscard]] ShuffleEmitter vectors(const ShufflePlan& plan, bool keeps_shuffles, bool prefetches);
-  void in_parts();
+  [[nodiscard]] ShuffleEmitter vectors(bool keeps_shuffles);
   void unless_aligned(Xbyak::Label& otherwise);
   void loop(ShuffleEmitter& emitter, ShuffleEmitter::Way way);
   void descending(ShuffleEmitter& emitter, Xbyak::Label& ascending, Xbyak::Label& after);

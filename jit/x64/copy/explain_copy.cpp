@@ -132,7 +132,6 @@ void Explainer::shuffled(std::size_t a, const ShuffledRows& rows) {
   if (rows.min_overlapping > 0)
     notes_.take(a, "from " + std::to_string(rows.min_overlapping) +
                        " rows behind the last such block on, one more that overlaps it");
-  if (!rows.parts.empty()) notes_.take(a, "the left and the right part of rows, each all rows down");
 }
 
 void Explainer::row(const RowPlan& row, ReadOperand operand) {

@@ -44,11 +44,10 @@ bool MemoryOrder::can_replicate(std::uint64_t period) const {
 ReplicateOrder MemoryOrder::replicate(std::uint64_t period, std::uint64_t times) const {
   // Where the first-level cache holds the block and not all its copies, these are written one after the other.
   if (period <= tuning.spread_near_bytes && output_bytes > kNearOutput) return {};
-  const bool is_near = prefetch_written > 0 && output_bytes <= tuning.write_ahead_most;
-  const std::uint32_t part = is_near ? tuning.write_ahead_part : tuning.spread_part_bytes;
   ReplicateOrder order;
   order.streams = std::min<std::uint64_t>(tuning.spread_streams, times);
-  if (tuning.spread_streams == 1 && period > (is_near ? part : 2 * std::uint64_t{part})) order.part = part;
+  const std::uint32_t part = tuning.spread_part_bytes;
+  if (tuning.spread_streams == 1 && period > 2 * std::uint64_t{part}) order.part = part;
   order.is_string = tuning.string_bytes > 0 && period >= tuning.string_bytes;
   return order;
 }

@@ -20,8 +20,8 @@ constexpr std::int64_t kLanesWidth = 32;
 constexpr std::size_t kMaxStreams = 8;
 /// What a row that no block holds costs beside its stores, in stores.
 constexpr std::uint64_t kRowCost = 5;
-/// Outputs whose rows may be made in parts, and whose blocks may descend: these stay in the first-level cache.
-constexpr std::uint64_t kMaxBytesInParts = 32768, kMaxDescendingBytes = 24576;
+/// Outputs whose blocks may descend: they stay in the first-level cache.
+constexpr std::uint64_t kMaxDescendingBytes = 24576;
 /// Rows that are this many times as long as what they read have few loads that could wait. Intel, 16 KB at equal offsets, in
 /// times of memcpy's: bytes by 64 1.10 descending and 1.03 ascending, 3 floats by 16 1.08 and 1.04.
 constexpr std::int64_t kMaxWrittenByRead = 4;
@@ -173,29 +173,6 @@ std::string_view why_not_descending(const CopyFacts& facts, std::size_t a, ReadO
   return {};
 }
 
-/// The vectors of rows in parts that read few streams each; two where that is better than rows made whole.
-std::vector<ShuffledRows::Part> plan_parts(const CopyFacts& facts, const ShuffledRows& rows) {
-  const std::size_t most = facts.target.tuning.row_streams;
-  if (most == 0 || rows.min_rows > 1 || rows.steps.size() <= most || facts.layout.output_bytes() > kMaxBytesInParts)
-    return {};
-  std::vector<ShuffledRows::Part> parts;
-  for (const OutputVector& vector : rows.plan.vectors) {
-    std::set<int> streams;
-    for (const VectorLoad& load : vector.loads) streams.insert(load.stream);
-    for (const LaneStep& step : vector.lanes)
-      for (const VectorLoad& load : step.loads) streams.insert(load.stream);
-    if (streams.size() > most) return {};
-    std::set<int> both = streams;
-    if (!parts.empty()) both.insert(parts.back().streams.begin(), parts.back().streams.end());
-    if (parts.empty() || both.size() > most)
-      parts.push_back({{rows.plan.form, rows.plan.width, 1, 0, {}}, streams});
-    else
-      parts.back().streams = both;
-    parts.back().plan.vectors.push_back(vector);
-  }
-  return parts.size() == 2 ? std::move(parts) : std::vector<ShuffledRows::Part>();
-}
-
 /// Fills in `rows`, or says why there are none.
 std::string_view plan_shuffled(const CopyFacts& facts, std::size_t a, ReadOperand operand, ShuffledRows& rows) {
   const CopyLayout& layout = facts.layout;
@@ -226,7 +203,6 @@ std::string_view plan_shuffled(const CopyFacts& facts, std::size_t a, ReadOperan
   rows.min_overlapping = min_overlapping(layout, rows);
   rows.why_cached = why_cached(facts, rows);
   rows.why_not_descending = why_not_descending(facts, a, operand, rows);
-  if (!operand.is_known) rows.parts = plan_parts(facts, rows);
   return {};
 }
 

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <vector>
 
@@ -15,11 +14,6 @@ namespace dmlrun::jit::x64 {
 
 /// Rows as vectors of loads and shuffles.
 struct ShuffledRows {
-  /// Some vectors of each row, and the streams that they read.
-  struct Part {
-    ShufflePlan plan;
-    std::set<int> streams;
-  };
   ShufflePlan plan;
   std::vector<std::int64_t> steps;  ///< per stream: input bytes from row to row
   std::int64_t position_step = 0;   ///< from row to row
@@ -29,7 +23,6 @@ struct ShuffledRows {
   bool can_be_aligned = false;  ///< whether whole vectors follow each other across rows
   std::string_view why_cached;  ///< "" where blocks are stored past the caches in runs that write much
   std::string_view why_not_descending;  ///< "" where blocks descend if addresses are alike modulo 4 KiB
-  std::vector<Part> parts;              ///< two: each for all rows before the next. None: rows are made whole
 };
 
 /// Rows that are columns of the input.
