@@ -187,7 +187,7 @@ TEST_CASE("a block that the first-level cache holds is written as one stream", "
   // All copies fit that cache, too.
   CHECK(words(4096, 8, "zen4").find("the body read once for 4 copies") != std::string::npos);
   CHECK(words(4096, 6144, "sapphire-rapids").find("one copy after the other") != std::string::npos);
-  CHECK(words(65536, 8, "sapphire-rapids").find("each part of 12288 bytes everywhere before the next") !=
+  CHECK(words(1 << 20, 8, "sapphire-rapids").find("each part of 262144 bytes everywhere before the next") !=
         std::string::npos);
 }
 

@@ -1,10 +1,10 @@
 # kernel move_x4_40000_repeat
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
 # plan: output x4 strides 1 span 40000; axes [(20000@0)x2]; %0 = input 0 x4 offset 0 strides 1 span 20000
-# axis 0, 40000 long: a loop over a table of its runs; the body copied 2 times, each part of 12288 bytes everywhere before the next
+# axis 0, 40000 long: a loop over a table of its runs; the body copied 2 times, one copy after the other
 # registers: 64 bytes
 # long copies: the processor's string move from 16384 bytes on; from the end to the beginning where addresses differ by less than 2048 modulo 4096, up to 16384 bytes; else vectors through the caches
-# code: 2443 bytes
+# code: 2473 bytes
 # tables: 328 bytes
         .intel_syntax noprefix
 move_x4_40000_repeat:
@@ -13,12 +13,11 @@ move_x4_40000_repeat:
         mov rdx, qword ptr [rcx+0x10]
         mov rsi, qword ptr [rcx]
         mov rdi, qword ptr [rcx+0x8]
-        .nops 4
+        .nops 6
         endbr64
         push rbx
         push rbp
         push r12
-        push r15
         mov rbx, rcx
         mov rbp, rdx
         lea r12, [rbp+0x80]
@@ -41,12 +40,28 @@ L1:
         mov qword ptr [rbx+0x60], rcx
         mov r9, qword ptr [rbx+0x50]
         mov r8, qword ptr [rbx+0x48]
-        mov r15d, 0x13880
-L2:
-        mov ecx, 0x3000
-        cmp rcx, r15
-        cmovnbe rcx, r15
         mov edx, 0x2
+L2:
+        mov ecx, 0x13880
+        cmp rcx, 0x4000
+        jb L3
+        vmovups zmm0, zmmword ptr [r9]
+        vmovups zmmword ptr [r8], zmm0
+        mov eax, r8d
+        neg eax
+        and eax, 0x3f
+        mov r10, rdi
+        mov r11, rsi
+        lea rdi, [r8+rax*1]
+        lea rsi, [r9+rax*1]
+        sub rcx, rax
+        cld
+        rep movsb
+        mov rcx, rdi
+        sub rcx, r8
+        mov rdi, r10
+        mov rsi, r11
+        jmp L16
 L3:
         lea eax, [rcx-0x200]
         cmp eax, 0x3e00
@@ -65,7 +80,7 @@ L3:
         sub rax, 0x100
         .nops 9
         .nops 9
-        .nops 2
+        .nops 9
 L4:
         vmovups zmm3, zmmword ptr [r9+rax*1+0xc0]
         vmovups zmm2, zmmword ptr [r9+rax*1+0x80]
@@ -164,11 +179,6 @@ L15:
 L16:
         add r8, 0x13880
         dec rdx
-        jnz L3
-        add r8, 0xfffffffffffd8f00
-        add r8, rcx
-        add r9, rcx
-        sub r15, rcx
         jnz L2
         jmp L63
 L17:
@@ -310,8 +320,7 @@ L29:
         sub rax, 0x100
         .nops 9
         .nops 9
-        .nops 9
-        .nops 2
+        nop
 L30:
         vmovups zmm3, zmmword ptr [r9+rax*1+0xc0]
         vmovups zmm2, zmmword ptr [r9+rax*1+0x80]
@@ -562,7 +571,6 @@ L63:
         jnz L1
         mov rdi, qword ptr [rbx+0x48]
         mov rsi, qword ptr [rbx+0x50]
-        pop r15
         pop r12
         pop rbp
         pop rbx
