@@ -16,10 +16,7 @@ constexpr std::uint32_t kPageBytes = 4096;
 }  // namespace
 
 BlockEmitter::BlockEmitter(Emission& e, std::size_t a, const ShuffledRows& rows, ReadOperand operand)
-    : e_(e),
-      code_(e.code),
-      moves_(e.moves),
-      frame_(e.frame),
+    : Emitter(e),
       a_(a),
       rows_(rows),
       is_known_(operand.is_known),
@@ -45,7 +42,7 @@ ShuffleEmitter BlockEmitter::vectors(bool keeps_shuffles) {
   }
   settings.prefetch_written = e_.facts.order.prefetch_written;
   settings.prefetch_read = tuning.read_ahead;
-  return {code_, e_.layout, e_.tables, rows_.plan, pointers_, settings};
+  return {code_, layout_, e_.tables, rows_.plan, pointers_, settings};
 }
 
 void BlockEmitter::lone_row() { vectors(false).emit(); }
@@ -83,7 +80,7 @@ void BlockEmitter::emit() {
 void BlockEmitter::unless_aligned(Label& otherwise) {
   Label here;
   const auto width = static_cast<std::uint64_t>(rows_.plan.width);
-  const std::uint64_t common = std::gcd(e_.layout.row_bytes(), width);
+  const std::uint64_t common = std::gcd(layout_.row_bytes(), width);
   if (common == width) return;
   code_.test(edi, static_cast<std::uint32_t>(width - 1));
   code_.jz(here);

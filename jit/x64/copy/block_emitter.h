@@ -9,7 +9,7 @@
 
 namespace dmlrun::jit::x64 {
 
-class BlockEmitter {
+class BlockEmitter : Emitter {
  public:
   /// `a`: the axis around the innermost one.
   BlockEmitter(Emission& e, std::size_t a, const ShuffledRows& rows, ReadOperand operand);
@@ -26,10 +26,6 @@ class BlockEmitter {
   void overlap(Xbyak::Label& again);
   void advance_position();
 
-  Emission& e_;
-  Assembler& code_;
-  CopyPrimitives& moves_;
-  FrameAccess& frame_;
   const std::size_t a_;
   const ShuffledRows& rows_;
   const bool is_known_;        ///< one operand, in rsi

@@ -13,106 +13,81 @@ namespace {
 /// From here on the output is brought to a multiple of the vector first.
 constexpr std::uint32_t kAlignBytes = 1024;
 /// Vectors per turn of the loop.
-constexpr std::uint32_t kUnroll = 4;
+constexpr int kUnroll = 4;
 
 }  // namespace
 
-void CopyPrimitives::copy_vectors() {
+/// rcx bytes to r8. load(width, number, at) and store(width, number, at) move a register, `at` bytes after the beginning.
+template <class Load, class Store>
+void CopyPrimitives::any_length(const Load& load, const Store& store, bool aligns) {
   Label small, loop, rest, one, last, done;
-  const auto width = static_cast<int>(width_);
+  const auto width = static_cast<int>(width_), turn = width * kUnroll;
+  const auto move = [&](std::uint32_t bytes, const Xbyak::RegExp& where) {
+    load(bytes, 0, where), store(bytes, 0, where);
+  };
   code_.cmp(rcx, width);
   code_.jb(small, code_.T_NEAR);
   code_.lea(r10, code_.ptr[rcx - width]);
   code_.xor_(eax, eax);
-  code_.lea(r11, code_.ptr[rcx - width * static_cast<int>(kUnroll)]);
-  code_.cmp(rcx, width * static_cast<int>(kUnroll));
-  code_.jb(rest, code_.T_NEAR);
-  code_.cmp(rcx, kAlignBytes);
-  code_.jb(loop);
-  begin_aligned();
-  code_.align(32);
+  code_.lea(r11, code_.ptr[rcx - turn]);
+  code_.cmp(rcx, turn);
+  code_.jb(rest, aligns ? code_.T_NEAR : code_.T_SHORT);
+  if (aligns) {
+    code_.cmp(rcx, kAlignBytes);
+    code_.jb(loop);
+    begin_aligned();
+    code_.align(32);
+  }
   code_.L(loop);
   prefetch_written(r8 + rax, kUnroll * width_);
-  for (int i = 0; i < static_cast<int>(kUnroll); ++i) load(width_, i, code_.ptr[r9 + rax + i * width]);
-  for (int i = 0; i < static_cast<int>(kUnroll); ++i) store(width_, i, code_.ptr[r8 + rax + i * width]);
-  code_.add(rax, width * static_cast<int>(kUnroll));
+  for (int i = 0; i < kUnroll; ++i) load(width_, i, rax + i * width);
+  for (int i = 0; i < kUnroll; ++i) store(width_, i, rax + i * width);
+  code_.add(rax, turn);
   code_.cmp(rax, r11);
   code_.jbe(loop);
   code_.L(rest);
   code_.cmp(rax, r10);
   code_.jae(last);
   code_.L(one);
-  load(width_, 0, code_.ptr[r9 + rax]);
-  store(width_, 0, code_.ptr[r8 + rax]);
+  move(width_, rax);
   code_.add(rax, width);
   code_.cmp(rax, r10);
   code_.jb(one);
   code_.L(last);
-  load(width_, 0, code_.ptr[r9 + r10]);
-  store(width_, 0, code_.ptr[r8 + r10]);
+  move(width_, r10);
   code_.jmp(done, code_.T_NEAR);
   code_.L(small);
   for (std::uint32_t half = width_ / 2; half > size_; half /= 2) {
     Label next;
+    const Xbyak::RegExp begin, end = rcx - static_cast<int>(half);
     code_.cmp(rcx, half);
     code_.jb(next);
-    load(half, 0, code_.ptr[r9]);
-    load(half, 1, code_.ptr[r9 + rcx - static_cast<int>(half)]);
-    store(half, 0, code_.ptr[r8]);
-    store(half, 1, code_.ptr[r8 + rcx - static_cast<int>(half)]);
+    load(half, 0, begin), load(half, 1, end);
+    store(half, 0, begin), store(half, 1, end);
     code_.jmp(done, code_.T_NEAR);
     code_.L(next);
   }
-  load(size_, 0, code_.ptr[r9]);
-  store(size_, 0, code_.ptr[r8]);
+  move(size_, Xbyak::RegExp());
   code_.L(done);
 }
 
-void CopyPrimitives::store_any(int number) {
-  Label small, loop, rest, one, last, done;
-  const auto width = static_cast<int>(width_);
-  const auto put = [&](const Xbyak::RegExp& to) { code_.vmovups(code_.ptr[to], vector(width_, number)); };
-  fill_non_temporal(number, done);
-  code_.cmp(rcx, width);
-  code_.jb(small, code_.T_NEAR);
-  code_.lea(r10, code_.ptr[rcx - width]);
-  code_.xor_(eax, eax);
-  code_.lea(r11, code_.ptr[rcx - width * static_cast<int>(kUnroll)]);
-  code_.cmp(rcx, width * static_cast<int>(kUnroll));
-  code_.jb(rest);
-  code_.L(loop);
-  prefetch_written(r8 + rax, kUnroll * width_);
-  for (int i = 0; i < static_cast<int>(kUnroll); ++i) put(r8 + rax + i * width);
-  code_.add(rax, width * static_cast<int>(kUnroll));
-  code_.cmp(rax, r11);
-  code_.jbe(loop);
-  code_.L(rest);
-  code_.cmp(rax, r10);
-  code_.jae(last);
-  code_.L(one);
-  put(r8 + rax);
-  code_.add(rax, width);
-  code_.cmp(rax, r10);
-  code_.jb(one);
-  code_.L(last);
-  put(r8 + r10);
-  code_.jmp(done, code_.T_NEAR);
-  code_.L(small);
-  for (std::uint32_t half = width_ / 2; half > size_; half /= 2) {
-    Label next;
-    code_.cmp(rcx, half);
-    code_.jb(next);
-    store_part(half, number, code_.ptr[r8]);
-    store_part(half, number, code_.ptr[r8 + rcx - static_cast<int>(half)]);
-    code_.jmp(done, code_.T_NEAR);
-    code_.L(next);
-  }
-  store_part(size_, number, code_.ptr[r8]);
+void CopyPrimitives::copy_vectors() {
+  any_length([&](std::uint32_t width, int number, const auto& where) { load(width, number, code_.ptr[r9 + where]); },
+             [&](std::uint32_t width, int number, const auto& where) { store(width, number, code_.ptr[r8 + where]); },
+             true);
+}
+
+void CopyPrimitives::store_any(int from) {
+  Label done;
+  fill_non_temporal(from, done);
+  any_length([](auto...) {},
+             [&](std::uint32_t width, int, const auto& where) { store_part(width, from, code_.ptr[r8 + where]); },
+             false);
   code_.L(done);
 }
 
 void CopyPrimitives::broadcast_any() {
-  load_broadcast(0, code_.ptr[r9]);
+  load_broadcast(code_, vector(width_, 0), size_, code_.ptr[r9]);
   store_any(0);
 }
 

@@ -65,7 +65,7 @@ void CopyPrimitives::copy_non_temporal(Label& done) {
   code_.cmp(rcx, kMinNonTemporal);
   code_.jb(otherwise, kNear);
   begin_aligned();
-  if (order_.tuning.bypass_pages > 1) copy_four_pages();
+  if (order_.tuning.bypass_pages > 1) four_pages(rcx, 1, 0, order_.tuning.read_ahead > 0);
   code_.lea(r10, code_.ptr[rcx - turn]);
   code_.cmp(rax, r10);
   code_.ja(rest, kNear);
@@ -92,30 +92,31 @@ void CopyPrimitives::copy_non_temporal(Label& done) {
   code_.L(otherwise);
 }
 
-/// As many times four pages as rcx holds, from rax on, line by line in turn: that many streams keep more of the memory at
-/// work than one.
-void CopyPrimitives::copy_four_pages() {
-  constexpr int kPages = 4, kPage = static_cast<int>(kPageBytes);
+void CopyPrimitives::four_pages(const Xbyak::Reg64& end, std::uint64_t streams, std::uint64_t period, bool prefetches) {
+  constexpr std::uint64_t kPages = 4, kVectors = 2;
   Label pages, line, enough;
-  const int width = static_cast<int>(width_);
   code_.L(pages);
-  code_.lea(r10, code_.ptr[rax + kPages * kPage]);
-  code_.cmp(r10, rcx);
+  code_.lea(r10, code_.ptr[rax + kPages * kPageBytes]);
+  code_.cmp(r10, end);
   code_.ja(enough, kNear);
-  code_.lea(r10, code_.ptr[rax + kPage]);
+  code_.lea(r10, code_.ptr[rax + kPageBytes]);
   code_.L(line);
-  for (int page = 0; page < kPages; ++page) {
-    const int at = page * kPage;
-    if (order_.tuning.read_ahead > 0)
-      for (int next = 0; next < 2 * width; next += static_cast<int>(kLineBytes))
-        code_.prefetcht1(code_.ptr[r9 + rax + at + next + kPages * kPage]);
-    for (int i = 0; i < 2; ++i) load(width_, 2 * page + i, code_.ptr[r9 + rax + at + i * width]);
-    for (int i = 0; i < 2; ++i) code_.vmovntps(code_.ptr[r8 + rax + at + i * width], vector(width_, 2 * page + i));
+  for (std::uint64_t page = 0; page < kPages; ++page) {
+    const auto number = [&](std::uint64_t i) { return static_cast<int>(kVectors * page + i); };
+    const auto line_at = [&](const Xbyak::Reg64& from, std::uint64_t i) {
+      return from + rax + page * kPageBytes + i * width_;
+    };
+    for (std::uint64_t next = 0; prefetches && next < kVectors * width_; next += kLineBytes)
+      code_.prefetcht1(code_.ptr[line_at(r9, 0) + next + kPages * kPageBytes]);
+    for (std::uint64_t i = 0; i < kVectors; ++i) load(width_, number(i), code_.ptr[line_at(r9, i)]);
+    for (std::uint64_t s = 0; s < streams; ++s)
+      for (std::uint64_t i = 0; i < kVectors; ++i)
+        code_.vmovntps(code_.ptr[line_at(r8, i) + s * period], vector(width_, number(i)));
   }
-  code_.add(rax, 2 * width);
+  code_.add(rax, static_cast<std::uint32_t>(kVectors * width_));
   code_.cmp(rax, r10);
   code_.jb(line, kNear);
-  code_.add(rax, (kPages - 1) * kPage);
+  code_.add(rax, static_cast<std::uint32_t>((kPages - 1) * kPageBytes));
   code_.jmp(pages, kNear);
   code_.L(enough);
 }

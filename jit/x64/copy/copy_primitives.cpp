@@ -29,6 +29,13 @@ Reg64 general(int number) { return number == 0 ? rax : r11; }
 
 }  // namespace
 
+void load_broadcast(Assembler& code, const Xmm& to, std::int64_t bytes, const Address& from) {
+  if (bytes == 1) return code.vpbroadcastb(to, from);
+  if (bytes == 2) return code.vpbroadcastw(to, from);
+  if (bytes == 4) return code.vpbroadcastd(to, from);
+  code.vpbroadcastq(to, from);
+}
+
 CopyPrimitives::CopyPrimitives(Assembler& code, const CopyLayout& layout, const MemoryOrder& order)
     : code_(code),
       layout_(layout),
@@ -160,24 +167,12 @@ void CopyPrimitives::store_repeated(MemRef to, std::uint64_t bytes, int number) 
   if (done < bytes) store_part(width, number, code_.ptr[at(to, static_cast<std::int64_t>(bytes - width))]);
 }
 
-void CopyPrimitives::load_broadcast(int number, const Address& from) {
-  const Xmm to = vector(width_, number);
-  if (size_ == 1)
-    code_.vpbroadcastb(to, from);
-  else if (size_ == 2)
-    code_.vpbroadcastw(to, from);
-  else if (size_ == 4)
-    code_.vpbroadcastd(to, from);
-  else
-    code_.vpbroadcastq(to, from);
-}
-
 void CopyPrimitives::load_pattern() {
   code_.vmovups(vector(width_, kPattern), code_.ptr[code_.saved(rbp) + layout_.fill_pattern]);
 }
 
 void CopyPrimitives::broadcast(MemRef to, MemRef from, std::uint64_t bytes) {
-  load_broadcast(0, code_.ptr[at(near_ref(from, bytes, r9), 0)]);
+  load_broadcast(code_, vector(width_, 0), size_, code_.ptr[at(near_ref(from, bytes, r9), 0)]);
   store_repeated(to, bytes, 0);
 }
 

@@ -15,6 +15,9 @@ struct MemRef {
   std::int64_t offset = 0;
 };
 
+/// An element of 1, 2, 4 or 8 bytes in every place of a register.
+void load_broadcast(Assembler& code, const Xbyak::Xmm& to, std::int64_t bytes, const Xbyak::Address& from);
+
 /// Registers by role. Moves change rax, rcx and r8 to r11 and vectors 0 to 7, and read the others; those whose length is in a
 /// register keep rcx, r8 and r9.
 class CopyPrimitives {
@@ -62,6 +65,9 @@ class CopyPrimitives {
   void prefetch_written(const Xbyak::RegExp& to, std::uint64_t bytes);
   /// To `otherwise` in runs that write fewer bytes than `from`, a member of MemoryOrder that is not 0.
   void unless_non_temporal(std::uint64_t from, Xbyak::Label& otherwise);
+  /// Non-temporal stores of as many times four pages as lie before the register `end`, from rax on, line by line in turn: each line
+  /// to all streams, `period` bytes apart. That many streams keep more of the memory at work than one. Changes r10.
+  void four_pages(const Xbyak::Reg64& end, std::uint64_t streams, std::uint64_t period, bool prefetches);
   void note_non_temporal() { has_non_temporal_ = true; }  ///< finish() waits for what was stored past the caches
   void finish();                                          ///< after all moves, once
 
@@ -73,14 +79,14 @@ class CopyPrimitives {
  private:
   void reversed(std::uint32_t width, int number);
   void store_reversed(std::uint32_t width, int number, const Xbyak::Address& to);
-  void load_broadcast(int number, const Xbyak::Address& from);
   void store_repeated(MemRef to, std::uint64_t bytes, int number);
   void store_any(int number);
+  template <class Load, class Store>
+  void any_length(const Load& load, const Store& store, bool aligns);
   void copy_vectors();
   void align_output();
   void begin_aligned();
   void copy_non_temporal(Xbyak::Label& done);
-  void copy_four_pages();
   void copy_by_string(Xbyak::Label& done);
   void copy_descending(Xbyak::Label& done);
   void fill_non_temporal(int number, Xbyak::Label& done);

@@ -33,4 +33,17 @@ struct Emission {
   FrameAccess frame;
 };
 
+/// What emitters find in it.
+class Emitter {
+ public:
+  explicit Emitter(Emission& e) : e_(e), code_(e.code), layout_(e.layout), moves_(e.moves), frame_(e.frame) {}
+
+ protected:
+  Emission& e_;
+  Assembler& code_;
+  const CopyLayout& layout_;
+  CopyPrimitives& moves_;
+  FrameAccess& frame_;
+};
+
 }  // namespace dmlrun::jit::x64

@@ -6,9 +6,23 @@
 #include <cstdint>
 
 #include "jit/x64/copy/copy_layout.h"
-#include "jit/x64/copy/copy_target.h"
+#include "jit/x64/isa.h"
+#include "jit/x64/tuning.h"
 
 namespace dmlrun::jit::x64 {
+
+/// How much code may be spent.
+enum class RowForm : std::uint8_t {
+  straight,  ///< each run of a row is code of its own
+  table,     ///< rows are a loop over a table of runs: little code, whatever the plan
+};
+
+/// What a copy is made for, beside its plan.
+struct CopyTarget {
+  Isa isa;  ///< avx2 or better
+  const Tuning& tuning;
+  RowForm form;
+};
 
 /// How a block of contiguous input bytes is written several times, one copy after the other in the output.
 struct ReplicateOrder {

@@ -41,40 +41,14 @@ void Replicator::block_once(std::uint64_t period, std::uint64_t streams) {
   move();
 }
 
-/// As many times four pages as there are up to r11, line by line in turn, each line to all streams. rax counts.
-void Replicator::four_pages(std::uint64_t period, std::uint64_t streams) {
-  constexpr std::uint64_t kPages = 4, kVectors = 2;
-  if (period < kPages * kChunkBytes) return;
-  Label pages, line, done;
-  code_.L(pages);
-  code_.lea(r10, code_.ptr[rax + kPages * kChunkBytes]);
-  code_.cmp(r10, r11);
-  code_.ja(done, code_.T_NEAR);
-  code_.lea(r10, code_.ptr[rax + kChunkBytes]);
-  code_.L(line);
-  for (std::uint64_t page = 0; page < kPages; ++page) {
-    const std::uint64_t at = page * kChunkBytes;
-    const auto number = [&](std::uint64_t i) { return static_cast<int>(kVectors * page + i); };
-    for (std::uint64_t i = 0; i < kVectors; ++i) moves_.load(width_, number(i), code_.ptr[r9 + rax + at + i * width_]);
-    for (std::uint64_t s = 0; s < streams; ++s)
-      for (std::uint64_t i = 0; i < kVectors; ++i)
-        code_.vmovntps(code_.ptr[r8 + rax + s * period + at + i * width_], moves_.vector(width_, number(i)));
-  }
-  code_.add(rax, static_cast<std::uint32_t>(kVectors * width_));
-  code_.cmp(rax, r10);
-  code_.jb(line, code_.T_NEAR);
-  code_.add(rax, static_cast<std::uint32_t>((kPages - 1) * kChunkBytes));
-  code_.jmp(pages, code_.T_NEAR);
-  code_.L(done);
-}
-
 /// The same by non-temporal stores, chunk by chunk. r8 and the period are multiples of a vector.
 void Replicator::block_non_temporal(std::uint64_t period, std::uint64_t streams) {
   Label chunk, rest;
   const std::uint64_t turn = kUnroll * width_, whole = period / turn * turn;
   code_.xor_(eax, eax);
   code_.mov(r11d, static_cast<std::uint32_t>(whole));
-  if (moves_.order().tuning.bypass_pages > 1) four_pages(period, streams);
+  if (moves_.order().tuning.bypass_pages > 1 && period >= 4 * kChunkBytes)
+    moves_.four_pages(r11, streams, period, false);
   code_.cmp(rax, r11);
   code_.jae(rest, code_.T_NEAR);
   code_.L(chunk);

@@ -31,7 +31,6 @@ class Replicator {
   void repeat_non_temporal(MemRef to, MemRef from, std::uint64_t period, std::uint64_t times, Xbyak::Label& done);
   void block_once(std::uint64_t period, std::uint64_t streams);
   void block_non_temporal(std::uint64_t period, std::uint64_t streams);
-  void four_pages(std::uint64_t period, std::uint64_t streams);
   void in_parts(std::uint64_t period, std::uint64_t times, std::uint32_t part);
 
   Assembler& code_;

@@ -8,10 +8,9 @@
 
 namespace dmlrun::jit::x64 {
 
-class RowEmitter {
+class RowEmitter : Emitter {
  public:
-  explicit RowEmitter(Emission& e)
-      : e_(e), code_(e.code), layout_(e.layout), moves_(e.moves), frame_(e.frame), inner_(e.layout.inner) {}
+  explicit RowEmitter(Emission& e) : Emitter(e), inner_(e.layout.inner) {}
   void emit(const RowPlan& row, ReadOperand operand);
 
  private:
@@ -37,11 +36,6 @@ class RowEmitter {
   void gather_alike(const Runs& runs);
   void gather_list(const Runs& runs);
 
-  Emission& e_;
-  Assembler& code_;
-  const CopyLayout& layout_;
-  CopyPrimitives& moves_;
-  FrameAccess& frame_;
   const std::size_t inner_;
 };
 

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "jit/x64/copy/copy_layout.h"
-#include "jit/x64/copy/copy_target.h"
 #include "jit/x64/copy/memory_order.h"
 
 namespace dmlrun::jit::x64 {

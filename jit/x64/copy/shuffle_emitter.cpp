@@ -128,23 +128,13 @@ std::vector<ShuffleEmitter::Shuffle> ShuffleEmitter::shuffles_of(const OutputVec
 }
 
 void ShuffleEmitter::load_vector(int number, const VectorLoad& load) {
-  const Xmm to(number);
-  switch (load.bytes) {
-    case 64:
-      return code_.vmovups(Xbyak::Zmm(number), address(load));
-    case 32:
-      return code_.vmovups(Xbyak::Ymm(number), address(load));
-    case 16:
-      return code_.vmovups(to, address(load));
-    case 8:
-      return code_.vmovq(to, address(load));
-    case 4:
-      return code_.vmovd(to, address(load));
-    case 2:
-      return code_.vpbroadcastw(to, address(load));
-    default:
-      return code_.vpbroadcastb(to, address(load));
-  }
+  const Address from = address(load);
+  if (load.bytes == 64) return code_.vmovups(Xbyak::Zmm(number), from);
+  if (load.bytes == 32) return code_.vmovups(Xbyak::Ymm(number), from);
+  if (load.bytes == 16) return code_.vmovups(Xmm(number), from);
+  if (load.bytes == 8) return code_.vmovq(Xmm(number), from);
+  if (load.bytes == 4) return code_.vmovd(Xmm(number), from);
+  load_broadcast(code_, Xmm(number), load.bytes, from);
 }
 
 /// The register that holds a shuffle: `free` where none keeps it.
@@ -163,23 +153,16 @@ std::size_t ShuffleEmitter::unit() const {
 }
 
 void ShuffleEmitter::permute(const Xmm& to, const Xmm& index, const Xbyak::Operand& from) {
-  if (unit() == 4 && plan_.width == 64)
-    code_.vpermd(Xbyak::Zmm(to.getIdx()), Xbyak::Zmm(index.getIdx()), from);
-  else if (unit() == 4)
-    code_.vpermd(Xbyak::Ymm(to.getIdx()), Xbyak::Ymm(index.getIdx()), from);
-  else if (unit() == 2)
-    code_.vpermw(to, index, from);
-  else
-    code_.vpermb(to, index, from);
+  if (unit() == 1) return code_.vpermb(to, index, from);
+  if (unit() == 2) return code_.vpermw(to, index, from);
+  if (plan_.width == 64) return code_.vpermd(Xbyak::Zmm(to.getIdx()), Xbyak::Zmm(index.getIdx()), from);
+  code_.vpermd(Xbyak::Ymm(to.getIdx()), Xbyak::Ymm(index.getIdx()), from);
 }
 
 void ShuffleEmitter::permute_two(const Xmm& to, const Xmm& index, const Xbyak::Operand& other) {
-  if (unit() == 4)
-    code_.vpermt2d(to, index, other);
-  else if (unit() == 2)
-    code_.vpermt2w(to, index, other);
-  else
-    code_.vpermt2b(to, index, other);
+  if (unit() == 1) return code_.vpermt2b(to, index, other);
+  if (unit() == 2) return code_.vpermt2w(to, index, other);
+  code_.vpermt2d(to, index, other);
 }
 
 /// The register that holds what a vector reads, if several of the batch read it.
@@ -273,16 +256,7 @@ void ShuffleEmitter::make(const OutputVector& of, int number) {
     case OutputVector::Kind::fill:
       return;
     case OutputVector::Kind::broadcast:
-      switch (layout_.element_bytes) {
-        case 1:
-          return code_.vpbroadcastb(to, address(of.loads[0]));
-        case 2:
-          return code_.vpbroadcastw(to, address(of.loads[0]));
-        case 4:
-          return code_.vpbroadcastd(to, address(of.loads[0]));
-        default:
-          return code_.vpbroadcastq(to, address(of.loads[0]));
-      }
+      return load_broadcast(code_, to, layout_.element_bytes, address(of.loads[0]));
     case OutputVector::Kind::wide:
       return make_wide(of, number);
     case OutputVector::Kind::lanes:

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "jit/x64/assembler.h"
-#include "jit/x64/copy/copy_layout.h"
+#include "jit/x64/copy/copy_primitives.h"
 #include "jit/x64/copy/shuffle_plan.h"
 
 namespace dmlrun::jit::x64 {

@@ -39,19 +39,9 @@ void ShuffleEmitter::with(const Shuffle& shuffle, Use use) {
 
 /// To each lane.
 void ShuffleEmitter::load_lanes(const Xbyak::Ymm& to, const VectorLoad& load) {
-  switch (load.bytes) {
-    case 16:
-      if (to.isZMM()) return code_.vbroadcasti32x4(Xbyak::Zmm(to.getIdx()), address(load));
-      return code_.vbroadcasti128(to, address(load));
-    case 8:
-      return code_.vpbroadcastq(to, address(load));
-    case 4:
-      return code_.vpbroadcastd(to, address(load));
-    case 2:
-      return code_.vpbroadcastw(to, address(load));
-    default:
-      return code_.vpbroadcastb(to, address(load));
-  }
+  if (load.bytes < 16) return load_broadcast(code_, to, load.bytes, address(load));
+  if (to.isZMM()) return code_.vbroadcasti32x4(Xbyak::Zmm(to.getIdx()), address(load));
+  code_.vbroadcasti128(to, address(load));
 }
 
 /// The register that has 16 bytes in each lane for the vector in register `number`: that of the last vector that takes of them.

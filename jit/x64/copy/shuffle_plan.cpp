@@ -44,6 +44,9 @@ class Planner {
                                       std::int64_t most);
   [[nodiscard]] Reach reach_of(int stream) const;
   std::optional<VectorLoad> placed(Origin begin, std::int64_t need, std::int64_t most);
+  template <class Use>
+  static void take(const std::vector<Origin>& bytes, std::vector<bool>& is_done, const VectorLoad& load, Use use);
+  [[nodiscard]] static std::vector<bool> fills(const std::vector<Origin>& bytes);
   bool vector(std::int64_t to);
   bool wide(OutputVector& made, const std::vector<Origin>& bytes);
   bool common_lane(OutputVector& made, const std::vector<Origin>& bytes);
@@ -171,25 +174,35 @@ std::optional<VectorLoad> Planner::next_load(const std::vector<Origin>& bytes, c
   return placed(lowest, need, most);
 }
 
+/// The wanted bytes that a load has are done; use(i, within): byte i is byte `within` of the load.
+template <class Use>
+void Planner::take(const std::vector<Origin>& bytes, std::vector<bool>& is_done, const VectorLoad& load, Use use) {
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const std::int64_t within = bytes[i].offset - load.offset;
+    if (bytes[i].stream != load.stream || is_done[i] || within < 0 || within >= load.bytes) continue;
+    use(i, static_cast<std::size_t>(within));
+    is_done[i] = true;
+  }
+}
+
+/// Which bytes no load is wanted for.
+std::vector<bool> Planner::fills(const std::vector<Origin>& bytes) {
+  std::vector<bool> are_fill(bytes.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) are_fill[i] = bytes[i].stream < 0;
+  return are_fill;
+}
+
 bool Planner::wide(OutputVector& made, const std::vector<Origin>& bytes) {
   made.kind = OutputVector::Kind::wide;
-  std::vector<bool> is_done(bytes.size());
-  for (std::size_t left = bytes.size(); left > 0;) {
+  std::vector<bool> is_done = fills(bytes);
+  while (std::find(is_done.begin(), is_done.end(), false) != is_done.end()) {
     const std::size_t number = made.loads.size();
-    const bool all_fill = std::all_of(bytes.begin(), bytes.end(), [&](const Origin& byte) {
-      return byte.stream < 0 || is_done[static_cast<std::size_t>(&byte - bytes.data())];
-    });
-    if (all_fill) break;
     const auto found = next_load(bytes, is_done, width_);
     if (!found) return false;
     if (number == kMaxLoads) return fail("a vector would need more than 4 loads");
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-      const std::int64_t within = bytes[i].offset - found->offset;
-      if (bytes[i].stream != found->stream || is_done[i] || within < 0 || within >= found->bytes) continue;
-      made.from[i] = static_cast<std::uint16_t>(number * OutputVector::kMaxBytes + static_cast<std::size_t>(within));
-      is_done[i] = true;
-      --left;
-    }
+    take(bytes, is_done, *found, [&](std::size_t i, std::size_t within) {
+      made.from[i] = static_cast<std::uint16_t>(number * OutputVector::kMaxBytes + within);
+    });
     made.loads.push_back(*found);
   }
   for (std::size_t i = 0; i < bytes.size(); ++i)
@@ -223,27 +236,18 @@ bool Planner::common_lane(OutputVector& made, const std::vector<Origin>& bytes) 
 std::optional<std::vector<VectorLoad>> Planner::lane(const std::vector<Origin>& bytes, std::vector<LaneStep>& steps,
                                                      std::size_t half) {
   std::vector<VectorLoad> loads;
-  std::vector<bool> is_done(bytes.size());
-  for (;;) {
-    bool is_wanted = false;
-    for (std::size_t i = 0; i < bytes.size(); ++i) is_wanted = is_wanted || (bytes[i].stream >= 0 && !is_done[i]);
-    if (!is_wanted) return loads;
-    auto found = next_load(bytes, is_done, kLane);
+  std::vector<bool> is_done = fills(bytes);
+  while (std::find(is_done.begin(), is_done.end(), false) != is_done.end()) {
+    const auto found = next_load(bytes, is_done, kLane);
     if (!found) return std::nullopt;
     if (loads.size() == kMaxLaneSteps) return fail("16 bytes would need more than 3 loads"), std::nullopt;
-    if (loads.size() == steps.size()) {
-      steps.emplace_back();
-      steps.back().shuffle.fill(LaneStep::kZero);
-    }
+    if (loads.size() == steps.size()) steps.emplace_back().shuffle.fill(LaneStep::kZero);
     LaneStep& step = steps[loads.size()];
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-      const std::int64_t within = bytes[i].offset - found->offset;
-      if (bytes[i].stream != found->stream || is_done[i] || within < 0 || within >= found->bytes) continue;
-      step.shuffle[half * kLane + i] = static_cast<std::byte>(within);
-      is_done[i] = true;
-    }
+    take(bytes, is_done, *found,
+         [&](std::size_t i, std::size_t within) { step.shuffle[half * kLane + i] = static_cast<std::byte>(within); });
     loads.push_back(*found);
   }
+  return loads;
 }
 
 bool Planner::lanes(OutputVector& made, const std::vector<Origin>& bytes) {

@@ -6,9 +6,9 @@
 
 namespace dmlrun::jit::x64 {
 
-class TransposeEmitter {
+class TransposeEmitter : Emitter {
  public:
-  TransposeEmitter(Emission& e, const TransposedRows& rows) : e_(e), code_(e.code), moves_(e.moves), rows_(rows) {}
+  TransposeEmitter(Emission& e, const TransposedRows& rows) : Emitter(e), rows_(rows) {}
   /// Of r13 rows as many as make whole blocks; rdi, rsi and r13 advance.
   void emit();
 
@@ -17,9 +17,6 @@ class TransposeEmitter {
   void transpose(std::int64_t to_step, std::int64_t from_step);
   void column(std::int64_t to_step, std::uint64_t rows);
 
-  Emission& e_;
-  Assembler& code_;
-  CopyPrimitives& moves_;
   const TransposedRows& rows_;
 };
 
