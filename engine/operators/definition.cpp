@@ -11,6 +11,7 @@ const Definition& join() noexcept;
 const Definition& split() noexcept;
 const Definition& quantized_linear_add() noexcept;
 const Definition& copy() noexcept;
+const Definition& depth_to_space() noexcept;
 
 namespace {
 
@@ -26,7 +27,8 @@ constexpr Named kOperators[] = {{"TILE", tile},
                                 {"ELEMENT_WISE_QUANTIZED_LINEAR_ADD", quantized_linear_add},
                                 {"SLICE", slice},
                                 {"SLICE1", slice1},
-                                {"SPLIT", split}};
+                                {"SPLIT", split},
+                                {"DEPTH_TO_SPACE", depth_to_space}};
 /// Of a family's operators that have none of their own.
 constexpr Named kFamilies[] = {{"movement", copy}};
 

@@ -14,6 +14,7 @@ bool is_legal_slice(const Desc& desc) noexcept;
 bool is_legal_slice1(const Desc& desc) noexcept;
 bool is_legal_split(const Desc& desc) noexcept;
 bool is_legal_identity(const Desc& desc) noexcept;
+bool is_legal_depth_to_space(const Desc& desc) noexcept;
 void run_tile(const Run& run) noexcept;
 void run_join(const Run& run) noexcept;
 void run_padding(const Run& run) noexcept;
@@ -22,6 +23,7 @@ void run_slice(const Run& run) noexcept;
 void run_slice1(const Run& run) noexcept;
 void run_split(const Run& run) noexcept;
 void run_identity(const Run& run) noexcept;
+void run_depth_to_space(const Run& run) noexcept;
 
 namespace {
 
@@ -38,7 +40,8 @@ constexpr struct Definition {
                     {"SLICE1", run_slice1, is_legal_slice1},
                     {"SPLIT", run_split, is_legal_split},
                     {"ACTIVATION_IDENTITY", run_identity, is_legal_identity},
-                    {"ELEMENT_WISE_IDENTITY", run_identity, is_legal_identity}};
+                    {"ELEMENT_WISE_IDENTITY", run_identity, is_legal_identity},
+                    {"DEPTH_TO_SPACE", run_depth_to_space, is_legal_depth_to_space}};
 
 const Definition* definition_of(std::string_view type) noexcept {
   for (const Definition& definition : kDefinitions)

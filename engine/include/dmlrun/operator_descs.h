@@ -122,6 +122,22 @@ struct PaddingDesc {
   }
 };
 
+/// DML_DEPTH_TO_SPACE_OPERATOR_DESC. Moves channels into blocks of height and width.
+struct DepthToSpaceDesc {
+  /// The tensor to copy: batch, channels, height, width; a multiple of BlockSize * BlockSize channels.
+  TensorDesc input{};
+  /// Its channels are divided by BlockSize * BlockSize, its height and width are BlockSize times InputTensor's.
+  TensorDesc output{};
+  /// The height and the width of a block, at least 1.
+  std::uint32_t block_size{};
+  operator Desc() const {
+    return {"DEPTH_TO_SPACE",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"BlockSize", block_size}}};
+  }
+};
+
 /// DML_TILE_OPERATOR_DESC. Repeats a tensor along every axis: output[c] = input[c mod input size].
 struct TileDesc {
   /// The tensor to repeat.

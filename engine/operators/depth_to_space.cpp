@@ -1,0 +1,29 @@
+// DEPTH_TO_SPACE: channels become squares of height and width.
+#include <algorithm>
+
+#include "engine/operators/movement.h"
+
+namespace dmlrun::operators {
+namespace {
+
+class DepthToSpace final : public PartMovement {
+  std::vector<Part> parts(const Desc& desc, const Dimensions& input) const override {
+    if (input.size() != 4) return {};
+    const std::uint64_t block = std::max<std::uint64_t>(desc.at<std::uint64_t>("BlockSize"), 1),
+                        channels = input[1] / (block * block);
+    return {{input[0], {0, 1}, {0, 1}},
+            {channels, {1, 1}, {1, 1}},
+            {input[2], {2, 1}, {2, block}},
+            {input[3], {3, 1}, {3, block}},
+            {block, {1, block * channels}, {2, 1}},
+            {block, {1, channels}, {3, 1}}};
+  }
+};
+
+constexpr DepthToSpace kDefinition;
+
+}  // namespace
+
+const Definition& depth_to_space() noexcept { return kDefinition; }
+
+}  // namespace dmlrun::operators

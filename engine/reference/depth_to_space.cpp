@@ -1,0 +1,31 @@
+// DirectML DEPTH_TO_SPACE: with b = BlockSize and C the output's channels,
+//   output[n, c, y, x] = input[n, ((y mod b) * b + x mod b) * C + c, y / b, x / b]
+#include "engine/reference/coordinates.h"
+#include "engine/reference/definitions.h"
+
+namespace dmlrun::reference {
+
+bool is_legal_depth_to_space(const Desc& desc) noexcept {
+  const auto& input = desc.at<TensorDesc>("InputTensor").sizes;
+  const auto& output = desc.at<TensorDesc>("OutputTensor").sizes;
+  const std::uint64_t block = desc.at<std::uint64_t>("BlockSize");
+  return block > 0 && input.size() == 4 && output.size() == 4 && output[0] == input[0] && block <= input[1] &&
+         output[1] * block * block == input[1] && output[2] == input[2] * block && output[3] == input[3] * block;
+}
+
+void run_depth_to_space(const Run& run) noexcept {
+  const auto& output = run.desc.at<TensorDesc>("OutputTensor");
+  const std::uint64_t block = run.desc.at<std::uint64_t>("BlockSize");
+  const Placement input(run.desc.at<TensorDesc>("InputTensor"));
+  const OutputPlacement place(output, run.output, run.first);
+  Coordinates at(output.sizes, run.first);
+  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) {
+    const std::uint64_t channel = (at[2] % block * block + at[3] % block) * output.sizes[1] + at[1];
+    copy_element(place.of(at),
+                 run.inputs[0] + at[0] * input.step(0) + channel * input.step(1) + at[2] / block * input.step(2) +
+                     at[3] / block * input.step(3),
+                 input.width());
+  }
+}
+
+}  // namespace dmlrun::reference
