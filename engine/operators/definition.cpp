@@ -28,7 +28,8 @@ constexpr Named kOperators[] = {{"TILE", tile},
                                 {"SLICE", slice},
                                 {"SLICE1", slice1},
                                 {"SPLIT", split},
-                                {"DEPTH_TO_SPACE", depth_to_space}};
+                                {"DEPTH_TO_SPACE", depth_to_space},
+                                {"DEPTH_TO_SPACE1", depth_to_space}};
 /// Of a family's operators that have none of their own.
 constexpr Named kFamilies[] = {{"movement", copy}};
 

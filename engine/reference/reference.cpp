@@ -41,7 +41,8 @@ constexpr struct Definition {
                     {"SPLIT", run_split, is_legal_split},
                     {"ACTIVATION_IDENTITY", run_identity, is_legal_identity},
                     {"ELEMENT_WISE_IDENTITY", run_identity, is_legal_identity},
-                    {"DEPTH_TO_SPACE", run_depth_to_space, is_legal_depth_to_space}};
+                    {"DEPTH_TO_SPACE", run_depth_to_space, is_legal_depth_to_space},
+                    {"DEPTH_TO_SPACE1", run_depth_to_space, is_legal_depth_to_space}};
 
 const Definition* definition_of(std::string_view type) noexcept {
   for (const Definition& definition : kDefinitions)

@@ -11,6 +11,9 @@
 
 namespace dmlrun {
 
+/// DML_DEPTH_SPACE_ORDER
+enum class DepthSpaceOrder : std::uint8_t { depth_column_row = 0, column_row_depth = 1 };
+
 /// DML_PADDING_MODE
 enum class PaddingMode : std::uint8_t { constant = 0, edge = 1, reflection = 2, symmetric = 3, wrap = 4 };
 
@@ -175,6 +178,25 @@ struct Slice1Desc {
              {"InputWindowOffsets", input_window_offsets},
              {"InputWindowSizes", input_window_sizes},
              {"InputWindowStrides", input_window_strides}}};
+  }
+};
+
+/// DML_DEPTH_TO_SPACE1_OPERATOR_DESC. As DEPTH_TO_SPACE, with a choice of how channels are ordered.
+struct DepthToSpace1Desc {
+  /// The tensor to copy: batch, channels, height, width; a multiple of BlockSize * BlockSize channels.
+  TensorDesc input{};
+  /// Its channels are divided by BlockSize * BlockSize, its height and width are BlockSize times InputTensor's.
+  TensorDesc output{};
+  /// The height and the width of a block, at least 1.
+  std::uint32_t block_size{};
+  /// Whether the channels of one block lie apart (as in DEPTH_TO_SPACE) or side by side.
+  DepthSpaceOrder order{};
+  operator Desc() const {
+    return {"DEPTH_TO_SPACE1",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"BlockSize", block_size},
+             {"Order", order}}};
   }
 };
 
