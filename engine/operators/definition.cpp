@@ -12,6 +12,7 @@ const Definition& split() noexcept;
 const Definition& quantized_linear_add() noexcept;
 const Definition& copy() noexcept;
 const Definition& depth_to_space() noexcept;
+const Definition& space_to_depth() noexcept;
 
 namespace {
 
@@ -29,7 +30,8 @@ constexpr Named kOperators[] = {{"TILE", tile},
                                 {"SLICE1", slice1},
                                 {"SPLIT", split},
                                 {"DEPTH_TO_SPACE", depth_to_space},
-                                {"DEPTH_TO_SPACE1", depth_to_space}};
+                                {"DEPTH_TO_SPACE1", depth_to_space},
+                                {"SPACE_TO_DEPTH", space_to_depth}};
 /// Of a family's operators that have none of their own.
 constexpr Named kFamilies[] = {{"movement", copy}};
 

@@ -15,6 +15,7 @@ bool is_legal_slice1(const Desc& desc) noexcept;
 bool is_legal_split(const Desc& desc) noexcept;
 bool is_legal_identity(const Desc& desc) noexcept;
 bool is_legal_depth_to_space(const Desc& desc) noexcept;
+bool is_legal_space_to_depth(const Desc& desc) noexcept;
 void run_tile(const Run& run) noexcept;
 void run_join(const Run& run) noexcept;
 void run_padding(const Run& run) noexcept;
@@ -24,6 +25,7 @@ void run_slice1(const Run& run) noexcept;
 void run_split(const Run& run) noexcept;
 void run_identity(const Run& run) noexcept;
 void run_depth_to_space(const Run& run) noexcept;
+void run_space_to_depth(const Run& run) noexcept;
 
 namespace {
 
@@ -42,7 +44,8 @@ constexpr struct Definition {
                     {"ACTIVATION_IDENTITY", run_identity, is_legal_identity},
                     {"ELEMENT_WISE_IDENTITY", run_identity, is_legal_identity},
                     {"DEPTH_TO_SPACE", run_depth_to_space, is_legal_depth_to_space},
-                    {"DEPTH_TO_SPACE1", run_depth_to_space, is_legal_depth_to_space}};
+                    {"DEPTH_TO_SPACE1", run_depth_to_space, is_legal_depth_to_space},
+                    {"SPACE_TO_DEPTH", run_space_to_depth, is_legal_space_to_depth}};
 
 const Definition* definition_of(std::string_view type) noexcept {
   for (const Definition& definition : kDefinitions)

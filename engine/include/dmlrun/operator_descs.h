@@ -125,6 +125,23 @@ struct PaddingDesc {
   }
 };
 
+/// DML_SPACE_TO_DEPTH_OPERATOR_DESC. Moves blocks of height and width into channels; the inverse of DEPTH_TO_SPACE.
+struct SpaceToDepthDesc {
+  /// The tensor to copy: batch, channels, height, width; height and width are multiples of BlockSize.
+  TensorDesc input{};
+  /// BlockSize * BlockSize times InputTensor's channels, its height and width divided by BlockSize. The page has it the
+  /// other way round.
+  TensorDesc output{};
+  /// The height and the width of a block, at least 1.
+  std::uint32_t block_size{};
+  operator Desc() const {
+    return {"SPACE_TO_DEPTH",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"BlockSize", block_size}}};
+  }
+};
+
 /// DML_DEPTH_TO_SPACE_OPERATOR_DESC. Moves channels into blocks of height and width.
 struct DepthToSpaceDesc {
   /// The tensor to copy: batch, channels, height, width; a multiple of BlockSize * BlockSize channels.

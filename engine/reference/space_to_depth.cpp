@@ -1,0 +1,33 @@
+// DirectML SPACE_TO_DEPTH: with b = BlockSize and C the input's channels,
+//   output[n, (i * b + j) * C + c, y, x] = input[n, c, y * b + i, x * b + j] for i and j below b
+#include "engine/reference/coordinates.h"
+#include "engine/reference/definitions.h"
+
+namespace dmlrun::reference {
+
+bool is_legal_space_to_depth(const Desc& desc) noexcept {
+  const auto& input = desc.at<TensorDesc>("InputTensor").sizes;
+  const auto& output = desc.at<TensorDesc>("OutputTensor").sizes;
+  const std::uint64_t block = desc.at<std::uint64_t>("BlockSize");
+  return block > 0 && input.size() == 4 && output.size() == 4 && output[0] == input[0] && block <= input[2] &&
+         output[1] == input[1] * block * block && output[2] * block == input[2] && output[3] * block == input[3];
+}
+
+void run_space_to_depth(const Run& run) noexcept {
+  const auto& input_desc = run.desc.at<TensorDesc>("InputTensor");
+  const auto& output = run.desc.at<TensorDesc>("OutputTensor");
+  const std::uint64_t block = run.desc.at<std::uint64_t>("BlockSize"), channels = input_desc.sizes[1];
+  const Placement input(input_desc);
+  const OutputPlacement place(output, run.output, run.first);
+  Coordinates at(output.sizes, run.first);
+  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) {
+    const std::uint64_t in_block = at[1] / channels, channel = at[1] % channels;
+    const std::uint64_t row = at[2] * block + in_block / block, column = at[3] * block + in_block % block;
+    copy_element(
+        place.of(at),
+        run.inputs[0] + at[0] * input.step(0) + channel * input.step(1) + row * input.step(2) + column * input.step(3),
+        input.width());
+  }
+}
+
+}  // namespace dmlrun::reference
