@@ -31,7 +31,8 @@ constexpr Named kOperators[] = {{"TILE", tile},
                                 {"SPLIT", split},
                                 {"DEPTH_TO_SPACE", depth_to_space},
                                 {"DEPTH_TO_SPACE1", depth_to_space},
-                                {"SPACE_TO_DEPTH", space_to_depth}};
+                                {"SPACE_TO_DEPTH", space_to_depth},
+                                {"SPACE_TO_DEPTH1", space_to_depth}};
 /// Of a family's operators that have none of their own.
 constexpr Named kFamilies[] = {{"movement", copy}};
 

@@ -45,7 +45,8 @@ constexpr struct Definition {
                     {"ELEMENT_WISE_IDENTITY", run_identity, is_legal_identity},
                     {"DEPTH_TO_SPACE", run_depth_to_space, is_legal_depth_to_space},
                     {"DEPTH_TO_SPACE1", run_depth_to_space, is_legal_depth_to_space},
-                    {"SPACE_TO_DEPTH", run_space_to_depth, is_legal_space_to_depth}};
+                    {"SPACE_TO_DEPTH", run_space_to_depth, is_legal_space_to_depth},
+                    {"SPACE_TO_DEPTH1", run_space_to_depth, is_legal_space_to_depth}};
 
 const Definition* definition_of(std::string_view type) noexcept {
   for (const Definition& definition : kDefinitions)

@@ -1,5 +1,6 @@
-// DirectML SPACE_TO_DEPTH: with b = BlockSize and C the input's channels,
+// DirectML SPACE_TO_DEPTH and SPACE_TO_DEPTH1: with b = BlockSize and C the input's channels,
 //   output[n, (i * b + j) * C + c, y, x] = input[n, c, y * b + i, x * b + j] for i and j below b
+// and in the order COLUMN_ROW_DEPTH channel c * b * b + i * b + j.
 #include "engine/reference/coordinates.h"
 #include "engine/reference/definitions.h"
 
@@ -17,11 +18,14 @@ void run_space_to_depth(const Run& run) noexcept {
   const auto& input_desc = run.desc.at<TensorDesc>("InputTensor");
   const auto& output = run.desc.at<TensorDesc>("OutputTensor");
   const std::uint64_t block = run.desc.at<std::uint64_t>("BlockSize"), channels = input_desc.sizes[1];
+  const auto* order = run.desc.get<std::uint64_t>("Order");
+  const bool is_depth_last = order != nullptr && *order == 1;
   const Placement input(input_desc);
   const OutputPlacement place(output, run.output, run.first);
   Coordinates at(output.sizes, run.first);
   for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) {
-    const std::uint64_t in_block = at[1] / channels, channel = at[1] % channels;
+    const std::uint64_t in_block = is_depth_last ? at[1] % (block * block) : at[1] / channels;
+    const std::uint64_t channel = is_depth_last ? at[1] / (block * block) : at[1] % channels;
     const std::uint64_t row = at[2] * block + in_block / block, column = at[3] * block + in_block % block;
     copy_element(
         place.of(at),

@@ -217,6 +217,26 @@ struct DepthToSpace1Desc {
   }
 };
 
+/// DML_SPACE_TO_DEPTH1_OPERATOR_DESC. As SPACE_TO_DEPTH, with a choice of how channels are ordered.
+struct SpaceToDepth1Desc {
+  /// The tensor to copy: batch, channels, height, width; height and width are multiples of BlockSize.
+  TensorDesc input{};
+  /// BlockSize * BlockSize times InputTensor's channels, its height and width divided by BlockSize. The page has it the
+  /// other way round.
+  TensorDesc output{};
+  /// The height and the width of a block, at least 1.
+  std::uint32_t block_size{};
+  /// Whether the channels of one block lie apart (as in SPACE_TO_DEPTH) or side by side.
+  DepthSpaceOrder order{};
+  operator Desc() const {
+    return {"SPACE_TO_DEPTH1",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"BlockSize", block_size},
+             {"Order", order}}};
+  }
+};
+
 /// DML_PADDING1_OPERATOR_DESC. As PADDING, with a constant that is exact in every type, 64-bit integers included.
 struct Padding1Desc {
   /// The tensor to pad.
