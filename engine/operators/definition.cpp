@@ -13,6 +13,7 @@ const Definition& quantized_linear_add() noexcept;
 const Definition& copy() noexcept;
 const Definition& depth_to_space() noexcept;
 const Definition& space_to_depth() noexcept;
+const Definition& fill() noexcept;
 
 namespace {
 
@@ -34,7 +35,7 @@ constexpr Named kOperators[] = {{"TILE", tile},
                                 {"SPACE_TO_DEPTH", space_to_depth},
                                 {"SPACE_TO_DEPTH1", space_to_depth}};
 /// Of a family's operators that have none of their own.
-constexpr Named kFamilies[] = {{"movement", copy}};
+constexpr Named kFamilies[] = {{"movement", copy}, {"generate", fill}};
 
 }  // namespace
 
