@@ -16,6 +16,7 @@ bool is_legal_split(const Desc& desc) noexcept;
 bool is_legal_identity(const Desc& desc) noexcept;
 bool is_legal_depth_to_space(const Desc& desc) noexcept;
 bool is_legal_space_to_depth(const Desc& desc) noexcept;
+bool is_legal_fill(const Desc& desc) noexcept;
 void run_tile(const Run& run) noexcept;
 void run_join(const Run& run) noexcept;
 void run_padding(const Run& run) noexcept;
@@ -26,6 +27,7 @@ void run_split(const Run& run) noexcept;
 void run_identity(const Run& run) noexcept;
 void run_depth_to_space(const Run& run) noexcept;
 void run_space_to_depth(const Run& run) noexcept;
+void run_fill(const Run& run) noexcept;
 
 namespace {
 
@@ -46,7 +48,8 @@ constexpr struct Definition {
                     {"DEPTH_TO_SPACE", run_depth_to_space, is_legal_depth_to_space},
                     {"DEPTH_TO_SPACE1", run_depth_to_space, is_legal_depth_to_space},
                     {"SPACE_TO_DEPTH", run_space_to_depth, is_legal_space_to_depth},
-                    {"SPACE_TO_DEPTH1", run_space_to_depth, is_legal_space_to_depth}};
+                    {"SPACE_TO_DEPTH1", run_space_to_depth, is_legal_space_to_depth},
+                    {"FILL_VALUE_CONSTANT", run_fill, is_legal_fill}};
 
 const Definition* definition_of(std::string_view type) noexcept {
   for (const Definition& definition : kDefinitions)

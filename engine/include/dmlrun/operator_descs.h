@@ -43,6 +43,19 @@ struct ElementWiseIdentityDesc {
   }
 };
 
+/// DML_FILL_VALUE_CONSTANT_OPERATOR_DESC. Fills a tensor with one value.
+struct FillValueConstantDesc {
+  /// The tensor to fill, of any sizes.
+  TensorDesc output{};
+  /// What every element becomes, exact in every type.
+  Scalar value{};
+  operator Desc() const {
+    return {"FILL_VALUE_CONSTANT",
+            {{"OutputTensor", output},
+             {"Value", value}}};
+  }
+};
+
 /// DML_SLICE_OPERATOR_DESC. Copies a window of a tensor, or every n-th element of it: output[c] = input[Offsets + c *
 /// Strides].
 struct SliceDesc {
