@@ -46,7 +46,6 @@ class RowReader {
     made_.in_place = row.find("in_place") && boolean(row.find("in_place"));
     made_.page = page(row);
     for (Value item : list(row, "fields")) read_field(item);
-    check_names(member(row, "fields"));
     if (!made_.type.empty()) read_support(member(row, "support"));
     if (!family) return;
     read_docs(row);
@@ -109,7 +108,6 @@ class RowReader {
   void read_field(const Value& item) {
     auto field = parse_field(string(item));
     if (!field) return fail(item, "this is not a field: a name, its kind and marks were expected");
-    if (made_.field(field->name)) return fail(item, "this name is there twice");
     if (field->kind == FieldKind::enumeration) {
       auto values = parse_enumeration(field->enum_prefix, files_);
       if (!values) return adopt(std::move(values).error());
@@ -117,26 +115,6 @@ class RowReader {
       field->values = std::move(*values);
     }
     made_.fields.push_back(std::move(*field));
-  }
-
-  bool is_value_of(const std::string& field, const std::string& value) const {
-    const FieldSpecification* found = made_.field(field);
-    return found && std::any_of(found->values.begin(), found->values.end(),
-                                [&](const EnumValue& candidate) { return candidate.name == value; });
-  }
-
-  /// Fields that are named by others exist.
-  void check_names(const Value& fields) {
-    auto item = fields ? fields.begin() : Value::Iterator(nullptr, 0);
-    for (const FieldSpecification& field : made_.fields) {
-      const bool of_known =
-          std::all_of(field.of.begin(), field.of.end(), [&](auto& name) { return made_.field(name); });
-      const bool other_known = field.required_without.empty() || made_.field(field.required_without);
-      const bool value_known =
-          field.required_when_field.empty() || is_value_of(field.required_when_field, field.required_when_value);
-      if (!of_known || !other_known || !value_known) fail(*item, "this names a field or a value that is not there");
-      ++item;
-    }
   }
 
   void read_support(const Value& support) {
@@ -151,23 +129,17 @@ class RowReader {
       if (!group.rows.empty()) made_.since = std::min(made_.since, group.rows[0].since);
     }
     for (FieldSpecification& field : made_.fields)
-      if (field.is_tensor()) read_fixed_type(field, support);
+      if (field.is_tensor()) find_fixed_type(field);
   }
 
   void read_group(std::string_view tensors, const Value& levels) {
     auto group = parse_support_tensors(tensors);
     if (!group) return fail(levels, "tensors were expected, or \"*\", and \" if Field=VALUE\"");
-    for (const std::string& name : group->tensors)
-      if (name != "*" && !(made_.field(name) && made_.field(name)->is_tensor()))
-        fail(levels, "no tensor has this name");
-    for (const std::string& value : group->when_values)
-      if (!is_value_of(group->when_field, value)) fail(levels, "this names a field or a value that is not there");
     const std::string written = string(levels);
     for (std::string_view level : split(written, "; ")) {
       std::string_view types;
       auto row = parse_support_row(level, types);
-      if (!row || !read_types(types, row->types) || (!group->rows.empty() && group->rows.back().since >= row->since))
-        return fail(levels, "\"level:ranks:types\" were expected, levels ascending");
+      if (!row || !read_types(types, row->types)) return fail(levels, "\"level:ranks:types\" were expected");
       group->rows.push_back(std::move(*row));
     }
     made_.support.push_back(std::move(*group));
@@ -206,16 +178,11 @@ class RowReader {
   }
 
   /// The type of a tensor that has the same one at every level.
-  void read_fixed_type(FieldSpecification& field, const Value& support) {
+  void find_fixed_type(FieldSpecification& field) {
     std::vector<DataType> types;
-    bool found = false;
-    for (const Support& group : made_.support) {
-      if (std::find(group.tensors.begin(), group.tensors.end(), field.name) == group.tensors.end()) continue;
-      if (found && group.when_field.empty()) fail(support, field.name + " is there twice");
-      found = true;
-      for (const SupportRow& row : group.rows) types.insert(types.end(), row.types.begin(), row.types.end());
-    }
-    if (!found) fail(support, field.name + " is missing");
+    for (const Support& group : made_.support)
+      if (std::find(group.tensors.begin(), group.tensors.end(), field.name) != group.tensors.end())
+        for (const SupportRow& row : group.rows) types.insert(types.end(), row.types.begin(), row.types.end());
     if (!types.empty() && std::all_of(types.begin(), types.end(), [&](DataType type) { return type == types[0]; }))
       field.fixed_type = types[0];
   }

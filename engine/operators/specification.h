@@ -114,7 +114,8 @@ struct RowText {
 [[nodiscard]] std::span<const RowText> row_texts() noexcept;
 
 /// Reads one row; the rules, descriptions, enumerations and sets of types that it names stand in the other files of
-/// specs. Refuses what is not of the form that specs/README.md describes, with the place in the row.
+/// specs. Refuses what is not of the form that specs/README.md describes, with the place in the row; that names of fields
+/// and tensors are there, once, specification_test.cpp holds.
 [[nodiscard]] Result<Specification> parse_specification(
     std::string_view row, std::span<const SpecificationText> files = specification_texts()) noexcept;
 /// The values of an enumeration, "DML_PADDING_MODE"; none when specs/enums.json does not have it.

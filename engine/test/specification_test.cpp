@@ -40,6 +40,12 @@ std::vector<Specification> every_table() {
   return all;
 }
 
+bool has_value(const Specification& table, const std::string& enumeration, const std::string& name) {
+  const FieldSpecification* field = table.field(enumeration);
+  return field && std::any_of(field->values.begin(), field->values.end(),
+                              [&](const EnumValue& value) { return value.name == name; });
+}
+
 bool is_sentence(const std::string& text) {
   return text.size() > 5 && text.back() == '.' && std::isupper(static_cast<unsigned char>(text[0]));
 }
@@ -125,6 +131,9 @@ TEST_CASE("support rows ascend, start with the operator and hold each tensor onc
       REQUIRE_FALSE(support.rows.empty());
       CHECK(support.rows[0].since == table.since);
       CHECK(support.when_field.empty() == (table.type != "REDUCE"));
+      for (const std::string& value : support.when_values) CHECK(has_value(table, support.when_field, value));
+      for (const std::string& tensor : support.tensors)
+        CHECK((table.field(tensor) && table.field(tensor)->is_tensor()));
       for (std::size_t i = 0; i < support.rows.size(); ++i) {
         const SupportRow& row = support.rows[i];
         if (i > 0) CHECK(support.rows[i - 1].since < row.since);
@@ -138,7 +147,7 @@ TEST_CASE("support rows ascend, start with the operator and hold each tensor onc
     for (const FieldSpecification& field : table.fields) {
       INFO(table.type << " " << field.name);
       const std::size_t tables = table.type == "REDUCE" ? 5 : 1;  // one for each kind of function
-      if (!table.type.empty()) CHECK(listed.count(field.name) == (field.is_tensor() ? tables : 0u));
+      if (field.is_tensor()) CHECK(listed.count(field.name) == tables);
     }
   }
 }
@@ -156,11 +165,8 @@ TEST_CASE("fields refer to fields that exist and carry what their kind needs") {
       for (const std::string& other : field.of) CHECK(table.field(other) != nullptr);
       if (field.one_element) CHECK(field.input);
       if (!field.required_without.empty()) CHECK(table.field(field.required_without) != nullptr);
-      if (field.required_when_field.empty()) continue;
-      const FieldSpecification* condition = table.field(field.required_when_field);
-      REQUIRE(condition != nullptr);
-      CHECK(std::any_of(condition->values.begin(), condition->values.end(),
-                        [&](const EnumValue& value) { return value.name == field.required_when_value; }));
+      const std::string& when = field.required_when_field;
+      CHECK((when.empty() || has_value(table, when, field.required_when_value)));
     }
   }
 }
@@ -206,12 +212,14 @@ TEST_CASE("a type has a short and a full name wherever it is looked up") {
     CHECK(*find_row(full) == find_specification(type));
     CHECK(find_definition(full) == find_definition(type));
   }
-  for (const char* none : {"DML_OPERATOR_", "DML_OPERATOR_DML_OPERATOR_TILE", "DML_OPERATOR_TILES", "dml_operator_TILE"}) {
+  for (const char* none :
+       {"DML_OPERATOR_", "DML_OPERATOR_DML_OPERATOR_TILE", "DML_OPERATOR_TILES", "dml_operator_TILE"}) {
     CHECK(find_specification(none) == nullptr);
     CHECK(find_definition(none) == nullptr);
     CHECK(*find_row(none) == nullptr);
     CHECK(Operator::make(Desc{none, {}}).error().code == ErrorCode::unknown_operator);
-    CHECK(parse_spec("{\"type\": \"" + std::string(none) + "\", \"desc\": {}}").error().code == ErrorCode::unknown_operator);
+    CHECK(parse_spec("{\"type\": \"" + std::string(none) + "\", \"desc\": {}}").error().code ==
+          ErrorCode::unknown_operator);
   }
   Desc desc = TileDesc{{DataType::uint8, {2}}, {DataType::uint8, {4}}, {2}};
   desc.type = "DML_OPERATOR_TILE";
@@ -338,32 +346,24 @@ TEST_CASE("a row with a slip in it is refused with the place") {
                         {"\"family\": \"f\", ", "", "/revision"},
                         {"\"in_place\": true", "\"in_place\": 1", "/in_place"},
                         {"\"ATensor\", \"B", "\"\", \"B", "/fields/0"},
-                        {"\"BTensor?6.2(1)\"", "\"ATensor\"", "/fields/1"},
                         {"BTensor?6.2(1)", "BTensor?6.5(1)", "/fields/1"},
                         {"BTensor?6.2(1)", "BTensor?6.2(2)", "/fields/1"},
                         {"CTensors[]\"", "CTensors[\"", "/fields/2"},
                         {">OutputTensor", ">OutputTensor:u32", "/fields/3"},
                         {"count(CTensors)", "count(CTensors", "/fields/4"},
-                        {"count(CTensors)", "count(Tensors)", "/fields/4"},
                         {"enum MODE", "enum MODES", "/fields/5"},
                         {"enum MODE", "enumMODE", "/fields/5"},
                         {"TWO from 3.0", "TWO from 3.2", "/1"},
                         {"Type:type", "Type:types", "/fields/6"},
                         {"scalar(Type)", "scalar(Type,Mode)", "/fields/7"},
                         {"if Mode=ONE\"", "if Mode\"", "/fields/7"},
-                        {"if Mode=ONE\"", "if Mode=SIX\"", "/fields/7"},
                         {">=1 or", ">=one or", "/fields/8"},
-                        {"or OutputTensor", "or Output", "/fields/8"},
                         {"or OutputTensor", "or OutputTensor or ATensor", "/fields/8"},
-                        {"ATensor, BTensor if", "ATensor, BTensors if", "/support/ATensor, BTensors if Mode=ONE,TWO"},
-                        {"Mode=ONE,TWO", "Mode=ONE,SIX", "/support/ATensor, BTensor if Mode=ONE,SIX"},
-                        {"\"CTensors\": \"1.0:4:F2\", ", "", "/support"},
                         {"1.0:4:F2\",", "1.0:4:F3\",", "/support/CTensors"},
                         {"1.0:4:F2\",", "1.0:4\",", "/support/CTensors"},
                         {"1.0:4:F2\",", "1.0:5-4:F2\",", "/support/CTensors"},
                         {"1.0:4:F2\",", "1.0:0-9:F2\",", "/support/CTensors"},
                         {"1.0:4:F2\",", "2.2:4:F2\",", "/support/CTensors"},
-                        {"1.0:4:F2\",", "2.1:4:F2; 1.0:4:F2\",", "/support/CTensors"},
                         {"{\"Mode\":", "{\"Modes\":", "/docs"},
                         {"{\"Mode\":", "{\"X\": \"Y.\", \"Mode\":", "/docs/X"},
                         {"\"axis\", \"level\"", "\"axes\", \"level\"", "/rules/1"},
