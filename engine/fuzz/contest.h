@@ -18,7 +18,7 @@ struct DifferentialCounts {
   std::uint64_t elements = 0;  ///< of outputs, per back end
   std::uint64_t comparisons = 0;  ///< of all that a variant gave with all that the reference gave
   std::uint64_t declined = 0;  ///< plans that a variant did not take
-  /// Outputs of 8 elements and more, and those of them that are hardly evidence: nine tenths of the elements are equal.
+  /// Outputs of 8 elements and more that inputs make, and those of them that are hardly evidence: nine tenths of the elements are equal.
   std::uint64_t outputs = 0, dull = 0;
   std::uint64_t digest = 0;    ///< of all outputs: the same cases have the same on every machine, whatever the variants
 };

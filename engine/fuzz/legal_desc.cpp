@@ -61,6 +61,7 @@ class Walk {
     do {
       desc_ = smallest();
       choose_numbers();
+      choose_factors();
       choose_counts();
       std::size_t after = wanted_.rank;
       for (std::size_t axis : shuffled_axes(random_, wanted_.rank)) {
@@ -124,6 +125,21 @@ class Walk {
           candidate.fields[i].value = std::max(wish, row_.fields[i].least);
           if (accept(std::move(candidate))) break;
         }
+  }
+
+  /// Numbers above 1 that sizes must be multiples of: sizes of the inputs become them, or their squares.
+  void choose_factors() {
+    for (std::size_t i = 0; i < row_.fields.size(); ++i)
+      for (int attempt = 0; attempt < 8 && row_.fields[i].kind == FieldKind::uint32 && row_.fields[i].name != "Axis";
+           ++attempt) {
+        Desc candidate = desc_;
+        const std::uint64_t factor = random_.pick({2u, 2u, 3u, 4u, 7u});
+        for (std::size_t axis = 0; axis < wanted_.rank; ++axis)
+          set_size(candidate, axis,
+                   static_cast<std::uint32_t>(random_.pick({std::uint64_t{1}, factor, factor * factor})));
+        candidate.fields[i].value = factor;
+        if (random_.one_in(4) || accept(std::move(candidate))) break;
+      }
   }
 
   /// Gives the inputs one size there, and arrays an entry each; then some entries another one.
