@@ -21,6 +21,8 @@ SHOWN = {
     "quantized_linear_add": ("mixed_signs", [
         ("quantized_linear_add", "Every element is computed"),
         ("quantized_linear_add_broadcast", "BTensor is broadcast by stride 0")]),
+    "depth_to_space": ("blocks_of_2", [("depth_to_space", "Blocks of 2 x 2: a colour for each of the four channels of one")]),
+    "space_to_depth1": ("column_row_depth", [("space_to_depth1", "COLUMN_ROW_DEPTH: the four channels of a block side by side")]),
     "slice": ("strided", [("slice", "Every second element")]),
     "slice1": ("negative_stride", [("slice1_negative", "Negative strides walk backwards")]),
     "split": ("along_axis_3", [("split", "Two parts along axis 3")]),

@@ -47,14 +47,30 @@ OriginLook look_of(plan::Origin origin) {
 struct ElementOrigin {
   plan::Origin origin = plan::Origin::copied;
   std::size_t operand = 0;
+  std::size_t part = 0;  ///< of axes that are cut: which of the parts that go to another axis
   std::array<std::int64_t, kMaxRank> position{};
 };
+
+/// Which coordinates of an axis of the output an axis of the plan has, where several share one: c / inner % extent.
+struct Cut {
+  std::size_t axis = 0;
+  std::uint64_t inner = 1;
+  bool goes_elsewhere = false;  ///< it lies on another axis of the input
+};
+
+/// The axis of a packed tensor along which elements lie that far apart.
+std::size_t axis_of_stride(const Dimensions& sizes, std::int64_t stride) {
+  std::size_t axis = sizes.size();
+  for (std::int64_t packed = 1; axis > 1 && stride >= packed * sizes[axis - 1]; --axis) packed *= sizes[axis - 1];
+  return axis - 1;
+}
 
 class OutputPicture {
  public:
   OutputPicture(const Operator& op, std::size_t output, const plan::Plan& plan, std::size_t most_cells)
       : op_(op), slot_(op.outputs()[output]), plan_(plan), spread_(slot_.desc.sizes) {
     for (const plan::Axis& axis : plan.axes) axes_.emplace_back(axis);
+    if (axes_.size() != spread_.sizes.size()) find_cuts();
     choose_parts(most_cells);
   }
 
@@ -84,12 +100,31 @@ class OutputPicture {
   }
 
  private:
+  [[nodiscard]] bool is_cut() const { return !cuts_.empty(); }
+
+  /// From the innermost axis on, as many axes of the plan as fill each axis of the output.
+  void find_cuts() {
+    cuts_.resize(axes_.size());
+    std::size_t axis = spread_.sizes.size() - 1;
+    std::uint64_t filled = 1;
+    for (std::size_t i = axes_.size(); i-- > 0;) {
+      if (axes_[i].extent() == 1) continue;
+      while (filled == spread_.sizes[axis]) --axis, filled = 1;
+      cuts_[i] = {axis, filled, axis_of_stride(op_.inputs()[0].desc.sizes, plan_.operands[0].strides[i]) != axis};
+      filled *= axes_[i].extent();
+    }
+  }
+
+  [[nodiscard]] std::vector<std::uint64_t> beginnings(std::size_t axis) const {
+    return is_cut() ? std::vector<std::uint64_t>{0} : axes_[axis].beginnings();
+  }
+
   [[nodiscard]] bool is_computed() const { return !plan_.expression.empty(); }
   [[nodiscard]] bool has_several_inputs() const { return !is_computed() && plan_.operands.size() > 1; }
 
   void choose_parts(std::size_t most_cells) {
     const auto shown = [&](std::optional<std::size_t> axis, std::size_t most, Parts& parts) {
-      if (axis) parts = windows(spread_.sizes[*axis], most, axes_[*axis].beginnings());
+      if (axis) parts = windows(spread_.sizes[*axis], most, beginnings(*axis));
     };
     const bool has_slices = spread_.slice_count > 1;
     shown(spread_.row_axis, has_slices ? kMostOfSlice : kMostRows, spread_.rows);
@@ -132,10 +167,11 @@ class OutputPicture {
   }
 
   [[nodiscard]] std::vector<std::uint64_t> telling_coordinates(std::size_t axis, std::size_t count) const {
-    std::vector<std::uint64_t> order = axes_[axis].beginnings();
-    std::stable_partition(order.begin(), order.end(), [&](std::uint64_t coordinate) {
-      return axes_[axis].at(coordinate).origin == plan::Origin::copied;
-    });
+    std::vector<std::uint64_t> order = beginnings(axis);
+    if (!is_cut())
+      std::stable_partition(order.begin(), order.end(), [&](std::uint64_t coordinate) {
+        return axes_[axis].at(coordinate).origin == plan::Origin::copied;
+      });
     const std::uint64_t extent = spread_.sizes[axis];
     std::set<std::uint64_t> chosen;
     for (std::size_t i = 0; i < order.size() && chosen.size() < count; ++i) chosen.insert(order[i]);
@@ -151,6 +187,7 @@ class OutputPicture {
   }
 
   [[nodiscard]] ElementOrigin origin_at(const Coordinates& coordinates) const {
+    if (is_cut()) return origin_of_parts(coordinates);
     ElementOrigin element;
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
       const plan::AxisOrigins::At at = axes_[axis].at(coordinates[axis]);
@@ -161,9 +198,24 @@ class OutputPicture {
     return element;
   }
 
+  [[nodiscard]] ElementOrigin origin_of_parts(const Coordinates& coordinates) const {
+    ElementOrigin element;
+    std::int64_t number = 0;  // of the element in its packed tensor
+    for (std::size_t i = 0; i < axes_.size(); ++i) {
+      const std::uint64_t at = coordinates[cuts_[i].axis] / cuts_[i].inner % axes_[i].extent();
+      number += static_cast<std::int64_t>(at) * plan_.operands[0].strides[i];
+      if (cuts_[i].goes_elsewhere) element.part = element.part * axes_[i].extent() + at;
+    }
+    const Dimensions& sizes = op_.inputs()[0].desc.sizes;
+    for (std::size_t axis = sizes.size(); axis-- > 0; number /= sizes[axis])
+      element.position[axis] = number % sizes[axis];
+    return element;
+  }
+
   [[nodiscard]] Cell cell(const ElementOrigin& element) const {
     if (element.origin == plan::Origin::fill) return {kFillColour, "", ""};
     if (is_computed()) return {kComputedColour, "", words(element)};
+    if (is_cut()) return {kInputColours[element.part % kMostInputs], "", words(element)};
     const OriginLook look = look_of(element.origin);
     if (!has_several_inputs()) return {look.colour, look.mark, words(element)};
     return {kInputColours[element.operand % kMostInputs], look.mark, words(element)};
@@ -173,7 +225,7 @@ class OutputPicture {
   [[nodiscard]] std::string words(const ElementOrigin& element) const {
     std::string text = has_several_inputs() ? std::to_string(element.operand) + ": " : "";
     bool is_first = true;
-    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    for (std::size_t axis = 0; axis < spread_.sizes.size(); ++axis) {
       if (!is_told(axis)) continue;
       text += (is_first ? "" : ",") + std::to_string(element.position[axis]);
       is_first = false;
@@ -204,17 +256,19 @@ class OutputPicture {
 
   [[nodiscard]] std::vector<LegendEntry> legend() const {
     std::set<plan::Origin> origins;
-    std::set<std::size_t> operands;
+    std::set<std::size_t> operands, parts;
     for (std::size_t slice = 0; slice < spread_.slices.size(); ++slice)
       for (std::size_t row = 0; row < spread_.rows.size(); ++row)
         for (std::size_t column = 0; column < spread_.columns.size(); ++column) {
           const ElementOrigin element = origin_at(spread_.coordinates(slice, row, column));
           origins.insert(element.origin);
+          parts.insert(element.part);
           if (element.origin != plan::Origin::fill) operands.insert(element.operand);
         }
     std::vector<LegendEntry> entries;
     if (is_computed()) entries.push_back({kComputedColour, "", "computed"});
     if (has_several_inputs()) add_inputs(operands, entries);
+    if (is_cut()) return part_entries(parts);
     for (const plan::Origin origin : origins) {
       const OriginLook look = look_of(origin);
       if (origin == plan::Origin::fill)
@@ -223,6 +277,18 @@ class OutputPicture {
         continue;
       else
         entries.push_back({has_several_inputs() ? "d0" : look.colour, look.mark, std::string(look.words)});
+    }
+    return entries;
+  }
+
+  [[nodiscard]] static std::vector<LegendEntry> part_entries(const std::set<std::size_t>& parts) {
+    std::vector<LegendEntry> entries;
+    for (const std::size_t part : parts) {
+      if (entries.size() == kMostInputs) {
+        entries.push_back({"", "", "and " + std::to_string(parts.size() - kMostInputs) + " more, colours repeat"});
+        break;
+      }
+      entries.push_back({kInputColours[part % kMostInputs], "", "element " + std::to_string(part) + " of each block"});
     }
     return entries;
   }
@@ -269,6 +335,7 @@ class OutputPicture {
   const plan::Plan& plan_;
   Spread spread_;
   std::vector<plan::AxisOrigins> axes_;
+  std::vector<Cut> cuts_;  ///< one for each axis of the plan; none where it has those of the output
 };
 
 }  // namespace

@@ -4,6 +4,13 @@
 
 namespace dmlrun {
 
-std::vector<plan::Plan> unfolded_plans(const Operator& op) { return op.state().definition->lower(op.desc()); }
+std::vector<plan::Plan> unfolded_plans(const Operator& op) {
+  std::vector<plan::Plan> plans = op.state().definition->lower(op.desc());
+  if (plans[0].axes.size() == op.outputs()[0].desc.sizes.size()) return plans;
+  Desc packed = op.desc();
+  for (DescField& field : packed.fields)
+    if (auto* tensor = std::get_if<TensorDesc>(&field.value)) tensor->strides = {}, tensor->total_bytes = 0;
+  return op.state().definition->lower(packed);
+}
 
 }  // namespace dmlrun
