@@ -351,7 +351,7 @@ class Endings(FileTest):
 
     def test_signals_at_any_time_leave_the_old_or_the_new_file(self):
         seed = int(os.environ.get("SEED", random.randrange(1 << 32)))
-        repeat = f"SEED={seed} {sys.executable} {sys.argv[0]} {PROGRAM} {self.id().split('.', 1)[1]}"
+        repeat = f"SEED={seed} {sys.executable} {os.path.abspath(sys.argv[0])} {PROGRAM} {self.id().split('.', 1)[1]}"
         pick = random.Random(seed)
         self.spec(1 << 22)
         begin = time.monotonic()

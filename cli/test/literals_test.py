@@ -168,7 +168,7 @@ def main():
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     parser.add_argument("--count", type=int, default=100_000)
     options = parser.parse_args()
-    print(f"repeat: {sys.argv[0]} {options.program} --seed {options.seed} --count {options.count}")
+    print(f"repeat: {os.path.abspath(sys.argv[0])} {os.path.abspath(options.program)} --seed {options.seed} --count {options.count}")
     sys.exit(0 if Test(os.path.abspath(options.program), options.seed, options.count).all() else 1)
 
 

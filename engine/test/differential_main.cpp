@@ -14,6 +14,7 @@
 
 #include "engine/fuzz/differential.h"
 #include "engine/run/work_range.h"
+#include "engine/test/this_program.h"
 #include "engine/test/variants.h"
 
 namespace {
@@ -48,27 +49,28 @@ bool read(int argc, char** argv, Options& options) {
   return true;
 }
 
-void print_failure(const char* program, const Options& options, std::uint64_t number, const std::string& report) {
+void print_failure(const Options& options, std::uint64_t number, const std::string& report) {
   std::printf("seed %llu, case %llu: %s", static_cast<unsigned long long>(options.seed),
               static_cast<unsigned long long>(number), report.c_str());
-  std::printf("repeat with: %s --seed %llu --first %llu --cases 1 --threads %llu\n", program,
-              static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(number),
-              static_cast<unsigned long long>(options.threads));
+  std::printf("repeat with: %s --seed %llu --first %llu --cases 1 --threads %llu\n",
+              dmlrun::test::this_program().c_str(), static_cast<unsigned long long>(options.seed),
+              static_cast<unsigned long long>(number), static_cast<unsigned long long>(options.threads));
 }
 
 /// What is said where a case ends the process: it read or wrote beside its buffers, most likely.
-char last_words[400];
+char last_words[8192];
 
 extern "C" void on_fault(int number) {
   if (::write(STDERR_FILENO, last_words, std::strlen(last_words)) < 0) ::_exit(70);
   ::signal(number, SIG_DFL);  // and it comes again
 }
 
-void prepare_last_words(const char* program, const Options& options, std::uint64_t number) {
-  std::snprintf(last_words, sizeof last_words, "a fault in seed %llu, case %llu\nrepeat with: %s --seed %llu --first %llu --cases 1 --threads %llu\n",
-                static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(number), program,
+void prepare_last_words(const Options& options, std::uint64_t number) {
+  std::snprintf(last_words, sizeof last_words,
+                "a fault in seed %llu, case %llu\nrepeat with: %s --seed %llu --first %llu --cases 1 --threads %llu\n",
                 static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(number),
-                static_cast<unsigned long long>(options.threads));
+                dmlrun::test::this_program().c_str(), static_cast<unsigned long long>(options.seed),
+                static_cast<unsigned long long>(number), static_cast<unsigned long long>(options.threads));
 }
 
 /// The counts, and whether they are good enough.
@@ -115,13 +117,13 @@ int main(int argc, char** argv) {
   const std::span<const std::string_view> tunings = dmlrun::tuning_names();
   const auto start = std::chrono::steady_clock::now();
   for (std::uint64_t number = options.first; number - options.first < options.cases; ++number) {
-    prepare_last_words(argv[0], options, number);
+    prepare_last_words(options, number);
     // This processor's tuning, and those of all others, in turn.
     for (dmlrun::CompileOptions& variant : variants)
       variant.tuning = number % 2 == 0 || tunings.empty() ? "" : tunings[number / 2 % tunings.size()];
     const std::string report = dmlrun::fuzz::run_case(options.seed, number, variants, counts);
     if (report.empty()) continue;
-    print_failure(argv[0], options, number, report);
+    print_failure(options, number, report);
     return 1;
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;

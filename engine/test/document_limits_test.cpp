@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/test/catch.h"
+#include "engine/test/this_program.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
 
@@ -227,7 +228,7 @@ TEST_CASE("damaged texts are refused with a place or give a tree that can be wal
       "[1, -2.5e-3, \"a\\u0041\\ud83d\\ude80\\n\", true, false, null, {\"k\": [], \"m\": {}},]",
       "// c\n{ /* d */ \"a\" : [ \"\xC3\xA9\xE2\x82\xAC\" , 0.5 ] , }\n",
       "{\"PaddingValue\": \"inf\", \"s\": \"\\\\\\\"/\\/\", \"n\": 18446744073709551615}"};
-  INFO("seed " << kSeed << "; again: dmlrun_engine_tests \"damaged texts*\"");
+  INFO("seed " << kSeed << "; again: " << dmlrun::test::this_program() << " \"damaged texts*\"");
   std::mt19937_64 random(kSeed);
   std::size_t accepted = 0, refused = 0;
   for (int i = 0; i < 50'000; ++i) {

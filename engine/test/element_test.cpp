@@ -8,6 +8,7 @@
 #include <random>
 
 #include "engine/test/catch.h"
+#include "engine/test/this_program.h"
 
 using namespace dmlrun;
 
@@ -128,7 +129,8 @@ TEST_CASE("doubles at the ends of half become the largest, infinity, the smalles
 
 TEST_CASE("random doubles round to half as the definition says, in every rounding mode of the caller") {
   std::uint32_t seed = dmlrun::test::random_seed() ? dmlrun::test::random_seed() : 1;
-  INFO("seed " << seed << "; repeat: dmlrun_engine_tests \"random doubles round to half*\" --rng-seed " << seed);
+  INFO("seed " << seed << "; repeat: " << dmlrun::test::this_program()
+               << " \"random doubles round to half*\" --rng-seed " << seed);
   std::mt19937_64 random(seed);
   for (int mode : {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
     for (int i = 0; i < 20'000; ++i) {
@@ -292,7 +294,8 @@ TEST_CASE("every half is printed in at most five digits and read back") {
 
 TEST_CASE("random floats of every bit pattern are read back from their JSON form") {
   std::uint32_t seed = dmlrun::test::random_seed() ? dmlrun::test::random_seed() : 1;
-  INFO("seed " << seed << "; repeat: dmlrun_engine_tests \"random floats of every bit*\" --rng-seed " << seed);
+  INFO("seed " << seed << "; repeat: " << dmlrun::test::this_program() << " \"random floats of every bit*\" --rng-seed "
+               << seed);
   std::mt19937_64 random(seed);
   for (int i = 0; i < 20'000; ++i) {
     DataType type = i % 2 ? DataType::float32 : DataType::float64;
@@ -324,7 +327,7 @@ TEST_CASE("the JSON form of floats is the shortest") {
 
 TEST_CASE("the printed form is printf's %g in the C locale") {
   std::uint32_t seed = dmlrun::test::random_seed() ? dmlrun::test::random_seed() : 1;
-  INFO("seed " << seed << "; repeat: dmlrun_engine_tests \"the printed form*\" --rng-seed " << seed);
+  INFO("seed " << seed << "; repeat: " << dmlrun::test::this_program() << " \"the printed form*\" --rng-seed " << seed);
   std::mt19937_64 random(seed);
   char expected[64];
   for (int i = 0; i < 60'000; ++i) {

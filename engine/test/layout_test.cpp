@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/test/catch.h"
+#include "engine/test/this_program.h"
 
 using namespace dmlrun;
 
@@ -85,7 +86,8 @@ TensorDesc random_tensor(std::mt19937& random) {
 
 TEST_CASE("gather and scatter follow the strides of random tensors") {
   std::uint32_t seed = dmlrun::test::random_seed() ? dmlrun::test::random_seed() : 1;
-  INFO("seed " << seed << "; repeat: dmlrun_engine_tests \"gather and scatter*\" --rng-seed " << seed);
+  INFO("seed " << seed << "; repeat: " << dmlrun::test::this_program() << " \"gather and scatter*\" --rng-seed "
+               << seed);
   std::mt19937 random(seed);
   for (int i = 0; i < 1500; ++i) {
     TensorDesc desc = random_tensor(random);

@@ -8,6 +8,7 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
+#include "engine/test/this_program.h"
 
 using namespace dmlrun;
 using plan::kFill;
@@ -211,8 +212,8 @@ TEST_CASE("a mutated plan is refused or stays inside its buffers") {
     Plan plan = plan_test::RandomPlan(seed).plan;
     mutate(plan, random);
     if (plan::check(plan) != "") continue;
-    INFO("seed " << seed << ": " << print(plan) << "; repeat: dmlrun_engine_tests \"a mutated plan*\" --rng-seed "
-                 << dmlrun::test::random_seed());
+    INFO("seed " << seed << ": " << print(plan) << "; repeat: " << dmlrun::test::this_program()
+                 << " \"a mutated plan*\" --rng-seed " << dmlrun::test::random_seed());
     if (runs_inside(plan)) ++accepted;
   }
   CHECK(accepted > 500);

@@ -8,6 +8,7 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
+#include "engine/test/this_program.h"
 
 using namespace dmlrun;
 using plan_test::Bytes;
@@ -98,8 +99,9 @@ TEST_CASE("random plans mean the same to the definition, the interpreter and the
     const std::string wrong = defect(seed);
     if (wrong.empty()) continue;
     const plan_test::RandomPlan random(seed);
-    FAIL("seed " << seed << ": " << wrong << "\n  plan:   " << print(random.plan) << "\n  normal: "
-                 << (plan::check(random.plan).empty() ? print(plan::normalize(random.plan)) : "") << "\n  repeat: DMLRUN_PLAN_SEED="
-                 << seed << " dmlrun_engine_tests \"random plans*\"");
+    FAIL("seed " << seed << ": " << wrong << "\n  plan:   " << print(random.plan)
+                 << "\n  normal: " << (plan::check(random.plan).empty() ? print(plan::normalize(random.plan)) : "")
+                 << "\n  repeat: DMLRUN_PLAN_SEED=" << seed << " " << dmlrun::test::this_program()
+                 << " \"random plans*\"");
   }
 }

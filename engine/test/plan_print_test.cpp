@@ -5,6 +5,7 @@
 #include "engine/plan/check.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
+#include "engine/test/this_program.h"
 
 using namespace dmlrun;
 using plan::Plan;
@@ -139,7 +140,8 @@ TEST_CASE("changed texts are refused or are what print writes") {
     const Result<Plan> parsed = plan::parse(text);
     if (!parsed) continue;
     ++accepted;
-    INFO("repeat: dmlrun_engine_tests \"changed texts*\" --rng-seed " << dmlrun::test::random_seed());
+    INFO("repeat: " << dmlrun::test::this_program() << " \"changed texts*\" --rng-seed "
+                    << dmlrun::test::random_seed());
     REQUIRE(print(*parsed) == text);
     (void)plan::check(*parsed);
   }

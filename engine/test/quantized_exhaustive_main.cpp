@@ -17,6 +17,7 @@
 
 #include "dmlrun/kernel.h"
 #include "engine/fuzz/awkward.h"
+#include "engine/test/this_program.h"
 #include "engine/test/variants.h"
 
 namespace dmlrun::test {
@@ -196,19 +197,18 @@ std::string run_mix(const Set& set, std::size_t mix, bool broadcast) {
   return {};
 }
 
-void print_failure(const char* program, const Set& set, std::size_t number, std::size_t mix,
-                   const std::string& report) {
+void print_failure(const Set& set, std::size_t number, std::size_t mix, const std::string& report) {
   const auto zero = [](const std::optional<std::uint8_t>& byte) { return byte ? std::to_string(*byte) : "none"; };
   std::printf("set %zu, A %s, B %s, output %s: scales %a %a %a, zero points (bytes) %s %s %s\n%s\n", number,
               mix & kSignedA ? "INT8" : "UINT8", mix & kSignedB ? "INT8" : "UINT8",
               mix & kSignedOutput ? "INT8" : "UINT8", static_cast<double>(set.a_scale),
               static_cast<double>(set.b_scale), static_cast<double>(set.output_scale), zero(set.a_zero).c_str(),
               zero(set.b_zero).c_str(), zero(set.output_zero).c_str(), report.c_str());
-  std::printf("repeat with: %s --set %zu\n", program, number);
+  std::printf("repeat with: %s --set %zu\n", dmlrun::test::this_program().c_str(), number);
 }
 
 /// Runs sets first ... last - 1; all mixes, or only one that changes from set to set.
-int run_sets(const char* program, std::size_t first, std::size_t last, bool all_mixes) {
+int run_sets(std::size_t first, std::size_t last, bool all_mixes) {
   const std::vector<Set> sets = make_sets(std::max(last, kSets));
   const auto start = std::chrono::steady_clock::now();
   std::uint64_t results = 0;
@@ -219,7 +219,7 @@ int run_sets(const char* program, std::size_t first, std::size_t last, bool all_
       const std::string report = run_mix(sets[number], mix, (number + mix) % 2 == 0);
       results += 65536;
       if (report.empty()) continue;
-      print_failure(program, sets[number], number, mix, report);
+      print_failure(sets[number], number, mix, report);
       return 1;
     }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
@@ -261,7 +261,7 @@ int main(int argc, char** argv) {
   }
   dmlrun::test::chosen_variants() =
       named.backend == "auto" ? dmlrun::test::all_variants() : std::vector<dmlrun::CompileOptions>{named};
-  if (good && first + sets <= kMostSets) return run_sets(argv[0], first, first + sets, all_mixes);
+  if (good && first + sets <= kMostSets) return run_sets(first, first + sets, all_mixes);
   std::fputs(
       "usage: dmlrun_quantized_exhaustive [--short | --set N | --first N --sets N] [--backend NAME [--device D]]\n"
       "  Each set of scales and zero points: 524,288 sums on every back end and by a formula. 200 sets, or those named;\n"

@@ -13,6 +13,7 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
+#include "engine/test/this_program.h"
 #include "jit/test/code_check.h"
 #include "jit/test/generated.h"
 #include "jit/test/scaled_sum.h"
@@ -84,7 +85,8 @@ TEST_CASE("the code of random plans holds only what its instruction set has", "[
     const plan::Plan plan = plan::normalize(plan_test::RandomPlan(seed).plan);
     const std::string wrong = check_plan(plan, seed % 4 == 0 ? x64::RowForm::table : x64::RowForm::straight, sets);
     if (!wrong.empty())
-      FAIL(wrong << "; repeat: DMLRUN_CODE_PLANS=1 DMLRUN_CODE_SEED=" << seed << " dmlrun_jit_tests [code]");
+      FAIL(wrong << "; repeat: DMLRUN_CODE_PLANS=1 DMLRUN_CODE_SEED=" << seed << " " << dmlrun::test::this_program()
+                 << " [code]");
   }
   std::printf("%llu random plans decoded for every instruction set and tuning\n", static_cast<unsigned long long>(count));
   if (count < kPlans) return;

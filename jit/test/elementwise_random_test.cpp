@@ -9,6 +9,7 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
+#include "engine/test/this_program.h"
 #include "jit/test/elementwise_kernel.h"
 #include "jit/test/guarded_buffer.h"
 #include "jit/test/kernel_thunk.h"
@@ -131,8 +132,9 @@ void run_plans(std::uint64_t plans) {
     const plan_test::RandomPlan random(seed);
     if (random.plan.expression.empty() || !ExpressionCheck::fits(random)) continue;
     ++done;
-    const std::string subject = "DMLRUN_EXPRESSION_PLANS=1 DMLRUN_EXPRESSION_SEED=" + std::to_string(seed) +
-                                " dmlrun_jit_tests \"random expressions over*\"; plan " + plan::print(random.plan);
+    const std::string subject = "DMLRUN_EXPRESSION_PLANS=1 DMLRUN_EXPRESSION_SEED=" + std::to_string(seed) + " " +
+                                dmlrun::test::this_program() + " \"random expressions over*\"; plan " +
+                                plan::print(random.plan);
     set_fault_subject(subject.c_str());
     std::string wrong;
     try {

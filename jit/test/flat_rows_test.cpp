@@ -9,6 +9,7 @@
 #include "engine/plan/normalize.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
+#include "engine/test/this_program.h"
 #include "jit/test/fault_report.h"
 #include "jit/test/mover_check.h"
 #include "jit/test/setting.h"
@@ -130,8 +131,9 @@ TEST_CASE("random short axes, as one row or not, by every instruction set and tu
     const plan::Plan flat = x64::collapse_inner_axes(random.plan);
     if (!MoverCheck::fits(random.plan) || random.plan.operands.empty()) continue;
     are_flat += flat != random.plan;
-    const std::string subject = "DMLRUN_MOVER_PLANS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) +
-                                " dmlrun_jit_tests \"random short axes*\"; plan " + plan::print(random.plan);
+    const std::string subject = "DMLRUN_MOVER_PLANS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) + " " +
+                                dmlrun::test::this_program() + " \"random short axes*\"; plan " +
+                                plan::print(random.plan);
     set_fault_subject(subject.c_str());
     INFO(subject);
     REQUIRE(plan::check(random.plan).empty());

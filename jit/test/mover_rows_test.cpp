@@ -6,6 +6,7 @@
 #include "engine/plan/check.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
+#include "engine/test/this_program.h"
 #include "jit/test/mover_check.h"
 #include "jit/test/setting.h"
 
@@ -135,8 +136,9 @@ TEST_CASE("rows of every making, under every row of tunings", "[mover]") {
     const RandomRows random(seed);
     if (!MoverCheck::fits(random.plan) || !plan::check(random.plan).empty()) continue;
     ++done;
-    const std::string subject = "DMLRUN_MOVER_ROWS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) +
-                                " dmlrun_jit_tests \"rows of every making*\"; plan " + plan::print(random.plan);
+    const std::string subject = "DMLRUN_MOVER_ROWS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) + " " +
+                                dmlrun::test::this_program() + " \"rows of every making*\"; plan " +
+                                plan::print(random.plan);
     set_fault_subject(subject.c_str());
     std::uint64_t turn = seed;
     for (const x64::Isa isa : mover_isas())

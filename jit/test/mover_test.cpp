@@ -7,9 +7,10 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
+#include "engine/test/this_program.h"
 #include "jit/test/mover_check.h"
-#include "jit/x64/backend.h"
 #include "jit/test/setting.h"
+#include "jit/x64/backend.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -79,8 +80,9 @@ TEST_CASE("random plans move the interpreter's bytes and touch nothing else", "[
     const plan_test::RandomPlan random(seed);
     if (!random.plan.expression.empty() || !MoverCheck::fits(random.plan)) continue;
     ++done;
-    const std::string subject = std::string(only_one ? "DMLRUN_MOVER_WAYS=one " : "") + "DMLRUN_MOVER_PLANS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) +
-                                " dmlrun_jit_tests [mover]; plan " + plan::print(random.plan);
+    const std::string subject = std::string(only_one ? "DMLRUN_MOVER_WAYS=one " : "") +
+                                "DMLRUN_MOVER_PLANS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) + " " +
+                                dmlrun::test::this_program() + " [mover]; plan " + plan::print(random.plan);
     set_fault_subject(subject.c_str());
     const std::string wrong = run_all(check, random.plan, random.inputs, seed, only_one, kernels);
     set_fault_subject(nullptr);

@@ -4,6 +4,7 @@
 
 #include "engine/test/catch.h"
 #include "engine/test/random.h"
+#include "engine/test/this_program.h"
 #include "jit/halide/arm64_relocations.h"
 #include "jit/halide/elf_format.h"
 #include "jit/halide/object_image.h"
@@ -133,7 +134,7 @@ TEST_CASE("the sample for another processor is linked") {
 
 TEST_CASE("what a relocation for arm64 makes of an instruction") {
   namespace a = arm64;
-  CHECK(a::branch(0x94000000u, 8) == 0x94000002u);  // bl
+  CHECK(a::branch(0x94000000u, 8) == 0x94000002u);   // bl
   CHECK(a::branch(0x14000000u, -4) == 0x17FFFFFFu);  // b
   CHECK_FALSE(a::branch(0x94000000u, 2));
   CHECK_FALSE(a::branch(0x94000000u, std::int64_t{1} << 27));
@@ -207,7 +208,8 @@ TEST_CASE("objects with several random changes are linked or refused", "[random]
       std::memcpy(bytes.data() + range.begin + random.below(range.bytes - width + 1), &value, width);
     }
     const std::string wrong = linked(buffer, processor);
-    INFO("seed " << kSeed << ", number " << number << "; repeat with: dmlrun_jit_tests \"[random]\"");
+    INFO("seed " << kSeed << ", number " << number << "; repeat with: " << dmlrun::test::this_program()
+                 << " \"[random]\"");
     CAPTURE(wrong);
     REQUIRE(wrong.empty());
   }

@@ -52,6 +52,8 @@ BREACHES = [
     (SILENT, "jit/planted.cpp", 'auto x = std::getenv("X");\n'),
     (SILENT, "engine/tensor/planted.cpp", "#include <fstream>\n"),
     (SILENT, "engine/tensor/planted.cpp", "#include <sys/mman.h>\n"),
+    ("commands that repeat a failure name the program by its path", "engine/test/planted_test.cpp",
+     'INFO("again: dmlrun_engine_tests \\"a case*\\"");\n'),
     ("only one file maps memory", "jit/x64/planted.cpp", "void* p = ::mmap(nullptr, 1, 7, 2, -1, 0);\n"),
     (ONE_TYPE, "jit/x64/planted.h", "namespace dmlrun::jit::memory {\nstruct BlockPlace {\n  int planted;\n};\n}\n"),
     (ONE_TYPE, "jit/x64/planted.h", "namespace dmlrun {\nnamespace jit::memory {\nclass Pages final : public A<B> {};\n}\n}\n"),

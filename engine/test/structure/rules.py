@@ -229,6 +229,14 @@ def file_lengths(tree):
             yield f"{path}:{count}: has {count} lines; {LINES_PER_FILE} at most"
 
 
+def repeat_commands_have_paths(tree):
+    programs = r'"(\\.|[^"\\])*\bdmlrun_(\w+_)?(tests|check|differential|exhaustive)\b'
+    for path in tree.code():
+        for line, text in numbered(without_comments(tree.text(path))):
+            if tree.is_test(path) and re.search(programs, text) and "usage: " not in text:
+                yield f"{path}:{line}: names a test program by its bare name; this_program() is its path"
+
+
 def public_headers_are_small(tree):
     """The operators' structs are not counted: they are made from the rows."""
     code = macros = 0
@@ -349,6 +357,7 @@ RULES = {
     "each folder of jit is a namespace": folders_of_jit_are_namespaces,
     "files are named by their concept and lie in the fixed folders": file_names,
     "no source file is too long": file_lengths,
+    "commands that repeat a failure name the program by its path": repeat_commands_have_paths,
     "the public headers stay small": public_headers_are_small,
     "no open ends": open_ends,
     "each hostile input is a test": hostile_inputs_are_tests,

@@ -8,6 +8,7 @@
 #include "engine/plan/print.h"
 #include "engine/run/backends.h"
 #include "engine/test/random.h"
+#include "engine/test/this_program.h"
 #include "jit/test/device/device_check.h"
 #include "jit/test/device/device_plans.h"
 #include "jit/test/device/plan_data.h"
@@ -70,9 +71,10 @@ int check_plans(const CheckOptions& options) {
   for (std::uint64_t seed = options.first; counts.plans < options.count; ++seed) {
     const std::string wrong = check_plan(options, seed, counts);
     if (wrong.empty()) continue;
-    std::printf("seed %llu: %s\nrepeat with: dmlrun_device_check plans --backend %s --first %llu --count 1\n%s\n",
-                static_cast<unsigned long long>(seed), wrong.c_str(), options.backend.c_str(),
-                static_cast<unsigned long long>(seed), plan::print(device_plan(seed).plan).c_str());
+    std::printf("seed %llu: %s\nrepeat with: %s plans --backend %s --first %llu --count 1\n%s\n",
+                static_cast<unsigned long long>(seed), wrong.c_str(), dmlrun::test::this_program().c_str(),
+                options.backend.c_str(), static_cast<unsigned long long>(seed),
+                plan::print(device_plan(seed).plan).c_str());
     std::printf("0 passed, 1 failed\n");
     return 1;
   }

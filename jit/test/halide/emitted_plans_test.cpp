@@ -9,6 +9,7 @@
 #include "engine/tensor/floating_point.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
+#include "engine/test/this_program.h"
 #include "jit/halide/host_target.h"
 #include "jit/halide/module.h"
 #include "jit/halide/whole_pieces.h"
@@ -113,8 +114,8 @@ TEST_CASE("random plans as emitted objects give the interpreter's bytes and touc
     if (!PlanTrial::fits(plan) || plan.operands.size() > kMostOperands || !halide::why_not_whole_pieces(plan).empty())
       continue;
     ++done;
-    const std::string subject = "DMLRUN_EMITTED_PLANS=1 DMLRUN_EMITTED_SEED=" + std::to_string(seed) +
-                                " dmlrun_halide_tests \"[emitted]\"; plan " + plan::print(plan);
+    const std::string subject = "DMLRUN_EMITTED_PLANS=1 DMLRUN_EMITTED_SEED=" + std::to_string(seed) + " " +
+                                dmlrun::test::this_program() + " \"[emitted]\"; plan " + plan::print(plan);
     set_fault_subject(subject.c_str());
     const std::string wrong = trouble_with(trial, plan);
     set_fault_subject(nullptr);

@@ -9,6 +9,7 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
+#include "engine/test/this_program.h"
 #include "jit/test/halide/plan_trial.h"
 #include "jit/test/setting.h"
 
@@ -47,8 +48,8 @@ void run_plans(std::uint64_t plans) {
     }
     ++done;
     const std::string isa = seed % 4 == 0 ? "avx2" : "";
-    const std::string subject = "DMLRUN_HALIDE_PLANS=1 DMLRUN_HALIDE_SEED=" + std::to_string(seed) +
-                                " dmlrun_halide_tests \"[random]\"; plan " + plan::print(plan);
+    const std::string subject = "DMLRUN_HALIDE_PLANS=1 DMLRUN_HALIDE_SEED=" + std::to_string(seed) + " " +
+                                dmlrun::test::this_program() + " \"[random]\"; plan " + plan::print(plan);
     set_fault_subject(subject.c_str());
     const std::string wrong = run_data_sets(trial, plan, isa);
     set_fault_subject(nullptr);
