@@ -111,13 +111,14 @@ std::vector<Case> all_cases() {
                                            "%0 = input 0 x4 offset 0 strides 1,512 span 262144"});
   cases.push_back({"reverse x1", "output x1 strides 1 span 1048576; axes [1048576@1048575-]; "
                                  "%0 = input 0 x1 offset 0 strides 1 span 1048576"});
-  cases.push_back(
-      {"quantized add i8", "output i8 strides 1 span 1048576; axes [1048576@0]"
-                           "; %0 = input 0 i8 offset 0 strides 1 span 1048576"
-                           "; %1 = input 1 i8 offset 0 strides 1 span 1048576"
-                           "; %2 = input 2 f32 offset 0 strides 0 span 1"
-                           "; value min(max(add(round(divide(add(multiply(subtract(%0, 3), %2), multiply(subtract(%1, "
-                           "-2), %2)), %2)), 5), -128), 127)"});
+  cases.push_back({"quantized add i8",
+                   "output i8 strides 1 span 1048576; axes [1048576@0]"
+                   "; %0 = input 0 i8 offset 0 strides 1 span 1048576"
+                   "; %1 = input 1 i8 offset 0 strides 1 span 1048576"
+                   "; %2 = input 2 f32 offset 0 strides 0 span 1"
+                   "; value saturate.i32(minimum(maximum(add(round(divide(add("
+                   "multiply(subtract(convert.f32(%0), f32 3), %2), "
+                   "multiply(subtract(convert.f32(%1), f32 -2), %2)), %2)), f32 5), f32 -128), f32 127))"});
   return cases;
 }
 

@@ -33,7 +33,7 @@ std::vector<std::uint64_t> plan_shapes(const Operator& op) {
   for (const plan::Plan& plan : op.state().plans) {
     Hash hash;
     hash.add(static_cast<std::uint64_t>(plan.output));
-    hash.add(plan.expression.size());
+    hash.add(plan.values.size());
     hash.add(std::min<std::size_t>(plan.operands.size(), 5));
     std::int64_t packed = 1;
     for (std::size_t axis = plan.axes.size(); axis-- > 0;) {

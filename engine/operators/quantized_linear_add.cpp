@@ -1,8 +1,10 @@
 // ELEMENT_WISE_QUANTIZED_LINEAR_ADD: clamp(round(((A - az) * as + (B - bz) * bs) / os) + oz).
+#include <algorithm>
 #include <optional>
 
 #include "engine/operators/definition.h"
 #include "engine/operators/lowering.h"
+#include "engine/plan/value_list.h"
 
 namespace dmlrun::operators {
 namespace {
@@ -97,7 +99,7 @@ class QuantizedLinearAdd final : public Definition {
   }
 
   std::vector<plan::Plan> lower(const Desc& desc) const override {
-    using Op = plan::Step::Op;
+    using plan::Op, plan::Type;
     const auto& output = desc.at<TensorDesc>(kOutput.tensor);
     plan::Plan plan = writes(output, number_of(output.type));
     for (std::uint32_t size : output.sizes) plan.axes.push_back(whole(size));
@@ -110,30 +112,25 @@ class QuantizedLinearAdd final : public Definition {
       if (field.name != kA.tensor && field.name != kB.tensor) plan.operands.back().strides = {};
       inputs.push_back(field.name);
     }
-    const auto apply = [&](Op op) { plan.expression.push_back({op, 0, 0}); };
-    const auto constant = [&](float value) { plan.expression.push_back({Op::constant, 0, value}); };
-    /// False when the tensor is an absent zero point.
-    const auto load = [&](std::string_view field) {
-      for (std::uint32_t i = 0; i < inputs.size(); ++i)
-        if (inputs[i] == field) return plan.expression.push_back({Op::load, i, 0}), true;
-      return false;
+    plan::ValueList values(plan);
+    /// As a float, which holds each of these numbers. Nothing when the tensor is an absent zero point.
+    const auto load = [&](std::string_view field) -> std::optional<plan::ValueList::Number> {
+      const auto found = std::find(inputs.begin(), inputs.end(), field);
+      if (found == inputs.end()) return std::nullopt;
+      return values.cast(Op::convert, Type::f32, values.load(static_cast<std::uint32_t>(found - inputs.begin())));
     };
-    for (const Quantized& q : {kA, kB}) {
-      load(q.tensor);
-      if (load(q.zero_point)) apply(Op::subtract);
-      load(q.scale);
-      apply(Op::multiply);
-    }
-    apply(Op::add);
-    load(kOutput.scale);
-    apply(Op::divide);
-    apply(Op::round);
-    if (load(kOutput.zero_point)) apply(Op::add);
+    const auto number = [&](const Quantized& q) {
+      auto x = *load(q.tensor);
+      if (const auto zero_point = load(q.zero_point)) x = values.apply(Op::subtract, {x, *zero_point});
+      return values.apply(Op::multiply, {x, *load(q.scale)});
+    };
+    auto x = values.apply(Op::add, {number(kA), number(kB)});
+    x = values.apply(Op::round, {values.apply(Op::divide, {x, *load(kOutput.scale)})});
+    if (const auto zero_point = load(kOutput.zero_point)) x = values.apply(Op::add, {x, *zero_point});
     const bool is_signed = output.type == DataType::int8;
-    constant(is_signed ? -128.0f : 0.0f);
-    apply(Op::max);
-    constant(is_signed ? 127.0f : 255.0f);
-    apply(Op::min);
+    x = values.apply(Op::maximum, {x, values.constant(Type::f32, is_signed ? -128 : 0)});
+    x = values.apply(Op::minimum, {x, values.constant(Type::f32, is_signed ? 127 : 255)});
+    values.store(values.cast(Op::saturate, Type::i32, x));
     return {std::move(plan)};
   }
 };

@@ -119,7 +119,7 @@ class OutputPicture {
     return is_cut() ? std::vector<std::uint64_t>{0} : axes_[axis].beginnings();
   }
 
-  [[nodiscard]] bool is_computed() const { return !plan_.expression.empty(); }
+  [[nodiscard]] bool is_computed() const { return !plan_.values.empty(); }
   [[nodiscard]] bool has_several_inputs() const { return !is_computed() && plan_.operands.size() > 1; }
 
   void choose_parts(std::size_t most_cells) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/plan/check_expression.h"
+#include "engine/plan/check_values.h"
 
 namespace dmlrun::plan {
 
@@ -120,7 +120,7 @@ std::string Checker::axes() {
 
 /// With two axes that name operands every coordinate must still know one: so all the names are the same.
 std::string Checker::sources() const {
-  if (naming_axes > 0 && !plan.expression.empty()) return "a run names an operand, but the expression reads them all";
+  if (naming_axes > 0 && !plan.values.empty()) return "a run names an operand, but values read them all";
   if (naming_axes < 2) return {};
   for (std::size_t a = 0; a < reaches.size(); ++a)
     for (std::size_t o = 0; o < reaches[a].named.size(); ++o)
@@ -132,7 +132,9 @@ std::string Checker::sources() const {
 std::string Checker::operand(std::size_t o) const {
   const Operand& operand = plan.operands[o];
   const std::string where = "operand " + std::to_string(o);
-  if (operand.element > Element::f32) return where + " has no known element";
+  if (operand.element > Element::f64) return where + " has no known element";
+  if (operand.input == kIndex && (plan.values.empty() || operand.element != Element::i64))
+    return where + " reads positions, which only values of i64 can be made of";
   if (operand.span > kMostSpan) return where + " spans more than 2^55 elements";
   if (magnitude(operand.offset) > kMost) return where + " has an offset beyond 2^59";
   for (std::size_t a = 0; a < kMaxAxes; ++a) {
@@ -161,7 +163,7 @@ std::string Checker::reads_inside(std::size_t o, std::size_t naming_axis, const 
 
 std::string Checker::reads() const {
   if (is_all_fill) return {};
-  if (!plan.expression.empty()) {
+  if (!plan.values.empty()) {
     for (std::size_t o = 0; o < plan.operands.size(); ++o)
       if (std::string wrong = reads_inside(o, kMaxAxes, {}); !wrong.empty()) return wrong;
     return {};
@@ -201,10 +203,10 @@ std::string Checker::output() const {
 }
 
 std::string Checker::elements() const {
-  if (plan.output > Element::f32) return "the output has no known element";
+  if (plan.output > Element::f64) return "the output has no known element";
   for (std::size_t b = bytes_of(plan.output); b < plan.fill.size(); ++b)
     if (plan.fill[b] != std::byte{}) return "the fill pattern is longer than an output element";
-  if (!plan.expression.empty()) return check_expression(plan);
+  if (!plan.values.empty()) return check_values(plan);
   for (std::size_t o = 0; o < plan.operands.size(); ++o)
     if (bytes_of(plan.operands[o].element) != bytes_of(plan.output))
       return "operand " + std::to_string(o) + " has elements of another size than the output";

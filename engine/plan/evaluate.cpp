@@ -1,141 +1,228 @@
-// Works on blocks of values, one step of the expression at a time, in loops that compilers turn into vector code. An
-// operand that does not move is one number for the whole block, and so is whatever is computed from such numbers.
 #include "engine/plan/evaluate.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
+
+#include "engine/plan/operations.h"
+#include "engine/plan/scalar.h"
 
 namespace dmlrun::plan {
 
 namespace {
 
-constexpr std::size_t kBlock = 256;
-using Block = std::array<float, kBlock>;
-
-/// A stack entry: `one` for every value of the block when is_one, else the values.
-struct Entry {
-  bool is_one = false;
-  float one = 0;
-  Block values;
+/// A half's bits, as a type of its own.
+struct Half {
+  std::uint16_t bits;
 };
 
-/// Halves to even, exact for every float: above 2^23 all are integral, below it adding 2^23 leaves no room for a
-/// fraction. The sign of a zero and NaN stay.
-float rounded(float x) noexcept {
-  constexpr float kIntegral = 8388608.0f;
-  const std::uint32_t bits = std::bit_cast<std::uint32_t>(x);
-  const std::uint32_t sign = bits & 0x80000000u;
-  const float size = std::bit_cast<float>(bits ^ sign);
-  const float added = size < kIntegral ? kIntegral : 0.0f;
-  const float whole = (size + added) - added;
-  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(whole) | sign);
+template <class T>
+T widened(T x) noexcept {
+  return x;
+}
+float widened(Half x) noexcept { return scalar::widened_half(x.bits); }
+
+template <class To, class From>
+To narrowed(From x) noexcept {
+  if constexpr (std::is_same_v<To, Half>)
+    return {scalar::narrowed_half(static_cast<double>(x))};
+  else
+    return static_cast<To>(x);
 }
 
-template <class Operation>
-void apply(Entry& x, const Entry& y, std::size_t count, Operation operation) noexcept {
-  if (x.is_one && y.is_one) {
-    x.one = operation(x.one, y.one);
-  } else if (x.is_one) {
-    for (std::size_t i = 0; i < count; ++i) x.values[i] = operation(x.one, y.values[i]);
-    x.is_one = false;
-  } else if (y.is_one) {
-    for (std::size_t i = 0; i < count; ++i) x.values[i] = operation(x.values[i], y.one);
-  } else {
-    for (std::size_t i = 0; i < count; ++i) x.values[i] = operation(x.values[i], y.values[i]);
-  }
-}
-
-void compute(Entry& x, const Entry& y, std::size_t count, Step::Op op) noexcept {
-  switch (op) {
-    case Step::Op::subtract: return apply(x, y, count, [](float a, float b) { return a - b; });
-    case Step::Op::add: return apply(x, y, count, [](float a, float b) { return a + b; });
-    case Step::Op::multiply: return apply(x, y, count, [](float a, float b) { return a * b; });
-    case Step::Op::divide: return apply(x, y, count, [](float a, float b) { return a / b; });
-    case Step::Op::max: return apply(x, y, count, [](float a, float b) { return ((a != a) | (a < b)) ? b : a; });
-    case Step::Op::min: return apply(x, y, count, [](float a, float b) { return ((a != a) | (a > b)) ? b : a; });
-    case Step::Op::round: return apply(x, x, count, [](float a, float) { return rounded(a); });
-    case Step::Op::load:
-    case Step::Op::constant: break;
+/// Calls visit() with a number of the element's type. Precondition: it is one of numbers.
+template <class Visit>
+void with_element(Element element, Visit visit) noexcept {
+  switch (element) {
+    case Element::i8:
+      return visit(std::int8_t{});
+    case Element::u8:
+      return visit(std::uint8_t{});
+    case Element::i16:
+      return visit(std::int16_t{});
+    case Element::u16:
+      return visit(std::uint16_t{});
+    case Element::i32:
+      return visit(std::int32_t{});
+    case Element::u32:
+      return visit(std::uint32_t{});
+    case Element::i64:
+      return visit(std::int64_t{});
+    case Element::u64:
+      return visit(std::uint64_t{});
+    case Element::f16:
+      return visit(Half{});
+    case Element::f32:
+      return visit(float{});
+    case Element::f64:
+      return visit(double{});
+    default:
+      return;
   }
 }
 
 template <class T>
-void load_values(Entry& entry, const std::byte* from, std::int64_t step, std::size_t count) noexcept {
-  constexpr auto kSize = static_cast<std::int64_t>(sizeof(T));
+T loaded(const std::byte* from) noexcept {
   T value;
-  entry.is_one = step == 0;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+template <class Element>
+void load_row(std::byte* row, const std::byte* from, std::int64_t step, std::size_t count) noexcept {
+  using T = decltype(widened(Element{}));
+  using Wide =
+      std::conditional_t<sizeof(T) >= 4, T, std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>>;
+  Wide* const to = reinterpret_cast<Wide*>(row);
   if (step == 0) {
-    std::memcpy(&value, from, sizeof value);
-    entry.one = static_cast<float>(value);
-  } else if (step == kSize) {
-    for (std::size_t i = 0; i < count; ++i) {
-      std::memcpy(&value, from + i * sizeof(T), sizeof value);
-      entry.values[i] = static_cast<float>(value);
-    }
+    std::fill_n(to, count, Wide{widened(loaded<Element>(from))});
+  } else if (step == static_cast<std::int64_t>(sizeof(Element))) {
+    for (std::size_t i = 0; i < count; ++i) to[i] = widened(loaded<Element>(from + i * sizeof(Element)));
   } else {
-    for (std::size_t i = 0; i < count; ++i) {
-      std::memcpy(&value, from + static_cast<std::int64_t>(i) * step, sizeof value);
-      entry.values[i] = static_cast<float>(value);
-    }
+    for (std::size_t i = 0; i < count; ++i)
+      to[i] = widened(loaded<Element>(from + static_cast<std::int64_t>(i) * step));
   }
 }
 
-void load_operand(Entry& entry, const Place& place, const Operand& operand, std::uint64_t first,
+void load_operand(std::byte* row, const Plan& plan, const Operand& operand, const Place& place, std::uint64_t first,
                   std::size_t count) noexcept {
   std::int64_t at = operand.offset;
-  for (std::size_t a = 0; a < place.plan->axes.size(); ++a) at += place.position[a] * operand.strides[a];
-  std::int64_t step = 0;
-  if (!place.plan->axes.empty()) step = place.step * operand.strides[place.axis];
+  for (std::size_t a = 0; a < plan.axes.size(); ++a) at += place.position[a] * operand.strides[a];
+  const std::int64_t step = plan.axes.empty() ? 0 : place.step * operand.strides[place.axis];
+  at += static_cast<std::int64_t>(first) * step;
+  if (operand.input == kIndex) {
+    std::int64_t* const to = reinterpret_cast<std::int64_t*>(row);
+    for (std::size_t i = 0; i < count; ++i) to[i] = at + static_cast<std::int64_t>(i) * step;
+    return;
+  }
   const auto bytes = static_cast<std::int64_t>(bytes_of(operand.element));
-  const std::byte* from = place.inputs[operand.input] + (at + static_cast<std::int64_t>(first) * step) * bytes;
-  if (operand.element == Element::i8) return load_values<std::int8_t>(entry, from, step * bytes, count);
-  if (operand.element == Element::u8) return load_values<std::uint8_t>(entry, from, step * bytes, count);
-  load_values<float>(entry, from, step * bytes, count);
+  const std::byte* const from = place.inputs[operand.input] + at * bytes;
+  with_element(operand.element, [&]<class T>(T) { load_row<T>(row, from, step * bytes, count); });
 }
 
-template <class T>
-void store_values(const Entry& entry, std::byte* to, std::int64_t step, std::size_t count) noexcept {
-  if (step == static_cast<std::int64_t>(sizeof(T))) {
+void fill(std::byte* row, std::uint64_t bits, std::size_t bytes, std::size_t count) noexcept {
+  if (bytes == 8)
+    for (std::size_t i = 0; i < count; ++i) std::memcpy(row + i * 8, &bits, 8);
+  else
+    for (std::size_t i = 0; i < count; ++i) std::memcpy(row + i * 4, &bits, 4);
+}
+
+void look_up(std::byte* row, const Table& table, const std::byte* indices, std::size_t count) noexcept {
+  const std::size_t bytes = bytes_of(table.type);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t index = loaded<std::uint32_t>(indices + i * 4);
+    std::memcpy(row + i * bytes, &table.entries[std::min(index, table.entries.size() - 1)], bytes);
+  }
+}
+
+template <class To, class From>
+void store_row(const std::byte* row, std::byte* to, std::int64_t step, std::size_t count) noexcept {
+  const From* const from = reinterpret_cast<const From*>(row);
+  constexpr std::size_t kChunk = 64;
+  if (step == static_cast<std::int64_t>(sizeof(To))) {
     // Through an array: the compiler need not fear that a store changes the values.
-    std::array<T, kBlock> converted;
-    for (std::size_t i = 0; i < count; ++i) converted[i] = static_cast<T>(entry.values[i]);
-    std::memcpy(to, converted.data(), count * sizeof(T));
+    for (std::size_t first = 0; first < count; first += kChunk) {
+      std::array<To, kChunk> chunk;
+      const std::size_t size = std::min(kChunk, count - first);
+      for (std::size_t i = 0; i < size; ++i) chunk[i] = narrowed<To>(from[first + i]);
+      std::memcpy(to + first * sizeof(To), chunk.data(), size * sizeof(To));
+    }
     return;
   }
   for (std::size_t i = 0; i < count; ++i) {
-    const T value = static_cast<T>(entry.values[i]);
+    const To value = narrowed<To>(from[i]);
     std::memcpy(to + static_cast<std::int64_t>(i) * step, &value, sizeof value);
   }
 }
 
-void store_block(Entry& entry, const Place& place, std::uint64_t first, std::size_t count) noexcept {
-  if (entry.is_one) std::fill_n(entry.values.begin(), count, entry.one);
-  std::byte* to = place.output + static_cast<std::int64_t>(first) * place.output_step;
-  if (place.plan->output == Element::i8) return store_values<std::int8_t>(entry, to, place.output_step, count);
-  if (place.plan->output == Element::u8) return store_values<std::uint8_t>(entry, to, place.output_step, count);
-  store_values<float>(entry, to, place.output_step, count);
+/// Where types and element go together as can_store() says.
+void store_values(const std::byte* row, Type type, Element element, std::byte* to, std::int64_t step,
+                  std::size_t count) noexcept {
+  with_element(element, [&]<class To>(To) {
+    constexpr bool kIsFloat = std::is_same_v<To, Half> || std::is_floating_point_v<To>;
+    if constexpr (kIsFloat) {
+      if (type == Type::f64) return store_row<To, double>(row, to, step, count);
+      if constexpr (!std::is_same_v<To, double>) store_row<To, float>(row, to, step, count);
+    } else {
+      // The low bits are the same for signed and unsigned numbers.
+      if (bytes_of(type) == 8) return store_row<To, std::uint64_t>(row, to, step, count);
+      if constexpr (sizeof(To) <= 4) store_row<To, std::uint32_t>(row, to, step, count);
+    }
+  });
 }
 
 }  // namespace
 
-void evaluate(const Place& place, std::uint64_t count) noexcept {
-  std::array<Entry, kMaxStack> stack;
-  for (std::uint64_t first = 0; first < count; first += kBlock) {
-    const auto block = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, count - first));
-    std::size_t depth = 0;
-    for (const Step& step : place.plan->expression) {
-      if (step.op == Step::Op::load) {
-        load_operand(stack[depth++], place, place.plan->operands[step.operand], first, block);
-      } else if (step.op == Step::Op::constant) {
-        stack[depth].is_one = true;
-        stack[depth++].one = step.value;
-      } else {
-        if (step.op != Step::Op::round) --depth;
-        compute(stack[depth - 1], stack[step.op == Step::Op::round ? depth - 1 : depth], block, step.op);
-      }
+Evaluator::Evaluator(const Plan& plan) noexcept : plan_(plan) {
+  for (std::size_t v = 0; v < plan.values.size(); ++v) {
+    const Value& value = plan.values[v];
+    row_bytes_ = std::max(row_bytes_, bytes_of(value.type));
+    bool is_uniform = true;
+    if (value.op == Op::load && !plan.axes.empty())
+      is_uniform = plan.operands[value.immediate].strides[plan.axes.size() - 1] == 0;
+    for (std::size_t i = 0; i < operation(value.op).arity; ++i) is_uniform = is_uniform && is_uniform_[value.inputs[i]];
+    is_uniform_[v] = is_uniform;
+  }
+  assign_rows();
+}
+
+/// Each value gets a row that no later one needs; what is uniform keeps its own.
+void Evaluator::assign_rows() noexcept {
+  const std::vector<Value>& values = plan_.values;
+  std::array<std::uint16_t, kMaxValues> last_use, free;
+  std::size_t free_count = 0, row_count = 0;
+  for (std::size_t v = 0; v < values.size(); ++v)
+    for (std::size_t i = 0; i < operation(values[v].op).arity; ++i)
+      last_use[values[v].inputs[i]] = static_cast<std::uint16_t>(v);
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    const auto& inputs = values[v].inputs;
+    const bool takes_new = free_count == 0 || is_uniform_[v];
+    rows_[v] = takes_new ? static_cast<std::uint16_t>(row_count++) : free[--free_count];
+    // Only now: a loop never writes what it reads.
+    for (std::size_t i = 0; i < operation(values[v].op).arity; ++i) {
+      const bool is_again = std::find(inputs.begin(), inputs.begin() + i, inputs[i]) != inputs.begin() + i;
+      if (!is_again && !is_uniform_[inputs[i]] && last_use[inputs[i]] == v) free[free_count++] = rows_[inputs[i]];
     }
-    store_block(stack[0], place, first, block);
+  }
+  block_ = std::min(kArenaBytes / row_bytes_ / row_count, kMostBlock);
+  constexpr std::size_t kVector = 16;
+  if (block_ > kVector) block_ -= block_ % kVector;
+}
+
+void Evaluator::value(std::size_t number, const Place& place, std::uint64_t first, std::size_t count,
+                      std::byte* arena) const noexcept {
+  const Value& value = plan_.values[number];
+  std::byte* const to = row(number, arena);
+  const auto input = [&](std::size_t i) { return row(value.inputs[i], arena); };
+  switch (value.op) {
+    case Op::load:
+      return load_operand(to, plan_, plan_.operands[value.immediate], place, first, count);
+    case Op::table:
+      return look_up(to, plan_.tables[value.immediate], input(0), count);
+    case Op::constant:
+      return fill(to, value.immediate, bytes_of(value.type), count);
+    default:
+      return compute(value, plan_.values[value.inputs[0]].type, {input(0), input(1), input(2)}, to, count);
+  }
+}
+
+/// The values that are uniform, or those that are not.
+void Evaluator::evaluate(const Place& place, std::uint64_t first, std::size_t count, bool is_uniform,
+                         std::byte* arena) const noexcept {
+  for (std::size_t v = 0; v < plan_.values.size(); ++v)
+    if (is_uniform_[v] == is_uniform) value(v, place, first, count, arena);
+}
+
+void Evaluator::run(const Place& place, std::uint64_t count) const noexcept {
+  alignas(64) std::array<std::byte, kArenaBytes> arena;
+  const auto block_at = [&](std::uint64_t first) {
+    return static_cast<std::size_t>(std::min<std::uint64_t>(block_, count - first));
+  };
+  if (count > 0) evaluate(place, 0, block_at(0), true, arena.data());
+  for (std::uint64_t first = 0; first < count; first += block_) {
+    const std::size_t block = block_at(first);
+    evaluate(place, first, block, false, arena.data());
+    store_values(row(plan_.values.size() - 1, arena.data()), plan_.values.back().type, plan_.output,
+                 place.output + static_cast<std::int64_t>(first) * place.output_step, place.output_step, block);
   }
 }
 

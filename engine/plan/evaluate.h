@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 
@@ -8,19 +9,43 @@
 
 namespace dmlrun::plan {
 
-/// Where consecutive values of an expression come from and go to.
+/// Where consecutive elements come from and go to.
 struct Place {
-  const Plan* plan = nullptr;
   const std::byte* const* inputs = nullptr;
-  std::array<std::int64_t, kMaxAxes> position{};  ///< of the first value, per axis
+  std::array<std::int64_t, kMaxAxes> position{};  ///< of the first element, per axis
   std::size_t axis = 0;                           ///< along which the position moves
-  std::int64_t step = 0;                          ///< by how much it moves from value to value
+  std::int64_t step = 0;                          ///< by how much it moves from element to element
   std::byte* output = nullptr;
-  std::int64_t output_step = 0;                   ///< in bytes
+  std::int64_t output_step = 0;  ///< in bytes
 };
 
-/// Computes `count` values of the plan's expression. Uses about 9 KiB of stack.
-/// Precondition: check(plan), and every position lies where the plan reads.
-void evaluate(const Place& place, std::uint64_t count) noexcept;
+/// Computes elements from a plan's values: blocks of them, one value after the other. What does not change along the last
+/// axis is computed once for all blocks. Values lie in rows of an arena of 8 KiB on the stack, and share a row where one is
+/// no longer needed; the more rows, the shorter the blocks.
+class Evaluator {
+ public:
+  /// Precondition: check(plan); the plan has values and lives on.
+  explicit Evaluator(const Plan& plan) noexcept;
+  /// Precondition: every position lies where the plan reads, and moves along the last axis.
+  void run(const Place& place, std::uint64_t count) const noexcept;
+
+ private:
+  static constexpr std::size_t kArenaBytes = 8192, kMostBlock = 256;
+
+  void assign_rows() noexcept;
+  void evaluate(const Place& place, std::uint64_t first, std::size_t count, bool is_uniform,
+                std::byte* arena) const noexcept;
+  void value(std::size_t number, const Place& place, std::uint64_t first, std::size_t count,
+             std::byte* arena) const noexcept;
+  [[nodiscard]] std::byte* row(std::size_t value, std::byte* arena) const noexcept {
+    return arena + rows_[value] * block_ * row_bytes_;
+  }
+
+  const Plan& plan_;
+  std::size_t row_bytes_ = 4;  ///< of a number: those of the widest type
+  std::size_t block_ = 1;      ///< elements
+  std::bitset<kMaxValues> is_uniform_;
+  std::array<std::uint16_t, kMaxValues> rows_;
+};
 
 }  // namespace dmlrun::plan

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "engine/plan/copy_run.h"
 #include "engine/plan/evaluate.h"
@@ -70,6 +71,7 @@ class Walk {
   std::size_t rank_;
   std::size_t element_bytes_;
   std::array<Level, kMaxAxes> levels_;
+  std::optional<Evaluator> evaluator_;  ///< of a plan with values
   // The coordinate being worked on, as far as outer axes decide it.
   std::array<std::int64_t, kMaxAxes> position_{};
   std::int32_t source_ = kAny;
@@ -78,6 +80,7 @@ class Walk {
 
 Walk::Walk(const Plan& plan, const std::byte* const* inputs, std::byte* output) noexcept
     : plan_(plan), inputs_(inputs), output_(output), rank_(plan.axes.size()), element_bytes_(bytes_of(plan.output)) {
+  if (!plan.values.empty()) evaluator_.emplace(plan);
   std::uint64_t inner = 1;
   bool is_dense = true;
   for (std::size_t a = rank_; a-- > 0;) {
@@ -146,9 +149,8 @@ void Walk::run(std::uint64_t first, std::uint64_t last) noexcept {
 
 /// The one element of a plan without axes.
 void Walk::element() noexcept {
-  if (!plan_.expression.empty()) {
-    Place place{&plan_, inputs_, position_, 0, 0, output_, 0};
-    return evaluate(place, 1);
+  if (!plan_.values.empty()) {
+    return evaluator_->run({inputs_, position_, 0, 0, output_, 0}, 1);
   }
   const Operand& operand = plan_.operands[0];
   const auto bytes = static_cast<std::int64_t>(element_bytes_);
@@ -259,8 +261,9 @@ void Walk::inner_body(std::uint64_t low, std::uint64_t high, std::int64_t at, co
   };
   const std::uint64_t period = level.body * element_bytes_;
   const std::uint64_t runs = plan_.axes[rank_ - 1].body.size();
-  const bool is_copied_fast = plan_.expression.empty() && ((runs == 1 && period >= kLongBody) ||
-                                                           (rows.count > 1 && (high - low) / level.body * runs <= kFewRuns));
+  const bool is_copied_fast =
+      plan_.values.empty() &&
+      ((runs == 1 && period >= kLongBody) || (rows.count > 1 && (high - low) / level.body * runs <= kFewRuns));
   if (!level.is_dense || high - low <= level.body || is_copied_fast)
     return visit_body_once(rank_ - 1, low, high, visit);
   visit_body_once(rank_ - 1, low, low + level.body, visit);
@@ -275,7 +278,7 @@ void Walk::inner_run(const Run& run, std::int64_t at, const Rows& rows) noexcept
   const std::size_t a = rank_ - 1;
   Rectangle box{output_ + at, rows.output_step, levels_[a].stride, plan_.fill.data(), 0, 0, rows.count, run.count};
   if (run.source != kFill) {
-    if (!plan_.expression.empty()) return compute_rows(run, at, rows);
+    if (!plan_.values.empty()) return compute_rows(run, at, rows);
     const Operand& operand = plan_.operands[static_cast<std::size_t>(std::max({run.source, source_, 0}))];
     const auto bytes = static_cast<std::int64_t>(element_bytes_);
     std::int64_t from = operand.offset + run.begin * operand.strides[a];
@@ -290,11 +293,11 @@ void Walk::inner_run(const Run& run, std::int64_t at, const Rows& rows) noexcept
 void Walk::compute_rows(const Run& run, std::int64_t at, const Rows& rows) noexcept {
   const Level& level = levels_[rank_ - 1];
   const bool repeats = run.step == 0 && level.is_dense;
-  Place place{&plan_, inputs_, position_, rank_ - 1, run.step, nullptr, level.stride};
+  Place place{inputs_, position_, rank_ - 1, run.step, nullptr, level.stride};
   place.position[rank_ - 1] = run.begin;
   for (std::uint64_t row = 0; row < rows.count; ++row) {
     place.output = output_ + (at + static_cast<std::int64_t>(row) * rows.output_step);
-    evaluate(place, repeats ? 1 : run.count);
+    evaluator_->run(place, repeats ? 1 : run.count);
     if (repeats) repeat_bytes(place.output, element_bytes_, run.count * element_bytes_);
     if (rank_ > 1) place.position[rank_ - 2] += rows.position_step;
   }

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "engine/plan/axis_runs.h"
-#include "engine/plan/element_names.h"
 
 namespace dmlrun::plan {
 
@@ -41,14 +40,14 @@ Traits traits_of(const Plan& plan) {
   return traits;
 }
 
-/// The operations in the order in which they first occur.
+/// The operations in the order in which they first occur, without those that only change a type.
 std::string operations(const Plan& plan) {
-  std::array<bool, kOperationNames.size()> is_named{};
+  std::array<bool, kOperationCount> is_named{};
   std::string text;
-  for (const Step& step : plan.expression) {
-    if (step.op == Step::Op::load || step.op == Step::Op::constant) continue;
-    bool& named = is_named[static_cast<std::size_t>(step.op)];
-    if (!named) (text += '_') += kOperationNames[static_cast<std::size_t>(step.op)];
+  for (const Value& value : plan.values) {
+    if (value.op == Op::load || names_type(value.op)) continue;
+    bool& named = is_named[static_cast<std::size_t>(value.op)];
+    if (!named) (text += '_') += operation(value.op).name;
     named = true;
   }
   return text;
@@ -59,7 +58,7 @@ std::string operations(const Plan& plan) {
 std::string name(const Plan& plan) {
   const bool is_fill = std::any_of(plan.axes.begin(), plan.axes.end(), is_all_fill);
   const Traits traits = traits_of(plan);
-  std::string text = is_fill ? "fill" : plan.expression.empty() ? "move" : "compute";
+  std::string text = is_fill ? "fill" : plan.values.empty() ? "move" : "compute";
   (text += '_') += kElementNames[static_cast<std::size_t>(plan.output)];
   text += '_';
   for (std::size_t a = 0; a < plan.axes.size(); ++a)

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/plan/axis_runs.h"
+#include "engine/plan/fold_values.h"
 
 namespace dmlrun::plan {
 
@@ -35,23 +36,24 @@ Element moved_element(std::size_t bytes) {
 /// A plan that reads nothing: one fill run per axis.
 void keep_only_fill(Plan& plan) {
   plan.operands.clear();
-  plan.expression.clear();
+  plan.values.clear();
+  plan.tables.clear();
   for (Axis& axis : plan.axes) axis = {{{extent(axis), 0, 0, kFill}}, {}, 0, {}};
 }
 
 void drop_operands_never_loaded(Plan& plan) {
   constexpr auto kUnused = std::numeric_limits<std::uint32_t>::max();
   std::vector<std::uint32_t> renumbered(plan.operands.size(), kUnused);
-  for (const Step& step : plan.expression)
-    if (step.op == Step::Op::load) renumbered[step.operand] = 0;
+  for (const Value& value : plan.values)
+    if (value.op == Op::load) renumbered[value.immediate] = 0;
   std::vector<Operand> kept;
   for (std::size_t o = 0; o < plan.operands.size(); ++o)
     if (renumbered[o] != kUnused) {
       renumbered[o] = static_cast<std::uint32_t>(kept.size());
       kept.push_back(plan.operands[o]);
     }
-  for (Step& step : plan.expression)
-    if (step.op == Step::Op::load) step.operand = renumbered[step.operand];
+  for (Value& value : plan.values)
+    if (value.op == Op::load) value.immediate = renumbered[value.immediate];
   plan.operands = std::move(kept);
 }
 
@@ -101,7 +103,7 @@ void order_operands(Plan& plan, Axis& axis) {
 
 /// Leaves the operands that are read, and names only where there is a choice.
 void choose_operands(Plan& plan) {
-  if (!plan.expression.empty()) return drop_operands_never_loaded(plan);
+  if (!plan.values.empty()) return drop_operands_never_loaded(plan);
   std::size_t naming_axes = 0, naming_axis = 0;
   bool always_named = false;
   for (std::size_t a = 0; a < plan.axes.size(); ++a) {
@@ -119,6 +121,14 @@ void choose_operands(Plan& plan) {
   if (always_named || named == 0) return keep_one_operand(plan, static_cast<std::size_t>(named));
   plan.operands = {Operand(plan.operands[0]), Operand(plan.operands[static_cast<std::size_t>(named)])};
   name_everywhere(plan, 1);
+}
+
+void normalize_values(Plan& plan) {
+  fold_values(plan);
+  if (plan.values.empty() || !stores_what_it_loads(plan)) return;
+  drop_operands_never_loaded(plan);
+  plan.values.clear();
+  plan.tables.clear();
 }
 
 struct Positions {
@@ -259,6 +269,7 @@ void normalize_once(Plan& plan) {
 }  // namespace
 
 Plan normalize(Plan plan) {
+  normalize_values(plan);
   Plan before;
   do {
     before = plan;
@@ -272,7 +283,7 @@ Plan normalize(Plan plan) {
     plan.output_span += (extent(plan.axes[a]) - 1) * static_cast<std::uint64_t>(plan.output_strides[a]);
   }
   if (!fills) plan.fill = {};
-  if (plan.expression.empty()) {
+  if (plan.values.empty()) {
     plan.output = moved_element(bytes_of(plan.output));
     for (Operand& operand : plan.operands) operand.element = plan.output;
   }

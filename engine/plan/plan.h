@@ -5,7 +5,7 @@
 // number of runs depends on the number of inputs, never on pads or repeats.
 //
 //   value(c) = fill                                       if any axis says fill at c
-//            = expression(operands at position p(c))      if the plan has an expression (every operand read at p)
+//            = the last of its values                     if the plan has values (every operand read at p(c))
 //            = operand[chosen by the axes, else 0] at p   otherwise (bytes are moved, never interpreted)
 //   an operand's element at p is  input[operand.input] + (offset + sum p[i] * strides[i]) elements
 //   the output's element at c is  output               + (sum c[i] * strides[i]) elements
@@ -14,7 +14,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
+
+#include "engine/plan/values.h"
 
 namespace dmlrun::plan {
 
@@ -46,14 +49,27 @@ struct Axis {
 [[nodiscard]] std::uint64_t extent(const std::vector<Run>& runs) noexcept;
 [[nodiscard]] std::uint64_t extent(const Axis& axis) noexcept;
 
-/// How an element is read. The x types are moved as bytes; the others are numbers that an expression computes with.
-enum class Element : std::uint8_t { x1, x2, x4, x8, i8, u8, f32 };
+/// How an element lies in memory. The x types are moved as bytes; the others are numbers that values are made of.
+enum class Element : std::uint8_t { x1, x2, x4, x8, i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64 };
+inline constexpr std::array<std::string_view, 15> kElementNames = {
+    "x1", "x2", "x4", "x8", "i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "f16", "f32", "f64"};
 [[nodiscard]] std::size_t bytes_of(Element element) noexcept;
+[[nodiscard]] constexpr bool is_number(Element element) noexcept { return element >= Element::i8; }
+[[nodiscard]] constexpr bool is_float(Element element) noexcept { return element >= Element::f16; }
+/// The type that a number is loaded as: the narrowest that holds it and has its sign.
+[[nodiscard]] Type type_of(Element element) noexcept;
+/// Whether a value may be stored in an element: a float in one that is no wider, rounded once; an integer in any that is no
+/// wider, its upper bits dropped.
+[[nodiscard]] bool can_store(Type type, Element element) noexcept;
 
 using Strides = std::array<std::int64_t, kMaxAxes>;  ///< in elements, per plan axis; unused ones 0
 
+/// Operand::input of an operand that reads no buffer: its element at a position is the number of elements up to there, what
+/// offset and strides come to. A plan that computes with coordinates reads them so; the element is i64.
+inline constexpr std::uint32_t kIndex = 0xffffffff;
+
 struct Operand {
-  std::uint32_t input = 0;   ///< which of the kernel's buffers
+  std::uint32_t input = 0;  ///< which of the kernel's buffers, or kIndex
   Element element = Element::x1;
   std::int64_t offset = 0;   ///< in elements
   std::uint64_t span = 0;    ///< elements in the buffer: every position read lies below
@@ -61,27 +77,11 @@ struct Operand {
   friend bool operator==(const Operand&, const Operand&) = default;
 };
 
-/// One step of the expression: postfix, on a stack of float32. Each step rounds once, to nearest even, and nothing is
-/// contracted. A loaded i8, u8 or f32 becomes that float exactly.
-struct Step {
-  enum class Op : std::uint8_t {
-    load,      ///< push operand `operand`
-    constant,  ///< push `value`
-    subtract, add, multiply, divide,
-    round,     ///< to integral, half to even
-    max,       ///< max(x, y) with x below y on the stack: y if x is NaN or x < y, else x
-    min,       ///< min(x, y): y if x is NaN or x > y, else x
-  };
-  Op op = Op::load;
-  std::uint32_t operand = 0;
-  float value = 0;  ///< never NaN
-  friend bool operator==(const Step&, const Step&) = default;
-};
-
 struct Plan {
   std::vector<Axis> axes;               ///< outermost first; empty means one element
   std::vector<Operand> operands;
-  std::vector<Step> expression;         ///< empty: bytes are moved. Leaves one value inside the output's range.
+  std::vector<Value> values;  ///< empty: bytes are moved. Else as in_order(); the last one is stored
+  std::vector<Table> tables;  ///< that values name
   Element output = Element::x1;
   Strides output_strides{};             ///< in elements, >= 0; no two coordinates share an element
   std::uint64_t output_span = 0;        ///< elements from the first to the end of the last
@@ -90,8 +90,5 @@ struct Plan {
 };
 
 [[nodiscard]] std::uint64_t element_count(const Plan& plan) noexcept;
-
-/// Deepest stack that an expression may need.
-inline constexpr std::size_t kMaxStack = 8;
 
 }  // namespace dmlrun::plan

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "engine/plan/element_names.h"
+#include "engine/plan/print_values.h"
 
 namespace dmlrun::plan {
 
@@ -103,31 +103,6 @@ void append_fill(std::string& text, const Plan& plan) {
   }
 }
 
-/// The postfix steps as nested calls. Precondition: the expression is well formed.
-std::string nested(const std::vector<Step>& expression) {
-  std::vector<std::string> stack;
-  for (const Step& step : expression) {
-    std::string text;
-    if (step.op == Step::Op::load) {
-      text += '%';
-      append(text, step.operand);
-    } else if (step.op == Step::Op::constant) {
-      append(text, step.value);
-    } else {
-      const std::size_t inputs = step.op == Step::Op::round ? 1 : 2;
-      if (stack.size() < inputs) return "?";
-      text += kOperationNames[static_cast<std::size_t>(step.op)];
-      text += '(';
-      text += stack[stack.size() - inputs];
-      if (inputs == 2) text += ", " + stack.back();
-      text += ')';
-      stack.resize(stack.size() - inputs);
-    }
-    stack.push_back(std::move(text));
-  }
-  return stack.size() == 1 ? stack[0] : "?";
-}
-
 }  // namespace
 
 std::string print(const Plan& plan) {
@@ -143,15 +118,15 @@ std::string print(const Plan& plan) {
     const Operand& operand = plan.operands[o];
     text += "; %";
     append(text, o);
-    text += " = input ";
-    append(text, operand.input);
+    text += operand.input == kIndex ? " = index" : " = input ";
+    if (operand.input != kIndex) append(text, operand.input);
     text += ' ';
     text += word(operand.element);
     text += " offset ";
     append(text, operand.offset);
     append_layout(text, operand.strides, plan.axes.size(), operand.span);
   }
-  if (!plan.expression.empty()) text += "; value " + nested(plan.expression);
+  text += print_values(plan);
   if (has_fill(plan)) append_fill(text, plan);
   return text;
 }

@@ -29,7 +29,7 @@ class Interpreted final : public Executable {
     std::size_t runs = 0;
     for (const plan::Axis& axis : plan_.axes) runs += axis.head.size() + axis.body.size() + axis.tail.size();
     return sizeof *this + runs * sizeof(plan::Run) + plan_.operands.size() * sizeof(plan::Operand) +
-           plan_.expression.size() * sizeof(plan::Step);
+           plan_.values.size() * sizeof(plan::Value);
   }
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override {

@@ -110,7 +110,9 @@ std::string upper(std::string_view text) {
 
 /// "{0, 0, (void*)(uintptr_t)A, 0, 1, 32, 1, 1, &d[0], 0}"
 std::string buffer(const std::string& pointer, plan::Element element, std::size_t number) {
-  const int code = element == plan::Element::f32 ? 2 : element == plan::Element::i8 ? 0 : 1;
+  const int code = plan::is_float(element)                                               ? 2
+                   : plan::is_number(element) && plan::is_signed(plan::type_of(element)) ? 0
+                                                                                         : 1;
   return "{0, 0, (void*)(uintptr_t)" + pointer + ", 0, " + std::to_string(code) + ", " +
          std::to_string(8 * plan::bytes_of(element)) + ", 1, 1, &d[" + std::to_string(number) + "], 0}";
 }

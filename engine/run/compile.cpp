@@ -48,12 +48,12 @@ InForce in_force(const Backend& backend, const CompileOptions& options) {
   return backend.in_force ? backend.in_force(options) : InForce{};
 }
 
-std::uint64_t cost_per_byte(const plan::Plan& plan) noexcept { return plan.expression.empty() ? 1 : kComputedCost; }
+std::uint64_t cost_per_byte(const plan::Plan& plan) noexcept { return plan.values.empty() ? 1 : kComputedCost; }
 
 /// Executables come in the order of the outputs.
 void give(KernelState& kernel, std::size_t i, SharedExecutable executable) {
   KernelPart& part = kernel.parts[i];
-  const bool computes = !kernel.op.state().plans[i].expression.empty();
+  const bool computes = !kernel.op.state().plans[i].values.empty();
   part.cost_per_byte = cost_per_byte(kernel.op.state().plans[i]);
   part.needs_environment = computes && !executable->keeps_environment();
   part.can_fail = executable->can_fail();

@@ -5,6 +5,7 @@
 #include "engine/operators/definition.h"
 #include "engine/plan/check.h"
 #include "engine/plan/key.h"
+#include "engine/plan/value_list.h"
 #include "engine/run/backends.h"
 #include "engine/test/catch.h"
 
@@ -72,11 +73,14 @@ Operator with_long_plan() {
   plan.output = plan::Element::f32;
   plan.output_strides[0] = 1;
   plan.output_span = kOutputs;
+  plan::ValueList values(plan);
+  plan::ValueList::Number sum = 0;
   for (std::uint32_t i = 0; i < kBytes; ++i) {
     plan.operands.push_back({0, plan::Element::u8, i, 4 * kOutputs, {1}});
-    plan.expression.push_back({plan::Step::Op::load, i, 0});
-    if (i > 0) plan.expression.push_back({plan::Step::Op::add, 0, 0});
+    const auto byte = values.cast(plan::Op::convert, plan::Type::f32, values.load(i));
+    sum = i > 0 ? values.apply(plan::Op::add, {sum, byte}) : byte;
   }
+  values.store(sum);
   REQUIRE(plan::check(plan) == "");
   state.keys[0] = std::make_shared<const plan::Key>(plan::key_of(plan));
   return *op;

@@ -117,11 +117,12 @@ void check_operators() {
   REQUIRE(spec);
   CHECK_THAT(*spec, test::contains("1234.5") && test::contains("1501"));
 
-  const std::string line = "output f32 strides 1 span 1200; axes [1200@0]; %0 = input 0 f32 offset 0 strides 1 span 1200; "
-                           "value multiply(%0, 1234.5)";
+  const std::string line =
+      "output f32 strides 1 span 1200; axes [1200@0]; %0 = input 0 f32 offset 0 strides 1 span "
+      "1200; value multiply(%0, f32 1234.5)";
   const auto plan = plan::parse(line);
   if (!plan) FAIL(plan.error().to_string());
-  CHECK(plan->expression[1].value == 1234.5f);
+  CHECK(plan->values[1].immediate == plan::bits_of(plan::Type::f32, 1234.5));
   CHECK(plan::print(*plan) == line);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/plan/plan.h"
+#include "engine/test/naive_values.h"
 
 namespace dmlrun::plan_test {
 
@@ -30,40 +31,6 @@ inline std::vector<Mapped> map_of(const plan::Axis& axis) {
   for (std::uint64_t i = 0; i < axis.repeat; ++i) append(axis.body);
   append(axis.tail);
   return map;
-}
-
-inline float number_at(const std::byte* from, plan::Element element) {
-  if (element == plan::Element::i8) return static_cast<float>(static_cast<std::int8_t>(*from));
-  if (element == plan::Element::u8) return static_cast<float>(static_cast<std::uint8_t>(*from));
-  float value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
-
-/// `numbers` are the operands' values.
-inline float value_of(const std::vector<plan::Step>& expression, const std::vector<float>& numbers) {
-  using Op = plan::Step::Op;
-  std::vector<float> stack;
-  for (const plan::Step& step : expression) {
-    if (step.op == Op::load || step.op == Op::constant) {
-      stack.push_back(step.op == Op::load ? numbers[step.operand] : step.value);
-      continue;
-    }
-    if (step.op == Op::round) {
-      stack.back() = std::nearbyint(stack.back());
-      continue;
-    }
-    const float y = stack.back();
-    stack.pop_back();
-    float& x = stack.back();
-    if (step.op == Op::subtract) x = x - y;
-    if (step.op == Op::add) x = x + y;
-    if (step.op == Op::multiply) x = x * y;
-    if (step.op == Op::divide) x = x / y;
-    if (step.op == Op::max && (std::isnan(x) || x < y)) x = y;
-    if (step.op == Op::min && (std::isnan(x) || x > y)) x = y;
-  }
-  return stack.at(0);
 }
 
 class NaiveWalk {
@@ -97,13 +64,12 @@ class NaiveWalk {
     }
     if (source == plan::kFill) {
       std::memcpy(to, plan_.fill.data(), bytes_);
-    } else if (plan_.expression.empty()) {
+    } else if (plan_.values.empty()) {
       std::memcpy(to, address(source == plan::kAny ? 0 : static_cast<std::size_t>(source), position, inputs), bytes_);
     } else {
-      std::vector<float> numbers;
-      for (std::size_t o = 0; o < plan_.operands.size(); ++o)
-        numbers.push_back(number_at(address(o, position, inputs), plan_.operands[o].element));
-      store(value_of(plan_.expression, numbers), to);
+      std::vector<Scalar> numbers;
+      for (std::size_t o = 0; o < plan_.operands.size(); ++o) numbers.push_back(number(o, position, inputs));
+      store(value_of(plan_, numbers), plan_.output, to);
     }
   }
 
@@ -125,10 +91,13 @@ class NaiveWalk {
     return &inputs.at(operand.input).at(static_cast<std::size_t>(at) * plan::bytes_of(operand.element));
   }
 
-  void store(float value, std::byte* to) const {
-    if (plan_.output == plan::Element::i8) *to = static_cast<std::byte>(static_cast<std::int8_t>(value));
-    else if (plan_.output == plan::Element::u8) *to = static_cast<std::byte>(static_cast<std::uint8_t>(value));
-    else std::memcpy(to, &value, sizeof value);
+  [[nodiscard]] Scalar number(std::size_t o, const std::vector<std::int64_t>& position,
+                              const std::vector<Bytes>& inputs) const {
+    const plan::Operand& operand = plan_.operands.at(o);
+    if (operand.input != plan::kIndex) return number_at(address(o, position, inputs), operand.element);
+    std::int64_t at = operand.offset;
+    for (std::size_t a = 0; a < position.size(); ++a) at += position[a] * operand.strides[a];
+    return {plan::Type::i64, static_cast<std::uint64_t>(at)};
   }
 
   const plan::Plan& plan_;

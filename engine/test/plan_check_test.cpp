@@ -30,8 +30,10 @@ Plan mover() {
 }
 
 Plan computing() {
-  return read("output i8 strides 1 span 8; axes [8@0]; %0 = input 0 i8 offset 0 strides 1 span 8; "
-              "%1 = input 1 f32 offset 0 strides 0 span 1; value min(max(round(multiply(%0, %1)), -128), 127)");
+  return read(
+      "output i8 strides 1 span 8; axes [8@0]; %0 = input 0 i8 offset 0 strides 1 span 8; %1 = "
+      "input 1 f32 offset 0 strides 0 span 1; value "
+      "saturate.i32(minimum(maximum(round(multiply(convert.f32(%0), %1)), f32 -128), f32 127))");
 }
 
 struct Breach {
@@ -75,66 +77,95 @@ TEST_CASE("check refuses each broken invariant of the axes") {
 }
 
 TEST_CASE("check refuses each broken invariant of the buffers") {
-  require_refused(mover(), {
-      {"operand 0 is read outside its span of 7", [](Plan& p) { p.operands[0].span = 7; }},
-      {"operand 1 is read outside its span of 4", [](Plan& p) { p.operands[1].offset = 1; }},
-      {"operand 0 is read outside its span", [](Plan& p) { p.operands[0].offset = -1; }},
-      {"operand 0 is read outside its span", [](Plan& p) { p.axes[1].head[1].begin = 1; }},
-      {"operand 1 is read outside its span", [](Plan& p) { p.axes[0].body[0].begin = 1; }},
-      {"operand 0 is read outside its span", [](Plan& p) { p.axes[0].head[0].source = plan::kAny, p.operands[0].span = 7; }},
-      {"operand 0 is moved by more than 2^59", [](Plan& p) { p.operands[0].strides[1] = kFar / 4; }},
-      {"operand 0 spans more than 2^55", [](Plan& p) { p.operands[0].span = std::uint64_t{1} << 56; }},
-      {"operand 1 has an offset beyond", [](Plan& p) { p.operands[1].offset = std::numeric_limits<std::int64_t>::min(); }},
-      {"operand 1 has a stride beyond", [](Plan& p) { p.operands[1].strides[0] = std::numeric_limits<std::int64_t>::min(); }},
-      {"operand 0 has a stride on an axis that is not there", [](Plan& p) { p.operands[0].strides[2] = 1; }},
-      {"the output has a stride on an axis that is not there", [](Plan& p) { p.output_strides[2] = 1; }},
-      {"output stride 0 is negative", [](Plan& p) { p.output_strides[0] = -6; }},
-      {"share an element: stride 0", [](Plan& p) { p.output_strides[1] = 0; }},
-      {"share an element: stride 5", [](Plan& p) { p.output_strides[0] = 5; }},
-      {"written outside its span of 29", [](Plan& p) { p.output_span = 29; }},
-      {"output spans more than 2^55", [](Plan& p) { p.output_span = std::uint64_t{1} << 56; }},
-      {"fill pattern is longer", [](Plan& p) { p.fill[2] = std::byte{1}; }},
-      {"operand 1 has elements of another size", [](Plan& p) { p.operands[1].element = plan::Element::x4; }},
-      {"no known element", [](Plan& p) { p.output = static_cast<plan::Element>(7); }},
-      {"operand 0 has no known element", [](Plan& p) { p.operands[0].element = static_cast<plan::Element>(200); }},
-      {"reads operand 0 and has none", [](Plan& p) {
-         p.operands.clear();
-         for (plan::Run* run : {&p.axes[0].head[0], &p.axes[0].body[0]}) run->source = plan::kAny;
-       }},
-  });
+  require_refused(
+      mover(),
+      {
+          {"operand 0 is read outside its span of 7", [](Plan& p) { p.operands[0].span = 7; }},
+          {"operand 1 is read outside its span of 4", [](Plan& p) { p.operands[1].offset = 1; }},
+          {"operand 0 is read outside its span", [](Plan& p) { p.operands[0].offset = -1; }},
+          {"operand 0 is read outside its span", [](Plan& p) { p.axes[1].head[1].begin = 1; }},
+          {"operand 1 is read outside its span", [](Plan& p) { p.axes[0].body[0].begin = 1; }},
+          {"operand 0 is read outside its span",
+           [](Plan& p) { p.axes[0].head[0].source = plan::kAny, p.operands[0].span = 7; }},
+          {"operand 0 is moved by more than 2^59", [](Plan& p) { p.operands[0].strides[1] = kFar / 4; }},
+          {"operand 0 spans more than 2^55", [](Plan& p) { p.operands[0].span = std::uint64_t{1} << 56; }},
+          {"operand 1 has an offset beyond",
+           [](Plan& p) { p.operands[1].offset = std::numeric_limits<std::int64_t>::min(); }},
+          {"operand 1 has a stride beyond",
+           [](Plan& p) { p.operands[1].strides[0] = std::numeric_limits<std::int64_t>::min(); }},
+          {"operand 0 has a stride on an axis that is not there", [](Plan& p) { p.operands[0].strides[2] = 1; }},
+          {"the output has a stride on an axis that is not there", [](Plan& p) { p.output_strides[2] = 1; }},
+          {"output stride 0 is negative", [](Plan& p) { p.output_strides[0] = -6; }},
+          {"share an element: stride 0", [](Plan& p) { p.output_strides[1] = 0; }},
+          {"share an element: stride 5", [](Plan& p) { p.output_strides[0] = 5; }},
+          {"written outside its span of 29", [](Plan& p) { p.output_span = 29; }},
+          {"output spans more than 2^55", [](Plan& p) { p.output_span = std::uint64_t{1} << 56; }},
+          {"fill pattern is longer", [](Plan& p) { p.fill[2] = std::byte{1}; }},
+          {"operand 1 has elements of another size", [](Plan& p) { p.operands[1].element = plan::Element::x4; }},
+          {"no known element", [](Plan& p) { p.output = static_cast<plan::Element>(15); }},
+          {"operand 0 has no known element", [](Plan& p) { p.operands[0].element = static_cast<plan::Element>(200); }},
+          {"reads operand 0 and has none",
+           [](Plan& p) {
+             p.operands.clear();
+             for (plan::Run* run : {&p.axes[0].head[0], &p.axes[0].body[0]}) run->source = plan::kAny;
+           }},
+      });
 }
 
-TEST_CASE("check refuses each malformed expression") {
-  using Op = plan::Step::Op;
-  const float infinity = std::numeric_limits<float>::infinity();
-  require_refused(computing(), {
-      {"reads them all", [](Plan& p) { p.axes[0].head[0].source = 0; }},
-      {"needs an output of numbers", [](Plan& p) { p.output = plan::Element::x1; }},
-      {"operand 0 of an expression does not hold numbers", [](Plan& p) { p.operands[0].element = plan::Element::x1; }},
-      {"finds too few values", [](Plan& p) { p.expression.erase(p.expression.begin()); }},
-      {"leaves 2 values", [](Plan& p) { p.expression.pop_back(); }},
-      {"is no known operation", [](Plan& p) { p.expression[3].op = static_cast<Op>(9); }},
-      {"loads operand 2 of 2", [](Plan& p) { p.expression[1].operand = 2; }},
-      {"is a NaN constant", [](Plan& p) { p.expression[4].value = std::numeric_limits<float>::quiet_NaN(); }},
-      {"carries a value but is no constant", [](Plan& p) { p.expression[2].value = 1; }},
-      {"names an operand but does not load", [](Plan& p) { p.expression[2].operand = 1; }},
-      {"outside the output's range", [](Plan& p) { p.expression[4].value = -129; }},
-      {"outside the output's range", [](Plan& p) { p.expression[6].value = 128; }},
-      {"outside the output's range", [](Plan& p) { p.output = plan::Element::u8; }},
-      {"outside the output's range", [](Plan& p) { p.expression.resize(4); }},
-      {"outside the output's range", [=](Plan& p) { p.expression[4].value = infinity, p.expression[6].value = infinity; }},
-      {"deeper stack than 8", [](Plan& p) { p.expression.insert(p.expression.begin(), 8, {Op::load, 0, 0}); }},
-      {"more than 256 steps", [](Plan& p) { p.expression.insert(p.expression.begin() + 1, 300, {Op::round, 0, 0}); }},
-      {"loads no operand", [](Plan& p) { p.expression = {{Op::constant, 0, 5}}; }},
-  });
-}
-
-TEST_CASE("a result clamped by a bound that may be NaN is not inside the range") {
-  // max(x, y) keeps x when y is NaN, so a loaded bound proves nothing.
-  Plan plan = computing();
-  plan.expression = {{plan::Step::Op::load, 0, 0}, {plan::Step::Op::constant, 0, 100}, {plan::Step::Op::multiply, 0, 0},
-                     {plan::Step::Op::load, 1, 0}, {plan::Step::Op::min, 0, 0}};
-  CHECK_THAT(plan::check(plan), dmlrun::test::contains("outside the output's range"));
+TEST_CASE("check refuses each malformed list of values") {
+  using plan::Op, plan::Type;
+  // 0: %0, 1: convert, 2: %1, 3: multiply, 4: round, 5: -128, 6: maximum, 7: 127, 8: minimum, 9: saturate
+  require_refused(
+      computing(),
+      {
+          {"values read them all", [](Plan& p) { p.axes[0].head[0].source = 0; }},
+          {"need an output of numbers", [](Plan& p) { p.output = plan::Element::x1; }},
+          {"operand 0 does not hold the numbers", [](Plan& p) { p.operands[0].element = plan::Element::x1; }},
+          {"value 0 has another type than its operand", [](Plan& p) { p.operands[0].element = plan::Element::u8; }},
+          {"value 2 names operand 2 of 2", [](Plan& p) { p.values[2].immediate = 2; }},
+          {"value 3 is no known operation", [](Plan& p) { p.values[3].op = static_cast<Op>(plan::kOperationCount); }},
+          {"value 3 has no known type", [](Plan& p) { p.values[3].type = static_cast<Type>(6); }},
+          {"value 3 is made of a value that is not before it", [](Plan& p) { p.values[3].inputs[1] = 3; }},
+          {"value 4 has more inputs than its operation", [](Plan& p) { p.values[4].inputs[1] = 1; }},
+          {"value 4 has an immediate and needs none", [](Plan& p) { p.values[4].immediate = 1; }},
+          {"value 3 takes no inputs of these types", [](Plan& p) { p.values[3].inputs[0] = 0; }},
+          {"value 3 gives another type than it has", [](Plan& p) { p.values[3].type = Type::f64; }},
+          {"value 4 takes no inputs of these types", [](Plan& p) { p.values[4].op = Op::bit_not; }},
+          {"value 9 takes no inputs of these types", [](Plan& p) { p.values[9].op = Op::convert; }},
+          {"value 5 is a NaN other than", [](Plan& p) { p.values[5].immediate = 0xffc00000u; }},
+          {"value 5 has more bits than its type", [](Plan& p) { p.values[5].immediate = std::uint64_t{1} << 32; }},
+          {"a value of f32 cannot be stored as i8", [](Plan& p) { p.values.pop_back(); }},
+          {"a value of i32 cannot be stored as i64", [](Plan& p) { p.output = plan::Element::i64; }},
+          {"not in order", [](Plan& p) { p.values[4].inputs[0] = 1; }},  // the product is not used
+          {"not in order", [](Plan& p) { p.values[7].immediate = p.values[5].immediate; }},
+          {"not in order",
+           [](Plan& p) {
+             std::swap(p.values[1], p.values[2]), p.values[3].inputs = {2, 1, 0};
+           }},
+          {"more than 1024 values", [](Plan& p) { p.values.resize(1025); }},
+          {"load no operand",
+           [](Plan& p) {
+             p.values = {{Op::constant, Type::i32, {}, 5}};
+           }},
+          {"table 0 has 0 entries", [](Plan& p) { p.tables.resize(1); }},
+          {"table 0 has no known type",
+           [](Plan& p) {
+             p.tables = {{static_cast<Type>(6), {1}}};
+           }},
+          {"table 0 is a NaN other than",
+           [](Plan& p) {
+             p.tables = {{Type::f32, {0x7fc00001u}}};
+           }},
+          {"value 4 names table 1 of 1",
+           [](Plan& p) {
+             p.tables = {{Type::f32, {0}}}, p.values[4] = {Op::table, Type::f32, {3}, 1};
+           }},
+          {"value 4 has another type than its table",
+           [](Plan& p) {
+             p.tables = {{Type::f64, {0}}}, p.values[4] = {Op::table, Type::f32, {3}, 0};
+           }},
+          {"operand 0 reads positions", [](Plan& p) { p.operands[0].input = plan::kIndex; }},
+      });
 }
 
 TEST_CASE("a plan without axes, without operands or without both is sound when it says what to write") {

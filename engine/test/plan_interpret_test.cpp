@@ -59,11 +59,11 @@ void require_meaning(const std::string& text) {
     }
 }
 
-/// One float operand of these values through an expression.
-std::vector<float> computed(const std::string& expression, const std::vector<float>& values) {
+/// One float operand of these values through a value.
+std::vector<float> computed(const std::string& value, const std::vector<float>& values) {
   const std::string n = std::to_string(values.size());
   const plan::Plan plan = read("output f32 strides 1 span " + n + "; axes [" + n +
-                               "@0]; %0 = input 0 f32 offset 0 strides 1 span " + n + "; value " + expression);
+                               "@0]; %0 = input 0 f32 offset 0 strides 1 span " + n + "; value " + value);
   Bytes input(values.size() * 4);
   std::memcpy(input.data(), values.data(), input.size());
   std::vector<float> result(values.size());
@@ -97,9 +97,11 @@ TEST_CASE("outputs of many blocks mean what the definition says") {
   require_meaning("output x1 strides 1,100 span 9000; axes [100@0] [90@0]; "
                   "%0 = input 0 x1 offset 0 strides 90,1 span 9000");
   // Numbers: several blocks, a broadcast operand, a repeated body and a standstill.
-  require_meaning("output i8 strides 600,1 span 6000; axes [10@0] [200@0 | (1@3 1@5)x100 | 200@199-]; "
-                  "%0 = input 0 i8 offset 0 strides 200,1 span 2000; %1 = input 1 u8 offset 0 strides 0,1 span 200; "
-                  "value min(max(subtract(%0, divide(%1, 3)), -128), 127)");
+  require_meaning(
+      "output i8 strides 600,1 span 6000; axes [10@0] [200@0 | (1@3 1@5)x100 | 200@199-]; %0 = "
+      "input 0 i8 offset 0 strides 200,1 span 2000; %1 = input 1 u8 offset 0 strides 0,1 span "
+      "200; value saturate.i32(minimum(maximum(subtract(convert.f32(%0), "
+      "divide(convert.f32(%1), f32 3)), f32 -128), f32 127))");
 }
 
 TEST_CASE("a slice far into a huge output starts there") {
@@ -138,18 +140,18 @@ TEST_CASE("round goes to even and is exact for every size of float") {
 
 TEST_CASE("max and min turn NaN into their bound and keep what lies inside") {
   const std::vector<float> values = {kNan, -kInfinity, -3, -2, 5, 7, 8, kInfinity};
-  CHECK(computed("max(%0, -2)", values) == std::vector<float>{-2, -2, -2, -2, 5, 7, 8, kInfinity});
-  CHECK(computed("min(%0, 7)", values) == std::vector<float>{7, -kInfinity, -3, -2, 5, 7, 7, 7});
-  CHECK(computed("min(max(%0, -2), 7)", values) == std::vector<float>{-2, -2, -2, -2, 5, 7, 7, 7});
+  CHECK(computed("maximum(%0, f32 -2)", values) == std::vector<float>{-2, -2, -2, -2, 5, 7, 8, kInfinity});
+  CHECK(computed("minimum(%0, f32 7)", values) == std::vector<float>{7, -kInfinity, -3, -2, 5, 7, 7, 7});
+  CHECK(computed("minimum(maximum(%0, f32 -2), f32 7)", values) == std::vector<float>{-2, -2, -2, -2, 5, 7, 7, 7});
   // A NaN on top leaves the value below as it is.
-  const std::vector<float> kept = computed("max(3, %0)", values);
+  const std::vector<float> kept = computed("maximum(f32 3, %0)", values);
   CHECK(kept == std::vector<float>{3, 3, 3, 3, 5, 7, 8, kInfinity});
-  CHECK(std::signbit(computed("max(%0, 0)", {-0.0f})[0]));
+  CHECK(std::signbit(computed("maximum(%0, f32 0)", {-0.0f})[0]));
 }
 
 TEST_CASE("each step rounds once: a product is not fused with the sum after it") {
   const float x = 1.0f + std::ldexp(1.0f, -12);
   volatile float product = x * x;
-  const std::vector<float> result = computed("add(multiply(%0, %0), -1)", std::vector<float>(40, x));
+  const std::vector<float> result = computed("add(multiply(%0, %0), f32 -1)", std::vector<float>(40, x));
   for (const float value : result) CHECK(value == product - 1.0f);
 }

@@ -32,9 +32,9 @@ TEST_CASE("a plan's key tells apart whatever its text tells apart, and nothing e
 
 TEST_CASE("a plan's key tells 0 from -0 and every list from its neighbour") {
   plan::Plan one;
-  one.expression = {{plan::Step::Op::constant, 0, 0.0f}};
+  one.values = {{plan::Op::constant, plan::Type::f32, {}, plan::bits_of(plan::Type::f32, 0.0)}};
   plan::Plan other = one;
-  other.expression[0].value = -0.0f;
+  other.values[0].immediate = plan::bits_of(plan::Type::f32, -0.0);
   CHECK_FALSE(plan::key_of(one) == plan::key_of(other));
   plan::Plan head, tail;
   head.axes = {{{{2, 0, 1}}, {}, 0, {}}};

@@ -63,7 +63,7 @@ std::string defect(std::uint64_t seed) {
   const plan_test::RandomPlan random(seed);
   const plan::Plan& plan = random.plan;
   if (const std::string wrong = plan::check(plan); !wrong.empty()) return "refused: " + wrong;
-  const bool has_floats = !plan.expression.empty() && plan.output == plan::Element::f32;
+  const bool has_floats = !plan.values.empty() && plan.output == plan::Element::f32;
   const plan_test::NaiveWalk walk(plan);
   const Bytes expected = walk.run(random.inputs);
   if (!same(interpreted(plan, random.inputs, 0, walk.count()), expected, has_floats)) return "interpret";

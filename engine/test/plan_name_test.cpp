@@ -31,9 +31,10 @@ TEST_CASE("a plan is named after what it does") {
   CHECK(name_of("output x1 strides 1 span 5; axes [1f 3@0 1f]; %0 = input 0 x1 offset 0 strides 1 span 3; fill 2a") ==
         "move_x1_5_fill");
   CHECK(name_of("output x4 strides 1 span 5; axes [5f]; fill 0000803f") == "fill_x4_5");
-  CHECK(name_of("output u8 strides 3,1 span 6; axes [2@0] [3@0]; %0 = input 0 u8 offset 0 strides 3,1 span 6; "
-                "%1 = input 1 u8 offset 0 strides 0,1 span 3; value min(max(add(%0, %1), 0), 255)") ==
-        "compute_u8_2x3_add_max_min_from2");
+  CHECK(name_of("output u8 strides 3,1 span 6; axes [2@0] [3@0]; %0 = input 0 u8 offset 0 strides 3,1 "
+                "span 6; %1 = input 1 u8 offset 0 strides 0,1 span 3; value "
+                "saturate.i32(minimum(maximum(add(convert.f32(%0), convert.f32(%1)), f32 0), f32 255))") ==
+        "compute_u8_2x3_add_maximum_minimum_from2");
 }
 
 TEST_CASE("names of random plans are words that profilers and assemblers take") {

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <random>
 
-#include "engine/plan/plan.h"
+#include "engine/plan/value_list.h"
 #include "engine/test/naive_walk.h"
 
 namespace dmlrun::plan_test {
@@ -55,7 +55,7 @@ class RandomPlan {
     }
     operand_layouts();
     output_layout();
-    if (computes) expression();
+    if (computes) make_values();
   }
 
   void elements(bool computes) {
@@ -193,31 +193,29 @@ class RandomPlan {
     plan.output_span = static_cast<std::uint64_t>(last + 1 + (random_.one_in(4) ? 3 : 0));
   }
 
-  void expression() {
-    using Op = plan::Step::Op;
+  void make_values() {
+    using plan::Op;
+    plan::ValueList values(plan);
+    using Number = plan::ValueList::Number;
+    const auto constant = [&](double number) { return values.constant(plan::Type::f32, number); };
     const auto load = [&] {
-      plan.expression.push_back(
-          {Op::load, static_cast<std::uint32_t>(random_.in(0, static_cast<int>(operands_) - 1)), 0});
+      const auto operand = static_cast<std::uint32_t>(random_.in(0, static_cast<int>(operands_) - 1));
+      return values.cast(Op::convert, plan::Type::f32, values.load(operand));
     };
-    load();
+    Number x = load();
     for (std::int64_t left = random_.in(0, 6); left > 0; --left) {
       if (random_.one_in(5)) {
-        plan.expression.push_back({Op::round, 0, 0});
+        x = values.apply(Op::round, {x});
         continue;
       }
-      if (random_.one_in(2))
-        load();
-      else
-        plan.expression.push_back({Op::constant, 0, random_.of({0.5f, -3.0f, 0.0f, 1e20f, 0.1f, -0.0f})});
-      plan.expression.push_back(
-          {random_.of({Op::subtract, Op::add, Op::multiply, Op::divide, Op::max, Op::min}), 0, 0});
+      const Number y = random_.one_in(2) ? load() : constant(random_.of({0.5, -3.0, 0.0, 1e20, 0.1, -0.0}));
+      x = values.apply(random_.of({Op::subtract, Op::add, Op::multiply, Op::divide, Op::maximum, Op::minimum}), {x, y});
     }
-    if (plan.output == plan::Element::f32) return;
+    if (plan.output == plan::Element::f32) return values.store(x);
     const bool is_signed = plan.output == plan::Element::i8;
-    plan.expression.push_back({Op::constant, 0, is_signed ? -128.0f : 0.0f});
-    plan.expression.push_back({Op::max, 0, 0});
-    plan.expression.push_back({Op::constant, 0, is_signed ? 127.0f : 255.0f});
-    plan.expression.push_back({Op::min, 0, 0});
+    x = values.apply(Op::maximum, {x, constant(is_signed ? -128 : 0)});
+    x = values.apply(Op::minimum, {x, constant(is_signed ? 127 : 255)});
+    values.store(values.cast(Op::saturate, plan::Type::i32, x));
   }
 
   static constexpr std::int32_t kNobody = -1;

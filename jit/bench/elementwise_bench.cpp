@@ -75,8 +75,12 @@ std::string text(std::string_view element, std::string_view extents, std::string
   plan += operand(0, e, std::string(strides), std::string(span)) + operand(1, "f32", zeros, "1") + operand(2, e, zeros, "1");
   plan += operand(3, e, std::string(second_strides), std::string(span)) + operand(4, "f32", zeros, "1");
   plan += operand(5, e, zeros, "1") + operand(6, "f32", zeros, "1") + operand(7, e, zeros, "1");
-  return plan + "; value min(max(add(round(divide(add(multiply(subtract(%0, %2), %1), multiply(subtract(%3, %5), %4)), "
-                "%6)), %7), " + least + "), " + most + ")";
+  return plan +
+         "; value saturate.i32(minimum(maximum(add(round(divide(add("
+         "multiply(subtract(convert.f32(%0), convert.f32(%2)), %1), "
+         "multiply(subtract(convert.f32(%3), convert.f32(%5)), %4)), "
+         "%6)), convert.f32(%7)), f32 " +
+         least + "), f32 " + most + "))";
 }
 
 bool prepare(const std::string& name, const std::string& text, Isa isa, std::string_view tuning,

@@ -1,5 +1,6 @@
 #include "jit/halide/backend.h"
 
+#include <algorithm>
 #include <array>
 #include <new>
 #include <span>
@@ -40,7 +41,13 @@ std::string cpu_note(const CompileOptions& options) {
   return options.code_folder.empty() ? std::string() : jit::halide::ObjectCache(options.code_folder).why_not();
 }
 
-std::string cpu_why_not(const Task& task) { return jit::halide::why_not_pieces(task.plan); }
+std::string cpu_why_not(const Task& task) {
+  const auto is_fused = [](const plan::Value& value) { return value.op == plan::Op::fma; };
+  if (std::any_of(task.plan.values.begin(), task.plan.values.end(), is_fused) &&
+      !jit::halide::fuses(jit::halide::host_target(task.options.isa)))
+    return "the processor has no instruction that fuses a product and a sum";
+  return jit::halide::why_not_pieces(task.plan);
+}
 
 /// What an object depends on: the code that makes it, the processor that it is for, and the plan.
 struct Compilation {

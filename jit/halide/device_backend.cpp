@@ -1,6 +1,7 @@
 // Back ends that run on devices: OpenCL, CUDA, Metal. All the same but for the interface.
 #include "jit/halide/device_backend.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -198,9 +199,18 @@ std::string module_unavailable() {
 }
 
 bool divides(const plan::Plan& plan) {
-  for (const plan::Step& step : plan.expression)
-    if (step.op == plan::Step::Op::divide) return true;
-  return false;
+  return std::any_of(plan.values.begin(), plan.values.end(), [](const plan::Value& value) {
+    return value.type == plan::Type::f32 && (value.op == plan::Op::divide || value.op == plan::Op::square_root);
+  });
+}
+
+/// "" when there is source for the plan, for any device of the interface.
+template <DeviceApi kApi>
+std::string why_not_source(const plan::Plan& plan) {
+  const auto is_double = [](const plan::Value& value) { return value.type == plan::Type::f64; };
+  if (kApi == DeviceApi::metal && std::any_of(plan.values.begin(), plan.values.end(), is_double))
+    return "Metal has no numbers of 64 bits with a fraction, which the plan computes with";
+  return jit::halide::why_not_device_pieces(plan);
 }
 
 template <DeviceApi kApi>
@@ -208,7 +218,7 @@ std::string why_not(const Task& task) {
   const jit::halide::Device* device = jit::halide::find_device(jit::halide::devices_of(kApi), task.options.device);
   if (device && !device->divides_exactly && divides(task.plan))
     return "the device \"" + device->name + "\" has no correctly rounded division of float32, which the plan needs";
-  return jit::halide::why_not_device_pieces(task.plan);
+  return why_not_source<kApi>(task.plan);
 }
 
 template <DeviceApi kApi>
@@ -244,7 +254,7 @@ Result<std::vector<Choice>> strategy(const Task& task) {
 
 template <DeviceApi kApi>
 Result<std::string> emit(const Task& task, const EmitRequest&) {
-  std::string reason = jit::halide::why_not_device_pieces(task.plan);
+  std::string reason = why_not_source<kApi>(task.plan);
   const DeviceModule* module = reason.empty() ? jit::halide::device_module(reason) : nullptr;
   if (!module) return Error{ErrorCode::backend_unavailable, {}, {}, std::move(reason), {}};
   Words words;

@@ -78,7 +78,7 @@ std::optional<std::vector<bool>> packed_operands(const plan::Plan& plan, const s
   return is_packed;
 }
 
-/// As widen(), for an expression's piece.
+/// As widen(), for a computing piece.
 void pack(DevicePiece& piece, const std::vector<bool>& is_packed) {
   std::vector<PieceLoop>& loops = piece.loops;
   piece.output_offset /= kPacked;
@@ -136,6 +136,7 @@ void append_in_vectors(std::vector<DevicePiece>& pieces, const DevicePiece& piec
 
 /// The pattern of two neighbouring units.
 std::array<std::uint32_t, 2> pattern(const plan::Plan& plan, std::size_t unit_bytes) {
+  if (unit_bytes == 8) return {};  // See why_not_device_pieces().
   const std::size_t bytes = plan::bytes_of(plan.output);
   std::array<std::byte, 8> two{};
   for (std::size_t i = 0; i < 2 * unit_bytes; ++i) two[i] = plan.fill[i % bytes];
@@ -160,6 +161,9 @@ std::string why_not_device_pieces(const plan::Plan& plan) {
   for (const plan::Operand& operand : plan.operands)
     if (operand.span > kMostBytes || bytes_of(operand.span, operand.element) > kMostBytes)
       return too_large("an input", bytes_of(operand.span, operand.element));
+  const bool has_fill = plan.fill != std::array<std::byte, 8>{};
+  if (!plan.values.empty() && plan::bytes_of(plan.output) == 8 && has_fill)
+    return "elements of 8 bytes are filled beside others that are computed";
   return why_not_pieces(plan);
 }
 
@@ -171,18 +175,18 @@ DevicePieces device_pieces_of(const plan::Plan& plan, int most_lanes) {
         {piece.value, piece.operand, piece.output_offset, std::move(piece.offsets), std::move(piece.loops), 1});
   DevicePieces result;
   result.unit_bytes = plan::bytes_of(plan.output);
-  if (result.unit_bytes == 8) {
+  if (result.unit_bytes == 8 && plan.values.empty()) {
     for (DevicePiece& piece : all) halve(piece);
     result.unit_bytes = 4;
   }
-  for (std::size_t wide = 4; wide > result.unit_bytes && plan.expression.empty(); wide /= 2) {
+  for (std::size_t wide = 4; wide > result.unit_bytes && plan.values.empty(); wide /= 2) {
     const auto factor = static_cast<std::int64_t>(wide / result.unit_bytes);
     if (!std::all_of(all.begin(), all.end(), [&](const DevicePiece& piece) { return can_widen(piece, factor); }))
       continue;
     for (DevicePiece& piece : all) widen(piece, factor);
     result.unit_bytes = wide;
   }
-  if (!plan.expression.empty() && result.unit_bytes == 1) {
+  if (!plan.values.empty() && result.unit_bytes == 1) {
     if (const auto is_packed = packed_operands(plan, all)) {
       for (DevicePiece& piece : all) pack(piece, *is_packed);
       result.packs = true;

@@ -25,12 +25,12 @@ struct DevicePiece {
 };
 
 /// What a device moves. Bytes are moved as units of 4 where everything begins and ends at multiples of 4, else in units of
-/// their own size; elements of 8 bytes are two units, because not every device has numbers of 64 bits. An expression's
+/// their own size; elements of 8 bytes that are moved are two units, because not every device has numbers of 64 bits. Computed
 /// units are the elements of each buffer, or four of a byte.
 struct DevicePieces {
-  std::size_t unit_bytes = 1;           ///< of the output; and of all operands, where there is no expression
+  std::size_t unit_bytes = 1;           ///< of the output; and of all operands, where nothing is computed
   std::array<std::uint32_t, 2> fill{};  ///< the pattern of a unit at an even and at an odd place
-  /// Whether four results of an expression are one unit. Then `is_packed` says of which operands four elements are one
+  /// Whether four computed elements are one unit. Then `is_packed` says of which operands four elements are one
   /// unit, too; an element of the others is for all four.
   bool packs = false;
   std::vector<bool> is_packed;

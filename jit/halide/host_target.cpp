@@ -5,7 +5,7 @@ namespace dmlrun::jit::halide {
 // Objects are asked for in the one format that the loader reads, whatever this system uses: code calls by the same rules.
 #if defined(__x86_64__)
 
-// Without "fma": no product is to be fused with a sum.
+// Without "fma": the module adds it where a plan fuses products and sums itself.
 std::string host_target(std::string_view isa) {
   __builtin_cpu_init();
   std::string target = "x86-64-linux";
@@ -20,7 +20,14 @@ std::string host_target(std::string_view isa) {
   return target;
 }
 
+bool fuses(std::string_view target) {
+  __builtin_cpu_init();
+  return target.find("avx2") != std::string_view::npos && __builtin_cpu_supports("fma");
+}
+
 #elif defined(__aarch64__)
+
+bool fuses(std::string_view) { return true; }
 
 // Android's rules leave register x18 alone, as macOS wants it; otherwise they are Linux's.
 std::string host_target(std::string_view) { return "arm-64-android"; }
@@ -28,6 +35,7 @@ std::string host_target(std::string_view) { return "arm-64-android"; }
 #else
 
 std::string host_target(std::string_view) { return {}; }
+bool fuses(std::string_view) { return false; }
 
 #endif
 

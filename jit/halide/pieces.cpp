@@ -212,7 +212,7 @@ class Cutter {
 
   void finish_read(Piece piece, std::int32_t source) {
     std::vector<const plan::Operand*> operands;
-    if (plan_.expression.empty()) {
+    if (plan_.values.empty()) {
       piece.value = Piece::Value::move;
       piece.operand = static_cast<std::uint32_t>(std::max(source, 0));
       operands.push_back(&plan_.operands[piece.operand]);
@@ -291,6 +291,9 @@ std::string why_not_pieces(const Plan& plan) {
   const auto beyond = [&](const char* what, std::uint64_t found, std::uint64_t most) {
     return "the plan has " + std::to_string(found) + " " + what + "; at most " + std::to_string(most) + " are taken";
   };
+  if (!plan.tables.empty()) return "its values are looked up in tables";
+  for (const plan::Operand& operand : plan.operands)
+    if (operand.input == plan::kIndex) return "its values are made of positions";
   if (plan.operands.size() > kMostInputs) return beyond("inputs", plan.operands.size(), kMostInputs);
   std::size_t runs = 0;
   for (const plan::Axis& axis : plan.axes) runs += axis.head.size() + axis.body.size() + axis.tail.size();

@@ -28,7 +28,7 @@ struct Piece {
   enum class Value : std::uint8_t {
     fill,     ///< the plan's pattern; no sources
     move,     ///< the element of operand `operand`; one source
-    compute,  ///< the plan's expression; its operands are the sources, in order
+    compute,  ///< the plan's last value; its operands are the sources, in order
     copy,     ///< what an earlier piece wrote to the output; one source, counted from the row as output_offset is
   };
   Value value = Value::fill;

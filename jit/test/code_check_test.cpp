@@ -39,7 +39,7 @@ std::string check_sections(const KernelDescription& kernel, x64::Isa isa, Sets& 
 std::string check_plan(const plan::Plan& plan, x64::RowForm form, std::map<x64::Isa, Sets>& sets) {
   for (const x64::Isa isa : kAllIsas)
     for (const x64::Tuning& tuning : x64::tunings()) {
-      if (!plan.expression.empty() && !x64::why_not_elementwise(plan, isa).empty()) continue;
+      if (!plan.values.empty() && !x64::why_not_elementwise(plan, isa).empty()) continue;
       const Generated made(plan, isa, tuning, form);
       if (std::string wrong = check_sections(made.description(), isa, sets[isa]); !wrong.empty())
         return wrong + "; " + std::string(name(isa)) + ", tuning " + std::string(tuning.name) +
@@ -97,11 +97,14 @@ TEST_CASE("the code of random plans holds only what its instruction set has", "[
 TEST_CASE("the code of outputs beyond the nearest cache holds only what its instruction set has", "[code]") {
   std::map<x64::Isa, Sets> sets;
   for (const char* const text :
-       {"output x1 strides 70,1 span 70000; axes [1000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span 64000; fill 05",
+       {"output x1 strides 70,1 span 70000; axes [1000@0] [3f 64@0 3f]; %0 = input 0 x1 offset 0 strides 64,1 span "
+        "64000; fill 05",
         "output x4 strides 1 span 40000; axes [(20000@0)x2]; %0 = input 0 x4 offset 0 strides 1 span 20000",
         "output x1 strides 1 span 70000; axes [70000f]; fill 05",
-        "output u8 strides 1 span 700000; axes [700000@0]; %0 = input 0 u8 offset 0 strides 1 span 700000; %1 = input 1 u8 "
-        "offset 0 strides 1 span 700000; value min(max(round(add(%0, %1)), 0), 255)"}) {
+        "output u8 strides 1 span 700000; axes [700000@0]; %0 = input 0 u8 offset 0 strides 1 "
+        "span 700000; %1 = input 1 u8 offset 0 strides 1 span 700000; value "
+        "saturate.i32(minimum(maximum(round(add(convert.f32(%0), convert.f32(%1))), f32 0), f32 "
+        "255))"}) {
     const auto plan = plan::parse(text);
     REQUIRE(plan);
     CHECK(check_plan(*plan, x64::RowForm::straight, sets) == "");

@@ -1,9 +1,10 @@
-// Expressions of up to 256 steps over up to 24 operands: more than there are registers for.
+// Values of up to 256 steps over up to 24 operands: more than there are registers for.
 #include <algorithm>
 
 #include "engine/plan/check.h"
 #include "engine/plan/interpret.h"
 #include "engine/plan/print.h"
+#include "engine/plan/value_list.h"
 #include "engine/test/catch.h"
 #include "engine/test/random.h"
 #include "jit/test/elementwise_kernel.h"
@@ -13,7 +14,7 @@ namespace {
 
 using dmlrun::test::Random;
 using plan::Element;
-using Op = plan::Step::Op;
+using plan::Op;
 
 class LargePlan {
  public:
@@ -38,7 +39,7 @@ class LargePlan {
       inputs.emplace_back(operand.span * plan::bytes_of(element));
       fill(inputs.back(), element);
     }
-    expression(random_.between(3, random_.one_in(2) ? 40 : 230));
+    make_values(random_.between(3, random_.one_in(2) ? 40 : 230));
   }
 
   plan::Plan plan;
@@ -53,47 +54,48 @@ class LargePlan {
     }
   }
 
-  void push() {
+  using Number = plan::ValueList::Number;
+
+  Number number() {
     if (random_.one_in(4))
-      plan.expression.push_back({Op::constant, 0, random_.pick({0.5f, -3.0f, 0.0f, 7.0f, 1e20f, -0.0f})});
-    else plan.expression.push_back({Op::load, static_cast<std::uint32_t>(random_.below(plan.operands.size())), 0});
+      return values_.constant(plan::Type::f32, random_.pick({0.5f, -3.0f, 0.0f, 7.0f, 1e20f, -0.0f}));
+    return values_.cast(Op::convert, plan::Type::f32,
+                        values_.load(static_cast<std::uint32_t>(random_.below(plan.operands.size()))));
   }
 
-  void expression(std::uint64_t steps) {
-    plan.expression.push_back({Op::load, 0, 0});
-    std::size_t depth = 1;
+  void make_values(std::uint64_t steps) {
+    constexpr std::size_t kMaxDepth = 8;
+    std::vector<Number> stack = {values_.cast(Op::convert, plan::Type::f32, values_.load(0))};
     const auto join = [&] {
-      --depth;
-      plan.expression.push_back(
-          {random_.pick({Op::subtract, Op::subtract, Op::add, Op::multiply, Op::divide, Op::max, Op::min}), 0, 0});
+      const Number y = stack.back();
+      stack.pop_back();
+      const Op op =
+          random_.pick({Op::subtract, Op::subtract, Op::add, Op::multiply, Op::divide, Op::maximum, Op::minimum});
+      stack.back() = values_.apply(op, {stack.back(), y});
     };
-    while (plan.expression.size() < steps) {
-      if (depth < plan::kMaxStack && (depth < 2 || random_.one_in(2))) {
-        push();
-        ++depth;
-      } else if (random_.one_in(8)) {
-        plan.expression.push_back({Op::round, 0, 0});
-      } else {
+    for (std::uint64_t step = 1; step < steps; ++step) {
+      if (stack.size() < kMaxDepth && (stack.size() < 2 || random_.one_in(2)))
+        stack.push_back(number());
+      else if (random_.one_in(8))
+        stack.back() = values_.apply(Op::round, {stack.back()});
+      else
         join();
-      }
     }
-    while (depth > 1) join();
-    if (plan.output == Element::f32) return;
+    while (stack.size() > 1) join();
+    Number x = stack.back();
+    if (plan.output == Element::f32) return values_.store(x);
     const bool is_signed = plan.output == Element::i8;
     if (random_.one_in(2)) {
-      plan.expression.push_back({Op::round, 0, 0});
-      if (random_.one_in(2)) {
-        push();
-        plan.expression.push_back({Op::add, 0, 0});
-      }
+      x = values_.apply(Op::round, {x});
+      if (random_.one_in(2)) x = values_.apply(Op::add, {x, number()});
     }
-    plan.expression.push_back({Op::constant, 0, is_signed ? -128.0f : 0.0f});
-    plan.expression.push_back({Op::max, 0, 0});
-    plan.expression.push_back({Op::constant, 0, is_signed ? 127.0f : 255.0f});
-    plan.expression.push_back({Op::min, 0, 0});
+    x = values_.apply(Op::maximum, {x, values_.constant(plan::Type::f32, is_signed ? -128 : 0)});
+    x = values_.apply(Op::minimum, {x, values_.constant(plan::Type::f32, is_signed ? 127 : 255)});
+    values_.store(values_.cast(Op::saturate, plan::Type::i32, x));
   }
 
   Random random_;
+  plan::ValueList values_{plan};
 };
 
 /// Any NaN is as good as any other: which of two NaNs goes on is not defined.

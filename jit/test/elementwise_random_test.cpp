@@ -55,7 +55,7 @@ class ExpressionCheck {
     const x64::Tuning& tuning = x64::tunings()[seed % x64::tunings().size()];
     for (const x64::Isa isa : usable_isas()) {
       std::string wrong = run_kernel(random.plan, isa, tuning, kernels);
-      if (wrong.empty() && !normal.expression.empty())
+      if (wrong.empty() && !normal.values.empty())
         if (wrong = run_kernel(normal, isa, tuning, kernels); !wrong.empty()) wrong = "normal: " + wrong;
       if (!wrong.empty()) return std::string(name(isa)) + ", " + std::string(tuning.name) + ": " + wrong;
     }
@@ -130,7 +130,7 @@ void run_plans(std::uint64_t plans) {
   ExpressionCheck check;
   for (std::uint64_t seed = setting("DMLRUN_EXPRESSION_SEED", 1); done < plans; ++seed) {
     const plan_test::RandomPlan random(seed);
-    if (random.plan.expression.empty() || !ExpressionCheck::fits(random)) continue;
+    if (random.plan.values.empty() || !ExpressionCheck::fits(random)) continue;
     ++done;
     const std::string subject = "DMLRUN_EXPRESSION_PLANS=1 DMLRUN_EXPRESSION_SEED=" + std::to_string(seed) + " " +
                                 dmlrun::test::this_program() + " \"random expressions over*\"; plan " +

@@ -25,7 +25,7 @@ Generated::Generated(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tu
   description_.backend = isa == x64::Isa::avx2 ? "jit-avx2" : "jit-avx512";
   description_.isa = name(isa);
   description_.tuning = tuning.name;
-  if (plan.expression.empty()) {
+  if (plan.values.empty()) {
     const x64::CopySettings settings{isa, &tuning, form};
     mover_ = required(x64::CopyKernel::make(plan, settings));
     description_.strategy = required(x64::CopyKernel::strategy(plan, settings));

@@ -78,7 +78,7 @@ TEST_CASE("random plans move the interpreter's bytes and touch nothing else", "[
   std::uint64_t done = 0, kernels = 0;
   for (std::uint64_t seed = first; done < count; ++seed) {
     const plan_test::RandomPlan random(seed);
-    if (!random.plan.expression.empty() || !MoverCheck::fits(random.plan)) continue;
+    if (!random.plan.values.empty() || !MoverCheck::fits(random.plan)) continue;
     ++done;
     const std::string subject = std::string(only_one ? "DMLRUN_MOVER_WAYS=one " : "") +
                                 "DMLRUN_MOVER_PLANS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) + " " +
@@ -102,7 +102,7 @@ TEST_CASE("every plan of the files moves the interpreter's bytes", "[mover]") {
     for (std::string line; std::getline(file, line);) {
       if (line.rfind("plan: ", 0) != 0) continue;
       const plan::Plan plan = read(line.substr(6));
-      if (!plan.expression.empty()) continue;
+      if (!plan.values.empty()) continue;
       const std::string wrong = run_all(check, plan, counting_inputs(plan), ++done);
       if (!wrong.empty()) FAIL(entry.path().filename() << ": " << wrong);
     }

@@ -84,17 +84,13 @@ class Performer {
     if (piece.value == halide::Piece::Value::move)
       std::memcpy(to, from(inputs_[plan_.operands[piece.operand].input], sources[0], bytes_), bytes_);
     if (piece.value == halide::Piece::Value::compute) {
-      std::vector<float> numbers;
+      std::vector<plan_test::Scalar> numbers;
       for (std::size_t o = 0; o < sources.size(); ++o) {
         const plan::Operand& operand = plan_.operands[o];
         numbers.push_back(plan_test::number_at(
             from(inputs_[operand.input], sources[o], plan::bytes_of(operand.element)), operand.element));
       }
-      const float value = plan_test::value_of(plan_.expression, numbers);
-      if (plan_.output == plan::Element::f32)
-        std::memcpy(to, &value, sizeof value);
-      else
-        *to = static_cast<std::byte>(static_cast<int>(value));
+      plan_test::store(plan_test::value_of(plan_, numbers), plan_.output, to);
     }
   }
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/plan/plan.h"
+#include "engine/plan/value_list.h"
 #include "engine/test/random.h"
 
 namespace dmlrun::jit::test {
@@ -25,7 +25,7 @@ inline constexpr unsigned kMixes = 8;
 /// clamp(round(((a - za) * sa + (b - zb) * sb) / so) + zo), of which every parameter is an input of its own: a and b are
 /// inputs 0 and 1, with strides of 1; behind them come the scales, then those zero points that there are.
 inline plan::Plan scaled_sum(std::uint64_t count, unsigned mix, const Parameters& parameters) {
-  using Op = plan::Step::Op;
+  using plan::Op;
   const auto byte = [&](unsigned n) { return mix >> n & 1 ? plan::Element::i8 : plan::Element::u8; };
   plan::Plan plan;
   plan.axes = {{{{count, 0, count > 1 ? 1 : 0, plan::kAny}}, {}, 0, {}}};
@@ -40,28 +40,24 @@ inline plan::Plan scaled_sum(std::uint64_t count, unsigned mix, const Parameters
   };
   for (unsigned n = 0; n < 2; ++n) add(byte(n), count, 1);
   for (unsigned n = 0; n < 3; ++n) add(plan::Element::f32, 1, 0);
-  const auto apply = [&](Op op) { plan.expression.push_back({op, 0, 0}); };
-  const auto load = [&](std::uint32_t operand) { plan.expression.push_back({Op::load, operand, 0}); };
-  const auto shift = [&](unsigned n, Op op) {
-    if (!parameters.zero[n]) return;
-    load(add(byte(n), 1, 0));
-    apply(op);
+  plan::ValueList values(plan);
+  using Number = plan::ValueList::Number;
+  const auto number = [&](std::uint32_t operand) {
+    return values.cast(Op::convert, plan::Type::f32, values.load(operand));
   };
-  for (unsigned n = 0; n < 2; ++n) {
-    load(n);
-    shift(n, Op::subtract);
-    load(2 + n);
-    apply(Op::multiply);
-  }
-  apply(Op::add);
-  load(4);
-  apply(Op::divide);
-  apply(Op::round);
-  shift(2, Op::add);
-  plan.expression.push_back({Op::constant, 0, mix & 4 ? -128.0f : 0.0f});
-  apply(Op::max);
-  plan.expression.push_back({Op::constant, 0, mix & 4 ? 127.0f : 255.0f});
-  apply(Op::min);
+  const auto shift = [&](unsigned n, Op op, Number x) {
+    return parameters.zero[n] ? values.apply(op, {x, number(add(byte(n), 1, 0))}) : x;
+  };
+  const auto scaled = [&](unsigned n) {
+    const Number x = shift(n, Op::subtract, number(n));
+    return values.apply(Op::multiply, {x, number(2 + n)});
+  };
+  const Number first = scaled(0), second = scaled(1);
+  Number x = values.apply(Op::divide, {values.apply(Op::add, {first, second}), number(4)});
+  x = shift(2, Op::add, values.apply(Op::round, {x}));
+  x = values.apply(Op::maximum, {x, values.constant(plan::Type::f32, mix & 4 ? -128 : 0)});
+  x = values.apply(Op::minimum, {x, values.constant(plan::Type::f32, mix & 4 ? 127 : 255)});
+  values.store(values.cast(Op::saturate, plan::Type::i32, x));
   return plan;
 }
 
@@ -77,13 +73,38 @@ inline std::vector<const std::byte*> inputs_of(const std::byte* a, const std::by
 /// Ties, then each awkward number in each place, then `more` by chance.
 inline std::vector<Parameters> awkward_parameters(std::size_t more) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  constexpr float kTies[][3] = {{1, 1, 2},      {0.5f, 0.5f, 1}, {1, 1, 4},  {0.25f, 0.5f, 1},          {1.5f, 1.5f, 1},
-                                {1, -1, 2},     {3, 1, 2},       {2, 2, 8},  {1e-20f, 1e-20f, 2e-20f}, {1, 1, -2},
-                                {0.3f, 0.3f, 0.6f}, {200, 200, 1}, {1e-30f, 1e-30f, 2e-30f}, {1, 1, 0x1.fffffep0f}};
-  const float kAwkward[] = {0.0f, -0.0f, std::numeric_limits<float>::denorm_min(), -1.1e-38f,
-                            std::numeric_limits<float>::min(), std::numeric_limits<float>::max(), -3e38f, kInfinity,
-                            -kInfinity, std::numeric_limits<float>::quiet_NaN(), std::bit_cast<float>(0xffc12345u),
-                            0.1f, -0.75f, 1e10f, 1e-10f, 0x1p-103f, 0x1p60f, std::nextafter(1.0f, 2.0f)};
+  constexpr float kTies[][3] = {{1, 1, 2},
+                                {0.5f, 0.5f, 1},
+                                {1, 1, 4},
+                                {0.25f, 0.5f, 1},
+                                {1.5f, 1.5f, 1},
+                                {1, -1, 2},
+                                {3, 1, 2},
+                                {2, 2, 8},
+                                {1e-20f, 1e-20f, 2e-20f},
+                                {1, 1, -2},
+                                {0.3f, 0.3f, 0.6f},
+                                {200, 200, 1},
+                                {1e-30f, 1e-30f, 2e-30f},
+                                {1, 1, 0x1.fffffep0f}};
+  const float kAwkward[] = {0.0f,
+                            -0.0f,
+                            std::numeric_limits<float>::denorm_min(),
+                            -1.1e-38f,
+                            std::numeric_limits<float>::min(),
+                            std::numeric_limits<float>::max(),
+                            -3e38f,
+                            kInfinity,
+                            -kInfinity,
+                            std::numeric_limits<float>::quiet_NaN(),
+                            std::bit_cast<float>(0xffc12345u),
+                            0.1f,
+                            -0.75f,
+                            1e10f,
+                            1e-10f,
+                            0x1p-103f,
+                            0x1p60f,
+                            std::nextafter(1.0f, 2.0f)};
   std::vector<Parameters> sets;
   for (const auto& tie : kTies) sets.push_back({{tie[0], tie[1], tie[2]}, {}});
   for (const float awkward : kAwkward) {

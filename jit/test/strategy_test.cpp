@@ -63,12 +63,12 @@ std::string said(const char* text, x64::Isa isa, std::string_view tuning, std::s
 TEST_CASE("notes do not change code, and each axis has some", "[strategy]") {
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     const plan::Plan plan = plan::normalize(plan_test::RandomPlan(seed).plan);
-    if (!plan.expression.empty() && !x64::why_not_elementwise(plan, x64::Isa::avx2).empty()) continue;
+    if (!plan.values.empty() && !x64::why_not_elementwise(plan, x64::Isa::avx2).empty()) continue;
     for (const x64::Isa isa : kAllIsas) {
       INFO("seed " << seed << ": " << plan::print(plan));
       x64::StrategyNotes notes(plan);
-      const auto generate = plan.expression.empty() ? copy_code : computing_code;
-      if (plan.expression.empty() && plan.axes.empty()) continue;
+      const auto generate = plan.values.empty() ? copy_code : computing_code;
+      if (plan.values.empty() && plan.axes.empty()) continue;
       CHECK(generate(plan, isa, x64::tunings()[0], &notes) == generate(plan, isa, x64::tunings()[0], nullptr));
       std::size_t axes = 0;
       for (const Choice& choice : notes.choices()) {
@@ -94,8 +94,9 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
         "64 bytes | not 32 bytes: tuning sapphire-rapids prefers 64");
   CHECK(said(kCopy, x64::Isa::avx2, "zen4", "axis 0") == "code of its own for each run; 90 elements copied");
   constexpr const char* kScaled =
-      "output i8 strides 1 span 9; axes [9@0]; %0 = input 0 i8 offset 0 strides 1 span 9; %1 = input 1 f32 offset 0 "
-      "strides 0 span 1; value min(max(round(divide(%0, %1)), -128), 127)";
+      "output i8 strides 1 span 9; axes [9@0]; %0 = input 0 i8 offset 0 strides 1 span 9; %1 = "
+      "input 1 f32 offset 0 strides 0 span 1; value "
+      "saturate.i32(minimum(maximum(round(divide(convert.f32(%0), %1)), f32 -128), f32 127))";
   CHECK(said(kScaled, x64::Isa::avx512, "sapphire-rapids", "quotients").rfind("products with a reciprocal", 0) == 0);
   CHECK(said(kScaled, x64::Isa::avx512, "zen4", "quotients").find("the tuning prefers division") != std::string::npos);
   CHECK(said(kScaled, x64::Isa::avx2, "sapphire-rapids", "quotients").rfind("products with a reciprocal", 0) == 0);
@@ -103,25 +104,27 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
   CHECK(said(kScaled, x64::Isa::avx2, "zen4", "rounding") ==
         "by the control register | not named in each instruction: it needs avx512");
   constexpr const char* kMany =
-      "output u8 strides 1 span 30000000; axes [30000000@0]; %0 = input 0 u8 offset 0 strides 1 span 30000000; %1 = "
-      "input 1 "
-      "u8 offset 0 strides 1 span 30000000; value min(max(round(add(%0, %1)), 0), 255)";
+      "output u8 strides 1 span 30000000; axes [30000000@0]; %0 = input 0 u8 offset 0 strides "
+      "1 span 30000000; %1 = input 1 u8 offset 0 strides 1 span 30000000; value "
+      "saturate.i32(minimum(maximum(round(add(convert.f32(%0), convert.f32(%1))), f32 0), f32 "
+      "255))";
   for (const x64::Isa isa : {x64::Isa::avx2, x64::Isa::avx512})
     CHECK(said(kMany, isa, "sapphire-rapids", "elements").find("past the caches in runs of 25165824") !=
           std::string::npos);
   CHECK(said(kMany, x64::Isa::avx512, "safe", "elements").find("not past the caches: the tuning never does") !=
         std::string::npos);
   const std::string sum =
-      "output u8 strides 1 span 1024; axes [1024@0]; %0 = input 0 u8 offset 0 strides 1 span 1024; %1 = input 1 f32 "
-      "offset "
-      "0 strides 0 span 1; %2 = input 2 u8 offset 0 strides 1 span 1024; %3 = input 3 f32 offset 0 strides 0 span 1; "
-      "value min(max(round(divide(add(multiply(%0, %1), multiply(%2, %3)), %1)), 0), 255)";
+      "output u8 strides 1 span 1024; axes [1024@0]; %0 = input 0 u8 offset 0 strides 1 span "
+      "1024; %1 = input 1 f32 offset 0 strides 0 span 1; %2 = input 2 u8 offset 0 strides 1 "
+      "span 1024; %3 = input 3 f32 offset 0 strides 0 span 1; value "
+      "saturate.i32(minimum(maximum(round(divide(add(multiply(convert.f32(%0), %1), "
+      "multiply(convert.f32(%2), %3)), %1)), f32 0), f32 255))";
   CHECK(said(sum.c_str(), x64::Isa::avx2, "safe", "sums").rfind("in fixed point", 0) == 0);
   CHECK(said(sum.c_str(), x64::Isa::avx512, "zen4", "sums").find("the tuning never does") != std::string::npos);
   constexpr const char* kChannels =
-      "output u8 strides 3,1 span 300; axes [100@0] [3@0]; %0 = input 0 u8 offset 0 strides 3,1 span 300; %1 = input 1 "
-      "u8 "
-      "offset 0 strides 0,1 span 3; value min(max(add(%0, %1), 0), 255)";
+      "output u8 strides 3,1 span 300; axes [100@0] [3@0]; %0 = input 0 u8 offset 0 strides "
+      "3,1 span 300; %1 = input 1 u8 offset 0 strides 0,1 span 3; value "
+      "saturate.i32(minimum(maximum(add(convert.f32(%0), convert.f32(%1)), f32 0), f32 255))";
   CHECK(said(kChannels, x64::Isa::avx512, "zen4", "axis 1").rfind("a period: the row that is repeated", 0) == 0);
   CHECK(said(kScaled, x64::Isa::avx512_vbmi, "zen4", "values").rfind("a table of the 256 results", 0) == 0);
   for (const x64::Isa isa : {x64::Isa::avx2, x64::Isa::avx512})
@@ -130,8 +133,8 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
                          std::string(isa == x64::Isa::avx2 ? "640" : "1024"),
                      0) == 0);
   constexpr const char* kUnrounded =
-      "output u8 strides 1 span 9; axes [9@0]; %0 = input 0 u8 offset 0 strides 1 span 9; value min(max(multiply(%0, "
-      "%0), 0), 255)";
+      "output u8 strides 1 span 9; axes [9@0]; %0 = input 0 u8 offset 0 strides 1 span 9; v1 = "
+      "convert.f32(%0); value saturate.i32(minimum(maximum(multiply(v1, v1), f32 0), f32 255))";
   CHECK(said(kUnrounded, x64::Isa::avx512_vbmi, "zen4", "values").rfind("a table of the 256 results", 0) == 0);
   CHECK(said(kUnrounded, x64::Isa::avx2, "zen4", "values").find("results are not rounded and clamped") !=
         std::string::npos);
@@ -236,7 +239,7 @@ TEST_CASE("of the reasons why results do not go past the caches the one that hel
   const auto words = [](const std::string& elements, x64::Isa isa) {
     return said(("output u8 strides 1 span " + elements + "; axes [" + elements +
                  "@0]; %0 = input 0 u8 offset 0 strides 1 span " + elements +
-                 "; value min(max(round(multiply(%0, 0.5)), 0), 255)")
+                 "; value saturate.i32(minimum(maximum(round(multiply(convert.f32(%0), f32 0.5)), f32 0), f32 255))")
                     .c_str(),
                 isa, "sapphire-rapids", "elements");
   };

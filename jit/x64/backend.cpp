@@ -90,7 +90,7 @@ std::string why_not_inputs(const plan::Plan& plan) {
 template <Isa kMost>
 std::string why_not(const Task& task) {
   if (std::string inputs = why_not_inputs(task.plan); !inputs.empty()) return inputs;
-  if (task.plan.expression.empty()) return {};
+  if (task.plan.values.empty()) return {};
   return jit::x64::why_not_elementwise(task.plan, most_of(kMost, task.options));
 }
 
@@ -116,7 +116,7 @@ jit::x64::CopySettings settings_of(Isa most, const CompileOptions& options) {
 /// Code for at most these instructions.
 Result<std::unique_ptr<Executable>> build_with(Isa most, const Task& task) {
   const jit::x64::CopySettings settings = settings_of(most, task.options);
-  if (!task.plan.expression.empty()) return build_computer(task.plan, settings.isa, *settings.tuning);
+  if (!task.plan.values.empty()) return build_computer(task.plan, settings.isa, *settings.tuning);
   auto kernel = jit::x64::CopyKernel::make(task.plan, settings);
   if (!kernel) return std::move(kernel).error();
   return std::unique_ptr<Executable>(std::move(*kernel));
@@ -125,7 +125,7 @@ Result<std::unique_ptr<Executable>> build_with(Isa most, const Task& task) {
 template <Isa kMost>
 Result<std::vector<Choice>> strategy(const Task& task) {
   const jit::x64::CopySettings settings = settings_of(kMost, task.options);
-  if (task.plan.expression.empty()) return jit::x64::CopyKernel::strategy(task.plan, settings);
+  if (task.plan.values.empty()) return jit::x64::CopyKernel::strategy(task.plan, settings);
   jit::x64::StrategyNotes notes(task.plan);
   const auto code = jit::x64::assemble([&](jit::x64::Assembler& a) {
     jit::x64::emit_elementwise(a, task.plan, settings.isa, *settings.tuning, &notes);

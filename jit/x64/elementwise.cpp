@@ -144,9 +144,10 @@ std::size_t run_count(const plan::Plan& plan) {
 }  // namespace
 
 std::string why_not_elementwise(const plan::Plan& plan, Isa isa) {
-  if (plan.expression.empty()) return "the plan has no expression";
+  if (plan.values.empty()) return "the plan has no values";
   if (isa == Isa::none) return "the processor has no AVX2";
-  if (plan.operands.size() <= kFewStreams && plan.expression.size() <= kFewInstructions && run_count(plan) <= kFewRuns)
+  if (std::string reason = why_not_program(plan); !reason.empty()) return reason;
+  if (plan.operands.size() <= kFewStreams && count_nodes(plan) <= kFewInstructions && run_count(plan) <= kFewRuns)
     return {};
   const Tuning tuning;
   std::size_t frame = 0;
@@ -156,7 +157,7 @@ std::string why_not_elementwise(const plan::Plan& plan, Isa isa) {
     if (frame <= kMostFrameBytes) kernel.emit();
   });
   if (frame > kMostFrameBytes)
-    return "the expression needs " + std::to_string(frame) + " bytes of the stack; at most " +
+    return "the values need " + std::to_string(frame) + " bytes of the stack; at most " +
            std::to_string(kMostFrameBytes) + " may be used";
   return code ? std::string() : code.error().message;
 }

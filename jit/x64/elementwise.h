@@ -1,4 +1,4 @@
-// Machine code for plans with an expression.
+// Machine code for plans with values.
 #pragma once
 
 #include <string>

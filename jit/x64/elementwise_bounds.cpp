@@ -8,7 +8,7 @@
 namespace dmlrun::jit::x64 {
 namespace {
 
-using Op = plan::Step::Op;
+using plan::Op;
 constexpr int kFraction = 23;  // bits of a float behind its exponent
 
 }  // namespace

@@ -31,7 +31,7 @@
 namespace dmlrun::jit::x64 {
 namespace {
 
-using Op = plan::Step::Op;
+using plan::Op;
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
 constexpr std::uint32_t kMagnitude = 0x7fffffff;
 constexpr int kFloatBias = 127, kFloatBits = 23, kDoubleBias = 1023, kDoubleBits = 52;

@@ -1,14 +1,17 @@
 #include "jit/x64/elementwise_program.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
+
+#include "engine/plan/ranges.h"
 
 namespace dmlrun::jit::x64 {
 namespace {
 
 using plan::Element;
-using plan::Step;
+using plan::Op;
 
 bool is_byte(Element element) noexcept { return element == Element::i8 || element == Element::u8; }
 
@@ -30,6 +33,51 @@ bool is_all_fill(const plan::Axis& axis) {
   return all;
 }
 
+/// A value as a tree: how many nodes, and how many of them are needed at once. Without depth there is none.
+struct Tree {
+  std::size_t nodes = 0, depth = 0;
+};
+constexpr std::size_t kMaxNodes = 256, kMaxDepth = 8;
+
+Tree tree_of(const plan::Plan& plan, std::size_t number, const std::vector<Tree>& before) {
+  const plan::Value& value = plan.values[number];
+  const bool is_last = number + 1 == plan.values.size();
+  switch (value.op) {
+    case Op::load:
+      return {1, 1};
+    case Op::constant:
+      return value.type == plan::Type::f32 && !plan::is_nan(value.type, value.immediate) ? Tree{1, 1} : Tree{};
+    case Op::convert:
+      return value.type == plan::Type::f32 ? before[value.inputs[0]] : Tree{};
+    case Op::saturate:
+      return is_last && value.type == plan::Type::i32 ? before[value.inputs[0]] : Tree{};
+    case Op::round:
+      return {before[value.inputs[0]].nodes + 1, before[value.inputs[0]].depth};
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::maximum:
+    case Op::minimum: {
+      if (value.type != plan::Type::f32) return {};
+      const Tree &x = before[value.inputs[0]], &y = before[value.inputs[1]];
+      return {x.nodes + y.nodes + 1, std::max(x.depth, y.depth + 1)};
+    }
+    default:
+      return {};
+  }
+}
+
+/// Of each value, up to the first that has none or is too large.
+std::vector<Tree> trees_of(const plan::Plan& plan) {
+  std::vector<Tree> trees;
+  while (trees.size() < plan.values.size()) {
+    trees.push_back(tree_of(plan, trees.size(), trees));
+    if (trees.back().depth == 0 || trees.back().depth > kMaxDepth || trees.back().nodes > kMaxNodes) break;
+  }
+  return trees;
+}
+
 class Builder {
  public:
   explicit Builder(const plan::Plan& plan) : plan_(plan) {}
@@ -48,28 +96,37 @@ class Builder {
  private:
   Node& node(int n) { return program_.nodes[static_cast<std::size_t>(n)]; }
   bool is_constant(int n, float value) {
-    return n != Node::kNone && node(n).op == Step::Op::constant && node(n).value == value;
+    return n != Node::kNone && node(n).op == Op::constant && node(n).value == value;
+  }
+
+  /// A tree for the value, which makes what is used twice two trees; the last node is its root.
+  int make_tree(std::uint32_t number) {
+    const plan::Value& value = plan_.values[number];
+    if (value.op == Op::convert || value.op == Op::saturate) return make_tree(value.inputs[0]);
+    Node made;
+    made.op = value.op;
+    if (value.op == Op::load) {
+      made.operand = static_cast<std::uint32_t>(value.immediate);
+      made.level = level_of(plan_, plan_.operands[made.operand]);
+    } else if (value.op == Op::constant) {
+      made.value = std::bit_cast<float>(static_cast<std::uint32_t>(value.immediate));
+    } else {
+      made.x = make_tree(value.inputs[0]);
+      made.level = node(made.x).level;
+      if (value.op != Op::round) {
+        made.y = make_tree(value.inputs[1]);
+        made.level = std::max(made.level, node(made.y).level);
+      }
+    }
+    program_.nodes.push_back(made);
+    return static_cast<int>(program_.nodes.size()) - 1;
   }
 
   void make_nodes() {
-    std::vector<int> stack;
-    for (const Step& step : plan_.expression) {
-      Node made{step.op, Node::kNone, Node::kNone, step.operand, step.value, Level::kernel, false};
-      if (step.op == Step::Op::load) {
-        made.level = level_of(plan_, plan_.operands[step.operand]);
-      } else if (step.op != Step::Op::constant) {
-        if (step.op != Step::Op::round) made.y = stack.back(), stack.pop_back();
-        made.x = stack.back(), stack.pop_back();
-        made.level = node(made.x).level;
-        if (made.y != Node::kNone) made.level = std::max(made.level, node(made.y).level);
-      }
-      stack.push_back(static_cast<int>(program_.nodes.size()));
-      program_.nodes.push_back(made);
-    }
-    root_ = stack.back();
+    root_ = make_tree(static_cast<std::uint32_t>(plan_.values.size() - 1));
     node(root_).any_zero = plan_.output != Element::f32;
     for (int n = root_; n >= 0; --n)  // Parents come after their children.
-      if (node(n).any_zero && (node(n).op == Step::Op::max || node(n).op == Step::Op::min))
+      if (node(n).any_zero && (node(n).op == Op::maximum || node(n).op == Op::minimum))
         node(node(n).x).any_zero = node(node(n).y).any_zero = true;
   }
 
@@ -77,9 +134,9 @@ class Builder {
     program_.is_packed = is_byte(plan_.output);
     for (const Level level : {Level::element, Level::piece}) {
       for (std::uint32_t o = 0; o < plan_.operands.size(); ++o) {
-        const auto loads = [&](const Step& s) { return s.op == Step::Op::load && s.operand == o; };
+        const auto loads = [&](const plan::Value& v) { return v.op == Op::load && v.immediate == o; };
         if (level_of(plan_, plan_.operands[o]) != level ||
-            std::none_of(plan_.expression.begin(), plan_.expression.end(), loads))
+            std::none_of(plan_.values.begin(), plan_.values.end(), loads))
           continue;
         program_.streams.push_back({o, level});
         if (level == Level::element && !is_byte(plan_.operands[o].element)) program_.is_packed = false;
@@ -94,21 +151,21 @@ class Builder {
     if (plan_.output == Element::f32) return root_;
     const bool is_signed = plan_.output == Element::i8;
     const Node top = node(root_);
-    if (top.op != Step::Op::min || !is_constant(top.y, is_signed ? 127.0f : 255.0f)) return root_;
+    if (top.op != Op::minimum || !is_constant(top.y, is_signed ? 127.0f : 255.0f)) return root_;
     const Node low = node(top.x);
-    if (low.op != Step::Op::max || !is_constant(low.y, is_signed ? -128.0f : 0.0f)) return root_;
+    if (low.op != Op::maximum || !is_constant(low.y, is_signed ? -128.0f : 0.0f)) return root_;
     int value = low.x;
     int added = Node::kNone;
-    if (node(value).op == Step::Op::add && node(node(value).y).level != Level::element &&
+    if (node(value).op == Op::add && node(node(value).y).level != Level::element &&
         is_small_integer(plan_, node(node(value).y))) {
       added = node(value).y;
       value = node(value).x;
     }
-    if (node(value).op != Step::Op::round || node(value).level != Level::element) return root_;
+    if (node(value).op != Op::round || node(value).level != Level::element) return root_;
     value = node(value).x;
     program_.finish.is_saturating = true;
     if (added != Node::kNone) program_.finish.add_words = uniform({added, Uniform::Form::words, 0});
-    if (node(value).op == Step::Op::divide && node(node(value).x).level == Level::element &&
+    if (node(value).op == Op::divide && node(node(value).x).level == Level::element &&
         node(node(value).y).level != Level::element)
       program_.finish.division = value;
     return value;
@@ -127,10 +184,9 @@ class Builder {
     const Node at = node(n);
     if (at.level != Level::element)
       return emit({Instruction::Kind::copy, place, 0, n, {true, uniform({n, Uniform::Form::number, 0})}, {}});
-    if (at.op == Step::Op::load) return load(at, Node::kNone, place);
-    if (at.op == Step::Op::subtract && program_.is_packed && node(at.x).op == Step::Op::load &&
-        node(at.x).level == Level::element && node(at.y).level != Level::element &&
-        is_small_integer(plan_, node(at.y)))
+    if (at.op == Op::load) return load(at, Node::kNone, place);
+    if (at.op == Op::subtract && program_.is_packed && node(at.x).op == Op::load &&
+        node(at.x).level == Level::element && node(at.y).level != Level::element && is_small_integer(plan_, node(at.y)))
       return load(node(at.x), at.y, place);
     Instruction operate{Instruction::Kind::operate, place, 0, n, {}, {}};
     operate.x = input(at.x, place);
@@ -152,7 +208,11 @@ class Builder {
     emit({Instruction::Kind::load_magic, place, stream, Node::kNone, {}, {}});
     const bool is_signed = plan_.operands[from.operand].element == Element::i8;
     const float bias = kMagic + (is_signed ? 128.0f : 0.0f);
-    emit({Instruction::Kind::operate, place, 0, Node::kNone, {false, place},
+    emit({Instruction::Kind::operate,
+          place,
+          0,
+          Node::kNone,
+          {false, place},
           {true, uniform({taken, Uniform::Form::biased, bias})}});
   }
 
@@ -214,16 +274,40 @@ std::int64_t fixed_position(const plan::Plan& plan, const plan::Operand& operand
 }
 
 bool is_small_integer(const plan::Plan& plan, const Node& node) {
-  if (node.op == Step::Op::load) return is_byte(plan.operands[node.operand].element);
+  if (node.op == Op::load) return is_byte(plan.operands[node.operand].element);
   // A negative zero would change the sign of a zero that is added to or subtracted from it.
-  return node.op == Step::Op::constant && std::fabs(node.value) <= 256 && std::trunc(node.value) == node.value &&
+  return node.op == Op::constant && std::fabs(node.value) <= 256 && std::trunc(node.value) == node.value &&
          !(node.value == 0 && std::signbit(node.value));
 }
 
 bool is_never_nan(const plan::Plan& plan, const Node& node) {
-  if (node.op == Step::Op::load) return is_byte(plan.operands[node.operand].element);
-  return node.op == Step::Op::constant;
+  if (node.op == Op::load) return is_byte(plan.operands[node.operand].element);
+  return node.op == Op::constant;
 }
+
+std::string why_not_program(const plan::Plan& plan) {
+  const auto is_taken = [](Element element) { return is_byte(element) || element == Element::f32; };
+  for (const plan::Operand& operand : plan.operands)
+    if (operand.input == plan::kIndex || !is_taken(operand.element))
+      return "it reads other numbers than bytes and float32";
+  if (!is_taken(plan.output)) return "it stores other numbers than bytes and float32";
+  if (!plan.tables.empty()) return "its values are looked up in tables";
+  const std::vector<Tree> trees = trees_of(plan);
+  if (const Tree& last = trees.back(); last.depth == 0) {
+    const plan::Value& value = plan.values[trees.size() - 1];
+    return "its values are made by " + std::string(plan::operation(value.op).name) + " of " +
+           std::string(plan::kTypeNames[static_cast<std::size_t>(value.type)]);
+  } else if (last.nodes > kMaxNodes || last.depth > kMaxDepth) {
+    return "its values are too many for a tree on a stack";
+  }
+  if (plan.output == Element::f32) return {};
+  const plan::Value& last = plan.values.back();
+  if (last.op != Op::saturate || !plan::ranges_of(plan).back().is_inside(plan::range_of(plan.output)))
+    return "values may lie outside the range of the byte that is stored";
+  return {};
+}
+
+std::size_t count_nodes(const plan::Plan& plan) { return trees_of(plan).back().nodes; }
 
 Program make_program(const plan::Plan& plan) { return Builder(plan).build(); }
 

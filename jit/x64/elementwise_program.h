@@ -1,9 +1,10 @@
-// What a kernel computes per element, worked out from a plan's expression before any instruction is chosen.
+// What a kernel computes per element, worked out from a plan's values before any instruction is chosen.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/plan/plan.h"
@@ -13,10 +14,10 @@ namespace dmlrun::jit::x64 {
 /// How often a value changes: never during a call, from run to run of the innermost axis, or from element to element.
 enum class Level : std::uint8_t { kernel, piece, element };
 
-/// One step of the expression as a tree: `x` and `y` are numbers of earlier nodes, or kNone.
+/// One step of float32 as a tree: `x` and `y` are numbers of earlier nodes, or kNone. A load gives its element as a float.
 struct Node {
   static constexpr int kNone = -1;
-  plan::Step::Op op = plan::Step::Op::load;
+  plan::Op op = plan::Op::load;
   int x = kNone;
   int y = kNone;
   std::uint32_t operand = 0;
@@ -91,7 +92,12 @@ struct Program {
   bool is_fill_only = false;       ///< no element is computed
 };
 
-/// Precondition: plan::check(plan), and the plan has an expression.
+/// "" where the values are those that programs are made of: sums, differences, products, quotients, bounds and roundings of
+/// float32 made of bytes and float32; stored as float32, or made integers within the range of the byte that is stored.
+/// Precondition: plan::check(plan), and the plan has values.
+[[nodiscard]] std::string why_not_program(const plan::Plan& plan);
+/// Of the program. Precondition, here and below: why_not_program(plan) is "".
+[[nodiscard]] std::size_t count_nodes(const plan::Plan& plan);
 [[nodiscard]] Program make_program(const plan::Plan& plan);
 
 /// Calls visit(run) for every run of an axis, the body's once.

@@ -92,9 +92,7 @@ void Vectors::describe(StrategyNotes& notes) const {
                            " elements or more");
   else if (match_fixed_point())
     notes.decline("sums", kFixedPoint, why_not_fixed_point());
-  const auto divides = [](const Node& node) {
-    return node.op == plan::Step::Op::divide && node.level == Level::element;
-  };
+  const auto divides = [](const Node& node) { return node.op == plan::Op::divide && node.level == Level::element; };
   if (std::none_of(p_.nodes.begin(), p_.nodes.end(), divides)) return;
   constexpr std::string_view kReciprocal = "products with a reciprocal of 48 bits, rounded to the same integer";
   if (uses_reciprocal()) {

@@ -9,7 +9,7 @@
 namespace dmlrun::jit::x64 {
 namespace {
 
-using Op = plan::Step::Op;
+using plan::Op;
 constexpr std::uint64_t kLowestBytes = 0x1111111111111111;
 
 }  // namespace

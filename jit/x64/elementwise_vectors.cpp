@@ -11,7 +11,7 @@ namespace {
 
 /// Bytes: what is asked for so early is there in time, from another core's part of the last-level cache, too.
 constexpr int kAhead = 2048;
-using Op = plan::Step::Op;
+using plan::Op;
 
 int stack_depth(const Program& program, int n) {
   const Node& node = program.nodes[static_cast<std::size_t>(n)];
@@ -220,16 +220,17 @@ void Vectors::operation(const Node& node, const Xbyak::Xmm& to, const Xbyak::Xmm
     case Op::round:
       if (c_.is_wide) return a_.vrndscaleps(to, x, kNearestEvenQuietly);
       return a_.vroundps(to, x, kNearestEvenQuietly);
-    case Op::max:
-    case Op::min: return choose(node, to, x, y);
-    case Op::load:
-    case Op::constant: return;
+    case Op::maximum:
+    case Op::minimum:
+      return choose(node, to, x, y);
+    default:
+      return;
   }
 }
 
 /// The processor's max and min give y for any NaN and for two zeros; ours give x for a NaN in y, and x of two zeros.
 void Vectors::choose(const Node& node, const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Operand& y) {
-  const bool is_max = node.op == Op::max;
+  const bool is_max = node.op == Op::maximum;
   const Node& second = p_.nodes[static_cast<std::size_t>(node.y)];
   const bool is_never_zero = second.op == Op::constant && second.value != 0;
   if (is_never_nan(c_.plan, second) && (is_never_zero || node.any_zero))

@@ -121,7 +121,7 @@ class Builder {
   }
 
  private:
-  [[nodiscard]] bool moves() const noexcept { return plan_.expression.empty(); }
+  [[nodiscard]] bool moves() const noexcept { return plan_.values.empty(); }
   [[nodiscard]] Halide::Type unit() const { return Halide::UInt(static_cast<int>(pieces_.unit_bytes) * 8); }
 
   /// Edges first, in one launch; copies of what is written come last in any case.

@@ -14,7 +14,7 @@ namespace dmlrun::jit::halide {
 struct DevicePipeline {
   Halide::Func output;
   std::vector<Halide::ImageParam> operands;   ///< of the plan, in order, as one row of units each
-  Halide::Param<std::uint32_t> zero{"zero"};  ///< always 0; only used by expressions
+  Halide::Param<std::uint32_t> zero{"zero"};  ///< always 0; only used by values
   /// The operands in order, then `zero`. The output's buffer comes last in a call.
   [[nodiscard]] std::vector<Halide::Argument> arguments() const;
 };
@@ -22,7 +22,7 @@ struct DevicePipeline {
 /// How many lanes a vector may have in this target's language.
 [[nodiscard]] int most_lanes(const Halide::Target& target) noexcept;
 
-/// Which functions an expression calls: those that only the device has, too, or none of them.
+/// Which functions values call: those that only the device has, too, or none of them.
 enum class Functions : std::uint8_t { of_device, of_all };
 
 /// The pipeline, with its schedule. Every buffer's first element is at 0, and as many units belong to it as fit its span.

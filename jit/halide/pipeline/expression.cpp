@@ -1,192 +1,154 @@
 #include "jit/halide/pipeline/expression.h"
 
-#include <bit>
 #include <cmath>
-#include <limits>
 #include <optional>
-#include <utility>
+
+#include "jit/halide/pipeline/ending.h"
 
 namespace dmlrun::jit::halide {
 namespace {
 
 using Halide::Expr;
 using plan::Element;
+using plan::Op;
 using plan::Plan;
-using plan::Step;
+using plan::Value;
 
-Halide::Type type_of(Element element) {
-  if (element == Element::f32) return Halide::Float(32);
+Halide::Type storage_of(Element element) {
   const int bits = static_cast<int>(plan::bytes_of(element)) * 8;
-  return element == Element::i8 ? Halide::Int(bits) : Halide::UInt(bits);
+  if (element == Element::f32 || element == Element::f64) return Halide::Float(bits);
+  const bool is_signed =
+      plan::is_number(element) && !plan::is_float(element) && plan::is_signed(plan::type_of(element));
+  return is_signed ? Halide::Int(bits) : Halide::UInt(bits);
+}
+
+/// Exact; see engine/plan/scalar.h. Halide's own conversions of halves may call functions that nobody brings along.
+Expr widened_half(const Expr& half) {
+  const Expr bits = Halide::cast<std::uint32_t>(half);
+  const Expr size = bits & 0x7fffu, infinite(0x7c00u);
+  const Expr finite = bits_of(Halide::strict_float(Halide::reinterpret<float>(size << 13) * 0x1p112f));
+  const Expr other = (size << 13) | 0x7f800000u | Halide::select(size > infinite, Expr(0x400000u), Expr(0u));
+  return Halide::reinterpret<float>(Halide::select(size >= infinite, other, finite) | ((bits & 0x8000u) << 16));
+}
+
+/// Rounds once, for floats of either size.
+Expr narrowed_half(const Expr& x) {
+  const int width = x.type().bits(), digits = width == 32 ? 23 : 52, dropped = digits - 10;
+  const int bias = width == 32 ? 127 : 1023;
+  const auto of = [&](std::uint64_t value) { return unsigned_of(width, value); };
+  const auto power = [&](int exponent) { return static_cast<std::uint64_t>(bias + exponent) << digits; };
+  const Expr bits = bits_of(x), size = bits & ~of(std::uint64_t{1} << (width - 1));
+  const Expr units = from_bits(x.type(), of(power(digits - 24)));  // whose last bit is the least half's, 2^-24
+  const Expr small = bits_of(Halide::strict_float(from_bits(x.type(), size) + units)) - of(power(digits - 24));
+  const Expr even =
+      of((std::uint64_t{1} << (dropped - 1)) - 1) + ((size >> of(static_cast<std::uint64_t>(dropped))) & of(1));
+  const Expr normal =
+      ((size + even) >> of(static_cast<std::uint64_t>(dropped))) - of(static_cast<std::uint64_t>(bias - 15) << 10);
+  const Expr nan = of(0x7e00) | ((size >> of(static_cast<std::uint64_t>(dropped))) & of(0x3ff));
+  const std::uint64_t too_large = power(15) + ((std::uint64_t{0x7ff} << digits) >> 11);  // 65520, between 2^15 and 2^16
+  const Expr half = Halide::select(size > of(power(bias + 1)), nan, size < of(power(-14)), small, size < of(too_large),
+                                   normal, of(0x7c00));
+  const Expr sign = (bits >> of(static_cast<std::uint64_t>(width - 16))) & of(0x8000);
+  return Halide::cast<std::uint16_t>(half | sign);
 }
 
 class Arithmetic {
  public:
-  Arithmetic(Expr zero, Generator generator) : zero_(std::move(zero)), generator_(generator) {}
+  Arithmetic(const Plan& plan, const std::vector<Loaded>& operands, const Expr& zero, Generator generator)
+      : plan_(plan), operands_(operands), operations_(zero, generator) {}
 
-  /// Of the first so many steps.
-  Expr of(const Plan& plan, std::size_t steps, const std::vector<Loaded>& operands) {
-    for (std::size_t s = 0; s < steps; ++s) {
-      const Step& step = plan.expression[s];
-      switch (step.op) {
-        case Step::Op::load:
-          stack_.push_back(load(operands[step.operand], plan.operands[step.operand].element));
-          break;
-        case Step::Op::constant:
-          stack_.push_back({constant_of(step.value), true});
-          break;
-        case Step::Op::round: {
-          const Value x = pop();
-          push({Halide::round(x.expr), x.is_number});
-          break;
-        }
-        default: {
-          const Value y = pop(), x = pop();
-          push(binary(step.op, x, y));
-        }
-      }
-    }
-    return pop().expr;
+  [[nodiscard]] Expr of(std::uint32_t value) {
+    while (numbers_.size() <= value) numbers_.push_back(next());
+    return numbers_[value].expr;
   }
 
   /// The number, or the nearest of -1024 and 1024; -1024 where it is none.
-  Expr bounded(const Expr& x) const {
+  [[nodiscard]] Expr bounded(const Expr& x) const {
     constexpr float kBound = 1024;
-    if (generator_ != Generator::source) {
+    if (operations_.generator() != Generator::source) {
       // Ordered, and with bounds that are not 0: what a device has one instruction for.
       const Expr from_below = Halide::strict_float(Halide::select(x > -kBound, x, -kBound));
       return Halide::strict_float(Halide::select(from_below < kBound, from_below, kBound));
     }
-    const Value below = binary(Step::Op::max, {x, false}, {Expr(-kBound), true});
-    return binary(Step::Op::min, below, {Expr(kBound), true}).expr;
+    const auto bound = [&](Op op, const Expr& number, float by) {
+      return operations_.apply({op, plan::Type::f32, {}, 0}, {{number}, {Expr(by), true}}).expr;
+    };
+    return bound(Op::minimum, bound(Op::maximum, x, -kBound), kBound);
   }
 
  private:
-  struct Value {
-    Expr expr;
-    bool is_number;        ///< certainly, and not NaN
-    bool is_byte = false;  ///< certainly: a whole number of 8 bits
-    Expr biased{};         ///< where it is defined: the number, plus `bias`
-    float bias = 0;
-  };
+  [[nodiscard]] Number next() {
+    const Value& value = plan_.values[numbers_.size()];
+    const Value& first = plan_.values[value.inputs[0]];
+    if (value.op == Op::load) return load(operands_[value.immediate], plan_.operands[value.immediate].element);
+    if (value.op == Op::constant) return operations_.constant(value.type, value.immediate);
+    if (value.op == Op::convert && value.type == plan::Type::f32 && first.op == Op::load &&
+        plan::bytes_of(plan_.operands[first.immediate].element) == 1)
+      return float_of_byte(operands_[first.immediate], plan_.operands[first.immediate].element);
+    std::vector<Number> inputs;
+    for (std::size_t i = 0; i < plan::operation(value.op).arity; ++i) inputs.push_back(numbers_[value.inputs[i]]);
+    return operations_.apply(value, inputs);
+  }
 
-  [[nodiscard]] Value load(const Loaded& loaded, Element element) const {
-    const bool is_byte = plan::bytes_of(element) == 1;
-    if (loaded.byte < 0) return {Halide::cast<float>(loaded.value), element != Element::f32, is_byte};
+  [[nodiscard]] static Number load(const Loaded& loaded, Element element) {
+    Expr number = loaded.value;
+    if (loaded.byte >= 0) number = Halide::cast(storage_of(element), number >> (8 * loaded.byte));
+    if (element == Element::f16) return {widened_half(number)};
+    return {Halide::cast(halide::type_of(plan::type_of(element)), number), !plan::is_float(element)};
+  }
+
+  [[nodiscard]] Number float_of_byte(const Loaded& loaded, Element element) const {
+    if (loaded.byte < 0) return {Halide::cast<float>(loaded.value), true, true};
     // Exact, as the difference of two floats of one binade; a conversion is four times as slow on the devices measured.
     const bool is_signed = element == Element::i8;
     const Expr word = is_signed ? loaded.value ^ Expr(0x80808080u) : loaded.value;
     const Expr none(0x4B000000u);  // 2^23
     // An instruction takes one constant: better the selector, of which there are four.
-    const Expr bits = generator_ == Generator::cuda
-                          ? permuted(word, none ^ zero_, 0x7440u + static_cast<unsigned>(loaded.byte))
+    const Expr bits = operations_.generator() == Generator::cuda
+                          ? permuted(word, none ^ operations_.zero(), 0x7440u + static_cast<unsigned>(loaded.byte))
                           : ((word >> (8 * loaded.byte)) & Expr(0xFFu)) | none;
     const float bias = is_signed ? 8388736.0f : 8388608.0f;
     const Expr biased = Halide::reinterpret<float>(bits);
-    return {Halide::strict_float(biased - bias), true, true, biased, bias};
+    return {Halide::strict_float(biased - bias), true, true, biased, bias, {}};
   }
 
-  Value pop() {
-    Value top = std::move(stack_.back());
-    stack_.pop_back();
-    return top;
-  }
-  void push(Value value) { stack_.push_back({Halide::strict_float(value.expr), value.is_number}); }
-
-  [[nodiscard]] Value binary(Step::Op op, const Value& x, const Value& y) const {
-    switch (op) {
-      case Step::Op::subtract:
-        // As exact as the difference of the numbers: all of them are whole and below 2^24.
-        if (x.biased.defined() && y.is_byte) return {x.biased - Halide::strict_float(y.expr + x.bias), false};
-        return {x.expr - y.expr, false};
-      case Step::Op::add:
-        return {x.expr + y.expr, false};
-      case Step::Op::multiply:
-        return {product_of(x.expr, y.expr), false};
-      case Step::Op::divide:
-        return {x.expr / nonzero(y.expr), false};
-      default:
-        return {Halide::select(is_replaced(op, x, y), y.expr, x.expr), y.is_number};
-    }
-  }
-
-  /// Whether max or min of x and y is y: x is no number, or on the wrong side.
-  [[nodiscard]] Expr is_replaced(Step::Op op, const Value& x, const Value& y) const {
-    const bool is_max = op == Step::Op::max;
-    if (generator_ == Generator::source && Halide::Internal::as_const_float(y.expr))
-      return !(is_max ? is_between(in_order(x.expr), order_of(y.expr), kInfinity)
-                      : is_between(in_order(x.expr), -kInfinity, order_of(y.expr)));
-    // Not turned into its opposite: the generator would forget that there are numbers in no order.
-    const Expr is_beyond = is_max ? is_below(x.expr, y.expr) : is_below(y.expr, x.expr);
-    return x.is_number ? is_beyond : is_nan(x.expr) || is_beyond;
-  }
-
-  [[nodiscard]] Expr constant_of(float value) const {
-    if (value != 0 || !std::signbit(value)) return Expr(value);
-    return Halide::reinterpret<float>(Halide::Internal::UIntImm::make(Halide::UInt(32), 0x80000000u) ^ zero_);
-  }
-
-  [[nodiscard]] Expr nonzero(const Expr& divisor) const {
-    const auto value = Halide::Internal::as_const_float(divisor);
-    return value && *value == 0 ? hidden(divisor) : divisor;
-  }
-
-  [[nodiscard]] static std::int32_t order_of(const Expr& number) {
-    const auto bits = std::bit_cast<std::int32_t>(static_cast<float>(*Halide::Internal::as_const_float(number)));
-    return bits < 0 ? std::numeric_limits<std::int32_t>::min() - bits : bits;
-  }
-  /// One comparison, in which what lies below wraps round to above.
-  [[nodiscard]] static Expr is_between(const Expr& order, std::int32_t least, std::int32_t most) {
-    const auto bits = static_cast<std::uint32_t>(least);
-    const Expr first(bits), span(static_cast<std::uint32_t>(most) - bits);
-    return Halide::reinterpret<std::uint32_t>(order) - first <= span;
-  }
-
-  [[nodiscard]] Expr hidden(const Expr& value) const {
-    return Halide::reinterpret<float>(Halide::reinterpret<std::uint32_t>(value) ^ zero_);
-  }
-
-  [[nodiscard]] Expr is_nan(const Expr& x) const {
-    if (generator_ != Generator::source) return Halide::is_nan(x);
-    return Halide::abs(in_order(x)) > Halide::cast<std::uint32_t>(kInfinity);
-  }
-
-  [[nodiscard]] Expr is_below(const Expr& x, const Expr& y) const {
-    if (generator_ != Generator::source) return x < y;
-    return in_order(x) < in_order(y) && !is_nan(x) && !is_nan(y);
-  }
-
-  [[nodiscard]] Expr product_of(const Expr& x, const Expr& y) const {
-    if (generator_ != Generator::cuda || !(reads(x) || reads(y))) return hidden(Halide::strict_float(x * y));
-    return rounded_product(x, y);
-  }
-
-  Expr zero_;
-  Generator generator_;
-  std::vector<Value> stack_;
+  const Plan& plan_;
+  const std::vector<Loaded>& operands_;
+  Operations operations_;
+  std::vector<Number> numbers_;
 };
 
-/// Whether the expression can only come to whole numbers, infinities aside.
-bool is_whole(const Plan& plan) {
-  std::vector<bool> stack;
-  for (const Step& step : plan.expression) {
-    if (step.op == Step::Op::load) {
-      stack.push_back(plan.operands[step.operand].element != Element::f32);
-    } else if (step.op == Step::Op::constant) {
-      stack.push_back(step.value == std::trunc(step.value));
-    } else if (step.op == Step::Op::round) {
-      stack.back() = true;
-    } else {
-      const bool y = stack.back();
-      stack.pop_back();
-      stack.back() = stack.back() && y && step.op != Step::Op::divide;
+/// Of each value, whether it can only come to whole numbers, infinities aside.
+bool is_whole(const Plan& plan, std::uint32_t last) {
+  std::vector<bool> whole;
+  for (const Value& value : plan.values) {
+    bool are_whole = true;
+    for (std::size_t i = 0; i < plan::operation(value.op).arity; ++i) are_whole = are_whole && whole[value.inputs[i]];
+    const auto constant = constant_float(value);
+    switch (value.op) {
+      case Op::load:
+        whole.push_back(value.type != plan::Type::f32 && value.type != plan::Type::f64);
+        break;
+      case Op::constant:
+        whole.push_back(constant && *constant == std::trunc(*constant));
+        break;
+      case Op::round:
+        whole.push_back(true);
+        break;
+      case Op::convert:
+      case Op::add:
+      case Op::subtract:
+      case Op::multiply:
+      case Op::maximum:
+      case Op::minimum:
+        whole.push_back(are_whole);
+        break;
+      default:
+        whole.push_back(false);
+        break;
     }
   }
-  return stack.back();
-}
-
-bool is_whole_up_to(const Step& step, float bound) {
-  return step.op == Step::Op::constant && step.value == std::trunc(step.value) && std::abs(step.value) <= bound;
+  return whole[last];
 }
 
 /// The least bits of these hold the byte. Every x beyond 1024 ends at a bound, as 1024 does; and what is left is rounded by
@@ -194,15 +156,15 @@ bool is_whole_up_to(const Step& step, float bound) {
 Expr ended(const Plan& plan, const Ending& ending, const Expr& bounded, const std::vector<Loaded>& operands) {
   constexpr float kWhole = 12582912.0f;  // 1.5 * 2^23
   Expr number = Halide::reinterpret<std::int32_t>(Halide::strict_float(bounded + kWhole)) - 0x4B400000;
-  if (const Step* added = ending.zero_point) {
-    if (added->op == Step::Op::constant) {
-      number = number + static_cast<std::int32_t>(added->value);
-    } else {
-      const Loaded& loaded = operands[added->operand];
+  if (ending.zero_point) {
+    if (const Value* load = load_behind(plan, *ending.zero_point)) {
+      const Loaded& loaded = operands[load->immediate];
       Expr byte = loaded.value;
       if (loaded.byte >= 0)
-        byte = Halide::cast(type_of(plan.operands[added->operand].element), byte >> (8 * loaded.byte));
+        byte = Halide::cast(storage_of(plan.operands[load->immediate].element), byte >> (8 * loaded.byte));
       number = number + Halide::cast<std::int32_t>(byte);
+    } else {
+      number = number + static_cast<std::int32_t>(*constant_float(plan.values[*ending.zero_point]));
     }
   }
   return Halide::max(Halide::min(number, ending.most), ending.least);
@@ -210,90 +172,47 @@ Expr ended(const Plan& plan, const Ending& ending, const Expr& bounded, const st
 
 }  // namespace
 
-Expr in_order(const Expr& x) {
-  const Expr bits = Halide::reinterpret<std::int32_t>(x);
-  return Halide::select(bits < 0, Halide::Int(32).min() - bits, bits);
-}
-
-bool reads(const Expr& x) {
-  class Search : public Halide::Internal::IRGraphVisitor {
-   public:
-    bool found = false;
-
-   private:
-    using IRGraphVisitor::visit;
-    void visit(const Halide::Internal::Call* call) override {
-      found = found || call->call_type == Halide::Internal::Call::Halide;  // an input is a function, too
-      IRGraphVisitor::visit(call);
-    }
-  } search;
-  x.accept(&search);
-  return search.found;
-}
-
-Expr rounded_product(const Expr& x, const Expr& y) {
-  return Halide::Internal::Call::make(Halide::Float(32), "llvm.nvvm.mul.rn.f", {x, y},
-                                      Halide::Internal::Call::PureExtern);
-}
-
 Expr permuted(const Expr& low, const Expr& high, std::uint32_t selector) {
   return Halide::Internal::Call::make(low.type(), "llvm.nvvm.prmt", {low, high, Expr(selector)},
                                       Halide::Internal::Call::PureExtern);
 }
 
-std::optional<Ending> ending_of(const Plan& plan) {
-  const std::vector<Step>& steps = plan.expression;
-  if (steps.size() < 6) return std::nullopt;
-  const std::size_t max = steps.size() - 3;
-  constexpr float kMostBound = 512, kMostZeroPoint = 255;
-  if (steps[max + 2].op != Step::Op::min || steps[max].op != Step::Op::max ||
-      !is_whole_up_to(steps[max + 1], kMostBound) || !is_whole_up_to(steps[max - 1], kMostBound))
-    return std::nullopt;
-  Ending ending;
-  ending.least = static_cast<std::int32_t>(steps[max - 1].value);
-  ending.most = static_cast<std::int32_t>(steps[max + 1].value);
-  std::size_t last = max - 2;
-  if (steps[last].op == Step::Op::add && last >= 3) {
-    const Step& added = steps[last - 1];
-    const bool is_byte = added.op == Step::Op::load && plan::bytes_of(plan.operands[added.operand].element) == 1;
-    if (!is_byte && !is_whole_up_to(added, kMostZeroPoint)) return std::nullopt;
-    ending.zero_point = &added;
-    last -= 2;
-  }
-  if (steps[last].op != Step::Op::round) return std::nullopt;
-  ending.before = last;
-  return ending;
-}
-
 Halide::Type type_of(const Plan& plan, Element element) {
-  return plan.expression.empty() ? Halide::UInt(static_cast<int>(plan::bytes_of(element)) * 8) : type_of(element);
+  return plan.values.empty() ? Halide::UInt(static_cast<int>(plan::bytes_of(element)) * 8) : storage_of(element);
 }
 
 Expr expression_of(const Plan& plan, const std::vector<Expr>& operands, const Expr& zero, Generator generator) {
   std::vector<Loaded> loaded;
   for (const Expr& operand : operands) loaded.push_back({operand});
-  const Expr value = Arithmetic(zero, generator).of(plan, plan.expression.size(), loaded);
-  if (plan.output == Element::f32) return value;
-  return Halide::cast(type_of(plan.output), Halide::cast<std::int32_t>(value));
+  Arithmetic arithmetic(plan, loaded, zero, generator);
+  if (const auto number = float_in_range(plan))
+    return Halide::cast(storage_of(plan.output), Halide::cast<std::int32_t>(arithmetic.of(*number)));
+  const Expr value = arithmetic.of(static_cast<std::uint32_t>(plan.values.size() - 1));
+  if (plan.output == Element::f16) return narrowed_half(value);
+  return Halide::cast(storage_of(plan.output), value);
 }
 
 Expr byte_of(const Plan& plan, const std::vector<Loaded>& operands, const Expr& zero, Generator generator) {
-  Arithmetic arithmetic(zero, generator);
+  Arithmetic arithmetic(plan, operands, zero, generator);
   if (const auto ending = ending_of(plan)) {
-    const Expr bounded = arithmetic.bounded(arithmetic.of(plan, ending->before, operands));
+    const Expr bounded = arithmetic.bounded(arithmetic.of(ending->x));
     return Halide::reinterpret<std::uint32_t>(ended(plan, *ending, bounded, operands)) & 0xFFu;
   }
-  const Expr number = arithmetic.of(plan, plan.expression.size(), operands);
+  const auto in_range = float_in_range(plan);
+  if (!in_range)
+    return Halide::cast<std::uint32_t>(arithmetic.of(static_cast<std::uint32_t>(plan.values.size() - 1))) & 0xFFu;
+  const Expr number = arithmetic.of(*in_range);
   // A whole number of so few bits stands in the lowest ones after this sum.
-  if (is_whole(plan)) return Halide::reinterpret<std::uint32_t>(Halide::strict_float(number + 12582912.0f)) & 0xFFu;
+  if (is_whole(plan, *in_range))
+    return Halide::reinterpret<std::uint32_t>(Halide::strict_float(number + 12582912.0f)) & 0xFFu;
   const Expr value = Halide::cast<std::int32_t>(number);
   // Else the generator goes from the float to an unsigned number at once, which negative ones do not survive.
   return Halide::reinterpret<std::uint32_t>(value ^ Halide::reinterpret<std::int32_t>(zero)) & 0xFFu;
 }
 
-Expr value_of_steps(const Plan& plan, std::size_t steps, const std::vector<Loaded>& operands, const Expr& zero,
-                    Generator generator) {
-  return Arithmetic(zero, generator).of(plan, steps, operands);
+Expr value_of(const Plan& plan, std::uint32_t value, const std::vector<Loaded>& operands, const Expr& zero,
+              Generator generator) {
+  return Arithmetic(plan, operands, zero, generator).of(value);
 }
 
 }  // namespace dmlrun::jit::halide

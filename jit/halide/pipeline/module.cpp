@@ -1,4 +1,5 @@
 // What the module exports. The only place where exceptions of the generator end.
+#include <algorithm>
 #include <cstddef>
 #include <mutex>
 #include <new>
@@ -27,10 +28,14 @@ class Reporter final : public Halide::CompileTimeErrorReporter {
   void error(const char* text) override { throw std::runtime_error(text); }
 };
 
-/// The features that are dmlrun's choice: checks are made by the caller, and arithmetic is IEEE's.
-Halide::Target target_of(const char* text) {
-  return Halide::Target(text)
-      .with_feature(Halide::Target::NoRuntime)
+/// The features that are dmlrun's choice: checks are made by the caller, arithmetic is IEEE's, and products and sums are fused
+/// by a plan or not at all.
+Halide::Target target_of(const char* text, const plan::Plan& plan) {
+  Halide::Target target(text);
+  const bool fuses = std::any_of(plan.values.begin(), plan.values.end(),
+                                 [](const plan::Value& value) { return value.op == plan::Op::fma; });
+  if (fuses && target.has_feature(Halide::Target::AVX2)) target.set_feature(Halide::Target::FMA);
+  return target.with_feature(Halide::Target::NoRuntime)
       .with_feature(Halide::Target::NoAsserts)
       .with_feature(Halide::Target::NoBoundsQuery)
       .with_feature(Halide::Target::StrictFloat);
@@ -45,7 +50,7 @@ plan::Plan plan_of(const char* text) {
 Halide::Module kernel_module(const ModuleRequest& request) {
   const plan::Plan plan = plan_of(request.plan);
   const Pieces pieces = pieces_of(plan);
-  const Halide::Target target = target_of(request.target);
+  const Halide::Target target = target_of(request.target, plan);
   Halide::Param<std::uint32_t> zero("zero");
   Halide::Param<std::int32_t> count("count"), head_begin("head_begin"), head_end("head_end"),
       repeat_begin("repeat_begin"), repeat_end("repeat_end"), body_begin("body_begin"), body_end("body_end"),

@@ -10,7 +10,7 @@ namespace {
 constexpr int kMostUnrolled = 2;
 
 int vector_lanes(const Piece& piece, int element_bytes, const Halide::Target& target) {
-  // An expression computes in float32, whatever it stores.
+  // Most values have 4 bytes, whatever is stored.
   const bool computes = piece.value == Piece::Value::compute;
   return std::max(target.natural_vector_size(Halide::UInt((computes ? 4 : element_bytes) * 8)), 1);
 }

@@ -8,7 +8,8 @@ namespace dmlrun::jit::halide {
 namespace {
 
 using Halide::Expr;
-using plan::Step;
+using plan::Op;
+using plan::Value;
 
 constexpr int kValues = 256;
 
@@ -31,28 +32,33 @@ Expr call(Halide::Type type, const char* name, const std::vector<Expr>& argument
 std::optional<Thresholds> Thresholds::of(const plan::Plan& plan, const std::vector<bool>& is_same,
                                          Generator generator) {
   const auto ending = ending_of(plan);
-  if (!ending || ending->before < 3 || ending->most - ending->least != kValues - 1) return std::nullopt;
+  if (!ending || ending->most - ending->least != kValues - 1) return std::nullopt;
   if (ending->least != 0 && ending->least != -128) return std::nullopt;
-  if (plan.expression[ending->before - 1].op != Step::Op::divide) return std::nullopt;
-  const auto is_uniform = [&](const Step& step) {
-    if (step.op == Step::Op::constant) return std::isnormal(step.value) || &step == ending->zero_point;
-    return step.op == Step::Op::load && is_same[step.operand];
+  const Value& division = plan.values[ending->x];
+  if (division.op != Op::divide) return std::nullopt;
+  const auto is_uniform = [&](std::uint32_t number) {
+    const auto constant = constant_float(plan.values[number]);
+    if (constant) return std::isnormal(*constant) || number == ending->zero_point;
+    const Value* load = load_behind(plan, number);
+    return load && is_same[load->immediate];
   };
-  if (!is_uniform(plan.expression[ending->before - 2])) return std::nullopt;
+  if (!is_uniform(division.inputs[1])) return std::nullopt;
   if (ending->zero_point && !is_uniform(*ending->zero_point)) return std::nullopt;
-  const auto x = std::span(plan.expression).first(ending->before - 2);
+  // Of the values up to x; the divisor and the zero point are the same for all elements.
+  const auto x = std::span(plan.values).first(ending->x);
   const bool differs = std::any_of(
-      x.begin(), x.end(), [&](const Step& step) { return step.op == Step::Op::load && !is_same[step.operand]; });
+      x.begin(), x.end(), [&](const Value& value) { return value.op == Op::load && !is_same[value.immediate]; });
   if (!differs) return std::nullopt;
   return Thresholds(plan, *ending, generator);
 }
 
-Expr Thresholds::uniform(const Step& step, const std::vector<Expr>& operands) const {
-  return step.op == Step::Op::load ? Halide::cast<float>(operands[step.operand]) : Expr(step.value);
+Expr Thresholds::uniform(std::uint32_t value, const std::vector<Expr>& operands) const {
+  if (const auto constant = constant_float(plan_->values[value])) return Expr(*constant);
+  return Halide::cast<float>(operands[load_behind(*plan_, value)->immediate]);
 }
 
 void Thresholds::define(const std::vector<Expr>& operands, const Expr& zero) {
-  const Expr divisor = uniform(plan_->expression[ending_.before - 2], operands);
+  const Expr divisor = uniform(plan_->values[ending_.x].inputs[1], operands);
   const Expr bits = Halide::reinterpret<std::uint32_t>(divisor);
   const Expr is_small = (bits & word(0x7FFFFFFFu)) < word(0x0D800000u);               // 2^-100
   const Expr scale = Halide::select(is_small, word(0x4F800000u), word(0x3F800000u));  // 2^32, 1
@@ -104,7 +110,7 @@ Expr Thresholds::is_below(const Expr& scaled, const Expr& entry) const {
 }
 
 Expr Thresholds::byte_of(const std::vector<Loaded>& operands, const Expr& zero) const {
-  const Expr x = value_of_steps(*plan_, ending_.before - 2, operands, zero, generator_);
+  const Expr x = value_of(*plan_, plan_->values[ending_.x].inputs[0], operands, zero, generator_);
   const Expr scaled = strict(x * sign_and_scale_);
   const Expr guessed = guess(scaled);
   const std::int32_t bits_of_first = 0x47000000 + (ending_.least < 0 ? 128 : 0);

@@ -64,9 +64,9 @@ BenchPlan sum() {
             (is_large ? "1" : "0") + " span " + (is_large ? size : "1");
   }
   plan +=
-      "; value min(max(add(round(divide(add(multiply(subtract(%0, %2), %1), multiply(subtract(%3, %5), %4)), %6)), "
-      "%7), "
-      "-128), 127)";
+      "; value saturate.i32(minimum(maximum(add(round(divide(add("
+      "multiply(subtract(convert.f32(%0), convert.f32(%2)), %1), "
+      "multiply(subtract(convert.f32(%3), convert.f32(%5)), %4)), %6)), convert.f32(%7)), f32 -128), f32 127))";
   return {"quantized sum", plan, 3.0 * static_cast<double>(count)};
 }
 

@@ -31,27 +31,35 @@ inline constexpr const char* kChosenPlans[] = {
     "output x4 strides 4096,256,1 span 65536; axes [(4@0)x4] [(4@0)x4] [(64@0)x4]; "
     "%0 = input 0 x4 offset 0 strides 256,64,1 span 1024",
     // Bytes that four at a time make a word: all of them, and where some stand for a row.
-    "output i8 strides 64,1 span 512; axes [8@0] [64@0]; %0 = input 0 i8 offset 4 strides 64,1 span 516; "
-    "%1 = input 1 f32 offset 1 strides 0,0 span 2; %2 = input 2 u8 offset 3 strides 1,0 span 11; "
-    "value min(max(round(divide(subtract(%0, %2), %1)), -128), 127)",
-    "output u8 strides 72,1 span 568; axes [8@0] [64@0]; %0 = input 0 u8 offset 0 strides 64,1 span 512; "
-    "%1 = input 1 i8 offset 0 strides 64,1 span 512; value min(max(add(%0, %1), 0), 255)",
+    "output i8 strides 64,1 span 512; axes [8@0] [64@0]; %0 = input 0 i8 offset 4 strides "
+    "64,1 span 516; %1 = input 1 f32 offset 1 strides 0,0 span 2; %2 = input 2 u8 offset 3 "
+    "strides 1,0 span 11; value "
+    "saturate.i32(minimum(maximum(round(divide(subtract(convert.f32(%0), convert.f32(%2)), "
+    "%1)), f32 -128), f32 127))",
+    "output u8 strides 72,1 span 568; axes [8@0] [64@0]; %0 = input 0 u8 offset 0 strides "
+    "64,1 span 512; %1 = input 1 i8 offset 0 strides 64,1 span 512; value "
+    "saturate.i32(minimum(maximum(add(convert.f32(%0), convert.f32(%1)), f32 0), f32 255))",
     // What is no number becomes the least.
     "output i8 strides 1 span 20; axes [20@0]; %0 = input 0 f32 offset 0 strides 1 span 20; "
-    "value min(max(multiply(multiply(%0, 1e+38), 0), -128), 127)",
+    "value saturate.i32(minimum(maximum(multiply(multiply(%0, f32 1e+38), f32 0), f32 -128), "
+    "f32 127))",
     // Quotients by thresholds: several vectors for each thread, and a rest; a number that all share, and rows; a divisor
     // below 0, and no zero point.
-    "output u8 strides 1 span 4202644; axes [4202644@0]; %0 = input 0 i8 offset 0 strides 1 span 4202644; "
-    "%1 = input 1 f32 offset 0 strides 0 span 1; %2 = input 2 u8 offset 0 strides 1 span 4202644; "
-    "%3 = input 3 f32 offset 0 strides 0 span 1; %4 = input 4 u8 offset 0 strides 0 span 1; "
-    "value min(max(add(round(divide(add(multiply(%0, %1), %2), %3)), %4), 0), 255)",
-    "output i8 strides 1000,1 span 99968; axes [100@0] [968@0]; %0 = input 0 u8 offset 0 strides 968,1 span 96800; "
-    "%1 = input 1 f32 offset 1 strides 0,0 span 2; %2 = input 2 i8 offset 0 strides 1,0 span 100; "
-    "%3 = input 3 i8 offset 1 strides 0,0 span 2; "
-    "value min(max(add(round(divide(subtract(%0, %2), %1)), %3), -128), 127)",
-    "output i8 strides 1 span 65536; axes [65536@0]; %0 = input 0 i8 offset 0 strides 1 span 65536; "
-    "%1 = input 1 f32 offset 0 strides 0 span 1; "
-    "value min(max(round(divide(multiply(%0, %1), -0.75)), -128), 127)",
+    "output u8 strides 1 span 4202644; axes [4202644@0]; %0 = input 0 i8 offset 0 strides 1 "
+    "span 4202644; %1 = input 1 f32 offset 0 strides 0 span 1; %2 = input 2 u8 offset 0 "
+    "strides 1 span 4202644; %3 = input 3 f32 offset 0 strides 0 span 1; %4 = input 4 u8 "
+    "offset 0 strides 0 span 1; value "
+    "saturate.i32(minimum(maximum(add(round(divide(add(multiply(convert.f32(%0), %1), "
+    "convert.f32(%2)), %3)), convert.f32(%4)), f32 0), f32 255))",
+    "output i8 strides 1000,1 span 99968; axes [100@0] [968@0]; %0 = input 0 u8 offset 0 "
+    "strides 968,1 span 96800; %1 = input 1 f32 offset 1 strides 0,0 span 2; %2 = input 2 i8 "
+    "offset 0 strides 1,0 span 100; %3 = input 3 i8 offset 1 strides 0,0 span 2; value "
+    "saturate.i32(minimum(maximum(add(round(divide(subtract(convert.f32(%0), "
+    "convert.f32(%2)), %1)), convert.f32(%3)), f32 -128), f32 127))",
+    "output i8 strides 1 span 65536; axes [65536@0]; %0 = input 0 i8 offset 0 strides 1 span "
+    "65536; %1 = input 1 f32 offset 0 strides 0 span 1; value "
+    "saturate.i32(minimum(maximum(round(divide(multiply(convert.f32(%0), %1), f32 -0.75)), "
+    "f32 -128), f32 127))",
     // Bytes from places that are no neighbours.
     "output x1 strides 1 span 107; axes [107@0]; %0 = input 0 x1 offset 106 strides -1 span 107",
     "output x1 strides 1 span 16; axes [16@0]; %0 = input 0 x1 offset 0 strides 2 span 36",

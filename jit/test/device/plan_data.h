@@ -34,7 +34,7 @@ inline void fill(Bytes& bytes, Element element, dmlrun::test::Random& random) {
 /// The first element that differs. A NaN that was computed may be any: which one it is follows from no rule.
 inline std::optional<std::size_t> first_difference(const plan::Plan& plan, const Bytes& expected, const Bytes& found) {
   const std::size_t bytes = plan::bytes_of(plan.output);
-  const bool may_be_nan = !plan.expression.empty() && plan.output == Element::f32;
+  const bool may_be_nan = !plan.values.empty() && plan.output == Element::f32;
   for (std::size_t at = 0; at + bytes <= expected.size(); at += bytes) {
     if (std::memcmp(&expected[at], &found[at], bytes) == 0) continue;
     float a = 0, b = 0;

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <cfenv>
-#include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
 
 #include "engine/plan/interpret.h"
 #include "engine/plan/print.h"
-#include "engine/test/random_plan.h"
+#include "engine/test/random_values.h"
 #include "jit/halide/host_target.h"
 #include "jit/halide/module.h"
 
@@ -34,20 +34,22 @@ std::int64_t output_offset(const plan::Plan& plan, std::uint64_t number) {
   return offset;
 }
 
-bool is_nan_at(const std::byte* at) {
-  float value;
-  std::memcpy(&value, at, sizeof value);
-  return std::isnan(value);
-}
-
-/// The first byte that differs; any NaN is as good as another.
+/// The first element that differs; any NaN is as good as another.
 std::string difference(const plan::Plan& plan, std::span<const std::byte> expected, std::span<const std::byte> output) {
-  for (std::size_t b = 0; b < output.size(); ++b) {
-    if (output[b] == expected[b]) continue;
-    const std::size_t element = b / 4 * 4;
-    if (plan.output == plan::Element::f32 && is_nan_at(&output[element]) && is_nan_at(&expected[element])) continue;
-    return "byte " + std::to_string(b) + " is " + std::to_string(std::to_integer<int>(output[b])) + "; " +
-           std::to_string(std::to_integer<int>(expected[b])) + " was expected";
+  const std::size_t size = plan::bytes_of(plan.output);
+  const auto words = [&](const std::byte* at) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, at, size);
+    char text[20];
+    std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(bits));
+    return std::string(text);
+  };
+  for (std::size_t at = 0; at < output.size(); at += size) {
+    const bool is_equal = std::memcmp(&output[at], &expected[at], size) == 0;
+    if (is_equal || (!plan.values.empty() && plan_test::same_element(&output[at], &expected[at], plan.output)))
+      continue;
+    return "element " + std::to_string(at / size) + " of the buffer is " + words(&output[at]) + "; " +
+           words(&expected[at]) + " was expected";
   }
   return {};
 }
@@ -63,7 +65,8 @@ std::unique_ptr<halide::ObjectKernel> make_kernel(const plan::Plan& plan, const 
 }
 
 PlanTrial::PlanTrial() : output_("output", kCapacity) {
-  for (std::size_t i = 0; i < halide::kMostInputs; ++i) inputs_.push_back(std::make_unique<GuardedBuffer>("input", kCapacity));
+  for (std::size_t i = 0; i < halide::kMostInputs; ++i)
+    inputs_.push_back(std::make_unique<GuardedBuffer>("input", kCapacity));
 }
 
 bool PlanTrial::fits(const plan::Plan& plan) {

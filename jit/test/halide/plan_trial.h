@@ -22,7 +22,7 @@ class PlanTrial {
   /// Whether the buffers have room for the plan.
   [[nodiscard]] static bool fits(const plan::Plan& plan);
   /// "" when the kernel writes the interpreter's bytes, whole and in slices, and touches nothing else; else what is wrong.
-  /// A float32 result that is NaN may be any NaN. Buffers lie at inaccessible memory with their begin or their end, and
+  /// A float that is NaN may be any NaN. Buffers lie at inaccessible memory with their begin or their end, and
   /// `inputs` are as long as the spans. The kernel is entered in an unusual floating-point environment.
   std::string run(const plan::Plan& plan, const Executable& kernel, const std::vector<plan_test::Bytes>& inputs,
                   Side side, std::uint64_t slices);

@@ -70,8 +70,8 @@ TEST_CASE("many more random plans give the interpreter's bytes", "[.long]") { ru
 TEST_CASE("the two zeros of an expression stay what they are", "[zeros]") {
   PlanTrial trial;
   const auto plan = plan::parse(
-      "output f32 strides 1 span 2; axes [2@0]; %0 = input 0 i8 offset 0 strides 1 span 2; value min(divide(%0, -0), "
-      "0)");
+      "output f32 strides 1 span 2; axes [2@0]; %0 = input 0 i8 offset 0 strides 1 span 2; "
+      "value minimum(divide(convert.f32(%0), f32 -0), f32 0)");
   REQUIRE(plan);
   CHECK(run_data_sets(trial, *plan, "") == "");
   const auto kernel = make_kernel(*plan);
@@ -81,9 +81,8 @@ TEST_CASE("the two zeros of an expression stay what they are", "[zeros]") {
 TEST_CASE("what is no number is the least after max, whatever the generator thinks of opposites", "[zeros]") {
   PlanTrial trial;
   const auto plan = plan::parse(
-      "output i8 strides 1 span 20; axes [20@0]; %0 = input 0 f32 offset 0 strides 1 span 20; value "
-      "min(max(multiply(%0, "
-      "0), -128), 127)");
+      "output i8 strides 1 span 20; axes [20@0]; %0 = input 0 f32 offset 0 strides 1 span 20; "
+      "value saturate.i32(minimum(maximum(multiply(%0, f32 0), f32 -128), f32 127))");
   REQUIRE(plan);
   std::vector<std::byte> input(80);
   for (std::size_t at = 0; at < input.size(); at += 4) {

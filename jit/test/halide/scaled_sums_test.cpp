@@ -13,17 +13,17 @@ namespace {
 
 std::string formula(const char* a, const char* b, const char* low, const char* high) {
   const auto scaled = [](const char* operand, const char* zero, const char* scale) {
-    return std::string("multiply(subtract(") + operand + ", " + zero + "), " + scale + ")";
+    return std::string("multiply(subtract(convert.f32(") + operand + "), " + zero + "), " + scale + ")";
   };
   return std::string("output ") + (low[0] == '-' ? "i8" : "u8") +
          " strides 1 span 65536; axes [65536@0]; %0 = input 0 " + a + " offset 0 strides 1 span 65536; %1 = input 1 " +
          b +
          " offset 0 strides 1 span 65536; %2 = input 2 f32 offset 0 strides 0 span 1; %3 = input 3 f32 offset 0 "
          "strides 0 "
-         "span 1; %4 = input 4 f32 offset 0 strides 0 span 1; %5 = input 5 u8 offset 0 strides 0 span 1; value "
-         "min(max(add(round("
-         "divide(add(" +
-         scaled("%0", "%5", "%2") + ", " + scaled("%1", "%5", "%3") + "), %4)), %5), " + low + "), " + high + ")";
+         "span 1; %4 = input 4 f32 offset 0 strides 0 span 1; %5 = input 5 u8 offset 0 strides 0 span 1; "
+         "v1 = convert.f32(%5); value saturate.i32(minimum(maximum(add(round(divide(add(" +
+         scaled("%0", "v1", "%2") + ", " + scaled("%1", "v1", "%3") + "), %4)), v1), f32 " + low + "), f32 " + high +
+         "))";
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-# kernel compute_i8_3000_multiply_round_max_min_from2
+# kernel compute_i8_3000_multiply_round_maximum_minimum_from2
 # back end jit-avx2, isa avx2, tuning sapphire-rapids
-# plan: output i8 strides 1 span 3000; axes [3000@0]; %0 = input 0 u8 offset 0 strides 1 span 3000; %1 = input 1 f32 offset 0 strides 0 span 1; value min(max(round(multiply(%0, %1)), -128), 127)
+# plan: output i8 strides 1 span 3000; axes [3000@0]; %0 = input 0 u8 offset 0 strides 1 span 3000; %1 = input 1 f32 offset 0 strides 0 span 1; value saturate.i32(minimum(maximum(round(multiply(convert.f32(%0), %1)), f32 -128), f32 127))
 # axis 0, 3000 long: one piece
 # registers: 32 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: by the control register
@@ -9,7 +9,7 @@
 # code: 2249 bytes
 # constants: 995 bytes
         .intel_syntax noprefix
-compute_i8_3000_multiply_round_max_min_from2:
+compute_i8_3000_multiply_round_maximum_minimum_from2:
         push rbp
         mov rbp, rsp
         push rbx
@@ -497,7 +497,7 @@ L31:
         mov dword ptr [rsp+0x494], 0x1f80
         ldmxcsr dword ptr [rsp+0x494]
         jmp L1
-compute_i8_3000_multiply_round_max_min_from2_constants:
+compute_i8_3000_multiply_round_maximum_minimum_from2_constants:
         .fill 13, 4, 0xcccccccc
         .byte 0xcc
         .byte 0xcc

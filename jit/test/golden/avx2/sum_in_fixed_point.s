@@ -1,6 +1,6 @@
-# kernel compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7
+# kernel compute_u8_1100_subtract_multiply_add_divide_round_maximum_minimum_from7
 # back end jit-avx2, isa avx2, tuning sapphire-rapids
-# plan: output u8 strides 1 span 1100; axes [1100@0]; %0 = input 0 i8 offset 0 strides 1 span 1100; %1 = input 1 f32 offset 0 strides 0 span 1; %2 = input 2 i8 offset 0 strides 0 span 1; %3 = input 3 u8 offset 0 strides 1 span 1100; %4 = input 4 f32 offset 0 strides 0 span 1; %5 = input 5 f32 offset 0 strides 0 span 1; %6 = input 6 u8 offset 0 strides 0 span 1; value min(max(add(round(divide(add(multiply(subtract(%0, %2), %1), multiply(%3, %4)), %5)), %6), 0), 255)
+# plan: output u8 strides 1 span 1100; axes [1100@0]; %0 = input 0 i8 offset 0 strides 1 span 1100; %1 = input 1 f32 offset 0 strides 0 span 1; %2 = input 2 i8 offset 0 strides 0 span 1; %3 = input 3 u8 offset 0 strides 1 span 1100; %4 = input 4 f32 offset 0 strides 0 span 1; %5 = input 5 f32 offset 0 strides 0 span 1; %6 = input 6 u8 offset 0 strides 0 span 1; value saturate.i32(minimum(maximum(add(round(divide(add(multiply(subtract(convert.f32(%0), convert.f32(%2)), %1), multiply(convert.f32(%3), %4)), %5)), convert.f32(%6)), f32 0), f32 255))
 # axis 0, 1100 long: one piece
 # registers: 32 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: by the control register
@@ -11,7 +11,7 @@
 # code: 3507 bytes
 # constants: 401 bytes
         .intel_syntax noprefix
-compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7:
+compute_u8_1100_subtract_multiply_add_divide_round_maximum_minimum_from7:
         push rbp
         mov rbp, rsp
         push rbx
@@ -674,7 +674,7 @@ L21:
         mov dword ptr [rsp+0x32c], 0x1f80
         ldmxcsr dword ptr [rsp+0x32c]
         jmp L1
-compute_u8_1100_subtract_multiply_add_divide_round_max_min_from7_constants:
+compute_u8_1100_subtract_multiply_add_divide_round_maximum_minimum_from7_constants:
         .long 0xcccccccc, 0xcccccccc, 0xcccccccc
         .byte 0xcc
 C1:

@@ -1,6 +1,6 @@
-# kernel compute_u8_100_add_max_min_from2
+# kernel compute_u8_100_add_maximum_minimum_from2
 # back end jit-avx2, isa avx2, tuning sapphire-rapids
-# plan: output u8 strides 1 span 100; axes [100@0]; %0 = input 0 u8 offset 0 strides 1 span 100; %1 = input 1 u8 offset 0 strides 1 span 100; value min(max(add(%0, %1), 0), 255)
+# plan: output u8 strides 1 span 100; axes [100@0]; %0 = input 0 u8 offset 0 strides 1 span 100; %1 = input 1 u8 offset 0 strides 1 span 100; value saturate.i32(minimum(maximum(add(convert.f32(%0), convert.f32(%1)), f32 0), f32 255))
 # axis 0, 100 long: one piece
 # registers: 32 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: by the control register
@@ -9,7 +9,7 @@
 # code: 895 bytes
 # constants: 109 bytes
         .intel_syntax noprefix
-compute_u8_100_add_max_min_from2:
+compute_u8_100_add_maximum_minimum_from2:
         push rbp
         mov rbp, rsp
         push rbx
@@ -208,7 +208,7 @@ L11:
         mov dword ptr [rsp+0x12c], 0x1f80
         ldmxcsr dword ptr [rsp+0x12c]
         jmp L1
-compute_u8_100_add_max_min_from2_constants:
+compute_u8_100_add_maximum_minimum_from2_constants:
         .byte 0xcc
 C1:
         .fill 8, 4, 0x4b004b00

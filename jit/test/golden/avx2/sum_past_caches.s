@@ -1,6 +1,6 @@
-# kernel compute_u8_30000000_add_round_max_min_from2
+# kernel compute_u8_30000000_add_round_maximum_minimum_from2
 # back end jit-avx2, isa avx2, tuning sapphire-rapids
-# plan: output u8 strides 1 span 30000000; axes [30000000@0]; %0 = input 0 u8 offset 0 strides 1 span 30000000; %1 = input 1 u8 offset 0 strides 1 span 30000000; value min(max(round(add(%0, %1)), 0), 255)
+# plan: output u8 strides 1 span 30000000; axes [30000000@0]; %0 = input 0 u8 offset 0 strides 1 span 30000000; %1 = input 1 u8 offset 0 strides 1 span 30000000; value saturate.i32(minimum(maximum(round(add(convert.f32(%0), convert.f32(%1))), f32 0), f32 255))
 # axis 0, 30000000 long: one piece
 # registers: 32 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: by the control register
@@ -9,7 +9,7 @@
 # code: 1913 bytes
 # constants: 179 bytes
         .intel_syntax noprefix
-compute_u8_30000000_add_round_max_min_from2:
+compute_u8_30000000_add_round_maximum_minimum_from2:
         push rbp
         mov rbp, rsp
         push rbx
@@ -410,7 +410,7 @@ L18:
         mov dword ptr [rsp+0x13c], 0x1f80
         ldmxcsr dword ptr [rsp+0x13c]
         jmp L1
-compute_u8_30000000_add_round_max_min_from2_constants:
+compute_u8_30000000_add_round_maximum_minimum_from2_constants:
         .long 0xcccccccc
         .byte 0xcc
         .byte 0xcc

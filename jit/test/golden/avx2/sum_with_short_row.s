@@ -1,6 +1,6 @@
-# kernel compute_u8_100x3_add_round_max_min_from2
+# kernel compute_u8_100x3_add_round_maximum_minimum_from2
 # back end jit-avx2, isa avx2, tuning sapphire-rapids
-# plan: output u8 strides 3,1 span 300; axes [100@0] [3@0]; %0 = input 0 u8 offset 0 strides 3,1 span 300; %1 = input 1 u8 offset 0 strides 0,1 span 3; value min(max(round(add(%0, %1)), 0), 255)
+# plan: output u8 strides 3,1 span 300; axes [100@0] [3@0]; %0 = input 0 u8 offset 0 strides 3,1 span 300; %1 = input 1 u8 offset 0 strides 0,1 span 3; value saturate.i32(minimum(maximum(round(add(convert.f32(%0), convert.f32(%1))), f32 0), f32 255))
 # axis 0, 100 long, outermost: one piece with the axis inside
 # axis 1, 3 long, innermost: a period: the row that is repeated lies on the stack several times
 # registers: 32 bytes, 4 vectors of numbers per block, 4 at a time
@@ -10,7 +10,7 @@
 # code: 1506 bytes
 # constants: 202 bytes
         .intel_syntax noprefix
-compute_u8_100x3_add_round_max_min_from2:
+compute_u8_100x3_add_round_maximum_minimum_from2:
         push rbp
         mov rbp, rsp
         push rbx
@@ -324,7 +324,7 @@ L16:
         mov dword ptr [rsp+0x19c], 0x1f80
         ldmxcsr dword ptr [rsp+0x19c]
         jmp L1
-compute_u8_100x3_add_round_max_min_from2_constants:
+compute_u8_100x3_add_round_maximum_minimum_from2_constants:
         .fill 7, 4, 0xcccccccc
         .byte 0xcc
         .byte 0xcc

@@ -1,6 +1,6 @@
-# kernel compute_i8_3000_multiply_round_max_min_from2
+# kernel compute_i8_3000_multiply_round_maximum_minimum_from2
 # back end jit-avx512, isa avx512-vbmi, tuning sapphire-rapids
-# plan: output i8 strides 1 span 3000; axes [3000@0]; %0 = input 0 u8 offset 0 strides 1 span 3000; %1 = input 1 f32 offset 0 strides 0 span 1; value min(max(round(multiply(%0, %1)), -128), 127)
+# plan: output i8 strides 1 span 3000; axes [3000@0]; %0 = input 0 u8 offset 0 strides 1 span 3000; %1 = input 1 f32 offset 0 strides 0 span 1; value saturate.i32(minimum(maximum(round(multiply(convert.f32(%0), %1)), f32 -128), f32 127))
 # axis 0, 3000 long: one piece
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: named in each instruction; by the control register where scales are below 2^-103 or above 2^60
@@ -9,7 +9,7 @@
 # code: 1340 bytes
 # constants: 648 bytes
         .intel_syntax noprefix
-compute_i8_3000_multiply_round_max_min_from2:
+compute_i8_3000_multiply_round_maximum_minimum_from2:
         push rbp
         mov rbp, rsp
         sub rsp, 0x240
@@ -247,7 +247,7 @@ L11:
 L12:
         ldmxcsr dword ptr [rsp+0x238]
         jmp L10
-compute_i8_3000_multiply_round_max_min_from2_constants:
+compute_i8_3000_multiply_round_maximum_minimum_from2_constants:
         .long 0xcccccccc
 C1:
         .fill 16, 4, 0x4b000000

@@ -1,6 +1,6 @@
-# kernel compute_i8_100_add_divide_round_max_min_from3
+# kernel compute_i8_100_add_divide_round_maximum_minimum_from3
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
-# plan: output i8 strides 1 span 100; axes [100@0]; %0 = input 0 i8 offset 0 strides 1 span 100; %1 = input 1 i8 offset 0 strides 1 span 100; %2 = input 2 f32 offset 0 strides 0 span 1; value min(max(round(divide(add(%0, %1), %2)), -128), 127)
+# plan: output i8 strides 1 span 100; axes [100@0]; %0 = input 0 i8 offset 0 strides 1 span 100; %1 = input 1 i8 offset 0 strides 1 span 100; %2 = input 2 f32 offset 0 strides 0 span 1; value saturate.i32(minimum(maximum(round(divide(add(convert.f32(%0), convert.f32(%1)), %2)), f32 -128), f32 127))
 # axis 0, 100 long: one piece
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: named in each instruction; by the control register where scales are below 2^-103 or above 2^60
@@ -10,7 +10,7 @@
 # code: 1362 bytes
 # constants: 502 bytes
         .intel_syntax noprefix
-compute_i8_100_add_divide_round_max_min_from3:
+compute_i8_100_add_divide_round_maximum_minimum_from3:
         push rbp
         mov rbp, rsp
         sub rsp, 0x180
@@ -247,7 +247,7 @@ L8:
 L9:
         ldmxcsr dword ptr [rsp+0x150]
         jmp L7
-compute_i8_100_add_divide_round_max_min_from3_constants:
+compute_i8_100_add_divide_round_maximum_minimum_from3_constants:
         .fill 11, 4, 0xcccccccc
         .byte 0xcc
         .byte 0xcc

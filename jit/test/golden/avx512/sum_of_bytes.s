@@ -1,6 +1,6 @@
-# kernel compute_u8_100_add_max_min_from2
+# kernel compute_u8_100_add_maximum_minimum_from2
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
-# plan: output u8 strides 1 span 100; axes [100@0]; %0 = input 0 u8 offset 0 strides 1 span 100; %1 = input 1 u8 offset 0 strides 1 span 100; value min(max(add(%0, %1), 0), 255)
+# plan: output u8 strides 1 span 100; axes [100@0]; %0 = input 0 u8 offset 0 strides 1 span 100; %1 = input 1 u8 offset 0 strides 1 span 100; value saturate.i32(minimum(maximum(add(convert.f32(%0), convert.f32(%1)), f32 0), f32 255))
 # axis 0, 100 long: one piece
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: by the control register
@@ -9,7 +9,7 @@
 # code: 862 bytes
 # constants: 366 bytes
         .intel_syntax noprefix
-compute_u8_100_add_max_min_from2:
+compute_u8_100_add_maximum_minimum_from2:
         push rbp
         mov rbp, rsp
         sub rsp, 0x180
@@ -161,7 +161,7 @@ L5:
         mov dword ptr [rsp+0x14c], 0x1f80
         ldmxcsr dword ptr [rsp+0x14c]
         jmp L1
-compute_u8_100_add_max_min_from2_constants:
+compute_u8_100_add_maximum_minimum_from2_constants:
         .fill 8, 4, 0xcccccccc
         .byte 0xcc
         .byte 0xcc

@@ -1,6 +1,6 @@
-# kernel compute_u8_30000000_add_round_max_min_from2
+# kernel compute_u8_30000000_add_round_maximum_minimum_from2
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
-# plan: output u8 strides 1 span 30000000; axes [30000000@0]; %0 = input 0 u8 offset 0 strides 1 span 30000000; %1 = input 1 u8 offset 0 strides 1 span 30000000; value min(max(round(add(%0, %1)), 0), 255)
+# plan: output u8 strides 1 span 30000000; axes [30000000@0]; %0 = input 0 u8 offset 0 strides 1 span 30000000; %1 = input 1 u8 offset 0 strides 1 span 30000000; value saturate.i32(minimum(maximum(round(add(convert.f32(%0), convert.f32(%1))), f32 0), f32 255))
 # axis 0, 30000000 long: one piece
 # registers: 64 bytes, 4 vectors of numbers per block, 4 at a time
 # rounding: named in each instruction; by the control register where scales are below 2^-103 or above 2^60
@@ -9,7 +9,7 @@
 # code: 1812 bytes
 # constants: 432 bytes
         .intel_syntax noprefix
-compute_u8_30000000_add_round_max_min_from2:
+compute_u8_30000000_add_round_maximum_minimum_from2:
         push rbp
         mov rbp, rsp
         sub rsp, 0x180
@@ -324,7 +324,7 @@ L10:
 L11:
         ldmxcsr dword ptr [rsp+0x158]
         jmp L10
-compute_u8_30000000_add_round_max_min_from2_constants:
+compute_u8_30000000_add_round_maximum_minimum_from2_constants:
         .fill 11, 4, 0xcccccccc
 C1:
         .fill 16, 4, 0x4b000000

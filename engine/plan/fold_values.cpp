@@ -1,0 +1,59 @@
+#include "engine/plan/fold_values.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "engine/plan/operations.h"
+
+namespace dmlrun::plan {
+
+namespace {
+
+using Bits = std::array<std::byte, 8>;
+
+Bits bytes_of_constant(const Value& value) noexcept {
+  Bits bytes{};
+  std::memcpy(bytes.data(), &value.immediate, bytes_of(value.type));
+  return bytes;
+}
+
+std::uint64_t result_of(const Plan& plan, const Value& value) noexcept {
+  const Value& first = plan.values[value.inputs[0]];
+  if (value.op == Op::table) {
+    const std::vector<std::uint64_t>& entries = plan.tables[value.immediate].entries;
+    return entries[std::min<std::uint64_t>(first.immediate, entries.size() - 1)];
+  }
+  alignas(8) std::array<Bits, 3> inputs;
+  for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] = bytes_of_constant(plan.values[value.inputs[i]]);
+  alignas(8) Bits result{};
+  compute(value, first.type, {inputs[0].data(), inputs[1].data(), inputs[2].data()}, result.data(), 1);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, result.data(), result.size());
+  return bits;
+}
+
+}  // namespace
+
+void fold_values(Plan& plan) {
+  bool has_changed = false;
+  for (Value& value : plan.values) {
+    const std::size_t arity = operation(value.op).arity;
+    const auto is_constant = [&](std::uint32_t input) { return plan.values[input].op == Op::constant; };
+    if (arity == 0 || !std::all_of(value.inputs.begin(), value.inputs.begin() + arity, is_constant)) continue;
+    const std::uint64_t bits = result_of(plan, value);
+    if (is_nan(value.type, bits)) continue;
+    value = {Op::constant, value.type, {}, bits};
+    has_changed = true;
+  }
+  if (has_changed) plan.values = in_order(plan.values);
+}
+
+bool stores_what_it_loads(const Plan& plan) noexcept {
+  if (plan.values.size() != 1) return false;
+  const Operand& operand = plan.operands[plan.values[0].immediate];
+  if (operand.input == kIndex || bytes_of(operand.element) != bytes_of(plan.output)) return false;
+  return is_float(operand.element) == is_float(plan.output);
+}
+
+}  // namespace dmlrun::plan

@@ -1,0 +1,291 @@
+#include "jit/halide/pipeline/operations.h"
+
+#include <bit>
+#include <limits>
+#include <utility>
+
+namespace dmlrun::jit::halide {
+namespace {
+
+using Halide::Expr;
+using Halide::Type;
+using plan::Op;
+
+Expr strict(const Expr& x) { return x.type().is_float() ? Halide::strict_float(x) : x; }
+Expr sign_of(Type type) { return unsigned_of(type.bits(), std::uint64_t{1} << (type.bits() - 1)); }
+Expr infinity_of(Type type) {
+  return Halide::Internal::make_const(Halide::Int(type.bits()),
+                                      type.bits() == 32 ? kInfinity : std::int64_t{0x7ff} << 52);
+}
+Expr constant_of(Type type, double number) { return Halide::Internal::make_const(type, number); }
+
+/// Unsigned arithmetic wraps; of signed numbers Halide assumes that it does not.
+template <class Operation>
+Expr wrapped(const Expr& x, const Expr& y, Operation operation) {
+  if (x.type().is_float()) return operation(x, y);
+  return from_bits(x.type(), operation(bits_of(x), bits_of(y)));
+}
+
+Expr negated(const Expr& x) {
+  if (x.type().is_float()) return from_bits(x.type(), bits_of(x) ^ sign_of(x.type()));
+  return from_bits(x.type(), unsigned_of(x.type().bits(), 0) - bits_of(x));
+}
+
+Expr magnitude(const Expr& x) {
+  if (x.type().is_float()) return from_bits(x.type(), bits_of(x) & ~sign_of(x.type()));
+  return x.type().is_uint() ? x : Halide::select(x < 0, negated(x), x);
+}
+
+Expr with_sign_of(const Expr& number, const Expr& sign) {
+  const Expr bit = sign_of(number.type());
+  return from_bits(number.type(), (bits_of(number) & ~bit) | (bits_of(sign) & bit));
+}
+
+/// Of integers: Halide's own division goes down, and by 0 gives 0. Hide y: vectors divided by what is 0 or -1 (a remainder of
+/// this function, in LLVM as of Halide 21) are 0 in all places.
+Expr integer_quotient(const Expr& x, const Expr& y, bool wants_rest) {
+  const Expr by = bits_of(magnitude(y)), of = bits_of(magnitude(x));
+  Expr size = wants_rest ? of % by : of / by;
+  if (x.type().is_int()) {
+    const Expr is_negative = wants_rest ? x < 0 : (x ^ y) < 0;
+    size = Halide::select(is_negative, unsigned_of(x.type().bits(), 0) - size, size);
+  }
+  return from_bits(x.type(), Halide::select(y == 0, ~unsigned_of(x.type().bits(), 0), size));
+}
+
+/// An amount of the width or more gives 0.
+Expr shifted(const Expr& x, const Expr& y, bool is_left) {
+  const int width = x.type().bits();
+  const Expr by = bits_of(y), within = by & unsigned_of(width, static_cast<std::uint64_t>(width - 1));
+  const Expr moved = is_left ? from_bits(x.type(), bits_of(x) << within) : x >> within;
+  return Halide::select(by < unsigned_of(width, static_cast<std::uint64_t>(width)), moved,
+                        Halide::Internal::make_zero(x.type()));
+}
+
+Expr rounded_away(const Expr& x) {
+  const Expr size = magnitude(x), below = Halide::trunc(size);
+  const Expr rest = strict(size - below);
+  return with_sign_of(Halide::select(rest >= constant_of(x.type(), 0.5), strict(below + 1), below), x);
+}
+
+/// Narrower than half the magnitude that the type has, the two ends are exact in any type of the same signedness.
+Expr saturated_integer(const Expr& x, Type type) {
+  const Type from = x.type();
+  Expr result = Halide::cast(type, x);
+  const bool may_be_above =
+      type.bits() < from.bits() || (type.is_int() && from.is_uint() && type.bits() == from.bits());
+  if (may_be_above) result = Halide::select(x > Halide::cast(from, type.max()), type.max(), result);
+  if (!from.is_int()) return result;
+  if (type.is_uint()) return Halide::select(x < 0, Halide::Internal::make_zero(type), result);
+  if (type.bits() < from.bits()) result = Halide::select(x < Halide::cast(from, type.min()), type.min(), result);
+  return result;
+}
+
+Expr pure(Type type, const char* name, const std::vector<Expr>& arguments) {
+  return Halide::Internal::Call::make(type, name, arguments, Halide::Internal::Call::PureExtern);
+}
+
+}  // namespace
+
+Type type_of(plan::Type type) {
+  const int bits = static_cast<int>(8 * plan::bytes_of(type));
+  if (plan::is_float(type)) return Halide::Float(bits);
+  return plan::is_signed(type) ? Halide::Int(bits) : Halide::UInt(bits);
+}
+
+Expr unsigned_of(int bits, std::uint64_t value) { return Halide::Internal::UIntImm::make(Halide::UInt(bits), value); }
+Expr bits_of(const Expr& x) { return Halide::reinterpret(Halide::UInt(x.type().bits()), x); }
+Expr from_bits(Type type, const Expr& bits) { return Halide::reinterpret(type, bits); }
+
+Expr in_order(const Expr& x) {
+  const Type type = Halide::Int(x.type().bits());
+  const Expr bits = Halide::reinterpret(type, x);
+  return Halide::select(bits < 0, type.min() - bits, bits);
+}
+
+bool reads(const Expr& x) {
+  class Search : public Halide::Internal::IRGraphVisitor {
+   public:
+    bool found = false;
+
+   private:
+    using IRGraphVisitor::visit;
+    void visit(const Halide::Internal::Call* call) override {
+      found = found || call->call_type == Halide::Internal::Call::Halide;  // an input is a function, too
+      IRGraphVisitor::visit(call);
+    }
+  } search;
+  x.accept(&search);
+  return search.found;
+}
+
+Expr rounded_product(const Expr& x, const Expr& y) {
+  return pure(x.type(), x.type().bits() == 32 ? "llvm.nvvm.mul.rn.f" : "llvm.nvvm.mul.rn.d", {x, y});
+}
+
+Number Operations::constant(plan::Type type, std::uint64_t bits) const {
+  const Type of = type_of(type);
+  const Expr pattern = unsigned_of(of.bits(), bits);
+  if (!of.is_float()) return {from_bits(of, pattern), true};
+  const double number = plan::number_of(type, bits);
+  const bool is_plain = number == number && (number != 0 || !std::signbit(number));
+  return {is_plain ? constant_of(of, number) : from_bits(of, pattern ^ zero_of(of.bits())), number == number};
+}
+
+Expr Operations::hidden(const Expr& value) const {
+  return from_bits(value.type(), bits_of(value) ^ zero_of(value.type().bits()));
+}
+
+Expr Operations::product(const Expr& x, const Expr& y) const {
+  if (!x.type().is_float()) return wrapped(x, y, [](const Expr& a, const Expr& b) { return a * b; });
+  if (generator_ != Generator::cuda || !(reads(x) || reads(y))) return hidden(strict(x * y));
+  return rounded_product(x, y);
+}
+
+Expr Operations::quotient(const Expr& x, const Expr& y) const {
+  if (!x.type().is_float()) return integer_quotient(x, hidden(y), false);
+  const auto value = Halide::Internal::as_const_float(y);
+  return x / (value && *value == 0 ? hidden(y) : y);
+}
+
+Number Operations::sum(Op op, const Number& x, const Number& y) const {
+  const bool is_difference = op == Op::subtract;
+  // As exact as the difference of the numbers: all of them are whole and below 2^24.
+  if (is_difference && x.biased.defined() && y.is_byte) return {x.biased - strict(y.expr + x.bias)};
+  return {wrapped(x.expr, y.expr, [&](const Expr& a, const Expr& b) { return is_difference ? a - b : a + b; })};
+}
+
+Expr Operations::is_nan(const Expr& x) const {
+  if (generator_ != Generator::source) return Halide::is_nan(x);
+  return Halide::abs(in_order(x)) > Halide::cast(Halide::UInt(x.type().bits()), infinity_of(x.type()));
+}
+
+Expr Operations::is_below(const Expr& x, const Expr& y) const {
+  if (generator_ != Generator::source || !x.type().is_float()) return x < y;
+  return in_order(x) < in_order(y) && !is_nan(x) && !is_nan(y);
+}
+
+Expr Operations::is_equal(const Expr& x, const Expr& y) const {
+  if (generator_ != Generator::source || !x.type().is_float()) return x == y;
+  return in_order(x) == in_order(y) && !is_nan(x);
+}
+
+/// Whether maximum or minimum of x and y is y: x is no number, or on the wrong side.
+Expr Operations::is_replaced(Op op, const Number& x, const Number& y) const {
+  const bool is_max = op == Op::maximum;
+  const auto constant = Halide::Internal::as_const_float(y.expr);
+  if (generator_ == Generator::source && constant && y.expr.type().bits() == 32) {
+    const auto bits = std::bit_cast<std::int32_t>(static_cast<float>(*constant));
+    const std::int32_t order = bits < 0 ? std::numeric_limits<std::int32_t>::min() - bits : bits;
+    // One comparison, in which what lies below wraps round to above.
+    const auto least = static_cast<std::uint32_t>(is_max ? order : -kInfinity);
+    const Expr first(least), span(static_cast<std::uint32_t>(is_max ? kInfinity : order) - least);
+    return !(Halide::reinterpret<std::uint32_t>(in_order(x.expr)) - first <= span);
+  }
+  // Not turned into its opposite: the generator would forget that there are numbers in no order.
+  const Expr is_beyond = is_max ? is_below(x.expr, y.expr) : is_below(y.expr, x.expr);
+  return x.is_number || !x.expr.type().is_float() ? is_beyond : is_nan(x.expr) || is_beyond;
+}
+
+Expr Operations::saturated(const Expr& given, Type type) const {
+  const Type from = given.type();
+  if (!from.is_float()) return saturated_integer(given, type);
+  // Where it sees which integer the float was, LLVM (as of Halide 21, with AVX-512) makes vectors that are wrong.
+  const Expr x = hidden(given);
+  const double least = type.is_int() ? -std::ldexp(1.0, type.bits() - 1) : 0;
+  const Expr beyond = constant_of(from, std::ldexp(1.0, type.is_int() ? type.bits() - 1 : type.bits()));
+  const Expr number =
+      Halide::select(is_nan(x) || is_below(x, constant_of(from, least)),
+                     Halide::select(is_nan(x), Halide::Internal::make_zero(from), constant_of(from, least)), x);
+  // What is converted lies within the type, where the result is taken and where it is not.
+  const Expr is_within = is_below(number, beyond);
+  return Halide::select(
+      is_within, Halide::cast(type, Halide::select(is_within, number, Halide::Internal::make_zero(from))), type.max());
+}
+
+Expr Operations::fused(const Expr& x, const Expr& y, const Expr& z) const {
+  if (generator_ == Generator::source) return pure(x.type(), "fma", {x, y, z});
+  return pure(x.type(), x.type().bits() == 32 ? "llvm.fma.f32" : "llvm.fma.f64", {x, y, z});
+}
+
+Number Operations::apply(const plan::Value& value, const std::vector<Number>& inputs) const {
+  const Number &nx = inputs[0], &ny = inputs[inputs.size() > 1 ? 1 : 0], &nz = inputs.back();
+  const Expr &x = nx.expr, &y = ny.expr, &z = nz.expr;
+  const Type type = type_of(value.type);
+  const auto truth = [&](const Expr& condition) {
+    return Number{Halide::cast<std::uint32_t>(condition) ^ zero_, true, false, {}, 0, condition};
+  };
+  const auto bitwise = [&](const Expr& bits) { return Number{from_bits(type, bits), true}; };
+  const auto whole = [&](const Expr& rounded) { return Number{strict(rounded), nx.is_number}; };
+  switch (value.op) {
+    case Op::load:
+    case Op::constant:
+    case Op::table:
+      break;
+    case Op::add:
+    case Op::subtract: {
+      const Number result = sum(value.op, nx, ny);
+      return {strict(result.expr), result.is_number};
+    }
+    case Op::multiply:
+      return {strict(product(x, y))};
+    case Op::fma:
+      return {fused(x, y, z)};
+    case Op::divide:
+      return {strict(quotient(x, y))};
+    case Op::remainder:
+      return {integer_quotient(x, hidden(y), true)};
+    case Op::negate:
+      return {negated(x)};
+    case Op::absolute:
+      return {magnitude(x)};
+    case Op::minimum:
+    case Op::maximum:
+      return {strict(Halide::select(is_replaced(value.op, nx, ny), y, x)), ny.is_number};
+    case Op::square_root:
+      if (generator_ == Generator::cuda && reads(x))
+        return {pure(type, type.bits() == 32 ? "llvm.nvvm.sqrt.rn.f" : "llvm.nvvm.sqrt.rn.d", {x})};
+      return {strict(Halide::sqrt(x))};
+    case Op::round:
+      return whole(Halide::round(x));
+    case Op::truncate:
+      return whole(Halide::trunc(x));
+    case Op::floor:
+      return whole(Halide::floor(x));
+    case Op::ceil:
+      return whole(Halide::ceil(x));
+    case Op::round_away:
+      return whole(rounded_away(x));
+    case Op::bit_and:
+      return bitwise(bits_of(x) & bits_of(y));
+    case Op::bit_or:
+      return bitwise(bits_of(x) | bits_of(y));
+    case Op::bit_xor:
+      return bitwise(bits_of(x) ^ bits_of(y));
+    case Op::bit_not:
+      return bitwise(~bits_of(x));
+    case Op::shift_left:
+      return {shifted(x, y, true)};
+    case Op::shift_right:
+      return {shifted(x, y, false)};
+    case Op::count_bits:
+      return bitwise(Halide::popcount(bits_of(x)));
+    case Op::equal:
+      return truth(is_equal(x, y));
+    case Op::less:
+      return truth(is_below(x, y));
+    case Op::less_or_equal:
+      return truth(is_below(x, y) || is_equal(x, y));
+    case Op::select:
+      return {Halide::select(nx.condition.defined() ? nx.condition : x != 0, y, z), ny.is_number && nz.is_number};
+    case Op::convert:
+      return {strict(Halide::cast(type, x)), nx.is_number};
+    case Op::saturate:
+      return {saturated(x, type), true};
+    case Op::bit_cast:
+      return {from_bits(type, bits_of(x))};
+  }
+  return {};
+}
+
+}  // namespace dmlrun::jit::halide

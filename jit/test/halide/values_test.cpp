@@ -1,0 +1,53 @@
+// Random lists of values of every operation and type, as halide-cpu kernels, against the interpreter.
+#include <cstdio>
+
+#include "engine/plan/normalize.h"
+#include "engine/plan/print.h"
+#include "engine/test/catch.h"
+#include "engine/test/random_values.h"
+#include "jit/test/halide/plan_trial.h"
+#include "jit/test/setting.h"
+
+namespace dmlrun::jit::test {
+namespace {
+
+/// DMLRUN_HALIDE_VALUES and DMLRUN_HALIDE_SEED choose others.
+constexpr std::uint64_t kLists = 60, kManyLists = 2000;
+constexpr std::int64_t kShort = 25, kLong = 200;
+
+std::string defect(PlanTrial& trial, const plan_test::RandomValues& random, const std::string& isa) {
+  try {
+    const auto kernel = make_kernel(random.plan, isa);
+    const std::string wrong = trial.run(random.plan, *kernel, random.inputs, Side::end, 1);
+    return wrong.empty() ? trial.run(random.plan, *kernel, random.inputs, Side::begin, 3) : wrong;
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+void run_lists(std::uint64_t lists) {
+  report_faults();
+  PlanTrial trial;
+  const std::uint64_t count = setting("DMLRUN_HALIDE_VALUES", lists);
+  std::uint64_t done = 0;
+  for (std::uint64_t seed = setting("DMLRUN_HALIDE_SEED", 1); done < count; ++seed) {
+    const plan_test::RandomValues random(seed, seed % 10 == 0 ? kLong : kShort);
+    if (!halide::why_not_pieces(random.plan).empty()) continue;
+    ++done;
+    const std::string subject = "DMLRUN_HALIDE_VALUES=1 DMLRUN_HALIDE_SEED=" + std::to_string(seed) +
+                                " dmlrun_halide_tests \"[values]\"; plan " + plan::print(random.plan);
+    set_fault_subject(subject.c_str());
+    const std::string wrong = defect(trial, random, seed % 4 == 0 ? "avx2" : "");
+    set_fault_subject(nullptr);
+    if (!wrong.empty()) FAIL(wrong << "; repeat: " << subject);
+  }
+  std::printf("%llu random lists of values\n", static_cast<unsigned long long>(done));
+}
+
+}  // namespace
+
+TEST_CASE("random lists of values give the interpreter's bytes", "[values]") { run_lists(kLists); }
+
+TEST_CASE("many more random lists of values give the interpreter's bytes", "[.long]") { run_lists(kManyLists); }
+
+}  // namespace dmlrun::jit::test
