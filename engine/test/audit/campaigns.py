@@ -149,7 +149,7 @@ CAMPAIGNS = (
              figure=r"^(\d+) cases in", targets=("dmlrun-cli",)),
     Campaign("fuzz-modes", "P20", "{figure} programs that are wrong for one mode of one operator, each found by 300 cases of "
              "`dmlrun fuzz --against`: all modes, seeds 1 to 3", "{python} -B {root}/cli/test/fuzz_modes.py {build}/dmlrun 1 2 3",
-             figure=r"^(\d+) planted modes found", least=48, targets=("dmlrun-cli",), cores=2, tiers=(STANDARD, FULL)),
+             figure=r"^(\d+) planted modes found", least=75, targets=("dmlrun-cli",), cores=2, tiers=(STANDARD, FULL)),
     *(Campaign(f"fuzz-{target}", promise, f"{{figure}} coverage-guided inputs under ASan and UBSan: {target}",
                "{build}/engine/test/targets/dmlrun_fuzz_" + target + " -max_total_time={amount} -timeout=10 -rss_limit_mb=2048 "
                "-entropic=0 " + ("-max_len=1024 " if target == "spec" else "") +  # most inputs per second
