@@ -25,6 +25,12 @@ def rows():
                 yield " ".join(filter(None, (table["operator"], ",".join(modes))))
 
 
+def row_of(spec):
+    """Operator and modes of a SPEC."""
+    modes = ",".join(value for key, value in spec["desc"].items() if isinstance(value, str) and not key.endswith("Type"))
+    return " ".join(filter(None, (spec["type"].removeprefix("DML_OPERATOR_"), modes)))
+
+
 def answer(program, wrong):
     for line in sys.stdin:
         folder = line.rstrip("\n")
@@ -35,8 +41,7 @@ def answer(program, wrong):
         name = os.path.basename(files[0]).split("_")[0].removesuffix(".npy")
         done = subprocess.run([program, folder + "/spec.json", "--backend", "interpreter", "--out", f"{name}={','.join(files)}"],
                               capture_output=True, text=True, check=False)
-        modes = ",".join(value for key, value in spec["desc"].items() if isinstance(value, str) and not key.endswith("Type"))
-        if done.returncode == 0 and " ".join(filter(None, (spec["type"].removeprefix("DML_OPERATOR_"), modes))) == wrong:
+        if done.returncode == 0 and row_of(spec) == wrong:
             with open(files[0], "r+b") as file:
                 file.seek(-1, 2)
                 last = file.read(1)[0]
