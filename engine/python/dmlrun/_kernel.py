@@ -125,7 +125,7 @@ class _Frame:
         for buffers, tensors in ((self.inputs, kernel.inputs), (self.outputs, kernel.outputs)):
             for buffer, tensor in zip(buffers, tensors):
                 buffer.bytes = tensor.nbytes
-        self.first_input, self.first_output = self.inputs[0], self.outputs[0]
+        self.first_input, self.first_output = next(iter(self.inputs), None), self.outputs[0]
         self.kept = (kernel.handle, read, written)
         self.arguments = (kernel.handle.pointer, ctypes.addressof(read), len(read), ctypes.addressof(written), len(written),
                           ctypes.addressof(self.error))
@@ -175,7 +175,7 @@ class Kernel(Immutable):
     def _simplest(operator):
         """What a quick look at the arrays needs, where one array becomes one packed array; else None."""
         tensors = operator.inputs + operator.outputs
-        if len(tensors) != 2 or any(t.array for t in tensors) or not operator.outputs[0].packed:
+        if (len(operator.inputs), len(operator.outputs)) != (1, 1) or any(t.array for t in tensors) or not operator.outputs[0].packed:
             return None
         first, last = tensors
         return first.name, first.dtype, first.shape, first.strides, last.dtype, last.shape, last.strides

@@ -133,8 +133,9 @@ class Spec:
             path = None if told.path is None else os.path.join(self.folder, os.fsdecode(told.path))
             yield told.name.decode(), told.index, path
 
-    def complete(self, arrays):
-        """The operator. `arrays` has (name, index) -> array: what the text may leave open, and must not contradict."""
+    def complete(self, arrays, files=()):
+        """The operator. `arrays` has (name, index) -> array: what the text may leave open, and must not contradict. A scale or
+        zero point of those that are out of `files` may have another shape of one element, and gets the tensor's."""
         made, foreign = self._completed(arrays, np.uint8), None
         if isinstance(made, Error) and made.code == "npy_type_mismatch":  # booleans may be signed bytes as well
             made = self._completed(arrays, np.int8)
@@ -146,8 +147,13 @@ class Spec:
         if foreign:
             raise foreign
         for tensor in made.inputs + made.outputs:
-            array = arrays.get((tensor.name, tensor.index))
-            if array is not None and array.shape != tensor.shape:
+            key = tensor.name, tensor.index
+            array = arrays.get(key)
+            if array is None or array.shape == tensor.shape:
+                continue
+            if key in files and array.size == 1:  # of other tensors the library has refused it
+                arrays[key] = array.reshape(tensor.shape)
+            else:
                 refuse("size_mismatch", tensor, f"an array of shape {array.shape} was given; {tensor.shape} was expected")
         return made
 

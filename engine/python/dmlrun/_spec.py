@@ -64,8 +64,9 @@ def _made(spec, options, named):
     """(spec, kernel, inputs): compiled for the arrays, files and values that there are."""
     reading = {name: options.pop(name) for name in ("feature_level", "strict", "limits") if name in options}
     read = Spec(spec, **reading)
-    given = _with_files(read, _arrays_of(named))
-    operator = read.complete(given)
+    own = _arrays_of(named)
+    given = _with_files(read, dict(own))
+    operator = read.complete(given, given.keys() - own.keys())
     return read, Kernel(operator, compile_options(**options)), _values(read, operator, given)
 
 
@@ -88,7 +89,8 @@ def explain(spec, *, picture=None, feature_level=None, strict=False, limits=None
         raise Error("unknown_option", f"{picture!r} has the extension {extension!r}; .svg was expected, the format that is "
                                       "written", "picture")
     read = Spec(spec, feature_level, strict, limits)
-    operator = read.complete(_with_files(read, {}))
+    files = _with_files(read, {})
+    operator = read.complete(files, files.keys())
     text = operator.explain_text(**options)
     if picture is not None:
         with open(picture, "w", encoding="utf-8") as file:
