@@ -6,6 +6,7 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_values.h"
+#include "engine/test/this_program.h"
 
 using namespace dmlrun;
 using plan::Element, plan::Op, plan::Type;
@@ -116,7 +117,8 @@ TEST_CASE("random lists of values mean the same to the definition, the interpret
     const std::string wrong = defect(random.plan, random.inputs);
     if (!wrong.empty())
       FAIL("seed " << seed << ": " << wrong << "\n  " << print(random.plan)
-                   << "\n  repeat: dmlrun_engine_tests \"random lists*\" --rng-seed " << dmlrun::test::random_seed());
+                   << "\n  repeat: " << dmlrun::test::this_program()
+                   << " \"random lists*\" --rng-seed " << dmlrun::test::random_seed());
   }
 }
 

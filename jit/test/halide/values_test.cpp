@@ -5,6 +5,7 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_values.h"
+#include "engine/test/this_program.h"
 #include "jit/test/halide/plan_trial.h"
 #include "jit/test/setting.h"
 
@@ -35,7 +36,7 @@ void run_lists(std::uint64_t lists) {
     if (!halide::why_not_pieces(random.plan).empty()) continue;
     ++done;
     const std::string subject = "DMLRUN_HALIDE_VALUES=1 DMLRUN_HALIDE_SEED=" + std::to_string(seed) +
-                                " dmlrun_halide_tests \"[values]\"; plan " + plan::print(random.plan);
+                                " " + dmlrun::test::this_program() + " \"[values]\"; plan " + plan::print(random.plan);
     set_fault_subject(subject.c_str());
     const std::string wrong = defect(trial, random, seed % 4 == 0 ? "avx2" : "");
     set_fault_subject(nullptr);
