@@ -165,6 +165,14 @@ class Values(unittest.TestCase):
                     count += comparison.elements
         self.assertGreater(count, 1000)
 
+    def test_an_operator_without_inputs(self):
+        spec = {"type": "FILL_VALUE_CONSTANT", "desc": {"OutputTensor": {"DataType": "INT64", "Sizes": [2, 3]}, "Value": 2**53 + 1}}
+        expected = np.full((2, 3), 2**53 + 1, np.int64)
+        np.testing.assert_array_equal(dmlrun.run(spec), expected)
+        kernel = dmlrun.compile(spec)
+        np.testing.assert_array_equal(kernel.run(), expected)
+        np.testing.assert_array_equal(kernel.bind()(), expected)
+
     def test_files_beside_a_spec(self):
         array = np.arange(6, dtype=np.float32).reshape(2, 3)
         with tempfile.TemporaryDirectory() as folder:
