@@ -5,9 +5,9 @@
 #include <limits>
 #include <utility>
 
-#include "cli/failure.h"
 #include "cli/interrupt.h"
 #include "cli/job.h"
+#include "cli/report/failure.h"
 #include "engine/run/backends.h"
 #include "engine/tensor/layout.h"
 
@@ -25,8 +25,10 @@ Operator with_packed_outputs(const Operator& op) {
   Desc desc = op.desc();
   for (const TensorSlot& output : op.outputs()) {
     FieldValue& value = desc.find(output.name)->value;
-    if (auto* tensors = std::get_if<TensorList>(&value)) (*tensors)[output.index] = packed(output.desc);
-    else value = packed(output.desc);
+    if (auto* tensors = std::get_if<TensorList>(&value))
+      (*tensors)[output.index] = packed(output.desc);
+    else
+      value = packed(output.desc);
   }
   Validation validation;
   validation.limits.join_inputs = std::max(op.inputs().size(), op.outputs().size());
@@ -119,9 +121,10 @@ void require_device(const Options& options) {
   if (options.backend != "all") {
     const Backend* named = find_backend(options.backend);
     if (options.backend.empty() || options.backend == "auto" || (named && !named->devices))
-      fail_usage("--device: " + std::string(named ? "the back end " + std::string(named->name) + " has no devices"
-                                                  : "no back end is named") +
-                 "; a --backend with devices, such as halide-opencl, was expected");
+      fail_usage(
+          "--device: " +
+          std::string(named ? "the back end " + std::string(named->name) + " has no devices" : "no back end is named") +
+          "; a --backend with devices, such as halide-opencl, was expected");
     return;
   }
   std::string reasons;
@@ -131,7 +134,11 @@ void require_device(const Options& options) {
     if (why_not.empty()) return;
     reasons += (reasons.empty() ? "" : "; ") + std::string(backend.name) + ": " + why_not;
   }
-  fail({ErrorCode::backend_unavailable, {}, {}, "no back end has the device " + in_quotes(options.device) + ": " + reasons, {}});
+  fail({ErrorCode::backend_unavailable,
+        {},
+        {},
+        "no back end has the device " + in_quotes(options.device) + ": " + reasons,
+        {}});
 }
 
 std::optional<Kernel> compile_unless_declined(const Operator& op, const CompileOptions& options, std::string& reason) {

@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "cli/failure.h"
+#include "cli/report/failure.h"
 
 namespace dmlrun::cli {
 namespace {

@@ -4,12 +4,12 @@
 #include <map>
 #include <utility>
 
-#include "cli/failure.h"
-#include "cli/files.h"
+#include "cli/files/files.h"
+#include "cli/files/output_file.h"
+#include "cli/files/raw_file.h"
 #include "cli/interrupt.h"
-#include "cli/option_values.h"
-#include "cli/output_file.h"
-#include "cli/raw_file.h"
+#include "cli/options/option_values.h"
+#include "cli/report/failure.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::cli {

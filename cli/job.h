@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/options.h"
-#include "cli/tensor_file.h"
+#include "cli/files/tensor_file.h"
+#include "cli/options/options.h"
 #include "engine/spec/spec.h"
 #include "engine/spec/tensor_names.h"
 

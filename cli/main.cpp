@@ -10,7 +10,7 @@
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
 #include "cli/interrupt.h"
-#include "cli/perf_map.h"
+#include "cli/report/perf_map.h"
 
 namespace dmlrun::cli {
 namespace {

@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
-#include "cli/files.h"
+#include "cli/files/files.h"
+#include "cli/files/output_file.h"
 #include "cli/interrupt.h"
 #include "cli/model/model_file.h"
 #include "cli/model/sampling.h"
 #include "cli/model/session.h"
-#include "cli/output_file.h"
 #include "engine/tensor/npy.h"
 
 using namespace dmlrun;
@@ -54,17 +54,21 @@ std::string chain_text() {
   const std::string n = std::to_string(kFloats), last = std::to_string(kFloats - 1);
   const std::string tensor = R"({"DataType": "FLOAT32", "Sizes": [)";
   std::string text = R"({"resources": {
-    "A": {"initialValuesDataType": "FLOAT32", "initialValues": {"valueCount": )" + n + R"(, "valueStart": 0, "valueDelta": 1}},
-    "B": {"initialValuesDataType": "FLOAT32", "initialValues": {"valueCount": )" + n + R"(, "value": 0}}},
-  "dispatchables": {"shift": {"type": "PADDING", "desc": {"InputTensor": )" + tensor + last + R"(]}, "OutputTensor": )" +
-                     tensor + n + R"(]}, "PaddingMode": "CONSTANT", "PaddingValue": -1, "DimensionCount": 1,
+    "A": {"initialValuesDataType": "FLOAT32", "initialValues": {"valueCount": )" +
+                     n + R"(, "valueStart": 0, "valueDelta": 1}},
+    "B": {"initialValuesDataType": "FLOAT32", "initialValues": {"valueCount": )" +
+                     n + R"(, "value": 0}}},
+  "dispatchables": {"shift": {"type": "PADDING", "desc": {"InputTensor": )" +
+                     tensor + last + R"(]}, "OutputTensor": )" + tensor + n +
+                     R"(]}, "PaddingMode": "CONSTANT", "PaddingValue": -1, "DimensionCount": 1,
     "StartPadding": [1], "EndPadding": [0]}}},
   "commands": [)";
   for (std::size_t i = 0; i < kDispatches; ++i) {
     const char* from = i % 2 == 0 ? "A" : "B";
     const char* to = i % 2 == 0 ? "B" : "A";
-    text += std::string(i ? "," : "") + R"({"type": "dispatch", "dispatchable": "shift", "bindings": {"InputTensor": ")" +
-            from + R"(", "OutputTensor": ")" + to + "\"}}";
+    text += std::string(i ? "," : "") +
+            R"({"type": "dispatch", "dispatchable": "shift", "bindings": {"InputTensor": ")" + from +
+            R"(", "OutputTensor": ")" + to + "\"}}";
   }
   return text + "]}";
 }

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "cli/benchmark/results.h"
-#include "cli/failure.h"
 #include "cli/interrupt.h"
 #include "cli/job.h"
-#include "cli/json_text.h"
+#include "cli/report/failure.h"
+#include "cli/report/json_text.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
 
@@ -64,7 +64,8 @@ std::string cell_json(const CellResult& cell) {
   if (cell.gain_memcpy > 0) object.add_raw("gain_memcpy", number(cell.gain_memcpy));
   if (cell.gain_memset > 0) object.add_raw("gain_memset", number(cell.gain_memset));
   object.add_raw("peer_words", peer_words_json(cell.peers));
-  if (const std::string repeats = peer_repeats_json(cell.peers); !repeats.empty()) object.add_raw("peer_repeats", repeats);
+  if (const std::string repeats = peer_repeats_json(cell.peers); !repeats.empty())
+    object.add_raw("peer_repeats", repeats);
   return object.text();
 }
 
@@ -120,8 +121,9 @@ class Members {
   }
   void require(std::string_view name) const {
     if (!find(name))
-      fail(text::error_at(object_, ErrorCode::missing_field,
-                          "has no " + json_string(name) + "; 'dmlrun bench --json' writes one in the results of a bench"),
+      fail(text::error_at(
+               object_, ErrorCode::missing_field,
+               "has no " + json_string(name) + "; 'dmlrun bench --json' writes one in the results of a bench"),
            path_);
   }
   template <class Whole>
@@ -158,8 +160,7 @@ void read_peers(const Members& members, const std::string& path, CellResult& cel
     for (const text::Value one : peers)
       if (!one.is(text::Kind::null)) cell.peers[std::string(one.key())].times = Members::figure(one, 0, path);
   if (const auto words = members.list("peer_words", text::Kind::object))
-    for (const text::Value one : words)
-      cell.peers[std::string(one.key())].words = take(text::read_string(one), path);
+    for (const text::Value one : words) cell.peers[std::string(one.key())].words = take(text::read_string(one), path);
   if (const auto repeats = members.list("peer_repeats", text::Kind::object))
     for (const text::Value one : repeats) {
       require(text::expect_kind(one, text::Kind::array), path);
@@ -242,10 +243,10 @@ std::string to_json(const Results& results) {
   return "{\"cpu\": " + json_string(results.cpu) + ",\n\"cells\": " + lines(results.cells, cell_json) +
          ",\n\"growth\": " + lines(results.growth, growth_json) + text("system", results.system) +
          text("version", results.version) + text("moment", results.moment) + text("grid", results.grid) +
-         text("command", results.command) + ",\n\"partial\": " + (results.is_partial ? "true" : "false") + ",\n\"caches\": " + caches + "],\n\"cores\": " +
-         std::to_string(results.cores) + ",\n\"load\": [" + number(results.load_before) + ", " +
-         number(results.load_after) + "],\n\"copy_trap\": " + number(results.copy_trap) +
-         ",\n\"peer_versions\": " + peers.text() + "\n}\n";
+         text("command", results.command) + ",\n\"partial\": " + (results.is_partial ? "true" : "false") +
+         ",\n\"caches\": " + caches + "],\n\"cores\": " + std::to_string(results.cores) + ",\n\"load\": [" +
+         number(results.load_before) + ", " + number(results.load_after) +
+         "],\n\"copy_trap\": " + number(results.copy_trap) + ",\n\"peer_versions\": " + peers.text() + "\n}\n";
 }
 
 Results read_results(const std::string& path) {
@@ -276,8 +277,7 @@ Results read_results(const std::string& path) {
       if (i < 3) results.caches[i++] = take(text::read_unsigned(one, std::uint64_t{1} << 50), path);
   }
   if (const auto peers = members.list("peer_versions", text::Kind::object))
-    for (const text::Value one : peers)
-      results.peers[std::string(one.key())] = take(text::read_string(one), path);
+    for (const text::Value one : peers) results.peers[std::string(one.key())] = take(text::read_string(one), path);
   if (const auto cells = members.list("cells", text::Kind::array))
     for (const text::Value one : cells) {
       check_interrupted();

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "cli/failure.h"
-#include "cli/options.h"
-#include "cli/report.h"
+#include "cli/options/options.h"
+#include "cli/report/failure.h"
+#include "cli/report/report.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cli/commands/commands.h"
-#include "cli/man_page.h"
+#include "cli/options/man_page.h"
 #include "dmlrun/operators.h"
 #include "dmlrun/spec.h"
 #include "engine/run/backends.h"

@@ -1,9 +1,9 @@
 // dmlrun diff A.npy B.npy: A is what is expected, B what was found.
 #include "cli/commands/commands.h"
-#include "cli/json_text.h"
-#include "cli/output_text.h"
-#include "cli/picture_file.h"
-#include "cli/tensor_file.h"
+#include "cli/files/picture_file.h"
+#include "cli/files/tensor_file.h"
+#include "cli/report/json_text.h"
+#include "cli/report/output_text.h"
 #include "engine/picture/difference_picture.h"
 #include "engine/tensor/compare.h"
 

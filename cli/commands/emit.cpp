@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "cli/commands/commands.h"
-#include "cli/emit_format.h"
-#include "cli/files.h"
+#include "cli/files/files.h"
+#include "cli/files/output_file.h"
 #include "cli/job.h"
-#include "cli/option_values.h"
-#include "cli/output_file.h"
-#include "cli/output_text.h"
+#include "cli/options/option_values.h"
+#include "cli/report/emit_format.h"
+#include "cli/report/output_text.h"
 #include "dmlrun/kernel.h"
 #include "engine/run/c_header.h"
 

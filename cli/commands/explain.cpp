@@ -1,8 +1,8 @@
 // dmlrun explain SPEC.json: the plan, the chosen back end, why the others declined; --spec: the completed spec.
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
+#include "cli/files/picture_file.h"
 #include "cli/job.h"
-#include "cli/picture_file.h"
 #include "dmlrun/kernel.h"
 #include "engine/picture/origin_picture.h"
 #include "engine/run/answers.h"

@@ -8,13 +8,13 @@
 #include <thread>
 
 #include "cli/commands/commands.h"
-#include "cli/files.h"
+#include "cli/files/files.h"
 #include "cli/fuzz/campaign.h"
 #include "cli/fuzz/campaign_text.h"
 #include "cli/fuzz/child.h"
 #include "cli/fuzz/scratch.h"
 #include "cli/job.h"
-#include "cli/json_text.h"
+#include "cli/report/json_text.h"
 #include "engine/run/backends.h"
 
 namespace dmlrun::cli {
@@ -72,15 +72,15 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
     fail(std::move(error), from);
   }
   if (examples.empty())
-    reporter.note(from + " holds no spec of these operators" + (too_large > 0 ? " that is as small as --elements" : "") +
-                  ": every case is generated");
+    reporter.note(from + " holds no spec of these operators" +
+                  (too_large > 0 ? " that is as small as --elements" : "") + ": every case is generated");
   return examples;
 }
 
 /// By name, why back ends do not work here, for those that do not. Asked in a process of its own: a driver may start
 /// threads when it is asked for its devices, and the workers, which are copies of this process, would wait for them.
 std::map<std::string, std::string, std::less<>> unavailable_backends(const Options& options,
-                                                                      const std::vector<std::string_view>& names) {
+                                                                     const std::vector<std::string_view>& names) {
   const std::string answer = in_a_process(kLongestQuestion, [&] {
     std::string lines = kAnswered;
     for (const Backend& backend : backend_list())
@@ -95,7 +95,8 @@ std::map<std::string, std::string, std::less<>> unavailable_backends(const Optio
     error.message = "a driver failed when it was asked for its devices: " + answer.substr(answer.rfind('\n') + 1);
     fail(std::move(error));
   }
-  for (std::size_t begin = kAnswered.size(), end; (end = answer.find('\n', begin)) != std::string::npos; begin = end + 1) {
+  for (std::size_t begin = kAnswered.size(), end; (end = answer.find('\n', begin)) != std::string::npos;
+       begin = end + 1) {
     const std::size_t tab = answer.find('\t', begin);
     if (tab + 1 < end) reasons.emplace(answer.substr(begin, tab - begin), answer.substr(tab + 1, end - tab - 1));
   }
@@ -180,13 +181,15 @@ FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
   settings.shards = options.fuzz.shards;
   settings.seconds = options.fuzz.time.value_or(options.fuzz.count ? 0 : 60);
   // A program that hangs is to be found in whatever time there is.
-  settings.deadline = options.fuzz.deadline.value_or(settings.seconds > 0 ? std::min<std::uint64_t>(settings.seconds, 10) : 10);
+  settings.deadline =
+      options.fuzz.deadline.value_or(settings.seconds > 0 ? std::min<std::uint64_t>(settings.seconds, 10) : 10);
   settings.jobs = options.fuzz.jobs > 0 ? options.fuzz.jobs : std::max(1u, std::thread::hardware_concurrency());
   settings.failures = options.fuzz.failures.value_or(10);
   settings.folder = absolute_path(options.folder.empty() ? "fuzz-findings" : options.folder);
   if (settings.against.empty()) choose_variants(options, settings);
   settings.origin = origin_of(options);
-  for (const std::string& name : options.fuzz.backends) settings.backends += (settings.backends.empty() ? "" : ",") + name;
+  for (const std::string& name : options.fuzz.backends)
+    settings.backends += (settings.backends.empty() ? "" : ",") + name;
   settings.judging = judging_of(options, settings);
   return settings;
 }
@@ -228,7 +231,8 @@ ExitCode run_fuzz(const Options& options, const Reporter& reporter) {
   if (options.format == Format::json && !is_in_json(settings.folder))
     fail_usage("--dir names a folder that JSON cannot: its name is no UTF-8; without --json it can be used");
   if (settings.cases() == 0)
-    reporter.note("--shard: none of the " + std::to_string(settings.count) + " cases is this shard's; fewer shards have one each");
+    reporter.note("--shard: none of the " + std::to_string(settings.count) +
+                  " cases is this shard's; fewer shards have one each");
   const FindingsFolder folder(settings.folder);
   ExitCode code = ExitCode::ok;
   {

@@ -3,12 +3,12 @@
 #include <limits>
 #include <utility>
 
-#include "cli/case_text.h"
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
-#include "cli/files.h"
+#include "cli/files/files.h"
 #include "cli/job.h"
-#include "cli/shell_word.h"
+#include "cli/report/case_text.h"
+#include "cli/report/shell_word.h"
 #include "engine/spec/random_inputs.h"
 #include "engine/tensor/layout.h"
 #include "engine/tensor/npy.h"

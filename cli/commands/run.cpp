@@ -5,10 +5,10 @@
 
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
-#include "cli/files.h"
+#include "cli/files/files.h"
 #include "cli/job.h"
-#include "cli/json_text.h"
-#include "cli/output_text.h"
+#include "cli/report/json_text.h"
+#include "cli/report/output_text.h"
 #include "engine/model/model.h"
 #include "engine/tensor/compare.h"
 #include "engine/tensor/npy.h"

@@ -3,9 +3,8 @@
 
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
-#include "cli/files.h"
+#include "cli/files/files.h"
 #include "cli/interrupt.h"
-#include "cli/json_text.h"
 #include "cli/model/model_comparison.h"
 #include "cli/model/model_file.h"
 #include "cli/model/model_text.h"
@@ -13,6 +12,7 @@
 #include "cli/model/session.h"
 #include "cli/model/targets.h"
 #include "cli/model/written_file.h"
+#include "cli/report/json_text.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {
@@ -138,8 +138,8 @@ class ModelRun {
   void write(const model::Command& command) {
     const std::string path = file_.target(command);
     placed(command.where.find("targetPath"), file_.path(), [&] {
-      write_resource(file_.model(), command, file_.content(command.resource), session_->resource(command.resource), path,
-                     options_.durability);
+      write_resource(file_.model(), command, file_.content(command.resource), session_->resource(command.resource),
+                     path, options_.durability);
     });
     text_.written(file_.model().resources[command.resource].name, path);
   }

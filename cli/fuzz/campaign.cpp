@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <tuple>
 
-#include "cli/failure.h"
 #include "cli/interrupt.h"
+#include "cli/report/failure.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -28,9 +28,7 @@ Campaign::~Campaign() {
   workers_.clear();
 }
 
-bool Campaign::time_is_over() const noexcept {
-  return now_in_seconds() >= settings_.last_begin;
-}
+bool Campaign::time_is_over() const noexcept { return now_in_seconds() >= settings_.last_begin; }
 
 bool Campaign::is_done() const noexcept {
   if (findings_.size() >= settings_.failures) return true;
@@ -173,7 +171,8 @@ void Campaign::cut() {
       hung.emplace_back(number, worker->silent(), row_of(end.at_class));
     } else {
       ++buried_[kUnfinished];
-      reporter_.note("case " + std::to_string(number) + " was cut when the time was over: " + command_of(settings_, number));
+      reporter_.note("case " + std::to_string(number) +
+                     " was cut when the time was over: " + command_of(settings_, number));
     }
   }
   workers_.clear();
@@ -185,7 +184,8 @@ void Campaign::cut() {
 std::uint64_t Campaign::operator_of(std::uint64_t number) const noexcept { return number / settings_.seeds.sets; }
 
 bool Campaign::is_known(std::uint64_t op, std::string_view by) const noexcept {
-  return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& known) { return known.op == op && known.by == by; });
+  return std::any_of(findings_.begin(), findings_.end(),
+                     [&](const Finding& known) { return known.op == op && known.by == by; });
 }
 
 bool Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
@@ -206,7 +206,8 @@ bool Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
   if (is_sure)
     reporter_.note(which + " has failed and is made smaller");
   else
-    reporter_.note(which + " has not ended after " + std::to_string(static_cast<int>(seconds)) + " s and is run again, alone");
+    reporter_.note(which + " has not ended after " + std::to_string(static_cast<int>(seconds)) +
+                   " s and is run again, alone");
   try {
     if (!minimise_and_write(settings_, finding, is_sure)) {
       --buried_[kCases], ++buried_[kUnfinished];
@@ -226,8 +227,9 @@ void Campaign::show_progress() {
   shown_ = seconds_;
   char text[120];
   const auto cases = static_cast<double>(counts_[kCases]);
-  std::snprintf(text, sizeof text, "%.0f per second, %.0f %% legal, %zu shapes of plans, %zu failures", cases / seconds_,
-                100 * static_cast<double>(counts_[kLegal]) / std::max(cases, 1.0), shapes_.size(), findings_.size());
+  std::snprintf(text, sizeof text, "%.0f per second, %.0f %% legal, %zu shapes of plans, %zu failures",
+                cases / seconds_, 100 * static_cast<double>(counts_[kLegal]) / std::max(cases, 1.0), shapes_.size(),
+                findings_.size());
   progress_.show(static_cast<std::size_t>(counts_[kCases]),
                  settings_.count > 0 ? static_cast<std::size_t>(settings_.cases()) : 0, text);
 }

@@ -8,7 +8,7 @@
 
 #include "cli/fuzz/finding.h"
 #include "cli/fuzz/worker.h"
-#include "cli/report.h"
+#include "cli/report/report.h"
 
 namespace dmlrun::cli {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "cli/files.h"
-#include "cli/json_text.h"
+#include "cli/files/files.h"
+#include "cli/report/json_text.h"
 
 namespace dmlrun::cli {
 namespace {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "cli/case_text.h"
-#include "cli/failure.h"
-#include "cli/files.h"
+#include "cli/files/files.h"
+#include "cli/files/output_file.h"
+#include "cli/files/tensor_file.h"
 #include "cli/job.h"
-#include "cli/output_file.h"
-#include "cli/tensor_file.h"
+#include "cli/report/case_text.h"
+#include "cli/report/failure.h"
 #include "engine/fuzz/contest.h"
 #include "engine/tensor/layout.h"
 #include "engine/tensor/npy.h"
@@ -76,7 +76,8 @@ void write_question(const std::string& folder, const Operator& op, const Inputs&
   }
 }
 
-void write_reproducer(const std::string& folder, const Operator& op, const Inputs& inputs, const CompileOptions* variant) {
+void write_reproducer(const std::string& folder, const Operator& op, const Inputs& inputs,
+                      const CompileOptions* variant) {
   write_text_file(folder + "/spec.json", case_spec(op, false));
   for (std::size_t i = 0; i < op.inputs().size(); ++i)
     write_buffer(folder + "/" + plain_name(op.inputs()[i]) + ".npy", op.inputs()[i].desc, inputs.spans()[i]);

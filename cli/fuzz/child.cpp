@@ -12,9 +12,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "cli/failure.h"
 #include "cli/fuzz/worker.h"
 #include "cli/interrupt.h"
+#include "cli/report/failure.h"
 
 namespace dmlrun::cli {
 namespace {

@@ -7,14 +7,14 @@
 #include <cstdio>
 #include <new>
 
-#include "cli/failure.h"
-#include "cli/files.h"
+#include "cli/files/files.h"
 #include "cli/fuzz/case_folder.h"
 #include "cli/fuzz/child.h"
 #include "cli/fuzz/refused_case.h"
 #include "cli/fuzz/worker.h"
 #include "cli/interrupt.h"
-#include "cli/shell_word.h"
+#include "cli/report/failure.h"
+#include "cli/report/shell_word.h"
 #include "dmlrun/spec.h"
 #include "engine/fuzz/mutation.h"
 
@@ -107,7 +107,8 @@ std::vector<CompileOptions> all_variants(const FuzzSettings& settings) {
 }
 
 /// How long a trial may take: what hung is given a part of the time after which it has.
-double longest_trial(const FuzzSettings& settings, const Operator& op, std::uint64_t number, const Verdict& found, double part) {
+double longest_trial(const FuzzSettings& settings, const Operator& op, std::uint64_t number, const Verdict& found,
+                     double part) {
   return found.words == kHung ? part * longest_case(settings, op, number) : kLongestTrial;
 }
 
@@ -166,7 +167,8 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
 
 std::string words_of(const std::vector<std::string>& arguments) {
   std::string words;
-  for (const std::string& argument : arguments) words += ' ' + (argument.starts_with("--") ? argument : shell_quoted(argument));
+  for (const std::string& argument : arguments)
+    words += ' ' + (argument.starts_with("--") ? argument : shell_quoted(argument));
   return words;
 }
 
@@ -180,8 +182,8 @@ std::string command(const FuzzSettings& settings, std::uint64_t number, const st
                     const CompileOptions* variant) {
   // A command for the shell may name files from where it was given.
   const std::string at = settings.against.empty() ? "" : "cd " + shell_quoted(absolute_path("")) + " && ";
-  return at + own_program() + " fuzz --seed " + std::to_string(settings.seeds.seed) + " --first " + std::to_string(number) +
-         " --count 1" + origin + of_whom(settings, variant);
+  return at + own_program() + " fuzz --seed " + std::to_string(settings.seeds.seed) + " --first " +
+         std::to_string(number) + " --count 1" + origin + of_whom(settings, variant);
 }
 
 }  // namespace
@@ -215,11 +217,14 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
   });
   if (made == "operator") op = fuzz::Cases(settings.seeds).at(number).op;
   finding.command = command_of(settings, number);
-  const std::string folder = settings.folder + "/seed-" + std::to_string(settings.seeds.seed) + "-case-" + std::to_string(number);
+  const std::string folder =
+      settings.folder + "/seed-" + std::to_string(settings.seeds.seed) + "-case-" + std::to_string(number);
   const auto self_contained = [&](const CompileOptions* variant) {
     // Which back ends judge it follows from the number of sets when it is not known whose it is.
-    return command(settings, number, " --unchanged --from " + shell_quoted(folder) +
-                   (variant != nullptr ? "" : " --sets " + std::to_string(settings.seeds.sets)), variant);
+    return command(settings, number,
+                   " --unchanged --from " + shell_quoted(folder) +
+                       (variant != nullptr ? "" : " --sets " + std::to_string(settings.seeds.sets)),
+                   variant);
   };
   // A signal may come any time from here on; then this is what stays.
   const auto write_as_found = [&] {
@@ -229,8 +234,8 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
       write_text_file(folder + "/spec.json", take(write_spec(*op)));
       finding.command = self_contained(nullptr);
     }
-    write_text_file(folder + "/README.txt", finding.verdict.who + ": " + finding.verdict.words + "\n\nThis runs it:\n  " +
-                                                finding.command + "\n");
+    write_text_file(folder + "/README.txt", finding.verdict.who + ": " + finding.verdict.words +
+                                                "\n\nThis runs it:\n  " + finding.command + "\n");
   };
   if (is_sure) write_as_found();
   auto failing = op ? repeat(narrow, *op, number, finding.verdict) : std::nullopt;
@@ -248,7 +253,8 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
   }
   if (op) {
     finding.command = self_contained(variant);
-  } else if (const std::string verb = write_refused_case(narrow, number, finding.verdict, made, finding.folder); !verb.empty()) {
+  } else if (const std::string verb = write_refused_case(narrow, number, finding.verdict, made, finding.folder);
+             !verb.empty()) {
     finding.command = verb + shell_quoted(finding.folder + "/spec.json");
   }
   std::string words = finding.verdict.who + ": " + finding.verdict.words + "\n\n" +
@@ -257,12 +263,15 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
                       (op ? ", and needs nothing but this folder, whose name follows --from" : "") + ":\n  " +
                       finding.command + "\n";
   if (op)
-    words += "spec.json is the operator with inputs and expected values, model.json the same for DxDispatch; actual/ has "
-             "what came out of a run of the whole, if anything did. A fault that takes slices or the right place of a "
-             "buffer, such as a byte read too far, shows only by the command above.\n";
+    words +=
+        "spec.json is the operator with inputs and expected values, model.json the same for DxDispatch; actual/ has "
+        "what came out of a run of the whole, if anything did. A fault that takes slices or the right place of a "
+        "buffer, such as a byte read too far, shows only by the command above.\n";
   else
-    words += "spec.json is what was to be checked, model.json the same for DxDispatch. A right dmlrun explains what is legal, "
-             "and refuses anything else with exit code 3; if spec.json has a \"rejection\", so it must be refused.\n";
+    words +=
+        "spec.json is what was to be checked, model.json the same for DxDispatch. A right dmlrun explains what is "
+        "legal, "
+        "and refuses anything else with exit code 3; if spec.json has a \"rejection\", so it must be refused.\n";
   write_text_file(finding.folder + "/README.txt", words);
   if (!op) return true;
   const std::string done = in_a_process(hung ? kLongestSmall : 30, [&] {

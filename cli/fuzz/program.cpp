@@ -12,11 +12,11 @@
 #include <csignal>
 #include <cstring>
 
-#include "cli/failure.h"
 #include "cli/fuzz/guard.h"
 #include "cli/fuzz/settings.h"
 #include "cli/fuzz/worker.h"
 #include "cli/interrupt.h"
+#include "cli/report/failure.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {

@@ -1,10 +1,10 @@
 #include "cli/fuzz/refused_case.h"
 
-#include "cli/files.h"
+#include "cli/files/files.h"
 #include "cli/fuzz/case_folder.h"
 #include "cli/fuzz/child.h"
 #include "cli/fuzz/worker.h"
-#include "cli/shell_word.h"
+#include "cli/report/shell_word.h"
 #include "dmlrun/spec.h"
 #include "engine/fuzz/mutation.h"
 #include "engine/spec/write_spec.h"
@@ -77,10 +77,13 @@ std::string write_refused_case(const FuzzSettings& settings, std::uint64_t numbe
   const std::string spec = read_text(folder + "/spec.json", std::uint64_t{1} << 30), answer = answer_to(spec, kAlone);
   if (answer != kTaken && !answer.starts_with(kNotTaken)) {
     write_texts(folder, made_smaller(spec, answer, settings.end));
-    return !answer.ends_with(found.words) ? "" : (found.words == kHung ? "timeout -s KILL 10 " : "") + own_program() + " explain ";
+    return !answer.ends_with(found.words)
+               ? ""
+               : (found.words == kHung ? "timeout -s KILL 10 " : "") + own_program() + " explain ";
   }
   if (found.words.starts_with("ended ") || found.words == kHung) return {};
-  if (code.empty()) return answer != kTaken && found.words.starts_with("a legal desc ") ? own_program() + " explain " : "";
+  if (code.empty())
+    return answer != kTaken && found.words.starts_with("a legal desc ") ? own_program() + " explain " : "";
   write_text_file(folder + "/spec.json", "{\n  \"rejection\": {\"code\": \"" + code + "\"}," + spec.substr(1));
   return answer == kNotTaken + code ? "" : own_program() + " check ";
 }

@@ -7,12 +7,12 @@
 #include <cerrno>
 #include <cstring>
 
-#include "cli/case_text.h"
-#include "cli/failure.h"
-#include "cli/files.h"
+#include "cli/files/files.h"
+#include "cli/files/output_file.h"
 #include "cli/fuzz/case_folder.h"
 #include "cli/job.h"
-#include "cli/output_file.h"
+#include "cli/report/case_text.h"
+#include "cli/report/failure.h"
 #include "engine/tensor/layout.h"
 #include "engine/tensor/npy.h"
 

@@ -10,10 +10,10 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "cli/failure.h"
-#include "cli/files.h"
+#include "cli/files/files.h"
 #include "cli/fuzz/case_folder.h"
 #include "cli/fuzz/worker.h"
+#include "cli/report/failure.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -31,7 +31,8 @@ std::string prefix() {
 
 std::string make_unique(std::string pattern) {
   pattern += "XXXXXX";
-  if (::mkdtemp(pattern.data()) == nullptr) fail_system(ErrorCode::cannot_write, pattern, "cannot make the folder", errno);
+  if (::mkdtemp(pattern.data()) == nullptr)
+    fail_system(ErrorCode::cannot_write, pattern, "cannot make the folder", errno);
   // As any folder: the program that is judged may run as somebody else.
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -39,10 +40,13 @@ std::string make_unique(std::string pattern) {
   return pattern;
 }
 
-int open_folder(const std::string& path) { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC); }
+int open_folder(const std::string& path) {
+  return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
 
 bool is_at(int folder, const std::string& path) {
-  struct stat held {}, named {};
+  struct stat held {
+  }, named{};
   return ::fstat(folder, &held) == 0 && ::lstat(path.c_str(), &named) == 0 && held.st_ino == named.st_ino &&
          held.st_dev == named.st_dev;
 }

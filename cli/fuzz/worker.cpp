@@ -15,9 +15,9 @@
 #include <new>
 #include <unordered_set>
 
-#include "cli/failure.h"
 #include "cli/fuzz/child.h"
-#include "cli/report.h"
+#include "cli/report/failure.h"
+#include "cli/report/report.h"
 #include "engine/fuzz/features.h"
 #include "engine/fuzz/plan_shape.h"
 
@@ -49,7 +49,8 @@ bool read_whole(int fd, void* bytes, std::size_t size) {
 /// Words on one line, without tabs: \n and \t are written as two characters.
 std::string in_one_line(std::string_view words) {
   std::string text;
-  for (const char c : words) c == '\n' ? text += "\\n" : c == '\t' ? text += "\\t" : c == '\\' ? text += "\\\\" : text += c;
+  for (const char c : words)
+    c == '\n' ? text += "\\n" : c == '\t' ? text += "\\t" : c == '\\' ? text += "\\\\" : text += c;
   return text;
 }
 
@@ -103,7 +104,8 @@ class Work {
       return judge(op, j, counts, lines);
     } catch (const Failure& failure) {
       if (!is_trouble(failure)) return Verdict{"dmlrun", sentence(failure)};
-      lines += "T\t" + std::to_string(static_cast<int>(failure.error.code)) + "\t" + in_one_line(sentence(failure)) + "\n";
+      lines +=
+          "T\t" + std::to_string(static_cast<int>(failure.error.code)) + "\t" + in_one_line(sentence(failure)) + "\n";
       return {};
     }
   }

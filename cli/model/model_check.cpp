@@ -7,7 +7,7 @@
 #include "cli/model/model_comparison.h"
 #include "cli/model/model_file.h"
 #include "cli/model/session.h"
-#include "cli/output_text.h"
+#include "cli/report/output_text.h"
 
 namespace dmlrun::cli {
 namespace {

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/options.h"
-#include "cli/rejection.h"
-#include "cli/verdicts.h"
+#include "cli/options/options.h"
+#include "cli/report/rejection.h"
+#include "cli/report/verdicts.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {

@@ -4,10 +4,10 @@
 #include <limits>
 
 #include "cli/execution.h"
-#include "cli/failure.h"
 #include "cli/job.h"
-#include "cli/json_text.h"
-#include "cli/output_text.h"
+#include "cli/report/failure.h"
+#include "cli/report/json_text.h"
+#include "cli/report/output_text.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -31,7 +31,8 @@ std::string shown_output(const model::Dispatchable& dispatchable, const TensorSl
 
 std::string ModelComparison::sentence() const {
   const std::string place = "command " + std::to_string(command) + " (" + what + ")";
-  return against.empty() ? place + " is not as expected" : "back ends differ in " + place + ": " + against + " gives what is shown as found";
+  return against.empty() ? place + " is not as expected"
+                         : "back ends differ in " + place + ": " + against + " gives what is shown as found";
 }
 
 std::string ModelComparison::json() const {
@@ -77,7 +78,8 @@ OtherBackends::OtherBackends(const Options& options, const ModelFile& file, cons
     std::vector<Kernel>& kernels = kernels_.emplace_back();
     if (!dispatchable.op) continue;
     for (std::string_view name : available_backends(options))
-      if (std::optional<Kernel> kernel = compile_unless_declined(*dispatchable.op, compile_options(options, name), reason))
+      if (std::optional<Kernel> kernel =
+              compile_unless_declined(*dispatchable.op, compile_options(options, name), reason))
         kernels.push_back(std::move(*kernel));
   }
 }

@@ -5,10 +5,10 @@
 #include <cstring>
 #include <utility>
 
-#include "cli/failure.h"
-#include "cli/files.h"
+#include "cli/files/files.h"
+#include "cli/files/tensor_file.h"
 #include "cli/interrupt.h"
-#include "cli/tensor_file.h"
+#include "cli/report/failure.h"
 #include "engine/model/session.h"
 #include "engine/text/document.h"
 

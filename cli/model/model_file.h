@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/failure.h"
-#include "cli/options.h"
-#include "cli/report.h"
+#include "cli/options/options.h"
+#include "cli/report/failure.h"
+#include "cli/report/report.h"
 #include "engine/model/model.h"
 #include "engine/tensor/buffer.h"
 

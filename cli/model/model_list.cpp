@@ -3,10 +3,10 @@
 #include <array>
 #include <utility>
 
-#include "cli/files.h"
+#include "cli/files/files.h"
 #include "cli/job.h"
-#include "cli/json_text.h"
 #include "cli/model/model_file.h"
+#include "cli/report/json_text.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {
@@ -20,7 +20,8 @@ std::vector<std::string> missing_of(const ModelFile& file) {
   std::vector<std::string> missing;
   const model::Model& model = file.model();
   for (const model::Dispatchable& dispatchable : model.dispatchables)
-    if (!dispatchable.op) missing.push_back("dispatchable " + in_quotes(dispatchable.name) + " is " + dispatchable.unsupported);
+    if (!dispatchable.op)
+      missing.push_back("dispatchable " + in_quotes(dispatchable.name) + " is " + dispatchable.unsupported);
   for (const model::Resource& resource : model.resources) {
     if (!resource.unsupported.empty())
       missing.push_back("resource " + in_quotes(resource.name) + " is " + resource.unsupported);

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/failure.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
+#include "cli/report/failure.h"
 
 namespace dmlrun::cli {
 

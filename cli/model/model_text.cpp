@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "cli/json_text.h"
+#include "cli/report/json_text.h"
 #include "engine/run/backends.h"
 #include "engine/tensor/element.h"
 #include "engine/text/document.h"

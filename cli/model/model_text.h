@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/model/samples.h"
-#include "cli/report.h"
+#include "cli/report/report.h"
 #include "engine/model/model.h"
 
 namespace dmlrun::cli {

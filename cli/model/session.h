@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/failure.h"
 #include "cli/interrupt.h"
 #include "cli/model/model_file.h"
+#include "cli/report/failure.h"
 #include "dmlrun/kernel.h"
 #include "engine/model/session.h"
 

@@ -10,10 +10,10 @@
 #include <optional>
 #include <set>
 
-#include "cli/failure.h"
-#include "cli/files.h"
+#include "cli/files/files.h"
+#include "cli/files/output_file.h"
 #include "cli/interrupt.h"
-#include "cli/output_file.h"
+#include "cli/report/failure.h"
 
 namespace dmlrun::cli {
 namespace {

@@ -1,6 +1,6 @@
 #include "cli/model/written_file.h"
 
-#include "cli/files.h"
+#include "cli/files/files.h"
 #include "engine/tensor/npy.h"
 
 namespace dmlrun::cli {
@@ -18,9 +18,10 @@ bool is_npy(const std::string& path) {
 
 std::string dxdispatch_npy_header(DataType type, std::span<const std::uint64_t> shape) {
   // Indexed by DataType.
-  static constexpr const char* kDescrs[] = {"", "<f4", "<f2", "<u4", "<u2", "<u1", "<i4", "<i2", "<i1", "<f8", "<u8", "<i8"};
-  std::string text = std::string("{'descr':'") + kDescrs[static_cast<std::size_t>(type)] +
-                     "','fortran_order':False,'shape':(";
+  static constexpr const char* kDescrs[] = {"",    "<f4", "<f2", "<u4", "<u2", "<u1",
+                                            "<i4", "<i2", "<i1", "<f8", "<u8", "<i8"};
+  std::string text =
+      std::string("{'descr':'") + kDescrs[static_cast<std::size_t>(type)] + "','fortran_order':False,'shape':(";
   for (std::uint64_t size : shape) text += std::to_string(size) + ",";
   text += ")}";
   constexpr std::size_t kAlignment = 64, kBeforeHeader = 10;

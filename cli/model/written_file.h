@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/output_file.h"
+#include "cli/files/output_file.h"
 #include "engine/model/model.h"
 
 namespace dmlrun::cli {

@@ -4,9 +4,9 @@
 #include <map>
 #include <vector>
 
-#include "cli/failure.h"
-#include "engine/tensor/random_values.h"
+#include "cli/report/failure.h"
 #include "engine/tensor/element.h"
+#include "engine/tensor/random_values.h"
 #include "engine/test/catch.h"
 
 using namespace dmlrun;

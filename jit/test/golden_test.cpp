@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/disassembly.h"
+#include "cli/report/disassembly.h"
 #include "engine/plan/check.h"
 #include "engine/plan/normalize.h"
 #include "engine/plan/print.h"

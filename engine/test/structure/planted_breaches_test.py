@@ -28,7 +28,7 @@ BREACHES = [
     (DIRECTION, "engine/reference/planted.cpp", '#include "engine/plan/plan.h"\n'),
     (DIRECTION, "engine/spec/planted.cpp", '#include "engine/run/backend.h"\n'),
     (DIRECTION, "engine/model/planted.cpp", '#include "engine/spec/spec.h"\n'),
-    (DIRECTION, "engine/run/planted.cpp", '#include "cli/options.h"\n'),
+    (DIRECTION, "engine/run/planted.cpp", '#include "cli/options/options.h"\n'),
     (DIRECTION, "engine/c/planted.cpp", '#include "engine/run/backend.h"\n'),
     (DIRECTION, "cli/planted.cpp", '#include "engine/operators/operator_list.h"\n'),
     (DIRECTION, "jit/planted.cpp", '  #  include "engine/text/document.h"\n'),

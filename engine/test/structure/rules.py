@@ -39,12 +39,12 @@ MAY_INCLUDE = {
 # Each third-party header (by its beginning) and the only files that may include it.
 THIRD_PARTY = {
     "nlohmann/": ["engine/text/document.cpp"],
-    "CLI/": ["cli/option*.cpp"],
+    "CLI/": ["cli/options/*.cpp"],
     "Imath/": ["engine/tensor/element.cpp"],
     "catch2/": ["engine/test/catch.h", "engine/test/main.cpp"],
     "xbyak/": ["jit/x64/*", "jit/test/*"],
     "Halide": ["jit/halide/*"],
-    "zlib.h": ["cli/inflate.cpp"],
+    "zlib.h": ["cli/files/inflate.cpp"],
     "Zydis/": ["cli/*", "jit/test/*"],
 }
 

@@ -1,0 +1,50 @@
+#include "cli/files/raw_file.h"
+
+#include <utility>
+
+#include "cli/files/files.h"
+#include "cli/report/failure.h"
+#include "engine/tensor/npy.h"
+
+namespace dmlrun::cli {
+
+bool is_raw(const std::string& path) {
+  return path.ends_with(".bin") || path.ends_with(".raw") || path.ends_with(".dat");
+}
+
+Buffer read_raw(const std::string& path, const TensorDesc& tensor) {
+  InputFile file(path);
+  NpyHeader header;  // as a .npy file of these values would have it
+  header.type = tensor.type;
+  for (std::size_t axis = 0; axis < tensor.sizes.size(); ++axis) {
+    const bool repeats = axis < tensor.strides.size() && tensor.strides[axis] == 0;
+    header.shape.push_back(repeats ? 1 : tensor.sizes[axis]);
+    header.element_count *= header.shape.back();
+  }
+  header.data_bytes = header.element_count * element_size(tensor.type);
+  const std::uint64_t whole = buffer_bytes(tensor), found = file.regular_size().value_or(header.data_bytes);
+  const bool is_buffer = found == whole && found != header.data_bytes;
+  Buffer data = take(Buffer::make(is_buffer ? whole : header.data_bytes), path);
+  std::uint64_t read = found;
+  if (is_buffer || found == header.data_bytes) {
+    std::byte more{};
+    read = file.read(data.bytes());
+    if (read == data.size()) read += file.read({&more, 1});
+  }
+  if (read != data.size())
+    fail_tensor_file(
+        {read < header.data_bytes ? ErrorCode::npy_truncated : ErrorCode::npy_trailing_bytes,
+         "data",
+         {},
+         "the file has " + std::to_string(read) + (file.regular_size() || read < data.size() ? "" : " or more") +
+             " bytes; " + std::to_string(header.data_bytes) + " were expected, " +
+             std::to_string(header.element_count) + " elements of " + std::string(name(tensor.type)),
+         {}},
+        path);
+  if (is_buffer || is_direct(header, tensor, NpyFit::logical)) return data;
+  Buffer buffer = take(Buffer::make_zeroed(whole), path);
+  convert_npy(header, data.bytes(), tensor, NpyFit::logical, buffer.bytes());
+  return buffer;
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,99 @@
+// The values of fuzz's own options.
+#include <algorithm>
+
+#include "cli/options/option_values.h"
+#include "cli/report/failure.h"
+#include "dmlrun/kernel.h"
+#include "dmlrun/spec.h"
+#include "engine/run/backends.h"
+
+namespace dmlrun::cli {
+namespace {
+
+using One = std::function<const std::string*(std::string_view)>;
+
+std::vector<std::string> words_of(std::string_view option, const std::string& text) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', begin), text.size());
+    words.push_back(text.substr(begin, comma - begin));
+    begin = comma + 1;
+    if (words.back().empty())
+      fail_usage(std::string(option) + " takes names with commas between them; found " + in_quotes(text));
+  }
+  return words;
+}
+
+/// A count that is 1 or above.
+std::uint64_t read_positive(std::string_view option, const std::string& text, std::uint64_t most) {
+  const std::uint64_t value = read_count(option, text);
+  if (value == 0 || value > most)
+    fail_usage(std::string(option) + " takes a whole number from 1 to " + std::to_string(most) + "; found " +
+               in_quotes(text));
+  return value;
+}
+
+void read_shard(const std::string& text, FuzzOptions& fuzz) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos) fail_usage("--shard takes I/N, e.g. 2/4; found " + in_quotes(text));
+  fuzz.shards = read_positive("--shard I/N", text.substr(slash + 1), 1'000'000);
+  fuzz.shard = read_positive("--shard I/N", text.substr(0, slash), fuzz.shards);
+}
+
+std::vector<std::string> read_operators(const std::string& text) {
+  std::vector<std::string> types = words_of("--operators", text);
+  const std::span<const std::string_view> known = operator_types();
+  for (std::string& type : types) {
+    if (type.starts_with("DML_OPERATOR_")) type.erase(0, std::string_view("DML_OPERATOR_").size());
+    type = read_name("operator", type, known);
+  }
+  return types;
+}
+
+std::vector<std::string> read_backends(const std::string& text) {
+  std::vector<std::string> names = words_of("--backends", text);
+  std::vector<std::string_view> known;
+  for (const Backend& backend : backend_list()) known.push_back(backend.name);
+  for (std::string& backend : names) backend = read_name("back end", backend, known);
+  return names;
+}
+
+}  // namespace
+
+FuzzOptions read_fuzz_options(const One& one) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 62, kMostSeconds = 366ull * 24 * 3600;
+  FuzzOptions fuzz;
+  const auto number = [&](std::string_view option, std::uint64_t most, auto& value) {
+    if (const std::string* text = one(option)) value = read_positive(option, *text, most);
+  };
+  if (const std::string* text = one("--from")) fuzz.from = *text;
+  fuzz.unchanged = one("--unchanged") != nullptr;
+  fuzz.strided = one("--strided") != nullptr;
+  if (const std::string* text = one("--against")) fuzz.against = *text;
+  if (const std::string* text = one("--operators")) fuzz.operators = read_operators(*text);
+  if (const std::string* text = one("--backends")) fuzz.backends = read_backends(*text);
+  if (const std::string* text = one("--shard")) read_shard(*text, fuzz);
+  if (const std::string* text = one("--first")) fuzz.first = read_count("--first", *text);
+  number("--count", kMost, fuzz.count);
+  number("--time", kMostSeconds, fuzz.time);
+  number("--failures", 10'000, fuzz.failures);
+  number("--elements", 1u << 24, fuzz.elements);
+  number("--sets", 10'000, fuzz.sets);
+  number("--jobs", 1024, fuzz.jobs);
+  number("--deadline", kMostSeconds, fuzz.deadline);
+  if (!fuzz.against.empty() && !fuzz.backends.empty())
+    fail_usage("--backends names dmlrun's own; with --against only the program is judged");
+  if (fuzz.unchanged && fuzz.from.empty()) fail_usage("--unchanged needs --from: it runs the specs there as they are");
+  for (const std::string_view option : {"--ulp", "--abs", "--rel", "--deadline"})
+    if (fuzz.against.empty() && one(option) != nullptr)
+      fail_usage(std::string(option) +
+                 " is for the program that --against names; back ends must give the reference's bytes");
+  if (fuzz.against.empty() && fuzz.strided)
+    fail_usage("--strided is for the program that --against names; back ends are given all layouts");
+  if (std::find(fuzz.backends.begin(), fuzz.backends.end(), "reference") != fuzz.backends.end())
+    fail_usage("--backends names what is compared with the reference, which cannot be one of them");
+  if (fuzz.first > kMost) fail_usage("--first takes a whole number from 0 to " + std::to_string(kMost));
+  return fuzz;
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,292 @@
+// Every verb and every option, once: parsing, help and completion read these tables.
+#include <array>
+
+#include "cli/options/options.h"
+
+namespace dmlrun::cli {
+namespace {
+
+constexpr unsigned bit(Verb verb) { return 1u << static_cast<unsigned>(verb); }
+constexpr unsigned kRun = bit(Verb::run), kCheck = bit(Verb::check), kGen = bit(Verb::gen),
+                   kExplain = bit(Verb::explain), kDiff = bit(Verb::diff), kBackends = bit(Verb::backends),
+                   kFuzz = bit(Verb::fuzz), kEmit = bit(Verb::emit), kBench = bit(Verb::bench);
+constexpr unsigned kReadsSpecs = kRun | kCheck | kGen | kExplain | kEmit | kBench;
+constexpr unsigned kCompiles = kRun | kCheck | kExplain | kEmit | kBackends | kBench;
+constexpr unsigned kAll = ~0u;
+constexpr std::size_t kAnyNumber = 1u << 20;
+
+constexpr std::array kVerbs = {
+    VerbInfo{Verb::run, "", "FILE.json", "Run one operator (a spec) or a DxDispatch model: '-' is standard input.",
+             "  dmlrun tile.json\n"
+             "      prints the output of a spec that has its inputs inside\n"
+             "  dmlrun pad.json --in InputTensor=x.npy --out OutputTensor=y.npy\n"
+             "      from file to file; the spec need not repeat the type and sizes of x.npy\n"
+             "  dmlrun join.json --in InputTensors=a.npy,b.npy --expect OutputTensor=c.npy\n"
+             "      exit 1 and a report on standard error when the result is not c.npy\n"
+             "  dmlrun tile.json --backend all\n"
+             "      runs every back end that works here; exit 1 when two of them differ\n"
+             "  dmlrun model.json -i 10 -v 1\n"
+             "      the commands of a model; ten samples of the time of each dispatch\n",
+             1, 1},
+    VerbInfo{Verb::check, "check", "PATH...",
+             "Run every spec and model below PATH on every back end and compare with its expected values.",
+             "  dmlrun check specs/examples\n"
+             "  dmlrun check --list models\n"
+             "      which models would run, and what the others lack\n"
+             "  dmlrun check specs/rejected --verbose\n"
+             "      files below a folder 'rejected' pass when they are refused as they say\n",
+             1, kAnyNumber},
+    VerbInfo{Verb::gen, "gen", "SPEC.json",
+             "Make random inputs and the reference's output for a spec, and a DxDispatch model of them.",
+             "  dmlrun gen tile.json\n"
+             "      writes them into tile-1, and says so\n"
+             "  dmlrun gen tile.json --seed 7 --dir case7\n"
+             "      writes .npy files, case7/spec.json and case7/model.json\n"
+             "  dmlrun case7/spec.json\n"
+             "      runs what was made and compares\n",
+             1, 1},
+    VerbInfo{Verb::explain, "explain", "SPEC.json",
+             "Show the plan, the back end that would run it, and why the others would not.",
+             "  dmlrun explain pad.json\n"
+             "  dmlrun explain pad.json --in InputTensor=x.npy --spec\n"
+             "      the completed spec as JSON, every derived field written out\n"
+             "  dmlrun explain pad.json --picture pad.svg\n"
+             "      a drawing of where each element of the output comes from\n",
+             1, 1},
+    VerbInfo{Verb::emit, "emit", "SPEC.json",
+             "Show the code that a back end makes for a spec, or make code for other programs and machines.",
+             "  dmlrun emit pad.json --backend jit-avx2\n"
+             "      the disassembly, with the plan and what was chosen in comments\n"
+             "  dmlrun emit pad.json --format bin --out pad.bin\n"
+             "      the bytes\n"
+             "  dmlrun emit pad.json --target arm-64-android --format object,header --function pad --dir kernels\n"
+             "      kernels/pad.o and kernels/pad.h, for programs without dmlrun\n"
+             "  dmlrun emit pad.json --backend halide-metal\n"
+             "      the Metal source of its kernels\n",
+             1, 1},
+    VerbInfo{Verb::fuzz, "fuzz", "", "Compare every back end, or any program, with the reference on random operators.",
+             "  dmlrun fuzz --time 600 --dir findings\n"
+             "      mutations of specs/examples and generated operators, on all cores, for ten minutes\n"
+             "  dmlrun fuzz --count 1000000 --shard 2/4 --operators TILE,JOIN --backends jit-avx2\n"
+             "      the second quarter of a million cases\n"
+             "  dmlrun fuzz --against 'python3 adapter.py' --operators JOIN --time 60\n"
+             "      another implementation; step 6 of docs/tutorial.md says how it is called\n",
+             0, 0},
+    VerbInfo{Verb::bench, "bench", "[FILE.json]",
+             "Time the built-in grid, a spec or a model, in rounds with memcpy and memset.",
+             "  dmlrun bench --grid quick\n"
+             "      157 cells in a minute; a cell's name, or a part, after --filter takes less\n"
+             "  dmlrun bench --json new.json --compare old.json --html report.html\n"
+             "      keeps the figures, says what changed beyond noise, and draws them\n"
+             "  dmlrun bench pad.json --isa avx2\n"
+             "      one operator, with both placements of buffers\n",
+             0, 1},
+    VerbInfo{Verb::diff, "diff", "A.npy B.npy", "Compare two .npy files: A is what is expected, B what was found.",
+             "  dmlrun diff expected.npy found.npy\n"
+             "  dmlrun diff expected.npy found.npy --ulp 2\n"
+             "  dmlrun diff expected.npy found.npy --picture where.svg\n"
+             "      a drawing of where they differ, and by how much\n",
+             2, 2},
+    VerbInfo{Verb::backends, "backends", "", "List the back ends, best first, and why some do not work here.",
+             "  dmlrun backends\n", 0, 0},
+    VerbInfo{Verb::schema, "schema", "[OPERATOR]",
+             "Print a JSON Schema for the specs of one operator, or of all, for editors.",
+             "  dmlrun schema TILE > tile.schema.json\n", 0, 1},
+    VerbInfo{Verb::completion, "completion", "bash|zsh", "Print a completion script for a shell.",
+             "  source <(dmlrun completion bash)\n", 1, 1},
+    VerbInfo{Verb::help, "help", "[VERB]", "Show this help, or that of a verb.", "  dmlrun help check\n", 0, 1},
+};
+
+constexpr std::array kOptions = {
+    OptionInfo{"--in", "", "Name=file",
+               "an input's file ('-': standard input): .npy, file.npz:name, or .bin, .raw, .dat by the spec's type and "
+               "sizes; again, "
+               "or a,b, for a tensor array",
+               kRun | kExplain | kEmit},
+    OptionInfo{"--out", "", "Name=file", "where an output goes as .npy ('-': standard output); else it is printed",
+               kRun},
+    OptionInfo{"--expect", "", "Name=file", "compare an output with such a file", kRun},
+    OptionInfo{"--ulp", "", "N", "accept values at most N representable values away", kRun | kDiff | kFuzz},
+    OptionInfo{"--abs", "", "X", "accept values at most X away", kRun | kDiff | kFuzz},
+    OptionInfo{"--rel", "", "X", "accept values at most X times the expected value away", kRun | kDiff | kFuzz},
+    OptionInfo{"--backend", "", "NAME", "auto (default), all, or a name that 'dmlrun backends' lists", kRun | kCheck},
+    OptionInfo{"--backend", "", "NAME", "auto (default), or a name that 'dmlrun backends' lists",
+               kExplain | kEmit | kBench},
+    OptionInfo{"--format", "", "F[,F]",
+               "asm (default): disassembly; bin: the code's bytes; object, header: for other programs; "
+               "source: of halide-opencl, halide-cuda, halide-metal",
+               kEmit},
+    OptionInfo{"--target", "", "T",
+               "what object and header are for, as in arm-64-osx or x86-64-windows-avx2 (default: host)", kEmit},
+    OptionInfo{"--function", "", "NAME", "what the function of object and header is called", kEmit},
+    OptionInfo{"--out", "", "FILE", "where it goes ('-': standard output, the default)", kEmit},
+    OptionInfo{"--dir", "", "D", "the folder for several formats or outputs; files are named as the function", kEmit},
+    OptionInfo{"--output", "", "N", "only this output of the operator, counted from 0", kEmit},
+    OptionInfo{"--isa", "", "NAME", "the most that generated code may use", kCompiles, isa_names},
+    OptionInfo{"--tuning", "", "NAME", "make the choices for a processor", kCompiles, tuning_names},
+    OptionInfo{"--device", "", "N|NAME", "of the devices that 'dmlrun backends' lists, this number or part of a name",
+               kCompiles & ~kEmit},
+    OptionInfo{"--threads", "", "N", "most threads that share a large output; 1 (default), 0: one per processor",
+               kRun | kCheck | kExplain | kBench},
+    OptionInfo{"--feature-level", "--dml_feature_level", "L",
+               "validate for a DirectML feature level, 1.0 to 6.4 (default)", kReadsSpecs},
+    OptionInfo{"--strict", "", "", "refuse unknown fields instead of warning", kReadsSpecs},
+    OptionInfo{"--skip-unsupported", "", "", "run what a model has beside things that dmlrun does not run",
+               kRun | kCheck},
+    OptionInfo{"--any-alignment", "", "", "take offsets in a model that are not multiples of 16 bytes", kRun | kCheck},
+    OptionInfo{"--list", "", "", "say which models would run and what the others lack; run nothing", kCheck},
+    OptionInfo{"--limit", "", "NAME=VALUE", "change a limit, e.g. tensor_bytes=8G", kReadsSpecs | kDiff},
+    OptionInfo{"--seed", "", "N", "what the random inputs are made from (default: 1)", kGen},
+    OptionInfo{"--dir", "", "D", "the folder for what is made (default: the spec's name and the seed, as in tile-1)",
+               kGen},
+    OptionInfo{"--seed", "", "N", "what the random inputs are made from", kFuzz},
+    OptionInfo{"--dir", "", "D", "the folder for what is made", kFuzz},
+    OptionInfo{"--from", "", "DIR", "specs to run and to mutate (default: the examples that dmlrun has built in)",
+               kFuzz},
+    OptionInfo{"--unchanged", "", "", "only the specs of --from as they are, again and again with other data", kFuzz},
+    OptionInfo{"--operators", "", "A,B", "only these operators", kFuzz},
+    OptionInfo{"--backends", "", "A,B", "only these back ends (default: every one that works here)", kFuzz},
+    OptionInfo{"--time", "", "SECONDS",
+               "when to begin no more (default: 60, unless there is a count); a case may take 5 more, findings 10",
+               kFuzz},
+    OptionInfo{"--count", "", "N", "how many cases, all shards together; one is an operator with a set of data", kFuzz},
+    OptionInfo{"--first", "", "K", "the number of the first case (default: 0)", kFuzz},
+    OptionInfo{"--shard", "", "I/N", "one operator of every N in a row, another one for each I from 1 to N", kFuzz},
+    OptionInfo{"--jobs", "", "N", "processes (default: one per core)", kFuzz},
+    OptionInfo{"--sets", "", "N", "cases of one operator, each with other data (default: 8; 1 with --against)", kFuzz},
+    OptionInfo{"--elements", "", "N",
+               "the most elements of a tensor, about, of examples too (default: 4096 of a mutation's)", kFuzz},
+    OptionInfo{"--failures", "", "N", "end after so many failures (default: 10)", kFuzz},
+    OptionInfo{"--against", "", "COMMAND",
+               "compare this program instead of dmlrun's back ends; one that answers none of three first questions, "
+               "each within "
+               "--deadline, is refused",
+               kFuzz},
+    OptionInfo{"--strided", "", "",
+               "give the program tensors with strides, too; on an axis of stride 0 a file has one value for all",
+               kFuzz},
+    OptionInfo{"--deadline", "", "SECONDS",
+               "how long a program may take for a case (default: 10, or --time where that is shorter)", kFuzz},
+    OptionInfo{"--spec", "", "", "print the completed spec instead", kExplain},
+    OptionInfo{"--picture", "", "FILE.svg",
+               "draw the output as a grid, coloured by where its elements come from ('-': standard output)", kExplain},
+    OptionInfo{"--picture", "", "FILE.svg",
+               "draw the tensor as a grid, coloured by how far its values differ ('-': standard output)", kDiff},
+    OptionInfo{"--fsync", "", "", "force written files to the disk", kRun | kGen | kEmit | kBench | kExplain | kDiff},
+    OptionInfo{"--perf-map", "", "", "write names and places of generated code to /tmp/perf-<pid>.map, for Linux perf",
+               kRun | kCheck},
+    OptionInfo{"--no-disk-cache", "", "", "keep no compiled code in ~/.cache/dmlrun, and use none of it",
+               kRun | kCheck | kEmit | kBench},
+    OptionInfo{"--verbose", "", "", "also name what was skipped and what passed", kCheck},
+    OptionInfo{"--json", "", "", "results, warnings and errors as JSON",
+               kRun | kCheck | kExplain | kDiff | kBackends | kFuzz},
+    OptionInfo{"--grid", "", "NAME", "how many rounds, and in how many ways; standard by default", kBench, grid_names},
+    OptionInfo{"--filter", "", "TEXT", "only the cells that have TEXT in their name", kBench},
+    OptionInfo{"--placement", "", "NAME", "where outputs begin in their pages", kBench, placement_names},
+    OptionInfo{"--list", "", "", "name the cells; measure nothing", kBench},
+    OptionInfo{"--json", "", "FILE", "write the figures ('-': standard output)", kBench},
+    OptionInfo{"--html", "", "FILE", "write a page with plots", kBench},
+    OptionInfo{"--compare", "", "OLD.json", "say what changed since, beyond noise", kBench},
+    OptionInfo{"--read", "", "FILE.json", "measure nothing: take the figures that --json wrote", kBench},
+    OptionInfo{"--help", "-h", "", "show this help", kAll},
+    OptionInfo{"--version", "", "", "show the version", kRun},
+};
+
+void append_padded(std::string& text, std::string_view left, std::string_view right) {
+  constexpr std::size_t kColumn = 34;
+  text += "  ";
+  text += left;
+  text.append(left.size() + 4 <= kColumn ? kColumn - left.size() - 2 : 2, ' ');
+  text += right;
+  text += '\n';
+}
+
+std::string usage_line(const VerbInfo& info) {
+  std::string line = "dmlrun";
+  for (std::string_view part : {info.name, info.operands})
+    if (!part.empty()) (line += ' ') += part;
+  return line;
+}
+
+std::string option_lines(Verb verb) {
+  std::string text;
+  for (const OptionInfo& option : options()) {
+    if (!takes(verb, option) || option.treatment != Treatment::read) continue;
+    std::string left(option.name);
+    for (std::string_view part : {option.second_name, option.value})
+      if (!part.empty()) left += (part == option.second_name ? ", " : " ") + std::string(part);
+    std::string right(option.summary);
+    if (option.names)
+      for (std::string_view name : option.names()) (right += name == option.names().front() ? ": " : ", ") += name;
+    append_padded(text, left, right);
+  }
+  return text;
+}
+
+/// The long names of DxDispatch's options of one treatment, in lines.
+std::string name_lines(Treatment treatment) {
+  constexpr std::size_t kColumns = 110;
+  std::string text = "   ";
+  std::size_t line = text.size();
+  for (const OptionInfo& option : dxdispatch_options()) {
+    if (option.treatment != treatment) continue;
+    std::string names = " " + std::string(option.name);
+    if (!option.second_name.empty()) names += " " + std::string(option.second_name);
+    if (line + names.size() > kColumns) text += "\n   ", line = 3;
+    text += names;
+    line += names.size();
+  }
+  return text + "\n";
+}
+
+constexpr std::string_view kExitCodes =
+    "Exit codes:\n"
+    "  0 ok               3 spec or model refused  6 out of memory\n"
+    "  1 values differ    4 tensor file refused    7 a file cannot be opened, read or written\n"
+    "  2 usage            5 back end cannot        70 a defect of dmlrun    130, 143, 129 interrupted\n"
+    "  141 nobody reads standard output any more\n";
+
+}  // namespace
+
+std::span<const VerbInfo> verbs() { return kVerbs; }
+
+std::span<const OptionInfo> options() {
+  static const std::vector<OptionInfo> kAllOptions = [] {
+    std::vector<OptionInfo> all(kOptions.begin(), kOptions.end());
+    all.insert(all.end(), dxdispatch_options().begin(), dxdispatch_options().end());
+    return all;
+  }();
+  return kAllOptions;
+}
+
+bool takes(Verb verb, const OptionInfo& option) noexcept { return (option.verbs & bit(verb)) != 0; }
+
+std::string usage_text() {
+  std::string text = "Usage:\n";
+  for (const VerbInfo& info : kVerbs) append_padded(text, usage_line(info), info.summary);
+  return text;
+}
+
+std::string help_text() {
+  std::string text = "dmlrun: DirectML's operators, described in JSON, run anywhere.\n\n" + usage_text();
+  text += "\n'dmlrun VERB --help' shows the options of a verb. A file named like a verb is given as ./check.\n";
+  text += "\nOptions of 'dmlrun FILE.json':\n" + option_lines(Verb::run);
+  text += "\nOptions of DxDispatch that have no effect here:\n" + name_lines(Treatment::noted);
+  text += "Options of DxDispatch that are refused:\n" + name_lines(Treatment::refused);
+  text += "\nExamples:\n";
+  for (const VerbInfo& info : kVerbs) text += info.examples;
+  text += "\n";
+  text += kExitCodes;
+  return text;
+}
+
+std::string help_text(Verb verb) {
+  for (const VerbInfo& info : kVerbs) {
+    if (info.verb != verb) continue;
+    return "Usage: " + usage_line(info) + " [options]\n\n" + std::string(info.summary) + "\n\nOptions:\n" +
+           option_lines(verb) + "\nExamples:\n" + std::string(info.examples);
+  }
+  return help_text();
+}
+
+}  // namespace dmlrun::cli

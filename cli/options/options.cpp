@@ -1,0 +1,384 @@
+// The only file that knows CLI11. It is used for splitting the command line and nothing else: values are taken as
+// strings and read by option_values.cpp, because CLI11 reads 010 as 8.
+#include "cli/options/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+
+#include "cli/files/code_folder.h"
+#include "cli/options/option_values.h"
+#include "cli/report/failure.h"
+#include "cli/report/shell_word.h"
+#include "engine/text/document.h"
+#include "engine/text/numbers.h"
+
+namespace dmlrun::cli {
+namespace {
+
+std::string command_name(const VerbInfo& info) {
+  return info.name.empty() ? "dmlrun" : "dmlrun " + std::string(info.name);
+}
+
+const VerbInfo& find_verb(std::span<const std::string> arguments) {
+  if (!arguments.empty()) {
+    const std::string& first = arguments.front();
+    for (const VerbInfo& info : verbs())
+      if (!info.name.empty() && info.name == first) return info;
+  }
+  return verbs().front();
+}
+
+const OptionInfo* find_option(Verb verb, std::string_view word) {
+  std::string_view bare = word.substr(0, word.find('='));
+  for (const OptionInfo& option : options())
+    if (takes(verb, option) && !bare.empty() && (bare == option.name || bare == option.second_name)) return &option;
+  return nullptr;
+}
+
+[[noreturn]] void refuse_unknown_option(const VerbInfo& info, std::string_view word) {
+  std::string_view bare = word.substr(0, word.find('='));
+  std::vector<std::string_view> names;
+  for (const OptionInfo& option : options()) {
+    if (option.name == bare || option.second_name == bare)
+      fail_usage("'" + command_name(info) + "' does not take " + std::string(bare));
+    if (!takes(info.verb, option)) continue;
+    names.push_back(option.name);
+    if (!option.second_name.empty()) names.push_back(option.second_name);
+  }
+  constexpr std::size_t kShortest = 4;  // any two shorter words are near each other
+  std::string_view near = bare.size() < kShortest ? std::string_view() : text::nearest(bare, names);
+  std::string sentence = "unknown option " + in_quotes(bare);
+  if (!near.empty()) sentence += "; did you mean " + std::string(near) + "?";
+  fail_usage(std::move(sentence));
+}
+
+bool is_dxdispatch(const OptionInfo& option) {
+  return std::any_of(dxdispatch_options().begin(), dxdispatch_options().end(),
+                     [&](const OptionInfo& other) { return other.name == option.name; });
+}
+
+/// A boolean as cxxopts 2.2 reads it, which splits DxDispatch's command line.
+bool read_flag(const std::string& word, std::size_t equals) {
+  const std::string value = word.substr(equals + 1);
+  for (const bool flag : {true, false})
+    for (const std::string_view text :
+         {flag ? "true" : "false", flag ? "True" : "False", flag ? "t" : "f", flag ? "T" : "F", flag ? "1" : "0"})
+      if (value == text) return flag;
+  fail_usage(word.substr(0, equals) + " takes =true or =false; found " + in_quotes(value));
+}
+
+/// The words with DxDispatch's `--flag=true` as `--flag`, and without a flag that is `--flag=false` in the end. Refuses
+/// missing values: CLI11 lets an option without one take the next word, whatever it is: "--backend --json" and "--backend= x".
+std::vector<std::string> with_plain_flags(const VerbInfo& info, std::span<const std::string> words) {
+  std::vector<std::string> plain;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "--") {
+      plain.insert(plain.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+      break;
+    }
+    plain.push_back(word);
+    const OptionInfo* option = word.starts_with('-') ? find_option(info.verb, word) : nullptr;
+    if (option == nullptr) continue;
+    std::size_t equals = word.find('=');
+    if (option->value.empty()) {
+      if (equals == std::string::npos) continue;
+      if (!word.starts_with("--") || !is_dxdispatch(*option)) fail_usage(std::string(option->name) + " takes no value");
+      plain.pop_back();
+      std::erase_if(plain, [&](const std::string& w) { return w == option->name || w == option->second_name; });
+      if (read_flag(word, equals)) plain.emplace_back(option->name);
+      continue;
+    }
+    bool missing = equals != std::string::npos
+                       ? equals + 1 == word.size()
+                       : i + 1 == words.size() || words[i + 1].empty() || words[i + 1] == "--" ||
+                             (words[i + 1].starts_with("-") && find_option(info.verb, words[i + 1]) != nullptr);
+    if (missing) fail_usage(std::string(option->name) + " needs a value: " + std::string(option->value));
+    if (equals == std::string::npos) plain.push_back(words[++i]);
+  }
+  return plain;
+}
+
+void check_operands(const VerbInfo& info, const std::vector<std::string>& operands) {
+  std::string form = command_name(info) + (info.operands.empty() ? "" : " ") + std::string(info.operands);
+  if (operands.size() < info.least_operands) fail_usage("an operand is missing: " + form);
+  if (operands.size() > info.most_operands) {
+    for (const std::string& operand : operands)
+      for (const VerbInfo& other : verbs())
+        if (info.verb == Verb::run && operand == other.name)
+          fail_usage("the verb " + in_quotes(operand) + " must come first; a file of that name is given as ./" +
+                     operand);
+    fail_usage("unexpected operand " + in_quotes(operands[info.most_operands]) + ": " + form);
+  }
+  for (const std::string& operand : operands)
+    if (operand.empty()) fail_usage("an operand is empty: " + form);
+}
+
+/// The values of every option, by the option's first name; flags have one empty value. Operands are under "".
+using Values = std::map<std::string_view, std::vector<std::string>>;
+
+Values split(const VerbInfo& info, std::span<const std::string> given) {
+  const std::vector<std::string> words = with_plain_flags(info, given);
+  Values values;
+  std::map<std::string_view, std::size_t> flags;
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  for (const OptionInfo& option : options()) {
+    if (!takes(info.verb, option)) continue;
+    std::string names(option.name);
+    if (!option.second_name.empty()) names += "," + std::string(option.second_name);
+    if (option.value.empty()) {
+      app.add_flag(names, flags[option.name]);
+    } else {
+      // expected(1) and no extra arguments: otherwise "--in A=x.npy m.json" would take m.json as well.
+      app.add_option(names, values[option.name])->expected(1)->take_all()->allow_extra_args(false);
+    }
+  }
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::Error& e) {
+    fail_usage(e.what());
+  }
+  for (const auto& [name, count] : flags)
+    if (count != 0) values[name].emplace_back();
+  bool only_operands = false;
+  for (const std::string& word : app.remaining()) {
+    if (word == "--" && !only_operands)
+      only_operands = true;
+    else if (!only_operands && word.size() > 1 && word.front() == '-')
+      refuse_unknown_option(info, word);
+    else
+      values[""].push_back(word);
+  }
+  return values;
+}
+
+class Reader {
+ public:
+  explicit Reader(const Values& values) : values_(values) {}
+  [[nodiscard]] const std::vector<std::string>& all(std::string_view name) const {
+    static const std::vector<std::string> kNone;
+    auto found = values_.find(name);
+    return found == values_.end() ? kNone : found->second;
+  }
+  [[nodiscard]] bool has(std::string_view name) const { return !all(name).empty(); }
+  /// Nothing when absent; given twice is refused.
+  [[nodiscard]] const std::string* one(std::string_view name) const {
+    const auto& given = all(name);
+    if (given.size() > 1) fail_usage(std::string(name) + " is given " + std::to_string(given.size()) + " times");
+    return given.empty() ? nullptr : &given.front();
+  }
+
+ private:
+  const Values& values_;
+};
+
+/// -a TEXT: the first back end that works here and has TEXT in its name or device, in any letter case.
+void choose_adapter(const std::string& text, Options& o) {
+  if (!o.backend.empty() || !o.device.empty())
+    fail_usage("--adapter chooses what --backend and --device do; give only one of them");
+  const auto lower = [](std::string word) {
+    for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    return word;
+  };
+  const auto matches = [&](std::string_view name) {
+    return lower(std::string(name)).find(lower(text)) != std::string::npos;
+  };
+  for (const BackendInfo& info : backends()) {
+    if (!info.why_not.empty()) continue;
+    for (std::size_t i = 0; i < info.devices.size() && o.device.empty(); ++i)
+      if (matches(info.devices[i])) o.device = std::to_string(i);
+    if (o.device.empty() && !matches(info.name) && !matches(info.device)) continue;
+    o.backend = info.name;
+    return;
+  }
+  o.notes.push_back("--adapter: no back end that works here has " + in_quotes(text) + " in its name or device");
+}
+
+/// What DxDispatch's options mean, and what becomes of those that mean nothing here.
+void read_dxdispatch(const Reader& read, Options& o) {
+  constexpr std::uint32_t kMost = 0xFFFFFFFF;
+  DxDispatchOptions& d = o.dxdispatch;
+  const auto number = [&](std::string_view option, std::uint32_t& value, std::uint32_t least, std::uint32_t most) {
+    if (const std::string* text = read.one(option)) value = read_number(option, *text, least, most);
+  };
+  number("-i", d.iterations, 1, kMost);
+  number("-r", d.repeat, 1, kMost);
+  number("-I", d.interval_ms, 0, kMost);
+  number("-w", d.warmup, 0, kMost);
+  number("-v", d.verbosity, 0, 2);
+  if (const std::string* text = read.one("-t")) d.milliseconds = read_number("-t", *text, 0, kMost);
+  d.print_commands = read.has("--print_commands");
+  if (const std::string* text = read.one("--input_path")) d.input_path = *text;
+  if (const std::string* text = read.one("--output_path")) d.output_path = *text;
+  if (const std::string* text = read.one("-m")) o.operands.push_back(*text);
+  if (const std::string* text = read.one("-a")) choose_adapter(*text, o);
+  o.show_backends = read.has("-s");
+  o.show_versions = read.has("-S");
+  for (const OptionInfo& option : dxdispatch_options()) {
+    const std::string* given = option.treatment == Treatment::read ? nullptr : read.one(option.name);
+    if (given == nullptr) continue;
+    // Capturing by hand is what happens when nobody captures.
+    const bool harmless = option.name == "-c" && *given == "manual";
+    const std::string named = option.second_name.empty()
+                                  ? std::string(option.name)
+                                  : std::string(option.name) + " (" + std::string(option.second_name) + ")";
+    if (option.treatment == Treatment::refused && !harmless)
+      fail_usage(named + " cannot be done: " + std::string(option.summary));
+    o.notes.push_back(named + " has no effect: " + std::string(option.summary));
+  }
+}
+
+Options read_values(Verb verb, const Values& values) {
+  Reader read(values);
+  Options o;
+  o.verb = verb;
+  o.help = read.has("--help");
+  o.version = read.has("--version");
+  o.operands = read.all("");
+  for (const std::string& text : read.all("--in")) o.in.push_back(read_named_file("--in", text));
+  if (verb != Verb::emit)
+    for (const std::string& text : read.all("--out")) o.out.push_back(read_named_file("--out", text));
+  else if (const std::string* text = read.one("--out"))
+    o.file = *text;
+  for (const std::string& text : read.all("--expect")) o.expect.push_back(read_named_file("--expect", text));
+  for (const std::string& text : read.all("--limit")) read_limit(text, o.validation.limits);
+  if (const std::string* text = read.one("--ulp")) o.tolerance.ulp = read_count("--ulp", *text);
+  if (const std::string* text = read.one("--abs")) o.tolerance.absolute = read_tolerance("--abs", *text);
+  if (const std::string* text = read.one("--rel")) o.tolerance.relative = read_tolerance("--rel", *text);
+  if (const std::string* text = read.one("--backend")) o.backend = read_backend(verb, *text);
+  if (const std::string* text = read.one("--isa")) o.isa = read_name("instruction set", *text, isa_names());
+  if (const std::string* text = read.one("--tuning")) o.tuning = read_name("tuning", *text, tuning_names());
+  if (const std::string* text = read.one("--device")) o.device = *text;
+  if (const std::string* text = read.one("--threads")) o.threads = read_number("--threads", *text, 0, 1024);
+  if (const std::string* text = read.one("--feature-level")) o.validation.level = read_feature_level(*text);
+  if (const std::string* text = read.one("--seed")) o.seed = read_count("--seed", *text);
+  if (const std::string* text = read.one("--dir")) o.folder = *text;
+  if (verb == Verb::fuzz) o.fuzz = read_fuzz_options([&](std::string_view name) { return read.one(name); });
+  if (const std::string* text = read.one("--picture")) {
+    require_extension("--picture", *text, ".svg");
+    o.picture = *text;
+  }
+  if (const std::string* text = read.one("--format")) o.emit_format = *text;
+  if (const std::string* text = read.one("--target")) o.target = *text;
+  if (const std::string* text = read.one("--function")) o.function = read_identifier("--function", *text);
+  if (const std::string* text = read.one("--output")) o.output = read_count("--output", *text);
+  o.perf_map = read.has("--perf-map");
+  if (!read.has("--no-disk-cache")) o.code_folder = code_folder();
+  o.strict = read.has("--strict");
+  o.verbose = read.has("--verbose");
+  o.completed_spec = read.has("--spec");
+  if (read.has("--json") && verb != Verb::bench) o.format = Format::json;
+  if (verb == Verb::bench) o.bench = read_bench_options([&](std::string_view name) { return read.one(name); });
+  if (read.has("--fsync")) o.durability = Durability::synced;
+  o.skip_unsupported = read.has("--skip-unsupported");
+  o.any_alignment = read.has("--any-alignment");
+  o.list = read.has("--list");
+  for (const OptionInfo& option : options())
+    if (read.has(option.name)) o.given.push_back(option.name);
+  if (verb == Verb::run) read_dxdispatch(read, o);
+  return o;
+}
+
+}  // namespace
+
+Format format_of(std::span<const std::string> arguments) {
+  if (!arguments.empty() && arguments.front() == "bench") return Format::text;  // there --json names a file
+  auto end = std::find(arguments.begin(), arguments.end(), "--");
+  return std::find(arguments.begin(), end, "--json") != end ? Format::json : Format::text;
+}
+
+namespace {
+
+void refuse_given(const Options& options, std::span<const std::string_view> names, std::string_view why) {
+  for (std::string_view name : names)
+    if (std::find(options.given.begin(), options.given.end(), name) != options.given.end())
+      fail_usage(std::string(name) + " is for " + std::string(why));
+}
+
+}  // namespace
+
+void refuse_options_of_models(const Options& options) {
+  constexpr std::string_view kNames[] = {"-i",
+                                         "-r",
+                                         "-t",
+                                         "-I",
+                                         "-w",
+                                         "-v",
+                                         "--print_commands",
+                                         "--input_path",
+                                         "--output_path",
+                                         "-s",
+                                         "-S",
+                                         "--skip-unsupported",
+                                         "--any-alignment"};
+  refuse_given(options, kNames, "models; the file describes one operator");
+}
+
+void refuse_options_of_specs(const Options& options) {
+  constexpr std::string_view kNames[] = {"--in", "--out", "--expect"};
+  refuse_given(options, kNames, "single operators; a model names its files itself");
+}
+
+CompileOptions compile_options(const Options& options, std::string_view backend) {
+  CompileOptions compile{backend.empty() ? "auto" : backend, options.isa, options.tuning, options.device};
+  compile.code_folder = options.code_folder;
+  compile.threads = options.threads;
+  return compile;
+}
+
+namespace {
+
+/// Combinations that say nothing, and the line that the report shows.
+void check_bench(Options& options, std::span<const std::string> arguments) {
+  const BenchOptions& bench = options.bench;
+  const bool has_file = !options.operands.empty();
+  if (has_file && !bench.filter.empty())
+    fail_usage("--filter chooses cells of the built-in grid; a file is given, too");
+  if (has_file && (options.list || !bench.read.empty()))
+    fail_usage((options.list ? "--list" : "--read") +
+               std::string(" measures nothing; a file to measure is given, too"));
+  if (options.list && !bench.read.empty()) fail_usage("--list and --read are two things; give one of them");
+  constexpr std::string_view kMeasuring[] = {"--grid",    "--placement", "--backend", "--isa",
+                                             "--threads", "--tuning",    "--device",  "--limit"};
+  if (!bench.read.empty()) {
+    refuse_given(options, kMeasuring, "measuring; --read measures nothing");
+    if (!bench.filter.empty()) fail_usage("--filter chooses what is measured; --read measures nothing");
+  }
+  constexpr std::string_view kShowing[] = {"--html", "--compare"};
+  if (options.list) {
+    refuse_given(options, kShowing, "results; --list measures nothing");
+    refuse_given(options, kMeasuring, "measuring; --list measures nothing");
+  }
+  constexpr std::string_view kLimit[] = {"--limit"};
+  if (!has_file) refuse_given(options, kLimit, "files; the cells of the grid are built in");
+  if (!bench.json.empty() && bench.json == bench.html) fail_usage("--json and --html name the same file");
+  options.bench.command = "dmlrun";
+  for (const std::string& word : arguments) options.bench.command += " " + shell_word(word);
+}
+
+}  // namespace
+
+Options parse_options(std::span<const std::string> arguments) {
+  const VerbInfo& info = find_verb(arguments);
+  std::span<const std::string> words = info.name.empty() ? arguments : arguments.subspan(1);
+  // Help is given whatever else is wrong.
+  for (const std::string& word : words) {
+    if (word == "--") break;
+    if (word != "--help" && word != "-h") continue;
+    Options options;
+    options.verb = info.verb;
+    options.help = true;
+    return options;
+  }
+  Options options = read_values(info.verb, split(info, words));
+  if (options.version) return options;
+  if (options.operands.empty() && (options.show_backends || options.show_versions)) return options;
+  check_operands(info, options.operands);
+  if (info.verb == Verb::bench) check_bench(options, arguments);
+  return options;
+}
+
+}  // namespace dmlrun::cli

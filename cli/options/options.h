@@ -1,0 +1,129 @@
+// The command line as data. options.cpp reads it (CLI11 is known only there), option_table.cpp lists what there is.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/files/output_file.h"
+#include "cli/model/dxdispatch.h"
+#include "cli/report/report.h"
+#include "dmlrun/kernel.h"
+#include "dmlrun/operators.h"
+#include "engine/tensor/compare.h"
+
+namespace dmlrun::cli {
+
+enum class Verb : unsigned { run, check, gen, explain, emit, fuzz, diff, backends, schema, completion, bench, help };
+
+/// A row of the verbs: `name` is "" for the form without a verb.
+struct VerbInfo {
+  Verb verb;
+  std::string_view name, operands, summary, examples;
+  std::size_t least_operands, most_operands;
+};
+[[nodiscard]] std::span<const VerbInfo> verbs();
+
+/// What becomes of an option: those of DxDispatch that mean nothing here are taken with a note, so that scripts keep
+/// working, or refused.
+enum class Treatment { read, noted, refused };
+
+/// A row of the options: `value` is "" for a flag; `verbs` has bit 1 << Verb for each verb that takes it. The summary of
+/// an option that is not read says why.
+struct OptionInfo {
+  std::string_view name, second_name, value, summary;
+  unsigned verbs;
+  /// The values that it takes, where these are known names; else null.
+  std::span<const std::string_view> (*names)() noexcept = nullptr;
+  Treatment treatment = Treatment::read;
+};
+/// Ours, then DxDispatch's.
+[[nodiscard]] std::span<const OptionInfo> options();
+/// DxDispatch's, every one but --dml_feature_level, which is the second name of one of ours.
+[[nodiscard]] std::span<const OptionInfo> dxdispatch_options();
+[[nodiscard]] bool takes(Verb verb, const OptionInfo& option) noexcept;
+
+/// What --grid and --placement take.
+[[nodiscard]] std::span<const std::string_view> grid_names() noexcept;
+[[nodiscard]] std::span<const std::string_view> placement_names() noexcept;
+
+/// The names that --limit takes, in the order of Limits.
+[[nodiscard]] std::vector<std::string_view> limit_names();
+
+/// Name=file of --in, --out and --expect.
+struct NamedFile {
+  std::string name, file;
+};
+
+/// What only fuzz takes; "" and nothing where it was not given.
+struct FuzzOptions {
+  std::string from, against;
+  bool unchanged = false, strided = false;
+  std::vector<std::string> operators, backends;  ///< none: all
+  std::optional<std::uint64_t> count, time, failures, elements, sets, deadline;
+  std::uint64_t first = 0, jobs = 0;  ///< jobs 0: as many as there are cores
+  std::uint64_t shard = 1, shards = 1;
+};
+
+/// What only bench takes; "" where it was not given.
+struct BenchOptions {
+  std::string grid = "standard", filter, placement, json, html, compare, read;
+  std::string command;  ///< the command line, for the report
+};
+
+struct Options {
+  Verb verb = Verb::run;
+  bool help = false, version = false;
+  std::vector<std::string> operands;
+  std::vector<NamedFile> in, out, expect;
+  std::string backend;  ///< "" when not given
+  std::string isa, tuning, device;
+  unsigned threads = 1;
+  Validation validation;
+  bool strict = false, verbose = false, completed_spec = false;
+  Format format = Format::text;
+  Durability durability = Durability::as_the_system_likes;
+  Tolerance tolerance;
+  std::optional<std::uint64_t> seed;
+  std::string folder;            ///< of gen, fuzz and emit
+  std::string emit_format;       ///< "" when not given
+  std::string target, function;  ///< of emit; "" when not given
+  std::string file;              ///< of emit; "" for standard output
+  std::string picture;           ///< where explain and diff draw; "" when not given
+  std::optional<std::uint64_t> output;
+  bool perf_map = false;
+  FuzzOptions fuzz;
+  BenchOptions bench;
+  std::vector<std::string> notes;       ///< sentences about options that have no effect
+  std::vector<std::string_view> given;  ///< the first names of all options that were given
+  std::string code_folder;              ///< where compiled code is kept; "": nowhere
+  // Of models.
+  DxDispatchOptions dxdispatch;
+  bool skip_unsupported = false, any_alignment = false;
+  bool list = false;  ///< of check and bench
+  bool show_backends = false, show_versions = false;
+};
+
+/// What the options say about compiling for a back end. Views of `options`.
+[[nodiscard]] CompileOptions compile_options(const Options& options, std::string_view backend);
+
+/// Whether the arguments ask for JSON, as far as can be told of arguments that may not parse.
+[[nodiscard]] Format format_of(std::span<const std::string> arguments);
+
+/// Failure exit 2 with one sentence for everything that is wrong.
+[[nodiscard]] Options parse_options(std::span<const std::string> arguments);
+
+/// Failure exit 2 when one of the options only means something for the other kind of file.
+void refuse_options_of_models(const Options& options);
+void refuse_options_of_specs(const Options& options);
+
+/// One line per verb.
+[[nodiscard]] std::string usage_text();
+/// The text of --help: for the whole program, or for one verb.
+[[nodiscard]] std::string help_text();
+[[nodiscard]] std::string help_text(Verb verb);
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,139 @@
+#include "cli/report/report.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli/files/files.h"
+#include "cli/files/output_file.h"
+#include "cli/report/json_text.h"
+#include "engine/text/document.h"
+
+namespace dmlrun::cli {
+namespace {
+
+void print_error_text(std::string_view text) {
+  while (!text.empty()) {
+    ssize_t n = ::write(STDERR_FILENO, text.data(), text.size());
+    if (n <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+/// Messages are one line of harmless characters whatever is quoted in them.
+std::string one_line(std::string_view text) { return text::printable(text, 64u << 10); }
+
+std::string located(std::string_view file, std::string_view rest) {
+  return file.empty() ? one_line(rest) : shown_path(file) + ": " + one_line(rest);
+}
+
+void add_place(JsonObject& object, std::string_view file, std::string_view where, Position position) {
+  if (!file.empty()) object.add("file", shown_path(file));
+  if (!where.empty()) object.add("where", where);
+  if (position.line != 0) object.add("line", position.line).add("column", position.column);
+}
+
+JsonObject& add_sentence(JsonObject& object, std::string_view file, const Error& e) {
+  add_place(object, file, e.where, e.position);
+  object.add("message", e.message.empty() ? summary(e.code) : std::string_view(e.message));
+  return e.rule.empty() ? object : object.add("rule", e.rule);
+}
+
+}  // namespace
+
+void StandardOutput::print(std::string_view text) {
+  pending_ += text;
+  if (pending_.size() >= 64u << 10) flush();
+}
+
+void StandardOutput::flush() {
+  write_all(STDOUT_FILENO, std::as_bytes(std::span(pending_)), std::string(kStandardOutputName));
+  pending_.clear();
+}
+
+std::size_t StandardOutput::terminal_columns() noexcept {
+  constexpr std::size_t kUsual = 80;
+  winsize size{};
+  if (isatty(STDOUT_FILENO) != 1) return 0;
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
+}
+
+std::vector<std::string> sentences(const Error& error) {
+  std::vector<std::string> lines;
+  const std::string text = error.to_string();
+  for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+    end = text.find('\n', begin);
+    lines.push_back(one_line(std::string_view(text).substr(begin, end - begin)));
+  }
+  return lines;
+}
+
+std::string sentence(const Error& error) {
+  std::string text;
+  for (const std::string& line : sentences(error)) text += (text.empty() ? "" : "; ") + line;
+  return text;
+}
+
+std::string sentence(const Failure& failure) { return located(failure.file, sentence(failure.error)); }
+
+void Reporter::failure(const Failure& failure) const {
+  const Error& e = failure.error;
+  if (format_ == Format::text) {
+    for (const std::string& line : sentences(e)) print_error_text("dmlrun: " + located(failure.file, line) + "\n");
+    return;
+  }
+  JsonObject object;
+  object.add("code", name(e.code)).add("exit", static_cast<std::uint64_t>(failure.exit));
+  add_sentence(object, failure.file, e);
+  if (!e.others.empty())
+    object.add_raw("others", json_array(e.others, [](const Error& other) {
+                     return add_sentence(JsonObject().add("code", name(other.code)), {}, other).text();
+                   }));
+  print_error_text("{\"error\": " + object.text() + "}\n");
+}
+
+void Reporter::warning(std::string_view file, const Warning& warning) const {
+  if (format_ == Format::json) {
+    JsonObject object;
+    add_place(object, file, warning.where, warning.position);
+    object.add("message", warning.message);
+    print_error_text("{\"warning\": " + object.text() + "}\n");
+    return;
+  }
+  Error as_error;
+  as_error.where = warning.where;
+  as_error.position = warning.position;
+  as_error.message = warning.message;
+  print_error_text("dmlrun: warning: " + located(file, as_error.to_string()) + "\n");
+}
+
+void Reporter::note(std::string_view sentence) const {
+  if (format_ == Format::json)
+    print_error_text("{\"note\": " + json_string(sentence) + "}\n");
+  else
+    print_error_text("dmlrun: " + one_line(sentence) + "\n");
+}
+
+void Reporter::detail(std::string_view lines) const {
+  if (format_ == Format::json) return;
+  std::string text(lines);
+  if (!text.empty() && text.back() != '\n') text += '\n';
+  print_error_text(text);
+}
+
+Progress::Progress() : terminal_(isatty(STDERR_FILENO) == 1) {}
+
+Progress::~Progress() { clear(); }
+
+void Progress::show(std::size_t done, std::size_t all, std::string_view what) {
+  if (!terminal_) return;
+  shown_ = true;
+  print_error_text("\r\x1b[K[" + std::to_string(done) + (all > 0 ? "/" + std::to_string(all) : "") + "] " +
+                   text::printable(what, 60));
+}
+
+void Progress::clear() {
+  if (shown_) print_error_text("\r\x1b[K");
+  shown_ = false;
+}
+
+}  // namespace dmlrun::cli
