@@ -35,7 +35,7 @@ void append(std::vector<Run>& runs, const Run& next) {
     runs.push_back(next);
 }
 
-/// The runs of rows one behind the other, `ratio` positions from a row of position 0 to that of position 1.
+/// The runs of consecutive rows, `ratio` positions from a row of position 0 to that of position 1.
 std::optional<std::vector<Run>> joined(const std::vector<Run>& rows, const std::vector<Run>& row, std::uint64_t width,
                                        std::int64_t ratio) {
   std::vector<Run> all;

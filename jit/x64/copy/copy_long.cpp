@@ -1,4 +1,4 @@
-// Long copies and fills: past the caches, by the processor's string move, or from the end to the beginning.
+// Long copies and fills: non-temporal, by the string instruction, or descending, as MemoryOrder says.
 #include <algorithm>
 #include <cstddef>
 
@@ -13,7 +13,7 @@ using Xbyak::Label;
 namespace {
 
 constexpr std::uint32_t kPageBytes = 4096, kLineBytes = 64;
-/// What is written past the caches at once at least: where it begins and ends, lines are written in part.
+/// Fewest bytes of a non-temporal copy or fill: where it begins and ends, lines are written in part.
 constexpr std::uint32_t kMinNonTemporal = 4096;
 /// Vectors per turn of a loop.
 constexpr int kUnroll = 4;
@@ -126,7 +126,7 @@ void CopyPrimitives::copy_by_string(Label& done) {
   Label otherwise;
   code_.cmp(rcx, static_cast<std::uint32_t>(order_.tuning.string_bytes));
   code_.jb(otherwise, kNear);
-  if (order_.tuning.string_hazard > 0) unless_aliased_4k(order_.tuning.string_hazard, nullptr, &otherwise);
+  if (order_.tuning.string_hazard > 0) test_alias_4k(order_.tuning.string_hazard, nullptr, &otherwise);
   for (std::uint32_t at = 0; at < kLineBytes; at += width_) {
     load(width_, 0, code_.ptr[r9 + at]);
     store(width_, 0, code_.ptr[r8 + at]);
@@ -150,16 +150,16 @@ void CopyPrimitives::copy_by_string(Label& done) {
   code_.L(otherwise);
 }
 
-/// To `not_behind` unless the output's address is 1 ... window - 1 behind the input's modulo 4096, else to `behind`; on
-/// where that is null.
-void CopyPrimitives::unless_aliased_4k(std::uint32_t window, Label* not_behind, Label* behind) {
+/// Whether the output's address is 1 ... distance - 1 after the input's modulo 4 KiB: to `aliased`, else to `not_aliased`;
+/// code continues here where that is null.
+void CopyPrimitives::test_alias_4k(std::uint32_t distance, Label* not_aliased, Label* aliased) {
   code_.mov(eax, r8d);
   code_.sub(eax, r9d);
   code_.dec(eax);
   code_.and_(eax, kPageBytes - 1);
-  code_.cmp(eax, window - 1);
-  if (behind) code_.jb(*behind, kNear);
-  if (not_behind) code_.jae(*not_behind, kNear);
+  code_.cmp(eax, distance - 1);
+  if (aliased) code_.jb(*aliased, kNear);
+  if (not_aliased) code_.jae(*not_aliased, kNear);
 }
 
 /// From the last vector to the first: no load waits for what was just stored at its address modulo 4096.
@@ -169,7 +169,7 @@ void CopyPrimitives::copy_descending(Label& done) {
   code_.lea(eax, code_.ptr[rcx - MemoryOrder::kMinDescending]);
   code_.cmp(eax, MemoryOrder::kMaxDescending - MemoryOrder::kMinDescending);
   code_.ja(otherwise, kNear);
-  unless_aliased_4k(order_.tuning.alias_window, &otherwise, nullptr);
+  test_alias_4k(order_.tuning.alias_window, &otherwise, nullptr);
   load(width_, 0, code_.ptr[r9 + rcx - width]);
   store(width_, 0, code_.ptr[r8 + rcx - width]);
   // What is left ends, in the output, on a multiple of a vector: at least 512 less a vector.

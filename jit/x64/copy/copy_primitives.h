@@ -90,7 +90,7 @@ class CopyPrimitives {
   void copy_by_string(Xbyak::Label& done);
   void copy_descending(Xbyak::Label& done);
   void fill_non_temporal(int number, Xbyak::Label& done);
-  void unless_aliased_4k(std::uint32_t distance, Xbyak::Label* not_aliased, Xbyak::Label* aliased);
+  void test_alias_4k(std::uint32_t distance, Xbyak::Label* not_aliased, Xbyak::Label* aliased);
 
   Assembler& code_;
   const CopyLayout& layout_;

@@ -139,11 +139,8 @@ ShuffleForm shuffle_form(const CopyFacts& facts) {
 /// Of whole vectors where that is possible.
 PlannedShuffle plan_vectors(const CopyFacts& facts, const RowSource& source, std::uint64_t count) {
   const ShuffleForm form = shuffle_form(facts);
-  const auto width = static_cast<std::int64_t>(facts.target.tuning.move_bytes);
-  if (form != ShuffleForm::lanes) return plan_shuffles(source, form, width, count);
-  if (facts.order.has_avx512 && width > kLanesWidth)
-    if (PlannedShuffle made = plan_shuffles(source, form, width, count); made.plan) return made;
-  return plan_shuffles(source, form, kLanesWidth, count);
+  const bool is_in_lanes = form == ShuffleForm::lanes;
+  return plan_shuffles(source, form, is_in_lanes ? kLanesWidth : facts.target.tuning.move_bytes, count);
 }
 
 std::uint64_t min_overlapping(const CopyLayout& layout, const ShuffledRows& rows) {

@@ -12,7 +12,7 @@ using Xbyak::Label;
 
 namespace {
 
-/// A turn of the loop over inputs that are all alike: so many, unless that is too much code.
+/// Inputs per turn of the loop over inputs that are all alike, unless that is too much code.
 constexpr std::uint64_t kInputsPerTurn = 8, kBytesPerTurn = 512;
 
 }  // namespace

@@ -90,7 +90,7 @@ void RowEmitter::table_move() {
 }
 
 /// At the beginning of a section of a row, to which rax points: all bodies at once, if all of them are wanted. Then to
-/// `done`, with the coordinate behind them.
+/// `done`, with the coordinate after them.
 void RowEmitter::replicate_wanted(ReadOperand operand, Label& done) {
   Label plain;
   const plan::Axis& axis = layout_.plan.axes[inner_];

@@ -13,7 +13,7 @@ ShuffleEmitter::ShuffleEmitter(Assembler& code, const CopyLayout& layout, Tables
     : code_(code), layout_(layout), tables_(tables), plan_(plan), pointers_(pointers), settings_(settings) {
   for (const OutputVector& vector : plan.vectors)
     for (const Shuffle& mask : masks_of(vector)) ++masks_[mask].uses;
-  // The last one is free, also for emitters of other programs. Without AVX-512 there are none.
+  // The last mask register stays free. Without AVX-512 there are none.
   if (settings.first_kept >= 16) keep(masks_, 1, kFreeMask - 1);
   for (const OutputVector& vector : plan.vectors) {
     for (const Shuffle& shuffle : shuffles_of(vector)) ++shuffles_[shuffle].uses;
@@ -43,12 +43,6 @@ std::vector<ShuffleEmitter::Shuffle> ShuffleEmitter::masks_of(const OutputVector
   const auto add = [&](std::size_t mask, std::size_t unit) {
     masks[mask][unit / 8] |= static_cast<std::byte>(1 << unit % 8);
   };
-  if (of.kind == OutputVector::Kind::lanes) {
-    masks.resize(of.lanes.size() - 1);
-    for (std::size_t s = 1; s < of.lanes.size(); ++s)
-      for (std::size_t i = 0; i < of.lanes[s].shuffle.size(); ++i)
-        if (of.lanes[s].shuffle[i] != LaneStep::kZero) add(s - 1, i);
-  }
   if (of.kind != OutputVector::Kind::wide || plan_.form == ShuffleForm::dwords) return masks;
   const std::size_t units = static_cast<std::size_t>(plan_.width) / unit(), first = of.has_fill ? 0 : 1;
   masks.resize(of.loads.size() - first);
@@ -60,12 +54,11 @@ std::vector<ShuffleEmitter::Shuffle> ShuffleEmitter::masks_of(const OutputVector
 }
 
 /// Whether each source is shuffled into its place alone, which is one operation, and one for a mask that no register
-/// keeps, instead of with what is there already, which is two; lanes: without an operation that puts them together.
+/// keeps, instead of with what is there already, which is two.
 bool ShuffleEmitter::is_masked(const OutputVector& of) const {
   const std::vector<Shuffle> masks = masks_of(of);
   std::size_t loads = 0;
   for (const Shuffle& mask : masks) loads += masks_.at(mask).kept == 0 ? 1 : 0;
-  if (of.kind == OutputVector::Kind::lanes) return !masks.empty() && loads == 0;
   return !masks.empty() && of.loads.size() + loads <= 2 * masks.size();
 }
 
@@ -99,7 +92,7 @@ Address ShuffleEmitter::at(const Table& table) {
 
 /// The shuffles of a vector in the order of their use.
 std::vector<ShuffleEmitter::Shuffle> ShuffleEmitter::shuffles_of(const OutputVector& of) const {
-  if (of.kind == OutputVector::Kind::lanes || of.kind == OutputVector::Kind::common_lane) return shuffles_in_lanes(of);
+  if (of.kind == OutputVector::Kind::lanes) return shuffles_in_lanes(of);
   std::vector<Shuffle> made;
   if (of.kind != OutputVector::Kind::wide) return made;
   const std::size_t unit = this->unit(), width = static_cast<std::size_t>(plan_.width);
@@ -172,7 +165,7 @@ std::optional<Xmm> ShuffleEmitter::shared(const VectorLoad& load) const {
   return vector(kShared + static_cast<int>(found - shared_.begin()));
 }
 
-/// Before vector `v` of the vectors up to `end`: registers for what it reads and one behind it does, too.
+/// Before vector `v` of the vectors up to `end`: registers for loads that it shares with a later one.
 void ShuffleEmitter::share(std::size_t v, std::size_t end) {
   const std::vector<OutputVector>& vectors = plan_.vectors;
   if (vectors[v].kind != OutputVector::Kind::wide || plan_.width != 64) return;
@@ -261,8 +254,6 @@ void ShuffleEmitter::make(const OutputVector& of, int number) {
       return make_wide(of, number);
     case OutputVector::Kind::lanes:
       return make_lanes(of, number);
-    case OutputVector::Kind::common_lane:
-      return make_common_lane(of, number);
   }
 }
 
@@ -295,10 +286,9 @@ void ShuffleEmitter::prefetch(std::size_t first, std::size_t end, Way way) {
 
 /// Whether both are made of the same load, which every lane has.
 bool ShuffleEmitter::has_lanes_of(const OutputVector& of, const OutputVector& other) {
-  if (of.kind != other.kind) return false;
-  if (of.kind == OutputVector::Kind::common_lane) return of.loads == other.loads;
-  return of.kind == OutputVector::Kind::lanes && of.lanes.size() == 1 && other.lanes.size() == 1 &&
-         of.lanes[0].loads == other.lanes[0].loads && of.lanes[0].loads[0] == of.lanes[0].loads[1];
+  return of.kind == OutputVector::Kind::lanes && other.kind == of.kind && of.lanes.size() == 1 &&
+         other.lanes.size() == 1 && of.lanes[0].loads == other.lanes[0].loads &&
+         of.lanes[0].loads[0] == of.lanes[0].loads[1];
 }
 
 /// Vectors `first` ... `end` - 1.

@@ -81,7 +81,6 @@ class ShuffleEmitter {
   [[nodiscard]] static bool has_lanes_of(const OutputVector& of, const OutputVector& other);
   [[nodiscard]] int lane_source(int number, const VectorLoad& load);
   void make_lanes(const OutputVector& of, int number);
-  void make_common_lane(const OutputVector& of, int number);
 
   Assembler& code_;
   const CopyLayout& layout_;

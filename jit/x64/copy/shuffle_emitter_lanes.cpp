@@ -13,15 +13,9 @@ std::vector<ShuffleEmitter::Shuffle> ShuffleEmitter::shuffles_in_lanes(const Out
     made.emplace_back();
     std::copy(step.shuffle.begin(), step.shuffle.end(), made.back().begin());
   }
-  const auto width = static_cast<std::size_t>(plan_.width);
-  if (of.kind == OutputVector::Kind::common_lane) {
-    made.emplace_back();
-    for (std::size_t i = 0; i < width; ++i)
-      made.back()[i] = of.is_fill[i] ? LaneStep::kZero : static_cast<std::byte>(of.from[i]);
-  }
   if (!of.has_fill) return made;
   made.emplace_back();
-  for (std::size_t i = 0; i < width; ++i)
+  for (std::size_t i = 0; i < static_cast<std::size_t>(plan_.width); ++i)
     if (of.is_fill[i]) made.back()[i] = layout_.plan.fill[i % static_cast<std::size_t>(layout_.element_bytes)];
   if (made.back() == Shuffle{}) made.pop_back();
   return made;
@@ -40,7 +34,6 @@ void ShuffleEmitter::with(const Shuffle& shuffle, Use use) {
 /// To each lane.
 void ShuffleEmitter::load_lanes(const Xbyak::Ymm& to, const VectorLoad& load) {
   if (load.bytes < 16) return load_broadcast(code_, to, load.bytes, address(load));
-  if (to.isZMM()) return code_.vbroadcasti32x4(Xbyak::Zmm(to.getIdx()), address(load));
   code_.vbroadcasti128(to, address(load));
 }
 
@@ -48,10 +41,7 @@ void ShuffleEmitter::load_lanes(const Xbyak::Ymm& to, const VectorLoad& load) {
 int ShuffleEmitter::lane_source(int number, const VectorLoad& load) {
   if (!lanes_held_ || lanes_held_->first != load) {
     lanes_held_ = {load, lanes_free_};
-    if (plan_.width == 64)
-      load_lanes(Xbyak::Zmm(lanes_free_), load);
-    else
-      load_lanes(Xbyak::Ymm(lanes_free_), load);
+    load_lanes(Xbyak::Ymm(lanes_free_), load);
   }
   const int source = lanes_held_->second;
   if (source == number) lanes_held_.reset();
@@ -84,14 +74,8 @@ void ShuffleEmitter::make_lanes(const OutputVector& of, int number) {
         code_.vinserti128(to, to, Xbyak::Xmm(number % kParts + kHalf), 1);
       }
     }
-    const bool is_merged = s > 0 && is_masked(of);
-    with(shuffles[s], [&](const Xbyak::Operand& shuffle) {
-      if (is_merged)
-        code_.vpshufb(sum | mask(masks_of(of)[s - 1]), to, shuffle);
-      else
-        code_.vpshufb(to, to, shuffle);
-    });
-    if (s > 0 && !is_merged) code_.vpor(sum, sum, to);
+    with(shuffles[s], [&](const Xbyak::Operand& shuffle) { code_.vpshufb(to, to, shuffle); });
+    if (s > 0) code_.vpor(sum, sum, to);
   }
   if (shuffles.size() == of.lanes.size()) return;
   with(shuffles.back(), [&](const Xbyak::Operand& fill) {
@@ -100,14 +84,6 @@ void ShuffleEmitter::make_lanes(const OutputVector& of, int number) {
     else
       code_.vpor(sum, sum, fill);
   });
-}
-
-void ShuffleEmitter::make_common_lane(const OutputVector& of, int number) {
-  const Xbyak::Zmm to(number);
-  const std::vector<Shuffle> shuffles = shuffles_of(of);
-  const Xbyak::Zmm from(lane_source(number, of.loads[0]));
-  with(shuffles[0], [&](const Xbyak::Operand& shuffle) { code_.vpshufb(to, from, shuffle); });
-  if (shuffles.size() > 1) with(shuffles[1], [&](const Xbyak::Operand& fill) { code_.vpord(to, to, fill); });
 }
 
 }  // namespace dmlrun::jit::x64

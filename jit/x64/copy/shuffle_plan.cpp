@@ -11,7 +11,7 @@ namespace dmlrun::jit::x64 {
 namespace {
 
 constexpr std::int64_t kLane = 16;
-/// Vectors of a program, so that code stays within its budget.
+/// Vectors of a plan, so that code stays within its budget.
 constexpr std::int64_t kMaxVectors = 160, kMaxMadeVectors = 96;
 constexpr std::int64_t kMinVectors = 6;  ///< so that the loop around them costs little
 constexpr std::size_t kMaxLoads = 4, kMaxLaneSteps = 3;
@@ -49,7 +49,6 @@ class Planner {
   [[nodiscard]] static std::vector<bool> fills(const std::vector<Origin>& bytes);
   bool vector(std::int64_t to);
   bool wide(OutputVector& made, const std::vector<Origin>& bytes);
-  bool common_lane(OutputVector& made, const std::vector<Origin>& bytes);
   std::optional<std::vector<VectorLoad>> lane(const std::vector<Origin>& bytes, std::vector<LaneStep>& steps,
                                               std::size_t half);
   bool lanes(OutputVector& made, const std::vector<Origin>& bytes);
@@ -109,7 +108,7 @@ std::size_t Planner::segment_at(std::uint64_t byte) const {
   return static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), byte) - ends_.begin());
 }
 
-/// Of bytes of the program's rows, one behind the other.
+/// Where consecutive bytes of the plan's rows come from.
 std::vector<Origin> Planner::origins(std::int64_t first, std::int64_t count) const {
   std::vector<Origin> made;
   for (std::int64_t number = first; number < first + count; ++number) {
@@ -128,7 +127,7 @@ std::vector<Origin> Planner::origins(std::int64_t first, std::int64_t count) con
   return made;
 }
 
-/// What all rows of the program read of a stream.
+/// What all rows of the plan read of a stream.
 Reach Planner::reach_of(int stream) const {
   const Reach& reach = reaches_[static_cast<std::size_t>(stream)];
   const std::int64_t others =
@@ -136,7 +135,7 @@ Reach Planner::reach_of(int stream) const {
   return {reach.low + std::min<std::int64_t>(others, 0), reach.high + std::max<std::int64_t>(others, 0)};
 }
 
-/// A load of at most `most` bytes that has the byte `begin` and, if it can, the `need` - 1 behind it, and stays within
+/// A load of at most `most` bytes that has the byte `begin` and, if it can, the `need` - 1 after it, and stays within
 /// what rows read.
 std::optional<VectorLoad> Planner::placed(Origin begin, std::int64_t need, std::int64_t most) {
   const std::int64_t step = source_.steps[static_cast<std::size_t>(begin.stream)];
@@ -146,9 +145,9 @@ std::optional<VectorLoad> Planner::placed(Origin begin, std::int64_t need, std::
   if (begin.offset + bytes <= high) return VectorLoad{begin.stream, begin.offset, bytes};
   if (high - bytes >= low) return VectorLoad{begin.stream, high - bytes, bytes};
   if (may_reach_after_ && step > 0) {
-    const auto behind = static_cast<std::uint64_t>((begin.offset + bytes - high + step - 1) / step);
-    if (behind > kMaxAfter) return fail(kLeaves), std::nullopt;
-    plan_.rows_after = std::max(plan_.rows_after, behind);
+    const auto after = static_cast<std::uint64_t>((begin.offset + bytes - high + step - 1) / step);
+    if (after > kMaxAfter) return fail(kLeaves), std::nullopt;
+    plan_.rows_after = std::max(plan_.rows_after, after);
     return VectorLoad{begin.stream, begin.offset, bytes};
   }
   // A smaller one, for a part of the bytes.
@@ -207,28 +206,6 @@ bool Planner::wide(OutputVector& made, const std::vector<Origin>& bytes) {
   }
   for (std::size_t i = 0; i < bytes.size(); ++i)
     if (made.is_fill[i]) made.from[i] = static_cast<std::uint16_t>(made.loads.size() * OutputVector::kMaxBytes + i);
-  return true;
-}
-
-/// Bytes of one load, which every lane has. Lanes of different loads took longer than vectors of 32 bytes: 3 to 4 bytes with
-/// a constant 2.75 of a copy's time instead of 1.97, single bytes three times each 1.64 instead of 1.40 (Intel guest, 16 KiB).
-bool Planner::common_lane(OutputVector& made, const std::vector<Origin>& bytes) {
-  made.kind = OutputVector::Kind::common_lane;
-  int stream = RowSegment::kFill;
-  Reach wanted;
-  for (const Origin& byte : bytes) {
-    if (byte.stream < 0) continue;
-    if (stream >= 0 && byte.stream != stream) return fail("a vector would need loads from several operands");
-    stream = byte.stream;
-    wanted = {std::min(wanted.low, byte.offset), std::max(wanted.high, byte.offset + 1)};
-  }
-  if (wanted.high - wanted.low > kLane) return fail("a vector would need more than 16 bytes of the input");
-  const auto found = placed({stream, wanted.low}, wanted.high - wanted.low, kLane);
-  if (!found) return false;
-  if (found->offset > wanted.low || found->offset + found->bytes < wanted.high) return fail(kLeaves);
-  made.loads.push_back(*found);
-  for (std::size_t i = 0; i < bytes.size(); ++i)
-    if (bytes[i].stream >= 0) made.from[i] = static_cast<std::uint16_t>(bytes[i].offset - found->offset);
   return true;
 }
 
@@ -291,9 +268,7 @@ bool Planner::vector(std::int64_t to) {
     made.loads.push_back({bytes[0].stream, bytes[0].offset, source_.element});
   } else {
     if (++made_ > kMaxMadeVectors) return fail("more than 96 vectors would need shuffles");
-    const bool is_shuffled = form_ != ShuffleForm::lanes ? wide(made, bytes)
-                             : width_ == 2 * kLane       ? lanes(made, bytes)
-                                                         : common_lane(made, bytes);
+    const bool is_shuffled = form_ == ShuffleForm::lanes ? lanes(made, bytes) : wide(made, bytes);
     if (!is_shuffled) return false;
   }
   plan_.vectors.push_back(std::move(made));

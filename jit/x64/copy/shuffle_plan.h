@@ -53,18 +53,17 @@ struct LaneStep {
 
 struct OutputVector {
   enum class Kind : std::uint8_t {
-    plain,        ///< loads[0], as it is
-    fill,         ///< nothing but fill
-    broadcast,    ///< loads[0], an element, over and over
-    wide,         ///< bytes of loads, see `from`
-    lanes,        ///< `lanes` or-ed together, and fill where `is_fill`
-    common_lane,  ///< bytes of loads[0], which every lane of 16 bytes has, see `from`, and fill where `is_fill`
+    plain,      ///< loads[0], as it is
+    fill,       ///< nothing but fill
+    broadcast,  ///< loads[0], an element, over and over
+    wide,       ///< bytes of loads, see `from`
+    lanes,      ///< `lanes` or-ed together, and fill where `is_fill`
   };
   static constexpr std::size_t kMaxBytes = 64;
   std::int64_t to = 0;  ///< bytes from where the first row goes
   Kind kind = Kind::plain;
   std::vector<VectorLoad> loads{};
-  /// Per byte: kMaxBytes * load + byte of it. The load behind the last is fill.
+  /// Per byte: kMaxBytes * load + byte of it. The number after the last load's is fill.
   std::array<std::uint16_t, kMaxBytes> from{};
   std::vector<LaneStep> lanes{};
   std::array<bool, kMaxBytes> is_fill{};
@@ -81,17 +80,18 @@ struct ShufflePlan {
   ShuffleForm form = ShuffleForm::lanes;
   std::int64_t width = 0;        ///< of a vector, in bytes
   std::uint64_t rows = 1;        ///< that the vectors make, together
-  std::uint64_t rows_after = 0;  ///< that must lie behind these, because loads reach into their inputs
+  std::uint64_t rows_after = 0;  ///< that must follow these, because loads reach into their inputs
   std::vector<OutputVector> vectors;
 };
 
 struct PlannedShuffle {
   std::optional<ShufflePlan> plan;
-  std::string_view why_not;  ///< where there is no program: because of what
+  std::string_view why_not;  ///< the reason where there is no plan
 };
 
-/// `width`: 32 or 64; of 64 with lanes, each must take its bytes of one load. `count`: of rows that there are. No program where
-/// it would not pay, or where loads could leave what rows read.
+/// `width`: 32 or 64; 32 with lanes. `count`: rows that there are. No plan where it would not pay, or where loads could leave
+/// what rows read.
 [[nodiscard]] PlannedShuffle plan_shuffles(const RowSource& source, ShuffleForm form, std::int64_t width,
                                            std::uint64_t count);
+
 }  // namespace dmlrun::jit::x64

@@ -35,7 +35,6 @@ void change(OutputVector& of, std::size_t number, const VectorLoad& load) {
 
 /// Nothing where the vector is not made of one load that every lane has.
 std::optional<VectorLoad> lane_load(const OutputVector& of) {
-  if (of.kind == OutputVector::Kind::common_lane) return of.loads[0];
   if (of.kind != OutputVector::Kind::lanes || of.lanes.size() != 1 || of.lanes[0].loads[0] != of.lanes[0].loads[1])
     return std::nullopt;
   return of.lanes[0].loads[0];
@@ -43,7 +42,6 @@ std::optional<VectorLoad> lane_load(const OutputVector& of) {
 
 /// The bytes that it takes of that.
 Reach taken_by_lanes(const OutputVector& of) {
-  if (of.kind == OutputVector::Kind::common_lane) return taken(of, 0);
   Reach made;
   for (const std::byte byte : of.lanes[0].shuffle) {
     if (byte == LaneStep::kZero) continue;
@@ -54,7 +52,6 @@ Reach taken_by_lanes(const OutputVector& of) {
 }
 
 void change_lanes(OutputVector& of, const VectorLoad& load) {
-  if (of.kind == OutputVector::Kind::common_lane) return change(of, 0, load);
   LaneStep& step = of.lanes[0];
   for (std::byte& byte : step.shuffle)
     if (byte != LaneStep::kZero)

@@ -1,4 +1,4 @@
-// Which loads the vectors of a row program share.
+// Which loads the vectors of a shuffle plan share.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ struct Reach {
 void merge_loads(LaneStep& step, std::int64_t element, Reach all);
 
 /// Vectors of 64 bytes that take bytes of one line of an input take them of one load. `reaches`: by stream, of all rows of the
-/// program.
+/// plan.
 void share_loads(ShufflePlan& plan, const std::vector<Reach>& reaches);
 
-/// The same for vectors that are shuffled within lanes: those one behind the other that take bytes of 16 together.
+/// The same for vectors that are shuffled within lanes: consecutive ones that take bytes of the same 16.
 void share_lanes(ShufflePlan& plan, const std::vector<Reach>& reaches);
 
 }  // namespace dmlrun::jit::x64

@@ -4,8 +4,8 @@
 # axis 0, 100 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from 2 rows behind the last such block on, one more that overlaps it
 # axis 1, 3 long, innermost: code of its own for each run; 1 element copied
 # registers: 64 bytes
-# code: 722 bytes
-# tables: 928 bytes
+# code: 750 bytes
+# tables: 896 bytes
         .intel_syntax noprefix
 move_x1_100x3_from3:
         endbr64
@@ -36,15 +36,12 @@ L1:
         test edi, 0x0
         jz L6
 L2:
-        kmovq k1, qword ptr [rbp+0x2b8]
-        kmovq k2, qword ptr [rbp+0x2c0]
-        kmovq k3, qword ptr [rbp+0x2b0]
-        vmovups ymm16, ymmword ptr [rbp+0x2e0]
-        vmovups ymm19, ymmword ptr [rbp+0x300]
-        vmovups ymm17, ymmword ptr [rbp+0x320]
-        vmovups ymm20, ymmword ptr [rbp+0x340]
-        vmovups ymm18, ymmword ptr [rbp+0x360]
-        vmovups ymm21, ymmword ptr [rbp+0x380]
+        vmovups ymm16, ymmword ptr [rbp+0x2c0]
+        vmovups ymm19, ymmword ptr [rbp+0x2e0]
+        vmovups ymm17, ymmword ptr [rbp+0x300]
+        vmovups ymm20, ymmword ptr [rbp+0x320]
+        vmovups ymm18, ymmword ptr [rbp+0x340]
+        vmovups ymm21, ymmword ptr [rbp+0x360]
         mov qword ptr [rbx+0x30], r13
         mov rsi, qword ptr [rbx]
         mov rsi, qword ptr [rsi]
@@ -64,44 +61,56 @@ L2:
 L3:
         .nops 9
         .nops 9
-        .nops 9
+        .nops 4
 L4:
         vbroadcasti128 ymm0, xmmword ptr [rsi]
         vpshufb ymm0, ymm0, ymm16
         vbroadcasti128 ymm8, xmmword ptr [r8]
-        vpshufb ymm0 {k3}, ymm8, ymm17
+        vpshufb ymm8, ymm8, ymm17
+        vpor ymm0, ymm0, ymm8
         vbroadcasti128 ymm8, xmmword ptr [r9]
-        vpshufb ymm0 {k1}, ymm8, ymm18
+        vpshufb ymm8, ymm8, ymm18
+        vpor ymm0, ymm0, ymm8
         vbroadcasti128 ymm1, xmmword ptr [rsi+0xb]
         vpshufb ymm1, ymm1, ymm17
         vbroadcasti128 ymm9, xmmword ptr [r8+0xb]
-        vpshufb ymm1 {k1}, ymm9, ymm18
+        vpshufb ymm9, ymm9, ymm18
+        vpor ymm1, ymm1, ymm9
         vbroadcasti128 ymm9, xmmword ptr [r9+0xa]
-        vpshufb ymm1 {k2}, ymm9, ymm16
+        vpshufb ymm9, ymm9, ymm16
+        vpor ymm1, ymm1, ymm9
         vbroadcasti128 ymm2, xmmword ptr [rsi+0x16]
         vpshufb ymm2, ymm2, ymm18
         vbroadcasti128 ymm8, xmmword ptr [r8+0x15]
-        vpshufb ymm2 {k2}, ymm8, ymm16
+        vpshufb ymm8, ymm8, ymm16
+        vpor ymm2, ymm2, ymm8
         vbroadcasti128 ymm8, xmmword ptr [r9+0x15]
-        vpshufb ymm2 {k3}, ymm8, ymm17
+        vpshufb ymm8, ymm8, ymm17
+        vpor ymm2, ymm2, ymm8
         vbroadcasti128 ymm3, xmmword ptr [rsi+0x20]
         vpshufb ymm3, ymm3, ymm16
         vbroadcasti128 ymm9, xmmword ptr [r8+0x20]
-        vpshufb ymm3 {k3}, ymm9, ymm17
+        vpshufb ymm9, ymm9, ymm17
+        vpor ymm3, ymm3, ymm9
         vbroadcasti128 ymm9, xmmword ptr [r9+0x20]
-        vpshufb ymm3 {k1}, ymm9, ymm18
+        vpshufb ymm9, ymm9, ymm18
+        vpor ymm3, ymm3, ymm9
         vbroadcasti128 ymm4, xmmword ptr [rsi+0x2b]
         vpshufb ymm4, ymm4, ymm17
         vbroadcasti128 ymm8, xmmword ptr [r8+0x2b]
-        vpshufb ymm4 {k1}, ymm8, ymm18
+        vpshufb ymm8, ymm8, ymm18
+        vpor ymm4, ymm4, ymm8
         vbroadcasti128 ymm8, xmmword ptr [r9+0x2a]
-        vpshufb ymm4 {k2}, ymm8, ymm16
+        vpshufb ymm8, ymm8, ymm16
+        vpor ymm4, ymm4, ymm8
         vbroadcasti128 ymm5, xmmword ptr [rsi+0x30]
         vpshufb ymm5, ymm5, ymm21
         vbroadcasti128 ymm9, xmmword ptr [r8+0x30]
-        vpshufb ymm5 {k2}, ymm9, ymm19
+        vpshufb ymm9, ymm9, ymm19
+        vpor ymm5, ymm5, ymm9
         vbroadcasti128 ymm9, xmmword ptr [r9+0x30]
-        vpshufb ymm5 {k3}, ymm9, ymm20
+        vpshufb ymm9, ymm9, ymm20
+        vpor ymm5, ymm5, ymm9
         vmovups ymmword ptr [rdi], ymm0
         vmovups ymmword ptr [rdi+0x20], ymm1
         vmovups ymmword ptr [rdi+0x40], ymm2
@@ -203,10 +212,7 @@ move_x1_100x3_from3_tables:
         .long 0x260, 0x0, 0x1, 0x0
         .long 0x3, 0x0, 0x0, 0x0
         .long 0x1e8, 0x0, 0x1e8, 0x0
-        .fill 6, 4, 0x0
-        .long 0x92492492, 0x0, 0x24924924, 0x0
-        .long 0x49249249, 0x0, 0x0, 0x0
-        .fill 4, 4, 0x0
+        .fill 10, 4, 0x0
         .long 0x1808000, 0x80028080, 0x80800380, 0x5808004
         .long 0x80068080, 0x80800780, 0x9808008, 0x800a8080
         .long 0x6808005, 0x80078080, 0x80800880, 0xa808009

@@ -1,11 +1,11 @@
 # kernel move_x1_64x15_fill
 # back end jit-avx512, isa avx512, tuning sapphire-rapids
 # plan: output x1 strides 15,1 span 960; axes [64@0] [1f 2@0 2@0 2@0 2@0 2@0 2@0 2f]; %0 = input 0 x1 offset 0 strides 2,1 span 128; fill 5a
-# axis 0, 64 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 64 at once; from 4 rows behind the last such block on, one more that overlaps it
+# axis 0, 64 long, outermost: a counted loop; rows put together as vectors, from loads and shuffles, 32 at once; from 4 rows behind the last such block on, one more that overlaps it
 # axis 1, 15 long, innermost: code of its own for each run; 1 element filled; 2 elements copied; 2 elements filled
 # registers: 64 bytes
-# code: 827 bytes
-# tables: 2688 bytes
+# code: 747 bytes
+# tables: 1696 bytes
         .intel_syntax noprefix
 move_x1_64x15_fill:
         endbr64
@@ -29,106 +29,97 @@ move_x1_64x15_fill:
         mov r14d, 0x2
         mov r13, rcx
 L1:
-        cmp r13, 0x40
+        cmp r13, 0x20
         jb L5
-        test edi, 0x3f
+        test edi, 0x1f
         jz L2
         test edi, 0x0
         jz L5
 L2:
-        vmovups zmm16, zmmword ptr [rbp+0x300]
-        vmovups zmm17, zmmword ptr [rbp+0x340]
-        vmovups zmm18, zmmword ptr [rbp+0x380]
-        vmovups zmm19, zmmword ptr [rbp+0x3c0]
-        vmovups zmm20, zmmword ptr [rbp+0x400]
-        vmovups zmm21, zmmword ptr [rbp+0x440]
-        vmovups zmm22, zmmword ptr [rbp+0x480]
-        vmovups zmm23, zmmword ptr [rbp+0x4c0]
-        vmovups zmm24, zmmword ptr [rbp+0x500]
-        vmovups zmm25, zmmword ptr [rbp+0x540]
-        vmovups zmm26, zmmword ptr [rbp+0x580]
-        vmovups zmm27, zmmword ptr [rbp+0x5c0]
-        vmovups zmm28, zmmword ptr [rbp+0x600]
-        vmovups zmm29, zmmword ptr [rbp+0x640]
-        vmovups zmm30, zmmword ptr [rbp+0x680]
-        vmovups zmm31, zmmword ptr [rbp+0x6c0]
+        vmovups ymm16, ymmword ptr [rbp+0x2e0]
+        vmovups ymm17, ymmword ptr [rbp+0x300]
+        vmovups ymm18, ymmword ptr [rbp+0x320]
+        vmovups ymm19, ymmword ptr [rbp+0x340]
+        vmovups ymm20, ymmword ptr [rbp+0x360]
+        vmovups ymm21, ymmword ptr [rbp+0x380]
+        vmovups ymm22, ymmword ptr [rbp+0x3a0]
+        vmovups ymm23, ymmword ptr [rbp+0x3c0]
+        vmovups ymm24, ymmword ptr [rbp+0x3e0]
+        vmovups ymm25, ymmword ptr [rbp+0x400]
+        vmovups ymm26, ymmword ptr [rbp+0x420]
+        vmovups ymm27, ymmword ptr [rbp+0x440]
+        vmovups ymm28, ymmword ptr [rbp+0x460]
+        vmovups ymm29, ymmword ptr [rbp+0x480]
+        vmovups ymm30, ymmword ptr [rbp+0x4a0]
+        vmovups ymm31, ymmword ptr [rbp+0x4c0]
 L3:
         .nops 8
 L4:
-        vbroadcasti32x4 zmm0, xmmword ptr [rsi]
-        vpshufb zmm0, zmm0, zmmword ptr [rbp+0x9c0]
-        vpord zmm0, zmm0, zmmword ptr [rbp+0x900]
-        vbroadcasti32x4 zmm1, xmmword ptr [rsi+0x8]
-        vpshufb zmm1, zmm1, zmmword ptr [rbp+0x7c0]
-        vpord zmm1, zmm1, zmm19
-        vbroadcasti32x4 zmm2, xmmword ptr [rsi+0x10]
-        vpshufb zmm2, zmm2, zmmword ptr [rbp+0x840]
-        vpord zmm2, zmm2, zmm23
-        vbroadcasti32x4 zmm3, xmmword ptr [rsi+0x19]
-        vpshufb zmm3, zmm3, zmmword ptr [rbp+0x740]
-        vpord zmm3, zmm3, zmmword ptr [rbp+0x700]
-        vbroadcasti32x4 zmm4, xmmword ptr [rsi+0x22]
-        vpshufb zmm4, zmm4, zmm27
-        vpord zmm4, zmm4, zmm16
-        vbroadcasti32x4 zmm5, xmmword ptr [rsi+0x2a]
-        vpshufb zmm5, zmm5, zmm29
-        vpord zmm5, zmm5, zmm20
-        vbroadcasti32x4 zmm6, xmmword ptr [rsi+0x32]
-        vpshufb zmm6, zmm6, zmm31
-        vpord zmm6, zmm6, zmm24
-        vbroadcasti32x4 zmm7, xmmword ptr [rsi+0x3c]
-        vpshufb zmm7, zmm7, zmmword ptr [rbp+0xa40]
-        vpord zmm7, zmm7, zmmword ptr [rbp+0x980]
-        vmovups zmmword ptr [rdi], zmm0
-        vmovups zmmword ptr [rdi+0x40], zmm1
-        vmovups zmmword ptr [rdi+0x80], zmm2
-        vmovups zmmword ptr [rdi+0xc0], zmm3
-        vmovups zmmword ptr [rdi+0x100], zmm4
-        vmovups zmmword ptr [rdi+0x140], zmm5
-        vmovups zmmword ptr [rdi+0x180], zmm6
-        vmovups zmmword ptr [rdi+0x1c0], zmm7
-        vbroadcasti32x4 zmm0, xmmword ptr [rsi+0x44]
-        vpshufb zmm0, zmm0, zmmword ptr [rbp+0x780]
-        vpord zmm0, zmm0, zmm17
-        vbroadcasti32x4 zmm1, xmmword ptr [rsi+0x4c]
-        vpshufb zmm1, zmm1, zmmword ptr [rbp+0x800]
-        vpord zmm1, zmm1, zmm21
-        vbroadcasti32x4 zmm2, xmmword ptr [rsi+0x54]
-        vpshufb zmm2, zmm2, zmmword ptr [rbp+0x880]
-        vpord zmm2, zmm2, zmm25
-        vbroadcasti32x4 zmm3, xmmword ptr [rsi+0x5e]
-        vpshufb zmm3, zmm3, zmmword ptr [rbp+0xa00]
-        vpord zmm3, zmm3, zmmword ptr [rbp+0x940]
-        vbroadcasti32x4 zmm4, xmmword ptr [rsi+0x66]
-        vpshufb zmm4, zmm4, zmm28
-        vpord zmm4, zmm4, zmm18
-        vbroadcasti32x4 zmm5, xmmword ptr [rsi+0x6e]
-        vpshufb zmm5, zmm5, zmm30
-        vpord zmm5, zmm5, zmm22
-        vbroadcasti32x4 zmm6, xmmword ptr [rsi+0x70]
-        vpshufb zmm6, zmm6, zmmword ptr [rbp+0x8c0]
-        vpord zmm6, zmm6, zmm26
-        vmovups zmmword ptr [rdi+0x200], zmm0
-        vmovups zmmword ptr [rdi+0x240], zmm1
-        vmovups zmmword ptr [rdi+0x280], zmm2
-        vmovups zmmword ptr [rdi+0x2c0], zmm3
-        vmovups zmmword ptr [rdi+0x300], zmm4
-        vmovups zmmword ptr [rdi+0x340], zmm5
-        vmovups zmmword ptr [rdi+0x380], zmm6
-        add rdi, 0x3c0
-        add rsi, 0x80
-        sub r13, 0x40
-        cmp r13, 0x40
+        vbroadcasti128 ymm2, xmmword ptr [rsi]
+        vpshufb ymm0, ymm2, ymmword ptr [rbp+0x640]
+        vpor ymm0, ymm0, ymmword ptr [rbp+0x5e0]
+        vpshufb ymm1, ymm2, ymmword ptr [rbp+0x500]
+        vpord ymm1, ymm1, ymm17
+        vpshufb ymm2, ymm2, ymmword ptr [rbp+0x580]
+        vpord ymm2, ymm2, ymm19
+        vbroadcasti128 ymm5, xmmword ptr [rsi+0xc]
+        vpshufb ymm3, ymm5, ymm30
+        vpord ymm3, ymm3, ymm21
+        vpshufb ymm4, ymm5, ymmword ptr [rbp+0x520]
+        vpord ymm4, ymm4, ymm23
+        vpshufb ymm5, ymm5, ymmword ptr [rbp+0x5a0]
+        vpord ymm5, ymm5, ymm25
+        vbroadcasti128 ymm7, xmmword ptr [rsi+0x19]
+        vpshufb ymm6, ymm7, ymm29
+        vpord ymm6, ymm6, ymm28
+        vpshufb ymm7, ymm7, ymmword ptr [rbp+0x660]
+        vpor ymm7, ymm7, ymmword ptr [rbp+0x600]
+        vmovups ymmword ptr [rdi], ymm0
+        vmovups ymmword ptr [rdi+0x20], ymm1
+        vmovups ymmword ptr [rdi+0x40], ymm2
+        vmovups ymmword ptr [rdi+0x60], ymm3
+        vmovups ymmword ptr [rdi+0x80], ymm4
+        vmovups ymmword ptr [rdi+0xa0], ymm5
+        vmovups ymmword ptr [rdi+0xc0], ymm6
+        vmovups ymmword ptr [rdi+0xe0], ymm7
+        vbroadcasti128 ymm0, xmmword ptr [rsi+0x19]
+        vpshufb ymm0, ymm0, ymmword ptr [rbp+0x5c0]
+        vpord ymm0, ymm0, ymm16
+        vbroadcasti128 ymm3, xmmword ptr [rsi+0x26]
+        vpshufb ymm1, ymm3, ymm27
+        vpord ymm1, ymm1, ymm18
+        vpshufb ymm2, ymm3, ymmword ptr [rbp+0x4e0]
+        vpord ymm2, ymm2, ymm20
+        vpshufb ymm3, ymm3, ymmword ptr [rbp+0x560]
+        vpord ymm3, ymm3, ymm22
+        vbroadcasti128 ymm6, xmmword ptr [rsi+0x30]
+        vpshufb ymm4, ymm6, ymm31
+        vpord ymm4, ymm4, ymm24
+        vpshufb ymm5, ymm6, ymmword ptr [rbp+0x540]
+        vpord ymm5, ymm5, ymm26
+        vpshufb ymm6, ymm6, ymmword ptr [rbp+0x680]
+        vpor ymm6, ymm6, ymmword ptr [rbp+0x620]
+        vmovups ymmword ptr [rdi+0x100], ymm0
+        vmovups ymmword ptr [rdi+0x120], ymm1
+        vmovups ymmword ptr [rdi+0x140], ymm2
+        vmovups ymmword ptr [rdi+0x160], ymm3
+        vmovups ymmword ptr [rdi+0x180], ymm4
+        vmovups ymmword ptr [rdi+0x1a0], ymm5
+        vmovups ymmword ptr [rdi+0x1c0], ymm6
+        add rdi, 0x1e0
+        add rsi, 0x40
+        sub r13, 0x20
+        cmp r13, 0x20
         jnb L4
         cmp r13, 0x4
         jb L5
-        mov ecx, 0x40
+        mov ecx, 0x20
         sub rcx, r13
         imul rax, rcx, 0xf
         sub rdi, rax
         imul rax, rcx, 0x2
         sub rsi, rax
-        mov r13d, 0x40
+        mov r13d, 0x20
         jmp L3
 L5:
         test r13, r13
@@ -198,124 +189,64 @@ move_x1_64x15_fill_tables:
         .long 0x1, 0x0, 0xf, 0x0
         .long 0x0, 0x0, 0x148, 0x0
         .long 0x148, 0x0, 0x0, 0x0
-        .fill 17, 4, 0x0
+        .fill 9, 4, 0x0
         .long 0x5a5a5a, 0x0, 0x0, 0x5a000000
+        .long 0x5a5a, 0x0, 0x0, 0x5a000000
         .long 0x5a5a, 0x0, 0x0, 0x5a5a0000
+        .long 0x5a, 0x0, 0x0, 0x5a5a0000
         .long 0x5a, 0x0, 0x0, 0x5a5a5a00
-        .long 0x0, 0x0, 0x0, 0x5a000000
-        .long 0x5a5a, 0x0, 0x0, 0x5a5a0000
-        .long 0x5a, 0x0, 0x0, 0x5a5a5a00
-        .long 0x0, 0x0, 0x0, 0x5a5a5a
-        .long 0x0, 0x0, 0x0, 0x5a5a0000
-        .long 0x5a, 0x0, 0x0, 0x5a5a5a00
-        .long 0x0, 0x0, 0x0, 0x5a5a5a
-        .long 0x0, 0x0, 0x5a000000, 0x5a5a
         .long 0x0, 0x0, 0x0, 0x5a5a5a00
         .long 0x0, 0x0, 0x0, 0x5a5a5a
-        .long 0x0, 0x0, 0x5a000000, 0x5a5a
-        .long 0x0, 0x0, 0x5a5a0000, 0x5a
         .long 0x0, 0x0, 0x0, 0x5a5a5a
         .long 0x0, 0x0, 0x5a000000, 0x5a5a
-        .long 0x0, 0x0, 0x5a5a0000, 0x5a
-        .long 0x0, 0x0, 0x5a5a5a00, 0x0
         .long 0x0, 0x0, 0x5a000000, 0x5a5a
         .long 0x0, 0x0, 0x5a5a0000, 0x5a
-        .long 0x0, 0x0, 0x5a5a5a00, 0x0
-        .long 0x0, 0x0, 0x5a5a5a, 0x0
         .long 0x0, 0x0, 0x5a5a0000, 0x5a
         .long 0x0, 0x0, 0x5a5a5a00, 0x0
-        .long 0x0, 0x0, 0x5a5a5a, 0x0
-        .long 0x0, 0x5a000000, 0x5a5a, 0x0
         .long 0x0, 0x0, 0x5a5a5a00, 0x0
         .long 0x0, 0x0, 0x5a5a5a, 0x0
-        .long 0x0, 0x5a000000, 0x5a5a, 0x0
-        .long 0x0, 0x5a5a0000, 0x5a, 0x0
         .long 0x0, 0x0, 0x5a5a5a, 0x0
         .long 0x0, 0x5a000000, 0x5a5a, 0x0
-        .long 0x0, 0x5a5a0000, 0x5a, 0x0
-        .long 0x0, 0x5a5a5a00, 0x0, 0x0
         .long 0x0, 0x5a000000, 0x5a5a, 0x0
         .long 0x0, 0x5a5a0000, 0x5a, 0x0
+        .long 0x0, 0x5a5a0000, 0x5a, 0x0
         .long 0x0, 0x5a5a5a00, 0x0, 0x0
-        .long 0x0, 0x5a5a5a, 0x0, 0x0
-        .long 0x5a000000, 0x5a5a0000, 0x5a, 0x0
-        .long 0x0, 0x5a5a5a00, 0x0, 0x0
-        .long 0x0, 0x5a5a5a, 0x0, 0x0
-        .long 0x5a000000, 0x5a5a, 0x0, 0x0
-        .long 0x5a5a0000, 0x1000100, 0x1000100, 0x1000100
-        .long 0x2808080, 0x2030203, 0x2030203, 0x80030203
-        .long 0x5048080, 0x5040504, 0x5040504, 0x80800504
-        .long 0x6070680, 0x6070607, 0x6070607, 0x80808007
-        .long 0x9080908, 0x1000100, 0x1000100, 0x80800100
+        .long 0x0, 0x1000100, 0x1000100, 0x80800100
         .long 0x2030280, 0x2030203, 0x2030203, 0x80808003
-        .long 0x5040504, 0x5040504, 0x5040504, 0x6808080
-        .long 0x6070607, 0x6070607, 0x80070607, 0x9088080
-        .long 0x9080908, 0x1000100, 0x1000100, 0x2808080
-        .long 0x2030203, 0x2030203, 0x80030203, 0x5048080
-        .long 0x5040504, 0x5040504, 0x80800504, 0x6070680
-        .long 0x6070607, 0x6070607, 0x80808007, 0x9080908
-        .long 0x9080908, 0x1000100, 0x80800100, 0x2030280
-        .long 0x2030203, 0x2030203, 0x80808003, 0x5040504
-        .long 0x5040504, 0x5040504, 0x6808080, 0x6070607
-        .long 0x6070607, 0x80070607, 0x9088080, 0x9080908
-        .long 0x9080908, 0x1000100, 0x2808080, 0x2030203
-        .long 0x2030203, 0x80030203, 0x5048080, 0x5040504
-        .long 0x5040504, 0x80800504, 0x6070680, 0x6070607
-        .long 0x6070607, 0x80808007, 0x9080908, 0x9080908
-        .long 0x9080908, 0x5a5a5a00, 0x0, 0x0
+        .long 0x5040504, 0x5a5a5a00, 0x0, 0x0
         .long 0x0, 0x5a5a5a, 0x0, 0x0
-        .long 0x5a000000, 0x5a5a, 0x0, 0x0
-        .long 0x5a5a0000, 0x5a, 0x0, 0x0
-        .long 0x5a5a5a00, 0x80808000, 0x2010201, 0x2010201
+        .long 0x5a000000, 0x80808000, 0x2010201, 0x2010201
         .long 0x2010201, 0x3808080, 0x3040304, 0x3040304
-        .long 0x80040304, 0x6058080, 0x6050605, 0x6050605
-        .long 0x80800605, 0x7080780, 0x7080708, 0x7080708
-        .long 0x80808008, 0x10001, 0x10001, 0x80010001
-        .long 0x3028080, 0x3020302, 0x3020302, 0x80800302
-        .long 0x4050480, 0x4050405, 0x4050405, 0x80808005
-        .long 0x7060706, 0x7060706, 0x7060706, 0x8808080
-        .long 0x8090809, 0x10001, 0x10001, 0x80808001
-        .long 0x3020302, 0x3020302, 0x3020302, 0x4808080
-        .long 0x4050405, 0x4050405, 0x80050405, 0x7068080
-        .long 0x7060706, 0x7060706, 0x80800706, 0x8090880
-        .long 0x8090809, 0x10001, 0x80010001, 0x3028080
+        .long 0x80040304, 0x10001, 0x80010001, 0x3028080
         .long 0x3020302, 0x3020302, 0x80800302, 0x4050480
-        .long 0x4050405, 0x4050405, 0x80808005, 0x7060706
-        .long 0x7060706, 0x7060706, 0x8808080, 0x8090809
-        .long 0x8090809, 0x10001, 0x80808001, 0x3020302
-        .long 0x3020302, 0x3020302, 0x4808080, 0x4050405
+        .long 0x4050405, 0x3020302, 0x4808080, 0x4050405
         .long 0x4050405, 0x80050405, 0x7068080, 0x7060706
-        .long 0x7060706, 0x80800706, 0x8090880, 0x8090809
-        .long 0x8090809, 0x80010001, 0x3028080, 0x3020302
-        .long 0x3020302, 0x80800302, 0x4050480, 0x4050405
-        .long 0x4050405, 0x80808005, 0x7060706, 0x7060706
-        .long 0x7060706, 0x8808080, 0x8090809, 0x8090809
-        .long 0x80090809, 0x80800706, 0x8090880, 0x8090809
-        .long 0x8090809, 0x80808009, 0xb0a0b0a, 0xb0a0b0a
-        .long 0xb0a0b0a, 0xc808080, 0xc0d0c0d, 0xc0d0c0d
-        .long 0x800d0c0d, 0xf0e8080, 0xf0e0f0e, 0xf0e0f0e
-        .long 0x80800f0e, 0x5a, 0x0, 0x0
-        .long 0x5a5a5a00, 0x0, 0x0, 0x0
-        .long 0x5a5a5a, 0x0, 0x0, 0x5a000000
-        .long 0x5a5a, 0x0, 0x0, 0x5a5a0000
-        .long 0x5a, 0x5a5a, 0x0, 0x0
-        .long 0x5a5a0000, 0x5a, 0x0, 0x0
-        .long 0x5a5a5a00, 0x0, 0x0, 0x0
-        .long 0x5a5a5a, 0x0, 0x0, 0x5a000000
-        .long 0x5a5a, 0x5a5a5a, 0x0, 0x0
-        .long 0x5a000000, 0x5a5a, 0x0, 0x0
-        .long 0x5a5a0000, 0x5a, 0x0, 0x0
-        .long 0x5a5a5a00, 0x0, 0x0, 0x0
-        .long 0x5a5a5a, 0x10080, 0x10001, 0x10001
-        .long 0x80808001, 0x3020302, 0x3020302, 0x3020302
-        .long 0x4808080, 0x4050405, 0x4050405, 0x80050405
+        .long 0x7060706, 0x5040504, 0x5040504, 0x6808080
+        .long 0x6070607, 0x6070607, 0x80070607, 0x9088080
+        .long 0x9080908, 0x4050405, 0x4050405, 0x80050405
         .long 0x7068080, 0x7060706, 0x7060706, 0x80800706
-        .long 0x8090880, 0x1008080, 0x1000100, 0x1000100
-        .long 0x80800100, 0x2030280, 0x2030203, 0x2030203
-        .long 0x80808003, 0x5040504, 0x5040504, 0x5040504
-        .long 0x6808080, 0x6070607, 0x6070607, 0x80070607
-        .long 0x9088080, 0x808080, 0x10001, 0x10001
-        .long 0x80010001, 0x3028080, 0x3020302, 0x3020302
-        .long 0x80800302, 0x4050480, 0x4050405, 0x4050405
-        .long 0x80808005, 0x7060706, 0x7060706, 0x7060706
-        .long 0x8808080
+        .long 0x8090880, 0x4050405, 0x80808005, 0x7060706
+        .long 0x7060706, 0x7060706, 0x8808080, 0x8090809
+        .long 0x8090809, 0x80800706, 0x8090880, 0x8090809
+        .long 0x8090809, 0x80808009, 0xb0a0b0a, 0xb0a0b0a
+        .long 0xb0a0b0a, 0x9080908, 0x80800908, 0xa0b0a80
+        .long 0xa0b0a0b, 0xa0b0a0b, 0x8080800b, 0xd0c0d0c
+        .long 0xd0c0d0c, 0x8090809, 0x8090809, 0x80808009
+        .long 0xb0a0b0a, 0xb0a0b0a, 0xb0a0b0a, 0xc808080
+        .long 0xc0d0c0d, 0x80090809, 0xb0a8080, 0xb0a0b0a
+        .long 0xb0a0b0a, 0x80800b0a, 0xc0d0c80, 0xc0d0c0d
+        .long 0xc0d0c0d, 0xa090a09, 0xa090a09, 0xa090a09
+        .long 0xb808080, 0xb0c0b0c, 0xb0c0b0c, 0x800c0b0c
+        .long 0xe0d8080, 0x5a, 0x0, 0x0
+        .long 0x5a5a5a00, 0x0, 0x0, 0x0
+        .long 0x5a5a5a, 0x5a5a, 0x0, 0x0
+        .long 0x5a5a0000, 0x5a, 0x0, 0x0
+        .long 0x5a5a5a00, 0x5a5a5a, 0x0, 0x0
+        .long 0x5a000000, 0x5a5a, 0x0, 0x0
+        .long 0x5a5a0000, 0x10080, 0x10001, 0x10001
+        .long 0x80808001, 0x3020302, 0x3020302, 0x3020302
+        .long 0x4808080, 0x6058080, 0x6050605, 0x6050605
+        .long 0x80800605, 0x7080780, 0x7080708, 0x7080708
+        .long 0x80808008, 0xc808080, 0xc0d0c0d, 0xc0d0c0d
+        .long 0x800d0c0d, 0xf0e8080, 0xf0e0f0e, 0xf0e0f0e
+        .long 0x80800f0e
