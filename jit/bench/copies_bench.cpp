@@ -99,8 +99,8 @@ bool print_line(std::vector<Way>& all, std::size_t number, const Place& place, c
     for (std::size_t turn = 0; turn < all.size(); ++turn) {
       const std::size_t w = (turn + static_cast<std::size_t>(round)) % all.size();
       const double copied = time(place, [&] { std::memcpy(aside, place.input, place.bytes); });
-      const x64::CopyKernel& mover = *all[w].kernels[number];
-      const double ran = time(place, [&] { mover.run(&place.input, place.output, 0, place.bytes); });
+      const x64::CopyKernel& kernel = *all[w].kernels[number];
+      const double ran = time(place, [&] { kernel.run(&place.input, place.output, 0, place.bytes); });
       ratios[w].push_back(ran / copied);
       if (round == 0 && std::memcmp(place.input, place.output, place.bytes) != 0)
         return std::printf("%s: wrong result\n", title.c_str()), false;
@@ -128,10 +128,10 @@ bool print_all(std::size_t most) {
     for (const std::size_t bytes : sizes) {
       const std::string n = std::to_string(bytes);
       const auto plan = plan::parse("output x1 strides 1 span " + n + "; axes [" + n + "@0]; %0 = input 0 x1 offset 0 strides 1 span " + n);
-      auto mover = plan ? x64::CopyKernel::make(*plan, {x64::detected_isa(), &way.tuning, x64::RowForm::straight, 65536})
+      auto kernel = plan ? x64::CopyKernel::make(*plan, {x64::detected_isa(), &way.tuning, x64::RowForm::straight, 65536})
                         : plan.error();
-      if (!mover) return std::printf("%s\n", mover.error().to_string().c_str()), false;
-      way.kernels.push_back(std::move(*mover));
+      if (!kernel) return std::printf("%s\n", kernel.error().to_string().c_str()), false;
+      way.kernels.push_back(std::move(*kernel));
     }
   std::byte* const input = pages(sizes.back() + 4 * kPage);
   std::byte* const output = pages(sizes.back() + 4 * kPage);

@@ -27,9 +27,9 @@ Generated::Generated(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tu
   description_.tuning = tuning.name;
   if (plan.values.empty()) {
     const x64::CopySettings settings{isa, &tuning, form};
-    mover_ = required(x64::CopyKernel::make(plan, settings));
+    copy_kernel_ = required(x64::CopyKernel::make(plan, settings));
     description_.strategy = required(x64::CopyKernel::strategy(plan, settings));
-    description_.sections = mover_->sections();
+    description_.sections = copy_kernel_->sections();
     return;
   }
   x64::StrategyNotes notes(plan);

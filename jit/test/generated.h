@@ -22,7 +22,7 @@ class Generated {
   [[nodiscard]] const KernelDescription& description() const noexcept { return description_; }
 
  private:
-  std::unique_ptr<x64::CopyKernel> mover_;
+  std::unique_ptr<x64::CopyKernel> copy_kernel_;
   std::vector<std::byte> code_;  ///< of what computes
   KernelDescription description_;
 };

@@ -8,7 +8,7 @@
 #include "engine/plan/interpret.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
-#include "jit/test/mover_check.h"
+#include "jit/test/copy_check.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -26,13 +26,13 @@ plan_test::Bytes counting(std::uint64_t bytes) {
 }
 
 /// Every instruction set and row of tunings, at both ends of the buffers. "" or what is wrong.
-std::string run_all(MoverCheck& check, const std::string& text, std::uint64_t input_bytes, std::size_t distance,
+std::string run_all(CopyCheck& check, const std::string& text, std::uint64_t input_bytes, std::size_t distance,
                     std::uint64_t slice_bytes = 65536) {
   const plan::Plan plan = read(text);
   const std::vector<plan_test::Bytes> inputs(plan.operands.size(), counting(input_bytes));
   set_fault_subject(text.c_str());
-  for (const x64::Isa isa : mover_isas())
-    for (const x64::Tuning& tuning : mover_tunings())
+  for (const x64::Isa isa : copy_isas())
+    for (const x64::Tuning& tuning : copy_tunings())
       for (const Side side : {Side::begin, Side::end})
         if (std::string wrong =
                 check.run(plan, inputs, {isa, &tuning, x64::RowForm::straight, slice_bytes}, side, distance);
@@ -51,9 +51,9 @@ std::string copy_text(std::uint64_t bytes, std::uint64_t skip) {
 
 }  // namespace
 
-TEST_CASE("long copies of every making move the interpreter's bytes and touch nothing else", "[mover]") {
+TEST_CASE("long copies of every making move the interpreter's bytes and touch nothing else", "[copy]") {
   report_faults();
-  MoverCheck check;
+  CopyCheck check;
   for (const std::uint64_t bytes :
        {513u, 600u, 1023u, 1024u, 4095u, 4096u, 4097u, 8191u, 16383u, 16384u, 16385u, 20011u})
     // The output lies the more behind the input, modulo 4096, the more of the input is skipped before.
@@ -61,9 +61,9 @@ TEST_CASE("long copies of every making move the interpreter's bytes and touch no
       CHECK(run_all(check, copy_text(bytes, skip), bytes + skip, (bytes + skip) % 67) == "");
 }
 
-TEST_CASE("long fills and broadcasts of every making", "[mover]") {
+TEST_CASE("long fills and broadcasts of every making", "[copy]") {
   report_faults();
-  MoverCheck check;
+  CopyCheck check;
   for (const char* const element : {"x1", "x2", "x4", "x8"}) {
     const std::string e(element);
     const std::uint64_t size = static_cast<std::uint64_t>(e[1] - '0');
@@ -81,9 +81,9 @@ TEST_CASE("long fills and broadcasts of every making", "[mover]") {
   }
 }
 
-TEST_CASE("blocks and rows that are long enough to go past the caches", "[mover]") {
+TEST_CASE("blocks and rows that are long enough to go past the caches", "[copy]") {
   report_faults();
-  MoverCheck check;
+  CopyCheck check;
   for (const std::size_t distance : {0u, 3u, 32u, 40u})
     for (const char* const text :
          {"output x4 strides 1024,1 span 5120; axes [5@0] [(64@0)x16]; %0 = input 0 x4 offset 0 strides 64,1 span 320",
@@ -104,9 +104,9 @@ TEST_CASE("blocks and rows that are long enough to go past the caches", "[mover]
       CHECK(run_all(check, text, 22000, distance) == "");
 }
 
-TEST_CASE("slices that want some of a block's copies, which go past the caches or not", "[mover]") {
+TEST_CASE("slices that want some of a block's copies, which go past the caches or not", "[copy]") {
   report_faults();
-  MoverCheck check;
+  CopyCheck check;
   for (const std::size_t distance : {0u, 7u})
     for (const char* const text :
          {"output x2 strides 6144,1 span 12288; axes [2@0] [(2048@0)x3]; %0 = input 0 x2 offset 0 strides 2048,1 span "
@@ -127,23 +127,23 @@ TEST_CASE("slices that want several whole copies of a block, from any place to a
         "output x2 strides 12288,1 span 24576; axes [2@0] [(2048@0)x6]; %0 = input 0 x2 offset 0 strides 2048,1 span "
         "4096",
         "output x4 strides 1 span 8750; axes [(1250@0)x7]; %0 = input 0 x4 offset 0 strides 1 span 1250"})
-    for (const x64::Isa isa : mover_isas())
-      for (const x64::Tuning& tuning : mover_tunings()) {
+    for (const x64::Isa isa : copy_isas())
+      for (const x64::Tuning& tuning : copy_tunings()) {
         INFO("tuning " << tuning.name << ", " << text);
         const plan::Plan plan = read(text);
-        const auto mover = x64::CopyKernel::make(plan, {isa, &tuning, x64::RowForm::straight, 512});
-        REQUIRE(mover);
+        const auto kernel = x64::CopyKernel::make(plan, {isa, &tuning, x64::RowForm::straight, 512});
+        REQUIRE(kernel);
         const plan_test::Bytes input = counting(17000);
         const std::byte* const from = input.data();
         const std::uint64_t size = plan::bytes_of(plan.output), all = plan.output_span,
-                            grain = (*mover)->slice_granularity();
+                            grain = (*kernel)->slice_granularity();
         plan_test::Bytes expected(all * size), found(all * size);
         const auto edge = [&](std::uint64_t k) { return k == 23 ? all : all * k / 23 / grain * grain; };
         for (std::uint64_t i = 0; i < 23; ++i)
           for (std::uint64_t k = i + 1; k <= 23; ++k) {
             const std::uint64_t first = edge(i), last = edge(k);
             std::fill(found.begin(), found.end(), std::byte{0xee});
-            (*mover)->run_part(&from, found.data() + first * size, first, last, all);
+            (*kernel)->run_part(&from, found.data() + first * size, first, last, all);
             std::fill(expected.begin(), expected.end(), std::byte{0xee});
             plan::interpret(plan, &from, expected.data() + first * size, first, last);
             INFO("elements " << first << " to " << last);
@@ -166,32 +166,32 @@ TEST_CASE("what goes past the caches is waited for once, at the end of a call") 
         "204800; fill 00000000",
         "output x1 strides 1024,1 span 102400; axes [100@0] [(64@0)x16]; %0 = input 0 x1 offset 0 strides 64,1 span "
         "6400"})
-    for (const x64::Isa isa : mover_isas()) {
+    for (const x64::Isa isa : copy_isas()) {
       INFO(text);
-      const auto mover = x64::CopyKernel::make(read(text), {isa, &past});
-      REQUIRE(mover);
-      const auto code = (*mover)->code().code();
+      const auto kernel = x64::CopyKernel::make(read(text), {isa, &past});
+      REQUIRE(kernel);
+      const auto code = (*kernel)->code().code();
       const auto found = std::search(code.begin(), code.end(), kFence.begin(), kFence.end());
       CHECK(found != code.end());
       CHECK(code.end() - found <= static_cast<std::ptrdiff_t>(kFence.size()) + kMostBehind);
     }
 }
 
-TEST_CASE("a call knows how many bytes the run writes that it is part of", "[mover]") {
+TEST_CASE("a call knows how many bytes the run writes that it is part of", "[copy]") {
   struct Watch final : x64::CopyKernel::Caller {
     void call(x64::KernelFunction*, const x64::KernelArguments& arguments) noexcept override {
       bytes.push_back(static_cast<const x64::CopyFrame*>(arguments.workspace)->bytes);
     }
     std::vector<std::uint64_t> bytes;
   } watch;
-  const auto mover = x64::CopyKernel::make(read("output x4 strides 1 span 1000000; axes [1000000@0]; "
+  const auto kernel = x64::CopyKernel::make(read("output x4 strides 1 span 1000000; axes [1000000@0]; "
                                            "%0 = input 0 x4 offset 0 strides 1 span 1000000"),
                                       {});
-  REQUIRE(mover);
+  REQUIRE(kernel);
   const std::byte* const input = nullptr;
-  (*mover)->run_by(watch, &input, nullptr, 0, 1000000, 1000000);
-  (*mover)->run_by(watch, &input, nullptr, 1000, 1250, 250);
-  (*mover)->run_by(watch, &input, nullptr, 1000, 1250, 1000000);
+  (*kernel)->run_by(watch, &input, nullptr, 0, 1000000, 1000000);
+  (*kernel)->run_by(watch, &input, nullptr, 1000, 1250, 250);
+  (*kernel)->run_by(watch, &input, nullptr, 1000, 1250, 1000000);
   CHECK(watch.bytes == std::vector<std::uint64_t>{4000000, 1000, 4000000});
 }
 

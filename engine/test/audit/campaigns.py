@@ -60,7 +60,7 @@ CAMPAIGNS = (
              figure=r"^(\d+) passed, 0 failed", least=9, targets=("dmlrun_differential",), cores=2),
     Campaign("plans-moves", "P2 P6-P9", "{figure} random plans that move bytes, each as a kernel for every instruction "
              "set and form of rows, between guard pages, through the thunk: the interpreter's bytes",
-             'env DMLRUN_MOVER_PLANS={amount} DMLRUN_MOVER_SEED={piece}000000001 ' + JIT + ' "random plans move*"',
+             'env DMLRUN_COPY_PLANS={amount} DMLRUN_COPY_SEED={piece}000000001 ' + JIT + ' "random plans move*"',
              amounts=(750_000,) * 3, pieces=10, figure=r"^(\d+) random plans that move bytes",
              targets=("dmlrun_jit_tests",)),
     Campaign("plans-expressions", "P2", "{figure} random plans with expressions on every instruction set, as they are, in "
@@ -70,13 +70,13 @@ CAMPAIGNS = (
              amounts=(250_000, 5 * MILLION, 25 * MILLION), pieces=50, figure=r"^(\d+) random plans with expressions",
              targets=("dmlrun_jit_tests",)),
     Campaign("plans-moves-many", "P2 P6-P9", "{figure} more random plans that move bytes, each in one way out of all",
-             'env DMLRUN_MOVER_WAYS=one DMLRUN_MOVER_PLANS={amount} DMLRUN_MOVER_SEED=9{piece}000000001 ' + JIT +
+             'env DMLRUN_COPY_WAYS=one DMLRUN_COPY_PLANS={amount} DMLRUN_COPY_SEED=9{piece}000000001 ' + JIT +
              ' "random plans move*"',
              amounts=(0, 15 * MILLION, 75 * MILLION), pieces=50, figure=r"^(\d+) random plans that move bytes",
              targets=("dmlrun_jit_tests",)),
     Campaign("tails", "P5-P9", "{figure} kernels: every inner extent from 1 to 257, element size, distance from a page, kind "
              "of run, instruction set and side of the guard page",
-             'env DMLRUN_MOVER_TAILS=all DMLRUN_MOVER_KIND={first} ' + JIT + ' "every extent from 1 to 257*"',
+             'env DMLRUN_COPY_TAILS=all DMLRUN_COPY_KIND={first} ' + JIT + ' "every extent from 1 to 257*"',
              amounts=(7,) * 3, pieces=7, figure=r"^(\d+) kernels of every extent", least=526_336,
              targets=("dmlrun_jit_tests",)),
     Campaign("quantized", "P4", "{figure} sums, every pair of bytes in every mix of signs for 1,200 sets of scales and zero "

@@ -20,7 +20,7 @@ std::string output(const std::string& element, Number rows, Number columns) {
 }
 
 /// `columns` columns of so many bytes per element make an output of 256 MiB.
-std::vector<BenchPlan> movers(Number bytes) {
+std::vector<BenchPlan> copies(Number bytes) {
   const std::string element = "x" + text(bytes);
   const Number rows = 16384, columns = (256u << 20) / rows / bytes;
   const double all = static_cast<double>(rows * columns * bytes);
@@ -75,7 +75,7 @@ BenchPlan sum() {
 std::vector<BenchPlan> bench_plans() {
   std::vector<BenchPlan> all;
   for (const Number bytes : {4u, 2u, 1u})
-    for (BenchPlan& plan : movers(bytes)) all.push_back(std::move(plan));
+    for (BenchPlan& plan : copies(bytes)) all.push_back(std::move(plan));
   all.push_back(sum());
   return all;
 }

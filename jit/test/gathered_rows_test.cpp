@@ -7,13 +7,13 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "jit/test/generated.h"
-#include "jit/test/mover_check.h"
+#include "jit/test/copy_check.h"
 #include "jit/test/setting.h"
 
 namespace dmlrun::jit::test {
 namespace {
 
-/// DMLRUN_MOVER_GATHERED chooses another.
+/// DMLRUN_COPY_GATHERED chooses another.
 constexpr std::uint64_t kPlans = 600;
 
 /// A join of rows.
@@ -57,11 +57,11 @@ std::vector<plan_test::Bytes> inputs_of(const plan::Plan& plan, std::mt19937_64&
 }
 
 /// In every way that code is made; several random slices each.
-void check(MoverCheck& check, const plan::Plan& plan, std::mt19937_64& random) {
+void check(CopyCheck& check, const plan::Plan& plan, std::mt19937_64& random) {
   INFO(plan::print(plan));
   REQUIRE(plan::check(plan).empty());
   const auto inputs = inputs_of(plan, random);
-  for (const x64::Isa isa : mover_isas())
+  for (const x64::Isa isa : copy_isas())
     for (const x64::RowForm form : {x64::RowForm::straight, x64::RowForm::table}) {
       // A row that calls may ask for a part of, or not.
       const std::uint64_t slice = random() % 2 == 0 ? 16 : 16 << 10;
@@ -81,21 +81,21 @@ std::string strategy(const plan::Plan& plan) {
 
 }  // namespace
 
-TEST_CASE("inputs of every equal length up to 130 bytes are gathered", "[mover]") {
-  MoverCheck mover;
+TEST_CASE("inputs of every equal length up to 130 bytes are gathered", "[copy]") {
+  CopyCheck copies;
   std::mt19937_64 random(1);
   for (std::uint64_t bytes = 1; bytes <= 130; ++bytes)
     for (const std::size_t count : {25u, 31u, 32u, 40u}) {
       const plan::Plan plan = plan_of({1 + bytes % 3, std::vector<std::uint64_t>(count, bytes)}, plan::Element::x1);
       CHECK(strategy(plan).find("all alike") != std::string::npos);
-      check(mover, plan, random);
+      check(copies, plan, random);
     }
 }
 
-TEST_CASE("inputs of random lengths, strides and offsets are gathered", "[mover]") {
-  MoverCheck mover;
-  const std::uint64_t plans = setting("DMLRUN_MOVER_GATHERED", kPlans);
-  std::mt19937_64 random(setting("DMLRUN_MOVER_SEED", 1));
+TEST_CASE("inputs of random lengths, strides and offsets are gathered", "[copy]") {
+  CopyCheck copies;
+  const std::uint64_t plans = setting("DMLRUN_COPY_GATHERED", kPlans);
+  std::mt19937_64 random(setting("DMLRUN_COPY_SEED", 1));
   std::uint64_t alike = 0, listed = 0;
   for (std::uint64_t i = 0; i < plans; ++i) {
     const plan::Element element =
@@ -113,8 +113,8 @@ TEST_CASE("inputs of random lengths, strides and offsets are gathered", "[mover]
     else if (random() % 4 == 0)
       join.lengths[random() % join.lengths.size()] += 1;
     const plan::Plan plan = plan_of(join, element);
-    if (!MoverCheck::fits(plan)) continue;
-    check(mover, plan, random);
+    if (!CopyCheck::fits(plan)) continue;
+    check(copies, plan, random);
     const std::string taken = strategy(plan);
     alike += taken.find("all alike") != std::string::npos;
     listed += taken.find("list of copies") != std::string::npos;
@@ -123,7 +123,7 @@ TEST_CASE("inputs of random lengths, strides and offsets are gathered", "[mover]
   CHECK(listed > plans / 20);
 }
 
-TEST_CASE("a row is gathered only where each run is a copy and the output has no gaps in it", "[mover]") {
+TEST_CASE("a row is gathered only where each run is a copy and the output has no gaps in it", "[copy]") {
   const plan::Plan plan = plan_of({2, std::vector<std::uint64_t>(30, 5)}, plan::Element::x2);
   CHECK(strategy(plan).find("all alike") != std::string::npos);
   plan::Plan longer = plan;

@@ -1,4 +1,4 @@
-// Runs a mover against the interpreter, its buffers beside memory that cannot be touched, by way of the thunk.
+// Runs a copy kernel against the interpreter, its buffers beside memory that cannot be touched, by way of the thunk.
 #pragma once
 
 #include <memory>
@@ -14,15 +14,15 @@
 namespace dmlrun::jit::test {
 
 /// The instruction sets to test: all up to what the machine has.
-std::vector<x64::Isa> mover_isas();
+std::vector<x64::Isa> copy_isas();
 
 /// Every row of tunings, and some by which everything goes past the caches or many ways at once.
-std::vector<x64::Tuning> mover_tunings();
+std::vector<x64::Tuning> copy_tunings();
 
 /// Buffers are made once and used for many plans.
-class MoverCheck {
+class CopyCheck {
  public:
-  MoverCheck();
+  CopyCheck();
 
   /// "" when the kernel writes the interpreter's bytes, whole and then in slices, each time with another pattern in the
   /// registers, touches nothing else and restores what it must; else what is wrong. Buffers lie with their ends at inaccessible
@@ -35,9 +35,10 @@ class MoverCheck {
   [[nodiscard]] static bool fits(const plan::Plan& plan);
 
  private:
-  /// In slices of at most `units` × the mover's granularity, of random lengths; `units` 0: all at once.
-  std::string run_slices(const x64::CopyKernel& mover, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
-                         Side side, std::size_t distance, std::uint64_t units);
+  /// In slices of at most `units` × the kernel's granularity, of random lengths; `units` 0: all at once.
+  std::string run_slices(const x64::CopyKernel& kernel, const plan::Plan& plan,
+                         const std::vector<plan_test::Bytes>& inputs, Side side, std::size_t distance,
+                         std::uint64_t units);
 
   std::vector<std::unique_ptr<GuardedBuffer>> inputs_;
   GuardedBuffer output_;

@@ -8,27 +8,27 @@
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
 #include "engine/test/this_program.h"
-#include "jit/test/mover_check.h"
+#include "jit/test/copy_check.h"
 #include "jit/test/setting.h"
 #include "jit/x64/backend.h"
 
 namespace dmlrun::jit::test {
 namespace {
 
-/// Random plans; DMLRUN_MOVER_PLANS and DMLRUN_MOVER_SEED choose others. DMLRUN_MOVER_WAYS=one makes each plan's kernel
+/// Random plans; DMLRUN_COPY_PLANS and DMLRUN_COPY_SEED choose others. DMLRUN_COPY_WAYS=one makes each plan's kernel
 /// in one way instead of all, another from plan to plan, for campaigns of many millions.
 constexpr std::uint64_t kPlans = 4000;
 /// Most bytes between the places where slices may begin: slices are cut in the inner axes, in the middle, in the outer ones.
 constexpr unsigned kSliceBytes[] = {9, 40, 100, 300, 1000, 3000};
 
-/// Every way to make a mover of a plan, or only number `turn` of them; the place of the buffers turns with `turn`.
+/// Every way to make a copy kernel of a plan, or only number `turn` of them; the place of the buffers turns with `turn`.
 /// Counts the kernels that were made.
-std::string run_all(MoverCheck& check, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
+std::string run_all(CopyCheck& check, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
                     std::uint64_t turn, bool only_one, std::uint64_t& kernels) {
-  const std::vector<x64::Tuning> all_tunings = mover_tunings();
-  const std::uint64_t ways = mover_isas().size() * 6, only = turn * 7919 % ways;
+  const std::vector<x64::Tuning> all_tunings = copy_tunings();
+  const std::uint64_t ways = copy_isas().size() * 6, only = turn * 7919 % ways;
   std::uint64_t way = 0;
-  for (const x64::Isa isa : mover_isas())
+  for (const x64::Isa isa : copy_isas())
     for (const x64::RowForm form : {x64::RowForm::straight, x64::RowForm::table})
       for (const std::uint64_t slice : {1u, kSliceBytes[turn % std::size(kSliceBytes)], 65536u}) {
         if (only_one && way++ != only) continue;
@@ -44,7 +44,7 @@ std::string run_all(MoverCheck& check, const plan::Plan& plan, const std::vector
   return {};
 }
 
-std::string run_all(MoverCheck& check, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
+std::string run_all(CopyCheck& check, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
                     std::uint64_t turn) {
   std::uint64_t kernels = 0;
   return run_all(check, plan, inputs, turn, false, kernels);
@@ -70,19 +70,19 @@ plan::Plan read(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("random plans move the interpreter's bytes and touch nothing else", "[mover]") {
+TEST_CASE("random plans move the interpreter's bytes and touch nothing else", "[copy]") {
   report_faults();
-  MoverCheck check;
-  const std::uint64_t first = setting("DMLRUN_MOVER_SEED", 1), count = setting("DMLRUN_MOVER_PLANS", kPlans);
-  const bool only_one = is_set_to("DMLRUN_MOVER_WAYS", "one");
+  CopyCheck check;
+  const std::uint64_t first = setting("DMLRUN_COPY_SEED", 1), count = setting("DMLRUN_COPY_PLANS", kPlans);
+  const bool only_one = is_set_to("DMLRUN_COPY_WAYS", "one");
   std::uint64_t done = 0, kernels = 0;
   for (std::uint64_t seed = first; done < count; ++seed) {
     const plan_test::RandomPlan random(seed);
-    if (!random.plan.values.empty() || !MoverCheck::fits(random.plan)) continue;
+    if (!random.plan.values.empty() || !CopyCheck::fits(random.plan)) continue;
     ++done;
-    const std::string subject = std::string(only_one ? "DMLRUN_MOVER_WAYS=one " : "") +
-                                "DMLRUN_MOVER_PLANS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) + " " +
-                                dmlrun::test::this_program() + " [mover]; plan " + plan::print(random.plan);
+    const std::string subject = std::string(only_one ? "DMLRUN_COPY_WAYS=one " : "") +
+                                "DMLRUN_COPY_PLANS=1 DMLRUN_COPY_SEED=" + std::to_string(seed) + " " +
+                                dmlrun::test::this_program() + " [copy]; plan " + plan::print(random.plan);
     set_fault_subject(subject.c_str());
     const std::string wrong = run_all(check, random.plan, random.inputs, seed, only_one, kernels);
     set_fault_subject(nullptr);
@@ -93,9 +93,9 @@ TEST_CASE("random plans move the interpreter's bytes and touch nothing else", "[
               static_cast<unsigned long long>(kernels));
 }
 
-TEST_CASE("every plan of the files moves the interpreter's bytes", "[mover]") {
+TEST_CASE("every plan of the files moves the interpreter's bytes", "[copy]") {
   report_faults();
-  MoverCheck check;
+  CopyCheck check;
   std::size_t done = 0;
   for (const auto& entry : std::filesystem::directory_iterator(DMLRUN_SOURCE_DIR "/engine/test/plans")) {
     std::ifstream file(entry.path());
@@ -110,30 +110,30 @@ TEST_CASE("every plan of the files moves the interpreter's bytes", "[mover]") {
   CHECK(done > 20);
 }
 
-TEST_CASE("a plan of many runs is walked by table within the code budget", "[mover]") {
+TEST_CASE("a plan of many runs is walked by table within the code budget", "[copy]") {
   std::string runs;
   for (int i = 0; i < 400; ++i) runs += (i > 0 ? " " : "") + std::to_string(i % 2 + 2) + "@" + std::to_string(i * 7 % 90) + (i % 2 ? "-" : "");
   // Positions from -4 to 94, so the operand begins a little inside its span.
   const plan::Plan plan = read("output x1 strides 1 span " + std::to_string(400 * 5 / 2) + "; axes [" + runs +
                                "]; %0 = input 0 x1 offset 8 strides 1 span 110");
-  MoverCheck check;
+  CopyCheck check;
   CHECK(run_all(check, plan, counting_inputs(plan), 1) == "");
-  const auto mover = x64::CopyKernel::make(plan, {});
-  REQUIRE(mover);
-  CHECK((*mover)->code().code().size() < 2048);
+  const auto kernel = x64::CopyKernel::make(plan, {});
+  REQUIRE(kernel);
+  CHECK((*kernel)->code().code().size() < 2048);
 }
 
-TEST_CASE("a slice of a filled block leaves the block's other rows alone", "[mover]") {
+TEST_CASE("a slice of a filled block leaves the block's other rows alone", "[copy]") {
   const plan::Plan plan = read("output x2 strides 60,12,4,1 span 180; axes [1@0 2f] [1f 1@0 3f] [1f 2@0] [4@0]; "
                                "%0 = input 0 x2 offset 0 strides 8,8,4,1 span 8; fill 0102");
-  MoverCheck check;
+  CopyCheck check;
   for (std::uint64_t turn = 0; turn < 6; ++turn) CHECK(run_all(check, plan, counting_inputs(plan), turn) == "");
 }
 
-TEST_CASE("granularity stays small where an output has few coordinates outside", "[mover]") {
+TEST_CASE("granularity stays small where an output has few coordinates outside", "[copy]") {
   const auto granularity = [](const std::string& text) {
-    const auto mover = x64::CopyKernel::make(read(text), {});
-    return mover ? (*mover)->slice_granularity() : 0;
+    const auto kernel = x64::CopyKernel::make(read(text), {});
+    return kernel ? (*kernel)->slice_granularity() : 0;
   };
   CHECK(granularity("output x1 strides 1 span 100000000; axes [100000000@0]; "
                     "%0 = input 0 x1 offset 0 strides 1 span 100000000") == 1);
@@ -143,7 +143,7 @@ TEST_CASE("granularity stays small where an output has few coordinates outside",
                     "%0 = input 0 x1 offset 0 strides 1001,1 span 1001000") == 1000);
 }
 
-TEST_CASE("an input whose number is too large for code is refused with a reason", "[mover]") {
+TEST_CASE("an input whose number is too large for code is refused with a reason", "[copy]") {
   const plan::Plan plan = read("output x1 strides 1 span 4; axes [4@0]; %0 = input 268435456 x1 offset 0 strides 1 span 4");
   const Desc desc{};
   const CompileOptions options{};

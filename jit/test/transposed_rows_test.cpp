@@ -6,7 +6,7 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "jit/test/generated.h"
-#include "jit/test/mover_check.h"
+#include "jit/test/copy_check.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -30,9 +30,9 @@ plan::Plan read(const std::string& from) {
 
 }  // namespace
 
-TEST_CASE("blocks of rows and columns change places, and nothing beside them is touched", "[mover]") {
+TEST_CASE("blocks of rows and columns change places, and nothing beside them is touched", "[copy]") {
   report_faults();
-  MoverCheck check;
+  CopyCheck check;
   std::uint64_t done = 0;
   for (const std::size_t size : {1u, 2u, 4u, 8u})
     for (const std::uint64_t rows : {7u, 8u, 15u, 16u, 17u, 31u, 32u, 41u, 64u})
@@ -41,11 +41,11 @@ TEST_CASE("blocks of rows and columns change places, and nothing beside them is 
           const std::uint64_t pitch = std::max<std::uint64_t>(rows, 64 / size) + done % 3, gap = done % 7 == 0 ? 2 : 0;
           const std::string subject = text(size, rows, columns, pitch, down, gap);
           const plan::Plan plan = read(subject);
-          if (!MoverCheck::fits(plan)) continue;
+          if (!CopyCheck::fits(plan)) continue;
           plan_test::Bytes input(plan.operands[0].span * size);
           for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i * 7 + i / 251);
           set_fault_subject(subject.c_str());
-          for (const x64::Isa isa : mover_isas())
+          for (const x64::Isa isa : copy_isas())
             for (const x64::Tuning& tuning : x64::tunings()) {
               const Side side = ++done % 2 == 0 ? Side::begin : Side::end;
               const std::string wrong = check.run(

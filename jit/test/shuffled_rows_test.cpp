@@ -7,13 +7,13 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/this_program.h"
-#include "jit/test/mover_check.h"
+#include "jit/test/copy_check.h"
 #include "jit/test/setting.h"
 
 namespace dmlrun::jit::test {
 namespace {
 
-/// DMLRUN_MOVER_ROWS and DMLRUN_MOVER_SEED choose others.
+/// DMLRUN_COPY_ROWS and DMLRUN_COPY_SEED choose others.
 constexpr std::uint64_t kPlans = 1500;
 
 /// Many rows of a random making: pads, joins and repeats of a few to a few hundred elements.
@@ -126,22 +126,22 @@ class RandomRows {
 
 }  // namespace
 
-TEST_CASE("rows of every making, under every row of tunings", "[mover]") {
+TEST_CASE("rows of every making, under every row of tunings", "[copy]") {
   report_faults();
-  MoverCheck check;
-  const std::vector<x64::Tuning> all_tunings = mover_tunings();
-  const std::uint64_t first = setting("DMLRUN_MOVER_SEED", 1), count = setting("DMLRUN_MOVER_ROWS", kPlans);
+  CopyCheck check;
+  const std::vector<x64::Tuning> all_tunings = copy_tunings();
+  const std::uint64_t first = setting("DMLRUN_COPY_SEED", 1), count = setting("DMLRUN_COPY_ROWS", kPlans);
   std::uint64_t done = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const RandomRows random(seed);
-    if (!MoverCheck::fits(random.plan) || !plan::check(random.plan).empty()) continue;
+    if (!CopyCheck::fits(random.plan) || !plan::check(random.plan).empty()) continue;
     ++done;
-    const std::string subject = "DMLRUN_MOVER_ROWS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) + " " +
+    const std::string subject = "DMLRUN_COPY_ROWS=1 DMLRUN_COPY_SEED=" + std::to_string(seed) + " " +
                                 dmlrun::test::this_program() + " \"rows of every making*\"; plan " +
                                 plan::print(random.plan);
     set_fault_subject(subject.c_str());
     std::uint64_t turn = seed;
-    for (const x64::Isa isa : mover_isas())
+    for (const x64::Isa isa : copy_isas())
       for (const x64::Tuning& tuning : all_tunings) {
         const Side side = ++turn % 2 == 0 ? Side::begin : Side::end;
         const std::string wrong =
@@ -154,10 +154,10 @@ TEST_CASE("rows of every making, under every row of tunings", "[mover]") {
   CHECK(done > count / 2);
 }
 
-TEST_CASE("any number of rows behind whole blocks of them", "[mover]") {
+TEST_CASE("any number of rows behind whole blocks of them", "[copy]") {
   report_faults();
-  MoverCheck check;
-  const std::vector<x64::Tuning> all_tunings = mover_tunings();
+  CopyCheck check;
+  const std::vector<x64::Tuning> all_tunings = copy_tunings();
   for (std::uint64_t rows = 60; rows < 420; rows += 7) {
     plan::Plan plan;
     plan.output = plan::Element::x1;
@@ -167,7 +167,7 @@ TEST_CASE("any number of rows behind whole blocks of them", "[mover]") {
     plan.operands = {{0, plan.output, 0, rows, {1}}};
     std::vector<plan_test::Bytes> inputs(1, plan_test::Bytes(rows));
     for (std::uint64_t i = 0; i < rows; ++i) inputs[0][i] = static_cast<std::byte>(i * 11);
-    for (const x64::Isa isa : mover_isas())
+    for (const x64::Isa isa : copy_isas())
       for (const x64::Tuning& tuning : all_tunings)
         for (const std::size_t skew : {0u, 5u}) {
           const std::string wrong =
@@ -177,10 +177,10 @@ TEST_CASE("any number of rows behind whole blocks of them", "[mover]") {
   }
 }
 
-TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[mover]") {
+TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[copy]") {
   report_faults();
-  MoverCheck check;
-  const std::vector<x64::Tuning> all_tunings = mover_tunings();
+  CopyCheck check;
+  const std::vector<x64::Tuning> all_tunings = copy_tunings();
   std::mt19937_64 random(7);
   std::size_t done = 0;
   const auto run = [&](plan::Element element, plan::Axis row, const std::vector<std::uint64_t>& widths,
@@ -200,7 +200,7 @@ TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[mov
       for (std::byte& byte : inputs.back()) byte = static_cast<std::byte>(random());
     }
     ++done;
-    for (const x64::Isa isa : mover_isas())
+    for (const x64::Isa isa : copy_isas())
       for (const x64::Tuning& tuning : all_tunings)
         for (const Side side : {Side::begin, Side::end}) {
           const std::string wrong =
@@ -233,10 +233,10 @@ TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[mov
   CHECK(done > 150);
 }
 
-TEST_CASE("rows of many operands in parts, from wherever operands begin", "[mover]") {
+TEST_CASE("rows of many operands, wherever these begin", "[copy]") {
   report_faults();
-  MoverCheck check;
-  const std::vector<x64::Tuning> all_tunings = mover_tunings();
+  CopyCheck check;
+  const std::vector<x64::Tuning> all_tunings = copy_tunings();
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     std::mt19937_64 random(seed);
     const std::uint64_t operands = 5 + seed % 4, rows = 1 + random() % 20;
@@ -256,7 +256,7 @@ TEST_CASE("rows of many operands in parts, from wherever operands begin", "[move
     const std::uint64_t width = plan::extent(plan.axes[1]);
     plan.output_strides = {static_cast<std::int64_t>(width), 1};
     plan.output_span = rows * width;
-    for (const x64::Isa isa : mover_isas())
+    for (const x64::Isa isa : copy_isas())
       for (const x64::Tuning& tuning : all_tunings) {
         const std::string wrong =
             check.run(plan, inputs, {isa, &tuning, x64::RowForm::straight, 65536u}, Side::end, seed % 7);

@@ -7,13 +7,13 @@
 #include "engine/plan/axis_runs.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
-#include "jit/test/mover_check.h"
+#include "jit/test/copy_check.h"
 #include "jit/test/setting.h"
 
 namespace dmlrun::jit::test {
 namespace {
 
-/// The thin form takes every kTurns-th combination; DMLRUN_MOVER_TAILS=all takes them all.
+/// The thin form takes every kTurns-th combination; DMLRUN_COPY_TAILS=all takes them all.
 constexpr std::uint64_t kTurns = 61;
 
 /// Two rows of `extent` elements: one run of a kind, or periods that repeat.
@@ -65,9 +65,9 @@ void tighten(plan::Plan& plan) {
 
 }  // namespace
 
-TEST_CASE("columns of every number become rows", "[mover]") {
+TEST_CASE("columns of every number become rows", "[copy]") {
   report_faults();
-  MoverCheck check;
+  CopyCheck check;
   for (const std::size_t size : {1u, 2u, 4u, 8u})
     for (const std::uint64_t extent : {2u, 3u, 9u, 20u})
       for (std::uint64_t rows = 2; rows <= 36; ++rows) {
@@ -80,7 +80,7 @@ TEST_CASE("columns of every number become rows", "[mover]") {
         REQUIRE(plan);
         plan_test::Bytes input(plan->operands[0].span * size);
         for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i * 31 + i / 256 + 1);
-        for (const x64::Isa isa : mover_isas())
+        for (const x64::Isa isa : copy_isas())
           for (const Side side : {Side::begin, Side::end})
             for (const std::uint64_t slice : {1u, 70u, 65536u}) {
               CAPTURE(size, extent, rows, slice);
@@ -89,10 +89,10 @@ TEST_CASE("columns of every number become rows", "[mover]") {
       }
 }
 
-TEST_CASE("short rows, many of them, in every way", "[mover]") {
+TEST_CASE("short rows, many of them, in every way", "[copy]") {
   report_faults();
-  MoverCheck check;
-  const std::vector<x64::Tuning> all_tunings = mover_tunings();
+  CopyCheck check;
+  const std::vector<x64::Tuning> all_tunings = copy_tunings();
   const std::string rows[] = {
       "[%0:3@0 %1:1@0]",    "[3@0 1f]", "[3@0=]",        "[2@1 1f 2@0]",           "[(2@0 1f)x2]", "[4@3- 1@0]",
       "[%1:2@0 1f %0:2@1]", "[5@0]",    "[1f 2@0 3@4-]", "[%1:1@2 %0:4@0 %1:1@0]", "[7@0]",        "[2@0 6@1]"};
@@ -127,7 +127,7 @@ TEST_CASE("short rows, many of them, in every way", "[mover]") {
           }
           const std::string subject = plan::print(*plan);
           set_fault_subject(subject.c_str());
-          for (const x64::Isa isa : mover_isas())
+          for (const x64::Isa isa : copy_isas())
             for (const Side side : {Side::begin, Side::end})
               for (const std::uint64_t slice : {width, std::uint64_t{65536}}) {
                 const x64::Tuning& tuning = all_tunings[turn++ % all_tunings.size()];
@@ -139,13 +139,13 @@ TEST_CASE("short rows, many of them, in every way", "[mover]") {
         }
 }
 
-TEST_CASE("every extent from 1 to 257, element size and distance from a page", "[mover]") {
+TEST_CASE("every extent from 1 to 257, element size and distance from a page", "[copy]") {
   report_faults();
-  MoverCheck check;
-  const std::vector<x64::Tuning> all_tunings = mover_tunings();
-  const std::uint64_t turns = is_set_to("DMLRUN_MOVER_TAILS", "all") ? 1 : kTurns;
-  // DMLRUN_MOVER_KIND: one kind only, so that several processes can share the work.
-  const auto only_kind = static_cast<int>(setting("DMLRUN_MOVER_KIND", kKinds));
+  CopyCheck check;
+  const std::vector<x64::Tuning> all_tunings = copy_tunings();
+  const std::uint64_t turns = is_set_to("DMLRUN_COPY_TAILS", "all") ? 1 : kTurns;
+  // DMLRUN_COPY_KIND: one kind only, so that several processes can share the work.
+  const auto only_kind = static_cast<int>(setting("DMLRUN_COPY_KIND", kKinds));
   std::uint64_t turn = 0, kernels = 0;
   for (int kind = 0; kind < kKinds; ++kind)
     for (const std::size_t size : {1u, 2u, 4u, 8u})
@@ -153,12 +153,12 @@ TEST_CASE("every extent from 1 to 257, element size and distance from a page", "
         for (std::size_t distance = 0; distance < 64; ++distance) {
           if (++turn % turns != 0 || (only_kind < kKinds && kind != only_kind)) continue;
           const plan::Plan plan = plan_of(kind, extent, size);
-          REQUIRE(MoverCheck::fits(plan));
+          REQUIRE(CopyCheck::fits(plan));
           plan_test::Bytes input(plan.operands[0].span * size);
           for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i * 31 + i / 256 + 1);
           const std::string subject = plan::print(plan);
           set_fault_subject(subject.c_str());
-          for (const x64::Isa isa : mover_isas())
+          for (const x64::Isa isa : copy_isas())
             for (const Side side : {Side::begin, Side::end})
               for (const x64::RowForm form : {x64::RowForm::straight, x64::RowForm::table}) {
                 const x64::Tuning& tuning = all_tunings[turn % all_tunings.size()];

@@ -1,4 +1,4 @@
-#include "jit/test/mover_check.h"
+#include "jit/test/copy_check.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -50,14 +50,14 @@ std::int64_t output_offset(const plan::Plan& plan, std::uint64_t number) {
 
 }  // namespace
 
-std::vector<x64::Isa> mover_isas() {
+std::vector<x64::Isa> copy_isas() {
   std::vector<x64::Isa> isas;
   for (const x64::Isa isa : {x64::Isa::avx2, x64::Isa::avx512, x64::Isa::avx512_vbmi})
     if (isa <= x64::detected_isa()) isas.push_back(isa);
   return isas;
 }
 
-std::vector<x64::Tuning> mover_tunings() {
+std::vector<x64::Tuning> copy_tunings() {
   std::vector<x64::Tuning> all(x64::tunings().begin(), x64::tunings().end());
   const auto add = [&](const char* name, const auto& choose) {
     x64::Tuning tuning{.name = name, .row_batch = 2};
@@ -80,11 +80,11 @@ std::vector<x64::Tuning> mover_tunings() {
   return all;
 }
 
-MoverCheck::MoverCheck() : output_("output", kCapacity), thunk_(make_thunk()) {
+CopyCheck::CopyCheck() : output_("output", kCapacity), thunk_(make_thunk()) {
   for (std::size_t i = 0; i < kMostInputs; ++i) inputs_.push_back(std::make_unique<GuardedBuffer>("input", kCapacity));
 }
 
-bool MoverCheck::fits(const plan::Plan& plan) {
+bool CopyCheck::fits(const plan::Plan& plan) {
   const std::uint64_t bytes = plan::bytes_of(plan.output);
   const auto small = [&](std::uint64_t elements) { return elements * bytes + 64 <= kCapacity; };
   bool fits = small(plan.output_span) && plan.operands.size() <= kMostInputs;
@@ -92,25 +92,25 @@ bool MoverCheck::fits(const plan::Plan& plan) {
   return fits;
 }
 
-std::string MoverCheck::run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
-                            const x64::CopySettings& settings, Side side, std::size_t distance) {
-  auto mover = x64::CopyKernel::make(plan, settings);
-  if (!mover) return mover.error().to_string();
-  if (std::string wrong = run_slices(**mover, plan, inputs, side, distance, 0); !wrong.empty())
+std::string CopyCheck::run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
+                           const x64::CopySettings& settings, Side side, std::size_t distance) {
+  auto kernel = x64::CopyKernel::make(plan, settings);
+  if (!kernel) return kernel.error().to_string();
+  if (std::string wrong = run_slices(**kernel, plan, inputs, side, distance, 0); !wrong.empty())
     return std::string(name(settings.isa)) + ": " + wrong;
-  const std::uint64_t grain = (*mover)->slice_granularity(), all = (plan::element_count(plan) + grain - 1) / grain;
+  const std::uint64_t grain = (*kernel)->slice_granularity(), all = (plan::element_count(plan) + grain - 1) / grain;
   // About three slices, or some forty short ones; where there is but one, it is run again, with another pattern in registers.
   const std::uint64_t units = all < 2          ? 0
                               : seed_ % 2 == 0 ? (all * 2 + 2) / 3
                                                : std::min<std::uint64_t>(all - 1, all / 20 + 1);
-  if (std::string wrong = run_slices(**mover, plan, inputs, side, distance, units); !wrong.empty())
+  if (std::string wrong = run_slices(**kernel, plan, inputs, side, distance, units); !wrong.empty())
     return std::string(name(settings.isa)) + ", in slices: " + wrong;
   return {};
 }
 
-std::string MoverCheck::run_slices(const x64::CopyKernel& mover, const plan::Plan& plan,
-                                   const std::vector<plan_test::Bytes>& inputs, Side side, std::size_t distance,
-                                   std::uint64_t units) {
+std::string CopyCheck::run_slices(const x64::CopyKernel& kernel, const plan::Plan& plan,
+                                  const std::vector<plan_test::Bytes>& inputs, Side side, std::size_t distance,
+                                  std::uint64_t units) {
   std::vector<const std::byte*> pointers;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto placed = inputs_[i]->place(inputs[i].size(), side, distance);
@@ -121,14 +121,14 @@ std::string MoverCheck::run_slices(const x64::CopyKernel& mover, const plan::Pla
   const auto output = output_.place(plan.output_span * bytes, side, distance);
   const plan_test::Bytes before(output.begin(), output.end());
   plan_test::Bytes expected = before;
-  const std::uint64_t count = plan::element_count(plan), grain = mover.slice_granularity();
+  const std::uint64_t count = plan::element_count(plan), grain = kernel.slice_granularity();
 
   ThunkCaller caller(thunk_, ++seed_);
   fuzz::Random random(seed_, count);
   for (std::uint64_t first = 0; first < count;) {
     const std::uint64_t last = units == 0 ? count : std::min(count, first + grain * random.between(1, units));
     const std::int64_t at = output_offset(plan, first) * static_cast<std::int64_t>(bytes);
-    mover.run_by(caller, pointers.data(), output.data() + at, first, last, last - first);
+    kernel.run_by(caller, pointers.data(), output.data() + at, first, last, last - first);
     // After each slice, because it must not write what belongs to others, though it be right.
     plan::interpret(plan, pointers.data(), expected.data() + at, first, last);
     const auto differs = std::mismatch(expected.begin(), expected.end(), output.begin()).first - expected.begin();
@@ -140,7 +140,7 @@ std::string MoverCheck::run_slices(const x64::CopyKernel& mover, const plan::Pla
   if (units == 0) {
     // The other entry: without a caller, and with no more in the frame than the code is said to read.
     std::copy(before.begin(), before.end(), output.begin());
-    mover.run(pointers.data(), output.data(), 0, count);
+    kernel.run(pointers.data(), output.data(), 0, count);
     if (!std::equal(expected.begin(), expected.end(), output.begin())) return "it is wrong as a call for all of it";
   }
   if (caller.violations != 0) return "violates " + violation_names(caller.violations);

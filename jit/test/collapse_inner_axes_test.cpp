@@ -11,7 +11,7 @@
 #include "engine/test/catch.h"
 #include "engine/test/this_program.h"
 #include "jit/test/fault_report.h"
-#include "jit/test/mover_check.h"
+#include "jit/test/copy_check.h"
 #include "jit/test/setting.h"
 #include "jit/x64/copy/collapse_inner_axes.h"
 
@@ -119,19 +119,19 @@ TEST_CASE("axes outside stay: counted loops, and what would make a row too long"
     CHECK(flat(text) == plan::print(read(text)));
 }
 
-/// DMLRUN_MOVER_PLANS and DMLRUN_MOVER_SEED choose others.
-TEST_CASE("random short axes, as one row or not, by every instruction set and tuning", "[mover]") {
+/// DMLRUN_COPY_PLANS and DMLRUN_COPY_SEED choose others.
+TEST_CASE("random short axes, as one row or not, by every instruction set and tuning", "[copy]") {
   report_faults();
-  MoverCheck check;
-  const std::vector<x64::Tuning> tunings = mover_tunings();
-  const std::uint64_t first = setting("DMLRUN_MOVER_SEED", 1), count = setting("DMLRUN_MOVER_PLANS", 400);
+  CopyCheck check;
+  const std::vector<x64::Tuning> tunings = copy_tunings();
+  const std::uint64_t first = setting("DMLRUN_COPY_SEED", 1), count = setting("DMLRUN_COPY_PLANS", 400);
   std::uint64_t are_flat = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const RandomAxes random(seed);
     const plan::Plan flat = x64::collapse_inner_axes(random.plan);
-    if (!MoverCheck::fits(random.plan) || random.plan.operands.empty()) continue;
+    if (!CopyCheck::fits(random.plan) || random.plan.operands.empty()) continue;
     are_flat += flat != random.plan;
-    const std::string subject = "DMLRUN_MOVER_PLANS=1 DMLRUN_MOVER_SEED=" + std::to_string(seed) + " " +
+    const std::string subject = "DMLRUN_COPY_PLANS=1 DMLRUN_COPY_SEED=" + std::to_string(seed) + " " +
                                 dmlrun::test::this_program() + " \"random short axes*\"; plan " +
                                 plan::print(random.plan);
     set_fault_subject(subject.c_str());
@@ -140,7 +140,7 @@ TEST_CASE("random short axes, as one row or not, by every instruction set and tu
     REQUIRE(plan::check(flat).empty());
     REQUIRE(written_by(flat) == written_by(random.plan));
     check.restart(seed);
-    for (const x64::Isa isa : mover_isas()) {
+    for (const x64::Isa isa : copy_isas()) {
       const x64::Tuning& tuning = tunings[seed % tunings.size()];
       const std::uint64_t slices = seed % 5 == 0 ? 9 : 65536;
       REQUIRE(check.run(random.plan, random.inputs, {isa, &tuning, x64::RowForm::straight, slices},
@@ -151,9 +151,9 @@ TEST_CASE("random short axes, as one row or not, by every instruction set and tu
   if (count > 100) CHECK(are_flat > count / 4);
 }
 
-TEST_CASE("an output that is one row of vectors is written without what counts rows", "[mover]") {
+TEST_CASE("an output that is one row of vectors is written without what counts rows", "[copy]") {
   report_faults();
-  MoverCheck check;
+  CopyCheck check;
   for (const char* const text :
        {"output x4 strides 6,1 span 36; axes [1f 4@0 1f] [1f 4@0 1f]; %0 = input 0 x4 offset 0 strides 4,1 span 16; "
         "fill 05000000",
@@ -165,8 +165,8 @@ TEST_CASE("an output that is one row of vectors is written without what counts r
     const plan::Plan plan = read(text);
     plan_test::Bytes input(plan.operands[0].span * plan::bytes_of(plan.output));
     for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i * 37 + 1);
-    for (const x64::Isa isa : mover_isas())
-      for (const x64::Tuning& tuning : mover_tunings())
+    for (const x64::Isa isa : copy_isas())
+      for (const x64::Tuning& tuning : copy_tunings())
         for (const Side side : {Side::begin, Side::end}) {
           INFO("tuning " << tuning.name << ", " << text);
           CHECK(check.run(plan, {input}, {isa, &tuning, x64::RowForm::straight, 65536}, side, 0) == "");
