@@ -34,8 +34,8 @@ std::vector<x64::Tuning> ways() {
   const auto way = [&](std::string_view name, auto change) {
     x64::Tuning made = here;
     made.name = name;
-    made.bypass_copy_bytes = made.bypass_fill_bytes = made.string_bytes = 0;
-    made.string_hazard = made.alias_window = 0;
+    made.non_temporal_copy_bytes = made.non_temporal_fill_bytes = made.string_bytes = 0;
+    made.string_hazard = made.alias_4k_bytes = 0;
     change(made);
     return made;
   };
@@ -44,9 +44,9 @@ std::vector<x64::Tuning> ways() {
       way("ymm", [](x64::Tuning& t) { t.move_bytes = 32; }),
       way("zmm", [](x64::Tuning& t) { t.move_bytes = 64; }),
       way("string", [](x64::Tuning& t) { t.string_bytes = 512; }),
-      way("bypass", [](x64::Tuning& t) { t.bypass_copy_bytes = 1, t.bypass_pages = 1; }),
-      way("4 pages", [](x64::Tuning& t) { t.bypass_copy_bytes = 1, t.bypass_pages = 4; }),
-      way("down", [](x64::Tuning& t) { t.alias_window = 4097; }),
+      way("bypass", [](x64::Tuning& t) { t.non_temporal_copy_bytes = 1, t.non_temporal_pages = 1; }),
+      way("4 pages", [](x64::Tuning& t) { t.non_temporal_copy_bytes = 1, t.non_temporal_pages = 4; }),
+      way("down", [](x64::Tuning& t) { t.alias_4k_bytes = 4097; }),
   };
 }
 

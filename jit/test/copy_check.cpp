@@ -64,19 +64,20 @@ std::vector<x64::Tuning> copy_tunings() {
     choose(tuning);
     all.push_back(tuning);
   };
-  const auto bypass = [](x64::Tuning& t) { t.bypass_copy_bytes = t.bypass_spread_bytes = 1; };
-  add("bypassing, 32", [&](x64::Tuning& t) { bypass(t), t.row_batch = 1, t.spread_streams = 3; });
+  const auto bypass = [](x64::Tuning& t) { t.non_temporal_copy_bytes = t.non_temporal_replicate_bytes = 1; };
+  add("bypassing, 32", [&](x64::Tuning& t) { bypass(t), t.row_batch = 1, t.replicate_streams = 3; });
   add("bypassing, 64", [&](x64::Tuning& t) {
-    bypass(t), t.move_bytes = 64, t.row_batch = 3, t.spread_streams = 8, t.read_ahead = 8192;
+    bypass(t), t.move_bytes = 64, t.row_batch = 3, t.replicate_streams = 8, t.prefetch_read = 8192;
   });
-  add("five streams", [](x64::Tuning& t) { t.move_bytes = 64, t.row_batch = 8, t.spread_streams = 5; });
-  add("four pages", [&](x64::Tuning& t) { bypass(t), t.bypass_fill_bytes = 1, t.bypass_pages = 4, t.read_ahead = 1; });
+  add("five streams", [](x64::Tuning& t) { t.move_bytes = 64, t.row_batch = 8, t.replicate_streams = 5; });
+  add("four pages",
+      [&](x64::Tuning& t) { bypass(t), t.non_temporal_fill_bytes = 1, t.non_temporal_pages = 4, t.prefetch_read = 1; });
   add("string moves", [](x64::Tuning& t) { t.string_bytes = 64, t.string_hazard = 32; });
-  add("downwards", [](x64::Tuning& t) { t.move_bytes = 64, t.row_batch = 8, t.alias_window = 4096; });
+  add("downwards", [](x64::Tuning& t) { t.move_bytes = 64, t.row_batch = 8, t.alias_4k_bytes = 4096; });
   // Parts are whole elements, whatever these are: multiples of 8.
-  add("in parts", [](x64::Tuning& t) { t.string_bytes = 64, t.spread_part_bytes = 1000; });
+  add("in parts", [](x64::Tuning& t) { t.string_bytes = 64, t.replicate_part_bytes = 1000; });
   add("ahead",
-      [](x64::Tuning& t) { t.move_bytes = 64, t.row_batch = 8, t.write_ahead = 1024, t.write_ahead_least = 1; });
+      [](x64::Tuning& t) { t.move_bytes = 64, t.row_batch = 8, t.prefetch_written = 1024, t.prefetch_min_bytes = 1; });
   return all;
 }
 

@@ -197,18 +197,18 @@ TEST_CASE("a call knows how many bytes the run writes that it is part of", "[cop
 
 TEST_CASE("thresholds follow the last-level cache", "[tuning]") {
   for (const x64::Tuning& row : x64::measured_tunings()) {
-    CHECK(x64::fitted(row, row.cache_bytes).bypass_copy_bytes == row.bypass_copy_bytes);
-    CHECK(x64::fitted(row, 0).bypass_fill_bytes == row.bypass_fill_bytes);
+    CHECK(x64::fitted(row, row.cache_bytes).non_temporal_copy_bytes == row.non_temporal_copy_bytes);
+    CHECK(x64::fitted(row, 0).non_temporal_fill_bytes == row.non_temporal_fill_bytes);
     const x64::Tuning half = x64::fitted(row, row.cache_bytes / 2), vast = x64::fitted(row, ~std::uint64_t{0});
-    CHECK(half.bypass_copy_bytes == row.bypass_copy_bytes / (row.cache_bytes > 0 ? 2 : 1));
-    CHECK(half.bypass_spread_bytes / 1024 == row.bypass_spread_bytes / 1024 / (row.cache_bytes > 0 ? 2 : 1));
+    CHECK(half.non_temporal_copy_bytes == row.non_temporal_copy_bytes / (row.cache_bytes > 0 ? 2 : 1));
+    CHECK(half.non_temporal_replicate_bytes / 1024 == row.non_temporal_replicate_bytes / 1024 / (row.cache_bytes > 0 ? 2 : 1));
     CHECK(half.string_bytes == row.string_bytes);
     // A larger cache is shared by so many that a core has no more of it.
     const x64::Tuning most = x64::fitted(row, std::uint64_t{192} << 20);
-    CHECK(vast.bypass_copy_bytes == most.bypass_copy_bytes);
-    CHECK(vast.bypass_spread_bytes == most.bypass_spread_bytes);
-    CHECK((most.bypass_copy_bytes > row.bypass_copy_bytes) == (row.cache_bytes > 0 && row.bypass_copy_bytes > 0));
-    CHECK((x64::fitted(row, 1).bypass_copy_bytes > 0) == (row.bypass_copy_bytes > 0));
+    CHECK(vast.non_temporal_copy_bytes == most.non_temporal_copy_bytes);
+    CHECK(vast.non_temporal_replicate_bytes == most.non_temporal_replicate_bytes);
+    CHECK((most.non_temporal_copy_bytes > row.non_temporal_copy_bytes) == (row.cache_bytes > 0 && row.non_temporal_copy_bytes > 0));
+    CHECK((x64::fitted(row, 1).non_temporal_copy_bytes > 0) == (row.non_temporal_copy_bytes > 0));
   }
   REQUIRE(x64::tunings().size() == x64::measured_tunings().size());
   for (std::size_t i = 0; i < x64::tunings().size(); ++i)

@@ -101,11 +101,11 @@ void Pieces::direct(Xbyak::Label& finished) {
 }
 
 /// Whether blocks ask for what later ones will load, because the processor itself does not do so in time.
-bool Pieces::loads_ahead() const { return plan::element_count(c_.plan) >= c_.tuning.ahead_elements; }
+bool Pieces::loads_ahead() const { return plan::element_count(c_.plan) >= c_.tuning.prefetch_elements; }
 
 /// "" where pieces may be so long that their results go past the caches.
 std::string_view Pieces::why_not_bypassing() const {
-  const std::uint64_t least = c_.tuning.bypass_compute_bytes;
+  const std::uint64_t least = c_.tuning.non_temporal_compute_bytes;
   if (!c_.program.is_packed) return "not all that changes is bytes";
   if (!vectors_.bounded_place()) return "nothing bounds the results";
   if (vectors_.can_use_table()) return "results are looked up";
@@ -121,7 +121,7 @@ std::string_view Pieces::why_not_bypassing() const {
 /// are not bounded.
 void Pieces::bypassing(Xbyak::Label& careful, Xbyak::Label& rest) {
   Xbyak::Label too_few, aligned, again, written;
-  a_.cmp(c_.quad(whole_), static_cast<std::uint32_t>(c_.tuning.bypass_compute_bytes));
+  a_.cmp(c_.quad(whole_), static_cast<std::uint32_t>(c_.tuning.non_temporal_compute_bytes));
   a_.jb(too_few, kNear);
   a_.cmp(a_.rdx, 2 * c_.block());  // so that a block is left behind the first elements
   a_.jb(too_few, kNear);

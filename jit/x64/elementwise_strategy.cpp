@@ -41,7 +41,7 @@ void Pieces::describe(StrategyNotes& notes) const {
   }
   constexpr std::string_view kBypass = "past the caches";
   if (ever_direct && why_not_bypassing().empty())
-    notes.take(kPieces, std::string(kBypass) + " in runs of " + std::to_string(c_.tuning.bypass_compute_bytes) +
+    notes.take(kPieces, std::string(kBypass) + " in runs of " + std::to_string(c_.tuning.non_temporal_compute_bytes) +
                             " elements or more");
   else if (ever_direct)
     notes.decline(kPieces, kBypass, why_not_bypassing());

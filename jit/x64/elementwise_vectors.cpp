@@ -127,7 +127,7 @@ void Vectors::load_ahead() {
   for (int s = 0; s < c_.moving(); ++s)
     if (const auto from = pointer(s); from && !c_.is_periodic(s) && c_.operand(s).span == elements)
       a_.prefetcht0(a_.ptr[*from + a_.rcx * static_cast<int>(c_.element_bytes(s)) + kAhead]);
-  const auto ahead = static_cast<int>(c_.tuning.write_ahead);
+  const auto ahead = static_cast<int>(c_.tuning.prefetch_written);
   if (ahead > 0 && !bypasses_ && c_.plan.output_span == elements)
     a_.prefetchw(a_.ptr[a_.rdi + a_.rcx * static_cast<int>(c_.output_bytes()) + ahead]);
 }

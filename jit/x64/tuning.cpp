@@ -22,30 +22,30 @@ constexpr Tuning kSapphireRapids{
     // with 32-byte vectors 36 to 40, 40 divided, and 35.3, 34.7, 34.4 with 1, 2, 3 of 4 divided.
     .reciprocals = true,
     // Copied and then read: 4.6 against 3.4 GB/s at 32 MiB, 4.5 against 4.9 at 16.
-    .bypass_copy_bytes = 24 * kMiB,
+    .non_temporal_copy_bytes = 24 * kMiB,
     // Two streams of stores at once take 96 us where one after the other takes 60, those that bypass 0.36 to 0.65 of a copy's time.
-    .bypass_spread_bytes = 25 * kMiB,
+    .non_temporal_replicate_bytes = 25 * kMiB,
     // Loads that follow stores to equal addresses modulo 4096 wait, fewer of them where more loads come first.
     .row_batch = 8,
     // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24.
-    .bypass_fill_bytes = 24 * kMiB,
+    .non_temporal_fill_bytes = 24 * kMiB,
     // 16.6 cycles per 64 bytes at 128 MiB, by one page 22, by the string move 25, by vectors 34.
-    .bypass_pages = 4,
+    .non_temporal_pages = 4,
     // 4.9 and 5.2 cycles at 256 KiB, 15 against 16 from 4 MiB, 22 against 35 at 32 MiB; it begins slowly.
     .string_bytes = 16 * kKiB,
     // Loads behind stores to equal addresses modulo 4096: 0.21 of a copy's speed upwards, 0.46 where 16 loads come first, 0.90 downwards.
-    .alias_window = 2048,
+    .alias_4k_bytes = 2048,
     .cache_bytes = 105 * kMiB,
     // Two inputs and an output: 31 against 40 cycles per 64 bytes at 128 MiB, 20 against 22 at 4 MiB.
-    .bypass_compute_bytes = 24 * kMiB,
+    .non_temporal_compute_bytes = 24 * kMiB,
     // A block of 2 MiB twice takes as long as memcpy of both, one of 512 KiB 8 times 0.54 of that.
-    .spread_part_bytes = 256 * kKiB,
+    .replicate_part_bytes = 256 * kKiB,
     // Next, in times of memcpy's, 256 KiB of output: copies 1.06 to 0.99, rows 1.10 to 1.00. No difference up to 32 KiB and from 4 MiB on.
-    .write_ahead = 1024,
-    .write_ahead_least = 48 * kKiB,
+    .prefetch_written = 1024,
+    .prefetch_min_bytes = 48 * kKiB,
     // Next: rows 0.66 to 0.56 at 64 MiB, 1.30 to 1.26 at 256; one stream of copies 1.18 to 0.95; four pages at once 0.56 to 0.54 at
     // 64 MiB, 0.90 to 0.87 at 256.
-    .read_ahead = 8 * kKiB,
+    .prefetch_read = 8 * kKiB,
     // Next, in times of the exact sums: 512 elements 1.04, 640 0.95, 768 0.90, 1024 0.85, 4096 0.73, 16384 0.69; without VNNI 640
     // 1.04, 768 0.97, 4096 0.77; half weights, which make ties, 1024 1.06.
     .fixed_point_elements = 768,
@@ -59,17 +59,17 @@ constexpr Tuning kZen4{
     .move_bytes = 32,
     // Where both sides leave the cache: 9.4 against 7.5 GB/s at 32 MiB, 9.8 against 9.4 at 16; 13.4 cycles per 64 bytes at 128 MiB by
     // one page after the other, 17.5 by four at once. Fills never: 14.7 against 11 GB/s at 32 MiB, filled and then read.
-    .bypass_copy_bytes = 16 * kMiB,
+    .non_temporal_copy_bytes = 16 * kMiB,
     // 8.6 against 12.6 cycles per 64 bytes at 32 MiB.
-    .bypass_spread_bytes = 32 * kMiB,
+    .non_temporal_replicate_bytes = 32 * kMiB,
     // Shuffled rows of 3 and 1 channels take 1.32 of a copy's time, 1.45 in batches of 8.
     .row_batch = 2,
     // Blocks read once and written 8 times at once take 3.2 cycles per 64 bytes against 5.3 at 2 MiB, but 15.3 where the output's place
     // in its page is the block's, nine lines for eight ways; 4 at once 10.2 in any place (256 KiB), 8 else 9.8.
-    .spread_streams = 4,
+    .replicate_streams = 4,
     // Next, one stream in times of four: 1 KiB 0.46 and 4 KiB 0.53 at 16 and 24 MiB, 8 KiB 0.70 and 16 KiB 0.76 at 16 MiB; but 32 KiB
     // 0.86 to 1.38, and 512 bytes 1.41 where all copies fit the first-level cache.
-    .spread_near_bytes = 16 * kKiB,
+    .replicate_near_bytes = 16 * kKiB,
     // Never ahead below 8 MiB; 12.1 against 9.4 GB/s at 16 MiB.
     .string_bytes = 8 * kMiB,
     // It takes 30 times as long where the output is 1 to 15 bytes behind modulo 4096, 3 times for 16 to 31.
@@ -93,7 +93,7 @@ Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept {
   constexpr std::uint64_t kMost = 192 * kMiB, kMostThreshold = (std::uint64_t{1} << 31) - 1;
   const std::uint64_t size = std::min(cache_bytes, kMost);
   for (std::uint64_t* bytes :
-       {&made.bypass_copy_bytes, &made.bypass_spread_bytes, &made.bypass_fill_bytes, &made.bypass_compute_bytes})
+       {&made.non_temporal_copy_bytes, &made.non_temporal_replicate_bytes, &made.non_temporal_fill_bytes, &made.non_temporal_compute_bytes})
     if (*bytes > 0)
       *bytes = std::clamp<std::uint64_t>(*bytes / kKiB * size / (row.cache_bytes / kKiB), kMiB, kMostThreshold);
   made.cache_bytes = size;
@@ -108,7 +108,7 @@ std::span<const Tuning> tunings() noexcept {
       auto made = kTunings;
       for (Tuning& row : made) {
         row = fitted(row, this_processor().shared_cache_bytes);
-        if (!this_processor().has_prefetchw) row.write_ahead = 0;
+        if (!this_processor().has_prefetchw) row.prefetch_written = 0;
       }
       return made;
     }();

@@ -14,42 +14,41 @@ struct Tuning {
   std::string_view name;
   std::uint32_t move_bytes = 32;  ///< vector width of copies and fills, where the instruction set allows it: 32 or 64
   bool reciprocals = false;       ///< quotients by two products with a reciprocal instead of by division
-  /// Copies and rows bypass the caches in runs that write this many bytes or more; 0: none do.
-  std::uint64_t bypass_copy_bytes = 0;
-  /// The same for blocks that are written several times over.
-  std::uint64_t bypass_spread_bytes = 0;
-  std::uint32_t row_batch = 4;       ///< vectors of rows that are made before the first of them is stored, 1 to 8
-  std::uint32_t spread_streams = 1;  ///< how many of these are written at once from one read of the block, 1 to 8
-  /// Blocks of at most this many bytes stay in the first-level cache while they are written several times over: in outputs that
-  /// do not fit there they are written as one stream, copy after copy, and whole, not in parts. 0: none are.
-  std::uint32_t spread_near_bytes = 0;
-  /// The same as bypass_copy_bytes for fills.
-  std::uint64_t bypass_fill_bytes = 0;
-  std::uint32_t bypass_pages = 1;  ///< how many pages a copy that bypasses the caches walks at once, 1 or 4
-  /// Copies of this many bytes or more are one string instruction, unless they bypass the caches; 0: none are.
+  /// Copies and rows use non-temporal stores in runs that write this many bytes or more; 0: none do.
+  std::uint64_t non_temporal_copy_bytes = 0;
+  /// The same for blocks that are written several times.
+  std::uint64_t non_temporal_replicate_bytes = 0;
+  std::uint32_t row_batch = 4;          ///< vectors of rows that are made before the first of them is stored, 1 to 8
+  std::uint32_t replicate_streams = 1;  ///< copies of a block that are written at once from one read of it, 1 to 8
+  /// Blocks of at most this many bytes, in outputs that exceed the first-level cache, are written as one stream, copy after
+  /// copy, and whole, not in parts: the cache holds the block. 0: none are.
+  std::uint32_t replicate_near_bytes = 0;
+  /// The same as non_temporal_copy_bytes for fills.
+  std::uint64_t non_temporal_fill_bytes = 0;
+  std::uint32_t non_temporal_pages = 1;  ///< pages that a non-temporal copy alternates among, 1 or 4
+  /// Copies of this many bytes or more are one string instruction, unless they are non-temporal; 0: none are.
   std::uint64_t string_bytes = 0;
-  /// ... and unless the output's address is, modulo 4096, between 1 and this less 1 behind the input's. 0 or above 1.
+  /// ... and unless the output's address is, modulo 4096, between 1 and this less 1 after the input's. 0 or above 1.
   std::uint32_t string_hazard = 0;
-  /// Copies that fit the first-level cache go from their end to their beginning where the output's address is, modulo
-  /// 4096, between 1 and this less 1 behind the input's. 0: none do, else above 1.
-  std::uint32_t alias_window = 0;
-  std::uint64_t cache_bytes = 0;  ///< the last-level cache for which the bypass_ members hold; 0: for any
-  /// The same as bypass_copy_bytes for bytes that are computed.
-  std::uint64_t bypass_compute_bytes = 0;
-  /// Where spread_streams is 1, a block of more than twice so many bytes is copied in such parts, each everywhere before the
-  /// next: they stay in the second-level cache. A multiple of 8, so that parts are whole elements; 0: none is.
-  std::uint32_t spread_part_bytes = 0;
-  /// Outputs that are computed and have so many elements or more ask for their inputs some way ahead; smaller ones
+  /// Copies that fit the first-level cache descend where the output's address is, modulo 4096, between 1 and this less 1
+  /// after the input's. 0: none do, else above 1.
+  std::uint32_t alias_4k_bytes = 0;
+  std::uint64_t cache_bytes = 0;  ///< the last-level cache for which the non_temporal_ thresholds hold; 0: for any
+  /// The same as non_temporal_copy_bytes for computed outputs.
+  std::uint64_t non_temporal_compute_bytes = 0;
+  /// Where replicate_streams is 1, a block of more than twice this many bytes is copied in parts of this many, each to all
+  /// copies before the next: the second-level cache holds a part. A multiple of 8, so that parts are whole elements; 0: none is.
+  std::uint32_t replicate_part_bytes = 0;
+  /// Computed outputs of this many elements or more prefetch their inputs; smaller ones
   /// find them in the nearer caches. Intel guest with 480 MiB of last-level cache, sums in times of memcpy's: 64 MiB 2.34
   /// without, 1.16; 4 MiB 1.88, 1.68; 784 KiB 5.12, 4.85; 256 KiB 5.35, 5.27. Not measured on others.
-  std::uint64_t ahead_elements = 512 << 10;
-  /// Moves ask for the lines that they are going to write so many bytes ahead, where the output has write_ahead_least bytes or
-  /// more, too much for the first-level cache, and computed outputs where they ask for their inputs. 0: they do not.
-  std::uint32_t write_ahead = 0;
-  std::uint64_t write_ahead_least = 0;
-  /// Rows that go past the caches ask for what they read so many bytes ahead, copies of several pages for the next pages. 0: they do
-  /// not.
-  std::uint32_t read_ahead = 0;
+  std::uint64_t prefetch_elements = 512 << 10;
+  /// Lines are prefetched this many bytes before they are written, in outputs of prefetch_min_bytes or more, too much for the
+  /// first-level cache, and in computed outputs that prefetch their inputs. 0: they are not.
+  std::uint32_t prefetch_written = 0;
+  std::uint64_t prefetch_min_bytes = 0;
+  /// Non-temporal rows prefetch what they read this many bytes ahead, copies of four pages the next pages. 0: they do not.
+  std::uint32_t prefetch_read = 0;
   /// Sums of two products are computed in fixed point, and again where that may be off, in calls of so many elements or more,
   /// where there are 512-bit registers; 0: none are.
   std::uint32_t fixed_point_elements = 0;
@@ -59,7 +58,7 @@ struct Tuning {
   std::uint32_t narrow_fixed_point_elements = 512;
 };
 
-/// The row with its bypass_ members in proportion to another last-level cache; unchanged where that is 0, not known.
+/// The row with its non_temporal_ thresholds in proportion to another last-level cache; unchanged where that is 0, not known.
 [[nodiscard]] Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept;
 
 /// Every row as it was measured: the same on any machine.

@@ -41,7 +41,7 @@ ShuffleEmitter BlockEmitter::vectors(bool keeps_shuffles) {
     settings.kept = !has_avx512 ? 3 : rows_.plan.form == ShuffleForm::lanes ? 16 : 12;
   }
   settings.prefetch_written = e_.facts.order.prefetch_written;
-  settings.prefetch_read = tuning.read_ahead;
+  settings.prefetch_read = tuning.prefetch_read;
   return {code_, layout_, e_.tables, rows_.plan, pointers_, settings};
 }
 
@@ -112,7 +112,7 @@ void BlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Label& 
   code_.mov(eax, edi);
   code_.sub(eax, esi);
   code_.and_(eax, kPageBytes - 1);
-  code_.cmp(eax, e_.facts.target.tuning.alias_window);
+  code_.cmp(eax, e_.facts.target.tuning.alias_4k_bytes);
   code_.jae(ascending, kNear);
   // So many blocks, and how far the last of them is.
   code_.mov(rcx, r13);

@@ -39,7 +39,7 @@ void CopyPrimitives::copy_any(std::uint64_t longest) {
   Label done;
   if (order_.non_temporal_copy > 0 && longest >= kMinNonTemporal) copy_non_temporal(done);
   if (tuning.string_bytes > 0 && longest >= tuning.string_bytes) copy_by_string(done);
-  if (tuning.alias_window > 0 && longest >= MemoryOrder::kMinDescending) copy_descending(done);
+  if (tuning.alias_4k_bytes > 0 && longest >= MemoryOrder::kMinDescending) copy_descending(done);
   copy_vectors();
   code_.L(done);
 }
@@ -65,7 +65,7 @@ void CopyPrimitives::copy_non_temporal(Label& done) {
   code_.cmp(rcx, kMinNonTemporal);
   code_.jb(otherwise, kNear);
   begin_aligned();
-  if (order_.tuning.bypass_pages > 1) four_pages(rcx, 1, 0, order_.tuning.read_ahead > 0);
+  if (order_.tuning.non_temporal_pages > 1) four_pages(rcx, 1, 0, order_.tuning.prefetch_read > 0);
   code_.lea(r10, code_.ptr[rcx - turn]);
   code_.cmp(rax, r10);
   code_.ja(rest, kNear);
@@ -169,7 +169,7 @@ void CopyPrimitives::copy_descending(Label& done) {
   code_.lea(eax, code_.ptr[rcx - MemoryOrder::kMinDescending]);
   code_.cmp(eax, MemoryOrder::kMaxDescending - MemoryOrder::kMinDescending);
   code_.ja(otherwise, kNear);
-  test_alias_4k(order_.tuning.alias_window, &otherwise, nullptr);
+  test_alias_4k(order_.tuning.alias_4k_bytes, &otherwise, nullptr);
   load(width_, 0, code_.ptr[r9 + rcx - width]);
   store(width_, 0, code_.ptr[r8 + rcx - width]);
   // What is left ends, in the output, on a multiple of a vector: at least 512 less a vector.

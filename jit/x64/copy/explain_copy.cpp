@@ -56,17 +56,17 @@ void Explainer::long_copies() {
     else
       notes_.decline(kLong, what, row + " does from " + bytes_text(least) + " on; " + of_what + bytes_text(found));
   };
-  from(kPast, tuning_.bypass_copy_bytes, order_.output_bytes, "the output has ",
-       std::string(kPast) + (tuning_.bypass_pages > 1 ? ", four pages at once," : "") + " in runs that write " +
-           bytes_text(tuning_.bypass_copy_bytes) + " or more");
+  from(kPast, tuning_.non_temporal_copy_bytes, order_.output_bytes, "the output has ",
+       std::string(kPast) + (tuning_.non_temporal_pages > 1 ? ", four pages at once," : "") + " in runs that write " +
+           bytes_text(tuning_.non_temporal_copy_bytes) + " or more");
   from(kString, tuning_.string_bytes, order_.longest_copy, "the longest has ",
        std::string(kString) + " from " + bytes_text(tuning_.string_bytes) + " on" +
            (tuning_.string_hazard > 0
                 ? ", unless addresses differ by 1 to " + std::to_string(tuning_.string_hazard - 1) + " modulo 4096"
                 : ""));
-  if (tuning_.alias_window > 0)
+  if (tuning_.alias_4k_bytes > 0)
     notes_.take(kLong, std::string(kDown) + " where addresses differ by less than " +
-                           std::to_string(tuning_.alias_window) + " modulo 4096, up to " +
+                           std::to_string(tuning_.alias_4k_bytes) + " modulo 4096, up to " +
                            bytes_text(MemoryOrder::kMaxDescending));
   else
     notes_.decline(kLong, kDown, row + " never does");
@@ -125,9 +125,9 @@ void Explainer::shuffled(std::size_t a, const ShuffledRows& rows) {
   notes_.take(a,
               "rows put together as vectors, from loads and shuffles, " + std::to_string(rows.plan.rows) + " at once");
   choose(a, kPast, rows.why_cached,
-         std::string(kPast) + " in runs that write " + bytes_text(tuning_.bypass_copy_bytes) + " or more");
+         std::string(kPast) + " in runs that write " + bytes_text(tuning_.non_temporal_copy_bytes) + " or more");
   choose(a, kDown, rows.why_not_descending,
-         std::string(kDown) + " where addresses differ by less than " + std::to_string(tuning_.alias_window) +
+         std::string(kDown) + " where addresses differ by less than " + std::to_string(tuning_.alias_4k_bytes) +
              " modulo 4096");
   if (rows.min_overlapping > 0)
     notes_.take(a, "from " + std::to_string(rows.min_overlapping) +

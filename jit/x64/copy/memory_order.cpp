@@ -30,10 +30,10 @@ MemoryOrder::MemoryOrder(const CopyLayout& layout, const CopyTarget& target)
       width(has_avx512 ? tuning.move_bytes : 32),
       longest_copy(longest_copy_of(layout)) {
   const auto reached = [&](std::uint64_t bytes) { return output_bytes >= bytes ? bytes : 0; };
-  non_temporal_copy = reached(tuning.bypass_copy_bytes);
-  non_temporal_fill = reached(tuning.bypass_fill_bytes);
-  non_temporal_replicate = reached(tuning.bypass_spread_bytes);
-  prefetch_written = output_bytes >= tuning.write_ahead_least && non_temporal_copy == 0 ? tuning.write_ahead : 0;
+  non_temporal_copy = reached(tuning.non_temporal_copy_bytes);
+  non_temporal_fill = reached(tuning.non_temporal_fill_bytes);
+  non_temporal_replicate = reached(tuning.non_temporal_replicate_bytes);
+  prefetch_written = output_bytes >= tuning.prefetch_min_bytes && non_temporal_copy == 0 ? tuning.prefetch_written : 0;
 }
 
 bool MemoryOrder::can_replicate(std::uint64_t period) const {
@@ -43,11 +43,11 @@ bool MemoryOrder::can_replicate(std::uint64_t period) const {
 
 ReplicateOrder MemoryOrder::replicate(std::uint64_t period, std::uint64_t times) const {
   // Where the first-level cache holds the block and not all its copies, these are written one after the other.
-  if (period <= tuning.spread_near_bytes && output_bytes > kNearOutput) return {};
+  if (period <= tuning.replicate_near_bytes && output_bytes > kNearOutput) return {};
   ReplicateOrder order;
-  order.streams = std::min<std::uint64_t>(tuning.spread_streams, times);
-  const std::uint32_t part = tuning.spread_part_bytes;
-  if (tuning.spread_streams == 1 && period > 2 * std::uint64_t{part}) order.part = part;
+  order.streams = std::min<std::uint64_t>(tuning.replicate_streams, times);
+  const std::uint32_t part = tuning.replicate_part_bytes;
+  if (tuning.replicate_streams == 1 && period > 2 * std::uint64_t{part}) order.part = part;
   order.is_string = tuning.string_bytes > 0 && period >= tuning.string_bytes;
   return order;
 }

@@ -47,7 +47,7 @@ void Replicator::block_non_temporal(std::uint64_t period, std::uint64_t streams)
   const std::uint64_t turn = kUnroll * width_, whole = period / turn * turn;
   code_.xor_(eax, eax);
   code_.mov(r11d, static_cast<std::uint32_t>(whole));
-  if (moves_.order().tuning.bypass_pages > 1 && period >= 4 * kChunkBytes)
+  if (moves_.order().tuning.non_temporal_pages > 1 && period >= 4 * kChunkBytes)
     moves_.four_pages(r11, streams, period, false);
   code_.cmp(rax, r11);
   code_.jae(rest, code_.T_NEAR);

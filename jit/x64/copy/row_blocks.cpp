@@ -152,7 +152,7 @@ std::uint64_t min_overlapping(const CopyLayout& layout, const ShuffledRows& rows
 }
 
 std::string_view why_cached(const CopyFacts& facts, const ShuffledRows& rows) {
-  if (facts.target.tuning.bypass_copy_bytes == 0) return "the tuning never does";
+  if (facts.target.tuning.non_temporal_copy_bytes == 0) return "the tuning never does";
   if (facts.order.non_temporal_copy == 0) return "the output is too small";
   if (!rows.can_be_aligned) return "whole vectors do not follow each other across rows";
   return {};
@@ -161,7 +161,7 @@ std::string_view why_cached(const CopyFacts& facts, const ShuffledRows& rows) {
 std::string_view why_not_descending(const CopyFacts& facts, std::size_t a, ReadOperand operand,
                                     const ShuffledRows& rows) {
   const std::int64_t stride = facts.layout.axes[a].stride;
-  if (facts.target.tuning.alias_window == 0) return "the tuning never does";
+  if (facts.target.tuning.alias_4k_bytes == 0) return "the tuning never does";
   if (!operand.is_known) return "rows are of several operands";
   if (facts.layout.output_bytes() > kMaxDescendingBytes) return "the output does not fit the first-level cache";
   if (!std::has_single_bit(rows.plan.rows) || rows.steps[0] <= 0 || rows.steps[0] > stride)
