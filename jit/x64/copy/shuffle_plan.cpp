@@ -290,7 +290,7 @@ std::optional<ShufflePlan> Planner::make(std::uint64_t rows) {
   if (form_ == ShuffleForm::lanes)
     share_lanes(plan_, reaches);
   else if (width_ == static_cast<std::int64_t>(OutputVector::kMaxBytes))
-    share_loads(plan_, reaches);
+    share_loads(plan_, source_.element, reaches);
   return std::move(plan_);
 }
 

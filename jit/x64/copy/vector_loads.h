@@ -19,9 +19,9 @@ struct Reach {
 /// stream of the first.
 void merge_loads(LaneStep& step, std::int64_t element, Reach all);
 
-/// Vectors of 64 bytes that take bytes of one line of an input take them of one load. `reaches`: by stream, of all rows of the
-/// plan.
-void share_loads(ShufflePlan& plan, const std::vector<Reach>& reaches);
+/// Vectors of 64 bytes that take bytes of one line of an input take them of one load, broadcasts of shorter elements, too.
+/// `element`: bytes. `reaches`: by stream, of all rows of the plan.
+void share_loads(ShufflePlan& plan, std::int64_t element, const std::vector<Reach>& reaches);
 
 /// The same for vectors that are shuffled within lanes: consecutive ones that take bytes of the same 16.
 void share_lanes(ShufflePlan& plan, const std::vector<Reach>& reaches);
