@@ -60,8 +60,7 @@ bench() {
   if [[ $keep == yes ]]; then
     mkdir -p "$root/docs/benchmark"
     cp "$folder/report.html" "$folder/results.json" "$root/docs/benchmark/"
-    python3 -B "$root/cli/bench/list_missed.py" "$root/docs/benchmark" || fail "what is missed could not be listed"
-    say "kept in docs/benchmark, with the list of what is missed"
+    say "kept in docs/benchmark"
   fi
 }
 
