@@ -1,5 +1,4 @@
 // DirectML FILL_VALUE_CONSTANT: OutputTensor[coordinate] = Value.
-#include "engine/reference/coordinates.h"
 #include "engine/reference/definitions.h"
 
 namespace dmlrun::reference {
@@ -9,12 +8,10 @@ bool is_legal_fill(const Desc& desc) noexcept {
 }
 
 void run_fill(const Run& run) noexcept {
-  const auto& output = run.desc.at<TensorDesc>("OutputTensor");
   const auto& value = run.desc.at<Scalar>("Value");
-  const OutputPlacement place(output, run.output, run.first);
-  Coordinates at(output.sizes, run.first);
-  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance())
-    copy_element(place.of(at), value.bytes.data(), width_of(value.type));
+  for_each_element(run, run.desc.at<TensorDesc>("OutputTensor"), [&](const Coordinates&, std::byte* to) {
+    copy_element(to, value.bytes.data(), width_of(value.type));
+  });
 }
 
 }  // namespace dmlrun::reference

@@ -1,7 +1,6 @@
 // DirectML SPACE_TO_DEPTH and SPACE_TO_DEPTH1: with b = BlockSize and C the input's channels,
 //   output[n, (i * b + j) * C + c, y, x] = input[n, c, y * b + i, x * b + j] for i and j below b
 // and in the order COLUMN_ROW_DEPTH channel c * b * b + i * b + j.
-#include "engine/reference/coordinates.h"
 #include "engine/reference/definitions.h"
 
 namespace dmlrun::reference {
@@ -21,17 +20,15 @@ void run_space_to_depth(const Run& run) noexcept {
   const auto* order = run.desc.get<std::uint64_t>("Order");
   const bool is_depth_last = order != nullptr && *order == 1;
   const Placement input(input_desc);
-  const OutputPlacement place(output, run.output, run.first);
-  Coordinates at(output.sizes, run.first);
-  for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) {
+  for_each_element(run, output, [&](const Coordinates& at, std::byte* to) {
     const std::uint64_t in_block = is_depth_last ? at[1] % (block * block) : at[1] / channels;
     const std::uint64_t channel = is_depth_last ? at[1] / (block * block) : at[1] % channels;
     const std::uint64_t row = at[2] * block + in_block / block, column = at[3] * block + in_block % block;
     copy_element(
-        place.of(at),
+        to,
         run.inputs[0] + at[0] * input.step(0) + channel * input.step(1) + row * input.step(2) + column * input.step(3),
         input.width());
-  }
+  });
 }
 
 }  // namespace dmlrun::reference
