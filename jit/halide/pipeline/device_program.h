@@ -17,6 +17,6 @@ struct DeviceProgram {
 /// What the generator leaves to the processor, because nothing in it differs between threads, calls no function of the
 /// device: LLVM ends the process that asks it for one on another processor.
 [[nodiscard]] DeviceProgram make_device_program(const plan::Plan& plan, const std::string& function,
-                                                const Halide::Target& target);
+                                                const Halide::Target& for_any);
 
 }  // namespace dmlrun::jit::halide

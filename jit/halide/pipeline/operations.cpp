@@ -13,10 +13,6 @@ using plan::Op;
 
 Expr strict(const Expr& x) { return x.type().is_float() ? Halide::strict_float(x) : x; }
 Expr sign_of(Type type) { return unsigned_of(type.bits(), std::uint64_t{1} << (type.bits() - 1)); }
-Expr infinity_of(Type type) {
-  return Halide::Internal::make_const(Halide::Int(type.bits()),
-                                      type.bits() == 32 ? kInfinity : std::int64_t{0x7ff} << 52);
-}
 Expr constant_of(Type type, double number) { return Halide::Internal::make_const(type, number); }
 
 /// Unsigned arithmetic wraps; of signed numbers Halide assumes that it does not.
@@ -64,8 +60,9 @@ Expr shifted(const Expr& x, const Expr& y, bool is_left) {
 
 Expr rounded_away(const Expr& x) {
   const Expr size = magnitude(x), below = Halide::trunc(size);
-  const Expr rest = strict(size - below);
-  return with_sign_of(Halide::select(rest >= constant_of(x.type(), 0.5), strict(below + 1), below), x);
+  const Expr rest = strict(size - below);  // in the order of its bits, as it is not negative
+  const Expr is_up = bits_of(rest) >= bits_of(constant_of(x.type(), 0.5));
+  return with_sign_of(Halide::select(is_up, strict(below + 1), below), x);
 }
 
 /// Narrower than half the magnitude that the type has, the two ends are exact in any type of the same signedness.
@@ -79,6 +76,16 @@ Expr saturated_integer(const Expr& x, Type type) {
   if (type.is_uint()) return Halide::select(x < 0, Halide::Internal::make_zero(type), result);
   if (type.bits() < from.bits()) result = Halide::select(x < Halide::cast(from, type.min()), type.min(), result);
   return result;
+}
+
+/// Sums of 2, 4 and 8 bits, and the product that adds all of these: OpenCL's source lacks Halide's function.
+Expr counted(const Expr& bits) {
+  const int width = bits.type().bits();
+  const auto of = [&](std::uint64_t value) { return unsigned_of(width, value); };
+  const auto each = [&](std::uint64_t byte) { return of(byte * 0x0101010101010101u >> (64 - width)); };
+  const Expr pairs = bits - ((bits >> of(1)) & each(0x55));
+  const Expr fours = (pairs & each(0x33)) + ((pairs >> of(2)) & each(0x33));
+  return (((fours + (fours >> of(4))) & each(0x0f)) * each(0x01)) >> of(static_cast<std::uint64_t>(width - 8));
 }
 
 Expr pure(Type type, const char* name, const std::vector<Expr>& arguments) {
@@ -128,7 +135,9 @@ Number Operations::constant(plan::Type type, std::uint64_t bits) const {
   const Expr pattern = unsigned_of(of.bits(), bits);
   if (!of.is_float()) return {from_bits(of, pattern), true};
   const double number = plan::number_of(type, bits);
-  const bool is_plain = number == number && (number != 0 || !std::signbit(number));
+  // As a word, where a language's source would not have all of its digits, and where it is -0 or NaN.
+  const bool is_word = generator_ == Generator::source && of.bits() == 64;
+  const bool is_plain = number == number && (number != 0 || !std::signbit(number)) && !is_word;
   return {is_plain ? constant_of(of, number) : from_bits(of, pattern ^ zero_of(of.bits())), number == number};
 }
 
@@ -157,7 +166,8 @@ Number Operations::sum(Op op, const Number& x, const Number& y) const {
 
 Expr Operations::is_nan(const Expr& x) const {
   if (generator_ != Generator::source) return Halide::is_nan(x);
-  return Halide::abs(in_order(x)) > Halide::cast(Halide::UInt(x.type().bits()), infinity_of(x.type()));
+  if (x.type().bits() == 64) return (bits_of(x) & ~sign_of(x.type())) > unsigned_of(64, std::uint64_t{0x7ff} << 52);
+  return Halide::abs(in_order(x)) > Halide::cast<std::uint32_t>(kInfinity);
 }
 
 Expr Operations::is_below(const Expr& x, const Expr& y) const {
@@ -269,7 +279,7 @@ Number Operations::apply(const plan::Value& value, const std::vector<Number>& in
     case Op::shift_right:
       return {shifted(x, y, false)};
     case Op::count_bits:
-      return bitwise(Halide::popcount(bits_of(x)));
+      return bitwise(generator_ == Generator::source ? counted(bits_of(x)) : Halide::popcount(bits_of(x)));
     case Op::equal:
       return truth(is_equal(x, y));
     case Op::less:

@@ -23,9 +23,17 @@ struct Counts {
   std::uint64_t plans = 0, declined = 0, elements = 0;
 };
 
+/// A random plan of those that random tests of devices are about, or a random list of values.
+DevicePlan random_plan(const CheckOptions& options, std::uint64_t seed) {
+  if (!options.are_values) return device_plan(seed);
+  constexpr std::int64_t kShort = 25, kLong = 200;
+  plan_test::RandomValues random(seed, seed % 10 == 0 ? kLong : kShort);
+  return {std::move(random.plan), std::move(random.inputs)};
+}
+
 /// "" or what is wrong with a plan's kernel.
 std::string check_plan(const CheckOptions& options, std::uint64_t seed, Counts& counts) {
-  DevicePlan random = device_plan(seed);
+  DevicePlan random = random_plan(options, seed);
   const plan::Plan& plan = random.plan;
   if (!plan::check(plan).empty()) return "the plan is not legal";
   CompileOptions compile;
@@ -44,7 +52,8 @@ std::string check_plan(const CheckOptions& options, std::uint64_t seed, Counts& 
   const std::uint64_t elements = plan::element_count(plan);
   for (std::uint64_t set = 0; set < options.sets; ++set) {
     dmlrun::test::Random numbers(seed, set);
-    for (const plan::Operand& operand : plan.operands) fill(random.inputs[operand.input], operand.element, numbers);
+    if (!options.are_values || set > 0)  // the lists bring a first set with them
+      for (const plan::Operand& operand : plan.operands) fill(random.inputs[operand.input], operand.element, numbers);
     std::vector<const std::byte*> inputs;
     for (const Bytes& input : random.inputs) inputs.push_back(input.data());
     // Gaps, too, must be as they were.
@@ -71,10 +80,10 @@ int check_plans(const CheckOptions& options) {
   for (std::uint64_t seed = options.first; counts.plans < options.count; ++seed) {
     const std::string wrong = check_plan(options, seed, counts);
     if (wrong.empty()) continue;
-    std::printf("seed %llu: %s\nrepeat with: %s plans --backend %s --first %llu --count 1\n%s\n",
+    std::printf("seed %llu: %s\nrepeat with: %s %s --backend %s --first %llu --count 1\n%s\n",
                 static_cast<unsigned long long>(seed), wrong.c_str(), dmlrun::test::this_program().c_str(),
-                options.backend.c_str(), static_cast<unsigned long long>(seed),
-                plan::print(device_plan(seed).plan).c_str());
+                options.are_values ? "values" : "plans", options.backend.c_str(), static_cast<unsigned long long>(seed),
+                plan::print(random_plan(options, seed).plan).c_str());
     std::printf("0 passed, 1 failed\n");
     return 1;
   }

@@ -13,6 +13,7 @@ struct CheckOptions {
   std::uint64_t count = 60;  ///< plans
   std::uint64_t sets = 20;   ///< of data for each
   std::uint64_t first = 0;   ///< seed of the first plan
+  bool are_values = false;   ///< of random lists of values, not of plans of all kinds
 };
 
 int check_plans(const CheckOptions& options);

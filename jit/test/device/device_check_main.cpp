@@ -1,6 +1,7 @@
 // dmlrun_device_check COMMAND --backend NAME [--device D] [--count N] [--sets N] [--first N] [--case TEXT]: what is checked
 // of back ends that are too slow to compile for the random tests of the others. Without a device it says so and ends with 0.
 //   plans    random plans, each with several sets of data, against the interpreter
+//   values   random lists of values of every operation and type, likewise
 //   sources  that the same plans have source, whatever devices there are; for CUDA, that nothing in it is contracted
 //   source   the source of the device's kernels for a few operators, on standard output
 //   bench    seconds of a run with everything on the device, one line for each case
@@ -52,7 +53,8 @@ int main(int count, char** arguments) {
   const std::string_view command = count > 1 ? arguments[1] : "";
   if (count < 2 || !read_options(count, arguments, options)) {
     std::fputs(
-        "usage: dmlrun_device_check plans|sources|source|bench --backend NAME [--device D] [--count N] [--sets N] "
+        "usage: dmlrun_device_check plans|values|sources|source|bench --backend NAME [--device D] [--count N] [--sets "
+        "N] "
         "[--first N] [--case TEXT]\n",
         stderr);
     return 2;
@@ -66,7 +68,8 @@ int main(int count, char** arguments) {
     std::printf("skipped: %s: %s\n1 passed, 0 failed\n", options.backend.c_str(), reason.c_str());
     return 0;
   }
-  if (command == "plans") return dmlrun::jit::test::check_plans(options);
+  options.are_values = command == "values";
+  if (command == "plans" || command == "values") return dmlrun::jit::test::check_plans(options);
   if (command == "bench") return dmlrun::jit::test::bench(options);
   std::fprintf(stderr, "no such command: %s\n", arguments[1]);
   return 2;

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 
 #include "engine/plan/plan.h"
 #include "engine/test/random.h"
-#include "engine/test/random_plan.h"
+#include "engine/test/random_values.h"
 
 namespace dmlrun::jit::test {
 
@@ -33,15 +32,9 @@ inline void fill(Bytes& bytes, Element element, dmlrun::test::Random& random) {
 
 /// The first element that differs. A NaN that was computed may be any: which one it is follows from no rule.
 inline std::optional<std::size_t> first_difference(const plan::Plan& plan, const Bytes& expected, const Bytes& found) {
-  const std::size_t bytes = plan::bytes_of(plan.output);
-  const bool may_be_nan = !plan.values.empty() && plan.output == Element::f32;
-  for (std::size_t at = 0; at + bytes <= expected.size(); at += bytes) {
-    if (std::memcmp(&expected[at], &found[at], bytes) == 0) continue;
-    float a = 0, b = 0;
-    if (may_be_nan) std::memcpy(&a, &expected[at], 4), std::memcpy(&b, &found[at], 4);
-    if (!(may_be_nan && std::isnan(a) && std::isnan(b))) return at / bytes;
-  }
-  return std::nullopt;
+  if (!plan.values.empty()) return plan_test::first_difference(expected, found, plan.output);
+  const auto at = plan_test::first_difference(expected, found, Element::x1);
+  return at ? std::optional(*at / plan::bytes_of(plan.output)) : std::nullopt;
 }
 
 }  // namespace dmlrun::jit::test
