@@ -92,9 +92,17 @@ void write_all(int fd, std::span<const std::byte> bytes, const std::string& path
   }
 }
 
+bool is_standard_output(std::string_view path) { return path == "-" || path == kDeviceOfOutput; }
+
+std::optional<FileIdentity> identity_of_descriptor(int fd) {
+  struct stat status {};
+  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  return FileIdentity{status.st_dev, status.st_ino, {}};
+}
+
 std::optional<FileIdentity> identity_of(const std::string& path) {
   struct stat status {};
-  if (path.empty() || path == "-" || path == kDeviceOfOutput) return std::nullopt;
+  if (path.empty() || is_standard_output(path)) return std::nullopt;
   if (stat(path.c_str(), &status) == 0) {
     if (!S_ISREG(status.st_mode)) return std::nullopt;
     return FileIdentity{status.st_dev, status.st_ino, {}};
@@ -107,7 +115,8 @@ std::optional<FileIdentity> identity_of(const std::string& path) {
 std::set<FileIdentity> identities_read(std::span<const std::string> paths) {
   std::set<FileIdentity> identities;
   for (const std::string& path : paths)
-    if (std::optional<FileIdentity> identity = identity_of(array_path(path).file))
+    if (std::optional<FileIdentity> identity =
+            path == "-" ? identity_of_descriptor(STDIN_FILENO) : identity_of(array_path(path).file))
       identities.insert(std::move(*identity));
   return identities;
 }
@@ -120,7 +129,7 @@ void require_not_read(std::string_view option, const std::string& path, std::spa
 }
 
 OutputFile::OutputFile(const std::string& path, Durability durability) : path_(path), durability_(durability) {
-  if (path == "-" || path == kDeviceOfOutput) {  // by its name a redirected file would be replaced, not written
+  if (is_standard_output(path)) {  // by its name a redirected file would be replaced, not written
     path_ = kStandardOutputName;
     fd_ = dup(STDOUT_FILENO);
     if (fd_ < 0) fail_system(ErrorCode::cannot_write, path_, "cannot write", errno);

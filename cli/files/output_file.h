@@ -51,7 +51,12 @@ struct FileIdentity {
 /// Nothing for what writing replaces nothing in: "" and "-", devices, pipes, folders; nor where the folder is missing.
 [[nodiscard]] std::optional<FileIdentity> identity_of(const std::string& path);
 
-/// Of the files that these paths are read from: of "file.npz:name" the archive.
+/// Standard output under either of its names, which is written through whatever it is.
+[[nodiscard]] bool is_standard_output(std::string_view path);
+/// Of the regular file that an open descriptor leads to.
+[[nodiscard]] std::optional<FileIdentity> identity_of_descriptor(int fd);
+
+/// Of the files that these paths are read from: of "file.npz:name" the archive, of "-" what standard input comes from.
 [[nodiscard]] std::set<FileIdentity> identities_read(std::span<const std::string> paths);
 /// Failure with exit 2 where the regular file `path`, which `option` names, is one of those that the command reads, so that it
 /// would be replaced. A file that is not there is none that could be lost.

@@ -96,6 +96,7 @@ void require_targets(const ModelFile& file) {
   std::vector<Target> targets;
   std::set<std::string> paths, folders;
   const std::set<FileIdentity> kept = identities_read(file.files_kept());
+  const std::optional<FileIdentity> printed = identity_of_descriptor(STDOUT_FILENO);
   for (const model::Command& command : file.model().commands) {
     if (command.kind != model::Command::Kind::write_file || !command.skipped.empty()) continue;
     check_interrupted();
@@ -106,10 +107,12 @@ void require_targets(const ModelFile& file) {
       if (target.path != kStandardOutput) require_writable(target.path);
       if (!is_written_through(target.path) && folders.insert(folder_of(target.path)).second) try_folder(target.path);
     });
-    if (const std::optional<FileIdentity> identity = identity_of(target.path); identity && kept.contains(*identity))
+    const std::optional<FileIdentity> identity = identity_of(target.path);
+    if (identity && (identity == printed || kept.contains(*identity)))
       fail(text::error_at(target.where, ErrorCode::cannot_write,
-                          "cannot write " + text::printable(target.path, 4096) +
-                              ": it is a file that is read here and would be replaced; another name was expected"),
+                          "cannot write " + text::printable(target.path, 4096) + ": it is " +
+                              (identity == printed ? "where standard output goes" : "a file that is read here") +
+                              " and would be replaced; another name was expected"),
            file.path());
     targets.push_back(std::move(target));
   }

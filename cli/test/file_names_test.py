@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Names of output files: file_names_test.py PROGRAM [TestName...]; ends with `N passed, N failed`."""
+import json
 import os
 import shutil
 import subprocess
@@ -47,6 +48,37 @@ class Names(files_test.FileTest):
                 self.assertEqual((done.returncode, done.stdout), (2, b""), command)
                 self.assertIn(words, done.stderr)
         self.assertEqual(self.read("own"), before)
+
+    def test_what_standard_input_comes_from_is_never_replaced(self):
+        model = {"resources": {"A": {"initialValuesDataType": "FLOAT32", "initialValues": [1]}}, "dispatchables": {},
+                 "commands": [{"type": "writeFile", "resource": "A", "targetPath": "model.npy"}]}
+        shutil.copy(EXAMPLE, self.path("own"))
+        self.write("model.npy", json.dumps(model).encode())
+        for name, code, *command in (("own", 2, "-", "--out", "OutputTensor=own"),
+                                     ("own", 2, "emit", "-", "--format", "header", "--out", "own"),
+                                     ("model.npy", 7, "-")):
+            before = self.read(name)
+            with open(self.path(name), "rb") as text:
+                done = subprocess.run([files_test.PROGRAM, *command], cwd=self.folder, stdin=text, capture_output=True)
+            self.assertEqual((done.returncode, done.stdout), (code, b""), (command, done.stderr))
+            self.assertIn(b"is a file that is read here", done.stderr)
+            self.assertEqual(self.read(name), before)
+
+    def test_an_output_never_replaces_what_standard_output_goes_to(self):
+        model = {"resources": {"A": {"initialValuesDataType": "FLOAT32", "initialValues": [1]}}, "dispatchables": {},
+                 "commands": [{"type": "print", "resource": "A"}, {"type": "writeFile", "resource": "A", "targetPath": "f"}]}
+        self.write("model", json.dumps(model).encode())
+        for code, *command in ((2, SPLIT, "--out", "OutputTensors=/dev/stdout,/proc/self/fd/1"),
+                               (2, SPLIT, "--out", "OutputTensors=/dev/fd/1,-,g"), (2, SPLIT, "--out", "OutputTensors=f,g"),
+                               (2, SPLIT, "--out", "OutputTensors=f,g,/dev/stdout"), (7, "model")):
+            with open(self.path("f"), "wb") as file:
+                done = subprocess.run([files_test.PROGRAM, *command], cwd=self.folder, stdout=file, stderr=subprocess.PIPE)
+            self.assertEqual((done.returncode, self.read("f")), (code, b""), (command, done.stderr))
+            self.assertIn(b"--out: two outputs go to" if code == 2 else b"it is where standard output goes", done.stderr)
+        with open(self.path("f"), "wb") as file:
+            subprocess.run([files_test.PROGRAM, SPLIT, "--out", "OutputTensors=-,/dev/stdout,g"], cwd=self.folder, stdout=file,
+                           check=True)
+        self.assertEqual(self.read("f").count(b"NUMPY"), 2)
 
     def test_two_outputs_never_go_to_one_file(self):
         os.mkdir(self.path("folder"))
