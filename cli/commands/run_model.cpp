@@ -61,9 +61,8 @@ class ModelRun {
       ++all;
       ran += command.skipped.empty() ? 1 : 0;
     }
-    if (all == 0) return true;
     reporter_.note(std::to_string(ran) + " of " + std::to_string(all) + " dispatches ran");
-    return ran > 0;
+    return ran > 0 || all == 0;
   }
 
   /// What fails on the way still leaves whole lines, or a whole JSON object, on standard output.
