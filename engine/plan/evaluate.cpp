@@ -67,24 +67,34 @@ T loaded(const std::byte* from) noexcept {
   return value;
 }
 
-template <class Element>
+template <class To, class Element>
 void load_row(std::byte* row, const std::byte* from, std::int64_t step, std::size_t count) noexcept {
+  To* const to = reinterpret_cast<To*>(row);
+  const auto number = [&](std::int64_t at) { return static_cast<To>(widened(loaded<Element>(from + at))); };
+  constexpr auto kSize = static_cast<std::int64_t>(sizeof(Element));
+  if (step == 0)
+    std::fill_n(to, count, number(0));
+  else if (step == kSize)
+    for (std::size_t i = 0; i < count; ++i) to[i] = number(static_cast<std::int64_t>(i) * kSize);
+  else
+    for (std::size_t i = 0; i < count; ++i) to[i] = number(static_cast<std::int64_t>(i) * step);
+}
+
+/// As the element's own type, or for narrow integers as a float of this type.
+template <class Element>
+void load_as(Type type, std::byte* row, const std::byte* from, std::int64_t step, std::size_t count) noexcept {
   using T = decltype(widened(Element{}));
-  using Wide =
-      std::conditional_t<sizeof(T) >= 4, T, std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>>;
-  Wide* const to = reinterpret_cast<Wide*>(row);
-  if (step == 0) {
-    std::fill_n(to, count, Wide{widened(loaded<Element>(from))});
-  } else if (step == static_cast<std::int64_t>(sizeof(Element))) {
-    for (std::size_t i = 0; i < count; ++i) to[i] = widened(loaded<Element>(from + i * sizeof(Element)));
+  if constexpr (sizeof(T) >= 4) {
+    load_row<T, Element>(row, from, step, count);
   } else {
-    for (std::size_t i = 0; i < count; ++i)
-      to[i] = widened(loaded<Element>(from + static_cast<std::int64_t>(i) * step));
+    if (type == Type::f32) return load_row<float, Element>(row, from, step, count);
+    if (type == Type::f64) return load_row<double, Element>(row, from, step, count);
+    load_row<std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>, Element>(row, from, step, count);
   }
 }
 
-void load_operand(std::byte* row, const Plan& plan, const Operand& operand, const Place& place, std::uint64_t first,
-                  std::size_t count) noexcept {
+void load_operand(std::byte* row, const Plan& plan, const Operand& operand, Type type, const Place& place,
+                  std::uint64_t first, std::size_t count) noexcept {
   std::int64_t at = operand.offset;
   for (std::size_t a = 0; a < plan.axes.size(); ++a) at += place.position[a] * operand.strides[a];
   const std::int64_t step = plan.axes.empty() ? 0 : place.step * operand.strides[place.axis];
@@ -96,7 +106,7 @@ void load_operand(std::byte* row, const Plan& plan, const Operand& operand, cons
   }
   const auto bytes = static_cast<std::int64_t>(bytes_of(operand.element));
   const std::byte* const from = place.inputs[operand.input] + at * bytes;
-  with_element(operand.element, [&]<class T>(T) { load_row<T>(row, from, step * bytes, count); });
+  with_element(operand.element, [&]<class T>(T) { load_as<T>(type, row, from, step * bytes, count); });
 }
 
 void fill(std::byte* row, std::uint64_t bits, std::size_t bytes, std::size_t count) noexcept {
@@ -161,8 +171,25 @@ Evaluator::Evaluator(const Plan& plan) noexcept : plan_(plan) {
       is_uniform = plan.operands[value.immediate].strides[plan.axes.size() - 1] == 0;
     for (std::size_t i = 0; i < operation(value.op).arity; ++i) is_uniform = is_uniform && is_uniform_[value.inputs[i]];
     is_uniform_[v] = is_uniform;
+    for (std::size_t i = 0; i < inputs_of(value); ++i) is_needed_[value.inputs[i]] = true;
   }
+  is_needed_[plan.values.size() - 1] = true;
   assign_rows();
+}
+
+/// What the value is when it is loaded; null for others. A narrow integer that becomes a float is loaded as one.
+const Operand* Evaluator::loaded_by(const Value& value) const noexcept {
+  if (value.op == Op::load) return &plan_.operands[value.immediate];
+  if (value.op != Op::convert || !is_float(value.type)) return nullptr;
+  const Value& input = plan_.values[value.inputs[0]];
+  if (input.op != Op::load) return nullptr;
+  const Operand& operand = plan_.operands[input.immediate];
+  return bytes_of(operand.element) <= 2 && !is_float(operand.element) ? &operand : nullptr;
+}
+
+/// How many values it is made of here.
+std::size_t Evaluator::inputs_of(const Value& value) const noexcept {
+  return loaded_by(value) ? 0 : operation(value.op).arity;
 }
 
 /// Each value gets a row that no later one needs; what is uniform keeps its own.
@@ -171,14 +198,15 @@ void Evaluator::assign_rows() noexcept {
   std::array<std::uint16_t, kMaxValues> last_use, free;
   std::size_t free_count = 0, row_count = 0;
   for (std::size_t v = 0; v < values.size(); ++v)
-    for (std::size_t i = 0; i < operation(values[v].op).arity; ++i)
+    for (std::size_t i = 0; i < inputs_of(values[v]); ++i)
       last_use[values[v].inputs[i]] = static_cast<std::uint16_t>(v);
   for (std::size_t v = 0; v < values.size(); ++v) {
+    if (!is_needed_[v]) continue;
     const auto& inputs = values[v].inputs;
     const bool takes_new = free_count == 0 || is_uniform_[v];
     rows_[v] = takes_new ? static_cast<std::uint16_t>(row_count++) : free[--free_count];
     // Only now: a loop never writes what it reads.
-    for (std::size_t i = 0; i < operation(values[v].op).arity; ++i) {
+    for (std::size_t i = 0; i < inputs_of(values[v]); ++i) {
       const bool is_again = std::find(inputs.begin(), inputs.begin() + i, inputs[i]) != inputs.begin() + i;
       if (!is_again && !is_uniform_[inputs[i]] && last_use[inputs[i]] == v) free[free_count++] = rows_[inputs[i]];
     }
@@ -193,9 +221,9 @@ void Evaluator::value(std::size_t number, const Place& place, std::uint64_t firs
   const Value& value = plan_.values[number];
   std::byte* const to = row(number, arena);
   const auto input = [&](std::size_t i) { return row(value.inputs[i], arena); };
+  if (const Operand* operand = loaded_by(value))
+    return load_operand(to, plan_, *operand, value.type, place, first, count);
   switch (value.op) {
-    case Op::load:
-      return load_operand(to, plan_, plan_.operands[value.immediate], place, first, count);
     case Op::table:
       return look_up(to, plan_.tables[value.immediate], input(0), count);
     case Op::constant:
@@ -209,7 +237,7 @@ void Evaluator::value(std::size_t number, const Place& place, std::uint64_t firs
 void Evaluator::evaluate(const Place& place, std::uint64_t first, std::size_t count, bool is_uniform,
                          std::byte* arena) const noexcept {
   for (std::size_t v = 0; v < plan_.values.size(); ++v)
-    if (is_uniform_[v] == is_uniform) value(v, place, first, count, arena);
+    if (is_needed_[v] && is_uniform_[v] == is_uniform) value(v, place, first, count, arena);
 }
 
 void Evaluator::run(const Place& place, std::uint64_t count) const noexcept {

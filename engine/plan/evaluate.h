@@ -33,6 +33,8 @@ class Evaluator {
   static constexpr std::size_t kArenaBytes = 8192, kMostBlock = 256;
 
   void assign_rows() noexcept;
+  [[nodiscard]] const Operand* loaded_by(const Value& value) const noexcept;
+  [[nodiscard]] std::size_t inputs_of(const Value& value) const noexcept;
   void evaluate(const Place& place, std::uint64_t first, std::size_t count, bool is_uniform,
                 std::byte* arena) const noexcept;
   void value(std::size_t number, const Place& place, std::uint64_t first, std::size_t count,
@@ -44,7 +46,7 @@ class Evaluator {
   const Plan& plan_;
   std::size_t row_bytes_ = 4;  ///< of a number: those of the widest type
   std::size_t block_ = 1;      ///< elements
-  std::bitset<kMaxValues> is_uniform_;
+  std::bitset<kMaxValues> is_uniform_, is_needed_;
   std::array<std::uint16_t, kMaxValues> rows_;
 };
 
