@@ -5,6 +5,7 @@
 Literals lie within a relative 10^-25 of the middle between two neighbouring numbers of a type, where every rounding on the way
 decides. What is right is worked out in fractions.
 """
+import math
 import argparse
 import json
 import os
@@ -47,6 +48,15 @@ def near_a_middle(pick, data_type):
     number = str(round(near / Fraction(10)**place))
     point = pick.randint(1, len(number) - 1)
     return f"{pick.choice(('', '-'))}{number[:point]}.{number[point:]}e{place + len(number) - point}"
+
+
+def doubles_near_a_middle(pick, data_type):
+    """The shortest literals of the four doubles nearest to a middle, of at most 24 characters."""
+    precision, least, most, _ = TYPES[data_type]
+    exponent = pick.randint(least, most - 1)
+    middle = (2 * pick.randint(1 << (precision - 1), (1 << precision) - 1) + 1) * 2.0**(exponent - precision)
+    below, above = math.nextafter(middle, 0), math.nextafter(middle, math.inf)
+    return [repr(double) for double in (math.nextafter(below, 0), below, above, math.nextafter(above, math.inf))]
 
 
 def edge(data_type):
@@ -118,6 +128,10 @@ class Test:
             few = literals[:20]
             self.check(f"{data_type} values and expected values", literals, data_type,
                        lambda some: self.copying(data_type, len(some), f"[{','.join(some)}]", f"[{','.join(some)}]"))
+            if data_type != "FLOAT64":
+                doubles = [literal for _ in range(self.count // 4) for literal in doubles_near_a_middle(self.pick, data_type)]
+                self.check(f"{data_type} values beside middles", doubles, data_type,
+                           lambda some: self.copying(data_type, len(some), f"[{','.join(some)}]", f"[{','.join(some)}]"))
             for literal in few:
                 constant = f'{{"value": {literal}}}'
                 self.check(f"{data_type} constant {literal}", [literal] * 3, data_type,

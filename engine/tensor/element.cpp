@@ -79,14 +79,15 @@ Result<void> store_float(const text::Value& value, std::byte* element) {
   return {};
 }
 
-// Rounds once: the nearest double lies on the literal's side of every boundary between two halves, or is one itself.
+// `beside` is the double nearest to the literal. Where a boundary between two halves is near, that literal is rounded to an odd double
+// instead, which lies on the boundary's side that the literal is on.
 std::uint16_t half_from_literal(std::string_view literal, double beside) noexcept {
   if (beside == 0) return half_from_double(beside);
-  const std::uint16_t toward_zero = half_from_double(std::nextafter(beside, 0.0)),
-                      away = half_from_double(std::nextafter(beside, 2 * beside));
-  if (toward_zero == away) return away;
+  const double toward_zero = std::nextafter(beside, 0.0), away = std::nextafter(beside, 2 * beside);
+  if (half_from_double(toward_zero) == half_from_double(away)) return half_from_double(beside);
   const int side = text::compare_magnitudes(literal, beside);
-  return side < 0 ? toward_zero : side > 0 ? away : half_from_double(beside);
+  const bool is_odd = std::bit_cast<std::uint64_t>(beside) & 1;
+  return half_from_double(side == 0 || is_odd ? beside : side < 0 ? toward_zero : away);
 }
 
 Result<void> store_half(const text::Value& value, std::byte* element) {
