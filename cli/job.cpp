@@ -13,6 +13,7 @@
 #include "cli/options/option_values.h"
 #include "cli/report/failure.h"
 #include "engine/text/numbers.h"
+#include "engine/text/onnx.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -39,29 +40,9 @@ TensorDesc packed(const TensorDesc& tensor) {
   return result;
 }
 
-namespace {
-
-[[noreturn]] void refuse_onnx(const std::string& path) {
-  Error error;
-  error.code = ErrorCode::syntax;
-  error.message =
-      "an ONNX model was found, which dmlrun does not run; write the operators that are wanted as specs "
-      "('dmlrun schema' has their fields) or as a DxDispatch model, in JSON";
-  fail(std::move(error), path);
-}
-
-/// A file of ONNX's begins with field 1 of a ModelProto, its version; no JSON text begins with that byte.
-bool is_onnx(std::string_view text) {
-  return text.size() > 2 && text[0] == 0x08 && text[1] > 0 && text[1] < 0x20 && text[2] > 0x0F;
-}
-
-}  // namespace
-
 text::Document read_document(const std::string& path, const Limits& limits) {
-  if (path.ends_with(".onnx") && exists(path) && !is_folder(path)) refuse_onnx(path);
-  std::string text = read_text(path, limits.document_bytes);
-  if (is_onnx(text)) refuse_onnx(path);
-  return take(text::Document::parse(std::move(text), limits), path);
+  if (path.ends_with(".onnx") && exists(path) && !is_folder(path)) fail(text::onnx_refusal(), path);
+  return take(text::Document::parse(read_text(path, limits.document_bytes), limits), path);
 }
 
 Job::Job(const Options& options, const std::string& spec_path, const Reporter* reporter)

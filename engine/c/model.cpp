@@ -9,6 +9,7 @@
 #include "engine/c/reading.h"
 #include "engine/model/session.h"
 #include "engine/tensor/checked_math.h"
+#include "engine/text/onnx.h"
 
 struct dmlrun_model {
   dmlrun::model::Model model;
@@ -34,6 +35,7 @@ dmlrun_code parse(const char* json, std::size_t bytes, const dmlrun_read_options
                   dmlrun_error* error) {
   ReadOptions read;
   if (const char* why = read.take(options)) return refuse_usage(why, error);
+  if (text::is_onnx({json, bytes})) return refuse(text::onnx_refusal(), error);  // which may be larger than texts are
   if (auto ok = text::Document::check_bytes(bytes, read.validation.limits); !ok) return refuse(ok.error(), error);
   auto document = text::Document::parse(std::string(json, bytes), read.validation.limits);
   if (!document) return refuse(document.error(), error);

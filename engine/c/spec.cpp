@@ -8,6 +8,7 @@
 #include "engine/spec/bound.h"
 #include "engine/tensor/floating_point.h"
 #include "engine/tensor/layout.h"
+#include "engine/text/onnx.h"
 
 namespace dmlrun::c {
 namespace {
@@ -54,6 +55,7 @@ const char* why_not(const spec::Source& source, const TensorSlot* slot, const vo
 using ReadText = Result<text::Document> (*)(std::string_view text, const Limits& limits);
 
 Result<text::Document> read_copy(std::string_view text, const Limits& limits) {
+  if (text::is_onnx(text)) return text::onnx_refusal();  // which may be larger than texts are
   if (auto ok = text::Document::check_bytes(text.size(), limits); !ok) return std::move(ok).error();
   return text::Document::parse(std::string(text), limits);
 }

@@ -16,6 +16,7 @@
 
 #include "engine/text/diagnosis.h"
 #include "engine/text/numbers.h"
+#include "engine/text/onnx.h"
 #include "engine/text/printable.h"
 #include "engine/text/reader.h"
 #include "engine/text/tree.h"
@@ -307,6 +308,7 @@ bool is_utf16(std::string_view text) noexcept {
 }
 
 Result<void> grow(Tree& tree, std::string_view text, const Limits& limits) {
+  if (is_onnx(text)) return onnx_refusal();
   if (auto ok = Document::check_bytes(text.size(), limits); !ok) return ok;
   if (is_utf16(text)) {
     return Error{ErrorCode::syntax, {}, {1, 1}, "the text begins as UTF-16 does; UTF-8 is expected", {}};

@@ -1,0 +1,14 @@
+// ONNX models, which are told from JSON texts by how they begin, and refused by name.
+#pragma once
+
+#include <string_view>
+
+#include "dmlrun/result.h"
+
+namespace dmlrun::text {
+
+/// Whether a text begins with field 1 of a ModelProto, its version, as files of ONNX's do; no JSON text begins with that byte.
+[[nodiscard]] bool is_onnx(std::string_view text) noexcept;
+[[nodiscard]] Error onnx_refusal();
+
+}  // namespace dmlrun::text
