@@ -11,7 +11,7 @@ from ._comparison import Comparison, compare, tolerance_struct
 from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
 from ._handle import Handle, HandleOwner
 from ._library import CommandStruct, ComparisonStruct, ResourceStruct, c_void_p, library, sized, taken_text
-from ._operator import DTYPES, NUMBERS, compile_options, load_npy, native, read_options, text_of
+from ._operator import DTYPES, NUMBERS, compile_options, file_and_member, load_npy, native, read_options, require_not_read, text_of
 
 KINDS = ("dispatch", "print", "writeFile")
 
@@ -48,8 +48,9 @@ class Model(HandleOwner):
 
     def __init__(self, model, *, folder=None, feature_level=None, strict=False, limits=None, skip_unsupported=False,
                  any_alignment=False, **options):
-        self._text, beside = text_of(model)
-        self.folder = beside if folder is None else folder
+        self._text, path = text_of(model)
+        self.folder = os.path.dirname(path) if folder is None else folder
+        self._kept = [path]
         self._reading = feature_level, strict, limits, skip_unsupported, any_alignment
         self._options = compile_options(**options)
         caught = []
@@ -87,6 +88,7 @@ class Model(HandleOwner):
             return None
         path = os.path.join(self.folder, os.fsdecode(told.path))
         if told.npy:
+            self._kept += [path] if file_and_member(path)[0] != path else []
             array = load_npy(path)
             if array.dtype == np.bool_ and told.type == NUMBERS[np.dtype(np.int8)]:
                 array = array.view(np.int8)
@@ -181,6 +183,7 @@ class Model(HandleOwner):
 
     def _write(self, command, folder):
         path = os.path.join(folder, command.path)
+        require_not_read(path, self._kept)
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         told = self._resource(command.resource)
         whole = self._bytes(told)

@@ -1,9 +1,13 @@
 """Operators and their tensors."""
+import contextlib
 import ctypes
 import json
+import math
 import os
 import re
 import warnings
+import zipfile
+import zlib
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -60,28 +64,96 @@ def _is_text(spec):
 
 
 def text_of(spec):
-    """(JSON text as bytes, folder that its paths start from) of a dict, a text or a path."""
+    """(JSON text as bytes, path of its file or "") of a dict, a text or a path."""
     if isinstance(spec, dict):
-        return json.dumps(spec).encode(), "."
+        return json.dumps(spec).encode(), ""
     if isinstance(spec, (bytes, bytearray)):
-        return bytes(spec), "."
+        return bytes(spec), ""
     if isinstance(spec, str) and _is_text(spec):
-        return spec.encode(), "."
+        return spec.encode(), ""
     if isinstance(spec, (str, os.PathLike)):
         with open(spec, "rb") as file:
-            return file.read(), os.path.dirname(os.fspath(spec)) or "."
+            return file.read(), os.fspath(spec)
     raise TypeError(f"a spec is a dict, JSON text or a path, not {type(spec).__name__}")
 
 
+def file_and_member(path):
+    """(archive, name) of "file.npz:name"; of any other (path, "")."""
+    end = path.rfind(".npz:")
+    return (path, "") if end < 0 or os.path.exists(path) else (path[:end + 4], path[end + 5:])
+
+
+def require_not_read(path, read):
+    """Refuses to write to a file that is one of those that were read."""
+    for other, _ in map(file_and_member, read):
+        if os.path.exists(path) and os.path.exists(other) and os.path.samefile(path, other):
+            raise Error("usage", f"{path!r} is a file that is read here and would be replaced; another name was expected")
+
+
+@contextlib.contextmanager
+def _opened(path):
+    """The file of an array: itself, or a member of an archive."""
+    archive_path, name = file_and_member(path)
+    if not archive_path.endswith(".npz"):
+        with open(path, "rb") as file:
+            yield file
+        return
+    with zipfile.ZipFile(archive_path) as archive:
+        members = archive.namelist()
+        found = [member for member in members if name in ("", member) or member == name + ".npy"]
+        if len(found) != 1:
+            has = ", ".join(member[:-4] if member.endswith(".npy") else member for member in members)
+            raise Error("npy_header", f"{path}: the archive has the arrays {has or 'none'}; one of them was expected, as in "
+                                      "file.npz:name", "archive")
+        with archive.open(found[0]) as file:
+            yield file
+
+
 def load_npy(path):
-    """The array of a .npy file, which must end with it."""
-    with open(path, "rb") as file:
-        array = np.load(file, allow_pickle=False)
-        if not isinstance(array, np.ndarray) or file.read(1):
-            raise Error("npy_trailing_bytes", f"{path} goes on behind its array, or is no .npy file", "data")
+    """The array of a .npy file, which must end with it, or of an archive."""
+    path = os.fspath(path)
+    try:
+        with _opened(path) as file:
+            if file.read(6) != b"\x93NUMPY":
+                raise Error("npy_magic", f"{path} is no .npy file; one was expected, or file.npz:name; elements alone are read "
+                                         "from .bin, .raw and .dat files, by the type and sizes of a spec", "magic")
+            file.seek(0)
+            try:
+                array = np.load(file, allow_pickle=False)
+            except ValueError:
+                if file.read(1):
+                    raise
+                raise Error("npy_truncated", f"{path} ends before its array does; a whole .npy file was expected", "data") from None
+            if file.read(1):
+                raise Error("npy_trailing_bytes", f"{path} goes on behind its array; its end was expected there", "data")
+    except (ValueError, EOFError, NotImplementedError, RuntimeError, SyntaxError, zipfile.BadZipFile, zlib.error) as reason:
+        raise Error("npy_header", f"{path} cannot be read: {reason}; an array as numpy.save writes it was expected, or an "
+                                  "archive as numpy.savez writes it", "header") from reason
     if native(array.dtype) not in NUMBERS:
         raise Error("npy_dtype", f"{path} holds {array.dtype}, which is no type of DirectML", "descr")
     return array
+
+
+def is_raw(path):
+    """Whether a file holds elements alone, so that a tensor has to say what they are."""
+    return path.endswith((".bin", ".raw", ".dat"))
+
+
+def load_values(path, tensor):
+    """A file's array; of elements alone, little-endian, as the tensor says: as many as it has, or its buffer."""
+    if not is_raw(path):
+        return load_npy(path)
+    with open(path, "rb") as file:
+        data = file.read()
+    shape = tuple(1 if stride == 0 else size for size, stride in zip(tensor.shape, tensor.strides))
+    wanted = math.prod(shape) * tensor.dtype.itemsize
+    little = tensor.dtype.newbyteorder("<")
+    if len(data) == wanted:
+        return np.broadcast_to(np.frombuffer(data, little).reshape(shape), tensor.shape)
+    if len(data) == tensor.nbytes:
+        return np.ndarray(tensor.shape, little, data, strides=tensor.strides)
+    raise Error("npy_truncated" if len(data) < wanted else "npy_trailing_bytes",
+                f"{path} has {len(data)} bytes; {wanted} were expected, {math.prod(shape)} elements of {tensor.dtype}", "data")
 
 
 def read_options(feature_level, strict, limits, caught):
@@ -115,7 +187,7 @@ class Spec:
     """A spec's text, read: the handle behind compile(), run() and check()."""
 
     def __init__(self, spec, feature_level=None, strict=False, limits=None):
-        text, self.folder = text_of(spec)
+        text, self.path = text_of(spec)
         caught = []
         options, kept = read_options(feature_level, strict, limits, caught)
         made = c_void_p()
@@ -130,7 +202,7 @@ class Spec:
         for i in range(library.dmlrun_spec_source_count(self.handle, direction)):
             told = sized(Source)
             call(library.dmlrun_spec_source, self.handle, direction, i, told)
-            path = None if told.path is None else os.path.join(self.folder, os.fsdecode(told.path))
+            path = None if told.path is None else os.path.join(os.path.dirname(self.path), os.fsdecode(told.path))
             yield told.name.decode(), told.index, path
 
     def complete(self, arrays, files=()):

@@ -7,7 +7,7 @@ from ._comparison import CheckResult, compare, compared, tolerance_struct
 from ._error import Error, call
 from ._kernel import Kernel
 from ._library import library
-from ._operator import INPUT, OUTPUT, Spec, compile_options, load_npy
+from ._operator import INPUT, OUTPUT, Spec, compile_options, is_raw, load_npy, load_values, require_not_read
 
 
 def _arrays_of(named):
@@ -44,7 +44,7 @@ def _values(spec, operator, given):
         elif key not in own:
             raise Error("not_bound", f"{tensor} has no values: give an array, or \"inputs\" in the spec", str(tensor))
         elif own[key][1] is not None:
-            arrays.append(load_npy(own[key][1]))
+            arrays.append(load_values(own[key][1], tensor))
         else:
             buffer = np.zeros(tensor.nbytes, np.uint8)
             call(library.dmlrun_spec_values, spec.handle, own[key][0], operator.handle, buffer.ctypes.data, buffer.nbytes)
@@ -55,7 +55,7 @@ def _values(spec, operator, given):
 def _with_files(read, given):
     """The arrays given, and those of files that the spec names."""
     for name, index, path in read.sources(INPUT):
-        if path is not None and (name, index) not in given:
+        if path is not None and not is_raw(path) and (name, index) not in given:
             given[name, index] = load_npy(path)
     return given
 
@@ -93,6 +93,7 @@ def explain(spec, *, picture=None, feature_level=None, strict=False, limits=None
     operator = read.complete(files, files.keys())
     text = operator.explain_text(**options)
     if picture is not None:
+        require_not_read(picture, [read.path, *(path for _, _, path in read.sources(INPUT) if path is not None)])
         with open(picture, "w", encoding="utf-8") as file:
             file.write(operator.picture())
     return text
@@ -119,7 +120,7 @@ def check(spec, *, absolute=None, relative=None, ulp=None, options=None, **named
             raise Error("count_mismatch", f"the operator has no {name}[{index}]; the spec expects values there", name)
         tensor, array = outputs[name, index]
         if path is not None:
-            results[str(tensor)] = compare(load_npy(path), array, absolute=absolute, relative=relative,
+            results[str(tensor)] = compare(load_values(path, tensor), array, absolute=absolute, relative=relative,
                                            ulp=ulp)
         else:
             tolerance = tolerance_struct(absolute, relative, ulp) if given else None

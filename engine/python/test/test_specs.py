@@ -2,7 +2,9 @@
 import contextlib
 import json
 import os
+import pathlib
 import pickle
+import re
 import subprocess
 import sys
 import tempfile
@@ -186,6 +188,68 @@ class Values(unittest.TestCase):
             np.testing.assert_array_equal(dmlrun.run(path), np.tile(array, (1, 2)))
             self.assertTrue(dmlrun.check(path)["OutputTensor"])
             np.testing.assert_array_equal(dmlrun.run(path, InputTensor=array + 1), np.tile(array + 1, (1, 2)))
+
+    def test_archives_and_elements_alone_beside_a_spec(self):
+        array = np.arange(6, dtype=np.float32).reshape(2, 3)
+        self.addCleanup(os.chdir, os.getcwd())
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            np.savez("a.npz", x=array, y=np.tile(array, (1, 2)))
+            np.savez_compressed("one.npz", x=array)
+            array.tofile("x.bin")
+            np.tile(array, (1, 2)).tofile("y.raw")
+
+            def written(spec, source, expected="y.raw"):
+                with open("spec.json", "w", encoding="utf-8") as file:
+                    json.dump({**spec, "inputs": {"InputTensor": {"sourcePath": source}},
+                               "expected": {"OutputTensor": {"sourcePath": expected}}}, file)
+                return os.path.join(folder, "spec.json")
+
+            derived = {"type": "TILE", "desc": {"Repeats": [1, 2]}}
+            for spec, source in ((specs.tile(), "x.bin"), (specs.tile(), "a.npz:x"), (specs.tile(), "a.npz:x.npy"),
+                                 (derived, "a.npz:x"), (derived, "one.npz")):
+                for expected in "y.raw", "a.npz:y":
+                    with self.subTest(source, expected=expected):
+                        self.assertTrue(dmlrun.check(written(spec, source, expected)))
+            self.assertIn("back end", dmlrun.explain(written(specs.tile(), "x.bin")))
+            strided = specs.tile()
+            strided["desc"]["InputTensor"]["Strides"] = [0, 1]
+            array[0].tofile("row.dat")
+            np.testing.assert_array_equal(dmlrun.run(written(strided, "row.dat")), np.tile(array[0], (2, 2)))
+            for name, content in ("short.bin", b"123"), ("long.dat", bytes(25)), ("no.npy", b"{}"), ("no.npz", b"PK"):
+                with open(name, "wb") as file:
+                    file.write(content)
+            for source, code in (("short.bin", "npy_truncated"), ("long.dat", "npy_trailing_bytes"), ("no.npy", "npy_magic"),
+                                 ("no.npz:x", "npy_header"), ("a.npz:z", "npy_header"), ("a.npz", "npy_header")):
+                with self.subTest(source), self.assertRaises(dmlrun.Error) as caught:
+                    dmlrun.run(written(specs.tile(), source))
+                self.assertEqual(caught.exception.code, code)
+                self.assertRegex(caught.exception.message, re.escape(source) + ".* expected")
+
+    def test_a_picture_never_replaces_what_is_read(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            np.savez("a.npz", x=np.zeros((2, 3), np.float32))
+            with open("spec.svg", "w", encoding="utf-8") as file:
+                json.dump(specs.tile(inputs={"InputTensor": {"sourcePath": "a.npz:x"}}), file)
+            os.symlink("spec.svg", "link.svg")
+            os.symlink("a.npz", "archive.svg")
+            before = {name: pathlib.Path(name).read_bytes() for name in ("spec.svg", "a.npz")}
+            for picture in "spec.svg", "link.svg", "archive.svg", pathlib.Path("link.svg"):
+                with self.subTest(picture), self.assertRaisesRegex(dmlrun.Error, "would be replaced"):
+                    dmlrun.explain("spec.svg", picture=picture)
+            self.assertEqual({name: pathlib.Path(name).read_bytes() for name in before}, before)
+
+    def test_onnx_models_are_refused_by_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "model.onnx")
+            for size in 0, 17 << 20:
+                with open(path, "wb") as file:
+                    file.write(b"\x08\x07\x12\x04test" + bytes(size))
+                for read in dmlrun.run, dmlrun.Model, dmlrun.Operator:
+                    with self.subTest(read, size=size), self.assertRaisesRegex(dmlrun.Error, "an ONNX model was found"):
+                        read(path)
 
     def test_differences_are_told(self):
         spec = specs.tile(sizes=(1, 2), inputs={"InputTensor": [1, 2]}, expected={"OutputTensor": [1, 2, 1, 2.5]})
