@@ -84,7 +84,8 @@ void Job::add_files(const std::vector<NamedFile>& files, std::string_view option
         if (candidate.output == outputs) names.push_back(candidate.name);
       for (std::string_view name : names) (all += all.empty() ? "" : ", ") += name;
       fail_usage(std::string(option) + ": " + in_quotes(file.name) + " is not an " + (outputs ? "output" : "input") +
-                 " of " + std::string(spec_->type()) + "; " + (names.size() == 1 ? "it has " : "they are ") + all);
+                 " of " + std::string(spec_->type()) + "; " +
+                 (names.empty() ? "it has none" : (names.size() == 1 ? "it has " : "they are ") + all));
     }
     bool whole = !known->array || file.file.find(',') == std::string::npos || exists(file.file);
     for (const std::string& path : whole ? std::vector{file.file} : split_list(file.file)) {

@@ -34,10 +34,10 @@ def cell(text):
     return text.replace("|", "\\|")
 
 
-def attributes(field):
-    """What a field's attributes say, in words."""
+def attributes(field, has_inputs):
+    """What a field's attributes say, in words. Nothing tells the output of an operator without inputs."""
     words = []
-    if field.get("derived") or field.get("optional"):
+    if field.get("derived") and (has_inputs or "role" not in field) or field.get("optional"):
         words.append("may be left out")
     for other, value in field.get("required_when", {}).items():
         words.append(f"needed where {other} is {value}")
@@ -62,9 +62,10 @@ def values(field):
 
 def fields_table(table):
     lines = ["| field | kind | |", "|---|---|---|"]
+    has_inputs = any(field.get("role") == "input" for field in table["fields"])
     for field in table["fields"]:
         kind = field["kind"] + (f", {field['role']}" if "role" in field else "")
-        note = attributes(field)
+        note = attributes(field, has_inputs)
         text = field["doc"] + values(field) + (f" *{note[0].upper() + note[1:]}.*" if note else "")
         lines.append(f"| `{field['name']}` | {kind} | {cell(text)} |")
     return "\n".join(lines)

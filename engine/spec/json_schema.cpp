@@ -216,8 +216,14 @@ JsonText told(const Specification& table, const std::string& member, Counts coun
   return any_of({with("desc", desc), with("Desc", desc)});
 }
 
-/// Values in the spec itself tell no type, and {"value"} no Sizes: then the desc has to.
+/// Values in the spec itself tell no type, and {"value"} no Sizes: then the desc has to. It always has to without inputs.
 void add_source_conditions(const Specification& table, JsonText& conditions) {
+  const auto any = [](const FieldSpecification&) { return true; };
+  if (std::none_of(table.fields.begin(), table.fields.end(),
+                   [](const FieldSpecification& field) { return field.input; })) {
+    conditions.append(told(table, "DataType", any));
+    conditions.append(told(table, "Sizes", any));
+  }
   for (const FieldSpecification& field : table.fields) {
     if (field.kind != FieldKind::tensor || !field.input || field.one_element) continue;
     // "required" alone would also hold for what is no object.

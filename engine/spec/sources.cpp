@@ -56,6 +56,10 @@ Error unknown_tensor(const text::Value& member, const operators::Specification& 
     names.push_back(field.name);
     known += (known.empty() ? "" : ", ") + field.name;
   }
+  if (names.empty())
+    return text::error_at(
+        member, ErrorCode::unknown_field,
+        specification.type + " has no inputs; \"" + text::printable(member.key(), 60) + "\" was found");
   // An output among the inputs is misplaced, not misspelt.
   const std::string_view near = specification.field(member.key()) ? "" : text::nearest(member.key(), names);
   return text::error_at(

@@ -82,12 +82,13 @@ def check_output(array, tensor):
 def in_order(tensors, positional, named, what):
     """One value per tensor, from values in their order and values by name; lists stand for tensor arrays."""
     names = list(dict.fromkeys(tensor.name for tensor in tensors))
+    expected = f"{', '.join(names) or 'none'} {'were' if len(names) > 1 else 'was'} expected"
     if len(positional) > len(names):
-        raise TypeError(f"{len(positional)} {what}s were given; {', '.join(names)} were expected")
+        raise TypeError(f"{len(positional)} {what}{'s were' if len(positional) > 1 else ' was'} given; {expected}")
     values = dict(zip(names, positional))
     for name, value in named.items():
         if name not in names:
-            raise TypeError(f"there is no {what} {name!r}; {', '.join(names)} were expected")
+            raise TypeError(f"there is no {what} {name!r}; {expected}")
         if name in values:
             raise TypeError(f"{name} was given twice")
         values[name] = value
