@@ -61,7 +61,7 @@ class EmitTest(unittest.TestCase):
     def test_disassembly_says_what_it_is_and_is_the_same_each_time(self):
         needs("jit-avx2", disassembler=True)
         text = self.good("emit", ADD, "--backend", "jit-avx2", "--tuning", "safe").decode()
-        head, name = text.splitlines()[:3], "compute_u8_2x3_multiply_add_divide_round_max_min_from5"
+        head, name = text.splitlines()[:3], "compute_u8_2x3_multiply_add_divide_round_maximum_minimum_from5"
         self.assertEqual(head[:2], ["# kernel " + name, "# back end jit-avx2, isa avx2, tuning safe"])
         self.assertTrue(head[2].startswith("# plan: output u8 strides 3,1 span 6; axes"))
         for part in (f"\n{name}:\n", "\n        ret\n", f"\n{name}_constants:\n", "\nL1:\n", "\nC1:\n", "[rip+C1]"):
