@@ -285,12 +285,17 @@ TensorDesc Fields::finish(const TensorDraft& draft, const Place& place) {
     const std::string_view lacking = draft.type ? "Sizes" : "DataType";
     std::string suggested = draft.where ? suggested_in_tensor(lacking, draft.where, options_)
                                         : suggestion(place.slot, desc_, known_, options_);
-    if (suggested.empty()) suggested = "; give it in the desc or bind a .npy file that tells";
+    const bool is_misspelt = !suggested.empty();
+    if (!is_misspelt) suggested = "; give it in the desc or bind a .npy file that tells";
     std::string message = place.words() + " has no " + std::string(lacking) + suggested;
     const text::Value& at = draft.where ? draft.where : desc_;
-    if (!missing_)
-      missing_ = at ? text::error_at(at, ErrorCode::missing_field, std::move(message))
-                    : Error{ErrorCode::missing_field, {}, {}, std::move(message), {}};
+    Error error = at ? text::error_at(at, ErrorCode::missing_field, std::move(message))
+                     : Error{ErrorCode::missing_field, {}, {}, std::move(message), {}};
+    // What no file can mend is told beside other failures.
+    if (is_misspelt && failures_.first() && !options_.strict)
+      fail(std::move(error));
+    else if (!missing_)
+      missing_ = std::move(error);
     return {DataType::uint8, {1}, {}, false, 0, 0};
   }
   return {*draft.type, *sizes, draft.strides, draft.owned_by_dml, draft.total_bytes, draft.guaranteed_alignment};
