@@ -1,4 +1,4 @@
-// Times blocks written several times over (TILE) in each way that a tuning may choose, by the time of one memcpy for
+// Times blocks written several times over in each way that a tuning may choose, by the time of one memcpy for
 // each copy. Ways and memcpy take turns within one run; a figure is the median over rounds of the ratios in a round, in
 // processor time. One argument, the number of rounds: 31 unless told.
 #include <sys/mman.h>
