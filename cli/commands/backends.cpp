@@ -3,7 +3,7 @@
 
 #include "cli/commands/commands.h"
 #include "dmlrun/kernel.h"
-#include "engine/run/answers.h"
+#include "engine/run/json_reports.h"
 
 namespace dmlrun::cli {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "cli/benchmark/results.h"
+#include "cli/bench_report/results.h"
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
 #include "cli/files/files.h"

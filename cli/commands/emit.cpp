@@ -14,7 +14,7 @@
 #include "cli/report/emit_format.h"
 #include "cli/report/output_text.h"
 #include "dmlrun/kernel.h"
-#include "engine/run/c_header.h"
+#include "engine/run/emit/c_header.h"
 
 namespace dmlrun::cli {
 namespace {

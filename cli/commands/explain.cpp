@@ -5,7 +5,7 @@
 #include "cli/job.h"
 #include "dmlrun/kernel.h"
 #include "engine/picture/origin_picture.h"
-#include "engine/run/answers.h"
+#include "engine/run/json_reports.h"
 
 namespace dmlrun::cli {
 

@@ -9,7 +9,7 @@
 
 #include "cli/report/failure.h"
 #include "engine/run/backends.h"
-#include "engine/run/function_name.h"
+#include "engine/run/emit/function_name.h"
 #include "engine/tensor/checked_math.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"

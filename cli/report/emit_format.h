@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/options/options.h"
-#include "engine/run/emit.h"
+#include "engine/run/emit/emit.h"
 
 namespace dmlrun::cli {
 

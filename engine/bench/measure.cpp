@@ -10,7 +10,7 @@
 
 #include "engine/bench/grid.h"
 #include "engine/bench/plain_move.h"
-#include "engine/run/team.h"
+#include "engine/run/threads/team.h"
 
 namespace dmlrun::bench {
 
@@ -74,17 +74,23 @@ std::string compare(const Operator& op, const Kernel& kernel, Inputs inputs, Out
 }
 
 Contestant copy_contestant(std::span<std::byte> to, std::span<const std::byte> from, double (*clock)()) {
-  return contestant("memcpy", [to, from] {
-    std::memcpy(to.data(), from.data(), to.size());
-    asm volatile("" ::: "memory");
-  }, clock);
+  return contestant(
+      "memcpy",
+      [to, from] {
+        std::memcpy(to.data(), from.data(), to.size());
+        asm volatile("" ::: "memory");
+      },
+      clock);
 }
 
 Contestant set_contestant(std::span<std::byte> to, double (*clock)()) {
-  return contestant("memset", [to] {
-    std::memset(to.data(), 1, to.size());
-    asm volatile("" ::: "memory");
-  }, clock);
+  return contestant(
+      "memset",
+      [to] {
+        std::memset(to.data(), 1, to.size());
+        asm volatile("" ::: "memory");
+      },
+      clock);
 }
 
 /// What rounds gave, of one kernel in all its places.
@@ -110,7 +116,8 @@ Places add_plain(std::vector<Contestant>& contestants, const Team& team, std::sp
   for (const std::size_t kind : {0, 1}) {
     PlainMove move{to, kind == 0 ? from.data() : nullptr, is_past_caches};
     const auto add = [&](const char* name) {
-      contestants.push_back(contestant(name, [move] { move.run(); }, clock, kShare));
+      contestants.push_back(contestant(
+          name, [move] { move.run(); }, clock, kShare));
       return contestants.size() - 1;
     };
     places[kind].first = is_past_caches ? add("plain, one thread") : kind;
@@ -120,7 +127,9 @@ Places add_plain(std::vector<Contestant>& contestants, const Team& team, std::sp
   return places;
 }
 
-void append(std::vector<double>& all, const std::vector<double>& more) { all.insert(all.end(), more.begin(), more.end()); }
+void append(std::vector<double>& all, const std::vector<double>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
 
 /// `single`: null where the kernel has one thread.
 void sample(const Operator& op, const Kernel& kernel, const Single* single, Inputs inputs, Outputs outputs,
@@ -136,11 +145,12 @@ void sample(const Operator& op, const Kernel& kernel, const Single* single, Inpu
   fill(source.bytes(), 99);
   std::vector<Contestant> contestants{
       copy_contestant(target, source.bytes(), effort.clock), set_contestant(target, effort.clock),
-      contestant("dmlrun", [&] { static_cast<void>(kernel.run(inputs, outputs)); }, effort.clock)};
+      contestant(
+          "dmlrun", [&] { static_cast<void>(kernel.run(inputs, outputs)); }, effort.clock)};
   std::optional<Places> plain;
   if (single) {
-    contestants.push_back(
-        contestant("one thread", [&] { static_cast<void>(single->kernel.run(inputs, outputs)); }, effort.clock));
+    contestants.push_back(contestant(
+        "one thread", [&] { static_cast<void>(single->kernel.run(inputs, outputs)); }, effort.clock));
     if (single->team.threads > 1 && gain_goal(bytes) > 0)
       plain = add_plain(contestants, single->team, target, source.bytes(), effort.clock);
   }
@@ -161,9 +171,16 @@ void sample(const Operator& op, const Kernel& kernel, const Single* single, Inpu
 double median_or_0(const std::vector<double>& values) { return values.empty() ? 0 : median(values); }
 
 Figures figures_of(const Kernel& kernel, const Samples& samples) {
-  return {"", std::string(kernel.backend()), median(samples.ratios), median(samples.fill_ratios),
-          spread(samples.ratios), median(samples.calls) * 1e9, median(samples.cycles),
-          median_or_0(samples.gains), median_or_0(samples.copy_gains), median_or_0(samples.fill_gains)};
+  return {"",
+          std::string(kernel.backend()),
+          median(samples.ratios),
+          median(samples.fill_ratios),
+          spread(samples.ratios),
+          median(samples.calls) * 1e9,
+          median(samples.cycles),
+          median_or_0(samples.gains),
+          median_or_0(samples.copy_gains),
+          median_or_0(samples.fill_gains)};
 }
 
 }  // namespace

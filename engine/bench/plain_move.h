@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "engine/run/team.h"
+#include "engine/run/threads/team.h"
 
 namespace dmlrun::bench {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "engine/c/handles.h"
-#include "engine/run/answers.h"
 #include "engine/run/buffer_checks.h"
-#include "engine/run/gathered.h"
+#include "engine/run/collect_buffers.h"
+#include "engine/run/json_reports.h"
 
 namespace dmlrun {
 
@@ -66,14 +66,17 @@ dmlrun_code outcome(const Result<void>& result, dmlrun_error* error) noexcept {
 /// dmlrun_kernel_run. What comes before it goes a straight way through no more than a few registers, and on here with whatever it
 /// does not know: to save registers for that, or a jump, is a cycle or two of a small kernel's run.
 [[gnu::noinline, gnu::cold]] dmlrun_code run_any(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
-                                      std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
+                                                 std::span<const dmlrun_output_buffer> out,
+                                                 dmlrun_error* error) noexcept {
   if (out.size() == 1 && in.size() <= kManyInputs) return run_with_care(kernel, in, out[0], error);
   return guarded(error, [&] { return outcome(run_spans(kernel, in, out), error); });
 }
 
 /// dmlrun_kernel_run where one of its pointers is null, which empty lists may be.
-[[gnu::noinline, gnu::cold]] dmlrun_code run_without(const dmlrun_kernel* kernel, std::span<const dmlrun_input_buffer> in,
-                                                     std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
+[[gnu::noinline, gnu::cold]] dmlrun_code run_without(const dmlrun_kernel* kernel,
+                                                     std::span<const dmlrun_input_buffer> in,
+                                                     std::span<const dmlrun_output_buffer> out,
+                                                     dmlrun_error* error) noexcept {
   if (!kernel || (!in.data() && !in.empty()) || (!out.data() && !out.empty())) return refuse_usage(kNoKernel, error);
   return run_any(kernel->kernel, in, out, error);
 }
@@ -85,7 +88,8 @@ template <std::size_t most>
   const KernelState& state = kernel.state();
   std::array<const std::byte*, most> gathered;
   std::byte* const output = state.is_plain ? gather<most>(state, in, out, gathered.data()) : nullptr;
-  if (!output) [[unlikely]] return run_any(kernel, in, {&out, 1}, error);
+  if (!output) [[unlikely]]
+    return run_any(kernel, in, {&out, 1}, error);
   run_plain(state, gathered.data(), output);
   return DMLRUN_OK;
 }
@@ -167,12 +171,14 @@ dmlrun_code dmlrun_kernel_run(const dmlrun_kernel* kernel, const dmlrun_input_bu
   if (!kernel || !inputs || !outputs) [[unlikely]]
     return run_without(kernel, {inputs, input_count}, {outputs, output_count}, error);
   const std::span in(inputs, input_count);
-  if (output_count != 1) [[unlikely]] return run_outputs(kernel->kernel, in, {outputs, output_count}, error);
+  if (output_count != 1) [[unlikely]]
+    return run_outputs(kernel->kernel, in, {outputs, output_count}, error);
   if (input_count == 1) [[likely]] {
     const KernelState& state = kernel->kernel.state();
     const std::byte* input;
     std::byte* const output = state.is_plain ? gather_one(state, *inputs, *outputs, input) : nullptr;
-    if (!output) [[unlikely]] return run_any(kernel->kernel, {inputs, 1}, {outputs, 1}, error);
+    if (!output) [[unlikely]]
+      return run_any(kernel->kernel, {inputs, 1}, {outputs, 1}, error);
     run_plain(state, &input, output);
     return DMLRUN_OK;
   }
@@ -229,8 +235,8 @@ dmlrun_code dmlrun_kernel_section(const dmlrun_kernel* kernel, size_t output, si
 
 dmlrun_code dmlrun_explain(const dmlrun_operator* op, const dmlrun_compile_options* options, char** json,
                            dmlrun_error* error) noexcept {
-  return explain_as(
-      [](const Operator& o, const Explanation& e) { return explanation_answer(o, e).text(); }, op, options, json, error);
+  return explain_as([](const Operator& o, const Explanation& e) { return explanation_answer(o, e).text(); }, op,
+                    options, json, error);
 }
 
 dmlrun_code dmlrun_explain_text(const dmlrun_operator* op, const dmlrun_compile_options* options, char** text,
@@ -243,7 +249,8 @@ dmlrun_code dmlrun_emit(const dmlrun_operator* op, size_t output, dmlrun_emitted
                         dmlrun_error* error) noexcept {
   if (content) *content = nullptr;
   if (bytes) *bytes = 0;
-  if (!op || !content || !bytes) return refuse_usage("the operator, or the place for the content or its size is null", error);
+  if (!op || !content || !bytes)
+    return refuse_usage("the operator, or the place for the content or its size is null", error);
   if (what < DMLRUN_OBJECT || what > DMLRUN_SOURCE) return refuse_usage("there is no such thing to emit", error);
   Options how;
   if (const char* why = how.take(options)) return refuse_usage(why, error);

@@ -4,7 +4,7 @@
 
 #include "dmlrun/spec.h"
 #include "engine/c/handles.h"
-#include "engine/run/forks.h"
+#include "engine/run/threads/forks.h"
 #include "engine/spec/random_inputs.h"
 #include "engine/spec/tensor_names.h"
 

@@ -11,7 +11,7 @@
 
 #include "dmlrun/kernel.h"
 #include "engine/model/model.h"
-#include "engine/run/device_buffers.h"
+#include "engine/run/device/device_buffers.h"
 #include "engine/tensor/buffer.h"
 
 namespace dmlrun::model {

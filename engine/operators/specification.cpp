@@ -9,7 +9,7 @@
 
 #include "dmlrun/spec.h"
 #include "engine/operators/specification_texts.h"
-#include "engine/run/forks.h"
+#include "engine/run/threads/forks.h"
 
 namespace dmlrun {
 namespace operators {

@@ -10,7 +10,7 @@
 
 #include "dmlrun/kernel.h"
 #include "engine/plan/plan.h"
-#include "engine/run/device_memory.h"
+#include "engine/run/device/device_memory.h"
 
 namespace dmlrun {
 

@@ -6,7 +6,7 @@
 
 #include "engine/plan/interpret.h"
 #include "engine/reference/reference.h"
-#include "engine/run/forks.h"
+#include "engine/run/threads/forks.h"
 #include "engine/tensor/floating_point.h"
 #include "jit/halide/backend.h"
 #include "jit/halide/device_backend.h"
@@ -69,7 +69,8 @@ Result<std::vector<Choice>> interpreted_strategy(const Task&) {
   return only_choice("block copies, run by run, as the plan says", "machine code", "the interpreter makes none");
 }
 Result<std::vector<Choice>> defined_strategy(const Task&) {
-  return only_choice("element by element, from the operator's definition", "the plan", "the reference does not look at it");
+  return only_choice("element by element, from the operator's definition", "the plan",
+                     "the reference does not look at it");
 }
 
 constexpr Backend kEverywhere[] = {

@@ -6,10 +6,10 @@
 
 #include "engine/plan/print.h"
 #include "engine/run/backends.h"
-#include "engine/run/kernel_cache.h"
+#include "engine/run/cache/kernel_cache.h"
 #include "engine/run/kernel_state.h"
 #include "engine/run/option_names.h"
-#include "engine/run/work_range.h"
+#include "engine/run/threads/work_range.h"
 #include "engine/tensor/floating_point.h"
 #include "engine/text/document.h"
 
@@ -36,8 +36,12 @@ Result<const Backend*> choose(const OperatorState& op, const CompileOptions& opt
   if (!backend) {
     std::string known = "auto";
     for (const Backend& candidate : backend_list()) known += ", " + std::string(candidate.name);
-    return Error{ErrorCode::unknown_backend, {}, {},
-                 "\"" + text::printable(options.backend, 60) + "\" is not a back end; one of " + known + " was expected", {}};
+    return Error{
+        ErrorCode::unknown_backend,
+        {},
+        {},
+        "\"" + text::printable(options.backend, 60) + "\" is not a back end; one of " + known + " was expected",
+        {}};
   }
   if (std::string reason = reason_against(*backend, op, options); !reason.empty())
     return Error{ErrorCode::backend_unavailable, {}, {}, std::string(backend->name) + " cannot: " + reason, {}};
@@ -76,8 +80,8 @@ Result<Kernel> build(const Operator& op, const Backend& backend, const CompileOp
   for (std::size_t i = 0; i < state.plans.size(); ++i) {
     const Task task{state.desc, state.plans[i], i, options};
     const bool is_shared = options.use_cache && backend.variant;
-    auto executable = is_shared ? cache.get({state.keys[i], &backend, backend.variant(options)}, task)
-                                : cache.build(backend, task);
+    auto executable =
+        is_shared ? cache.get({state.keys[i], &backend, backend.variant(options)}, task) : cache.build(backend, task);
     if (!executable) return std::move(executable).error();
     give(*kernel, i, std::move(*executable));
   }
@@ -144,12 +148,15 @@ Choice cut_choice(const OperatorState& state, const Team& team) {
   }
   const Cut cut = cut_of(team, cost);
   if (cut.threads == 1)
-    return {"threads", "1, because two share no less than " + std::to_string(2 * kWorkPerThread * bytes / cost) +
-                           " bytes", {}};
+    return {"threads",
+            "1, because two share no less than " + std::to_string(2 * kWorkPerThread * bytes / cost) + " bytes",
+            {}};
   if (has_gaps && state.plans.size() == 1) return {"threads", "1, because an output with gaps is not cut", {}};
   const std::uint64_t chunks = std::uint64_t{cut.threads} * cut.chunks_each;
-  return {"threads", std::to_string(cut.threads) + ", each of them " + std::to_string(cut.chunks_each) + " of " +
-                         std::to_string(chunks) + " chunks of about " + std::to_string(bytes / chunks) + " bytes", {}};
+  return {"threads",
+          std::to_string(cut.threads) + ", each of them " + std::to_string(cut.chunks_each) + " of " +
+              std::to_string(chunks) + " chunks of about " + std::to_string(bytes / chunks) + " bytes",
+          {}};
 }
 
 /// What the back end would do, into the explanation. Fails as building does.

@@ -7,8 +7,8 @@
 #include "engine/plan/name.h"
 #include "engine/plan/print.h"
 #include "engine/run/buffer_checks.h"
-#include "engine/run/gathered.h"
-#include "engine/run/work_range.h"
+#include "engine/run/collect_buffers.h"
+#include "engine/run/threads/work_range.h"
 
 namespace dmlrun {
 namespace {
@@ -70,7 +70,8 @@ template <std::size_t most>
 
 [[gnu::noinline]] Result<void> run_outputs(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
   GatheredOutputs gathered;
-  return gather_outputs(kernel, inputs, outputs, gathered) ? run(kernel, gathered) : run_unknown(kernel, inputs, outputs);
+  return gather_outputs(kernel, inputs, outputs, gathered) ? run(kernel, gathered)
+                                                           : run_unknown(kernel, inputs, outputs);
 }
 
 }  // namespace

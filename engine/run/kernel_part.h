@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/run/kernel_cache.h"
+#include "engine/run/cache/kernel_cache.h"
 #include "engine/tensor/floating_point.h"
 
 namespace dmlrun {

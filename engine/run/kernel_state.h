@@ -9,7 +9,7 @@
 #include "engine/operators/definition.h"
 #include "engine/run/backend.h"
 #include "engine/run/kernel_part.h"
-#include "engine/run/team.h"
+#include "engine/run/threads/team.h"
 
 namespace dmlrun {
 

@@ -1,7 +1,7 @@
 // Buffers with copies on devices: planted devices whose memory is this process's, so that what travels can be counted and
 // what fails can be chosen. A failure prints its seed; the same cases run again with
 // dmlrun_engine_tests "buffers on devices*".
-#include "engine/run/device_buffers.h"
+#include "engine/run/device/device_buffers.h"
 
 #include <cstring>
 

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "engine/fuzz/differential.h"
-#include "engine/run/work_range.h"
+#include "engine/run/threads/work_range.h"
 #include "engine/test/this_program.h"
 #include "engine/test/variants.h"
 
@@ -27,7 +27,8 @@ struct Options {
 constexpr const char* kUsage =
     "usage: dmlrun_differential [--seed N] [--cases N] [--first K] [--threads N]\n"
     "  Runs cases K ... K + N - 1 (20000 from 0) of a seed (1) on every back end and compares with the reference.\n"
-    "  N threads (1) share every output, however small. From 20000 cases on, every class of cases must have been met. Ends with 1 at the first difference.\n";
+    "  N threads (1) share every output, however small. From 20000 cases on, every class of cases must have been met. "
+    "Ends with 1 at the first difference.\n";
 
 bool read_number(const char* text, std::uint64_t& number) {
   const char* const end = text + std::strlen(text);
@@ -38,11 +39,11 @@ bool read_number(const char* text, std::uint64_t& number) {
 bool read(int argc, char** argv, Options& options) {
   for (int i = 1; i < argc; i += 2) {
     const std::string_view name = argv[i];
-    std::uint64_t* const number = name == "--seed"    ? &options.seed
-                                  : name == "--cases" ? &options.cases
-                                  : name == "--first" ? &options.first
+    std::uint64_t* const number = name == "--seed"      ? &options.seed
+                                  : name == "--cases"   ? &options.cases
+                                  : name == "--first"   ? &options.first
                                   : name == "--threads" ? &options.threads
-                                                      : nullptr;
+                                                        : nullptr;
     if (!number || i + 1 == argc || !read_number(argv[i + 1], *number)) return false;
   }
   options.complete = options.cases >= 20000;
@@ -74,13 +75,15 @@ void prepare_last_words(const Options& options, std::uint64_t number) {
 }
 
 /// The counts, and whether they are good enough.
-bool print_counts(const Options& options, const dmlrun::fuzz::DifferentialCounts& counts, double seconds, bool has_code) {
+bool print_counts(const Options& options, const dmlrun::fuzz::DifferentialCounts& counts, double seconds,
+                  bool has_code) {
   const double cases = static_cast<double>(counts.legal + counts.illegal);
   const double share = 100.0 * static_cast<double>(counts.legal) / std::max(cases, 1.0);
   if (options.complete) std::printf("%s", counts.tally.table().c_str());
-  std::printf("%.0f cases in %.1f s (%.0f per second), %.1f %% legal, %llu output elements, digest %016llx, seed %llu\n", cases,
-              seconds, cases / std::max(seconds, 1e-9), share, static_cast<unsigned long long>(counts.elements),
-              static_cast<unsigned long long>(counts.digest), static_cast<unsigned long long>(options.seed));
+  std::printf(
+      "%.0f cases in %.1f s (%.0f per second), %.1f %% legal, %llu output elements, digest %016llx, seed %llu\n", cases,
+      seconds, cases / std::max(seconds, 1e-9), share, static_cast<unsigned long long>(counts.elements),
+      static_cast<unsigned long long>(counts.digest), static_cast<unsigned long long>(options.seed));
   std::printf("%llu legal descs were accepted, %llu illegal ones refused by a rule that they break\n",
               static_cast<unsigned long long>(counts.legal), static_cast<unsigned long long>(counts.illegal));
   if (counts.declined > 0)

@@ -1,6 +1,6 @@
 // draw() and emit() as a C++ program calls them; what is drawn is compared in cli/test/pictures_test.py.
 #include "dmlrun/dmlrun.h"
-#include "engine/run/emit.h"
+#include "engine/run/emit/emit.h"
 #include "engine/test/catch.h"
 
 using namespace dmlrun;
@@ -8,8 +8,11 @@ using namespace dmlrun;
 namespace {
 
 Operator padding(PaddingMode mode, std::uint32_t start) {
-  auto op = Operator::make(PaddingDesc{.input = {DataType::uint8, {4}}, .output = {DataType::uint8, {4 + start}},
-                                       .padding_mode = mode, .start_padding = {start}, .end_padding = {0}});
+  auto op = Operator::make(PaddingDesc{.input = {DataType::uint8, {4}},
+                                       .output = {DataType::uint8, {4 + start}},
+                                       .padding_mode = mode,
+                                       .start_padding = {start},
+                                       .end_padding = {0}});
   REQUIRE(op);
   return *op;
 }

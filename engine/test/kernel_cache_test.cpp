@@ -1,5 +1,5 @@
 // What the kernel cache keeps, finds and lets go, seen by one thread.
-#include "engine/run/kernel_cache.h"
+#include "engine/run/cache/kernel_cache.h"
 
 #include "engine/test/catch.h"
 #include "engine/test/planted_backend.h"

@@ -2,7 +2,7 @@
 """What the library makes at a first call, it makes through once(): once_test.py NM LIBRARY. Ends with `N passed, N failed`.
 
 A static object of a function that is not a constant has a guard. A child of fork() would wait for ever for a thread of its
-parent that has the guard; once() of engine/run/forks.h keeps fork() waiting, and is called with a lambda.
+parent that has the guard; once() of engine/run/threads/forks.h keeps fork() waiting, and is called with a lambda.
 """
 import re
 import subprocess

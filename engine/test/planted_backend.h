@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "engine/plan/key.h"
-#include "engine/run/kernel_cache.h"
+#include "engine/run/cache/kernel_cache.h"
 
 namespace dmlrun::test {
 
@@ -27,9 +27,9 @@ struct PlantedCounts {
 
 struct Planted {
   std::array<PlantedCounts, 6000> counts;
-  std::atomic<int> failures{0};                ///< how many of the next builds fail ...
+  std::atomic<int> failures{0};                               ///< how many of the next builds fail ...
   std::atomic<ErrorCode> failure{ErrorCode::backend_failed};  ///< ... with this, or throw for out_of_memory
-  std::atomic<int> room{1 << 30};              ///< kernels that code memory holds; code_budget beyond
+  std::atomic<int> room{1 << 30};                             ///< kernels that code memory holds; code_budget beyond
   std::atomic<int> alive{0};
   std::atomic<int> build_milliseconds{0};
   std::atomic<std::uint64_t> kernel_bytes{100};
@@ -46,7 +46,8 @@ inline Planted& planted() {
 
 inline void reset_planted() {
   for (PlantedCounts& count : planted().counts)
-    for (PlantedCounts::Count* each : {&count.begun, &count.builds, &count.in_flight, &count.begun_in_flight}) *each = 0;
+    for (PlantedCounts::Count* each : {&count.begun, &count.builds, &count.in_flight, &count.begun_in_flight})
+      *each = 0;
   planted().failures = 0;
   planted().failure = ErrorCode::backend_failed;
   planted().room = 1 << 30;
@@ -120,8 +121,15 @@ inline Result<std::unique_ptr<Executable>> build_planted(const Task& task) {
   return build.kernel();
 }
 
-inline const Backend kPlanted{"planted", "", "CPU", false, [](const CompileOptions&) { return std::string(); },
-                              [](const Task&) { return std::string(); }, build_planted, nullptr, nullptr,
+inline const Backend kPlanted{"planted",
+                              "",
+                              "CPU",
+                              false,
+                              [](const CompileOptions&) { return std::string(); },
+                              [](const Task&) { return std::string(); },
+                              build_planted,
+                              nullptr,
+                              nullptr,
                               [](const CompileOptions&) { return std::uint64_t{0}; }};
 
 /// A plan with its key. Numbers give different plans.

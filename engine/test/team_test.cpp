@@ -1,5 +1,5 @@
 // The team of threads by itself: loops that count what is run.
-#include "engine/run/team.h"
+#include "engine/run/threads/team.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

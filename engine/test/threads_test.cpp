@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "dmlrun/dmlrun.h"
-#include "engine/run/work_range.h"
+#include "engine/run/threads/work_range.h"
 #include "engine/test/catch.h"
 
 namespace dmlrun {

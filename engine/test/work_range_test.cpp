@@ -1,5 +1,5 @@
 // How a run is cut: what each chunk is given, seen by an executable that only remembers.
-#include "engine/run/work_range.h"
+#include "engine/run/threads/work_range.h"
 
 #include <algorithm>
 #include <mutex>

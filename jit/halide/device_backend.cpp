@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/plan/print.h"
-#include "engine/run/forks.h"
+#include "engine/run/threads/forks.h"
 #include "engine/tensor/floating_point.h"
 #include "jit/halide/device_interface.h"
 #include "jit/halide/device_list.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "engine/run/forks.h"
+#include "engine/run/threads/forks.h"
 
 namespace dmlrun::jit::halide {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/run/forks.h"
+#include "engine/run/threads/forks.h"
 
 namespace dmlrun::jit::memory {
 namespace {

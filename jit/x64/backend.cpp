@@ -5,13 +5,13 @@
 #include <new>
 #include <utility>
 
-#include "engine/run/forks.h"
+#include "engine/run/threads/forks.h"
 #include "jit/memory/code_arena.h"
 #include "jit/x64/assembler.h"
+#include "jit/x64/copy/copy_kernel.h"
 #include "jit/x64/elementwise.h"
 #include "jit/x64/isa.h"
 #include "jit/x64/kernel_arguments.h"
-#include "jit/x64/copy/copy_kernel.h"
 #include "jit/x64/strategy_notes.h"
 #include "jit/x64/tuning.h"
 
@@ -162,9 +162,8 @@ constexpr Backend kBackends[] = {
     {"jit", "machine code made for the plan, with the best instructions of this processor", "CPU", true,
      unavailable<Isa::avx2>, why_not<Isa::avx512_vbmi>, build<Isa::avx512_vbmi>, strategy<Isa::avx512_vbmi>,
      in_force<Isa::avx512_vbmi>, variant<Isa::avx512_vbmi>},
-    {"jit-avx512", "machine code with AVX-512", "CPU", false, unavailable<Isa::avx512>,
-     why_not<Isa::avx512_vbmi>, build<Isa::avx512_vbmi>, strategy<Isa::avx512_vbmi>, in_force<Isa::avx512_vbmi>,
-     variant<Isa::avx512_vbmi>},
+    {"jit-avx512", "machine code with AVX-512", "CPU", false, unavailable<Isa::avx512>, why_not<Isa::avx512_vbmi>,
+     build<Isa::avx512_vbmi>, strategy<Isa::avx512_vbmi>, in_force<Isa::avx512_vbmi>, variant<Isa::avx512_vbmi>},
     {"jit-avx2", "machine code with AVX2", "CPU", false, unavailable<Isa::avx2>, why_not<Isa::avx2>, build<Isa::avx2>,
      strategy<Isa::avx2>, in_force<Isa::avx2>, variant<Isa::avx2>},
 };

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "engine/run/forks.h"
+#include "engine/run/threads/forks.h"
 
 namespace dmlrun::jit::x64 {
 
@@ -30,8 +30,8 @@ struct Requirement {
 };
 
 constexpr std::uint32_t bit(unsigned n) noexcept { return std::uint32_t{1} << n; }
-constexpr std::uint32_t kAvx2 = bit(3) | bit(5) | bit(8);                            // BMI1, AVX2, BMI2
-constexpr std::uint32_t kAvx512 = kAvx2 | bit(16) | bit(17) | bit(30) | bit(31);     // F, DQ, BW, VL
+constexpr std::uint32_t kAvx2 = bit(3) | bit(5) | bit(8);                         // BMI1, AVX2, BMI2
+constexpr std::uint32_t kAvx512 = kAvx2 | bit(16) | bit(17) | bit(30) | bit(31);  // F, DQ, BW, VL
 constexpr std::uint64_t kYmmState = 0x6, kZmmState = 0xe6;
 
 constexpr Requirement kRequirements[] = {

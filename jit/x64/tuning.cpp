@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/run/forks.h"
+#include "engine/run/threads/forks.h"
 
 namespace dmlrun::jit::x64 {
 
@@ -92,8 +92,8 @@ Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept {
   // filled and then read 9.3 against 10.7 at 32, 9.3 against 8.9 at 48.
   constexpr std::uint64_t kMost = 192 * kMiB, kMostThreshold = (std::uint64_t{1} << 31) - 1;
   const std::uint64_t size = std::min(cache_bytes, kMost);
-  for (std::uint64_t* bytes :
-       {&made.non_temporal_copy_bytes, &made.non_temporal_replicate_bytes, &made.non_temporal_fill_bytes, &made.non_temporal_compute_bytes})
+  for (std::uint64_t* bytes : {&made.non_temporal_copy_bytes, &made.non_temporal_replicate_bytes,
+                               &made.non_temporal_fill_bytes, &made.non_temporal_compute_bytes})
     if (*bytes > 0)
       *bytes = std::clamp<std::uint64_t>(*bytes / kKiB * size / (row.cache_bytes / kKiB), kMiB, kMostThreshold);
   made.cache_bytes = size;

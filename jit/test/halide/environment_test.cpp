@@ -5,7 +5,7 @@
 #include <string>
 
 #include "dmlrun/dmlrun.h"
-#include "engine/run/emit.h"
+#include "engine/run/emit/emit.h"
 #include "engine/test/catch.h"
 
 using namespace dmlrun;

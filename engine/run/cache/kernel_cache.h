@@ -9,8 +9,8 @@
 
 #include "dmlrun/kernel.h"
 #include "engine/run/backend.h"
-#include "engine/run/kernel_table.h"
-#include "engine/run/striped_counter.h"
+#include "engine/run/cache/kernel_table.h"
+#include "engine/run/cache/striped_counter.h"
 
 namespace dmlrun {
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "engine/run/kernel_part.h"
-#include "engine/run/team.h"
+#include "engine/run/threads/team.h"
 
 namespace dmlrun {
 

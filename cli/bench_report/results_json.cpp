@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "cli/benchmark/results.h"
+#include "cli/bench_report/results.h"
 #include "cli/interrupt.h"
 #include "cli/job.h"
 #include "cli/report/failure.h"

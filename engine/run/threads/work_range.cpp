@@ -1,4 +1,4 @@
-#include "engine/run/work_range.h"
+#include "engine/run/threads/work_range.h"
 
 #include <algorithm>
 #include <array>

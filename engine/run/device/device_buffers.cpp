@@ -1,4 +1,4 @@
-#include "engine/run/device_buffers.h"
+#include "engine/run/device/device_buffers.h"
 
 #include <algorithm>
 #include <new>

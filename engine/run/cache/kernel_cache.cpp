@@ -1,4 +1,4 @@
-#include "engine/run/kernel_cache.h"
+#include "engine/run/cache/kernel_cache.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "engine/run/forks.h"
+#include "engine/run/threads/forks.h"
 
 #include <pthread.h>
 

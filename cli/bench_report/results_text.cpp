@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <unordered_map>
 
-#include "cli/benchmark/results.h"
+#include "cli/bench_report/results.h"
 #include "cli/interrupt.h"
 #include "engine/bench/grid.h"
 #include "engine/bench/rounds.h"
@@ -66,8 +66,8 @@ std::string goal_lines(const Results& results) {
   if (all == 0) return "";
   std::string text = "\n" + std::to_string(reached) + " of " + std::to_string(all) + " cells reach their goal\n";
   for (const Row& row : rows)
-    text += formatted("  %-48s %2d of %2d, worst %5.2f of its goal: %s\n", shown(row.name).c_str(), row.reached, row.cells,
-                      row.worst->ratio_memcpy / row.worst->goal, shown(row.worst->title()).c_str());
+    text += formatted("  %-48s %2d of %2d, worst %5.2f of its goal: %s\n", shown(row.name).c_str(), row.reached,
+                      row.cells, row.worst->ratio_memcpy / row.worst->goal, shown(row.worst->title()).c_str());
   return text;
 }
 
@@ -101,7 +101,8 @@ std::string thread_lines(const Results& results) {
     if (const double goal = bench::gain_goal(size.from); goal > 0)
       text += formatted(", less than %.1f in %d", goal, size.missed);
     if (size.beside_plain > 0)
-      text += formatted(" (in %d of %d of these plain copies and fills gain no more)", size.as_plain, size.beside_plain);
+      text +=
+          formatted(" (in %d of %d of these plain copies and fills gain no more)", size.as_plain, size.beside_plain);
     text += formatted("; slower by more than 5 %% in %d\n", size.slower);
   }
   return text.empty() ? text : "\nseveral threads\n" + text;
@@ -124,7 +125,8 @@ std::string peer_lines(const Results& results) {
   std::string text;
   for (const auto& [name, version] : results.peers) {
     const Figures& figures = found[name];
-    if (figures.times.empty()) text += formatted("  %-12s %s\n", shown(name).c_str(), shown(version).c_str());
+    if (figures.times.empty())
+      text += formatted("  %-12s %s\n", shown(name).c_str(), shown(version).c_str());
     else
       text += formatted("  %-12s takes %6.2f times as long (geometric mean of %zu cells); faster in %d: %s\n",
                         shown(name).c_str(), geometric_mean(figures.times), figures.times.size(), figures.faster,
@@ -157,12 +159,11 @@ std::string machine_line(const Results& results) {
   return text + "\n";
 }
 
-std::string table_heading() {
-  return "x memcpy  x memset   goal  noise       time   c/64  cell\n";
-}
+std::string table_heading() { return "x memcpy  x memset   goal  noise       time   c/64  cell\n"; }
 
 std::string table_line(const CellResult& cell) {
-  if (!cell.error.empty()) return formatted("%56s", "") + shown(cell.title()) + ": " + shown(cell.error) + peer_words(cell) + "\n";
+  if (!cell.error.empty())
+    return formatted("%56s", "") + shown(cell.title()) + ": " + shown(cell.error) + peer_words(cell) + "\n";
   std::string text = formatted("%8.2f  %8.2f  ", cell.ratio_memcpy, cell.ratio_memset);
   text += cell.goal > 0 ? formatted("%5.2f%c", cell.goal, reaches_goal(cell) ? ' ' : '!') : "     - ";
   text += formatted(" %4.0f%%  %9s  ", 100 * cell.noise, time_name(cell.nanoseconds).c_str());
@@ -185,8 +186,10 @@ std::string summary_lines(const Results& results) {
     text += formatted("\npartial: the bench was interrupted after %zu %s\n", results.cells.size(),
                       results.cells.size() == 1 ? "cell" : "cells");
   if (results.copy_trap > 1.5)
-    text += formatted("\nmemcpy of 64 KB takes %.1f times as long where its destination lies 4 bytes behind the source in their "
-                      "pages; the ratios above are not to that\n", results.copy_trap);
+    text += formatted(
+        "\nmemcpy of 64 KB takes %.1f times as long where its destination lies 4 bytes behind the source in their "
+        "pages; the ratios above are not to that\n",
+        results.copy_trap);
   return text;
 }
 
@@ -224,7 +227,8 @@ std::string comparison_lines(const Results& now, const Results& old) {
   for (const Change& change : changes)
     text += formatted("  %s %.2f times: %.2f to %.2f x memcpy, noise %.0f%%  ", change.factor > 1 ? "slower" : "faster",
                       change.factor > 1 ? change.factor : 1 / change.factor, change.cell->ratio_memcpy / change.factor,
-                      change.cell->ratio_memcpy, 100 * change.cell->noise) + shown(change.cell->title()) + "\n";
+                      change.cell->ratio_memcpy, 100 * change.cell->noise) +
+            shown(change.cell->title()) + "\n";
   if (only_now > 0) text += "  " + std::to_string(only_now) + " cells were not in the earlier run\n";
   return text;
 }

@@ -1,4 +1,4 @@
-#include "engine/run/emit.h"
+#include "engine/run/emit/emit.h"
 
 #include <new>
 
@@ -6,8 +6,8 @@
 #include "engine/plan/name.h"
 #include "engine/plan/print.h"
 #include "engine/run/backends.h"
-#include "engine/run/c_header.h"
-#include "engine/run/function_name.h"
+#include "engine/run/emit/c_header.h"
+#include "engine/run/emit/function_name.h"
 #include "engine/tensor/floating_point.h"
 
 namespace dmlrun {
@@ -27,7 +27,8 @@ Result<std::string> emit_checked(const Operator& op, std::size_t index, Emitted 
   if (index >= op.outputs().size())
     return Error{ErrorCode::out_of_range, {}, {}, "the operator has no output " + std::to_string(index), {}};
   if (!emitted.function.empty() && !is_function_name(emitted.function))
-    return Error{ErrorCode::unknown_option, "function", {}, "a C function's name has " + std::string(kFunctionNames), {}};
+    return Error{
+        ErrorCode::unknown_option, "function", {}, "a C function's name has " + std::string(kFunctionNames), {}};
   const std::string all = emitting_backends(what);
   const bool is_left_open = options.backend == "auto" && !all.empty();
   if (is_left_open && all.find(',') != std::string::npos)

@@ -1,4 +1,4 @@
-#include "engine/run/c_header.h"
+#include "engine/run/emit/c_header.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // The library's own threads serve one loop at a time; a loop that finds them busy is run by its caller alone. They use
 // static memory without destructors and are never joined, so they may outlast everything else in the process. Nothing
 // here takes a lock: a child of fork() has the words as they were, but no threads, and begins again.
-#include "engine/run/team.h"
+#include "engine/run/threads/team.h"
 
 #include <signal.h>
 
@@ -12,7 +12,7 @@
 #include <system_error>
 #include <thread>
 
-#include "engine/run/forks.h"
+#include "engine/run/threads/forks.h"
 
 namespace dmlrun {
 namespace {

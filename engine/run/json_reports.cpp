@@ -1,4 +1,4 @@
-#include "engine/run/answers.h"
+#include "engine/run/json_reports.h"
 
 #include "engine/spec/tensor_names.h"
 #include "engine/text/document.h"
@@ -20,11 +20,12 @@ JsonText list(const Range& range, Write write) {
 
 JsonText strategy_answer(const std::vector<Choice>& strategy) {
   return list(strategy, [](const Choice& choice) {
-    return JsonText::object({{"subject", words(choice.subject)},
-                             {"taken", words(choice.taken)},
-                             {"others", list(choice.others, [](const Choice::Other& other) {
-                                return JsonText::object({{"what", words(other.what)}, {"reason", words(other.why_not)}});
-                              })}});
+    return JsonText::object(
+        {{"subject", words(choice.subject)},
+         {"taken", words(choice.taken)},
+         {"others", list(choice.others, [](const Choice::Other& other) {
+            return JsonText::object({{"what", words(other.what)}, {"reason", words(other.why_not)}});
+          })}});
   });
 }
 
@@ -42,10 +43,11 @@ std::string strategy_text(const std::vector<Choice>& strategy) {
 
 JsonText backends_answer(const std::vector<BackendInfo>& backends) {
   return JsonText::object({{"backends", list(backends, [](const BackendInfo& info) {
-                              JsonText made = JsonText::object({{"name", words(info.name)},
-                                                                {"description", words(info.description)},
-                                                                {"device", words(info.device)},
-                                                                {"available", JsonText::boolean(info.why_not.empty())}});
+                              JsonText made =
+                                  JsonText::object({{"name", words(info.name)},
+                                                    {"description", words(info.description)},
+                                                    {"device", words(info.device)},
+                                                    {"available", JsonText::boolean(info.why_not.empty())}});
                               if (!info.why_not.empty()) made.add("reason", words(info.why_not));
                               if (!info.isa.empty()) made.add("isa", words(info.isa)).add("tuning", words(info.tuning));
                               if (!info.note.empty()) made.add("note", words(info.note));
@@ -58,14 +60,14 @@ JsonText backends_answer(const std::vector<BackendInfo>& backends) {
 }
 
 JsonText explanation_answer(const Operator& op, const Explanation& explanation) {
-  return JsonText::object({{"type", words(op.type())},
-                           {"plans", list(explanation.plans, words)},
-                           {"backend", words(explanation.chosen)},
-                           {"strategies", list(explanation.strategies, strategy_answer)},
-                           {"choices", list(explanation.choices, [](const Explanation::Candidate& choice) {
-                              return JsonText::object(
-                                  {{"backend", words(choice.backend)}, {"reason", words(choice.why_not)}});
-                            })}});
+  return JsonText::object(
+      {{"type", words(op.type())},
+       {"plans", list(explanation.plans, words)},
+       {"backend", words(explanation.chosen)},
+       {"strategies", list(explanation.strategies, strategy_answer)},
+       {"choices", list(explanation.choices, [](const Explanation::Candidate& choice) {
+          return JsonText::object({{"backend", words(choice.backend)}, {"reason", words(choice.why_not)}});
+        })}});
 }
 
 std::string explanation_text(const Operator& op, const Explanation& explanation) {

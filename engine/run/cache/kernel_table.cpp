@@ -1,4 +1,4 @@
-#include "engine/run/kernel_table.h"
+#include "engine/run/cache/kernel_table.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #include <string>
 
-#include "cli/benchmark/results.h"
+#include "cli/bench_report/results.h"
 #include "engine/bench/built_in_texts.h"
 
 namespace dmlrun::cli {
@@ -14,8 +14,10 @@ void replace(std::string& text, std::string_view mark, std::string_view by) {
 std::string for_script(const std::string& json) {
   std::string safe;
   for (const char c : json) {
-    if (c == '<') safe += "\\u003C";
-    else safe += c;
+    if (c == '<')
+      safe += "\\u003C";
+    else
+      safe += c;
   }
   return safe;
 }
