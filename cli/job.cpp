@@ -260,7 +260,8 @@ Values* Job::find(std::vector<Values>& values, const TensorSlot& slot) const {
   return nullptr;
 }
 
-Buffer Job::load(Values& values, const TensorDesc& tensor, bool one_element, std::vector<bool>* any_nan) {
+Buffer Job::load_values(Values& values, const TensorDesc& tensor, bool one_element, std::vector<bool>* any_nan,
+                        text::Errors& errors) {
   if (is_raw(values.path)) return read_raw(values.path, tensor);
   if (!values.path.empty()) {
     if (!values.file) values.file.emplace(values.path, options_.validation.limits);
@@ -269,12 +270,13 @@ Buffer Job::load(Values& values, const TensorDesc& tensor, bool one_element, std
     return buffer;
   }
   Buffer buffer = take(Buffer::make_zeroed(buffer_bytes(tensor)), path_);
-  require(spec::write_values(*values.source, tensor, buffer.bytes(), any_nan, check_interrupted), path_);
+  auto written = spec::write_values(*values.source, tensor, buffer.bytes(), any_nan, check_interrupted);
+  if (!written && written.error().code == ErrorCode::out_of_memory) fail(std::move(written).error(), path_);
+  errors.add(std::move(written));
   return buffer;
 }
 
-std::vector<Buffer> Job::load_inputs(const Operator& op) {
-  // Every name before any data: a missing input is told before gigabytes are read.
+void Job::require_inputs(const Operator& op) {
   for (const TensorSlot& slot : op.inputs())
     if (find(inputs_, slot) == nullptr) fail_unbound(shown_name(slot), slot.name);
   for (const Values& values : inputs_) {
@@ -282,26 +284,27 @@ std::vector<Buffer> Job::load_inputs(const Operator& op) {
     if (std::none_of(op.inputs().begin(), op.inputs().end(), is_it))
       fail_usage(values.name + " has values, but the operator has no such input here");
   }
-  std::vector<Buffer> buffers;
-  buffers.reserve(op.inputs().size());
-  for (const TensorSlot& tensor : op.inputs()) {
-    const spec::Spec::SlotName* known = slot(tensor.name);
-    buffers.push_back(load(*find(inputs_, tensor), tensor.desc, known != nullptr && known->one_element, nullptr));
-  }
-  return buffers;
 }
 
-std::vector<std::optional<Expectation>> Job::load_expected(const Operator& op) {
-  std::vector<std::optional<Expectation>> result(op.outputs().size());
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    Values* values = find(expected_, op.outputs()[i]);
-    if (values == nullptr) continue;
-    Expectation expectation;
-    expectation.values = load(*values, packed(op.outputs()[i].desc), false, &expectation.any_nan);
-    if (values->source == nullptr) expectation.file = values->path;
-    result[i] = std::move(expectation);
+Job::Loaded Job::load(const Operator& op) {
+  require_inputs(op);  // every name before any data: a missing input is told before gigabytes are read
+  Loaded loaded;
+  text::Errors errors;
+  for (const TensorSlot& tensor : op.inputs()) {
+    const spec::Spec::SlotName* known = slot(tensor.name);
+    const bool one_element = known != nullptr && known->one_element;
+    loaded.inputs.push_back(load_values(*find(inputs_, tensor), tensor.desc, one_element, nullptr, errors));
   }
-  return result;
+  for (const TensorSlot& tensor : op.outputs()) {
+    std::optional<Expectation>& expected = loaded.expected.emplace_back();
+    Values* values = find(expected_, tensor);
+    if (values == nullptr) continue;
+    expected.emplace();
+    expected->values = load_values(*values, packed(tensor.desc), false, &expected->any_nan, errors);
+    if (values->source == nullptr) expected->file = values->path;
+  }
+  if (errors.first()) fail(*errors.first(), path_);
+  return loaded;
 }
 
 std::vector<std::string> Job::destinations(const Operator& op) const {

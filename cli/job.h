@@ -12,6 +12,7 @@
 #include "cli/options/options.h"
 #include "engine/spec/spec.h"
 #include "engine/spec/tensor_names.h"
+#include "engine/text/errors.h"
 
 namespace dmlrun::cli {
 
@@ -54,10 +55,13 @@ class Job {
   /// As complete(), but opens files named in the spec only when the spec says too little without them.
   [[nodiscard]] Operator complete_for_description();
 
-  /// One buffer per op.inputs(), in its layout. Failure exit 2 when a tensor has no values.
-  [[nodiscard]] std::vector<Buffer> load_inputs(const Operator& op);
-  /// One per op.outputs(); nothing where nothing is expected.
-  [[nodiscard]] std::vector<std::optional<Expectation>> load_expected(const Operator& op);
+  /// What the operator is run on, and what is expected of it. Failure exit 2 when a tensor has no values, 3 with all values
+  /// of the spec that are refused.
+  struct Loaded {
+    std::vector<Buffer> inputs;                        ///< one per op.inputs(), in its layout
+    std::vector<std::optional<Expectation>> expected;  ///< one per op.outputs(); nothing where nothing is expected
+  };
+  [[nodiscard]] Loaded load(const Operator& op);
   /// Where each of op.outputs() goes: a path, or "" to be printed.
   [[nodiscard]] std::vector<std::string> destinations(const Operator& op) const;
   /// All that is read: the spec's file, and those of inputs and of expected values.
@@ -79,7 +83,10 @@ class Job {
   [[nodiscard]] Operator take_completed(Result<Operator> op) const;
   [[nodiscard]] const spec::Spec::SlotName* slot(std::string_view name) const;
   [[nodiscard]] Values* find(std::vector<Values>& values, const TensorSlot& slot) const;
-  [[nodiscard]] Buffer load(Values& values, const TensorDesc& tensor, bool one_element, std::vector<bool>* any_nan);
+  void require_inputs(const Operator& op);
+  /// What the spec itself has and is refused goes to `errors`.
+  [[nodiscard]] Buffer load_values(Values& values, const TensorDesc& tensor, bool one_element,
+                                   std::vector<bool>* any_nan, text::Errors& errors);
 
   const Options& options_;
   std::string path_;

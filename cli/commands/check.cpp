@@ -120,8 +120,8 @@ class Check {
     Options options = options_for(string_member(root, "featureLevel"), {});
     Job job(options, path, nullptr);
     Operator op = job.complete();
-    Inputs inputs(job.load_inputs(op));
-    std::vector<std::optional<Expectation>> expected = job.load_expected(op);
+    auto [buffers, expected] = job.load(op);
+    Inputs inputs(std::move(buffers));
     std::string reason;
     std::size_t ran = 0;
     for (std::string_view backend : backends_) {

@@ -41,8 +41,8 @@ class Run {
 
   ExitCode execute() {
     Operator op = job_.complete();
-    Inputs inputs(job_.load_inputs(op));
-    std::vector<std::optional<Expectation>> expected = job_.load_expected(op);
+    auto [buffers, expected] = job_.load(op);
+    Inputs inputs(std::move(buffers));
     std::vector<Kernel> kernels = compile_kernels(op, options_, job_.path());
     std::vector<std::string> destinations = job_.destinations(op);
     std::vector<std::optional<OutputFile>> files(destinations.size());

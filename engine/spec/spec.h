@@ -25,13 +25,13 @@ enum class SourceKind : std::uint8_t {
 };
 
 struct Source {
-  std::string name;          ///< slot, e.g. "InputTensors"
-  std::uint32_t index = 0;   ///< position in a tensor array
+  std::string name;         ///< slot, e.g. "InputTensors"
+  std::uint32_t index = 0;  ///< position in a tensor array
   bool array = false;
   SourceKind kind = SourceKind::list;
-  text::Value value;         ///< the list, the x, or the path string
-  Dimensions nesting;        ///< lists of lists: how many entries the first list of each level has
-  std::string path;          ///< for files, as written
+  text::Value value;   ///< the list, the x, or the path string
+  Dimensions nesting;  ///< lists of lists: how many entries the first list of each level has
+  std::string path;    ///< for files, as written
 };
 
 /// A parsed SPEC. Holds its document; movable.
@@ -46,8 +46,8 @@ class Spec {
   Spec& operator=(Spec&&) noexcept;
   ~Spec();
 
-  [[nodiscard]] std::string_view type() const noexcept;               ///< short name, "TILE"
-  [[nodiscard]] std::span<const Source> inputs() const noexcept;      ///< in the order of the text
+  [[nodiscard]] std::string_view type() const noexcept;           ///< short name, "TILE"
+  [[nodiscard]] std::span<const Source> inputs() const noexcept;  ///< in the order of the text
   [[nodiscard]] std::span<const Source> expected() const noexcept;
   [[nodiscard]] const Tolerance& tolerance() const noexcept;
 
@@ -69,10 +69,11 @@ class Spec {
 };
 
 /// Writes the values of a list or constant source into a tensor's buffer, in its layout; gaps are left alone, and nothing is
-/// written where a value is refused. A flat list has as many values as the tensor has elements (one is also enough where its
+/// written where a value is refused: every one that is stands in the error. A flat list has as many values as the tensor has elements (one is also enough where its
 /// strides are all 0), a nested one the levels and lengths of its sizes; else count_mismatch, wrong_type. `any_nan`, if given, gets a true for every "nan". `between` is called while
 /// a constant is written, and what it throws comes out.
 [[nodiscard]] Result<void> write_values(const Source& source, const TensorDesc& tensor, std::span<std::byte> buffer,
-                                        std::vector<bool>* any_nan = nullptr, const std::function<void()>& between = {});
+                                        std::vector<bool>* any_nan = nullptr,
+                                        const std::function<void()>& between = {});
 
 }  // namespace dmlrun::spec

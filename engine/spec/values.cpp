@@ -6,6 +6,7 @@
 #include "engine/tensor/element.h"
 #include "engine/tensor/floating_point.h"
 #include "engine/tensor/layout.h"
+#include "engine/text/errors.h"
 
 namespace dmlrun::spec {
 namespace {
@@ -52,21 +53,23 @@ Result<void> check_nesting(const text::Value& list, const Source& source, const 
 /// Packed values on their way to a tensor.
 struct ListReader {
   DataType type;
-  std::byte* at;
+  std::byte* at;  ///< null: values are looked at, and kept nowhere
   std::vector<bool>* any_nan;
+  text::Errors& errors;
 
   /// Takes the values of a list of so many levels.
-  Result<void> read(const text::Value& list, std::size_t levels) {
+  void read(const text::Value& list, std::size_t levels) {
+    std::byte unused[8];
     for (text::Value entry : list) {
+      if (errors.is_full()) return;
       if (levels > 1) {
-        if (auto ok = read(entry, levels - 1); !ok) return ok;
+        read(entry, levels - 1);
         continue;
       }
-      if (auto ok = store_value(entry, type, at); !ok) return ok;
+      errors.add(store_value(entry, type, at ? at : unused));
       if (any_nan) any_nan->push_back(is_nan_literal(entry));
-      at += element_size(type);
+      if (at) at += element_size(type);
     }
-    return {};
   }
 };
 
@@ -74,19 +77,21 @@ Result<void> write_list(const Source& source, const TensorDesc& tensor, std::spa
                         std::vector<bool>* any_nan) {
   const std::uint64_t count = element_count(tensor);
   const bool nested = !source.nesting.empty();
+  text::Errors errors;
   if (nested) {
     if (auto ok = check_nesting(source.value, source, tensor.sizes, 0); !ok) return ok;
   } else if (source.value.size() != count) {
-    return text::error_at(source.value, ErrorCode::count_mismatch,
-                          std::to_string(source.value.size()) + " values were found; " + source.name + " has " +
-                              std::to_string(count) + " elements");
+    errors.add(text::error_at(source.value, ErrorCode::count_mismatch,
+                              std::to_string(source.value.size()) + " values were found; " + source.name + " has " +
+                                  std::to_string(count) + " elements"));
   }
   // Not before it is known that the text has as many values.
-  auto packed = Buffer::make(count * element_size(tensor.type));
+  auto packed = Buffer::make(errors.first() ? 0 : count * element_size(tensor.type));
   if (!packed) return std::move(packed).error();
   if (any_nan) any_nan->clear();
-  ListReader reader{tensor.type, packed->data(), any_nan};
-  if (auto ok = reader.read(source.value, nested ? tensor.sizes.size() : 1); !ok) return ok;
+  ListReader{tensor.type, errors.first() ? nullptr : packed->data(), any_nan, errors}.read(
+      source.value, nested ? tensor.sizes.size() : 1);
+  if (errors.first()) return *errors.first();
   scatter(tensor, packed->data(), buffer);
   return {};
 }

@@ -18,7 +18,7 @@ class Errors {
     error.others.clear();
     if (!first_)
       first_ = std::move(error);
-    else if (first_->others.size() + 1 < kMaxErrors)
+    else if (!is_full())
       first_->others.push_back(std::move(error));
     for (Error& other : others) add(std::move(other));
   }
@@ -26,6 +26,8 @@ class Errors {
   void add(Result<void> result) {
     if (!result) add(std::move(result).error());
   }
+  /// Whether another error would be dropped.
+  [[nodiscard]] bool is_full() const noexcept { return first_ && first_->others.size() + 1 >= kMaxErrors; }
   [[nodiscard]] const std::optional<Error>& first() const noexcept { return first_; }
 
  private:
