@@ -1,7 +1,5 @@
 #include "cli/job.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -27,9 +25,6 @@ std::vector<std::string> split_list(const std::string& text) {
     begin = comma + 1;
   }
 }
-
-/// Whether an output with this destination goes to standard output, as text or as a file.
-bool is_printed(const std::string& destination) { return destination.empty() || is_standard_output(destination); }
 
 }  // namespace
 
@@ -232,17 +227,13 @@ void Job::check_outputs(const Operator& op) const {
     if (has_standard_output && paths[i].empty())
       fail_usage("--out Name=- leaves no room on standard output to print " + shown_name(op.outputs()[i]) +
                  ": give it a file too");
-    const std::optional<FileIdentity> file =
-        is_printed(paths[i]) ? identity_of_descriptor(STDOUT_FILENO) : identity_of(paths[i]);
+    const std::optional<FileIdentity> file = identity_of(paths[i]);
     if (!file) continue;
     const auto [first, is_new] = kept.try_emplace(*file, i);
+    if (is_new) continue;
     const std::string& other = paths[first->second];
-    if (is_new || (is_printed(paths[i]) && is_printed(other))) continue;  // one behind the other
-    const auto shown = [](const std::string& path) {
-      return path.empty() ? std::string(kStandardOutputName) : in_quotes(path);
-    };
-    fail_usage("--out: two outputs go to " + shown(paths[i]) +
-               (other == paths[i] ? "" : ", which is also " + shown(other)));
+    fail_usage("--out: two outputs go to " + in_quotes(paths[i]) +
+               (other == paths[i] ? "" : ", which is also " + in_quotes(other)));
   }
 }
 

@@ -299,8 +299,8 @@ void require_own_files(const Options& options) {
   const BenchOptions& bench = options.bench;
   std::vector<std::string> read = options.operands;
   read.insert(read.end(), {bench.read, bench.compare});
-  require_not_read("--json", bench.json, read);
-  require_not_read("--html", bench.html, read);
+  require_replaceable("--json", bench.json, read);
+  require_replaceable("--html", bench.html, read);
   const std::optional<FileIdentity> json = identity_of(bench.json);
   if (json && json == identity_of(bench.html)) fail_usage("--json and --html name the same file");
 }
@@ -308,12 +308,12 @@ void require_own_files(const Options& options) {
 }  // namespace
 
 ExitCode run_bench(const Options& options, const Reporter& reporter) {
+  require_own_files(options);
   if (options.list) {
     list_cells(options, chosen_cells(options));
     return ExitCode::ok;
   }
   require_device(options);
-  require_own_files(options);
   // Before measuring: a file that cannot be read or written should not cost minutes.
   std::optional<Results> old;
   if (!options.bench.compare.empty()) old = read_results(options.bench.compare);

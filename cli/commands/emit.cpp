@@ -26,7 +26,7 @@ class Emission {
     Job job(options, options.operands.front(), &reporter);
     path_ = job.path();
     read_ = job.files_read();
-    require_not_read("--out", options_.file, read_);
+    require_replaceable("--out", options_.file, read_);
     op_.emplace(job.complete_for_description());
     if (options.output && *options.output >= op_->outputs().size())
       fail_usage("--output " + std::to_string(*options.output) + " is none of this operator's outputs; they are 0 to " +
@@ -112,7 +112,7 @@ class Emission {
       for (const EmitFormat& format : formats_)
         files.emplace_back(folder + function_of(output) + file_extension(format, options_), make(format, output));
     }
-    for (const auto& [path, content] : files) require_not_read("--dir", path, read_);
+    for (const auto& [path, content] : files) require_replaceable("--dir", path, read_);
     make_folders(options_.folder);
     StandardOutput out;
     for (const auto& [path, content] : files) {

@@ -71,7 +71,7 @@ class Generation {
     for (const std::span<const TensorSlot> slots : {op_.inputs(), op_.outputs()})
       for (const TensorSlot& slot : slots)
         names.insert(names.end(), {plain_name(slot) + ".npy", plain_name(slot) + ".raw.npy"});
-    for (const std::string& name : names) require_not_read("--dir", path_of(name), job_.files_read());
+    for (const std::string& name : names) require_replaceable("--dir", path_of(name), job_.files_read());
   }
 
   [[nodiscard]] std::string path_of(const std::string& name) const {

@@ -49,7 +49,7 @@ class Run {
     // Before computing: a folder that is missing should not cost a run.
     for (std::size_t i = 0; i < files.size(); ++i)
       if (!destinations[i].empty()) {
-        require_not_read("--out", destinations[i], job_.files_kept());
+        require_replaceable("--out", destinations[i], job_.files_kept());
         files[i].emplace(destinations[i], options_.durability);
       }
     OutputText text(out_, options_.format, op, kernels.front().backend());

@@ -121,11 +121,14 @@ std::set<FileIdentity> identities_read(std::span<const std::string> paths) {
   return identities;
 }
 
-void require_not_read(std::string_view option, const std::string& path, std::span<const std::string> read) {
+void require_replaceable(std::string_view option, const std::string& path, std::span<const std::string> read) {
   const std::optional<FileIdentity> written = identity_of(path);
-  if (written && identities_read(read).contains(*written))
+  if (!written) return;
+  const bool is_printed = written == identity_of_descriptor(STDOUT_FILENO);
+  if (is_printed || identities_read(read).contains(*written))
     fail_usage(std::string(option) + ' ' + path +
-               " is a file that is read here and would be replaced: name another one");
+               (is_printed ? " is where standard output goes" : " is a file that is read here") +
+               " and would be replaced: name another one");
 }
 
 OutputFile::OutputFile(const std::string& path, Durability durability) : path_(path), durability_(durability) {

@@ -58,9 +58,9 @@ struct FileIdentity {
 
 /// Of the files that these paths are read from: of "file.npz:name" the archive, of "-" what standard input comes from.
 [[nodiscard]] std::set<FileIdentity> identities_read(std::span<const std::string> paths);
-/// Failure with exit 2 where the regular file `path`, which `option` names, is one of those that the command reads, so that it
-/// would be replaced. A file that is not there is none that could be lost.
-void require_not_read(std::string_view option, const std::string& path, std::span<const std::string> read);
+/// Failure with exit 2 where the regular file `path`, which `option` names, is one of those that the command reads, or the one
+/// that its standard output goes to, so that it would be replaced. A file that is not there is none that could be lost.
+void require_replaceable(std::string_view option, const std::string& path, std::span<const std::string> read);
 
 /// How standard output is called in messages.
 inline constexpr std::string_view kStandardOutputName = "standard output";

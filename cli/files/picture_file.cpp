@@ -4,7 +4,7 @@ namespace dmlrun::cli {
 
 PictureFile::PictureFile(const Options& options, std::span<const std::string> read)
     : is_standard_output_(options.picture == "-") {
-  require_not_read("--picture", options.picture, read);
+  require_replaceable("--picture", options.picture, read);
   if (!options.picture.empty()) file_.emplace(options.picture, options.durability);
 }
 

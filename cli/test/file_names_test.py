@@ -68,13 +68,28 @@ class Names(files_test.FileTest):
         model = {"resources": {"A": {"initialValuesDataType": "FLOAT32", "initialValues": [1]}}, "dispatchables": {},
                  "commands": [{"type": "print", "resource": "A"}, {"type": "writeFile", "resource": "A", "targetPath": "f"}]}
         self.write("model", json.dumps(model).encode())
-        for code, *command in ((2, SPLIT, "--out", "OutputTensors=/dev/stdout,/proc/self/fd/1"),
-                               (2, SPLIT, "--out", "OutputTensors=/dev/fd/1,-,g"), (2, SPLIT, "--out", "OutputTensors=f,g"),
-                               (2, SPLIT, "--out", "OutputTensors=f,g,/dev/stdout"), (7, "model")):
+        subprocess.run([files_test.PROGRAM, "bench", "--grid", "quick", "--filter", CELL, "--json", "old.json"],
+                       cwd=self.folder, check=True, capture_output=True)
+        shutil.copy(EXAMPLE, self.path("own"))
+        for name in ("f.json", "f.html", "f.h", "f.svg", "x.npy", "y.npy"):
+            os.symlink("f", self.path("to_" + name))
+        numbers = [self.path(name) for name in ("m.npy", "n.npy")]
+        for i, name in enumerate(numbers):
+            self.write(name, npy.encode("<f4", (2,), [i, i]))
+        commands = ([SPLIT, "--out", "OutputTensors=/dev/stdout,/proc/self/fd/1"],
+                    [SPLIT, "--out", "OutputTensors=/dev/fd/1,-,g"], [SPLIT, "--out", "OutputTensors=f,g"],
+                    [SPLIT, "--out", "OutputTensors=f,g,/dev/stdout"], ["own", "--out", "OutputTensor=to_y.npy"],
+                    ["emit", "own", "--format", "header", "--out", "to_f.h"],
+                    ["explain", "own", "--picture", "to_f.svg"], ["diff", *numbers, "--picture", "to_f.svg"],
+                    ["gen", "own", "--dir", "."], ["bench", "--read", "old.json", "--json", "to_f.json"],
+                    ["bench", "--read", "old.json", "--html", "to_f.html"], ["bench", "--list", "--json", "to_f.json"],
+                    ["bench", "--grid", "quick", "--filter", CELL, "--json", "f"], ["model"])
+        os.symlink("f", self.path("model.json"))
+        for command in commands:
             with open(self.path("f"), "wb") as file:
                 done = subprocess.run([files_test.PROGRAM, *command], cwd=self.folder, stdout=file, stderr=subprocess.PIPE)
-            self.assertEqual((done.returncode, self.read("f")), (code, b""), (command, done.stderr))
-            self.assertIn(b"--out: two outputs go to" if code == 2 else b"it is where standard output goes", done.stderr)
+            self.assertEqual((done.returncode, self.read("f")), (7 if command == ["model"] else 2, b""), (command, done.stderr))
+            self.assertIn(b"is where standard output goes", done.stderr)
         with open(self.path("f"), "wb") as file:
             subprocess.run([files_test.PROGRAM, SPLIT, "--out", "OutputTensors=-,/dev/stdout,g"], cwd=self.folder, stdout=file,
                            check=True)
