@@ -18,8 +18,8 @@ struct Answer {
 
 /// `sh -c COMMAND`, started when it is first asked and again after it has ended. It reads folders from its standard input,
 /// a path a line, and writes a line for each: "ok", "unsupported <why>" or "error <why>". Nothing that it does or does not
-/// do makes a question last longer than its time. It leads a process group of its own, which is killed when it is too
-/// slow and at the end, whatever ends this process.
+/// do makes a question last longer than its time. It leads a process group of its own, which is killed with
+/// all that it started when it is too slow and at the end, whatever ends this process.
 class Program {
  public:
   explicit Program(std::string command) : command_(std::move(command)) {}

@@ -304,6 +304,24 @@ class Ends(ProgramTest):
         self.fuzz("true", "--count", "1", code=2)
         self.assertEqual(self.left_over(), [])
 
+    def test_nothing_lives_that_has_a_session_of_its_own(self):
+        """A grandchild that left the program's group, one that left its session, and one whose parents have ended."""
+        sleeper = self.sleeper().removesuffix("; true")
+        daemon = self.command(f"""
+            if not os.path.exists("{self.begun}"):
+                for start in ("setsid {sleeper} &", "(setsid -f {sleeper} &) &", "setsid sh -c '{sleeper} & sleep 1000' &"):
+                    os.system(start + " exec >&- 2>&-")
+            answer = "unsupported" """)
+        self.fuzz(daemon, "--count", "2", "--unchanged", code=0)
+        self.gone(0)
+        os.unlink(self.begun)
+        process = self.start(daemon + "; sleep 1000", "--time", "100", "--deadline", "100")
+        while not os.path.exists(self.begun):
+            time.sleep(0.01)
+        process.kill()
+        self.ended(process, -signal.SIGKILL)
+        self.gone(10)
+
     def test_a_signal_ends_it_while_a_finding_is_made_smaller(self):
         process = self.start(self.command("time.sleep(1000)"), "--count", "1", "--deadline", "3", "--unchanged")
         line = process.stderr.readline()
