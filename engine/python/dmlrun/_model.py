@@ -1,5 +1,6 @@
 """DxDispatch's models: resources, dispatchables and commands."""
 import ctypes
+import errno
 import math
 import os
 import warnings
@@ -146,26 +147,33 @@ class Model(HandleOwner):
         Without a tolerance the model's counts."""
         command = whole_number("command", command, len(self.commands) - 1)
         result = whole_number("result", result, UINT64_MAX)
-        expected, path, told, report = ctypes.c_int32(), ctypes.c_char_p(), sized(ComparisonStruct), c_void_p()
         given = tolerance_struct(absolute, relative, ulp) if (absolute, relative, ulp) != (None,) * 3 else None
-        call(library.dmlrun_model_compare, self.handle, command, result, given, expected, path, told, report)
-        if not expected.value:
-            return None
-        if path.value is not None:
+        path, comparison = self._compared(command, result, given)
+        if path is not None:
             if self.commands[command].kind != "print":
-                raise Error("usage", "values in a file are compared for prints only", pointer=os.fsdecode(path.value))
-            there = load_npy(os.path.join(self.folder, os.fsdecode(path.value))).ravel()
+                raise Error("usage", "values in a file are compared for prints only", pointer=path)
+            there = load_npy(os.path.join(self.folder, path)).ravel()
             found = self.values(self.commands[command].resource)
             if native(there.dtype) != found.dtype:
                 raise Error("npy_type_mismatch", f"the file holds {there.dtype}; {found.dtype} was expected", "descr")
             if there.shape != found.shape:
                 raise Error("npy_shape_mismatch", f"the file has {there.size} elements; {found.size} were expected", "shape")
-            return compare(there, found, absolute=absolute,
-                           relative=relative, ulp=ulp)
-        return Comparison(told.elements, told.different, told.largest_ulp, told.largest_absolute, taken_text(report))
+            return compare(there, found, absolute=absolute, relative=relative, ulp=ulp)
+        return comparison
+
+    def _compared(self, command, result, tolerance):
+        """(path of the expected values, None) where a file has them, else (None, Comparison or None)."""
+        expected, path, told, report = ctypes.c_int32(), ctypes.c_char_p(), sized(ComparisonStruct), c_void_p()
+        call(library.dmlrun_model_compare, self.handle, command, result, tolerance, expected, path, told, report)
+        if path.value is not None:
+            return os.fsdecode(path.value), None
+        if not expected.value:
+            return None, None
+        return None, Comparison(told.elements, told.different, told.largest_ulp, told.largest_absolute, taken_text(report))
 
     def run(self, output_folder=None):
         """Runs all commands in their order. Files are written below `output_folder`; without one, none is."""
+        targets = {} if output_folder is None else self._targets(output_folder)
         result = ModelResult()
         for command in self.commands:
             if command.skipped:
@@ -173,18 +181,34 @@ class Model(HandleOwner):
             self.run_command(command.index)
             if command.kind == "print":
                 result.prints.append((command.name, self.values(command.resource).copy()))
-            elif command.kind == "writeFile" and output_folder is not None:
-                result.files.append(self._write(command, output_folder))
+            elif command.index in targets:
+                result.files.append(self._write(command, targets[command.index]))
             for i in range(command.results):
                 comparison = self.compare(command.index, i)
                 if comparison is not None:
                     result.comparisons[command.index, i] = comparison
         return result
 
-    def _write(self, command, folder):
-        path = os.path.join(folder, command.path)
-        require_not_read(path, self._kept)
-        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    def _targets(self, folder):
+        """Command -> the path that it writes; refused before anything runs. Makes the folders."""
+        kept = list(self._kept)
+        for command in self.commands:
+            paths = (self._compared(command.index, i, None)[0] for i in range(command.results if command.kind == "print" else 0))
+            kept += [os.path.join(self.folder, path) for path in paths if path is not None]
+        targets = {command.index: os.path.join(folder, command.path)
+                   for command in self.commands if command.kind == "writeFile" and not command.skipped}
+        for path in targets.values():
+            require_not_read(path, kept)
+        for path in targets.values():
+            os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        for path in targets.values():
+            there = path if os.path.exists(path) else os.path.dirname(path) or "."
+            why = errno.EISDIR if os.path.isdir(path) else 0 if os.access(there, os.W_OK) else errno.EACCES
+            if why:
+                raise OSError(why, os.strerror(why), path)
+        return targets
+
+    def _write(self, command, path):
         told = self._resource(command.resource)
         whole = self._bytes(told)
         if path.lower().endswith(".npy"):

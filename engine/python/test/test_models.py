@@ -105,6 +105,24 @@ class Models(unittest.TestCase):
                     dmlrun.Model(path).run(folder)
             self.assertTrue(dmlrun.Model(path).run())
 
+    def test_targets_are_refused_before_anything_runs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(os.path.join(folder, "there.npy"))
+            np.save(os.path.join(folder, "in.npy"), np.array([1, 2, 3, 4], np.float32))
+            np.save(os.path.join(folder, "expected.npy"), np.zeros(8, np.float32))
+            model = json.loads(json.dumps(CHAIN))
+            model["commands"][1]["expected"] = {"sourcePath": "expected.npy"}
+            first = {**model["commands"][2], "targetPath": "first.npy"}
+            for target, words in (("there.npy", "Is a directory"), ("first.npy/y.npy", "first.npy"),
+                                  ("expected.npy", "would be replaced")):
+                model["commands"][2]["targetPath"] = target
+                made = dmlrun.Model({**model, "commands": [first, *model["commands"]]}, folder=folder)
+                with self.subTest(target), self.assertRaisesRegex((OSError, dmlrun.Error), words):
+                    made.run(folder)
+                self.assertFalse(os.path.isfile(os.path.join(folder, "first.npy")))
+                np.testing.assert_array_equal(made.values(1), np.zeros(8))
+            np.testing.assert_array_equal(np.load(os.path.join(folder, "expected.npy")), np.zeros(8))
+
     def test_refusals(self):
         model = json.loads(json.dumps(CHAIN))
         model["commands"][0]["bindings"]["InputTensor"] = "Nobody"
