@@ -52,7 +52,7 @@ Result<void> read_enumeration(const text::Value& value, const FieldSpecification
     known += (known.empty() ? "" : ", ") + candidate.name;
   }
   return refuse(value, ErrorCode::bad_enum, field,
-                shown_name(value) + " is not a " + field.name + "; one of " + known + " was expected", checker);
+                shown_name(value) + " is no value of " + field.name + "; one of " + known + " was expected", checker);
 }
 
 Result<void> read_field(const FieldSpecification& field, Checker& checker, const ReadOptions& options,

@@ -1,4 +1,5 @@
-// DML_SCALAR_UNION in JSON: a number, or an object with the member for the type (reference: DxDispatch's form).
+// DML_SCALAR_UNION in JSON: a number, of float types also "inf", "-inf" or "nan", or an object with the member for the
+// type (reference: DxDispatch's form).
 #include "engine/operators/fields.h"
 #include "engine/tensor/element.h"
 #include "engine/text/numbers.h"
@@ -18,7 +19,9 @@ Result<void> store_scalar(const text::Value& value, DataType type, std::byte* by
 }
 
 Result<void> read_scalar(const text::Value& value, DataType type, std::byte* bytes) {
-  if (value.is(text::Kind::number)) return store_scalar(value, type, bytes);
+  const bool may_be_infinite = type == DataType::float16 || type == DataType::float32 || type == DataType::float64;
+  if (value.is(text::Kind::number) || (may_be_infinite && value.is(text::Kind::string)))
+    return store_scalar(value, type, bytes);
   const std::string_view member = scalar_member(type);
   if (!value.is(text::Kind::object))
     return text::error_at(value, ErrorCode::wrong_type,
@@ -28,9 +31,9 @@ Result<void> read_scalar(const text::Value& value, DataType type, std::byte* byt
   if (!content || value.size() != 1) {
     const std::string found = value.size() != 1 ? std::to_string(value.size()) + " members were"
                                                 : "\"" + text::printable((*value.begin()).key(), 60) + "\" was";
-    return text::error_at(value, ErrorCode::wrong_type,
-                          found + " found; the one member \"" + std::string(member) + "\" was expected for " +
-                              std::string(name(type)));
+    return text::error_at(
+        value, ErrorCode::wrong_type,
+        found + " found; the one member \"" + std::string(member) + "\" was expected for " + std::string(name(type)));
   }
   return store_scalar(content, type == DataType::float16 ? DataType::uint16 : type, bytes);
 }

@@ -145,7 +145,7 @@ JsonText scalar_schema() {
   JsonText object = of_type("object");
   object.add("properties", std::move(members)).add("additionalProperties", JsonText::boolean(false));
   object.add("minProperties", JsonText::number(1)).add("maxProperties", JsonText::number(1));
-  return any_of({of_type("number"), std::move(object)})
+  return any_of({reference("real"), std::move(object)})
       .add("description", text("A number, or an object with the member for the type; FLOAT16: its bits in UInt16."));
 }
 

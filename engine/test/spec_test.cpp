@@ -141,7 +141,14 @@ TEST_CASE("PADDING1's value fits its type exactly") {
   for (auto [type, value] : {std::pair{"UINT8", "256"}, {"UINT8", "-1"}, {"INT8", "128"}, {"FLOAT16", "70000"}, {"UINT64", "18446744073709551616"}})
     CHECK(refused(spec(type, value)).code == ErrorCode::out_of_range);
   CHECK(refused(spec("UINT8", "1.5")).code == ErrorCode::out_of_range);
-  CHECK(refused(spec("FLOAT32", "\"inf\"")).code == ErrorCode::wrong_type);
+  const auto bits_of = [&](const char* type, const char* value) {
+    return std::bit_cast<std::uint64_t>(parsed(spec(type, value)).desc().at<Scalar>("PaddingValue").bytes);
+  };
+  CHECK(bits_of("FLOAT32", "\"-inf\"") == 0xff80'0000);
+  CHECK(bits_of("FLOAT16", "\"Inf\"") == 0x7c00);
+  CHECK(bits_of("FLOAT64", "\"nan\"") == 0x7ff8'0000'0000'0000);
+  for (const char* type : {"FLOAT32", "INT32"}) CHECK(refused(spec(type, "\"1\"")).code == ErrorCode::wrong_type);
+  CHECK(refused(spec("INT32", "\"inf\"")).code == ErrorCode::wrong_type);
   CHECK(refused(spec("FLOAT32", R"({"Float64": 1})")).code == ErrorCode::wrong_type);
 }
 
