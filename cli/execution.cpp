@@ -25,10 +25,8 @@ Operator with_packed_outputs(const Operator& op) {
   Desc desc = op.desc();
   for (const TensorSlot& output : op.outputs()) {
     FieldValue& value = desc.find(output.name)->value;
-    if (auto* tensors = std::get_if<TensorList>(&value))
-      (*tensors)[output.index] = packed(output.desc);
-    else
-      value = packed(output.desc);
+    if (auto* tensors = std::get_if<TensorList>(&value)) (*tensors)[output.index] = packed(output.desc);
+    else value = packed(output.desc);
   }
   Validation validation;
   validation.limits.join_inputs = std::max(op.inputs().size(), op.outputs().size());

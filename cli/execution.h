@@ -37,12 +37,13 @@ void produce(const Kernel& kernel, const Operator& op, const Inputs& inputs, std
 /// The same, collected: element_count * element_size bytes.
 [[nodiscard]] Buffer produce_whole(const Kernel& kernel, const Operator& op, const Inputs& inputs, std::size_t index);
 
-/// The back ends that `all` stands for, best first: those that work on this machine. Those that run on devices are among
-/// them where --device names one: asking drivers what there is takes time and memory.
+/// The back ends that `all` stands for, best first: those that work on this machine. Those that run on devices are
+/// among them where --device names one: asking drivers what there is takes time and memory.
 [[nodiscard]] std::vector<std::string_view> available_backends(const Options& options);
 
 /// Failure unless --device, where it is given, chooses for a back end that is asked for: exit 2 where none of those has
-/// devices, exit 5 where --backend all finds it nowhere. A back end that is named alone says so itself when it compiles.
+/// devices, exit 5 where --backend all finds it nowhere. A back end that is named alone says so itself when it
+/// compiles.
 void require_device(const Options& options);
 
 /// Notes what of the options does not work with the back end that --backend names, though it does: why no code is kept.

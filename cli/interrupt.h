@@ -7,8 +7,8 @@ namespace dmlrun::cli {
 /// are open, so that no file of ours can take the place of a closed stdout.
 void prepare_process();
 
-/// Throws Failure (exit 130, 143 or 129) when a signal has arrived. Called before and after everything that may block or
-/// take long, and whenever a system call was interrupted.
+/// Throws Failure (exit 130, 143 or 129) when a signal has arrived. Called before and after everything that may block
+/// or take long, and whenever a system call was interrupted.
 void check_interrupted();
 
 /// For what is still written after an interruption: check_interrupted() throws again only when another signal arrives.

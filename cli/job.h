@@ -55,8 +55,8 @@ class Job {
   /// As complete(), but opens files named in the spec only when the spec says too little without them.
   [[nodiscard]] Operator complete_for_description();
 
-  /// What the operator is run on, and what is expected of it. Failure exit 2 when a tensor has no values, 3 with all values
-  /// of the spec that are refused.
+  /// What the operator is run on, and what is expected of it. Failure exit 2 when a tensor has no values, 3 with all
+  /// values of the spec that are refused.
   struct Loaded {
     std::vector<Buffer> inputs;                        ///< one per op.inputs(), in its layout
     std::vector<std::optional<Expectation>> expected;  ///< one per op.outputs(); nothing where nothing is expected

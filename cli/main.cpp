@@ -37,30 +37,18 @@ ExitCode execute(const Options& options, const Reporter& reporter) {
   if (options.perf_map) perf_map.emplace(reporter);
   if (options.verb != Verb::emit) note_limits(options, reporter);
   switch (options.verb) {
-    case Verb::run:
-      return run(options, reporter);
-    case Verb::check:
-      return check(options, reporter);
-    case Verb::gen:
-      return generate(options, reporter);
-    case Verb::explain:
-      return explain_spec(options, reporter);
-    case Verb::emit:
-      return emit(options, reporter);
-    case Verb::fuzz:
-      return run_fuzz(options, reporter);
-    case Verb::bench:
-      return run_bench(options, reporter);
-    case Verb::diff:
-      return diff(options, reporter);
-    case Verb::backends:
-      return list_backends(options, reporter);
-    case Verb::schema:
-      return print_schema(options, reporter);
-    case Verb::completion:
-      return print_completion(options, reporter);
-    case Verb::help:
-      return print(text_of_help(options.operands));
+    case Verb::run: return run(options, reporter);
+    case Verb::check: return check(options, reporter);
+    case Verb::gen: return generate(options, reporter);
+    case Verb::explain: return explain_spec(options, reporter);
+    case Verb::emit: return emit(options, reporter);
+    case Verb::fuzz: return run_fuzz(options, reporter);
+    case Verb::bench: return run_bench(options, reporter);
+    case Verb::diff: return diff(options, reporter);
+    case Verb::backends: return list_backends(options, reporter);
+    case Verb::schema: return print_schema(options, reporter);
+    case Verb::completion: return print_completion(options, reporter);
+    case Verb::help: return print(text_of_help(options.operands));
   }
   return ExitCode::internal;
 }

@@ -1,4 +1,5 @@
-"""The rows of specs/operators, read: operator_rows() has all, tables() what is implemented and the tensor rules in full."""
+"""The rows of specs/operators, read: operator_rows() has all, tables() what is implemented and the tensor rules in
+full."""
 import json
 import pathlib
 import re
@@ -67,7 +68,9 @@ def support(row, fields):
     tensors = [one["name"] for one in fields if "role" in one]
     for key, text in written.items():
         names, _, when = key.partition(" if ")
-        others = {n for k in written if k != key and k.partition(" if ")[2] == when for n in k.partition(" if ")[0].split(", ")}
+        others = {
+            n for k in written if k != key and k.partition(" if ")[2] == when
+            for n in k.partition(" if ")[0].split(", ")}
         listed = [n for n in tensors if n not in others] if names == "*" else names.split(", ")
         levels = [level.split(":") for level in text.split("; ")]
         groups.append({"tensors": listed, "when": when, "levels": [
@@ -87,13 +90,15 @@ def table(row):
     fields = [{**made, "doc": docs[made["name"]]} for made in map(field, row["fields"])]
     groups = support(row, fields)
     for one in fields:
-        known = {t for group in groups if one["name"] in group["tensors"] for each in group["levels"] for t in each["types"]}
+        known = {
+            t for group in groups if one["name"] in group["tensors"] for each in group["levels"] for t in each["types"]}
         if len(known) == 1:
             one["fixed_type"] = known.pop()
     prefix, *keys = row["rules"]
-    return {**row, "page": PAGES + row.get("page", f"dml_{row['operator'].lower()}_operator_desc"), "fields": fields,
-            "since": min((group["levels"][0]["since"] for group in groups), key=level, default="1.0"), "support": groups,
-            "rules": [{"id": f"{prefix}-{number}", "key": key, **rules[key]} for number, key in enumerate(keys, 1)]}
+    return {
+        **row, "page": PAGES + row.get("page", f"dml_{row['operator'].lower()}_operator_desc"), "fields": fields,
+        "since": min((group["levels"][0]["since"] for group in groups), key=level, default="1.0"), "support": groups,
+        "rules": [{"id": f"{prefix}-{number}", "key": key, **rules[key]} for number, key in enumerate(keys, 1)]}
 
 
 def tables():

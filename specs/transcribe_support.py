@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Writes testdata/support_tables.json from the tables of DirectML's pages: transcribe_support.py FOLDER.
 
-FOLDER has pages as Markdown, each under the name that ends its address, ns-directml-dml_tile_operator_desc.md. An operator
-without a page there keeps what the file says. What is written is read from the tables alone, never from the rows: a test
-compares the two. Levels, tensors and types stand in the order of the page; a table without a level is in force from the
-level on that introduced the operator."""
+FOLDER has pages as Markdown, each under the name that ends its address, ns-directml-dml_tile_operator_desc.md. An
+operator without a page there keeps what the file says. What is written is read from the tables alone, never from the
+rows: a test compares the two. Levels, tensors and types stand in the order of the page; a table without a level is in
+force from the level on that introduced the operator."""
 import datetime
 import json
 import pathlib

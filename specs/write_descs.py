@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes engine/include/dmlrun/operator_descs.h from the rows: write_descs.py [--check]; with --check it only compares."""
+"""Writes engine/include/dmlrun/operator_descs.h from the rows: write_descs.py [--check]; with --check it only
+compares."""
 import pathlib
 import re
 import sys
@@ -9,8 +10,9 @@ import rows
 
 TARGET = rows.SPECS.parent / "engine" / "include" / "dmlrun" / "operator_descs.h"
 HEAD = """// Made by specs/write_descs.py (./dev generate) from specs/operators: change those.
-// DirectML's operator descs as structs: its names in snake case without "Tensor", in its order. Counts (RepeatsCount) and
-// types of scalars (PaddingValueDataType) follow from the other fields. docs/operators has each field with its rules.
+// DirectML's operator descs as structs: its names in snake case without "Tensor", in its order. Counts
+// (RepeatsCount) and types of scalars (PaddingValueDataType) follow from the other fields. docs/operators has
+// each field with its rules.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +23,10 @@ HEAD = """// Made by specs/write_descs.py (./dev generate) from specs/operators:
 
 namespace dmlrun {
 """
-TYPES = {"tensor": "TensorDesc", "tensor[]": "std::vector<TensorDesc>", "uint32": "std::uint32_t",
-         "uint64": "std::uint64_t", "int32": "std::int32_t", "bool": "bool", "float32": "float", "uint32[]": "Dimensions",
-         "int32[]": "SignedDimensions", "float32[]": "PerAxis<float>", "scalar": "Scalar"}
+TYPES = {
+    "tensor": "TensorDesc", "tensor[]": "std::vector<TensorDesc>", "uint32": "std::uint32_t", "uint64": "std::uint64_t",
+    "int32": "std::int32_t", "bool": "bool", "float32": "float", "uint32[]": "Dimensions",
+    "int32[]": "SignedDimensions", "float32[]": "PerAxis<float>", "scalar": "Scalar"}
 
 
 def snake(name):
@@ -36,7 +39,7 @@ def camel(name):
 
 
 def comment(text, indent=""):
-    return textwrap.indent(textwrap.fill(text, 117 - len(indent)), indent + "/// ") + "\n"
+    return textwrap.indent(textwrap.fill(text, 116 - len(indent)), indent + "/// ") + "\n"
 
 
 def enumeration(field):
@@ -58,8 +61,9 @@ def struct(table):
         record.append(f'{{"{field["name"]}", {snake(field["name"])}}}')
     name = table["operator"]
     body = ",\n             ".join(record)
-    return (comment(f"DML_{name}_OPERATOR_DESC. {table['summary']}") + f"struct {camel(name)}Desc {{\n" + "".join(members) +
-            f'  operator Desc() const {{\n    return {{"{name}",\n            {{{body}}}}};\n  }}\n}};\n')
+    return (comment(f"DML_{name}_OPERATOR_DESC. {table['summary']}") + f"struct {camel(name)}Desc {{\n"
+            + "".join(members)
+            + f'  operator Desc() const {{\n    return {{"{name}",\n            {{{body}}}}};\n  }}\n}};\n')
 
 
 def header():

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes docs/operators from the rows of specs: write_reference.py [--check]; with --check it only says what is stale."""
+"""Writes docs/operators from the rows of specs: write_reference.py [--check]; with --check it only says what is
+stale."""
 import pathlib
 import re
 import sys
@@ -11,22 +12,22 @@ TARGET = ROOT / "docs" / "operators"
 
 # The example that is shown and drawn where it is not the first, and pictures of testdata/pictures with their titles.
 SHOWN = {
-    "tile": ("rows_and_columns", [("tile", "TILE of 2 x 3 by 3 and 3")]),
-    "join": ("two_widths", [("join", "JOIN along the last axis"), ("join_channels", "JOIN of three along axis 1")]),
-    "padding": ("short_form", [
-        ("padding_constant", "CONSTANT"), ("padding_edge", "EDGE"), ("padding_reflection", "REFLECTION"),
-        ("padding_symmetric", "SYMMETRIC"), ("padding_wrap", "WRAP"),
-        ("padding_reflection_folds", "REFLECTION far beyond the size: it folds as often as needed")]),
+    "tile": ("rows_and_columns", [("tile", "TILE of 2 x 3 by 3 and 3")]), "join": ("two_widths", [
+        ("join", "JOIN along the last axis"),
+        ("join_channels", "JOIN of three along axis 1")]), "padding": ("short_form", [
+            ("padding_constant", "CONSTANT"), ("padding_edge", "EDGE"), ("padding_reflection", "REFLECTION"),
+            ("padding_symmetric", "SYMMETRIC"), ("padding_wrap", "WRAP"),
+            ("padding_reflection_folds", "REFLECTION far beyond the size: it folds as often as needed")]),
     "padding1": ("constant", [("padding1_constant", "CONSTANT with a typed value")]),
     "quantized_linear_add": ("mixed_signs", [
         ("quantized_linear_add", "Every element is computed"),
-        ("quantized_linear_add_broadcast", "BTensor is broadcast by stride 0")]),
-    "depth_to_space": ("blocks_of_2", [("depth_to_space", "Blocks of 2 x 2: a colour for each of the four channels of one")]),
-    "space_to_depth1": ("column_row_depth", [("space_to_depth1", "COLUMN_ROW_DEPTH: the four channels of a block side by side")]),
-    "slice": ("strided", [("slice", "Every second element")]),
-    "slice1": ("negative_stride", [("slice1_negative", "Negative strides walk backwards")]),
-    "split": ("along_axis_3", [("split", "Two parts along axis 3")]),
-}
+        ("quantized_linear_add_broadcast", "BTensor is broadcast by stride 0")]), "depth_to_space": ("blocks_of_2", [
+            ("depth_to_space", "Blocks of 2 x 2: a colour for each of the four channels of one")]),
+    "space_to_depth1": ("column_row_depth", [
+        ("space_to_depth1", "COLUMN_ROW_DEPTH: the four channels of a block side by side")]), "slice": ("strided", [
+            ("slice", "Every second element")]), "slice1": ("negative_stride", [
+                ("slice1_negative", "Negative strides walk backwards")]), "split": ("along_axis_3", [
+                    ("split", "Two parts along axis 3")]), }
 HEAD = "<!-- Made by specs/write_reference.py (./dev docs) from specs: change that. -->\n"
 
 
@@ -103,7 +104,8 @@ def example(name):
     shown, pictures = SHOWN.get(name) or (min(p.stem for p in (ROOT / "specs" / "examples" / name).glob("*.json")), [])
     path = f"specs/examples/{name}/{shown}.json"
     text = f"## Example\n\n<!-- file: {path} -->\n```jsonc\n{(ROOT / path).read_text()}```\n\n"
-    text += f"```console\n$ ./dev run {path}\n...\n$ ./dev run explain {path} --picture $SCRATCH/{name}.svg\n...\n```\n\n"
+    text += f"```console\n$ ./dev run {path}\n...\n" \
+            f"$ ./dev run explain {path} --picture $SCRATCH/{name}.svg\n...\n```\n\n"
     for picture, title in pictures:
         text += f"{title}:\n\n![{title}](../../testdata/pictures/{picture}.svg)\n\n"
     count = len(list((ROOT / "specs" / "examples" / name).glob("*.json")))
@@ -117,7 +119,8 @@ def page(name, table):
     title = table["operator"] or "Tensors"
     text = HEAD + f"# {title}\n\n{table['summary']}\n\n"
     if table["operator"]:
-        text += f"From feature level {table['since']} on. [DirectML's page]({table['page']}), revision of {table['revision']}.\n\n"
+        text += f"From feature level {table['since']} on. [DirectML's page]({table['page']}), " \
+                f"revision of {table['revision']}.\n\n"
     text += f"## Fields\n\n{fields_table(table)}\n\n"
     text += "[How fields are written, and what may be left out](../../specs/README.md#fields-of-the-desc).\n\n"
     if table["operator"]:
@@ -125,7 +128,8 @@ def page(name, table):
     if table["support"]:
         text += f"## What each feature level supports\n\n{support_table(table)}\n\n"
     folder = name if (ROOT / "specs" / "rejected" / name).is_dir() else ""
-    text += "## Rules\n\nA spec that breaks one is refused with exit code 3, the rule's name, and the place of the value.\n\n"
+    text += "## Rules\n\nA spec that breaks one is refused with exit code 3, the rule's name, and " \
+            "the place of the value.\n\n"
     return text + rules_table(table, folder) + "\n"
 
 
@@ -143,15 +147,19 @@ def index(tables):
     text = HEAD + "# The operators\n\n| operator | from level | data types | dimensions | |\n|---|---|---|---|---|\n"
     for name, table in tables.items():
         types, dimensions = latest(table)
-        text += f"| [{table['operator']}]({name}.md) | {table['since']} | {types} | {dimensions} | {cell(table['summary'])} |\n"
-    text += "\nTypes and dimensions are those of the latest level, 6.4. [Tensors](tensor.md): what holds for those of every operator.\n"
+        text += f"| [{table['operator']}]({name}.md) | {table['since']} " \
+                f"| {types} | {dimensions} | {cell(table['summary'])} |\n"
+    text += "\nTypes and dimensions are those of the latest level, 6.4. [Tensors](tensor.md): " \
+            "what holds for those of every operator.\n"
     return text + "[specs/README.md](../../specs/README.md): the format of SPEC files.\n"
 
 
 def pages():
     tables = {rows.folder(table["operator"]): table for table in rows.tables()}
-    return {"README.md": index({name: tables[name] for name in sorted(tables, key=lambda n: tables[n]["operator"]) if name != "tensor"}),
-            **{f"{name}.md": page(name, table) for name, table in tables.items()}}
+    return {
+        "README.md": index({
+            name: tables[name] for name in sorted(tables, key=lambda n: tables[n]["operator"]) if name != "tensor"}),
+        **{f"{name}.md": page(name, table) for name, table in tables.items()}}
 
 
 def main():

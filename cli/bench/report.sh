@@ -1,11 +1,12 @@
 # shellcheck shell=bash disable=SC2154
 # `./dev bench`: a part of ./dev, which has what is called here and not defined.
 
-# The systems that dmlrun is compared with, in an environment of their own. What cannot be installed is said in the report, and
-# tried again the next time.
+# The systems that dmlrun is compared with, in an environment of their own. What cannot be installed is said in the
+# report, and tried again the next time.
 peers=build/peers
 setup_peers() {
-  local wanted='numpy==2.4.6 onnxruntime==1.31.1 onnx==1.23.2 onednn-cpu-gomp==2023.2.0 halide==21.0.0' one python=/usr/bin/python3
+  local wanted='numpy==2.4.6 onnxruntime==1.31.1 onnx==1.23.2 onednn-cpu-gomp==2023.2.0 halide==21.0.0'
+  local one python=/usr/bin/python3
   local installed=$root/$peers/installed
   [[ -x $python ]] || python=$(command -v python3) || fail "python3 is missing"
   [[ -x $root/$peers/bin/python3 ]] || "$python" -m venv "$root/$peers" || fail "python3 -m venv failed"

@@ -53,11 +53,13 @@ def plot(results):
 def page(results):
     threads = results["threads"]
     torch = f", torch {results['torch']}" if results["torch"] else ""
-    lines = ["# Scaling", "",
-             f"{results['cores']} cores ({results['machine']}){torch}; `cli/bench/scaling.py`: everything takes its turn in",
-             "every round, and figures are medians over rounds of ratios within a round. *Gain* is the time of one thread by",
-             "that of several; *plain* are copies or fills of the same traffic (non-temporal from 64 MB on), by as many",
-             "threads; the last columns are torch's time by dmlrun's.", "", "![Scaling](scaling.svg)", ""]
+    lines = [
+        "# Scaling", "",
+        f"{results['cores']} cores ({results['machine']}){torch}; `cli/bench/scaling.py`: everything takes its turn in",
+        "every round, and figures are medians over rounds of ratios within a round. *Gain* is the time of one "
+        "thread by",
+        "that of several; *plain* are copies or fills of the same traffic (non-temporal from 64 MB on), by as many",
+        "threads; the last columns are torch's time by dmlrun's.", "", "![Scaling](scaling.svg)", ""]
     head = ["operator", "output", "1 thread, µs"]
     head += [f"gain at {n} (plain)" for n in threads[1:]] + [f"torch at {n}" for n in threads]
     lines += ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]

@@ -14,10 +14,8 @@ void replace(std::string& text, std::string_view mark, std::string_view by) {
 std::string for_script(const std::string& json) {
   std::string safe;
   for (const char c : json) {
-    if (c == '<')
-      safe += "\\u003C";
-    else
-      safe += c;
+    if (c == '<') safe += "\\u003C";
+    else safe += c;
   }
   return safe;
 }

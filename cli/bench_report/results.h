@@ -15,8 +15,8 @@ namespace dmlrun::cli {
 
 /// What others took for the same work on the same bytes in the same rounds.
 struct Peer {
-  double times = 0;   ///< its time by ours; 0 where there is none
-  std::string words;  ///< why there is none, or in what it differs; "" when it did the same
+  double times = 0;             ///< its time by ours; 0 where there is none
+  std::string words;            ///< why there is none, or in what it differs; "" when it did the same
   std::vector<double> repeats;  ///< where it was measured several times: each figure; `times` is their median
 };
 
@@ -30,16 +30,18 @@ struct CellResult {
   double ratio_memcpy = 0, ratio_memset = 0;
   double goal = 0;  ///< in times of memcpy's, so that ratio_memcpy is to be at most this; 0: none
   double noise = 0;
-  double nanoseconds = 0;  ///< of one call
+  double nanoseconds = 0;                                    ///< of one call
   double cycles = std::numeric_limits<double>::quiet_NaN();  ///< per 64 output elements; NaN where not known
-  double gain = 0;  ///< of several threads: one thread's time by theirs, in the same rounds; 0 where it was not measured
+  /// Of several threads: one thread's time by theirs, in the same rounds; 0 where it was not measured.
+  double gain = 0;
   double gain_memcpy = 0, gain_memset = 0;  ///< the same of plain copies and fills
-  std::string error;                   ///< "" or why there are no figures
+  std::string error;                        ///< "" or why there are no figures
   std::map<std::string, Peer> peers;
 
   /// What tells this cell from all others of a result: name and all that was chosen for it.
   [[nodiscard]] std::string title() const;
-  /// Whether plain copies and fills of its output gain no more by several threads, so that memory is what keeps it from more.
+  /// Whether plain copies and fills of its output gain no more by several threads, so that memory is what keeps it from
+  /// more.
   [[nodiscard]] bool gains_as_plain_moves() const noexcept;
 };
 

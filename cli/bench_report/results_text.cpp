@@ -125,8 +125,7 @@ std::string peer_lines(const Results& results) {
   std::string text;
   for (const auto& [name, version] : results.peers) {
     const Figures& figures = found[name];
-    if (figures.times.empty())
-      text += formatted("  %-12s %s\n", shown(name).c_str(), shown(version).c_str());
+    if (figures.times.empty()) text += formatted("  %-12s %s\n", shown(name).c_str(), shown(version).c_str());
     else
       text += formatted("  %-12s takes %6.2f times as long (geometric mean of %zu cells); faster in %d: %s\n",
                         shown(name).c_str(), geometric_mean(figures.times), figures.times.size(), figures.faster,

@@ -149,7 +149,8 @@ class BenchRun {
  private:
   void begin() { waiting_ = machine_line(results_) + table_heading(); }
 
-  /// Lines wait for the first cell that has figures, or is wrong: what measures nothing is a failure, and prints nothing.
+  /// Lines wait for the first cell that has figures, or is wrong: what measures nothing is a failure, and prints
+  /// nothing.
   void print(const CellResult& cell) {
     waiting_ += table_line(cell);
     has_figures_ = has_figures_ || cell.error.empty() || cell.error == kWrong;
@@ -259,10 +260,8 @@ void measure_all(const Options& options, BenchRun& run) {
   if (options.operands.empty()) return run.grid(chosen_cells(options));
   const std::string& path = options.operands.front();
   text::Document document = read_document(path, options.validation.limits);
-  if (model::is_model(document.root()))
-    run.model(std::move(document), path);
-  else
-    run.spec(std::move(document), path);
+  if (model::is_model(document.root())) run.model(std::move(document), path);
+  else run.spec(std::move(document), path);
 }
 
 /// What was measured, also where that was interrupted: then with the Failure to end with.

@@ -28,10 +28,8 @@ class Check {
  public:
   Check(const Options& options, const Reporter& reporter)
       : options_(options), verdicts_(reporter.format(), options.verbose) {
-    if (options.backend == "all")
-      backends_ = available_backends(options);
-    else
-      backends_.push_back(options.backend);
+    if (options.backend == "all") backends_ = available_backends(options);
+    else backends_.push_back(options.backend);
   }
 
   ExitCode execute() {

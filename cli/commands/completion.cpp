@@ -1,5 +1,5 @@
-// dmlrun completion bash|zsh: a script made from the option table, so that it cannot miss an option. For packages the word
-// may also be `man`.
+// dmlrun completion bash|zsh: a script made from the option table, so that it cannot miss an option. For packages the
+// word may also be `man`.
 #include <string>
 #include <vector>
 

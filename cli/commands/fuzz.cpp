@@ -35,8 +35,8 @@ std::vector<Operator> small_examples(const Options& options) {
   return examples;
 }
 
-/// The operators of the specs below a folder; what is no spec, or none without files that are not there, or too large, is
-/// passed over.
+/// The operators of the specs below a folder; what is no spec, or none without files that are not there, or too large,
+/// is passed over.
 std::vector<Operator> read_examples(const Options& options, const Reporter& reporter) {
   const std::string& from = options.fuzz.from;
   if (from.empty()) return small_examples(options);
@@ -209,8 +209,8 @@ class FindingsFolder {
   bool is_new_;
 };
 
-/// One sentence about a program that answers nothing, instead of a finding for each case. A finding that is repeated may be
-/// just that.
+/// One sentence about a program that answers nothing, instead of a finding for each case. A finding that is repeated
+/// may be just that.
 void require_answers(const Options& options, const FuzzSettings& settings) {
   constexpr std::size_t kQuestions = 3;
   if (settings.against.empty() || options.fuzz.unchanged) return;

@@ -109,15 +109,9 @@ class ModelRun {
 
   void execute(std::size_t index, const model::Command& command) {
     switch (command.kind) {
-      case model::Command::Kind::dispatch:
-        dispatch(index, command);
-        break;
-      case model::Command::Kind::print:
-        print(index, command);
-        break;
-      case model::Command::Kind::write_file:
-        write(command);
-        break;
+      case model::Command::Kind::dispatch: dispatch(index, command); break;
+      case model::Command::Kind::print: print(index, command); break;
+      case model::Command::Kind::write_file: write(command); break;
     }
   }
 

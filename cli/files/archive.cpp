@@ -23,10 +23,8 @@ class MemberFile : public ByteSource {
   std::size_t read(std::span<std::byte> bytes) override {
     const std::uint64_t left = member_.bytes - done_;
     bytes = bytes.first(static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), left)));
-    if (member_.deflated)
-      inflate(bytes);
-    else if (read_stored(bytes) != bytes.size())
-      fail_damaged();
+    if (member_.deflated) inflate(bytes);
+    else if (read_stored(bytes) != bytes.size()) fail_damaged();
     checksum_ = add_to_checksum(checksum_, bytes);
     done_ += bytes.size();
     if (done_ == member_.bytes && checksum_ != member_.checksum) fail_damaged();

@@ -1,4 +1,5 @@
-// Arrays in .npz archives, which are zip files: `file.npz:name`. Hostile: sizes are claims, and every offset is checked.
+// Arrays in .npz archives, which are zip files: `file.npz:name`. Hostile: sizes are claims, and every offset is
+// checked.
 #pragma once
 
 #include <memory>

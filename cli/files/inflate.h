@@ -20,8 +20,8 @@ class Inflater {
   explicit Inflater(const std::string& path);
   ~Inflater();
 
-  /// Fills `bytes`; `more` reads compressed ones, and gives fewer than asked for at their end. False: the stream is damaged
-  /// or ends before.
+  /// Fills `bytes`; `more` reads compressed ones, and gives fewer than asked for at their end. False: the stream is
+  /// damaged or ends before.
   [[nodiscard]] bool read(std::span<std::byte> bytes, const std::function<std::size_t(std::span<std::byte>)>& more);
 
  private:

@@ -42,7 +42,8 @@ class OutputFile {
   Durability durability_;
 };
 
-/// The file that a name leads to, which need not exist: names of one file, by links, folders or "./", have one identity.
+/// The file that a name leads to, which need not exist: names of one file, by links, folders or "./", have one
+/// identity.
 struct FileIdentity {
   std::uint64_t device = 0, number = 0;  ///< of the file, or of the folder that it would be in
   std::string name;                      ///< there; "" where the file exists
@@ -58,14 +59,16 @@ struct FileIdentity {
 
 /// Of the files that these paths are read from: of "file.npz:name" the archive, of "-" what standard input comes from.
 [[nodiscard]] std::set<FileIdentity> identities_read(std::span<const std::string> paths);
-/// Failure with exit 2 where the regular file `path`, which `option` names, is one of those that the command reads, or the one
-/// that its standard output goes to, so that it would be replaced. A file that is not there is none that could be lost.
+/// Failure with exit 2 where the regular file `path`, which `option` names, is one of those that the command reads, or
+/// the one that its standard output goes to, so that it would be replaced. A file that is not there is none that could
+/// be lost.
 void require_replaceable(std::string_view option, const std::string& path, std::span<const std::string> read);
 
 /// How standard output is called in messages.
 inline constexpr std::string_view kStandardOutputName = "standard output";
 
-/// Writes all of `bytes`; Failure exit 7 names `path`, or exit 141 where that is kStandardOutputName and nobody reads it.
+/// Writes all of `bytes`; Failure exit 7 names `path`, or exit 141 where that is kStandardOutputName and nobody reads
+/// it.
 void write_all(int fd, std::span<const std::byte> bytes, const std::string& path);
 
 }  // namespace dmlrun::cli

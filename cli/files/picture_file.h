@@ -10,8 +10,8 @@
 
 namespace dmlrun::cli {
 
-/// The file of --picture, or nothing where it was not given. It appears with commit(), complete or not at all. A Failure has
-/// exit 7, or 2 where the file is one of `read`.
+/// The file of --picture, or nothing where it was not given. It appears with commit(), complete or not at all. A
+/// Failure has exit 7, or 2 where the file is one of `read`.
 class PictureFile {
  public:
   PictureFile(const Options& options, std::span<const std::string> read);

@@ -10,8 +10,8 @@
 namespace dmlrun::cli {
 namespace {
 
-/// Reads from `file` until `start` holds `wanted` bytes or the file ends; returns whether it ended. Memory grows with what
-/// has arrived: `wanted` may be a limit of gigabytes.
+/// Reads from `file` until `start` holds `wanted` bytes or the file ends; returns whether it ended. Memory grows with
+/// what has arrived: `wanted` may be a limit of gigabytes.
 bool fill(ByteSource& file, std::vector<std::byte>& start, std::size_t wanted) {
   constexpr std::size_t kFirst = 128u << 10;  // more than headers need by default
   while (start.size() < wanted) {
@@ -36,8 +36,8 @@ bool fill(ByteSource& file, std::vector<std::byte>& start, std::size_t wanted) {
 TensorFile::TensorFile(const std::string& path, const Limits& limits) : path_(path), limits_(limits) {
   std::unique_ptr<ByteSource> file = open_array(path);
   const std::optional<std::uint64_t> regular_size = file->regular_size();
-  // What the header can need, then what it says that it needs; always one byte more, so that "the file ends here" is seen
-  // without another read.
+  // What the header can need, then what it says that it needs; always one byte more, so that "the file ends here" is
+  // seen without another read.
   for (std::uint64_t wanted = 0; !complete_;) {
     const std::uint64_t before = wanted;
     wanted = npy_prefix_bytes(limits, start_) + 1;

@@ -1,4 +1,5 @@
-// A .npy file, or an array of an .npz archive, in two steps: its header while a spec is completed, its data once the tensor is known.
+// A .npy file, or an array of an .npz archive, in two steps: its header while a spec is completed, its data once the
+// tensor is known.
 #pragma once
 
 #include <memory>
@@ -23,8 +24,8 @@ class TensorFile {
 
   /// The tensor's buffer, layout of `tensor`, gaps zero. `one_element`: see fit_npy. May be called once.
   [[nodiscard]] Buffer read(const TensorDesc& tensor, bool one_element);
-  /// The file's elements as they are, packed in row-major order: header().data_bytes of them. May be called once, instead
-  /// of the other. Failure exit 4 for a column-major file that no tensor could have.
+  /// The file's elements as they are, packed in row-major order: header().data_bytes of them. May be called once,
+  /// instead of the other. Failure exit 4 for a column-major file that no tensor could have.
   void read_elements(std::span<std::byte> elements);
 
  private:

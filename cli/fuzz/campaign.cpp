@@ -119,20 +119,15 @@ void Campaign::listen() {
 
 void Campaign::hear(const Message& message) {
   switch (message.kind) {
-    case Message::Kind::shape:
-      shapes_.insert(message.number);
-      break;
-    case Message::Kind::failure:
-      add(message.number, message.verdict);
-      break;
+    case Message::Kind::shape: shapes_.insert(message.number); break;
+    case Message::Kind::failure: add(message.number, message.verdict); break;
     case Message::Kind::trouble: {
       Error error;
       error.code = static_cast<ErrorCode>(message.number);
       error.message = message.verdict.words;
       fail(std::move(error));
     }
-    case Message::Kind::finished:
-      break;
+    case Message::Kind::finished: break;
   }
 }
 
@@ -203,8 +198,7 @@ bool Campaign::add(std::uint64_t number, Verdict verdict, double seconds) {
   const std::string which = "case " + std::to_string(number);
   // A machine may have been too busy for what takes milliseconds, but not for a minute.
   const bool is_sure = finding.verdict.words != kHung || seconds >= kLongestCase;
-  if (is_sure)
-    reporter_.note(which + " has failed and is made smaller");
+  if (is_sure) reporter_.note(which + " has failed and is made smaller");
   else
     reporter_.note(which + " has not ended after " + std::to_string(static_cast<int>(seconds)) +
                    " s and is run again, alone");

@@ -17,8 +17,8 @@ class Campaign {
   Campaign(const FuzzSettings& settings, const Reporter& reporter) : settings_(settings), reporter_(reporter) {}
   ~Campaign();
 
-  /// Runs to the end of the count or the time, or to the most failures. Failure exit 130 or 143 when a signal comes, 6 or 7
-  /// when memory or a file fails: what is known then can still be asked for.
+  /// Runs to the end of the count or the time, or to the most failures. Failure exit 130 or 143 when a signal comes, 6
+  /// or 7 when memory or a file fails: what is known then can still be asked for.
   void run();
 
   [[nodiscard]] const FuzzCounts& counts() const noexcept { return counts_; }

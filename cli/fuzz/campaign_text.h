@@ -5,7 +5,8 @@
 
 namespace dmlrun::cli {
 
-/// The findings, sorted by operator, mode and message; a table of what was compared; a line of counts; or all of it as JSON.
+/// The findings, sorted by operator, mode and message; a table of what was compared; a line of counts; or all of it as
+/// JSON.
 void print_campaign(const FuzzSettings& settings, const Campaign& campaign, Format format);
 
 /// The counts and findings so far, as notes.

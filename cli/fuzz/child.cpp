@@ -51,7 +51,8 @@ class Child {
 }  // namespace
 
 void leave_signals_to(pid_t parent) noexcept {
-  // Compilers in drivers put handlers of their own in the place of what is ignored, which remove the files they are writing.
+  // Compilers in drivers put handlers of their own in the place of what is ignored, which remove the files they are
+  // writing.
   sigset_t all;
   ::sigemptyset(&all);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {

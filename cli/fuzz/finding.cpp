@@ -52,7 +52,8 @@ class SharedNumber {
   std::atomic<std::uint64_t>* number_;
 };
 
-/// A failure of one operator alone, on the data and at the places of case `number`: what `dmlrun fuzz --unchanged` runs.
+/// A failure of one operator alone, on the data and at the places of case `number`: what `dmlrun fuzz --unchanged`
+/// runs.
 struct Failing {
   Operator op;
   std::uint64_t number;
@@ -116,8 +117,8 @@ bool is_same(const Verdict& one, const Verdict& other) {
   return one.who == other.who && (one.words == kHung) == (other.words == kHung);
 }
 
-/// The failure again, with the settings narrowed to the one back end that has it, or to none: then the reference has it. A
-/// fault does not say whose it is.
+/// The failure again, with the settings narrowed to the one back end that has it, or to none: then the reference has
+/// it. A fault does not say whose it is.
 std::optional<Failing> repeat(FuzzSettings& settings, const Operator& op, std::uint64_t number, const Verdict& found) {
   const auto fails_with = [&](std::vector<CompileOptions> variants) -> std::optional<Failing> {
     settings.variants = std::move(variants);

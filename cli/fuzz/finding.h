@@ -12,20 +12,21 @@ namespace dmlrun::cli {
 struct Finding {
   std::uint64_t number = 0;
   Verdict verdict;
-  std::string folder;  ///< where it was written
-  std::string command; ///< what repeats it
-  std::uint64_t op = 0;  ///< the same for what the same operator fails with
-  std::string by;        ///< who was first seen to fail
+  std::string folder;      ///< where it was written
+  std::string command;     ///< what repeats it
+  std::uint64_t op = 0;    ///< the same for what the same operator fails with
+  std::string by;          ///< who was first seen to fail
   std::string like = {};   ///< the same for failures of one kind: operator, mode and message without its numbers
   std::uint64_t more = 0;  ///< how many others of its kind there were
 };
 
 /// Finds whose it is, makes the case smaller as long as the same one fails on its data or those of the next cases, and
-/// writes it to a folder below settings.folder. Everything that may fault runs in processes of its own. Takes up to about
-/// 20 seconds. False, and nothing is written, when it is not sure and, alone, does not go wrong again.
+/// writes it to a folder below settings.folder. Everything that may fault runs in processes of its own. Takes up to
+/// about 20 seconds. False, and nothing is written, when it is not sure and, alone, does not go wrong again.
 bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_sure);
 
-/// A message without what has a digit in it, and without what follows a quotation mark: the same for one fault on other data.
+/// A message without what has a digit in it, and without what follows a quotation mark: the same for one fault on other
+/// data.
 [[nodiscard]] std::string kind_of(std::string_view words);
 
 /// The command that runs a case of the campaign again.

@@ -49,8 +49,8 @@ bool has_ended(pid_t child) noexcept {
   return ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
 }
 
-/// Gives each child of this process to `visit`, also those of ended descendants, which have become its own; no more than the
-/// system lists. What begins after fork() may not allocate.
+/// Gives each child of this process to `visit`, also those of ended descendants, which have become its own; no more
+/// than the system lists. What begins after fork() may not allocate.
 template <class Visit>
 void each_child(const Visit& visit) noexcept {
   const int list = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);

@@ -19,9 +19,10 @@ struct Streams {
 /// In a status: what was to end by itself did not.
 constexpr int kWentOn = 1 << 16;
 
-/// Ends the group by the leash, which is closed, and the guard: waitpid()'s status of the shell, or that and kWentOn. With `may_end` it first
-/// has a moment to end by itself. Without a word on the leash, as when this process is killed, the group is killed.
-/// With it, on Linux, all that the program's descendants started, also in groups and sessions of their own.
+/// Ends the group by the leash, which is closed, and the guard: waitpid()'s status of the shell, or that and kWentOn.
+/// With `may_end` it first has a moment to end by itself. Without a word on the leash, as when this process is killed,
+/// the group is killed. With it, on Linux, all that the program's descendants started, also in groups and sessions of
+/// their own.
 [[nodiscard]] int end_guarded(pid_t guard, int leash, bool may_end) noexcept;
 
 }  // namespace dmlrun::cli

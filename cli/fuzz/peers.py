@@ -6,8 +6,8 @@
 
     python3 cli/fuzz/peers.py pairs [SETS [SEED]]
 
-`pairs` needs no dmlrun: it gives every pair of bytes to onnxruntime's QLinearAdd, with SETS (400) sets of scales from 0.001
-to 0.2 and of zero points, and counts what differs from the formula in numpy's float32 steps.
+`pairs` needs no dmlrun: it gives every pair of bytes to onnxruntime's QLinearAdd, with SETS (400) sets of scales from
+0.001 to 0.2 and of zero points, and counts what differs from the formula in numpy's float32 steps.
 
 A pattern for adapters of other implementations: read a folder, compute, write result/OutputTensor.npy (SPLIT's parts:
 result/OutputTensors_0.npy and so on), answer with a line.
@@ -20,8 +20,9 @@ import sys
 
 import numpy as np
 
-TYPES = {"FLOAT32": "f4", "FLOAT16": "f2", "FLOAT64": "f8", "UINT8": "u1", "UINT16": "u2", "UINT32": "u4", "UINT64": "u8",
-         "INT8": "i1", "INT16": "i2", "INT32": "i4", "INT64": "i8"}
+TYPES = {
+    "FLOAT32": "f4", "FLOAT16": "f2", "FLOAT64": "f8", "UINT8": "u1", "UINT16": "u2", "UINT32": "u4", "UINT64": "u8",
+    "INT8": "i1", "INT16": "i2", "INT32": "i4", "INT64": "i8"}
 MODES = {"EDGE": "edge", "REFLECTION": "reflect", "SYMMETRIC": "symmetric", "WRAP": "wrap"}
 
 
@@ -66,8 +67,10 @@ def walk_of(kind, desc):
         counts = desc["OutputTensor"]["Sizes"] if "OutputTensor" in desc else desc["Sizes"]
         return list(zip(desc["Offsets"], counts, desc["Strides"]))
     axes = list(zip(desc["InputWindowOffsets"], desc["InputWindowSizes"], desc["InputWindowStrides"]))
-    counts = desc["OutputTensor"]["Sizes"] if "OutputTensor" in desc else [1 + (size - 1) // abs(step) for _, size, step in axes]
-    return [(offset if step > 0 else offset + size - 1, count, step) for (offset, size, step), count in zip(axes, counts)]
+    counts = desc["OutputTensor"]["Sizes"] if "OutputTensor" in desc else [
+        1 + (size - 1) // abs(step) for _, size, step in axes]
+    return [
+        (offset if step > 0 else offset + size - 1, count, step) for (offset, size, step), count in zip(axes, counts)]
 
 
 def stop_of(first, count, step):
@@ -123,7 +126,8 @@ class OnnxRuntime:
         try:
             options = self.runtime.SessionOptions()
             options.log_severity_level = 4
-            session = self.runtime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+            session = self.runtime.InferenceSession(model.SerializeToString(), options,
+                                                    providers=["CPUExecutionProvider"])
         except Exception as refusal:
             raise Unsupported(str(refusal)) from refusal
         return session.run(None, {n: f for n, f in zip(names, feeds) if n})
@@ -150,7 +154,8 @@ class OnnxRuntime:
             raise Unsupported("ONNX has no symmetric mode")
         pads = np.array(desc["StartPadding"] + desc["EndPadding"], np.int64)
         if mode == "CONSTANT":
-            return self.run("Pad", [x, pads, constant_of(desc, desc["InputTensor"]["DataType"])], x.dtype, mode="constant")
+            return self.run("Pad", [x, pads, constant_of(desc, desc["InputTensor"]["DataType"])], x.dtype,
+                            mode="constant")
         if mode != "EDGE" and any(max(p) >= n for p, n in zip(pads_of(desc), x.shape)):
             raise Unsupported("ONNX does not say what a pad beyond the size means")
         return self.run("Pad", [x, pads], x.dtype, mode=MODES[mode])
@@ -209,7 +214,8 @@ def pairs(sets=400, seed=1):
         differing += np.count_nonzero(off)
         different_sets += bool(off.any())
         most = max(most, int(off.max()))
-    print(f"{sets * 65536} pairs, {differing} differ, in {different_sets} of {sets} sets, by at most {most}; seed {seed}")
+    print(
+        f"{sets * 65536} pairs, {differing} differ, in {different_sets} of {sets} sets, by at most {most}; seed {seed}")
 
 
 def main():

@@ -16,9 +16,9 @@ struct Answer {
   std::string before;  ///< how it crashed after its last answer; "" when it did not
 };
 
-/// `sh -c COMMAND`, started when it is first asked and again after it has ended. It reads folders from its standard input,
-/// a path a line, and writes a line for each: "ok", "unsupported <why>" or "error <why>". Nothing that it does or does not
-/// do makes a question last longer than its time. It leads a process group of its own, which is killed with
+/// `sh -c COMMAND`, started when it is first asked and again after it has ended. It reads folders from its standard
+/// input, a path a line, and writes a line for each: "ok", "unsupported <why>" or "error <why>". Nothing that it does
+/// or does not do makes a question last longer than its time. It leads a process group of its own, which is killed with
 /// all that it started when it is too slow and at the end, whatever ends this process.
 class Program {
  public:

@@ -5,9 +5,9 @@
 
 namespace dmlrun::cli {
 
-/// A folder `.campaign-<host>-<random>` below the folder of findings: no other campaign has it, on whatever machine. It is
-/// held by a lock that the processes of the campaign share by fork(); one whose lock is free on this machine is left over
-/// from a campaign that was killed, and is removed when the next one begins.
+/// A folder `.campaign-<host>-<random>` below the folder of findings: no other campaign has it, on whatever machine. It
+/// is held by a lock that the processes of the campaign share by fork(); one whose lock is free on this machine is left
+/// over from a campaign that was killed, and is removed when the next one begins.
 class Scratch {
  public:
   /// Failure exit 7 when no folder and no file can be made there.

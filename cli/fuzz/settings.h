@@ -41,8 +41,8 @@ using Judge = std::function<std::optional<Verdict>(const Operator&, std::uint64_
 /// Seconds after the time's end that a case which has begun may take, and after those that findings may take to be made
 /// smaller.
 constexpr double kSecondsForCases = 5, kSecondsForFindings = 10;
-/// Seconds after which a case of dmlrun's own back ends has hung: one whose tensors are small, which takes milliseconds, and
-/// one that compiles long.
+/// Seconds after which a case of dmlrun's own back ends has hung: one whose tensors are small, which takes
+/// milliseconds, and one that compiles long.
 constexpr double kLongestSmall = 5, kLongestCase = 60;
 /// Parts of these that what hung must go on again, alone, to be sure, and while it is made smaller.
 constexpr double kAlone = 0.4, kAttempt = 0.1;
@@ -54,15 +54,15 @@ struct FuzzSettings {
   std::vector<CompileOptions> variants;
   /// Variants that take long to compile: judged on few cases.
   std::vector<CompileOptions> slow_variants;
-  std::string against;     ///< a command for the shell; "": the variants are judged
-  Tolerance tolerance;     ///< of the program; none: equal bytes
-  std::string backends;    ///< the option's value
-  std::string folder;      ///< for findings, exists
-  std::string scratch;     ///< of this campaign alone, exists
-  std::uint64_t deadline = 10;  ///< seconds for one case of the program
+  std::string against;                                        ///< a command for the shell; "": the variants are judged
+  Tolerance tolerance;                                        ///< of the program; none: equal bytes
+  std::string backends;                                       ///< the option's value
+  std::string folder;                                         ///< for findings, exists
+  std::string scratch;                                        ///< of this campaign alone, exists
+  std::uint64_t deadline = 10;                                ///< seconds for one case of the program
   std::uint64_t first = 0, count = 0, shard = 0, shards = 1;  ///< shard from 0; count 0: no end
-  std::uint64_t seconds = 0, jobs = 1, failures = 10;          ///< seconds 0: no limit
-  std::uint64_t slow_every = 256;  ///< operators, about
+  std::uint64_t seconds = 0, jobs = 1, failures = 10;         ///< seconds 0: no limit
+  std::uint64_t slow_every = 256;                             ///< operators, about
   /// Whether the slow variants judge a case: drawn, as kinds of cases take turns.
   [[nodiscard]] bool is_slow(std::uint64_t number) const noexcept {
     return fuzz::Random(0x736c6f77, number / seeds.sets).below(slow_every) == 0;
@@ -71,10 +71,10 @@ struct FuzzSettings {
   double last_begin = std::numeric_limits<double>::infinity(), end = last_begin;
 
   std::vector<std::string> judging;  ///< the options, beside who is judged, that decide what passes
-  std::vector<std::string> origin;  ///< the options, beside the seed, that decide what a case of a number is
+  std::vector<std::string> origin;   ///< the options, beside the seed, that decide what a case of a number is
 
-  /// Where this shard is in a turn of all shards. Another place in each turn: what kind of case a number is also goes in
-  /// turns, and every shard is to have all kinds.
+  /// Where this shard is in a turn of all shards. Another place in each turn: what kind of case a number is also goes
+  /// in turns, and every shard is to have all kinds.
   [[nodiscard]] std::uint64_t place_in(std::uint64_t turn) const noexcept {
     return (shard + fuzz::Random(0x7475726e, turn).below(shards)) % shards;
   }

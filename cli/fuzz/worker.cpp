@@ -57,10 +57,8 @@ std::string in_one_line(std::string_view words) {
 std::string from_one_line(std::string_view text) {
   std::string words;
   for (std::size_t i = 0; i < text.size(); ++i)
-    if (text[i] != '\\' || i + 1 == text.size())
-      words += text[i];
-    else
-      words += text[++i] == 'n' ? '\n' : text[i] == 't' ? '\t' : text[i];
+    if (text[i] != '\\' || i + 1 == text.size()) words += text[i];
+    else words += text[++i] == 'n' ? '\n' : text[i] == 't' ? '\t' : text[i];
   return words;
 }
 
@@ -85,12 +83,9 @@ class Work {
     ++counts[kCases];
     counts[kIllegal] += made.refusal.has_value();
     std::optional<Verdict> verdict;
-    if (!made.wrong.empty())
-      verdict = Verdict{"dmlrun", made.wrong};
-    else if (made.op)
-      verdict = judge_or_fail(*made.op, j, counts, lines);
-    else if (!made.refusal)
-      ++counts[kRefused];
+    if (!made.wrong.empty()) verdict = Verdict{"dmlrun", made.wrong};
+    else if (made.op) verdict = judge_or_fail(*made.op, j, counts, lines);
+    else if (!made.refusal) ++counts[kRefused];
     if (verdict) tell(number, *verdict, lines);
   }
 

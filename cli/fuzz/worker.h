@@ -33,8 +33,8 @@ struct Message {
 
 /// Where a worker is, in memory that it shares with who started it: telling it costs nothing.
 struct WorkerPlace {
-  std::atomic<std::uint64_t> at{0};  ///< the case, j, in the range that is first to do
-  std::atomic<bool> started{false};  ///< whether there is one
+  std::atomic<std::uint64_t> at{0};            ///< the case, j, in the range that is first to do
+  std::atomic<bool> started{false};            ///< whether there is one
   std::atomic<double> longest{kLongestSmall};  ///< seconds after which it has hung; written after `at`
   std::array<std::atomic<std::uint64_t>, std::tuple_size_v<FuzzCounts>> counts{};  ///< of the cases that are done
   std::atomic<std::uint64_t> at_class{UINT64_MAX};  ///< of the case, in settings.classes; behind them where it has none

@@ -59,10 +59,8 @@ void check_model(const Options& options, const std::string& path, text::Document
     }
     ++ran;
     const std::string difference = first_difference(file, *session);
-    if (difference.empty())
-      verdicts.passed(path, backend);
-    else
-      verdicts.failed(path, backend, difference);
+    if (difference.empty()) verdicts.passed(path, backend);
+    else verdicts.failed(path, backend, difference);
   }
   if (ran == 0) verdicts.failed(path, "", "no back end takes it: " + reason);
 }

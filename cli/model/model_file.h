@@ -47,8 +47,8 @@ class ModelFile {
   [[nodiscard]] bool has_expected() const noexcept;
   /// Where a path of the model leads: beside the model (or --input_path) if it is there, else from the current folder.
   [[nodiscard]] std::string resolve(const std::string& source_path) const;
-  /// What commands may not replace: the model's file, and those of expected values; archives that resources come from, but no
-  /// other files of resources, because they have been read by then.
+  /// What commands may not replace: the model's file, and those of expected values; archives that resources come from,
+  /// but no other files of resources, because they have been read by then.
   [[nodiscard]] std::vector<std::string> files_kept() const;
   /// Where a targetPath leads, from the root.
   [[nodiscard]] std::string target(const model::Command& command) const;
@@ -71,8 +71,8 @@ class ModelFile {
 /// Throws the Failure of a model that is refused: exit 3 also for what speaks of buffers.
 [[noreturn]] void fail_model(Error error, const std::string& path);
 
-/// Throws the Failure of a file that the model names at `at`: with that place, and the file in the sentence. Signals and
-/// exhausted memory are as they were.
+/// Throws the Failure of a file that the model names at `at`: with that place, and the file in the sentence. Signals
+/// and exhausted memory are as they were.
 [[noreturn]] void fail_at(Failure failure, const text::Value& at, const std::string& model_path);
 /// Calls `act`, which opens, reads or writes such a file.
 template <class Act>

@@ -9,7 +9,8 @@
 
 namespace dmlrun::cli {
 
-/// Reads the models among `files`, opens no other file and runs nothing. Always ExitCode::ok: an account, not a verdict.
+/// Reads the models among `files`, opens no other file and runs nothing. Always ExitCode::ok: an account, not a
+/// verdict.
 ExitCode list_models(const Options& options, const std::vector<std::string>& files);
 
 }  // namespace dmlrun::cli

@@ -73,16 +73,11 @@ std::string padded_left(std::string text, std::size_t width) {
 
 std::string compact_json(const text::Value& value) {
   switch (value.kind()) {
-    case text::Kind::null:
-      return "null";
-    case text::Kind::boolean:
-      return value.boolean() ? "true" : "false";
-    case text::Kind::number:
-      return compact_number(value.literal());
-    case text::Kind::string:
-      return json_string(value.string());
-    default:
-      break;
+    case text::Kind::null: return "null";
+    case text::Kind::boolean: return value.boolean() ? "true" : "false";
+    case text::Kind::number: return compact_number(value.literal());
+    case text::Kind::string: return json_string(value.string());
+    default: break;
   }
   const bool object = value.is(text::Kind::object);
   std::string text(1, object ? '{' : '[');
@@ -109,8 +104,7 @@ void ModelText::running_on(const std::string& names) {
   if (format_ == Format::json)
     out_.print("{\"backend\": " + json_string(shown_names) + ", \"device\": " + json_string(device) +
                ", \"commands\": [");
-  else
-    print_line("Running on 'dmlrun: " + shown_names + ", " + std::string(device) + "'\n");
+  else print_line("Running on 'dmlrun: " + shown_names + ", " + std::string(device) + "'\n");
 }
 
 void ModelText::compiled(const model::Dispatchable& dispatchable, double ms) {
@@ -164,10 +158,8 @@ void ModelText::print_values(DataType type, std::span<const std::byte> elements)
   std::string text;
   for (std::size_t at = 0; at < elements.size(); at += element_size(type)) {
     if (at != 0) text += ", ";
-    if (format_ == Format::text)
-      append_printed(text, type, elements.data() + at);
-    else
-      append_json(text, type, elements.data() + at);
+    if (format_ == Format::text) append_printed(text, type, elements.data() + at);
+    else append_json(text, type, elements.data() + at);
     if (text.size() < kBatch) continue;
     out_.print(text);
     text.clear();
@@ -210,8 +202,7 @@ void ModelText::printed(std::string_view resource, DataType type, std::span<cons
 void ModelText::written(std::string_view resource, const std::string& path) {
   if (format_ == Format::json)
     out_.print(open_object("writeFile", "resource", resource) + ", \"file\": " + json_string(path) + "}");
-  else
-    print_line("Resource " + shown(resource) + " written to " + shown(path) + "\n");
+  else print_line("Resource " + shown(resource) + " written to " + shown(path) + "\n");
 }
 
 void ModelText::end(const std::vector<std::string>& comparisons) {

@@ -10,7 +10,8 @@ namespace dmlrun::cli {
 Session::Session(const ModelFile& file, std::vector<Buffer> buffers, const CompileOptions& compile_options)
     : file_(file) {
   std::vector<std::optional<Kernel>> kernels = compile_all(compile_options);
-  session_ = take(model::Session::make(file.model(), file.contents(), std::move(buffers), std::move(kernels)), file.path());
+  session_ =
+      take(model::Session::make(file.model(), file.contents(), std::move(buffers), std::move(kernels)), file.path());
 }
 
 std::vector<std::optional<Kernel>> Session::compile_all(const CompileOptions& compile_options) {

@@ -21,7 +21,8 @@ class Session {
   /// Failure exit 5 where the back end declines one. `file` must outlive the session.
   Session(const ModelFile& file, std::vector<Buffer> buffers, const CompileOptions& compile_options);
 
-  /// Executes a dispatch command once. Takes no lock and allocates nothing (up to 1024 inputs). A signal ends a long one.
+  /// Executes a dispatch command once. Takes no lock and allocates nothing (up to 1024 inputs). A signal ends a long
+  /// one.
   void dispatch(std::size_t command) const {
     auto ok = session_->takes_long(command) ? session_->dispatch_in_pieces(command, check_interrupted)
                                             : session_->dispatch(command);

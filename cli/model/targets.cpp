@@ -42,8 +42,8 @@ void require_name(const std::string& path) {
     fail_system(ErrorCode::cannot_write, path, "cannot write", ENAMETOOLONG);
 }
 
-/// Permissions do not tell everything (file systems that are full, read-only or no place for files), so it is tried: the
-/// temporary file, or the first folder that is missing.
+/// Permissions do not tell everything (file systems that are full, read-only or no place for files), so it is tried:
+/// the temporary file, or the first folder that is missing.
 void try_folder(const std::string& path) {
   std::string folder = folder_of(path);
   if (exists(folder)) {
@@ -52,8 +52,7 @@ void try_folder(const std::string& path) {
   }
   std::string missing = folder.substr(0, folder.size() - 1);
   while (!exists(folder_of(missing))) missing = folder_of(missing), missing.pop_back();
-  if (mkdir(missing.c_str(), 0777) == 0)
-    rmdir(missing.c_str());
+  if (mkdir(missing.c_str(), 0777) == 0) rmdir(missing.c_str());
   else if (errno != EEXIST)
     fail_system(ErrorCode::cannot_write, path, "cannot write: the folder " + text::printable(missing, 200), errno);
 }

@@ -9,14 +9,10 @@ namespace {
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (c == '\\')
-      out += "\\e";
-    else if (c == '-')
-      out += "\\-";
-    else if ((c == '.' || c == '\'') && (out.empty() || out.back() == '\n'))
-      (out += "\\&") += c;
-    else
-      out += c;
+    if (c == '\\') out += "\\e";
+    else if (c == '-') out += "\\-";
+    else if ((c == '.' || c == '\'') && (out.empty() || out.back() == '\n')) (out += "\\&") += c;
+    else out += c;
   }
   return out;
 }

@@ -160,10 +160,8 @@ void read_limit(std::string_view text, Limits& limits) {
   if (!value || *value == 0 || *value > most)
     fail_usage("--limit " + std::string(name) + " takes a whole number from 1 to " + std::to_string(most) +
                ", which may end in K, M or G; found " + in_quotes(text.substr(equals + 1)));
-  if (narrow)
-    limits.*std::get<std::uint32_t Limits::*>(row->field) = static_cast<std::uint32_t>(*value);
-  else
-    limits.*std::get<std::uint64_t Limits::*>(row->field) = *value;
+  if (narrow) limits.*std::get<std::uint32_t Limits::*>(row->field) = static_cast<std::uint32_t>(*value);
+  else limits.*std::get<std::uint64_t Limits::*>(row->field) = *value;
 }
 
 }  // namespace dmlrun::cli

@@ -13,8 +13,8 @@
 namespace dmlrun::cli {
 
 [[nodiscard]] NamedFile read_named_file(std::string_view option, const std::string& text);
-/// Refuses a file whose extension belongs to another format than the one that is written, e.g. ".npy". An extension begins
-/// with a letter; a file without one is taken.
+/// Refuses a file whose extension belongs to another format than the one that is written, e.g. ".npy". An extension
+/// begins with a letter; a file without one is taken.
 void require_extension(std::string_view option, const std::string& file, std::string_view written);
 [[nodiscard]] std::uint64_t read_count(std::string_view option, std::string_view text);
 /// As DxDispatch reads numbers: decimal without leading zeros, or hexadecimal after 0x; from `least` to `most`.

@@ -69,7 +69,8 @@ bool read_flag(const std::string& word, std::size_t equals) {
 }
 
 /// The words with DxDispatch's `--flag=true` as `--flag`, and without a flag that is `--flag=false` in the end. Refuses
-/// missing values: CLI11 lets an option without one take the next word, whatever it is: "--backend --json" and "--backend= x".
+/// missing values: CLI11 lets an option without one take the next word, whatever it is: "--backend --json" and
+/// "--backend= x".
 std::vector<std::string> with_plain_flags(const VerbInfo& info, std::span<const std::string> words) {
   std::vector<std::string> plain;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -145,12 +146,9 @@ Values split(const VerbInfo& info, std::span<const std::string> given) {
     if (count != 0) values[name].emplace_back();
   bool only_operands = false;
   for (const std::string& word : app.remaining()) {
-    if (word == "--" && !only_operands)
-      only_operands = true;
-    else if (!only_operands && word.size() > 1 && word.front() == '-')
-      refuse_unknown_option(info, word);
-    else
-      values[""].push_back(word);
+    if (word == "--" && !only_operands) only_operands = true;
+    else if (!only_operands && word.size() > 1 && word.front() == '-') refuse_unknown_option(info, word);
+    else values[""].push_back(word);
   }
   return values;
 }
@@ -241,8 +239,7 @@ Options read_values(Verb verb, const Values& values) {
   for (const std::string& text : read.all("--in")) o.in.push_back(read_named_file("--in", text));
   if (verb != Verb::emit)
     for (const std::string& text : read.all("--out")) o.out.push_back(read_named_file("--out", text));
-  else if (const std::string* text = read.one("--out"))
-    o.file = *text;
+  else if (const std::string* text = read.one("--out")) o.file = *text;
   for (const std::string& text : read.all("--expect")) o.expect.push_back(read_named_file("--expect", text));
   for (const std::string& text : read.all("--limit")) read_limit(text, o.validation.limits);
   if (const std::string* text = read.one("--ulp")) o.tolerance.ulp = read_count("--ulp", *text);

@@ -31,8 +31,8 @@ struct VerbInfo {
 /// working, or refused.
 enum class Treatment { read, noted, refused };
 
-/// A row of the options: `value` is "" for a flag; `verbs` has bit 1 << Verb for each verb that takes it. The summary of
-/// an option that is not read says why.
+/// A row of the options: `value` is "" for a flag; `verbs` has bit 1 << Verb for each verb that takes it. The summary
+/// of an option that is not read says why.
 struct OptionInfo {
   std::string_view name, second_name, value, summary;
   unsigned verbs;

@@ -25,10 +25,8 @@ std::string by_name(std::span<const TensorSlot> slots, Write write) {
   std::string text;
   for (std::size_t i = 0; i < slots.size(); ++i) {
     bool continues = i > 0 && slots[i].array && slots[i].name == slots[i - 1].name;
-    if (continues)
-      text.pop_back(), text += ", ";
-    else
-      text += (i == 0 ? "{" : ", ") + json_string(slots[i].name) + ": " + (slots[i].array ? "[" : "");
+    if (continues) text.pop_back(), text += ", ";
+    else text += (i == 0 ? "{" : ", ") + json_string(slots[i].name) + ": " + (slots[i].array ? "[" : "");
     text += write(slots[i]) + (slots[i].array ? "]" : "");
   }
   return slots.empty() ? "{}" : text + "}";

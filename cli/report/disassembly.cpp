@@ -136,10 +136,8 @@ std::string code_text(const CodeSection& section, const std::vector<Decoded>& al
     const std::uintptr_t address = address_of(section, one.at);
     if (const auto label = labels.find(address); label != labels.end()) text += label->second + ":\n";
     text += kIndent;
-    if (one.is_valid)
-      text += formatter.text(one, address) + "\n";
-    else
-      text += ".byte " + hexadecimal(std::to_integer<unsigned>(section.bytes[one.at])) + "  # no instruction\n";
+    if (one.is_valid) text += formatter.text(one, address) + "\n";
+    else text += ".byte " + hexadecimal(std::to_integer<unsigned>(section.bytes[one.at])) + "  # no instruction\n";
   }
   return text;
 }

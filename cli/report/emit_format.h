@@ -27,7 +27,8 @@ struct EmitFormat {
 /// ".o", ".metal" and so on.
 [[nodiscard]] std::string file_extension(const EmitFormat& format, const Options& options);
 
-/// What kernels are made of, as asm or bin. Failure exit 5 when the back end makes no code, or this build cannot show it.
+/// What kernels are made of, as asm or bin. Failure exit 5 when the back end makes no code, or this build cannot show
+/// it.
 [[nodiscard]] std::string show_code(const EmitFormat& format, const std::vector<KernelDescription>& kernels);
 
 }  // namespace dmlrun::cli

@@ -9,24 +9,15 @@ namespace dmlrun::cli {
 ExitCode exit_code(ErrorCode code) noexcept {
   if (code == ErrorCode::unknown_backend) return ExitCode::usage;
   switch (category(code)) {
-    case ErrorCategory::document:
-      return ExitCode::refused;
-    case ErrorCategory::tensor_file:
-      return ExitCode::tensor_file;
-    case ErrorCategory::buffer:
-      return ExitCode::internal;  // the program sizes its own buffers
-    case ErrorCategory::backend:
-      return ExitCode::backend;
-    case ErrorCategory::memory:
-      return ExitCode::memory;
-    case ErrorCategory::file:
-      return ExitCode::file;
-    case ErrorCategory::usage:
-      return ExitCode::usage;
-    case ErrorCategory::interrupted:
-      return ExitCode::interrupted;
-    case ErrorCategory::internal:
-      break;
+    case ErrorCategory::document: return ExitCode::refused;
+    case ErrorCategory::tensor_file: return ExitCode::tensor_file;
+    case ErrorCategory::buffer: return ExitCode::internal;  // the program sizes its own buffers
+    case ErrorCategory::backend: return ExitCode::backend;
+    case ErrorCategory::memory: return ExitCode::memory;
+    case ErrorCategory::file: return ExitCode::file;
+    case ErrorCategory::usage: return ExitCode::usage;
+    case ErrorCategory::interrupted: return ExitCode::interrupted;
+    case ErrorCategory::internal: break;
   }
   return ExitCode::internal;
 }

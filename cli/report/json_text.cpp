@@ -40,12 +40,9 @@ std::string json_string(std::string_view text) {
     const std::size_t named = kNamed.find(piece[0]);
     if (length == 0)
       json.append({'\\', '\\', 'x', kHex[static_cast<unsigned char>(piece[0]) >> 4], kHex[piece[0] & 15]});
-    else if (named != std::string_view::npos)
-      json.append({'\\', kNames[named]});
-    else if (text::is_safe_character(piece))
-      json += piece;
-    else
-      append_escape(json, piece);
+    else if (named != std::string_view::npos) json.append({'\\', kNames[named]});
+    else if (text::is_safe_character(piece)) json += piece;
+    else append_escape(json, piece);
   }
   return json + "\"";
 }

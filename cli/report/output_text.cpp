@@ -66,10 +66,8 @@ void OutputText::values(DataType type, std::span<const std::byte> packed) {
   for (std::size_t at = 0; at < packed.size(); at += element_size(type)) {
     if (!first_value_) text += ", ";
     first_value_ = false;
-    if (format_ == Format::text)
-      append_printed(text, type, packed.data() + at);
-    else
-      append_json(text, type, packed.data() + at);
+    if (format_ == Format::text) append_printed(text, type, packed.data() + at);
+    else append_json(text, type, packed.data() + at);
     if (text.size() < kBatch) continue;
     out_.print(text);
     text.clear();
@@ -78,10 +76,8 @@ void OutputText::values(DataType type, std::span<const std::byte> packed) {
 }
 
 void OutputText::end_values() {
-  if (rows_)
-    out_.print(rows_->text());
-  else
-    out_.print(format_ == Format::text ? "\n" : "]}");
+  if (rows_) out_.print(rows_->text());
+  else out_.print(format_ == Format::text ? "\n" : "]}");
 }
 
 void OutputText::file(const TensorSlot& slot, const std::string& path) {

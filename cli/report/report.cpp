@@ -107,10 +107,8 @@ void Reporter::warning(std::string_view file, const Warning& warning) const {
 }
 
 void Reporter::note(std::string_view sentence) const {
-  if (format_ == Format::json)
-    print_error_text("{\"note\": " + json_string(sentence) + "}\n");
-  else
-    print_error_text("dmlrun: " + one_line(sentence) + "\n");
+  if (format_ == Format::json) print_error_text("{\"note\": " + json_string(sentence) + "}\n");
+  else print_error_text("dmlrun: " + one_line(sentence) + "\n");
 }
 
 void Reporter::detail(std::string_view lines) const {

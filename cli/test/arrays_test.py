@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Inputs from .npz archives and from files of elements alone: arrays_test.py PROGRAM; ends with `N passed, N failed`."""
+"""Inputs from .npz archives and from files of elements alone: arrays_test.py PROGRAM; ends with `N passed, N
+failed`."""
 import os
 import random
 import shutil
@@ -157,7 +158,8 @@ class Archives(ArrayTest):
                 content = bytearray(whole)
                 for _ in range(generator.randint(1, 3)):
                     content[generator.randrange(len(content))] = generator.choice((0, 1, 255, generator.randrange(256)))
-                self.write("x.npz", content if generator.random() < 0.7 else content[:generator.randrange(len(content))])
+                self.write("x.npz",
+                           content if generator.random() < 0.7 else content[:generator.randrange(len(content))])
                 done = self.run_program("x.npz:a")
                 self.assertIn(done.returncode, (0, 3, 4), done.stderr)
                 if done.returncode == 0:
@@ -179,7 +181,8 @@ class Raw(ArrayTest):
         self.write("spec.json", b'{"type": "TILE", "desc": {"InputTensor": {"DataType": "FLOAT32", "Sizes": [2, 3]}, '
                                 b'"Repeats": [1, 1]}, "inputs": {"InputTensor": {"sourcePath": "x.dat"}}}')
         done = subprocess.run([PROGRAM, "spec.json"], cwd=self.folder, capture_output=True, text=True)
-        self.assertEqual((done.returncode, done.stdout), (0, "Resource 'OutputTensor': 1, 2, 3, 4, 5, 6\n"), done.stderr)
+        self.assertEqual((done.returncode, done.stdout), (0, "Resource 'OutputTensor': 1, 2, 3, 4, 5, 6\n"),
+                         done.stderr)
 
     def test_strides_take_the_values_or_the_whole_buffer(self):
         self.write("x.bin", struct.pack("<6f", *VALUES))
@@ -200,9 +203,11 @@ class Raw(ArrayTest):
 
     def test_a_zero_point_is_there_when_it_is_bound(self):
         self.write("z.bin", b"\x02")
-        spec = ('{"type": "ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "desc": {"ATensor": {"DataType": "UINT8", "Sizes": [2]}, "BTensor": {"DataType": "UINT8"}},'
-                '"inputs": {"ATensor": [3, 4], "AScaleTensor": [1], "BTensor": [0, 0], "BScaleTensor": [1],'
-                '"OutputScaleTensor": [1]}}')
+        spec = (
+            '{"type": "ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "desc": {"ATensor": {"DataType": "UINT8", "Sizes": [2]}, '
+            '"BTensor": {"DataType": "UINT8"}},'
+            '"inputs": {"ATensor": [3, 4], "AScaleTensor": [1], "BTensor": [0, 0], "BScaleTensor": [1],'
+            '"OutputScaleTensor": [1]}}')
         self.write("spec.json", spec.encode())
         done = subprocess.run([PROGRAM, "spec.json", "--in", "AZeroPointTensor=z.bin"], cwd=self.folder,
                               capture_output=True, text=True)

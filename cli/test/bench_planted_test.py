@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What dmlrun bench and check say when dmlrun itself is wrong: bench_planted_test.py PROGRAM, which is dmlrun with planted defects."""
+"""What dmlrun bench and check say when dmlrun itself is wrong: bench_planted_test.py PROGRAM, which is dmlrun with
+planted defects."""
 import json
 import os
 import subprocess
@@ -18,8 +19,8 @@ class PlantedDefects(unittest.TestCase):
         self.folder = folder.name
 
     def bench(self, *arguments):
-        return subprocess.run([PROGRAM, "bench", "--grid", "quick", *arguments], cwd=self.folder, capture_output=True, check=False,
-                              text=True, env={**os.environ, "DMLRUN_PLANTED": "value"})
+        return subprocess.run([PROGRAM, "bench", "--grid", "quick", *arguments], cwd=self.folder, capture_output=True,
+                              check=False, text=True, env={**os.environ, "DMLRUN_PLANTED": "value"})
 
     def test_a_wrong_result_is_said_and_written_and_not_timed(self):
         done = self.bench("--filter", CELL, "--backend", "interpreter", "--json", "found.json", "--html", "page.html")

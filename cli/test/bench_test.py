@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""dmlrun bench: bench_test.py PROGRAM; ends with `N passed, N failed`. What it prints and writes, never how fast anything is."""
+"""dmlrun bench: bench_test.py PROGRAM; ends with `N passed, N failed`. What it prints and writes, not speed."""
 import json
 import math
 import os
@@ -13,7 +13,8 @@ import unittest
 PROGRAM = ""
 HERE = os.path.dirname(os.path.abspath(__file__))
 CELL = "qadd: u8 of 64, 64 B"
-KEYS = {"family", "name", "output_bytes", "region", "backend", "threads", "ratio_memcpy", "ratio_memset", "goal", "peers"}
+KEYS = {
+    "family", "name", "output_bytes", "region", "backend", "threads", "ratio_memcpy", "ratio_memset", "goal", "peers"}
 
 
 def run(*arguments, folder):
@@ -97,7 +98,8 @@ class BenchTest(unittest.TestCase):
         found, out = self.measure("--filter", CELL)
         code, again, err = run("--read", "found.json", "--json", "copy.json", folder=self.folder)
         self.assertEqual((code, err), (0, ""))
-        # Figures are written with four digits and printed with three, so what was measured may be printed a little differently.
+        # Figures are written with four digits and printed with three, so what was measured may be printed a little
+        # differently.
         self.assertEqual(len(again.splitlines()), len(out.splitlines()))
         self.assertEqual(run("--read", "copy.json", folder=self.folder)[1], again)
         with open(self.path("copy.json"), encoding="utf-8") as file:
@@ -151,8 +153,9 @@ class BenchTest(unittest.TestCase):
 
     def write(self, file_name, **changes):
         """A file of results with one cell, in which something else stands."""
-        cell = {"family": "tile", "name": "x, 4 KB", "output_bytes": 4096, "region": "L1", "backend": "jit", "threads": 1,
-                "ratio_memcpy": 0.9, "ratio_memset": 1.1, "goal": None, "peers": {"numpy": 3.0}, "nanoseconds": 100}
+        cell = {
+            "family": "tile", "name": "x, 4 KB", "output_bytes": 4096, "region": "L1", "backend": "jit", "threads": 1,
+            "ratio_memcpy": 0.9, "ratio_memset": 1.1, "goal": None, "peers": {"numpy": 3.0}, "nanoseconds": 100}
         whole = {"cpu": "some", "cells": [cell]}
         for key, value in changes.items():
             (cell if key not in ("cpu", "cells", "peer_versions") else whole)[key] = value
@@ -166,7 +169,9 @@ class BenchTest(unittest.TestCase):
             return out, file.read().split('type="application/json">')[1].split("</script>")[0]
 
     def test_what_is_said_of_a_peer_stands_in_the_line_of_its_cell(self):
-        self.write("words.json", peer_words={"dead": "crashes with signal 11", "xnnpack": "not exact: 25 %", "gone": "not exact: 25 %"})
+        self.write(
+            "words.json",
+            peer_words={"dead": "crashes with signal 11", "xnnpack": "not exact: 25 %", "gone": "not exact: 25 %"})
         out, page = self.page_results("--read", "words.json")
         line, = [line for line in out.splitlines() if "tile: x, 4 KB" in line]
         self.assertTrue(line.endswith("numpy 3.00; dead: crashes with signal 11; gone, xnnpack: not exact: 25 %"), line)
@@ -185,8 +190,9 @@ class BenchTest(unittest.TestCase):
         self.write("threads.json", threads=2, gain=0.5, output_bytes=8 << 20)
         out, page = self.page_results("--read", "threads.json")
         self.assertIn("tile: x, 4 KB, 2 threads; 0.50 times as fast as one; numpy 3.00\n", out)
-        self.assertIn("4 MB and more    0.50 times as fast as one in the median of 1 cells, less than 1.8 in 1; slower by more "
-                      "than 5 % in 1\n", out)
+        self.assertIn(
+            "4 MB and more    0.50 times as fast as one in the median of 1 cells, less than 1.8 in 1; slower by more "
+            "than 5 % in 1\n", out)
         self.assertEqual(json.loads(page)["cells"][0]["gain"], 0.5)
         self.assertNotIn("plain copies", out)  # an older file knows nothing of them
         code, out, err = run("--grid", "quick", "--filter", CELL, "--threads", "2", folder=self.folder)
@@ -200,16 +206,18 @@ class BenchTest(unittest.TestCase):
 
     def test_as_many_threads_as_there_are_processors_may_be_one(self):
         one = next(iter(os.sched_getaffinity(0)))
-        done = subprocess.run([PROGRAM, "bench", "--grid", "quick", "--filter", CELL, "--threads", "0", "--json", "one.json"],
-                              cwd=self.folder, capture_output=True, text=True, check=True,
-                              preexec_fn=lambda: os.sched_setaffinity(0, {one}))
+        done = subprocess.run(
+            [PROGRAM, "bench", "--grid", "quick", "--filter", CELL, "--threads", "0", "--json", "one.json"],
+            cwd=self.folder, capture_output=True, text=True, check=True,
+            preexec_fn=lambda: os.sched_setaffinity(0, {one}))
         self.assertNotIn("several threads", done.stdout)
         with open(self.path("one.json"), encoding="utf-8") as file:
             cell, = json.load(file)["cells"]
         self.assertEqual((cell["threads"], cell.get("gain"), cell["goal"] > 0), (1, None, True))
 
     def test_what_two_threads_gain_stands_beside_what_memory_gives_them(self):
-        cell = {"family": "tile", "output_bytes": 8 << 20, "region": "L3", "threads": 2, "ratio_memcpy": 0.9, "peers": {}}
+        cell = {
+            "family": "tile", "output_bytes": 8 << 20, "region": "L3", "threads": 2, "ratio_memcpy": 0.9, "peers": {}}
         gains = [(1.6, 1.64, 1.2), (1.6, 1.2, 1.66), (1.6, 1.64, None), (1.5, None, None), (1.9, 2.5, 2.6)]
         cells = [dict(cell, name=f"{i}", gain=gain, gain_memcpy=copied, gain_memset=filled)
                  for i, (gain, copied, filled) in enumerate(gains)]
@@ -218,7 +226,8 @@ class BenchTest(unittest.TestCase):
         self.assertIn("tile: 0, 2 threads; 1.60 times as fast as one (memcpy 1.64, memset 1.20)\n", out)
         self.assertIn("tile: 3, 2 threads; 1.50 times as fast as one\n", out)
         self.assertIn("less than 1.8 in 4 (in 2 of 3 of these plain copies and fills gain no more); slower", out)
-        self.assertEqual([(c["gain"], c.get("gain_memcpy"), c.get("gain_memset")) for c in json.loads(page)["cells"]], gains)
+        self.assertEqual([(c["gain"], c.get("gain_memcpy"), c.get("gain_memset")) for c in json.loads(page)["cells"]],
+                         gains)
         with open(self.path("page.html"), encoding="utf-8") as file:
             self.assertIn("beside.filter(gainsAsPlainMoves)", file.read())
         self.write("odd.json", gain_memset=-1)
@@ -226,7 +235,8 @@ class BenchTest(unittest.TestCase):
 
     def test_words_of_a_file_reach_no_terminal_raw(self):
         odd = "a\x1b[31mRED\x07\r\nfake: line"
-        self.write("odd.json", cpu=odd, name=odd, peers={odd: 2.0}, peer_words={"b": odd}, peer_versions={odd: odd}, row=odd, goal=1.0)
+        self.write("odd.json", cpu=odd, name=odd, peers={odd: 2.0}, peer_words={"b": odd}, peer_versions={odd: odd},
+                   row=odd, goal=1.0)
         code, out, err = run("--read", "odd.json", "--compare", "odd.json", folder=self.folder)
         self.assertEqual((code, err), (0, ""))
         self.assertFalse(any(ord(c) < 32 for c in out if c != "\n"), out)
@@ -247,7 +257,8 @@ class BenchTest(unittest.TestCase):
                 code, out, err = run(*arguments, folder=self.folder)
                 self.assertEqual((code, out), (3, ""), text)
                 self.assertIn("has no ", err)
-        for changes in ({"ratio_memcpy": -1}, {"noise": -0.1}, {"ratio_memcpy": "inf"}, {"ratio_memcpy": 1e308}, {"ratio_memset": 1e-320}, {"peers": {"a": "nan"}}):
+        for changes in ({"ratio_memcpy": -1}, {"noise": -0.1}, {"ratio_memcpy": "inf"}, {"ratio_memcpy": 1e308},
+                        {"ratio_memset": 1e-320}, {"peers": {"a": "nan"}}):
             self.write("odd.json", **changes)
             code, out, err = run("--read", "odd.json", folder=self.folder)
             self.assertEqual((code, out), (3, ""), changes)
@@ -258,11 +269,13 @@ class BenchTest(unittest.TestCase):
         self.assertIn('is neither "equal" nor "skew"', err)
 
     def test_many_cells_are_compared_and_long_names_are_whole(self):
-        cells = [{"family": "f", "name": f"{i}" + "x" * (600 if i == 7 else 0), "output_bytes": 1, "region": "L1", "ratio_memcpy": 1,
-                  "row": f"r{i}", "goal": 1} for i in range(60000)]
+        cells = [{
+            "family": "f", "name": f"{i}" + "x" * (600 if i == 7 else 0), "output_bytes": 1, "region": "L1",
+            "ratio_memcpy": 1, "row": f"r{i}", "goal": 1} for i in range(60000)]
         self.write("many.json", cells=cells)
-        done = subprocess.run([PROGRAM, "bench", "--read", "many.json", "--compare", "many.json"], capture_output=True, check=False,
-                              cwd=self.folder, text=True, timeout=60)  # a comparison of each with each takes minutes
+        done = subprocess.run([PROGRAM, "bench", "--read", "many.json", "--compare", "many.json"], capture_output=True,
+                              check=False, cwd=self.folder, text=True,
+                              timeout=60)  # a comparison of each with each takes minutes
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("0 of 60000 cells changed", done.stdout)
         self.assertIn("f: 7" + "x" * 600 + "\n", done.stdout)
@@ -285,15 +298,16 @@ class BenchTest(unittest.TestCase):
         with open(PROGRAM, "rb") as file:
             if b"__asan_init" in file.read():
                 self.skipTest("the sanitizer itself asks for terabytes of addresses")
-        done = subprocess.run(["bash", "-c", f"ulimit -v 400000; exec '{PROGRAM}' bench --grid quick --filter 'two halves, 256 MB'"],
-                              capture_output=True, check=False, cwd=self.folder, text=True)
+        done = subprocess.run(
+            ["bash", "-c", f"ulimit -v 400000; exec '{PROGRAM}' bench --grid quick --filter 'two halves, 256 MB'"],
+            capture_output=True, check=False, cwd=self.folder, text=True)
         self.assertEqual((done.returncode, done.stdout), (6, ""), done.stderr)
         self.assertIn("not enough memory", done.stderr)
 
     def stopped(self, stop, *arguments):
         """(exit code, standard error) of a bench that `stop` ends after the first cell of several."""
-        with subprocess.Popen([PROGRAM, "bench", "--grid", "quick", "--filter", "qadd", *arguments], cwd=self.folder, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        with subprocess.Popen([PROGRAM, "bench", "--grid", "quick", "--filter", "qadd", *arguments], cwd=self.folder,
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
             while "qadd" not in process.stdout.readline():
                 pass
@@ -301,7 +315,8 @@ class BenchTest(unittest.TestCase):
             return process.wait(timeout=60), process.stderr.read()
 
     def test_what_was_measured_before_an_interruption_is_kept(self):
-        ended = self.stopped(lambda process: process.send_signal(signal.SIGINT), "--json", "found.json", "--html", "page.html")
+        ended = self.stopped(lambda process: process.send_signal(signal.SIGINT), "--json", "found.json", "--html",
+                             "page.html")
         self.assertEqual(ended, (130, "dmlrun: interrupted\n"))
         with open(self.path("found.json"), encoding="utf-8") as file:
             found = json.load(file)
@@ -310,7 +325,8 @@ class BenchTest(unittest.TestCase):
         for cell in found["cells"]:
             self.check_cell(cell)
         code, out, _ = run("--read", "found.json", "--json", "again.json", folder=self.folder)
-        self.assertEqual((code, f"partial: the bench was interrupted after {len(found['cells'])} cell" in out), (0, True), out)
+        self.assertEqual((code, f"partial: the bench was interrupted after {len(found['cells'])} cell" in out),
+                         (0, True), out)
         with open(self.path("again.json"), encoding="utf-8") as file:
             self.assertIs(json.load(file)["partial"], True)
         with open(self.path("page.html"), encoding="utf-8") as file:
@@ -327,29 +343,33 @@ class BenchTest(unittest.TestCase):
         large = {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [1 << 20]}, "Repeats": [200]}}
         with open(self.path("large.json"), "w", encoding="utf-8") as file:
             json.dump(large, file)
-        with subprocess.Popen([PROGRAM, "bench", "large.json", "--json", "found.json"], cwd=self.folder, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
+        with subprocess.Popen([PROGRAM, "bench", "large.json", "--json", "found.json"], cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
             while not any(name.endswith(".tmp") for name in os.listdir(self.folder)):
                 time.sleep(0.002)
             process.send_signal(signal.SIGINT)
-            self.assertEqual((process.communicate(timeout=60), process.returncode), ((b"", b"dmlrun: interrupted\n"), 130))
+            self.assertEqual((process.communicate(timeout=60), process.returncode),
+                             ((b"", b"dmlrun: interrupted\n"), 130))
         self.assertEqual(os.listdir(self.folder), ["large.json"])
 
     def test_options_that_would_say_nothing_are_refused(self):
         self.write("a.json")
         model = os.path.join(HERE, "..", "..", "testdata", "models", "chains", "pad_tile_join.json")
         os.symlink("a", self.path("link"))
-        for arguments in (("--read", "a.json", "--filter", "x"), ("--read", "a.json", "--isa", "avx2"), ("--list", "--html", "x"),
-                          ("--list", "--compare", "a.json"), ("--placement", "skew", model), ("--filter", CELL, "--limit", "rank=3"),
-                          ("--filter", CELL, "--device", "0"), (model, "--device", "0", "--backend", "jit"),
-                          ("--read", "a.json", "--json", "a", "--html", "./a"),
-                          ("--read", "a.json", "--json", "link", "--html", "a")):
+        for arguments in (("--read", "a.json", "--filter", "x"), ("--read", "a.json", "--isa", "avx2"),
+                          ("--list", "--html", "x"), ("--list", "--compare", "a.json"), ("--placement", "skew", model),
+                          ("--filter", CELL, "--limit", "rank=3"), ("--filter", CELL, "--device", "0"),
+                          (model, "--device", "0", "--backend", "jit"), ("--read", "a.json", "--json", "a", "--html",
+                                                                         "./a"), ("--read", "a.json", "--json", "link",
+                                                                                  "--html", "a")):
             code, out, err = run(*arguments, folder=self.folder)
             self.assertEqual((code, out), (2, ""), (arguments, err))
         self.assertEqual(sorted(os.listdir(self.folder)), ["a.json", "link"])
 
     def test_a_file_of_another_format_is_refused_by_its_extension(self):
-        for option, name, expected in (("--json", "x.html", ".json"), ("--html", "x.json", ".html"), ("--html", "x.pdf", ".html")):
+        for option, name, expected in (("--json", "x.html", ".json"), ("--html", "x.json", ".html"), ("--html", "x.pdf",
+                                                                                                      ".html")):
             code, out, err = run("--filter", CELL, option, name, folder=self.folder)
             self.assertEqual((code, out), (2, ""), err)
             self.assertIn(f"{option}: '{name}' has the extension '{name[1:]}'; {expected} was expected", err)
@@ -364,8 +384,8 @@ class BenchTest(unittest.TestCase):
         self.assertIn("dispatches nothing", err)
 
     def test_nothing_measured_is_a_failure_and_writes_nothing(self):
-        code, out, err = run("--filter", "1000 lists", "--grid", "quick", "--json", "found.json", "--backend", "halide-cpu",
-                           folder=self.folder)
+        code, out, err = run("--filter", "1000 lists", "--grid", "quick", "--json", "found.json", "--backend",
+                             "halide-cpu", folder=self.folder)
         self.assertEqual(code, 5, err)
         self.assertIn("nothing was measured", err)
         self.assertEqual(out, "")

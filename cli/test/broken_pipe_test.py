@@ -21,12 +21,14 @@ class BrokenPipes(files_test.FileTest):
 
     def test_a_reader_of_any_command_that_goes_away_ends_it_quietly(self):
         for command in (["--help"], ["backends"], ["schema"], ["completion", "bash"], ["check", EXAMPLE],
-                        ["explain", "spec.json", "--in", "InputTensor=x.npy"], ["bench", "--list"], ["backends", "--json"]):
+                        ["explain", "spec.json", "--in", "InputTensor=x.npy"], ["bench",
+                                                                                "--list"], ["backends", "--json"]):
             with self.subTest(command=command):
                 reading, writing = os.pipe()
                 os.close(reading)
                 try:
-                    done = subprocess.run([files_test.PROGRAM, *command], cwd=self.folder, stdout=writing, stderr=subprocess.PIPE, check=False)
+                    done = subprocess.run([files_test.PROGRAM, *command], cwd=self.folder, stdout=writing,
+                                          stderr=subprocess.PIPE, check=False)
                 finally:
                     os.close(writing)
                 self.assertEqual((done.returncode, done.stderr), (141, b""))

@@ -42,14 +42,17 @@ class DeviceLost(files_test.FileTest):
 
     def test_a_model_writes_no_file_after_it(self):
         """H184"""
-        desc = {"InputTensor": {"DataType": "UINT8", "Sizes": [4]}, "OutputTensor": {"DataType": "UINT8", "Sizes": [BYTES]},
-                "RepeatsCount": 1, "Repeats": [BYTES // 4]}
-        model = {"resources": {"In": {"initialValuesDataType": "UINT8", "initialValues": [1, 2, 3, 4]},
-                               "Out": {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": BYTES, "value": 0}}},
-                 "dispatchables": {"tile": {"type": "TILE", "desc": desc}},
-                 "commands": [{"type": "dispatch", "dispatchable": "tile",
-                               "bindings": {"InputTensor": "In", "OutputTensor": "Out"}},
-                              {"type": "writeFile", "resource": "Out", "targetPath": "out.dat"}]}
+        desc = {
+            "InputTensor": {"DataType": "UINT8", "Sizes": [4]}, "OutputTensor": {"DataType": "UINT8", "Sizes": [BYTES]},
+            "RepeatsCount": 1, "Repeats": [BYTES // 4]}
+        model = {
+            "resources": {
+                "In": {"initialValuesDataType": "UINT8", "initialValues": [1, 2, 3, 4]},
+                "Out": {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": BYTES, "value": 0}}},
+            "dispatchables": {"tile": {"type": "TILE", "desc": desc}},
+            "commands": [{
+                "type": "dispatch", "dispatchable": "tile", "bindings": {"InputTensor": "In", "OutputTensor": "Out"}},
+                         {"type": "writeFile", "resource": "Out", "targetPath": "out.dat"}]}
         self.write("m.json", json.dumps(model).encode())
         run = [files_test.PROGRAM, "m.json"]
         self.assert_lost(subprocess.run(run, cwd=self.folder, capture_output=True, timeout=60, env=LOST))

@@ -81,7 +81,8 @@ class EmitTest(unittest.TestCase):
         for spec in sorted(glob.glob(os.path.join(EXAMPLES, "*", "*.json"))):
             for isa in isas:
                 text = self.good("emit", spec, "--isa", isa, "--backend", "jit")
-                again = subprocess.run(["as", "-o", self.path("k.o"), "-"], input=text, capture_output=True, check=False)
+                again = subprocess.run(["as", "-o", self.path("k.o"), "-"], input=text, capture_output=True,
+                                       check=False)
                 self.assertEqual((again.returncode, again.stderr), (0, b""), spec)
                 done += 1
         self.assertGreater(done, 30)
@@ -104,12 +105,18 @@ class EmitTest(unittest.TestCase):
         self.refused(7, "cannot", "emit", PAD, "--backend", "jit-avx2", "--out", self.path("absent/k.s"))
 
     def test_a_file_of_another_format_is_refused_by_its_extension(self):
-        for name, expected, more in (("k.bin", ".s", []), ("k.npy", ".s", ["--backend", "jit"]), ("k.s", ".bin", ["--format", "bin"]),
+        for name, expected, more in (("k.bin", ".s", []), ("k.npy", ".s", ["--backend",
+                                                                           "jit"]), ("k.s", ".bin", ["--format",
+                                                                                                     "bin"]),
                                      ("k.c", ".h", ["--format", "header"]), ("k.obj", ".o", ["--format", "object"]),
                                      ("k.o", ".obj", ["--format", "object", "--target", "x86-64-windows"]),
-                                     ("k.ptx", ".cl", ["--backend", "halide-opencl"]), ("k.cl", ".metal", ["--backend", "halide-metal"])):
-            self.refused(2, f"^dmlrun: --out: '{self.path(name)}' has the extension .*; {expected} was expected, the format that is written$",
-                         "emit", PAD, *more, "--out", self.path(name))
+                                     ("k.ptx", ".cl", ["--backend", "halide-opencl"]), ("k.cl", ".metal",
+                                                                                        ["--backend", "halide-metal"])):
+            self.refused(
+                2,
+                f"^dmlrun: --out: '{self.path(name)}' has the extension .*; {expected} was expected, "
+                "the format that is written$",
+                "emit", PAD, *more, "--out", self.path(name))
         self.assertEqual(os.listdir(self.folder), [])
 
     def test_back_ends_without_code_are_exit_5(self):
@@ -120,31 +127,42 @@ class EmitTest(unittest.TestCase):
         self.assertFalse(os.path.exists(self.path("k")))
 
     def test_wrong_usage_is_exit_2(self):
-        self.refused(2, "unknown format 'obj'; known are asm, bin, object, header, source", "emit", PAD, "--format", "obj")
+        self.refused(2, "unknown format 'obj'; known are asm, bin, object, header, source", "emit", PAD, "--format",
+                     "obj")
         self.refused(2, "unknown back end 'all'", "emit", PAD, "--backend", "all")
         self.refused(2, "several formats are several files", "emit", PAD, "--format", "object,header")
-        self.refused(2, "--format names header twice", "emit", PAD, "--format", "header,header", "--dir", self.path("d"))
-        self.refused(2, "--target is for the formats object and header", "emit", PAD, "--format", "asm", "--target", "host")
+        self.refused(2, "--format names header twice", "emit", PAD, "--format", "header,header", "--dir",
+                     self.path("d"))
+        self.refused(2, "--target is for the formats object and header", "emit", PAD, "--format", "asm", "--target",
+                     "host")
         self.refused(2, "--format source needs a back end", "emit", PAD, "--format", "source")
-        self.refused(2, "--device", "emit", PAD, "--backend", "halide-opencl", "--device", "0")  # source is the same for all
-        self.refused(2, "--out and --dir exclude each other", "emit", PAD, "--out", self.path("k"), "--dir", self.path("d"))
+        # Source is the same for all.
+        self.refused(2, "--device", "emit", PAD, "--backend", "halide-opencl", "--device", "0")
+        self.refused(2, "--out and --dir exclude each other", "emit", PAD, "--out", self.path("k"), "--dir",
+                     self.path("d"))
         self.refused(2, "is no name for a C function", "emit", PAD, "--function", "2nd", "--format", "header")
-        for name in ("a-b", "int", "class", "new", "typeof", "main", "memcpy", "sqrtf", "thrd_join", "_pad", "pad__2", "p" * 101):
-            self.refused(2, "is no name for a C function: letters, digits and '_', at most 100, and none that C or C\\+\\+ reserve",
-                         "emit", PAD, "--function", name, "--format", "header", "--dir", self.path("d"))
+        for name in ("a-b", "int", "class", "new", "typeof", "main", "memcpy", "sqrtf", "thrd_join", "_pad", "pad__2",
+                     "p" * 101):
+            self.refused(
+                2,
+                "is no name for a C function: letters, digits and '_', at most 100, and none that C or C\\+\\+ reserve",
+                "emit", PAD, "--function", name, "--format", "header", "--dir", self.path("d"))
         self.assertFalse(os.path.exists(self.path("d")))
-        self.refused(5, "jit-avx2 makes no objects for other programs; these do: halide-cpu", "emit", PAD, "--backend", "jit-avx2",
-                     "--format", "object", "--out", self.path("k"))
+        self.refused(5, "jit-avx2 makes no objects for other programs; these do: halide-cpu", "emit", PAD, "--backend",
+                     "jit-avx2", "--format", "object", "--out", self.path("k"))
         needs("jit")
         self.refused(2, "--output 1 is none of this operator's outputs; they are 0 to 0", "emit", PAD, "--output", "1")
 
     def test_objects_for_other_machines(self):
         needs("halide-cpu")
-        kinds = {"arm-64-osx": (".o", b"\xcf\xfa\xed\xfe"), "arm-64-android": (".o", b"\x7fELF\x02"), "arm-64-linux": (".o", b"\x7fELF\x02"),
-                 "wasm-32-wasmrt": (".o", b"\0asm"), "x86-64-windows": (".obj", b"\x64\x86"), "x86-32-linux": (".o", b"\x7fELF\x01")}
+        kinds = {
+            "arm-64-osx": (".o", b"\xcf\xfa\xed\xfe"), "arm-64-android": (".o", b"\x7fELF\x02"),
+            "arm-64-linux": (".o", b"\x7fELF\x02"), "wasm-32-wasmrt": (".o", b"\0asm"),
+            "x86-64-windows": (".obj", b"\x64\x86"), "x86-32-linux": (".o", b"\x7fELF\x01")}
         for target, (extension, magic) in kinds.items():
             folder = self.path(target)
-            made = self.good("emit", ADD, "--target", target, "--format", "object,header", "--function", "add", "--dir", folder)
+            made = self.good("emit", ADD, "--target", target, "--format", "object,header", "--function", "add", "--dir",
+                             folder)
             self.assertEqual(made.decode().split(), [f"{folder}/add{extension}", f"{folder}/add.h"])
             with open(f"{folder}/add{extension}", "rb") as file:
                 self.assertTrue(file.read().startswith(magic), target)
@@ -158,32 +176,40 @@ class EmitTest(unittest.TestCase):
     def test_every_output_has_its_files(self):
         needs("halide-cpu")
         split = sorted(glob.glob(os.path.join(EXAMPLES, "split", "*.json")))[0]
-        made = self.good("emit", split, "--format", "header", "--function", "f", "--dir", self.path("split")).decode().split()
+        made = self.good("emit", split, "--format", "header", "--function", "f", "--dir",
+                         self.path("split")).decode().split()
         self.assertEqual([os.path.basename(path) for path in made], [f"f_{i}.h" for i in range(len(made))])
         self.assertGreater(len(made), 1)
         last = self.good("emit", split, "--backend", "halide-cpu", "--format", "asm", "--output", str(len(made) - 1))
         self.assertEqual(last.count(b"# kernel "), 1)
-        self.assertEqual(self.good("emit", split, "--backend", "halide-cpu", "--format", "asm").count(b"# kernel "), len(made))
-        self.refused(2, "--format object is for one output, and there are ", "emit", split, "--format", "object", "--out", self.path("x"))
+        self.assertEqual(
+            self.good("emit", split, "--backend", "halide-cpu", "--format", "asm").count(b"# kernel "), len(made))
+        self.refused(2, "--format object is for one output, and there are ", "emit", split, "--format", "object",
+                     "--out", self.path("x"))
 
     def test_targets_that_get_no_object(self):
         needs("halide-cpu")
-        for target in ("arm", "arm-64", "moon-64-linux", "arm-32-linux", "linux-arm-64", "wasm-64-wasmrt", "hexagon-32-noos", "arm-64-linux-avx2", "*/"):
-            self.refused(2, "^dmlrun: --target: .*; a target is host, or x86-32", "emit", PAD, "--target", target, "--out", self.path("k"))
+        for target in ("arm", "arm-64", "moon-64-linux", "arm-32-linux", "linux-arm-64", "wasm-64-wasmrt",
+                       "hexagon-32-noos", "arm-64-linux-avx2", "*/"):
+            self.refused(2, "^dmlrun: --target: .*; a target is host, or x86-32", "emit", PAD, "--target", target,
+                         "--out", self.path("k"))
         for target in ("arm-64-osx-metal", "host-cuda", "x86-64-linux-user_context", "x86-64-linux-avx512_knl"):
-            self.refused(2, "^dmlrun: --target: .* has the feature ", "emit", PAD, "--target", target, "--out", self.path("k"))
+            self.refused(2, "^dmlrun: --target: .* has the feature ", "emit", PAD, "--target", target, "--out",
+                         self.path("k"))
         self.assertFalse(os.path.exists(self.path("k")))
 
     def test_source_of_devices(self):
         if "not installed" in backends()["halide-cpu"].get("reason", ""):
             self.skipTest("the Halide module is not installed")
-        for backend, sign in (("halide-opencl", "__kernel void"), ("halide-metal", "kernel void"), ("halide-cuda", ".visible .entry")):
+        for backend, sign in (("halide-opencl", "__kernel void"), ("halide-metal", "kernel void"), ("halide-cuda",
+                                                                                                    ".visible .entry")):
             for spec in (ADD, PAD):
                 text = self.good("emit", spec, "--backend", backend).decode()
                 self.assertIn(f": kernels of {backend}, in the order in which they run\n// plan: output ", text)
                 self.assertIn(sign, text)
         for backend, extension in (("halide-opencl", ".cl"), ("halide-metal", ".metal"), ("halide-cuda", ".ptx")):
-            made = self.good("emit", PAD, "--backend", backend, "--function", "f", "--dir", self.path("source")).decode()
+            made = self.good("emit", PAD, "--backend", backend, "--function", "f", "--dir",
+                             self.path("source")).decode()
             self.assertEqual(os.path.basename(made.strip()), "f" + extension)
 
     def test_explain_tells_how_a_device_computes(self):
@@ -193,14 +219,18 @@ class EmitTest(unittest.TestCase):
     def test_more_elements_than_numbers_of_32_bits_get_no_object(self):
         needs("halide-cpu")
         with open(self.path("large.json"), "w", encoding="ascii") as file:
-            file.write('{"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [65536]}, "Repeats": [65535]}}')
-        self.refused(5, "halide-cpu cannot: the plan has 4294901760 elements in its output; at most 2147483647 are taken", "emit",
-                     self.path("large.json"), "--format", "object", "--out", self.path("k"))
+            file.write(
+                '{"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [65536]}, "Repeats": [65535]}}'
+            )
+        self.refused(5,
+                     "halide-cpu cannot: the plan has 4294901760 elements in its output; at most 2147483647 are taken",
+                     "emit", self.path("large.json"), "--format", "object", "--out", self.path("k"))
         self.assertFalse(os.path.exists(self.path("k")))
 
     def test_bytes_do_not_go_to_a_terminal(self):
         outer, inner = pty.openpty()
-        done = subprocess.run([PROGRAM, "emit", PAD, "--format", "bin"], stdout=inner, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run([PROGRAM, "emit", PAD, "--format", "bin"], stdout=inner, stderr=subprocess.PIPE,
+                              check=False)
         self.assertEqual(done.returncode, 2)
         self.assertIn(b"is not for a terminal", done.stderr)
         os.close(inner)
@@ -251,7 +281,8 @@ class EmitTest(unittest.TestCase):
 def main():
     global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(sys.modules["__main__"]))
+    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(
+        sys.modules["__main__"]))
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
     return 1 if failed or not result.testsRun else 0

@@ -80,7 +80,8 @@ extern "C" {
 int __libc_start_main(int (*main_function)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),
                       void (*loader_fini)(), void* stack) {
   program_main = main_function;
-  return real<decltype(&__libc_start_main)>("__libc_start_main")(counted_main, argc, argv, init, fini, loader_fini, stack);
+  return real<decltype(&__libc_start_main)>("__libc_start_main")(counted_main, argc, argv, init, fini, loader_fini,
+                                                                 stack);
 }
 
 void* malloc(std::size_t size) { return fails("malloc") ? nullptr : __libc_malloc(size); }

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""The n-th call of each kind fails, for n = 1, 2, 3 ... until none does: faults_test.py PROGRAM FAIL_CALL [--all] [TestName...]
+"""The n-th call of each kind fails, for n = 1, 2, 3 ... until none does: faults_test.py PROGRAM FAIL_CALL [--all]
+[TestName...]
 
-FAIL_CALL is preloaded. Whatever fails, the program must end by itself with a documented exit code and one sentence, leave
-the old or the new output file, whole, and no temporary. --all: every n of allocations, and every later one failing too;
-without it the first 60 and every 23rd. Prints how many calls failed, and ends with `N passed, N failed`.
+FAIL_CALL is preloaded. Whatever fails, the program must end by itself with a documented exit code and one sentence,
+leave the old or the new output file, whole, and no temporary. --all: every n of allocations, and every later one
+failing too; without it the first 60 and every 23rd. Prints how many calls failed, and ends with `N passed, N failed`.
 """
 import errno
 import os
@@ -74,7 +75,8 @@ class FaultsTest(unittest.TestCase):
         self.assertIn(code, allowed, what)
         with open(os.path.join(self.folder, "out.npy"), "rb") as file:
             # Memory may run out behind the rename; a call that failed is told before it.
-            self.assertIn(file.read(), [new] if code == expected_code else [OLD, new] if call == "malloc" else [OLD], what)
+            self.assertIn(file.read(), [new] if code == expected_code else [OLD, new] if call == "malloc" else [OLD],
+                          what)
         if code == expected_code:
             self.assertEqual(out, expected_out, what)
         else:
@@ -105,8 +107,10 @@ class Files(FaultsTest):
 
     def test_open_that_fails(self):
         for how in (errno.EACCES, errno.EMFILE, errno.EIO):
-            for script, codes in zip(WRITES, self.each("open", how)):  # the spec, data, the output; its folder, to be synced
-                self.assertEqual(codes, [7] * (3 if script == "from a file" else 2) + [0] * script.endswith("disk"), script)
+            # The spec, data, the output; its folder, to be synced.
+            for script, codes in zip(WRITES, self.each("open", how)):
+                self.assertEqual(codes, [7] * (3 if script == "from a file" else 2) + [0] * script.endswith("disk"),
+                                 script)
 
     def test_writes_that_fail(self):
         for how in (errno.ENOSPC, errno.EIO, errno.EDQUOT):
@@ -140,9 +144,10 @@ class Files(FaultsTest):
 class Processes(FaultsTest):
     def test_fuzz_says_that_no_process_can_be_started(self):
         for number in (1, 2):  # the one that asks drivers, and a worker
-            done = subprocess.run([PROGRAM, "fuzz", "--count", "20"], cwd=self.folder, capture_output=True, timeout=60,
-                                  env={**os.environ, "LD_PRELOAD": FAIL_CALL, "DMLRUN_FAIL_CALL": "fork", "DMLRUN_FAIL_ALL": "1",
-                                       "DMLRUN_FAIL_AT": str(number), "DMLRUN_FAIL_WITH": str(errno.EAGAIN)})
+            done = subprocess.run(
+                [PROGRAM, "fuzz", "--count", "20"], cwd=self.folder, capture_output=True, timeout=60, env={
+                    **os.environ, "LD_PRELOAD": FAIL_CALL, "DMLRUN_FAIL_CALL": "fork", "DMLRUN_FAIL_ALL": "1",
+                    "DMLRUN_FAIL_AT": str(number), "DMLRUN_FAIL_WITH": str(errno.EAGAIN)})
             self.assertEqual((done.returncode, done.stdout, done.stderr.splitlines()[-1]), (
                 6, b"", b"dmlrun: cannot start a process, which cases are tried in: Resource temporarily unavailable"))
 

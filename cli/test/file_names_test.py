@@ -19,7 +19,8 @@ EXAMPLE = os.path.join(os.path.dirname(__file__), "../../specs/examples/padding/
 class Names(files_test.FileTest):
     def test_odd_names_are_written(self):
         """F176"""
-        for name in (b"with blanks.npy", b"new\nline.npy", b"-dash.npy", b"\xff\xfe not UTF-8.npy", b"x" * 251 + b".npy"):
+        for name in (b"with blanks.npy", b"new\nline.npy", b"-dash.npy", b"\xff\xfe not UTF-8.npy",
+                     b"x" * 251 + b".npy"):
             out = os.path.join(os.fsencode(self.folder), name)
             command = [*map(os.fsencode, self.arguments("")), b"--out", b"OutputTensor=" + name]
             done = subprocess.run(command, cwd=self.folder, capture_output=True)
@@ -42,8 +43,8 @@ class Names(files_test.FileTest):
                     ["explain", "own", "--picture", "OUT"])
         for command in commands:
             for name in ("own", "./own", "link", "same"):
-                done = subprocess.run([files_test.PROGRAM, *(word.replace("OUT", name) for word in command)], cwd=self.folder,
-                                      capture_output=True)
+                done = subprocess.run([files_test.PROGRAM, *(word.replace("OUT", name) for word in command)],
+                                      cwd=self.folder, capture_output=True)
                 words = (command[-2] + " " + name + " is a file that is read here").encode()
                 self.assertEqual((done.returncode, done.stdout), (2, b""), command)
                 self.assertIn(words, done.stderr)
@@ -65,8 +66,9 @@ class Names(files_test.FileTest):
             self.assertEqual(self.read(name), before)
 
     def test_an_output_never_replaces_what_standard_output_goes_to(self):
-        model = {"resources": {"A": {"initialValuesDataType": "FLOAT32", "initialValues": [1]}}, "dispatchables": {},
-                 "commands": [{"type": "print", "resource": "A"}, {"type": "writeFile", "resource": "A", "targetPath": "f"}]}
+        model = {
+            "resources": {"A": {"initialValuesDataType": "FLOAT32", "initialValues": [1]}}, "dispatchables": {},
+            "commands": [{"type": "print", "resource": "A"}, {"type": "writeFile", "resource": "A", "targetPath": "f"}]}
         self.write("model", json.dumps(model).encode())
         subprocess.run([files_test.PROGRAM, "bench", "--grid", "quick", "--filter", CELL, "--json", "old.json"],
                        cwd=self.folder, check=True, capture_output=True)
@@ -87,12 +89,14 @@ class Names(files_test.FileTest):
         os.symlink("f", self.path("model.json"))
         for command in commands:
             with open(self.path("f"), "wb") as file:
-                done = subprocess.run([files_test.PROGRAM, *command], cwd=self.folder, stdout=file, stderr=subprocess.PIPE)
-            self.assertEqual((done.returncode, self.read("f")), (7 if command == ["model"] else 2, b""), (command, done.stderr))
+                done = subprocess.run([files_test.PROGRAM, *command], cwd=self.folder, stdout=file,
+                                      stderr=subprocess.PIPE)
+            self.assertEqual((done.returncode, self.read("f")), (7 if command == ["model"] else 2, b""),
+                             (command, done.stderr))
             self.assertIn(b"is where standard output goes", done.stderr)
         with open(self.path("f"), "wb") as file:
-            subprocess.run([files_test.PROGRAM, SPLIT, "--out", "OutputTensors=-,/dev/stdout,g"], cwd=self.folder, stdout=file,
-                           check=True)
+            subprocess.run([files_test.PROGRAM, SPLIT, "--out", "OutputTensors=-,/dev/stdout,g"], cwd=self.folder,
+                           stdout=file, check=True)
         self.assertEqual(self.read("f").count(b"NUMPY"), 2)
 
     def test_two_outputs_never_go_to_one_file(self):
@@ -103,12 +107,14 @@ class Names(files_test.FileTest):
         os.symlink("there.npy", self.path("to_there.npy"))
         command = [files_test.PROGRAM, SPLIT, "--out"]
         for a, b in (("new.npy", "new.npy"), ("new.npy", "./new.npy"), ("new.npy", self.path("new.npy")),
-                     ("new.npy", "to_new.npy"), ("folder/new.npy", "way/../folder//new.npy"), ("way/new.npy", "folder/new.npy"),
-                     ("there.npy", "to_there.npy"), ("to_there.npy", "folder/../there.npy")):
+                     ("new.npy", "to_new.npy"), ("folder/new.npy", "way/../folder//new.npy"),
+                     ("way/new.npy", "folder/new.npy"), ("there.npy", "to_there.npy"), ("to_there.npy",
+                                                                                        "folder/../there.npy")):
             done = subprocess.run([*command, f"OutputTensors={a},{b}"], cwd=self.folder, capture_output=True)
             self.assertEqual((done.returncode, done.stdout), (2, b""), (a, b))
             self.assertIn(b"--out: two outputs go to '%s'" % b.encode(), done.stderr)
-        self.assertEqual((self.read("there.npy"), os.listdir(self.path("folder")), self.temporaries()), (b"old", [], []))
+        self.assertEqual((self.read("there.npy"), os.listdir(self.path("folder")), self.temporaries()),
+                         (b"old", [], []))
         done = subprocess.run([*command, "OutputTensors=new.npy,folder/new.npy"], cwd=self.folder, capture_output=True)
         self.assertEqual((done.returncode, done.stderr), (0, b""))
         self.assertNotEqual(self.read("new.npy"), self.read("folder/new.npy"))
@@ -123,7 +129,8 @@ class Names(files_test.FileTest):
         with zipfile.ZipFile(self.path("a.npz"), "w") as archive:
             for name in ("a.npy", "b.npy"):
                 archive.writestr(name, npy.encode("<f4", (2, 3), range(6)))
-        for name, file in ("to_a.npy", "a.npz"), ("to_a.svg", "a.npz"), ("to_x.h", "x.npy"), ("to_old.html", "old.json"):
+        for name, file in ("to_a.npy", "a.npz"), ("to_a.svg", "a.npz"), ("to_x.h", "x.npy"), ("to_old.html",
+                                                                                              "old.json"):
             os.symlink(file, self.path(name))
         before = {name: self.read(name) for name in ("y.npy", "old.json", "x.npy", "a.npz", "folder/spec.json")}
         commands = (["own", "--expect", "OutputTensor=y.npy", "--out", "OutputTensor=./y.npy"],

@@ -54,12 +54,15 @@ class FileTest(unittest.TestCase):
             file.write(content)
 
     def arguments(self, out, *more, source="x.npy"):
-        return [PROGRAM, "spec.json", "--in", "InputTensor=" + source, *(["--out", "OutputTensor=" + out] if out else []), *more]
+        return [
+            PROGRAM, "spec.json", "--in", "InputTensor=" + source, *(["--out", "OutputTensor=" + out] if out else []),
+            *more]
 
     def start(self, out, *more, source="x.npy", **options):
         # A test runner in the background may ignore SIGINT, and dmlrun then rightly does, too.
-        return subprocess.Popen(self.arguments(out, *more, source=source), cwd=self.folder, stderr=subprocess.PIPE,
-                                preexec_fn=lambda: [signal.signal(n, signal.SIG_DFL) for n in (signal.SIGINT, signal.SIGHUP)], **options)
+        return subprocess.Popen(
+            self.arguments(out, *more, source=source), cwd=self.folder, stderr=subprocess.PIPE,
+            preexec_fn=lambda: [signal.signal(n, signal.SIG_DFL) for n in (signal.SIGINT, signal.SIGHUP)], **options)
 
     def run_program(self, out, *more, **options):
         return subprocess.run(self.arguments(out, *more), cwd=self.folder, capture_output=True, timeout=60, **options)
@@ -183,9 +186,10 @@ class OtherThanFiles(FileTest):
     def test_waiting_for_a_fifo_ends_with_sigint(self):
         os.mkfifo(self.path("in"))
         for wanted, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
-            process = subprocess.Popen([PROGRAM, "spec.json", "--in", "InputTensor=in"], cwd=self.folder,
-                                       stderr=subprocess.PIPE, stdout=subprocess.PIPE,
-                                       preexec_fn=lambda: [signal.signal(n, signal.SIG_DFL) for n in (signal.SIGINT, signal.SIGHUP)])
+            process = subprocess.Popen(
+                [PROGRAM, "spec.json", "--in", "InputTensor=in"], cwd=self.folder, stderr=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                preexec_fn=lambda: [signal.signal(n, signal.SIG_DFL) for n in (signal.SIGINT, signal.SIGHUP)])
             until(lambda: self.sleeps(process.pid))
             process.send_signal(wanted)
             out, _ = process.communicate(timeout=20)
@@ -216,9 +220,10 @@ class OtherThanFiles(FileTest):
             npy.write(self.path(names[-1]), "|u1", (len(values),), values)
         with open(self.path("spec.json"), "w") as file:
             file.write('{"type": "JOIN", "desc": {"Axis": 0}}')
-        done = subprocess.run([PROGRAM, "spec.json", "--in", "InputTensors=" + ",".join(names), "--out", "OutputTensor=o"],
-                              cwd=self.folder, capture_output=True, timeout=60,
-                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32)))
+        done = subprocess.run(
+            [PROGRAM, "spec.json", "--in", "InputTensors=" + ",".join(names), "--out", "OutputTensor=o"],
+            cwd=self.folder, capture_output=True, timeout=60,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32)))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.read("o")[128:], values * 100)
 
@@ -232,7 +237,8 @@ class Failures(FileTest):
             for out in ("", "-"):
                 done = subprocess.run(self.arguments(out), cwd=self.folder, stdout=full, stderr=subprocess.PIPE)
                 self.assert_refused(done, 7, b"standard output", b"No space left")
-            for command in (["--help"], ["--version"], ["backends"], ["completion", "bash"], ["diff", "x.npy", "x.npy"]):
+            for command in (["--help"], ["--version"], ["backends"], ["completion", "bash"], ["diff", "x.npy",
+                                                                                              "x.npy"]):
                 done = subprocess.run([PROGRAM, *command], cwd=self.folder, stdout=full, stderr=subprocess.PIPE)
                 self.assert_refused(done, 7, b"standard output")
 
@@ -248,7 +254,8 @@ class Failures(FileTest):
     def test_a_file_size_limit_is_exit_7_and_keeps_the_old_file(self):  # F169
         self.write("out.npy", b"old")
         self.spec(1 << 18)
-        done = self.run_program("out.npy", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16)))
+        done = self.run_program("out.npy", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE,
+                                                                                 (1 << 16, 1 << 16)))
         self.assert_refused(done, 7, b"out.npy", b"File too large")
         self.assertEqual(self.read("out.npy"), b"old")
 
@@ -282,7 +289,8 @@ class Failures(FileTest):
         self.assertEqual(self.read("kept.npy"), b"old")
 
     def test_an_input_that_may_not_be_read_is_exit_7(self):  # F167
-        self.assert_refused(self.run_program("out.npy", "--expect", "OutputTensor=/proc/self/mem"), 7, b"/proc/self/mem")
+        self.assert_refused(self.run_program("out.npy", "--expect", "OutputTensor=/proc/self/mem"), 7,
+                            b"/proc/self/mem")
         self.assertFalse(os.path.exists(self.path("out.npy")))
 
     def test_memory_that_is_refused_is_exit_6(self):

@@ -42,11 +42,12 @@ class OtherPrograms(FuzzTest):
         ask = f'''
             import subprocess
             told = subprocess.run([{fuzz_test.PROGRAM!r}, folder + "/spec.json", "--backend", "interpreter",
-                                   "--out", "OutputTensor=" + folder + "/result/OutputTensor.npy"], capture_output=True, text=True)
+                                   "--out", "OutputTensor=" + folder + "/result/OutputTensor.npy"],
+                                   capture_output=True, text=True)
             answer = "ok" if told.returncode == 0 else "error " + told.stderr.split(chr(10))[0]
         '''
-        found = self.against(ask, "--operators", "TILE,JOIN,PADDING1,SLICE1,ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "--count", "300",
-                             "--first", "90", code=0)
+        found = self.against(ask, "--operators", "TILE,JOIN,PADDING1,SLICE1,ELEMENT_WISE_QUANTIZED_LINEAR_ADD",
+                             "--count", "300", "--first", "90", code=0)
         self.assertGreater(found["comparisons"], 150)
 
     def test_a_wrong_value_is_minimised_and_repeats(self):
@@ -72,8 +73,9 @@ class OtherPrograms(FuzzTest):
     def test_the_repeat_command_has_names_that_are_no_utf_8(self):
         folder = os.path.join(os.fsencode(self.folder), b"it's \xff 100%")
         self.against("answer = 'error'")  # writes the program
-        shared = [fuzz_test.PROGRAM, "fuzz", "--from", EXAMPLES, "--operators", "TILE", "--count", "1", "--dir", folder, "--against",
-                  f"{sys.executable} answerer.py"]
+        shared = [
+            fuzz_test.PROGRAM, "fuzz", "--from", EXAMPLES, "--operators", "TILE", "--count", "1", "--dir", folder,
+            "--against", f"{sys.executable} answerer.py"]
         done = subprocess.run([*shared, "--json"], cwd=self.folder, capture_output=True)
         self.assertEqual((done.returncode, done.stdout), (2, b""))
         self.assertIn(b"--dir names a folder that JSON cannot", done.stderr)
@@ -88,12 +90,14 @@ class OtherPrograms(FuzzTest):
         self.against("answer = 'error'")  # writes the program
         os.mkdir(os.path.join(self.folder, "it's here"))
         shutil.copy(fuzz_test.PROGRAM, os.path.join(self.folder, "it's here", "dmlrun"))
-        done = subprocess.run(["it's here/dmlrun", "fuzz", "--operators", "TILE", "--count", "1", "--failures", "1", "--against",
-                               f"{sys.executable} answerer.py"], cwd=self.folder, capture_output=True, text=True)
+        done = subprocess.run([
+            "it's here/dmlrun", "fuzz", "--operators", "TILE", "--count", "1", "--failures", "1", "--against",
+            f"{sys.executable} answerer.py"], cwd=self.folder, capture_output=True, text=True)
         self.assertEqual(done.returncode, 1, done.stderr)
         repeat = done.stdout.splitlines()[2].strip()
         self.assertIn(" && '" + self.folder + "/it'\\''s here/dmlrun' fuzz ", repeat)
-        again = subprocess.run(["sh", "-c", repeat], cwd="/", env={"PATH": "/bin:/usr/bin"}, capture_output=True, text=True)
+        again = subprocess.run(["sh", "-c", repeat], cwd="/", env={"PATH": "/bin:/usr/bin"}, capture_output=True,
+                               text=True)
         self.assertEqual(again.returncode, 1, again.stderr)
 
     def test_a_crash_is_a_finding(self):
@@ -127,12 +131,13 @@ class OtherPrograms(FuzzTest):
         """However it fails to answer, and soon: three questions of a deadline each."""
         more = "answered more than one line: then '.*'|answered before it had read its question"
         for command, words in (("sleep 100", "said nothing for 1 s and was ended"),
-                               ("yes", "answered neither ok, unsupported nor error: 'y'"),
-                               ("yes unsupported", f"({more})"),
+                               ("yes", "answered neither ok, unsupported nor error: 'y'"), ("yes unsupported",
+                                                                                            f"({more})"),
                                ("cat /dev/zero", "answered more than 4096 bytes without an end of line"),
                                ("read line; kill -SEGV $$", r"ended by signal 11 \(Segmentation fault\)"),
                                ("exec >&-; sleep 100", "closed its standard input or output, went on and said nothing"),
-                               ("./nosuch", "ended with status 127 and said nothing; its standard error ends with '.*not found'"),
+                               ("./nosuch",
+                                "ended with status 127 and said nothing; its standard error ends with '.*not found'"),
                                ("true", "ended with status 0 and said nothing"),
                                ("cat", "answered neither ok, unsupported nor error: '.*'"),
                                ("exit 3", "ended with status 3 and said nothing")):
@@ -147,10 +152,12 @@ class OtherPrograms(FuzzTest):
         path = os.path.join(self.folder, "answerer.py")
         with open(path, "w", encoding="utf-8") as file:
             file.write(ANSWERER.format(behaviour="answer = 'error of case ' + str(len(folder))"))
-        out, words = self.fuzz("--count", "80", "--operators", "TILE,PADDING", "--against", f"{sys.executable} answerer.py",
-                               "--elements", "64", code=1)
-        found = re.findall(r"(?m)^case (\d+), ([A-Z ]+), the program: says error: of case \d+(?:, and (\d+) cases? like it)?$", out)
-        self.assertEqual(sorted(row for _, row, _ in found), sorted(row for row in ROWS if row.split()[0] in ("TILE", "PADDING")))
+        out, words = self.fuzz("--count", "80", "--operators", "TILE,PADDING", "--against",
+                               f"{sys.executable} answerer.py", "--elements", "64", code=1)
+        found = re.findall(
+            r"(?m)^case (\d+), ([A-Z ]+), the program: says error: of case \d+(?:, and (\d+) cases? like it)?$", out)
+        self.assertEqual(sorted(row for _, row, _ in found),
+                         sorted(row for row in ROWS if row.split()[0] in ("TILE", "PADDING")))
         self.assertGreater(sum(int(more or 0) for _, _, more in found), 30)
         for number, _, _ in found:
             self.assertEqual(len(re.findall(rf"(?m)^(?:dmlrun: )?case {number}, ", out + words)), 1)
@@ -174,12 +181,16 @@ class OtherPrograms(FuzzTest):
             asked = [row_of(spec) for spec in specs]
             self.assertEqual({row: asked.count(row) < 3 for row in ROWS}, {row: False for row in ROWS}, seed)
         specs = self.questions("--operators", "PADDING")
-        self.assertEqual(len({(spec["desc"]["PaddingMode"], spec["desc"]["InputTensor"]["DataType"]) for spec in specs}), 5 * 11)
+        self.assertEqual(
+            len({(spec["desc"]["PaddingMode"], spec["desc"]["InputTensor"]["DataType"]) for spec in specs}), 5 * 11)
 
     def test_tensors_are_packed_and_whole_unless_strided(self):
         def strided(specs):
-            tensors = [value for spec in specs for value in spec["desc"].values() if isinstance(value, dict) and "Sizes" in value]
-            return sum("Strides" in tensor for tensor in tensors), sum(0 in tensor.get("Strides", []) for tensor in tensors)
+            tensors = [
+                value for spec in specs for value in spec["desc"].values()
+                if isinstance(value, dict) and "Sizes" in value]
+            return sum("Strides" in tensor for tensor in tensors), sum(0 in tensor.get("Strides", [])
+                                                                       for tensor in tensors)
         operators = ("--operators", "ELEMENT_WISE_QUANTIZED_LINEAR_ADD,PADDING,SLICE")
         self.assertEqual(strided(self.questions(*operators)), (0, 0))
         with_strides, repeated = strided(self.questions(*operators, "--strided"))

@@ -2,8 +2,8 @@
 """Whether 300 cases of dmlrun fuzz --against find a program that is wrong for one mode of one operator: fuzz_modes.py
 PROGRAM [SEED...], of every mode; `--some`: of each operator's last one. Ends with `N planted modes found`.
 
-The program that is judged (fuzz_modes.py --answer PROGRAM OPERATOR [MODE]) asks dmlrun and spoils the last byte of that mode.
-"""
+The program that is judged (fuzz_modes.py --answer PROGRAM OPERATOR [MODE]) asks dmlrun and spoils the last byte of that
+mode. """
 import itertools
 import json
 import os
@@ -20,14 +20,16 @@ def rows():
     """Operators and modes, as the tables have them."""
     for table in tables():
         if table.get("operator"):
-            enums = [[value["name"] for value in field["values"]] for field in table["fields"] if field["kind"] == "enum"]
+            enums = [[value["name"] for value in field["values"]] for field in table["fields"]
+                     if field["kind"] == "enum"]
             for modes in itertools.product(*enums):
                 yield " ".join(filter(None, (table["operator"], ",".join(modes))))
 
 
 def row_of(spec):
     """Operator and modes of a SPEC."""
-    modes = ",".join(value for key, value in spec["desc"].items() if isinstance(value, str) and not key.endswith("Type"))
+    modes = ",".join(value for key, value in spec["desc"].items()
+                     if isinstance(value, str) and not key.endswith("Type"))
     return " ".join(filter(None, (spec["type"].removeprefix("DML_OPERATOR_"), modes)))
 
 
@@ -39,8 +41,9 @@ def answer(program, wrong):
         parts = range(len(spec["desc"].get("OutputTensors", [])))
         files = [f"{folder}/result/OutputTensors_{i}.npy" for i in parts] or [folder + "/result/OutputTensor.npy"]
         name = os.path.basename(files[0]).split("_")[0].removesuffix(".npy")
-        done = subprocess.run([program, folder + "/spec.json", "--backend", "interpreter", "--out", f"{name}={','.join(files)}"],
-                              capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [program, folder + "/spec.json", "--backend", "interpreter", "--out", f"{name}={','.join(files)}"],
+            capture_output=True, text=True, check=False)
         if done.returncode == 0 and row_of(spec) == wrong:
             with open(files[0], "r+b") as file:
                 file.seek(-1, 2)
@@ -53,8 +56,9 @@ def answer(program, wrong):
 def is_found(program, row, seed):
     with tempfile.TemporaryDirectory() as folder:
         command = shlex.join([sys.executable, os.path.abspath(__file__), "--answer", program, row])
-        done = subprocess.run([program, "fuzz", "--json", "--count", "300", "--seed", seed, "--failures", "1", "--elements", "64",
-                               "--against", command], cwd=folder, capture_output=True, text=True, check=False)
+        done = subprocess.run([
+            program, "fuzz", "--json", "--count", "300", "--seed", seed, "--failures", "1", "--elements", "64",
+            "--against", command], cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode == 1 and [one["row"] for one in json.loads(done.stdout)["failures"]] == [row]:
         return True
     print(f"{row}, seed {seed}: not found: exit {done.returncode}\n{done.stdout}{done.stderr}", flush=True)

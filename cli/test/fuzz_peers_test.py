@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The adapter that dmlrun ships for `fuzz --against`: fuzz_peers_test.py PROGRAM; ends with `N passed, N failed`. numpy and the
-reference must agree on every operator that numpy has. Skipped (77) without numpy."""
+"""The adapter that dmlrun ships for `fuzz --against`: fuzz_peers_test.py PROGRAM; ends with `N passed, N failed`. numpy
+and the reference must agree on every operator that numpy has. Skipped (77) without numpy."""
 import json
 import os
 import subprocess
@@ -23,10 +23,11 @@ class PeersTest(unittest.TestCase):
     def judged(self, operator):
         """What `dmlrun fuzz --json` says."""
         with tempfile.TemporaryDirectory() as folder:
-            done = subprocess.run(
-                [PROGRAM, "fuzz", "--json", "--against", f"'{sys.executable}' '{ADAPTER}' numpy", "--operators", operator, "--from",
-                 os.path.join(HERE, "../../specs/examples"), "--seed", "2", "--count", "150", "--dir", folder],
-                capture_output=True, text=True, timeout=120, check=False)
+            done = subprocess.run([
+                PROGRAM, "fuzz", "--json", "--against", f"'{sys.executable}' '{ADAPTER}' numpy", "--operators",
+                operator, "--from",
+                os.path.join(HERE, "../../specs/examples"), "--seed", "2", "--count", "150", "--dir", folder],
+                                  capture_output=True, text=True, timeout=120, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return json.loads(done.stdout)
 
@@ -48,7 +49,8 @@ class PeersTest(unittest.TestCase):
 def main():
     global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(sys.modules["__main__"]))
+    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(
+        sys.modules["__main__"]))
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed} passed, {failed} failed")
     return 1 if failed or not result.testsRun else 0

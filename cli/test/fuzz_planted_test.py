@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What dmlrun fuzz finds when dmlrun itself is wrong: fuzz_planted_test.py PROGRAM, which is dmlrun with planted defects."""
+"""What dmlrun fuzz finds when dmlrun itself is wrong: fuzz_planted_test.py PROGRAM, which is dmlrun with planted
+defects."""
 import json
 import os
 import re
@@ -21,13 +22,14 @@ class PlantedDefects(unittest.TestCase):
 
     def run_program(self, defect, command):
         """A shell's command for `dmlrun` in a folder of its own, which has no examples."""
-        return subprocess.run(["sh", "-c", re.sub("^dmlrun ", PROGRAM + " ", command)], cwd=self.folder, capture_output=True, text=True,
-                              timeout=100, env={**os.environ, "DMLRUN_PLANTED": defect})
+        return subprocess.run(["sh", "-c", re.sub("^dmlrun ", PROGRAM + " ", command)], cwd=self.folder,
+                              capture_output=True, text=True, timeout=100, env={**os.environ, "DMLRUN_PLANTED": defect})
 
     def find(self, defect, *arguments, seed=11):
         """The first finding, with an absolute folder, so that it can be repeated from anywhere."""
-        done = self.run_program(defect, " ".join([f"dmlrun fuzz --json --failures 1 --seed {seed} --jobs 1 --dir", self.folder + "/f",
-                                                  *arguments]))
+        done = self.run_program(
+            defect,
+            " ".join([f"dmlrun fuzz --json --failures 1 --seed {seed} --jobs 1 --dir", self.folder + "/f", *arguments]))
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         found = json.loads(done.stdout)["failures"]
         self.assertEqual(len(found), 1, found)
@@ -38,7 +40,9 @@ class PlantedDefects(unittest.TestCase):
         folder = os.path.join(self.folder, "one")
         os.mkdir(folder)
         with open(folder + "/copy.json", "w", encoding="utf-8") as file:
-            json.dump({"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [elements]}, "Repeats": [1]}}, file)
+            json.dump(
+                {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [elements]}, "Repeats": [1]}},
+                file)
         return f"dmlrun fuzz --json --jobs 1 --unchanged --from {folder} --backends interpreter "
 
     def files(self, finding):
@@ -46,7 +50,8 @@ class PlantedDefects(unittest.TestCase):
                 for at, _, names in os.walk(finding["folder"]) for name in names}
 
     def check_self_contained(self, finding, defect):
-        """The one command repeats it, wherever the folder is, without the examples; without the defect nothing is wrong."""
+        """The one command repeats it, wherever the folder is, without the examples; without the defect nothing is
+        wrong."""
         self.assertNotIn(EXAMPLES, finding["repeat"])
         moved = os.path.join(self.folder, "elsewhere")
         shutil.move(finding["folder"], moved)
@@ -73,7 +78,8 @@ class PlantedDefects(unittest.TestCase):
         self.assertEqual(self.output_elements(finding), 6, "the least that the defect needs")
         self.assertLessEqual({"spec.json", "model.json", "README.txt", "OutputTensor.npy", "actual/OutputTensor.npy"},
                              self.files(finding))
-        with open(finding["folder"] + "/OutputTensor.npy", "rb") as one, open(finding["folder"] + "/actual/OutputTensor.npy", "rb") as two:
+        with open(finding["folder"] + "/OutputTensor.npy",
+                  "rb") as one, open(finding["folder"] + "/actual/OutputTensor.npy", "rb") as two:
             self.assertNotEqual(one.read(), two.read())
         self.check_self_contained(finding, "value")
 
@@ -81,7 +87,8 @@ class PlantedDefects(unittest.TestCase):
         finding = self.find("value", "--backends interpreter --operators SPLIT --from", EXAMPLES)
         with open(os.path.join(finding["folder"], "spec.json"), encoding="utf-8") as text:
             desc = json.load(text)["desc"]
-        self.assertEqual((desc["InputTensor"]["Sizes"], [part["Sizes"] for part in desc["OutputTensors"]]), ([6], [[6]]))
+        self.assertEqual((desc["InputTensor"]["Sizes"], [part["Sizes"] for part in desc["OutputTensors"]]),
+                         ([6], [[6]]))
 
     def test_a_wrong_slice_is_made_smaller_and_repeats_alone(self):
         finding = self.find("slice", "--operators PADDING --from", EXAMPLES)
@@ -92,7 +99,8 @@ class PlantedDefects(unittest.TestCase):
 
     def test_a_byte_read_too_far_is_of_its_back_end_and_repeats_alone(self):
         finding = self.find("over-read", "--operators TILE --from", EXAMPLES)
-        self.assertEqual((finding["of"], finding["message"]), ("interpreter", "ended by signal 11 (Segmentation fault)"))
+        self.assertEqual((finding["of"], finding["message"]),
+                         ("interpreter", "ended by signal 11 (Segmentation fault)"))
         self.assertEqual(self.output_elements(finding), 1)
         moved = finding["folder"]
         # Without pages that cannot be touched nothing is seen of it.
@@ -108,7 +116,9 @@ class PlantedDefects(unittest.TestCase):
         folder = os.path.join(self.folder, "one")
         os.mkdir(folder)
         with open(folder + "/join.json", "w", encoding="utf-8") as file:
-            json.dump({"type": "JOIN", "desc": {"InputTensors": [{"DataType": "UINT8", "Sizes": [3]}] * 512, "Axis": 0}}, file)
+            json.dump(
+                {"type": "JOIN", "desc": {"InputTensors": [{"DataType": "UINT8", "Sizes": [3]}] * 512, "Axis": 0}},
+                file)
         finding = self.find("hang", "--backends interpreter,jit --unchanged --from", folder)
         self.assertEqual((finding["of"], finding["message"]), ("interpreter", "hung"))
         self.assertEqual(self.output_elements(finding), 6, "the least that the defect needs")
@@ -120,7 +130,9 @@ class PlantedDefects(unittest.TestCase):
         folder = os.path.join(self.folder, "one")
         os.mkdir(folder)
         with open(folder + "/join.json", "w", encoding="utf-8") as file:
-            json.dump({"type": "JOIN", "desc": {"InputTensors": [{"DataType": "UINT8", "Sizes": [1]}] * 512, "Axis": 0}}, file)
+            json.dump(
+                {"type": "JOIN", "desc": {"InputTensors": [{"DataType": "UINT8", "Sizes": [1]}] * 512, "Axis": 0}},
+                file)
         finding = self.find("large hang", "--backends interpreter --unchanged --time 1 --from", folder)
         self.assertEqual((finding["of"], finding["message"]), ("interpreter", "hung"))
         self.assertLess(self.output_elements(finding), 200)
@@ -142,12 +154,15 @@ class PlantedDefects(unittest.TestCase):
         done = self.run_program("slow", command + "--time 1")
         found = json.loads(done.stdout)
         self.assertEqual((done.returncode, found["failures"], found["unfinished"]), (0, [], 1), done.stderr)
-        self.assertIn("case 0 was cut when the time was over: " + PROGRAM + " fuzz --seed 1 --first 0 --count 1 --from ", done.stderr)
+        self.assertIn(
+            "case 0 was cut when the time was over: " + PROGRAM + " fuzz --seed 1 --first 0 --count 1 --from ",
+            done.stderr)
 
     def test_what_does_not_hang_again_is_no_finding_and_is_named(self):
         done = self.run_program("busy", self.from_one_copy(6) + "--count 60")
         found = json.loads(done.stdout)
-        self.assertEqual((done.returncode, found["failures"], found["unfinished"], found["cases"]), (0, [], 1, 59), done.stderr)
+        self.assertEqual((done.returncode, found["failures"], found["unfinished"], found["cases"]), (0, [], 1, 59),
+                         done.stderr)
         self.assertIn("case 0 did not hang again", done.stderr)
 
     def check_what_was_not_refused(self, finding, defect, command, codes, refusal):
@@ -156,7 +171,8 @@ class PlantedDefects(unittest.TestCase):
         moved = os.path.join(self.folder, "elsewhere")
         shutil.move(finding["folder"], moved)
         command = finding["repeat"].replace(finding["folder"], moved)
-        self.assertEqual((self.run_program(defect, command).returncode, self.run_program("", command).returncode), codes)
+        self.assertEqual((self.run_program(defect, command).returncode, self.run_program("", command).returncode),
+                         codes)
         model = self.run_program("", "dmlrun " + moved + "/model.json")
         self.assertEqual(model.returncode, 3, model.stderr)
         self.assertIn(refusal, model.stderr)
@@ -165,7 +181,8 @@ class PlantedDefects(unittest.TestCase):
     def test_an_illegal_desc_that_is_accepted_is_written(self):
         finding = self.find("acceptance", "--from", EXAMPLES)
         self.assertIn("must be refused by TENSOR-10, but was accepted", finding["message"])
-        self.check_what_was_not_refused(finding, "acceptance", PROGRAM + " check", (1, 0), "GuaranteedBaseOffsetAlignment")
+        self.check_what_was_not_refused(finding, "acceptance", PROGRAM + " check", (1, 0),
+                                        "GuaranteedBaseOffsetAlignment")
 
     def test_an_illegal_desc_that_is_refused_for_another_reason_is_written(self):
         finding = self.find("reason", "--from", EXAMPLES)
@@ -183,12 +200,14 @@ class PlantedDefects(unittest.TestCase):
     def test_a_check_that_hangs_is_written(self):
         finding = self.find("endless check", "--time 1 --from", EXAMPLES)
         self.assertEqual(finding["message"], "hung")
-        self.check_what_was_not_refused(finding, "endless check", f"timeout -s KILL 10 {PROGRAM} explain", (137, 3), "[TENSOR-")
+        self.check_what_was_not_refused(finding, "endless check", f"timeout -s KILL 10 {PROGRAM} explain", (137, 3),
+                                        "[TENSOR-")
 
     def test_a_desc_whose_check_faults_is_written_and_made_smaller(self):
         finding = self.find("crash", "--from", EXAMPLES)
         self.assertEqual(finding["message"], "ended by signal 11 (Segmentation fault)")
-        moved = self.check_what_was_not_refused(finding, "crash", PROGRAM + " explain", (128 + 11, 3), "[")  # smaller, it may break other rules, too
+        # Smaller, it may break other rules, too.
+        moved = self.check_what_was_not_refused(finding, "crash", PROGRAM + " explain", (128 + 11, 3), "[")
         with open(moved + "/spec.json", encoding="utf-8") as text:
             self.assertLess(len(text.read()), 500)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Programs that dmlrun fuzz --against must not trust: fuzz_program_test.py PROGRAM [TestName...]; ends with `N passed, N
-failed`. None of them may hang the campaign, outlive it, fill the disk, or pass for another's fault."""
+"""Programs that dmlrun fuzz --against must not trust: fuzz_program_test.py PROGRAM [TestName...]; ends with `N passed,
+N failed`. None of them may hang the campaign, outlive it, fill the disk, or pass for another's fault."""
 import json
 import os
 import re
@@ -64,8 +64,10 @@ class ProgramTest(unittest.TestCase):
         return f"{sys.executable} {os.path.join(self.folder, name)}"
 
     def arguments(self, command, *more):
-        return [PROGRAM, "fuzz", "--json", "--from", self.examples, "--operators", "TILE", "--jobs", "1",
-                *([] if "--failures" in more else ["--failures", "1"]), *([] if "--elements" in more else ["--elements", "64"]), "--against", command, *more]
+        return [
+            PROGRAM, "fuzz", "--json", "--from", self.examples, "--operators", "TILE", "--jobs", "1",
+            *([] if "--failures" in more else ["--failures", "1"]),
+            *([] if "--elements" in more else ["--elements", "64"]), "--against", command, *more]
 
     def start(self, command, *more):
         return subprocess.Popen(self.arguments(command, *more), cwd=self.folder, stdout=subprocess.PIPE,
@@ -117,7 +119,8 @@ class Time(ProgramTest):
         self.assertIn("said nothing for 5 s", found["failures"][0]["message"])
 
     def test_a_case_that_the_time_cuts_is_counted_and_no_finding(self):
-        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "1", "--deadline", "600", "--unchanged", code=0)
+        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "1", "--deadline", "600", "--unchanged",
+                             code=0)
         self.assertEqual((found["failures"], found["unfinished"]), ([], 1))
 
     def test_the_deadline_is_no_longer_than_the_time_unless_given(self):
@@ -141,10 +144,12 @@ class Results(ProgramTest):
         self.assertIn("OutputTensor.npy cannot be opened: ", words)
 
     def test_a_link_for_a_result_is_a_finding(self):
-        self.assertEqual(self.message("os.symlink('/dev/zero', folder + '/result/OutputTensor.npy')"), "OutputTensor.npy is a link")
+        self.assertEqual(self.message("os.symlink('/dev/zero', folder + '/result/OutputTensor.npy')"),
+                         "OutputTensor.npy is a link")
 
     def test_a_folder_for_a_result_is_a_finding(self):
-        self.assertEqual(self.message("os.mkdir(folder + '/result/OutputTensor.npy')"), "OutputTensor.npy is not a regular file")
+        self.assertEqual(self.message("os.mkdir(folder + '/result/OutputTensor.npy')"),
+                         "OutputTensor.npy is not a regular file")
 
     def test_a_file_in_the_place_of_the_folder_of_results_is_a_finding(self):
         words = self.message("os.rmdir(folder + '/result'); open(folder + '/result', 'w').close()")
@@ -154,7 +159,8 @@ class Results(ProgramTest):
         found, _ = self.fuzz(self.command("""
             with open(folder + '/result/OutputTensor.npy', 'wb') as file:
                 file.truncate(1 << 40)"""), "--count", "3")
-        self.assertRegex(found["failures"][0]["message"], r"^OutputTensor.npy has 1099511627776 bytes; at most \d+ were expected$")
+        self.assertRegex(found["failures"][0]["message"],
+                         r"^OutputTensor.npy has 1099511627776 bytes; at most \d+ were expected$")
         self.assertFalse(os.path.exists(os.path.join(self.kept(found), "actual")))
 
     def test_what_else_lies_beside_the_results_is_not_copied(self):
@@ -163,7 +169,8 @@ class Results(ProgramTest):
         self.assertEqual(os.listdir(os.path.join(self.kept(found), "actual")), ["OutputTensor.npy"])
 
     def test_a_folder_holds_the_files_of_one_case(self):
-        """Each case has another input than the one before it, and a name that an earlier case brought is not there again."""
+        """Each case has another input than the one before it, and a name that an earlier case brought is not there
+        again."""
         path = os.path.join(self.folder, "seen")
         found, _ = self.fuzz(self.command(f"""
             with open({path!r}, "a") as file:
@@ -204,20 +211,23 @@ class Crashes(ProgramTest):
 
     def test_a_program_that_ends_by_itself_after_each_answer_has_not_crashed(self):
         for end in "sys.exit(1)", "os.kill(os.getpid(), 9)":
-            found, _ = self.fuzz(self.command(f"copy(); print('ok', flush=True); {end}"), "--count", "8", "--unchanged", code=0)
+            found, _ = self.fuzz(self.command(f"copy(); print('ok', flush=True); {end}"), "--count", "8", "--unchanged",
+                                 code=0)
             self.assertEqual((found["failures"], found["comparisons"]), ([], 8))
 
     def test_an_operator_that_fails_on_all_its_data_is_one_finding(self):
         found, _ = self.fuzz(self.command("answer = 'error no'"), "--count", "24", "--sets", "8", "--failures", "9")
-        self.assertEqual([one["case"] // 8 for one in found["failures"]], sorted({one["case"] // 8 for one in found["failures"]}))
+        self.assertEqual([one["case"] // 8 for one in found["failures"]],
+                         sorted({one["case"] // 8 for one in found["failures"]}))
         self.assertGreater(found["legal"], len(found["failures"]))
 
 
 class Words(ProgramTest):
     def test_the_standard_error_is_in_the_message_and_in_the_folder(self):
         found, _ = self.fuzz(self.command("import no_such_module"), "--count", "3", "--unchanged")
-        self.assertRegex(found["failures"][0]["message"], "^ended with status 1 and said nothing; its standard error ends with "
-                                                          "'ModuleNotFoundError: No module named 'no_such_module''$")
+        self.assertRegex(
+            found["failures"][0]["message"], "^ended with status 1 and said nothing; its standard error ends with "
+            "'ModuleNotFoundError: No module named 'no_such_module''$")
         with open(os.path.join(self.kept(found), "stderr.txt"), encoding="utf-8") as file:
             self.assertIn("Traceback", file.read())
 
@@ -241,12 +251,13 @@ class Words(ProgramTest):
 
     def test_one_that_was_ended_did_not_end_by_a_signal(self):
         found, _ = self.fuzz("exec >&-; sleep 30", "--count", "1", "--unchanged")
-        self.assertEqual(found["failures"][0]["message"], "closed its standard input or output, went on and said nothing")
+        self.assertEqual(found["failures"][0]["message"],
+                         "closed its standard input or output, went on and said nothing")
 
     def test_the_command_has_what_decides(self):
         """A program that is too slow for its deadline fails again, also where the usual deadline would let it pass."""
-        found, _ = self.fuzz(self.command("time.sleep(2.5); copy(); answer = 'unsupported'"), "--count", "3", "--deadline", "1", "--unchanged",
-                             "--ulp", "1", "--abs", "0.1", "--rel", "1e-30")
+        found, _ = self.fuzz(self.command("time.sleep(2.5); copy(); answer = 'unsupported'"), "--count", "3",
+                             "--deadline", "1", "--unchanged", "--ulp", "1", "--abs", "0.1", "--rel", "1e-30")
         command = found["failures"][0]["repeat"]
         for words in ("--deadline '1'", "--ulp '1'", "--abs '0.10000000000000001'", "--rel '1.0000000000000001e-30'"):
             self.assertIn(words, command)
@@ -259,8 +270,10 @@ class Ends(ProgramTest):
     """The program ignores what can be ignored, and has a child of its own, as a shell's."""
     def sleeper(self):
         path = os.path.join(self.folder, "sleeper.py")
-        write(path, "import signal, time, sys\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nopen(sys.argv[1], 'w').close()\n"
-                    "time.sleep(1000)\n")
+        write(
+            path,
+            "import signal, time, sys\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nopen(sys.argv[1], 'w').close()\n"
+            "time.sleep(1000)\n")
         self.begun = os.path.join(self.folder, "begun")
         return f"{sys.executable} {path} {self.begun}; true"
 
@@ -309,7 +322,8 @@ class Ends(ProgramTest):
         sleeper = self.sleeper().removesuffix("; true")
         daemon = self.command(f"""
             if not os.path.exists("{self.begun}"):
-                for start in ("setsid {sleeper} &", "(setsid -f {sleeper} &) &", "setsid sh -c '{sleeper} & sleep 1000' &"):
+                for start in ("setsid {sleeper} &", "(setsid -f {sleeper} &) &",
+                              "setsid sh -c '{sleeper} & sleep 1000' &"):
                     os.system(start + " exec >&- 2>&-")
             answer = "unsupported" """)
         self.fuzz(daemon, "--count", "2", "--unchanged", code=0)
@@ -333,7 +347,8 @@ class Ends(ProgramTest):
         # It stays as it was found, and can be run again.
         self.assertIn("1 failure so far", words)
         command = re.search('case 0, TILE, the program: said nothing for 3 s and was ended: (cd .*)"', words)[1]
-        self.assertEqual(set(os.listdir(os.path.join(self.folder, "fuzz-findings/seed-1-case-0"))), {"README.txt", "spec.json"})
+        self.assertEqual(set(os.listdir(os.path.join(self.folder, "fuzz-findings/seed-1-case-0"))),
+                         {"README.txt", "spec.json"})
         shutil.rmtree(self.examples)
         again = subprocess.run(["sh", "-c", command + " --dir again"], cwd=self.folder, timeout=100,
                                capture_output=True, text=True, check=False)
@@ -371,8 +386,9 @@ class Machine(ProgramTest):
         write(os.path.join(self.examples, "large.json"), json.dumps(
             {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [4294967295]}, "Repeats": [1]}}))
         for more in ([], ["--elements", "64"]):
-            done = subprocess.run([PROGRAM, "fuzz", "--json", "--from", self.examples, "--count", "40", "--backends", "interpreter",
-                                   "--operators", "TILE", *more], cwd=self.folder, capture_output=True, text=True, timeout=60)
+            done = subprocess.run([
+                PROGRAM, "fuzz", "--json", "--from", self.examples, "--count", "40", "--backends", "interpreter",
+                "--operators", "TILE", *more], cwd=self.folder, capture_output=True, text=True, timeout=60)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(json.loads(done.stdout)["cases"], 40)
 

@@ -42,10 +42,12 @@ class FuzzTest(unittest.TestCase):
 
     def start(self, *arguments):
         return subprocess.Popen([PROGRAM, "fuzz", *arguments], cwd=self.folder, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, text=True, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
+                                stderr=subprocess.PIPE, text=True,
+                                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
 
     def worker_of(self, process):
-        """A worker that has had the time to begin: the first child that stays, because drivers are asked in one that does not."""
+        """A worker that has had the time to begin: the first child that stays, because drivers are asked in one that
+        does not."""
         before = []
         for _ in range(200):
             time.sleep(0.5)
@@ -74,8 +76,8 @@ class FuzzTest(unittest.TestCase):
             file.write(ANSWERER.format(behaviour=textwrap.indent(textwrap.dedent(behaviour), "    ").strip()))
         operators = [] if "--operators" in arguments else ["--operators", "TILE"]
         count = [] if "--count" in arguments else ["--count", "60"]
-        return self.counts(*operators, *count, "--against", f"{sys.executable} answerer.py", "--failures", "1", "--jobs",
-                           "1", "--elements", "64", *arguments, code=code)
+        return self.counts(*operators, *count, "--against", f"{sys.executable} answerer.py", "--failures", "1",
+                           "--jobs", "1", "--elements", "64", *arguments, code=code)
 
     def failure(self, found):
         self.assertEqual(len(found["failures"]), 1, found)
@@ -106,7 +108,8 @@ class Campaigns(FuzzTest):
 
     def test_every_shard_has_cases_of_all_kinds(self):
         for shard in "1/4", "2/4", "3/4", "4/4":
-            found = self.counts("--count", "4000", "--sets", "1", "--backends", "interpreter", "--elements", "64", "--shard", shard)
+            found = self.counts("--count", "4000", "--sets", "1", "--backends", "interpreter", "--elements", "64",
+                                "--shard", shard)
             self.assertEqual(found["cases"], 1000)
             self.assertTrue(50 < found["illegal"] < 150, found)
             self.assertGreater(found["refused"], 30, "mutations")
@@ -117,10 +120,12 @@ class Campaigns(FuzzTest):
         self.assertTrue(0.07 * 3000 < found["illegal"] < 0.13 * 3000, found)
 
     def test_a_terminal_is_told_of_so_many_cases_of_no_count(self):
-        for arguments, wanted in ((("--time", "2"), rb"\[[0-9]+\] "), (("--time", "2", "--count", "1000000000"), rb"\[[0-9]+/1000000000\] ")):
+        for arguments, wanted in ((("--time", "2"), rb"\[[0-9]+\] "), (("--time", "2", "--count", "1000000000"),
+                                                                       rb"\[[0-9]+/1000000000\] ")):
             terminal, end = pty.openpty()
-            process = subprocess.Popen([PROGRAM, "fuzz", "--jobs", "1", "--elements", "64", "--backends", "interpreter", *arguments],
-                                       cwd=self.folder, stdout=subprocess.DEVNULL, stderr=end)
+            process = subprocess.Popen(
+                [PROGRAM, "fuzz", "--jobs", "1", "--elements", "64", "--backends", "interpreter", *arguments],
+                cwd=self.folder, stdout=subprocess.DEVNULL, stderr=end)
             os.close(end)
             seen = b""
             try:
@@ -149,9 +154,11 @@ class Campaigns(FuzzTest):
         self.assertEqual(found["failures"], [])
 
     def test_back_ends_with_devices_are_judged(self):
-        """Their drivers may have threads as soon as they are asked for devices; the workers have threads of their own."""
+        """Their drivers may have threads as soon as they are asked for devices; the workers have threads of their
+        own."""
         listed = subprocess.run([PROGRAM, "backends"], capture_output=True, text=True, check=True).stdout
-        if "not available" in next((line for line in listed.splitlines() if line.startswith("halide-opencl")), "not available"):
+        if "not available" in next((line for line in listed.splitlines() if line.startswith("halide-opencl")),
+                                   "not available"):
             self.skipTest("there is no OpenCL device")
         found = self.counts("--count", "8", "--backends", "halide-opencl", "--operators", "TILE", "--elements", "64")
         self.assertEqual(found["failures"], [])
@@ -159,12 +166,13 @@ class Campaigns(FuzzTest):
 
     def test_what_cannot_be_run_is_said_before_the_first_case(self):
         listed = subprocess.run([PROGRAM, "backends"], capture_output=True, text=True, check=True).stdout
-        absent = next(line.split()[0] for line in listed.splitlines() if line.startswith("halide-") and "not available" in line)
+        absent = next(line.split()[0] for line in listed.splitlines()
+                      if line.startswith("halide-") and "not available" in line)
         for arguments, code, words in ((["--backends", absent], 5, absent + " cannot: "),
                                        (["--from", "absent"], 7, "absent: is not a folder"),
                                        (["--from", self.folder, "--unchanged"], 7, "holds no spec of these operators")):
-            done = subprocess.run([PROGRAM, "fuzz", *arguments, "--count", "1"], cwd=self.folder, capture_output=True, text=True,
-                                  check=False, timeout=60)
+            done = subprocess.run([PROGRAM, "fuzz", *arguments, "--count", "1"], cwd=self.folder, capture_output=True,
+                                  text=True, check=False, timeout=60)
             self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
             self.assertIn(words, done.stderr)
         out, words = self.fuzz("--from", self.folder, "--count", "1")
@@ -223,13 +231,14 @@ class Campaigns(FuzzTest):
                              if os.path.exists(os.path.join(self.folder, "fuzz-findings")) else [], [])
 
     def test_a_signal_for_the_whole_group_is_no_finding(self):
-        """As timeout(1) sends it. With a device's driver, which has threads that a child of fork() lacks, where there is one."""
+        """As timeout(1) sends it. With a device's driver, which has threads that a child of fork() lacks, where there
+        is one."""
         listed = subprocess.run([PROGRAM, "backends"], capture_output=True, text=True, check=True).stdout
         line = next((line for line in listed.splitlines() if line.startswith("halide-opencl")), "not available")
         backends = "interpreter" if "not available" in line else "halide-opencl"
-        process = subprocess.Popen([PROGRAM, "fuzz", "--from", EXAMPLES, "--time", "100", "--jobs", "2", "--backends", backends],
-                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                   start_new_session=True)
+        process = subprocess.Popen(
+            [PROGRAM, "fuzz", "--from", EXAMPLES, "--time", "100", "--jobs", "2", "--backends", backends],
+            cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
         worker = self.worker_of(process)
         os.kill(worker, signal.SIGTERM)  # may come to it first
         time.sleep(0.1)

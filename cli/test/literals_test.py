@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Literals are rounded once, in every place that takes one, and refused where that gives infinity: literals_test.py PROGRAM [--seed N] [--count N]; ends with
-`N passed, N failed`.
+"""Literals are rounded once, in every place that takes one, and refused where that gives infinity: literals_test.py
+PROGRAM [--seed N] [--count N]; ends with `N passed, N failed`.
 
-Literals lie within a relative 10^-25 of the middle between two neighbouring numbers of a type, where every rounding on the way
-decides. What is right is worked out in fractions.
+Literals lie within a relative 10^-25 of the middle between two neighbouring numbers of a type, where every rounding on
+the way decides. What is right is worked out in fractions.
 """
 import math
 import argparse
@@ -66,7 +66,8 @@ def edge(data_type):
 
 
 def around_the_edge(data_type, side):
-    """Literals below (-1) or above (1) the edge, with fewer and with more digits, or, where 64 characters say it, it itself (0)."""
+    """Literals below (-1) or above (1) the edge, with fewer and with more digits, or, where 64 characters say it, it
+    itself (0)."""
     number = edge(data_type)
     if side == 0:
         return [] if data_type == "FLOAT64" else [str(number), f"-{number}.0", f"{number}0e-1"]
@@ -98,11 +99,13 @@ class Test:
         path, output = (os.path.join(self.folder.name, file) for file in ("spec.json", "out.npy"))
         with open(path, "w") as file:
             file.write(spec)
-        return subprocess.run([self.program, path, "--out", f"OutputTensor={output}", *more], capture_output=True, text=True), output
+        return subprocess.run([self.program, path, "--out", f"OutputTensor={output}", *more], capture_output=True,
+                              text=True), output
 
     def refuse(self, name, literal, spec):
         done, _ = self.start(spec)
-        right = done.returncode == 3 and done.stderr.count("\n") == 1 and ("too large" in done.stderr or "beyond" in done.stderr)
+        right = done.returncode == 3 and done.stderr.count("\n") == 1 and ("too large" in done.stderr
+                                                                           or "beyond" in done.stderr)
         self.passed, self.failed = self.passed + right, self.failed + (not right)
         if not right:
             print(f"FAILED {name} {literal}: exit {done.returncode}: {done.stderr.strip()[:400]}")
@@ -129,9 +132,11 @@ class Test:
             self.check(f"{data_type} values and expected values", literals, data_type,
                        lambda some: self.copying(data_type, len(some), f"[{','.join(some)}]", f"[{','.join(some)}]"))
             if data_type != "FLOAT64":
-                doubles = [literal for _ in range(self.count // 4) for literal in doubles_near_a_middle(self.pick, data_type)]
-                self.check(f"{data_type} values beside middles", doubles, data_type,
-                           lambda some: self.copying(data_type, len(some), f"[{','.join(some)}]", f"[{','.join(some)}]"))
+                doubles = [
+                    literal for _ in range(self.count // 4) for literal in doubles_near_a_middle(self.pick, data_type)]
+                self.check(
+                    f"{data_type} values beside middles", doubles, data_type,
+                    lambda some: self.copying(data_type, len(some), f"[{','.join(some)}]", f"[{','.join(some)}]"))
             for literal in few:
                 constant = f'{{"value": {literal}}}'
                 self.check(f"{data_type} constant {literal}", [literal] * 3, data_type,
@@ -142,7 +147,8 @@ class Test:
         for literal in (near_a_middle(self.pick, "FLOAT32") for _ in range(20)):
             self.check(f"FLOAT32 field {literal}", [literal], "FLOAT32",
                        lambda some: self.padding("PADDING", "FLOAT32", some[0]), lambda values: values[:1])
-        for tolerance, code in ("1e-400", 0), ("0e-400", 0), ("1.7976931348623158e308", 0), ("1.797693134862315808e308", 2):
+        for tolerance, code in ("1e-400", 0), ("0e-400", 0), ("1.7976931348623158e308", 0), ("1.797693134862315808e308",
+                                                                                             2):
             done, _ = self.start(self.padding("PADDING", "FLOAT32", "1"), "--abs", tolerance)
             self.passed, self.failed = self.passed + (done.returncode == code), self.failed + (done.returncode != code)
         print(f"{self.passed} passed, {self.failed} failed")
@@ -165,9 +171,11 @@ class Test:
 
     @staticmethod
     def copying(data_type, count, values, expected):
-        return ('{"type": "SLICE", "desc": {"InputTensor": {"DataType": "%s", "Sizes": [%d]}, "Offsets": [0], "Sizes": [%d], '
-                '"Strides": [1]}, "inputs": {"InputTensor": %s}, "expected": {"OutputTensor": %s}}' %
-                (data_type, count, count, values, expected))
+        return (
+            '{"type": "SLICE", "desc": {"InputTensor": {"DataType": "%s", "Sizes": [%d]}, '
+            '"Offsets": [0], "Sizes": [%d], '
+            '"Strides": [1]}, "inputs": {"InputTensor": %s}, "expected": {"OutputTensor": %s}}' %
+            (data_type, count, count, values, expected))
 
     @staticmethod
     def padding(operator, data_type, literal):
@@ -182,7 +190,10 @@ def main():
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     parser.add_argument("--count", type=int, default=100_000)
     options = parser.parse_args()
-    print(f"repeat: {os.path.abspath(sys.argv[0])} {os.path.abspath(options.program)} --seed {options.seed} --count {options.count}")
+    print(
+        f"repeat: {os.path.abspath(sys.argv[0])} {os.path.abspath(options.program)} "
+        f"--seed {options.seed} --count {options.count}"
+    )
     sys.exit(0 if Test(os.path.abspath(options.program), options.seed, options.count).all() else 1)
 
 

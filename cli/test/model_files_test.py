@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Models that write files, and are interrupted: model_files_test.py PROGRAM [TestName...]; ends with `N passed, N failed`.
+"""Models that write files, and are interrupted: model_files_test.py PROGRAM [TestName...]; ends with `N passed, N
+failed`.
 
 A file of writeFile appears complete or not at all, whatever ends the program, and nothing else is left behind.
 """
@@ -31,8 +32,8 @@ class ModelFiles(unittest.TestCase):
             json.dump({"resources": {"R": resource}, "dispatchables": {}, "commands": commands}, file)
 
     def start(self, *options):
-        return subprocess.Popen([PROGRAM, "m.json", *options], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+        return subprocess.Popen([PROGRAM, "m.json", *options], cwd=self.folder, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
     def files(self):
         return sorted(name for name in os.listdir(self.folder) if name != "m.json")
@@ -78,7 +79,8 @@ class ModelFiles(unittest.TestCase):
         os.symlink("m.json", os.path.join(self.folder, "link.json"))
         resources = {"R": {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 16, "value": 0}},
                      "S": {"initialValuesDataType": "UINT8", "initialValues": {"sourcePath": "values.npz:a"}}}
-        for target in ("m.json", "./m.json", "link.json", os.path.join(self.folder, "m.json"), "values.npz", "expected.npy"):
+        for target in ("m.json", "./m.json", "link.json", os.path.join(self.folder,
+                                                                       "m.json"), "values.npz", "expected.npy"):
             model = {"resources": resources, "dispatchables": {}, "commands": [
                 {"type": "print", "resource": "R", "expected": {"sourcePath": "expected.npy"}},
                 {"type": "writeFile", "resource": "R", "targetPath": target}]}
@@ -96,11 +98,14 @@ class ModelFiles(unittest.TestCase):
         with open(os.path.join(self.folder, "values.dat"), "wb") as file:
             file.write(bytes(range(16)))
         with open(os.path.join(self.folder, "m.json"), "w") as file:
-            json.dump({"resources": {"R": {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 16, "value": 7}},
-                                     "S": {"initialValuesDataType": "UINT8", "initialValues": {"sourcePath": "values.dat"}}},
-                       "dispatchables": {}, "commands": [
-                           {"type": "writeFile", "resource": "R", "targetPath": "./values.dat"},
-                           {"type": "writeFile", "resource": "S", "targetPath": "copy.dat"}]}, file)
+            json.dump(
+                {
+                    "resources": {
+                        "R": {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 16, "value": 7}}, "S": {
+                            "initialValuesDataType": "UINT8", "initialValues": {"sourcePath": "values.dat"}}},
+                    "dispatchables": {}, "commands": [{
+                        "type": "writeFile", "resource": "R", "targetPath": "./values.dat"}, {
+                            "type": "writeFile", "resource": "S", "targetPath": "copy.dat"}]}, file)
         done = subprocess.run([PROGRAM, "m.json"], cwd=self.folder, capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         found = [open(os.path.join(self.folder, name), "rb").read() for name in ("values.dat", "copy.dat")]
@@ -127,11 +132,17 @@ class ModelFiles(unittest.TestCase):
     def test_a_signal_ends_a_long_sample(self):
         tensor = {"DataType": "UINT8", "Sizes": [4]}
         with open(os.path.join(self.folder, "m.json"), "w") as file:
-            json.dump({"resources": {name: {"initialValuesDataType": "UINT8", "initialValues": [1, 2, 3, 4]} for name in "AB"},
-                       "dispatchables": {"t": {"type": "TILE", "desc": {
-                           "InputTensor": tensor, "OutputTensor": tensor, "RepeatsCount": 1, "Repeats": [1]}}},
-                       "commands": [{"type": "dispatch", "dispatchable": "t",
-                                     "bindings": {"InputTensor": "A", "OutputTensor": "B"}}]}, file)
+            json.dump(
+                {
+                    "resources": {
+                        name: {"initialValuesDataType": "UINT8", "initialValues": [1, 2, 3, 4]}
+                        for name in "AB"}, "dispatchables": {
+                            "t": {
+                                "type": "TILE", "desc": {
+                                    "InputTensor": tensor, "OutputTensor": tensor, "RepeatsCount": 1, "Repeats": [1]}}
+                        }, "commands": [{
+                            "type": "dispatch", "dispatchable": "t", "bindings": {
+                                "InputTensor": "A", "OutputTensor": "B"}}]}, file)
         process = self.start("-r", "4294967295")
         self.until_it_works(process)
         process.send_signal(signal.SIGINT)
@@ -204,15 +215,17 @@ class ModelFiles(unittest.TestCase):
 
     def test_lines_leave_as_commands_end(self):
         tensor = {"DataType": "UINT8", "Sizes": [4]}
-        tile = {"type": "TILE", "desc": {"InputTensor": tensor, "OutputTensor": tensor, "RepeatsCount": 1, "Repeats": [1]}}
+        tile = {
+            "type": "TILE", "desc": {"InputTensor": tensor, "OutputTensor": tensor, "RepeatsCount": 1, "Repeats": [1]}}
         values = {"initialValuesDataType": "UINT8", "initialValues": [1, 2, 3, 4]}
         os.mkfifo(os.path.join(self.folder, "pipe"))
         with open(os.path.join(self.folder, "m.json"), "w") as file:
-            json.dump({"resources": {"A": values, "B": values}, "dispatchables": {"t": tile},
-                       "commands": [{"type": "dispatch", "dispatchable": "t", "bindings": {"InputTensor": "A", "OutputTensor": "B"}},
-                                    {"type": "print", "resource": "B"},
-                                    {"type": "writeFile", "resource": "B", "targetPath": "pipe"},
-                                    {"type": "print", "resource": "B"}]}, file)
+            json.dump(
+                {
+                    "resources": {"A": values, "B": values}, "dispatchables": {"t": tile}, "commands": [{
+                        "type": "dispatch", "dispatchable": "t", "bindings": {"InputTensor": "A", "OutputTensor": "B"}
+                    }, {"type": "print", "resource": "B"}, {"type": "writeFile", "resource": "B", "targetPath": "pipe"
+                                                            }, {"type": "print", "resource": "B"}]}, file)
         process = self.start()
         lines = [process.stdout.readline() for _ in range(4)]  # while the program waits for a reader of the pipe
         self.assertEqual(lines[3], b"Resource 'B': 1, 2, 3, 4\n")
@@ -225,8 +238,10 @@ class ModelFiles(unittest.TestCase):
     def test_what_fails_on_the_way_leaves_whole_lines_and_whole_json(self):
         values = {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 30000, "value": 7}}
         with open(os.path.join(self.folder, "m.json"), "w") as file:
-            json.dump({"resources": {"A": values}, "dispatchables": {}, "commands": [
-                {"type": "print", "resource": "A"}, {"type": "writeFile", "resource": "A", "targetPath": "/dev/full"}]}, file)
+            json.dump(
+                {
+                    "resources": {"A": values}, "dispatchables": {}, "commands": [{"type": "print", "resource": "A"}, {
+                        "type": "writeFile", "resource": "A", "targetPath": "/dev/full"}]}, file)
         for options in ((), ("--json",)):
             process = self.start(*options)
             output, errors = process.communicate(timeout=60)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Every form of a model runs and is refused: model_forms_test.py PROGRAM; ends with `N passed, N failed`.
 
-testdata/models/forms.md is the list. Each refused model is run from a folder of its own: one sentence with its place on standard
-error, the exit code that the model names, nothing on standard output, and no file.
+testdata/models/forms.md is the list. Each refused model is run from a folder of its own: one sentence with its place on
+standard error, the exit code that the model names, nothing on standard output, and no file.
 """
 import glob
 import json
@@ -64,8 +64,8 @@ def check_refusal(program, path):
     """Sentences about how a model is refused."""
     rejection = rejection_of(path)
     with tempfile.TemporaryDirectory() as folder:
-        run = subprocess.run([program, path, *(["--strict"] if rejection.get("strict") else [])], cwd=folder, timeout=60,
-                             capture_output=True, text=True, check=False)
+        run = subprocess.run([program, path, *(["--strict"] if rejection.get("strict") else [])], cwd=folder,
+                             timeout=60, capture_output=True, text=True, check=False)
         if os.listdir(folder):
             yield f"wrote {os.listdir(folder)}"
     if run.returncode != rejection.get("exit", 3):

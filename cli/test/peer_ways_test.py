@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The ways in which numpy and torch do what dmlrun does (cli/bench/peers), one by one: peer_ways_test.py BUILD-FOLDER; ends
-with `N passed, N failed`. Skipped (77) without numpy; what torch does only where it is."""
+"""The ways in which numpy and torch do what dmlrun does (cli/bench/peers), one by one: peer_ways_test.py BUILD-FOLDER;
+ends with `N passed, N failed`. Skipped (77) without numpy; what torch does only where it is."""
 import os
 import sys
 import unittest
@@ -40,16 +40,20 @@ class PeerWaysTest(unittest.TestCase):
 
     def task(self, name, desc):
         """A Task with the bytes that are right, of a specification that is in no list."""
-        task = compare_peers.Task({"family": name[0], "values": {}, "spec": {"type": name[1], "desc": desc}}, self.dmlrun)
+        task = compare_peers.Task({"family": name[0], "values": {}, "spec": {"type": name[1], "desc": desc}},
+                                  self.dmlrun)
         task.expected = compare_peers.expected_bytes(task, self.dmlrun)
         return task
 
     def pad(self, mode, kind="UINT8", sizes=(2, 3, 5), start=(0, 2, 3), end=(1, 0, 4)):
-        return self.task(("padding", "PADDING"), {"InputTensor": {"DataType": kind, "Sizes": list(sizes)}, "PaddingMode": mode,
-                                                  "PaddingValue": 0, "StartPadding": list(start), "EndPadding": list(end)})
+        return self.task(
+            ("padding", "PADDING"), {
+                "InputTensor": {"DataType": kind, "Sizes": list(sizes)}, "PaddingMode": mode, "PaddingValue": 0,
+                "StartPadding": list(start), "EndPadding": list(end)})
 
     def small_tasks(self):
-        """Every mode in both directions, with axes that are left alone, few and many columns, and rows of wider elements."""
+        """Every mode in both directions, with axes that are left alone, few and many columns, and rows of wider
+        elements."""
         few = {"start": (1, 2, 3), "end": (1, 0, 4)}
         for mode in MODES:
             yield mode, self.pad(mode, **(few if mode != "REFLECTION" else {}))
@@ -124,19 +128,23 @@ class PeerWaysTest(unittest.TestCase):
     def test_small_elements_are_taken_together_as_far_as_all_rows_admit_it(self):
         row = np.zeros((3, 40), np.uint8)
         half = np.zeros((2, 3, 6), np.float16)
-        for arrays, width in (((row, row[:, 8:]), 8), ((row[:, 1:17],), 8), ((row[:, :20], row[:, 20:]), 4), ((half,), 4),
-                              ((half[::-1],), 4), ((half, half[:, :, 1:5]), 4), ((half[:, :, 1:4],), 2), ((row[:, ::-1],), 1),
-                              ((row[:, :16], row[:, :1]), 1), ((np.zeros((3, 15), np.uint8)[:, :8],), 1),
-                              ((np.zeros((1, 15), np.uint8)[:, :8],), 8), ((np.zeros((3, 8), np.float32),), 4)):
+        for arrays, width in (((row, row[:, 8:]), 8), ((row[:, 1:17], ), 8), ((row[:, :20], row[:, 20:]), 4),
+                              ((half, ), 4), ((half[::-1], ), 4), ((half, half[:, :, 1:5]), 4), ((half[:, :,
+                                                                                                       1:4], ), 2),
+                              ((row[:, ::-1], ), 1), ((row[:, :16], row[:, :1]), 1), ((np.zeros(
+                                  (3, 15), np.uint8)[:, :8], ), 1), ((np.zeros(
+                                      (1, 15), np.uint8)[:, :8], ), 8), ((np.zeros((3, 8), np.float32), ), 4)):
             found = widened(*arrays)
             self.assertEqual({x.itemsize for x in found}, {width}, [x.shape for x in arrays])
             self.assertEqual([(x.ctypes.data, x.nbytes) for x in found], [(x.ctypes.data, x.nbytes) for x in arrays])
 
     def test_of_what_is_broadcast_one_element_is_left_with_strides_as_packed(self):
-        of_two = lambda kind, sizes, strides=None: {"DataType": kind, "Sizes": sizes, **({"Strides": strides} if strides else {})}
+        of_two = lambda kind, sizes, strides=None: {
+            "DataType": kind, "Sizes": sizes, **({"Strides": strides} if strides else {})}
         desc = {"ATensor": of_two("UINT8", [4, 6]), "BTensor": of_two("UINT8", [4, 6], [0, 1])}
         for side in ("A", "B", "Output"):
-            desc[side + "ScaleTensor"], desc[side + "ZeroPointTensor"] = of_two("FLOAT32", [1, 1]), of_two("UINT8", [1, 1])
+            desc[side + "ScaleTensor"], desc[side + "ZeroPointTensor"] = of_two("FLOAT32",
+                                                                                [1, 1]), of_two("UINT8", [1, 1])
         task = self.task(("qadd", "ELEMENT_WISE_QUANTIZED_LINEAR_ADD"), desc)
         self.assertEqual([(x.shape, x.strides) for x in task.data_inputs()], [((4, 6), (6, 1)), ((1, 6), (6, 1))])
 
@@ -144,8 +152,10 @@ class PeerWaysTest(unittest.TestCase):
 def main():
     global BUILD
     BUILD = os.path.abspath(sys.argv[1])
-    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(sys.modules["__main__"]))
-    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})  # not their subtests
+    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(
+        sys.modules["__main__"]))
+    # Not their subtests.
+    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
     print(f"{result.testsRun - failed} passed, {failed} failed")
     return 1 if failed or not result.testsRun else 0
 

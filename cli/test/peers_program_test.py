@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""cli/bench/peers/compare_peers.py as a program: its arguments, files, signals and words: peers_program_test.py BUILD-FOLDER;
-ends with `N passed, N failed`. Skipped (77) without numpy."""
+"""cli/bench/peers/compare_peers.py as a program: its arguments, files, signals and words: peers_program_test.py
+BUILD-FOLDER; ends with `N passed, N failed`. Skipped (77) without numpy."""
 import contextlib
 import json
 import os
@@ -96,7 +96,8 @@ class ProgramTest(unittest.TestCase):
 
     def read(self, path):
         """What dmlrun shows of a file of results."""
-        done = subprocess.run([os.path.join(BUILD, "dmlrun"), "bench", "--read", path], capture_output=True, check=False, text=True)
+        done = subprocess.run([os.path.join(BUILD, "dmlrun"), "bench", "--read", path], capture_output=True,
+                              check=False, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return done.stdout
 
@@ -114,7 +115,8 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(len(known["cells"]), 1)
 
     def test_a_base_gives_its_machine_and_its_other_cells(self):
-        cells = [{"family": "qadd", "name": name, "output_bytes": 64, "region": "L1"} for name in ("u8 of 64, 64 B", "other")]
+        cells = [{"family": "qadd", "name": name, "output_bytes": 64, "region": "L1"}
+                 for name in ("u8 of 64, 64 B", "other")]
         base = self.put("base.json", json.dumps({"cpu": "a slide rule", "cells": cells}))
         self.assertEqual(run(BUILD, "--json", self.path, "--base", base, *FEW), (0, "", ""))
         self.assertEqual(self.found()["cpu"], "a slide rule")
@@ -150,7 +152,8 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder), ["base.json"])
 
     def test_a_base_without_an_end_is_refused(self):
-        self.is_said(run(BUILD, "--json", self.path, "--base", "/dev/zero", *FEW), 3, "/dev/zero: the document has 67108865 bytes")
+        self.is_said(run(BUILD, "--json", self.path, "--base", "/dev/zero", *FEW), 3,
+                     "/dev/zero: the document has 67108865 bytes")
 
     def build_with(self, name, *, script="", library=""):
         """A folder like the build's, with another program or library in place of one."""
@@ -180,14 +183,15 @@ class ProgramTest(unittest.TestCase):
                 self.is_said(run(self.build_with(name, **others), "--json", self.path, *FEW), code, words)
 
     def test_it_says_that_numpy_is_missing(self):
-        done = subprocess.run([sys.executable, "-B", "-S", "-I", PROGRAM, BUILD, "--json", self.path], capture_output=True,
-                              check=False, text=True)
+        done = subprocess.run([sys.executable, "-B", "-S", "-I", PROGRAM, BUILD, "--json", self.path],
+                              capture_output=True, check=False, text=True)
         self.is_said((done.returncode, "", done.stderr), 2, "No module named 'numpy'")
 
     def test_it_works_where_standard_error_is_closed(self):
         command = 'exec "$@" 2>&-'
-        done = subprocess.run(["sh", "-c", command, "sh", sys.executable, "-B", PROGRAM, BUILD, "--json", self.path, *FEW],
-                              check=False, stdin=subprocess.DEVNULL)
+        done = subprocess.run(
+            ["sh", "-c", command, "sh", sys.executable, "-B", PROGRAM, BUILD, "--json", self.path, *FEW], check=False,
+            stdin=subprocess.DEVNULL)
         self.assertEqual(done.returncode, 0)
         self.read(self.path)
 
@@ -197,8 +201,9 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder), [])
 
     def test_a_closed_standard_output_is_said_before_anything_is_measured(self):
-        done = subprocess.run(["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-B", PROGRAM, BUILD, "--json", "-", *FEW],
-                              check=False, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run(
+            ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-B", PROGRAM, BUILD, "--json", "-", *FEW], check=False,
+            stderr=subprocess.PIPE, text=True)
         self.is_said((done.returncode, "", done.stderr), 7, "standard output: ")
 
     def test_devices_and_pipes_are_written_through(self):
@@ -270,12 +275,14 @@ class ProgramTest(unittest.TestCase):
         sys.path.insert(0, os.path.join(BENCH, "peers"))
         import compare_peers
         others = [kind.name for kind in compare_peers.PEERS if not kind.name.startswith("torch")]
-        script = self.put("report", f"""
+        script = self.put(
+            "report", f"""
             root={self.folder!r}; say() {{ :; }}; fail() {{ exit 9; }}
             . {os.path.join(BENCH, 'report.sh')!r}
             build() {{ :; }}; setup_peers() {{ :; }}; setup_torch() {{ :; }}
             mkdir -p "$root/build/peers/bin"
-            printf '#!/bin/sh\\n' >"$root/build/dmlrun"; printf '#!/bin/sh\\necho "$@"\\n' >"$root/build/peers/bin/python3"
+            printf '#!/bin/sh\\n' >"$root/build/dmlrun"
+            printf '#!/bin/sh\\necho "$@"\\n' >"$root/build/peers/bin/python3"
             chmod +x "$root/build/dmlrun" "$root/build/peers/bin/python3"
             bench "$@"
             """)
@@ -289,7 +296,8 @@ class ProgramTest(unittest.TestCase):
 def main():
     global BUILD
     BUILD = os.path.abspath(sys.argv[1])
-    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(sys.modules["__main__"]))
+    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(
+        sys.modules["__main__"]))
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed} passed, {failed} failed")
     return 1 if failed or not result.testsRun else 0

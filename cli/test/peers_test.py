@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What cli/bench/peers says of peers that crash, hang, lie or are missing: peers_test.py BUILD-FOLDER; ends with `N passed, N
-failed`. The structure of its figures, never their size. Skipped (77) without numpy."""
+"""What cli/bench/peers says of peers that crash, hang, lie or are missing: peers_test.py BUILD-FOLDER; ends with `N
+passed, N failed`. The structure of its figures, never their size. Skipped (77) without numpy."""
 import contextlib
 import itertools
 import json
@@ -27,8 +27,10 @@ except ImportError as missing:
 
 BUILD = ""
 LEAST = (2, 1e-5)  # rounds, seconds of a turn
-TILE = {"family": "tile", "name": "x", "row": "", "output_bytes": 24, "region": "L1", "goal_unit": "nanoseconds", "goal": 5.0,
-        "values": {}, "spec": {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [4, 3]}, "Repeats": [1, 2]}}}
+TILE = {
+    "family": "tile", "name": "x", "row": "", "output_bytes": 24, "region": "L1", "goal_unit": "nanoseconds",
+    "goal": 5.0, "values": {},
+    "spec": {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [4, 3]}, "Repeats": [1, 2]}}}
 
 
 class Planted:
@@ -117,8 +119,8 @@ class PeersTest(unittest.TestCase):
         self.assertEqual(found, {"peers": {"a": 0.7}})
 
     def test_what_is_wrong_with_a_peer_is_said_and_the_rest_goes_on(self):
-        found = self.measure(Planted("liar", spoil), Planted("dead", die), Planted("poor", refuse), Planted("odd", stumble),
-                             Planted("good"))
+        found = self.measure(Planted("liar", spoil), Planted("dead", die), Planted("poor", refuse),
+                             Planted("odd", stumble), Planted("good"))
         self.assertEqual(set(found["peers"]), {"good"})
         self.assertEqual(found["peer_words"], {"liar": "wrong result", "dead": "crashes with signal 11",
                                                "poor": "has no such thing", "odd": "fails: ValueError: an odd day"})
@@ -126,11 +128,15 @@ class PeersTest(unittest.TestCase):
     def test_a_peer_that_goes_wrong_in_the_rounds_is_said_and_the_rest_is_measured(self):
         expected = {"dead": "crashes with signal 11", "gone": "ends the process", "liar": "wrong result",
                     "odd": "fails: ValueError: an odd day", "vandal": "changes its inputs"}
-        found = self.measure(*[Planted(name, trouble, good_calls=4) for name, trouble in
-                               (("dead", die), ("gone", leave), ("liar", spoil), ("odd", stumble), ("vandal", scribble))],
-                             Planted("good"))
+        found = self.measure(
+            *[
+                Planted(name, trouble, good_calls=4)
+                for name, trouble in (("dead", die), ("gone", leave), ("liar", spoil), ("odd", stumble), ("vandal",
+                                                                                                          scribble))],
+            Planted("good"))
         self.assertEqual((set(found["peers"]), found["error"]), ({"good"}, ""))
-        self.assertEqual(found["peer_words"], {name: words + " after its first calls" for name, words in expected.items()})
+        self.assertEqual(found["peer_words"],
+                         {name: words + " after its first calls" for name, words in expected.items()})
 
     def test_a_peer_that_hangs_in_the_rounds_is_ended(self):
         limit, compare_peers.SECONDS_PER_CELL = compare_peers.SECONDS_PER_CELL, 3
@@ -138,14 +144,16 @@ class PeersTest(unittest.TestCase):
             found = self.measure(Planted("slow", lambda task: time.sleep(60), good_calls=4), Planted("good"))
         finally:
             compare_peers.SECONDS_PER_CELL = limit
-        self.assertEqual((set(found["peers"]), found["peer_words"]), ({"good"}, {"slow": "hangs after its first calls"}))
+        self.assertEqual((set(found["peers"]), found["peer_words"]),
+                         ({"good"}, {"slow": "hangs after its first calls"}))
 
     def test_a_peer_that_changes_its_inputs_is_said_and_spoils_nobody(self):
         found = self.measure(Planted("vandal", scribble), Planted("good"))
         self.assertEqual((set(found["peers"]), found["peer_words"]), ({"good"}, {"vandal": "changes its inputs"}))
 
     def test_a_peer_that_writes_into_what_is_open_is_said_and_the_rest_is_measured(self):
-        for trouble in (write_everywhere, write_without_an_end, lambda task: write_everywhere(task, b"[" * 100000 + b"\n"),
+        for trouble in (write_everywhere, write_without_an_end,
+                        lambda task: write_everywhere(task, b"[" * 100000 + b"\n"),
                         lambda task: write_everywhere(task, b"[[], 1]\n")):
             found = self.measure(Planted("good"), Planted("vandal", trouble), Planted("better"))
             self.assertEqual((set(found["peers"]), found["error"]), ({"good", "better"}, ""))
@@ -193,7 +201,9 @@ class PeersTest(unittest.TestCase):
         task = compare_peers.Task(TILE, self.dmlrun)
         task.expected = compare_peers.expected_bytes(task, self.dmlrun)
         right = Numpy().prepare(task)
-        ways = {"raises": lambda: refuse(task), "slow": lambda: (time.sleep(0.01), right()), "wrong": lambda: None, "quick": right}
+        ways = {
+            "raises": lambda: refuse(task), "slow": lambda: (time.sleep(0.01), right()), "wrong": lambda: None,
+            "quick": right}
         makers = [lambda name=name: (ways[name] if name != "raises" else refuse(task)) for name in ways]
         self.assertIs(quickest(task, makers), ways["quick"])
         self.assertIs(quickest(task, [makers[2]]), ways["wrong"])
@@ -209,7 +219,8 @@ class PeersTest(unittest.TestCase):
                     self.assertTrue((compare_peers.call_once(form(task), task) == expected).all())
 
     def test_xnnpack_joins_bytes(self):
-        found = self.measure(self.loaded(compare_peers.Xnnpack), cell=self.listed("join: u8 64 and 64 channels, 16 KB")[0])
+        found = self.measure(self.loaded(compare_peers.Xnnpack),
+                             cell=self.listed("join: u8 64 and 64 channels, 16 KB")[0])
         self.assertIn("xnnpack", found["peers"], found)
 
     def test_torch_adds_quantized_numbers(self):
@@ -251,7 +262,8 @@ class PeersTest(unittest.TestCase):
 def main():
     global BUILD
     BUILD = os.path.abspath(sys.argv[1])
-    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(sys.modules["__main__"]))
+    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(
+        sys.modules["__main__"]))
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed} passed, {failed} failed")
     return 1 if failed or not result.testsRun else 0

@@ -265,8 +265,10 @@ class Files(PictureTest):
     def test_the_largest_shapes_are_drawn_without_their_elements(self):
         for name, spec in LARGE.items():
             pathlib.Path(self.path("s.json")).write_text(json.dumps(spec))
-            process = subprocess.Popen([PROGRAM, "explain", self.path("s.json"), "--backend", "interpreter", "--picture",
-                                        self.path("p.svg")], stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+            process = subprocess.Popen(
+                [PROGRAM, "explain",
+                 self.path("s.json"), "--backend", "interpreter", "--picture",
+                 self.path("p.svg")], stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
             self.assertEqual(process.returncode, 0, name)
@@ -283,7 +285,8 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             for name, content in all_pictures(folder):
                 (KEPT / (name + ".svg")).write_bytes(content)
-    result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"]))
+    result = unittest.TextTestRunner(verbosity=1).run(
+        unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"]))
     bad = len({str(case).split(" [")[0] for case, _ in result.failures + result.errors})
     print(f"{result.testsRun - bad} passed, {bad} failed")
     return 1 if bad or not result.testsRun else 0

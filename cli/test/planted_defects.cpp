@@ -29,18 +29,19 @@ void right_interpret(const plan::Plan&, const std::byte* const*, std::byte*, std
     asm("__real_" DMLRUN_INTERPRET);
 void planted_interpret(const plan::Plan&, const std::byte* const*, std::byte*, std::uint64_t, std::uint64_t) noexcept
     asm("__wrap_" DMLRUN_INTERPRET);
-bool right_check(operators::Checker&, const operators::Place&, const TensorDesc&, bool) asm("__real_" DMLRUN_CHECK_TENSOR);
-bool planted_check(operators::Checker&, const operators::Place&, const TensorDesc&, bool)
-    asm("__wrap_" DMLRUN_CHECK_TENSOR);
+bool right_check(operators::Checker&, const operators::Place&, const TensorDesc&,
+                 bool) asm("__real_" DMLRUN_CHECK_TENSOR);
+bool planted_check(operators::Checker&, const operators::Place&, const TensorDesc&,
+                   bool) asm("__wrap_" DMLRUN_CHECK_TENSOR);
 
 using Sources = std::span<const std::span<const std::byte>>;
 using Targets = std::span<const std::span<std::byte>>;
 Result<void> right_run(const Kernel*, Sources, Targets) noexcept asm("__real_" DMLRUN_RUN);
 Result<void> planted_run(const Kernel*, Sources, Targets) noexcept asm("__wrap_" DMLRUN_RUN);
-Result<void> right_slice(const Kernel*, Sources, std::size_t, std::uint64_t, std::uint64_t, std::span<std::byte>) noexcept
-    asm("__real_" DMLRUN_RUN_SLICE);
-Result<void> planted_slice(const Kernel*, Sources, std::size_t, std::uint64_t, std::uint64_t, std::span<std::byte>) noexcept
-    asm("__wrap_" DMLRUN_RUN_SLICE);
+Result<void> right_slice(const Kernel*, Sources, std::size_t, std::uint64_t, std::uint64_t,
+                         std::span<std::byte>) noexcept asm("__real_" DMLRUN_RUN_SLICE);
+Result<void> planted_slice(const Kernel*, Sources, std::size_t, std::uint64_t, std::uint64_t,
+                           std::span<std::byte>) noexcept asm("__wrap_" DMLRUN_RUN_SLICE);
 
 void planted_interpret(const plan::Plan& plan, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                        std::uint64_t last) noexcept {
@@ -76,8 +77,8 @@ Result<void> planted_run(const Kernel* kernel, Sources inputs, Targets outputs) 
   return Error{ErrorCode::backend_failed, {}, {}, "the device is lost", {}};
 }
 
-Result<void> planted_slice(const Kernel* kernel, Sources inputs, std::size_t index, std::uint64_t first, std::uint64_t count,
-                           std::span<std::byte> slice) noexcept {
+Result<void> planted_slice(const Kernel* kernel, Sources inputs, std::size_t index, std::uint64_t first,
+                           std::uint64_t count, std::span<std::byte> slice) noexcept {
   if (is_planted("lost") && first > 0) return Error{ErrorCode::backend_failed, {}, {}, "the device is lost", {}};
   return right_slice(kernel, inputs, index, first, count, slice);
 }

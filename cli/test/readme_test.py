@@ -3,8 +3,8 @@
 
 Every fenced block says by its info string what becomes of it; a block that says nothing is a failure.
 
-    ```console        a line `$ command` is run by bash in the project's root; the lines up to the next `$` are its output,
-                      stdout and stderr together. `./dev run` and `dmlrun` stand for PROGRAM, $SCRATCH is a folder of the
+```console        a line `$ command` is run by bash in the project's root; the lines up to the next `$` are its output,
+stdout and stderr together. `./dev run` and `dmlrun` stand for PROGRAM, $SCRATCH is a folder of the
                       block's document. A line of `...` matches any number of lines, `...` inside a line any text.
                       `# exit N` after a command is the exit code that is expected instead of 0
     ```json spec      a SPEC (jsonc, too) that must run, with equal expected values
@@ -103,7 +103,8 @@ class Document:
         return dict(os.environ, **more, **({"DMLRUN_LIBRARY": str(library)} if library.exists() else {}))
 
     def run_python(self, content):
-        has_numpy = subprocess.run([sys.executable, "-c", "import numpy"], capture_output=True, check=False).returncode == 0
+        has_numpy = subprocess.run([sys.executable, "-c", "import numpy"], capture_output=True,
+                                   check=False).returncode == 0
         if not has_numpy or "DMLRUN_LIBRARY" not in self.environment():
             return "not run: numpy or the shared library is missing here"
         done = subprocess.run([sys.executable, "-"], input=content, cwd=self.scratch, env=self.environment(), text=True,

@@ -106,7 +106,8 @@ def run(case, program):
         environment = dict(os.environ, PATH=commands + ":" + os.environ["PATH"], LC_ALL="C")
         done = subprocess.run(["bash", "-c", "\n".join(case.script)], cwd=work, env=environment, timeout=60,
                               stdin=subprocess.DEVNULL, capture_output=True)
-        return done.returncode, done.stdout.decode(errors="backslashreplace"), done.stderr.decode(errors="backslashreplace")
+        return done.returncode, done.stdout.decode(errors="backslashreplace"), done.stderr.decode(
+            errors="backslashreplace")
 
 
 def check(case, program):

@@ -51,8 +51,9 @@ class Terminal(unittest.TestCase):
                           tile([2, 2], [1, 2], [1, -20, 0.5, 4]))
 
     def test_blocks_have_an_empty_line_between_them_for_each_axis(self):
-        self.assert_shows(["OutputTensor: INT8 [2, 1, 2, 2]", "[[[[1 2]", "   [3 4]]]", "", "", " [[[1 2]", "   [3 4]]]]"],
-                          tile([1, 1, 2, 2], [2, 1, 1, 1], [1, 2, 3, 4], "INT8"))
+        self.assert_shows(
+            ["OutputTensor: INT8 [2, 1, 2, 2]", "[[[[1 2]", "   [3 4]]]", "", "", " [[[1 2]", "   [3 4]]]]"],
+            tile([1, 1, 2, 2], [2, 1, 1, 1], [1, 2, 3, 4], "INT8"))
 
     def test_rows_are_broken_where_the_terminal_ends(self):
         self.assert_shows(["OutputTensor: INT32 [8]", "[1000 2000 1000", " 2000 1000 2000", " 1000 2000]"],

@@ -1,5 +1,5 @@
-// The rounds of rounds.h for functions of other libraries, as a shared library for the program that measures peers: calls
-// that go through C only, timed without the calling language between them.
+// The rounds of rounds.h for functions of other libraries, as a shared library for the program that measures peers:
+// calls that go through C only, timed without the calling language between them.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -30,16 +30,21 @@ struct dmlrun_bench_contestant {
 double dmlrun_bench_seconds() { return dmlrun::bench::working_seconds(); }
 
 /// A copy, or where `from` is null a fill, by so many threads, which are not those of the library that is measured.
-void dmlrun_bench_plain(void* to, const void* from, std::size_t bytes, std::int32_t is_past_caches, std::uint32_t threads) {
+void dmlrun_bench_plain(void* to, const void* from, std::size_t bytes, std::int32_t is_past_caches,
+                        std::uint32_t threads) {
   dmlrun::CompileOptions options;
   options.threads = threads;
   const auto team = dmlrun::team_of(options);
-  dmlrun::bench::PlainMove{{static_cast<std::byte*>(to), bytes}, static_cast<const std::byte*>(from), is_past_caches != 0,
-                           team ? *team : dmlrun::Team{}}.run();
+  dmlrun::bench::PlainMove{{static_cast<std::byte*>(to), bytes},
+                           static_cast<const std::byte*>(from),
+                           is_past_caches != 0,
+                           team ? *team : dmlrun::Team{}}
+      .run();
 }
 
-/// Seconds of one call into seconds[contestant * rounds + round], and of a core cycle into cycles[round]. `at_work`, which
-/// another process may look at when this one dies, holds the number of the contestant whose turn it is, and at the end -1.
+/// Seconds of one call into seconds[contestant * rounds + round], and of a core cycle into cycles[round]. `at_work`,
+/// which another process may look at when this one dies, holds the number of the contestant whose turn it is, and at
+/// the end -1.
 void dmlrun_bench_rounds(const dmlrun_bench_contestant* contestants, std::size_t count, int rounds, double sample,
                          double* seconds, double* cycles, volatile std::int32_t* at_work) {
   using namespace dmlrun::bench;

@@ -1,6 +1,7 @@
 // What the public calls cost beside the work itself: compile() where the code is new and where it is cached, and
-// Kernel::run of the smallest kernels. Results are checked before they are timed; a figure is the median of rounds, beside
-// the least: where a processor's core is shared with other machines, all figures of some rounds are up to twice as large.
+// Kernel::run of the smallest kernels. Results are checked before they are timed; a figure is the median of rounds,
+// beside the least: where a processor's core is shared with other machines, all figures of some rounds are up to twice
+// as large.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -30,20 +31,24 @@ TensorDesc tensor(DataType type, Dimensions sizes) { return {.type = type, .size
 
 Case pad_4x4() {
   return {"pad of 4x4 FLOAT32 by 1", PaddingDesc{.input = tensor(DataType::float32, {4, 4}),
-                                                  .output = tensor(DataType::float32, {6, 6}), .start_padding = {1, 1}, .end_padding = {1, 1}}};
+                                                 .output = tensor(DataType::float32, {6, 6}),
+                                                 .start_padding = {1, 1},
+                                                 .end_padding = {1, 1}}};
 }
 
 Case add_64() {
   const TensorDesc bytes = tensor(DataType::uint8, {64}), one = tensor(DataType::float32, {1});
-  return {"quantized add of 64", ElementWiseQuantizedLinearAddDesc{.a = bytes, .a_scale = one, .b = bytes, .b_scale = one,
-                                                         .output_scale = one, .output = bytes}};
+  return {"quantized add of 64",
+          ElementWiseQuantizedLinearAddDesc{
+              .a = bytes, .a_scale = one, .b = bytes, .b_scale = one, .output_scale = one, .output = bytes}};
 }
 
 /// Pads on both sides of every axis: 24 runs, the most that one input has.
 Case pad_8d() {
   return {"pad of 8 axes, 24 runs", PaddingDesc{.input = tensor(DataType::float32, {2, 2, 2, 2, 2, 2, 2, 2}),
-                                                 .output = tensor(DataType::float32, {4, 4, 4, 4, 4, 4, 4, 4}),
-                                                 .start_padding = {1, 1, 1, 1, 1, 1, 1, 1}, .end_padding = {1, 1, 1, 1, 1, 1, 1, 1}}};
+                                                .output = tensor(DataType::float32, {4, 4, 4, 4, 4, 4, 4, 4}),
+                                                .start_padding = {1, 1, 1, 1, 1, 1, 1, 1},
+                                                .end_padding = {1, 1, 1, 1, 1, 1, 1, 1}}};
 }
 
 Case join(std::uint32_t inputs) {
@@ -65,7 +70,8 @@ std::vector<double> rounds_of(int times, const std::function<void()>& work) {
 }
 
 /// Rounds in nanoseconds, in units of so many.
-void print(const std::string& what, std::vector<double> rounds, const char* unit, double nanoseconds_each, double goal) {
+void print(const std::string& what, std::vector<double> rounds, const char* unit, double nanoseconds_each,
+           double goal) {
   const double least = *std::min_element(rounds.begin(), rounds.end()) / nanoseconds_each;
   const double value = bench::median(std::move(rounds)) / nanoseconds_each;
   std::printf("  %-52s %9.1f %s  ", what.c_str(), value, unit);
@@ -142,9 +148,8 @@ bool time_run(const Case& one, std::string_view backend, double goal) {
   std::vector<double> whole, overhead;
   for (int i = 0; i < kRounds; ++i) {
     whole.push_back(nanoseconds(20000, [&] { (void)kernel->run(buffers.inputs, outputs); }));
-    overhead.push_back(whole.back() - nanoseconds(20000, [&] {
-      (*bare)->run(pointers.data(), buffers.output.data(), 0, elements);
-    }));
+    overhead.push_back(whole.back() -
+                       nanoseconds(20000, [&] { (*bare)->run(pointers.data(), buffers.output.data(), 0, elements); }));
   }
   print("run, " + one.name + ", " + std::string(backend), whole, "ns", 1, goal);
   print("  of that, beside Executable::run", overhead, "ns", 1, 20);

@@ -23,18 +23,12 @@ class Instance {
 
   [[nodiscard]] std::string text(const Value& value) const {
     switch (value.kind()) {
-      case text::Kind::object:
-        return "{" + members(value) + "}";
-      case text::Kind::array:
-        return "[" + members(value) + "]";
-      case text::Kind::string:
-        return value.string() == "N" ? number_ : "\"" + std::string(value.string()) + "\"";
-      case text::Kind::boolean:
-        return value.boolean() ? "true" : "false";
-      case text::Kind::number:
-        return std::string(value.literal());
-      case text::Kind::null:
-        break;
+      case text::Kind::object: return "{" + members(value) + "}";
+      case text::Kind::array: return "[" + members(value) + "]";
+      case text::Kind::string: return value.string() == "N" ? number_ : "\"" + std::string(value.string()) + "\"";
+      case text::Kind::boolean: return value.boolean() ? "true" : "false";
+      case text::Kind::number: return std::string(value.literal());
+      case text::Kind::null: break;
     }
     return "null";
   }
@@ -83,8 +77,8 @@ Result<std::map<std::string, Row, std::less<>>> read_goals(const Value& list) {
 }
 
 Result<Cell> read_cell(const Value& shape, const Row& row, const Instance& instance) {
-  Result<Operator> op =
-      parse_spec("{\"type\": " + instance.text(shape.find("type")) + ", \"desc\": " + instance.text(shape.find("desc")) + "}");
+  Result<Operator> op = parse_spec("{\"type\": " + instance.text(shape.find("type")) +
+                                   ", \"desc\": " + instance.text(shape.find("desc")) + "}");
   if (!op) return op.error();
   Cell cell{std::string(shape.find("family").string()), "", row.title, std::move(*op), {}, 0, Region::l1, {}};
   for (const TensorSlot& output : cell.op.outputs()) cell.output_bytes += buffer_bytes(output.desc);

@@ -16,8 +16,8 @@ Desc join(std::uint32_t inputs, std::uint32_t rows, std::uint32_t bytes) {
 
 Desc join_of(std::uint32_t inputs) { return join(inputs, 4, 3); }
 
-/// About 256 KiB out of rows so long that each run of them is a copy of its own: the longest code that operators make, up to
-/// as many runs as get code of their own, and the loop over all inputs that takes its place.
+/// About 256 KiB out of rows so long that each run of them is a copy of its own: the longest code that operators make,
+/// up to as many runs as get code of their own, and the loop over all inputs that takes its place.
 Desc join_of_rows(std::uint32_t inputs) {
   constexpr std::uint32_t kBytes = 600;
   return join(inputs, (256u << 10) / (kBytes * inputs) + 1, kBytes);
@@ -25,7 +25,8 @@ Desc join_of_rows(std::uint32_t inputs) {
 
 /// By 1 at both ends of so many axes of 8, every axis with three runs.
 Desc padded_axes(std::uint32_t axes) {
-  PaddingDesc desc{.input = tensor(DataType::float32, {2, 2, 2, 2, 2, 2, 2, 2}), .start_padding = {0, 0, 0, 0, 0, 0, 0, 0}};
+  PaddingDesc desc{.input = tensor(DataType::float32, {2, 2, 2, 2, 2, 2, 2, 2}),
+                   .start_padding = {0, 0, 0, 0, 0, 0, 0, 0}};
   for (std::uint32_t axis = 0; axis < axes; ++axis) desc.start_padding[axis] = 1;
   desc.end_padding = desc.start_padding;
   desc.output = desc.input;
@@ -53,12 +54,15 @@ struct Series {
 std::vector<Series> all_series() {
   return {
       {"inputs of a join", join_of, {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096}, false},
-      {"inputs of a join of rows of 600 bytes", join_of_rows, {1, 2, 4, 8, 12, 16, 20, 22, 23, 24, 25, 26, 28, 32, 48, 64}, true},
+      {"inputs of a join of rows of 600 bytes",
+       join_of_rows,
+       {1, 2, 4, 8, 12, 16, 20, 22, 23, 24, 25, 26, 28, 32, 48, 64},
+       true},
       {"padded axes", padded_axes, {1, 2, 3, 4, 5, 6, 7, 8}, false},
       {"bytes of a padded row",
        padded_rows,
-       {1,   2,   3,   5,   7,   15,  31,  47,  62,  63,  79,   95,   126,  127,  159,  191, 223,
-        254, 255, 287, 319, 351, 383, 447, 510, 511, 639, 767, 1022, 1023, 1535, 2047, 3071, 4095, 4096},
+       {1,   2,   3,   5,   7,   15,  31,  47,  62,  63,  79,   95,   126,  127,  159,  191,  223, 254,
+        255, 287, 319, 351, 383, 447, 510, 511, 639, 767, 1022, 1023, 1535, 2047, 3071, 4095, 4096},
        true},
   };
 }

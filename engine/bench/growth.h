@@ -22,9 +22,9 @@ struct Growth {
   std::vector<GrowthPoint> points;
 };
 
-/// Inputs of a join, padded axes and bytes of a padded row, on both sides of where code would become too large and a loop
-/// takes its place. Leaves out what the back end declines. `between` is called between points, with how many are done and how many there are, and may
-/// throw.
+/// Inputs of a join, padded axes and bytes of a padded row, on both sides of where code would become too large and a
+/// loop takes its place. Leaves out what the back end declines. `between` is called between points, with how many are
+/// done and how many there are, and may throw.
 [[nodiscard]] std::vector<Growth> measure_growth(const CompileOptions& options,
                                                  const std::function<void(std::size_t, std::size_t)>& between);
 

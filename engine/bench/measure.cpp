@@ -57,8 +57,8 @@ std::string compare(const Operator& op, const Kernel& kernel, Inputs inputs, Out
   for (const TensorSlot& output : op.outputs()) elements += element_count(output.desc);
   const auto other = compile(op, {.backend = elements <= kMostReferenceElements ? "reference" : "interpreter"});
   if (!other) return words(other.error());
-  // What stood there before is different in two runs, so that a byte that is not written shows in one of them. Where every
-  // byte is to be written, it changes nothing in what is expected.
+  // What stood there before is different in two runs, so that a byte that is not written shows in one of them. Where
+  // every byte is to be written, it changes nothing in what is expected.
   std::vector<std::byte> expected;
   for (const std::byte before : {std::byte{0x5a}, std::byte{0xa5}}) {
     if (expected.empty() || has_gaps(op)) {
@@ -104,9 +104,9 @@ struct Single {
   Team team;
 };
 
-/// Adds contestants that move as much as the outputs have by all threads, and by one where memcpy and memset, the first two
-/// contestants, are no measure for them because they write through the caches. Where they stand among the contestants, of
-/// copies and of fills: by one thread, and by all.
+/// Adds contestants that move as much as the outputs have by all threads, and by one where memcpy and memset, the first
+/// two contestants, are no measure for them because they write through the caches. Where they stand among the
+/// contestants, of copies and of fills: by one thread, and by all.
 using Places = std::array<std::pair<std::size_t, std::size_t>, 2>;
 Places add_plain(std::vector<Contestant>& contestants, const Team& team, std::span<std::byte> to,
                  std::span<const std::byte> from, double (*clock)()) {
@@ -206,8 +206,8 @@ Figures measure(const Operator& op, const CompileOptions& options, Placement pla
     if (!made || !team) return {words(made ? team.error() : made.error())};
     single.emplace(Single{std::move(*made), *team});
   }
-  // Which pages a buffer gets changes figures more than anything else between two runs, so there are several places, and
-  // one lives until the next is made, lest that gets the same pages.
+  // Which pages a buffer gets changes figures more than anything else between two runs, so there are several places,
+  // and one lives until the next is made, lest that gets the same pages.
   constexpr int kPlaces = 3;
   Samples samples;
   std::optional<Workplace> place;

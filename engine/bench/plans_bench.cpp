@@ -45,7 +45,8 @@ struct Prepared {
 std::vector<const Backend*> timed_backends() {
   std::vector<const Backend*> list;
   for (const Backend& backend : backend_list())
-    if (backend.name != "reference" && backend.name != "jit" && backend.unavailable({}).empty()) list.push_back(&backend);
+    if (backend.name != "reference" && backend.name != "jit" && backend.unavailable({}).empty())
+      list.push_back(&backend);
   return list;
 }
 
@@ -82,35 +83,47 @@ std::vector<Case> all_cases() {
       {"fill x4", "output x4 strides 1 span 262144; axes [262144f]; fill 01020304"},
   };
   for (const std::uint64_t row : {16, 64, 256, 1024, 4096, 65536}) add_movers(cases, row);
-  cases.push_back({"reflection of 3, 16 MiB", "output x1 strides 1 span 16777216; axes [(3@0 1@1)x4194304]; "
-                                              "%0 = input 0 x1 offset 0 strides 1 span 3"});
-  cases.push_back({"tile of 3, 16 MiB", "output x1 strides 1 span 16777215; axes [(3@0)x5592405]; "
-                                        "%0 = input 0 x1 offset 0 strides 1 span 3"});
-  cases.push_back({"tile of 1, 16 MiB", "output x1 strides 1 span 16777216; axes [(1@0)x16777216]; "
-                                        "%0 = input 0 x1 offset 0 strides 1 span 1"});
-  cases.push_back({"pad x4 4x4 by 1", "output x4 strides 6,1 span 36; axes [1f 4@0 1f] [1f 4@0 1f]; "
-                                      "%0 = input 0 x4 offset 0 strides 4,1 span 16; fill 00000000"});
+  cases.push_back({"reflection of 3, 16 MiB",
+                   "output x1 strides 1 span 16777216; axes [(3@0 1@1)x4194304]; "
+                   "%0 = input 0 x1 offset 0 strides 1 span 3"});
+  cases.push_back({"tile of 3, 16 MiB",
+                   "output x1 strides 1 span 16777215; axes [(3@0)x5592405]; "
+                   "%0 = input 0 x1 offset 0 strides 1 span 3"});
+  cases.push_back({"tile of 1, 16 MiB",
+                   "output x1 strides 1 span 16777216; axes [(1@0)x16777216]; "
+                   "%0 = input 0 x1 offset 0 strides 1 span 1"});
+  cases.push_back({"pad x4 4x4 by 1",
+                   "output x4 strides 6,1 span 36; axes [1f 4@0 1f] [1f 4@0 1f]; "
+                   "%0 = input 0 x4 offset 0 strides 4,1 span 16; fill 00000000"});
   cases.push_back({"pad x4 16x56x56 by 1",
                    "output x4 strides 3364,58,1 span 53824; axes [16@0] [1f 56@0 1f] [1f 56@0 1f]; "
                    "%0 = input 0 x4 offset 0 strides 3136,56,1 span 50176; fill 00000000"});
-  cases.push_back({"pad x1 3 to 4 channels", "output x1 strides 4,1 span 200704; axes [50176@0] [3@0 1f]; "
-                                             "%0 = input 0 x1 offset 0 strides 3,1 span 150528; fill 07"});
-  cases.push_back({"tile x1 channel to 3", "output x1 strides 3,1 span 150528; axes [50176@0] [3@0=]; "
-                                           "%0 = input 0 x1 offset 0 strides 1,0 span 50176"});
-  cases.push_back({"tile x1 channel to 64", "output x1 strides 64,1 span 262144; axes [4096@0] [64@0=]; "
-                                            "%0 = input 0 x1 offset 0 strides 1,0 span 4096"});
-  cases.push_back({"tile x4 rows of 3 to 48", "output x4 strides 48,1 span 49152; axes [1024@0] [(3@0)x16]; "
-                                              "%0 = input 0 x4 offset 0 strides 3,1 span 3072"});
-  cases.push_back({"join x4 3 and 1 channels", "output x4 strides 4,1 span 16384; axes [4096@0] [%0:3@0 %1:1@0]; "
-                                               "%0 = input 0 x4 offset 0 strides 3,1 span 12288; "
-                                               "%1 = input 1 x4 offset 0 strides 1,0 span 4096"});
-  cases.push_back({"join x1 3 and 1 channels", "output x1 strides 4,1 span 200704; axes [50176@0] [%0:3@0 %1:1@0]; "
-                                               "%0 = input 0 x1 offset 0 strides 3,1 span 150528; "
-                                               "%1 = input 1 x1 offset 0 strides 1,0 span 50176"});
-  cases.push_back({"transpose x4 512x512", "output x4 strides 512,1 span 262144; axes [512@0] [512@0]; "
-                                           "%0 = input 0 x4 offset 0 strides 1,512 span 262144"});
-  cases.push_back({"reverse x1", "output x1 strides 1 span 1048576; axes [1048576@1048575-]; "
-                                 "%0 = input 0 x1 offset 0 strides 1 span 1048576"});
+  cases.push_back({"pad x1 3 to 4 channels",
+                   "output x1 strides 4,1 span 200704; axes [50176@0] [3@0 1f]; "
+                   "%0 = input 0 x1 offset 0 strides 3,1 span 150528; fill 07"});
+  cases.push_back({"tile x1 channel to 3",
+                   "output x1 strides 3,1 span 150528; axes [50176@0] [3@0=]; "
+                   "%0 = input 0 x1 offset 0 strides 1,0 span 50176"});
+  cases.push_back({"tile x1 channel to 64",
+                   "output x1 strides 64,1 span 262144; axes [4096@0] [64@0=]; "
+                   "%0 = input 0 x1 offset 0 strides 1,0 span 4096"});
+  cases.push_back({"tile x4 rows of 3 to 48",
+                   "output x4 strides 48,1 span 49152; axes [1024@0] [(3@0)x16]; "
+                   "%0 = input 0 x4 offset 0 strides 3,1 span 3072"});
+  cases.push_back({"join x4 3 and 1 channels",
+                   "output x4 strides 4,1 span 16384; axes [4096@0] [%0:3@0 %1:1@0]; "
+                   "%0 = input 0 x4 offset 0 strides 3,1 span 12288; "
+                   "%1 = input 1 x4 offset 0 strides 1,0 span 4096"});
+  cases.push_back({"join x1 3 and 1 channels",
+                   "output x1 strides 4,1 span 200704; axes [50176@0] [%0:3@0 %1:1@0]; "
+                   "%0 = input 0 x1 offset 0 strides 3,1 span 150528; "
+                   "%1 = input 1 x1 offset 0 strides 1,0 span 50176"});
+  cases.push_back({"transpose x4 512x512",
+                   "output x4 strides 512,1 span 262144; axes [512@0] [512@0]; "
+                   "%0 = input 0 x4 offset 0 strides 1,512 span 262144"});
+  cases.push_back({"reverse x1",
+                   "output x1 strides 1 span 1048576; axes [1048576@1048575-]; "
+                   "%0 = input 0 x1 offset 0 strides 1 span 1048576"});
   cases.push_back({"quantized add i8",
                    "output i8 strides 1 span 1048576; axes [1048576@0]"
                    "; %0 = input 0 i8 offset 0 strides 1 span 1048576"

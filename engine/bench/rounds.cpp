@@ -8,9 +8,7 @@
 
 namespace dmlrun::bench {
 
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 double working_seconds() {
   timespec time{};
@@ -45,8 +43,7 @@ double spread(std::vector<double> values) {
 
 std::vector<double> Times::ratios(std::size_t of, std::size_t by) const {
   std::vector<double> result;
-  for (std::size_t round = 0; round < calls[of].size(); ++round)
-    result.push_back(calls[of][round] / calls[by][round]);
+  for (std::size_t round = 0; round < calls[of].size(); ++round) result.push_back(calls[of][round] / calls[by][round]);
   return result;
 }
 

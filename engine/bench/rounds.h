@@ -1,5 +1,5 @@
-// Timing in rounds: everything that is compared takes its turn in each round, in another order every time, so that a clock
-// that drifts and neighbours that come and go meet all of it alike. Only figures of one round are compared.
+// Timing in rounds: everything that is compared takes its turn in each round, in another order every time, so that a
+// clock that drifts and neighbours that come and go meet all of it alike. Only figures of one round are compared.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace dmlrun::bench {
 
 /// Seconds on a clock that only goes forward.
 [[nodiscard]] double seconds();
-/// Seconds that processors worked for this process, all threads together: what a machine that others use does not change
-/// much. Work of one thread is measured by it.
+/// Seconds that processors worked for this process, all threads together: what a machine that others use does not
+/// change much. Work of one thread is measured by it.
 [[nodiscard]] double working_seconds();
 /// Seconds of one core cycle at this moment, by a chain of dependent multiplications of 3 cycles each.
 [[nodiscard]] double cycle_time();
@@ -33,16 +33,18 @@ struct Contestant {
 template <class Work>
 [[nodiscard]] Contestant contestant(std::string name, Work work, double (*clock)() = working_seconds,
                                     double share = 1) {
-  return {std::move(name), [work, clock](std::uint64_t times) {
+  return {std::move(name),
+          [work, clock](std::uint64_t times) {
             const double begin = clock();
             for (std::uint64_t i = 0; i < times; ++i) work();
             return clock() - begin;
-          }, share};
+          },
+          share};
 }
 
 struct Effort {
   int rounds = 9;
-  double sample = 20e-3;  ///< least seconds of one contestant's turn that has all of its share
+  double sample = 20e-3;                ///< least seconds of one contestant's turn that has all of its share
   double (*clock)() = working_seconds;  ///< that measure() takes; work of several threads needs `seconds`
 };
 
@@ -55,10 +57,10 @@ struct Times {
   [[nodiscard]] std::vector<double> ratios(std::size_t of, std::size_t by) const;
 };
 
-/// Each turn begins with four calls that are not timed, as many as take 20 ms if those are fewer, and at least one: the work is to
-/// find in the caches what it left there. Where the last-level cache holds 64 MB, one call is not enough: two threads, whose turn
-/// follows memset's, were 1.62 to 1.77 times as fast as one, whose turn follows theirs, and 1.91 to 2.03 times after four or five.
-/// `between` is called between rounds and may throw.
+/// Each turn begins with four calls that are not timed, as many as take 20 ms if those are fewer, and at least one: the
+/// work is to find in the caches what it left there. Where the last-level cache holds 64 MB, one call is not enough:
+/// two threads, whose turn follows memset's, were 1.62 to 1.77 times as fast as one, whose turn follows theirs, and
+/// 1.91 to 2.03 times after four or five. `between` is called between rounds and may throw.
 [[nodiscard]] Times run_rounds(std::span<const Contestant> contestants, const Effort& effort,
                                const std::function<void()>& between = {});
 

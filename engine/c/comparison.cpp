@@ -92,7 +92,8 @@ dmlrun_code dmlrun_compare_picture(dmlrun_data_type type, uint32_t rank, const u
     const dmlrun_code code = read_pair({type, rank, sizes, expected, found, tolerance}, pair, error);
     if (code != DMLRUN_OK) return code;
     if (pair.expected.empty()) return refuse({ErrorCode::size_zero, "sizes", {}, {}, {}}, error);
-    const std::string drawn = picture::difference_picture(pair.tensor, pair.expected, pair.found, pair.tolerance, c::compare(pair));
+    const std::string drawn =
+        picture::difference_picture(pair.tensor, pair.expected, pair.found, pair.tolerance, c::compare(pair));
     return make_text(drawn, svg);
   });
 }

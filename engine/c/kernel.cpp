@@ -63,8 +63,8 @@ dmlrun_code outcome(const Result<void>& result, dmlrun_error* error) noexcept {
   return guarded(error, [&] { return outcome(run_spans(kernel, in, {&out, 1}), error); });
 }
 
-/// dmlrun_kernel_run. What comes before it goes a straight way through no more than a few registers, and on here with whatever it
-/// does not know: to save registers for that, or a jump, is a cycle or two of a small kernel's run.
+/// dmlrun_kernel_run. What comes before it goes a straight way through no more than a few registers, and on here with
+/// whatever it does not know: to save registers for that, or a jump, is a cycle or two of a small kernel's run.
 [[gnu::noinline, gnu::cold]] dmlrun_code run_any(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
                                                  std::span<const dmlrun_output_buffer> out,
                                                  dmlrun_error* error) noexcept {

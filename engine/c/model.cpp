@@ -39,8 +39,8 @@ dmlrun_code parse(const char* json, std::size_t bytes, const dmlrun_read_options
   if (auto ok = text::Document::check_bytes(bytes, read.validation.limits); !ok) return refuse(ok.error(), error);
   auto document = text::Document::parse(std::string(json, bytes), read.validation.limits);
   if (!document) return refuse(document.error(), error);
-  auto parsed = model::Model::parse(std::move(*document), {read.validation, read.strict, read.skip_unsupported,
-                                                           read.any_alignment, &read.warnings});
+  auto parsed = model::Model::parse(
+      std::move(*document), {read.validation, read.strict, read.skip_unsupported, read.any_alignment, &read.warnings});
   if (!parsed) return refuse(parsed.error(), error);
   parsed->options.warnings = nullptr;
   auto made = std::make_unique<dmlrun_model>(dmlrun_model{std::move(*parsed)});
@@ -71,12 +71,18 @@ Result<void> give(dmlrun_model& to, std::size_t index, DataType type, std::uint3
                   std::span<const std::byte> values) {
   const Resource& resource = to.model.resources[index];
   if (resource.type != DataType::unknown && type != resource.type)
-    return Error{ErrorCode::npy_type_mismatch, resource.name, {},
-                 "values of " + std::string(name(type)) + " were given; " + std::string(name(resource.type)) +
-                     " was expected", {}};
+    return Error{
+        ErrorCode::npy_type_mismatch,
+        resource.name,
+        {},
+        "values of " + std::string(name(type)) + " were given; " + std::string(name(resource.type)) + " was expected",
+        {}};
   if (resource.npy && bytes_of(type, rank, sizes) != values.size())
-    return Error{ErrorCode::npy_shape_mismatch, resource.name, {},
-                 std::to_string(values.size()) + " bytes were given, which is not what the sizes say", {}};
+    return Error{ErrorCode::npy_shape_mismatch,
+                 resource.name,
+                 {},
+                 std::to_string(values.size()) + " bytes were given, which is not what the sizes say",
+                 {}};
   auto content = model::content_of(resource, type, values.size(), to.model.options.validation.limits);
   if (!content) return std::move(content).error();
   if (resource.npy) content->shape.assign(sizes, sizes + rank);
@@ -97,7 +103,8 @@ Result<std::vector<Buffer>> initial_buffers(const dmlrun_model& from) {
     auto buffer = model::initial_buffer(resource, *from.contents[i]);
     if (!buffer) return std::move(buffer).error();
     const std::span<const std::byte> given = from.given[i].bytes();
-    if (!given.empty()) std::copy(given.begin(), given.end(), model::values_of(resource, *from.contents[i], *buffer).data());
+    if (!given.empty())
+      std::copy(given.begin(), given.end(), model::values_of(resource, *from.contents[i], *buffer).data());
     buffers.push_back(std::move(*buffer));
   }
   return buffers;
@@ -177,7 +184,8 @@ Result<Comparison> compare_result(const dmlrun_model& from, std::size_t index, s
   auto found = find(from, index, result);
   if (!found) return std::move(found).error();
   std::vector<bool> any_nan;
-  auto values = model::read_expected_values(expected, found->type, found->values.size() / element_size(found->type), &any_nan);
+  auto values =
+      model::read_expected_values(expected, found->type, found->values.size() / element_size(found->type), &any_nan);
   if (!values) return std::move(values).error();
   return compare(found->type, found->sizes, values->bytes(), found->values,
                  tolerance.exact() ? expected.tolerance : tolerance, any_nan);

@@ -27,7 +27,8 @@ bool read_limits(const dmlrun_limits* given, Limits& limits) noexcept {
 }
 
 std::optional<FeatureLevel> published_level(std::uint32_t number) noexcept {
-  const char name[] = {static_cast<char>('0' + (number >> 12 & 15u)), '.', static_cast<char>('0' + (number >> 8 & 15u))};
+  const char name[] = {static_cast<char>('0' + (number >> 12 & 15u)), '.',
+                       static_cast<char>('0' + (number >> 8 & 15u))};
   const auto level = feature_level_from_name({name, sizeof name});
   return level == number ? level : std::nullopt;
 }

@@ -77,7 +77,8 @@ constexpr bool is_complete() {
     if (static_cast<std::size_t>(kRows[i].error) != i) return false;
   return kRows[std::size(kRows) - 1].error == ErrorCode::internal;
 }
-static_assert(is_complete(), "every ErrorCode has its number in dmlrun_c.h and one row, in the order of the enumeration");
+static_assert(is_complete(),
+              "every ErrorCode has its number in dmlrun_c.h and one row, in the order of the enumeration");
 // Programs that were compiled long ago hold these.
 static_assert(sizeof(dmlrun_error) == 2048 && DMLRUN_ERROR_MISALIGNED == 42 && DMLRUN_ERROR_NPY_LIMIT == 68 &&
               DMLRUN_ERROR_BUFFER_COUNT == 83 && DMLRUN_ERROR_BACKEND_FAILED == 93 &&

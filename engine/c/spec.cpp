@@ -167,7 +167,8 @@ dmlrun_code dmlrun_spec_compare(const dmlrun_spec* spec, size_t source, const dm
     const TensorDesc packed{slot->desc.type, slot->desc.sizes};
     auto expected = Buffer::make(element_count(packed) * element_size(packed.type));
     if (!expected) return refuse(expected.error(), error);
-    if (auto ok = spec::write_values(values, packed, expected->bytes(), &any_nan); !ok) return refuse(ok.error(), error);
+    if (auto ok = spec::write_values(values, packed, expected->bytes(), &any_nan); !ok)
+      return refuse(ok.error(), error);
     auto found = Buffer::make(expected->size());
     if (!found) return refuse(found.error(), error);
     gather(slot->desc, {static_cast<const std::byte*>(buffer), bytes}, found->data());

@@ -22,7 +22,8 @@ struct Listener {
 
 void forward(void* context, std::string_view name, std::span<const std::byte> code) noexcept {
   const auto* listener = static_cast<const Listener*>(context);
-  listener->call(listener->context, name.data(), code.data(), code.size());  // the library's own string: it ends with a NUL
+  // The library's own string: it ends with a NUL.
+  listener->call(listener->context, name.data(), code.data(), code.size());
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A service that compiles what strangers send, one spec a line on standard input, within limits: of the text, of tensors,
-// of code that is kept, and of all code. Whatever comes, the answer is one line, and the service goes on.
+// A service that compiles what strangers send, one spec a line on standard input, within limits: of the text, of
+// tensors, of code that is kept, and of all code. Whatever comes, the answer is one line, and the service goes on.
 #include <dmlrun/dmlrun.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// One kernel, many threads, each with its own output: nothing is locked, nothing is allocated, nothing has to be set up.
-// Argument: how many runs altogether.
+// One kernel, many threads, each with its own output: nothing is locked, nothing is allocated, nothing has to be set
+// up. Argument: how many runs altogether.
 #include <dmlrun/dmlrun.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ int main(int count, char** arguments) {
   for (unsigned i = 0; i < kThreads; ++i)
     threads.emplace_back(work, std::cref(*kernel), i, runs / static_cast<int>(kThreads), std::ref(wrong));
   for (std::thread& thread : threads) thread.join();
-  std::printf("%u threads, %d runs, %d wrong\n", kThreads, runs / static_cast<int>(kThreads) * static_cast<int>(kThreads),
-              wrong.load());
+  std::printf("%u threads, %d runs, %d wrong\n", kThreads,
+              runs / static_cast<int>(kThreads) * static_cast<int>(kThreads), wrong.load());
   return wrong == 0 ? 0 : 1;
 }

@@ -1,4 +1,5 @@
-// Large outputs shared by the program's own threads: dmlrun starts none, and hands its parts to whoever the program says.
+// Large outputs shared by the program's own threads: dmlrun starts none, and hands its parts to whoever the program
+// says.
 #include <dmlrun/dmlrun.h>
 
 #include <algorithm>

@@ -8,8 +8,7 @@ namespace dmlrun::fuzz {
 float awkward_float(Random& random) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   switch (random.below(6)) {
-    case 0:
-      return std::bit_cast<float>(static_cast<std::uint32_t>((127 - 20 + random.below(40)) << 23));
+    case 0: return std::bit_cast<float>(static_cast<std::uint32_t>((127 - 20 + random.below(40)) << 23));
     case 1:
       return random.pick(
           {0.1f, 0.25f, 0.3f, 0.039215686f, 0.0078125f, 0.7f, 1.0f, 1.5f, 3.0f, 10.6f, -0.5f, -3.5f, -7.3f});
@@ -22,8 +21,7 @@ float awkward_float(Random& random) {
     case 4:
       return std::bit_cast<float>(
           static_cast<std::uint32_t>(0x7f800001 + random.below(0x7fffff) + random.below(2) * 0x80000000));
-    default:
-      return std::bit_cast<float>(static_cast<std::uint32_t>(random.bits()));
+    default: return std::bit_cast<float>(static_cast<std::uint32_t>(random.bits()));
   }
 }
 

@@ -109,10 +109,8 @@ void Cases::generate(std::uint64_t number, std::uint64_t attempt) {
   if (watch_) watch_({}, &random_case.desc);
   auto op = Operator::make(random_case.desc);
   made_.wrong = wrong_answer(random_case, op);
-  if (!random_case.refusals.empty())
-    made_.refusal = random_case.refusals[0]->code;
-  else if (op)
-    made_.op = std::move(*op);
+  if (!random_case.refusals.empty()) made_.refusal = random_case.refusals[0]->code;
+  else if (op) made_.op = std::move(*op);
   if (!made_.wrong.empty()) made_.wrong += "\n" + describe(random_case.desc);
 }
 
@@ -120,14 +118,11 @@ void Cases::make(std::uint64_t group, std::uint64_t attempt) {
   made_ = {};
   group_ = group;
   attempt_ = attempt;
-  if (seeds_.examples.empty())
-    generate(group, attempt);
-  else if (group % 2 == 1)
-    generate(group / 2, attempt);
+  if (seeds_.examples.empty()) generate(group, attempt);
+  else if (group % 2 == 1) generate(group / 2, attempt);
   else if (group % 4 == 0 && group / 4 < order_.size())
     made_ = {Origin::example, seeds_.examples[order_[group / 4]], {}, {}};
-  else
-    mutate_example(group, attempt);
+  else mutate_example(group, attempt);
   if (seeds_.strided || !made_.op) return;
   auto op = packed(*made_.op);
   if (op) {

@@ -1,4 +1,5 @@
-// The cases of a fuzzing campaign: generated descs of all classes in turn, and among them examples and mutations of these.
+// The cases of a fuzzing campaign: generated descs of all classes in turn, and among them examples and mutations of
+// these.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +21,13 @@ namespace dmlrun::fuzz {
 struct Seeds {
   std::uint64_t seed = 1;
   std::vector<Operator> examples;
-  std::vector<std::string> operators;   ///< types to generate and to mutate; empty: all
-  std::uint64_t most_elements = 4096;   ///< of a mutation's tensors; larger ones are passed over
+  std::vector<std::string> operators;        ///< types to generate and to mutate; empty: all
+  std::uint64_t most_elements = 4096;        ///< of a mutation's tensors; larger ones are passed over
   std::uint64_t generated_elements = 65536;  ///< about the most of a generated desc's output
-  std::uint64_t sets = 1;               ///< cases of one operator, each with data of its own; at least 1
-  bool unchanged = false;               ///< every case is an example, one after the other and again; there is one
-  bool illegal = true;                  ///< some generated descs are made illegal by one change
-  bool strided = true;                  ///< else every tensor of a legal operator is packed and has all its elements
+  std::uint64_t sets = 1;                    ///< cases of one operator, each with data of its own; at least 1
+  bool unchanged = false;                    ///< every case is an example, one after the other and again; there is one
+  bool illegal = true;                       ///< some generated descs are made illegal by one change
+  bool strided = true;  ///< else every tensor of a legal operator is packed and has all its elements
 };
 
 enum class Origin : std::uint8_t { example, mutation, generated };
@@ -39,7 +40,8 @@ struct Case {
   std::optional<Operator> op;
   /// Of a generated desc that was made illegal by one change: how it may be refused. Of a mutation nothing is known.
   std::optional<ErrorCode> refusal;
-  /// What is wrong already: an illegal desc accepted, a legal one refused, a refusal without a sentence. "" when nothing.
+  /// What is wrong already: an illegal desc accepted, a legal one refused, a refusal without a sentence. "" when
+  /// nothing.
   std::string wrong;
 };
 
@@ -53,16 +55,16 @@ struct Case {
 [[nodiscard]] Result<Operator> packed(const Operator& op);
 
 /// The cases of a campaign by number, the same every time. `sets` numbers in a row are a group: they share an operator,
-/// from the first of them on that makes one. Those before it are refused, each for itself. Odd groups are generated, every
-/// class in turn; even ones are by turns an example, shuffled and once each, and a mutation of one. Fastest when the
-/// numbers rise. `seeds` must outlive the object, which is for one thread.
+/// from the first of them on that makes one. Those before it are refused, each for itself. Odd groups are generated,
+/// every class in turn; even ones are by turns an example, shuffled and once each, and a mutation of one. Fastest when
+/// the numbers rise. `seeds` must outlive the object, which is for one thread.
 class Cases {
  public:
   explicit Cases(const Seeds& seeds);
   /// Valid until the next call.
   [[nodiscard]] const Case& at(std::uint64_t number);
-  /// Who is shown the spec of each mutation (desc is null), and each desc that is generated (spec is ""), before anybody
-  /// checks it.
+  /// Who is shown the spec of each mutation (desc is null), and each desc that is generated (spec is ""), before
+  /// anybody checks it.
   using Watch = std::function<void(std::string_view spec, const Desc* desc)>;
   void watch(Watch watch) { watch_ = std::move(watch); }
 

@@ -52,7 +52,9 @@ std::vector<bool> bytes_of_elements(const TensorDesc& tensor, std::size_t buffer
 /// Whether more than nine tenths of the elements are one value: a kernel that does nothing but fill could give them.
 bool is_dull(std::span<const std::byte> bytes, std::size_t width) {
   const std::size_t count = bytes.size() / width;
-  const auto is_at = [&](std::size_t a, std::size_t b) { return std::memcmp(&bytes[a * width], &bytes[b * width], width) == 0; };
+  const auto is_at = [&](std::size_t a, std::size_t b) {
+    return std::memcmp(&bytes[a * width], &bytes[b * width], width) == 0;
+  };
   std::size_t candidate = 0, votes = 0, equal = 0;  // a majority outvotes all others
   for (std::size_t i = 0; i < count; ++i) {
     if (votes == 0) candidate = i;
@@ -88,11 +90,13 @@ class Round {
                              DifferentialCounts& counts) {
     if (!reference.wrong.empty()) return Finding{reference.options, reference.wrong};
     std::vector<GuardedBuffer> expected = make_outputs();
-    if (std::string wrong = run_whole(*reference.kernel, expected); !wrong.empty()) return Finding{reference.options, wrong};
+    if (std::string wrong = run_whole(*reference.kernel, expected); !wrong.empty())
+      return Finding{reference.options, wrong};
     for (std::size_t o = 0; o < expected.size(); ++o)
       if (std::string wrong = check_gaps(o, expected[o]); !wrong.empty()) return Finding{reference.options, wrong};
     for (const Contestant& contestant : contestants)
-      if (std::string wrong = judge(contestant, expected, counts); !wrong.empty()) return Finding{contestant.options, wrong};
+      if (std::string wrong = judge(contestant, expected, counts); !wrong.empty())
+        return Finding{contestant.options, wrong};
     for (std::size_t o = 0; o < expected.size(); ++o) {
       const std::uint64_t elements = element_count(tensor(o));
       counts.elements += elements;
@@ -219,7 +223,8 @@ class Round {
     return check_inputs();
   }
 
-  /// Slices of random lengths where they belong, as threads run them. None may write what is another's, though it be right.
+  /// Slices of random lengths where they belong, as threads run them. None may write what is another's, though it be
+  /// right.
   std::string run_slices_in_place(const Kernel& kernel, std::size_t index, GuardedBuffer& expected) {
     const std::uint64_t count = element_count(tensor(index));
     const std::size_t width = element_size(tensor(index).type);
@@ -228,7 +233,8 @@ class Round {
     for (std::uint64_t first = 0, last; first < count; first = last) {
       last = next_cut(kernel, index, first);
       const std::size_t at = first * width, bytes = (last - first) * width;
-      if (auto done = kernel.run_slice(input_spans_, index, first, last - first, output.bytes().subspan(at, bytes)); !done)
+      if (auto done = kernel.run_slice(input_spans_, index, first, last - first, output.bytes().subspan(at, bytes));
+          !done)
         return "refused: " + done.error().to_string();
       std::memcpy(want.data() + at, expected.bytes().data() + at, bytes);
       if (const std::string wrong = compare(index, want, output); !wrong.empty()) return elements(first, last) + wrong;
@@ -236,15 +242,17 @@ class Round {
     return check_inputs();
   }
 
-  [[nodiscard]] std::string compare(std::size_t index, std::span<const std::byte> want, const GuardedBuffer& found) const {
+  [[nodiscard]] std::string compare(std::size_t index, std::span<const std::byte> want,
+                                    const GuardedBuffer& found) const {
     const std::span<const std::byte> have = found.bytes();
     const auto damage = found.first_damage();
     if (!damage && std::memcmp(want.data(), have.data(), have.size()) == 0) return {};
     const std::string which = "output " + std::to_string(index);
     if (damage)
-      return which + ": byte " + std::to_string(*damage) + " was written, outside of its " + std::to_string(have.size()) +
-             " bytes";
-    const auto place = static_cast<std::size_t>(std::mismatch(want.begin(), want.end(), have.begin()).first - want.begin());
+      return which + ": byte " + std::to_string(*damage) + " was written, outside of its " +
+             std::to_string(have.size()) + " bytes";
+    const auto place =
+        static_cast<std::size_t>(std::mismatch(want.begin(), want.end(), have.begin()).first - want.begin());
     const std::size_t width = element_size(tensor(index).type), element = place / width;
     const std::size_t bytes = std::min(width, have.size() - element * width);
     return which + ": element " + std::to_string(element) +
@@ -265,13 +273,12 @@ class Round {
 Contestant enter(const Operator& op, const CompileOptions& options) {
   Contestant contestant{options, {}, {}};
   auto kernel = compile(op, options);
-  if (!kernel && kernel.error().code == ErrorCode::backend_unavailable && options.backend != "reference") return contestant;
-  if (!kernel)
-    contestant.wrong = "compile refused: " + kernel.error().to_string();
+  if (!kernel && kernel.error().code == ErrorCode::backend_unavailable && options.backend != "reference")
+    return contestant;
+  if (!kernel) contestant.wrong = "compile refused: " + kernel.error().to_string();
   else if (kernel->backend() != options.backend)
     contestant.wrong = "the kernel is one of " + std::string(kernel->backend());
-  else
-    contestant.kernel = std::move(*kernel);
+  else contestant.kernel = std::move(*kernel);
   return contestant;
 }
 

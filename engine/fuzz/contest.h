@@ -15,12 +15,13 @@ namespace dmlrun::fuzz {
 struct DifferentialCounts {
   Tally tally;
   std::uint64_t legal = 0, illegal = 0;
-  std::uint64_t elements = 0;  ///< of outputs, per back end
+  std::uint64_t elements = 0;     ///< of outputs, per back end
   std::uint64_t comparisons = 0;  ///< of all that a variant gave with all that the reference gave
-  std::uint64_t declined = 0;  ///< plans that a variant did not take
-  /// Outputs of 8 elements and more that inputs make, and those of them that are hardly evidence: nine tenths of the elements are equal.
+  std::uint64_t declined = 0;     ///< plans that a variant did not take
+  /// Outputs of 8 elements and more that inputs make, and those of them that are hardly evidence: nine tenths of the
+  /// elements are equal.
   std::uint64_t outputs = 0, dull = 0;
-  std::uint64_t digest = 0;    ///< of all outputs: the same cases have the same on every machine, whatever the variants
+  std::uint64_t digest = 0;  ///< of all outputs: the same cases have the same on every machine, whatever the variants
 };
 
 /// What is wrong with a variant's result.
@@ -46,10 +47,11 @@ class Contest {
   [[nodiscard]] const Operator& op() const noexcept { return op_; }
 
   /// Runs the operator on inputs, and in buffers at places, that follow from seed and number: the reference, which may
-  /// write elements only, then each variant, which must give the reference's bytes, leave gaps and everything around its
-  /// buffers alone, and give the same by slices. Variants that do not take the plan are passed over. The first thing that
-  /// is wrong, if there is one. What a variant is given does not depend on the others.
-  [[nodiscard]] std::optional<Finding> judge(std::uint64_t seed, std::uint64_t number, DifferentialCounts& counts) const;
+  /// write elements only, then each variant, which must give the reference's bytes, leave gaps and everything around
+  /// its buffers alone, and give the same by slices. Variants that do not take the plan are passed over. The first
+  /// thing that is wrong, if there is one. What a variant is given does not depend on the others.
+  [[nodiscard]] std::optional<Finding> judge(std::uint64_t seed, std::uint64_t number,
+                                             DifferentialCounts& counts) const;
 
  private:
   Operator op_;

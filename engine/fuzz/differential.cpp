@@ -21,7 +21,8 @@ std::string run_case(std::uint64_t seed, std::uint64_t number, std::span<const C
                      DifferentialCounts& counts) {
   const RandomCase random_case = make_case(seed, number);
   const auto op = Operator::make(random_case.desc);
-  if (std::string wrong = wrong_answer(random_case, op); !wrong.empty()) return wrong + "\n" + describe(random_case.desc);
+  if (std::string wrong = wrong_answer(random_case, op); !wrong.empty())
+    return wrong + "\n" + describe(random_case.desc);
   if (!random_case.refusals.empty()) return ++counts.illegal, std::string();
   ++counts.legal;
   if (class_of(random_case.desc) != all_shape_classes()[random_case.shape_class])

@@ -13,27 +13,19 @@ void append_string(std::string& out, std::string_view text) {
     if (c == '"' || c == '\\') out += '\\';
     if (static_cast<unsigned char>(c) < 0x20)
       (out += "\\u00") += {kHex[static_cast<unsigned char>(c) / 16], kHex[static_cast<unsigned char>(c) % 16]};
-    else
-      out += c;
+    else out += c;
   }
   out += '"';
 }
 
 void append(std::string& out, const Draft& draft) {
   switch (draft.kind) {
-    case text::Kind::null:
-      out += "null";
-      return;
+    case text::Kind::null: out += "null"; return;
     case text::Kind::boolean:
-    case text::Kind::number:
-      out += draft.text;
-      return;
-    case text::Kind::string:
-      append_string(out, draft.text);
-      return;
+    case text::Kind::number: out += draft.text; return;
+    case text::Kind::string: append_string(out, draft.text); return;
     case text::Kind::array:
-    case text::Kind::object:
-      break;
+    case text::Kind::object: break;
   }
   out += draft.is(text::Kind::array) ? '[' : '{';
   for (std::size_t i = 0; i < draft.items.size(); ++i) {

@@ -7,8 +7,8 @@
 
 namespace dmlrun::fuzz {
 
-/// Whole pages with an inaccessible page on either side. What they hold is what their last user left. To be destroyed by
-/// the thread that made it: each keeps up to 64 MiB for the next. Throws std::bad_alloc.
+/// Whole pages with an inaccessible page on either side. What they hold is what their last user left. To be destroyed
+/// by the thread that made it: each keeps up to 64 MiB for the next. Throws std::bad_alloc.
 class GuardedMemory {
  public:
   /// At least `bytes` bytes.

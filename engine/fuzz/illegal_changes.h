@@ -9,8 +9,8 @@
 
 namespace dmlrun::fuzz {
 
-/// A change, the rules that it may break by their keys in the rows, and the function that makes it; false where the desc
-/// does not allow it, and then the desc may be half changed.
+/// A change, the rules that it may break by their keys in the rows, and the function that makes it; false where the
+/// desc does not allow it, and then the desc may be half changed.
 struct Change {
   std::string_view words;
   std::array<std::string_view, 6> rules;

@@ -47,10 +47,8 @@ std::vector<TensorDesc*> data_inputs(Desc& desc) {
 
 template <class T>
 void change_count(PerAxis<T>& values, bool is_longer) {
-  if (is_longer)
-    values.push_back(1);
-  else
-    values = shortened(values);
+  if (is_longer) values.push_back(1);
+  else values = shortened(values);
 }
 
 /// One array, or all of them alike, so that their count still fits.

@@ -10,8 +10,8 @@ TensorDesc& any_tensor(Random& random, Desc& desc) {
   return *tensors[random.below(tensors.size())];
 }
 
-/// Sizes are changed only here: where there are inputs, the output's would break the operator's own rule about them, which
-/// comes first.
+/// Sizes are changed only here: where there are inputs, the output's would break the operator's own rule about them,
+/// which comes first.
 TensorDesc& any_input(Random& random, Desc& desc) {
   const std::vector<TensorDesc*> tensors = inputs_of(desc).empty() ? outputs_of(desc) : inputs_of(desc);
   return *tensors[random.below(tensors.size())];
@@ -118,10 +118,8 @@ bool output_rank(Random& random, Desc& desc) {
   if (inputs_of(desc).empty()) return false;
   TensorDesc& output = any_output(random, desc);
   undecorate(output);
-  if (output.sizes.size() < kMaxRank)
-    output.sizes.push_back(1);
-  else
-    output.sizes = shortened(output.sizes);
+  if (output.sizes.size() < kMaxRank) output.sizes.push_back(1);
+  else output.sizes = shortened(output.sizes);
   return true;
 }
 

@@ -24,8 +24,8 @@ std::uint64_t elements_of(const std::vector<TensorDesc*>& tensors) {
   return count;
 }
 
-/// The type of a tensor of one element whose row leaves it open: that of the tensor that it belongs to (AZeroPointTensor
-/// to ATensor), by the longest common beginning of their names.
+/// The type of a tensor of one element whose row leaves it open: that of the tensor that it belongs to
+/// (AZeroPointTensor to ATensor), by the longest common beginning of their names.
 std::string_view owner_of(std::string_view tensor, const operators::Specification& row) {
   std::string_view found;
   for (const FieldSpecification& field : row.fields) {
@@ -225,8 +225,7 @@ class Walk {
       const bool is_output = row_.fields[i].output;
       for (std::size_t k = 0; k < tensors.size(); ++k) {
         std::uint32_t& size = tensors[k].sizes[axis];
-        if (!is_output)
-          size = random_extent(random_, 2 * size);
+        if (!is_output) size = random_extent(random_, 2 * size);
         else if (k + 1 < tensors.size()) {
           const auto given = static_cast<std::uint32_t>(random_.below(size));
           size -= given;

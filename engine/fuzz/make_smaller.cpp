@@ -8,12 +8,13 @@ namespace {
 using text::Kind;
 using Consider = std::function<bool(const Draft&)>;
 
-/// How many of the outputs that share the input have no sizes. One may: it takes what the others leave. Several would be
-/// equal, and hard to make smaller.
+/// How many of the outputs that share the input have no sizes. One may: it takes what the others leave. Several would
+/// be equal, and hard to make smaller.
 std::ptrdiff_t parts_without_sizes(Draft& spec) {
   Draft* const parts = spec.find("desc")->find("OutputTensors");
   if (parts == nullptr) return 0;
-  return std::count_if(parts->items.begin(), parts->items.end(), [](Draft& part) { return part.find("Sizes") == nullptr; });
+  return std::count_if(parts->items.begin(), parts->items.end(),
+                       [](Draft& part) { return part.find("Sizes") == nullptr; });
 }
 
 void leave_the_rest_to_a_part(Draft& spec) {
@@ -115,7 +116,8 @@ std::vector<std::string> lesser(const Draft& number, bool in_small_steps) {
   return less;
 }
 
-/// The same size on the same axis of all tensors that have it becomes what it became at `there`; false if it is no size.
+/// The same size on the same axis of all tensors that have it becomes what it became at `there`; false if it is no
+/// size.
 bool follow(Draft& desc, const Draft* there, const std::string& old) {
   const std::vector<Draft*> arrays = per_axis(desc);
   for (const Draft* array : arrays)
@@ -128,8 +130,8 @@ bool follow(Draft& desc, const Draft* there, const std::string& old) {
   return false;
 }
 
-/// A size of one axis is changed in all tensors that share it, or in one. In small steps only where nothing else is left,
-/// because that takes long.
+/// A size of one axis is changed in all tensors that share it, or in one. In small steps only where nothing else is
+/// left, because that takes long.
 bool with_a_smaller_number(Draft& spec, const Consider& consider) {
   const std::size_t count = places(*spec.find("desc"));
   for (std::size_t turn = 0; turn < 2 * count; ++turn) {
@@ -154,7 +156,8 @@ bool with_a_smaller_number(Draft& spec, const Consider& consider) {
 
 bool make_smaller(Draft& spec, const Consider& consider) {
   if (spec.find("desc") == nullptr) return false;
-  return without_the_derived(spec, consider) || without_an_axis(spec, consider) || without_an_item(spec, consider) || with_a_smaller_number(spec, consider);
+  return without_the_derived(spec, consider) || without_an_axis(spec, consider) || without_an_item(spec, consider) ||
+         with_a_smaller_number(spec, consider);
 }
 
 }  // namespace dmlrun::fuzz

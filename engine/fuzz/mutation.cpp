@@ -12,7 +12,7 @@ namespace {
 
 using text::Kind;
 
-constexpr std::string_view kTypes[] = {"FLOAT32", "FLOAT16", "UINT32", "UINT16", "UINT8", "INT32",
+constexpr std::string_view kTypes[] = {"FLOAT32", "FLOAT16", "UINT32",  "UINT16", "UINT8", "INT32",
                                        "INT16",   "INT8",    "FLOAT64", "UINT64", "INT64"};
 constexpr std::string_view kModes[] = {"CONSTANT", "EDGE", "REFLECTION", "SYMMETRIC", "WRAP"};
 
@@ -65,9 +65,8 @@ void change_size(Random& random, Draft& desc) {
 }
 
 void change_number_of_a_field(Random& random, Draft& desc) {
-  std::vector<Draft*> fields = matching(desc, [](const Draft& draft) {
-    return draft.is_numbers() && draft.key != "Sizes" && draft.key != "Strides";
-  });
+  std::vector<Draft*> fields = matching(
+      desc, [](const Draft& draft) { return draft.is_numbers() && draft.key != "Sizes" && draft.key != "Strides"; });
   if (fields.empty()) return change_size(random, desc);
   Draft& entry = [&]() -> Draft& {
     Draft& field = *fields[random.below(fields.size())];
@@ -99,8 +98,8 @@ void change_word(Random& random, Draft& desc) {
 
 void change_strides(Random& random, Draft& desc) {
   std::vector<Draft*> tensors = matching(desc, [](const Draft& draft) {
-    return draft.is(Kind::object) && draft.key != "desc" && std::any_of(draft.items.begin(), draft.items.end(),
-                                                 [](const Draft& item) { return item.key == "Sizes"; });
+    return draft.is(Kind::object) && draft.key != "desc" &&
+           std::any_of(draft.items.begin(), draft.items.end(), [](const Draft& item) { return item.key == "Sizes"; });
   });
   if (tensors.empty()) return;
   Draft& tensor = *tensors[random.below(tensors.size())];
@@ -127,8 +126,7 @@ void change_rank(Random& random, Draft& desc) {
   const std::uint32_t size = random_extent(random, 9);
   for (Draft* array : arrays) {
     const auto place = array->items.begin() + static_cast<std::ptrdiff_t>(axis);
-    if (!more)
-      array->items.erase(place);
+    if (!more) array->items.erase(place);
     else
       array->items.insert(place, number(array->key == "Sizes" ? size : array->key == "Strides" ? 0 : random.below(2)));
   }
@@ -155,8 +153,8 @@ void drop_a_field(Random& random, Draft& desc) {
   desc.items.erase(desc.items.begin() + static_cast<std::ptrdiff_t>(random.below(desc.items.size())));
 }
 
-/// Outputs that are parts of the input: as many as there were or not, equal or not, of what the input has become; or the
-/// input has the length of such parts.
+/// Outputs that are parts of the input: as many as there were or not, equal or not, of what the input has become; or
+/// the input has the length of such parts.
 void add_parts(Random& random, Draft& desc, Draft parts) {
   Draft* const input = desc.find("InputTensor");
   Draft* const axis = desc.find("Axis");
@@ -218,9 +216,9 @@ void mutate(Random& random, Draft& spec) {
       desc->erase("OutputTensors");
     }
   }
-  constexpr void (*kChanges[])(Random&, Draft&) = {change_size,   change_size,    change_size, change_number_of_a_field,
-                                                   change_number_of_a_field, change_word, change_strides, change_rank,
-                                                   change_tensor_count, change_scalar};
+  constexpr void (*kChanges[])(Random&, Draft&) = {
+      change_size, change_size,    change_size, change_number_of_a_field, change_number_of_a_field,
+      change_word, change_strides, change_rank, change_tensor_count,      change_scalar};
   for (std::uint64_t changes = random.between(1, 3); changes > 0; --changes)
     kChanges[random.below(std::size(kChanges))](random, *desc);
   if (random.one_in(40)) drop_a_field(random, *desc);

@@ -42,7 +42,8 @@ std::vector<std::uint64_t> plan_shapes(const Operator& op) {
       add(hash, plan.axes[axis].tail);
       hash.add(plan.output_strides[axis] == packed ? 30 : 31);
       packed = static_cast<std::int64_t>(plan::extent(plan.axes[axis])) * packed;
-      for (const plan::Operand& operand : plan.operands) hash.add(std::min<std::int64_t>(operand.strides[axis], 2) + 40);
+      for (const plan::Operand& operand : plan.operands)
+        hash.add(std::min<std::int64_t>(operand.strides[axis], 2) + 40);
     }
     shapes.push_back(hash.value);
   }

@@ -43,15 +43,9 @@ std::uint32_t random_extent(Random& random, std::uint64_t most) {
 
 void make_strided(Random& random, TensorDesc& tensor, bool output) {
   switch (random.below(output ? 3 : 6)) {
-    case 0:
-      nest(random, tensor, false, true);
-      break;
-    case 1:
-      nest(random, tensor, true, false);
-      break;
-    case 2:
-      nest(random, tensor, true, true);
-      break;
+    case 0: nest(random, tensor, false, true); break;
+    case 1: nest(random, tensor, true, false); break;
+    case 2: nest(random, tensor, true, true); break;
     case 3:
     case 4:
       nest(random, tensor, random.one_in(2), random.one_in(2));

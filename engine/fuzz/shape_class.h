@@ -12,8 +12,8 @@
 
 namespace dmlrun::fuzz {
 
-/// A combination that every long enough random test must have met: operator x modes x rank x types x strided. All of them
-/// follow from the operators' rows.
+/// A combination that every long enough random test must have met: operator x modes x rank x types x strided. All of
+/// them follow from the operators' rows.
 struct ShapeClass {
   const operators::Specification* row = nullptr;
   std::vector<std::uint64_t> modes{};  ///< values of the row's enumerations, in the order of its fields

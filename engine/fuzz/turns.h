@@ -1,5 +1,5 @@
-// What a campaign goes through and counts, and which class of cases comes when: every row (operator and mode) once in each
-// round, shuffled, and with each of its types in turn.
+// What a campaign goes through and counts, and which class of cases comes when: every row (operator and mode) once in
+// each round, shuffled, and with each of its types in turn.
 #pragma once
 
 #include <compare>
@@ -13,7 +13,8 @@
 
 namespace dmlrun::fuzz {
 
-/// Operator, values of its enumerations, and the type of its first tensor: shape classes whatever their ranks and layouts.
+/// Operator, values of its enumerations, and the type of its first tensor: shape classes whatever their ranks and
+/// layouts.
 struct CaseClass {
   std::string op;    ///< "PADDING"
   std::string mode;  ///< "REFLECTION"; several enumerations: with commas between them; "" without one

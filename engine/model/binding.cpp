@@ -8,8 +8,8 @@
 namespace dmlrun::model {
 namespace {
 
-constexpr std::string_view kBindingKeys[] = {"name",    "elementOffset",      "elementSizeInBytes", "elementCount",
-                                             "counter", "counterOffsetBytes", "format",             "shape"};
+constexpr std::string_view kBindingKeys[] = {
+    "name", "elementOffset", "elementSizeInBytes", "elementCount", "counter", "counterOffsetBytes", "format", "shape"};
 constexpr std::string_view kFormats = "DXGI_FORMAT";
 
 Result<std::uint32_t> find_resource(const text::Value& value, const Reading& reading) {
@@ -70,9 +70,9 @@ Result<Binding> read_binding(const text::Value& value, const std::vector<Resourc
     return binding;
   }
   if (!value.is(text::Kind::object))
-    return text::error_at(value, ErrorCode::wrong_type,
-                          std::string(with_article(value.kind())) +
-                              " was found; a resource's name or {\"name\": ...} was expected");
+    return text::error_at(
+        value, ErrorCode::wrong_type,
+        std::string(with_article(value.kind())) + " was found; a resource's name or {\"name\": ...} was expected");
   auto name = require_member(value, "name");
   if (!name) return std::move(name).error();
   auto resource = find_resource(*name, reading);
@@ -83,8 +83,7 @@ Result<Binding> read_binding(const text::Value& value, const std::vector<Resourc
   const text::Value stride = value.find("elementStride");  // DxDispatch's guide names it; its parser does not
   if (stride && !reading.options.strict)
     reading.warn(stride, "\"elementStride\" is ignored; did you mean elementSizeInBytes?");
-  else if (auto ok = reading.report_unknown(value, kBindingKeys); !ok)
-    return std::move(ok).error();
+  else if (auto ok = reading.report_unknown(value, kBindingKeys); !ok) return std::move(ok).error();
   return binding;
 }
 
@@ -161,11 +160,11 @@ class Matching {
     const std::vector<std::size_t> slots = due(point);
     if (!value && slots.empty()) return {};
     if (!value)
-      return text::error_at(object, ErrorCode::not_bound,
-                            std::string(point.name) + " is not bound; " + std::string(op_.type()) + " needs it" +
-                                (when_ == When::initialisation
-                                     ? " in the dispatchable's bindings, because it is OWNED_BY_DML"
-                                     : " in the bindings of the dispatch"));
+      return text::error_at(
+          object, ErrorCode::not_bound,
+          std::string(point.name) + " is not bound; " + std::string(op_.type()) + " needs it" +
+              (when_ == When::initialisation ? " in the dispatchable's bindings, because it is OWNED_BY_DML"
+                                             : " in the bindings of the dispatch"));
     if (slots.empty()) return bound_at_wrong_time(value, point);
     auto bound = read_bindings(value, resources_, reading_);
     if (!bound) return std::move(bound).error();
@@ -174,10 +173,8 @@ class Matching {
                             "bind point '" + std::string(point.name) + "' requires " + std::to_string(slots.size()) +
                                 " resources, but " + std::to_string(bound->size()) + " were bound");
     for (std::size_t i = 0; i < slots.size(); ++i) {
-      if (point.output)
-        outputs.push_back((*bound)[i]);
-      else
-        inputs[slots[i]] = (*bound)[i];
+      if (point.output) outputs.push_back((*bound)[i]);
+      else inputs[slots[i]] = (*bound)[i];
     }
     return {};
   }

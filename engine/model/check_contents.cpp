@@ -61,16 +61,17 @@ class ContentCheck {
   /// One tensor in its resource; what it touches is added to `touched` (null: nobody asks).
   Result<void> place(const Binding& binding, const TensorSlot& slot, std::vector<Touched>* touched) const {
     const Resource& resource = model_.resources[binding.resource];
-    const text::Value given = binding.where.is(text::Kind::object) ? binding.where.find("elementOffset") : text::Value();
+    const text::Value given =
+        binding.where.is(text::Kind::object) ? binding.where.find("elementOffset") : text::Value();
     const text::Value at = given ? given : binding.where;
     if (auto ok = check_has_bytes(resource, binding.where); !ok) return ok;
     const std::optional<Content> content = typed(binding);
     if (!content) return {};
     const auto offset = offset_of(binding, *content);
     if (!offset)
-      return text::error_at(at, ErrorCode::size_overflow,
-                            "the offset in bytes does not fit 64 bits; an offset inside " + shown(resource) +
-                                " was expected");
+      return text::error_at(
+          at, ErrorCode::size_overflow,
+          "the offset in bytes does not fit 64 bits; an offset inside " + shown(resource) + " was expected");
     if (auto ok = check_alignment(at, *offset, slot); !ok) return ok;
     if (contents_[binding.resource])
       if (auto ok = check_size(at, *offset, *content, resource, slot); !ok) return ok;
@@ -133,7 +134,9 @@ class ContentCheck {
       const auto reaches = [now = now](const Touched* before) {
         return before && before->resource == now->resource && before->end > now->begin;
       };
-      const Touched* other = reaches(last_written) ? last_written : is_written && reaches(last_read) ? last_read : nullptr;
+      const Touched* other = reaches(last_written)              ? last_written
+                             : is_written && reaches(last_read) ? last_read
+                                                                : nullptr;
       if (other) {
         const Touched& output = is_written ? *now : *other;
         const Touched& input = is_written ? *other : *now;
@@ -174,12 +177,12 @@ class ContentCheck {
     if (typed) return {};
     const text::Value said = resource.where.find("initialValuesDataType");
     const bool four_bits = said.is(text::Kind::string) && said.string().ends_with("INT4");
-    return text::error_at(command.where.find("resource"), ErrorCode::type_mismatch,
-                          shown(resource) +
-                              (four_bits ? " holds elements of half a byte, so it cannot be " + std::string(verb) +
-                                               "; an initialValuesDataType of whole bytes was expected"
-                                         : " has no data type, so it cannot be " + std::string(verb) +
-                                               "; initialValuesDataType was expected"));
+    return text::error_at(
+        command.where.find("resource"), ErrorCode::type_mismatch,
+        shown(resource) + (four_bits ? " holds elements of half a byte, so it cannot be " + std::string(verb) +
+                                           "; an initialValuesDataType of whole bytes was expected"
+                                     : " has no data type, so it cannot be " + std::string(verb) +
+                                           "; initialValuesDataType was expected"));
   }
 
   Result<void> check_print(const Command& command) const {
@@ -199,7 +202,8 @@ class ContentCheck {
     std::optional<std::uint64_t> bytes = element_size(content->type);
     for (std::uint32_t size : command.dimensions) bytes = bytes ? checked_multiply(*bytes, size) : bytes;
     if (bytes && *bytes <= content->bytes) return {};
-    return text::error_at(command.where.find("dimensions"), bytes ? ErrorCode::buffer_too_small : ErrorCode::size_overflow,
+    return text::error_at(command.where.find("dimensions"),
+                          bytes ? ErrorCode::buffer_too_small : ErrorCode::size_overflow,
                           "the dimensions make " + (bytes ? std::to_string(*bytes) : "more than 2^64") + " bytes; " +
                               shown(model_.resources[command.resource]) + " has " + std::to_string(content->bytes));
   }
@@ -208,9 +212,7 @@ class ContentCheck {
   const std::vector<std::optional<Content>>& contents_;
 };
 
-bool is_nan_literal(const text::Value& value) {
-  return value.is(text::Kind::string) && is_word(value.string(), "nan");
-}
+bool is_nan_literal(const text::Value& value) { return value.is(text::Kind::string) && is_word(value.string(), "nan"); }
 
 }  // namespace
 
@@ -221,9 +223,9 @@ std::uint64_t printed_elements(const Content& content) noexcept {
 Result<Buffer> read_expected_values(const Expected& expected, DataType type, std::uint64_t count,
                                     std::vector<bool>* any_nan) {
   if (expected.values.size() != count)
-    return text::error_at(expected.values, ErrorCode::count_mismatch,
-                          std::to_string(expected.values.size()) + " values were found; " + std::to_string(count) +
-                              " were expected");
+    return text::error_at(
+        expected.values, ErrorCode::count_mismatch,
+        std::to_string(expected.values.size()) + " values were found; " + std::to_string(count) + " were expected");
   const std::size_t size = element_size(type);
   auto buffer = Buffer::make(count * size);
   if (!buffer) return buffer;

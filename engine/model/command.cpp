@@ -31,7 +31,8 @@ Result<void> read_real_tolerance(const text::Value& value, std::optional<double>
   auto real = text::read_real(value);
   if (!real) return std::move(real).error();
   if (!std::isfinite(*real) || *real < 0)
-    return text::error_at(value, ErrorCode::out_of_range, text::printable(value.is(text::Kind::number) ? value.literal() : value.string(), 40) +
+    return text::error_at(value, ErrorCode::out_of_range,
+                          text::printable(value.is(text::Kind::number) ? value.literal() : value.string(), 40) +
                               " was found; a finite number of at least 0 was expected");
   tolerance = *real;
   return {};
@@ -53,7 +54,8 @@ Result<Expected> read_one_expected(const text::Value& value, const Reading& read
     auto path = read_path(source);
     if (!path) return std::move(path).error();
     expected.path = std::move(*path);
-    if (const std::string extension = extension_of(expected.path); extension != ".npy" && !extension.starts_with(".npz"))
+    if (const std::string extension = extension_of(expected.path);
+        extension != ".npy" && !extension.starts_with(".npz"))
       return text::error_at(source, ErrorCode::bad_enum,
                             "\"" + text::printable(expected.path, 60) + "\" is not a .npy file; one was expected");
   }
@@ -196,9 +198,9 @@ Result<std::vector<std::optional<Expected>>> read_expected(const text::Value& va
     return expected;
   }
   if (outputs != 1)
-    return text::error_at(value, ErrorCode::count_mismatch,
-                          "values of one output were found; the operator has " + std::to_string(outputs) +
-                              ", and they must be named");
+    return text::error_at(
+        value, ErrorCode::count_mismatch,
+        "values of one output were found; the operator has " + std::to_string(outputs) + ", and they must be named");
   auto one = read_one_expected(value, reading);
   if (!one) return std::move(one).error();
   expected[0] = std::move(*one);
@@ -220,9 +222,9 @@ Result<Command> read_command(const text::Value& object, std::uint32_t index, con
   }
   const bool print = is_word(*word, "print");
   if (!print && !is_word(*word, "writefile"))
-    return text::error_at(*type, ErrorCode::bad_enum,
-                          "\"" + text::printable(*word, 60) +
-                              "\" is no command; dispatch, print or writeFile was expected");
+    return text::error_at(
+        *type, ErrorCode::bad_enum,
+        "\"" + text::printable(*word, 60) + "\" is no command; dispatch, print or writeFile was expected");
   command.kind = print ? Command::Kind::print : Command::Kind::write_file;
   auto resource = find_name(object, "resource", reading.resources, "resource");
   if (!resource) return std::move(resource).error();

@@ -46,8 +46,7 @@ void accumulate_integers(const Resource& resource, std::span<std::byte> values, 
 
 void fill_sequence(const Resource& resource, std::span<std::byte> values, const Between& between) {
   switch (resource.type) {
-    case DataType::float32:
-      return accumulate<float>(resource, values, between, [](float a, float b) { return a + b; });
+    case DataType::float32: return accumulate<float>(resource, values, between, [](float a, float b) { return a + b; });
     case DataType::float64:
       return accumulate<double>(resource, values, between, [](double a, double b) { return a + b; });
     case DataType::float16:
@@ -55,18 +54,13 @@ void fill_sequence(const Resource& resource, std::span<std::byte> values, const 
       return accumulate<std::uint16_t>(resource, values, between, [](std::uint16_t a, std::uint16_t b) {
         return half_from_double(double_from_half(a) + double_from_half(b));
       });
-    default:
-      break;
+    default: break;
   }
   switch (element_size(resource.type)) {
-    case 1:
-      return accumulate_integers<std::uint8_t>(resource, values, between);
-    case 2:
-      return accumulate_integers<std::uint16_t>(resource, values, between);
-    case 4:
-      return accumulate_integers<std::uint32_t>(resource, values, between);
-    default:
-      return accumulate_integers<std::uint64_t>(resource, values, between);
+    case 1: return accumulate_integers<std::uint8_t>(resource, values, between);
+    case 2: return accumulate_integers<std::uint16_t>(resource, values, between);
+    case 4: return accumulate_integers<std::uint32_t>(resource, values, between);
+    default: return accumulate_integers<std::uint64_t>(resource, values, between);
   }
 }
 
@@ -96,7 +90,10 @@ Result<Content> content_of(const Resource& resource, DataType type, std::uint64_
   if (end && *end <= content.bytes) return content;
   const text::Value size = resource.where.find("sizeInBytes");
   const text::Value offset = resource.where.find("initialValuesOffsetInBytes");
-  return text::error_at(size ? size : offset ? offset : resource.values, ErrorCode::tensor_too_small,
+  return text::error_at(size     ? size
+                        : offset ? offset
+                                 : resource.values,
+                        ErrorCode::tensor_too_small,
                         "the resource has " + std::to_string(content.bytes) + " bytes, and " + values +
                             " begin at byte " + std::to_string(resource.offset) + "; sizeInBytes of at least " +
                             (end ? std::to_string(*end) : "their sum") + " was expected");
@@ -107,10 +104,8 @@ void fill(const Resource& resource, std::span<std::byte> values, const std::func
   if (resource.form == Form::constant)
     dmlrun::fill(TensorDesc{resource.type, {static_cast<std::uint32_t>(values.size() / element_size(resource.type))}},
                  resource.start.data(), values.data(), between);
-  else if (resource.form == Form::sequence)
-    fill_sequence(resource, values, between);
-  else
-    std::memcpy(values.data(), resource.literal.data(), std::min(values.size(), resource.literal.size()));
+  else if (resource.form == Form::sequence) fill_sequence(resource, values, between);
+  else std::memcpy(values.data(), resource.literal.data(), std::min(values.size(), resource.literal.size()));
 }
 
 std::optional<std::uint64_t> offset_of(const Binding& binding, const Content& content) noexcept {

@@ -33,8 +33,8 @@ Error locate(Error error, const text::Value& desc, const text::Value& type, cons
   return error;
 }
 
-Result<Operator> read_operator(const operators::Definition& definition, const text::Value& desc, const text::Value& type,
-                               const operators::ReadOptions& options, const Reading& reading) {
+Result<Operator> read_operator(const operators::Definition& definition, const text::Value& desc,
+                               const text::Value& type, const operators::ReadOptions& options, const Reading& reading) {
   const operators::Specification* specification = operators::find_specification(type.string());
   if (!specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
   const auto placed = [&](Error error) {

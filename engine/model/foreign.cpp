@@ -44,11 +44,9 @@ Result<void> read_one(const text::Value& value, Kind kind) {
     case Kind::number:
       if (auto number = read_uint32(value); !number) return std::move(number).error();
       return {};
-    case Kind::flags:
-      return read_execution_flags(value);
+    case Kind::flags: return read_execution_flags(value);
     case Kind::text:
-    case Kind::compiler:
-      break;
+    case Kind::compiler: break;
   }
   auto word = text::read_string(value);
   if (!word) return std::move(word).error();

@@ -1,5 +1,5 @@
-// A DxDispatch model, {"resources", "dispatchables", "commands"}, validated as far as that is possible without opening a
-// file. docs/models.md describes the format and where dmlrun is stricter than DxDispatch.
+// A DxDispatch model, {"resources", "dispatchables", "commands"}, validated as far as that is possible without opening
+// a file. docs/models.md describes the format and where dmlrun is stricter than DxDispatch.
 #pragma once
 
 #include <array>
@@ -34,17 +34,17 @@ enum class Form : std::uint8_t {
 struct Resource {
   std::string name;
   text::Value where;
-  text::Value values;                        ///< initialValues
+  text::Value values;  ///< initialValues
   Form form = Form::array;
-  DataType type = DataType::unknown;         ///< unknown: not said, or a 4-bit type
-  std::uint64_t value_bytes = 0;             ///< of the initial values; 0 for files
-  std::uint64_t offset = 0;                  ///< initialValuesOffsetInBytes
-  std::optional<std::uint64_t> given_bytes;  ///< sizeInBytes
-  Buffer literal;                            ///< array, list: the values
+  DataType type = DataType::unknown;          ///< unknown: not said, or a 4-bit type
+  std::uint64_t value_bytes = 0;              ///< of the initial values; 0 for files
+  std::uint64_t offset = 0;                   ///< initialValuesOffsetInBytes
+  std::optional<std::uint64_t> given_bytes;   ///< sizeInBytes
+  Buffer literal;                             ///< array, list: the values
   std::array<std::byte, 8> start{}, delta{};  ///< constant: start; sequence: both; elements of `type`
-  std::string path;                          ///< file: sourcePath as written
-  bool npy = false;                          ///< file: by its extension; others are raw bytes
-  std::string unsupported;                   ///< why dmlrun cannot have it; "" normally
+  std::string path;                           ///< file: sourcePath as written
+  bool npy = false;                           ///< file: by its extension; others are raw bytes
+  std::string unsupported;                    ///< why dmlrun cannot have it; "" normally
 };
 
 /// What a resource holds: known at once, but for files.
@@ -70,7 +70,7 @@ struct Dispatchable {
   std::optional<Operator> op;  ///< nothing for what dmlrun does not run
   /// For each of op->inputs() that is OWNED_BY_DML what it was bound to; nothing for the others.
   std::vector<std::optional<Binding>> owned;
-  std::string unsupported;                  ///< what it is, e.g. "HLSL"; "" for operators that run
+  std::string unsupported;                       ///< what it is, e.g. "HLSL"; "" for operators that run
   std::vector<std::string> unsupported_outputs;  ///< its bind points that are written, as far as that is known
 };
 
@@ -92,9 +92,9 @@ struct Command {
   std::uint32_t dispatchable = 0;
   std::vector<std::optional<Binding>> inputs;  ///< for each of the operator's inputs(); nothing where owned by DML
   std::vector<Binding> outputs;                ///< for each of its outputs()
-  std::uint32_t resource = 0;  ///< print, write_file
+  std::uint32_t resource = 0;                  ///< print, write_file
   bool verbose = false;
-  std::string target;          ///< write_file: targetPath
+  std::string target;  ///< write_file: targetPath
   std::vector<std::uint32_t> dimensions;
   std::vector<std::optional<Expected>> expected;  ///< dispatch: for each output; print: one
 };
@@ -138,10 +138,11 @@ void fill(const Resource& resource, std::span<std::byte> values, const std::func
 [[nodiscard]] Result<Buffer> read_expected_values(const Expected& expected, DataType type, std::uint64_t count,
                                                   std::vector<bool>* any_nan = nullptr);
 
-/// The shape of the .npy file that a writeFile of a typed resource makes, and how much of the buffer that is: the command's
-/// dimensions; the shape of the resource's own .npy file, where that is the whole buffer (but for its rounding, into which
-/// nothing is written); else the whole buffer as one dimension.
-[[nodiscard]] std::vector<std::uint64_t> written_shape(const Model& model, const Command& command, const Content& content);
+/// The shape of the .npy file that a writeFile of a typed resource makes, and how much of the buffer that is: the
+/// command's dimensions; the shape of the resource's own .npy file, where that is the whole buffer (but for its
+/// rounding, into which nothing is written); else the whole buffer as one dimension.
+[[nodiscard]] std::vector<std::uint64_t> written_shape(const Model& model, const Command& command,
+                                                       const Content& content);
 
 /// Elements that a print shows: as many as the initial values are.
 [[nodiscard]] std::uint64_t printed_elements(const Content& content) noexcept;
@@ -151,7 +152,8 @@ void fill(const Resource& resource, std::span<std::byte> values, const std::func
 /// called again with all contents, it marks exactly these. Only under Options::skip_unsupported.
 void mark_skipped(Model& model, const std::vector<std::optional<Content>>& contents);
 
-/// limit_exceeded, at the resource with which it happens, unless all those whose content is known fit Limits::model_bytes.
+/// limit_exceeded, at the resource with which it happens, unless all those whose content is known fit
+/// Limits::model_bytes.
 [[nodiscard]] Result<void> check_total(const Model& model, const std::vector<std::optional<Content>>& contents);
 
 /// Checks every binding, print and write against the contents of the resources; those that are not known yet (nothing)

@@ -87,7 +87,8 @@ std::string extension_of(std::string_view path) {
 
 Result<text::Value> require_member(const text::Value& object, std::string_view key) {
   if (const text::Value member = object.find(key)) return member;
-  return text::error_at(object, ErrorCode::missing_field, "\"" + std::string(key) + "\" is missing; it is required here");
+  return text::error_at(object, ErrorCode::missing_field,
+                        "\"" + std::string(key) + "\" is missing; it is required here");
 }
 
 Error unknown_name(const text::Value& value, const Names& names, std::string_view what) {
@@ -95,12 +96,16 @@ Error unknown_name(const text::Value& value, const Names& names, std::string_vie
   std::vector<std::string_view> known;
   for (const auto& [name, number] : names) known.push_back(name);
   std::sort(known.begin(), known.end());
-  const std::string_view near = known.size() <= kMostCompared ? text::nearest(value.string(), known) : std::string_view();
-  const std::string kind(what), quoted = "'" + text::printable(value.string(), 60) + "' is not a " + kind + " of this model";
+  const std::string_view near =
+      known.size() <= kMostCompared ? text::nearest(value.string(), known) : std::string_view();
+  const std::string kind(what),
+      quoted = "'" + text::printable(value.string(), 60) + "' is not a " + kind + " of this model";
   if (!near.empty())
-    return text::error_at(value, ErrorCode::unknown_name, quoted + "; did you mean '" + text::printable(near, 60) + "'?");
-  return text::error_at(value, ErrorCode::unknown_name,
-                        quoted + "; the name of one of its " + std::to_string(names.size()) + " " + kind + "s was expected");
+    return text::error_at(value, ErrorCode::unknown_name,
+                          quoted + "; did you mean '" + text::printable(near, 60) + "'?");
+  return text::error_at(
+      value, ErrorCode::unknown_name,
+      quoted + "; the name of one of its " + std::to_string(names.size()) + " " + kind + "s was expected");
 }
 
 Result<std::uint64_t> read_uint64(const text::Value& value) {

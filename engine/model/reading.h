@@ -33,7 +33,8 @@ struct Reading {
 [[nodiscard]] std::string extension_of(std::string_view path);
 /// missing_field unless `object` has that member.
 [[nodiscard]] Result<text::Value> require_member(const text::Value& object, std::string_view key);
-/// unknown_name: no `what` ("resource") of the model has the name that `value` is. Names a near one, or says how many there are.
+/// unknown_name: no `what` ("resource") of the model has the name that `value` is. Names a near one, or says how many
+/// there are.
 [[nodiscard]] Error unknown_name(const text::Value& value, const Names& names, std::string_view what);
 /// Any unsigned number of 64 or 32 bits; `value` false: 0.
 [[nodiscard]] Result<std::uint64_t> read_uint64(const text::Value& value);
@@ -61,8 +62,8 @@ struct Reading {
 
 /// Which of an operator's tensors a set of bindings is for.
 enum class When : std::uint8_t { initialisation, dispatch };
-/// Matches the members of a "bindings" object (false: none) with the operator's tensors. `inputs` gets one entry for each
-/// input, nothing where the other set binds it; `outputs` one for each output (dispatch only).
+/// Matches the members of a "bindings" object (false: none) with the operator's tensors. `inputs` gets one entry for
+/// each input, nothing where the other set binds it; `outputs` one for each output (dispatch only).
 [[nodiscard]] Result<void> match_bindings(const text::Value& bindings, const text::Value& owner, const Operator& op,
                                           When when, const std::vector<Resource>& resources, Reading& reading,
                                           std::vector<std::optional<Binding>>& inputs, std::vector<Binding>& outputs);

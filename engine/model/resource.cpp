@@ -11,10 +11,9 @@
 namespace dmlrun::model {
 namespace {
 
-constexpr std::string_view kResourceKeys[] = {"initialValues",           "initialValuesDataType",
-                                              "sizeInBytes",             "initialValuesOffsetInBytes",
-                                              "resampleSize",            "resampleMode",
-                                              "type"};
+constexpr std::string_view kResourceKeys[] = {
+    "initialValues", "initialValuesDataType", "sizeInBytes", "initialValuesOffsetInBytes",
+    "resampleSize",  "resampleMode",          "type"};
 constexpr std::string_view kElementKeys[] = {"type", "value", "name"};
 constexpr std::string_view kConstantKeys[] = {"valueCount", "value"};
 constexpr std::string_view kSequenceKeys[] = {"valueCount", "valueStart", "valueDelta"};
@@ -42,10 +41,11 @@ Result<ResourceType> read_type(const text::Value& value) {
 /// `resource` is the object that holds the values.
 Error no_type(const text::Value& resource, const text::Value& values, std::string_view four_bit) {
   if (!four_bit.empty())
-    return text::error_at(resource.find("initialValuesDataType"), ErrorCode::bad_enum,
-                          std::string(four_bit) +
-                              " was found, whose values only a file of bytes can hold; one of FLOAT16, FLOAT32, FLOAT64, "
-                              "INT8 ... INT64, UINT8 ... UINT64 was expected");
+    return text::error_at(
+        resource.find("initialValuesDataType"), ErrorCode::bad_enum,
+        std::string(four_bit) +
+            " was found, whose values only a file of bytes can hold; one of FLOAT16, FLOAT32, FLOAT64, "
+            "INT8 ... INT64, UINT8 ... UINT64 was expected");
   return text::error_at(values, ErrorCode::missing_field,
                         "values without a type were found; initialValuesDataType beside them, such as \"FLOAT32\", was "
                         "expected");
@@ -60,8 +60,7 @@ Result<void> check_limit(const text::Value& at, std::optional<std::uint64_t> byt
   if (bytes && *bytes <= limits.tensor_bytes) return {};
   return text::error_at(at, ErrorCode::limit_exceeded,
                         (bytes ? std::to_string(*bytes) : "more than 18446744073709551615") +
-                            " bytes were asked for; the limit tensor_bytes is " +
-                            std::to_string(limits.tensor_bytes));
+                            " bytes were asked for; the limit tensor_bytes is " + std::to_string(limits.tensor_bytes));
 }
 
 Result<void> read_array(const text::Value& values, Resource& resource) {
@@ -159,7 +158,8 @@ Result<void> report_unknown_values(const text::Value& values, std::span<const st
       continue;
     }
     std::string message = std::string(member.key()) + " is ignored beside " + std::string(known.back());
-    if (reading.options.strict) return text::error_at(member, ErrorCode::unknown_field, message + "; it must be left out");
+    if (reading.options.strict)
+      return text::error_at(member, ErrorCode::unknown_field, message + "; it must be left out");
     reading.warn(member, std::move(message));
   }
   return {};
@@ -180,8 +180,7 @@ Result<void> read_object(const text::Value& values, Resource& resource, const Re
                                                            : std::span<const std::string_view>(kFileKeys);
   if (const text::Value misplaced = values.find("initialValuesDataType"))
     reading.warn(misplaced, "initialValuesDataType is ignored here; its place is beside initialValues");
-  else if (auto ok = report_unknown_values(values, known, reading); !ok)
-    return ok;
+  else if (auto ok = report_unknown_values(values, known, reading); !ok) return ok;
   if (resource.form == Form::file) return read_file(values, resource, type);
   if (resource.type == DataType::unknown) return no_type(resource.where, values, type.four_bit);
   return read_generated(values, resource, reading.options.validation.limits);
@@ -197,8 +196,7 @@ Result<void> read_initial_values(const text::Value& values, Resource& resource, 
       resource.value_bytes = resource.literal.size();
       return ok;
     }
-    case text::Kind::object:
-      return read_object(values, resource, type, reading);
+    case text::Kind::object: return read_object(values, resource, type, reading);
     default:
       return text::error_at(values, ErrorCode::wrong_type,
                             (values.is(text::Kind::string) ? "\"" + text::printable(values.string(), 60) + "\""
@@ -214,8 +212,9 @@ Result<void> read_resampling(const text::Value& object, const Resource& resource
     auto numbers = read_uint32s(size);
     if (!numbers) return std::move(numbers).error();
     if (!numbers->empty() && numbers->size() != 4)
-      return text::error_at(size, ErrorCode::count_mismatch,
-                            std::to_string(numbers->size()) + " numbers were found; 4 (N, C, H, W) or none were expected");
+      return text::error_at(
+          size, ErrorCode::count_mismatch,
+          std::to_string(numbers->size()) + " numbers were found; 4 (N, C, H, W) or none were expected");
   }
   const text::Value mode = object.find("resampleMode");
   if (!mode) return {};

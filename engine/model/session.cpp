@@ -55,10 +55,8 @@ void Session::prepare(std::size_t index) {
   Step& step = steps_[index];
   step.dispatchable = command.dispatchable;
   for (std::size_t i = 0; i < command.inputs.size(); ++i) {
-    if (command.inputs[i])
-      step.inputs.push_back(bytes_of(*command.inputs[i], op.inputs()[i].desc));
-    else
-      step.inputs.push_back(owned_[command.dispatchable][i].bytes());
+    if (command.inputs[i]) step.inputs.push_back(bytes_of(*command.inputs[i], op.inputs()[i].desc));
+    else step.inputs.push_back(owned_[command.dispatchable][i].bytes());
   }
   for (std::size_t i = 0; i < command.outputs.size(); ++i)
     step.outputs.push_back(bytes_of(command.outputs[i], op.outputs()[i].desc));
@@ -155,10 +153,8 @@ std::string Session::backend_names() const {
 Result<Buffer> packed_values(const TensorDesc& tensor, std::span<const std::byte> buffer) {
   auto values = Buffer::make(element_count(tensor) * element_size(tensor.type));
   if (!values) return values;
-  if (is_packed(tensor))
-    std::memcpy(values->data(), buffer.data(), values->size());
-  else
-    gather(tensor, buffer, values->data());
+  if (is_packed(tensor)) std::memcpy(values->data(), buffer.data(), values->size());
+  else gather(tensor, buffer, values->data());
   return values;
 }
 

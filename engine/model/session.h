@@ -18,21 +18,21 @@ namespace dmlrun::model {
 
 class Session {
  public:
-  /// One content and buffer per resource, one kernel per dispatchable; nothing for what is skipped. What DirectML owns is
-  /// copied out of the buffers, and stays as it is then. `model` and `contents` must outlive the session.
+  /// One content and buffer per resource, one kernel per dispatchable; nothing for what is skipped. What DirectML owns
+  /// is copied out of the buffers, and stays as it is then. `model` and `contents` must outlive the session.
   [[nodiscard]] static Result<Session> make(const Model& model, std::span<const std::optional<Content>> contents,
                                             std::vector<Buffer> buffers, std::vector<std::optional<Kernel>> kernels);
 
-  /// Executes a dispatch command once. Takes no lock and allocates nothing (up to 1024 inputs), devices aside: what runs
-  /// there leaves its results there, and the functions below fetch what they are asked for.
+  /// Executes a dispatch command once. Takes no lock and allocates nothing (up to 1024 inputs), devices aside: what
+  /// runs there leaves its results there, and the functions below fetch what they are asked for.
   [[nodiscard]] Result<void> dispatch(std::size_t command) const noexcept {
     const Step& step = steps_[command];
     if (devices_) return devices_->run(*kernels_[step.dispatchable], step.inputs, step.outputs);
     return kernels_[step.dispatchable]->run(step.inputs, step.outputs);
   }
 
-  /// The same piece by piece, where the back end takes long for each element and the outputs are packed; `between` is called
-  /// before each piece, and may end it with an exception.
+  /// The same piece by piece, where the back end takes long for each element and the outputs are packed; `between` is
+  /// called before each piece, and may end it with an exception.
   [[nodiscard]] Result<void> dispatch_in_pieces(std::size_t command, const std::function<void()>& between) const;
   /// Whether a dispatch may take so long that somebody may want to end it.
   [[nodiscard]] bool takes_long(std::size_t command) const noexcept;
@@ -85,8 +85,8 @@ class Session {
 /// A tensor's logical values out of its buffer.
 [[nodiscard]] Result<Buffer> packed_values(const TensorDesc& tensor, std::span<const std::byte> buffer);
 
-/// A resource's buffer with its initial values; those of a file are left to be written, into values_of(). Where there is no
-/// memory, the error says for which resource. `between`: see fill().
+/// A resource's buffer with its initial values; those of a file are left to be written, into values_of(). Where there
+/// is no memory, the error says for which resource. `between`: see fill().
 [[nodiscard]] Result<Buffer> initial_buffer(const Resource& resource, const Content& content,
                                             const std::function<void()>& between = {});
 [[nodiscard]] std::span<std::byte> values_of(const Resource& resource, const Content& content, Buffer& buffer);

@@ -96,8 +96,7 @@ class Skipping {
   [[nodiscard]] std::optional<Extent> extent(const Binding& binding, const TensorDesc& tensor) const {
     Content content;
     content.type = model_.resources[binding.resource].type;
-    if (contents_[binding.resource])
-      content = *contents_[binding.resource];
+    if (contents_[binding.resource]) content = *contents_[binding.resource];
     else if (binding.element_offset != 0 && !binding.element_bytes && content.type == DataType::unknown)
       return std::nullopt;
     const auto begin = offset_of(binding, content);
@@ -134,8 +133,7 @@ class Skipping {
   void write(const Command& command, std::size_t output, const TensorDesc& tensor) {
     const Binding& binding = command.outputs[output];
     const std::optional<Extent> written = extent(binding, tensor);
-    if (!command.skipped.empty())
-      wrong_[binding.resource].add(written.value_or(Extent{}));
+    if (!command.skipped.empty()) wrong_[binding.resource].add(written.value_or(Extent{}));
     else if (written && is_packed(tensor) && model_.resources[binding.resource].unsupported.empty())
       wrong_[binding.resource].remove(*written);
   }

@@ -23,8 +23,8 @@ const Rule* Checker::find(std::string_view key) const {
   return own ? own : tensor_specification().rule(key);
 }
 
-// A build with DMLRUN_DISABLED_RULE="TILE-4" ignores that rule, so that a script can show that tests notice. It writes other
-// rules over the name, in copies of the program; hence the volatile characters.
+// A build with DMLRUN_DISABLED_RULE="TILE-4" ignores that rule, so that a script can show that tests notice. It writes
+// other rules over the name, in copies of the program; hence the volatile characters.
 bool Checker::is_disabled([[maybe_unused]] std::string_view key) const {
 #ifdef DMLRUN_DISABLED_RULE
   const Rule* const rule = find(key);

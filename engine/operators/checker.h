@@ -29,8 +29,8 @@ class Checker {
   /// The rules of `own`, and those of every tensor.
   Checker(const Specification& own, const Validation& validation) noexcept : own_(own), validation_(validation) {}
 
-  /// Whether to go on: true when `ok` holds. Otherwise the rule's id ("sizes" is TILE-6 of TILE) and code, the place and
-  /// message() become the error.
+  /// Whether to go on: true when `ok` holds. Otherwise the rule's id ("sizes" is TILE-6 of TILE) and code, the place
+  /// and message() become the error.
   template <class Message>
   [[nodiscard]] bool require(bool ok, std::string_view key, const Place& place, Message&& message) {
     if (ok || is_disabled(key)) [[likely]]

@@ -1,4 +1,5 @@
-// What an operator is beyond its row of specs/operators: how what was left out is inferred, what must hold, and its plans.
+// What an operator is beyond its row of specs/operators: how what was left out is inferred, what must hold, and its
+// plans.
 #pragma once
 
 #include <memory>
@@ -16,8 +17,8 @@ namespace dmlrun::operators {
 /// (counts, enumerations, tensors, feature levels) are not here: operator.cpp checks them for all.
 class Definition {
  public:
-  /// Gives the drafts of tensors what was left out and the rest tells. `desc` has the fields that are no tensors; an array
-  /// that a tensor tells may be absent there and is filled in.
+  /// Gives the drafts of tensors what was left out and the rest tells. `desc` has the fields that are no tensors; an
+  /// array that a tensor tells may be absent there and is filled in.
   virtual void infer(Fields& fields, Desc& desc) const = 0;
   /// The operator's own rules, given that every input passed the tensor rules.
   [[nodiscard]] virtual bool check(const Desc& desc, Checker& checker) const = 0;

@@ -1,5 +1,5 @@
-// DEPTH_TO_SPACE and DEPTH_TO_SPACE1: channels become squares of height and width. SPACE_TO_DEPTH and SPACE_TO_DEPTH1: the
-// same backwards.
+// DEPTH_TO_SPACE and DEPTH_TO_SPACE1: channels become squares of height and width. SPACE_TO_DEPTH and SPACE_TO_DEPTH1:
+// the same backwards.
 #include <algorithm>
 
 #include "engine/operators/movement.h"

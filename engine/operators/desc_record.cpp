@@ -6,34 +6,23 @@ namespace {
 /// Whether a field of that kind holds that value.
 bool holds(FieldKind kind, const FieldValue& value) {
   switch (kind) {
-    case FieldKind::tensor:
-      return std::holds_alternative<TensorDesc>(value);
-    case FieldKind::tensor_array:
-      return std::holds_alternative<TensorList>(value);
+    case FieldKind::tensor: return std::holds_alternative<TensorDesc>(value);
+    case FieldKind::tensor_array: return std::holds_alternative<TensorList>(value);
     case FieldKind::uint32:
-    case FieldKind::enumeration:
-      return std::holds_alternative<std::uint64_t>(value);
-    case FieldKind::uint32_array:
-      return std::holds_alternative<Dimensions>(value);
-    case FieldKind::int32_array:
-      return std::holds_alternative<SignedDimensions>(value);
-    case FieldKind::float32:
-      return std::holds_alternative<float>(value);
-    case FieldKind::scalar:
-      return std::holds_alternative<Scalar>(value);
-    case FieldKind::int32:
-      return std::holds_alternative<std::int64_t>(value);
-    case FieldKind::boolean:
-      return std::holds_alternative<std::uint64_t>(value);
-    case FieldKind::float32_array:
-      return std::holds_alternative<PerAxis<float>>(value);
+    case FieldKind::enumeration: return std::holds_alternative<std::uint64_t>(value);
+    case FieldKind::uint32_array: return std::holds_alternative<Dimensions>(value);
+    case FieldKind::int32_array: return std::holds_alternative<SignedDimensions>(value);
+    case FieldKind::float32: return std::holds_alternative<float>(value);
+    case FieldKind::scalar: return std::holds_alternative<Scalar>(value);
+    case FieldKind::int32: return std::holds_alternative<std::int64_t>(value);
+    case FieldKind::boolean: return std::holds_alternative<std::uint64_t>(value);
+    case FieldKind::float32_array: return std::holds_alternative<PerAxis<float>>(value);
     case FieldKind::activation:
     case FieldKind::activation_array:
     case FieldKind::scale_bias:
     case FieldKind::size_2d:
     case FieldKind::count:
-    case FieldKind::data_type:
-      break;
+    case FieldKind::data_type: break;
   }
   return false;
 }
@@ -68,12 +57,9 @@ FieldValue read_plain(const FieldSpecification& field, const Specification& spec
     case FieldKind::uint32:
     case FieldKind::enumeration:
     case FieldKind::uint32_array:
-    case FieldKind::int32_array:
-      return fields.value(name);
-    case FieldKind::float32:
-      return is_wanted(field, specification, desc, fields) ? fields.value(name) : 0.0f;
-    default:
-      return {};
+    case FieldKind::int32_array: return fields.value(name);
+    case FieldKind::float32: return is_wanted(field, specification, desc, fields) ? fields.value(name) : 0.0f;
+    default: return {};
   }
 }
 
@@ -112,10 +98,8 @@ void finish_tensors(const Specification& specification, Fields& fields, Desc& de
     const FieldSpecification& field = specification.fields[i];
     if (field.kind == FieldKind::tensor) {
       const TensorDraft& draft = fields.draft(field.name);
-      if (is_empty && field.output && !draft.sizes)
-        desc.fields[i].value = TensorDesc{};
-      else if (draft.present || !field.optional)
-        desc.fields[i].value = fields.finish(field.name);
+      if (is_empty && field.output && !draft.sizes) desc.fields[i].value = TensorDesc{};
+      else if (draft.present || !field.optional) desc.fields[i].value = fields.finish(field.name);
     } else if (field.kind == FieldKind::tensor_array) {
       TensorList tensors;
       const std::vector<TensorDraft>& drafts = fields.drafts(field.name);
@@ -232,10 +216,8 @@ bool infer_outputs(const Definition& definition, const Specification& specificat
     if (!specification.fields[i].output) continue;
     const FieldContent& content = fields.content(specification.fields[i].name);
     const auto complete = [&](TensorDesc& tensor, const TensorDraft& draft) {
-      if (draft.sizes)
-        tensor.sizes = *draft.sizes;
-      else
-        all = false;
+      if (draft.sizes) tensor.sizes = *draft.sizes;
+      else all = false;
     };
     if (auto* tensor = std::get_if<TensorDesc>(&record.fields[i].value)) complete(*tensor, content.tensor);
     if (auto* tensors = std::get_if<TensorList>(&record.fields[i].value))

@@ -89,30 +89,25 @@ Result<void> read_field(const FieldSpecification& field, Checker& checker, const
       content.value = *number;
       return {};
     }
-    case FieldKind::uint32_array:
-      return read_array<std::uint32_t>(content);
-    case FieldKind::int32_array:
-      return read_array<std::int32_t>(content);
+    case FieldKind::uint32_array: return read_array<std::uint32_t>(content);
+    case FieldKind::int32_array: return read_array<std::int32_t>(content);
     case FieldKind::float32:
       return store_value(value, DataType::float32, reinterpret_cast<std::byte*>(&content.value.emplace<float>()));
-    case FieldKind::enumeration:
-      return read_enumeration(value, field, checker, content);
+    case FieldKind::enumeration: return read_enumeration(value, field, checker, content);
     case FieldKind::data_type: {
       auto type = read_data_type(value);
       if (!type) return std::move(type).error();
       content.type = *type;
       return {};
     }
-    case FieldKind::scalar:
-      return {};  // its type may be known only later
+    case FieldKind::scalar: return {};  // its type may be known only later
     case FieldKind::int32:
     case FieldKind::boolean:
     case FieldKind::float32_array:
     case FieldKind::scale_bias:
     case FieldKind::size_2d:
     case FieldKind::activation:
-    case FieldKind::activation_array:
-      break;
+    case FieldKind::activation_array: break;
   }
   // No operator takes these kinds yet; passing over one would give a wrong result.
   return refuse(value, ErrorCode::unknown_field, field,
@@ -143,10 +138,8 @@ Result<void> report_unknown(const text::Value& member, std::span<const std::stri
     return {};
   }
   std::string message = "\"" + text::printable(key, 60) + "\" is not a known field";
-  if (!near.empty())
-    message += "; did you mean " + std::string(near) + "?";
-  else
-    message += options.strict ? "; it must be left out" : "; it is ignored";
+  if (!near.empty()) message += "; did you mean " + std::string(near) + "?";
+  else message += options.strict ? "; it must be left out" : "; it is ignored";
   if (options.strict) return text::error_at(member, ErrorCode::unknown_field, std::move(message));
   if (options.warnings) options.warnings->push_back({member.pointer(), member.position(), std::move(message)});
   return {};
@@ -292,10 +285,8 @@ TensorDesc Fields::finish(const TensorDraft& draft, const Place& place) {
     Error error = at ? text::error_at(at, ErrorCode::missing_field, std::move(message))
                      : Error{ErrorCode::missing_field, {}, {}, std::move(message), {}};
     // What no file can mend is told beside other failures.
-    if (is_misspelt && failures_.first() && !options_.strict)
-      fail(std::move(error));
-    else if (!missing_)
-      missing_ = std::move(error);
+    if (is_misspelt && failures_.first() && !options_.strict) fail(std::move(error));
+    else if (!missing_) missing_ = std::move(error);
     return {DataType::uint8, {1}, {}, false, 0, 0};
   }
   return {*draft.type, *sizes, draft.strides, draft.owned_by_dml, draft.total_bytes, draft.guaranteed_alignment};

@@ -56,14 +56,14 @@ struct ReadOptions {
 [[nodiscard]] Result<void> report_unknown_members(const text::Value& object, std::span<const std::string_view> known,
                                                   const ReadOptions& options);
 
-/// How a missing `field` of `object` may be meant by a key that nothing knows: a misspelling in the object itself, where
-/// `known` are its fields, or the right name elsewhere. "; did you mean FIELD by ...?", or "" when there is none. `object`
-/// may be false: a desc that the document lacks.
+/// How a missing `field` of `object` may be meant by a key that nothing knows: a misspelling in the object itself,
+/// where `known` are its fields, or the right name elsewhere. "; did you mean FIELD by ...?", or "" when there is none.
+/// `object` may be false: a desc that the document lacks.
 [[nodiscard]] std::string suggestion(std::string_view field, const text::Value& object,
                                      std::span<const std::string_view> known, const ReadOptions& options);
 
-/// Reports a member that nothing knows: a warning naming the nearest known one, an Error under strict. In a model, notes
-/// ("comment", "author") are always fine, and what resembles no known field draws no warning.
+/// Reports a member that nothing knows: a warning naming the nearest known one, an Error under strict. In a model,
+/// notes ("comment", "author") are always fine, and what resembles no known field draws no warning.
 [[nodiscard]] Result<void> report_unknown(const text::Value& member, std::span<const std::string_view> known,
                                           const ReadOptions& options);
 
@@ -77,12 +77,12 @@ struct ReadOptions {
 /// Reads one tensor object (inline, or {"Type": "BUFFER", "Desc": {...}}).
 [[nodiscard]] Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, const ReadOptions& options);
 
-/// The fields of one operator. Failures are collected, and getters give harmless values, so that an operator's assemble()
-/// reads as a list of statements.
+/// The fields of one operator. Failures are collected, and getters give harmless values, so that an operator's
+/// assemble() reads as a list of statements.
 class Fields {
  public:
-  /// Reads `desc` (which may be a false Value: all fields absent) by the operator's specification. Fields that cannot be
-  /// read are failures; refused is only what is no object.
+  /// Reads `desc` (which may be a false Value: all fields absent) by the operator's specification. Fields that cannot
+  /// be read are failures; refused is only what is no object.
   [[nodiscard]] static Result<Fields> read(const text::Value& desc, Checker& checker, const ReadOptions& options);
 
   /// The tensors of a record, without the Sizes of its outputs; nothing else is given.

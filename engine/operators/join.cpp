@@ -36,10 +36,8 @@ class Join final : public Movement {
     output.sizes = Fields::sizes_of(inputs[0]);
     for (const TensorDraft& input : inputs) {
       const auto sizes = Fields::sizes_of(input);
-      if (!sizes || !output.sizes)
-        output.sizes.reset();
-      else if (axis < sizes->size())
-        sum += (*sizes)[axis];
+      if (!sizes || !output.sizes) output.sizes.reset();
+      else if (axis < sizes->size()) sum += (*sizes)[axis];
     }
     if (output.sizes && axis < output.sizes->size()) (*output.sizes)[axis] = clamped_size(sum);
   }
@@ -128,10 +126,8 @@ class Split final : public Movement {
     std::size_t first_open = 0;
     for (std::size_t i = outputs.size(); i-- > 0;) {
       const std::optional<Dimensions>& sizes = outputs[i].sizes;
-      if (!sizes)
-        ++open, first_open = i;
-      else if (axis < sizes->size())
-        known += (*sizes)[axis];
+      if (!sizes) ++open, first_open = i;
+      else if (axis < sizes->size()) known += (*sizes)[axis];
     }
     if (open == 0) return;
     Dimensions part = *input;

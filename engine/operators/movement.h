@@ -22,8 +22,8 @@ class Movement : public Definition {
   [[nodiscard]] static bool check_type(const Desc& desc, Checker& checker);
 };
 
-/// A movement of InputTensor to OutputTensor, of equal rank, whose axes are independent of each other. Its arrays have an
-/// entry per axis.
+/// A movement of InputTensor to OutputTensor, of equal rank, whose axes are independent of each other. Its arrays have
+/// an entry per axis.
 class AxisMovement : public Movement {
  public:
   [[nodiscard]] bool check(const Desc& desc, Checker& checker) const override;

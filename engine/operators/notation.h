@@ -1,5 +1,5 @@
-// What a row of specs/operators writes as words: a field, the tensors of a support table, one level of it. The form is in
-// specs/README.md; nothing else is read.
+// What a row of specs/operators writes as words: a field, the tensors of a support table, one level of it. The form is
+// in specs/README.md; nothing else is read.
 #pragma once
 
 #include <optional>

@@ -47,8 +47,8 @@ bool check_tensors(const std::vector<TensorSlot>& slots, bool output, Checker& c
   return all;
 }
 
-/// The rules in their order: inputs, the operator's own, outputs, feature level. Later ones may assume that earlier ones
-/// passed.
+/// The rules in their order: inputs, the operator's own, outputs, feature level. Later ones may assume that earlier
+/// ones passed.
 bool check_all(const OperatorState& state, Checker& c) {
   const Specification& specification = *state.specification;
   if (!check_tensors(state.inputs, false, c)) return false;

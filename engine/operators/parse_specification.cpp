@@ -1,5 +1,5 @@
-// One row of specs/operators -> Specification. The rows are our own, yet every slip is refused with its place: a misspelt
-// key in a row would otherwise silently widen what is accepted.
+// One row of specs/operators -> Specification. The rows are our own, yet every slip is refused with its place: a
+// misspelt key in a row would otherwise silently widen what is accepted.
 #include <algorithm>
 #include <new>
 
@@ -14,8 +14,8 @@ using text::Kind;
 using text::Value;
 using Files = std::span<const SpecificationText>;
 
-/// The value under a key of a file of specs as text, "" when there is none. Keys of these files begin a line each, values
-/// stand on that line, and keys within values are not indented: so that no more is parsed than is needed.
+/// The value under a key of a file of specs as text, "" when there is none. Keys of these files begin a line each,
+/// values stand on that line, and keys within values are not indented: so that no more is parsed than is needed.
 std::string_view entry(Files files, std::string_view name, std::string_view key) {
   const auto file =
       std::find_if(files.begin(), files.end(), [&](const SpecificationText& f) { return f.name == name; });
@@ -121,8 +121,7 @@ class RowReader {
     if (!support) return;
     if (support.is(Kind::object))
       for (Value group : support) read_group(group.key(), group);
-    else
-      read_group("*", support);
+    else read_group("*", support);
     made_.since = kLatestFeatureLevel;
     for (Support& group : made_.support) {
       if (group.tensors == std::vector<std::string>{"*"}) group.tensors = not_in_others(group);

@@ -198,10 +198,8 @@ Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, con
   }
   if (text::Value value = body.find("DataType")) {
     auto type = read_data_type(value);
-    if (type)
-      tensor.type = *type;
-    else
-      errors.add(std::move(type).error());
+    if (type) tensor.type = *type;
+    else errors.add(std::move(type).error());
   }
   errors.add(read_counted(body, checker, tensor));
   errors.add(read_details(body, tensor));

@@ -9,7 +9,8 @@ namespace dmlrun::operators {
 /// What read_name() read, as a message shows it: a name in quotes, or "the number 7".
 [[nodiscard]] std::string shown_name(const text::Value& value);
 
-/// Sizes, Strides or an operator's array. Of more than 8 entries the first 8 are kept; `found` tells how many there were.
+/// Sizes, Strides or an operator's array. Of more than 8 entries the first 8 are kept; `found` tells how many there
+/// were.
 template <class T>
 [[nodiscard]] Result<PerAxis<T>> read_entries(const text::Value& array, std::size_t& found);
 

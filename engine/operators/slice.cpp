@@ -1,5 +1,5 @@
-// SLICE: every Strides[i]-th element of an axis, from Offsets[i] on, Sizes[i] of them. SLICE1: a walk through a window of
-// the input, forwards from its beginning or backwards from its end.
+// SLICE: every Strides[i]-th element of an axis, from Offsets[i] on, Sizes[i] of them. SLICE1: a walk through a window
+// of the input, forwards from its beginning or backwards from its end.
 #include <cstdlib>
 
 #include "engine/operators/lowering.h"

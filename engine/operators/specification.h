@@ -114,20 +114,21 @@ struct RowText {
 [[nodiscard]] std::span<const RowText> row_texts() noexcept;
 
 /// Reads one row; the rules, descriptions, enumerations and sets of types that it names stand in the other files of
-/// specs. Refuses what is not of the form that specs/README.md describes, with the place in the row; that names of fields
-/// and tensors are there, once, specification_test.cpp holds.
+/// specs. Refuses what is not of the form that specs/README.md describes, with the place in the row; that names of
+/// fields and tensors are there, once, specification_test.cpp holds.
 [[nodiscard]] Result<Specification> parse_specification(
     std::string_view row, std::span<const SpecificationText> files = specification_texts()) noexcept;
 /// The values of an enumeration, "DML_PADDING_MODE"; none when specs/enums.json does not have it.
 [[nodiscard]] Result<std::vector<EnumValue>> parse_enumeration(
     std::string_view name, std::span<const SpecificationText> files = specification_texts());
 
-/// The rules for every tensor, the row without an operator. Throws std::bad_alloc: without them nothing may be accepted.
+/// The rules for every tensor, the row without an operator. Throws std::bad_alloc: without them nothing may be
+/// accepted.
 [[nodiscard]] const Specification& tensor_specification();
 /// "TILE" of either spelling, "TILE" and "DML_OPERATOR_TILE", in which the functions below take a type.
 [[nodiscard]] std::string_view short_name(std::string_view type) noexcept;
-/// Of an implemented operator; null when there is none, or no memory. Parses that operator's row only, on first use; safe
-/// from any thread.
+/// Of an implemented operator; null when there is none, or no memory. Parses that operator's row only, on first use;
+/// safe from any thread.
 [[nodiscard]] const Specification* find_specification(std::string_view type) noexcept;
 /// Of any operator of DirectML; null when there is none. Its error is out_of_memory.
 [[nodiscard]] Result<const Specification*> find_row(std::string_view type) noexcept;

@@ -2,8 +2,8 @@
 # dmlrun on a bare Debian, in a folder of its own; needs root, debootstrap and the network.
 #   debian_check.sh package RELEASE FOLDER PACKAGE.deb   installs it, then uses it: CMake, pkg-config, C, Python
 #   debian_check.sh commands RELEASE FOLDER [quick]      the README's two commands, from a clone
-# RELEASE: bookworm (12) or trixie (13). FOLDER/RELEASE is made with debootstrap where it is missing, and kept. A package
-# is for the release that it was made on: libraries have other names in others. Ends with `N passed, N failed`.
+# RELEASE: bookworm (12) or trixie (13). FOLDER/RELEASE is made with debootstrap where it is missing, and kept. A
+# package is for the release that it was made on: libraries have other names in others. Ends with `N passed, N failed`.
 set -u
 if (($# < 3)); then sed -n '2,6s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; fi
 if ! mkdir -p "$3"; then exit 1; fi
@@ -22,7 +22,8 @@ check() {  # title command...
 
 # The network is the host's, and so are the authorities that vouch for it.
 authorities=/etc/ssl/certs/ca-certificates.crt
-inside() { chroot "$root" /usr/bin/env -i PIP_CERT=/srv/authorities.crt PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/srv LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+inside() { chroot "$root" /usr/bin/env -i PIP_CERT=/srv/authorities.crt PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/srv \
+  LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 
 bare() {
   if [[ ! -x $root/usr/bin/apt-get ]]; then debootstrap --variant=minbase "$release" "$root"; fi
@@ -37,7 +38,8 @@ bare() {
 # What a person would write: ten lines of CMake, one program.
 project() {
   local folder=$root/srv/project
-  rm -rf "$folder" && mkdir -p "$folder" && cp "$source/engine/examples/embed.cpp" "$source/engine/examples/from_c.c" "$folder"
+  rm -rf "$folder" && mkdir -p "$folder" &&
+    cp "$source/engine/examples/embed.cpp" "$source/engine/examples/from_c.c" "$folder"
   cat >"$folder/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.16)
 project(ten_lines LANGUAGES C CXX)
@@ -59,17 +61,22 @@ by_pkg_config() {
 }
 
 by_add_subdirectory() {
-  rm -rf "$root/srv/source" && mkdir -p "$root/srv/source" && git -C "$source" archive HEAD | tar -x -C "$root/srv/source"
-  sed 's|find_package.*|add_subdirectory(../source dmlrun)|; s|dmlrun::shared|dmlrun::dmlrun|' "$root/srv/project/CMakeLists.txt" \
+  rm -rf "$root/srv/source" && mkdir -p "$root/srv/source" &&
+    git -C "$source" archive HEAD | tar -x -C "$root/srv/source"
+  sed 's|find_package.*|add_subdirectory(../source dmlrun)|
+       s|dmlrun::shared|dmlrun::dmlrun|' "$root/srv/project/CMakeLists.txt" \
     >"$root/srv/contained.txt"
   inside sh -ec 'mkdir -p /srv/contained; cd /srv/contained; cp ../project/embed.cpp ../project/from_c.c .
-    mv ../contained.txt CMakeLists.txt; cmake -S . -B build -DCMAKE_BUILD_TYPE=Release; cmake --build build -j2; build/embed'
+    mv ../contained.txt CMakeLists.txt
+    cmake -S . -B build -DCMAKE_BUILD_TYPE=Release; cmake --build build -j2; build/embed'
 }
 
 program() {
-  inside sh -ec 'dmlrun --version; dmlrun backends; echo "{\"type\": \"TILE\", \"desc\": {\"InputTensor\": {\"DataType\": \"UINT8\",
+  inside sh -ec 'dmlrun --version; dmlrun backends
+    echo "{\"type\": \"TILE\", \"desc\": {\"InputTensor\": {\"DataType\": \"UINT8\",
     \"Sizes\": [2]}, \"Repeats\": [2]}, \"inputs\": {\"InputTensor\": [1, 2]}}" | dmlrun - | grep -q "1, 2, 1, 2"
-    test -e /usr/share/man/man1/dmlrun.1 -o -e /usr/share/man/man1/dmlrun.1.gz; test -e /usr/share/bash-completion/completions/dmlrun'
+    test -e /usr/share/man/man1/dmlrun.1 -o -e /usr/share/man/man1/dmlrun.1.gz
+    test -e /usr/share/bash-completion/completions/dmlrun'
 }
 
 python_package() {

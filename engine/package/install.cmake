@@ -1,4 +1,5 @@
-# Where the library's parts are installed: component core, but for what jit/CMakeLists.txt and cli/CMakeLists.txt install.
+# Where the library's parts are installed: component core, but for what jit/CMakeLists.txt and cli/CMakeLists.txt
+# install.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/dmlrun)
 if(TARGET dmlrun_shared)

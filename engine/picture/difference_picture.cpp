@@ -69,10 +69,10 @@ class HeatMap {
     all.height += 6;
     const Extent keys = picture::draw(svg, {at.x, at.y + all.height}, legend(tolerance));
     all = {std::max(all.width, keys.width), all.height + keys.height + 6};
-    const Extent grid =
-        picture::draw(svg, {at.x, at.y + all.height}, spread_, [&](std::size_t slice, std::size_t row, std::size_t column) {
-          return cell(worst_[index(slice, row, column)]);
-        });
+    const Extent grid = picture::draw(svg, {at.x, at.y + all.height}, spread_,
+                                      [&](std::size_t slice, std::size_t row, std::size_t column) {
+                                        return cell(worst_[index(slice, row, column)]);
+                                      });
     return {std::max(all.width, grid.width), all.height + grid.height};
   }
 
@@ -84,10 +84,8 @@ class HeatMap {
     if (spread_.slice_count > most)
       for_each_difference(tensor_.type, expected, found, tolerance, [&](const DifferentPair& pair) {
         const std::uint64_t number = pair.element / (rows_ * columns_);
-        if (numbers.size() < most)
-          numbers.insert(number);
-        else if (!numbers.contains(number))
-          has_more_slices_ = true;
+        if (numbers.size() < most) numbers.insert(number);
+        else if (!numbers.contains(number)) has_more_slices_ = true;
       });
     for (std::uint64_t next = 0; numbers.size() < std::min<std::uint64_t>(most, spread_.slice_count); ++next)
       numbers.insert(next);
@@ -107,10 +105,8 @@ class HeatMap {
     const std::uint64_t row = pair.element / columns_ % rows_, column = pair.element % columns_;
     Worst& worst = worst_[index(slice->second, row / spread_.rows[0].count, column / spread_.columns[0].count)];
     worst.differs = true;
-    if (pair.one_nan)
-      worst.has_nan = true;
-    else
-      worst.ulp = std::max(worst.ulp, pair.ulp);
+    if (pair.one_nan) worst.has_nan = true;
+    else worst.ulp = std::max(worst.ulp, pair.ulp);
   }
 
   [[nodiscard]] bool is_in_blocks() const { return spread_.rows[0].count > 1 || spread_.columns[0].count > 1; }

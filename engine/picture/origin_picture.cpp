@@ -29,16 +29,11 @@ struct OriginLook {
 
 OriginLook look_of(plan::Origin origin) {
   switch (origin) {
-    case plan::Origin::copied:
-      return {"c0", "", "copied"};
-    case plan::Origin::repeated:
-      return {"c2", "m1", "repeated"};
-    case plan::Origin::held:
-      return {"c3", "m2", "the same element again (an edge, a mirror of one, a broadcast)"};
-    case plan::Origin::reversed:
-      return {"c4", "m3", "reversed"};
-    case plan::Origin::fill:
-      return {kFillColour, "", "fill"};
+    case plan::Origin::copied: return {"c0", "", "copied"};
+    case plan::Origin::repeated: return {"c2", "m1", "repeated"};
+    case plan::Origin::held: return {"c3", "m2", "the same element again (an edge, a mirror of one, a broadcast)"};
+    case plan::Origin::reversed: return {"c4", "m3", "reversed"};
+    case plan::Origin::fill: return {kFillColour, "", "fill"};
   }
   return {};
 }
@@ -271,12 +266,9 @@ class OutputPicture {
     if (is_cut()) return part_entries(parts);
     for (const plan::Origin origin : origins) {
       const OriginLook look = look_of(origin);
-      if (origin == plan::Origin::fill)
-        entries.push_back({look.colour, "", "fill: " + fill_value()});
-      else if (is_computed() || (has_several_inputs() && look.mark.empty()))
-        continue;
-      else
-        entries.push_back({has_several_inputs() ? "d0" : look.colour, look.mark, std::string(look.words)});
+      if (origin == plan::Origin::fill) entries.push_back({look.colour, "", "fill: " + fill_value()});
+      else if (is_computed() || (has_several_inputs() && look.mark.empty())) continue;
+      else entries.push_back({has_several_inputs() ? "d0" : look.colour, look.mark, std::string(look.words)});
     }
     return entries;
   }
@@ -313,10 +305,8 @@ class OutputPicture {
       bool moves = false;
       for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
         if (spread_.sizes[axis] == 1) continue;
-        if (operand.strides[axis] == 0)
-          still += (still.empty() ? " " : ", ") + std::to_string(axis);
-        else
-          moves = true;
+        if (operand.strides[axis] == 0) still += (still.empty() ? " " : ", ") + std::to_string(axis);
+        else moves = true;
       }
       text += (text.empty() ? "" : ", ") + shown_name(op_.inputs()[operand.input]);
       if (!still.empty()) text += moves ? " (the same along axis" + still + ")" : " (one element)";

@@ -23,10 +23,8 @@ std::string left_out(std::string_view what, std::size_t axis, const Parts& parts
   std::string text = std::string(what) + ": axis " + std::to_string(axis);
   std::uint64_t shown = 0, largest = 1;
   for (const Part& part : parts) shown += part.count, largest = std::max(largest, part.count);
-  if (largest > 1)
-    text += ", a cell is " + std::to_string(largest) + " coordinates";
-  else if (shown < extent)
-    text += ", " + std::to_string(shown) + " of " + std::to_string(extent);
+  if (largest > 1) text += ", a cell is " + std::to_string(largest) + " coordinates";
+  else if (shown < extent) text += ", " + std::to_string(shown) + " of " + std::to_string(extent);
   return text;
 }
 
@@ -56,12 +54,9 @@ Parts blocks(std::uint64_t extent, std::size_t most) {
 Spread::Spread(const Dimensions& tensor) : sizes(tensor) {
   for (std::size_t axis = sizes.size(); axis-- > 0;) {
     if (sizes[axis] == 1) continue;
-    if (!column_axis)
-      column_axis = axis;
-    else if (!row_axis)
-      row_axis = axis;
-    else
-      slice_count *= sizes[axis];
+    if (!column_axis) column_axis = axis;
+    else if (!row_axis) row_axis = axis;
+    else slice_count *= sizes[axis];
   }
 }
 
@@ -88,8 +83,7 @@ std::string Spread::summary() const {
   text += left_out("columns", *column_axis, columns, sizes[*column_axis]);
   if (slices.size() < slice_count)
     text += "; " + std::to_string(slices.size()) + " of " + std::to_string(slice_count) + " slices";
-  else if (slice_count > 1)
-    text += "; " + std::to_string(slice_count) + " slices";
+  else if (slice_count > 1) text += "; " + std::to_string(slice_count) + " slices";
   return text;
 }
 

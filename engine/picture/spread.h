@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/picture/svg.h"
 #include "dmlrun/tensor.h"
+#include "engine/picture/svg.h"
 
 namespace dmlrun::picture {
 

@@ -38,14 +38,10 @@ constexpr std::string_view kMarks =
 std::string escaped(std::string_view words) {
   std::string text;
   for (const char c : words) {
-    if (c == '&')
-      text += "&amp;";
-    else if (c == '<')
-      text += "&lt;";
-    else if (c == '>')
-      text += "&gt;";
-    else
-      text += c;
+    if (c == '&') text += "&amp;";
+    else if (c == '<') text += "&lt;";
+    else if (c == '>') text += "&gt;";
+    else text += c;
   }
   return text;
 }

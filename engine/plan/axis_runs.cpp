@@ -104,8 +104,7 @@ bool join_across_iterations(Axis& axis) {
 bool start_body_earlier(Axis& axis) {
   const std::size_t length = axis.body.size();
   std::size_t moved = 0;
-  while (moved < axis.head.size() &&
-         axis.head[axis.head.size() - 1 - moved] == axis.body[length - 1 - moved % length])
+  while (moved < axis.head.size() && axis.head[axis.head.size() - 1 - moved] == axis.body[length - 1 - moved % length])
     ++moved;
   if (moved == 0) return false;
   std::vector<Run> tail(axis.head.end() - static_cast<std::ptrdiff_t>(moved), axis.head.end());

@@ -42,7 +42,7 @@ struct Checker {
   std::vector<Reach> reaches;
   std::vector<std::uint64_t> extents;
   bool is_all_fill = false;
-  std::int32_t named_first = kAny;   ///< an operand that an axis names
+  std::int32_t named_first = kAny;  ///< an operand that an axis names
   std::size_t naming_axes = 0;
 
   std::string run(const Run& run, Reach& reach, const std::string& where);

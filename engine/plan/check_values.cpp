@@ -27,10 +27,8 @@ std::string check_immediate(const Plan& plan, const Value& value) {
       if (value.immediate >= plan.tables.size()) return among("table", value.immediate, plan.tables.size());
       if (value.type != plan.tables[value.immediate].type) return "has another type than its table";
       return {};
-    case Op::constant:
-      return check_bits(value.type, value.immediate);
-    default:
-      return value.immediate == 0 ? "" : "has an immediate and needs none";
+    case Op::constant: return check_bits(value.type, value.immediate);
+    default: return value.immediate == 0 ? "" : "has an immediate and needs none";
   }
 }
 

@@ -139,8 +139,8 @@ void splat_rows(const Rectangle& r) noexcept {
           repeated(load<T>(r.input + static_cast<std::int64_t>(row) * r.input_row)));
 }
 
-/// Any steps. In strips: rows that read neighbouring elements of a column share its cache lines. Short rows go column by
-/// column.
+/// Any steps. In strips: rows that read neighbouring elements of a column share its cache lines. Short rows go column
+/// by column.
 template <class T>
 void move_strided(const Rectangle& r) noexcept {
   if (r.count < kGatherStrip && r.rows > 1) {

@@ -23,40 +23,26 @@ float widened(Half x) noexcept { return scalar::widened_half(x.bits); }
 
 template <class To, class From>
 To narrowed(From x) noexcept {
-  if constexpr (std::is_same_v<To, Half>)
-    return {scalar::narrowed_half(static_cast<double>(x))};
-  else
-    return static_cast<To>(x);
+  if constexpr (std::is_same_v<To, Half>) return {scalar::narrowed_half(static_cast<double>(x))};
+  else return static_cast<To>(x);
 }
 
 /// Calls visit() with a number of the element's type. Precondition: it is one of numbers.
 template <class Visit>
 void with_element(Element element, Visit visit) noexcept {
   switch (element) {
-    case Element::i8:
-      return visit(std::int8_t{});
-    case Element::u8:
-      return visit(std::uint8_t{});
-    case Element::i16:
-      return visit(std::int16_t{});
-    case Element::u16:
-      return visit(std::uint16_t{});
-    case Element::i32:
-      return visit(std::int32_t{});
-    case Element::u32:
-      return visit(std::uint32_t{});
-    case Element::i64:
-      return visit(std::int64_t{});
-    case Element::u64:
-      return visit(std::uint64_t{});
-    case Element::f16:
-      return visit(Half{});
-    case Element::f32:
-      return visit(float{});
-    case Element::f64:
-      return visit(double{});
-    default:
-      return;
+    case Element::i8: return visit(std::int8_t{});
+    case Element::u8: return visit(std::uint8_t{});
+    case Element::i16: return visit(std::int16_t{});
+    case Element::u16: return visit(std::uint16_t{});
+    case Element::i32: return visit(std::int32_t{});
+    case Element::u32: return visit(std::uint32_t{});
+    case Element::i64: return visit(std::int64_t{});
+    case Element::u64: return visit(std::uint64_t{});
+    case Element::f16: return visit(Half{});
+    case Element::f32: return visit(float{});
+    case Element::f64: return visit(double{});
+    default: return;
   }
 }
 
@@ -72,8 +58,7 @@ void load_row(std::byte* row, const std::byte* from, std::int64_t step, std::siz
   To* const to = reinterpret_cast<To*>(row);
   const auto number = [&](std::int64_t at) { return static_cast<To>(widened(loaded<Element>(from + at))); };
   constexpr auto kSize = static_cast<std::int64_t>(sizeof(Element));
-  if (step == 0)
-    std::fill_n(to, count, number(0));
+  if (step == 0) std::fill_n(to, count, number(0));
   else if (step == kSize)
     for (std::size_t i = 0; i < count; ++i) to[i] = number(static_cast<std::int64_t>(i) * kSize);
   else
@@ -224,12 +209,9 @@ void Evaluator::value(std::size_t number, const Place& place, std::uint64_t firs
   if (const Operand* operand = loaded_by(value))
     return load_operand(to, plan_, *operand, value.type, place, first, count);
   switch (value.op) {
-    case Op::table:
-      return look_up(to, plan_.tables[value.immediate], input(0), count);
-    case Op::constant:
-      return fill(to, value.immediate, bytes_of(value.type), count);
-    default:
-      return compute(value, plan_.values[value.inputs[0]].type, {input(0), input(1), input(2)}, to, count);
+    case Op::table: return look_up(to, plan_.tables[value.immediate], input(0), count);
+    case Op::constant: return fill(to, value.immediate, bytes_of(value.type), count);
+    default: return compute(value, plan_.values[value.inputs[0]].type, {input(0), input(1), input(2)}, to, count);
   }
 }
 

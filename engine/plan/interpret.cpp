@@ -22,12 +22,12 @@ constexpr std::uint64_t kFewRuns = 8;
 
 /// What the walk needs to know about an axis again and again.
 struct Level {
-  std::uint64_t head = 0;     ///< coordinates of the head
-  std::uint64_t body = 0;     ///< coordinates of one body
+  std::uint64_t head = 0;  ///< coordinates of the head
+  std::uint64_t body = 0;  ///< coordinates of one body
   std::uint64_t extent = 0;
-  std::uint64_t inner = 1;    ///< output elements below one coordinate
-  std::int64_t stride = 0;    ///< output bytes from a coordinate to the next
-  bool is_dense = false;      ///< consecutive coordinates fill the output without gaps, in order
+  std::uint64_t inner = 1;  ///< output elements below one coordinate
+  std::int64_t stride = 0;  ///< output bytes from a coordinate to the next
+  bool is_dense = false;    ///< consecutive coordinates fill the output without gaps, in order
 };
 
 /// Rows of the innermost axis that one run of the axis above produces; a single row has no steps.
@@ -238,7 +238,8 @@ void Walk::coordinates(std::size_t a, const Run& run, std::int64_t at) noexcept 
   for (std::uint64_t done = 0; done < run.count; done += block) {
     const std::int64_t to = at + static_cast<std::int64_t>(done) * level.stride;
     position_[a] = run.begin + static_cast<std::int64_t>(done) * run.step;
-    if (a + 2 == rank_) inner(0, levels_[a + 1].extent, to, {std::min(block, run.count - done), level.stride, run.step});
+    if (a + 2 == rank_)
+      inner(0, levels_[a + 1].extent, to, {std::min(block, run.count - done), level.stride, run.step});
     else whole(a + 1, 0, levels_[a + 1].extent, to);
   }
 }
@@ -246,8 +247,7 @@ void Walk::coordinates(std::size_t a, const Run& run, std::int64_t at) noexcept 
 /// Coordinates [low, high) of the innermost axis, for each of the rows; its coordinate 0 goes to output_ + at.
 void Walk::inner(std::uint64_t low, std::uint64_t high, std::int64_t at, const Rows& rows) noexcept {
   const Level& level = levels_[rank_ - 1];
-  if (is_fill_)
-    return fill(rank_ - 1, high - low, at + static_cast<std::int64_t>(low) * level.stride);
+  if (is_fill_) return fill(rank_ - 1, high - low, at + static_cast<std::int64_t>(low) * level.stride);
   visit_axis(
       rank_ - 1, low, high,
       [&](const Run& run, std::uint64_t c) { inner_run(run, at + static_cast<std::int64_t>(c) * level.stride, rows); },
@@ -312,8 +312,9 @@ void Walk::fill(std::size_t a, std::uint64_t count, std::int64_t at) noexcept {
     return copy_rectangle({output_ + at, 0, bytes, pattern, 0, 0, 1, count * level.inner}, element_bytes_);
   if (a + 1 == rank_) return copy_rectangle({output_ + at, 0, level.stride, pattern, 0, 0, 1, count}, element_bytes_);
   if (a + 2 == rank_)
-    return copy_rectangle({output_ + at, level.stride, levels_[a + 1].stride, pattern, 0, 0, count,
-                           levels_[a + 1].extent}, element_bytes_);
+    return copy_rectangle(
+        {output_ + at, level.stride, levels_[a + 1].stride, pattern, 0, 0, count, levels_[a + 1].extent},
+        element_bytes_);
   for (std::uint64_t c = 0; c < count; ++c)
     fill(a + 1, levels_[a + 1].extent, at + static_cast<std::int64_t>(c) * level.stride);
 }

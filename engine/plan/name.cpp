@@ -34,7 +34,8 @@ Traits traits_of(const Plan& plan) {
     });
     traits.repeats = traits.repeats || axis.repeat > 1;
     const std::uint64_t size = extent(axis);
-    traits.leaves_gaps = traits.leaves_gaps || (size > 1 && static_cast<std::uint64_t>(plan.output_strides[a]) != below);
+    traits.leaves_gaps =
+        traits.leaves_gaps || (size > 1 && static_cast<std::uint64_t>(plan.output_strides[a]) != below);
     below *= size;
   }
   return traits;
@@ -61,8 +62,7 @@ std::string name(const Plan& plan) {
   std::string text = is_fill ? "fill" : plan.values.empty() ? "move" : "compute";
   (text += '_') += kElementNames[static_cast<std::size_t>(plan.output)];
   text += '_';
-  for (std::size_t a = 0; a < plan.axes.size(); ++a)
-    text += (a == 0 ? "" : "x") + std::to_string(extent(plan.axes[a]));
+  for (std::size_t a = 0; a < plan.axes.size(); ++a) text += (a == 0 ? "" : "x") + std::to_string(extent(plan.axes[a]));
   if (plan.axes.empty()) text += '1';
   if (!is_fill) {
     text += operations(plan);

@@ -159,7 +159,9 @@ void settle_positions(Plan& plan, std::size_t a, bool chooses) {
   if (chooses) {
     std::vector<Positions> positions(plan.operands.size());
     const auto of = [](const Run& run) { return static_cast<std::size_t>(run.source); };
-    for_each_run(axis, [&](const Run& run) { if (run.source != kFill) positions[of(run)].include(run); });
+    for_each_run(axis, [&](const Run& run) {
+      if (run.source != kFill) positions[of(run)].include(run);
+    });
     for (std::size_t o = 0; o < plan.operands.size(); ++o) settle(plan.operands[o], a, positions[o]);
     for_each_run(axis, [&](Run& run) {
       if (run.source != kFill) settle_run(run, positions[of(run)], plan.operands[of(run)].strides[a] == 0);
@@ -167,7 +169,9 @@ void settle_positions(Plan& plan, std::size_t a, bool chooses) {
     return;
   }
   Positions positions;
-  for_each_run(axis, [&](const Run& run) { if (run.source != kFill) positions.include(run); });
+  for_each_run(axis, [&](const Run& run) {
+    if (run.source != kFill) positions.include(run);
+  });
   bool is_still = true;
   for (Operand& operand : plan.operands) {
     settle(operand, a, positions);

@@ -38,16 +38,11 @@ void loop(const Rows& rows, int arity, Formula formula) noexcept {
 template <class Visit>
 void with_integer(Type type, Visit visit) {
   switch (type) {
-    case Type::i32:
-      return visit(std::int32_t{});
-    case Type::u32:
-      return visit(std::uint32_t{});
-    case Type::i64:
-      return visit(std::int64_t{});
-    case Type::u64:
-      return visit(std::uint64_t{});
-    default:
-      return;
+    case Type::i32: return visit(std::int32_t{});
+    case Type::u32: return visit(std::uint32_t{});
+    case Type::i64: return visit(std::int64_t{});
+    case Type::u64: return visit(std::uint64_t{});
+    default: return;
   }
 }
 
@@ -94,6 +89,7 @@ void apply(Type type, Type input, const Rows& rows, Formula formula) noexcept {
 void compute(const Value& value, Type input, const InputRows& inputs, std::byte* result, std::size_t count) noexcept {
   const Rows rows{inputs[0], inputs[1], inputs[2], result, count};
   switch (value.op) {
+// clang-format off
 #define DMLRUN_SOURCE(name, arity, rule) \
   case Op::name:                         \
     return;
@@ -105,6 +101,7 @@ void compute(const Value& value, Type input, const InputRows& inputs, std::byte*
           using U [[maybe_unused]] = RingOf<T>;                                                              \
           return meaning;                                                                                    \
         });
+// clang-format on
 #include "engine/plan/ops.def"
 #undef DMLRUN_SOURCE
 #undef DMLRUN_OP

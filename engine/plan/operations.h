@@ -10,8 +10,8 @@ namespace dmlrun::plan {
 /// The first number of each input; of those that the operation does not have anything.
 using InputRows = std::array<const std::byte*, 3>;
 
-/// result[i] = operation of the inputs' numbers i, for i below count. `input` is the type of the first one. The result is none
-/// of the inputs. Precondition: the value is no load, constant or table's entry, and its types are right.
+/// result[i] = operation of the inputs' numbers i, for i below count. `input` is the type of the first one. The result
+/// is none of the inputs. Precondition: the value is no load, constant or table's entry, and its types are right.
 void compute(const Value& value, Type input, const InputRows& inputs, std::byte* result, std::size_t count) noexcept;
 
 }  // namespace dmlrun::plan

@@ -43,14 +43,10 @@ void AxisOrigins::name_origins() {
   }
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
     Piece& piece = pieces_[i];
-    if (piece.run.source == kFill)
-      piece.origin = Origin::fill;
-    else if (piece.run.count > 1 && piece.run.step == 0)
-      piece.origin = Origin::held;
-    else if (piece.run.count > 1 && piece.run.step < 0)
-      piece.origin = Origin::reversed;
-    else
-      piece.origin = origin_beside(i, copied.at(piece.run.source));
+    if (piece.run.source == kFill) piece.origin = Origin::fill;
+    else if (piece.run.count > 1 && piece.run.step == 0) piece.origin = Origin::held;
+    else if (piece.run.count > 1 && piece.run.step < 0) piece.origin = Origin::reversed;
+    else piece.origin = origin_beside(i, copied.at(piece.run.source));
   }
 }
 

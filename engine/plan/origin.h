@@ -18,7 +18,8 @@ enum class Origin : std::uint8_t {
   fill,
 };
 
-/// The map of an axis, coordinate by coordinate, as it was lowered: normalising it would hide directions. Costs time and memory in proportion to the number of runs.
+/// The map of an axis, coordinate by coordinate, as it was lowered: normalising it would hide directions. Costs time
+/// and memory in proportion to the number of runs.
 class AxisOrigins {
  public:
   explicit AxisOrigins(const Axis& axis);

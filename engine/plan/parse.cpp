@@ -113,10 +113,8 @@ bool Parser::operand(Operand& operand, std::size_t index, std::size_t axes) {
   std::size_t written = 0;
   if (!number(written, "an operand's number")) return false;
   if (written != index) return fail("operands in order");
-  if (accept(" = index"))
-    operand.input = kIndex;
-  else if (!expect(" = input ") || !number(operand.input, "an input's number"))
-    return false;
+  if (accept(" = index")) operand.input = kIndex;
+  else if (!expect(" = input ") || !number(operand.input, "an input's number")) return false;
   return expect(" ") && element(operand.element) && expect(" offset ") && number(operand.offset, "an offset") &&
          layout(operand.strides, operand.span, axes);
 }

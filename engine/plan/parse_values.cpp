@@ -44,34 +44,20 @@ template <class Number>
 bool ValueParser::bits_as(std::uint64_t& bits) {
   Number number{};
   if (!reader_.number(number, "a number of that type")) return false;
-  if constexpr (sizeof number == 4)
-    bits = std::bit_cast<std::uint32_t>(number);
-  else
-    bits = std::bit_cast<std::uint64_t>(number);
+  if constexpr (sizeof number == 4) bits = std::bit_cast<std::uint32_t>(number);
+  else bits = std::bit_cast<std::uint64_t>(number);
   return true;
 }
 
 bool ValueParser::bits(Type type, std::uint64_t& bits) {
   bool is_read = false;
   switch (type) {
-    case Type::i32:
-      is_read = bits_as<std::int32_t>(bits);
-      break;
-    case Type::u32:
-      is_read = bits_as<std::uint32_t>(bits);
-      break;
-    case Type::i64:
-      is_read = bits_as<std::int64_t>(bits);
-      break;
-    case Type::u64:
-      is_read = bits_as<std::uint64_t>(bits);
-      break;
-    case Type::f32:
-      is_read = bits_as<float>(bits);
-      break;
-    case Type::f64:
-      is_read = bits_as<double>(bits);
-      break;
+    case Type::i32: is_read = bits_as<std::int32_t>(bits); break;
+    case Type::u32: is_read = bits_as<std::uint32_t>(bits); break;
+    case Type::i64: is_read = bits_as<std::int64_t>(bits); break;
+    case Type::u64: is_read = bits_as<std::uint64_t>(bits); break;
+    case Type::f32: is_read = bits_as<float>(bits); break;
+    case Type::f64: is_read = bits_as<double>(bits); break;
   }
   if (is_nan(type, bits)) bits = canonical_nan(type);
   return is_read;

@@ -21,19 +21,13 @@ Type type_of(Element element) noexcept {
   switch (element) {
     case Element::i8:
     case Element::i16:
-    case Element::i32:
-      return Type::i32;
-    case Element::i64:
-      return Type::i64;
-    case Element::u64:
-      return Type::u64;
+    case Element::i32: return Type::i32;
+    case Element::i64: return Type::i64;
+    case Element::u64: return Type::u64;
     case Element::f16:
-    case Element::f32:
-      return Type::f32;
-    case Element::f64:
-      return Type::f64;
-    default:
-      return Type::u32;
+    case Element::f32: return Type::f32;
+    case Element::f64: return Type::f64;
+    default: return Type::u32;
   }
 }
 

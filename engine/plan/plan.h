@@ -29,9 +29,9 @@ inline constexpr std::int32_t kAny = -2;   ///< whichever operand another axis n
 
 /// `count` consecutive output coordinates of one axis: position(k) = begin + k * step.
 struct Run {
-  std::uint64_t count = 0;   ///< >= 1
-  std::int64_t begin = 0;    ///< position of the first; 0 for fills
-  std::int64_t step = 0;     ///< -1, 0, +1 or any other; 0 for fills and for count 1
+  std::uint64_t count = 0;  ///< >= 1
+  std::int64_t begin = 0;   ///< position of the first; 0 for fills
+  std::int64_t step = 0;    ///< -1, 0, +1 or any other; 0 for fills and for count 1
   std::int32_t source = kAny;
   friend bool operator==(const Run&, const Run&) = default;
 };
@@ -58,34 +58,34 @@ inline constexpr std::array<std::string_view, 15> kElementNames = {
 [[nodiscard]] constexpr bool is_float(Element element) noexcept { return element >= Element::f16; }
 /// The type that a number is loaded as: the narrowest that holds it and has its sign.
 [[nodiscard]] Type type_of(Element element) noexcept;
-/// Whether a value may be stored in an element: a float in one that is no wider, rounded once; an integer in any that is no
-/// wider, its upper bits dropped.
+/// Whether a value may be stored in an element: a float in one that is no wider, rounded once; an integer in any that
+/// is no wider, its upper bits dropped.
 [[nodiscard]] bool can_store(Type type, Element element) noexcept;
 
 using Strides = std::array<std::int64_t, kMaxAxes>;  ///< in elements, per plan axis; unused ones 0
 
-/// Operand::input of an operand that reads no buffer: its element at a position is the number of elements up to there, what
-/// offset and strides come to. A plan that computes with coordinates reads them so; the element is i64.
+/// Operand::input of an operand that reads no buffer: its element at a position is the number of elements up to there,
+/// what offset and strides come to. A plan that computes with coordinates reads them so; the element is i64.
 inline constexpr std::uint32_t kIndex = 0xffffffff;
 
 struct Operand {
   std::uint32_t input = 0;  ///< which of the kernel's buffers, or kIndex
   Element element = Element::x1;
-  std::int64_t offset = 0;   ///< in elements
-  std::uint64_t span = 0;    ///< elements in the buffer: every position read lies below
+  std::int64_t offset = 0;  ///< in elements
+  std::uint64_t span = 0;   ///< elements in the buffer: every position read lies below
   Strides strides{};
   friend bool operator==(const Operand&, const Operand&) = default;
 };
 
 struct Plan {
-  std::vector<Axis> axes;               ///< outermost first; empty means one element
+  std::vector<Axis> axes;  ///< outermost first; empty means one element
   std::vector<Operand> operands;
   std::vector<Value> values;  ///< empty: bytes are moved. Else as in_order(); the last one is stored
   std::vector<Table> tables;  ///< that values name
   Element output = Element::x1;
-  Strides output_strides{};             ///< in elements, >= 0; no two coordinates share an element
-  std::uint64_t output_span = 0;        ///< elements from the first to the end of the last
-  std::array<std::byte, 8> fill{};      ///< the fill pattern, bytes_of(output) of it, the rest 0
+  Strides output_strides{};         ///< in elements, >= 0; no two coordinates share an element
+  std::uint64_t output_span = 0;    ///< elements from the first to the end of the last
+  std::array<std::byte, 8> fill{};  ///< the fill pattern, bytes_of(output) of it, the rest 0
   friend bool operator==(const Plan&, const Plan&) = default;
 };
 

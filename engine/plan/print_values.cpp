@@ -18,18 +18,12 @@ void append(std::string& text, Number number) {
 void append_bits(std::string& text, Type type, std::uint64_t bits) {
   const auto half = static_cast<std::uint32_t>(bits);
   switch (type) {
-    case Type::i32:
-      return append(text, static_cast<std::int32_t>(half));
-    case Type::u32:
-      return append(text, half);
-    case Type::i64:
-      return append(text, static_cast<std::int64_t>(bits));
-    case Type::u64:
-      return append(text, bits);
-    case Type::f32:
-      return append(text, std::bit_cast<float>(half));
-    case Type::f64:
-      return append(text, std::bit_cast<double>(bits));
+    case Type::i32: return append(text, static_cast<std::int32_t>(half));
+    case Type::u32: return append(text, half);
+    case Type::i64: return append(text, static_cast<std::int64_t>(bits));
+    case Type::u64: return append(text, bits);
+    case Type::f32: return append(text, std::bit_cast<float>(half));
+    case Type::f64: return append(text, std::bit_cast<double>(bits));
   }
 }
 

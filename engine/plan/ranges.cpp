@@ -27,41 +27,30 @@ Range of_value(const Plan& plan, const Value& value, const std::vector<Range>& b
   const auto input = [&](std::size_t i) -> const Range& { return before[value.inputs[i]]; };
   const Range all = range_of(value.type);
   switch (value.op) {
-    case Op::load:
-      return of_load(plan.operands[value.immediate]);
+    case Op::load: return of_load(plan.operands[value.immediate]);
     case Op::constant: {
       const double number = number_of(value.type, value.immediate);
       return number != number ? Range{} : Range{number, number};
     }
-    // They give y for a NaN in x and x for one in y: the ends of what can be NaN bound nothing, so those of the other hold.
-    case Op::maximum:
-      return {std::max(input(0).low, input(1).low), std::max(input(0).high, input(1).high)};
-    case Op::minimum:
-      return {std::min(input(0).low, input(1).low), std::min(input(0).high, input(1).high)};
-    case Op::round:
-      return each(input(0), [](double x) { return std::nearbyint(x); });
-    case Op::truncate:
-      return each(input(0), [](double x) { return std::trunc(x); });
-    case Op::floor:
-      return each(input(0), [](double x) { return std::floor(x); });
-    case Op::ceil:
-      return each(input(0), [](double x) { return std::ceil(x); });
-    case Op::round_away:
-      return each(input(0), [](double x) { return std::round(x); });
-    case Op::select:
-      return {std::min(input(1).low, input(2).low), std::max(input(1).high, input(2).high)};
+    // They give y for a NaN in x and x for one in y: the ends of what can be NaN bound nothing, so those of the other
+    // hold.
+    case Op::maximum: return {std::max(input(0).low, input(1).low), std::max(input(0).high, input(1).high)};
+    case Op::minimum: return {std::min(input(0).low, input(1).low), std::min(input(0).high, input(1).high)};
+    case Op::round: return each(input(0), [](double x) { return std::nearbyint(x); });
+    case Op::truncate: return each(input(0), [](double x) { return std::trunc(x); });
+    case Op::floor: return each(input(0), [](double x) { return std::floor(x); });
+    case Op::ceil: return each(input(0), [](double x) { return std::ceil(x); });
+    case Op::round_away: return each(input(0), [](double x) { return std::round(x); });
+    case Op::select: return {std::min(input(1).low, input(2).low), std::max(input(1).high, input(2).high)};
     case Op::convert:
       if (value.type == Type::f32)
         return each(input(0), [](double x) { return static_cast<double>(static_cast<float>(x)); });
       return input(0).is_inside(all) ? input(0) : all;
-    case Op::saturate:
-      return each(input(0), [&](double x) { return std::clamp(std::trunc(x), all.low, all.high); });
+    case Op::saturate: return each(input(0), [&](double x) { return std::clamp(std::trunc(x), all.low, all.high); });
     case Op::equal:
     case Op::less:
-    case Op::less_or_equal:
-      return {0, 1};
-    default:
-      return all;
+    case Op::less_or_equal: return {0, 1};
+    default: return all;
   }
 }
 

@@ -40,18 +40,14 @@ T rest(T x, T y) noexcept {
 
 template <class T>
 T negated(T x) noexcept {
-  if constexpr (std::is_floating_point_v<T>)
-    return std::bit_cast<T>(std::bit_cast<BitsOf<T>>(x) ^ kSign<T>);
-  else
-    return static_cast<T>(BitsOf<T>{0} - static_cast<BitsOf<T>>(x));
+  if constexpr (std::is_floating_point_v<T>) return std::bit_cast<T>(std::bit_cast<BitsOf<T>>(x) ^ kSign<T>);
+  else return static_cast<T>(BitsOf<T>{0} - static_cast<BitsOf<T>>(x));
 }
 
 template <class T>
 T magnitude(T x) noexcept {
-  if constexpr (std::is_floating_point_v<T>)
-    return std::bit_cast<T>(std::bit_cast<BitsOf<T>>(x) & ~kSign<T>);
-  else
-    return x < 0 ? negated(x) : x;
+  if constexpr (std::is_floating_point_v<T>) return std::bit_cast<T>(std::bit_cast<BitsOf<T>>(x) & ~kSign<T>);
+  else return x < 0 ? negated(x) : x;
 }
 
 /// The number, with the sign of the other: of a zero, too.
@@ -60,8 +56,8 @@ T with_sign_of(T number, T sign) noexcept {
   return std::bit_cast<T>((std::bit_cast<BitsOf<T>>(number) & ~kSign<T>) | (std::bit_cast<BitsOf<T>>(sign) & kSign<T>));
 }
 
-/// Halves to even, exact for every float: from 2^23 (2^52) on all are integral, below that adding it leaves no room for a
-/// fraction. The sign of a zero and NaN stay.
+/// Halves to even, exact for every float: from 2^23 (2^52) on all are integral, below that adding it leaves no room for
+/// a fraction. The sign of a zero and NaN stay.
 template <class T>
 T rounded(T x) noexcept {
   constexpr T kIntegral = static_cast<T>(BitsOf<T>{1} << (std::numeric_limits<T>::digits - 1));
@@ -138,7 +134,8 @@ inline float widened_half(std::uint16_t half) noexcept {
   return std::bit_cast<float>((size >= 0x7c00u ? other : finite) | (std::uint32_t{half} & 0x8000u) << 16);
 }
 
-/// Rounded once; from 65520 on it is infinite. A NaN becomes quiet and keeps its sign and the upper bits of its payload.
+/// Rounded once; from 65520 on it is infinite. A NaN becomes quiet and keeps its sign and the upper bits of its
+/// payload.
 inline std::uint16_t narrowed_half(double number) noexcept {
   constexpr std::uint64_t kInfinity = 0x7ff0000000000000u, kTooLarge = 0x40effe0000000000u,
                           kNormal = 0x3f10000000000000u;

@@ -14,36 +14,24 @@ bool is_nan(Type type, std::uint64_t bits) noexcept {
 std::uint64_t bits_of(Type type, double number) noexcept {
   if (is_float(type) && number != number) return canonical_nan(type);
   switch (type) {
-    case Type::i32:
-      return static_cast<std::uint32_t>(static_cast<std::int32_t>(number));
-    case Type::u32:
-      return static_cast<std::uint32_t>(number);
-    case Type::i64:
-      return static_cast<std::uint64_t>(static_cast<std::int64_t>(number));
-    case Type::u64:
-      return static_cast<std::uint64_t>(number);
-    case Type::f32:
-      return std::bit_cast<std::uint32_t>(static_cast<float>(number));
-    case Type::f64:
-      return std::bit_cast<std::uint64_t>(number);
+    case Type::i32: return static_cast<std::uint32_t>(static_cast<std::int32_t>(number));
+    case Type::u32: return static_cast<std::uint32_t>(number);
+    case Type::i64: return static_cast<std::uint64_t>(static_cast<std::int64_t>(number));
+    case Type::u64: return static_cast<std::uint64_t>(number);
+    case Type::f32: return std::bit_cast<std::uint32_t>(static_cast<float>(number));
+    case Type::f64: return std::bit_cast<std::uint64_t>(number);
   }
   return 0;
 }
 
 double number_of(Type type, std::uint64_t bits) noexcept {
   switch (type) {
-    case Type::i32:
-      return static_cast<std::int32_t>(bits);
-    case Type::u32:
-      return static_cast<std::uint32_t>(bits);
-    case Type::i64:
-      return static_cast<double>(static_cast<std::int64_t>(bits));
-    case Type::u64:
-      return static_cast<double>(bits);
-    case Type::f32:
-      return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-    case Type::f64:
-      return std::bit_cast<double>(bits);
+    case Type::i32: return static_cast<std::int32_t>(bits);
+    case Type::u32: return static_cast<std::uint32_t>(bits);
+    case Type::i64: return static_cast<double>(static_cast<std::int64_t>(bits));
+    case Type::u64: return static_cast<double>(bits);
+    case Type::f32: return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+    case Type::f64: return std::bit_cast<double>(bits);
   }
   return 0;
 }
@@ -55,26 +43,16 @@ std::optional<Type> type_given(Op op, Type wanted, const std::array<Type, 3>& in
   const bool are_alike = std::all_of(inputs.begin(), inputs.begin() + of.arity, [&](Type type) { return type == x; });
   switch (of.rule) {
     case Rule::load:
-    case Rule::constant:
-      return wanted;
-    case Rule::table:
-      return given_if(x == Type::u32, wanted);
-    case Rule::number:
-      return given_if(are_alike, x);
-    case Rule::integer:
-      return given_if(are_alike && !is_float(x), x);
-    case Rule::real:
-      return given_if(are_alike && is_float(x), x);
-    case Rule::compare:
-      return given_if(are_alike, Type::u32);
-    case Rule::select:
-      return given_if(x == Type::u32 && inputs[1] == inputs[2], inputs[1]);
-    case Rule::convert:
-      return given_if(wanted != x && (is_float(wanted) || !is_float(x)), wanted);
-    case Rule::saturate:
-      return given_if(wanted != x && !is_float(wanted), wanted);
-    case Rule::bit_cast:
-      return given_if(wanted != x && bytes_of(wanted) == bytes_of(x), wanted);
+    case Rule::constant: return wanted;
+    case Rule::table: return given_if(x == Type::u32, wanted);
+    case Rule::number: return given_if(are_alike, x);
+    case Rule::integer: return given_if(are_alike && !is_float(x), x);
+    case Rule::real: return given_if(are_alike && is_float(x), x);
+    case Rule::compare: return given_if(are_alike, Type::u32);
+    case Rule::select: return given_if(x == Type::u32 && inputs[1] == inputs[2], inputs[1]);
+    case Rule::convert: return given_if(wanted != x && (is_float(wanted) || !is_float(x)), wanted);
+    case Rule::saturate: return given_if(wanted != x && !is_float(wanted), wanted);
+    case Rule::bit_cast: return given_if(wanted != x && bytes_of(wanted) == bytes_of(x), wanted);
   }
   return std::nullopt;
 }

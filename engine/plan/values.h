@@ -92,12 +92,12 @@ inline constexpr std::size_t kMaxTableEntries = 1024;
 /// The number that bits are, of a 64-bit integer the nearest double.
 [[nodiscard]] double number_of(Type type, std::uint64_t bits) noexcept;
 
-/// The type that an operation gives; nothing where it does not take such inputs. `wanted` is the type that the value names,
-/// or that its operand or table has. Of `inputs` the first arity are read.
+/// The type that an operation gives; nothing where it does not take such inputs. `wanted` is the type that the value
+/// names, or that its operand or table has. Of `inputs` the first arity are read.
 [[nodiscard]] std::optional<Type> type_given(Op op, Type wanted, const std::array<Type, 3>& inputs) noexcept;
 
-/// The values that the last one is made of, in the order in which a walk from it, inputs before their user and left to right,
-/// meets them; equal ones once. Precondition: inputs are earlier values.
+/// The values that the last one is made of, in the order in which a walk from it, inputs before their user and left to
+/// right, meets them; equal ones once. Precondition: inputs are earlier values.
 [[nodiscard]] std::vector<Value> in_order(const std::vector<Value>& values);
 
 }  // namespace dmlrun::plan

@@ -1,6 +1,6 @@
 """Packs dmlrun's shared library with the package: the one that DMLRUN_LIBRARY names, the checkout's build, or a new
-build of the checkout that this folder is part of. The module of Halide is left out: it needs libHalide, which is many times as
-large as the rest. Writes nothing beside the sources."""
+build of the checkout that this folder is part of. The module of Halide is left out: it needs libHalide, which is many
+times as large as the rest. Writes nothing beside the sources."""
 import atexit
 import os
 import re
@@ -31,14 +31,16 @@ def configure_command(folder):
 
 
 def jobs():
-    """How many compilers run at once: one per processor that this process may use, or what CMake's own variable says."""
+    """How many compilers run at once: one per processor that this process may use, or what CMake's own variable
+    says."""
     given = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", "")
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return int(given) if given.isdecimal() and int(given) > 0 else usable
 
 
 def open_terminal():
-    """pip shows what a build prints only when asked to (-v); the terminal itself, where there is one, shows progress."""
+    """pip shows what a build prints only when asked to (-v); the terminal itself, where there is one, shows
+    progress."""
     try:
         return open("/dev/tty", "w", encoding="utf-8")
     except OSError:

@@ -39,22 +39,17 @@ class Coordinates {
 [[nodiscard]] constexpr std::size_t width_of(DataType type) noexcept {
   switch (type) {
     case DataType::uint8:
-    case DataType::int8:
-      return 1;
+    case DataType::int8: return 1;
     case DataType::float16:
     case DataType::uint16:
-    case DataType::int16:
-      return 2;
+    case DataType::int16: return 2;
     case DataType::float32:
     case DataType::uint32:
-    case DataType::int32:
-      return 4;
+    case DataType::int32: return 4;
     case DataType::float64:
     case DataType::uint64:
-    case DataType::int64:
-      return 8;
-    case DataType::unknown:
-      break;
+    case DataType::int64: return 8;
+    case DataType::unknown: break;
   }
   return 0;
 }
@@ -83,7 +78,8 @@ class Placement {
   std::array<std::uint64_t, kMaxRank> step_{};
 };
 
-/// Where output elements go when element `first` goes to `start`. Later elements of a permuted output may lie before it.
+/// Where output elements go when element `first` goes to `start`. Later elements of a permuted output may lie before
+/// it.
 class OutputPlacement {
  public:
   OutputPlacement(const TensorDesc& tensor, std::byte* start, std::uint64_t first) noexcept
@@ -101,18 +97,10 @@ class OutputPlacement {
 /// Copies one element's bytes.
 inline void copy_element(std::byte* to, const std::byte* from, std::size_t width) noexcept {
   switch (width) {
-    case 1:
-      *to = *from;
-      break;
-    case 2:
-      std::memcpy(to, from, 2);
-      break;
-    case 4:
-      std::memcpy(to, from, 4);
-      break;
-    default:
-      std::memcpy(to, from, 8);
-      break;
+    case 1: *to = *from; break;
+    case 2: std::memcpy(to, from, 2); break;
+    case 4: std::memcpy(to, from, 4); break;
+    default: std::memcpy(to, from, 8); break;
   }
 }
 

@@ -26,7 +26,8 @@ void for_each_element(const Run& run, const TensorDesc& output, F f) noexcept {
   for (std::uint64_t element = run.first; element < run.last; ++element, at.advance()) f(at, place.of(at));
 }
 
-/// Copies InputTensor to OutputTensor where axes are independent: from(axis, c) is the input's coordinate for the output's.
+/// Copies InputTensor to OutputTensor where axes are independent: from(axis, c) is the input's coordinate for the
+/// output's.
 template <class From>
 void copy_by_axis(const Run& run, From from) noexcept {
   const Placement input(run.desc.at<TensorDesc>("InputTensor"));

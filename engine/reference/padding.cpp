@@ -25,8 +25,7 @@ std::optional<std::int64_t> source(PaddingMode mode, std::int64_t p, std::int64_
     case PaddingMode::constant:
       if (p < 0 || p >= n) return std::nullopt;
       return p;
-    case PaddingMode::edge:
-      return p < 0 ? 0 : p >= n ? n - 1 : p;
+    case PaddingMode::edge: return p < 0 ? 0 : p >= n ? n - 1 : p;
     case PaddingMode::reflection: {
       if (n == 1) return 0;
       const std::int64_t q = floored_remainder(p, 2 * (n - 1));
@@ -36,8 +35,7 @@ std::optional<std::int64_t> source(PaddingMode mode, std::int64_t p, std::int64_
       const std::int64_t q = floored_remainder(p, 2 * n);
       return q < n ? q : 2 * n - 1 - q;
     }
-    case PaddingMode::wrap:
-      return floored_remainder(p, n);
+    case PaddingMode::wrap: return floored_remainder(p, n);
   }
   return std::nullopt;
 }
@@ -148,41 +146,18 @@ std::array<std::byte, 8> constant_bytes(float value, DataType type) noexcept {
   const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
   std::uint64_t pattern = 0;
   switch (type) {
-    case DataType::float32:
-      pattern = bits;
-      break;
-    case DataType::float16:
-      pattern = to_half(bits);
-      break;
-    case DataType::float64:
-      pattern = to_double(bits);
-      break;
-    case DataType::uint8:
-      pattern = to_integer<std::uint8_t>(bits);
-      break;
-    case DataType::uint16:
-      pattern = to_integer<std::uint16_t>(bits);
-      break;
-    case DataType::uint32:
-      pattern = to_integer<std::uint32_t>(bits);
-      break;
-    case DataType::uint64:
-      pattern = to_integer<std::uint64_t>(bits);
-      break;
-    case DataType::int8:
-      pattern = static_cast<std::uint64_t>(to_integer<std::int8_t>(bits));
-      break;
-    case DataType::int16:
-      pattern = static_cast<std::uint64_t>(to_integer<std::int16_t>(bits));
-      break;
-    case DataType::int32:
-      pattern = static_cast<std::uint64_t>(to_integer<std::int32_t>(bits));
-      break;
-    case DataType::int64:
-      pattern = static_cast<std::uint64_t>(to_integer<std::int64_t>(bits));
-      break;
-    case DataType::unknown:
-      break;
+    case DataType::float32: pattern = bits; break;
+    case DataType::float16: pattern = to_half(bits); break;
+    case DataType::float64: pattern = to_double(bits); break;
+    case DataType::uint8: pattern = to_integer<std::uint8_t>(bits); break;
+    case DataType::uint16: pattern = to_integer<std::uint16_t>(bits); break;
+    case DataType::uint32: pattern = to_integer<std::uint32_t>(bits); break;
+    case DataType::uint64: pattern = to_integer<std::uint64_t>(bits); break;
+    case DataType::int8: pattern = static_cast<std::uint64_t>(to_integer<std::int8_t>(bits)); break;
+    case DataType::int16: pattern = static_cast<std::uint64_t>(to_integer<std::int16_t>(bits)); break;
+    case DataType::int32: pattern = static_cast<std::uint64_t>(to_integer<std::int32_t>(bits)); break;
+    case DataType::int64: pattern = static_cast<std::uint64_t>(to_integer<std::int64_t>(bits)); break;
+    case DataType::unknown: break;
   }
   std::array<std::byte, 8> bytes{};
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(pattern >> (8 * i) & 0xff);

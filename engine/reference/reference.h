@@ -19,9 +19,9 @@ namespace dmlrun::reference {
 void run(const Desc& desc, std::size_t output_index, const std::byte* const* inputs, std::byte* output,
          std::uint64_t first, std::uint64_t last) noexcept;
 
-/// Whether the operator's page allows such sizes and numbers: the second opinion on what Operator::make accepts. For descs
-/// in the order of DirectML's fields, whose tensors are all right each by itself, whose arrays have an entry per axis and
-/// whose data types agree; not a question of feature levels.
+/// Whether the operator's page allows such sizes and numbers: the second opinion on what Operator::make accepts. For
+/// descs in the order of DirectML's fields, whose tensors are all right each by itself, whose arrays have an entry per
+/// axis and whose data types agree; not a question of feature levels.
 [[nodiscard]] bool is_legal(const Desc& desc) noexcept;
 
 }  // namespace dmlrun::reference

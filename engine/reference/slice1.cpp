@@ -1,5 +1,5 @@
-// DirectML SLICE1: output[c] = input[start + c * InputWindowStrides], where start is the window's last element on axes of
-// negative stride and its first one on the others.
+// DirectML SLICE1: output[c] = input[start + c * InputWindowStrides], where start is the window's last element on axes
+// of negative stride and its first one on the others.
 #include "engine/reference/definitions.h"
 
 namespace dmlrun::reference {

@@ -21,14 +21,14 @@ class Executable {
   /// As plan::interpret: elements first ... last - 1; `output` is where element `first` goes.
   virtual void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                    std::uint64_t last) const noexcept = 0;
-  /// run() as part of a run of `whole` elements, whose others are computed by other threads at the same time: what a size
-  /// decides, such as whether the caches are bypassed, is to be decided by that one.
+  /// run() as part of a run of `whole` elements, whose others are computed by other threads at the same time: what a
+  /// size decides, such as whether the caches are bypassed, is to be decided by that one.
   virtual void run_part(const std::byte* const* inputs, std::byte* output, std::uint64_t first, std::uint64_t last,
                         [[maybe_unused]] std::uint64_t whole) const noexcept {
     run(inputs, output, first, last);
   }
-  /// Executables that may fail, because they ask others for memory or work, have this instead of run(). Elements that were
-  /// not computed are left as they were, or not: only success says what they are.
+  /// Executables that may fail, because they ask others for memory or work, have this instead of run(). Elements that
+  /// were not computed are left as they were, or not: only success says what they are.
   [[nodiscard]] virtual bool can_fail() const noexcept { return false; }
   virtual Result<void> try_run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                                std::uint64_t last) const noexcept {
@@ -46,8 +46,8 @@ class Executable {
   virtual Result<void> run_on_device(const DevicePlace*, DevicePlace) const noexcept {
     return Error{ErrorCode::backend_failed};
   }
-  /// Whether run() gives the same bytes in any floating-point environment of its caller, and leaves it as it was. Others
-  /// are run in the default one (tensor/floating_point.h), which costs more than computing few elements.
+  /// Whether run() gives the same bytes in any floating-point environment of its caller, and leaves it as it was.
+  /// Others are run in the default one (tensor/floating_point.h), which costs more than computing few elements.
   [[nodiscard]] virtual bool keeps_environment() const noexcept { return false; }
   /// first and last must be multiples of this, or the end.
   [[nodiscard]] virtual std::uint64_t slice_granularity() const noexcept { return 1; }
@@ -98,16 +98,16 @@ struct Backend {
   /// says that build() reads nothing else of a task than the plan and what the number is made of, so that all operators
   /// of that plan may share one Executable. Null: every kernel is built on its own.
   std::uint64_t (*variant)(const CompileOptions&) = nullptr;
-  /// Where unavailable() is "" without a close look, because that takes time and memory: what a close look finds. build()
-  /// finds it, too. Null: there is nothing more to find.
+  /// Where unavailable() is "" without a close look, because that takes time and memory: what a close look finds.
+  /// build() finds it, too. Null: there is nothing more to find.
   std::string (*unavailable_after_all)() = nullptr;
   /// "" or what does not work as these options want it, though the back end itself works. Null: there is no such thing.
   std::string (*note)(const CompileOptions&) = nullptr;
   /// The devices by number, for people; asking for them may take a second. Null: there is nothing to choose.
   std::vector<std::string> (*devices)() = nullptr;
-  /// Whether or not the back end works here, and for plans that it takes on some machine. Fails with backend_unavailable
-  /// for other plans, forms that it lacks, and where what generates the code is not installed; with unknown_option for a
-  /// target. Null: it makes nothing for others.
+  /// Whether or not the back end works here, and for plans that it takes on some machine. Fails with
+  /// backend_unavailable for other plans, forms that it lacks, and where what generates the code is not installed; with
+  /// unknown_option for a target. Null: it makes nothing for others.
   Result<std::string> (*emit)(const Task&, const EmitRequest&) = nullptr;
   /// What it makes by emit().
   EmitForm emits{};

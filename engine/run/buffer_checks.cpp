@@ -22,15 +22,18 @@ Result<void> check_span(const KernelState::Buffer& buffer, const std::byte* data
                         std::uint64_t needed) {
   if (size >= needed && (data || needed == 0)) return {};
   if (!data) return refuse(ErrorCode::null_buffer, buffer, "a null buffer was given");
-  return refuse(ErrorCode::buffer_too_small, buffer,
-                "a buffer of " + std::to_string(size) + " bytes was given; " + std::to_string(needed) +
-                    " bytes are needed");
+  return refuse(
+      ErrorCode::buffer_too_small, buffer,
+      "a buffer of " + std::to_string(size) + " bytes was given; " + std::to_string(needed) + " bytes are needed");
 }
 
 Result<void> check_count(const char* which, const char* kind, std::uint64_t given, std::uint64_t needed) {
   if (given == needed) return {};
-  return Error{ErrorCode::buffer_count, which, {},
-               std::to_string(given) + " " + kind + " buffers were given; " + std::to_string(needed) + " are needed", {}};
+  return Error{ErrorCode::buffer_count,
+               which,
+               {},
+               std::to_string(given) + " " + kind + " buffers were given; " + std::to_string(needed) + " are needed",
+               {}};
 }
 
 Result<void> check_inputs(const KernelState& kernel, InputSpans inputs) {
@@ -42,9 +45,8 @@ Result<void> check_inputs(const KernelState& kernel, InputSpans inputs) {
 }
 
 /// DirectML offers no in-place execution for these operators: an output may touch no input and no other output.
-Result<void> check_overlap(const KernelState& kernel, InputSpans inputs,
-                           const KernelState::Buffer& buffer, std::span<const std::byte> output,
-                           std::uint64_t bytes) {
+Result<void> check_overlap(const KernelState& kernel, InputSpans inputs, const KernelState::Buffer& buffer,
+                           std::span<const std::byte> output, std::uint64_t bytes) {
   for (std::size_t i = 0; i < inputs.size(); ++i)
     if (overlap(output.data(), bytes, inputs[i].data(), kernel.inputs[i].bytes))
       return refuse(ErrorCode::buffers_overlap, buffer,

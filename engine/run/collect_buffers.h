@@ -14,7 +14,8 @@
 
 namespace dmlrun {
 
-/// Inputs whose pointers stand on the stack, so that running allocates nothing: as far down as few or many of them need.
+/// Inputs whose pointers stand on the stack, so that running allocates nothing: as far down as few or many of them
+/// need.
 inline constexpr std::size_t kManyInputs = 1024, kFewInputs = 64;
 
 /// Fewer, whose pointers take no more than a cache line or two: others may hold what a join reads.
@@ -46,7 +47,8 @@ template <class Input>
 /// The only output, where the kernel has one and it is large enough; else null.
 template <class Output>
 [[nodiscard]] inline std::byte* only_output(const KernelState& kernel, const Output& output) noexcept {
-  if (kernel.output_bytes == 0 || BufferAccess<Output>::size(output) < kernel.output_bytes) [[unlikely]] return nullptr;
+  if (kernel.output_bytes == 0 || BufferAccess<Output>::size(output) < kernel.output_bytes) [[unlikely]]
+    return nullptr;
   return BufferAccess<Output>::data(output);
 }
 
@@ -57,12 +59,13 @@ template <class Input>
   return is_apart(input, needed, output, bytes);
 }
 
-/// Whether it takes each number below `count`, which is at most `most`. One way straight on: a jump back for each would take
-/// longer than all else of it.
+/// Whether it takes each number below `count`, which is at most `most`. One way straight on: a jump back for each would
+/// take longer than all else of it.
 template <std::size_t most, std::size_t i = 0, class Take>
 [[gnu::always_inline]] inline bool take_up_to(std::size_t count, const Take& take) noexcept {
   if (i == count) return true;
-  if (!take(i)) [[unlikely]] return false;
+  if (!take(i)) [[unlikely]]
+    return false;
   if constexpr (i + 1 < most) return take_up_to<most, i + 1>(count, take);
   return true;
 }
@@ -76,16 +79,19 @@ struct Near {
   std::uint64_t bytes;
 };
 
-/// Whether an input of `needed` bytes or more is there, and apart; then `gathered` points at it. Ifs one by one, and no `&&`: the
-/// compiler makes numbers of comparisons that it may put together.
+/// Whether an input of `needed` bytes or more is there, and apart; then `gathered` points at it. Ifs one by one, and no
+/// `&&`: the compiler makes numbers of comparisons that it may put together.
 template <class Input>
-[[nodiscard, gnu::always_inline]] inline bool gather_input(const KernelState& kernel, const Near& near, const Input& input,
-                                                           std::uint64_t needed, const std::byte* output,
+[[nodiscard, gnu::always_inline]] inline bool gather_input(const KernelState& kernel, const Near& near,
+                                                           const Input& input, std::uint64_t needed,
+                                                           const std::byte* output,
                                                            const std::byte*& gathered) noexcept {
   const std::byte* const data = BufferAccess<Input>::data(input);
   gathered = data;
-  if (BufferAccess<Input>::size(input) < needed) [[unlikely]] return false;
-  if (!data) [[unlikely]] return false;
+  if (BufferAccess<Input>::size(input) < needed) [[unlikely]]
+    return false;
+  if (!data) [[unlikely]]
+    return false;
   if (reinterpret_cast<std::uintptr_t>(data) - near.first < near.bytes) [[unlikely]]
     return is_apart_nearby(input, needed, output, kernel.output_bytes);
   return true;
@@ -104,26 +110,32 @@ template <class Input>
   };
   if (alike == 0) {
     for (std::size_t i = 0; i < count; ++i)
-      if (!take(i, buffers[i].bytes)) [[unlikely]] return false;
+      if (!take(i, buffers[i].bytes)) [[unlikely]]
+        return false;
     return true;
   }
   std::size_t i = 0;
   // The processor does not foresee the end of a loop of some dozens of turns.
   for (; i + 4 <= count; i += 4) {
-    if (!take(i, alike)) [[unlikely]] return false;
-    if (!take(i + 1, alike)) [[unlikely]] return false;
-    if (!take(i + 2, alike)) [[unlikely]] return false;
-    if (!take(i + 3, alike)) [[unlikely]] return false;
+    if (!take(i, alike)) [[unlikely]]
+      return false;
+    if (!take(i + 1, alike)) [[unlikely]]
+      return false;
+    if (!take(i + 2, alike)) [[unlikely]]
+      return false;
+    if (!take(i + 3, alike)) [[unlikely]]
+      return false;
   }
   for (; i < count; ++i)
-    if (!take(i, alike)) [[unlikely]] return false;
+    if (!take(i, alike)) [[unlikely]]
+      return false;
   return true;
 }
 
 /// The same of very few.
 template <class Input>
-[[nodiscard, gnu::always_inline]] inline bool gather_few(const KernelState& kernel, const Input* inputs, const std::byte* output,
-                                                         const std::byte** gathered) noexcept {
+[[nodiscard, gnu::always_inline]] inline bool gather_few(const KernelState& kernel, const Input* inputs,
+                                                         const std::byte* output, const std::byte** gathered) noexcept {
   const KernelState::Buffer* const buffers = kernel.inputs.data();
   const Near near(kernel, output);
   return take_up_to<kVeryFewInputs>(kernel.inputs.size(), [&](std::size_t i) {
@@ -132,15 +144,18 @@ template <class Input>
 }
 
 /// The output only where check_buffers() finds nothing wrong; null also for what it does not know: kernels of several
-/// outputs. Small kernels run for a few nanoseconds: all is compared once, by branches that are never taken. `gathered` has
-/// room for `most` pointers.
+/// outputs. Small kernels run for a few nanoseconds: all is compared once, by branches that are never taken. `gathered`
+/// has room for `most` pointers.
 template <std::size_t most, class Input, class Output>
 [[nodiscard, gnu::always_inline]] inline std::byte* gather(const KernelState& kernel, std::span<const Input> inputs,
                                                            const Output& to, const std::byte** gathered) noexcept {
   std::byte* const output = only_output(kernel, to);
-  if (!output) [[unlikely]] return nullptr;
-  if (inputs.size() > most) [[unlikely]] return nullptr;
-  if (inputs.size() != kernel.inputs.size()) [[unlikely]] return nullptr;
+  if (!output) [[unlikely]]
+    return nullptr;
+  if (inputs.size() > most) [[unlikely]]
+    return nullptr;
+  if (inputs.size() != kernel.inputs.size()) [[unlikely]]
+    return nullptr;
   if constexpr (most <= kVeryFewInputs) return gather_few(kernel, inputs.data(), output, gathered) ? output : nullptr;
   return gather_many(kernel, inputs.data(), output, gathered) ? output : nullptr;
 }
@@ -150,14 +165,17 @@ template <class Input, class Output>
 [[nodiscard, gnu::always_inline]] inline std::byte* gather_one(const KernelState& kernel, const Input& input,
                                                                const Output& to, const std::byte*& gathered) noexcept {
   std::byte* const output = only_output(kernel, to);
-  if (!output || kernel.inputs.size() != 1) [[unlikely]] return nullptr;
-  if (!is_apart(input, kernel.input_bytes, output, kernel.output_bytes)) [[unlikely]] return nullptr;
+  if (!output || kernel.inputs.size() != 1) [[unlikely]]
+    return nullptr;
+  if (!is_apart(input, kernel.input_bytes, output, kernel.output_bytes)) [[unlikely]]
+    return nullptr;
   gathered = BufferAccess<Input>::data(input);
   return output;
 }
 
 /// Room for as many pointers as the kernel has inputs, where so many were given; null also without memory.
-[[nodiscard]] inline std::unique_ptr<const std::byte*[]> room_for(const KernelState& kernel, std::size_t inputs) noexcept {
+[[nodiscard]] inline std::unique_ptr<const std::byte* []> room_for(const KernelState& kernel,
+                                                                   std::size_t inputs) noexcept {
   const bool is_known = inputs == kernel.inputs.size();
   return std::unique_ptr<const std::byte*[]>(is_known ? new (std::nothrow) const std::byte*[inputs] : nullptr);
 }

@@ -1,4 +1,5 @@
-// compile() and explain(): which back end, and what it makes. The steps stand in the order in which a request meets them.
+// compile() and explain(): which back end, and what it makes. The steps stand in the order in which a request meets
+// them.
 #include <algorithm>
 #include <new>
 #include <optional>

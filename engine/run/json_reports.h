@@ -9,8 +9,8 @@
 
 namespace dmlrun {
 
-/// {"backends": [{"name", "description", "device", "available", "reason", "isa", "tuning", "devices", "note"}]}; the last
-/// five only where there is something to say.
+/// {"backends": [{"name", "description", "device", "available", "reason", "isa", "tuning", "devices", "note"}]}; the
+/// last five only where there is something to say.
 [[nodiscard]] spec::JsonText backends_answer(const std::vector<BackendInfo>& backends);
 /// {"type", "plans", "backend", "strategies", "choices"}.
 [[nodiscard]] spec::JsonText explanation_answer(const Operator& op, const Explanation& explanation);

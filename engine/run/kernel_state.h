@@ -16,14 +16,16 @@ namespace dmlrun {
 /// A kernel's tensors and one executable per output.
 struct KernelState {
   using Buffer = OperatorState::Buffer;
-  /// Its executables are still missing. Hidden, which it would be by itself if the public headers did not name the type.
+  /// Its executables are still missing. Hidden, which it would be by itself if the public headers did not name the
+  /// type.
   [[gnu::visibility("hidden")]] KernelState(const Operator& made_of, const Backend& made_by,
                                             const CompileOptions& options, const Team& run_by);
 
   const Backend* backend;
   std::span<const Buffer> inputs, outputs;  ///< the operator's
-  /// What the only output needs, and each of the inputs where all need the same; else 0. A run of a small kernel has all that
-  /// it reads of this in one or two cache lines: what a join reads may have taken all others that share their sets.
+  /// What the only output needs, and each of the inputs where all need the same; else 0. A run of a small kernel has
+  /// all that it reads of this in one or two cache lines: what a join reads may have taken all others that share their
+  /// sets.
   std::uint64_t output_bytes = 0, input_bytes = 0;
   std::uint64_t largest_input_bytes = 1;  ///< what the largest input needs
   bool is_plain = false;  ///< Executable::run computes each output on the caller's thread, whatever its environment

@@ -59,8 +59,9 @@ std::uint64_t end_of(std::uint64_t offset, std::uint64_t bytes) noexcept {
   return bytes > UINT64_MAX - offset ? UINT64_MAX : offset + bytes;
 }
 
-/// "" where the file has all bytes that its headers name, else why not. The loader maps what they name without a look at
-/// the file's size, and a read of a page that no file has ends the process. What is no library is left to the loader.
+/// "" where the file has all bytes that its headers name, else why not. The loader maps what they name without a look
+/// at the file's size, and a read of a page that no file has ends the process. What is no library is left to the
+/// loader.
 std::string why_incomplete(const std::string& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   if (!file) return {};

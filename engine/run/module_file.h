@@ -6,11 +6,12 @@
 
 namespace dmlrun {
 
-/// Where a module's file is: beside this program or library, where an installation puts it as seen from either, or where
-/// this build is installed; "" where there is none. Looks without loading.
+/// Where a module's file is: beside this program or library, where an installation puts it as seen from either, or
+/// where this build is installed; "" where there is none. Looks without loading.
 [[nodiscard]] std::string module_file(std::string_view name);
 
-/// What a module's one exported function, of no arguments, returns, or null with a sentence. The module is never unloaded.
+/// What a module's one exported function, of no arguments, returns, or null with a sentence. The module is never
+/// unloaded.
 struct Module {
   const void* interface = nullptr;
   std::string why_not;

@@ -44,8 +44,12 @@ std::span<const std::string_view> tuning_names() noexcept {
 
 Result<void> check_options(const CompileOptions& options) {
   if (!options.code_folder.empty() && options.code_folder.front() != '/')
-    return Error{ErrorCode::usage, {}, {}, "the folder for code is \"" + text::printable(options.code_folder, 200) +
-                                               "\"; an absolute path was expected", {}};
+    return Error{
+        ErrorCode::usage,
+        {},
+        {},
+        "the folder for code is \"" + text::printable(options.code_folder, 200) + "\"; an absolute path was expected",
+        {}};
   if (options.isa.empty() && options.tuning.empty()) return {};
   if (auto ok = check_name(options.isa, "an instruction set", isa_names()); !ok) return ok;
   return check_name(options.tuning, "a tuning", tuning_names());

@@ -92,14 +92,11 @@ JsonText tensor(const Specification& table, const FieldSpecification& field) {
 
 JsonText field_schema(const Specification& table, const FieldSpecification& field) {
   switch (field.kind) {
-    case FieldKind::tensor:
-      return tensor(table, field);
+    case FieldKind::tensor: return tensor(table, field);
     case FieldKind::tensor_array:
       return of_type("array").add("minItems", JsonText::number(1)).add("items", tensor(table, field));
-    case FieldKind::uint32:
-      return integer(field.least, field.most);
-    case FieldKind::count:
-      return integer(0, field.most);
+    case FieldKind::uint32: return integer(field.least, field.most);
+    case FieldKind::count: return integer(0, field.most);
     case FieldKind::uint32_array:
       return of_type("array")
           .add("maxItems", JsonText::number(kMaxRank))
@@ -110,22 +107,17 @@ JsonText field_schema(const Specification& table, const FieldSpecification& fiel
           .add("items", of_type("integer")
                             .add("minimum", JsonText::signed_number(std::numeric_limits<std::int32_t>::min()))
                             .add("maximum", JsonText::signed_number(std::numeric_limits<std::int32_t>::max())));
-    case FieldKind::float32:
-      return reference("real");
-    case FieldKind::enumeration:
-      return enumeration(field);
-    case FieldKind::data_type:
-      return reference("data_type");
-    case FieldKind::scalar:
-      return reference("scalar");
+    case FieldKind::float32: return reference("real");
+    case FieldKind::enumeration: return enumeration(field);
+    case FieldKind::data_type: return reference("data_type");
+    case FieldKind::scalar: return reference("scalar");
     case FieldKind::int32:
     case FieldKind::boolean:
     case FieldKind::float32_array:
     case FieldKind::scale_bias:
     case FieldKind::size_2d:
     case FieldKind::activation:
-    case FieldKind::activation_array:
-      break;
+    case FieldKind::activation_array: break;
   }
   return JsonText::object({{"not", JsonText::object()}});  // must be left out: no operator takes these kinds yet
 }
@@ -216,7 +208,8 @@ JsonText told(const Specification& table, const std::string& member, Counts coun
   return any_of({with("desc", desc), with("Desc", desc)});
 }
 
-/// Values in the spec itself tell no type, and {"value"} no Sizes: then the desc has to. It always has to without inputs.
+/// Values in the spec itself tell no type, and {"value"} no Sizes: then the desc has to. It always has to without
+/// inputs.
 void add_source_conditions(const Specification& table, JsonText& conditions) {
   const auto any = [](const FieldSpecification&) { return true; };
   if (std::none_of(table.fields.begin(), table.fields.end(),

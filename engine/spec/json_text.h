@@ -1,4 +1,5 @@
-// JSON as text, written by us: a small tree that prints itself. For documents that dmlrun makes, not ones that it reads.
+// JSON as text, written by us: a small tree that prints itself. For documents that dmlrun makes, not ones that it
+// reads.
 #pragma once
 
 #include <cstdint>

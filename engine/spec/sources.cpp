@@ -138,10 +138,8 @@ void read_tolerance(const text::Value& root, Tolerance& tolerance, text::Errors&
   const text::Value value = root.find("ulpTolerance");
   if (!value) return;
   auto ulp = text::read_unsigned(value, std::numeric_limits<std::uint64_t>::max());
-  if (ulp)
-    tolerance.ulp = *ulp;
-  else
-    errors.add(std::move(ulp).error());
+  if (ulp) tolerance.ulp = *ulp;
+  else errors.add(std::move(ulp).error());
 }
 
 }  // namespace dmlrun::spec

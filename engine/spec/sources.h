@@ -16,8 +16,8 @@ struct TensorArrays {
 };
 
 /// Reads "inputs" or "expected" (a false Value: none): every name must be a tensor of that direction, every V an
-/// array, {"value": x} or {"sourcePath": file}; a tensor array takes a list of V, within the limit, and as many as the desc
-/// has tensors. What is refused goes to `errors`, and not to `sources`.
+/// array, {"value": x} or {"sourcePath": file}; a tensor array takes a list of V, within the limit, and as many as the
+/// desc has tensors. What is refused goes to `errors`, and not to `sources`.
 void read_sources(const text::Value& object, const TensorArrays& arrays, bool output, std::vector<Source>& sources,
                   text::Errors& errors);
 

@@ -76,8 +76,7 @@ Result<std::string_view> read_type(const text::Value& root, const operators::Rea
   std::string message = "\"" + text::printable(*word) + "\" is not an implemented operator";
   if (const std::string_view near = text::nearest(operators::short_name(*word), operator_types()); !near.empty())
     message += "; did you mean " + std::string(near) + "?";
-  else
-    message += "; dmlrun schema lists those that are";
+  else message += "; dmlrun schema lists those that are";
   return text::error_at(type, ErrorCode::unknown_operator, std::move(message));
 }
 
@@ -147,7 +146,8 @@ Result<void> check_level_name(const text::Value& value) {
                         "\"" + text::printable(*word) + "\" is not a feature level; \"1.0\" to \"6.4\" were expected");
 }
 
-/// What lists in the spec itself tell: that a tensor is there, and how many values it has, or its sizes where they are nested.
+/// What lists in the spec itself tell: that a tensor is there, and how many values it has, or its sizes where they are
+/// nested.
 void apply_sources(const operators::Specification& specification, const std::vector<Source>& sources,
                    const text::Value& desc, Fields& fields, const operators::ReadOptions& options) {
   for (const Source& source : sources) {
@@ -283,9 +283,7 @@ Result<Operator> Spec::complete(std::span<const BoundTensor> bound) const noexce
     // The text alone passed in parse(): what a file told is at fault.
     Error error = std::move(made).error();
     switch (error.code) {
-      case ErrorCode::type_mismatch:
-        error.code = ErrorCode::npy_type_mismatch;
-        break;
+      case ErrorCode::type_mismatch: error.code = ErrorCode::npy_type_mismatch; break;
       case ErrorCode::size_zero:
       case ErrorCode::size_mismatch:
       case ErrorCode::size_overflow:
@@ -294,11 +292,8 @@ Result<Operator> Spec::complete(std::span<const BoundTensor> bound) const noexce
       case ErrorCode::count_mismatch:
       case ErrorCode::limit_exceeded:
       case ErrorCode::axis_out_of_range:
-      case ErrorCode::tensor_too_small:
-        error.code = ErrorCode::npy_shape_mismatch;
-        break;
-      default:
-        break;
+      case ErrorCode::tensor_too_small: error.code = ErrorCode::npy_shape_mismatch; break;
+      default: break;
     }
     return error;
   } catch (const std::bad_alloc&) {

@@ -37,8 +37,8 @@ struct Source {
 /// A parsed SPEC. Holds its document; movable.
 class Spec {
  public:
-  /// Parses the text and checks all that can be known without opening a file: document, operator, fields, types, counts,
-  /// and, as far as nothing is left to a file, the operator's rules.
+  /// Parses the text and checks all that can be known without opening a file: document, operator, fields, types,
+  /// counts, and, as far as nothing is left to a file, the operator's rules.
   [[nodiscard]] static Result<Spec> parse(std::string text, const SpecOptions& options) noexcept;
   /// The same for a text that was read already.
   [[nodiscard]] static Result<Spec> parse(text::Document document, const SpecOptions& options) noexcept;
@@ -68,10 +68,11 @@ class Spec {
   std::unique_ptr<State> state_;
 };
 
-/// Writes the values of a list or constant source into a tensor's buffer, in its layout; gaps are left alone, and nothing is
-/// written where a value is refused: every one that is stands in the error. A flat list has as many values as the tensor has elements (one is also enough where its
-/// strides are all 0), a nested one the levels and lengths of its sizes; else count_mismatch, wrong_type. `any_nan`, if given, gets a true for every "nan". `between` is called while
-/// a constant is written, and what it throws comes out.
+/// Writes the values of a list or constant source into a tensor's buffer, in its layout; gaps are left alone, and
+/// nothing is written where a value is refused: every one that is stands in the error. A flat list has as many values
+/// as the tensor has elements (one is also enough where its strides are all 0), a nested one the levels and lengths of
+/// its sizes; else count_mismatch, wrong_type. `any_nan`, if given, gets a true for every "nan". `between` is called
+/// while a constant is written, and what it throws comes out.
 [[nodiscard]] Result<void> write_values(const Source& source, const TensorDesc& tensor, std::span<std::byte> buffer,
                                         std::vector<bool>* any_nan = nullptr,
                                         const std::function<void()>& between = {});

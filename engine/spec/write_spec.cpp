@@ -83,12 +83,10 @@ std::string text_of(const operators::Specification& specification, const Desc& d
   };
   for (const FieldSpecification& field : specification.fields) {
     const DescField* given = desc.find(field.name);
-    if (field.kind == FieldKind::count)
-      add(field.name, std::to_string(operators::count_of(field, desc)));
+    if (field.kind == FieldKind::count) add(field.name, std::to_string(operators::count_of(field, desc)));
     else if (field.kind == FieldKind::data_type)
       add(field.name, quoted(name(operators::scalar_type_of(field, specification, desc))));
-    else if (given)
-      add(field.name, std::visit(ValueText{field, checked}, given->value));
+    else if (given) add(field.name, std::visit(ValueText{field, checked}, given->value));
   }
   return "{\n  \"type\": \"DML_OPERATOR_" + specification.type + "\",\n  \"desc\": {\n" + fields + "\n  }\n}\n";
 }

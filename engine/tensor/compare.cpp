@@ -18,17 +18,10 @@ std::uint64_t load_bits(std::size_t bytes, const std::byte* element) noexcept {
   std::uint64_t bits = 0;
   // With the length a constant each memcpy is one instruction; this is the inner loop.
   switch (bytes) {
-    case 1:
-      std::memcpy(&bits, element, 1);
-      break;
-    case 2:
-      std::memcpy(&bits, element, 2);
-      break;
-    case 4:
-      std::memcpy(&bits, element, 4);
-      break;
-    default:
-      std::memcpy(&bits, element, 8);
+    case 1: std::memcpy(&bits, element, 1); break;
+    case 2: std::memcpy(&bits, element, 2); break;
+    case 4: std::memcpy(&bits, element, 4); break;
+    default: std::memcpy(&bits, element, 8);
   }
   return bits;
 }
@@ -36,14 +29,10 @@ std::uint64_t load_bits(std::size_t bytes, const std::byte* element) noexcept {
 // The bit pattern of the type's infinity; 0 for integer types.
 std::uint64_t infinity_bits(DataType type) noexcept {
   switch (type) {
-    case DataType::float16:
-      return 0x7C00;
-    case DataType::float32:
-      return 0x7F80'0000;
-    case DataType::float64:
-      return 0x7FF0'0000'0000'0000;
-    default:
-      return 0;
+    case DataType::float16: return 0x7C00;
+    case DataType::float32: return 0x7F80'0000;
+    case DataType::float64: return 0x7FF0'0000'0000'0000;
+    default: return 0;
   }
 }
 
@@ -188,9 +177,8 @@ Comparison compare(DataType type, const Dimensions& sizes, std::span<const std::
   const Format format(type);
   if (format.bytes == 0) return comparison;
   comparison.elements = expected.size() / format.bytes;
-  visit_differences(format, expected, found, tolerance, any_nan, [&](const Pair& pair, std::uint64_t element) {
-    count(comparison, format, pair, sizes, element);
-  });
+  visit_differences(format, expected, found, tolerance, any_nan,
+                    [&](const Pair& pair, std::uint64_t element) { count(comparison, format, pair, sizes, element); });
   return comparison;
 }
 

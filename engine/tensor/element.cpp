@@ -79,8 +79,8 @@ Result<void> store_float(const text::Value& value, std::byte* element) {
   return {};
 }
 
-// `beside` is the double nearest to the literal. Where a boundary between two halves is near, that literal is rounded to an odd double
-// instead, which lies on the boundary's side that the literal is on.
+// `beside` is the double nearest to the literal. Where a boundary between two halves is near, that literal is rounded
+// to an odd double instead, which lies on the boundary's side that the literal is on.
 std::uint16_t half_from_literal(std::string_view literal, double beside) noexcept {
   if (beside == 0) return half_from_double(beside);
   const double toward_zero = std::nextafter(beside, 0.0), away = std::nextafter(beside, 2 * beside);
@@ -138,32 +138,15 @@ void append_shortest_half(std::string& text, std::uint16_t bits) {
 // The integers' common form; false for other types.
 bool append_integer(std::string& text, DataType type, const std::byte* element) {
   switch (type) {
-    case DataType::uint8:
-      append_number(text, unsigned{load<std::uint8_t>(element)});
-      return true;
-    case DataType::uint16:
-      append_number(text, load<std::uint16_t>(element));
-      return true;
-    case DataType::uint32:
-      append_number(text, load<std::uint32_t>(element));
-      return true;
-    case DataType::uint64:
-      append_number(text, load<std::uint64_t>(element));
-      return true;
-    case DataType::int8:
-      append_number(text, int{load<std::int8_t>(element)});
-      return true;
-    case DataType::int16:
-      append_number(text, load<std::int16_t>(element));
-      return true;
-    case DataType::int32:
-      append_number(text, load<std::int32_t>(element));
-      return true;
-    case DataType::int64:
-      append_number(text, load<std::int64_t>(element));
-      return true;
-    default:
-      return false;
+    case DataType::uint8: append_number(text, unsigned{load<std::uint8_t>(element)}); return true;
+    case DataType::uint16: append_number(text, load<std::uint16_t>(element)); return true;
+    case DataType::uint32: append_number(text, load<std::uint32_t>(element)); return true;
+    case DataType::uint64: append_number(text, load<std::uint64_t>(element)); return true;
+    case DataType::int8: append_number(text, int{load<std::int8_t>(element)}); return true;
+    case DataType::int16: append_number(text, load<std::int16_t>(element)); return true;
+    case DataType::int32: append_number(text, load<std::int32_t>(element)); return true;
+    case DataType::int64: append_number(text, load<std::int64_t>(element)); return true;
+    default: return false;
   }
 }
 
@@ -171,30 +154,18 @@ bool append_integer(std::string& text, DataType type, const std::byte* element) 
 
 Result<void> store_value(const text::Value& value, DataType type, std::byte* element) {
   switch (type) {
-    case DataType::float32:
-      return store_float(value, element);
-    case DataType::float16:
-      return store_half(value, element);
-    case DataType::float64:
-      return store_double(value, element);
-    case DataType::uint8:
-      return store_integer<std::uint8_t>(value, element);
-    case DataType::uint16:
-      return store_integer<std::uint16_t>(value, element);
-    case DataType::uint32:
-      return store_integer<std::uint32_t>(value, element);
-    case DataType::uint64:
-      return store_integer<std::uint64_t>(value, element);
-    case DataType::int8:
-      return store_integer<std::int8_t>(value, element);
-    case DataType::int16:
-      return store_integer<std::int16_t>(value, element);
-    case DataType::int32:
-      return store_integer<std::int32_t>(value, element);
-    case DataType::int64:
-      return store_integer<std::int64_t>(value, element);
-    case DataType::unknown:
-      break;
+    case DataType::float32: return store_float(value, element);
+    case DataType::float16: return store_half(value, element);
+    case DataType::float64: return store_double(value, element);
+    case DataType::uint8: return store_integer<std::uint8_t>(value, element);
+    case DataType::uint16: return store_integer<std::uint16_t>(value, element);
+    case DataType::uint32: return store_integer<std::uint32_t>(value, element);
+    case DataType::uint64: return store_integer<std::uint64_t>(value, element);
+    case DataType::int8: return store_integer<std::int8_t>(value, element);
+    case DataType::int16: return store_integer<std::int16_t>(value, element);
+    case DataType::int32: return store_integer<std::int32_t>(value, element);
+    case DataType::int64: return store_integer<std::int64_t>(value, element);
+    case DataType::unknown: break;
   }
   return text::error_at(value, ErrorCode::wrong_type, "a value needs a data type; it is UNKNOWN here");
 }
@@ -222,30 +193,18 @@ double double_from_half(std::uint16_t bits) noexcept { return static_cast<double
 
 double load_double(DataType type, const std::byte* element) noexcept {
   switch (type) {
-    case DataType::float32:
-      return static_cast<double>(load<float>(element));
-    case DataType::float16:
-      return double_from_half(load<std::uint16_t>(element));
-    case DataType::float64:
-      return load<double>(element);
-    case DataType::uint8:
-      return load<std::uint8_t>(element);
-    case DataType::uint16:
-      return load<std::uint16_t>(element);
-    case DataType::uint32:
-      return load<std::uint32_t>(element);
-    case DataType::uint64:
-      return static_cast<double>(load<std::uint64_t>(element));
-    case DataType::int8:
-      return load<std::int8_t>(element);
-    case DataType::int16:
-      return load<std::int16_t>(element);
-    case DataType::int32:
-      return load<std::int32_t>(element);
-    case DataType::int64:
-      return static_cast<double>(load<std::int64_t>(element));
-    case DataType::unknown:
-      break;
+    case DataType::float32: return static_cast<double>(load<float>(element));
+    case DataType::float16: return double_from_half(load<std::uint16_t>(element));
+    case DataType::float64: return load<double>(element);
+    case DataType::uint8: return load<std::uint8_t>(element);
+    case DataType::uint16: return load<std::uint16_t>(element);
+    case DataType::uint32: return load<std::uint32_t>(element);
+    case DataType::uint64: return static_cast<double>(load<std::uint64_t>(element));
+    case DataType::int8: return load<std::int8_t>(element);
+    case DataType::int16: return load<std::int16_t>(element);
+    case DataType::int32: return load<std::int32_t>(element);
+    case DataType::int64: return static_cast<double>(load<std::int64_t>(element));
+    case DataType::unknown: break;
   }
   return 0;
 }
@@ -253,10 +212,8 @@ double load_double(DataType type, const std::byte* element) noexcept {
 void append_printed(std::string& text, DataType type, const std::byte* element) {
   if (append_integer(text, type, element)) return;
   double value = load_double(type, element);
-  if (std::isnan(value))
-    text += "nan";
-  else
-    append_number(text, value, std::chars_format::general, 6);
+  if (std::isnan(value)) text += "nan";
+  else append_number(text, value, std::chars_format::general, 6);
 }
 
 void append_json(std::string& text, DataType type, const std::byte* element) {

@@ -1,4 +1,5 @@
-// The floating-point environment that conversions and every back end's arithmetic are defined in, whatever the caller's.
+// The floating-point environment that conversions and every back end's arithmetic are defined in, whatever the
+// caller's.
 #pragma once
 
 #include <cfenv>

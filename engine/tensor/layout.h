@@ -13,8 +13,8 @@ void gather(const TensorDesc& tensor, std::span<const std::byte> buffer, std::by
 /// The opposite; gaps are left alone. On a stride-0 axis the last value written stays.
 void scatter(const TensorDesc& tensor, const std::byte* packed, std::span<std::byte> buffer) noexcept;
 
-/// Writes one element to every place of a strided buffer, each once; gaps are left alone. `between` is called at least every
-/// 2 MiB, and what it throws comes out.
+/// Writes one element to every place of a strided buffer, each once; gaps are left alone. `between` is called at least
+/// every 2 MiB, and what it throws comes out.
 void fill(const TensorDesc& tensor, const std::byte* element, std::byte* buffer,
           const std::function<void()>& between = {});
 

@@ -24,13 +24,13 @@ struct NpyHeader {
   std::uint64_t data_bytes = 0;      ///< element_count * element_size(type)
 };
 
-/// As much of a file as read_npy_header may need: what headers usually have, and more where `start`, the file's first 12
-/// bytes or all that it has, says so and the limit allows it.
+/// As much of a file as read_npy_header may need: what headers usually have, and more where `start`, the file's first
+/// 12 bytes or all that it has, says so and the limit allows it.
 [[nodiscard]] std::uint64_t npy_prefix_bytes(const Limits& limits, std::span<const std::byte> start) noexcept;
 
-/// Reads the header out of a file's first bytes: the whole file, or at least npy_prefix_bytes() of them. Refuses with the npy_
-/// codes (npy_magic, npy_version, npy_header, npy_dtype, npy_truncated) and, for the shape: size_zero, size_overflow,
-/// npy_limit. Errors have the part of the file in `where` ("header", "descr", "shape", "data").
+/// Reads the header out of a file's first bytes: the whole file, or at least npy_prefix_bytes() of them. Refuses with
+/// the npy_ codes (npy_magic, npy_version, npy_header, npy_dtype, npy_truncated) and, for the shape: size_zero,
+/// size_overflow, npy_limit. Errors have the part of the file in `where` ("header", "descr", "shape", "data").
 [[nodiscard]] Result<NpyHeader> read_npy_header(std::span<const std::byte> start, const Limits& limits = {}) noexcept;
 
 /// Compares the file's size with the header: npy_truncated ("expected 24 bytes of data, found 23"), npy_trailing_bytes.

@@ -79,7 +79,8 @@ bool order_matters(const Dimensions& sizes) noexcept {
 std::string type_remedy(DataType found, DataType expected) {
   std::string type(name(expected));
   for (char& c : type) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-  return "numpy converts it by a.astype('" + type + "'), and DataType " + std::string(name(found)) + " takes it as it is";
+  return "numpy converts it by a.astype('" + type + "'), and DataType " + std::string(name(found)) +
+         " takes it as it is";
 }
 
 Result<NpyFit> fit_npy(const NpyHeader& header, const TensorDesc& tensor, bool one_element) noexcept {

@@ -125,12 +125,9 @@ Result<void> HeaderScanner::scan_descr() {
 }
 
 Result<void> HeaderScanner::scan_fortran_order() {
-  if (take("True"))
-    fields_.fortran_order = true;
-  else if (take("False"))
-    fields_.fortran_order = false;
-  else
-    return unexpected("True or False", "fortran_order");
+  if (take("True")) fields_.fortran_order = true;
+  else if (take("False")) fields_.fortran_order = false;
+  else return unexpected("True or False", "fortran_order");
   return {};
 }
 
@@ -172,30 +169,12 @@ struct DescrRow {
 };
 /// Then numpy's letters of the types whose size does not depend on the machine.
 constexpr std::array<DescrRow, 24> kDescrs{{
-    {"b1", DataType::uint8},
-    {"i1", DataType::int8},
-    {"u1", DataType::uint8},
-    {"i2", DataType::int16},
-    {"u2", DataType::uint16},
-    {"i4", DataType::int32},
-    {"u4", DataType::uint32},
-    {"i8", DataType::int64},
-    {"u8", DataType::uint64},
-    {"f2", DataType::float16},
-    {"f4", DataType::float32},
-    {"f8", DataType::float64},
-    {"?", DataType::uint8},
-    {"b", DataType::int8},
-    {"B", DataType::uint8},
-    {"h", DataType::int16},
-    {"H", DataType::uint16},
-    {"i", DataType::int32},
-    {"I", DataType::uint32},
-    {"q", DataType::int64},
-    {"Q", DataType::uint64},
-    {"e", DataType::float16},
-    {"f", DataType::float32},
-    {"d", DataType::float64},
+    {"b1", DataType::uint8},  {"i1", DataType::int8},    {"u1", DataType::uint8},   {"i2", DataType::int16},
+    {"u2", DataType::uint16}, {"i4", DataType::int32},   {"u4", DataType::uint32},  {"i8", DataType::int64},
+    {"u8", DataType::uint64}, {"f2", DataType::float16}, {"f4", DataType::float32}, {"f8", DataType::float64},
+    {"?", DataType::uint8},   {"b", DataType::int8},     {"B", DataType::uint8},    {"h", DataType::int16},
+    {"H", DataType::uint16},  {"i", DataType::int32},    {"I", DataType::uint32},   {"q", DataType::int64},
+    {"Q", DataType::uint64},  {"e", DataType::float16},  {"f", DataType::float32},  {"d", DataType::float64},
 }};
 
 Result<void> judge_descr(std::string_view descr, NpyHeader& header) {
@@ -216,10 +195,11 @@ Result<void> judge_descr(std::string_view descr, NpyHeader& header) {
     header.big_endian = !one_byte && (order == '>' || (order == '=' && kNativeIsBig));
     return {};
   }
-  return refusal(ErrorCode::npy_dtype, "descr",
-                 "the element type " + quoted(descr) +
-                     " is not supported; b1, i1, u1, and i2, u2, i4, u4, i8, u8, f2, f4, f8 with or without '<', '>' or "
-                     "'=', or one of the letters ? b B h H i I q Q e f d, were expected");
+  return refusal(
+      ErrorCode::npy_dtype, "descr",
+      "the element type " + quoted(descr) +
+          " is not supported; b1, i1, u1, and i2, u2, i4, u4, i8, u8, f2, f4, f8 with or without '<', '>' or "
+          "'=', or one of the letters ? b B h H i I q Q e f d, were expected");
 }
 
 std::string shape_text(const std::vector<std::uint64_t>& shape) {

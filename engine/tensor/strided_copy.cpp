@@ -118,17 +118,14 @@ void walk(const StridedCopy& copy, bool tiled, const std::byte* source, std::byt
     if (tiled)
       transpose<Bytes, Swap>(copy.axes[outer_rank], copy.axes[outer_rank + 1], source + from * Bytes,
                              target + to * Bytes);
-    else
-      copy_row<Bytes, Swap>(copy.axes[outer_rank], source + from * Bytes, target + to * Bytes);
+    else copy_row<Bytes, Swap>(copy.axes[outer_rank], source + from * Bytes, target + to * Bytes);
   } while (advance(copy, index, outer_rank, from, to));
 }
 
 template <std::size_t Bytes>
 void walk_swapped_or_not(const StridedCopy& copy, bool tiled, const std::byte* source, std::byte* target) noexcept {
-  if (copy.swap_bytes && Bytes > 1)
-    walk<Bytes, true>(copy, tiled, source, target);
-  else
-    walk<Bytes, false>(copy, tiled, source, target);
+  if (copy.swap_bytes && Bytes > 1) walk<Bytes, true>(copy, tiled, source, target);
+  else walk<Bytes, false>(copy, tiled, source, target);
 }
 
 // Axes of one index go, neighbours that are one axis to both sides become one. Keeps the order of the elements.
@@ -201,16 +198,11 @@ void copy_strided(const StridedCopy& wanted, const std::byte* source, std::byte*
     tiled = make_tiled(copy);
   }
   switch (copy.element_bytes) {
-    case 1:
-      return walk_swapped_or_not<1>(copy, tiled, source, target);
-    case 2:
-      return walk_swapped_or_not<2>(copy, tiled, source, target);
-    case 4:
-      return walk_swapped_or_not<4>(copy, tiled, source, target);
-    case 8:
-      return walk_swapped_or_not<8>(copy, tiled, source, target);
-    default:
-      return;
+    case 1: return walk_swapped_or_not<1>(copy, tiled, source, target);
+    case 2: return walk_swapped_or_not<2>(copy, tiled, source, target);
+    case 4: return walk_swapped_or_not<4>(copy, tiled, source, target);
+    case 8: return walk_swapped_or_not<8>(copy, tiled, source, target);
+    default: return;
   }
 }
 

@@ -1,5 +1,5 @@
-// Memory that callers hand over at its extremes: B141-B143 of the list of hostile inputs, and many threads on one kernel.
-// B142, output pages that are not writable, is the caller's fault: dmlrun/kernel.h says so.
+// Memory that callers hand over at its extremes: B141-B143 of the list of hostile inputs, and many threads on one
+// kernel. B142, output pages that are not writable, is the caller's fault: dmlrun/kernel.h says so.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -43,8 +43,12 @@ class Pages {
 
 /// A padding of a page of bytes at both ends, in every mode that reads the input there.
 Operator padding(PaddingMode mode) {
-  PaddingDesc desc{.input = {DataType::uint8, {kPage}}, .output = {DataType::uint8, {kPage + 100}}, .padding_mode = mode,
-                   .padding_value = 7, .start_padding = {50}, .end_padding = {50}};
+  PaddingDesc desc{.input = {DataType::uint8, {kPage}},
+                   .output = {DataType::uint8, {kPage + 100}},
+                   .padding_mode = mode,
+                   .padding_value = 7,
+                   .start_padding = {50},
+                   .end_padding = {50}};
   auto op = Operator::make(desc);
   REQUIRE(op);
   return *op;
@@ -64,7 +68,8 @@ void fill(std::byte* bytes) {
 /// Runs on every back end and compares with the reference, on an input that lies at `input`.
 void check_everywhere(const std::byte* input) {
   const std::span<const std::byte> inputs[] = {{input, kPage}};
-  for (const PaddingMode mode : {PaddingMode::constant, PaddingMode::edge, PaddingMode::reflection, PaddingMode::wrap}) {
+  for (const PaddingMode mode :
+       {PaddingMode::constant, PaddingMode::edge, PaddingMode::reflection, PaddingMode::wrap}) {
     const Operator op = padding(mode);
     std::vector<std::byte> expected(kPage + 100);
     const std::span<std::byte> right[] = {expected};
@@ -102,8 +107,11 @@ TEST_CASE("B143: buffers may end where addresses end") {
   fill(pages.data());
   check_everywhere(pages.data());
   // As an output, too: what it needs is as long as the page.
-  PaddingDesc desc{.input = {DataType::uint8, {kPage - 100}}, .output = {DataType::uint8, {kPage}},
-                   .padding_mode = PaddingMode::reflection, .start_padding = {50}, .end_padding = {50}};
+  PaddingDesc desc{.input = {DataType::uint8, {kPage - 100}},
+                   .output = {DataType::uint8, {kPage}},
+                   .padding_mode = PaddingMode::reflection,
+                   .start_padding = {50},
+                   .end_padding = {50}};
   const auto op = Operator::make(desc);
   REQUIRE(op);
   std::vector<std::byte> input(kPage), expected(kPage);

@@ -42,7 +42,9 @@ TEST_CASE("the built-in grid has 157 legal cells of four families, each with a n
 
 TEST_CASE("a grid's shape is made once for each N, and an error in it is an error") {
   const std::string goals = R"("goals": [{"name": "g", "title": "a row", "L1": {"memcpy": 1.5}, "L2": {"cycles": 7}}])";
-  const auto grid = [&](const std::string& shape) { return parse_grid("{" + goals + ", \"shapes\": [" + shape + "]}"); };
+  const auto grid = [&](const std::string& shape) {
+    return parse_grid("{" + goals + ", \"shapes\": [" + shape + "]}");
+  };
   const auto two = grid(R"({"family": "join", "goal": "g", "name": "two", "type": "JOIN", "copies": 3, "N": [2, 100000],
     "desc": {"Axis": 1, "InputTensors": [{"DataType": "UINT8", "Sizes": ["N", 1]}]}})");
   REQUIRE(two);
@@ -107,10 +109,12 @@ TEST_CASE("a contestant with a share has so many fewer calls in a turn") {
   std::vector<std::uint64_t> turns[2];
   bool is_measuring = false;
   const auto taking = [&](std::size_t i, double share) {
-    return Contestant{"", [&turns, &is_measuring, i](std::uint64_t times) {
+    return Contestant{"",
+                      [&turns, &is_measuring, i](std::uint64_t times) {
                         if (is_measuring && times > 1) turns[i].push_back(times);
                         return 1e-4 * static_cast<double>(times);
-                      }, share};
+                      },
+                      share};
   };
   const Contestant all[] = {taking(0, 1), taking(1, 0.5)};
   static_cast<void>(run_rounds(all, {2, 1e-2}, [&] { is_measuring = true; }));
@@ -178,7 +182,8 @@ TEST_CASE("plain moves stand beside several threads where these are to gain") {
   const Executor executor{run_backwards, &parts};
   for (const std::uint32_t bytes : {100u << 10, 200u << 10, 33u << 20}) {
     INFO(bytes);
-    const TensorDesc input{.type = DataType::uint8, .sizes = {bytes / 2}}, output{.type = DataType::uint8, .sizes = {bytes}};
+    const TensorDesc input{.type = DataType::uint8, .sizes = {bytes / 2}},
+        output{.type = DataType::uint8, .sizes = {bytes}};
     const auto twice = Operator::make(TileDesc{.input = input, .output = output, .repeats = {2}});
     REQUIRE(twice);
     CompileOptions options{.threads = 2, .executor = &executor};
@@ -213,7 +218,8 @@ TEST_CASE("outputs begin at the place in their page that was asked for, and scal
 TEST_CASE("measuring compares first: a kernel of another operator is a wrong result") {
   const auto make = [](PaddingMode mode) {
     const TensorDesc input{.type = DataType::uint8, .sizes = {8}}, output{.type = DataType::uint8, .sizes = {10}};
-    return Operator::make(PaddingDesc{.input = input, .output = output, .padding_mode = mode, .start_padding = {1}, .end_padding = {1}});
+    return Operator::make(
+        PaddingDesc{.input = input, .output = output, .padding_mode = mode, .start_padding = {1}, .end_padding = {1}});
   };
   const auto edge = make(PaddingMode::edge), wrap = make(PaddingMode::wrap);
   REQUIRE((edge && wrap));

@@ -1,5 +1,5 @@
-// X155, X157 and X158 of the list of hostile inputs: where kernels are called from. X157, a set direction flag, is the caller's
-// fault: dmlrun/kernel.h says so.
+// X155, X157 and X158 of the list of hostile inputs: where kernels are called from. X157, a set direction flag, is the
+// caller's fault: dmlrun/kernel.h says so.
 #include <pthread.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -48,7 +48,8 @@ std::vector<Operator> operators() {
             "PaddingMode": "REFLECTION", "StartPadding": [5, 40], "EndPadding": [7, 3]}})",
         R"({"type": "ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "desc": {"ATensor": {"DataType": "UINT8", "Sizes": [5000]},
             "AScaleTensor": {"DataType": "FLOAT32", "Sizes": [1]}, "BTensor": {"DataType": "INT8", "Sizes": [5000]},
-            "BScaleTensor": {"DataType": "FLOAT32", "Sizes": [1]}, "OutputScaleTensor": {"DataType": "FLOAT32", "Sizes": [1]},
+            "BScaleTensor": {"DataType": "FLOAT32", "Sizes": [1]}, "OutputScaleTensor": {"DataType": "FLOAT32",
+            "Sizes": [1]},
             "OutputTensor": {"DataType": "UINT8", "Sizes": [5000]}}})"}) {
     auto op = parse_spec(text);
     REQUIRE(op);

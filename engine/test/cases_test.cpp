@@ -12,7 +12,8 @@ using namespace dmlrun;
 
 namespace {
 
-constexpr const char* kSplit = R"({"type": "SPLIT", "desc": {"InputTensor": {"DataType": "UINT32", "Sizes": [2, 88, 3]}, "Axis": 1,
+constexpr const char* kSplit =
+    R"({"type": "SPLIT", "desc": {"InputTensor": {"DataType": "UINT32", "Sizes": [2, 88, 3]}, "Axis": 1,
     "OutputTensors": [{"Sizes": [2, 7, 3]}, {"Sizes": [2, 16, 3], "Strides": [200, 4, 1]}, {"Sizes": [2, 65, 3]}]}})";
 constexpr const char* kTile = R"({"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT32", "Sizes": [7, 5]},
     "Repeats": [5, 1], "OutputTensor": {"Sizes": [35, 5], "Strides": [7, 1], "TotalTensorSizeInBytes": 4000}}})";
@@ -89,11 +90,13 @@ TEST_CASE("parts of an input become as small as anything else") {
 }
 
 TEST_CASE("what is no whole number becomes smaller, too") {
-  constexpr const char* kReversed = R"({"type": "SLICE1", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [9, 4]},
+  constexpr const char* kReversed =
+      R"({"type": "SLICE1", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [9, 4]},
       "InputWindowOffsets": [1, 0], "InputWindowSizes": [7, 4], "InputWindowStrides": [-3, 1]}})";
   const auto strides = [](const Operator& op) { return op.desc().at<SignedDimensions>("InputWindowStrides"); };
   CHECK(strides(smallest(kReversed, [](const Operator&) { return true; })) == SignedDimensions{1});
-  const Operator reversed = smallest(kReversed, [](const Operator& op) { return op.desc().at<SignedDimensions>("InputWindowStrides")[0] < 0; });
+  const Operator reversed = smallest(
+      kReversed, [](const Operator& op) { return op.desc().at<SignedDimensions>("InputWindowStrides")[0] < 0; });
   CHECK(strides(reversed) == SignedDimensions{-1});
   CHECK(reversed.inputs()[0].desc.sizes == Dimensions{1});
 }

@@ -43,7 +43,9 @@ void compile_many(std::uint32_t kernels) {
     const std::uint32_t before = i % 1000, after = i / 1000, size = 3 + before + after;
     const auto op = Operator::make(PaddingDesc{.input = {.type = DataType::uint8, .sizes = {3}},
                                                .output = {.type = DataType::uint8, .sizes = {size}},
-                                               .padding_value = static_cast<float>(i % 250), .start_padding = {before}, .end_padding = {after}});
+                                               .padding_value = static_cast<float>(i % 250),
+                                               .start_padding = {before},
+                                               .end_padding = {after}});
     if (!op) FAIL(i << ": " << op.error().to_string());
     const auto kernel = compile(*op, {.backend = "jit"});
     if (!kernel) FAIL(i << ": " << kernel.error().to_string());
@@ -59,8 +61,8 @@ void compile_many(std::uint32_t kernels) {
   CHECK(cache_statistics().evictions > kernels / 2);
 }
 
-/// No operator is known whose plan needs more code than a kernel may have, so one has its plan replaced. Each output is a
-/// sum of kBytes bytes of the input; blocks of outputs stand in reverse.
+/// No operator is known whose plan needs more code than a kernel may have, so one has its plan replaced. Each output is
+/// a sum of kBytes bytes of the input; blocks of outputs stand in reverse.
 constexpr std::uint32_t kBlocks = 8, kBlock = 16, kOutputs = kBlocks * kBlock, kBytes = 64;
 Operator with_long_plan() {
   auto op = Operator::make(TileDesc{{DataType::float32, {kOutputs}}, {DataType::float32, {kOutputs}}, {1}});

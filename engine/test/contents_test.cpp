@@ -1,5 +1,5 @@
-// S88-S96 of the list of hostile inputs: scales and contents at which arithmetic goes wrong are no error, and have one result
-// on every back end.
+// S88-S96 of the list of hostile inputs: scales and contents at which arithmetic goes wrong are no error, and have one
+// result on every back end.
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -47,7 +47,7 @@ int result_of(const Sum& sum, const CompileOptions& options) {
                                          static_cast<std::int8_t>(sum.output_zero)};
   const auto scale = [&](std::size_t i) { return bytes_of(scales).subspan(4 * i, 4); };
   const auto zero = [&](std::size_t i) { return bytes_of(zeros).subspan(i, 1); };
-  const std::span<const std::byte> inputs[] = {bytes_of(a), scale(0), zero(0), bytes_of(b),
+  const std::span<const std::byte> inputs[] = {bytes_of(a), scale(0), zero(0),  bytes_of(b),
                                                scale(1),    zero(1),  scale(2), zero(2)};
   std::vector<std::int8_t> output(kLong);
   const std::span<std::byte> outputs[] = {std::as_writable_bytes(std::span(output))};
@@ -149,7 +149,8 @@ TEST_CASE("S95: payloads of NaN pass unchanged through operators that move") {
 }
 
 TEST_CASE("S96: a PaddingValue of -0.0 keeps its sign") {
-  check_bytes(R"({"type": "PADDING", "desc": {"InputTensor": {"DataType": "FLOAT32", "Sizes": [1]}, "PaddingMode": "CONSTANT",
+  check_bytes(
+      R"({"type": "PADDING", "desc": {"InputTensor": {"DataType": "FLOAT32", "Sizes": [1]}, "PaddingMode": "CONSTANT",
                   "PaddingValue": -0.0, "StartPadding": [1], "EndPadding": [2]}})",
-              floats({0x3f800000}), floats({0x80000000, 0x3f800000, 0x80000000, 0x80000000}));
+      floats({0x3f800000}), floats({0x80000000, 0x3f800000, 0x80000000, 0x80000000}));
 }

@@ -46,7 +46,9 @@ class Defective final : public Executable {
 Operator copy_of_6(bool with_gaps) {
   const std::string strides = with_gaps ? R"(, "Strides": [2])" : "";
   return parse_spec(R"({"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT32", "Sizes": [6]}, "Repeats": [1],
-      "OutputTensor": {"DataType": "UINT32", "Sizes": [6])" + strides + "}}}").value();
+      "OutputTensor": {"DataType": "UINT32", "Sizes": [6])" +
+                    strides + "}}}")
+      .value();
 }
 
 /// What is first found in a hundred sets of data.
@@ -116,7 +118,8 @@ TEST_CASE("every random desc can be told in words, with a line for each of the f
   }
 }
 
-TEST_CASE("seed 20, case 4,689,952: output strides that overlap stay within the limit of bytes, whose rule comes first") {
+TEST_CASE(
+    "seed 20, case 4,689,952: output strides that overlap stay within the limit of bytes, whose rule comes first") {
   fuzz::DifferentialCounts counts;
   CHECK(fuzz::run_case(20, 4689952, {}, counts).empty());
 }
@@ -127,5 +130,6 @@ TEST_CASE("what a campaign has not met is named") {
   CHECK(static_cast<std::size_t>(std::count(missing.begin(), missing.end(), '\n')) ==
         fuzz::all_shape_classes().size() + static_cast<std::size_t>(fuzz::kFeatureCount));
   const std::size_t left_out[] = {fuzz::kSlicedInside};
-  CHECK(missing.size() - nothing.missing(left_out).size() == std::string_view("several slices of several elements\n").size());
+  CHECK(missing.size() - nothing.missing(left_out).size() ==
+        std::string_view("several slices of several elements\n").size());
 }

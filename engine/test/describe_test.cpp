@@ -18,8 +18,10 @@ Operator operator_of(const char* json) {
 }
 
 Operator tiles(int repeats) {
-  return operator_of((R"({"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [2, 3]}, "Repeats": [1, )" +
-                      std::to_string(repeats) + "]}}").c_str());
+  return operator_of(
+      (R"({"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [2, 3]}, "Repeats": [1, )" +
+       std::to_string(repeats) + "]}}")
+          .c_str());
 }
 
 struct Heard {

@@ -1,5 +1,5 @@
-// Buffers with copies on devices: planted devices whose memory is this process's, so that what travels can be counted and
-// what fails can be chosen. A failure prints its seed; the same cases run again with
+// Buffers with copies on devices: planted devices whose memory is this process's, so that what travels can be counted
+// and what fails can be chosen. A failure prints its seed; the same cases run again with
 // dmlrun_engine_tests "buffers on devices*".
 #include "engine/run/device/device_buffers.h"
 
@@ -108,9 +108,11 @@ constexpr const char* kOperators[] = {
     R"({"type": "PADDING", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [20]}, "PaddingMode": "REFLECTION",
         "StartPadding": [3], "EndPadding": [9]}})",
     // With gaps, which stay as they are.
-    R"({"type": "PADDING", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [8]}, "OutputTensor": {"DataType": "UINT8",
+    R"({"type": "PADDING", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [8]},
+        "OutputTensor": {"DataType": "UINT8",
         "Sizes": [10], "Strides": [3]}, "PaddingMode": "EDGE", "StartPadding": [1], "EndPadding": [1]}})",
-    R"({"type": "JOIN", "desc": {"InputTensors": [{"DataType": "UINT8", "Sizes": [16]}, {"DataType": "UINT8", "Sizes": [8]}],
+    R"({"type": "JOIN", "desc": {"InputTensors": [{"DataType": "UINT8", "Sizes": [16]}, {"DataType": "UINT8",
+        "Sizes": [8]}],
         "Axis": 0}})",
     R"({"type": "SPLIT", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [24]}, "OutputTensors": [
         {"DataType": "UINT8", "Sizes": [12]}, {"DataType": "UINT8", "Sizes": [12]}], "Axis": 0}})",
@@ -157,10 +159,8 @@ class Trial {
 
   void steps(std::size_t count) {
     for (std::size_t s = 0; s < count; ++s) {
-      if (random_.one_in(5))
-        look();
-      else
-        run();
+      if (random_.one_in(5)) look();
+      else run();
       if (random_.one_in(8)) write();
     }
     REQUIRE(buffers_.fetch(host_));

@@ -200,18 +200,10 @@ std::string mutated(std::string text, std::mt19937_64& random) {
   for (std::size_t count = 1 + below(3); count > 0; --count) {
     std::size_t at = below(text.size() + 1);
     switch (below(5)) {
-      case 0:
-        text.erase(at, 1 + below(4));
-        break;
-      case 1:
-        text.insert(at, kPieces[below(std::size(kPieces))]);
-        break;
-      case 2:
-        text.insert(at, text.substr(below(text.size() + 1), below(20)));
-        break;
-      case 3:
-        text.resize(at);
-        break;
+      case 0: text.erase(at, 1 + below(4)); break;
+      case 1: text.insert(at, kPieces[below(std::size(kPieces))]); break;
+      case 2: text.insert(at, text.substr(below(text.size() + 1), below(20))); break;
+      case 3: text.resize(at); break;
       default:
         if (at < text.size()) text[at] = static_cast<char>(random());
     }

@@ -237,7 +237,8 @@ TEST_CASE("a number is too large for a float type when it rounds to infinity, an
   check_stored("65504.1", DataType::float16, 0x7BFF);
   check_stored("65519.99999999999999999999999999", DataType::float16, 0x7BFF);
   check_stored("-65519", DataType::float16, 0xFBFF);
-  check_stored("340282356779733661637539395458142568447", DataType::float32, bits_of(std::numeric_limits<float>::max()));
+  check_stored("340282356779733661637539395458142568447", DataType::float32,
+               bits_of(std::numeric_limits<float>::max()));
   check_stored("1.797693134862315807e308", DataType::float64, bits_of(std::numeric_limits<double>::max()));
   for (const char* edge : {"65520", "65520.00", "-65520", "65520.00000000000000000000000001", "1e308"})
     check_refused(edge, DataType::float16, ErrorCode::out_of_range);

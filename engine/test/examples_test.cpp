@@ -1,5 +1,5 @@
-// The files under specs/, and what is made from the rows: every example is a legal spec, every rejection is refused as it
-// says, every rule has one.
+// The files under specs/, and what is made from the rows: every example is a legal spec, every rejection is refused as
+// it says, every rule has one.
 #include <filesystem>
 #include <fstream>
 #include <map>

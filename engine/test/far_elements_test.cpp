@@ -36,8 +36,8 @@ class SparseBuffer {
 
 using Places = std::vector<std::uint64_t>;
 
-/// Fills the places of the input with 1, 2, 3, ..., runs the operator on each back end, and returns what then lies at the
-/// places of the output: of the first back end, which the others must agree with.
+/// Fills the places of the input with 1, 2, 3, ..., runs the operator on each back end, and returns what then lies at
+/// the places of the output: of the first back end, which the others must agree with.
 std::vector<int> run_everywhere(const Operator& op, const Places& input, const Places& output) {
   const SparseBuffer from(buffer_bytes(op.inputs()[0].desc));
   int value = 0;
@@ -165,8 +165,11 @@ TEST_CASE("copies and edges and mirrors of elements more than 2 GiB apart are wh
   const Operator tile = made(TileDesc{apart, {DataType::uint8, {2, 9}}, {1, 3}});
   CHECK(run_everywhere(tile, input, row(0, 18)) ==
         std::vector<int>{1, 2, 3, 1, 2, 3, 1, 2, 3, 4, 5, 6, 4, 5, 6, 4, 5, 6});
-  const Operator edge = made(PaddingDesc{
-      .input = apart, .output = {DataType::uint8, {4, 4}}, .padding_mode = PaddingMode::edge, .start_padding = {1, 0}, .end_padding = {1, 1}});
+  const Operator edge = made(PaddingDesc{.input = apart,
+                                         .output = {DataType::uint8, {4, 4}},
+                                         .padding_mode = PaddingMode::edge,
+                                         .start_padding = {1, 0},
+                                         .end_padding = {1, 1}});
   CHECK(run_everywhere(edge, input, row(0, 16)) == std::vector<int>{1, 2, 3, 3, 1, 2, 3, 3, 4, 5, 6, 6, 4, 5, 6, 6});
   const Operator mirror = made(PaddingDesc{.input = apart,
                                            .output = {DataType::uint8, {3, 5}, {5, 1}},

@@ -1,5 +1,5 @@
-// Buffers of all numbers, good and bad, as Kernel::run and dmlrun_kernel_run meet them: kernels of one, some and thousands of
-// inputs or outputs find their buffers in different ways, and must say the same of them.
+// Buffers of all numbers, good and bad, as Kernel::run and dmlrun_kernel_run meet them: kernels of one, some and
+// thousands of inputs or outputs find their buffers in different ways, and must say the same of them.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -45,7 +45,8 @@ std::string run(const Kernel& kernel, const Inputs& inputs, const Outputs& outpu
 
 bool begins(const std::string& text, const std::string& with) { return text.rfind(with, 0) == 0; }
 
-/// A join of bytes along its only axis, its inputs one behind the other from an odd address on, and room for its output.
+/// A join of bytes along its only axis, its inputs one behind the other from an odd address on, and room for its
+/// output.
 struct Join {
   std::vector<std::byte> memory;
   Inputs inputs;
@@ -89,9 +90,9 @@ void check_input(const Join& join, std::size_t i) {
   std::fill(join.output.begin(), join.output.end(), std::byte{0xee});
   CHECK(begins(run_with({}), "null_buffer " + which + ":"));
   CHECK(begins(run_with(std::span(static_cast<const std::byte*>(nullptr), needed)), "null_buffer " + which + ":"));
-  CHECK(run_with(join.inputs[i].first(needed - 1)) ==
-        "buffer_too_small " + which + ": a buffer of " + std::to_string(needed - 1) + " bytes was given; " +
-            std::to_string(needed) + " bytes are needed");
+  CHECK(run_with(join.inputs[i].first(needed - 1)) == "buffer_too_small " + which + ": a buffer of " +
+                                                          std::to_string(needed - 1) + " bytes was given; " +
+                                                          std::to_string(needed) + " bytes are needed");
   CHECK(begins(run_with(join.inputs[i].first(0)), "buffer_too_small " + which + ":"));
   const std::string overlaps = "buffers_overlap OutputTensor: the buffer overlaps that of " + which + ";";
   // Its last byte is the output's first; its first byte the output's last, or any other.
@@ -192,7 +193,8 @@ TEST_CASE("outputs of every number are written, in any order, and one that is wr
   }
 }
 
-TEST_CASE("an output that would reach beyond the end of all addresses overlaps those that it would come back to", "[run]") {
+TEST_CASE("an output that would reach beyond the end of all addresses overlaps those that it would come back to",
+          "[run]") {
   SplitDesc desc;
   desc.input = {DataType::uint8, {600}};
   desc.outputs = {{DataType::uint8, {200}}, {DataType::uint8, {200}}, {DataType::uint8, {200}}};

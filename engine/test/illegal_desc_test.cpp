@@ -1,4 +1,5 @@
-// Descs that one change made illegal, as a struct and as a spec: both ways lead to the refusal that the change must have.
+// Descs that one change made illegal, as a struct and as a spec: both ways lead to the refusal that the change must
+// have.
 #include "dmlrun/spec.h"
 #include "engine/fuzz/draft.h"
 #include "engine/fuzz/random_desc.h"
@@ -27,7 +28,8 @@ TEST_CASE("an illegal desc whose outputs are left out is refused by the rule tha
   std::size_t refused = 0;
   for (std::uint64_t number = 0; number < 40'000; ++number) {
     fuzz::RandomCase made = fuzz::make_case(21, number);
-    if (made.refusals.empty() || fuzz::inputs_of(made.desc).empty()) continue;  // without inputs nothing tells an output
+    // Without inputs nothing tells an output.
+    if (made.refusals.empty() || fuzz::inputs_of(made.desc).empty()) continue;
     const std::string text = spec::write_unchecked(made.desc);
     const auto document = text::Document::parse(text);
     REQUIRE(document);

@@ -23,7 +23,8 @@ def installed_paths(build):
 
 
 def ninja_lines(ninja, build, *tool):
-    return subprocess.run([ninja, "-C", build, "-t", *tool], check=True, capture_output=True, text=True).stdout.splitlines()
+    return subprocess.run([ninja, "-C", build, "-t", *tool], check=True, capture_output=True,
+                          text=True).stdout.splitlines()
 
 
 def every_file_that_is_installed_is_built(build, ninja):

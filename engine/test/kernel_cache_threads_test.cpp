@@ -22,8 +22,8 @@ namespace {
 constexpr std::uint32_t kThreads = 16;
 constexpr std::uint64_t kPlans = 50;
 
-/// Builds that should not have been: one that began while another of its key was in flight, while the cache could hand a
-/// kernel out, or while somebody held one. A kernel that nobody owns any more may still be on its way out meanwhile.
+/// Builds that should not have been: one that began while another of its key was in flight, while the cache could hand
+/// a kernel out, or while somebody held one. A kernel that nobody owns any more may still be on its way out meanwhile.
 struct Violations {
   std::atomic<std::uint64_t> in_flight{0}, findable{0}, held{0};
 };
@@ -146,13 +146,15 @@ TEST_CASE("cache: T160: a failed build reaches all who wait, also one that throw
     planted().on_build = [&](std::uint64_t) {
       constexpr auto kLongest = std::chrono::minutes(2);  // and all fail who wait by then
       const auto end = std::chrono::steady_clock::now() + kLongest;
-      while ((asking < kThreads || !all_others_sleep()) && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+      while ((asking < kThreads || !all_others_sleep()) && std::chrono::steady_clock::now() < end)
+        std::this_thread::yield();
     };
     planted().failures = 1;
     planted().failure = code;
     KernelCache cache;
     std::uint64_t failed = 0;
-    for (const auto& result : all_at_once(cache, PlantedPlan(1), &asking)) failed += !result && result.error().code == code;
+    for (const auto& result : all_at_once(cache, PlantedPlan(1), &asking))
+      failed += !result && result.error().code == code;
     CHECK(failed == kThreads);
     planted().on_build = nullptr;
     CHECK(get(cache, PlantedPlan(1)));

@@ -182,8 +182,7 @@ TEST_CASE("slices stitched together are the whole") {
 }
 
 TEST_CASE("gaps of a strided output are preserved") {
-  auto op = Operator::make(
-      TileDesc{{DataType::uint8, {2, 1}}, {DataType::uint8, {2, 2}, {5, 2}}, {1, 2}});
+  auto op = Operator::make(TileDesc{{DataType::uint8, {2, 1}}, {DataType::uint8, {2, 2}, {5, 2}}, {1, 2}});
   REQUIRE(op);
   const std::array<std::uint8_t, 2> input{7, 9};
   for (const char* backend : {"interpreter", "reference"}) {
@@ -287,8 +286,12 @@ TEST_CASE("JOIN of 4096 inputs runs, of 4097 is refused") {
 TEST_CASE("periodic paddings of 2e9 have plans of at most 8 runs per axis") {
   for (PaddingMode mode : {PaddingMode::reflection, PaddingMode::symmetric, PaddingMode::wrap})
     for (std::uint32_t size : {1u, 2u, 3u}) {
-      auto op = Operator::make(PaddingDesc{
-          {DataType::uint8, {size}}, {DataType::uint8, {4'000'000'000u + size}}, mode, 0, {2'000'000'000}, {2'000'000'000}});
+      auto op = Operator::make(PaddingDesc{{DataType::uint8, {size}},
+                                           {DataType::uint8, {4'000'000'000u + size}},
+                                           mode,
+                                           0,
+                                           {2'000'000'000},
+                                           {2'000'000'000}});
       REQUIRE(op);
       auto explanation = explain(*op);
       REQUIRE(explanation);

@@ -43,9 +43,11 @@ std::string join(const std::vector<Part>& inputs, const Part& output) {
   }
   const std::string resource = R"({"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 64, "value": 0}})";
   return R"({"resources": {"A": )" + resource + R"(, "B": )" + resource + R"(}, "dispatchables": {"j": {"type": "JOIN",
-    "InputCount": )" + std::to_string(inputs.size()) + R"(, "InputTensors": [)" + tensors + R"(], "OutputTensor": )" +
+    "InputCount": )" +
+         std::to_string(inputs.size()) + R"(, "InputTensors": [)" + tensors + R"(], "OutputTensor": )" +
          tensor(output.size) + R"(, "Axis": 0}}, "commands": [{"type": "dispatch", "dispatchable": "j", "bindings": {
-    "InputTensors": [)" + bindings + R"(], "OutputTensor": )" + binding(output) + "}}]}";
+    "InputTensors": [)" +
+         bindings + R"(], "OutputTensor": )" + binding(output) + "}}]}";
 }
 
 Result<Model> parse(std::string text, const model::Options& options) {

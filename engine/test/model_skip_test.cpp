@@ -14,20 +14,25 @@ namespace {
 /// Resources of 32 bytes; "shader" writes what nobody here can write; "tile" makes 16 bytes of 4, "spread" leaves gaps.
 std::string document(const std::string& commands, const std::string& more_resources = "") {
   const auto bytes = [](const char* name) {
-    return std::string("\"") + name + R"(": {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 32, "value": 1}})";
+    return std::string("\"") + name +
+           R"(": {"initialValuesDataType": "UINT8", "initialValues": {"valueCount": 32, "value": 1}})";
   };
   const auto tensor = [](const char* sizes) { return std::string(R"({"DataType": "UINT8", "Sizes": )") + sizes + "}"; };
   return R"({"resources": {)" + bytes("A") + "," + bytes("B") + "," + bytes("C") + more_resources +
          R"(}, "dispatchables": {
     "shader": {"type": "hlsl", "sourcePath": "x.hlsl", "compilerArgs": []},
     "add": {"type": "ELEMENT_WISE_ADD", "desc": {"ATensor": {}, "BTensor": {}, "OutputTensor": {}}},
-    "tile": {"type": "TILE", "desc": {"InputTensor": )" + tensor("[4]") + R"(, "OutputTensor": )" + tensor("[16]") +
+    "tile": {"type": "TILE", "desc": {"InputTensor": )" +
+         tensor("[4]") + R"(, "OutputTensor": )" + tensor("[16]") +
          R"(, "RepeatsCount": 1, "Repeats": [4]}},
-    "spread": {"type": "TILE", "desc": {"InputTensor": )" + tensor("[4]") +
+    "spread": {"type": "TILE", "desc": {"InputTensor": )" +
+         tensor("[4]") +
          R"(, "OutputTensor": {"DataType": "UINT8", "Sizes": [16], "Strides": [2]}, "RepeatsCount": 1, "Repeats": [4]}},
-    "split": {"type": "SPLIT", "desc": {"InputTensor": )" + tensor("[4]") + R"(, "OutputCount": 2, "OutputTensors": [)" +
-         tensor("[2]") + "," + tensor("[2]") + R"(], "Axis": 0}}
-  }, "commands": [)" + commands + "]}";
+    "split": {"type": "SPLIT", "desc": {"InputTensor": )" +
+         tensor("[4]") + R"(, "OutputCount": 2, "OutputTensors": [)" + tensor("[2]") + "," + tensor("[2]") +
+         R"(], "Axis": 0}}
+  }, "commands": [)" +
+         commands + "]}";
 }
 
 Result<Model> parse(const std::string& text) {
@@ -70,22 +75,26 @@ const std::string kShader = dispatch("shader", R"("u0": "B")");
 const std::string kPrintA = R"({"type": "print", "resource": "A"})", kPrintB = R"({"type": "print", "resource": "B"})",
                   kPrintC = R"({"type": "print", "resource": "C"})";
 const std::string kLowHalf = dispatch("tile", R"("InputTensor": "A", "OutputTensor": "B")");
-const std::string kHighHalf = dispatch("tile", R"("InputTensor": "A", "OutputTensor": {"name": "B", "elementOffset": 16})");
+const std::string kHighHalf =
+    dispatch("tile", R"("InputTensor": "A", "OutputTensor": {"name": "B", "elementOffset": 16})");
 
 }  // namespace
 
 TEST_CASE("a write of part of a resource clears that part alone") {
   CHECK(skipped(kShader + "," + kPrintB) == "xx");
   CHECK(skipped(kShader + "," + kLowHalf + "," + kPrintB) == "x-x");
-  CHECK(skipped(kShader + "," + kLowHalf + R"(, {"type": "writeFile", "resource": "B", "targetPath": "b.dat"})") == "x-x");
+  CHECK(skipped(kShader + "," + kLowHalf + R"(, {"type": "writeFile", "resource": "B", "targetPath": "b.dat"})") ==
+        "x-x");
   const std::string read_low = dispatch("tile", R"("InputTensor": "B", "OutputTensor": "C")");
-  const std::string read_high = dispatch("tile", R"("InputTensor": {"name": "B", "elementOffset": 16}, "OutputTensor": "C")");
+  const std::string read_high =
+      dispatch("tile", R"("InputTensor": {"name": "B", "elementOffset": 16}, "OutputTensor": "C")");
   CHECK(skipped(kShader + "," + kLowHalf + "," + read_low + "," + read_high) == "x--x");
 }
 
 TEST_CASE("a resource whose parts have all been written is right again") {
   CHECK(skipped(kShader + "," + kLowHalf + "," + kHighHalf + "," + kPrintB) == "x---");
-  CHECK(skipped(kShader + "," + kHighHalf + "," + kLowHalf + "," + kPrintB + "," + kShader + "," + kPrintB) == "x---xx");
+  CHECK(skipped(kShader + "," + kHighHalf + "," + kLowHalf + "," + kPrintB + "," + kShader + "," + kPrintB) ==
+        "x---xx");
 }
 
 TEST_CASE("gaps of a strided output keep what was wrong with them") {
@@ -94,7 +103,8 @@ TEST_CASE("gaps of a strided output keep what was wrong with them") {
 }
 
 TEST_CASE("a dispatch that is skipped spoils every one of its outputs") {
-  const std::string image = R"(, "Image": {"initialValuesDataType": "FLOAT32", "initialValues": {"sourcePath": "x.png"}})";
+  const std::string image =
+      R"(, "Image": {"initialValuesDataType": "FLOAT32", "initialValues": {"sourcePath": "x.png"}})";
   const std::string split =
       dispatch("split", R"("InputTensor": "A", "OutputTensors": ["C", {"name": "B", "elementOffset": 16}])");
   CHECK(skipped(split + "," + kPrintC + "," + kPrintB) == "---");
@@ -108,7 +118,8 @@ TEST_CASE("a dispatch that is skipped spoils every one of its outputs") {
 TEST_CASE("what a skipped dispatch would have written goes on to what reads it") {
   const std::string on = dispatch("tile", R"("InputTensor": "B", "OutputTensor": "C")");
   CHECK(skipped(kShader + "," + on + "," + kPrintC + "," + kPrintA) == "xxx-");
-  const std::string read_tail = dispatch("tile", R"("InputTensor": {"name": "C", "elementOffset": 16}, "OutputTensor": "A")");
+  const std::string read_tail =
+      dispatch("tile", R"("InputTensor": {"name": "C", "elementOffset": 16}, "OutputTensor": "A")");
   CHECK(skipped(kShader + "," + on + "," + read_tail) == "xx-");
 }
 
@@ -129,7 +140,8 @@ TEST_CASE("counters of a shader are written, those of an operator are not") {
   CHECK(skipped(counted + "," + kPrintB + "," + kPrintC + "," + kPrintA) == "xxx-");
   const std::string in_array = dispatch("shader", R"("u0": ["A", {"name": "B", "counter": "C"}])");
   CHECK(skipped(in_array + "," + kPrintA + "," + kPrintB + "," + kPrintC) == "xxxx");
-  const std::string add = dispatch("add", R"("ATensor": "A", "BTensor": "A", "OutputTensor": {"name": "B", "counter": "C"})");
+  const std::string add =
+      dispatch("add", R"("ATensor": "A", "BTensor": "A", "OutputTensor": {"name": "B", "counter": "C"})");
   CHECK(skipped(add + "," + kPrintA + "," + kPrintB + "," + kPrintC) == "x-x-");
 }
 
@@ -182,11 +194,8 @@ void add_random_command(Chain& chain, test::Random& random) {
   const std::size_t to = below(3), from = (to + 1 + below(2)) % 3;
   const std::string name(1, "ABC"[to]);
   switch (below(6)) {
-    case 0:
-      chain.write(to, 0, 32, 1, true);
-      return chain.add(dispatch("shader", "\"u\": \"" + name + "\""), true);
-    case 1:
-      return chain.add(R"({"type": "print", "resource": ")" + name + "\"}", chain.is_wrong(to, 0, 32));
+    case 0: chain.write(to, 0, 32, 1, true); return chain.add(dispatch("shader", "\"u\": \"" + name + "\""), true);
+    case 1: return chain.add(R"({"type": "print", "resource": ")" + name + "\"}", chain.is_wrong(to, 0, 32));
     case 2: {  // two outputs of two bytes
       const std::size_t in = below(29), first = below(15), second = 16 + below(13);
       const bool skip = chain.is_wrong(from, in, 4);
@@ -223,8 +232,8 @@ TEST_CASE("random chains skip exactly what a count of wrong bytes says") {
 
 TEST_CASE("what DxDispatch requires of a shader or graph is required where it is skipped") {
   const auto refused = [](const std::string& dispatchable) {
-    auto document = text::Document::parse(R"({"resources": {}, "dispatchables": {"d": )" + dispatchable +
-                                          R"(}, "commands": []})");
+    auto document =
+        text::Document::parse(R"({"resources": {}, "dispatchables": {"d": )" + dispatchable + R"(}, "commands": []})");
     REQUIRE(document);
     model::Options options;
     options.skip_unsupported = true;
@@ -234,11 +243,14 @@ TEST_CASE("what DxDispatch requires of a shader or graph is required where it is
   CHECK(refused(R"({"type": "HLSL", "sourcePath": "x", "compilerArgs": ["-T"], "compiler": "dxc"})").empty());
   CHECK(refused(R"({"type": "hlsl", "compilerArgs": []})") == "/dispatchables/d missing_field");
   CHECK(refused(R"({"type": "hlsl", "sourcePath": "x"})") == "/dispatchables/d missing_field");
-  CHECK(refused(R"({"type": "hlsl", "sourcePath": "", "compilerArgs": []})") == "/dispatchables/d/sourcePath out_of_range");
-  CHECK(refused(R"({"type": "hlsl", "sourcePath": "x", "compilerArgs": [1]})") == "/dispatchables/d/compilerArgs/0 wrong_type");
+  CHECK(refused(R"({"type": "hlsl", "sourcePath": "", "compilerArgs": []})") ==
+        "/dispatchables/d/sourcePath out_of_range");
+  CHECK(refused(R"({"type": "hlsl", "sourcePath": "x", "compilerArgs": [1]})") ==
+        "/dispatchables/d/compilerArgs/0 wrong_type");
   CHECK(refused(R"({"type": "hlsl", "sourcePath": "x", "compilerArgs": [], "compiler": "fxc"})") ==
         "/dispatchables/d/compiler bad_enum");
-  CHECK(refused(R"({"type": "onnx", "sourcePath": "x", "freeDimensionNameOverrides": {"n": 2}, "loggingLevel": 1})").empty());
+  CHECK(refused(R"({"type": "onnx", "sourcePath": "x", "freeDimensionNameOverrides": {"n": 2}, "loggingLevel": 1})")
+            .empty());
   CHECK(refused(R"({"type": "onnx"})") == "/dispatchables/d missing_field");
   CHECK(refused(R"({"type": "onnx", "sourcePath": "x", "freeDimensionNameOverrides": {"n": -2}})") ==
         "/dispatchables/d/freeDimensionNameOverrides/n out_of_range");

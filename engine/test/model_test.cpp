@@ -1,4 +1,5 @@
-// Models as data: what their parts become. What is refused, and where, is said by the files of testdata/models/rejected.
+// Models as data: what their parts become. What is refused, and where, is said by the files of
+// testdata/models/rejected.
 #include "engine/model/model.h"
 
 #include <cstring>
@@ -58,7 +59,9 @@ constexpr const char* kTile = R"("t": {"type": "TILE", "desc": {"InputTensor": {
 }  // namespace
 
 TEST_CASE("a document is a model when it has a section of one and no type") {
-  const auto is_model = [](std::string text) { return model::is_model(text::Document::parse(std::move(text))->root()); };
+  const auto is_model = [](std::string text) {
+    return model::is_model(text::Document::parse(std::move(text))->root());
+  };
   CHECK(is_model(R"({"resources": {}})"));
   CHECK(is_model(R"({"commands": []})"));
   CHECK_FALSE(is_model(R"({"type": "TILE", "commands": []})"));
@@ -142,12 +145,13 @@ TEST_CASE("what is skipped takes with it what depends on it, until it is written
            R"(", "OutputTensor": ")" + out + "\"}},";
   };
   const std::string four = R"({"initialValuesDataType": "UINT8", "initialValues": [1, 2, 3, 4]})";
-  const Model m = parsed(R"({"resources": {"A": )" + four + R"(, "B": )" + four + R"(, "C": )" + four +
-                             R"(}, "dispatchables": {"abs": {"type": "ELEMENT_WISE_ABS", "InputTensor": {}, "OutputTensor": {}},)" +
-                             kTile + R"(}, "commands": [)" + dispatch("abs", "A", "B") + dispatch("t", "B", "C") +
-                             R"({"type": "print", "resource": "A"}, {"type": "print", "resource": "C"},)" +
-                             dispatch("t", "A", "C") + R"({"type": "print", "resource": "C"}]})",
-                         options);
+  const Model m =
+      parsed(R"({"resources": {"A": )" + four + R"(, "B": )" + four + R"(, "C": )" + four +
+                 R"(}, "dispatchables": {"abs": {"type": "ELEMENT_WISE_ABS", "InputTensor": {}, "OutputTensor": {}},)" +
+                 kTile + R"(}, "commands": [)" + dispatch("abs", "A", "B") + dispatch("t", "B", "C") +
+                 R"({"type": "print", "resource": "A"}, {"type": "print", "resource": "C"},)" +
+                 dispatch("t", "A", "C") + R"({"type": "print", "resource": "C"}]})",
+             options);
   std::vector<bool> skipped;
   for (const model::Command& command : m.commands) skipped.push_back(!command.skipped.empty());
   CHECK(skipped == std::vector<bool>{true, true, false, true, false, false});
@@ -155,7 +159,8 @@ TEST_CASE("what is skipped takes with it what depends on it, until it is written
 
 TEST_CASE("a size that a wrapped tensor has wrong is pointed at inside its Desc") {
   const Error error = refused(R"({"resources": {}, "dispatchables": {"a/b": {"type": "TILE", "Desc": {
-    "InputTensor": {"Desc": {"DataType": "UINT8", "Sizes": [2]}}, "OutputTensor": {"Desc": {"DataType": "UINT8", "Sizes": [5]}},
+    "InputTensor": {"Desc": {"DataType": "UINT8", "Sizes": [2]}}, "OutputTensor": {"Desc": {"DataType": "UINT8",
+    "Sizes": [5]}},
     "RepeatsCount": 1, "Repeats": [2]}}}, "commands": []})");
   CHECK(error.where == "/dispatchables/a~1b/Desc/OutputTensor/Desc/Sizes/0");
   CHECK(error.position.line == 2);

@@ -1,5 +1,5 @@
-// What values mean, one number at a time, straight from docs/plan.md: integers as whole numbers that are cut to their type
-// at the end, halves by their definition. Shares no code with engine/plan but the structs.
+// What values mean, one number at a time, straight from docs/plan.md: integers as whole numbers that are cut to their
+// type at the end, halves by their definition. Shares no code with engine/plan but the structs.
 #pragma once
 
 #include <cmath>
@@ -119,29 +119,20 @@ inline Whole integer_result(plan::Op op, const Scalar& of, Whole x, Whole y) {
   const Whole shift = y < 0 ? y + two_to(width) : y;
   Whole count = 0;
   switch (op) {
-    case plan::Op::add:
-      return x + y;
-    case plan::Op::subtract:
-      return x - y;
+    case plan::Op::add: return x + y;
+    case plan::Op::subtract: return x - y;
     case plan::Op::multiply: {
       // In halves of the second, as the product of two 64-bit numbers may be beyond 127 bits.
       const Whole low = y % two_to(32), high = (y - low) / two_to(32);
       return x * low + x * high % two_to(64) * two_to(32);
     }
-    case plan::Op::divide:
-      return y == 0 ? -1 : x / y;
-    case plan::Op::remainder:
-      return y == 0 ? -1 : x % y;
-    case plan::Op::negate:
-      return -x;
-    case plan::Op::absolute:
-      return x < 0 ? -x : x;
-    case plan::Op::minimum:
-      return x < y ? x : y;
-    case plan::Op::maximum:
-      return x < y ? y : x;
-    case plan::Op::bit_not:
-      return -x - 1;
+    case plan::Op::divide: return y == 0 ? -1 : x / y;
+    case plan::Op::remainder: return y == 0 ? -1 : x % y;
+    case plan::Op::negate: return -x;
+    case plan::Op::absolute: return x < 0 ? -x : x;
+    case plan::Op::minimum: return x < y ? x : y;
+    case plan::Op::maximum: return x < y ? y : x;
+    case plan::Op::bit_not: return -x - 1;
     case plan::Op::shift_left:
       return shift >= width ? 0 : static_cast<Whole>(of.bits) * two_to(static_cast<int>(shift));
     case plan::Op::shift_right: {
@@ -152,8 +143,7 @@ inline Whole integer_result(plan::Op op, const Scalar& of, Whole x, Whole y) {
     case plan::Op::count_bits:
       for (int bit = 0; bit < width; ++bit) count += static_cast<Whole>(of.bits) / two_to(bit) % 2;
       return count;
-    default:
-      throw std::logic_error("no operation of integers");
+    default: throw std::logic_error("no operation of integers");
   }
 }
 
@@ -165,38 +155,22 @@ inline std::uint64_t bitwise(plan::Op op, std::uint64_t x, std::uint64_t y) {
 template <class T>
 T real_result(plan::Op op, T x, T y, T z) {
   switch (op) {
-    case plan::Op::add:
-      return x + y;
-    case plan::Op::subtract:
-      return x - y;
-    case plan::Op::multiply:
-      return x * y;
-    case plan::Op::divide:
-      return x / y;
-    case plan::Op::fma:
-      return std::fma(x, y, z);
-    case plan::Op::negate:
-      return std::copysign(x, std::signbit(x) ? T{1} : T{-1});
-    case plan::Op::absolute:
-      return std::copysign(x, T{1});
-    case plan::Op::minimum:
-      return std::isnan(x) || y < x ? y : x;
-    case plan::Op::maximum:
-      return std::isnan(x) || x < y ? y : x;
-    case plan::Op::square_root:
-      return std::sqrt(x);
-    case plan::Op::round:
-      return std::nearbyint(x);
-    case plan::Op::truncate:
-      return std::trunc(x);
-    case plan::Op::floor:
-      return std::floor(x);
-    case plan::Op::ceil:
-      return std::ceil(x);
-    case plan::Op::round_away:
-      return std::round(x);
-    default:
-      throw std::logic_error("no operation of floats");
+    case plan::Op::add: return x + y;
+    case plan::Op::subtract: return x - y;
+    case plan::Op::multiply: return x * y;
+    case plan::Op::divide: return x / y;
+    case plan::Op::fma: return std::fma(x, y, z);
+    case plan::Op::negate: return std::copysign(x, std::signbit(x) ? T{1} : T{-1});
+    case plan::Op::absolute: return std::copysign(x, T{1});
+    case plan::Op::minimum: return std::isnan(x) || y < x ? y : x;
+    case plan::Op::maximum: return std::isnan(x) || x < y ? y : x;
+    case plan::Op::square_root: return std::sqrt(x);
+    case plan::Op::round: return std::nearbyint(x);
+    case plan::Op::truncate: return std::trunc(x);
+    case plan::Op::floor: return std::floor(x);
+    case plan::Op::ceil: return std::ceil(x);
+    case plan::Op::round_away: return std::round(x);
+    default: throw std::logic_error("no operation of floats");
   }
 }
 
@@ -236,24 +210,17 @@ inline Scalar result_of(const plan::Value& value, const std::vector<Scalar>& inp
   const Scalar &x = inputs[0], &y = inputs[1], &z = inputs[2];
   const auto truth = [](bool holds) { return Scalar{plan::Type::u32, holds ? 1u : 0u}; };
   switch (value.op) {
-    case Op::equal:
-      return truth(compared(x, y) == 0);
-    case Op::less:
-      return truth(compared(x, y) == -1);
-    case Op::less_or_equal:
-      return truth(compared(x, y) <= 0);
-    case Op::select:
-      return x.bits == 0 ? z : y;
+    case Op::equal: return truth(compared(x, y) == 0);
+    case Op::less: return truth(compared(x, y) == -1);
+    case Op::less_or_equal: return truth(compared(x, y) <= 0);
+    case Op::select: return x.bits == 0 ? z : y;
     case Op::convert:
     case Op::saturate:
-    case Op::bit_cast:
-      return cast(value.op, value.type, x);
+    case Op::bit_cast: return cast(value.op, value.type, x);
     case Op::bit_and:
     case Op::bit_or:
-    case Op::bit_xor:
-      return {x.type, bitwise(value.op, x.bits, y.bits)};
-    default:
-      break;
+    case Op::bit_xor: return {x.type, bitwise(value.op, x.bits, y.bits)};
+    default: break;
   }
   if (!is_real(x.type)) return scalar_of(x.type, integer_result(value.op, x, whole_of(x), whole_of(y)));
   if (x.type == plan::Type::f64) return scalar_of(x.type, real_result(value.op, real_of(x), real_of(y), real_of(z)));

@@ -216,9 +216,9 @@ TEST_CASE("N111, N112, N115: elements that are no plain numbers are refused") {
   check_refused(npy_file(dictionary("|O", "(1,)"), 8), ErrorCode::npy_dtype, "object arrays are never loaded");
   check_refused(npy_file("{'descr': [('a', '<f4'), ('b', '<i2')], 'fortran_order': False, 'shape': (1,)}", 6),
                 ErrorCode::npy_dtype, "structures");
-  for (const char* descr : {"<f16", "<c8", "<U3", "|V8",  "<M8[ns]", "<m8[s]", "|S4",  "<f3",  "<i16", "l",  "",   "<",
-                            "<g",   "|f4", "|i2", "<f44", "<F4",     "!f4",    " <f4", "<f4 ", "<b2",  "L",  "<x1",
-                            "u",    "p",   "|d",  "ff",   "<<f4",    "==f4"})
+  for (const char* descr :
+       {"<f16", "<c8", "<U3", "|V8",  "<M8[ns]", "<m8[s]", "|S4", "<f3", "<i16", "l", "",   "<",  "<g",   "|f4", "|i2",
+        "<f44", "<F4", "!f4", " <f4", "<f4 ",    "<b2",    "L",   "<x1", "u",    "p", "|d", "ff", "<<f4", "==f4"})
     check_refused(npy_file(dictionary(descr, "(1,)"), 8), ErrorCode::npy_dtype);
 }
 
@@ -247,9 +247,9 @@ TEST_CASE("N113, N114: every supported type is read in every byte order that it 
 
 TEST_CASE("numpy's letters are types, and a type without a byte order has the machine's") {
   const std::pair<const char*, DataType> rows[] = {
-      {"?", DataType::uint8},   {"b", DataType::int8},    {"B", DataType::uint8},   {"h", DataType::int16},
-      {"H", DataType::uint16},  {"i", DataType::int32},   {"I", DataType::uint32},  {"q", DataType::int64},
-      {"Q", DataType::uint64},  {"e", DataType::float16}, {"f", DataType::float32}, {"d", DataType::float64},
+      {"?", DataType::uint8},    {"b", DataType::int8},    {"B", DataType::uint8},   {"h", DataType::int16},
+      {"H", DataType::uint16},   {"i", DataType::int32},   {"I", DataType::uint32},  {"q", DataType::int64},
+      {"Q", DataType::uint64},   {"e", DataType::float16}, {"f", DataType::float32}, {"d", DataType::float64},
       {"f4", DataType::float32}, {"i2", DataType::int16},  {"u1", DataType::uint8},  {"b1", DataType::uint8}};
   for (const auto& [word, type] : rows) {
     const std::string bare(word);

@@ -25,8 +25,9 @@ Plan read(const char* text) {
 
 /// Two operands joined along axis 0 and padded along axis 1.
 Plan mover() {
-  return read("output x2 strides 6,1 span 30; axes [%0:2@0 | (%1:1@0)x3] [1f 4@0 1f]; "
-              "%0 = input 0 x2 offset 0 strides 4,1 span 8; %1 = input 1 x2 offset 0 strides 4,1 span 4; fill 0000");
+  return read(
+      "output x2 strides 6,1 span 30; axes [%0:2@0 | (%1:1@0)x3] [1f 4@0 1f]; "
+      "%0 = input 0 x2 offset 0 strides 4,1 span 8; %1 = input 1 x2 offset 0 strides 4,1 span 4; fill 0000");
 }
 
 Plan computing() {
@@ -56,24 +57,29 @@ constexpr std::int64_t kFar = std::int64_t{1} << 60;
 }  // namespace
 
 TEST_CASE("check refuses each broken invariant of the axes") {
-  require_refused(mover(), {
-      {"more than 8 axes", [](Plan& p) { p.axes.resize(9, {{{1, 0, 0}}, {}, 0, {}}); }},
-      {"run 1 is empty", [](Plan& p) { p.axes[1].head[1].count = 0; }},
-      {"axis 1 has no runs", [](Plan& p) { p.axes[1] = {}; }},
-      {"a fill with a position", [](Plan& p) { p.axes[1].head[0].begin = 1; }},
-      {"a fill with a position", [](Plan& p) { p.axes[1].head[0].step = 1; }},
-      {"one coordinate and a step", [](Plan& p) { p.axes[0].body[0].step = 1; }},
-      {"names operand 2 of 2", [](Plan& p) { p.axes[0].head[0].source = 2; }},
-      {"names operand -3", [](Plan& p) { p.axes[0].head[0].source = -3; }},
-      {"repeats a body that it does not have", [](Plan& p) { p.axes[0].repeat = 0; }},
-      {"repeats a body that it does not have", [](Plan& p) { p.axes[1].repeat = 1; }},
-      {"longer than 2^59", [](Plan& p) { p.axes[0].repeat = std::numeric_limits<std::uint64_t>::max(); }},
-      {"longer than 2^59", [](Plan& p) { p.axes[1].head[0].count = std::numeric_limits<std::uint64_t>::max(); }},
-      {"more than 2^59 elements", [](Plan& p) { p.axes[0].repeat = std::uint64_t{1} << 58; }},
-      {"position beyond 2^59", [](Plan& p) { p.axes[1].head[1].begin = kFar; }},
-      {"position beyond 2^59", [](Plan& p) { p.axes[1].head[1].step = kFar; }},
-      {"two axes name operands 0 and 1", [](Plan& p) { p.axes[1].head[1].source = 1; }},
-  });
+  require_refused(
+      mover(),
+      {
+          {"more than 8 axes",
+           [](Plan& p) {
+             p.axes.resize(9, {{{1, 0, 0}}, {}, 0, {}});
+           }},
+          {"run 1 is empty", [](Plan& p) { p.axes[1].head[1].count = 0; }},
+          {"axis 1 has no runs", [](Plan& p) { p.axes[1] = {}; }},
+          {"a fill with a position", [](Plan& p) { p.axes[1].head[0].begin = 1; }},
+          {"a fill with a position", [](Plan& p) { p.axes[1].head[0].step = 1; }},
+          {"one coordinate and a step", [](Plan& p) { p.axes[0].body[0].step = 1; }},
+          {"names operand 2 of 2", [](Plan& p) { p.axes[0].head[0].source = 2; }},
+          {"names operand -3", [](Plan& p) { p.axes[0].head[0].source = -3; }},
+          {"repeats a body that it does not have", [](Plan& p) { p.axes[0].repeat = 0; }},
+          {"repeats a body that it does not have", [](Plan& p) { p.axes[1].repeat = 1; }},
+          {"longer than 2^59", [](Plan& p) { p.axes[0].repeat = std::numeric_limits<std::uint64_t>::max(); }},
+          {"longer than 2^59", [](Plan& p) { p.axes[1].head[0].count = std::numeric_limits<std::uint64_t>::max(); }},
+          {"more than 2^59 elements", [](Plan& p) { p.axes[0].repeat = std::uint64_t{1} << 58; }},
+          {"position beyond 2^59", [](Plan& p) { p.axes[1].head[1].begin = kFar; }},
+          {"position beyond 2^59", [](Plan& p) { p.axes[1].head[1].step = kFar; }},
+          {"two axes name operands 0 and 1", [](Plan& p) { p.axes[1].head[1].source = 1; }},
+      });
 }
 
 TEST_CASE("check refuses each broken invariant of the buffers") {

@@ -50,8 +50,9 @@ bool copies_well(std::uint64_t rows, std::uint64_t count, const Steps& steps, st
     for (std::int64_t i = 0; i <= last; ++i)
       std::memcpy(expected.data() + to + r * steps.output_row + i * steps.output_step,
                   from + r * steps.input_row + i * steps.input_step, element);
-  copy_rectangle({output.data() + to, steps.output_row, steps.output_step, from, steps.input_row, steps.input_step,
-                  rows, count}, element);
+  copy_rectangle(
+      {output.data() + to, steps.output_row, steps.output_step, from, steps.input_row, steps.input_step, rows, count},
+      element);
   return output == expected;
 }
 
@@ -81,7 +82,8 @@ TEST_CASE("rectangles of elements are copied whatever the steps and sizes") {
             for (const Steps& output : {Steps{row, size, 0, 0}, Steps{2 * row, 2 * size, 0, 0},
                                         Steps{size, size * static_cast<std::int64_t>(rows), 0, 0}}) {
               CAPTURE(element, rows, count, input_step, input_row, output.output_row, output.output_step);
-              REQUIRE(copies_well(rows, count, {output.output_row, output.output_step, input_row, input_step}, element));
+              REQUIRE(
+                  copies_well(rows, count, {output.output_row, output.output_step, input_row, input_step}, element));
             }
       }
   }

@@ -1,5 +1,5 @@
-// Every file engine/test/plans/*.plan: a plan, its normal form, and the output that both give on counting inputs. Byte k
-// of input i is 16 i + k, or as a float element k is 16 i + k. The output is written element by element, its bytes in
+// Every file engine/test/plans/*.plan: a plan, its normal form, and the output that both give on counting inputs. Byte
+// k of input i is 16 i + k, or as a float element k is 16 i + k. The output is written element by element, its bytes in
 // hexadecimal in the order of memory; gaps are aa. A new case is a new file.
 #include <algorithm>
 #include <cstring>
@@ -116,7 +116,8 @@ TEST_CASE("requests that mean the same have one normal form") {
       {"output x1 strides 3,1 span 6; axes [2@0] [3@0]; %0 = input 0 x1 offset 0 strides 3,1 span 6",
        "output x1 strides 3,1 span 6; axes [(2@0)x1] [(3@0)x1]; %0 = input 0 x1 offset 0 strides 3,1 span 6",
        "output x1 strides 3,1 span 6; axes [%0:2@0] [3@0]; %0 = input 0 x1 offset 0 strides 3,1 span 6",
-       "output i8 strides 6,3,1 span 6; axes [1@0] [1@0 | | 1@1] [2@0 1@2]; %0 = input 0 u8 offset 0 strides 6,3,1 span 6"},
+       "output i8 strides 6,3,1 span 6; axes [1@0] [1@0 | | 1@1] [2@0 1@2]; %0 = input 0 u8 offset 0 strides 6,3,1 "
+       "span 6"},
       // Operand 0, whether named by several axes or by none.
       {"output x1 strides 3,1 span 6; axes [2@0] [1@0 2@2-]; %0 = input 5 x1 offset 0 strides 3,1 span 6",
        "output x1 strides 3,1 span 6; axes [%0:1@0 1@1] [%0:1@0 2@2-]; %0 = input 5 x1 offset 0 strides 3,1 span 6; "

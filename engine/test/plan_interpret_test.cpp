@@ -78,24 +78,32 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 TEST_CASE("outputs of many blocks mean what the definition says") {
   // A body of three and a body of five bytes, repeated far beyond one chunk.
-  require_meaning("output x1 strides 1 span 100002; axes [2@1 | (3@0 1@1)x25000]; "
-                  "%0 = input 0 x1 offset 0 strides 1 span 3");
-  require_meaning("output x1 strides 1 span 50004; axes [(5@0)x10000 | 4@0]; %0 = input 0 x1 offset 0 strides 1 span 5");
+  require_meaning(
+      "output x1 strides 1 span 100002; axes [2@1 | (3@0 1@1)x25000]; "
+      "%0 = input 0 x1 offset 0 strides 1 span 3");
+  require_meaning(
+      "output x1 strides 1 span 50004; axes [(5@0)x10000 | 4@0]; %0 = input 0 x1 offset 0 strides 1 span 5");
   // Rows in several blocks; fills, edges and a repeated body inside.
-  require_meaning("output x2 strides 70,1 span 70000; axes [1000@0] [2f 60@0 3@59= 5f]; "
-                  "%0 = input 0 x2 offset 0 strides 60,1 span 60000; fill 1234");
-  require_meaning("output x4 strides 64,1 span 64000; axes [1000@999-] [(2@0 2@1-)x16]; "
-                  "%0 = input 0 x4 offset 0 strides 2,1 span 2000");
+  require_meaning(
+      "output x2 strides 70,1 span 70000; axes [1000@0] [2f 60@0 3@59= 5f]; "
+      "%0 = input 0 x2 offset 0 strides 60,1 span 60000; fill 1234");
+  require_meaning(
+      "output x4 strides 64,1 span 64000; axes [1000@999-] [(2@0 2@1-)x16]; "
+      "%0 = input 0 x4 offset 0 strides 2,1 span 2000");
   // Long rows, one block each; a gap between rows; rows that stand still.
-  require_meaning("output x1 strides 20001,1 span 100004; axes [3@0 2@2=] [9000@0 11000@8999=]; "
-                  "%0 = input 0 x1 offset 0 strides 9000,1 span 27000");
-  require_meaning("output x8 strides 50,1 span 20000; axes [400@0=] [50@0]; "
-                  "%0 = input 0 x8 offset 0 strides 0,1 span 50");
+  require_meaning(
+      "output x1 strides 20001,1 span 100004; axes [3@0 2@2=] [9000@0 11000@8999=]; "
+      "%0 = input 0 x1 offset 0 strides 9000,1 span 27000");
+  require_meaning(
+      "output x8 strides 50,1 span 20000; axes [400@0=] [50@0]; "
+      "%0 = input 0 x8 offset 0 strides 0,1 span 50");
   // A transposed read, a transposed write.
-  require_meaning("output x4 strides 90,1 span 9000; axes [100@0] [90@0]; "
-                  "%0 = input 0 x4 offset 0 strides 1,100 span 9000");
-  require_meaning("output x1 strides 1,100 span 9000; axes [100@0] [90@0]; "
-                  "%0 = input 0 x1 offset 0 strides 90,1 span 9000");
+  require_meaning(
+      "output x4 strides 90,1 span 9000; axes [100@0] [90@0]; "
+      "%0 = input 0 x4 offset 0 strides 1,100 span 9000");
+  require_meaning(
+      "output x1 strides 1,100 span 9000; axes [100@0] [90@0]; "
+      "%0 = input 0 x1 offset 0 strides 90,1 span 9000");
   // Numbers: several blocks, a broadcast operand, a repeated body and a standstill.
   require_meaning(
       "output i8 strides 600,1 span 6000; axes [10@0] [200@0 | (1@3 1@5)x100 | 200@199-]; %0 = "
@@ -106,8 +114,9 @@ TEST_CASE("outputs of many blocks mean what the definition says") {
 
 TEST_CASE("a slice far into a huge output starts there") {
   // Two thousand million coordinates, folded three at a time: the slice must not walk through them.
-  const plan::Plan plan = read("output x1 strides 1 span 2000000001; axes [1@1 | (3@0 1@1)x500000000]; "
-                               "%0 = input 0 x1 offset 0 strides 1 span 3");
+  const plan::Plan plan = read(
+      "output x1 strides 1 span 2000000001; axes [1@1 | (3@0 1@1)x500000000]; "
+      "%0 = input 0 x1 offset 0 strides 1 span 3");
   const std::vector<Bytes> inputs = {{std::byte{10}, std::byte{11}, std::byte{12}}};
   const std::uint64_t first = 1'999'999'000;
   Bytes output(1002, std::byte{0xaa});
@@ -125,7 +134,7 @@ TEST_CASE("an empty slice writes nothing") {
 }
 
 TEST_CASE("round goes to even and is exact for every size of float") {
-  std::vector<float> values = {0.0f,  -0.0f, 0.5f,       -0.5f,      1.5f,       2.5f,       -2.5f,      0.49999997f,
+  std::vector<float> values = {0.0f,  -0.0f,  0.5f,       -0.5f,      1.5f,       2.5f,       -2.5f,     0.49999997f,
                                1e30f, -1e30f, 8388607.5f, 8388608.0f, 8388609.0f, 16777215.f, kInfinity, -kInfinity};
   for (std::uint32_t bits = 0; bits < 0xff800000u - 65521u; bits += 65521u)
     if (const float value = std::bit_cast<float>(bits); !std::isnan(value)) values.push_back(value);

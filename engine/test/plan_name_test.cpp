@@ -41,7 +41,8 @@ TEST_CASE("names of random plans are words that profilers and assemblers take") 
   for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
     const std::string name = plan::name(plan_test::RandomPlan(seed).plan);
     CAPTURE(seed, name);
-    REQUIRE(std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::islower(c) || std::isdigit(c) || c == '_'; }));
+    REQUIRE(std::all_of(name.begin(), name.end(),
+                        [](unsigned char c) { return std::islower(c) || std::isdigit(c) || c == '_'; }));
     REQUIRE(name.size() < 200);
   }
 }

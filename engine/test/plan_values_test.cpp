@@ -116,9 +116,8 @@ TEST_CASE("random lists of values mean the same to the definition, the interpret
     const plan_test::RandomValues random(seed, seed % 10 == 0 ? 200 : 20);
     const std::string wrong = defect(random.plan, random.inputs);
     if (!wrong.empty())
-      FAIL("seed " << seed << ": " << wrong << "\n  " << print(random.plan)
-                   << "\n  repeat: " << dmlrun::test::this_program()
-                   << " \"random lists*\" --rng-seed " << dmlrun::test::random_seed());
+      FAIL("seed " << seed << ": " << wrong << "\n  " << print(random.plan) << "\n  repeat: "
+                   << dmlrun::test::this_program() << " \"random lists*\" --rng-seed " << dmlrun::test::random_seed());
   }
 }
 

@@ -15,8 +15,8 @@
 
 namespace dmlrun::test {
 
-/// What happened to one plan; a plan is known by its output span. Counted without order (relaxed), because what is tested
-/// is whether the cache orders its threads.
+/// What happened to one plan; a plan is known by its output span. Counted without order (relaxed), because what is
+/// tested is whether the cache orders its threads.
 struct PlantedCounts {
   using Count = std::atomic<std::uint64_t>;
   Count begun{0};            ///< builds, also those that fail; the number of a kernel is that of its build

@@ -1,5 +1,5 @@
-// dmlrun_quantized_exhaustive: all 65,536 pairs of bytes, for every mix of INT8 and UINT8 and 200 sets of scales and zero
-// points (or as many as wanted), on every back end and by a formula of its own.
+// dmlrun_quantized_exhaustive: all 65,536 pairs of bytes, for every mix of INT8 and UINT8 and 200 sets of scales and
+// zero points (or as many as wanted), on every back end and by a formula of its own.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -107,10 +107,8 @@ std::vector<std::uint8_t> by_formula(const Set& set, std::size_t mix) {
     const float sum = static_cast<float>(a) * set.a_scale + static_cast<float>(b) * set.b_scale;
     const float rounded = std::nearbyint(sum / set.output_scale) + static_cast<float>(output_zero);
     int result = least;  // NaN, too
-    if (rounded >= static_cast<float>(most))
-      result = most;
-    else if (rounded > static_cast<float>(least))
-      result = static_cast<int>(rounded);
+    if (rounded >= static_cast<float>(most)) result = most;
+    else if (rounded > static_cast<float>(least)) result = static_cast<int>(rounded);
     results[pair] = static_cast<std::uint8_t>(result);
   }
   return results;
@@ -252,19 +250,17 @@ int main(int argc, char** argv) {
     }
     const auto [rest, error] = std::from_chars(text, text + std::strlen(text), number);
     good = error == std::errc() && *rest == 0 && number <= kMostSets;
-    if (option == "--sets")
-      sets = number;
-    else if (option == "--first" || option == "--set")
-      first = number, sets = option == "--set" ? 1 : sets;
-    else
-      good = false;
+    if (option == "--sets") sets = number;
+    else if (option == "--first" || option == "--set") first = number, sets = option == "--set" ? 1 : sets;
+    else good = false;
   }
   dmlrun::test::chosen_variants() =
       named.backend == "auto" ? dmlrun::test::all_variants() : std::vector<dmlrun::CompileOptions>{named};
   if (good && first + sets <= kMostSets) return run_sets(first, first + sets, all_mixes);
   std::fputs(
       "usage: dmlrun_quantized_exhaustive [--short | --set N | --first N --sets N] [--backend NAME [--device D]]\n"
-      "  Each set of scales and zero points: 524,288 sums on every back end and by a formula. 200 sets, or those named;\n"
+      "  Each set of scales and zero points: 524,288 sums on every back end and by a formula. 200 sets, or those "
+      "named;\n"
       "  --short: one mix of types per set.\n",
       stderr);
   return 2;

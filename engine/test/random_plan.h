@@ -27,7 +27,8 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-/// How far apart the elements of operands are: any distance, or 2 to 9 on every axis, mostly along rows of whole vectors.
+/// How far apart the elements of operands are: any distance, or 2 to 9 on every axis, mostly along rows of whole
+/// vectors.
 enum class Spacing : std::uint8_t { any, apart };
 
 class RandomPlan {

@@ -38,10 +38,8 @@ class RandomValues {
       plan::Operand operand{o, element, 0, elements, {}};
       operand.strides[0] = random_.one_in(4) ? 0 : 1;
       inputs.emplace_back(elements * plan::bytes_of(element));
-      if (random_.one_in(10))
-        operand = {plan::kIndex, plan::Element::i64, 0, elements, operand.strides};
-      else
-        fill(inputs.back(), element);
+      if (random_.one_in(10)) operand = {plan::kIndex, plan::Element::i64, 0, elements, operand.strides};
+      else fill(inputs.back(), element);
       plan.operands.push_back(operand);
     }
   }
@@ -112,27 +110,19 @@ class RandomValues {
     const auto real = random_.of({Type::f32, Type::f64});
     const auto integer = random_.of({Type::i32, Type::u32, Type::i64, Type::u64});
     switch (plan::operation(op).rule) {
-      case plan::Rule::number:
-        return apply(op, type);
-      case plan::Rule::integer:
-        return apply(op, integer);
-      case plan::Rule::real:
-        return apply(op, real);
-      case plan::Rule::compare:
-        return apply(op, type);
-      case plan::Rule::select:
-        return values_.apply(op, {any_of(Type::u32), any_of(type), any_of(type)});
-      case plan::Rule::bit_cast:
-        return cast_of_bits(type);
-      default:
-        return converted(type, any_of(static_cast<Type>(random_.in(0, 5))));
+      case plan::Rule::number: return apply(op, type);
+      case plan::Rule::integer: return apply(op, integer);
+      case plan::Rule::real: return apply(op, real);
+      case plan::Rule::compare: return apply(op, type);
+      case plan::Rule::select: return values_.apply(op, {any_of(Type::u32), any_of(type), any_of(type)});
+      case plan::Rule::bit_cast: return cast_of_bits(type);
+      default: return converted(type, any_of(static_cast<Type>(random_.in(0, 5))));
     }
   }
 
   Number apply(Op op, Type type) {
     switch (plan::operation(op).arity) {
-      case 1:
-        return values_.apply(op, {any_of(type)});
+      case 1: return values_.apply(op, {any_of(type)});
       case 2: {
         const Number x = any_of(type);
         return values_.apply(op, {x, any_of(type)});

@@ -15,8 +15,8 @@ struct Rejection {
 };
 
 /// Legal random descs, made illegal by one change or taken to a lower level, until every rule of the row was broken or
-/// nothing new comes. What levels support is read from DirectML's pages, not from the row. Rules without a rejection want
-/// a file below specs/rejected.
+/// nothing new comes. What levels support is read from DirectML's pages, not from the row. Rules without a rejection
+/// want a file below specs/rejected.
 [[nodiscard]] std::vector<Rejection> rejections_of(const operators::Specification& row);
 
 }  // namespace dmlrun::test

@@ -14,8 +14,9 @@ ENVIRONMENTS = ({}, {"LC_ALL": "C.UTF-8", "MALLOC_PERTURB_": "165"})
 digests, failed = {}, 0
 for threads in range(1, 9):
     for environment in ENVIRONMENTS if threads == 1 else ENVIRONMENTS[:1]:
-        done = subprocess.run(["env", *(f"{k}={v}" for k, v in environment.items()), *COMMAND, "--threads", str(threads)],
-                              capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ["env", *(f"{k}={v}" for k, v in environment.items()), *COMMAND, "--threads",
+             str(threads)], capture_output=True, text=True, check=False)
         found = re.search(r"digest ([0-9a-f]{16})", done.stdout)
         if done.returncode != 0 or not found:
             print(done.stdout + done.stderr + f"exit status {done.returncode} with {threads} threads")

@@ -87,14 +87,16 @@ TEST_CASE("every array of a wrong length is told at once") {
   CHECK(error.others[0].position.line == 2);
   const Error tensors =
       refused(R"({"type":"JOIN","desc":{"InputTensors":[{"DataType":"INT8","Sizes":[2],"Strides":[1,1]},
-      {"DataType":"INT8","Sizes":[0]},{"DataType":"INT8","Sizes":[2]}],"OutputTensor":{"DataType":"INT8","Sizes":[6]},"Axis":0}})");
+      {"DataType":"INT8","Sizes":[0]},{"DataType":"INT8","Sizes":[2]}],"OutputTensor":{"DataType":"INT8","Sizes":[6]},
+      "Axis":0}})");
   CHECK(places(tensors) == std::vector<std::string>{"/desc/InputTensors/0/Strides", "/desc/InputTensors/1/Sizes/0"});
 }
 
 TEST_CASE("a name among the values that is no tensor is suggested and hides nothing") {
   const Error error = refused(R"({"type":"JOIN","featureLevel":"9","absTolerance":-1,"relTolerance":"x",
       "desc":{"InputTensors":[{"DataType":"INT8","Sizes":[2]},{"DataType":"INT8","Sizes":[2]}],"Axis":7},
-      "inputs":{"inputtensors":[[1,2],[3,4]],"InputTensors":[[1,2]]},"expected":{"InputTensors":[1],"OutputTensor":7}})");
+      "inputs":{"inputtensors":[[1,2],[3,4]],"InputTensors":[[1,2]]},"expected":{"InputTensors":[1],
+      "OutputTensor":7}})");
   CHECK(places(error) == std::vector<std::string>{"/featureLevel", "/inputs/inputtensors", "/inputs/InputTensors",
                                                   "/expected/InputTensors", "/expected/OutputTensor", "/absTolerance",
                                                   "/relTolerance", "/desc/Axis"});

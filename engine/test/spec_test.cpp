@@ -28,21 +28,28 @@ Error refused(std::string_view json, SpecOptions options = {}) {
 }  // namespace
 
 TEST_CASE("TILE's count and output are derived") {
-  const Operator op = parsed(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"FLOAT32","Sizes":[2,3]},"Repeats":[2,4]}})");
+  const Operator op =
+      parsed(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"FLOAT32","Sizes":[2,3]},"Repeats":[2,4]}})");
   CHECK(op.type() == "TILE");
   CHECK(op.outputs()[0].desc.sizes == Dimensions{4, 12});
   CHECK(op.outputs()[0].desc.type == DataType::float32);
 }
 
 TEST_CASE("a completed spec reads back to the same operator") {
-  for (const char* json : {
-           R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2,3],"Strides":[4,1]},"Repeats":[2,4]}})",
-           R"({"type":"JOIN","desc":{"InputTensors":[{"DataType":"INT64","Sizes":[2]},{"DataType":"INT64","Sizes":[5]}],"Axis":0}})",
-           R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"FLOAT16","Sizes":[4]},"PaddingMode":"WRAP","StartPadding":[9],"EndPadding":[2]}})",
-           R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"FLOAT32","Sizes":[4]},"PaddingMode":"CONSTANT","PaddingValue":"-inf","StartPadding":[9],"EndPadding":[2]}})",
-           R"({"type":"PADDING1","desc":{"InputTensor":{"DataType":"FLOAT16","Sizes":[4]},"PaddingMode":"CONSTANT","PaddingValue":1.5,"StartPadding":[9],"EndPadding":[2]}})",
-           R"({"type":"PADDING1","desc":{"InputTensor":{"DataType":"UINT64","Sizes":[4]},"PaddingMode":"CONSTANT","PaddingValue":18446744073709551615,"StartPadding":[0],"EndPadding":[2]}})",
-           R"({"type":"ELEMENT_WISE_QUANTIZED_LINEAR_ADD","desc":{"ATensor":{"DataType":"UINT8","Sizes":[2,3]},"AZeroPointTensor":{},"BTensor":{"DataType":"INT8"},"OutputTensor":{"DataType":"INT8"}}})"}) {
+  for (const char* json :
+       {R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2,3],"Strides":[4,1]},"Repeats":[2,4]}})",
+        R"({"type":"JOIN","desc":{"InputTensors":[{"DataType":"INT64","Sizes":[2]},{"DataType":"INT64","Sizes":[5]}],)"
+        R"("Axis":0}})",
+        R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"FLOAT16","Sizes":[4]},"PaddingMode":"WRAP",)"
+        R"("StartPadding":[9],"EndPadding":[2]}})",
+        R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"FLOAT32","Sizes":[4]},"PaddingMode":"CONSTANT",)"
+        R"("PaddingValue":"-inf","StartPadding":[9],"EndPadding":[2]}})",
+        R"({"type":"PADDING1","desc":{"InputTensor":{"DataType":"FLOAT16","Sizes":[4]},"PaddingMode":"CONSTANT",)"
+        R"("PaddingValue":1.5,"StartPadding":[9],"EndPadding":[2]}})",
+        R"({"type":"PADDING1","desc":{"InputTensor":{"DataType":"UINT64","Sizes":[4]},"PaddingMode":"CONSTANT",)"
+        R"("PaddingValue":18446744073709551615,"StartPadding":[0],"EndPadding":[2]}})",
+        R"({"type":"ELEMENT_WISE_QUANTIZED_LINEAR_ADD","desc":{"ATensor":{"DataType":"UINT8","Sizes":[2,3]},)"
+        R"("AZeroPointTensor":{},"BTensor":{"DataType":"INT8"},"OutputTensor":{"DataType":"INT8"}}})"}) {
     const Operator op = parsed(json);
     auto text = write_spec(op);
     REQUIRE(text);
@@ -64,7 +71,8 @@ TEST_CASE("quantized add derives parameters, and the output's type from its zero
 }
 
 TEST_CASE("files tell the type and the sizes that a spec leaves out") {
-  const std::vector<BoundTensor> bound{{"InputTensors", 0, DataType::int16, {2, 3}}, {"InputTensors", 1, DataType::int16, {2, 1}}};
+  const std::vector<BoundTensor> bound{{"InputTensors", 0, DataType::int16, {2, 3}},
+                                       {"InputTensors", 1, DataType::int16, {2, 1}}};
   SpecOptions options;
   options.bound = bound;
   const Operator op = parsed(R"({"type":"JOIN","desc":{"Axis":1}})", options);
@@ -75,8 +83,9 @@ TEST_CASE("files tell the type and the sizes that a spec leaves out") {
 }
 
 TEST_CASE("a broken rule names itself, its place and both numbers") {
-  const Error error = refused("{\"type\": \"TILE\",\n \"desc\": {\"InputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [2, 3]},\n"
-                              "  \"OutputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [4, 7]}, \"Repeats\": [2, 2]}}");
+  const Error error = refused(
+      "{\"type\": \"TILE\",\n \"desc\": {\"InputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [2, 3]},\n"
+      "  \"OutputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [4, 7]}, \"Repeats\": [2, 2]}}");
   CHECK(error.code == ErrorCode::size_mismatch);
   CHECK(error.rule == "TILE-6");
   CHECK(error.where == "/desc/OutputTensor/Sizes/1");
@@ -86,7 +95,8 @@ TEST_CASE("a broken rule names itself, its place and both numbers") {
 }
 
 TEST_CASE("a misspelt field is warned about, or refused when strict") {
-  const char* json = R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"Repeats":[2],"RepeatCount":1}})";
+  const char* json =
+      R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"Repeats":[2],"RepeatCount":1}})";
   std::vector<Warning> warnings;
   SpecOptions options;
   options.warnings = &warnings;
@@ -107,13 +117,17 @@ TEST_CASE("unknown operators are refused with the nearest name") {
 }
 
 TEST_CASE("PADDING's value counts only in constant mode") {
-  CHECK(refused(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"PaddingMode":"CONSTANT","StartPadding":[1],"EndPadding":[1]}})").code == ErrorCode::missing_field);
-  (void)parsed(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"PaddingMode":"EDGE","StartPadding":[1],"EndPadding":[1]}})");
+  CHECK(refused(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"PaddingMode":"CONSTANT",)"
+                R"("StartPadding":[1],"EndPadding":[1]}})")
+            .code == ErrorCode::missing_field);
+  (void)parsed(R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"PaddingMode":"EDGE",)"
+               R"("StartPadding":[1],"EndPadding":[1]}})");
 }
 
 TEST_CASE("PADDING's value rounds once, from the literal") {
   const auto spec = [](const std::string& value) {
-    return R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"PaddingMode":"CONSTANT","PaddingValue":)" +
+    return R"({"type":"PADDING","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"PaddingMode":"CONSTANT",)"
+           R"("PaddingValue":)" +
            value + R"(,"StartPadding":[1],"EndPadding":[1]}})";
   };
   const auto bits = [&](const std::string& value) {
@@ -133,12 +147,22 @@ TEST_CASE("PADDING's value rounds once, from the literal") {
 TEST_CASE("PADDING1's value fits its type exactly") {
   const auto spec = [](const char* type, const char* value) {
     return std::string(R"({"type":"PADDING1","desc":{"InputTensor":{"DataType":")") + type +
-           R"(","Sizes":[2]},"PaddingMode":"CONSTANT","PaddingValue":)" + value + R"(,"StartPadding":[1],"EndPadding":[1]}})";
+           R"(","Sizes":[2]},"PaddingMode":"CONSTANT","PaddingValue":)" + value +
+           R"(,"StartPadding":[1],"EndPadding":[1]}})";
   };
-  for (auto [type, value] : {std::pair{"UINT8", "255"}, {"INT8", "-128"}, {"INT64", "-9223372036854775808"}, {"FLOAT16", "65504"},
-                             {"FLOAT16", R"({"UInt16": 31744})"}, {"FLOAT32", R"({"Float32": "inf"})"}, {"INT8", R"({"Int8": -1})"}})
+  for (auto [type, value] : {std::pair{"UINT8", "255"},
+                             {"INT8", "-128"},
+                             {"INT64", "-9223372036854775808"},
+                             {"FLOAT16", "65504"},
+                             {"FLOAT16", R"({"UInt16": 31744})"},
+                             {"FLOAT32", R"({"Float32": "inf"})"},
+                             {"INT8", R"({"Int8": -1})"}})
     (void)parsed(spec(type, value));
-  for (auto [type, value] : {std::pair{"UINT8", "256"}, {"UINT8", "-1"}, {"INT8", "128"}, {"FLOAT16", "70000"}, {"UINT64", "18446744073709551616"}})
+  for (auto [type, value] : {std::pair{"UINT8", "256"},
+                             {"UINT8", "-1"},
+                             {"INT8", "128"},
+                             {"FLOAT16", "70000"},
+                             {"UINT64", "18446744073709551616"}})
     CHECK(refused(spec(type, value)).code == ErrorCode::out_of_range);
   CHECK(refused(spec("UINT8", "1.5")).code == ErrorCode::out_of_range);
   const auto bits_of = [&](const char* type, const char* value) {
@@ -153,8 +177,10 @@ TEST_CASE("PADDING1's value fits its type exactly") {
 }
 
 TEST_CASE("values in the spec are counted") {
-  auto spec = spec::Spec::parse(
-      R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[3]},"Repeats":[2]},"inputs":{"InputTensor":[1,2]}})", {});
+  auto spec =
+      spec::Spec::parse(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[3]},"Repeats":[2]},)"
+                        R"("inputs":{"InputTensor":[1,2]}})",
+                        {});
   REQUIRE(spec);
   auto op = spec->complete({});
   REQUIRE(op);
@@ -167,11 +193,12 @@ TEST_CASE("values in the spec are counted") {
 
 TEST_CASE("values may be nested as Sizes say") {
   const auto spec = [](const std::string& type, const std::string& sizes, const std::string& values) {
-    return R"({"type":"JOIN","desc":{"Axis":0,"InputTensors":[{"DataType":")" + type + "\"" + sizes + R"(}]},"inputs":{"InputTensors":[)" +
-           values + "]}}";
+    return R"({"type":"JOIN","desc":{"Axis":0,"InputTensors":[{"DataType":")" + type + "\"" + sizes +
+           R"(}]},"inputs":{"InputTensors":[)" + values + "]}}";
   };
   // The bytes of the one input, or code, pointer and message.
-  const auto read = [&](const std::string& sizes, const std::string& values, const std::string& type = "UINT8") -> std::string {
+  const auto read = [&](const std::string& sizes, const std::string& values,
+                        const std::string& type = "UINT8") -> std::string {
     auto parsed = spec::Spec::parse(spec(type, sizes, values), {});
     if (!parsed) return std::string(name(parsed.error().code)) + " " + parsed.error().to_string();
     const auto op = parsed->complete({});
@@ -204,14 +231,15 @@ TEST_CASE("values may be nested as Sizes say") {
   refused_as("", "[[1,2,3],[4,5]]", "count_mismatch /inputs/InputTensors/0/1 ");
   refused_as("", "[[],[]]", "size_zero /desc/InputTensors/0/Sizes/1 ");
   refused_as("", "[[[[[[[[[1]]]]]]]]]", "rank_mismatch /inputs/InputTensors/0 ");
-  CHECK(read(R"(,"Sizes":[2,3])", "[[1,2,3],4]").ends_with(
-      "a number was found; a list of 3 was expected, because InputTensors has the sizes [2, 3]"));
+  CHECK(read(R"(,"Sizes":[2,3])", "[[1,2,3],4]")
+            .ends_with("a number was found; a list of 3 was expected, because InputTensors has the sizes [2, 3]"));
 }
 
 TEST_CASE("values of a tensor of stride 0 take no more memory than its buffer") {
   for (const char* values : {"[7]", R"({"value": 7})"}) {
     auto spec = spec::Spec::parse(
-        R"({"type":"SLICE","desc":{"InputTensor":{"DataType":"FLOAT64","Sizes":[4294967295],"Strides":[0]},"Offsets":[9],"Sizes":[1],"Strides":[1]},"inputs":{"InputTensor":)" +
+        R"({"type":"SLICE","desc":{"InputTensor":{"DataType":"FLOAT64","Sizes":[4294967295],"Strides":[0]},)"
+        R"("Offsets":[9],"Sizes":[1],"Strides":[1]},"inputs":{"InputTensor":)" +
             std::string(values) + "}}",
         {});
     REQUIRE(spec);
@@ -219,15 +247,16 @@ TEST_CASE("values of a tensor of stride 0 take no more memory than its buffer") 
     REQUIRE(op);
     double buffer = 0;
     int parts = 0;
-    REQUIRE(spec::write_values(spec->inputs()[0], op->inputs()[0].desc, std::as_writable_bytes(std::span(&buffer, 1)), nullptr,
-                               [&] { ++parts; }));
+    REQUIRE(spec::write_values(spec->inputs()[0], op->inputs()[0].desc, std::as_writable_bytes(std::span(&buffer, 1)),
+                               nullptr, [&] { ++parts; }));
     CHECK(buffer == 7);
     CHECK(parts == 1);
   }
 }
 
 TEST_CASE("an unknown tensor under inputs or expected is refused with the names that exist") {
-  const Error error = refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[3]},"Repeats":[2]},"inputs":{"Input":[1]}})");
+  const Error error = refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[3]},"Repeats":[2]},)"
+                              R"("inputs":{"Input":[1]}})");
   CHECK(error.code == ErrorCode::unknown_field);
   CHECK(error.where == "/inputs/Input");
   CHECK(error.message.find("InputTensor") != std::string::npos);
@@ -296,8 +325,16 @@ TEST_CASE("a bound tensor that the operator has not, or that contradicts the spe
   }
   const BoundTensor wrong_type{"InputTensor", 0, DataType::int8, {2, 3}};
   CHECK(refused(tile, with(wrong_type)).code == ErrorCode::npy_type_mismatch);
-  for (const std::vector<std::uint64_t>& shape : std::vector<std::vector<std::uint64_t>>{
-           {7, 9}, {3, 2}, {6}, {}, {2, 3, 1}, {kMost, kMost}, {kMost, 2}, {0, 3}, std::vector<std::uint64_t>(40, kMost)}) {
+  for (const std::vector<std::uint64_t>& shape :
+       std::vector<std::vector<std::uint64_t>>{{7, 9},
+                                               {3, 2},
+                                               {6},
+                                               {},
+                                               {2, 3, 1},
+                                               {kMost, kMost},
+                                               {kMost, 2},
+                                               {0, 3},
+                                               std::vector<std::uint64_t>(40, kMost)}) {
     const BoundTensor wrong_shape{"InputTensor", 0, DataType::float32, shape};
     CHECK(refused(tile, with(wrong_shape)).code == ErrorCode::npy_shape_mismatch);
   }
@@ -307,7 +344,8 @@ TEST_CASE("a bound tensor that the operator has not, or that contradicts the spe
 
 TEST_CASE("a bound tensor that agrees with the spec is accepted") {
   const std::string tile = R"({"type":"TILE","desc":{"InputTensor":{"DataType":"FLOAT32","Sizes":[2,3],"Strides":)";
-  const auto accepted = [&](const char* strides, const std::vector<std::uint64_t>& shape, DataType type = DataType::float32) {
+  const auto accepted = [&](const char* strides, const std::vector<std::uint64_t>& shape,
+                            DataType type = DataType::float32) {
     const BoundTensor bound{"InputTensor", 0, type, shape};
     SpecOptions options;
     options.bound = {&bound, 1};
@@ -321,7 +359,9 @@ TEST_CASE("a bound tensor that agrees with the spec is accepted") {
 }
 
 TEST_CASE("lists for a tensor array are as many as its tensors") {
-  const std::string desc = R"({"type":"JOIN","desc":{"Axis":0,"InputTensors":[{"DataType":"UINT8","Sizes":[1]},{"DataType":"UINT8","Sizes":[1]}]},"inputs":{"InputTensors":)";
+  const std::string desc =
+      R"({"type":"JOIN","desc":{"Axis":0,"InputTensors":[{"DataType":"UINT8","Sizes":[1]},{"DataType":"UINT8",)"
+      R"("Sizes":[1]}]},"inputs":{"InputTensors":)";
   (void)parsed(desc + "[[1],[2]]}}");
   for (const char* lists : {"[[1]]", "[[1],[2],[3]]"}) {
     const Error error = refused(desc + lists + "}}");
@@ -340,8 +380,10 @@ TEST_CASE("what could be meant in two ways is refused or warned about") {
   std::vector<Warning> warnings;
   SpecOptions options;
   options.warnings = &warnings;
-  (void)parsed(R"({"type":"TILE","desc":{"InputTensor":{"Type":"BUFFER","Desc":{"DataType":"UINT8","Sizes":[2]},"Sizes":[9]},"Repeats":[2]}})",
-               options);
+  (void)parsed(
+      R"({"type":"TILE","desc":{"InputTensor":{"Type":"BUFFER","Desc":{"DataType":"UINT8","Sizes":[2]},"Sizes":[9]},)"
+      R"("Repeats":[2]}})",
+      options);
   REQUIRE(warnings.size() == 1);
   CHECK(warnings[0].where == "/desc/InputTensor/Sizes");
 }

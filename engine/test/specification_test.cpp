@@ -275,7 +275,8 @@ namespace {
 constexpr std::string_view kRow = R"row({"operator": "X", "family": "f", "revision": "2020-01-01", "in_place": true,
  "fields": ["ATensor", "BTensor?6.2(1)", "CTensors[]", ">OutputTensor", "Count:count(CTensors)", "Mode:enum MODE",
             "Type:type", "Value:scalar(Type) if Mode=ONE", "Sizes?:u32[]>=1 or OutputTensor"],
- "support": {"ATensor, BTensor if Mode=ONE,TWO": "1.0:4:F2; 2.1:1-8:Q+INT32", "CTensors": "1.0:4:F2", "OutputTensor": "1.0:4:?"},
+ "support": {"ATensor, BTensor if Mode=ONE,TWO": "1.0:4:F2; 2.1:1-8:Q+INT32", "CTensors": "1.0:4:F2",
+ "OutputTensor": "1.0:4:?"},
  "summary": "Something.", "docs": {"Mode": "A mode."}, "rules": ["X", "axis", "level"]})row";
 
 struct Slip {

@@ -1,5 +1,5 @@
-// What DirectML's pages say each operator supports: testdata/support_tables.json, which specs/transcribe_support.py made
-// of them without a look at the rows of specs.
+// What DirectML's pages say each operator supports: testdata/support_tables.json, which specs/transcribe_support.py
+// made of them without a look at the rows of specs.
 #pragma once
 
 #include <iterator>

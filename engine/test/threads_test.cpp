@@ -44,10 +44,8 @@ struct OddExecutor {
                       std::shuffle(order.begin(), order.end(), me.random);
                       std::vector<std::thread> threads;
                       for (std::size_t i : order) {
-                        if (i % 2 == 0)
-                          threads.emplace_back(part, context, i);
-                        else
-                          part(context, i);
+                        if (i % 2 == 0) threads.emplace_back(part, context, i);
+                        else part(context, i);
                       }
                       for (std::thread& thread : threads) thread.join();
                     },
@@ -80,10 +78,8 @@ Buffers buffers_for(const Operator& op) {
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     std::span<std::byte> all = buffers.data[i];
     // One byte off: what threads share need not begin at a cache line, nor even at an element.
-    if (i < op.inputs().size())
-      buffers.inputs.push_back(all.subspan(1));
-    else
-      buffers.outputs.push_back(all.subspan(1));
+    if (i < op.inputs().size()) buffers.inputs.push_back(all.subspan(1));
+    else buffers.outputs.push_back(all.subspan(1));
   }
   return buffers;
 }
@@ -102,7 +98,8 @@ constexpr std::string_view kTile = R"({"type": "TILE", "desc": {
   "InputTensor": {"DataType": "UINT16", "Sizes": [3, 5, 700]}, "Repeats": [2, 3, 1]}})";
 constexpr std::string_view kSplit = R"({"type": "SPLIT", "desc": {"Axis": 1,
   "InputTensor": {"DataType": "UINT8", "Sizes": [7, 1000]}, "OutputTensors": [
-  {"DataType": "UINT8", "Sizes": [7, 1]}, {"DataType": "UINT8", "Sizes": [7, 900]}, {"DataType": "UINT8", "Sizes": [7, 99]}]}})";
+  {"DataType": "UINT8", "Sizes": [7, 1]}, {"DataType": "UINT8", "Sizes": [7, 900]}, {"DataType": "UINT8",
+  "Sizes": [7, 99]}]}})";
 constexpr std::string_view kSum = R"({"type": "ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "desc": {
   "ATensor": {"DataType": "UINT8", "Sizes": [9, 333]}, "AScaleTensor": {"DataType": "FLOAT32", "Sizes": [1, 1]},
   "BTensor": {"DataType": "UINT8", "Sizes": [9, 333]}, "BScaleTensor": {"DataType": "FLOAT32", "Sizes": [1, 1]},

@@ -8,8 +8,8 @@
 
 namespace dmlrun::test {
 
-/// Every back end that works here, but those that take tens of milliseconds to compile (they have random tests of their own);
-/// machine code also as on the older processors of the same kind.
+/// Every back end that works here, but those that take tens of milliseconds to compile (they have random tests of their
+/// own); machine code also as on the older processors of the same kind.
 [[nodiscard]] inline std::vector<CompileOptions> all_variants() {
   std::vector<CompileOptions> variants;
   // The list itself, and not backends(), which would have every driver of the system look for devices.

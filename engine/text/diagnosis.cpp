@@ -122,20 +122,13 @@ class StringCheck {
 
 std::string_view expected(Expectation expectation) noexcept {
   switch (expectation) {
-    case Expectation::value:
-      return "a value";
-    case Expectation::first_element:
-      return "a value or ']'";
-    case Expectation::first_key:
-      return "a key in double quotes or '}'";
-    case Expectation::colon:
-      return "':'";
-    case Expectation::next_element:
-      return "',' or ']'";
-    case Expectation::next_key:
-      return "',' or '}'";
-    case Expectation::end:
-      return "the end of the text";
+    case Expectation::value: return "a value";
+    case Expectation::first_element: return "a value or ']'";
+    case Expectation::first_key: return "a key in double quotes or '}'";
+    case Expectation::colon: return "':'";
+    case Expectation::next_element: return "',' or ']'";
+    case Expectation::next_key: return "',' or '}'";
+    case Expectation::end: return "the end of the text";
   }
   return "something else";
 }

@@ -345,15 +345,14 @@ Result<void> Document::check_bytes(std::uint64_t bytes, const Limits& limits) {
   // Offsets are 32 bits wide, whatever the limits say.
   const auto most = std::min<std::uint64_t>(limits.document_bytes, std::numeric_limits<std::uint32_t>::max() - 1);
   if (bytes <= most) return {};
-  return Error{
-      ErrorCode::too_large,
-      {},
-      {},
-      // Who reads a file stops behind the limit.
-      "the document has " + std::to_string(bytes) + " bytes or more; " +
-          (limits.document_bytes == most ? "the limit document_bytes is " : "documents have at most ") +
-          std::to_string(most),
-      {}};
+  return Error{ErrorCode::too_large,
+               {},
+               {},
+               // Who reads a file stops behind the limit.
+               "the document has " + std::to_string(bytes) + " bytes or more; " +
+                   (limits.document_bytes == most ? "the limit document_bytes is " : "documents have at most ") +
+                   std::to_string(most),
+               {}};
 }
 
 Result<Document> Document::parse(std::string text, const Limits& limits) noexcept {

@@ -16,10 +16,8 @@ class Errors {
   void add(Error error) {
     std::vector<Error> others = std::move(error.others);
     error.others.clear();
-    if (!first_)
-      first_ = std::move(error);
-    else if (!is_full())
-      first_->others.push_back(std::move(error));
+    if (!first_) first_ = std::move(error);
+    else if (!is_full()) first_->others.push_back(std::move(error));
     for (Error& other : others) add(std::move(other));
   }
   /// Adds the error of a failed call.

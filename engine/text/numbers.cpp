@@ -17,14 +17,10 @@ constexpr std::size_t kMostShown = 60;  // bytes of a value that a message quote
 /// A value as a message shows it: "the string "2,3"", "the number 2.0", "an array".
 std::string shown(const Value& value) {
   switch (value.kind()) {
-    case Kind::number:
-      return "the number " + printable(value.literal(), kMostShown);
-    case Kind::string:
-      return "the string \"" + printable(value.string(), kMostShown) + "\"";
-    case Kind::boolean:
-      return value.boolean() ? "true" : "false";
-    default:
-      return std::string(with_article(value.kind()));
+    case Kind::number: return "the number " + printable(value.literal(), kMostShown);
+    case Kind::string: return "the string \"" + printable(value.string(), kMostShown) + "\"";
+    case Kind::boolean: return value.boolean() ? "true" : "false";
+    default: return std::string(with_article(value.kind()));
   }
 }
 
@@ -45,7 +41,8 @@ template <class Integer>
 Result<Integer> read_integer(const Value& value, Integer least, Integer most) {
   std::string_view literal = value.literal();
   Integer number = 0;
-  // A minus sign stops the conversion to an unsigned type, too many digits that to any, and a point that before its end.
+  // A minus sign stops the conversion to an unsigned type, too many digits that to any, and a point that before its
+  // end.
   auto [end, failure] = std::from_chars(literal.data(), literal.data() + literal.size(), number);
   bool is_whole = failure == std::errc() && end == literal.data() + literal.size() && literal != "-0";
   if (is_whole && number >= least && number <= most) return number;

@@ -14,16 +14,16 @@ namespace dmlrun::text {
 [[nodiscard]] Result<std::uint64_t> read_unsigned(const Value& value, std::uint64_t most);
 [[nodiscard]] Result<std::int64_t> read_signed(const Value& value, std::int64_t least, std::int64_t most);
 /// A JSON number, or one of the strings "inf", "-inf", "nan" in any letter case. 1e-400 gives 0, "-0" gives +0 and
-/// "-0.0" keeps its sign (DxDispatch's rules). For an element of a tensor or a field of another type: store_value(), which
-/// does not round to double first.
+/// "-0.0" keeps its sign (DxDispatch's rules). For an element of a tensor or a field of another type: store_value(),
+/// which does not round to double first.
 [[nodiscard]] Result<double> read_real(const Value& value);
 [[nodiscard]] Result<bool> read_boolean(const Value& value);
 [[nodiscard]] Result<std::string_view> read_string(const Value& value);
 /// The double nearest to a JSON number, in any locale: 0 with the number's sign where it is too small for one; nullopt
 /// where it is beyond the largest one.
 [[nodiscard]] std::optional<double> convert_real(std::string_view literal) noexcept;
-/// Below 0, 0 or above 0 as the magnitude of a JSON number, exactly as it is written, is below, equal to or above that of
-/// a finite double.
+/// Below 0, 0 or above 0 as the magnitude of a JSON number, exactly as it is written, is below, equal to or above that
+/// of a finite double.
 [[nodiscard]] int compare_magnitudes(std::string_view literal, double number) noexcept;
 /// wrong_type unless the value is of that kind.
 [[nodiscard]] Result<void> expect_kind(const Value& value, Kind kind);

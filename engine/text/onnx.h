@@ -7,7 +7,8 @@
 
 namespace dmlrun::text {
 
-/// Whether a text begins with field 1 of a ModelProto, its version, as files of ONNX's do; no JSON text begins with that byte.
+/// Whether a text begins with field 1 of a ModelProto, its version, as files of ONNX's do; no JSON text begins with
+/// that byte.
 [[nodiscard]] bool is_onnx(std::string_view text) noexcept;
 [[nodiscard]] Error onnx_refusal();
 

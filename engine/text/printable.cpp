@@ -86,8 +86,7 @@ bool is_safe_character(std::string_view character) noexcept {
       return !(second == 0xBB && third == 0xBF) && !(second == 0xBF && third >= 0xB9 && third <= 0xBB);
     case 0xF3:  // tags: text that nobody sees
       return !(second == 0xA0 && (third == 0x80 || third == 0x81));
-    default:
-      return character.size() > 1 || (first >= 0x20 && first != 0x7F);
+    default: return character.size() > 1 || (first >= 0x20 && first != 0x7F);
   }
 }
 

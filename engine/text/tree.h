@@ -25,7 +25,7 @@ struct Node {
 };
 
 struct Tree {
-  std::string kept;       // the text, where the document holds it
+  std::string kept;  // the text, where the document holds it
   std::string_view text;
   std::string strings;  // all decoded strings and keys, one after the other
   std::vector<Node> nodes;

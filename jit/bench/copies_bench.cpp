@@ -1,7 +1,7 @@
 // Times long copies made in each way by memcpy's time for as many bytes: through the caches, past them, by the string
 // move, downwards; at each distance of output and input modulo 4096 that matters. Ways and memcpy take turns within one
-// run; a figure is the median over rounds of the ratios in a round. "then read" reads the output afterwards, both times.
-// An argument chooses the sizes in KiB that are at most that.
+// run; a figure is the median over rounds of the ratios in a round. "then read" reads the output afterwards, both
+// times. An argument chooses the sizes in KiB that are at most that.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -127,9 +127,11 @@ bool print_all(std::size_t most) {
   for (Way& way : all)
     for (const std::size_t bytes : sizes) {
       const std::string n = std::to_string(bytes);
-      const auto plan = plan::parse("output x1 strides 1 span " + n + "; axes [" + n + "@0]; %0 = input 0 x1 offset 0 strides 1 span " + n);
-      auto kernel = plan ? x64::CopyKernel::make(*plan, {x64::detected_isa(), &way.tuning, x64::RowForm::straight, 65536})
-                        : plan.error();
+      const auto plan = plan::parse("output x1 strides 1 span " + n + "; axes [" + n +
+                                    "@0]; %0 = input 0 x1 offset 0 strides 1 span " + n);
+      auto kernel =
+          plan ? x64::CopyKernel::make(*plan, {x64::detected_isa(), &way.tuning, x64::RowForm::straight, 65536})
+               : plan.error();
       if (!kernel) return std::printf("%s\n", kernel.error().to_string().c_str()), false;
       way.kernels.push_back(std::move(*kernel));
     }

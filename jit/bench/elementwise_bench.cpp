@@ -1,6 +1,6 @@
-// Times element-wise kernels in the first-level cache, in core cycles per 64 outputs. A core cycle is a third of a step of
-// a chain of dependent integer multiplications, timed right before and after each sample. Cases take turns within one run;
-// figures are medians over rounds, and every result is compared with the interpreter's first.
+// Times element-wise kernels in the first-level cache, in core cycles per 64 outputs. A core cycle is a third of a step
+// of a chain of dependent integer multiplications, timed right before and after each sample. Cases take turns within
+// one run; figures are medians over rounds, and every result is compared with the interpreter's first.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -67,12 +67,13 @@ std::string text(std::string_view element, std::string_view extents, std::string
   const std::string least = element == "i8" ? "-128" : "0", most = element == "i8" ? "127" : "255";
   const std::string e(element), zeros = extents.find(' ') == std::string_view::npos ? "0" : "0,0";
   const auto operand = [&](int n, const std::string& type, const std::string& s, const std::string& elements) {
-    return "; %" + std::to_string(n) + " = input " + std::to_string(n) + " " + type + " offset 0 strides " + s + " span " +
-           elements;
+    return "; %" + std::to_string(n) + " = input " + std::to_string(n) + " " + type + " offset 0 strides " + s +
+           " span " + elements;
   };
   std::string plan = "output " + e + " strides " + std::string(strides) + " span " + std::string(span) + "; axes " +
                      std::string(extents);
-  plan += operand(0, e, std::string(strides), std::string(span)) + operand(1, "f32", zeros, "1") + operand(2, e, zeros, "1");
+  plan += operand(0, e, std::string(strides), std::string(span)) + operand(1, "f32", zeros, "1") +
+          operand(2, e, zeros, "1");
   plan += operand(3, e, std::string(second_strides), std::string(span)) + operand(4, "f32", zeros, "1");
   plan += operand(5, e, zeros, "1") + operand(6, "f32", zeros, "1") + operand(7, e, zeros, "1");
   return plan +
@@ -111,7 +112,10 @@ bool prepare(const std::string& name, const std::string& text, Isa isa, std::str
 }
 
 bool prepare_all(std::vector<Case>& cases) {
-  const struct { const char* name; std::string text; } shapes[] = {
+  const struct {
+    const char* name;
+    std::string text;
+  } shapes[] = {
       {"u8, 64", text("u8", "[64@0]", "1", "1", "64")},
       {"u8, 100", text("u8", "[100@0]", "1", "1", "100")},
       {"u8, 4096", text("u8", "[4096@0]", "1", "1", "4096")},
@@ -191,7 +195,8 @@ int main() {
   for (int round = 0; round < kRounds; ++round)
     for (Case& one : cases)
       if (!one.kernel.empty() || round % 8 == 0) sample(one);
-  std::printf("%s; core cycles per 64 outputs, in the first-level cache, median of %d rounds\n", dmlrun::bench::processor_name().c_str(), kRounds);
+  std::printf("%s; core cycles per 64 outputs, in the first-level cache, median of %d rounds\n",
+              dmlrun::bench::processor_name().c_str(), kRounds);
   for (Case& one : cases) {
     std::sort(one.cycles.begin(), one.cycles.end());
     std::printf("%8.1f  (least %.1f)  %s\n", one.cycles[one.cycles.size() / 2], one.cycles[0], one.name.c_str());

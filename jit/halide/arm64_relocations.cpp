@@ -25,22 +25,12 @@ std::optional<std::uint32_t> low_bits(std::uint32_t type, std::uint32_t instruct
     case kAdd:
       if ((instruction & 0x7FC00000u) != 0x11000000u) return std::nullopt;
       break;
-    case kAccess8:
-      break;
-    case kAccess16:
-      scale = 1;
-      break;
-    case kAccess32:
-      scale = 2;
-      break;
-    case kAccess64:
-      scale = 3;
-      break;
-    case kAccess128:
-      scale = 4;
-      break;
-    default:
-      return std::nullopt;
+    case kAccess8: break;
+    case kAccess16: scale = 1; break;
+    case kAccess32: scale = 2; break;
+    case kAccess64: scale = 3; break;
+    case kAccess128: scale = 4; break;
+    default: return std::nullopt;
   }
   // Loads and stores with an offset that is not negative, of integers or vectors.
   if (type != kAdd && (instruction & 0x3B000000u) != 0x39000000u) return std::nullopt;

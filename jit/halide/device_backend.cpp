@@ -46,14 +46,11 @@ Result<void> result_of(DeviceOutcome outcome, std::string& words, DeviceApi api)
   words.erase(words.find_last_not_of(" :\n") + 1);
   const std::string cannot = std::string(kNames[static_cast<std::size_t>(api)]) + " cannot: ";
   switch (outcome) {
-    case DeviceOutcome::done:
-      return {};
-    case DeviceOutcome::no_memory:
-      return Error{ErrorCode::out_of_memory};
+    case DeviceOutcome::done: return {};
+    case DeviceOutcome::no_memory: return Error{ErrorCode::out_of_memory};
     case DeviceOutcome::no_device_memory:
       return Error{ErrorCode::out_of_memory, {}, {}, cannot + "the device has no memory for it: " + words, {}};
-    default:
-      return Error{ErrorCode::backend_failed, {}, {}, cannot + words, {}};
+    default: return Error{ErrorCode::backend_failed, {}, {}, cannot + words, {}};
   }
 }
 

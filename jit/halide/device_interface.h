@@ -37,7 +37,8 @@ enum class DeviceOutcome : std::int32_t {
 /// The second symbol of the module: a function of type `const DeviceModule*()`.
 inline constexpr const char* kDeviceSymbol = "dmlrun_halide_devices";
 
-/// All pointers are valid during a call only, but for kernels and blocks. Calls take turns; each may come from any thread.
+/// All pointers are valid during a call only, but for kernels and blocks. Calls take turns; each may come from any
+/// thread.
 struct DeviceModule {
   const char* version;  ///< as HalideModule::version
   /// Code for a plan that passes check() and why_not_device_pieces(). Opens the device no sooner than run() does.

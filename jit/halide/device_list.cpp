@@ -142,12 +142,9 @@ const DeviceList& kept() {
 const DeviceList& devices_of(DeviceApi api) {
   const DefaultFloatingPoint environment;  // drivers compute as they are loaded
   switch (api) {
-    case DeviceApi::opencl:
-      return kept<opencl_devices>();
-    case DeviceApi::cuda:
-      return kept<cuda_devices>();
-    default:
-      return kept<metal_devices>();
+    case DeviceApi::opencl: return kept<opencl_devices>();
+    case DeviceApi::cuda: return kept<cuda_devices>();
+    default: return kept<metal_devices>();
   }
 }
 

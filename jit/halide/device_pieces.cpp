@@ -53,8 +53,8 @@ void widen(DevicePiece& piece, std::int64_t factor) {
 
 constexpr std::int64_t kPacked = 4;
 
-/// Which sources of computing pieces are read byte after byte, if what is written is, too, and all begin at multiples of
-/// four: nothing, if one does not.
+/// Which sources of computing pieces are read byte after byte, if what is written is, too, and all begin at multiples
+/// of four: nothing, if one does not.
 std::optional<std::vector<bool>> packed_operands(const plan::Plan& plan, const std::vector<DevicePiece>& pieces) {
   std::vector<bool> is_packed(plan.operands.size());
   for (std::size_t o = 0; o < is_packed.size(); ++o)
@@ -103,9 +103,10 @@ DevicePiece part_of(const DevicePiece& piece, std::int64_t begin, std::int64_t c
   return part;
 }
 
-/// Whether neighbouring outputs are read from elements that are not neighbours. Such vectors are too much for the generators:
-/// Halide loads several vectors and shuffles them, for stride 3 as vectors of 6 elements, which OpenCL C and Metal do not have;
-/// OpenCL C of 16 lanes names elements ".s10"; and LLVM ends the process while it reverses bytes for CUDA.
+/// Whether neighbouring outputs are read from elements that are not neighbours. Such vectors are too much for the
+/// generators: Halide loads several vectors and shuffles them, for stride 3 as vectors of 6 elements, which OpenCL C
+/// and Metal do not have; OpenCL C of 16 lanes names elements ".s10"; and LLVM ends the process while it reverses bytes
+/// for CUDA.
 bool gathers(const DevicePiece& piece) {
   const auto is_plain = [](std::int64_t step) { return step == 0 || step == 1; };
   return !std::all_of(piece.loops.back().sources.begin(), piece.loops.back().sources.end(), is_plain);

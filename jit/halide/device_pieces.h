@@ -19,14 +19,14 @@ struct DevicePiece {
   std::int64_t output_offset = 0;
   std::vector<std::int64_t> offsets;  ///< of each source
   std::vector<PieceLoop> loops;       ///< by falling output step
-  /// How many iterations of the last loop are one vector. It divides their number; and where it is above 1, every vector
-  /// begins at a multiple of it and its elements are neighbours.
+  /// How many iterations of the last loop are one vector. It divides their number; and where it is above 1, every
+  /// vector begins at a multiple of it and its elements are neighbours.
   int lanes = 1;
 };
 
-/// What a device moves. Bytes are moved as units of 4 where everything begins and ends at multiples of 4, else in units of
-/// their own size; elements of 8 bytes that are moved are two units, because not every device has numbers of 64 bits. Computed
-/// units are the elements of each buffer, or four of a byte.
+/// What a device moves. Bytes are moved as units of 4 where everything begins and ends at multiples of 4, else in units
+/// of their own size; elements of 8 bytes that are moved are two units, because not every device has numbers of 64
+/// bits. Computed units are the elements of each buffer, or four of a byte.
 struct DevicePieces {
   std::size_t unit_bytes = 1;           ///< of the output; and of all operands, where nothing is computed
   std::array<std::uint32_t, 2> fill{};  ///< the pattern of a unit at an even and at an odd place

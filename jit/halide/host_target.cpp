@@ -2,7 +2,8 @@
 
 namespace dmlrun::jit::halide {
 
-// Objects are asked for in the one format that the loader reads, whatever this system uses: code calls by the same rules.
+// Objects are asked for in the one format that the loader reads, whatever this system uses: code calls by the same
+// rules.
 #if defined(__x86_64__)
 
 // Without "fma": the module adds it where a plan fuses products and sums itself.

@@ -8,8 +8,8 @@
 namespace dmlrun::jit::halide {
 namespace {
 
-/// Output bytes of one call: where several pieces write a row, it is still in the second-level cache when the next piece
-/// comes; and large enough that calls cost nothing and threads have something to do.
+/// Output bytes of one call: where several pieces write a row, it is still in the second-level cache when the next
+/// piece comes; and large enough that calls cost nothing and threads have something to do.
 constexpr std::int64_t kBlockBytesOfPieces = 128 << 10;
 constexpr std::int64_t kBlockBytes = 1 << 20;
 

@@ -62,8 +62,8 @@ void receive(void* context, const void* bytes, std::size_t size) {
 std::string module_file() { return dmlrun::module_file(kModuleFile); }
 
 const HalideModule* halide_module(std::string& why_not) {
-  // Without a lock: a child of fork() may find it held by a thread that it does not have. What two threads load at once is
-  // kept twice.
+  // Without a lock: a child of fork() may find it held by a thread that it does not have. What two threads load at once
+  // is kept twice.
   static std::atomic<const Loaded*> newest{nullptr};
   const Loaded* loaded = newest.load(std::memory_order_acquire);
   if (!loaded) {

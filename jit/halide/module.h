@@ -25,9 +25,9 @@ inline constexpr std::string_view kNotInstalled =
 
 using ModuleFunction = decltype(HalideModule::compile) HalideModule::*;
 
-/// What the module makes of a request, answer by answer: by its `compile`, or another function of the same type. Fails with backend_unavailable without a module, with
-/// backend_failed and the generator's words (at most 4 KiB of them), with unknown_option for a target that nothing is made for, and
-/// with out_of_memory.
+/// What the module makes of a request, answer by answer: by its `compile`, or another function of the same type. Fails
+/// with backend_unavailable without a module, with backend_failed and the generator's words (at most 4 KiB of them),
+/// with unknown_option for a target that nothing is made for, and with out_of_memory.
 [[nodiscard]] Result<std::vector<std::vector<std::byte>>> ask_module(
     const ModuleRequest& request, ModuleFunction function = &HalideModule::compile) noexcept;
 

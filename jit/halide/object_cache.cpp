@@ -158,8 +158,7 @@ std::vector<Entry> entries_of(int folder) {
     if (::fstatat(folder, found->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
     if (!is_temporary)
       entries.push_back({std::string(name), static_cast<std::uint64_t>(status.st_size), changed_at(status)});
-    else if (status.st_mtime + kStaleSeconds < std::time(nullptr))
-      (void)::unlinkat(folder, found->d_name, 0);
+    else if (status.st_mtime + kStaleSeconds < std::time(nullptr)) (void)::unlinkat(folder, found->d_name, 0);
   }
   return entries;
 }

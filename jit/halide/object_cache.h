@@ -23,7 +23,8 @@ class ObjectCache {
   /// were used longest ago are removed when they are more than `budget_bytes` together.
   explicit ObjectCache(std::string_view folder, std::uint64_t budget_bytes = 64ull << 20);
 
-  /// "" where the folder may be used or made, else why not, one sentence. What takes no new objects may still give some.
+  /// "" where the folder may be used or made, else why not, one sentence. What takes no new objects may still give
+  /// some.
   [[nodiscard]] std::string why_not() const;
   [[nodiscard]] std::optional<std::vector<std::byte>> find(std::string_view key) const noexcept;
   void store(std::string_view key, std::span<const std::byte> object) const noexcept;

@@ -200,8 +200,7 @@ class Linker {
     const auto place = static_cast<std::size_t>(places_[section] + relocation.offset);
     if (is_arm()) return relocate_arm(relocation, *found, place);
     switch (relocation.type) {
-      case elf::kAbsolute64:
-        return write_address(place, *found, relocation.addend);
+      case elf::kAbsolute64: return write_address(place, *found, relocation.addend);
       case elf::kCall32:
         if (!found->is_inside) return write_distance(place, stub(relocation.symbol, *found), relocation.addend);
         [[fallthrough]];

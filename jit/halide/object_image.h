@@ -50,8 +50,8 @@ inline constexpr Processor kThisProcessor = Processor::x86_64;
 /// The image of an ELF object, which may be anything at all: nothing is read outside `object`, and no more
 /// memory or time is used than a small multiple of it. Sections that a program does not need in memory are left out.
 /// Accepted are the relocations 64, PC32, PLT32 and GOTPCREL with its relaxable forms for x86-64, for arm64 those of
-/// arm64_relocations.h, and calls to `imports`; refused, with backend_failed and one sentence, is everything else, among it
-/// memory that the code could write to.
+/// arm64_relocations.h, and calls to `imports`; refused, with backend_failed and one sentence, is everything else,
+/// among it memory that the code could write to.
 Result<ObjectImage> link_object(std::span<const std::byte> object, std::span<const Import> imports,
                                 Processor processor = kThisProcessor) noexcept;
 

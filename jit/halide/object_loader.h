@@ -41,8 +41,8 @@ class LoadedObject {
 };
 
 /// Links the object and copies it into the arena. The object may hold anything: see link_object for what is refused
-/// (backend_failed). Also fails as CodeArena::build. What is accepted is machine code all the same: call only what comes
-/// from where you trust. May be called from several threads.
+/// (backend_failed). Also fails as CodeArena::build. What is accepted is machine code all the same: call only what
+/// comes from where you trust. May be called from several threads.
 Result<LoadedObject> load_object(memory::CodeArena& arena, std::span<const std::byte> object,
                                  std::span<const Import> imports) noexcept;
 

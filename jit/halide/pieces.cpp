@@ -86,12 +86,9 @@ CutAxis cut(const Plan& plan, std::size_t a) {
   for (const PlacedRun& run : runs) {
     CopiedRun copied;
     const auto holds = [&](const PlacedRun& other) { return stands_in(run, other, copied); };
-    if (run.run.source == plan::kFill)
-      axis.filled.push_back(run);
-    else if (a > 0 && std::any_of(axis.read.begin(), axis.read.end(), holds))
-      axis.copied.push_back(copied);
-    else
-      axis.read.push_back(run);
+    if (run.run.source == plan::kFill) axis.filled.push_back(run);
+    else if (a > 0 && std::any_of(axis.read.begin(), axis.read.end(), holds)) axis.copied.push_back(copied);
+    else axis.read.push_back(run);
   }
   return axis;
 }
@@ -190,10 +187,8 @@ class Cutter {
   void fill(std::size_t axis, const PlacedRun& run) {
     Piece piece;
     for (std::size_t a = 1; a < axes_.size(); ++a) {
-      if (a == axis)
-        add_loops(piece, axes_[a], run, {});
-      else
-        add_whole(piece, a, 0);
+      if (a == axis) add_loops(piece, axes_[a], run, {});
+      else add_whole(piece, a, 0);
     }
     finish(std::move(piece));
   }

@@ -1,8 +1,8 @@
-// A plan as pieces: each writes a box of the output by loops whose indices are affine, so that no loop asks which run it
-// is in. Knows no generator of code.
+// A plan as pieces: each writes a box of the output by loops whose indices are affine, so that no loop asks which run
+// it is in. Knows no generator of code.
 //
-// The outermost axis is special: a call of a kernel works on a range of its coordinates, so the loops over that axis have
-// bounds that are known when the kernel is called. All other loops are constants.
+// The outermost axis is special: a call of a kernel works on a range of its coordinates, so the loops over that axis
+// have bounds that are known when the kernel is called. All other loops are constants.
 #pragma once
 
 #include <cstdint>
@@ -60,8 +60,8 @@ inline constexpr std::size_t kMostInputs = 32;
 inline constexpr std::size_t kMostRuns = 64;
 inline constexpr std::size_t kMostPieces = 64;
 
-/// "" when the plan can be cut into at most kMostPieces pieces whose indices fit 32 bits, else one sentence that says what
-/// is too large. Linear in the number of runs.
+/// "" when the plan can be cut into at most kMostPieces pieces whose indices fit 32 bits, else one sentence that says
+/// what is too large. Linear in the number of runs.
 [[nodiscard]] std::string why_not_pieces(const plan::Plan& plan);
 
 /// Precondition: check(plan) and why_not_pieces(plan) are both "".

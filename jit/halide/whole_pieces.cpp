@@ -16,14 +16,9 @@ Piece whole(Piece piece, const Pieces& pieces) {
   const bool is_copy = piece.value == Piece::Value::copy;
   std::int64_t row = piece.first, count = piece.last - piece.first;
   switch (piece.part) {
-    case Part::all:
-      row = 0, count = pieces.extent();
-      break;
-    case Part::head:
-      break;
-    case Part::tail:
-      row += pieces.head + pieces.body * pieces.repeat;
-      break;
+    case Part::all: row = 0, count = pieces.extent(); break;
+    case Part::head: break;
+    case Part::tail: row += pieces.head + pieces.body * pieces.repeat; break;
     case Part::body:
       row += pieces.head;
       // A copy's source lies in the output and moves along with it; others repeat.

@@ -23,7 +23,8 @@ struct BlockPlace {
   Granules granules{};
 };
 
-/// By both: in nested PID namespaces a child of fork() may have its parent's id, and what made a child may not be fork().
+/// By both: in nested PID namespaces a child of fork() may have its parent's id, and what made a child may not be
+/// fork().
 struct Process {
   std::uint64_t forks;
   pid_t id;

@@ -67,11 +67,12 @@ struct CodeStatistics {
 };
 
 /// Copies are the same arena. Every function may be called from several threads at once; building and releasing take
-/// turns, executing takes no lock. After fork() a child runs the code that it inherited and builds in memory of its own.
+/// turns, executing takes no lock. After fork() a child runs the code that it inherited and builds in memory of its
+/// own.
 class CodeArena {
  public:
-  /// Probes the system, but maps nothing yet. Succeeds also where there is no executable memory: mapping() is none then,
-  /// and why_not() says why. Fails with out_of_memory.
+  /// Probes the system, but maps nothing yet. Succeeds also where there is no executable memory: mapping() is none
+  /// then, and why_not() says why. Fails with out_of_memory.
   static Result<CodeArena> make(const ArenaSettings& settings) noexcept;
   /// The arena that everything in this process shares, with default settings; made and probed at the first call.
   static Result<CodeArena> of_process() noexcept;

@@ -16,8 +16,8 @@ enum class CodeMapping : std::uint8_t {
   dual,  ///< two views of the same memory, one to write and one to execute
 };
 
-/// The most bytes that are ever mapped at once. Where the system would refuse as much, a mapping is refused from the first
-/// byte on, so that another can be chosen in time.
+/// The most bytes that are ever mapped at once. Where the system would refuse as much, a mapping is refused from the
+/// first byte on, so that another can be chosen in time.
 inline constexpr std::size_t kMostMappedBytes = std::size_t{1} << 20;
 
 /// "none", "flip" or "dual".

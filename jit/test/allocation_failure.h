@@ -5,7 +5,8 @@
 
 namespace dmlrun::jit::test {
 
-/// While one lives, the n-th allocation of this thread, counted from 1, throws std::bad_alloc, and so do those after it.
+/// While one lives, the n-th allocation of this thread, counted from 1, throws std::bad_alloc, and so do those after
+/// it.
 class AllocationFailure {
  public:
   explicit AllocationFailure(std::uint64_t n) noexcept;

@@ -11,8 +11,8 @@
 namespace dmlrun::jit::test {
 
 /// "" when all of `code` is instructions of the sets that `isa` has, none of them calls or enters the system, each jump
-/// leads to an instruction of the code, what is read beside it lies within the code and the `data_bytes` behind it, and no
-/// way leads past its end; else what is wrong, with its place. The sets that occur are added to `sets`.
+/// leads to an instruction of the code, what is read beside it lies within the code and the `data_bytes` behind it, and
+/// no way leads past its end; else what is wrong, with its place. The sets that occur are added to `sets`.
 std::string check_code(std::span<const std::byte> code, std::size_t data_bytes, x64::Isa isa,
                        std::set<std::string>& sets);
 

@@ -1,5 +1,5 @@
-// What instructions kernels hold, for every instruction set, tuning and kind of plan. Needs Zydis; without it nothing is
-// tested here.
+// What instructions kernels hold, for every instruction set, tuning and kind of plan. Needs Zydis; without it nothing
+// is tested here.
 #ifdef DMLRUN_HAS_ZYDIS
 #include <cstdio>
 #include <filesystem>
@@ -88,7 +88,8 @@ TEST_CASE("the code of random plans holds only what its instruction set has", "[
       FAIL(wrong << "; repeat: DMLRUN_CODE_PLANS=1 DMLRUN_CODE_SEED=" << seed << " " << dmlrun::test::this_program()
                  << " [code]");
   }
-  std::printf("%llu random plans decoded for every instruction set and tuning\n", static_cast<unsigned long long>(count));
+  std::printf("%llu random plans decoded for every instruction set and tuning\n",
+              static_cast<unsigned long long>(count));
   if (count < kPlans) return;
   CHECK(sets[x64::Isa::avx2].count("AVX2") == 1);
   CHECK(sets[x64::Isa::avx512].count("AVX512F_512") == 1);
@@ -153,17 +154,22 @@ TEST_CASE("bad instructions that are planted are found", "[code]") {
            [](x64::Assembler& a) { a.vpopcntb(a.zmm0, a.zmm1); },
            [](x64::Assembler& a) { a.gf2p8affineqb(a.xmm0, a.xmm1, 0); },
            [](x64::Assembler& a) { a.vpdpbusd(a.ymm0, a.ymm1, a.ymm2, Xbyak::VexEncoding); },
-           [](x64::Assembler& a) { a.movups(a.xmm0, a.ptr[a.rdi]); },
-           [](x64::Assembler& a) { a.popcnt(a.eax, a.eax); },
-           [](x64::Assembler& a) { a.syscall(); },
-           [](x64::Assembler& a) { a.int3(); },
-           [](x64::Assembler& a) { a.call(a.rax); },
-           [](x64::Assembler& a) { a.jmp(a.rax); },
-           [](x64::Assembler& a) { a.vmovups(a.ymm0, a.ptr[a.rip + 4096]); },
-           [](x64::Assembler& a) { a.db(0x06); },
-           [](x64::Assembler& a) { a.dw(0x02eb); a.mov(a.eax, 7); },         // jmp into the middle of the next
-           [](x64::Assembler& a) { a.db(0xe9); a.dd(0x1000); },              // jmp behind the end
-           [](x64::Assembler& a) { a.db(0xe9); a.dd(0xffffff00); }})         // jmp before the beginning
+           [](x64::Assembler& a) { a.movups(a.xmm0, a.ptr[a.rdi]); }, [](x64::Assembler& a) { a.popcnt(a.eax, a.eax); },
+           [](x64::Assembler& a) { a.syscall(); }, [](x64::Assembler& a) { a.int3(); },
+           [](x64::Assembler& a) { a.call(a.rax); }, [](x64::Assembler& a) { a.jmp(a.rax); },
+           [](x64::Assembler& a) { a.vmovups(a.ymm0, a.ptr[a.rip + 4096]); }, [](x64::Assembler& a) { a.db(0x06); },
+           [](x64::Assembler& a) {
+             a.dw(0x02eb);
+             a.mov(a.eax, 7);
+           },  // jmp into the middle of the next
+           [](x64::Assembler& a) {
+             a.db(0xe9);
+             a.dd(0x1000);
+           },  // jmp behind the end
+           [](x64::Assembler& a) {
+             a.db(0xe9);
+             a.dd(0xffffff00);
+           }})  // jmp before the beginning
     CHECK(checked(with(bad), x64::Isa::avx512_vbmi) != "");
   CHECK(checked([](x64::Assembler& a) { a.nop(); }, x64::Isa::avx2) == "the code goes on past its end");
   const auto beside = [](x64::Assembler& a) {

@@ -41,10 +41,8 @@ void work(CodeArena arena, std::uint32_t thread, Counts& counts) {
   for (std::uint32_t step = 0; step < kSteps; ++step) {
     const std::uint32_t value = thread << 16 | step;
     auto block = arena.build(returns(value, random.between(6, 2000)));
-    if (block)
-      live.emplace_back(value, std::move(*block));
-    else
-      ++(block.error().code == ErrorCode::code_budget ? counts.refused : counts.wrong);
+    if (block) live.emplace_back(value, std::move(*block));
+    else ++(block.error().code == ErrorCode::code_budget ? counts.refused : counts.wrong);
     for (const auto& [expected, code] : live) {
       if (call(code) != expected) ++counts.wrong;
       ++counts.run;
@@ -177,10 +175,8 @@ TEST_CASE("a child of fork() with its parent's process id, as in nested PID name
       std::printf("%s", first.output.c_str());
       return first.exit_code;
     });
-    if (outcome.output.find("skipped: ") == 0)
-      WARN(outcome.output);
-    else
-      CHECK(outcome.output == "");
+    if (outcome.output.find("skipped: ") == 0) WARN(outcome.output);
+    else CHECK(outcome.output == "");
     CHECK(outcome.exit_code == 0);
   }
 }

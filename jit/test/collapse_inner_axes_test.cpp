@@ -10,8 +10,8 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/this_program.h"
-#include "jit/test/fault_report.h"
 #include "jit/test/copy_check.h"
+#include "jit/test/fault_report.h"
 #include "jit/test/setting.h"
 #include "jit/x64/copy/collapse_inner_axes.h"
 
@@ -79,16 +79,11 @@ class RandomAxes {
     const plan::Run all{length, 0, length > 1 ? 1 : 0, plan::kAny};
     const std::uint64_t before = 1 + below(2), after = 1 + below(2);
     switch (below(5)) {
-      case 0:
-        return {{{before, 0, 0, plan::kAny}, all, {after, last, 0, plan::kAny}}, {}, 0, {}};
-      case 1:
-        return {{{before, 0, 0, plan::kFill}, all, {after, 0, 0, plan::kFill}}, {}, 0, {}};
-      case 2:
-        return {{{1, last, 0, plan::kAny}, all, {1, 0, 0, plan::kAny}}, {}, 0, {}};
-      case 3:
-        return {{}, {all}, 2 + below(3), {}};
-      default:
-        return {{{length, last, length > 1 ? -1 : 0, plan::kAny}, all}, {}, 0, {}};
+      case 0: return {{{before, 0, 0, plan::kAny}, all, {after, last, 0, plan::kAny}}, {}, 0, {}};
+      case 1: return {{{before, 0, 0, plan::kFill}, all, {after, 0, 0, plan::kFill}}, {}, 0, {}};
+      case 2: return {{{1, last, 0, plan::kAny}, all, {1, 0, 0, plan::kAny}}, {}, 0, {}};
+      case 3: return {{}, {all}, 2 + below(3), {}};
+      default: return {{{length, last, length > 1 ? -1 : 0, plan::kAny}, all}, {}, 0, {}};
     }
   }
 

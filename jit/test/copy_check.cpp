@@ -100,7 +100,8 @@ std::string CopyCheck::run(const plan::Plan& plan, const std::vector<plan_test::
   if (std::string wrong = run_slices(**kernel, plan, inputs, side, distance, 0); !wrong.empty())
     return std::string(name(settings.isa)) + ": " + wrong;
   const std::uint64_t grain = (*kernel)->slice_granularity(), all = (plan::element_count(plan) + grain - 1) / grain;
-  // About three slices, or some forty short ones; where there is but one, it is run again, with another pattern in registers.
+  // About three slices, or some forty short ones; where there is but one, it is run again, with another pattern in
+  // registers.
   const std::uint64_t units = all < 2          ? 0
                               : seed_ % 2 == 0 ? (all * 2 + 2) / 3
                                                : std::min<std::uint64_t>(all - 1, all / 20 + 1);

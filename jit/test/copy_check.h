@@ -25,8 +25,8 @@ class CopyCheck {
   CopyCheck();
 
   /// "" when the kernel writes the interpreter's bytes, whole and then in slices, each time with another pattern in the
-  /// registers, touches nothing else and restores what it must; else what is wrong. Buffers lie with their ends at inaccessible
-  /// memory, or with their begins, `distance` bytes away. `inputs` are as long as the spans.
+  /// registers, touches nothing else and restores what it must; else what is wrong. Buffers lie with their ends at
+  /// inaccessible memory, or with their begins, `distance` bytes away. `inputs` are as long as the spans.
   std::string run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
                   const x64::CopySettings& settings, Side side, std::size_t distance);
   /// What is random from here on follows from the seed.

@@ -18,11 +18,12 @@ namespace {
 /// Random plans; DMLRUN_COPY_PLANS and DMLRUN_COPY_SEED choose others. DMLRUN_COPY_WAYS=one makes each plan's kernel
 /// in one way instead of all, another from plan to plan, for campaigns of many millions.
 constexpr std::uint64_t kPlans = 4000;
-/// Most bytes between the places where slices may begin: slices are cut in the inner axes, in the middle, in the outer ones.
+/// Most bytes between the places where slices may begin: slices are cut in the inner axes, in the middle, in the outer
+/// ones.
 constexpr unsigned kSliceBytes[] = {9, 40, 100, 300, 1000, 3000};
 
-/// Every way to make a copy kernel of a plan, or only number `turn` of them; the place of the buffers turns with `turn`.
-/// Counts the kernels that were made.
+/// Every way to make a copy kernel of a plan, or only number `turn` of them; the place of the buffers turns with
+/// `turn`. Counts the kernels that were made.
 std::string run_all(CopyCheck& check, const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs,
                     std::uint64_t turn, bool only_one, std::uint64_t& kernels) {
   const std::vector<x64::Tuning> all_tunings = copy_tunings();
@@ -54,7 +55,8 @@ std::vector<plan_test::Bytes> counting_inputs(const plan::Plan& plan) {
   std::vector<plan_test::Bytes> inputs;
   for (const plan::Operand& operand : plan.operands) {
     if (inputs.size() <= operand.input) inputs.resize(operand.input + 1);
-    inputs[operand.input].resize(std::max(inputs[operand.input].size(), operand.span * plan::bytes_of(operand.element)));
+    inputs[operand.input].resize(
+        std::max(inputs[operand.input].size(), operand.span * plan::bytes_of(operand.element)));
   }
   unsigned value = 0;
   for (plan_test::Bytes& input : inputs)
@@ -112,7 +114,8 @@ TEST_CASE("every plan of the files moves the interpreter's bytes", "[copy]") {
 
 TEST_CASE("a plan of many runs is walked by table within the code budget", "[copy]") {
   std::string runs;
-  for (int i = 0; i < 400; ++i) runs += (i > 0 ? " " : "") + std::to_string(i % 2 + 2) + "@" + std::to_string(i * 7 % 90) + (i % 2 ? "-" : "");
+  for (int i = 0; i < 400; ++i)
+    runs += (i > 0 ? " " : "") + std::to_string(i % 2 + 2) + "@" + std::to_string(i * 7 % 90) + (i % 2 ? "-" : "");
   // Positions from -4 to 94, so the operand begins a little inside its span.
   const plan::Plan plan = read("output x1 strides 1 span " + std::to_string(400 * 5 / 2) + "; axes [" + runs +
                                "]; %0 = input 0 x1 offset 8 strides 1 span 110");
@@ -124,8 +127,9 @@ TEST_CASE("a plan of many runs is walked by table within the code budget", "[cop
 }
 
 TEST_CASE("a slice of a filled block leaves the block's other rows alone", "[copy]") {
-  const plan::Plan plan = read("output x2 strides 60,12,4,1 span 180; axes [1@0 2f] [1f 1@0 3f] [1f 2@0] [4@0]; "
-                               "%0 = input 0 x2 offset 0 strides 8,8,4,1 span 8; fill 0102");
+  const plan::Plan plan = read(
+      "output x2 strides 60,12,4,1 span 180; axes [1@0 2f] [1f 1@0 3f] [1f 2@0] [4@0]; "
+      "%0 = input 0 x2 offset 0 strides 8,8,4,1 span 8; fill 0102");
   CopyCheck check;
   for (std::uint64_t turn = 0; turn < 6; ++turn) CHECK(run_all(check, plan, counting_inputs(plan), turn) == "");
 }
@@ -144,7 +148,8 @@ TEST_CASE("granularity stays small where an output has few coordinates outside",
 }
 
 TEST_CASE("an input whose number is too large for code is refused with a reason", "[copy]") {
-  const plan::Plan plan = read("output x1 strides 1 span 4; axes [4@0]; %0 = input 268435456 x1 offset 0 strides 1 span 4");
+  const plan::Plan plan =
+      read("output x1 strides 1 span 4; axes [4@0]; %0 = input 268435456 x1 offset 0 strides 1 span 4");
   const Desc desc{};
   const CompileOptions options{};
   for (const Backend& backend : x64_backends())

@@ -1,5 +1,5 @@
-// Element-wise kernels at the edges: every length and misalignment beside inaccessible memory, slices, and whatever state
-// the caller's floating-point unit is in.
+// Element-wise kernels at the edges: every length and misalignment beside inaccessible memory, slices, and whatever
+// state the caller's floating-point unit is in.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -32,8 +32,8 @@ class Bench {
  public:
   Bench() : thunk_(new_thunk()) { report_faults(); }
 
-  /// "" or what is wrong with elements first ... last - 1 of a kernel of a packed plan. `sides`: which ends of the inputs,
-  /// from bit 1 on, and of the output, bit 0, lie at inaccessible memory.
+  /// "" or what is wrong with elements first ... last - 1 of a kernel of a packed plan. `sides`: which ends of the
+  /// inputs, from bit 1 on, and of the output, bit 0, lie at inaccessible memory.
   std::string run(const plan::Plan& plan, const ElementwiseKernel& kernel, std::uint64_t first, std::uint64_t last,
                   unsigned sides, std::size_t distance, const KernelEntry& entry) {
     const std::size_t bytes = (last - first) * plan::bytes_of(plan.output);
@@ -41,8 +41,7 @@ class Bench {
     plan::interpret(plan, inputs_.data(), expected.data(), first, last);
     const Side side = sides & 1 ? Side::end : Side::begin;
     const Findings findings =
-        check_kernel(thunk_, kernel.function(),
-                     {inputs_.data(), output_, bytes, side, distance, first, last}, entry);
+        check_kernel(thunk_, kernel.function(), {inputs_.data(), output_, bytes, side, distance, first, last}, entry);
     if (!findings.none()) return findings.to_string();
     if (thunk_.mxcsr_after() != entry.mxcsr) return "the floating-point unit's flags are not as they were found";
     const auto found = output_.bytes();
@@ -96,12 +95,13 @@ Parameters plain_parameters() {
   return set;
 }
 
-/// Every instruction set as this processor is tuned, and with results that go past the caches, and inputs that are asked for
-/// ahead, wherever they can.
+/// Every instruction set as this processor is tuned, and with results that go past the caches, and inputs that are
+/// asked for ahead, wherever they can.
 std::vector<std::pair<x64::Isa, x64::Tuning>> makings() {
   std::vector<std::pair<x64::Isa, x64::Tuning>> all;
   for (const x64::Isa isa : usable_isas())
-    for (const std::uint64_t bypass : {x64::tuning_of(x64::this_processor()).non_temporal_compute_bytes, std::uint64_t{1}}) {
+    for (const std::uint64_t bypass :
+         {x64::tuning_of(x64::this_processor()).non_temporal_compute_bytes, std::uint64_t{1}}) {
       all.emplace_back(isa, x64::tuning_of(x64::this_processor()));
       all.back().second.non_temporal_compute_bytes = bypass;
       if (bypass == 1) all.back().second.prefetch_elements = 1;
@@ -115,7 +115,8 @@ std::vector<std::uint32_t> float_states() {
   for (std::uint32_t rounding = 0; rounding < 4; ++rounding)
     for (const std::uint32_t flush : {0u, 0x8000u})
       for (const std::uint32_t zeros : {0u, 0x40u})
-        states.push_back(rounding << 13 | flush | zeros | (rounding == 1 ? 0u : 0x1f80u) | (rounding == 2 ? 0x3fu : 0u));
+        states.push_back(rounding << 13 | flush | zeros | (rounding == 1 ? 0u : 0x1f80u) |
+                         (rounding == 2 ? 0x3fu : 0u));
   return states;
 }
 
@@ -134,7 +135,8 @@ TEST_CASE("every length and misalignment of packed bytes stays inside its buffer
         bench.place(contents, sides);
         const std::size_t distance = (length * 7 + sides * 11) % 64;
         for (const auto& [first, last] : {std::pair{std::uint64_t{0}, length}, std::pair{length / 3, length}}) {
-          const std::string wrong = bench.run(plan, kernel, first, last, sides, sides & 2 ? 0 : distance, {.seed = length});
+          const std::string wrong =
+              bench.run(plan, kernel, first, last, sides, sides & 2 ? 0 : distance, {.seed = length});
           INFO("length " << length << ", from " << first << ", sides " << sides << ", distance " << distance << ", "
                          << name(isa));
           if (!wrong.empty()) FAIL(wrong);
@@ -146,7 +148,8 @@ TEST_CASE("every length and misalignment of packed bytes stays inside its buffer
   CHECK(runs == kLongest * 12 * makings().size());
 }
 
-TEST_CASE("pieces so long that results are looked up stay inside their buffers, whatever is left over", "[elementwise]") {
+TEST_CASE("pieces so long that results are looked up stay inside their buffers, whatever is left over",
+          "[elementwise]") {
   Bench bench;
   for (std::uint64_t length = 1280; length < 1280 + 2 * 64 + 3; ++length)
     for (const bool is_clamped : {false, true}) {
@@ -203,7 +206,8 @@ TEST_CASE("random packed plans keep to their buffers and their caller's register
 }
 
 /// `rows` rows of `period` bytes; of the inputs, those of the bits of `repeated` are one row.
-plan::Plan repeated_rows(std::uint64_t rows, std::uint64_t period, unsigned repeated, unsigned mix, const Parameters& set) {
+plan::Plan repeated_rows(std::uint64_t rows, std::uint64_t period, unsigned repeated, unsigned mix,
+                         const Parameters& set) {
   plan::Plan plan = scaled_sum(rows * period, mix, set);
   plan.axes = {{{{rows, 0, 1, plan::kAny}}, {}, 0, {}}, {{{period, 0, 1, plan::kAny}}, {}, 0, {}}};
   plan.output_strides = {static_cast<std::int64_t>(period), 1};
@@ -230,9 +234,8 @@ TEST_CASE("rows of every length that an operand repeats, whole and from any elem
       const auto contents = contents_of(plan, set, count);
       for (const x64::Isa isa : usable_isas()) {
         const ElementwiseKernel kernel(plan, isa);
-        for (const auto& [first, last] :
-             {std::pair{std::uint64_t{0}, count}, std::pair{count / 3, count}, std::pair{period + 1, period + 20},
-              std::pair{count / 2, count / 2 + 1}}) {
+        for (const auto& [first, last] : {std::pair{std::uint64_t{0}, count}, std::pair{count / 3, count},
+                                          std::pair{period + 1, period + 20}, std::pair{count / 2, count / 2 + 1}}) {
           if (last > count) continue;
           const auto sides = static_cast<unsigned>(runs % 8);
           bench.place(contents, sides);
@@ -246,8 +249,9 @@ TEST_CASE("rows of every length that an operand repeats, whole and from any elem
   CHECK(runs > 4000);
 }
 
-TEST_CASE("scales around 2^-103 and 2^60, and around the largest quotients, are computed alike in any floating-point state",
-          "[elementwise]") {
+TEST_CASE(
+    "scales around 2^-103 and 2^60, and around the largest quotients, are computed alike in any floating-point state",
+    "[elementwise]") {
   Bench bench;
   const auto states = float_states();
   const float kScales[] = {0x1p-126f, 0x1.fffffep-104f, 0x1p-103f,    0x1.000002p-103f, 0x1.8p-84f, 0x1.5p-30f,
@@ -270,8 +274,8 @@ TEST_CASE("scales around 2^-103 and 2^60, and around the largest quotients, are 
       const ElementwiseKernel kernel(plan, isa, tuning);
       for (const std::size_t turn : {std::size_t{0}, 1 + set_number % (states.size() - 1)}) {
         const std::string wrong = bench.run(plan, kernel, 0, count, 0, 0, {.seed = set_number, .mxcsr = states[turn]});
-        INFO("scales " << set.scale[0] << ", " << set.scale[1] << ", " << set.scale[2] << ", " << name(isa) << ", MXCSR "
-                       << std::hex << states[turn]);
+        INFO("scales " << set.scale[0] << ", " << set.scale[1] << ", " << set.scale[2] << ", " << name(isa)
+                       << ", MXCSR " << std::hex << states[turn]);
         if (!wrong.empty()) FAIL(wrong);
         ++runs;
       }

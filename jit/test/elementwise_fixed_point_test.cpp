@@ -1,4 +1,5 @@
-// Sums of two products in fixed point: the interpreter's bytes also where results are all but in doubt, and where fixed point is used.
+// Sums of two products in fixed point: the interpreter's bytes also where results are all but in doubt, and where fixed
+// point is used.
 #include <xmmintrin.h>
 
 #include <algorithm>
@@ -20,7 +21,8 @@ namespace {
 
 using dmlrun::test::Random;
 constexpr std::size_t kPairs = 65536, kLeast = 1024, kNarrowLeast = 512;
-constexpr Parameters kPlain{{0.0213f, 0.0337f, 0.0419f}, {128, 121, 117}}, kTies{{0.5f, 0.5f, 1.0f}, {}}, kSixths{{1.0f, 1.0f, 6.0f}, {}};
+constexpr Parameters kPlain{{0.0213f, 0.0337f, 0.0419f}, {128, 121, 117}}, kTies{{0.5f, 0.5f, 1.0f}, {}},
+    kSixths{{1.0f, 1.0f, 6.0f}, {}};
 
 x64::Tuning with_fixed_point() {
   x64::Tuning tuning = x64::measured_tunings()[0];
@@ -42,14 +44,15 @@ Bytes random_bytes(std::size_t count, std::uint64_t seed) {
 std::string difference(const plan::Plan& plan, const std::vector<const std::byte*>& inputs, const Bytes& found) {
   Bytes expected(found.size());
   plan::interpret(plan, inputs.data(), expected.data(), 0, found.size());
-  const auto at = static_cast<std::size_t>(std::mismatch(expected.begin(), expected.end(), found.begin()).first - expected.begin());
+  const auto at =
+      static_cast<std::size_t>(std::mismatch(expected.begin(), expected.end(), found.begin()).first - expected.begin());
   if (at == expected.size()) return {};
   return "element " + std::to_string(at) + " is " + std::to_string(std::to_integer<int>(found[at])) + " instead of " +
          std::to_string(std::to_integer<int>(expected[at]));
 }
 
-/// Makes all instructions that only fixed point has others: of dwords each vpsravd a vpsllvd, of words each vpmulhrsw a vpmaddubsw. Returns
-/// how many there were.
+/// Makes all instructions that only fixed point has others: of dwords each vpsravd a vpsllvd, of words each vpmulhrsw a
+/// vpmaddubsw. Returns how many there were.
 std::size_t spoil(x64::Isa isa, Bytes& code) {
   const bool is_of_words = isa < x64::Isa::avx512_vbmi;
   const unsigned opcode = is_of_words ? 0x0b : 0x46;
@@ -57,9 +60,10 @@ std::size_t spoil(x64::Isa isa, Bytes& code) {
   for (std::size_t at = 0; at + 6 <= code.size(); ++at) {
     const auto byte = [&](std::size_t i) { return std::to_integer<unsigned>(code[at + i]); };
     // 0F38, prefix 66, EVEX.512 or VEX.256, registers only.
-    const bool is_wide = byte(0) == 0x62 && (byte(1) & 0x0f) == 0x02 && (byte(2) & 0x07) == 0x05 && (byte(3) & 0xf7) == 0x40 &&
-                         byte(4) == opcode && byte(5) >= 0xc0;
-    const bool is_narrow = byte(0) == 0xc4 && (byte(1) & 0x1f) == 0x02 && (byte(2) & 0x07) == 0x05 && byte(3) == opcode && byte(4) >= 0xc0;
+    const bool is_wide = byte(0) == 0x62 && (byte(1) & 0x0f) == 0x02 && (byte(2) & 0x07) == 0x05 &&
+                         (byte(3) & 0xf7) == 0x40 && byte(4) == opcode && byte(5) >= 0xc0;
+    const bool is_narrow =
+        byte(0) == 0xc4 && (byte(1) & 0x1f) == 0x02 && (byte(2) & 0x07) == 0x05 && byte(3) == opcode && byte(4) >= 0xc0;
     if (!is_wide && !is_narrow) continue;
     code[at + (is_wide ? 4 : 3)] = std::byte{static_cast<unsigned char>(is_of_words ? 0x04 : 0x47)};
     ++instructions;
@@ -91,14 +95,15 @@ float bumped(float x, int steps) {
   return x;
 }
 
-/// Scales of which some pairs' sums lie a few units in the last place beside a tie, among them one tie in four by chance, and some
-/// whose ratios are anything.
+/// Scales of which some pairs' sums lie a few units in the last place beside a tie, among them one tie in four by
+/// chance, and some whose ratios are anything.
 Parameters near_ties(std::uint64_t seed) {
   Random random(42, seed);
   const auto number = [&](std::uint64_t below) { return static_cast<float>(random.below(below)); };
   const auto chance = [&] { return number(1 << 23) * 0x1p-23f; };
   Parameters set;
-  const float out = std::ldexp(1 + chance(), static_cast<int>(random.below(40)) - 20) * (random.one_in(8) ? -1.0f : 1.0f);
+  const float out =
+      std::ldexp(1 + chance(), static_cast<int>(random.below(40)) - 20) * (random.one_in(8) ? -1.0f : 1.0f);
   const auto steps = [&] { return static_cast<int>(random.below(7)) - 3; };
   float first = 0, second = 0;
   switch (seed % 4) {
@@ -116,15 +121,15 @@ Parameters near_ties(std::uint64_t seed) {
       second = bumped(out * (1 + number(128)) / (2 * parts), steps());
       break;
     }
-    default:
-      first = out * (1 + number(32)) / 16;
-      second = out * (1 + chance());
+    default: first = out * (1 + number(32)) / 16; second = out * (1 + chance());
   }
   set.scale[0] = first == 0 ? out : first;
   set.scale[1] = second == 0 ? out : second;
   set.scale[2] = out;
   for (auto& zero : set.zero)
-    if (!random.one_in(4)) zero = random.one_in(2) ? static_cast<std::uint8_t>(random.below(256)) : random.pick<std::uint8_t>({0, 127, 128, 255});
+    if (!random.one_in(4))
+      zero = random.one_in(2) ? static_cast<std::uint8_t>(random.below(256))
+                              : random.pick<std::uint8_t>({0, 127, 128, 255});
   return set;
 }
 
@@ -147,8 +152,8 @@ void run_near_ties(std::uint64_t first, std::uint64_t count) {
       FAIL(wrong << ": scales " << set.scale[0] << ' ' << set.scale[1] << ' ' << set.scale[2] << ", seed " << seed);
     used += uses_fixed_point(isa, plan, inputs, with_fixed_point());
   }
-  std::printf("fixed point computes part of %llu of %llu sums of all pairs of bytes\n", static_cast<unsigned long long>(used),
-              static_cast<unsigned long long>(count));
+  std::printf("fixed point computes part of %llu of %llu sums of all pairs of bytes\n",
+              static_cast<unsigned long long>(used), static_cast<unsigned long long>(count));
   CHECK(used > count / 2);
 }
 
@@ -182,8 +187,9 @@ TEST_CASE("fixed point computes where it pays, and nothing elsewhere", "[element
     set = {{-1.995f, 0.0013f, 1.0f}, {128, 0, 255}};
     CHECK(uses(set, kLeast, tuning));
     // Ratios of which the window would be too wide, and scales that are not bounded.
-    for (const float large : {20.0f, 1e30f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN(), 0.0f,
-                              std::numeric_limits<float>::denorm_min()}) {
+    for (const float large :
+         {20.0f, 1e30f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN(), 0.0f,
+          std::numeric_limits<float>::denorm_min()}) {
       set = kPlain;
       set.scale[1] = large;
       CHECK_FALSE(uses(set, kLeast, tuning));
@@ -200,7 +206,8 @@ TEST_CASE("weights with the largest parts are right in fixed point, for all pair
   // Of 20 bits behind the point; as words, the lower parts are 64 or -63, and the uppermost ones 124 together.
   const auto weight = [](int upper, int low) { return static_cast<float>(upper * 16384 + low * 129) * 0x1p-20f; };
   for (const x64::Isa isa : usable_isas())
-    for (const auto& [first, second] : {std::pair(62, 61), std::pair(-62, 61), std::pair(-62, -61), std::pair(123, 0), std::pair(0, -123)})
+    for (const auto& [first, second] :
+         {std::pair(62, 61), std::pair(-62, 61), std::pair(-62, -61), std::pair(123, 0), std::pair(0, -123)})
       for (const int low : {64, -64, 63, -63})
         for (const std::uint8_t zero : {std::uint8_t{0}, std::uint8_t{128}, std::uint8_t{255}}) {
           const Parameters set{{weight(first, low), weight(second, low == 64 ? 64 : -low), 1.0f}, {128, 127, zero}};
@@ -286,7 +293,8 @@ TEST_CASE("ties in any part of an output are right, and fixed point goes on wher
 
 TEST_CASE("fixed point neither obeys nor changes the caller's floating-point control", "[elementwise]") {
   for (const x64::Isa isa : usable_isas()) {
-    constexpr unsigned kNearest = 0x1f80, kDown = 0x3f80, kUp = 0x5f80, kToZero = 0x7f80, kFlush = 0x9fc0, kTraps = 0x0000;
+    constexpr unsigned kNearest = 0x1f80, kDown = 0x3f80, kUp = 0x5f80, kToZero = 0x7f80, kFlush = 0x9fc0,
+                       kTraps = 0x0000;
     Bytes a(kPairs), b(kPairs);
     for (std::size_t i = 0; i < kPairs; ++i) {
       a[i] = static_cast<std::byte>(i / 256);

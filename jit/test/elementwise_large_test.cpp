@@ -30,11 +30,11 @@ class LargePlan {
     const std::uint64_t operands = random_.between(1, random_.one_in(4) ? 3 : 24);
     const std::uint64_t fixed = random_.between(1, 6);
     for (std::uint32_t o = 0; o < operands; ++o) {
-      const Element element = is_bytes ? random_.pick({Element::i8, Element::u8})
-                                       : random_.pick({Element::i8, Element::u8, Element::f32});
+      const Element element =
+          is_bytes ? random_.pick({Element::i8, Element::u8}) : random_.pick({Element::i8, Element::u8, Element::f32});
       plan::Operand operand{o, element, static_cast<std::int64_t>(random_.below(3)), rows * columns + 3, {}};
-      if (!random_.one_in(fixed)) operand.strides = {random_.one_in(3) ? 0 : static_cast<std::int64_t>(columns),
-                                                     random_.one_in(4) ? 0 : 1};
+      if (!random_.one_in(fixed))
+        operand.strides = {random_.one_in(3) ? 0 : static_cast<std::int64_t>(columns), random_.one_in(4) ? 0 : 1};
       plan.operands.push_back(operand);
       inputs.emplace_back(operand.span * plan::bytes_of(element));
       fill(inputs.back(), element);
@@ -74,12 +74,9 @@ class LargePlan {
       stack.back() = values_.apply(op, {stack.back(), y});
     };
     for (std::uint64_t step = 1; step < steps; ++step) {
-      if (stack.size() < kMaxDepth && (stack.size() < 2 || random_.one_in(2)))
-        stack.push_back(number());
-      else if (random_.one_in(8))
-        stack.back() = values_.apply(Op::round, {stack.back()});
-      else
-        join();
+      if (stack.size() < kMaxDepth && (stack.size() < 2 || random_.one_in(2))) stack.push_back(number());
+      else if (random_.one_in(8)) stack.back() = values_.apply(Op::round, {stack.back()});
+      else join();
     }
     while (stack.size() > 1) join();
     Number x = stack.back();

@@ -50,7 +50,8 @@ void compare(std::uint32_t step) {
 TEST_CASE("two products with a reciprocal round to the integer of the quotient", "[elementwise]") { compare(2039); }
 
 // dmlrun_jit_tests "[long]"
-TEST_CASE("two products with a reciprocal round to the integer of the quotient, for all divisors", "[.long][elementwise]") {
+TEST_CASE("two products with a reciprocal round to the integer of the quotient, for all divisors",
+          "[.long][elementwise]") {
   compare(1);
 }
 

@@ -71,8 +71,7 @@ void add_nearest(Text& text, std::uintptr_t address) noexcept {
     return;
   }
   const char* unit = least == 1 ? "byte" : "bytes";
-  if (least == 0)
-    text.add("byte %zu", address - nearest->begin);
+  if (least == 0) text.add("byte %zu", address - nearest->begin);
   else
     text.add("%llu %s %s", static_cast<unsigned long long>(least), unit,
              address < nearest->begin ? "before the begin" : "after the end");
@@ -134,8 +133,7 @@ void report(int number, siginfo_t* signal, void* context) noexcept {
                             : number == SIGILL ? "SIGILL"
                             : number == SIGFPE ? "SIGFPE"
                                                : "SIGTRAP");
-  if (number == SIGSEGV || number == SIGBUS)
-    add_memory_access(text, *signal, values);
+  if (number == SIGSEGV || number == SIGBUS) add_memory_access(text, *signal, values);
   else
     text.add("%s\n",
              number == SIGTRAP ? "an int3: a place without code was run" : "an instruction that cannot be executed");

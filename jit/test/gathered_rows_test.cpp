@@ -6,8 +6,8 @@
 #include "engine/plan/check.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
-#include "jit/test/generated.h"
 #include "jit/test/copy_check.h"
+#include "jit/test/generated.h"
 #include "jit/test/setting.h"
 
 namespace dmlrun::jit::test {
@@ -36,8 +36,11 @@ plan::Plan plan_of(const Join& join, plan::Element element) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t length = join.lengths[i], stride = length + join.slack;
     const auto input = static_cast<std::uint32_t>(join.is_turned ? (i + 1) % count : i);
-    plan.operands.push_back({input, element, static_cast<std::int64_t>(join.first),
-                             join.first + (join.rows - 1) * stride + length, {static_cast<std::int64_t>(stride), 1}});
+    plan.operands.push_back({input,
+                             element,
+                             static_cast<std::int64_t>(join.first),
+                             join.first + (join.rows - 1) * stride + length,
+                             {static_cast<std::int64_t>(stride), 1}});
     plan.axes[1].head.push_back({length, 0, length > 1 ? 1 : 0, static_cast<std::int32_t>(i)});
     width += length;
   }
@@ -110,8 +113,7 @@ TEST_CASE("inputs of random lengths, strides and offsets are gathered", "[copy]"
     join.lengths.assign(2 + random() % 39, most);
     if (random() % 2 == 0)
       for (std::uint64_t& length : join.lengths) length = 1 + random() % most;
-    else if (random() % 4 == 0)
-      join.lengths[random() % join.lengths.size()] += 1;
+    else if (random() % 4 == 0) join.lengths[random() % join.lengths.size()] += 1;
     const plan::Plan plan = plan_of(join, element);
     if (!CopyCheck::fits(plan)) continue;
     check(copies, plan, random);

@@ -1,6 +1,6 @@
 // The disassembly of a few small plans for each instruction set, compared with what is kept in golden/. It shows in a
-// review what a change does to the code; it says nothing about whether code is right. `./dev golden` rewrites the files.
-// Needs Zydis; without it nothing is tested here.
+// review what a change does to the code; it says nothing about whether code is right. `./dev golden` rewrites the
+// files. Needs Zydis; without it nothing is tested here.
 #ifdef DMLRUN_HAS_ZYDIS
 #include <cstdlib>
 #include <filesystem>

@@ -19,8 +19,8 @@ enum class Side : std::uint8_t { begin, end };
 /// distance to the buffer. Not for several threads at once. Throws std::bad_alloc without memory.
 class GuardedBuffer {
  public:
-  /// `capacity`: the most bytes of a buffer and its distance; up to a page more is canary. `name` must live as long. The
-  /// pattern follows from the name and the seed, so buffers that are used together should have different names.
+  /// `capacity`: the most bytes of a buffer and its distance; up to a page more is canary. `name` must live as long.
+  /// The pattern follows from the name and the seed, so buffers that are used together should have different names.
   GuardedBuffer(const char* name, std::size_t capacity, std::uint64_t seed = 0);
   ~GuardedBuffer();
   GuardedBuffer(const GuardedBuffer&) = delete;

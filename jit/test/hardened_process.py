@@ -1,5 +1,5 @@
-"""Whether this process, and so all that it starts, may not make memory executable that was writable (PR_SET_MDWE). Emulators
-and drivers that generate code do not work there."""
+"""Whether this process, and so all that it starts, may not make memory executable that was writable (PR_SET_MDWE).
+Emulators and drivers that generate code do not work there."""
 import ctypes
 
 GET_MDWE = 66  # linux/prctl.h: PR_GET_MDWE; -1 where the system does not know it

@@ -69,10 +69,8 @@ TEST_CASE("P31: each planted defect is found by its check, and kernels without o
   for (const PlantedKernel& planted : kernels) {
     const std::string found = found_in(planted);
     CAPTURE(planted.name, planted.found, found);
-    if (planted.found.empty())
-      CHECK(found.empty());
-    else
-      CHECK(found.find(planted.found) != std::string::npos);
+    if (planted.found.empty()) CHECK(found.empty());
+    else CHECK(found.find(planted.found) != std::string::npos);
     // No violation hides another: what a kernel with one defect leaves behind is that one and nothing else.
     if (found.starts_with("not as it was")) CHECK(found == "not as it was: " + planted.found);
     CHECK(names.insert(planted.name).second);

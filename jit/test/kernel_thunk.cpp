@@ -113,19 +113,14 @@ class Generator : public Xbyak::CodeGenerator {
     const int count = has.avx512 ? 32 : 16;
     for (int i = 0; i < count; ++i) {
       const auto from = at(offsetof(State, vectors) + kVectorBytes * static_cast<std::size_t>(i));
-      if (has.avx512)
-        vmovups(Xbyak::Zmm(i), from);
-      else if (has.avx)
-        vmovups(Xbyak::Ymm(i), from);
-      else
-        movups(Xbyak::Xmm(i), from);
+      if (has.avx512) vmovups(Xbyak::Zmm(i), from);
+      else if (has.avx) vmovups(Xbyak::Ymm(i), from);
+      else movups(Xbyak::Xmm(i), from);
     }
     for (int i = 0; has.avx512 && i < static_cast<int>(kMasks); ++i) {
       const auto from = at(offsetof(State, masks) + 8 * static_cast<std::size_t>(i));
-      if (has.avx512bw)
-        kmovq(Xbyak::Opmask(i), from);
-      else
-        kmovw(Xbyak::Opmask(i), from);
+      if (has.avx512bw) kmovq(Xbyak::Opmask(i), from);
+      else kmovw(Xbyak::Opmask(i), from);
     }
     if (!has.avx) return;
     Xbyak::Label filled;
@@ -173,10 +168,8 @@ class Generator : public Xbyak::CodeGenerator {
     }
     for (int i = 0; has.avx && i < 16; ++i) {
       const auto to = at(offsetof(State, vectors_after) + kVectorBytes * static_cast<std::size_t>(i));
-      if (has.avx512)
-        vmovups(to, Xbyak::Zmm(i));
-      else
-        vmovups(to, Xbyak::Ymm(i));
+      if (has.avx512) vmovups(to, Xbyak::Zmm(i));
+      else vmovups(to, Xbyak::Ymm(i));
     }
     if (has.avx) vzeroupper();
   }

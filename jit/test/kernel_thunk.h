@@ -40,7 +40,8 @@ struct KernelEntry {
 };
 
 /// The entry: rsp is 8 modulo 16, and 8, 24, 40 or 56 modulo 64 by the seed; DF is 0. Only registers that the processor
-/// and the system have are filled. Upper halves are judged only where they were clean. Each object for one thread at a time.
+/// and the system have are filled. Upper halves are judged only where they were clean. Each object for one thread at a
+/// time.
 class KernelThunk {
  public:
   static Result<KernelThunk> make(memory::CodeArena& arena);

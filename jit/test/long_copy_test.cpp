@@ -185,8 +185,8 @@ TEST_CASE("a call knows how many bytes the run writes that it is part of", "[cop
     std::vector<std::uint64_t> bytes;
   } watch;
   const auto kernel = x64::CopyKernel::make(read("output x4 strides 1 span 1000000; axes [1000000@0]; "
-                                           "%0 = input 0 x4 offset 0 strides 1 span 1000000"),
-                                      {});
+                                                 "%0 = input 0 x4 offset 0 strides 1 span 1000000"),
+                                            {});
   REQUIRE(kernel);
   const std::byte* const input = nullptr;
   (*kernel)->run_by(watch, &input, nullptr, 0, 1000000, 1000000);
@@ -201,13 +201,15 @@ TEST_CASE("thresholds follow the last-level cache", "[tuning]") {
     CHECK(x64::fitted(row, 0).non_temporal_fill_bytes == row.non_temporal_fill_bytes);
     const x64::Tuning half = x64::fitted(row, row.cache_bytes / 2), vast = x64::fitted(row, ~std::uint64_t{0});
     CHECK(half.non_temporal_copy_bytes == row.non_temporal_copy_bytes / (row.cache_bytes > 0 ? 2 : 1));
-    CHECK(half.non_temporal_replicate_bytes / 1024 == row.non_temporal_replicate_bytes / 1024 / (row.cache_bytes > 0 ? 2 : 1));
+    CHECK(half.non_temporal_replicate_bytes / 1024 ==
+          row.non_temporal_replicate_bytes / 1024 / (row.cache_bytes > 0 ? 2 : 1));
     CHECK(half.string_bytes == row.string_bytes);
     // A larger cache is shared by so many that a core has no more of it.
     const x64::Tuning most = x64::fitted(row, std::uint64_t{192} << 20);
     CHECK(vast.non_temporal_copy_bytes == most.non_temporal_copy_bytes);
     CHECK(vast.non_temporal_replicate_bytes == most.non_temporal_replicate_bytes);
-    CHECK((most.non_temporal_copy_bytes > row.non_temporal_copy_bytes) == (row.cache_bytes > 0 && row.non_temporal_copy_bytes > 0));
+    CHECK((most.non_temporal_copy_bytes > row.non_temporal_copy_bytes) ==
+          (row.cache_bytes > 0 && row.non_temporal_copy_bytes > 0));
     CHECK((x64::fitted(row, 1).non_temporal_copy_bytes > 0) == (row.non_temporal_copy_bytes > 0));
   }
   REQUIRE(x64::tunings().size() == x64::measured_tunings().size());

@@ -1,4 +1,5 @@
-// Which ways to have code memory this process has. Under PR_SET_MDWE flip does not work, under an emulator dual does not.
+// Which ways to have code memory this process has. Under PR_SET_MDWE flip does not work, under an emulator dual does
+// not.
 #pragma once
 
 #include <vector>

@@ -31,10 +31,8 @@ ArenaMappings arena_mappings() {
   ArenaMappings found;
   for_each_mapping([&](const std::string& line, const std::string& permissions) {
     if (line.find("memfd:dmlrun-code") == std::string::npos) return;
-    if (permissions[1] == 'w')
-      ++found.writable;
-    else
-      ++(permissions[2] == 'x' ? found.executable : found.closed);
+    if (permissions[1] == 'w') ++found.writable;
+    else ++(permissions[2] == 'x' ? found.executable : found.closed);
   });
   return found;
 }

@@ -52,8 +52,8 @@ T read(const ObjectBytes& object, std::size_t offset) {
   return value;
 }
 
-/// The sample; for arm64, the same object with relocations of that processor, and instructions that have them. It can be
-/// linked, not run.
+/// The sample; for arm64, the same object with relocations of that processor, and instructions that have them. It can
+/// be linked, not run.
 ObjectBytes sample_for(Processor processor) {
   ObjectBytes object = object_file("sample");
   if (processor == Processor::x86_64) return object;

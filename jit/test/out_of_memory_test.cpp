@@ -20,7 +20,8 @@ namespace {
 
 std::vector<std::string> texts_below(const char* folder) {
   std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(DMLRUN_SOURCE_DIR "/specs/") + folder))
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(std::string(DMLRUN_SOURCE_DIR "/specs/") + folder))
     if (entry.path().extension() == ".json") paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   std::vector<std::string> texts;

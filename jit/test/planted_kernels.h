@@ -1,4 +1,5 @@
-// Small kernels with one defect each, to prove that the checks find it, and some without, to prove that they do not cry.
+// Small kernels with one defect each, to prove that the checks find it, and some without, to prove that they do not
+// cry.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,8 @@ namespace dmlrun::jit::test {
 /// Every kernel copies the bytes [first, last) of input 0 to the output and does something else too.
 struct PlantedKernel {
   std::string name;
-  /// A part of what must be found: of Findings::to_string(), or of the report of a fault. "" for a kernel without defect.
+  /// A part of what must be found: of Findings::to_string(), or of the report of a fault. "" for a kernel without
+  /// defect.
   std::string found;
   std::vector<std::byte> code;
   Side input_side = Side::end;

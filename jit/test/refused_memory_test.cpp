@@ -246,16 +246,12 @@ TEST_CASE("P15: when the n-th allocation fails, making an arena and building are
         const AllocationFailure failure(n);
         auto arena = CodeArena::make({.mapping = mapping, .pages = pages});
         auto block = arena ? arena->build(returns(3)) : Result<CodeBlock>(std::move(arena).error());
-        if (block)
-          value = call(*block);
-        else
-          code = block.error().code;
+        if (block) value = call(*block);
+        else code = block.error().code;
         has_struck = failure.has_struck();
       }
-      if (has_struck)
-        CHECK(code == ErrorCode::out_of_memory);
-      else
-        CHECK((mapping != CodeMapping::none ? value == 3 : code == ErrorCode::no_executable_memory));
+      if (has_struck) CHECK(code == ErrorCode::out_of_memory);
+      else CHECK((mapping != CodeMapping::none ? value == 3 : code == ErrorCode::no_executable_memory));
     }
     CHECK(n > 3);
   }

@@ -22,8 +22,8 @@ struct Parameters {
 /// Bits of a mix: which of the first, the second and the output are i8.
 inline constexpr unsigned kMixes = 8;
 
-/// clamp(round(((a - za) * sa + (b - zb) * sb) / so) + zo), of which every parameter is an input of its own: a and b are
-/// inputs 0 and 1, with strides of 1; behind them come the scales, then those zero points that there are.
+/// clamp(round(((a - za) * sa + (b - zb) * sb) / so) + zo), of which every parameter is an input of its own: a and b
+/// are inputs 0 and 1, with strides of 1; behind them come the scales, then those zero points that there are.
 inline plan::Plan scaled_sum(std::uint64_t count, unsigned mix, const Parameters& parameters) {
   using plan::Op;
   const auto byte = [&](unsigned n) { return mix >> n & 1 ? plan::Element::i8 : plan::Element::u8; };

@@ -65,10 +65,8 @@ class RandomRows {
     }
     const auto border = [&](std::vector<plan::Run>& runs) {
       for (std::uint64_t n = below(3); n > 0; --n)
-        if (below(2) == 0)
-          runs.push_back({1 + below(6), 0, 0, plan::kFill});
-        else
-          runs.push_back(run(plan::kAny, 1 + below(6)));
+        if (below(2) == 0) runs.push_back({1 + below(6), 0, 0, plan::kFill});
+        else runs.push_back(run(plan::kAny, 1 + below(6)));
     };
     border(axis.head);
     if (below(3) == 0) {
@@ -194,7 +192,10 @@ TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[cop
     plan.output_span = rows * width;
     std::vector<plan_test::Bytes> inputs;
     for (const std::uint64_t wide : widths) {
-      plan.operands.push_back({static_cast<std::uint32_t>(plan.operands.size()), element, 0, rows * wide,
+      plan.operands.push_back({static_cast<std::uint32_t>(plan.operands.size()),
+                               element,
+                               0,
+                               rows * wide,
                                {static_cast<std::int64_t>(wide), 1}});
       inputs.emplace_back(rows * wide * plan::bytes_of(element));
       for (std::byte& byte : inputs.back()) byte = static_cast<std::byte>(random());
@@ -226,7 +227,8 @@ TEST_CASE("vectors of rows share loads, and those of two inputs shuffles", "[cop
         run(element, {{part(width, 0), part(other, 1)}, {}, 0, {}}, {width, other}, 130 + random() % 130);
       }
     }
-  // So many turns that shuffles are kept in more registers, with single rows before them where rows begin beside a vector.
+  // So many turns that shuffles are kept in more registers, with single rows before them where rows begin beside a
+  // vector.
   for (const std::uint64_t width : {2u, 3u, 5u, 6u, 7u})
     for (const std::uint64_t times : {3u, 5u, 7u, 11u})
       run(plan::Element::x1, {{}, {{width, 0, 1, plan::kAny}}, times, {}}, {width}, 400 + random() % 200);
@@ -248,8 +250,8 @@ TEST_CASE("rows of many operands, wherever these begin", "[copy]") {
     for (std::uint64_t o = 0; o < operands; ++o) {
       const std::uint64_t width = seed % 3 == 0 ? 8 + random() % 9 : 16 * (1 + random() % 2);
       plan.axes[1].head.push_back({width, 0, 1, static_cast<std::int32_t>(o)});
-      plan.operands.push_back({static_cast<std::uint32_t>(o), plan.output, 0, (rows + 1) * width,
-                               {static_cast<std::int64_t>(width), 1}});
+      plan.operands.push_back(
+          {static_cast<std::uint32_t>(o), plan.output, 0, (rows + 1) * width, {static_cast<std::int64_t>(width), 1}});
       inputs.emplace_back(4 * (rows + 1) * width);
       for (std::byte& byte : inputs.back()) byte = static_cast<std::byte>(random());
     }
@@ -260,7 +262,8 @@ TEST_CASE("rows of many operands, wherever these begin", "[copy]") {
       for (const x64::Tuning& tuning : all_tunings) {
         const std::string wrong =
             check.run(plan, inputs, {isa, &tuning, x64::RowForm::straight, 65536u}, Side::end, seed % 7);
-        if (!wrong.empty()) FAIL("seed " << seed << ": " << wrong << ", tuning " << tuning.name << "; plan " << plan::print(plan));
+        if (!wrong.empty())
+          FAIL("seed " << seed << ": " << wrong << ", tuning " << tuning.name << "; plan " << plan::print(plan));
       }
   }
 }

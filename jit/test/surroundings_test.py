@@ -2,8 +2,8 @@
 """The program and the random test where code memory or instructions are refused:
 surroundings_test.py PROGRAM DIFFERENTIAL HARDENED REFUSE_CODE SOURCE_DIR [TestName...]; ends with `N passed, N failed`.
 
-HARDENED runs a program under PR_SET_MDWE, REFUSE_CODE is preloaded and refuses PROT_EXEC, qemu-x86_64 lacks instructions.
-"""
+HARDENED runs a program under PR_SET_MDWE, REFUSE_CODE is preloaded and refuses PROT_EXEC, qemu-x86_64 lacks
+instructions. """
 import re
 import shutil
 import subprocess

@@ -5,20 +5,23 @@
 #include "engine/plan/check.h"
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
-#include "jit/test/generated.h"
 #include "jit/test/copy_check.h"
+#include "jit/test/generated.h"
 
 namespace dmlrun::jit::test {
 namespace {
 
-/// `rows` by `columns` elements; the input has `pitch` elements from column to column. `down`: the last column comes first.
+/// `rows` by `columns` elements; the input has `pitch` elements from column to column. `down`: the last column comes
+/// first.
 std::string text(std::size_t size, std::uint64_t rows, std::uint64_t columns, std::uint64_t pitch, bool down,
                  std::uint64_t gap) {
   const auto number = [](std::uint64_t value) { return std::to_string(value); };
-  const std::string element = "x" + number(size), run = number(columns) + "@" + (down ? number(columns - 1) + "-" : "0");
+  const std::string element = "x" + number(size),
+                    run = number(columns) + "@" + (down ? number(columns - 1) + "-" : "0");
   return "output " + element + " strides " + number(columns + gap) + ",1 span " +
-         number((rows - 1) * (columns + gap) + columns) + "; axes [" + number(rows) + "@0] [" + run + "]; %0 = input 0 " +
-         element + " offset 0 strides 1," + number(pitch) + " span " + number((columns - 1) * pitch + rows);
+         number((rows - 1) * (columns + gap) + columns) + "; axes [" + number(rows) + "@0] [" + run +
+         "]; %0 = input 0 " + element + " offset 0 strides 1," + number(pitch) + " span " +
+         number((columns - 1) * pitch + rows);
 }
 
 plan::Plan read(const std::string& from) {

@@ -19,8 +19,8 @@ Error refusal(const Xbyak::Error& error, std::size_t most) {
 
 }  // namespace
 
-// EVEX: 62, three bytes, the opcode, registers. In the third of the three are the length, which for registers becomes the
-// rounding (0: to nearest even), and the bit that says so.
+// EVEX: 62, three bytes, the opcode, registers. In the third of the three are the length, which for registers becomes
+// the rounding (0: to nearest even), and the bit that says so.
 void Assembler::make_quiet() {
   constexpr std::size_t kBytes = 6, kThird = 3;
   constexpr std::uint8_t kEvex = 0x62, kRegisters = 0xc0, kLength = 0x60, kRounding = 0x10;

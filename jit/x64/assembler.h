@@ -19,8 +19,8 @@ inline constexpr std::size_t kMostCodeBytes = 16384;
 class Assembler : public Xbyak::CodeGenerator {
  public:
   Assembler(void* buffer, std::size_t bytes) : CodeGenerator(bytes, buffer) {}
-  /// Makes the arithmetic instruction that was emitted last, of 512-bit registers only, round to nearest even and raise no
-  /// flag, whatever the control register says. Xbyak has no word for that where products are added.
+  /// Makes the arithmetic instruction that was emitted last, of 512-bit registers only, round to nearest even and raise
+  /// no flag, whatever the control register says. Xbyak has no word for that where products are added.
   void make_quiet();
   /// One of the registers that a caller wants back. Who emits the entry and the end keeps those that were asked for so.
   const Xbyak::Reg64& saved(const Xbyak::Reg64& reg) {
@@ -33,8 +33,8 @@ class Assembler : public Xbyak::CodeGenerator {
   std::uint32_t saved_ = 0;
 };
 
-/// What `generate` emits: position independent code, entered at its first byte, which lies at a multiple of 64, always the
-/// same bytes. Every Xbyak::Error is caught here:
+/// What `generate` emits: position independent code, entered at its first byte, which lies at a multiple of 64, always
+/// the same bytes. Every Xbyak::Error is caught here:
 /// fails with code_budget when the code would be longer than `most` bytes, with internal for any other refusal of the
 /// assembler (a defect of the generator), and with out_of_memory.
 [[nodiscard]] Result<std::vector<std::byte>> assemble(const std::function<void(Assembler&)>& generate,

@@ -22,8 +22,13 @@ constexpr std::size_t kFewStreams = 8, kFewInstructions = 24, kFewRuns = 16;
 class Kernel {
  public:
   Kernel(Assembler& a, const plan::Plan& plan, Isa isa, const Tuning& tuning)
-      : c_(a, plan, isa, tuning), a_(a), vectors_(c_), walk_(c_, vectors_), pieces_(c_, vectors_, walk_),
-        caller_control_(c_.frame.add(4, 4)), control_(c_.frame.add(4, 4)) {}
+      : c_(a, plan, isa, tuning),
+        a_(a),
+        vectors_(c_),
+        walk_(c_, vectors_),
+        pieces_(c_, vectors_, walk_),
+        caller_control_(c_.frame.add(4, 4)),
+        control_(c_.frame.add(4, 4)) {}
 
   [[nodiscard]] std::size_t frame_bytes() const noexcept { return c_.frame.bytes(); }
 
@@ -106,7 +111,8 @@ class Kernel {
       a_.L(control_restored_);
       a_.vzeroupper();
     } else if (!c_.program.is_fill_only) {
-      // Always: to look first whether flags were raised waits for all arithmetic (13 cycles; this takes 1, both on Zen 4).
+      // Always: to look first whether flags were raised waits for all arithmetic (13 cycles; this takes 1, both on Zen
+      // 4).
       a_.ldmxcsr(a_.dword[a_.rsp + caller_control_]);
       a_.vzeroupper();
     }
@@ -120,8 +126,8 @@ class Kernel {
   /// The caller's registers that are used. One piece with few streams needs none.
   [[nodiscard]] std::vector<Xbyak::Reg64> saved() const {
     constexpr int kStreamsInOwnRegisters = 3;
-    const bool is_simple = walk_.is_one_piece() && c_.periods.period == 0 && !pieces_.needs_staging() && !c_.program.is_fill_only &&
-                           c_.streams() <= kStreamsInOwnRegisters && c_.offsets_are_small();
+    const bool is_simple = walk_.is_one_piece() && c_.periods.period == 0 && !pieces_.needs_staging() &&
+                           !c_.program.is_fill_only && c_.streams() <= kStreamsInOwnRegisters && c_.offsets_are_small();
     if (is_simple) return {};
     return {a_.rbx, a_.r12, a_.r13, a_.r14, a_.r15};
   }

@@ -16,10 +16,10 @@ namespace dmlrun::jit::x64 {
 [[nodiscard]] std::string why_not_elementwise(const plan::Plan& plan, Isa isa);
 
 /// Emits a complete kernel: KernelFunction of kernel_arguments.h, with its data behind the code, entered at the first
-/// byte emitted, which must come to lie at a multiple of 64. What it writes equals plan::interpret's bytes, except that a
-/// NaN made of two NaNs may be either of them. It may be called with any floating-point environment and leaves that as
-/// it was, raised flags included. Returns the bytes of instructions: data follows. `notes` may be null. Precondition:
-/// why_not_elementwise() is "". Throws Xbyak::Error.
+/// byte emitted, which must come to lie at a multiple of 64. What it writes equals plan::interpret's bytes, except that
+/// a NaN made of two NaNs may be either of them. It may be called with any floating-point environment and leaves that
+/// as it was, raised flags included. Returns the bytes of instructions: data follows. `notes` may be null.
+/// Precondition: why_not_elementwise() is "". Throws Xbyak::Error.
 std::size_t emit_elementwise(Assembler& assembler, const plan::Plan& plan, Isa isa, const Tuning& tuning,
                              StrategyNotes* notes = nullptr);
 

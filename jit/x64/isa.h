@@ -20,8 +20,8 @@ enum class Isa : std::uint8_t {
 /// The other way round; nothing for any other text.
 [[nodiscard]] std::optional<Isa> isa_of(std::string_view name) noexcept;
 
-/// The best set by what the processor says of itself, EBX and ECX of CPUID's leaf 7, and the register states that the operating
-/// system keeps, XCR0: a set without its registers is none.
+/// The best set by what the processor says of itself, EBX and ECX of CPUID's leaf 7, and the register states that the
+/// operating system keeps, XCR0: a set without its registers is none.
 [[nodiscard]] Isa best_isa(std::uint32_t ebx, std::uint32_t ecx, std::uint64_t state) noexcept;
 
 /// That of this process. Asked once.

@@ -29,8 +29,8 @@ inline constexpr std::size_t kWholeOffset = offsetof(KernelArguments, whole);
 using KernelFunction = void(const KernelArguments*);
 
 struct CopyFrame;
-/// The other entry of kernels that move bytes, for calls that want all of the output: what the code would read first is in
-/// registers, as each store of a call takes a cycle.
+/// The other entry of kernels that move bytes, for calls that want all of the output: what the code would read first is
+/// in registers, as each store of a call takes a cycle.
 using CopyFunction = void(std::byte* output, const std::byte* const* inputs, const std::byte* tables, CopyFrame* frame);
 
 }  // namespace dmlrun::jit::x64

@@ -11,19 +11,20 @@ namespace {
 
 constexpr std::uint64_t kKiB = std::uint64_t{1} << 10, kMiB = kKiB << 10;
 
-// Sapphire Rapids (guest with 105 MiB of last-level cache; "next" is a guest of the next generation with 480 MiB), and Zen 5, whose
-// registers and stores are as wide: by this row the quick grid takes 1.09 times memcpy's time there in the geometric mean, by Zen 4's
-// row 1.20, by the safe one 1.28, with the thresholds fitted to its cache.
+// Sapphire Rapids (guest with 105 MiB of last-level cache; "next" is a guest of the next generation with 480 MiB), and
+// Zen 5, whose registers and stores are as wide: by this row the quick grid takes 1.09 times memcpy's time there in the
+// geometric mean, by Zen 4's row 1.20, by the safe one 1.28, with the thresholds fitted to its cache.
 constexpr Tuning kSapphireRapids{
     .name = "sapphire-rapids",
     // A 64-byte store takes 1.0 cycle, a 32-byte one 0.53.
     .move_bytes = 64,
-    // Quantized sums take 23.1 cycles per 64 by two products with a reciprocal (next), 25 to 25.8 by Markstein's three, 40 by division;
-    // with 32-byte vectors 36 to 40, 40 divided, and 35.3, 34.7, 34.4 with 1, 2, 3 of 4 divided.
+    // Quantized sums take 23.1 cycles per 64 by two products with a reciprocal (next), 25 to 25.8 by Markstein's three,
+    // 40 by division; with 32-byte vectors 36 to 40, 40 divided, and 35.3, 34.7, 34.4 with 1, 2, 3 of 4 divided.
     .reciprocals = true,
     // Copied and then read: 4.6 against 3.4 GB/s at 32 MiB, 4.5 against 4.9 at 16.
     .non_temporal_copy_bytes = 24 * kMiB,
-    // Two streams of stores at once take 96 us where one after the other takes 60, those that bypass 0.36 to 0.65 of a copy's time.
+    // Two streams of stores at once take 96 us where one after the other takes 60, those that bypass 0.36 to 0.65 of a
+    // copy's time.
     .non_temporal_replicate_bytes = 25 * kMiB,
     // Loads that follow stores to equal addresses modulo 4096 wait, fewer of them where more loads come first.
     .row_batch = 8,
@@ -33,42 +34,47 @@ constexpr Tuning kSapphireRapids{
     .non_temporal_pages = 4,
     // 4.9 and 5.2 cycles at 256 KiB, 15 against 16 from 4 MiB, 22 against 35 at 32 MiB; it begins slowly.
     .string_bytes = 16 * kKiB,
-    // Loads behind stores to equal addresses modulo 4096: 0.21 of a copy's speed upwards, 0.46 where 16 loads come first, 0.90 downwards.
+    // Loads behind stores to equal addresses modulo 4096: 0.21 of a copy's speed upwards, 0.46 where 16 loads come
+    // first, 0.90 downwards.
     .alias_4k_bytes = 2048,
     .cache_bytes = 105 * kMiB,
     // Two inputs and an output: 31 against 40 cycles per 64 bytes at 128 MiB, 20 against 22 at 4 MiB.
     .non_temporal_compute_bytes = 24 * kMiB,
     // A block of 2 MiB twice takes as long as memcpy of both, one of 512 KiB 8 times 0.54 of that.
     .replicate_part_bytes = 256 * kKiB,
-    // Next, in times of memcpy's, 256 KiB of output: copies 1.06 to 0.99, rows 1.10 to 1.00. No difference up to 32 KiB and from 4 MiB on.
+    // Next, in times of memcpy's, 256 KiB of output: copies 1.06 to 0.99, rows 1.10 to 1.00. No difference up to 32 KiB
+    // and from 4 MiB on.
     .prefetch_written = 1024,
     .prefetch_min_bytes = 48 * kKiB,
-    // Next: rows 0.66 to 0.56 at 64 MiB, 1.30 to 1.26 at 256; one stream of copies 1.18 to 0.95; four pages at once 0.56 to 0.54 at
-    // 64 MiB, 0.90 to 0.87 at 256.
+    // Next: rows 0.66 to 0.56 at 64 MiB, 1.30 to 1.26 at 256; one stream of copies 1.18 to 0.95; four pages at once
+    // 0.56 to 0.54 at 64 MiB, 0.90 to 0.87 at 256.
     .prefetch_read = 8 * kKiB,
-    // Next, in times of the exact sums: 512 elements 1.04, 640 0.95, 768 0.90, 1024 0.85, 4096 0.73, 16384 0.69; without VNNI 640
-    // 1.04, 768 0.97, 4096 0.77; half weights, which make ties, 1024 1.06.
+    // Next, in times of the exact sums: 512 elements 1.04, 640 0.95, 768 0.90, 1024 0.85, 4096 0.73, 16384 0.69;
+    // without VNNI 640 1.04, 768 0.97, 4096 0.77; half weights, which make ties, 1024 1.06.
     .fixed_point_elements = 768,
 };
 
 // Zen 4 (guest with 32 MiB of last-level cache; "next" is a guest of the next generation).
 constexpr Tuning kZen4{
     .name = "zen4",
-    // A 64-byte store takes 2.0 cycles, a 32-byte one 1.0, and only 64-byte loops meet false dependences between addresses equal
-    // modulo 4096: 24 against 2.1 cycles per 64 bytes. So no copy goes down. Division takes 27.2 cycles per 64, Markstein 30.4.
+    // A 64-byte store takes 2.0 cycles, a 32-byte one 1.0, and only 64-byte loops meet false dependences between
+    // addresses equal modulo 4096: 24 against 2.1 cycles per 64 bytes. So no copy goes down. Division takes 27.2 cycles
+    // per 64, Markstein 30.4.
     .move_bytes = 32,
-    // Where both sides leave the cache: 9.4 against 7.5 GB/s at 32 MiB, 9.8 against 9.4 at 16; 13.4 cycles per 64 bytes at 128 MiB by
-    // one page after the other, 17.5 by four at once. Fills never: 14.7 against 11 GB/s at 32 MiB, filled and then read.
+    // Where both sides leave the cache: 9.4 against 7.5 GB/s at 32 MiB, 9.8 against 9.4 at 16; 13.4 cycles per 64 bytes
+    // at 128 MiB by one page after the other, 17.5 by four at once. Fills never: 14.7 against 11 GB/s at 32 MiB, filled
+    // and then read.
     .non_temporal_copy_bytes = 16 * kMiB,
     // 8.6 against 12.6 cycles per 64 bytes at 32 MiB.
     .non_temporal_replicate_bytes = 32 * kMiB,
     // Shuffled rows of 3 and 1 channels take 1.32 of a copy's time, 1.45 in batches of 8.
     .row_batch = 2,
-    // Blocks read once and written 8 times at once take 3.2 cycles per 64 bytes against 5.3 at 2 MiB, but 15.3 where the output's place
-    // in its page is the block's, nine lines for eight ways; 4 at once 10.2 in any place (256 KiB), 8 else 9.8.
+    // Blocks read once and written 8 times at once take 3.2 cycles per 64 bytes against 5.3 at 2 MiB, but 15.3 where
+    // the output's place in its page is the block's, nine lines for eight ways; 4 at once 10.2 in any place (256 KiB),
+    // 8 else 9.8.
     .replicate_streams = 4,
-    // Next, one stream in times of four: 1 KiB 0.46 and 4 KiB 0.53 at 16 and 24 MiB, 8 KiB 0.70 and 16 KiB 0.76 at 16 MiB; but 32 KiB
-    // 0.86 to 1.38, and 512 bytes 1.41 where all copies fit the first-level cache.
+    // Next, one stream in times of four: 1 KiB 0.46 and 4 KiB 0.53 at 16 and 24 MiB, 8 KiB 0.70 and 16 KiB 0.76 at 16
+    // MiB; but 32 KiB 0.86 to 1.38, and 512 bytes 1.41 where all copies fit the first-level cache.
     .replicate_near_bytes = 16 * kKiB,
     // Never ahead below 8 MiB; 12.1 against 9.4 GB/s at 16 MiB.
     .string_bytes = 8 * kMiB,
@@ -87,9 +93,9 @@ constexpr std::array kTunings = {kSapphireRapids, kZen4, kSafe};
 Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept {
   Tuning made = row;
   if (row.cache_bytes == 0 || cache_bytes == 0) return made;
-  // Of a larger cache a core has no more: others share it, and it is far away. Guest with 480 MiB, Sapphire Rapids' row:
-  // copied and then read, past the caches or through them, 7.2 against 8.2-9.4 GB/s at 32 MiB, 7.2 against 5.6-6.0 at 48;
-  // filled and then read 9.3 against 10.7 at 32, 9.3 against 8.9 at 48.
+  // Of a larger cache a core has no more: others share it, and it is far away. Guest with 480 MiB, Sapphire Rapids'
+  // row: copied and then read, past the caches or through them, 7.2 against 8.2-9.4 GB/s at 32 MiB, 7.2 against 5.6-6.0
+  // at 48; filled and then read 9.3 against 10.7 at 32, 9.3 against 8.9 at 48.
   constexpr std::uint64_t kMost = 192 * kMiB, kMostThreshold = (std::uint64_t{1} << 31) - 1;
   const std::uint64_t size = std::min(cache_bytes, kMost);
   for (std::uint64_t* bytes : {&made.non_temporal_copy_bytes, &made.non_temporal_replicate_bytes,

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""dmlrun beside the systems that people would use instead: the cells of `dmlrun bench`, each with memcpy, memset, dmlrun's C
-interface and every peer in rotation, one thread, on the same buffers. usage: compare_peers.py BUILD-FOLDER --json FILE
-[--quick] [--filter TEXT] [--peers A,B]
+"""dmlrun beside the systems that people would use instead: the cells of `dmlrun bench`, each with memcpy, memset,
+dmlrun's C interface and every peer in rotation, one thread, on the same buffers. usage: compare_peers.py BUILD-FOLDER
+--json FILE [--quick] [--filter TEXT] [--peers A,B]
 
-A cell is measured in a forked process. Where that dies or hangs, or a peer gives wrong bytes or changes its inputs, be it in a
-late call, that peer is marked and the rest is measured again. A cell in which a peer is more than 5 % faster is measured
-three times, and the report has the three figures. Outputs begin 2 KiB behind the inputs in their pages: there memcpy's trap of
-some processors, which peers' own copies meet as well, is not tripped."""
+A cell is measured in a forked process. Where that dies or hangs, or a peer gives wrong bytes or changes its inputs, be
+it in a late call, that peer is marked and the rest is measured again. A cell in which a peer is more than 5 % faster is
+measured three times, and the report has the three figures. Outputs begin 2 KiB behind the inputs in their pages: there
+memcpy's trap of some processors, which peers' own copies meet as well, is not tripped."""
 import argparse
 import json
 import os
@@ -68,7 +68,8 @@ def trial(peer, work, task, clock):
 
 
 def add_peers(task, peers, contestants, rounds, say):
-    """Prepares, checks and appends every peer: [(peer, work, result), ...] of those that are right, and what to say of each."""
+    """Prepares, checks and appends every peer: [(peer, work, result), ...] of those that are right, and what to say of
+    each."""
     words, timed = {}, []
     for peer in peers:
         say("peer " + peer.name)
@@ -151,7 +152,8 @@ def measure_safely(cell, dmlrun, rounds, peers, effort):
     """As measure(), without the peers that crash, hang or go wrong: each is marked, and the rest is measured again."""
     left, marked = list(peers), {}
     while True:
-        result, said, ended = in_child(lambda say, left=left: measure(cell, dmlrun, rounds, left, effort, say), SECONDS_PER_CELL)
+        result, said, ended = in_child(lambda say, left=left: measure(cell, dmlrun, rounds, left, effort, say),
+                                       SECONDS_PER_CELL)
         if result is not None:
             result.setdefault("peer_words", {}).update(marked)
             return result
@@ -159,7 +161,8 @@ def measure_safely(cell, dmlrun, rounds, peers, effort):
         if kind == "spoiled":
             name, _, ended = name.partition(": ")
         if not any(p.name == name for p in left):
-            who = "dmlrun" if kind == "dmlrun" else f"{name} in the rounds" if name else "a peer" if kind else "the process"
+            unnamed = "a peer" if kind else "the process"
+            who = "dmlrun" if kind == "dmlrun" else f"{name} in the rounds" if name else unnamed
             return {"error": f"{who} {ended}", "backend": "", "peer_words": marked}
         marked[name] = ended + (" after its first calls" if kind != "peer" else "")
         left = [p for p in left if p.name != name]
@@ -214,7 +217,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("build")
     parser.add_argument("--json", required=True, help="what is written; '-' is standard output")
-    parser.add_argument("--base", help="a file of dmlrun bench --json: the other cells, and what is known of the machine")
+    parser.add_argument("--base",
+                        help="a file of dmlrun bench --json: the other cells, and what is known of the machine")
     parser.add_argument("--quick", action="store_true", help="fewer rounds")
     parser.add_argument("--filter", default="", help="only the cells that have this in their name")
     parser.add_argument("--peers", default="", help="only these, with commas between them")

@@ -1,5 +1,5 @@
-"""Tiles, joins and pads as copies between slices of arrays that exist: lists of (to, from), in numpy's arrays. Where `from` is
-None, zeros are to be written."""
+"""Tiles, joins and pads as copies between slices of arrays that exist: lists of (to, from), in numpy's arrays. Where
+`from` is None, zeros are to be written."""
 from quickest import Unsupported
 
 MOST_REPEATS = 64
@@ -32,7 +32,8 @@ def by_columns(copies):
 def part(x, axis, begin, count, step=1):
     """`count` elements of an axis; with a step of -1 from `begin` backwards, of 0 the one there, to be broadcast."""
     where, end = [slice(None)] * x.ndim, begin - count
-    where[axis] = slice(begin, end if end >= 0 else None, -1) if step < 0 else slice(begin, begin + (count if step else 1))
+    where[axis] = slice(begin, end if end >= 0 else None, -1) if step < 0 else slice(
+        begin, begin + (count if step else 1))
     return x[tuple(where)]
 
 
@@ -73,8 +74,8 @@ def pads_of(task):
 
 
 def padded_in_order(task, axes):
-    """The middle, then what is before and behind it along one axis after another; of the first out of the input, so that
-    numpy sees that nothing overlaps."""
+    """The middle, then what is before and behind it along one axis after another; of the first out of the input, so
+    that numpy sees that nothing overlaps."""
     x, pads, left = task.inputs[0], pads_of(task), set(axes)
 
     def filled():
@@ -95,6 +96,7 @@ def padded_in_order(task, axes):
 def runs(mode, before, after, size):
     """What is before and behind the middle: (begin, where it comes from, count, step), counted along the output."""
     end = before + size
-    left, right = {"CONSTANT": ((None, 0), (None, 0)), "EDGE": ((before, 0), (end - 1, 0)), "WRAP": ((size, 1), (before, 1)),
-                   "REFLECTION": ((2 * before, -1), (end - 2, -1)), "SYMMETRIC": ((2 * before - 1, -1), (end - 1, -1))}[mode]
+    left, right = {
+        "CONSTANT": ((None, 0), (None, 0)), "EDGE": ((before, 0), (end - 1, 0)), "WRAP": ((size, 1), (before, 1)),
+        "REFLECTION": ((2 * before, -1), (end - 2, -1)), "SYMMETRIC": ((2 * before - 1, -1), (end - 1, -1))}[mode]
     return (0, left[0], before, left[1]), (end, right[0], after, right[1])

@@ -1,11 +1,13 @@
-"""What the program dmlrun is asked beside the measurement: its cells, its machine, and whether it can read what it is given."""
+"""What the program dmlrun is asked beside the measurement: its cells, its machine, and whether it can read what it is
+given."""
 import json
 import os
 import subprocess
 
 MOST_BYTES = 64 << 20  # of a file of results, as dmlrun has it
-CELL = {"family": str, "name": str, "row": str, "output_bytes": int, "region": str, "goal_unit": str, "goal": (int, float),
-        "values": dict, "spec": dict}
+CELL = {
+    "family": str, "name": str, "row": str, "output_bytes": int, "region": str, "goal_unit": str, "goal": (int, float),
+    "values": dict, "spec": dict}
 
 
 class Refused(Exception):

@@ -1,4 +1,5 @@
-"""Tiles and pads as gathers: for each element of the output the place in the input that it comes from, made beforehand."""
+"""Tiles and pads as gathers: for each element of the output the place in the input that it comes from, made
+beforehand."""
 import numpy as np
 
 from copies import pads_of

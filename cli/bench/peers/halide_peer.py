@@ -1,4 +1,5 @@
-"""Halide as a peer: pipelines made in Python, in all the forms that may be the fastest; the best of a short trial is timed."""
+"""Halide as a peer: pipelines made in Python, in all the forms that may be the fastest; the best of a short trial is
+timed."""
 import operator
 
 from quickest import Unsupported, quickest

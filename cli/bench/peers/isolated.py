@@ -35,7 +35,8 @@ class Say:
 
 
 def end_with(parent):
-    """However the first process ends, this one ends, too; where the system has no such thing, it is ended by in_child() alone."""
+    """However the first process ends, this one ends, too; where the system has no such thing, it is ended by in_child()
+    alone."""
     end_with_parent = 1  # PR_SET_PDEATHSIG
     with contextlib.suppress(AttributeError):
         ctypes.CDLL(None).prctl(end_with_parent, signal.SIGKILL)
@@ -63,7 +64,8 @@ def run_as_child(work, say, parent):
 
 
 def told_by(text):
-    """What a child said, by kinds; "scribbles" where somebody else wrote into the pipe: nothing counts from there on."""
+    """What a child said, by kinds; "scribbles" where somebody else wrote into the pipe: nothing counts from there
+    on."""
     told = {"said": "", "turns": [], "result": None, "failed": "", "scribbles": len(text) > MOST_BYTES}
     for line in text.split(b"\n")[:-1]:  # without a line that was not ended
         try:
@@ -106,5 +108,6 @@ def in_child(work, most_seconds):
     said = told["turns"][shared.value] if 0 <= shared.value < len(told["turns"]) else told["said"]
     if told["scribbles"]:
         return None, said, SCRIBBLES
-    ended = "hangs" if hangs else f"crashes with signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "ends the process"
+    ended = "hangs" if hangs else f"crashes with signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(
+        status) else "ends the process"
     return told["result"], said, told["failed"] or ended

@@ -87,7 +87,8 @@ class OneDnn:
         scales = [np.array([v / u], np.float32) for v in (s, t)]
         bound = []
         for argument, scale, desc, x in zip((self.SRC_0, self.SRC_1), scales, descs, inputs):
-            check(library.dnnl_primitive_attr_set_scales_mask(attributes, argument, 0), "dnnl_primitive_attr_set_scales_mask")
+            check(library.dnnl_primitive_attr_set_scales_mask(attributes, argument, 0),
+                  "dnnl_primitive_attr_set_scales_mask")
             bound += [(argument, self.memory(desc, x.ctypes.data)),
                       (self.SCALES | argument, self.memory(self.describe(scale), scale.ctypes.data))]
         task.keep.append(scales)
@@ -131,8 +132,10 @@ class Xnnpack:
         inner = lambda x: math.prod(x.shape[axis:])
         for x in task.inputs:
             op, at = c_void_p(), task.output.ctypes.data + begin * bytes_each
-            check(getattr(self.library, "xnn_create_" + kind)(
-                c_size_t(inner(x)), c_size_t(inner(x)), c_size_t(inner(task.output)), 0, byref(op)), "xnn_create_" + kind)
+            check(
+                getattr(self.library, "xnn_create_" + kind)(c_size_t(inner(x)), c_size_t(inner(x)),
+                                                            c_size_t(inner(task.output)), 0, byref(op)),
+                "xnn_create_" + kind)
             check(getattr(self.library, "xnn_setup_" + kind)(
                 op, c_size_t(x.size // inner(x)), c_void_p(x.ctypes.data), c_void_p(at), None), "xnn_setup_" + kind)
             operators.append(op)

@@ -1,7 +1,8 @@
 """dmlrun's C interface and the rounds of engine/bench, by ctypes; memory to measure on."""
 import ctypes
 import mmap
-from ctypes import POINTER, Structure, byref, c_char, c_char_p, c_double, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import (POINTER, Structure, byref, c_char, c_char_p, c_double, c_int32, c_size_t, c_uint32, c_uint64,
+                    c_void_p)
 
 import numpy as np
 
@@ -15,9 +16,9 @@ class Error(Structure):
 
 
 class Tensor(Structure):
-    _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("index", c_uint32), ("array", c_int32), ("type", c_int32),
-                ("rank", c_uint32), ("sizes", c_uint32 * 8), ("strides", c_uint32 * 8), ("elements", c_uint64),
-                ("bytes", c_uint64), ("element_bytes", c_uint32), ("packed", c_int32)]
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("index", c_uint32), ("array", c_int32),
+                ("type", c_int32), ("rank", c_uint32), ("sizes", c_uint32 * 8), ("strides", c_uint32 * 8),
+                ("elements", c_uint64), ("bytes", c_uint64), ("element_bytes", c_uint32), ("packed", c_int32)]
 
 
 class Place(Structure):  # dmlrun_input_buffer, dmlrun_output_buffer
@@ -76,7 +77,8 @@ class Dmlrun:
         found = []
         for index in range(self.library.dmlrun_operator_tensor_count(op, direction)):
             tensor, error = Tensor(ctypes.sizeof(Tensor)), Error()
-            self.check(self.library.dmlrun_operator_tensor(op, direction, c_size_t(index), byref(tensor), byref(error)), error)
+            self.check(self.library.dmlrun_operator_tensor(op, direction, c_size_t(index), byref(tensor), byref(error)),
+                       error)
             found.append(tensor)
         return found
 
@@ -108,7 +110,8 @@ class Rounds:
         return Contestant(listed, len(calls), TIMED())
 
     def python(self, work, failed):
-        """A contestant of something to call; failed(why) is called in place of the rest when that raises, and does not return."""
+        """A contestant of something to call; failed(why) is called in place of the rest when that raises, and does not
+        return."""
         clock = self.clock
 
         def time(times):
@@ -122,10 +125,10 @@ class Rounds:
         return Contestant(None, 0, TIMED(time))
 
     def run(self, contestants, rounds, sample, at_work):
-        """Seconds per call, one row of `rounds` for each contestant; and of a core cycle, one for each round. `at_work`, an
-        int32 of ctypes, holds the number of the contestant whose turn it is, and at the end -1."""
+        """Seconds per call, one row of `rounds` for each contestant; and of a core cycle, one for each round.
+        `at_work`, an int32 of ctypes, holds the number of the contestant whose turn it is, and at the end -1."""
         seconds, cycles = np.zeros((len(contestants), rounds)), np.zeros(rounds)
-        self.library.dmlrun_bench_rounds((Contestant * len(contestants))(*contestants), c_size_t(len(contestants)), rounds,
-                                         c_double(sample), seconds.ctypes.data_as(c_void_p),
+        self.library.dmlrun_bench_rounds((Contestant * len(contestants))(*contestants), c_size_t(len(contestants)),
+                                         rounds, c_double(sample), seconds.ctypes.data_as(c_void_p),
                                          cycles.ctypes.data_as(c_void_p), byref(at_work))
         return seconds, cycles

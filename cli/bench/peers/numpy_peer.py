@@ -24,7 +24,8 @@ class Numpy:
 
     @staticmethod
     def copied(copies):
-        steps = [(to, np.zeros((), to.dtype) if source is None else source) for to, source in copies]  # a 0 takes longer
+        # A 0 takes longer.
+        steps = [(to, np.zeros((), to.dtype) if source is None else source) for to, source in copies]
         if len(steps) == 1:
             return partial(np.copyto, *steps[0])
 
@@ -41,7 +42,8 @@ class Numpy:
     @staticmethod
     def gathered_along(task):
         axis, index = indices_along(task)
-        return partial(task.inputs[0].take, index, axis=axis, out=task.output, mode="clip")  # "raise" takes a copy of the output
+        # "raise" takes a copy of the output.
+        return partial(task.inputs[0].take, index, axis=axis, out=task.output, mode="clip")
 
     @staticmethod
     def gathered(task):

@@ -40,7 +40,9 @@ class OnnxRuntime:
             [node], "peer", [helper.make_tensor_value_info(f"i{n}", kind(x), x.shape) for n, x in enumerate(inputs)],
             [helper.make_tensor_value_info("out", kind(task.output), task.output.shape)],
             [self.onnx.numpy_helper.from_array(c, f"c{n}") for n, c in enumerate(constants)])
-        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 19), helper.make_opsetid("com.microsoft", 1)])
+        model = helper.make_model(graph,
+                                  opset_imports=[helper.make_opsetid("", 19),
+                                                 helper.make_opsetid("com.microsoft", 1)])
         model.ir_version = 9
         options = self.runtime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1

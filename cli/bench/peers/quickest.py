@@ -11,8 +11,8 @@ class Unsupported(Exception):
 
 
 def quickest(task, makers):
-    """The work that takes the least time in a short trial, of those that can be made and give the right bytes; of none the
-    first that can be made."""
+    """The work that takes the least time in a short trial, of those that can be made and give the right bytes; of none
+    the first that can be made."""
     works, failures = [], []
     for make in makers:
         try:

@@ -14,7 +14,8 @@ class Task:
 
     def __init__(self, cell, dmlrun):
         self.family, self.desc, self.keep = cell["family"], cell["spec"]["desc"], []
-        self.result = self.expected = None  # result: gives the output out of what a call returned; expected: the right bytes
+        # Result: gives the output out of what a call returned; expected: the right bytes.
+        self.result = self.expected = None
         self.op = dmlrun.operator(json.dumps(cell["spec"]))
         self.tensors = dmlrun.tensors(self.op, 0)
         target, = dmlrun.tensors(self.op, 1)
@@ -63,7 +64,8 @@ class Task:
 
 
 def packed(x):
-    """Without what is broadcast. Strides of extents of 1 are as in a packed tensor, too: oneDNN has no fast code for others."""
+    """Without what is broadcast. Strides of extents of 1 are as in a packed tensor, too: oneDNN has no fast code for
+    others."""
     compact = x[tuple(slice(0, 1) if s == 0 else slice(None) for s in x.strides)]
     return np.lib.stride_tricks.as_strided(compact, compact.shape, np.empty(compact.shape, x.dtype).strides)
 
@@ -80,7 +82,8 @@ def run_once(call, dmlrun):
 
 
 def call_once(work, task):
-    """Runs a peer's work, native calls or something to call, on an output that holds something else; the bytes that it gives."""
+    """Runs a peer's work, native calls or something to call, on an output that holds something else; the bytes that it
+    gives."""
     task.output_buffer.bytes[:] = 0xa5
     returned = None
     if callable(work):

@@ -25,12 +25,15 @@ class Torch:
     def tensor(self, x):
         """The same memory. Not from_numpy(), which wants the numpy that torch was built with."""
         torch = self.torch
-        kind = {"f2": torch.int16 if self.small_as_integers else torch.float16, "f4": torch.float32, "f8": torch.float64}.get(
-            x.dtype.str[1:], {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[x.itemsize])
+        kind = {
+            "f2": torch.int16 if self.small_as_integers else torch.float16, "f4": torch.float32,
+            "f8": torch.float64}.get(x.dtype.str[1:], {1: torch.uint8, 2: torch.int16, 4: torch.int32,
+                                                       8: torch.int64}[x.itemsize])
         span = sum((size - 1) * stride for size, stride in zip(x.shape, x.strides)) + x.itemsize
         memory = (ctypes.c_char * span).from_address(x.ctypes.data)
         memory.owner = x  # lives as long as the tensor
-        return torch.frombuffer(memory, dtype=kind).as_strided(x.shape, [abs(stride) // x.itemsize for stride in x.strides])
+        return torch.frombuffer(memory, dtype=kind).as_strided(x.shape,
+                                                               [abs(stride) // x.itemsize for stride in x.strides])
 
     def widened(self, *arrays):
         return widened(*arrays) if self.small_as_integers else arrays
@@ -62,7 +65,9 @@ class Torch:
             return [partial(self.tensor(to).copy_, self.tensor(source))]
         count = source.shape[axis]
         if count <= FEW:
-            return [partial(self.tensor(part(to, axis, n, 1)).copy_, self.tensor(part(source, axis, n, 1))) for n in range(count)]
+            return [
+                partial(self.tensor(part(to, axis, n, 1)).copy_, self.tensor(part(source, axis, n, 1)))
+                for n in range(count)]
         forward, target = self.tensor(part(source, axis, count - 1, count, -1)), self.tensor(to)
         if axis == source.ndim - 1:  # three times as fast as an index_select, which goes by columns there
             return [lambda: target.copy_(forward.flip(axis))]
@@ -95,7 +100,8 @@ class Torch:
         amounts = [int(n) for both in reversed(pads[x.ndim - axes:]) for n in both]
         # At most two axes before those that are padded.
         lead = [1] if x.ndim == axes else [-1] if x.ndim > axes + 2 else list(x.shape[:x.ndim - axes])
-        inner, outer = x.reshape(lead + list(x.shape[x.ndim - axes:])), out.reshape(lead + list(out.shape[x.ndim - axes:]))
+        inner, outer = x.reshape(lead + list(x.shape[x.ndim - axes:])), out.reshape(lead
+                                                                                    + list(out.shape[x.ndim - axes:]))
         return partial(pad, inner, amounts, out=outer)
 
     def qadd(self, task):

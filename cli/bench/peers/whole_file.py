@@ -13,9 +13,9 @@ def named(path):
 
 
 class WholeFile:
-    """with WholeFile(path) as file: ... file.write(text). What prevents writing is an OSError at the beginning, with `path` in
-    it, and a file that is there already stays as it was until the last byte of the new one is written. '-' is standard output.
-    Processes that are forked meanwhile have no part in it."""
+    """with WholeFile(path) as file: ... file.write(text). What prevents writing is an OSError at the beginning, with
+    `path` in it, and a file that is there already stays as it was until the last byte of the new one is written. '-' is
+    standard output. Processes that are forked meanwhile have no part in it."""
 
     def __init__(self, path):
         self.given, self.path = "standard output" if path == "-" else path, os.path.realpath(path)

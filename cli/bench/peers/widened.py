@@ -2,7 +2,8 @@
 
 
 def widened(*arrays):
-    """The same bytes as integers of the most bytes, up to 8, that all the arrays admit; elements of 4 and 8 as they are."""
+    """The same bytes as integers of the most bytes, up to 8, that all the arrays admit; elements of 4 and 8 as they
+    are."""
     small = arrays[0].itemsize
     for width in (8, 4, 2):
         if small < min(4, width) and all(admits(x, width) for x in arrays):

@@ -28,7 +28,8 @@ def cases():
 
 
 def tile(size=2, repeats=2):
-    return '"t": {"type": "TILE", "desc": {"InputTensor": %s, "OutputTensor": %s, "RepeatsCount": 1, "Repeats": [%d]}}' % (
+    return '"t": {"type": "TILE", "desc": {"InputTensor": %s, "OutputTensor": %s, ' \
+        '"RepeatsCount": 1, "Repeats": [%d]}}' % (
         TENSOR % size, TENSOR % (size * repeats), repeats)
 
 
@@ -76,7 +77,9 @@ def sizes(f):
     refused(f, "", '{"resources": {%s}, "dispatchables": {}, "commands": []}' % many, "limit_exceeded", 17179869184,
             where="/resources/r4", anywhere=True)
     f.number("M5", "a tensor of more elements than 64 bits count")
-    desc = '"t": {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": %s[4294967295, 4294967295, 4294967295]}, "OutputTensor": %s, "RepeatsCount": 1, "Repeats": [1]}}'
+    desc = '"t": {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", ' \
+        '"Sizes": %s[4294967295, 4294967295, 4294967295]}, ' \
+        '"OutputTensor": %s, "RepeatsCount": 1, "Repeats": [1]}}'
     refused(f, "", model([], [desc % (MARK, TENSOR % 1)], []), "size_overflow", "64 bits",
             where="/dispatchables/t/desc/InputTensor/Sizes", rule="TENSOR-3")
 
@@ -100,11 +103,13 @@ def offsets(f):
 def binding_rules(f):
     at = "/commands/0/bindings"
     f.number("M9", "a tensor that is not bound")
-    refused(f, "", '{"resources": {%s, %s}, "dispatchables": {%s}, "commands": [%s]}' %
-            (A, OUT % 4, tile(), '{"type": "dispatch", "dispatchable": "t", "bindings": %s{"OutputTensor": "Out"}}' % MARK),
-            "not_bound", "InputTensor", where=at)
+    refused(
+        f, "", '{"resources": {%s, %s}, "dispatchables": {%s}, "commands": [%s]}' %
+        (A, OUT % 4, tile(), '{"type": "dispatch", "dispatchable": "t", "bindings": %s{"OutputTensor": "Out"}}' % MARK),
+        "not_bound", "InputTensor", where=at)
     f.number("M10", "a tensor that is bound twice, when the dispatchable is initialised and in the dispatch")
-    owned = tile().replace('"Sizes": [2]}', '"Sizes": [2], "Flags": "OWNED_BY_DML"}')[:-1] + ', "bindings": {"InputTensor": "A"}}'
+    owned = tile().replace('"Sizes": [2]}',
+                           '"Sizes": [2], "Flags": "OWNED_BY_DML"}')[:-1] + ', "bindings": {"InputTensor": "A"}}'
     refused(f, "", bound(f'"InputTensor": {MARK}"A", "OutputTensor": "Out"', dispatchable=owned), "not_bound",
             "InputTensor", "OWNED_BY_DML", where=at + "/InputTensor")
     f.number("M11", "a bind point that does not exist")
@@ -129,10 +134,12 @@ def files(f):
     for name, raw, code in (("", whole[:-1], "npy_truncated"), ("longer", whole + b"\0", "npy_trailing_bytes")):
         f.add(name, resource(source % "x.npy"), Refused(4, code, where=at, says=("x.npy", 4)),
               files={"x.npy": raw}, output="")
-    f.add("smaller", bound(f'"InputTensor": {MARK}"F", "OutputTensor": "Out"', [OUT % 40, '"F": ' + source.replace(MARK, "") % "x.dat"],
-                           tile(20)),
-          Refused(4, "buffer_too_small", where="/commands/0/bindings/InputTensor", says=("4 bytes", "20")),
-          files={"x.dat": b"1234"}, output="")
+    f.add(
+        "smaller",
+        bound(f'"InputTensor": {MARK}"F", "OutputTensor": "Out"',
+              [OUT % 40, '"F": ' + source.replace(MARK, "") % "x.dat"], tile(20)),
+        Refused(4, "buffer_too_small", where="/commands/0/bindings/InputTensor", says=("4 bytes", "20")),
+        files={"x.dat": b"1234"}, output="")
     f.number("M16", "a resource or expected values out of what is no regular file: nobody may ever write to a pipe")
     for name in ("pipe", "pipe.npy"):
         f.add(name, resource(source % name), Refused(7, "cannot_read", where=at, says=(name, "regular")),
@@ -151,16 +158,21 @@ def targets(f):
     f.number("M18", "a target that cannot be written is found before anything runs, wherever it stands")
     long = "x" * 256
     for name, path, says in (("", "spec.json/x.npy", "Not a directory"), ("folder", "out", "Is a directory"),
-                             ("deeper", "spec.json/a/b/x.npy", "Not a directory"), ("new_folder", "out/new/", "Is a directory"),
-                             ("point", "out/new/.", "Is a directory"), ("name", "out/" + long, "too long"),
-                             ("folders_name", f"out/{long}/x.npy", "too long"), ("deep_name", "out/a/b/" + long, "too long"),
-                             ("path", "out/" + "a/" * 2043 + "x", "too long"), ("no_place", "/proc/x.npy", "cannot write"),
-                             ("no_folders", "/proc/x/y.npy", "cannot write"), ("below_another", "out/left.npy/x", "/commands/2")):
+                             ("deeper", "spec.json/a/b/x.npy", "Not a directory"),
+                             ("new_folder", "out/new/", "Is a directory"), ("point", "out/new/.", "Is a directory"),
+                             ("name", "out/" + long, "too long"), ("folders_name", f"out/{long}/x.npy", "too long"),
+                             ("deep_name", "out/a/b/" + long, "too long"), ("path", "out/" + "a/" * 2043 + "x",
+                                                                            "too long"), ("no_place", "/proc/x.npy",
+                                                                                          "cannot write"),
+                             ("no_folders", "/proc/x/y.npy", "cannot write"), ("below_another", "out/left.npy/x",
+                                                                               "/commands/2")):
         last = WRITE.replace('"out/left.npy"', f'{MARK}"{path}"')
-        refused(f, name, model([A, OUT % 4], [], [PRINT, WRITE.replace("left", "first"), WRITE, last]), "cannot_write", says,
-                where="/commands/3/targetPath", exit=7)
-    refused(f, "above_another", model([A, OUT % 4], [], [WRITE.replace('"out', MARK + '"out'), WRITE.replace("/left.npy", "/../out")]),
-            "cannot_write", "Is a directory", where="/commands/1/targetPath", exit=7, at=None, anywhere=True)
+        refused(f, name, model([A, OUT % 4], [], [PRINT, WRITE.replace("left", "first"), WRITE, last]), "cannot_write",
+                says, where="/commands/3/targetPath", exit=7)
+    refused(f, "above_another",
+            model([A, OUT % 4], [], [WRITE.replace('"out', MARK + '"out'),
+                                     WRITE.replace("/left.npy", "/../out")]), "cannot_write", "Is a directory",
+            where="/commands/1/targetPath", exit=7, at=None, anywhere=True)
 
 
 def floods(f):
@@ -170,14 +182,18 @@ def floods(f):
     f.add("resources", lambda: ('{"resources": {' + ", ".join(f'"{i}": ' + typed("[1]") for i in range(100_000)) +
                                 '}, "dispatchables": {}, "commands": 5}').encode(),
           Refused(3, "wrong_type", where="/commands", anywhere=True), output="")
-    f.add("bindings", lambda: bound('"InputTensor": [' + ", ".join(['"A"'] * 300_000) + '], "OutputTensor": "Out"').encode(),
-          Refused(3, "count_mismatch", says=(300000,), anywhere=True), output="")
+    f.add("bindings",
+          lambda: bound('"InputTensor": [' + ", ".join(['"A"'] * 300_000) + '], "OutputTensor": "Out"').encode(),
+          Refused(3, "count_mismatch", says=(300000, ), anywhere=True), output="")
     f.add("bind_points", lambda: bound(", ".join(f'"x{i}": "A"' for i in range(200_000))).encode(),
           Refused(3, "unknown_field", says=("x0",), anywhere=True), output="")
     f.number("M20", "a flood of misspelt keys draws a few warnings")
-    f.add("", lambda: model([A, OUT % 4], [], ["{%s, %s}" % (PRINT[1:-1], ", ".join(f'"verbos{i}": 1' for i in range(5000)))]).encode(),
-          Checked(lambda m: [] if m.stderr.count(b"\n") == 21 else [f"21 lines were expected, found {m.stderr.count(10)}"]),
-          output="")
+    f.add(
+        "",
+        lambda: model([A, OUT % 4], [], ["{%s, %s}" %
+                                         (PRINT[1:-1], ", ".join(f'"verbos{i}": 1' for i in range(5000)))]).encode(),
+        Checked(lambda m: []
+                if m.stderr.count(b"\n") == 21 else [f"21 lines were expected, found {m.stderr.count(10)}"]), output="")
 
 
 NAME = "a\nResource 'b': 7\x1b[31m\x7f\x9b\u202e\u2028\u061c\u00ad\U000e0041\"\\\u00e9"

@@ -90,11 +90,12 @@ class CountedBytes:
 def two_gibibytes(f):
     f.number("V64")
     spec = tile(sized("[1]"), "[2147483648]")[:-1] + ', "inputs": {"InputTensor": [7]}}'
-    for name, pipe, out, more in (("", "sink", "sink", ()), ("interpreter", "sink", "sink", ("--backend", "interpreter")),
-                                  ("counted", "stdout.pipe", "-", ())):
+    for name, pipe, out, more in (("", "sink", "sink", ()), ("interpreter", "sink", "sink",
+                                                             ("--backend", "interpreter")), ("counted", "stdout.pipe",
+                                                                                             "-", ())):
         counted = CountedBytes("|u1", (2147483648,), b"\x07", 2147483648)
-        f.add(name, spec, Checked(counted.judge, seconds=15), arguments=(*more, "--out", "OutputTensor=" + out), output="",
-              files={pipe: counted})
+        f.add(name, spec, Checked(counted.judge, seconds=15), arguments=(*more, "--out", "OutputTensor=" + out),
+              output="", files={pipe: counted})
 
 
 def join(tensors, more='"Axis": 0'):

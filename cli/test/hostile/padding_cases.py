@@ -33,7 +33,8 @@ def source(mode, k, n):
 def padding(mode, sizes, start, end, values="", data_type="UINT8", value=""):
     value = f'"PaddingValue": {value}, ' if value else ""
     values = f', "inputs": {{"InputTensor": {values}}}' if values else ""
-    return f'{{"type": "PADDING", "desc": {{"InputTensor": {sized(sizes, data_type=data_type)}, "PaddingMode": {mode}, ' \
+    return f'{{"type": "PADDING", "desc": {{"InputTensor": {sized(sizes, data_type=data_type)}, ' \
+           f'"PaddingMode": {mode}, ' \
            f'{value}"StartPadding": {start}, "EndPadding": {end}}}{values}}}'
 
 

@@ -95,7 +95,8 @@ def names(f):
           refused("missing_field", "InputTensor", "DataType", where="/desc"))
     f.add("axis", '{"type": "JOIN", "desc": ' + MARK + '{"InputTensors": [' + sized("[1]") + ']}}',
           refused("missing_field", "Axis", where="/desc"))
-    padding = '{"type": "PADDING", "desc": ' + MARK + '{"InputTensor": ' + sized("[1]") + ', "PaddingMode": "CONSTANT", ' \
+    padding = '{"type": "PADDING", "desc": ' + MARK + '{"InputTensor": ' + sized("[1]") + \
+        ', "PaddingMode": "CONSTANT", ' \
               '"PaddingValue": 0, "StartPadding": [0], "EndPadding": [0]}}'
     for field, value in (("PaddingMode", '"CONSTANT"'), ("PaddingValue", "0"), ("StartPadding", "[0]")):
         bad(f, field, padding.replace(f'"{field}": {value}, ', ""), "missing_field", field, where="/desc")

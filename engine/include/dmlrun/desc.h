@@ -23,15 +23,15 @@ struct Scalar {
   friend bool operator==(const Scalar&, const Scalar&) = default;
 };
 
-/// The tensors of an array. A type of its own, because a std::variant whose alternatives are all vectors and small values
-/// crashes in libstdc++ 12 when copying one fails.
+/// The tensors of an array. A type of its own, because a std::variant whose alternatives are all vectors and small
+/// values crashes in libstdc++ 12 when copying one fails.
 struct TensorList : std::vector<TensorDesc> {
   using std::vector<TensorDesc>::vector;
   TensorList(std::vector<TensorDesc> tensors) noexcept : std::vector<TensorDesc>(std::move(tensors)) {}
 };
 
-/// The value of one field; std::monostate is an absent one. Unsigned numbers, booleans and enumerations are std::uint64_t,
-/// signed ones std::int64_t.
+/// The value of one field; std::monostate is an absent one. Unsigned numbers, booleans and enumerations are
+/// std::uint64_t, signed ones std::int64_t.
 using FieldValue = std::variant<std::monostate, TensorDesc, TensorList, std::uint64_t, std::int64_t, float, Dimensions,
                                 SignedDimensions, PerAxis<float>, Scalar>;
 
@@ -43,14 +43,10 @@ struct DescField {
   DescField() = default;
   template <class T>
   DescField(std::string_view field, T given) : name(field) {
-    if constexpr (std::is_enum_v<T> || std::is_unsigned_v<T>)
-      value = static_cast<std::uint64_t>(given);
-    else if constexpr (std::is_integral_v<T>)
-      value = static_cast<std::int64_t>(given);
-    else if constexpr (std::is_same_v<T, std::vector<TensorDesc>>)
-      value = TensorList(std::move(given));
-    else
-      value = std::move(given);
+    if constexpr (std::is_enum_v<T> || std::is_unsigned_v<T>) value = static_cast<std::uint64_t>(given);
+    else if constexpr (std::is_integral_v<T>) value = static_cast<std::int64_t>(given);
+    else if constexpr (std::is_same_v<T, std::vector<TensorDesc>>) value = TensorList(std::move(given));
+    else value = std::move(given);
   }
   template <class T>
   DescField(std::string_view field, std::optional<T> given) : name(field) {

@@ -1,13 +1,12 @@
 // dmlrun for C99 and for whatever calls C: everything of the C++ interface, and a spec's or model's own values as well.
 //
 // Errors. A function that can refuse returns DMLRUN_OK (0) or a code, and describes a refusal in *error, which may be
-// null. What it would have made is null then. No call ends the process, prints, or lets an exception out. A null handle
-// or a null argument that must not be null is refused with DMLRUN_ERROR_USAGE, or gives 0 or null from functions that
-// return something else.
-// Ownership. What a _create, _parse, _complete or _compile function makes is the caller's until its _free function, which
-// takes null. Text that is returned through a char** ends with a NUL and is given back with dmlrun_text_free. Strings
-// and arrays inside structs belong to the handle that was asked, unless said otherwise. Handles do not depend on each
-// other: a kernel outlives its operator, an operator its spec, and each the text that it was made from.
+// null. What it would have made is null then. No call ends the process, prints, or lets an exception out. A null
+// argument that must not be null is refused with DMLRUN_ERROR_USAGE; functions without a code return 0 or null.
+// Ownership. What a _create, _parse, _complete or _compile function makes is the caller's until its _free function,
+// which takes null. Text that is returned through a char** ends with a NUL and is given back with dmlrun_text_free.
+// Strings and arrays inside structs belong to the handle that was asked, unless said otherwise. Handles do not depend
+// on each other: a kernel outlives its operator, an operator its spec, and each the text that it was made from.
 // Threads. Specs, operators and kernels do not change: any number of threads may use one at once, while no other one
 // frees it. A model is for one thread at a time. An error struct is the caller's alone.
 // Growth. Functions, codes and constants stay as they are. A struct with struct_size grows at its end: the caller sets
@@ -35,6 +34,7 @@ uint32_t dmlrun_c_version(void) DMLRUN_NOEXCEPT;
 const char* dmlrun_version(void) DMLRUN_NOEXCEPT;
 
 typedef int32_t dmlrun_code;
+// clang-format off
 enum {
   DMLRUN_OK = 0,
   // The text of a document.
@@ -92,6 +92,7 @@ enum {
   DMLRUN_UNKNOWN = 0, DMLRUN_FLOAT32 = 1, DMLRUN_FLOAT16 = 2, DMLRUN_UINT32 = 3, DMLRUN_UINT16 = 4, DMLRUN_UINT8 = 5,
   DMLRUN_INT32 = 6, DMLRUN_INT16 = 7, DMLRUN_INT8 = 8, DMLRUN_FLOAT64 = 9, DMLRUN_UINT64 = 10, DMLRUN_INT64 = 11
 };
+// clang-format on
 /// "FLOAT32"; null for a number that is no type. Valid for ever.
 const char* dmlrun_data_type_name(dmlrun_data_type type) DMLRUN_NOEXCEPT;
 
@@ -102,7 +103,7 @@ typedef struct dmlrun_limits {
       npy_header_bytes;
 } dmlrun_limits;
 
-/// Told of something that is accepted but probably a mistake, before the call that read the text returns, by its thread.
+/// Warning callback, invoked on the calling thread before the call that read the text returns.
 typedef void (*dmlrun_warning)(void* context, const char* where, uint32_t line, uint32_t column, const char* message);
 
 /// How specs and models are read.
@@ -119,8 +120,8 @@ typedef struct dmlrun_read_options {
 
 /// What tensor files or arrays say: used where the text leaves it open, held against the text where it does not.
 typedef struct dmlrun_bound_tensor {
-  const char* name;  ///< e.g. "InputTensors"
-  uint32_t index;    ///< in a tensor array, else 0
+  const char* name;       ///< e.g. "InputTensors"
+  uint32_t index;         ///< in a tensor array, else 0
   dmlrun_data_type type;  ///< DMLRUN_UNKNOWN where only the sizes are told
   uint32_t rank;
   const uint64_t* sizes;  ///< `rank` of them
@@ -138,8 +139,8 @@ typedef struct dmlrun_operator dmlrun_operator;
 dmlrun_code dmlrun_spec_parse(const char* json, size_t bytes, const dmlrun_read_options* options, dmlrun_spec** spec,
                               dmlrun_error* error) DMLRUN_NOEXCEPT;
 void dmlrun_spec_free(dmlrun_spec* spec) DMLRUN_NOEXCEPT;
-/// The validated operator. `bound` may be null where `count` is 0. A bound tensor that the operator has not is refused with
-/// DMLRUN_ERROR_UNKNOWN_NAME or, by its index, DMLRUN_ERROR_COUNT_MISMATCH; one that contradicts the text with
+/// The validated operator. `bound` may be null where `count` is 0. A bound tensor that the operator has not is refused
+/// with DMLRUN_ERROR_UNKNOWN_NAME or, by its index, DMLRUN_ERROR_COUNT_MISMATCH; one that contradicts the text with
 /// DMLRUN_ERROR_NPY_TYPE_MISMATCH or DMLRUN_ERROR_NPY_SHAPE_MISMATCH.
 dmlrun_code dmlrun_spec_complete(const dmlrun_spec* spec, const dmlrun_bound_tensor* bound, size_t count,
                                  dmlrun_operator** op, dmlrun_error* error) DMLRUN_NOEXCEPT;
@@ -167,17 +168,17 @@ dmlrun_code dmlrun_spec_values(const dmlrun_spec* spec, size_t source, const dml
 /// A tensor of an operator.
 typedef struct dmlrun_tensor {
   size_t struct_size;
-  const char* name;      ///< DirectML's, e.g. "InputTensor"; valid for ever
-  uint32_t index;        ///< in a tensor array, else 0
-  int32_t array;         ///< 1: one of a tensor array
+  const char* name;  ///< DirectML's, e.g. "InputTensor"; valid for ever
+  uint32_t index;    ///< in a tensor array, else 0
+  int32_t array;     ///< 1: one of a tensor array
   dmlrun_data_type type;
-  uint32_t rank;         ///< 1 ... 8
+  uint32_t rank;  ///< 1 ... 8
   uint32_t sizes[8];
-  uint32_t strides[8];   ///< those in force, in elements
-  uint64_t elements;     ///< product of the sizes
-  uint64_t bytes;        ///< what a buffer must hold: to the end of the last element
+  uint32_t strides[8];  ///< those in force, in elements
+  uint64_t elements;    ///< product of the sizes
+  uint64_t bytes;       ///< what a buffer must hold: to the end of the last element
   uint32_t element_bytes;
-  int32_t packed;        ///< 1: the elements lie one after another in row-major order
+  int32_t packed;  ///< 1: the elements lie one after another in row-major order
 } dmlrun_tensor;
 
 /// DirectML's short name, e.g. "TILE". Valid for ever.
@@ -197,9 +198,8 @@ const char* dmlrun_operator_type_name(size_t index) DMLRUN_NOEXCEPT;
 
 // ------------------------------------------------------------------------------------------------------------ kernels
 
-/// Who runs parts of a kernel's work at once: a thread pool of the program, for instance. `run` calls part(context, i) once
-/// for every i below `count`, in any order and on any threads, and returns when all have returned. It may be called from
-/// several threads at once, and from inside a part.
+/// Runs parts of a kernel's work at once, e.g. a thread pool. `run` calls part(context, i) once for every i below
+/// `count`, on any threads, and then returns. Several threads may call it at once, and a part may.
 typedef void (*dmlrun_part)(void* context, size_t index) DMLRUN_NOEXCEPT;
 /// See dmlrun_part.
 typedef struct dmlrun_executor {
@@ -267,8 +267,8 @@ dmlrun_code dmlrun_explain_text(const dmlrun_operator* op, const dmlrun_compile_
 /// Code for programs without dmlrun: an object file, the C header of its function, or a device's source text.
 typedef int32_t dmlrun_emitted;
 enum { DMLRUN_OBJECT = 0, DMLRUN_HEADER = 1, DMLRUN_SOURCE = 2 };
-/// What the back end of `options` makes of output `output`, whether or not it works here; "auto" where only one can. Null
-/// stands for the target "host" and a function named after the plan. *content has *bytes bytes and a NUL behind them.
+/// What the back end of `options` makes of output `output`, whether or not it works here; "auto" where only one can.
+/// Null means the target "host" and a function named after the plan. *content has *bytes bytes and a NUL behind them.
 dmlrun_code dmlrun_emit(const dmlrun_operator* op, size_t output, dmlrun_emitted what, const char* target,
                         const char* function, const dmlrun_compile_options* options, char** content, size_t* bytes,
                         dmlrun_error* error) DMLRUN_NOEXCEPT;
@@ -327,23 +327,23 @@ void dmlrun_model_free(dmlrun_model* model) DMLRUN_NOEXCEPT;
 typedef struct dmlrun_resource {
   size_t struct_size;
   const char* name;
-  const char* path;       ///< sourcePath as written, of a resource whose values are in a file; else null
-  int32_t npy;            ///< 1: that file is .npy; 0: raw bytes
-  dmlrun_data_type type;  ///< DMLRUN_UNKNOWN where it is not said, or not known before the file is
+  const char* path;                      ///< sourcePath as written, of a resource whose values are in a file; else null
+  int32_t npy;                           ///< 1: that file is .npy; 0: raw bytes
+  dmlrun_data_type type;                 ///< DMLRUN_UNKNOWN where it is not said, or not known before the file is
   uint64_t values_offset, values_bytes;  ///< where the initial values lie, which is what a print shows
-  void* data;             ///< its bytes until the next _prepare, _give or _free, to read and write between commands;
-                          ///< those of a resource that was never asked for stay on the device that uses them
-  uint64_t bytes;         ///< 0 while it is not known
+  void* data;      ///< its bytes until the next _prepare, _give or _free, to read and write between commands;
+                   ///< those of a resource that was never asked for stay on the device that uses them
+  uint64_t bytes;  ///< 0 while it is not known
 } dmlrun_resource;
 size_t dmlrun_model_resource_count(const dmlrun_model* model) DMLRUN_NOEXCEPT;
 dmlrun_code dmlrun_model_resource(const dmlrun_model* model, size_t index, dmlrun_resource* out,
                                   dmlrun_error* error) DMLRUN_NOEXCEPT;
-/// The values of a file resource, copied: packed, `rank` sizes, or raw bytes of its own type. Then prepare the model again.
+/// The values of a file resource, copied: packed, `rank` sizes, or raw bytes of its own type. Prepare the model again.
 dmlrun_code dmlrun_model_give(dmlrun_model* model, size_t resource, dmlrun_data_type type, uint32_t rank,
                               const uint64_t* sizes, const void* values, size_t bytes,
                               dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// Validates what depends on files, compiles all dispatchables, and sets all resources to their initial values; may be
-/// called again. DMLRUN_ERROR_NOT_BOUND while the values of a file are missing. A model that was refused is not prepared.
+/// called again. DMLRUN_ERROR_NOT_BOUND while the values of a file are missing. A refused model is not prepared.
 dmlrun_code dmlrun_model_prepare(dmlrun_model* model, const dmlrun_compile_options* options,
                                  dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// The back ends that it uses after that, e.g. "jit, interpreter"; "" before.
@@ -353,14 +353,14 @@ enum { DMLRUN_DISPATCH = 0, DMLRUN_PRINT = 1, DMLRUN_WRITE_FILE = 2 };
 /// A command of a model. Strings and sizes are the model's.
 typedef struct dmlrun_command {
   size_t struct_size;
-  int32_t kind;         ///< DMLRUN_DISPATCH ...
-  int32_t skipped;      ///< 1: it is not run, which only skip_unsupported makes
-  const char* name;     ///< of the dispatchable, print or write: of the resource
-  size_t resource;      ///< print, write: its number
-  const char* path;     ///< write: targetPath as written; else null
-  uint32_t rank;        ///< write: the dimensions of a .npy file, where they are given
+  int32_t kind;      ///< DMLRUN_DISPATCH ...
+  int32_t skipped;   ///< 1: it is not run, which only skip_unsupported makes
+  const char* name;  ///< of the dispatchable, print or write: of the resource
+  size_t resource;   ///< print, write: its number
+  const char* path;  ///< write: targetPath as written; else null
+  uint32_t rank;     ///< write: the dimensions of a .npy file, where they are given
   const uint32_t* sizes;
-  size_t results;       ///< that expected values may be given for: a dispatch's outputs; 1 for a print
+  size_t results;  ///< that expected values may be given for: a dispatch's outputs; 1 for a print
 } dmlrun_command;
 size_t dmlrun_model_command_count(const dmlrun_model* model) DMLRUN_NOEXCEPT;
 dmlrun_code dmlrun_model_command(const dmlrun_model* model, size_t index, dmlrun_command* out,
@@ -368,12 +368,12 @@ dmlrun_code dmlrun_model_command(const dmlrun_model* model, size_t index, dmlrun
 /// Executes a command of a prepared model once. Prints and writes are the caller's: for them nothing is done.
 dmlrun_code dmlrun_model_run(dmlrun_model* model, size_t command, dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// Compares a result of a command, as it is now, with what the model expects of it. *expected becomes 0, and nothing is
-/// compared, where it expects nothing; where a file has the values, *path becomes its sourcePath and nothing is compared.
+/// compared, where it expects nothing; where a file has the values, *path becomes its sourcePath, nothing is compared.
 dmlrun_code dmlrun_model_compare(const dmlrun_model* model, size_t command, size_t result,
                                  const dmlrun_tolerance* tolerance, int32_t* expected, const char** path,
                                  dmlrun_comparison* out, char** report, dmlrun_error* error) DMLRUN_NOEXCEPT;
 
-// ---------------------------------------------------------------------------------------------------- the whole process
+// --------------------------------------------------------------------------------------------------- the whole process
 
 /// The process has one cache of compiled code: see CacheLimits in dmlrun/kernel.h. Any thread may call these.
 void dmlrun_set_cache_limits(uint64_t entries, uint64_t bytes) DMLRUN_NOEXCEPT;

@@ -37,15 +37,16 @@ struct CompileOptions {
   /// Whether the kernel may be one that other operators use, too, and be kept for them: see CacheLimits.
   bool use_cache = true;
   /// An absolute folder (others are refused) in which back ends that take long to generate code keep it for other
-  /// processes, because the library itself opens no files unasked. It is made when needed; what it holds is executed, so it
-  /// is used only if it is this user's alone (mode 0700), and else nothing is kept. Bounded to 64 MiB. "": nothing is kept.
+  /// processes, because the library itself opens no files unasked. It is made when needed; what it holds is executed,
+  /// so it is used only if it is this user's alone (mode 0700), and else nothing is kept. Bounded to 64 MiB. "":
+  /// nothing is kept.
   std::string_view code_folder{};
   /// Most threads that share a run() of the kernel, the caller's among them; 0: one for each processor. At most 64 do,
   /// and no more than have 64 KiB of output each, or 16 KiB that is computed.
   unsigned threads = 1;
   /// Runs the shares. It is copied, but what `self` points to must outlive the kernel. One without `run` is refused.
-  /// Null: the library's own threads, which the first runs start. They serve one run at a time; another one meanwhile is
-  /// its caller's alone.
+  /// Null: the library's own threads, which the first runs start. They serve one run at a time; another one meanwhile
+  /// is its caller's alone.
   const Executor* executor = nullptr;
 };
 
@@ -57,8 +58,10 @@ struct BackendInfo {
   std::string why_not;           ///< "" when it works here, else the reason
   std::string_view isa{};        ///< the most that its code would use; "" where it makes none
   std::string_view tuning{};     ///< the row that its choices would come from; "" where there is none
-  std::vector<std::string> devices{};  ///< by CompileOptions::device's numbers: name and driver; where there are several
-  std::string note{};  ///< "" or, where it works, what of these options does not: one sentence, such as why no code is kept
+  /// By CompileOptions::device's numbers: name and driver; where there are several.
+  std::vector<std::string> devices{};
+  /// "" or, where it works, what of these options does not: one sentence, such as why no code is kept.
+  std::string note{};
 };
 
 /// Every back end this build knows, best first, as it would be used with these options. Empty: there is no memory.
@@ -87,8 +90,8 @@ struct CodeSection {
 
 /// What a kernel does for one output.
 struct KernelDescription {
-  std::string name;  ///< what it does, for people: letters, digits, underscores; not unique
-  std::string plan;  ///< as text (docs/plan.md)
+  std::string name;                       ///< what it does, for people: letters, digits, underscores; not unique
+  std::string plan;                       ///< as text (docs/plan.md)
   std::string_view backend, isa, tuning;  ///< isa and tuning as in BackendInfo
   std::vector<Choice> strategy;
   std::vector<CodeSection> sections;  ///< empty where nothing was generated
@@ -103,28 +106,30 @@ struct Explanation {
   };
   std::string_view chosen;  ///< "" when none can
   std::vector<Candidate> choices;
-  std::vector<std::string> plans;                ///< one per output
-  std::vector<std::vector<Choice>> strategies;   ///< one per output: what the chosen back end would do
+  std::vector<std::string> plans;               ///< one per output
+  std::vector<std::vector<Choice>> strategies;  ///< one per output: what the chosen back end would do
 };
 
 struct KernelState;
 
-/// A compiled operator. What it writes never changes; any number of threads may run() one kernel at once, with distinct outputs.
-/// Copies share. A kernel outlives the Operator that it was made from. A moved-from kernel may only be assigned to.
+/// A compiled operator. What it writes never changes; any number of threads may run() one kernel at once, with distinct
+/// outputs. Copies share. A kernel outlives the Operator that it was made from. A moved-from kernel may only be
+/// assigned to.
 class Kernel {
  public:
   /// Inputs and outputs in the order of Operator::inputs() and outputs(). Each span must hold at least
   /// buffer_bytes() of its tensor; bytes beyond, and gaps of a strided output, are left alone. Alignment is free.
-  /// Inputs may alias each other, and lie in memory that cannot be written; an output may overlap nothing. Executing takes
-  /// no lock and, up to 1024 inputs, or 8 and 16 outputs, allocates nothing, but on devices. Not checked: memory that is not
-  /// there, or outputs that cannot be written. As in every call, the processor's direction flag must be clear. Errors:
-  /// buffer_count, null_buffer, buffer_too_small, buffers_overlap (nothing was written then), backend_failed (devices).
+  /// Inputs may alias each other, and lie in memory that cannot be written; an output may overlap nothing. Executing
+  /// takes no lock and, up to 1024 inputs, or 8 and 16 outputs, allocates nothing, but on devices. Not checked: memory
+  /// that is not there, or outputs that cannot be written. As in every call, the processor's direction flag must be
+  /// clear. Errors: buffer_count, null_buffer, buffer_too_small, buffers_overlap (nothing was written then),
+  /// backend_failed (devices).
   [[nodiscard]] Result<void> run(std::span<const std::span<const std::byte>> inputs,
                                  std::span<const std::span<std::byte>> outputs) const noexcept;
   /// Runs only elements first ... first + count - 1 (row-major order) of output `index`; `slice` receives them from its
   /// first byte on, and holds so many. Only for packed outputs. first and count must be multiples of
-  /// slice_granularity(index), except where the output ends; a count of 0 does nothing. Errors: out_of_range, and as run();
-  /// buffer_count where there is no such output.
+  /// slice_granularity(index), except where the output ends; a count of 0 does nothing. Errors: out_of_range, and as
+  /// run(); buffer_count where there is no such output.
   [[nodiscard]] Result<void> run_slice(std::span<const std::span<const std::byte>> inputs, std::size_t index,
                                        std::uint64_t first, std::uint64_t count,
                                        std::span<std::byte> slice) const noexcept;
@@ -145,11 +150,12 @@ class Kernel {
   std::shared_ptr<const KernelState> state_;
 };
 
-/// Makes a kernel, or shares the code of one that exists. Errors: unknown_backend, unknown_option (isa or tuning), usage
-/// (the folder or the executor), backend_unavailable (with the reason), backend_failed, code_budget, no_executable_memory. With "auto" the last two lead to the next back end.
+/// Makes a kernel, or shares the code of one that exists. Errors: unknown_backend, unknown_option (isa or tuning),
+/// usage (the folder or the executor), backend_unavailable (with the reason), backend_failed, code_budget,
+/// no_executable_memory. With "auto" the last two lead to the next back end.
 [[nodiscard]] Result<Kernel> compile(const Operator& op, const CompileOptions& options = {}) noexcept;
-/// What compile() would do and why, found by doing it without executable memory. That no back end takes the operator is no
-/// error here. Errors: else as compile().
+/// What compile() would do and why, found by doing it without executable memory. That no back end takes the operator is
+/// no error here. Errors: else as compile().
 [[nodiscard]] Result<Explanation> explain(const Operator& op, const CompileOptions& options = {}) noexcept;
 
 /// What emit() makes for programs without dmlrun: an object file, the C header of its function, a device's source text.
@@ -157,19 +163,20 @@ enum class Emitted : std::uint8_t { object, header, source };
 /// What does not matter for source.
 struct EmitOptions {
   std::string_view target = "host";  ///< the machine, e.g. "arm-64-android"
-  std::string_view function{};       ///< the C function's name: letters, digits and '_', at most 100, none that C or C++ reserve; "": after the plan
+  /// The C function's name: letters, digits and '_', at most 100, none that C or C++ reserve; "": after the plan.
+  std::string_view function{};
 };
-/// An object's bytes, its header, or source as text: what `options.backend` makes of output `output`, whether or not it works
-/// here. "auto" is the back end that makes this where there is one only. A header is refused where its object would be.
-/// Errors: out_of_range (output), unknown_backend, unknown_option (target, function), backend_unavailable (it makes
-/// no such thing, or a module is not installed), backend_failed, out_of_memory.
+/// An object's bytes, its header, or source as text: what `options.backend` makes of output `output`, whether or not it
+/// works here. "auto" is the back end that makes this where there is one only. A header is refused where its object
+/// would be. Errors: out_of_range (output), unknown_backend, unknown_option (target, function), backend_unavailable (it
+/// makes no such thing, or a module is not installed), backend_failed, out_of_memory.
 [[nodiscard]] Result<std::string> emit(const Operator& op, std::size_t output, Emitted what,
                                        const EmitOptions& emitted = {}, const CompileOptions& options = {}) noexcept;
 
-/// Is told of all machine code that compile() makes from now on, in this process: its KernelDescription::name, and where it
-/// lies, for the maps that profilers read. Called by the thread that compiles, one call at a time; it may not compile, nor
-/// set a listener. The name is valid during the call. Code that a kernel left may be overwritten by later code at the same
-/// place. A null listener ends it: no call is under way when this returns.
+/// Is told of all machine code that compile() makes from now on, in this process: its KernelDescription::name, and
+/// where it lies, for the maps that profilers read. Called by the thread that compiles, one call at a time; it may not
+/// compile, nor set a listener. The name is valid during the call. Code that a kernel left may be overwritten by later
+/// code at the same place. A null listener ends it: no call is under way when this returns.
 using CodeListener = void (*)(void* context, std::string_view name, std::span<const std::byte> code) noexcept;
 void listen_to_code(CodeListener listener, void* context) noexcept;
 
@@ -187,8 +194,9 @@ void set_cache_limits(const CacheLimits& limits) noexcept;
 void clear_cache() noexcept;
 
 /// Most memory for the machine code of all kernels in this process, in use or kept; 64 MiB at the beginning. Where it
-/// has no room, kept code that no Kernel uses makes way; then compile() fails with code_budget, or takes a back end that
-/// needs no code if it may. Code that exists is not touched: after it was lowered, memory comes down to it as kernels go.
+/// has no room, kept code that no Kernel uses makes way; then compile() fails with code_budget, or takes a back end
+/// that needs no code if it may. Code that exists is not touched: after it was lowered, memory comes down to it as
+/// kernels go.
 void set_code_budget(std::uint64_t bytes) noexcept;
 
 /// The cache at this moment, and what happened since the process began.

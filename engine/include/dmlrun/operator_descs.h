@@ -1,6 +1,7 @@
 // Made by specs/write_descs.py (./dev generate) from specs/operators: change those.
-// DirectML's operator descs as structs: its names in snake case without "Tensor", in its order. Counts (RepeatsCount) and
-// types of scalars (PaddingValueDataType) follow from the other fields. docs/operators has each field with its rules.
+// DirectML's operator descs as structs: its names in snake case without "Tensor", in its order. Counts
+// (RepeatsCount) and types of scalars (PaddingValueDataType) follow from the other fields. docs/operators has
+// each field with its rules.
 #pragma once
 
 #include <cstdint>

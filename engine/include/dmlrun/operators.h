@@ -38,9 +38,10 @@ struct OperatorState;
 /// assigned to.
 class Operator {
  public:
-  /// Checks `desc`, a TileDesc for example, in which nothing may be left out, against DirectML's rules (docs/operators).
-  /// Errors: the codes for the meaning of a document, with the rule; `where` is a JSON pointer into the desc, e.g.
-  /// "/OutputTensor/Sizes/2"; unknown_operator, unknown_field, missing_field and wrong_type for what is no such desc.
+  /// Checks `desc`, a TileDesc for example, in which nothing may be left out, against DirectML's rules
+  /// (docs/operators). Errors: the codes for the meaning of a document, with the rule; `where` is a JSON pointer into
+  /// the desc, e.g. "/OutputTensor/Sizes/2"; unknown_operator, unknown_field, missing_field and wrong_type for what is
+  /// no such desc.
   [[nodiscard]] static Result<Operator> make(const Desc& desc, const Validation& validation = {}) noexcept;
 
   /// DirectML's short name, e.g. "TILE".

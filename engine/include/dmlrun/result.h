@@ -14,6 +14,7 @@ namespace dmlrun {
 
 /// Why something was refused. The code is stable; the sentence beside it may improve.
 /// The order groups the codes by what they speak of: see category().
+// clang-format off
 enum class ErrorCode : std::uint16_t {
   // The text of a document.
   syntax,
@@ -67,9 +68,14 @@ enum class ErrorCode : std::uint16_t {
   // A defect of dmlrun itself.
   internal,
 };
+// clang-format on
 
 /// What an ErrorCode speaks of. A program maps these to exit codes.
-enum class ErrorCategory : std::uint8_t { document, tensor_file, buffer, backend, memory, file, usage, interrupted, internal };
+// clang-format off
+enum class ErrorCategory : std::uint8_t {
+  document, tensor_file, buffer, backend, memory, file, usage, interrupted, internal
+};
+// clang-format on
 
 [[nodiscard]] ErrorCategory category(ErrorCode code) noexcept;
 /// The code's name as written above, e.g. "size_mismatch".
@@ -87,12 +93,12 @@ struct Position {
 /// One refusal: a code, a place and one sentence. Default members mean "not known".
 struct Error {
   ErrorCode code = ErrorCode::internal;
-  std::string where{};   ///< JSON pointer ("/desc/Axis"), tensor name, or part of a file; "" when there is none
-  Position position{};   ///< where in the document's text
+  std::string where{};    ///< JSON pointer ("/desc/Axis"), tensor name, or part of a file; "" when there is none
+  Position position{};    ///< where in the document's text
   std::string message{};  ///< one sentence, with the value found and what would be right; "" means summary(code)
-  std::string rule{};    ///< the broken rule of specs, e.g. "TILE-4"; "" when none applies
-  /// Errors in other fields of the same text, which hold whether or not this one is mended; at most 19, and none of them
-  /// has others.
+  std::string rule{};     ///< the broken rule of specs, e.g. "TILE-4"; "" when none applies
+  /// Errors in other fields of the same text, which hold whether or not this one is mended; at most 19, and none of
+  /// them has others.
   std::vector<Error> others{};
   /// "<where> (line:column): <message> [<rule>]", with the parts that are known; others follow, a line each. The one
   /// function that may throw: std::bad_alloc.
@@ -126,8 +132,8 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-/// That a call succeeded, or the Error of a refused one. The Error stands in it only then: making one of three empty texts
-/// and unmaking it would take as long as a small kernel runs.
+/// That a call succeeded, or the Error of a refused one. The Error stands in it only then: making one of three empty
+/// texts and unmaking it would take as long as a small kernel runs.
 template <>
 class [[nodiscard]] Result<void> {
  public:

@@ -12,12 +12,12 @@
 #pragma GCC visibility push(default)
 namespace dmlrun {
 
-/// What is known of a tensor from outside the text (a .npy file's header): fills what the spec leaves out. A name that the
-/// operator has not is refused with unknown_name, an index with count_mismatch; what contradicts the spec with
+/// What is known of a tensor from outside the text (a .npy file's header): fills what the spec leaves out. A name that
+/// the operator has not is refused with unknown_name, an index with count_mismatch; what contradicts the spec with
 /// npy_type_mismatch or npy_shape_mismatch.
 struct BoundTensor {
-  std::string name{};       ///< slot name, e.g. "InputTensors"
-  std::uint32_t index = 0;  ///< position in a tensor array
+  std::string name{};                 ///< slot name, e.g. "InputTensors"
+  std::uint32_t index = 0;            ///< position in a tensor array
   DataType type = DataType::unknown;  ///< unknown: not told
   std::vector<std::uint64_t> shape{};
 };
@@ -32,15 +32,15 @@ struct Warning {
 /// How a spec is read.
 struct SpecOptions {
   Validation validation{};
-  bool strict = false;                  ///< unknown fields are refused instead of warned about
-  std::span<const BoundTensor> bound{};  ///< what tensor files say
+  bool strict = false;                       ///< unknown fields are refused instead of warned about
+  std::span<const BoundTensor> bound{};      ///< what tensor files say
   std::vector<Warning>* warnings = nullptr;  ///< where they are appended; null: nowhere
 };
 
 /// Reads a SPEC, {"type": ..., "desc": {...}}, and validates it. Counts, the output tensor, and the DataType and Sizes
 /// of bound tensors may be left out; what is given must agree. Positions in errors refer to `json`.
-/// The comments and trailing commas of DxDispatch's dialect are accepted. Errors: those of a document's text and meaning,
-/// and of BoundTensor.
+/// The comments and trailing commas of DxDispatch's dialect are accepted. Errors: those of a document's text and
+/// meaning, and of BoundTensor.
 [[nodiscard]] Result<Operator> parse_spec(std::string_view json, const SpecOptions& options = {}) noexcept;
 
 /// The completed desc as JSON that parse_spec accepts, every derived field written out.

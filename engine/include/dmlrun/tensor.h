@@ -14,10 +14,12 @@
 namespace dmlrun {
 
 /// DML_TENSOR_DATA_TYPE; the values are DirectML's. The 4-bit types (12, 13) are not supported.
+// clang-format off
 enum class DataType : std::uint8_t {
   unknown = 0, float32 = 1, float16 = 2, uint32 = 3, uint16 = 4, uint8 = 5, int32 = 6, int16 = 7, int8 = 8,
   float64 = 9, uint64 = 10, int64 = 11,
 };
+// clang-format on
 
 /// Bytes of one element: 1, 2, 4 or 8; 0 for unknown.
 [[nodiscard]] std::size_t element_size(DataType type) noexcept;
@@ -71,11 +73,11 @@ using SignedDimensions = PerAxis<std::int32_t>;
 /// DML_BUFFER_TENSOR_DESC. DimensionCount is sizes.size().
 struct TensorDesc {
   DataType type = DataType::unknown;
-  Dimensions sizes{};                       ///< extents, outermost first, 1 to 8 of them, each >= 1
-  Dimensions strides{};                     ///< in elements; empty means packed row-major; 0 repeats (inputs only)
-  bool owned_by_dml = false;                ///< DML_TENSOR_FLAG_OWNED_BY_DML (inputs only)
-  std::uint64_t total_bytes = 0;            ///< TotalTensorSizeInBytes; 0 means minimum_total_bytes()
-  std::uint32_t guaranteed_alignment = 0;   ///< GuaranteedBaseOffsetAlignment, in bytes; 0 promises nothing
+  Dimensions sizes{};                      ///< extents, outermost first, 1 to 8 of them, each >= 1
+  Dimensions strides{};                    ///< in elements; empty means packed row-major; 0 repeats (inputs only)
+  bool owned_by_dml = false;               ///< DML_TENSOR_FLAG_OWNED_BY_DML (inputs only)
+  std::uint64_t total_bytes = 0;           ///< TotalTensorSizeInBytes; 0 means minimum_total_bytes()
+  std::uint32_t guaranteed_alignment = 0;  ///< GuaranteedBaseOffsetAlignment, in bytes; 0 promises nothing
   friend bool operator==(const TensorDesc&, const TensorDesc&) = default;
 };
 

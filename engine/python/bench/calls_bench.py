@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a call costs from Python, kernel included: the smallest kernels, medians of short rounds, and the same call of an
-empty function for comparison. DMLRUN_LIBRARY names the library. usage: calls_bench.py [--rounds N]"""
+"""What a call costs from Python, kernel included: the smallest kernels, medians of short rounds, and the same call of
+an empty function for comparison. DMLRUN_LIBRARY names the library. usage: calls_bench.py [--rounds N]"""
 import argparse
 import statistics
 import sys
@@ -39,7 +39,8 @@ def main():
                            ("run(array, out=out)", lambda: kernel.run(array, out=out)),
                            ("np.tile", lambda: np.tile(array, (1, 2)))):
         took = microseconds(function, rounds)
-        goal = f"  goal {GOAL:.1f}" + ("" if took <= GOAL else "  above the goal") if "run" in what or what == "BoundCall" else ""
+        goal = f"  goal {GOAL:.1f}" + (
+            "" if took <= GOAL else "  above the goal") if "run" in what or what == "BoundCall" else ""
         print(f"  {what:32} {took:7.3f} us{goal}")
     return 0
 

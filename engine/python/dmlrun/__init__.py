@@ -4,9 +4,9 @@
         "InputTensor": {"DataType": "FLOAT32", "Sizes": [2, 3]}, "Repeats": [1, 2]}})
     output = kernel.run(InputTensor=array)
 
-A spec is a dict, JSON text, or a path to a file; specs/README.md of dmlrun has its format. What dmlrun refuses is raised
-as dmlrun.Error with the code and the place. Kernels may be run by any number of threads at once: while one runs, Python's
-lock is free.
+A spec is a dict, JSON text, or a path to a file; specs/README.md of dmlrun has its format. What dmlrun refuses is
+raised as dmlrun.Error with the code and the place. Kernels may be run by any number of threads at once: while one runs,
+Python's lock is free.
 """
 from ._comparison import CheckResult, Comparison, compare, compare_picture
 from ._error import Error, SpecWarning
@@ -19,6 +19,7 @@ from ._process import (backends, cache_statistics, clear_cache, operator_types, 
 from ._spec import check, compile, explain, run  # pylint: disable=redefined-builtin
 
 __version__ = version()
-__all__ = ["BoundCall", "CheckResult", "Command", "Comparison", "Error", "Kernel", "Model", "ModelResult", "Operator",
-           "SpecWarning", "Tensor", "backends", "cache_statistics", "check", "clear_cache", "compare", "compare_picture",
-           "compile", "explain", "operator_types", "run", "schema", "set_cache_limits", "set_code_budget", "version"]
+__all__ = [
+    "BoundCall", "CheckResult", "Command", "Comparison", "Error", "Kernel", "Model", "ModelResult", "Operator",
+    "SpecWarning", "Tensor", "backends", "cache_statistics", "check", "clear_cache", "compare", "compare_picture",
+    "compile", "explain", "operator_types", "run", "schema", "set_cache_limits", "set_code_budget", "version"]

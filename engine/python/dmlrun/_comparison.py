@@ -25,8 +25,8 @@ class Comparison:
 
 
 class CheckResult(Dict[str, Comparison]):
-    """What check() found: a dict from the name of an output to its Comparison. True when every output is as expected; its
-    text says which are not, and where."""
+    """What check() found: a dict from the name of an output to its Comparison. True when every output is as expected;
+    its text says which are not, and where."""
 
     def __bool__(self) -> bool:
         return all(self.values())
@@ -70,14 +70,15 @@ def _pair(expected, found, tolerance):
     sizes = expected.shape if expected.ndim <= 8 and max(expected.shape, default=0) < 2**32 else ()
     flat = [np.ascontiguousarray(array, native(array.dtype)) for array in (expected, found)]
     if not sizes and expected.size != 1:
-        raise Error("size_mismatch", f"an array of shape {expected.shape} has axes that DirectML has not", pointer="shape")
+        raise Error("size_mismatch", f"an array of shape {expected.shape} has axes that DirectML has not",
+                    pointer="shape")
     return (number, len(sizes), (ctypes.c_uint32 * len(sizes))(*sizes), flat[0].ctypes.data, flat[1].ctypes.data,
             tolerance_struct(*tolerance)), flat
 
 
 def compare(expected, found, *, absolute=None, relative=None, ulp=None):
-    """Compares two arrays of one type and shape. Without a tolerance their bytes must be equal; with one, NaN equals NaN
-    and -0 equals +0, and an element passes when any given tolerance admits it. Tolerances are 0 or more."""
+    """Compares two arrays of one type and shape. Without a tolerance their bytes must be equal; with one, NaN equals
+    NaN and -0 equals +0, and an element passes when any given tolerance admits it. Tolerances are 0 or more."""
     arguments, _kept = _pair(expected, found, (absolute, relative, ulp))
     return compared(library.dmlrun_compare, *arguments)
 

@@ -7,9 +7,10 @@ UINT64_MAX = 2**64 - 1
 
 
 class Error(Exception):
-    """One refusal. `code` is the stable name of its kind ("size_mismatch"), `pointer` the place: a JSON pointer, a tensor's
-    name or part of a file; `line` and `column` count from 1 in the spec's text, 0 where no place is known; `rule` is the
-    broken rule of DirectML ("TILE-6"), `message` one sentence, and a line "also ..." for each error in another field."""
+    """One refusal. `code` is the stable name of its kind ("size_mismatch"), `pointer` the place: a JSON pointer, a
+    tensor's name or part of a file; `line` and `column` count from 1 in the spec's text, 0 where no place is known;
+    `rule` is the broken rule of DirectML ("TILE-6"), `message` one sentence, and a line "also ..." for each error in
+    another field."""
 
     def __init__(self, code, message, pointer="", line=0, column=0, rule=""):
         super().__init__(message)

@@ -10,9 +10,9 @@ def _give_back(free, pointer):
 
 
 class Handle:
-    """Keeps what the library made for as long as anything refers to the handle. The garbage collector calls the finalizers
-    of a cycle in any order and takes it apart afterwards; one of them may use a kernel, so handles have none. An array is
-    no part of what the collector looks at: it ends when the last reference to it does."""
+    """Keeps what the library made for as long as anything refers to the handle. The garbage collector calls the
+    finalizers of a cycle in any order and takes it apart afterwards; one of them may use a kernel, so handles have
+    none. An array is no part of what the collector looks at: it ends when the last reference to it does."""
     __slots__ = ("_as_parameter_", "_kept")
 
     def __init__(self, pointer, free):
@@ -33,7 +33,8 @@ class HandleOwner:
     __slots__ = ()
 
     def __reduce__(self):
-        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled; send what it was made from, and make another")
+        raise TypeError(
+            f"a {type(self).__name__} cannot be copied or pickled; send what it was made from, and make another")
 
 
 class Immutable(HandleOwner):

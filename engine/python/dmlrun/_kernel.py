@@ -128,8 +128,8 @@ class _Frame:
                 buffer.bytes = tensor.nbytes
         self.first_input, self.first_output = next(iter(self.inputs), None), self.outputs[0]
         self.kept = (kernel.handle, read, written)
-        self.arguments = (kernel.handle.pointer, ctypes.addressof(read), len(read), ctypes.addressof(written), len(written),
-                          ctypes.addressof(self.error))
+        self.arguments = (kernel.handle.pointer, ctypes.addressof(read), len(read), ctypes.addressof(written),
+                          len(written), ctypes.addressof(self.error))
 
     @staticmethod
     def point(buffers, arrays):
@@ -176,7 +176,8 @@ class Kernel(Immutable):
     def _simplest(operator):
         """What a quick look at the arrays needs, where one array becomes one packed array; else None."""
         tensors = operator.inputs + operator.outputs
-        if (len(operator.inputs), len(operator.outputs)) != (1, 1) or any(t.array for t in tensors) or not operator.outputs[0].packed:
+        if (len(operator.inputs), len(operator.outputs)) != (1, 1) or any(
+                t.array for t in tensors) or not operator.outputs[0].packed:
             return None
         first, last = tensors
         return first.name, first.dtype, first.shape, first.strides, last.dtype, last.shape, last.strides
@@ -188,8 +189,8 @@ class Kernel(Immutable):
             return None
         if out is None:
             out = _empty(out_shape, out_dtype)
-        elif (type(out) is not _ndarray or out.strides != out_strides or out.shape != out_shape or out.dtype != out_dtype
-              or not out.flags.writeable):
+        elif (type(out) is not _ndarray or out.strides != out_strides or out.shape != out_shape
+              or out.dtype != out_dtype or not out.flags.writeable):
             return None
         try:
             frame = self._frames.pop()
@@ -238,9 +239,9 @@ class Kernel(Immutable):
         return BoundCall(self, self._inputs(arrays, named), self._outputs(out))
 
     def run(self, *arrays, out=None, **named):
-        """Runs on arrays in the order of `inputs` or by name; tensor arrays take lists. Returns the output, or a tuple of
-        them. Arrays whose memory is laid out as the tensor's are read where they are, others are copied first; nothing
-        is converted. `out` is written instead of a new array: one array, a list, or a dict by name."""
+        """Runs on arrays in the order of `inputs` or by name; tensor arrays take lists. Returns the output, or a tuple
+        of them. Arrays whose memory is laid out as the tensor's are read where they are, others are copied first;
+        nothing is converted. `out` is written instead of a new array: one array, a list, or a dict by name."""
         if self._single is not None and len(arrays) + len(named) == 1:
             done = self._run_single(arrays[0] if arrays else named.get(self._single[0]), out)
             if done is not None:
@@ -274,8 +275,8 @@ class Kernel(Immutable):
         return outputs[0] if output is not None and not output.array else self._result(outputs)
 
     def run_slice(self, *arrays, first, count, index=0, out=None, **named):
-        """Elements first ... first + count - 1 of the packed output `index`, as a flat array. dmlrun.Error "out_of_range" where
-        the output has no such elements."""
+        """Elements first ... first + count - 1 of the packed output `index`, as a flat array. dmlrun.Error
+        "out_of_range" where the output has no such elements."""
         tensor = self.outputs[whole_number("index", index, len(self.outputs) - 1)]
         elements = math.prod(tensor.shape)
         first = whole_number("first", first, elements)

@@ -23,9 +23,9 @@ WARNING = CFUNCTYPE(None, c_void_p, c_char_p, c_uint32, c_uint32, c_char_p)
 
 
 class ReadOptions(Structure):
-    _fields_ = [("struct_size", c_size_t), ("feature_level", c_uint32), ("strict", c_int32), ("limits", POINTER(Limits)),
-                ("warning", WARNING), ("warning_context", c_void_p), ("skip_unsupported", c_int32),
-                ("any_alignment", c_int32)]
+    _fields_ = [("struct_size", c_size_t), ("feature_level", c_uint32), ("strict", c_int32),
+                ("limits", POINTER(Limits)), ("warning", WARNING), ("warning_context", c_void_p),
+                ("skip_unsupported", c_int32), ("any_alignment", c_int32)]
 
 
 class BoundTensor(Structure):
@@ -38,14 +38,15 @@ class Source(Structure):
 
 
 class TensorStruct(Structure):
-    _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("index", c_uint32), ("array", c_int32), ("type", c_int32),
-                ("rank", c_uint32), ("sizes", c_uint32 * 8), ("strides", c_uint32 * 8), ("elements", c_uint64),
-                ("bytes", c_uint64), ("element_bytes", c_uint32), ("packed", c_int32)]
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("index", c_uint32), ("array", c_int32),
+                ("type", c_int32), ("rank", c_uint32), ("sizes", c_uint32 * 8), ("strides", c_uint32 * 8),
+                ("elements", c_uint64), ("bytes", c_uint64), ("element_bytes", c_uint32), ("packed", c_int32)]
 
 
 class CompileOptions(Structure):
     _fields_ = [("struct_size", c_size_t), ("backend", c_char_p), ("isa", c_char_p), ("tuning", c_char_p),
-                ("device", c_char_p), ("code_folder", c_char_p), ("no_cache", c_int32), ("threads", c_int32), ("executor", c_void_p)]
+                ("device", c_char_p), ("code_folder", c_char_p), ("no_cache", c_int32), ("threads", c_int32),
+                ("executor", c_void_p)]
 
 
 class Buffer(Structure):
@@ -156,7 +157,8 @@ def _open():
         raise ImportError(f"{path} is no library of dmlrun: it lacks dmlrun_c_version; the environment variable "
                           "DMLRUN_LIBRARY names the one to use") from None
     if found < C_VERSION:
-        raise ImportError(f"{path} is older than this package: its interface is {found}, {C_VERSION} or more was expected")
+        raise ImportError(
+            f"{path} is older than this package: its interface is {found}, {C_VERSION} or more was expected")
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(opened, name)
         function.restype, function.argtypes = result, arguments

@@ -12,7 +12,8 @@ from ._comparison import Comparison, compare, tolerance_struct
 from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
 from ._handle import Handle, HandleOwner
 from ._library import CommandStruct, ComparisonStruct, ResourceStruct, c_void_p, library, sized, taken_text
-from ._operator import DTYPES, NUMBERS, compile_options, file_and_member, load_npy, native, read_options, require_not_read, text_of
+from ._operator import (DTYPES, NUMBERS, compile_options, file_and_member, load_npy, native, read_options,
+                        require_not_read, text_of)
 
 KINDS = ("dispatch", "print", "writeFile")
 
@@ -44,8 +45,8 @@ class ModelResult:
 
 
 class Model(HandleOwner):
-    """A model, compiled, its resources in memory. A dict, JSON text or a path; files are looked for in `folder`, or beside
-    the path. For one thread at a time; never copied. Options are those of compile()."""
+    """A model, compiled, its resources in memory. A dict, JSON text or a path; files are looked for in `folder`, or
+    beside the path. For one thread at a time; never copied. Options are those of compile()."""
 
     def __init__(self, model, *, folder=None, feature_level=None, strict=False, limits=None, skip_unsupported=False,
                  any_alignment=False, **options):
@@ -132,8 +133,8 @@ class Model(HandleOwner):
         return values.view(DTYPES[told.type]) if told.type else values
 
     def reset(self):
-        """All resources have their initial values again, in new memory: arrays that `resources` and values() gave before
-        keep what they show."""
+        """All resources have their initial values again, in new memory: arrays that `resources` and values() gave
+        before keep what they show."""
         handle = self._parsed([])
         self._prepare(handle)
         self.handle = handle
@@ -143,8 +144,8 @@ class Model(HandleOwner):
         call(library.dmlrun_model_run, self.handle, whole_number("index", index, len(self.commands) - 1))
 
     def compare(self, command, result=0, *, absolute=None, relative=None, ulp=None):
-        """The Comparison of a command's result, as it is now, with what the model expects; None where it expects nothing.
-        Without a tolerance the model's counts."""
+        """The Comparison of a command's result, as it is now, with what the model expects; None where it expects
+        nothing. Without a tolerance the model's counts."""
         command = whole_number("command", command, len(self.commands) - 1)
         result = whole_number("result", result, UINT64_MAX)
         given = tolerance_struct(absolute, relative, ulp) if (absolute, relative, ulp) != (None,) * 3 else None
@@ -157,7 +158,8 @@ class Model(HandleOwner):
             if native(there.dtype) != found.dtype:
                 raise Error("npy_type_mismatch", f"the file holds {there.dtype}; {found.dtype} was expected", "descr")
             if there.shape != found.shape:
-                raise Error("npy_shape_mismatch", f"the file has {there.size} elements; {found.size} were expected", "shape")
+                raise Error("npy_shape_mismatch", f"the file has {there.size} elements; {found.size} were expected",
+                            "shape")
             return compare(there, found, absolute=absolute, relative=relative, ulp=ulp)
         return comparison
 
@@ -169,7 +171,8 @@ class Model(HandleOwner):
             return os.fsdecode(path.value), None
         if not expected.value:
             return None, None
-        return None, Comparison(told.elements, told.different, told.largest_ulp, told.largest_absolute, taken_text(report))
+        return None, Comparison(told.elements, told.different, told.largest_ulp, told.largest_absolute,
+                                taken_text(report))
 
     def run(self, output_folder=None):
         """Runs all commands in their order. Files are written below `output_folder`; without one, none is."""
@@ -193,7 +196,8 @@ class Model(HandleOwner):
         """Command -> the path that it writes; refused before anything runs. Makes the folders."""
         kept = list(self._kept)
         for command in self.commands:
-            paths = (self._compared(command.index, i, None)[0] for i in range(command.results if command.kind == "print" else 0))
+            paths = (self._compared(command.index, i, None)[0]
+                     for i in range(command.results if command.kind == "print" else 0))
             kept += [os.path.join(self.folder, path) for path in paths if path is not None]
         targets = {command.index: os.path.join(folder, command.path)
                    for command in self.commands if command.kind == "writeFile" and not command.skipped}

@@ -14,8 +14,8 @@ import numpy as np
 
 from ._error import UINT64_MAX, Error, SpecWarning, call, whole_number
 from ._handle import Handle, Immutable
-from ._library import (WARNING, BoundTensor, Buffer, CompileOptions, Limits, ReadOptions, Source, TensorStruct, c_void_p, encoded,
-                       library, sized, taken_text)
+from ._library import (WARNING, BoundTensor, Buffer, CompileOptions, Limits, ReadOptions, Source, TensorStruct,
+                       c_void_p, encoded, library, sized, taken_text)
 
 # By DML_TENSOR_DATA_TYPE.
 DTYPES = {1: np.float32, 2: np.float16, 3: np.uint32, 4: np.uint16, 5: np.uint8, 6: np.int32, 7: np.int16, 8: np.int8,
@@ -87,7 +87,8 @@ def require_not_read(path, read):
     """Refuses to write to a file that is one of those that were read."""
     for other, _ in map(file_and_member, read):
         if os.path.exists(path) and os.path.exists(other) and os.path.samefile(path, other):
-            raise Error("usage", f"{path!r} is a file that is read here and would be replaced; another name was expected")
+            raise Error("usage",
+                        f"{path!r} is a file that is read here and would be replaced; another name was expected")
 
 
 @contextlib.contextmanager
@@ -103,8 +104,9 @@ def _opened(path):
         found = [member for member in members if name in ("", member) or member == name + ".npy"]
         if len(found) != 1:
             has = ", ".join(member[:-4] if member.endswith(".npy") else member for member in members)
-            raise Error("npy_header", f"{path}: the archive has the arrays {has or 'none'}; one of them was expected, as in "
-                                      "file.npz:name", "archive")
+            raise Error(
+                "npy_header", f"{path}: the archive has the arrays {has or 'none'}; one of them was expected, as in "
+                "file.npz:name", "archive")
         with archive.open(found[0]) as file:
             yield file
 
@@ -115,20 +117,25 @@ def load_npy(path):
     try:
         with _opened(path) as file:
             if file.read(6) != b"\x93NUMPY":
-                raise Error("npy_magic", f"{path} is no .npy file; one was expected, or file.npz:name; elements alone are read "
-                                         "from .bin, .raw and .dat files, by the type and sizes of a spec", "magic")
+                raise Error(
+                    "npy_magic", f"{path} is no .npy file; one was expected, or file.npz:name; elements alone are read "
+                    "from .bin, .raw and .dat files, by the type and sizes of a spec", "magic")
             file.seek(0)
             try:
                 array = np.load(file, allow_pickle=False)
             except ValueError:
                 if file.read(1):
                     raise
-                raise Error("npy_truncated", f"{path} ends before its array does; a whole .npy file was expected", "data") from None
+                raise Error("npy_truncated", f"{path} ends before its array does; a whole .npy file was expected",
+                            "data") from None
             if file.read(1):
-                raise Error("npy_trailing_bytes", f"{path} goes on behind its array; its end was expected there", "data")
-    except (ValueError, EOFError, NotImplementedError, RuntimeError, SyntaxError, zipfile.BadZipFile, zlib.error) as reason:
-        raise Error("npy_header", f"{path} cannot be read: {reason}; an array as numpy.save writes it was expected, or an "
-                                  "archive as numpy.savez writes it", "header") from reason
+                raise Error("npy_trailing_bytes", f"{path} goes on behind its array; its end was expected there",
+                            "data")
+    except (ValueError, EOFError, NotImplementedError, RuntimeError, SyntaxError, zipfile.BadZipFile,
+            zlib.error) as reason:
+        raise Error(
+            "npy_header", f"{path} cannot be read: {reason}; an array as numpy.save writes it was expected, or an "
+            "archive as numpy.savez writes it", "header") from reason
     if native(array.dtype) not in NUMBERS:
         raise Error("npy_dtype", f"{path} holds {array.dtype}, which is no type of DirectML", "descr")
     return array
@@ -153,7 +160,8 @@ def load_values(path, tensor):
     if len(data) == tensor.nbytes:
         return np.ndarray(tensor.shape, little, data, strides=tensor.strides)
     raise Error("npy_truncated" if len(data) < wanted else "npy_trailing_bytes",
-                f"{path} has {len(data)} bytes; {wanted} were expected, {math.prod(shape)} elements of {tensor.dtype}", "data")
+                f"{path} has {len(data)} bytes; {wanted} were expected, {math.prod(shape)} elements of {tensor.dtype}",
+                "data")
 
 
 def read_options(feature_level, strict, limits, caught):
@@ -206,14 +214,16 @@ class Spec:
             yield told.name.decode(), told.index, path
 
     def complete(self, arrays, files=()):
-        """The operator. `arrays` has (name, index) -> array: what the text may leave open, and must not contradict. A scale or
-        zero point of those that are out of `files` may have another shape of one element, and gets the tensor's."""
+        """The operator. `arrays` has (name, index) -> array: what the text may leave open, and must not contradict. A
+        scale or zero point of those that are out of `files` may have another shape of one element, and gets the
+        tensor's."""
         made, foreign = self._completed(arrays, np.uint8), None
         if isinstance(made, Error) and made.code == "npy_type_mismatch":  # booleans may be signed bytes as well
             made = self._completed(arrays, np.int8)
         for (name, _), array in arrays.items():
             if foreign is None and native(array.dtype) not in NUMBERS:
-                foreign = Error("type_mismatch", f"an array of {array.dtype} was given; that is no type of DirectML", name)
+                foreign = Error("type_mismatch", f"an array of {array.dtype} was given; that is no type of DirectML",
+                                name)
         if isinstance(made, Error):
             raise foreign if foreign and made.code != "unknown_name" else made
         if foreign:
@@ -226,7 +236,8 @@ class Spec:
             if key in files and array.size == 1:  # of other tensors the library has refused it
                 arrays[key] = array.reshape(tensor.shape)
             else:
-                refuse("size_mismatch", tensor, f"an array of shape {array.shape} was given; {tensor.shape} was expected")
+                refuse("size_mismatch", tensor,
+                       f"an array of shape {array.shape} was given; {tensor.shape} was expected")
         return made
 
     def _completed(self, arrays, boolean):
@@ -281,7 +292,8 @@ class Operator(Immutable):
         return json.loads(taken_text(text))
 
     def explain(self, **options):
-        """What compiling would do and why, as a dict: "plans", "backend", "strategies", "choices". Options as compile()."""
+        """What compiling would do and why, as a dict: "plans", "backend", "strategies", "choices". Options as
+        compile()."""
         text = c_void_p()
         call(library.dmlrun_explain, self.handle, compile_options(**options), text)
         return json.loads(taken_text(text))

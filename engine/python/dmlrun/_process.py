@@ -8,7 +8,8 @@ from ._operator import compile_options
 
 def backends(**options):
     """The back ends, best first, as they would be used with these options of compile(): a list of dicts with "name",
-    "description", "device", "available", and "reason", "isa", "tuning", "devices", "note" where there is something to say."""
+    "description", "device", "available", and "reason", "isa", "tuning", "devices", "note" where there is something to
+    say."""
     text = c_void_p()
     call(library.dmlrun_backends, compile_options(**options), text)
     return json.loads(taken_text(text))["backends"]
@@ -31,7 +32,8 @@ def schema(operator_type=""):
 
 def set_cache_limits(entries, nbytes):
     """How much compiled code is kept for operators that nobody uses at the moment."""
-    library.dmlrun_set_cache_limits(whole_number("entries", entries, UINT64_MAX), whole_number("nbytes", nbytes, UINT64_MAX))
+    library.dmlrun_set_cache_limits(whole_number("entries", entries, UINT64_MAX),
+                                    whole_number("nbytes", nbytes, UINT64_MAX))
 
 
 def clear_cache():

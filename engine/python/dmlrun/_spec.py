@@ -47,7 +47,8 @@ def _values(spec, operator, given):
             arrays.append(load_values(own[key][1], tensor))
         else:
             buffer = np.zeros(tensor.nbytes, np.uint8)
-            call(library.dmlrun_spec_values, spec.handle, own[key][0], operator.handle, buffer.ctypes.data, buffer.nbytes)
+            call(library.dmlrun_spec_values, spec.handle, own[key][0], operator.handle, buffer.ctypes.data,
+                 buffer.nbytes)
             arrays.append(np.ndarray(tensor.shape, tensor.dtype, buffer, strides=tensor.strides))
     return arrays
 
@@ -82,12 +83,13 @@ def _called(kernel, inputs, out=None):
 
 
 def explain(spec, *, picture=None, feature_level=None, strict=False, limits=None, **options):
-    """What compiling a spec would do and why, in lines for people; options as compile(). `picture` names an SVG file that
-    is made: where each element of the outputs comes from. Operator(spec).explain() has the same as data."""
+    """What compiling a spec would do and why, in lines for people; options as compile(). `picture` names an SVG file
+    that is made: where each element of the outputs comes from. Operator(spec).explain() has the same as data."""
     extension = "" if picture is None else os.path.splitext(os.fspath(picture))[1]
     if extension[1:2].isalpha() and extension.lower() != ".svg":
-        raise Error("unknown_option", f"{picture!r} has the extension {extension!r}; .svg was expected, the format that is "
-                                      "written", "picture")
+        raise Error("unknown_option",
+                    f"{picture!r} has the extension {extension!r}; .svg was expected, the format that is "
+                    "written", "picture")
     read = Spec(spec, feature_level, strict, limits)
     files = _with_files(read, {})
     operator = read.complete(files, files.keys())
@@ -107,8 +109,9 @@ def run(spec, *, out=None, options=None, **named):
 
 
 def check(spec, *, absolute=None, relative=None, ulp=None, options=None, **named) -> CheckResult:
-    """Runs a spec and compares its outputs with its "expected". The result is true when all are as expected, prints what
-    differs (`assert result, result`), and is a dict from output to Comparison. Without a tolerance the spec's own counts."""
+    """Runs a spec and compares its outputs with its "expected". The result is true when all are as expected, prints
+    what differs (`assert result, result`), and is a dict from output to Comparison. Without a tolerance the spec's own
+    counts."""
     read, kernel, inputs = _made(spec, dict(options or {}), named)
     bound = _called(kernel, inputs)
     bound()

@@ -3,8 +3,8 @@
 
 Without --scheduler the cluster is a local one of --workers processes. The program must lie at the same path everywhere.
 What follows `--` goes to `dmlrun fuzz` as it is, e.g. `-- --operators TILE,JOIN`. Prints one line of JSON; exit code 1
-where a shard found a failure, whose folder is below --dir, on the machine that the line names, and where a shard could not
-be run: "broken" says why.
+where a shard found a failure, whose folder is below --dir, on the machine that the line names, and where a shard could
+not be run: "broken" says why.
 """
 import argparse
 import json
@@ -19,8 +19,10 @@ from dask.distributed import Client, LocalCluster, as_completed
 def run_shard(program, number, shards, count, seed, folder, more):
     """Runs one shard to its end. Everything in the answer is plain data."""
     place = os.path.join(folder, f"shard-{number}")
-    command = [program, "fuzz", "--count", str(count), "--seed", str(seed), "--shard", f"{number}/{shards}", "--jobs", "1",
-               "--dir", place, "--json", *more]
+    command = [
+        program, "fuzz", "--count",
+        str(count), "--seed",
+        str(seed), "--shard", f"{number}/{shards}", "--jobs", "1", "--dir", place, "--json", *more]
     answer = {"shard": number, "host": socket.gethostname(), "pid": os.getpid(), "exit": None}
     try:
         os.makedirs(place, exist_ok=True)
@@ -60,8 +62,9 @@ def main():
                                               dashboard_address=None)
     answers = []
     with Client(cluster) as client:
-        tasks = [client.submit(run_shard, given.program, number, given.shards, given.count, given.seed, folder, given.more,
-                               pure=False) for number in range(1, given.shards + 1)]
+        tasks = [
+            client.submit(run_shard, given.program, number, given.shards, given.count, given.seed, folder, given.more,
+                          pure=False) for number in range(1, given.shards + 1)]
         numbers = {task.key: number for number, task in enumerate(tasks, 1)}
         for task in as_completed(tasks):
             lost = task.exception()  # of the cluster, e.g. a worker that was killed too often

@@ -26,8 +26,10 @@ COLUMNS, ROWS_PER_BLOCK = 4096, 2048  # 8 MiB of bytes a block
 def kernel(rows, columns):
     """The kernel for blocks of one shape. Kernels do not travel between processes, specs would."""
     values, scale = {"DataType": "UINT8", "Sizes": [rows, columns]}, {"DataType": "FLOAT32", "Sizes": [1, 1]}
-    return dmlrun.compile({"type": "ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "desc": {
-        "ATensor": values, "AScaleTensor": scale, "BTensor": values, "BScaleTensor": scale, "OutputScaleTensor": scale}})
+    return dmlrun.compile({
+        "type": "ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "desc": {
+            "ATensor": values, "AScaleTensor": scale, "BTensor": values, "BScaleTensor": scale,
+            "OutputScaleTensor": scale}})
 
 
 def add(a, b, scales):
@@ -104,8 +106,10 @@ def main():
         processes = client.run(os.getpid)
         wrong = differences(paths, rows, scales)
         limit = sum(worker["memory_limit"] for worker in client.scheduler_info(n_workers=-1)["workers"].values())
-        print(json.dumps({"blocks": total.numblocks[0], "array_bytes": 3 * rows * COLUMNS, "cluster_memory": limit,
-                          "processes": len(set(processes.values())), "seconds": round(seconds, 2), "wrong_rows": wrong}))
+        print(
+            json.dumps({
+                "blocks": total.numblocks[0], "array_bytes": 3 * rows * COLUMNS, "cluster_memory": limit,
+                "processes": len(set(processes.values())), "seconds": round(seconds, 2), "wrong_rows": wrong}))
     return 1 if wrong else 0
 
 

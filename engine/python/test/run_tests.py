@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The Python package against the shared library. usage: run_tests.py LIBRARY [PROGRAM]. Ends with `N passed, N failed`; 77 without
-numpy."""
+"""The Python package against the shared library. usage: run_tests.py LIBRARY [PROGRAM]. Ends with `N passed, N failed`;
+77 without numpy."""
 import importlib.util
 import os
 import sys

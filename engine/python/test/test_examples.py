@@ -50,7 +50,8 @@ class Examples(unittest.TestCase):
     @unittest.skipUnless(HAS_DASK, "dask and distributed are not installed")
     def test_dask_fuzz_says_in_its_answer_that_there_is_no_program(self):
         with tempfile.TemporaryDirectory() as folder:
-            ended = run("dask_fuzz.py", "--program", "/nowhere/dmlrun", "--shards", "2", "--count", "10", "--dir", folder)
+            ended = run("dask_fuzz.py", "--program", "/nowhere/dmlrun", "--shards", "2", "--count", "10", "--dir",
+                        folder)
         told = json.loads(ended.stdout)
         self.assertEqual((ended.returncode, told["cases"], told["failures"], len(told["broken"])), (1, 0, [], 2))
         self.assertIn("/nowhere/dmlrun", told["broken"][0]["error"])

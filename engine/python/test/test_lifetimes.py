@@ -14,8 +14,8 @@ START = "import copy, gc, sys\nimport dmlrun, numpy as np, specs\nfrom test_mode
 
 def run_alone(body):
     places = os.pathsep.join(str(specs.ROOT / "engine" / "python" / folder) for folder in ("", "test"))
-    return subprocess.run([sys.executable, "-B", "-X", "faulthandler", "-c", START + body], capture_output=True, text=True,
-                          env=dict(os.environ, PYTHONPATH=places), timeout=120, check=False)
+    return subprocess.run([sys.executable, "-B", "-X", "faulthandler", "-c", START + body], capture_output=True,
+                          text=True, env=dict(os.environ, PYTHONPATH=places), timeout=120, check=False)
 
 
 class Lifetimes(unittest.TestCase):

@@ -42,8 +42,8 @@ class Models(unittest.TestCase):
         write = {"type": "writeFile", "resource": "A", "targetPath": "whole.npy"}
         model = dmlrun.Model({
             "resources": {"A": {"initialValuesDataType": "FLOAT32", "initialValues": [1, 2], "sizeInBytes": 16}},
-            "dispatchables": {},
-            "commands": [write, {**write, "targetPath": "part.npy", "dimensions": [3, 1]}, {"type": "print", "resource": "A"}]})
+            "dispatchables": {}, "commands": [
+                write, {**write, "targetPath": "part.npy", "dimensions": [3, 1]}, {"type": "print", "resource": "A"}]})
         with tempfile.TemporaryDirectory() as folder:
             whole, part = (np.load(path) for path in model.run(folder).files)
         np.testing.assert_array_equal(whole, [1, 2, 0, 0])

@@ -77,7 +77,8 @@ class Package(unittest.TestCase):
         self.assertTrue(build.endswith("--parallel 3"), build)
 
     def test_a_build_shows_on_the_terminal_how_far_it_is(self):
-        for steps in (["[1/40] a", "[4/40] b", "[5/40] c", "[40/40] d"], ["[  1%] a", "[ 10%] b", "[ 12%] c", "[100%] d"]):
+        for steps in (["[1/40] a", "[4/40] b", "[5/40] c",
+                       "[40/40] d"], ["[  1%] a", "[ 10%] b", "[ 12%] c", "[100%] d"]):
             shown = commands(steps, CMAKE_BUILD_PARALLEL_LEVEL="2")[1].split("\n\n")
             self.assertEqual([line.strip() for line in shown], [
                 "dmlrun: building the library with 2 jobs", "dmlrun: 10 % of the library is built",

@@ -49,19 +49,25 @@ class Texts(unittest.TestCase):
     def test_names_and_arrays_that_the_spec_does_not_know_are_refused(self):
         a = np.ones((2, 3), np.float32)
         files = {"type": "TILE", "desc": {"Repeats": [1, 2]}}
-        for code, where, call in (
-                ("unknown_name", "bakend", lambda: dmlrun.compile(specs.tile(), bakend="jit")),
-                ("unknown_name", "InputTenser", lambda: dmlrun.compile(specs.tile(), InputTenser=a)),
-                ("unknown_name", "InputTenser", lambda: dmlrun.compile(files, InputTenser=a)),
-                ("unknown_name", "Foo", lambda: dmlrun.run(specs.tile(), InputTensor=a, Foo=a)),
-                ("unknown_name", "Foo", lambda: dmlrun.check(specs.tile(), InputTensor=a, Foo=a)),
-                ("npy_type_mismatch", "InputTensor", lambda: dmlrun.compile(specs.tile(), InputTensor=a.astype(np.int8))),
-                ("npy_shape_mismatch", "InputTensor", lambda: dmlrun.compile(specs.tile(), InputTensor=a.T)),
-                ("npy_shape_mismatch", "InputTensor", lambda: dmlrun.run(specs.tile(), InputTensor=np.zeros((7, 9), np.float32))),
-                ("size_mismatch", "InputTensor", lambda: dmlrun.compile(specs.tile(sizes=(1, 1)), InputTensor=a[0, 0])),
-                ("type_mismatch", "InputTensor", lambda: dmlrun.compile(specs.tile(), InputTensor=a.astype(np.complex64))),
-                ("type_mismatch", "InputTensor", lambda: dmlrun.compile(files, InputTensor=a.astype(object))),
-                ("count_mismatch", "InputTensors[2]", lambda: dmlrun.compile(specs.join(2, "FLOAT32"), InputTensors=[a] * 3))):
+        for code, where, call in (("unknown_name", "bakend", lambda: dmlrun.compile(specs.tile(), bakend="jit")),
+                                  ("unknown_name", "InputTenser", lambda: dmlrun.compile(specs.tile(), InputTenser=a)),
+                                  ("unknown_name", "InputTenser", lambda: dmlrun.compile(files, InputTenser=a)),
+                                  ("unknown_name", "Foo", lambda: dmlrun.run(specs.tile(), InputTensor=a, Foo=a)),
+                                  ("unknown_name", "Foo", lambda: dmlrun.check(specs.tile(), InputTensor=a, Foo=a)),
+                                  ("npy_type_mismatch", "InputTensor",
+                                   lambda: dmlrun.compile(specs.tile(), InputTensor=a.astype(np.int8))),
+                                  ("npy_shape_mismatch", "InputTensor",
+                                   lambda: dmlrun.compile(specs.tile(), InputTensor=a.T)),
+                                  ("npy_shape_mismatch", "InputTensor",
+                                   lambda: dmlrun.run(specs.tile(), InputTensor=np.zeros((7, 9), np.float32))),
+                                  ("size_mismatch", "InputTensor",
+                                   lambda: dmlrun.compile(specs.tile(sizes=(1, 1)), InputTensor=a[0, 0])),
+                                  ("type_mismatch", "InputTensor",
+                                   lambda: dmlrun.compile(specs.tile(), InputTensor=a.astype(np.complex64))),
+                                  ("type_mismatch", "InputTensor",
+                                   lambda: dmlrun.compile(files, InputTensor=a.astype(object))),
+                                  ("count_mismatch", "InputTensors[2]",
+                                   lambda: dmlrun.compile(specs.join(2, "FLOAT32"), InputTensors=[a] * 3))):
             with self.subTest(where), self.assertRaises(dmlrun.Error) as caught:
                 call()
             self.assertEqual((caught.exception.code, caught.exception.pointer), (code, where))
@@ -75,7 +81,8 @@ class Texts(unittest.TestCase):
         with self.assertRaises(dmlrun.Error) as caught:
             dmlrun.compile(json.dumps(spec, indent=1))
         error = caught.exception
-        self.assertEqual((error.code, error.pointer, error.rule), ("size_mismatch", "/desc/OutputTensor/Sizes/1", "TILE-6"))
+        self.assertEqual((error.code, error.pointer, error.rule),
+                         ("size_mismatch", "/desc/OutputTensor/Sizes/1", "TILE-6"))
         self.assertGreater(error.line, 1)
         self.assertIn("6 was expected", error.message)
         self.assertIn("[TILE-6]", str(error))
@@ -168,7 +175,9 @@ class Values(unittest.TestCase):
         self.assertGreater(count, 1000)
 
     def test_an_operator_without_inputs(self):
-        spec = {"type": "FILL_VALUE_CONSTANT", "desc": {"OutputTensor": {"DataType": "INT64", "Sizes": [2, 3]}, "Value": 2**53 + 1}}
+        spec = {
+            "type": "FILL_VALUE_CONSTANT",
+            "desc": {"OutputTensor": {"DataType": "INT64", "Sizes": [2, 3]}, "Value": 2**53 + 1}}
         expected = np.full((2, 3), 2**53 + 1, np.int64)
         np.testing.assert_array_equal(dmlrun.run(spec), expected)
         kernel = dmlrun.compile(spec)
@@ -219,7 +228,8 @@ class Values(unittest.TestCase):
             for name, content in ("short.bin", b"123"), ("long.dat", bytes(25)), ("no.npy", b"{}"), ("no.npz", b"PK"):
                 with open(name, "wb") as file:
                     file.write(content)
-            for source, code in (("short.bin", "npy_truncated"), ("long.dat", "npy_trailing_bytes"), ("no.npy", "npy_magic"),
+            for source, code in (("short.bin", "npy_truncated"), ("long.dat", "npy_trailing_bytes"), ("no.npy",
+                                                                                                      "npy_magic"),
                                  ("no.npz:x", "npy_header"), ("a.npz:z", "npy_header"), ("a.npz", "npy_header")):
                 with self.subTest(source), self.assertRaises(dmlrun.Error) as caught:
                     dmlrun.run(written(specs.tile(), source))
@@ -262,7 +272,8 @@ class Values(unittest.TestCase):
         spec = specs.tile(sizes=(1, 2), inputs={"InputTensor": [1, 2]}, expected={"OutputTensor": [1, 2, 1, 2.5]})
         wrong, right = dmlrun.check(spec), dmlrun.check(spec, absolute=0.5)
         self.assertIs(bool(wrong), False)
-        self.assertRegex(str(wrong), r"^OutputTensor is not as expected\n1 of 4 .*\n  \[0, 3\]: expected 2.5 .*, found 2 .*$")
+        self.assertRegex(str(wrong),
+                         r"^OutputTensor is not as expected\n1 of 4 .*\n  \[0, 3\]: expected 2.5 .*, found 2 .*$")
         self.assertIs(bool(right), True)
         self.assertEqual(str(right), "OutputTensor: as expected")
         self.assertIsInstance(right, dmlrun.CheckResult)
@@ -308,7 +319,8 @@ class Answers(unittest.TestCase):
                 self.assertEqual(file.read(), dmlrun.Operator(spec).picture())
             for name, refused in ("tile.png", True), ("tile.SVG", False), ("tile", False), ("tile.5", False):
                 path = os.path.join(folder, name)
-                with self.subTest(name), self.assertRaises(dmlrun.Error) if refused else contextlib.nullcontext() as caught:
+                with self.subTest(name), self.assertRaises(
+                        dmlrun.Error) if refused else contextlib.nullcontext() as caught:
                     dmlrun.explain(spec, picture=path)
                 self.assertEqual(os.path.exists(path), not refused)
                 if refused:
@@ -316,7 +328,8 @@ class Answers(unittest.TestCase):
         drawn = xml.fromstring(dmlrun.Operator(specs.split([2, 3])).picture())
         self.assertIn("OutputTensors[1]", "".join(drawn.itertext()))
         kept = specs.ROOT / "testdata/pictures/join.svg"
-        self.assertEqual(dmlrun.Operator(specs.ROOT / "specs/examples/join/two_widths.json").picture(), kept.read_text("utf-8"))
+        self.assertEqual(
+            dmlrun.Operator(specs.ROOT / "specs/examples/join/two_widths.json").picture(), kept.read_text("utf-8"))
 
     def test_differences_are_drawn(self):
         a = np.zeros((4, 5), np.int16)
@@ -350,7 +363,8 @@ class Answers(unittest.TestCase):
         self.assertTrue(0 < arrays["AScaleTensor"][0, 0] < 2)
         self.assertTrue(dmlrun.compare(*(dmlrun.run(operator.spec(), options={"backend": backend}, **arrays)
                                          for backend in ("reference", "auto"))))
-        self.assertEqual([a.shape for a in dmlrun.Operator(specs.join(2)).random_inputs()["InputTensors"]], [(2, 3)] * 2)
+        self.assertEqual([a.shape for a in dmlrun.Operator(specs.join(2)).random_inputs()["InputTensors"]],
+                         [(2, 3)] * 2)
 
     def test_kernels_tell_of_themselves(self):
         kernel = dmlrun.compile(specs.tile())

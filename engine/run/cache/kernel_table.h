@@ -29,7 +29,7 @@ struct alignas(64) KernelEntry {
   static constexpr std::uint32_t kClosed = 1u << 31;  ///< the other bits count those who pin
 
   std::atomic<std::uint64_t> hash{0};
-  std::atomic<std::uint64_t> used{0};       ///< when, by the cache's clock
+  std::atomic<std::uint64_t> used{0};  ///< when, by the cache's clock
   std::atomic<std::uint32_t> pins{kClosed};
   // Constant while the entry is open.
   const Backend* backend = nullptr;

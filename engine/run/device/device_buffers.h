@@ -31,16 +31,18 @@ class DeviceBuffers {
   /// Says beforehand what run() will be called with: so that buffers which overlap are one piece from the beginning.
   [[nodiscard]] Result<void> expect(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) noexcept;
 
-  /// As kernel.run(). What a device wrote stays there until fetch(), and the host's bytes are old. Where the device has no
-  /// memory for all that was used so far, everything comes back to the host, and the kernel is run from there.
+  /// As kernel.run(). What a device wrote stays there until fetch(), and the host's bytes are old. Where the device has
+  /// no memory for all that was used so far, everything comes back to the host, and the kernel is run from there.
   [[nodiscard]] Result<void> run(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) noexcept;
 
   /// Makes these bytes of the host what they are on a device. Fails as DeviceMemory::download().
   [[nodiscard]] Result<void> fetch(std::span<const std::byte> bytes) noexcept;
-  /// These bytes of the host are new, whatever a device has. Precondition: they were fetched, for they may be part of more.
+  /// These bytes of the host are new, whatever a device has. Precondition: they were fetched, for they may be part of
+  /// more.
   void changed(std::span<const std::byte> bytes) noexcept;
 
-  /// From now on others read and change these bytes between runs: each run sees what they wrote, and brings its results.
+  /// From now on others read and change these bytes between runs: each run sees what they wrote, and brings its
+  /// results.
   [[nodiscard]] Result<void> share(std::span<const std::byte> bytes) noexcept;
 
   [[nodiscard]] const Traffic& traffic() const noexcept { return traffic_; }

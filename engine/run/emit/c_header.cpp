@@ -10,27 +10,17 @@ namespace {
 
 std::string_view c_type(DataType type) noexcept {
   switch (type) {
-    case DataType::float32:
-      return "float";
-    case DataType::float64:
-      return "double";
-    case DataType::int8:
-      return "int8_t";
-    case DataType::uint8:
-      return "uint8_t";
-    case DataType::int16:
-      return "int16_t";
+    case DataType::float32: return "float";
+    case DataType::float64: return "double";
+    case DataType::int8: return "int8_t";
+    case DataType::uint8: return "uint8_t";
+    case DataType::int16: return "int16_t";
     case DataType::float16:  // its bits
-    case DataType::uint16:
-      return "uint16_t";
-    case DataType::int32:
-      return "int32_t";
-    case DataType::uint32:
-      return "uint32_t";
-    case DataType::int64:
-      return "int64_t";
-    default:
-      return "uint64_t";
+    case DataType::uint16: return "uint16_t";
+    case DataType::int32: return "int32_t";
+    case DataType::uint32: return "uint32_t";
+    case DataType::int64: return "int64_t";
+    default: return "uint64_t";
   }
 }
 

@@ -6,14 +6,14 @@
 
 namespace dmlrun {
 
-/// How many calls of fork() lie between the process that loaded this code and this one. Process ids do not tell a child from
-/// its parent: in nested PID namespaces both may have the same.
+/// How many calls of fork() lie between the process that loaded this code and this one. Process ids do not tell a child
+/// from its parent: in nested PID namespaces both may have the same.
 [[nodiscard]] std::uint64_t forks() noexcept;
 /// Whether they are counted; they are not where there was no memory to ask for it.
 [[nodiscard]] bool are_forks_counted() noexcept;
 
-/// While a thread has one, no other thread gets one, and fork() waits in all others: what is not whole then would never be
-/// whole in the child, which has not the thread that was at it.
+/// While a thread has one, no other thread gets one, and fork() waits in all others: what is not whole then would never
+/// be whole in the child, which has not the thread that was at it.
 class ForkPause {
  public:
   ForkPause() noexcept;
@@ -22,8 +22,8 @@ class ForkPause {
   ~ForkPause();
 };
 
-/// What `get` returns: a static object of its own, which is made at the first call, with a pause of forks. A child would wait
-/// for ever for a thread that was making it.
+/// What `get` returns: a static object of its own, which is made at the first call, with a pause of forks. A child
+/// would wait for ever for a thread that was making it.
 template <class Get>
 auto& once(Get get) {
   static std::atomic<bool> is_made{false};

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """The long forms of the tests, one after another: ./dev audit [OPTIONS] [NAME...]
 
-Runs the campaigns of campaigns.py, or those that are named, in the order in which they are, in one of three sizes: --brief
-(under half an hour on two cores), the standard one (within 100 minutes), --full (days). What has passed is kept in
-build/audit/state.json as long as the code is the same: a run that was interrupted goes on where it was, and --again
+Runs the campaigns of campaigns.py, or those that are named, in the order in which they are, in one of three sizes:
+--brief (under half an hour on two cores), the standard one (within 100 minutes), --full (days). What has passed is kept
+in build/audit/state.json as long as the code is the same: a run that was interrupted goes on where it was, and --again
 forgets it. A campaign is made of pieces, and as many run at once as there are cores. Prints one line for each campaign,
-then a table for a release note, which is also in build/audit/summary.md, and ends with 'N passed, N failed'. Exit status 1
-when one failed, 130 when it was interrupted or its time was over.
+then a table for a release note, which is also in build/audit/summary.md, and ends with 'N passed, N failed'. Exit
+status 1 when one failed, 130 when it was interrupted or its time was over.
 
-Several machines: run some of the names on each, then `--merge FILE...` with the others' build/audit/state.json makes one
-table of all, which says what ran where. `--with FILE...` instead keeps their results, if they are of the same code, and
-goes on with what is left: what a large machine did not finish in its time, a small one does afterwards, piece by piece. A
-machine without compilers needs this tree with its build folders, and --no-build.
+Several machines: run some of the names on each, then `--merge FILE...` with the others' build/audit/state.json makes
+one table of all, which says what ran where. `--with FILE...` instead keeps their results, if they are of the same code,
+and goes on with what is left: what a large machine did not finish in its time, a small one does afterwards, piece by
+piece. A machine without compilers needs this tree with its build folders, and --no-build.
 """
 import argparse
 import os
@@ -180,7 +180,8 @@ class Audit:
         return None
 
     def run(self):
-        waiting = deque((c, *p) for c in self.campaigns if c.name not in self.report.missing for p in self.open_pieces(c))
+        waiting = deque((c, *p) for c in self.campaigns if c.name not in self.report.missing
+                        for p in self.open_pieces(c))
         running = []
         try:
             while waiting or running:

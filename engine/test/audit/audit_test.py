@@ -143,8 +143,8 @@ class AuditTest(unittest.TestCase):
 
     def test_what_another_machine_left_is_done_here(self):
         log = self.root / "log"
-        campaign = self.campaign(f"sh -c 'echo run >> {log}; echo {{amount}} things {{first}}'", amounts=(4, 4, 4), pieces=4,
-                                 figure=COUNTS)
+        campaign = self.campaign(f"sh -c 'echo run >> {log}; echo {{amount}} things {{first}}'", amounts=(4, 4, 4),
+                                 pieces=4, figure=COUNTS)
         self.run_audit(campaign)
         other = self.other_record()
         kept = json.loads(other.read_text())
@@ -184,7 +184,8 @@ class AuditTest(unittest.TestCase):
             self.assertEqual(self.run_audit(self.campaign("true", figure=COUNTS), merge=[path])[0], 2)
 
     def test_time_that_is_over_ends_a_run_that_goes_on_later(self):
-        campaign = self.campaign("sh -c 'sleep 1; echo {amount} things {first}'", amounts=(5, 5, 5), pieces=5, figure=COUNTS)
+        campaign = self.campaign("sh -c 'sleep 1; echo {amount} things {first}'", amounts=(5, 5, 5), pieces=5,
+                                 figure=COUNTS)
         code, text = self.run_audit(campaign, time=2)
         self.assertEqual(code, 130)
         self.assertRegex(text, r"[1-4] of 5 pieces were run: [1-4] things")
@@ -192,8 +193,8 @@ class AuditTest(unittest.TestCase):
 
     def test_names_are_run_in_their_order_and_without_building(self):
         log = self.root / "log"
-        first = Campaign("b", "P0", "{figure} things", f"sh -c 'echo b >> {log}; echo 1 things'", figure=COUNTS, cores=2,
-                         preset="none")
+        first = Campaign("b", "P0", "{figure} things", f"sh -c 'echo b >> {log}; echo 1 things'", figure=COUNTS,
+                         cores=2, preset="none")
         other = replace(first, name="a", command=first.command.replace("echo b", "echo a"))
         code, text = self.run_audit(other, first, names=["b", "a"], no_build=True)
         self.assertEqual((code, log.read_text()), (0, "b\na\n"), text)

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """Which lines and branches of the host code were run: coverage.py BUILD_DIR ROOT [--suite] [--lines]
 
-Reads what programs of the preset `coverage` (clang) have counted. They count in files that they share, so that processes
-count which end by a signal. --suite: forgets old counts and runs the tests first; that tests which watch their process too
-closely fail there is told, but is no failure of this report. --lines: also prints every line that was not run.
+Reads what programs of the preset `coverage` (clang) have counted. They count in files that they share, so that
+processes count which end by a signal. --suite: forgets old counts and runs the tests first; that tests which watch
+their process too closely fail there is told, but is no failure of this report. --lines: also prints every line that was
+not run.
 
-Prints a table by folder and the totals, 'lines: N of 1000' and 'branches: N of 1000'; a branch is one side of a condition.
-Each line that was not run must have a reason in uncovered.txt beside this script, and each reason such a line. Ends with the
-lines that have none, the reasons that hold for nothing, and 'N lines with a reason, N without; N faults of the list'. Exit
-status 1 when there are such lines or faults, or when less than 95 % of lines or 90 % of branches were run. A template counts
-as run when one of its instances was, an inline function when it was in one program.
+Prints a table by folder and the totals, 'lines: N of 1000' and 'branches: N of 1000'; a branch is one side of a
+condition. Each line that was not run must have a reason in uncovered.txt beside this script, and each reason such a
+line. Ends with the lines that have none, the reasons that hold for nothing, and 'N lines with a reason, N without; N
+faults of the list'. Exit status 1 when there are such lines or faults, or when less than 95 % of lines or 90 % of
+branches were run. A template counts as run when one of its instances was, an inline function when it was in one
+program.
 """
 import argparse
 import collections
@@ -24,7 +26,8 @@ from pathlib import Path
 import reasons
 
 OURS = re.compile(r"^(engine|jit|cli)/(?!.*\b(test|bench)/)")
-# Made of the installed package or of sources, without what the preset adds; and what runs the program of another test again.
+# Made of the installed package or of sources, without what the preset adds; and what runs the program of another test
+# again.
 NOT_HERE = "^(consumer|package|debian|wheel|documentation|jit_hardened)$"
 
 
@@ -38,8 +41,10 @@ def tool(name):
 def run_suite(build):
     shutil.rmtree(build / "profiles", ignore_errors=True)
     environment = dict(os.environ, LLVM_PROFILE_FILE=str(build / "profiles" / "%m%c.profraw"))
-    done = subprocess.run(["ctest", "--test-dir", str(build), "--exclude-regex", NOT_HERE, "--parallel", "2", "--timeout", "1500"],
-                          check=False, env=environment, capture_output=True, text=True)
+    done = subprocess.run(
+        ["ctest", "--test-dir",
+         str(build), "--exclude-regex", NOT_HERE, "--parallel", "2", "--timeout", "1500"], check=False, env=environment,
+        capture_output=True, text=True)
     print("\n".join(line for line in done.stdout.splitlines() if "***" in line or "tests passed" in line), flush=True)
 
 
@@ -161,7 +166,9 @@ class Coverage:
 def sources(root):
     """{path: text} of all host code."""
     paths = (str(p.relative_to(root)) for top in ("engine", "jit", "cli") for p in (root / top).rglob("*.[hc]*"))
-    return {p: (root / p).read_text(encoding="utf-8") for p in sorted(paths) if OURS.match(p) and p.endswith((".h", ".cpp"))}
+    return {
+        p: (root / p).read_text(encoding="utf-8") for p in sorted(paths)
+        if OURS.match(p) and p.endswith((".h", ".cpp"))}
 
 
 def main():

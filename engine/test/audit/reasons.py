@@ -67,7 +67,8 @@ class Entry:
 
 class Reasons:
     def __init__(self, words, lines_run=lambda path: (0, [])):
-        """`lines_run(path)`: the share of a file's lines that were run, and their texts. `faults` are the list's own."""
+        """`lines_run(path)`: the share of a file's lines that were run, and their texts. `faults` are the list's
+        own."""
         self.entries, self.faults, self.lines_run, self.excused = [], [], lines_run, {}
         for number, line in enumerate(words.splitlines(), 1):
             if not line.strip() or line.startswith("#"):
@@ -103,15 +104,19 @@ class Reasons:
     def is_excused(self, entry):
         if entry.number not in self.excused:
             share, texts = self.lines_run(entry.path)
-            self.excused[entry.number] = not any(map(entry.unless.search, texts)) if entry.unless else share < RUN_IN_PART
+            self.excused[entry.number] = not any(map(entry.unless.search,
+                                                     texts)) if entry.unless else share < RUN_IN_PART
         return self.excused[entry.number]
 
     def stale(self, sources):
         """What holds for no line of the sources, {path: text}, whether they run it or not."""
         for entry in self.entries:
-            if not any(entry.unless.search(text) if entry.unless else entry.line is None or entry.holds(path, text, heads(lines, at))
-                       for path, lines in ((p, t.splitlines()) for p, t in sources.items() if fnmatch.fnmatch(p, entry.path))
-                       for at, text in enumerate(line.strip() for line in lines)):
+            if not any(
+                    entry.unless.search(text) if entry.
+                    unless else entry.line is None or entry.holds(path, text, heads(lines, at))
+                    for path, lines in ((p, t.splitlines())
+                                        for p, t in sources.items() if fnmatch.fnmatch(p, entry.path))
+                    for at, text in enumerate(line.strip() for line in lines)):
                 yield f"{LIST.name}:{entry.number}: no line of the sources is meant: {entry.path} | {entry.words}"
 
     def unused(self):
@@ -120,8 +125,8 @@ class Reasons:
             if not entry.uses and not entry.unless and not entry.reason.startswith(AT_TIMES):
                 share = self.lines_run(entry.path)[0] if entry.line is None else 0
                 yield f"{LIST.name}:{entry.number}: " + (
-                    f"{100 * share:.0f} % of {entry.path} were run; name the lines that were not" if share >= RUN_IN_PART else
-                    f"all that is meant was run, or has a reason above: {entry.path} | {entry.words}")
+                    f"{100 * share:.0f} % of {entry.path} were run; name the lines that were not" if share >=
+                    RUN_IN_PART else f"all that is meant was run, or has a reason above: {entry.path} | {entry.words}")
 
 
 def read(lines_run=lambda path: (0, [])):

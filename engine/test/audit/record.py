@@ -18,7 +18,8 @@ def git(root, *arguments):
 
 def code_of(root):
     """The files that count, below the root, in order. Documents may change."""
-    listed = git(root, "-c", "core.quotePath=off", "ls-files", "--cached", "--others", "--exclude-standard", "--", *CODE)
+    listed = git(root, "-c", "core.quotePath=off", "ls-files", "--cached", "--others", "--exclude-standard", "--",
+                 *CODE)
     if listed:
         return sorted(p for p in set(listed.splitlines()) if (root / p).is_file())
     found = (p for top in CODE for p in [root / top, *(root / top).rglob("*")])
@@ -58,8 +59,8 @@ def read_results(path):
 
 
 class Record:
-    """Results by piece, under its command from the root: {"passed": bool, "count": int or None, "seconds": float, and of
-    what code ("identity", "version"), on which "machine" and when it "ended"}."""
+    """Results by piece, under its command from the root: {"passed": bool, "count": int or None, "seconds": float, and
+    of what code ("identity", "version"), on which "machine" and when it "ended"}."""
 
     def __init__(self, path, version, identity):
         self.path, self.version, self.identity = path, version, identity
@@ -83,7 +84,8 @@ class Record:
         self.results = {}
 
     def add(self, results):
-        """Another machine's results. Of the same code a failure stays whoever has seen it; else the later one counts."""
+        """Another machine's results. Of the same code a failure stays whoever has seen it; else the later one
+        counts."""
         for command, other in results.items():
             own = self.results.get(command)
             same = own and own["identity"] == other["identity"] and own["passed"] != other["passed"]

@@ -38,7 +38,8 @@ static void differences_are_drawn(void) {
   CHECK(holds(code, svg, "within the tolerance"));
   code = dmlrun_compare_picture(DMLRUN_FLOAT32, 0, NULL, expected, found, NULL, &svg, NULL);
   CHECK(holds(code, svg, "one element"));
-  CHECK(dmlrun_compare_picture(DMLRUN_FLOAT32, 2, kEmpty, expected, found, NULL, &svg, &error) == DMLRUN_ERROR_SIZE_ZERO);
+  CHECK(dmlrun_compare_picture(DMLRUN_FLOAT32, 2, kEmpty, expected, found, NULL, &svg, &error) ==
+        DMLRUN_ERROR_SIZE_ZERO);
   CHECK(svg == NULL && strcmp(error.where, "sizes") == 0);
   CHECK(dmlrun_compare_picture(DMLRUN_UNKNOWN, 2, kSizes, expected, found, NULL, &svg, NULL) == DMLRUN_ERROR_USAGE);
   CHECK(dmlrun_compare_picture(DMLRUN_FLOAT32, 2, kSizes, NULL, found, NULL, &svg, NULL) == DMLRUN_ERROR_USAGE);
@@ -71,14 +72,16 @@ static void code_is_emitted(void) {
     CHECK(dmlrun_emit(op, 0, DMLRUN_HEADER, "", "tile", NULL, &header, &bytes, NULL) == DMLRUN_OK);
     CHECK(bytes == strlen(header) && strstr(header, "int tile(") != NULL);
     dmlrun_text_free(header);
-    CHECK(dmlrun_emit(op, 0, DMLRUN_OBJECT, "toaster", NULL, NULL, &header, &bytes, &error) == DMLRUN_ERROR_UNKNOWN_OPTION);
+    CHECK(dmlrun_emit(op, 0, DMLRUN_OBJECT, "toaster", NULL, NULL, &header, &bytes, &error) ==
+          DMLRUN_ERROR_UNKNOWN_OPTION);
     CHECK(header == NULL && bytes == 0 && strlen(error.message) > 10);
   } else {
     CHECK((error.code == DMLRUN_ERROR_BACKEND_UNAVAILABLE) && object == NULL && bytes == 0);
   }
   dmlrun_text_free(object);
   options.backend = "reference";
-  CHECK(dmlrun_emit(op, 0, DMLRUN_OBJECT, NULL, NULL, &options, &object, &bytes, &error) == DMLRUN_ERROR_BACKEND_UNAVAILABLE);
+  CHECK(dmlrun_emit(op, 0, DMLRUN_OBJECT, NULL, NULL, &options, &object, &bytes, &error) ==
+        DMLRUN_ERROR_BACKEND_UNAVAILABLE);
   CHECK(strstr(error.message, "reference makes no objects") != NULL);
   CHECK(dmlrun_emit(op, 1, DMLRUN_OBJECT, NULL, NULL, NULL, &object, &bytes, NULL) == DMLRUN_ERROR_OUT_OF_RANGE);
   CHECK(dmlrun_emit(op, 0, DMLRUN_OBJECT, NULL, "a b", NULL, &object, &bytes, &error) == DMLRUN_ERROR_UNKNOWN_OPTION);

@@ -100,7 +100,8 @@ static void code_can_be_read(void) {
 
 static void lists_end_with_null(void) {
   size_t i;
-  for (i = 0; dmlrun_operator_type_name(i) != NULL; ++i) CHECK(strspn(dmlrun_operator_type_name(i), "ABCDEFGHIJKLMNOPQRSTUVWXYZ_1") == strlen(dmlrun_operator_type_name(i)));
+  for (i = 0; dmlrun_operator_type_name(i) != NULL; ++i)
+    CHECK(strspn(dmlrun_operator_type_name(i), "ABCDEFGHIJKLMNOPQRSTUVWXYZ_1") == strlen(dmlrun_operator_type_name(i)));
   CHECK(i >= 8 && dmlrun_operator_type_name(i + 1) == NULL && dmlrun_operator_type_name((size_t)-1) == NULL);
   for (i = 0; dmlrun_isa_name(i) != NULL; ++i) CHECK(strncmp(dmlrun_isa_name(i), "avx", 3) == 0);
   CHECK(dmlrun_isa_name(i + 7) == NULL);
@@ -130,7 +131,8 @@ static void run_parts(void* self, size_t count, dmlrun_part part, void* context)
 
 static void own_threads_share_the_work(void) {
   static const char kLarge[] =
-      "{\"type\": \"TILE\", \"desc\": {\"InputTensor\": {\"DataType\": \"UINT8\", \"Sizes\": [4096, 4096]}, \"Repeats\": [4, 1]}}";
+      "{\"type\": \"TILE\", \"desc\": {\"InputTensor\": {\"DataType\": \"UINT8\", \"Sizes\": [4096, 4096]}, "
+      "\"Repeats\": [4, 1]}}";
   dmlrun_operator* op = operator_of(kLarge);
   dmlrun_compile_options options = {sizeof options};
   dmlrun_kernel* kernel = NULL;
@@ -154,7 +156,8 @@ static void own_threads_share_the_work(void) {
   CHECK(dmlrun_compile(op, &options, &kernel, &error) == DMLRUN_ERROR_USAGE && kernel == NULL); /* no function */
   CHECK(strstr(error.message, "executor") != NULL);
   options.executor = NULL, options.threads = -2;
-  CHECK(dmlrun_compile(op, &options, &kernel, &error) == DMLRUN_ERROR_USAGE && strstr(error.message, "threads") != NULL);
+  CHECK(dmlrun_compile(op, &options, &kernel, &error) == DMLRUN_ERROR_USAGE &&
+        strstr(error.message, "threads") != NULL);
   free(memory);
   dmlrun_operator_free(op);
 }

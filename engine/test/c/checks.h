@@ -15,7 +15,9 @@ void check_one(int holds, const char* words, const char* file, int line);
 dmlrun_operator* operator_of(const char* json);
 dmlrun_kernel* kernel_of(const char* json, const char* backend);
 
-#define TILE "{\"type\": \"TILE\", \"desc\": {\"InputTensor\": {\"DataType\": \"UINT8\", \"Sizes\": [2, 2]}, \"Repeats\": [1, 2]}}"
+#define TILE                                                                                                         \
+  "{\"type\": \"TILE\", \"desc\": {\"InputTensor\": {\"DataType\": \"UINT8\", \"Sizes\": [2, 2]}, \"Repeats\": [1, " \
+  "2]}}"
 
 void test_calls(void);
 void test_answers(void);

@@ -4,9 +4,11 @@
 static const char kModel[] =
     "{\"resources\": {\"In\": {\"initialValues\": {\"sourcePath\": \"in.npy\"}},"
     " \"Out\": {\"initialValuesDataType\": \"FLOAT32\", \"initialValues\": {\"valueCount\": 4, \"value\": 0}}},"
-    " \"dispatchables\": {\"twice\": {\"type\": \"TILE\", \"desc\": {\"InputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [2]},"
+    " \"dispatchables\": {\"twice\": {\"type\": \"TILE\", \"desc\": {\"InputTensor\": {\"DataType\": \"FLOAT32\", "
+    "\"Sizes\": [2]},"
     " \"OutputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [4]}, \"RepeatsCount\": 1, \"Repeats\": [2]}}},"
-    " \"commands\": [{\"type\": \"dispatch\", \"dispatchable\": \"twice\", \"bindings\": {\"InputTensor\": \"In\", \"OutputTensor\": \"Out\"}},"
+    " \"commands\": [{\"type\": \"dispatch\", \"dispatchable\": \"twice\", \"bindings\": {\"InputTensor\": \"In\", "
+    "\"OutputTensor\": \"Out\"}},"
     " {\"type\": \"print\", \"resource\": \"Out\", \"expected\": {\"values\": [1, 2, 1, 2]}},"
     " {\"type\": \"writeFile\", \"resource\": \"Out\", \"targetPath\": \"out.npy\", \"dimensions\": [2, 2]}]}";
 
@@ -35,7 +37,8 @@ static void a_model_runs(void) {
   CHECK(dmlrun_model_prepare(model, NULL, &error) == DMLRUN_ERROR_NOT_BOUND && strcmp(error.where, "In") == 0);
   CHECK(strcmp(dmlrun_model_backends(model), "") == 0);
   CHECK(dmlrun_model_run(model, 0, &error) == DMLRUN_ERROR_USAGE);
-  CHECK(dmlrun_model_give(model, 0, DMLRUN_FLOAT32, 1, wrong, values, sizeof values, NULL) == DMLRUN_ERROR_NPY_SHAPE_MISMATCH);
+  CHECK(dmlrun_model_give(model, 0, DMLRUN_FLOAT32, 1, wrong, values, sizeof values, NULL) ==
+        DMLRUN_ERROR_NPY_SHAPE_MISMATCH);
   CHECK(dmlrun_model_give(model, 0, 77, 1, sizes, values, sizeof values, NULL) == DMLRUN_ERROR_USAGE);
   CHECK(dmlrun_model_give(model, 0, DMLRUN_FLOAT32, 1, NULL, values, sizeof values, NULL) == DMLRUN_ERROR_USAGE);
   CHECK(dmlrun_model_give(model, 0, DMLRUN_FLOAT32, 1, sizes, NULL, sizeof values, NULL) == DMLRUN_ERROR_USAGE);
@@ -50,7 +53,8 @@ static void a_model_runs(void) {
   CHECK(dmlrun_model_run(model, 0, &error) == DMLRUN_OK && dmlrun_model_run(model, 1, &error) == DMLRUN_OK);
   CHECK(dmlrun_model_compare(model, 1, 0, NULL, &expected, NULL, &comparison, NULL, NULL) == DMLRUN_OK);
   CHECK(expected == 1 && comparison.different == 0);
-  CHECK(dmlrun_model_compare(model, 0, 0, NULL, &expected, NULL, &comparison, NULL, NULL) == DMLRUN_OK && expected == 0);
+  CHECK(dmlrun_model_compare(model, 0, 0, NULL, &expected, NULL, &comparison, NULL, NULL) == DMLRUN_OK &&
+        expected == 0);
   CHECK(dmlrun_model_command(model, 2, &command, NULL) == DMLRUN_OK && command.kind == DMLRUN_WRITE_FILE);
   CHECK(strcmp(command.path, "out.npy") == 0 && command.rank == 2 && command.sizes[1] == 2 && command.resource == 1);
   CHECK(dmlrun_model_resource(model, 1, &resource, NULL) == DMLRUN_OK && resource.path == NULL);

@@ -84,7 +84,7 @@ static void buffers_that_do_not_fit(const char* backend) {
   CHECK(dmlrun_kernel_run_slice(kernel, inputs, 1, 0, ~(uint64_t)0, 2, output, &error) == DMLRUN_ERROR_OUT_OF_RANGE);
   output.bytes = 7;
   CHECK(dmlrun_kernel_run_slice(kernel, inputs, 1, 0, 0, 8, output, &error) == DMLRUN_ERROR_BUFFER_TOO_SMALL);
-  CHECK(memcmp(before, memory, sizeof memory) == 0); /* nothing was written */
+  CHECK(memcmp(before, memory, sizeof memory) == 0);                  /* nothing was written */
   CHECK(run(kernel, memory, 5, memory + 8, 24, &error) == DMLRUN_OK); /* longer ones are fine, and the rest is left */
   CHECK(memory[15] == 4 && memory[16] == 0);
   dmlrun_kernel_free(kernel);
@@ -162,9 +162,11 @@ static void names_that_nobody_has(void) {
   CHECK(dmlrun_compile(op, &options, &kernel, &error) == DMLRUN_ERROR_UNKNOWN_OPTION);
   options.isa = NULL;
   options.code_folder = "in/some/folder";
-  CHECK(dmlrun_compile(op, &options, &kernel, &error) == DMLRUN_ERROR_USAGE && strstr(error.message, "absolute") != NULL);
+  CHECK(dmlrun_compile(op, &options, &kernel, &error) == DMLRUN_ERROR_USAGE &&
+        strstr(error.message, "absolute") != NULL);
   CHECK(dmlrun_json_schema("TILES", &text, &error) == DMLRUN_ERROR_UNKNOWN_OPERATOR && text == NULL);
-  CHECK(strcmp(dmlrun_code_name(DMLRUN_OK), "ok") == 0 && dmlrun_code_name(9) == NULL && dmlrun_code_summary(-1) == NULL);
+  CHECK(strcmp(dmlrun_code_name(DMLRUN_OK), "ok") == 0 && dmlrun_code_name(9) == NULL &&
+        dmlrun_code_summary(-1) == NULL);
   CHECK(strcmp(dmlrun_code_name(DMLRUN_ERROR_SIZE_MISMATCH), "size_mismatch") == 0);
   CHECK(strlen(dmlrun_code_summary(DMLRUN_ERROR_OUT_OF_MEMORY)) > 5);
   CHECK(dmlrun_data_type_name(0) == NULL && dmlrun_data_type_name(12) == NULL && dmlrun_data_type_name(-1) == NULL);
@@ -173,7 +175,8 @@ static void names_that_nobody_has(void) {
 
 static void broken_rules_are_told(void) {
   static const char kWrong[] =
-      "{\"type\": \"TILE\",\n \"desc\": {\"InputTensor\": {\"DataType\": \"UINT8\", \"Sizes\": [2, 2]},\n \"Repeats\": [1, 2],\n"
+      "{\"type\": \"TILE\",\n \"desc\": {\"InputTensor\": {\"DataType\": \"UINT8\", \"Sizes\": [2, 2]},\n \"Repeats\": "
+      "[1, 2],\n"
       " \"OutputTensor\": {\"DataType\": \"UINT8\", \"Sizes\": [2, 5]}}}";
   dmlrun_operator* op = NULL;
   dmlrun_error error;

@@ -12,7 +12,8 @@ static void older_callers_get_what_they_know(void) {
   memset(&tensor, 0x55, sizeof tensor);
   tensor.struct_size = offsetof(dmlrun_tensor, rank);
   CHECK(dmlrun_operator_tensor(op, DMLRUN_INPUT, 0, &tensor, NULL) == DMLRUN_OK);
-  CHECK(tensor.type == DMLRUN_UINT8 && tensor.rank == 0x55555555u && tensor.struct_size == offsetof(dmlrun_tensor, rank));
+  CHECK(tensor.type == DMLRUN_UINT8 && tensor.rank == 0x55555555u &&
+        tensor.struct_size == offsetof(dmlrun_tensor, rank));
   tensor.struct_size = 0; /* forgotten */
   CHECK(dmlrun_operator_tensor(op, DMLRUN_INPUT, 0, &tensor, NULL) == DMLRUN_ERROR_USAGE && tensor.rank == 0x55555555u);
   memset(&options, 0x55, sizeof options);
@@ -62,7 +63,8 @@ static void long_texts_are_cut(void) {
   strcat(json, "\": {\"a\": 1, \"a\": 2}}}");
   memset(&error, 0x55, sizeof error);
   CHECK(dmlrun_operator_create(json, strlen(json), NULL, &op, &error) == DMLRUN_ERROR_DUPLICATE_KEY);
-  CHECK(memchr(error.where, '\0', sizeof error.where) != NULL && memchr(error.message, '\0', sizeof error.message) != NULL);
+  CHECK(memchr(error.where, '\0', sizeof error.where) != NULL &&
+        memchr(error.message, '\0', sizeof error.message) != NULL);
   CHECK(strlen(error.where) >= sizeof error.where - 5 && strcmp(error.where + strlen(error.where) - 3, "...") == 0);
   CHECK((unsigned char)error.where[strlen(error.where) - 4] == 0xA4); /* a whole character before the dots */
   free(json);

@@ -4,8 +4,10 @@
 #include "checks.h"
 
 static const char kWithValues[] =
-    "{\"type\": \"TILE\", \"ulpTolerance\": 1, \"desc\": {\"InputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": [2]}, "
-    "\"Repeats\": [2]}, \"inputs\": {\"InputTensor\": [1.5, 2]}, \"expected\": {\"OutputTensor\": [1.5, 2, 1.5, \"nan\"]}}";
+    "{\"type\": \"TILE\", \"ulpTolerance\": 1, \"desc\": {\"InputTensor\": {\"DataType\": \"FLOAT32\", \"Sizes\": "
+    "[2]}, "
+    "\"Repeats\": [2]}, \"inputs\": {\"InputTensor\": [1.5, 2]}, \"expected\": {\"OutputTensor\": [1.5, 2, 1.5, "
+    "\"nan\"]}}";
 static const char kOpen[] =
     "{\"type\": \"TILE\", \"desc\": {\"Repeats\": [2, 1]}, \"inputs\": {\"InputTensor\": {\"sourcePath\": \"x.npy\"}}}";
 
@@ -81,8 +83,9 @@ static void tensors_that_files_tell(void) {
   CHECK(dmlrun_spec_complete(spec, &bound, 1, &op, &error) == DMLRUN_ERROR_NPY_SHAPE_MISMATCH && op == NULL);
   CHECK(error.message[0] != '\0');
   dmlrun_spec_free(spec);
-  spec = spec_of("{\"type\": \"TILE\", \"desc\": {\"Repeats\": [2, 1]}, "
-                 "\"inputs\": {\"InputTensor\": {\"sourcePath\": \"x\\u0000y\"}}}");
+  spec = spec_of(
+      "{\"type\": \"TILE\", \"desc\": {\"Repeats\": [2, 1]}, "
+      "\"inputs\": {\"InputTensor\": {\"sourcePath\": \"x\\u0000y\"}}}");
   CHECK(dmlrun_spec_source(spec, DMLRUN_INPUT, 0, &source, &error) == DMLRUN_ERROR_USAGE); /* no C string has it */
   CHECK(strstr(error.message, "NUL") != NULL);
   dmlrun_spec_free(spec);
@@ -162,7 +165,8 @@ static void remember(void* context, const char* where, uint32_t line, uint32_t c
 
 static void options_of_reading(void) {
   static const char kMisspelt[] =
-      "{\"type\": \"TILE\", \"desc\": {\"InputTensor\": {\"DataType\": \"UINT8\", \"Sizes\": [2]}, \"Repeats\": [2], \"Repeat\": 1}}";
+      "{\"type\": \"TILE\", \"desc\": {\"InputTensor\": {\"DataType\": \"UINT8\", \"Sizes\": [2]}, \"Repeats\": [2], "
+      "\"Repeat\": 1}}";
   struct Told told;
   dmlrun_read_options options = {sizeof options};
   dmlrun_limits limits = {sizeof limits};

@@ -77,7 +77,8 @@ examples() {
     refuses grep -qE 'dmlrun|Halide|stdc' <(ldd examples/ahead_of_time)
   fi
   local answers
-  answers=$(printf '%s\n' '{"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [2]}, "Repeats": [2]}}' \
+  answers=$(printf '%s\n' \
+    '{"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [2]}, "Repeats": [2]}}' \
     '{"type": "NOPE"}' '[[[[[[[[[[[[[[[[[[[[[[' '{"type": "TILE", "type": "TILE"}' '' | examples/hostile_service)
   test "$(cut -d' ' -f1,2 <<<"$answers" | tr '\n' ';')" = \
     'compiled TILE,;refused unknown_operator;refused too_deep;refused duplicate_key;refused syntax;'

@@ -1,5 +1,6 @@
 /* T164: the shared library is opened, used, closed, and its kernel run again: the library keeps itself loaded, so that
- * kernels stay what they are. Opening it again gives the same one. usage: PROGRAM LIBRARY; exit code 0: all was right. */
+ * kernels stay what they are. Opening it again gives the same one.
+ * usage: PROGRAM LIBRARY; exit code 0: all was right. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,11 +10,12 @@
 static const char kSpec[] =
     "{\"type\": \"TILE\", \"desc\": {\"InputTensor\": {\"DataType\": \"UINT8\", \"Sizes\": [2]}, \"Repeats\": [2]}}";
 
-typedef dmlrun_code (*create_function)(const char*, size_t, const dmlrun_read_options*, dmlrun_operator**, dmlrun_error*);
+typedef dmlrun_code (*create_function)(const char*, size_t, const dmlrun_read_options*, dmlrun_operator**,
+                                       dmlrun_error*);
 typedef dmlrun_code (*compile_function)(const dmlrun_operator*, const dmlrun_compile_options*, dmlrun_kernel**,
                                         dmlrun_error*);
-typedef dmlrun_code (*run_function)(const dmlrun_kernel*, const dmlrun_input_buffer*, size_t, const dmlrun_output_buffer*,
-                                    size_t, dmlrun_error*);
+typedef dmlrun_code (*run_function)(const dmlrun_kernel*, const dmlrun_input_buffer*, size_t,
+                                    const dmlrun_output_buffer*, size_t, dmlrun_error*);
 
 typedef void (*free_function)(dmlrun_operator*);
 

@@ -3,12 +3,12 @@
 
     engine/test/mutation/plant_in_rows.py PROGRAM TESTS [--some] [--only PATTERN]
 
-Plants one mistake after the other in copies of PROGRAM (dmlrun) and TESTS (dmlrun_engine_tests), over the text of the rows
-that was built into them: a rank, a level or types of a support table; a rule left out, out of order, or with another code; a
-field of another kind, or without one of its marks. A check must fail whose expectations were not made from the rows: the
-transcribed tables of DirectML's pages, examples, rejections, what the reference forbids, and the JSON Schemas against all
-examples and rejections. Prints the check that noticed each, and ends with 'N passed, N failed'. --some: seven plants of each of the three kinds.
-"""
+Plants one mistake after the other in copies of PROGRAM (dmlrun) and TESTS (dmlrun_engine_tests), over the text of the
+rows that was built into them: a rank, a level or types of a support table; a rule left out, out of order, or with
+another code; a field of another kind, or without one of its marks. A check must fail whose expectations were not made
+from the rows: the transcribed tables of DirectML's pages, examples, rejections, what the reference forbids, and the
+JSON Schemas against all examples and rejections. Prints the check that noticed each, and ends with 'N passed, N
+failed'. --some: seven plants of each of the three kinds. """
 import argparse
 import re
 import subprocess
@@ -37,19 +37,22 @@ def row_texts():
     """Each row with its text, from the file."""
     for path in sorted((rows.SPECS / "operators").glob("*.json")):
         for text in re.split(r'\n(?=  \{"operator": )', path.read_text(encoding="utf-8"))[1:]:
-            yield re.match(r'  \{"operator": "(\w*)"', text)[1], text.rstrip().removesuffix("]").rstrip().removesuffix(",")
+            yield re.match(r'  \{"operator": "(\w*)"',
+                           text)[1], text.rstrip().removesuffix("]").rstrip().removesuffix(",")
 
 
 def support_plants(name, text):
     """Each level of each tensor with other ranks, other types, and as of another level."""
-    levels = [f"{major}.{minor}" for major, minor in ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (4, 0), (4, 1), (5, 0), (5, 1), (5, 2),
-                                                      (6, 0), (6, 1), (6, 2), (6, 3), (6, 4))]
+    levels = [
+        f"{major}.{minor}" for major, minor in ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (4, 0), (4, 1), (5, 0), (5, 1),
+                                                (5, 2), (6, 0), (6, 1), (6, 2), (6, 3), (6, 4))]
     for found in re.finditer(r"(\d\.\d):(\d)(-\d)?:([\w+?]+)", text[text.index('"support"'):text.index('"summary"')]):
         at = text.index('"support"') + found.start()
         level, least, most, types = found.groups()
         other_level = levels[levels.index(level) + 1 if level != "6.4" else -2]
         other_least = str(int(least) - 1 if least != "1" else 2)
-        for cell in (f"{other_level}:{least}{most or ''}:{types}", f"{level}:{other_least}{most or '-' + least}:{types}",
+        for cell in (f"{other_level}:{least}{most or ''}:{types}",
+                     f"{level}:{other_least}{most or '-' + least}:{types}",
                      f"{level}:{least}{most or ''}:{'F2' if types.startswith('Q') else 'Q'}"):
             yield Plant("cell", f"{name}: {found[0]} as {cell}", text, text[:at] + cell + text[at + len(found[0]):])
 
@@ -72,7 +75,8 @@ def code_plants():
         for line in path.read_text(encoding="utf-8").splitlines():
             if found := re.search(r'"(\w+)": \{"code": "(\w+)"', line):
                 code = "bad_enum" if found[2] != "bad_enum" else "syntax"
-                yield Plant("rule", f"{path.stem}: rule {found[1]} with {code}", line, line.replace(f'"{found[2]}"', f'"{code}"'))
+                yield Plant("rule", f"{path.stem}: rule {found[1]} with {code}", line,
+                            line.replace(f'"{found[2]}"', f'"{code}"'))
 
 
 def field_plants(name, text):
@@ -91,7 +95,8 @@ def field_plants(name, text):
                     end = found.end("value") if group == "when" else end
                 others.append(written[:begin] + written[end:])
         for other in others:
-            yield Plant("field", f"{name or 'tensor'}: {written} as {other}", text, text.replace(f'"{written}"', f'"{other}"', 1))
+            yield Plant("field", f"{name or 'tensor'}: {written} as {other}", text,
+                        text.replace(f'"{written}"', f'"{other}"', 1))
 
 
 def chosen(options):
@@ -118,15 +123,19 @@ def plants():
 
 class Programs:
     def __init__(self, program, tests, folder):
-        self.built = {Path(folder) / "dmlrun": Path(program).read_bytes(), Path(folder) / "tests": Path(tests).read_bytes()}
+        self.built = {
+            Path(folder) / "dmlrun": Path(program).read_bytes(),
+            Path(folder) / "tests": Path(tests).read_bytes()}
         dmlrun, tests = self.built
         self.checks = [("pages and levels", [tests, "each row supports what its page prints*,each level*"]),
-                       ("rejected", [dmlrun, "check", "specs/rejected"]), ("examples", [dmlrun, "check", "specs/examples"]),
+                       ("rejected", [dmlrun, "check", "specs/rejected"]),
+                       ("examples", [dmlrun, "check", "specs/examples"]),
                        ("random descs", [tests, "an illegal desc is refused for the same reason*"]),
                        ("schemas", [sys.executable, "-B", "engine/test/schema/validate.py", dmlrun, ROOT])]
 
     def plant(self, plant):
-        """Of the text's own length: white space at the beginning of lines makes room, white space at its end fills it."""
+        """Of the text's own length: white space at the beginning of lines makes room, white space at its end fills
+        it."""
         lacking = len(plant.planted.encode()) - len(plant.text.encode())
         planted = re.sub(r"\n +", lambda spaces: spaces[0] if lacking <= 0 else "\n", plant.planted)
         text, planted = plant.text.encode(), planted.encode()

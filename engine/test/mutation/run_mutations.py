@@ -3,10 +3,10 @@
 
     engine/test/mutation/run_mutations.py [RULE...] [--jobs N]
 
-Builds the program once, in a folder of its own, build-mutation, with DMLRUN_DISABLED_RULE set to a name that no rule has.
-Then writes one rule's id after the other over that name, in a copy of the program, and runs `dmlrun check` with it on
-specs/rejected and on the rejections that are made from the rows, which must fail. Prints a table, rule and number of failures, and ends with 'N passed, N failed': a rule fails when
-nothing noticed. Exit status 1 unless every rule passed.
+Builds the program once, in a folder of its own, build-mutation, with DMLRUN_DISABLED_RULE set to a name that no rule
+has. Then writes one rule's id after the other over that name, in a copy of the program, and runs `dmlrun check` with it
+on specs/rejected and on the rejections that are made from the rows, which must fail. Prints a table, rule and number of
+failures, and ends with 'N passed, N failed': a rule fails when nothing noticed. Exit status 1 unless every rule passed.
 """
 import argparse
 import re
@@ -45,7 +45,9 @@ class Build:
         cmake = ROOT / ".venv/bin/cmake"
         cmake = str(cmake) if cmake.exists() else "cmake"
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
-        must([cmake, *generator, "-S", ROOT, "-B", FOLDER, "-DCMAKE_BUILD_TYPE=Release", "-DDMLRUN_DISABLED_RULE=" + NO_RULE])
+        must([
+            cmake, *generator, "-S", ROOT, "-B", FOLDER, "-DCMAKE_BUILD_TYPE=Release",
+            "-DDMLRUN_DISABLED_RULE=" + NO_RULE])
         must([cmake, "--build", FOLDER, "--target", "dmlrun-cli", "dmlrun_rejections", "--parallel", jobs])
         self.generated = FOLDER / "rejected"
         self.generated.mkdir(exist_ok=True)

@@ -4,8 +4,8 @@
     validate.py PATH/TO/dmlrun PATH/TO/SOURCE
 
 Every example must validate against its operator's schema and against the one for all operators; every rejection of the
-kinds that a schema can see must fail both, and so must every example with a planted mistake. Ends with 'N passed, N failed'; the exit status is 1 unless nothing failed.
-"""
+kinds that a schema can see must fail both, and so must every example with a planted mistake. Ends with 'N passed, N
+failed'; the exit status is 1 unless nothing failed. """
 import json
 import os
 import subprocess
@@ -25,8 +25,8 @@ except ImportError:
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "specs"))
 import rows
 
-# What a schema must notice: these codes, and rules about the least entry. Rules about several fields, feature levels and
-# limits are beyond it.
+# What a schema must notice: these codes, and rules about the least entry. Rules about several fields, feature levels
+# and limits are beyond it.
 SEEN_BY_SCHEMA = {"missing_field", "wrong_type", "bad_enum", "unknown_operator", "unknown_field"}
 LEAST_ENTRY = {rule["id"] for table in rows.tables() for rule in table["rules"] if rule["key"].startswith("least_")}
 

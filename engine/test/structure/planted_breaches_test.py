@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Shows that every structure rule can fail: plants one breach at a time in a copy of the tree and expects it to be found.
-usage: planted_breaches_test.py ROOT. Ends with `N passed, N failed`."""
+"""Shows that every structure rule can fail: plants one breach at a time in a copy of the tree and expects it to be
+found. usage: planted_breaches_test.py ROOT. Ends with `N passed, N failed`."""
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 
-from rules import HOSTILE_FOLDER, LINES_PER_FILE, PUBLIC, PUBLIC_CODE_LINES, RULES
+from rules import COLUMNS, HOSTILE_FOLDER, LINES_PER_FILE, PUBLIC, PUBLIC_CODE_LINES, RULES
 from tree import Tree
 
 DIRECTION = "includes follow the dependency direction"
@@ -56,14 +56,15 @@ BREACHES = [
      'INFO("again: dmlrun_engine_tests \\"a case*\\"");\n'),
     ("only one file maps memory", "jit/x64/planted.cpp", "void* p = ::mmap(nullptr, 1, 7, 2, -1, 0);\n"),
     (ONE_TYPE, "jit/x64/planted.h", "namespace dmlrun::jit::memory {\nstruct BlockPlace {\n  int planted;\n};\n}\n"),
-    (ONE_TYPE, "jit/x64/planted.h", "namespace dmlrun {\nnamespace jit::memory {\nclass Pages final : public A<B> {};\n}\n}\n"),
+    (ONE_TYPE, "jit/x64/planted.h",
+     "namespace dmlrun {\nnamespace jit::memory {\nclass Pages final : public A<B> {};\n}\n}\n"),
     (FEW_SOURCES, "jit/x64/copy/planted.cpp", "void CopyPrimitives::planted() {}\n"),
     (OWN_SPACE, "jit/x64/planted.h", "namespace dmlrun::jit {\n}\n"),
     (OWN_SPACE, "jit/halide/pipeline/planted.cpp", "namespace dmlrun::jit::memory {\n}\n"),
-    (NAMES, "engine/text/string_util.cpp", "int planted;\n"),
-    (NAMES, "cli/data.h", "#pragma once\n"),
+    (NAMES, "engine/text/string_util.cpp", "int planted;\n"), (NAMES, "cli/data.h", "#pragma once\n"),
     (NAMES, "scripts/planted.py", "pass\n"),
     ("no source file is too long", "engine/plan/planted.cpp", "int x;\n" * (LINES_PER_FILE + 1)),
+    ("no source line is too wide", "jit/planted.py", "# " + "x" * (COLUMNS - 1) + "\n"),
     ("the public headers stay small", PUBLIC + "planted.h", "int x;\n" * (PUBLIC_CODE_LINES + 1)),
     ("the public headers stay small", PUBLIC + "planted.h", "#define A\n#define B\n#define C\n#define D\n"),
     ("no open ends", "engine/plan/planted.cpp", "int x;  // TO" + "DO: more\n"),
@@ -72,8 +73,7 @@ BREACHES = [
     ("links between documents lead somewhere", "docs/planted.md", "See [there](nowhere.md#x).\n"),
     ("the files that the architecture names exist", "docs/architecture.md", "Then `engine/plan/nowhere.cpp`.\n"),
     ("the files that the architecture names exist", "docs/architecture.md", "Then `jit/x64` with `nowhere.cpp`.\n"),
-    (COMPILES, "engine/plan/planted.h", "#pragma once\nstd::string planted();\n"),
-]
+    (COMPILES, "engine/plan/planted.h", "#pragma once\nstd::string planted();\n"), ]
 
 # Looks like a breach and is none.
 INNOCENT = [
@@ -84,15 +84,15 @@ INNOCENT = [
     (ONE_PLACE, "jit/test/planted.cpp", "#include <xbyak/xbyak.h>\n"),
     ("only one file maps memory", "jit/test/planted.cpp", "void* p = mmap(nullptr, 1, 7, 2, -1, 0);\n"),
     (ONE_TYPE, "jit/x64/planted.h", "namespace dmlrun::jit::memory {\nclass Pages;\nclass A { struct Pages {}; };\n"
-                                    "namespace {\nstruct Pages {};\n}\n}\n"),
+     "namespace {\nstruct Pages {};\n}\n}\n"),
     (ONE_TYPE, "jit/test/planted.h", "namespace dmlrun::jit::memory {\nstruct BlockPlace {};\n}\n"),
     (FEW_SOURCES, "jit/x64/planted.cpp", "void CopyPrimitives::planted() {}\n"),
     (OWN_SPACE, "jit/halide/planted.h", "namespace dmlrun::jit::halide::elf {\n}\nnamespace dmlrun {\n}\n"),
     ("code generation names no operator", "jit/bench/planted.cpp", "dmlrun::JoinDesc planted;\n"),
     (COMPILES, "engine/plan/planted.h", "#pragma once\n#include <string>\nstd::string planted();\n"),
-    ("the files that the architecture names exist", "docs/architecture.md", "`jit/x64` (`elementwise.cpp`), `why_not`\n"),
-    ("links between documents lead somewhere", "docs/planted.md", "[up](../README.md) `[a](b)` [x](https://x.org)\n"),
-]
+    ("the files that the architecture names exist", "docs/architecture.md",
+     "`jit/x64` (`elementwise.cpp`), `why_not`\n"),
+    ("links between documents lead somewhere", "docs/planted.md", "[up](../README.md) `[a](b)` [x](https://x.org)\n"), ]
 
 
 def breaches_after(root, rule, path, text):

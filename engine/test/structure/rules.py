@@ -1,4 +1,5 @@
-"""The rules of the source tree. Each takes a Tree and yields one sentence for each breach, 'path:line: what; what is right'."""
+"""The rules of the source tree. Each takes a Tree and yields one sentence for each breach, 'path:line: what; what is
+right'."""
 import fnmatch
 import os
 import re
@@ -12,29 +13,29 @@ PUBLIC = "engine/include/dmlrun/"
 
 # Which headers the files of a folder may include: folders (with a slash at the end) or single headers.
 MAY_INCLUDE = {
-    PUBLIC: [PUBLIC],
-    "engine/text/": ["engine/text/", PUBLIC + "result.h", PUBLIC + "tensor.h"],
+    PUBLIC: [PUBLIC], "engine/text/": ["engine/text/", PUBLIC + "result.h", PUBLIC + "tensor.h"],
     "engine/tensor/": ["engine/tensor/", "engine/text/", PUBLIC + "result.h", PUBLIC + "tensor.h"],
-    "engine/plan/": ["engine/plan/", "engine/tensor/checked_math.h", PUBLIC + "result.h"],
-    "engine/operators/": ["engine/operators/", "engine/run/threads/forks.h", "engine/plan/", "engine/tensor/", "engine/text/", PUBLIC],
-    "engine/reference/": ["engine/reference/", "engine/tensor/", PUBLIC],
-    "engine/spec/": ["engine/spec/", "engine/operators/", "engine/text/", "engine/tensor/", PUBLIC],
-    "engine/model/": ["engine/model/", "engine/operators/", "engine/run/device/device_buffers.h", "engine/text/", "engine/tensor/",
-                      PUBLIC],
-    "engine/run/": ["engine/run/", "engine/spec/", "engine/operators/", "engine/reference/", "engine/plan/",
-                    "engine/tensor/", "engine/text/", "jit/x64/backend.h", "jit/halide/backend.h", "jit/halide/device_backend.h",
-                    PUBLIC],
-    "engine/picture/": ["engine/picture/", "engine/plan/origin.h", "engine/run/unfolded_plans.h", "engine/spec/tensor_names.h",
-                        "engine/tensor/", PUBLIC],
-    "engine/c/": ["engine/c/", "engine/picture/", "engine/run/json_reports.h", "engine/run/buffer_checks.h",
-                  "engine/run/threads/forks.h", "engine/run/collect_buffers.h", "engine/spec/",
-                  "engine/model/", "engine/tensor/", "engine/text/", PUBLIC],
-    "engine/fuzz/": ["engine/fuzz/", "engine/operators/", "engine/plan/", "engine/reference/", "engine/tensor/", "engine/text/", PUBLIC],
-    "jit/": ["jit/", "engine/plan/", "engine/tensor/checked_math.h", "engine/tensor/floating_point.h",
-             "engine/run/backend.h", "engine/run/threads/forks.h", "engine/run/module_file.h", PUBLIC + "result.h", PUBLIC + "kernel.h"],
-    "cli/": ["cli/", "engine/bench/", "engine/fuzz/", "engine/model/", "engine/picture/", "engine/spec/", "engine/text/",
-             "engine/tensor/", "engine/run/", PUBLIC],
-}
+    "engine/plan/": ["engine/plan/", "engine/tensor/checked_math.h", PUBLIC + "result.h"], "engine/operators/": [
+        "engine/operators/", "engine/run/threads/forks.h", "engine/plan/", "engine/tensor/", "engine/text/",
+        PUBLIC], "engine/reference/": ["engine/reference/", "engine/tensor/", PUBLIC],
+    "engine/spec/": ["engine/spec/", "engine/operators/", "engine/text/", "engine/tensor/", PUBLIC], "engine/model/": [
+        "engine/model/", "engine/operators/", "engine/run/device/device_buffers.h", "engine/text/", "engine/tensor/",
+        PUBLIC], "engine/run/": [
+            "engine/run/", "engine/spec/", "engine/operators/", "engine/reference/", "engine/plan/", "engine/tensor/",
+            "engine/text/", "jit/x64/backend.h", "jit/halide/backend.h", "jit/halide/device_backend.h",
+            PUBLIC], "engine/picture/": [
+                "engine/picture/", "engine/plan/origin.h", "engine/run/unfolded_plans.h", "engine/spec/tensor_names.h",
+                "engine/tensor/", PUBLIC], "engine/c/": [
+                    "engine/c/", "engine/picture/", "engine/run/json_reports.h", "engine/run/buffer_checks.h",
+                    "engine/run/threads/forks.h", "engine/run/collect_buffers.h", "engine/spec/", "engine/model/",
+                    "engine/tensor/", "engine/text/", PUBLIC], "engine/fuzz/": [
+                        "engine/fuzz/", "engine/operators/", "engine/plan/", "engine/reference/", "engine/tensor/",
+                        "engine/text/", PUBLIC], "jit/": [
+                            "jit/", "engine/plan/", "engine/tensor/checked_math.h", "engine/tensor/floating_point.h",
+                            "engine/run/backend.h", "engine/run/threads/forks.h", "engine/run/module_file.h",
+                            PUBLIC + "result.h", PUBLIC + "kernel.h"], "cli/": [
+                                "cli/", "engine/bench/", "engine/fuzz/", "engine/model/", "engine/picture/",
+                                "engine/spec/", "engine/text/", "engine/tensor/", "engine/run/", PUBLIC], }
 
 # Each third-party header (by its beginning) and the only files that may include it.
 THIRD_PARTY = {
@@ -56,6 +57,8 @@ BANNED_WORDS = {"util", "utils", "helper", "helpers", "common", "misc", "manager
 BANNED_NAMES = {"data", "info", "handle", "do", "process"}
 TOP_FOLDERS = {"engine", "jit", "cli", "specs", "testdata", "docs", ".ci"}
 LINES_PER_FILE = 400
+COLUMNS = 120
+WIDER_FILES = "jit/x64/elementwise_*"
 HOSTILE_FOLDER = "cli/test/hostile"
 PUBLIC_CODE_LINES = 450
 PUBLIC_MACROS = 3
@@ -83,7 +86,8 @@ def dependency_direction(tree):
             known = header.split("/")[0] in ("engine", "jit", "cli")
             if quoted and not known:
                 yield f'{path}:{line}: includes "{header}"; project headers are written from the root of the project'
-            elif known and not any(header == a or a.endswith("/") and header.startswith(a) for a in MAY_INCLUDE[folder]):
+            elif known and not any(header == a or a.endswith("/") and header.startswith(a)
+                                   for a in MAY_INCLUDE[folder]):
                 yield f"{path}:{line}: includes {header}; {folder} may include {', '.join(MAY_INCLUDE[folder])}"
 
 
@@ -135,7 +139,8 @@ def library_is_silent(tree):
                 yield f"{path}:{line}: {found[0]}; the library does not print, abort, or read the environment"
         for line, header, _ in includes(tree, path):
             # It finds modules, which the dynamic loader opens.
-            if path != "engine/run/module_file.cpp" and path.startswith("engine/") and re.fullmatch(FILE_SYSTEM_AND_STREAMS, header):
+            if path != "engine/run/module_file.cpp" and path.startswith("engine/") and re.fullmatch(
+                    FILE_SYSTEM_AND_STREAMS, header):
                 yield f"{path}:{line}: includes <{header}>; the library opens no files and has no streams"
 
 
@@ -219,7 +224,7 @@ def file_names(tree):
 
 
 def source_files(tree):
-    return [p for p in tree.paths if re.search(r"(\.(h|cpp|py|sh|cmake)|CMakeLists\.txt)$|^dev$|^\.ci/run$", p)]
+    return [p for p in tree.paths if re.search(r"(\.(h|c|cpp|py|sh|cmake)|CMakeLists\.txt)$|^dev$|^\.ci/run$", p)]
 
 
 def file_lengths(tree):
@@ -227,6 +232,13 @@ def file_lengths(tree):
         count = len(tree.text(path).splitlines())
         if count > LINES_PER_FILE:
             yield f"{path}:{count}: has {count} lines; {LINES_PER_FILE} at most"
+
+
+def line_widths(tree):
+    for path in source_files(tree):
+        for line, text in numbered(tree.text(path)):
+            if len(text) > COLUMNS and not fnmatch.fnmatch(path, WIDER_FILES):
+                yield f"{path}:{line}: has {len(text)} columns; {COLUMNS} at most"
 
 
 def repeat_commands_have_paths(tree):
@@ -260,18 +272,19 @@ def open_ends(tree):
                 yield f"{path}:{line}: an open end; do it, or make it a test that is expected to fail"
 
 
-# Letters and numbers of the list of hostile inputs: text, values, contents, .npy files, buffers, code and processors, threads,
-# files and the command line, devices.
+# Letters and numbers of the list of hostile inputs: text, values, contents, .npy files, buffers, code and processors,
+# threads, files and the command line, devices.
 HOSTILE_INPUTS = (("J", 1, 29), ("V", 30, 87), ("S", 88, 96), ("N", 97, 132), ("B", 133, 143), ("X", 144, 158),
                   ("T", 159, 164), ("F", 165, 180), ("H", 181, 186))
 
 
-CALLERS_TO_AVOID = {"B142", "X157"}  # pages that cannot be written, a set direction flag: headers say so, nothing can be tried
+# Pages that cannot be written, a set direction flag: headers say so, nothing can be tried.
+CALLERS_TO_AVOID = {"B142", "X157"}
 
 
 def hostile_inputs_are_tests(tree):
-    """Each number stands in a test: in the name of a case, behind that of a method, in the first line of a program that is one,
-    or in the list of cli/test/hostile."""
+    """Each number stands in a test: in the name of a case, behind that of a method, in the first line of a program that
+    is one, or in the list of cli/test/hostile."""
     tests = [p for p in tree.matching(r"(^|/)test/.*\.(cpp|c|py|txt)$") if "/test/structure/" not in p]
     remark = {".py": r"(?m)^(?!\s*(?:def test|class )).*#.*$", ".txt": r"$^"}  # what a comment says is no test
     texts = (re.sub(remark.get(os.path.splitext(p)[1], r"(?<=\s)//.*"), "", tree.text(p)) for p in tests)
@@ -279,7 +292,8 @@ def hostile_inputs_are_tests(tree):
     for letter, first, last in HOSTILE_INPUTS:
         for number in range(first, last + 1):
             if f"{letter}{number}" not in found:
-                yield f"{HOSTILE_FOLDER}:1: {letter}{number} of the hostile inputs is no test; its number stands in a test's name"
+                yield (f"{HOSTILE_FOLDER}:1: {letter}{number} of the hostile inputs is no test; its number stands in "
+                       "a test's name")
 
 
 def readme_names_the_commands(tree):
@@ -301,7 +315,8 @@ def links_lead_somewhere(tree):
 
 
 def architecture_names_files(tree):
-    """Paths in backquotes in docs/architecture.md; a bare file name goes with the folder named before it in the line."""
+    """Paths in backquotes in docs/architecture.md; a bare file name goes with the folder named before it in the
+    line."""
     path = "docs/architecture.md"
     text = tree.text(path) if path in tree.paths else ""
     for line, words in numbered(text):
@@ -357,6 +372,7 @@ RULES = {
     "each folder of jit is a namespace": folders_of_jit_are_namespaces,
     "files are named by their concept and lie in the fixed folders": file_names,
     "no source file is too long": file_lengths,
+    "no source line is too wide": line_widths,
     "commands that repeat a failure name the program by its path": repeat_commands_have_paths,
     "the public headers stay small": public_headers_are_small,
     "no open ends": open_ends,

@@ -16,7 +16,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::DifferentialCounts counts;
   const auto finding = fuzz::Contest(*op, variants).judge(1, size, counts);
   if (finding)
-    test::demand(false, std::string(finding->variant.backend).c_str(),
-                 finding->words + "\n" + write_spec(*op).value());
+    test::demand(false, std::string(finding->variant.backend).c_str(), finding->words + "\n" + write_spec(*op).value());
   return 0;
 }

@@ -1,5 +1,5 @@
-// A model, its files made up: no text crashes it, what is accepted runs, and every back end leaves the reference's bytes in
-// every resource after every dispatch.
+// A model, its files made up: no text crashes it, what is accepted runs, and every back end leaves the reference's
+// bytes in every resource after every dispatch.
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -21,7 +21,8 @@ constexpr std::uint64_t kMostBytes = 1u << 14, kFileBytes = 64;
 
 template <class T>
 bool is_good(const Result<T>& result) {
-  test::demand(result || (result.error().code != ErrorCode::internal && !result.error().to_string().empty()), "a refusal says why");
+  test::demand(result || (result.error().code != ErrorCode::internal && !result.error().to_string().empty()),
+               "a refusal says why");
   return result.has_value();
 }
 
@@ -84,10 +85,10 @@ void look_at(const Model& from, const model::Session& session, std::size_t index
     if (!command.expected[o] || !command.expected[o]->path.empty()) continue;
     const auto values = is_print ? std::optional<Buffer>() : std::optional<Buffer>(*session.output_values(index, o));
     const std::size_t bytes = values ? values->size() : session.printed(command.resource)->size();
-    const DataType type =
-        is_print ? from.resources[command.resource].type
-                 : from.dispatchables[command.dispatchable].op->outputs()[o].desc.type;
-    if (type != DataType::unknown) (void)is_good(model::read_expected_values(*command.expected[o], type, bytes / element_size(type)));
+    const DataType type = is_print ? from.resources[command.resource].type
+                                   : from.dispatchables[command.dispatchable].op->outputs()[o].desc.type;
+    if (type != DataType::unknown)
+      (void)is_good(model::read_expected_values(*command.expected[o], type, bytes / element_size(type)));
   }
 }
 

@@ -20,7 +20,8 @@ bool is_small(const plan::Plan& plan) {
 }
 
 /// The elements, and gaps as they were. `bytes`: of the buffer, at least those of the plan's span.
-std::vector<std::byte> result_of(const plan::Plan& plan, const std::vector<const std::byte*>& inputs, std::size_t bytes) {
+std::vector<std::byte> result_of(const plan::Plan& plan, const std::vector<const std::byte*>& inputs,
+                                 std::size_t bytes) {
   std::vector<std::byte> output(bytes, std::byte{0x5a});
   plan::interpret(plan, inputs.data(), output.data(), 0, plan::element_count(plan));
   return output;
@@ -48,7 +49,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::vector<const std::byte*> inputs;
   for (const std::vector<std::byte>& buffer : buffers) inputs.push_back(buffer.data());
   const std::size_t bytes = plan->output_span * plan::bytes_of(plan->output);
-  test::demand(normal.output_span * plan::bytes_of(normal.output) <= bytes, "the normal form's output is no larger", written);
-  test::demand(result_of(*plan, inputs, bytes) == result_of(normal, inputs, bytes), "the normal form gives the same bytes", written);
+  test::demand(normal.output_span * plan::bytes_of(normal.output) <= bytes, "the normal form's output is no larger",
+               written);
+  test::demand(result_of(*plan, inputs, bytes) == result_of(normal, inputs, bytes),
+               "the normal form gives the same bytes", written);
   return 0;
 }

@@ -25,7 +25,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto twice = write_spec(*again);
   test::demand(twice && *twice == *written, "what was written reads the same", *written);
   for (const TensorSlot& slot : op->outputs())
-    test::demand(element_count(slot.desc) > 0 && buffer_bytes(slot.desc) <= Limits().tensor_bytes, "an output has a size");
+    test::demand(element_count(slot.desc) > 0 && buffer_bytes(slot.desc) <= Limits().tensor_bytes,
+                 "an output has a size");
   for (const spec::Source& source : spec->inputs())
     for (const TensorSlot& slot : op->inputs())
       if (slot.name == source.name && slot.index == source.index && source.kind != spec::SourceKind::file &&

@@ -1,6 +1,7 @@
-// Runs a target without libFuzzer, with its flags: TARGET [-runs=N] [-seed=S] [-max_total_time=S] [-max_len=N] FILE-OR-FOLDER...
-// First every file, then N random changes of them. There is no guidance: this is for compilers without libFuzzer, for
-// short runs in the test suite, and for inputs that once crashed. An input that crashes is written to crash-HASH.
+// Runs a target without libFuzzer, with its flags: TARGET [-runs=N] [-seed=S] [-max_total_time=S] [-max_len=N]
+// FILE-OR-FOLDER... First every file, then N random changes of them. There is no guidance: this is for compilers
+// without libFuzzer, for short runs in the test suite, and for inputs that once crashed. An input that crashes is
+// written to crash-HASH.
 #include <signal.h>
 #include <unistd.h>
 
@@ -79,20 +80,22 @@ Input changed(dmlrun::fuzz::Random& random, const std::vector<Input>& inputs, st
         if (at < input.size()) *place = static_cast<std::uint8_t>(random.bits());
         break;
       case 1:
-        if (at < input.size()) *place = static_cast<std::uint8_t>(random.pick({'0', '1', '9', '-', ',', '"', '[', '}', '@', 'x'}));
+        if (at < input.size())
+          *place = static_cast<std::uint8_t>(random.pick({'0', '1', '9', '-', ',', '"', '[', '}', '@', 'x'}));
         break;
-      case 2:
-        input.erase(place, end);
-        break;
+      case 2: input.erase(place, end); break;
       case 3: {
         const Input piece(place, end);
-        input.insert(input.begin() + static_cast<std::ptrdiff_t>(random.below(input.size() + 1)), piece.begin(), piece.end());
+        input.insert(input.begin() + static_cast<std::ptrdiff_t>(random.below(input.size() + 1)), piece.begin(),
+                     piece.end());
         break;
       }
       default: {
         if (other.empty()) break;
-        const std::size_t from = random.below(other.size()), many = std::min<std::size_t>(random.between(1, 64), other.size() - from);
-        input.insert(place, other.begin() + static_cast<std::ptrdiff_t>(from), other.begin() + static_cast<std::ptrdiff_t>(from + many));
+        const std::size_t from = random.below(other.size()),
+                          many = std::min<std::size_t>(random.between(1, 64), other.size() - from);
+        input.insert(place, other.begin() + static_cast<std::ptrdiff_t>(from),
+                     other.begin() + static_cast<std::ptrdiff_t>(from + many));
       }
     }
   }

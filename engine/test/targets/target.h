@@ -1,5 +1,5 @@
-// What the coverage-guided targets share. A target is LLVMFuzzerTestOneInput in a file of its own, linked with libFuzzer
-// (clang, -DDMLRUN_LIBFUZZER=ON) or with standalone_main.cpp.
+// What the coverage-guided targets share. A target is LLVMFuzzerTestOneInput in a file of its own, linked with
+// libFuzzer (clang, -DDMLRUN_LIBFUZZER=ON) or with standalone_main.cpp.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,8 @@ namespace dmlrun::test {
 /// Ends the process, so that the input is kept, unless `holds`.
 inline void demand(bool holds, const char* what, std::string_view words = {}) {
   if (holds) return;
-  const std::string all = "does not hold: " + std::string(what) + (words.empty() ? "" : ": ") + std::string(words) + "\n";
+  const std::string all =
+      "does not hold: " + std::string(what) + (words.empty() ? "" : ": ") + std::string(words) + "\n";
   std::fputs(all.c_str(), stderr);
   std::abort();
 }

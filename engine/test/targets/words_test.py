@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """words_test.py ROOT BUILD: the coverage-guided targets begin with inputs of every operator and know their words.
 
-The dictionaries of the targets that read operators hold what the rows of specs call by name, among the first inputs of each
-target that begins with specs one names the operator, and ./dev audit begins with those of ./dev test. Ends with
-`N passed, N failed`.
+The dictionaries of the targets that read operators hold what the rows of specs call by name, among the first inputs of
+each target that begins with specs one names the operator, and ./dev audit begins with those of ./dev test. Ends with `N
+passed, N failed`.
 """
 import sys
 from pathlib import Path
@@ -33,8 +33,11 @@ def main():
     for target, listed in SEEDS.items():
         folders = listed.replace("{root}/", "")
         agree = f"set(seeds_{target} {folders})" in build
-        found[target] = [] if agree else [f"{target} begins with {folders} in campaigns.py, with others in CMakeLists.txt"]
-        texts = [p.read_text(encoding="utf-8", errors="replace") for f in folders.split() for p in (ROOT / f).rglob("*.json")]
+        found[target] = [] if agree else [
+            f"{target} begins with {folders} in campaigns.py, with others in CMakeLists.txt"]
+        texts = [
+            p.read_text(encoding="utf-8", errors="replace") for f in folders.split()
+            for p in (ROOT / f).rglob("*.json")]
         if texts:
             found |= {(target, t["operator"]): lacking(target, t, texts) for t in tables}
     for words in found.values():

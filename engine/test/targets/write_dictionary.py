@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""write_dictionary.py TARGET FILE: the words of a coverage-guided target, for libFuzzer. Those of its file in dictionaries,
-and for the targets that read operators what the rows of specs call by name."""
+"""write_dictionary.py TARGET FILE: the words of a coverage-guided target, for libFuzzer. Those of its file in
+dictionaries, and for the targets that read operators what the rows of specs call by name."""
 import sys
 from pathlib import Path
 
@@ -25,7 +25,8 @@ def words_of(table):
 
 def main():
     target, path = sys.argv[1:]
-    lines = (HERE / "dictionaries" / f"{DICTIONARIES.get(target, target)}.dict").read_text(encoding="utf-8").splitlines()
+    lines = (HERE / "dictionaries"
+             / f"{DICTIONARIES.get(target, target)}.dict").read_text(encoding="utf-8").splitlines()
     if target in OF_OPERATORS:
         words = {word for table in rows.tables() for word in words_of(table)} - {""}
         lines += [f'"\\"{word}\\""' for word in sorted(words)]

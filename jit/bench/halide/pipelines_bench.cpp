@@ -1,5 +1,5 @@
-// Times kernels of halide-cpu as ratios to memcpy of the output, and how long they take to compile. Rounds take turns; the
-// result is compared with the interpreter's first.
+// Times kernels of halide-cpu as ratios to memcpy of the output, and how long they take to compile. Rounds take turns;
+// the result is compared with the interpreter's first.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>

@@ -54,10 +54,8 @@ bool has_known_processor(const Target& target) {
       [[fallthrough]];
     case Target::X86:
       return target.os != Target::WebAssemblyRuntime && target.os != Target::QuRT && target.vector_bits == 0;
-    case Target::WebAssembly:
-      return target.os == Target::WebAssemblyRuntime && target.bits == 32;
-    default:
-      return false;
+    case Target::WebAssembly: return target.os == Target::WebAssemblyRuntime && target.bits == 32;
+    default: return false;
   }
 }
 
@@ -81,7 +79,8 @@ std::string machine_of(const Target& target) {
 }  // namespace
 
 Target ahead_of_time_target(const std::string& text) {
-  // Halide asks the driver what "cuda" alone means, by way of code that it makes: where none may be made, it ends the process.
+  // Halide asks the driver what "cuda" alone means, by way of code that it makes: where none may be made, it ends the
+  // process.
   if (("-" + text + "-").find("-cuda-") != std::string::npos)
     throw UnsuitableTarget("'" + text + "' has the feature cuda, which objects for this processor cannot have");
   const auto parsed = parse(text);

@@ -59,8 +59,8 @@ int use(DeviceRuntime& runtime, DeviceBlock& block, CallContext& context) {
   return code;
 }
 
-/// What a kernel works on in place of a part of a block: the block itself where the part begins with it, else a copy, for
-/// not every device lets a buffer begin anywhere in another.
+/// What a kernel works on in place of a part of a block: the block itself where the part begins with it, else a copy,
+/// for not every device lets a buffer begin anywhere in another.
 class Part {
  public:
   Part(const DeviceRuntime& runtime, const BlockPlace& place, Halide::Type type, std::int32_t units)
@@ -70,8 +70,8 @@ class Part {
         first_(static_cast<std::int32_t>(place.offset)),
         bytes_(units * type.bytes()),
         row_(type, 0, units) {
-    // The generator takes the stage that says that nothing is known of the output for one that the host runs, and asks for
-    // the host's memory; nothing is read or written there, because neither side is marked as newer.
+    // The generator takes the stage that says that nothing is known of the output for one that the host runs, and asks
+    // for the host's memory; nothing is read or written there, because neither side is marked as newer.
     alignas(kVectorBytes) static std::uint8_t nowhere[kVectorBytes];
     row_.buffer.host = nowhere;
     if (is_copy_) return;

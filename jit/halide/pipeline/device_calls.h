@@ -30,8 +30,8 @@ std::mutex& turn();
 /// The run time of an interface, made at the first call. Throws what DeviceRuntime's constructor does.
 DeviceRuntime& runtime_of(DeviceApi api);
 
-/// As DeviceRuntime::choose(), after what lies in memory of another device of the interface was brought to the host. 0, or
-/// an error of the run time.
+/// As DeviceRuntime::choose(), after what lies in memory of another device of the interface was brought to the host. 0,
+/// or an error of the run time.
 int choose_device(DeviceRuntime& runtime, const DeviceChoice& device, CallContext& context);
 
 /// At most 4 KiB of the words are answered with.

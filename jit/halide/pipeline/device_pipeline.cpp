@@ -17,13 +17,15 @@ constexpr int kThreads = 256;
 constexpr int kEnoughThreads = 128;
 // Blocks along the second and third dimension, on the device that allows the fewest.
 constexpr std::int64_t kMostBlocks = 65535;
-// Stores of one value by one thread: a row of four by four copies took 0.69 of a copy's time with a load for each store.
+// Stores of one value by one thread: a row of four by four copies took 0.69 of a copy's time with a load for each
+// store.
 constexpr std::int64_t kMostStores = 16;
 // Edges are pieces of at most so many units, and of such a part of all; a launch takes 3 us, as 10 MB of traffic do.
 constexpr std::int64_t kMostEdge = 1 << 19, kEdgePart = 8;
 constexpr std::size_t kMostEdges = 16;
-// Each block computes its thresholds, which takes a thread as long as one vector does: so it gets several, while there are
-// blocks enough for every processor of a device. For fewer words than this divisions take as long as one more barrier.
+// Each block computes its thresholds, which takes a thread as long as one vector does: so it gets several, while there
+// are blocks enough for every processor of a device. For fewer words than this divisions take as long as one more
+// barrier.
 constexpr std::int64_t kMostVectors = 16, kEnoughBlocks = 512, kFewWords = 16384;
 
 Expr constant(std::int64_t value) { return Expr(static_cast<std::int32_t>(value)); }
@@ -41,8 +43,8 @@ void fuse(Halide::Stage& stage, Loop& inner, const Loop& outer) {
   inner = {fused, inner.extent * outer.extent};
 }
 
-/// Gives the loops, innermost first, to the device: the inner ones to threads, the others to blocks. Returns the innermost
-/// loop over blocks.
+/// Gives the loops, innermost first, to the device: the inner ones to threads, the others to blocks. Returns the
+/// innermost loop over blocks.
 RVar schedule(Halide::Stage stage, std::vector<Loop> loops) {
   Loop inner = loops.front();
   loops.erase(loops.begin());
@@ -77,12 +79,9 @@ RVar schedule(Halide::Stage stage, std::vector<Loop> loops) {
     loops.insert(loops.begin(), {row, (block.extent + kRow - 1) / kRow});
     block = {within, kRow};
   }
-  if (loops.empty())
-    stage.gpu_blocks(block.variable);
-  else if (loops.size() == 1)
-    stage.gpu_blocks(block.variable, loops[0].variable);
-  else
-    stage.gpu_blocks(block.variable, loops[0].variable, loops[1].variable);
+  if (loops.empty()) stage.gpu_blocks(block.variable);
+  else if (loops.size() == 1) stage.gpu_blocks(block.variable, loops[0].variable);
+  else stage.gpu_blocks(block.variable, loops[0].variable, loops[1].variable);
   stage.gpu_threads(thread);
   return block.variable;
 }
@@ -132,10 +131,8 @@ class Builder {
       const bool is_edge = piece.value == Piece::Value::fill || piece.value == Piece::Value::move;
       (is_edge && units_of(piece) <= most && edges.size() < kMostEdges ? edges : others).push_back(&piece);
     }
-    if (edges.size() > 1)
-      add_edges(edges);
-    else
-      others.insert(others.begin(), edges.begin(), edges.end());
+    if (edges.size() > 1) add_edges(edges);
+    else others.insert(others.begin(), edges.begin(), edges.end());
     for (const DevicePiece* piece : others) add(*piece);
   }
 
@@ -219,7 +216,8 @@ class Builder {
     stage.allow_race_conditions();  // no two iterations write one element
     const bool has_vector = piece.lanes > 1;
     if (has_vector) stage.vectorize(walk.domain[0]);
-    // What a thread does again to other vectors stays a loop: unrolled, it is more than a processor's instruction cache.
+    // What a thread does again to other vectors stays a loop: unrolled, it is more than a processor's instruction
+    // cache.
     for (int d = has_vector ? 1 : 0; d < walk.first && !thresholds; ++d) stage.unroll(walk.domain[d]);
     const RVar block = schedule(stage, std::move(walk.loops));
     if (!thresholds) return;
@@ -308,14 +306,10 @@ class Builder {
   Expr value_of(const DevicePiece& piece, const Expr& to, const std::vector<Expr>& from,
                 const std::optional<Thresholds>& thresholds) {
     switch (piece.value) {
-      case Piece::Value::fill:
-        return fill_at(to);
-      case Piece::Value::move:
-        return result_.operands[piece.operand](from[0]);
-      case Piece::Value::copy:
-        return result_.output(from[0]);
-      case Piece::Value::compute:
-        break;
+      case Piece::Value::fill: return fill_at(to);
+      case Piece::Value::move: return result_.operands[piece.operand](from[0]);
+      case Piece::Value::copy: return result_.output(from[0]);
+      case Piece::Value::compute: break;
     }
     std::vector<Expr> loaded;
     for (std::size_t o = 0; o < from.size(); ++o) loaded.push_back(result_.operands[o](from[o]));

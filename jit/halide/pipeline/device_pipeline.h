@@ -25,8 +25,9 @@ struct DevicePipeline {
 /// Which functions values call: those that only the device has, too, or none of them.
 enum class Functions : std::uint8_t { of_device, of_all };
 
-/// The pipeline, with its schedule. Every buffer's first element is at 0, and as many units belong to it as fit its span.
-/// The output's host memory must begin at a multiple of kVectorBytes, as device memory does: else no stores are joined.
+/// The pipeline, with its schedule. Every buffer's first element is at 0, and as many units belong to it as fit its
+/// span. The output's host memory must begin at a multiple of kVectorBytes, as device memory does: else no stores are
+/// joined.
 [[nodiscard]] DevicePipeline make_device_pipeline(const plan::Plan& plan, const Halide::Target& target,
                                                   Functions functions = Functions::of_device);
 

@@ -8,8 +8,8 @@
 
 namespace dmlrun::jit::halide {
 
-/// The float that a plan with an output of bytes makes the integer of that it stores, where it lies within the output's range
-/// whatever the operands hold.
+/// The float that a plan with an output of bytes makes the integer of that it stores, where it lies within the output's
+/// range whatever the operands hold.
 [[nodiscard]] std::optional<std::uint32_t> float_in_range(const plan::Plan& plan);
 
 /// minimum(maximum(round(x) + zero point, least), most) of floats, or without the sum.

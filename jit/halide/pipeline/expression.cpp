@@ -126,33 +126,23 @@ bool is_whole(const Plan& plan, std::uint32_t last) {
     for (std::size_t i = 0; i < plan::operation(value.op).arity; ++i) are_whole = are_whole && whole[value.inputs[i]];
     const auto constant = constant_float(value);
     switch (value.op) {
-      case Op::load:
-        whole.push_back(value.type != plan::Type::f32 && value.type != plan::Type::f64);
-        break;
-      case Op::constant:
-        whole.push_back(constant && *constant == std::trunc(*constant));
-        break;
-      case Op::round:
-        whole.push_back(true);
-        break;
+      case Op::load: whole.push_back(value.type != plan::Type::f32 && value.type != plan::Type::f64); break;
+      case Op::constant: whole.push_back(constant && *constant == std::trunc(*constant)); break;
+      case Op::round: whole.push_back(true); break;
       case Op::convert:
       case Op::add:
       case Op::subtract:
       case Op::multiply:
       case Op::maximum:
-      case Op::minimum:
-        whole.push_back(are_whole);
-        break;
-      default:
-        whole.push_back(false);
-        break;
+      case Op::minimum: whole.push_back(are_whole); break;
+      default: whole.push_back(false); break;
     }
   }
   return whole[last];
 }
 
-/// The least bits of these hold the byte. Every x beyond 1024 ends at a bound, as 1024 does; and what is left is rounded by
-/// a sum whose units are whole numbers, half to even because the constant is even.
+/// The least bits of these hold the byte. Every x beyond 1024 ends at a bound, as 1024 does; and what is left is
+/// rounded by a sum whose units are whole numbers, half to even because the constant is even.
 Expr ended(const Plan& plan, const Ending& ending, const Expr& bounded, const std::vector<Loaded>& operands) {
   constexpr float kWhole = 12582912.0f;  // 1.5 * 2^23
   Expr number = Halide::reinterpret<std::int32_t>(Halide::strict_float(bounded + kWhole)) - 0x4B400000;

@@ -28,8 +28,8 @@ class Reporter final : public Halide::CompileTimeErrorReporter {
   void error(const char* text) override { throw std::runtime_error(text); }
 };
 
-/// The features that are dmlrun's choice: checks are made by the caller, arithmetic is IEEE's, and products and sums are fused
-/// by a plan or not at all.
+/// The features that are dmlrun's choice: checks are made by the caller, arithmetic is IEEE's, and products and sums
+/// are fused by a plan or not at all.
 Halide::Target target_of(const char* text, const plan::Plan& plan) {
   Halide::Target target(text);
   const bool fuses = std::any_of(plan.values.begin(), plan.values.end(),

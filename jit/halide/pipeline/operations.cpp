@@ -37,8 +37,8 @@ Expr with_sign_of(const Expr& number, const Expr& sign) {
   return from_bits(number.type(), (bits_of(number) & ~bit) | (bits_of(sign) & bit));
 }
 
-/// Of integers: Halide's own division goes down, and by 0 gives 0. Hide y: vectors divided by what is 0 or -1 (a remainder of
-/// this function, in LLVM as of Halide 21) are 0 in all places.
+/// Of integers: Halide's own division goes down, and by 0 gives 0. Hide y: vectors divided by what is 0 or -1 (a
+/// remainder of this function, in LLVM as of Halide 21) are 0 in all places.
 Expr integer_quotient(const Expr& x, const Expr& y, bool wants_rest) {
   const Expr by = bits_of(magnitude(y)), of = bits_of(magnitude(x));
   Expr size = wants_rest ? of % by : of / by;
@@ -230,70 +230,45 @@ Number Operations::apply(const plan::Value& value, const std::vector<Number>& in
   switch (value.op) {
     case Op::load:
     case Op::constant:
-    case Op::table:
-      break;
+    case Op::table: break;
     case Op::add:
     case Op::subtract: {
       const Number result = sum(value.op, nx, ny);
       return {strict(result.expr), result.is_number};
     }
-    case Op::multiply:
-      return {strict(product(x, y))};
-    case Op::fma:
-      return {fused(x, y, z)};
-    case Op::divide:
-      return {strict(quotient(x, y))};
-    case Op::remainder:
-      return {integer_quotient(x, hidden(y), true)};
-    case Op::negate:
-      return {negated(x)};
-    case Op::absolute:
-      return {magnitude(x)};
+    case Op::multiply: return {strict(product(x, y))};
+    case Op::fma: return {fused(x, y, z)};
+    case Op::divide: return {strict(quotient(x, y))};
+    case Op::remainder: return {integer_quotient(x, hidden(y), true)};
+    case Op::negate: return {negated(x)};
+    case Op::absolute: return {magnitude(x)};
     case Op::minimum:
-    case Op::maximum:
-      return {strict(Halide::select(is_replaced(value.op, nx, ny), y, x)), ny.is_number};
+    case Op::maximum: return {strict(Halide::select(is_replaced(value.op, nx, ny), y, x)), ny.is_number};
     case Op::square_root:
       if (generator_ == Generator::cuda && reads(x))
         return {pure(type, type.bits() == 32 ? "llvm.nvvm.sqrt.rn.f" : "llvm.nvvm.sqrt.rn.d", {x})};
       return {strict(Halide::sqrt(x))};
-    case Op::round:
-      return whole(Halide::round(x));
-    case Op::truncate:
-      return whole(Halide::trunc(x));
-    case Op::floor:
-      return whole(Halide::floor(x));
-    case Op::ceil:
-      return whole(Halide::ceil(x));
-    case Op::round_away:
-      return whole(rounded_away(x));
-    case Op::bit_and:
-      return bitwise(bits_of(x) & bits_of(y));
-    case Op::bit_or:
-      return bitwise(bits_of(x) | bits_of(y));
-    case Op::bit_xor:
-      return bitwise(bits_of(x) ^ bits_of(y));
-    case Op::bit_not:
-      return bitwise(~bits_of(x));
-    case Op::shift_left:
-      return {shifted(x, y, true)};
-    case Op::shift_right:
-      return {shifted(x, y, false)};
+    case Op::round: return whole(Halide::round(x));
+    case Op::truncate: return whole(Halide::trunc(x));
+    case Op::floor: return whole(Halide::floor(x));
+    case Op::ceil: return whole(Halide::ceil(x));
+    case Op::round_away: return whole(rounded_away(x));
+    case Op::bit_and: return bitwise(bits_of(x) & bits_of(y));
+    case Op::bit_or: return bitwise(bits_of(x) | bits_of(y));
+    case Op::bit_xor: return bitwise(bits_of(x) ^ bits_of(y));
+    case Op::bit_not: return bitwise(~bits_of(x));
+    case Op::shift_left: return {shifted(x, y, true)};
+    case Op::shift_right: return {shifted(x, y, false)};
     case Op::count_bits:
       return bitwise(generator_ == Generator::source ? counted(bits_of(x)) : Halide::popcount(bits_of(x)));
-    case Op::equal:
-      return truth(is_equal(x, y));
-    case Op::less:
-      return truth(is_below(x, y));
-    case Op::less_or_equal:
-      return truth(is_below(x, y) || is_equal(x, y));
+    case Op::equal: return truth(is_equal(x, y));
+    case Op::less: return truth(is_below(x, y));
+    case Op::less_or_equal: return truth(is_below(x, y) || is_equal(x, y));
     case Op::select:
       return {Halide::select(nx.condition.defined() ? nx.condition : x != 0, y, z), ny.is_number && nz.is_number};
-    case Op::convert:
-      return {strict(Halide::cast(type, x)), nx.is_number};
-    case Op::saturate:
-      return {saturated(x, type), true};
-    case Op::bit_cast:
-      return {from_bits(type, bits_of(x))};
+    case Op::convert: return {strict(Halide::cast(type, x)), nx.is_number};
+    case Op::saturate: return {saturated(x, type), true};
+    case Op::bit_cast: return {from_bits(type, bits_of(x))};
   }
   return {};
 }

@@ -12,9 +12,9 @@ namespace dmlrun::jit::halide {
 
 [[nodiscard]] Halide::Type type_of(plan::Type type);
 
-/// Who makes code of an expression: LLVM for a processor; LLVM for CUDA, which has functions for instructions that round by
-/// themselves; or a device's compiler from source. The latter may take floats for finite, so they are compared as integers,
-/// which, unlike strict comparisons, can be in vectors everywhere.
+/// Who makes code of an expression: LLVM for a processor; LLVM for CUDA, which has functions for instructions that
+/// round by themselves; or a device's compiler from source. The latter may take floats for finite, so they are compared
+/// as integers, which, unlike strict comparisons, can be in vectors everywhere.
 enum class Generator : std::uint8_t { processor, cuda, source };
 
 /// What is known of a number beside the expression for it.
@@ -27,10 +27,11 @@ struct Number {
   Halide::Expr condition{};  ///< where it is defined: the number is 1 where this holds, else 0
 };
 
-/// Each operation is strict and rounds by itself. `zero` is an unsigned 0 that is known only at run time: a product passes
-/// through an exclusive or with it, because not every compiler keeps its hands off strict sums of products (for CUDA there is
-/// a product that no sum takes in); so do a constant divisor of 0, which Halide would refuse, -0, which to Halide is the same
-/// constant as 0, and what a comparison says, which Halide would turn into its opposite as if there were no NaN.
+/// Each operation is strict and rounds by itself. `zero` is an unsigned 0 that is known only at run time: a product
+/// passes through an exclusive or with it, because not every compiler keeps its hands off strict sums of products (for
+/// CUDA there is a product that no sum takes in); so do a constant divisor of 0, which Halide would refuse, -0, which
+/// to Halide is the same constant as 0, and what a comparison says, which Halide would turn into its opposite as if
+/// there were no NaN.
 class Operations {
  public:
   Operations(Halide::Expr zero, Generator generator) : zero_(std::move(zero)), generator_(generator) {}
@@ -68,8 +69,8 @@ inline constexpr std::int32_t kInfinity = 0x7F800000;
 /// A constant of any size. Halide's own constructors take what fits an int.
 [[nodiscard]] Halide::Expr unsigned_of(int bits, std::uint64_t value);
 
-/// Whether it reads memory of the device. What does not may be computed by the processor, before a kernel is launched, where
-/// nobody knows CUDA's functions: they must not be called on it.
+/// Whether it reads memory of the device. What does not may be computed by the processor, before a kernel is launched,
+/// where nobody knows CUDA's functions: they must not be called on it.
 [[nodiscard]] bool reads(const Halide::Expr& x);
 /// For CUDA: a product that becomes part of no sum.
 [[nodiscard]] Halide::Expr rounded_product(const Halide::Expr& x, const Halide::Expr& y);

@@ -33,8 +33,8 @@ class Builder {
     result_.output = Halide::Func("output");
     result_.output(Halide::Var("i")) = Halide::undef(type_of(plan_, plan_.output));
     for (const Piece& piece : pieces_.pieces) add(piece);
-    // Its begin is 0, too, but known only at run time: where a piece reads the output, Halide takes it for memory of its
-    // own, which would be aligned.
+    // Its begin is 0, too, but known only at run time: where a piece reads the output, Halide takes it for memory of
+    // its own, which would be aligned.
     result_.output.output_buffer().dim(0).set_stride(1);
     return std::move(result_);
   }
@@ -103,15 +103,9 @@ class Builder {
       bounds.emplace_back(first, Halide::max(Halide::min(end, constant(piece.last)) - first, 0));
     };
     switch (piece.part) {
-      case Part::all:
-        bounds.emplace_back(0, range_.count);
-        break;
-      case Part::head:
-        within(range_.head_begin, range_.head_end);
-        break;
-      case Part::tail:
-        within(range_.tail_begin, range_.tail_end);
-        break;
+      case Part::all: bounds.emplace_back(0, range_.count); break;
+      case Part::head: within(range_.head_begin, range_.head_end); break;
+      case Part::tail: within(range_.tail_begin, range_.tail_end); break;
       case Part::body:
         within(range_.body_begin, range_.body_end);
         bounds.emplace_back(range_.repeat_begin, range_.repeat_end - range_.repeat_begin);
@@ -148,14 +142,10 @@ class Builder {
 
   Expr value_of(const Piece& piece, const std::vector<Expr>& sources) {
     switch (piece.value) {
-      case Piece::Value::fill:
-        return fill_of(plan_);
-      case Piece::Value::move:
-        return result_.operands[piece.operand](sources[0]);
-      case Piece::Value::copy:
-        return result_.output(sources[0]);
-      case Piece::Value::compute:
-        break;
+      case Piece::Value::fill: return fill_of(plan_);
+      case Piece::Value::move: return result_.operands[piece.operand](sources[0]);
+      case Piece::Value::copy: return result_.output(sources[0]);
+      case Piece::Value::compute: break;
     }
     std::vector<Expr> loaded;
     for (std::size_t o = 0; o < sources.size(); ++o) loaded.push_back(result_.operands[o](sources[o]));

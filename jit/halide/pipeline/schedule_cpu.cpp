@@ -5,8 +5,8 @@
 namespace dmlrun::jit::halide {
 namespace {
 
-/// Loops of at most so many vectors are written out. With 4, borders of 256-byte rows were no faster and took 60-108 ms of a
-/// processor to compile instead of 36-39 (Zen 4).
+/// Loops of at most so many vectors are written out. With 4, borders of 256-byte rows were no faster and took 60-108 ms
+/// of a processor to compile instead of 36-39 (Zen 4).
 constexpr int kMostUnrolled = 2;
 
 int vector_lanes(const Piece& piece, int element_bytes, const Halide::Target& target) {

@@ -73,9 +73,9 @@ void Thresholds::define(const std::vector<Expr>& operands, const Expr& zero) {
   table_(value) = threshold(value);
 }
 
-/// The greatest number whose quotient gives less than `value`, counted from the least one. It is at most two floats from the
-/// divisor's product with the middle between two values: half a unit by the product's rounding, and half a unit of the
-/// quotient, which is less than one of the product.
+/// The greatest number whose quotient gives less than `value`, counted from the least one. It is at most two floats
+/// from the divisor's product with the middle between two values: half a unit by the product's rounding, and half a
+/// unit of the quotient, which is less than one of the product.
 Expr Thresholds::threshold(const Expr& value) const {
   const Expr last = strict(Halide::cast<float>(value + (ending_.least - 1)) - zero_point_);
   const Expr middle = in_order(strict(divisor_ * strict(last + 0.5f)));
@@ -85,14 +85,15 @@ Expr Thresholds::threshold(const Expr& value) const {
     const Expr quotient = in_order(Halide::round(strict(float_at(base + step) / divisor_)));
     order = order - Halide::cast<std::int32_t>(quotient > in_order(last) && quotient <= kInfinity);
   }
-  // No guess is below the first value, and none above the last one is right; what is no number is guessed to be the first.
+  // No guess is below the first value, and none above the last one is right; what is no number is guessed to be the
+  // first.
   constexpr std::int32_t kNoNumber = 0x7FC00000;
   const Expr entry = Halide::reinterpret<std::int32_t>(float_at(order));
   return Halide::select(value == 0, kNoNumber, value == kValues, kInfinity, entry);
 }
 
-/// In the lowest bits of a float: the value counted from the least one, rounded from a number that is 0.25 too large, whose
-/// error is less than that; 0 for what is no number.
+/// In the lowest bits of a float: the value counted from the least one, rounded from a number that is 0.25 too large,
+/// whose error is less than that; 0 for what is no number.
 Expr Thresholds::guess(const Expr& scaled) const {
   const bool is_cuda = generator_ == Generator::cuda;
   const Halide::Type f32 = Halide::Float(32);

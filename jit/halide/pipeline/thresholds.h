@@ -14,10 +14,11 @@
 namespace dmlrun::jit::halide {
 
 /// A value clamp(round(x / divisor) + zero point) whose divisor and zero point are the same for all elements, and
-/// whose bounds are 0 to 255 or -128 to 127. What comes out never falls while x rises (or never rises, where the divisor is
-/// below 0): so for each of the 256 values there is a greatest x up to which it stays below, its threshold, whatever kind
-/// of number the divisor is. An element's value is guessed with a reciprocal, so that it is right or one too large, and a
-/// comparison with the threshold of the guess settles which. That takes less than half as long as exact division.
+/// whose bounds are 0 to 255 or -128 to 127. What comes out never falls while x rises (or never rises, where the
+/// divisor is below 0): so for each of the 256 values there is a greatest x up to which it stays below, its threshold,
+/// whatever kind of number the divisor is. An element's value is guessed with a reciprocal, so that it is right or one
+/// too large, and a comparison with the threshold of the guess settles which. That takes less than half as long as
+/// exact division.
 class Thresholds {
  public:
   /// Nothing, when the values are of another kind. `is_same`: of each operand, whether all elements share its number.
@@ -45,8 +46,8 @@ class Thresholds {
   Ending ending_;
   Generator generator_;
   Halide::Func table_{"thresholds"};
-  // All of them are the same for all elements. x and the divisor are multiplied by `sign_and_scale_`, exactly, which makes
-  // the divisor positive, and large enough for a reciprocal.
+  // All of them are the same for all elements. x and the divisor are multiplied by `sign_and_scale_`, exactly, which
+  // makes the divisor positive, and large enough for a reciprocal.
   Halide::Expr sign_and_scale_, divisor_, zero_point_, reciprocal_, first_;
 };
 

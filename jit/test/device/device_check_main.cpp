@@ -1,5 +1,6 @@
-// dmlrun_device_check COMMAND --backend NAME [--device D] [--count N] [--sets N] [--first N] [--case TEXT]: what is checked
-// of back ends that are too slow to compile for the random tests of the others. Without a device it says so and ends with 0.
+// dmlrun_device_check COMMAND --backend NAME [--device D] [--count N] [--sets N] [--first N] [--case TEXT]: what is
+// checked of back ends that are too slow to compile for the random tests of the others. Without a device it says so and
+// ends with 0.
 //   plans    random plans, each with several sets of data, against the interpreter
 //   values   random lists of values of every operation and type, likewise
 //   sources  that the same plans have source, whatever devices there are; for CUDA, that nothing in it is contracted
@@ -28,20 +29,13 @@ bool read_options(int count, char** arguments, CheckOptions& options) {
   for (int i = 2; i + 1 < count; i += 2) {
     const std::string_view name = arguments[i];
     const char* value = arguments[i + 1];
-    if (name == "--backend")
-      options.backend = value;
-    else if (name == "--device")
-      options.device = value;
-    else if (name == "--case")
-      options.cases = value;
-    else if (name == "--count" && read_number(value, options.count))
-      continue;
-    else if (name == "--sets" && read_number(value, options.sets))
-      continue;
-    else if (name == "--first" && read_number(value, options.first))
-      continue;
-    else
-      return false;
+    if (name == "--backend") options.backend = value;
+    else if (name == "--device") options.device = value;
+    else if (name == "--case") options.cases = value;
+    else if (name == "--count" && read_number(value, options.count)) continue;
+    else if (name == "--sets" && read_number(value, options.sets)) continue;
+    else if (name == "--first" && read_number(value, options.first)) continue;
+    else return false;
   }
   return count % 2 == 0 && dmlrun::find_backend(options.backend);
 }

@@ -43,8 +43,8 @@ inline constexpr const char* kChosenPlans[] = {
     "output i8 strides 1 span 20; axes [20@0]; %0 = input 0 f32 offset 0 strides 1 span 20; "
     "value saturate.i32(minimum(maximum(multiply(multiply(%0, f32 1e+38), f32 0), f32 -128), "
     "f32 127))",
-    // Quotients by thresholds: several vectors for each thread, and a rest; a number that all share, and rows; a divisor
-    // below 0, and no zero point.
+    // Quotients by thresholds: several vectors for each thread, and a rest; a number that all share, and rows; a
+    // divisor below 0, and no zero point.
     "output u8 strides 1 span 4202644; axes [4202644@0]; %0 = input 0 i8 offset 0 strides 1 "
     "span 4202644; %1 = input 1 f32 offset 0 strides 0 span 1; %2 = input 2 u8 offset 0 "
     "strides 1 span 4202644; %3 = input 3 f32 offset 0 strides 0 span 1; %4 = input 4 u8 "
@@ -69,7 +69,8 @@ inline constexpr const char* kChosenPlans[] = {
     "output x4 strides 1 span 576; axes [576@0]; %0 = input 0 x4 offset 2 strides 3 span 1728",
 };
 
-/// Seeds below the number of chosen plans are these; of the others every second has operands with elements 2 to 9 apart.
+/// Seeds below the number of chosen plans are these; of the others every second has operands with elements 2 to 9
+/// apart.
 inline DevicePlan device_plan(std::uint64_t seed) {
   if (seed >= std::size(kChosenPlans)) {
     plan_test::RandomPlan random(seed, seed % 2 == 0 ? plan_test::Spacing::any : plan_test::Spacing::apart);

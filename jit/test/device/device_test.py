@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What goes wrong with devices and with kept code: device_test.py DMLRUN HARDENED COMPILER; ends with `N passed, M failed`.
+"""What goes wrong with devices and with kept code: device_test.py DMLRUN HARDENED COMPILER; ends with `N passed, M
+failed`.
 
 Each case is one clear sentence on stderr, nothing on stdout and the right exit code, or the right values all the same.
 """
@@ -49,8 +50,8 @@ class Tests:
         self.spec.write_text(SPEC % 2)
 
     def run(self, *arguments, before=(), **environment):
-        return subprocess.run([*before, self.program, *map(str, arguments)], capture_output=True, text=True, check=False,
-                              timeout=300, env={**self.environment, **environment})
+        return subprocess.run([*before, self.program, *map(str, arguments)], capture_output=True, text=True,
+                              check=False, timeout=300, env={**self.environment, **environment})
 
     def claim(self, what, holds, shown):
         self.passed, self.failed = self.passed + bool(holds), self.failed + (not holds)
@@ -71,36 +72,39 @@ class Tests:
         opencl = ("--backend", "halide-opencl")
         self.expect_refusal("CUDA without a driver", 5, "halide-cuda cannot: ", self.spec, "--backend", "halide-cuda",
                             "--device", "no such device")
-        self.expect_refusal("Metal elsewhere than on macOS", 5, "there is no Metal on this system", self.spec, "--backend",
-                            "halide-metal")
+        self.expect_refusal("Metal elsewhere than on macOS", 5, "there is no Metal on this system", self.spec,
+                            "--backend", "halide-metal")
         nothing = {"OCL_ICD_VENDORS": str(self.folder / "nothing")}
         (self.folder / "nothing").mkdir()
-        self.expect_refusal("H181: no OpenCL driver", 5, "halide-opencl cannot: OpenCL has no driver on this system", self.spec,
-                            *opencl, **nothing)
+        self.expect_refusal("H181: no OpenCL driver", 5, "halide-opencl cannot: OpenCL has no driver on this system",
+                            self.spec, *opencl, **nothing)
         self.expect_values("auto without an OpenCL driver", **nothing)
         if self.run(self.spec, *opencl).returncode == 5:
             print("skipped: this system has no OpenCL device")
             return
         self.expect_values("a device by number", *opencl, "--device", "0")
         for device in ("99", "no such device", "-1"):
-            self.expect_refusal(f"the device {device!r}", 5, "there is no device", self.spec, *opencl, "--device", device)
+            self.expect_refusal(f"the device {device!r}", 5, "there is no device", self.spec, *opencl, "--device",
+                                device)
         done = self.run(self.spec, *opencl, before=[self.hardened])
         self.claim("a process that may not make memory executable",
                    "skipped" in done.stdout or done.returncode == 5 and "may not make memory executable" in done.stderr,
                    f"exit {done.returncode}, {done.stderr!r}")
         large = self.folder / "large.json"
         large.write_text(SPEC % 300_000_000)
-        self.expect_refusal("more memory than the device has", 6, "the device has no memory for it", large, *opencl, "--out",
-                            "OutputTensor=/dev/null", POCL_MEMORY_LIMIT="1")
+        self.expect_refusal("more memory than the device has", 6, "the device has no memory for it", large, *opencl,
+                            "--out", "OutputTensor=/dev/null", POCL_MEMORY_LIMIT="1")
         said = self.run(large, *opencl, "--out", "OutputTensor=/dev/null", POCL_MEMORY_LIMIT="1").stderr
-        self.claim("... in a whole sentence of that back end", said.startswith("dmlrun: halide-opencl cannot: the device has no memory")
-                   and not said.rstrip().endswith(":"), said)
+        self.claim(
+            "... in a whole sentence of that back end",
+            said.startswith("dmlrun: halide-opencl cannot: the device has no memory")
+            and not said.rstrip().endswith(":"), said)
         shim = self.folder / "failing.so"
         (self.folder / "failing.cpp").write_text(FAILING_DEVICE)
         subprocess.run([self.compiler, "-shared", "-fPIC", "-O1", self.folder / "failing.cpp", "-o", shim], check=True)
         for number in ("1", "2"):
-            self.expect_refusal(f"H182: request {number} for device memory fails", 6, "the device has no memory for it", self.spec,
-                                *opencl, LD_PRELOAD=str(shim), FAILING_BUFFER=number)
+            self.expect_refusal(f"H182: request {number} for device memory fails", 6, "the device has no memory for it",
+                                self.spec, *opencl, LD_PRELOAD=str(shim), FAILING_BUFFER=number)
 
     def kept_code(self):
         cpu, folder = ("--backend", "halide-cpu"), self.folder / "cache" / "dmlrun" / "code"
@@ -133,8 +137,8 @@ def main(program, hardened, compiler):
     with tempfile.TemporaryDirectory() as folder:
         tests = Tests(program, hardened, compiler, Path(folder))
         if is_hardened():
-            tests.expect_refusal("a device in a hardened process", 5, "this process may not make memory executable", tests.spec,
-                                 "--backend", "halide-opencl")
+            tests.expect_refusal("a device in a hardened process", 5, "this process may not make memory executable",
+                                 tests.spec, "--backend", "halide-opencl")
         else:
             tests.devices()
         tests.kept_code()

@@ -95,10 +95,11 @@ class Run:
         if "examples" in self.only:
             yield f"{backend}: examples", "dmlrun", "check", "specs/examples", *chosen
         for shard in range(shards if "plans" in self.only else 0):
-            yield (f"{backend}: {plans // shards} random plans x {sets}", "dmlrun_device_check", "plans", *chosen, "--count",
-                   plans // shards, "--sets", sets, "--first", shard * plans)
+            yield (f"{backend}: {plans // shards} random plans x {sets}", "dmlrun_device_check", "plans", *chosen,
+                   "--count", plans // shards, "--sets", sets, "--first", shard * plans)
         if "pairs" in self.only:
-            yield f"{backend}: all byte pairs", "dmlrun_quantized_exhaustive", "--sets", 8 if self.quick else 200, *chosen
+            sets = 8 if self.quick else 200
+            yield f"{backend}: all byte pairs", "dmlrun_quantized_exhaustive", "--sets", sets, *chosen
 
     def check_backends(self):
         """All at once: compiling takes most of the time, and the machine has processors enough."""
@@ -116,8 +117,8 @@ class Run:
     def bench(self):
         ours = {}
         for backend in self.backends:
-            code, out, err = self.program("dmlrun_device_check", "bench", "--backend", backend, *self.device, *self.cases,
-                                          limit=400)
+            code, out, err = self.program("dmlrun_device_check", "bench", "--backend", backend, *self.device,
+                                          *self.cases, limit=400)
             print(out + err, flush=True)
             self.claim(f"{backend}: timed results are right", code == 0, f"exit {code}")
             for line in out.splitlines():
@@ -156,7 +157,8 @@ def torch_times(names):
         make = lambda *shape: torch.zeros(shape, dtype=kind, device="cuda")
         a, b = make(rows, columns), make(rows, columns)
         quarter, three = make(rows, columns // 4), make(rows, columns // 4 * 3)
-        small, inner16, inner1 = make(rows // 4, columns // 4), make(rows - 32, columns - 32), make(rows - 2, columns - 2)
+        small, inner16, inner1 = make(rows // 4, columns // 4), make(rows - 32,
+                                                                     columns - 32), make(rows - 2, columns - 2)
         times["copy"][size] = time_of(lambda: a.copy_(b))
         cases = {
             f"copy x{size}": lambda: a.copy_(b),
@@ -203,7 +205,8 @@ def main():
     only = options.only.split(",")
     if unknown := [part for part in only if part not in PARTS]:
         parser.error(f"--only: {', '.join(PARTS)}, not {unknown[0]}")
-    run = Run(options.folders[0].resolve(), options.backends.split(","), options.device, options.quick, only, options.case)
+    run = Run(options.folders[0].resolve(), options.backends.split(","), options.device, options.quick, only,
+              options.case)
     run.unpack()
     print(run.program("dmlrun", "backends")[1], flush=True)
     run.check_backends()

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Buffers that stay on a device between the steps of a model: resident_test.py DMLRUN COMPILER [--count N] [--first SEED].
+"""Buffers that stay on a device between the steps of a model: resident_test.py DMLRUN COMPILER [--count N] [--first
+SEED].
 
-Random chains of dispatches on parts of a few resources give the reference's bytes on OpenCL; what travels, and what is asked
-for and given back, is counted by a library that stands before OpenCL. Ends with `N passed, M failed`.
+Random chains of dispatches on parts of a few resources give the reference's bytes on OpenCL; what travels, and what is
+asked for and given back, is counted by a library that stands before OpenCL. Ends with `N passed, M failed`.
 """
 import argparse
 import json
@@ -46,11 +47,13 @@ static void* create(void* context, unsigned long flags, unsigned long bytes, voi
   if (error) *error = -4;  // CL_MEM_OBJECT_ALLOCATION_FAILURE
   return nullptr;
 }
-static int write(void* a, void* b, unsigned c, unsigned long d, unsigned long e, void* f, unsigned g, void* h, void* i) {
+static int write(void* a, void* b, unsigned c, unsigned long d, unsigned long e, void* f,
+                 unsigned g, void* h, void* i) {
   ++writes;
   return write_buffer(a, b, c, d, e, f, g, h, i);
 }
-static int read(void* a, void* b, unsigned c, unsigned long d, unsigned long e, void* f, unsigned g, void* h, void* i) {
+static int read(void* a, void* b, unsigned c, unsigned long d, unsigned long e, void* f,
+                 unsigned g, void* h, void* i) {
   ++reads;
   return read_buffer(a, b, c, d, e, f, g, h, i);
 }
@@ -112,7 +115,8 @@ def random_model(seed):
             continue
         bound = [{"name": name, "elementOffset": at} for name, at, _ in everything]
         many = lambda values: values if len(values) > 1 else values[0]
-        points = ("InputTensors" if kind == "join" else "InputTensor", "OutputTensors" if kind == "split" else "OutputTensor")
+        points = ("InputTensors" if kind == "join" else "InputTensor",
+                  "OutputTensors" if kind == "split" else "OutputTensor")
         commands.append({"type": "dispatch", "dispatchable": kind, "bindings": {
             points[0]: many(bound[:len(inputs)]), points[1]: many(bound[len(inputs):])}})
         if chance.random() < 0.15:
@@ -181,8 +185,8 @@ class Tests:
         for first in (1, 2, 3):
             done = self.run(chain(4), "halide-opencl", **self.counting, FAILING_FROM=str(first), FAILING_TO="1000")
             expected = first == 3  # two are enough for the whole chain
-            good = done.returncode == 0 if expected else (
-                done.returncode == 6 and done.stderr.count("\n") == 1 and "the device has no memory for it: " in done.stderr)
+            good = done.returncode == 0 if expected else (done.returncode == 6 and done.stderr.count("\n") == 1
+                                                          and "the device has no memory for it: " in done.stderr)
             self.claim(f"all requests from {first} on fail", good, f"exit {done.returncode}, {done.stderr!r}")
             if first > 1:
                 self.counts()

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """dmlrun on another processor: arm64.py PROGRAM [--objects]
 
-Objects of `dmlrun emit --target arm-64-linux` for the examples, linked into a C program, the same for arm-64-android taken
-by the loader of halide-cpu (which asks for these on every arm64 system), and (without --objects) the
-whole program with the interpreter, which is built by a cross compiler: both run on the examples under qemu-aarch64. Ends
-with `N passed, N failed`; exit 77 where the cross compiler or the emulator is missing (Debian: g++-aarch64-linux-gnu,
-qemu-user).
+Objects of `dmlrun emit --target arm-64-linux` for the examples, linked into a C program, the same for arm-64-android
+taken by the loader of halide-cpu (which asks for these on every arm64 system), and (without --objects) the
+whole program with the interpreter, which is built by a cross compiler: both run on the examples under qemu-aarch64.
+Ends with `N passed, N failed`; exit 77 where the cross compiler or the emulator is missing (Debian:
+g++-aarch64-linux-gnu, qemu-user).
 """
 import os
 import re
@@ -25,8 +25,9 @@ TOOLS = [COMPILER, "aarch64-linux-gnu-g++", EMULATOR[0]]
 
 def check_objects(program, compiler, target, *more):
     """Whether all is well, and how many runs were."""
-    done = subprocess.run([sys.executable, "-B", ROOT / "jit/test/emitted/emitted_test.py", program, compiler, ROOT, "--target",
-                           target, "--emulator", " ".join(EMULATOR), *more], stdout=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run([
+        sys.executable, "-B", ROOT / "jit/test/emitted/emitted_test.py", program, compiler, ROOT, "--target", target,
+        "--emulator", " ".join(EMULATOR), *more], stdout=subprocess.PIPE, text=True, check=False)
     print(done.stdout, end="", flush=True)
     right = re.search(r"^(\d+) runs, 0 wrong$", done.stdout, re.MULTILINE)
     return done.returncode == 0 and right is not None, int(right[1]) if right else 0
@@ -34,16 +35,18 @@ def check_objects(program, compiler, target, *more):
 
 def check_program(folder):
     cmake = ROOT / ".venv/bin/cmake"
-    configure = [cmake if cmake.exists() else "cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-                 "-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=aarch64",
-                 "-DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++", "-DDMLRUN_WITH_HALIDE=OFF", "-DDMLRUN_BUILD_TESTS=OFF",
-                 "-DDMLRUN_ZYDIS_INCLUDE=OFF", "-DDMLRUN_WARNINGS_AS_ERRORS=OFF"]
+    configure = [
+        cmake if cmake.exists() else "cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+        "-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=aarch64", "-DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++",
+        "-DDMLRUN_WITH_HALIDE=OFF", "-DDMLRUN_BUILD_TESTS=OFF", "-DDMLRUN_ZYDIS_INCLUDE=OFF",
+        "-DDMLRUN_WARNINGS_AS_ERRORS=OFF"]
     for step in (configure, ["cmake", "--build", folder, "--target", "dmlrun-cli"]):
         done = subprocess.run(step, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         if done.returncode != 0:
             print("\n".join(done.stdout.splitlines()[-40:]))
             return False
-    listed = subprocess.run([*EMULATOR, f"{folder}/dmlrun", "backends"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run([*EMULATOR, f"{folder}/dmlrun", "backends"], capture_output=True, text=True,
+                            check=True).stdout
     done = subprocess.run([*EMULATOR, f"{folder}/dmlrun", "check", "specs/examples", "specs/rejected"], cwd=ROOT,
                           capture_output=True, text=True, check=False)
     print(listed + done.stdout + done.stderr, end="")

@@ -4,10 +4,10 @@
   emitted_test.py PROGRAM C_COMPILER SOURCE_DIR [--target T] [--emulator COMMAND] [--sets N] [--every K] [--loaded]
 
 For each example below specs/examples, and each spec in `short` beside this file, N sets of random inputs with the
-reference's outputs. The program compares whole buffers, gaps included. With --target the compiler is a cross compiler, and
-the emulator runs what it makes; with --loaded (and a C++ compiler) it is jit/halide's loader that takes the objects, not a
-linker, so that this part of halide-cpu runs where there is no Halide. Ends with `N passed, N failed`; exit 77 where there is no such compiler or emulator.
-"""
+reference's outputs. The program compares whole buffers, gaps included. With --target the compiler is a cross compiler,
+and the emulator runs what it makes; with --loaded (and a C++ compiler) it is jit/halide's loader that takes the
+objects, not a linker, so that this part of halide-cpu runs where there is no Halide. Ends with `N passed, N failed`;
+exit 77 where there is no such compiler or emulator. """
 import argparse
 import itertools
 import json
@@ -54,8 +54,9 @@ CALL = """  {
     }
   }
 """
-LOADER = ["jit/halide/object_image.cpp", "jit/halide/arm64_relocations.cpp", "jit/halide/object_loader.cpp",
-          "jit/halide/parallel_loop.cpp", "jit/memory/*.cpp", "engine/text/result.cpp", "jit/test/emitted/loaded_main.cpp"]
+LOADER = [
+    "jit/halide/object_image.cpp", "jit/halide/arm64_relocations.cpp", "jit/halide/object_loader.cpp",
+    "jit/halide/parallel_loop.cpp", "jit/memory/*.cpp", "engine/text/result.cpp", "jit/test/emitted/loaded_main.cpp"]
 MOST_INPUTS = 5  # of the program that loads
 SIZES = {"FLOAT16": 2, "FLOAT32": 4, "FLOAT64": 8, "INT8": 1, "UINT8": 1, "INT16": 2, "UINT16": 2, "INT32": 4,
          "UINT32": 4, "INT64": 8, "UINT64": 8}
@@ -105,7 +106,8 @@ class Emitted:
     def add(self, number, spec, may_decline=True):
         function = f"kernel_{number}"
         target = ["--target", self.options.target] if self.options.target else []
-        made = self.dmlrun("emit", spec, "--format", "object,header", "--function", function, "--dir", self.folder, *target)
+        made = self.dmlrun("emit", spec, "--format", "object,header", "--function", function, "--dir", self.folder,
+                           *target)
         if may_decline and made.returncode == 5 and "devices take" not in made.stderr and " cannot: " in made.stderr:
             self.declined += 1
             return
@@ -114,7 +116,8 @@ class Emitted:
         for path in map(Path, made.stdout.split()):
             (self.headers if path.suffix == ".h" else self.objects).append(path)
         # One function for each output; the names end in its number where there are several.
-        functions = [path.stem for path in self.headers if path.stem == function or path.stem.startswith(function + "_")]
+        functions = [
+            path.stem for path in self.headers if path.stem == function or path.stem.startswith(function + "_")]
         for seed in range(self.options.sets):
             self.add_set(spec, sorted(functions, key=len), seed)
 
@@ -141,7 +144,8 @@ class Emitted:
                 loads += f'void* input{i} = load(folder, "{name}_in{i}.bin", {len(content)});\n    '
             if len(inputs) <= MOST_INPUTS:
                 files = " ".join(str(self.folder / f"{name}_in{i}.bin") for i in range(len(inputs)))
-                self.loads.append(f"{self.folder / function}.o {function}_on_buffers {self.folder / name}_out.bin {files}\n")
+                self.loads.append(
+                    f"{self.folder / function}.o {function}_on_buffers {self.folder / name}_out.bin {files}\n")
             self.calls.append(CALL % {
                 "inputs": loads, "name": name, "bytes": len(expected), "function": function, "set": seed,
                 "arguments": "".join(f"input{i}, " for i in range(len(inputs))), "spec": spec.name})
@@ -149,8 +153,9 @@ class Emitted:
     def build_loader(self):
         sources = [path for pattern in LOADER for path in sorted(self.options.source.glob(pattern))]
         include = [f"-I{self.options.source}", f"-I{self.options.source / 'engine/include'}"]
-        subprocess.run([self.options.compiler, "-std=c++20", "-O1", *include, *sources, "-pthread", "-o", self.folder / "main"],
-                       check=True)
+        subprocess.run(
+            [self.options.compiler, "-std=c++20", "-O1", *include, *sources, "-pthread", "-o", self.folder / "main"],
+            check=True)
         sample = self.folder / "sample.o"
         subprocess.run([self.options.compiler, "-std=c++20", "-O2", "-ffreestanding", "-fno-exceptions", "-c",
                         self.options.source / "jit/test/objects/sample.cpp", "-o", sample], check=True)
@@ -161,8 +166,9 @@ class Emitted:
         main = self.folder / "main.c"
         includes = "".join(f'#include "{path.name}"\n' for path in self.headers)
         main.write_text(MAIN % {"includes": includes, "calls": "".join(self.calls)})
-        subprocess.run([self.options.compiler, "-x", "c", "-std=c99", "-O0", "-Wall", "-Wextra", "-Werror", main, "-x", "none",
-                        *self.objects, "-o", self.folder / "main"], check=True)
+        subprocess.run([
+            self.options.compiler, "-x", "c", "-std=c99", "-O0", "-Wall", "-Wextra", "-Werror", main, "-x", "none",
+            *self.objects, "-o", self.folder / "main"], check=True)
         self.compile_as_cpp()
 
     def compile_as_cpp(self):
@@ -197,10 +203,11 @@ def main():
         for number, spec in enumerate(short, len(specs)):
             emitted.add(number, spec, may_decline=False)
         arguments = emitted.build_loader() if options.loaded else emitted.build() or [folder]
-        done = subprocess.run([*shlex.split(options.emulator), f"{folder}/main", *arguments], capture_output=True, text=True,
-                              check=False)
+        done = subprocess.run([*shlex.split(options.emulator), f"{folder}/main", *arguments], capture_output=True,
+                              text=True, check=False)
         print(done.stdout + done.stderr, end="")
-        is_good = done.returncode == 0 and len(emitted.calls) > len(specs) + len(short) and emitted.declined * 4 < len(specs)
+        is_good = done.returncode == 0 and len(
+            emitted.calls) > len(specs) + len(short) and emitted.declined * 4 < len(specs)
         print(f"{len(specs) + len(short)} specs, {len(emitted.objects)} objects, {emitted.declined} declined")
         print("1 passed, 0 failed" if is_good else f"0 passed, 1 failed (exit {done.returncode})")
         return 0 if is_good else 1

@@ -113,10 +113,8 @@ int main(int count, char** arguments) {
   if (!arena) return 2;
   Checks checks;
   const auto sample = load_object(*arena, content_of(arguments[1]), object_imports());
-  if (sample)
-    check_sample(*sample, checks);
-  else
-    checks.claim(sample.error().to_string(), false);
+  if (sample) check_sample(*sample, checks);
+  else checks.claim(sample.error().to_string(), false);
   std::ifstream list(arguments[2]);
   for (std::string line; std::getline(list, line);) check_line(*arena, line, checks);
   return checks.end();

@@ -68,16 +68,11 @@ class EmittedCode final : public Executable {
   }
   void call(const std::array<Buffer, kMostOperands + 1>& b) const noexcept {
     switch (inputs_.size()) {
-      case 0:
-        return call_with(b[0]);
-      case 1:
-        return call_with(b[0], b[1]);
-      case 2:
-        return call_with(b[0], b[1], b[2]);
-      case 3:
-        return call_with(b[0], b[1], b[2], b[3]);
-      default:
-        return call_with(b[0], b[1], b[2], b[3], b[4]);
+      case 0: return call_with(b[0]);
+      case 1: return call_with(b[0], b[1]);
+      case 2: return call_with(b[0], b[1], b[2]);
+      case 3: return call_with(b[0], b[1], b[2], b[3]);
+      default: return call_with(b[0], b[1], b[2], b[3], b[4]);
     }
   }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The program where the Halide module is absent, broken or of another version, and where what it made is kept: module_test.py PROGRAM COMPILER SOURCE_DIR;
-ends with `N passed, N failed`."""
+"""The program where the Halide module is absent, broken or of another version, and where what it made is kept:
+module_test.py PROGRAM COMPILER SOURCE_DIR; ends with `N passed, N failed`."""
 import json
 import os
 import shutil
@@ -101,7 +101,8 @@ class ModuleTest(unittest.TestCase):
         self.make_module("""std::string words = "no such register\\nin line 7 " + std::string(100000, 'x');
                          answer->receive(answer->context, words.data(), words.size()); return 1;""")
         code, text, errors = self.run_program(TILE, "--backend", "halide-cpu", "--no-disk-cache")
-        self.assertEqual((code, text, errors.count("\n"), errors.count("no such register in line 7")), (5, "", 1, 1), errors)
+        self.assertEqual((code, text, errors.count("\n"), errors.count("no such register in line 7")), (5, "", 1, 1),
+                         errors)
         self.assertLess(len(errors), 4096 + 200)
 
     def test_a_generator_that_fails_or_has_no_memory_is_an_error(self):
@@ -137,9 +138,11 @@ class ModuleTest(unittest.TestCase):
     @unittest.skipUnless(shutil.which("nm"), "there is no nm")
     def test_hides_what_it_is_made_of(self):
         """Halide would take a C++ library inside the module for its own, and end in it."""
-        shown = subprocess.run(["nm", "-D", "--defined-only", Path(PROGRAM).parent / MODULE], capture_output=True, text=True,
-                               check=True).stdout
-        self.assertEqual({line.split()[-1] for line in shown.splitlines()}, {"dmlrun_halide_devices", "dmlrun_halide_module"})
+        shown = subprocess.run(
+            ["nm", "-D", "--defined-only", Path(PROGRAM).parent / MODULE], capture_output=True, text=True,
+            check=True).stdout
+        self.assertEqual({line.split()[-1] for line in shown.splitlines()},
+                         {"dmlrun_halide_devices", "dmlrun_halide_module"})
 
     @unittest.skipUnless(shutil.which("readelf"), "there is no readelf")
     def test_looks_for_libraries_in_named_folders_only(self):
@@ -151,7 +154,8 @@ class ModuleTest(unittest.TestCase):
         self.assertTrue(all(folder.startswith(("$ORIGIN", "/")) for folder in folders), folders)
 
     def test_kept_code_needs_no_module(self):
-        """What was kept is used though the module is gone; garbage in its place, another mode, or the option end that."""
+        """What was kept is used though the module is gone; garbage in its place, another mode, or the option end
+        that."""
         os.symlink(Path(PROGRAM).parent / MODULE, self.module)
         command = (TILE, "--backend", "halide-cpu")
         expected = self.run_program(*command)
@@ -183,7 +187,8 @@ class ModuleTest(unittest.TestCase):
         self.check_noted("cannot be opened: Not a directory")
 
     def check_noted(self, words):
-        """The right values, and one sentence why nothing is kept; the same where back ends are told of. Not where it was not asked for."""
+        """The right values, and one sentence why nothing is kept; the same where back ends are told of. Not where it
+        was not asked for."""
         for verb in ((), ("check",), ("explain",)):
             code, text, errors = self.run_program(*verb, TILE, "--backend", "halide-cpu")
             self.assertEqual((code, errors.count("\n")), (0, 1), errors)

@@ -12,7 +12,8 @@
 
 namespace dmlrun::jit::test {
 
-/// The kernel that halide-cpu makes of a plan, for at most these instructions. Throws what is wrong, for Catch2 to report.
+/// The kernel that halide-cpu makes of a plan, for at most these instructions. Throws what is wrong, for Catch2 to
+/// report.
 std::unique_ptr<halide::ObjectKernel> make_kernel(const plan::Plan& plan, const std::string& isa = "");
 
 class PlanTrial {
@@ -21,8 +22,8 @@ class PlanTrial {
 
   /// Whether the buffers have room for the plan.
   [[nodiscard]] static bool fits(const plan::Plan& plan);
-  /// "" when the kernel writes the interpreter's bytes, whole and in slices, and touches nothing else; else what is wrong.
-  /// A float that is NaN may be any NaN. Buffers lie at inaccessible memory with their begin or their end, and
+  /// "" when the kernel writes the interpreter's bytes, whole and in slices, and touches nothing else; else what is
+  /// wrong. A float that is NaN may be any NaN. Buffers lie at inaccessible memory with their begin or their end, and
   /// `inputs` are as long as the spans. The kernel is entered in an unusual floating-point environment.
   std::string run(const plan::Plan& plan, const Executable& kernel, const std::vector<plan_test::Bytes>& inputs,
                   Side side, std::uint64_t slices);

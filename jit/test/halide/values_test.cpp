@@ -35,8 +35,8 @@ void run_lists(std::uint64_t lists) {
     const plan_test::RandomValues random(seed, seed % 10 == 0 ? kLong : kShort);
     if (!halide::why_not_pieces(random.plan).empty()) continue;
     ++done;
-    const std::string subject = "DMLRUN_HALIDE_VALUES=1 DMLRUN_HALIDE_SEED=" + std::to_string(seed) +
-                                " " + dmlrun::test::this_program() + " \"[values]\"; plan " + plan::print(random.plan);
+    const std::string subject = "DMLRUN_HALIDE_VALUES=1 DMLRUN_HALIDE_SEED=" + std::to_string(seed) + " " +
+                                dmlrun::test::this_program() + " \"[values]\"; plan " + plan::print(random.plan);
     set_fault_subject(subject.c_str());
     const std::string wrong = defect(trial, random, seed % 4 == 0 ? "avx2" : "");
     set_fault_subject(nullptr);

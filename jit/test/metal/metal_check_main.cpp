@@ -1,5 +1,6 @@
 // dmlrun_metal_check COMPILER SHIM PLANS SETS [FIRST]: Metal source of random plans is compiled as C++ and run on this
-// processor, and compared with the interpreter. The calls that launch kernels are those that Halide generates for Metal.
+// processor, and compared with the interpreter. The calls that launch kernels are those that Halide generates for
+// Metal.
 #include <dlfcn.h>
 
 #include <cstdio>

@@ -102,8 +102,8 @@ void BlockEmitter::loop(ShuffleEmitter& emitter, ShuffleEmitter::Way way) {
   code_.jae(turn, kNear);
 }
 
-/// As many whole blocks as r13 rows make, from the last to the first, and then to `after`: where the output lies so little
-/// after the input modulo 4 KiB that loads would wait for stores. Else to `ascending`.
+/// As many whole blocks as r13 rows make, from the last to the first, and then to `after`: where the output lies so
+/// little after the input modulo 4 KiB that loads would wait for stores. Else to `ascending`.
 void BlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Label& after) {
   Label turn;
   const auto rows = static_cast<std::int64_t>(rows_.plan.rows);
@@ -138,8 +138,8 @@ void BlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Label& 
   code_.jmp(after, kNear);
 }
 
-/// After whole blocks, of r13 rows that are left: to `again` for one more block, if there are enough of them. It ends with
-/// them, and writes rows of the block before once more.
+/// After whole blocks, of r13 rows that are left: to `again` for one more block, if there are enough of them. It ends
+/// with them, and writes rows of the block before once more.
 void BlockEmitter::overlap(Label& again) {
   if (rows_.min_overlapping == 0) return;
   Label few;

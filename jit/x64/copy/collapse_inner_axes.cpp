@@ -10,8 +10,8 @@ namespace {
 
 using plan::Run;
 
-/// An edge pad of 8 axes on Zen 4, in times of memcpy: rows of 72 bytes 2.2, 288 bytes 0.9, 1152 bytes 0.62, and 0.58 for
-/// 4608, which are four times the code.
+/// An edge pad of 8 axes on Zen 4, in times of memcpy: rows of 72 bytes 2.2, 288 bytes 0.9, 1152 bytes 0.62, and 0.58
+/// for 4608, which are four times the code.
 constexpr std::uint64_t kMostBytes = 2048;
 constexpr std::size_t kMostRuns = 96;
 
@@ -29,10 +29,8 @@ std::optional<std::vector<Run>> runs_of(const plan::Axis& axis) {
 }
 
 void append(std::vector<Run>& runs, const Run& next) {
-  if (next.source == plan::kFill && !runs.empty() && runs.back().source == plan::kFill)
-    runs.back().count += next.count;
-  else
-    runs.push_back(next);
+  if (next.source == plan::kFill && !runs.empty() && runs.back().source == plan::kFill) runs.back().count += next.count;
+  else runs.push_back(next);
 }
 
 /// The runs of consecutive rows, `ratio` positions from a row of position 0 to that of position 1.

@@ -17,7 +17,8 @@ constexpr int kUnroll = 4;
 
 }  // namespace
 
-/// rcx bytes to r8. load(width, number, at) and store(width, number, at) move a register, `at` bytes after the beginning.
+/// rcx bytes to r8. load(width, number, at) and store(width, number, at) move a register, `at` bytes after the
+/// beginning.
 template <class Load, class Store>
 void CopyPrimitives::any_length(const Load& load, const Store& store, bool aligns) {
   Label small, loop, rest, one, last, done;
@@ -95,10 +96,8 @@ void CopyPrimitives::reverse_any() {
   Label small, loop, last, done;
   const auto width = static_cast<int>(width_), size = static_cast<int>(size_);
   const auto turn = [&](std::uint32_t bytes, const Xbyak::RegExp& to, const Xbyak::RegExp& from) {
-    if (bytes == 8)
-      code_.vmovq(Xmm(0), code_.ptr[from]);
-    else
-      load(bytes, 0, code_.ptr[from]);
+    if (bytes == 8) code_.vmovq(Xmm(0), code_.ptr[from]);
+    else load(bytes, 0, code_.ptr[from]);
     reversed(bytes, 0);
     store_reversed(bytes, 0, code_.ptr[to]);
   };

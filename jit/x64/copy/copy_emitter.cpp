@@ -175,10 +175,8 @@ void CopyEmitter::rows(std::size_t a, const RunCase& one) {
     }
     axis(*one.coordinate);
     moves_.add(rdi, layout_.axes[a].stride, rax);
-    if (one.operand.is_known)
-      code_.add(rsi, r14);
-    else
-      code_.add(frame_.position(a), r14);
+    if (one.operand.is_known) code_.add(rsi, r14);
+    else code_.add(frame_.position(a), r14);
     code_.dec(r13);
     code_.jnz(loop, kNear);
     code_.L(done);

@@ -1,4 +1,5 @@
-// Emits the code of a copy plan: its entries, and loops over the outer axes; rows and blocks of rows have emitters of their own.
+// Emits the code of a copy plan: its entries, and loops over the outer axes; rows and blocks of rows have emitters of
+// their own.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What generated copies read and write beside the tensors: the tables of a plan, made once per kernel, and the frame of one
-// call. Code holds no data; it finds both through its arguments.
+// What generated copies read and write beside the tensors: the tables of a plan, made once per kernel, and the frame of
+// one call. Code holds no data; it finds both through its arguments.
 #pragma once
 
 #include <array>

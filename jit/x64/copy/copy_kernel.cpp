@@ -19,8 +19,8 @@ struct Generated {
   Result<std::vector<std::byte>> bytes;
 };
 
-/// Straight code where it fits, else less of it; collapsed axes where these become vectors. `choices` may be null; else it
-/// becomes what was decided.
+/// Straight code where it fits, else less of it; collapsed axes where these become vectors. `choices` may be null; else
+/// it becomes what was decided.
 Generated generate(const plan::Plan& plan, const CopySettings& settings, const Tuning& tuning,
                    std::vector<Choice>* choices) {
   Generated made{nullptr, {}, Error{ErrorCode::code_budget, {}, {}, {}, {}}};
@@ -189,10 +189,8 @@ void CopyKernel::part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t 
 /// Runs the code with the axes from `a` on whole.
 void CopyKernel::call(Run& run, std::size_t a) const noexcept {
   for (; a < axes_.size(); ++a) part(run, a, 0, axes_[a].extent);
-  if (run.caller)
-    run.caller->call(kernel_, run.arguments);
-  else
-    kernel_(&run.arguments);
+  if (run.caller) run.caller->call(kernel_, run.arguments);
+  else kernel_(&run.arguments);
 }
 
 }  // namespace dmlrun::jit::x64

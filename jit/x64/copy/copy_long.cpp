@@ -150,8 +150,8 @@ void CopyPrimitives::copy_by_string(Label& done) {
   code_.L(otherwise);
 }
 
-/// Whether the output's address is 1 ... distance - 1 after the input's modulo 4 KiB: to `aliased`, else to `not_aliased`;
-/// code continues here where that is null.
+/// Whether the output's address is 1 ... distance - 1 after the input's modulo 4 KiB: to `aliased`, else to
+/// `not_aliased`; code continues here where that is null.
 void CopyPrimitives::test_alias_4k(std::uint32_t distance, Label* not_aliased, Label* aliased) {
   code_.mov(eax, r8d);
   code_.sub(eax, r9d);

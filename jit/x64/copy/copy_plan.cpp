@@ -16,12 +16,9 @@ constexpr std::uint64_t kMaxReplicatedBody = 4096;
 std::vector<bool> kinds_of(const CopyLayout& layout, std::size_t a) {
   std::vector<bool> kinds(kNames + layout.inner_strides.size());
   plan::for_each_run(layout.plan.axes[a], [&](const plan::Run& run) {
-    if (run.source == plan::kFill)
-      kinds[kFills] = true;
-    else if (run.source == plan::kAny)
-      kinds[kMoves] = true;
-    else
-      kinds[kNames + layout.class_of(static_cast<std::size_t>(run.source))] = true;
+    if (run.source == plan::kFill) kinds[kFills] = true;
+    else if (run.source == plan::kAny) kinds[kMoves] = true;
+    else kinds[kNames + layout.class_of(static_cast<std::size_t>(run.source))] = true;
   });
   return kinds;
 }
@@ -74,13 +71,11 @@ AxisPlan CopyPlan::axis(const CopyFacts& facts, std::size_t a, ReadOperand opera
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     if (!kinds[kind]) continue;
     // A known operand stays; classes that are not told apart share a case.
-    if (operand.is_known && kind != kFills)
-      has_moves = true;
+    if (operand.is_known && kind != kFills) has_moves = true;
     else if (kind > kNames && !named(facts, kind).inner_stride && !made.cases.empty() &&
              made.cases.back().kind >= kNames)
       continue;
-    else
-      made.cases.push_back(run_case(facts, a, kind, kind >= kNames ? named(facts, kind) : operand));
+    else made.cases.push_back(run_case(facts, a, kind, kind >= kNames ? named(facts, kind) : operand));
   }
   if (has_moves) made.cases.push_back(run_case(facts, a, kMoves, operand));
   return made;

@@ -1,5 +1,5 @@
-// How a plan that moves bytes is carried out: one strategy for each axis, decided as data before any code. Emitters follow it, and
-// explain prints it.
+// How a plan that moves bytes is carried out: one strategy for each axis, decided as data before any code. Emitters
+// follow it, and explain prints it.
 #pragma once
 
 #include <cstdint>

@@ -98,40 +98,28 @@ void CopyPrimitives::multiply(const Reg64& to, std::int64_t value, const Reg64& 
 void CopyPrimitives::load(std::uint32_t width, int number, const Address& from) {
   if (width >= 16) return code_.vmovups(vector(width, number), from);
   const Reg64 to = general(number);
-  if (width == 8)
-    code_.mov(to, from);
-  else if (width == 4)
-    code_.mov(to.cvt32(), from);
-  else if (width == 2)
-    code_.movzx(to.cvt32(), code_.word[from.getRegExp()]);
-  else
-    code_.movzx(to.cvt32(), code_.byte[from.getRegExp()]);
+  if (width == 8) code_.mov(to, from);
+  else if (width == 4) code_.mov(to.cvt32(), from);
+  else if (width == 2) code_.movzx(to.cvt32(), code_.word[from.getRegExp()]);
+  else code_.movzx(to.cvt32(), code_.byte[from.getRegExp()]);
 }
 
 void CopyPrimitives::store(std::uint32_t width, int number, const Address& to) {
   if (width >= 16) return code_.vmovups(to, vector(width, number));
   const Reg64 from = general(number);
-  if (width == 8)
-    code_.mov(to, from);
-  else if (width == 4)
-    code_.mov(to, from.cvt32());
-  else if (width == 2)
-    code_.mov(to, from.cvt16());
-  else
-    code_.mov(to, from.cvt8());
+  if (width == 8) code_.mov(to, from);
+  else if (width == 4) code_.mov(to, from.cvt32());
+  else if (width == 2) code_.mov(to, from.cvt16());
+  else code_.mov(to, from.cvt8());
 }
 
 /// The first `width` bytes of a vector register.
 void CopyPrimitives::store_part(std::uint32_t width, int number, const Address& to) {
   if (width >= 16) return code_.vmovups(to, vector(width, number));
-  if (width == 8)
-    code_.vmovq(to, Xmm(number));
-  else if (width == 4)
-    code_.vmovd(to, Xmm(number));
-  else if (width == 2)
-    code_.vpextrw(to, Xmm(number), 0);
-  else
-    code_.vpextrb(to, Xmm(number), 0);
+  if (width == 8) code_.vmovq(to, Xmm(number));
+  else if (width == 4) code_.vmovd(to, Xmm(number));
+  else if (width == 2) code_.vpextrw(to, Xmm(number), 0);
+  else code_.vpextrb(to, Xmm(number), 0);
 }
 
 void CopyPrimitives::copy(MemRef to, MemRef from, std::uint64_t bytes) {
@@ -192,10 +180,8 @@ void CopyPrimitives::reversed(std::uint32_t width, int number) {
 }
 
 void CopyPrimitives::store_reversed(std::uint32_t width, int number, const Address& to) {
-  if (width == 8)
-    code_.vmovhps(to, Xmm(number));
-  else
-    store(width, number, to);
+  if (width == 8) code_.vmovhps(to, Xmm(number));
+  else store(width, number, to);
 }
 
 void CopyPrimitives::reverse(MemRef to, MemRef from, std::uint64_t bytes) {
@@ -213,10 +199,8 @@ void CopyPrimitives::reverse(MemRef to, MemRef from, std::uint64_t bytes) {
   for (std::int64_t done = 0; done < static_cast<std::int64_t>(bytes); done += step) {
     const std::int64_t offset = std::min(done, last);
     const Address source = code_.ptr[at(from, lowest + last - offset)], target = code_.ptr[at(to, offset)];
-    if (width == 8)
-      code_.vmovq(Xmm(0), source);
-    else
-      load(width, 0, source);
+    if (width == 8) code_.vmovq(Xmm(0), source);
+    else load(width, 0, source);
     reversed(width, 0);
     store_reversed(width, 0, target);
   }

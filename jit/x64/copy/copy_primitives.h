@@ -1,5 +1,5 @@
-// Primitives of copies: loads and stores of one register, and moves of contiguous bytes or strided elements, of a length known
-// when code is generated or in a register.
+// Primitives of copies: loads and stores of one register, and moves of contiguous bytes or strided elements, of a
+// length known when code is generated or in a register.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct MemRef {
 /// An element of 1, 2, 4 or 8 bytes in every place of a register.
 void load_broadcast(Assembler& code, const Xbyak::Xmm& to, std::int64_t bytes, const Xbyak::Address& from);
 
-/// Registers by role. Moves change rax, rcx and r8 to r11 and vectors 0 to 7, and read the others; those whose length is in a
-/// register keep rcx, r8 and r9.
+/// Registers by role. Moves change rax, rcx and r8 to r11 and vectors 0 to 7, and read the others; those whose length
+/// is in a register keep rcx, r8 and r9.
 class CopyPrimitives {
  public:
   CopyPrimitives(Assembler& code, const CopyLayout& layout, const MemoryOrder& order);
@@ -65,8 +65,9 @@ class CopyPrimitives {
   void prefetch_written(const Xbyak::RegExp& to, std::uint64_t bytes);
   /// To `otherwise` in runs that write fewer bytes than `from`, a member of MemoryOrder that is not 0.
   void unless_non_temporal(std::uint64_t from, Xbyak::Label& otherwise);
-  /// Non-temporal stores of as many times four pages as lie before the register `end`, from rax on, line by line in turn: each line
-  /// to all streams, `period` bytes apart. That many streams keep more of the memory at work than one. Changes r10.
+  /// Non-temporal stores of as many times four pages as lie before the register `end`, from rax on, line by line in
+  /// turn: each line to all streams, `period` bytes apart. That many streams keep more of the memory at work than one.
+  /// Changes r10.
   void four_pages(const Xbyak::Reg64& end, std::uint64_t streams, std::uint64_t period, bool prefetches);
   void note_non_temporal() { has_non_temporal_ = true; }  ///< finish() waits for what was stored past the caches
   void finish();                                          ///< after all moves, once

@@ -1,8 +1,8 @@
 // What the emitters of one copy share.
 //
-// Registers: rbx the CopyFrame, rbp the tables, rdi where the output goes, rsi the input, r12 its OperandView. r13 and r14
-// count and step the loop around rows; rdx counts within rows, or is the RunRecord at hand. Those that a caller wants back are
-// asked for by Assembler::saved() before they change: the others are not saved.
+// Registers: rbx the CopyFrame, rbp the tables, rdi where the output goes, rsi the input, r12 its OperandView. r13 and
+// r14 count and step the loop around rows; rdx counts within rows, or is the RunRecord at hand. Those that a caller
+// wants back are asked for by Assembler::saved() before they change: the others are not saved.
 #pragma once
 
 #include "jit/x64/copy/copy_primitives.h"

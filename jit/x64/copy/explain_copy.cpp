@@ -36,10 +36,8 @@ class Explainer {
 void Explainer::registers(Isa isa) {
   const std::string tuning = "tuning " + std::string(tuning_.name) + " prefers ";
   notes_.take("registers", std::to_string(order_.width) + " bytes");
-  if (order_.width == 64)
-    notes_.decline("registers", "32 bytes", tuning + "64");
-  else
-    notes_.decline("registers", "64 bytes", isa < Isa::avx512 ? "they need avx512" : tuning + "32");
+  if (order_.width == 64) notes_.decline("registers", "32 bytes", tuning + "64");
+  else notes_.decline("registers", "64 bytes", isa < Isa::avx512 ? "they need avx512" : tuning + "32");
 }
 
 void Explainer::long_copies() {
@@ -49,12 +47,9 @@ void Explainer::long_copies() {
   const std::string row = "tuning " + std::string(tuning_.name);
   const auto from = [&](std::string_view what, std::uint64_t least, std::uint64_t found, const std::string& of_what,
                         const std::string& taken) {
-    if (least > 0 && found >= least)
-      notes_.take(kLong, taken);
-    else if (least == 0)
-      notes_.decline(kLong, what, row + " never does");
-    else
-      notes_.decline(kLong, what, row + " does from " + bytes_text(least) + " on; " + of_what + bytes_text(found));
+    if (least > 0 && found >= least) notes_.take(kLong, taken);
+    else if (least == 0) notes_.decline(kLong, what, row + " never does");
+    else notes_.decline(kLong, what, row + " does from " + bytes_text(least) + " on; " + of_what + bytes_text(found));
   };
   from(kPast, tuning_.non_temporal_copy_bytes, order_.output_bytes, "the output has ",
        std::string(kPast) + (tuning_.non_temporal_pages > 1 ? ", four pages at once," : "") + " in runs that write " +
@@ -68,17 +63,14 @@ void Explainer::long_copies() {
     notes_.take(kLong, std::string(kDown) + " where addresses differ by less than " +
                            std::to_string(tuning_.alias_4k_bytes) + " modulo 4096, up to " +
                            bytes_text(MemoryOrder::kMaxDescending));
-  else
-    notes_.decline(kLong, kDown, row + " never does");
+  else notes_.decline(kLong, kDown, row + " never does");
   notes_.take(kLong, "else vectors through the caches");
 }
 
 /// `what` with the reason against it, or else `taken`.
 void Explainer::choose(std::size_t a, std::string_view what, std::string_view why_not, const std::string& taken) {
-  if (why_not.empty())
-    notes_.take(a, taken);
-  else
-    notes_.decline(a, what, why_not);
+  if (why_not.empty()) notes_.take(a, taken);
+  else notes_.decline(a, what, why_not);
 }
 
 void Explainer::axis(const AxisPlan& plan) {
@@ -90,8 +82,7 @@ void Explainer::axis(const AxisPlan& plan) {
       transposed(plan.axis, *one.blocks->transposed);
     } else if (one.blocks) {
       notes_.decline(plan.axis, "several rows at once, column by column", one.blocks->why_not_transposed);
-      if (one.blocks->shuffled)
-        shuffled(plan.axis, *one.blocks->shuffled);
+      if (one.blocks->shuffled) shuffled(plan.axis, *one.blocks->shuffled);
       else
         notes_.decline(plan.axis, "rows put together as vectors, from loads and shuffles",
                        one.blocks->why_not_shuffled);
@@ -178,18 +169,12 @@ std::string Explainer::replicated() const {
 void Explainer::runs(const std::vector<plan::Run>& runs, ReadOperand operand) {
   const auto words = [](RunMove move) {
     switch (move) {
-      case RunMove::fill:
-        return "filled";
-      case RunMove::fill_elements:
-        return "filled one by one, as the output has gaps";
-      case RunMove::copy:
-        return "copied";
-      case RunMove::broadcast:
-        return "one element, broadcast";
-      case RunMove::reverse:
-        return "reversed";
-      default:
-        return "one by one";
+      case RunMove::fill: return "filled";
+      case RunMove::fill_elements: return "filled one by one, as the output has gaps";
+      case RunMove::copy: return "copied";
+      case RunMove::broadcast: return "one element, broadcast";
+      case RunMove::reverse: return "reversed";
+      default: return "one by one";
     }
   };
   for (const plan::Run& run : runs)

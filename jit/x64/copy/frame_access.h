@@ -1,5 +1,5 @@
-// Where generated code finds what it remembers during a call: the CopyFrame in rbx, the tables in rbp, the OperandView at hand in
-// r12.
+// Where generated code finds what it remembers during a call: the CopyFrame in rbx, the tables in rbp, the OperandView
+// at hand in r12.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ class FrameAccess {
   void choose_operand(const Xbyak::Address& record);
   /// rsi becomes the address in the operand at hand, with the positions of the axes before `a`.
   void operand_pointer(std::size_t a);
-  /// The register becomes where position 0 of the innermost axis of an operand would lie without its offset, with the positions
-  /// of the outer axes. Changes rax and rcx.
+  /// The register becomes where position 0 of the innermost axis of an operand would lie without its offset, with the
+  /// positions of the outer axes. Changes rax and rcx.
   void operand_address(std::size_t number, const Xbyak::Reg64& to);
 
   /// Whether code asks which coordinates are wanted: AxisFrame::low, high or skip.

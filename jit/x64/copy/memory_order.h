@@ -1,6 +1,6 @@
 // In which order and by which instructions bytes go through memory: non-temporal stores, the string move, descending
-// copies where addresses are equal modulo 4 KiB, prefetches, and blocks that are written several times over. Pure functions of
-// the output's size and the tuning.
+// copies where addresses are equal modulo 4 KiB, prefetches, and blocks that are written several times over. Pure
+// functions of the output's size and the tuning.
 #pragma once
 
 #include <cstdint>

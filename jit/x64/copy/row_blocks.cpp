@@ -22,8 +22,8 @@ constexpr std::size_t kMaxStreams = 8;
 constexpr std::uint64_t kRowCost = 5;
 /// Outputs whose blocks may descend: they stay in the first-level cache.
 constexpr std::uint64_t kMaxDescendingBytes = 24576;
-/// Rows that are this many times as long as what they read have few loads that could wait. Intel, 16 KB at equal offsets, in
-/// times of memcpy's: bytes by 64 1.10 descending and 1.03 ascending, 3 floats by 16 1.08 and 1.04.
+/// Rows that are this many times as long as what they read have few loads that could wait. Intel, 16 KB at equal
+/// offsets, in times of memcpy's: bytes by 64 1.10 descending and 1.03 ascending, 3 floats by 16 1.08 and 1.04.
 constexpr std::int64_t kMaxWrittenByRead = 4;
 constexpr std::int64_t kLine = 64;
 /// What instructions can hold.
@@ -63,14 +63,10 @@ TransposedRows plan_transposed(const CopyFacts& facts, std::size_t a, ReadOperan
   made.columns = kTransposedRowBytes / size;
   const std::int64_t step = input_step(layout, row, operand);
   std::string_view& why_not = made.why_not_in_registers;
-  if (size == 1 && !facts.order.has_avx512)
-    why_not = "their elements need more registers than avx2 has";
-  else if (made.row_step != layout.element_bytes)
-    why_not = "they do not lie side by side in the input";
-  else if (layout.axes[layout.inner].stride != layout.element_bytes)
-    why_not = "the output has gaps";
-  else if (outer.count < made.rows || row.count < made.columns)
-    why_not = "they are few";
+  if (size == 1 && !facts.order.has_avx512) why_not = "their elements need more registers than avx2 has";
+  else if (made.row_step != layout.element_bytes) why_not = "they do not lie side by side in the input";
+  else if (layout.axes[layout.inner].stride != layout.element_bytes) why_not = "the output has gaps";
+  else if (outer.count < made.rows || row.count < made.columns) why_not = "they are few";
   else if (std::abs(step) >= kFar / static_cast<std::int64_t>(made.columns) ||
            layout.axes[a].stride >= kFar / static_cast<std::int64_t>(made.rows))
     why_not = "they are too far apart";

@@ -1,5 +1,5 @@
-// How several rows are made at once: as vectors of loads and shuffles, which is where short rows (3 bytes, say) are decided, or
-// transposed where rows are columns of the input. Decided from the plan, before any code.
+// How several rows are made at once: as vectors of loads and shuffles, which is where short rows (3 bytes, say) are
+// decided, or transposed where rows are columns of the input. Decided from the plan, before any code.
 #pragma once
 
 #include <cstdint>

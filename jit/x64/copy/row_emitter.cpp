@@ -62,11 +62,8 @@ void RowEmitter::body(RowPlan::Body how, std::int64_t at, ReadOperand operand) {
   const std::int64_t period = static_cast<std::int64_t>(inner.body) * inner.stride;
   const auto bytes = static_cast<std::uint64_t>(period);
   switch (how) {
-    case Body::none:
-      return;
-    case Body::once:
-      runs(axis.body, at, operand);
-      return;
+    case Body::none: return;
+    case Body::once: runs(axis.body, at, operand); return;
     case Body::from_registers:
       return e_.replicator.from_registers({rdi, at}, input_of(axis.body[0], operand), bytes, axis.repeat);
     case Body::from_input:

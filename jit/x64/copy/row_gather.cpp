@@ -30,10 +30,8 @@ void RowEmitter::gather(const RowPlan& row, ReadOperand operand) {
     code_.jne(in_part, kNear);
   }
   code_.mov(rdx, rdi);
-  if (row.kind == RowPlan::Kind::gather_alike)
-    gather_alike(runs);
-  else
-    gather_list(runs);
+  if (row.kind == RowPlan::Kind::gather_alike) gather_alike(runs);
+  else gather_list(runs);
   if (!may_be_part) return;
   code_.jmp(done, kNear);
   code_.L(in_part);
@@ -76,8 +74,8 @@ void RowEmitter::gather_alike(const Runs& runs) {
   for (std::uint64_t i = 0; i < runs.size() % per_turn; ++i) one(i);
 }
 
-/// To rdx and on. rsi is at the next entry of the list: an input's place, offset and length, and what each coordinate of
-/// an outer axis adds. r15 points at the inputs.
+/// To rdx and on. rsi is at the next entry of the list: an input's place, offset and length, and what each coordinate
+/// of an outer axis adds. r15 points at the inputs.
 void RowEmitter::gather_list(const Runs& runs) {
   constexpr std::size_t kEntry = 3;
   const std::int64_t size = layout_.element_bytes;

@@ -14,8 +14,8 @@ constexpr std::size_t kMaxStraightRuns = 24;
 constexpr std::uint64_t kLongBody = 64;
 /// So is one that repeats so few times.
 constexpr std::uint64_t kFewRepeats = 4;
-/// The same by table, for contiguous bodies: what was written may have gone past the caches. Shorter ones cost more each than
-/// copying what was written.
+/// The same by table, for contiguous bodies: what was written may have gone past the caches. Shorter ones cost more
+/// each than copying what was written.
 constexpr std::uint64_t kCopiedBody = 4096;
 /// Fewer runs gain less by gathering than the code for them takes, and so do longer ones, in the mean.
 constexpr std::size_t kMinGathered = 8;

@@ -39,7 +39,8 @@ struct RowPlan {
 };
 [[nodiscard]] RowPlan plan_row(const CopyFacts& facts, ReadOperand operand);
 
-/// Whether the bodies of a row are one block of contiguous input bytes, long enough to be written several times at once.
+/// Whether the bodies of a row are one block of contiguous input bytes, long enough to be written several times at
+/// once.
 [[nodiscard]] bool replicates_input(const CopyFacts& facts, ReadOperand operand);
 
 /// Bytes that a run of gathered rows adds to its input's address.

@@ -9,7 +9,8 @@ using Xbyak::Label;
 
 namespace {
 
-/// Of the section at rax: the first record, and rcx repeats, of a clipped axis without those before the wanted coordinates.
+/// Of the section at rax: the first record, and rcx repeats, of a clipped axis without those before the wanted
+/// coordinates.
 void begin_section(Emission& e, std::size_t a, const RunTableBody& body, Label& next_section) {
   Assembler& code = e.code;
   code.mov(rcx, code.ptr[rax + offsetof(Section, first)]);
@@ -57,10 +58,8 @@ void run(Emission& e, std::size_t a, const RunTableBody& body, Label& next_secti
   Label next_run;
   code.mov(rdx, e.frame.slot(a, &AxisFrame::record));
   code.mov(rcx, code.ptr[rdx + offsetof(RunRecord, count)]);
-  if (e.layout.is_clipped(a))
-    clip(e, a, next_run, next_section);
-  else
-    code.mov(rdi, e.frame.slot(a, &AxisFrame::output));
+  if (e.layout.is_clipped(a)) clip(e, a, next_run, next_section);
+  else code.mov(rdi, e.frame.slot(a, &AxisFrame::output));
   body.run(next_run);
   code.L(next_run);
 }

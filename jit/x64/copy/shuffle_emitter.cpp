@@ -110,10 +110,8 @@ std::vector<ShuffleEmitter::Shuffle> ShuffleEmitter::shuffles_of(const OutputVec
       const std::size_t source = of.from[u * unit] / OutputVector::kMaxBytes,
                         byte = of.from[u * unit] % OutputVector::kMaxBytes;
       std::size_t index = u;
-      if (source == step)
-        index = width / unit + byte / unit;
-      else if (step == 1)
-        index = source == 0 ? byte / unit : 0;
+      if (source == step) index = width / unit + byte / unit;
+      else if (step == 1) index = source == 0 ? byte / unit : 0;
       made.back()[u * unit] = static_cast<std::byte>(index);
     }
   }
@@ -221,10 +219,8 @@ void ShuffleEmitter::make_wide(const OutputVector& of, int number) {
     }
     return;
   }
-  if (const auto held = shared(of.loads[0]))
-    code_.vmovups(to, *held);
-  else
-    load_vector(number, of.loads[0]);
+  if (const auto held = shared(of.loads[0])) code_.vmovups(to, *held);
+  else load_vector(number, of.loads[0]);
   for (std::size_t step = 0; step < shuffles.size(); ++step) {
     const Xmm index = vector(shuffle(shuffles[step], kIndex + slot));
     const bool is_fill = step + 1 == of.loads.size();
@@ -244,16 +240,11 @@ void ShuffleEmitter::make_wide(const OutputVector& of, int number) {
 void ShuffleEmitter::make(const OutputVector& of, int number) {
   const Xmm to = vector(number);
   switch (of.kind) {
-    case OutputVector::Kind::plain:
-      return code_.vmovups(to, address(of.loads[0]));
-    case OutputVector::Kind::fill:
-      return;
-    case OutputVector::Kind::broadcast:
-      return load_broadcast(code_, to, layout_.element_bytes, address(of.loads[0]));
-    case OutputVector::Kind::wide:
-      return make_wide(of, number);
-    case OutputVector::Kind::lanes:
-      return make_lanes(of, number);
+    case OutputVector::Kind::plain: return code_.vmovups(to, address(of.loads[0]));
+    case OutputVector::Kind::fill: return;
+    case OutputVector::Kind::broadcast: return load_broadcast(code_, to, layout_.element_bytes, address(of.loads[0]));
+    case OutputVector::Kind::wide: return make_wide(of, number);
+    case OutputVector::Kind::lanes: return make_lanes(of, number);
   }
 }
 

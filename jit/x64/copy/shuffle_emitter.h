@@ -22,8 +22,8 @@ struct ShuffleSettings {
   std::uint32_t prefetch_written = 0, prefetch_read = 0;
 };
 
-/// Changes vectors 0 to 14 and 16 to 31, of which AVX2 has the first 16, and mask registers 1 to 7; register kPattern holds
-/// the fill.
+/// Changes vectors 0 to 14 and 16 to 31, of which AVX2 has the first 16, and mask registers 1 to 7; register kPattern
+/// holds the fill.
 class ShuffleEmitter {
  public:
   /// `pointers`: where each stream's first row begins. Adds shuffles to the tables. The plan outlives this.

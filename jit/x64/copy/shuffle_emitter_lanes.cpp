@@ -25,10 +25,8 @@ std::vector<ShuffleEmitter::Shuffle> ShuffleEmitter::shuffles_in_lanes(const Out
 template <class Use>
 void ShuffleEmitter::with(const Shuffle& shuffle, Use use) {
   const Table& found = shuffles_.at(shuffle);
-  if (found.kept > 0)
-    use(vector(found.kept));
-  else
-    use(at(found));
+  if (found.kept > 0) use(vector(found.kept));
+  else use(at(found));
 }
 
 /// To each lane.
@@ -37,7 +35,8 @@ void ShuffleEmitter::load_lanes(const Xbyak::Ymm& to, const VectorLoad& load) {
   code_.vbroadcasti128(to, address(load));
 }
 
-/// The register that has 16 bytes in each lane for the vector in register `number`: that of the last vector that takes of them.
+/// The register that has 16 bytes in each lane for the vector in register `number`: that of the last vector that takes
+/// of them.
 int ShuffleEmitter::lane_source(int number, const VectorLoad& load) {
   if (!lanes_held_ || lanes_held_->first != load) {
     lanes_held_ = {load, lanes_free_};
@@ -79,10 +78,8 @@ void ShuffleEmitter::make_lanes(const OutputVector& of, int number) {
   }
   if (shuffles.size() == of.lanes.size()) return;
   with(shuffles.back(), [&](const Xbyak::Operand& fill) {
-    if (fill.isYMM() && fill.getIdx() >= 16)
-      code_.vpord(sum, sum, fill);
-    else
-      code_.vpor(sum, sum, fill);
+    if (fill.isYMM() && fill.getIdx() >= 16) code_.vpord(sum, sum, fill);
+    else code_.vpor(sum, sum, fill);
   });
 }
 

@@ -287,10 +287,8 @@ std::optional<ShufflePlan> Planner::make(std::uint64_t rows) {
   std::vector<Reach> reaches;
   for (std::size_t stream = 0; stream < reaches_.size(); ++stream)
     reaches.push_back(reach_of(static_cast<int>(stream)));
-  if (form_ == ShuffleForm::lanes)
-    share_lanes(plan_, reaches);
-  else if (width_ == static_cast<std::int64_t>(OutputVector::kMaxBytes))
-    share_loads(plan_, source_.element, reaches);
+  if (form_ == ShuffleForm::lanes) share_lanes(plan_, reaches);
+  else if (width_ == static_cast<std::int64_t>(OutputVector::kMaxBytes)) share_loads(plan_, source_.element, reaches);
   return std::move(plan_);
 }
 

@@ -89,8 +89,8 @@ struct PlannedShuffle {
   std::string_view why_not;  ///< the reason where there is no plan
 };
 
-/// `width`: 32 or 64; 32 with lanes. `count`: rows that there are. No plan where it would not pay, or where loads could leave
-/// what rows read.
+/// `width`: 32 or 64; 32 with lanes. `count`: rows that there are. No plan where it would not pay, or where loads could
+/// leave what rows read.
 [[nodiscard]] PlannedShuffle plan_shuffles(const RowSource& source, ShuffleForm form, std::int64_t width,
                                            std::uint64_t count);
 

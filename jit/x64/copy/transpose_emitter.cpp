@@ -1,5 +1,5 @@
-// Blocks that are transposed in registers: each 128-bit lane holds a square of elements, and riffling its rows as often as
-// their number has bits, half with half, transposes it.
+// Blocks that are transposed in registers: each 128-bit lane holds a square of elements, and riffling its rows as often
+// as their number has bits, half with half, transposes it.
 #include "jit/x64/copy/transpose_emitter.h"
 
 #include <numeric>
@@ -65,21 +65,17 @@ void TransposeEmitter::column(std::int64_t to_step, std::uint64_t rows) {
   }
 }
 
-/// A block of columns, `from_step` bytes apart from r9 on, each of elements side by side, to rows `to_step` bytes apart from r8
-/// on. Changes vectors 0 to 8, or 16 to 31 and 0.
+/// A block of columns, `from_step` bytes apart from r9 on, each of elements side by side, to rows `to_step` bytes apart
+/// from r8 on. Changes vectors 0 to 8, or 16 to 31 and 0.
 void TransposeEmitter::transpose(std::int64_t to_step, std::int64_t from_step) {
   const std::uint32_t size = moves_.element_bytes(), square = kLane / size;  // Rows and columns of one in a lane.
   const auto riffle = [&](bool is_high, int to, int x, int y) {
     const Ymm target(to), first(x), second(y);
     switch (size) {
-      case 1:
-        return is_high ? code_.vpunpckhbw(target, first, second) : code_.vpunpcklbw(target, first, second);
-      case 2:
-        return is_high ? code_.vpunpckhwd(target, first, second) : code_.vpunpcklwd(target, first, second);
-      case 4:
-        return is_high ? code_.vpunpckhdq(target, first, second) : code_.vpunpckldq(target, first, second);
-      default:
-        return is_high ? code_.vpunpckhqdq(target, first, second) : code_.vpunpcklqdq(target, first, second);
+      case 1: return is_high ? code_.vpunpckhbw(target, first, second) : code_.vpunpcklbw(target, first, second);
+      case 2: return is_high ? code_.vpunpckhwd(target, first, second) : code_.vpunpcklwd(target, first, second);
+      case 4: return is_high ? code_.vpunpckhdq(target, first, second) : code_.vpunpckldq(target, first, second);
+      default: return is_high ? code_.vpunpckhqdq(target, first, second) : code_.vpunpcklqdq(target, first, second);
     }
   };
   for (std::uint32_t row = 0; row < rows_.rows; row += square) {
@@ -93,10 +89,8 @@ void TransposeEmitter::transpose(std::int64_t to_step, std::int64_t from_step) {
     for (std::uint32_t i = 0; i < square; ++i) {
       const Ymm to(registers[i]);
       code_.vmovups(Xbyak::Xmm(registers[i]), column(i));
-      if (to.getIdx() < 16)
-        code_.vinserti128(to, to, column(i + square), 1);
-      else
-        code_.vinserti32x4(to, to, column(i + square), 1);
+      if (to.getIdx() < 16) code_.vinserti128(to, to, column(i + square), 1);
+      else code_.vinserti32x4(to, to, column(i + square), 1);
     }
     for (std::uint32_t distance = 1; distance < square; distance *= 2) {
       std::vector<int> next(square);
