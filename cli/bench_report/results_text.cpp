@@ -214,8 +214,8 @@ std::string comparison_lines(const Results& now, const Results& old) {
     if (cell.ratio_memcpy <= 0 || before->ratio_memcpy <= 0) continue;
     const double factor = cell.ratio_memcpy / before->ratio_memcpy;
     factors.push_back(factor);
-    constexpr double kLeast = 0.03;  // memcpy's own place in memory differs by that much between two runs
-    if (std::fabs(std::log(factor)) > kLeast + cell.noise + before->noise) changes.push_back({&cell, factor});
+    constexpr double kMin = 0.03;  // memcpy's own place in memory differs by that much between two runs
+    if (std::fabs(std::log(factor)) > kMin + cell.noise + before->noise) changes.push_back({&cell, factor});
   }
   std::string text = "\ncompared with " + (old.moment.empty() ? "the earlier run" : shown(old.moment)) + ": ";
   if (now.cpu != old.cpu) text += "that was another processor, " + shown(old.cpu) + "; ";

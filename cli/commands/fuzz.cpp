@@ -25,13 +25,13 @@ const std::string kAnswered = "answered\n";
 constexpr double kLongestQuestion = 60;
 
 /// The most elements of an example's tensor where --elements does not say: twice the most that it may say.
-constexpr std::uint64_t kMostElements = std::uint64_t{1} << 25;
+constexpr std::uint64_t kMaxElements = std::uint64_t{1} << 25;
 
 /// Of the built-in examples those that are as small as --elements.
 std::vector<Operator> small_examples(const Options& options) {
   std::vector<Operator> examples = fuzz::built_in_examples(options.fuzz.operators);
   std::erase_if(examples,
-                [&](const Operator& op) { return !fuzz::is_small(op, options.fuzz.elements.value_or(kMostElements)); });
+                [&](const Operator& op) { return !fuzz::is_small(op, options.fuzz.elements.value_or(kMaxElements)); });
   return examples;
 }
 
@@ -54,7 +54,7 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
       Job job(plain, path, nullptr);
       if (job.may_wait()) continue;
       Operator op = job.complete_for_description();
-      if (!fuzz::is_small(op, options.fuzz.elements.value_or(kMostElements))) {
+      if (!fuzz::is_small(op, options.fuzz.elements.value_or(kMaxElements))) {
         ++too_large;
         continue;
       }

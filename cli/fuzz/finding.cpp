@@ -22,7 +22,7 @@ namespace dmlrun::cli {
 namespace {
 
 constexpr double kSeconds = 20;
-constexpr int kMostAttempts = 3000;
+constexpr int kMaxAttempts = 3000;
 constexpr double kLongestTrial = 10, kSecondsForFiles = 10;
 
 /// With so long for what follows, and less when the campaign's time is over.
@@ -148,7 +148,7 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
   const double sure = hung ? kAlone * longest_case(narrow, best.op, best.number) : 0, until = narrow.end - sure;
   int attempts = 0;
   const auto consider = [&](const fuzz::Draft& smaller) {
-    if (now_in_seconds() > until || ++attempts > kMostAttempts) return false;
+    if (now_in_seconds() > until || ++attempts > kMaxAttempts) return false;
     check_interrupted();
     const auto candidate = parse_spec(fuzz::print(smaller));
     if (!candidate) return false;
@@ -158,7 +158,7 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
     best = std::move(*failing);
     return true;
   };
-  while (now_in_seconds() < until && attempts < kMostAttempts && fuzz::make_smaller(draft, consider)) {
+  while (now_in_seconds() < until && attempts < kMaxAttempts && fuzz::make_smaller(draft, consider)) {
   }
   if (!hung || &best.op.state() == &whole.op.state()) return best;
   FuzzSettings whenever = narrow;  // the last attempt may have gone on for longer than `until`

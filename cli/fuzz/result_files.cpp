@@ -20,7 +20,7 @@ namespace dmlrun::cli {
 namespace {
 
 /// Of a header, with whatever padding.
-constexpr std::uint64_t kMostHeader = 65536;
+constexpr std::uint64_t kMaxHeader = 65536;
 
 struct ResultFile {
   std::vector<std::byte> bytes;
@@ -58,7 +58,7 @@ ResultFile read_result(const std::string& folder, const TensorSlot& slot) {
     if (errno == ELOOP) return {{}, plain_name(slot) + ".npy is a link"};
     return {{}, plain_name(slot) + ".npy cannot be opened: " + std::strerror(errno)};
   }
-  ResultFile file = read_file(descriptor, element_count(slot.desc) * element_size(slot.desc.type) + kMostHeader);
+  ResultFile file = read_file(descriptor, element_count(slot.desc) * element_size(slot.desc.type) + kMaxHeader);
   ::close(descriptor);
   if (!file.wrong.empty()) file.wrong = plain_name(slot) + ".npy " + file.wrong;
   return file;

@@ -279,10 +279,10 @@ bool Worker::read(std::vector<Message>& messages) {
 }
 
 bool Worker::is_hung() noexcept {
-  constexpr double kMost = 1;
+  constexpr double kMax = 1;
   const double now = now_in_seconds(),
                longest = memory_.place().longest;  // before `at`: that of an earlier case is no matter
-  silent_ += std::min(now - looked_, kMost);
+  silent_ += std::min(now - looked_, kMax);
   looked_ = now;
   if (const std::uint64_t at = memory_.place().at; at != seen_at_ || ranges_.empty()) seen_at_ = at, silent_ = 0;
   return silent_ > longest;

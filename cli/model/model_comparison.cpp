@@ -14,11 +14,11 @@ namespace {
 
 /// What a print's coordinates count along: the shape of the resource's file, or one axis.
 Dimensions print_sizes(const model::Content& content, std::uint64_t count) {
-  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max();
   Dimensions sizes;
   bool fits = !content.shape.empty() && content.shape.size() <= kMaxRank;
-  for (std::uint64_t size : content.shape) fits = fits && size <= kMost;
-  if (!fits) return count <= kMost ? Dimensions{static_cast<std::uint32_t>(count)} : Dimensions{};
+  for (std::uint64_t size : content.shape) fits = fits && size <= kMax;
+  if (!fits) return count <= kMax ? Dimensions{static_cast<std::uint32_t>(count)} : Dimensions{};
   for (std::uint64_t size : content.shape) sizes.push_back(static_cast<std::uint32_t>(size));
   return sizes;
 }

@@ -175,7 +175,7 @@ void ModelFile::load(const Reporter* reporter) {
 
 /// A .npy file of another shape than the tensor that it is bound to: legal, and often a mistake.
 void ModelFile::warn_of_shapes(const Reporter& reporter) const {
-  constexpr std::size_t kMostWarnings = 20;
+  constexpr std::size_t kMaxWarnings = 20;
   std::size_t shown = 0;
   const auto significant = [](auto begin, auto end) {
     std::vector<std::uint64_t> sizes(begin, end);
@@ -183,7 +183,7 @@ void ModelFile::warn_of_shapes(const Reporter& reporter) const {
     return sizes;
   };
   for (const model::Command& command : model_->commands) {
-    for (std::size_t i = 0; i < command.inputs.size() && shown < kMostWarnings; ++i) {
+    for (std::size_t i = 0; i < command.inputs.size() && shown < kMaxWarnings; ++i) {
       if (!command.inputs[i]) continue;
       const model::Binding& binding = *command.inputs[i];
       const std::vector<std::uint64_t>& shape = contents_[binding.resource]->shape;

@@ -34,12 +34,12 @@ std::string timings(std::string_view title, const Statistics& s) {
 
 /// d.ddd * 10^exponent: written out between 1e-6 and 1e21, else with an exponent.
 std::string placed_point(std::string digits, int exponent) {
-  constexpr int kMostDigits = 21, kMostZeros = 5;
+  constexpr int kMaxDigits = 21, kMaxZeros = 5;
   const int point = exponent + 1;  // digits before it
-  if (point >= static_cast<int>(digits.size()) && point <= kMostDigits)
+  if (point >= static_cast<int>(digits.size()) && point <= kMaxDigits)
     return digits + std::string(static_cast<std::size_t>(point) - digits.size(), '0') + ".0";
-  if (point > 0 && point <= kMostDigits) return digits.insert(static_cast<std::size_t>(point), ".");
-  if (point <= 0 && -point <= kMostZeros) return "0." + std::string(static_cast<std::size_t>(-point), '0') + digits;
+  if (point > 0 && point <= kMaxDigits) return digits.insert(static_cast<std::size_t>(point), ".");
+  if (point <= 0 && -point <= kMaxZeros) return "0." + std::string(static_cast<std::size_t>(-point), '0') + digits;
   if (digits.size() > 1) digits.insert(1, ".");
   return digits + "e" + std::to_string(exponent);
 }

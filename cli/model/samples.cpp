@@ -6,7 +6,7 @@
 namespace dmlrun::cli {
 namespace {
 
-constexpr std::size_t kMostKept = 1u << 21;  // 16 MiB, and once more while they are sorted
+constexpr std::size_t kMaxKept = 1u << 21;  // 16 MiB, and once more while they are sorted
 
 Statistics statistics_of(std::vector<double> samples) {
   Statistics result;
@@ -25,7 +25,7 @@ Statistics statistics_of(std::vector<double> samples) {
 void Samples::add(double ms) {
   if (count_++ % stride_ != 0) return;
   kept_.push_back(ms);
-  if (kept_.size() < kMostKept) return;
+  if (kept_.size() < kMaxKept) return;
   for (std::size_t i = 0; i < kept_.size() / 2; ++i) kept_[i] = kept_[2 * i];
   kept_.resize(kept_.size() / 2);
   stride_ *= 2;

@@ -61,7 +61,7 @@ std::vector<std::string> read_backends(const std::string& text) {
 }  // namespace
 
 FuzzOptions read_fuzz_options(const One& one) {
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 62, kMostSeconds = 366ull * 24 * 3600;
+  constexpr std::uint64_t kMax = std::uint64_t{1} << 62, kMaxSeconds = 366ull * 24 * 3600;
   FuzzOptions fuzz;
   const auto number = [&](std::string_view option, std::uint64_t most, auto& value) {
     if (const std::string* text = one(option)) value = read_positive(option, *text, most);
@@ -74,13 +74,13 @@ FuzzOptions read_fuzz_options(const One& one) {
   if (const std::string* text = one("--backends")) fuzz.backends = read_backends(*text);
   if (const std::string* text = one("--shard")) read_shard(*text, fuzz);
   if (const std::string* text = one("--first")) fuzz.first = read_count("--first", *text);
-  number("--count", kMost, fuzz.count);
-  number("--time", kMostSeconds, fuzz.time);
+  number("--count", kMax, fuzz.count);
+  number("--time", kMaxSeconds, fuzz.time);
   number("--failures", 10'000, fuzz.failures);
   number("--elements", 1u << 24, fuzz.elements);
   number("--sets", 10'000, fuzz.sets);
   number("--jobs", 1024, fuzz.jobs);
-  number("--deadline", kMostSeconds, fuzz.deadline);
+  number("--deadline", kMaxSeconds, fuzz.deadline);
   if (!fuzz.against.empty() && !fuzz.backends.empty())
     fail_usage("--backends names dmlrun's own; with --against only the program is judged");
   if (fuzz.unchanged && fuzz.from.empty()) fail_usage("--unchanged needs --from: it runs the specs there as they are");
@@ -92,7 +92,7 @@ FuzzOptions read_fuzz_options(const One& one) {
     fail_usage("--strided is for the program that --against names; back ends are given all layouts");
   if (std::find(fuzz.backends.begin(), fuzz.backends.end(), "reference") != fuzz.backends.end())
     fail_usage("--backends names what is compared with the reference, which cannot be one of them");
-  if (fuzz.first > kMost) fail_usage("--first takes a whole number from 0 to " + std::to_string(kMost));
+  if (fuzz.first > kMax) fail_usage("--first takes a whole number from 0 to " + std::to_string(kMax));
   return fuzz;
 }
 

@@ -197,17 +197,17 @@ void choose_adapter(const std::string& text, Options& o) {
 
 /// What DxDispatch's options mean, and what becomes of those that mean nothing here.
 void read_dxdispatch(const Reader& read, Options& o) {
-  constexpr std::uint32_t kMost = 0xFFFFFFFF;
+  constexpr std::uint32_t kMax = 0xFFFFFFFF;
   DxDispatchOptions& d = o.dxdispatch;
   const auto number = [&](std::string_view option, std::uint32_t& value, std::uint32_t least, std::uint32_t most) {
     if (const std::string* text = read.one(option)) value = read_number(option, *text, least, most);
   };
-  number("-i", d.iterations, 1, kMost);
-  number("-r", d.repeat, 1, kMost);
-  number("-I", d.interval_ms, 0, kMost);
-  number("-w", d.warmup, 0, kMost);
+  number("-i", d.iterations, 1, kMax);
+  number("-r", d.repeat, 1, kMax);
+  number("-I", d.interval_ms, 0, kMax);
+  number("-w", d.warmup, 0, kMax);
   number("-v", d.verbosity, 0, 2);
-  if (const std::string* text = read.one("-t")) d.milliseconds = read_number("-t", *text, 0, kMost);
+  if (const std::string* text = read.one("-t")) d.milliseconds = read_number("-t", *text, 0, kMax);
   d.print_commands = read.has("--print_commands");
   if (const std::string* text = read.one("--input_path")) d.input_path = *text;
   if (const std::string* text = read.one("--output_path")) d.output_path = *text;

@@ -53,8 +53,8 @@ void fail_broken_pipe() {
 }
 
 std::string in_quotes(std::string_view word) {
-  constexpr std::size_t kMost = 300;
-  return "'" + text::printable(word.substr(0, kMost)) + (word.size() > kMost ? "...'" : "'");
+  constexpr std::size_t kMax = 300;
+  return "'" + text::printable(word.substr(0, kMax)) + (word.size() > kMax ? "...'" : "'");
 }
 
 }  // namespace dmlrun::cli

@@ -15,9 +15,9 @@ Rejection Rejection::read(const text::Value& object) {
   if (object.find("pointer")) rejection.pointer = string_member(object, "pointer");
   if (object.find("rule")) rejection.rule = string_member(object, "rule");
   const text::Value exit = object.find("exit");
-  constexpr std::uint64_t kMost = 255;
+  constexpr std::uint64_t kMax = 255;
   if (exit)
-    if (auto code = text::read_unsigned(exit, kMost)) rejection.exit = static_cast<ExitCode>(*code);
+    if (auto code = text::read_unsigned(exit, kMax)) rejection.exit = static_cast<ExitCode>(*code);
   return rejection;
 }
 

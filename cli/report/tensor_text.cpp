@@ -9,7 +9,7 @@ namespace dmlrun::cli {
 namespace {
 
 // As numpy's print options: threshold and edgeitems.
-constexpr std::uint64_t kMostElements = 1000;
+constexpr std::uint64_t kMaxElements = 1000;
 constexpr std::uint32_t kEdge = 3;
 
 }  // namespace
@@ -18,7 +18,7 @@ TensorText::TensorText(const TensorDesc& tensor, std::size_t columns)
     : type_(tensor.type),
       sizes_(tensor.sizes.begin(), tensor.sizes.end()),
       columns_(columns),
-      is_large_(element_count(tensor) > kMostElements) {
+      is_large_(element_count(tensor) > kMaxElements) {
   places_.push_back(0);
   for (std::size_t axis = 0; axis < sizes_.size(); ++axis) {
     std::vector<std::uint64_t> below;

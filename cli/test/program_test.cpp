@@ -13,7 +13,7 @@ using namespace dmlrun;
 using namespace dmlrun::cli;
 
 TEST_CASE("every error code has the exit code of the documentation", "[exit]") {
-  // Typed from DESIGN's list, not from the table.
+  // Typed again, not read from the table.
   std::map<ErrorCategory, int> documented = {
       {ErrorCategory::document, 3}, {ErrorCategory::tensor_file, 4},   {ErrorCategory::buffer, 70},
       {ErrorCategory::backend, 5},  {ErrorCategory::memory, 6},        {ErrorCategory::file, 7},

@@ -17,7 +17,7 @@ namespace dmlrun::bench {
 namespace {
 
 /// Results of more elements are compared with the interpreter's instead of the reference's.
-constexpr std::uint64_t kMostReferenceElements = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMaxReferenceElements = std::uint64_t{1} << 20;
 
 using Inputs = std::span<const std::span<const std::byte>>;
 using Outputs = std::span<const std::span<std::byte>>;
@@ -55,7 +55,7 @@ std::string words(const Error& error) {
 std::string compare(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs) {
   std::uint64_t elements = 0;
   for (const TensorSlot& output : op.outputs()) elements += element_count(output.desc);
-  const auto other = compile(op, {.backend = elements <= kMostReferenceElements ? "reference" : "interpreter"});
+  const auto other = compile(op, {.backend = elements <= kMaxReferenceElements ? "reference" : "interpreter"});
   if (!other) return words(other.error());
   // What stood there before is different in two runs, so that a byte that is not written shows in one of them. Where
   // every byte is to be written, it changes nothing in what is expected.

@@ -50,7 +50,7 @@ std::vector<double> Times::ratios(std::size_t of, std::size_t by) const {
 double Times::ratio(std::size_t of, std::size_t by) const { return median(ratios(of, by)); }
 
 Times run_rounds(std::span<const Contestant> contestants, const Effort& effort, const std::function<void()>& between) {
-  constexpr double kMostCalls = 1e7, kWarming = 20e-3, kMostWarming = 4;
+  constexpr double kMaxCalls = 1e7, kWarming = 20e-3, kMaxWarming = 4;
   const std::size_t count = contestants.size();
   std::vector<std::uint64_t> calls, warming;
   for (const Contestant& one : contestants) {
@@ -59,10 +59,10 @@ Times run_rounds(std::span<const Contestant> contestants, const Effort& effort, 
     const double sample = effort.sample * one.share;
     static_cast<void>(one.time(1));
     double took = one.time(1);
-    while (took < sample / 16 && static_cast<double>(times) < kMostCalls) took = one.time(times *= 2);
+    while (took < sample / 16 && static_cast<double>(times) < kMaxCalls) took = one.time(times *= 2);
     const double call = std::max(took, 1e-9) / static_cast<double>(times);
-    calls.push_back(static_cast<std::uint64_t>(std::clamp(sample / call, 1.0, kMostCalls)));
-    warming.push_back(static_cast<std::uint64_t>(std::clamp(kWarming / call, 1.0, kMostWarming)));
+    calls.push_back(static_cast<std::uint64_t>(std::clamp(sample / call, 1.0, kMaxCalls)));
+    warming.push_back(static_cast<std::uint64_t>(std::clamp(kWarming / call, 1.0, kMaxWarming)));
   }
   Times times;
   times.calls.resize(count);

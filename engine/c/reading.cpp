@@ -7,8 +7,8 @@ namespace {
 
 template <class Limit>
 void set(Limit& limit, std::uint64_t given) noexcept {
-  constexpr std::uint64_t kMost = static_cast<Limit>(-1);
-  if (given != 0) limit = static_cast<Limit>(std::min(given, kMost));
+  constexpr std::uint64_t kMax = static_cast<Limit>(-1);
+  if (given != 0) limit = static_cast<Limit>(std::min(given, kMax));
 }
 
 bool read_limits(const dmlrun_limits* given, Limits& limits) noexcept {

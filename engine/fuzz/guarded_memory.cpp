@@ -12,7 +12,7 @@
 namespace dmlrun::fuzz {
 namespace {
 
-constexpr std::size_t kMostKept = 64u << 20, kLeast = 16u << 10;
+constexpr std::size_t kMaxKept = 64u << 20, kMin = 16u << 10;
 
 std::size_t page_size() noexcept {
   static const auto size = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
@@ -53,7 +53,7 @@ Kept& kept() {
 }  // namespace
 
 GuardedMemory::GuardedMemory(std::size_t bytes) {
-  const std::size_t size = std::bit_ceil(std::max({bytes, kLeast, page_size()}));
+  const std::size_t size = std::bit_ceil(std::max({bytes, kMin, page_size()}));
   auto& list = kept().by_size[static_cast<std::size_t>(std::countr_zero(size))];
   if (list.empty()) {
     memory_ = map(size);
@@ -67,7 +67,7 @@ GuardedMemory::GuardedMemory(std::size_t bytes) {
 GuardedMemory::~GuardedMemory() {
   if (memory_.empty()) return;
   Kept& all = kept();
-  if (all.bytes + memory_.size() > kMostKept) {
+  if (all.bytes + memory_.size() > kMaxKept) {
     unmap(memory_);
     return;
   }

@@ -27,9 +27,9 @@ Result<void> read_unused(const text::Value& object, Reading& reading) {
     if (auto resource = find_resource(counter, reading); !resource) return std::move(resource).error();
   if (const text::Value shape = object.find("shape")) {
     if (auto ok = text::expect_kind(shape, text::Kind::array); !ok) return ok;
-    constexpr auto kLeast = std::numeric_limits<std::int64_t>::min(), kMost = std::numeric_limits<std::int64_t>::max();
+    constexpr auto kMin = std::numeric_limits<std::int64_t>::min(), kMax = std::numeric_limits<std::int64_t>::max();
     for (text::Value size : shape)
-      if (auto number = text::read_signed(size, kLeast, kMost); !number) return std::move(number).error();
+      if (auto number = text::read_signed(size, kMin, kMax); !number) return std::move(number).error();
   }
   const text::Value format = object.find("format");
   if (!format) return {};

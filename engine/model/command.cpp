@@ -13,7 +13,7 @@ constexpr std::string_view kDispatchKeys[] = {"type", "dispatchable", "bindings"
 constexpr std::string_view kPrintKeys[] = {"type", "resource", "verbose", "expected"};
 constexpr std::string_view kWriteKeys[] = {"type", "resource", "targetPath", "dimensions"};
 constexpr std::string_view kExpectedKeys[] = {"values", "sourcePath", "absTolerance", "relTolerance", "ulpTolerance"};
-constexpr std::size_t kMostFileDimensions = 32;  // as numpy 1 reads, and we do
+constexpr std::size_t kMaxFileDimensions = 32;  // as numpy 1 reads, and we do
 constexpr std::string_view kImages[] = {".jpg", ".png"};
 
 Result<std::uint32_t> find_name(const text::Value& object, std::string_view key, const Names& names,
@@ -164,10 +164,10 @@ Result<void> read_write(const text::Value& object, Command& command, Reading& re
   if (const text::Value dimensions = object.find("dimensions")) {
     auto sizes = read_uint32s(dimensions);
     if (!sizes) return std::move(sizes).error();
-    if (sizes->size() > kMostFileDimensions)
+    if (sizes->size() > kMaxFileDimensions)
       return text::error_at(dimensions, ErrorCode::limit_exceeded,
                             std::to_string(sizes->size()) + " sizes were found; a .npy file has at most " +
-                                std::to_string(kMostFileDimensions));
+                                std::to_string(kMaxFileDimensions));
     if (std::find(sizes->begin(), sizes->end(), 0u) != sizes->end())
       return text::error_at(dimensions, ErrorCode::size_zero, "a size of 0 was found; every size is at least 1");
     command.dimensions = std::move(*sizes);

@@ -62,8 +62,8 @@ Result<void> read_sections(Model& model, Reading& reading) {
 }  // namespace
 
 void Reading::warn(const text::Value& at, std::string message) const {
-  constexpr std::size_t kMostWarnings = 20;
-  if (options.warnings && options.warnings->size() < kMostWarnings)
+  constexpr std::size_t kMaxWarnings = 20;
+  if (options.warnings && options.warnings->size() < kMaxWarnings)
     options.warnings->push_back({at.pointer(), at.position(), std::move(message)});
 }
 
@@ -92,12 +92,12 @@ Result<text::Value> require_member(const text::Value& object, std::string_view k
 }
 
 Error unknown_name(const text::Value& value, const Names& names, std::string_view what) {
-  constexpr std::size_t kMostCompared = 1000;
+  constexpr std::size_t kMaxCompared = 1000;
   std::vector<std::string_view> known;
   for (const auto& [name, number] : names) known.push_back(name);
   std::sort(known.begin(), known.end());
   const std::string_view near =
-      known.size() <= kMostCompared ? text::nearest(value.string(), known) : std::string_view();
+      known.size() <= kMaxCompared ? text::nearest(value.string(), known) : std::string_view();
   const std::string kind(what),
       quoted = "'" + text::printable(value.string(), 60) + "' is not a " + kind + " of this model";
   if (!near.empty())

@@ -12,10 +12,10 @@ namespace dmlrun::operators {
 namespace {
 
 /// A hostile document can hold a million unknown fields; nobody reads more warnings than these.
-constexpr std::size_t kMostWarnings = 20;
+constexpr std::size_t kMaxWarnings = 20;
 /// Nor are more of them compared with the fields that are missing.
 constexpr std::size_t kMaxUnknown = 100;
-constexpr std::uint64_t kMostUint32 = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxUint32 = std::numeric_limits<std::uint32_t>::max();
 
 /// Keys under which people leave notes in a model; DxDispatch ignores them, and none is a misspelling.
 constexpr std::string_view kNotes[] = {"author", "comment", "comments", "description", "doc",   "id",
@@ -84,7 +84,7 @@ Result<void> read_field(const FieldSpecification& field, Checker& checker, const
     }
     case FieldKind::uint32:
     case FieldKind::count: {
-      auto number = text::read_unsigned(value, kMostUint32);
+      auto number = text::read_unsigned(value, kMaxUint32);
       if (!number) return std::move(number).error();
       content.value = *number;
       return {};
@@ -132,8 +132,8 @@ Result<void> report_unknown(const text::Value& member, std::span<const std::stri
   const std::string_view near = text::nearest(key, known);
   if (options.in_model && !options.strict && near.empty()) return {};
   const std::size_t listed = options.warnings ? options.warnings->size() : 0;
-  if (!options.strict && listed >= kMostWarnings) {
-    if (options.warnings && listed == kMostWarnings)
+  if (!options.strict && listed >= kMaxWarnings) {
+    if (options.warnings && listed == kMaxWarnings)
       options.warnings->push_back({member.pointer(), member.position(), "further unknown fields are not listed"});
     return {};
   }
@@ -268,7 +268,7 @@ void Fields::share_type(std::vector<TensorDraft*> drafts) {
 }
 
 std::optional<Dimensions> Fields::sizes_of(const TensorDraft& draft) {
-  if (draft.sizes || !draft.listed || *draft.listed > kMostUint32) return draft.sizes;
+  if (draft.sizes || !draft.listed || *draft.listed > kMaxUint32) return draft.sizes;
   return Dimensions{static_cast<std::uint32_t>(*draft.listed)};
 }
 

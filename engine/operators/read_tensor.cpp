@@ -7,7 +7,7 @@
 namespace dmlrun::operators {
 namespace {
 
-constexpr std::uint64_t kMostUint32 = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMaxUint32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view kTypePrefix = "DML_TENSOR_DATA_TYPE_";
 
 constexpr std::string_view kTensorFields[] = {"DataType",
@@ -81,7 +81,7 @@ Result<void> read_counted(const text::Value& body, Checker& checker, TensorDraft
   }
   text::Value count = body.find("DimensionCount");
   if (!count) return {};
-  auto number = text::read_unsigned(count, kMostUint32);
+  auto number = text::read_unsigned(count, kMaxUint32);
   if (!number) return std::move(number).error();
   if (tensor.sizes && !checker.require(*number == sizes, "count_sizes", Place{"DimensionCount"}, [&] {
         return std::to_string(*number) + " was found, but Sizes has " + std::to_string(sizes) + " entries";
@@ -102,7 +102,7 @@ Result<void> read_details(const text::Value& body, TensorDraft& tensor) {
     tensor.total_bytes = *bytes;
   }
   if (text::Value value = body.find("GuaranteedBaseOffsetAlignment")) {
-    auto alignment = text::read_unsigned(value, kMostUint32);
+    auto alignment = text::read_unsigned(value, kMaxUint32);
     if (!alignment) return std::move(alignment).error();
     tensor.guaranteed_alignment = static_cast<std::uint32_t>(*alignment);
   }
@@ -110,7 +110,7 @@ Result<void> read_details(const text::Value& body, TensorDraft& tensor) {
 }
 
 Result<std::uint64_t> read_entry(const text::Value& value, std::uint32_t) {
-  return text::read_unsigned(value, kMostUint32);
+  return text::read_unsigned(value, kMaxUint32);
 }
 Result<std::int64_t> read_entry(const text::Value& value, std::int32_t) {
   return text::read_signed(value, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());

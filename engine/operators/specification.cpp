@@ -16,13 +16,13 @@ namespace operators {
 namespace {
 
 /// Room for all rows; specification_test.cpp counts them.
-constexpr std::size_t kMostRows = 192;
+constexpr std::size_t kMaxRows = 192;
 
 /// Every row begins a line with this, held by specification_test.cpp, and so is found without parsing the others.
 constexpr std::string_view kRowStart = "\n  {\"operator\": \"";
 
 struct RowTexts {
-  std::array<RowText, kMostRows> rows{};
+  std::array<RowText, kMaxRows> rows{};
   std::size_t count = 0;
 
   RowTexts() noexcept {
@@ -31,7 +31,7 @@ struct RowTexts {
   }
   void add_rows(std::string_view file) noexcept {
     std::size_t begin = file.find(kRowStart);
-    while (begin != std::string_view::npos && count < kMostRows) {
+    while (begin != std::string_view::npos && count < kMaxRows) {
       const std::size_t next = file.find(kRowStart, begin + 1);
       rows[count++] = row_of(file.substr(begin, (next != std::string_view::npos ? next : file.rfind("\n]")) - begin));
       begin = next;
@@ -51,7 +51,7 @@ struct RowTexts {
 
 /// One parsed row per text, by its number; null until somebody asks. Never freed: callers hold references, also while
 /// static objects are destroyed.
-std::array<std::atomic<const Specification*>, kMostRows> parsed_rows{};
+std::array<std::atomic<const Specification*>, kMaxRows> parsed_rows{};
 
 const Specification* parsed_row(std::size_t number) noexcept {
   std::atomic<const Specification*>& slot = parsed_rows[number];
@@ -74,7 +74,7 @@ std::size_t row_number(std::string_view type) noexcept {
 }
 
 struct TypeNames {
-  std::array<std::string_view, kMostRows> names{};
+  std::array<std::string_view, kMaxRows> names{};
   std::size_t count = 0;
 
   TypeNames() noexcept {

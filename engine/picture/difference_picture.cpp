@@ -11,7 +11,7 @@
 namespace dmlrun::picture {
 namespace {
 
-constexpr std::size_t kMostRows = 48, kMostColumns = 64, kMostSlices = 12;
+constexpr std::size_t kMaxRows = 48, kMaxColumns = 64, kMaxSlices = 12;
 constexpr int kMargin = 16;
 
 /// What is known of the elements of a cell: nothing where all of them agree.
@@ -48,12 +48,12 @@ class HeatMap {
   HeatMap(const TensorDesc& tensor, std::span<const std::byte> expected, std::span<const std::byte> found,
           const Tolerance& tolerance)
       : tensor_(tensor), spread_(tensor.sizes) {
-    if (spread_.row_axis) spread_.rows = blocks(tensor.sizes[*spread_.row_axis], kMostRows);
-    if (spread_.column_axis) spread_.columns = blocks(tensor.sizes[*spread_.column_axis], kMostColumns);
+    if (spread_.row_axis) spread_.rows = blocks(tensor.sizes[*spread_.row_axis], kMaxRows);
+    if (spread_.column_axis) spread_.columns = blocks(tensor.sizes[*spread_.column_axis], kMaxColumns);
     rows_ = spread_.row_axis ? tensor.sizes[*spread_.row_axis] : 1;
     columns_ = spread_.column_axis ? tensor.sizes[*spread_.column_axis] : 1;
     const std::size_t most =
-        std::clamp<std::size_t>(kMostCells / (spread_.rows.size() * spread_.columns.size()), 1, kMostSlices);
+        std::clamp<std::size_t>(kMaxCells / (spread_.rows.size() * spread_.columns.size()), 1, kMaxSlices);
     choose_slices(expected, found, tolerance, most);
     worst_.resize(spread_.cells());
     for_each_difference(tensor.type, expected, found, tolerance, [&](const DifferentPair& pair) { add(pair); });

@@ -11,7 +11,7 @@ constexpr int kSheetWidth = 1000;
 constexpr int kGap = 9;           ///< where coordinates are left out
 constexpr int kSliceGap = 22;     ///< between slices
 constexpr int kLabelHeight = 15;  ///< of column numbers and of a slice's name
-constexpr int kLeastLines = 6;    ///< smaller cells have no lines between them
+constexpr int kMinLines = 6;      ///< smaller cells have no lines between them
 
 /// Where the cells of an axis begin, and where the last ends.
 std::vector<int> places(const Parts& parts, int cell) {
@@ -28,7 +28,7 @@ std::vector<int> places(const Parts& parts, int cell) {
 
 /// The width of cells that have room for their words; 0 where there is none, or no words.
 int width_with_words(const Spread& spread, const Look& look) {
-  if (spread.cells() > kMostWithWords) return 0;
+  if (spread.cells() > kMaxWithWords) return 0;
   std::size_t longest = 0;
   for (std::size_t slice = 0; slice < spread.slices.size(); ++slice)
     for (std::size_t row = 0; row < spread.rows.size(); ++row)
@@ -119,7 +119,7 @@ class Drawing {
   /// Lines between cells, and dashed ones where cells are left out.
   void draw_lines(Point at) {
     std::string lines, dashes;
-    const bool has_lines = cell_.width >= kLeastLines;
+    const bool has_lines = cell_.width >= kMinLines;
     for (std::size_t i = 1; i + 1 < columns_.size(); ++i) {
       const bool is_gap = columns_[i] != columns_[i - 1] + cell_.width;
       const int x = at.x + columns_[i] - (is_gap ? kGap / 2 + 1 : 0);

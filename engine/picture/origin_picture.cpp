@@ -15,12 +15,12 @@
 namespace dmlrun::picture {
 namespace {
 
-constexpr std::size_t kMostRows = 40, kMostColumns = 64, kMostSlices = 12, kMostOfSlice = 24, kMostOutputs = 6,
-                      kMostInputs = 8;
+constexpr std::size_t kMaxRows = 40, kMaxColumns = 64, kMaxSlices = 12, kMaxOfSlice = 24, kMaxOutputs = 6,
+                      kMaxInputs = 8;
 constexpr int kMargin = 16;
 
 /// Of a picture with one input the colour says what happens to it, of one with several which it is.
-constexpr std::string_view kInputColours[kMostInputs] = {"c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"};
+constexpr std::string_view kInputColours[kMaxInputs] = {"c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"};
 constexpr std::string_view kFillColour = "c8", kComputedColour = "c9";
 
 struct OriginLook {
@@ -122,10 +122,10 @@ class OutputPicture {
       if (axis) parts = windows(spread_.sizes[*axis], most, beginnings(*axis));
     };
     const bool has_slices = spread_.slice_count > 1;
-    shown(spread_.row_axis, has_slices ? kMostOfSlice : kMostRows, spread_.rows);
-    shown(spread_.column_axis, has_slices ? kMostOfSlice : kMostColumns, spread_.columns);
+    shown(spread_.row_axis, has_slices ? kMaxOfSlice : kMaxRows, spread_.rows);
+    shown(spread_.column_axis, has_slices ? kMaxOfSlice : kMaxColumns, spread_.columns);
     const std::size_t in_slice = spread_.rows.size() * spread_.columns.size();
-    choose_slices(std::clamp<std::size_t>(most_cells / in_slice, 1, kMostSlices));
+    choose_slices(std::clamp<std::size_t>(most_cells / in_slice, 1, kMaxSlices));
   }
 
   /// Of each outer axis as many coordinates as fit, those first that are copied and those where runs begin.
@@ -210,10 +210,10 @@ class OutputPicture {
   [[nodiscard]] Cell cell(const ElementOrigin& element) const {
     if (element.origin == plan::Origin::fill) return {kFillColour, "", ""};
     if (is_computed()) return {kComputedColour, "", words(element)};
-    if (is_cut()) return {kInputColours[element.part % kMostInputs], "", words(element)};
+    if (is_cut()) return {kInputColours[element.part % kMaxInputs], "", words(element)};
     const OriginLook look = look_of(element.origin);
     if (!has_several_inputs()) return {look.colour, look.mark, words(element)};
-    return {kInputColours[element.operand % kMostInputs], look.mark, words(element)};
+    return {kInputColours[element.operand % kMaxInputs], look.mark, words(element)};
   }
 
   /// Coordinates in the input, without axes on which nothing has more than one.
@@ -276,24 +276,24 @@ class OutputPicture {
   [[nodiscard]] static std::vector<LegendEntry> part_entries(const std::set<std::size_t>& parts) {
     std::vector<LegendEntry> entries;
     for (const std::size_t part : parts) {
-      if (entries.size() == kMostInputs) {
-        entries.push_back({"", "", "and " + std::to_string(parts.size() - kMostInputs) + " more, colours repeat"});
+      if (entries.size() == kMaxInputs) {
+        entries.push_back({"", "", "and " + std::to_string(parts.size() - kMaxInputs) + " more, colours repeat"});
         break;
       }
-      entries.push_back({kInputColours[part % kMostInputs], "", "element " + std::to_string(part) + " of each block"});
+      entries.push_back({kInputColours[part % kMaxInputs], "", "element " + std::to_string(part) + " of each block"});
     }
     return entries;
   }
 
   void add_inputs(const std::set<std::size_t>& operands, std::vector<LegendEntry>& entries) const {
     for (const std::size_t operand : operands) {
-      if (entries.size() == kMostInputs) {
-        entries.push_back({"", "", "and " + std::to_string(operands.size() - kMostInputs) + " more, colours repeat"});
+      if (entries.size() == kMaxInputs) {
+        entries.push_back({"", "", "and " + std::to_string(operands.size() - kMaxInputs) + " more, colours repeat"});
         return;
       }
       const std::size_t input = plan_.operands[operand].input;
       entries.push_back(
-          {kInputColours[operand % kMostInputs], "", std::to_string(operand) + ": " + shown_name(op_.inputs()[input])});
+          {kInputColours[operand % kMaxInputs], "", std::to_string(operand) + ": " + shown_name(op_.inputs()[input])});
     }
   }
 
@@ -332,7 +332,7 @@ class OutputPicture {
 
 std::string origin_picture(const Operator& op) {
   const std::vector<plan::Plan> plans = unfolded_plans(op);
-  const std::size_t shown = std::min(plans.size(), kMostOutputs);
+  const std::size_t shown = std::min(plans.size(), kMaxOutputs);
   Svg svg;
   std::string title = operator_words(op);
   svg.words({kMargin, kMargin + 16}, "h", title);
@@ -344,7 +344,7 @@ std::string origin_picture(const Operator& op) {
   OutputPicture::Heading heading;
   for (std::size_t i = 0; i < shown; ++i) {
     const Point at{kMargin, kMargin + all.height};
-    const Extent one = OutputPicture(op, i, plans[i], kMostCells / shown).draw(svg, at, heading);
+    const Extent one = OutputPicture(op, i, plans[i], kMaxCells / shown).draw(svg, at, heading);
     all = {std::max(all.width, one.width), all.height + one.height + (i + 1 < shown ? 24 : 0)};
     if (i == 0) title += ", " + shown_name(op.outputs()[i]) + " " + sizes_json(op.outputs()[i].desc.sizes);
   }

@@ -56,9 +56,9 @@ struct Cell {
 using Look = std::function<Cell(std::size_t slice, std::size_t row, std::size_t column)>;
 
 /// Up to this many cells have words in them.
-inline constexpr std::size_t kMostWithWords = 400;
+inline constexpr std::size_t kMaxWithWords = 400;
 /// Up to this many cells make one picture.
-inline constexpr std::size_t kMostCells = 6000;
+inline constexpr std::size_t kMaxCells = 6000;
 
 /// Whether draw() has room for the words of cells.
 [[nodiscard]] bool has_room_for_words(const Spread& spread, const Look& look);

@@ -12,16 +12,16 @@ __extension__ typedef __int128 Wide;
 
 /// Bound on every position, stride, offset, extent and on the sum of an operand's moves along all axes, in elements:
 /// eight bytes times this still fits std::int64_t.
-constexpr Wide kMost = Wide{1} << 59;
-/// Bound on spans: normalize() may move positions into offsets, and eight spans still lie below kMost.
-constexpr std::uint64_t kMostSpan = std::uint64_t{1} << 55;
+constexpr Wide kMax = Wide{1} << 59;
+/// Bound on spans: normalize() may move positions into offsets, and eight spans still lie below kMax.
+constexpr std::uint64_t kMaxSpan = std::uint64_t{1} << 55;
 
 Wide magnitude(Wide value) noexcept { return value < 0 ? -value : value; }
 
 /// Positions from low to high; none yet when low > high.
 struct Range {
-  Wide low = kMost + 1;
-  Wide high = -kMost - 1;
+  Wide low = kMax + 1;
+  Wide high = -kMax - 1;
   [[nodiscard]] bool empty() const noexcept { return low > high; }
   void include(const Run& run) noexcept {
     const Wide last = Wide{run.begin} + Wide{run.count - 1} * run.step;
@@ -59,7 +59,7 @@ struct Checker {
 
 std::string Checker::run(const Run& run, Reach& reach, const std::string& where) {
   if (run.count == 0) return where + " is empty";
-  if (Wide{run.count} > kMost) return where + " is longer than 2^59";
+  if (Wide{run.count} > kMax) return where + " is longer than 2^59";
   if (run.source == kFill) {
     if (run.begin != 0 || run.step != 0) return where + " is a fill with a position";
     return {};
@@ -67,7 +67,7 @@ std::string Checker::run(const Run& run, Reach& reach, const std::string& where)
   if (run.count == 1 && run.step != 0) return where + " has one coordinate and a step";
   if (run.source < kAny || (run.source >= 0 && static_cast<std::size_t>(run.source) >= plan.operands.size()))
     return where + " names operand " + std::to_string(run.source) + " of " + std::to_string(plan.operands.size());
-  if (magnitude(run.begin) > kMost || magnitude(Wide{run.begin} + Wide{run.count - 1} * run.step) > kMost)
+  if (magnitude(run.begin) > kMax || magnitude(Wide{run.begin} + Wide{run.count - 1} * run.step) > kMax)
     return where + " has a position beyond 2^59";
   reach.all.include(run);
   if (run.source == kAny) {
@@ -98,7 +98,7 @@ std::string Checker::axis(std::size_t a) {
   for (const Run& run : axis.head) sum += run.count;
   for (const Run& run : axis.tail) sum += run.count;
   for (const Run& run : axis.body) body += run.count;
-  if (sum > kMost || body > kMost || sum + body * axis.repeat > kMost) return where + " is longer than 2^59";
+  if (sum > kMax || body > kMax || sum + body * axis.repeat > kMax) return where + " is longer than 2^59";
   if (sum + body == 0) return where + " has no runs";
   extents.push_back(static_cast<std::uint64_t>(sum + body * axis.repeat));
   if (reach.all.empty()) is_all_fill = true;
@@ -113,7 +113,7 @@ std::string Checker::axes() {
   for (std::size_t a = 0; a < plan.axes.size(); ++a) {
     if (std::string wrong = axis(a); !wrong.empty()) return wrong;
     elements *= extents.back();
-    if (elements > kMost) return "the output has more than 2^59 elements";
+    if (elements > kMax) return "the output has more than 2^59 elements";
   }
   return {};
 }
@@ -135,10 +135,10 @@ std::string Checker::operand(std::size_t o) const {
   if (operand.element > Element::f64) return where + " has no known element";
   if (operand.input == kIndex && (plan.values.empty() || operand.element != Element::i64))
     return where + " reads positions, which only values of i64 can be made of";
-  if (operand.span > kMostSpan) return where + " spans more than 2^55 elements";
-  if (magnitude(operand.offset) > kMost) return where + " has an offset beyond 2^59";
+  if (operand.span > kMaxSpan) return where + " spans more than 2^55 elements";
+  if (magnitude(operand.offset) > kMax) return where + " has an offset beyond 2^59";
   for (std::size_t a = 0; a < kMaxAxes; ++a) {
-    if (magnitude(operand.strides[a]) > kMost) return where + " has a stride beyond 2^59";
+    if (magnitude(operand.strides[a]) > kMax) return where + " has a stride beyond 2^59";
     if (a >= plan.axes.size() && operand.strides[a] != 0) return where + " has a stride on an axis that is not there";
   }
   return {};
@@ -155,7 +155,7 @@ std::string Checker::reads_inside(std::size_t o, std::size_t naming_axis, const 
     high += std::max(one, other);
     moves += std::max(magnitude(one), magnitude(other));
   }
-  if (moves > kMost) return "operand " + std::to_string(o) + " is moved by more than 2^59 elements";
+  if (moves > kMax) return "operand " + std::to_string(o) + " is moved by more than 2^59 elements";
   if (low < 0 || high >= operand.span)
     return "operand " + std::to_string(o) + " is read outside its span of " + std::to_string(operand.span);
   return {};
@@ -184,11 +184,11 @@ std::string Checker::reads() const {
 }
 
 std::string Checker::output() const {
-  if (plan.output_span > kMostSpan) return "the output spans more than 2^55 elements";
+  if (plan.output_span > kMaxSpan) return "the output spans more than 2^55 elements";
   std::vector<std::pair<std::int64_t, std::uint64_t>> strides;
   for (std::size_t a = 0; a < kMaxAxes; ++a) {
     const std::int64_t stride = plan.output_strides[a];
-    if (stride < 0 || stride > kMost) return "output stride " + std::to_string(a) + " is negative or beyond 2^59";
+    if (stride < 0 || stride > kMax) return "output stride " + std::to_string(a) + " is negative or beyond 2^59";
     if (a >= plan.axes.size() && stride != 0) return "the output has a stride on an axis that is not there";
     if (a < plan.axes.size() && extents[a] > 1) strides.emplace_back(stride, extents[a]);
   }

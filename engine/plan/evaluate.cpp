@@ -196,7 +196,7 @@ void Evaluator::assign_rows() noexcept {
       if (!is_again && !is_uniform_[inputs[i]] && last_use[inputs[i]] == v) free[free_count++] = rows_[inputs[i]];
     }
   }
-  block_ = std::min(kArenaBytes / row_bytes_ / row_count, kMostBlock);
+  block_ = std::min(kArenaBytes / row_bytes_ / row_count, kMaxBlock);
   constexpr std::size_t kVector = 16;
   if (block_ > kVector) block_ -= block_ % kVector;
 }

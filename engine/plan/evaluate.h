@@ -30,7 +30,7 @@ class Evaluator {
   void run(const Place& place, std::uint64_t count) const noexcept;
 
  private:
-  static constexpr std::size_t kArenaBytes = 8192, kMostBlock = 256;
+  static constexpr std::size_t kArenaBytes = 8192, kMaxBlock = 256;
 
   void assign_rows() noexcept;
   [[nodiscard]] const Operand* loaded_by(const Value& value) const noexcept;

@@ -14,7 +14,7 @@ namespace {
 /// Output bytes of the rows that are worked on together: they stay in the first-level cache.
 constexpr std::uint64_t kRowBlockBytes = 16384;
 /// At least so many rows, so that reads across rows share cache lines.
-constexpr std::uint64_t kLeastRowBlock = 16;
+constexpr std::uint64_t kMinRowBlock = 16;
 /// A body of one run and of this many bytes or more is copied from the input each time instead of from the output.
 constexpr std::uint64_t kLongBody = 64;
 /// So is one that repeats so few times, all rows at once.
@@ -234,7 +234,7 @@ void Walk::outer_run(std::size_t a, const Run& run, std::int64_t at) noexcept {
 void Walk::coordinates(std::size_t a, const Run& run, std::int64_t at) noexcept {
   const Level& level = levels_[a];
   std::uint64_t block = 1;
-  if (a + 2 == rank_) block = std::max(kRowBlockBytes / (levels_[a + 1].extent * element_bytes_), kLeastRowBlock);
+  if (a + 2 == rank_) block = std::max(kRowBlockBytes / (levels_[a + 1].extent * element_bytes_), kMinRowBlock);
   for (std::uint64_t done = 0; done < run.count; done += block) {
     const std::int64_t to = at + static_cast<std::int64_t>(done) * level.stride;
     position_[a] = run.begin + static_cast<std::int64_t>(done) * run.step;

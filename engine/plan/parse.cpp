@@ -11,7 +11,7 @@ namespace dmlrun::plan {
 
 namespace {
 
-constexpr std::size_t kMostText = std::size_t{16} << 20;
+constexpr std::size_t kMaxText = std::size_t{16} << 20;
 
 class Parser {
  public:
@@ -161,7 +161,7 @@ Error refused(std::string message, std::uint32_t column) {
 
 Result<Plan> parse(std::string_view text) noexcept {
   try {
-    if (text.size() > kMostText) return refused("a plan of more than 16 MiB of text", 1);
+    if (text.size() > kMaxText) return refused("a plan of more than 16 MiB of text", 1);
     Plan plan;
     Parser parser(text);
     if (!parser.plan(plan)) return refused(parser.reader().wrong(), parser.reader().column());

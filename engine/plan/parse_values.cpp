@@ -9,7 +9,7 @@ namespace dmlrun::plan {
 namespace {
 
 /// Of the values as they are written, in which a load or a constant stands again for each use.
-constexpr std::size_t kMostWritten = 4 * kMaxValues;
+constexpr std::size_t kMaxWritten = 4 * kMaxValues;
 
 class ValueParser {
  public:
@@ -77,7 +77,7 @@ bool ValueParser::table() {
 }
 
 bool ValueParser::push(const Value& value, std::uint32_t& number) {
-  if (values_.size() == kMostWritten) return reader_.fail("fewer values");
+  if (values_.size() == kMaxWritten) return reader_.fail("fewer values");
   number = static_cast<std::uint32_t>(values_.size());
   values_.push_back(value);
   return true;

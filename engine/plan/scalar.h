@@ -108,20 +108,20 @@ T shifted_right(T x, T y) noexcept {
 /// Toward zero, to the nearest integer that T has; 0 for NaN.
 template <class T, class From>
 T saturated(From x) noexcept {
-  constexpr T kLeast = std::numeric_limits<T>::min(), kMost = std::numeric_limits<T>::max();
+  constexpr T kMin = std::numeric_limits<T>::min(), kMax = std::numeric_limits<T>::max();
   if constexpr (std::is_floating_point_v<From>) {
-    constexpr From kBeyond = static_cast<From>(kMost / 2 + 1) * 2;  // the power of two above kMost
+    constexpr From kBeyond = static_cast<From>(kMax / 2 + 1) * 2;  // the power of two above kMax
     const From number = x == x ? x : From{0};
-    const From within = number < static_cast<From>(kLeast) ? static_cast<From>(kLeast) : number;
+    const From within = number < static_cast<From>(kMin) ? static_cast<From>(kMin) : number;
     const T result = static_cast<T>(within < kBeyond ? within : From{0});
-    return within < kBeyond ? result : kMost;
+    return within < kBeyond ? result : kMax;
   } else {
     constexpr bool kHasNegatives = std::is_signed_v<From>;
     if (kHasNegatives && x < 0) {
       if (!std::is_signed_v<T>) return 0;
-      return static_cast<std::int64_t>(x) < static_cast<std::int64_t>(kLeast) ? kLeast : static_cast<T>(x);
+      return static_cast<std::int64_t>(x) < static_cast<std::int64_t>(kMin) ? kMin : static_cast<T>(x);
     }
-    return static_cast<std::uint64_t>(x) > static_cast<std::uint64_t>(kMost) ? kMost : static_cast<T>(x);
+    return static_cast<std::uint64_t>(x) > static_cast<std::uint64_t>(kMax) ? kMax : static_cast<T>(x);
   }
 }
 

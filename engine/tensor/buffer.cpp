@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kAlignment = 64;
 // An object larger than this is no object: pointers into it could not be subtracted.
-constexpr std::uint64_t kMostBytes = PTRDIFF_MAX;
+constexpr std::uint64_t kMaxBytes = PTRDIFF_MAX;
 
 // The block from malloc or calloc is kept in the 8 bytes before the data, so that both can be freed alike. calloc is
 // wanted because it knows which pages come fresh and zeroed from the system; aligned allocators have no such form.
@@ -36,7 +36,7 @@ Result<Buffer> Buffer::allocate(std::uint64_t bytes, bool zeroed) noexcept {
   Buffer buffer;
   if (bytes == 0) return buffer;
   constexpr std::uint64_t kExtra = kAlignment + sizeof(void*);
-  if (bytes > kMostBytes - kExtra) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  if (bytes > kMaxBytes - kExtra) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
   auto total = static_cast<std::size_t>(bytes + kExtra);
   void* block = zeroed ? std::calloc(total, 1) : std::malloc(total);
   if (!block) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};

@@ -15,7 +15,7 @@ namespace dmlrun {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::size_t kMostDimensions = 32;  // numpy's own bound when the format was made
+constexpr std::size_t kMaxDimensions = 32;  // numpy's own bound when the format was made
 
 std::string quoted(std::string_view text) { return "'" + text::printable(text, 40) + "'"; }
 
@@ -135,9 +135,9 @@ Result<void> HeaderScanner::scan_shape() {
   if (!take("(")) return unexpected("'(', the beginning of a tuple,", "shape");
   fields_.shape.emplace();
   while (next() != ')') {
-    if (fields_.shape->size() == kMostDimensions)
+    if (fields_.shape->size() == kMaxDimensions)
       return refusal(ErrorCode::npy_header, "shape",
-                     "the shape has more than " + std::to_string(kMostDimensions) + " dimensions");
+                     "the shape has more than " + std::to_string(kMaxDimensions) + " dimensions");
     if (auto extent = scan_extent(); !extent) return extent.error();
     bool comma = take(",");
     // In Python "(3)" is a number, "(3,)" a tuple.

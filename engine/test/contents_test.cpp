@@ -103,10 +103,10 @@ TEST_CASE("S89: an output scale that is NaN, infinite or negative") {
 }
 
 TEST_CASE("S90: denormal scales count") {
-  constexpr float kLeast = std::numeric_limits<float>::denorm_min();
-  check_sum({kLeast, kLeast, kLeast, 3, 4, 0, 0, 0}, 7);
+  constexpr float kMin = std::numeric_limits<float>::denorm_min();
+  check_sum({kMin, kMin, kMin, 3, 4, 0, 0, 0}, 7);
   check_sum({0x1p-140f, 0x1p-141f, 0x1p-141f, 3, 4, 0, 0, 0}, 10);
-  check_sum({1, 1, kLeast, 1, 0, 0, 0, 0}, 127);
+  check_sum({1, 1, kMin, 1, 0, 0, 0, 0}, 127);
 }
 
 TEST_CASE("S91: a scale of 3e38 with a zero point of -128 passes infinity on the way") {

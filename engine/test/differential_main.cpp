@@ -98,9 +98,9 @@ bool print_counts(const Options& options, const dmlrun::fuzz::DifferentialCounts
   if (!missing.empty()) std::printf("never met:\n%s", missing.c_str());
   const bool balanced = share >= 60 && share <= 95;
   if (!balanced) std::printf("60 to 95 %% of the cases must be legal\n");
-  constexpr double kMostDull = 10;
-  if (dull > kMostDull) std::printf("at most %.0f %% may be\n", kMostDull);
-  return missing.empty() && balanced && dull <= kMostDull && counts.declined == 0;
+  constexpr double kMaxDull = 10;
+  if (dull > kMaxDull) std::printf("at most %.0f %% may be\n", kMaxDull);
+  return missing.empty() && balanced && dull <= kMaxDull && counts.declined == 0;
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ using namespace dmlrun::text;
 
 namespace {
 
-constexpr std::uint64_t kMost64 = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t kMost32 = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMax64 = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kMax32 = std::numeric_limits<std::uint32_t>::max();
 
 Document parsed(const std::string& text) {
   Result<Document> document = Document::parse(text);
@@ -30,7 +30,7 @@ std::string code_of(const std::string& text, Read read) {
   return result ? std::string() : std::string(name(result.error().code));
 }
 
-std::string unsigned_code(const std::string& text, std::uint64_t most = kMost32) {
+std::string unsigned_code(const std::string& text, std::uint64_t most = kMax32) {
   return code_of(text, [&](const Value& value) { return read_unsigned(value, most); });
 }
 
@@ -51,9 +51,9 @@ double real(const std::string& text) {
 }  // namespace
 
 TEST_CASE("unsigned integers are exact up to 64 bits") {
-  for (std::uint64_t number : {std::uint64_t{0}, std::uint64_t{7}, kMost32, std::uint64_t{9007199254740993}, kMost64}) {
+  for (std::uint64_t number : {std::uint64_t{0}, std::uint64_t{7}, kMax32, std::uint64_t{9007199254740993}, kMax64}) {
     Document document = parsed(std::to_string(number));
-    Result<std::uint64_t> read = read_unsigned(document.root(), kMost64);
+    Result<std::uint64_t> read = read_unsigned(document.root(), kMax64);
     REQUIRE(read.has_value());
     CHECK(*read == number);
   }
@@ -74,17 +74,17 @@ TEST_CASE("an unsigned integer must be written as one (V34 to V42)") {
   CHECK(unsigned_code("-1") == "out_of_range");
   CHECK(unsigned_code("4294967296") == "out_of_range");
   CHECK(unsigned_code("18446744073709551616") == "out_of_range");
-  CHECK(unsigned_code("18446744073709551616", kMost64) == "out_of_range");
-  CHECK(unsigned_code("18446744073709551615", kMost64).empty());
-  CHECK(unsigned_code(std::string(64, '9'), kMost64) == "out_of_range");
+  CHECK(unsigned_code("18446744073709551616", kMax64) == "out_of_range");
+  CHECK(unsigned_code("18446744073709551615", kMax64).empty());
+  CHECK(unsigned_code(std::string(64, '9'), kMax64) == "out_of_range");
 }
 
 TEST_CASE("a signed integer is held to both bounds") {
-  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min(),
-                         kMost = std::numeric_limits<std::int64_t>::max();
-  for (std::int64_t number : {kLeast, std::int64_t{-1}, std::int64_t{0}, kMost}) {
+  constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min(),
+                         kMax = std::numeric_limits<std::int64_t>::max();
+  for (std::int64_t number : {kMin, std::int64_t{-1}, std::int64_t{0}, kMax}) {
     Document document = parsed(std::to_string(number));
-    Result<std::int64_t> read = read_signed(document.root(), kLeast, kMost);
+    Result<std::int64_t> read = read_signed(document.root(), kMin, kMax);
     REQUIRE(read.has_value());
     CHECK(*read == number);
   }
@@ -92,8 +92,8 @@ TEST_CASE("a signed integer is held to both bounds") {
   CHECK(signed_code("127", -128, 127).empty());
   CHECK(signed_code("-129", -128, 127) == "out_of_range");
   CHECK(signed_code("128", -128, 127) == "out_of_range");
-  CHECK(signed_code("-9223372036854775809", kLeast, kMost) == "out_of_range");
-  CHECK(signed_code("9223372036854775808", kLeast, kMost) == "out_of_range");
+  CHECK(signed_code("-9223372036854775809", kMin, kMax) == "out_of_range");
+  CHECK(signed_code("9223372036854775808", kMin, kMax) == "out_of_range");
   CHECK(signed_code("-0", -128, 127) == "not_an_integer");
   CHECK(signed_code("1.0", -128, 127) == "not_an_integer");
   CHECK(signed_code("\"1\"", -128, 127) == "wrong_type");
@@ -104,7 +104,7 @@ TEST_CASE("a refused number says where, what and what would be right") {
   Value sizes = document.root().find("Sizes");
   std::vector<std::string> messages;
   for (Value size : sizes) {
-    Result<std::uint64_t> read = read_unsigned(size, kMost32);
+    Result<std::uint64_t> read = read_unsigned(size, kMax32);
     if (!read) messages.push_back(read.error().to_string());
   }
   REQUIRE(messages.size() == 3);

@@ -28,7 +28,7 @@ using fuzz::plain_float;
 using fuzz::Random;
 
 /// As many sets as a plain run has, and as there can be.
-constexpr std::size_t kSets = 200, kMostSets = 1'000'000, kMixes = 8;
+constexpr std::size_t kSets = 200, kMaxSets = 1'000'000, kMixes = 8;
 /// Bits of a mix: whether A, B and the output are INT8.
 constexpr std::size_t kSignedA = 1, kSignedB = 2, kSignedOutput = 4;
 
@@ -231,7 +231,7 @@ int run_sets(std::size_t first, std::size_t last, bool all_mixes) {
 }  // namespace dmlrun::test
 
 int main(int argc, char** argv) {
-  using dmlrun::test::kMostSets;
+  using dmlrun::test::kMaxSets;
   using dmlrun::test::run_sets;
   std::size_t first = 0, sets = dmlrun::test::kSets;
   bool all_mixes = true, good = true;
@@ -242,21 +242,21 @@ int main(int argc, char** argv) {
       all_mixes = false;
       continue;
     }
-    std::size_t number = kMostSets + 1;
+    std::size_t number = kMaxSets + 1;
     const char* const text = ++i < argc ? argv[i] : "";
     if (option == "--backend" || option == "--device") {
       (option == "--backend" ? named.backend : named.device) = text;
       continue;
     }
     const auto [rest, error] = std::from_chars(text, text + std::strlen(text), number);
-    good = error == std::errc() && *rest == 0 && number <= kMostSets;
+    good = error == std::errc() && *rest == 0 && number <= kMaxSets;
     if (option == "--sets") sets = number;
     else if (option == "--first" || option == "--set") first = number, sets = option == "--set" ? 1 : sets;
     else good = false;
   }
   dmlrun::test::chosen_variants() =
       named.backend == "auto" ? dmlrun::test::all_variants() : std::vector<dmlrun::CompileOptions>{named};
-  if (good && first + sets <= kMostSets) return run_sets(first, first + sets, all_mixes);
+  if (good && first + sets <= kMaxSets) return run_sets(first, first + sets, all_mixes);
   std::fputs(
       "usage: dmlrun_quantized_exhaustive [--short | --set N | --first N --sets N] [--backend NAME [--device D]]\n"
       "  Each set of scales and zero points: 524,288 sums on every back end and by a formula. 200 sets, or those "

@@ -120,3 +120,15 @@ TEST_CASE("a flood of errors gives a few") {
   const Error error = refused(R"({"type":"JOIN","desc":{"InputTensors":[)" + tensors + R"(]}})");
   CHECK(error.others.size() == 19);
 }
+
+TEST_CASE("an unknown tensor under inputs or expected is refused with the names that exist") {
+  const Error error = refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[3]},"Repeats":[2]},)"
+                              R"("inputs":{"Input":[1]}})");
+  CHECK(error.code == ErrorCode::unknown_field);
+  CHECK(error.where == "/inputs/Input");
+  CHECK(error.message.find("InputTensor") != std::string::npos);
+}
+
+TEST_CASE("a model is refused in one sentence") {
+  CHECK(refused(R"({"resources":{},"dispatchables":{},"commands":[]})").message.find("model") != std::string::npos);
+}

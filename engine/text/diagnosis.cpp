@@ -12,12 +12,12 @@ namespace {
 
 using Place = Diagnosis::Place;
 
-constexpr std::size_t kMostShown = 40;  // bytes of the text that a message quotes
+constexpr std::size_t kMaxShown = 40;  // bytes of the text that a message quotes
 constexpr std::string_view kValue = "a value, with text in double quotes,";
 
 std::string quoted(std::string_view piece) {
   std::string_view mark = piece.find('\'') == piece.npos ? "'" : "\"";
-  return std::string(mark) + printable(piece, kMostShown) + std::string(mark);
+  return std::string(mark) + printable(piece, kMaxShown) + std::string(mark);
 }
 
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
@@ -179,7 +179,7 @@ class Search {
       std::optional<Diagnosis> wrong = check.run();
       if (wrong && (is_value_expected_ || is_key_expected_)) return placed(std::move(*wrong));
       std::string_view found = text_.substr(at_, wrong ? 1 : check.end() - at_);
-      return placed({ErrorCode::syntax, at_, printable(found, kMostShown) + " was found; " + wanted_ + " is expected"});
+      return placed({ErrorCode::syntax, at_, printable(found, kMaxShown) + " was found; " + wanted_ + " is expected"});
     }
     if (is_word(text_[at_])) return at_word();
     return placed({ErrorCode::syntax, at_, quoted(text_.substr(at_, 1)) + " was found; " + wanted_ + " is expected"});

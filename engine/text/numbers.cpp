@@ -12,13 +12,13 @@
 namespace dmlrun::text {
 namespace {
 
-constexpr std::size_t kMostShown = 60;  // bytes of a value that a message quotes
+constexpr std::size_t kMaxShown = 60;  // bytes of a value that a message quotes
 
 /// A value as a message shows it: "the string "2,3"", "the number 2.0", "an array".
 std::string shown(const Value& value) {
   switch (value.kind()) {
-    case Kind::number: return "the number " + printable(value.literal(), kMostShown);
-    case Kind::string: return "the string \"" + printable(value.string(), kMostShown) + "\"";
+    case Kind::number: return "the number " + printable(value.literal(), kMaxShown);
+    case Kind::string: return "the string \"" + printable(value.string(), kMaxShown) + "\"";
     case Kind::boolean: return value.boolean() ? "true" : "false";
     default: return std::string(with_article(value.kind()));
   }
@@ -124,10 +124,10 @@ std::optional<double> convert_real(std::string_view literal) noexcept {
 }
 
 int compare_magnitudes(std::string_view literal, double number) noexcept {
-  constexpr int kMostDigits = 767;  // that a double has
-  std::array<char, kMostDigits + 16> exact;
+  constexpr int kMaxDigits = 767;  // that a double has
+  std::array<char, kMaxDigits + 16> exact;
   const auto written = std::to_chars(exact.data(), exact.data() + exact.size(), std::abs(number),
-                                     std::chars_format::scientific, kMostDigits - 1);
+                                     std::chars_format::scientific, kMaxDigits - 1);
   Decimal a(literal), b({exact.data(), static_cast<std::size_t>(written.ptr - exact.data())});
   if (a.is_zero() || b.is_zero()) return int{b.is_zero()} - int{a.is_zero()};
   if (a.magnitude() != b.magnitude()) return a.magnitude() < b.magnitude() ? -1 : 1;

@@ -66,8 +66,8 @@ bool is_word(char c) noexcept {
 Reader::Reader(std::string_view text, std::size_t begin, const Limits& limits) noexcept
     : text_(text), limits_(limits), at_(begin), last_begin_(begin), token_begin_(begin), word_begin_(begin) {
   // No character of a string takes more than the six of \u0041.
-  constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max() / 8;
-  most_string_characters_ = static_cast<std::size_t>(std::min<std::uint64_t>(limits.string_bytes, kMost)) * 6;
+  constexpr std::size_t kMax = std::numeric_limits<std::size_t>::max() / 8;
+  most_string_characters_ = static_cast<std::size_t>(std::min<std::uint64_t>(limits.string_bytes, kMax)) * 6;
 }
 
 void Reader::load() {

@@ -124,11 +124,11 @@ bool print_line(const Tile& tile, const std::vector<Way>& all, std::byte* input,
 }
 
 bool print_all(std::size_t rounds) {
-  constexpr std::size_t kMost = std::size_t{64} << 20;
+  constexpr std::size_t kMax = std::size_t{64} << 20;
   // Outputs begin half a page behind: at equal distances loads wait for stores.
-  std::byte *const input = pages(kMost), *const output = pages(kMost + kPage);
+  std::byte *const input = pages(kMax), *const output = pages(kMax + kPage);
   if (!input || !output) return std::printf("there is not enough memory\n"), false;
-  for (std::size_t i = 0; i < kMost; ++i) input[i] = static_cast<std::byte>(i * 7 + i / 251);
+  for (std::size_t i = 0; i < kMax; ++i) input[i] = static_cast<std::byte>(i * 7 + i / 251);
   const std::vector<Way> all = ways();
   std::printf("tuning %s; time by memcpy's, median of %zu rounds\n", std::string(all[0].tuning.name).c_str(), rounds);
   for (const Way& way : all) std::printf("%10s", way.name);

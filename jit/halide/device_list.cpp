@@ -62,19 +62,19 @@ std::uint64_t number_of(OpenCl::Info* info, OpenCl::Id id, std::uint32_t name) {
 DeviceList opencl_devices() {
   OpenCl cl;
   if (!cl.load()) return {{}, "there is no OpenCL on this system: libOpenCL.so.1 cannot be opened"};
-  constexpr std::uint32_t kMost = 64;
-  std::array<OpenCl::Id, kMost> platforms{};
+  constexpr std::uint32_t kMax = 64;
+  std::array<OpenCl::Id, kMax> platforms{};
   std::uint32_t platform_count = 0;
-  if (cl.platforms(kMost, platforms.data(), &platform_count) != 0) platform_count = 0;
+  if (cl.platforms(kMax, platforms.data(), &platform_count) != 0) platform_count = 0;
   if (platform_count == 0) return {{}, "OpenCL has no driver on this system: it lists no platform"};
   DeviceList list;
   std::vector<Device> processors;
-  for (std::uint32_t p = 0; p < std::min(platform_count, kMost); ++p) {
-    std::array<OpenCl::Id, kMost> ids{};
+  for (std::uint32_t p = 0; p < std::min(platform_count, kMax); ++p) {
+    std::array<OpenCl::Id, kMax> ids{};
     std::uint32_t count = 0;
-    if (cl.devices(platforms[p], kAllTypes, kMost, ids.data(), &count) != 0) continue;
+    if (cl.devices(platforms[p], kAllTypes, kMax, ids.data(), &count) != 0) continue;
     const std::string platform = text_of(cl.platform_info, platforms[p], kPlatformName);
-    for (std::uint32_t d = 0; d < std::min(count, kMost); ++d) {
+    for (std::uint32_t d = 0; d < std::min(count, kMax); ++d) {
       const bool is_exact = (number_of(cl.device_info, ids[d], kSingleConfig) & kDividesExactly) != 0;
       const bool is_processor = (number_of(cl.device_info, ids[d], kDeviceType) & kProcessor) != 0;
       (is_processor ? processors : list.devices)

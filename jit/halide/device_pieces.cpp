@@ -152,15 +152,15 @@ std::uint64_t bytes_of(std::uint64_t span, plan::Element element) { return span 
 
 std::string why_not_device_pieces(const plan::Plan& plan) {
   // A device's memory is addressed with 32 bits, signed.
-  constexpr std::uint64_t kMostBytes = std::numeric_limits<std::int32_t>::max();
+  constexpr std::uint64_t kMaxBytes = std::numeric_limits<std::int32_t>::max();
   const auto too_large = [&](const char* what, std::uint64_t bytes) {
     return std::string(what) + " has " + std::to_string(bytes) + " bytes; devices take at most " +
-           std::to_string(kMostBytes);
+           std::to_string(kMaxBytes);
   };
-  if (plan.output_span > kMostBytes || bytes_of(plan.output_span, plan.output) > kMostBytes)
+  if (plan.output_span > kMaxBytes || bytes_of(plan.output_span, plan.output) > kMaxBytes)
     return too_large("the output", bytes_of(plan.output_span, plan.output));
   for (const plan::Operand& operand : plan.operands)
-    if (operand.span > kMostBytes || bytes_of(operand.span, operand.element) > kMostBytes)
+    if (operand.span > kMaxBytes || bytes_of(operand.span, operand.element) > kMaxBytes)
       return too_large("an input", bytes_of(operand.span, operand.element));
   const bool has_fill = plan.fill != std::array<std::byte, 8>{};
   if (!plan.values.empty() && plan::bytes_of(plan.output) == 8 && has_fill)

@@ -27,7 +27,7 @@ std::int32_t small(std::int64_t value) noexcept { return static_cast<std::int32_
 /// What all calls of one run share.
 struct ObjectKernel::Call {
   const ObjectKernel* kernel = nullptr;
-  std::array<KernelBuffer, kMostInputs> operands;
+  std::array<KernelBuffer, kMaxInputs> operands;
   std::byte* output = nullptr;  ///< of coordinate `begin`
   std::int64_t begin = 0, end = 0;
 };
@@ -132,7 +132,7 @@ void ObjectKernel::call(const Call& shared, std::int64_t begin, const KernelRang
   KernelDimension dimension{0, 0, 1, 0};
   KernelBuffer output = buffer_at(shared.output + (begin - shared.begin) * row_bytes_, dimension);
   KernelRange members = range;
-  std::array<void*, kMostInputs + kRangeMembers + 1> arguments;
+  std::array<void*, kMaxInputs + kRangeMembers + 1> arguments;
   std::size_t count = 0;
   for (std::size_t o = 0; o < inputs_.size(); ++o)
     arguments[count++] = const_cast<KernelBuffer*>(&shared.operands[o]);  // NOLINT: only read

@@ -11,7 +11,7 @@
 namespace dmlrun::jit::halide {
 namespace {
 
-constexpr std::size_t kMostWords = 4096;
+constexpr std::size_t kMaxWords = 4096;
 
 struct Loaded {
   const HalideModule* module = nullptr;
@@ -36,7 +36,7 @@ Loaded load() {
 std::string words_of(const std::vector<std::vector<std::byte>>& answers) {
   if (answers.empty()) return "the generator of code failed without a word";
   const auto* text = reinterpret_cast<const char*>(answers[0].data());
-  std::string words(text, std::min(answers[0].size(), kMostWords));
+  std::string words(text, std::min(answers[0].size(), kMaxWords));
   std::replace(words.begin(), words.end(), '\n', ' ');
   return words;
 }

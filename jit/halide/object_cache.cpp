@@ -90,7 +90,7 @@ std::optional<std::vector<std::byte>> read_trusted(int folder, const std::string
   struct stat status {};
   if (!file || ::fstat(file.get(), &status) != 0) return std::nullopt;
   if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid() || (status.st_mode & 0077) != 0) return std::nullopt;
-  if (status.st_size <= 0 || static_cast<std::uint64_t>(status.st_size) > kMostEntryBytes) return std::nullopt;
+  if (status.st_size <= 0 || static_cast<std::uint64_t>(status.st_size) > kMaxEntryBytes) return std::nullopt;
   std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
   for (std::size_t have = 0; have < bytes.size();) {
     const ssize_t got = ::read(file.get(), bytes.data() + have, bytes.size() - have);
@@ -231,7 +231,7 @@ void ObjectCache::store(std::string_view key, std::span<const std::byte> object)
   try {
     if (!folder_.starts_with('/')) return;
     const std::vector<std::byte> entry = write_entry(key, object);
-    if (entry.size() > std::min(kMostEntryBytes, budget_bytes_)) return;
+    if (entry.size() > std::min(kMaxEntryBytes, budget_bytes_)) return;
     make_folders(folder_);
     const Descriptor folder = open_folder(folder_);
     if (!folder) return;

@@ -14,7 +14,7 @@ namespace dmlrun::jit::halide {
 [[nodiscard]] std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t seed = 0) noexcept;
 
 /// The longest entry. Longer keys and objects have none.
-inline constexpr std::uint64_t kMostEntryBytes = 8u << 20;
+inline constexpr std::uint64_t kMaxEntryBytes = 8u << 20;
 
 /// A header, the key, the object.
 [[nodiscard]] std::vector<std::byte> write_entry(std::string_view key, std::span<const std::byte> object);

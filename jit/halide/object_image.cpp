@@ -68,9 +68,9 @@ class Linker {
   }
 
   Result<void> read_headers() {
-    if (object_.size() > kMostObjectBytes)
-      return refuse("is " + std::to_string(object_.size()) + " bytes long; at most " +
-                    std::to_string(kMostObjectBytes) + " are loaded");
+    if (object_.size() > kMaxObjectBytes)
+      return refuse("is " + std::to_string(object_.size()) + " bytes long; at most " + std::to_string(kMaxObjectBytes) +
+                    " are loaded");
     if (object_.size() < sizeof(elf::FileHeader)) return refuse("is too short for an ELF file");
     const auto header = entry<elf::FileHeader>(0, 0);
     if (!std::equal(std::begin(elf::kIdent), std::end(elf::kIdent), header.ident) || header.type != elf::kRelocatable ||

@@ -38,7 +38,7 @@ struct ObjectImage {
 };
 
 inline constexpr std::size_t kImageAlignment = 64;
-inline constexpr std::uint64_t kMostObjectBytes = 4u << 20;
+inline constexpr std::uint64_t kMaxObjectBytes = 4u << 20;
 
 enum class Processor : std::uint8_t { x86_64, arm64 };
 #if defined(__aarch64__)

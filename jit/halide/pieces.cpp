@@ -106,7 +106,7 @@ std::vector<CutAxis> cut_axes(const Plan& plan) {
   return axes;
 }
 
-/// How many pieces there are, or a number above kMostPieces.
+/// How many pieces there are, or a number above kMaxPieces.
 std::size_t count_pieces(const std::vector<CutAxis>& axes) {
   std::size_t reads = 1, copies = 0, outer = 1, fills = 0;
   for (std::size_t a = 0; a < axes.size(); ++a) {
@@ -114,7 +114,7 @@ std::size_t count_pieces(const std::vector<CutAxis>& axes) {
     copies += outer * axes[a].copied.size();
     reads *= axes[a].read.size();
     if (a > 0 && !axes[a].copied.empty()) outer *= axes[a].read.size();
-    if (reads > kMostPieces || outer > kMostPieces) return kMostPieces + 1;
+    if (reads > kMaxPieces || outer > kMaxPieces) return kMaxPieces + 1;
   }
   return reads + copies + fills;
 }
@@ -282,25 +282,25 @@ std::uint64_t row_span(const Plan& plan) {
 }  // namespace
 
 std::string why_not_pieces(const Plan& plan) {
-  constexpr std::uint64_t kMostElements = std::numeric_limits<std::int32_t>::max();
+  constexpr std::uint64_t kMaxElements = std::numeric_limits<std::int32_t>::max();
   const auto beyond = [&](const char* what, std::uint64_t found, std::uint64_t most) {
     return "the plan has " + std::to_string(found) + " " + what + "; at most " + std::to_string(most) + " are taken";
   };
   if (!plan.tables.empty()) return "its values are looked up in tables";
   for (const plan::Operand& operand : plan.operands)
     if (operand.input == plan::kIndex) return "its values are made of positions";
-  if (plan.operands.size() > kMostInputs) return beyond("inputs", plan.operands.size(), kMostInputs);
+  if (plan.operands.size() > kMaxInputs) return beyond("inputs", plan.operands.size(), kMaxInputs);
   std::size_t runs = 0;
   for (const plan::Axis& axis : plan.axes) runs += axis.head.size() + axis.body.size() + axis.tail.size();
-  if (runs > kMostRuns) return beyond("runs", runs, kMostRuns);
+  if (runs > kMaxRuns) return beyond("runs", runs, kMaxRuns);
   for (const plan::Operand& operand : plan.operands)
-    if (operand.span > kMostElements) return beyond("elements in one input", operand.span, kMostElements);
-  if (!plan.axes.empty() && plan::extent(plan.axes[0]) > kMostElements)
-    return beyond("coordinates on the outermost axis", plan::extent(plan.axes[0]), kMostElements);
-  if (const std::uint64_t span = row_span(plan); span > kMostElements)
-    return beyond("output elements in one outermost coordinate", span, kMostElements);
-  if (count_pieces(cut_axes(plan)) > kMostPieces)
-    return "the plan falls into more than " + std::to_string(kMostPieces) +
+    if (operand.span > kMaxElements) return beyond("elements in one input", operand.span, kMaxElements);
+  if (!plan.axes.empty() && plan::extent(plan.axes[0]) > kMaxElements)
+    return beyond("coordinates on the outermost axis", plan::extent(plan.axes[0]), kMaxElements);
+  if (const std::uint64_t span = row_span(plan); span > kMaxElements)
+    return beyond("output elements in one outermost coordinate", span, kMaxElements);
+  if (count_pieces(cut_axes(plan)) > kMaxPieces)
+    return "the plan falls into more than " + std::to_string(kMaxPieces) +
            " boxes, each of which would be code of its own";
   return {};
 }

@@ -56,11 +56,11 @@ struct Pieces {
 
 /// Most inputs, runs of all axes together (of which every axis has one or more, and a join one for each input), and
 /// pieces of a plan: each piece costs milliseconds to compile.
-inline constexpr std::size_t kMostInputs = 32;
-inline constexpr std::size_t kMostRuns = 64;
-inline constexpr std::size_t kMostPieces = 64;
+inline constexpr std::size_t kMaxInputs = 32;
+inline constexpr std::size_t kMaxRuns = 64;
+inline constexpr std::size_t kMaxPieces = 64;
 
-/// "" when the plan can be cut into at most kMostPieces pieces whose indices fit 32 bits, else one sentence that says
+/// "" when the plan can be cut into at most kMaxPieces pieces whose indices fit 32 bits, else one sentence that says
 /// what is too large. Linear in the number of runs.
 [[nodiscard]] std::string why_not_pieces(const plan::Plan& plan);
 

@@ -54,10 +54,10 @@ void join_loops(std::vector<PieceLoop>& loops) {
 }
 
 std::string why_not_whole_pieces(const plan::Plan& plan) {
-  constexpr std::uint64_t kMostElements = std::numeric_limits<std::int32_t>::max();
-  if (plan.output_span > kMostElements)
+  constexpr std::uint64_t kMaxElements = std::numeric_limits<std::int32_t>::max();
+  if (plan.output_span > kMaxElements)
     return "the plan has " + std::to_string(plan.output_span) + " elements in its output; at most " +
-           std::to_string(kMostElements) + " are taken";
+           std::to_string(kMaxElements) + " are taken";
   return why_not_pieces(plan);
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 // Most programs hold a few kernels; filling a large chunk would cost them more than the kernels.
 constexpr std::size_t kFirstChunkBytes = 64u << 10;
-constexpr std::size_t kChunkBytes = kMostMappedBytes;
+constexpr std::size_t kChunkBytes = kMaxMappedBytes;
 constexpr std::size_t kBlockAlignment = 64;
 
 }  // namespace

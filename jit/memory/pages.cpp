@@ -61,7 +61,7 @@ int memory_file() noexcept {
 /// Gives the file its memory now: a page that is missing at the first write would be SIGBUS instead of an error.
 bool reserve(int file, std::size_t bytes) noexcept {
   // Beyond RLIMIT_FSIZE the system would send SIGXFSZ, which ends the process.
-  const std::size_t most = std::max(bytes, kMostMappedBytes);
+  const std::size_t most = std::max(bytes, kMaxMappedBytes);
   rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < most) {
     errno = EFBIG;

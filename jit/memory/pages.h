@@ -18,7 +18,7 @@ enum class CodeMapping : std::uint8_t {
 
 /// The most bytes that are ever mapped at once. Where the system would refuse as much, a mapping is refused from the
 /// first byte on, so that another can be chosen in time.
-inline constexpr std::size_t kMostMappedBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxMappedBytes = std::size_t{1} << 20;
 
 /// "none", "flip" or "dual".
 [[nodiscard]] std::string_view name(CodeMapping mapping) noexcept;

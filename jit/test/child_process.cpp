@@ -10,13 +10,13 @@
 namespace dmlrun::jit::test {
 namespace {
 
-constexpr unsigned kMostSeconds = 60;
+constexpr unsigned kMaxSeconds = 60;
 
 [[noreturn]] void be_child(int output, const std::function<int()>& body) {
   ::dup2(output, STDOUT_FILENO);
   ::dup2(output, STDERR_FILENO);
   ::close(output);
-  ::alarm(kMostSeconds);
+  ::alarm(kMaxSeconds);
   const int code = body();
   std::fflush(nullptr);
   ::_exit(code);

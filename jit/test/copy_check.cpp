@@ -10,7 +10,7 @@ namespace dmlrun::jit::test {
 namespace {
 
 constexpr std::size_t kCapacity = 49152;
-constexpr std::size_t kMostInputs = 40;
+constexpr std::size_t kMaxInputs = 40;
 
 /// Enters the code through the thunk.
 class ThunkCaller final : public x64::CopyKernel::Caller {
@@ -82,14 +82,14 @@ std::vector<x64::Tuning> copy_tunings() {
 }
 
 CopyCheck::CopyCheck() : output_("output", kCapacity), thunk_(make_thunk()) {
-  for (std::size_t i = 0; i < kMostInputs; ++i) inputs_.push_back(std::make_unique<GuardedBuffer>("input", kCapacity));
+  for (std::size_t i = 0; i < kMaxInputs; ++i) inputs_.push_back(std::make_unique<GuardedBuffer>("input", kCapacity));
 }
 
 bool CopyCheck::fits(const plan::Plan& plan) {
   const std::uint64_t bytes = plan::bytes_of(plan.output);
   const auto small = [&](std::uint64_t elements) { return elements * bytes + 64 <= kCapacity; };
-  bool fits = small(plan.output_span) && plan.operands.size() <= kMostInputs;
-  for (const plan::Operand& operand : plan.operands) fits = fits && small(operand.span) && operand.input < kMostInputs;
+  bool fits = small(plan.output_span) && plan.operands.size() <= kMaxInputs;
+  for (const plan::Operand& operand : plan.operands) fits = fits && small(operand.span) && operand.input < kMaxInputs;
   return fits;
 }
 

@@ -62,7 +62,7 @@ struct KernelThunk::State {
 
 namespace {
 
-constexpr std::size_t kMostCodeBytes = 4096;
+constexpr std::size_t kMaxCodeBytes = 4096;
 
 // The registers that a callee must restore, and the bits that say that it did not.
 struct CalleeSaved {
@@ -215,7 +215,7 @@ KernelThunk::~KernelThunk() = default;
 
 Result<KernelThunk> KernelThunk::make(memory::CodeArena& arena) {
   auto state = std::make_unique<State>();
-  std::vector<std::uint8_t> space(kMostCodeBytes);
+  std::vector<std::uint8_t> space(kMaxCodeBytes);
   const Generator<State> generated(space, state.get());
   auto code = arena.build(std::as_bytes(std::span(generated.getCode(), generated.getSize())));
   if (!code) return std::move(code).error();

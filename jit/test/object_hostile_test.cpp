@@ -221,7 +221,7 @@ TEST_CASE("relocations and sections that ask for too much are refused by name") 
   CHECK(refusal({}) == "is too short for an ELF file");
   CHECK(refusal(with<std::uint16_t>(object, 18, 183)) == "is not a relocatable ELF file for x86-64");  // for AArch64
   CHECK(refusal(with<std::uint16_t>(object, 16, 3)) == "is not a relocatable ELF file for x86-64");    // shared object
-  CHECK(refusal(ObjectBytes(kMostObjectBytes + 1)).find("is 4194305 bytes long; at most 4194304") == 0);
+  CHECK(refusal(ObjectBytes(kMaxObjectBytes + 1)).find("is 4194305 bytes long; at most 4194304") == 0);
   const std::size_t relocations =
       section_header(object, [](const elf::SectionHeader& section) { return section.type == elf::kRelocations; });
   const std::size_t first = read<elf::SectionHeader>(object, relocations).offset;

@@ -13,7 +13,7 @@ namespace {
 
 using Emit = std::function<void(Xbyak::CodeGenerator&)>;
 
-constexpr std::size_t kMostCodeBytes = 4096;
+constexpr std::size_t kMaxCodeBytes = 4096;
 
 /// r8: input 0, r9: the output, r10: how many bytes.
 void load_arguments(Xbyak::CodeGenerator& c) {
@@ -40,7 +40,7 @@ void copy(Xbyak::CodeGenerator& c) {
 }
 
 std::vector<std::byte> assembled(const Emit& before, const Emit& after) {
-  std::vector<std::uint8_t> space(kMostCodeBytes);
+  std::vector<std::uint8_t> space(kMaxCodeBytes);
   Xbyak::CodeGenerator c(space.size(), space.data());
   if (before) before(c);
   load_arguments(c);

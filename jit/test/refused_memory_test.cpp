@@ -183,9 +183,9 @@ TEST_CASE(
     for (int i = 0; i < 4000; ++i) heap.push_back(std::make_unique<char[]>(1000));
     heap.erase(heap.begin(), heap.end() - 1);
     if (!limit(RLIMIT_AS, virtual_bytes() + (32u << 10))) return kSkipped;
-    constexpr std::size_t kMost = 2000;
-    while (live.size() < kMost && add()) continue;
-    claims.claim(live.size() < kMost && live.back().backend() == "interpreter", "the interpreter takes over");
+    constexpr std::size_t kMax = 2000;
+    while (live.size() < kMax && add()) continue;
+    claims.claim(live.size() < kMax && live.back().backend() == "interpreter", "the interpreter takes over");
     const auto refused = compile(op, {.backend = "jit", .use_cache = false});
     claims.claim(!refused && refused.error().code == ErrorCode::no_executable_memory, "jit by its name is refused");
     limit(RLIMIT_AS, RLIM_INFINITY);
@@ -220,7 +220,7 @@ TEST_CASE("a limit on the size of files is no death by SIGXFSZ, and flip takes o
     check(run_in_child([&] {
       Claims claims;
       const CodeMapping expected =
-          bytes >= kMostMappedBytes && works(CodeMapping::dual) ? CodeMapping::dual : second_choice();
+          bytes >= kMaxMappedBytes && works(CodeMapping::dual) ? CodeMapping::dual : second_choice();
       limit(RLIMIT_FSIZE, bytes);
       CodeArena arena = *CodeArena::make({});
       claim_mapping(claims, arena, expected);

@@ -13,7 +13,7 @@
 namespace dmlrun::jit::x64 {
 
 /// Most code of one kernel.
-inline constexpr std::size_t kMostCodeBytes = 16384;
+inline constexpr std::size_t kMaxCodeBytes = 16384;
 
 /// A code generator over a buffer of fixed size that it does not own. Labels are Xbyak::Label objects, never names.
 class Assembler : public Xbyak::CodeGenerator {
@@ -38,6 +38,6 @@ class Assembler : public Xbyak::CodeGenerator {
 /// fails with code_budget when the code would be longer than `most` bytes, with internal for any other refusal of the
 /// assembler (a defect of the generator), and with out_of_memory.
 [[nodiscard]] Result<std::vector<std::byte>> assemble(const std::function<void(Assembler&)>& generate,
-                                                      std::size_t most = kMostCodeBytes) noexcept;
+                                                      std::size_t most = kMaxCodeBytes) noexcept;
 
 }  // namespace dmlrun::jit::x64

@@ -79,19 +79,19 @@ class Computer final : public Executable {
 
 /// "" unless an input's number is beyond what instructions can name, at 8 bytes each.
 std::string why_not_inputs(const plan::Plan& plan) {
-  constexpr std::uint32_t kMostInputs = std::uint32_t{1} << 27;
+  constexpr std::uint32_t kMaxInputs = std::uint32_t{1} << 27;
   for (const plan::Operand& operand : plan.operands)
-    if (operand.input >= kMostInputs)
+    if (operand.input >= kMaxInputs)
       return "it reads input number " + std::to_string(operand.input) + "; code takes numbers below " +
-             std::to_string(kMostInputs);
+             std::to_string(kMaxInputs);
   return {};
 }
 
-template <Isa kMost>
+template <Isa kMax>
 std::string why_not(const Task& task) {
   if (std::string inputs = why_not_inputs(task.plan); !inputs.empty()) return inputs;
   if (task.plan.values.empty()) return {};
-  return jit::x64::why_not_elementwise(task.plan, most_of(kMost, task.options));
+  return jit::x64::why_not_elementwise(task.plan, most_of(kMax, task.options));
 }
 
 Result<std::unique_ptr<Executable>> build_computer(const plan::Plan& plan, Isa isa, const jit::x64::Tuning& tuning) {
@@ -122,9 +122,9 @@ Result<std::unique_ptr<Executable>> build_with(Isa most, const Task& task) {
   return std::unique_ptr<Executable>(std::move(*kernel));
 }
 
-template <Isa kMost>
+template <Isa kMax>
 Result<std::vector<Choice>> strategy(const Task& task) {
-  const jit::x64::CopySettings settings = settings_of(kMost, task.options);
+  const jit::x64::CopySettings settings = settings_of(kMax, task.options);
   if (task.plan.values.empty()) return jit::x64::CopyKernel::strategy(task.plan, settings);
   jit::x64::StrategyNotes notes(task.plan);
   const auto code = jit::x64::assemble([&](jit::x64::Assembler& a) {
@@ -134,28 +134,28 @@ Result<std::vector<Choice>> strategy(const Task& task) {
   return notes.choices();
 }
 
-template <Isa kMost>
+template <Isa kMax>
 InForce in_force(const CompileOptions& options) {
-  const Isa isa = most_of(kMost, options);
+  const Isa isa = most_of(kMax, options);
   if (isa == Isa::none) return {};
   return {jit::x64::name(isa), tuning_of(options).name};
 }
 
-template <Isa kLeast>
+template <Isa kMin>
 std::string unavailable(const CompileOptions& options) {
-  return unavailable_with(kLeast, options);
+  return unavailable_with(kMin, options);
 }
 
-template <Isa kMost>
+template <Isa kMax>
 Result<std::unique_ptr<Executable>> build(const Task& task) {
-  return build_with(kMost, task);
+  return build_with(kMax, task);
 }
 
 /// What build_with() takes from the options.
-template <Isa kMost>
+template <Isa kMax>
 std::uint64_t variant(const CompileOptions& options) {
   const std::ptrdiff_t tuning = &tuning_of(options) - jit::x64::tunings().data();
-  return static_cast<std::uint64_t>(tuning) << 8 | static_cast<std::uint64_t>(most_of(kMost, options));
+  return static_cast<std::uint64_t>(tuning) << 8 | static_cast<std::uint64_t>(most_of(kMax, options));
 }
 
 constexpr Backend kBackends[] = {

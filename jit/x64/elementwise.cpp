@@ -15,7 +15,7 @@ constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
 constexpr std::uint32_t kDefaultControl = 0x1f80;
 constexpr std::uint32_t kFlagsRaised = 0x3f;
 /// Stacks may be as small as 16 KiB.
-constexpr std::size_t kMostFrameBytes = 8192;
+constexpr std::size_t kMaxFrameBytes = 8192;
 /// Operands, instructions and runs up to these numbers surely fit into code and frame.
 constexpr std::size_t kFewStreams = 8, kFewInstructions = 24, kFewRuns = 16;
 
@@ -160,11 +160,11 @@ std::string why_not_elementwise(const plan::Plan& plan, Isa isa) {
   const auto code = assemble([&](Assembler& a) {
     Kernel kernel(a, plan, isa, tuning);
     frame = kernel.frame_bytes();
-    if (frame <= kMostFrameBytes) kernel.emit();
+    if (frame <= kMaxFrameBytes) kernel.emit();
   });
-  if (frame > kMostFrameBytes)
+  if (frame > kMaxFrameBytes)
     return "the values need " + std::to_string(frame) + " bytes of the stack; at most " +
-           std::to_string(kMostFrameBytes) + " may be used";
+           std::to_string(kMaxFrameBytes) + " may be used";
   return code ? std::string() : code.error().message;
 }
 

@@ -96,12 +96,12 @@ Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept {
   // Of a larger cache a core has no more: others share it, and it is far away. Guest with 480 MiB, Sapphire Rapids'
   // row: copied and then read, past the caches or through them, 7.2 against 8.2-9.4 GB/s at 32 MiB, 7.2 against 5.6-6.0
   // at 48; filled and then read 9.3 against 10.7 at 32, 9.3 against 8.9 at 48.
-  constexpr std::uint64_t kMost = 192 * kMiB, kMostThreshold = (std::uint64_t{1} << 31) - 1;
-  const std::uint64_t size = std::min(cache_bytes, kMost);
+  constexpr std::uint64_t kMax = 192 * kMiB, kMaxThreshold = (std::uint64_t{1} << 31) - 1;
+  const std::uint64_t size = std::min(cache_bytes, kMax);
   for (std::uint64_t* bytes : {&made.non_temporal_copy_bytes, &made.non_temporal_replicate_bytes,
                                &made.non_temporal_fill_bytes, &made.non_temporal_compute_bytes})
     if (*bytes > 0)
-      *bytes = std::clamp<std::uint64_t>(*bytes / kKiB * size / (row.cache_bytes / kKiB), kMiB, kMostThreshold);
+      *bytes = std::clamp<std::uint64_t>(*bytes / kKiB * size / (row.cache_bytes / kKiB), kMiB, kMaxThreshold);
   made.cache_bytes = size;
   return made;
 }

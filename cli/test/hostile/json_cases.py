@@ -89,7 +89,7 @@ def keys(f):
           refused("duplicate_key", "k7", where="/$note/k7"))
     f.number("J12")
     f.add("", JOIN % ('"Axis": 0, ' + MARK + '"\\u0041xis": 1'), refused("duplicate_key", "Axis", where="/desc/Axis"))
-    # DESIGN section 10: an unknown field is a warning, and refused only with --strict.
+    # An unknown field is a warning, and refused only with --strict.
     f.number("J13")
     key = '"Axis": 0, "Axis\\u0000": %s1'
     f.add("", JOIN % (key % ""), joined(("/desc/Axis\\x00 (1:", "Axis\\x00")))
@@ -216,7 +216,7 @@ def roots(f):
 
 
 def terminal_escapes(f):
-    # DESIGN section 10: a warning, or exit 3 with --strict. Raw control characters are looked for in every message.
+    # A warning, or exit 3 with --strict. Raw control characters are looked for in every message.
     f.number("J29")
     key = '"Axis": 0, "\\u001b[31mAxes\\u009b\\u202e": %s1'
     shown = "\\x1b[31mAxes\\xc2\\x9b\\xe2\\x80\\xae"

@@ -149,7 +149,7 @@ def types(f):
     refused(f, "",
             npy.header([("a", "<f4"), ("b", "<i4")], (2, 3)) + bytes(48), "npy_dtype", "descr", "structures", "<f4")
     refused(f, "nested", npy.header([("a", [("b", "<f4")])], (2, 3)) + bytes(24), "npy_dtype", "descr", "structures")
-    # Big-endian files are converted, native ones and orders on one-byte types accepted (DESIGN sections 3 and 10).
+    # Big-endian files are converted, native ones and orders on one-byte types accepted.
     ramp = {
         "b1": (True, False, True), "i1": (-128, 0, 127), "u1": (0, 1, 255), "i2": (-32768, 258, 32767),
         "u2": (0, 258, 65535), "i4": (-2**31, 16909060, 2**31 - 1), "u4": (0, 16909060, 2**32 - 1),

@@ -59,7 +59,7 @@ def names(f):
     f.number("V31")
     for word in ("tile", "dml_operator_tile", "Tile", "DML_OPERATOR_tile"):
         bad(f, word, TILE.replace('"TILE"', MARK + f'"{word}"'), "unknown_operator", word, where="/type")
-    # DESIGN section 2: a warning that names the nearest known field, refused with --strict.
+    # A warning that names the nearest known field, refused with --strict.
     f.number("V32")
     for name, old, new, where, near in (("desc", '"Repeats": [2]', f'"RepeatCount": {MARK}9, "Repeats": [2]',
                                          "/desc/RepeatCount", "RepeatsCount"),

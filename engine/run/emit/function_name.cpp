@@ -74,10 +74,10 @@ bool is_reserved(std::string_view name) noexcept {
 }  // namespace
 
 bool is_function_name(std::string_view name) noexcept {
-  constexpr std::size_t kMost = 100;
+  constexpr std::size_t kMax = 100;
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !name.empty() && name.size() <= kMost && !is_digit(name.front()) &&
+  return !name.empty() && name.size() <= kMax && !is_digit(name.front()) &&
          std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || is_digit(c); }) &&
          !is_reserved(name);
 }

@@ -12,7 +12,7 @@ constexpr std::uint64_t kLine = 64, kPage = 4096;
 /// by the others. None is smaller than the first: starting one costs some ten nanoseconds, and its first lines are not
 /// prefetched. More of them than some are no smaller than the second. 16 cores, one chunk for each thread: 2 to 8 MiB
 /// by 16 threads 1.15 times as long; computed ones of 1 MiB 1.15, 1.28 and 1.18 by 4, 8 and 16.
-constexpr std::uint64_t kSomeChunks = 4, kLeastChunk = 128 << 10, kLargeChunk = 512 << 10;
+constexpr std::uint64_t kSomeChunks = 4, kMinChunk = 128 << 10, kLargeChunk = 512 << 10;
 
 std::atomic<std::uint64_t> work_per_thread{kWorkPerThread};
 
@@ -94,7 +94,7 @@ Result<void> run_alone(std::span<const WorkRange> work, Inputs inputs) noexcept 
 Cut cut_of(const Team& team, std::uint64_t cost) noexcept {
   const std::uint64_t least = work_per_thread.load(std::memory_order_relaxed);
   const auto threads = static_cast<unsigned>(std::clamp<std::uint64_t>(cost / least, 1, team.threads));
-  const std::uint64_t share = cost / threads, some = std::min(share / kLeastChunk, kSomeChunks);
+  const std::uint64_t share = cost / threads, some = std::min(share / kMinChunk, kSomeChunks);
   const std::uint64_t chunks =
       std::clamp<std::uint64_t>(share / kLargeChunk, std::max<std::uint64_t>(some, 1), kMaxChunks / threads);
   return {threads, static_cast<std::uint32_t>(chunks)};

@@ -2,8 +2,8 @@
 """Checks the source tree against rules.py. usage: check_structure.py ROOT. Ends with `N passed, N failed`."""
 import sys
 
-from rules import RULES, source_files
-from tree import Tree
+from rules import RULES
+from tree import Tree, source_files
 
 
 def main(root):

@@ -2,11 +2,13 @@
 """Shows that every structure rule can fail: plants one breach at a time in a copy of the tree and expects it to be
 found. usage: planted_breaches_test.py ROOT. Ends with `N passed, N failed`."""
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from rules import COLUMNS, HOSTILE_FOLDER, LINES_PER_FILE, PUBLIC, PUBLIC_CODE_LINES, RULES
+from rules import COLUMNS, LINES_PER_FILE, PUBLIC, PUBLIC_CODE_LINES, RULES
+from text_rules import HOSTILE_FOLDER, SUBJECT_COLUMNS
 from tree import Tree
 
 DIRECTION = "includes follow the dependency direction"
@@ -16,6 +18,7 @@ NAMES = "files are named by their concept and lie in the fixed folders"
 ONE_TYPE = "a namespace has one type of a name"
 FEW_SOURCES = "a class has few sources"
 OWN_SPACE = "each folder of jit is a namespace"
+SUBJECTS = "subjects of commits are short"
 COMPILES = "each header compiles alone"
 
 # (rule, file to write or append to, text)
@@ -65,6 +68,9 @@ BREACHES = [
     (NAMES, "scripts/planted.py", "pass\n"),
     ("no source file is too long", "engine/plan/planted.cpp", "int x;\n" * (LINES_PER_FILE + 1)),
     ("no source line is too wide", "jit/planted.py", "# " + "x" * (COLUMNS - 1) + "\n"),
+    ("bounds are kMax and kMin", "engine/plan/planted.h", "constexpr int kMostPlanted = 1;\n"),
+    ("files that comments name exist", "engine/plan/planted.h", "// As in engine/plan/nowhere.h.\n"),
+    ("files that comments name exist", "specs/planted.py", "import os  " + "# see DESIGN.md\n"),
     ("the public headers stay small", PUBLIC + "planted.h", "int x;\n" * (PUBLIC_CODE_LINES + 1)),
     ("the public headers stay small", PUBLIC + "planted.h", "#define A\n#define B\n#define C\n#define D\n"),
     ("no open ends", "engine/plan/planted.cpp", "int x;  // TO" + "DO: more\n"),
@@ -90,6 +96,7 @@ INNOCENT = [
     (OWN_SPACE, "jit/halide/planted.h", "namespace dmlrun::jit::halide::elf {\n}\nnamespace dmlrun {\n}\n"),
     ("code generation names no operator", "jit/bench/planted.cpp", "dmlrun::JoinDesc planted;\n"),
     (COMPILES, "engine/plan/planted.h", "#pragma once\n#include <string>\nstd::string planted();\n"),
+    ("files that comments name exist", "jit/planted.h", "// plan/plan.h, FILE.md, plan.h and HalideRuntime.h.\n"),
     ("the files that the architecture names exist", "docs/architecture.md",
      "`jit/x64` (`elementwise.cpp`), `why_not`\n"),
     ("links between documents lead somewhere", "docs/planted.md", "[up](../README.md) `[a](b)` [x](https://x.org)\n"), ]
@@ -116,6 +123,15 @@ def breaches_after(root, rule, path, text):
             place.write_bytes(before)
 
 
+def breaches_of_subject(subject):
+    """What the rule says about a history of one commit."""
+    with tempfile.TemporaryDirectory() as folder:
+        git = ["git", "-C", folder, "-c", "user.name=planted", "-c", "user.email=planted"]
+        subprocess.run([*git, "init", "-q"], check=True)
+        subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", subject], check=True)
+        return list(RULES[SUBJECTS](Tree(folder)))
+
+
 def main(source):
     failures = []
     tree = Tree(source)
@@ -129,7 +145,10 @@ def main(source):
                 failures.append(f"not found: '{rule}' breached by {path}: {(text or 'missing')[:60]!r}")
         for rule, path, text in INNOCENT:
             failures += [f"wrongly found: {b}" for b in breaches_after(root, rule, path, text)[:1]]
-    failures += [f"no breach is planted for the rule '{rule}'" for rule in RULES.keys() - {b[0] for b in BREACHES}]
+    if not breaches_of_subject("x" * (SUBJECT_COLUMNS + 1)) or breaches_of_subject("x" * SUBJECT_COLUMNS):
+        failures.append(f"'{SUBJECTS}' does not tell {SUBJECT_COLUMNS} columns from one more")
+    planted = {SUBJECTS} | {b[0] for b in BREACHES}
+    failures += [f"no breach is planted for the rule '{rule}'" for rule in RULES.keys() - planted]
     print("".join(f"FAILED: {failure}\n" for failure in failures), end="")
     print(f"{len(BREACHES) + len(INNOCENT) + len(RULES) - len(failures)} passed, {len(failures)} failed")
     return 1 if failures else 0

@@ -7,7 +7,9 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
-from tree import numbered, without_comments, without_literals
+from text_rules import (architecture_names_files, comments_name_files_that_exist, commit_subjects_are_short,
+                        hostile_inputs_are_tests, links_lead_somewhere, readme_names_the_commands)
+from tree import numbered, source_files, without_comments, without_literals
 
 PUBLIC = "engine/include/dmlrun/"
 
@@ -59,14 +61,14 @@ TOP_FOLDERS = {"engine", "jit", "cli", "specs", "testdata", "docs", ".ci"}
 LINES_PER_FILE = 400
 COLUMNS = 120
 WIDER_FILES = "jit/x64/elementwise_*"
-HOSTILE_FOLDER = "cli/test/hostile"
+EARLIER_NAMES = "jit/*/elementwise_*"
 PUBLIC_CODE_LINES = 450
 PUBLIC_MACROS = 3
 C_HEADER = PUBLIC + "dmlrun_c.h"  # restates the others in C; its own measure is that of every file
 
 
 def includes(tree, path):
-    """(line, header, quoted) of each include; "dmlrun/x.h" is given by its path in the tree."""
+    """(line, header, quoted) of each include; a public header is given by its path in the tree."""
     for line, text in numbered(without_comments(tree.text(path))):
         found = re.match(r'\s*#\s*include\s*(["<])([^">]+)[">]', text)
         if found:
@@ -223,10 +225,6 @@ def file_names(tree):
             yield f"{path}:1: lies in a new folder at the top; these are fixed: {', '.join(sorted(TOP_FOLDERS))}"
 
 
-def source_files(tree):
-    return [p for p in tree.paths if re.search(r"(\.(h|c|cpp|py|sh|cmake)|CMakeLists\.txt)$|^dev$|^\.ci/run$", p)]
-
-
 def file_lengths(tree):
     for path in source_files(tree):
         count = len(tree.text(path).splitlines())
@@ -239,6 +237,14 @@ def line_widths(tree):
         for line, text in numbered(tree.text(path)):
             if len(text) > COLUMNS and not fnmatch.fnmatch(path, WIDER_FILES):
                 yield f"{path}:{line}: has {len(text)} columns; {COLUMNS} at most"
+
+
+def bounds_are_max_and_min(tree):
+    for path in tree.code():
+        for line, text in numbered(tree.text(path)):
+            found = re.search(r"\bk(Most|Least)\w*", text)
+            if found and not fnmatch.fnmatch(path, EARLIER_NAMES):
+                yield f"{path}:{line}: names {found[0]}; bounds are kMax and kMin"
 
 
 def repeat_commands_have_paths(tree):
@@ -270,65 +276,6 @@ def open_ends(tree):
         for line, text in numbered(tree.text(path)):
             if re.search(r"(//|#|/\*).*\b(TO" + r"DO|FIX" + r"ME|X" + r"XX)\b", text):
                 yield f"{path}:{line}: an open end; do it, or make it a test that is expected to fail"
-
-
-# Letters and numbers of the list of hostile inputs: text, values, contents, .npy files, buffers, code and processors,
-# threads, files and the command line, devices.
-HOSTILE_INPUTS = (("J", 1, 29), ("V", 30, 87), ("S", 88, 96), ("N", 97, 132), ("B", 133, 143), ("X", 144, 158),
-                  ("T", 159, 164), ("F", 165, 180), ("H", 181, 186))
-
-
-# Pages that cannot be written, a set direction flag: headers say so, nothing can be tried.
-CALLERS_TO_AVOID = {"B142", "X157"}
-
-
-def hostile_inputs_are_tests(tree):
-    """Each number stands in a test: in the name of a case, behind that of a method, in the first line of a program that
-    is one, or in the list of cli/test/hostile."""
-    tests = [p for p in tree.matching(r"(^|/)test/.*\.(cpp|c|py|txt)$") if "/test/structure/" not in p]
-    remark = {".py": r"(?m)^(?!\s*(?:def test|class )).*#.*$", ".txt": r"$^"}  # what a comment says is no test
-    texts = (re.sub(remark.get(os.path.splitext(p)[1], r"(?<=\s)//.*"), "", tree.text(p)) for p in tests)
-    found = CALLERS_TO_AVOID | {m for text in texts for m in re.findall(r"\b[JVSNBXTFH]\d{1,3}\b", text)}
-    for letter, first, last in HOSTILE_INPUTS:
-        for number in range(first, last + 1):
-            if f"{letter}{number}" not in found:
-                yield (f"{HOSTILE_FOLDER}:1: {letter}{number} of the hostile inputs is no test; its number stands in "
-                       "a test's name")
-
-
-def readme_names_the_commands(tree):
-    text = tree.text("README.md") if "README.md" in tree.paths else ""
-    for command in ("./dev run", "./dev test"):
-        if command not in text:
-            yield f"README.md:1: does not name `{command}`"
-
-
-def links_lead_somewhere(tree):
-    for path in tree.matching(r"\.md$"):
-        for line, text in numbered(tree.text(path)):
-            for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`]*`", "", text)):
-                place = target.split("#")[0]
-                if re.match(r"[a-z]+:", target) or not place:
-                    continue
-                if not (tree.root / path).parent.joinpath(place).exists():
-                    yield f"{path}:{line}: the link {target} leads nowhere"
-
-
-def architecture_names_files(tree):
-    """Paths in backquotes in docs/architecture.md; a bare file name goes with the folder named before it in the
-    line."""
-    path = "docs/architecture.md"
-    text = tree.text(path) if path in tree.paths else ""
-    for line, words in numbered(text):
-        folder = ""
-        for name in re.findall(r"`([\w./-]+)`", words):
-            if not re.match(r"(engine|jit|cli|specs|testdata|docs)(/|$)", name):
-                if re.search(r"\.(cpp|h|py)$", name) and not (tree.root / folder / name).exists():
-                    yield f"{path}:{line}: names {name}, which is not in {folder or 'the root'}"
-                continue
-            folder = name if (tree.root / name).is_dir() else name.rsplit("/", 1)[0]
-            if not (tree.root / name).exists():
-                yield f"{path}:{line}: names {name}, which does not exist"
 
 
 def headers_compile_alone(tree):
@@ -373,6 +320,9 @@ RULES = {
     "files are named by their concept and lie in the fixed folders": file_names,
     "no source file is too long": file_lengths,
     "no source line is too wide": line_widths,
+    "bounds are kMax and kMin": bounds_are_max_and_min,
+    "files that comments name exist": comments_name_files_that_exist,
+    "subjects of commits are short": commit_subjects_are_short,
     "commands that repeat a failure name the program by its path": repeat_commands_have_paths,
     "the public headers stay small": public_headers_are_small,
     "no open ends": open_ends,

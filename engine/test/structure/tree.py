@@ -51,3 +51,7 @@ def without_comments(text):
 def without_literals(text):
     """Blanks comments and the content of string literals."""
     return re.sub(r'"(?:\\.|[^"\\\n])*"', '""', without_comments(text))
+
+
+def source_files(tree):
+    return [p for p in tree.paths if re.search(r"(\.(h|c|cpp|py|sh|cmake)|CMakeLists\.txt)$|^dev$|^\.ci/run$", p)]

@@ -17,7 +17,7 @@ namespace {
 
 using Contents = std::vector<std::optional<Content>>;
 
-constexpr std::uint64_t kMostBytes = 1u << 14, kFileBytes = 64;
+constexpr std::uint64_t kMaxBytes = 1u << 14, kFileBytes = 64;
 
 template <class T>
 bool is_good(const Result<T>& result) {
@@ -28,8 +28,8 @@ bool is_good(const Result<T>& result) {
 
 model::Options options_for(std::size_t size) {
   model::Options options;
-  options.validation.limits.tensor_bytes = kMostBytes;
-  options.validation.limits.model_bytes = 4 * kMostBytes;
+  options.validation.limits.tensor_bytes = kMaxBytes;
+  options.validation.limits.model_bytes = 4 * kMaxBytes;
   options.validation.limits.join_inputs = 64;
   options.strict = size % 5 == 0;
   options.skip_unsupported = size % 3 == 0;

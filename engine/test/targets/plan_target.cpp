@@ -11,11 +11,11 @@ using namespace dmlrun;
 
 namespace {
 
-constexpr std::uint64_t kMost = 1u << 14;
+constexpr std::uint64_t kMax = 1u << 14;
 
 bool is_small(const plan::Plan& plan) {
-  bool small = plan::element_count(plan) <= kMost && plan.output_span <= kMost && plan.operands.size() <= 64;
-  for (const plan::Operand& operand : plan.operands) small = small && operand.span <= kMost && operand.input < 64;
+  bool small = plan::element_count(plan) <= kMax && plan.output_span <= kMax && plan.operands.size() <= 64;
+  for (const plan::Operand& operand : plan.operands) small = small && operand.span <= kMax && operand.input < 64;
   return small;
 }
 

@@ -161,10 +161,10 @@ int choose_device(DeviceRuntime& runtime, const DeviceChoice& device, CallContex
 DeviceOutcome allocate_block(const DeviceChoice* device, std::uint64_t bytes, DeviceBlock** block,
                              const ModuleAnswer* answer) {
   return guarded(*answer, [&] {
-    constexpr std::uint64_t kMostBytes = std::numeric_limits<std::int32_t>::max();
-    if (bytes > kMostBytes)
+    constexpr std::uint64_t kMaxBytes = std::numeric_limits<std::int32_t>::max();
+    if (bytes > kMaxBytes)
       return answer_with(*answer,
-                         std::to_string(bytes) + " bytes in one piece are more than " + std::to_string(kMostBytes),
+                         std::to_string(bytes) + " bytes in one piece are more than " + std::to_string(kMaxBytes),
                          DeviceOutcome::no_device_memory);
     DeviceRuntime& runtime = runtime_of(device->api);
     CallContext context;

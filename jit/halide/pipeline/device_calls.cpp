@@ -18,8 +18,8 @@ DeviceRuntime& runtime_of(DeviceApi api) {
 }
 
 DeviceOutcome answer_with(const ModuleAnswer& answer, std::string_view text, DeviceOutcome outcome) {
-  constexpr std::size_t kMost = 4096;
-  const std::string_view cut = text.substr(0, kMost);
+  constexpr std::size_t kMax = 4096;
+  const std::string_view cut = text.substr(0, kMax);
   answer.receive(answer.context, cut.data(), cut.find_last_not_of("\n ") + 1);
   return outcome;
 }

@@ -16,17 +16,17 @@ using Halide::RVar;
 constexpr int kThreads = 256;
 constexpr int kEnoughThreads = 128;
 // Blocks along the second and third dimension, on the device that allows the fewest.
-constexpr std::int64_t kMostBlocks = 65535;
+constexpr std::int64_t kMaxBlocks = 65535;
 // Stores of one value by one thread: a row of four by four copies took 0.69 of a copy's time with a load for each
 // store.
-constexpr std::int64_t kMostStores = 16;
+constexpr std::int64_t kMaxStores = 16;
 // Edges are pieces of at most so many units, and of such a part of all; a launch takes 3 us, as 10 MB of traffic do.
-constexpr std::int64_t kMostEdge = 1 << 19, kEdgePart = 8;
-constexpr std::size_t kMostEdges = 16;
+constexpr std::int64_t kMaxEdge = 1 << 19, kEdgePart = 8;
+constexpr std::size_t kMaxEdges = 16;
 // Each block computes its thresholds, which takes a thread as long as one vector does: so it gets several, while there
 // are blocks enough for every processor of a device. For fewer words than this divisions take as long as one more
 // barrier.
-constexpr std::int64_t kMostVectors = 16, kEnoughBlocks = 512, kFewWords = 16384;
+constexpr std::int64_t kMaxVectors = 16, kEnoughBlocks = 512, kFewWords = 16384;
 
 Expr constant(std::int64_t value) { return Expr(static_cast<std::int32_t>(value)); }
 
@@ -62,16 +62,16 @@ RVar schedule(Halide::Stage stage, std::vector<Loop> loops) {
     fuse(stage, loops[loops.size() - 2], loops.back());
     loops.pop_back();
   }
-  while (!loops.empty() && loops.back().extent > kMostBlocks) {
+  while (!loops.empty() && loops.back().extent > kMaxBlocks) {
     // Too many for the outer dimensions: they become part of the first one.
     fuse(stage, block, loops.front());
     loops.erase(loops.begin());
   }
-  if (loops.size() == 2 && loops.front().extent > kMostBlocks) {
+  if (loops.size() == 2 && loops.front().extent > kMaxBlocks) {
     fuse(stage, block, loops.front());
     loops.erase(loops.begin());
   }
-  if (block.extent > kMostBlocks && loops.size() < 2) {
+  if (block.extent > kMaxBlocks && loops.size() < 2) {
     // CUDA's driver refused 65,536 blocks in one dimension, measured on an H200.
     constexpr std::int64_t kRow = 32768;
     const RVar within, row;
@@ -126,10 +126,10 @@ class Builder {
   /// Edges first, in one launch; copies of what is written come last in any case.
   void add_all() {
     std::vector<const DevicePiece*> edges, others;
-    const std::int64_t most = std::min(kMostEdge, units_of_all() / kEdgePart);
+    const std::int64_t most = std::min(kMaxEdge, units_of_all() / kEdgePart);
     for (const DevicePiece& piece : pieces_.pieces) {
       const bool is_edge = piece.value == Piece::Value::fill || piece.value == Piece::Value::move;
-      (is_edge && units_of(piece) <= most && edges.size() < kMostEdges ? edges : others).push_back(&piece);
+      (is_edge && units_of(piece) <= most && edges.size() < kMaxEdges ? edges : others).push_back(&piece);
     }
     if (edges.size() > 1) add_edges(edges);
     else others.insert(others.begin(), edges.begin(), edges.end());
@@ -229,7 +229,7 @@ class Builder {
   }
 
   [[nodiscard]] static std::int64_t vectors_of_thread(const DevicePiece& piece) {
-    const std::int64_t most = std::min(kMostVectors, units_of(piece) / piece.lanes / kThreads / kEnoughBlocks);
+    const std::int64_t most = std::min(kMaxVectors, units_of(piece) / piece.lanes / kThreads / kEnoughBlocks);
     return std::clamp<std::int64_t>(piece.loops.back().extent / piece.lanes / kThreads, 1,
                                     std::max<std::int64_t>(most, 1));
   }
@@ -256,7 +256,7 @@ class Builder {
     std::vector<bool> is_again(piece.loops.size());
     std::int64_t times = 1;
     for (std::size_t l = 0; l + 1 < piece.loops.size() && piece.value == Piece::Value::move; ++l) {
-      is_again[l] = piece.loops[l].sources[0] == 0 && times * piece.loops[l].extent <= kMostStores;
+      is_again[l] = piece.loops[l].sources[0] == 0 && times * piece.loops[l].extent <= kMaxStores;
       if (is_again[l]) times *= piece.loops[l].extent;
     }
     return is_again;

@@ -41,14 +41,14 @@ std::optional<std::uint32_t> float_in_range(const Plan& plan) {
 }
 
 std::optional<Ending> ending_of(const Plan& plan) {
-  constexpr float kMostBound = 512, kMostZeroPoint = 255;
+  constexpr float kMaxBound = 512, kMaxZeroPoint = 255;
   const auto root = float_in_range(plan);
   if (!root || plan.values[*root].op != Op::minimum) return std::nullopt;
   const Value& upper = plan.values[*root];
   const Value& lower = plan.values[upper.inputs[0]];
   if (lower.op != Op::maximum) return std::nullopt;
-  const auto most = whole_of(plan.values[upper.inputs[1]], kMostBound);
-  const auto least = whole_of(plan.values[lower.inputs[1]], kMostBound);
+  const auto most = whole_of(plan.values[upper.inputs[1]], kMaxBound);
+  const auto least = whole_of(plan.values[lower.inputs[1]], kMaxBound);
   if (!most || !least) return std::nullopt;
   Ending ending{0, {}, *least, *most};
   const Value* whole = &plan.values[lower.inputs[0]];
@@ -56,7 +56,7 @@ std::optional<Ending> ending_of(const Plan& plan) {
     const std::uint32_t added = whole->inputs[1];
     const Value* load = load_behind(plan, added);
     const bool is_byte = load && plan::bytes_of(plan.operands[load->immediate].element) == 1;
-    if (!is_byte && !whole_of(plan.values[added], kMostZeroPoint)) return std::nullopt;
+    if (!is_byte && !whole_of(plan.values[added], kMaxZeroPoint)) return std::nullopt;
     ending.zero_point = added;
     whole = &plan.values[whole->inputs[0]];
   }

@@ -7,7 +7,7 @@ namespace {
 
 /// Loops of at most so many vectors are written out. With 4, borders of 256-byte rows were no faster and took 60-108 ms
 /// of a processor to compile instead of 36-39 (Zen 4).
-constexpr int kMostUnrolled = 2;
+constexpr int kMaxUnrolled = 2;
 
 int vector_lanes(const Piece& piece, int element_bytes, const Halide::Target& target) {
   // Most values have 4 bytes, whatever is stored.
@@ -31,7 +31,7 @@ void schedule_for_cpu(Pipeline& pipeline, const Pieces& pieces, const Halide::Ta
     schedule.allow_race_conditions();  // Iterations write different elements, or the same bytes once more.
     if (stage.lanes > 0) {
       if (stage.lanes > 1) schedule.vectorize(stage.lane);
-      if (stage.vectors <= kMostUnrolled) schedule.unroll(stage.vector);
+      if (stage.vectors <= kMaxUnrolled) schedule.unroll(stage.vector);
       continue;
     }
     if (pieces.extent() == 1) continue;

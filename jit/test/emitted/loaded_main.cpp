@@ -19,7 +19,7 @@ using namespace dmlrun::jit::halide;
 
 namespace {
 
-constexpr std::size_t kMostBuffers = 6;
+constexpr std::size_t kMaxBuffers = 6;
 constexpr std::byte kGap{0xA5};  // as the test writes gaps
 
 using Bytes = std::vector<std::byte>;
@@ -92,7 +92,7 @@ void check_line(CodeArena& arena, const std::string& line, Checks& checks) {
   std::vector<Bytes> contents;
   for (std::string input; words >> input;) contents.push_back(content_of(input));
   contents.emplace_back(expected.size(), kGap);
-  if (!function || expected.empty() || contents.size() > kMostBuffers) return checks.claim(line, false);
+  if (!function || expected.empty() || contents.size() > kMaxBuffers) return checks.claim(line, false);
   KernelDimension dimension{0, 0, 1, 0};
   std::vector<KernelBuffer> buffers(contents.size());
   std::vector<KernelBuffer*> pointers;

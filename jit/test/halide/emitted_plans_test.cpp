@@ -21,7 +21,7 @@ namespace {
 
 /// DMLRUN_EMITTED_PLANS and DMLRUN_EMITTED_SEED choose others.
 constexpr std::uint64_t kPlans = 60, kDataSets = 4;
-constexpr std::size_t kMostOperands = 4;
+constexpr std::size_t kMaxOperands = 4;
 
 /// Calls the function of an emitted object, as a program that is linked with it would.
 class EmittedCode final : public Executable {
@@ -34,8 +34,8 @@ class EmittedCode final : public Executable {
 
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t, std::uint64_t) const noexcept override {
     halide::KernelDimension dimension{0, 0, 1, 0};
-    std::array<halide::KernelBuffer, kMostOperands + 1> buffers;
-    std::array<halide::KernelBuffer*, kMostOperands + 1> all{};
+    std::array<halide::KernelBuffer, kMaxOperands + 1> buffers;
+    std::array<halide::KernelBuffer*, kMaxOperands + 1> all{};
     for (std::size_t b = 0; b <= inputs_.size(); ++b) {
       const std::byte* host = b < inputs_.size() ? inputs[inputs_[b]] : output;
       buffers[b].host = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(host));  // NOLINT: inputs are only read
@@ -66,7 +66,7 @@ class EmittedCode final : public Executable {
   void call_with(Buffers... buffers) const noexcept {
     reinterpret_cast<int (*)(Buffers...)>(entry_)(buffers...);
   }
-  void call(const std::array<Buffer, kMostOperands + 1>& b) const noexcept {
+  void call(const std::array<Buffer, kMaxOperands + 1>& b) const noexcept {
     switch (inputs_.size()) {
       case 0: return call_with(b[0]);
       case 1: return call_with(b[0], b[1]);
@@ -106,7 +106,7 @@ TEST_CASE("random plans as emitted objects give the interpreter's bytes and touc
   for (std::uint64_t seed = setting("DMLRUN_EMITTED_SEED", 1); done < count; ++seed) {
     const plan_test::RandomPlan random(seed);
     const plan::Plan plan = seed % 3 == 0 ? random.plan : plan::normalize(random.plan);
-    if (!PlanTrial::fits(plan) || plan.operands.size() > kMostOperands || !halide::why_not_whole_pieces(plan).empty())
+    if (!PlanTrial::fits(plan) || plan.operands.size() > kMaxOperands || !halide::why_not_whole_pieces(plan).empty())
       continue;
     ++done;
     const std::string subject = "DMLRUN_EMITTED_PLANS=1 DMLRUN_EMITTED_SEED=" + std::to_string(seed) + " " +

@@ -65,14 +65,14 @@ std::unique_ptr<halide::ObjectKernel> make_kernel(const plan::Plan& plan, const 
 }
 
 PlanTrial::PlanTrial() : output_("output", kCapacity) {
-  for (std::size_t i = 0; i < halide::kMostInputs; ++i)
+  for (std::size_t i = 0; i < halide::kMaxInputs; ++i)
     inputs_.push_back(std::make_unique<GuardedBuffer>("input", kCapacity));
 }
 
 bool PlanTrial::fits(const plan::Plan& plan) {
   bool fits = plan.output_span * plan::bytes_of(plan.output) <= kCapacity;
   for (const plan::Operand& operand : plan.operands)
-    fits = fits && operand.span * plan::bytes_of(operand.element) <= kCapacity && operand.input < halide::kMostInputs;
+    fits = fits && operand.span * plan::bytes_of(operand.element) <= kCapacity && operand.input < halide::kMaxInputs;
   return fits;
 }
 

@@ -33,7 +33,7 @@ struct Position {
   unsigned x, y, z;
 };
 // More arguments than any kernel has: those behind the ones that it takes do no harm.
-constexpr std::size_t kMostArguments = 40;
+constexpr std::size_t kMaxArguments = 40;
 
 template <std::size_t... I>
 void call(void* function, Position group, Position thread, void* const* a, std::index_sequence<I...>) {
@@ -56,10 +56,10 @@ int halide_metal_run(void*, void*, const char* entry, int blocks_x, int blocks_y
   if (!function) return failure = "no kernel " + std::string(entry), -1;
   // Scalars are members of one struct, which comes first.
   std::vector<std::byte> scalars;
-  void* arguments[kMostArguments] = {};
+  void* arguments[kMaxArguments] = {};
   std::size_t count = 0;
   for (std::size_t i = 0; types[i].bits != 0; ++i) count += is_buffer[i] != 0, scalars.reserve(256);
-  if (count + 1 > kMostArguments) return failure = "too many arguments", -1;
+  if (count + 1 > kMaxArguments) return failure = "too many arguments", -1;
   for (std::size_t i = 0; types[i].bits != 0; ++i) {
     if (is_buffer[i]) continue;
     const auto bytes = static_cast<std::size_t>(types[i].bytes());
@@ -78,7 +78,7 @@ int halide_metal_run(void*, void*, const char* entry, int blocks_x, int blocks_y
         for (unsigned tz = 0; tz < number(threads_z); ++tz)
           for (unsigned ty = 0; ty < number(threads_y); ++ty)
             for (unsigned tx = 0; tx < number(threads_x); ++tx)
-              call(function, {x, y, z}, {tx, ty, tz}, arguments, std::make_index_sequence<kMostArguments>());
+              call(function, {x, y, z}, {tx, ty, tz}, arguments, std::make_index_sequence<kMaxArguments>());
   return 0;
 }
 }

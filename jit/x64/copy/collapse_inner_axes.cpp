@@ -12,19 +12,19 @@ using plan::Run;
 
 /// An edge pad of 8 axes on Zen 4, in times of memcpy: rows of 72 bytes 2.2, 288 bytes 0.9, 1152 bytes 0.62, and 0.58
 /// for 4608, which are four times the code.
-constexpr std::uint64_t kMostBytes = 2048;
-constexpr std::size_t kMostRuns = 96;
+constexpr std::uint64_t kMaxBytes = 2048;
+constexpr std::size_t kMaxRuns = 96;
 
 /// The runs in their order, repeats written out; nothing where there are too many.
 std::optional<std::vector<Run>> runs_of(const plan::Axis& axis) {
   std::vector<Run> all = axis.head;
-  if (axis.repeat > kMostRuns) return std::nullopt;
+  if (axis.repeat > kMaxRuns) return std::nullopt;
   for (std::uint64_t i = 0; i < axis.repeat; ++i) {
     all.insert(all.end(), axis.body.begin(), axis.body.end());
-    if (all.size() > kMostRuns) return std::nullopt;
+    if (all.size() > kMaxRuns) return std::nullopt;
   }
   all.insert(all.end(), axis.tail.begin(), axis.tail.end());
-  if (all.size() > kMostRuns) return std::nullopt;
+  if (all.size() > kMaxRuns) return std::nullopt;
   return all;
 }
 
@@ -48,7 +48,7 @@ std::optional<std::vector<Run>> joined(const std::vector<Run>& rows, const std::
         if (run.source != plan::kFill) run.begin += shift;
         append(all, run);
       }
-      if (all.size() > kMostRuns) return std::nullopt;
+      if (all.size() > kMaxRuns) return std::nullopt;
     }
   }
   return all;
@@ -59,8 +59,7 @@ bool join_innermost(plan::Plan& plan) {
   if (plan.axes.size() < 2 || plan.operands.size() != 1) return false;
   const std::size_t inner = plan.axes.size() - 1, outer = inner - 1;
   const std::uint64_t width = plan::extent(plan.axes[inner]), count = plan::extent(plan.axes[outer]);
-  if (count > kMostBytes || width > kMostBytes || count * width * plan::bytes_of(plan.output) > kMostBytes)
-    return false;
+  if (count > kMaxBytes || width > kMaxBytes || count * width * plan::bytes_of(plan.output) > kMaxBytes) return false;
   if (plan.output_strides[inner] != 1 || plan.output_strides[outer] != static_cast<std::int64_t>(width)) return false;
   plan::Strides& strides = plan.operands[0].strides;
   if (strides[inner] == 0 || strides[outer] % strides[inner] != 0) return false;
@@ -70,7 +69,7 @@ bool join_innermost(plan::Plan& plan) {
       std::any_of(row->begin(), row->end(), is_named))
     return false;
   auto all = joined(*rows, *row, width, strides[outer] / strides[inner]);
-  if (!all || all->size() > kMostRuns) return false;
+  if (!all || all->size() > kMaxRuns) return false;
   plan.axes.pop_back();
   plan.axes.back() = {std::move(*all), {}, 0, {}};
   plan.output_strides[outer] = 1;
