@@ -42,10 +42,9 @@ void read_shard(const std::string& text, FuzzOptions& fuzz) {
 
 std::vector<std::string> read_operators(const std::string& text) {
   std::vector<std::string> types = words_of("--operators", text);
-  const std::span<const std::string_view> known = operator_types();
   for (std::string& type : types) {
+    if (auto schema = json_schema(type); !schema) fail_usage("--operators: " + schema.error().message);
     if (type.starts_with("DML_OPERATOR_")) type.erase(0, std::string_view("DML_OPERATOR_").size());
-    type = read_name("operator", type, known);
   }
   return types;
 }

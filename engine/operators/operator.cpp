@@ -94,12 +94,7 @@ Result<Operator> Operator::make(const Desc& desc, const Validation& validation) 
   try {
     const DefaultFloatingPoint environment;
     const operators::Definition* definition = operators::find_definition(desc.type);
-    if (!definition)
-      return Error{ErrorCode::unknown_operator,
-                   "/type",
-                   {},
-                   "\"" + std::string(desc.type) + "\" is not an implemented operator",
-                   {}};
+    if (!definition) return Error{ErrorCode::unknown_operator, "/type", {}, operators::why_not_found(desc.type), {}};
     const operators::Specification* specification = operators::find_specification(desc.type);
     if (!specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
     if (auto ok = operators::check_known_level(validation.level); !ok) return std::move(ok).error();

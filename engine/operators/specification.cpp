@@ -10,6 +10,7 @@
 #include "dmlrun/spec.h"
 #include "engine/operators/specification_texts.h"
 #include "engine/run/threads/forks.h"
+#include "engine/text/numbers.h"
 
 namespace dmlrun {
 namespace operators {
@@ -128,6 +129,18 @@ std::string_view family_of(std::string_view type) noexcept {
 
 const Specification* find_specification(std::string_view type) noexcept {
   return family_of(type).empty() ? nullptr : parsed_row(row_number(short_name(type)));
+}
+
+std::string why_not_found(std::string_view type) {
+  const std::string shown = "\"" + text::printable(type) + "\" is ";
+  if (row_number(short_name(type)) != row_texts().size())
+    return shown + "a known operator that is not implemented yet; dmlrun schema lists those that are";
+  std::vector<std::string_view> types(operator_types().begin(), operator_types().end());  // of equally near ones
+  for (const RowText& row : row_texts()) types.push_back(row.type);
+  const std::string near(text::nearest(short_name(type), types));
+  if (near.empty()) return shown + "an unknown operator; dmlrun schema lists those that are implemented";
+  return shown + "an unknown operator; did you mean " + near +
+         (family_of(near).empty() ? ", which is not implemented yet?" : "?");
 }
 
 Result<const Specification*> find_row(std::string_view type) noexcept {

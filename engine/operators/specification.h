@@ -130,6 +130,8 @@ struct RowText {
 /// Of an implemented operator; null when there is none, or no memory. Parses that operator's row only, on first use;
 /// safe from any thread.
 [[nodiscard]] const Specification* find_specification(std::string_view type) noexcept;
+/// Of a type that find_specification() does not find: whether DirectML has it, and else the one that is nearest to it.
+[[nodiscard]] std::string why_not_found(std::string_view type);
 /// Of any operator of DirectML; null when there is none. Its error is out_of_memory.
 [[nodiscard]] Result<const Specification*> find_row(std::string_view type) noexcept;
 /// Of an implemented operator; "" of all else. Parses nothing.

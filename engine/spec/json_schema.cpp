@@ -320,12 +320,7 @@ Result<std::string> schema_of(std::string_view type) {
     const auto types = operator_types();
     if (!table && std::find(types.begin(), types.end(), bare) != types.end())
       return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
-    if (!table) {
-      std::string message = "\"" + text::printable(type) + "\" is not an implemented operator";
-      if (const std::string_view near = text::nearest(bare, operator_types()); !near.empty())
-        message += "; did you mean " + std::string(near) + "?";
-      return Error{ErrorCode::unknown_operator, {}, {}, std::move(message), {}};
-    }
+    if (!table) return Error{ErrorCode::unknown_operator, {}, {}, operators::why_not_found(type), {}};
     add_definitions(*table, definitions);
     return document("A dmlrun SPEC of " + table->type)
                .add("$ref", text("#/$defs/" + table->type))

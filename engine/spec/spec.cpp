@@ -73,11 +73,7 @@ Result<std::string_view> read_type(const text::Value& root, const operators::Rea
   auto word = text::read_string(type);
   if (!word) return std::move(word).error();
   if (operators::find_definition(*word)) return word;
-  std::string message = "\"" + text::printable(*word) + "\" is not an implemented operator";
-  if (const std::string_view near = text::nearest(operators::short_name(*word), operator_types()); !near.empty())
-    message += "; did you mean " + std::string(near) + "?";
-  else message += "; dmlrun schema lists those that are";
-  return text::error_at(type, ErrorCode::unknown_operator, std::move(message));
+  return text::error_at(type, ErrorCode::unknown_operator, operators::why_not_found(*word));
 }
 
 /// Sizes as a file tells them. A () file counts as one element.
