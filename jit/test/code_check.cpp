@@ -12,9 +12,9 @@ namespace dmlrun::jit::test {
 namespace {
 
 /// What every x86-64 processor has, and what isa.cpp asks for beside AVX2: the sets as Zydis calls them.
-const std::set<std::string> kPlainSets = {"I86",      "I186",    "I386", "I486",         "I486REAL",    "PPRO", "CMOV",
-                                          "LONGMODE", "FAT_NOP", "SSE2", "SSEMXCSR",     "CET",         "AVX",  "AVX2",
-                                          "BMI1",     "BMI2",    "FMA",  "SSE_PREFETCH", "PREFETCH_NOP"};
+const std::set<std::string> kPlainSets = {
+    "I86", "I186", "I386", "I486", "I486REAL", "PPRO", "CMOV", "LONGMODE",   "FAT_NOP",      "SSE2",        "SSEMXCSR",
+    "CET", "AVX",  "AVX2", "BMI1", "BMI2",     "FMA",  "F16C", "AVX2GATHER", "SSE_PREFETCH", "PREFETCH_NOP"};
 
 bool begins_with(const std::string& text, const char* begin) { return text.rfind(begin, 0) == 0; }
 
@@ -45,12 +45,15 @@ std::string why_bad(const Decoded& decoded, x64::Isa isa) {
   if (isa == x64::Isa::avx2 && one.encoding == ZYDIS_INSTRUCTION_ENCODING_EVEX) return "is encoded with EVEX";
   if (is_legacy_vector(one)) return "is a vector instruction without VEX";
   switch (one.meta.category) {
-    case ZYDIS_CATEGORY_CALL: return "calls";
+    case ZYDIS_CATEGORY_CALL:
+      return "calls";
     case ZYDIS_CATEGORY_SYSCALL:
     case ZYDIS_CATEGORY_SYSTEM:
     case ZYDIS_CATEGORY_INTERRUPT:
-    case ZYDIS_CATEGORY_IO: return "enters the system";
-    default: break;
+    case ZYDIS_CATEGORY_IO:
+      return "enters the system";
+    default:
+      break;
   }
   const bool is_branch = one.meta.category == ZYDIS_CATEGORY_UNCOND_BR || one.meta.category == ZYDIS_CATEGORY_COND_BR;
   if (is_branch && decoded.operands[0].type != ZYDIS_OPERAND_TYPE_IMMEDIATE) return "jumps to where a register says";

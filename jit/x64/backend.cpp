@@ -7,6 +7,7 @@
 
 #include "engine/run/threads/forks.h"
 #include "jit/memory/code_arena.h"
+#include "jit/x64/arithmetic/arithmetic_kernel.h"
 #include "jit/x64/assembler.h"
 #include "jit/x64/copy/copy_kernel.h"
 #include "jit/x64/elementwise.h"
@@ -81,7 +82,7 @@ class Computer final : public Executable {
 std::string why_not_inputs(const plan::Plan& plan) {
   constexpr std::uint32_t kMaxInputs = std::uint32_t{1} << 27;
   for (const plan::Operand& operand : plan.operands)
-    if (operand.input >= kMaxInputs)
+    if (operand.input != plan::kIndex && operand.input >= kMaxInputs)
       return "it reads input number " + std::to_string(operand.input) + "; code takes numbers below " +
              std::to_string(kMaxInputs);
   return {};
@@ -91,13 +92,24 @@ template <Isa kMax>
 std::string why_not(const Task& task) {
   if (std::string inputs = why_not_inputs(task.plan); !inputs.empty()) return inputs;
   if (task.plan.values.empty()) return {};
-  return jit::x64::why_not_elementwise(task.plan, most_of(kMax, task.options));
+  const Isa isa = most_of(kMax, task.options);
+  if (jit::x64::why_not_elementwise(task.plan, isa).empty()) return {};
+  return jit::x64::arithmetic::why_not_kernel(task.plan, isa);
+}
+
+/// Code for a plan with values: float32 and bytes have a generator of their own.
+Result<std::vector<std::byte>> emit_values(const plan::Plan& plan, Isa isa, const jit::x64::Tuning& tuning,
+                                           jit::x64::StrategyNotes* notes, std::size_t& instruction_bytes) {
+  using namespace jit::x64;
+  if (why_not_elementwise(plan, isa).empty())
+    return assemble([&](Assembler& a) { instruction_bytes = emit_elementwise(a, plan, isa, tuning, notes); });
+  return assemble([&](Assembler& a) { instruction_bytes = arithmetic::emit_kernel(a, plan, isa, tuning, notes); },
+                  arithmetic::kMaxKernelBytes);
 }
 
 Result<std::unique_ptr<Executable>> build_computer(const plan::Plan& plan, Isa isa, const jit::x64::Tuning& tuning) {
   std::size_t instruction_bytes = 0;
-  auto code = jit::x64::assemble(
-      [&](jit::x64::Assembler& a) { instruction_bytes = jit::x64::emit_elementwise(a, plan, isa, tuning); });
+  auto code = emit_values(plan, isa, tuning, nullptr, instruction_bytes);
   if (!code) return std::move(code).error();
   auto arena = jit::memory::CodeArena::of_process();
   if (!arena) return std::move(arena).error();
@@ -127,9 +139,8 @@ Result<std::vector<Choice>> strategy(const Task& task) {
   const jit::x64::CopySettings settings = settings_of(kMax, task.options);
   if (task.plan.values.empty()) return jit::x64::CopyKernel::strategy(task.plan, settings);
   jit::x64::StrategyNotes notes(task.plan);
-  const auto code = jit::x64::assemble([&](jit::x64::Assembler& a) {
-    jit::x64::emit_elementwise(a, task.plan, settings.isa, *settings.tuning, &notes);
-  });
+  std::size_t instruction_bytes = 0;
+  const auto code = emit_values(task.plan, settings.isa, *settings.tuning, &notes, instruction_bytes);
   if (!code) return code.error();
   return notes.choices();
 }

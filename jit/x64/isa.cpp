@@ -43,8 +43,8 @@ constexpr Requirement kRequirements[] = {
 
 /// The register states that the operating system saves; 0 where it does not say, or what goes with AVX2 is missing.
 std::uint64_t enabled_state() noexcept {
-  // Processors with AVX2 have FMA, too, but for few that nobody has tried.
-  constexpr std::uint32_t kNeeded = bit(12) | bit(27) | bit(28);  // FMA, OSXSAVE, AVX
+  // Processors with AVX2 have FMA and F16C, too, but for few that nobody has tried.
+  constexpr std::uint32_t kNeeded = bit(12) | bit(27) | bit(28) | bit(29);  // FMA, OSXSAVE, AVX, F16C
   if ((Leaf(1).ecx & kNeeded) != kNeeded) return 0;
   std::uint32_t low = 0, high = 0;
   asm("xgetbv" : "=a"(low), "=d"(high) : "c"(0));

@@ -1,0 +1,282 @@
+#include "jit/x64/arithmetic/block_emitter.h"
+
+#include <algorithm>
+
+namespace dmlrun::jit::x64::arithmetic {
+
+namespace {
+
+/// What holds numbers of 64 bits has 32 bytes or more.
+Xbyak::Ymm at_least_ymm(const Xbyak::Xmm& x) {
+  if (x.isZMM()) return Xbyak::Zmm(x.getIdx());
+  return Xbyak::Ymm(x.getIdx());
+}
+
+/// Registers of an instruction that loads.
+Registers loading(const Xbyak::Xmm& to, const Xbyak::Address& memory) {
+  Registers registers;
+  registers.to = to;
+  registers.memory = &memory;
+  return registers;
+}
+
+}  // namespace
+
+BlockEmitter::BlockEmitter(Emission& emission, const LoopNest& nest, const RegisterAllocation& allocation)
+    : e_(emission), a_(emission.code), nest_(nest), allocation_(allocation) {
+  const std::size_t lanes = e_.vectors.lanes;
+  for (std::size_t s = 0; s < e_.moving; ++s)
+    staging_.push_back(e_.frame.add(lanes * static_cast<std::size_t>(e_.element_bytes(s)), 64));
+  staging_.push_back(e_.frame.add(lanes * static_cast<std::size_t>(e_.output_bytes()), 64));
+  spills_ = e_.frame.add(allocation.spill_bytes, 64);
+  bool divides = false;
+  for (const auto& section : e_.vectors.sections)
+    for (const Instruction& one : section)
+      divides = divides || one.kind == Kind::quotient || one.kind == Kind::remainder;
+  if (!divides) return;
+  dividends_ = e_.frame.add(lanes * 8, 64);
+  divisors_ = e_.frame.add(lanes * 8, 64);
+  kept_count_ = e_.frame.add(8);
+  kept_element_ = e_.frame.add(8);
+}
+
+void BlockEmitter::section(Variance variance, const BlockAccess& access) {
+  for (const Instruction& one : e_.vectors.sections[static_cast<std::size_t>(variance)]) emit(one, variance, access);
+}
+
+Xbyak::Xmm BlockEmitter::vector(int number, std::size_t bytes) const {
+  if (bytes == 64) return Xbyak::Zmm(number);
+  if (bytes == 32) return Xbyak::Ymm(number);
+  return Xbyak::Xmm(number);
+}
+
+/// The register that a value is in, or a scratch register that it is loaded into.
+Xbyak::Xmm BlockEmitter::input(Virtual number, int scratch) {
+  const ValueLocation& location = allocation_.locations[number];
+  const std::size_t bytes = e_.vectors.virtuals[number].bytes;
+  if (location.reg >= 0) return vector(location.reg, bytes);
+  const Xbyak::Xmm to = vector(allocation_.first_scratch + scratch, bytes);
+  if (location.constant >= 0)
+    load_constant(to, e_.vectors.constants[static_cast<std::size_t>(location.constant)]);
+  else
+    a_.vmovups(to, a_.ptr[a_.rsp + spills_ + location.slot]);
+  return to;
+}
+
+Xbyak::Xmm BlockEmitter::result(Virtual number, int scratch) const {
+  const ValueLocation& location = allocation_.locations[number];
+  return vector(location.reg >= 0 ? location.reg : allocation_.first_scratch + scratch,
+                e_.vectors.virtuals[number].bytes);
+}
+
+void BlockEmitter::load_constant(const Xbyak::Xmm& to, const Constant& constant) {
+  const auto is_zero = [](std::uint32_t dword) { return dword == 0; };
+  if (std::all_of(constant.begin(), constant.end(), is_zero)) {
+    const Xbyak::Xmm low(to.getIdx());
+    return a_.vxorps(low, low, low);
+  }
+  const Xbyak::Address memory = a_.ptr[a_.rip + e_.data.of(constant)];
+  if (constant.size() == 1)
+    a_.vbroadcastss(to, memory);
+  else if (constant.size() == 2)
+    a_.vbroadcastsd(at_least_ymm(to), memory);
+  else
+    a_.vmovups(to, memory);
+}
+
+void BlockEmitter::emit(const Instruction& one, Variance variance, const BlockAccess& access) {
+  constexpr int kResult = 3;
+  const ValueLocation* to = one.to == kNone ? nullptr : &allocation_.locations[one.to];
+  if (one.kind == Kind::constant) {
+    if (to->reg >= 0) load_constant(result(one.to, kResult), e_.vectors.constants[one.number]);
+    return;
+  }
+  std::array<Xbyak::Xmm, 3> inputs;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (one.inputs[i] != kNone) inputs[i] = input(one.inputs[i], static_cast<int>(i));
+  if (one.kind == Kind::store) return store(inputs[0], access);
+  const bool makes_mask = e_.vectors.virtuals[one.to].is_mask;
+  const Xbyak::Xmm vector = makes_mask ? Xbyak::Xmm() : result(one.to, kResult);
+  switch (one.kind) {
+    case Kind::load:
+      load(one, vector, variance, access);
+      break;
+    case Kind::look_up:
+      look_up(one, vector, inputs[0]);
+      break;
+    case Kind::quotient:
+    case Kind::remainder:
+      divide(one, vector, inputs[0], inputs[1]);
+      break;
+    default: {
+      int mask = 0;
+      if (makes_mask)
+        mask = to->reg;
+      else if (one.mask != kNone)
+        mask = allocation_.locations[one.mask].reg;
+      one.emit(a_, {vector, inputs[0], inputs[1], inputs[2], Xbyak::Opmask(mask), one.immediate, nullptr});
+    }
+  }
+  if (to->reg < 0 && to->slot >= 0) a_.vmovups(a_.ptr[a_.rsp + spills_ + to->slot], vector);
+}
+
+void BlockEmitter::load(const Instruction& one, const Xbyak::Xmm& to, Variance variance, const BlockAccess& access) {
+  const std::size_t stream = one.number;
+  if (variance != Variance::per_element) return load_uniform(stream, to, variance);
+  if (!access.is_direct) {
+    const Xbyak::Address memory = a_.ptr[a_.rsp + staging_[stream]];
+    return one.emit(a_, loading(to, memory));
+  }
+  if (e_.is_index(stream)) return load_index(stream, to, access);
+  const auto bytes = static_cast<int>(e_.element_bytes(stream));
+  const Xbyak::Reg64 from = e_.loaded_pointer(stream, a_.rax);
+  const Xbyak::Address memory = a_.ptr[from + a_.rcx * bytes + static_cast<int>(access.offset) * bytes];
+  one.emit(a_, loading(access.is_masked ? to | a_.k1 | Xbyak::util::T_z : to, memory));
+}
+
+/// One element in all lanes. Clobbers rax.
+void BlockEmitter::load_uniform(std::size_t stream, const Xbyak::Xmm& to, Variance variance) {
+  const plan::Operand& operand = e_.operand(stream);
+  const Xbyak::Xmm low(to.getIdx());
+  const bool is_fixed = variance == Variance::invariant;
+  const std::int64_t fixed = is_fixed ? fixed_position(e_.plan, operand) : 0;
+  if (e_.is_index(stream)) {
+    if (is_fixed) a_.mov(a_.rax, fixed);
+    a_.vmovq(low, is_fixed ? a_.rax : e_.loaded_pointer(stream, a_.rax));
+    return a_.vpbroadcastq(to, low);
+  }
+  Xbyak::Reg64 from = a_.rax;
+  if (is_fixed) {
+    a_.mov(a_.rax, a_.ptr[a_.rsi + std::size_t{operand.input} * 8]);
+    e_.add(a_.rax, fixed * e_.element_bytes(stream));
+  } else {
+    from = e_.loaded_pointer(stream, a_.rax);
+  }
+  const Xbyak::Address memory = a_.ptr[from];
+  switch (operand.element) {
+    case plan::Element::i8:
+      a_.movsx(a_.eax, a_.byte[from]);
+      break;
+    case plan::Element::u8:
+      a_.movzx(a_.eax, a_.byte[from]);
+      break;
+    case plan::Element::i16:
+      a_.movsx(a_.eax, a_.word[from]);
+      break;
+    case plan::Element::u16:
+    case plan::Element::f16:
+      a_.movzx(a_.eax, a_.word[from]);
+      break;
+    default:
+      return e_.element_bytes(stream) == 8 ? a_.vbroadcastsd(at_least_ymm(to), memory) : a_.vbroadcastss(to, memory);
+  }
+  a_.vmovd(low, a_.eax);
+  if (operand.element == plan::Element::f16) a_.vcvtph2ps(low, low);
+  a_.vpbroadcastd(to, low);
+}
+
+/// Positions from that of element rcx on. Clobbers rax.
+void BlockEmitter::load_index(std::size_t stream, const Xbyak::Xmm& to, const BlockAccess& access) {
+  const std::int64_t step = nest_.contiguous_step(stream);
+  const Xbyak::Xmm low(to.getIdx());
+  a_.mov(a_.rax, a_.rcx);
+  e_.multiply(a_.rax, step);
+  e_.add(a_.rax, static_cast<std::int64_t>(access.offset) * step);
+  if (const auto base = e_.pointer(stream))
+    a_.add(a_.rax, *base);
+  else
+    a_.add(a_.rax, e_.quad(e_.pointer_places[stream]));
+  a_.vmovq(low, a_.rax);
+  a_.vpbroadcastq(to, low);
+  std::vector<std::uint32_t> steps;
+  for (std::size_t i = 0; i < e_.vectors.lanes; ++i) {
+    const std::uint64_t at = i * static_cast<std::uint64_t>(step);
+    steps.push_back(static_cast<std::uint32_t>(at));
+    steps.push_back(static_cast<std::uint32_t>(at >> 32));
+  }
+  a_.vpaddq(to, to, a_.ptr[a_.rip + e_.data.of(steps)]);
+}
+
+void BlockEmitter::store(const Xbyak::Xmm& value, const BlockAccess& access) {
+  const auto bytes = static_cast<int>(e_.output_bytes());
+  const Xbyak::RegExp direct = a_.rdi + a_.rcx * bytes + static_cast<int>(access.offset) * bytes;
+  const Xbyak::RegExp staged = a_.rsp + output_staging();
+  const Xbyak::Address memory = a_.ptr[access.is_direct ? direct : staged];
+  const std::size_t size = e_.vectors.lanes * static_cast<std::size_t>(bytes);
+  if (access.is_direct && access.is_masked) {
+    const Xbyak::Address masked = memory | a_.k1;
+    if (bytes == 1) return a_.vmovdqu8(masked, value);
+    if (bytes == 2) return a_.vmovdqu16(masked, value);
+    return bytes == 4 ? a_.vmovups(masked, value) : a_.vmovupd(masked, value);
+  }
+  if (size == 4) return a_.vmovd(a_.dword[access.is_direct ? direct : staged], Xbyak::Xmm(value.getIdx()));
+  if (size == 8) return a_.vmovq(a_.qword[access.is_direct ? direct : staged], Xbyak::Xmm(value.getIdx()));
+  const Xbyak::Xmm whole = vector(value.getIdx(), size);
+  access.is_non_temporal ? a_.vmovntps(memory, whole) : a_.vmovups(memory, whole);
+}
+
+/// Indices are within the table. Clobbers rax, a scratch register and k7.
+void BlockEmitter::look_up(const Instruction& one, const Xbyak::Xmm& to, const Xbyak::Xmm& index) {
+  const plan::Table& table = e_.plan.tables[one.number];
+  const bool is_double = plan::bytes_of(table.type) == 8;
+  std::vector<std::uint32_t> dwords;
+  for (const std::uint64_t bits : table.entries) {
+    dwords.push_back(static_cast<std::uint32_t>(bits));
+    if (is_double) dwords.push_back(static_cast<std::uint32_t>(bits >> 32));
+  }
+  a_.lea(a_.rax, a_.ptr[a_.rip + e_.data.of(dwords)]);
+  const Xbyak::Address memory = is_double ? a_.ptr[a_.rax + index * 8] : a_.ptr[a_.rax + index * 4];
+  const Xbyak::Xmm all = vector(allocation_.first_scratch + 1, e_.vectors.lanes * (is_double ? 8 : 4));
+  if (e_.vectors.is_wide) {
+    const Xbyak::Opmask mask(7);
+    a_.kxnorw(mask, mask, mask);
+    is_double ? a_.vgatherdpd(to | mask, memory) : a_.vgatherdps(to | mask, memory);
+    return;
+  }
+  a_.vpcmpeqd(all, all, all);
+  is_double ? a_.vgatherdpd(to, memory, all) : a_.vgatherdps(to, memory, all);
+}
+
+/// One lane after the other. Clobbers rax and rbx.
+void BlockEmitter::divide(const Instruction& one, const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Xmm& y) {
+  Xbyak::Label again, by_zero, by_minus_one, next;
+  a_.vmovups(a_.ptr[a_.rsp + dividends_], x);
+  a_.vmovups(a_.ptr[a_.rsp + divisors_], y);
+  a_.mov(e_.quad(kept_count_), a_.rdx);
+  a_.mov(e_.quad(kept_element_), a_.rcx);
+  a_.xor_(a_.ebx, a_.ebx);
+  a_.L(again);
+  a_.mov(a_.rcx, a_.qword[a_.rsp + a_.rbx * 8 + divisors_]);
+  a_.mov(a_.rax, a_.qword[a_.rsp + a_.rbx * 8 + dividends_]);
+  a_.test(a_.rcx, a_.rcx);
+  a_.jz(by_zero);
+  if (one.is_signed) {
+    a_.cmp(a_.rcx, -1);
+    a_.je(by_minus_one);
+    a_.cqo();
+    a_.idiv(a_.rcx);
+  } else {
+    a_.xor_(a_.edx, a_.edx);
+    a_.div(a_.rcx);
+  }
+  a_.jmp(next);
+  a_.L(by_zero);
+  a_.mov(a_.rax, -1);
+  a_.mov(a_.rdx, a_.rax);
+  if (one.is_signed) {
+    a_.jmp(next);
+    a_.L(by_minus_one);
+    a_.neg(a_.rax);
+    a_.xor_(a_.edx, a_.edx);
+  }
+  a_.L(next);
+  a_.mov(a_.qword[a_.rsp + a_.rbx * 8 + dividends_], one.kind == Kind::quotient ? a_.rax : a_.rdx);
+  a_.inc(a_.ebx);
+  a_.cmp(a_.ebx, static_cast<std::uint32_t>(e_.vectors.lanes));
+  a_.jb(again);
+  a_.mov(a_.rdx, e_.quad(kept_count_));
+  a_.mov(a_.rcx, e_.quad(kept_element_));
+  a_.vmovups(to, a_.ptr[a_.rsp + dividends_]);
+}
+
+}  // namespace dmlrun::jit::x64::arithmetic

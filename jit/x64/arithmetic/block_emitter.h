@@ -1,0 +1,51 @@
+// Vector operations in the registers that they got: one block of elements, and what is computed before.
+#pragma once
+
+#include <vector>
+
+#include "jit/x64/arithmetic/emission.h"
+#include "jit/x64/arithmetic/loop_nest.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+/// Where a block's elements are.
+struct BlockAccess {
+  bool is_direct = true;         ///< in memory, rcx elements into the run; else side by side in the frame
+  bool is_masked = false;        ///< those that k1 has
+  bool is_non_temporal = false;  ///< stores past the caches, to addresses that are multiples of their size
+  std::size_t offset = 0;        ///< elements after that
+};
+
+class BlockEmitter {
+ public:
+  BlockEmitter(Emission& emission, const LoopNest& nest, const RegisterAllocation& allocation);
+
+  void section(Variance variance, const BlockAccess& access = {});
+  /// Places of the frame for the elements of one block: of each stream that changes per element, then of the output.
+  [[nodiscard]] std::int32_t staging(std::size_t stream) const { return staging_[stream]; }
+  [[nodiscard]] std::int32_t output_staging() const { return staging_.back(); }
+
+ private:
+  using Kind = Instruction::Kind;
+
+  void emit(const Instruction& one, Variance variance, const BlockAccess& access);
+  [[nodiscard]] Xbyak::Xmm vector(int number, std::size_t bytes) const;
+  Xbyak::Xmm input(Virtual number, int scratch);
+  Xbyak::Xmm result(Virtual number, int scratch) const;
+  void load_constant(const Xbyak::Xmm& to, const Constant& constant);
+  void load(const Instruction& one, const Xbyak::Xmm& to, Variance variance, const BlockAccess& access);
+  void load_uniform(std::size_t stream, const Xbyak::Xmm& to, Variance variance);
+  void load_index(std::size_t stream, const Xbyak::Xmm& to, const BlockAccess& access);
+  void store(const Xbyak::Xmm& value, const BlockAccess& access);
+  void look_up(const Instruction& one, const Xbyak::Xmm& to, const Xbyak::Xmm& index);
+  void divide(const Instruction& one, const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Xmm& y);
+
+  Emission& e_;
+  Assembler& a_;
+  const LoopNest& nest_;
+  const RegisterAllocation& allocation_;
+  std::vector<std::int32_t> staging_;
+  std::int32_t spills_ = 0, dividends_ = 0, divisors_ = 0, kept_count_ = 0, kept_element_ = 0;
+};
+
+}  // namespace dmlrun::jit::x64::arithmetic

@@ -1,0 +1,333 @@
+#include "jit/x64/arithmetic/lower.h"
+
+#include <algorithm>
+#include <bitset>
+
+#include "engine/plan/ranges.h"
+#include "jit/x64/arithmetic/conversions.h"
+#include "jit/x64/arithmetic/vector_builder.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+namespace {
+
+using plan::Element;
+using plan::Op;
+using plan::Type;
+using plan::Value;
+
+bool is_compare(Op op) { return plan::operation(op).rule == plan::Rule::compare; }
+
+Emit load_of(Element element) {
+  switch (element) {
+    case Element::i8:
+      return DMLRUN_EMITS(vpmovsxbd(r.to, *r.memory));
+    case Element::u8:
+      return DMLRUN_EMITS(vpmovzxbd(r.to, *r.memory));
+    case Element::i16:
+      return DMLRUN_EMITS(vpmovsxwd(r.to, *r.memory));
+    case Element::u16:
+      return DMLRUN_EMITS(vpmovzxwd(r.to, *r.memory));
+    case Element::f16:
+      return DMLRUN_EMITS(vcvtph2ps(r.to, *r.memory));
+    case Element::i64:
+    case Element::u64:
+    case Element::f64:
+      return DMLRUN_EMITS(vmovupd(r.to, *r.memory));
+    default:
+      return DMLRUN_EMITS(vmovups(r.to, *r.memory));
+  }
+}
+
+class Lowering {
+ public:
+  Lowering(const plan::Plan& plan, const std::vector<Stream>& streams, VectorCode& code)
+      : plan_(plan),
+        streams_(streams),
+        ranges_(plan::ranges_of(plan)),
+        b_(code),
+        numbers_(plan.values.size(), kNone),
+        variances_(plan.values.size(), Variance::invariant) {}
+
+  void run() {
+    find_needed();
+    for (std::size_t v = 0; v < plan_.values.size(); ++v) {
+      variances_[v] = variance_of(plan_.values[v]);
+      if (!is_needed_[v]) continue;
+      b_.set_section(variances_[v]);
+      numbers_[v] = lower(plan_.values[v]);
+    }
+    const std::size_t last = plan_.values.size() - 1;
+    const Virtual bytes = packed(b_, {numbers_[last], plan_.values[last].type, ranges_[last]}, plan_.output);
+    b_.set_section(Variance::per_element);
+    b_.store(bytes);
+  }
+
+ private:
+  /// A comparison that only selects is made where it is used.
+  void find_needed() {
+    is_needed_[plan_.values.size() - 1] = true;
+    for (const Value& value : plan_.values)
+      for (std::size_t i = 0; i < plan::operation(value.op).arity; ++i) {
+        const bool is_condition = value.op == Op::select && i == 0;
+        if (!is_condition || !is_compare(plan_.values[value.inputs[i]].op)) is_needed_[value.inputs[i]] = true;
+      }
+  }
+
+  Variance variance_of(const Value& value) const {
+    Variance variance = Variance::invariant;
+    if (value.op == Op::load) variance = streams_[stream_of(value)].variance;
+    for (std::size_t i = 0; i < plan::operation(value.op).arity; ++i)
+      variance = std::max(variance, variances_[value.inputs[i]]);
+    return variance;
+  }
+
+  std::uint32_t stream_of(const Value& load) const {
+    std::uint32_t stream = 0;
+    while (streams_[stream].operand != load.immediate) ++stream;
+    return stream;
+  }
+
+  Virtual input(const Value& value, std::size_t i) const { return numbers_[value.inputs[i]]; }
+  Type input_type(const Value& value) const { return plan_.values[value.inputs[0]].type; }
+  Converted converted(const Value& value) const {
+    return {input(value, 0), input_type(value), ranges_[value.inputs[0]]};
+  }
+
+  LaneMask compare(const Value& value) {
+    const auto relation = static_cast<Relation>(static_cast<int>(value.op) - static_cast<int>(Op::equal));
+    return b_.compare(relation, input_type(value), input(value, 0), input(value, 1));
+  }
+
+  Virtual lower(const Value& value);
+  Virtual arithmetic(const Value& value);
+  Virtual integer(const Value& value);
+  Virtual real(const Value& value);
+  Virtual select(const Value& value);
+  Virtual look_up(const Value& value);
+  Virtual extreme(const Value& value);
+  Virtual negate(Type type, Virtual x);
+  Virtual absolute(Type type, Virtual x);
+  Virtual quotient(const Value& value);
+  Virtual narrow_quotient(Type type, Virtual x, Virtual y);
+  Virtual count_bits(Type type, Virtual x);
+  Virtual round_away(Type type, Virtual x);
+
+  const plan::Plan& plan_;
+  const std::vector<Stream>& streams_;
+  std::vector<plan::Range> ranges_;
+  VectorBuilder b_;
+  std::vector<Virtual> numbers_;
+  std::vector<Variance> variances_;
+  std::bitset<plan::kMaxValues> is_needed_;
+};
+
+Virtual Lowering::lower(const Value& value) {
+  switch (value.op) {
+    case Op::load: {
+      const Element element = plan_.operands[value.immediate].element;
+      return b_.load(stream_of(value), load_of(element), plan::bytes_of(value.type));
+    }
+    case Op::constant:
+      return b_.constant(plan::bytes_of(value.type), value.immediate);
+    case Op::table:
+      return look_up(value);
+    case Op::equal:
+    case Op::less:
+    case Op::less_or_equal:
+      return b_.number_of(compare(value));
+    case Op::select:
+      return select(value);
+    case Op::convert:
+      return convert(b_, converted(value), value.type);
+    case Op::saturate:
+      return saturate(b_, converted(value), value.type);
+    case Op::bit_cast:
+      return input(value, 0);
+    default:
+      return arithmetic(value);
+  }
+}
+
+Virtual Lowering::arithmetic(const Value& value) {
+  const Virtual x = input(value, 0), y = input(value, 1);
+  switch (value.op) {
+    case Op::add:
+      return b_.add(value.type, x, y);
+    case Op::subtract:
+      return b_.subtract(value.type, x, y);
+    case Op::multiply:
+      return b_.multiply(value.type, x, y);
+    case Op::negate:
+      return negate(value.type, x);
+    case Op::absolute:
+      return absolute(value.type, x);
+    case Op::minimum:
+    case Op::maximum:
+      return extreme(value);
+    default:
+      return plan::is_float(value.type) ? real(value) : integer(value);
+  }
+}
+
+Virtual Lowering::real(const Value& value) {
+  using Rounding = VectorBuilder::Rounding;
+  const Virtual x = input(value, 0);
+  switch (value.op) {
+    case Op::fma:
+      return b_.fma(value.type, x, input(value, 1), input(value, 2));
+    case Op::divide:
+      return b_.divide(value.type, x, input(value, 1));
+    case Op::square_root:
+      return b_.square_root(value.type, x);
+    case Op::truncate:
+      return b_.round(value.type, x, Rounding::toward_zero);
+    case Op::floor:
+      return b_.round(value.type, x, Rounding::down);
+    case Op::ceil:
+      return b_.round(value.type, x, Rounding::up);
+    case Op::round_away:
+      return round_away(value.type, x);
+    default:
+      return b_.round(value.type, x, Rounding::even);
+  }
+}
+
+Virtual Lowering::integer(const Value& value) {
+  const std::size_t bytes = plan::bytes_of(value.type);
+  const Virtual x = input(value, 0), y = input(value, 1);
+  switch (value.op) {
+    case Op::bit_and:
+      return b_.bit_and(bytes, x, y);
+    case Op::bit_or:
+      return b_.bit_or(bytes, x, y);
+    case Op::bit_xor:
+      return b_.bit_xor(bytes, x, y);
+    case Op::bit_not:
+      return b_.bit_xor(bytes, x, b_.all_ones(bytes));
+    case Op::shift_left:
+      return b_.shift_left_each(value.type, x, y);
+    case Op::shift_right:
+      return b_.shift_right_each(value.type, x, y);
+    case Op::count_bits:
+      return count_bits(value.type, x);
+    default:
+      return quotient(value);
+  }
+}
+
+Virtual Lowering::negate(Type type, Virtual x) {
+  const std::size_t bytes = plan::bytes_of(type);
+  if (!plan::is_float(type)) return b_.subtract(type, b_.zero(bytes), x);
+  return b_.bit_xor(bytes, x, b_.constant(bytes, std::uint64_t{1} << (8 * bytes - 1)));
+}
+
+Virtual Lowering::absolute(Type type, Virtual x) {
+  const std::size_t bytes = plan::bytes_of(type);
+  if (plan::is_float(type)) return b_.bit_and(bytes, x, b_.constant(bytes, ~std::uint64_t{0} >> (bytes == 4 ? 33 : 1)));
+  if (!plan::is_signed(type)) return x;
+  if (bytes == 4) return b_.apply(DMLRUN_EMITS(vpabsd(r.to, r.x)), 4, x);
+  if (b_.is_wide()) return b_.apply(DMLRUN_EMITS(vpabsq(r.to, r.x)), 8, x);
+  return b_.select(b_.compare(Relation::less, type, x, b_.zero(8)), 8, negate(type, x), x);
+}
+
+/// The processor's minimum gives its second operand where one is NaN or both are equal: the first one here.
+Virtual Lowering::extreme(const Value& value) {
+  const Virtual x = input(value, 0), y = input(value, 1);
+  const bool is_least = value.op == Op::minimum;
+  const Virtual found = is_least ? b_.minimum(value.type, y, x) : b_.maximum(value.type, y, x);
+  const plan::Range range = ranges_[value.inputs[0]];
+  const bool is_constant = plan_.values[value.inputs[0]].op == Op::constant &&
+                           !plan::is_nan(value.type, plan_.values[value.inputs[0]].immediate);
+  if (!plan::is_float(value.type) || is_constant || range.is_inside(plan::Range{-1e300, 1e300})) return found;
+  return b_.select(b_.is_ordered(value.type, x), plan::bytes_of(value.type), found, y);
+}
+
+Virtual Lowering::select(const Value& value) {
+  const Value& condition = plan_.values[value.inputs[0]];
+  const LaneMask mask = is_compare(condition.op) ? compare(condition) : b_.is_not_zero(input(value, 0));
+  return b_.select(mask, plan::bytes_of(value.type), input(value, 1), input(value, 2));
+}
+
+Virtual Lowering::look_up(const Value& value) {
+  const plan::Table& table = plan_.tables[value.immediate];
+  const Virtual index = b_.minimum(Type::u32, input(value, 0), b_.constant(4, table.entries.size() - 1));
+  return b_.special(Instruction::Kind::look_up, plan::bytes_of(table.type), index, kNone,
+                    static_cast<std::uint32_t>(value.immediate), false);
+}
+
+Virtual Lowering::round_away(Type type, Virtual x) {
+  const std::size_t bytes = plan::bytes_of(type);
+  const Virtual size = absolute(type, x);
+  const Virtual below = b_.round(type, size, VectorBuilder::Rounding::toward_zero);
+  const LaneMask is_up =
+      b_.compare(Relation::less_or_equal, type, b_.constant(type, 0.5), b_.subtract(type, size, below));
+  const Virtual near = b_.add(type, below, b_.zero_unless(is_up, bytes, b_.constant(type, 1)));
+  const Virtual sign = b_.bit_and(bytes, x, b_.constant(bytes, std::uint64_t{1} << (8 * bytes - 1)));
+  return b_.bit_or(bytes, near, sign);
+}
+
+/// Sums of neighbours: of bits, pairs, then within bytes, whose sum is the upper byte of a product.
+Virtual Lowering::count_bits(Type type, Virtual x) {
+  const std::size_t bytes = plan::bytes_of(type);
+  const auto all = [&](std::uint8_t byte) { return b_.constant(bytes, byte * 0x0101010101010101u); };
+  const Type integer = bytes == 4 ? Type::u32 : Type::u64;
+  x = b_.subtract(integer, x, b_.bit_and(bytes, b_.shift_right(bytes, x, 1), all(0x55)));
+  x = b_.add(integer, b_.bit_and(bytes, x, all(0x33)), b_.bit_and(bytes, b_.shift_right(bytes, x, 2), all(0x33)));
+  x = b_.bit_and(bytes, b_.add(integer, x, b_.shift_right(bytes, x, 4)), all(0x0f));
+  if (bytes == 8) return b_.apply(DMLRUN_EMITS(vpsadbw(r.to, r.x, r.y)), 8, x, b_.zero(8));
+  return b_.shift_right(4, b_.multiply(Type::u32, x, all(0x01)), 24);
+}
+
+Virtual Lowering::quotient(const Value& value) {
+  const bool is_remainder = value.op == Op::remainder;
+  const Virtual x = input(value, 0), y = input(value, 1);
+  if (plan::bytes_of(value.type) == 8)
+    return b_.special(is_remainder ? Instruction::Kind::remainder : Instruction::Kind::quotient, 8, x, y, 0,
+                      plan::is_signed(value.type));
+  Virtual result = narrow_quotient(value.type, x, y);
+  if (is_remainder) result = b_.subtract(value.type, x, b_.multiply(value.type, result, y));
+  return b_.select(b_.compare(Relation::equal, value.type, y, b_.zero(4)), 4, b_.all_ones(4), result);
+}
+
+/// Of 32-bit numbers in f64: what rounds up to an integer is one. MIN / -1 is 2^31, which is converted to MIN.
+Virtual Lowering::narrow_quotient(Type type, Virtual x, Virtual y) {
+  const plan::Range all = plan::range_of(type);
+  const Virtual exact =
+      b_.divide(Type::f64, convert(b_, {x, type, all}, Type::f64), convert(b_, {y, type, all}, Type::f64));
+  if (type == Type::i32) return b_.apply(DMLRUN_EMITS(vcvttpd2dq(r.to, r.x)), 4, exact);
+  return saturate(b_, {exact, Type::f64, {}}, Type::u32);
+}
+
+}  // namespace
+
+std::size_t lanes_of(const plan::Plan& plan, bool is_wide) {
+  const bool has_wide = std::any_of(plan.values.begin(), plan.values.end(), [](const Value& v) {
+    const bool divides = v.op == Op::divide || v.op == Op::remainder;
+    return plan::bytes_of(v.type) == 8 || (divides && !plan::is_float(v.type));
+  });
+  return (is_wide ? 16u : 8u) / (has_wide ? 2u : 1u);
+}
+
+bool depends_on_control(const plan::Plan& plan) {
+  const auto is_half = [](const plan::Operand& operand) { return operand.element == Element::f16; };
+  if (plan.output == Element::f16 || std::any_of(plan.operands.begin(), plan.operands.end(), is_half)) return true;
+  return std::any_of(plan.values.begin(), plan.values.end(), [&](const Value& v) {
+    const bool divides = v.op == Op::divide || v.op == Op::remainder;
+    const bool moves = v.op == Op::load || v.op == Op::constant || v.op == Op::select || v.op == Op::bit_cast ||
+                       v.op == Op::table || v.op == Op::negate || v.op == Op::absolute;
+    if (divides || (plan::is_float(v.type) && !moves)) return true;
+    // Floats that are compared or saturated.
+    return plan::operation(v.op).arity > 0 && plan::is_float(plan.values[v.inputs[0]].type) && !moves;
+  });
+}
+
+VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, bool is_wide) {
+  VectorCode code;
+  code.lanes = lanes;
+  code.is_wide = is_wide;
+  Lowering(plan, streams, code).run();
+  return code;
+}
+
+}  // namespace dmlrun::jit::x64::arithmetic

@@ -1,0 +1,21 @@
+// A plan's values as vector operations of an instruction set.
+#pragma once
+
+#include <vector>
+
+#include "engine/plan/plan.h"
+#include "jit/x64/arithmetic/streams.h"
+#include "jit/x64/arithmetic/vector_code.h"
+#include "jit/x64/isa.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+/// How many elements vectors hold: as many as the widest type that is computed with allows.
+[[nodiscard]] std::size_t lanes_of(const plan::Plan& plan, bool is_wide);
+/// Whether results depend on how the processor rounds and what it flushes.
+[[nodiscard]] bool depends_on_control(const plan::Plan& plan);
+/// `streams` are those of the plan. The last operation stores the last value.
+[[nodiscard]] VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes,
+                               bool is_wide);
+
+}  // namespace dmlrun::jit::x64::arithmetic

@@ -1,0 +1,161 @@
+#include "jit/x64/arithmetic/register_allocation.h"
+
+#include <algorithm>
+
+namespace dmlrun::jit::x64::arithmetic {
+
+namespace {
+
+struct Interval {
+  std::size_t begin = 0, end = 0;  ///< places of the first and the last instruction that has the value
+  std::size_t section = 0;
+};
+
+constexpr int kMasks = 8;
+
+class LinearScan {
+ public:
+  LinearScan(const VectorCode& code, int registers)
+      : code_(code), registers_(registers), intervals_(code.virtuals.size()) {
+    result_.locations.resize(code.virtuals.size());
+    find_intervals();
+  }
+
+  RegisterAllocation run() {
+    for (int reg = registers_; reg-- > 0;) free_.push_back(reg);
+    for (int mask = kMasks; mask-- > kFirstMask;) free_masks_.push_back(mask);
+    std::size_t place = 0;
+    for (const std::vector<Instruction>& section : code_.sections)
+      for (const Instruction& one : section) visit(one, place++);
+    assign_slots();
+    result_.first_scratch = registers_;
+    return std::move(result_);
+  }
+
+ private:
+  using Kind = Instruction::Kind;
+
+  template <class Visit>
+  static void for_each_input(const Instruction& one, Visit visit) {
+    for (const Virtual input : one.inputs)
+      if (input != kNone) visit(input);
+    if (one.mask != kNone) visit(one.mask);
+  }
+
+  void find_intervals() {
+    std::size_t total = 0;
+    for (const auto& section : code_.sections) total += section.size();
+    std::size_t place = 0;
+    for (std::size_t s = 0; s < kVariances; ++s)
+      for (const Instruction& one : code_.sections[s]) {
+        if (one.to != kNone) intervals_[one.to] = {place, place, s};
+        for_each_input(one, [&](Virtual input) {
+          Interval& interval = intervals_[input];
+          interval.end = interval.section < s ? total : std::max(interval.end, place);
+        });
+        ++place;
+      }
+  }
+
+  /// What is read last at this place, or was before it, leaves its register to others.
+  void expire(std::size_t place) {
+    std::erase_if(active_, [&](Virtual v) {
+      if (intervals_[v].end > place) return false;
+      const int reg = result_.locations[v].reg;
+      (code_.virtuals[v].is_mask ? free_masks_ : free_).push_back(reg);
+      return true;
+    });
+  }
+
+  void visit(const Instruction& one, std::size_t place) {
+    // Those of several instructions write their result before all has been read.
+    const bool is_plain = one.kind == Kind::plain;
+    if (is_plain) expire(place);
+    if (one.to != kNone) take(one, place);
+    if (!is_plain) expire(place);
+  }
+
+  void take(const Instruction& one, std::size_t place) {
+    ValueLocation& location = result_.locations[one.to];
+    if (one.kind == Kind::constant) location.constant = static_cast<std::int32_t>(one.number);
+    if (code_.virtuals[one.to].is_mask) {
+      if (free_masks_.empty()) throw Xbyak::Error(Xbyak::ERR_INTERNAL);
+      location.reg = static_cast<std::int8_t>(free_masks_.back());
+      free_masks_.pop_back();
+      active_.push_back(one.to);
+      return;
+    }
+    if (free_.empty() && !make_room(intervals_[one.to].end)) return;
+    location.reg = static_cast<std::int8_t>(free_.back());
+    free_.pop_back();
+    active_.push_back(one.to);
+    if (intervals_[one.to].end <= place) intervals_[one.to].end = place + 1;  // it is written, if nobody reads it
+  }
+
+  /// Takes the register of a value that is needed longer; false where none is.
+  bool make_room(std::size_t end) {
+    auto longest = active_.end();
+    for (auto it = active_.begin(); it != active_.end(); ++it) {
+      if (code_.virtuals[*it].is_mask) continue;
+      if (longest == active_.end() || intervals_[*it].end > intervals_[*longest].end) longest = it;
+    }
+    if (longest == active_.end() || intervals_[*longest].end <= end) return false;
+    free_.push_back(result_.locations[*longest].reg);
+    result_.locations[*longest].reg = -1;
+    active_.erase(longest);
+    return true;
+  }
+
+  /// Values whose intervals do not meet share a place.
+  void assign_slots() {
+    struct Slot {
+      std::int32_t at;
+      std::size_t bytes, end;
+    };
+    std::vector<Slot> slots;
+    for (Virtual v = 0; v < intervals_.size(); ++v) {
+      ValueLocation& location = result_.locations[v];
+      if (location.reg >= 0 || location.constant >= 0) continue;
+      const std::size_t bytes = code_.virtuals[v].bytes;
+      auto slot = std::find_if(slots.begin(), slots.end(),
+                               [&](const Slot& s) { return s.bytes == bytes && s.end < intervals_[v].begin; });
+      if (slot == slots.end()) {
+        result_.spill_bytes = (result_.spill_bytes + bytes - 1) / bytes * bytes;
+        slots.push_back({static_cast<std::int32_t>(result_.spill_bytes), bytes, 0});
+        result_.spill_bytes += bytes;
+        slot = slots.end() - 1;
+      }
+      slot->end = intervals_[v].end;
+      location.slot = slot->at;
+    }
+  }
+
+  const VectorCode& code_;
+  int registers_;
+  std::vector<Interval> intervals_;
+  std::vector<Virtual> active_;
+  std::vector<int> free_, free_masks_;
+  RegisterAllocation result_;
+};
+
+bool needs_scratch(const VectorCode& code) {
+  for (const auto& section : code.sections)
+    for (const Instruction& one : section)
+      if (one.kind == Instruction::Kind::look_up) return true;
+  return false;
+}
+
+}  // namespace
+
+RegisterAllocation allocate_registers(const VectorCode& code) {
+  const int all = code.is_wide ? 32 : 16;
+  if (!needs_scratch(code)) {
+    RegisterAllocation whole = LinearScan(code, all).run();
+    const bool is_whole = std::all_of(whole.locations.begin(), whole.locations.end(),
+                                      [](const ValueLocation& location) { return location.reg >= 0; });
+    if (is_whole) return whole;
+  }
+  return LinearScan(code, all - kScratch).run();
+}
+
+}  // namespace dmlrun::jit::x64::arithmetic

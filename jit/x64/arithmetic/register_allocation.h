@@ -1,0 +1,34 @@
+// Which register, or place of the stack, each virtual register is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "jit/x64/arithmetic/vector_code.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+struct ValueLocation {
+  std::int8_t reg = -1;        ///< of the processor; -1: in memory
+  std::int32_t slot = -1;      ///< bytes from the first spilled vector; -1 where there is none
+  std::int32_t constant = -1;  ///< a constant that is in memory is not spilled: its number
+};
+
+struct RegisterAllocation {
+  std::vector<ValueLocation> locations;  ///< by virtual register
+  std::size_t spill_bytes = 0;
+  /// From here on registers are free for values that are in memory; kScratch of them, or none.
+  int first_scratch = 0;
+};
+
+/// Three inputs and a result.
+inline constexpr int kScratch = 4;
+/// The first mask that is free: elements under a mask have their own.
+inline constexpr int kFirstMask = 2;
+
+/// Linear scan over all sections as one line; what a later section reads lives to the end, since that is a loop. Where registers
+/// do not suffice, the value that is needed last lies in memory.
+[[nodiscard]] RegisterAllocation allocate_registers(const VectorCode& code);
+
+}  // namespace dmlrun::jit::x64::arithmetic

@@ -1,0 +1,348 @@
+#include "jit/x64/arithmetic/run_emitter.h"
+
+#include "jit/x64/kernel_arguments.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+namespace {
+
+/// Operations of one round: what an out-of-order core looks at together.
+constexpr std::size_t kRoundOperations = 48;
+constexpr int kMaxUnrolled = 4;
+/// From so many on, a block is emitted once.
+constexpr std::size_t kLongBlock = 120;
+
+}  // namespace
+
+RunEmitter::RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& blocks, bool is_fill_only)
+    : e_(emission), a_(emission.code), nest_(nest), blocks_(blocks), is_fill_only_(is_fill_only) {
+  const std::size_t operations = e_.vectors.sections[static_cast<std::size_t>(Variance::per_element)].size();
+  is_long_ = operations >= kLongBlock;
+  while (!is_long_ && unrolled_ < kMaxUnrolled &&
+         operations * static_cast<std::size_t>(unrolled_) * 2 <= kRoundOperations)
+    unrolled_ *= 2;
+  for (std::size_t s = 0; s <= e_.moving; ++s) {
+    steps_.push_back(e_.frame.add(8));
+    addresses_.push_back(e_.frame.add(8));
+  }
+  if (why_not_non_temporal().empty()) whole_ = e_.frame.add(8);
+}
+
+void RunEmitter::begin() {
+  if (!why_not_non_temporal().empty()) return;
+  a_.mov(a_.rax, a_.ptr[a_.rdi + kWholeOffset]);
+  a_.mov(e_.quad(whole_), a_.rax);
+}
+
+/// Without masks, or where all runs are not contiguous, a long block is emitted for the frame only.
+bool RunEmitter::may_be_direct() const {
+  if (nest_.contiguity() == LoopNest::Contiguity::never) return false;
+  return !is_long_ || (e_.vectors.is_wide && nest_.contiguity() == LoopNest::Contiguity::always);
+}
+
+bool RunEmitter::needs_staging() const {
+  if (is_fill_only_) return true;
+  return !e_.vectors.is_wide || nest_.contiguity() != LoopNest::Contiguity::always;
+}
+
+void RunEmitter::emit() {
+  if (is_fill_only_) return fill();
+  Xbyak::Label finished, apart, compute, rest;
+  if (nest_.has_fills()) {
+    a_.cmp(e_.quad(nest_.fill_place()), 0);
+    a_.je(compute, kNear);
+    fill();
+    a_.jmp(finished, kNear);
+    a_.L(compute);
+  }
+  blocks_.section(Variance::per_run);
+  const bool is_by_row = nest_.contiguity() == LoopNest::Contiguity::by_row;
+  if (needs_staging()) set_steps(nest_.contiguity() == LoopNest::Contiguity::always);
+  if (may_be_direct()) {
+    if (is_by_row) {
+      a_.test(a_.dword[a_.r14 + LoopNest::kFlags], static_cast<std::uint32_t>(LoopNest::kContiguous));
+      a_.jz(apart, kNear);
+      if (!e_.vectors.is_wide) set_steps(true);
+    }
+    direct(rest);
+    if (needs_staging()) a_.jmp(finished, kNear);
+  }
+  if (needs_staging()) {
+    a_.L(apart);
+    a_.xor_(a_.ecx, a_.ecx);
+    a_.L(rest);
+    staged();
+  } else {
+    a_.L(rest);
+  }
+  a_.L(finished);
+}
+
+/// rdx contiguous elements; without masks those after the whole blocks are left to `rest`, rcx elements into the run.
+void RunEmitter::direct(Xbyak::Label& rest) {
+  Xbyak::Label few, masked;
+  a_.xor_(a_.ecx, a_.ecx);
+  if (!is_long_) {
+    if (why_not_non_temporal().empty()) non_temporal(masked);
+    a_.mov(a_.rsi, a_.rdx);
+    a_.and_(a_.rsi, -lanes() * unrolled_);
+    a_.jz(few, kNear);
+    whole_blocks();
+    a_.L(few);
+  }
+  a_.L(masked);
+  if (e_.vectors.is_wide) return masked_blocks();
+  if (unrolled_ > 1) {
+    Xbyak::Label none;
+    unrolled_ = 1;
+    a_.mov(a_.rsi, a_.rdx);
+    a_.and_(a_.rsi, -lanes());
+    a_.cmp(a_.rcx, a_.rsi);
+    a_.jae(none, kNear);
+    whole_blocks();
+    a_.L(none);
+  }
+  a_.cmp(a_.rcx, a_.rdx);
+  a_.jb(rest, kNear);
+}
+
+/// Blocks from element rcx to before element rsi, at least one round of them.
+void RunEmitter::whole_blocks() {
+  Xbyak::Label again;
+  a_.align(32);
+  a_.L(again);
+  for (int i = 0; i < unrolled_; ++i) {
+    BlockAccess access;
+    access.offset = static_cast<std::size_t>(i * lanes());
+    blocks_.section(Variance::per_element, access);
+  }
+  a_.add(a_.rcx, lanes() * unrolled_);
+  a_.cmp(a_.rcx, a_.rsi);
+  a_.jb(again, kNear);
+}
+
+/// k1 has as many elements as eax says. Clobbers rsi.
+void RunEmitter::mask_elements() {
+  a_.mov(a_.esi, -1);
+  a_.bzhi(a_.eax, a_.esi, a_.eax);
+  a_.kmovd(a_.k1, a_.eax);
+}
+
+/// From element rcx to before element rdx, if there are any.
+void RunEmitter::masked_blocks() {
+  Xbyak::Label again, done;
+  a_.cmp(a_.rcx, a_.rdx);
+  a_.jae(done, kNear);
+  a_.L(again);
+  a_.mov(a_.rax, a_.rdx);
+  a_.sub(a_.rax, a_.rcx);
+  a_.cmp(a_.rax, lanes());
+  Xbyak::Label few;
+  a_.jb(few);
+  a_.mov(a_.eax, lanes());
+  a_.L(few);
+  mask_elements();
+  BlockAccess access;
+  access.is_masked = true;
+  blocks_.section(Variance::per_element, access);
+  a_.add(a_.rcx, lanes());
+  a_.cmp(a_.rcx, a_.rdx);
+  a_.jb(again, kNear);
+  a_.L(done);
+}
+
+/// "" where runs may be so long that their results go past the caches.
+std::string_view RunEmitter::why_not_non_temporal() const {
+  const std::uint64_t least = e_.tuning.non_temporal_compute_bytes;
+  if (!e_.vectors.is_wide) return "it needs avx512";
+  if (least == 0) return "the tuning never does";
+  if (!nest_.is_one_run()) return "runs are too short";
+  if (is_long_) return "computing takes longer than storing";
+  if (lanes() * e_.output_bytes() < 16) return "stores are too short";
+  if (plan::element_count(e_.plan) * static_cast<std::uint64_t>(e_.output_bytes()) < least)
+    return "elements are too few";
+  return {};
+}
+
+/// In runs of so many elements: those before the output's next multiple of a store, then rounds, then to `rest`.
+void RunEmitter::non_temporal(Xbyak::Label& rest) {
+  Xbyak::Label cached, aligned, again;
+  const auto bytes = static_cast<int>(e_.output_bytes()), store = lanes() * bytes;
+  a_.cmp(e_.quad(whole_),
+         static_cast<std::uint32_t>(e_.tuning.non_temporal_compute_bytes / static_cast<unsigned>(bytes)));
+  a_.jb(cached, kNear);
+  a_.cmp(a_.rdx, 2 * lanes() * unrolled_);  // so that a round is left after the first elements
+  a_.jb(cached, kNear);
+  a_.test(a_.edi, static_cast<std::uint32_t>(bytes - 1));
+  a_.jnz(cached, kNear);
+  a_.mov(a_.eax, a_.edi);
+  a_.neg(a_.eax);
+  a_.and_(a_.eax, static_cast<std::uint32_t>(store - 1));
+  a_.jz(aligned, kNear);
+  for (int size = bytes; size > 1; size /= 2) a_.shr(a_.eax, 1);
+  a_.mov(e_.quad(steps_.back()), a_.rax);
+  mask_elements();
+  BlockAccess access;
+  access.is_masked = true;
+  blocks_.section(Variance::per_element, access);
+  a_.mov(a_.rcx, e_.quad(steps_.back()));
+  a_.L(aligned);
+  a_.mov(a_.rsi, a_.rdx);
+  a_.sub(a_.rsi, lanes() * unrolled_);
+  a_.align(32);
+  a_.L(again);
+  for (int i = 0; i < unrolled_; ++i) {
+    BlockAccess past;
+    past.is_non_temporal = true;
+    past.offset = static_cast<std::size_t>(i * lanes());
+    blocks_.section(Variance::per_element, past);
+  }
+  a_.add(a_.rcx, lanes() * unrolled_);
+  a_.cmp(a_.rcx, a_.rsi);
+  a_.jbe(again, kNear);
+  a_.sfence();
+  a_.jmp(rest, kNear);
+  a_.L(cached);
+}
+
+void RunEmitter::set_steps(bool are_contiguous) {
+  for (std::size_t s = 0; s < e_.moving; ++s) {
+    if (are_contiguous)
+      a_.mov(a_.rax, nest_.contiguous_step(s));
+    else
+      nest_.load_step(s);
+    a_.mov(e_.quad(steps_[s]), a_.rax);
+  }
+  a_.mov(a_.rax, are_contiguous ? e_.output_bytes() : nest_.output_step());
+  a_.mov(e_.quad(steps_.back()), a_.rax);
+}
+
+/// Elements rcx to before rdx at the distances in steps_, a block at a time through the frame. Clobbers rbx, rcx, rsi, r15.
+void RunEmitter::staged() {
+  Xbyak::Label again;
+  const auto first = [&](const Xbyak::Reg64& base, std::size_t s) {
+    a_.mov(a_.rbx, e_.quad(steps_[s]));
+    a_.imul(a_.rbx, a_.rcx);
+    a_.add(a_.rbx, base);
+    a_.mov(e_.quad(addresses_[s]), a_.rbx);
+  };
+  for (std::size_t s = 0; s < e_.moving; ++s) first(e_.loaded_pointer(s, a_.rax), s);
+  first(a_.rdi, e_.moving);
+  a_.mov(a_.rsi, a_.rdx);
+  a_.sub(a_.rsi, a_.rcx);
+  a_.L(again);
+  a_.mov(a_.edx, lanes());
+  a_.cmp(a_.rsi, a_.rdx);
+  a_.cmovb(a_.rdx, a_.rsi);
+  for (std::size_t s = 0; s < e_.moving; ++s) gather(s);
+  BlockAccess access;
+  access.is_direct = false;
+  blocks_.section(Variance::per_element, access);
+  scatter();
+  a_.sub(a_.rsi, a_.rdx);
+  a_.jnz(again, kNear);
+}
+
+void RunEmitter::copy_element(std::int64_t bytes, const Xbyak::RegExp& to, const Xbyak::RegExp& from) {
+  switch (bytes) {
+    case 1:
+      a_.movzx(a_.r15d, a_.byte[from]);
+      return a_.mov(a_.byte[to], a_.r15b);
+    case 2:
+      a_.movzx(a_.r15d, a_.word[from]);
+      return a_.mov(a_.word[to], a_.r15w);
+    case 4:
+      a_.mov(a_.r15d, a_.dword[from]);
+      return a_.mov(a_.dword[to], a_.r15d);
+    default:
+      a_.mov(a_.r15, a_.qword[from]);
+      return a_.mov(a_.qword[to], a_.r15);
+  }
+}
+
+/// rdx elements of a stream into the frame.
+void RunEmitter::gather(std::size_t stream) {
+  Xbyak::Label next;
+  const std::int64_t bytes = e_.element_bytes(stream);
+  const Xbyak::RegExp to = a_.rsp + a_.rcx * static_cast<int>(bytes) + blocks_.staging(stream);
+  a_.mov(a_.rax, e_.quad(addresses_[stream]));
+  a_.mov(a_.rbx, e_.quad(steps_[stream]));
+  a_.xor_(a_.ecx, a_.ecx);
+  a_.L(next);
+  if (e_.is_index(stream))
+    a_.mov(a_.qword[to], a_.rax);
+  else
+    copy_element(bytes, to, a_.rax);
+  a_.add(a_.rax, a_.rbx);
+  a_.inc(a_.ecx);
+  a_.cmp(a_.ecx, a_.edx);
+  a_.jb(next);
+  a_.mov(e_.quad(addresses_[stream]), a_.rax);
+}
+
+/// rdx results out of the frame.
+void RunEmitter::scatter() {
+  Xbyak::Label next;
+  const std::int64_t bytes = e_.output_bytes();
+  a_.mov(a_.rax, e_.quad(addresses_.back()));
+  a_.mov(a_.rbx, e_.quad(steps_.back()));
+  a_.xor_(a_.ecx, a_.ecx);
+  a_.L(next);
+  copy_element(bytes, a_.rax, a_.rsp + a_.rcx * static_cast<int>(bytes) + blocks_.output_staging());
+  a_.add(a_.rax, a_.rbx);
+  a_.inc(a_.ecx);
+  a_.cmp(a_.ecx, a_.edx);
+  a_.jb(next);
+  a_.mov(e_.quad(addresses_.back()), a_.rax);
+}
+
+/// rdx elements of the fill pattern from rdi on. Clobbers rax, rbx, rdi.
+void RunEmitter::fill() {
+  Xbyak::Label next;
+  std::uint64_t pattern = 0;
+  for (std::size_t b = 0; b < static_cast<std::size_t>(e_.output_bytes()); ++b)
+    pattern |= std::to_integer<std::uint64_t>(e_.plan.fill[b]) << (8 * b);
+  a_.mov(a_.rax, pattern);
+  a_.mov(a_.rbx, nest_.output_step());
+  a_.L(next);
+  switch (e_.output_bytes()) {
+    case 1:
+      a_.mov(a_.byte[a_.rdi], a_.al);
+      break;
+    case 2:
+      a_.mov(a_.word[a_.rdi], a_.ax);
+      break;
+    case 4:
+      a_.mov(a_.dword[a_.rdi], a_.eax);
+      break;
+    default:
+      a_.mov(a_.qword[a_.rdi], a_.rax);
+  }
+  a_.add(a_.rdi, a_.rbx);
+  a_.dec(a_.rdx);
+  a_.jnz(next);
+}
+
+void RunEmitter::explain(StrategyNotes& notes) const {
+  constexpr std::string_view kRuns = "elements of a run", kDirect = "whole vectors, straight from and to memory",
+                             kStaged = "through the stack, element by element", kPast = "past the caches";
+  if (is_fill_only_) return notes.take(kRuns, "the fill, one by one");
+  if (may_be_direct()) {
+    notes.take(kRuns, kDirect);
+    if (e_.vectors.is_wide) notes.take(kRuns, "the rest under a mask");
+    if (why_not_non_temporal().empty())
+      notes.take(kRuns, std::string(kPast) + " in runs that write " +
+                            std::to_string(e_.tuning.non_temporal_compute_bytes) + " bytes or more");
+    else
+      notes.decline(kRuns, kPast, why_not_non_temporal());
+  } else {
+    notes.decline(kRuns, kDirect, is_long_ ? "the values are many" : "elements are not contiguous");
+  }
+  if (needs_staging())
+    notes.take(kRuns,
+               may_be_direct() && !e_.vectors.is_wide ? std::string(kStaged) + ", for the rest" : std::string(kStaged));
+  else
+    notes.decline(kRuns, kStaged, "elements are contiguous, and masks do the rest");
+}
+
+}  // namespace dmlrun::jit::x64::arithmetic

@@ -1,0 +1,52 @@
+// Runs of elements: loops of blocks, with what is left over.
+#pragma once
+
+#include <vector>
+
+#include "jit/x64/arithmetic/block_emitter.h"
+#include "jit/x64/arithmetic/emission.h"
+#include "jit/x64/arithmetic/loop_nest.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+class RunEmitter {
+ public:
+  RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& blocks, bool is_fill_only);
+
+  /// Before the loops begin; rdi are the arguments. Clobbers rax.
+  void begin();
+  /// The run at which the loops stand. Code continues after this.
+  void emit();
+  /// Whether elements pass through the frame somewhere: where they are not contiguous, and, without masks, where they are fewer
+  /// than a block.
+  [[nodiscard]] bool needs_staging() const;
+  void explain(StrategyNotes& notes) const;
+
+ private:
+  void direct(Xbyak::Label& rest);
+  void whole_blocks();
+  void masked_blocks();
+  void non_temporal(Xbyak::Label& rest);
+  void mask_elements();
+  [[nodiscard]] std::string_view why_not_non_temporal() const;
+  void staged();
+  void gather(std::size_t stream);
+  void scatter();
+  void copy_element(std::int64_t bytes, const Xbyak::RegExp& to, const Xbyak::RegExp& from);
+  void fill();
+  void set_steps(bool are_contiguous);
+  [[nodiscard]] bool may_be_direct() const;
+  [[nodiscard]] int lanes() const { return static_cast<int>(e_.vectors.lanes); }
+
+  Emission& e_;
+  Assembler& a_;
+  const LoopNest& nest_;
+  BlockEmitter& blocks_;
+  const bool is_fill_only_;
+  bool is_long_ = false;  ///< blocks are so long that there is only one of them
+  int unrolled_ = 1;      ///< blocks per round
+  std::int32_t whole_ = 0;
+  std::vector<std::int32_t> steps_, addresses_;  ///< of moving streams, then of the output
+};
+
+}  // namespace dmlrun::jit::x64::arithmetic

@@ -1,0 +1,66 @@
+#include "jit/x64/arithmetic/streams.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "engine/plan/axis_runs.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+namespace {
+
+/// The one position of an axis whose runs all have the same; nothing when they differ or all are fills.
+std::optional<std::int64_t> only_position(const plan::Axis& axis) {
+  std::optional<std::int64_t> position;
+  bool is_only = true;
+  plan::for_each_run(axis, [&](const plan::Run& run) {
+    if (run.source == plan::kFill) return;
+    if ((run.count > 1 && run.step != 0) || position.value_or(run.begin) != run.begin) is_only = false;
+    position = run.begin;
+  });
+  return is_only ? position : std::nullopt;
+}
+
+Variance variance_of(const plan::Plan& plan, const plan::Operand& operand) {
+  Variance variance = Variance::invariant;
+  for (std::size_t a = 0; a < plan.axes.size(); ++a) {
+    if (operand.strides[a] == 0 || only_position(plan.axes[a])) continue;
+    variance = std::max(variance, Variance::per_run);
+    if (a + 1 < plan.axes.size()) continue;
+    plan::for_each_run(plan.axes[a], [&](const plan::Run& run) {
+      if (run.count > 1 && run.step != 0) variance = Variance::per_element;
+    });
+  }
+  return variance;
+}
+
+}  // namespace
+
+std::vector<Stream> streams_of(const plan::Plan& plan) {
+  std::vector<Stream> streams;
+  for (std::uint32_t o = 0; o < plan.operands.size(); ++o) {
+    const auto loads = [&](const plan::Value& v) { return v.op == plan::Op::load && v.immediate == o; };
+    if (std::any_of(plan.values.begin(), plan.values.end(), loads))
+      streams.push_back({o, variance_of(plan, plan.operands[o])});
+  }
+  std::stable_sort(streams.begin(), streams.end(),
+                   [](const Stream& a, const Stream& b) { return a.variance > b.variance; });
+  return streams;
+}
+
+std::int64_t fixed_position(const plan::Plan& plan, const plan::Operand& operand) {
+  std::int64_t position = operand.offset;
+  for (std::size_t a = 0; a < plan.axes.size(); ++a)
+    if (operand.strides[a] != 0) position += only_position(plan.axes[a]).value_or(0) * operand.strides[a];
+  return position;
+}
+
+bool is_fill_only(const plan::Plan& plan) {
+  return std::any_of(plan.axes.begin(), plan.axes.end(), [](const plan::Axis& axis) {
+    bool all = true;
+    plan::for_each_run(axis, [&](const plan::Run& run) { all = all && run.source == plan::kFill; });
+    return all;
+  });
+}
+
+}  // namespace dmlrun::jit::x64::arithmetic

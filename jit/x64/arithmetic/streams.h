@@ -1,0 +1,28 @@
+// What a kernel reads: an operand each, and how often its position changes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/plan/plan.h"
+#include "jit/x64/arithmetic/vector_code.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+struct Stream {
+  std::uint32_t operand = 0;
+  Variance variance = Variance::per_element;
+};
+
+/// One of each operand that values load: those that change per element first, then per run, then the others.
+[[nodiscard]] std::vector<Stream> streams_of(const plan::Plan& plan);
+/// Where an operand that never changes is read, in elements.
+[[nodiscard]] std::int64_t fixed_position(const plan::Plan& plan, const plan::Operand& operand);
+/// Bytes that a position counts: of an index, which has no memory, one.
+[[nodiscard]] inline std::int64_t position_bytes(const plan::Operand& operand) noexcept {
+  return operand.input == plan::kIndex ? 1 : static_cast<std::int64_t>(plan::bytes_of(operand.element));
+}
+/// Whether nothing is computed, because an axis is all fill.
+[[nodiscard]] bool is_fill_only(const plan::Plan& plan);
+
+}  // namespace dmlrun::jit::x64::arithmetic

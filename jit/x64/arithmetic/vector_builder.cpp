@@ -1,0 +1,328 @@
+#include "jit/x64/arithmetic/vector_builder.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace dmlrun::jit::x64::arithmetic {
+
+namespace {
+
+/// By size of lanes.
+constexpr Emit by_size(std::size_t lane_bytes, Emit narrow, Emit wide) noexcept {
+  return lane_bytes == 4 ? narrow : wide;
+}
+
+void multiply_add(Assembler& a, const Registers& r, bool is_double) {
+  const auto emit = [&](auto single, auto twice, const Xbyak::Xmm& x, const Xbyak::Xmm& y) {
+    is_double ? (a.*twice)(r.to, x, y) : (a.*single)(r.to, x, y);
+  };
+  using A = Assembler;
+  const int to = r.to.getIdx();
+  // The register of the result is one of the inputs' or gets the addend first.
+  if (to == r.x.getIdx() && to != r.z.getIdx()) return emit(&A::vfmadd213ps, &A::vfmadd213pd, r.y, r.z);
+  if (to == r.y.getIdx() && to != r.z.getIdx()) return emit(&A::vfmadd213ps, &A::vfmadd213pd, r.x, r.z);
+  if (to == r.x.getIdx()) return emit(&A::vfmadd132ps, &A::vfmadd132pd, r.z, r.y);
+  if (to == r.y.getIdx()) return emit(&A::vfmadd132ps, &A::vfmadd132pd, r.z, r.x);
+  if (to != r.z.getIdx()) a.vmovaps(r.to, r.z);
+  emit(&A::vfmadd231ps, &A::vfmadd231pd, r.x, r.y);
+}
+
+bool is_unsigned_integer(plan::Type type) noexcept { return type == plan::Type::u32 || type == plan::Type::u64; }
+
+}  // namespace
+
+std::size_t VectorBuilder::vector_bytes(std::size_t lane_bytes) const noexcept {
+  return std::max<std::size_t>(16, code_.lanes * lane_bytes);
+}
+
+Virtual VectorBuilder::make(std::size_t bytes, bool is_mask) {
+  code_.virtuals.push_back({static_cast<std::uint8_t>(bytes), is_mask});
+  return static_cast<Virtual>(code_.virtuals.size() - 1);
+}
+
+Virtual VectorBuilder::apply(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y, Virtual z,
+                             std::uint8_t immediate) {
+  const Virtual to = make(vector_bytes(lane_bytes));
+  append({Instruction::Kind::plain, emit, to, {x, y, z}, kNone, immediate, false, 0});
+  return to;
+}
+
+Virtual VectorBuilder::special(Instruction::Kind kind, std::size_t lane_bytes, Virtual x, Virtual y,
+                               std::uint32_t number, bool is_signed) {
+  const Virtual to = make(vector_bytes(lane_bytes));
+  append({kind, nullptr, to, {x, y, kNone}, kNone, 0, is_signed, number});
+  return to;
+}
+
+Virtual VectorBuilder::load(std::uint32_t stream, Emit emit, std::size_t lane_bytes) {
+  const Virtual to = make(vector_bytes(lane_bytes));
+  append({Instruction::Kind::load, emit, to, {kNone, kNone, kNone}, kNone, 0, false, stream});
+  return to;
+}
+
+void VectorBuilder::store(Virtual value) {
+  append({Instruction::Kind::store, nullptr, kNone, {value, kNone, kNone}, kNone, 0, false, 0});
+}
+
+Virtual VectorBuilder::constant_of(const Constant& dwords, std::size_t bytes) {
+  for (const Known& known : constants_)
+    if (known.bytes == bytes && known.dwords == dwords) return known.number;
+  const auto found = std::find(code_.constants.begin(), code_.constants.end(), dwords);
+  const auto number = static_cast<std::uint32_t>(found - code_.constants.begin());
+  if (found == code_.constants.end()) code_.constants.push_back(dwords);
+  const Virtual to = make(bytes);
+  code_.sections[0].push_back(
+      {Instruction::Kind::constant, nullptr, to, {kNone, kNone, kNone}, kNone, 0, false, number});
+  constants_.push_back({dwords, to, bytes});
+  return to;
+}
+
+Virtual VectorBuilder::constant(std::size_t lane_bytes, std::uint64_t bits) {
+  const auto low = static_cast<std::uint32_t>(bits), high = static_cast<std::uint32_t>(bits >> 32);
+  const bool is_narrow = lane_bytes == 4 || low == high;
+  return constant_of(is_narrow ? Constant{low} : Constant{low, high}, vector_bytes(lane_bytes));
+}
+
+Virtual VectorBuilder::pattern(const std::array<std::uint8_t, 16>& bytes) {
+  Constant dwords(8);
+  for (std::size_t i = 0; i < 8; ++i) std::memcpy(&dwords[i], &bytes[i % 4 * 4], 4);
+  return constant_of(dwords, std::min<std::size_t>(32, vector_bytes(4)));
+}
+
+Virtual VectorBuilder::bit_and(std::size_t lane_bytes, Virtual x, Virtual y) {
+  return apply(DMLRUN_EMITS(vandps(r.to, r.x, r.y)), lane_bytes, x, y);
+}
+Virtual VectorBuilder::bit_or(std::size_t lane_bytes, Virtual x, Virtual y) {
+  return apply(DMLRUN_EMITS(vorps(r.to, r.x, r.y)), lane_bytes, x, y);
+}
+Virtual VectorBuilder::bit_xor(std::size_t lane_bytes, Virtual x, Virtual y) {
+  return apply(DMLRUN_EMITS(vxorps(r.to, r.x, r.y)), lane_bytes, x, y);
+}
+Virtual VectorBuilder::and_not(std::size_t lane_bytes, Virtual x, Virtual y) {
+  return apply(DMLRUN_EMITS(vandnps(r.to, r.x, r.y)), lane_bytes, x, y);
+}
+Virtual VectorBuilder::shift_left(std::size_t lane_bytes, Virtual x, std::uint8_t by) {
+  return apply(
+      by_size(lane_bytes, DMLRUN_EMITS(vpslld(r.to, r.x, r.immediate)), DMLRUN_EMITS(vpsllq(r.to, r.x, r.immediate))),
+      lane_bytes, x, kNone, kNone, by);
+}
+Virtual VectorBuilder::shift_right(std::size_t lane_bytes, Virtual x, std::uint8_t by) {
+  return apply(
+      by_size(lane_bytes, DMLRUN_EMITS(vpsrld(r.to, r.x, r.immediate)), DMLRUN_EMITS(vpsrlq(r.to, r.x, r.immediate))),
+      lane_bytes, x, kNone, kNone, by);
+}
+
+Virtual VectorBuilder::add(Type type, Virtual x, Virtual y) {
+  constexpr Emit kEmits[] = {DMLRUN_EMITS(vpaddd(r.to, r.x, r.y)), DMLRUN_EMITS(vpaddq(r.to, r.x, r.y)),
+                             DMLRUN_EMITS(vaddps(r.to, r.x, r.y)), DMLRUN_EMITS(vaddpd(r.to, r.x, r.y))};
+  return apply(kEmits[static_cast<std::size_t>(type) / 2 + (type == Type::f64 ? 1 : 0)], plan::bytes_of(type), x, y);
+}
+Virtual VectorBuilder::subtract(Type type, Virtual x, Virtual y) {
+  constexpr Emit kEmits[] = {DMLRUN_EMITS(vpsubd(r.to, r.x, r.y)), DMLRUN_EMITS(vpsubq(r.to, r.x, r.y)),
+                             DMLRUN_EMITS(vsubps(r.to, r.x, r.y)), DMLRUN_EMITS(vsubpd(r.to, r.x, r.y))};
+  return apply(kEmits[static_cast<std::size_t>(type) / 2 + (type == Type::f64 ? 1 : 0)], plan::bytes_of(type), x, y);
+}
+
+Virtual VectorBuilder::multiply(Type type, Virtual x, Virtual y) {
+  if (type == Type::f32) return apply(DMLRUN_EMITS(vmulps(r.to, r.x, r.y)), 4, x, y);
+  if (type == Type::f64) return apply(DMLRUN_EMITS(vmulpd(r.to, r.x, r.y)), 8, x, y);
+  if (plan::bytes_of(type) == 4) return apply(DMLRUN_EMITS(vpmulld(r.to, r.x, r.y)), 4, x, y);
+  return is_wide() ? apply(DMLRUN_EMITS(vpmullq(r.to, r.x, r.y)), 8, x, y) : multiply_wide(x, y);
+}
+
+/// The low halves' product and, in the upper half, what the products of a low and a high half add.
+Virtual VectorBuilder::multiply_wide(Virtual x, Virtual y) {
+  constexpr Emit kProduct = DMLRUN_EMITS(vpmuludq(r.to, r.x, r.y));
+  const Virtual low = apply(kProduct, 8, x, y);
+  const Virtual first = apply(kProduct, 8, shift_right(8, x, 32), y);
+  const Virtual second = apply(kProduct, 8, x, shift_right(8, y, 32));
+  return add(Type::u64, low, shift_left(8, add(Type::u64, first, second), 32));
+}
+
+Virtual VectorBuilder::divide(Type type, Virtual x, Virtual y) {
+  return apply(
+      by_size(plan::bytes_of(type), DMLRUN_EMITS(vdivps(r.to, r.x, r.y)), DMLRUN_EMITS(vdivpd(r.to, r.x, r.y))),
+      plan::bytes_of(type), x, y);
+}
+
+Virtual VectorBuilder::fma(Type type, Virtual x, Virtual y, Virtual z) {
+  return apply(by_size(
+                   plan::bytes_of(type), [](Assembler& a, const Registers& r) { multiply_add(a, r, false); },
+                   [](Assembler& a, const Registers& r) { multiply_add(a, r, true); }),
+               plan::bytes_of(type), x, y, z);
+}
+
+Virtual VectorBuilder::square_root(Type type, Virtual x) {
+  return apply(by_size(plan::bytes_of(type), DMLRUN_EMITS(vsqrtps(r.to, r.x)), DMLRUN_EMITS(vsqrtpd(r.to, r.x))),
+               plan::bytes_of(type), x);
+}
+
+Virtual VectorBuilder::round(Type type, Virtual x, Rounding rounding) {
+  const Emit single = is_wide() ? Emit(DMLRUN_EMITS(vrndscaleps(r.to, r.x, r.immediate)))
+                                : Emit(DMLRUN_EMITS(vroundps(r.to, r.x, r.immediate)));
+  const Emit twice = is_wide() ? Emit(DMLRUN_EMITS(vrndscalepd(r.to, r.x, r.immediate)))
+                               : Emit(DMLRUN_EMITS(vroundpd(r.to, r.x, r.immediate)));
+  return apply(by_size(plan::bytes_of(type), single, twice), plan::bytes_of(type), x, kNone, kNone,
+               static_cast<std::uint8_t>(rounding));
+}
+
+Virtual VectorBuilder::minimum(Type type, Virtual x, Virtual y) {
+  constexpr Emit kEmits[] = {DMLRUN_EMITS(vpminsd(r.to, r.x, r.y)), DMLRUN_EMITS(vpminud(r.to, r.x, r.y)),
+                             DMLRUN_EMITS(vpminsq(r.to, r.x, r.y)), DMLRUN_EMITS(vpminuq(r.to, r.x, r.y)),
+                             DMLRUN_EMITS(vminps(r.to, r.x, r.y)),  DMLRUN_EMITS(vminpd(r.to, r.x, r.y))};
+  const bool is_lacking = !is_wide() && !plan::is_float(type) && plan::bytes_of(type) == 8;
+  if (is_lacking) return select(compare(Relation::less, type, y, x), 8, y, x);
+  return apply(kEmits[static_cast<std::size_t>(type)], plan::bytes_of(type), x, y);
+}
+
+Virtual VectorBuilder::maximum(Type type, Virtual x, Virtual y) {
+  constexpr Emit kEmits[] = {DMLRUN_EMITS(vpmaxsd(r.to, r.x, r.y)), DMLRUN_EMITS(vpmaxud(r.to, r.x, r.y)),
+                             DMLRUN_EMITS(vpmaxsq(r.to, r.x, r.y)), DMLRUN_EMITS(vpmaxuq(r.to, r.x, r.y)),
+                             DMLRUN_EMITS(vmaxps(r.to, r.x, r.y)),  DMLRUN_EMITS(vmaxpd(r.to, r.x, r.y))};
+  const bool is_lacking = !is_wide() && !plan::is_float(type) && plan::bytes_of(type) == 8;
+  if (is_lacking) return select(compare(Relation::less, type, x, y), 8, y, x);
+  return apply(kEmits[static_cast<std::size_t>(type)], plan::bytes_of(type), x, y);
+}
+
+Virtual VectorBuilder::shift_left_each(Type type, Virtual x, Virtual by) {
+  const std::size_t bytes = plan::bytes_of(type);
+  return apply(by_size(bytes, DMLRUN_EMITS(vpsllvd(r.to, r.x, r.y)), DMLRUN_EMITS(vpsllvq(r.to, r.x, r.y))), bytes, x,
+               by);
+}
+
+Virtual VectorBuilder::shift_right_each(Type type, Virtual x, Virtual by) {
+  const std::size_t bytes = plan::bytes_of(type);
+  constexpr Emit kUnsigned[] = {DMLRUN_EMITS(vpsrlvd(r.to, r.x, r.y)), DMLRUN_EMITS(vpsrlvq(r.to, r.x, r.y))};
+  if (is_unsigned_integer(type)) return apply(kUnsigned[bytes / 8], bytes, x, by);
+  // Shifted by too much, copies of the sign would be left.
+  const LaneMask is_within =
+      compare(Relation::less, bytes == 4 ? Type::u32 : Type::u64, by, constant(bytes, 8 * bytes));
+  Virtual shifted;
+  if (bytes == 4)
+    shifted = apply(DMLRUN_EMITS(vpsravd(r.to, r.x, r.y)), 4, x, by);
+  else
+    shifted = is_wide() ? apply(DMLRUN_EMITS(vpsravq(r.to, r.x, r.y)), 8, x, by) : shift_right_signed(x, by);
+  return zero_unless(is_within, bytes, shifted);
+}
+
+/// Of 64-bit numbers without an instruction for it: negative ones by their complements.
+Virtual VectorBuilder::shift_right_signed(Virtual x, Virtual by) {
+  const Virtual sign = compare(Relation::less, Type::i64, x, zero(8)).number;
+  const Virtual shifted = apply(DMLRUN_EMITS(vpsrlvq(r.to, r.x, r.y)), 8, bit_xor(8, x, sign), by);
+  return bit_xor(8, shifted, sign);
+}
+
+LaneMask VectorBuilder::mask_of(Emit emit, Virtual x, Virtual y, std::uint8_t immediate) {
+  const Virtual to = make(0, true);
+  append({Instruction::Kind::plain, emit, to, {x, y, kNone}, kNone, immediate, false, 0});
+  return {to, 0, false};
+}
+
+LaneMask VectorBuilder::compare(Relation relation, Type type, Virtual x, Virtual y) {
+  constexpr std::uint8_t kQuietly[] = {0x00, 0x11, 0x12};
+  const auto code = static_cast<std::uint8_t>(relation);
+  const std::size_t bytes = plan::bytes_of(type);
+  if (is_wide()) {
+    constexpr Emit kEmits[] = {
+        DMLRUN_EMITS(vpcmpd(r.k, r.x, r.y, r.immediate)), DMLRUN_EMITS(vpcmpud(r.k, r.x, r.y, r.immediate)),
+        DMLRUN_EMITS(vpcmpq(r.k, r.x, r.y, r.immediate)), DMLRUN_EMITS(vpcmpuq(r.k, r.x, r.y, r.immediate)),
+        DMLRUN_EMITS(vcmpps(r.k, r.x, r.y, r.immediate)), DMLRUN_EMITS(vcmppd(r.k, r.x, r.y, r.immediate))};
+    return mask_of(kEmits[static_cast<std::size_t>(type)], x, y, plan::is_float(type) ? kQuietly[code] : code);
+  }
+  if (!plan::is_float(type)) return compare_integers(relation, type, x, y);
+  return {apply(by_size(bytes, DMLRUN_EMITS(vcmpps(r.to, r.x, r.y, r.immediate)),
+                        DMLRUN_EMITS(vcmppd(r.to, r.x, r.y, r.immediate))),
+                bytes, x, y, kNone, kQuietly[code]),
+          bytes, false};
+}
+
+/// With the two comparisons that there are, of signed numbers: equal and greater.
+LaneMask VectorBuilder::compare_integers(Relation relation, Type type, Virtual x, Virtual y) {
+  const std::size_t bytes = plan::bytes_of(type);
+  if (relation == Relation::equal)
+    return {apply(by_size(bytes, DMLRUN_EMITS(vpcmpeqd(r.to, r.x, r.y)), DMLRUN_EMITS(vpcmpeqq(r.to, r.x, r.y))), bytes,
+                  x, y),
+            bytes, false};
+  if (is_unsigned_integer(type)) {
+    const Virtual sign = constant(bytes, bytes == 4 ? 0x80000000u : std::uint64_t{1} << 63);
+    x = bit_xor(bytes, x, sign);
+    y = bit_xor(bytes, y, sign);
+  }
+  constexpr Emit kGreater[] = {DMLRUN_EMITS(vpcmpgtd(r.to, r.x, r.y)), DMLRUN_EMITS(vpcmpgtq(r.to, r.x, r.y))};
+  const Emit greater = kGreater[bytes / 8];
+  if (relation == Relation::less) return {apply(greater, bytes, y, x), bytes, false};
+  return {apply(greater, bytes, x, y), bytes, true};
+}
+
+LaneMask VectorBuilder::is_ordered(Type type, Virtual x) {
+  const std::size_t bytes = plan::bytes_of(type);
+  constexpr std::uint8_t kOrdered = 7;
+  if (is_wide())
+    return mask_of(by_size(bytes, DMLRUN_EMITS(vcmpps(r.k, r.x, r.y, r.immediate)),
+                           DMLRUN_EMITS(vcmppd(r.k, r.x, r.y, r.immediate))),
+                   x, x, kOrdered);
+  return {apply(by_size(bytes, DMLRUN_EMITS(vcmpps(r.to, r.x, r.y, r.immediate)),
+                        DMLRUN_EMITS(vcmppd(r.to, r.x, r.y, r.immediate))),
+                bytes, x, x, kNone, kOrdered),
+          bytes, false};
+}
+
+LaneMask VectorBuilder::is_not_zero(Virtual x) {
+  if (is_wide()) return mask_of(DMLRUN_EMITS(vptestmd(r.k, r.x, r.y)), x, x, 0);
+  return {apply(DMLRUN_EMITS(vpcmpeqd(r.to, r.x, r.y)), 4, x, zero(4)), 4, true};
+}
+
+/// The same truths in lanes of another size. Without AVX-512 only.
+LaneMask VectorBuilder::resized(LaneMask mask, std::size_t lane_bytes) {
+  if (mask.lane_bytes == lane_bytes) return mask;
+  if (lane_bytes == 8)
+    mask.number = apply(DMLRUN_EMITS(vpmovsxdq(r.to, r.x)), 8, mask.number);
+  else
+    mask.number = apply(DMLRUN_EMITS(vshufps(r.to, Xbyak::Xmm(r.x.getIdx()), r.y, 0x88)), 4, mask.number,
+                        apply(DMLRUN_EMITS(vextracti128(r.to, Xbyak::Ymm(r.x.getIdx()), 1)), 4, mask.number));
+  mask.lane_bytes = lane_bytes;
+  return mask;
+}
+
+Virtual VectorBuilder::select(LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise) {
+  if (mask.is_negated) std::swap(if_set, otherwise);
+  if (!is_wide()) {
+    mask = resized(mask, lane_bytes);
+    return apply(
+        by_size(lane_bytes, DMLRUN_EMITS(vblendvps(r.to, r.x, r.y, r.z)), DMLRUN_EMITS(vblendvpd(r.to, r.x, r.y, r.z))),
+        lane_bytes, otherwise, if_set, mask.number);
+  }
+  const Virtual to = make(vector_bytes(lane_bytes));
+  append({Instruction::Kind::plain,
+          by_size(lane_bytes, DMLRUN_EMITS(vpblendmd(r.to | r.k, r.x, r.y)),
+                  DMLRUN_EMITS(vpblendmq(r.to | r.k, r.x, r.y))),
+          to,
+          {otherwise, if_set, kNone},
+          mask.number,
+          0,
+          false,
+          0});
+  return to;
+}
+
+Virtual VectorBuilder::zero_unless(LaneMask mask, std::size_t lane_bytes, Virtual x) {
+  if (!is_wide()) {
+    const LaneMask own = resized(mask, lane_bytes);
+    return own.is_negated ? and_not(lane_bytes, own.number, x) : bit_and(lane_bytes, own.number, x);
+  }
+  const Virtual to = make(vector_bytes(lane_bytes));
+  append({Instruction::Kind::plain,
+          by_size(lane_bytes, DMLRUN_EMITS(vmovdqa32(r.to | r.k | Xbyak::util::T_z, r.x)),
+                  DMLRUN_EMITS(vmovdqa64(r.to | r.k | Xbyak::util::T_z, r.x))),
+          to,
+          {x, kNone, kNone},
+          mask.number,
+          0,
+          false,
+          0});
+  return to;
+}
+
+Virtual VectorBuilder::number_of(LaneMask mask) { return zero_unless(mask, 4, constant(4, 1)); }
+
+}  // namespace dmlrun::jit::x64::arithmetic

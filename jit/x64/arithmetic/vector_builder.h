@@ -1,0 +1,100 @@
+// The vocabulary that values are written in: each function appends one operation, or a few where the instruction set lacks it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/plan/values.h"
+#include "jit/x64/arithmetic/vector_code.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+/// Their numbers are those that integer comparisons of AVX-512 have.
+enum class Relation : std::uint8_t { equal = 0, less = 1, less_or_equal = 2 };
+
+/// One truth per lane: a mask register, or without AVX-512 a vector of zeros and ones.
+struct LaneMask {
+  Virtual number = kNone;
+  std::size_t lane_bytes = 4;
+  bool is_negated = false;
+};
+
+class VectorBuilder {
+ public:
+  using Type = plan::Type;
+
+  explicit VectorBuilder(VectorCode& code) : code_(code) {}
+
+  /// Where instructions go from now on.
+  void set_section(Variance variance) { section_ = variance; }
+  [[nodiscard]] bool is_wide() const noexcept { return code_.is_wide; }
+  [[nodiscard]] std::size_t lanes() const noexcept { return code_.lanes; }
+
+  Virtual apply(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y = kNone, Virtual z = kNone,
+                std::uint8_t immediate = 0);
+  /// With a register of its own for the result, which must be none of the inputs'.
+  Virtual special(Instruction::Kind kind, std::size_t lane_bytes, Virtual x, Virtual y, std::uint32_t number,
+                  bool is_signed);
+  Virtual load(std::uint32_t stream, Emit emit, std::size_t lane_bytes);
+  void store(Virtual value);
+
+  Virtual constant(std::size_t lane_bytes, std::uint64_t bits);
+  Virtual constant(Type type, double number) { return constant(plan::bytes_of(type), plan::bits_of(type, number)); }
+  /// These 16 bytes, repeated.
+  Virtual pattern(const std::array<std::uint8_t, 16>& bytes);
+  Virtual zero(std::size_t lane_bytes) { return constant(lane_bytes, 0); }
+  Virtual all_ones(std::size_t lane_bytes) { return constant(lane_bytes, ~std::uint64_t{0}); }
+
+  Virtual bit_and(std::size_t lane_bytes, Virtual x, Virtual y);
+  /// Of the bits of x those that y has.
+  Virtual bit_or(std::size_t lane_bytes, Virtual x, Virtual y);
+  Virtual bit_xor(std::size_t lane_bytes, Virtual x, Virtual y);
+  /// Bits of y that x has not.
+  Virtual and_not(std::size_t lane_bytes, Virtual x, Virtual y);
+  Virtual shift_left(std::size_t lane_bytes, Virtual x, std::uint8_t by);
+  Virtual shift_right(std::size_t lane_bytes, Virtual x, std::uint8_t by);  ///< zeros move in
+  Virtual add(Type type, Virtual x, Virtual y);
+  Virtual subtract(Type type, Virtual x, Virtual y);
+  Virtual multiply(Type type, Virtual x, Virtual y);
+  Virtual divide(Type type, Virtual x, Virtual y);  ///< of floats
+  Virtual fma(Type type, Virtual x, Virtual y, Virtual z);
+  Virtual square_root(Type type, Virtual x);
+  enum class Rounding : std::uint8_t { even = 8, down = 9, up = 10, toward_zero = 11 };
+  Virtual round(Type type, Virtual x, Rounding rounding);
+  /// Of floats the processor's: x < y (x > y) ? x : y.
+  Virtual minimum(Type type, Virtual x, Virtual y);
+  Virtual maximum(Type type, Virtual x, Virtual y);
+  Virtual shift_left_each(Type type, Virtual x, Virtual by);
+  Virtual shift_right_each(Type type, Virtual x, Virtual by);
+
+  LaneMask compare(Relation relation, Type type, Virtual x, Virtual y);
+  LaneMask is_ordered(Type type, Virtual x);  ///< not NaN
+  LaneMask is_not_zero(Virtual x);            ///< lanes of 32 bits
+  Virtual select(LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise);
+  Virtual zero_unless(LaneMask mask, std::size_t lane_bytes, Virtual x);
+  Virtual number_of(LaneMask mask);  ///< 1 or 0 in lanes of 32 bits
+
+ private:
+  Virtual make(std::size_t bytes, bool is_mask = false);
+  void append(const Instruction& instruction) {
+    code_.sections[static_cast<std::size_t>(section_)].push_back(instruction);
+  }
+  [[nodiscard]] std::size_t vector_bytes(std::size_t lane_bytes) const noexcept;
+  Virtual constant_of(const Constant& dwords, std::size_t bytes);
+  LaneMask mask_of(Emit emit, Virtual x, Virtual y, std::uint8_t immediate);
+  LaneMask compare_integers(Relation relation, Type type, Virtual x, Virtual y);
+  LaneMask resized(LaneMask mask, std::size_t lane_bytes);
+  Virtual multiply_wide(Virtual x, Virtual y);
+  Virtual shift_right_signed(Virtual x, Virtual by);
+
+  struct Known {
+    Constant dwords;
+    Virtual number;
+    std::size_t bytes;
+  };
+  VectorCode& code_;
+  Variance section_ = Variance::invariant;
+  std::vector<Known> constants_;
+};
+
+}  // namespace dmlrun::jit::x64::arithmetic

@@ -1,0 +1,68 @@
+// Vector operations in single assignment, before registers are chosen.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "jit/x64/assembler.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+/// How often something changes: never during a call, from run to run of the innermost axis, from element to element.
+enum class Variance : std::uint8_t { invariant, per_run, per_element };
+inline constexpr std::size_t kVariances = 3;
+
+/// A virtual register: a vector, or with AVX-512 a mask of lanes.
+using Virtual = std::uint32_t;
+inline constexpr Virtual kNone = ~Virtual{0};
+
+struct VirtualKind {
+  std::uint8_t bytes = 0;  ///< 16, 32 or 64
+  bool is_mask = false;
+};
+
+/// What an instruction is emitted with.
+struct Registers {
+  Xbyak::Xmm to, x, y, z;
+  Xbyak::Opmask k;  ///< the mask that it reads or writes
+  std::uint8_t immediate = 0;
+  const Xbyak::Address* memory = nullptr;  ///< where a load reads
+};
+using Emit = void (*)(Assembler&, const Registers&);
+/// One instruction of the assembler, as an Emit.
+#define DMLRUN_EMITS(...) [](Assembler& a, const Registers& r) { a.__VA_ARGS__; }
+
+struct Instruction {
+  enum class Kind : std::uint8_t {
+    plain,
+    constant,
+    load,       ///< of a stream
+    store,      ///< of the only input, whose low bytes are lanes elements of the output
+    look_up,    ///< of a table, by indices that are in it
+    quotient,   ///< of 64-bit integers
+    remainder,  ///< of 64-bit integers
+  };
+  Kind kind = Kind::plain;
+  Emit emit = nullptr;
+  Virtual to = kNone;
+  std::array<Virtual, 3> inputs{kNone, kNone, kNone};
+  Virtual mask = kNone;  ///< that is read
+  std::uint8_t immediate = 0;
+  bool is_signed = false;    ///< of integers that are divided
+  std::uint32_t number = 0;  ///< of the stream, constant or table
+};
+
+/// Dwords behind the code; one or two are broadcast to all lanes.
+using Constant = std::vector<std::uint32_t>;
+
+struct VectorCode {
+  std::size_t lanes = 0;  ///< elements that one vector holds
+  bool is_wide = false;   ///< AVX-512: 32 registers, masks
+  std::vector<VirtualKind> virtuals;
+  std::array<std::vector<Instruction>, kVariances> sections;
+  std::vector<Constant> constants;
+};
+
+}  // namespace dmlrun::jit::x64::arithmetic
