@@ -128,8 +128,8 @@ std::string ArithmeticCheck::call(x64::KernelFunction* kernel, std::byte* output
   return violations == 0 ? "" : "not as it was: " + violation_names(violations);
 }
 
-/// The output in slices of at most so many elements. After each, the whole output is looked at: a slice must not write what
-/// belongs to others, though it be right.
+/// The output in slices of at most so many elements. After each, the whole output is looked at: a slice must not
+/// write what belongs to others, though it be right.
 std::string ArithmeticCheck::run_slices(const plan::Plan& plan, x64::KernelFunction* kernel, std::uint64_t longest) {
   ++turn_;
   fuzz::Random random(turn_, 0);

@@ -1,4 +1,5 @@
-// One plan with values as a kernel of each instruction set, run beside memory that cannot be touched, against the interpreter.
+// One plan with values as a kernel of each instruction set, run beside memory that cannot be touched, against the
+// interpreter.
 #pragma once
 
 #include <memory>
@@ -20,9 +21,9 @@ class ArithmeticCheck {
 
   /// Whether the buffers have room for the plan and its inputs.
   static bool fits(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs);
-  /// "" where the kernels of all instruction sets write the interpreter's bytes, whole and in slices, touch nothing else and
-  /// leave all that a callee must; else what is wrong. A float that is NaN may be any NaN. `seed` chooses slices and where
-  /// buffers lie; each kernel is entered with other patterns in its registers and another rounding.
+  /// "" where the kernels of all instruction sets write the interpreter's bytes, whole and in slices, touch nothing
+  /// else and leave all that a callee must; else what is wrong. A float that is NaN may be any NaN. `seed` chooses
+  /// slices and where buffers lie; each kernel is entered with other patterns in its registers and another rounding.
   std::string run(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs, std::uint64_t seed);
   /// The same in place: the output is the only buffer of this input.
   std::string run_in_place(const plan::Plan& plan, const std::vector<plan_test::Bytes>& inputs, std::size_t input);

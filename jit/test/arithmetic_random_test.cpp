@@ -1,4 +1,5 @@
-// Random lists of values of every operation and type, and random plans, as kernels of each instruction set, against the interpreter.
+// Random lists of values of every operation and type, and random plans, as kernels of each instruction set, against
+// the interpreter.
 #include <cstdio>
 
 #include "engine/plan/normalize.h"

@@ -102,7 +102,8 @@ class Kernel {
   }
 
   void leave() {
-    // Always: to look first whether flags were raised waits for all arithmetic (13 cycles; this takes 1, both on Zen 4).
+    // Always: to look first whether flags were raised waits for all arithmetic (13 cycles; this takes 1, both on Zen
+    // 4).
     if (sets_control_) a_.ldmxcsr(a_.dword[a_.rsp + caller_control_]);
     if (!is_fill_only_) a_.vzeroupper();
     const auto registers = saved();

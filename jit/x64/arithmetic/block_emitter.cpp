@@ -56,10 +56,8 @@ Xbyak::Xmm BlockEmitter::input(Virtual number, int scratch) {
   const std::size_t bytes = e_.vectors.virtuals[number].bytes;
   if (location.reg >= 0) return vector(location.reg, bytes);
   const Xbyak::Xmm to = vector(allocation_.first_scratch + scratch, bytes);
-  if (location.constant >= 0)
-    load_constant(to, e_.vectors.constants[static_cast<std::size_t>(location.constant)]);
-  else
-    a_.vmovups(to, a_.ptr[a_.rsp + spills_ + location.slot]);
+  if (location.constant >= 0) load_constant(to, e_.vectors.constants[static_cast<std::size_t>(location.constant)]);
+  else a_.vmovups(to, a_.ptr[a_.rsp + spills_ + location.slot]);
   return to;
 }
 
@@ -76,12 +74,9 @@ void BlockEmitter::load_constant(const Xbyak::Xmm& to, const Constant& constant)
     return a_.vxorps(low, low, low);
   }
   const Xbyak::Address memory = a_.ptr[a_.rip + e_.data.of(constant)];
-  if (constant.size() == 1)
-    a_.vbroadcastss(to, memory);
-  else if (constant.size() == 2)
-    a_.vbroadcastsd(at_least_ymm(to), memory);
-  else
-    a_.vmovups(to, memory);
+  if (constant.size() == 1) a_.vbroadcastss(to, memory);
+  else if (constant.size() == 2) a_.vbroadcastsd(at_least_ymm(to), memory);
+  else a_.vmovups(to, memory);
 }
 
 void BlockEmitter::emit(const Instruction& one, Variance variance, const BlockAccess& access) {
@@ -98,22 +93,14 @@ void BlockEmitter::emit(const Instruction& one, Variance variance, const BlockAc
   const bool makes_mask = e_.vectors.virtuals[one.to].is_mask;
   const Xbyak::Xmm vector = makes_mask ? Xbyak::Xmm() : result(one.to, kResult);
   switch (one.kind) {
-    case Kind::load:
-      load(one, vector, variance, access);
-      break;
-    case Kind::look_up:
-      look_up(one, vector, inputs[0]);
-      break;
+    case Kind::load: load(one, vector, variance, access); break;
+    case Kind::look_up: look_up(one, vector, inputs[0]); break;
     case Kind::quotient:
-    case Kind::remainder:
-      divide(one, vector, inputs[0], inputs[1]);
-      break;
+    case Kind::remainder: divide(one, vector, inputs[0], inputs[1]); break;
     default: {
       int mask = 0;
-      if (makes_mask)
-        mask = to->reg;
-      else if (one.mask != kNone)
-        mask = allocation_.locations[one.mask].reg;
+      if (makes_mask) mask = to->reg;
+      else if (one.mask != kNone) mask = allocation_.locations[one.mask].reg;
       one.emit(a_, {vector, inputs[0], inputs[1], inputs[2], Xbyak::Opmask(mask), one.immediate, nullptr});
     }
   }
@@ -154,19 +141,11 @@ void BlockEmitter::load_uniform(std::size_t stream, const Xbyak::Xmm& to, Varian
   }
   const Xbyak::Address memory = a_.ptr[from];
   switch (operand.element) {
-    case plan::Element::i8:
-      a_.movsx(a_.eax, a_.byte[from]);
-      break;
-    case plan::Element::u8:
-      a_.movzx(a_.eax, a_.byte[from]);
-      break;
-    case plan::Element::i16:
-      a_.movsx(a_.eax, a_.word[from]);
-      break;
+    case plan::Element::i8: a_.movsx(a_.eax, a_.byte[from]); break;
+    case plan::Element::u8: a_.movzx(a_.eax, a_.byte[from]); break;
+    case plan::Element::i16: a_.movsx(a_.eax, a_.word[from]); break;
     case plan::Element::u16:
-    case plan::Element::f16:
-      a_.movzx(a_.eax, a_.word[from]);
-      break;
+    case plan::Element::f16: a_.movzx(a_.eax, a_.word[from]); break;
     default:
       return e_.element_bytes(stream) == 8 ? a_.vbroadcastsd(at_least_ymm(to), memory) : a_.vbroadcastss(to, memory);
   }
@@ -182,10 +161,8 @@ void BlockEmitter::load_index(std::size_t stream, const Xbyak::Xmm& to, const Bl
   a_.mov(a_.rax, a_.rcx);
   e_.multiply(a_.rax, step);
   e_.add(a_.rax, static_cast<std::int64_t>(access.offset) * step);
-  if (const auto base = e_.pointer(stream))
-    a_.add(a_.rax, *base);
-  else
-    a_.add(a_.rax, e_.quad(e_.pointer_places[stream]));
+  if (const auto base = e_.pointer(stream)) a_.add(a_.rax, *base);
+  else a_.add(a_.rax, e_.quad(e_.pointer_places[stream]));
   a_.vmovq(low, a_.rax);
   a_.vpbroadcastq(to, low);
   std::vector<std::uint32_t> steps;

@@ -40,8 +40,8 @@ Virtual f64_of_wide_integer(VectorBuilder& b, Virtual x, bool is_signed) {
   return b.add(Type::f64, b.subtract(Type::f64, upper, b.constant(Type::f64, offset)), low);
 }
 
-/// Numbers of 2^53 and more lose their last 11 bits, which only say whether one of them is set: then the way over f64 rounds
-/// once.
+/// Numbers of 2^53 and more lose their last 11 bits, which only say whether one of them is set: then the way over f64
+/// rounds once.
 Virtual f32_of_wide_integer(VectorBuilder& b, Virtual x, bool is_signed) {
   constexpr std::uint64_t kLast = 0x7ff;
   const Virtual last = b.constant(8, kLast);
@@ -96,8 +96,8 @@ Virtual i64_of_f64(VectorBuilder& b, Virtual x, bool is_signed) {
   return b.bit_or(8, upper_bits, b.bit_and(8, low_bits, b.constant(8, kLowHalf)));
 }
 
-/// The processor's conversion, toward zero; for what the type does not hold any number, which for AVX-512 has the upper bit
-/// set and for unsigned types all bits.
+/// The processor's conversion, toward zero; for what the type does not hold any number, which for AVX-512 has the
+/// upper bit set and for unsigned types all bits.
 Virtual truncated(VectorBuilder& b, Virtual x, Type from, Type to) {
   const bool is_double = from == Type::f64;
   const std::size_t bytes = plan::bytes_of(to);
@@ -172,8 +172,8 @@ Virtual clamped(VectorBuilder& b, Virtual x, Type from, Type to) {
   return b.maximum(from, below, b.constant(bytes, ~std::uint64_t{0x7fffffff}));
 }
 
-/// Rounded to what f32 holds so that the next rounding, to a half, is the only one that counts: the bits that are dropped
-/// leave one that says whether any of them was set.
+/// Rounded to what f32 holds so that the next rounding, to a half, is the only one that counts: the bits that are
+/// dropped leave one that says whether any of them was set.
 Virtual rounded_to_odd(VectorBuilder& b, Virtual x) {
   const Virtual dropped = b.constant(8, 0x1fffffff);
   const Virtual any = b.bit_or(8, b.add(Type::u64, b.bit_and(8, x, dropped), dropped), x);

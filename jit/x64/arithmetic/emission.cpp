@@ -55,26 +55,20 @@ Xbyak::Reg64 Emission::loaded_pointer(std::size_t stream, const Xbyak::Reg64& te
 }
 
 void Emission::set_pointer(std::size_t stream, const Xbyak::Reg64& value) {
-  if (const auto in_register = pointer(stream))
-    code.mov(*in_register, value);
-  else
-    code.mov(quad(pointer_places[stream]), value);
+  if (const auto in_register = pointer(stream)) code.mov(*in_register, value);
+  else code.mov(quad(pointer_places[stream]), value);
 }
 
 void Emission::add(const Xbyak::Reg64& to, std::int64_t value) {
   if (value == 0) return;
-  if (fits_immediate(value))
-    code.add(to, static_cast<std::uint32_t>(value));
-  else
-    code.add(to, code.qword[code.rip + data.of_quad(static_cast<std::uint64_t>(value))]);
+  if (fits_immediate(value)) code.add(to, static_cast<std::uint32_t>(value));
+  else code.add(to, code.qword[code.rip + data.of_quad(static_cast<std::uint64_t>(value))]);
 }
 
 void Emission::multiply(const Xbyak::Reg64& to, std::int64_t value) {
   if (value == 1) return;
-  if (fits_immediate(value))
-    code.imul(to, to, static_cast<int>(value));
-  else
-    code.imul(to, code.qword[code.rip + data.of_quad(static_cast<std::uint64_t>(value))]);
+  if (fits_immediate(value)) code.imul(to, to, static_cast<int>(value));
+  else code.imul(to, code.qword[code.rip + data.of_quad(static_cast<std::uint64_t>(value))]);
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

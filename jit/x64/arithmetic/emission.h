@@ -1,7 +1,7 @@
 // What the parts of the arithmetic generator share: streams, the stack frame and the data behind the code.
 //
-// Registers: rdi where the output goes, r8 to r13 where streams lie, rcx the element within a run, rdx the run's elements, rsi
-// where whole blocks end, r14 the run's row of the table. rax, rbx and r15 are free.
+// Registers: rdi where the output goes, r8 to r13 where streams lie, rcx the element within a run, rdx the run's
+// elements, rsi where whole blocks end, r14 the run's row of the table. rax, rbx and r15 are free.
 #pragma once
 
 #include <list>

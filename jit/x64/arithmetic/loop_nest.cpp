@@ -26,10 +26,8 @@ std::int32_t LoopNest::above(std::size_t a, std::size_t stream) const {
 /// The address of a stream at position 0 of each axis, or for an index what is counted from.
 void LoopNest::load_base(std::size_t stream, const Xbyak::Reg64& to) {
   const plan::Operand& operand = e_.operand(stream);
-  if (e_.is_index(stream))
-    a_.xor_(to.cvt32(), to.cvt32());
-  else
-    a_.mov(to, a_.ptr[a_.rsi + std::size_t{operand.input} * 8]);
+  if (e_.is_index(stream)) a_.xor_(to.cvt32(), to.cvt32());
+  else a_.mov(to, a_.ptr[a_.rsi + std::size_t{operand.input} * 8]);
   e_.add(to, operand.offset * position_bytes(operand));
 }
 
@@ -191,10 +189,8 @@ void LoopNest::begin_run() {
 
 void LoopNest::load_step(std::size_t stream) const {
   const Level& inner = levels_.back();
-  if (inner.is_single)
-    a_.mov(a_.rax, inner.run.step * e_.stride(levels_.size() - 1, stream));
-  else
-    a_.mov(a_.rax, a_.qword[a_.r14 + kStreams + static_cast<int>(stream) * kPerStream + 8]);
+  if (inner.is_single) a_.mov(a_.rax, inner.run.step * e_.stride(levels_.size() - 1, stream));
+  else a_.mov(a_.rax, a_.qword[a_.r14 + kStreams + static_cast<int>(stream) * kPerStream + 8]);
 }
 
 void LoopNest::next_run(Xbyak::Label& done) {
@@ -218,10 +214,8 @@ void LoopNest::next_run(Xbyak::Label& done) {
   for (std::size_t a = innermost; a-- > 0;) {
     Xbyak::Label outer;
     advance(a, outer);
-    if (a + 1 < innermost)
-      a_.jmp(enter[a + 1], kNear);
-    else
-      a_.jmp(enter[innermost], kNear);
+    if (a + 1 < innermost) a_.jmp(enter[a + 1], kNear);
+    else a_.jmp(enter[innermost], kNear);
     a_.L(outer);
   }
   a_.jmp(done, kNear);  // Not reached: the elements end with the outermost axis.
@@ -237,10 +231,8 @@ void LoopNest::advance(std::size_t a, Xbyak::Label& exhausted) {
   Level& level = levels_[a];
   Xbyak::Label next_run, stepped;
   a_.dec(e_.quad(level.left));
-  if (level.is_single)
-    a_.jz(exhausted, kNear);
-  else
-    a_.jz(next_run, kNear);
+  if (level.is_single) a_.jz(exhausted, kNear);
+  else a_.jz(next_run, kNear);
   if (!level.is_single && e_.walked > 0) a_.mov(a_.r14, e_.quad(level.row));
   for (std::size_t s = 0; s < e_.walked; ++s) {
     if (!level.is_single) {

@@ -9,17 +9,18 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// A run here is a part of one run of the innermost axis: consecutive coordinates. Axes of a single run are counted; others go
-/// through a table of their runs behind the code.
+/// A run here is a part of one run of the innermost axis: consecutive coordinates. Axes of a single run are counted;
+/// others go through a table of their runs behind the code.
 class LoopNest {
  public:
   LoopNest(Emission& emission, bool is_fill_only);
 
-  /// From the kernel's arguments (rdi) to the first run; jumps to `done` when there are no elements. `compute_invariants` emits
-  /// what is done once; it may read the inputs' addresses at rsi and change no register but rax. Code continues after this.
+  /// From the kernel's arguments (rdi) to the first run; jumps to `done` when there are no elements.
+  /// `compute_invariants` emits what is done once; it may read the inputs' addresses at rsi and change no register
+  /// but rax. Code continues after this.
   void begin(Xbyak::Label& done, const std::function<void()>& compute_invariants);
-  /// Binds the address where runs start. There the streams' pointers are set, rdi is where the output goes, rdx is the number
-  /// of elements, at least 1, and r14 is the run's row of the table, if there is one.
+  /// Binds the address where runs start. There the streams' pointers are set, rdi is where the output goes, rdx is
+  /// the number of elements, at least 1, and r14 is the run's row of the table, if there is one.
   void begin_run();
   /// After a run: to the next one, or to `done`. Needs no register to be kept.
   void next_run(Xbyak::Label& done);

@@ -55,10 +55,8 @@ void LoopNest::find_contiguity() {
     return;
   }
   const auto yes = [&](const plan::Run& run) { return is_contiguous(run); };
-  if (std::none_of(inner.runs.begin(), inner.runs.end(), yes))
-    contiguity_ = Contiguity::never;
-  else if (!std::all_of(inner.runs.begin(), inner.runs.end(), yes))
-    contiguity_ = Contiguity::by_row;
+  if (std::none_of(inner.runs.begin(), inner.runs.end(), yes)) contiguity_ = Contiguity::never;
+  else if (!std::all_of(inner.runs.begin(), inner.runs.end(), yes)) contiguity_ = Contiguity::by_row;
 }
 
 std::int64_t LoopNest::contiguous_step(std::size_t stream) const {

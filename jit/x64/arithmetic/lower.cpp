@@ -20,22 +20,15 @@ bool is_compare(Op op) { return plan::operation(op).rule == plan::Rule::compare;
 
 Emit load_of(Element element) {
   switch (element) {
-    case Element::i8:
-      return DMLRUN_EMITS(vpmovsxbd(r.to, *r.memory));
-    case Element::u8:
-      return DMLRUN_EMITS(vpmovzxbd(r.to, *r.memory));
-    case Element::i16:
-      return DMLRUN_EMITS(vpmovsxwd(r.to, *r.memory));
-    case Element::u16:
-      return DMLRUN_EMITS(vpmovzxwd(r.to, *r.memory));
-    case Element::f16:
-      return DMLRUN_EMITS(vcvtph2ps(r.to, *r.memory));
+    case Element::i8: return DMLRUN_EMITS(vpmovsxbd(r.to, *r.memory));
+    case Element::u8: return DMLRUN_EMITS(vpmovzxbd(r.to, *r.memory));
+    case Element::i16: return DMLRUN_EMITS(vpmovsxwd(r.to, *r.memory));
+    case Element::u16: return DMLRUN_EMITS(vpmovzxwd(r.to, *r.memory));
+    case Element::f16: return DMLRUN_EMITS(vcvtph2ps(r.to, *r.memory));
     case Element::i64:
     case Element::u64:
-    case Element::f64:
-      return DMLRUN_EMITS(vmovupd(r.to, *r.memory));
-    default:
-      return DMLRUN_EMITS(vmovups(r.to, *r.memory));
+    case Element::f64: return DMLRUN_EMITS(vmovupd(r.to, *r.memory));
+    default: return DMLRUN_EMITS(vmovups(r.to, *r.memory));
   }
 }
 
@@ -128,45 +121,30 @@ Virtual Lowering::lower(const Value& value) {
       const Element element = plan_.operands[value.immediate].element;
       return b_.load(stream_of(value), load_of(element), plan::bytes_of(value.type));
     }
-    case Op::constant:
-      return b_.constant(plan::bytes_of(value.type), value.immediate);
-    case Op::table:
-      return look_up(value);
+    case Op::constant: return b_.constant(plan::bytes_of(value.type), value.immediate);
+    case Op::table: return look_up(value);
     case Op::equal:
     case Op::less:
-    case Op::less_or_equal:
-      return b_.number_of(compare(value));
-    case Op::select:
-      return select(value);
-    case Op::convert:
-      return convert(b_, converted(value), value.type);
-    case Op::saturate:
-      return saturate(b_, converted(value), value.type);
-    case Op::bit_cast:
-      return input(value, 0);
-    default:
-      return arithmetic(value);
+    case Op::less_or_equal: return b_.number_of(compare(value));
+    case Op::select: return select(value);
+    case Op::convert: return convert(b_, converted(value), value.type);
+    case Op::saturate: return saturate(b_, converted(value), value.type);
+    case Op::bit_cast: return input(value, 0);
+    default: return arithmetic(value);
   }
 }
 
 Virtual Lowering::arithmetic(const Value& value) {
   const Virtual x = input(value, 0), y = input(value, 1);
   switch (value.op) {
-    case Op::add:
-      return b_.add(value.type, x, y);
-    case Op::subtract:
-      return b_.subtract(value.type, x, y);
-    case Op::multiply:
-      return b_.multiply(value.type, x, y);
-    case Op::negate:
-      return negate(value.type, x);
-    case Op::absolute:
-      return absolute(value.type, x);
+    case Op::add: return b_.add(value.type, x, y);
+    case Op::subtract: return b_.subtract(value.type, x, y);
+    case Op::multiply: return b_.multiply(value.type, x, y);
+    case Op::negate: return negate(value.type, x);
+    case Op::absolute: return absolute(value.type, x);
     case Op::minimum:
-    case Op::maximum:
-      return extreme(value);
-    default:
-      return plan::is_float(value.type) ? real(value) : integer(value);
+    case Op::maximum: return extreme(value);
+    default: return plan::is_float(value.type) ? real(value) : integer(value);
   }
 }
 
@@ -174,22 +152,14 @@ Virtual Lowering::real(const Value& value) {
   using Rounding = VectorBuilder::Rounding;
   const Virtual x = input(value, 0);
   switch (value.op) {
-    case Op::fma:
-      return b_.fma(value.type, x, input(value, 1), input(value, 2));
-    case Op::divide:
-      return b_.divide(value.type, x, input(value, 1));
-    case Op::square_root:
-      return b_.square_root(value.type, x);
-    case Op::truncate:
-      return b_.round(value.type, x, Rounding::toward_zero);
-    case Op::floor:
-      return b_.round(value.type, x, Rounding::down);
-    case Op::ceil:
-      return b_.round(value.type, x, Rounding::up);
-    case Op::round_away:
-      return round_away(value.type, x);
-    default:
-      return b_.round(value.type, x, Rounding::even);
+    case Op::fma: return b_.fma(value.type, x, input(value, 1), input(value, 2));
+    case Op::divide: return b_.divide(value.type, x, input(value, 1));
+    case Op::square_root: return b_.square_root(value.type, x);
+    case Op::truncate: return b_.round(value.type, x, Rounding::toward_zero);
+    case Op::floor: return b_.round(value.type, x, Rounding::down);
+    case Op::ceil: return b_.round(value.type, x, Rounding::up);
+    case Op::round_away: return round_away(value.type, x);
+    default: return b_.round(value.type, x, Rounding::even);
   }
 }
 
@@ -197,22 +167,14 @@ Virtual Lowering::integer(const Value& value) {
   const std::size_t bytes = plan::bytes_of(value.type);
   const Virtual x = input(value, 0), y = input(value, 1);
   switch (value.op) {
-    case Op::bit_and:
-      return b_.bit_and(bytes, x, y);
-    case Op::bit_or:
-      return b_.bit_or(bytes, x, y);
-    case Op::bit_xor:
-      return b_.bit_xor(bytes, x, y);
-    case Op::bit_not:
-      return b_.bit_xor(bytes, x, b_.all_ones(bytes));
-    case Op::shift_left:
-      return b_.shift_left_each(value.type, x, y);
-    case Op::shift_right:
-      return b_.shift_right_each(value.type, x, y);
-    case Op::count_bits:
-      return count_bits(value.type, x);
-    default:
-      return quotient(value);
+    case Op::bit_and: return b_.bit_and(bytes, x, y);
+    case Op::bit_or: return b_.bit_or(bytes, x, y);
+    case Op::bit_xor: return b_.bit_xor(bytes, x, y);
+    case Op::bit_not: return b_.bit_xor(bytes, x, b_.all_ones(bytes));
+    case Op::shift_left: return b_.shift_left_each(value.type, x, y);
+    case Op::shift_right: return b_.shift_right_each(value.type, x, y);
+    case Op::count_bits: return count_bits(value.type, x);
+    default: return quotient(value);
   }
 }
 

@@ -27,8 +27,8 @@ inline constexpr int kScratch = 4;
 /// The first mask that is free: elements under a mask have their own.
 inline constexpr int kFirstMask = 2;
 
-/// Linear scan over all sections as one line; what a later section reads lives to the end, since that is a loop. Where registers
-/// do not suffice, the value that is needed last lies in memory.
+/// Linear scan over all sections as one line; what a later section reads lives to the end, since that is a loop.
+/// Where registers do not suffice, the value that is needed last lies in memory.
 [[nodiscard]] RegisterAllocation allocate_registers(const VectorCode& code);
 
 }  // namespace dmlrun::jit::x64::arithmetic

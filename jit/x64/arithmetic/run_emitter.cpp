@@ -207,17 +207,16 @@ void RunEmitter::non_temporal(Xbyak::Label& rest) {
 
 void RunEmitter::set_steps(bool are_contiguous) {
   for (std::size_t s = 0; s < e_.moving; ++s) {
-    if (are_contiguous)
-      a_.mov(a_.rax, nest_.contiguous_step(s));
-    else
-      nest_.load_step(s);
+    if (are_contiguous) a_.mov(a_.rax, nest_.contiguous_step(s));
+    else nest_.load_step(s);
     a_.mov(e_.quad(steps_[s]), a_.rax);
   }
   a_.mov(a_.rax, are_contiguous ? e_.output_bytes() : nest_.output_step());
   a_.mov(e_.quad(steps_.back()), a_.rax);
 }
 
-/// Elements rcx to before rdx at the distances in steps_, a block at a time through the frame. Clobbers rbx, rcx, rsi, r15.
+/// Elements rcx to before rdx at the distances in steps_, a block at a time through the frame. Clobbers rbx, rcx,
+/// rsi, r15.
 void RunEmitter::staged() {
   Xbyak::Label again;
   const auto first = [&](const Xbyak::Reg64& base, std::size_t s) {
@@ -245,18 +244,10 @@ void RunEmitter::staged() {
 
 void RunEmitter::copy_element(std::int64_t bytes, const Xbyak::RegExp& to, const Xbyak::RegExp& from) {
   switch (bytes) {
-    case 1:
-      a_.movzx(a_.r15d, a_.byte[from]);
-      return a_.mov(a_.byte[to], a_.r15b);
-    case 2:
-      a_.movzx(a_.r15d, a_.word[from]);
-      return a_.mov(a_.word[to], a_.r15w);
-    case 4:
-      a_.mov(a_.r15d, a_.dword[from]);
-      return a_.mov(a_.dword[to], a_.r15d);
-    default:
-      a_.mov(a_.r15, a_.qword[from]);
-      return a_.mov(a_.qword[to], a_.r15);
+    case 1: a_.movzx(a_.r15d, a_.byte[from]); return a_.mov(a_.byte[to], a_.r15b);
+    case 2: a_.movzx(a_.r15d, a_.word[from]); return a_.mov(a_.word[to], a_.r15w);
+    case 4: a_.mov(a_.r15d, a_.dword[from]); return a_.mov(a_.dword[to], a_.r15d);
+    default: a_.mov(a_.r15, a_.qword[from]); return a_.mov(a_.qword[to], a_.r15);
   }
 }
 
@@ -269,10 +260,8 @@ void RunEmitter::gather(std::size_t stream) {
   a_.mov(a_.rbx, e_.quad(steps_[stream]));
   a_.xor_(a_.ecx, a_.ecx);
   a_.L(next);
-  if (e_.is_index(stream))
-    a_.mov(a_.qword[to], a_.rax);
-  else
-    copy_element(bytes, to, a_.rax);
+  if (e_.is_index(stream)) a_.mov(a_.qword[to], a_.rax);
+  else copy_element(bytes, to, a_.rax);
   a_.add(a_.rax, a_.rbx);
   a_.inc(a_.ecx);
   a_.cmp(a_.ecx, a_.edx);
@@ -306,17 +295,10 @@ void RunEmitter::fill() {
   a_.mov(a_.rbx, nest_.output_step());
   a_.L(next);
   switch (e_.output_bytes()) {
-    case 1:
-      a_.mov(a_.byte[a_.rdi], a_.al);
-      break;
-    case 2:
-      a_.mov(a_.word[a_.rdi], a_.ax);
-      break;
-    case 4:
-      a_.mov(a_.dword[a_.rdi], a_.eax);
-      break;
-    default:
-      a_.mov(a_.qword[a_.rdi], a_.rax);
+    case 1: a_.mov(a_.byte[a_.rdi], a_.al); break;
+    case 2: a_.mov(a_.word[a_.rdi], a_.ax); break;
+    case 4: a_.mov(a_.dword[a_.rdi], a_.eax); break;
+    default: a_.mov(a_.qword[a_.rdi], a_.rax);
   }
   a_.add(a_.rdi, a_.rbx);
   a_.dec(a_.rdx);
@@ -333,16 +315,14 @@ void RunEmitter::explain(StrategyNotes& notes) const {
     if (why_not_non_temporal().empty())
       notes.take(kRuns, std::string(kPast) + " in runs that write " +
                             std::to_string(e_.tuning.non_temporal_compute_bytes) + " bytes or more");
-    else
-      notes.decline(kRuns, kPast, why_not_non_temporal());
+    else notes.decline(kRuns, kPast, why_not_non_temporal());
   } else {
     notes.decline(kRuns, kDirect, is_long_ ? "the values are many" : "elements are not contiguous");
   }
   if (needs_staging())
     notes.take(kRuns,
                may_be_direct() && !e_.vectors.is_wide ? std::string(kStaged) + ", for the rest" : std::string(kStaged));
-  else
-    notes.decline(kRuns, kStaged, "elements are contiguous, and masks do the rest");
+  else notes.decline(kRuns, kStaged, "elements are contiguous, and masks do the rest");
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

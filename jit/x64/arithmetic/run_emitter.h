@@ -17,8 +17,8 @@ class RunEmitter {
   void begin();
   /// The run at which the loops stand. Code continues after this.
   void emit();
-  /// Whether elements pass through the frame somewhere: where they are not contiguous, and, without masks, where they are fewer
-  /// than a block.
+  /// Whether elements pass through the frame somewhere: where they are not contiguous, and, without masks, where they
+  /// are fewer than a block.
   [[nodiscard]] bool needs_staging() const;
   void explain(StrategyNotes& notes) const;
 

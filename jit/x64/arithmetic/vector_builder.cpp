@@ -198,10 +198,8 @@ Virtual VectorBuilder::shift_right_each(Type type, Virtual x, Virtual by) {
   const LaneMask is_within =
       compare(Relation::less, bytes == 4 ? Type::u32 : Type::u64, by, constant(bytes, 8 * bytes));
   Virtual shifted;
-  if (bytes == 4)
-    shifted = apply(DMLRUN_EMITS(vpsravd(r.to, r.x, r.y)), 4, x, by);
-  else
-    shifted = is_wide() ? apply(DMLRUN_EMITS(vpsravq(r.to, r.x, r.y)), 8, x, by) : shift_right_signed(x, by);
+  if (bytes == 4) shifted = apply(DMLRUN_EMITS(vpsravd(r.to, r.x, r.y)), 4, x, by);
+  else shifted = is_wide() ? apply(DMLRUN_EMITS(vpsravq(r.to, r.x, r.y)), 8, x, by) : shift_right_signed(x, by);
   return zero_unless(is_within, bytes, shifted);
 }
 
@@ -275,8 +273,7 @@ LaneMask VectorBuilder::is_not_zero(Virtual x) {
 /// The same truths in lanes of another size. Without AVX-512 only.
 LaneMask VectorBuilder::resized(LaneMask mask, std::size_t lane_bytes) {
   if (mask.lane_bytes == lane_bytes) return mask;
-  if (lane_bytes == 8)
-    mask.number = apply(DMLRUN_EMITS(vpmovsxdq(r.to, r.x)), 8, mask.number);
+  if (lane_bytes == 8) mask.number = apply(DMLRUN_EMITS(vpmovsxdq(r.to, r.x)), 8, mask.number);
   else
     mask.number = apply(DMLRUN_EMITS(vshufps(r.to, Xbyak::Xmm(r.x.getIdx()), r.y, 0x88)), 4, mask.number,
                         apply(DMLRUN_EMITS(vextracti128(r.to, Xbyak::Ymm(r.x.getIdx()), 1)), 4, mask.number));

@@ -1,4 +1,5 @@
-// The vocabulary that values are written in: each function appends one operation, or a few where the instruction set lacks it.
+// The vocabulary that values are written in: each function appends one operation, or a few where the instruction set
+// lacks it.
 #pragma once
 
 #include <optional>
