@@ -176,7 +176,7 @@ void Campaign::cut() {
 }
 
 /// The same for the cases that have an operator in common, or may have. (fuzz::Cases says which those are.)
-std::uint64_t Campaign::operator_of(std::uint64_t number) const noexcept { return number / settings_.seeds.sets; }
+std::uint64_t Campaign::operator_of(std::uint64_t number) const noexcept { return settings_.seeds.group(number); }
 
 bool Campaign::is_known(std::uint64_t op, std::string_view by) const noexcept {
   return std::any_of(findings_.begin(), findings_.end(),

@@ -92,7 +92,8 @@ class Campaigns(FuzzTest):
         self.assertTrue(0.05 * 2400 < found["illegal"] < 0.15 * 2400, found)
         self.assertEqual(found["cases"], found["legal"] + found["illegal"] + found["refused"])
         self.assertGreater(found["comparisons"], found["legal"])
-        self.assertTrue(2400 / 8 / 2 < found["operators"] < 2400 / 8 + 100, found)
+        alone = 4 * sum(len(row["types"]) for row in found["compared"])
+        self.assertTrue(0.5 < found["operators"] / (alone + (2400 - alone) / 8) < 1.2, found)
         self.assertGreater(found["shapes"], 150)
         self.assertEqual(os.listdir(self.folder), [])
 
@@ -214,6 +215,16 @@ class Campaigns(FuzzTest):
             self.assertRegex(types, r"^\d+ of \d+ types(, 0 of [A-Z0-9 ]+)?$")
         out, _ = self.fuzz("--count", "2", "--sets", "1", "--backends", "interpreter", "--operators", "PADDING")
         self.assertIn("<- NOTHING WAS COMPARED", out)
+
+    def test_300_cases_compare_every_mode_and_each_type_comes_before_other_data(self):
+        for seed in "1", "2", "3":
+            found = self.counts("--count", "300", "--backends", "interpreter", "--seed", seed)
+            self.assertEqual([row for row in found["compared"] if row["cases"] < 3], [])
+            classes = sum(len(row["types"]) for row in found["compared"])
+            found = self.counts("--count", str(5 * classes), "--backends", "interpreter", "--seed", seed)
+            zeros = [(row["row"], name) for row in found["compared"] for name, cases in row["types"].items()
+                     if cases == 0]
+            self.assertEqual(zeros, [])
 
     def test_nothing_but_notes_is_printed_into_a_pipe(self):
         self.assertEqual(self.fuzz("--from", EXAMPLES, "--time", "2")[1], "")

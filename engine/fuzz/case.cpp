@@ -102,10 +102,13 @@ void Cases::lay_out_anew(Random& random) {
 void Cases::generate(std::uint64_t number, std::uint64_t attempt) {
   if (turns_.empty()) return mutate_example(number, attempt);
   // One case in ten: where half of them are mutations, one in five of the others.
-  const std::uint64_t illegal_every = !seeds_.illegal ? 0 : seeds_.examples.empty() ? 10 : 5;
-  const std::size_t shape_class[] = {turns_.at(seeds_.seed, number)};
+  const std::uint64_t every = seeds_.examples.empty() ? 10 : 5;
+  const bool is_illegal = seeds_.illegal && number % every == every - 1;
+  // What is refused takes no class's turn.
+  const std::uint64_t turn = seeds_.illegal && !is_illegal ? number - number / every : number;
+  const std::size_t shape_class[] = {turns_.at(seeds_.seed, turn)};
   const RandomCase random_case =
-      make_case(seeds_.seed, number, {shape_class, attempt, seeds_.generated_elements, illegal_every});
+      make_case(seeds_.seed, number, {shape_class, attempt, seeds_.generated_elements, is_illegal ? 1u : 0u});
   if (watch_) watch_({}, &random_case.desc);
   auto op = Operator::make(random_case.desc);
   made_.wrong = wrong_answer(random_case, op);
@@ -134,7 +137,8 @@ void Cases::make(std::uint64_t group, std::uint64_t attempt) {
 }
 
 const Case& Cases::at(std::uint64_t number) {
-  const std::uint64_t group = number / seeds_.sets, member = number % seeds_.sets;
+  const std::uint64_t group = seeds_.group(number);
+  const std::uint64_t member = number < seeds_.alone ? 0 : (number - seeds_.alone) % seeds_.sets;
   if (seeds_.unchanged) {
     made_ = {Origin::example, seeds_.examples[group % seeds_.examples.size()], {}, {}};
     return made_;

@@ -25,9 +25,15 @@ struct Seeds {
   std::uint64_t most_elements = 4096;        ///< of a mutation's tensors; larger ones are passed over
   std::uint64_t generated_elements = 65536;  ///< about the most of a generated desc's output
   std::uint64_t sets = 1;                    ///< cases of one operator, each with data of its own; at least 1
+  std::uint64_t alone = 0;                   ///< so many cases at the beginning have an operator each
   bool unchanged = false;                    ///< every case is an example, one after the other and again; there is one
   bool illegal = true;                       ///< some generated descs are made illegal by one change
   bool strided = true;  ///< else every tensor of a legal operator is packed and has all its elements
+
+  /// The group of a case: those of one share an operator.
+  [[nodiscard]] std::uint64_t group(std::uint64_t number) const noexcept {
+    return number < alone ? number : alone + (number - alone) / sets;
+  }
 };
 
 enum class Origin : std::uint8_t { example, mutation, generated };
@@ -54,10 +60,11 @@ struct Case {
 /// The operator with every tensor packed: without strides, and one value instead of one that strides of 0 repeat.
 [[nodiscard]] Result<Operator> packed(const Operator& op);
 
-/// The cases of a campaign by number, the same every time. `sets` numbers in a row are a group: they share an operator,
-/// from the first of them on that makes one. Those before it are refused, each for itself. Odd groups are generated,
-/// every class in turn; even ones are by turns an example, shuffled and once each, and a mutation of one. Fastest when
-/// the numbers rise. `seeds` must outlive the object, which is for one thread.
+/// The cases of a campaign by number, the same every time. `sets` numbers in a row, after those that are alone, are a
+/// group: they share an operator, from the first of them on that makes one. Those before it are refused, each for
+/// itself. Odd groups are generated, every class in turn, and some of them illegal beside these; even ones are by turns
+/// an example, shuffled and once each, and a mutation of one. Fastest when the numbers rise. `seeds` must outlive the
+/// object, which is for one thread.
 class Cases {
  public:
   explicit Cases(const Seeds& seeds);
