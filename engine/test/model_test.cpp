@@ -163,7 +163,7 @@ TEST_CASE("a size that a wrapped tensor has wrong is pointed at inside its Desc"
     "Sizes": [5]}},
     "RepeatsCount": 1, "Repeats": [2]}}}, "commands": []})");
   CHECK(error.where == "/dispatchables/a~1b/Desc/OutputTensor/Desc/Sizes/0");
-  CHECK(error.position.line == 2);
+  CHECK(error.position.line == 3);
 }
 
 TEST_CASE("offsets are multiplied without wrapping around") {
