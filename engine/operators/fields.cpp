@@ -51,8 +51,9 @@ Result<void> read_enumeration(const text::Value& value, const FieldSpecification
     if (candidate.name == word) return content.value = std::uint64_t{candidate.value}, Result<void>{};
     known += (known.empty() ? "" : ", ") + candidate.name;
   }
+  const std::string article = std::string_view("AEIOU").find(field.name[0]) == std::string_view::npos ? "a " : "an ";
   return refuse(value, ErrorCode::bad_enum, field,
-                shown_name(value) + " is no value of " + field.name + "; one of " + known + " was expected", checker);
+                shown_name(value) + " is not " + article + field.name + "; one of " + known + " was expected", checker);
 }
 
 Result<void> read_field(const FieldSpecification& field, Checker& checker, const ReadOptions& options,
