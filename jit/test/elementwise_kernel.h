@@ -8,9 +8,8 @@
 
 #include "engine/plan/plan.h"
 #include "jit/memory/code_arena.h"
-#include "jit/x64/assembler.h"
-#include "jit/x64/elementwise.h"
 #include "jit/x64/kernel_arguments.h"
+#include "jit/x64/value_kernels.h"
 
 namespace dmlrun::jit::test {
 
@@ -27,11 +26,11 @@ class ElementwiseKernel {
   /// Throws what is wrong, for Catch2 to report.
   ElementwiseKernel(const plan::Plan& plan, x64::Isa isa,
                     const x64::Tuning& tuning = x64::tuning_of(x64::this_processor())) {
-    if (const std::string why_not = x64::why_not_elementwise(plan, isa); !why_not.empty())
+    if (const std::string why_not = x64::why_not_value_kernel(plan, isa); !why_not.empty())
       throw std::runtime_error(why_not);
-    const auto code = x64::assemble([&](x64::Assembler& a) { x64::emit_elementwise(a, plan, isa, tuning); });
-    if (!code) throw std::runtime_error(code.error().message);
-    code_ = *code;
+    auto kernel = x64::make_value_kernel(plan, isa, tuning);
+    if (!kernel) throw std::runtime_error(kernel.error().message);
+    code_ = std::move(kernel->code);
     auto arena = memory::CodeArena::of_process();
     if (!arena) throw std::runtime_error(arena.error().message);
     auto block = arena->build(code_);

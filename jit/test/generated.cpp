@@ -4,8 +4,7 @@
 
 #include "engine/plan/name.h"
 #include "engine/plan/print.h"
-#include "jit/x64/assembler.h"
-#include "jit/x64/elementwise.h"
+#include "jit/x64/value_kernels.h"
 
 namespace dmlrun::jit::test {
 
@@ -33,13 +32,12 @@ Generated::Generated(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tu
     return;
   }
   x64::StrategyNotes notes(plan);
-  std::size_t instruction_bytes = 0;
-  code_ = required(x64::assemble(
-      [&](x64::Assembler& a) { instruction_bytes = x64::emit_elementwise(a, plan, isa, tuning, &notes); }));
+  x64::ValueKernel kernel = required(x64::make_value_kernel(plan, isa, tuning, &notes));
+  code_ = std::move(kernel.code);
   description_.strategy = notes.choices();
   const std::span<const std::byte> all = code_;
-  description_.sections = {{"code", true, all.first(instruction_bytes)},
-                           {"constants", false, all.subspan(instruction_bytes)}};
+  description_.sections = {{"code", true, all.first(kernel.instruction_bytes)},
+                           {"constants", false, all.subspan(kernel.instruction_bytes)}};
 }
 
 }  // namespace dmlrun::jit::test

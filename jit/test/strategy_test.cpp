@@ -10,7 +10,7 @@
 #include "jit/test/generated.h"
 #include "jit/x64/assembler.h"
 #include "jit/x64/copy/copy_emitter.h"
-#include "jit/x64/elementwise.h"
+#include "jit/x64/value_kernels.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -39,9 +39,9 @@ std::vector<std::byte> copy_code(const plan::Plan& plan, x64::Isa isa, const x64
 
 std::vector<std::byte> computing_code(const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning,
                                       x64::StrategyNotes* notes) {
-  auto code = x64::assemble([&](x64::Assembler& a) { x64::emit_elementwise(a, plan, isa, tuning, notes); });
-  REQUIRE(code);
-  return *code;
+  auto kernel = x64::make_value_kernel(plan, isa, tuning, notes);
+  REQUIRE(kernel);
+  return kernel->code;
 }
 
 /// What is said about a subject whose name begins so; "" for nothing.
@@ -63,7 +63,7 @@ std::string said(const char* text, x64::Isa isa, std::string_view tuning, std::s
 TEST_CASE("notes do not change code, and each axis has some", "[strategy]") {
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     const plan::Plan plan = plan::normalize(plan_test::RandomPlan(seed).plan);
-    if (!plan.values.empty() && !x64::why_not_elementwise(plan, x64::Isa::avx2).empty()) continue;
+    if (!plan.values.empty() && !x64::why_not_value_kernel(plan, x64::Isa::avx2).empty()) continue;
     for (const x64::Isa isa : kAllIsas) {
       INFO("seed " << seed << ": " << plan::print(plan));
       x64::StrategyNotes notes(plan);

@@ -7,14 +7,12 @@
 
 #include "engine/run/threads/forks.h"
 #include "jit/memory/code_arena.h"
-#include "jit/x64/arithmetic/arithmetic_kernel.h"
-#include "jit/x64/assembler.h"
 #include "jit/x64/copy/copy_kernel.h"
-#include "jit/x64/elementwise.h"
 #include "jit/x64/isa.h"
 #include "jit/x64/kernel_arguments.h"
 #include "jit/x64/strategy_notes.h"
 #include "jit/x64/tuning.h"
+#include "jit/x64/value_kernels.h"
 
 namespace dmlrun {
 
@@ -92,30 +90,17 @@ template <Isa kMax>
 std::string why_not(const Task& task) {
   if (std::string inputs = why_not_inputs(task.plan); !inputs.empty()) return inputs;
   if (task.plan.values.empty()) return {};
-  const Isa isa = most_of(kMax, task.options);
-  if (jit::x64::why_not_elementwise(task.plan, isa).empty()) return {};
-  return jit::x64::arithmetic::why_not_kernel(task.plan, isa);
-}
-
-/// Code for a plan with values: float32 and bytes have a generator of their own.
-Result<std::vector<std::byte>> emit_values(const plan::Plan& plan, Isa isa, const jit::x64::Tuning& tuning,
-                                           jit::x64::StrategyNotes* notes, std::size_t& instruction_bytes) {
-  using namespace jit::x64;
-  if (why_not_elementwise(plan, isa).empty())
-    return assemble([&](Assembler& a) { instruction_bytes = emit_elementwise(a, plan, isa, tuning, notes); });
-  return assemble([&](Assembler& a) { instruction_bytes = arithmetic::emit_kernel(a, plan, isa, tuning, notes); },
-                  arithmetic::kMaxKernelBytes);
+  return jit::x64::why_not_value_kernel(task.plan, most_of(kMax, task.options));
 }
 
 Result<std::unique_ptr<Executable>> build_computer(const plan::Plan& plan, Isa isa, const jit::x64::Tuning& tuning) {
-  std::size_t instruction_bytes = 0;
-  auto code = emit_values(plan, isa, tuning, nullptr, instruction_bytes);
-  if (!code) return std::move(code).error();
+  auto kernel = jit::x64::make_value_kernel(plan, isa, tuning);
+  if (!kernel) return std::move(kernel).error();
   auto arena = jit::memory::CodeArena::of_process();
   if (!arena) return std::move(arena).error();
-  auto block = arena->build(*code);
+  auto block = arena->build(kernel->code);
   if (!block) return std::move(block).error();
-  return std::unique_ptr<Executable>(std::make_unique<Computer>(std::move(*block), instruction_bytes));
+  return std::unique_ptr<Executable>(std::make_unique<Computer>(std::move(*block), kernel->instruction_bytes));
 }
 
 jit::x64::CopySettings settings_of(Isa most, const CompileOptions& options) {
@@ -139,9 +124,8 @@ Result<std::vector<Choice>> strategy(const Task& task) {
   const jit::x64::CopySettings settings = settings_of(kMax, task.options);
   if (task.plan.values.empty()) return jit::x64::CopyKernel::strategy(task.plan, settings);
   jit::x64::StrategyNotes notes(task.plan);
-  std::size_t instruction_bytes = 0;
-  const auto code = emit_values(task.plan, settings.isa, *settings.tuning, &notes, instruction_bytes);
-  if (!code) return code.error();
+  const auto kernel = jit::x64::make_value_kernel(task.plan, settings.isa, *settings.tuning, &notes);
+  if (!kernel) return kernel.error();
   return notes.choices();
 }
 

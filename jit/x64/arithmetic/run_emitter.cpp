@@ -26,6 +26,7 @@ RunEmitter::RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& b
     addresses_.push_back(e_.frame.add(8));
   }
   if (why_not_non_temporal().empty()) whole_ = e_.frame.add(8);
+  prefetches_ = plan::element_count(e_.plan) >= e_.tuning.prefetch_elements;
 }
 
 void RunEmitter::begin() {
@@ -114,11 +115,26 @@ void RunEmitter::whole_blocks() {
   for (int i = 0; i < unrolled_; ++i) {
     BlockAccess access;
     access.offset = static_cast<std::size_t>(i * lanes());
+    prefetch(i * lanes());
     blocks_.section(Variance::per_element, access);
   }
   a_.add(a_.rcx, lanes() * unrolled_);
   a_.cmp(a_.rcx, a_.rsi);
   a_.jb(again, kNear);
+}
+
+/// What later rounds load, a line of each stream once: the processor does not do so in time where it is far away.
+void RunEmitter::prefetch(int offset) {
+  if (!prefetches_) return;
+  constexpr int kLine = 64, kAhead = 2048;
+  const auto begins_line = [&](std::int64_t bytes) { return offset * bytes % kLine == 0; };
+  for (std::size_t s = 0; s < e_.moving; ++s)
+    if (const auto from = e_.pointer(s); from && !e_.is_index(s) && begins_line(e_.element_bytes(s))) {
+      const auto bytes = static_cast<int>(e_.element_bytes(s));
+      a_.prefetcht0(a_.ptr[*from + a_.rcx * bytes + offset * bytes + kAhead]);
+    }
+  const auto bytes = static_cast<int>(e_.output_bytes()), ahead = static_cast<int>(e_.tuning.prefetch_written);
+  if (ahead > 0 && begins_line(bytes)) a_.prefetchw(a_.ptr[a_.rdi + a_.rcx * bytes + offset * bytes + ahead]);
 }
 
 /// k1 has as many elements as eax says. Clobbers rsi.
@@ -195,6 +211,7 @@ void RunEmitter::non_temporal(Xbyak::Label& rest) {
     BlockAccess past;
     past.is_non_temporal = true;
     past.offset = static_cast<std::size_t>(i * lanes());
+    prefetch(i * lanes());
     blocks_.section(Variance::per_element, past);
   }
   a_.add(a_.rcx, lanes() * unrolled_);

@@ -26,6 +26,7 @@ class RunEmitter {
   void direct(Xbyak::Label& rest);
   void whole_blocks();
   void masked_blocks();
+  void prefetch(int offset);
   void non_temporal(Xbyak::Label& rest);
   void mask_elements();
   [[nodiscard]] std::string_view why_not_non_temporal() const;
@@ -44,7 +45,8 @@ class RunEmitter {
   BlockEmitter& blocks_;
   const bool is_fill_only_;
   bool is_long_ = false;  ///< blocks are so long that there is only one of them
-  int unrolled_ = 1;      ///< blocks per round
+  bool prefetches_ = false;
+  int unrolled_ = 1;  ///< blocks per round
   std::int32_t whole_ = 0;
   std::vector<std::int32_t> steps_, addresses_;  ///< of moving streams, then of the output
 };

@@ -2,12 +2,11 @@
 # back end jit-avx2, isa avx2, tuning sapphire-rapids
 # plan: output f32 strides 5,1 span 20; axes [4@0] [5@0]; %0 = input 0 f32 offset 0 strides 5,1 span 20; %1 = input 1 f32 offset 0 strides 0,1 span 5; value subtract(%0, %1)
 # axis 0, 4 long, outermost: a counted loop
-# axis 1, 5 long, innermost: one piece
-# registers: 32 bytes, 1 vector of numbers per block, 1 at a time
-# rounding: by the control register
-# values: computed element by element
-# elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; through the stack, gathered and scattered one by one
-# code: 860 bytes
+# axis 1, 5 long, innermost: one run
+# elements of a run: whole vectors, straight from and to memory; through the stack, element by element, for the rest
+# registers: 8 elements per vector
+# values: all in registers
+# code: 951 bytes
 # constants: 0 bytes
         .intel_syntax noprefix
 compute_f32_4x5_subtract_from2:
@@ -18,171 +17,201 @@ compute_f32_4x5_subtract_from2:
         push r13
         push r14
         push r15
-        sub rsp, 0x180
+        sub rsp, 0x1c0
         and rsp, 0xffffffffffffffc0
-        stmxcsr dword ptr [rsp+0x168]
-        mov eax, dword ptr [rsp+0x168]
+        stmxcsr dword ptr [rsp+0x1b0]
+        mov eax, dword ptr [rsp+0x1b0]
         and eax, 0xffffffc0
         cmp eax, 0x1f80
-        jnz L15
+        jnz L16
 L1:
         mov rsi, qword ptr [rdi]
         mov rbx, qword ptr [rdi+0x8]
         mov rax, qword ptr [rdi+0x10]
         mov rdx, qword ptr [rdi+0x18]
         sub rdx, rax
-        jbe L14
-        mov qword ptr [rsp+0xa8], rdx
+        jbe L15
+        mov qword ptr [rsp], rdx
         mov rcx, qword ptr [rsi]
-        mov qword ptr [rsp+0xb8], rcx
+        mov qword ptr [rsp+0x10], rcx
         mov rcx, qword ptr [rsi+0x8]
-        mov qword ptr [rsp+0xc0], rcx
+        mov qword ptr [rsp+0x18], rcx
         xor edx, edx
         mov ecx, 0x5
         div rcx
-        mov qword ptr [rsp+0x120], rax
+        mov qword ptr [rsp+0x78], rax
         mov rax, rdx
-        mov qword ptr [rsp+0xf0], rax
-        mov qword ptr [rsp+0xe0], rbx
+        mov qword ptr [rsp+0x48], rax
+        mov qword ptr [rsp+0x38], rbx
         imul rax, rax, 0x4
         sub rbx, rax
-        mov qword ptr [rsp+0x110], rbx
-        mov rax, qword ptr [rsp+0x120]
+        mov qword ptr [rsp+0x68], rbx
+        mov rax, qword ptr [rsp+0x78]
         mov ecx, 0x4
         sub rcx, rax
-        mov qword ptr [rsp+0xf8], rcx
+        mov qword ptr [rsp+0x50], rcx
         mov rcx, rax
         imul rcx, rcx, 0x14
-        add rcx, qword ptr [rsp+0xb8]
-        mov qword ptr [rsp+0x128], rcx
+        add rcx, qword ptr [rsp+0x10]
+        mov qword ptr [rsp+0x80], rcx
         mov rcx, rax
         imul rcx, rcx, 0x0
-        add rcx, qword ptr [rsp+0xc0]
-        mov qword ptr [rsp+0x130], rcx
-        mov rax, qword ptr [rsp+0xf0]
+        add rcx, qword ptr [rsp+0x18]
+        mov qword ptr [rsp+0x88], rcx
+        mov rax, qword ptr [rsp+0x48]
         mov ecx, 0x5
         sub rcx, rax
-        mov qword ptr [rsp+0xc8], rcx
+        mov qword ptr [rsp+0x20], rcx
         mov rcx, rax
         imul rcx, rcx, 0x4
-        add rcx, qword ptr [rsp+0x128]
+        add rcx, qword ptr [rsp+0x80]
         mov r8, rcx
         mov rcx, rax
         imul rcx, rcx, 0x4
-        add rcx, qword ptr [rsp+0x130]
+        add rcx, qword ptr [rsp+0x88]
         mov r9, rcx
 L2:
-        mov rdx, qword ptr [rsp+0xc8]
-        mov rax, qword ptr [rsp+0xa8]
+        mov rdx, qword ptr [rsp+0x20]
+        mov rax, qword ptr [rsp]
         cmp rdx, rax
         cmovnbe rdx, rax
-        mov qword ptr [rsp+0xb0], rdx
-        mov rdi, qword ptr [rsp+0xe0]
-        cmp rdx, 0x8
-        jnb L3
+        mov qword ptr [rsp+0x8], rdx
+        mov rdi, qword ptr [rsp+0x38]
         mov eax, 0x4
-        mov qword ptr [rsp+0x138], rax
+        mov qword ptr [rsp+0x180], rax
         mov eax, 0x4
-        mov qword ptr [rsp+0x148], rax
+        mov qword ptr [rsp+0x190], rax
         mov eax, 0x4
-        mov qword ptr [rsp+0x158], rax
-        jmp L6
-L3:
+        mov qword ptr [rsp+0x1a0], rax
         xor ecx, ecx
         mov rsi, rdx
-        and rsi, 0xfffffffffffffff8
+        and rsi, 0xffffffffffffffe0
+        jz L4
         .nops 9
         .nops 9
-        .nops 6
-L4:
+        .nops 4
+L3:
         vmovups ymm0, ymmword ptr [r8+rcx*4]
         vmovups ymm1, ymmword ptr [r9+rcx*4]
-        vsubps ymm0, ymm0, ymm1
-        vmovups ymmword ptr [rdi+rcx*4], ymm0
+        vsubps ymm1, ymm0, ymm1
+        vmovups ymmword ptr [rdi+rcx*4], ymm1
+        vmovups ymm0, ymmword ptr [r8+rcx*4+0x20]
+        vmovups ymm1, ymmword ptr [r9+rcx*4+0x20]
+        vsubps ymm1, ymm0, ymm1
+        vmovups ymmword ptr [rdi+rcx*4+0x20], ymm1
+        vmovups ymm0, ymmword ptr [r8+rcx*4+0x40]
+        vmovups ymm1, ymmword ptr [r9+rcx*4+0x40]
+        vsubps ymm1, ymm0, ymm1
+        vmovups ymmword ptr [rdi+rcx*4+0x40], ymm1
+        vmovups ymm0, ymmword ptr [r8+rcx*4+0x60]
+        vmovups ymm1, ymmword ptr [r9+rcx*4+0x60]
+        vsubps ymm1, ymm0, ymm1
+        vmovups ymmword ptr [rdi+rcx*4+0x60], ymm1
+        add rcx, 0x20
+        cmp rcx, rsi
+        jb L3
+L4:
+        mov rsi, rdx
+        and rsi, 0xfffffffffffffff8
+        cmp rcx, rsi
+        jnb L6
+        .nops 6
+L5:
+        vmovups ymm0, ymmword ptr [r8+rcx*4]
+        vmovups ymm1, ymmword ptr [r9+rcx*4]
+        vsubps ymm1, ymm0, ymm1
+        vmovups ymmword ptr [rdi+rcx*4], ymm1
         add rcx, 0x8
         cmp rcx, rsi
-        jb L4
-        cmp rcx, rdx
-        jz L5
-        mov rcx, rdx
-        sub rcx, 0x8
-        mov rsi, rdx
-        jmp L4
-L5:
-        jmp L11
+        jb L5
 L6:
-        mov qword ptr [rsp+0x140], r8
-        mov qword ptr [rsp+0x150], r9
-        mov qword ptr [rsp+0x160], rdi
-        mov rsi, rdx
+        cmp rcx, rdx
+        jb L7
+        jmp L12
+        xor ecx, ecx
 L7:
+        mov rbx, qword ptr [rsp+0x180]
+        imul rbx, rcx
+        add rbx, r8
+        mov qword ptr [rsp+0x188], rbx
+        mov rbx, qword ptr [rsp+0x190]
+        imul rbx, rcx
+        add rbx, r9
+        mov qword ptr [rsp+0x198], rbx
+        mov rbx, qword ptr [rsp+0x1a0]
+        imul rbx, rcx
+        add rbx, rdi
+        mov qword ptr [rsp+0x1a8], rbx
+        mov rsi, rdx
+        sub rsi, rcx
+L8:
         mov edx, 0x8
         cmp rsi, rdx
         cmovb rdx, rsi
-        mov rax, qword ptr [rsp+0x140]
-        mov rbx, qword ptr [rsp+0x138]
-        xor ecx, ecx
-L8:
-        mov r15d, dword ptr [rax]
-        mov dword ptr [rsp+rcx*4], r15d
-        add rax, rbx
-        inc ecx
-        cmp ecx, edx
-        jb L8
-        mov qword ptr [rsp+0x140], rax
-        mov rax, qword ptr [rsp+0x150]
-        mov rbx, qword ptr [rsp+0x148]
+        mov rax, qword ptr [rsp+0x188]
+        mov rbx, qword ptr [rsp+0x180]
         xor ecx, ecx
 L9:
         mov r15d, dword ptr [rax]
-        mov dword ptr [rsp+rcx*4+0x40], r15d
+        mov dword ptr [rsp+rcx*4+0xc0], r15d
         add rax, rbx
         inc ecx
         cmp ecx, edx
         jb L9
-        mov qword ptr [rsp+0x150], rax
-        vmovups ymm0, ymmword ptr [rsp]
-        vmovups ymm1, ymmword ptr [rsp+0x40]
-        vsubps ymm0, ymm0, ymm1
-        vmovups ymmword ptr [rsp+0x80], ymm0
-        mov rax, qword ptr [rsp+0x160]
-        mov rbx, qword ptr [rsp+0x158]
+        mov qword ptr [rsp+0x188], rax
+        mov rax, qword ptr [rsp+0x198]
+        mov rbx, qword ptr [rsp+0x190]
         xor ecx, ecx
 L10:
-        mov r15d, dword ptr [rsp+rcx*4+0x80]
-        mov dword ptr [rax], r15d
+        mov r15d, dword ptr [rax]
+        mov dword ptr [rsp+rcx*4+0x100], r15d
         add rax, rbx
         inc ecx
         cmp ecx, edx
         jb L10
-        mov qword ptr [rsp+0x160], rax
-        sub rsi, rdx
-        jnz L7
+        mov qword ptr [rsp+0x198], rax
+        vmovups ymm0, ymmword ptr [rsp+0xc0]
+        vmovups ymm1, ymmword ptr [rsp+0x100]
+        vsubps ymm1, ymm0, ymm1
+        vmovups ymmword ptr [rsp+0x140], ymm1
+        mov rax, qword ptr [rsp+0x1a8]
+        mov rbx, qword ptr [rsp+0x1a0]
+        xor ecx, ecx
 L11:
-        mov rax, qword ptr [rsp+0xb0]
-        sub qword ptr [rsp+0xa8], rax
-        jz L14
-        dec qword ptr [rsp+0xf8]
-        jz L12
-        mov eax, 0x14
-        add qword ptr [rsp+0x128], rax
-        mov eax, 0x14
-        add qword ptr [rsp+0x110], rax
-        jmp L13
+        mov r15d, dword ptr [rsp+rcx*4+0x140]
+        mov dword ptr [rax], r15d
+        add rax, rbx
+        inc ecx
+        cmp ecx, edx
+        jb L11
+        mov qword ptr [rsp+0x1a8], rax
+        sub rsi, rdx
+        jnz L8
 L12:
+        mov rax, qword ptr [rsp+0x8]
+        sub qword ptr [rsp], rax
+        jz L15
+        dec qword ptr [rsp+0x50]
+        jz L13
+        mov eax, 0x14
+        add qword ptr [rsp+0x80], rax
+        mov eax, 0x14
+        add qword ptr [rsp+0x68], rax
         jmp L14
 L13:
-        mov rax, qword ptr [rsp+0x110]
-        mov qword ptr [rsp+0xe0], rax
+        jmp L15
+L14:
+        mov rax, qword ptr [rsp+0x68]
+        mov qword ptr [rsp+0x38], rax
         mov eax, 0x5
-        mov qword ptr [rsp+0xc8], rax
-        mov rax, qword ptr [rsp+0x128]
+        mov qword ptr [rsp+0x20], rax
+        mov rax, qword ptr [rsp+0x80]
         mov r8, rax
-        mov rax, qword ptr [rsp+0x130]
+        mov rax, qword ptr [rsp+0x88]
         mov r9, rax
         jmp L2
-L14:
-        ldmxcsr dword ptr [rsp+0x168]
+L15:
+        ldmxcsr dword ptr [rsp+0x1b0]
         vzeroupper
         lea rsp, [rbp-0x28]
         pop r15
@@ -192,7 +221,7 @@ L14:
         pop rbx
         pop rbp
         ret
-L15:
-        mov dword ptr [rsp+0x16c], 0x1f80
-        ldmxcsr dword ptr [rsp+0x16c]
+L16:
+        mov dword ptr [rsp+0x1b4], 0x1f80
+        ldmxcsr dword ptr [rsp+0x1b4]
         jmp L1

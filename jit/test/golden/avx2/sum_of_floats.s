@@ -1,12 +1,11 @@
 # kernel compute_f32_100_add_from2
 # back end jit-avx2, isa avx2, tuning sapphire-rapids
 # plan: output f32 strides 1 span 100; axes [100@0]; %0 = input 0 f32 offset 0 strides 1 span 100; %1 = input 1 f32 offset 0 strides 1 span 100; value add(%0, %1)
-# axis 0, 100 long: one piece
-# registers: 32 bytes, 1 vector of numbers per block, 1 at a time
-# rounding: by the control register
-# values: computed element by element
-# elements of a piece: whole vectors, straight from and to memory; the rest by a last vector that overlaps; through the stack, gathered and scattered one by one
-# code: 508 bytes
+# axis 0, 100 long: one run
+# elements of a run: whole vectors, straight from and to memory; through the stack, element by element, for the rest
+# registers: 8 elements per vector
+# values: all in registers
+# code: 653 bytes
 # constants: 0 bytes
         .intel_syntax noprefix
 compute_f32_100_add_from2:
@@ -17,18 +16,18 @@ compute_f32_100_add_from2:
         push r13
         push r14
         push r15
-        sub rsp, 0x140
+        sub rsp, 0x180
         and rsp, 0xffffffffffffffc0
-        stmxcsr dword ptr [rsp+0x128]
-        mov eax, dword ptr [rsp+0x128]
+        stmxcsr dword ptr [rsp+0x170]
+        mov eax, dword ptr [rsp+0x170]
         and eax, 0xffffffc0
         cmp eax, 0x1f80
-        jnz L11
+        jnz L12
 L1:
         mov rsi, qword ptr [rdi]
         mov rdx, qword ptr [rdi+0x18]
         cmp rdx, qword ptr [rdi+0x10]
-        jbe L10
+        jbe L11
         mov rax, qword ptr [rdi+0x10]
         mov r8, rax
         imul r8, r8, 0x4
@@ -38,88 +37,116 @@ L1:
         add r9, qword ptr [rsi+0x8]
         sub rdx, rax
         mov rdi, qword ptr [rdi+0x8]
-        cmp rdx, 0x8
-        jnb L2
         mov eax, 0x4
-        mov qword ptr [rsp+0xf8], rax
+        mov qword ptr [rsp+0x140], rax
         mov eax, 0x4
-        mov qword ptr [rsp+0x108], rax
+        mov qword ptr [rsp+0x150], rax
         mov eax, 0x4
-        mov qword ptr [rsp+0x118], rax
-        jmp L5
-L2:
+        mov qword ptr [rsp+0x160], rax
         xor ecx, ecx
         mov rsi, rdx
-        and rsi, 0xfffffffffffffff8
-        .nops 9
-        .nops 9
-        .nops 9
-L3:
+        and rsi, 0xffffffffffffffe0
+        jz L3
+        .nops 4
+L2:
         vmovups ymm0, ymmword ptr [r8+rcx*4]
         vmovups ymm1, ymmword ptr [r9+rcx*4]
-        vaddps ymm0, ymm0, ymm1
-        vmovups ymmword ptr [rdi+rcx*4], ymm0
+        vaddps ymm1, ymm0, ymm1
+        vmovups ymmword ptr [rdi+rcx*4], ymm1
+        vmovups ymm0, ymmword ptr [r8+rcx*4+0x20]
+        vmovups ymm1, ymmword ptr [r9+rcx*4+0x20]
+        vaddps ymm1, ymm0, ymm1
+        vmovups ymmword ptr [rdi+rcx*4+0x20], ymm1
+        vmovups ymm0, ymmword ptr [r8+rcx*4+0x40]
+        vmovups ymm1, ymmword ptr [r9+rcx*4+0x40]
+        vaddps ymm1, ymm0, ymm1
+        vmovups ymmword ptr [rdi+rcx*4+0x40], ymm1
+        vmovups ymm0, ymmword ptr [r8+rcx*4+0x60]
+        vmovups ymm1, ymmword ptr [r9+rcx*4+0x60]
+        vaddps ymm1, ymm0, ymm1
+        vmovups ymmword ptr [rdi+rcx*4+0x60], ymm1
+        add rcx, 0x20
+        cmp rcx, rsi
+        jb L2
+L3:
+        mov rsi, rdx
+        and rsi, 0xfffffffffffffff8
+        cmp rcx, rsi
+        jnb L5
+        .nops 6
+L4:
+        vmovups ymm0, ymmword ptr [r8+rcx*4]
+        vmovups ymm1, ymmword ptr [r9+rcx*4]
+        vaddps ymm1, ymm0, ymm1
+        vmovups ymmword ptr [rdi+rcx*4], ymm1
         add rcx, 0x8
         cmp rcx, rsi
-        jb L3
-        cmp rcx, rdx
-        jz L4
-        mov rcx, rdx
-        sub rcx, 0x8
-        mov rsi, rdx
-        jmp L3
-L4:
-        jmp L10
+        jb L4
 L5:
-        mov qword ptr [rsp+0x100], r8
-        mov qword ptr [rsp+0x110], r9
-        mov qword ptr [rsp+0x120], rdi
-        mov rsi, rdx
+        cmp rcx, rdx
+        jb L6
+        jmp L11
+        xor ecx, ecx
 L6:
+        mov rbx, qword ptr [rsp+0x140]
+        imul rbx, rcx
+        add rbx, r8
+        mov qword ptr [rsp+0x148], rbx
+        mov rbx, qword ptr [rsp+0x150]
+        imul rbx, rcx
+        add rbx, r9
+        mov qword ptr [rsp+0x158], rbx
+        mov rbx, qword ptr [rsp+0x160]
+        imul rbx, rcx
+        add rbx, rdi
+        mov qword ptr [rsp+0x168], rbx
+        mov rsi, rdx
+        sub rsi, rcx
+L7:
         mov edx, 0x8
         cmp rsi, rdx
         cmovb rdx, rsi
-        mov rax, qword ptr [rsp+0x100]
-        mov rbx, qword ptr [rsp+0xf8]
-        xor ecx, ecx
-L7:
-        mov r15d, dword ptr [rax]
-        mov dword ptr [rsp+rcx*4], r15d
-        add rax, rbx
-        inc ecx
-        cmp ecx, edx
-        jb L7
-        mov qword ptr [rsp+0x100], rax
-        mov rax, qword ptr [rsp+0x110]
-        mov rbx, qword ptr [rsp+0x108]
+        mov rax, qword ptr [rsp+0x148]
+        mov rbx, qword ptr [rsp+0x140]
         xor ecx, ecx
 L8:
         mov r15d, dword ptr [rax]
-        mov dword ptr [rsp+rcx*4+0x40], r15d
+        mov dword ptr [rsp+rcx*4+0x80], r15d
         add rax, rbx
         inc ecx
         cmp ecx, edx
         jb L8
-        mov qword ptr [rsp+0x110], rax
-        vmovups ymm0, ymmword ptr [rsp]
-        vmovups ymm1, ymmword ptr [rsp+0x40]
-        vaddps ymm0, ymm0, ymm1
-        vmovups ymmword ptr [rsp+0x80], ymm0
-        mov rax, qword ptr [rsp+0x120]
-        mov rbx, qword ptr [rsp+0x118]
+        mov qword ptr [rsp+0x148], rax
+        mov rax, qword ptr [rsp+0x158]
+        mov rbx, qword ptr [rsp+0x150]
         xor ecx, ecx
 L9:
-        mov r15d, dword ptr [rsp+rcx*4+0x80]
-        mov dword ptr [rax], r15d
+        mov r15d, dword ptr [rax]
+        mov dword ptr [rsp+rcx*4+0xc0], r15d
         add rax, rbx
         inc ecx
         cmp ecx, edx
         jb L9
-        mov qword ptr [rsp+0x120], rax
-        sub rsi, rdx
-        jnz L6
+        mov qword ptr [rsp+0x158], rax
+        vmovups ymm0, ymmword ptr [rsp+0x80]
+        vmovups ymm1, ymmword ptr [rsp+0xc0]
+        vaddps ymm1, ymm0, ymm1
+        vmovups ymmword ptr [rsp+0x100], ymm1
+        mov rax, qword ptr [rsp+0x168]
+        mov rbx, qword ptr [rsp+0x160]
+        xor ecx, ecx
 L10:
-        ldmxcsr dword ptr [rsp+0x128]
+        mov r15d, dword ptr [rsp+rcx*4+0x100]
+        mov dword ptr [rax], r15d
+        add rax, rbx
+        inc ecx
+        cmp ecx, edx
+        jb L10
+        mov qword ptr [rsp+0x168], rax
+        sub rsi, rdx
+        jnz L7
+L11:
+        ldmxcsr dword ptr [rsp+0x170]
         vzeroupper
         lea rsp, [rbp-0x28]
         pop r15
@@ -129,7 +156,7 @@ L10:
         pop rbx
         pop rbp
         ret
-L11:
-        mov dword ptr [rsp+0x12c], 0x1f80
-        ldmxcsr dword ptr [rsp+0x12c]
+L12:
+        mov dword ptr [rsp+0x174], 0x1f80
+        ldmxcsr dword ptr [rsp+0x174]
         jmp L1

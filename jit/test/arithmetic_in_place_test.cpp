@@ -1,0 +1,118 @@
+// Outputs that lie where an input lies: each element is read before it is written, and none of them twice.
+#include <string>
+
+#include "engine/plan/print.h"
+#include "engine/test/catch.h"
+#include "engine/test/random.h"
+#include "jit/test/arithmetic_check.h"
+
+namespace dmlrun::jit::test {
+namespace {
+
+/// A row of elements of input 0 and another one, which is packed, repeated or of another size.
+plan::Plan plan_of(const std::string& element, std::uint64_t count, const std::string& other,
+                   const std::string& value) {
+  const std::string n = std::to_string(count);
+  const std::string text = "output " + element + " strides 1 span " + n + "; axes [" + n + "@0]; %0 = input 0 " +
+                           element + " offset 0 strides 1 span " + n + "; %1 = input 1 " + other +
+                           " offset 0 strides 1 span " + n + "; value " + value;
+  auto plan = plan::parse(text);
+  if (!plan) FAIL(text << ": " << plan.error().to_string());
+  return *plan;
+}
+
+std::vector<plan_test::Bytes> random_inputs(const plan::Plan& plan, std::uint64_t seed) {
+  std::vector<plan_test::Bytes> inputs;
+  for (const plan::Operand& operand : plan.operands) {
+    inputs.emplace_back(operand.span * plan::bytes_of(operand.element));
+    dmlrun::test::Random(seed, inputs.size()).fill(inputs.back());
+  }
+  return inputs;
+}
+
+}  // namespace
+
+TEST_CASE("in place, every length from 1 to 300 of each element's width, by a formula that is not idempotent",
+          "[arithmetic]") {
+  struct Row {
+    const char *element, *other, *value;
+  };
+  constexpr Row kRows[] = {
+      {"u8", "u8", "add(multiply(%0, u32 3), %1)"},
+      {"i16", "i16", "add(multiply(%0, i32 3), %1)"},
+      {"u32", "u32", "add(multiply(%0, u32 3), %1)"},
+      {"i64", "i64", "add(multiply(%0, i64 3), %1)"},
+      {"f16", "f16", "add(multiply(%0, f32 3), %1)"},
+      {"f32", "u8", "add(multiply(%0, f32 3), convert.f32(%1))"},
+      {"f64", "f32", "add(multiply(%0, f64 3), convert.f64(%1))"},
+      {"i64", "i64", "divide(%1, %0)"},
+      {"i32", "i16", "remainder(%1, %0)"},
+      {"u8", "i64", "convert.u32(shift_right(%1, convert.i64(%0)))"},
+  };
+  ArithmeticCheck check;
+  for (const Row& row : kRows)
+    for (std::uint64_t count = 1; count <= 300; ++count) {
+      const plan::Plan plan = plan_of(row.element, count, row.other, row.value);
+      const std::string wrong = check.run_in_place(plan, random_inputs(plan, count), 0);
+      if (!wrong.empty()) FAIL(wrong << "; " << plan::print(plan));
+    }
+}
+
+TEST_CASE("an input that is both operands may be the output", "[arithmetic]") {
+  ArithmeticCheck check;
+  for (std::uint64_t count = 1; count <= 100; ++count) {
+    plan::Plan plan = plan_of("f32", count, "f32", "add(%0, %1)");
+    plan.operands[1].input = 0;
+    const std::string wrong = check.run_in_place(plan, random_inputs(plan, count), 0);
+    if (!wrong.empty()) FAIL(wrong << "; " << plan::print(plan));
+  }
+}
+
+TEST_CASE("tables are read at any index, the last entry for those that are too large", "[arithmetic]") {
+  ArithmeticCheck check;
+  for (const char* type : {"f64", "f32", "i64", "u32"})
+    for (const std::uint64_t entries : {1u, 3u, 8u, 100u, 1024u}) {
+      const std::string output = type;
+      plan::Plan plan = plan_of(output, 77, "u32", "add(%0, select(%1, %0, %0))");
+      plan.tables.push_back({plan.values.back().type, {}});
+      for (std::uint64_t i = 0; i < entries; ++i)
+        plan.tables[0].entries.push_back(plan::bits_of(plan.tables[0].type, static_cast<double>(7 * i + 1)));
+      const plan::Type of = plan.tables[0].type;
+      plan.values = {{plan::Op::load, of, {}, 0},
+                     {plan::Op::load, plan::Type::u32, {}, 1},
+                     {plan::Op::table, of, {1, 0, 0}, 0},
+                     {plan::Op::add, of, {0, 2, 0}, 0}};
+      for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        auto inputs = random_inputs(plan, seed);
+        for (std::size_t i = 0; i + 4 <= inputs[1].size(); i += seed == 1 ? 1000 : 8) {
+          const auto index = static_cast<std::uint32_t>(i * seed % (entries + 2));
+          std::memcpy(&inputs[1][i], &index, 4);
+        }
+        const std::string wrong = check.run(plan, inputs, seed);
+        if (!wrong.empty()) FAIL(wrong << "; " << plan::print(plan));
+      }
+    }
+}
+
+TEST_CASE("indices count along any axis, forwards and backwards, from any position", "[arithmetic]") {
+  ArithmeticCheck check;
+  for (const char* text :
+       {"output i64 strides 1 span 100; axes [100@0]; %0 = index i64 offset 5 strides 3 span 400; value %0",
+        "output i32 strides 1 span 100; axes [100@99-]; %0 = index i64 offset 0 strides 1 span 100; "
+        "value convert.i32(%0)",
+        "output f32 strides 20,1 span 100; axes [5@0] [20@0]; %0 = index i64 offset 0 strides 20,1 span 100; "
+        "value convert.f32(%0)",
+        "output u8 strides 1,7 span 140; axes [7@0] [20@0]; %0 = index i64 offset 0 strides 0,1 span 20; "
+        "value convert.u32(%0)",
+        "output f64 strides 9,1 span 72; axes [8@0] [3@5 6@0]; %0 = index i64 offset 0 strides 10,1 span 90; "
+        "value convert.f64(%0)"}) {
+    auto plan = plan::parse(text);
+    if (!plan) FAIL(text << ": " << plan.error().to_string());
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+      const std::string wrong = check.run(*plan, {}, seed);
+      if (!wrong.empty()) FAIL(wrong << "; " << text);
+    }
+  }
+}
+
+}  // namespace dmlrun::jit::test
