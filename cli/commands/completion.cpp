@@ -98,6 +98,9 @@ std::string bash_script() {
          "    --limit) mapfile -t COMPREPLY < <(compgen -W '" +
          limit_words() +
          "' -- \"$word\"); compopt -o nospace 2>/dev/null; return ;;\n"
+         "    --operators) mapfile -t COMPREPLY < <(compgen -P \"${word%\"${word##*,}\"}\" -W '" +
+         operator_words() +
+         "' -- \"${word##*,}\"); return ;;\n"
          "    --dir) mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); compopt -o filenames 2>/dev/null; return ;;\n"
          "    --format) mapfile -t COMPREPLY < <(compgen -W 'asm bin source object header' -- \"$word\"); return ;;\n"
          "    --out) [[ $verb == emit ]] || return ;;\n"
@@ -156,6 +159,9 @@ std::string zsh_script() {
          "; return ;;\n"
          "    --limit) compadd -S '' -- " +
          limit_words() +
+         "; return ;;\n"
+         "    --operators) compset -P '*,'; compadd -- " +
+         operator_words() +
          "; return ;;\n"
          "    --dir) _files -/; return ;;\n"
          "    --format) compadd -- asm bin source object header; return ;;\n"

@@ -1,6 +1,7 @@
 #include "cli/options/man_page.h"
 
 #include "cli/options/options.h"
+#include "dmlrun/spec.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -77,7 +78,9 @@ std::string man_page() {
   for (const VerbInfo& info : verbs()) text += verb_section(info);
   text += listed(Treatment::noted, "Taken for the sake of scripts, without effect:");
   text += listed(Treatment::refused, "Refused:");
-  text += ".SH EXAMPLES\n.nf\n";
+  text += ".SH OPERATORS\n";
+  for (const std::string_view type : operator_types()) text += escaped(type) + "\n.br\n";
+  text += "\\fBdmlrun schema\\fR OPERATOR tells the fields of each.\n.SH EXAMPLES\n.nf\n";
   for (const VerbInfo& info : verbs()) text += escaped(info.examples);
   return text + ".fi\n" + kEnd;
 }

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Which operators completion and manual page name: operator_names_test.py PROGRAM; ends with `N passed, N failed`. Those
+of the rows that are implemented, and no others."""
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../specs"))
+from rows import operator_rows
+
+PROGRAM = ""
+IMPLEMENTED = sorted(row["operator"] for row in operator_rows() if row["operator"] and "family" in row)
+OTHERS = {row["operator"] for row in operator_rows()} - set(IMPLEMENTED)
+
+
+def printed(*arguments):
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+class Names(unittest.TestCase):
+    def completed(self, *words):
+        """What bash offers for the last of the words."""
+        script = """eval "$("$0" completion bash)"; COMP_WORDS=(dmlrun "$@"); COMP_CWORD=$#; _dmlrun
+                    printf '%s\\n' "${COMPREPLY[@]}" """
+        done = subprocess.run(["bash", "-c", script, PROGRAM, *words], capture_output=True, text=True, check=True)
+        return sorted(done.stdout.split())
+
+    def test_bash_completes_the_operators_of_the_rows(self):
+        self.assertEqual(self.completed("schema", ""), IMPLEMENTED)
+        self.assertEqual(self.completed("fuzz", "--operators", ""), IMPLEMENTED)
+        self.assertEqual(self.completed("fuzz", "--operators", "TILE,"), ["TILE," + name for name in IMPLEMENTED])
+        for name in IMPLEMENTED:
+            self.assertIn(name, self.completed("schema", name))
+
+    def test_zsh_completes_the_operators_of_the_rows(self):
+        found = re.findall(r"compadd -- ([A-Z0-9_ ]+); return", printed("completion", "zsh"))
+        lists = [sorted(words.split()) for words in found]
+        self.assertEqual(lists.count(IMPLEMENTED), 2, lists)
+
+    def test_the_manual_page_lists_the_operators_of_the_rows(self):
+        page = printed("completion", "man")
+        section = re.search(r"(?s)\.SH OPERATORS\n(.*?)\.SH ", page)[1]
+        self.assertEqual(re.findall(r"(?m)^([A-Z0-9_]+)$", section), IMPLEMENTED)
+        self.assertEqual(OTHERS & set(re.findall(r"[A-Z0-9_]+", section)) - {"OPERATOR", ""}, set())
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv[1])
+    outcome = unittest.main(argv=[sys.argv[0], *sys.argv[2:]], exit=False).result
+    bad = len(outcome.failures) + len(outcome.errors)
+    print("%d passed, %d failed" % (outcome.testsRun - bad, bad))
+    sys.exit(bad > 0)
