@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Which operators completion and manual page name: operator_names_test.py PROGRAM; ends with `N passed, N failed`. Those
-of the rows that are implemented, and no others."""
+"""Which operators completion and manual page name: operator_names_test.py PROGRAM; ends with `N passed, N failed`.
+Those of the rows that are implemented, and no others."""
 import os
 import re
 import subprocess
