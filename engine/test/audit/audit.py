@@ -8,10 +8,7 @@ forgets it. A campaign is made of pieces, and as many run at once as there are c
 then a table for a release note, which is also in build/audit/summary.md, and ends with 'N passed, N failed'. Exit
 status 1 when one failed, 130 when it was interrupted or its time was over.
 
-Several machines: run some of the names on each, then `--merge FILE...` with the others' build/audit/state.json makes
-one table of all, which says what ran where. `--with FILE...` instead keeps their results, if they are of the same code,
-and goes on with what is left: what a large machine did not finish in its time, a small one does afterwards, piece by
-piece. A machine without compilers needs this tree with its build folders, and --no-build.
+A machine without compilers needs this tree with its build folders, and --no-build.
 """
 import argparse
 import os
@@ -131,7 +128,7 @@ class Audit:
     def __init__(self, options):
         self.tier = tier_of(options)
         self.cores, self.builds = options.jobs, not options.no_build
-        self.end = time.monotonic() + options.time if options.time else None
+        self.end = time.monotonic() + options.duration if options.duration else None
         self.home = ROOT / "build" / "audit"
         self.home.mkdir(parents=True, exist_ok=True)
         self.record = record.Record(self.home / "state.json", *record.version_of(ROOT))
@@ -222,28 +219,6 @@ class Audit:
         print(f"{counts[True]} passed, {counts[False]} failed")
         return 1 if counts[False] or not counts[True] else 0
 
-    def merge(self, paths, of_own_code=False):
-        """Adds other machines' results to the record; how many, or None where a file is no record."""
-        count = 0
-        for path in paths:
-            results = record.read_results(path)
-            if results is None:
-                say(f"{path} is no record of an audit: build/audit/state.json of another tree was expected")
-                return None
-            if of_own_code:
-                results = {c: r for c, r in results.items() if r["identity"] == self.record.identity}
-            self.record.add(results)
-            count += len(results)
-        return count
-
-    def keep(self, paths):
-        """Other machines' results of the same code become this tree's own; whether there are any."""
-        count = self.merge(paths, of_own_code=True)
-        if count == 0:
-            say("no result in it is of this tree's code; --merge makes a table of several versions")
-        self.record.save()
-        return bool(count)
-
 
 def show_list(names, tier):
     """Each piece's command stands on a line of its own, after "  $ ", for the root of a tree that is built."""
@@ -267,14 +242,10 @@ def main():
     size.add_argument("--brief", action="store_true")
     size.add_argument("--full", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
-    parser.add_argument("--time", type=int, default=0, metavar="SECONDS",
+    parser.add_argument("--duration", type=int, default=0, metavar="SECONDS",
                         help="end then, with a table of what was done; the same command goes on from there. "
                              "What is not built yet is built first, however long that takes")
     parser.add_argument("--no-build", action="store_true", help="take the programs as they are")
-    parser.add_argument("--merge", type=Path, nargs="+", metavar="FILE",
-                        help="run nothing: one table of this tree's record and those of other machines")
-    parser.add_argument("--with", type=Path, nargs="+", metavar="FILE", dest="others", default=[],
-                        help="keep the results of other machines that ran the same code, and run only what is left")
     parser.add_argument("--again", action="store_true", help="forget what was run before")
     parser.add_argument("--list", action="store_true",
                         help="the campaigns, their amounts, and the commands, for a tree that is built")
@@ -285,15 +256,11 @@ def main():
         parser.error(f"no campaign is called {', '.join(unknown)}; there are: {', '.join(c.name for c in CAMPAIGNS)}")
     if options.jobs < 1:
         parser.error("--jobs must be 1 or more")
-    if options.time < 0:
-        parser.error("--time must be 0 or more")
+    if options.duration < 0:
+        parser.error("--duration must be 0 or more")
     if options.list:
         return show_list(options.names, tier_of(options))
     audit = Audit(options)
-    if options.merge:
-        return 2 if audit.merge(options.merge) is None else audit.summary()
-    if options.others and not audit.keep(options.others):
-        return 2
     signal.signal(signal.SIGTERM, interrupt)
     try:
         audit.prepare()

@@ -2,7 +2,6 @@
 """The driver of ./dev audit on campaigns of its own; ends with `N passed, N failed`."""
 import contextlib
 import io
-import json
 import sys
 import tempfile
 import unittest
@@ -15,7 +14,7 @@ import audit
 from campaigns import CAMPAIGNS, Campaign
 
 COUNTS = r"^(\d+) things"
-DEFAULTS = {"full": False, "brief": False, "jobs": 2, "again": False, "names": [], "time": 0, "no_build": False}
+DEFAULTS = {"full": False, "brief": False, "jobs": 2, "again": False, "names": [], "duration": 0, "no_build": False}
 
 
 class AuditTest(unittest.TestCase):
@@ -30,16 +29,12 @@ class AuditTest(unittest.TestCase):
     def campaign(self, command, **more):
         return Campaign("one", "P0", "{figure} things", command, targets=(), **more)
 
-    def run_audit(self, *campaigns, merge=None, others=None, **given):
+    def run_audit(self, *campaigns, **given):
         """(exit status, summary)"""
         audit.CAMPAIGNS = campaigns
         options = {**DEFAULTS, **given}
         with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()):
             run = audit.Audit(SimpleNamespace(**options))
-            if merge:
-                return (2 if run.merge(merge) is None else run.summary()), out.getvalue()
-            if others and not run.keep(others):
-                return 2, out.getvalue()
             run.prepare()
             try:
                 run.run()
@@ -48,16 +43,6 @@ class AuditTest(unittest.TestCase):
                 run.summary()
                 code = 130
         return code, out.getvalue()
-
-    def other_record(self, **change):
-        """Moves this tree's record away, as if another machine had made it, with every result changed."""
-        own, other = self.root / "build/audit/state.json", self.root / "other.json"
-        kept = json.loads(own.read_text())
-        for result in kept["results"].values():
-            result.update({"machine": "Another, 16 cores", **change})
-        other.write_text(json.dumps(kept))
-        own.unlink()
-        return other
 
     def test_figures_of_pieces_are_added(self):
         code, text = self.run_audit(self.campaign("echo {amount} things from {first}", amounts=(5, 11, 20), pieces=3,
@@ -122,71 +107,17 @@ class AuditTest(unittest.TestCase):
         flag.touch()
         self.assertEqual(self.run_audit(campaign)[0], 0)
 
-    def test_the_record_of_a_copy_elsewhere_is_merged(self):
-        (self.root / "engine").mkdir()
-        (self.root / "engine" / "x.cpp").write_text("code")
-        one = self.campaign("sh -c 'echo 3 things {root}/x'", figure=COUNTS)
-        two = replace(self.campaign("echo 4 things", figure=COUNTS), name="two")
-        self.assertEqual(self.run_audit(one)[0], 0)
-        other = self.other_record()
-        self.assertEqual(self.run_audit(two)[0], 0)
-        elsewhere = self.root / "elsewhere"
-        (elsewhere / "engine").mkdir(parents=True)
-        (elsewhere / "engine" / "x.cpp").write_text("code")
-        (self.root / "build").rename(elsewhere / "build")
-        audit.ROOT = elsewhere
-        code, text = self.run_audit(one, two, merge=[other])
-        self.assertEqual(code, 0, text)
-        self.assertRegex(text, r"on \(1\) Another, 16 cores; \(2\) ")
-        self.assertRegex(text, r"\| one \|.*\| code \w+ \(1\) \|\n\| two \|.*\| code \w+ \(2\) \|")
-        self.assertTrue(text.endswith("2 passed, 0 failed\n"))
-
-    def test_what_another_machine_left_is_done_here(self):
-        log = self.root / "log"
-        campaign = self.campaign(f"sh -c 'echo run >> {log}; echo {{amount}} things {{first}}'", amounts=(4, 4, 4),
-                                 pieces=4, figure=COUNTS)
-        self.run_audit(campaign)
-        other = self.other_record()
-        kept = json.loads(other.read_text())
-        pieces = list(kept["results"])
-        kept["results"][pieces[0]]["passed"] = False
-        kept["results"][pieces[1]]["identity"] = "other code"
-        other.write_text(json.dumps(kept))
-        log.unlink()
-        code, text = self.run_audit(campaign, others=[other])
-        self.assertEqual((code, len(log.read_text().split())), (0, 2), text)
-        self.assertIn("| 4 things |", text)
-        self.assertIn("Another, 16 cores", text)
-        self.assertEqual(self.run_audit(replace(campaign, tools=("no-such-tool",)))[0], 0)  # and is kept for later runs
-        self.assertEqual(len(log.read_text().split()), 2)
-
-    def test_results_of_other_code_are_not_taken_for_this(self):
-        campaign = self.campaign("echo 3 things", figure=COUNTS)
-        self.run_audit(campaign)
-        for other in (self.other_record(identity="other code"), self.root / "absent"):
-            self.assertEqual(self.run_audit(campaign, others=[other])[0], 2)
-
-    def test_of_two_machines_a_failure_counts_and_of_two_versions_the_later_one(self):
-        campaign = self.campaign("echo 3 things", figure=COUNTS)
-        for change, code in (({"passed": False, "ended": 1}, 1), ({"passed": False, "ended": 1, "identity": "old"}, 0),
-                             ({"passed": False, "ended": 1 << 40, "identity": "new", "version": "f00"}, 1)):
-            self.run_audit(campaign)
-            other = self.other_record(**change)
-            self.run_audit(campaign)
-            seen, text = self.run_audit(campaign, merge=[other])
-            self.assertEqual(seen, code, text)
-        self.assertIn("Audit of f00, ", text)
-
-    def test_what_is_no_record_is_not_merged(self):
-        for words in ("", "[]", '{"results": {"x": {}}}', '{"results": {"x": 1}}'):
-            path = self.root / "words"
+    def test_what_is_no_record_is_forgotten(self):
+        path = self.root / "build/audit/state.json"
+        path.parent.mkdir(parents=True)
+        for words in ("", "[]", '{"results": {}}', '{"identity": 1}'):
             path.write_text(words)
-            self.assertEqual(self.run_audit(self.campaign("true", figure=COUNTS), merge=[path])[0], 2)
+            self.assertEqual(self.run_audit(self.campaign("echo 1 things", figure=COUNTS))[0], 0)
 
     def test_time_that_is_over_ends_a_run_that_goes_on_later(self):
         campaign = self.campaign("sh -c 'sleep 1; echo {amount} things {first}'", amounts=(5, 5, 5), pieces=5,
                                  figure=COUNTS)
-        code, text = self.run_audit(campaign, time=2)
+        code, text = self.run_audit(campaign, duration=2)
         self.assertEqual(code, 130)
         self.assertRegex(text, r"[1-4] of 5 pieces were run: [1-4] things")
         self.assertEqual(self.run_audit(campaign)[0], 0)

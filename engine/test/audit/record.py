@@ -5,7 +5,6 @@ import os
 import platform
 import re
 import subprocess
-import time
 from pathlib import Path
 
 CODE = ("CMakeLists.txt", "CMakePresets.json", "engine", "jit", "cli", "specs", "testdata")
@@ -46,48 +45,28 @@ def processor():
     return f"{found[1] if found else platform.machine()}, {os.cpu_count()} cores"
 
 
-def read_results(path):
-    """A record's results, or None where it is none."""
-    try:
-        results = json.loads(path.read_text(encoding="utf-8"))["results"]
-        for result in results.values():
-            if not {"passed", "count", "seconds", "identity", "version", "machine", "ended"} <= result.keys():
-                return None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None
-    return results
-
-
 class Record:
-    """Results by piece, under its command from the root: {"passed": bool, "count": int or None, "seconds": float, and
-    of what code ("identity", "version"), on which "machine" and when it "ended"}."""
+    """Results by piece, under its command from the root: {"passed": bool, "count": int or None, "seconds": float}.
+    Those of other code are forgotten."""
 
     def __init__(self, path, version, identity):
-        self.path, self.version, self.identity = path, version, identity
-        self.results = {c: r for c, r in (read_results(path) or {}).items() if r["identity"] == identity}
+        self.path, self.version, self.identity, self.results = path, version, identity, {}
+        try:
+            kept = json.loads(path.read_text(encoding="utf-8"))
+            if kept["identity"] == identity:
+                self.results = kept["results"]
+        except (OSError, ValueError, KeyError, TypeError):
+            pass
 
     def get(self, command):
         return self.results.get(command)
 
     def put(self, command, result):
-        self.results[command] = dict(result, identity=self.identity, version=self.version, machine=processor(),
-                                     ended=round(time.time()))
-        self.save()
-
-    def save(self):
+        self.results[command] = result
         self.path.parent.mkdir(parents=True, exist_ok=True)
         fresh = self.path.with_suffix(".new")
-        fresh.write_text(json.dumps({"results": self.results}, indent=1), encoding="utf-8")
+        fresh.write_text(json.dumps({"identity": self.identity, "results": self.results}, indent=1), encoding="utf-8")
         fresh.replace(self.path)
 
     def forget(self):
         self.results = {}
-
-    def add(self, results):
-        """Another machine's results. Of the same code a failure stays whoever has seen it; else the later one
-        counts."""
-        for command, other in results.items():
-            own = self.results.get(command)
-            same = own and own["identity"] == other["identity"] and own["passed"] != other["passed"]
-            if not own or (own["passed"] if same else own["ended"] < other["ended"]):
-                self.results[command] = other

@@ -1,5 +1,6 @@
 """The table of an audit, made from what its record holds."""
 from campaigns import STANDARD, TIERS
+from record import processor
 
 
 class Report:
@@ -33,30 +34,15 @@ class Report:
     def share(self, campaign, done):
         return campaign.amounts[self.tier] * done // len(self.pieces_of(campaign))
 
-    def name_of(self, result):
-        return self.record.version if result["identity"] == self.record.identity else result["version"]
-
     def text(self):
         """(the table, how many campaigns passed, failed and were not run)."""
-        all_done = [r for c in self.campaigns for r in self.results(c) if r]
-        machines = list(dict.fromkeys(r["machine"] for r in all_done))
-        versions = list(dict.fromkeys(self.name_of(r) for r in sorted(all_done, key=lambda r: -r["ended"])))
-        several = len(machines) > 1 or len(versions) > 1
-        where = "; ".join(f"({i + 1}) {m}" for i, m in enumerate(machines)) if several else "".join(machines)
-        lines = [f"Audit of {', '.join(versions) or self.record.version}, {TIERS[self.tier]} form" +
-                 (f", on {where}" if where else "") + ":", ""]
-        lines += ["| campaign | promises | shown | minutes of one core |" + (" of, on |" if several else ""),
-                  "|---|---|---|---|" + ("---|" if several else "")]
+        lines = [f"Audit of {self.record.version}, {TIERS[self.tier]} form, on {processor()}:", "",
+                 "| campaign | promises | shown | minutes of one core |", "|---|---|---|---|"]
         counts = {True: 0, False: 0, None: 0}
         for campaign in self.campaigns:
             outcome, words = self.outcome(campaign)
             counts[outcome] += 1
             done = [r for r in self.results(campaign) if r]
             minutes = sum(r["seconds"] for r in done) * campaign.cores / 60
-            line = f"| {campaign.name} | {campaign.promises} | {words} | {minutes:.1f} |"
-            if several:
-                of = dict.fromkeys(self.name_of(r) for r in done)
-                on = sorted({f"({machines.index(r['machine']) + 1})" for r in done})
-                line += f" {', '.join(of)} {' '.join(on)} |"
-            lines.append(line)
+            lines.append(f"| {campaign.name} | {campaign.promises} | {words} | {minutes:.1f} |")
         return "\n".join(lines) + "\n", counts
