@@ -22,33 +22,33 @@ ExitCode print(std::string_view text) {
   return ExitCode::ok;
 }
 
-/// The text of `dmlrun help` and `dmlrun help VERB`.
+/// The text of `dmlrun help` and `dmlrun help COMMAND`.
 std::string text_of_help(const std::vector<std::string>& operands) {
   if (operands.empty()) return help_text();
-  for (const VerbInfo& info : verbs())
-    if (!info.name.empty() && info.name == operands.front()) return help_text(info.verb);
-  fail_usage("'dmlrun help' knows no verb " + in_quotes(operands.front()) + "; dmlrun --help lists them");
+  for (const CommandInfo& info : commands())
+    if (!info.name.empty() && info.name == operands.front()) return help_text(info.command);
+  fail_usage("'dmlrun help' knows no command " + in_quotes(operands.front()) + "; dmlrun --help lists them");
 }
 
 ExitCode execute(const Options& options, const Reporter& reporter) {
-  if (options.help) return print(options.verb == Verb::run ? help_text() : help_text(options.verb));
+  if (options.help) return print(options.command == Command::run ? help_text() : help_text(options.command));
   if (options.version) return print("dmlrun " DMLRUN_VERSION "\n");
   std::optional<PerfMap> perf_map;
   if (options.perf_map) perf_map.emplace(reporter);
-  if (options.verb != Verb::emit) note_limits(options, reporter);
-  switch (options.verb) {
-    case Verb::run: return run(options, reporter);
-    case Verb::check: return check(options, reporter);
-    case Verb::gen: return generate(options, reporter);
-    case Verb::explain: return explain_spec(options, reporter);
-    case Verb::emit: return emit(options, reporter);
-    case Verb::fuzz: return run_fuzz(options, reporter);
-    case Verb::bench: return run_bench(options, reporter);
-    case Verb::diff: return diff(options, reporter);
-    case Verb::backends: return list_backends(options, reporter);
-    case Verb::schema: return print_schema(options, reporter);
-    case Verb::completion: return print_completion(options, reporter);
-    case Verb::help: return print(text_of_help(options.operands));
+  if (options.command != Command::emit) note_limits(options, reporter);
+  switch (options.command) {
+    case Command::run: return run(options, reporter);
+    case Command::check: return check(options, reporter);
+    case Command::gen: return generate(options, reporter);
+    case Command::explain: return explain_spec(options, reporter);
+    case Command::emit: return emit(options, reporter);
+    case Command::fuzz: return run_fuzz(options, reporter);
+    case Command::bench: return run_bench(options, reporter);
+    case Command::diff: return diff(options, reporter);
+    case Command::backends: return list_backends(options, reporter);
+    case Command::schema: return print_schema(options, reporter);
+    case Command::completion: return print_completion(options, reporter);
+    case Command::help: return print(text_of_help(options.operands));
   }
   return ExitCode::internal;
 }

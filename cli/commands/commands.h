@@ -1,4 +1,4 @@
-// One function per verb. Each returns exit code 0 or 1 (values differ); everything else is a Failure.
+// One function per command. Each returns exit code 0 or 1 (values differ); everything else is a Failure.
 #pragma once
 
 #include <string>

@@ -18,16 +18,16 @@ std::string words(const std::vector<std::string>& list) {
   return text;
 }
 
-std::string option_words(Verb verb) {
+std::string option_words(Command command) {
   std::vector<std::string> list;
   for (const OptionInfo& option : options())
-    if (takes(verb, option)) list.emplace_back(option.name);
+    if (takes(command, option)) list.emplace_back(option.name);
   return words(list);
 }
 
-std::string verb_words() {
+std::string command_words() {
   std::vector<std::string> list;
-  for (const VerbInfo& info : verbs())
+  for (const CommandInfo& info : commands())
     if (!info.name.empty()) list.emplace_back(info.name);
   return words(list);
 }
@@ -56,22 +56,22 @@ std::string limit_words() {
   return words(list);
 }
 
-/// A shell `case` over the verbs: what to offer for words that begin with '-'. Both shells read it.
+/// A shell `case` over the commands: what to offer for words that begin with '-'. Both shells read it.
 std::string options_case() {
   std::string text;
-  for (const VerbInfo& info : verbs())
+  for (const CommandInfo& info : commands())
     if (!info.name.empty())
-      text += "    " + std::string(info.name) + ") options=\"" + option_words(info.verb) + "\" ;;\n";
-  return text + "    *) options=\"" + option_words(Verb::run) + "\" ;;\n";
+      text += "    " + std::string(info.name) + ") options=\"" + option_words(info.command) + "\" ;;\n";
+  return text + "    *) options=\"" + option_words(Command::run) + "\" ;;\n";
 }
 
 std::string bash_script() {
   return "# bash completion for dmlrun: source <(dmlrun completion bash)\n"
          "_dmlrun() {\n"
-         "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} options\n"
+         "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} options\n"
          "  COMPREPLY=()\n"
          "  compopt +o nospace 2>/dev/null\n"
-         "  case $verb in\n" +
+         "  case $command in\n" +
          options_case() +
          "  esac\n"
          "  if [[ $word == '=' ]]; then word=; before='='; fi\n"
@@ -103,18 +103,18 @@ std::string bash_script() {
          "' -- \"${word##*,}\"); return ;;\n"
          "    --dir) mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); compopt -o filenames 2>/dev/null; return ;;\n"
          "    --format) mapfile -t COMPREPLY < <(compgen -W 'asm bin source object header' -- \"$word\"); return ;;\n"
-         "    --out) [[ $verb == emit ]] || return ;;\n"
+         "    --out) [[ $command == emit ]] || return ;;\n"
          "    --ulp|--abs|--rel|--seed|--output|--in|--expect|--filter) return ;;\n"
          "  esac\n"
          "  if [[ $word == -* ]]; then mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\"); return; fi\n"
          "  if (( COMP_CWORD >= 2 )); then\n"
-         "    case $verb in\n"
+         "    case $command in\n"
          "      schema) mapfile -t COMPREPLY < <(compgen -W '" +
          operator_words() +
          "' -- \"$word\"); return ;;\n"
          "      completion) mapfile -t COMPREPLY < <(compgen -W 'bash zsh' -- \"$word\"); return ;;\n"
          "      help) mapfile -t COMPREPLY < <(compgen -W '" +
-         verb_words() +
+         command_words() +
          "' -- \"$word\"); return ;;\n"
          "      backends) return ;;\n"
          "    esac\n"
@@ -122,7 +122,7 @@ std::string bash_script() {
          "  mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
          "  if (( COMP_CWORD == 1 )); then\n"
          "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W '" +
-         verb_words() +
+         command_words() +
          "' -- \"$word\")\n"
          "  fi\n"
          "  compopt -o filenames 2>/dev/null\n"
@@ -134,8 +134,8 @@ std::string zsh_script() {
   return "#compdef dmlrun\n"
          "# zsh completion for dmlrun: source <(dmlrun completion zsh)\n"
          "_dmlrun() {\n"
-         "  local word=${words[CURRENT]} before=${words[CURRENT-1]} verb=${words[2]} options\n"
-         "  case $verb in\n" +
+         "  local word=${words[CURRENT]} before=${words[CURRENT-1]} command=${words[2]} options\n"
+         "  case $command in\n" +
          options_case() +
          "  esac\n"
          "  case $before in\n"
@@ -165,25 +165,25 @@ std::string zsh_script() {
          "; return ;;\n"
          "    --dir) _files -/; return ;;\n"
          "    --format) compadd -- asm bin source object header; return ;;\n"
-         "    --out) if [[ $verb == emit ]] || compset -P '*='; then _files; fi; return ;;\n"
+         "    --out) if [[ $command == emit ]] || compset -P '*='; then _files; fi; return ;;\n"
          "    --in|--expect) if compset -P '*='; then _files; fi; return ;;\n"
          "    --ulp|--abs|--rel|--seed|--output|--filter) return ;;\n"
          "  esac\n"
          "  if [[ $word == -* ]]; then compadd -- ${=options}; return; fi\n"
          "  if (( CURRENT > 2 )); then\n"
-         "    case $verb in\n"
+         "    case $command in\n"
          "      schema) compadd -- " +
          operator_words() +
          "; return ;;\n"
          "      completion) compadd -- bash zsh; return ;;\n"
          "      help) compadd -- " +
-         verb_words() +
+         command_words() +
          "; return ;;\n"
          "      backends) return ;;\n"
          "    esac\n"
          "  else\n"
          "    compadd -- " +
-         verb_words() +
+         command_words() +
          "\n"
          "  fi\n"
          "  _files\n"

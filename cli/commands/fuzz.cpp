@@ -24,14 +24,15 @@ const std::string kAnswered = "answered\n";
 /// Seconds that drivers have to tell their devices.
 constexpr double kLongestQuestion = 60;
 
-/// The most elements of an example's tensor where --elements does not say: twice the most that it may say.
+/// The most elements of an example's tensor where --max-elements does not say: twice the most that it may say.
 constexpr std::uint64_t kMaxElements = std::uint64_t{1} << 25;
 
-/// Of the built-in examples those that are as small as --elements.
+/// Of the built-in examples those that are as small as --max-elements.
 std::vector<Operator> small_examples(const Options& options) {
   std::vector<Operator> examples = fuzz::built_in_examples(options.fuzz.operators);
-  std::erase_if(examples,
-                [&](const Operator& op) { return !fuzz::is_small(op, options.fuzz.elements.value_or(kMaxElements)); });
+  std::erase_if(examples, [&](const Operator& op) {
+    return !fuzz::is_small(op, options.fuzz.max_elements.value_or(kMaxElements));
+  });
   return examples;
 }
 
@@ -54,7 +55,7 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
       Job job(plain, path, nullptr);
       if (job.may_wait()) continue;
       Operator op = job.complete_for_description();
-      if (!fuzz::is_small(op, options.fuzz.elements.value_or(kMaxElements))) {
+      if (!fuzz::is_small(op, options.fuzz.max_elements.value_or(kMaxElements))) {
         ++too_large;
         continue;
       }
@@ -65,15 +66,15 @@ std::vector<Operator> read_examples(const Options& options, const Reporter& repo
       if (failure.error.code == ErrorCode::interrupted) throw;
     }
   }
-  if (options.fuzz.unchanged && examples.empty()) {
+  if (options.fuzz.no_mutate && examples.empty()) {
     Error error;
     error.code = ErrorCode::cannot_open;
-    error.message = "holds no spec of these operators, and --unchanged makes no others";
+    error.message = "holds no spec of these operators, and --no-mutate makes no others";
     fail(std::move(error), from);
   }
   if (examples.empty())
     reporter.note(from + " holds no spec of these operators" +
-                  (too_large > 0 ? " that is as small as --elements" : "") + ": every case is generated");
+                  (too_large > 0 ? " that is as small as --max-elements" : "") + ": every case is generated");
   return examples;
 }
 
@@ -137,12 +138,12 @@ std::vector<std::string> origin_of(const Options& options) {
   const auto add = [&](const char* option, const std::string& value) { words.insert(words.end(), {option, value}); };
   if (!options.fuzz.from.empty()) add("--from", absolute_path(options.fuzz.from));
   if (options.fuzz.strided) words.emplace_back("--strided");
-  if (options.fuzz.unchanged) words.emplace_back("--unchanged");
+  if (options.fuzz.no_mutate) words.emplace_back("--no-mutate");
   std::string operators;
   for (const std::string& type : options.fuzz.operators) operators += (operators.empty() ? "" : ",") + type;
   if (!operators.empty()) add("--operators", operators);
-  if (options.fuzz.elements) add("--elements", std::to_string(*options.fuzz.elements));
-  if (options.fuzz.sets) add("--sets", std::to_string(*options.fuzz.sets));
+  if (options.fuzz.max_elements) add("--max-elements", std::to_string(*options.fuzz.max_elements));
+  if (options.fuzz.inputs_per_case) add("--inputs-per-case", std::to_string(*options.fuzz.inputs_per_case));
   return words;
 }
 
@@ -165,11 +166,11 @@ FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
   FuzzSettings settings;
   settings.seeds.seed = options.seed.value_or(1);
   settings.seeds.operators = options.fuzz.operators;
-  settings.seeds.most_elements = options.fuzz.elements.value_or(settings.seeds.most_elements);
-  settings.seeds.generated_elements = options.fuzz.elements.value_or(settings.seeds.generated_elements);
-  settings.seeds.sets = options.fuzz.sets.value_or(options.fuzz.against.empty() ? 8 : 1);
+  settings.seeds.most_elements = options.fuzz.max_elements.value_or(settings.seeds.most_elements);
+  settings.seeds.generated_elements = options.fuzz.max_elements.value_or(settings.seeds.generated_elements);
+  settings.seeds.sets = options.fuzz.inputs_per_case.value_or(options.fuzz.against.empty() ? 8 : 1);
   settings.seeds.examples = read_examples(options, reporter);
-  settings.seeds.unchanged = options.fuzz.unchanged;
+  settings.seeds.unchanged = options.fuzz.no_mutate;
   settings.seeds.illegal = options.fuzz.against.empty();
   settings.seeds.strided = options.fuzz.strided || options.fuzz.against.empty();
   settings.classes = fuzz::case_classes(options.fuzz.operators);
@@ -182,12 +183,12 @@ FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
   settings.count = options.fuzz.count.value_or(0);
   settings.shard = options.fuzz.shard - 1;
   settings.shards = options.fuzz.shards;
-  settings.seconds = options.fuzz.time.value_or(options.fuzz.count ? 0 : 60);
+  settings.seconds = options.fuzz.duration.value_or(options.fuzz.count ? 0 : 60);
   // A program that hangs is to be found in whatever time there is.
   settings.deadline =
       options.fuzz.deadline.value_or(settings.seconds > 0 ? std::min<std::uint64_t>(settings.seconds, 10) : 10);
   settings.jobs = options.fuzz.jobs > 0 ? options.fuzz.jobs : std::max(1u, std::thread::hardware_concurrency());
-  settings.failures = options.fuzz.failures.value_or(10);
+  settings.failures = options.fuzz.max_failures.value_or(10);
   settings.folder = absolute_path(options.folder.empty() ? "fuzz-findings" : options.folder);
   if (settings.against.empty()) choose_variants(options, settings);
   settings.origin = origin_of(options);
@@ -216,7 +217,7 @@ class FindingsFolder {
 /// may be just that.
 void require_answers(const Options& options, const FuzzSettings& settings) {
   constexpr std::size_t kQuestions = 3;
-  if (settings.against.empty() || options.fuzz.unchanged) return;
+  if (settings.against.empty() || options.fuzz.no_mutate) return;
   const std::vector<Operator> examples = fuzz::built_in_examples(options.fuzz.operators);
   std::vector<Operator> questions;
   for (std::size_t i = 0; i < std::min(kQuestions, examples.size()); ++i) {

@@ -52,7 +52,7 @@ class SharedNumber {
   std::atomic<std::uint64_t>* number_;
 };
 
-/// A failure of one operator alone, on the data and at the places of case `number`: what `dmlrun fuzz --unchanged`
+/// A failure of one operator alone, on the data and at the places of case `number`: what `dmlrun fuzz --no-mutate`
 /// runs.
 struct Failing {
   Operator op;
@@ -223,8 +223,8 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
   const auto self_contained = [&](const CompileOptions* variant) {
     // Which back ends judge it follows from the number of sets when it is not known whose it is.
     return command(settings, number,
-                   " --unchanged --from " + shell_quoted(folder) +
-                       (variant != nullptr ? "" : " --sets " + std::to_string(settings.seeds.sets)),
+                   " --no-mutate --from " + shell_quoted(folder) +
+                       (variant != nullptr ? "" : " --inputs-per-case " + std::to_string(settings.seeds.sets)),
                    variant);
   };
   // A signal may come any time from here on; then this is what stays.
@@ -254,9 +254,9 @@ bool minimise_and_write(const FuzzSettings& settings, Finding& finding, bool is_
   }
   if (op) {
     finding.command = self_contained(variant);
-  } else if (const std::string verb = write_refused_case(narrow, number, finding.verdict, made, finding.folder);
-             !verb.empty()) {
-    finding.command = verb + shell_quoted(finding.folder + "/spec.json");
+  } else if (const std::string start = write_refused_case(narrow, number, finding.verdict, made, finding.folder);
+             !start.empty()) {
+    finding.command = start + shell_quoted(finding.folder + "/spec.json");
   }
   std::string words = finding.verdict.who + ": " + finding.verdict.words + "\n\n" +
                       (op && !failing ? "Alone it did not go wrong again in the time that there was. This runs it"

@@ -6,7 +6,7 @@
 namespace dmlrun::cli {
 namespace {
 
-constexpr unsigned kRun = 1u << static_cast<unsigned>(Verb::run);
+constexpr unsigned kRun = 1u << static_cast<unsigned>(Command::run);
 constexpr std::string_view kNoDirect3D = "there is no Direct3D here";
 constexpr std::string_view kNoOnnx = "ONNX models are not run";
 

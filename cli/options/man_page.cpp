@@ -18,7 +18,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-std::string usage_line(const VerbInfo& info) {
+std::string usage_line(const CommandInfo& info) {
   std::string text = ".br\n.B dmlrun";
   if (!info.name.empty()) text += " " + std::string(info.name);
   if (!info.operands.empty()) text += "\n.I " + escaped(info.operands);
@@ -32,12 +32,12 @@ std::string option_entry(const OptionInfo& option) {
   return text + "\n" + escaped(option.summary) + "\n";
 }
 
-/// What a verb does and the options that it takes.
-std::string verb_section(const VerbInfo& info) {
+/// What a command does and the options that it takes.
+std::string command_section(const CommandInfo& info) {
   std::string title = info.name.empty() ? "dmlrun FILE.json" : "dmlrun " + std::string(info.name);
   std::string text = ".SS " + escaped(title) + "\n" + escaped(info.summary) + "\n";
   for (const OptionInfo& option : options())
-    if (takes(info.verb, option) && option.treatment == Treatment::read) text += option_entry(option);
+    if (takes(info.command, option) && option.treatment == Treatment::read) text += option_entry(option);
   return text;
 }
 
@@ -66,7 +66,7 @@ std::string man_page() {
   std::string text = ".TH DMLRUN 1 \"\" \"dmlrun " DMLRUN_VERSION
                      "\" \"User Commands\"\n"
                      ".SH NAME\ndmlrun \\- DirectML's operators, described in JSON, run anywhere\n.SH SYNOPSIS\n";
-  for (const VerbInfo& info : verbs()) text += usage_line(info);
+  for (const CommandInfo& info : commands()) text += usage_line(info);
   text +=
       ".SH DESCRIPTION\n"
       "Validates operators and models against DirectML's rules, compiles them for this machine, runs them, and "
@@ -75,13 +75,13 @@ std::string man_page() {
       "\"resources\" and \"commands\" is a model of DxDispatch; any other is a spec of one operator.\n"
       "Results go to standard output, words to standard error.\n"
       ".SH COMMANDS AND OPTIONS\n";
-  for (const VerbInfo& info : verbs()) text += verb_section(info);
+  for (const CommandInfo& info : commands()) text += command_section(info);
   text += listed(Treatment::noted, "Taken for the sake of scripts, without effect:");
   text += listed(Treatment::refused, "Refused:");
   text += ".SH OPERATORS\n";
   for (const std::string_view type : operator_types()) text += escaped(type) + "\n.br\n";
   text += "\\fBdmlrun schema\\fR OPERATOR tells the fields of each.\n.SH EXAMPLES\n.nf\n";
-  for (const VerbInfo& info : verbs()) text += escaped(info.examples);
+  for (const CommandInfo& info : commands()) text += escaped(info.examples);
   return text + ".fi\n" + kEnd;
 }
 

@@ -66,7 +66,7 @@ FuzzOptions read_fuzz_options(const One& one) {
     if (const std::string* text = one(option)) value = read_positive(option, *text, most);
   };
   if (const std::string* text = one("--from")) fuzz.from = *text;
-  fuzz.unchanged = one("--unchanged") != nullptr;
+  fuzz.no_mutate = one("--no-mutate") != nullptr;
   fuzz.strided = one("--strided") != nullptr;
   if (const std::string* text = one("--against")) fuzz.against = *text;
   if (const std::string* text = one("--operators")) fuzz.operators = read_operators(*text);
@@ -74,15 +74,15 @@ FuzzOptions read_fuzz_options(const One& one) {
   if (const std::string* text = one("--shard")) read_shard(*text, fuzz);
   if (const std::string* text = one("--first")) fuzz.first = read_count("--first", *text);
   number("--count", kMax, fuzz.count);
-  number("--time", kMaxSeconds, fuzz.time);
-  number("--failures", 10'000, fuzz.failures);
-  number("--elements", 1u << 24, fuzz.elements);
-  number("--sets", 10'000, fuzz.sets);
+  number("--duration", kMaxSeconds, fuzz.duration);
+  number("--max-failures", 10'000, fuzz.max_failures);
+  number("--max-elements", 1u << 24, fuzz.max_elements);
+  number("--inputs-per-case", 10'000, fuzz.inputs_per_case);
   number("--jobs", 1024, fuzz.jobs);
   number("--deadline", kMaxSeconds, fuzz.deadline);
   if (!fuzz.against.empty() && !fuzz.backends.empty())
     fail_usage("--backends names dmlrun's own; with --against only the program is judged");
-  if (fuzz.unchanged && fuzz.from.empty()) fail_usage("--unchanged needs --from: it runs the specs there as they are");
+  if (fuzz.no_mutate && fuzz.from.empty()) fail_usage("--no-mutate needs --from: it runs the specs there as they are");
   for (const std::string_view option : {"--ulp", "--abs", "--rel", "--deadline"})
     if (fuzz.against.empty() && one(option) != nullptr)
       fail_usage(std::string(option) +

@@ -1,4 +1,4 @@
-// Every verb and every option, once: parsing, help and completion read these tables.
+// Every command and every option, once: parsing, help and completion read these tables.
 #include <array>
 
 #include "cli/options/options.h"
@@ -6,95 +6,99 @@
 namespace dmlrun::cli {
 namespace {
 
-constexpr unsigned bit(Verb verb) { return 1u << static_cast<unsigned>(verb); }
-constexpr unsigned kRun = bit(Verb::run), kCheck = bit(Verb::check), kGen = bit(Verb::gen),
-                   kExplain = bit(Verb::explain), kDiff = bit(Verb::diff), kBackends = bit(Verb::backends),
-                   kFuzz = bit(Verb::fuzz), kEmit = bit(Verb::emit), kBench = bit(Verb::bench);
+constexpr unsigned bit(Command command) { return 1u << static_cast<unsigned>(command); }
+constexpr unsigned kRun = bit(Command::run), kCheck = bit(Command::check), kGen = bit(Command::gen),
+                   kExplain = bit(Command::explain), kDiff = bit(Command::diff), kBackends = bit(Command::backends),
+                   kFuzz = bit(Command::fuzz), kEmit = bit(Command::emit), kBench = bit(Command::bench);
 constexpr unsigned kReadsSpecs = kRun | kCheck | kGen | kExplain | kEmit | kBench;
 constexpr unsigned kCompiles = kRun | kCheck | kExplain | kEmit | kBackends | kBench;
 constexpr unsigned kAll = ~0u;
 constexpr std::size_t kAnyNumber = 1u << 20;
 
-constexpr std::array kVerbs = {
-    VerbInfo{Verb::run, "", "FILE.json", "Run one operator (a spec) or a DxDispatch model: '-' is standard input.",
-             "  dmlrun tile.json\n"
-             "      prints the output of a spec that has its inputs inside\n"
-             "  dmlrun pad.json --in InputTensor=x.npy --out OutputTensor=y.npy\n"
-             "      from file to file; the spec need not repeat the type and sizes of x.npy\n"
-             "  dmlrun join.json --in InputTensors=a.npy,b.npy --expect OutputTensor=c.npy\n"
-             "      exit 1 and a report on standard error when the result is not c.npy\n"
-             "  dmlrun tile.json --backend all\n"
-             "      runs every back end that works here; exit 1 when two of them differ\n"
-             "  dmlrun model.json -i 10 -v 1\n"
-             "      the commands of a model; ten samples of the time of each dispatch\n",
-             1, 1},
-    VerbInfo{Verb::check, "check", "PATH...",
-             "Run every spec and model below PATH on every back end and compare with its expected values.",
-             "  dmlrun check specs/examples\n"
-             "  dmlrun check --list models\n"
-             "      which models would run, and what the others lack\n"
-             "  dmlrun check specs/rejected --verbose\n"
-             "      files below a folder 'rejected' pass when they are refused as they say\n",
-             1, kAnyNumber},
-    VerbInfo{Verb::gen, "gen", "SPEC.json",
-             "Make random inputs and the reference's output for a spec, and a DxDispatch model of them.",
-             "  dmlrun gen tile.json\n"
-             "      writes them into tile-1, and says so\n"
-             "  dmlrun gen tile.json --seed 7 --dir case7\n"
-             "      writes .npy files, case7/spec.json and case7/model.json\n"
-             "  dmlrun case7/spec.json\n"
-             "      runs what was made and compares\n",
-             1, 1},
-    VerbInfo{Verb::explain, "explain", "SPEC.json",
-             "Show the plan, the back end that would run it, and why the others would not.",
-             "  dmlrun explain pad.json\n"
-             "  dmlrun explain pad.json --in InputTensor=x.npy --spec\n"
-             "      the completed spec as JSON, every derived field written out\n"
-             "  dmlrun explain pad.json --picture pad.svg\n"
-             "      a drawing of where each element of the output comes from\n",
-             1, 1},
-    VerbInfo{Verb::emit, "emit", "SPEC.json",
-             "Show the code that a back end makes for a spec, or make code for other programs and machines.",
-             "  dmlrun emit pad.json --backend jit-avx2\n"
-             "      the disassembly, with the plan and what was chosen in comments\n"
-             "  dmlrun emit pad.json --format bin --out pad.bin\n"
-             "      the bytes\n"
-             "  dmlrun emit pad.json --target arm-64-android --format object,header --function pad --dir kernels\n"
-             "      kernels/pad.o and kernels/pad.h, for programs without dmlrun\n"
-             "  dmlrun emit pad.json --backend halide-metal\n"
-             "      the Metal source of its kernels\n",
-             1, 1},
-    VerbInfo{Verb::fuzz, "fuzz", "", "Compare every back end, or any program, with the reference on random operators.",
-             "  dmlrun fuzz --time 600 --dir findings\n"
-             "      mutations of specs/examples and generated operators, on all cores, for ten minutes\n"
-             "  dmlrun fuzz --count 1000000 --shard 2/4 --operators TILE,JOIN --backends jit-avx2\n"
-             "      the second quarter of a million cases\n"
-             "  dmlrun fuzz --against 'python3 adapter.py' --operators JOIN --time 60\n"
-             "      another implementation; step 6 of docs/tutorial.md says how it is called\n",
-             0, 0},
-    VerbInfo{Verb::bench, "bench", "[FILE.json]",
-             "Time the built-in grid, a spec or a model, in rounds with memcpy and memset.",
-             "  dmlrun bench --grid quick\n"
-             "      157 cells in a minute; a cell's name, or a part, after --filter takes less\n"
-             "  dmlrun bench --json new.json --compare old.json --html report.html\n"
-             "      keeps the figures, says what changed beyond noise, and draws them\n"
-             "  dmlrun bench pad.json --isa avx2\n"
-             "      one operator, with both placements of buffers\n",
-             0, 1},
-    VerbInfo{Verb::diff, "diff", "A.npy B.npy", "Compare two .npy files: A is what is expected, B what was found.",
-             "  dmlrun diff expected.npy found.npy\n"
-             "  dmlrun diff expected.npy found.npy --ulp 2\n"
-             "  dmlrun diff expected.npy found.npy --picture where.svg\n"
-             "      a drawing of where they differ, and by how much\n",
-             2, 2},
-    VerbInfo{Verb::backends, "backends", "", "List the back ends, best first, and why some do not work here.",
-             "  dmlrun backends\n", 0, 0},
-    VerbInfo{Verb::schema, "schema", "[OPERATOR]",
-             "Print a JSON Schema for the specs of one operator, or of all, for editors.",
-             "  dmlrun schema TILE > tile.schema.json\n", 0, 1},
-    VerbInfo{Verb::completion, "completion", "bash|zsh", "Print a completion script for a shell.",
-             "  source <(dmlrun completion bash)\n", 1, 1},
-    VerbInfo{Verb::help, "help", "[VERB]", "Show this help, or that of a verb.", "  dmlrun help check\n", 0, 1},
+constexpr std::array kCommands = {
+    CommandInfo{Command::run, "", "FILE.json",
+                "Run one operator (a spec) or a DxDispatch model: '-' is standard input.",
+                "  dmlrun tile.json\n"
+                "      prints the output of a spec that has its inputs inside\n"
+                "  dmlrun pad.json --in InputTensor=x.npy --out OutputTensor=y.npy\n"
+                "      from file to file; the spec need not repeat the type and sizes of x.npy\n"
+                "  dmlrun join.json --in InputTensors=a.npy,b.npy --expect OutputTensor=c.npy\n"
+                "      exit 1 and a report on standard error when the result is not c.npy\n"
+                "  dmlrun tile.json --backend all\n"
+                "      runs every back end that works here; exit 1 when two of them differ\n"
+                "  dmlrun model.json -i 10 -v 1\n"
+                "      the commands of a model; ten samples of the time of each dispatch\n",
+                1, 1},
+    CommandInfo{Command::check, "check", "PATH...",
+                "Run every spec and model below PATH on every back end and compare with its expected values.",
+                "  dmlrun check specs/examples\n"
+                "  dmlrun check --list models\n"
+                "      which models would run, and what the others lack\n"
+                "  dmlrun check specs/rejected --verbose\n"
+                "      files below a folder 'rejected' pass when they are refused as they say\n",
+                1, kAnyNumber},
+    CommandInfo{Command::gen, "gen", "SPEC.json",
+                "Make random inputs and the reference's output for a spec, and a DxDispatch model of them.",
+                "  dmlrun gen tile.json\n"
+                "      writes them into tile-1, and says so\n"
+                "  dmlrun gen tile.json --seed 7 --dir case7\n"
+                "      writes .npy files, case7/spec.json and case7/model.json\n"
+                "  dmlrun case7/spec.json\n"
+                "      runs what was made and compares\n",
+                1, 1},
+    CommandInfo{Command::explain, "explain", "SPEC.json",
+                "Show the plan, the back end that would run it, and why the others would not.",
+                "  dmlrun explain pad.json\n"
+                "  dmlrun explain pad.json --in InputTensor=x.npy --spec\n"
+                "      the completed spec as JSON, every derived field written out\n"
+                "  dmlrun explain pad.json --picture pad.svg\n"
+                "      a drawing of where each element of the output comes from\n",
+                1, 1},
+    CommandInfo{Command::emit, "emit", "SPEC.json",
+                "Show the code that a back end makes for a spec, or make code for other programs and machines.",
+                "  dmlrun emit pad.json --backend jit-avx2\n"
+                "      the disassembly, with the plan and what was chosen in comments\n"
+                "  dmlrun emit pad.json --format bin --out pad.bin\n"
+                "      the bytes\n"
+                "  dmlrun emit pad.json --target arm-64-android --format object,header --function pad --dir kernels\n"
+                "      kernels/pad.o and kernels/pad.h, for programs without dmlrun\n"
+                "  dmlrun emit pad.json --backend halide-metal\n"
+                "      the Metal source of its kernels\n",
+                1, 1},
+    CommandInfo{Command::fuzz, "fuzz", "",
+                "Compare every back end, or any program, with the reference on random operators.",
+                "  dmlrun fuzz --duration 600 --dir findings\n"
+                "      mutations of specs/examples and generated operators, on all cores, for ten minutes\n"
+                "  dmlrun fuzz --count 1000000 --shard 2/4 --operators TILE,JOIN --backends jit-avx2\n"
+                "      the second quarter of a million cases\n"
+                "  dmlrun fuzz --against 'python3 adapter.py' --operators JOIN --duration 60\n"
+                "      another implementation; step 6 of docs/tutorial.md says how it is called\n",
+                0, 0},
+    CommandInfo{Command::bench, "bench", "[FILE.json]",
+                "Time the built-in grid, a spec or a model, in rounds with memcpy and memset.",
+                "  dmlrun bench --grid quick\n"
+                "      157 cells in a minute; a cell's name, or a part, after --filter takes less\n"
+                "  dmlrun bench --json new.json --compare old.json --html report.html\n"
+                "      keeps the figures, says what changed beyond noise, and draws them\n"
+                "  dmlrun bench pad.json --isa avx2\n"
+                "      one operator, with both placements of buffers\n",
+                0, 1},
+    CommandInfo{Command::diff, "diff", "A.npy B.npy",
+                "Compare two .npy files: A is what is expected, B what was found.",
+                "  dmlrun diff expected.npy found.npy\n"
+                "  dmlrun diff expected.npy found.npy --ulp 2\n"
+                "  dmlrun diff expected.npy found.npy --picture where.svg\n"
+                "      a drawing of where they differ, and by how much\n",
+                2, 2},
+    CommandInfo{Command::backends, "backends", "", "List the back ends, best first, and why some do not work here.",
+                "  dmlrun backends\n", 0, 0},
+    CommandInfo{Command::schema, "schema", "[OPERATOR]",
+                "Print a JSON Schema for the specs of one operator, or of all, for editors.",
+                "  dmlrun schema TILE > tile.schema.json\n", 0, 1},
+    CommandInfo{Command::completion, "completion", "bash|zsh", "Print a completion script for a shell.",
+                "  source <(dmlrun completion bash)\n", 1, 1},
+    CommandInfo{Command::help, "help", "[COMMAND]", "Show this help, or that of a command.", "  dmlrun help check\n", 0,
+                1},
 };
 
 constexpr std::array kOptions = {
@@ -143,22 +147,22 @@ constexpr std::array kOptions = {
     OptionInfo{"--dir", "", "D", "the folder for what is made", kFuzz},
     OptionInfo{"--from", "", "DIR", "specs to run and to mutate (default: the examples that dmlrun has built in)",
                kFuzz},
-    OptionInfo{"--unchanged", "", "", "only the specs of --from as they are, again and again with other data", kFuzz},
+    OptionInfo{"--no-mutate", "", "", "only the specs of --from as they are, again and again with other data", kFuzz},
     OptionInfo{"--operators", "", "A,B", "only these operators", kFuzz},
     OptionInfo{"--backends", "", "A,B", "only these back ends (default: every one that works here)", kFuzz},
-    OptionInfo{"--time", "", "SECONDS",
+    OptionInfo{"--duration", "", "SECONDS",
                "when to begin no more (default: 60, unless there is a count); a case may take 5 more, findings 10",
                kFuzz},
     OptionInfo{"--count", "", "N", "how many cases, all shards together; one is an operator with a set of data", kFuzz},
     OptionInfo{"--first", "", "K", "the number of the first case (default: 0)", kFuzz},
     OptionInfo{"--shard", "", "I/N", "one operator of every N in a row, another one for each I from 1 to N", kFuzz},
     OptionInfo{"--jobs", "", "N", "processes (default: one per core)", kFuzz},
-    OptionInfo{"--sets", "", "N",
+    OptionInfo{"--inputs-per-case", "", "N",
                "cases of one operator, each with other data, once every class has come (default: 8; 1 with --against)",
                kFuzz},
-    OptionInfo{"--elements", "", "N",
+    OptionInfo{"--max-elements", "", "N",
                "the most elements of a tensor, about, of examples too (default: 4096 of a mutation's)", kFuzz},
-    OptionInfo{"--failures", "", "N", "end after so many failures (default: 10)", kFuzz},
+    OptionInfo{"--max-failures", "", "N", "end after so many failures (default: 10)", kFuzz},
     OptionInfo{"--against", "", "COMMAND",
                "compare this program instead of dmlrun's back ends; one that answers none of three first questions, "
                "each within "
@@ -168,7 +172,7 @@ constexpr std::array kOptions = {
                "give the program tensors with strides, too; on an axis of stride 0 a file has one value for all",
                kFuzz},
     OptionInfo{"--deadline", "", "SECONDS",
-               "how long a program may take for a case (default: 10, or --time where that is shorter)", kFuzz},
+               "how long a program may take for a case (default: 10, or --duration where that is shorter)", kFuzz},
     OptionInfo{"--spec", "", "", "print the completed spec instead", kExplain},
     OptionInfo{"--picture", "", "FILE.svg",
                "draw the output as a grid, coloured by where its elements come from ('-': standard output)", kExplain},
@@ -203,17 +207,17 @@ void append_padded(std::string& text, std::string_view left, std::string_view ri
   text += '\n';
 }
 
-std::string usage_line(const VerbInfo& info) {
+std::string usage_line(const CommandInfo& info) {
   std::string line = "dmlrun";
   for (std::string_view part : {info.name, info.operands})
     if (!part.empty()) (line += ' ') += part;
   return line;
 }
 
-std::string option_lines(Verb verb) {
+std::string option_lines(Command command) {
   std::string text;
   for (const OptionInfo& option : options()) {
-    if (!takes(verb, option) || option.treatment != Treatment::read) continue;
+    if (!takes(command, option) || option.treatment != Treatment::read) continue;
     std::string left(option.name);
     for (std::string_view part : {option.second_name, option.value})
       if (!part.empty()) left += (part == option.second_name ? ", " : " ") + std::string(part);
@@ -250,7 +254,7 @@ constexpr std::string_view kExitCodes =
 
 }  // namespace
 
-std::span<const VerbInfo> verbs() { return kVerbs; }
+std::span<const CommandInfo> commands() { return kCommands; }
 
 std::span<const OptionInfo> options() {
   static const std::vector<OptionInfo> kAllOptions = [] {
@@ -261,32 +265,33 @@ std::span<const OptionInfo> options() {
   return kAllOptions;
 }
 
-bool takes(Verb verb, const OptionInfo& option) noexcept { return (option.verbs & bit(verb)) != 0; }
+bool takes(Command command, const OptionInfo& option) noexcept { return (option.commands & bit(command)) != 0; }
 
 std::string usage_text() {
   std::string text = "Usage:\n";
-  for (const VerbInfo& info : kVerbs) append_padded(text, usage_line(info), info.summary);
+  for (const CommandInfo& info : kCommands) append_padded(text, usage_line(info), info.summary);
   return text;
 }
 
 std::string help_text() {
   std::string text = "dmlrun: DirectML's operators, described in JSON, run anywhere.\n\n" + usage_text();
-  text += "\n'dmlrun VERB --help' shows the options of a verb. A file named like a verb is given as ./check.\n";
-  text += "\nOptions of 'dmlrun FILE.json':\n" + option_lines(Verb::run);
+  text +=
+      "\n'dmlrun COMMAND --help' shows the options of a command. A file named like a command is given as ./check.\n";
+  text += "\nOptions of 'dmlrun FILE.json':\n" + option_lines(Command::run);
   text += "\nOptions of DxDispatch that have no effect here:\n" + name_lines(Treatment::noted);
   text += "Options of DxDispatch that are refused:\n" + name_lines(Treatment::refused);
   text += "\nExamples:\n";
-  for (const VerbInfo& info : kVerbs) text += info.examples;
+  for (const CommandInfo& info : kCommands) text += info.examples;
   text += "\n";
   text += kExitCodes;
   return text;
 }
 
-std::string help_text(Verb verb) {
-  for (const VerbInfo& info : kVerbs) {
-    if (info.verb != verb) continue;
+std::string help_text(Command command) {
+  for (const CommandInfo& info : kCommands) {
+    if (info.command != command) continue;
     return "Usage: " + usage_line(info) + " [options]\n\n" + std::string(info.summary) + "\n\nOptions:\n" +
-           option_lines(verb) + "\nExamples:\n" + std::string(info.examples);
+           option_lines(command) + "\nExamples:\n" + std::string(info.examples);
   }
   return help_text();
 }

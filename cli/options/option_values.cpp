@@ -127,9 +127,9 @@ std::string read_identifier(std::string_view option, const std::string& text) {
   return text;
 }
 
-std::string read_backend(Verb verb, const std::string& text) {
+std::string read_backend(Command command, const std::string& text) {
   std::vector<std::string_view> names = {"auto"};
-  if (verb == Verb::run || verb == Verb::check) names.push_back("all");
+  if (command == Command::run || command == Command::check) names.push_back("all");
   for (const Backend& backend : backend_list()) names.push_back(backend.name);
   for (std::string_view name : names)
     if (name == text) return text;

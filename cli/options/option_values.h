@@ -29,7 +29,7 @@ void require_extension(std::string_view option, const std::string& file, std::st
 /// A name that C takes for a function, of at most 100 characters.
 [[nodiscard]] std::string read_identifier(std::string_view option, const std::string& text);
 /// "auto", "all" (not for explain and emit), or a name out of dmlrun::backends().
-[[nodiscard]] std::string read_backend(Verb verb, const std::string& text);
+[[nodiscard]] std::string read_backend(Command command, const std::string& text);
 /// What only fuzz takes. `one` gives the text of an option, or null.
 [[nodiscard]] FuzzOptions read_fuzz_options(const std::function<const std::string*(std::string_view)>& one);
 /// What only bench takes.

@@ -16,33 +16,33 @@
 namespace dmlrun::cli {
 namespace {
 
-std::string command_name(const VerbInfo& info) {
+std::string command_name(const CommandInfo& info) {
   return info.name.empty() ? "dmlrun" : "dmlrun " + std::string(info.name);
 }
 
-const VerbInfo& find_verb(std::span<const std::string> arguments) {
+const CommandInfo& find_command(std::span<const std::string> arguments) {
   if (!arguments.empty()) {
     const std::string& first = arguments.front();
-    for (const VerbInfo& info : verbs())
+    for (const CommandInfo& info : commands())
       if (!info.name.empty() && info.name == first) return info;
   }
-  return verbs().front();
+  return commands().front();
 }
 
-const OptionInfo* find_option(Verb verb, std::string_view word) {
+const OptionInfo* find_option(Command command, std::string_view word) {
   std::string_view bare = word.substr(0, word.find('='));
   for (const OptionInfo& option : options())
-    if (takes(verb, option) && !bare.empty() && (bare == option.name || bare == option.second_name)) return &option;
+    if (takes(command, option) && !bare.empty() && (bare == option.name || bare == option.second_name)) return &option;
   return nullptr;
 }
 
-[[noreturn]] void refuse_unknown_option(const VerbInfo& info, std::string_view word) {
+[[noreturn]] void refuse_unknown_option(const CommandInfo& info, std::string_view word) {
   std::string_view bare = word.substr(0, word.find('='));
   std::vector<std::string_view> names;
   for (const OptionInfo& option : options()) {
     if (option.name == bare || option.second_name == bare)
       fail_usage("'" + command_name(info) + "' does not take " + std::string(bare));
-    if (!takes(info.verb, option)) continue;
+    if (!takes(info.command, option)) continue;
     names.push_back(option.name);
     if (!option.second_name.empty()) names.push_back(option.second_name);
   }
@@ -71,7 +71,7 @@ bool read_flag(const std::string& word, std::size_t equals) {
 /// The words with DxDispatch's `--flag=true` as `--flag`, and without a flag that is `--flag=false` in the end. Refuses
 /// missing values: CLI11 lets an option without one take the next word, whatever it is: "--backend --json" and
 /// "--backend= x".
-std::vector<std::string> with_plain_flags(const VerbInfo& info, std::span<const std::string> words) {
+std::vector<std::string> with_plain_flags(const CommandInfo& info, std::span<const std::string> words) {
   std::vector<std::string> plain;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
@@ -80,7 +80,7 @@ std::vector<std::string> with_plain_flags(const VerbInfo& info, std::span<const 
       break;
     }
     plain.push_back(word);
-    const OptionInfo* option = word.starts_with('-') ? find_option(info.verb, word) : nullptr;
+    const OptionInfo* option = word.starts_with('-') ? find_option(info.command, word) : nullptr;
     if (option == nullptr) continue;
     std::size_t equals = word.find('=');
     if (option->value.empty()) {
@@ -94,21 +94,21 @@ std::vector<std::string> with_plain_flags(const VerbInfo& info, std::span<const 
     bool missing = equals != std::string::npos
                        ? equals + 1 == word.size()
                        : i + 1 == words.size() || words[i + 1].empty() || words[i + 1] == "--" ||
-                             (words[i + 1].starts_with("-") && find_option(info.verb, words[i + 1]) != nullptr);
+                             (words[i + 1].starts_with("-") && find_option(info.command, words[i + 1]) != nullptr);
     if (missing) fail_usage(std::string(option->name) + " needs a value: " + std::string(option->value));
     if (equals == std::string::npos) plain.push_back(words[++i]);
   }
   return plain;
 }
 
-void check_operands(const VerbInfo& info, const std::vector<std::string>& operands) {
+void check_operands(const CommandInfo& info, const std::vector<std::string>& operands) {
   std::string form = command_name(info) + (info.operands.empty() ? "" : " ") + std::string(info.operands);
   if (operands.size() < info.least_operands) fail_usage("an operand is missing: " + form);
   if (operands.size() > info.most_operands) {
     for (const std::string& operand : operands)
-      for (const VerbInfo& other : verbs())
-        if (info.verb == Verb::run && operand == other.name)
-          fail_usage("the verb " + in_quotes(operand) + " must come first; a file of that name is given as ./" +
+      for (const CommandInfo& other : commands())
+        if (info.command == Command::run && operand == other.name)
+          fail_usage("the command " + in_quotes(operand) + " must come first; a file of that name is given as ./" +
                      operand);
     fail_usage("unexpected operand " + in_quotes(operands[info.most_operands]) + ": " + form);
   }
@@ -119,7 +119,7 @@ void check_operands(const VerbInfo& info, const std::vector<std::string>& operan
 /// The values of every option, by the option's first name; flags have one empty value. Operands are under "".
 using Values = std::map<std::string_view, std::vector<std::string>>;
 
-Values split(const VerbInfo& info, std::span<const std::string> given) {
+Values split(const CommandInfo& info, std::span<const std::string> given) {
   const std::vector<std::string> words = with_plain_flags(info, given);
   Values values;
   std::map<std::string_view, std::size_t> flags;
@@ -127,7 +127,7 @@ Values split(const VerbInfo& info, std::span<const std::string> given) {
   app.set_help_flag();
   app.allow_extras();
   for (const OptionInfo& option : options()) {
-    if (!takes(info.verb, option)) continue;
+    if (!takes(info.command, option)) continue;
     std::string names(option.name);
     if (!option.second_name.empty()) names += "," + std::string(option.second_name);
     if (option.value.empty()) {
@@ -229,15 +229,15 @@ void read_dxdispatch(const Reader& read, Options& o) {
   }
 }
 
-Options read_values(Verb verb, const Values& values) {
+Options read_values(Command command, const Values& values) {
   Reader read(values);
   Options o;
-  o.verb = verb;
+  o.command = command;
   o.help = read.has("--help");
   o.version = read.has("--version");
   o.operands = read.all("");
   for (const std::string& text : read.all("--in")) o.in.push_back(read_named_file("--in", text));
-  if (verb != Verb::emit)
+  if (command != Command::emit)
     for (const std::string& text : read.all("--out")) o.out.push_back(read_named_file("--out", text));
   else if (const std::string* text = read.one("--out")) o.file = *text;
   for (const std::string& text : read.all("--expect")) o.expect.push_back(read_named_file("--expect", text));
@@ -245,7 +245,7 @@ Options read_values(Verb verb, const Values& values) {
   if (const std::string* text = read.one("--ulp")) o.tolerance.ulp = read_count("--ulp", *text);
   if (const std::string* text = read.one("--abs")) o.tolerance.absolute = read_tolerance("--abs", *text);
   if (const std::string* text = read.one("--rel")) o.tolerance.relative = read_tolerance("--rel", *text);
-  if (const std::string* text = read.one("--backend")) o.backend = read_backend(verb, *text);
+  if (const std::string* text = read.one("--backend")) o.backend = read_backend(command, *text);
   if (const std::string* text = read.one("--isa")) o.isa = read_name("instruction set", *text, isa_names());
   if (const std::string* text = read.one("--tuning")) o.tuning = read_name("tuning", *text, tuning_names());
   if (const std::string* text = read.one("--device")) o.device = *text;
@@ -253,7 +253,7 @@ Options read_values(Verb verb, const Values& values) {
   if (const std::string* text = read.one("--feature-level")) o.validation.level = read_feature_level(*text);
   if (const std::string* text = read.one("--seed")) o.seed = read_count("--seed", *text);
   if (const std::string* text = read.one("--dir")) o.folder = *text;
-  if (verb == Verb::fuzz) o.fuzz = read_fuzz_options([&](std::string_view name) { return read.one(name); });
+  if (command == Command::fuzz) o.fuzz = read_fuzz_options([&](std::string_view name) { return read.one(name); });
   if (const std::string* text = read.one("--picture")) {
     require_extension("--picture", *text, ".svg");
     o.picture = *text;
@@ -267,15 +267,15 @@ Options read_values(Verb verb, const Values& values) {
   o.strict = read.has("--strict");
   o.verbose = read.has("--verbose");
   o.completed_spec = read.has("--spec");
-  if (read.has("--json") && verb != Verb::bench) o.format = Format::json;
-  if (verb == Verb::bench) o.bench = read_bench_options([&](std::string_view name) { return read.one(name); });
+  if (read.has("--json") && command != Command::bench) o.format = Format::json;
+  if (command == Command::bench) o.bench = read_bench_options([&](std::string_view name) { return read.one(name); });
   if (read.has("--fsync")) o.durability = Durability::synced;
   o.skip_unsupported = read.has("--skip-unsupported");
   o.any_alignment = read.has("--any-alignment");
   o.list = read.has("--list");
   for (const OptionInfo& option : options())
     if (read.has(option.name)) o.given.push_back(option.name);
-  if (verb == Verb::run) read_dxdispatch(read, o);
+  if (command == Command::run) read_dxdispatch(read, o);
   return o;
 }
 
@@ -359,22 +359,22 @@ void check_bench(Options& options, std::span<const std::string> arguments) {
 }  // namespace
 
 Options parse_options(std::span<const std::string> arguments) {
-  const VerbInfo& info = find_verb(arguments);
+  const CommandInfo& info = find_command(arguments);
   std::span<const std::string> words = info.name.empty() ? arguments : arguments.subspan(1);
   // Help is given whatever else is wrong.
   for (const std::string& word : words) {
     if (word == "--") break;
     if (word != "--help" && word != "-h") continue;
     Options options;
-    options.verb = info.verb;
+    options.command = info.command;
     options.help = true;
     return options;
   }
-  Options options = read_values(info.verb, split(info, words));
+  Options options = read_values(info.command, split(info, words));
   if (options.version) return options;
   if (options.operands.empty() && (options.show_backends || options.show_versions)) return options;
   check_operands(info, options.operands);
-  if (info.verb == Verb::bench) check_bench(options, arguments);
+  if (info.command == Command::bench) check_bench(options, arguments);
   return options;
 }
 

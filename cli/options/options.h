@@ -17,25 +17,25 @@
 
 namespace dmlrun::cli {
 
-enum class Verb : unsigned { run, check, gen, explain, emit, fuzz, diff, backends, schema, completion, bench, help };
+enum class Command : unsigned { run, check, gen, explain, emit, fuzz, diff, backends, schema, completion, bench, help };
 
-/// A row of the verbs: `name` is "" for the form without a verb.
-struct VerbInfo {
-  Verb verb;
+/// A row of the commands: `name` is "" for the form without a command.
+struct CommandInfo {
+  Command command;
   std::string_view name, operands, summary, examples;
   std::size_t least_operands, most_operands;
 };
-[[nodiscard]] std::span<const VerbInfo> verbs();
+[[nodiscard]] std::span<const CommandInfo> commands();
 
 /// What becomes of an option: those of DxDispatch that mean nothing here are taken with a note, so that scripts keep
 /// working, or refused.
 enum class Treatment { read, noted, refused };
 
-/// A row of the options: `value` is "" for a flag; `verbs` has bit 1 << Verb for each verb that takes it. The summary
-/// of an option that is not read says why.
+/// A row of the options: `value` is "" for a flag; `commands` has bit 1 << Command for each command that takes it. The
+/// summary of an option that is not read says why.
 struct OptionInfo {
   std::string_view name, second_name, value, summary;
-  unsigned verbs;
+  unsigned commands;
   /// The values that it takes, where these are known names; else null.
   std::span<const std::string_view> (*names)() noexcept = nullptr;
   Treatment treatment = Treatment::read;
@@ -44,7 +44,7 @@ struct OptionInfo {
 [[nodiscard]] std::span<const OptionInfo> options();
 /// DxDispatch's, every one but --dml_feature_level, which is the second name of one of ours.
 [[nodiscard]] std::span<const OptionInfo> dxdispatch_options();
-[[nodiscard]] bool takes(Verb verb, const OptionInfo& option) noexcept;
+[[nodiscard]] bool takes(Command command, const OptionInfo& option) noexcept;
 
 /// What --grid and --placement take.
 [[nodiscard]] std::span<const std::string_view> grid_names() noexcept;
@@ -61,9 +61,9 @@ struct NamedFile {
 /// What only fuzz takes; "" and nothing where it was not given.
 struct FuzzOptions {
   std::string from, against;
-  bool unchanged = false, strided = false;
+  bool no_mutate = false, strided = false;
   std::vector<std::string> operators, backends;  ///< none: all
-  std::optional<std::uint64_t> count, time, failures, elements, sets, deadline;
+  std::optional<std::uint64_t> count, duration, max_failures, max_elements, inputs_per_case, deadline;
   std::uint64_t first = 0, jobs = 0;  ///< jobs 0: as many as there are cores
   std::uint64_t shard = 1, shards = 1;
 };
@@ -75,7 +75,7 @@ struct BenchOptions {
 };
 
 struct Options {
-  Verb verb = Verb::run;
+  Command command = Command::run;
   bool help = false, version = false;
   std::vector<std::string> operands;
   std::vector<NamedFile> in, out, expect;
@@ -120,10 +120,10 @@ struct Options {
 void refuse_options_of_models(const Options& options);
 void refuse_options_of_specs(const Options& options);
 
-/// One line per verb.
+/// One line per command.
 [[nodiscard]] std::string usage_text();
-/// The text of --help: for the whole program, or for one verb.
+/// The text of --help: for the whole program, or for one command.
 [[nodiscard]] std::string help_text();
-[[nodiscard]] std::string help_text(Verb verb);
+[[nodiscard]] std::string help_text(Command command);
 
 }  // namespace dmlrun::cli

@@ -91,7 +91,7 @@ class OtherPrograms(FuzzTest):
         os.mkdir(os.path.join(self.folder, "it's here"))
         shutil.copy(fuzz_test.PROGRAM, os.path.join(self.folder, "it's here", "dmlrun"))
         done = subprocess.run([
-            "it's here/dmlrun", "fuzz", "--operators", "TILE", "--count", "1", "--failures", "1", "--against",
+            "it's here/dmlrun", "fuzz", "--operators", "TILE", "--count", "1", "--max-failures", "1", "--against",
             f"{sys.executable} answerer.py"], cwd=self.folder, capture_output=True, text=True)
         self.assertEqual(done.returncode, 1, done.stderr)
         repeat = done.stdout.splitlines()[2].strip()
@@ -153,7 +153,7 @@ class OtherPrograms(FuzzTest):
         with open(path, "w", encoding="utf-8") as file:
             file.write(ANSWERER.format(behaviour="answer = 'error of case ' + str(len(folder))"))
         out, words = self.fuzz("--count", "80", "--operators", "TILE,PADDING", "--against",
-                               f"{sys.executable} answerer.py", "--elements", "64", code=1)
+                               f"{sys.executable} answerer.py", "--max-elements", "64", code=1)
         found = re.findall(
             r"(?m)^case (\d+), ([A-Z ]+), the program: says error: of case \d+(?:, and (\d+) cases? like it)?$", out)
         self.assertEqual(sorted(row for _, row, _ in found),

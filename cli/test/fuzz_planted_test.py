@@ -28,8 +28,8 @@ class PlantedDefects(unittest.TestCase):
     def find(self, defect, *arguments, seed=11):
         """The first finding, with an absolute folder, so that it can be repeated from anywhere."""
         done = self.run_program(
-            defect,
-            " ".join([f"dmlrun fuzz --json --failures 1 --seed {seed} --jobs 1 --dir", self.folder + "/f", *arguments]))
+            defect, " ".join([
+                f"dmlrun fuzz --json --max-failures 1 --seed {seed} --jobs 1 --dir", self.folder + "/f", *arguments]))
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         found = json.loads(done.stdout)["failures"]
         self.assertEqual(len(found), 1, found)
@@ -43,7 +43,7 @@ class PlantedDefects(unittest.TestCase):
             json.dump(
                 {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [elements]}, "Repeats": [1]}},
                 file)
-        return f"dmlrun fuzz --json --jobs 1 --unchanged --from {folder} --backends interpreter "
+        return f"dmlrun fuzz --json --jobs 1 --no-mutate --from {folder} --backends interpreter "
 
     def files(self, finding):
         return {os.path.relpath(os.path.join(at, name), finding["folder"])
@@ -109,7 +109,7 @@ class PlantedDefects(unittest.TestCase):
         command = finding["repeat"]
         finding["message"] = "ended by signal 11"
         self.check_self_contained(finding, "over-read")
-        self.assertIn("--unchanged", command)
+        self.assertIn("--no-mutate", command)
 
     def test_a_hang_is_made_smaller_and_repeats_alone(self):
         """Of 512 inputs, which are not taken away one by one in the time that there is."""
@@ -119,7 +119,7 @@ class PlantedDefects(unittest.TestCase):
             json.dump(
                 {"type": "JOIN", "desc": {"InputTensors": [{"DataType": "UINT8", "Sizes": [3]}] * 512, "Axis": 0}},
                 file)
-        finding = self.find("hang", "--backends interpreter,jit --unchanged --from", folder)
+        finding = self.find("hang", "--backends interpreter,jit --no-mutate --from", folder)
         self.assertEqual((finding["of"], finding["message"]), ("interpreter", "hung"))
         self.assertEqual(self.output_elements(finding), 6, "the least that the defect needs")
         self.assertLessEqual({"spec.json", "model.json", "README.txt", "OutputTensor.npy"}, self.files(finding))
@@ -133,12 +133,12 @@ class PlantedDefects(unittest.TestCase):
             json.dump(
                 {"type": "JOIN", "desc": {"InputTensors": [{"DataType": "UINT8", "Sizes": [1]}] * 512, "Axis": 0}},
                 file)
-        finding = self.find("large hang", "--backends interpreter --unchanged --time 1 --from", folder)
+        finding = self.find("large hang", "--backends interpreter --no-mutate --duration 1 --from", folder)
         self.assertEqual((finding["of"], finding["message"]), ("interpreter", "hung"))
         self.assertLess(self.output_elements(finding), 200)
 
     def test_a_hang_when_the_time_is_over_is_a_finding(self):
-        finding = self.find("hang", "--backends interpreter --operators TILE,JOIN --time 1 --from", EXAMPLES)
+        finding = self.find("hang", "--backends interpreter --operators TILE,JOIN --duration 1 --from", EXAMPLES)
         self.assertEqual((finding["of"], finding["message"]), ("interpreter", "hung"))
         self.check_self_contained(finding, "hang")
 
@@ -151,7 +151,7 @@ class PlantedDefects(unittest.TestCase):
         command = self.from_one_copy(1 << 25)
         done = self.run_program("slow", command + "--count 1")
         self.assertEqual((done.returncode, json.loads(done.stdout)["cases"]), (0, 1), done.stderr)
-        done = self.run_program("slow", command + "--time 1")
+        done = self.run_program("slow", command + "--duration 1")
         found = json.loads(done.stdout)
         self.assertEqual((done.returncode, found["failures"], found["unfinished"]), (0, [], 1), done.stderr)
         self.assertIn(
@@ -198,7 +198,7 @@ class PlantedDefects(unittest.TestCase):
         self.assertEqual(self.run_program("", finding["repeat"]).returncode, 0)
 
     def test_a_check_that_hangs_is_written(self):
-        finding = self.find("endless check", "--time 1 --from", EXAMPLES)
+        finding = self.find("endless check", "--duration 1 --from", EXAMPLES)
         self.assertEqual(finding["message"], "hung")
         self.check_what_was_not_refused(finding, "endless check", f"timeout -s KILL 10 {PROGRAM} explain", (137, 3),
                                         "[TENSOR-")

@@ -53,7 +53,7 @@ class Ends(ProgramTest):
 
     def test_nothing_lives_after_a_signal(self):
         for number, code in ((signal.SIGTERM, 143), (signal.SIGINT, 130)):
-            process = self.running("--time", "100", "--deadline", "100")
+            process = self.running("--duration", "100", "--deadline", "100")
             process.send_signal(number)
             self.ended(process, code)
             self.gone(0)
@@ -62,12 +62,12 @@ class Ends(ProgramTest):
 
     def test_nothing_lives_after_a_normal_end(self):
         """The program of a worker that waits for its next case is busy, and does not see that its input ends."""
-        self.fuzz(self.command("print('error no', flush=True); time.sleep(1000)"), "--deadline", "1", "--time", "3")
+        self.fuzz(self.command("print('error no', flush=True); time.sleep(1000)"), "--deadline", "1", "--duration", "3")
         self.gone(0)
         self.assertEqual(self.left_over(), [])
 
     def test_nothing_lives_after_a_kill_and_the_next_campaign_removes_what_is_left(self):
-        process = self.running("--time", "100", "--deadline", "100")
+        process = self.running("--duration", "100", "--deadline", "100")
         folder = os.path.join(self.folder, "fuzz-findings")
         self.assertEqual(len(os.listdir(folder)), 1)
         process.kill()
@@ -86,10 +86,10 @@ class Ends(ProgramTest):
                               "setsid sh -c '{sleeper} & sleep 1000' &"):
                     os.system(start + " exec >&- 2>&-")
             answer = "unsupported" """)
-        self.fuzz(daemon, "--count", "2", "--unchanged", code=0)
+        self.fuzz(daemon, "--count", "2", "--no-mutate", code=0)
         self.gone(0)
         os.unlink(self.begun)
-        process = self.start(daemon + "; sleep 1000", "--time", "100", "--deadline", "100")
+        process = self.start(daemon + "; sleep 1000", "--duration", "100", "--deadline", "100")
         while not os.path.exists(self.begun):
             time.sleep(0.01)
         process.kill()
@@ -97,7 +97,7 @@ class Ends(ProgramTest):
         self.gone(10)
 
     def test_a_signal_ends_it_while_a_finding_is_made_smaller(self):
-        process = self.start(self.command("time.sleep(1000)"), "--count", "1", "--deadline", "3", "--unchanged")
+        process = self.start(self.command("time.sleep(1000)"), "--count", "1", "--deadline", "3", "--no-mutate")
         line = process.stderr.readline()
         self.assertIn("case 0 has failed and is made smaller", line)
         time.sleep(1)
@@ -121,7 +121,7 @@ class Ends(ProgramTest):
             desc = json.load(open(folder + "/spec.json"))["desc"]
             is_copy = set(desc["Repeats"]) == {1} and 0 not in (desc["InputTensor"].get("Strides") or [])
             answer = "ok" if is_copy else "unsupported"
-            """), "--time", "8")
+            """), "--duration", "8")
         while long.poll() is None:
             self.fuzz("true", "--count", "1", code=2)
         found, _ = self.ended(long, 0)

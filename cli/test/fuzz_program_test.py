@@ -51,8 +51,8 @@ class ProgramTest(unittest.TestCase):
     def arguments(self, command, *more):
         return [
             PROGRAM, "fuzz", "--json", "--from", self.examples, "--operators", "TILE", "--jobs", "1",
-            *([] if "--failures" in more else ["--failures", "1"]),
-            *([] if "--elements" in more else ["--elements", "64"]), "--against", command, *more]
+            *([] if "--max-failures" in more else ["--max-failures", "1"]),
+            *([] if "--max-elements" in more else ["--max-elements", "64"]), "--against", command, *more]
 
     def start(self, command, *more):
         return subprocess.Popen(self.arguments(command, *more), cwd=self.folder, stdout=subprocess.PIPE,
@@ -87,7 +87,7 @@ class ProgramTest(unittest.TestCase):
 
 class Time(ProgramTest):
     def test_a_program_that_does_not_read_is_a_finding(self):
-        found, _ = self.fuzz("yes unsupported", "--time", "4", "--unchanged")
+        found, _ = self.fuzz("yes unsupported", "--duration", "4", "--no-mutate")
         self.assertRegex(found["failures"][0]["message"], "^answered (more than one line|before it )")
 
     def test_a_program_that_reads_nothing_while_the_pipe_fills_is_cut(self):
@@ -96,20 +96,20 @@ class Time(ProgramTest):
             while True:
                 print("unsupported", flush=True)
                 time.sleep(0.002)""")
-        found, _ = self.fuzz(command, "--time", "10", "--deadline", "2", "--unchanged")
+        found, _ = self.fuzz(command, "--duration", "10", "--deadline", "2", "--no-mutate")
         self.assertEqual(len(found["failures"]), 1)
 
     def test_a_program_that_hangs_is_ended_at_its_deadline_after_the_time_is_over(self):
-        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "2", "--deadline", "5", "--unchanged")
+        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--duration", "2", "--deadline", "5", "--no-mutate")
         self.assertIn("said nothing for 5 s", found["failures"][0]["message"])
 
     def test_a_case_that_the_time_cuts_is_counted_and_no_finding(self):
-        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "1", "--deadline", "600", "--unchanged",
+        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--duration", "1", "--deadline", "600", "--no-mutate",
                              code=0)
         self.assertEqual((found["failures"], found["unfinished"]), ([], 1))
 
     def test_the_deadline_is_no_longer_than_the_time_unless_given(self):
-        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--time", "2", "--unchanged")
+        found, _ = self.fuzz(self.command("time.sleep(1000)"), "--duration", "2", "--no-mutate")
         self.assertIn("said nothing for 2 s", found["failures"][0]["message"])
 
 
@@ -172,7 +172,7 @@ class Crashes(ProgramTest):
     """What is right is written and said first."""
     def test_a_crash_after_each_answer_is_a_finding_and_repeats(self):
         found, _ = self.fuzz(self.command("copy(); print('ok', flush=True); time.sleep(0.2); os.kill(os.getpid(), 11)"),
-                             "--count", "8", "--unchanged")
+                             "--count", "8", "--no-mutate")
         self.assertEqual(found["failures"][0]["message"], "ended by signal 11 (Segmentation fault) after its answer")
         again = subprocess.run(["sh", "-c", found["failures"][0]["repeat"]], cwd=self.folder,
                                capture_output=True, text=True, timeout=100, check=False)
@@ -191,17 +191,18 @@ class Crashes(ProgramTest):
             if n == 3:
                 print("ok", flush=True)
                 time.sleep(0.2)
-                os.kill(os.getpid(), 11)"""), "--count", "8", "--unchanged")
+                os.kill(os.getpid(), 11)"""), "--count", "8", "--no-mutate")
         self.assertEqual(found["failures"][0]["case"], 3)
 
     def test_a_program_that_ends_by_itself_after_each_answer_has_not_crashed(self):
         for end in "sys.exit(1)", "os.kill(os.getpid(), 9)":
-            found, _ = self.fuzz(self.command(f"copy(); print('ok', flush=True); {end}"), "--count", "8", "--unchanged",
+            found, _ = self.fuzz(self.command(f"copy(); print('ok', flush=True); {end}"), "--count", "8", "--no-mutate",
                                  code=0)
             self.assertEqual((found["failures"], found["comparisons"]), ([], 8))
 
     def test_an_operator_that_fails_on_all_its_data_is_one_finding(self):
-        found, _ = self.fuzz(self.command("answer = 'error no'"), "--count", "24", "--sets", "8", "--failures", "9")
+        found, _ = self.fuzz(self.command("answer = 'error no'"), "--count", "24", "--inputs-per-case", "8",
+                             "--max-failures", "9")
         self.assertEqual([one["case"] // 8 for one in found["failures"]],
                          sorted({one["case"] // 8 for one in found["failures"]}))
         self.assertGreater(found["legal"], len(found["failures"]))
@@ -209,7 +210,7 @@ class Crashes(ProgramTest):
 
 class Words(ProgramTest):
     def test_the_standard_error_is_in_the_message_and_in_the_folder(self):
-        found, _ = self.fuzz(self.command("import no_such_module"), "--count", "3", "--unchanged")
+        found, _ = self.fuzz(self.command("import no_such_module"), "--count", "3", "--no-mutate")
         self.assertRegex(
             found["failures"][0]["message"], "^ended with status 1 and said nothing; its standard error ends with "
             "'ModuleNotFoundError: No module named 'no_such_module''$")
@@ -220,29 +221,29 @@ class Words(ProgramTest):
         found, _ = self.fuzz(self.command("""
             for i in range(200000):
                 print("line", i, file=sys.stderr)
-            sys.exit(1)"""), "--count", "3", "--unchanged")
+            sys.exit(1)"""), "--count", "3", "--no-mutate")
         self.assertIn("its standard error ends with 'line 199999'", found["failures"][0]["message"])
         self.assertEqual(os.path.getsize(os.path.join(self.kept(found), "stderr.txt")), 16384)
 
     def test_a_program_that_writes_to_its_standard_error_without_end_is_cut(self):
-        found, _ = self.fuzz("yes >&2", "--count", "3", "--deadline", "1", "--unchanged")
+        found, _ = self.fuzz("yes >&2", "--count", "3", "--deadline", "1", "--no-mutate")
         self.assertIn("said nothing for 1 s", found["failures"][0]["message"])
 
     def test_an_answer_without_an_end_of_line_is_said(self):
-        found, _ = self.fuzz("printf 'ok'", "--count", "3", "--unchanged")
+        found, _ = self.fuzz("printf 'ok'", "--count", "3", "--no-mutate")
         self.assertEqual(found["failures"][0]["message"], "ended with status 0 in the middle of its answer")
-        found, _ = self.fuzz("head -c 5000 /dev/zero", "--count", "3", "--unchanged")
+        found, _ = self.fuzz("head -c 5000 /dev/zero", "--count", "3", "--no-mutate")
         self.assertEqual(found["failures"][0]["message"], "answered more than 4096 bytes without an end of line")
 
     def test_one_that_was_ended_did_not_end_by_a_signal(self):
-        found, _ = self.fuzz("exec >&-; sleep 30", "--count", "1", "--unchanged")
+        found, _ = self.fuzz("exec >&-; sleep 30", "--count", "1", "--no-mutate")
         self.assertEqual(found["failures"][0]["message"],
                          "closed its standard input or output, went on and said nothing")
 
     def test_the_command_has_what_decides(self):
         """A program that is too slow for its deadline fails again, also where the usual deadline would let it pass."""
         found, _ = self.fuzz(self.command("time.sleep(2.5); copy(); answer = 'unsupported'"), "--count", "3",
-                             "--deadline", "1", "--unchanged", "--ulp", "1", "--abs", "0.1", "--rel", "1e-30")
+                             "--deadline", "1", "--no-mutate", "--ulp", "1", "--abs", "0.1", "--rel", "1e-30")
         command = found["failures"][0]["repeat"]
         for words in ("--deadline '1'", "--ulp '1'", "--abs '0.10000000000000001'", "--rel '1.0000000000000001e-30'"):
             self.assertIn(words, command)
@@ -256,7 +257,7 @@ class Machine(ProgramTest):
         """A limit of files' sizes stands for a full disk."""
         write(os.path.join(self.examples, "tile.json"), json.dumps(
             {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [4096]}, "Repeats": [1]}}))
-        command = self.arguments(self.command("copy()"), "--count", "1", "--elements", "4096")
+        command = self.arguments(self.command("copy()"), "--count", "1", "--max-elements", "4096")
         done = subprocess.run(["bash", "-c", 'ulimit -f 1; exec "$@"', "bash", *command], cwd=self.folder, timeout=60,
                               capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stdout), (7, ""), done.stderr)
@@ -267,7 +268,7 @@ class Machine(ProgramTest):
     def test_examples_are_as_small_as_the_rest(self):
         write(os.path.join(self.examples, "large.json"), json.dumps(
             {"type": "TILE", "desc": {"InputTensor": {"DataType": "UINT8", "Sizes": [4294967295]}, "Repeats": [1]}}))
-        for more in ([], ["--elements", "64"]):
+        for more in ([], ["--max-elements", "64"]):
             done = subprocess.run([
                 PROGRAM, "fuzz", "--json", "--from", self.examples, "--count", "40", "--backends", "interpreter",
                 "--operators", "TILE", *more], cwd=self.folder, capture_output=True, text=True, timeout=60)

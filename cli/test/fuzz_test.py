@@ -76,8 +76,8 @@ class FuzzTest(unittest.TestCase):
             file.write(ANSWERER.format(behaviour=textwrap.indent(textwrap.dedent(behaviour), "    ").strip()))
         operators = [] if "--operators" in arguments else ["--operators", "TILE"]
         count = [] if "--count" in arguments else ["--count", "60"]
-        return self.counts(*operators, *count, "--against", f"{sys.executable} answerer.py", "--failures", "1",
-                           "--jobs", "1", "--elements", "64", *arguments, code=code)
+        return self.counts(*operators, *count, "--against", f"{sys.executable} answerer.py", "--max-failures", "1",
+                           "--jobs", "1", "--max-elements", "64", *arguments, code=code)
 
     def failure(self, found):
         self.assertEqual(len(found["failures"]), 1, found)
@@ -100,7 +100,7 @@ class Campaigns(FuzzTest):
     def test_shards_are_disjoint_and_together_the_whole(self):
         names = ("cases", "legal", "illegal", "refused")
         for sets, cases in ("1", [101, 100, 100]), ("4", [101, 100, 100]), ("8", [104, 101, 96]):
-            same = ("--count", "301", "--seed", "5", "--sets", sets)
+            same = ("--count", "301", "--seed", "5", "--inputs-per-case", sets)
             whole = self.counts(*same)
             parts = [self.counts(*same, "--shard", f"{i}/3") for i in (1, 2, 3)]
             self.assertEqual(sorted(p["cases"] for p in parts), sorted(cases))
@@ -109,23 +109,24 @@ class Campaigns(FuzzTest):
 
     def test_every_shard_has_cases_of_all_kinds(self):
         for shard in "1/4", "2/4", "3/4", "4/4":
-            found = self.counts("--count", "4000", "--sets", "1", "--backends", "interpreter", "--elements", "64",
-                                "--shard", shard)
+            found = self.counts("--count", "4000", "--inputs-per-case", "1", "--backends", "interpreter",
+                                "--max-elements", "64", "--shard", shard)
             self.assertEqual(found["cases"], 1000)
             self.assertTrue(50 < found["illegal"] < 150, found)
             self.assertGreater(found["refused"], 30, "mutations")
 
     def test_one_case_in_ten_is_illegal_without_examples_too(self):
-        out, _ = self.fuzz("--json", "--count", "3000", "--sets", "1", "--backends", "interpreter", "--elements", "64")
+        out, _ = self.fuzz("--json", "--count", "3000", "--inputs-per-case", "1", "--backends", "interpreter",
+                           "--max-elements", "64")
         found = json.loads(out)
         self.assertTrue(0.07 * 3000 < found["illegal"] < 0.13 * 3000, found)
 
     def test_a_terminal_is_told_of_so_many_cases_of_no_count(self):
-        for arguments, wanted in ((("--time", "2"), rb"\[[0-9]+\] "), (("--time", "2", "--count", "1000000000"),
+        for arguments, wanted in ((("--duration", "2"), rb"\[[0-9]+\] "), (("--duration", "2", "--count", "1000000000"),
                                                                        rb"\[[0-9]+/1000000000\] ")):
             terminal, end = pty.openpty()
             process = subprocess.Popen(
-                [PROGRAM, "fuzz", "--jobs", "1", "--elements", "64", "--backends", "interpreter", *arguments],
+                [PROGRAM, "fuzz", "--jobs", "1", "--max-elements", "64", "--backends", "interpreter", *arguments],
                 cwd=self.folder, stdout=subprocess.DEVNULL, stderr=end)
             os.close(end)
             seen = b""
@@ -144,7 +145,7 @@ class Campaigns(FuzzTest):
         self.assertIn("none of the 5 cases is this shard's", words)
 
     def test_one_case_alone_is_what_it_was_among_others(self):
-        same = ("--seed", "3", "--operators", "TILE", "--backends", "interpreter", "--elements", "64")
+        same = ("--seed", "3", "--operators", "TILE", "--backends", "interpreter", "--max-elements", "64")
         whole = self.counts(*same, "--count", "64", "--first", "100")
         alone = [self.counts(*same, "--count", "1", "--first", str(100 + i)) for i in range(64)]
         for name in ("legal", "illegal", "refused", "comparisons"):
@@ -161,7 +162,8 @@ class Campaigns(FuzzTest):
         if "not available" in next((line for line in listed.splitlines() if line.startswith("halide-opencl")),
                                    "not available"):
             self.skipTest("there is no OpenCL device")
-        found = self.counts("--count", "8", "--backends", "halide-opencl", "--operators", "TILE", "--elements", "64")
+        found = self.counts("--count", "8", "--backends", "halide-opencl", "--operators", "TILE", "--max-elements",
+                            "64")
         self.assertEqual(found["failures"], [])
         self.assertGreater(found["comparisons"], 0)
 
@@ -171,7 +173,7 @@ class Campaigns(FuzzTest):
                       if line.startswith("halide-") and "not available" in line)
         for arguments, code, words in ((["--backends", absent], 5, absent + " cannot: "),
                                        (["--from", "absent"], 7, "absent: is not a folder"),
-                                       (["--from", self.folder, "--unchanged"], 7, "holds no spec of these operators")):
+                                       (["--from", self.folder, "--no-mutate"], 7, "holds no spec of these operators")):
             done = subprocess.run([PROGRAM, "fuzz", *arguments, "--count", "1"], cwd=self.folder, capture_output=True,
                                   text=True, check=False, timeout=60)
             self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
@@ -181,11 +183,12 @@ class Campaigns(FuzzTest):
         self.assertIn("holds no spec of these operators: every case is generated", words)
 
     def test_a_time_is_kept(self):
-        self.counts("--time", "1")  # which ends, though no count is given
+        self.counts("--duration", "1")  # which ends, though no count is given
 
     def test_a_campaign_that_was_stopped_for_a_while_has_not_hung(self):
         """As by Ctrl-Z. Who watches goes on first."""
-        process = self.start("--json", "--from", EXAMPLES, "--time", "10", "--jobs", "1", "--backends", "interpreter")
+        process = self.start("--json", "--from", EXAMPLES, "--duration", "10", "--jobs", "1", "--backends",
+                             "interpreter")
         worker = self.worker_of(process)
         for one in (worker, process.pid):
             os.kill(one, signal.SIGSTOP)
@@ -200,20 +203,22 @@ class Campaigns(FuzzTest):
     def test_the_examples_are_in_the_program(self):
         """Its cases are those that it makes of the examples' folder, wherever it is started."""
         names = ("legal", "illegal", "refused", "operators", "comparisons")
-        arguments = ("--count", "200", "--sets", "1", "--operators", "SLICE,SPLIT", "--backends", "interpreter")
+        arguments = ("--count", "200", "--inputs-per-case", "1", "--operators", "SLICE,SPLIT", "--backends",
+                     "interpreter")
         here = json.loads(self.fuzz("--json", *arguments)[0])
         self.assertGreater(here["refused"], 0, "mutations")
         self.assertEqual({name: here[name] for name in names}, {name: self.counts(*arguments)[name] for name in names})
 
     def test_every_operator_and_mode_is_compared_and_the_table_says_what_was_not(self):
         count = str(40 * len(ROWS))
-        out, _ = self.fuzz("--count", count, "--sets", "1", "--backends", "interpreter", "--seed", "4")
+        out, _ = self.fuzz("--count", count, "--inputs-per-case", "1", "--backends", "interpreter", "--seed", "4")
         rows = re.findall(r"(?m)^  ([A-Z_0-9]+(?: [A-Z_,]+)?) +(\d+)   (.*)$", out)
         self.assertEqual({row for row, _, _ in rows}, ROWS)
         for row, cases, types in rows:
             self.assertGreater(int(cases), 10, row)
             self.assertRegex(types, r"^\d+ of \d+ types(, 0 of [A-Z0-9 ]+)?$")
-        out, _ = self.fuzz("--count", "2", "--sets", "1", "--backends", "interpreter", "--operators", "PADDING")
+        out, _ = self.fuzz("--count", "2", "--inputs-per-case", "1", "--backends", "interpreter", "--operators",
+                           "PADDING")
         self.assertIn("<- NOTHING WAS COMPARED", out)
 
     def test_300_cases_compare_every_mode_and_each_type_comes_before_other_data(self):
@@ -227,11 +232,11 @@ class Campaigns(FuzzTest):
             self.assertEqual(zeros, [])
 
     def test_nothing_but_notes_is_printed_into_a_pipe(self):
-        self.assertEqual(self.fuzz("--from", EXAMPLES, "--time", "2")[1], "")
+        self.assertEqual(self.fuzz("--from", EXAMPLES, "--duration", "2")[1], "")
 
     def test_a_signal_ends_it_cleanly(self):
         for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
-            process = self.start("--from", EXAMPLES, "--time", "100")
+            process = self.start("--from", EXAMPLES, "--duration", "100")
             self.worker_of(process)
             process.send_signal(number)
             out, words = process.communicate(timeout=20)
@@ -248,7 +253,7 @@ class Campaigns(FuzzTest):
         line = next((line for line in listed.splitlines() if line.startswith("halide-opencl")), "not available")
         backends = "interpreter" if "not available" in line else "halide-opencl"
         process = subprocess.Popen(
-            [PROGRAM, "fuzz", "--from", EXAMPLES, "--time", "100", "--jobs", "2", "--backends", backends],
+            [PROGRAM, "fuzz", "--from", EXAMPLES, "--duration", "100", "--jobs", "2", "--backends", backends],
             cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
         worker = self.worker_of(process)
         os.kill(worker, signal.SIGTERM)  # may come to it first
@@ -260,7 +265,7 @@ class Campaigns(FuzzTest):
         self.assertFalse(os.path.exists(f"/proc/{worker}"))
 
     def test_a_signal_ends_it_while_a_finding_is_made_smaller(self):
-        process = self.start("--from", EXAMPLES, "--time", "100", "--jobs", "1")
+        process = self.start("--from", EXAMPLES, "--duration", "100", "--jobs", "1")
         worker = self.worker_of(process)
         with open("/proc/%d/task/%d/children" % (process.pid, process.pid), encoding="utf-8") as children:
             self.assertEqual(children.read().split(), [str(worker)])
@@ -270,7 +275,7 @@ class Campaigns(FuzzTest):
         self.assertEqual((process.returncode, out), (143, ""), words)
 
     def test_a_worker_that_dies_is_a_finding_and_the_campaign_goes_on(self):
-        process = self.start("--from", EXAMPLES, "--time", "4", "--jobs", "1")
+        process = self.start("--from", EXAMPLES, "--duration", "4", "--jobs", "1")
         os.kill(self.worker_of(process), signal.SIGSEGV)
         out, words = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 1, out + words)

@@ -159,8 +159,8 @@ TEST_CASE("what is skipped takes with it what depends on it, until it is written
 
 TEST_CASE("a size that a wrapped tensor has wrong is pointed at inside its Desc") {
   const Error error = refused(R"({"resources": {}, "dispatchables": {"a/b": {"type": "TILE", "Desc": {
-    "InputTensor": {"Desc": {"DataType": "UINT8", "Sizes": [2]}}, "OutputTensor": {"Desc": {"DataType": "UINT8", )"
-                              R"("Sizes": [5]}},
+    "InputTensor": {"Desc": {"DataType": "UINT8", "Sizes": [2]}}, "OutputTensor": {"Desc": {"DataType": "UINT8",
+    "Sizes": [5]}},
     "RepeatsCount": 1, "Repeats": [2]}}}, "commands": []})");
   CHECK(error.where == "/dispatchables/a~1b/Desc/OutputTensor/Desc/Sizes/0");
   CHECK(error.position.line == 3);

@@ -81,10 +81,11 @@ constexpr Tuning kZen4{
     .cache_bytes = 32 * kMiB,
 };
 
-// Zen 5 (guest with 32 MiB of last-level cache). Registers and stores are as wide as Sapphire Rapids', and its row serves
-// but for what caches decide: by this one the quick grid takes 1.08 times memcpy's time in the geometric mean, by that one
-// 1.11, by Zen 4's 1.20, by the safe one 1.28, by this one with 32-byte vectors 1.14. Those are faster in one place: rows
-// copied beside filled borders at 256 KiB take 1.7 times memcpy's time by 64-byte vectors and 0.94 to 1.3 by 32-byte ones.
+// Zen 5 (guest with 32 MiB of last-level cache). Registers and stores are as wide as Sapphire Rapids', and its row
+// serves but for what caches decide: by this one the quick grid takes 1.08 times memcpy's time in the geometric mean,
+// by that one 1.11, by Zen 4's 1.20, by the safe one 1.28, by this one with 32-byte vectors 1.14. Those are faster in
+// one place: rows copied beside filled borders at 256 KiB take 1.7 times memcpy's time by 64-byte vectors and 0.94 to
+// 1.3 by 32-byte ones.
 constexpr Tuning kZen5 = [] {
   Tuning row = kSapphireRapids;
   row.name = "zen5";

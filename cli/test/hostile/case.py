@@ -58,7 +58,7 @@ class Case:
     arguments: tuple = ()
     files: dict = field(default_factory=dict)  # name: bytes, or a function that makes the file at a path
     output: str = "out/out.npy"                # "": no --out
-    before: tuple = ()     # a verb
+    before: tuple = ()     # a command
     interrupt: bool = False  # SIGINT as soon as the program waits
 
     @property
