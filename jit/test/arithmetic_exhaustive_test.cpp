@@ -1,5 +1,5 @@
-// Each operation over all bytes, pairs of bytes or halves, and numbers at the ends of the wider types; and lists whose values
-// are all alive at once.
+// Each operation over all bytes, pairs of bytes or halves, and numbers at the ends of the wider types; and lists whose
+// values are all alive at once.
 #include <string>
 
 #include "engine/plan/print.h"

@@ -73,8 +73,8 @@ CAMPAIGNS = (
         + ' "random expressions over*"', amounts=(250_000, 5 * MILLION, 25 * MILLION), pieces=50,
         figure=r"^(\d+) random plans with expressions", targets=("dmlrun_jit_tests", )),
     Campaign(
-        "values", "P2 P10", "{figure} random lists of values, every operation and type, up to 200 values, as kernels of "
-        "every instruction set, between guard pages, in slices and other roundings: the interpreter's bytes",
+        "values", "P2 P10", "{figure} random lists of values, every operation and type, up to 200 values, as kernels "
+        "of every instruction set, between guard pages, in slices and other roundings: the interpreter's bytes",
         'env DMLRUN_VALUE_LISTS={amount} DMLRUN_VALUE_SEED={piece}000000001 ' + JIT
         + ' "random lists of values*"', amounts=(MILLION, 5 * MILLION, 25 * MILLION), pieces=50,
         figure=r"^(\d+) random lists of values", targets=("dmlrun_jit_tests", )),
