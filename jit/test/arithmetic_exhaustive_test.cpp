@@ -155,6 +155,40 @@ TEST_CASE("every element of 8 and 16 bits as every other one, by convert and by 
   }
 }
 
+TEST_CASE("what lies beside a tie is rounded once", "[arithmetic]") {
+  ArithmeticCheck check;
+  // 64-bit integers beside ties of f32 that f64 does not tell from them, and doubles beside ties of halves that f32
+  // does not.
+  std::vector<std::uint64_t> integers, doubles;
+  for (int exponent = 24; exponent < 64; ++exponent)
+    for (const std::uint64_t odd : {1u, 3u, 5u})
+      for (const std::int64_t near : {-1, 0, 1}) {
+        const std::uint64_t tie = (std::uint64_t{1} << exponent) + (odd << (exponent - 24));
+        integers.push_back(tie + static_cast<std::uint64_t>(near));
+        integers.push_back(~integers.back() + 1);
+      }
+  for (std::uint16_t half = 0; half < 0x7c00; half = static_cast<std::uint16_t>(half + 97))
+    for (const std::int64_t near : {-1, 0, 1}) {
+      const double tie = (plan_test::number_of_half(half) + plan_test::number_of_half(half + 1u)) / 2;
+      doubles.push_back(std::bit_cast<std::uint64_t>(tie) + static_cast<std::uint64_t>(near));
+      doubles.push_back(doubles.back() | std::uint64_t{1} << 63);
+    }
+  const auto expect_stored = [&](Element from, Type as_type, Element to, const std::vector<std::uint64_t>& numbers) {
+    plan::Plan plan = row_of(numbers.size(), {from});
+    plan::ValueList values(plan);
+    plan.output = to;
+    values.store(as(values, as_type, values.load(0)));
+    expect_right(check, plan, {bytes_of(numbers)});
+  };
+  for (const Element from : {Element::i64, Element::u64}) {
+    expect_stored(from, Type::f32, Element::f32, integers);
+    expect_stored(from, Type::f64, Element::f64, integers);
+    expect_stored(from, Type::f64, Element::f16, integers);
+  }
+  expect_stored(Element::f64, Type::f64, Element::f16, doubles);
+  expect_stored(Element::f64, Type::f32, Element::f32, doubles);
+}
+
 TEST_CASE("values that are all alive at once lie on the stack", "[arithmetic]") {
   ArithmeticCheck check;
   for (const Type type : kTypes)

@@ -81,46 +81,36 @@ void RunEmitter::emit() {
 
 /// rdx contiguous elements; without masks those after the whole blocks are left to `rest`, rcx elements into the run.
 void RunEmitter::direct(Xbyak::Label& rest) {
-  Xbyak::Label few, masked;
+  Xbyak::Label few;
   a_.xor_(a_.ecx, a_.ecx);
-  if (!is_long_) {
-    if (why_not_non_temporal().empty()) non_temporal(masked);
-    a_.mov(a_.rsi, a_.rdx);
-    a_.and_(a_.rsi, -lanes() * unrolled_);
-    a_.jz(few, kNear);
-    whole_blocks();
-    a_.L(few);
-  }
-  a_.L(masked);
+  if (is_long_) return masked_blocks();
+  if (why_not_non_temporal().empty()) non_temporal(few);
+  if (unrolled_ > 1) whole_blocks(unrolled_);
+  a_.L(few);
+  whole_blocks(1);
   if (e_.vectors.is_wide) return masked_blocks();
-  if (unrolled_ > 1) {
-    Xbyak::Label none;
-    unrolled_ = 1;
-    a_.mov(a_.rsi, a_.rdx);
-    a_.and_(a_.rsi, -lanes());
-    a_.cmp(a_.rcx, a_.rsi);
-    a_.jae(none, kNear);
-    whole_blocks();
-    a_.L(none);
-  }
   a_.cmp(a_.rcx, a_.rdx);
   a_.jb(rest, kNear);
 }
 
-/// Blocks from element rcx to before element rsi, at least one round of them.
-void RunEmitter::whole_blocks() {
-  Xbyak::Label again;
+/// From element rcx on, so many blocks per round, as many rounds as there are.
+void RunEmitter::whole_blocks(int blocks) {
+  Xbyak::Label again, none;
+  a_.lea(a_.rsi, a_.ptr[a_.rdx - lanes() * blocks]);
+  a_.cmp(a_.rcx, a_.rsi);
+  a_.jg(none, kNear);
   a_.align(32);
   a_.L(again);
-  for (int i = 0; i < unrolled_; ++i) {
+  for (int i = 0; i < blocks; ++i) {
     BlockAccess access;
     access.offset = static_cast<std::size_t>(i * lanes());
     prefetch(i * lanes());
     blocks_.section(Variance::per_element, access);
   }
-  a_.add(a_.rcx, lanes() * unrolled_);
+  a_.add(a_.rcx, lanes() * blocks);
   a_.cmp(a_.rcx, a_.rsi);
-  a_.jb(again, kNear);
+  a_.jle(again, kNear);
+  a_.L(none);
 }
 
 /// What later rounds load, a line of each stream once: the processor does not do so in time where it is far away.
@@ -144,26 +134,29 @@ void RunEmitter::mask_elements() {
   a_.kmovd(a_.k1, a_.eax);
 }
 
-/// From element rcx to before element rdx, if there are any.
+/// Elements rcx to before rdx, if there are any: less than a block, or long blocks, which are emitted once.
 void RunEmitter::masked_blocks() {
-  Xbyak::Label again, done;
+  Xbyak::Label again, few, done;
   a_.cmp(a_.rcx, a_.rdx);
   a_.jae(done, kNear);
   a_.L(again);
   a_.mov(a_.rax, a_.rdx);
   a_.sub(a_.rax, a_.rcx);
-  a_.cmp(a_.rax, lanes());
-  Xbyak::Label few;
-  a_.jb(few);
-  a_.mov(a_.eax, lanes());
-  a_.L(few);
+  if (is_long_) {
+    a_.cmp(a_.rax, lanes());
+    a_.jb(few);
+    a_.mov(a_.eax, lanes());
+    a_.L(few);
+  }
   mask_elements();
   BlockAccess access;
   access.is_masked = true;
   blocks_.section(Variance::per_element, access);
-  a_.add(a_.rcx, lanes());
-  a_.cmp(a_.rcx, a_.rdx);
-  a_.jb(again, kNear);
+  if (is_long_) {
+    a_.add(a_.rcx, lanes());
+    a_.cmp(a_.rcx, a_.rdx);
+    a_.jb(again, kNear);
+  }
   a_.L(done);
 }
 

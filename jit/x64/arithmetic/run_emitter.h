@@ -24,7 +24,7 @@ class RunEmitter {
 
  private:
   void direct(Xbyak::Label& rest);
-  void whole_blocks();
+  void whole_blocks(int blocks);
   void masked_blocks();
   void prefetch(int offset);
   void non_temporal(Xbyak::Label& rest);
