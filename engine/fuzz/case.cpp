@@ -8,6 +8,7 @@
 #include "engine/fuzz/random_desc.h"
 #include "engine/fuzz/random_tensor.h"
 #include "engine/operators/specification.h"
+#include "engine/spec/write_spec.h"
 
 namespace dmlrun::fuzz {
 
@@ -92,7 +93,7 @@ void Cases::lay_out_anew(Random& random) {
   if (watch_) watch_({}, &desc);
   auto op = Operator::make(desc);
   if (!op) {
-    made_.wrong = "a legal desc was refused: " + op.error().to_string() + "\n" + describe(desc);
+    made_.wrong = "a legal desc was refused: " + op.error().to_string() + "\n" + spec::write_unchecked(desc);
     made_.op.reset();  // it is not what is wrong
   } else if (is_small(*op, seeds_.most_elements)) {
     made_.op = std::move(*op);
@@ -114,7 +115,7 @@ void Cases::generate(std::uint64_t number, std::uint64_t attempt) {
   made_.wrong = wrong_answer(random_case, op);
   if (!random_case.refusals.empty()) made_.refusal = random_case.refusals[0]->code;
   else if (op) made_.op = std::move(*op);
-  if (!made_.wrong.empty()) made_.wrong += "\n" + describe(random_case.desc);
+  if (!made_.wrong.empty()) made_.wrong += "\n" + spec::write_unchecked(random_case.desc);
 }
 
 void Cases::make(std::uint64_t group, std::uint64_t attempt) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <sstream>
 
 #include "engine/fuzz/random_desc.h"
 
@@ -105,19 +104,6 @@ void count_optional(const Desc& desc, const operators::Specification& row, Tally
   if (optional > 0) tally.add_feature(present == 0 ? kOptionalNone : present < optional ? kOptionalSome : kOptionalAll);
 }
 
-template <class T>
-std::string list(const PerAxis<T>& values) {
-  std::string text = "[";
-  for (std::size_t i = 0; i < values.size(); ++i) text += (i ? "," : "") + std::to_string(values[i]);
-  return text + "]";
-}
-
-std::string described(const TensorDesc& t) {
-  return std::string(dmlrun::name(t.type)) + " sizes " + list(t.sizes) + " strides " + list(t.strides) + " total " +
-         std::to_string(t.total_bytes) + " alignment " + std::to_string(t.guaranteed_alignment) +
-         (t.owned_by_dml ? " owned\n" : "\n");
-}
-
 }  // namespace
 
 ShapeClass class_of(const Desc& desc) {
@@ -157,31 +143,6 @@ void count_features(const Operator& op, std::span<const std::span<const std::byt
       std::memcpy(&scale, inputs[i].data(), sizeof scale);
       count_scale(scale, tally);
     }
-}
-
-std::string describe(const Desc& desc) {
-  std::ostringstream text;
-  text << "desc: " << desc.type;
-  for (const DescField& field : desc.fields) {
-    if (const auto* number = std::get_if<std::uint64_t>(&field.value)) text << ' ' << field.name << ' ' << *number;
-    if (const auto* number = std::get_if<float>(&field.value)) text << ' ' << field.name << ' ' << *number;
-    if (const auto* values = std::get_if<Dimensions>(&field.value)) text << ' ' << field.name << ' ' << list(*values);
-    if (const auto* values = std::get_if<SignedDimensions>(&field.value))
-      text << ' ' << field.name << ' ' << list(*values);
-    if (const auto* value = std::get_if<Scalar>(&field.value))
-      text << ' ' << field.name << " of " << dmlrun::name(value->type);
-  }
-  text << '\n';
-  for (const DescField& field : desc.fields) {
-    if (const auto* tensor = std::get_if<TensorDesc>(&field.value))
-      text << "  " << field.name << ": " << described(*tensor);
-    const auto* tensors = std::get_if<TensorList>(&field.value);
-    for (std::size_t i = 0; tensors && i < tensors->size(); ++i) {
-      if (i == 20 && tensors->size() > 24) i = tensors->size() - 2;
-      text << "  " << field.name << '[' << i << "]: " << described((*tensors)[i]);
-    }
-  }
-  return text.str();
 }
 
 }  // namespace dmlrun::fuzz

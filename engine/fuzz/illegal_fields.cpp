@@ -35,14 +35,7 @@ DescField* any_array(Random& random, Desc& desc) {
 
 /// Tensors that are not one element: their sizes and types obey the operator's rules.
 std::vector<TensorDesc*> data_inputs(Desc& desc) {
-  std::vector<TensorDesc*> tensors;
-  for (const FieldSpecification& field : row_of(desc).fields) {
-    if (!field.input || field.one_element) continue;
-    if (auto* tensor = desc.get<TensorDesc>(field.name)) tensors.push_back(tensor);
-    if (auto* array = desc.get<TensorList>(field.name))
-      for (TensorDesc& tensor : *array) tensors.push_back(&tensor);
-  }
-  return tensors;
+  return tensors_of(desc, [](const auto& field) { return field.input && !field.one_element; });
 }
 
 template <class T>

@@ -242,14 +242,7 @@ class Walk {
   }
 
   std::vector<TensorDesc*> stridable() {
-    std::vector<TensorDesc*> tensors;
-    for (std::size_t i = 0; i < desc_.fields.size(); ++i) {
-      if (row_.fields[i].one_element) continue;
-      if (auto* tensor = std::get_if<TensorDesc>(&desc_.fields[i].value)) tensors.push_back(tensor);
-      if (auto* array = std::get_if<TensorList>(&desc_.fields[i].value))
-        for (TensorDesc& tensor : *array) tensors.push_back(&tensor);
-    }
-    return tensors;
+    return tensors_of(desc_, [](const auto& field) { return !field.one_element; });
   }
 
   /// Numbers that no rule concerns, one element repeated by stride 0, and layouts.

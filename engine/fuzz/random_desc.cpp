@@ -7,13 +7,11 @@
 #include "engine/fuzz/legal_desc.h"
 
 namespace dmlrun::fuzz {
-namespace {
 
-std::vector<TensorDesc*> tensors_of(Desc& desc, bool outputs) {
-  const operators::Specification& row = *operators::find_specification(desc.type);
+std::vector<TensorDesc*> tensors_of(Desc& desc, bool (*fits)(const operators::FieldSpecification&)) {
   std::vector<TensorDesc*> tensors;
-  for (const operators::FieldSpecification& field : row.fields) {
-    if (outputs ? !field.output : !field.input) continue;
+  for (const operators::FieldSpecification& field : operators::find_specification(desc.type)->fields) {
+    if (!fits(field)) continue;
     if (auto* tensor = desc.get<TensorDesc>(field.name)) tensors.push_back(tensor);
     if (auto* array = desc.get<TensorList>(field.name))
       for (TensorDesc& tensor : *array) tensors.push_back(&tensor);
@@ -21,10 +19,12 @@ std::vector<TensorDesc*> tensors_of(Desc& desc, bool outputs) {
   return tensors;
 }
 
-}  // namespace
-
-std::vector<TensorDesc*> inputs_of(Desc& desc) { return tensors_of(desc, false); }
-std::vector<TensorDesc*> outputs_of(Desc& desc) { return tensors_of(desc, true); }
+std::vector<TensorDesc*> inputs_of(Desc& desc) {
+  return tensors_of(desc, [](const auto& field) { return field.input; });
+}
+std::vector<TensorDesc*> outputs_of(Desc& desc) {
+  return tensors_of(desc, [](const auto& field) { return field.output; });
+}
 
 std::vector<TensorDesc*> tensors_of(Desc& desc) {
   std::vector<TensorDesc*> tensors = inputs_of(desc), outputs = outputs_of(desc);

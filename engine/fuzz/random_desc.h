@@ -48,8 +48,7 @@ void make_illegal(Random& random, RandomCase& legal);
 [[nodiscard]] std::vector<TensorDesc*> inputs_of(Desc& desc);
 [[nodiscard]] std::vector<TensorDesc*> outputs_of(Desc& desc);
 [[nodiscard]] std::vector<TensorDesc*> tensors_of(Desc& desc);
-
-/// The desc in one line per tensor, also when no Operator accepts it.
-[[nodiscard]] std::string describe(const Desc& desc);
+/// Those of the fields that `fits`, in the order of the row.
+[[nodiscard]] std::vector<TensorDesc*> tensors_of(Desc& desc, bool (*fits)(const operators::FieldSpecification&));
 
 }  // namespace dmlrun::fuzz

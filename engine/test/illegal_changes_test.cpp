@@ -6,6 +6,7 @@
 
 #include "dmlrun/kernel.h"
 #include "dmlrun/spec.h"
+#include "engine/spec/write_spec.h"
 #include "engine/test/catch.h"
 
 using namespace dmlrun;
@@ -26,7 +27,7 @@ TEST_CASE("every change that makes a desc illegal is drawn, and one of its rules
     if (!made.refusals.empty()) continue;
     fuzz::make_illegal(random, made);
     if (open.erase(made.change) == 0) continue;
-    INFO(made.change << " of " << fuzz::describe(made.desc));
+    INFO(made.change << " of " << spec::write_unchecked(made.desc));
     const auto op = Operator::make(made.desc);
     REQUIRE_FALSE(op);
     CHECK(fuzz::wrong_answer(made, op) == "");
