@@ -10,6 +10,7 @@ KINDS = {"u32": "uint32", "u64": "uint64", "i32": "int32", "f32": "float32", "u3
          "f32[]": "float32[]", "type": "data_type"}
 FIELD = re.compile(r"(?P<output>>)?(?P<name>\w+)(?P<optional>\?(\d\.\d)?)?(?P<array>\[\])?(?P<one>\(1\))?"
                    r"(:(?P<kind>enum \w+(\[\])?|\w+\([\w,]+\)|\w+(\[\])?))?(>=(?P<least>\d+))?"
+                   r"( as (?P<type_of>\w+))?"
                    r"( if (?P<when>\w+)=(?P<value>\w+))?( or (?P<other>\w+))?")
 
 
@@ -51,6 +52,8 @@ def field(written):
         made["least"] = int(found["least"])
     if found["when"]:
         made["required_when"] = {found["when"]: found["value"]}
+    if found["type_of"]:
+        made["type_of"] = found["type_of"]
     if found["other"] not in (None, "derived"):
         made["required_without"] = found["other"]
     return made

@@ -42,7 +42,9 @@ def attributes(field, has_inputs):
         words.append("may be left out")
     for other, value in field.get("required_when", {}).items():
         words.append(f"needed where {other} is {value}")
-    if "required_without" in field:
+    if "type_of" in field and "fixed_type" not in field:
+        words.append(f"{field['type_of']}'s type")
+    if "required_without" in field and "role" not in field:
         words.append(f"needed where {field['required_without']} is left out")
     if field.get("one_element"):
         words.append("one element")

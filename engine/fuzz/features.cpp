@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "engine/fuzz/random_desc.h"
+#include "engine/tensor/element.h"
 
 namespace dmlrun::fuzz {
 namespace {
@@ -138,11 +139,8 @@ void count_features(const Operator& op, std::span<const std::span<const std::byt
       tally.add_feature(kNumberNotANumber);
   }
   for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (op.inputs()[i].name.ends_with("ScaleTensor")) {
-      float scale;
-      std::memcpy(&scale, inputs[i].data(), sizeof scale);
-      count_scale(scale, tally);
-    }
+    if (op.inputs()[i].name.ends_with("ScaleTensor"))
+      count_scale(static_cast<float>(load_double(op.inputs()[i].desc.type, inputs[i].data())), tally);
 }
 
 }  // namespace dmlrun::fuzz

@@ -33,6 +33,14 @@ DescField* any_array(Random& random, Desc& desc) {
   });
 }
 
+std::vector<TensorDesc*> tensors_in(Desc& desc, std::string_view field) {
+  std::vector<TensorDesc*> tensors;
+  if (auto* tensor = desc.get<TensorDesc>(field)) tensors.push_back(tensor);
+  if (auto* array = desc.get<TensorList>(field))
+    for (TensorDesc& tensor : *array) tensors.push_back(&tensor);
+  return tensors;
+}
+
 /// Tensors that are not one element: their sizes and types obey the operator's rules.
 std::vector<TensorDesc*> data_inputs(Desc& desc) {
   return tensors_of(desc, [](const auto& field) { return field.input && !field.one_element; });
@@ -139,17 +147,27 @@ bool input_type(Random& random, Desc& desc) {
   return true;
 }
 
-/// A type that the latest level supports for no tensor of that field, for all tensors that must have the same.
+bool type_of_another(Random& random, Desc& desc) {
+  DescField* field = any_field(random, desc, [](const FieldSpecification& f) { return !f.type_of.empty(); });
+  if (!field) return false;
+  auto& tensor = std::get<TensorDesc>(field->value);
+  undecorate(tensor);
+  if (row_of(desc).field(field->name)->one_element) tensor.sizes = Dimensions::filled(tensor.sizes.size(), 1);
+  tensor.type = another_type(random, tensor.type);
+  return true;
+}
+
+/// A type that the latest level does not support for an input's field, for all tensors where all must have the same.
 bool unsupported_type(Random& random, Desc& desc) {
   const operators::Specification& row = row_of(desc);
-  std::vector<TensorDesc*> changed = row.rule("types") ? tensors_of(desc) : data_inputs(desc);
-  if (changed.empty()) return false;
-  if (!row.rule("types")) changed = {changed[random.below(changed.size())]};
+  const DescField* field =
+      any_field(random, desc, [](const FieldSpecification& f) { return f.input && !f.one_element; });
+  if (!field) return false;
   const DataType wish =
       random.pick({DataType::float64, DataType::float32, DataType::float16, DataType::int16, DataType::uint32});
-  const std::vector<DataType>& types = row.supported(typed_tensors(row)[0]->name, kLatestFeatureLevel)->types;
+  const std::vector<DataType>& types = row.supported(field->name, kLatestFeatureLevel)->types;
   if (std::find(types.begin(), types.end(), wish) != types.end()) return false;
-  for (TensorDesc* tensor : changed) {
+  for (TensorDesc* tensor : row.rule("types") ? tensors_of(desc) : tensors_in(desc, field->name)) {
     undecorate(*tensor);
     tensor->type = wish;
   }
@@ -159,8 +177,9 @@ bool unsupported_type(Random& random, Desc& desc) {
 bool scalar_type(Random& random, Desc& desc) {
   DescField* field = any_of_kind(random, desc, FieldKind::scalar);
   if (!field) return false;
-  const DataType type = std::get<Scalar>(field->value).type;
-  field->value = Scalar{another_type(random, type), {}};
+  const Scalar other{another_type(random, std::get<Scalar>(field->value).type), {}};
+  for (DescField& each : desc.fields)  // they have one type
+    if (std::holds_alternative<Scalar>(each.value)) each.value = other;
   return true;
 }
 
@@ -200,9 +219,10 @@ constexpr Change kChanges[] = {
     {"a tensor less in an array", {"sizes", "axis_sum"}, one_tensor_less},
     {"inputs of unequal sizes", {"off_axis", "sizes", "equal_sizes"}, unequal_inputs},
     {"an input of another type", {"types"}, input_type},
-    {"a type that is not supported", {"level_type", "zero_point_type"}, unsupported_type},
+    {"another type than the tensor's whose it must have", {"same_type"}, type_of_another},
+    {"a type that is not supported", {"level_type", "same_type"}, unsupported_type},
     {"a scalar of another type", {"value_type"}, scalar_type},
-    {"another type of a tensor of one element", {"level_type", "zero_point_type"}, one_element_type},
+    {"another type of a tensor of one element", {"level_type", "same_type"}, one_element_type},
     {"a tensor of one element with two", {"one_scale", "one_zero_point"}, two_elements},
 };
 

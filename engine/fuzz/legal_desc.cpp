@@ -24,19 +24,6 @@ std::uint64_t elements_of(const std::vector<TensorDesc*>& tensors) {
   return count;
 }
 
-/// The type of a tensor of one element whose row leaves it open: that of the tensor that it belongs to
-/// (AZeroPointTensor to ATensor), by the longest common beginning of their names.
-std::string_view owner_of(std::string_view tensor, const operators::Specification& row) {
-  std::string_view found;
-  for (const FieldSpecification& field : row.fields) {
-    const std::string_view stem = std::string_view(field.name).substr(0, field.name.size() - 6);  // less "Tensor"
-    if (!field.one_element && field.name.ends_with("Tensor") && tensor.starts_with(stem) &&
-        field.name.size() > found.size())
-      found = field.name;
-  }
-  return found;
-}
-
 /// An entry of an array beside a size of the same axis: small, around the size, or several times the size.
 std::uint32_t random_entry(Random& random, std::uint64_t size, std::uint64_t least) {
   if (random.one_in(60)) return 0xffffffff;
@@ -98,11 +85,12 @@ class Walk {
 
   TensorDesc smallest_tensor(const FieldSpecification& field) {
     if (field.fixed_type != DataType::unknown) return tensor_of(field.fixed_type, wanted_.rank);
-    const std::string_view typed = field.one_element ? owner_of(field.name, row_) : std::string_view(field.name);
     const std::vector<const FieldSpecification*> tensors = typed_tensors(row_);
+    const std::string& typed = field.type_of.empty() ? field.name : field.type_of;
+    DataType type = wanted_.types[0];
     for (std::size_t i = 0; i < tensors.size(); ++i)
-      if (tensors[i]->name == typed) return tensor_of(wanted_.types[i], wanted_.rank);
-    return tensor_of(wanted_.types[0], wanted_.rank);
+      if (tensors[i]->name == typed) type = wanted_.types[i];
+    return tensor_of(field.type_of.empty() ? type : row_.type_beside(field, type), wanted_.rank);
   }
 
   /// Keeps what the reference allows and is not too large.

@@ -1,12 +1,36 @@
 #include "engine/fuzz/random_desc.h"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 #include "engine/fuzz/awkward.h"
 #include "engine/fuzz/legal_desc.h"
+#include "engine/tensor/element.h"
 
 namespace dmlrun::fuzz {
+
+namespace {
+
+void put_float(float value, DataType type, std::byte* element) {
+  const auto wide = static_cast<double>(value);
+  const std::uint16_t half = half_from_double(wide);
+  if (type == DataType::float32) std::memcpy(element, &value, sizeof value);
+  if (type == DataType::float64) std::memcpy(element, &wide, sizeof wide);
+  if (type == DataType::float16) std::memcpy(element, &half, sizeof half);
+}
+
+/// Of integers small numbers, of either sign, and both ends, whatever the type.
+void put_awkward(Random& random, DataType type, std::byte* element) {
+  if (type == DataType::float16 || type == DataType::float32 || type == DataType::float64)
+    return put_float(awkward_float(random), type, element);
+  const std::uint64_t bits = random.pick<std::uint64_t>({0, 0, 1, 2, 3, ~std::uint64_t{0}, ~std::uint64_t{1}});
+  const std::uint64_t top = random.one_in(2) ? std::uint64_t{1} << (8 * element_size(type) - 1) : 0;
+  const std::uint64_t number = bits ^ top;
+  std::memcpy(element, &number, element_size(type));
+}
+
+}  // namespace
 
 std::vector<TensorDesc*> tensors_of(Desc& desc, bool (*fits)(const operators::FieldSpecification&)) {
   std::vector<TensorDesc*> tensors;
@@ -45,20 +69,18 @@ std::string wrong_answer(const RandomCase& made, const Result<Operator>& answer)
 
 void fill_input(Random& random, const TensorSlot& slot, std::span<std::byte> buffer) {
   random.fill(buffer);
+  const DataType type = slot.desc.type;
+  const std::size_t width = element_size(type);
   if (slot.name.ends_with("ScaleTensor")) {
     // Plain scales more often than awkward ones, else most sums saturate and hide mistakes in rounding.
-    const float scale = random.one_in(3) ? awkward_float(random) : plain_float(random);
-    std::memcpy(buffer.data(), &scale, sizeof scale);
+    for (std::size_t i = 0; i + width <= buffer.size(); i += width)
+      put_float(random.one_in(3) ? awkward_float(random) : plain_float(random), type, &buffer[i]);
   } else if (random.one_in(4)) {
     // Numbers in order, so that a wrong place shows at a glance.
-    for (std::size_t i = 0; i < buffer.size(); ++i)
-      buffer[i] = static_cast<std::byte>(i / element_size(slot.desc.type));
-  } else if (slot.desc.type == DataType::float32) {
-    for (std::size_t i = 0; i + 4 <= buffer.size(); i += 4)
-      if (random.one_in(4)) {
-        const float value = awkward_float(random);
-        std::memcpy(buffer.data() + i, &value, 4);
-      }
+    for (std::size_t i = 0; i < buffer.size(); ++i) buffer[i] = static_cast<std::byte>(i / width);
+  } else if (random.one_in(2)) {
+    for (std::size_t i = 0; i + width <= buffer.size(); i += width)
+      if (random.one_in(4)) put_awkward(random, type, &buffer[i]);
   }
 }
 

@@ -9,11 +9,12 @@ const Definition& slice() noexcept;
 const Definition& slice1() noexcept;
 const Definition& join() noexcept;
 const Definition& split() noexcept;
-const Definition& quantized_linear_add() noexcept;
 const Definition& copy() noexcept;
+const Definition& elementwise() noexcept;
 const Definition& depth_to_space() noexcept;
 const Definition& space_to_depth() noexcept;
 const Definition& fill() noexcept;
+const Definition& sequence() noexcept;
 
 namespace {
 
@@ -26,16 +27,16 @@ constexpr Named kOperators[] = {{"TILE", tile},
                                 {"JOIN", join},
                                 {"PADDING", padding},
                                 {"PADDING1", padding},
-                                {"ELEMENT_WISE_QUANTIZED_LINEAR_ADD", quantized_linear_add},
                                 {"SLICE", slice},
                                 {"SLICE1", slice1},
                                 {"SPLIT", split},
                                 {"DEPTH_TO_SPACE", depth_to_space},
                                 {"DEPTH_TO_SPACE1", depth_to_space},
                                 {"SPACE_TO_DEPTH", space_to_depth},
-                                {"SPACE_TO_DEPTH1", space_to_depth}};
+                                {"SPACE_TO_DEPTH1", space_to_depth},
+                                {"FILL_VALUE_SEQUENCE", sequence}};
 /// Of a family's operators that have none of their own.
-constexpr Named kFamilies[] = {{"movement", copy}, {"generate", fill}};
+constexpr Named kFamilies[] = {{"movement", copy}, {"elementwise", elementwise}, {"generate", fill}};
 
 }  // namespace
 

@@ -1,5 +1,7 @@
 #include "engine/operators/lowering.h"
 
+#include <cstring>
+
 namespace dmlrun::operators {
 namespace {
 
@@ -20,6 +22,22 @@ plan::Element moved(DataType type) noexcept {
     case 4: return plan::Element::x4;
     default: return plan::Element::x8;
   }
+}
+
+plan::Element number_of(DataType type) noexcept {
+  using plan::Element;
+  constexpr Element kNumbers[] = {Element::x1,  Element::f32, Element::f16, Element::u32, Element::u16, Element::u8,
+                                  Element::i32, Element::i16, Element::i8,  Element::f64, Element::u64, Element::i64};
+  return kNumbers[static_cast<std::size_t>(type)];
+}
+
+std::uint64_t widened_bits(const Scalar& integer) noexcept {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, integer.bytes.data(), element_size(integer.type));
+  const std::size_t unused = 64 - 8 * element_size(integer.type);
+  if (plan::is_signed(plan::type_of(number_of(integer.type))))
+    bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
+  return bits;
 }
 
 plan::Axis stepped(std::uint32_t count, std::int64_t begin, std::int64_t step) {

@@ -8,6 +8,10 @@ namespace dmlrun::operators {
 
 /// Elements of that size, moved as bytes.
 [[nodiscard]] plan::Element moved(DataType type) noexcept;
+/// The number that an element of that type is.
+[[nodiscard]] plan::Element number_of(DataType type) noexcept;
+/// The bits of an integer, as those of one of 64 bits.
+[[nodiscard]] std::uint64_t widened_bits(const Scalar& integer) noexcept;
 /// An axis of `count` positions from `begin` on, `step` apart.
 [[nodiscard]] plan::Axis stepped(std::uint32_t count, std::int64_t begin, std::int64_t step);
 /// An axis that is read from end to end.

@@ -88,6 +88,7 @@ bool parse_marks(Scanner& scanner, FieldSpecification& field) {
     if (!least || (field.kind != FieldKind::uint32 && field.kind != FieldKind::uint32_array)) return false;
     field.least = *least;
   }
+  if (scanner.take(" as ")) field.type_of = scanner.word();
   if (scanner.take(" if ")) {
     field.required_when_field = scanner.word();
     if (!scanner.take("=")) return false;

@@ -19,6 +19,19 @@ bool check_since(const Specification& specification, Checker& c) {
   });
 }
 
+bool check_absent(const Specification& specification, const Desc& desc, Checker& c) {
+  for (const FieldSpecification& field : specification.fields) {
+    const bool is_absent = field.optional && field.is_tensor() && !desc.get<TensorDesc>(field.name);
+    if (c.knows("level_absent") && is_absent &&
+        !c.require(field.optional_since <= c.validation().level, "level_absent", {field.name}, [&] {
+          return field.name + " may be left out from feature level " + level_name(field.optional_since) +
+                 " on; the chosen one is " + level_name(c.validation().level);
+        }))
+      return false;
+  }
+  return true;
+}
+
 bool check_enumeration(const FieldSpecification& field, std::uint64_t found, Checker& c) {
   for (const EnumValue& value : field.values)
     if (value.value == found)
@@ -52,7 +65,7 @@ bool check_tensors(const std::vector<TensorSlot>& slots, bool output, Checker& c
 bool check_all(const OperatorState& state, Checker& c) {
   const Specification& specification = *state.specification;
   if (!check_tensors(state.inputs, false, c)) return false;
-  if (!check_since(specification, c)) return false;
+  if (!check_since(specification, c) || !check_absent(specification, state.desc, c)) return false;
   for (std::size_t i = 0; i < specification.fields.size(); ++i) {
     const FieldSpecification& field = specification.fields[i];
     const auto* value = std::get_if<std::uint64_t>(&state.desc.fields[i].value);

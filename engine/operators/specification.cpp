@@ -99,6 +99,11 @@ const Rule* Specification::rule(std::string_view key) const noexcept {
   return nullptr;
 }
 
+DataType Specification::type_beside(const FieldSpecification& field, DataType owner) const noexcept {
+  const std::vector<DataType>& types = supported(field.name, kLatestFeatureLevel)->types;
+  return std::find(types.begin(), types.end(), owner) != types.end() ? owner : DataType::float32;
+}
+
 const SupportRow* Specification::supported(std::string_view tensor, FeatureLevel level) const noexcept {
   const SupportRow* found = nullptr;
   for (const Support& group : support)

@@ -47,6 +47,7 @@ struct FieldSpecification {
   bool input = false, output = false;       ///< tensors only
   bool optional = false;                    ///< DirectML allows its absence
   FeatureLevel optional_since = 0x1000;     ///< from this level on
+  std::string type_of;                      ///< tensors: the one whose DataType it has
   bool derived = false;                     ///< a SPEC may leave it out because the rest tells it
   bool one_element = false;                 ///< tensors: scale or zero point
   std::uint64_t least = 0;                  ///< uint32, uint32_array: the least value
@@ -94,6 +95,7 @@ struct Specification {
   std::string page;      ///< URL of the DirectML page
   std::string revision;  ///< its date; "" for an operator that is not implemented
   std::string summary;
+  std::string value;      ///< element-wise operators: what an element is, see formula.h
   bool in_place = false;  ///< DirectML lets an output be one of the inputs
   std::vector<FieldSpecification> fields;
   std::vector<Support> support;
@@ -102,6 +104,8 @@ struct Specification {
   /// Null when there is none.
   [[nodiscard]] const FieldSpecification* field(std::string_view named) const noexcept;
   [[nodiscard]] const Rule* rule(std::string_view key) const noexcept;
+  /// The type of a tensor whose type_of() has the type `owner`: the same, or FLOAT32 where it cannot have that one.
+  [[nodiscard]] DataType type_beside(const FieldSpecification& field, DataType owner) const noexcept;
   /// What a level supports for a tensor; null when its table begins later.
   [[nodiscard]] const SupportRow* supported(std::string_view tensor, FeatureLevel level) const noexcept;
 };

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 #include "dmlrun/operators.h"
 #include "engine/reference/coordinates.h"
@@ -17,6 +19,15 @@ struct Run {
   std::byte* output;               ///< where element `first` goes
   std::uint64_t first, last;
 };
+
+/// An operator: what writes its outputs, and what its page allows.
+struct Definition {
+  std::string_view type;
+  void (*run)(const Run&) noexcept;
+  bool (*is_legal)(const Desc&) noexcept;
+};
+/// Those whose elements depend on the elements in the same place alone.
+[[nodiscard]] std::span<const Definition> elementwise_definitions() noexcept;
 
 /// f(at, to) for each element of the run: its coordinates in `output`, and where its bytes go.
 template <class F>

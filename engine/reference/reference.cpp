@@ -28,32 +28,33 @@ void run_identity(const Run& run) noexcept;
 void run_depth_to_space(const Run& run) noexcept;
 void run_space_to_depth(const Run& run) noexcept;
 void run_fill(const Run& run) noexcept;
+void run_sequence(const Run& run) noexcept;
 
 namespace {
 
-constexpr struct Definition {
-  std::string_view type;
-  void (*run)(const Run&) noexcept;
-  bool (*is_legal)(const Desc&) noexcept;
-} kDefinitions[] = {{"TILE", run_tile, is_legal_tile},
-                    {"JOIN", run_join, is_legal_join},
-                    {"PADDING", run_padding, is_legal_padding},
-                    {"PADDING1", run_padding, is_legal_padding},
-                    {"ELEMENT_WISE_QUANTIZED_LINEAR_ADD", run_quantized_linear_add, is_legal_quantized_linear_add},
-                    {"SLICE", run_slice, is_legal_slice},
-                    {"SLICE1", run_slice1, is_legal_slice1},
-                    {"SPLIT", run_split, is_legal_split},
-                    {"ACTIVATION_IDENTITY", run_identity, is_legal_identity},
-                    {"ELEMENT_WISE_IDENTITY", run_identity, is_legal_identity},
-                    {"DEPTH_TO_SPACE", run_depth_to_space, is_legal_depth_to_space},
-                    {"DEPTH_TO_SPACE1", run_depth_to_space, is_legal_depth_to_space},
-                    {"SPACE_TO_DEPTH", run_space_to_depth, is_legal_space_to_depth},
-                    {"SPACE_TO_DEPTH1", run_space_to_depth, is_legal_space_to_depth},
-                    {"FILL_VALUE_CONSTANT", run_fill, is_legal_fill}};
+constexpr Definition kDefinitions[] = {
+    {"TILE", run_tile, is_legal_tile},
+    {"JOIN", run_join, is_legal_join},
+    {"PADDING", run_padding, is_legal_padding},
+    {"PADDING1", run_padding, is_legal_padding},
+    {"ELEMENT_WISE_QUANTIZED_LINEAR_ADD", run_quantized_linear_add, is_legal_quantized_linear_add},
+    {"SLICE", run_slice, is_legal_slice},
+    {"SLICE1", run_slice1, is_legal_slice1},
+    {"SPLIT", run_split, is_legal_split},
+    {"ACTIVATION_IDENTITY", run_identity, is_legal_identity},
+    {"ELEMENT_WISE_IDENTITY", run_identity, is_legal_identity},
+    {"DEPTH_TO_SPACE", run_depth_to_space, is_legal_depth_to_space},
+    {"DEPTH_TO_SPACE1", run_depth_to_space, is_legal_depth_to_space},
+    {"SPACE_TO_DEPTH", run_space_to_depth, is_legal_space_to_depth},
+    {"SPACE_TO_DEPTH1", run_space_to_depth, is_legal_space_to_depth},
+    {"FILL_VALUE_CONSTANT", run_fill, is_legal_fill},
+    {"FILL_VALUE_SEQUENCE", run_sequence, is_legal_fill}};
 
 const Definition* definition_of(std::string_view type) noexcept {
-  for (const Definition& definition : kDefinitions)
-    if (definition.type == type) return &definition;
+  for (const std::span<const Definition> definitions :
+       {std::span<const Definition>(kDefinitions), elementwise_definitions()})
+    for (const Definition& definition : definitions)
+      if (definition.type == type) return &definition;
   return nullptr;
 }
 

@@ -156,7 +156,7 @@ void add_conditions(const Specification& table, JsonText& conditions) {
       if (!field.required_when_field.empty() && other.name == field.required_when_field)
         conditions.append(if_then(with(other.name, enumerated({field.required_when_value}, other.enum_prefix + "_")),
                                   required({field.name})));
-    if (!field.required_without.empty())
+    if (!field.required_without.empty() && !field.is_tensor())
       conditions.append(any_of({required({field.name}), required({field.required_without})}));
     if (field.kind != FieldKind::scalar) continue;
     for (const DataType type : all_types()) {

@@ -47,12 +47,27 @@ ElementWiseQuantizedLinearAddDesc quantized(DataType type, std::size_t rank) {
   return d;
 }
 
-/// A small desc that is legal but perhaps for the level, with `type` for the tensors that are not of one element.
+/// A small desc that is legal but perhaps for the level, with `type` for the tensors that are not of one element; those
+/// whose table is another than the output's have a type of their first level.
 Desc desc_of(std::string_view op, DataType type, std::size_t rank, const std::vector<std::uint64_t>& modes) {
   const operators::Specification& row = *operators::find_specification(op);
-  fuzz::Random random(1, rank);
-  const std::size_t typed = fuzz::typed_tensors(row).size();
-  return fuzz::make_legal(random, {&row, modes, rank, std::vector<DataType>(typed, type), false}, 16);
+  std::vector<DataType> types;
+  for (const operators::FieldSpecification* field : fuzz::typed_tensors(row)) {
+    const bool is_free =
+        !field->output && row.field("OutputTensor") != nullptr &&
+        row.supported(field->name, kLatestFeatureLevel) != row.supported("OutputTensor", kLatestFeatureLevel);
+    types.push_back(is_free ? decided_support().find(op)->second.at(field->name, row.since).types[0] : type);
+  }
+  const auto is_whole = [&](const Desc& desc) {
+    return std::none_of(row.fields.begin(), row.fields.end(), [&](const operators::FieldSpecification& field) {
+      return field.optional_since > row.since && !desc.get<TensorDesc>(field.name);
+    });
+  };
+  for (std::uint64_t seed = 1;; ++seed) {
+    fuzz::Random random(seed, rank);
+    Desc desc = fuzz::make_legal(random, {&row, modes, rank, types, false}, 16);
+    if (is_whole(desc)) return desc;
+  }
 }
 
 /// With the first value of each enumeration.

@@ -21,7 +21,7 @@ std::string document(const std::string& commands, const std::string& more_resour
   return R"({"resources": {)" + bytes("A") + "," + bytes("B") + "," + bytes("C") + more_resources +
          R"(}, "dispatchables": {
     "shader": {"type": "hlsl", "sourcePath": "x.hlsl", "compilerArgs": []},
-    "add": {"type": "ELEMENT_WISE_ADD", "desc": {"ATensor": {}, "BTensor": {}, "OutputTensor": {}}},
+    "add": {"type": "GEMM", "desc": {"ATensor": {}, "BTensor": {}, "OutputTensor": {}}},
     "tile": {"type": "TILE", "desc": {"InputTensor": )" +
          tensor("[4]") + R"(, "OutputTensor": )" + tensor("[16]") +
          R"(, "RepeatsCount": 1, "Repeats": [4]}},

@@ -54,6 +54,9 @@ const Rule* rule_at(const Specification& row, const Desc& desc, FeatureLevel lev
       if (const auto* given = desc.get<std::uint64_t>(field.name);
           given && *given == value.value && value.since > level)
         return made.rule("level_value");
+  for (const FieldSpecification& field : row.fields)
+    if (field.optional && field.is_tensor() && !desc.get<TensorDesc>(field.name) && field.optional_since > level)
+      return made.rule("level_absent");
   for (const bool is_output : {false, true})
     for (const FieldSpecification& field : row.fields) {
       const auto* tensors = desc.get<TensorList>(field.name);

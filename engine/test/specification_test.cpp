@@ -165,6 +165,7 @@ TEST_CASE("fields refer to fields that exist and carry what their kind needs") {
       for (const std::string& other : field.of) CHECK(table.field(other) != nullptr);
       if (field.one_element) CHECK(field.input);
       if (!field.required_without.empty()) CHECK(table.field(field.required_without) != nullptr);
+      if (!field.type_of.empty()) CHECK(table.field(field.type_of)->is_tensor());
       const std::string& when = field.required_when_field;
       CHECK((when.empty() || has_value(table, when, field.required_when_value)));
     }
@@ -273,7 +274,8 @@ namespace {
 
 /// A row in which every mark of the notation is there once, and the files that it names.
 constexpr std::string_view kRow = R"row({"operator": "X", "family": "f", "revision": "2020-01-01", "in_place": true,
- "fields": ["ATensor", "BTensor?6.2(1)", "CTensors[]", ">OutputTensor", "Count:count(CTensors)", "Mode:enum MODE",
+ "fields": ["ATensor", "BTensor?6.2(1) as ATensor", "CTensors[]",
+            ">OutputTensor", "Count:count(CTensors)", "Mode:enum MODE",
             "Type:type", "Value:scalar(Type) if Mode=ONE", "Sizes?:u32[]>=1 or OutputTensor"],
  "support": {"ATensor, BTensor if Mode=ONE,TWO": "1.0:4:F2; 2.1:1-8:Q+INT32", "CTensors": "1.0:4:F2",
  "OutputTensor": "1.0:4:?"},
@@ -331,6 +333,7 @@ TEST_CASE("every mark of the notation is read as what it says") {
   CHECK(made->in_place);
   CHECK(made->since == 0x1000);
   CHECK(made->field("BTensor")->optional_since == 0x6200);
+  CHECK(made->field("BTensor")->type_of == "ATensor");
   CHECK(made->field("Mode")->values[1].since == 0x3000);
   CHECK(made->field("Mode")->doc == "A mode.");
   CHECK(made->field("Value")->required_when_value == "ONE");

@@ -31,6 +31,91 @@ struct ActivationIdentityDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_ADD_OPERATOR_DESC. Adds two tensors: output = A + B.
+struct ElementWiseAddDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_ADD",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_DIVIDE_OPERATOR_DESC. Divides two tensors: output = A / B; integers toward zero, and by 0 all bits
+/// are one.
+struct ElementWiseDivideDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_DIVIDE",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_LOGICAL_LESS_THAN_OPERATOR_DESC. Says where one tensor is less than another: output = A < B, 1 or
+/// 0.
+struct ElementWiseLogicalLessThanDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// Holds 1 where A < B, else 0; its DataType is always given.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_LOGICAL_LESS_THAN",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_MULTIPLY_OPERATOR_DESC. Multiplies two tensors: output = A * B.
+struct ElementWiseMultiplyDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_MULTIPLY",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_IF_OPERATOR_DESC. Chooses between two tensors: A where the condition is not 0, else B.
+struct ElementWiseIfDesc {
+  /// Anything but 0 chooses A.
+  TensorDesc condition{};
+  /// What is chosen where the condition is not 0.
+  TensorDesc a{};
+  /// What is chosen where it is 0.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_IF",
+            {{"ConditionTensor", condition},
+             {"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
 /// DML_ELEMENT_WISE_IDENTITY_OPERATOR_DESC. Copies a tensor, also into another layout: output = x.
 struct ElementWiseIdentityDesc {
   /// The tensor to copy.
@@ -44,6 +129,26 @@ struct ElementWiseIdentityDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_CLIP_OPERATOR_DESC. Limits each element to a range: output = min(Max, max(Min, x)).
+struct ElementWiseClipDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// The least result. For an integer tensor it is truncated, and saturated to the type; NaN is 0 there, and no bound
+  /// for floats.
+  float min{};
+  /// The greatest result, also where it is less than Min; converted as Min is.
+  float max{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_CLIP",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Min", min},
+             {"Max", max}}};
+  }
+};
+
 /// DML_FILL_VALUE_CONSTANT_OPERATOR_DESC. Fills a tensor with one value.
 struct FillValueConstantDesc {
   /// The tensor to fill, of any sizes.
@@ -54,6 +159,24 @@ struct FillValueConstantDesc {
     return {"FILL_VALUE_CONSTANT",
             {{"OutputTensor", output},
              {"Value", value}}};
+  }
+};
+
+/// DML_FILL_VALUE_SEQUENCE_OPERATOR_DESC. Fills a tensor with a sequence in row-major order: element i is ValueStart +
+/// i * ValueDelta.
+struct FillValueSequenceDesc {
+  /// The tensor to fill, of any sizes. Floats are computed in double and rounded once; the page adds again and again,
+  /// which rounds each time.
+  TensorDesc output{};
+  /// The first element.
+  Scalar value_start{};
+  /// What each element has more than the one before it; integers wrap.
+  Scalar value_delta{};
+  operator Desc() const {
+    return {"FILL_VALUE_SEQUENCE",
+            {{"OutputTensor", output},
+             {"ValueStart", value_start},
+             {"ValueDelta", value_delta}}};
   }
 };
 
@@ -273,6 +396,40 @@ struct Padding1Desc {
              {"PaddingValue", padding_value},
              {"StartPadding", start_padding},
              {"EndPadding", end_padding}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_QUANTIZE_LINEAR_OPERATOR_DESC. Quantizes a tensor: output = clamp(round(x / Scale) + ZeroPoint).
+struct ElementWiseQuantizeLinearDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// What each element is divided by. FLOAT32 where InputTensor is INT32.
+  TensorDesc scale{};
+  /// What is added to each quotient once that is rounded, halves to even; 0 when absent.
+  std::optional<TensorDesc> zero_point{};
+  /// The quantized elements, INT8 or UINT8: ZeroPointTensor's type, else its DataType is given. NaN becomes the least
+  /// number.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_QUANTIZE_LINEAR",
+            {{"InputTensor", input},
+             {"ScaleTensor", scale},
+             {"ZeroPointTensor", zero_point},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_CAST_OPERATOR_DESC. Converts each element to another data type: floats to integers by truncation and saturation
+/// (NaN is 0), integers to integers by their low bits, all else rounded once.
+struct CastDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The converted elements; its DataType is always given.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"CAST",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
   }
 };
 

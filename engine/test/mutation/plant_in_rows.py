@@ -86,12 +86,13 @@ def field_plants(name, text):
         if kind := OTHER_KIND.get(found["kind"]):
             others.append(written.replace(":" + found["kind"], ":" + kind))
         # What may be left out of a tensor stands in the tensors' row for docs/operators alone.
-        marks = ("output", "optional", "array", "one", "least", "when", "other") if name else ("least",)
+        marks = ("output", "optional", "array", "one", "least", "type_of", "when", "other") if name else ("least",)
         for group in marks:
             if found[group]:
                 begin, end = found.span(group)
-                if group in ("least", "when", "other"):
-                    begin = written.rindex({"least": ">=", "when": " if ", "other": " or "}[group], 0, begin)
+                if group in ("least", "type_of", "when", "other"):
+                    begin = written.rindex({"least": ">=", "type_of": " as ",
+                                            "when": " if ", "other": " or "}[group], 0, begin)
                     end = found.end("value") if group == "when" else end
                 others.append(written[:begin] + written[end:])
         for other in others:

@@ -226,7 +226,10 @@ def file_names(tree):
 
 
 def file_lengths(tree):
+    """The operators' structs are not counted: they are made from the rows."""
     for path in source_files(tree):
+        if path == PUBLIC + "operator_descs.h":
+            continue
         count = len(tree.text(path).splitlines())
         if count > LINES_PER_FILE:
             yield f"{path}:{count}: has {count} lines; {LINES_PER_FILE} at most"

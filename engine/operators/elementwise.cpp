@@ -1,0 +1,144 @@
+// An element-wise operator: its row's formula at each position. Inputs whose row says "(1)" are one element.
+#include <optional>
+
+#include "engine/operators/definition.h"
+#include "engine/operators/formula.h"
+#include "engine/operators/lowering.h"
+
+namespace dmlrun::operators {
+namespace {
+
+/// f(field, tensor) for each tensor that is there, until one gives false; whether none did.
+template <class F>
+bool all_tensors(const Specification& row, const Desc& desc, F f) {
+  for (const FieldSpecification& field : row.fields)
+    if (const auto* tensor = desc.get<TensorDesc>(field.name); tensor && !f(field, *tensor)) return false;
+  return true;
+}
+
+const FieldSpecification& first_tensor(const Specification& row) {
+  std::size_t i = 0;
+  while (!row.fields[i].is_tensor() || row.fields[i].one_element) ++i;
+  return row.fields[i];
+}
+
+/// Types of tensors that have none: that of another where the row says so, or the only one there is.
+void infer_types(const Specification& row, Fields& fields) {
+  if (row.rule("types")) Fields::share_type(fields.all_drafts());
+  for (const FieldSpecification& field : row.fields) {
+    if (!field.is_tensor()) continue;
+    TensorDraft& draft = fields.draft(field.name);
+    if (!draft.type && field.fixed_type != DataType::unknown) draft.type = field.fixed_type;
+    if (field.type_of.empty()) continue;
+    TensorDraft& owner = fields.draft(field.type_of);
+    if (!owner.type) owner.type = draft.type;
+  }
+  for (const FieldSpecification& field : row.fields) {
+    if (!field.is_tensor() || fields.draft(field.name).type) continue;
+    const std::string& other = field.type_of.empty() ? field.required_without : field.type_of;
+    if (other.empty()) continue;
+    const std::optional<DataType> type = fields.draft(other).type;
+    if (type) fields.draft(field.name).type = row.type_beside(field, *type);
+  }
+}
+
+/// Sizes that one tensor tells the others; tensors of one element have as many ones as the others have dimensions.
+void infer_sizes(const Specification& row, Fields& fields) {
+  std::optional<Dimensions> sizes;
+  for (const bool may_be_listed : {false, true})
+    for (const FieldSpecification& field : row.fields)
+      if (!sizes && field.is_tensor() && !field.one_element) {
+        const TensorDraft& draft = fields.draft(field.name);
+        sizes = may_be_listed && !field.output ? Fields::sizes_of(draft) : draft.sizes;
+      }
+  for (const FieldSpecification& field : row.fields) {
+    if (!sizes || !field.is_tensor()) continue;
+    TensorDraft& draft = fields.draft(field.name);
+    if (!draft.sizes) draft.sizes = field.one_element ? Dimensions::filled(sizes->size(), 1) : *sizes;
+  }
+}
+
+bool is_one_element(const TensorDesc& tensor) {
+  for (std::size_t i = 0; i < tensor.sizes.size(); ++i)
+    if (tensor.sizes[i] > 1 && (i >= tensor.strides.size() || tensor.strides[i] != 0)) return false;
+  return true;
+}
+
+bool check_sizes(const Specification& row, const Desc& desc, Checker& c) {
+  const FieldSpecification& first = first_tensor(row);
+  const Dimensions& sizes = desc.at<TensorDesc>(first.name).sizes;
+  return all_tensors(row, desc,
+                     [&](const FieldSpecification& field, const TensorDesc& tensor) {
+                       return c.require(
+                           tensor.sizes.size() == sizes.size(), "ranks", Place{field.name}.at("Sizes"), [&] {
+                             return std::to_string(tensor.sizes.size()) + " dimensions were found; " + first.name +
+                                    " has " + std::to_string(sizes.size()) + ", and all tensors have the same number";
+                           });
+                     }) &&
+         all_tensors(row, desc, [&](const FieldSpecification& field, const TensorDesc& tensor) {
+           const Place place = Place{field.name}.at("Sizes");
+           if (field.one_element)
+             return c.require(is_one_element(tensor),
+                              field.name.ends_with("ScaleTensor") ? "one_scale" : "one_zero_point", place, [&] {
+                                return "sizes " + list(tensor.sizes) +
+                                       " were found; one element was expected, or a stride of 0 on every axis above 1";
+                              });
+           return c.require(tensor.sizes == sizes, "equal_sizes", place, [&] {
+             return "sizes " + list(tensor.sizes) + " were found; " + first.name + " has " + list(sizes) +
+                    ", and they must be equal (broadcast with a stride of 0)";
+           });
+         });
+}
+
+bool check_types(const Specification& row, const Desc& desc, Checker& c) {
+  const bool are_all_alike = c.knows("types");
+  return all_tensors(row, desc, [&](const FieldSpecification& field, const TensorDesc& tensor) {
+    const std::string& other = are_all_alike ? first_tensor(row).name : field.type_of;
+    if (other.empty()) return true;
+    const DataType type = desc.at<TensorDesc>(other).type;
+    const DataType wanted = are_all_alike ? type : row.type_beside(field, type);
+    return c.require(
+        tensor.type == wanted, are_all_alike ? "types" : "same_type", Place{field.name}.at("DataType"), [&] {
+          return std::string(name(tensor.type)) + " was found; " + other + " is " + std::string(name(type)) +
+                 (wanted == type ? "" : ", which needs " + std::string(name(wanted)));
+        });
+  });
+}
+
+class ElementWise final : public Definition {
+  void infer(Fields& fields, Desc&) const override {
+    const Specification& row = fields.checker().specification();
+    infer_types(row, fields);
+    infer_sizes(row, fields);
+  }
+
+  bool check(const Desc& desc, Checker& c) const override {
+    const Specification& row = c.specification();
+    return check_sizes(row, desc, c) && check_types(row, desc, c);
+  }
+
+  std::vector<plan::Plan> lower(const Desc& desc) const override {
+    const Specification& row = *find_specification(desc.type);
+    const auto& output = desc.at<TensorDesc>("OutputTensor");
+    plan::Plan plan = writes(output, number_of(output.type));
+    for (const std::uint32_t size : output.sizes) plan.axes.push_back(whole(size));
+    (void)all_tensors(row, desc, [&](const FieldSpecification& field, const TensorDesc& tensor) {
+      if (field.output) return true;
+      const auto input = static_cast<std::uint32_t>(plan.operands.size());
+      plan.operands.push_back(operand(input, tensor, number_of(tensor.type)));
+      // Read at every position, whatever its Sizes.
+      if (field.one_element) plan.operands.back().strides = {};
+      return true;
+    });
+    add_values(row, desc, plan);
+    return {std::move(plan)};
+  }
+};
+
+constexpr ElementWise kDefinition;
+
+}  // namespace
+
+const Definition& elementwise() noexcept { return kDefinition; }
+
+}  // namespace dmlrun::operators
