@@ -21,6 +21,9 @@ struct TensorArrays {
 void read_sources(const text::Value& object, const TensorArrays& arrays, bool output, std::vector<Source>& sources,
                   text::Errors& errors);
 
+/// Adds the values of a list or constant that are none of the type to `errors`. How many there are is not looked at.
+void check_values(const Source& source, DataType type, text::Errors& errors);
+
 /// absTolerance, relTolerance (finite, >= 0) and ulpTolerance (an integer).
 void read_tolerance(const text::Value& root, Tolerance& tolerance, text::Errors& errors);
 

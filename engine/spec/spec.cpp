@@ -34,6 +34,8 @@ struct Spec::State {
 
   Result<Operator> assemble(std::span<const BoundTensor> bound, const operators::ReadOptions& options,
                             bool& is_incomplete) const;
+  /// Values that do not fit the types which the desc names, beside its errors.
+  void check_values(operators::ReadOptions options, text::Errors& errors) const;
 };
 
 namespace {
@@ -226,6 +228,22 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
   return made;
 }
 
+void Spec::State::check_values(operators::ReadOptions options, text::Errors& errors) const {
+  std::vector<text::Value> unknowns;
+  options.warnings = nullptr;
+  options.unknown = &unknowns;
+  Checker checker(*specification, validation);
+  auto fields = Fields::read(desc, checker, options);
+  if (!fields) return;
+  for (const std::vector<Source>* sources : {&inputs, &expected})
+    for (const Source& source : *sources) {
+      const operators::FieldContent& content = fields->content(source.name);
+      const bool is_listed = source.array && source.index < content.tensors.size();
+      const TensorDraft& draft = is_listed ? content.tensors[source.index] : content.tensor;
+      if (draft.type) spec::check_values(source, *draft.type, errors);
+    }
+}
+
 Result<Spec> Spec::parse(std::string text, const SpecOptions& options) noexcept {
   const DefaultFloatingPoint environment;
   auto document = text::Document::parse(std::move(text), options.validation.limits);
@@ -261,7 +279,10 @@ Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) no
     auto made = state->assemble({}, read, is_incomplete);
     if (!made && made.error().code == ErrorCode::out_of_memory) return std::move(made).error();
     if (!made && !is_incomplete) errors.add(std::move(made).error());
-    if (errors.first()) return *errors.first();
+    if (errors.first()) {
+      state->check_values(read, errors);
+      return *errors.first();
+    }
     if (made) state->whole = *std::move(made);
     return Spec(std::move(state));
   } catch (const std::bad_alloc&) {

@@ -1,6 +1,8 @@
 // Tensor values that stand in a SPEC: lists and constants.
+#include <algorithm>
 #include <new>
 
+#include "engine/spec/sources.h"
 #include "engine/spec/spec.h"
 #include "engine/spec/tensor_names.h"
 #include "engine/tensor/element.h"
@@ -97,6 +99,13 @@ Result<void> write_list(const Source& source, const TensorDesc& tensor, std::spa
 }
 
 }  // namespace
+
+void check_values(const Source& source, DataType type, text::Errors& errors) {
+  std::byte unused[8];
+  ListReader reader{type, nullptr, nullptr, errors};
+  if (source.kind == SourceKind::constant) errors.add(store_value(source.value, type, unused));
+  if (source.kind == SourceKind::list) reader.read(source.value, std::max<std::size_t>(source.nesting.size(), 1));
+}
 
 Result<void> write_values(const Source& source, const TensorDesc& tensor, std::span<std::byte> buffer,
                           std::vector<bool>* any_nan, const std::function<void()>& between) {

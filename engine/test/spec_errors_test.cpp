@@ -108,6 +108,20 @@ TEST_CASE("a name among the values that is no tensor is suggested and hides noth
                            "inputs":{"inputtensor":[1,2]}})")) == std::vector<std::string>{"/inputs/inputtensor"});
 }
 
+TEST_CASE("values that do not fit the desc's types stand beside its errors") {
+  CHECK(places(refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT8","Sizes":[2]},"Repeats":[0]},
+                           "inputs":{"InputTensor":[300,"a"]},"expected":{"OutputTensor":["b"]}})")) ==
+        std::vector<std::string>{"/desc/Repeats/0", "/inputs/InputTensor/0", "/inputs/InputTensor/1"});
+  CHECK(places(refused(R"({"type":"JOIN","Axis":0,"desc":{"InputTensors":[{"DataType":"INT8","Sizes":[1]},
+                           {"DataType":"FLOAT16","Sizes":[1,2]}],"OutputTensor":{"DataType":"INT8"}},
+                           "inputs":{"InputTensors":[{"value":1.5},[[1,"x"]]]},"expected":{"OutputTensor":[128]}})")) ==
+        std::vector<std::string>{"/desc", "/inputs/InputTensors/0/value", "/inputs/InputTensors/1/0/1",
+                                 "/expected/OutputTensor/0"});
+  CHECK(places(refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"UINT","Sizes":[2]},"Repeats":[1]},
+                           "inputs":{"InputTensor":[300,"a"]}})")) ==
+        std::vector<std::string>{"/desc/InputTensor/DataType"});
+}
+
 TEST_CASE("what follows from an unreadable field is no error of its own") {
   // Whether PaddingValue is needed depends on the mode; SLICE's Sizes may stand in the output.
   CHECK(refused(R"({"type":"PADDING","desc":{"PaddingMode":7,"StartPadding":[1],"EndPadding":[1]}})").others.empty());
