@@ -207,6 +207,10 @@ TEST_CASE("values that are all alive at once lie on the stack", "[arithmetic]") 
         if (i % 7 == 0)
           sum = values.apply(Op::select, {values.apply(Op::less, {made[i], made[i + 1]}), sum, made[i / 2]});
       }
+      // Others, after those: they get the same places.
+      made = {sum};
+      while (made.size() < alive / 3) made.push_back(values.apply(Op::subtract, {shift, made.back()}));
+      for (const Number number : made) sum = values.apply(Op::minimum, {values.apply(Op::add, {sum, number}), number});
       plan.output = element;
       values.store(sum);
       std::vector<plan_test::Bytes> inputs = {plan_test::Bytes(70 * plan::bytes_of(element)), plan_test::Bytes(70)};

@@ -39,6 +39,7 @@ TEST_CASE("in place, every length from 1 to 300 of each element's width, by a fo
   };
   constexpr Row kRows[] = {
       {"u8", "u8", "add(multiply(%0, u32 3), %1)"},
+      {"u8", "u8", "subtract(%1, add(%0, %0))"},
       {"i16", "i16", "add(multiply(%0, i32 3), %1)"},
       {"u32", "u32", "add(multiply(%0, u32 3), %1)"},
       {"i64", "i64", "add(multiply(%0, i64 3), %1)"},

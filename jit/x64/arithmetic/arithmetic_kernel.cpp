@@ -61,6 +61,7 @@ class Kernel {
     runs_.explain(notes);
     if (is_fill_only_) return;
     notes.take("registers", std::to_string(vectors_.lanes) + " elements per vector");
+    if (vectors_.narrow_lane_bytes > 0) notes.take("registers", "lanes of the elements' width");
     notes.take("values", allocation_.spill_bytes == 0
                              ? "all in registers"
                              : "some on the stack, " + std::to_string(allocation_.spill_bytes) + " bytes");

@@ -151,6 +151,8 @@ void BlockEmitter::load_uniform(std::size_t stream, const Xbyak::Xmm& to, Varian
   }
   a_.vmovd(low, a_.eax);
   if (operand.element == plan::Element::f16) a_.vcvtph2ps(low, low);
+  if (e_.vectors.narrow_lane_bytes == 1) return a_.vpbroadcastb(to, low);
+  if (e_.vectors.narrow_lane_bytes == 2) return a_.vpbroadcastw(to, low);
   a_.vpbroadcastd(to, low);
 }
 

@@ -5,6 +5,7 @@
 
 #include "engine/plan/ranges.h"
 #include "jit/x64/arithmetic/conversions.h"
+#include "jit/x64/arithmetic/narrow_lanes.h"
 #include "jit/x64/arithmetic/vector_builder.h"
 
 namespace dmlrun::jit::x64::arithmetic {
@@ -264,6 +265,7 @@ Virtual Lowering::narrow_quotient(Type type, Virtual x, Virtual y) {
 }  // namespace
 
 std::size_t lanes_of(const plan::Plan& plan, bool is_wide) {
+  if (const std::size_t bytes = narrow_lane_bytes(plan, is_wide)) return (is_wide ? 64u : 32u) / bytes;
   const bool has_wide = std::any_of(plan.values.begin(), plan.values.end(), [](const Value& v) {
     const bool divides = v.op == Op::divide || v.op == Op::remainder;
     return plan::bytes_of(v.type) == 8 || (divides && !plan::is_float(v.type));
@@ -285,6 +287,7 @@ bool depends_on_control(const plan::Plan& plan) {
 }
 
 VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, bool is_wide) {
+  if (narrow_lane_bytes(plan, is_wide) > 0) return lower_narrow(plan, streams, lanes, is_wide);
   VectorCode code;
   code.lanes = lanes;
   code.is_wide = is_wide;

@@ -127,11 +127,11 @@ void RunEmitter::prefetch(int offset) {
   if (ahead > 0 && begins_line(bytes)) a_.prefetchw(a_.ptr[a_.rdi + a_.rcx * bytes + offset * bytes + ahead]);
 }
 
-/// k1 has as many elements as eax says. Clobbers rsi.
+/// k1 has as many elements as rax says. Clobbers rsi.
 void RunEmitter::mask_elements() {
-  a_.mov(a_.esi, -1);
-  a_.bzhi(a_.eax, a_.esi, a_.eax);
-  a_.kmovd(a_.k1, a_.eax);
+  a_.mov(a_.rsi, -1);
+  a_.bzhi(a_.rax, a_.rsi, a_.rax);
+  a_.kmovq(a_.k1, a_.rax);
 }
 
 /// Elements rcx to before rdx, if there are any: less than a block, or long blocks, which are emitted once.

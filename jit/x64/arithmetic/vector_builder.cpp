@@ -79,7 +79,7 @@ Virtual VectorBuilder::constant_of(const Constant& dwords, std::size_t bytes) {
 
 Virtual VectorBuilder::constant(std::size_t lane_bytes, std::uint64_t bits) {
   const auto low = static_cast<std::uint32_t>(bits), high = static_cast<std::uint32_t>(bits >> 32);
-  const bool is_narrow = lane_bytes == 4 || low == high;
+  const bool is_narrow = lane_bytes <= 4 || low == high;
   return constant_of(is_narrow ? Constant{low} : Constant{low, high}, vector_bytes(lane_bytes));
 }
 

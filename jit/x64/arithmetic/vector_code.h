@@ -58,8 +58,9 @@ struct Instruction {
 using Constant = std::vector<std::uint32_t>;
 
 struct VectorCode {
-  std::size_t lanes = 0;  ///< elements that one vector holds
-  bool is_wide = false;   ///< AVX-512: 32 registers, masks
+  std::size_t lanes = 0;              ///< elements that one vector holds
+  bool is_wide = false;               ///< AVX-512: 32 registers, masks
+  std::size_t narrow_lane_bytes = 0;  ///< 1 or 2 where all lanes have these bytes; 0 where types say it
   std::vector<VirtualKind> virtuals;
   std::array<std::vector<Instruction>, kVariances> sections;
   std::vector<Constant> constants;
