@@ -57,7 +57,7 @@ ExitCode list_backends(const Options& options, const Reporter& reporter) {
   StandardOutput out;
   std::vector<BackendInfo> all = backends(compile_options(options, {}));
   if (reporter.format() == Format::json) {
-    out.print(backends_answer(all).one_line() + "\n");
+    out.print(backends_report(all).one_line() + "\n");
   } else {
     out.print(backend_lines(options));
   }

@@ -21,7 +21,7 @@ ExitCode explain_spec(const Options& options, const Reporter& reporter) {
     if (!text.ends_with('\n')) text += '\n';
   } else {
     const Explanation explanation = take(explain(op, compile_options(options, options.backend)), job.path());
-    text = options.format == Format::json ? explanation_answer(op, explanation).one_line() + "\n"
+    text = options.format == Format::json ? explanation_report(op, explanation).one_line() + "\n"
                                           : explanation_text(op, explanation);
   }
   StandardOutput out;

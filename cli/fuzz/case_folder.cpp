@@ -9,7 +9,7 @@
 #include "cli/job.h"
 #include "cli/report/case_text.h"
 #include "cli/report/failure.h"
-#include "engine/fuzz/contest.h"
+#include "engine/fuzz/differential_run.h"
 #include "engine/tensor/layout.h"
 #include "engine/tensor/npy.h"
 

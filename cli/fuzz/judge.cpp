@@ -9,7 +9,7 @@
 #include "cli/fuzz/scratch.h"
 #include "cli/fuzz/settings.h"
 #include "dmlrun/spec.h"
-#include "engine/fuzz/contest.h"
+#include "engine/fuzz/differential_run.h"
 #include "engine/text/document.h"
 
 namespace dmlrun::cli {
@@ -73,11 +73,11 @@ class BackendJudge {
   }
 
   std::optional<Verdict> operator()(const Operator& op, std::uint64_t number, Effort& effort) {
-    if (!contest_ || &contest_->op().state() != &op.state()) {
-      contest_.emplace(op, settings_.is_slow(number) ? all_ : settings_.variants);
+    if (!run_ || &run_->op().state() != &op.state()) {
+      run_.emplace(op, settings_.is_slow(number) ? all_ : settings_.variants);
     }
     fuzz::DifferentialCounts counts;
-    const auto finding = contest_->judge(settings_.seeds.seed, number, counts);
+    const auto finding = run_->judge(settings_.seeds.seed, number, counts);
     effort.comparisons += counts.comparisons;
     if (!finding) return {};
     return Verdict{name_of(finding->variant), finding->words};
@@ -86,7 +86,7 @@ class BackendJudge {
  private:
   const FuzzSettings& settings_;
   std::vector<CompileOptions> all_;
-  std::optional<fuzz::Contest> contest_;
+  std::optional<fuzz::DifferentialRun> run_;
 };
 
 }  // namespace

@@ -167,7 +167,7 @@ bool prepare(const Case& from, Prepared& one) {
   const Desc none{};
   const CompileOptions options{};
   for (const Backend* backend : timed_backends()) {
-    const Task task{none, one.plan, 0, options};
+    const CompileRequest task{none, one.plan, 0, options};
     one.ratios.emplace_back();
     one.kernels.emplace_back();
     if (!backend->why_not(task).empty()) continue;

@@ -37,7 +37,7 @@ std::vector<std::span<Byte>> spans_of(const Buffer* buffers, std::size_t count) 
   return spans;
 }
 
-/// dmlrun_kernel_run for buffers that were not gathered.
+/// dmlrun_kernel_run for buffers that were not collected.
 [[gnu::noinline]] Result<void> run_spans(const Kernel& kernel, std::span<const dmlrun_input_buffer> inputs,
                                          std::span<const dmlrun_output_buffer> outputs) {
   // Before memory is asked for by a caller's count.
@@ -57,9 +57,9 @@ dmlrun_code outcome(const Result<void>& result, dmlrun_error* error) noexcept {
 /// dmlrun_kernel_run with one output and up to kManyInputs inputs, of any kernel.
 [[gnu::noinline]] dmlrun_code run_with_care(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
                                             const dmlrun_output_buffer& out, dmlrun_error* error) noexcept {
-  std::array<const std::byte*, kManyInputs> gathered;
-  if (std::byte* const output = gather<kManyInputs>(kernel.state(), in, out, gathered.data()))
-    return outcome(run(kernel.state(), gathered.data(), output), error);
+  std::array<const std::byte*, kManyInputs> collected;
+  if (std::byte* const output = collect<kManyInputs>(kernel.state(), in, out, collected.data()))
+    return outcome(run(kernel.state(), collected.data(), output), error);
   return guarded(error, [&] { return outcome(run_spans(kernel, in, {&out, 1}), error); });
 }
 
@@ -86,27 +86,27 @@ template <std::size_t most>
 [[gnu::noinline]] dmlrun_code run_several(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
                                           const dmlrun_output_buffer& out, dmlrun_error* error) noexcept {
   const KernelState& state = kernel.state();
-  std::array<const std::byte*, most> gathered;
-  std::byte* const output = state.is_plain ? gather<most>(state, in, out, gathered.data()) : nullptr;
+  std::array<const std::byte*, most> collected;
+  std::byte* const output = state.is_plain ? collect<most>(state, in, out, collected.data()) : nullptr;
   if (!output) [[unlikely]]
     return run_any(kernel, in, {&out, 1}, error);
-  run_plain(state, gathered.data(), output);
+  run_plain(state, collected.data(), output);
   return DMLRUN_OK;
 }
 
 /// With more.
 [[gnu::noinline]] dmlrun_code run_many(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
                                        const dmlrun_output_buffer& out, dmlrun_error* error) noexcept {
-  if (const auto gathered = room_for(kernel.state(), in.size()))
-    if (std::byte* const output = gather<kAnyNumber>(kernel.state(), in, out, gathered.get()))
-      return outcome(run(kernel.state(), gathered.get(), output), error);
+  if (const auto collected = room_for(kernel.state(), in.size()))
+    if (std::byte* const output = collect<kAnyNumber>(kernel.state(), in, out, collected.get()))
+      return outcome(run(kernel.state(), collected.get(), output), error);
   return run_any(kernel, in, {&out, 1}, error);
 }
 
 [[gnu::noinline]] dmlrun_code run_outputs(const Kernel& kernel, std::span<const dmlrun_input_buffer> in,
                                           std::span<const dmlrun_output_buffer> out, dmlrun_error* error) noexcept {
-  GatheredOutputs gathered;
-  if (gather_outputs(kernel.state(), in, out, gathered)) return outcome(run(kernel.state(), gathered), error);
+  CollectedOutputs collected;
+  if (collect_outputs(kernel.state(), in, out, collected)) return outcome(run(kernel.state(), collected), error);
   return run_any(kernel, in, out, error);
 }
 
@@ -176,7 +176,7 @@ dmlrun_code dmlrun_kernel_run(const dmlrun_kernel* kernel, const dmlrun_input_bu
   if (input_count == 1) [[likely]] {
     const KernelState& state = kernel->kernel.state();
     const std::byte* input;
-    std::byte* const output = state.is_plain ? gather_one(state, *inputs, *outputs, input) : nullptr;
+    std::byte* const output = state.is_plain ? collect_one(state, *inputs, *outputs, input) : nullptr;
     if (!output) [[unlikely]]
       return run_any(kernel->kernel, {inputs, 1}, {outputs, 1}, error);
     run_plain(state, &input, output);
@@ -213,7 +213,7 @@ dmlrun_code dmlrun_kernel_describe(const dmlrun_kernel* kernel, char** json, dml
   if (!kernel || !json) return refuse_usage("the kernel or the place for the text is null", error);
   return guarded(error, [&] {
     const auto outputs = kernel->kernel.describe();
-    return outputs ? make_text(description_answer(*outputs).text(), json) : refuse(outputs.error(), error);
+    return outputs ? make_text(description_report(*outputs).text(), json) : refuse(outputs.error(), error);
   });
 }
 
@@ -235,7 +235,7 @@ dmlrun_code dmlrun_kernel_section(const dmlrun_kernel* kernel, size_t output, si
 
 dmlrun_code dmlrun_explain(const dmlrun_operator* op, const dmlrun_compile_options* options, char** json,
                            dmlrun_error* error) noexcept {
-  return explain_as([](const Operator& o, const Explanation& e) { return explanation_answer(o, e).text(); }, op,
+  return explain_as([](const Operator& o, const Explanation& e) { return explanation_report(o, e).text(); }, op,
                     options, json, error);
 }
 
@@ -270,7 +270,7 @@ dmlrun_code dmlrun_backends(const dmlrun_compile_options* options, char** json, 
   *json = nullptr;
   Options how;
   if (const char* why = how.take(options)) return refuse_usage(why, error);
-  return guarded(error, [&] { return make_text(backends_answer(backends(how.options())).text(), json); });
+  return guarded(error, [&] { return make_text(backends_report(backends(how.options())).text(), json); });
 }
 
 const char* dmlrun_isa_name(size_t index) noexcept {

@@ -29,7 +29,7 @@ std::string run_case(std::uint64_t seed, std::uint64_t number, std::span<const C
   if (class_of(random_case.desc) != all_shape_classes()[random_case.shape_class])
     return "the generator made a desc of another class than it says\n" + spec::write_unchecked(random_case.desc);
   counts.tally.add_class(random_case.shape_class);
-  const auto finding = Contest(*op, variants).judge(seed, number, counts);
+  const auto finding = DifferentialRun(*op, variants).judge(seed, number, counts);
   if (!finding) return {};
   return std::string(finding->variant.backend) +
          (finding->variant.isa.empty() ? ": " : " with no more than " + std::string(finding->variant.isa) + ": ") +

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "engine/fuzz/contest.h"
+#include "engine/fuzz/differential_run.h"
 
 namespace dmlrun::fuzz {
 

@@ -20,12 +20,12 @@ const std::array<std::byte, kStrip>& canaries() noexcept {
 
 }  // namespace
 
-GuardedBuffer::GuardedBuffer(std::size_t bytes, Place place, std::uint64_t pattern)
+GuardedBuffer::GuardedBuffer(std::size_t bytes, BufferPosition place, std::uint64_t pattern)
     : memory_(bytes + 2 * kStrip + 64), bytes_(bytes) {
   const std::size_t room = memory_.bytes().size();
-  begin_ = place.side == Place::Side::begin ? 0
-           : place.side == Place::Side::end ? room - bytes
-                                            : kStrip + place.misalignment;
+  begin_ = place.side == BufferPosition::Side::begin ? 0
+           : place.side == BufferPosition::Side::end ? room - bytes
+                                                     : kStrip + place.misalignment;
   before_ = std::min(begin_, kStrip);
   after_ = std::min(room - begin_ - bytes_, kStrip);
   std::byte* const at = memory_.bytes().data() + begin_;

@@ -13,13 +13,13 @@ namespace dmlrun::fuzz {
 
 /// Where a buffer lies: with canary bytes on both sides, or with one end at inaccessible memory and canary bytes at the
 /// other, so that whoever reads or writes one byte too far ends the process.
-struct Place {
+struct BufferPosition {
   enum class Side : std::uint8_t { amid, begin, end };
   Side side = Side::amid;
   std::size_t misalignment = 0;  ///< amid: bytes after a multiple of 64, below 64
 
   /// Every place in turn. One in four buffers begins, and one in four ends, at inaccessible memory.
-  static Place random(Random& random) noexcept {
+  static BufferPosition random(Random& random) noexcept {
     const std::uint64_t bits = random.bits();
     if (bits % 4 < 2) return {bits % 4 == 0 ? Side::begin : Side::end, 0};
     return {Side::amid, (bits >> 2) % 2 == 0 ? 0 : (bits >> 3) % 64};
@@ -29,7 +29,7 @@ struct Place {
 class GuardedBuffer {
  public:
   /// Its bytes are the same pseudo-random ones for the same `pattern`.
-  GuardedBuffer(std::size_t bytes, Place place, std::uint64_t pattern);
+  GuardedBuffer(std::size_t bytes, BufferPosition place, std::uint64_t pattern);
 
   [[nodiscard]] std::span<std::byte> bytes() const noexcept { return memory_.bytes().subspan(begin_, bytes_); }
   /// The first byte beside the buffer that was written, counted from its first: below 0, or from its size on.

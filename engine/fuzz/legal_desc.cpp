@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/fuzz/awkward.h"
+#include "engine/fuzz/edge_values.h"
 #include "engine/fuzz/random_desc.h"
 #include "engine/fuzz/random_shape.h"
 #include "engine/fuzz/random_tensor.h"
@@ -238,7 +238,7 @@ class Walk {
     const Dimensions data = stridable()[0]->sizes;
     for (std::size_t i = 0; i < desc_.fields.size(); ++i) {
       FieldValue& value = desc_.fields[i].value;
-      if (std::holds_alternative<float>(value)) value = awkward_float(random_);
+      if (std::holds_alternative<float>(value)) value = edge_float(random_);
       if (auto* scalar = std::get_if<Scalar>(&value))
         random_.fill(std::span(scalar->bytes).first(element_size(scalar->type)));
       auto* tensor = std::get_if<TensorDesc>(&value);

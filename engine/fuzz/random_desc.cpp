@@ -4,7 +4,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "engine/fuzz/awkward.h"
+#include "engine/fuzz/edge_values.h"
 #include "engine/fuzz/legal_desc.h"
 #include "engine/tensor/element.h"
 
@@ -21,9 +21,9 @@ void put_float(float value, DataType type, std::byte* element) {
 }
 
 /// Of integers small numbers, of either sign, and both ends, whatever the type.
-void put_awkward(Random& random, DataType type, std::byte* element) {
+void put_edge(Random& random, DataType type, std::byte* element) {
   if (type == DataType::float16 || type == DataType::float32 || type == DataType::float64)
-    return put_float(awkward_float(random), type, element);
+    return put_float(edge_float(random), type, element);
   const std::uint64_t bits = random.pick<std::uint64_t>({0, 0, 1, 2, 3, ~std::uint64_t{0}, ~std::uint64_t{1}});
   const std::uint64_t top = random.one_in(2) ? std::uint64_t{1} << (8 * element_size(type) - 1) : 0;
   const std::uint64_t number = bits ^ top;
@@ -74,13 +74,13 @@ void fill_input(Random& random, const TensorSlot& slot, std::span<std::byte> buf
   if (slot.name.ends_with("ScaleTensor")) {
     // Plain scales more often than awkward ones, else most sums saturate and hide mistakes in rounding.
     for (std::size_t i = 0; i + width <= buffer.size(); i += width)
-      put_float(random.one_in(3) ? awkward_float(random) : plain_float(random), type, &buffer[i]);
+      put_float(random.one_in(3) ? edge_float(random) : plain_float(random), type, &buffer[i]);
   } else if (random.one_in(4)) {
     // Numbers in order, so that a wrong place shows at a glance.
     for (std::size_t i = 0; i < buffer.size(); ++i) buffer[i] = static_cast<std::byte>(i / width);
   } else if (random.one_in(2)) {
     for (std::size_t i = 0; i + width <= buffer.size(); i += width)
-      if (random.one_in(4)) put_awkward(random, type, &buffer[i]);
+      if (random.one_in(4)) put_edge(random, type, &buffer[i]);
   }
 }
 

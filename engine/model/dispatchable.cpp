@@ -170,10 +170,10 @@ Result<Dispatchable> read_dispatchable(const text::Value& object, const std::vec
   auto small = require_member(object, "type");
   if (!small) return std::move(small).error();
   if (auto word = text::read_string(*small); !word) return std::move(word).error();
-  dispatchable.unsupported = foreign_type(small->string());
+  dispatchable.unsupported = unsupported_type(small->string());
   if (!dispatchable.unsupported.empty()) {
     if (auto ok = refuse_unsupported(*small, dispatchable, reading); !ok) return std::move(ok).error();
-    if (auto ok = read_foreign(object, small->string(), reading); !ok) return std::move(ok).error();
+    if (auto ok = read_unsupported(object, small->string(), reading); !ok) return std::move(ok).error();
     if (is_word(small->string(), "dmlserializedgraph"))
       if (auto ok = require_bound_names(object.find("bindings"), resources, reading); !ok) return std::move(ok).error();
     return dispatchable;

@@ -50,9 +50,9 @@ struct Reading {
 /// DML_EXECUTION_FLAGs, one or an array; `flags` false: none.
 [[nodiscard]] Result<void> read_execution_flags(const text::Value& flags);
 /// What hlsl, onnx and dmlSerializedGraph are, in words; "" for every other type.
-[[nodiscard]] std::string_view foreign_type(std::string_view type);
+[[nodiscard]] std::string_view unsupported_type(std::string_view type);
 /// The keys of one of these: those that DxDispatch requires are there, and what is there is of the right kind.
-[[nodiscard]] Result<void> read_foreign(const text::Value& object, std::string_view type, Reading& reading);
+[[nodiscard]] Result<void> read_unsupported(const text::Value& object, std::string_view type, Reading& reading);
 [[nodiscard]] Result<Command> read_command(const text::Value& object, std::uint32_t index, const Model& model,
                                            Reading& reading);
 

@@ -58,7 +58,7 @@ class Executable {
 };
 
 /// One output of an operator: its definition and its plan.
-struct Task {
+struct CompileRequest {
   const Desc& desc;
   const plan::Plan& plan;
   std::size_t output;
@@ -88,11 +88,11 @@ struct Backend {
   bool automatic;  ///< whether "auto" may choose it
   /// "" where it works on this machine under these options, else why not. May throw std::bad_alloc.
   std::string (*unavailable)(const CompileOptions&);
-  std::string (*why_not)(const Task&);  ///< "" when it takes the task, else why not
-  Result<std::unique_ptr<Executable>> (*build)(const Task&);
+  std::string (*why_not)(const CompileRequest&);  ///< "" when it takes the task, else why not
+  Result<std::unique_ptr<Executable>> (*build)(const CompileRequest&);
   /// The choices that build() makes for a task that it takes, found by making them, without executable memory. Null:
   /// nothing is told.
-  Result<std::vector<Choice>> (*strategy)(const Task&) = nullptr;
+  Result<std::vector<Choice>> (*strategy)(const CompileRequest&) = nullptr;
   InForce (*in_force)(const CompileOptions&) = nullptr;  ///< null: there is nothing to choose
   /// A number that tells apart the options for which build() makes different code of one plan. With it the back end
   /// says that build() reads nothing else of a task than the plan and what the number is made of, so that all operators
@@ -108,7 +108,7 @@ struct Backend {
   /// Whether or not the back end works here, and for plans that it takes on some machine. Fails with
   /// backend_unavailable for other plans, forms that it lacks, and where what generates the code is not installed; with
   /// unknown_option for a target. Null: it makes nothing for others.
-  Result<std::string> (*emit)(const Task&, const EmitRequest&) = nullptr;
+  Result<std::string> (*emit)(const CompileRequest&, const EmitRequest&) = nullptr;
   /// What it makes by emit().
   EmitForm emits{};
 };

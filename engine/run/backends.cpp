@@ -18,7 +18,7 @@ namespace dmlrun {
 namespace {
 
 std::string always_available(const CompileOptions&) { return {}; }
-std::string takes_everything(const Task&) { return {}; }
+std::string takes_everything(const CompileRequest&) { return {}; }
 std::uint64_t always_the_same(const CompileOptions&) { return 0; }
 
 /// Walks the plan. Its own copy of it: a kernel outlives the operator.
@@ -42,7 +42,7 @@ class Interpreted final : public Executable {
 
 class Defined final : public Executable {
  public:
-  explicit Defined(const Task& task) : desc_(task.desc), output_(task.output) {}
+  explicit Defined(const CompileRequest& request) : desc_(request.desc), output_(request.output) {}
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override {
     reference::run(desc_, output_, inputs, output, first, last);
@@ -53,11 +53,11 @@ class Defined final : public Executable {
   std::size_t output_;
 };
 
-Result<std::unique_ptr<Executable>> build_interpreted(const Task& task) {
-  return std::unique_ptr<Executable>(std::make_unique<Interpreted>(task.plan));
+Result<std::unique_ptr<Executable>> build_interpreted(const CompileRequest& request) {
+  return std::unique_ptr<Executable>(std::make_unique<Interpreted>(request.plan));
 }
-Result<std::unique_ptr<Executable>> build_defined(const Task& task) {
-  return std::unique_ptr<Executable>(std::make_unique<Defined>(task));
+Result<std::unique_ptr<Executable>> build_defined(const CompileRequest& request) {
+  return std::unique_ptr<Executable>(std::make_unique<Defined>(request));
 }
 
 /// One decision for the whole output.
@@ -65,10 +65,10 @@ std::vector<Choice> only_choice(std::string taken, std::string other, std::strin
   return {{"whole output", std::move(taken), {{std::move(other), std::move(why_not)}}}};
 }
 
-Result<std::vector<Choice>> interpreted_strategy(const Task&) {
+Result<std::vector<Choice>> interpreted_strategy(const CompileRequest&) {
   return only_choice("block copies, run by run, as the plan says", "machine code", "the interpreter makes none");
 }
-Result<std::vector<Choice>> defined_strategy(const Task&) {
+Result<std::vector<Choice>> defined_strategy(const CompileRequest&) {
   return only_choice("element by element, from the operator's definition", "the plan",
                      "the reference does not look at it");
 }

@@ -79,15 +79,15 @@ struct Near {
   std::uint64_t bytes;
 };
 
-/// Whether an input of `needed` bytes or more is there, and apart; then `gathered` points at it. Ifs one by one, and no
-/// `&&`: the compiler makes numbers of comparisons that it may put together.
+/// Whether an input of `needed` bytes or more is there, and apart; then `collected` points at it. Ifs one by one, and
+/// no `&&`: the compiler makes numbers of comparisons that it may put together.
 template <class Input>
-[[nodiscard, gnu::always_inline]] inline bool gather_input(const KernelState& kernel, const Near& near,
-                                                           const Input& input, std::uint64_t needed,
-                                                           const std::byte* output,
-                                                           const std::byte*& gathered) noexcept {
+[[nodiscard, gnu::always_inline]] inline bool collect_input(const KernelState& kernel, const Near& near,
+                                                            const Input& input, std::uint64_t needed,
+                                                            const std::byte* output,
+                                                            const std::byte*& collected) noexcept {
   const std::byte* const data = BufferAccess<Input>::data(input);
-  gathered = data;
+  collected = data;
   if (BufferAccess<Input>::size(input) < needed) [[unlikely]]
     return false;
   if (!data) [[unlikely]]
@@ -99,14 +99,14 @@ template <class Input>
 
 /// Whether all inputs are so, as many as the kernel has.
 template <class Input>
-[[nodiscard, gnu::noinline]] bool gather_many(const KernelState& kernel, const Input* inputs, const std::byte* output,
-                                              const std::byte** gathered) noexcept {
+[[nodiscard, gnu::noinline]] bool collect_many(const KernelState& kernel, const Input* inputs, const std::byte* output,
+                                               const std::byte** collected) noexcept {
   const std::size_t count = kernel.inputs.size();
   const std::uint64_t alike = kernel.input_bytes;
   const KernelState::Buffer* const buffers = kernel.inputs.data();
   const Near near(kernel, output);
   const auto take = [&](std::size_t i, std::uint64_t needed) {
-    return gather_input(kernel, near, inputs[i], needed, output, gathered[i]);
+    return collect_input(kernel, near, inputs[i], needed, output, collected[i]);
   };
   if (alike == 0) {
     for (std::size_t i = 0; i < count; ++i)
@@ -134,21 +134,22 @@ template <class Input>
 
 /// The same of very few.
 template <class Input>
-[[nodiscard, gnu::always_inline]] inline bool gather_few(const KernelState& kernel, const Input* inputs,
-                                                         const std::byte* output, const std::byte** gathered) noexcept {
+[[nodiscard, gnu::always_inline]] inline bool collect_few(const KernelState& kernel, const Input* inputs,
+                                                          const std::byte* output,
+                                                          const std::byte** collected) noexcept {
   const KernelState::Buffer* const buffers = kernel.inputs.data();
   const Near near(kernel, output);
   return take_up_to<kVeryFewInputs>(kernel.inputs.size(), [&](std::size_t i) {
-    return gather_input(kernel, near, inputs[i], buffers[i].bytes, output, gathered[i]);
+    return collect_input(kernel, near, inputs[i], buffers[i].bytes, output, collected[i]);
   });
 }
 
 /// The output only where check_buffers() finds nothing wrong; null also for what it does not know: kernels of several
-/// outputs. Small kernels run for a few nanoseconds: all is compared once, by branches that are never taken. `gathered`
-/// has room for `most` pointers.
+/// outputs. Small kernels run for a few nanoseconds: all is compared once, by branches that are never taken.
+/// `collected` has room for `most` pointers.
 template <std::size_t most, class Input, class Output>
-[[nodiscard, gnu::always_inline]] inline std::byte* gather(const KernelState& kernel, std::span<const Input> inputs,
-                                                           const Output& to, const std::byte** gathered) noexcept {
+[[nodiscard, gnu::always_inline]] inline std::byte* collect(const KernelState& kernel, std::span<const Input> inputs,
+                                                            const Output& to, const std::byte** collected) noexcept {
   std::byte* const output = only_output(kernel, to);
   if (!output) [[unlikely]]
     return nullptr;
@@ -156,20 +157,21 @@ template <std::size_t most, class Input, class Output>
     return nullptr;
   if (inputs.size() != kernel.inputs.size()) [[unlikely]]
     return nullptr;
-  if constexpr (most <= kVeryFewInputs) return gather_few(kernel, inputs.data(), output, gathered) ? output : nullptr;
-  return gather_many(kernel, inputs.data(), output, gathered) ? output : nullptr;
+  if constexpr (most <= kVeryFewInputs) return collect_few(kernel, inputs.data(), output, collected) ? output : nullptr;
+  return collect_many(kernel, inputs.data(), output, collected) ? output : nullptr;
 }
 
 /// The same for one input, which most have: in registers that a function need not save.
 template <class Input, class Output>
-[[nodiscard, gnu::always_inline]] inline std::byte* gather_one(const KernelState& kernel, const Input& input,
-                                                               const Output& to, const std::byte*& gathered) noexcept {
+[[nodiscard, gnu::always_inline]] inline std::byte* collect_one(const KernelState& kernel, const Input& input,
+                                                                const Output& to,
+                                                                const std::byte*& collected) noexcept {
   std::byte* const output = only_output(kernel, to);
   if (!output || kernel.inputs.size() != 1) [[unlikely]]
     return nullptr;
   if (!is_apart(input, kernel.input_bytes, output, kernel.output_bytes)) [[unlikely]]
     return nullptr;
-  gathered = BufferAccess<Input>::data(input);
+  collected = BufferAccess<Input>::data(input);
   return output;
 }
 
@@ -181,18 +183,18 @@ template <class Input, class Output>
 }
 
 /// The buffers of a kernel of several outputs.
-struct GatheredOutputs {
+struct CollectedOutputs {
   std::array<const std::byte*, kVeryFewInputs> inputs;
   std::array<std::byte*, kFewOutputs> outputs;
 };
 
-/// As gather() where there are several outputs, but not many, and few inputs: whether nothing is wrong.
+/// As collect() where there are several outputs, but not many, and few inputs: whether nothing is wrong.
 template <class Input, class Output>
-[[nodiscard]] inline bool gather_outputs(const KernelState& kernel, std::span<const Input> inputs,
-                                         std::span<const Output> outputs, GatheredOutputs& gathered) noexcept {
+[[nodiscard]] inline bool collect_outputs(const KernelState& kernel, std::span<const Input> inputs,
+                                          std::span<const Output> outputs, CollectedOutputs& collected) noexcept {
   if (outputs.size() < 2 || outputs.size() > kFewOutputs || outputs.size() != kernel.outputs.size()) return false;
   if (inputs.size() > kVeryFewInputs || inputs.size() != kernel.inputs.size()) return false;
-  for (std::size_t i = 0; i < inputs.size(); ++i) gathered.inputs[i] = BufferAccess<Input>::data(inputs[i]);
+  for (std::size_t i = 0; i < inputs.size(); ++i) collected.inputs[i] = BufferAccess<Input>::data(inputs[i]);
   std::uintptr_t end = 0;  // of the outputs so far
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     std::byte* const output = BufferAccess<Output>::data(outputs[i]);
@@ -202,15 +204,16 @@ template <class Input, class Output>
       if (!is_apart(inputs[k], kernel.inputs[k].bytes, output, bytes)) return false;
     const auto address = reinterpret_cast<std::uintptr_t>(output);
     for (std::size_t other = 0; address < end && other < i; ++other)
-      if (overlap(output, bytes, gathered.outputs[other], kernel.outputs[other].bytes)) return false;
+      if (overlap(output, bytes, collected.outputs[other], kernel.outputs[other].bytes)) return false;
     if (address + bytes < address) return false;  // no such memory; who looks closely says what is wrong
     end = std::max<std::uintptr_t>(end, address + bytes);
-    gathered.outputs[i] = output;
+    collected.outputs[i] = output;
   }
   return true;
 }
 
-/// Runs all of a kernel that gather() or gather_outputs() gave the outputs of, of which there are at most kFewOutputs.
+/// Runs all of a kernel that collect() or collect_outputs() gave the outputs of, of which there are at most
+/// kFewOutputs.
 [[nodiscard]] Result<void> run_with_care(const KernelState& kernel, const std::byte* const* inputs,
                                          std::span<std::byte* const> outputs) noexcept;
 /// The same of a plain kernel's only output.
@@ -225,7 +228,7 @@ template <class Input, class Output>
   run_plain(kernel, inputs, output);
   return {};
 }
-[[nodiscard]] inline Result<void> run(const KernelState& kernel, const GatheredOutputs& buffers) noexcept {
+[[nodiscard]] inline Result<void> run(const KernelState& kernel, const CollectedOutputs& buffers) noexcept {
   const std::size_t count = kernel.parts.size();
   if (!kernel.is_plain) return run_with_care(kernel, buffers.inputs.data(), {buffers.outputs.data(), count});
   for (std::size_t i = 0; i < count; ++i)

@@ -79,10 +79,10 @@ Result<Kernel> build(const Operator& op, const Backend& backend, const CompileOp
   KernelCache& cache = KernelCache::of_process();
   const auto kernel = std::make_shared<KernelState>(op, backend, options, team);
   for (std::size_t i = 0; i < state.plans.size(); ++i) {
-    const Task task{state.desc, state.plans[i], i, options};
+    const CompileRequest request{state.desc, state.plans[i], i, options};
     const bool is_shared = options.use_cache && backend.variant;
-    auto executable =
-        is_shared ? cache.get({state.keys[i], &backend, backend.variant(options)}, task) : cache.build(backend, task);
+    auto executable = is_shared ? cache.get({state.keys[i], &backend, backend.variant(options)}, request)
+                                : cache.build(backend, request);
     if (!executable) return std::move(executable).error();
     give(*kernel, i, std::move(*executable));
   }
@@ -198,9 +198,9 @@ KernelState::KernelState(const Operator& made_of, const Backend& made_by, const 
   }
 }
 
-Result<std::vector<Choice>> strategy_of(const Backend& backend, const Task& task) {
+Result<std::vector<Choice>> strategy_of(const Backend& backend, const CompileRequest& request) {
   if (!backend.strategy) return std::vector<Choice>();
-  return backend.strategy(task);
+  return backend.strategy(request);
 }
 
 Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexcept {

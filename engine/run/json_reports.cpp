@@ -18,7 +18,7 @@ JsonText list(const Range& range, Write write) {
   return made;
 }
 
-JsonText strategy_answer(const std::vector<Choice>& strategy) {
+JsonText strategy_report(const std::vector<Choice>& strategy) {
   return list(strategy, [](const Choice& choice) {
     return JsonText::object(
         {{"subject", words(choice.subject)},
@@ -41,7 +41,7 @@ std::string strategy_text(const std::vector<Choice>& strategy) {
 
 }  // namespace
 
-JsonText backends_answer(const std::vector<BackendInfo>& backends) {
+JsonText backends_report(const std::vector<BackendInfo>& backends) {
   return JsonText::object({{"backends", list(backends, [](const BackendInfo& info) {
                               JsonText made =
                                   JsonText::object({{"name", words(info.name)},
@@ -59,12 +59,12 @@ JsonText backends_answer(const std::vector<BackendInfo>& backends) {
                             })}});
 }
 
-JsonText explanation_answer(const Operator& op, const Explanation& explanation) {
+JsonText explanation_report(const Operator& op, const Explanation& explanation) {
   return JsonText::object(
       {{"type", words(op.type())},
        {"plans", list(explanation.plans, words)},
        {"backend", words(explanation.chosen)},
-       {"strategies", list(explanation.strategies, strategy_answer)},
+       {"strategies", list(explanation.strategies, strategy_report)},
        {"choices", list(explanation.choices, [](const Explanation::Candidate& choice) {
           return JsonText::object({{"backend", words(choice.backend)}, {"reason", words(choice.why_not)}});
         })}});
@@ -84,7 +84,7 @@ std::string explanation_text(const Operator& op, const Explanation& explanation)
   return text;
 }
 
-JsonText description_answer(const std::vector<KernelDescription>& outputs) {
+JsonText description_report(const std::vector<KernelDescription>& outputs) {
   return JsonText::object({{"outputs", list(outputs, [](const KernelDescription& output) {
                               return JsonText::object(
                                   {{"name", words(output.name)},
@@ -92,7 +92,7 @@ JsonText description_answer(const std::vector<KernelDescription>& outputs) {
                                    {"backend", words(output.backend)},
                                    {"isa", words(output.isa)},
                                    {"tuning", words(output.tuning)},
-                                   {"strategy", strategy_answer(output.strategy)},
+                                   {"strategy", strategy_report(output.strategy)},
                                    {"sections", list(output.sections, [](const CodeSection& section) {
                                       return JsonText::object({{"name", words(section.name)},
                                                                {"is_code", JsonText::boolean(section.is_code)},

@@ -11,12 +11,12 @@ namespace dmlrun {
 
 /// {"backends": [{"name", "description", "device", "available", "reason", "isa", "tuning", "devices", "note"}]}; the
 /// last five only where there is something to say.
-[[nodiscard]] spec::JsonText backends_answer(const std::vector<BackendInfo>& backends);
+[[nodiscard]] spec::JsonText backends_report(const std::vector<BackendInfo>& backends);
 /// {"type", "plans", "backend", "strategies", "choices"}.
-[[nodiscard]] spec::JsonText explanation_answer(const Operator& op, const Explanation& explanation);
+[[nodiscard]] spec::JsonText explanation_report(const Operator& op, const Explanation& explanation);
 /// The same in lines for people.
 [[nodiscard]] std::string explanation_text(const Operator& op, const Explanation& explanation);
 /// {"outputs": [{"name", "plan", "backend", "isa", "tuning", "strategy", "sections": [{"name", "is_code", "bytes"}]}]}.
-[[nodiscard]] spec::JsonText description_answer(const std::vector<KernelDescription>& outputs);
+[[nodiscard]] spec::JsonText description_report(const std::vector<KernelDescription>& outputs);
 
 }  // namespace dmlrun

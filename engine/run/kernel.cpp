@@ -33,7 +33,7 @@ class Pointers {
   std::vector<const std::byte*> many_;
 };
 
-/// Kernel::run where the buffers were not gathered.
+/// Kernel::run where the buffers were not collected.
 [[gnu::noinline]] Result<void> run_unknown(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
   try {
     if (auto ok = check_buffers(kernel, inputs, outputs); !ok) return ok;
@@ -50,28 +50,28 @@ class Pointers {
 /// Kernel::run with one output and up to so many inputs.
 template <std::size_t most>
 [[gnu::noinline]] Result<void> run_several(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
-  std::array<const std::byte*, most> gathered;
-  std::byte* const output = gather<most>(kernel, inputs, outputs[0], gathered.data());
-  return output ? run(kernel, gathered.data(), output) : run_unknown(kernel, inputs, outputs);
+  std::array<const std::byte*, most> collected;
+  std::byte* const output = collect<most>(kernel, inputs, outputs[0], collected.data());
+  return output ? run(kernel, collected.data(), output) : run_unknown(kernel, inputs, outputs);
 }
 
 /// With more.
 [[gnu::noinline]] Result<void> run_many(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
-  const auto gathered = room_for(kernel, inputs.size());
-  std::byte* const output = gathered ? gather<kAnyNumber>(kernel, inputs, outputs[0], gathered.get()) : nullptr;
-  return output ? run(kernel, gathered.get(), output) : run_unknown(kernel, inputs, outputs);
+  const auto collected = room_for(kernel, inputs.size());
+  std::byte* const output = collected ? collect<kAnyNumber>(kernel, inputs, outputs[0], collected.get()) : nullptr;
+  return output ? run(kernel, collected.get(), output) : run_unknown(kernel, inputs, outputs);
 }
 
 [[gnu::noinline]] Result<void> run_one(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
   const std::byte* input;
-  std::byte* const output = gather_one(kernel, inputs[0], outputs[0], input);
+  std::byte* const output = collect_one(kernel, inputs[0], outputs[0], input);
   return output ? run(kernel, &input, output) : run_unknown(kernel, inputs, outputs);
 }
 
 [[gnu::noinline]] Result<void> run_outputs(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
-  GatheredOutputs gathered;
-  return gather_outputs(kernel, inputs, outputs, gathered) ? run(kernel, gathered)
-                                                           : run_unknown(kernel, inputs, outputs);
+  CollectedOutputs collected;
+  return collect_outputs(kernel, inputs, outputs, collected) ? run(kernel, collected)
+                                                             : run_unknown(kernel, inputs, outputs);
 }
 
 }  // namespace

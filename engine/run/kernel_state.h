@@ -37,7 +37,7 @@ struct KernelState {
   std::string device;
 };
 
-/// The choices that a back end would make for a task; none where it tells nothing.
-[[nodiscard]] Result<std::vector<Choice>> strategy_of(const Backend& backend, const Task& task);
+/// The choices that a back end would make for a request; none where it tells nothing.
+[[nodiscard]] Result<std::vector<Choice>> strategy_of(const Backend& backend, const CompileRequest& request);
 
 }  // namespace dmlrun

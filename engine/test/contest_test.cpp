@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "dmlrun/spec.h"
-#include "engine/fuzz/contest.h"
 #include "engine/fuzz/differential.h"
+#include "engine/fuzz/differential_run.h"
 #include "engine/fuzz/features.h"
 #include "engine/fuzz/random_desc.h"
 #include "engine/run/kernel_state.h"
@@ -59,7 +59,7 @@ std::string found(const Operator& op, Defect defect) {
   part.executable = std::make_shared<Defective>(part.executable, defect, part.elements);
   part.can_fail = true;
   state->is_plain = false;
-  const fuzz::Contest contest(op, std::vector<fuzz::Contestant>{{kInterpreter, Kernel(std::move(state)), {}}});
+  const fuzz::DifferentialRun contest(op, std::vector<fuzz::Contestant>{{kInterpreter, Kernel(std::move(state)), {}}});
   fuzz::DifferentialCounts counts;
   for (std::uint64_t number = 0; number < 100; ++number)
     if (const auto finding = contest.judge(1, number, counts)) return finding->words;
@@ -93,7 +93,7 @@ TEST_CASE("P31: a contest finds what is not compiled, and passes over who declin
   const CompileOptions unknown{"interpreter", "no-such-isa"}, metal{"halide-metal"};
   const Operator op = copy_of_6(false);
   fuzz::DifferentialCounts counts;
-  const auto finding = fuzz::Contest(op, std::span(&unknown, 1)).judge(1, 0, counts);
+  const auto finding = fuzz::DifferentialRun(op, std::span(&unknown, 1)).judge(1, 0, counts);
   REQUIRE(finding);
   expect(finding->words, "compile refused: ");
   std::uint64_t legal = 0;
@@ -102,7 +102,7 @@ TEST_CASE("P31: a contest finds what is not compiled, and passes over who declin
   CHECK_THAT(words, Catch::Matchers::StartsWith("interpreter with no more than no-such-isa: compile refused: "));
   for (const std::string_view part : {"\nspec: {", "\nplan: output "}) CHECK(words.find(part) != std::string::npos);
 #ifndef __APPLE__
-  CHECK(!fuzz::Contest(op, std::span(&metal, 1)).judge(1, 0, counts));
+  CHECK(!fuzz::DifferentialRun(op, std::span(&metal, 1)).judge(1, 0, counts));
   CHECK(counts.declined == 1);
 #endif
 }

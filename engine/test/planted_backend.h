@@ -108,7 +108,7 @@ class PlantedBuild {
   std::uint64_t number_ = 0;
 };
 
-inline Result<std::unique_ptr<Executable>> build_planted(const Task& task) {
+inline Result<std::unique_ptr<Executable>> build_planted(const CompileRequest& task) {
   Planted& all = planted();
   PlantedBuild build(task.plan.output_span);
   if (all.build_milliseconds > 0) std::this_thread::sleep_for(std::chrono::milliseconds(all.build_milliseconds));
@@ -126,7 +126,7 @@ inline const Backend kPlanted{"planted",
                               "CPU",
                               false,
                               [](const CompileOptions&) { return std::string(); },
-                              [](const Task&) { return std::string(); },
+                              [](const CompileRequest&) { return std::string(); },
                               build_planted,
                               nullptr,
                               nullptr,

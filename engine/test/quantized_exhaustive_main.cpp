@@ -16,14 +16,14 @@
 #include <vector>
 
 #include "dmlrun/kernel.h"
-#include "engine/fuzz/awkward.h"
+#include "engine/fuzz/edge_values.h"
 #include "engine/test/this_program.h"
 #include "engine/test/variants.h"
 
 namespace dmlrun::test {
 namespace {
 
-using fuzz::awkward_float;
+using fuzz::edge_float;
 using fuzz::plain_float;
 using fuzz::Random;
 
@@ -74,7 +74,7 @@ std::vector<Set> make_sets(std::size_t count) {
   }
   for (std::uint64_t i = 0; sets.size() < count; ++i) {
     Random random(20, i);
-    const auto scale = [&] { return random.one_in(2) ? awkward_float(random) : plain_float(random); };
+    const auto scale = [&] { return random.one_in(2) ? edge_float(random) : plain_float(random); };
     Set set;
     set.a_scale = scale();
     set.b_scale = scale();

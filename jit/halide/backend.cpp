@@ -41,7 +41,7 @@ std::string cpu_note(const CompileOptions& options) {
   return options.code_folder.empty() ? std::string() : jit::halide::ObjectCache(options.code_folder).why_not();
 }
 
-std::string cpu_why_not(const Task& task) {
+std::string cpu_why_not(const CompileRequest& task) {
   const auto is_fused = [](const plan::Value& value) { return value.op == plan::Op::fma; };
   if (std::any_of(task.plan.values.begin(), task.plan.values.end(), is_fused) &&
       !jit::halide::fuses(jit::halide::host_target(task.options.isa)))
@@ -80,7 +80,7 @@ Result<std::unique_ptr<Executable>> load_for_cpu(const plan::Plan& plan, std::sp
 }
 
 /// Out of the folder for code, which spares even loading the module, or compiled and put there.
-Result<std::unique_ptr<Executable>> build_for_cpu(const Task& task) {
+Result<std::unique_ptr<Executable>> build_for_cpu(const CompileRequest& task) {
   const Compilation compilation{plan::print(task.plan), jit::halide::host_target(task.options.isa)};
   if (task.options.code_folder.empty()) {
     auto object = compile_for_cpu(compilation);
@@ -96,7 +96,7 @@ Result<std::unique_ptr<Executable>> build_for_cpu(const Task& task) {
   return load_for_cpu(task.plan, *object);
 }
 
-Result<std::string> emit_object(const Task& task, const EmitRequest& request) {
+Result<std::string> emit_object(const CompileRequest& task, const EmitRequest& request) {
   if (std::string reason = jit::halide::why_not_whole_pieces(task.plan); !reason.empty())
     return Error{ErrorCode::backend_unavailable, {}, {}, "halide-cpu cannot: " + reason, {}};
   // Of this machine, what kernels here may use of it.
@@ -124,7 +124,7 @@ std::string words_of(const jit::halide::Pieces& pieces) {
   return text;
 }
 
-Result<std::vector<Choice>> cpu_strategy(const Task& task) {
+Result<std::vector<Choice>> cpu_strategy(const CompileRequest& task) {
   const jit::halide::Pieces pieces = jit::halide::pieces_of(task.plan);
   std::vector<Choice> choices;
   choices.push_back({"boxes of the output",

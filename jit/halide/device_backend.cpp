@@ -211,7 +211,7 @@ std::string why_not_source(const plan::Plan& plan) {
 }
 
 template <DeviceApi kApi>
-std::string why_not(const Task& task) {
+std::string why_not(const CompileRequest& task) {
   const jit::halide::Device* device = jit::halide::find_device(jit::halide::devices_of(kApi), task.options.device);
   if (device && !device->divides_exactly && divides(task.plan))
     return "the device \"" + device->name + "\" has no correctly rounded division of float32, which the plan needs";
@@ -219,7 +219,7 @@ std::string why_not(const Task& task) {
 }
 
 template <DeviceApi kApi>
-Result<std::unique_ptr<Executable>> build(const Task& task) {
+Result<std::unique_ptr<Executable>> build(const CompileRequest& task) {
   std::string reason;
   const DeviceModule* module = jit::halide::device_module(reason);
   const jit::halide::DeviceList& list = jit::halide::devices_of(kApi);
@@ -237,7 +237,7 @@ Result<std::unique_ptr<Executable>> build(const Task& task) {
       std::make_unique<DeviceExecutable>(task.plan, *module, numbered, KernelHandle(kernel, module->release)));
 }
 
-Result<std::vector<Choice>> strategy(const Task& task) {
+Result<std::vector<Choice>> strategy(const CompileRequest& task) {
   const jit::halide::DevicePieces pieces = jit::halide::device_pieces_of(task.plan, jit::halide::kVectorBytes);
   std::size_t vectors = 0;
   for (const jit::halide::DevicePiece& piece : pieces.pieces) vectors += piece.lanes > 1;
@@ -250,7 +250,7 @@ Result<std::vector<Choice>> strategy(const Task& task) {
 }
 
 template <DeviceApi kApi>
-Result<std::string> emit(const Task& task, const EmitRequest&) {
+Result<std::string> emit(const CompileRequest& task, const EmitRequest&) {
   std::string reason = why_not_source<kApi>(task.plan);
   const DeviceModule* module = reason.empty() ? jit::halide::device_module(reason) : nullptr;
   if (!module) return Error{ErrorCode::backend_unavailable, {}, {}, std::move(reason), {}};

@@ -119,7 +119,7 @@ TEST_CASE("the code of outputs beyond the nearest cache holds only what its inst
 TEST_CASE("the code of quantized sums holds only what its instruction set has", "[code]") {
   std::map<x64::Isa, Sets> sets;
   for (unsigned mix = 0; mix < kMixes; ++mix)
-    for (const Parameters& parameters : awkward_parameters(1)) {
+    for (const Parameters& parameters : edge_parameters(1)) {
       plan::Plan plan = scaled_sum(2000, mix, parameters);
       CHECK(check_plan(plan, x64::RowForm::straight, sets) == "");
       plan.operands[1].strides = {};  // One stream: what may use a table.

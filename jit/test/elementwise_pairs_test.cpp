@@ -83,7 +83,7 @@ std::string run_set(const Parameters& set, unsigned mix, const Pairs& pairs) {
 /// All mixes of types with so many sets of parameters, beside the 86 awkward ones.
 void run_sets(std::size_t more) {
   const Pairs pairs;
-  const std::vector<Parameters> sets = awkward_parameters(more);
+  const std::vector<Parameters> sets = edge_parameters(more);
   REQUIRE(sets.size() == 86 + more);
   for (std::size_t number = 0; number < sets.size(); ++number)
     for (unsigned mix = 0; mix < kMixes; ++mix) {

@@ -236,7 +236,7 @@ TEST_CASE("a byte and a scalar, in pieces so long that results are looked up, fo
   constexpr std::uint64_t kCount = 1280 + 77, kAll = 2 * kCount;
   std::vector<std::byte> bytes(kAll), expected(kAll), found(kAll);
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * 37 + i / 256);
-  const auto sets = awkward_parameters(100);
+  const auto sets = edge_parameters(100);
   for (std::size_t number = 0; number < sets.size(); ++number)
     for (unsigned mix = 0; mix < kMixes; ++mix) {
       plan::Plan plan = scaled_sum(kCount, mix, sets[number]);

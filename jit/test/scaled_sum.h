@@ -71,7 +71,7 @@ inline std::vector<const std::byte*> inputs_of(const std::byte* a, const std::by
 }
 
 /// Ties, then each awkward number in each place, then `more` by chance.
-inline std::vector<Parameters> awkward_parameters(std::size_t more) {
+inline std::vector<Parameters> edge_parameters(std::size_t more) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   constexpr float kTies[][3] = {{1, 1, 2},
                                 {0.5f, 0.5f, 1},
@@ -87,31 +87,31 @@ inline std::vector<Parameters> awkward_parameters(std::size_t more) {
                                 {200, 200, 1},
                                 {1e-30f, 1e-30f, 2e-30f},
                                 {1, 1, 0x1.fffffep0f}};
-  const float kAwkward[] = {0.0f,
-                            -0.0f,
-                            std::numeric_limits<float>::denorm_min(),
-                            -1.1e-38f,
-                            std::numeric_limits<float>::min(),
-                            std::numeric_limits<float>::max(),
-                            -3e38f,
-                            kInfinity,
-                            -kInfinity,
-                            std::numeric_limits<float>::quiet_NaN(),
-                            std::bit_cast<float>(0xffc12345u),
-                            0.1f,
-                            -0.75f,
-                            1e10f,
-                            1e-10f,
-                            0x1p-103f,
-                            0x1p60f,
-                            std::nextafter(1.0f, 2.0f)};
+  const float kEdgeValues[] = {0.0f,
+                               -0.0f,
+                               std::numeric_limits<float>::denorm_min(),
+                               -1.1e-38f,
+                               std::numeric_limits<float>::min(),
+                               std::numeric_limits<float>::max(),
+                               -3e38f,
+                               kInfinity,
+                               -kInfinity,
+                               std::numeric_limits<float>::quiet_NaN(),
+                               std::bit_cast<float>(0xffc12345u),
+                               0.1f,
+                               -0.75f,
+                               1e10f,
+                               1e-10f,
+                               0x1p-103f,
+                               0x1p60f,
+                               std::nextafter(1.0f, 2.0f)};
   std::vector<Parameters> sets;
   for (const auto& tie : kTies) sets.push_back({{tie[0], tie[1], tie[2]}, {}});
-  for (const float awkward : kAwkward) {
-    sets.push_back({{awkward, 0.3f, 0.7f}, {}});
-    sets.push_back({{0.3f, awkward, 1.0f}, {}});
-    sets.push_back({{0.3f, 0.1f, awkward}, {}});
-    sets.push_back({{awkward, awkward, awkward}, {}});
+  for (const float edge : kEdgeValues) {
+    sets.push_back({{edge, 0.3f, 0.7f}, {}});
+    sets.push_back({{0.3f, edge, 1.0f}, {}});
+    sets.push_back({{0.3f, 0.1f, edge}, {}});
+    sets.push_back({{edge, edge, edge}, {}});
   }
   for (std::size_t i = 0; i < more; ++i) {
     dmlrun::test::Random random(31, i);

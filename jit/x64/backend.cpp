@@ -87,7 +87,7 @@ std::string why_not_inputs(const plan::Plan& plan) {
 }
 
 template <Isa kMax>
-std::string why_not(const Task& task) {
+std::string why_not(const CompileRequest& task) {
   if (std::string inputs = why_not_inputs(task.plan); !inputs.empty()) return inputs;
   if (task.plan.values.empty()) return {};
   return jit::x64::why_not_value_kernel(task.plan, most_of(kMax, task.options));
@@ -111,7 +111,7 @@ jit::x64::CopySettings settings_of(Isa most, const CompileOptions& options) {
 }
 
 /// Code for at most these instructions.
-Result<std::unique_ptr<Executable>> build_with(Isa most, const Task& task) {
+Result<std::unique_ptr<Executable>> build_with(Isa most, const CompileRequest& task) {
   const jit::x64::CopySettings settings = settings_of(most, task.options);
   if (!task.plan.values.empty()) return build_computer(task.plan, settings.isa, *settings.tuning);
   auto kernel = jit::x64::CopyKernel::make(task.plan, settings);
@@ -120,7 +120,7 @@ Result<std::unique_ptr<Executable>> build_with(Isa most, const Task& task) {
 }
 
 template <Isa kMax>
-Result<std::vector<Choice>> strategy(const Task& task) {
+Result<std::vector<Choice>> strategy(const CompileRequest& task) {
   const jit::x64::CopySettings settings = settings_of(kMax, task.options);
   if (task.plan.values.empty()) return jit::x64::CopyKernel::strategy(task.plan, settings);
   jit::x64::StrategyNotes notes(task.plan);
@@ -142,7 +142,7 @@ std::string unavailable(const CompileOptions& options) {
 }
 
 template <Isa kMax>
-Result<std::unique_ptr<Executable>> build(const Task& task) {
+Result<std::unique_ptr<Executable>> build(const CompileRequest& task) {
   return build_with(kMax, task);
 }
 

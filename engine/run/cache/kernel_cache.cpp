@@ -37,12 +37,12 @@ SharedExecutable KernelCache::use(const KernelKey& key) noexcept {
   return kernel;
 }
 
-Result<SharedExecutable> KernelCache::get(const KernelKey& key, const Task& task) {
+Result<SharedExecutable> KernelCache::get(const KernelKey& key, const CompileRequest& request) {
   std::unique_lock lock(mutex_);
   if (SharedExecutable kernel = use(key)) return kernel;
   for (const auto& pending : pending_)
     if (*pending->key == key) return wait_for(pending, lock);
-  return build_once(key, task, lock);
+  return build_once(key, request, lock);
 }
 
 // --------------------------------------------------------------------------------------------------------- building
@@ -55,13 +55,13 @@ Result<SharedExecutable> KernelCache::wait_for(std::shared_ptr<PendingBuild> pen
   return pending->kernel;
 }
 
-Result<SharedExecutable> KernelCache::build_once(const KernelKey& key, const Task& task,
+Result<SharedExecutable> KernelCache::build_once(const KernelKey& key, const CompileRequest& request,
                                                  std::unique_lock<std::mutex>& lock) {
   const auto pending = std::make_shared<PendingBuild>();
   pending->key = &key;
   pending_.push_back(pending);
   lock.unlock();
-  auto built = build(*key.backend, task);
+  auto built = build(*key.backend, request);
   Evicted evicted;  // destroyed without the lock
   lock.lock();
   if (built) {
@@ -82,26 +82,26 @@ Result<SharedExecutable> KernelCache::build_once(const KernelKey& key, const Tas
 }
 
 /// First some kernels make way and at last all, so that not every build in a full memory fails once.
-Result<SharedExecutable> KernelCache::build(const Backend& backend, const Task& task) noexcept {
+Result<SharedExecutable> KernelCache::build(const Backend& backend, const CompileRequest& request) noexcept {
   for (std::size_t share = 4;; share = std::max<std::size_t>(share / 2, 1)) {
     const std::uint64_t refused_before = refusals_ ? refusals_() : 0;
-    auto built = try_build(backend, task);
+    auto built = try_build(backend, request);
     if (built || built.error().code != ErrorCode::code_budget) return built;
     if (refusals_ && refusals_() == refused_before) return built;  // too long for any memory
     if (!drop_unused(share)) return built;
   }
 }
 
-Result<SharedExecutable> KernelCache::try_build(const Backend& backend, const Task& task) noexcept {
+Result<SharedExecutable> KernelCache::try_build(const Backend& backend, const CompileRequest& request) noexcept {
   const auto counted = [&](Result<SharedExecutable> built) {
     const std::lock_guard lock(mutex_);
     ++(built ? builds_ : failures_);
     return built;
   };
   try {
-    auto built = backend.build(task);
+    auto built = backend.build(request);
     if (!built) return counted(std::move(built).error());
-    tell_of_code(task.plan, **built);
+    tell_of_code(request.plan, **built);
     return counted(SharedExecutable(std::move(*built)));
   } catch (const std::bad_alloc&) {
     return counted(Error{ErrorCode::out_of_memory, {}, {}, {}, {}});

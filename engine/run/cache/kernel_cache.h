@@ -46,12 +46,12 @@ class KernelCache {
 
   /// The kernel if it lives.
   [[nodiscard]] SharedExecutable find(const KernelKey& key) noexcept;
-  /// The kernel; builds it unless it lives. Of several threads that ask for a key one builds, with the task that it
+  /// The kernel; builds it unless it lives. Of several threads that ask for a key one builds, with the request that it
   /// came with, and the others wait for its result, be it an Error. After an Error the next call tries again. Where
   /// code memory has no room, kept kernels that nobody uses make way. Throws std::bad_alloc.
-  Result<SharedExecutable> get(const KernelKey& key, const Task& task);
+  Result<SharedExecutable> get(const KernelKey& key, const CompileRequest& request);
   /// A kernel that is not shared.
-  Result<SharedExecutable> build(const Backend& backend, const Task& task) noexcept;
+  Result<SharedExecutable> build(const Backend& backend, const CompileRequest& request) noexcept;
 
   void set_limits(const CacheLimits& limits) noexcept;
   [[nodiscard]] CacheStatistics statistics() noexcept;
@@ -94,8 +94,9 @@ class KernelCache {
 
   SharedExecutable use(const KernelKey& key) noexcept;
   Result<SharedExecutable> wait_for(std::shared_ptr<PendingBuild> pending, std::unique_lock<std::mutex>& lock);
-  Result<SharedExecutable> build_once(const KernelKey& key, const Task& task, std::unique_lock<std::mutex>& lock);
-  Result<SharedExecutable> try_build(const Backend& backend, const Task& task) noexcept;
+  Result<SharedExecutable> build_once(const KernelKey& key, const CompileRequest& request,
+                                      std::unique_lock<std::mutex>& lock);
+  Result<SharedExecutable> try_build(const Backend& backend, const CompileRequest& request) noexcept;
   void keep(const KernelKey& key, const SharedExecutable& kernel, Evicted& evicted) noexcept;
   void trim(Evicted& evicted) noexcept;
   Kept::iterator evict(Kept::iterator place, Evicted& evicted) noexcept;

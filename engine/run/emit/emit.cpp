@@ -44,7 +44,7 @@ Result<std::string> emit_checked(const Operator& op, std::size_t index, Emitted 
                      " for other programs; these do: " + (all.empty() ? "none" : all),
                  {}};
   const OperatorState& state = op.state();
-  const Task task{state.desc, state.plans[index], index, options};
+  const CompileRequest task{state.desc, state.plans[index], index, options};
   const std::string name = emitted.function.empty() ? default_function(op, index) : std::string(emitted.function);
   const std::string function = object_function(name);
   auto made = backend->emit(task, {backend->emits, emitted.target, function});

@@ -1,6 +1,6 @@
 // A spec on every back end that is quick to compile, against the reference.
 #include "dmlrun/spec.h"
-#include "engine/fuzz/contest.h"
+#include "engine/fuzz/differential_run.h"
 #include "engine/test/targets/target.h"
 #include "engine/test/variants.h"
 
@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     for (const TensorSlot& slot : slots)
       if (buffer_bytes(slot.desc) > 1u << 14) return 0;
   fuzz::DifferentialCounts counts;
-  const auto finding = fuzz::Contest(*op, variants).judge(1, size, counts);
+  const auto finding = fuzz::DifferentialRun(*op, variants).judge(1, size, counts);
   if (finding)
     test::demand(false, std::string(finding->variant.backend).c_str(), finding->words + "\n" + write_spec(*op).value());
   return 0;

@@ -53,7 +53,7 @@ std::string check_plan(const CheckOptions& options, std::uint64_t seed, Counts& 
   compile.device = options.device;
   const Backend& backend = *find_backend(options.backend);
   const Desc desc;
-  const Task task{desc, plan, 0, compile};
+  const CompileRequest task{desc, plan, 0, compile};
   if (!backend.why_not(task).empty()) {
     ++counts.declined;
     return {};

@@ -19,12 +19,12 @@ using plan_test::Bytes;
 inline void fill(Bytes& bytes, Element element, dmlrun::test::Random& random) {
   random.fill(bytes);
   if (element != Element::f32) return;
-  constexpr std::uint32_t kAwkward[] = {0,          0x80000000, 0x7F800000, 0xFF800000, 0x7FC00001, 0xFFABCDEF, 1,
-                                        0x807FFFFF, 0x00800000, 0x7F7FFFFF, 0x3F800000, 0x3F000000, 0xBF000000};
+  constexpr std::uint32_t kEdgeValues[] = {0,          0x80000000, 0x7F800000, 0xFF800000, 0x7FC00001, 0xFFABCDEF, 1,
+                                           0x807FFFFF, 0x00800000, 0x7F7FFFFF, 0x3F800000, 0x3F000000, 0xBF000000};
   for (std::size_t at = 0; at + 4 <= bytes.size(); at += 4) {
     const auto small = static_cast<float>(static_cast<int>(random.below(1201)) - 600) * 0.5f;
     std::uint32_t bits = std::bit_cast<std::uint32_t>(small);
-    if (random.one_in(6)) bits = kAwkward[random.below(std::size(kAwkward))];
+    if (random.one_in(6)) bits = kEdgeValues[random.below(std::size(kEdgeValues))];
     if (random.one_in(12)) continue;
     std::memcpy(&bytes[at], &bits, 4);
   }

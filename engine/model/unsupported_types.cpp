@@ -10,31 +10,31 @@ namespace {
 enum class Kind : std::uint8_t { path, compiler, text, number, flags };
 enum class Many : std::uint8_t { one, array, map };  ///< map: an object of any keys
 
-struct ForeignField {
+struct UnsupportedField {
   std::string_view key;
   Kind kind;
   Many many = Many::one;
   bool required = false;
 };
-constexpr ForeignField kHlsl[] = {{"sourcePath", Kind::path, Many::one, true},
-                                  {"compiler", Kind::compiler},
-                                  {"compilerArgs", Kind::text, Many::array, true}};
-constexpr ForeignField kOnnx[] = {{"sourcePath", Kind::path, Many::one, true},
-                                  {"freeDimensionNameOverrides", Kind::number, Many::map},
-                                  {"freeDimensionDenotationOverrides", Kind::number, Many::map},
-                                  {"sessionOptionsConfigEntries", Kind::text, Many::map},
-                                  {"graphOptimizationLevel", Kind::number},
-                                  {"loggingLevel", Kind::number}};
-constexpr ForeignField kGraph[] = {{"sourcePath", Kind::path, Many::one, true}, {"executionFlags", Kind::flags}};
+constexpr UnsupportedField kHlsl[] = {{"sourcePath", Kind::path, Many::one, true},
+                                      {"compiler", Kind::compiler},
+                                      {"compilerArgs", Kind::text, Many::array, true}};
+constexpr UnsupportedField kOnnx[] = {{"sourcePath", Kind::path, Many::one, true},
+                                      {"freeDimensionNameOverrides", Kind::number, Many::map},
+                                      {"freeDimensionDenotationOverrides", Kind::number, Many::map},
+                                      {"sessionOptionsConfigEntries", Kind::text, Many::map},
+                                      {"graphOptimizationLevel", Kind::number},
+                                      {"loggingLevel", Kind::number}};
+constexpr UnsupportedField kGraph[] = {{"sourcePath", Kind::path, Many::one, true}, {"executionFlags", Kind::flags}};
 
 /// Their names are read without regard to letter case.
-struct ForeignType {
+struct UnsupportedType {
   std::string_view word, shown;
-  std::span<const ForeignField> fields;
+  std::span<const UnsupportedField> fields;
 };
-constexpr ForeignType kForeign[] = {{"hlsl", "an HLSL shader", kHlsl},
-                                    {"onnx", "an ONNX model", kOnnx},
-                                    {"dmlserializedgraph", "a serialized DirectML graph", kGraph}};
+constexpr UnsupportedType kUnsupported[] = {{"hlsl", "an HLSL shader", kHlsl},
+                                            {"onnx", "an ONNX model", kOnnx},
+                                            {"dmlserializedgraph", "a serialized DirectML graph", kGraph}};
 
 Result<void> read_one(const text::Value& value, Kind kind) {
   switch (kind) {
@@ -55,7 +55,7 @@ Result<void> read_one(const text::Value& value, Kind kind) {
                         "\"" + text::printable(*word, 60) + "\" was found; the compiler \"dxc\" was expected");
 }
 
-Result<void> read_field(const text::Value& value, const ForeignField& field) {
+Result<void> read_field(const text::Value& value, const UnsupportedField& field) {
   if (field.many == Many::one) return read_one(value, field.kind);
   const text::Kind kind = field.many == Many::array ? text::Kind::array : text::Kind::object;
   if (auto ok = text::expect_kind(value, kind); !ok) return ok;
@@ -66,17 +66,17 @@ Result<void> read_field(const text::Value& value, const ForeignField& field) {
 
 }  // namespace
 
-std::string_view foreign_type(std::string_view type) {
-  for (const ForeignType& foreign : kForeign)
-    if (is_word(type, foreign.word)) return foreign.shown;
+std::string_view unsupported_type(std::string_view type) {
+  for (const UnsupportedType& unsupported : kUnsupported)
+    if (is_word(type, unsupported.word)) return unsupported.shown;
   return {};
 }
 
-Result<void> read_foreign(const text::Value& object, std::string_view type, Reading& reading) {
+Result<void> read_unsupported(const text::Value& object, std::string_view type, Reading& reading) {
   std::vector<std::string_view> known = {"type", "bindings"};
-  for (const ForeignType& foreign : kForeign) {
-    if (!is_word(type, foreign.word)) continue;
-    for (const ForeignField& field : foreign.fields) {
+  for (const UnsupportedType& unsupported : kUnsupported) {
+    if (!is_word(type, unsupported.word)) continue;
+    for (const UnsupportedField& field : unsupported.fields) {
       known.push_back(field.key);
       const text::Value value = object.find(field.key);
       if (!value && !field.required) continue;

@@ -1,11 +1,11 @@
-#include "engine/fuzz/awkward.h"
+#include "engine/fuzz/edge_values.h"
 
 #include <bit>
 #include <limits>
 
 namespace dmlrun::fuzz {
 
-float awkward_float(Random& random) {
+float edge_float(Random& random) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   switch (random.below(6)) {
     case 0: return std::bit_cast<float>(static_cast<std::uint32_t>((127 - 20 + random.below(40)) << 23));

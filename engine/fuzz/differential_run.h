@@ -38,12 +38,12 @@ struct Contestant {
 };
 
 /// Compiled once, judged on any number of sets of data.
-class Contest {
+class DifferentialRun {
  public:
   /// What the options point to must outlive the object.
-  Contest(const Operator& op, std::span<const CompileOptions> variants);
+  DifferentialRun(const Operator& op, std::span<const CompileOptions> variants);
   /// Contestants that were made elsewhere.
-  Contest(const Operator& op, std::vector<Contestant> contestants);
+  DifferentialRun(const Operator& op, std::vector<Contestant> contestants);
   [[nodiscard]] const Operator& op() const noexcept { return op_; }
 
   /// Runs the operator on inputs, and in buffers at places, that follow from seed and number: the reference, which may

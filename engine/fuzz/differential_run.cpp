@@ -1,4 +1,4 @@
-#include "engine/fuzz/contest.h"
+#include "engine/fuzz/differential_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -121,8 +121,8 @@ class Round {
  private:
   [[nodiscard]] const TensorDesc& tensor(std::size_t index) const { return op_.outputs()[index].desc; }
 
-  Place place() {
-    const Place place = Place::random(random_);
+  BufferPosition place() {
+    const BufferPosition place = BufferPosition::random(random_);
     misaligned_ = misaligned_ || place.misalignment != 0;
     return place;
   }
@@ -309,16 +309,17 @@ Contestant enter(const Operator& op, const CompileOptions& options) {
 
 }  // namespace
 
-Contest::Contest(const Operator& op, std::span<const CompileOptions> variants)
+DifferentialRun::DifferentialRun(const Operator& op, std::span<const CompileOptions> variants)
     : op_(op), reference_(enter(op, {"reference"})) {
   contestants_.reserve(variants.size());
   for (const CompileOptions& options : variants) contestants_.push_back(enter(op, options));
 }
 
-Contest::Contest(const Operator& op, std::vector<Contestant> contestants)
+DifferentialRun::DifferentialRun(const Operator& op, std::vector<Contestant> contestants)
     : op_(op), reference_(enter(op, {"reference"})), contestants_(std::move(contestants)) {}
 
-std::optional<Finding> Contest::judge(std::uint64_t seed, std::uint64_t number, DifferentialCounts& counts) const {
+std::optional<Finding> DifferentialRun::judge(std::uint64_t seed, std::uint64_t number,
+                                              DifferentialCounts& counts) const {
   return Round(seed, number, op_).run(reference_, contestants_, counts);
 }
 

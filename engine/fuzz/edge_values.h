@@ -6,7 +6,7 @@
 namespace dmlrun::fuzz {
 
 /// Powers of two, decimals, signed zeros, denormals, infinities, NaN payloads, neighbours of integer limits, any bits.
-[[nodiscard]] float awkward_float(Random& random);
+[[nodiscard]] float edge_float(Random& random);
 
 /// From 2^-7 to 8, half of them powers of two.
 [[nodiscard]] float plain_float(Random& random);
