@@ -174,9 +174,9 @@ FuzzSettings settings_of(const Options& options, const Reporter& reporter) {
   settings.seeds.illegal = options.fuzz.against.empty();
   settings.seeds.strided = options.fuzz.strided || options.fuzz.against.empty();
   settings.classes = fuzz::case_classes(options.fuzz.operators);
-  // Half of the cases are generated: each class has come by then, and a mode's types come in turn.
-  const std::uint64_t every_class = 4 * settings.classes.size() / settings.seeds.sets * settings.seeds.sets;
-  settings.seeds.alone = settings.seeds.sets == 1 ? 0 : every_class;
+  // Half of the cases are generated, and four in five of these take a turn.
+  const std::uint64_t turns = fuzz::Turns(options.fuzz.operators, true).until_all();
+  if (settings.seeds.sets > 1) settings.seeds.alone = turns * 5 / 2 / settings.seeds.sets * settings.seeds.sets;
   settings.against = options.fuzz.against;
   settings.tolerance = options.tolerance;
   settings.first = options.fuzz.first;

@@ -44,6 +44,12 @@ Turns::Turns(std::span<const std::string> operators, bool strided) {
   }
 }
 
+std::size_t Turns::until_all() const {
+  std::size_t types = 0;
+  for (const auto& row : rows_) types = std::max(types, row.size());
+  return types * rows_.size();
+}
+
 std::size_t Turns::at(std::uint64_t seed, std::uint64_t number) const {
   const std::uint64_t round = number / rows_.size();
   const std::size_t row = shuffled_rows(rows_.size(), seed, round)[number % rows_.size()];

@@ -36,6 +36,8 @@ class Turns {
   /// Of these operators (none: all); `strided`: also other layouts than packed.
   Turns(std::span<const std::string> operators, bool strided);
   [[nodiscard]] bool empty() const noexcept { return rows_.empty(); }
+  /// After so many turns each class has come: every row has one type in a round.
+  [[nodiscard]] std::size_t until_all() const;
   /// The number of the shape class that is generated at place `number`.
   [[nodiscard]] std::size_t at(std::uint64_t seed, std::uint64_t number) const;
 
