@@ -189,6 +189,29 @@ TEST_CASE("what lies beside a tie is rounded once", "[arithmetic]") {
   expect_stored(Element::f64, Type::f32, Element::f32, doubles);
 }
 
+TEST_CASE("floats that become limited integers are truncated, and NaN becomes 0", "[arithmetic]") {
+  ArithmeticCheck check;
+  std::vector<std::uint32_t> singles;
+  std::vector<std::uint64_t> doubles;
+  for (std::uint32_t i = 0; i < 6000; ++i) {
+    singles.push_back(i % 3 == 0 ? i * 0x2f0d1b35u : std::bit_cast<std::uint32_t>((static_cast<float>(i) - 3000) / 8));
+    doubles.push_back(i % 3 == 0 ? i * 0x2f0d1b352f0d1b35u
+                                 : std::bit_cast<std::uint64_t>((static_cast<double>(i) - 3000) / 8));
+  }
+  constexpr double kLimits[][2] = {{0, 255}, {-128, 127}, {0, 65535},    {-32768, 32767}, {-1, 0},
+                                   {5, 90},  {-90, -5},   {0, 16777216}, {-16777217, 3},  {7, -7}};
+  for (const auto& limits : kLimits)
+    for (const Element from : {Element::f32, Element::f64}) {
+      plan::Plan plan = row_of(singles.size(), {from});
+      plan.output = Element::i32;
+      plan::ValueList values(plan);
+      const Number whole = values.cast(Op::saturate, Type::i32, values.load(0));
+      const Number above = values.apply(Op::maximum, {whole, values.constant(Type::i32, limits[0])});
+      values.store(values.apply(Op::minimum, {above, values.constant(Type::i32, limits[1])}));
+      expect_right(check, plan, {from == Element::f32 ? bytes_of(singles) : bytes_of(doubles)});
+    }
+}
+
 TEST_CASE("values that are all alive at once lie on the stack", "[arithmetic]") {
   ArithmeticCheck check;
   for (const Type type : kTypes)
