@@ -5,6 +5,7 @@
 #include "engine/model/reading.h"
 #include "engine/tensor/checked_math.h"
 #include "engine/tensor/element.h"
+#include "engine/text/numbers.h"
 
 namespace dmlrun::model {
 namespace {
@@ -212,7 +213,9 @@ class ContentCheck {
   const std::vector<std::optional<Content>>& contents_;
 };
 
-bool is_nan_literal(const text::Value& value) { return value.is(text::Kind::string) && is_word(value.string(), "nan"); }
+bool is_nan_literal(const text::Value& value) {
+  return value.is(text::Kind::string) && text::is_same_word(value.string(), "nan");
+}
 
 }  // namespace
 

@@ -216,12 +216,12 @@ Result<Command> read_command(const text::Value& object, std::uint32_t index, con
   if (!type) return std::move(type).error();
   auto word = text::read_string(*type);
   if (!word) return std::move(word).error();
-  if (is_word(*word, "dispatch")) {
+  if (text::is_same_word(*word, "dispatch")) {
     if (auto ok = read_dispatch(object, model, command, reading); !ok) return std::move(ok).error();
     return command;
   }
-  const bool print = is_word(*word, "print");
-  if (!print && !is_word(*word, "writefile"))
+  const bool print = text::is_same_word(*word, "print");
+  if (!print && !text::is_same_word(*word, "writefile"))
     return text::error_at(
         *type, ErrorCode::bad_enum,
         "\"" + text::printable(*word, 60) + "\" is no command; dispatch, print or writeFile was expected");

@@ -21,7 +21,7 @@ T load(const std::array<std::byte, 8>& element) noexcept {
   return value;
 }
 
-/// So much is filled between two calls of who wants to end it.
+/// Bytes that are filled between two calls of Between, which may end it.
 constexpr std::size_t kPiece = 4u << 20;
 
 using Between = std::function<void()>;

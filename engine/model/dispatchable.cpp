@@ -174,7 +174,7 @@ Result<Dispatchable> read_dispatchable(const text::Value& object, const std::vec
   if (!dispatchable.unsupported.empty()) {
     if (auto ok = refuse_unsupported(*small, dispatchable, reading); !ok) return std::move(ok).error();
     if (auto ok = read_unsupported(object, small->string(), reading); !ok) return std::move(ok).error();
-    if (is_word(small->string(), "dmlserializedgraph"))
+    if (text::is_same_word(small->string(), "dmlserializedgraph"))
       if (auto ok = require_bound_names(object.find("bindings"), resources, reading); !ok) return std::move(ok).error();
     return dispatchable;
   }

@@ -71,11 +71,6 @@ Result<void> Reading::report_unknown(const text::Value& object, std::span<const 
   return operators::report_unknown_members(object, known, fields);
 }
 
-bool is_word(std::string_view text, std::string_view lower_case_word) noexcept {
-  return std::equal(text.begin(), text.end(), lower_case_word.begin(), lower_case_word.end(),
-                    [](char a, char b) { return a == b || (a >= 'A' && a <= 'Z' && (a | 0x20) == b); });
-}
-
 std::string extension_of(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   const std::size_t point = name.rfind('.');

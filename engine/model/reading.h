@@ -27,8 +27,6 @@ struct Reading {
   [[nodiscard]] Result<void> report_unknown(const text::Value& object, std::span<const std::string_view> known) const;
 };
 
-/// Like text::equal in ASCII, without regard to letter case.
-[[nodiscard]] bool is_word(std::string_view text, std::string_view lower_case_word) noexcept;
 /// The extension of a path in lower case, with its point: ".npy".
 [[nodiscard]] std::string extension_of(std::string_view path);
 /// missing_field unless `object` has that member.

@@ -64,7 +64,7 @@ void Session::prepare(std::size_t index) {
 
 namespace {
 
-/// Of an output; a back end that takes each element for itself needs less than a second for so many bytes.
+/// Bytes of an output that even an element-wise back end computes in less than a second.
 constexpr std::uint64_t kPiece = 1u << 20;
 
 }  // namespace

@@ -68,14 +68,14 @@ Result<void> read_field(const text::Value& value, const UnsupportedField& field)
 
 std::string_view unsupported_type(std::string_view type) {
   for (const UnsupportedType& unsupported : kUnsupported)
-    if (is_word(type, unsupported.word)) return unsupported.shown;
+    if (text::is_same_word(type, unsupported.word)) return unsupported.shown;
   return {};
 }
 
 Result<void> read_unsupported(const text::Value& object, std::string_view type, Reading& reading) {
   std::vector<std::string_view> known = {"type", "bindings"};
   for (const UnsupportedType& unsupported : kUnsupported) {
-    if (!is_word(type, unsupported.word)) continue;
+    if (!text::is_same_word(type, unsupported.word)) continue;
     for (const UnsupportedField& field : unsupported.fields) {
       known.push_back(field.key);
       const text::Value value = object.find(field.key);

@@ -12,17 +12,12 @@
 #include "engine/test/this_program.h"
 #include "jit/test/copy_check.h"
 #include "jit/test/fault_report.h"
+#include "jit/test/read_plan.h"
 #include "jit/test/setting.h"
 #include "jit/x64/copy/collapse_inner_axes.h"
 
 namespace dmlrun::jit::test {
 namespace {
-
-plan::Plan read(const std::string& text) {
-  auto plan = plan::parse(text);
-  if (!plan) FAIL(text << ": " << plan.error().to_string());
-  return *plan;
-}
 
 std::vector<std::byte> written_by(const plan::Plan& plan) {
   std::vector<std::byte> input(plan.operands[0].span * plan::bytes_of(plan.output));
@@ -35,7 +30,7 @@ std::vector<std::byte> written_by(const plan::Plan& plan) {
 
 /// What the plan becomes, in words.
 std::string flat(const std::string& text) {
-  const plan::Plan before = read(text), after = x64::collapse_inner_axes(before);
+  const plan::Plan before = read_plan(text), after = x64::collapse_inner_axes(before);
   CHECK(written_by(after) == written_by(before));
   return plan::print(after);
 }
@@ -111,7 +106,7 @@ TEST_CASE("axes outside stay: counted loops, and what would make a row too long"
        {"output x4 strides 6,1 span 24; axes [4@0] [1@0 4@0 1@3]; %0 = input 0 x4 offset 0 strides 4,1 span 16",
         "output x8 strides 66,1 span 264; axes [1@0 2@0 1@1] [1@0 64@0 1@63]; "
         "%0 = input 0 x8 offset 0 strides 64,1 span 128"})
-    CHECK(flat(text) == plan::print(read(text)));
+    CHECK(flat(text) == plan::print(read_plan(text)));
 }
 
 /// DMLRUN_COPY_PLANS and DMLRUN_COPY_SEED choose others.
@@ -157,7 +152,7 @@ TEST_CASE("an output that is one row of vectors is written without what counts r
         "output x2 strides 12,1 span 60; axes [5@1] [(3@2)x4]; %0 = input 0 x2 offset 3 strides 7,1 span 43",
         "output x1 strides 9,3,1 span 27; axes [1f 2@0] [2@0 1f] [2@1 1f]; %0 = input 0 x1 offset 0 strides 6,3,1 span "
         "12; fill ff"}) {
-    const plan::Plan plan = read(text);
+    const plan::Plan plan = read_plan(text);
     plan_test::Bytes input(plan.operands[0].span * plan::bytes_of(plan.output));
     for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i * 37 + 1);
     for (const x64::Isa isa : copy_isas())

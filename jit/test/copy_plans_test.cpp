@@ -9,6 +9,7 @@
 #include "engine/test/random_plan.h"
 #include "engine/test/this_program.h"
 #include "jit/test/copy_check.h"
+#include "jit/test/read_plan.h"
 #include "jit/test/setting.h"
 #include "jit/x64/backend.h"
 
@@ -64,12 +65,6 @@ std::vector<plan_test::Bytes> counting_inputs(const plan::Plan& plan) {
   return inputs;
 }
 
-plan::Plan read(const std::string& text) {
-  auto plan = plan::parse(text);
-  if (!plan) FAIL(text << ": " << plan.error().to_string());
-  return *plan;
-}
-
 }  // namespace
 
 TEST_CASE("random plans move the interpreter's bytes and touch nothing else", "[copy]") {
@@ -103,7 +98,7 @@ TEST_CASE("every plan of the files moves the interpreter's bytes", "[copy]") {
     std::ifstream file(entry.path());
     for (std::string line; std::getline(file, line);) {
       if (line.rfind("plan: ", 0) != 0) continue;
-      const plan::Plan plan = read(line.substr(6));
+      const plan::Plan plan = read_plan(line.substr(6));
       if (!plan.values.empty()) continue;
       const std::string wrong = run_all(check, plan, counting_inputs(plan), ++done);
       if (!wrong.empty()) FAIL(entry.path().filename() << ": " << wrong);
@@ -117,8 +112,8 @@ TEST_CASE("a plan of many runs is walked by table within the code budget", "[cop
   for (int i = 0; i < 400; ++i)
     runs += (i > 0 ? " " : "") + std::to_string(i % 2 + 2) + "@" + std::to_string(i * 7 % 90) + (i % 2 ? "-" : "");
   // Positions from -4 to 94, so the operand begins a little inside its span.
-  const plan::Plan plan = read("output x1 strides 1 span " + std::to_string(400 * 5 / 2) + "; axes [" + runs +
-                               "]; %0 = input 0 x1 offset 8 strides 1 span 110");
+  const plan::Plan plan = read_plan("output x1 strides 1 span " + std::to_string(400 * 5 / 2) + "; axes [" + runs +
+                                    "]; %0 = input 0 x1 offset 8 strides 1 span 110");
   CopyCheck check;
   CHECK(run_all(check, plan, counting_inputs(plan), 1) == "");
   const auto kernel = x64::CopyKernel::make(plan, {});
@@ -127,7 +122,7 @@ TEST_CASE("a plan of many runs is walked by table within the code budget", "[cop
 }
 
 TEST_CASE("a slice of a filled block leaves the block's other rows alone", "[copy]") {
-  const plan::Plan plan = read(
+  const plan::Plan plan = read_plan(
       "output x2 strides 60,12,4,1 span 180; axes [1@0 2f] [1f 1@0 3f] [1f 2@0] [4@0]; "
       "%0 = input 0 x2 offset 0 strides 8,8,4,1 span 8; fill 0102");
   CopyCheck check;
@@ -136,7 +131,7 @@ TEST_CASE("a slice of a filled block leaves the block's other rows alone", "[cop
 
 TEST_CASE("granularity stays small where an output has few coordinates outside", "[copy]") {
   const auto granularity = [](const std::string& text) {
-    const auto kernel = x64::CopyKernel::make(read(text), {});
+    const auto kernel = x64::CopyKernel::make(read_plan(text), {});
     return kernel ? (*kernel)->slice_granularity() : 0;
   };
   CHECK(granularity("output x1 strides 1 span 100000000; axes [100000000@0]; "
@@ -149,7 +144,7 @@ TEST_CASE("granularity stays small where an output has few coordinates outside",
 
 TEST_CASE("an input whose number is too large for code is refused with a reason", "[copy]") {
   const plan::Plan plan =
-      read("output x1 strides 1 span 4; axes [4@0]; %0 = input 268435456 x1 offset 0 strides 1 span 4");
+      read_plan("output x1 strides 1 span 4; axes [4@0]; %0 = input 268435456 x1 offset 0 strides 1 span 4");
   const Desc desc{};
   const CompileOptions options{};
   for (const Backend& backend : x64_backends())

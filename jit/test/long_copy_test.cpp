@@ -9,15 +9,10 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "jit/test/copy_check.h"
+#include "jit/test/read_plan.h"
 
 namespace dmlrun::jit::test {
 namespace {
-
-plan::Plan read(const std::string& text) {
-  auto plan = plan::parse(text);
-  if (!plan) FAIL(text << ": " << plan.error().to_string());
-  return *plan;
-}
 
 plan_test::Bytes counting(std::uint64_t bytes) {
   plan_test::Bytes made(bytes);
@@ -28,7 +23,7 @@ plan_test::Bytes counting(std::uint64_t bytes) {
 /// Every instruction set and row of tunings, at both ends of the buffers. "" or what is wrong.
 std::string run_all(CopyCheck& check, const std::string& text, std::uint64_t input_bytes, std::size_t distance,
                     std::uint64_t slice_bytes = 65536) {
-  const plan::Plan plan = read(text);
+  const plan::Plan plan = read_plan(text);
   const std::vector<plan_test::Bytes> inputs(plan.operands.size(), counting(input_bytes));
   set_fault_subject(text.c_str());
   for (const x64::Isa isa : copy_isas())
@@ -130,7 +125,7 @@ TEST_CASE("slices that want several whole copies of a block, from any place to a
     for (const x64::Isa isa : copy_isas())
       for (const x64::Tuning& tuning : copy_tunings()) {
         INFO("tuning " << tuning.name << ", " << text);
-        const plan::Plan plan = read(text);
+        const plan::Plan plan = read_plan(text);
         const auto kernel = x64::CopyKernel::make(plan, {isa, &tuning, x64::RowForm::straight, 512});
         REQUIRE(kernel);
         const plan_test::Bytes input = counting(17000);
@@ -168,7 +163,7 @@ TEST_CASE("what goes past the caches is waited for once, at the end of a call") 
         "6400"})
     for (const x64::Isa isa : copy_isas()) {
       INFO(text);
-      const auto kernel = x64::CopyKernel::make(read(text), {isa, &past});
+      const auto kernel = x64::CopyKernel::make(read_plan(text), {isa, &past});
       REQUIRE(kernel);
       const auto code = (*kernel)->code().code();
       const auto found = std::search(code.begin(), code.end(), kFence.begin(), kFence.end());
@@ -184,8 +179,8 @@ TEST_CASE("a call knows how many bytes the run writes that it is part of", "[cop
     }
     std::vector<std::uint64_t> bytes;
   } watch;
-  const auto kernel = x64::CopyKernel::make(read("output x4 strides 1 span 1000000; axes [1000000@0]; "
-                                                 "%0 = input 0 x4 offset 0 strides 1 span 1000000"),
+  const auto kernel = x64::CopyKernel::make(read_plan("output x4 strides 1 span 1000000; axes [1000000@0]; "
+                                                      "%0 = input 0 x4 offset 0 strides 1 span 1000000"),
                                             {});
   REQUIRE(kernel);
   const std::byte* const input = nullptr;

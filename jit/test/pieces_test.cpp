@@ -8,6 +8,7 @@
 #include "engine/plan/print.h"
 #include "engine/test/catch.h"
 #include "engine/test/random_plan.h"
+#include "jit/test/read_plan.h"
 
 namespace dmlrun::jit {
 namespace {
@@ -101,12 +102,6 @@ class Performer {
   halide::Pieces pieces_;
 };
 
-plan::Plan read(const std::string& text) {
-  auto plan = plan::parse(text);
-  if (!plan) FAIL(text << ": " << plan.error().to_string());
-  return *plan;
-}
-
 }  // namespace
 
 TEST_CASE("the pieces of random plans write what the plans mean", "[pieces]") {
@@ -135,7 +130,7 @@ TEST_CASE("the number of pieces follows the runs and not the boxes", "[pieces]")
   std::string text = "output x1 strides 2097152,262144,32768,4096,512,64,8,1 span 16777216; axes";
   for (int a = 0; a < 8; ++a) text += " [3@0= 3@0 2@2=]";
   text += "; %0 = input 0 x1 offset 0 strides 2187,729,243,81,27,9,3,1 span 6561";
-  const plan::Plan plan = read(text);
+  const plan::Plan plan = test::read_plan(text);
   CHECK(halide::why_not_pieces(plan) == "");
   CHECK(halide::pieces_of(plan).pieces.size() <= 3 + 7 * 2);
 }
@@ -146,7 +141,8 @@ TEST_CASE("as many inputs as are taken are taken beside other axes", "[pieces]")
     runs += (o > 0 ? " %" : "%") + std::to_string(o) + ":1@0";
     operands += "; %" + std::to_string(o) + " = input " + std::to_string(o) + " x1 offset 0 strides 4,2,1 span 5";
   }
-  const plan::Plan plan = read("output x1 strides 64,32,1 span 128; axes [2@0] [2@0] [" + runs + "]" + operands);
+  const plan::Plan plan =
+      test::read_plan("output x1 strides 64,32,1 span 128; axes [2@0] [2@0] [" + runs + "]" + operands);
   CHECK(halide::why_not_pieces(plan) == "");
   CHECK(halide::pieces_of(plan).pieces.size() == 32);
 }
@@ -157,13 +153,13 @@ TEST_CASE("what would be too much code or not fit 32 bits is declined in words",
     runs += (o > 0 ? " %" : "%") + std::to_string(o) + ":2@0";
     operands += "; %" + std::to_string(o) + " = input " + std::to_string(o) + " x1 offset 0 strides 1 span 2";
   }
-  CHECK(halide::why_not_pieces(read("output x1 strides 1 span 66; axes [" + runs + "]" + operands)) ==
+  CHECK(halide::why_not_pieces(test::read_plan("output x1 strides 1 span 66; axes [" + runs + "]" + operands)) ==
         "the plan has 33 inputs; at most 32 are taken");
-  CHECK(halide::why_not_pieces(read("output x1 strides 1 span 3000000000; axes [3000000000@0]; "
-                                    "%0 = input 0 x1 offset 0 strides 1 span 3000000000")) ==
+  CHECK(halide::why_not_pieces(test::read_plan("output x1 strides 1 span 3000000000; axes [3000000000@0]; "
+                                               "%0 = input 0 x1 offset 0 strides 1 span 3000000000")) ==
         "the plan has 3000000000 elements in one input; at most 2147483647 are taken");
-  CHECK(halide::why_not_pieces(read("output x1 strides 1 span 3000000000; axes [3000000000@0=]; "
-                                    "%0 = input 0 x1 offset 0 strides 0 span 1")) ==
+  CHECK(halide::why_not_pieces(test::read_plan("output x1 strides 1 span 3000000000; axes [3000000000@0=]; "
+                                               "%0 = input 0 x1 offset 0 strides 0 span 1")) ==
         "the plan has 3000000000 coordinates on the outermost axis; at most 2147483647 are taken");
 }
 

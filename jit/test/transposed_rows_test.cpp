@@ -7,6 +7,7 @@
 #include "engine/test/catch.h"
 #include "jit/test/copy_check.h"
 #include "jit/test/generated.h"
+#include "jit/test/read_plan.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -24,13 +25,6 @@ std::string text(std::size_t size, std::uint64_t rows, std::uint64_t columns, st
          number((columns - 1) * pitch + rows);
 }
 
-plan::Plan read(const std::string& from) {
-  auto plan = plan::parse(from);
-  if (!plan) FAIL(from << ": " << plan.error().to_string());
-  if (const std::string wrong = plan::check(*plan); !wrong.empty()) FAIL(from << ": " << wrong);
-  return *plan;
-}
-
 }  // namespace
 
 TEST_CASE("blocks of rows and columns change places, and nothing beside them is touched", "[copy]") {
@@ -43,7 +37,7 @@ TEST_CASE("blocks of rows and columns change places, and nothing beside them is 
         for (const bool down : {false, true}) {
           const std::uint64_t pitch = std::max<std::uint64_t>(rows, 64 / size) + done % 3, gap = done % 7 == 0 ? 2 : 0;
           const std::string subject = text(size, rows, columns, pitch, down, gap);
-          const plan::Plan plan = read(subject);
+          const plan::Plan plan = read_plan(subject);
           if (!CopyCheck::fits(plan)) continue;
           plan_test::Bytes input(plan.operands[0].span * size);
           for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i * 7 + i / 251);
@@ -62,7 +56,7 @@ TEST_CASE("blocks of rows and columns change places, and nothing beside them is 
 
 TEST_CASE("the words about rows that are columns", "[strategy]") {
   const auto said = [](const std::string& subject, x64::Isa isa) {
-    const plan::Plan plan = read(subject);
+    const plan::Plan plan = read_plan(subject);
     const Generated made(plan, isa, x64::tunings()[0]);
     std::string all;
     for (const Choice& choice : made.description().strategy)
