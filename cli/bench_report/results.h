@@ -32,9 +32,9 @@ struct CellResult {
   double noise = 0;
   double nanoseconds = 0;                                    ///< of one call
   double cycles = std::numeric_limits<double>::quiet_NaN();  ///< per 64 output elements; NaN where not known
-  /// Of several threads: one thread's time by theirs, in the same rounds; 0 where it was not measured.
+  /// With several threads: one thread's time divided by theirs, in the same rounds; 0 if not measured.
   double gain = 0;
-  double gain_memcpy = 0, gain_memset = 0;  ///< the same of plain copies and fills
+  double gain_memcpy = 0, gain_memset = 0;  ///< the same for plain copies and fills
   std::string error;                        ///< "" or why there are no figures
   std::map<std::string, Peer> peers;
 

@@ -27,7 +27,7 @@ constexpr double kLongestQuestion = 60;
 /// The most elements of an example's tensor where --max-elements does not say: twice the most that it may say.
 constexpr std::uint64_t kMaxElements = std::uint64_t{1} << 25;
 
-/// Of the built-in examples those that are as small as --max-elements.
+/// The built-in examples that are no larger than --max-elements.
 std::vector<Operator> small_examples(const Options& options) {
   std::vector<Operator> examples = fuzz::built_in_examples(options.fuzz.operators);
   std::erase_if(examples, [&](const Operator& op) {

@@ -54,10 +54,10 @@ struct FileIdentity {
 
 /// Standard output under either of its names, which is written through whatever it is.
 [[nodiscard]] bool is_standard_output(std::string_view path);
-/// Of the regular file that an open descriptor leads to.
+/// The regular file that an open descriptor refers to; nothing where it is no regular file.
 [[nodiscard]] std::optional<FileIdentity> identity_of_descriptor(int fd);
 
-/// Of the files that these paths are read from: of "file.npz:name" the archive, of "-" what standard input comes from.
+/// The files that these paths are read from: the archive for "file.npz:name", what standard input is for "-".
 [[nodiscard]] std::set<FileIdentity> identities_read(std::span<const std::string> paths);
 /// Failure with exit 2 where the regular file `path`, which `option` names, is one of those that the command reads, or
 /// the one that its standard output goes to, so that it would be replaced. A file that is not there is none that could

@@ -59,7 +59,7 @@ struct Row {
   std::vector<std::pair<std::string, std::uint64_t>> types;
 };
 
-/// Of specs as they are only those that there were.
+/// With --no-mutate, only the rows that the given specs have.
 std::vector<Row> compared_rows(const FuzzSettings& settings, const Campaign& campaign) {
   std::vector<Row> rows;
   for (std::size_t i = 0; i < campaign.compared().size(); ++i) {

@@ -8,7 +8,7 @@
 
 namespace dmlrun::cli {
 
-/// For a child of `parent`: Ctrl-C, and the SIGTERM of who ends a whole group of processes, go to all of them, and the
+/// For a child of `parent`: Ctrl-C, and a SIGTERM to the whole process group, go to all of them, and the
 /// parent ends the others, in order. If it is gone, so are they.
 void leave_signals_to(pid_t parent) noexcept;
 

@@ -130,7 +130,7 @@ Program::Outcome Program::exchange(std::string_view& question, double until) {
   }
 }
 
-/// Of the line that has come.
+/// The answer in the line that was received.
 Answer Program::heard(bool took_question) {
   const std::size_t end = said_.find('\n');
   Answer answer = answer_of(std::string_view(said_).substr(0, end));

@@ -19,7 +19,7 @@
 namespace dmlrun::cli {
 namespace {
 
-/// Of a header, with whatever padding.
+/// Bytes of a .npy header, padding included.
 constexpr std::uint64_t kMaxHeader = 65536;
 
 struct ResultFile {

@@ -56,7 +56,7 @@ void remove_all(const std::string& path) noexcept {
   std::filesystem::remove_all(path, ignored);
 }
 
-/// Of campaigns on this machine that were killed. Where folders cannot be locked, they stay.
+/// Removes folders of killed campaigns on this machine, where folders can be locked.
 void remove_left_over(const std::string& folder) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {

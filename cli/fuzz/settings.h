@@ -18,7 +18,7 @@
 
 namespace dmlrun::cli {
 
-/// Something that is wrong: of whom, and what.
+/// A failure: the back end or program, and what is wrong.
 struct Verdict {
   std::string who;  ///< a back end (with its cap of instructions), the program that is judged, or "dmlrun"
   std::string words;

@@ -31,7 +31,7 @@ struct Message {
   Verdict verdict;           ///< failure; trouble, which is nobody's defect: words
 };
 
-/// Where a worker is, in memory that it shares with who started it: telling it costs nothing.
+/// Where a worker is, in memory that it shares with its parent: an update costs nothing.
 struct WorkerPlace {
   std::atomic<std::uint64_t> at{0};            ///< the case, j, in the range that is first to do
   std::atomic<bool> started{false};            ///< whether there is one
@@ -73,9 +73,9 @@ class Worker {
   [[nodiscard]] bool is_hung() noexcept;
   /// Seconds, so counted, since it was last seen to tell anything or to begin a case.
   [[nodiscard]] double silent() const noexcept { return silent_; }
-  /// Of the cases that it has done so far.
+  /// Counts of the cases done so far.
   [[nodiscard]] FuzzCounts counts() const noexcept;
-  /// Of them those whose results were compared, added to these for each class.
+  /// Adds, for each class, the cases whose results were compared.
   void add_compared(std::vector<std::uint64_t>& sums) const noexcept;
   /// After its end: how it ended, the case that it was at (j), and what was left to do after that case.
   struct End {

@@ -13,7 +13,7 @@
 
 namespace dmlrun::cli {
 
-/// Every line, or block of lines, leaves at once: who reads a pipe sees what has happened. JSON leaves as buffers fill.
+/// Lines are flushed at once, so that a reader of a pipe sees progress; JSON is buffered.
 class ModelText {
  public:
   ModelText(StandardOutput& out, Format format, std::uint32_t verbosity)

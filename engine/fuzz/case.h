@@ -44,7 +44,7 @@ struct Case {
   /// What is to be run; nothing when the case was refused, as it should be or not. Cases that follow one another may
   /// share it.
   std::optional<Operator> op;
-  /// Of a generated desc that was made illegal by one change: how it may be refused. Of a mutation nothing is known.
+  /// How a generated desc that was made illegal by one change may be refused; nothing for mutations.
   std::optional<ErrorCode> refusal;
   /// What is wrong already: an illegal desc accepted, a legal one refused, a refusal without a sentence. "" when
   /// nothing.

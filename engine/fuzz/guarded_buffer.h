@@ -12,7 +12,7 @@
 namespace dmlrun::fuzz {
 
 /// Where a buffer lies: with canary bytes on both sides, or with one end at inaccessible memory and canary bytes at the
-/// other, so that whoever reads or writes one byte too far ends the process.
+/// other, so that reading or writing one byte too far faults.
 struct BufferPosition {
   enum class Side : std::uint8_t { amid, begin, end };
   Side side = Side::amid;

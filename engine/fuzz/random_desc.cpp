@@ -20,7 +20,7 @@ void put_float(float value, DataType type, std::byte* element) {
   if (type == DataType::float16) std::memcpy(element, &half, sizeof half);
 }
 
-/// Of integers small numbers, of either sign, and both ends, whatever the type.
+/// For integers: small numbers of either sign, and both ends of the type.
 void put_edge(Random& random, DataType type, std::byte* element) {
   if (type == DataType::float16 || type == DataType::float32 || type == DataType::float64)
     return put_float(edge_float(random), type, element);

@@ -33,7 +33,7 @@ struct CaseClass {
 
 class Turns {
  public:
-  /// Of these operators (none: all); `strided`: also other layouts than packed.
+  /// For these operators (none: all); `strided`: layouts other than packed, too.
   Turns(std::span<const std::string> operators, bool strided);
   [[nodiscard]] bool empty() const noexcept { return rows_.empty(); }
   /// After so many turns each class has come: every row has one type in a round.

@@ -9,7 +9,7 @@
 
 namespace dmlrun::model {
 
-/// Of DxDispatch 0.18.1, whose names these are.
+/// DxDispatch 0.18.1's; its names are used here.
 inline constexpr FeatureLevel kDxDispatchLevel = 0x6300;
 
 /// The operator of that short or full name; null when DxDispatch knows no such operator. The error is out_of_memory.

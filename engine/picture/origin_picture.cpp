@@ -19,7 +19,7 @@ constexpr std::size_t kMaxRows = 40, kMaxColumns = 64, kMaxSlices = 12, kMaxOfSl
                       kMaxInputs = 8;
 constexpr int kMargin = 16;
 
-/// Of a picture with one input the colour says what happens to it, of one with several which it is.
+/// With one input, colours tell what happens to it; with several, which input it is.
 constexpr std::string_view kInputColours[kMaxInputs] = {"c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7"};
 constexpr std::string_view kFillColour = "c8", kComputedColour = "c9";
 
@@ -128,7 +128,7 @@ class OutputPicture {
     choose_slices(std::clamp<std::size_t>(most_cells / in_slice, 1, kMaxSlices));
   }
 
-  /// Of each outer axis as many coordinates as fit, those first that are copied and those where runs begin.
+  /// As many coordinates of each outer axis as fit, first those that are copied and those where runs begin.
   void choose_slices(std::size_t most) {
     std::vector<std::size_t> outer;
     for (std::size_t axis = spread_.sizes.size(); axis-- > 0;)

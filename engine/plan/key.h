@@ -1,4 +1,4 @@
-// A plan in one piece of memory, to find equal plans by.
+// Serialized plan, used as a hash key.
 #pragma once
 
 #include <cstdint>

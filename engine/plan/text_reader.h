@@ -18,7 +18,7 @@ class TextReader {
 
   /// Always false.
   bool fail(std::string_view expected);
-  /// Goes on behind the words if they are next.
+  /// Consumes the words if they are next.
   bool accept(std::string_view words) noexcept {
     if (text_.substr(at_, words.size()) != words) return false;
     at_ += words.size();

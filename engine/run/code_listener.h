@@ -1,4 +1,4 @@
-// Who wants to know of code that was made.
+// The callback for code that was generated.
 #pragma once
 
 #include "engine/run/backend.h"

@@ -205,7 +205,7 @@ template <class Input, class Output>
     const auto address = reinterpret_cast<std::uintptr_t>(output);
     for (std::size_t other = 0; address < end && other < i; ++other)
       if (overlap(output, bytes, collected.outputs[other], kernel.outputs[other].bytes)) return false;
-    if (address + bytes < address) return false;  // no such memory; who looks closely says what is wrong
+    if (address + bytes < address) return false;  // no such memory; check_buffers() tells what is wrong
     end = std::max<std::uintptr_t>(end, address + bytes);
     collected.outputs[i] = output;
   }

@@ -105,7 +105,7 @@ std::optional<Kernel> find(const Operator& op, const Backend& backend, const Com
   return Kernel(std::move(kernel));
 }
 
-/// As find(), for the back end that choose() would choose. Cheaper than that: what has been built, a back end takes.
+/// As find(), for the back end that choose() would choose. Cheaper than choose(): a cached kernel implies support.
 std::optional<Kernel> find_chosen(const Operator& op, const CompileOptions& options, const Team& team) {
   for (const Backend& backend : backend_list()) {
     if (options.backend == "auto" ? !backend.automatic : options.backend != backend.name) continue;
@@ -120,7 +120,7 @@ bool is_about_code(ErrorCode code) noexcept {
   return code == ErrorCode::code_budget || code == ErrorCode::no_executable_memory;
 }
 
-/// compile() where nothing has been built before. Who compiles also computes, whichever back end it is.
+/// compile() where nothing has been built before. The compiling thread computes, too, whatever the back end.
 Result<Kernel> compile_anew(const Operator& op, const CompileOptions& options, const Team& team) {
   const DefaultFloatingPoint environment;
   const OperatorState& state = op.state();
@@ -228,7 +228,7 @@ Result<Explanation> explain(const Operator& op, const CompileOptions& options) n
     auto chosen = choose(state, options);
     if (!chosen && chosen.error().code == ErrorCode::unknown_backend) return std::move(chosen).error();
     for (const Backend& backend : backend_list()) {
-      // Looking for devices takes time and memory; only who names one wants that.
+      // Looking for devices takes time and memory; done only for backends that are named.
       const bool is_meant = !backend.devices || !options.device.empty() || options.backend == backend.name;
       explanation.choices.push_back(
           {backend.name, is_meant ? reason_against(backend, state, options) : "its devices were not looked for"});

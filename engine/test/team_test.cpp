@@ -39,7 +39,7 @@ struct Counted {
   }
 };
 
-/// Threads for every call; who calls runs the first member.
+/// New threads for every call; the calling thread runs the first member.
 constexpr Executor kThreads{[](void*, std::size_t count, Executor::Part part, void* context) noexcept {
                               std::vector<std::thread> threads;
                               for (std::size_t i = 1; i < count; ++i) threads.emplace_back(part, context, i);

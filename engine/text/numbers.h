@@ -28,7 +28,7 @@ namespace dmlrun::text {
 /// wrong_type unless the value is of that kind.
 [[nodiscard]] Result<void> expect_kind(const Value& value, Kind kind);
 
-/// Of `candidates` the one nearest to `word` by edit distance, if near enough to be a misspelling; else "".
+/// The candidate nearest to `word` by edit distance, if near enough to be a misspelling; else "".
 template <class Range>
 [[nodiscard]] std::string_view nearest(std::string_view word, const Range& candidates);
 /// Whether two words differ in the case of ASCII letters at most.

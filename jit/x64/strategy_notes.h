@@ -1,4 +1,4 @@
-// What a generator decides, noted where it decides it, so that what is told about a kernel is what was done.
+// Decisions are recorded where they are made, so `explain` cannot drift.
 #pragma once
 
 #include <cstddef>

@@ -108,7 +108,7 @@ constexpr std::array kTunings = {kSapphireRapids, kZen4, kZen5, kSafe};
 Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept {
   Tuning made = row;
   if (row.cache_bytes == 0 || cache_bytes == 0) return made;
-  // Of a larger cache a core has no more: others share it, and it is far away. Guest with 480 MiB, Sapphire Rapids'
+  // A larger cache does not help one core: others share it, and it is far away. Guest with 480 MiB, Sapphire Rapids'
   // row: copied and then read, past the caches or through them, 7.2 against 8.2-9.4 GB/s at 32 MiB, 7.2 against 5.6-6.0
   // at 48; filled and then read 9.3 against 10.7 at 32, 9.3 against 8.9 at 48.
   constexpr std::uint64_t kMax = 192 * kMiB, kMaxThreshold = (std::uint64_t{1} << 31) - 1;

@@ -12,8 +12,8 @@ namespace dmlrun {
 /// Whether they are counted; they are not where there was no memory to ask for it.
 [[nodiscard]] bool are_forks_counted() noexcept;
 
-/// While a thread has one, no other thread gets one, and fork() waits in all others: what is not whole then would never
-/// be whole in the child, which has not the thread that was at it.
+/// A lock that fork() takes, too: state that a thread is changing would stay inconsistent in the child, which lacks
+/// that thread.
 class ForkPause {
  public:
   ForkPause() noexcept;

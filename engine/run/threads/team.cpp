@@ -123,7 +123,7 @@ class OwnThreads {
     return done;
   }
 
-  /// Threads are woken in a tree: whoever begins an owner's chunks, the owner or another, wakes the two below.
+  /// Threads are woken in a tree: the thread that begins an owner's chunks wakes the two below.
   void wake_below(unsigned owner, unsigned threads) noexcept {
     for (unsigned i = 2 * owner + 1; i < std::min(2 * owner + 3, threads); ++i) {
       const std::uint64_t bit = std::uint64_t{1} << i;
@@ -181,7 +181,7 @@ class OwnThreads {
     caller_sleeps_.notify_one();
   }
 
-  /// Until woken, or a loop after `seen` has begun. Either whoever publishes that sees the bit, or this sees the loop.
+  /// Until woken, or a loop after `seen` has begun. Either the publisher sees the bit, or this sees the loop.
   void sleep(unsigned self, std::uint64_t seen) noexcept {
     const std::uint32_t before = seats_[self].woken.load();
     awake_ &= ~(std::uint64_t{1} << self);
