@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/plan/fold_values.h"
 #include "engine/plan/print.h"
 #include "jit/halide/device_pieces.h"
 #include "jit/halide/pipeline/device_calls.h"
@@ -22,6 +23,7 @@ using Halide::Internal::JITModule;
 plan::Plan plan_of(const char* text) {
   auto plan = plan::parse(text);
   if (!plan) throw std::runtime_error("the plan cannot be read: " + plan.error().to_string());
+  plan::fold_values(*plan);  // else Halide does, and prints doubles that it made as floats
   return std::move(*plan);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "engine/plan/fold_values.h"
 #include "engine/plan/print.h"
 #include "jit/halide/kernel_call.h"
 #include "jit/halide/module_interface.h"
@@ -44,6 +45,7 @@ Halide::Target target_of(const char* text, const plan::Plan& plan) {
 plan::Plan plan_of(const char* text) {
   auto plan = plan::parse(text);
   if (!plan) throw std::runtime_error("the plan cannot be read: " + plan.error().to_string());
+  plan::fold_values(*plan);  // else Halide does, and prints doubles that it made as floats
   return std::move(*plan);
 }
 

@@ -58,9 +58,9 @@ Expr shifted(const Expr& x, const Expr& y, bool is_left) {
                         Halide::Internal::make_zero(x.type()));
 }
 
-Expr rounded_away(const Expr& x) {
-  const Expr size = magnitude(x), below = Halide::trunc(size);
-  const Expr rest = strict(size - below);  // in the order of its bits, as it is not negative
+/// `below` is its magnitude, truncated.
+Expr rounded_away(const Expr& x, const Expr& below) {
+  const Expr rest = strict(magnitude(x) - below);  // in the order of its bits, as it is not negative
   const Expr is_up = bits_of(rest) >= bits_of(constant_of(x.type(), 0.5));
   return with_sign_of(Halide::select(is_up, strict(below + 1), below), x);
 }
@@ -88,7 +88,7 @@ Expr counted(const Expr& bits) {
   return (((fours + (fours >> of(4))) & each(0x0f)) * each(0x01)) >> of(static_cast<std::uint64_t>(width - 8));
 }
 
-Expr pure(Type type, const char* name, const std::vector<Expr>& arguments) {
+Expr pure(Type type, const std::string& name, const std::vector<Expr>& arguments) {
   return Halide::Internal::Call::make(type, name, arguments, Halide::Internal::Call::PureExtern);
 }
 
@@ -214,7 +214,11 @@ Expr Operations::saturated(const Expr& given, Type type) const {
 }
 
 Expr Operations::fused(const Expr& x, const Expr& y, const Expr& z) const {
-  if (generator_ == Generator::source) return pure(x.type(), "fma", {x, y, z});
+  if (generator_ == Generator::source) {
+    // What reads nothing may be computed by the processor, whose fma takes doubles. It is NaN, else it were folded.
+    if (!reads(x) && !reads(y) && !reads(z)) return strict(x * y + z);
+    return pure(x.type(), "fma", {x, y, z});
+  }
   return pure(x.type(), x.type().bits() == 32 ? "llvm.fma.f32" : "llvm.fma.f64", {x, y, z});
 }
 
@@ -226,7 +230,11 @@ Number Operations::apply(const plan::Value& value, const std::vector<Number>& in
     return Number{Halide::cast<std::uint32_t>(condition) ^ zero_, true, false, {}, 0, condition};
   };
   const auto bitwise = [&](const Expr& bits) { return Number{from_bits(type, bits), true}; };
-  const auto whole = [&](const Expr& rounded) { return Number{strict(rounded), nx.is_number}; };
+  /// Halide's functions take subnormal floats for 0 in CUDA; LLVM's do not, and the processor has them, too.
+  const auto integral = [&](const Expr& of, Expr (*function)(Expr), const char* name) {
+    if (generator_ != Generator::cuda) return strict(function(of));
+    return pure(type, std::string("llvm.") + name + (type.bits() == 32 ? ".f32" : ".f64"), {of});
+  };
   switch (value.op) {
     case Op::load:
     case Op::constant:
@@ -248,11 +256,11 @@ Number Operations::apply(const plan::Value& value, const std::vector<Number>& in
       if (generator_ == Generator::cuda && reads(x))
         return {pure(type, type.bits() == 32 ? "llvm.nvvm.sqrt.rn.f" : "llvm.nvvm.sqrt.rn.d", {x})};
       return {strict(Halide::sqrt(x))};
-    case Op::round: return whole(Halide::round(x));
-    case Op::truncate: return whole(Halide::trunc(x));
-    case Op::floor: return whole(Halide::floor(x));
-    case Op::ceil: return whole(Halide::ceil(x));
-    case Op::round_away: return whole(rounded_away(x));
+    case Op::round: return {integral(x, Halide::round, "rint"), nx.is_number};
+    case Op::truncate: return {integral(x, Halide::trunc, "trunc"), nx.is_number};
+    case Op::floor: return {integral(x, Halide::floor, "floor"), nx.is_number};
+    case Op::ceil: return {integral(x, Halide::ceil, "ceil"), nx.is_number};
+    case Op::round_away: return {strict(rounded_away(x, integral(magnitude(x), Halide::trunc, "trunc"))), nx.is_number};
     case Op::bit_and: return bitwise(bits_of(x) & bits_of(y));
     case Op::bit_or: return bitwise(bits_of(x) | bits_of(y));
     case Op::bit_xor: return bitwise(bits_of(x) ^ bits_of(y));

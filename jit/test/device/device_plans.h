@@ -67,6 +67,14 @@ inline constexpr const char* kChosenPlans[] = {
     "output x4 strides 1 span 4; axes [4@0]; %0 = input 0 x4 offset 1 strides 3 span 11",
     "output x4 strides 2,1 span 1152; axes [576@0] [2@0]; %0 = input 0 x4 offset 0 strides 3,1 span 1728",
     "output x4 strides 1 span 576; axes [576@0]; %0 = input 0 x4 offset 2 strides 3 span 1728",
+    // A float that is rounded is not 0 because it is subnormal.
+    "output i32 strides 1 span 4096; axes [4096@0]; %0 = input 0 f32 offset 0 strides 1 span 4096; value "
+    "subtract(saturate.i32(ceil(%0)), saturate.i32(floor(%0)))",
+    // Constants that are computed: a double has all of its digits, and a float is no double.
+    "output i64 strides 1 span 18; axes [18@0]; %0 = input 0 f64 offset 0 strides 1 span 18; value "
+    "saturate.i64(minimum(round_away(convert.f64(i64 -111148106614324260)), %0))",
+    "output i32 strides 1 span 18; axes [18@0]; %0 = input 0 i32 offset 0 strides 1 span 18; value "
+    "minimum(saturate.i32(fma(truncate(f32 1.5), f32 1, f32 1)), %0)",
 };
 
 /// Seeds below the number of chosen plans are these; of the others every second has operands with elements 2 to 9
