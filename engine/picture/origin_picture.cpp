@@ -229,8 +229,10 @@ class OutputPicture {
   }
 
   [[nodiscard]] bool is_told(std::size_t axis) const {
-    return std::any_of(plan_.operands.begin(), plan_.operands.end(),
-                       [&](const plan::Operand& operand) { return op_.inputs()[operand.input].desc.sizes[axis] > 1; });
+    return std::any_of(plan_.operands.begin(), plan_.operands.end(), [&](const plan::Operand& operand) {
+      const bool is_index = operand.input == plan::kIndex;
+      return (is_index ? slot_.desc : op_.inputs()[operand.input].desc).sizes[axis] > 1;
+    });
   }
 
   [[nodiscard]] std::string notes() const {
@@ -308,7 +310,8 @@ class OutputPicture {
         if (operand.strides[axis] == 0) still += (still.empty() ? " " : ", ") + std::to_string(axis);
         else moves = true;
       }
-      text += (text.empty() ? "" : ", ") + shown_name(op_.inputs()[operand.input]);
+      text += text.empty() ? "" : ", ";
+      text += operand.input == plan::kIndex ? "its position" : shown_name(op_.inputs()[operand.input]);
       if (!still.empty()) text += moves ? " (the same along axis" + still + ")" : " (one element)";
     }
     return text;

@@ -29,6 +29,16 @@ TEST_CASE("a drawing says which mode it shows, also where two modes give the sam
   CHECK(edge->ends_with("</svg>\n"));
 }
 
+TEST_CASE("what reads no tensor is drawn as made of its position") {
+  Scalar one{DataType::uint8, {std::byte{1}}};
+  const auto op = Operator::make(
+      FillValueSequenceDesc{.output = {DataType::uint8, {2, 3}}, .value_start = one, .value_delta = one});
+  REQUIRE(op);
+  const auto drawn = draw(*op);
+  REQUIRE(drawn);
+  CHECK(drawn->find("computed element by element from its position") != std::string::npos);
+}
+
 TEST_CASE("what cannot be emitted is refused with the reason") {
   const Operator op = padding(PaddingMode::edge, 1);
   const CompileOptions reference{"reference"};
