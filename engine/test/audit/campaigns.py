@@ -95,6 +95,9 @@ CAMPAIGNS = (
         "points, on every back end and capped at avx512: the formula's",
         ENGINE + "quantized_exhaustive --first {first} --sets {amount}", amounts=(1200, ) * 3, pieces=4,
         figure=r"^(\d+) results", least=1200 * 8 * 65536, targets=("dmlrun_quantized_exhaustive", )),
+    Campaign("casts", "P4", "{figure}, on every back end: the reference's elements",
+             "env DMLRUN_CAST_BLOCKS={amount} " + ENGINE + 'engine_tests "long: CAST*"', amounts=(16, 256, 4096),
+             figure=r"^(\d+) FLOAT32 cast", targets=("dmlrun_engine_tests", )),
     Campaign("quantized-kernels", "P4",
              "{figure} pairs of bytes through kernels of every instruction set and tuning: the "
              "interpreter's bytes", JIT + " \"every pair of bytes gives the interpreter's byte for*\"",
