@@ -18,11 +18,11 @@ bool is_narrow(plan::Element element, std::size_t bytes) {
   return plan::is_number(element) && !plan::is_float(element) && plan::bytes_of(element) == bytes;
 }
 
-/// Without masks the rest of a run goes element by element: runs must be long.
+/// Without masks runs shorter than a block go element by element.
 bool has_long_runs(const plan::Plan& plan, std::size_t lanes) {
   if (plan.axes.empty()) return false;
   bool all = true;
-  plan::for_each_run(plan.axes.back(), [&](const plan::Run& run) { all = all && run.count >= 16 * lanes; });
+  plan::for_each_run(plan.axes.back(), [&](const plan::Run& run) { all = all && run.count >= 2 * lanes; });
   return all;
 }
 

@@ -81,21 +81,39 @@ void RunEmitter::emit() {
 
 /// rdx contiguous elements; without masks those after the whole blocks are left to `rest`, rcx elements into the run.
 void RunEmitter::direct(Xbyak::Label& rest) {
-  Xbyak::Label few;
+  Xbyak::Label few, round, block;
   a_.xor_(a_.ecx, a_.ecx);
   if (is_long_) return masked_blocks();
   if (why_not_non_temporal().empty()) non_temporal(few);
-  if (unrolled_ > 1) whole_blocks(unrolled_);
+  if (unrolled_ > 1) whole_blocks(unrolled_, round);
   a_.L(few);
-  whole_blocks(1);
-  if (e_.vectors.is_wide) return masked_blocks();
+  whole_blocks(1, block);
+  e_.vectors.is_wide ? masked_blocks() : last_block(block, rest);
+}
+
+/// Without masks: once more to `block`, for the block that ends with the run and overlaps the one before, or to
+/// `rest`, where elements are too few or would be read after they were written. Inputs that overlap the output are
+/// the output.
+void RunEmitter::last_block(Xbyak::Label& block, Xbyak::Label& rest) {
+  Xbyak::Label done;
   a_.cmp(a_.rcx, a_.rdx);
+  a_.je(done, kNear);
+  a_.cmp(a_.rdx, lanes());
   a_.jb(rest, kNear);
+  for (std::size_t s = 0; s < e_.moving; ++s) {
+    if (e_.is_index(s)) continue;
+    a_.cmp(e_.loaded_pointer(s, a_.rax), a_.rdi);
+    a_.je(rest, kNear);
+  }
+  a_.lea(a_.rcx, a_.ptr[a_.rdx - lanes()]);
+  a_.mov(a_.rsi, a_.rcx);
+  a_.jmp(block, kNear);
+  a_.L(done);
 }
 
 /// From element rcx on, so many blocks per round, as many rounds as there are.
-void RunEmitter::whole_blocks(int blocks) {
-  Xbyak::Label again, none;
+void RunEmitter::whole_blocks(int blocks, Xbyak::Label& again) {
+  Xbyak::Label none;
   a_.lea(a_.rsi, a_.ptr[a_.rdx - lanes() * blocks]);
   a_.cmp(a_.rcx, a_.rsi);
   a_.jg(none, kNear);

@@ -24,7 +24,8 @@ class RunEmitter {
 
  private:
   void direct(Xbyak::Label& rest);
-  void whole_blocks(int blocks);
+  void whole_blocks(int blocks, Xbyak::Label& again);
+  void last_block(Xbyak::Label& block, Xbyak::Label& rest);
   void masked_blocks();
   void prefetch(int offset);
   void non_temporal(Xbyak::Label& rest);
