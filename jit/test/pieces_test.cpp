@@ -139,7 +139,7 @@ TEST_CASE("as many inputs as are taken are taken beside other axes", "[pieces]")
   std::string runs, operands, axes;
   for (int o = 0; o < 32; ++o) {
     runs += (o > 0 ? " %" : "%") + std::to_string(o) + ":1@0";
-    operands += "; %" + std::to_string(o) + " = input " + std::to_string(o) + " x1 offset 0 strides 4,2,1 span 5";
+    operands += "; %" + std::to_string(o) + " = input " + std::to_string(o) + " x1 offset 0 strides 4,2,1 span 7";
   }
   const plan::Plan plan =
       test::read_plan("output x1 strides 64,32,1 span 128; axes [2@0] [2@0] [" + runs + "]" + operands);
