@@ -43,7 +43,8 @@ struct OperatorState {
     std::string_view name;
     std::uint32_t index = 0;
     bool array = false;
-    std::uint64_t bytes = 0;  ///< what a span must hold
+    std::uint64_t bytes = 0;     ///< what a span must hold
+    bool may_be_output = false;  ///< an input: the output may be the same buffer, in which its elements lie alike
   };
   Desc desc;
   const operators::Specification* specification = nullptr;

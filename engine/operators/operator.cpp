@@ -101,6 +101,14 @@ OperatorState::Buffer buffer_of(const TensorSlot& slot) {
   return {slot.name, slot.index, slot.array, buffer_bytes(slot.desc)};
 }
 
+bool lie_alike(const TensorDesc& a, const TensorDesc& b) {
+  if (a.sizes != b.sizes || element_size(a.type) != element_size(b.type)) return false;
+  const Dimensions x = strides_of(a), y = strides_of(b);
+  for (std::size_t axis = 0; axis < a.sizes.size(); ++axis)
+    if (a.sizes[axis] > 1 && x[axis] != y[axis]) return false;
+  return true;
+}
+
 }  // namespace
 
 Result<Operator> Operator::make(const Desc& desc, const Validation& validation) noexcept {
@@ -120,7 +128,11 @@ Result<Operator> Operator::make(const Desc& desc, const Validation& validation) 
     operators::list_tensors(state->desc, *specification, state->inputs, state->outputs);
     operators::Checker checker(*specification, validation);
     if (!operators::check_all(*state, checker)) return checker.take_error();
-    for (const TensorSlot& slot : state->inputs) state->input_buffers.push_back(buffer_of(slot));
+    for (const TensorSlot& slot : state->inputs) {
+      state->input_buffers.push_back(buffer_of(slot));
+      state->input_buffers.back().may_be_output =
+          specification->in_place && lie_alike(slot.desc, state->outputs[0].desc);
+    }
     for (const TensorSlot& slot : state->outputs) state->output_buffers.push_back(buffer_of(slot));
     for (plan::Plan& plan : definition->lower(state->desc)) {
       assert(plan::check(plan).empty());

@@ -44,13 +44,18 @@ Result<void> check_inputs(const KernelState& kernel, InputSpans inputs) {
   return {};
 }
 
-/// DirectML offers no in-place execution for these operators: an output may touch no input and no other output.
+/// An output touches no other output, and no input but one whose buffer it may be: `whole`, or null for a slice.
 Result<void> check_overlap(const KernelState& kernel, InputSpans inputs, const KernelState::Buffer& buffer,
-                           std::span<const std::byte> output, std::uint64_t bytes) {
-  for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (overlap(output.data(), bytes, inputs[i].data(), kernel.inputs[i].bytes))
-      return refuse(ErrorCode::buffers_overlap, buffer,
-                    "the buffer overlaps that of " + words(kernel.inputs[i]) + "; this operator does not run in place");
+                           std::span<const std::byte> output, std::uint64_t bytes, const std::byte* whole) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const KernelState::Buffer& input = kernel.inputs[i];
+    if (!overlap(output.data(), bytes, inputs[i].data(), input.bytes)) continue;
+    if (input.may_be_output && inputs[i].data() == whole) continue;
+    return refuse(ErrorCode::buffers_overlap, buffer,
+                  "the buffer overlaps that of " + words(input) +
+                      (input.may_be_output ? "; only a whole run into that very buffer is in place"
+                                           : "; this operator does not run in place"));
+  }
   return {};
 }
 
@@ -81,7 +86,7 @@ Result<void> check_buffers(const KernelState& kernel, InputSpans inputs, OutputS
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const KernelState::Buffer& buffer = kernel.outputs[i];
     if (auto ok = check_span(buffer, outputs[i].data(), outputs[i].size(), buffer.bytes); !ok) return ok;
-    if (auto ok = check_overlap(kernel, inputs, buffer, outputs[i], buffer.bytes); !ok) return ok;
+    if (auto ok = check_overlap(kernel, inputs, buffer, outputs[i], buffer.bytes, outputs[i].data()); !ok) return ok;
   }
   if (outputs.size() < 2 || are_apart(kernel, outputs)) return {};
   for (std::size_t i = 0; i < outputs.size(); ++i)
@@ -107,7 +112,7 @@ Result<void> check_slice(const KernelState& kernel, InputSpans inputs, std::size
                       std::to_string(grain));
   const std::uint64_t bytes = count * part.element_bytes;
   if (auto ok = check_span(buffer, slice.data(), slice.size(), bytes); !ok) return ok;
-  return check_overlap(kernel, inputs, buffer, slice, bytes);
+  return check_overlap(kernel, inputs, buffer, slice, bytes, nullptr);
 }
 
 }  // namespace dmlrun

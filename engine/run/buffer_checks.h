@@ -21,8 +21,8 @@ using OutputSpans = std::span<const std::span<std::byte>>;
 /// Whether there are as many as the kernel needs. May throw std::bad_alloc.
 [[nodiscard]] Result<void> check_input_count(const KernelState& kernel, std::uint64_t given);
 [[nodiscard]] Result<void> check_output_count(const KernelState& kernel, std::uint64_t given);
-/// What is wrong with a run's buffers, if anything is: number, size, null, and overlap, because DirectML offers no
-/// in-place execution for these operators: an output may touch no input and no other output. May throw std::bad_alloc.
+/// What is wrong with a run's buffers, if anything is: number, size, null, and overlap: an output may touch no other
+/// output, and no input but one that it may be (OperatorState::Buffer::may_be_output). May throw std::bad_alloc.
 [[nodiscard]] Result<void> check_buffers(const KernelState& kernel, InputSpans inputs, OutputSpans outputs);
 /// The same for elements [first, first + count) of output `index`.
 [[nodiscard]] Result<void> check_slice(const KernelState& kernel, InputSpans inputs, std::size_t index,

@@ -33,6 +33,26 @@ class Pointers {
   std::vector<const std::byte*> many_;
 };
 
+/// Inputs, copied where the output overlaps them: elements may be computed twice, in vectors that overlap.
+class ApartInputs {
+ public:
+  /// Precondition: the spans passed the checks.
+  ApartInputs(const KernelState& kernel, InputSpans inputs, OutputSpans outputs)
+      : spans_(inputs.begin(), inputs.end()) {
+    for (std::size_t i = 0; i < spans_.size() && outputs.size() == 1; ++i) {
+      const std::uint64_t bytes = kernel.inputs[i].bytes;
+      if (!overlap(outputs[0].data(), kernel.outputs[0].bytes, spans_[i].data(), bytes)) continue;
+      copies_.emplace_back(spans_[i].begin(), spans_[i].begin() + static_cast<std::ptrdiff_t>(bytes));
+      spans_[i] = copies_.back();
+    }
+  }
+  [[nodiscard]] InputSpans all() const noexcept { return spans_; }
+
+ private:
+  std::vector<std::span<const std::byte>> spans_;
+  std::vector<std::vector<std::byte>> copies_;
+};
+
 /// Kernel::run where the buffers were not collected.
 [[gnu::noinline]] Result<void> run_unknown(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
   try {
@@ -41,7 +61,8 @@ class Pointers {
     work.reserve(outputs.size());
     for (std::size_t i = 0; i < outputs.size(); ++i)
       work.push_back({&kernel.parts[i], outputs[i].data(), 0, kernel.parts[i].elements});
-    return run_ranges(kernel.team, work, Pointers(inputs).all());
+    const ApartInputs apart(kernel, inputs, outputs);
+    return run_ranges(kernel.team, work, Pointers(apart.all()).all());
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   }

@@ -238,9 +238,9 @@ dmlrun_code dmlrun_compile(const dmlrun_operator* op, const dmlrun_compile_optio
                            dmlrun_error* error) DMLRUN_NOEXCEPT;
 void dmlrun_kernel_free(dmlrun_kernel* kernel) DMLRUN_NOEXCEPT;
 /// Inputs and outputs in the order of the operator's tensors, each of at least its tensor's bytes; alignment is free.
-/// Inputs may alias each other; outputs may overlap nothing. Bytes beyond and gaps are left alone. Memory must be there
-/// and be writable for outputs: that is the one thing that is not checked. Takes no lock; allocates nothing up to 1024
-/// inputs with one output, or 8 with 16.
+/// Inputs may alias each other; an output overlaps nothing, or is an input. Bytes beyond and gaps stay. Memory must be
+/// there and be writable for outputs: that is the one thing that is not checked. Takes no lock; allocates nothing up to
+/// 1024 inputs with one output, or 8 with 16.
 dmlrun_code dmlrun_kernel_run(const dmlrun_kernel* kernel, const dmlrun_input_buffer* inputs, size_t input_count,
                               const dmlrun_output_buffer* outputs, size_t output_count,
                               dmlrun_error* error) DMLRUN_NOEXCEPT;

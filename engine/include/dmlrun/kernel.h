@@ -119,7 +119,7 @@ class Kernel {
  public:
   /// Inputs and outputs in the order of Operator::inputs() and outputs(). Each span must hold at least
   /// buffer_bytes() of its tensor; bytes beyond, and gaps of a strided output, are left alone. Alignment is free.
-  /// Inputs may alias each other, and lie in memory that cannot be written; an output may overlap nothing. Executing
+  /// Inputs may alias each other and be read-only. An output overlaps nothing, or is an input: docs/interface.md. A run
   /// takes no lock and, up to 1024 inputs, or 8 and 16 outputs, allocates nothing, but on devices. Not checked: memory
   /// that is not there, or outputs that cannot be written. As in every call, the processor's direction flag must be
   /// clear. Errors: buffer_count, null_buffer, buffer_too_small, buffers_overlap (nothing was written then),
