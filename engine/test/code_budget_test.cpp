@@ -62,8 +62,8 @@ void compile_many(std::uint32_t kernels) {
 }
 
 /// No operator is known whose plan needs more code than a kernel may have, so one has its plan replaced. Each output is
-/// a sum of kBytes bytes of the input; blocks of outputs stand in reverse.
-constexpr std::uint32_t kBlocks = 8, kBlock = 16, kOutputs = kBlocks * kBlock, kBytes = 64;
+/// a sum of kBytes bytes of the input; blocks of outputs stand in reverse, and a table behind the code has them all.
+constexpr std::uint32_t kBlocks = 128, kBlock = 16, kOutputs = kBlocks * kBlock, kBytes = 64;
 Operator with_long_plan() {
   auto op = Operator::make(TileDesc{{DataType::float32, {kOutputs}}, {DataType::float32, {kOutputs}}, {1}});
   REQUIRE(op);
