@@ -20,6 +20,8 @@
 namespace dmlrun::jit {
 namespace {
 
+using namespace x64;
+
 constexpr int kRounds = 101;
 using Bytes = std::vector<std::byte>;
 
@@ -189,7 +191,7 @@ bool print_calls() {
 }  // namespace dmlrun::jit
 
 int main() {
-  using namespace dmlrun::jit::x64;
+  using namespace dmlrun::jit;
   std::vector<Case> cases;
   if (!prepare_all(cases)) return 1;
   for (int round = 0; round < kRounds; ++round)
