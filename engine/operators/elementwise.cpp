@@ -119,7 +119,7 @@ class ElementWise final : public Definition {
 
   std::vector<plan::Plan> lower(const Desc& desc) const override {
     const Specification& row = *find_specification(desc.type);
-    const auto& output = desc.at<TensorDesc>("OutputTensor");
+    const TensorDesc& output = output_of(row, desc);
     plan::Plan plan = writes(output, number_of(output.type));
     for (const std::uint32_t size : output.sizes) plan.axes.push_back(whole(size));
     (void)all_tensors(row, desc, [&](const FieldSpecification& field, const TensorDesc& tensor) {

@@ -44,7 +44,7 @@ Element bits_of(Element element) {
 class Formula {
  public:
   Formula(const Specification& row, const Desc& desc, plan::Plan& plan)
-      : row_(row), desc_(desc), plan_(plan), values_(plan), rest_(row.value) {}
+      : row_(row), desc_(desc), plan_(plan), values_(plan), output_(output_of(row, desc).type), rest_(row.value) {}
 
   void store() {
     const plan::ValueList::Number last = *expression().value;
@@ -74,6 +74,7 @@ class Formula {
   Term expression() {
     const std::string_view name = word();
     if (!take("(")) return atom(name);
+    if (name == "case") return chosen();
     std::vector<Term> inputs;
     if (name == "bits") inputs.push_back(load(word(), true));
     else do
@@ -85,10 +86,30 @@ class Formula {
     return name == "cast" ? cast(inputs[0]) : apply(name, inputs);
   }
 
+  /// case(what, first, second, ...): the rest is passed over unread.
+  Term chosen() {
+    const std::string_view what = word();
+    const auto* mode = desc_.get<std::uint64_t>(what);
+    for (std::uint64_t before = mode ? *mode : is_float(input_type()) ? 0 : 1; before > 0; --before) skip();
+    (void)take(", ");
+    const Term term = expression();
+    while (!take(")")) skip();
+    return term;
+  }
+  void skip() {
+    (void)take(", ");
+    for (int depth = 0; depth > 0 || (rest_[0] != ',' && rest_[0] != ')'); rest_.remove_prefix(1))
+      depth += rest_[0] == '(' ? 1 : rest_[0] == ')' ? -1 : 0;
+  }
+
   Term atom(std::string_view name) {
-    const DataType output = desc_.at<TensorDesc>("OutputTensor").type;
-    if (name == "Least") return {{}, output, least_of(output)};
-    if (name == "Most") return {{}, output, most_of(output)};
+    if (name == "SignBit") {
+      const Element bits = bits_of(number_of(input_type()));
+      return {values_.constant_bits(plan::type_of(bits), std::uint64_t{1} << (8 * plan::bytes_of(bits) - 1)),
+              input_type()};
+    }
+    if (name == "Least") return {{}, output_, least_of(output_)};
+    if (name == "Most") return {{}, output_, most_of(output_)};
     if (const auto* field = desc_.get<float>(name)) return {{}, DataType::float32, *field};
     float number = 0;
     if (std::from_chars(name.data(), name.data() + name.size(), number).ec == std::errc())
@@ -123,23 +144,30 @@ class Formula {
     while (plan::kOperations[number].name != name.substr(0, point)) ++number;
     const Op op = static_cast<Op>(number);
     const plan::Rule rule = plan::operation(op).rule;
+    if (op == Op::negate && terms[0].number) return {{}, DataType::float32, -*terms[0].number};
     const auto typed = std::find_if(terms.begin() + (rule == plan::Rule::select), terms.end(),
                                     [](const Term& term) { return term.value.has_value(); });
     if (plan::names_type(op)) {
       const auto type = std::find(plan::kTypeNames.begin(), plan::kTypeNames.end(), name.substr(point + 1));
-      const auto wanted = static_cast<Type>(type - plan::kTypeNames.begin());
+      const auto wanted = type != plan::kTypeNames.end()  ? static_cast<Type>(type - plan::kTypeNames.begin())
+                          : element_size(typed->type) < 4 ? Type::f32
+                                                          : Type::f64;
       return {values_.cast(op, wanted, *typed->value), data_type_of(wanted)};
     }
-    const auto input = [&](std::size_t i) { return value_of(terms[i], typed->type); };
-    const DataType type = rule == plan::Rule::compare ? DataType::uint32 : typed->type;
+    const DataType number_type = typed == terms.end() ? input_type() : typed->type;
+    const auto input = [&](std::size_t i) { return value_of(terms[i], number_type); };
+    const DataType type = rule == plan::Rule::compare ? DataType::uint32 : number_type;
     if (terms.size() == 1) return {values_.apply(op, {input(0)}), type};
     if (terms.size() == 2) return {values_.apply(op, {input(0), input(1)}), type};
     return {values_.apply(op, {input(0), input(1), input(2)}), type};
   }
 
+  /// Of the first input.
+  [[nodiscard]] DataType input_type() const { return desc_.at<TensorDesc>(row_.fields[0].name).type; }
+
   /// What CAST does. A float may round integers, but none that a half holds.
   Term cast(const Term& from) {
-    const DataType to = desc_.at<TensorDesc>("OutputTensor").type;
+    const DataType to = output_;
     const Type wanted = plan::type_of(number_of(to)), type = values_.type_of_value(*from.value);
     const auto as_wanted = [&](Op op) { return Term{values_.cast(op, wanted, *from.value), to}; };
     if (is_float(to) == plan::is_float(type) && plan::bytes_of(type) >= plan::bytes_of(wanted)) return from;
@@ -154,10 +182,17 @@ class Formula {
   const Desc& desc_;
   plan::Plan& plan_;
   plan::ValueList values_;
+  DataType output_;
   std::string_view rest_;
 };
 
 }  // namespace
+
+const TensorDesc& output_of(const Specification& row, const Desc& desc) {
+  std::size_t i = 0;
+  while (!row.fields[i].output) ++i;
+  return desc.at<TensorDesc>(row.fields[i].name);
+}
 
 void add_values(const Specification& row, const Desc& desc, plan::Plan& plan) { Formula(row, desc, plan).store(); }
 

@@ -7,6 +7,8 @@
 
 namespace dmlrun::operators {
 
+/// The tensor that an element-wise operator writes.
+[[nodiscard]] const TensorDesc& output_of(const Specification& row, const Desc& desc);
 /// Gives a plan the values that the row's formula says. The plan has its output, and an operand for each input of the
 /// desc in their order, each with its number's element. Precondition: the desc is a checked record of that row.
 void add_values(const Specification& row, const Desc& desc, plan::Plan& plan);

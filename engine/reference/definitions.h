@@ -28,6 +28,10 @@ struct Definition {
 };
 /// Those whose elements depend on the elements in the same place alone.
 [[nodiscard]] std::span<const Definition> elementwise_definitions() noexcept;
+[[nodiscard]] std::span<const Definition> comparison_definitions() noexcept;
+[[nodiscard]] std::span<const Definition> conversion_definitions() noexcept;
+[[nodiscard]] std::span<const Definition> activation_definitions() noexcept;
+[[nodiscard]] std::span<const Definition> bit_definitions() noexcept;
 
 /// f(at, to) for each element of the run: its coordinates in `output`, and where its bytes go.
 template <class F>

@@ -24,12 +24,16 @@ constexpr DataType kAllTypes[] = {DataType::float32, DataType::float16, DataType
 
 const Types kBytes = {DataType::int8, DataType::uint8};
 
-/// Of the first output, which has the table of the other tensors that are not of one element.
-SupportCell expected(std::string_view op, FeatureLevel level) {
-  const operators::Specification& row = *operators::find_specification(op);
+/// Whose table is tested: the first output's, which the other tensors that are not of one element have, too; or that of
+/// the first tensor where the output has one type.
+std::string_view judged(const operators::Specification& row) {
   for (const operators::FieldSpecification& field : row.fields)
-    if (field.output) return decided_support().find(op)->second.at(field.name, level);
-  return {};
+    if (field.output && field.fixed_type == DataType::unknown) return field.name;
+  return row.fields[0].name;
+}
+
+SupportCell expected(std::string_view op, FeatureLevel level) {
+  return decided_support().find(op)->second.at(judged(*operators::find_specification(op)), level);
 }
 
 TensorDesc tensor(DataType type, std::size_t rank, std::uint32_t size = 2) {
@@ -53,9 +57,8 @@ Desc desc_of(std::string_view op, DataType type, std::size_t rank, const std::ve
   const operators::Specification& row = *operators::find_specification(op);
   std::vector<DataType> types;
   for (const operators::FieldSpecification* field : fuzz::typed_tensors(row)) {
-    const bool is_free =
-        !field->output && row.field("OutputTensor") != nullptr &&
-        row.supported(field->name, kLatestFeatureLevel) != row.supported("OutputTensor", kLatestFeatureLevel);
+    const bool is_free = !field->output && row.supported(field->name, kLatestFeatureLevel) !=
+                                               row.supported(judged(row), kLatestFeatureLevel);
     types.push_back(is_free ? decided_support().find(op)->second.at(field->name, row.since).types[0] : type);
   }
   const auto is_whole = [&](const Desc& desc) {

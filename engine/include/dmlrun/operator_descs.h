@@ -15,8 +15,33 @@ namespace dmlrun {
 /// DML_DEPTH_SPACE_ORDER
 enum class DepthSpaceOrder : std::uint8_t { depth_column_row = 0, column_row_depth = 1 };
 
+/// DML_IS_INFINITY_MODE
+enum class IsInfinityMode : std::uint8_t { either = 0, positive = 1, negative = 2 };
+
 /// DML_PADDING_MODE
 enum class PaddingMode : std::uint8_t { constant = 0, edge = 1, reflection = 2, symmetric = 3, wrap = 4 };
+
+/// DML_ROUNDING_MODE
+enum class RoundingMode : std::uint8_t { halves_to_nearest_even = 0, toward_zero = 1, toward_infinity = 2 };
+
+/// DML_ACTIVATION_HARD_SIGMOID_OPERATOR_DESC. Sigmoid of straight lines: max(0, min(Alpha * x + Beta, 1)).
+struct ActivationHardSigmoidDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// The factor of x.
+  float alpha{};
+  /// What is added to Alpha * x.
+  float beta{};
+  operator Desc() const {
+    return {"ACTIVATION_HARD_SIGMOID",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Alpha", alpha},
+             {"Beta", beta}}};
+  }
+};
 
 /// DML_ACTIVATION_IDENTITY_OPERATOR_DESC. Copies a tensor: output = x.
 struct ActivationIdentityDesc {
@@ -28,6 +53,138 @@ struct ActivationIdentityDesc {
     return {"ACTIVATION_IDENTITY",
             {{"InputTensor", input},
              {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ACTIVATION_LEAKY_RELU_OPERATOR_DESC. Leaky rectified linear unit: x, or Alpha * x where x is negative.
+struct ActivationLeakyReluDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// The factor of x.
+  float alpha{};
+  operator Desc() const {
+    return {"ACTIVATION_LEAKY_RELU",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Alpha", alpha}}};
+  }
+};
+
+/// DML_ACTIVATION_LINEAR_OPERATOR_DESC. Linear function of each element: Alpha * x + Beta.
+struct ActivationLinearDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// The factor of x.
+  float alpha{};
+  /// What is added to Alpha * x.
+  float beta{};
+  operator Desc() const {
+    return {"ACTIVATION_LINEAR",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Alpha", alpha},
+             {"Beta", beta}}};
+  }
+};
+
+/// DML_ACTIVATION_PARAMETERIZED_RELU_OPERATOR_DESC. Leaky rectified linear unit whose slope is a tensor: x, or Slope *
+/// x where x is negative.
+struct ActivationParameterizedReluDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The factors of the elements that are negative.
+  TensorDesc slope{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ACTIVATION_PARAMETERIZED_RELU",
+            {{"InputTensor", input},
+             {"SlopeTensor", slope},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ACTIVATION_RELU_OPERATOR_DESC. Rectified linear unit: max(0, x), which is 0 of NaN.
+struct ActivationReluDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ACTIVATION_RELU",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ACTIVATION_SOFTSIGN_OPERATOR_DESC. Softsign: x / (1 + |x|).
+struct ActivationSoftsignDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ACTIVATION_SOFTSIGN",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ACTIVATION_THRESHOLDED_RELU_OPERATOR_DESC. Thresholded rectified linear unit: x where x is above Alpha, else 0.
+struct ActivationThresholdedReluDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// The threshold; x that is not above it becomes 0.
+  float alpha{};
+  operator Desc() const {
+    return {"ACTIVATION_THRESHOLDED_RELU",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Alpha", alpha}}};
+  }
+};
+
+/// DML_ACTIVATION_SHRINK_OPERATOR_DESC. Shrinks toward 0: x - Bias above Threshold, x + Bias below -Threshold, else 0.
+struct ActivationShrinkDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// How far x is moved toward 0. For an integer tensor it is truncated, and saturated to the type.
+  float bias{};
+  /// Elements from -Threshold to Threshold become 0; both are converted as Bias is.
+  float threshold{};
+  operator Desc() const {
+    return {"ACTIVATION_SHRINK",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Bias", bias},
+             {"Threshold", threshold}}};
+  }
+};
+
+/// DML_ACTIVATION_HARD_SWISH_OPERATOR_DESC. Swish of straight lines: x * max(0, min(Alpha * x + Beta, 1)).
+struct ActivationHardSwishDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// The factor of x.
+  float alpha{};
+  /// What is added to Alpha * x.
+  float beta{};
+  operator Desc() const {
+    return {"ACTIVATION_HARD_SWISH",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Alpha", alpha},
+             {"Beta", beta}}};
   }
 };
 
@@ -64,6 +221,54 @@ struct ElementWiseDivideDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_LOGICAL_AND_OPERATOR_DESC. Says where both tensors are not 0: output = A != 0 and B != 0.
+struct ElementWiseLogicalAndDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_LOGICAL_AND",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_LOGICAL_EQUALS_OPERATOR_DESC. Says where two tensors are equal: output = A == B.
+struct ElementWiseLogicalEqualsDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// Holds 1 where A == B, else 0; its DataType is always given.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_LOGICAL_EQUALS",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_LOGICAL_GREATER_THAN_OPERATOR_DESC. Says where one tensor is greater than another: output = A > B.
+struct ElementWiseLogicalGreaterThanDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// Holds 1 where A > B, else 0; its DataType is always given.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_LOGICAL_GREATER_THAN",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
 /// DML_ELEMENT_WISE_LOGICAL_LESS_THAN_OPERATOR_DESC. Says where one tensor is less than another: output = A < B, 1 or
 /// 0.
 struct ElementWiseLogicalLessThanDesc {
@@ -81,6 +286,90 @@ struct ElementWiseLogicalLessThanDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_LOGICAL_OR_OPERATOR_DESC. Says where one of two tensors is not 0: output = A != 0 or B != 0.
+struct ElementWiseLogicalOrDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_LOGICAL_OR",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_LOGICAL_XOR_OPERATOR_DESC. Says where just one of two tensors is not 0: output = (A != 0) != (B !=
+/// 0).
+struct ElementWiseLogicalXorDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_LOGICAL_XOR",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_MAX_OPERATOR_DESC. Takes the greater of two tensors' elements: output = max(A, B); of NaN and a
+/// number the number.
+struct ElementWiseMaxDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_MAX",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_MEAN_OPERATOR_DESC. Takes the mean of two tensors: output = (A + B) / 2; of integers the exact
+/// sum's, toward zero.
+struct ElementWiseMeanDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_MEAN",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_MIN_OPERATOR_DESC. Takes the lesser of two tensors' elements: output = min(A, B); of NaN and a
+/// number the number.
+struct ElementWiseMinDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_MIN",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
 /// DML_ELEMENT_WISE_MULTIPLY_OPERATOR_DESC. Multiplies two tensors: output = A * B.
 struct ElementWiseMultiplyDesc {
   /// The elements A, on the left-hand side.
@@ -91,6 +380,22 @@ struct ElementWiseMultiplyDesc {
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_MULTIPLY",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_SUBTRACT_OPERATOR_DESC. Subtracts one tensor from another: output = A - B.
+struct ElementWiseSubtractDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_SUBTRACT",
             {{"ATensor", a},
              {"BTensor", b},
              {"OutputTensor", output}}};
@@ -116,6 +421,180 @@ struct ElementWiseIfDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_BIT_SHIFT_LEFT_OPERATOR_DESC. Shifts bits to the left: output = A << B; by the width or more it is
+/// 0.
+struct ElementWiseBitShiftLeftDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_BIT_SHIFT_LEFT",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_BIT_SHIFT_RIGHT_OPERATOR_DESC. Shifts bits to the right and fills with 0: output = A >> B; by the
+/// width or more it is 0.
+struct ElementWiseBitShiftRightDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_BIT_SHIFT_RIGHT",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_BIT_AND_OPERATOR_DESC. Joins bits by and: output = A & B.
+struct ElementWiseBitAndDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_BIT_AND",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_BIT_OR_OPERATOR_DESC. Joins bits by or: output = A | B.
+struct ElementWiseBitOrDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_BIT_OR",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_BIT_XOR_OPERATOR_DESC. Joins bits by exclusive or: output = A ^ B.
+struct ElementWiseBitXorDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_BIT_XOR",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL_OPERATOR_DESC. Says where one tensor is greater than another or
+/// equal: output = A >= B.
+struct ElementWiseLogicalGreaterThanOrEqualDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// Holds 1 where A >= B, else 0; its DataType is always given.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL_OPERATOR_DESC. Says where one tensor is less than another or equal:
+/// output = A <= B.
+struct ElementWiseLogicalLessThanOrEqualDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// Holds 1 where A <= B, else 0; its DataType is always given.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ACTIVATION_RELU_GRAD_OPERATOR_DESC. Gradient of ACTIVATION_RELU: the incoming gradient where x is positive, else
+/// 0.
+struct ActivationReluGradDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The incoming gradient.
+  TensorDesc input_gradient{};
+  /// The gradient that goes on, of the same sizes; its layout may be another.
+  TensorDesc output_gradient{};
+  operator Desc() const {
+    return {"ACTIVATION_RELU_GRAD",
+            {{"InputTensor", input},
+             {"InputGradientTensor", input_gradient},
+             {"OutputGradientTensor", output_gradient}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_CLIP_GRAD_OPERATOR_DESC. Gradient of ELEMENT_WISE_CLIP: the incoming gradient where x lies between
+/// Min and Max, else 0.
+struct ElementWiseClipGradDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The incoming gradient.
+  TensorDesc input_gradient{};
+  /// The gradient that goes on, of the same sizes; its layout may be another.
+  TensorDesc output_gradient{};
+  /// Where x is not above it the result is 0. For an integer tensor it is truncated, and saturated to the type; NaN is
+  /// 0 there.
+  float min{};
+  /// Where x is not below it the result is 0; converted as Min is.
+  float max{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_CLIP_GRAD",
+            {{"InputTensor", input},
+             {"InputGradientTensor", input_gradient},
+             {"OutputGradientTensor", output_gradient},
+             {"Min", min},
+             {"Max", max}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_DIFFERENCE_SQUARE_OPERATOR_DESC. Takes the square of the difference of two tensors: output = (A -
+/// B) * (A - B).
+struct ElementWiseDifferenceSquareDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_DIFFERENCE_SQUARE",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
 /// DML_ELEMENT_WISE_IDENTITY_OPERATOR_DESC. Copies a tensor, also into another layout: output = x.
 struct ElementWiseIdentityDesc {
   /// The tensor to copy.
@@ -124,6 +603,33 @@ struct ElementWiseIdentityDesc {
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_IDENTITY",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_ABS_OPERATOR_DESC. Takes the absolute value of each element: output = |x|; of floats, NaN included,
+/// without the sign bit.
+struct ElementWiseAbsDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_ABS",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_CEIL_OPERATOR_DESC. Rounds each element up to an integer: output = ceil(x).
+struct ElementWiseCeilDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_CEIL",
             {{"InputTensor", input},
              {"OutputTensor", output}}};
   }
@@ -146,6 +652,172 @@ struct ElementWiseClipDesc {
              {"OutputTensor", output},
              {"Min", min},
              {"Max", max}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_FLOOR_OPERATOR_DESC. Rounds each element down to an integer: output = floor(x).
+struct ElementWiseFloorDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_FLOOR",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_LOGICAL_NOT_OPERATOR_DESC. Says where a tensor is 0: output = x == 0.
+struct ElementWiseLogicalNotDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_LOGICAL_NOT",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_RECIP_OPERATOR_DESC. Takes the reciprocal of each element: output = 1 / x.
+struct ElementWiseRecipDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_RECIP",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_SQRT_OPERATOR_DESC. Takes the square root of each element: output = sqrt(x).
+struct ElementWiseSqrtDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_SQRT",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_THRESHOLD_OPERATOR_DESC. Raises each element to at least a bound: output = max(x, Min).
+struct ElementWiseThresholdDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// The least result, also of NaN. For an integer tensor it is truncated, and saturated to the type; NaN is 0 there,
+  /// and no bound for floats.
+  float min{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_THRESHOLD",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Min", min}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_SIGN_OPERATOR_DESC. Gives the sign of each element: 1, -1 or 0, which it is of NaN, too.
+struct ElementWiseSignDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_SIGN",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_IS_NAN_OPERATOR_DESC. Says where a tensor is NaN.
+struct ElementWiseIsNanDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// Holds 1 where x is NaN, else 0; its DataType is always given.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_IS_NAN",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_ROUND_OPERATOR_DESC. Rounds each element to an integer in the direction of RoundingMode.
+struct ElementWiseRoundDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// HALVES_TO_NEAREST_EVEN, TOWARD_ZERO, or TOWARD_INFINITY, which takes halves away from zero.
+  RoundingMode rounding_mode{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_ROUND",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"RoundingMode", rounding_mode}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_IS_INFINITY_OPERATOR_DESC. Says where a tensor is infinite, of either sign or of one.
+struct ElementWiseIsInfinityDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// Holds 1 where x is infinite, else 0.
+  TensorDesc output{};
+  /// Which infinity counts.
+  IsInfinityMode infinity_mode{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_IS_INFINITY",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"InfinityMode", infinity_mode}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_BIT_NOT_OPERATOR_DESC. Inverts all bits: output = ~x.
+struct ElementWiseBitNotDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_BIT_NOT",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_BIT_COUNT_OPERATOR_DESC. Counts the bits that are 1.
+struct ElementWiseBitCountDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// How many bits of x are 1; its DataType is always given.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_BIT_COUNT",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_NEGATE_OPERATOR_DESC. Negates each element: output = -x; of floats, NaN included, the sign bit.
+struct ElementWiseNegateDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_NEGATE",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
   }
 };
 
@@ -412,6 +1084,25 @@ struct ElementWiseQuantizeLinearDesc {
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_QUANTIZE_LINEAR",
+            {{"InputTensor", input},
+             {"ScaleTensor", scale},
+             {"ZeroPointTensor", zero_point},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_DEQUANTIZE_LINEAR_OPERATOR_DESC. Dequantizes a tensor: output = (x - ZeroPoint) * Scale.
+struct ElementWiseDequantizeLinearDesc {
+  /// The quantized elements x.
+  TensorDesc input{};
+  /// What each difference is multiplied by.
+  TensorDesc scale{};
+  /// What is subtracted from each element, exactly; 0 when absent.
+  std::optional<TensorDesc> zero_point{};
+  /// The products, of ScaleTensor's type.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_DEQUANTIZE_LINEAR",
             {{"InputTensor", input},
              {"ScaleTensor", scale},
              {"ZeroPointTensor", zero_point},
