@@ -90,11 +90,12 @@ class Arithmetic {
     return operations_.apply(value, inputs);
   }
 
-  [[nodiscard]] static Number load(const Loaded& loaded, Element element) {
+  [[nodiscard]] Number load(const Loaded& loaded, Element element) const {
     Expr number = loaded.value;
     if (loaded.byte >= 0) number = Halide::cast(storage_of(element), number >> (8 * loaded.byte));
     if (element == Element::f16) return {widened_half(number)};
-    return {Halide::cast(halide::type_of(plan::type_of(element)), number), !plan::is_float(element)};
+    number = Halide::cast(halide::type_of(plan::type_of(element)), number);
+    return {operations_.apart_from_bytes(number, element), !plan::is_float(element)};
   }
 
   [[nodiscard]] Number float_of_byte(const Loaded& loaded, Element element) const {
@@ -179,7 +180,7 @@ Expr expression_of(const Plan& plan, const std::vector<Expr>& operands, const Ex
     return Halide::cast(storage_of(plan.output), Halide::cast<std::int32_t>(arithmetic.of(*number)));
   const Expr value = arithmetic.of(static_cast<std::uint32_t>(plan.values.size() - 1));
   if (plan.output == Element::f16) return narrowed_half(value);
-  return Halide::cast(storage_of(plan.output), value);
+  return Halide::cast(storage_of(plan.output), Operations(zero, generator).apart_from_bytes(value, plan.output));
 }
 
 Expr byte_of(const Plan& plan, const std::vector<Loaded>& operands, const Expr& zero, Generator generator) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/plan/plan.h"
 #include "engine/plan/values.h"
 
 namespace dmlrun::jit::halide {
@@ -39,6 +40,11 @@ class Operations {
   [[nodiscard]] Number constant(plan::Type type, std::uint64_t bits) const;
   /// Any operation with inputs but a table's.
   [[nodiscard]] Number apply(const plan::Value& value, const std::vector<Number>& inputs) const;
+  /// What is computed with a byte that was loaded, or becomes the byte that is stored. LLVM (as of Halide 21) takes
+  /// vectors of bytes in CUDA for others where it sees a comparison of two, or the float behind one.
+  [[nodiscard]] Halide::Expr apart_from_bytes(const Halide::Expr& value, plan::Element element) const {
+    return generator_ == Generator::cuda && plan::bytes_of(element) == 1 ? hidden(value) : value;
+  }
   [[nodiscard]] Generator generator() const noexcept { return generator_; }
   [[nodiscard]] const Halide::Expr& zero() const noexcept { return zero_; }
 

@@ -75,6 +75,11 @@ inline constexpr const char* kChosenPlans[] = {
     "saturate.i64(minimum(round_away(convert.f64(i64 -111148106614324260)), %0))",
     "output i32 strides 1 span 18; axes [18@0]; %0 = input 0 i32 offset 0 strides 1 span 18; value "
     "minimum(saturate.i32(fma(truncate(f32 1.5), f32 1, f32 1)), %0)",
+    // Bytes side by side: their signs count where they are compared, and of a float's bits the lowest are stored.
+    "output u32 strides 1 span 72; axes [72@0]; %0 = input 0 i8 offset 0 strides 1 span 72; "
+    "%1 = input 1 i8 offset 0 strides 1 span 72; value less(%0, %1)",
+    "output u8 strides 1 span 53; axes [53@0]; %0 = input 0 u32 offset 0 strides 1 span 53; value "
+    "bit_cast.u32(maximum(convert.f32(%0), f32 -2.5))",
 };
 
 /// Seeds below the number of chosen plans are these; of the others every second has operands with elements 2 to 9
