@@ -4,26 +4,29 @@
 namespace dmlrun::reference {
 namespace {
 
+template <class To, class From>
+void store_cast(DataType type, std::byte* to, From x) noexcept {
+  if constexpr (std::is_floating_point_v<From> && std::is_floating_point_v<To>) {
+    if (type == DataType::float16) store<double>(type, to, static_cast<double>(x));
+    else store<To>(type, to, static_cast<To>(x));
+  } else if constexpr (std::is_floating_point_v<From>) {
+    store<To>(type, to, truncated<decltype(To::value)>(x));
+  } else if constexpr (std::is_floating_point_v<To>) {
+    if (type == DataType::float16)  // beyond 2^53 infinite, below that exact in a double
+      store<double>(type, to, static_cast<double>(x.value));
+    else store<To>(type, to, static_cast<To>(x.value));
+  } else {
+    store<To>(type, to, To(x.bits()));
+  }
+}
+
 void cast(const Run& run) noexcept {
   const Input input(run, 0, "InputTensor");
   const DataType type = output_of(run).type;
   with_number(input.type, [&]<class From>(From) {
     with_number(type, [&]<class To>(To) {
-      for_each_element(run, output_of(run), [&](const Coordinates& at, std::byte* to) {
-        const From x = input.number<From>(at);
-        if constexpr (std::is_floating_point_v<From> && std::is_floating_point_v<To>) {
-          if (type == DataType::float16) store<double>(type, to, static_cast<double>(x));
-          else store<To>(type, to, static_cast<To>(x));
-        } else if constexpr (std::is_floating_point_v<From>) {
-          store<To>(type, to, truncated<decltype(To::value)>(x));
-        } else if constexpr (std::is_floating_point_v<To>) {
-          if (type == DataType::float16)  // beyond 2^53 infinite, below that exact in a double
-            store<double>(type, to, static_cast<double>(x.value));
-          else store<To>(type, to, static_cast<To>(x.value));
-        } else {
-          store<To>(type, to, To(x.bits()));
-        }
-      });
+      for_each_element(run, output_of(run),
+                       [&](const Coordinates& at, std::byte* to) { store_cast<To>(type, to, input.number<From>(at)); });
     });
   });
 }
