@@ -20,14 +20,14 @@
 namespace {
 
 struct Options {
-  std::uint64_t seed = 1, first = 0, cases = 20000, threads = 1;
+  std::uint64_t seed = 1, first = 0, cases = 40000, threads = 1;
   bool complete = true;  ///< whether enough cases are run for every class to have been met
 };
 
 constexpr const char* kUsage =
     "usage: dmlrun_differential [--seed N] [--cases N] [--first K] [--threads N]\n"
-    "  Runs cases K ... K + N - 1 (20000 from 0) of a seed (1) on every back end and compares with the reference.\n"
-    "  N threads (1) share every output, however small. From 20000 cases on, every class of cases must have been met. "
+    "  Runs cases K ... K + N - 1 (40000 from 0) of a seed (1) on every back end and compares with the reference.\n"
+    "  N threads (1) share every output, however small. From 40000 cases on, every class of cases must have been met. "
     "Ends with 1 at the first difference.\n";
 
 bool read_number(const char* text, std::uint64_t& number) {
@@ -46,7 +46,7 @@ bool read(int argc, char** argv, Options& options) {
                                                         : nullptr;
     if (!number || i + 1 == argc || !read_number(argv[i + 1], *number)) return false;
   }
-  options.complete = options.cases >= 20000;
+  options.complete = options.cases >= 40000;
   return true;
 }
 
@@ -98,7 +98,7 @@ bool print_counts(const Options& options, const dmlrun::fuzz::DifferentialCounts
   if (!missing.empty()) std::printf("never met:\n%s", missing.c_str());
   const bool balanced = share >= 60 && share <= 95;
   if (!balanced) std::printf("60 to 95 %% of the cases must be legal\n");
-  constexpr double kMaxDull = 10;
+  constexpr double kMaxDull = 15;  // what comparisons answer is mostly 0
   if (dull > kMaxDull) std::printf("at most %.0f %% may be\n", kMaxDull);
   return missing.empty() && balanced && dull <= kMaxDull && counts.declined == 0;
 }

@@ -204,9 +204,9 @@ bool divides(const plan::Plan& plan) {
 /// "" when there is source for the plan, for any device of the interface.
 template <DeviceApi kApi>
 std::string why_not_source(const plan::Plan& plan) {
-  const auto is_double = [](const plan::Value& value) { return value.type == plan::Type::f64; };
-  if (kApi == DeviceApi::metal && std::any_of(plan.values.begin(), plan.values.end(), is_double))
-    return "Metal has no numbers of 64 bits with a fraction, which the plan computes with";
+  const auto is_long = [](const plan::Value& value) { return plan::bytes_of(value.type) == 8; };
+  if (kApi == DeviceApi::metal && std::any_of(plan.values.begin(), plan.values.end(), is_long))
+    return "for Metal, Halide has no numbers of 64 bits, which the plan computes with";
   return jit::halide::why_not_device_pieces(plan);
 }
 

@@ -101,13 +101,14 @@ only_c() {
 
 # What people carry: 5 MB together without their symbols; and of the library, what a C++ program has already.
 small() {
-  local library size
+  local library each
   library=$(readlink -f "$(find "$work/prefix" -name libdmlrun.so)")
   strip -o stripped_library "$library"
   strip -o stripped_program "$work/prefix/bin/dmlrun"
-  size=$(($(stat -c %s stripped_library) + $(stat -c %s stripped_program)))
-  echo "$size bytes"
-  ((size <= 5000000))
+  for each in stripped_library stripped_program; do
+    echo "$each: $(stat -c %s $each) bytes"
+    (($(stat -c %s $each) <= 5000000))
+  done
   refuses grep -vE 'linux-vdso|libstdc\+\+|libm\.|libgcc_s|libc\.|ld-linux' <(ldd "$library")
 }
 

@@ -3,6 +3,7 @@
 // Metal.
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -166,6 +167,12 @@ void check(std::uint64_t seed, std::uint64_t sets, const std::string& compiler, 
   ::dlclose(built.library);
 }
 
+/// Halide has none of 64 bits for Metal, and the back end declines such plans.
+bool computes_with_long_numbers(const plan::Plan& plan) {
+  return std::any_of(plan.values.begin(), plan.values.end(),
+                     [](const plan::Value& value) { return plan::bytes_of(value.type) == 8; });
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -174,7 +181,9 @@ int main(int count, char** arguments) {
   if (!::mkdtemp(folder.data())) return std::perror(folder.c_str()), 1;
   const auto plans = std::strtoull(arguments[3], nullptr, 10), sets = std::strtoull(arguments[4], nullptr, 10);
   const auto first = count > 5 ? std::strtoull(arguments[5], nullptr, 10) : 0;
-  for (std::uint64_t seed = first, done = 0; done < plans; ++seed, ++done) {
+  for (std::uint64_t seed = first, done = 0; done < plans; ++seed) {
+    if (computes_with_long_numbers(jit::test::device_plan(seed).plan)) continue;
+    ++done;
     std::string wrong;
     try {
       check(seed, sets, arguments[1], arguments[2], folder);
