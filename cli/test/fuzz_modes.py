@@ -34,13 +34,15 @@ def row_of(spec):
 
 
 def answer(program, wrong):
+    outputs = {table["operator"]: field["name"] for table in tables() if table.get("operator")
+               for field in table["fields"] if field.get("role") == "output"}
     for line in sys.stdin:
         folder = line.rstrip("\n")
         with open(folder + "/spec.json", encoding="utf-8") as file:
             spec = json.load(file)
+        name = outputs[spec["type"].removeprefix("DML_OPERATOR_")]
         parts = range(len(spec["desc"].get("OutputTensors", [])))
-        files = [f"{folder}/result/OutputTensors_{i}.npy" for i in parts] or [folder + "/result/OutputTensor.npy"]
-        name = os.path.basename(files[0]).split("_")[0].removesuffix(".npy")
+        files = [f"{folder}/result/{name}_{i}.npy" for i in parts] or [f"{folder}/result/{name}.npy"]
         done = subprocess.run(
             [program, folder + "/spec.json", "--backend", "interpreter", "--out", f"{name}={','.join(files)}"],
             capture_output=True, text=True, check=False)

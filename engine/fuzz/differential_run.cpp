@@ -249,10 +249,6 @@ class Round {
   [[nodiscard]] std::size_t first_difference(std::size_t index, std::span<const std::byte> want,
                                              std::span<const std::byte> have) const {
     const DataType type = tensor(index).type;
-    const auto is_computed = [&] {
-      const plan::Plan plan = operators::find_definition(op_.type())->lower(op_.desc())[index];
-      return !plan.values.empty() && plan::is_number(plan.output) && plan::is_float(plan.output);
-    };
     const std::size_t width = element_size(type);
     for (std::size_t at = 0;;) {
       const auto place = static_cast<std::size_t>(
@@ -262,7 +258,7 @@ class Round {
       const auto is_nan = [&](std::span<const std::byte> bytes) {
         return at + width <= bytes.size() && std::isnan(load_double(type, bytes.data() + at));
       };
-      if (!is_nan(want) || !is_nan(have) || !is_computed()) return place;
+      if (!is_nan(want) || !is_nan(have) || !computes_nan(op_, index)) return place;
       at += width;
     }
   }
@@ -308,6 +304,11 @@ Contestant enter(const Operator& op, const CompileOptions& options) {
 }
 
 }  // namespace
+
+bool computes_nan(const Operator& op, std::size_t output) {
+  const plan::Plan plan = operators::find_definition(op.type())->lower(op.desc())[output];
+  return !plan.values.empty() && plan::is_number(plan.output) && plan::is_float(plan.output);
+}
 
 DifferentialRun::DifferentialRun(const Operator& op, std::span<const CompileOptions> variants)
     : op_(op), reference_(enter(op, {"reference"})) {

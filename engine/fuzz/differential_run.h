@@ -1,6 +1,7 @@
 // An operator on every back end, against the reference.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -36,6 +37,9 @@ struct Contestant {
   std::optional<Kernel> kernel;  ///< nothing when it does not take the plan
   std::string wrong;             ///< what is wrong with how it was compiled; "" when nothing is
 };
+
+/// Whether an output's NaN may have any bits: it is computed. What is only moved keeps its bits.
+[[nodiscard]] bool computes_nan(const Operator& op, std::size_t output);
 
 /// Compiled once, judged on any number of sets of data.
 class DifferentialRun {
