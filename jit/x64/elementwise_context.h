@@ -86,7 +86,6 @@ struct Context {
     return static_cast<std::int64_t>(
         plan::bytes_of(plan.operands[program.streams[static_cast<std::size_t>(stream)].operand].element));
   }
-  [[nodiscard]] std::int64_t output_bytes() const { return static_cast<std::int64_t>(plan::bytes_of(plan.output)); }
   [[nodiscard]] const plan::Operand& operand(int stream) const {
     return plan.operands[program.streams[static_cast<std::size_t>(stream)].operand];
   }

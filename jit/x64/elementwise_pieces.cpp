@@ -279,7 +279,7 @@ void Pieces::set_steps(bool are_side_by_side) {
     else walk_.load_step(s);
     a_.mov(c_.quad(steps_[static_cast<std::size_t>(s)]), a_.rax);
   }
-  a_.mov(a_.rax, are_side_by_side ? c_.output_bytes() : walk_.output_step());
+  a_.mov(a_.rax, are_side_by_side ? 1 : walk_.output_step());
   a_.mov(c_.quad(steps_.back()), a_.rax);
 }
 
@@ -334,15 +334,12 @@ void Pieces::gather(int stream) {
 
 /// rdx results out of the frame.
 void Pieces::scatter() {
-  const bool is_dword = c_.output_bytes() == 4;
   Xbyak::Label next;
   a_.mov(a_.rax, c_.quad(addresses_.back()));
   a_.mov(a_.rbx, c_.quad(steps_.back()));
   a_.xor_(a_.ecx, a_.ecx);
   a_.L(next);
-  const auto from = a_.rsp + a_.rcx * (is_dword ? 4 : 1) + vectors_.output_scratch();
-  copy_byte_or_dword(is_dword, is_dword ? a_.dword[a_.rax] : a_.byte[a_.rax],
-                     is_dword ? a_.dword[from] : a_.byte[from]);
+  copy_byte_or_dword(false, a_.byte[a_.rax], a_.byte[a_.rsp + a_.rcx + vectors_.output_scratch()]);
   a_.add(a_.rax, a_.rbx);
   a_.inc(a_.ecx);
   a_.cmp(a_.ecx, a_.edx);
@@ -353,14 +350,10 @@ void Pieces::scatter() {
 /// rdx elements of the fill pattern from rdi on. Clobbers rax, rbx, rdi.
 void Pieces::fill() {
   Xbyak::Label next;
-  std::uint32_t pattern = 0;
-  for (std::size_t b = 0; b < static_cast<std::size_t>(c_.output_bytes()); ++b)
-    pattern |= std::to_integer<std::uint32_t>(c_.plan.fill[b]) << (8 * b);
-  a_.mov(a_.eax, pattern);
+  a_.mov(a_.eax, std::to_integer<std::uint32_t>(c_.plan.fill[0]));
   a_.mov(a_.rbx, walk_.output_step());
   a_.L(next);
-  if (c_.output_bytes() == 4) a_.mov(a_.dword[a_.rdi], a_.eax);
-  else a_.mov(a_.byte[a_.rdi], a_.al);
+  a_.mov(a_.byte[a_.rdi], a_.al);
   a_.add(a_.rdi, a_.rbx);
   a_.dec(a_.rdx);
   a_.jnz(next);

@@ -124,14 +124,14 @@ class Builder {
 
   void make_nodes() {
     root_ = make_tree(static_cast<std::uint32_t>(plan_.values.size() - 1));
-    node(root_).any_zero = plan_.output != Element::f32;
+    node(root_).any_zero = true;
     for (int n = root_; n >= 0; --n)  // Parents come after their children.
       if (node(n).any_zero && (node(n).op == Op::maximum || node(n).op == Op::minimum))
         node(node(n).x).any_zero = node(node(n).y).any_zero = true;
   }
 
   void make_streams() {
-    program_.is_packed = is_byte(plan_.output);
+    program_.is_packed = true;
     for (const Level level : {Level::element, Level::piece}) {
       for (std::uint32_t o = 0; o < plan_.operands.size(); ++o) {
         const auto loads = [&](const plan::Value& v) { return v.op == Op::load && v.immediate == o; };
@@ -148,7 +148,6 @@ class Builder {
   /// Recognises a clamp to the output's range, an integer added before it and the rounding before that. Returns the
   /// node from which the finish goes on.
   int make_finish() {
-    if (plan_.output == Element::f32) return root_;
     const bool is_signed = plan_.output == Element::i8;
     const Node top = node(root_);
     if (top.op != Op::minimum || !is_constant(top.y, is_signed ? 127.0f : 255.0f)) return root_;
@@ -290,7 +289,7 @@ std::string why_not_program(const plan::Plan& plan) {
   for (const plan::Operand& operand : plan.operands)
     if (operand.input == plan::kIndex || !is_taken(operand.element))
       return "it reads other numbers than bytes and float32";
-  if (!is_taken(plan.output)) return "it stores other numbers than bytes and float32";
+  if (!is_byte(plan.output)) return "it stores other numbers than bytes";
   if (!plan.tables.empty()) return "its values are looked up in tables";
   const std::vector<Tree> trees = trees_of(plan);
   if (const Tree& last = trees.back(); last.depth == 0) {
@@ -300,7 +299,6 @@ std::string why_not_program(const plan::Plan& plan) {
   } else if (last.nodes > kMaxNodes || last.depth > kMaxDepth) {
     return "its values are too many for a tree on a stack";
   }
-  if (plan.output == Element::f32) return {};
   const plan::Value& last = plan.values.back();
   if (last.op != Op::saturate || !plan::ranges_of(plan).back().is_inside(plan::range_of(plan.output)))
     return "values may lie outside the range of the byte that is stored";

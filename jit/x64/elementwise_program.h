@@ -88,12 +88,12 @@ struct Program {
   std::vector<Instruction> code;
   int depth = 1;                   ///< places that the code uses
   Finish finish;
-  bool is_packed = false;          ///< all that changes per element and the output are bytes
+  bool is_packed = false;          ///< all that changes per element are bytes
   bool is_fill_only = false;       ///< no element is computed
 };
 
-/// "" where the values are those that programs are made of: sums, differences, products, quotients, bounds and roundings of
-/// float32 made of bytes and float32; stored as float32, or made integers within the range of the byte that is stored.
+/// "" where the values are those that programs are made of: sums, differences, products, quotients, bounds and
+/// roundings of float32 made of bytes and float32, made integers within the range of the byte that is stored.
 /// Precondition: plan::check(plan), and the plan has values.
 [[nodiscard]] std::string why_not_program(const plan::Plan& plan);
 /// Of the program. Precondition, here and below: why_not_program(plan) is "".

@@ -27,7 +27,7 @@ Vectors::Vectors(Context& context)
   for (int s = 0; s < c_.streams(); ++s) pointers_.push_back(pointer(s) ? -1 : c_.frame.add(8, 8));
   for (int s = 0; s < c_.moving(); ++s)
     scratch_.push_back(c_.frame.add(static_cast<std::size_t>(c_.block() * c_.element_bytes(s)), 64));
-  scratch_.push_back(c_.frame.add(static_cast<std::size_t>(c_.block() * c_.output_bytes()), 64));
+  scratch_.push_back(c_.frame.add(static_cast<std::size_t>(c_.block()), 64));
   inputs_ = c_.frame.add(8, 8);
   if (can_use_table()) table_ = c_.frame.add(256, 64);
   if (p_.code.empty()) return;
@@ -129,13 +129,13 @@ void Vectors::load_ahead() {
       a_.prefetcht0(a_.ptr[*from + a_.rcx * static_cast<int>(c_.element_bytes(s)) + kAhead]);
   const auto ahead = static_cast<int>(c_.tuning.prefetch_written);
   if (ahead > 0 && !bypasses_ && c_.plan.output_span == elements)
-    a_.prefetchw(a_.ptr[a_.rdi + a_.rcx * static_cast<int>(c_.output_bytes()) + ahead]);
+    a_.prefetchw(a_.ptr[a_.rdi + a_.rcx + ahead]);
 }
 
 Xbyak::Address Vectors::output_address(Where where) {
   if (where == Where::scratch) return c_.at(output_scratch());
   if (where == Where::table) return a_.ptr[a_.rsp + a_.rcx + table_];
-  return a_.ptr[a_.rdi + a_.rcx * static_cast<int>(c_.output_bytes())];
+  return a_.ptr[a_.rdi + a_.rcx];
 }
 
 void Vectors::load_magic(const Instruction& load, int first, Where where, bool is_masked) {
@@ -303,12 +303,6 @@ void Vectors::store_packed(Where where, bool is_masked) {
 
 void Vectors::store_linear(Where where, bool is_masked) {
   const Xbyak::Xmm value = c_.vector(result(0));
-  if (c_.plan.output == plan::Element::f32) {
-    const Xbyak::Address to = output_address(where);
-    if (c_.is_wide && is_masked) a_.vmovups(to | a_.k1, value);
-    else a_.vmovups(to, value);
-    return;
-  }
   a_.vpackssdw(value, value, value);
   add_words(value);
   pack_bytes(value, value, value);
@@ -335,7 +329,7 @@ void Vectors::block(Where where, bool is_masked, bool is_bounded) {
     for (int chain = first; chain < first + chains_; ++chain)
       a_.vmovaps(c_.vector(result(chain)), c_.vector(place(0, chain)));
   }
-  if (c_.plan.output != plan::Element::f32) convert(is_bounded);
+  convert(is_bounded);
   if (p_.is_packed) store_packed(where, is_masked);
   else store_linear(where, is_masked);
 }

@@ -57,13 +57,13 @@ std::int64_t Walk::stride(std::size_t a, int stream) const {
 }
 
 std::int64_t Walk::output_stride(std::size_t a) const {
-  return c_.plan.axes.empty() ? c_.output_bytes() : c_.plan.output_strides[a] * c_.output_bytes();
+  return c_.plan.axes.empty() ? 1 : c_.plan.output_strides[a];
 }
 
 bool Walk::lies_side_by_side(const plan::Run& run) const {
   const std::size_t a = levels_.size() - 1;
   if (run.count == 1) return true;
-  if (output_stride(a) != c_.output_bytes()) return false;
+  if (output_stride(a) != 1) return false;
   if (run.source == plan::kFill) return true;
   for (int s = 0; s < c_.moving(); ++s)
     if (run.step * stride(a, s) != c_.element_bytes(s)) return false;
