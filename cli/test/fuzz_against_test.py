@@ -50,6 +50,24 @@ class OtherPrograms(FuzzTest):
                              "--count", "300", "--first", "90", code=0)
         self.assertGreater(found["comparisons"], 150)
 
+    def test_a_computed_nan_may_have_any_bits_and_a_moved_one_its_own(self):
+        """The program answers what dmlrun computes, but every NaN of FLOAT32 with its lowest bit changed."""
+        ask = f'''
+            import struct, subprocess
+            path = folder + "/result/OutputTensor.npy"
+            subprocess.run([{fuzz_test.PROGRAM!r}, folder + "/spec.json", "--backend", "interpreter",
+                            "--out", "OutputTensor=" + path])
+            header, values = npy(path)
+            if b"<f4" in header:
+                words = struct.unpack("<" + len(values) // 4 * "I", values)
+                words = [word ^ 1 if word & 0x7fffffff > 0x7f800000 else word for word in words]
+                values = struct.pack("<" + len(words) * "I", *words)
+            open(path, "wb").write(header + values)
+            answer = "ok"
+        '''
+        self.assertEqual(self.against(ask, "--operators", "ELEMENT_WISE_MULTIPLY", code=0)["failures"], [])
+        self.failure(self.against(ask, "--operators", "TILE", "--count", "300"))
+
     def test_a_wrong_value_is_minimised_and_repeats(self):
         wrong = COPY.replace("header + values)", "header + values[:-1] + bytes([values[-1] ^ 1]))")
         one = self.failure(self.against(wrong))
