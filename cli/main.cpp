@@ -43,6 +43,7 @@ ExitCode execute(const Options& options, const Reporter& reporter) {
     case Command::explain: return explain_spec(options, reporter);
     case Command::emit: return emit(options, reporter);
     case Command::fuzz: return run_fuzz(options, reporter);
+    case Command::verify: return run_verify(options, reporter);
     case Command::bench: return run_bench(options, reporter);
     case Command::diff: return diff(options, reporter);
     case Command::backends: return list_backends(options, reporter);

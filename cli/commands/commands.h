@@ -20,6 +20,7 @@ ExitCode generate(const Options& options, const Reporter& reporter);
 ExitCode explain_spec(const Options& options, const Reporter& reporter);
 ExitCode emit(const Options& options, const Reporter& reporter);
 ExitCode run_fuzz(const Options& options, const Reporter& reporter);
+ExitCode run_verify(const Options& options, const Reporter& reporter);
 ExitCode run_bench(const Options& options, const Reporter& reporter);
 ExitCode diff(const Options& options, const Reporter& reporter);
 /// What `dmlrun backends` prints as text.

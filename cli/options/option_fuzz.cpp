@@ -59,6 +59,11 @@ std::vector<std::string> read_backends(const std::string& text) {
 
 }  // namespace
 
+std::span<const std::string_view> domain_names() noexcept {
+  static constexpr std::string_view kNames[] = {"FLOAT32", "FLOAT16"};
+  return kNames;
+}
+
 FuzzOptions read_fuzz_options(const One& one) {
   constexpr std::uint64_t kMax = std::uint64_t{1} << 62, kMaxSeconds = 366ull * 24 * 3600;
   FuzzOptions fuzz;
@@ -85,8 +90,7 @@ FuzzOptions read_fuzz_options(const One& one) {
   if (fuzz.no_mutate && fuzz.from.empty()) fail_usage("--no-mutate needs --from: it runs the specs there as they are");
   for (const std::string_view option : {"--ulp", "--abs", "--rel", "--deadline"})
     if (fuzz.against.empty() && one(option) != nullptr)
-      fail_usage(std::string(option) +
-                 " is for the program that --against names; back ends must give the reference's bytes");
+      fail_usage(std::string(option) + " is for the program that --against names; back ends must give the right bytes");
   if (fuzz.against.empty() && fuzz.strided)
     fail_usage("--strided is for the program that --against names; back ends are given all layouts");
   if (std::find(fuzz.backends.begin(), fuzz.backends.end(), "reference") != fuzz.backends.end())

@@ -9,9 +9,10 @@ namespace {
 constexpr unsigned bit(Command command) { return 1u << static_cast<unsigned>(command); }
 constexpr unsigned kRun = bit(Command::run), kCheck = bit(Command::check), kGen = bit(Command::gen),
                    kExplain = bit(Command::explain), kDiff = bit(Command::diff), kBackends = bit(Command::backends),
-                   kFuzz = bit(Command::fuzz), kEmit = bit(Command::emit), kBench = bit(Command::bench);
+                   kFuzz = bit(Command::fuzz), kEmit = bit(Command::emit), kBench = bit(Command::bench),
+                   kVerify = bit(Command::verify);
 constexpr unsigned kReadsSpecs = kRun | kCheck | kGen | kExplain | kEmit | kBench;
-constexpr unsigned kCompiles = kRun | kCheck | kExplain | kEmit | kBackends | kBench;
+constexpr unsigned kCompiles = kRun | kCheck | kExplain | kEmit | kBackends | kBench | kVerify;
 constexpr unsigned kAll = ~0u;
 constexpr std::size_t kAnyNumber = 1u << 20;
 
@@ -74,6 +75,14 @@ constexpr std::array kCommands = {
                 "  dmlrun fuzz --against 'python3 adapter.py' --operators JOIN --duration 60\n"
                 "      another implementation; step 6 of docs/tutorial.md says how it is called\n",
                 0, 0},
+    CommandInfo{Command::verify, "verify", "FUNCTION...|all",
+                "Count the results of a function that are not correctly rounded, over every FLOAT32 and FLOAT16 input.",
+                "  dmlrun verify SQRT RECIP --backend jit-avx2 --hashes testdata/verify\n"
+                "      hashes that are kept there spare the long arithmetic; what is missing is added, so that a run\n"
+                "      that was interrupted goes on\n"
+                "  dmlrun verify EXP --type FLOAT16 --against 'python3 adapter.py'\n"
+                "      another implementation, asked as fuzz asks it\n",
+                1, kAnyNumber},
     CommandInfo{Command::bench, "bench", "[FILE.json]",
                 "Time the built-in grid, a spec or a model, in rounds with memcpy and memset.",
                 "  dmlrun bench --grid quick\n"
@@ -115,7 +124,7 @@ constexpr std::array kOptions = {
     OptionInfo{"--rel", "", "X", "accept values at most X times the expected value away", kRun | kDiff | kFuzz},
     OptionInfo{"--backend", "", "NAME", "auto (default), all, or a name that 'dmlrun backends' lists", kRun | kCheck},
     OptionInfo{"--backend", "", "NAME", "auto (default), or a name that 'dmlrun backends' lists",
-               kExplain | kEmit | kBench},
+               kExplain | kEmit | kBench | kVerify},
     OptionInfo{"--format", "", "F[,F]",
                "asm (default): disassembly; bin: the code's bytes; object, header: for other programs; "
                "source: of halide-opencl, halide-cuda, halide-metal",
@@ -157,6 +166,14 @@ constexpr std::array kOptions = {
     OptionInfo{"--first", "", "K", "the number of the first case (default: 0)", kFuzz},
     OptionInfo{"--shard", "", "I/N", "one operator of every N in a row, another one for each I from 1 to N", kFuzz},
     OptionInfo{"--jobs", "", "N", "processes (default: one per core)", kFuzz},
+    OptionInfo{"--jobs", "", "N", "threads (default: one per core)", kVerify},
+    OptionInfo{"--shard", "", "I/N",
+               "one chunk of 1,048,576 inputs of every N in a row, another one for each I from 1 to N", kVerify},
+    OptionInfo{"--type", "", "TYPE", "only the inputs of this type, FLOAT32 or FLOAT16", kVerify, domain_names},
+    OptionInfo{"--hashes", "", "DIR", "where a hash of each chunk of right results is kept, a file for each function",
+               kVerify},
+    OptionInfo{"--against", "", "COMMAND", "verify this program instead of a back end", kVerify},
+    OptionInfo{"--deadline", "", "SECONDS", "how long the program may take for a chunk (default: 60)", kVerify},
     OptionInfo{"--inputs-per-case", "", "N",
                "cases of one operator, each with other data, once every class has come (default: 8; 1 with --against)",
                kFuzz},
@@ -182,10 +199,10 @@ constexpr std::array kOptions = {
     OptionInfo{"--perf-map", "", "", "write names and places of generated code to /tmp/perf-<pid>.map, for Linux perf",
                kRun | kCheck},
     OptionInfo{"--no-disk-cache", "", "", "keep no compiled code in ~/.cache/dmlrun, and use none of it",
-               kRun | kCheck | kEmit | kBench},
+               kRun | kCheck | kEmit | kBench | kVerify},
     OptionInfo{"--verbose", "", "", "also name what was skipped and what passed", kCheck},
     OptionInfo{"--json", "", "", "results, warnings and errors as JSON",
-               kRun | kCheck | kExplain | kDiff | kBackends | kFuzz},
+               kRun | kCheck | kExplain | kDiff | kBackends | kFuzz | kVerify},
     OptionInfo{"--grid", "", "NAME", "how many rounds, and in how many ways; standard by default", kBench, grid_names},
     OptionInfo{"--filter", "", "TEXT", "only the cells that have TEXT in their name", kBench},
     OptionInfo{"--placement", "", "NAME", "where outputs begin in their pages", kBench, placement_names},

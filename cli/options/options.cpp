@@ -253,7 +253,10 @@ Options read_values(Command command, const Values& values) {
   if (const std::string* text = read.one("--feature-level")) o.validation.level = read_feature_level(*text);
   if (const std::string* text = read.one("--seed")) o.seed = read_count("--seed", *text);
   if (const std::string* text = read.one("--dir")) o.folder = *text;
-  if (command == Command::fuzz) o.fuzz = read_fuzz_options([&](std::string_view name) { return read.one(name); });
+  if (command == Command::fuzz || command == Command::verify)
+    o.fuzz = read_fuzz_options([&](std::string_view name) { return read.one(name); });
+  if (const std::string* text = read.one("--hashes")) o.hashes = *text;
+  if (const std::string* text = read.one("--type")) o.type = read_name("type", *text, domain_names());
   if (const std::string* text = read.one("--picture")) {
     require_extension("--picture", *text, ".svg");
     o.picture = *text;

@@ -17,7 +17,21 @@
 
 namespace dmlrun::cli {
 
-enum class Command : unsigned { run, check, gen, explain, emit, fuzz, diff, backends, schema, completion, bench, help };
+enum class Command : unsigned {
+  run,
+  check,
+  gen,
+  explain,
+  emit,
+  fuzz,
+  verify,
+  diff,
+  backends,
+  schema,
+  completion,
+  bench,
+  help
+};
 
 /// A row of the commands: `name` is "" for the form without a command.
 struct CommandInfo {
@@ -50,6 +64,9 @@ struct OptionInfo {
 [[nodiscard]] std::span<const std::string_view> grid_names() noexcept;
 [[nodiscard]] std::span<const std::string_view> placement_names() noexcept;
 
+/// What --type takes.
+[[nodiscard]] std::span<const std::string_view> domain_names() noexcept;
+
 /// The names that --limit takes, in the order of Limits.
 [[nodiscard]] std::vector<std::string_view> limit_names();
 
@@ -58,7 +75,7 @@ struct NamedFile {
   std::string name, file;
 };
 
-/// What only fuzz takes; "" and nothing where it was not given.
+/// What fuzz takes, and verify in part; "" and nothing where it was not given.
 struct FuzzOptions {
   std::string from, against;
   bool no_mutate = false, strided = false;
@@ -96,6 +113,7 @@ struct Options {
   std::optional<std::uint64_t> output;
   bool perf_map = false;
   FuzzOptions fuzz;
+  std::string hashes, type;  ///< of verify; "" when not given
   BenchOptions bench;
   std::vector<std::string> notes;       ///< sentences about options that have no effect
   std::vector<std::string_view> given;  ///< the first names of all options that were given

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""dmlrun verify: verify_test.py PROGRAM [TestName...]; ends with `N passed, N failed`."""
+import ctypes.util
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+import unittest
+
+PROGRAM = ""
+HAS_MPFR = ctypes.util.find_library("mpfr") is not None
+
+# Another implementation: dmlrun, with a fault. `x` and `y` are the bits of inputs and results.
+ADAPTER = """
+import array, pathlib, subprocess, sys
+def read(path):
+    data = pathlib.Path(path).read_bytes()
+    begin = 10 + int.from_bytes(data[8:10], "little")
+    return data[:begin], array.array("H" if b"<f2" in data[:begin] else "I", data[begin:])
+for line in sys.stdin:
+    folder = line.rstrip("\\n")
+    out = folder + "/result/OutputTensor.npy"
+    subprocess.run([PROGRAM, folder + "/spec.json", "--out", "OutputTensor=" + out], check=True)
+    (_, x), (header, y) = read(folder + "/InputTensor.npy"), read(out)
+    top = 0x8000 if y.typecode == "H" else 0x80000000
+    inf = 0x7c00 if y.typecode == "H" else 0x7f800000
+    first_normal = 0x400 if y.typecode == "H" else 0x00800000
+FAULT
+    pathlib.Path(out).write_bytes(header + y.tobytes())
+    print("ok", flush=True)
+"""
+
+# Function, type, chunk of FLOAT32 inputs, fault, and how many results are wrong; None: some.
+FAULTS = {
+    "one result is a bit too large": ("SQRT", "FLOAT32", 0x3f8, "y[12345] += 1", 1),
+    "one result is a bit too small": ("SQRT", "FLOAT32", 0x412, "y[-1] -= 1", 1),
+    "the first result of all is a subnormal number": ("SQRT", "FLOAT32", 0, "y[0] = 1", 1),
+    "a zero has lost its sign": ("SQRT", "FLOAT32", 0x800, "y[0] = 0", 1),
+    "subnormal inputs are flushed": ("SQRT", "FLOAT32", 1, "y = array.array('I', bytes(4 * len(y)))", 1 << 20),
+    "subnormal half inputs are flushed": (
+        "SQRT", "FLOAT16", 0, "for i in range(1, first_normal): y[i] = 0", 1023),
+    "subnormal results are flushed": (
+        "RECIP", "FLOAT32", 0x7ea, "y = array.array('I', [b if b >= first_normal else 0 for b in y])", 1 << 20),
+    "a root of a negative number is the root of its size": (
+        "SQRT", "FLOAT16", 0, "for i in range(0x8001, 0xfc01): y[i] = y[i - 0x8000]", 0xfc00 - 0x8000),
+    "a root of a negative number is infinity": ("SQRT", "FLOAT16", 0, "y[0xbc00] = inf", 1),
+    "a root of infinity is a NaN": ("SQRT", "FLOAT32", 0x7f8, "y[0] = inf + 1", 1),
+    "1 / 0 is a NaN": ("RECIP", "FLOAT16", 0, "y[0] = inf + 1", 1),
+    "1 / -0 has lost its sign": ("RECIP", "FLOAT16", 0, "y[0x8000] = inf", 1),
+    "1 / infinity is the least number": ("RECIP", "FLOAT16", 0, "y[inf] = 1", 1),
+    "a NaN gives a number": ("RECIP", "FLOAT32", 0x7f8, "y[1] = 0x3f800000", 1),
+    "overflow gives the greatest number": (
+        "RECIP", "FLOAT32", 0, "for i in range(len(y)): y[i] -= y[i] == inf", 1 << 20),
+    "results of one binade are twice too large": (
+        "RECIP", "FLOAT16", 0, "for i in range(0x3c00, 0x4000): y[i] += 0x400", 1024),
+    "results are cut instead of rounded": ("SQRT", "FLOAT16", 0, textwrap.dedent("""
+        value = lambda b: (1024 + b % 1024) * 2.0 ** (b // 1024 - 25)
+        for i in range(first_normal, inf): y[i] -= value(y[i]) ** 2 > value(i)"""), None),
+    "two results have changed places": ("SQRT", "FLOAT32", 0x3fa, "y[0], y[1000] = y[1000], y[0]", 2),
+    "a step of the coefficients moves one result of many": (
+        "RECIP", "FLOAT32", 0x401, "for i in range(77, len(y), 65536): y[i] += 1", 16),
+    "the last of all results is a number": ("RECIP", "FLOAT32", 0xfff, "y[-1] = 0", 1),
+}
+
+
+class Verify(unittest.TestCase):
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.scratch.name)
+
+    def tearDown(self):
+        self.scratch.cleanup()
+
+    def run_program(self, *arguments, code=0, **more):
+        done = subprocess.run([PROGRAM, "verify", *arguments], cwd=self.folder, capture_output=True, text=True,
+                              check=False, **more)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def verified(self, *arguments, code=0):
+        return json.loads(self.run_program(*arguments, "--json", code=code).stdout)["verified"]
+
+    def against(self, fault):
+        text = ADAPTER.replace("PROGRAM", repr(PROGRAM)).replace("FAULT", textwrap.indent(fault, "    "))
+        (self.folder / "adapter.py").write_text(text)
+        return "--against", f"{sys.executable} -S adapter.py"
+
+    @unittest.skipUnless(HAS_MPFR, "MPFR is not installed")
+    def test_every_fault_is_found(self):
+        self.assertEqual(len(FAULTS), 20)
+        for title, (function, kind, chunk, fault, wrong) in FAULTS.items():
+            with self.subTest(title):
+                shard = ("--shard", f"{chunk + 1}/4096") if kind == "FLOAT32" else ()
+                found, = self.verified(function, "--type", kind, *shard, *self.against(fault), code=1)
+                self.assertEqual(found["inputs"], 1 << 20 if kind == "FLOAT32" else 65536)
+                if wrong is not None:
+                    self.assertEqual(found["wrong"], wrong)
+                self.assertGreater(found["wrong"], 0)
+
+    @unittest.skipUnless(HAS_MPFR, "MPFR is not installed")
+    def test_a_program_without_a_fault_passes(self):
+        found, = self.verified("RECIP", "--type", "FLOAT32", "--shard", "1018/4096", *self.against("pass"))
+        self.assertEqual((found["wrong"], found["chunks"]), (0, 1))
+
+    @unittest.skipUnless(HAS_MPFR, "MPFR is not installed")
+    def test_the_largest_error_is_told(self):
+        fault = "y[3] += 1; y[5] += 4; y[9] -= 2"
+        done = self.run_program("SQRT", "--type", "FLOAT32", "--shard", "1017/4096", *self.against(fault), code=1)
+        self.assertIn("1048576 inputs, 3 wrong, largest error 3.5 ULP", done.stdout)
+        self.assertIn("at 0x3f800005 (1.0000006): found 0x3f800006, right is 0x3f800002", done.stdout)
+
+    @unittest.skipUnless(HAS_MPFR, "MPFR is not installed")
+    def test_hashes_are_kept_and_replace_the_judge(self):
+        hashes = ("--hashes", "kept", "--type", "FLOAT32")
+        one, = self.verified("SQRT", *hashes, "--shard", "1/512")
+        self.assertEqual((one["chunks"], one["by_hashes"]), (8, 0))
+        two, = self.verified("SQRT", *hashes, "--shard", "1/256", "--backend", "interpreter")
+        self.assertEqual((two["chunks"], two["by_hashes"]), (16, 8))
+        # A wrong result has another hash; what is right is still kept.
+        bad, = self.verified("SQRT", *hashes, "--shard", "1/4096", *self.against("y[7] += 1"), code=1)
+        self.assertEqual((bad["wrong"], bad["by_hashes"]), (1, 0))
+        three, = self.verified("SQRT", *hashes, "--shard", "1/256")
+        self.assertEqual((three["chunks"], three["by_hashes"]), (16, 16))
+        (self.folder / "kept/SQRT.txt").write_text("something else\n")
+        self.assertIn("kept/SQRT.txt: is no file of", self.run_program("SQRT", *hashes, code=3).stderr)
+
+    @unittest.skipUnless(HAS_MPFR, "MPFR is not installed")
+    def test_an_interrupted_run_goes_on(self):
+        command = [PROGRAM, "verify", "SQRT", "--type", "FLOAT32", "--hashes", "kept", "--jobs", "1"]
+        run = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1)
+        run.send_signal(signal.SIGINT)
+        _, errors = run.communicate(timeout=60)
+        self.assertEqual((run.returncode, errors), (130, "dmlrun: interrupted\n"))
+        words = (self.folder / "kept/SQRT.txt").read_text().split("FLOAT32\n")[1].split()
+        known = [word for word in words if set(word) != {"-"}]
+        self.assertGreater(len(known), 0)
+        self.assertLess(len(known), 4096)
+
+    def test_a_program_that_cannot_is_told(self):
+        for words, told in (("unsupported no roots", "does not support ELEMENT_WISE_SQRT: no roots"),
+                            ("error 7", "says error: 7"), ("what", "answered neither ok, unsupported nor error")):
+            (self.folder / "adapter.py").write_text(f"import sys\nfor line in sys.stdin: print({words!r}, flush=True)")
+            done = self.run_program("SQRT", "--type", "FLOAT16", "--against", f"{sys.executable} adapter.py", code=5)
+            self.assertIn(told, done.stderr)
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv[1])
+    result = unittest.TextTestRunner(sys.stderr, verbosity=0).run(
+        unittest.defaultTestLoader.loadTestsFromNames(sys.argv[2:], sys.modules[__name__])
+        if sys.argv[2:] else unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
+    print(f"{result.testsRun - len(result.failures) - len(result.errors)} passed, "
+          f"{len(result.failures) + len(result.errors)} failed")
+    sys.exit(0 if result.wasSuccessful() else 1)

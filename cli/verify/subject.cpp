@@ -1,0 +1,57 @@
+#include "cli/verify/subject.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+#include "cli/execution.h"
+#include "cli/files/tensor_file.h"
+#include "cli/fuzz/case_folder.h"
+#include "cli/fuzz/program.h"
+#include "cli/fuzz/scratch.h"
+#include "cli/report/case_text.h"
+#include "cli/report/failure.h"
+
+namespace dmlrun::cli {
+
+Operator chunk_operator(const UnaryFunction& function, Domain domain) {
+  TensorDesc tensor;
+  tensor.type = domain == Domain::float16 ? DataType::float16 : DataType::float32;
+  tensor.sizes = {1, 1, 1, static_cast<std::uint32_t>(inputs_per_chunk(domain))};
+  return take(Operator::make({function.type, {{"InputTensor", tensor}, {"OutputTensor", tensor}}}));
+}
+
+Subject backend_subject(const Options& options, const Operator& op) {
+  const Kernel kernel = take(compile(op, compile_options(options, options.backend)));
+  return [kernel](std::span<const std::byte> inputs, std::span<std::byte> results) {
+    require(kernel.run(std::span(&inputs, 1), std::span(&results, 1)));
+  };
+}
+
+Subject program_subject(const Options& options, const Operator& op, const std::string& scratch) {
+  const auto program = std::make_shared<Program>(options.fuzz.against);
+  const auto seconds = static_cast<double>(options.fuzz.deadline.value_or(60));
+  return [=](std::span<const std::byte> inputs, std::span<std::byte> results) {
+    const OwnFolder folder(scratch);
+    Buffer buffer = take(Buffer::make(inputs.size()));
+    std::copy(inputs.begin(), inputs.end(), buffer.data());
+    std::vector<Buffer> buffers;
+    buffers.push_back(std::move(buffer));
+    write_question(folder.path(), op, Inputs(std::move(buffers)));
+    const Answer answer = program->ask(folder.path(), seconds, std::numeric_limits<double>::infinity());
+    if (answer.kind != Answer::Kind::ok)
+      fail({ErrorCode::backend_failed,
+            {},
+            {},
+            "the program " + (answer.kind == Answer::Kind::unsupported
+                                  ? "does not support " + std::string(op.type()) + ": " + answer.words
+                                  : answer.words),
+            {}});
+    const TensorSlot& slot = op.outputs()[0];
+    TensorFile file(folder.path() + "/result/" + plain_name(slot) + ".npy", options.validation.limits);
+    const Buffer found = file.read(slot.desc, false);
+    std::copy_n(found.data(), results.size(), results.data());
+  };
+}
+
+}  // namespace dmlrun::cli

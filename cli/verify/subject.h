@@ -1,0 +1,26 @@
+// What is verified: a back end, or another program.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "cli/options/options.h"
+#include "cli/verify/functions.h"
+
+namespace dmlrun::cli {
+
+/// Gives the results of a chunk of inputs. For one thread.
+using Subject = std::function<void(std::span<const std::byte> inputs, std::span<std::byte> results)>;
+
+/// The operator of the function with tensors that are a chunk. Failure exit 3 where this build lacks it.
+[[nodiscard]] Operator chunk_operator(const UnaryFunction& function, Domain domain);
+
+/// The back end that the options name. Failure exit 5 where it does not take the operator.
+[[nodiscard]] Subject backend_subject(const Options& options, const Operator& op);
+
+/// The program that --against names, asked in folders below `scratch`. Failure exit 5 where it does not answer ok.
+[[nodiscard]] Subject program_subject(const Options& options, const Operator& op, const std::string& scratch);
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,164 @@
+#include "cli/verify/verification.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "cli/fuzz/worker.h"
+#include "cli/interrupt.h"
+
+namespace dmlrun::cli {
+namespace {
+
+constexpr auto kLook = std::chrono::milliseconds(50);
+constexpr double kSaveSeconds = 10;
+
+std::vector<std::byte> inputs_of(Domain domain, std::size_t chunk) {
+  const std::size_t count = inputs_per_chunk(domain), size = input_bytes(domain);
+  std::vector<std::byte> inputs(count * size);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto bits = static_cast<std::uint32_t>(chunk * count + i);
+    std::memcpy(&inputs[i * size], &bits, size);
+  }
+  return inputs;
+}
+
+/// What the threads share.
+class SharedWork {
+ public:
+  SharedWork(const VerifyTask& task, KeptHashes& hashes) : task_(task), hashes_(hashes) {
+    for (std::size_t chunk = task.shard; chunk < chunks_of(task.domain); chunk += task.shards) ++verified_.chunks;
+  }
+
+  /// Until nothing is left, or one of the threads has failed.
+  void work() noexcept {
+    try {
+      const Subject subject = task_.make_subject();
+      std::optional<ResultJudge> judge;
+      std::vector<std::byte> results(inputs_per_chunk(task_.domain) * result_bytes(task_.domain));
+      for (std::size_t i; !ends_ && (i = next_++) < verified_.chunks; ++done_) {
+        const std::size_t chunk = task_.shard + i * task_.shards;
+        const std::vector<std::byte> inputs = inputs_of(task_.domain, chunk);
+        subject(inputs, results);
+        look_at(chunk, results, judge);
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      ends_ = true;
+    }
+    ++idle_;
+  }
+
+  void end() noexcept { ends_ = true; }
+  [[nodiscard]] std::size_t idle() const noexcept { return idle_; }
+  [[nodiscard]] std::size_t done() const noexcept { return done_; }
+
+  void save() {
+    const std::lock_guard lock(mutex_);
+    hashes_.save();
+  }
+
+  /// After all threads have ended: what they found, or the first failure.
+  [[nodiscard]] Verified result() {
+    if (failure_) std::rethrow_exception(failure_);
+    return verified_;
+  }
+  [[nodiscard]] std::size_t chunks() const noexcept { return verified_.chunks; }
+
+ private:
+  void look_at(std::size_t chunk, std::span<const std::byte> results, std::optional<ResultJudge>& judge) {
+    std::optional<std::uint32_t> kept;
+    {
+      const std::lock_guard lock(mutex_);
+      kept = hashes_.find(task_.domain, chunk);
+    }
+    const bool is_kept = kept && *kept == hash_of(task_.domain, results);
+    Wrongs wrongs;
+    if (!is_kept) {
+      if (!judge) judge.emplace();
+      const auto right = judge->right_results(task_.function, task_.domain, chunk);
+      wrongs = wrong_results(task_.function, task_.domain, chunk, results, right);
+      kept = hash_of(right);
+    }
+    const std::lock_guard lock(mutex_);
+    if (!is_kept) hashes_.set(task_.domain, chunk, *kept);
+    verified_.by_hash += is_kept ? 1 : 0;
+    verified_.inputs += inputs_per_chunk(task_.domain);
+    verified_.wrongs.add(wrongs);
+  }
+
+  const VerifyTask& task_;
+  KeptHashes& hashes_;
+  Verified verified_;
+  std::atomic<std::size_t> next_ = 0, done_ = 0, idle_ = 0;
+  std::atomic<bool> ends_ = false;
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+};
+
+class Threads {
+ public:
+  Threads(SharedWork& shared, std::size_t jobs) : shared_(shared) {
+    for (std::size_t i = 0; i < jobs; ++i) threads_.emplace_back([&shared] { shared.work(); });
+  }
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+  ~Threads() {
+    shared_.end();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+ private:
+  SharedWork& shared_;
+  std::vector<std::thread> threads_;
+};
+
+void show(Progress& progress, const VerifyTask& task, const SharedWork& shared, double seconds) {
+  const auto done = static_cast<double>(shared.done()), all = static_cast<double>(shared.chunks());
+  char text[100];
+  const int length = std::snprintf(text, sizeof text, "%s %s", std::string(task.function.name).c_str(),
+                                   std::string(name(task.domain)).c_str());
+  if (done > 0)
+    std::snprintf(text + length, sizeof text - static_cast<std::size_t>(length), ", %.0f s left",
+                  seconds / done * (all - done));
+  progress.show(shared.done(), shared.chunks(), text);
+}
+
+}  // namespace
+
+Verified verify(const VerifyTask& task, KeptHashes& hashes) {
+  const double begin = now_in_seconds();
+  SharedWork shared(task, hashes);
+  try {
+    const std::size_t jobs = std::min(task.jobs, shared.chunks());
+    const Threads threads(shared, jobs);
+    Progress progress;
+    for (double saved = begin; shared.idle() < jobs;) {
+      check_interrupted();
+      std::this_thread::sleep_for(kLook);
+      const double now = now_in_seconds();
+      show(progress, task, shared, now - begin);
+      if (now - saved < kSaveSeconds) continue;
+      shared.save();
+      saved = now;
+    }
+  } catch (...) {
+    forget_interruption();
+    shared.save();
+    throw;
+  }
+  shared.save();
+  Verified verified = shared.result();
+  verified.seconds = now_in_seconds() - begin;
+  return verified;
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,32 @@
+// Every input of a function through a subject, on several threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "cli/report/report.h"
+#include "cli/verify/judge.h"
+#include "cli/verify/kept_hashes.h"
+#include "cli/verify/subject.h"
+
+namespace dmlrun::cli {
+
+struct VerifyTask {
+  const UnaryFunction& function;
+  Domain domain;
+  std::function<Subject()> make_subject;        ///< called once by each thread
+  std::size_t jobs = 1, shard = 0, shards = 1;  ///< shard from 0: chunk c is of shard c % shards
+};
+
+struct Verified {
+  std::uint64_t inputs = 0;
+  Wrongs wrongs;
+  std::size_t chunks = 0, by_hash = 0;  ///< by_hash: those whose results have the hash that was kept
+  double seconds = 0;
+};
+
+/// Results that have the hash that is kept are right; others are judged, and what is right then is kept. Failures of
+/// the subject and the judge are passed on, as are interruptions; hashes are saved before.
+[[nodiscard]] Verified verify(const VerifyTask& task, KeptHashes& hashes);
+
+}  // namespace dmlrun::cli
