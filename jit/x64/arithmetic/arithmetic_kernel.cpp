@@ -60,7 +60,8 @@ class Kernel {
     nest_.explain(notes);
     runs_.explain(notes);
     if (is_fill_only_) return;
-    notes.take("registers", std::to_string(vectors_.lanes) + " elements per vector");
+    notes.take("registers", std::to_string(vectors_.lanes / vectors_.parts) + " elements per vector");
+    if (vectors_.parts > 1) notes.take("registers", std::to_string(vectors_.parts) + " vectors packed into one of bytes");
     if (vectors_.narrow_lane_bytes > 0) notes.take("registers", "lanes of the elements' width");
     notes.take("values", allocation_.spill_bytes == 0
                              ? "all in registers"
@@ -154,7 +155,8 @@ bool is_small(const plan::Plan& plan) {
 std::size_t fitting_lanes(Assembler& a, const plan::Plan& plan, Isa isa, const Tuning& tuning) {
   std::size_t lanes = lanes_of(plan, isa != Isa::avx2);
   if (is_small(plan)) return lanes;
-  while (lanes > kMinLanes && Kernel(a, plan, isa, tuning, lanes).frame_bytes() > kMaxFrameBytes) lanes /= 2;
+  while (lanes > kMinLanes && Kernel(a, plan, isa, tuning, lanes).frame_bytes() > kMaxFrameBytes)
+    lanes /= lanes > 16 ? 4 : 2;
   return lanes;
 }
 

@@ -6,6 +6,9 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
+/// No value's: of a part's elements, or of lanes that are gathered.
+const Xbyak::Opmask kOfPart(7);
+
 /// What holds numbers of 64 bits has 32 bytes or more.
 Xbyak::Ymm at_least_ymm(const Xbyak::Xmm& x) {
   if (x.isZMM()) return Xbyak::Zmm(x.getIdx());
@@ -110,15 +113,18 @@ void BlockEmitter::emit(const Instruction& one, Variance variance, const BlockAc
 void BlockEmitter::load(const Instruction& one, const Xbyak::Xmm& to, Variance variance, const BlockAccess& access) {
   const std::size_t stream = one.number;
   if (variance != Variance::per_element) return load_uniform(stream, to, variance);
+  const auto bytes = static_cast<int>(e_.element_bytes(stream));
+  const int offset = one.part * static_cast<int>(e_.vectors.lanes / e_.vectors.parts);
   if (!access.is_direct) {
-    const Xbyak::Address memory = a_.ptr[a_.rsp + staging_[stream]];
+    const Xbyak::Address memory = a_.ptr[a_.rsp + staging_[stream] + offset * bytes];
     return one.emit(a_, loading(to, memory));
   }
   if (e_.is_index(stream)) return load_index(stream, to, access);
-  const auto bytes = static_cast<int>(e_.element_bytes(stream));
   const Xbyak::Reg64 from = e_.loaded_pointer(stream, a_.rax);
-  const Xbyak::Address memory = a_.ptr[from + a_.rcx * bytes + static_cast<int>(access.offset) * bytes];
-  one.emit(a_, loading(access.is_masked ? to | a_.k1 | Xbyak::util::T_z : to, memory));
+  const Xbyak::Address memory = a_.ptr[from + a_.rcx * bytes + (static_cast<int>(access.offset) + offset) * bytes];
+  if (!access.is_masked) return one.emit(a_, loading(to, memory));
+  if (offset > 0) a_.kshiftrq(kOfPart, a_.k1, static_cast<std::uint8_t>(offset));
+  one.emit(a_, loading(to | (offset > 0 ? kOfPart : a_.k1) | Xbyak::util::T_z, memory));
 }
 
 /// One element in all lanes. Clobbers rax.
@@ -205,9 +211,10 @@ void BlockEmitter::look_up(const Instruction& one, const Xbyak::Xmm& to, const X
   }
   a_.lea(a_.rax, a_.ptr[a_.rip + e_.data.of(dwords)]);
   const Xbyak::Address memory = is_double ? a_.ptr[a_.rax + index * 8] : a_.ptr[a_.rax + index * 4];
-  const Xbyak::Xmm all = vector(allocation_.first_scratch + 1, e_.vectors.lanes * (is_double ? 8 : 4));
+  const Xbyak::Xmm all =
+      vector(allocation_.first_scratch + 1, e_.vectors.lanes / e_.vectors.parts * (is_double ? 8 : 4));
   if (e_.vectors.is_wide) {
-    const Xbyak::Opmask mask(7);
+    const Xbyak::Opmask mask = kOfPart;
     a_.kxnorw(mask, mask, mask);
     is_double ? a_.vgatherdpd(to | mask, memory) : a_.vgatherdps(to | mask, memory);
     return;

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "engine/plan/ranges.h"
+#include "jit/x64/arithmetic/byte_parts.h"
+#include "jit/x64/arithmetic/composed_operations.h"
 #include "jit/x64/arithmetic/conversions.h"
 #include "jit/x64/arithmetic/narrow_lanes.h"
 #include "jit/x64/arithmetic/vector_builder.h"
@@ -42,26 +44,65 @@ class Lowering {
         ranges_(plan::ranges_of(plan)),
         b_(code),
         numbers_(plan.values.size(), kNone),
-        variances_(plan.values.size(), Variance::invariant) {}
+        variances_(plan.values.size(), Variance::invariant),
+        parts_(code.parts),
+        is_interleaved_(is_interleaved(plan, streams)),
+        blocks_(streams.size()) {}
 
   void run() {
+    for (std::size_t v = 0; v < plan_.values.size(); ++v) variances_[v] = variance_of(plan_.values[v]);
+    if (parts_ > 1) quantized_ = quantized(plan_, variances_);
     find_needed();
-    for (std::size_t v = 0; v < plan_.values.size(); ++v) {
-      variances_[v] = variance_of(plan_.values[v]);
-      if (!is_needed_[v]) continue;
-      b_.set_section(variances_[v]);
-      numbers_[v] = lower(plan_.values[v]);
+    lower_all(false);
+    Parts results{};
+    for (part_ = 0; part_ < parts_; ++part_) {
+      lower_all(true);
+      results[part_] = quantized_ ? nearest_integer(b_, numbers_[quantized_->number]) : numbers_.back();
     }
-    const std::size_t last = plan_.values.size() - 1;
-    const Virtual bytes = packed(b_, {numbers_[last], plan_.values[last].type, ranges_[last]}, plan_.output);
+    b_.set_section(variances_.back());
+    const Virtual bytes = packed_results(results);
     b_.set_section(Variance::per_element);
     b_.store(bytes);
   }
 
  private:
+  /// Those that change from element to element, or the others.
+  void lower_all(bool per_element) {
+    for (std::size_t v = 0; v < plan_.values.size(); ++v) {
+      if (!is_needed_[v] || (variances_[v] == Variance::per_element) != per_element) continue;
+      b_.set_section(variances_[v]);
+      const Value& value = plan_.values[v];
+      if (const Value* byte = byte_less_integer(value)) numbers_[v] = float_of_byte(*byte, value.inputs[1]);
+      else if (const Value* load = byte_of(static_cast<std::uint32_t>(v))) numbers_[v] = float_of_byte(*load, {});
+      else numbers_[v] = lower(value);
+    }
+  }
+
+  Virtual packed_results(const Parts& parts) {
+    const std::size_t last = plan_.values.size() - 1;
+    if (parts_ == 1) return packed(b_, {parts[0], plan_.values[last].type, ranges_[last]}, plan_.output);
+    if (!quantized_) return packed_parts(b_, parts, plan_.output, ranges_[last], is_interleaved_);
+    Virtual words = kNone;
+    if (quantized_->added) {
+      b_.set_section(variances_[*quantized_->added]);
+      words = words_of(b_, numbers_[*quantized_->added]);
+      b_.set_section(Variance::per_element);
+    }
+    return packed_quantized(b_, parts, words, plan_.output, is_interleaved_);
+  }
+
+  Virtual load(const Value& value) {
+    const std::uint32_t stream = stream_of(value);
+    const Element element = plan_.operands[value.immediate].element;
+    if (parts_ == 1 || !is_interleaved_ || streams_[stream].variance != Variance::per_element)
+      return b_.load(stream, load_of(element), plan::bytes_of(value.type), part_);
+    return spread(b_, block_of(value), part_, element == Element::i8);
+  }
+
   /// A comparison that only selects is made where it is used, and so is what is limited.
   void find_needed() {
-    is_needed_[plan_.values.size() - 1] = true;
+    is_needed_[quantized_ ? quantized_->number : plan_.values.size() - 1] = true;
+    if (quantized_ && quantized_->added) is_needed_[*quantized_->added] = true;
     for (std::size_t v = plan_.values.size(); v-- > 0;) {
       const Value& value = plan_.values[v];
       if (!is_needed_[v]) continue;
@@ -69,6 +110,11 @@ class Lowering {
         is_needed_[limits->number] = true;
         continue;
       }
+      if (byte_less_integer(value)) {
+        is_needed_[value.inputs[1]] = true;
+        continue;
+      }
+      if (byte_of(static_cast<std::uint32_t>(v))) continue;
       for (std::size_t i = 0; i < plan::operation(value.op).arity; ++i) {
         const Value& condition = plan_.values[value.inputs[i]];
         if (value.op == Op::select && i == 0 && is_compare(condition.op))
@@ -99,6 +145,43 @@ class Lowering {
                         plan::number_of(Type::i32, high.immediate)};
     const bool is_right = limits.low <= 0 && limits.high >= 0 && limits.low >= -kExact && limits.high <= kExact;
     return is_right ? std::optional(limits) : std::nullopt;
+  }
+
+  /// The load of a byte that a value is as a float, where parts take such from a block.
+  const Value* byte_of(std::uint32_t number) const {
+    const Value& value = plan_.values[number];
+    if (parts_ == 1 || !is_interleaved_ || value.op != Op::convert || value.type != Type::f32) return nullptr;
+    const Value& load = plan_.values[value.inputs[0]];
+    const bool is_byte = load.op == Op::load && variances_[value.inputs[0]] == Variance::per_element;
+    return is_byte ? &load : nullptr;
+  }
+
+  /// The byte that an integer, the same in all elements, is taken from.
+  const Value* byte_less_integer(const Value& value) const {
+    if (value.op != Op::subtract || value.type != Type::f32) return nullptr;
+    const Value& taken = plan_.values[value.inputs[1]];
+    constexpr plan::Range kSmall{-256, 256};
+    const bool is_small = taken.op == Op::convert && ranges_[value.inputs[1]].is_inside(kSmall) &&
+                          !plan::is_float(plan_.values[taken.inputs[0]].type);
+    return is_small && variances_[value.inputs[1]] != Variance::per_element ? byte_of(value.inputs[0]) : nullptr;
+  }
+
+  ByteBlock& block_of(const Value& load) {
+    ByteBlock& block = blocks_[stream_of(load)];
+    if (block.bytes == kNone) block.bytes = b_.load_block(stream_of(load));
+    return block;
+  }
+
+  /// `taken` may be none.
+  Virtual float_of_byte(const Value& load, std::optional<std::uint32_t> taken) {
+    const bool is_signed = plan_.operands[load.immediate].element == Element::i8;
+    Virtual offset = b_.constant(Type::f32, offset_of(is_signed));
+    if (taken) {
+      b_.set_section(variances_[*taken]);
+      offset = b_.add(Type::f32, offset, numbers_[*taken]);
+      b_.set_section(Variance::per_element);
+    }
+    return b_.subtract(Type::f32, spread_behind(b_, block_of(load), part_, is_signed), offset);
   }
 
   Variance variance_of(const Value& value) const {
@@ -134,12 +217,6 @@ class Lowering {
   Virtual look_up(const Value& value);
   Virtual limited(const Limits& limits);
   Virtual extreme(const Value& value);
-  Virtual negate(Type type, Virtual x);
-  Virtual absolute(Type type, Virtual x);
-  Virtual quotient(const Value& value);
-  Virtual narrow_quotient(Type type, Virtual x, Virtual y);
-  Virtual count_bits(Type type, Virtual x);
-  Virtual round_away(Type type, Virtual x);
 
   const plan::Plan& plan_;
   const std::vector<Stream>& streams_;
@@ -148,15 +225,17 @@ class Lowering {
   std::vector<Virtual> numbers_;
   std::vector<Variance> variances_;
   std::bitset<plan::kMaxValues> is_needed_;
+  const std::size_t parts_;
+  const bool is_interleaved_;
+  std::size_t part_ = 0;
+  std::vector<ByteBlock> blocks_;  ///< by stream
+  std::optional<Quantized> quantized_;
 };
 
 Virtual Lowering::lower(const Value& value) {
   if (const auto limits = limits_of(value)) return limited(*limits);
   switch (value.op) {
-    case Op::load: {
-      const Element element = plan_.operands[value.immediate].element;
-      return b_.load(stream_of(value), load_of(element), plan::bytes_of(value.type));
-    }
+    case Op::load: return load(value);
     case Op::constant: return b_.constant(plan::bytes_of(value.type), value.immediate);
     case Op::table: return look_up(value);
     case Op::equal:
@@ -176,8 +255,8 @@ Virtual Lowering::arithmetic(const Value& value) {
     case Op::add: return b_.add(value.type, x, y);
     case Op::subtract: return b_.subtract(value.type, x, y);
     case Op::multiply: return b_.multiply(value.type, x, y);
-    case Op::negate: return negate(value.type, x);
-    case Op::absolute: return absolute(value.type, x);
+    case Op::negate: return negate(b_, value.type, x);
+    case Op::absolute: return absolute(b_, value.type, x);
     case Op::minimum:
     case Op::maximum: return extreme(value);
     default: return plan::is_float(value.type) ? real(value) : integer(value);
@@ -194,7 +273,7 @@ Virtual Lowering::real(const Value& value) {
     case Op::truncate: return b_.round(value.type, x, Rounding::toward_zero);
     case Op::floor: return b_.round(value.type, x, Rounding::down);
     case Op::ceil: return b_.round(value.type, x, Rounding::up);
-    case Op::round_away: return round_away(value.type, x);
+    case Op::round_away: return round_away(b_, value.type, x);
     default: return b_.round(value.type, x, Rounding::even);
   }
 }
@@ -209,24 +288,9 @@ Virtual Lowering::integer(const Value& value) {
     case Op::bit_not: return b_.bit_xor(bytes, x, b_.all_ones(bytes));
     case Op::shift_left: return b_.shift_left_each(value.type, x, y);
     case Op::shift_right: return b_.shift_right_each(value.type, x, y);
-    case Op::count_bits: return count_bits(value.type, x);
-    default: return quotient(value);
+    case Op::count_bits: return count_bits(b_, value.type, x);
+    default: return quotient(b_, value.type, value.op == Op::remainder, x, y);
   }
-}
-
-Virtual Lowering::negate(Type type, Virtual x) {
-  const std::size_t bytes = plan::bytes_of(type);
-  if (!plan::is_float(type)) return b_.subtract(type, b_.zero(bytes), x);
-  return b_.bit_xor(bytes, x, b_.constant(bytes, std::uint64_t{1} << (8 * bytes - 1)));
-}
-
-Virtual Lowering::absolute(Type type, Virtual x) {
-  const std::size_t bytes = plan::bytes_of(type);
-  if (plan::is_float(type)) return b_.bit_and(bytes, x, b_.constant(bytes, ~std::uint64_t{0} >> (bytes == 4 ? 33 : 1)));
-  if (!plan::is_signed(type)) return x;
-  if (bytes == 4) return b_.apply(DMLRUN_EMITS(vpabsd(r.to, r.x)), 4, x);
-  if (b_.is_wide()) return b_.apply(DMLRUN_EMITS(vpabsq(r.to, r.x)), 8, x);
-  return b_.select(b_.compare(Relation::less, type, x, b_.zero(8)), 8, negate(type, x), x);
 }
 
 /// Limited before it is truncated: then no integer overflows. FLOAT32 to bytes takes 0.68 of the time (Zen 5).
@@ -266,53 +330,11 @@ Virtual Lowering::look_up(const Value& value) {
                     static_cast<std::uint32_t>(value.immediate), false);
 }
 
-Virtual Lowering::round_away(Type type, Virtual x) {
-  const std::size_t bytes = plan::bytes_of(type);
-  const Virtual size = absolute(type, x);
-  const Virtual below = b_.round(type, size, VectorBuilder::Rounding::toward_zero);
-  const LaneMask is_up =
-      b_.compare(Relation::less_or_equal, type, b_.constant(type, 0.5), b_.subtract(type, size, below));
-  const Virtual near = b_.add(type, below, b_.zero_unless(is_up, bytes, b_.constant(type, 1)));
-  const Virtual sign = b_.bit_and(bytes, x, b_.constant(bytes, std::uint64_t{1} << (8 * bytes - 1)));
-  return b_.bit_or(bytes, near, sign);
-}
-
-/// Sums of neighbours: of bits, pairs, then within bytes, whose sum is the upper byte of a product.
-Virtual Lowering::count_bits(Type type, Virtual x) {
-  const std::size_t bytes = plan::bytes_of(type);
-  const auto all = [&](std::uint8_t byte) { return b_.constant(bytes, byte * 0x0101010101010101u); };
-  const Type integer = bytes == 4 ? Type::u32 : Type::u64;
-  x = b_.subtract(integer, x, b_.bit_and(bytes, b_.shift_right(bytes, x, 1), all(0x55)));
-  x = b_.add(integer, b_.bit_and(bytes, x, all(0x33)), b_.bit_and(bytes, b_.shift_right(bytes, x, 2), all(0x33)));
-  x = b_.bit_and(bytes, b_.add(integer, x, b_.shift_right(bytes, x, 4)), all(0x0f));
-  if (bytes == 8) return b_.apply(DMLRUN_EMITS(vpsadbw(r.to, r.x, r.y)), 8, x, b_.zero(8));
-  return b_.shift_right(4, b_.multiply(Type::u32, x, all(0x01)), 24);
-}
-
-Virtual Lowering::quotient(const Value& value) {
-  const bool is_remainder = value.op == Op::remainder;
-  const Virtual x = input(value, 0), y = input(value, 1);
-  if (plan::bytes_of(value.type) == 8)
-    return b_.special(is_remainder ? Instruction::Kind::remainder : Instruction::Kind::quotient, 8, x, y, 0,
-                      plan::is_signed(value.type));
-  Virtual result = narrow_quotient(value.type, x, y);
-  if (is_remainder) result = b_.subtract(value.type, x, b_.multiply(value.type, result, y));
-  return b_.select(b_.compare(Relation::equal, value.type, y, b_.zero(4)), 4, b_.all_ones(4), result);
-}
-
-/// Of 32-bit numbers in f64: what rounds up to an integer is one. MIN / -1 is 2^31, which is converted to MIN.
-Virtual Lowering::narrow_quotient(Type type, Virtual x, Virtual y) {
-  const plan::Range all = plan::range_of(type);
-  const Virtual exact =
-      b_.divide(Type::f64, convert(b_, {x, type, all}, Type::f64), convert(b_, {y, type, all}, Type::f64));
-  if (type == Type::i32) return b_.apply(DMLRUN_EMITS(vcvttpd2dq(r.to, r.x)), 4, exact);
-  return saturate(b_, {exact, Type::f64, {}}, Type::u32);
-}
-
 }  // namespace
 
 std::size_t lanes_of(const plan::Plan& plan, bool is_wide) {
   if (const std::size_t bytes = narrow_lane_bytes(plan, is_wide)) return (is_wide ? 64u : 32u) / bytes;
+  if (has_byte_parts(plan, is_wide)) return is_wide ? 64 : 32;
   const bool has_wide = std::any_of(plan.values.begin(), plan.values.end(), [](const Value& v) {
     const bool divides = v.op == Op::divide || v.op == Op::remainder;
     return plan::bytes_of(v.type) == 8 || (divides && !plan::is_float(v.type));
@@ -338,6 +360,7 @@ VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std
   VectorCode code;
   code.lanes = lanes;
   code.is_wide = is_wide;
+  if (lanes > (is_wide ? 16u : 8u)) code.parts = kByteParts;
   Lowering(plan, streams, code).run();
   return code;
 }

@@ -11,7 +11,7 @@ struct Interval {
   std::size_t section = 0;
 };
 
-constexpr int kMasks = 8;
+constexpr int kMasks = 7;  ///< the last one is for single instructions
 
 class LinearScan {
  public:

@@ -135,14 +135,18 @@ void RunEmitter::whole_blocks(int blocks, Xbyak::Label& again) {
 void RunEmitter::prefetch(int offset) {
   if (!prefetches_) return;
   constexpr int kLine = 64, kAhead = 2048;
-  const auto begins_line = [&](std::int64_t bytes) { return offset * bytes % kLine == 0; };
+  const auto for_each_line = [&](std::int64_t element, auto visit) {
+    const int bytes = static_cast<int>(element), first = (offset * bytes + kLine - 1) / kLine * kLine;
+    for (int line = first; line < (offset + lanes()) * bytes; line += kLine) visit(bytes, line);
+  };
   for (std::size_t s = 0; s < e_.moving; ++s)
-    if (const auto from = e_.pointer(s); from && !e_.is_index(s) && begins_line(e_.element_bytes(s))) {
-      const auto bytes = static_cast<int>(e_.element_bytes(s));
-      a_.prefetcht0(a_.ptr[*from + a_.rcx * bytes + offset * bytes + kAhead]);
-    }
-  const auto bytes = static_cast<int>(e_.output_bytes()), ahead = static_cast<int>(e_.tuning.prefetch_written);
-  if (ahead > 0 && begins_line(bytes)) a_.prefetchw(a_.ptr[a_.rdi + a_.rcx * bytes + offset * bytes + ahead]);
+    if (const auto from = e_.pointer(s); from && !e_.is_index(s))
+      for_each_line(e_.element_bytes(s),
+                    [&](int bytes, int line) { a_.prefetcht0(a_.ptr[*from + a_.rcx * bytes + line + kAhead]); });
+  const auto ahead = static_cast<int>(e_.tuning.prefetch_written);
+  if (ahead > 0)
+    for_each_line(e_.output_bytes(),
+                  [&](int bytes, int line) { a_.prefetchw(a_.ptr[a_.rdi + a_.rcx * bytes + line + ahead]); });
 }
 
 /// k1 has as many elements as rax says. Clobbers rsi.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace dmlrun::jit::x64::arithmetic {
 
@@ -32,7 +33,7 @@ bool is_unsigned_integer(plan::Type type) noexcept { return type == plan::Type::
 }  // namespace
 
 std::size_t VectorBuilder::vector_bytes(std::size_t lane_bytes) const noexcept {
-  return std::max<std::size_t>(16, code_.lanes * lane_bytes);
+  return std::max<std::size_t>(16, lanes() * lane_bytes);
 }
 
 Virtual VectorBuilder::make(std::size_t bytes, bool is_mask) {
@@ -43,25 +44,47 @@ Virtual VectorBuilder::make(std::size_t bytes, bool is_mask) {
 Virtual VectorBuilder::apply(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y, Virtual z,
                              std::uint8_t immediate) {
   const Virtual to = make(vector_bytes(lane_bytes));
-  append({Instruction::Kind::plain, emit, to, {x, y, z}, kNone, immediate, false, 0});
+  append({Instruction::Kind::plain, emit, to, {x, y, z}, kNone, immediate, false, 0, 0});
+  return to;
+}
+
+Virtual VectorBuilder::apply_merged(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y, Virtual z, LaneMask mask) {
+  const Virtual to = make(vector_bytes(lane_bytes));
+  append({Instruction::Kind::apart, emit, to, {x, y, z}, mask.number, 0, false, 0, 0});
   return to;
 }
 
 Virtual VectorBuilder::special(Instruction::Kind kind, std::size_t lane_bytes, Virtual x, Virtual y,
                                std::uint32_t number, bool is_signed) {
   const Virtual to = make(vector_bytes(lane_bytes));
-  append({kind, nullptr, to, {x, y, kNone}, kNone, 0, is_signed, number});
+  append({kind, nullptr, to, {x, y, kNone}, kNone, 0, is_signed, number, 0});
   return to;
 }
 
-Virtual VectorBuilder::load(std::uint32_t stream, Emit emit, std::size_t lane_bytes) {
+Virtual VectorBuilder::load(std::uint32_t stream, Emit emit, std::size_t lane_bytes, std::size_t part) {
   const Virtual to = make(vector_bytes(lane_bytes));
-  append({Instruction::Kind::load, emit, to, {kNone, kNone, kNone}, kNone, 0, false, stream});
+  append({Instruction::Kind::load,
+          emit,
+          to,
+          {kNone, kNone, kNone},
+          kNone,
+          0,
+          false,
+          stream,
+          static_cast<std::uint8_t>(part)});
+  return to;
+}
+
+Virtual VectorBuilder::load_block(std::uint32_t stream) {
+  const Emit emit =
+      is_wide() ? Emit(DMLRUN_EMITS(vmovdqu8(r.to, *r.memory))) : Emit(DMLRUN_EMITS(vmovups(r.to, *r.memory)));
+  const Virtual to = make(code_.lanes);
+  append({Instruction::Kind::load, emit, to, {kNone, kNone, kNone}, kNone, 0, false, stream, 0});
   return to;
 }
 
 void VectorBuilder::store(Virtual value) {
-  append({Instruction::Kind::store, nullptr, kNone, {value, kNone, kNone}, kNone, 0, false, 0});
+  append({Instruction::Kind::store, nullptr, kNone, {value, kNone, kNone}, kNone, 0, false, 0, 0});
 }
 
 Virtual VectorBuilder::constant_of(const Constant& dwords, std::size_t bytes) {
@@ -72,7 +95,7 @@ Virtual VectorBuilder::constant_of(const Constant& dwords, std::size_t bytes) {
   if (found == code_.constants.end()) code_.constants.push_back(dwords);
   const Virtual to = make(bytes);
   code_.sections[0].push_back(
-      {Instruction::Kind::constant, nullptr, to, {kNone, kNone, kNone}, kNone, 0, false, number});
+      {Instruction::Kind::constant, nullptr, to, {kNone, kNone, kNone}, kNone, 0, false, number, 0});
   constants_.push_back({dwords, to, bytes});
   return to;
 }
@@ -212,7 +235,7 @@ Virtual VectorBuilder::shift_right_signed(Virtual x, Virtual by) {
 
 LaneMask VectorBuilder::mask_of(Emit emit, Virtual x, Virtual y, std::uint8_t immediate) {
   const Virtual to = make(0, true);
-  append({Instruction::Kind::plain, emit, to, {x, y, kNone}, kNone, immediate, false, 0});
+  append({Instruction::Kind::plain, emit, to, {x, y, kNone}, kNone, immediate, false, 0, 0});
   return {to, 0, false};
 }
 
@@ -270,6 +293,15 @@ LaneMask VectorBuilder::is_not_zero(Virtual x) {
   return {apply(DMLRUN_EMITS(vpcmpeqd(r.to, r.x, r.y)), 4, x, zero(4)), 4, true};
 }
 
+LaneMask VectorBuilder::first_bytes() {
+  if (first_bytes_.number != kNone) return first_bytes_;
+  const Variance section = std::exchange(section_, Variance::invariant);
+  const Virtual firsts = constant(4, 0xff);
+  first_bytes_ = mask_of(DMLRUN_EMITS(vptestmb(r.k, r.x, r.y)), firsts, firsts, 0);
+  section_ = section;
+  return first_bytes_;
+}
+
 /// The same truths in lanes of another size. Without AVX-512 only.
 LaneMask VectorBuilder::resized(LaneMask mask, std::size_t lane_bytes) {
   if (mask.lane_bytes == lane_bytes) return mask;
@@ -298,6 +330,7 @@ Virtual VectorBuilder::select(LaneMask mask, std::size_t lane_bytes, Virtual if_
           mask.number,
           0,
           false,
+          0,
           0});
   return to;
 }
@@ -316,6 +349,7 @@ Virtual VectorBuilder::zero_unless(LaneMask mask, std::size_t lane_bytes, Virtua
           mask.number,
           0,
           false,
+          0,
           0});
   return to;
 }

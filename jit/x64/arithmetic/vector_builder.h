@@ -29,20 +29,26 @@ class VectorBuilder {
   /// Where instructions go from now on.
   void set_section(Variance variance) { section_ = variance; }
   [[nodiscard]] bool is_wide() const noexcept { return code_.is_wide; }
-  [[nodiscard]] std::size_t lanes() const noexcept { return code_.lanes; }
+  /// Elements of one vector of numbers.
+  [[nodiscard]] std::size_t lanes() const noexcept { return code_.lanes / code_.parts; }
 
   Virtual apply(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y = kNone, Virtual z = kNone,
                 std::uint8_t immediate = 0);
+  /// The same of the lanes that a mask has, into a copy of z.
+  Virtual apply_merged(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y, Virtual z, LaneMask mask);
   /// With a register of its own for the result, which must be none of the inputs'.
   Virtual special(Instruction::Kind kind, std::size_t lane_bytes, Virtual x, Virtual y, std::uint32_t number,
                   bool is_signed);
-  Virtual load(std::uint32_t stream, Emit emit, std::size_t lane_bytes);
+  Virtual load(std::uint32_t stream, Emit emit, std::size_t lane_bytes, std::size_t part = 0);
+  Virtual load_block(std::uint32_t stream);  ///< the bytes of a whole block
   void store(Virtual value);
 
   Virtual constant(std::size_t lane_bytes, std::uint64_t bits);
   Virtual constant(Type type, double number) { return constant(plan::bytes_of(type), plan::bits_of(type, number)); }
   /// These 16 bytes, repeated.
   Virtual pattern(const std::array<std::uint8_t, 16>& bytes);
+  /// These dwords, as many as a vector has.
+  Virtual dwords(const Constant& all) { return constant_of(all, 4 * all.size()); }
   Virtual zero(std::size_t lane_bytes) { return constant(lane_bytes, 0); }
   Virtual all_ones(std::size_t lane_bytes) { return constant(lane_bytes, ~std::uint64_t{0}); }
 
@@ -71,6 +77,7 @@ class VectorBuilder {
   LaneMask compare(Relation relation, Type type, Virtual x, Virtual y);
   LaneMask is_ordered(Type type, Virtual x);  ///< not NaN
   LaneMask is_not_zero(Virtual x);            ///< lanes of 32 bits
+  LaneMask first_bytes();                     ///< of each four; with AVX-512 only
   Virtual select(LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise);
   Virtual zero_unless(LaneMask mask, std::size_t lane_bytes, Virtual x);
   Virtual number_of(LaneMask mask);  ///< 1 or 0 in lanes of 32 bits
@@ -96,6 +103,7 @@ class VectorBuilder {
   VectorCode& code_;
   Variance section_ = Variance::invariant;
   std::vector<Known> constants_;
+  LaneMask first_bytes_;
 };
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -37,6 +37,7 @@ using Emit = void (*)(Assembler&, const Registers&);
 struct Instruction {
   enum class Kind : std::uint8_t {
     plain,
+    apart,  ///< plain, with a register of its own for the result
     constant,
     load,       ///< of a stream
     store,      ///< of the only input, whose low bytes are lanes elements of the output
@@ -52,13 +53,15 @@ struct Instruction {
   std::uint8_t immediate = 0;
   bool is_signed = false;    ///< of integers that are divided
   std::uint32_t number = 0;  ///< of the stream, constant or table
+  std::uint8_t part = 0;     ///< of the block, that is loaded
 };
 
 /// Dwords behind the code; one or two are broadcast to all lanes.
 using Constant = std::vector<std::uint32_t>;
 
 struct VectorCode {
-  std::size_t lanes = 0;              ///< elements that one vector holds
+  std::size_t lanes = 0;              ///< elements of a block
+  std::size_t parts = 1;              ///< vectors of numbers that a block is computed in, one after the other
   bool is_wide = false;               ///< AVX-512: 32 registers, masks
   std::size_t narrow_lane_bytes = 0;  ///< 1 or 2 where all lanes have these bytes; 0 where types say it
   std::vector<VirtualKind> virtuals;

@@ -1,0 +1,156 @@
+#include "jit/x64/arithmetic/byte_parts.h"
+
+#include <algorithm>
+
+#include "engine/plan/axis_runs.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+namespace {
+
+using plan::Element;
+using plan::Op;
+using plan::Type;
+using plan::Value;
+
+constexpr std::size_t kMaxValues = 40;
+
+bool is_byte(Element element) { return plan::is_number(element) && plan::bytes_of(element) == 1; }
+
+bool is_byte_load(const plan::Plan& plan, const Value& value) {
+  return value.op == Op::load && plan.operands[value.immediate].input != plan::kIndex &&
+         is_byte(plan.operands[value.immediate].element);
+}
+
+bool has_long_run(const plan::Plan& plan, std::uint64_t elements) {
+  bool has = false;
+  if (!plan.axes.empty())
+    plan::for_each_run(plan.axes.back(), [&](const plan::Run& run) { has = has || run.count >= elements; });
+  return has;
+}
+
+bool is_constant(const Value& value, Type type, double number) {
+  return value.op == Op::constant && value.type == type && plan::number_of(type, value.immediate) == number;
+}
+
+/// Words to bytes, of words that two vectors of dwords were packed into.
+Virtual bytes_of_words(VectorBuilder& b, Virtual low, Virtual high, Element to, bool is_interleaved) {
+  const Virtual bytes = to == Element::i8 ? b.apply(DMLRUN_EMITS(vpacksswb(r.to, r.x, r.y)), 4, low, high)
+                                          : b.apply(DMLRUN_EMITS(vpackuswb(r.to, r.x, r.y)), 4, low, high);
+  if (is_interleaved) return bytes;
+  const auto lanes = static_cast<std::uint32_t>(b.lanes() / 4);
+  Constant order;
+  for (std::uint32_t part = 0; part < kByteParts; ++part)
+    for (std::uint32_t lane = 0; lane < lanes; ++lane)
+      order.push_back(lane * static_cast<std::uint32_t>(kByteParts) + part);
+  const Emit permute = b.is_wide()
+                           ? Emit(DMLRUN_EMITS(vpermd(Xbyak::Zmm(r.to.getIdx()), Xbyak::Zmm(r.x.getIdx()), r.y)))
+                           : Emit(DMLRUN_EMITS(vpermd(Xbyak::Ymm(r.to.getIdx()), Xbyak::Ymm(r.x.getIdx()), r.y)));
+  return b.apply(permute, 4, b.dwords(order), bytes);
+}
+
+Virtual signed_words(VectorBuilder& b, Virtual low, Virtual high) {
+  return b.apply(DMLRUN_EMITS(vpackssdw(r.to, r.x, r.y)), 4, low, high);
+}
+
+constexpr Emit kShuffle = DMLRUN_EMITS(vpshufb(r.to, r.x, r.y));
+
+/// A part's bytes as the first ones of dwords, or the last ones.
+Constant order_of(const VectorBuilder& b, std::size_t part, bool are_last) {
+  constexpr std::uint32_t kFirst = 0x80808000u, kLast = 0x00808080u;
+  Constant order;
+  for (std::uint32_t i = 0; i < b.lanes(); ++i) {
+    const std::uint32_t byte = static_cast<std::uint32_t>(part) * 4 + i % 4;
+    order.push_back(are_last ? kLast | byte << 24 : kFirst | byte);
+  }
+  return order;
+}
+
+}  // namespace
+
+bool has_byte_parts(const plan::Plan& plan, bool is_wide) {
+  const std::size_t block = is_wide ? 64 : 32;
+  if (!is_byte(plan.output) || plan.values.size() > kMaxValues || !has_long_run(plan, block)) return false;
+  return std::all_of(plan.values.begin(), plan.values.end(), [](const Value& value) {
+    const bool divides = value.op == Op::divide || value.op == Op::remainder;
+    return plan::bytes_of(value.type) == 4 && (!divides || plan::is_float(value.type));
+  });
+}
+
+bool is_interleaved(const plan::Plan& plan, const std::vector<Stream>& streams) {
+  return std::all_of(streams.begin(), streams.end(), [&](const Stream& stream) {
+    const plan::Operand& operand = plan.operands[stream.operand];
+    return stream.variance != Variance::per_element || (operand.input != plan::kIndex && is_byte(operand.element));
+  });
+}
+
+Virtual spread(VectorBuilder& b, const ByteBlock& block, std::size_t part, bool is_signed) {
+  const Virtual order = b.dwords(order_of(b, part, is_signed));
+  const Virtual numbers = b.apply(kShuffle, 4, block.bytes, order);
+  return is_signed ? b.apply(DMLRUN_EMITS(vpsrad(r.to, r.x, r.immediate)), 4, numbers, kNone, kNone, 24) : numbers;
+}
+
+Virtual spread_behind(VectorBuilder& b, ByteBlock& block, std::size_t part, bool is_signed) {
+  if (!is_signed) block.flipped = block.bytes;
+  else if (block.flipped == kNone) block.flipped = b.bit_xor(4, block.bytes, b.constant(4, 0x80808080u));
+  const Virtual order = b.dwords(order_of(b, part, false)), behind = b.constant(Type::f32, 0x1p23);
+  if (!b.is_wide()) return b.bit_or(4, b.apply(kShuffle, 4, block.flipped, order), behind);
+  const Emit merge = [](Assembler& a, const Registers& r) {
+    a.vmovaps(r.to, r.z);
+    a.vpshufb(r.to | r.k, r.x, r.y);
+  };
+  return b.apply_merged(merge, 4, block.flipped, order, behind, b.first_bytes());
+}
+
+Virtual packed_parts(VectorBuilder& b, Parts parts, Element to, const plan::Range& range, bool is_interleaved) {
+  const bool is_inside = range.is_inside(plan::range_of(to));
+  if (!is_inside)
+    for (Virtual& part : parts) part = b.bit_and(4, part, b.constant(4, 0xff));
+  const Virtual low = signed_words(b, parts[0], parts[1]), high = signed_words(b, parts[2], parts[3]);
+  return bytes_of_words(b, low, high, is_inside ? to : Element::u8, is_interleaved);
+}
+
+std::optional<Quantized> quantized(const plan::Plan& plan, const std::vector<Variance>& variances) {
+  const std::vector<Value>& values = plan.values;
+  const auto input = [&](const Value& value, std::size_t i) -> const Value& { return values[value.inputs[i]]; };
+  const Value& last = values.back();
+  if (last.op != Op::saturate || last.type != Type::i32 || !is_byte(plan.output)) return std::nullopt;
+  const plan::Range limits = plan::range_of(plan.output);
+  const Value& least = input(last, 0);
+  if (least.op != Op::minimum || !is_constant(input(least, 1), Type::f32, limits.high)) return std::nullopt;
+  const Value& most = input(least, 0);
+  if (most.op != Op::maximum || !is_constant(input(most, 1), Type::f32, limits.low)) return std::nullopt;
+  std::uint32_t number = most.inputs[0];
+  Quantized found;
+  if (values[number].op == Op::add) {
+    const std::uint32_t added = values[number].inputs[1];
+    const Value& integer = values[added];
+    const bool is_integer = integer.op == Op::convert && is_byte_load(plan, input(integer, 0));
+    if (variances[added] == Variance::per_element || !is_integer) return std::nullopt;
+    found.added = added;
+    number = values[number].inputs[0];
+  }
+  if (values[number].op != Op::round || variances[number] != Variance::per_element) return std::nullopt;
+  found.number = values[number].inputs[0];
+  return found;
+}
+
+/// NaN becomes the least integer, as what is below all does.
+Virtual nearest_integer(VectorBuilder& b, Virtual number) {
+  const Virtual below = b.minimum(Type::f32, b.constant(Type::f32, 0x1p30), number);
+  return b.apply(DMLRUN_EMITS(vcvtps2dq(r.to, r.x)), 4, below);
+}
+
+Virtual words_of(VectorBuilder& b, Virtual number) {
+  const Virtual integers = b.apply(DMLRUN_EMITS(vcvtps2dq(r.to, r.x)), 4, number);
+  return signed_words(b, integers, integers);
+}
+
+Virtual packed_quantized(VectorBuilder& b, const Parts& parts, Virtual words, Element to, bool is_interleaved) {
+  Virtual low = signed_words(b, parts[0], parts[1]), high = signed_words(b, parts[2], parts[3]);
+  if (words != kNone)
+    for (Virtual* half : {&low, &high}) *half = b.apply(DMLRUN_EMITS(vpaddsw(r.to, r.x, r.y)), 4, *half, words);
+  return bytes_of_words(b, low, high, to, is_interleaved);
+}
+
+}  // namespace dmlrun::jit::x64::arithmetic

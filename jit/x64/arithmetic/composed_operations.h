@@ -1,0 +1,16 @@
+// Operations of a plan that take several vector operations with every instruction set.
+#pragma once
+
+#include "engine/plan/plan.h"
+#include "jit/x64/arithmetic/vector_builder.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+[[nodiscard]] Virtual negate(VectorBuilder& b, plan::Type type, Virtual x);
+[[nodiscard]] Virtual absolute(VectorBuilder& b, plan::Type type, Virtual x);
+[[nodiscard]] Virtual round_away(VectorBuilder& b, plan::Type type, Virtual x);
+[[nodiscard]] Virtual count_bits(VectorBuilder& b, plan::Type type, Virtual x);
+/// Of integers: the quotient or what is left of it.
+[[nodiscard]] Virtual quotient(VectorBuilder& b, plan::Type type, bool is_remainder, Virtual x, Virtual y);
+
+}  // namespace dmlrun::jit::x64::arithmetic
