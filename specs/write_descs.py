@@ -26,7 +26,8 @@ namespace dmlrun {
 TYPES = {
     "tensor": "TensorDesc", "tensor[]": "std::vector<TensorDesc>", "uint32": "std::uint32_t", "uint64": "std::uint64_t",
     "int32": "std::int32_t", "bool": "bool", "float32": "float", "uint32[]": "Dimensions",
-    "int32[]": "SignedDimensions", "float32[]": "PerAxis<float>", "scalar": "Scalar"}
+    "int32[]": "SignedDimensions", "float32[]": "PerAxis<float>", "scalar": "Scalar",
+    "ScaleBias": "ScaleBias", "activation": "FusedActivation"}
 
 
 def snake(name):

@@ -1,6 +1,7 @@
 // Changes to the fields of an operator, by their kind in its row.
 #include <algorithm>
 
+#include "engine/fuzz/edge_values.h"
 #include "engine/fuzz/illegal_changes.h"
 #include "engine/reference/reference.h"
 
@@ -183,6 +184,15 @@ bool scalar_type(Random& random, Desc& desc) {
   return true;
 }
 
+bool scaled_integers(Random& random, Desc& desc) {
+  DescField* field = desc.find("ScaleBias");
+  if (!field) return false;
+  const DataType type = inputs_of(desc)[0]->type;
+  if (type == DataType::float16 || type == DataType::float32) return false;
+  field->value = ScaleBias{edge_float(random), edge_float(random)};
+  return true;
+}
+
 TensorDesc* any_one_element(Random& random, Desc& desc) {
   DescField* field = any_field(random, desc, [](const FieldSpecification& f) { return f.one_element; });
   return field ? std::get_if<TensorDesc>(&field->value) : nullptr;
@@ -222,6 +232,7 @@ constexpr Change kChanges[] = {
     {"another type than the tensor's whose it must have", {"same_type"}, type_of_another},
     {"a type that is not supported", {"level_type", "same_type"}, unsupported_type},
     {"a scalar of another type", {"value_type"}, scalar_type},
+    {"a scale and bias of integers", {"scale_bias"}, scaled_integers},
     {"another type of a tensor of one element", {"level_type", "same_type"}, one_element_type},
     {"a tensor of one element with two", {"one_scale", "one_zero_point"}, two_elements},
 };

@@ -233,12 +233,20 @@ class Walk {
     return tensors_of(desc_, [](const auto& field) { return !field.one_element; });
   }
 
+  float any_float() { return random_.one_in(2) ? plain_float(random_) : edge_float(random_); }
+  bool is_scalable() {
+    const DataType type = inputs_of(desc_)[0]->type;
+    return type == DataType::float16 || type == DataType::float32;
+  }
+
   /// Numbers that no rule concerns, one element repeated by stride 0, and layouts.
   void finish() {
     const Dimensions data = stridable()[0]->sizes;
     for (std::size_t i = 0; i < desc_.fields.size(); ++i) {
       FieldValue& value = desc_.fields[i].value;
       if (std::holds_alternative<float>(value)) value = edge_float(random_);
+      if (row_.fields[i].kind == FieldKind::scale_bias && is_scalable() && random_.one_in(2))
+        value = ScaleBias{any_float(), any_float()};
       if (auto* scalar = std::get_if<Scalar>(&value))
         random_.fill(std::span(scalar->bytes).first(element_size(scalar->type)));
       auto* tensor = std::get_if<TensorDesc>(&value);

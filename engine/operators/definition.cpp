@@ -9,7 +9,6 @@ const Definition& slice() noexcept;
 const Definition& slice1() noexcept;
 const Definition& join() noexcept;
 const Definition& split() noexcept;
-const Definition& copy() noexcept;
 const Definition& elementwise() noexcept;
 const Definition& depth_to_space() noexcept;
 const Definition& space_to_depth() noexcept;
@@ -36,7 +35,7 @@ constexpr Named kOperators[] = {{"TILE", tile},
                                 {"SPACE_TO_DEPTH1", space_to_depth},
                                 {"FILL_VALUE_SEQUENCE", sequence}};
 /// Of a family's operators that have none of their own.
-constexpr Named kFamilies[] = {{"movement", copy}, {"elementwise", elementwise}, {"generate", fill}};
+constexpr Named kFamilies[] = {{"elementwise", elementwise}, {"generate", fill}};
 
 }  // namespace
 

@@ -17,9 +17,9 @@ bool holds(FieldKind kind, const FieldValue& value) {
     case FieldKind::int32: return std::holds_alternative<std::int64_t>(value);
     case FieldKind::boolean: return std::holds_alternative<std::uint64_t>(value);
     case FieldKind::float32_array: return std::holds_alternative<PerAxis<float>>(value);
-    case FieldKind::activation:
+    case FieldKind::scale_bias: return std::holds_alternative<ScaleBias>(value);
+    case FieldKind::activation: return std::holds_alternative<FusedActivation>(value);
     case FieldKind::activation_array:
-    case FieldKind::scale_bias:
     case FieldKind::size_2d:
     case FieldKind::count:
     case FieldKind::data_type: break;
@@ -59,6 +59,8 @@ FieldValue read_plain(const FieldSpecification& field, const Specification& spec
     case FieldKind::uint32_array:
     case FieldKind::int32_array: return fields.value(name);
     case FieldKind::float32: return is_wanted(field, specification, desc, fields) ? fields.value(name) : 0.0f;
+    case FieldKind::scale_bias:
+    case FieldKind::activation: return fields.given(name) ? fields.value(name) : FieldValue();
     default: return {};
   }
 }

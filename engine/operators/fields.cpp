@@ -45,6 +45,7 @@ Result<void> read_enumeration(const text::Value& value, const FieldSpecification
   auto text = read_name(value);
   if (!text) return std::move(text).error();
   std::string_view word = *text;
+  if (field.kind == FieldKind::activation) word = short_name(word);
   if (const std::string prefix = field.enum_prefix + "_"; word.starts_with(prefix)) word.remove_prefix(prefix.size());
   std::string known;
   for (const EnumValue& candidate : field.values) {
@@ -54,6 +55,52 @@ Result<void> read_enumeration(const text::Value& value, const FieldSpecification
   const std::string article = std::string_view("AEIOU").find(field.name[0]) == std::string_view::npos ? "a " : "an ";
   return refuse(value, ErrorCode::bad_enum, field,
                 shown_name(value) + " is not " + article + field.name + "; one of " + known + " was expected", checker);
+}
+
+/// A FLOAT that must be in an object.
+Result<float> read_member(const text::Value& object, std::string_view member) {
+  const text::Value value = object.find(member);
+  if (!value)
+    return text::error_at(object, ErrorCode::missing_field, std::string(member) + " is missing; it must be given");
+  float number = 0;
+  if (auto ok = store_value(value, DataType::float32, reinterpret_cast<std::byte*>(&number)); !ok)
+    return std::move(ok).error();
+  return number;
+}
+
+Result<void> read_scale_bias(const text::Value& value, const ReadOptions& options, FieldContent& content) {
+  if (auto ok = text::expect_kind(value, text::Kind::object); !ok) return ok;
+  constexpr std::string_view kMembers[] = {"Scale", "Bias"};
+  auto scale = read_member(value, kMembers[0]), bias = read_member(value, kMembers[1]);
+  if (!scale || !bias) return std::move(scale ? bias : scale).error();
+  content.value = ScaleBias{*scale, *bias};
+  return report_unknown_members(value, kMembers, options);
+}
+
+/// {"Type": ..., "Desc": {...}}, or with the fields beside the type; tensors are passed over, as DxDispatch does.
+Result<void> read_activation(const text::Value& value, const FieldSpecification& field, Checker& checker,
+                             const ReadOptions& options, FieldContent& content) {
+  if (auto ok = text::expect_kind(value, text::Kind::object); !ok) return ok;
+  text::Value type = value.find("Type"), desc = value.find("Desc");
+  if (!type) type = value.find("type");
+  if (!type) return text::error_at(value, ErrorCode::missing_field, "Type is missing; it must be given");
+  if (!desc) desc = value.find("desc");
+  FieldContent name;
+  if (auto ok = read_enumeration(type, field, checker, name); !ok) return ok;
+  const std::string& word = field.values[std::get<std::uint64_t>(name.value)].name;
+  auto row = find_row(field.enum_prefix + "_" + word);
+  if (!row) return std::move(row).error();
+  FusedActivation activation{(*row)->type, {}};
+  std::vector<std::string_view> known{"Type", "type"};
+  for (const FieldSpecification& one : (*row)->fields) {
+    known.push_back(one.name);
+    if (one.kind != FieldKind::float32) continue;
+    auto number = read_member(desc ? desc : value, one.name);
+    if (!number) return std::move(number).error();
+    activation.numbers.push_back(*number);
+  }
+  content.value = activation;
+  return report_unknown_members(desc ? desc : value, known, options);
 }
 
 Result<void> read_field(const FieldSpecification& field, Checker& checker, const ReadOptions& options,
@@ -102,12 +149,12 @@ Result<void> read_field(const FieldSpecification& field, Checker& checker, const
       return {};
     }
     case FieldKind::scalar: return {};  // its type may be known only later
+    case FieldKind::scale_bias: return read_scale_bias(value, options, content);
+    case FieldKind::activation: return read_activation(value, field, checker, options, content);
     case FieldKind::int32:
     case FieldKind::boolean:
     case FieldKind::float32_array:
-    case FieldKind::scale_bias:
     case FieldKind::size_2d:
-    case FieldKind::activation:
     case FieldKind::activation_array: break;
   }
   // No operator takes these kinds yet; passing over one would give a wrong result.

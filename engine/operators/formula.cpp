@@ -60,6 +60,8 @@ class Formula {
     std::optional<float> number{};
   };
 
+  static Term number_of_field(float number) { return {{}, DataType::float32, number}; }
+
   bool take(std::string_view expected) {
     if (!rest_.starts_with(expected)) return false;
     rest_.remove_prefix(expected.size());
@@ -86,11 +88,12 @@ class Formula {
     return name == "cast" ? cast(inputs[0]) : apply(name, inputs);
   }
 
-  /// case(what, first, second, ...): the rest is passed over unread.
+  /// case(what, first, second, ...): the rest is passed over unread. Integers and ScaleBias are no or yes.
   Term chosen() {
     const std::string_view what = word();
     const auto* mode = desc_.get<std::uint64_t>(what);
-    for (std::uint64_t before = mode ? *mode : is_float(input_type()) ? 0 : 1; before > 0; --before) skip();
+    const bool is_second = what == "Integers" ? !is_float(input_type()) : desc_.get<ScaleBias>(what) != nullptr;
+    for (std::uint64_t before = mode ? *mode : is_second; before > 0; --before) skip();
     (void)take(", ");
     const Term term = expression();
     while (!take(")")) skip();
@@ -110,10 +113,10 @@ class Formula {
     }
     if (name == "Least") return {{}, output_, least_of(output_)};
     if (name == "Most") return {{}, output_, most_of(output_)};
-    if (const auto* field = desc_.get<float>(name)) return {{}, DataType::float32, *field};
+    if (const auto* field = desc_.get<float>(name)) return number_of_field(*field);
     float number = 0;
     if (std::from_chars(name.data(), name.data() + name.size(), number).ec == std::errc())
-      return {{}, DataType::float32, number};
+      return number_of_field(number);
     return load(name, false);
   }
 
@@ -126,7 +129,10 @@ class Formula {
     if (!found) return {};
     Element& element = plan_.operands[operand].element;
     if (as_bits) element = bits_of(element);
-    return {values_.load(operand), found->type};
+    const Term term{values_.load(operand), found->type};
+    const auto* scale = name == "x" ? desc_.get<ScaleBias>("ScaleBias") : nullptr;
+    if (!scale) return term;
+    return apply("add", {apply("multiply", {term, number_of_field(scale->scale)}), number_of_field(scale->bias)});
   }
 
   /// A FLOAT in an integer's place is truncated and saturated to the type of the tensor.

@@ -69,6 +69,7 @@ bool parse_kind(Scanner& scanner, FieldSpecification& field) {
     if (!scanner.take(candidate.name)) continue;
     field.kind = candidate.kind;
     if (candidate.name == "u64") field.most = std::numeric_limits<std::uint64_t>::max();
+    if (field.kind == FieldKind::activation) field.enum_prefix = "ACTIVATION";
     if (field.kind == FieldKind::enumeration) {
       field.enum_prefix = "DML_" + std::string(scanner.word());
       field.combines = scanner.take("[]");

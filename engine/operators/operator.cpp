@@ -53,6 +53,16 @@ bool check_least(const FieldSpecification& field, std::uint64_t found, Checker& 
   });
 }
 
+/// It multiplies floats; DirectML does not say what it does to others.
+bool check_scale_bias(const FieldSpecification& field, const OperatorState& state, Checker& c) {
+  const TensorSlot& input = state.inputs[0];
+  const bool is_float = input.desc.type == DataType::float32 || input.desc.type == DataType::float16;
+  return !c.knows("scale_bias") || c.require(is_float, "scale_bias", {field.name}, [&] {
+    return "a scale and bias were found; " + std::string(input.name) + " is " + std::string(name(input.desc.type)) +
+           ", and only FLOAT32 and FLOAT16 take them";
+  });
+}
+
 /// The rules of each tensor alone: what one breaks hides nothing of the others.
 bool check_tensors(const std::vector<TensorSlot>& slots, bool output, Checker& c) {
   bool all = true;
@@ -71,6 +81,8 @@ bool check_all(const OperatorState& state, Checker& c) {
     const auto* value = std::get_if<std::uint64_t>(&state.desc.fields[i].value);
     if (value && field.kind == FieldKind::enumeration && !check_enumeration(field, *value, c)) return false;
     if (value && field.kind == FieldKind::uint32 && !check_least(field, *value, c)) return false;
+    if (std::holds_alternative<ScaleBias>(state.desc.fields[i].value) && !check_scale_bias(field, state, c))
+      return false;
   }
   if (!state.definition->check(state.desc, c)) return false;
   if (!check_tensors(state.outputs, true, c)) return false;

@@ -109,7 +109,7 @@ class RowReader {
   void read_field(const Value& item) {
     auto field = parse_field(string(item));
     if (!field) return fail(item, "this is not a field: a name, its kind and marks were expected");
-    if (field->kind == FieldKind::enumeration) {
+    if (!field->enum_prefix.empty()) {
       auto values = parse_enumeration(field->enum_prefix, files_);
       if (!values) return adopt(std::move(values).error());
       if (values->empty()) return fail(item, "this enumeration is not in specs/enums.json");

@@ -25,13 +25,13 @@ enum class FieldKind : std::uint8_t {
   data_type,    ///< DML_TENSOR_DATA_TYPE by name
   scalar,       ///< DML_SCALAR_UNION, typed by another field
   count,        ///< UINT32 number of entries of the arrays named by `of`
+  scale_bias,  ///< DML_SCALE_BIAS
+  activation,  ///< DML_OPERATOR_DESC of a fused activation
   // No operator that is implemented has these.
   int32,
   boolean,
   float32_array,
-  scale_bias,  ///< DML_SCALE_BIAS
-  size_2d,     ///< DML_SIZE_2D
-  activation,  ///< DML_OPERATOR_DESC of a fused activation
+  size_2d,  ///< DML_SIZE_2D
   activation_array,
 };
 
@@ -54,8 +54,8 @@ struct FieldSpecification {
   std::uint64_t most = 0xFFFFFFFF;          ///< uint32, uint32_array: the greatest value; 2^64 - 1 for a UINT64
   DataType fixed_type = DataType::unknown;  ///< tensors: the only type there is
   std::vector<std::string> of;              ///< count: the arrays; scalar: the field with its type
-  std::string enum_prefix;                  ///< enumeration: "DML_PADDING_MODE"
-  std::vector<EnumValue> values;            ///< enumeration
+  std::string enum_prefix;                  ///< enumeration: "DML_PADDING_MODE"; activation: "ACTIVATION"
+  std::vector<EnumValue> values;            ///< of both
   bool combines = false;                    ///< enumeration: flags; an array of names stands for all of them
   /// The field must be given when the enumeration of that name has that value; otherwise it may be left out.
   std::string required_when_field, required_when_value;

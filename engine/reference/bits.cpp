@@ -45,7 +45,14 @@ std::uint64_t magnitude(std::uint64_t x, DataType type) noexcept {
 
 using U64 = std::uint64_t;
 constexpr Definition kDefinitions[] = {
-    {"ELEMENT_WISE_ABS", of_one<magnitude>, has_equal_sizes},
+    {"ELEMENT_WISE_ABS",
+     on_bits_or_scaled<of_one<magnitude>,
+                       [](auto x, const Desc&) { return x < decltype(x)() ? decltype(x)() - x : x; }>,
+     has_equal_sizes},
+    {"ACTIVATION_IDENTITY", of_one<[](U64 x, DataType) { return x; }>, has_equal_sizes},
+    {"ELEMENT_WISE_IDENTITY",
+     on_bits_or_scaled<of_one<[](U64 x, DataType) { return x; }>, [](auto x, const Desc&) { return x; }>,
+     has_equal_sizes},
     {"ELEMENT_WISE_NEGATE", of_one<negated>, has_equal_sizes},
     {"ELEMENT_WISE_BIT_AND", of_two<[](U64 x, U64 y, std::size_t) { return x & y; }>, has_equal_sizes},
     {"ELEMENT_WISE_BIT_OR", of_two<[](U64 x, U64 y, std::size_t) { return x | y; }>, has_equal_sizes},

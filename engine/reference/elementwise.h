@@ -87,17 +87,28 @@ Integer<T> truncated(Float x) noexcept {
   return result;
 }
 
-/// An input of the operator: loads its elements by their coordinates.
+/// An input of the operator: loads its elements by their coordinates. Those of InputTensor are scaled first, if the
+/// desc says so: a product and a sum, each rounded.
 struct Input {
   DataType type;
   const std::byte* elements;
   Placement place;
+  const ScaleBias* scaled;
   Input(const Run& run, std::size_t number, std::string_view name) noexcept
-      : type(run.desc.at<TensorDesc>(name).type), elements(run.inputs[number]), place(run.desc.at<TensorDesc>(name)) {}
+      : type(run.desc.at<TensorDesc>(name).type),
+        elements(run.inputs[number]),
+        place(run.desc.at<TensorDesc>(name)),
+        scaled(name == "InputTensor" ? run.desc.get<ScaleBias>("ScaleBias") : nullptr) {}
   [[nodiscard]] const std::byte* at(const Coordinates& at) const noexcept { return elements + place.of(at); }
   template <class Number>
   [[nodiscard]] Number number(const Coordinates& c) const noexcept {
-    return load<Number>(type, at(c));
+    const Number x = load<Number>(type, at(c));
+    if constexpr (std::is_floating_point_v<Number>)
+      if (scaled) {
+        const Number product = x * static_cast<Number>(scaled->scale);
+        return product + static_cast<Number>(scaled->bias);
+      }
+    return x;
   }
 };
 
@@ -119,9 +130,15 @@ void unary(const Run& run) noexcept {
   const Input input(run, 0, "InputTensor");
   with_number(input.type, [&]<class Number>(Number) {
     for_each_element(run, output_of(run), [&](const Coordinates& at, std::byte* to) {
-      store<Number>(input.type, to, f(input.number<Number>(at), run.desc));
+      store<Number>(output_of(run).type, to, f(input.number<Number>(at), run.desc));
     });
   });
+}
+
+/// An operator on bits, where none are scaled.
+template <auto of_bits, auto of_numbers>
+void on_bits_or_scaled(const Run& run) noexcept {
+  run.desc.get<ScaleBias>("ScaleBias") ? unary<of_numbers>(run) : of_bits(run);
 }
 
 /// output = f(a, b), all of one type, of two tensors that are called so.

@@ -13,7 +13,6 @@ bool is_legal_quantized_linear_add(const Desc& desc) noexcept;
 bool is_legal_slice(const Desc& desc) noexcept;
 bool is_legal_slice1(const Desc& desc) noexcept;
 bool is_legal_split(const Desc& desc) noexcept;
-bool is_legal_identity(const Desc& desc) noexcept;
 bool is_legal_depth_to_space(const Desc& desc) noexcept;
 bool is_legal_space_to_depth(const Desc& desc) noexcept;
 bool is_legal_fill(const Desc& desc) noexcept;
@@ -24,7 +23,6 @@ void run_quantized_linear_add(const Run& run) noexcept;
 void run_slice(const Run& run) noexcept;
 void run_slice1(const Run& run) noexcept;
 void run_split(const Run& run) noexcept;
-void run_identity(const Run& run) noexcept;
 void run_depth_to_space(const Run& run) noexcept;
 void run_space_to_depth(const Run& run) noexcept;
 void run_fill(const Run& run) noexcept;
@@ -41,8 +39,6 @@ constexpr Definition kDefinitions[] = {
     {"SLICE", run_slice, is_legal_slice},
     {"SLICE1", run_slice1, is_legal_slice1},
     {"SPLIT", run_split, is_legal_split},
-    {"ACTIVATION_IDENTITY", run_identity, is_legal_identity},
-    {"ELEMENT_WISE_IDENTITY", run_identity, is_legal_identity},
     {"DEPTH_TO_SPACE", run_depth_to_space, is_legal_depth_to_space},
     {"DEPTH_TO_SPACE1", run_depth_to_space, is_legal_depth_to_space},
     {"SPACE_TO_DEPTH", run_space_to_depth, is_legal_space_to_depth},

@@ -76,6 +76,14 @@ JsonText enumeration(const FieldSpecification& field) {
   return any_of({one, of_type("array").add("items", one)});
 }
 
+/// Which fields an activation needs is left to dmlrun.
+JsonText activation(const FieldSpecification& field) {
+  std::vector<std::string> names;
+  for (const operators::EnumValue& value : field.values) names.push_back(field.enum_prefix + "_" + value.name);
+  const JsonText type = enumerated(names, std::string(kTypePrefix));
+  return of_type("object").add("anyOf", JsonText::array({with("Type", type), with("type", type)}));
+}
+
 /// The name of a definition: the types that the latest level lets a group of tensors have.
 std::string types_name(const Specification& table, std::size_t group) {
   return table.type + "_types" + (group == 0 ? "" : std::to_string(group + 1));
@@ -111,12 +119,15 @@ JsonText field_schema(const Specification& table, const FieldSpecification& fiel
     case FieldKind::enumeration: return enumeration(field);
     case FieldKind::data_type: return reference("data_type");
     case FieldKind::scalar: return reference("scalar");
+    case FieldKind::scale_bias: {
+      const JsonText numbers = JsonText::object({{"Scale", reference("real")}, {"Bias", reference("real")}});
+      return closed_object(numbers).add("required", JsonText::strings({"Scale", "Bias"}));
+    }
+    case FieldKind::activation: return activation(field);
     case FieldKind::int32:
     case FieldKind::boolean:
     case FieldKind::float32_array:
-    case FieldKind::scale_bias:
     case FieldKind::size_2d:
-    case FieldKind::activation:
     case FieldKind::activation_array: break;
   }
   return JsonText::object({{"not", JsonText::object()}});  // must be left out: no operator takes these kinds yet

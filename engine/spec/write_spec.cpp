@@ -45,6 +45,17 @@ std::string real_text(float value) {
   return text;
 }
 
+std::string activation_text(const FusedActivation& activation) {
+  const auto row = operators::find_row(activation.type);
+  if (!row) throw std::bad_alloc();
+  std::string text;
+  std::size_t next = 0;
+  for (const FieldSpecification& field : (*row)->fields)
+    if (field.kind == FieldKind::float32 && next < activation.numbers.size())
+      text += (text.empty() ? "" : ", ") + quoted(field.name) + ": " + real_text(activation.numbers[next]), ++next;
+  return "{\"Type\": " + quoted(activation.type) + ", \"Desc\": {" + text + "}}";
+}
+
 std::string number_text(const FieldSpecification& field, std::uint64_t number) {
   for (const operators::EnumValue& value : field.values)
     if (value.value == number) return quoted(value.name);
@@ -73,6 +84,10 @@ struct ValueText {
     return text + "]";
   }
   std::string operator()(const Scalar& value) const { return scalar_text(value); }
+  std::string operator()(const ScaleBias& value) const {
+    return "{\"Scale\": " + real_text(value.scale) + ", \"Bias\": " + real_text(value.bias) + "}";
+  }
+  std::string operator()(const FusedActivation& value) const { return activation_text(value); }
 };
 
 std::string text_of(const operators::Specification& specification, const Desc& desc, bool checked) {

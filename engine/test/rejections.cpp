@@ -71,16 +71,12 @@ const Rule* rule_at(const Specification& row, const Desc& desc, FeatureLevel lev
   return nullptr;
 }
 
-/// A count that is one more than there are entries, a word that no enumeration has, and a scale and bias.
+/// A count that is one more than there are entries, and a word that no enumeration has.
 void add_written(const Specification& row, const std::string& legal, Rejections& made) {
   const auto document = text::Document::parse(legal);
   for (const FieldSpecification& field : row.fields) {
     fuzz::Draft draft = fuzz::draft_of(document->root());
     fuzz::Draft& desc = *draft.find("desc");
-    if (field.kind == FieldKind::scale_bias) {
-      desc.items.push_back({text::Kind::object, field.name, {}, {}});
-      made.add(made.rule("scale_bias"), fuzz::print(draft));
-    }
     fuzz::Draft* given = desc.find(field.name);
     if (!given) continue;
     if (field.kind == FieldKind::count) given->text = std::to_string(given->whole().value_or(0) + 1);

@@ -30,10 +30,21 @@ struct TensorList : std::vector<TensorDesc> {
   TensorList(std::vector<TensorDesc> tensors) noexcept : std::vector<TensorDesc>(std::move(tensors)) {}
 };
 
+/// DML_SCALE_BIAS: an operator is applied to x * scale + bias, in two FLOAT32 steps.
+struct ScaleBias {
+  float scale = 1, bias = 0;
+};
+
+/// DML_OPERATOR_DESC of an activation that an operator applies to its results, without tensors.
+struct FusedActivation {
+  std::string_view type{};   ///< "ACTIVATION_LINEAR"
+  PerAxis<float> numbers{};  ///< its FLOAT fields in DirectML's order
+};
+
 /// The value of one field; std::monostate is an absent one. Unsigned numbers, booleans and enumerations are
 /// std::uint64_t, signed ones std::int64_t.
 using FieldValue = std::variant<std::monostate, TensorDesc, TensorList, std::uint64_t, std::int64_t, float, Dimensions,
-                                SignedDimensions, PerAxis<float>, Scalar>;
+                                SignedDimensions, PerAxis<float>, Scalar, ScaleBias, FusedActivation>;
 
 /// A field by DirectML's name, e.g. "Repeats".
 struct DescField {

@@ -45,9 +45,9 @@ struct ActivationHardSigmoidDesc {
 
 /// DML_ACTIVATION_IDENTITY_OPERATOR_DESC. Copies a tensor: output = x.
 struct ActivationIdentityDesc {
-  /// The tensor to copy.
+  /// The elements x.
   TensorDesc input{};
-  /// Its sizes are InputTensor's; its layout may be another.
+  /// The results, of the same sizes; its layout may be another.
   TensorDesc output{};
   operator Desc() const {
     return {"ACTIVATION_IDENTITY",
@@ -595,16 +595,20 @@ struct ElementWiseDifferenceSquareDesc {
   }
 };
 
-/// DML_ELEMENT_WISE_IDENTITY_OPERATOR_DESC. Copies a tensor, also into another layout: output = x.
+/// DML_ELEMENT_WISE_IDENTITY_OPERATOR_DESC. Copies a tensor, also into another layout, and may scale it: output = x.
 struct ElementWiseIdentityDesc {
-  /// The tensor to copy.
+  /// The elements x.
   TensorDesc input{};
   /// Its sizes are InputTensor's; its strides say where they lie.
   TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_IDENTITY",
             {{"InputTensor", input},
-             {"OutputTensor", output}}};
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
   }
 };
 
@@ -615,10 +619,14 @@ struct ElementWiseAbsDesc {
   TensorDesc input{};
   /// The results, of the same sizes; its layout may be another.
   TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_ABS",
             {{"InputTensor", input},
-             {"OutputTensor", output}}};
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
   }
 };
 
@@ -628,10 +636,14 @@ struct ElementWiseCeilDesc {
   TensorDesc input{};
   /// The results, of the same sizes; its layout may be another.
   TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_CEIL",
             {{"InputTensor", input},
-             {"OutputTensor", output}}};
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
   }
 };
 
@@ -641,6 +653,9 @@ struct ElementWiseClipDesc {
   TensorDesc input{};
   /// The results, of the same sizes; its layout may be another.
   TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
   /// The least result. For an integer tensor it is truncated, and saturated to the type; NaN is 0 there, and no bound
   /// for floats.
   float min{};
@@ -650,6 +665,7 @@ struct ElementWiseClipDesc {
     return {"ELEMENT_WISE_CLIP",
             {{"InputTensor", input},
              {"OutputTensor", output},
+             {"ScaleBias", scale_bias},
              {"Min", min},
              {"Max", max}}};
   }
@@ -661,10 +677,14 @@ struct ElementWiseFloorDesc {
   TensorDesc input{};
   /// The results, of the same sizes; its layout may be another.
   TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_FLOOR",
             {{"InputTensor", input},
-             {"OutputTensor", output}}};
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
   }
 };
 
@@ -687,10 +707,14 @@ struct ElementWiseRecipDesc {
   TensorDesc input{};
   /// The results, of the same sizes; its layout may be another.
   TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_RECIP",
             {{"InputTensor", input},
-             {"OutputTensor", output}}};
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
   }
 };
 
@@ -700,10 +724,14 @@ struct ElementWiseSqrtDesc {
   TensorDesc input{};
   /// The results, of the same sizes; its layout may be another.
   TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_SQRT",
             {{"InputTensor", input},
-             {"OutputTensor", output}}};
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
   }
 };
 
@@ -713,6 +741,9 @@ struct ElementWiseThresholdDesc {
   TensorDesc input{};
   /// The results, of the same sizes; its layout may be another.
   TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
   /// The least result, also of NaN. For an integer tensor it is truncated, and saturated to the type; NaN is 0 there,
   /// and no bound for floats.
   float min{};
@@ -720,6 +751,7 @@ struct ElementWiseThresholdDesc {
     return {"ELEMENT_WISE_THRESHOLD",
             {{"InputTensor", input},
              {"OutputTensor", output},
+             {"ScaleBias", scale_bias},
              {"Min", min}}};
   }
 };

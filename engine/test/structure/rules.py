@@ -62,7 +62,7 @@ LINES_PER_FILE = 400
 COLUMNS = 120
 WIDER_FILES = "jit/x64/elementwise_*"
 EARLIER_NAMES = "jit/*/elementwise_*"
-PUBLIC_CODE_LINES = 450
+PUBLIC_CODE_LINES = 455
 PUBLIC_MACROS = 3
 C_HEADER = PUBLIC + "dmlrun_c.h"  # restates the others in C; its own measure is that of every file
 
