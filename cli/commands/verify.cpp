@@ -35,9 +35,9 @@ std::vector<const UnaryFunction*> functions_of(const Options& options, const Rep
   return functions;
 }
 
-std::string hex(Domain domain, std::uint32_t bits) {
+std::string hex(std::size_t digits, std::uint32_t bits) {
   char text[16];
-  std::snprintf(text, sizeof text, domain == Domain::float16 ? "0x%04x" : "0x%08x", bits);
+  std::snprintf(text, sizeof text, digits == 4 ? "0x%04x" : "0x%08x", bits);
   return text;
 }
 
@@ -50,8 +50,9 @@ std::string text_of(const UnaryFunction& function, Domain domain, const Verified
   std::string line(text, static_cast<std::size_t>(length));
   if (wrongs.count > 0) {
     length = std::snprintf(text, sizeof text, ", largest error %.4g ULP at %s (%.9g): found %s, right is %s",
-                           wrongs.error, hex(domain, wrongs.input).c_str(), input_value(domain, wrongs.input),
-                           hex(domain, wrongs.found).c_str(), hex(domain, wrongs.right).c_str());
+                           wrongs.error, hex(2 * input_bytes(domain), wrongs.input).c_str(),
+                           input_value(domain, wrongs.input), hex(2 * result_bytes(domain), wrongs.found).c_str(),
+                           hex(2 * result_bytes(domain), wrongs.right).c_str());
     line.append(text, static_cast<std::size_t>(length));
   }
   length = std::snprintf(text, sizeof text, "; %zu of %zu chunks by kept hashes, %.1f s\n", verified.by_hash,
@@ -68,8 +69,9 @@ std::string json_of(const UnaryFunction& function, Domain domain, const Verified
     char text[40];
     std::snprintf(text, sizeof text, "%.6g", wrongs.error);
     if (std::isfinite(wrongs.error)) object.add_raw("ulp", text);
-    object.add("input", hex(domain, wrongs.input)).add("found", hex(domain, wrongs.found));
-    object.add("right", hex(domain, wrongs.right));
+    object.add("input", hex(2 * input_bytes(domain), wrongs.input))
+        .add("found", hex(2 * result_bytes(domain), wrongs.found));
+    object.add("right", hex(2 * result_bytes(domain), wrongs.right));
   }
   object.add("chunks", verified.chunks).add("by_hashes", verified.by_hash);
   return object.add("milliseconds", static_cast<std::uint64_t>(verified.seconds * 1000)).text();
@@ -79,6 +81,8 @@ std::string json_of(const UnaryFunction& function, Domain domain, const Verified
 
 ExitCode run_verify(const Options& options, const Reporter& reporter) {
   require_device(options);
+  if (!options.fuzz.against.empty() && options.type == name(Domain::narrowed))
+    fail_usage("--type " + options.type + " is for back ends; a program is asked for operators, whose types are equal");
   const std::vector<const UnaryFunction*> functions = functions_of(options, reporter);
   std::optional<Scratch> scratch;
   if (!options.fuzz.against.empty()) scratch.emplace(std::filesystem::temp_directory_path());
@@ -87,11 +91,12 @@ ExitCode run_verify(const Options& options, const Reporter& reporter) {
   bool is_wrong = false;
   for (const UnaryFunction* const function : functions) {
     KeptHashes hashes(options.hashes, *function);
+    const bool can_narrow = !scratch && !function->rounds_twice && options.backend != "reference";
     for (const Domain domain : kDomains) {
-      if (!options.type.empty() && options.type != name(domain)) continue;
+      if (options.type.empty() ? domain == Domain::narrowed && !can_narrow : options.type != name(domain)) continue;
       const Operator op = chunk_operator(*function, domain);
       const auto make_subject = [&] {
-        return scratch ? program_subject(options, op, scratch->path()) : backend_subject(options, op);
+        return scratch ? program_subject(options, op, scratch->path()) : backend_subject(options, op, domain);
       };
       const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
       const Verified verified =

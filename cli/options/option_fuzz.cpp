@@ -59,11 +59,6 @@ std::vector<std::string> read_backends(const std::string& text) {
 
 }  // namespace
 
-std::span<const std::string_view> domain_names() noexcept {
-  static constexpr std::string_view kNames[] = {"FLOAT32", "FLOAT16"};
-  return kNames;
-}
-
 FuzzOptions read_fuzz_options(const One& one) {
   constexpr std::uint64_t kMax = std::uint64_t{1} << 62, kMaxSeconds = 366ull * 24 * 3600;
   FuzzOptions fuzz;

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "cli/options/options.h"
+#include "cli/verify/domains.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -169,7 +170,7 @@ constexpr std::array kOptions = {
     OptionInfo{"--jobs", "", "N", "threads (default: one per core)", kVerify},
     OptionInfo{"--shard", "", "I/N",
                "one chunk of 1,048,576 inputs of every N in a row, another one for each I from 1 to N", kVerify},
-    OptionInfo{"--type", "", "TYPE", "only the inputs of this type, FLOAT32 or FLOAT16", kVerify, domain_names},
+    OptionInfo{"--type", "", "TYPE", "only these inputs and results", kVerify, domain_names},
     OptionInfo{"--hashes", "", "DIR", "where a hash of each chunk of right results is kept, a file for each function",
                kVerify},
     OptionInfo{"--against", "", "COMMAND", "verify this program instead of a back end", kVerify},

@@ -10,6 +10,7 @@
 #include "cli/options/option_values.h"
 #include "cli/report/failure.h"
 #include "cli/report/shell_word.h"
+#include "cli/verify/domains.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
 

@@ -64,9 +64,6 @@ struct OptionInfo {
 [[nodiscard]] std::span<const std::string_view> grid_names() noexcept;
 [[nodiscard]] std::span<const std::string_view> placement_names() noexcept;
 
-/// What --type takes.
-[[nodiscard]] std::span<const std::string_view> domain_names() noexcept;
-
 /// The names that --limit takes, in the order of Limits.
 [[nodiscard]] std::vector<std::string_view> limit_names();
 

@@ -142,6 +142,15 @@ class Verify(unittest.TestCase):
         self.assertGreater(len(known), 0)
         self.assertLess(len(known), 4096)
 
+    @unittest.skipUnless(HAS_MPFR, "MPFR is not installed")
+    def test_a_result_that_is_rounded_twice_is_wrong(self):
+        """1 / x is computed in FLOAT32; a root is exact or far from a middle there."""
+        narrowed = ("--type", "FLOAT32-FLOAT16", "--shard", "897/4096")
+        self.assertEqual([one["wrong"] for one in self.verified("SQRT", *narrowed)], [0])
+        done = self.run_program("RECIP", *narrowed, code=1)
+        self.assertIn("1048576 inputs, 64 wrong, largest error 0.5001 ULP at 0x38016c00", done.stdout)
+        self.assertIn("is for back ends", self.run_program("SQRT", *narrowed, "--against", "true", code=2).stderr)
+
     def test_a_program_that_cannot_is_told(self):
         for words, told in (("unsupported no roots", "does not support ELEMENT_WISE_SQRT: no roots"),
                             ("error 7", "says error: 7"), ("what", "answered neither ok, unsupported nor error")):

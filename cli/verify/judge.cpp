@@ -92,19 +92,28 @@ void ResultJudge::check_filter(const UnaryFunction& function, Domain domain, std
   fail({ErrorCode::internal, {}, {}, words, {}});
 }
 
+template <Domain domain>
+void ResultJudge::judge_all(const UnaryFunction& function, std::uint32_t first) {
+  for (std::uint32_t i = 0; i < right_.size(); ++i) {
+    const double near = function.near(input_value(domain, first + i));
+    const std::uint32_t below = rounded(domain, near * (1 - kWindow)), above = rounded(domain, near * (1 + kWindow));
+    right_[i] = below;
+    if (below != above) [[unlikely]] {
+      check_filter(function, domain, first + i);
+      right_[i] = rounded(domain, exact_.value(function, input_value(domain, first + i)));
+    }
+  }
+}
+
 std::span<const std::uint32_t> ResultJudge::right_results(const UnaryFunction& function, Domain domain,
                                                           std::size_t chunk) {
   const auto count = static_cast<std::uint32_t>(inputs_per_chunk(domain));
   const auto first = static_cast<std::uint32_t>(chunk * count);
   right_.resize(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const double x = input_value(domain, first + i), near = function.near(x);
-    const std::uint32_t below = rounded(domain, near * (1 - kWindow)), above = rounded(domain, near * (1 + kWindow));
-    right_[i] = below;
-    if (below == above) continue;
-    check_filter(function, domain, first + i);
-    right_[i] = rounded(domain, exact_.value(function, x));
-    ++decided_;
+  switch (domain) {
+    case Domain::float32: judge_all<Domain::float32>(function, first); break;
+    case Domain::float16: judge_all<Domain::float16>(function, first); break;
+    case Domain::narrowed: judge_all<Domain::narrowed>(function, first); break;
   }
   check_filter(function, domain, first);
   check_filter(function, domain, first + count - 1);
@@ -116,7 +125,7 @@ std::span<const std::uint32_t> ResultJudge::right_results(const UnaryFunction& f
 Wrongs wrong_results(const UnaryFunction& function, Domain domain, std::size_t chunk, std::span<const std::byte> found,
                      std::span<const std::uint32_t> right) {
   Wrongs wrongs;
-  const auto result_of = domain == Domain::float16 ? result_at<std::uint16_t> : result_at<std::uint32_t>;
+  const auto result_of = result_bytes(domain) == 2 ? result_at<std::uint16_t> : result_at<std::uint32_t>;
   for (std::size_t i = 0; i < right.size(); ++i) {
     const std::uint32_t result = result_of(domain, found.data(), i);
     if (result == right[i]) continue;
@@ -128,7 +137,7 @@ Wrongs wrong_results(const UnaryFunction& function, Domain domain, std::size_t c
 
 std::uint32_t hash_of(Domain domain, std::span<const std::byte> results) noexcept {
   const std::size_t count = results.size() / result_bytes(domain);
-  if (domain == Domain::float16)
+  if (result_bytes(domain) == 2)
     return hash_results(count, [&](std::size_t i) { return result_at<std::uint16_t>(domain, results.data(), i); });
   return hash_results(count, [&](std::size_t i) { return result_at<std::uint32_t>(domain, results.data(), i); });
 }

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
+#include "cli/verify/domains.h"
 #include "cli/verify/functions.h"
 #include "cli/verify/long_arithmetic.h"
 
@@ -28,15 +28,13 @@ class ResultJudge {
   [[nodiscard]] std::span<const std::uint32_t> right_results(const UnaryFunction& function, Domain domain,
                                                              std::size_t chunk);
 
-  /// How many results were decided by long arithmetic.
-  [[nodiscard]] std::uint64_t decided() const noexcept { return decided_; }
-
  private:
+  template <Domain domain>
+  void judge_all(const UnaryFunction& function, std::uint32_t first);
   void check_filter(const UnaryFunction& function, Domain domain, std::uint32_t input);
 
   LongArithmetic exact_;
   std::vector<std::uint32_t> right_;
-  std::uint64_t decided_ = 0;
 };
 
 /// Compares the results of a chunk.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/verify/domains.h"
 #include "cli/verify/functions.h"
 
 namespace dmlrun::cli {

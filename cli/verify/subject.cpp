@@ -11,18 +11,44 @@
 #include "cli/fuzz/scratch.h"
 #include "cli/report/case_text.h"
 #include "cli/report/failure.h"
+#include "engine/run/backends.h"
+#include "engine/run/kernel_state.h"
 
 namespace dmlrun::cli {
 
 Operator chunk_operator(const UnaryFunction& function, Domain domain) {
   TensorDesc tensor;
-  tensor.type = domain == Domain::float16 ? DataType::float16 : DataType::float32;
+  tensor.type = domain == Domain::float32 ? DataType::float32 : DataType::float16;
   tensor.sizes = {1, 1, 1, static_cast<std::uint32_t>(inputs_per_chunk(domain))};
   return take(Operator::make({function.type, {{"InputTensor", tensor}, {"OutputTensor", tensor}}}));
 }
 
-Subject backend_subject(const Options& options, const Operator& op) {
-  const Kernel kernel = take(compile(op, compile_options(options, options.backend)));
+namespace {
+
+/// The operator's plan with FLOAT32 in the place of what it loads, which is widened to that anyhow.
+Subject narrowing_subject(const Kernel& kernel, const Operator& op, const CompileOptions& options) {
+  const Backend& backend = *find_backend(kernel.backend());
+  auto plan = op.state().plans[0];
+  if (backend.name == "reference" || plan.operands.size() != 1)
+    fail({ErrorCode::backend_unavailable,
+          {},
+          {},
+          std::string(backend.name) + " cannot: it has no FLOAT32 arguments with FLOAT16 results",
+          {}});
+  plan.operands[0].element = plan::Element::f32;
+  const std::shared_ptr<const Executable> made = take(backend.build({op.state().desc, plan, 0, options}));
+  return [made](std::span<const std::byte> inputs, std::span<std::byte> results) {
+    const std::byte* const input = inputs.data();
+    require(made->try_run(&input, results.data(), 0, results.size() / result_bytes(Domain::narrowed)));
+  };
+}
+
+}  // namespace
+
+Subject backend_subject(const Options& options, const Operator& op, Domain domain) {
+  const CompileOptions compiled = compile_options(options, options.backend);
+  const Kernel kernel = take(compile(op, compiled));
+  if (domain == Domain::narrowed) return narrowing_subject(kernel, op, compiled);
   return [kernel](std::span<const std::byte> inputs, std::span<std::byte> results) {
     require(kernel.run(std::span(&inputs, 1), std::span(&results, 1)));
   };

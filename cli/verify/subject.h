@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/options/options.h"
+#include "cli/verify/domains.h"
 #include "cli/verify/functions.h"
 
 namespace dmlrun::cli {
@@ -14,11 +15,12 @@ namespace dmlrun::cli {
 /// Gives the results of a chunk of inputs. For one thread.
 using Subject = std::function<void(std::span<const std::byte> inputs, std::span<std::byte> results)>;
 
-/// The operator of the function with tensors that are a chunk. Failure exit 3 where this build lacks it.
+/// The operator of the function with tensors that are a chunk; FLOAT16 ones for the domain that narrows. Failure exit 3
+/// where this build lacks it.
 [[nodiscard]] Operator chunk_operator(const UnaryFunction& function, Domain domain);
 
 /// The back end that the options name. Failure exit 5 where it does not take the operator.
-[[nodiscard]] Subject backend_subject(const Options& options, const Operator& op);
+[[nodiscard]] Subject backend_subject(const Options& options, const Operator& op, Domain domain);
 
 /// The program that --against names, asked in folders below `scratch`. Failure exit 5 where it does not answer ok.
 [[nodiscard]] Subject program_subject(const Options& options, const Operator& op, const std::string& scratch);

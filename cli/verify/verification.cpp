@@ -17,17 +17,15 @@
 namespace dmlrun::cli {
 namespace {
 
-constexpr auto kLook = std::chrono::milliseconds(50);
+constexpr auto kLook = std::chrono::milliseconds(10);
 constexpr double kSaveSeconds = 10;
 
-std::vector<std::byte> inputs_of(Domain domain, std::size_t chunk) {
-  const std::size_t count = inputs_per_chunk(domain), size = input_bytes(domain);
-  std::vector<std::byte> inputs(count * size);
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto bits = static_cast<std::uint32_t>(chunk * count + i);
-    std::memcpy(&inputs[i * size], &bits, size);
+template <class Bits>
+void fill(std::span<std::byte> inputs, std::uint32_t first) {
+  for (std::size_t at = 0; at < inputs.size(); at += sizeof(Bits)) {
+    const auto bits = static_cast<Bits>(first++);
+    std::memcpy(&inputs[at], &bits, sizeof bits);
   }
-  return inputs;
 }
 
 /// What the threads share.
@@ -42,10 +40,12 @@ class SharedWork {
     try {
       const Subject subject = task_.make_subject();
       std::optional<ResultJudge> judge;
-      std::vector<std::byte> results(inputs_per_chunk(task_.domain) * result_bytes(task_.domain));
+      const std::size_t count = inputs_per_chunk(task_.domain), bytes = input_bytes(task_.domain);
+      std::vector<std::byte> inputs(count * bytes), results(count * result_bytes(task_.domain));
       for (std::size_t i; !ends_ && (i = next_++) < verified_.chunks; ++done_) {
         const std::size_t chunk = task_.shard + i * task_.shards;
-        const std::vector<std::byte> inputs = inputs_of(task_.domain, chunk);
+        const auto first = static_cast<std::uint32_t>(chunk * count);
+        bytes == 2 ? fill<std::uint16_t>(inputs, first) : fill<std::uint32_t>(inputs, first);
         subject(inputs, results);
         look_at(chunk, results, judge);
       }
