@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "cli/commands/commands.h"
@@ -95,14 +96,21 @@ ExitCode run_verify(const Options& options, const Reporter& reporter) {
     for (const Domain domain : kDomains) {
       if (options.type.empty() ? domain == Domain::narrowed && !can_narrow : options.type != name(domain)) continue;
       const Operator op = chunk_operator(*function, domain);
-      const auto make_subject = [&] {
-        return scratch ? program_subject(options, op, scratch->path()) : backend_subject(options, op, domain);
-      };
-      const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-      const Verified verified =
-          verify({*function, domain, make_subject, options.fuzz.jobs > 0 ? options.fuzz.jobs : cores,
-                  options.fuzz.shard - 1, options.fuzz.shards},
-                 hashes);
+      VerifyTask task{*function, domain, {}, {}, 1, options.fuzz.shard - 1, options.fuzz.shards};
+      task.jobs = options.fuzz.jobs > 0 ? options.fuzz.jobs : std::max(1u, std::thread::hardware_concurrency());
+      task.make_subject = [&] { return backend_subject(options, op, domain); };
+      if (scratch) {
+        task.make_witness =
+            std::exchange(task.make_subject, [&] { return program_subject(options, op, scratch->path()); });
+      }
+      Verified verified;
+      try {
+        verified = verify(task, hashes);
+      } catch (const ProgramDeclines& declines) {
+        reporter.note(std::string(function->name) + " " + std::string(name(domain)) +
+                      ": not supported by the program: " + declines.why);
+        continue;
+      }
       is_wrong = is_wrong || verified.wrongs.count > 0;
       if (options.format == Format::json)
         objects += (objects.empty() ? "" : ", ") + json_of(*function, domain, verified);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """dmlrun verify: verify_test.py PROGRAM [TestName...]; ends with `N passed, N failed`."""
 import ctypes.util
+import importlib.util
 import json
 import os
 import pathlib
@@ -13,6 +14,7 @@ import time
 import unittest
 
 PROGRAM = ""
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 HAS_MPFR = ctypes.util.find_library("mpfr") is not None
 
 # Another implementation: dmlrun, with a fault. `x` and `y` are the bits of inputs and results.
@@ -121,9 +123,9 @@ class Verify(unittest.TestCase):
         self.assertEqual((one["chunks"], one["by_hashes"]), (8, 0))
         two, = self.verified("SQRT", *hashes, "--shard", "1/256", "--backend", "interpreter")
         self.assertEqual((two["chunks"], two["by_hashes"]), (16, 8))
-        # A wrong result has another hash; what is right is still kept.
+        # A wrong result has another hash; dmlrun's own, which have the kept one, say what is right.
         bad, = self.verified("SQRT", *hashes, "--shard", "1/4096", *self.against("y[7] += 1"), code=1)
-        self.assertEqual((bad["wrong"], bad["by_hashes"]), (1, 0))
+        self.assertEqual((bad["wrong"], bad["by_hashes"]), (1, 1))
         three, = self.verified("SQRT", *hashes, "--shard", "1/256")
         self.assertEqual((three["chunks"], three["by_hashes"]), (16, 16))
         (self.folder / "kept/SQRT.txt").write_text("something else\n")
@@ -151,11 +153,22 @@ class Verify(unittest.TestCase):
         self.assertIn("1048576 inputs, 64 wrong, largest error 0.5001 ULP at 0x38016c00", done.stdout)
         self.assertIn("is for back ends", self.run_program("SQRT", *narrowed, "--against", "true", code=2).stderr)
 
+    def test_hashes_of_the_project_hold(self):
+        kept = ROOT / "testdata/verify"
+        for one in self.verified("SQRT", "RECIP", "--hashes", str(kept), "--shard", "1/64"):
+            self.assertEqual((one["wrong"], one["by_hashes"]), (0, one["chunks"]))
+
+    @unittest.skipUnless(HAS_MPFR and importlib.util.find_spec("numpy"), "numpy or MPFR is not installed")
+    def test_numpy_by_the_adapter(self):
+        adapter = f"{sys.executable} -B {ROOT}/cli/verify/peers.py numpy"
+        found, = self.verified("RECIP", "--type", "FLOAT16", "--against", adapter)
+        self.assertEqual((found["inputs"], found["wrong"]), (65536, 0))
+
     def test_a_program_that_cannot_is_told(self):
-        for words, told in (("unsupported no roots", "does not support ELEMENT_WISE_SQRT: no roots"),
-                            ("error 7", "says error: 7"), ("what", "answered neither ok, unsupported nor error")):
+        for code, words, told in ((0, "unsupported no roots", "SQRT FLOAT16: not supported by the program: no roots"),
+                                  (5, "error 7", "says error: 7"), (5, "what", "answered neither ok, unsupported nor error")):
             (self.folder / "adapter.py").write_text(f"import sys\nfor line in sys.stdin: print({words!r}, flush=True)")
-            done = self.run_program("SQRT", "--type", "FLOAT16", "--against", f"{sys.executable} adapter.py", code=5)
+            done = self.run_program("SQRT", "--type", "FLOAT16", "--against", f"{sys.executable} adapter.py", code=code)
             self.assertIn(told, done.stderr)
 
 

@@ -122,6 +122,13 @@ std::span<const std::uint32_t> ResultJudge::right_results(const UnaryFunction& f
   return right_;
 }
 
+std::vector<std::uint32_t> results_of(Domain domain, std::span<const std::byte> results) {
+  std::vector<std::uint32_t> bits(results.size() / result_bytes(domain));
+  const auto result = result_bytes(domain) == 2 ? result_at<std::uint16_t> : result_at<std::uint32_t>;
+  for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = result(domain, results.data(), i);
+  return bits;
+}
+
 Wrongs wrong_results(const UnaryFunction& function, Domain domain, std::size_t chunk, std::span<const std::byte> found,
                      std::span<const std::uint32_t> right) {
   Wrongs wrongs;

@@ -37,6 +37,9 @@ class ResultJudge {
   std::vector<std::uint32_t> right_;
 };
 
+/// The bits of a chunk's results, with one NaN.
+[[nodiscard]] std::vector<std::uint32_t> results_of(Domain domain, std::span<const std::byte> results);
+
 /// Compares the results of a chunk.
 [[nodiscard]] Wrongs wrong_results(const UnaryFunction& function, Domain domain, std::size_t chunk,
                                    std::span<const std::byte> found, std::span<const std::uint32_t> right);

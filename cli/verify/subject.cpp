@@ -65,14 +65,8 @@ Subject program_subject(const Options& options, const Operator& op, const std::s
     buffers.push_back(std::move(buffer));
     write_question(folder.path(), op, Inputs(std::move(buffers)));
     const Answer answer = program->ask(folder.path(), seconds, std::numeric_limits<double>::infinity());
-    if (answer.kind != Answer::Kind::ok)
-      fail({ErrorCode::backend_failed,
-            {},
-            {},
-            "the program " + (answer.kind == Answer::Kind::unsupported
-                                  ? "does not support " + std::string(op.type()) + ": " + answer.words
-                                  : answer.words),
-            {}});
+    if (answer.kind == Answer::Kind::unsupported) throw ProgramDeclines{answer.words};
+    if (answer.kind != Answer::Kind::ok) fail({ErrorCode::backend_failed, {}, {}, "the program " + answer.words, {}});
     const TensorSlot& slot = op.outputs()[0];
     TensorFile file(folder.path() + "/result/" + plain_name(slot) + ".npy", options.validation.limits);
     const Buffer found = file.read(slot.desc, false);

@@ -22,7 +22,12 @@ using Subject = std::function<void(std::span<const std::byte> inputs, std::span<
 /// The back end that the options name. Failure exit 5 where it does not take the operator.
 [[nodiscard]] Subject backend_subject(const Options& options, const Operator& op, Domain domain);
 
-/// The program that --against names, asked in folders below `scratch`. Failure exit 5 where it does not answer ok.
+/// What a program_subject() throws where the program answers `unsupported`.
+struct ProgramDeclines {
+  std::string why;
+};
+
+/// The program that --against names, asked in folders below `scratch`. Failure exit 5 where it does not answer.
 [[nodiscard]] Subject program_subject(const Options& options, const Operator& op, const std::string& scratch);
 
 }  // namespace dmlrun::cli

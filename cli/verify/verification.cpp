@@ -38,17 +38,9 @@ class SharedWork {
   /// Until nothing is left, or one of the threads has failed.
   void work() noexcept {
     try {
-      const Subject subject = task_.make_subject();
-      std::optional<ResultJudge> judge;
-      const std::size_t count = inputs_per_chunk(task_.domain), bytes = input_bytes(task_.domain);
-      std::vector<std::byte> inputs(count * bytes), results(count * result_bytes(task_.domain));
-      for (std::size_t i; !ends_ && (i = next_++) < verified_.chunks; ++done_) {
-        const std::size_t chunk = task_.shard + i * task_.shards;
-        const auto first = static_cast<std::uint32_t>(chunk * count);
-        bytes == 2 ? fill<std::uint16_t>(inputs, first) : fill<std::uint32_t>(inputs, first);
-        subject(inputs, results);
-        look_at(chunk, results, judge);
-      }
+      Thread thread{task_};
+      for (std::size_t i; !ends_ && (i = next_++) < verified_.chunks; ++done_)
+        look_at(task_.shard + i * task_.shards, thread);
     } catch (...) {
       const std::lock_guard lock(mutex_);
       if (!failure_) failure_ = std::current_exception();
@@ -74,25 +66,52 @@ class SharedWork {
   [[nodiscard]] std::size_t chunks() const noexcept { return verified_.chunks; }
 
  private:
-  void look_at(std::size_t chunk, std::span<const std::byte> results, std::optional<ResultJudge>& judge) {
-    std::optional<std::uint32_t> kept;
-    {
-      const std::lock_guard lock(mutex_);
-      kept = hashes_.find(task_.domain, chunk);
+  /// What each thread has for itself.
+  struct Thread {
+    explicit Thread(const VerifyTask& task)
+        : subject(task.make_subject()),
+          inputs(inputs_per_chunk(task.domain) * input_bytes(task.domain)),
+          results(inputs_per_chunk(task.domain) * result_bytes(task.domain)) {
+      if (task.make_witness) witness = task.make_witness();
     }
-    const bool is_kept = kept && *kept == hash_of(task_.domain, results);
+    Subject subject, witness;
+    std::vector<std::byte> inputs, results, proved;
+    std::optional<ResultJudge> judge;
+  };
+
+  void look_at(std::size_t chunk, Thread& thread) {
+    const Domain domain = task_.domain;
+    const auto first = static_cast<std::uint32_t>(chunk * inputs_per_chunk(domain));
+    input_bytes(domain) == 2 ? fill<std::uint16_t>(thread.inputs, first) : fill<std::uint32_t>(thread.inputs, first);
+    thread.subject(thread.inputs, thread.results);
+    const std::optional<std::uint32_t> kept = [&] {
+      const std::lock_guard lock(mutex_);
+      return hashes_.find(domain, chunk);
+    }();
+    const bool is_kept = kept && *kept == hash_of(domain, thread.results);
     Wrongs wrongs;
-    if (!is_kept) {
-      if (!judge) judge.emplace();
-      const auto right = judge->right_results(task_.function, task_.domain, chunk);
-      wrongs = wrong_results(task_.function, task_.domain, chunk, results, right);
-      kept = hash_of(right);
+    std::optional<std::uint32_t> proved;
+    if (!is_kept && kept && is_witnessed(*kept, thread)) {
+      wrongs = wrong_results(task_.function, domain, chunk, thread.results, results_of(domain, thread.proved));
+    } else if (!is_kept) {
+      if (!thread.judge) thread.judge.emplace();
+      const auto right = thread.judge->right_results(task_.function, domain, chunk);
+      wrongs = wrong_results(task_.function, domain, chunk, thread.results, right);
+      proved = hash_of(right);
     }
     const std::lock_guard lock(mutex_);
-    if (!is_kept) hashes_.set(task_.domain, chunk, *kept);
-    verified_.by_hash += is_kept ? 1 : 0;
-    verified_.inputs += inputs_per_chunk(task_.domain);
+    if (proved) hashes_.set(domain, chunk, *proved);
+    verified_.by_hash += proved ? 0 : 1;
+    verified_.inputs += inputs_per_chunk(domain);
     verified_.wrongs.add(wrongs);
+  }
+
+  /// Whether the witness gives results of that hash, which then are in thread.proved.
+  bool is_witnessed(std::uint32_t hash, Thread& thread) {
+    if (!thread.witness) return false;
+    thread.proved.resize(thread.results.size());
+    thread.witness(thread.inputs, thread.proved);
+    return hash_of(task_.domain, thread.proved) == hash;
   }
 
   const VerifyTask& task_;
