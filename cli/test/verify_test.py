@@ -165,8 +165,9 @@ class Verify(unittest.TestCase):
         self.assertEqual((found["inputs"], found["wrong"]), (65536, 0))
 
     def test_a_program_that_cannot_is_told(self):
-        for code, words, told in ((0, "unsupported no roots", "SQRT FLOAT16: not supported by the program: no roots"),
-                                  (5, "error 7", "says error: 7"), (5, "what", "answered neither ok, unsupported nor error")):
+        for code, words, told in (
+                (0, "unsupported no roots", "SQRT FLOAT16: not supported by the program: no roots"),
+                (5, "error 7", "says error: 7"), (5, "what", "answered neither ok, unsupported nor error")):
             (self.folder / "adapter.py").write_text(f"import sys\nfor line in sys.stdin: print({words!r}, flush=True)")
             done = self.run_program("SQRT", "--type", "FLOAT16", "--against", f"{sys.executable} adapter.py", code=code)
             self.assertIn(told, done.stderr)
