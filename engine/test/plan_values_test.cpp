@@ -99,12 +99,12 @@ void check_operations(Element element) {
 
 }  // namespace
 
-TEST_CASE("every operation of 8-bit numbers gives what it means for all pairs, in every type") {
+TEST_CASE("every operation of 8-bit numbers gives what it means for all pairs, in every type", "[exhaustive]") {
   check_operations(Element::i8);
   check_operations(Element::u8);
 }
 
-TEST_CASE("every operation of one input gives what it means for all 16-bit numbers, in every type") {
+TEST_CASE("every operation of one input gives what it means for all 16-bit numbers, in every type", "[exhaustive]") {
   for (const Element element : {Element::i16, Element::u16, Element::f16}) check_operations(element);
 }
 

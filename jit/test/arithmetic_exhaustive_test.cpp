@@ -78,7 +78,7 @@ plan_test::Bytes bytes_of(const std::vector<T>& numbers) {
 
 }  // namespace
 
-TEST_CASE("every operation over all pairs of bytes, in every type", "[arithmetic]") {
+TEST_CASE("every operation over all pairs of bytes, in every type", "[arithmetic][exhaustive]") {
   ArithmeticCheck check;
   for (const Element element : {Element::i8, Element::u8})
     for (std::uint64_t part = 0; part < 16; ++part) {

@@ -78,7 +78,7 @@ TEST_CASE("the code of every example holds only what its instruction set has", "
   CHECK(done > 20);
 }
 
-TEST_CASE("the code of random plans holds only what its instruction set has", "[code]") {
+TEST_CASE("the code of random plans holds only what its instruction set has", "[code][exhaustive]") {
   std::map<x64::Isa, Sets> sets;
   const std::uint64_t first = setting("DMLRUN_CODE_SEED", 1), count = setting("DMLRUN_CODE_PLANS", kPlans);
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
@@ -116,7 +116,7 @@ TEST_CASE("the code of outputs beyond the nearest cache holds only what its inst
   }
 }
 
-TEST_CASE("the code of quantized sums holds only what its instruction set has", "[code]") {
+TEST_CASE("the code of quantized sums holds only what its instruction set has", "[code][exhaustive]") {
   std::map<x64::Isa, Sets> sets;
   for (unsigned mix = 0; mix < kMixes; ++mix)
     for (const Parameters& parameters : edge_parameters(1)) {

@@ -89,7 +89,7 @@ TEST_CASE("columns of every number become rows", "[copy]") {
       }
 }
 
-TEST_CASE("short rows, many of them, in every way", "[copy]") {
+TEST_CASE("short rows, many of them, in every way", "[copy][exhaustive]") {
   report_faults();
   CopyCheck check;
   const std::vector<x64::Tuning> all_tunings = copy_tunings();
@@ -139,7 +139,7 @@ TEST_CASE("short rows, many of them, in every way", "[copy]") {
         }
 }
 
-TEST_CASE("every extent from 1 to 257, element size and distance from a page", "[copy]") {
+TEST_CASE("every extent from 1 to 257, element size and distance from a page", "[copy][exhaustive]") {
   report_faults();
   CopyCheck check;
   const std::vector<x64::Tuning> all_tunings = copy_tunings();

@@ -102,7 +102,8 @@ void run_sets(std::size_t more) {
 
 }  // namespace
 
-TEST_CASE("every pair of bytes gives the interpreter's byte, whatever the scales and zero points", "[elementwise]") {
+TEST_CASE("every pair of bytes gives the interpreter's byte, whatever the scales and zero points",
+          "[elementwise][exhaustive]") {
   run_sets(16);
 }
 

@@ -231,7 +231,7 @@ TEST_CASE("tables of steep, falling and huge results are right or declined", "[e
 }
 
 TEST_CASE("a byte and a scalar, in pieces so long that results are looked up, for all awkward parameters",
-          "[elementwise][sums]") {
+          "[elementwise][sums][exhaustive]") {
   // Two rows, each with a scalar: what is no such sum in the first is not tried in the second.
   constexpr std::uint64_t kCount = 1280 + 77, kAll = 2 * kCount;
   std::vector<std::byte> bytes(kAll), expected(kAll), found(kAll);
