@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/options/option_values.h"
 #include "cli/report/failure.h"
+#include "cli/tensor_operands.h"
 #include "engine/text/numbers.h"
 #include "engine/text/onnx.h"
 
@@ -40,8 +41,13 @@ text::Document read_document(const std::string& path, const Limits& limits) {
   return take(text::Document::parse(read_text(path, limits.document_bytes), limits), path);
 }
 
+text::Document spec_document(const Options& options, const std::string& path) {
+  if (options.spec_text.empty()) return read_document(path, options.validation.limits);
+  return take(text::Document::parse(options.spec_text, options.validation.limits), path);
+}
+
 Job::Job(const Options& options, const std::string& spec_path, const Reporter* reporter)
-    : Job(options, spec_path, read_document(spec_path, options.validation.limits), reporter) {}
+    : Job(options, spec_path, spec_document(options, spec_path), reporter) {}
 
 Job::Job(const Options& options, const std::string& spec_path, text::Document document, const Reporter* reporter)
     : options_(options), path_(spec_path) {
@@ -94,9 +100,11 @@ void Job::add_files(const std::vector<NamedFile>& files, std::string_view option
 }
 
 void Job::match_names() {
-  add_files(options_.in, "--in", false, inputs_);
-  add_files(options_.out, "--out", true, outputs_);
-  add_files(options_.expect, "--expect", true, expected_);
+  const std::vector<NamedFile> in = with_names(options_.in, spec_->type(), slots_, false);
+  const std::vector<NamedFile> expect = with_names(options_.expect, spec_->type(), slots_, true);
+  add_files(in, "--in", false, inputs_);
+  add_files(with_names(options_.out, spec_->type(), slots_, true), "--out", true, outputs_);
+  add_files(expect, "--expect", true, expected_);
   auto add_sources = [&](std::span<const spec::Source> sources, const std::vector<NamedFile>& overriding,
                          std::vector<Values>& values) {
     for (const spec::Source& source : sources) {
@@ -106,14 +114,13 @@ void Job::match_names() {
       values.push_back({source.name, source.index, path, &source, {}});
     }
   };
-  add_sources(spec_->inputs(), options_.in, inputs_);
+  add_sources(spec_->inputs(), in, inputs_);
   // The spec's expected values belong to its own inputs: where --in replaces one, they say nothing.
   bool replaces = std::any_of(spec_->inputs().begin(), spec_->inputs().end(), [&](const spec::Source& source) {
-    return std::any_of(options_.in.begin(), options_.in.end(),
-                       [&](const NamedFile& file) { return file.name == source.name; });
+    return std::any_of(in.begin(), in.end(), [&](const NamedFile& file) { return file.name == source.name; });
   });
   std::size_t before = expected_.size();
-  add_sources(spec_->expected(), options_.expect, expected_);
+  add_sources(spec_->expected(), expect, expected_);
   drops_expected_ = replaces && expected_.size() > before;
   if (replaces) expected_.resize(before);
 }
@@ -190,8 +197,10 @@ Operator Job::take_completed(Result<Operator> op) const {
 
 namespace {
 
-[[noreturn]] void fail_unbound(const std::string& shown, std::string_view name) {
-  fail_usage(shown + " has no values: give --in " + std::string(name) + "=file.npy, or \"inputs\" in the spec");
+[[noreturn]] void fail_unbound(const Options& options, const std::string& shown, std::string_view name) {
+  fail_usage(shown + " has no values: give " + (options.spec_text.empty() ? "" : "its file as an operand, or ") +
+             "--in " + std::string(name) + "=file.npy" +
+             (options.spec_text.empty() ? ", or \"inputs\" in the spec" : ""));
 }
 
 }  // namespace
@@ -200,7 +209,7 @@ Operator Job::complete() {
   for (const spec::Spec::SlotName& known : slots_) {
     auto is_it = [&](const Values& values) { return values.name == known.name; };
     if (!known.output && !known.optional && std::none_of(inputs_.begin(), inputs_.end(), is_it))
-      fail_unbound(std::string(known.name), known.name);
+      fail_unbound(options_, std::string(known.name), known.name);
   }
   Operator op = take_completed(try_complete(true));
   check_outputs(op);
@@ -269,7 +278,7 @@ Buffer Job::load_values(Values& values, const TensorDesc& tensor, bool one_eleme
 
 void Job::require_inputs(const Operator& op) {
   for (const TensorSlot& slot : op.inputs())
-    if (find(inputs_, slot) == nullptr) fail_unbound(shown_name(slot), slot.name);
+    if (find(inputs_, slot) == nullptr) fail_unbound(options_, shown_name(slot), slot.name);
   for (const Values& values : inputs_) {
     auto is_it = [&](const TensorSlot& slot) { return slot.name == values.name && slot.index == values.index; };
     if (std::none_of(op.inputs().begin(), op.inputs().end(), is_it))

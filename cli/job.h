@@ -35,6 +35,9 @@ struct Expectation {
 /// Reads and parses a JSON file. Failure exit 3 or 7.
 [[nodiscard]] text::Document read_document(const std::string& path, const Limits& limits);
 
+/// The spec that the words of the command line made, else that of the file.
+[[nodiscard]] text::Document spec_document(const Options& options, const std::string& path);
+
 class Job {
  public:
   /// Reads and parses the spec and matches every tensor name of the command line with it. Opens no tensor file.

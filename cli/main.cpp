@@ -22,16 +22,40 @@ ExitCode print(std::string_view text) {
   return ExitCode::ok;
 }
 
-/// The text of `dmlrun help` and `dmlrun help COMMAND`.
+/// The text of `dmlrun help`, `dmlrun help COMMAND` and `dmlrun help OPERATOR`.
 std::string text_of_help(const std::vector<std::string>& operands) {
   if (operands.empty()) return help_text();
+  const std::string& word = operands.front();
+  if (word == "run") return help_text(Command::run);
   for (const CommandInfo& info : commands())
-    if (!info.name.empty() && info.name == operands.front()) return help_text(info.command);
-  fail_usage("'dmlrun help' knows no command " + in_quotes(operands.front()) + "; dmlrun --help lists them");
+    if (!info.name.empty() && info.name == word) return help_text(info.command);
+  return operator_help(word);
 }
 
+/// The text of --help and -h behind a command, an operator, or nothing.
+std::string text_of_option(const Options& options) {
+  if (!options.operands.empty()) return operator_help(options.operands.front());
+  if (options.command != Command::run) return help_text(options.command);
+  return options.short_help ? short_help_text() : help_text();
+}
+
+ExitCode execute_command(const Options& options, const Reporter& reporter);
+
+/// Lines and columns say nothing of a spec that the command line wrote.
 ExitCode execute(const Options& options, const Reporter& reporter) {
-  if (options.help) return print(options.command == Command::run ? help_text() : help_text(options.command));
+  try {
+    return execute_command(options, reporter);
+  } catch (Failure& failure) {
+    if (!options.spec_text.empty() && failure.file == options.operands.front()) {
+      failure.error.position = {};
+      for (Error& other : failure.error.others) other.position = {};
+    }
+    throw;
+  }
+}
+
+ExitCode execute_command(const Options& options, const Reporter& reporter) {
+  if (options.help) return print(text_of_option(options));
   if (options.version) return print("dmlrun " DMLRUN_VERSION "\n");
   std::optional<PerfMap> perf_map;
   if (options.perf_map) perf_map.emplace(reporter);
@@ -48,6 +72,8 @@ ExitCode execute(const Options& options, const Reporter& reporter) {
     case Command::diff: return diff(options, reporter);
     case Command::backends: return list_backends(options, reporter);
     case Command::schema: return print_schema(options, reporter);
+    case Command::operators: return list_operators(options, reporter);
+    case Command::new_spec: return print_new_spec(options, reporter);
     case Command::completion: return print_completion(options, reporter);
     case Command::help: return print(text_of_help(options.operands));
   }

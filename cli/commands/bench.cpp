@@ -259,9 +259,10 @@ void list_cells(const Options& options, const std::vector<Cell>& cells) {
 void measure_all(const Options& options, BenchRun& run) {
   if (options.operands.empty()) return run.grid(chosen_cells(options));
   const std::string& path = options.operands.front();
-  text::Document document = read_document(path, options.validation.limits);
-  if (model::is_model(document.root())) run.model(std::move(document), path);
-  else run.spec(std::move(document), path);
+  text::Document document = spec_document(options, path);
+  if (!model::is_model(document.root())) return run.spec(std::move(document), path);
+  refuse_options_of_specs(options);
+  run.model(std::move(document), path);
 }
 
 /// What was measured, also where that was interrupted: then with the Failure to end with.

@@ -29,6 +29,10 @@ std::string backend_lines(const Options& options);
 std::string environment_lines(const Options& options);
 ExitCode list_backends(const Options& options, const Reporter& reporter);
 ExitCode print_schema(const Options& options, const Reporter& reporter);
+ExitCode list_operators(const Options& options, const Reporter& reporter);
+ExitCode print_new_spec(const Options& options, const Reporter& reporter);
+/// What `dmlrun help OPERATOR` prints, by the operator's short name. Failure exit 2 where it is not implemented.
+std::string operator_help(std::string_view type);
 ExitCode print_completion(const Options& options, const Reporter& reporter);
 
 }  // namespace dmlrun::cli

@@ -1,13 +1,18 @@
 // dmlrun completion bash|zsh: a script made from the option table, so that it cannot miss an option. For packages the
-// word may also be `man`.
+// word may also be `man`. The scripts call it with a second word, a spec or an operator, for its fields and tensors.
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/commands/commands.h"
+#include "cli/files/files.h"
+#include "cli/job.h"
 #include "cli/options/man_page.h"
 #include "dmlrun/operators.h"
 #include "dmlrun/spec.h"
 #include "engine/run/backends.h"
+#include "engine/spec/field_words.h"
+#include "engine/spec/operator_list.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -26,7 +31,7 @@ std::string option_words(Command command) {
 }
 
 std::string command_words() {
-  std::vector<std::string> list;
+  std::vector<std::string> list{"run"};
   for (const CommandInfo& info : commands())
     if (!info.name.empty()) list.emplace_back(info.name);
   return words(list);
@@ -69,11 +74,13 @@ std::string bash_script() {
   return "# bash completion for dmlrun: source <(dmlrun completion bash)\n"
          "_dmlrun() {\n"
          "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} options\n"
+         "  local spec=$command\n"
          "  COMPREPLY=()\n"
          "  compopt +o nospace 2>/dev/null\n"
          "  case $command in\n" +
          options_case() +
          "  esac\n"
+         "  case $command in run|explain|gen|emit|bench) spec=${COMP_WORDS[2]} ;; esac\n"
          "  if [[ $word == '=' ]]; then word=; before='='; fi\n"
          "  case $before in\n"
          "    '=') mapfile -t COMPREPLY < <(compgen -f -- \"$word\"); compopt -o filenames 2>/dev/null; return ;;\n"
@@ -103,20 +110,26 @@ std::string bash_script() {
          "' -- \"${word##*,}\"); return ;;\n"
          "    --dir) mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); compopt -o filenames 2>/dev/null; return ;;\n"
          "    --format) mapfile -t COMPREPLY < <(compgen -W 'asm bin source object header' -- \"$word\"); return ;;\n"
-         "    --out) [[ $command == emit ]] || return ;;\n"
-         "    --ulp|--abs|--rel|--seed|--output|--in|--expect|--filter) return ;;\n"
+         "    --in|--out|--expect) if [[ $command != emit || $before == --in ]]; then\n"
+         "      mapfile -t COMPREPLY < <(compgen -W \"$(\"${COMP_WORDS[0]}\" completion \"${before#--}\" \"$spec\" "
+         "2>/dev/null)\" -- \"$word\")\n"
+         "      compopt -o nospace 2>/dev/null; return; fi ;;\n"
+         "    --ulp|--abs|--rel|--seed|--output|--filter) return ;;\n"
          "  esac\n"
-         "  if [[ $word == -* ]]; then mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\"); return; fi\n"
+         "  if [[ $word == -* ]]; then\n"
+         "    options+=\" $(\"${COMP_WORDS[0]}\" completion fields \"$spec\" 2>/dev/null)\"\n"
+         "    mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\"); return\n"
+         "  fi\n"
          "  if (( COMP_CWORD >= 2 )); then\n"
          "    case $command in\n"
-         "      schema) mapfile -t COMPREPLY < <(compgen -W '" +
+         "      schema|new) mapfile -t COMPREPLY < <(compgen -W '" +
          operator_words() +
          "' -- \"$word\"); return ;;\n"
          "      completion) mapfile -t COMPREPLY < <(compgen -W 'bash zsh' -- \"$word\"); return ;;\n"
          "      help) mapfile -t COMPREPLY < <(compgen -W '" +
-         command_words() +
+         command_words() + " " + operator_words() +
          "' -- \"$word\"); return ;;\n"
-         "      backends) return ;;\n"
+         "      backends|operators) return ;;\n"
          "    esac\n"
          "  fi\n"
          "  mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
@@ -124,6 +137,13 @@ std::string bash_script() {
          "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W '" +
          command_words() +
          "' -- \"$word\")\n"
+         "  fi\n"
+         "  if [[ -n $word ]] && (( COMP_CWORD == 1 || (COMP_CWORD == 2 && ${#spec} > 0) )); then\n"
+         "    local names='" +
+         operator_words() +
+         "'\n"
+         "    [[ $word == *[A-Z]* ]] || names=${names,,}\n"
+         "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W \"$names\" -- \"$word\")\n"
          "  fi\n"
          "  compopt -o filenames 2>/dev/null\n"
          "}\n"
@@ -134,10 +154,11 @@ std::string zsh_script() {
   return "#compdef dmlrun\n"
          "# zsh completion for dmlrun: source <(dmlrun completion zsh)\n"
          "_dmlrun() {\n"
-         "  local word=${words[CURRENT]} before=${words[CURRENT-1]} command=${words[2]} options\n"
+         "  local word=${words[CURRENT]} before=${words[CURRENT-1]} command=${words[2]} spec=${words[2]} options\n"
          "  case $command in\n" +
          options_case() +
          "  esac\n"
+         "  case $command in run|explain|gen|emit|bench) spec=${words[3]} ;; esac\n"
          "  case $before in\n"
          "    --backend) compadd -- " +
          backend_words() +
@@ -165,26 +186,36 @@ std::string zsh_script() {
          "; return ;;\n"
          "    --dir) _files -/; return ;;\n"
          "    --format) compadd -- asm bin source object header; return ;;\n"
-         "    --out) if [[ $command == emit ]] || compset -P '*='; then _files; fi; return ;;\n"
-         "    --in|--expect) if compset -P '*='; then _files; fi; return ;;\n"
+         "    --in|--out|--expect) if [[ $command == emit && $before == --out ]] || compset -P '*='; then _files\n"
+         "      else compadd -S '' -- ${(f)\"$(${words[1]} completion ${before#--} $spec 2>/dev/null)\"}; fi; return "
+         ";;\n"
          "    --ulp|--abs|--rel|--seed|--output|--filter) return ;;\n"
          "  esac\n"
-         "  if [[ $word == -* ]]; then compadd -- ${=options}; return; fi\n"
+         "  if [[ $word == -* ]]; then\n"
+         "    compadd -- ${=options} ${(f)\"$(${words[1]} completion fields $spec 2>/dev/null)\"}; return\n"
+         "  fi\n"
          "  if (( CURRENT > 2 )); then\n"
          "    case $command in\n"
-         "      schema) compadd -- " +
+         "      schema|new) compadd -- " +
          operator_words() +
          "; return ;;\n"
          "      completion) compadd -- bash zsh; return ;;\n"
          "      help) compadd -- " +
-         command_words() +
+         command_words() + " " + operator_words() +
          "; return ;;\n"
-         "      backends) return ;;\n"
+         "      backends|operators) return ;;\n"
          "    esac\n"
          "  else\n"
          "    compadd -- " +
          command_words() +
          "\n"
+         "  fi\n"
+         "  if [[ -n $word && ($CURRENT == 2 || ($CURRENT == 3 && $spec == $word)) ]]; then\n"
+         "    local names='" +
+         operator_words() +
+         "'\n"
+         "    [[ $word == *[A-Z]* ]] || names=${(L)names}\n"
+         "    compadd -- ${=names}\n"
          "  fi\n"
          "  _files\n"
          "}\n"
@@ -193,8 +224,31 @@ std::string zsh_script() {
 
 }  // namespace
 
+namespace {
+
+/// What the scripts ask for: the fields of an operator, or of a spec's, or its tensors for --in and --out.
+ExitCode print_words(const std::string& what, const std::string& spec, const Limits& limits) {
+  std::string_view type = spec::operator_named(spec);
+  std::optional<text::Document> document;
+  if (type.empty() && exists(spec) && !is_folder(spec) && !is_device(spec)) {
+    document.emplace(read_document(spec, limits));
+    if (const text::Value named = document->root().find("type"); named && named.is(text::Kind::string))
+      type = spec::operator_named(named.string());
+  }
+  StandardOutput out;
+  for (const spec::FieldOption& field : spec::field_options(type)) {
+    if (what == "fields") out.print("--" + std::string(field.name) + "\n");
+    else if (what == "in" ? field.input : field.output) out.print(std::string(field.name) + "=\n");
+  }
+  out.flush();
+  return ExitCode::ok;
+}
+
+}  // namespace
+
 ExitCode print_completion(const Options& options, const Reporter&) {
   const std::string& shell = options.operands.front();
+  if (options.operands.size() > 1) return print_words(shell, options.operands[1], options.validation.limits);
   StandardOutput out;
   if (shell == "man") {
     out.print(man_page());

@@ -7,6 +7,7 @@
 #include "cli/execution.h"
 #include "cli/files/files.h"
 #include "cli/job.h"
+#include "cli/options/one_liner.h"
 #include "cli/report/json_text.h"
 #include "cli/report/output_text.h"
 #include "engine/model/model.h"
@@ -151,10 +152,14 @@ ExitCode run(const Options& given, const Reporter& reporter) {
   if (given.operands.empty()) return show_environment(given);
   require_device(given);
   Options options = given;
-  options.operands.front() = located(given.operands.front(), given.dxdispatch.input_path);
-  text::Document document = read_document(options.operands.front(), options.validation.limits);
+  if (given.spec_text.empty()) {
+    options.operands.front() = located(given.operands.front(), given.dxdispatch.input_path);
+    refuse_unknown_word(options.operands.front());
+  }
+  text::Document document = spec_document(options, options.operands.front());
   if (model::is_model(document.root())) {
     refuse_options_of_specs(options);
+    if (!options.out.empty()) reporter.note("-o (--pix_capture_name) has no effect on a model: nothing is captured");
     return run_model(options, std::move(document), reporter);
   }
   refuse_options_of_models(options);

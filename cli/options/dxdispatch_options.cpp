@@ -50,7 +50,7 @@ constexpr std::array kTable = {
     noted("--disable_agility_sdk", "", "", kNoDirect3D),
     noted("--xbox_allow_precompile", "", "", kNoDirect3D),
     noted("--present_separator", "", "", kNoDirect3D),
-    noted("-o", "--pix_capture_name", "NAME", "nothing is captured"),
+    noted("--pix_capture_name", "", "NAME", "nothing is captured"),
     refused("-c", "--pix_capture_type", "TYPE", "nothing can be captured"),
     refused("--print_hlsl_disassembly", "", "", "HLSL is not run"),
     refused("-f", "--onnx_free_dim_name_override", "NAME:N", kNoOnnx),

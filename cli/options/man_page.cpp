@@ -34,7 +34,7 @@ std::string option_entry(const OptionInfo& option) {
 
 /// What a command does and the options that it takes.
 std::string command_section(const CommandInfo& info) {
-  std::string title = info.name.empty() ? "dmlrun FILE.json" : "dmlrun " + std::string(info.name);
+  std::string title = info.name.empty() ? "dmlrun SPEC [INPUT...]" : "dmlrun " + std::string(info.name);
   std::string text = ".SS " + escaped(title) + "\n" + escaped(info.summary) + "\n";
   for (const OptionInfo& option : options())
     if (takes(info.command, option) && option.treatment == Treatment::read) text += option_entry(option);
@@ -80,7 +80,7 @@ std::string man_page() {
   text += listed(Treatment::refused, "Refused:");
   text += ".SH OPERATORS\n";
   for (const std::string_view type : operator_types()) text += escaped(type) + "\n.br\n";
-  text += "\\fBdmlrun schema\\fR OPERATOR tells the fields of each.\n.SH EXAMPLES\n.nf\n";
+  text += "\\fBdmlrun help\\fR OPERATOR tells the fields of each.\n.SH EXAMPLES\n.nf\n";
   for (const CommandInfo& info : commands()) text += escaped(info.examples);
   return text + ".fi\n" + kEnd;
 }

@@ -18,19 +18,23 @@ constexpr unsigned kAll = ~0u;
 constexpr std::size_t kAnyNumber = 1u << 20;
 
 constexpr std::array kCommands = {
-    CommandInfo{Command::run, "", "FILE.json",
-                "Run one operator (a spec) or a DxDispatch model: '-' is standard input.",
+    CommandInfo{Command::run, "", "SPEC [INPUT...]",
+                "Run one operator, from a spec or from words, or a DxDispatch model: '-' is standard input.",
+                "  dmlrun TILE x.npy --Repeats 1,2 -o y.npy\n"
+                "      an operator without a spec: its fields are options, its inputs operands\n"
                 "  dmlrun tile.json\n"
                 "      prints the output of a spec that has its inputs inside\n"
-                "  dmlrun pad.json --in InputTensor=x.npy --out OutputTensor=y.npy\n"
+                "  dmlrun pad.json x.npy -o y.npy\n"
                 "      from file to file; the spec need not repeat the type and sizes of x.npy\n"
                 "  dmlrun join.json --in InputTensors=a.npy,b.npy --expect OutputTensor=c.npy\n"
                 "      exit 1 and a report on standard error when the result is not c.npy\n"
                 "  dmlrun tile.json --backend all\n"
                 "      runs every back end that works here; exit 1 when two of them differ\n"
                 "  dmlrun model.json -i 10 -v 1\n"
-                "      the commands of a model; ten samples of the time of each dispatch\n",
-                1, 1},
+                "      the commands of a model; ten samples of the time of each dispatch\n"
+                "  dmlrun tile-1\n"
+                "      a folder that 'dmlrun gen' made\n",
+                1, kAnyNumber},
     CommandInfo{Command::check, "check", "PATH...",
                 "Run every spec and model below PATH on every back end and compare with its expected values.",
                 "  dmlrun check specs/examples\n"
@@ -39,7 +43,7 @@ constexpr std::array kCommands = {
                 "  dmlrun check specs/rejected --verbose\n"
                 "      files below a folder 'rejected' pass when they are refused as they say\n",
                 1, kAnyNumber},
-    CommandInfo{Command::gen, "gen", "SPEC.json",
+    CommandInfo{Command::gen, "gen", "SPEC [INPUT...]",
                 "Make random inputs and the reference's output for a spec, and a DxDispatch model of them.",
                 "  dmlrun gen tile.json\n"
                 "      writes them into tile-1, and says so\n"
@@ -47,16 +51,16 @@ constexpr std::array kCommands = {
                 "      writes .npy files, case7/spec.json and case7/model.json\n"
                 "  dmlrun case7/spec.json\n"
                 "      runs what was made and compares\n",
-                1, 1},
-    CommandInfo{Command::explain, "explain", "SPEC.json",
+                1, kAnyNumber},
+    CommandInfo{Command::explain, "explain", "SPEC [INPUT...]",
                 "Show the plan, the back end that would run it, and why the others would not.",
                 "  dmlrun explain pad.json\n"
                 "  dmlrun explain pad.json --in InputTensor=x.npy --spec\n"
                 "      the completed spec as JSON, every derived field written out\n"
                 "  dmlrun explain pad.json --picture pad.svg\n"
                 "      a drawing of where each element of the output comes from\n",
-                1, 1},
-    CommandInfo{Command::emit, "emit", "SPEC.json",
+                1, kAnyNumber},
+    CommandInfo{Command::emit, "emit", "SPEC [INPUT...]",
                 "Show the code that a back end makes for a spec, or make code for other programs and machines.",
                 "  dmlrun emit pad.json --backend jit-avx2\n"
                 "      the disassembly, with the plan and what was chosen in comments\n"
@@ -66,7 +70,7 @@ constexpr std::array kCommands = {
                 "      kernels/pad.o and kernels/pad.h, for programs without dmlrun\n"
                 "  dmlrun emit pad.json --backend halide-metal\n"
                 "      the Metal source of its kernels\n",
-                1, 1},
+                1, kAnyNumber},
     CommandInfo{Command::fuzz, "fuzz", "",
                 "Compare every back end, or any program, with the reference on random operators.",
                 "  dmlrun fuzz --duration 600 --dir findings\n"
@@ -84,7 +88,7 @@ constexpr std::array kCommands = {
                 "  dmlrun verify EXP --type FLOAT16 --against 'python3 adapter.py'\n"
                 "      another implementation, asked as fuzz asks it\n",
                 1, kAnyNumber},
-    CommandInfo{Command::bench, "bench", "[FILE.json]",
+    CommandInfo{Command::bench, "bench", "[SPEC [INPUT...]]",
                 "Time the built-in grid, a spec or a model, in rounds with memcpy and memset.",
                 "  dmlrun bench --grid quick\n"
                 "      157 cells in a minute; a cell's name, or a part, after --filter takes less\n"
@@ -92,7 +96,7 @@ constexpr std::array kCommands = {
                 "      keeps the figures, says what changed beyond noise, and draws them\n"
                 "  dmlrun bench pad.json --isa avx2\n"
                 "      one operator, with both placements of buffers\n",
-                0, 1},
+                0, kAnyNumber},
     CommandInfo{Command::diff, "diff", "A.npy B.npy",
                 "Compare two .npy files: A is what is expected, B what was found.",
                 "  dmlrun diff expected.npy found.npy\n"
@@ -105,10 +109,21 @@ constexpr std::array kCommands = {
     CommandInfo{Command::schema, "schema", "[OPERATOR]",
                 "Print a JSON Schema for the specs of one operator, or of all, for editors.",
                 "  dmlrun schema TILE > tile.schema.json\n", 0, 1},
+    CommandInfo{
+        Command::operators, "operators", "[TEXT]",
+        "List DirectML's operators, or those with TEXT in their name or line: what each does, and which run here.",
+        "  dmlrun operators quantize\n"
+        "  dmlrun operators implemented\n",
+        0, 1},
+    CommandInfo{Command::new_spec, "new", "OPERATOR", "Print a spec of an operator that runs as it is, to begin with.",
+                "  dmlrun new PADDING > pad.json\n", 1, 1},
     CommandInfo{Command::completion, "completion", "bash|zsh", "Print a completion script for a shell.",
-                "  source <(dmlrun completion bash)\n", 1, 1},
-    CommandInfo{Command::help, "help", "[COMMAND]", "Show this help, or that of a command.", "  dmlrun help check\n", 0,
-                1},
+                "  source <(dmlrun completion bash)\n", 1, 2},
+    CommandInfo{Command::help, "help", "[COMMAND|OPERATOR]",
+                "Show this help, that of a command, or an operator's fields, types, formula, rules and an example.",
+                "  dmlrun help check\n"
+                "  dmlrun help PADDING\n",
+                0, 1},
 };
 
 constexpr std::array kOptions = {
@@ -117,9 +132,12 @@ constexpr std::array kOptions = {
                "sizes; again, "
                "or a,b, for a tensor array",
                kRun | kExplain | kEmit},
-    OptionInfo{"--out", "", "Name=file", "where an output goes as .npy ('-': standard output); else it is printed",
-               kRun},
-    OptionInfo{"--expect", "", "Name=file", "compare an output with such a file", kRun},
+    OptionInfo{
+        "--out", "-o", "[Name=]file",
+        "where an output goes as .npy ('-': standard output); without a name the first one, then the next; else it "
+        "is printed",
+        kRun},
+    OptionInfo{"--expect", "", "[Name=]file", "compare an output with such a file", kRun},
     OptionInfo{"--ulp", "", "N", "accept values at most N representable values away", kRun | kDiff | kFuzz},
     OptionInfo{"--abs", "", "X", "accept values at most X away", kRun | kDiff | kFuzz},
     OptionInfo{"--rel", "", "X", "accept values at most X times the expected value away", kRun | kDiff | kFuzz},
@@ -133,7 +151,7 @@ constexpr std::array kOptions = {
     OptionInfo{"--target", "", "T",
                "what object and header are for, as in arm-64-osx or x86-64-windows-avx2 (default: host)", kEmit},
     OptionInfo{"--function", "", "NAME", "what the function of object and header is called", kEmit},
-    OptionInfo{"--out", "", "FILE", "where it goes ('-': standard output, the default)", kEmit},
+    OptionInfo{"--out", "-o", "FILE", "where it goes ('-': standard output, the default)", kEmit},
     OptionInfo{"--dir", "", "D", "the folder for several formats or outputs; files are named as the function", kEmit},
     OptionInfo{"--output", "", "N", "only this output of the operator, counted from 0", kEmit},
     OptionInfo{"--isa", "", "NAME", "the most that generated code may use", kCompiles, isa_names},
@@ -291,10 +309,26 @@ std::string usage_text() {
   return text;
 }
 
+std::string short_help_text() {
+  return "dmlrun: DirectML's operators, run anywhere.\n\n"
+         "  dmlrun TILE x.npy --Repeats 1,2 -o y.npy   run an operator on files; without -o the result is printed\n"
+         "  dmlrun operators [TEXT]                    which operators there are\n"
+         "  dmlrun help TILE                           an operator's fields, types, rules and an example\n"
+         "  dmlrun new TILE > tile.json                a spec to begin with\n"
+         "  dmlrun tile.json [INPUT...]                run a spec, or a DxDispatch model\n"
+         "  dmlrun explain tile.json                   what is done, and why\n"
+         "  dmlrun check PATH...                       compare with expected values on every back end\n\n"
+         "dmlrun --help shows all commands and options, 'dmlrun help COMMAND' those of one.\n";
+}
+
 std::string help_text() {
   std::string text = "dmlrun: DirectML's operators, described in JSON, run anywhere.\n\n" + usage_text();
   text +=
-      "\n'dmlrun COMMAND --help' shows the options of a command. A file named like a command is given as ./check.\n";
+      "\nSPEC is a .json file, a folder that 'dmlrun gen' made, or an operator with its fields, TILE --Repeats 1,2; "
+      "INPUT is "
+      "a\n.npy file. 'dmlrun COMMAND --help' shows the options of a command. A file named like a command or an "
+      "operator "
+      "is\ngiven as ./check.\n";
   text += "\nOptions of 'dmlrun FILE.json':\n" + option_lines(Command::run);
   text += "\nOptions of DxDispatch that have no effect here:\n" + name_lines(Treatment::noted);
   text += "Options of DxDispatch that are refused:\n" + name_lines(Treatment::refused);

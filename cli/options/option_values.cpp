@@ -70,6 +70,7 @@ void require_extension(std::string_view option, const std::string& file, std::st
 
 NamedFile read_named_file(std::string_view option, const std::string& text) {
   std::size_t equals = text.find('=');
+  if (equals == std::string::npos && option != "--in") return {"", text};
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
     fail_usage(std::string(option) + " takes Name=file, e.g. " + std::string(option) +
                (option == "--in" ? " InputTensor=x.npy" : " OutputTensor=y.npy") + "; found " + in_quotes(text));

@@ -12,6 +12,7 @@
 
 namespace dmlrun::cli {
 
+/// Name=file; without a name, a file alone where the option takes one.
 [[nodiscard]] NamedFile read_named_file(std::string_view option, const std::string& text);
 /// Refuses a file whose extension belongs to another format than the one that is written, e.g. ".npy". An extension
 /// begins with a letter; a file without one is taken.
@@ -34,6 +35,10 @@ void require_extension(std::string_view option, const std::string& file, std::st
 [[nodiscard]] FuzzOptions read_fuzz_options(const std::function<const std::string*(std::string_view)>& one);
 /// What only bench takes.
 [[nodiscard]] BenchOptions read_bench_options(const std::function<const std::string*(std::string_view)>& one);
+/// Refuses combinations that say nothing, and keeps the command line for the report.
+void check_bench(Options& options, std::span<const std::string> arguments);
+/// Failure exit 2 when one of the options was given: "--x is for `why`".
+void refuse_given(const Options& options, std::span<const std::string_view> names, std::string_view why);
 /// NAME=VALUE; the value may end in K, M or G (1024 times the one before).
 void read_limit(std::string_view text, Limits& limits);
 

@@ -5,17 +5,28 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "cli/files/code_folder.h"
+#include "cli/files/files.h"
+#include "cli/options/one_liner.h"
 #include "cli/options/option_values.h"
 #include "cli/report/failure.h"
-#include "cli/report/shell_word.h"
 #include "cli/verify/domains.h"
+#include "engine/spec/operator_list.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::cli {
 namespace {
+
+/// The name of the form without a command, for those who like one.
+constexpr std::string_view kRunName = "run";
+
+bool takes_spec(Command command) {
+  return command == Command::run || command == Command::explain || command == Command::gen ||
+         command == Command::emit || command == Command::bench;
+}
 
 std::string command_name(const CommandInfo& info) {
   return info.name.empty() ? "dmlrun" : "dmlrun " + std::string(info.name);
@@ -105,14 +116,19 @@ std::vector<std::string> with_plain_flags(const CommandInfo& info, std::span<con
 void check_operands(const CommandInfo& info, const std::vector<std::string>& operands) {
   std::string form = command_name(info) + (info.operands.empty() ? "" : " ") + std::string(info.operands);
   if (operands.size() < info.least_operands) fail_usage("an operand is missing: " + form);
-  if (operands.size() > info.most_operands) {
-    for (const std::string& operand : operands)
-      for (const CommandInfo& other : commands())
-        if (info.command == Command::run && operand == other.name)
-          fail_usage("the command " + in_quotes(operand) + " must come first; a file of that name is given as ./" +
-                     operand);
-    fail_usage("unexpected operand " + in_quotes(operands[info.most_operands]) + ": " + form);
-  }
+  for (const std::string& operand : operands)
+    for (const CommandInfo& other : commands())
+      if (info.command == Command::run && !operand.empty() && operand == other.name && !exists(operand))
+        fail_usage("the command " + in_quotes(operand) + " must come first; a file of that name is given as ./" +
+                   operand);
+  const auto is_spec = [&](const std::string& operand) {
+    return takes_spec(info.command) && operand.ends_with(".json");
+  };
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    if (i >= info.most_operands || (i > 0 && is_spec(operands[i]))) {
+      if (info.command == Command::run) refuse_unknown_word(operands.front());
+      fail_usage("unexpected operand " + in_quotes(operands[i]) + ": " + form);
+    }
   for (const std::string& operand : operands)
     if (operand.empty()) fail_usage("an operand is empty: " + form);
 }
@@ -291,15 +307,11 @@ Format format_of(std::span<const std::string> arguments) {
   return std::find(arguments.begin(), end, "--json") != end ? Format::json : Format::text;
 }
 
-namespace {
-
 void refuse_given(const Options& options, std::span<const std::string_view> names, std::string_view why) {
   for (std::string_view name : names)
     if (std::find(options.given.begin(), options.given.end(), name) != options.given.end())
       fail_usage(std::string(name) + " is for " + std::string(why));
 }
-
-}  // namespace
 
 void refuse_options_of_models(const Options& options) {
   constexpr std::string_view kNames[] = {"-i",
@@ -319,8 +331,14 @@ void refuse_options_of_models(const Options& options) {
 }
 
 void refuse_options_of_specs(const Options& options) {
-  constexpr std::string_view kNames[] = {"--in", "--out", "--expect"};
-  refuse_given(options, kNames, "single operators; a model names its files itself");
+  constexpr std::string_view kNames[] = {"--in", "--expect"}, kOut[] = {"--out"};
+  constexpr std::string_view kWhy = "single operators; a model names its files itself";
+  refuse_given(options, kNames, kWhy);
+  // A bare -o is DxDispatch's, and has no effect.
+  if (std::any_of(options.out.begin(), options.out.end(), [](const NamedFile& file) { return !file.name.empty(); }))
+    refuse_given(options, kOut, kWhy);
+  if (!options.in.empty())
+    fail_usage("unexpected operand " + in_quotes(options.in.front().file) + "; a model names its files itself");
 }
 
 CompileOptions compile_options(const Options& options, std::string_view backend) {
@@ -330,41 +348,10 @@ CompileOptions compile_options(const Options& options, std::string_view backend)
   return compile;
 }
 
-namespace {
-
-/// Combinations that say nothing, and the line that the report shows.
-void check_bench(Options& options, std::span<const std::string> arguments) {
-  const BenchOptions& bench = options.bench;
-  const bool has_file = !options.operands.empty();
-  if (has_file && !bench.filter.empty())
-    fail_usage("--filter chooses cells of the built-in grid; a file is given, too");
-  if (has_file && (options.list || !bench.read.empty()))
-    fail_usage((options.list ? "--list" : "--read") +
-               std::string(" measures nothing; a file to measure is given, too"));
-  if (options.list && !bench.read.empty()) fail_usage("--list and --read are two things; give one of them");
-  constexpr std::string_view kMeasuring[] = {"--grid",    "--placement", "--backend", "--isa",
-                                             "--threads", "--tuning",    "--device",  "--limit"};
-  if (!bench.read.empty()) {
-    refuse_given(options, kMeasuring, "measuring; --read measures nothing");
-    if (!bench.filter.empty()) fail_usage("--filter chooses what is measured; --read measures nothing");
-  }
-  constexpr std::string_view kShowing[] = {"--html", "--compare"};
-  if (options.list) {
-    refuse_given(options, kShowing, "results; --list measures nothing");
-    refuse_given(options, kMeasuring, "measuring; --list measures nothing");
-  }
-  constexpr std::string_view kLimit[] = {"--limit"};
-  if (!has_file) refuse_given(options, kLimit, "files; the cells of the grid are built in");
-  if (!bench.json.empty() && bench.json == bench.html) fail_usage("--json and --html name the same file");
-  options.bench.command = "dmlrun";
-  for (const std::string& word : arguments) options.bench.command += " " + shell_word(word);
-}
-
-}  // namespace
-
 Options parse_options(std::span<const std::string> arguments) {
   const CommandInfo& info = find_command(arguments);
-  std::span<const std::string> words = info.name.empty() ? arguments : arguments.subspan(1);
+  const bool is_named = !info.name.empty() || (!arguments.empty() && arguments.front() == kRunName);
+  const std::span<const std::string> words = is_named ? arguments.subspan(1) : arguments;
   // Help is given whatever else is wrong.
   for (const std::string& word : words) {
     if (word == "--") break;
@@ -372,12 +359,19 @@ Options parse_options(std::span<const std::string> arguments) {
     Options options;
     options.command = info.command;
     options.help = true;
+    options.short_help = word == "-h";
+    if (takes_spec(info.command) && !spec::operator_named(words.front()).empty()) options.operands = {words.front()};
     return options;
   }
-  Options options = read_values(info.command, split(info, words));
+  OneLiner line;
+  line.words.assign(words.begin(), words.end());
+  if (takes_spec(info.command))
+    line = read_one_liner(words, [&](std::string_view word) { return find_option(info.command, word) != nullptr; });
+  Options options = read_values(info.command, split(info, line.words));
   if (options.version) return options;
   if (options.operands.empty() && (options.show_backends || options.show_versions)) return options;
   check_operands(info, options.operands);
+  if (takes_spec(info.command)) take_files(std::move(line), options);
   if (info.command == Command::bench) check_bench(options, arguments);
   return options;
 }

@@ -30,6 +30,8 @@ enum class Command : unsigned {
   schema,
   completion,
   bench,
+  operators,
+  new_spec,
   help
 };
 
@@ -67,7 +69,7 @@ struct OptionInfo {
 /// The names that --limit takes, in the order of Limits.
 [[nodiscard]] std::vector<std::string_view> limit_names();
 
-/// Name=file of --in, --out and --expect.
+/// Name=file of --in, --out and --expect; without a name, the tensor follows from the place among the others.
 struct NamedFile {
   std::string name, file;
 };
@@ -90,8 +92,9 @@ struct BenchOptions {
 
 struct Options {
   Command command = Command::run;
-  bool help = false, version = false;
-  std::vector<std::string> operands;
+  bool help = false, short_help = false, version = false;
+  std::vector<std::string> operands;  ///< of commands that take a spec, that alone
+  std::string spec_text;              ///< where the operand names an operator: the spec that the fields make
   std::vector<NamedFile> in, out, expect;
   std::string backend;  ///< "" when not given
   std::string isa, tuning, device;
@@ -137,6 +140,8 @@ void refuse_options_of_specs(const Options& options);
 
 /// One line per command.
 [[nodiscard]] std::string usage_text();
+/// The text of -h.
+[[nodiscard]] std::string short_help_text();
 /// The text of --help: for the whole program, or for one command.
 [[nodiscard]] std::string help_text();
 [[nodiscard]] std::string help_text(Command command);

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../specs"))
@@ -22,17 +23,34 @@ def printed(*arguments):
 class Names(unittest.TestCase):
     def completed(self, *words):
         """What bash offers for the last of the words."""
-        script = """eval "$("$0" completion bash)"; COMP_WORDS=(dmlrun "$@"); COMP_CWORD=$#; _dmlrun
+        script = """eval "$("$0" completion bash)"; COMP_WORDS=("$0" "$@"); COMP_CWORD=$#; _dmlrun
                     printf '%s\\n' "${COMPREPLY[@]}" """
         done = subprocess.run(["bash", "-c", script, PROGRAM, *words], capture_output=True, text=True, check=True)
         return sorted(done.stdout.split())
 
     def test_bash_completes_the_operators_of_the_rows(self):
         self.assertEqual(self.completed("schema", ""), IMPLEMENTED)
+        self.assertEqual(self.completed("new", ""), IMPLEMENTED)
+        self.assertLessEqual(set(IMPLEMENTED), set(self.completed("help", "")))
+        self.assertIn("TILE", self.completed("TI"))
+        self.assertIn("tile", self.completed("run", "ti"))
         self.assertEqual(self.completed("fuzz", "--operators", ""), IMPLEMENTED)
         self.assertEqual(self.completed("fuzz", "--operators", "TILE,"), ["TILE," + name for name in IMPLEMENTED])
         for name in IMPLEMENTED:
             self.assertIn(name, self.completed("schema", name))
+
+    def test_bash_completes_fields_and_tensors_of_operators_and_specs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            spec = os.path.join(folder, "tile.json")
+            with open(spec, "w", encoding="utf-8") as file:
+                file.write(printed("new", "TILE"))
+            for before in (("TILE",), ("tile", "x.npy"), (spec,), ("explain", "TILE"), ("run", "tile"),
+                           ("explain", spec)):
+                self.assertIn("--Repeats", self.completed(*before, "--"))
+                self.assertEqual(self.completed(*before, "--Re"), ["--Repeats", "--RepeatsCount"])
+                self.assertEqual(self.completed(*before, "--in", ""), ["InputTensor="])
+            self.assertEqual(self.completed("TILE", "--out", ""), ["OutputTensor="])
+            self.assertEqual(self.completed("TILE", "--backend", "refer"), ["reference"])
 
     def test_zsh_completes_the_operators_of_the_rows(self):
         found = re.findall(r"compadd -- ([A-Z0-9_ ]+); return", printed("completion", "zsh"))

@@ -28,13 +28,15 @@ struct RowTexts {
 
   RowTexts() noexcept {
     for (const SpecificationText& file : specification_texts())
-      if (file.name.starts_with("operators/")) add_rows(file.text);
+      if (file.name.starts_with("operators/")) add_rows(file);
   }
-  void add_rows(std::string_view file) noexcept {
+  void add_rows(const SpecificationText& specification) noexcept {
+    const std::string_view file = specification.text;
     std::size_t begin = file.find(kRowStart);
     while (begin != std::string_view::npos && count < kMaxRows) {
       const std::size_t next = file.find(kRowStart, begin + 1);
-      rows[count++] = row_of(file.substr(begin, (next != std::string_view::npos ? next : file.rfind("\n]")) - begin));
+      rows[count] = row_of(file.substr(begin, (next != std::string_view::npos ? next : file.rfind("\n]")) - begin));
+      rows[count++].file = specification.name;
       begin = next;
     }
   }
@@ -42,7 +44,7 @@ struct RowTexts {
     constexpr std::string_view kFamily = "\", \"family\": \"";
     if (text.ends_with(',')) text.remove_suffix(1);
     std::string_view rest = text.substr(kRowStart.size());
-    RowText row{rest.substr(0, rest.find('"')), {}, text};
+    RowText row{rest.substr(0, rest.find('"')), {}, text, {}};
     rest.remove_prefix(row.type.size());
     if (rest.starts_with(kFamily))
       row.family = rest.substr(kFamily.size(), rest.find('"', kFamily.size()) - kFamily.size());
@@ -139,11 +141,11 @@ const Specification* find_specification(std::string_view type) noexcept {
 std::string why_not_found(std::string_view type) {
   const std::string shown = "\"" + text::printable(type) + "\" is ";
   if (row_number(short_name(type)) != row_texts().size())
-    return shown + "a known operator that is not implemented yet; dmlrun schema lists those that are";
+    return shown + "a known operator that is not implemented yet; dmlrun operators lists those that are";
   std::vector<std::string_view> types(operator_types().begin(), operator_types().end());  // of equally near ones
   for (const RowText& row : row_texts()) types.push_back(row.type);
   const std::string near(text::nearest(short_name(type), types));
-  if (near.empty()) return shown + "an unknown operator; dmlrun schema lists those that are implemented";
+  if (near.empty()) return shown + "an unknown operator; dmlrun operators lists those that are implemented";
   return shown + "an unknown operator; did you mean " + near +
          (family_of(near).empty() ? ", which is not implemented yet?" : "?");
 }

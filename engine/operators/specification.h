@@ -113,6 +113,7 @@ struct Specification {
 /// A row as it stands in a file of specs/operators, unread.
 struct RowText {
   std::string_view type, family, text;
+  std::string_view file;  ///< that it stands in, "operators/movement"
 };
 /// Every row, those of the tensor rules and of operators that are not implemented included, in the order of the files.
 [[nodiscard]] std::span<const RowText> row_texts() noexcept;

@@ -31,23 +31,17 @@ JsonText JsonText::string(std::string_view text) {
   return made;
 }
 
-JsonText JsonText::number(std::uint64_t value) {
+JsonText JsonText::verbatim(std::string text) {
   JsonText made;
-  made.literal_ = std::to_string(value);
+  made.literal_ = std::move(text);
   return made;
 }
 
-JsonText JsonText::signed_number(std::int64_t value) {
-  JsonText made;
-  made.literal_ = std::to_string(value);
-  return made;
-}
+JsonText JsonText::number(std::uint64_t value) { return verbatim(std::to_string(value)); }
 
-JsonText JsonText::boolean(bool value) {
-  JsonText made;
-  made.literal_ = value ? "true" : "false";
-  return made;
-}
+JsonText JsonText::signed_number(std::int64_t value) { return verbatim(std::to_string(value)); }
+
+JsonText JsonText::boolean(bool value) { return verbatim(value ? "true" : "false"); }
 
 JsonText JsonText::array(std::vector<JsonText> items) {
   JsonText made;

@@ -14,6 +14,8 @@ namespace dmlrun::spec {
 class JsonText {
  public:
   static JsonText string(std::string_view text);
+  /// What is JSON already.
+  static JsonText verbatim(std::string text);
   static JsonText number(std::uint64_t value);
   static JsonText signed_number(std::int64_t value);
   static JsonText boolean(bool value);

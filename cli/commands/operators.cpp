@@ -1,0 +1,131 @@
+// dmlrun operators [TEXT], dmlrun help OPERATOR, dmlrun new OPERATOR: what the rows say of operators, and the examples
+// that the program has built in.
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <vector>
+
+#include "cli/commands/commands.h"
+#include "cli/report/shell_word.h"
+#include "dmlrun/spec.h"
+#include "engine/fuzz/example_texts.h"
+#include "engine/spec/field_words.h"
+#include "engine/spec/json_text.h"
+#include "engine/spec/operator_list.h"
+#include "engine/spec/operator_page.h"
+#include "engine/text/document.h"
+
+namespace dmlrun::cli {
+namespace {
+
+/// The implemented operator that a person names. Failure exit 2.
+std::string_view known_operator(std::string_view word) {
+  const std::string_view type = spec::operator_named(word);
+  const auto known = operator_types();
+  if (std::find(known.begin(), known.end(), type) == known.end()) fail_usage(spec::why_not_named(word));
+  return type;
+}
+
+bool has_strides(const text::Value& value) {
+  if (value.is(text::Kind::object) && value.find("Strides")) return true;
+  if (!value.is(text::Kind::object) && !value.is(text::Kind::array)) return false;
+  for (const text::Value inner : value)
+    if (has_strides(inner)) return true;
+  return false;
+}
+
+/// How far an example is from what a newcomer needs: short, FLOAT32, and tensors as files hold them.
+std::size_t strangeness(const text::Document& example, std::string_view text) {
+  constexpr std::size_t kMuch = 1u << 20;
+  const text::Value desc = example.root().find("desc");
+  bool is_strided = false;
+  if (desc)
+    for (const text::Value field : desc) is_strided = is_strided || has_strides(field);
+  return text.size() + (text.find("\"FLOAT32\"") == std::string_view::npos ? kMuch : 0) + (is_strided ? 2 * kMuch : 0);
+}
+
+/// The plainest of the examples of an operator that are whole in themselves. Every operator has one, which
+/// operators_test.py holds.
+text::Document example_of(std::string_view type) {
+  text::Document plainest = take(text::Document::parse("{}"));
+  std::size_t least = std::string_view::npos;
+  for (const fuzz::ExampleText& example : fuzz::example_texts()) {
+    if (example.text.find(std::string(type) + "\"") == std::string_view::npos) continue;
+    if (example.text.find("\"sourcePath\"") != std::string_view::npos) continue;
+    text::Document document = take(text::Document::parse_in_place(example.text));
+    const text::Value named = document.root().find("type");
+    if (!named || spec::operator_named(named.string()) != type || document.root().find("featureLevel")) continue;
+    if (const std::size_t weight = strangeness(document, example.text); weight < least)
+      least = weight, plainest = std::move(document);
+  }
+  return plainest;
+}
+
+/// In any letter case, and with spaces for what joins the words of a name.
+bool contains(std::string_view text, std::string_view part) {
+  const auto plain = [](char c) {
+    return c == '_' || c == '-' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  };
+  return std::search(text.begin(), text.end(), part.begin(), part.end(),
+                     [&](char a, char b) { return plain(a) == plain(b); }) != text.end();
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+  std::string made(text);
+  made.resize(std::max(made.size(), width), ' ');
+  return made + "  ";
+}
+
+}  // namespace
+
+ExitCode list_operators(const Options& options, const Reporter& reporter) {
+  const std::string text = options.operands.empty() ? "" : options.operands.front();
+  std::vector<spec::ListedOperator> list = spec::operator_list();
+  const std::size_t all = list.size();
+  std::erase_if(list, [&](const spec::ListedOperator& one) {
+    return !contains(one.type, text) && !contains(one.summary, text) && name(one.stage) != text;
+  });
+  if (list.empty()) fail_usage("no operator has " + in_quotes(text) + " in its name or line");
+  std::size_t widest = 0;
+  for (const spec::ListedOperator& one : list) widest = std::max(widest, one.type.size());
+  StandardOutput out;
+  std::size_t implemented = 0;
+  for (const spec::ListedOperator& one : list) {
+    implemented += one.stage == spec::Stage::implemented ? 1 : 0;
+    out.print(padded(one.type, widest) + padded(one.level, 3) + padded(name(one.stage), 11) + one.summary + "\n");
+  }
+  out.flush();
+  if (list.size() == all)
+    reporter.note(std::to_string(implemented) + " of DirectML's " + std::to_string(all) +
+                  " operators are implemented; 'dmlrun help OPERATOR' tells more of one");
+  return ExitCode::ok;
+}
+
+std::string operator_help(std::string_view word) {
+  if (spec::operator_named(word).empty())
+    fail_usage("'dmlrun help' knows no command or operator " + in_quotes(word) +
+               "; dmlrun --help and dmlrun operators list them");
+  const std::string_view type = known_operator(word);
+  std::string text = spec::operator_page(type) + "\nExample:\n  dmlrun";
+  const text::Document example = example_of(type);
+  for (const std::string& part : spec::words_of_spec(type, example.root())) text += " " + shell_word(part);
+  return text + "\n      where the .npy files hold the inputs; -o y.npy keeps the result\n  dmlrun new " +
+         std::string(type) + " > spec.json && dmlrun spec.json\n";
+}
+
+ExitCode print_new_spec(const Options& options, const Reporter&) {
+  const std::string_view type = known_operator(options.operands.front());
+  const text::Document example = example_of(type);
+  spec::JsonText made = spec::JsonText::object({{"type", spec::JsonText::string(type)}});
+  for (const text::Value member : example.root())
+    for (const std::string_view kept : {"desc", "Desc", "inputs", "expected"})
+      if (member.key() == kept) made.add(kept, spec::json_text(member));
+  for (const std::string_view tolerance : {"absTolerance", "relTolerance", "ulpTolerance"})
+    if (const text::Value value = example.root().find(tolerance)) made.add(tolerance, spec::json_text(value));
+  StandardOutput out;
+  out.print(made.text() + "\n");
+  out.flush();
+  return ExitCode::ok;
+}
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,32 @@
+// A spec on the command line: dmlrun TILE x.npy --Repeats 1,2.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/options/options.h"
+
+namespace dmlrun::cli {
+
+struct OneLiner {
+  std::string spec_text;           ///< "" where the first word names no operator
+  std::vector<std::string> words;  ///< those that are no fields
+  std::vector<NamedFile> in, out;  ///< fields that name files
+};
+/// Reads the words behind a command that takes a spec. `is_option` says whether a word is an option of the command;
+/// those come before fields that differ from them in letter case only. Failure exit 2 for a field that the operator
+/// does not have, lacks its value or is given twice, and for an operator that is not implemented.
+[[nodiscard]] OneLiner read_one_liner(std::span<const std::string> words,
+                                      const std::function<bool(std::string_view)>& is_option);
+
+/// Gives the options what a one-liner says, and the operands behind the spec as files of inputs.
+void take_files(OneLiner line, Options& options);
+
+/// Exit 2 for a word that stands where a command, an operator or a file should, and is none of them; returns where it
+/// may be a file.
+void refuse_unknown_word(const std::string& word);
+
+}  // namespace dmlrun::cli

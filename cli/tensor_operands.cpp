@@ -1,0 +1,51 @@
+#include "cli/tensor_operands.h"
+
+#include <algorithm>
+
+#include "cli/report/failure.h"
+
+namespace dmlrun::cli {
+namespace {
+
+using spec::Spec;
+
+[[noreturn]] void refuse_number(std::size_t found, std::string_view type, std::span<const Spec::SlotName> open,
+                                bool outputs) {
+  std::string names;
+  for (const Spec::SlotName& slot : open) (names += names.empty() ? "" : ", ") += slot.name;
+  const std::string what = outputs ? "output" : "input", plural = open.size() == 1 ? "" : "s";
+  fail_usage(std::string(type) +
+             (open.empty() ? " has no " + what + " left"
+                           : " takes " + std::to_string(open.size()) + " " + what + plural + ", " + names) +
+             "; files without a name: " + std::to_string(found));
+}
+
+}  // namespace
+
+std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_view type,
+                                  std::span<const Spec::SlotName> slots, bool outputs) {
+  std::vector<NamedFile> named, unnamed;
+  for (const NamedFile& file : files) (file.name.empty() ? unnamed : named).push_back(file);
+  if (unnamed.empty()) return named;
+  std::vector<Spec::SlotName> open;
+  for (const Spec::SlotName& slot : slots) {
+    const auto has_it = [&](const NamedFile& file) { return file.name == slot.name; };
+    if (slot.output == outputs && std::none_of(named.begin(), named.end(), has_it)) open.push_back(slot);
+  }
+  const auto needed = [](const Spec::SlotName& slot) { return !slot.optional; };
+  const auto is_array = [](const Spec::SlotName& slot) { return slot.array; };
+  bool has_array = std::any_of(open.begin(), open.end(), is_array);
+  if (has_array || unnamed.size() <= static_cast<std::size_t>(std::count_if(open.begin(), open.end(), needed)))
+    std::erase_if(open, [&](const Spec::SlotName& slot) { return !needed(slot); });
+  if (open.empty() || (!has_array && unnamed.size() > open.size())) refuse_number(unnamed.size(), type, open, outputs);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const std::size_t others = open.size() - i - 1;
+    const std::size_t left = unnamed.size() - next;
+    const std::size_t count = open[i].array && left > others ? left - others : std::min<std::size_t>(left, 1);
+    for (std::size_t k = 0; k < count; ++k) named.push_back({std::string(open[i].name), unnamed[next++].file});
+  }
+  return named;
+}
+
+}  // namespace dmlrun::cli

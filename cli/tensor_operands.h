@@ -1,0 +1,20 @@
+// Files without a tensor's name: which tensor each belongs to.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/options/options.h"
+#include "engine/spec/spec.h"
+
+namespace dmlrun::cli {
+
+/// The files with a name each. Those without one go to the tensors that no other file names, in the operator's order:
+/// to those that must be there or, where the files are more, to all. An array takes what the others leave. Failure exit
+/// 2 where there are more files than tensors.
+[[nodiscard]] std::vector<NamedFile> with_names(std::span<const NamedFile> files, std::string_view type,
+                                                std::span<const spec::Spec::SlotName> slots, bool outputs);
+
+}  // namespace dmlrun::cli

@@ -1,0 +1,211 @@
+#include "engine/spec/field_words.h"
+
+#include <algorithm>
+
+#include "engine/operators/notation.h"
+#include "engine/operators/specification.h"
+
+namespace dmlrun::spec {
+namespace {
+
+using operators::FieldKind;
+using operators::FieldSpecification;
+using operators::Specification;
+using text::Value;
+
+bool is_json(std::string_view value) {
+  return value.starts_with('{') || value.starts_with('[') || value.starts_with('"');
+}
+
+/// As JSON writes one: no sign +, no leading zeros.
+bool is_number(std::string_view word) {
+  const auto digits = [&] {
+    const std::size_t count = std::min(word.find_first_not_of("0123456789"), word.size());
+    const std::string_view found = word.substr(0, count);
+    word.remove_prefix(count);
+    return found;
+  };
+  if (word.starts_with('-')) word.remove_prefix(1);
+  const std::string_view whole = digits();
+  if (whole.empty() || (whole.size() > 1 && whole[0] == '0')) return false;
+  if (word.starts_with('.') && (word.remove_prefix(1), digits().empty())) return false;
+  if (word.starts_with('e') || word.starts_with('E')) {
+    word.remove_prefix(1);
+    if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
+    if (digits().empty()) return false;
+  }
+  return word.empty();
+}
+
+JsonText scalar(std::string_view word) {
+  if (is_json(word) || is_number(word)) return JsonText::verbatim(std::string(word));
+  return JsonText::string(word);
+}
+
+JsonText list(std::string_view words) {
+  JsonText made = JsonText::array();
+  for (const std::string_view word : operators::split(words, ",")) made.append(scalar(word));
+  return made;
+}
+
+/// TYPE, TYPE:2,3 or :2,3.
+JsonText tensor(std::string_view word) {
+  JsonText made = JsonText::object();
+  const std::size_t colon = std::min(word.find(':'), word.size());
+  if (colon > 0) made.add("DataType", JsonText::string(word.substr(0, colon)));
+  if (colon < word.size()) made.add("Sizes", list(word.substr(colon + 1)));
+  return made;
+}
+
+bool is_array(FieldKind kind) {
+  return kind == FieldKind::uint32_array || kind == FieldKind::int32_array || kind == FieldKind::float32_array ||
+         kind == FieldKind::size_2d;
+}
+
+JsonText value_of(const FieldSpecification& field, std::string_view word) {
+  if (is_json(word)) return JsonText::verbatim(std::string(word));
+  if (field.kind == FieldKind::tensor) return tensor(word);
+  if (is_array(field.kind) || (field.combines && word.find(',') != std::string_view::npos)) return list(word);
+  if (field.kind == FieldKind::boolean && (word == "true" || word == "false"))
+    return JsonText::verbatim(std::string(word));
+  return scalar(word);
+}
+
+std::string json_of(const Value& value) { return json_text(value).one_line(); }
+
+/// The reverse of value_of().
+std::string word_of(const FieldSpecification& field, const Value& value) {
+  if (value.is(text::Kind::string)) return std::string(value.string());
+  if (!is_array(field.kind) || !value.is(text::Kind::array)) return json_of(value);
+  std::string word;
+  for (const Value item : value) (word += word.empty() ? "" : ",") += json_of(item);
+  return word;
+}
+
+/// What a spec says of an output beyond what follows: its type where it is not sure to be the first input's, or all of
+/// it where nothing tells it.
+std::string word_of_output(const FieldSpecification& field, const Value& desc, const Specification& row) {
+  const Value tensor = desc.find(field.name);
+  const auto input = std::find_if(row.fields.begin(), row.fields.end(), [](const auto& f) { return f.input; });
+  if (input == row.fields.end()) return json_of(tensor);
+  const Value type = tensor.find("DataType");
+  const Value first = desc.find(input->name);
+  const Value other = first ? first.find("DataType") : Value();
+  const bool follows = std::any_of(row.support.begin(), row.support.end(), [&](const operators::Support& group) {
+    const auto has = [&](const std::string& name) {
+      return std::find(group.tensors.begin(), group.tensors.end(), name) != group.tensors.end();
+    };
+    return has(input->name) && has(field.name);
+  });
+  if (!type || !type.is(text::Kind::string) || (follows && other && other.string() == type.string())) return {};
+  return std::string(type.string());
+}
+
+/// Operands for inputs that must be there, in order; --in for others, unless all are there.
+std::vector<std::string> input_words(const Specification& row, const Value& inputs) {
+  bool all = true;
+  for (const FieldSpecification& field : row.fields) all = all && (!field.input || (inputs && inputs.find(field.name)));
+  std::vector<std::string> words, named;
+  for (const FieldSpecification& field : row.fields) {
+    const Value values = field.input && inputs ? inputs.find(field.name) : Value();
+    if (!values) continue;
+    const std::uint32_t count = field.kind == FieldKind::tensor_array ? values.size() : 1;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::string number = field.kind == FieldKind::tensor_array ? "_" + std::to_string(i) : "";
+      const std::string file = field.name + number + ".npy";
+      if (all || !field.optional) words.push_back(file);
+      else named.insert(named.end(), {"--in", field.name + "=" + file});
+    }
+  }
+  words.insert(words.end(), named.begin(), named.end());
+  return words;
+}
+
+}  // namespace
+
+std::string_view kind_words(const FieldSpecification& field) noexcept {
+  switch (field.kind) {
+    case FieldKind::tensor: return field.output ? "tensor, output" : "tensor";
+    case FieldKind::tensor_array: return field.output ? "tensor[], output" : "tensor[]";
+    case FieldKind::uint32: return field.most > 0xFFFFFFFF ? "uint64" : "uint32";
+    case FieldKind::uint32_array: return "uint32[]";
+    case FieldKind::int32_array: return "int32[]";
+    case FieldKind::float32: return "float32";
+    case FieldKind::enumeration: return field.combines ? "enum[]" : "enum";
+    case FieldKind::data_type: return "data_type";
+    case FieldKind::scalar: return "scalar";
+    case FieldKind::count: return "count";
+    case FieldKind::int32: return "int32";
+    case FieldKind::boolean: return "bool";
+    case FieldKind::float32_array: return "float32[]";
+    case FieldKind::scale_bias: return "ScaleBias";
+    case FieldKind::size_2d: return "Size2D";
+    case FieldKind::activation: return "activation";
+    case FieldKind::activation_array: return "activation[]";
+  }
+  return "";
+}
+
+std::vector<FieldOption> field_options(std::string_view type) {
+  std::vector<FieldOption> made;
+  if (const Specification* row = operators::find_specification(type))
+    for (const FieldSpecification& field : row->fields)
+      made.push_back({field.name, kind_words(field), field.input, field.output});
+  return made;
+}
+
+bool describes_tensor(std::string_view value) noexcept {
+  if (is_json(value) || value.starts_with(':')) return true;
+  std::string_view type = value.substr(0, value.find(':'));
+  if (constexpr std::string_view kPrefix = "DML_TENSOR_DATA_TYPE_"; type.starts_with(kPrefix))
+    type.remove_prefix(kPrefix.size());
+  return data_type_from_name(type).has_value();
+}
+
+std::string spec_of_words(std::string_view type, std::span<const FieldWord> words) {
+  const Specification* row = operators::find_specification(type);
+  JsonText desc = JsonText::object();
+  for (const FieldWord& word : words)
+    if (const FieldSpecification* field = row ? row->field(word.field) : nullptr)
+      desc.add(word.field, value_of(*field, word.value));
+  return JsonText::object({{"type", JsonText::string(type)}, {"desc", std::move(desc)}}).one_line();
+}
+
+JsonText json_text(const Value& value) {
+  using text::Kind;
+  JsonText made = value.is(Kind::object) ? JsonText::object() : JsonText::array();
+  switch (value.kind()) {
+    case Kind::null: return JsonText::verbatim("null");
+    case Kind::boolean: return JsonText::boolean(value.boolean());
+    case Kind::number: return JsonText::verbatim(std::string(value.literal()));
+    case Kind::string: return JsonText::string(value.string());
+    case Kind::array:
+      for (const Value item : value) made.append(json_text(item));
+      return made;
+    case Kind::object:
+      for (const Value member : value) made.add(member.key(), json_text(member));
+      return made;
+  }
+  return made;
+}
+
+std::vector<std::string> words_of_spec(std::string_view type, const Value& spec) {
+  std::vector<std::string> words{std::string(type)};
+  const Specification* row = operators::find_specification(type);
+  if (row == nullptr) return words;
+  for (std::string& word : input_words(*row, spec.find("inputs"))) words.push_back(std::move(word));
+  const Value desc = spec.find("desc") ? spec.find("desc") : spec.find("Desc");
+  if (!desc) return words;
+  for (const FieldSpecification& field : row->fields) {
+    const Value value = desc.find(field.name);
+    if (!value || field.input) continue;
+    const auto is_there = [&](const std::string& counted) { return static_cast<bool>(desc.find(counted)); };
+    if (field.kind == FieldKind::count && std::any_of(field.of.begin(), field.of.end(), is_there)) continue;
+    const std::string word =
+        field.kind == FieldKind::tensor ? word_of_output(field, desc, *row) : word_of(field, value);
+    if (!word.empty()) words.insert(words.end(), {"--" + field.name, word});
+  }
+  return words;
+}
+
+}  // namespace dmlrun::spec

@@ -1,0 +1,45 @@
+// Fields as a command line writes them, --Repeats 1,2: to a spec and back.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/spec/json_text.h"
+#include "engine/text/document.h"
+
+namespace dmlrun::operators {
+struct FieldSpecification;
+}
+
+namespace dmlrun::spec {
+
+/// "uint32[]", "tensor", as specs/README.md names the kinds.
+[[nodiscard]] std::string_view kind_words(const operators::FieldSpecification& field) noexcept;
+
+struct FieldOption {
+  std::string_view name;
+  std::string_view kind;
+  bool input, output;  ///< tensors
+};
+/// The fields of an implemented operator.
+[[nodiscard]] std::vector<FieldOption> field_options(std::string_view type);
+
+struct FieldWord {
+  std::string_view field;  ///< one of field_options()
+  std::string value;
+};
+/// Whether the value describes a tensor: TYPE, TYPE:2,3, :2,3 or JSON. Anything else is a file.
+[[nodiscard]] bool describes_tensor(std::string_view value) noexcept;
+/// The text of a spec of that operator: numbers and names as they are, lists as 1,2, tensors as describes_tensor() has
+/// them, anything as JSON. What a value must be is left to the spec's own checks.
+[[nodiscard]] std::string spec_of_words(std::string_view type, std::span<const FieldWord> words);
+
+/// A value of a document, to be printed.
+[[nodiscard]] JsonText json_text(const text::Value& value);
+/// The reverse, for a spec of that operator: its words for `dmlrun`, "TILE", "InputTensor.npy", "--Repeats", "1,2".
+/// Inputs that have values in the spec are files of their names; values of other tensors are left out.
+[[nodiscard]] std::vector<std::string> words_of_spec(std::string_view type, const text::Value& spec);
+
+}  // namespace dmlrun::spec

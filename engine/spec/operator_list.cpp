@@ -1,0 +1,79 @@
+#include "engine/spec/operator_list.h"
+
+#include <algorithm>
+#include <new>
+#include <set>
+
+#include "engine/operators/specification.h"
+#include "engine/text/document.h"
+
+namespace dmlrun::spec {
+namespace {
+
+constexpr std::string_view kPrefixes[] = {"", "ELEMENT_WISE_", "ACTIVATION_"};
+
+/// The level that the support of a row begins with, "1.0"; of a table for each of several tensors the first of all.
+/// Rows are not read further than that, because a list of all of them is printed in a few milliseconds.
+std::string first_level(const text::Value& support) {
+  std::string first = "9.9";
+  const auto consider = [&](std::string_view table) { first = std::min(first, std::string(table.substr(0, 3))); };
+  if (support.is(text::Kind::string)) consider(support.string());
+  else
+    for (const text::Value table : support) consider(table.string());
+  return first;
+}
+
+}  // namespace
+
+std::string_view name(Stage stage) noexcept {
+  constexpr std::string_view kNames[] = {"implemented", "next", "later"};
+  return kNames[static_cast<std::size_t>(stage)];
+}
+
+std::vector<ListedOperator> operator_list() {
+  std::set<std::string_view> begun;  // files that have an implemented operator
+  for (const operators::RowText& row : operators::row_texts())
+    if (!row.family.empty()) begun.insert(row.file);
+  std::vector<ListedOperator> list;
+  for (const operators::RowText& row : operators::row_texts()) {
+    if (row.type.empty()) continue;
+    const auto document = text::Document::parse_in_place(row.text);
+    if (!document) throw std::bad_alloc();  // the rows are sound, which specification_test.cpp holds
+    const text::Value root = document->root();
+    const Stage stage = !row.family.empty()        ? Stage::implemented
+                        : begun.contains(row.file) ? Stage::next
+                                                   : Stage::later;
+    list.push_back({row.type, first_level(root.find("support")), stage, std::string(root.find("summary").string())});
+  }
+  std::sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.type < b.type; });
+  return list;
+}
+
+bool is_same_name(std::string_view a, std::string_view b) noexcept {
+  const auto plain = [](char c) {
+    if (c >= 'a' && c <= 'z') return static_cast<char>(c - 'a' + 'A');
+    return c == '-' ? '_' : c;
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return plain(x) == plain(y); });
+}
+
+std::string_view operator_named(std::string_view word) noexcept {
+  constexpr std::string_view kFull = "DML_OPERATOR_";
+  if (word.size() > kFull.size() && is_same_name(word.substr(0, kFull.size()), kFull)) word.remove_prefix(kFull.size());
+  std::string_view named;
+  for (const std::string_view prefix : kPrefixes)
+    for (const operators::RowText& row : operators::row_texts()) {
+      if (row.type.empty() || !row.type.starts_with(prefix)) continue;
+      if (!is_same_name(word, row.type.substr(prefix.size()))) continue;
+      if (prefix.empty() || !row.family.empty()) return row.type;
+      if (named.empty()) named = row.type;
+    }
+  return named;
+}
+
+std::string why_not_named(std::string_view word) {
+  const std::string_view named = operator_named(word);
+  return operators::why_not_found(named.empty() ? word : named);
+}
+
+}  // namespace dmlrun::spec

@@ -1,0 +1,32 @@
+// DirectML's operators for people: all of them with a line each, and the names that people write for them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dmlrun::spec {
+
+/// Whether dmlrun has an operator. `next`: it has others of its kind, from the same file of specs/operators.
+enum class Stage : unsigned char { implemented, next, later };
+[[nodiscard]] std::string_view name(Stage stage) noexcept;
+
+struct ListedOperator {
+  std::string_view type;  ///< short, "TILE"
+  std::string level;      ///< the feature level that brought it, "3.0"
+  Stage stage = Stage::later;
+  std::string summary;
+};
+/// Every operator of DirectML, by name. Throws std::bad_alloc.
+[[nodiscard]] std::vector<ListedOperator> operator_list();
+
+/// The short name of the operator that a word means: in any letter case, with - for _, with or without DML_OPERATOR_,
+/// ELEMENT_WISE_ and ACTIVATION_. Of two that it may mean, the one that is implemented, else the element-wise one.
+/// "" when there is none.
+[[nodiscard]] std::string_view operator_named(std::string_view word) noexcept;
+/// Whether two names are one to a person: letter case, - and _ do not count.
+[[nodiscard]] bool is_same_name(std::string_view a, std::string_view b) noexcept;
+/// What to say of a word that operator_named() does not find, or of an operator that is not implemented.
+[[nodiscard]] std::string why_not_named(std::string_view word);
+
+}  // namespace dmlrun::spec

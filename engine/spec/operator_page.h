@@ -1,0 +1,13 @@
+// What a row says of its operator, as a page for a terminal.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace dmlrun::spec {
+
+/// Fields, types by feature level, formula and rules of an implemented operator, by its short name; "" where there is
+/// none. Throws std::bad_alloc.
+[[nodiscard]] std::string operator_page(std::string_view type);
+
+}  // namespace dmlrun::spec
