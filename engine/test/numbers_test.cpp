@@ -228,12 +228,14 @@ TEST_CASE("the nearest word is a misspelling, not a guess") {
   CHECK(nearest(std::string(4096, 'P'), fields).empty());
 }
 
-TEST_CASE("edit distance counts insertions, deletions and replacements") {
+TEST_CASE("edit distance counts insertions, deletions, replacements and swaps") {
   CHECK(edit_distance("", "") == 0);
   CHECK(edit_distance("", "abc") == 3);
   CHECK(edit_distance("abc", "") == 3);
   CHECK(edit_distance("kitten", "sitting") == 3);
   CHECK(edit_distance("TILE", "TILES") == 1);
+  CHECK(edit_distance("tlie", "TILE") == 1);
+  CHECK(edit_distance("itle", "TILE", 1) == 1);
   CHECK(edit_distance("same", "same") == 0);
   CHECK(edit_distance("kitten", "sitting", 4) == 3);
   CHECK(edit_distance("kitten", "sitting", 3) == 3);

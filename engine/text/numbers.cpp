@@ -173,18 +173,17 @@ bool is_same_word(std::string_view a, std::string_view b) noexcept {
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
-  // row[j]: distance from the part of a read so far to the first j characters of b.
-  std::vector<std::size_t> distances(b.size() + 1);
-  std::size_t* const row = distances.data();
+  // row[j]: distance from the part of a read so far to the first j characters of b; those of one and two less in a.
+  std::vector<std::size_t> row(b.size() + 1), previous(row.size()), older(row.size());
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  const auto same = [&](std::size_t i, std::size_t j) { return lower(a[i]) == lower(b[j]); };
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0], least = i + 1;
-    row[0] = i + 1;
+    older.swap(previous);
+    previous.swap(row);
+    std::size_t least = row[0] = i + 1;
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (lower(a[i]) == lower(b[j]) ? 0 : 1);
-      const std::size_t dropped = std::min(row[j], row[j + 1]) + 1;
-      diagonal = row[j + 1];
-      row[j + 1] = std::min(replaced, dropped);
+      row[j + 1] = std::min({previous[j] + (same(i, j) ? 0 : 1), row[j] + 1, previous[j + 1] + 1});
+      if (i > 0 && j > 0 && same(i, j - 1) && same(i - 1, j)) row[j + 1] = std::min(row[j + 1], older[j - 1] + 1);
       least = std::min(least, row[j + 1]);
     }
     if (least >= most) return most;  // no later row has less

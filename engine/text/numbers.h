@@ -33,7 +33,8 @@ template <class Range>
 [[nodiscard]] std::string_view nearest(std::string_view word, const Range& candidates);
 /// Whether two words differ in the case of ASCII letters at most.
 [[nodiscard]] bool is_same_word(std::string_view a, std::string_view b) noexcept;
-/// Letters to add, to drop and to change, whatever their case. No more is found out than that it is `most` or more.
+/// Letters to add, to drop, to change and to swap with their neighbour, whatever their case. No more is found out than
+/// that it is `most` or more.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most = SIZE_MAX);
 
 template <class Range>
