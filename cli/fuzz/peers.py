@@ -192,7 +192,7 @@ def compute(peer, folder):
 
 
 def formula(a, b, scales, zero_points, dtype):
-    """Quantized sum in the steps that README states: float32, rounded to even before the zero point is added."""
+    """Quantized sum in the steps that its page states: float32, rounded to even before the zero point is added."""
     (sa, sb, so), (za, zb, zo) = scales, map(int, zero_points)
     total = (a.astype(np.int32) - za).astype("f4") * sa + (b.astype(np.int32) - zb).astype("f4") * sb
     bounds = np.iinfo(dtype)

@@ -11,7 +11,7 @@
 
 namespace dmlrun::cli {
 
-/// The program's exit codes (README lists them).
+/// The program's exit codes (docs/commands.md lists them).
 enum class ExitCode : int {
   ok = 0,
   comparison_failed = 1,

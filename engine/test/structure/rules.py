@@ -330,7 +330,7 @@ RULES = {
     "the public headers stay small": public_headers_are_small,
     "no open ends": open_ends,
     "each hostile input is a test": hostile_inputs_are_tests,
-    "README names the two commands": readme_names_the_commands,
+    "README names the two commands, and is short": readme_names_the_commands,
     "links between documents lead somewhere": links_lead_somewhere,
     "the files that the architecture names exist": architecture_names_files,
     "each header compiles alone": headers_compile_alone,

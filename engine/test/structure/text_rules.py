@@ -63,7 +63,15 @@ def hostile_inputs_are_tests(tree):
                        "a test's name")
 
 
+PAGE_LINES, PAGE_WORDS = 150, {"README.md": 900}
+
+
 def readme_names_the_commands(tree):
+    for path in ("README.md", "CONTRIBUTING.md"):
+        page = tree.text(path) if path in tree.paths else ""
+        lines, words = len(page.splitlines()), len(page.split())
+        if lines > PAGE_LINES or words > PAGE_WORDS.get(path, words):
+            yield f"{path}:{lines}: has {lines} lines and {words} words; the rest belongs into docs"
     text = tree.text("README.md") if "README.md" in tree.paths else ""
     for command in ("./dev run", "./dev test"):
         if command not in text:
