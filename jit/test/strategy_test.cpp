@@ -108,11 +108,15 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
       "1 span 30000000; %1 = input 1 u8 offset 0 strides 1 span 30000000; value "
       "saturate.i32(minimum(maximum(round(add(convert.f32(%0), convert.f32(%1))), f32 0), f32 "
       "255))";
-  for (const x64::Isa isa : {x64::Isa::avx2, x64::Isa::avx512})
-    CHECK(said(kMany, isa, "sapphire-rapids", "elements").find("past the caches in runs of 25165824") !=
-          std::string::npos);
+  CHECK(said(kMany, x64::Isa::avx512, "sapphire-rapids", "elements")
+            .find("past the caches in runs that write 25165824") != std::string::npos);
   CHECK(said(kMany, x64::Isa::avx512, "safe", "elements").find("not past the caches: the tuning never does") !=
         std::string::npos);
+  constexpr const char* kLong =
+      "output i8 strides 1 span 900; axes [900@0]; %0 = input 0 i8 offset 0 strides 1 span 900; %1 = "
+      "input 1 f32 offset 0 strides 0 span 1; value "
+      "saturate.i32(minimum(maximum(round(divide(convert.f32(%0), %1)), f32 -128), f32 127))";
+  CHECK(said(kLong, x64::Isa::avx512_vbmi, "zen4", "values").rfind("a table of the 256 results", 0) == 0);
   const std::string sum =
       "output u8 strides 1 span 1024; axes [1024@0]; %0 = input 0 u8 offset 0 strides 1 span "
       "1024; %1 = input 1 f32 offset 0 strides 0 span 1; %2 = input 2 u8 offset 0 strides 1 "
@@ -120,13 +124,12 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
       "saturate.i32(minimum(maximum(round(divide(add(multiply(convert.f32(%0), %1), "
       "multiply(convert.f32(%2), %3)), %1)), f32 0), f32 255))";
   CHECK(said(sum.c_str(), x64::Isa::avx2, "safe", "sums").rfind("in fixed point", 0) == 0);
-  CHECK(said(sum.c_str(), x64::Isa::avx512, "zen4", "sums").find("the tuning never does") != std::string::npos);
+  CHECK(said(sum.c_str(), x64::Isa::avx512, "zen4", "sums").empty());
   constexpr const char* kChannels =
       "output u8 strides 3,1 span 300; axes [100@0] [3@0]; %0 = input 0 u8 offset 0 strides "
       "3,1 span 300; %1 = input 1 u8 offset 0 strides 0,1 span 3; value "
       "saturate.i32(minimum(maximum(add(convert.f32(%0), convert.f32(%1)), f32 0), f32 255))";
   CHECK(said(kChannels, x64::Isa::avx512, "zen4", "axis 1").rfind("a period: the row that is repeated", 0) == 0);
-  CHECK(said(kScaled, x64::Isa::avx512_vbmi, "zen4", "values").rfind("a table of the 256 results", 0) == 0);
   for (const x64::Isa isa : {x64::Isa::avx2, x64::Isa::avx512})
     CHECK(said(kScaled, isa, "zen4", "values")
               .rfind("sums of two numbers by the byte's halves, where those are all 256 results, for pieces of " +
@@ -135,7 +138,6 @@ TEST_CASE("the words follow the tuning, the instruction set and the plan", "[str
   constexpr const char* kUnrounded =
       "output u8 strides 1 span 9; axes [9@0]; %0 = input 0 u8 offset 0 strides 1 span 9; v1 = "
       "convert.f32(%0); value saturate.i32(minimum(maximum(multiply(v1, v1), f32 0), f32 255))";
-  CHECK(said(kUnrounded, x64::Isa::avx512_vbmi, "zen4", "values").rfind("a table of the 256 results", 0) == 0);
   CHECK(said(kUnrounded, x64::Isa::avx2, "zen4", "values").find("results are not rounded and clamped") !=
         std::string::npos);
 }

@@ -26,7 +26,7 @@ class Kernel {
       : a_(a),
         is_fill_only_(is_fill_only(plan)),
         streams_(is_fill_only_ ? std::vector<Stream>{} : streams_of(plan)),
-        vectors_(lowered(plan, isa, lanes)),
+        vectors_(lowered(plan, isa, tuning, lanes)),
         allocation_(allocate_registers(vectors_)),
         e_(a, plan, vectors_, streams_, tuning),
         nest_(e_, is_fill_only_),
@@ -43,7 +43,7 @@ class Kernel {
     Xbyak::Label done, set_control, control_is_set;
     enter(set_control, control_is_set);
     runs_.begin();
-    nest_.begin(done, [&] { blocks_.section(Variance::invariant); });
+    nest_.begin(done, [&] { runs_.prepare(); });
     nest_.begin_run();
     runs_.emit();
     nest_.next_run(done);
@@ -61,16 +61,22 @@ class Kernel {
     runs_.explain(notes);
     if (is_fill_only_) return;
     notes.take("registers", std::to_string(vectors_.lanes / vectors_.parts) + " elements per vector");
-    if (vectors_.parts > 1) notes.take("registers", std::to_string(vectors_.parts) + " vectors packed into one of bytes");
+    if (vectors_.parts > 1)
+      notes.take("registers", std::to_string(vectors_.parts) + " vectors packed into one of bytes");
     if (vectors_.narrow_lane_bytes > 0) notes.take("registers", "lanes of the elements' width");
+    if (const auto& fast = vectors_.fast) {
+      const std::string least = std::to_string(fast->min_elements) + " elements or more";
+      if (fast->looks_up) notes.take("values", "a table of the 256 results, in runs of " + least);
+      else notes.take("sums", "in fixed point, in calls of " + least + ", and again where that may be off");
+    }
     notes.take("values", allocation_.spill_bytes == 0
                              ? "all in registers"
                              : "some on the stack, " + std::to_string(allocation_.spill_bytes) + " bytes");
   }
 
  private:
-  VectorCode lowered(const plan::Plan& plan, Isa isa, std::size_t lanes) const {
-    if (!is_fill_only_) return lower(plan, streams_, lanes, isa != Isa::avx2);
+  VectorCode lowered(const plan::Plan& plan, Isa isa, const Tuning& tuning, std::size_t lanes) const {
+    if (!is_fill_only_) return lower(plan, streams_, lanes, isa, tuning);
     VectorCode none;
     none.lanes = lanes;
     none.is_wide = isa != Isa::avx2;

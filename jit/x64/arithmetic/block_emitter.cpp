@@ -32,6 +32,10 @@ BlockEmitter::BlockEmitter(Emission& emission, const LoopNest& nest, const Regis
     staging_.push_back(e_.frame.add(lanes * static_cast<std::size_t>(e_.element_bytes(s)), 64));
   staging_.push_back(e_.frame.add(lanes * static_cast<std::size_t>(e_.output_bytes()), 64));
   spills_ = e_.frame.add(allocation.spill_bytes, 64);
+  if (e_.vectors.fast) {
+    is_fast_ = e_.frame.add(4, 4);
+    table_ = e_.frame.add(e_.vectors.fast->looks_up ? 256 : 0, 64);
+  }
   bool divides = false;
   for (const auto& section : e_.vectors.sections)
     for (const Instruction& one : section)
@@ -43,8 +47,8 @@ BlockEmitter::BlockEmitter(Emission& emission, const LoopNest& nest, const Regis
   kept_element_ = e_.frame.add(8);
 }
 
-void BlockEmitter::section(Variance variance, const BlockAccess& access) {
-  for (const Instruction& one : e_.vectors.sections[static_cast<std::size_t>(variance)]) emit(one, variance, access);
+void BlockEmitter::section(Section section, const BlockAccess& access) {
+  for (const Instruction& one : e_.vectors.sections[static_cast<std::size_t>(section)]) emit(one, section, access);
 }
 
 Xbyak::Xmm BlockEmitter::vector(int number, std::size_t bytes) const {
@@ -82,7 +86,7 @@ void BlockEmitter::load_constant(const Xbyak::Xmm& to, const Constant& constant)
   else a_.vmovups(to, memory);
 }
 
-void BlockEmitter::emit(const Instruction& one, Variance variance, const BlockAccess& access) {
+void BlockEmitter::emit(const Instruction& one, Section section, const BlockAccess& access) {
   constexpr int kResult = 3;
   const ValueLocation* to = one.to == kNone ? nullptr : &allocation_.locations[one.to];
   if (one.kind == Kind::constant) {
@@ -92,29 +96,50 @@ void BlockEmitter::emit(const Instruction& one, Variance variance, const BlockAc
   std::array<Xbyak::Xmm, 3> inputs;
   for (std::size_t i = 0; i < inputs.size(); ++i)
     if (one.inputs[i] != kNone) inputs[i] = input(one.inputs[i], static_cast<int>(i));
-  if (one.kind == Kind::store) return store(inputs[0], access);
+  if (one.kind == Kind::store) {
+    const std::size_t bytes = e_.vectors.lanes * static_cast<std::size_t>(e_.output_bytes());
+    return store(inputs[0], section == Section::fast ? e_.vectors.virtuals[one.inputs[0]].bytes : bytes, access);
+  }
+  if (one.kind == Kind::decide) return a_.vmovd(a_.dword[a_.rsp + is_fast_], Xbyak::Xmm(inputs[0].getIdx()));
+  if (one.kind == Kind::certain) return leave_unless(one, inputs[0], *access.doubtful);
   const bool makes_mask = e_.vectors.virtuals[one.to].is_mask;
   const Xbyak::Xmm vector = makes_mask ? Xbyak::Xmm() : result(one.to, kResult);
   switch (one.kind) {
-    case Kind::load: load(one, vector, variance, access); break;
+    case Kind::load: load(one, vector, section, access); break;
+    case Kind::table_part: a_.vmovups(vector, a_.ptr[a_.rsp + table_ + 64 * static_cast<int>(one.number)]); break;
     case Kind::look_up: look_up(one, vector, inputs[0]); break;
     case Kind::quotient:
     case Kind::remainder: divide(one, vector, inputs[0], inputs[1]); break;
     default: {
-      int mask = 0;
-      if (makes_mask) mask = to->reg;
-      else if (one.mask != kNone) mask = allocation_.locations[one.mask].reg;
-      one.emit(a_, {vector, inputs[0], inputs[1], inputs[2], Xbyak::Opmask(mask), one.immediate, nullptr});
+      const int read = one.mask == kNone ? 0 : allocation_.locations[one.mask].reg;
+      const Xbyak::Opmask among(read), mask(makes_mask ? to->reg : read);
+      one.emit(a_, {vector, inputs[0], inputs[1], inputs[2], mask, among, one.immediate, nullptr});
     }
   }
   if (to->reg < 0 && to->slot >= 0) a_.vmovups(a_.ptr[a_.rsp + spills_ + to->slot], vector);
 }
 
-void BlockEmitter::load(const Instruction& one, const Xbyak::Xmm& to, Variance variance, const BlockAccess& access) {
+/// Clobbers rax.
+void BlockEmitter::leave_unless(const Instruction& certain, const Xbyak::Xmm& lanes, Xbyak::Label& doubtful) {
+  if (e_.vectors.is_wide) {
+    const Xbyak::Opmask mask(allocation_.locations[certain.inputs[0]].reg);
+    certain.number == 16 ? a_.kortestw(mask, mask) : a_.kortestd(mask, mask);
+    return a_.jae(doubtful, kNear);
+  }
+  a_.vpmovmskb(a_.eax, Xbyak::Ymm(lanes.getIdx()));
+  a_.inc(a_.eax);
+  a_.jnz(doubtful, kNear);
+}
+
+void BlockEmitter::load(const Instruction& one, const Xbyak::Xmm& to, Section section, const BlockAccess& access) {
   const std::size_t stream = one.number;
-  if (variance != Variance::per_element) return load_uniform(stream, to, variance);
+  if (section != Section::per_element && section != Section::fast) return load_uniform(stream, to, section);
   const auto bytes = static_cast<int>(e_.element_bytes(stream));
   const int offset = one.part * static_cast<int>(e_.vectors.lanes / e_.vectors.parts);
+  if (access.is_table) {
+    const Xbyak::Address byte = a_.ptr[a_.rsi + a_.rcx];
+    return one.emit(a_, loading(to, byte));
+  }
   if (!access.is_direct) {
     const Xbyak::Address memory = a_.ptr[a_.rsp + staging_[stream] + offset * bytes];
     return one.emit(a_, loading(to, memory));
@@ -128,10 +153,10 @@ void BlockEmitter::load(const Instruction& one, const Xbyak::Xmm& to, Variance v
 }
 
 /// One element in all lanes. Clobbers rax.
-void BlockEmitter::load_uniform(std::size_t stream, const Xbyak::Xmm& to, Variance variance) {
+void BlockEmitter::load_uniform(std::size_t stream, const Xbyak::Xmm& to, Section section) {
   const plan::Operand& operand = e_.operand(stream);
   const Xbyak::Xmm low(to.getIdx());
-  const bool is_fixed = variance == Variance::invariant;
+  const bool is_fixed = section == Section::invariant;
   const std::int64_t fixed = is_fixed ? fixed_position(e_.plan, operand) : 0;
   if (e_.is_index(stream)) {
     if (is_fixed) a_.mov(a_.rax, fixed);
@@ -182,12 +207,12 @@ void BlockEmitter::load_index(std::size_t stream, const Xbyak::Xmm& to, const Bl
   a_.vpaddq(to, to, a_.ptr[a_.rip + e_.data.of(steps)]);
 }
 
-void BlockEmitter::store(const Xbyak::Xmm& value, const BlockAccess& access) {
+void BlockEmitter::store(const Xbyak::Xmm& value, std::size_t size, const BlockAccess& access) {
   const auto bytes = static_cast<int>(e_.output_bytes());
   const Xbyak::RegExp direct = a_.rdi + a_.rcx * bytes + static_cast<int>(access.offset) * bytes;
-  const Xbyak::RegExp staged = a_.rsp + output_staging();
+  const Xbyak::RegExp table = a_.rsp + a_.rcx + table_;
+  const Xbyak::RegExp staged = access.is_table ? table : a_.rsp + output_staging();
   const Xbyak::Address memory = a_.ptr[access.is_direct ? direct : staged];
-  const std::size_t size = e_.vectors.lanes * static_cast<std::size_t>(bytes);
   if (access.is_direct && access.is_masked) {
     const Xbyak::Address masked = memory | a_.k1;
     if (bytes == 1) return a_.vmovdqu8(masked, value);

@@ -10,33 +10,38 @@ namespace dmlrun::jit::x64::arithmetic {
 
 /// Where a block's elements are.
 struct BlockAccess {
-  bool is_direct = true;         ///< in memory, rcx elements into the run; else side by side in the frame
-  bool is_masked = false;        ///< those that k1 has
-  bool is_non_temporal = false;  ///< stores past the caches, to addresses that are multiples of their size
-  std::size_t offset = 0;        ///< elements after that
+  bool is_direct = true;             ///< in memory, rcx elements into the run; else side by side in the frame
+  bool is_masked = false;            ///< those that k1 has
+  bool is_non_temporal = false;      ///< stores past the caches, to addresses that are multiples of their size
+  std::size_t offset = 0;            ///< elements after that
+  bool is_table = false;             ///< bytes at rsi, rcx elements on; their results go to the table in the frame
+  Xbyak::Label* doubtful = nullptr;  ///< where to go when the fast way is not certain
 };
 
 class BlockEmitter {
  public:
   BlockEmitter(Emission& emission, const LoopNest& nest, const RegisterAllocation& allocation);
 
-  void section(Variance variance, const BlockAccess& access = {});
+  void section(Section section, const BlockAccess& access = {});
   /// Places of the frame for the elements of one block: of each stream that changes per element, then of the output.
   [[nodiscard]] std::int32_t staging(std::size_t stream) const { return staging_[stream]; }
   [[nodiscard]] std::int32_t output_staging() const { return staging_.back(); }
+  /// A dword that is not 0 where the fast way is taken.
+  [[nodiscard]] std::int32_t is_fast() const { return is_fast_; }
 
  private:
   using Kind = Instruction::Kind;
 
-  void emit(const Instruction& one, Variance variance, const BlockAccess& access);
+  void emit(const Instruction& one, Section section, const BlockAccess& access);
   [[nodiscard]] Xbyak::Xmm vector(int number, std::size_t bytes) const;
   Xbyak::Xmm input(Virtual number, int scratch);
   Xbyak::Xmm result(Virtual number, int scratch) const;
   void load_constant(const Xbyak::Xmm& to, const Constant& constant);
-  void load(const Instruction& one, const Xbyak::Xmm& to, Variance variance, const BlockAccess& access);
-  void load_uniform(std::size_t stream, const Xbyak::Xmm& to, Variance variance);
+  void leave_unless(const Instruction& certain, const Xbyak::Xmm& lanes, Xbyak::Label& doubtful);
+  void load(const Instruction& one, const Xbyak::Xmm& to, Section section, const BlockAccess& access);
+  void load_uniform(std::size_t stream, const Xbyak::Xmm& to, Section section);
   void load_index(std::size_t stream, const Xbyak::Xmm& to, const BlockAccess& access);
-  void store(const Xbyak::Xmm& value, const BlockAccess& access);
+  void store(const Xbyak::Xmm& value, std::size_t size, const BlockAccess& access);
   void look_up(const Instruction& one, const Xbyak::Xmm& to, const Xbyak::Xmm& index);
   void divide(const Instruction& one, const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Xmm& y);
 
@@ -45,7 +50,7 @@ class BlockEmitter {
   const LoopNest& nest_;
   const RegisterAllocation& allocation_;
   std::vector<std::int32_t> staging_;
-  std::int32_t spills_ = 0, dividends_ = 0, divisors_ = 0, kept_count_ = 0, kept_element_ = 0;
+  std::int32_t spills_ = 0, is_fast_ = 0, table_ = 0, dividends_ = 0, divisors_ = 0, kept_count_ = 0, kept_element_ = 0;
 };
 
 }  // namespace dmlrun::jit::x64::arithmetic

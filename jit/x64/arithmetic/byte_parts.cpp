@@ -17,11 +17,6 @@ constexpr std::size_t kMaxValues = 40;
 
 bool is_byte(Element element) { return plan::is_number(element) && plan::bytes_of(element) == 1; }
 
-bool is_byte_load(const plan::Plan& plan, const Value& value) {
-  return value.op == Op::load && plan.operands[value.immediate].input != plan::kIndex &&
-         is_byte(plan.operands[value.immediate].element);
-}
-
 bool has_long_run(const plan::Plan& plan, std::uint64_t elements) {
   bool has = false;
   if (!plan.axes.empty())
@@ -31,22 +26,6 @@ bool has_long_run(const plan::Plan& plan, std::uint64_t elements) {
 
 bool is_constant(const Value& value, Type type, double number) {
   return value.op == Op::constant && value.type == type && plan::number_of(type, value.immediate) == number;
-}
-
-/// Words to bytes, of words that two vectors of dwords were packed into.
-Virtual bytes_of_words(VectorBuilder& b, Virtual low, Virtual high, Element to, bool is_interleaved) {
-  const Virtual bytes = to == Element::i8 ? b.apply(DMLRUN_EMITS(vpacksswb(r.to, r.x, r.y)), 4, low, high)
-                                          : b.apply(DMLRUN_EMITS(vpackuswb(r.to, r.x, r.y)), 4, low, high);
-  if (is_interleaved) return bytes;
-  const auto lanes = static_cast<std::uint32_t>(b.lanes() / 4);
-  Constant order;
-  for (std::uint32_t part = 0; part < kByteParts; ++part)
-    for (std::uint32_t lane = 0; lane < lanes; ++lane)
-      order.push_back(lane * static_cast<std::uint32_t>(kByteParts) + part);
-  const Emit permute = b.is_wide()
-                           ? Emit(DMLRUN_EMITS(vpermd(Xbyak::Zmm(r.to.getIdx()), Xbyak::Zmm(r.x.getIdx()), r.y)))
-                           : Emit(DMLRUN_EMITS(vpermd(Xbyak::Ymm(r.to.getIdx()), Xbyak::Ymm(r.x.getIdx()), r.y)));
-  return b.apply(permute, 4, b.dwords(order), bytes);
 }
 
 Virtual signed_words(VectorBuilder& b, Virtual low, Virtual high) {
@@ -66,7 +45,30 @@ Constant order_of(const VectorBuilder& b, std::size_t part, bool are_last) {
   return order;
 }
 
+Virtual in_order(VectorBuilder& b, Virtual bytes, bool is_interleaved) {
+  if (is_interleaved) return bytes;
+  const auto lanes = static_cast<std::uint32_t>(b.lanes() / 4);
+  Constant order;
+  for (std::uint32_t part = 0; part < kByteParts; ++part)
+    for (std::uint32_t lane = 0; lane < lanes; ++lane)
+      order.push_back(lane * static_cast<std::uint32_t>(kByteParts) + part);
+  const Emit permute = b.is_wide()
+                           ? Emit(DMLRUN_EMITS(vpermd(Xbyak::Zmm(r.to.getIdx()), Xbyak::Zmm(r.x.getIdx()), r.y)))
+                           : Emit(DMLRUN_EMITS(vpermd(Xbyak::Ymm(r.to.getIdx()), Xbyak::Ymm(r.x.getIdx()), r.y)));
+  return b.apply(permute, 4, b.dwords(order), bytes);
+}
+
 }  // namespace
+
+bool is_byte_load(const plan::Plan& plan, const Value& value) {
+  return value.op == Op::load && plan.operands[value.immediate].input != plan::kIndex &&
+         is_byte(plan.operands[value.immediate].element);
+}
+
+Virtual bytes_of_words(VectorBuilder& b, Virtual low, Virtual high, Element to) {
+  return to == Element::i8 ? b.apply(DMLRUN_EMITS(vpacksswb(r.to, r.x, r.y)), 4, low, high)
+                           : b.apply(DMLRUN_EMITS(vpackuswb(r.to, r.x, r.y)), 4, low, high);
+}
 
 bool has_byte_parts(const plan::Plan& plan, bool is_wide) {
   const std::size_t block = is_wide ? 64 : 32;
@@ -96,10 +98,10 @@ Virtual spread_behind(VectorBuilder& b, ByteBlock& block, std::size_t part, bool
   const Virtual order = b.dwords(order_of(b, part, false)), behind = b.constant(Type::f32, 0x1p23);
   if (!b.is_wide()) return b.bit_or(4, b.apply(kShuffle, 4, block.flipped, order), behind);
   const Emit merge = [](Assembler& a, const Registers& r) {
-    a.vmovaps(r.to, r.z);
+    if (r.to.getIdx() != r.z.getIdx()) a.vmovaps(r.to, r.z);
     a.vpshufb(r.to | r.k, r.x, r.y);
   };
-  return b.apply_merged(merge, 4, block.flipped, order, behind, b.first_bytes());
+  return b.apply_apart(merge, block.flipped, order, behind, b.first_bytes());
 }
 
 Virtual packed_parts(VectorBuilder& b, Parts parts, Element to, const plan::Range& range, bool is_interleaved) {
@@ -107,7 +109,7 @@ Virtual packed_parts(VectorBuilder& b, Parts parts, Element to, const plan::Rang
   if (!is_inside)
     for (Virtual& part : parts) part = b.bit_and(4, part, b.constant(4, 0xff));
   const Virtual low = signed_words(b, parts[0], parts[1]), high = signed_words(b, parts[2], parts[3]);
-  return bytes_of_words(b, low, high, is_inside ? to : Element::u8, is_interleaved);
+  return in_order(b, bytes_of_words(b, low, high, is_inside ? to : Element::u8), is_interleaved);
 }
 
 std::optional<Quantized> quantized(const plan::Plan& plan, const std::vector<Variance>& variances) {
@@ -150,7 +152,7 @@ Virtual packed_quantized(VectorBuilder& b, const Parts& parts, Virtual words, El
   Virtual low = signed_words(b, parts[0], parts[1]), high = signed_words(b, parts[2], parts[3]);
   if (words != kNone)
     for (Virtual* half : {&low, &high}) *half = b.apply(DMLRUN_EMITS(vpaddsw(r.to, r.x, r.y)), 4, *half, words);
-  return bytes_of_words(b, low, high, to, is_interleaved);
+  return in_order(b, bytes_of_words(b, low, high, to), is_interleaved);
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -19,6 +19,10 @@ namespace dmlrun::jit::x64::arithmetic {
 inline constexpr std::size_t kByteParts = 4;
 using Parts = std::array<Virtual, kByteParts>;
 
+[[nodiscard]] bool is_byte_load(const plan::Plan& plan, const plan::Value& value);
+/// Two vectors of words, each lane of 16 bytes by itself, limited to what the bytes hold.
+[[nodiscard]] Virtual bytes_of_words(VectorBuilder& b, Virtual low, Virtual high, plan::Element to);
+
 [[nodiscard]] bool has_byte_parts(const plan::Plan& plan, bool is_wide);
 /// Whether parts take every fourth four elements.
 [[nodiscard]] bool is_interleaved(const plan::Plan& plan, const std::vector<Stream>& streams);

@@ -6,8 +6,10 @@
 
 #include "engine/plan/ranges.h"
 #include "jit/x64/arithmetic/byte_parts.h"
+#include "jit/x64/arithmetic/byte_table.h"
 #include "jit/x64/arithmetic/composed_operations.h"
 #include "jit/x64/arithmetic/conversions.h"
+#include "jit/x64/arithmetic/fixed_point.h"
 #include "jit/x64/arithmetic/narrow_lanes.h"
 #include "jit/x64/arithmetic/vector_builder.h"
 
@@ -63,6 +65,15 @@ class Lowering {
     const Virtual bytes = packed_results(results);
     b_.set_section(Variance::per_element);
     b_.store(bytes);
+  }
+
+  /// False where the strategy does not apply.
+  bool add_fixed_point(bool has_dot_products) {
+    const auto sum = quantized_ && is_interleaved_ ? fixed_point(plan_, *quantized_, variances_) : std::nullopt;
+    if (!sum) return false;
+    const auto stream = [&](std::size_t term) { return stream_of(plan_.values[sum->terms[term].byte]); };
+    arithmetic::add_fixed_point(b_, plan_, *sum, numbers_, {stream(0), stream(1)}, has_dot_products);
+    return true;
   }
 
  private:
@@ -355,13 +366,20 @@ bool depends_on_control(const plan::Plan& plan) {
   });
 }
 
-VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, bool is_wide) {
+VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, Isa isa,
+                 const Tuning& tuning) {
+  const bool is_wide = isa != Isa::avx2;
   if (narrow_lane_bytes(plan, is_wide) > 0) return lower_narrow(plan, streams, lanes, is_wide);
   VectorCode code;
   code.lanes = lanes;
   code.is_wide = is_wide;
   if (lanes > (is_wide ? 16u : 8u)) code.parts = kByteParts;
-  Lowering(plan, streams, code).run();
+  Lowering lowering(plan, streams, code);
+  lowering.run();
+  const std::uint32_t least = is_wide ? tuning.fixed_point_elements : tuning.narrow_fixed_point_elements;
+  if (least > 0 && plan::element_count(plan) >= least && lowering.add_fixed_point(isa >= Isa::avx512_vbmi))
+    code.fast = FastWay{least, false};
+  else add_byte_table(code, plan, streams, isa);
   return code;
 }
 

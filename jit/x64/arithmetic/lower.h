@@ -7,6 +7,7 @@
 #include "jit/x64/arithmetic/streams.h"
 #include "jit/x64/arithmetic/vector_code.h"
 #include "jit/x64/isa.h"
+#include "jit/x64/tuning.h"
 
 namespace dmlrun::jit::x64::arithmetic {
 
@@ -15,7 +16,7 @@ namespace dmlrun::jit::x64::arithmetic {
 /// Whether results depend on how the processor rounds and what it flushes.
 [[nodiscard]] bool depends_on_control(const plan::Plan& plan);
 /// `streams` are those of the plan. The last operation stores the last value.
-[[nodiscard]] VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes,
-                               bool is_wide);
+[[nodiscard]] VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, Isa isa,
+                               const Tuning& tuning);
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -46,7 +46,7 @@ class LinearScan {
     std::size_t total = 0;
     for (const auto& section : code_.sections) total += section.size();
     std::size_t place = 0;
-    for (std::size_t s = 0; s < kVariances; ++s)
+    for (std::size_t s = 0; s < kSections; ++s)
       for (const Instruction& one : code_.sections[s]) {
         if (one.to != kNone) intervals_[one.to] = {place, place, s};
         for_each_input(one, [&](Virtual input) {
@@ -58,9 +58,9 @@ class LinearScan {
   }
 
   /// What is read last at this place, or was before it, leaves its register to others.
-  void expire(std::size_t place) {
+  void expire(std::size_t place, Virtual only = kNone) {
     std::erase_if(active_, [&](Virtual v) {
-      if (intervals_[v].end > place) return false;
+      if (intervals_[v].end > place || (only != kNone && v != only)) return false;
       const int reg = result_.locations[v].reg;
       (code_.virtuals[v].is_mask ? free_masks_ : free_).push_back(reg);
       return true;
@@ -71,6 +71,7 @@ class LinearScan {
     // Those of several instructions write their result before all has been read.
     const bool is_plain = one.kind == Kind::plain;
     if (is_plain) expire(place);
+    if (one.kind == Kind::apart) expire(place, one.inputs[2]);
     if (one.to != kNone) take(one, place);
     if (!is_plain) expire(place);
   }

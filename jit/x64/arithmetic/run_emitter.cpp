@@ -16,7 +16,7 @@ constexpr std::size_t kLongBlock = 120;
 
 RunEmitter::RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& blocks, bool is_fill_only)
     : e_(emission), a_(emission.code), nest_(nest), blocks_(blocks), is_fill_only_(is_fill_only) {
-  const std::size_t operations = e_.vectors.sections[static_cast<std::size_t>(Variance::per_element)].size();
+  const std::size_t operations = e_.vectors.sections[static_cast<std::size_t>(Section::per_element)].size();
   is_long_ = operations >= kLongBlock;
   while (!is_long_ && unrolled_ < kMaxUnrolled &&
          operations * static_cast<std::size_t>(unrolled_) * 2 <= kRoundOperations)
@@ -26,6 +26,7 @@ RunEmitter::RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& b
     addresses_.push_back(e_.frame.add(8));
   }
   if (why_not_non_temporal().empty()) whole_ = e_.frame.add(8);
+  if (e_.vectors.fast) doubt_ = e_.frame.add(8);
   prefetches_ = plan::element_count(e_.plan) >= e_.tuning.prefetch_elements;
 }
 
@@ -56,7 +57,7 @@ void RunEmitter::emit() {
     a_.jmp(finished, kNear);
     a_.L(compute);
   }
-  blocks_.section(Variance::per_run);
+  blocks_.section(Section::per_run);
   const bool is_by_row = nest_.contiguity() == LoopNest::Contiguity::by_row;
   if (needs_staging()) set_steps(nest_.contiguity() == LoopNest::Contiguity::always);
   if (may_be_direct()) {
@@ -83,8 +84,10 @@ void RunEmitter::emit() {
 void RunEmitter::direct(Xbyak::Label& rest) {
   Xbyak::Label few, round, block;
   a_.xor_(a_.ecx, a_.ecx);
+  if (e_.vectors.fast && e_.vectors.fast->looks_up) by_table(rest);
   if (is_long_) return masked_blocks();
   if (why_not_non_temporal().empty()) non_temporal(few);
+  if (e_.vectors.fast && !e_.vectors.fast->looks_up) fast_blocks({}, few);
   if (unrolled_ > 1) whole_blocks(unrolled_, round);
   a_.L(few);
   whole_blocks(1, block);
@@ -123,7 +126,7 @@ void RunEmitter::whole_blocks(int blocks, Xbyak::Label& again) {
     BlockAccess access;
     access.offset = static_cast<std::size_t>(i * lanes());
     prefetch(i * lanes());
-    blocks_.section(Variance::per_element, access);
+    blocks_.section(Section::per_element, access);
   }
   a_.add(a_.rcx, lanes() * blocks);
   a_.cmp(a_.rcx, a_.rsi);
@@ -173,7 +176,7 @@ void RunEmitter::masked_blocks() {
   mask_elements();
   BlockAccess access;
   access.is_masked = true;
-  blocks_.section(Variance::per_element, access);
+  blocks_.section(Section::per_element, access);
   if (is_long_) {
     a_.add(a_.rcx, lanes());
     a_.cmp(a_.rcx, a_.rdx);
@@ -189,6 +192,7 @@ std::string_view RunEmitter::why_not_non_temporal() const {
   if (least == 0) return "the tuning never does";
   if (!nest_.is_one_run()) return "runs are too short";
   if (is_long_) return "computing takes longer than storing";
+  if (e_.vectors.fast && e_.vectors.fast->looks_up) return "results are looked up";
   if (lanes() * e_.output_bytes() < 16) return "stores are too short";
   if (plan::element_count(e_.plan) * static_cast<std::uint64_t>(e_.output_bytes()) < least)
     return "elements are too few";
@@ -197,7 +201,7 @@ std::string_view RunEmitter::why_not_non_temporal() const {
 
 /// In runs of so many elements: those before the output's next multiple of a store, then rounds, then to `rest`.
 void RunEmitter::non_temporal(Xbyak::Label& rest) {
-  Xbyak::Label cached, aligned, again;
+  Xbyak::Label cached, aligned, slow, again, written;
   const auto bytes = static_cast<int>(e_.output_bytes()), store = lanes() * bytes;
   a_.cmp(e_.quad(whole_),
          static_cast<std::uint32_t>(e_.tuning.non_temporal_compute_bytes / static_cast<unsigned>(bytes)));
@@ -215,23 +219,28 @@ void RunEmitter::non_temporal(Xbyak::Label& rest) {
   mask_elements();
   BlockAccess access;
   access.is_masked = true;
-  blocks_.section(Variance::per_element, access);
+  blocks_.section(Section::per_element, access);
   a_.mov(a_.rcx, e_.quad(steps_.back()));
   a_.L(aligned);
   a_.mov(a_.rsi, a_.rdx);
-  a_.sub(a_.rsi, lanes() * unrolled_);
+  BlockAccess past;
+  past.is_non_temporal = true;
+  if (e_.vectors.fast) fast_blocks(past, slow);
+  a_.L(slow);
+  a_.lea(a_.rsi, a_.ptr[a_.rdx - lanes() * unrolled_]);
+  a_.cmp(a_.rcx, a_.rsi);
+  a_.jg(written, kNear);
   a_.align(32);
   a_.L(again);
   for (int i = 0; i < unrolled_; ++i) {
-    BlockAccess past;
-    past.is_non_temporal = true;
     past.offset = static_cast<std::size_t>(i * lanes());
     prefetch(i * lanes());
-    blocks_.section(Variance::per_element, past);
+    blocks_.section(Section::per_element, past);
   }
   a_.add(a_.rcx, lanes() * unrolled_);
   a_.cmp(a_.rcx, a_.rsi);
-  a_.jbe(again, kNear);
+  a_.jle(again, kNear);
+  a_.L(written);
   a_.sfence();
   a_.jmp(rest, kNear);
   a_.L(cached);
@@ -268,7 +277,7 @@ void RunEmitter::staged() {
   for (std::size_t s = 0; s < e_.moving; ++s) gather(s);
   BlockAccess access;
   access.is_direct = false;
-  blocks_.section(Variance::per_element, access);
+  blocks_.section(Section::per_element, access);
   scatter();
   a_.sub(a_.rsi, a_.rdx);
   a_.jnz(again, kNear);

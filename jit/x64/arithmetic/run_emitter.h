@@ -13,6 +13,8 @@ class RunEmitter {
  public:
   RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& blocks, bool is_fill_only);
 
+  /// What never changes, at the kernel's beginning: rdi are the arguments, rsi the inputs. Clobbers rax.
+  void prepare();
   /// Before the loops begin; rdi are the arguments. Clobbers rax.
   void begin();
   /// The run at which the loops stand. Code continues after this.
@@ -27,6 +29,8 @@ class RunEmitter {
   void whole_blocks(int blocks, Xbyak::Label& again);
   void last_block(Xbyak::Label& block, Xbyak::Label& rest);
   void masked_blocks();
+  void fast_blocks(BlockAccess access, Xbyak::Label& others);
+  void by_table(Xbyak::Label& finished);
   void prefetch(int offset);
   void non_temporal(Xbyak::Label& rest);
   void mask_elements();
@@ -49,6 +53,7 @@ class RunEmitter {
   bool prefetches_ = false;
   int unrolled_ = 1;  ///< blocks per round
   std::int32_t whole_ = 0;
+  std::int32_t doubt_ = 0;  ///< elements that the blocks in doubt so far cost, less those that were made
   std::vector<std::int32_t> steps_, addresses_;  ///< of moving streams, then of the output
 };
 

@@ -48,9 +48,15 @@ Virtual VectorBuilder::apply(Emit emit, std::size_t lane_bytes, Virtual x, Virtu
   return to;
 }
 
-Virtual VectorBuilder::apply_merged(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y, Virtual z, LaneMask mask) {
-  const Virtual to = make(vector_bytes(lane_bytes));
+Virtual VectorBuilder::apply_apart(Emit emit, Virtual x, Virtual y, Virtual z, LaneMask mask) {
+  const Virtual to = make(code_.virtuals[x].bytes);
   append({Instruction::Kind::apart, emit, to, {x, y, z}, mask.number, 0, false, 0, 0});
+  return to;
+}
+
+Virtual VectorBuilder::table_part(std::uint32_t part) {
+  const Virtual to = make(64);
+  append({Instruction::Kind::table_part, nullptr, to, {kNone, kNone, kNone}, kNone, 0, false, part, 0});
   return to;
 }
 
@@ -75,16 +81,18 @@ Virtual VectorBuilder::load(std::uint32_t stream, Emit emit, std::size_t lane_by
   return to;
 }
 
-Virtual VectorBuilder::load_block(std::uint32_t stream) {
+Virtual VectorBuilder::load_bytes(std::uint32_t stream, std::size_t bytes) {
   const Emit emit =
       is_wide() ? Emit(DMLRUN_EMITS(vmovdqu8(r.to, *r.memory))) : Emit(DMLRUN_EMITS(vmovups(r.to, *r.memory)));
-  const Virtual to = make(code_.lanes);
+  const Virtual to = make(bytes);
   append({Instruction::Kind::load, emit, to, {kNone, kNone, kNone}, kNone, 0, false, stream, 0});
   return to;
 }
 
-void VectorBuilder::store(Virtual value) {
-  append({Instruction::Kind::store, nullptr, kNone, {value, kNone, kNone}, kNone, 0, false, 0, 0});
+void VectorBuilder::store(Virtual value) { act(Instruction::Kind::store, value); }
+
+void VectorBuilder::act(Instruction::Kind kind, Virtual input, std::uint32_t number) {
+  append({kind, nullptr, kNone, {input, kNone, kNone}, kNone, 0, false, number, 0});
 }
 
 Virtual VectorBuilder::constant_of(const Constant& dwords, std::size_t bytes) {
@@ -94,7 +102,8 @@ Virtual VectorBuilder::constant_of(const Constant& dwords, std::size_t bytes) {
   const auto number = static_cast<std::uint32_t>(found - code_.constants.begin());
   if (found == code_.constants.end()) code_.constants.push_back(dwords);
   const Virtual to = make(bytes);
-  code_.sections[0].push_back(
+  const bool is_fast = section_ == Section::prepare || section_ == Section::fast;
+  code_.sections[static_cast<std::size_t>(is_fast ? Section::prepare : Section::invariant)].push_back(
       {Instruction::Kind::constant, nullptr, to, {kNone, kNone, kNone}, kNone, 0, false, number, 0});
   constants_.push_back({dwords, to, bytes});
   return to;
@@ -239,6 +248,12 @@ LaneMask VectorBuilder::mask_of(Emit emit, Virtual x, Virtual y, std::uint8_t im
   return {to, 0, false};
 }
 
+LaneMask VectorBuilder::mask_by(Emit emit, Virtual x, Virtual y, LaneMask among) {
+  const Virtual to = make(0, true);
+  append({Instruction::Kind::plain, emit, to, {x, y, kNone}, among.number, 0, false, 0, 0});
+  return {to, 0, false};
+}
+
 LaneMask VectorBuilder::compare(Relation relation, Type type, Virtual x, Virtual y) {
   constexpr std::uint8_t kQuietly[] = {0x00, 0x11, 0x12};
   const auto code = static_cast<std::uint8_t>(relation);
@@ -295,7 +310,7 @@ LaneMask VectorBuilder::is_not_zero(Virtual x) {
 
 LaneMask VectorBuilder::first_bytes() {
   if (first_bytes_.number != kNone) return first_bytes_;
-  const Variance section = std::exchange(section_, Variance::invariant);
+  const Section section = std::exchange(section_, Section::invariant);
   const Virtual firsts = constant(4, 0xff);
   first_bytes_ = mask_of(DMLRUN_EMITS(vptestmb(r.k, r.x, r.y)), firsts, firsts, 0);
   section_ = section;
@@ -346,6 +361,20 @@ Virtual VectorBuilder::zero_unless(LaneMask mask, std::size_t lane_bytes, Virtua
                   DMLRUN_EMITS(vmovdqa64(r.to | r.k | Xbyak::util::T_z, r.x))),
           to,
           {x, kNone, kNone},
+          mask.number,
+          0,
+          false,
+          0,
+          0});
+  return to;
+}
+
+Virtual VectorBuilder::select_bytes(LaneMask mask, Virtual if_set, Virtual otherwise) {
+  const Virtual to = make(64);
+  append({Instruction::Kind::plain,
+          DMLRUN_EMITS(vpblendmb(r.to | r.k, r.x, r.y)),
+          to,
+          {otherwise, if_set, kNone},
           mask.number,
           0,
           false,

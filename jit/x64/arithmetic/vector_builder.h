@@ -27,21 +27,28 @@ class VectorBuilder {
   explicit VectorBuilder(VectorCode& code) : code_(code) {}
 
   /// Where instructions go from now on.
-  void set_section(Variance variance) { section_ = variance; }
+  void set_section(Variance variance) { section_ = section_of(variance); }
+  void set_section(Section section) { section_ = section; }
+  /// From now on vectors have 16 bytes, for what is the same in all elements, or as many as elements need again.
+  void set_uniform(bool is_uniform) { is_uniform_ = is_uniform; }
   [[nodiscard]] bool is_wide() const noexcept { return code_.is_wide; }
   /// Elements of one vector of numbers.
-  [[nodiscard]] std::size_t lanes() const noexcept { return code_.lanes / code_.parts; }
+  [[nodiscard]] std::size_t lanes() const noexcept { return is_uniform_ ? 2 : code_.lanes / code_.parts; }
 
   Virtual apply(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y = kNone, Virtual z = kNone,
                 std::uint8_t immediate = 0);
-  /// The same of the lanes that a mask has, into a copy of z.
-  Virtual apply_merged(Emit emit, std::size_t lane_bytes, Virtual x, Virtual y, Virtual z, LaneMask mask);
+  /// By an instruction that writes its result into a copy of z.
+  Virtual apply_apart(Emit emit, Virtual x, Virtual y, Virtual z, LaneMask mask = {});
+  Virtual table_part(std::uint32_t part);
   /// With a register of its own for the result, which must be none of the inputs'.
   Virtual special(Instruction::Kind kind, std::size_t lane_bytes, Virtual x, Virtual y, std::uint32_t number,
                   bool is_signed);
   Virtual load(std::uint32_t stream, Emit emit, std::size_t lane_bytes, std::size_t part = 0);
-  Virtual load_block(std::uint32_t stream);  ///< the bytes of a whole block
+  Virtual load_block(std::uint32_t stream) { return load_bytes(stream, code_.lanes); }  ///< all bytes of it
+  Virtual load_bytes(std::uint32_t stream, std::size_t bytes);
   void store(Virtual value);
+  /// An instruction without a result.
+  void act(Instruction::Kind kind, Virtual input, std::uint32_t number = 0);
 
   Virtual constant(std::size_t lane_bytes, std::uint64_t bits);
   Virtual constant(Type type, double number) { return constant(plan::bytes_of(type), plan::bits_of(type, number)); }
@@ -78,7 +85,10 @@ class VectorBuilder {
   LaneMask is_ordered(Type type, Virtual x);  ///< not NaN
   LaneMask is_not_zero(Virtual x);            ///< lanes of 32 bits
   LaneMask first_bytes();                     ///< of each four; with AVX-512 only
+  /// A mask by an instruction that compares x and y; of those that `among` has, if any. With AVX-512 only.
+  LaneMask mask_by(Emit emit, Virtual x, Virtual y, LaneMask among = {});
   Virtual select(LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise);
+  Virtual select_bytes(LaneMask mask, Virtual if_set, Virtual otherwise);  ///< of 64 bytes
   Virtual zero_unless(LaneMask mask, std::size_t lane_bytes, Virtual x);
   Virtual number_of(LaneMask mask);  ///< 1 or 0 in lanes of 32 bits
 
@@ -101,7 +111,8 @@ class VectorBuilder {
     std::size_t bytes;
   };
   VectorCode& code_;
-  Variance section_ = Variance::invariant;
+  Section section_ = Section::invariant;
+  bool is_uniform_ = false;
   std::vector<Known> constants_;
   LaneMask first_bytes_;
 };

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "jit/x64/assembler.h"
@@ -12,7 +13,15 @@ namespace dmlrun::jit::x64::arithmetic {
 
 /// How often something changes: never during a call, from run to run of the innermost axis, from element to element.
 enum class Variance : std::uint8_t { invariant, per_run, per_element };
-inline constexpr std::size_t kVariances = 3;
+
+/// When instructions run: what never changes; what the fast way needs besides; what changes from run to run; a block by
+/// the fast way; a block of elements. In the order of their registers' lives.
+enum class Section : std::uint8_t { invariant, prepare, per_run, fast, per_element };
+inline constexpr std::size_t kSections = 5;
+constexpr Section section_of(Variance variance) noexcept {
+  if (variance == Variance::invariant) return Section::invariant;
+  return variance == Variance::per_run ? Section::per_run : Section::per_element;
+}
 
 /// A virtual register: a vector, or with AVX-512 a mask of lanes.
 using Virtual = std::uint32_t;
@@ -26,7 +35,8 @@ struct VirtualKind {
 /// What an instruction is emitted with.
 struct Registers {
   Xbyak::Xmm to, x, y, z;
-  Xbyak::Opmask k;  ///< the mask that it reads or writes
+  Xbyak::Opmask k;      ///< the mask that it writes, else that it reads
+  Xbyak::Opmask among;  ///< the mask that it reads
   std::uint8_t immediate = 0;
   const Xbyak::Address* memory = nullptr;  ///< where a load reads
 };
@@ -37,13 +47,16 @@ using Emit = void (*)(Assembler&, const Registers&);
 struct Instruction {
   enum class Kind : std::uint8_t {
     plain,
-    apart,  ///< plain, with a register of its own for the result
+    apart,  ///< plain, of which the result's register is neither the first input's nor the second's
     constant,
-    load,       ///< of a stream
-    store,      ///< of the only input, whose low bytes are lanes elements of the output
-    look_up,    ///< of a table, by indices that are in it
-    quotient,   ///< of 64-bit integers
-    remainder,  ///< of 64-bit integers
+    load,        ///< of a stream
+    store,       ///< of the only input, whose low bytes are lanes elements of the output
+    look_up,     ///< of a table, by indices that are in it
+    quotient,    ///< of 64-bit integers
+    remainder,   ///< of 64-bit integers
+    decide,      ///< whether the fast way is taken: the first dword of the only input is not 0
+    certain,     ///< leaves the fast way's block undone unless all lanes of the only input, a mask of so many, are true
+    table_part,  ///< 64 bytes of the results of all bytes, from this number times 64 on
   };
   Kind kind = Kind::plain;
   Emit emit = nullptr;
@@ -56,6 +69,14 @@ struct Instruction {
   std::uint8_t part = 0;     ///< of the block, that is loaded
 };
 
+/// Another way to make whole blocks, in runs or calls of so many elements or more.
+struct FastWay {
+  std::uint32_t min_elements = 0;
+  /// The results of all 256 bytes are computed first, for each run; else it is prepared once, and where it is not
+  /// certain of a block, that is made as others are.
+  bool looks_up = false;
+};
+
 /// Dwords behind the code; one or two are broadcast to all lanes.
 using Constant = std::vector<std::uint32_t>;
 
@@ -65,7 +86,8 @@ struct VectorCode {
   bool is_wide = false;               ///< AVX-512: 32 registers, masks
   std::size_t narrow_lane_bytes = 0;  ///< 1 or 2 where all lanes have these bytes; 0 where types say it
   std::vector<VirtualKind> virtuals;
-  std::array<std::vector<Instruction>, kVariances> sections;
+  std::array<std::vector<Instruction>, kSections> sections;
+  std::optional<FastWay> fast;
   std::vector<Constant> constants;
 };
 

@@ -1,0 +1,19 @@
+// A strategy for bytes made of one byte that changes: the results of all 256 bytes are computed first, and then looked
+// up, by two permutes of 128 bytes each and the byte's highest bit to choose.
+//
+// Quantized sums with a scalar take 0.25 of the time that computing takes at 4 KiB, 0.13 at 256 KiB (Zen 5).
+#pragma once
+
+#include <vector>
+
+#include "engine/plan/plan.h"
+#include "jit/x64/arithmetic/streams.h"
+#include "jit/x64/arithmetic/vector_builder.h"
+#include "jit/x64/isa.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+/// Adds the strategy to code that is whole otherwise, where it applies.
+void add_byte_table(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa);
+
+}  // namespace dmlrun::jit::x64::arithmetic

@@ -1,0 +1,101 @@
+// Runs of elements by a strategy that is faster than computing each element's values.
+#include "jit/x64/arithmetic/run_emitter.h"
+#include "jit/x64/kernel_arguments.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+namespace {
+
+/// A block in doubt costs as much as the fast way gains in so many.
+constexpr int kBlocksPerDoubt = 8;
+/// Results that a table of all bytes has.
+constexpr std::uint32_t kBytes = 256;
+constexpr int kTableBlock = 64;
+
+}  // namespace
+
+/// Where the arguments are in rdi and no register but rax may change.
+void RunEmitter::prepare() {
+  Xbyak::Label few;
+  blocks_.section(Section::invariant);
+  if (!e_.vectors.fast || e_.vectors.fast->looks_up) return;
+  a_.mov(a_.dword[a_.rsp + blocks_.is_fast()], 0);
+  a_.mov(e_.quad(doubt_), -2 * kBlocksPerDoubt * lanes());
+  a_.mov(a_.rax, a_.ptr[a_.rdi + kLastOffset]);
+  a_.sub(a_.rax, a_.ptr[a_.rdi + kFirstOffset]);
+  a_.cmp(a_.rax, e_.vectors.fast->min_elements);
+  a_.jb(few, kNear);
+  blocks_.section(Section::prepare);
+  a_.L(few);
+}
+
+/// Whole blocks from element rcx on by the fast way, then to `others`, where none may be left; from the block on from
+/// which that no longer pays, because too many were in doubt and made twice.
+void RunEmitter::fast_blocks(BlockAccess access, Xbyak::Label& others) {
+  Xbyak::Label again, next, doubtful, end;
+  const Xbyak::Address is_fast = a_.dword[a_.rsp + blocks_.is_fast()];
+  access.doubtful = &doubtful;
+  a_.lea(a_.rsi, a_.ptr[a_.rdx - lanes()]);
+  a_.cmp(is_fast, 0);
+  a_.je(others, kNear);
+  a_.cmp(a_.rcx, a_.rsi);
+  a_.jg(others, kNear);
+  a_.align(32);
+  a_.L(again);
+  prefetch(0);
+  blocks_.section(Section::fast, access);
+  a_.L(next);
+  a_.add(a_.rcx, lanes());
+  a_.cmp(a_.rcx, a_.rsi);
+  a_.jle(again, kNear);
+  a_.L(end);
+  a_.sub(e_.quad(doubt_), a_.rcx);
+  a_.jmp(others, kNear);
+  a_.L(doubtful);
+  blocks_.section(Section::per_element, access);
+  a_.add(e_.quad(doubt_), kBlocksPerDoubt * lanes());
+  a_.cmp(e_.quad(doubt_), a_.rcx);
+  a_.jle(next, kNear);
+  a_.mov(is_fast, 0);
+  a_.add(a_.rcx, lanes());
+  a_.jmp(end, kNear);
+}
+
+/// All rdx elements out of a table, if they are so many that making it pays; then to `finished`.
+void RunEmitter::by_table(Xbyak::Label& finished) {
+  Xbyak::Label few, again, block;
+  std::vector<std::uint32_t> bytes;
+  for (std::uint32_t byte = 0; byte < kBytes; byte += 4) bytes.push_back(0x03020100u + byte * 0x01010101u);
+  a_.cmp(a_.rdx, e_.vectors.fast->min_elements);
+  a_.jb(few, kNear);
+  a_.lea(a_.rsi, a_.ptr[a_.rip + e_.data.of(bytes)]);
+  a_.L(again);
+  BlockAccess table;
+  table.is_table = true;
+  table.is_direct = false;
+  blocks_.section(Section::per_element, table);
+  a_.add(a_.ecx, lanes());
+  a_.cmp(a_.ecx, kBytes);
+  a_.jb(again, kNear);
+  blocks_.section(Section::prepare);
+  a_.xor_(a_.ecx, a_.ecx);
+  a_.lea(a_.rsi, a_.ptr[a_.rdx - kTableBlock]);
+  a_.align(32);
+  a_.L(block);
+  prefetch(0);
+  blocks_.section(Section::fast);
+  a_.add(a_.rcx, kTableBlock);
+  a_.cmp(a_.rcx, a_.rsi);
+  a_.jle(block, kNear);
+  a_.mov(a_.rax, a_.rdx);
+  a_.sub(a_.rax, a_.rcx);
+  a_.jz(finished, kNear);
+  mask_elements();
+  BlockAccess masked;
+  masked.is_masked = true;
+  blocks_.section(Section::fast, masked);
+  a_.jmp(finished, kNear);
+  a_.L(few);
+}
+
+}  // namespace dmlrun::jit::x64::arithmetic

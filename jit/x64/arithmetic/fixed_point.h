@@ -1,0 +1,39 @@
+// A strategy for rounded quotients of a sum of two bytes' products: fixed point, where it is certain what the exact
+// steps round to; blocks in doubt are made by those.
+//
+// Zen 5, in times of the exact steps: 0.69 by words and 0.62 by dwords at 4 KiB; without AVX-512 0.5.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "engine/plan/plan.h"
+#include "jit/x64/arithmetic/byte_parts.h"
+#include "jit/x64/arithmetic/streams.h"
+#include "jit/x64/arithmetic/vector_builder.h"
+#include "jit/x64/isa.h"
+#include "jit/x64/tuning.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+/// clamp(rint(((a - za) A + (b - zb) B) / S) + z), by numbers of values.
+struct FixedPoint {
+  struct Term {
+    std::uint32_t byte = 0;             ///< the load
+    std::optional<std::uint32_t> zero;  ///< an integer
+    std::uint32_t scale = 0;
+  };
+  std::array<Term, 2> terms;
+  std::uint32_t divisor = 0;
+  std::optional<std::uint32_t> added;  ///< an integer
+};
+[[nodiscard]] std::optional<FixedPoint> fixed_point(const plan::Plan& plan, const Quantized& quantized,
+                                                    const std::vector<Variance>& variances);
+
+/// Adds the strategy to code that is whole otherwise. `numbers`: where the values are; `streams`: of the terms' bytes.
+void add_fixed_point(VectorBuilder& b, const plan::Plan& plan, const FixedPoint& sum,
+                     const std::vector<Virtual>& numbers, const std::array<std::uint32_t, 2>& streams,
+                     bool has_dot_products);
+
+}  // namespace dmlrun::jit::x64::arithmetic
