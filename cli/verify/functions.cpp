@@ -8,11 +8,27 @@ namespace {
 
 constexpr std::string_view kPrefix = "DML_OPERATOR_", kElementWise = "ELEMENT_WISE_";
 
-double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+template <class T>
+T reciprocal(const T& x) {
+  return 1 / x;
+}
 
-double gelu(double x) {
-  constexpr double kHalfRoot = 0.70710678118654752440;
-  return x * 0.5 * std::erfc(-x * kHalfRoot);
+template <class T>
+T sigmoid(const T& x) {
+  using std::exp;
+  return 1 / (1 + exp(-x));
+}
+
+/// x times the normal distribution.
+template <class T>
+T gelu(const T& x) {
+  using std::erfc, std::sqrt;
+  return x * erfc(-x * sqrt(T(0.5))) * 0.5;
+}
+
+template <class T, T (*function)(const T&)>
+T of_value(T x) {
+  return function(x);
 }
 
 constexpr std::array kFunctions = {
@@ -32,10 +48,10 @@ constexpr std::array kFunctions = {
     UnaryFunction{"ATANH", "ELEMENT_WISE_ATANH", [](double x) { return std::atanh(x); }},
     UnaryFunction{"ERF", "ELEMENT_WISE_ERF", [](double x) { return std::erf(x); }},
     UnaryFunction{"ACTIVATION_TANH", "ACTIVATION_TANH", [](double x) { return std::tanh(x); }},
-    UnaryFunction{"ACTIVATION_SIGMOID", "ACTIVATION_SIGMOID", sigmoid},
-    UnaryFunction{"ACTIVATION_GELU", "ACTIVATION_GELU", gelu},
-    UnaryFunction{"SQRT", "ELEMENT_WISE_SQRT", [](double x) { return std::sqrt(x); }, true},
-    UnaryFunction{"RECIP", "ELEMENT_WISE_RECIP", [](double x) { return 1 / x; }, true},
+    UnaryFunction{"ACTIVATION_SIGMOID", "ACTIVATION_SIGMOID", of_value<double, sigmoid>, sigmoid},
+    UnaryFunction{"ACTIVATION_GELU", "ACTIVATION_GELU", of_value<double, gelu>, gelu},
+    UnaryFunction{"SQRT", "ELEMENT_WISE_SQRT", [](double x) { return std::sqrt(x); }, nullptr, true},
+    UnaryFunction{"RECIP", "ELEMENT_WISE_RECIP", of_value<double, reciprocal>, reciprocal, true},
 };
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "cli/verify/long_number.h"
+
 namespace dmlrun::cli {
 
 /// A function of one number.
@@ -12,6 +14,8 @@ struct UnaryFunction {
   std::string_view type;  ///< the operator
   /// The function in the C library's double numbers: within kFilterError of the value, relative to it.
   double (*near)(double);
+  /// The same in long arithmetic, where MPFR has no such function; else null.
+  Long (*composed)(const Long&) = nullptr;
   /// Whether it is computed in FLOAT32, so that a FLOAT16 result is rounded twice.
   bool rounds_twice = false;
 };

@@ -1,17 +1,16 @@
-// Functions to any number of digits, by MPFR, which is looked for when it is first needed.
+// Functions of one number to the last digit.
 #pragma once
 
-#include <memory>
 #include <string>
 
 #include "cli/verify/functions.h"
+#include "cli/verify/long_number.h"
 
 namespace dmlrun::cli {
 
 /// Values of functions, for one thread.
 class LongArithmetic {
  public:
-  /// Failure exit 5, with what to install, where MPFR is not there.
   LongArithmetic();
   LongArithmetic(const LongArithmetic&) = delete;
   LongArithmetic& operator=(const LongArithmetic&) = delete;
@@ -21,12 +20,14 @@ class LongArithmetic {
   /// to fewer digits, that is the value correctly rounded.
   [[nodiscard]] double value(const UnaryFunction& function, double x);
 
-  /// "MPFR 4.2.0".
-  [[nodiscard]] std::string version() const;
-
  private:
-  struct Numbers;
-  std::unique_ptr<Numbers> numbers_;
+  using Call = int (*)(MpfrNumber*, const MpfrNumber*, MpfrRounding);
+
+  MpfrNumber x_{}, result_{};  ///< with a double's digits
+  int (*set_)(MpfrNumber*, double, MpfrRounding);
+  double (*get_)(const MpfrNumber*, MpfrRounding);
+  const UnaryFunction* of_ = nullptr;
+  Call call_ = nullptr;  ///< MPFR's function that `of_` is
 };
 
 }  // namespace dmlrun::cli

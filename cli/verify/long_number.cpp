@@ -1,0 +1,96 @@
+#include "cli/verify/long_number.h"
+
+#include <dlfcn.h>
+
+#include <bit>
+#include <string_view>
+
+#include "cli/report/failure.h"
+
+namespace dmlrun::cli {
+namespace {
+
+#ifdef __APPLE__
+constexpr const char* kLibrary = "libmpfr.6.dylib";
+#else
+constexpr const char* kLibrary = "libmpfr.so.6";
+#endif
+
+constexpr long kDigits = 256;
+constexpr MpfrRounding kNearest = MpfrRounding::nearest;
+
+void* open_library() {
+  void* const library = ::dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
+  void* const version = library == nullptr ? nullptr : ::dlsym(library, "mpfr_get_version");
+  if (version != nullptr && std::string_view(std::bit_cast<const char* (*)()>(version)()).starts_with("4."))
+    return library;
+  fail({ErrorCode::backend_unavailable,
+        {},
+        {},
+        std::string("verify needs MPFR 4 to decide results near a middle of two numbers, and ") + kLibrary +
+            " was not found; Debian's package is libmpfr6",
+        {}});
+}
+
+using Unary = int (*)(MpfrNumber*, const MpfrNumber*, MpfrRounding);
+using Binary = int (*)(MpfrNumber*, const MpfrNumber*, const MpfrNumber*, MpfrRounding);
+
+template <class F>
+F find(const char* name) {
+  return std::bit_cast<F>(mpfr_function(name));
+}
+
+struct Calls {
+  void (*make)(MpfrNumber*, long) = find<decltype(make)>("mpfr_init2");
+  void (*clear)(MpfrNumber*) = find<decltype(clear)>("mpfr_clear");
+  int (*set)(MpfrNumber*, double, MpfrRounding) = find<decltype(set)>("mpfr_set_d");
+  int (*copy)(MpfrNumber*, const MpfrNumber*, MpfrRounding) = find<decltype(copy)>("mpfr_set");
+  double (*get)(const MpfrNumber*, MpfrRounding) = find<decltype(get)>("mpfr_get_d");
+  int (*less)(const MpfrNumber*, const MpfrNumber*) = find<decltype(less)>("mpfr_less_p");
+  Binary add = find<Binary>("mpfr_add"), multiply = find<Binary>("mpfr_mul"), divide = find<Binary>("mpfr_div");
+  Binary pow = find<Binary>("mpfr_pow"), atan2 = find<Binary>("mpfr_atan2");
+  Unary negate = find<Unary>("mpfr_neg"), exp = find<Unary>("mpfr_exp"), expm1 = find<Unary>("mpfr_expm1");
+  Unary log1p = find<Unary>("mpfr_log1p"), tanh = find<Unary>("mpfr_tanh"), erfc = find<Unary>("mpfr_erfc");
+  Unary sqrt = find<Unary>("mpfr_sqrt");
+};
+
+const Calls& calls() {
+  static const Calls kCalls;
+  return kCalls;
+}
+
+}  // namespace
+
+void* mpfr_function(const std::string& name) {
+  static void* const kOpened = open_library();
+  void* const found = ::dlsym(kOpened, name.c_str());
+  if (found == nullptr) fail({ErrorCode::internal, {}, {}, std::string(kLibrary) + " has no function " + name, {}});
+  return found;
+}
+
+Long::Long() { calls().make(&number_, kDigits); }
+Long::Long(double value) : Long() { calls().set(&number_, value, kNearest); }
+Long::Long(const Long& other) : Long() { calls().copy(&number_, &other.number_, kNearest); }
+Long::~Long() { calls().clear(&number_); }
+
+double Long::nearest() const { return calls().get(&number_, kNearest); }
+double Long::toward_zero() const { return calls().get(&number_, MpfrRounding::toward_zero); }
+
+bool operator<(const Long& a, const Long& b) { return calls().less(&a.number_, &b.number_) != 0; }
+
+// clang-format off
+Long operator+(const Long& a, const Long& b) { Long r; calls().add(&r.number_, &a.number_, &b.number_, kNearest); return r; }
+Long operator*(const Long& a, const Long& b) { Long r; calls().multiply(&r.number_, &a.number_, &b.number_, kNearest); return r; }
+Long operator/(const Long& a, const Long& b) { Long r; calls().divide(&r.number_, &a.number_, &b.number_, kNearest); return r; }
+Long pow(const Long& a, const Long& b) { Long r; calls().pow(&r.number_, &a.number_, &b.number_, kNearest); return r; }
+Long atan2(const Long& a, const Long& b) { Long r; calls().atan2(&r.number_, &a.number_, &b.number_, kNearest); return r; }
+Long operator-(const Long& x) { Long r; calls().negate(&r.number_, &x.number_, kNearest); return r; }
+Long exp(const Long& x) { Long r; calls().exp(&r.number_, &x.number_, kNearest); return r; }
+Long expm1(const Long& x) { Long r; calls().expm1(&r.number_, &x.number_, kNearest); return r; }
+Long log1p(const Long& x) { Long r; calls().log1p(&r.number_, &x.number_, kNearest); return r; }
+Long tanh(const Long& x) { Long r; calls().tanh(&r.number_, &x.number_, kNearest); return r; }
+Long erfc(const Long& x) { Long r; calls().erfc(&r.number_, &x.number_, kNearest); return r; }
+Long sqrt(const Long& x) { Long r; calls().sqrt(&r.number_, &x.number_, kNearest); return r; }
+// clang-format on
+
+}  // namespace dmlrun::cli
