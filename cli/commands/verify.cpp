@@ -12,29 +12,12 @@
 #include "cli/execution.h"
 #include "cli/fuzz/scratch.h"
 #include "cli/report/json_text.h"
+#include "cli/verify/sampling.h"
 #include "cli/verify/verification.h"
 #include "dmlrun/spec.h"
 
 namespace dmlrun::cli {
 namespace {
-
-std::vector<const UnaryFunction*> functions_of(const Options& options, const Reporter& reporter) {
-  std::vector<const UnaryFunction*> functions;
-  for (const std::string& operand : options.operands) {
-    if (operand == "all") {
-      for (const UnaryFunction& function : unary_functions())
-        if (json_schema(function.type)) functions.push_back(&function);
-        else reporter.note(std::string(function.type) + " is not implemented yet, and is passed over");
-      continue;
-    }
-    functions.push_back(find_function(operand));
-    if (functions.back() != nullptr) continue;
-    std::string known;
-    for (const UnaryFunction& function : unary_functions()) known += std::string(function.name) + ", ";
-    fail_usage("verify knows no function " + in_quotes(operand) + "; known are " + known + "all");
-  }
-  return functions;
-}
 
 std::string hex(std::size_t digits, std::uint32_t bits) {
   char text[16];
@@ -78,49 +61,124 @@ std::string json_of(const UnaryFunction& function, Domain domain, const Verified
   return object.add("milliseconds", static_cast<std::uint64_t>(verified.seconds * 1000)).text();
 }
 
+std::string text_of(const SampledFunction& function, Domain domain, const Sampled& sampled) {
+  char text[300];
+  const std::array<double, 3>& n = sampled.numbers;
+  std::snprintf(text, sizeof text,
+                "%s %s: %llu samples, %llu wrong, largest error %.8g ULP at (%.9g, %.9g, %.9g): found %s; %.1f s\n",
+                std::string(function.name).c_str(), std::string(name(domain)).c_str(),
+                static_cast<unsigned long long>(sampled.inputs), static_cast<unsigned long long>(sampled.wrong),
+                sampled.error, n[0], n[1], n[2], hex(2 * result_bytes(domain), sampled.found).c_str(), sampled.seconds);
+  return text;
+}
+
+std::string json_of(const SampledFunction& function, Domain domain, const Sampled& sampled) {
+  JsonObject object;
+  object.add("function", function.name).add("type", name(domain)).add("samples", sampled.inputs);
+  char text[40];
+  std::snprintf(text, sizeof text, "%.9g", sampled.error);
+  object.add("wrong", sampled.wrong).add_raw("ulp", std::isfinite(sampled.error) ? text : "null");
+  return object.add("milliseconds", static_cast<std::uint64_t>(sampled.seconds * 1000)).text();
+}
+
+/// What is verified, one function after the other.
+class Verifier {
+ public:
+  Verifier(const Options& options, const Reporter& reporter) : options_(options), reporter_(reporter) {
+    if (!options.fuzz.against.empty()) scratch_.emplace(std::filesystem::temp_directory_path());
+  }
+
+  void verify_all(const UnaryFunction& function) {
+    KeptHashes hashes(options_.hashes, function);
+    const bool narrows = !scratch_ && !function.rounds_twice && options_.backend != "reference";
+    for (const Domain domain : kDomains) {
+      if (!is_wanted(domain) || (domain == Domain::narrowed && !narrows && options_.type.empty())) continue;
+      const Operator op = chunk_operator(function, domain);
+      VerifyTask task{function, domain, {}, {}, 1, options_.fuzz.shard - 1, options_.fuzz.shards};
+      task.jobs = options_.fuzz.jobs > 0 ? options_.fuzz.jobs : std::max(1u, std::thread::hardware_concurrency());
+      task.make_subject = [&] { return subject(op, domain); };
+      if (scratch_) task.make_witness = [&] { return backend_subject(options_, op, domain); };
+      tell(function, domain, [&] { return verify(task, hashes); });
+    }
+  }
+
+  void verify_some(const SampledFunction& function) {
+    for (const Domain domain : {Domain::float32, Domain::float16}) {
+      if (!is_wanted(domain)) continue;
+      tell(function, domain, [&] {
+        return sample(function, domain, options_.samples, [&](const Operator& op) { return subject(op, domain); });
+      });
+    }
+  }
+
+  [[nodiscard]] ExitCode end() {
+    if (options_.format == Format::json) out_.print("{\"verified\": [" + objects_ + "]}\n");
+    out_.flush();
+    return is_wrong_ ? ExitCode::comparison_failed : ExitCode::ok;
+  }
+
+ private:
+  [[nodiscard]] bool is_wanted(Domain domain) const { return options_.type.empty() || options_.type == name(domain); }
+
+  [[nodiscard]] Subject subject(const Operator& op, Domain domain) const {
+    return scratch_ ? program_subject(options_, op, scratch_->path()) : backend_subject(options_, op, domain);
+  }
+
+  template <class Function, class Find>
+  void tell(const Function& function, Domain domain, Find find) {
+    try {
+      const auto found = find();
+      is_wrong_ = is_wrong_ || count_of(found) > 0;
+      if (options_.format == Format::json)
+        objects_ += (objects_.empty() ? "" : ", ") + json_of(function, domain, found);
+      else out_.print(text_of(function, domain, found));
+      out_.flush();
+    } catch (const ProgramDeclines& declines) {
+      reporter_.note(std::string(function.name) + " " + std::string(name(domain)) +
+                     ": not supported by the program: " + declines.why);
+    }
+  }
+  static std::uint64_t count_of(const Verified& found) { return found.wrongs.count; }
+  static std::uint64_t count_of(const Sampled& found) { return found.wrong; }
+
+  const Options& options_;
+  const Reporter& reporter_;
+  std::optional<Scratch> scratch_;
+  StandardOutput out_;
+  std::string objects_;
+  bool is_wrong_ = false;
+};
+
+[[noreturn]] void refuse(const std::string& operand) {
+  std::string known;
+  for (const UnaryFunction& function : unary_functions()) known += std::string(function.name) + ", ";
+  for (const SampledFunction& function : sampled_functions()) known += std::string(function.name) + ", ";
+  fail_usage("verify knows no function " + in_quotes(operand) + "; known are " + known + "all");
+}
+
 }  // namespace
 
 ExitCode run_verify(const Options& options, const Reporter& reporter) {
   require_device(options);
   if (!options.fuzz.against.empty() && options.type == name(Domain::narrowed))
     fail_usage("--type " + options.type + " is for back ends; a program is asked for operators, whose types are equal");
-  const std::vector<const UnaryFunction*> functions = functions_of(options, reporter);
-  std::optional<Scratch> scratch;
-  if (!options.fuzz.against.empty()) scratch.emplace(std::filesystem::temp_directory_path());
-  StandardOutput out;
-  std::string objects;
-  bool is_wrong = false;
-  for (const UnaryFunction* const function : functions) {
-    KeptHashes hashes(options.hashes, *function);
-    const bool can_narrow = !scratch && !function->rounds_twice && options.backend != "reference";
-    for (const Domain domain : kDomains) {
-      if (options.type.empty() ? domain == Domain::narrowed && !can_narrow : options.type != name(domain)) continue;
-      const Operator op = chunk_operator(*function, domain);
-      VerifyTask task{*function, domain, {}, {}, 1, options.fuzz.shard - 1, options.fuzz.shards};
-      task.jobs = options.fuzz.jobs > 0 ? options.fuzz.jobs : std::max(1u, std::thread::hardware_concurrency());
-      task.make_subject = [&] { return backend_subject(options, op, domain); };
-      if (scratch) {
-        task.make_witness =
-            std::exchange(task.make_subject, [&] { return program_subject(options, op, scratch->path()); });
-      }
-      Verified verified;
-      try {
-        verified = verify(task, hashes);
-      } catch (const ProgramDeclines& declines) {
-        reporter.note(std::string(function->name) + " " + std::string(name(domain)) +
-                      ": not supported by the program: " + declines.why);
-        continue;
-      }
-      is_wrong = is_wrong || verified.wrongs.count > 0;
-      if (options.format == Format::json)
-        objects += (objects.empty() ? "" : ", ") + json_of(*function, domain, verified);
-      else out.print(text_of(*function, domain, verified));
-      out.flush();
-    }
+  for (const std::string& operand : options.operands)
+    if (operand != "all" && find_function(operand) == nullptr && find_sampled(operand) == nullptr) refuse(operand);
+  Verifier verifier(options, reporter);
+  const auto is_there = [&](std::string_view type) {
+    const bool is_known = json_schema(type).has_value();
+    if (!is_known) reporter.note(std::string(type) + " is not implemented yet, and is passed over");
+    return is_known;
+  };
+  for (const std::string& operand : options.operands) {
+    for (const UnaryFunction& function : unary_functions())
+      if (operand == "all" ? is_there(function.type) : find_function(operand) == &function)
+        verifier.verify_all(function);
+    for (const SampledFunction& function : sampled_functions())
+      if (operand == "all" ? is_there(function.type) : find_sampled(operand) == &function)
+        verifier.verify_some(function);
   }
-  if (options.format == Format::json) out.print("{\"verified\": [" + objects + "]}\n");
-  out.flush();
-  return is_wrong ? ExitCode::comparison_failed : ExitCode::ok;
+  return verifier.end();
 }
 
 }  // namespace dmlrun::cli

@@ -189,6 +189,8 @@ constexpr std::array kOptions = {
     OptionInfo{"--shard", "", "I/N",
                "one chunk of 1,048,576 inputs of every N in a row, another one for each I from 1 to N", kVerify},
     OptionInfo{"--type", "", "TYPE", "only these inputs and results", kVerify, domain_names},
+    OptionInfo{"--samples", "", "N",
+               "how many inputs of a function with parameters or two inputs, about (default: 1048576)", kVerify},
     OptionInfo{"--hashes", "", "DIR", "where a hash of each chunk of right results is kept, a file for each function",
                kVerify},
     OptionInfo{"--against", "", "COMMAND", "verify this program instead of a back end", kVerify},

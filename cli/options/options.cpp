@@ -273,6 +273,7 @@ Options read_values(Command command, const Values& values) {
   if (command == Command::fuzz || command == Command::verify)
     o.fuzz = read_fuzz_options([&](std::string_view name) { return read.one(name); });
   if (const std::string* text = read.one("--hashes")) o.hashes = *text;
+  if (const std::string* text = read.one("--samples")) o.samples = read_count("--samples", *text);
   if (const std::string* text = read.one("--type")) o.type = read_name("type", *text, domain_names());
   if (const std::string* text = read.one("--picture")) {
     require_extension("--picture", *text, ".svg");

@@ -113,7 +113,8 @@ struct Options {
   std::optional<std::uint64_t> output;
   bool perf_map = false;
   FuzzOptions fuzz;
-  std::string hashes, type;  ///< of verify; "" when not given
+  std::string hashes, type;          ///< of verify; "" when not given
+  std::uint64_t samples = 1u << 20;  ///< of verify
   BenchOptions bench;
   std::vector<std::string> notes;       ///< sentences about options that have no effect
   std::vector<std::string_view> given;  ///< the first names of all options that were given

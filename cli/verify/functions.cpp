@@ -58,9 +58,14 @@ constexpr std::array kFunctions = {
 
 std::span<const UnaryFunction> unary_functions() noexcept { return kFunctions; }
 
-const UnaryFunction* find_function(std::string_view text) noexcept {
+std::string_view short_name(std::string_view text) noexcept {
   if (text.starts_with(kPrefix)) text.remove_prefix(kPrefix.size());
   if (text.starts_with(kElementWise)) text.remove_prefix(kElementWise.size());
+  return text;
+}
+
+const UnaryFunction* find_function(std::string_view text) noexcept {
+  text = short_name(text);
   for (const UnaryFunction& function : kFunctions)
     if (function.name == text) return &function;
   return nullptr;

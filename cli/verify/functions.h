@@ -26,6 +26,8 @@ inline constexpr double kFilterError = 0x1p-43;
 
 /// All of them, in the order of the documentation.
 [[nodiscard]] std::span<const UnaryFunction> unary_functions() noexcept;
+/// The operator without DML_OPERATOR_ and ELEMENT_WISE_.
+[[nodiscard]] std::string_view short_name(std::string_view text) noexcept;
 /// By name or operator, in any of its spellings; null where there is none.
 [[nodiscard]] const UnaryFunction* find_function(std::string_view text) noexcept;
 

@@ -78,19 +78,28 @@ double Long::toward_zero() const { return calls().get(&number_, MpfrRounding::to
 
 bool operator<(const Long& a, const Long& b) { return calls().less(&a.number_, &b.number_) != 0; }
 
-// clang-format off
-Long operator+(const Long& a, const Long& b) { Long r; calls().add(&r.number_, &a.number_, &b.number_, kNearest); return r; }
-Long operator*(const Long& a, const Long& b) { Long r; calls().multiply(&r.number_, &a.number_, &b.number_, kNearest); return r; }
-Long operator/(const Long& a, const Long& b) { Long r; calls().divide(&r.number_, &a.number_, &b.number_, kNearest); return r; }
-Long pow(const Long& a, const Long& b) { Long r; calls().pow(&r.number_, &a.number_, &b.number_, kNearest); return r; }
-Long atan2(const Long& a, const Long& b) { Long r; calls().atan2(&r.number_, &a.number_, &b.number_, kNearest); return r; }
-Long operator-(const Long& x) { Long r; calls().negate(&r.number_, &x.number_, kNearest); return r; }
-Long exp(const Long& x) { Long r; calls().exp(&r.number_, &x.number_, kNearest); return r; }
-Long expm1(const Long& x) { Long r; calls().expm1(&r.number_, &x.number_, kNearest); return r; }
-Long log1p(const Long& x) { Long r; calls().log1p(&r.number_, &x.number_, kNearest); return r; }
-Long tanh(const Long& x) { Long r; calls().tanh(&r.number_, &x.number_, kNearest); return r; }
-Long erfc(const Long& x) { Long r; calls().erfc(&r.number_, &x.number_, kNearest); return r; }
-Long sqrt(const Long& x) { Long r; calls().sqrt(&r.number_, &x.number_, kNearest); return r; }
-// clang-format on
+Long Long::made(Unary call, const Long& x) {
+  Long result;
+  call(&result.number_, &x.number_, kNearest);
+  return result;
+}
+Long Long::made(Binary call, const Long& a, const Long& b) {
+  Long result;
+  call(&result.number_, &a.number_, &b.number_, kNearest);
+  return result;
+}
+
+Long operator+(const Long& a, const Long& b) { return Long::made(calls().add, a, b); }
+Long operator*(const Long& a, const Long& b) { return Long::made(calls().multiply, a, b); }
+Long operator/(const Long& a, const Long& b) { return Long::made(calls().divide, a, b); }
+Long operator-(const Long& x) { return Long::made(calls().negate, x); }
+Long pow(const Long& x, const Long& y) { return Long::made(calls().pow, x, y); }
+Long atan2(const Long& y, const Long& x) { return Long::made(calls().atan2, y, x); }
+Long exp(const Long& x) { return Long::made(calls().exp, x); }
+Long expm1(const Long& x) { return Long::made(calls().expm1, x); }
+Long log1p(const Long& x) { return Long::made(calls().log1p, x); }
+Long tanh(const Long& x) { return Long::made(calls().tanh, x); }
+Long erfc(const Long& x) { return Long::made(calls().erfc, x); }
+Long sqrt(const Long& x) { return Long::made(calls().sqrt, x); }
 
 }  // namespace dmlrun::cli

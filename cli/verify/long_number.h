@@ -47,7 +47,11 @@ class Long {
   friend Long atan2(const Long& y, const Long& x);
 
  private:
+  using Unary = int (*)(MpfrNumber*, const MpfrNumber*, MpfrRounding);
+  using Binary = int (*)(MpfrNumber*, const MpfrNumber*, const MpfrNumber*, MpfrRounding);
   Long();
+  static Long made(Unary call, const Long& x);
+  static Long made(Binary call, const Long& a, const Long& b);
   MpfrNumber number_;
 };
 

@@ -37,8 +37,8 @@ Subject narrowing_subject(const Kernel& kernel, const Operator& op, const Compil
           {}});
   plan.operands[0].element = plan::Element::f32;
   const std::shared_ptr<const Executable> made = take(backend.build({op.state().desc, plan, 0, options}));
-  return [made](std::span<const std::byte> inputs, std::span<std::byte> results) {
-    const std::byte* const input = inputs.data();
+  return [made](std::span<const std::span<const std::byte>> inputs, std::span<std::byte> results) {
+    const std::byte* const input = inputs[0].data();
     require(made->try_run(&input, results.data(), 0, results.size() / result_bytes(Domain::narrowed)));
   };
 }
@@ -49,20 +49,21 @@ Subject backend_subject(const Options& options, const Operator& op, Domain domai
   const CompileOptions compiled = compile_options(options, options.backend);
   const Kernel kernel = take(compile(op, compiled));
   if (domain == Domain::narrowed) return narrowing_subject(kernel, op, compiled);
-  return [kernel](std::span<const std::byte> inputs, std::span<std::byte> results) {
-    require(kernel.run(std::span(&inputs, 1), std::span(&results, 1)));
+  return [kernel](std::span<const std::span<const std::byte>> inputs, std::span<std::byte> results) {
+    require(kernel.run(inputs, std::span(&results, 1)));
   };
 }
 
 Subject program_subject(const Options& options, const Operator& op, const std::string& scratch) {
   const auto program = std::make_shared<Program>(options.fuzz.against);
   const auto seconds = static_cast<double>(options.fuzz.deadline.value_or(60));
-  return [=](std::span<const std::byte> inputs, std::span<std::byte> results) {
+  return [=](std::span<const std::span<const std::byte>> inputs, std::span<std::byte> results) {
     const OwnFolder folder(scratch);
-    Buffer buffer = take(Buffer::make(inputs.size()));
-    std::copy(inputs.begin(), inputs.end(), buffer.data());
     std::vector<Buffer> buffers;
-    buffers.push_back(std::move(buffer));
+    for (const std::span<const std::byte> input : inputs) {
+      buffers.push_back(take(Buffer::make(input.size())));
+      std::copy(input.begin(), input.end(), buffers.back().data());
+    }
     write_question(folder.path(), op, Inputs(std::move(buffers)));
     const Answer answer = program->ask(folder.path(), seconds, std::numeric_limits<double>::infinity());
     if (answer.kind == Answer::Kind::unsupported) throw ProgramDeclines{answer.words};

@@ -12,8 +12,8 @@
 
 namespace dmlrun::cli {
 
-/// Gives the results of a chunk of inputs. For one thread.
-using Subject = std::function<void(std::span<const std::byte> inputs, std::span<std::byte> results)>;
+/// Gives the results of an operator with one output. For one thread.
+using Subject = std::function<void(std::span<const std::span<const std::byte>> inputs, std::span<std::byte> results)>;
 
 /// The operator of the function with tensors that are a chunk; FLOAT16 ones for the domain that narrows. Failure exit 3
 /// where this build lacks it.

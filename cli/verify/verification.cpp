@@ -76,6 +76,7 @@ class SharedWork {
     }
     Subject subject, witness;
     std::vector<std::byte> inputs, results, proved;
+    std::span<const std::byte> given{inputs};
     std::optional<ResultJudge> judge;
   };
 
@@ -83,7 +84,7 @@ class SharedWork {
     const Domain domain = task_.domain;
     const auto first = static_cast<std::uint32_t>(chunk * inputs_per_chunk(domain));
     input_bytes(domain) == 2 ? fill<std::uint16_t>(thread.inputs, first) : fill<std::uint32_t>(thread.inputs, first);
-    thread.subject(thread.inputs, thread.results);
+    thread.subject(std::span(&thread.given, 1), thread.results);
     const std::optional<std::uint32_t> kept = [&] {
       const std::lock_guard lock(mutex_);
       return hashes_.find(domain, chunk);
@@ -110,7 +111,7 @@ class SharedWork {
   bool is_witnessed(std::uint32_t hash, Thread& thread) {
     if (!thread.witness) return false;
     thread.proved.resize(thread.results.size());
-    thread.witness(thread.inputs, thread.proved);
+    thread.witness(std::span(&thread.given, 1), thread.proved);
     return hash_of(task_.domain, thread.proved) == hash;
   }
 

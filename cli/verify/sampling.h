@@ -1,0 +1,28 @@
+// Random and special inputs of a function that is not verified over all of them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+
+#include "cli/verify/domains.h"
+#include "cli/verify/sampled_functions.h"
+#include "cli/verify/subject.h"
+
+namespace dmlrun::cli {
+
+struct Sampled {
+  std::uint64_t inputs = 0;
+  std::uint64_t wrong = 0;  ///< results whose error is above the bound, or that are no number where there is one
+  double error = 0;         ///< the largest; of numbers
+  /// Of the largest error: inputs, then parameters.
+  std::array<double, 3> numbers{};
+  std::uint32_t found = 0;
+  double seconds = 0;
+};
+
+/// Operators of this function with other parameters each time, asked of a subject that is made for each of them.
+[[nodiscard]] Sampled sample(const SampledFunction& function, Domain domain, std::uint64_t samples,
+                             const std::function<Subject(const Operator&)>& make_subject);
+
+}  // namespace dmlrun::cli
