@@ -3,13 +3,14 @@ build of the checkout that this folder is part of. The module of Halide is left 
 times as large as the rest. Writes nothing beside the sources."""
 import atexit
 import os
+import platform
 import re
 import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 
@@ -75,6 +76,15 @@ def library():
     return folder / "libdmlrun.so"
 
 
+def platform_tag(tag):
+    """With the system's C library, linux_x86_64 is manylinux_2_36_x86_64: a library that was built with one runs with
+    each later one."""
+    name, number = platform.libc_ver()
+    if not tag.startswith("linux_") or name != "glibc":
+        return tag
+    return f"manylinux_{number.replace('.', '_')}_{tag.removeprefix('linux_')}"
+
+
 class BuildWithLibrary(build_py):
     def run(self):
         super().run()
@@ -83,16 +93,19 @@ class BuildWithLibrary(build_py):
         shutil.copyfile(found, folder / "libdmlrun.so")
 
 
+class WithLibrary(Distribution):
+    """Files of this platform go where extension modules do."""
+
+    def has_ext_modules(self):
+        return True
+
+
 class PlatformWheel(bdist_wheel):
     """For any Python 3 of this platform: the library knows nothing of Python."""
 
-    def finalize_options(self):
-        super().finalize_options()
-        self.root_is_pure = False
-
     def get_tag(self):
-        return "py3", "none", super().get_tag()[2]
+        return "py3", "none", platform_tag(super().get_tag()[2])
 
 
-setup(version=version(), cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel},
+setup(version=version(), distclass=WithLibrary, cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel},
       options={"build": {"build_base": SCRATCH}, "egg_info": {"egg_base": SCRATCH}})

@@ -1,12 +1,14 @@
 """DirectML's operators, described in JSON, compiled at run time, on numpy arrays.
 
+    output = dmlrun.tile(array, repeats=[1, 2])
+
     kernel = dmlrun.compile({"type": "TILE", "desc": {
         "InputTensor": {"DataType": "FLOAT32", "Sizes": [2, 3]}, "Repeats": [1, 2]}})
-    output = kernel.run(InputTensor=array)
+    output = kernel(array)
 
-A spec is a dict, JSON text, or a path to a file; specs/README.md of dmlrun has its format. What dmlrun refuses is
-raised as dmlrun.Error with the code and the place. Kernels may be run by any number of threads at once: while one runs,
-Python's lock is free.
+Each operator is a function, dmlrun.operators. A spec is a dict, JSON text, or a path to a file; specs/README.md of
+dmlrun has its format. What dmlrun refuses is raised as dmlrun.Error with the code and the place. Kernels may be run by
+any number of threads at once: while one runs, Python's lock is free.
 """
 from ._comparison import CheckResult, Comparison, compare, compare_picture
 from ._error import Error, SpecWarning
@@ -17,9 +19,12 @@ from ._operator import Operator, Tensor
 from ._process import (backends, cache_statistics, clear_cache, operator_types, schema, set_cache_limits,
                        set_code_budget)
 from ._spec import check, compile, explain, run  # pylint: disable=redefined-builtin
+from . import operators
+from .operators import *  # pylint: disable=wildcard-import,redefined-builtin
 
 __version__ = version()
 __all__ = [
     "BoundCall", "CheckResult", "Command", "Comparison", "Error", "Kernel", "Model", "ModelResult", "Operator",
     "SpecWarning", "Tensor", "backends", "cache_statistics", "check", "clear_cache", "compare", "compare_picture",
-    "compile", "explain", "operator_types", "run", "schema", "set_cache_limits", "set_code_budget", "version"]
+    "compile", "explain", "operator_types", "run", "schema", "set_cache_limits", "set_code_budget", "version",
+    "operators"]

@@ -25,6 +25,10 @@ class Error(Exception):
         return Error, (self.code, self.message, self.pointer, self.line, self.column, self.rule)
 
 
+# As which it is shown, and pickled.
+Error.__module__ = "dmlrun"
+
+
 class SpecWarning(UserWarning):
     """Something in a spec that is accepted but probably a mistake, e.g. a misspelt field."""
 

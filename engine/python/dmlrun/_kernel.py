@@ -238,6 +238,13 @@ class Kernel(Immutable):
         """A BoundCall: for a kernel that runs many times on the same arrays, with the least that a call can cost."""
         return BoundCall(self, self._inputs(arrays, named), self._outputs(out))
 
+    def __call__(self, *arrays, out=None, **named):
+        """run()."""
+        return self.run(*arrays, out=out, **named)
+
+    def _repr_svg_(self):
+        return self.operator._repr_svg_()
+
     def run(self, *arrays, out=None, **named):
         """Runs on arrays in the order of `inputs` or by name; tensor arrays take lists. Returns the output, or a tuple
         of them. Arrays whose memory is laid out as the tensor's are read where they are, others are copied first;

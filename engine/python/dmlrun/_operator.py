@@ -63,10 +63,31 @@ def _is_text(spec):
     return bool(scalar or start.startswith(("[", '"'))) and not os.path.exists(spec)
 
 
+def _plain(value):
+    """A part of a spec as JSON has it: arrays as lists, data types by DirectML's names, numbers that JSON lacks in
+    words."""
+    if isinstance(value, dict):
+        return {key: _plain(member) for key, member in value.items()}
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist())
+    if isinstance(value, (list, tuple)):
+        return [_plain(member) for member in value]
+    if isinstance(value, np.generic):
+        return _plain(value.item())
+    if isinstance(value, float) and not math.isfinite(value):
+        return "nan" if math.isnan(value) else ("inf" if value > 0 else "-inf")
+    if isinstance(value, np.dtype) or (isinstance(value, type) and issubclass(value, (np.generic, int, float))):
+        kind = np.dtype(value)
+        if kind.newbyteorder("=") not in NUMBERS:
+            raise Error("type_mismatch", f"{kind} was given; that is no type of DirectML")
+        return kind.name.upper()
+    return value
+
+
 def text_of(spec):
     """(JSON text as bytes, path of its file or "") of a dict, a text or a path."""
     if isinstance(spec, dict):
-        return json.dumps(spec).encode(), ""
+        return json.dumps(_plain(spec)).encode(), ""
     if isinstance(spec, (bytes, bytearray)):
         return bytes(spec), ""
     if isinstance(spec, str) and _is_text(spec):
@@ -303,6 +324,13 @@ class Operator(Immutable):
         text = c_void_p()
         call(library.dmlrun_explain_text, self.handle, compile_options(**options), text)
         return taken_text(text)
+
+    def _repr_svg_(self):
+        """What a notebook shows; nothing where there is no picture."""
+        try:
+            return self.picture()
+        except Error:
+            return None
 
     def picture(self):
         """Where each element of the outputs comes from, as the text of an SVG file."""

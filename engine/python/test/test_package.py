@@ -20,7 +20,7 @@ class BuildPy:
 @contextlib.contextmanager
 def setup_script(**environment):
     """What setup.py defines, with setuptools stood in for."""
-    modules = {"setuptools": types.SimpleNamespace(setup=lambda **_: None),
+    modules = {"setuptools": types.SimpleNamespace(setup=lambda **_: None, Distribution=object),
                "setuptools.command": types.SimpleNamespace(),
                "setuptools.command.bdist_wheel": types.SimpleNamespace(bdist_wheel=object),
                "setuptools.command.build_py": types.SimpleNamespace(build_py=BuildPy)}

@@ -226,9 +226,9 @@ def file_names(tree):
 
 
 def file_lengths(tree):
-    """The operators' structs are not counted: they are made from the rows."""
+    """What is made from the rows is not counted."""
     for path in source_files(tree):
-        if path == PUBLIC + "operator_descs.h":
+        if path in (PUBLIC + "operator_descs.h", "engine/python/dmlrun/operators.py"):
             continue
         count = len(tree.text(path).splitlines())
         if count > LINES_PER_FILE:

@@ -1,0 +1,794 @@
+"""DirectML's operators as functions of arrays, tile(x, repeats=[1, 2]). Made by specs/write_python.py, which
+./dev generate runs, from specs/operators: change those.
+
+Fields are keyword arguments; what may be left out is None. Lists of floats are FLOAT32. An output's argument says what
+the inputs do not tell of it: a type, a (type, shape) or a dict of fields. `out` is an array to write to (of several
+outputs a list), and `options` is what compile() takes, backend="interpreter". What is refused is raised as
+dmlrun.Error."""
+# pylint: disable=redefined-builtin,too-many-arguments,too-many-lines
+from __future__ import annotations
+
+from typing import Any, Optional, Sequence, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
+
+from ._functions import called
+
+TensorLike = Union[DTypeLike, tuple, dict]
+__all__ = ["abs", "activation_identity", "add", "bit_and", "bit_count", "bit_not", "bit_or", "bit_shift_left",
+    "bit_shift_right", "bit_xor", "cast", "ceil", "clip", "clip_grad", "depth_to_space", "depth_to_space1",
+    "dequantize_linear", "difference_square", "divide", "fill_value_constant", "fill_value_sequence", "floor",
+    "hard_sigmoid", "hard_swish", "identity", "if_", "is_infinity", "is_nan", "join", "leaky_relu", "linear",
+    "logical_and", "logical_equals", "logical_greater_than", "logical_greater_than_or_equal", "logical_less_than",
+    "logical_less_than_or_equal", "logical_not", "logical_or", "logical_xor", "max", "mean", "min", "multiply",
+    "negate", "padding", "padding1", "parameterized_relu", "quantize_linear", "quantized_linear_add", "recip",
+    "relu", "relu_grad", "round", "shrink", "sign", "slice", "slice1", "softsign", "space_to_depth",
+    "space_to_depth1", "split", "sqrt", "subtract", "threshold", "thresholded_relu", "tile"]
+
+
+def abs(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Takes the absolute value of each element: output = |x|; of floats, NaN included, without the sign bit.
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_ABS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
+
+
+def activation_identity(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Copies a tensor: output = x.
+
+    input: The elements x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_IDENTITY", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+
+
+def add(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Adds two tensors: output = A + B.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_ADD", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def bit_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Joins bits by and: output = A & B.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_BIT_AND", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def bit_count(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Counts the bits that are 1.
+
+    input: The elements x.
+    output: How many bits of x are 1; its DataType is always given."""
+    return called("ELEMENT_WISE_BIT_COUNT", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+
+
+def bit_not(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Inverts all bits: output = ~x.
+
+    input: The elements x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_BIT_NOT", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+
+
+def bit_or(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Joins bits by or: output = A | B.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_BIT_OR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def bit_shift_left(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Shifts bits to the left: output = A << B; by the width or more it is 0.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_BIT_SHIFT_LEFT", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
+        options)
+
+
+def bit_shift_right(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Shifts bits to the right and fills with 0: output = A >> B; by the width or more it is 0.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_BIT_SHIFT_RIGHT", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
+        options)
+
+
+def bit_xor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Joins bits by exclusive or: output = A ^ B.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_BIT_XOR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def cast(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """Converts each element to another data type: floats to integers by truncation and saturation (NaN is 0),
+    integers to integers by their low bits, all else rounded once.
+
+    input: The elements x.
+    output: The converted elements; its DataType is always given."""
+    return called("CAST", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+
+
+def ceil(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Rounds each element up to an integer: output = ceil(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_CEIL", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
+
+
+def clip(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float, max: float, output: Optional[TensorLike]
+        = None, out: Any = None, **options: Any) -> np.ndarray:
+    """Limits each element to a range: output = min(Max, max(Min, x)).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    min: The least result. For an integer tensor it is truncated, and saturated to the type; NaN is 0 there, and no
+        bound for floats.
+    max: The greatest result, also where it is less than Min; converted as Min is.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_CLIP", {"InputTensor": input}, {"ScaleBias": scale_bias, "Min": min, "Max": max},
+        {"OutputTensor": output}, out, options)
+
+
+def clip_grad(input: ArrayLike, input_gradient: ArrayLike, *, min: float, max: float, output_gradient:
+        Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """Gradient of ELEMENT_WISE_CLIP: the incoming gradient where x lies between Min and Max, else 0.
+
+    input: The elements x.
+    input_gradient: The incoming gradient.
+    min: Where x is not above it the result is 0. For an integer tensor it is truncated, and saturated to the type;
+        NaN is 0 there.
+    max: Where x is not below it the result is 0; converted as Min is.
+    output_gradient: The gradient that goes on, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_CLIP_GRAD", {"InputTensor": input, "InputGradientTensor": input_gradient}, {"Min":
+        min, "Max": max}, {"OutputGradientTensor": output_gradient}, out, options)
+
+
+def depth_to_space(input: ArrayLike, *, block_size: int, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Moves channels into blocks of height and width.
+
+    input: The tensor to copy: batch, channels, height, width; a multiple of BlockSize * BlockSize channels.
+    block_size: The height and the width of a block, at least 1.
+    output: Its channels are divided by BlockSize * BlockSize, its height and width are BlockSize times
+        InputTensor's."""
+    return called("DEPTH_TO_SPACE", {"InputTensor": input}, {"BlockSize": block_size}, {"OutputTensor": output},
+        out, options)
+
+
+def depth_to_space1(input: ArrayLike, *, block_size: int, order: str, output: Optional[TensorLike] = None, out: Any
+        = None, **options: Any) -> np.ndarray:
+    """As DEPTH_TO_SPACE, with a choice of how channels are ordered.
+
+    input: The tensor to copy: batch, channels, height, width; a multiple of BlockSize * BlockSize channels.
+    block_size: The height and the width of a block, at least 1.
+    order: Whether the channels of one block lie apart (as in DEPTH_TO_SPACE) or side by side. One of
+        DEPTH_COLUMN_ROW, COLUMN_ROW_DEPTH.
+    output: Its channels are divided by BlockSize * BlockSize, its height and width are BlockSize times
+        InputTensor's."""
+    return called("DEPTH_TO_SPACE1", {"InputTensor": input}, {"BlockSize": block_size, "Order": order},
+        {"OutputTensor": output}, out, options)
+
+
+def dequantize_linear(input: ArrayLike, scale: ArrayLike, zero_point: Optional[ArrayLike] = None, *, output:
+        Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """Dequantizes a tensor: output = (x - ZeroPoint) * Scale.
+
+    input: The quantized elements x.
+    scale: What each difference is multiplied by.
+    zero_point: What is subtracted from each element, exactly; 0 when absent.
+    output: The products, of ScaleTensor's type."""
+    return called("ELEMENT_WISE_DEQUANTIZE_LINEAR", {"InputTensor": input, "ScaleTensor": scale, "ZeroPointTensor":
+        zero_point}, {}, {"OutputTensor": output}, out, options)
+
+
+def difference_square(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Takes the square of the difference of two tensors: output = (A - B) * (A - B).
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_DIFFERENCE_SQUARE", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
+        options)
+
+
+def divide(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Divides two tensors: output = A / B; integers toward zero, and by 0 all bits are one.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_DIVIDE", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def fill_value_constant(*, value_data_type: Optional[DTypeLike] = None, value: Any, output: TensorLike, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Fills a tensor with one value.
+
+    value_data_type: The type of Value, which is OutputTensor's.
+    value: What every element becomes, exact in every type.
+    output: The tensor to fill, of any sizes."""
+    return called("FILL_VALUE_CONSTANT", {}, {"ValueDataType": value_data_type, "Value": value}, {"OutputTensor":
+        output}, out, options)
+
+
+def fill_value_sequence(*, value_data_type: Optional[DTypeLike] = None, value_start: Any, value_delta: Any, output:
+        TensorLike, out: Any = None, **options: Any) -> np.ndarray:
+    """Fills a tensor with a sequence in row-major order: element i is ValueStart + i * ValueDelta.
+
+    value_data_type: The type of ValueStart and ValueDelta, which is OutputTensor's.
+    value_start: The first element.
+    value_delta: What each element has more than the one before it; integers wrap.
+    output: The tensor to fill, of any sizes. Floats are computed in double and rounded once; the page adds again
+        and again, which rounds each time."""
+    return called("FILL_VALUE_SEQUENCE", {}, {"ValueDataType": value_data_type, "ValueStart": value_start,
+        "ValueDelta": value_delta}, {"OutputTensor": output}, out, options)
+
+
+def floor(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Rounds each element down to an integer: output = floor(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_FLOOR", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
+
+
+def hard_sigmoid(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Sigmoid of straight lines: max(0, min(Alpha * x + Beta, 1)).
+
+    input: The elements x.
+    alpha: The factor of x.
+    beta: What is added to Alpha * x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_HARD_SIGMOID", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta},
+        {"OutputTensor": output}, out, options)
+
+
+def hard_swish(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Swish of straight lines: x * max(0, min(Alpha * x + Beta, 1)).
+
+    input: The elements x.
+    alpha: The factor of x.
+    beta: What is added to Alpha * x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_HARD_SWISH", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta}, {"OutputTensor":
+        output}, out, options)
+
+
+def identity(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Copies a tensor, also into another layout, and may scale it: output = x.
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: Its sizes are InputTensor's; its strides say where they lie."""
+    return called("ELEMENT_WISE_IDENTITY", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor":
+        output}, out, options)
+
+
+def if_(condition: ArrayLike, a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Chooses between two tensors: A where the condition is not 0, else B.
+
+    condition: Anything but 0 chooses A.
+    a: What is chosen where the condition is not 0.
+    b: What is chosen where it is 0.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_IF", {"ConditionTensor": condition, "ATensor": a, "BTensor": b}, {},
+        {"OutputTensor": output}, out, options)
+
+
+def is_infinity(input: ArrayLike, *, infinity_mode: str, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Says where a tensor is infinite, of either sign or of one.
+
+    input: The elements x.
+    infinity_mode: Which infinity counts. One of EITHER, POSITIVE, NEGATIVE.
+    output: Holds 1 where x is infinite, else 0."""
+    return called("ELEMENT_WISE_IS_INFINITY", {"InputTensor": input}, {"InfinityMode": infinity_mode},
+        {"OutputTensor": output}, out, options)
+
+
+def is_nan(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """Says where a tensor is NaN.
+
+    input: The elements x.
+    output: Holds 1 where x is NaN, else 0; its DataType is always given."""
+    return called("ELEMENT_WISE_IS_NAN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+
+
+def join(inputs: Sequence[ArrayLike], *, axis: int, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Puts tensors one after another along one axis.
+
+    inputs: The tensors to join, in order; only their sizes along Axis may differ.
+    axis: The axis along which the tensors follow each other, counted from 0.
+    output: Sizes[Axis] is the sum of the inputs' sizes there; the other sizes are theirs."""
+    return called("JOIN", {"InputTensors": inputs}, {"Axis": axis}, {"OutputTensor": output}, out, options)
+
+
+def leaky_relu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Leaky rectified linear unit: x, or Alpha * x where x is negative.
+
+    input: The elements x.
+    alpha: The factor of x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_LEAKY_RELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output}, out,
+        options)
+
+
+def linear(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Linear function of each element: Alpha * x + Beta.
+
+    input: The elements x.
+    alpha: The factor of x.
+    beta: What is added to Alpha * x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_LINEAR", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta}, {"OutputTensor":
+        output}, out, options)
+
+
+def logical_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Says where both tensors are not 0: output = A != 0 and B != 0.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_LOGICAL_AND", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
+        options)
+
+
+def logical_equals(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Says where two tensors are equal: output = A == B.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: Holds 1 where A == B, else 0; its DataType is always given."""
+    return called("ELEMENT_WISE_LOGICAL_EQUALS", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
+        options)
+
+
+def logical_greater_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Says where one tensor is greater than another: output = A > B.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: Holds 1 where A > B, else 0; its DataType is always given."""
+    return called("ELEMENT_WISE_LOGICAL_GREATER_THAN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output},
+        out, options)
+
+
+def logical_greater_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Says where one tensor is greater than another or equal: output = A >= B.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: Holds 1 where A >= B, else 0; its DataType is always given."""
+    return called("ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor":
+        output}, out, options)
+
+
+def logical_less_than(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Says where one tensor is less than another: output = A < B, 1 or 0.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: Holds 1 where A < B, else 0; its DataType is always given."""
+    return called("ELEMENT_WISE_LOGICAL_LESS_THAN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
+        options)
+
+
+def logical_less_than_or_equal(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Says where one tensor is less than another or equal: output = A <= B.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: Holds 1 where A <= B, else 0; its DataType is always given."""
+    return called("ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor":
+        output}, out, options)
+
+
+def logical_not(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Says where a tensor is 0: output = x == 0.
+
+    input: The elements x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_LOGICAL_NOT", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+
+
+def logical_or(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Says where one of two tensors is not 0: output = A != 0 or B != 0.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_LOGICAL_OR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
+        options)
+
+
+def logical_xor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Says where just one of two tensors is not 0: output = (A != 0) != (B != 0).
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_LOGICAL_XOR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
+        options)
+
+
+def max(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Takes the greater of two tensors' elements: output = max(A, B); of NaN and a number the number.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_MAX", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def mean(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Takes the mean of two tensors: output = (A + B) / 2; of integers the exact sum's, toward zero.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_MEAN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def min(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Takes the lesser of two tensors' elements: output = min(A, B); of NaN and a number the number.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_MIN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def multiply(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Multiplies two tensors: output = A * B.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_MULTIPLY", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def negate(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """Negates each element: output = -x; of floats, NaN included, the sign bit.
+
+    input: The elements x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_NEGATE", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+
+
+def padding(input: ArrayLike, *, padding_mode: str, padding_value: Optional[float] = None, start_padding:
+        Sequence[int], end_padding: Sequence[int], output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Adds elements in front of and behind every axis: a constant, or values from the tensor itself.
+
+    input: The tensor to pad.
+    padding_mode: What the padding is filled with. One of CONSTANT, EDGE, REFLECTION, SYMMETRIC, WRAP.
+    padding_value: The constant; other modes ignore it. Integer types saturate and truncate it, FLOAT16 rounds it to
+        nearest even.
+    start_padding: Elements added in front of each axis.
+    end_padding: Elements added behind each axis.
+    output: Sizes[i] is StartPadding[i] + InputTensor.Sizes[i] + EndPadding[i]."""
+    return called("PADDING", {"InputTensor": input}, {"PaddingMode": padding_mode, "PaddingValue": padding_value,
+        "StartPadding": start_padding, "EndPadding": end_padding}, {"OutputTensor": output}, out, options)
+
+
+def padding1(input: ArrayLike, *, padding_mode: str, padding_value_data_type: Optional[DTypeLike] = None,
+        padding_value: Optional[Any] = None, start_padding: Sequence[int], end_padding: Sequence[int], output:
+        Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """As PADDING, with a constant that is exact in every type, 64-bit integers included.
+
+    input: The tensor to pad.
+    padding_mode: What the padding is filled with. One of CONSTANT, EDGE, REFLECTION, SYMMETRIC, WRAP.
+    padding_value_data_type: The type of PaddingValue: OutputTensor's.
+    padding_value: The constant, exact in its type; other modes ignore it.
+    start_padding: Elements added in front of each axis.
+    end_padding: Elements added behind each axis.
+    output: Sizes[i] is StartPadding[i] + InputTensor.Sizes[i] + EndPadding[i]."""
+    return called("PADDING1", {"InputTensor": input}, {"PaddingMode": padding_mode, "PaddingValueDataType":
+        padding_value_data_type, "PaddingValue": padding_value, "StartPadding": start_padding, "EndPadding":
+        end_padding}, {"OutputTensor": output}, out, options)
+
+
+def parameterized_relu(input: ArrayLike, slope: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Leaky rectified linear unit whose slope is a tensor: x, or Slope * x where x is negative.
+
+    input: The elements x.
+    slope: The factors of the elements that are negative.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_PARAMETERIZED_RELU", {"InputTensor": input, "SlopeTensor": slope}, {},
+        {"OutputTensor": output}, out, options)
+
+
+def quantize_linear(input: ArrayLike, scale: ArrayLike, zero_point: Optional[ArrayLike] = None, *, output:
+        Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """Quantizes a tensor: output = clamp(round(x / Scale) + ZeroPoint).
+
+    input: The elements x.
+    scale: What each element is divided by. FLOAT32 where InputTensor is INT32.
+    zero_point: What is added to each quotient once that is rounded, halves to even; 0 when absent.
+    output: The quantized elements, INT8 or UINT8: ZeroPointTensor's type, else its DataType is given. NaN becomes
+        the least number."""
+    return called("ELEMENT_WISE_QUANTIZE_LINEAR", {"InputTensor": input, "ScaleTensor": scale, "ZeroPointTensor":
+        zero_point}, {}, {"OutputTensor": output}, out, options)
+
+
+def quantized_linear_add(a: ArrayLike, b: ArrayLike, a_scale: Optional[ArrayLike] = None, a_zero_point:
+        Optional[ArrayLike] = None, b_scale: Optional[ArrayLike] = None, b_zero_point: Optional[ArrayLike] = None,
+        output_scale: Optional[ArrayLike] = None, output_zero_point: Optional[ArrayLike] = None, *, output:
+        Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """Adds two quantized tensors: output = clamp(round(((A - AZeroPoint) * AScale + (B - BZeroPoint) * BScale) /
+    OutputScale) + OutputZeroPoint).
+
+    a: The first summand: a quantized tensor.
+    b: The second summand: a quantized tensor.
+    a_scale: The scale of ATensor.
+    a_zero_point: The zero point of ATensor, of its type; 0 when absent.
+    b_scale: The scale of BTensor.
+    b_zero_point: The zero point of BTensor, of its type; 0 when absent.
+    output_scale: The scale of OutputTensor.
+    output_zero_point: The zero point of OutputTensor, of its type; 0 when absent.
+    output: The quantized sum: ATensor's sizes; left out, its type is OutputZeroPointTensor's, else ATensor's."""
+    return called("ELEMENT_WISE_QUANTIZED_LINEAR_ADD", {"ATensor": a, "AScaleTensor": a_scale, "AZeroPointTensor":
+        a_zero_point, "BTensor": b, "BScaleTensor": b_scale, "BZeroPointTensor": b_zero_point, "OutputScaleTensor":
+        output_scale, "OutputZeroPointTensor": output_zero_point}, {}, {"OutputTensor": output}, out, options)
+
+
+def recip(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Takes the reciprocal of each element: output = 1 / x.
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_RECIP", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
+
+
+def relu(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """Rectified linear unit: max(0, x), which is 0 of NaN.
+
+    input: The elements x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_RELU", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+
+
+def relu_grad(input: ArrayLike, input_gradient: ArrayLike, *, output_gradient: Optional[TensorLike] = None, out: Any
+        = None, **options: Any) -> np.ndarray:
+    """Gradient of ACTIVATION_RELU: the incoming gradient where x is positive, else 0.
+
+    input: The elements x.
+    input_gradient: The incoming gradient.
+    output_gradient: The gradient that goes on, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_RELU_GRAD", {"InputTensor": input, "InputGradientTensor": input_gradient}, {},
+        {"OutputGradientTensor": output_gradient}, out, options)
+
+
+def round(input: ArrayLike, *, rounding_mode: str, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Rounds each element to an integer in the direction of RoundingMode.
+
+    input: The elements x.
+    rounding_mode: HALVES_TO_NEAREST_EVEN, TOWARD_ZERO, or TOWARD_INFINITY, which takes halves away from zero. One
+        of HALVES_TO_NEAREST_EVEN, TOWARD_ZERO, TOWARD_INFINITY.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_ROUND", {"InputTensor": input}, {"RoundingMode": rounding_mode}, {"OutputTensor":
+        output}, out, options)
+
+
+def shrink(input: ArrayLike, *, bias: float, threshold: float, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Shrinks toward 0: x - Bias above Threshold, x + Bias below -Threshold, else 0.
+
+    input: The elements x.
+    bias: How far x is moved toward 0. For an integer tensor it is truncated, and saturated to the type.
+    threshold: Elements from -Threshold to Threshold become 0; both are converted as Bias is.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_SHRINK", {"InputTensor": input}, {"Bias": bias, "Threshold": threshold},
+        {"OutputTensor": output}, out, options)
+
+
+def sign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """Gives the sign of each element: 1, -1 or 0, which it is of NaN, too.
+
+    input: The elements x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_SIGN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+
+
+def slice(input: ArrayLike, *, offsets: Sequence[int], sizes: Optional[Sequence[int]] = None, strides:
+        Sequence[int], output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """Copies a window of a tensor, or every n-th element of it: output[c] = input[Offsets + c * Strides].
+
+    input: The tensor to copy from.
+    offsets: The first element copied along each axis of InputTensor.
+    sizes: How many elements are copied along each axis: OutputTensor's sizes.
+    strides: How far apart the copied elements lie along each axis of InputTensor; 2 copies every second one.
+    output: Its sizes are those of the slice, Sizes."""
+    return called("SLICE", {"InputTensor": input}, {"Offsets": offsets, "Sizes": sizes, "Strides": strides},
+        {"OutputTensor": output}, out, options)
+
+
+def slice1(input: ArrayLike, *, input_window_offsets: Sequence[int], input_window_sizes: Sequence[int],
+        input_window_strides: Sequence[int], output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Walks through a window of a tensor: forwards from its beginning, or backwards from its end where the stride
+    is negative.
+
+    input: The tensor to copy from.
+    input_window_offsets: Where the window begins along each axis of InputTensor.
+    input_window_sizes: How long the window is along each axis.
+    input_window_strides: How far apart the copied elements lie along each axis, never 0; a negative stride starts
+        at the window's last element.
+    output: Sizes[i] is at most 1 + (InputWindowSizes[i] - 1) / |InputWindowStrides[i]|, rounded down; if left out,
+        just that."""
+    return called("SLICE1", {"InputTensor": input}, {"InputWindowOffsets": input_window_offsets, "InputWindowSizes":
+        input_window_sizes, "InputWindowStrides": input_window_strides}, {"OutputTensor": output}, out, options)
+
+
+def softsign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Softsign: x / (1 + |x|).
+
+    input: The elements x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_SOFTSIGN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+
+
+def space_to_depth(input: ArrayLike, *, block_size: int, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Moves blocks of height and width into channels; the inverse of DEPTH_TO_SPACE.
+
+    input: The tensor to copy: batch, channels, height, width; height and width are multiples of BlockSize.
+    block_size: The height and the width of a block, at least 1.
+    output: BlockSize * BlockSize times InputTensor's channels, its height and width divided by BlockSize. The page
+        has it the other way round."""
+    return called("SPACE_TO_DEPTH", {"InputTensor": input}, {"BlockSize": block_size}, {"OutputTensor": output},
+        out, options)
+
+
+def space_to_depth1(input: ArrayLike, *, block_size: int, order: str, output: Optional[TensorLike] = None, out: Any
+        = None, **options: Any) -> np.ndarray:
+    """As SPACE_TO_DEPTH, with a choice of how channels are ordered.
+
+    input: The tensor to copy: batch, channels, height, width; height and width are multiples of BlockSize.
+    block_size: The height and the width of a block, at least 1.
+    order: Whether the channels of one block lie apart (as in SPACE_TO_DEPTH) or side by side. One of
+        DEPTH_COLUMN_ROW, COLUMN_ROW_DEPTH.
+    output: BlockSize * BlockSize times InputTensor's channels, its height and width divided by BlockSize. The page
+        has it the other way round."""
+    return called("SPACE_TO_DEPTH1", {"InputTensor": input}, {"BlockSize": block_size, "Order": order},
+        {"OutputTensor": output}, out, options)
+
+
+def split(input: ArrayLike, *, output_count: Optional[int] = None, axis: int, outputs:
+        Optional[Sequence[TensorLike]] = None, out: Any = None, **options: Any) -> tuple[np.ndarray, ...]:
+    """Cuts a tensor along one axis into several; the inverse of JOIN.
+
+    input: The tensor to cut.
+    output_count: Number of entries of OutputTensors; alone, the number of equal parts.
+    axis: The axis along which the parts follow each other, counted from 0.
+    outputs: The parts in order; only their sizes along Axis may differ, and add up to InputTensor's. Parts without
+        Sizes share the rest equally."""
+    return called("SPLIT", {"InputTensor": input}, {"OutputCount": output_count, "Axis": axis}, {"OutputTensors":
+        outputs}, out, options)
+
+
+def sqrt(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Takes the square root of each element: output = sqrt(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_SQRT", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
+
+
+def subtract(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Subtracts one tensor from another: output = A - B.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_SUBTRACT", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def threshold(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float, output: Optional[TensorLike] =
+        None, out: Any = None, **options: Any) -> np.ndarray:
+    """Raises each element to at least a bound: output = max(x, Min).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    min: The least result, also of NaN. For an integer tensor it is truncated, and saturated to the type; NaN is 0
+        there, and no bound for floats.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_THRESHOLD", {"InputTensor": input}, {"ScaleBias": scale_bias, "Min": min},
+        {"OutputTensor": output}, out, options)
+
+
+def thresholded_relu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Thresholded rectified linear unit: x where x is above Alpha, else 0.
+
+    input: The elements x.
+    alpha: The threshold; x that is not above it becomes 0.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_THRESHOLDED_RELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output},
+        out, options)
+
+
+def tile(input: ArrayLike, *, repeats: Sequence[int], output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Repeats a tensor along every axis: output[c] = input[c mod input size].
+
+    input: The tensor to repeat.
+    repeats: How often each axis is repeated, at least once.
+    output: Sizes[i] is InputTensor.Sizes[i] * Repeats[i]."""
+    return called("TILE", {"InputTensor": input}, {"Repeats": repeats}, {"OutputTensor": output}, out, options)

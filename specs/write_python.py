@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Writes engine/python/dmlrun/operators.py, a function per row: write_python.py [--check]; with --check it only
+compares."""
+import keyword
+import pathlib
+import sys
+import textwrap
+
+import rows
+from write_descs import snake
+
+TARGET = rows.SPECS.parent / "engine" / "python" / "dmlrun" / "operators.py"
+HEAD = '''"""DirectML's operators as functions of arrays, tile(x, repeats=[1, 2]). Made by specs/write_python.py, which
+./dev generate runs, from specs/operators: change those.
+
+Fields are keyword arguments; what may be left out is None. Lists of floats are FLOAT32. An output's argument says what
+the inputs do not tell of it: a type, a (type, shape) or a dict of fields. `out` is an array to write to (of several
+outputs a list), and `options` is what compile() takes, backend="interpreter". What is refused is raised as
+dmlrun.Error."""
+# pylint: disable=redefined-builtin,too-many-arguments,too-many-lines
+from __future__ import annotations
+
+from typing import Any, Optional, Sequence, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
+
+from ._functions import called
+
+TensorLike = Union[DTypeLike, tuple, dict]
+'''
+TYPES = {
+    "tensor": "ArrayLike", "tensor[]": "Sequence[ArrayLike]", "uint32": "int", "uint64": "int", "int32": "int",
+    "bool": "bool", "float32": "float", "uint32[]": "Sequence[int]", "int32[]": "Sequence[int]",
+    "float32[]": "Sequence[float]", "enum": "str", "data_type": "DTypeLike", "scalar": "Any", "count": "int"}
+WIDTH = 116
+PREFIXES = ("ELEMENT_WISE_", "ACTIVATION_")
+
+
+def bare(operator):
+    """A name without what its family begins with."""
+    for prefix in PREFIXES:
+        operator = operator.removeprefix(prefix)
+    return operator
+
+
+def function_names():
+    """Of each operator of DirectML: bare where no other one has that name, the element-wise one's where two have."""
+    operators = [row["operator"] for row in rows.operator_rows() if row["operator"]]
+    names = {}
+    for operator in operators:
+        others = [other for other in operators if bare(other) == bare(operator)]
+        is_first = operator == min(others, key=lambda name: (name.startswith(PREFIXES), name[0] != "E"))
+        name = (bare(operator) if is_first else operator).lower()
+        names[operator] = name + "_" * keyword.iskeyword(name)
+    return names
+
+
+def argument(field):
+    name = snake(field["name"])
+    return name + "_" * keyword.iskeyword(name)
+
+
+def shown_fields(table):
+    """All but counts that follow from their arrays."""
+    return [field for field in table["fields"] if field["kind"] != "count" or "required_without" in field]
+
+
+def may_be_absent(field, has_inputs):
+    if field.get("role") == "output":
+        return has_inputs
+    return bool(field.get("optional") or field.get("derived") or field.get("required_when")
+                or field.get("required_without") or field["kind"] not in TYPES)
+
+
+def parameter(field, has_inputs):
+    kind = "TensorLike" if field.get("role") == "output" else TYPES.get(field["kind"], "Any")
+    if field.get("role") == "output" and field["kind"] == "tensor[]":
+        kind = "Sequence[TensorLike]"
+    if may_be_absent(field, has_inputs):
+        return f"{argument(field)}: Optional[{kind}] = None"
+    return f"{argument(field)}: {kind}"
+
+
+def wrapped(text, indent):
+    return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "    ", break_on_hyphens=False)
+
+
+def function(table, name):
+    fields = shown_fields(table)
+    inputs = [field for field in fields if field.get("role") == "input"]
+    has_inputs = bool(inputs)
+    # Positional ones: without a default first, as Python has it; the names say which is which.
+    first = sorted(inputs, key=lambda f: may_be_absent(f, has_inputs))
+    others = [f for f in fields if "role" not in f] + [f for f in fields if f.get("role") == "output"]
+    parameters = [parameter(f, has_inputs) for f in first] + ["*"] + [parameter(f, has_inputs) for f in others]
+    parameters += ["out: Any = None", "**options: Any"]
+    many = any(f.get("role") == "output" and f["kind"] == "tensor[]" for f in fields) or sum(
+        f.get("role") == "output" for f in fields) > 1
+    returned = "tuple[np.ndarray,~...]" if many else "np.ndarray"
+    head = textwrap.fill(f"def {name}({', '.join(parameters)})~->~{returned}:", WIDTH, subsequent_indent=" " * 8,
+                         break_long_words=False, break_on_hyphens=False)
+    lines = [head.replace("~", " ")]
+    lines.append(wrapped(f'"""{table["summary"]}', "    ").replace("\n        ", "\n    "))
+    lines.append("")
+    for field in first + others:
+        values = f" One of {', '.join(value['name'] for value in field['values'])}." if "values" in field else ""
+        lines.append(wrapped(f"{argument(field)}: {field['doc']}{values}", "    "))
+    lines[-1] += '"""'
+    parts = [", ".join(f'"{field["name"]}": {argument(field)}' for field in fields if field.get("role") == role)
+             for role in ("input", None, "output")]
+    lines.append(textwrap.fill(f'return called("{table["operator"]}", {{{parts[0]}}}, {{{parts[1]}}}, {{{parts[2]}}}, '
+                               "out, options)", WIDTH, initial_indent="    ", subsequent_indent=" " * 8,
+                               break_long_words=False))
+    return "\n".join(line.rstrip() for line in "\n".join(lines).splitlines()) + "\n"
+
+
+def module():
+    names = function_names()
+    tables = sorted((table for table in rows.tables() if table["operator"]), key=lambda t: names[t["operator"]])
+    every = ", ".join(f'"{names[table["operator"]]}"' for table in tables)
+    parts = [HEAD + textwrap.fill(f"__all__ = [{every}]", WIDTH, subsequent_indent="    ") + "\n"]
+    return "\n\n".join(parts + [function(table, names[table["operator"]]) for table in tables])
+
+
+def main():
+    made = module()
+    if sys.argv[1:] == ["--check"]:
+        if TARGET.exists() and TARGET.read_text(encoding="utf-8") == made:
+            print("1 passed, 0 failed")
+            return 0
+        print(f"{TARGET.relative_to(pathlib.Path(rows.SPECS).parent)}:1: is not what specs/write_python.py makes; "
+              "run ./dev generate")
+        return 1
+    TARGET.write_text(made, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
