@@ -7,6 +7,7 @@
 
 #include "engine/operators/lowering.h"
 #include "engine/operators/padding_value.h"
+#include "engine/plan/math/functions.h"
 #include "engine/plan/value_list.h"
 
 namespace dmlrun::operators {
@@ -85,6 +86,7 @@ class Formula {
     (void)take(")");
     const bool is_absent = !inputs.back().value && !inputs.back().number;
     if (name == "bits" || (is_absent && inputs.size() <= 2)) return inputs[0];
+    if (const plan::math::Function* function = plan::math::find_function(name)) return apply(*function, inputs);
     return name == "cast" ? cast(inputs[0]) : apply(name, inputs);
   }
 
@@ -166,6 +168,15 @@ class Formula {
     if (terms.size() == 1) return {values_.apply(op, {input(0)}), type};
     if (terms.size() == 2) return {values_.apply(op, {input(0), input(1)}), type};
     return {values_.apply(op, {input(0), input(1), input(2)}), type};
+  }
+
+  /// In f64, whatever its inputs are.
+  Term apply(const plan::math::Function& function, const std::vector<Term>& terms) {
+    std::vector<plan::math::Number> inputs;
+    for (const Term& term : terms)
+      inputs.emplace_back(
+          values_, values_.cast(Op::convert, Type::f64, value_of(term, term.value ? term.type : DataType::float64)));
+    return {function.apply(inputs.data()).value(), DataType::float64};
   }
 
   /// Of the first input.

@@ -32,6 +32,7 @@ struct Definition {
 [[nodiscard]] std::span<const Definition> conversion_definitions() noexcept;
 [[nodiscard]] std::span<const Definition> activation_definitions() noexcept;
 [[nodiscard]] std::span<const Definition> bit_definitions() noexcept;
+[[nodiscard]] std::span<const Definition> function_definitions() noexcept;
 
 /// f(at, to) for each element of the run: its coordinates in `output`, and where its bytes go.
 template <class F>

@@ -49,7 +49,7 @@ constexpr Definition kDefinitions[] = {
 const Definition* definition_of(std::string_view type) noexcept {
   for (const std::span<const Definition> definitions :
        {std::span<const Definition>(kDefinitions), elementwise_definitions(), comparison_definitions(),
-        conversion_definitions(), activation_definitions(), bit_definitions()})
+        conversion_definitions(), activation_definitions(), bit_definitions(), function_definitions()})
     for (const Definition& definition : definitions)
       if (definition.type == type) return &definition;
   return nullptr;

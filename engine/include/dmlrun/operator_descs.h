@@ -121,6 +121,19 @@ struct ActivationReluDesc {
   }
 };
 
+/// DML_ACTIVATION_SIGMOID_OPERATOR_DESC. Sigmoid, correctly rounded: 1 / (1 + exp(-x)).
+struct ActivationSigmoidDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ACTIVATION_SIGMOID",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
 /// DML_ACTIVATION_SOFTSIGN_OPERATOR_DESC. Softsign: x / (1 + |x|).
 struct ActivationSoftsignDesc {
   /// The elements x.
@@ -129,6 +142,19 @@ struct ActivationSoftsignDesc {
   TensorDesc output{};
   operator Desc() const {
     return {"ACTIVATION_SOFTSIGN",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ACTIVATION_TANH_OPERATOR_DESC. Hyperbolic tangent, correctly rounded: tanh(x).
+struct ActivationTanhDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ACTIVATION_TANH",
             {{"InputTensor", input},
              {"OutputTensor", output}}};
   }
@@ -671,6 +697,23 @@ struct ElementWiseClipDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_EXP_OPERATOR_DESC. Raises e to the power of each element, correctly rounded: output = exp(x).
+struct ElementWiseExpDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_EXP",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
 /// DML_ELEMENT_WISE_FLOOR_OPERATOR_DESC. Rounds each element down to an integer: output = floor(x).
 struct ElementWiseFloorDesc {
   /// The elements x.
@@ -779,6 +822,24 @@ struct ElementWiseIsNanDesc {
     return {"ELEMENT_WISE_IS_NAN",
             {{"InputTensor", input},
              {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_TANH_OPERATOR_DESC. Takes the hyperbolic tangent of each element, correctly rounded: output =
+/// tanh(x).
+struct ElementWiseTanhDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_TANH",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
   }
 };
 
