@@ -16,15 +16,16 @@ from numpy.typing import ArrayLike, DTypeLike
 from ._functions import called
 
 TensorLike = Union[DTypeLike, tuple, dict]
-__all__ = ["abs", "activation_identity", "add", "bit_and", "bit_count", "bit_not", "bit_or", "bit_shift_left",
-    "bit_shift_right", "bit_xor", "cast", "ceil", "clip", "clip_grad", "depth_to_space", "depth_to_space1",
-    "dequantize_linear", "difference_square", "divide", "fill_value_constant", "fill_value_sequence", "floor",
-    "hard_sigmoid", "hard_swish", "identity", "if_", "is_infinity", "is_nan", "join", "leaky_relu", "linear",
-    "logical_and", "logical_equals", "logical_greater_than", "logical_greater_than_or_equal", "logical_less_than",
-    "logical_less_than_or_equal", "logical_not", "logical_or", "logical_xor", "max", "mean", "min", "multiply",
-    "negate", "padding", "padding1", "parameterized_relu", "quantize_linear", "quantized_linear_add", "recip",
-    "relu", "relu_grad", "round", "shrink", "sign", "slice", "slice1", "softsign", "space_to_depth",
-    "space_to_depth1", "split", "sqrt", "subtract", "threshold", "thresholded_relu", "tile"]
+__all__ = ["abs", "activation_identity", "activation_tanh", "add", "bit_and", "bit_count", "bit_not", "bit_or",
+    "bit_shift_left", "bit_shift_right", "bit_xor", "cast", "ceil", "clip", "clip_grad", "depth_to_space",
+    "depth_to_space1", "dequantize_linear", "difference_square", "divide", "exp", "fill_value_constant",
+    "fill_value_sequence", "floor", "hard_sigmoid", "hard_swish", "identity", "if_", "is_infinity", "is_nan",
+    "join", "leaky_relu", "linear", "logical_and", "logical_equals", "logical_greater_than",
+    "logical_greater_than_or_equal", "logical_less_than", "logical_less_than_or_equal", "logical_not", "logical_or",
+    "logical_xor", "max", "mean", "min", "multiply", "negate", "padding", "padding1", "parameterized_relu",
+    "quantize_linear", "quantized_linear_add", "recip", "relu", "relu_grad", "round", "shrink", "sigmoid", "sign",
+    "slice", "slice1", "softsign", "space_to_depth", "space_to_depth1", "split", "sqrt", "subtract", "tanh",
+    "threshold", "thresholded_relu", "tile"]
 
 
 def abs(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -46,6 +47,15 @@ def activation_identity(input: ArrayLike, *, output: Optional[TensorLike] = None
     input: The elements x.
     output: The results, of the same sizes; its layout may be another."""
     return called("ACTIVATION_IDENTITY", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+
+
+def activation_tanh(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Hyperbolic tangent, correctly rounded: tanh(x).
+
+    input: The elements x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_TANH", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
 def add(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -235,6 +245,18 @@ def divide(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, o
     b: The elements B, on the right-hand side.
     output: The results, of the same sizes; its layout may be another."""
     return called("ELEMENT_WISE_DIVIDE", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def exp(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Raises e to the power of each element, correctly rounded: output = exp(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_EXP", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
 
 
 def fill_value_constant(*, value_data_type: Optional[DTypeLike] = None, value: Any, output: TensorLike, out: Any =
@@ -651,6 +673,15 @@ def shrink(input: ArrayLike, *, bias: float, threshold: float, output: Optional[
         {"OutputTensor": output}, out, options)
 
 
+def sigmoid(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Sigmoid, correctly rounded: 1 / (1 + exp(-x)).
+
+    input: The elements x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_SIGMOID", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+
+
 def sign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """Gives the sign of each element: 1, -1 or 0, which it is of NaN, too.
 
@@ -757,6 +788,18 @@ def subtract(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None,
     b: The elements B, on the right-hand side.
     output: The results, of the same sizes; its layout may be another."""
     return called("ELEMENT_WISE_SUBTRACT", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def tanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Takes the hyperbolic tangent of each element, correctly rounded: output = tanh(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_TANH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
 
 
 def threshold(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float, output: Optional[TensorLike] =
