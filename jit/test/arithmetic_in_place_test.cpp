@@ -59,6 +59,35 @@ TEST_CASE("in place, every length from 1 to 300 of each element's width, by a fo
     }
 }
 
+TEST_CASE("short rows that an operand repeats are one run, in every width, whole, in slices and in place",
+          "[arithmetic]") {
+  struct Row {
+    const char *element, *other, *value;
+  };
+  constexpr Row kRows[] = {{"u8", "u8", "add(%0, %1)"},
+                           {"u8", "f32", "saturate.i32(multiply(convert.f32(%0), %1))"},
+                           {"f16", "f16", "add(multiply(%0, f32 3), %1)"},
+                           {"f32", "f32", "add(multiply(%0, f32 3), %1)"},
+                           {"f32", "u8", "add(multiply(%0, f32 3), convert.f32(%1))"},
+                           {"f64", "f64", "add(multiply(%0, f64 3), %1)"},
+                           {"i64", "i64", "divide(%1, %0)"}};
+  ArithmeticCheck check;
+  for (const Row& row : kRows)
+    for (std::uint64_t period = 2; period <= 70; ++period) {
+      const std::uint64_t rows = 8 + period % 5;
+      plan::Plan plan = plan_of(row.element, rows * period, row.other, row.value);
+      plan.axes = {{{{rows, 0, 1, plan::kAny}}, {}, 0, {}}, {{{period, 0, 1, plan::kAny}}, {}, 0, {}}};
+      const auto pitch = static_cast<std::int64_t>(period);
+      plan.output_strides = plan.operands[0].strides = {pitch, 1};
+      plan.operands[1].strides = {0, 1};
+      plan.operands[1].offset = pitch % 3;
+      plan.operands[1].span = period + period % 3;
+      const auto inputs = random_inputs(plan, period);
+      for (const std::string& wrong : {check.run(plan, inputs, period), check.run_in_place(plan, inputs, 0)})
+        if (!wrong.empty()) FAIL(wrong << "; " << plan::print(plan));
+    }
+}
+
 TEST_CASE("an input that is both operands may be the output", "[arithmetic]") {
   ArithmeticCheck check;
   for (std::uint64_t count = 1; count <= 100; ++count) {

@@ -5,14 +5,12 @@
 #include "jit/x64/arithmetic/arithmetic_kernel.h"
 #include "jit/x64/assembler.h"
 #include "jit/x64/elementwise.h"
-#include "jit/x64/elementwise_periods.h"
 
 namespace dmlrun::jit::x64 {
 
 namespace {
 
-/// Short rows that an operand repeats have a way of their own, and, without permutes of 128 bytes, so have results of
-/// one byte that changes.
+/// Without permutes of 128 bytes results of one byte that changes have a way of their own.
 bool is_apart(const plan::Plan& plan, Isa isa) {
   if (plan::bytes_of(plan.output) != 1 || !why_not_elementwise(plan, isa).empty()) return false;
   std::size_t moving = 0;
@@ -22,8 +20,7 @@ bool is_apart(const plan::Plan& plan, Isa isa) {
     if (!is_fixed && plan::bytes_of(operand.element) != 1) return false;
     moving += is_fixed ? 0 : 1;
   }
-  if (moving == 1) return isa < Isa::avx512_vbmi;
-  return merge_rows(plan, isa == Isa::avx2 ? 32 : 64).period > 0;
+  return moving == 1 && isa < Isa::avx512_vbmi;
 }
 
 }  // namespace

@@ -22,17 +22,18 @@ constexpr std::size_t kMinLanes = 4;
 
 class Kernel {
  public:
-  Kernel(Assembler& a, const plan::Plan& plan, Isa isa, const Tuning& tuning, std::size_t lanes)
+  /// `rows` must live as long.
+  Kernel(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuning& tuning, std::size_t lanes)
       : a_(a),
-        is_fill_only_(is_fill_only(plan)),
-        streams_(is_fill_only_ ? std::vector<Stream>{} : streams_of(plan)),
-        vectors_(lowered(plan, isa, tuning, lanes)),
+        is_fill_only_(is_fill_only(rows.plan)),
+        streams_(is_fill_only_ ? std::vector<Stream>{} : streams_of(rows.plan)),
+        vectors_(lowered(rows.plan, isa, tuning, lanes)),
         allocation_(allocate_registers(vectors_)),
-        e_(a, plan, vectors_, streams_, tuning),
+        e_(a, rows, vectors_, streams_, tuning),
         nest_(e_, is_fill_only_),
         blocks_(e_, nest_, allocation_),
         runs_(e_, nest_, blocks_, is_fill_only_),
-        sets_control_(!is_fill_only_ && depends_on_control(plan)),
+        sets_control_(!is_fill_only_ && depends_on_control(rows.plan)),
         caller_control_(e_.frame.add(4, 4)),
         control_(e_.frame.add(4, 4)) {}
 
@@ -57,7 +58,12 @@ class Kernel {
   }
 
   void explain(StrategyNotes& notes) const {
-    nest_.explain(notes);
+    if (e_.rows.period > 0) {
+      notes.take(std::size_t{0}, "one run with the axis inside");
+      notes.take(std::size_t{1}, "the row that is repeated lies on the stack, several times");
+    } else {
+      nest_.explain(notes);
+    }
     runs_.explain(notes);
     if (is_fill_only_) return;
     notes.take("registers", std::to_string(vectors_.lanes / vectors_.parts) + " elements per vector");
@@ -128,7 +134,8 @@ class Kernel {
     for (const auto& section : vectors_.sections)
       for (const Instruction& one : section)
         divides = divides || one.kind == Instruction::Kind::quotient || one.kind == Instruction::Kind::remainder;
-    if (nest_.is_one_run() && !runs_.needs_staging() && !divides && streams_.size() <= kStreamsInOwnRegisters)
+    if (nest_.is_one_run() && !runs_.needs_staging() && !divides && e_.rows.period == 0 &&
+        streams_.size() <= kStreamsInOwnRegisters)
       return {};
     return {a_.rbx, a_.r12, a_.r13, a_.r14, a_.r15};
   }
@@ -158,10 +165,10 @@ bool is_small(const plan::Plan& plan) {
 }
 
 /// As many elements per vector as spilled ones leave room for.
-std::size_t fitting_lanes(Assembler& a, const plan::Plan& plan, Isa isa, const Tuning& tuning) {
-  std::size_t lanes = lanes_of(plan, isa != Isa::avx2);
-  if (is_small(plan)) return lanes;
-  while (lanes > kMinLanes && Kernel(a, plan, isa, tuning, lanes).frame_bytes() > kMaxFrameBytes)
+std::size_t fitting_lanes(Assembler& a, const RepeatedRows& rows, Isa isa, const Tuning& tuning) {
+  std::size_t lanes = lanes_of(rows.plan, isa != Isa::avx2);
+  if (is_small(rows.plan)) return lanes;
+  while (lanes > kMinLanes && Kernel(a, rows, isa, tuning, lanes).frame_bytes() > kMaxFrameBytes)
     lanes /= lanes > 16 ? 4 : 2;
   return lanes;
 }
@@ -173,10 +180,11 @@ std::string why_not_kernel(const plan::Plan& plan, Isa isa) {
   if (isa == Isa::none) return "the processor has no AVX2";
   if (is_small(plan)) return {};
   const Tuning tuning;
+  const RepeatedRows rows = repeated_rows(plan, isa != Isa::avx2);
   std::size_t frame = 0;
   const auto code = assemble(
       [&](Assembler& a) {
-        Kernel kernel(a, plan, isa, tuning, fitting_lanes(a, plan, isa, tuning));
+        Kernel kernel(a, rows, isa, tuning, fitting_lanes(a, rows, isa, tuning));
         frame = kernel.frame_bytes();
         if (frame <= kMaxFrameBytes) kernel.emit();
       },
@@ -189,7 +197,8 @@ std::string why_not_kernel(const plan::Plan& plan, Isa isa) {
 
 std::size_t emit_kernel(Assembler& assembler, const plan::Plan& plan, Isa isa, const Tuning& tuning,
                         StrategyNotes* notes) {
-  Kernel kernel(assembler, plan, isa, tuning, fitting_lanes(assembler, plan, isa, tuning));
+  const RepeatedRows rows = repeated_rows(plan, isa != Isa::avx2);
+  Kernel kernel(assembler, rows, isa, tuning, fitting_lanes(assembler, rows, isa, tuning));
   if (notes) kernel.explain(*notes);
   return kernel.emit();
 }

@@ -146,7 +146,9 @@ void BlockEmitter::load(const Instruction& one, const Xbyak::Xmm& to, Section se
   }
   if (e_.is_index(stream)) return load_index(stream, to, access);
   const Xbyak::Reg64 from = e_.loaded_pointer(stream, a_.rax);
-  const Xbyak::Address memory = a_.ptr[from + a_.rcx * bytes + (static_cast<int>(access.offset) + offset) * bytes];
+  const int distance = (static_cast<int>(access.offset) + offset) * bytes;
+  const Xbyak::Address memory =
+      e_.is_repeated(stream) ? a_.ptr[from + distance] : a_.ptr[from + a_.rcx * bytes + distance];
   if (!access.is_masked) return one.emit(a_, loading(to, memory));
   if (offset > 0) a_.kshiftrq(kOfPart, a_.k1, static_cast<std::uint8_t>(offset));
   one.emit(a_, loading(to | (offset > 0 ? kOfPart : a_.k1) | Xbyak::util::T_z, memory));

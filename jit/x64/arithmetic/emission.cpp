@@ -32,9 +32,9 @@ void DataSection::emit(Assembler& code) {
     }
 }
 
-Emission::Emission(Assembler& assembler, const plan::Plan& made_from, const VectorCode& lowered,
+Emission::Emission(Assembler& assembler, const RepeatedRows& made_from, const VectorCode& lowered,
                    std::vector<Stream> read, const Tuning& tune)
-    : code(assembler), plan(made_from), vectors(lowered), streams(std::move(read)), tuning(tune) {
+    : code(assembler), rows(made_from), plan(made_from.plan), vectors(lowered), streams(std::move(read)), tuning(tune) {
   for (std::size_t s = 0; s < streams.size(); ++s) {
     if (streams[s].variance == Variance::per_element) ++moving;
     if (streams[s].variance != Variance::invariant) ++walked;

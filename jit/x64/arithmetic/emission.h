@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "jit/x64/arithmetic/register_allocation.h"
+#include "jit/x64/arithmetic/repeated_rows.h"
 #include "jit/x64/arithmetic/streams.h"
 #include "jit/x64/tuning.h"
 
@@ -49,12 +50,13 @@ class DataSection {
 };
 
 struct Emission {
-  Emission(Assembler& assembler, const plan::Plan& made_from, const VectorCode& lowered, std::vector<Stream> read,
+  Emission(Assembler& assembler, const RepeatedRows& made_from, const VectorCode& lowered, std::vector<Stream> read,
            const Tuning& tune);
   Emission(const Emission&) = delete;
   Emission& operator=(const Emission&) = delete;
 
   Assembler& code;
+  const RepeatedRows& rows;
   const plan::Plan& plan;
   const VectorCode& vectors;
   const std::vector<Stream> streams;
@@ -88,6 +90,9 @@ struct Emission {
   void add(const Xbyak::Reg64& to, std::int64_t value);
   void multiply(const Xbyak::Reg64& to, std::int64_t value);
 
+  [[nodiscard]] bool is_repeated(std::size_t stream) const {
+    return rows.period > 0 && rows.is_repeated[streams[stream].operand];
+  }
   std::vector<std::int32_t> pointer_places;  ///< by stream; -1 where it has a register
 };
 

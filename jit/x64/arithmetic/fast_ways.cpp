@@ -45,6 +45,7 @@ void RunEmitter::fast_blocks(BlockAccess access, Xbyak::Label& others) {
   prefetch(0);
   blocks_.section(Section::fast, access);
   a_.L(next);
+  rows_.advance();
   a_.add(a_.rcx, lanes());
   a_.cmp(a_.rcx, a_.rsi);
   a_.jle(again, kNear);
@@ -57,6 +58,7 @@ void RunEmitter::fast_blocks(BlockAccess access, Xbyak::Label& others) {
   a_.cmp(e_.quad(doubt_), a_.rcx);
   a_.jle(next, kNear);
   a_.mov(is_fast, 0);
+  rows_.advance();
   a_.add(a_.rcx, lanes());
   a_.jmp(end, kNear);
 }

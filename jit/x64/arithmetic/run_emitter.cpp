@@ -15,10 +15,10 @@ constexpr std::size_t kLongBlock = 120;
 }  // namespace
 
 RunEmitter::RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& blocks, bool is_fill_only)
-    : e_(emission), a_(emission.code), nest_(nest), blocks_(blocks), is_fill_only_(is_fill_only) {
+    : e_(emission), a_(emission.code), nest_(nest), blocks_(blocks), is_fill_only_(is_fill_only), rows_(emission) {
   const std::size_t operations = e_.vectors.sections[static_cast<std::size_t>(Section::per_element)].size();
   is_long_ = operations >= kLongBlock;
-  while (!is_long_ && unrolled_ < kMaxUnrolled &&
+  while (!is_long_ && rows_.is_empty() && unrolled_ < kMaxUnrolled &&
          operations * static_cast<std::size_t>(unrolled_) * 2 <= kRoundOperations)
     unrolled_ *= 2;
   for (std::size_t s = 0; s <= e_.moving; ++s) {
@@ -57,6 +57,7 @@ void RunEmitter::emit() {
     a_.jmp(finished, kNear);
     a_.L(compute);
   }
+  rows_.begin();
   blocks_.section(Section::per_run);
   const bool is_by_row = nest_.contiguity() == LoopNest::Contiguity::by_row;
   if (needs_staging()) set_steps(nest_.contiguity() == LoopNest::Contiguity::always);
@@ -108,6 +109,7 @@ void RunEmitter::last_block(Xbyak::Label& block, Xbyak::Label& rest) {
     a_.cmp(e_.loaded_pointer(s, a_.rax), a_.rdi);
     a_.je(rest, kNear);
   }
+  rows_.go_back();
   a_.lea(a_.rcx, a_.ptr[a_.rdx - lanes()]);
   a_.mov(a_.rsi, a_.rcx);
   a_.jmp(block, kNear);
@@ -128,6 +130,7 @@ void RunEmitter::whole_blocks(int blocks, Xbyak::Label& again) {
     prefetch(i * lanes());
     blocks_.section(Section::per_element, access);
   }
+  rows_.advance();
   a_.add(a_.rcx, lanes() * blocks);
   a_.cmp(a_.rcx, a_.rsi);
   a_.jle(again, kNear);
@@ -143,7 +146,7 @@ void RunEmitter::prefetch(int offset) {
     for (int line = first; line < (offset + lanes()) * bytes; line += kLine) visit(bytes, line);
   };
   for (std::size_t s = 0; s < e_.moving; ++s)
-    if (const auto from = e_.pointer(s); from && !e_.is_index(s))
+    if (const auto from = e_.pointer(s); from && !e_.is_index(s) && !e_.is_repeated(s))
       for_each_line(e_.element_bytes(s),
                     [&](int bytes, int line) { a_.prefetcht0(a_.ptr[*from + a_.rcx * bytes + line + kAhead]); });
   const auto ahead = static_cast<int>(e_.tuning.prefetch_written);
@@ -178,6 +181,7 @@ void RunEmitter::masked_blocks() {
   access.is_masked = true;
   blocks_.section(Section::per_element, access);
   if (is_long_) {
+    rows_.advance();
     a_.add(a_.rcx, lanes());
     a_.cmp(a_.rcx, a_.rdx);
     a_.jb(again, kNear);
@@ -191,6 +195,7 @@ std::string_view RunEmitter::why_not_non_temporal() const {
   if (!e_.vectors.is_wide) return "it needs avx512";
   if (least == 0) return "the tuning never does";
   if (!nest_.is_one_run()) return "runs are too short";
+  if (!rows_.is_empty()) return "an operand repeats a row";
   if (is_long_) return "computing takes longer than storing";
   if (e_.vectors.fast && e_.vectors.fast->looks_up) return "results are looked up";
   if (lanes() * e_.output_bytes() < 16) return "stores are too short";
@@ -263,6 +268,7 @@ void RunEmitter::staged() {
   const auto first = [&](const Xbyak::Reg64& base, std::size_t s) {
     a_.mov(a_.rbx, e_.quad(steps_[s]));
     a_.imul(a_.rbx, a_.rcx);
+    if (s < e_.moving && e_.is_repeated(s)) a_.xor_(a_.ebx, a_.ebx);
     a_.add(a_.rbx, base);
     a_.mov(e_.quad(addresses_[s]), a_.rbx);
   };

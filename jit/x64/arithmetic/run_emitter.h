@@ -6,6 +6,7 @@
 #include "jit/x64/arithmetic/block_emitter.h"
 #include "jit/x64/arithmetic/emission.h"
 #include "jit/x64/arithmetic/loop_nest.h"
+#include "jit/x64/arithmetic/row_pointers.h"
 
 namespace dmlrun::jit::x64::arithmetic {
 
@@ -49,6 +50,7 @@ class RunEmitter {
   const LoopNest& nest_;
   BlockEmitter& blocks_;
   const bool is_fill_only_;
+  RowPointers rows_;
   bool is_long_ = false;  ///< blocks are so long that there is only one of them
   bool prefetches_ = false;
   int unrolled_ = 1;  ///< blocks per round

@@ -1,0 +1,54 @@
+#include "jit/x64/arithmetic/repeated_rows.h"
+
+#include <algorithm>
+
+#include "jit/x64/arithmetic/lower.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+namespace {
+
+/// Longer rows fill blocks well enough, and fewer rows do not pay for the row's repetition.
+constexpr std::uint64_t kMaxRowBytes = 512, kMinRows = 8;
+/// Streams that have their address in a register.
+constexpr std::size_t kMaxMoving = 6;
+constexpr std::size_t kMaxRepeated = 2;
+
+bool is_whole(const plan::Axis& axis) {
+  return axis.head.size() == 1 && axis.body.empty() && axis.tail.empty() && axis.head[0].source != plan::kFill &&
+         axis.head[0].begin == 0 && axis.head[0].step == 1;
+}
+
+}  // namespace
+
+RepeatedRows repeated_rows(const plan::Plan& plan, bool is_wide) {
+  const RepeatedRows none{plan, 0, std::vector<bool>(plan.operands.size())};
+  if (plan.axes.size() != 2 || !is_whole(plan.axes[0]) || !is_whole(plan.axes[1])) return none;
+  const std::uint64_t rows = plan.axes[0].head[0].count, period = plan.axes[1].head[0].count;
+  const auto pitch = static_cast<std::int64_t>(period);
+  if (rows < kMinRows || period < 2 || plan.output_strides[0] != pitch || plan.output_strides[1] != 1) return none;
+  RepeatedRows made{plan, period, {}};
+  std::size_t moving = 0, repeated = 0;
+  std::uint64_t row_bytes = 0;
+  for (plan::Operand& operand : made.plan.operands) {
+    const std::int64_t outer = operand.strides[0], inner = operand.strides[1];
+    const bool stays = outer == 0 && inner == 0, repeats = outer == 0 && inner == 1;
+    const bool follows = outer == pitch && inner == 1;
+    if (operand.input == plan::kIndex || (!stays && !repeats && !follows)) return none;
+    moving += stays ? 0 : 1;
+    repeated += repeats ? 1 : 0;
+    if (repeats) row_bytes = std::max(row_bytes, period * plan::bytes_of(operand.element));
+    made.is_repeated.push_back(repeats);
+    operand.strides[0] = stays ? 0 : 1;
+    operand.strides[1] = 0;
+  }
+  // Were all repeated, it would be a matter for copies; a stream alone, for a table.
+  if (repeated == 0 || repeated == moving || repeated > kMaxRepeated || moving > kMaxMoving) return none;
+  if (row_bytes > kMaxRowBytes) return none;
+  made.plan.axes = {{{{rows * period, 0, 1, plan::kAny}}, {}, 0, {}}};
+  made.plan.output_strides[0] = 1;
+  made.plan.output_strides[1] = 0;
+  return period % lanes_of(made.plan, is_wide) == 0 ? none : made;
+}
+
+}  // namespace dmlrun::jit::x64::arithmetic
