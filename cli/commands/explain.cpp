@@ -1,4 +1,5 @@
-// dmlrun explain SPEC.json: the plan, the chosen back end, why the others declined; --spec: the completed spec.
+// dmlrun explain SPEC.json: what each axis does, the formula and the back end; --verbose: the plan, how it runs, why
+// other back ends do not; --spec: the completed spec.
 #include "cli/commands/commands.h"
 #include "cli/execution.h"
 #include "cli/files/picture_file.h"
@@ -6,6 +7,7 @@
 #include "dmlrun/kernel.h"
 #include "engine/picture/origin_picture.h"
 #include "engine/run/json_reports.h"
+#include "engine/run/short_explanation.h"
 
 namespace dmlrun::cli {
 
@@ -22,7 +24,8 @@ ExitCode explain_spec(const Options& options, const Reporter& reporter) {
   } else {
     const Explanation explanation = take(explain(op, compile_options(options, options.backend)), job.path());
     text = options.format == Format::json ? explanation_report(op, explanation).one_line() + "\n"
-                                          : explanation_text(op, explanation);
+           : options.verbose              ? explanation_text(op, explanation)
+                                          : short_explanation(op, explanation);
   }
   StandardOutput out;
   if (!picture.is_standard_output()) out.print(text);

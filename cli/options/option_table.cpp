@@ -52,14 +52,16 @@ constexpr std::array kCommands = {
                 "  dmlrun case7/spec.json\n"
                 "      runs what was made and compares\n",
                 1, kAnyNumber},
-    CommandInfo{Command::explain, "explain", "SPEC [INPUT...]",
-                "Show the plan, the back end that would run it, and why the others would not.",
-                "  dmlrun explain pad.json\n"
-                "  dmlrun explain pad.json --in InputTensor=x.npy --spec\n"
-                "      the completed spec as JSON, every derived field written out\n"
-                "  dmlrun explain pad.json --picture pad.svg\n"
-                "      a drawing of where each element of the output comes from\n",
-                1, kAnyNumber},
+    CommandInfo{
+        Command::explain, "explain", "SPEC [INPUT...]",
+        "Show what each axis does, the formula and the back end; --verbose: how it runs, and why not otherwise.",
+        "  dmlrun explain pad.json\n"
+        "  dmlrun explain TILE x.npy --Repeats 1,2 --verbose\n"
+        "  dmlrun explain pad.json --in InputTensor=x.npy --spec\n"
+        "      the completed spec as JSON, every derived field written out\n"
+        "  dmlrun explain pad.json --picture pad.svg\n"
+        "      a drawing of where each element of the output comes from\n",
+        1, kAnyNumber},
     CommandInfo{Command::emit, "emit", "SPEC [INPUT...]",
                 "Show the code that a back end makes for a spec, or make code for other programs and machines.",
                 "  dmlrun emit pad.json --backend jit-avx2\n"
@@ -222,6 +224,7 @@ constexpr std::array kOptions = {
     OptionInfo{"--no-disk-cache", "", "", "keep no compiled code in ~/.cache/dmlrun, and use none of it",
                kRun | kCheck | kEmit | kBench | kVerify},
     OptionInfo{"--verbose", "", "", "also name what was skipped and what passed", kCheck},
+    OptionInfo{"--verbose", "", "", "the plan, how it runs on each axis, and why not otherwise", kExplain},
     OptionInfo{"--json", "", "", "results, warnings and errors as JSON",
                kRun | kCheck | kExplain | kDiff | kBackends | kFuzz | kVerify},
     OptionInfo{"--grid", "", "NAME", "how many rounds, and in how many ways; standard by default", kBench, grid_names},

@@ -320,7 +320,7 @@ class Operator(Immutable):
         return json.loads(taken_text(text))
 
     def explain_text(self, **options):
-        """The same in lines for people, as `dmlrun explain` prints them."""
+        """The same in lines for people, as `dmlrun explain --verbose` prints them."""
         text = c_void_p()
         call(library.dmlrun_explain_text, self.handle, compile_options(**options), text)
         return taken_text(text)

@@ -1,0 +1,97 @@
+#include "engine/run/short_explanation.h"
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "engine/operators/definition.h"
+#include "engine/plan/axis_runs.h"
+#include "engine/run/unfolded_plans.h"
+#include "engine/spec/tensor_names.h"
+
+namespace dmlrun {
+namespace {
+
+constexpr std::size_t kMaxParts = 6;  ///< of an axis, and tensors in a row
+
+std::string tensor_words(std::span<const TensorSlot> slots) {
+  std::string text;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (i == kMaxParts) return text + ", ... (" + std::to_string(slots.size()) + " in all)";
+    text += (i > 0 ? ", " : "") + shown_name(slots[i]) + " " + std::string(name(slots[i].desc.type)) + " " +
+            sizes_json(slots[i].desc.sizes);
+  }
+  return text;
+}
+
+std::string run_words(const plan::Run& run, std::span<const TensorSlot> inputs) {
+  const std::string count = std::to_string(run.count);
+  if (run.source == plan::kFill) return count + " filled";
+  std::string text = count + " copied";
+  if (run.count > 1 && run.step == 0) text = "1 repeated " + count + " times";
+  else if (run.count > 1 && run.step == -1) text = count + " reversed";
+  else if (run.count > 1 && run.step != 1) text = count + " copied, " + std::to_string(run.step) + " apart";
+  if (inputs.size() > 1 && run.source >= 0) text += " of " + shown_name(inputs[static_cast<std::size_t>(run.source)]);
+  return text;
+}
+
+std::string axis_words(const plan::Axis& axis, std::span<const TensorSlot> inputs) {
+  std::vector<std::string> parts;
+  const auto add = [&](const std::vector<plan::Run>& runs) {
+    for (const plan::Run& run : runs) parts.push_back(run_words(run, inputs));
+  };
+  add(axis.head);
+  const std::size_t before = parts.size();
+  add(axis.body);
+  if (axis.repeat > 1 && parts.size() > before) {
+    parts[before] = "(" + parts[before];
+    parts.back() += ") " + std::to_string(axis.repeat) + " times";
+  }
+  add(axis.tail);
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i == kMaxParts) return text + ", ... (" + std::to_string(parts.size()) + " parts)";
+    text += (i > 0 ? " + " : "") + parts[i];
+  }
+  return text;
+}
+
+std::size_t run_count(const plan::Axis& axis) { return axis.head.size() + axis.body.size() + axis.tail.size(); }
+
+bool is_whole(const plan::Axis& axis) {
+  if (run_count(axis) != 1 || axis.repeat > 1) return false;
+  const plan::Run& run = axis.head.size() == 1 ? axis.head[0] : axis.body.size() == 1 ? axis.body[0] : axis.tail[0];
+  return run.begin == 0 && (run.step == 1 || run.count == 1) && run.source == plan::kAny;
+}
+
+std::string axes_words(const Operator& op) {
+  plan::Plan plan = std::move(unfolded_plans(op)[0]);
+  if (plan.axes.size() != op.outputs()[0].desc.sizes.size()) return "parts of axes change places";
+  for (plan::Axis& axis : plan.axes) {
+    plan::Axis normal = axis;
+    plan::normalize_runs(normal);
+    if (run_count(normal) <= run_count(axis)) axis = std::move(normal);  // two elements apart become two runs
+  }
+  std::string text;
+  for (std::size_t i = 0; i < plan.axes.size(); ++i)
+    if (!is_whole(plan.axes[i]))
+      text += (text.empty() ? "" : "; ") + ("axis " + std::to_string(i)) + ": " + axis_words(plan.axes[i], op.inputs());
+  if (text.empty()) return plan.values.empty() ? "all are copied" : "element by element";
+  const bool has_others = std::any_of(plan.axes.begin(), plan.axes.end(), is_whole);
+  return text + (has_others ? "; others as they are" : "");
+}
+
+}  // namespace
+
+std::string short_explanation(const Operator& op, const Explanation& explanation) {
+  const std::string& value = op.state().specification->value;
+  const std::string arrow = op.inputs().empty() ? "" : tensor_words(op.inputs()) + " to ";
+  std::string text = operator_words(op) + ": " + arrow + tensor_words(op.outputs()) + "\n";
+  text += "axes: " + axes_words(op) + "\n";
+  text += "formula: " + (value.empty() ? "none; elements are moved" : value) + "\n";
+  text += "back end: " + std::string(explanation.chosen.empty() ? "none" : explanation.chosen);
+  if (explanation.chosen.empty() && !explanation.choices.empty()) text += ": " + explanation.choices[0].why_not;
+  return text + "; --verbose has the plan, how it runs, and why not otherwise\n";
+}
+
+}  // namespace dmlrun

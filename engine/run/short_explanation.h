@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "dmlrun/kernel.h"
+
+namespace dmlrun {
+
+/// Four lines for people: the tensors, what becomes of each axis of the first output, the formula, the back end.
+/// explanation_text() has the rest. May throw std::bad_alloc.
+[[nodiscard]] std::string short_explanation(const Operator& op, const Explanation& explanation);
+
+}  // namespace dmlrun
