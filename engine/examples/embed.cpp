@@ -1,4 +1,4 @@
-// The library in 20 lines: a spec becomes a kernel, the kernel runs on the caller's memory.
+// The library in 19 lines: a spec becomes a kernel, the kernel runs on the caller's memory.
 #include <dmlrun/dmlrun.h>
 
 #include <array>
@@ -13,9 +13,8 @@ int main() {
   if (!kernel) return std::puts(kernel.error().to_string().c_str()), 1;
   const std::array<float, 3> input = {1, 2, 3};
   std::array<float, 7> output{};
-  const std::span<const std::byte> inputs[] = {std::as_bytes(std::span(input))};
-  const std::span<std::byte> outputs[] = {std::as_writable_bytes(std::span(output))};
-  if (const auto done = kernel->run(inputs, outputs); !done) return std::puts(done.error().to_string().c_str()), 1;
+  const auto done = dmlrun::run(*kernel, input, output);
+  if (!done) return std::puts(done.error().to_string().c_str()), 1;
   for (const float value : output) std::printf("%g ", value);
   std::puts("");
 }

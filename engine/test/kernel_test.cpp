@@ -1,6 +1,7 @@
 // Kernel::run and run_slice as an embedder meets them: B133-B141 of the list of hostile inputs.
 #include "dmlrun/dmlrun.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <numeric>
@@ -51,6 +52,29 @@ TEST_CASE("every back end tiles") {
     REQUIRE(kernel.run(Inputs{bytes(kInput)}, Outputs{writable(output)}));
     CHECK(output == kExpected);
   }
+}
+
+TEST_CASE("a run on numbers: inputs in order, then the output") {
+  const Kernel tile = kernel_of(tile_2x3(), "auto");
+  std::vector<std::uint16_t> output(12);
+  REQUIRE(run(tile, kInput, output));
+  CHECK(std::equal(output.begin(), output.end(), kExpected.begin()));
+  output.pop_back();
+  CHECK(run(tile, kInput, output).error().code == ErrorCode::buffer_too_small);
+  const TensorDesc pair{DataType::float32, {2}};
+  auto sum = Operator::make(ElementWiseAddDesc{pair, pair, pair});
+  REQUIRE(sum);
+  const float a[] = {1, 2};
+  std::array<float, 2> b{3, 5}, c{};
+  REQUIRE(run(kernel_of(*sum, "auto"), a, std::span<const float>(b), std::span(c)));
+  CHECK(c == std::array<float, 2>{4, 7});
+  CHECK(run(tile, a, b, c).error().code == ErrorCode::buffer_count);
+  auto seven = parse_spec(R"({"type": "FILL_VALUE_CONSTANT", "desc": {"ValueDataType": "INT8", "Value": 7,
+                              "OutputTensor": {"DataType": "INT8", "Sizes": [2]}}})");
+  REQUIRE(seven);
+  std::array<std::int8_t, 2> filled{};
+  REQUIRE(run(kernel_of(*seven, "auto"), filled));
+  CHECK(filled == std::array<std::int8_t, 2>{7, 7});
 }
 
 TEST_CASE("auto never chooses the reference") { CHECK(kernel_of(tile_2x3(), "auto").backend() != "reference"); }

@@ -11,8 +11,15 @@
 // Names, types and units are DirectML's, and docs/operators has each field with its rules and DirectML's page.
 #pragma once
 
+#if __cplusplus < 202002L
+#error "dmlrun's headers are C++20: compile with -std=c++20 or later, or use dmlrun_c.h"
+#else
+
 #include "dmlrun/kernel.h"
 #include "dmlrun/operators.h"
 #include "dmlrun/result.h"
+#include "dmlrun/run.h"
 #include "dmlrun/spec.h"
 #include "dmlrun/tensor.h"
+
+#endif

@@ -145,6 +145,11 @@ must_not_compile() {
   local command=("$cxx" -std=c++20 -Werror=unused-result -I"$source/engine/include" -fsyntax-only)
   "${command[@]}" -DKEPT "$here/ignores_a_result.cpp"
   refuses "${command[@]}" "$here/ignores_a_result.cpp"
+  # Below C++20 one sentence, and no other error.
+  command=("$cxx" -std=c++17 -I"$source/engine/include" -fsyntax-only)
+  refuses "${command[@]}" -include dmlrun/dmlrun.h -x c++ /dev/null 2>older.txt
+  grep -q 'are C++20: compile with -std=c++20 or later' older.txt
+  test "$(grep -c 'error:' older.txt)" = 1
 }
 
 check 'an installation holds its parts and can be moved' installs_and_moves
