@@ -20,14 +20,14 @@ namespace dmlrun::jit::test {
 namespace {
 
 using dmlrun::test::Random;
-constexpr std::size_t kPairs = 65536, kLeast = 1024, kNarrowLeast = 512;
+constexpr std::size_t kPairs = 65536, kMin = 1024, kNarrowMin = 512;
 constexpr Parameters kPlain{{0.0213f, 0.0337f, 0.0419f}, {128, 121, 117}}, kTies{{0.5f, 0.5f, 1.0f}, {}},
     kSixths{{1.0f, 1.0f, 6.0f}, {}};
 
 x64::Tuning with_fixed_point() {
   x64::Tuning tuning = x64::measured_tunings()[0];
   REQUIRE(tuning.fixed_point_elements > 0);
-  tuning.fixed_point_elements = tuning.narrow_fixed_point_elements = kLeast;
+  tuning.fixed_point_elements = tuning.narrow_fixed_point_elements = kMin;
   return tuning;
 }
 
@@ -170,29 +170,29 @@ TEST_CASE("sums near ties are the interpreter's in fixed point, for 6,000 sets o
 
 TEST_CASE("fixed point computes where it pays, and nothing elsewhere", "[elementwise]") {
   for (const x64::Isa isa : usable_isas()) {
-    const Bytes a = random_bytes(4 * kLeast, 1), b = random_bytes(4 * kLeast, 2);
+    const Bytes a = random_bytes(4 * kMin, 1), b = random_bytes(4 * kMin, 2);
     const auto uses = [&](const Parameters& set, std::uint64_t count, const x64::Tuning& tuning) {
       return uses_fixed_point(isa, scaled_sum(count, 0, set), inputs_of(a.data(), b.data(), set), tuning);
     };
     const x64::Tuning tuning = with_fixed_point();
-    CHECK(uses(kPlain, kLeast, tuning));
-    CHECK_FALSE(uses(kPlain, kLeast - 1, tuning));
+    CHECK(uses(kPlain, kMin, tuning));
+    CHECK_FALSE(uses(kPlain, kMin - 1, tuning));
     for (const std::string_view row : {"zen4", "safe"})
-      CHECK(uses(kPlain, kNarrowLeast, *x64::find_tuning(row)) == (isa == x64::Isa::avx2));
-    CHECK_FALSE(uses(kTies, 4 * kLeast, tuning));
+      CHECK(uses(kPlain, kNarrowMin, *x64::find_tuning(row)) == (isa == x64::Isa::avx2));
+    CHECK_FALSE(uses(kTies, 4 * kMin, tuning));
     Parameters set = kPlain;
     set.scale[0] = -0.03f;
-    CHECK(uses(set, kLeast, tuning));
+    CHECK(uses(set, kMin, tuning));
     // A weight at the end of its range, and zero points at the end of theirs.
     set = {{-1.995f, 0.0013f, 1.0f}, {128, 0, 255}};
-    CHECK(uses(set, kLeast, tuning));
+    CHECK(uses(set, kMin, tuning));
     // Ratios of which the window would be too wide, and scales that are not bounded.
     for (const float large :
          {20.0f, 1e30f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN(), 0.0f,
           std::numeric_limits<float>::denorm_min()}) {
       set = kPlain;
       set.scale[1] = large;
-      CHECK_FALSE(uses(set, kLeast, tuning));
+      CHECK_FALSE(uses(set, kMin, tuning));
     }
   }
 }
@@ -222,10 +222,10 @@ TEST_CASE("weights with the largest parts are right in fixed point, for all pair
 
 TEST_CASE("fixed point is right for every number of elements, part of an output and place in memory", "[elementwise]") {
   for (const x64::Isa isa : usable_isas()) {
-    constexpr std::size_t kMost = 2 * kLeast + 200;
-    const Bytes a = random_bytes(kMost + 64, 3), b = random_bytes(kMost + 64, 4);
+    constexpr std::size_t kMax = 2 * kMin + 200;
+    const Bytes a = random_bytes(kMax + 64, 3), b = random_bytes(kMax + 64, 4);
     for (const unsigned mix : {0u, 3u, 5u, 6u})
-      for (std::size_t count = kLeast - 2; count <= kMost; count += count < kLeast + 70 ? 1 : 97) {
+      for (std::size_t count = kMin - 2; count <= kMax; count += count < kMin + 70 ? 1 : 97) {
         const std::size_t offset = count % 67 % 64, first = count % 3 == 0 ? count % 190 : 0;
         const plan::Plan plan = scaled_sum(count, mix, kPlain);
         const auto inputs = inputs_of(a.data() + offset, b.data() + (count % 61), kPlain);
@@ -266,7 +266,7 @@ TEST_CASE("rows that repeat and rows one by one are right in fixed point", "[ele
 
 TEST_CASE("ties in any part of an output are right, and fixed point goes on where they are few", "[elementwise]") {
   for (const x64::Isa isa : usable_isas()) {
-    constexpr std::size_t kCount = 16 * kLeast;
+    constexpr std::size_t kCount = 16 * kMin;
     for (const std::size_t begin : {std::size_t{0}, std::size_t{128}, kCount / 2, kCount - 640})
       for (const std::size_t step : {1, 32, 64, 300, 512, 700}) {
         Bytes a(kCount), b = random_bytes(kCount, 7);

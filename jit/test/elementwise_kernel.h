@@ -8,6 +8,7 @@
 
 #include "engine/plan/plan.h"
 #include "jit/memory/code_arena.h"
+#include "jit/x64/arithmetic/arithmetic_kernel.h"
 #include "jit/x64/kernel_arguments.h"
 #include "jit/x64/value_kernels.h"
 
@@ -26,7 +27,7 @@ class ElementwiseKernel {
   /// Throws what is wrong, for Catch2 to report.
   ElementwiseKernel(const plan::Plan& plan, x64::Isa isa,
                     const x64::Tuning& tuning = x64::tuning_of(x64::this_processor())) {
-    if (const std::string why_not = x64::why_not_value_kernel(plan, isa); !why_not.empty())
+    if (const std::string why_not = x64::arithmetic::why_not_kernel(plan, isa); !why_not.empty())
       throw std::runtime_error(why_not);
     auto kernel = x64::make_value_kernel(plan, isa, tuning);
     if (!kernel) throw std::runtime_error(kernel.error().message);

@@ -121,7 +121,7 @@ TEST_CASE("expressions that need more than the registers give the interpreter's 
     plan::interpret(one.plan, inputs.data(), expected.data(), 0, one.plan.output_span);
     for (const x64::Isa isa : usable_isas()) {
       INFO("seed " << seed << ", " << name(isa) << ", " << plan::print(one.plan));
-      const std::string why_not = x64::why_not_value_kernel(one.plan, isa);
+      const std::string why_not = x64::arithmetic::why_not_kernel(one.plan, isa);
       if (!why_not.empty()) {
         ++declined;
         if (why_not.find("longer than") == std::string::npos && why_not.find("bytes of the stack") == std::string::npos)

@@ -21,7 +21,7 @@ namespace {
 /// Plans with an expression, each for every instruction set, as it is, in normal form and by slices;
 /// DMLRUN_EXPRESSION_PLANS and DMLRUN_EXPRESSION_SEED choose others.
 constexpr std::uint64_t kPlans = 7000, kManyPlans = 250000;
-constexpr std::size_t kCapacity = 65536, kMostInputs = 4;
+constexpr std::size_t kCapacity = 65536, kMaxInputs = 4;
 
 KernelThunk make_thunk() {
   auto arena = memory::CodeArena::of_process();
@@ -42,7 +42,7 @@ class ExpressionCheck {
 
   static bool fits(const plan_test::RandomPlan& random) {
     bool fits = random.plan.output_span * plan::bytes_of(random.plan.output) <= kCapacity &&
-                random.inputs.size() <= kMostInputs;
+                random.inputs.size() <= kMaxInputs;
     for (const auto& input : random.inputs) fits = fits && input.size() <= kCapacity;
     return fits;
   }

@@ -9,7 +9,7 @@
 #include "engine/test/catch.h"
 #include "jit/test/elementwise_kernel.h"
 #include "jit/test/scaled_sum.h"
-#include "jit/x64/elementwise_sums.h"
+#include "jit/x64/arithmetic/nibble_sums.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -61,20 +61,22 @@ class Tables {
   }
 
   /// How often each form was taken.
-  [[nodiscard]] const std::array<int, x64::NibbleSums::kForms>& forms() const { return forms_; }
+  [[nodiscard]] const std::array<int, x64::arithmetic::NibbleSums::kForms>& forms() const { return forms_; }
 
  private:
   void emit(x64::Assembler& a, const plan::Plan& plan, x64::Isa isa, const x64::Tuning& tuning) {
-    x64::Context context(a, plan, isa, tuning);
-    x64::NibbleSums sums(context);
-    const std::int32_t results = context.frame.add(256, 64);
-    std::vector<int> registers(sums.registers());
-    std::iota(registers.begin(), registers.end(), 3);
-    sums.begin(results, registers);
+    const x64::arithmetic::RepeatedRows rows{plan, 0, {}};
+    x64::arithmetic::VectorCode vectors;
+    vectors.lanes = vector_;
+    vectors.is_wide = isa != x64::Isa::avx2;
+    x64::arithmetic::Emission emission(a, rows, vectors, x64::arithmetic::streams_of(plan), tuning);
+    const std::int32_t results = emission.frame.add(256, 64), words = emission.frame.add(512, 64);
+    x64::arithmetic::NibbleSums sums(emission, results, words);
     Xbyak::Label declined, end;
     a.push(a.rbp);
     a.mov(a.rbp, a.rsp);
-    a.sub(a.rsp, static_cast<std::uint32_t>(context.frame.bytes()) + 64);
+    a.push(a.rbx);
+    a.sub(a.rsp, static_cast<std::uint32_t>(emission.frame.bytes()) + 64);
     a.and_(a.rsp, -64);
     a.mov(a.r8, a.rdi);
     a.mov(a.r10, a.rdi);
@@ -86,13 +88,12 @@ class Tables {
       a.rep();
       a.movsb();
     };
-    a.xor_(a.ecx, a.ecx);
-    a.lea(a.rdx, sums.words(0));
-    copy(offsetof(Case, words), sizeof(Case::words), a.ptr[a.rdx]);
-    copy(offsetof(Case, results), sizeof(Case::results), context.at(results));
-    std::array<Xbyak::Label, x64::NibbleSums::kForms> forms;
+    copy(offsetof(Case, words), sizeof(Case::words), a.ptr[a.rsp + words]);
+    copy(offsetof(Case, results), sizeof(Case::results), a.ptr[a.rsp + results]);
+    std::array<Xbyak::Label, x64::arithmetic::NibbleSums::kForms> forms;
     sums.make(forms);
-    for (const auto form : {x64::NibbleSums::above, x64::NibbleSums::below, x64::NibbleSums::both}) {
+    for (const auto form :
+         {x64::arithmetic::NibbleSums::above, x64::arithmetic::NibbleSums::below, x64::arithmetic::NibbleSums::both}) {
       Xbyak::Label again;
       a.L(forms[form]);
       sums.check(form, a.r10, declined);
@@ -111,15 +112,16 @@ class Tables {
     a.xor_(a.eax, a.eax);
     a.L(end);
     a.vzeroupper();
+    a.mov(a.rbx, a.ptr[a.rbp - 8]);
     a.leave();
     a.ret();
-    context.constants.emit(a);
+    emission.data.emit(a);
   }
 
   std::size_t vector_;
   bool is_signed_;
   memory::CodeBlock block_;
-  std::array<int, x64::NibbleSums::kForms> forms_{};
+  std::array<int, x64::arithmetic::NibbleSums::kForms> forms_{};
 };
 
 std::vector<x64::Isa> isas_with_sums() {

@@ -19,20 +19,6 @@ Error refusal(const Xbyak::Error& error, std::size_t most) {
 
 }  // namespace
 
-// EVEX: 62, three bytes, the opcode, registers. In the third of the three are the length, which for registers becomes
-// the rounding (0: to nearest even), and the bit that says so.
-void Assembler::make_quiet() {
-  constexpr std::size_t kBytes = 6, kThird = 3;
-  constexpr std::uint8_t kEvex = 0x62, kRegisters = 0xc0, kLength = 0x60, kRounding = 0x10;
-  if (getSize() < kBytes) throw Xbyak::Error(Xbyak::ERR_INTERNAL);
-  const std::size_t at = getSize() - kBytes;
-  const std::uint8_t* const last = getCode() + at;
-  const bool is_wide = (last[kThird] & (kLength | kRounding)) == 0x40;
-  if (last[0] != kEvex || (last[kBytes - 1] & kRegisters) != kRegisters || !is_wide)
-    throw Xbyak::Error(Xbyak::ERR_INTERNAL);
-  rewrite(at + kThird, (last[kThird] & ~std::uint64_t{kLength}) | kRounding, 1);
-}
-
 Result<std::vector<std::byte>> assemble(const std::function<void(Assembler&)>& generate, std::size_t most) noexcept {
   try {
     // Aligned as code memory is: Xbyak aligns by address.

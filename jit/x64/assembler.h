@@ -19,9 +19,6 @@ inline constexpr std::size_t kMaxCodeBytes = 16384;
 class Assembler : public Xbyak::CodeGenerator {
  public:
   Assembler(void* buffer, std::size_t bytes) : CodeGenerator(bytes, buffer) {}
-  /// Makes the arithmetic instruction that was emitted last, of 512-bit registers only, round to nearest even and raise
-  /// no flag, whatever the control register says. Xbyak has no word for that where products are added.
-  void make_quiet();
   /// One of the registers that a caller wants back. Who emits the entry and the end keeps those that were asked for so.
   const Xbyak::Reg64& saved(const Xbyak::Reg64& reg) {
     saved_ |= std::uint32_t{1} << reg.getIdx();

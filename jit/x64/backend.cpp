@@ -7,6 +7,7 @@
 
 #include "engine/run/threads/forks.h"
 #include "jit/memory/code_arena.h"
+#include "jit/x64/arithmetic/arithmetic_kernel.h"
 #include "jit/x64/copy/copy_kernel.h"
 #include "jit/x64/isa.h"
 #include "jit/x64/kernel_arguments.h"
@@ -90,7 +91,7 @@ template <Isa kMax>
 std::string why_not(const CompileRequest& task) {
   if (std::string inputs = why_not_inputs(task.plan); !inputs.empty()) return inputs;
   if (task.plan.values.empty()) return {};
-  return jit::x64::why_not_value_kernel(task.plan, most_of(kMax, task.options));
+  return jit::x64::arithmetic::why_not_kernel(task.plan, most_of(kMax, task.options));
 }
 
 Result<std::unique_ptr<Executable>> build_computer(const plan::Plan& plan, Isa isa, const jit::x64::Tuning& tuning) {

@@ -1,7 +1,6 @@
-// Machine code for plans with values, by the generator that is better for the plan.
+// Machine code for plans with values, in memory of its own.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "engine/plan/plan.h"
@@ -19,10 +18,7 @@ struct ValueKernel {
   std::size_t instruction_bytes = 0;  ///< at the beginning; data follows
 };
 
-/// "" when make_value_kernel() takes the plan with these instructions, else why not, in one sentence. Precondition:
-/// plan::check(plan).
-[[nodiscard]] std::string why_not_value_kernel(const plan::Plan& plan, Isa isa);
-/// `notes` may be null. Precondition: why_not_value_kernel() is "". Fails with code_budget or out_of_memory.
+/// `notes` may be null. Precondition: arithmetic::why_not_kernel() is "". Fails with code_budget or out_of_memory.
 [[nodiscard]] Result<ValueKernel> make_value_kernel(const plan::Plan& plan, Isa isa, const Tuning& tuning,
                                                     StrategyNotes* notes = nullptr);
 

@@ -99,7 +99,7 @@ INNOCENT = [
     (COMPILES, "engine/plan/planted.h", "#pragma once\n#include <string>\nstd::string planted();\n"),
     ("files that comments name exist", "jit/planted.h", "// plan/plan.h, FILE.md, plan.h and HalideRuntime.h.\n"),
     ("the files that the architecture names exist", "docs/architecture.md",
-     "`jit/x64` (`elementwise.cpp`), `why_not`\n"),
+     "`jit/x64` (`backend.cpp`), `why_not`\n"),
     ("links between documents lead somewhere", "docs/planted.md", "[up](../README.md) `[a](b)` [x](https://x.org)\n"), ]
 
 

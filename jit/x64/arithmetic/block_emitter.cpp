@@ -35,6 +35,7 @@ BlockEmitter::BlockEmitter(Emission& emission, const LoopNest& nest, const Regis
   if (e_.vectors.fast) {
     is_fast_ = e_.frame.add(4, 4);
     table_ = e_.frame.add(e_.vectors.fast->looks_up ? 256 : 0, 64);
+    words_ = e_.frame.add(e_.vectors.fast->adds_halves ? 512 : 0, 64);
   }
   bool divides = false;
   for (const auto& section : e_.vectors.sections)
@@ -101,6 +102,11 @@ void BlockEmitter::emit(const Instruction& one, Section section, const BlockAcce
     return store(inputs[0], section == Section::fast ? e_.vectors.virtuals[one.inputs[0]].bytes : bytes, access);
   }
   if (one.kind == Kind::decide) return a_.vmovd(a_.dword[a_.rsp + is_fast_], Xbyak::Xmm(inputs[0].getIdx()));
+  if (one.kind == Kind::keep_words) {
+    const auto half = static_cast<int>(one.number * e_.vectors.lanes);
+    if (access.is_table) a_.vmovups(a_.ptr[a_.rsp + a_.rcx * 2 + words_ + half], inputs[0]);
+    return;
+  }
   if (one.kind == Kind::certain) return leave_unless(one, inputs[0], *access.doubtful);
   const bool makes_mask = e_.vectors.virtuals[one.to].is_mask;
   const Xbyak::Xmm vector = makes_mask ? Xbyak::Xmm() : result(one.to, kResult);

@@ -26,6 +26,9 @@ class BlockEmitter {
   /// Places of the frame for the elements of one block: of each stream that changes per element, then of the output.
   [[nodiscard]] std::int32_t staging(std::size_t stream) const { return staging_[stream]; }
   [[nodiscard]] std::int32_t output_staging() const { return staging_.back(); }
+  /// The 256 results of a table that is made, and what they are clamped from.
+  [[nodiscard]] std::int32_t table() const { return table_; }
+  [[nodiscard]] std::int32_t words() const { return words_; }
   /// A dword that is not 0 where the fast way is taken.
   [[nodiscard]] std::int32_t is_fast() const { return is_fast_; }
 
@@ -50,7 +53,8 @@ class BlockEmitter {
   const LoopNest& nest_;
   const RegisterAllocation& allocation_;
   std::vector<std::int32_t> staging_;
-  std::int32_t spills_ = 0, is_fast_ = 0, table_ = 0, dividends_ = 0, divisors_ = 0, kept_count_ = 0, kept_element_ = 0;
+  std::int32_t spills_ = 0, is_fast_ = 0, table_ = 0, words_ = 0, dividends_ = 0, divisors_ = 0, kept_count_ = 0,
+               kept_element_ = 0;
 };
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -152,6 +152,10 @@ Virtual packed_quantized(VectorBuilder& b, const Parts& parts, Virtual words, El
   Virtual low = signed_words(b, parts[0], parts[1]), high = signed_words(b, parts[2], parts[3]);
   if (words != kNone)
     for (Virtual* half : {&low, &high}) *half = b.apply(DMLRUN_EMITS(vpaddsw(r.to, r.x, r.y)), 4, *half, words);
+  if (b.keeps_words()) {
+    b.act(Instruction::Kind::keep_words, low, 0);
+    b.act(Instruction::Kind::keep_words, high, 1);
+  }
   return in_order(b, bytes_of_words(b, low, high, to), is_interleaved);
 }
 

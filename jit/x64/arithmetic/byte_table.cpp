@@ -12,23 +12,25 @@ constexpr std::uint32_t kMinElements = 512;
 constexpr std::size_t kMinOperations = 16;
 constexpr std::size_t kBlock = 64;
 
-bool matches(const VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams) {
+/// Whether one byte is all that changes, in runs that are long enough.
+bool is_of_one_byte(const plan::Plan& plan, const std::vector<Stream>& streams, std::uint32_t min_elements) {
   if (plan::bytes_of(plan.output) != 1 || plan.axes.empty() || streams.empty()) return false;
   const bool is_one = streams[0].variance == Variance::per_element &&
                       (streams.size() == 1 || streams[1].variance != Variance::per_element);
   const plan::Operand& operand = plan.operands[streams[0].operand];
   if (!is_one || operand.input == plan::kIndex || plan::bytes_of(operand.element) != 1) return false;
   bool are_long = false;
-  plan::for_each_run(plan.axes.back(), [&](const plan::Run& run) { are_long = are_long || run.count >= kMinElements; });
-  const std::size_t operations = code.sections[static_cast<std::size_t>(Section::per_element)].size();
-  return are_long && operations * kBlock >= kMinOperations * code.lanes;
+  plan::for_each_run(plan.axes.back(), [&](const plan::Run& run) { are_long = are_long || run.count >= min_elements; });
+  return are_long;
 }
 
 }  // namespace
 
 void add_byte_table(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa) {
-  if (isa < Isa::avx512_vbmi || !matches(code, plan, streams)) return;
-  code.fast = FastWay{kMinElements, true};
+  if (isa < Isa::avx512_vbmi || !is_of_one_byte(plan, streams, kMinElements)) return;
+  const std::size_t operations = code.sections[static_cast<std::size_t>(Section::per_element)].size();
+  if (operations * kBlock < kMinOperations * code.lanes) return;
+  code.fast = FastWay{kMinElements, true, false};
   VectorBuilder b(code);
   b.set_section(Section::prepare);
   std::array<Virtual, 4> parts;
@@ -43,6 +45,12 @@ void add_byte_table(VectorCode& code, const plan::Plan& plan, const std::vector<
   const Virtual high = b.apply_apart(permute, parts[2], parts[3], bytes);
   const LaneMask is_high = b.mask_by(DMLRUN_EMITS(vpmovb2m(r.k, r.x)), bytes, kNone);
   b.store(b.select_bytes(is_high, high, low));
+}
+
+void add_halves(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa) {
+  // Making the tables takes as long as computing 500 to 800 elements.
+  const std::uint32_t least = isa == Isa::avx2 ? 640 : 1024;
+  if (isa < Isa::avx512_vbmi && is_of_one_byte(plan, streams, least)) code.fast = FastWay{least, true, true};
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

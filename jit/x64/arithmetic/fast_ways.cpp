@@ -18,8 +18,9 @@ constexpr int kTableBlock = 64;
 void RunEmitter::prepare() {
   Xbyak::Label few;
   blocks_.section(Section::invariant);
-  if (!e_.vectors.fast || e_.vectors.fast->looks_up) return;
-  a_.mov(a_.dword[a_.rsp + blocks_.is_fast()], 0);
+  if (!e_.vectors.fast) return;
+  a_.mov(a_.dword[a_.rsp + blocks_.is_fast()], e_.vectors.fast->adds_halves ? 1 : 0);
+  if (e_.vectors.fast->looks_up) return;
   a_.mov(e_.quad(doubt_), -2 * kBlocksPerDoubt * lanes());
   a_.mov(a_.rax, a_.ptr[a_.rdi + kLastOffset]);
   a_.sub(a_.rax, a_.ptr[a_.rdi + kFirstOffset]);
@@ -63,13 +64,11 @@ void RunEmitter::fast_blocks(BlockAccess access, Xbyak::Label& others) {
   a_.jmp(end, kNear);
 }
 
-/// All rdx elements out of a table, if they are so many that making it pays; then to `finished`.
-void RunEmitter::by_table(Xbyak::Label& finished) {
-  Xbyak::Label few, again, block;
+/// The 256 results, into the frame, and rsi where the bytes 0 to 255 are.
+void RunEmitter::make_table() {
+  Xbyak::Label again;
   std::vector<std::uint32_t> bytes;
   for (std::uint32_t byte = 0; byte < kBytes; byte += 4) bytes.push_back(0x03020100u + byte * 0x01010101u);
-  a_.cmp(a_.rdx, e_.vectors.fast->min_elements);
-  a_.jb(few, kNear);
   a_.lea(a_.rsi, a_.ptr[a_.rip + e_.data.of(bytes)]);
   a_.L(again);
   BlockAccess table;
@@ -79,6 +78,53 @@ void RunEmitter::by_table(Xbyak::Label& finished) {
   a_.add(a_.ecx, lanes());
   a_.cmp(a_.ecx, kBytes);
   a_.jb(again, kNear);
+}
+
+/// Whole blocks, if elements are so many that making tables pays; what is left goes on behind. Where tables did not
+/// hold all results, no others are made in this call.
+void RunEmitter::by_halves() {
+  Xbyak::Label few, declined, end;
+  std::array<Xbyak::Label, NibbleSums::kForms> forms;
+  const Xbyak::Address is_fast = a_.dword[a_.rsp + blocks_.is_fast()];
+  a_.cmp(a_.rdx, e_.vectors.fast->min_elements);
+  a_.jb(few, kNear);
+  a_.cmp(is_fast, 0);
+  a_.je(few, kNear);
+  sums_->keep_registers();
+  make_table();
+  sums_->make(forms);
+  for (int form = 0; form < NibbleSums::kForms; ++form) {
+    Xbyak::Label again;
+    const auto clamped = static_cast<NibbleSums::Clamped>(form);
+    a_.L(forms[static_cast<std::size_t>(form)]);
+    sums_->check(clamped, a_.rsi, declined);
+    a_.xor_(a_.ecx, a_.ecx);
+    a_.lea(a_.rsi, a_.ptr[a_.rdx - lanes()]);
+    a_.align(32);
+    a_.L(again);
+    prefetch(0);
+    a_.vmovups(sums_->bytes(), a_.ptr[*e_.pointer(0) + a_.rcx]);
+    sums_->look_up(clamped);
+    a_.vmovups(a_.ptr[a_.rdi + a_.rcx], sums_->found());
+    a_.add(a_.rcx, lanes());
+    a_.cmp(a_.rcx, a_.rsi);
+    a_.jle(again, kNear);
+    a_.jmp(end, kNear);
+  }
+  a_.L(declined);
+  a_.mov(is_fast, 0);
+  a_.xor_(a_.ecx, a_.ecx);
+  a_.L(end);
+  sums_->restore_registers();
+  a_.L(few);
+}
+
+/// All rdx elements out of a table, if they are so many that making it pays; then to `finished`.
+void RunEmitter::by_table(Xbyak::Label& finished) {
+  Xbyak::Label few, block;
+  a_.cmp(a_.rdx, e_.vectors.fast->min_elements);
+  a_.jb(few, kNear);
+  make_table();
   blocks_.section(Section::prepare);
   a_.xor_(a_.ecx, a_.ecx);
   a_.lea(a_.rsi, a_.ptr[a_.rdx - kTableBlock]);

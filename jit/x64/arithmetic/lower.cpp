@@ -40,8 +40,10 @@ Emit load_of(Element element) {
 
 class Lowering {
  public:
-  Lowering(const plan::Plan& plan, const std::vector<Stream>& streams, VectorCode& code)
-      : plan_(plan),
+  Lowering(const plan::Plan& plan, const std::vector<Stream>& streams, VectorCode& code, Isa isa)
+      : code_(code),
+        isa_(isa),
+        plan_(plan),
         streams_(streams),
         ranges_(plan::ranges_of(plan)),
         b_(code),
@@ -54,6 +56,7 @@ class Lowering {
   void run() {
     for (std::size_t v = 0; v < plan_.values.size(); ++v) variances_[v] = variance_of(plan_.values[v]);
     if (parts_ > 1) quantized_ = quantized(plan_, variances_);
+    if (quantized_ && is_interleaved_) add_halves(code_, plan_, streams_, isa_);
     find_needed();
     lower_all(false);
     Parts results{};
@@ -229,6 +232,8 @@ class Lowering {
   Virtual limited(const Limits& limits);
   Virtual extreme(const Value& value);
 
+  VectorCode& code_;
+  const Isa isa_;
   const plan::Plan& plan_;
   const std::vector<Stream>& streams_;
   std::vector<plan::Range> ranges_;
@@ -374,7 +379,7 @@ VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std
   code.lanes = lanes;
   code.is_wide = is_wide;
   if (lanes > (is_wide ? 16u : 8u)) code.parts = kByteParts;
-  Lowering lowering(plan, streams, code);
+  Lowering lowering(plan, streams, code, isa);
   lowering.run();
   const std::uint32_t least = is_wide ? tuning.fixed_point_elements : tuning.narrow_fixed_point_elements;
   if (least > 0 && plan::element_count(plan) >= least && lowering.add_fixed_point(isa >= Isa::avx512_vbmi))

@@ -1,11 +1,13 @@
 // Runs of elements: loops of blocks, with what is left over.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "jit/x64/arithmetic/block_emitter.h"
 #include "jit/x64/arithmetic/emission.h"
 #include "jit/x64/arithmetic/loop_nest.h"
+#include "jit/x64/arithmetic/nibble_sums.h"
 #include "jit/x64/arithmetic/row_pointers.h"
 
 namespace dmlrun::jit::x64::arithmetic {
@@ -31,6 +33,8 @@ class RunEmitter {
   void last_block(Xbyak::Label& block, Xbyak::Label& rest);
   void masked_blocks();
   void fast_blocks(BlockAccess access, Xbyak::Label& others);
+  void make_table();
+  void by_halves();
   void by_table(Xbyak::Label& finished);
   void prefetch(int offset);
   void non_temporal(Xbyak::Label& rest);
@@ -51,6 +55,7 @@ class RunEmitter {
   BlockEmitter& blocks_;
   const bool is_fill_only_;
   RowPointers rows_;
+  std::optional<NibbleSums> sums_;
   bool is_long_ = false;  ///< blocks are so long that there is only one of them
   bool prefetches_ = false;
   int unrolled_ = 1;  ///< blocks per round

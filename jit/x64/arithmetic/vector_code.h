@@ -57,6 +57,7 @@ struct Instruction {
     decide,      ///< whether the fast way is taken: the first dword of the only input is not 0
     certain,     ///< leaves the fast way's block undone unless all lanes of the only input, a mask of so many, are true
     table_part,  ///< 64 bytes of the results of all bytes, from this number times 64 on
+    keep_words,  ///< of a table that is made: the words that become bytes, the first or the second half of each lane
   };
   Kind kind = Kind::plain;
   Emit emit = nullptr;
@@ -75,6 +76,7 @@ struct FastWay {
   /// The results of all 256 bytes are computed first, for each run; else it is prepared once, and where it is not
   /// certain of a block, that is made as others are.
   bool looks_up = false;
+  bool adds_halves = false;  ///< where they are looked up as sums of two numbers, by the byte's halves
 };
 
 /// Dwords behind the code; one or two are broadcast to all lanes.

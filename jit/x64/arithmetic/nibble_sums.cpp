@@ -1,27 +1,50 @@
-#include "jit/x64/elementwise_sums.h"
+#include "jit/x64/arithmetic/nibble_sums.h"
 
-namespace dmlrun::jit::x64 {
+#include <vector>
+
+namespace dmlrun::jit::x64::arithmetic {
 namespace {
 
+/// No value's.
+const Xbyak::Opmask kMask(7);
 constexpr int kBytes = 256, kRow = 16;  ///< a row: the bytes of equal upper halves; lanes of 128 bits hold one each
-constexpr std::uint32_t kLowerHalves = 0x0f0f0f0f, kNoRank = 0x7f7f7f7f, kMostWord = 0x7fff7fff,
-                        kMinusOnes = 0xffffffff;
+constexpr std::uint32_t kLowerHalves = 0x0f0f0f0f, kNoRank = 0x7f7f7f7f, kMaxWord = 0x7fff7fff, kMinusOnes = 0xffffffff;
 constexpr std::uint32_t kFlip = 0x80808080, kSignedOffset = 0x00800080;
 constexpr std::uint32_t kFirstByte = 0, kFirstWord = 0x01000100;  ///< orders of bytes that repeat the first of a lane
 
 }  // namespace
 
-void NibbleSums::begin(std::int32_t results, const std::vector<int>& registers) {
-  results_ = results;
-  registers_ = registers;
-  words_ = c_.frame.add(2 * kBytes, 64);
-  // One number per row; a lane is stored for each, and the next over all but its first.
-  firsts_ = c_.frame.add(2 * kRow + kRow, 64);
-  ranks_ = c_.frame.add(kRow + kRow, 64);
+NibbleSums::NibbleSums(Emission& emission, std::int32_t results, std::int32_t words)
+    : e_(emission),
+      a_(emission.code),
+      is_wide_(emission.vectors.is_wide),
+      results_(results),
+      words_(words),
+      // One number per row; a lane is stored for each, and the next over all but its first.
+      firsts_(e_.frame.add(2 * kRow + kRow, 64)),
+      ranks_(e_.frame.add(kRow + kRow, 64)),
+      kept_(e_.frame.add(static_cast<std::size_t>(kRegisters * vector_bytes()), 64)) {}
+
+void NibbleSums::keep_registers() {
+  for (int reg = 0; reg < kRegisters; ++reg) a_.vmovups(a_.ptr[a_.rsp + kept_ + reg * vector_bytes()], temporary(reg));
 }
 
-void NibbleSums::and_(const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Operand& y) const {
-  if (c_.is_wide) a_.vpandd(to, x, y);
+void NibbleSums::restore_registers() {
+  for (int reg = 0; reg < kRegisters; ++reg) a_.vmovups(temporary(reg), a_.ptr[a_.rsp + kept_ + reg * vector_bytes()]);
+}
+
+/// Where the words are that the results of the block at rcx are clamped from: the first half of each lane, then the
+/// second halves.
+Xbyak::Address NibbleSums::words(int half) const {
+  return a_.ptr[a_.rsp + a_.rcx * 2 + (words_ + half * vector_bytes())];
+}
+
+Xbyak::Address NibbleSums::repeated(std::uint32_t dword) {
+  return a_.ptr[a_.rip + e_.data.of(std::vector<std::uint32_t>(static_cast<std::size_t>(vector_bytes()) / 4, dword))];
+}
+
+void NibbleSums::and_(const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Operand& y) {
+  if (is_wide_) a_.vpandd(to, x, y);
   else a_.vpand(to, x, y);
 }
 
@@ -32,7 +55,7 @@ void NibbleSums::over_blocks(Body body) {
   a_.xor_(a_.ecx, a_.ecx);
   a_.L(again);
   body();
-  a_.add(a_.ecx, c_.block());
+  a_.add(a_.ecx, vector_bytes());
   a_.cmp(a_.ecx, kBytes);
   a_.jb(again);
 }
@@ -42,7 +65,7 @@ template <class Combine>
 void NibbleSums::over_lanes(const Xbyak::Xmm& value, Combine combine) {
   constexpr std::uint8_t kSwapHalves = 0x4e, kSwapNeighbours = 0xb1;
   const Xbyak::Xmm other = temporary(0);
-  if (c_.is_wide) {
+  if (is_wide_) {
     for (const std::uint8_t order : {kSwapHalves, kSwapNeighbours}) {
       a_.vshufi64x2(Xbyak::Zmm(other.getIdx()), Xbyak::Zmm(value.getIdx()), Xbyak::Zmm(value.getIdx()), order);
       combine(value, value, other);
@@ -53,21 +76,21 @@ void NibbleSums::over_lanes(const Xbyak::Xmm& value, Combine combine) {
   }
 }
 
-/// Each lane to r9, which goes on by this distance.
+/// Each lane to rbx, which goes on by this distance.
 void NibbleSums::store_lanes(const Xbyak::Xmm& value, int distance) {
-  a_.vmovups(a_.ptr[a_.r9], Xbyak::Xmm(value.getIdx()));
-  for (int lane = 1; lane < c_.vector_bytes() / kRow; ++lane) {
-    const Xbyak::Address to = a_.ptr[a_.r9 + lane * distance];
-    if (c_.is_wide) a_.vextracti32x4(to, Xbyak::Zmm(value.getIdx()), static_cast<std::uint8_t>(lane));
+  a_.vmovups(a_.ptr[a_.rbx], Xbyak::Xmm(value.getIdx()));
+  for (int lane = 1; lane < vector_bytes() / kRow; ++lane) {
+    const Xbyak::Address to = a_.ptr[a_.rbx + lane * distance];
+    if (is_wide_) a_.vextracti32x4(to, Xbyak::Zmm(value.getIdx()), static_cast<std::uint8_t>(lane));
     else a_.vextracti128(to, Xbyak::Ymm(value.getIdx()), 1);
   }
-  a_.add(a_.r9, c_.vector_bytes() / kRow * distance);
+  a_.add(a_.rbx, vector_bytes() / kRow * distance);
 }
 
 /// 16 bytes into each lane.
 void NibbleSums::load_lanes(const Xbyak::Xmm& to, std::int32_t place) {
-  if (c_.is_wide) a_.vbroadcasti32x4(Xbyak::Zmm(to.getIdx()), c_.at(place));
-  else a_.vbroadcasti128(Xbyak::Ymm(to.getIdx()), c_.at(place));
+  if (is_wide_) a_.vbroadcasti32x4(Xbyak::Zmm(to.getIdx()), a_.ptr[a_.rsp + place]);
+  else a_.vbroadcasti128(Xbyak::Ymm(to.getIdx()), a_.ptr[a_.rsp + place]);
 }
 
 void NibbleSums::make(std::array<Xbyak::Label, kForms>& forms) {
@@ -82,12 +105,12 @@ void NibbleSums::make(std::array<Xbyak::Label, kForms>& forms) {
 void NibbleSums::differences() {
   const Xbyak::Xmm half[2] = {temporary(0), temporary(1)}, least[2] = {temporary(3), temporary(4)};
   const Xbyak::Xmm first = temporary(2);
-  a_.lea(a_.r9, a_.ptr[a_.rsp + firsts_]);
-  for (const Xbyak::Xmm& one : least) a_.vmovups(one, repeated(kMostWord));
+  a_.lea(a_.rbx, a_.ptr[a_.rsp + firsts_]);
+  for (const Xbyak::Xmm& one : least) a_.vmovups(one, repeated(kMaxWord));
   over_blocks([&] {
     for (int h = 0; h < 2; ++h) {
       a_.vmovups(half[h], words(h));
-      if (c_.plan.output == plan::Element::i8) a_.vpaddsw(half[h], half[h], repeated(kSignedOffset));
+      if (e_.plan.output == plan::Element::i8) a_.vpaddsw(half[h], half[h], repeated(kSignedOffset));
     }
     a_.vpshufb(first, half[0], repeated(kFirstWord));
     store_lanes(first, 2);
@@ -106,7 +129,7 @@ void NibbleSums::differences() {
 void NibbleSums::ranks() {
   const Xbyak::Xmm left = temporary(0), rank = temporary(1), other = temporary(2), least = temporary(5);
   const Xbyak::Xmm lower_sums[2] = {temporary(3), temporary(4)};
-  a_.lea(a_.r9, a_.ptr[a_.rsp + ranks_]);
+  a_.lea(a_.rbx, a_.ptr[a_.rsp + ranks_]);
   a_.vmovups(least, repeated(kNoRank));
   over_blocks([&] {
     a_.vmovups(left, words(0));
@@ -141,22 +164,21 @@ void NibbleSums::tables() {
   a_.vpackuswb(table(taken), first, second);
   load_lanes(table(upper_rank), ranks_);
   a_.vmovups(constant(lower_halves), repeated(kLowerHalves));
-  if (c_.is_wide) a_.vmovups(constant(minus_ones), repeated(kMinusOnes));
-  if (c_.plan.output == plan::Element::i8) a_.vmovups(constant(flip), repeated(kFlip));
+  if (is_wide_) a_.vmovups(constant(minus_ones), repeated(kMinusOnes));
+  if (e_.plan.output == plan::Element::i8) a_.vmovups(constant(flip), repeated(kFlip));
 }
 
-/// Of a rising line, whose last numbers are the greatest. Where nothing is above 255, V becomes V + c, and N what is to be
-/// taken from that, c - P + N; c is as great as can be.
+/// Of a rising line, whose last numbers are the greatest. Where nothing is above 255, V becomes V + c, and N what is
+/// to be taken from that, c - P + N; c is as great as can be.
 void NibbleSums::choose(std::array<Xbyak::Label, kForms>& forms) {
-  constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
   constexpr std::uint8_t kLast = kRow - 1, kLastSigned = kRow / 2 - 1;
-  constexpr std::uint32_t kMost = 254;  // One more may come from the ranks.
-  const bool is_signed = c_.operand(0).element == plan::Element::i8;
+  constexpr std::uint32_t kMax = 254;  // One more may come from the ranks.
+  const bool is_signed = e_.operand(0).element == plan::Element::i8;
   const auto low = [](const Xbyak::Xmm& vector) { return Xbyak::Xmm(vector.getIdx()); };
   const Xbyak::Xmm most = temporary(0);
-  if (c_.is_wide) {
-    a_.vptestmb(a_.k3, table(taken), table(taken));
-    a_.kortestq(a_.k3, a_.k3);
+  if (is_wide_) {
+    a_.vptestmb(kMask, table(taken), table(taken));
+    a_.kortestq(kMask, kMask);
   } else {
     a_.vptest(table(taken), table(taken));
   }
@@ -164,9 +186,9 @@ void NibbleSums::choose(std::array<Xbyak::Label, kForms>& forms) {
   a_.vpextrb(a_.ecx, low(table(lower)), kLast);
   a_.vpextrb(a_.eax, low(table(added)), is_signed ? kLastSigned : kLast);
   a_.add(a_.eax, a_.ecx);
-  a_.cmp(a_.eax, kMost);
+  a_.cmp(a_.eax, kMax);
   a_.ja(forms[both], kNear);
-  a_.mov(a_.eax, kMost);
+  a_.mov(a_.eax, kMax);
   a_.sub(a_.eax, a_.ecx);
   a_.vmovd(low(most), a_.eax);
   a_.vpbroadcastb(most, low(most));
@@ -182,9 +204,9 @@ void NibbleSums::check(Clamped form, const Xbyak::Reg64& every, Xbyak::Label& de
   over_blocks([&] {
     a_.vmovups(bytes(), a_.ptr[every + a_.rcx]);
     look_up(form);
-    if (c_.is_wide) {
-      a_.vpcmpub(a_.k3, found(), expected, kNotEqual);
-      a_.kortestq(a_.k3, a_.k3);
+    if (is_wide_) {
+      a_.vpcmpub(kMask, found(), expected, kNotEqual);
+      a_.kortestq(kMask, kMask);
     } else {
       a_.vpcmpeqb(found(), found(), expected);
       a_.vpmovmskb(a_.eax, Xbyak::Ymm(found().getIdx()));
@@ -202,9 +224,9 @@ void NibbleSums::look_up(Clamped form) {
   a_.vpshufb(sum, table(lower), lower_half);
   a_.vpshufb(lower_half, table(lower_rank), lower_half);
   a_.vpshufb(other, table(upper_rank), upper_half);
-  if (c_.is_wide) {
-    a_.vpcmpgtb(a_.k3, other, lower_half);
-    a_.vpsubb(sum | a_.k3, sum, constant(minus_ones));
+  if (is_wide_) {
+    a_.vpcmpgtb(kMask, other, lower_half);
+    a_.vpsubb(sum | kMask, sum, constant(minus_ones));
   } else {
     a_.vpcmpgtb(other, other, lower_half);
     a_.vpsubb(sum, sum, other);
@@ -217,9 +239,9 @@ void NibbleSums::look_up(Clamped form) {
     a_.vpshufb(other, table(added), upper_half);
     a_.vpaddusb(sum, sum, other);
   }
-  if (c_.plan.output != plan::Element::i8) return;
-  if (c_.is_wide) a_.vpxord(sum, sum, constant(flip));
+  if (e_.plan.output != plan::Element::i8) return;
+  if (is_wide_) a_.vpxord(sum, sum, constant(flip));
   else a_.vpxor(sum, sum, constant(flip));
 }
 
-}  // namespace dmlrun::jit::x64
+}  // namespace dmlrun::jit::x64::arithmetic

@@ -1,0 +1,68 @@
+// A strategy for results of one byte that changes where a processor looks up 16 bytes at once and no more: sums of two
+// small numbers, looked up by the byte's halves.
+//
+// Quantized sums with a scalar take 0.31 of the time of exact steps, without AVX-512, and with it 0.41 (Zen 5, 4 KiB).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "jit/x64/arithmetic/emission.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+/// The result of byte 16 r + l as the clamp of P[r] - N[r] + V[l], and one more where K[r] is above Q[l]: a straight
+/// line whose steps are rounded and clamped is such a sum, K and Q being ranks of the fractions. The tables are made
+/// of the 256 results and tried on all of them, so that nothing depends on how the results came about.
+class NibbleSums {
+ public:
+  /// Where sums are clamped: those that are never below 0 need no N, those never above 255 no P.
+  enum Clamped { above, below, both, kForms };
+  NibbleSums(Emission& emission, std::int32_t results, std::int32_t words);
+
+  /// The vector registers that are overwritten from here on, into the frame and back.
+  void keep_registers();
+  void restore_registers();
+  /// Makes the tables, in registers, for one of the forms, and goes there; check() is to be next. Clobbers rax, rbx and
+  /// rcx.
+  void make(std::array<Xbyak::Label, kForms>& forms);
+  /// To `declined` where the results are no such sums. `every`: the address of the bytes 0 to 255. Clobbers rax, rcx.
+  void check(Clamped form, const Xbyak::Reg64& every, Xbyak::Label& declined);
+  /// The results of the bytes in the register bytes().
+  void look_up(Clamped form);
+  [[nodiscard]] Xbyak::Xmm bytes() const { return temporary(0); }
+  [[nodiscard]] Xbyak::Xmm found() const { return temporary(2); }
+
+ private:
+  enum Table { lower, lower_rank, added, taken, upper_rank, kTables };  ///< V, Q, P, N, K
+  enum Constant { lower_halves, flip, minus_ones, kConstants };
+  static constexpr int kTemporaries = 4, kRegisters = kTemporaries + kTables + kConstants;
+
+  [[nodiscard]] Xbyak::Xmm temporary(int number) const {
+    if (is_wide_) return Xbyak::Zmm(number);
+    return Xbyak::Ymm(number);
+  }
+  [[nodiscard]] int vector_bytes() const { return is_wide_ ? 64 : 32; }
+  [[nodiscard]] Xbyak::Address words(int half) const;
+  [[nodiscard]] Xbyak::Xmm table(Table one) const { return temporary(kTemporaries + one); }
+  [[nodiscard]] Xbyak::Xmm constant(Constant one) const { return temporary(kTemporaries + kTables + one); }
+  [[nodiscard]] Xbyak::Address repeated(std::uint32_t dword);
+  void and_(const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Operand& y);
+  template <class Body>
+  void over_blocks(Body body);
+  template <class Combine>
+  void over_lanes(const Xbyak::Xmm& value, Combine combine);
+  void store_lanes(const Xbyak::Xmm& value, int distance);
+  void load_lanes(const Xbyak::Xmm& to, std::int32_t place);
+  void differences();
+  void ranks();
+  void tables();
+  void choose(std::array<Xbyak::Label, kForms>& forms);
+
+  Emission& e_;
+  Assembler& a_;
+  const bool is_wide_;
+  std::int32_t results_, words_, firsts_, ranks_, kept_;
+};
+
+}  // namespace dmlrun::jit::x64::arithmetic
