@@ -1,6 +1,7 @@
 // DirectML's functions, in long double: 11 bits more than a double where the processor has them. Their results are
 // rounded once, so that a result is right unless it lies next to the middle between two floats.
 #include <bit>
+#include <limits>
 
 #include "engine/reference/elementwise.h"
 
@@ -43,11 +44,74 @@ Real sigmoid(Real x) noexcept {
   return 1 / (1 + std::exp(-x));
 }
 
+/// x/2 + 0.4 x^2 ... of small x, whose second term is less than what a Real has beside the first.
+Real gelu(Real x) noexcept {
+  constexpr Real kSmall = 0x1p-60, kLarge = 9;
+  if (x != 0 && std::fabs(x) < kSmall) return std::nextafter(x / 2, Real{1});
+  if (x > kLarge && x < std::numeric_limits<Real>::infinity()) return std::nextafter(x, Real{0});
+  return x * (std::erfc(-x * std::sqrt(0.5L)) / 2);
+}
+
+// Those with parameters are steps in double, of functions that are rounded to double.
+double parameter(const Desc& desc, std::string_view field) noexcept { return desc.at<float>(field); }
+
+double swish(Real x, const Desc& desc) noexcept {
+  const auto power = static_cast<double>(std::exp(-x * parameter(desc, "SigmoidInputScale")));
+  return static_cast<double>(x) / (1 + power);
+}
+/// ln(1 + e^x).
+double softplus(Real x) noexcept { return static_cast<double>((x < 0 ? 0 : x) + std::log1p(std::exp(-std::fabs(x)))); }
+double softplus_by(Real x, const Desc& desc) noexcept {
+  const double steepness = parameter(desc, "Steepness");
+  return softplus(steepness * x) / steepness;
+}
+double parametric_softplus(Real x, const Desc& desc) noexcept {
+  return parameter(desc, "Alpha") * softplus(parameter(desc, "Beta") * x);
+}
+double exponential_less_one(double x) noexcept { return static_cast<double>(std::expm1(static_cast<Real>(x))); }
+double elu(Real number, const Desc& desc) noexcept {
+  const auto x = static_cast<double>(number);
+  return x < 0 ? parameter(desc, "Alpha") * exponential_less_one(x) : x;
+}
+double celu(Real number, const Desc& desc) noexcept {
+  const auto x = static_cast<double>(number);
+  const double alpha = parameter(desc, "Alpha");
+  return x < 0 ? alpha * exponential_less_one(x / alpha) : x;
+}
+double scaled_elu(Real number, const Desc& desc) noexcept {
+  const auto x = static_cast<double>(number);
+  return parameter(desc, "Gamma") * (0 < x ? x : parameter(desc, "Alpha") * exponential_less_one(x));
+}
+double scaled_tanh(Real x, const Desc& desc) noexcept {
+  return parameter(desc, "Alpha") * static_cast<double>(std::tanh(parameter(desc, "Beta") * x));
+}
+
 constexpr Definition kDefinitions[] = {
     {"ELEMENT_WISE_EXP", kFunction<[](Real x) { return std::exp(x); }>, has_equal_sizes},
+    {"ELEMENT_WISE_LOG", kFunction<[](Real x) { return std::log(x); }>, has_equal_sizes},
+    {"ELEMENT_WISE_SIN", kFunction<[](Real x) { return std::sin(x); }>, has_equal_sizes},
+    {"ELEMENT_WISE_COS", kFunction<[](Real x) { return std::cos(x); }>, has_equal_sizes},
+    {"ELEMENT_WISE_TAN", kFunction<[](Real x) { return std::tan(x); }>, has_equal_sizes},
+    {"ELEMENT_WISE_ASIN", kFunction<[](Real x) { return std::asin(x); }>, has_equal_sizes},
+    {"ELEMENT_WISE_ACOS", kFunction<[](Real x) { return std::acos(x); }>, has_equal_sizes},
+    {"ELEMENT_WISE_ATAN", kFunction<[](Real x) { return std::atan(x); }>, has_equal_sizes},
+    {"ELEMENT_WISE_SINH", kFunction<[](Real x) { return std::sinh(x); }>, has_equal_sizes},
+    {"ELEMENT_WISE_COSH", kFunction<[](Real x) { return std::cosh(x); }>, has_equal_sizes},
     {"ELEMENT_WISE_TANH", kFunction<[](Real x) { return std::tanh(x); }>, has_equal_sizes},
+    {"ELEMENT_WISE_ASINH", kFunction<[](Real x) { return std::asinh(x); }>, has_equal_sizes},
+    {"ELEMENT_WISE_ACOSH", kFunction<[](Real x) { return std::acosh(x); }>, has_equal_sizes},
+    {"ELEMENT_WISE_ATANH", kFunction<[](Real x) { return std::atanh(x); }>, has_equal_sizes},
+    {"ELEMENT_WISE_ERF", kFunction<[](Real x) { return std::erf(x); }>, has_equal_sizes},
+    {"ACTIVATION_TANH", kFunction<[](Real x) { return std::tanh(x); }>, has_equal_sizes},
     {"ACTIVATION_SIGMOID", kFunction<sigmoid>, has_equal_sizes},
-    {"ACTIVATION_TANH", kFunction<[](Real x) { return std::tanh(x); }>, has_equal_sizes}};
+    {"ACTIVATION_GELU", kFunction<gelu>, has_equal_sizes},
+    {"ACTIVATION_SWISH", function<swish>, has_equal_sizes},
+    {"ACTIVATION_SOFTPLUS", function<softplus_by>, has_equal_sizes},
+    {"ACTIVATION_PARAMETRIC_SOFTPLUS", function<parametric_softplus>, has_equal_sizes},
+    {"ACTIVATION_ELU", function<elu>, has_equal_sizes},
+    {"ACTIVATION_CELU", function<celu>, has_equal_sizes},
+    {"ACTIVATION_SCALED_ELU", function<scaled_elu>, has_equal_sizes},
+    {"ACTIVATION_SCALED_TANH", function<scaled_tanh>, has_equal_sizes}};
 
 }  // namespace
 

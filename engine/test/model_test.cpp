@@ -147,8 +147,8 @@ TEST_CASE("what is skipped takes with it what depends on it, until it is written
   const std::string four = R"({"initialValuesDataType": "UINT8", "initialValues": [1, 2, 3, 4]})";
   const Model m =
       parsed(R"({"resources": {"A": )" + four + R"(, "B": )" + four + R"(, "C": )" + four +
-                 R"(}, "dispatchables": {"erf": {"type": "ELEMENT_WISE_ERF", "InputTensor": {}, "OutputTensor": {}},)" +
-                 kTile + R"(}, "commands": [)" + dispatch("erf", "A", "B") + dispatch("t", "B", "C") +
+                 R"(}, "dispatchables": {"reduce": {"type": "REDUCE", "InputTensor": {}, "OutputTensor": {}},)" +
+                 kTile + R"(}, "commands": [)" + dispatch("reduce", "A", "B") + dispatch("t", "B", "C") +
                  R"({"type": "print", "resource": "A"}, {"type": "print", "resource": "C"},)" +
                  dispatch("t", "A", "C") + R"({"type": "print", "resource": "C"}]})",
              options);

@@ -24,6 +24,22 @@ enum class PaddingMode : std::uint8_t { constant = 0, edge = 1, reflection = 2, 
 /// DML_ROUNDING_MODE
 enum class RoundingMode : std::uint8_t { halves_to_nearest_even = 0, toward_zero = 1, toward_infinity = 2 };
 
+/// DML_ACTIVATION_ELU_OPERATOR_DESC. Exponential linear unit: x, or Alpha * (exp(x) - 1) where x is negative.
+struct ActivationEluDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// The factor of exp(x) - 1.
+  float alpha{};
+  operator Desc() const {
+    return {"ACTIVATION_ELU",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Alpha", alpha}}};
+  }
+};
+
 /// DML_ACTIVATION_HARD_SIGMOID_OPERATOR_DESC. Sigmoid of straight lines: max(0, min(Alpha * x + Beta, 1)).
 struct ActivationHardSigmoidDesc {
   /// The elements x.
@@ -108,6 +124,25 @@ struct ActivationParameterizedReluDesc {
   }
 };
 
+/// DML_ACTIVATION_PARAMETRIC_SOFTPLUS_OPERATOR_DESC. Softplus with two parameters: Alpha * ln(1 + exp(Beta * x)).
+struct ActivationParametricSoftplusDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// The factor of the result.
+  float alpha{};
+  /// The factor of x.
+  float beta{};
+  operator Desc() const {
+    return {"ACTIVATION_PARAMETRIC_SOFTPLUS",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Alpha", alpha},
+             {"Beta", beta}}};
+  }
+};
+
 /// DML_ACTIVATION_RELU_OPERATOR_DESC. Rectified linear unit: max(0, x), which is 0 of NaN.
 struct ActivationReluDesc {
   /// The elements x.
@@ -121,6 +156,45 @@ struct ActivationReluDesc {
   }
 };
 
+/// DML_ACTIVATION_SCALED_ELU_OPERATOR_DESC. Scaled exponential linear unit: Gamma * x, or Gamma * (Alpha * exp(x) -
+/// Alpha) where x is not positive.
+struct ActivationScaledEluDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// The factor of exp(x) - 1.
+  float alpha{};
+  /// The factor of all.
+  float gamma{};
+  operator Desc() const {
+    return {"ACTIVATION_SCALED_ELU",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Alpha", alpha},
+             {"Gamma", gamma}}};
+  }
+};
+
+/// DML_ACTIVATION_SCALED_TANH_OPERATOR_DESC. Scaled hyperbolic tangent: Alpha * tanh(Beta * x).
+struct ActivationScaledTanhDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// The factor of the result.
+  float alpha{};
+  /// The factor of x.
+  float beta{};
+  operator Desc() const {
+    return {"ACTIVATION_SCALED_TANH",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Alpha", alpha},
+             {"Beta", beta}}};
+  }
+};
+
 /// DML_ACTIVATION_SIGMOID_OPERATOR_DESC. Sigmoid, correctly rounded: 1 / (1 + exp(-x)).
 struct ActivationSigmoidDesc {
   /// The elements x.
@@ -131,6 +205,22 @@ struct ActivationSigmoidDesc {
     return {"ACTIVATION_SIGMOID",
             {{"InputTensor", input},
              {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ACTIVATION_SOFTPLUS_OPERATOR_DESC. Softplus: ln(1 + exp(Steepness * x)) / Steepness.
+struct ActivationSoftplusDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// The factor of x; the result is divided by it.
+  float steepness{};
+  operator Desc() const {
+    return {"ACTIVATION_SOFTPLUS",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Steepness", steepness}}};
   }
 };
 
@@ -192,6 +282,52 @@ struct ActivationShrinkDesc {
              {"OutputTensor", output},
              {"Bias", bias},
              {"Threshold", threshold}}};
+  }
+};
+
+/// DML_ACTIVATION_CELU_OPERATOR_DESC. Continuous exponential linear unit: max(0, x) + min(0, Alpha * (exp(x / Alpha) -
+/// 1)).
+struct ActivationCeluDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// What x is divided by, and the factor of the result, where x is negative.
+  float alpha{};
+  operator Desc() const {
+    return {"ACTIVATION_CELU",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Alpha", alpha}}};
+  }
+};
+
+/// DML_ACTIVATION_GELU_OPERATOR_DESC. Gaussian error linear unit, correctly rounded: 0.5 * x * (1 + erf(x / sqrt(2))).
+struct ActivationGeluDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ACTIVATION_GELU",
+            {{"InputTensor", input},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ACTIVATION_SWISH_OPERATOR_DESC. Swish: x / (1 + exp(-SigmoidInputScale * x)).
+struct ActivationSwishDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// The factor of x in the sigmoid.
+  float sigmoid_input_scale{};
+  operator Desc() const {
+    return {"ACTIVATION_SWISH",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"SigmoidInputScale", sigmoid_input_scale}}};
   }
 };
 
@@ -656,6 +792,57 @@ struct ElementWiseAbsDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_ACOS_OPERATOR_DESC. Takes the inverse cosine of each element, correctly rounded: output = acos(x).
+struct ElementWiseAcosDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_ACOS",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_ASIN_OPERATOR_DESC. Takes the inverse sine of each element, correctly rounded: output = asin(x).
+struct ElementWiseAsinDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_ASIN",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_ATAN_OPERATOR_DESC. Takes the inverse tangent of each element, correctly rounded: output = atan(x).
+struct ElementWiseAtanDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_ATAN",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
 /// DML_ELEMENT_WISE_CEIL_OPERATOR_DESC. Rounds each element up to an integer: output = ceil(x).
 struct ElementWiseCeilDesc {
   /// The elements x.
@@ -697,6 +884,23 @@ struct ElementWiseClipDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_COS_OPERATOR_DESC. Takes the cosine of each element, correctly rounded: output = cos(x).
+struct ElementWiseCosDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_COS",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
 /// DML_ELEMENT_WISE_EXP_OPERATOR_DESC. Raises e to the power of each element, correctly rounded: output = exp(x).
 struct ElementWiseExpDesc {
   /// The elements x.
@@ -725,6 +929,23 @@ struct ElementWiseFloorDesc {
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_FLOOR",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_LOG_OPERATOR_DESC. Takes the natural logarithm of each element, correctly rounded: output = ln(x).
+struct ElementWiseLogDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_LOG",
             {{"InputTensor", input},
              {"OutputTensor", output},
              {"ScaleBias", scale_bias}}};
@@ -761,6 +982,23 @@ struct ElementWiseRecipDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_SIN_OPERATOR_DESC. Takes the sine of each element, correctly rounded: output = sin(x).
+struct ElementWiseSinDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_SIN",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
 /// DML_ELEMENT_WISE_SQRT_OPERATOR_DESC. Takes the square root of each element: output = sqrt(x).
 struct ElementWiseSqrtDesc {
   /// The elements x.
@@ -772,6 +1010,23 @@ struct ElementWiseSqrtDesc {
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_SQRT",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_TAN_OPERATOR_DESC. Takes the tangent of each element, correctly rounded: output = tan(x).
+struct ElementWiseTanDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_TAN",
             {{"InputTensor", input},
              {"OutputTensor", output},
              {"ScaleBias", scale_bias}}};
@@ -825,6 +1080,58 @@ struct ElementWiseIsNanDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_ERF_OPERATOR_DESC. Takes the error function of each element, correctly rounded: output = erf(x).
+struct ElementWiseErfDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_ERF",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_SINH_OPERATOR_DESC. Takes the hyperbolic sine of each element, correctly rounded: output = sinh(x).
+struct ElementWiseSinhDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_SINH",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_COSH_OPERATOR_DESC. Takes the hyperbolic cosine of each element, correctly rounded: output =
+/// cosh(x).
+struct ElementWiseCoshDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_COSH",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
 /// DML_ELEMENT_WISE_TANH_OPERATOR_DESC. Takes the hyperbolic tangent of each element, correctly rounded: output =
 /// tanh(x).
 struct ElementWiseTanhDesc {
@@ -837,6 +1144,60 @@ struct ElementWiseTanhDesc {
   std::optional<ScaleBias> scale_bias{};
   operator Desc() const {
     return {"ELEMENT_WISE_TANH",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_ASINH_OPERATOR_DESC. Takes the inverse hyperbolic sine of each element, correctly rounded: output =
+/// asinh(x).
+struct ElementWiseAsinhDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_ASINH",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_ACOSH_OPERATOR_DESC. Takes the inverse hyperbolic cosine of each element, correctly rounded: output
+/// = acosh(x).
+struct ElementWiseAcoshDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_ACOSH",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_ATANH_OPERATOR_DESC. Takes the inverse hyperbolic tangent of each element, correctly rounded:
+/// output = atanh(x).
+struct ElementWiseAtanhDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_ATANH",
             {{"InputTensor", input},
              {"OutputTensor", output},
              {"ScaleBias", scale_bias}}};

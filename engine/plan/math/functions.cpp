@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "engine/plan/math/coefficients.h"
 #include "engine/plan/math/parts.h"
 
 namespace dmlrun::plan::math {
@@ -12,30 +11,140 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-/// An argument whose result, as a double, is the middle between two floats, and what it is rounded to.
-Number except(double at, double value, Number x, Number otherwise) { return select(x == at, value, otherwise); }
+/// An argument whose result, as a double, is the middle between two floats, and the one that it is rounded to.
+struct Exception {
+  double at, value;
+};
+template <std::size_t n>
+Number except(const Exception (&exceptions)[n], Number x, Number result) {
+  for (const Exception& one : exceptions) result = select(x == one.at, one.value, result);
+  return result;
+}
 
-Number exp(const Number* x) { return exponential(x[0]); }
+template <Number (*f)(Number)>
+Number unary(const Number* x) {
+  return f(x[0]);
+}
 
-Number log(const Number* inputs) {
-  const Number x = inputs[0];
-  const Number usual = select(x < kInfinity, logarithm(x), x);
+/// x where it is NaN or infinite.
+Number finite_or(Number x, Number result) { return select(x < kInfinity, result, x); }
+
+Number log(Number x) {
+  constexpr Exception kExceptions[] = {{0x1.827a74p-7, -0x1.1c2b1ep+2},
+                                       {0x1.2f1fd6p+3, 0x1.1fcbcep+1},
+                                       {0x1.bacb4ap+25, 0x1.1e0696p+4},
+                                       {0x1.b121a6p+76, 0x1.a9a3f2p+5},
+                                       {0x1.6351d8p+95, 0x1.08b512p+6}};
+  const Number usual = finite_or(x, except(kExceptions, x, logarithm(x)));
   return select(x <= 0.0, select(x < 0.0, x.constant(kNaN), x.constant(-kInfinity)), usual);
 }
 
-Number tanh(const Number* x) {
-  const Number e = exponential_less_one(at_most(40, x[0] + x[0]));
+Number tanh(Number x) {
+  const Number e = exponential_less_one(at_most(40, x + x));
   return e / (e + 2);
 }
 
-/// Near 0 it is 1/2 + x/4 - x^3/48: of odd multiples of 2^-23 next to a middle between two floats, on the side of 1/2.
-Number sigmoid(const Number* x) {
-  const Number usual = 1 / (exponential(-x[0]) + 1);
-  const Number near = select(absolute(x[0]) < 0x1p-11, fma(x[0], 0.25 - 0x1p-29, 0.5), usual);
-  return except(-0x1.250c02p-10, 0x1.ffb6bep-2, x[0], near);
+Number sin(Number x) {
+  constexpr Exception kExceptions[] = {{0x1.33333p+13, -0x1.63f4bap-2}, {-0x1.33333p+13, 0x1.63f4bap-2}};
+  return except(kExceptions, x, sine(x));
+}
+Number cos(Number x) {
+  constexpr Exception kExceptions[] = {{0x1.3170fp+63, 0x1.fe2976p-1}, {0x1.2b9622p+67, 0x1.f0285ep-1}};
+  return except(kExceptions, absolute(x), cosine(x));
+}
+Number acos(Number x) {
+  constexpr Exception kExceptions[] = {{0x1.110b46p-26, 0x1.921fb6p+0}, {0x1.04c444p-12, 0x1.920f6ap+0}};
+  return except(kExceptions, x, arc_cosine(x));
+}
+Number atan(Number x) {
+  constexpr Exception kExceptions[] = {{0x1.1ad646p-4, 0x1.1a6386p-4}};
+  const Number size = absolute(x);
+  return with_sign_of(except(kExceptions, size, arc_tangent(size)), x);
 }
 
-constexpr Function kFunctions[] = {{"exp", 1, exp}, {"log", 1, log}, {"sigmoid", 1, sigmoid}, {"tanh", 1, tanh}};
+/// From some size on the result overflows, and e^-x is nothing beside e^x.
+Number sinh(Number x) {
+  const Number e = exponential_less_one(at_most(100, absolute(x)));
+  return with_sign_of((e + e / (e + 1)) * 0.5, x);
+}
+Number cosh(Number x) {
+  const Number e = exponential(absolute(x));
+  return (e + 1 / e) * 0.5;
+}
+
+Number asinh(Number x) {
+  constexpr Exception kExceptions[] = {
+      {0x1.bacb4ap+24, 0x1.1e0696p+4}, {0x1.b121a6p+75, 0x1.a9a3f2p+5}, {0x1.6351d8p+94, 0x1.08b512p+6}};
+  const Number size = absolute(x);
+  const Number square = x * x;
+  const Number more = square / (square_root(square + 1) + 1);
+  return with_sign_of(finite_or(size, except(kExceptions, size, logarithm_of_one_and(size + more))), x);
+}
+Number acosh(Number x) {
+  constexpr Exception kExceptions[] = {{0x1.b121a6p+75, 0x1.a9a3f2p+5}, {0x1.6351d8p+94, 0x1.08b512p+6}};
+  const Number more = x - 1;
+  const Number result = logarithm_of_one_and(more + square_root(more * (more + 2)));
+  const Number usual = finite_or(x, except(kExceptions, x, result));
+  return select(x < 1.0, kNaN, usual);
+}
+Number atanh(Number x) {
+  const Number size = absolute(x);
+  const Number usual = logarithm_of_one_and((size + size) / (1 - size)) * 0.5;
+  const Number end = select(size == 1.0, x.constant(kInfinity), x.constant(kNaN));
+  return with_sign_of(select(size < 1.0, usual, end), x);
+}
+
+/// Near 0 it is 1/2 + x/4 - x^3/48: of odd multiples of 2^-23 next to a middle between two floats, on the side of 1/2.
+Number sigmoid(Number x) {
+  constexpr Exception kExceptions[] = {{-0x1.250c02p-10, 0x1.ffb6bep-2}};
+  const Number usual = 1 / (exponential(-x) + 1);
+  return except(kExceptions, x, select(absolute(x) < 0x1p-11, fma(x, 0.25 - 0x1p-29, 0.5), usual));
+}
+
+/// Where it is x/2 or x as a double, it is above the one and below the other, next to a middle between two floats or
+/// halves: so a tail is at most the double before 1/2, and the rest at most the one before 1.
+Number gelu(Number x) {
+  constexpr Exception kExceptions[] = {{0x1.6148dep-16, 0x1.614a62p-17}};
+  const Number tail = minimum(0.5 - 0x1p-53, normal_tail(x));
+  return except(kExceptions, x, x * select(x < 0.0, tail, 1 - maximum(0x1p-53, tail)));
+}
+
+Number swish(const Number* x) { return x[0] / (exponential(-(x[0] * x[1])) + 1); }
+
+/// ln(1 + e^x) = max(x, 0) + ln(1 + e^-|x|).
+Number softplus(Number x) { return select(x < 0.0, 0, x) + logarithm_of_one_and(exponential(-absolute(x))); }
+Number softplus_by(const Number* x) { return softplus(x[0] * x[1]) / x[1]; }
+Number parametric_softplus(const Number* x) { return x[1] * softplus(x[0] * x[2]); }
+
+Number elu(const Number* x) { return select(x[0] < 0.0, x[1] * exponential_less_one(x[0]), x[0]); }
+Number celu(const Number* x) { return select(x[0] < 0.0, x[1] * exponential_less_one(x[0] / x[1]), x[0]); }
+Number scaled_elu(const Number* x) { return x[2] * select(0.0 < x[0], x[0], x[1] * exponential_less_one(x[0])); }
+Number scaled_tanh(const Number* x) { return x[1] * tanh(x[0] * x[2]); }
+
+constexpr Function kFunctions[] = {{"exp", 1, unary<exponential>},
+                                   {"log", 1, unary<log>},
+                                   {"sin", 1, unary<sin>},
+                                   {"cos", 1, unary<cos>},
+                                   {"tan", 1, unary<tangent>},
+                                   {"asin", 1, unary<arc_sine>},
+                                   {"acos", 1, unary<acos>},
+                                   {"atan", 1, unary<atan>},
+                                   {"sinh", 1, unary<sinh>},
+                                   {"cosh", 1, unary<cosh>},
+                                   {"tanh", 1, unary<tanh>},
+                                   {"asinh", 1, unary<asinh>},
+                                   {"acosh", 1, unary<acosh>},
+                                   {"atanh", 1, unary<atanh>},
+                                   {"erf", 1, unary<error_function>},
+                                   {"sigmoid", 1, unary<sigmoid>},
+                                   {"gelu", 1, unary<gelu>},
+                                   {"swish", 2, swish},
+                                   {"softplus", 2, softplus_by},
+                                   {"parametric_softplus", 3, parametric_softplus},
+                                   {"elu", 2, elu},
+                                   {"celu", 2, celu},
+                                   {"scaled_elu", 3, scaled_elu},
+                                   {"scaled_tanh", 3, scaled_tanh}};
 
 }  // namespace
 

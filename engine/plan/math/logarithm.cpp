@@ -4,17 +4,41 @@
 
 namespace dmlrun::plan::math {
 
-Number logarithm(Number x) {
-  constexpr std::uint64_t kOne = 0x3ff0000000000000u, kMin = 0x3fe6a09e00000000u;  // 1; and of m, sqrt(1/2)
-  constexpr std::uint64_t kWhole = 0x4330000000000000u;                            // 2^52
-  const Number bits = plus_bits(bits_of(x), kOne - kMin);
+namespace {
+
+constexpr std::uint64_t kOne = 0x3ff0000000000000u, kMin = 0x3fe6a09e00000000u;  // 1; and of m, sqrt(1/2)
+constexpr std::uint64_t kMantissa = 0x000fffffffffffffu;
+
+/// The bits of 2^k (m - kMin + 1).
+Number scaled_bits(Number x) { return plus_bits(bits_of(x), kOne - kMin); }
+
+/// k ln 2 + ln(1 + f).
+Number sum_of_logarithms(Number bits, Number f) {
+  constexpr std::uint64_t kWhole = 0x4330000000000000u;  // 2^52
   const Number k = from_bits(bits >> 52 | kWhole) - (0x1p52 + 1023);
-  const Number f = from_bits(plus_bits(bits & 0x000fffffffffffffu, kMin)) - 1;
   const Number s = f / (f + 2);
   const Number z = s * s;
   const Number half_square = f * f * 0.5;
   const Number rest = fma(s, fma(z, polynomial(kLog, z), half_square), k * kLn2Low);
   return fma(k, kLn2, f - (half_square - rest));
+}
+
+Number from_one(Number bits) { return from_bits(plus_bits(bits & kMantissa, kMin)) - 1; }
+
+}  // namespace
+
+Number logarithm(Number x) {
+  const Number bits = scaled_bits(x);
+  return sum_of_logarithms(bits, from_one(bits));
+}
+
+Number logarithm_of_one_and(Number x) {
+  const Number sum = x + 1;
+  const Number lost = x - (sum - 1);
+  const Number bits = scaled_bits(sum);
+  const Number exponent = bits & ~kMantissa;
+  const Number scale = from_bits(exponent.constant_bits(2 * kOne).apply(Op::subtract, exponent));  // 2^-k
+  return sum_of_logarithms(bits, fma(lost, scale, from_one(bits)));
 }
 
 }  // namespace dmlrun::plan::math

@@ -8,8 +8,10 @@ namespace dmlrun::plan::math {
 /// x, but not below low, or not above high; NaN stays.
 [[nodiscard]] inline Number at_least(double low, Number x) { return select(x < low, low, x); }
 [[nodiscard]] inline Number at_most(double high, Number x) { return select(high < x, high, x); }
-/// The size of one number with the sign of another.
-[[nodiscard]] Number with_sign_of(Number size, Number sign);
+/// A number that is not negative, with the sign of another.
+[[nodiscard]] inline Number with_sign_of(Number size, Number sign) {
+  return from_bits(bits_of(size) | (bits_of(sign) & std::uint64_t{1} << 63));
+}
 
 /// e^x for any x: 0 from -709.1 on down, infinite above 709.8.
 [[nodiscard]] Number exponential(Number x);
@@ -17,5 +19,19 @@ namespace dmlrun::plan::math {
 [[nodiscard]] Number exponential_less_one(Number x);
 /// ln(x) of finite numbers above 0 that are no subnormal doubles.
 [[nodiscard]] Number logarithm(Number x);
+/// ln(1 + x) of finite numbers above -1, of small x as exact.
+[[nodiscard]] Number logarithm_of_one_and(Number x);
+
+[[nodiscard]] Number sine(Number x);
+[[nodiscard]] Number cosine(Number x);
+[[nodiscard]] Number tangent(Number x);
+[[nodiscard]] Number arc_sine(Number x);
+[[nodiscard]] Number arc_cosine(Number x);
+/// Of x >= 0.
+[[nodiscard]] Number arc_tangent(Number x);
+
+[[nodiscard]] Number error_function(Number x);
+/// The part of a normal distribution that is below -|x|.
+[[nodiscard]] Number normal_tail(Number x);
 
 }  // namespace dmlrun::plan::math

@@ -16,16 +16,17 @@ from numpy.typing import ArrayLike, DTypeLike
 from ._functions import called
 
 TensorLike = Union[DTypeLike, tuple, dict]
-__all__ = ["abs", "activation_identity", "activation_tanh", "add", "bit_and", "bit_count", "bit_not", "bit_or",
-    "bit_shift_left", "bit_shift_right", "bit_xor", "cast", "ceil", "clip", "clip_grad", "depth_to_space",
-    "depth_to_space1", "dequantize_linear", "difference_square", "divide", "exp", "fill_value_constant",
-    "fill_value_sequence", "floor", "hard_sigmoid", "hard_swish", "identity", "if_", "is_infinity", "is_nan",
-    "join", "leaky_relu", "linear", "logical_and", "logical_equals", "logical_greater_than",
-    "logical_greater_than_or_equal", "logical_less_than", "logical_less_than_or_equal", "logical_not", "logical_or",
-    "logical_xor", "max", "mean", "min", "multiply", "negate", "padding", "padding1", "parameterized_relu",
-    "quantize_linear", "quantized_linear_add", "recip", "relu", "relu_grad", "round", "shrink", "sigmoid", "sign",
-    "slice", "slice1", "softsign", "space_to_depth", "space_to_depth1", "split", "sqrt", "subtract", "tanh",
-    "threshold", "thresholded_relu", "tile"]
+__all__ = ["abs", "acos", "acosh", "activation_identity", "activation_tanh", "add", "asin", "asinh", "atan",
+    "atanh", "bit_and", "bit_count", "bit_not", "bit_or", "bit_shift_left", "bit_shift_right", "bit_xor", "cast",
+    "ceil", "celu", "clip", "clip_grad", "cos", "cosh", "depth_to_space", "depth_to_space1", "dequantize_linear",
+    "difference_square", "divide", "elu", "erf", "exp", "fill_value_constant", "fill_value_sequence", "floor",
+    "gelu", "hard_sigmoid", "hard_swish", "identity", "if_", "is_infinity", "is_nan", "join", "leaky_relu",
+    "linear", "log", "logical_and", "logical_equals", "logical_greater_than", "logical_greater_than_or_equal",
+    "logical_less_than", "logical_less_than_or_equal", "logical_not", "logical_or", "logical_xor", "max", "mean",
+    "min", "multiply", "negate", "padding", "padding1", "parameterized_relu", "parametric_softplus",
+    "quantize_linear", "quantized_linear_add", "recip", "relu", "relu_grad", "round", "scaled_elu", "scaled_tanh",
+    "shrink", "sigmoid", "sign", "sin", "sinh", "slice", "slice1", "softplus", "softsign", "space_to_depth",
+    "space_to_depth1", "split", "sqrt", "subtract", "swish", "tan", "tanh", "threshold", "thresholded_relu", "tile"]
 
 
 def abs(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -37,6 +38,30 @@ def abs(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[
         steps: that is x.
     output: The results, of the same sizes; its layout may be another."""
     return called("ELEMENT_WISE_ABS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
+
+
+def acos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Takes the inverse cosine of each element, correctly rounded: output = acos(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_ACOS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
+
+
+def acosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Takes the inverse hyperbolic cosine of each element, correctly rounded: output = acosh(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_ACOSH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
 
 
@@ -66,6 +91,54 @@ def add(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out:
     b: The elements B, on the right-hand side.
     output: The results, of the same sizes; its layout may be another."""
     return called("ELEMENT_WISE_ADD", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def asin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Takes the inverse sine of each element, correctly rounded: output = asin(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_ASIN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
+
+
+def asinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Takes the inverse hyperbolic sine of each element, correctly rounded: output = asinh(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_ASINH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
+
+
+def atan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Takes the inverse tangent of each element, correctly rounded: output = atan(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_ATAN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
+
+
+def atanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Takes the inverse hyperbolic tangent of each element, correctly rounded: output = atanh(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_ATANH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
 
 
 def bit_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -159,6 +232,17 @@ def ceil(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
         out, options)
 
 
+def celu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Continuous exponential linear unit: max(0, x) + min(0, Alpha * (exp(x / Alpha) - 1)).
+
+    input: The elements x.
+    alpha: What x is divided by, and the factor of the result, where x is negative.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_CELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output}, out,
+        options)
+
+
 def clip(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float, max: float, output: Optional[TensorLike]
         = None, out: Any = None, **options: Any) -> np.ndarray:
     """Limits each element to a range: output = min(Max, max(Min, x)).
@@ -186,6 +270,30 @@ def clip_grad(input: ArrayLike, input_gradient: ArrayLike, *, min: float, max: f
     output_gradient: The gradient that goes on, of the same sizes; its layout may be another."""
     return called("ELEMENT_WISE_CLIP_GRAD", {"InputTensor": input, "InputGradientTensor": input_gradient}, {"Min":
         min, "Max": max}, {"OutputGradientTensor": output_gradient}, out, options)
+
+
+def cos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Takes the cosine of each element, correctly rounded: output = cos(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_COS", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
+
+
+def cosh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Takes the hyperbolic cosine of each element, correctly rounded: output = cosh(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_COSH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
 
 
 def depth_to_space(input: ArrayLike, *, block_size: int, output: Optional[TensorLike] = None, out: Any = None,
@@ -247,6 +355,29 @@ def divide(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, o
     return called("ELEMENT_WISE_DIVIDE", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
 
 
+def elu(input: ArrayLike, *, alpha: float, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Exponential linear unit: x, or Alpha * (exp(x) - 1) where x is negative.
+
+    input: The elements x.
+    alpha: The factor of exp(x) - 1.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_ELU", {"InputTensor": input}, {"Alpha": alpha}, {"OutputTensor": output}, out,
+        options)
+
+
+def erf(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Takes the error function of each element, correctly rounded: output = erf(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_ERF", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
+
+
 def exp(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
     """Raises e to the power of each element, correctly rounded: output = exp(x).
@@ -293,6 +424,14 @@ def floor(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     output: The results, of the same sizes; its layout may be another."""
     return called("ELEMENT_WISE_FLOOR", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
+
+
+def gelu(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """Gaussian error linear unit, correctly rounded: 0.5 * x * (1 + erf(x / sqrt(2))).
+
+    input: The elements x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_GELU", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
 
 
 def hard_sigmoid(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any =
@@ -393,6 +532,18 @@ def linear(input: ArrayLike, *, alpha: float, beta: float, output: Optional[Tens
     output: The results, of the same sizes; its layout may be another."""
     return called("ACTIVATION_LINEAR", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta}, {"OutputTensor":
         output}, out, options)
+
+
+def log(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Takes the natural logarithm of each element, correctly rounded: output = ln(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_LOG", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
 
 
 def logical_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -584,6 +735,18 @@ def parameterized_relu(input: ArrayLike, slope: ArrayLike, *, output: Optional[T
         {"OutputTensor": output}, out, options)
 
 
+def parametric_softplus(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out:
+        Any = None, **options: Any) -> np.ndarray:
+    """Softplus with two parameters: Alpha * ln(1 + exp(Beta * x)).
+
+    input: The elements x.
+    alpha: The factor of the result.
+    beta: The factor of x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_PARAMETRIC_SOFTPLUS", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta},
+        {"OutputTensor": output}, out, options)
+
+
 def quantize_linear(input: ArrayLike, scale: ArrayLike, zero_point: Optional[ArrayLike] = None, *, output:
         Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """Quantizes a tensor: output = clamp(round(x / Scale) + ZeroPoint).
@@ -661,6 +824,30 @@ def round(input: ArrayLike, *, rounding_mode: str, output: Optional[TensorLike] 
         output}, out, options)
 
 
+def scaled_elu(input: ArrayLike, *, alpha: float, gamma: float, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Scaled exponential linear unit: Gamma * x, or Gamma * (Alpha * exp(x) - Alpha) where x is not positive.
+
+    input: The elements x.
+    alpha: The factor of exp(x) - 1.
+    gamma: The factor of all.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_SCALED_ELU", {"InputTensor": input}, {"Alpha": alpha, "Gamma": gamma},
+        {"OutputTensor": output}, out, options)
+
+
+def scaled_tanh(input: ArrayLike, *, alpha: float, beta: float, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Scaled hyperbolic tangent: Alpha * tanh(Beta * x).
+
+    input: The elements x.
+    alpha: The factor of the result.
+    beta: The factor of x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_SCALED_TANH", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta}, {"OutputTensor":
+        output}, out, options)
+
+
 def shrink(input: ArrayLike, *, bias: float, threshold: float, output: Optional[TensorLike] = None, out: Any = None,
         **options: Any) -> np.ndarray:
     """Shrinks toward 0: x - Bias above Threshold, x + Bias below -Threshold, else 0.
@@ -688,6 +875,30 @@ def sign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = No
     input: The elements x.
     output: The results, of the same sizes; its layout may be another."""
     return called("ELEMENT_WISE_SIGN", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+
+
+def sin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Takes the sine of each element, correctly rounded: output = sin(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_SIN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
+
+
+def sinh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Takes the hyperbolic sine of each element, correctly rounded: output = sinh(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_SINH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
 
 
 def slice(input: ArrayLike, *, offsets: Sequence[int], sizes: Optional[Sequence[int]] = None, strides:
@@ -718,6 +929,17 @@ def slice1(input: ArrayLike, *, input_window_offsets: Sequence[int], input_windo
         just that."""
     return called("SLICE1", {"InputTensor": input}, {"InputWindowOffsets": input_window_offsets, "InputWindowSizes":
         input_window_sizes, "InputWindowStrides": input_window_strides}, {"OutputTensor": output}, out, options)
+
+
+def softplus(input: ArrayLike, *, steepness: float, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Softplus: ln(1 + exp(Steepness * x)) / Steepness.
+
+    input: The elements x.
+    steepness: The factor of x; the result is divided by it.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_SOFTPLUS", {"InputTensor": input}, {"Steepness": steepness}, {"OutputTensor": output},
+        out, options)
 
 
 def softsign(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -788,6 +1010,29 @@ def subtract(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None,
     b: The elements B, on the right-hand side.
     output: The results, of the same sizes; its layout may be another."""
     return called("ELEMENT_WISE_SUBTRACT", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def swish(input: ArrayLike, *, sigmoid_input_scale: float, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Swish: x / (1 + exp(-SigmoidInputScale * x)).
+
+    input: The elements x.
+    sigmoid_input_scale: The factor of x in the sigmoid.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ACTIVATION_SWISH", {"InputTensor": input}, {"SigmoidInputScale": sigmoid_input_scale},
+        {"OutputTensor": output}, out, options)
+
+
+def tan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Takes the tangent of each element, correctly rounded: output = tan(x).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_TAN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
+        out, options)
 
 
 def tanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =

@@ -1,0 +1,108 @@
+// x = (4 n + q) pi / 2 + r with |r| <= pi / 4.
+#include "engine/plan/math/coefficients.h"
+#include "engine/plan/math/parts.h"
+
+namespace dmlrun::plan::math {
+
+namespace {
+
+/// The lowest two bits of `quadrant` are q.
+struct Reduced {
+  Number quadrant, r;
+};
+
+constexpr double kWhole = 0x1.8p52;  // a sum with it has an integer in its lowest bits
+constexpr double kLarge = 0x1p23;    // from there on FLOAT32 numbers are integers
+
+/// Of numbers from kLarge to 2^128: the product of their 24 bits with 2 / pi modulo 4, whose pieces are in tables.
+/// Infinities give NaN.
+Reduced reduce_large(Number x) {
+  constexpr std::uint64_t kExponent = 1023 + 23;
+  const Number bits = bits_of(x);
+  const Number row = plus_bits((bits << 1) >> 53, ~kExponent + 1).cast(Op::convert, Type::u32);
+  const Number whole = from_bits((bits & 0x800fffffffffffffu) | (kExponent << 52));
+  const Number high = whole * row.entry_of(kTurnsHigh), middle = row.entry_of(kTurnsMiddle);
+  const Number sum = fma(whole, middle, high) + kWhole;
+  const Number turns = fma(whole, row.entry_of(kTurnsLow), fma(whole, middle, high - (sum - kWhole)));
+  return {bits_of(sum), fma(x, 0, turns) * kHalfPi};
+}
+
+Reduced reduce(Number x) {
+  const Number sum = fma(x, kTwoOverPi, kWhole);
+  const Number k = sum - kWhole;
+  const Number r = fma(k, -kHalfPiLow, fma(k, -kHalfPi, x));
+  const Number is_large = kLarge <= absolute(x);
+  const Reduced large = reduce_large(x);
+  return {select(is_large, large.quadrant, bits_of(sum)), select(is_large, large.r, r)};
+}
+
+/// sin(r), and cos(r); the sign of 0 stays.
+Number sine_of(Number r) {
+  const Number z = r * r;
+  return r * fma(z, polynomial(kSin, z), 1);
+}
+Number cosine_of(Number r) { return polynomial(kCos, r * r); }
+
+/// The sine of x + quarters pi / 2.
+Number wave(Number x, std::uint64_t quarters) {
+  const Reduced reduced = reduce(x);
+  const Number q = quarters == 0 ? reduced.quadrant : plus_bits(reduced.quadrant, quarters);
+  const Number is_even = (q & 1) == q.constant_bits(0);
+  const Number size = select(is_even, sine_of(reduced.r), cosine_of(reduced.r));
+  return from_bits(bits_of(size) ^ (q << 62 & std::uint64_t{1} << 63));
+}
+
+/// asin(x) = x + x^3 P(x^2) up to 1/2.
+Number short_arc(Number x, Number square) { return fma(x * square, polynomial(kAsin, square), x); }
+
+struct Arc {
+  Number is_short, size;
+};
+
+/// asin(|x|) where it is short, else half of acos(|x|) = 2 asin(sqrt((1 - |x|) / 2)).
+Arc arc(Number x) {
+  const Number size = absolute(x);
+  const Number is_short = size <= 0.5;
+  const Number square = select(is_short, x * x, fma(size, -0.5, 0.5));
+  return {is_short, short_arc(select(is_short, size, square_root(square)), square)};
+}
+
+/// atan(y / x) of y, x >= 0: of the smaller by the greater, and where y is greater a quarter less that.
+Number arc_of_quotient(Number y, Number x) {
+  const Number is_steep = x < y;
+  const Number quotient = select(is_steep, x, y) / select(is_steep, y, x);
+  const Number z = quotient * quotient;
+  const Number size = fma(quotient * z, polynomial(kAtan, z), quotient);
+  return select(is_steep, kHalfPi - (size - kHalfPiLow), size);
+}
+
+}  // namespace
+
+Number sine(Number x) { return wave(x, 0); }
+Number cosine(Number x) { return wave(x, 1); }
+
+Number tangent(Number x) {
+  const Reduced reduced = reduce(x);
+  const Number is_even = (reduced.quadrant & 1) == reduced.quadrant.constant_bits(0);
+  const Number s = sine_of(reduced.r), c = cosine_of(reduced.r);
+  const Number size = select(is_even, s, c) / select(is_even, c, s);
+  return from_bits(bits_of(size) ^ reduced.quadrant << 63);
+}
+
+Number arc_sine(Number x) {
+  const Arc a = arc(x);
+  return with_sign_of(select(a.is_short, a.size, kHalfPi - fma(a.size, 2, -kHalfPiLow)), x);
+}
+
+Number arc_cosine(Number x) {
+  const Arc a = arc(x);
+  const Number is_negative = x < 0.0;
+  const Number small = with_sign_of(a.size, x);
+  const Number twice = a.size + a.size;
+  const Number large = select(is_negative, 2 * kHalfPi - (twice - 2 * kHalfPiLow), twice);
+  return select(a.is_short, kHalfPi - (small - kHalfPiLow), large);
+}
+
+Number arc_tangent(Number x) { return arc_of_quotient(x, x.constant(1)); }
+
+}  // namespace dmlrun::plan::math
