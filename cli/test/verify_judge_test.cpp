@@ -62,6 +62,19 @@ TEST_CASE("verify: every FLOAT16 result is computed in both ways") {
   }
 }
 
+TEST_CASE("verify: a value that is just below a middle is rounded down") {
+  if (!judge()) return;
+  LongArithmetic exact;
+  const auto gelu = [&](double x) {
+    return rounded(Domain::narrowed, exact.value(*find_function("ACTIVATION_GELU"), x));
+  };
+  CHECK(gelu(512.75) == 0x6001);
+  CHECK(gelu(512.5) == 0x6001);
+  CHECK(gelu(0x1p-24) == 1);
+  CHECK(gelu(-0x1p-24) == 0x8000);
+  CHECK(gelu(std::numeric_limits<double>::infinity()) == 0x7c00);
+}
+
 TEST_CASE("verify: double numbers that are off are noticed") {
   auto decides = judge();
   if (!decides) return;

@@ -19,10 +19,12 @@ T sigmoid(const T& x) {
   return 1 / (1 + exp(-x));
 }
 
-/// x times the normal distribution.
+/// x times the normal distribution. That is less than x, also where it has as many digits in common with it as a long
+/// number has.
 template <class T>
 T gelu(const T& x) {
   using std::erfc, std::sqrt;
+  if (T(16.0) < x) return x * (T(1.0) + T(-0x1p-200));
   return x * erfc(-x * sqrt(T(0.5))) * 0.5;
 }
 
