@@ -3,11 +3,13 @@
 
 #include "cli/commands/commands.h"
 #include "dmlrun/spec.h"
+#include "engine/spec/operator_list.h"
 
 namespace dmlrun::cli {
 
 ExitCode print_schema(const Options& options, const Reporter&) {
   std::string type = options.operands.empty() ? "" : options.operands.front();
+  if (const std::string_view named = spec::operator_named(type); !named.empty()) type = named;
   Result<std::string> schema = json_schema(type);
   if (!schema && schema.error().code == ErrorCode::unknown_operator) fail_usage(schema.error().message);
   std::string text = take(std::move(schema));

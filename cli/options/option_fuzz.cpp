@@ -6,6 +6,7 @@
 #include "dmlrun/kernel.h"
 #include "dmlrun/spec.h"
 #include "engine/run/backends.h"
+#include "engine/spec/operator_list.h"
 
 namespace dmlrun::cli {
 namespace {
@@ -43,8 +44,8 @@ void read_shard(const std::string& text, FuzzOptions& fuzz) {
 std::vector<std::string> read_operators(const std::string& text) {
   std::vector<std::string> types = words_of("--operators", text);
   for (std::string& type : types) {
+    if (const std::string_view named = spec::operator_named(type); !named.empty()) type = named;
     if (auto schema = json_schema(type); !schema) fail_usage("--operators: " + schema.error().message);
-    if (type.starts_with("DML_OPERATOR_")) type.erase(0, std::string_view("DML_OPERATOR_").size());
   }
   return types;
 }
