@@ -9,6 +9,7 @@ import rows
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "operators"
+DIFFERENCES = ROOT / "docs" / "differences.md"
 
 # The example that is shown and drawn where it is not the first, and pictures of testdata/pictures with their titles.
 SHOWN = {
@@ -164,9 +165,31 @@ def pages():
         **{f"{name}.md": page(name, table) for name, table in tables.items()}}
 
 
+def our_rules():
+    """Refusals that are dmlrun's own, where the pages are silent."""
+    rules = {}
+    for table in rows.tables():
+        for rule in table["rules"]:
+            if rule["source"].startswith("dmlrun"):
+                found = rules.setdefault((rule["key"], rule["text"], rule["source"]), [])
+                found.append(rule["id"])
+    text = "## Refusals of our own\n\nWhat DirectML's pages do not forbid, and dmlrun refuses.\n\n" \
+           "| rule | why | ids |\n|---|---|---|\n"
+    for (_, what, source), ids in sorted(rules.items()):
+        shown = ", ".join(ids[:3]) + (f" and {len(ids) - 3} more" if len(ids) > 3 else "")
+        text += f"| {cell(what)} | {cell(source.removeprefix('dmlrun: '))} | {shown} |\n"
+    return text
+
+
+def differences():
+    """docs/differences.md, whose part behind this mark is made from the rows."""
+    mark = "<!-- Behind this, made by specs/write_reference.py (./dev docs) from specs. -->\n"
+    return DIFFERENCES.read_text().partition(mark)[0] + mark + our_rules()
+
+
 def main():
-    made = pages()
-    present = {path.name for path in TARGET.glob("*.md")}
+    made = {**pages(), "../differences.md": differences()}
+    present = {path.name for path in TARGET.glob("*.md")} | {"../differences.md"}
     stale = sorted(n for n, text in made.items() if n not in present or (TARGET / n).read_text() != text)
     stale += sorted(present - set(made))
     if "--check" in sys.argv:

@@ -5,6 +5,7 @@
     dmlrun fuzz --against 'python3 cli/fuzz/peers.py onnxruntime' --operators ELEMENT_WISE_QUANTIZED_LINEAR_ADD
 
     python3 cli/fuzz/peers.py pairs [SETS [SEED]]
+    python3 cli/fuzz/peers.py one Max f4:nan,1 f4:1,2
 
 `pairs` needs no dmlrun: it gives every pair of bytes to onnxruntime's QLinearAdd, with SETS (400) sets of scales from
 0.001 to 0.2 and of zero points, and counts what differs from the formula in numpy's float32 steps.
@@ -26,8 +27,40 @@ TYPES = {
 MODES = {"EDGE": "edge", "REFLECTION": "reflect", "SYMMETRIC": "symmetric", "WRAP": "wrap"}
 
 
+# Element-wise operators: numpy's function, and ONNX's operator with the attributes that are fields of DirectML's.
+ELEMENT_WISE = {
+    "ADD": (np.add, "Add"), "SUBTRACT": (np.subtract, "Sub"), "MULTIPLY": (np.multiply, "Mul"),
+    "DIVIDE": (np.divide, "Div"), "MIN": (np.minimum, "Min"), "MAX": (np.maximum, "Max"),
+    "MODULUS_TRUNCATE": (np.fmod, "Mod"), "MODULUS_FLOOR": (np.remainder, "Mod"), "ABS": (np.abs, "Abs"),
+    "NEGATE": (np.negative, "Neg"), "SIGN": (np.sign, "Sign"), "RECIP": (np.reciprocal, "Reciprocal"),
+    "SQRT": (np.sqrt, "Sqrt"), "CEIL": (np.ceil, "Ceil"), "FLOOR": (np.floor, "Floor"), "ROUND": (np.rint, "Round"),
+    "CLIP": (np.clip, "Clip"), "CAST": (None, "Cast"), "IF": (np.where, "Where"),
+    "LOGICAL_EQUALS": (np.equal, "Equal"), "LOGICAL_LESS_THAN": (np.less, "Less"),
+    "LOGICAL_GREATER_THAN": (np.greater, "Greater"), "IS_NAN": (np.isnan, "IsNaN"),
+    "BIT_AND": (np.bitwise_and, "BitwiseAnd"), "BIT_OR": (np.bitwise_or, "BitwiseOr"),
+    "BIT_XOR": (np.bitwise_xor, "BitwiseXor"), "BIT_NOT": (np.bitwise_not, "BitwiseNot"),
+    "BIT_SHIFT_LEFT": (np.left_shift, "BitShift"), "BIT_SHIFT_RIGHT": (np.right_shift, "BitShift"),
+    "QUANTIZE_LINEAR": (None, "QuantizeLinear"), "DEQUANTIZE_LINEAR": (None, "DequantizeLinear"),
+    "ACTIVATION_RELU": (None, "Relu"), "ACTIVATION_LEAKY_RELU": (None, "LeakyRelu"),
+    "ACTIVATION_PARAMETERIZED_RELU": (None, "PRelu"), "ACTIVATION_HARD_SIGMOID": (None, "HardSigmoid"),
+    "ACTIVATION_SOFTSIGN": (None, "Softsign"), "ACTIVATION_THRESHOLDED_RELU": (None, "ThresholdedRelu")}
+ATTRIBUTES = {
+    "MODULUS_TRUNCATE": {"fmod": 1}, "BIT_SHIFT_LEFT": {"direction": "LEFT"}, "BIT_SHIFT_RIGHT": {"direction": "RIGHT"}}
+
+
 class Unsupported(Exception):
     pass
+
+
+def bounds_of(desc, type_name):
+    """CLIP's bounds in the tensor's type, where that holds them."""
+    bounds = [np.float32(desc[name]) for name in ("Min", "Max")]
+    if type_name.startswith("FLOAT"):
+        return [np.array(bound).astype(TYPES[type_name]) for bound in bounds]
+    if any(not np.isfinite(b) or int(b) != b or not np.can_cast(np.min_scalar_type(int(b)), TYPES[type_name])
+           for b in bounds):
+        raise Unsupported("a bound that the type does not hold")
+    return [np.array(int(bound), TYPES[type_name]) for bound in bounds]
 
 
 def load(folder, spec, name):
@@ -101,6 +134,19 @@ class Numpy:
     def quantized_add(self, tensors, output_type):
         raise Unsupported("numpy has no quantized add")
 
+    def element_wise(self, kind, tensors, desc, output_type):
+        function = ELEMENT_WISE[kind][0]
+        if kind == "CAST":
+            return tensors[0].astype(output_type)
+        if kind == "DIVIDE" and tensors[0].dtype.kind != "f":
+            function = np.floor_divide
+        if function is None:
+            raise Unsupported(kind)
+        if kind == "IF":
+            tensors[0] = tensors[0] != 0
+        with np.errstate(all="ignore"):
+            return np.asarray(function(*tensors)).astype(output_type)
+
 
 class OnnxRuntime:
     def __init__(self):
@@ -169,6 +215,34 @@ class OnnxRuntime:
         return self.run("QLinearAdd", flat, output_type, domain="com.microsoft")
 
 
+    def element_wise(self, kind, tensors, desc, output_type):
+        name = ELEMENT_WISE[kind][1]
+        fields = {field.lower(): np.float32(desc[field]) for field in ("Alpha", "Beta") if field in desc}
+        attributes = {**ATTRIBUTES.get(kind, {}), **{key: float(value) for key, value in fields.items()}}
+        if kind == "CAST":
+            attributes["to"] = self.onnx.helper.np_dtype_to_tensor_dtype(np.dtype(output_type))
+        if kind == "IF":
+            tensors[0] = tensors[0] != 0
+        if kind in ("QUANTIZE_LINEAR", "DEQUANTIZE_LINEAR"):  # per tensor alone
+            if any(t.size and (t != t.flat[0]).any() for t in tensors[1:]):
+                raise Unsupported("scales by element")
+            tensors[1:] = [t.reshape(-1)[:1].reshape(()) for t in tensors[1:]]
+        is_truth = kind.startswith("LOGICAL_") or kind == "IS_NAN"
+        return self.run(name, tensors, np.bool_ if is_truth else output_type, **attributes).astype(output_type)
+
+
+def element_wise(peer, kind, folder, spec):
+    desc = spec["desc"]
+    if "ScaleBias" in desc or desc.get("RoundingMode", "HALVES_TO_NEAREST_EVEN") != "HALVES_TO_NEAREST_EVEN":
+        raise Unsupported("a mode of DirectML's own")
+    names = [name for name in desc if name.endswith("Tensor") and not name.startswith("Output")]
+    tensors = [np.ascontiguousarray(load(folder, spec, name)) for name in names]
+    output_type = TYPES[desc["OutputTensor"]["DataType"]]
+    if kind == "CLIP":
+        tensors += bounds_of(desc, desc["InputTensor"]["DataType"])
+    return peer.element_wise(kind, tensors, desc, output_type)
+
+
 def compute(peer, folder):
     with open(folder + "/spec.json", encoding="utf-8") as file:
         spec = json.load(file)
@@ -188,6 +262,8 @@ def compute(peer, folder):
     if kind == "SPLIT":
         sizes = [part["Sizes"][desc["Axis"]] for part in desc["OutputTensors"]]
         return peer.split(load(folder, spec, "InputTensor"), sizes, desc["Axis"])
+    if (short := kind.removeprefix("ELEMENT_WISE_")) in ELEMENT_WISE:
+        return element_wise(peer, short, folder, spec)
     raise Unsupported(kind)
 
 
@@ -218,12 +294,30 @@ def pairs(sets=400, seed=1):
         f"{sets * 65536} pairs, {differing} differ, in {different_sets} of {sets} sets, by at most {most}; seed {seed}")
 
 
+def one(operator, *arguments):
+    """Prints what onnxruntime's operator gives for tensors, f4:1,nan, and attributes, to=10; out=f2 is the result's
+    type where it is not the first tensor's."""
+    feeds, attributes = [], {}
+    for argument in arguments:
+        key, is_attribute, value = argument.partition("=")
+        if is_attribute:
+            attributes[key] = value if key == "out" or not value.lstrip("-").replace(".", "").isdigit() else \
+                float(value) if "." in value else int(value)
+            continue
+        dtype, _, values = argument.partition(":")
+        numbers = [float(v) if dtype[0] == "f" else int(v) for v in values.split(",")]
+        feeds.append(np.array(numbers if "," in values or not feeds else numbers[0], dtype))
+    print(OnnxRuntime().run(operator, feeds, attributes.pop("out", feeds[0].dtype), **attributes))
+
+
 def main():
     if sys.argv[1:2] == ["pairs"]:
         return pairs(*map(int, sys.argv[2:4]))
+    if sys.argv[1:2] == ["one"]:
+        return one(*sys.argv[2:])
     peers = {"numpy": Numpy, "onnxruntime": OnnxRuntime}
     if len(sys.argv) != 2 or sys.argv[1] not in peers:
-        sys.exit("usage: peers.py numpy|onnxruntime|pairs [SETS [SEED]]")
+        sys.exit("usage: peers.py numpy|onnxruntime|pairs [SETS [SEED]]|one OPERATOR TYPE:VALUES...")
     peer = peers[sys.argv[1]]()
     for line in sys.stdin:
         folder = line.rstrip("\n")

@@ -136,7 +136,7 @@ bool unequal_inputs(Random& random, Desc& desc) {
   TensorDesc& input = *inputs[random.below(inputs.size())];
   undecorate(input);
   ++input.sizes[any_axis(random, input)];
-  return true;
+  return !reference::is_legal(desc);
 }
 
 bool input_type(Random& random, Desc& desc) {
@@ -172,6 +172,8 @@ bool unsupported_type(Random& random, Desc& desc) {
     undecorate(*tensor);
     tensor->type = wish;
   }
+  for (DescField& each : desc.fields)
+    if (std::holds_alternative<Scalar>(each.value) && row.rule("types")) each.value = Scalar{wish, {}};
   return true;
 }
 
@@ -190,6 +192,21 @@ bool scaled_integers(Random& random, Desc& desc) {
   const DataType type = inputs_of(desc)[0]->type;
   if (type == DataType::float16 || type == DataType::float32) return false;
   field->value = ScaleBias{edge_float(random), edge_float(random)};
+  return true;
+}
+
+bool channels(Random& random, Desc& desc) {
+  DescField* field = any_of_kind(random, desc, FieldKind::float32_array);
+  if (!field) return false;
+  change_count(std::get<PerAxis<float>>(field->value), random.one_in(2));
+  return true;
+}
+
+/// One that exists and is not fused.
+bool another_activation(Random& random, Desc& desc) {
+  DescField* field = any_of_kind(random, desc, FieldKind::activation);
+  if (!field) return false;
+  field->value = FusedActivation{"ACTIVATION_HARD_SWISH", {1.0f, 0.5f}};
   return true;
 }
 
@@ -227,11 +244,13 @@ constexpr Change kChanges[] = {
     {"no tensors in an array", {"one_tensor"}, no_tensors},
     {"4097 tensors in an array", {"most_tensors"}, too_many_tensors},
     {"a tensor less in an array", {"sizes", "axis_sum"}, one_tensor_less},
-    {"inputs of unequal sizes", {"off_axis", "sizes", "equal_sizes"}, unequal_inputs},
+    {"inputs of unequal sizes", {"off_axis", "sizes", "equal_sizes", "repeated_sizes", "channels"}, unequal_inputs},
     {"an input of another type", {"types"}, input_type},
     {"another type than the tensor's whose it must have", {"same_type"}, type_of_another},
-    {"a type that is not supported", {"level_type", "same_type"}, unsupported_type},
+    {"a type that is not supported", {"level_type", "same_type", "value_type", "scale_bias"}, unsupported_type},
     {"a scalar of another type", {"value_type"}, scalar_type},
+    {"another number of channels", {"channels"}, channels},
+    {"an activation that is not fused", {"value"}, another_activation},
     {"a scale and bias of integers", {"scale_bias"}, scaled_integers},
     {"another type of a tensor of one element", {"level_type", "same_type"}, one_element_type},
     {"a tensor of one element with two", {"one_scale", "one_zero_point"}, two_elements},

@@ -171,7 +171,7 @@ constexpr Change kChanges[] = {
     {"another rank of the output", {"ranks"}, output_rank},
     {"a rank that is not supported", {"level_rank"}, unsupported_rank},
     {"a wrong output size", {"sizes", "off_axis", "axis_sum", "walk", "equal_sizes"}, output_size},
-    {"another output type", {"types"}, output_type},
+    {"another output type", {"types", "value_type"}, output_type},
 };
 
 }  // namespace

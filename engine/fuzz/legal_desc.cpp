@@ -78,6 +78,9 @@ class Walk {
       if (field.kind == FieldKind::uint32_array) value = Dimensions::filled(wanted_.rank, least);
       if (field.kind == FieldKind::int32_array) value = SignedDimensions::filled(wanted_.rank, 1);
       if (field.kind == FieldKind::float32) value = 0.0f;
+      if (field.kind == FieldKind::int32) value = std::int64_t{0};
+      if (field.kind == FieldKind::boolean) value = random_.below(2);
+      if (field.kind == FieldKind::float32_array) value = PerAxis<float>{0.0f};
       if (field.kind == FieldKind::scalar) value = Scalar{wanted_.types[0], {}};
     }
     return desc;
@@ -156,10 +159,16 @@ class Walk {
     return inputs.empty() ? 1 : inputs[0]->sizes[axis];
   }
 
-  void set_size(Desc& desc, std::size_t axis, std::uint32_t size) const {
+  void set_size(Desc& desc, std::size_t axis, std::uint32_t size) {
+    for (DescField& field : desc.fields)
+      if (auto* channels = std::get_if<PerAxis<float>>(&field.value); channels && axis == 1) {
+        size = size > 1 ? 3 : 1;
+        *channels = PerAxis<float>::filled(size, 0);
+      }
     for (std::size_t i = 0; i < desc.fields.size(); ++i) {
       if (row_.fields[i].one_element || (row_.fields[i].output && !inputs_of(desc).empty())) continue;
-      if (auto* tensor = std::get_if<TensorDesc>(&desc.fields[i].value)) tensor->sizes[axis] = size;
+      const bool is_repeated = row_.fields[i].repeats && random_.one_in(2);
+      if (auto* tensor = std::get_if<TensorDesc>(&desc.fields[i].value)) tensor->sizes[axis] = is_repeated ? 1 : size;
       if (auto* tensors = std::get_if<TensorList>(&desc.fields[i].value))
         for (TensorDesc& tensor : *tensors) tensor.sizes[axis] = size;
     }
@@ -234,6 +243,19 @@ class Walk {
   }
 
   float any_float() { return random_.one_in(2) ? plain_float(random_) : edge_float(random_); }
+  std::int64_t any_offset() {
+    const auto near = static_cast<std::int64_t>(random_.below(9)) - 4;
+    return random_.pick<std::int64_t>({near, near, near, near, 20, -0x7fffffff - 1, 0x7fffffff});
+  }
+  FieldValue any_activation(const FieldSpecification& field) {
+    const std::string& name = field.values[random_.below(field.values.size())].name;
+    const operators::Specification* row = operators::find_specification(field.enum_prefix + "_" + name);
+    if (!row) return {};
+    FusedActivation made{row->type, {}};
+    for (const FieldSpecification& number : row->fields)
+      if (number.kind == FieldKind::float32) made.numbers.push_back(any_float());
+    return made;
+  }
   bool is_scalable() {
     const DataType type = inputs_of(desc_)[0]->type;
     return type == DataType::float16 || type == DataType::float32;
@@ -245,6 +267,10 @@ class Walk {
     for (std::size_t i = 0; i < desc_.fields.size(); ++i) {
       FieldValue& value = desc_.fields[i].value;
       if (std::holds_alternative<float>(value)) value = edge_float(random_);
+      if (auto* numbers = std::get_if<PerAxis<float>>(&value))
+        for (std::size_t k = 0; k < numbers->size(); ++k) (*numbers)[k] = any_float();
+      if (row_.fields[i].kind == FieldKind::int32) value = any_offset();
+      if (row_.fields[i].kind == FieldKind::activation && random_.one_in(2)) value = any_activation(row_.fields[i]);
       if (row_.fields[i].kind == FieldKind::scale_bias && is_scalable() && random_.one_in(2))
         value = ScaleBias{any_float(), any_float()};
       if (auto* scalar = std::get_if<Scalar>(&value))

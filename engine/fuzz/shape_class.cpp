@@ -112,7 +112,7 @@ std::string mode_names(const ShapeClass& c) {
 std::vector<const FieldSpecification*> typed_tensors(const Specification& row) {
   std::vector<const FieldSpecification*> tensors;
   for (const FieldSpecification& field : row.fields)
-    if (field.is_tensor() && !field.one_element && field.type_of.empty()) tensors.push_back(&field);
+    if (field.is_tensor() && !field.one_element && !field.optional && field.type_of.empty()) tensors.push_back(&field);
   if (row.rule("types")) tensors.resize(1);
   return tensors;
 }

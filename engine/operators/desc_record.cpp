@@ -1,5 +1,7 @@
 #include "engine/operators/desc_record.h"
 
+#include <algorithm>
+
 namespace dmlrun::operators {
 namespace {
 
@@ -57,7 +59,10 @@ FieldValue read_plain(const FieldSpecification& field, const Specification& spec
     case FieldKind::uint32:
     case FieldKind::enumeration:
     case FieldKind::uint32_array:
-    case FieldKind::int32_array: return fields.value(name);
+    case FieldKind::int32_array:
+    case FieldKind::float32_array:
+    case FieldKind::int32:
+    case FieldKind::boolean: return fields.value(name);
     case FieldKind::float32: return is_wanted(field, specification, desc, fields) ? fields.value(name) : 0.0f;
     case FieldKind::scale_bias:
     case FieldKind::activation: return fields.given(name) ? fields.value(name) : FieldValue();
@@ -115,6 +120,23 @@ void finish_tensors(const Specification& specification, Fields& fields, Desc& de
   }
 }
 
+/// Gives it the row's name, which outlives it, if it is implemented and has its numbers.
+Result<void> complete(FusedActivation& activation, const FieldSpecification& field) {
+  const Specification* row = find_specification(activation.type);
+  if (!row) return Error{ErrorCode::unknown_operator, "/" + field.name, {}, why_not_found(activation.type), {}};
+  const auto numbers = static_cast<std::size_t>(
+      std::count_if(row->fields.begin(), row->fields.end(), [](auto& one) { return one.kind == FieldKind::float32; }));
+  if (activation.numbers.size() != numbers)
+    return Error{ErrorCode::count_mismatch,
+                 "/" + field.name,
+                 {},
+                 std::to_string(activation.numbers.size()) + " numbers were found; " + row->type + " has " +
+                     std::to_string(numbers),
+                 {}};
+  activation.type = row->type;
+  return {};
+}
+
 }  // namespace
 
 bool is_needed(const FieldSpecification& field, const Specification& specification, const Desc& desc) {
@@ -134,6 +156,8 @@ std::uint32_t count_of(const FieldSpecification& field, const Desc& desc) {
     if (const auto* numbers = std::get_if<Dimensions>(&array->value))
       return static_cast<std::uint32_t>(numbers->size());
     if (const auto* numbers = std::get_if<SignedDimensions>(&array->value))
+      return static_cast<std::uint32_t>(numbers->size());
+    if (const auto* numbers = std::get_if<PerAxis<float>>(&array->value))
       return static_cast<std::uint32_t>(numbers->size());
   }
   return 0;
@@ -204,6 +228,8 @@ Result<Desc> record_of(const Desc& desc, const Specification& specification) {
                    field.name + " has a value of another kind than " + specification.type + " takes",
                    {}};
     }
+    if (auto* activation = std::get_if<FusedActivation>(&value))
+      if (auto ok = complete(*activation, field); !ok) return std::move(ok).error();
   }
   return record;
 }

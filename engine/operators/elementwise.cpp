@@ -16,9 +16,10 @@ bool all_tensors(const Specification& row, const Desc& desc, F f) {
   return true;
 }
 
-const FieldSpecification& first_tensor(const Specification& row) {
+/// The first that has the sizes of all.
+const FieldSpecification& first_tensor(const Specification& row, const Desc& desc) {
   std::size_t i = 0;
-  while (!row.fields[i].is_tensor() || row.fields[i].one_element) ++i;
+  while (row.fields[i].one_element || row.fields[i].repeats || !desc.get<TensorDesc>(row.fields[i].name)) ++i;
   return row.fields[i];
 }
 
@@ -47,7 +48,7 @@ void infer_sizes(const Specification& row, Fields& fields) {
   std::optional<Dimensions> sizes;
   for (const bool may_be_listed : {false, true})
     for (const FieldSpecification& field : row.fields)
-      if (!sizes && field.is_tensor() && !field.one_element) {
+      if (!sizes && field.is_tensor() && !field.one_element && !field.repeats) {
         const TensorDraft& draft = fields.draft(field.name);
         sizes = may_be_listed && !field.output ? Fields::sizes_of(draft) : draft.sizes;
       }
@@ -64,8 +65,30 @@ bool is_one_element(const TensorDesc& tensor) {
   return true;
 }
 
+/// Whether each size is that of the whole or 1.
+bool is_repeated(const Dimensions& sizes, const Dimensions& whole) {
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (sizes[i] != 1 && sizes[i] != whole[i]) return false;
+  return true;
+}
+
+/// The entries that channels, axis 1, have.
+bool check_channels(const Specification& row, const Desc& desc, Checker& c) {
+  const Dimensions& sizes = desc.at<TensorDesc>(first_tensor(row, desc).name).sizes;
+  for (const FieldSpecification& field : row.fields) {
+    const auto* entries = desc.get<PerAxis<float>>(field.name);
+    const bool is_legal = !entries || sizes.size() != 4 || (entries->size() == sizes[1] && (sizes[1] | 2) == 3);
+    if (!c.require(is_legal, "channels", Place{field.name}, [&] {
+          return std::to_string(entries->size()) + " entries were found for sizes " + list(sizes) +
+                 "; one for each channel was expected, of which there are 1 or 3";
+        }))
+      return false;
+  }
+  return true;
+}
+
 bool check_sizes(const Specification& row, const Desc& desc, Checker& c) {
-  const FieldSpecification& first = first_tensor(row);
+  const FieldSpecification& first = first_tensor(row, desc);
   const Dimensions& sizes = desc.at<TensorDesc>(first.name).sizes;
   return all_tensors(row, desc,
                      [&](const FieldSpecification& field, const TensorDesc& tensor) {
@@ -83,6 +106,11 @@ bool check_sizes(const Specification& row, const Desc& desc, Checker& c) {
                                 return "sizes " + list(tensor.sizes) +
                                        " were found; one element was expected, or a stride of 0 on every axis above 1";
                               });
+           if (field.repeats)
+             return c.require(is_repeated(tensor.sizes, sizes), "repeated_sizes", place, [&] {
+               return "sizes " + list(tensor.sizes) + " were found; " + first.name + " has " + list(sizes) +
+                      ", and each must be that one or 1";
+             });
            return c.require(tensor.sizes == sizes, "equal_sizes", place, [&] {
              return "sizes " + list(tensor.sizes) + " were found; " + first.name + " has " + list(sizes) +
                     ", and they must be equal (broadcast with a stride of 0)";
@@ -93,7 +121,7 @@ bool check_sizes(const Specification& row, const Desc& desc, Checker& c) {
 bool check_types(const Specification& row, const Desc& desc, Checker& c) {
   const bool are_all_alike = c.knows("types");
   return all_tensors(row, desc, [&](const FieldSpecification& field, const TensorDesc& tensor) {
-    const std::string& other = are_all_alike ? first_tensor(row).name : field.type_of;
+    const std::string& other = are_all_alike ? first_tensor(row, desc).name : field.type_of;
     if (other.empty()) return true;
     const DataType type = desc.at<TensorDesc>(other).type;
     const DataType wanted = are_all_alike ? type : row.type_beside(field, type);
@@ -114,7 +142,7 @@ class ElementWise final : public Definition {
 
   bool check(const Desc& desc, Checker& c) const override {
     const Specification& row = c.specification();
-    return check_sizes(row, desc, c) && check_types(row, desc, c);
+    return check_sizes(row, desc, c) && check_types(row, desc, c) && check_channels(row, desc, c);
   }
 
   std::vector<plan::Plan> lower(const Desc& desc) const override {

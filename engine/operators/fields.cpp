@@ -16,6 +16,7 @@ constexpr std::size_t kMaxWarnings = 20;
 /// Nor are more of them compared with the fields that are missing.
 constexpr std::size_t kMaxUnknown = 100;
 constexpr std::uint64_t kMaxUint32 = std::numeric_limits<std::uint32_t>::max();
+constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
 
 /// Keys under which people leave notes in a model; DxDispatch ignores them, and none is a misspelling.
 constexpr std::string_view kNotes[] = {"author", "comment", "comments", "description", "doc",   "id",
@@ -26,6 +27,17 @@ Result<void> read_array(FieldContent& content) {
   auto entries = read_entries<T>(content.where, content.entries);
   if (!entries) return std::move(entries).error();
   content.value = *entries;
+  return {};
+}
+
+/// true and false, and the numbers that C has for them.
+Result<void> read_boolean(FieldContent& content) {
+  const bool is_number = content.where.is(text::Kind::number);
+  const auto is = is_number ? Result<bool>(false) : text::read_boolean(content.where);
+  if (!is) return is.error();
+  const auto number = is_number ? text::read_unsigned(content.where, 1) : Result<std::uint64_t>(*is ? 1 : 0);
+  if (!number) return number.error();
+  content.value = *number;
   return {};
 }
 
@@ -151,9 +163,14 @@ Result<void> read_field(const FieldSpecification& field, Checker& checker, const
     case FieldKind::scalar: return {};  // its type may be known only later
     case FieldKind::scale_bias: return read_scale_bias(value, options, content);
     case FieldKind::activation: return read_activation(value, field, checker, options, content);
-    case FieldKind::int32:
-    case FieldKind::boolean:
-    case FieldKind::float32_array:
+    case FieldKind::int32: {
+      auto number = text::read_signed(value, std::numeric_limits<std::int32_t>::min(), kMaxInt32);
+      if (!number) return std::move(number).error();
+      content.value = *number;
+      return {};
+    }
+    case FieldKind::boolean: return read_boolean(content);
+    case FieldKind::float32_array: return read_array<float>(content);
     case FieldKind::size_2d:
     case FieldKind::activation_array: break;
   }

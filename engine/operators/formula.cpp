@@ -1,14 +1,18 @@
 #include "engine/operators/formula.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstring>
+#include <limits>
 #include <optional>
 
 #include "engine/operators/lowering.h"
 #include "engine/operators/padding_value.h"
 #include "engine/plan/math/functions.h"
 #include "engine/plan/value_list.h"
+#include "engine/tensor/element.h"
 
 namespace dmlrun::operators {
 namespace {
@@ -42,13 +46,28 @@ Element bits_of(Element element) {
   }
 }
 
+DataType bits_type(DataType type) {
+  constexpr DataType kTypes[] = {DataType::uint8, DataType::uint16, DataType::uint32, DataType::uint64};
+  return kTypes[std::countr_zero(element_size(type))];
+}
+
+/// The low bits that a constant of the type has.
+std::uint64_t bits_in(Type type, std::uint64_t bits) { return plan::bytes_of(type) == 4 ? bits & 0xffffffffu : bits; }
+
 class Formula {
  public:
   Formula(const Specification& row, const Desc& desc, plan::Plan& plan)
       : row_(row), desc_(desc), plan_(plan), values_(plan), output_(output_of(row, desc).type), rest_(row.value) {}
 
   void store() {
-    const plan::ValueList::Number last = *expression().value;
+    Term result = expression();
+    if (const auto* activation = desc_.get<FusedActivation>("FusedActivation")) {
+      activation_ = activation;
+      argument_ = result;
+      rest_ = find_specification(activation->type)->value;
+      result = expression();
+    }
+    const plan::ValueList::Number last = *result.value;
     if (!plan::can_store(values_.type_of_value(last), plan_.output)) plan_.output = bits_of(plan_.output);
     values_.store(last);
   }
@@ -58,10 +77,10 @@ class Formula {
   struct Term {
     std::optional<plan::ValueList::Number> value;
     DataType type = DataType::unknown;  ///< of the tensor that it was loaded from, else of the value
-    std::optional<float> number{};
+    std::optional<double> number{};
   };
 
-  static Term number_of_field(float number) { return {{}, DataType::float32, number}; }
+  static Term number_of_field(double number) { return {{}, DataType::float32, number}; }
 
   bool take(std::string_view expected) {
     if (!rest_.starts_with(expected)) return false;
@@ -78,6 +97,7 @@ class Formula {
     const std::string_view name = word();
     if (!take("(")) return atom(name);
     if (name == "case") return chosen();
+    if (name == "coordinate") return coordinate(word());
     std::vector<Term> inputs;
     if (name == "bits") inputs.push_back(load(word(), true));
     else do
@@ -113,16 +133,73 @@ class Formula {
       return {values_.constant_bits(plan::type_of(bits), std::uint64_t{1} << (8 * plan::bytes_of(bits) - 1)),
               input_type()};
     }
+    if (activation_ && name == "x") return argument_;
     if (name == "Least") return {{}, output_, least_of(output_)};
     if (name == "Most") return {{}, output_, most_of(output_)};
+    if (activation_)
+      if (const auto field = activation_field(name)) return number_of_field(*field);
     if (const auto* field = desc_.get<float>(name)) return number_of_field(*field);
-    float number = 0;
+    if (const auto* field = desc_.get<std::int64_t>(name)) return {{}, DataType::int64, static_cast<double>(*field)};
+    if (const auto* scalar = desc_.get<Scalar>(name)) return scalar_term(*scalar);
+    if (const auto* channels = desc_.get<PerAxis<float>>(name)) return by_channel(*channels);
+    double number = 0;
     if (std::from_chars(name.data(), name.data() + name.size(), number).ec == std::errc())
       return number_of_field(number);
     return load(name, false);
   }
 
+  /// The number of a field of the activation that is fused.
+  [[nodiscard]] std::optional<float> activation_field(std::string_view name) const {
+    std::size_t next = 0;
+    for (const FieldSpecification& field : find_specification(activation_->type)->fields) {
+      if (field.kind != FieldKind::float32) continue;
+      if (field.name == name) return activation_->numbers[next];
+      ++next;
+    }
+    return std::nullopt;
+  }
+
+  Term scalar_term(const Scalar& scalar) {
+    const Type type = plan::type_of(number_of(scalar.type));
+    if (is_float(scalar.type))
+      return {values_.constant(type, load_double(scalar.type, scalar.bytes.data())), scalar.type};
+    return {values_.constant_bits(type, bits_in(type, widened_bits(scalar))), scalar.type};
+  }
+
+  /// coordinate(field or number): the position on that axis of the output; numbers below 0 count from the last one.
+  Term coordinate(std::string_view name) {
+    (void)take(")");
+    const TensorDesc& output = output_of(row_, desc_);
+    const auto* field = desc_.get<std::uint64_t>(name);
+    std::int64_t axis = 0;
+    if (field) axis = static_cast<std::int64_t>(*field);
+    else (void)std::from_chars(name.data(), name.data() + name.size(), axis);
+    if (axis < 0) axis += static_cast<std::int64_t>(output.sizes.size());
+    plan::Operand index{plan::kIndex, Element::i64, 0, output.sizes[static_cast<std::size_t>(axis)], {}};
+    index.strides[static_cast<std::size_t>(axis)] = 1;
+    auto& operands = plan_.operands;
+    const auto found = std::find(operands.begin(), operands.end(), index) - operands.begin();
+    if (static_cast<std::size_t>(found) == operands.size()) operands.push_back(index);
+    return {values_.load(static_cast<std::uint32_t>(found)), DataType::int64};
+  }
+
+  /// The entry for the coordinate on axis 1.
+  Term by_channel(const PerAxis<float>& entries) {
+    Term chosen = {values_.constant(Type::f32, static_cast<double>(entries[entries.size() - 1])), DataType::float32};
+    for (std::size_t i = entries.size() - 1; i-- > 0;) {
+      const Term is_here = apply("equal", {coordinate("1"), number_of_field(static_cast<double>(i))});
+      chosen = apply("select", {is_here, number_of_field(static_cast<double>(entries[i])), chosen});
+    }
+    return chosen;
+  }
+
   Term load(std::string_view name, bool as_bits) {
+    if (const auto* scalar = as_bits ? desc_.get<Scalar>(name) : nullptr) {
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, scalar->bytes.data(), element_size(scalar->type));
+      const Element element = bits_of(number_of(scalar->type));
+      return {values_.constant_bits(plan::type_of(element), bits), bits_type(scalar->type)};
+    }
     const std::string tensor = name == "x" ? "InputTensor" : std::string(name) + "Tensor";
     std::uint32_t operand = 0;
     for (std::size_t i = 0; row_.fields[i].name != tensor; ++i)
@@ -131,7 +208,7 @@ class Formula {
     if (!found) return {};
     Element& element = plan_.operands[operand].element;
     if (as_bits) element = bits_of(element);
-    const Term term{values_.load(operand), found->type};
+    const Term term{values_.load(operand), as_bits ? bits_type(found->type) : found->type};
     const auto* scale = name == "x" ? desc_.get<ScaleBias>("ScaleBias") : nullptr;
     if (!scale) return term;
     return apply("add", {apply("multiply", {term, number_of_field(scale->scale)}), number_of_field(scale->bias)});
@@ -141,9 +218,13 @@ class Formula {
   plan::ValueList::Number value_of(const Term& term, DataType type) {
     if (term.value) return *term.value;
     const Type wanted = plan::type_of(number_of(type));
-    if (is_float(type)) return values_.constant(wanted, static_cast<double>(*term.number));
-    const std::uint64_t bits = widened_bits(padding_value(*term.number, type));
-    return values_.constant_bits(wanted, plan::bytes_of(wanted) == 4 ? bits & 0xffffffffu : bits);
+    const double number = term.number.value_or(0);  // what an absent tensor would tell is 0
+    if (is_float(type)) return values_.constant(wanted, number);
+    if (term.type == DataType::int64)  // of an INT32 field
+      return values_.constant_bits(wanted,
+                                   bits_in(wanted, static_cast<std::uint64_t>(static_cast<std::int64_t>(number))));
+    return values_.constant_bits(wanted,
+                                 bits_in(wanted, widened_bits(padding_value(static_cast<float>(number), type))));
   }
 
   Term apply(std::string_view name, const std::vector<Term>& terms) {
@@ -162,9 +243,11 @@ class Formula {
                                                           : Type::f64;
       return {values_.cast(op, wanted, *typed->value), data_type_of(wanted)};
     }
-    const DataType number_type = typed == terms.end() ? input_type() : typed->type;
+    const bool are_whole = terms[0].type == DataType::int64;  // numbers of INT32 fields
+    const DataType number_type = typed != terms.end() ? typed->type : are_whole ? DataType::int64 : input_type();
     const auto input = [&](std::size_t i) { return value_of(terms[i], number_type); };
     const DataType type = rule == plan::Rule::compare ? DataType::uint32 : number_type;
+    if (op == Op::remainder && is_float(type)) return {float_remainder(input(0), input(1)), type};
     if (terms.size() == 1) return {values_.apply(op, {input(0)}), type};
     if (terms.size() == 2) return {values_.apply(op, {input(0), input(1)}), type};
     return {values_.apply(op, {input(0), input(1), input(2)}), type};
@@ -179,8 +262,34 @@ class Formula {
     return {function.apply(inputs.data()).value(), DataType::float64};
   }
 
-  /// Of the first input.
-  [[nodiscard]] DataType input_type() const { return desc_.at<TensorDesc>(row_.fields[0].name).type; }
+  /// Exact, with the sign of x, as fmod(): in f64 each step leaves at most 2^-53 of what two f32 may differ by, 2^277,
+  /// and is itself exact, for what it leaves has no more bits than y. The last quotient may be one too large.
+  plan::ValueList::Number float_remainder(plan::ValueList::Number x, plan::ValueList::Number y) {
+    const auto of = [&](Op op, std::initializer_list<plan::ValueList::Number> inputs) {
+      return values_.apply(op, inputs);
+    };
+    const auto number = [&](double value) { return values_.constant(Type::f64, value); };
+    const auto dividend = values_.cast(Op::convert, Type::f64, x);
+    const auto divisor = of(Op::absolute, {values_.cast(Op::convert, Type::f64, y)});
+    const auto is_endless = of(Op::equal, {divisor, number(std::numeric_limits<double>::infinity())});
+    const auto size = of(Op::select, {is_endless, number(0x1p200), divisor});
+    auto rest = of(Op::absolute, {dividend});
+    for (int round = output_ == DataType::float16 ? 1 : 6; round > 0; --round) {
+      const auto quotient = of(Op::truncate, {of(Op::divide, {rest, size})});
+      rest = of(Op::fma, {of(Op::negate, {quotient}), size, rest});
+    }
+    rest = of(Op::select, {of(Op::less, {rest, number(0)}), of(Op::add, {rest, size}), rest});
+    const auto bits = [&](plan::ValueList::Number value) { return values_.cast(Op::bit_cast, Type::u64, value); };
+    const auto sign = of(Op::bit_and, {bits(dividend), values_.constant_bits(Type::u64, std::uint64_t{1} << 63)});
+    const auto signed_rest = values_.cast(Op::bit_cast, Type::f64, of(Op::bit_or, {bits(rest), sign}));
+    return values_.cast(Op::convert, Type::f32, signed_rest);
+  }
+
+  /// Of the first input, or of the output where there is none.
+  [[nodiscard]] DataType input_type() const {
+    const auto* first = desc_.get<TensorDesc>(row_.fields[0].name);
+    return first ? first->type : output_;
+  }
 
   /// What CAST does. A float may round integers, but none that a half holds.
   Term cast(const Term& from) {
@@ -201,6 +310,8 @@ class Formula {
   plan::ValueList values_;
   DataType output_;
   std::string_view rest_;
+  const FusedActivation* activation_ = nullptr;  ///< while its formula is read
+  Term argument_{};                              ///< its x
 };
 
 }  // namespace

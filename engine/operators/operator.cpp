@@ -47,9 +47,27 @@ bool check_enumeration(const FieldSpecification& field, std::uint64_t found, Che
   });
 }
 
+/// One of those that the field allows, from its level on.
+bool check_activation(const FieldSpecification& field, const FusedActivation& found, Checker& c) {
+  for (const EnumValue& value : field.values)
+    if (found.type == field.enum_prefix + "_" + value.name) return check_enumeration(field, value.value, c);
+  return c.require(false, "value", {field.name}, [&] {
+    return std::string(found.type) + " was found, which is no activation that " + c.specification().type + " applies";
+  });
+}
+
 bool check_least(const FieldSpecification& field, std::uint64_t found, Checker& c) {
   return c.require(found >= field.least, "least", {field.name}, [&] {
     return std::to_string(found) + " was found; at least " + std::to_string(field.least) + " was expected";
+  });
+}
+
+/// A scalar is of the output's type.
+bool check_scalar(const FieldSpecification& field, const Scalar& value, const OperatorState& state, Checker& c) {
+  const TensorSlot& output = state.outputs[0];
+  return c.require(value.type == output.desc.type, "value_type", {field.of[0]}, [&] {
+    return std::string(name(value.type)) + " was found; " + std::string(output.name) + " is " +
+           std::string(name(output.desc.type));
   });
 }
 
@@ -81,10 +99,17 @@ bool check_all(const OperatorState& state, Checker& c) {
     const auto* value = std::get_if<std::uint64_t>(&state.desc.fields[i].value);
     if (value && field.kind == FieldKind::enumeration && !check_enumeration(field, *value, c)) return false;
     if (value && field.kind == FieldKind::uint32 && !check_least(field, *value, c)) return false;
+    if (const auto* activation = std::get_if<FusedActivation>(&state.desc.fields[i].value);
+        activation && !check_activation(field, *activation, c))
+      return false;
     if (std::holds_alternative<ScaleBias>(state.desc.fields[i].value) && !check_scale_bias(field, state, c))
       return false;
   }
   if (!state.definition->check(state.desc, c)) return false;
+  for (std::size_t i = 0; i < specification.fields.size(); ++i)
+    if (const auto* value = std::get_if<Scalar>(&state.desc.fields[i].value);
+        value && !check_scalar(specification.fields[i], *value, state, c))
+      return false;
   if (!check_tensors(state.outputs, true, c)) return false;
   return check_support(c, state.inputs) && check_support(c, state.outputs);
 }

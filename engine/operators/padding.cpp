@@ -46,15 +46,6 @@ class Padding final : public AxisMovement {
     return sizes;
   }
 
-  bool check(const Desc& desc, Checker& c) const override {
-    if (!AxisMovement::check(desc, c)) return false;
-    const auto* value = desc.get<Scalar>("PaddingValue");
-    const DataType type = desc.at<TensorDesc>("OutputTensor").type;
-    return !value || c.require(value->type == type, "value_type", Place{"PaddingValueDataType"}, [&] {
-      return std::string(name(value->type)) + " was found; OutputTensor is " + std::string(name(type));
-    });
-  }
-
   bool check_axis(const Desc& desc, std::size_t i, Checker& c) const override {
     const std::uint32_t start = desc.at<Dimensions>("StartPadding")[i], end = desc.at<Dimensions>("EndPadding")[i];
     const std::uint32_t input = desc.at<TensorDesc>("InputTensor").sizes[i];

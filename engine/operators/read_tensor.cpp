@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "engine/tensor/element.h"
 #include "engine/text/numbers.h"
 
 namespace dmlrun::operators {
@@ -115,6 +116,12 @@ Result<std::uint64_t> read_entry(const text::Value& value, std::uint32_t) {
 Result<std::int64_t> read_entry(const text::Value& value, std::int32_t) {
   return text::read_signed(value, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
 }
+Result<float> read_entry(const text::Value& value, float) {
+  float number = 0;
+  if (auto ok = store_value(value, DataType::float32, reinterpret_cast<std::byte*>(&number)); !ok)
+    return std::move(ok).error();
+  return number;
+}
 
 }  // namespace
 
@@ -132,6 +139,7 @@ Result<PerAxis<T>> read_entries(const text::Value& array, std::size_t& found) {
 }
 template Result<Dimensions> read_entries(const text::Value& array, std::size_t& found);
 template Result<SignedDimensions> read_entries(const text::Value& array, std::size_t& found);
+template Result<PerAxis<float>> read_entries(const text::Value& array, std::size_t& found);
 
 Result<std::string_view> read_name(const text::Value& value) {
   if (value.is(text::Kind::number)) return value.literal();

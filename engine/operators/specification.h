@@ -25,12 +25,12 @@ enum class FieldKind : std::uint8_t {
   data_type,    ///< DML_TENSOR_DATA_TYPE by name
   scalar,       ///< DML_SCALAR_UNION, typed by another field
   count,        ///< UINT32 number of entries of the arrays named by `of`
-  scale_bias,  ///< DML_SCALE_BIAS
-  activation,  ///< DML_OPERATOR_DESC of a fused activation
-  // No operator that is implemented has these.
+  scale_bias,   ///< DML_SCALE_BIAS
+  activation,   ///< DML_OPERATOR_DESC of a fused activation
   int32,
   boolean,
   float32_array,
+  // No operator that is implemented has these.
   size_2d,  ///< DML_SIZE_2D
   activation_array,
 };
@@ -50,6 +50,7 @@ struct FieldSpecification {
   std::string type_of;                      ///< tensors: the one whose DataType it has
   bool derived = false;                     ///< a SPEC may leave it out because the rest tells it
   bool one_element = false;                 ///< tensors: scale or zero point
+  bool repeats = false;                     ///< tensors: an axis of size 1 is repeated
   std::uint64_t least = 0;                  ///< uint32, uint32_array: the least value
   std::uint64_t most = 0xFFFFFFFF;          ///< uint32, uint32_array: the greatest value; 2^64 - 1 for a UINT64
   DataType fixed_type = DataType::unknown;  ///< tensors: the only type there is

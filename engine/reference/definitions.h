@@ -33,6 +33,10 @@ struct Definition {
 [[nodiscard]] std::span<const Definition> activation_definitions() noexcept;
 [[nodiscard]] std::span<const Definition> bit_definitions() noexcept;
 [[nodiscard]] std::span<const Definition> function_definitions() noexcept;
+[[nodiscard]] std::span<const Definition> fused_definitions() noexcept;
+
+/// Null when there is none.
+[[nodiscard]] const Definition* definition_of(std::string_view type) noexcept;
 
 /// f(at, to) for each element of the run: its coordinates in `output`, and where its bytes go.
 template <class F>

@@ -45,7 +45,52 @@ Integer<T> mean(Integer<T> a, Integer<T> b) noexcept {
   return Integer<T>(static_cast<std::uint64_t>(sum / 2));
 }
 
+float remainder_of(float a, float b) noexcept { return std::fmod(a, b); }
+double remainder_of(double a, double b) noexcept { return std::fmod(a, b); }
+template <class T>
+Integer<T> remainder_of(Integer<T> a, Integer<T> b) noexcept {
+  return a % b;
+}
+/// With the sign of the divisor.
+template <class Number>
+Number remainder_below(Number a, Number b) noexcept {
+  const Number rest = remainder_of(a, b), zero{};
+  const bool has_its_sign = rest == zero || (rest < zero) == (b < zero);
+  return has_its_sign ? rest : rest + b;
+}
+
+/// max(Min, min(x, Max)), likewise, of bounds that have the tensor's type.
+template <class Number>
+Number clipped(Number x, const Desc& desc) noexcept {
+  const auto bound = [&](std::string_view field) {
+    const auto& scalar = desc.at<Scalar>(field);
+    return load<Number>(scalar.type, scalar.bytes.data());
+  };
+  const Number least = bound("Min"), most = bound("Max");
+  const Number lowered = x == x && !(most < x) ? x : most;
+  return least == least && !(least < lowered) ? least : lowered;
+}
+/// 0 where x is not between the bounds.
+template <class Number>
+Number clipped_gradient(Number x, Number gradient, const Desc& desc) noexcept {
+  const auto bound = [&](std::string_view field) {
+    const auto& scalar = desc.at<Scalar>(field);
+    return load<Number>(scalar.type, scalar.bytes.data());
+  };
+  const Number least = bound("Min"), most = bound("Max");
+  const bool is_limited = x < least || x == least || most < x || most == x;
+  return is_limited ? Number{} : gradient;
+}
+void clip_gradient1(const Run& run) noexcept {
+  binary_of<[](auto x, auto gradient, const Desc& desc) { return clipped_gradient(x, gradient, desc); }>(
+      run, "InputTensor", "InputGradientTensor");
+}
+
 constexpr Definition kDefinitions[] = {
+    {"ELEMENT_WISE_MODULUS_TRUNCATE", binary<[](auto a, auto b) { return remainder_of(a, b); }>, has_equal_sizes},
+    {"ELEMENT_WISE_MODULUS_FLOOR", binary<[](auto a, auto b) { return remainder_below(a, b); }>, has_equal_sizes},
+    {"ELEMENT_WISE_CLIP1", unary<[](auto x, const Desc& desc) { return clipped(x, desc); }>, has_equal_sizes},
+    {"ELEMENT_WISE_CLIP_GRAD1", clip_gradient1, has_equal_sizes},
     {"ELEMENT_WISE_ADD", binary<[](auto a, auto b) { return a + b; }>, has_equal_sizes},
     {"ELEMENT_WISE_SUBTRACT", binary<[](auto a, auto b) { return a - b; }>, has_equal_sizes},
     {"ELEMENT_WISE_MULTIPLY", binary<[](auto a, auto b) { return a * b; }>, has_equal_sizes},

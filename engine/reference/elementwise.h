@@ -12,6 +12,18 @@
 
 namespace dmlrun::reference {
 
+/// Stores results of an operator, after the activation that is fused to it, if any: once rounded to the output's type.
+class FusedStore {
+ public:
+  FusedStore(const Run& run, DataType type);
+  void operator()(float result, std::byte* to) const noexcept;
+
+ private:
+  DataType type_;
+  Desc activation_{};  ///< of one element
+  const Definition* definition_ = nullptr;
+};
+
 /// An integer whose arithmetic wraps.
 template <class T>
 struct Integer {
@@ -27,6 +39,10 @@ struct Integer {
     if (b.value == 0) return Integer(~std::uint64_t{0});
     if (std::is_signed_v<T> && b.value == static_cast<T>(-1)) return Integer(0 - a.bits());
     return Integer(static_cast<std::uint64_t>(a.value / b.value));
+  }
+  /// Of that quotient; by 0 all bits are one.
+  friend Integer operator%(Integer a, Integer b) noexcept {
+    return b.value == 0 ? Integer(~std::uint64_t{0}) : a - a / b * b;
   }
   friend bool operator<(Integer a, Integer b) noexcept { return a.value < b.value; }
   friend bool operator==(Integer a, Integer b) noexcept { return a.value == b.value; }

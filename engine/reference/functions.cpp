@@ -30,7 +30,7 @@ template <auto f>
 void function(const Run& run) noexcept {
   const Input input(run, 0, "InputTensor");
   for_each_element(run, output_of(run), [&](const Coordinates& at, std::byte* to) {
-    store_once(input.type, to, f(static_cast<Real>(input.number<float>(at)), run.desc));
+    store_once(output_of(run).type, to, f(static_cast<Real>(input.number<float>(at)), run.desc));
   });
 }
 /// output = f(x).

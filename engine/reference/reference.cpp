@@ -27,6 +27,9 @@ void run_depth_to_space(const Run& run) noexcept;
 void run_space_to_depth(const Run& run) noexcept;
 void run_fill(const Run& run) noexcept;
 void run_sequence(const Run& run) noexcept;
+void run_diagonal(const Run& run) noexcept;
+void run_band(const Run& run) noexcept;
+bool is_legal_diagonal(const Desc& desc) noexcept;
 
 namespace {
 
@@ -44,18 +47,21 @@ constexpr Definition kDefinitions[] = {
     {"SPACE_TO_DEPTH", run_space_to_depth, is_legal_space_to_depth},
     {"SPACE_TO_DEPTH1", run_space_to_depth, is_legal_space_to_depth},
     {"FILL_VALUE_CONSTANT", run_fill, is_legal_fill},
-    {"FILL_VALUE_SEQUENCE", run_sequence, is_legal_fill}};
+    {"FILL_VALUE_SEQUENCE", run_sequence, is_legal_fill},
+    {"DIAGONAL_MATRIX", run_diagonal, is_legal_diagonal},
+    {"DIAGONAL_MATRIX1", run_band, is_legal_diagonal}};
+
+}  // namespace
 
 const Definition* definition_of(std::string_view type) noexcept {
   for (const std::span<const Definition> definitions :
        {std::span<const Definition>(kDefinitions), elementwise_definitions(), comparison_definitions(),
-        conversion_definitions(), activation_definitions(), bit_definitions(), function_definitions()})
+        conversion_definitions(), activation_definitions(), bit_definitions(), function_definitions(),
+        fused_definitions()})
     for (const Definition& definition : definitions)
       if (definition.type == type) return &definition;
   return nullptr;
 }
-
-}  // namespace
 
 bool knows(std::string_view type) noexcept { return definition_of(type) != nullptr; }
 

@@ -56,6 +56,13 @@ JsonText integer(std::uint64_t least, std::uint64_t most) {
   return of_type("integer").add("minimum", JsonText::number(least)).add("maximum", JsonText::number(most));
 }
 
+JsonText int32() {
+  using Limits = std::numeric_limits<std::int32_t>;
+  return of_type("integer")
+      .add("minimum", JsonText::signed_number(Limits::min()))
+      .add("maximum", JsonText::signed_number(Limits::max()));
+}
+
 JsonText data_types(const std::vector<DataType>& types) {
   std::vector<std::string> names;
   for (DataType type : types) names.emplace_back(name(type));
@@ -110,11 +117,7 @@ JsonText field_schema(const Specification& table, const FieldSpecification& fiel
           .add("maxItems", JsonText::number(kMaxRank))
           .add("items", integer(field.least, field.most));
     case FieldKind::int32_array:
-      return of_type("array")
-          .add("maxItems", JsonText::number(kMaxRank))
-          .add("items", of_type("integer")
-                            .add("minimum", JsonText::signed_number(std::numeric_limits<std::int32_t>::min()))
-                            .add("maximum", JsonText::signed_number(std::numeric_limits<std::int32_t>::max())));
+      return of_type("array").add("maxItems", JsonText::number(kMaxRank)).add("items", int32());
     case FieldKind::float32: return reference("real");
     case FieldKind::enumeration: return enumeration(field);
     case FieldKind::data_type: return reference("data_type");
@@ -124,9 +127,10 @@ JsonText field_schema(const Specification& table, const FieldSpecification& fiel
       return closed_object(numbers).add("required", JsonText::strings({"Scale", "Bias"}));
     }
     case FieldKind::activation: return activation(field);
-    case FieldKind::int32:
-    case FieldKind::boolean:
+    case FieldKind::int32: return int32();
+    case FieldKind::boolean: return any_of({of_type("boolean"), integer(0, 1)});
     case FieldKind::float32_array:
+      return of_type("array").add("maxItems", JsonText::number(kMaxRank)).add("items", reference("real"));
     case FieldKind::size_2d:
     case FieldKind::activation_array: break;
   }

@@ -59,6 +59,7 @@ std::string activation_text(const FusedActivation& activation) {
 std::string number_text(const FieldSpecification& field, std::uint64_t number) {
   for (const operators::EnumValue& value : field.values)
     if (value.value == number) return quoted(value.name);
+  if (field.kind == FieldKind::boolean && number <= 1) return number == 1 ? "true" : "false";
   return std::to_string(number);  // also of a desc that nobody has checked
 }
 

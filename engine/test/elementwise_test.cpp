@@ -2,10 +2,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "dmlrun/kernel.h"
 #include "dmlrun/operator_descs.h"
+#include "engine/fuzz/edge_values.h"
 #include "engine/fuzz/legal_desc.h"
 #include "engine/fuzz/random.h"
 #include "engine/fuzz/shape_class.h"
@@ -58,11 +60,12 @@ bool is_nan(DataType type, const std::byte* element) {
 }
 
 /// Every back end's elements against the reference's; of NaN any will do.
-void check_alike(const Operator& op, const std::vector<Bytes>& inputs) {
+void check_alike(const Operator& op, const std::vector<Bytes>& inputs,
+                 const std::vector<CompileOptions>& variants = ::variants()) {
   const DataType type = op.outputs()[0].desc.type;
   const std::size_t width = element_size(type);
   const Bytes expected = run(op, {"reference"}, inputs);
-  for (const CompileOptions& variant : variants()) {
+  for (const CompileOptions& variant : variants) {
     const Bytes found = run(op, variant, inputs);
     for (std::size_t at = 0; at + width <= found.size(); at += width) {
       if (std::memcmp(&expected[at], &found[at], width) == 0) continue;
@@ -104,7 +107,133 @@ struct Half {
       : is_negative(bits >> 15 != 0), units(static_cast<Whole>(std::ldexp(std::fabs(double_from_half(bits)), 24))) {}
 };
 
+/// Numbers at the ends of a type and where its arithmetic turns, then any.
+Bytes edges(DataType type, std::size_t count, std::uint64_t seed) {
+  fuzz::Random random(seed, 0);
+  const std::size_t width = element_size(type);
+  Bytes bytes(count * width);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto wide = static_cast<double>(i < 9 ? static_cast<float>(i) - 4 : fuzz::edge_float(random));
+    const auto single = static_cast<float>(wide);
+    const std::uint16_t half = half_from_double(wide);
+    const std::uint64_t power = std::uint64_t{1} << random.below(64), near = random.below(5) - 2;
+    const std::uint64_t integer = random.one_in(5) ? random.bits() : (random.one_in(2) ? 0 : power) + near;
+    const void* from = &integer;
+    if (type == DataType::float64) from = &wide;
+    if (type == DataType::float32) from = &single;
+    if (type == DataType::float16) from = &half;
+    std::memcpy(&bytes[i * width], from, width);
+  }
+  return bytes;
+}
+
+/// Of inputs of at most 16 bits together every combination, else of `side` edge values each every pair; of a third
+/// input some.
+std::vector<Bytes> combinations(const Operator& op, std::size_t side, std::size_t count) {
+  std::vector<Bytes> inputs;
+  for (std::size_t k = 0; k < op.inputs().size(); ++k) {
+    const DataType type = op.inputs()[k].desc.type;
+    const std::size_t width = element_size(type), per = k == 0 ? 1 : k == 1 ? side : 7;
+    const bool has_all = width == 1 || side == kAll;
+    const Bytes some = has_all ? Bytes() : edges(type, side, k + 1);
+    inputs.emplace_back(count * width);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t number = i / per % side;
+      std::memcpy(&inputs[k][i * width], has_all ? static_cast<const void*>(&number) : &some[number * width], width);
+    }
+  }
+  return inputs;
+}
+
+/// A row's desc of `count` elements; none where its inputs are not elements in the same place.
+std::optional<Operator> with_elements(Desc desc, std::uint32_t count) {
+  const operators::Specification& row = *operators::find_specification(desc.type);
+  for (const operators::FieldSpecification& field : row.fields) {
+    if (field.one_element || field.repeats || (field.input && field.optional && field.name == "InputTensor")) return {};
+    auto* tensor = desc.get<TensorDesc>(field.name);
+    if (!tensor) continue;
+    *tensor = {tensor->type, Dimensions::filled(tensor->sizes.size(), 1)};
+    tensor->sizes[tensor->sizes.size() - 1] = count;
+  }
+  auto* channels = desc.get<PerAxis<float>>("Bias");
+  if (channels) *channels = {(*channels)[0]};
+  auto op = Operator::make(desc);
+  REQUIRE(op.has_value());
+  return op->inputs().empty() ? std::nullopt : std::optional(*op);
+}
+
+/// Each row, type and value of an enumeration, with other numbers in the fields each time.
+std::uint64_t check_rows(std::size_t side, std::uint64_t times, const std::vector<CompileOptions>& variants) {
+  std::uint64_t results = 0;
+  const operators::Specification* row = nullptr;
+  std::size_t rank = 0;
+  for (const fuzz::ShapeClass& shape : fuzz::all_shape_classes()) {
+    if (shape.row != row) rank = shape.rank;
+    row = shape.row;
+    if (row->family != "elementwise" || shape.strided || shape.rank != rank) continue;
+    for (std::uint64_t time = 0; time < times; ++time) {
+      fuzz::Random random(23, time);
+      const Desc desc = fuzz::make_legal(random, shape, 1);
+      const auto probe = with_elements(desc, 1);
+      if (!probe) continue;
+      std::size_t bytes = 0;
+      for (const TensorSlot& slot : probe->inputs()) bytes += element_size(slot.desc.type);
+      const bool is_one = probe->inputs().size() == 1;
+      const std::size_t many = is_one && bytes == 2 ? kAll : bytes == probe->inputs().size() ? kSide : side;
+      const std::size_t count = is_one ? many : many * many;
+      const auto op = with_elements(desc, static_cast<std::uint32_t>(count));
+      check_alike(*op, combinations(*op, many, count), variants);
+      results += count;
+    }
+  }
+  return results;
+}
+
 }  // namespace
+
+TEST_CASE("every element-wise row gives the reference's elements for every small operand and pairs of edge values") {
+  CHECK(check_rows(60, 1, test::all_variants()) > 10'000'000);
+}
+
+TEST_CASE("long: every element-wise row gives the reference's elements for all pairs of 1,000 edge values", "[.]") {
+  const std::uint64_t results = check_rows(1000, 3, test::all_variants());
+  std::printf("%llu results of element-wise rows on each back end\n", static_cast<unsigned long long>(results));
+}
+
+TEST_CASE("long: every element-wise row gives the reference's elements on halide-cpu", "[.]") {
+  const std::uint64_t results = check_rows(60, 1, {{"halide-cpu"}});
+  std::printf("%llu results of element-wise rows on halide-cpu\n", static_cast<unsigned long long>(results));
+}
+
+TEST_CASE("a NaN that is kept has its sign and payload") {
+  const std::string_view types[] = {"ELEMENT_WISE_MIN", "ELEMENT_WISE_MAX", "ELEMENT_WISE_IDENTITY",
+                                    "ACTIVATION_IDENTITY"};
+  constexpr std::uint32_t kNan = 0xffc12345u;
+  const Bytes nan = [&] {
+    Bytes bytes(4);
+    std::memcpy(bytes.data(), &kNan, 4);
+    return bytes;
+  }();
+  const TensorDesc one = tensor(DataType::float32, 1);
+  for (const std::string_view type : types) {
+    Desc desc{type, {{"OutputTensor", one}}};
+    const bool is_binary = type.ends_with("MIN") || type.ends_with("MAX");
+    if (is_binary) desc.fields.insert(desc.fields.end(), {{"ATensor", one}, {"BTensor", one}});
+    else desc.fields.emplace_back("InputTensor", one);
+    const auto op = Operator::make(desc);
+    REQUIRE(op.has_value());
+    for (const CompileOptions& variant : variants()) {
+      INFO(type << " on " << variant.backend);
+      const Bytes found = run(*op, variant, std::vector<Bytes>(is_binary ? 2 : 1, nan));
+      CHECK(found == nan);
+    }
+  }
+  const auto chosen =
+      Operator::make(ElementWiseIfDesc{.condition = tensor(DataType::uint8, 1), .a = one, .b = one, .output = one});
+  REQUIRE(chosen.has_value());
+  for (const CompileOptions& variant : variants())
+    CHECK(run(*chosen, variant, {Bytes{std::byte{1}}, nan, Bytes(4)}) == nan);
+}
 
 TEST_CASE("every element-wise row lowers to legal plans for each of its types") {
   std::size_t plans = 0;

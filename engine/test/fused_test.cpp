@@ -24,6 +24,23 @@ const std::string kInput = R"("InputTensor": {"DataType": "FLOAT32", "Sizes": [2
 
 }  // namespace
 
+TEST_CASE("an activation is one that the page lists, with its numbers") {
+  const std::string inputs = R"("ATensor": {"DataType": "FLOAT32", "Sizes": [2]}, "BTensor": {})";
+  const auto of = [&](const std::string& text) {
+    return answer("ELEMENT_WISE_ADD1", inputs + ", \"FusedActivation\": " + text);
+  };
+  CHECK(of(R"({"Type": "DML_OPERATOR_ACTIVATION_LINEAR", "Alpha": 2, "Beta": "inf", "InputTensor": null})")
+            .find(R"("FusedActivation": {"Type": "ACTIVATION_LINEAR", "Desc": {"Alpha": 2, "Beta": "inf"}})") !=
+        std::string::npos);
+  CHECK(of(R"({"type": "ACTIVATION_RELU", "desc": {}})").find(R"({"Type": "ACTIVATION_RELU", "Desc": {}})") !=
+        std::string::npos);
+  CHECK(of(R"({"Desc": {}})") == "missing_field at /desc/FusedActivation");
+  CHECK(of(R"({"Type": "ACTIVATION_LEAKY_RELU"})") == "missing_field at /desc/FusedActivation");
+  CHECK(of(R"({"Type": "ACTIVATION_HARD_SWISH", "Alpha": 1, "Beta": 1})") == "bad_enum at /desc/FusedActivation/Type");
+  CHECK(of(R"({"Type": "ELEMENT_WISE_ABS"})") == "bad_enum at /desc/FusedActivation/Type");
+  CHECK(of("[]") == "wrong_type at /desc/FusedActivation");
+}
+
 TEST_CASE("a scale and bias has both numbers and nothing else, and is written as it is read") {
   const auto of = [](const std::string& text) {
     return answer("ELEMENT_WISE_ABS", kInput + ", \"ScaleBias\": " + text);

@@ -55,6 +55,11 @@ const Rule* rule_at(const Specification& row, const Desc& desc, FeatureLevel lev
           given && *given == value.value && value.since > level)
         return made.rule("level_value");
   for (const FieldSpecification& field : row.fields)
+    for (const operators::EnumValue& value : field.values)
+      if (const auto* given = desc.get<FusedActivation>(field.name);
+          given && given->type == field.enum_prefix + "_" + value.name && value.since > level)
+        return made.rule("level_value");
+  for (const FieldSpecification& field : row.fields)
     if (field.optional && field.is_tensor() && !desc.get<TensorDesc>(field.name) && field.optional_since > level)
       return made.rule("level_absent");
   for (const bool is_output : {false, true})

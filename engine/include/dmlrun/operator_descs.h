@@ -583,6 +583,25 @@ struct ElementWiseIfDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_ADD1_OPERATOR_DESC. Adds two tensors and may apply an activation: output = activation(A + B).
+struct ElementWiseAdd1Desc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// What is applied to the results before they are rounded to OutputTensor's type; left out: nothing.
+  std::optional<FusedActivation> fused_activation{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_ADD1",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output},
+             {"FusedActivation", fused_activation}}};
+  }
+};
+
 /// DML_ELEMENT_WISE_BIT_SHIFT_LEFT_OPERATOR_DESC. Shifts bits to the left: output = A << B; by the width or more it is
 /// 0.
 struct ElementWiseBitShiftLeftDesc {
@@ -611,6 +630,40 @@ struct ElementWiseBitShiftRightDesc {
   TensorDesc output{};
   operator Desc() const {
     return {"ELEMENT_WISE_BIT_SHIFT_RIGHT",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_MODULUS_TRUNCATE_OPERATOR_DESC. Takes the remainder of a division that truncates, A - B * trunc(A /
+/// B), exactly; of integers by 0 all bits are one.
+struct ElementWiseModulusTruncateDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_MODULUS_TRUNCATE",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_MODULUS_FLOOR_OPERATOR_DESC. Takes the remainder of a division that rounds down, A - B * floor(A /
+/// B): the truncating one's, plus B where that has the other sign.
+struct ElementWiseModulusFloorDesc {
+  /// The elements A, on the left-hand side.
+  TensorDesc a{};
+  /// The elements B, on the right-hand side.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_MODULUS_FLOOR",
             {{"ATensor", a},
              {"BTensor", b},
              {"OutputTensor", output}}};
@@ -754,6 +807,28 @@ struct ElementWiseDifferenceSquareDesc {
             {{"ATensor", a},
              {"BTensor", b},
              {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_CLIP_GRAD1_OPERATOR_DESC. As ELEMENT_WISE_CLIP_GRAD, with bounds that are exact in every type.
+struct ElementWiseClipGrad1Desc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The incoming gradient.
+  TensorDesc input_gradient{};
+  /// The gradient that goes on, of the same sizes; its layout may be another.
+  TensorDesc output_gradient{};
+  /// Where x is not above it the result is 0.
+  Scalar min{};
+  /// Where x is not below it the result is 0.
+  Scalar max{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_CLIP_GRAD1",
+            {{"InputTensor", input},
+             {"InputGradientTensor", input_gradient},
+             {"OutputGradientTensor", output_gradient},
+             {"Min", min},
+             {"Max", max}}};
   }
 };
 
@@ -1054,6 +1129,26 @@ struct ElementWiseThresholdDesc {
   }
 };
 
+/// DML_VALUE_SCALE_2D_OPERATOR_DESC. Scales each element and adds a bias per channel: output = x * Scale +
+/// Bias[channel].
+struct ValueScale2dDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// What each element is multiplied by.
+  float scale{};
+  /// What is added to the products, one number for each channel.
+  PerAxis<float> bias{};
+  operator Desc() const {
+    return {"VALUE_SCALE_2D",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Scale", scale},
+             {"Bias", bias}}};
+  }
+};
+
 /// DML_ELEMENT_WISE_SIGN_OPERATOR_DESC. Gives the sign of each element: 1, -1 or 0, which it is of NaN, too.
 struct ElementWiseSignDesc {
   /// The elements x.
@@ -1262,6 +1357,30 @@ struct ElementWiseBitCountDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_CLIP1_OPERATOR_DESC. As ELEMENT_WISE_CLIP, with bounds that are exact in every type: output =
+/// max(Min, min(x, Max)).
+struct ElementWiseClip1Desc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  /// The least result, also where it is greater than Max.
+  Scalar min{};
+  /// The greatest result, also of NaN.
+  Scalar max{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_CLIP1",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias},
+             {"Min", min},
+             {"Max", max}}};
+  }
+};
+
 /// DML_ELEMENT_WISE_NEGATE_OPERATOR_DESC. Negates each element: output = -x; of floats, NaN included, the sign bit.
 struct ElementWiseNegateDesc {
   /// The elements x.
@@ -1272,6 +1391,22 @@ struct ElementWiseNegateDesc {
     return {"ELEMENT_WISE_NEGATE",
             {{"InputTensor", input},
              {"OutputTensor", output}}};
+  }
+};
+
+/// DML_DIAGONAL_MATRIX_OPERATOR_DESC. Makes matrices with one value on a diagonal and 0 elsewhere.
+struct DiagonalMatrixDesc {
+  /// The matrices, of its last two axes.
+  TensorDesc output{};
+  /// How far right of the main diagonal it lies.
+  std::int32_t offset{};
+  /// What the diagonal holds. For an integer tensor it is truncated, and saturated to the type; NaN is 0 there.
+  float value{};
+  operator Desc() const {
+    return {"DIAGONAL_MATRIX",
+            {{"OutputTensor", output},
+             {"Offset", offset},
+             {"Value", value}}};
   }
 };
 
@@ -1303,6 +1438,28 @@ struct FillValueSequenceDesc {
             {{"OutputTensor", output},
              {"ValueStart", value_start},
              {"ValueDelta", value_delta}}};
+  }
+};
+
+/// DML_DIAGONAL_MATRIX1_OPERATOR_DESC. Puts a value on a band of diagonals, and copies a tensor or puts 0 elsewhere.
+struct DiagonalMatrix1Desc {
+  /// What is copied where no value is put; absent: 0.
+  std::optional<TensorDesc> input{};
+  /// The matrices, of its last two axes.
+  TensorDesc output{};
+  /// What the band holds, exact in every type.
+  Scalar value{};
+  /// The first diagonal of the band; 0 is the main one, those above it are positive.
+  std::int32_t diagonal_fill_begin{};
+  /// The first diagonal behind the band; if it is less than DiagonalFillBegin, all but those between are filled.
+  std::int32_t diagonal_fill_end{};
+  operator Desc() const {
+    return {"DIAGONAL_MATRIX1",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"Value", value},
+             {"DiagonalFillBegin", diagonal_fill_begin},
+             {"DiagonalFillEnd", diagonal_fill_end}}};
   }
 };
 
@@ -1522,6 +1679,41 @@ struct Padding1Desc {
              {"PaddingValue", padding_value},
              {"StartPadding", start_padding},
              {"EndPadding", end_padding}}};
+  }
+};
+
+/// DML_BATCH_NORMALIZATION_OPERATOR_DESC. Normalizes by given statistics: Scale * ((x - Mean) / sqrt(Variance +
+/// Epsilon)) + Bias, and may apply an activation.
+struct BatchNormalizationDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The mean; an axis of size 1 is repeated, as of the next three.
+  TensorDesc mean{};
+  /// The variance.
+  TensorDesc variance{};
+  /// What the normalized elements are multiplied by.
+  TensorDesc scale{};
+  /// What is added to the products.
+  TensorDesc bias{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Nothing depends on it; DirectML ignores it from feature level 4.0 on.
+  bool spatial{};
+  /// What is added to the variance, so that nothing is divided by 0.
+  float epsilon{};
+  /// What is applied to the results before they are rounded to OutputTensor's type; left out: nothing.
+  std::optional<FusedActivation> fused_activation{};
+  operator Desc() const {
+    return {"BATCH_NORMALIZATION",
+            {{"InputTensor", input},
+             {"MeanTensor", mean},
+             {"VarianceTensor", variance},
+             {"ScaleTensor", scale},
+             {"BiasTensor", bias},
+             {"OutputTensor", output},
+             {"Spatial", spatial},
+             {"Epsilon", epsilon},
+             {"FusedActivation", fused_activation}}};
   }
 };
 

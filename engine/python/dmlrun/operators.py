@@ -16,17 +16,19 @@ from numpy.typing import ArrayLike, DTypeLike
 from ._functions import called
 
 TensorLike = Union[DTypeLike, tuple, dict]
-__all__ = ["abs", "acos", "acosh", "activation_identity", "activation_tanh", "add", "asin", "asinh", "atan",
-    "atanh", "bit_and", "bit_count", "bit_not", "bit_or", "bit_shift_left", "bit_shift_right", "bit_xor", "cast",
-    "ceil", "celu", "clip", "clip_grad", "cos", "cosh", "depth_to_space", "depth_to_space1", "dequantize_linear",
+__all__ = ["abs", "acos", "acosh", "activation_identity", "activation_tanh", "add", "add1", "asin", "asinh", "atan",
+    "atanh", "batch_normalization", "bit_and", "bit_count", "bit_not", "bit_or", "bit_shift_left",
+    "bit_shift_right", "bit_xor", "cast", "ceil", "celu", "clip", "clip1", "clip_grad", "clip_grad1", "cos", "cosh",
+    "depth_to_space", "depth_to_space1", "dequantize_linear", "diagonal_matrix", "diagonal_matrix1",
     "difference_square", "divide", "elu", "erf", "exp", "fill_value_constant", "fill_value_sequence", "floor",
     "gelu", "hard_sigmoid", "hard_swish", "identity", "if_", "is_infinity", "is_nan", "join", "leaky_relu",
     "linear", "log", "logical_and", "logical_equals", "logical_greater_than", "logical_greater_than_or_equal",
     "logical_less_than", "logical_less_than_or_equal", "logical_not", "logical_or", "logical_xor", "max", "mean",
-    "min", "multiply", "negate", "padding", "padding1", "parameterized_relu", "parametric_softplus",
-    "quantize_linear", "quantized_linear_add", "recip", "relu", "relu_grad", "round", "scaled_elu", "scaled_tanh",
-    "shrink", "sigmoid", "sign", "sin", "sinh", "slice", "slice1", "softplus", "softsign", "space_to_depth",
-    "space_to_depth1", "split", "sqrt", "subtract", "swish", "tan", "tanh", "threshold", "thresholded_relu", "tile"]
+    "min", "modulus_floor", "modulus_truncate", "multiply", "negate", "padding", "padding1", "parameterized_relu",
+    "parametric_softplus", "quantize_linear", "quantized_linear_add", "recip", "relu", "relu_grad", "round",
+    "scaled_elu", "scaled_tanh", "shrink", "sigmoid", "sign", "sin", "sinh", "slice", "slice1", "softplus",
+    "softsign", "space_to_depth", "space_to_depth1", "split", "sqrt", "subtract", "swish", "tan", "tanh",
+    "threshold", "thresholded_relu", "tile", "value_scale_2d"]
 
 
 def abs(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -93,6 +95,19 @@ def add(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out:
     return called("ELEMENT_WISE_ADD", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
 
 
+def add1(a: ArrayLike, b: ArrayLike, *, fused_activation: Optional[Any] = None, output: Optional[TensorLike] = None,
+        out: Any = None, **options: Any) -> np.ndarray:
+    """Adds two tensors and may apply an activation: output = activation(A + B).
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    fused_activation: What is applied to the results before they are rounded to OutputTensor's type; left out:
+        nothing.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_ADD1", {"ATensor": a, "BTensor": b}, {"FusedActivation": fused_activation},
+        {"OutputTensor": output}, out, options)
+
+
 def asin(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
         None, **options: Any) -> np.ndarray:
     """Takes the inverse sine of each element, correctly rounded: output = asin(x).
@@ -139,6 +154,27 @@ def atanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optiona
     output: The results, of the same sizes; its layout may be another."""
     return called("ELEMENT_WISE_ATANH", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
+
+
+def batch_normalization(input: ArrayLike, mean: ArrayLike, variance: ArrayLike, scale: ArrayLike, bias: ArrayLike,
+        *, spatial: bool, epsilon: float, fused_activation: Optional[Any] = None, output: Optional[TensorLike] =
+        None, out: Any = None, **options: Any) -> np.ndarray:
+    """Normalizes by given statistics: Scale * ((x - Mean) / sqrt(Variance + Epsilon)) + Bias, and may apply an
+    activation.
+
+    input: The elements x.
+    mean: The mean; an axis of size 1 is repeated, as of the next three.
+    variance: The variance.
+    scale: What the normalized elements are multiplied by.
+    bias: What is added to the products.
+    spatial: Nothing depends on it; DirectML ignores it from feature level 4.0 on.
+    epsilon: What is added to the variance, so that nothing is divided by 0.
+    fused_activation: What is applied to the results before they are rounded to OutputTensor's type; left out:
+        nothing.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("BATCH_NORMALIZATION", {"InputTensor": input, "MeanTensor": mean, "VarianceTensor": variance,
+        "ScaleTensor": scale, "BiasTensor": bias}, {"Spatial": spatial, "Epsilon": epsilon, "FusedActivation":
+        fused_activation}, {"OutputTensor": output}, out, options)
 
 
 def bit_and(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -258,6 +294,21 @@ def clip(input: ArrayLike, *, scale_bias: Optional[Any] = None, min: float, max:
         {"OutputTensor": output}, out, options)
 
 
+def clip1(input: ArrayLike, *, scale_bias: Optional[Any] = None, min_max_data_type: Optional[DTypeLike] = None, min:
+        Any, max: Any, output: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """As ELEMENT_WISE_CLIP, with bounds that are exact in every type: output = max(Min, min(x, Max)).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    min_max_data_type: The type of Min and Max, which is the output's.
+    min: The least result, also where it is greater than Max.
+    max: The greatest result, also of NaN.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_CLIP1", {"InputTensor": input}, {"ScaleBias": scale_bias, "MinMaxDataType":
+        min_max_data_type, "Min": min, "Max": max}, {"OutputTensor": output}, out, options)
+
+
 def clip_grad(input: ArrayLike, input_gradient: ArrayLike, *, min: float, max: float, output_gradient:
         Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
     """Gradient of ELEMENT_WISE_CLIP: the incoming gradient where x lies between Min and Max, else 0.
@@ -270,6 +321,21 @@ def clip_grad(input: ArrayLike, input_gradient: ArrayLike, *, min: float, max: f
     output_gradient: The gradient that goes on, of the same sizes; its layout may be another."""
     return called("ELEMENT_WISE_CLIP_GRAD", {"InputTensor": input, "InputGradientTensor": input_gradient}, {"Min":
         min, "Max": max}, {"OutputGradientTensor": output_gradient}, out, options)
+
+
+def clip_grad1(input: ArrayLike, input_gradient: ArrayLike, *, min_max_data_type: Optional[DTypeLike] = None, min:
+        Any, max: Any, output_gradient: Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """As ELEMENT_WISE_CLIP_GRAD, with bounds that are exact in every type.
+
+    input: The elements x.
+    input_gradient: The incoming gradient.
+    min_max_data_type: The type of Min and Max, which is the output's.
+    min: Where x is not above it the result is 0.
+    max: Where x is not below it the result is 0.
+    output_gradient: The gradient that goes on, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_CLIP_GRAD1", {"InputTensor": input, "InputGradientTensor": input_gradient},
+        {"MinMaxDataType": min_max_data_type, "Min": min, "Max": max}, {"OutputGradientTensor": output_gradient},
+        out, options)
 
 
 def cos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -332,6 +398,34 @@ def dequantize_linear(input: ArrayLike, scale: ArrayLike, zero_point: Optional[A
     output: The products, of ScaleTensor's type."""
     return called("ELEMENT_WISE_DEQUANTIZE_LINEAR", {"InputTensor": input, "ScaleTensor": scale, "ZeroPointTensor":
         zero_point}, {}, {"OutputTensor": output}, out, options)
+
+
+def diagonal_matrix(*, offset: int, value: float, output: TensorLike, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Makes matrices with one value on a diagonal and 0 elsewhere.
+
+    offset: How far right of the main diagonal it lies.
+    value: What the diagonal holds. For an integer tensor it is truncated, and saturated to the type; NaN is 0
+        there.
+    output: The matrices, of its last two axes."""
+    return called("DIAGONAL_MATRIX", {}, {"Offset": offset, "Value": value}, {"OutputTensor": output}, out, options)
+
+
+def diagonal_matrix1(input: Optional[ArrayLike] = None, *, value_data_type: Optional[DTypeLike] = None, value: Any,
+        diagonal_fill_begin: int, diagonal_fill_end: int, output: Optional[TensorLike] = None, out: Any = None,
+        **options: Any) -> np.ndarray:
+    """Puts a value on a band of diagonals, and copies a tensor or puts 0 elsewhere.
+
+    input: What is copied where no value is put; absent: 0.
+    value_data_type: The type of Value, which is OutputTensor's.
+    value: What the band holds, exact in every type.
+    diagonal_fill_begin: The first diagonal of the band; 0 is the main one, those above it are positive.
+    diagonal_fill_end: The first diagonal behind the band; if it is less than DiagonalFillBegin, all but those
+        between are filled.
+    output: The matrices, of its last two axes."""
+    return called("DIAGONAL_MATRIX1", {"InputTensor": input}, {"ValueDataType": value_data_type, "Value": value,
+        "DiagonalFillBegin": diagonal_fill_begin, "DiagonalFillEnd": diagonal_fill_end}, {"OutputTensor": output},
+        out, options)
 
 
 def difference_square(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None,
@@ -671,6 +765,30 @@ def min(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out:
     b: The elements B, on the right-hand side.
     output: The results, of the same sizes; its layout may be another."""
     return called("ELEMENT_WISE_MIN", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
+
+
+def modulus_floor(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Takes the remainder of a division that rounds down, A - B * floor(A / B): the truncating one's, plus B where
+    that has the other sign.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_MODULUS_FLOOR", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
+        options)
+
+
+def modulus_truncate(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Takes the remainder of a division that truncates, A - B * trunc(A / B), exactly; of integers by 0 all bits
+    are one.
+
+    a: The elements A, on the left-hand side.
+    b: The elements B, on the right-hand side.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_MODULUS_TRUNCATE", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out,
+        options)
 
 
 def multiply(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
@@ -1080,3 +1198,15 @@ def tile(input: ArrayLike, *, repeats: Sequence[int], output: Optional[TensorLik
     repeats: How often each axis is repeated, at least once.
     output: Sizes[i] is InputTensor.Sizes[i] * Repeats[i]."""
     return called("TILE", {"InputTensor": input}, {"Repeats": repeats}, {"OutputTensor": output}, out, options)
+
+
+def value_scale_2d(input: ArrayLike, *, scale: float, bias: Sequence[float], output: Optional[TensorLike] = None,
+        out: Any = None, **options: Any) -> np.ndarray:
+    """Scales each element and adds a bias per channel: output = x * Scale + Bias[channel].
+
+    input: The elements x.
+    scale: What each element is multiplied by.
+    bias: What is added to the products, one number for each channel.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("VALUE_SCALE_2D", {"InputTensor": input}, {"Scale": scale, "Bias": bias}, {"OutputTensor":
+        output}, out, options)

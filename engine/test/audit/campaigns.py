@@ -98,6 +98,11 @@ CAMPAIGNS = (
     Campaign("casts", "P4", "{figure}, on every back end: the reference's elements",
              "env DMLRUN_CAST_BLOCKS={amount} " + ENGINE + 'engine_tests "long: CAST*"', amounts=(16, 256, 4096),
              figure=r"^(\d+) FLOAT32 cast", targets=("dmlrun_engine_tests", )),
+    Campaign("rows-everywhere", "P4", "{figure}: every row, type and mode with all operands of 8 and 16 bits, and "
+             "all pairs of 1,000 edge values of each other type: the reference's elements",
+             (ENGINE + 'engine_tests "long: every element-wise row gives the reference\'s elements for all*"',
+              ENGINE + 'engine_tests "long: every element-wise row gives the reference\'s elements on*"'),
+             figure=r"^(\d+) results of element-wise rows", least=500 * MILLION, targets=("dmlrun_engine_tests", )),
     Campaign("quantized-kernels", "P4",
              "{figure} pairs of bytes through kernels of every instruction set and tuning: the "
              "interpreter's bytes", JIT + " \"every pair of bytes gives the interpreter's byte for*\"",

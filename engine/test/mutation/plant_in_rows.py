@@ -5,10 +5,10 @@
 
 Plants one mistake after the other in copies of PROGRAM (dmlrun) and TESTS (dmlrun_engine_tests), over the text of the
 rows that was built into them: a rank, a level or types of a support table; a rule left out, out of order, or with
-another code; a field of another kind, or without one of its marks. A check must fail whose expectations were not made
-from the rows: the transcribed tables of DirectML's pages, examples, rejections, what the reference forbids, and the
-JSON Schemas against all examples and rejections. Prints the check that noticed each, and ends with 'N passed, N
-failed'. --some: seven plants of each of the three kinds. """
+another code; a field of another kind, or without one of its marks; another operation in a formula. A check must fail
+whose expectations were not made from the rows: the transcribed tables of DirectML's pages, examples, rejections, what
+the reference forbids and computes, and the JSON Schemas against all examples and rejections. Prints the check that
+noticed each, and ends with 'N passed, N failed'. --some: seven plants of each of the four kinds. """
 import argparse
 import re
 import subprocess
@@ -22,12 +22,18 @@ sys.path.insert(0, str(ROOT / "specs"))
 import rows
 
 SOME = 7
+OTHER_OPERATION = {
+    "add": "subtract", "subtract": "add", "multiply": "add", "divide": "multiply", "maximum": "minimum",
+    "minimum": "maximum", "less": "less_or_equal", "less_or_equal": "less", "equal": "less", "round": "floor",
+    "truncate": "round", "round_away": "round", "ceil": "floor", "floor": "ceil", "bit_and": "bit_or",
+    "bit_or": "bit_xor", "bit_xor": "bit_or", "shift_left": "shift_right", "shift_right": "shift_left",
+    "absolute": "negate", "negate": "absolute", "square_root": "absolute", "count_bits": "bit_not"}
 OTHER_KIND = {"u32[]": "i32[]", "i32[]": "u32[]", "u32": "i32", "f32": "u32", "type": "u32"}
 
 
 @dataclass(frozen=True)
 class Plant:
-    kind: str  # "cell", "rule" or "field"
+    kind: str  # "cell", "rule", "field" or "value"
     name: str
     text: str  # as it stands in a file of specs
     planted: str
@@ -100,12 +106,22 @@ def field_plants(name, text):
                         text.replace(f'"{written}"', f'"{other}"', 1))
 
 
+def value_plants(name, text):
+    """Each operation of a formula as another one."""
+    begin = text.index('"value": ')
+    for found in re.finditer(r"\b([a-z_]+)\(", text[begin:text.index("\n", begin)]):
+        if other := OTHER_OPERATION.get(found[1]):
+            at = begin + found.start(1)
+            yield Plant("value", f"{name}: {found[1]} at {found.start(1)} as {other}", text,
+                        text[:at] + other + text[at + len(found[1]):])
+
+
 def chosen(options):
     """Those of the pattern; of some, as far apart in the rows as can be."""
     wanted = [plant for plant in plants() if re.search(options.only, plant.name)]
     if not options.some:
         return wanted
-    kinds = ([plant for plant in wanted if plant.kind == kind] for kind in ("cell", "rule", "field"))
+    kinds = ([plant for plant in wanted if plant.kind == kind] for kind in ("cell", "rule", "field", "value"))
     return [kind[i * len(kind) // SOME] for kind in kinds if kind for i in range(SOME)]
 
 
@@ -119,6 +135,8 @@ def plants():
         if '"family"' in text:
             yield from rule_plants(name or "tensor", text, named)
             yield from field_plants(name, text)
+        if '"value": "' in text:
+            yield from value_plants(name, text)
     yield from code_plants()
 
 
@@ -132,6 +150,7 @@ class Programs:
                        ("rejected", [dmlrun, "check", "specs/rejected"]),
                        ("examples", [dmlrun, "check", "specs/examples"]),
                        ("random descs", [tests, "an illegal desc is refused for the same reason*"]),
+                       ("every element", [tests, "every element-wise row gives the reference's elements*"]),
                        ("schemas", [sys.executable, "-B", "engine/test/schema/validate.py", dmlrun, ROOT])]
 
     def plant(self, plant):
