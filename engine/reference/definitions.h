@@ -18,6 +18,7 @@ struct Run {
   const std::byte* const* inputs;  ///< in the order of Operator::inputs()
   std::byte* output;               ///< where element `first` goes
   std::uint64_t first, last;
+  const Desc& activation;
 };
 
 /// An operator: what writes its outputs, and what its page allows.

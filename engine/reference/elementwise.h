@@ -15,12 +15,12 @@ namespace dmlrun::reference {
 /// Stores results of an operator, after the activation that is fused to it, if any: once rounded to the output's type.
 class FusedStore {
  public:
-  FusedStore(const Run& run, DataType type);
+  FusedStore(const Run& run, DataType type) noexcept;
   void operator()(float result, std::byte* to) const noexcept;
 
  private:
   DataType type_;
-  Desc activation_{};  ///< of one element
+  const Desc& activation_;
   const Definition* definition_ = nullptr;
 };
 

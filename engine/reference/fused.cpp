@@ -1,5 +1,6 @@
 // DirectML's element-wise operators that may apply an activation, and those that repeat tensors by size.
 #include "engine/reference/elementwise.h"
+#include "engine/reference/reference.h"
 
 namespace dmlrun::reference {
 namespace {
@@ -89,23 +90,27 @@ constexpr Definition kDefinitions[] = {{"ELEMENT_WISE_ADD1", add_and_activate, h
 
 std::span<const Definition> fused_definitions() noexcept { return kDefinitions; }
 
-FusedStore::FusedStore(const Run& run, DataType type) : type_(type) {
-  const auto* activation = run.desc.get<FusedActivation>("FusedActivation");
-  if (!activation || activation->type == "ACTIVATION_IDENTITY") return;
-  definition_ = definition_of(activation->type);
-  activation_ = {activation->type,
-                 {{"InputTensor", TensorDesc{DataType::float32, {1}}}, {"OutputTensor", TensorDesc{type, {1}}}}};
-  for (const Numbers& fields : kNumbers) {
-    if (fields.type != activation->type) continue;
-    activation_.fields.emplace_back(fields.first, activation->numbers[0]);
-    if (!fields.second.empty()) activation_.fields.emplace_back(fields.second, activation->numbers[1]);
-  }
-}
+FusedStore::FusedStore(const Run& run, DataType type) noexcept
+    : type_(type), activation_(run.activation), definition_(definition_of(run.activation.type)) {}
 
 void FusedStore::operator()(float result, std::byte* to) const noexcept {
   if (!definition_) return store<float>(type_, to, result);
   const auto* const input = reinterpret_cast<const std::byte*>(&result);
-  definition_->run({activation_, 0, &input, to, 0, 1});
+  definition_->run({activation_, 0, &input, to, 0, 1, {}});
+}
+
+Desc activation_of(const Desc& desc) {
+  const auto* const fused = desc.get<FusedActivation>("FusedActivation");
+  if (!fused || fused->type == "ACTIVATION_IDENTITY") return {};
+  const DataType type = desc.at<TensorDesc>("OutputTensor").type;
+  Desc activation{fused->type,
+                  {{"InputTensor", TensorDesc{DataType::float32, {1}}}, {"OutputTensor", TensorDesc{type, {1}}}}};
+  for (const Numbers& fields : kNumbers) {
+    if (fields.type != fused->type) continue;
+    activation.fields.emplace_back(fields.first, fused->numbers[0]);
+    if (!fields.second.empty()) activation.fields.emplace_back(fields.second, fused->numbers[1]);
+  }
+  return activation;
 }
 
 }  // namespace dmlrun::reference

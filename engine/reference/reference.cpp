@@ -66,8 +66,8 @@ const Definition* definition_of(std::string_view type) noexcept {
 bool knows(std::string_view type) noexcept { return definition_of(type) != nullptr; }
 
 void run(const Desc& desc, std::size_t output_index, const std::byte* const* inputs, std::byte* output,
-         std::uint64_t first, std::uint64_t last) noexcept {
-  definition_of(desc.type)->run({desc, output_index, inputs, output, first, last});
+         std::uint64_t first, std::uint64_t last, const Desc& activation) noexcept {
+  definition_of(desc.type)->run({desc, output_index, inputs, output, first, last, activation});
 }
 
 bool is_legal(const Desc& desc) noexcept { return definition_of(desc.type)->is_legal(desc); }

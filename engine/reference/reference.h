@@ -15,9 +15,12 @@ namespace dmlrun::reference {
 
 /// Writes elements first ... last - 1 (row-major) of output number `output_index` of a validated desc. inputs are the
 /// buffers in the order of Operator::inputs(); `output` is where element `first` goes. Arithmetic needs the default
-/// floating-point environment: the caller sets it (engine/tensor/floating_point.h).
+/// floating-point environment: the caller sets it (engine/tensor/floating_point.h). `activation` is activation_of(desc).
 void run(const Desc& desc, std::size_t output_index, const std::byte* const* inputs, std::byte* output,
-         std::uint64_t first, std::uint64_t last) noexcept;
+         std::uint64_t first, std::uint64_t last, const Desc& activation = {}) noexcept;
+/// The operator that is fused to a validated desc, for one FLOAT32 element, made before runs, which allocate nothing;
+/// without a type where there is none.
+[[nodiscard]] Desc activation_of(const Desc& desc);
 
 /// Whether the operator's page allows such sizes and numbers: the second opinion on what Operator::make accepts. For
 /// descs in the order of DirectML's fields, whose tensors are all right each by itself, whose arrays have an entry per

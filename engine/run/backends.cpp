@@ -42,14 +42,15 @@ class Interpreted final : public Executable {
 
 class Defined final : public Executable {
  public:
-  explicit Defined(const CompileRequest& request) : desc_(request.desc), output_(request.output) {}
+  explicit Defined(const CompileRequest& request)
+      : desc_(request.desc), activation_(reference::activation_of(desc_)), output_(request.output) {}
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override {
-    reference::run(desc_, output_, inputs, output, first, last);
+    reference::run(desc_, output_, inputs, output, first, last, activation_);
   }
 
  private:
-  Desc desc_;
+  Desc desc_, activation_;
   std::size_t output_;
 };
 
