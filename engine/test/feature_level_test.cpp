@@ -63,7 +63,9 @@ Desc desc_of(std::string_view op, DataType type, std::size_t rank, const std::ve
   }
   const auto is_whole = [&](const Desc& desc) {
     return std::none_of(row.fields.begin(), row.fields.end(), [&](const operators::FieldSpecification& field) {
-      return field.optional_since > row.since && !desc.get<TensorDesc>(field.name);
+      // An activation may have a level of its own.
+      return (field.optional_since > row.since && !desc.get<TensorDesc>(field.name)) ||
+             desc.get<FusedActivation>(field.name);
     });
   };
   for (std::uint64_t seed = 1;; ++seed) {
@@ -77,7 +79,7 @@ Desc desc_of(std::string_view op, DataType type, std::size_t rank, const std::ve
 Desc desc_of(std::string_view op, DataType type, std::size_t rank) {
   std::vector<std::uint64_t> modes;
   for (const operators::FieldSpecification& field : operators::find_specification(op)->fields)
-    if (!field.values.empty()) modes.push_back(field.values[0].value);
+    if (field.kind == operators::FieldKind::enumeration) modes.push_back(field.values[0].value);
   return desc_of(op, type, rank, modes);
 }
 

@@ -72,7 +72,8 @@ def planted_mistakes(document):
     yield "a misspelt field", changed(lambda d: d["desc"].update(InputTensr={}))
     yield "a misspelt key at the root", changed(lambda d: d.update(input={}))
     for field, value in document["desc"].items():
-        yield field + ": true in its place", changed(lambda d: d["desc"].update({field: True}))
+        wrong = "true" if isinstance(value, bool) else True
+        yield field + ": a wrong kind in its place", changed(lambda d: d["desc"].update({field: wrong}))
         tensor = value[0] if isinstance(value, list) and value and isinstance(value[0], dict) else value
         if not isinstance(tensor, dict) or "Sizes" not in tensor:
             continue
