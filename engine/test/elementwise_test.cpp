@@ -192,7 +192,7 @@ std::uint64_t check_rows(std::size_t side, std::uint64_t times, const std::vecto
 }  // namespace
 
 TEST_CASE("every element-wise row gives the reference's elements for every small operand and pairs of edge values") {
-  CHECK(check_rows(60, 1, test::all_variants()) > 10'000'000);
+  CHECK(check_rows(60, 4, test::all_variants()) > 40'000'000);
 }
 
 TEST_CASE("long: every element-wise row gives the reference's elements for all pairs of 1,000 edge values", "[.]") {
@@ -200,7 +200,9 @@ TEST_CASE("long: every element-wise row gives the reference's elements for all p
   std::printf("%llu results of element-wise rows on each back end\n", static_cast<unsigned long long>(results));
 }
 
-TEST_CASE("long: every element-wise row gives the reference's elements on halide-cpu", "[.]") {
+TEST_CASE("long: halide-cpu gives the reference's elements of every element-wise row", "[.]") {
+  // Its module lies beside the program: a copy of this one stands there.
+  REQUIRE(find_backend("halide-cpu")->unavailable({}).empty());
   const std::uint64_t results = check_rows(60, 1, {{"halide-cpu"}});
   std::printf("%llu results of element-wise rows on halide-cpu\n", static_cast<unsigned long long>(results));
 }

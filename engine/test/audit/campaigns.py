@@ -101,8 +101,10 @@ CAMPAIGNS = (
     Campaign("rows-everywhere", "P4", "{figure}: every row, type and mode with all operands of 8 and 16 bits, and "
              "all pairs of 1,000 edge values of each other type: the reference's elements",
              (ENGINE + 'engine_tests "long: every element-wise row gives the reference\'s elements for all*"',
-              ENGINE + 'engine_tests "long: every element-wise row gives the reference\'s elements on*"'),
-             figure=r"^(\d+) results of element-wise rows", least=500 * MILLION, targets=("dmlrun_engine_tests", )),
+              "sh -c 'cp {build}/engine/test/dmlrun_engine_tests {build}/dmlrun_rows_on_halide && "
+              '{build}/dmlrun_rows_on_halide "long: halide-cpu gives*"\''),
+             figure=r"^(\d+) results of element-wise rows", least=500 * MILLION,
+             targets=("dmlrun_engine_tests", "dmlrun_halide"), build_tools=(HALIDE, )),
     Campaign("quantized-kernels", "P4",
              "{figure} pairs of bytes through kernels of every instruction set and tuning: the "
              "interpreter's bytes", JIT + " \"every pair of bytes gives the interpreter's byte for*\"",
