@@ -214,7 +214,7 @@ class EmitTest(unittest.TestCase):
 
     def test_explain_tells_how_a_device_computes(self):
         needs("halide-opencl")
-        self.assertIn(b"boxes of the output", self.good("explain", PAD, "--backend", "halide-opencl"))
+        self.assertIn(b"boxes of the output", self.good("explain", "--verbose", PAD, "--backend", "halide-opencl"))
 
     def test_more_elements_than_numbers_of_32_bits_get_no_object(self):
         needs("halide-cpu")

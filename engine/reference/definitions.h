@@ -26,6 +26,7 @@ struct Definition {
   std::string_view type;
   void (*run)(const Run&) noexcept;
   bool (*is_legal)(const Desc&) noexcept;
+  bool is_within_a_unit = false;  ///< see reference.h
 };
 /// Those whose elements depend on the elements in the same place alone.
 [[nodiscard]] std::span<const Definition> elementwise_definitions() noexcept;

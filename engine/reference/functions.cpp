@@ -60,7 +60,10 @@ double swish(Real x, const Desc& desc) noexcept {
   return static_cast<double>(x) / (1 + power);
 }
 /// ln(1 + e^x).
-double softplus(Real x) noexcept { return static_cast<double>((x < 0 ? 0 : x) + std::log1p(std::exp(-std::fabs(x)))); }
+double softplus(Real x) noexcept {
+  const auto value = static_cast<double>((x < 0 ? 0 : x) + std::log1p(std::exp(-std::fabs(x))));
+  return value < std::numeric_limits<double>::min() ? 0 : value;  // In double steps no power is below that.
+}
 double softplus_by(Real x, const Desc& desc) noexcept {
   const double steepness = parameter(desc, "Steepness");
   return softplus(steepness * x) / steepness;
@@ -105,13 +108,13 @@ constexpr Definition kDefinitions[] = {
     {"ACTIVATION_TANH", kFunction<[](Real x) { return std::tanh(x); }>, has_equal_sizes},
     {"ACTIVATION_SIGMOID", kFunction<sigmoid>, has_equal_sizes},
     {"ACTIVATION_GELU", kFunction<gelu>, has_equal_sizes},
-    {"ACTIVATION_SWISH", function<swish>, has_equal_sizes},
-    {"ACTIVATION_SOFTPLUS", function<softplus_by>, has_equal_sizes},
-    {"ACTIVATION_PARAMETRIC_SOFTPLUS", function<parametric_softplus>, has_equal_sizes},
-    {"ACTIVATION_ELU", function<elu>, has_equal_sizes},
-    {"ACTIVATION_CELU", function<celu>, has_equal_sizes},
-    {"ACTIVATION_SCALED_ELU", function<scaled_elu>, has_equal_sizes},
-    {"ACTIVATION_SCALED_TANH", function<scaled_tanh>, has_equal_sizes}};
+    {"ACTIVATION_SWISH", function<swish>, has_equal_sizes, true},
+    {"ACTIVATION_SOFTPLUS", function<softplus_by>, has_equal_sizes, true},
+    {"ACTIVATION_PARAMETRIC_SOFTPLUS", function<parametric_softplus>, has_equal_sizes, true},
+    {"ACTIVATION_ELU", function<elu>, has_equal_sizes, true},
+    {"ACTIVATION_CELU", function<celu>, has_equal_sizes, true},
+    {"ACTIVATION_SCALED_ELU", function<scaled_elu>, has_equal_sizes, true},
+    {"ACTIVATION_SCALED_TANH", function<scaled_tanh>, has_equal_sizes, true}};
 
 }  // namespace
 

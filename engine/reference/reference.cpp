@@ -70,6 +70,12 @@ void run(const Desc& desc, std::size_t output_index, const std::byte* const* inp
   definition_of(desc.type)->run({desc, output_index, inputs, output, first, last, activation});
 }
 
+bool is_within_a_unit(const Desc& desc) noexcept {
+  const auto* const fused = desc.get<FusedActivation>("FusedActivation");
+  const Definition* const definition = definition_of(fused ? fused->type : std::string_view(desc.type));
+  return definition && definition->is_within_a_unit;
+}
+
 bool is_legal(const Desc& desc) noexcept { return definition_of(desc.type)->is_legal(desc); }
 
 }  // namespace dmlrun::reference

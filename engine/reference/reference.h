@@ -22,6 +22,10 @@ void run(const Desc& desc, std::size_t output_index, const std::byte* const* inp
 /// without a type where there is none.
 [[nodiscard]] Desc activation_of(const Desc& desc);
 
+/// Whether results may lie one unit in the last place away from what run() writes: those of formulas in double numbers
+/// with functions of which neither side is correctly rounded, so that it may end on the other side of a middle.
+[[nodiscard]] bool is_within_a_unit(const Desc& desc) noexcept;
+
 /// Whether the operator's page allows such sizes and numbers: the second opinion on what Operator::make accepts. For
 /// descs in the order of DirectML's fields, whose tensors are all right each by itself, whose arrays have an entry per
 /// axis and whose data types agree; not a question of feature levels.

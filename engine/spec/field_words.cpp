@@ -87,9 +87,9 @@ std::string word_of(const FieldSpecification& field, const Value& value) {
 std::string word_of_output(const FieldSpecification& field, const Value& desc, const Specification& row) {
   const Value tensor = desc.find(field.name);
   const auto input = std::find_if(row.fields.begin(), row.fields.end(), [](const auto& f) { return f.input; });
-  if (input == row.fields.end()) return json_of(tensor);
+  const Value first = input == row.fields.end() ? Value() : desc.find(input->name);
+  if (!first) return json_of(tensor);
   const Value type = tensor.find("DataType");
-  const Value first = desc.find(input->name);
   const Value other = first ? first.find("DataType") : Value();
   const bool follows = std::any_of(row.support.begin(), row.support.end(), [&](const operators::Support& group) {
     const auto has = [&](const std::string& name) {

@@ -4,8 +4,8 @@
   emitted_test.py PROGRAM C_COMPILER SOURCE_DIR [--target T] [--emulator COMMAND] [--sets N] [--every K] [--loaded]
 
 For each example below specs/examples, and each spec in `short` beside this file, N sets of random inputs with the
-reference's outputs. The program compares whole buffers, gaps included. With --target the compiler is a cross compiler,
-and the emulator runs what it makes; with --loaded (and a C++ compiler) it is jit/halide's loader that takes the
+reference's outputs. The program compares whole buffers, gaps included, any NaN for a NaN. With --target the compiler is
+a cross compiler, and the emulator runs what it makes; with --loaded (and a C++ compiler) it is jit/halide's loader that takes the
 objects, not a linker, so that this part of halide-cpu runs where there is no Halide. Ends with `N passed, N failed`;
 exit 77 where there is no such compiler or emulator. """
 import argparse
@@ -34,6 +34,16 @@ static void* load(const char* folder, const char* name, long bytes) {
   fclose(file);
   return content;
 }
+/* Of two NaNs any bits; infinity is 0 where elements are no floats. */
+static int is_same(const char* a, const char* b, long bytes, int width, unsigned long long infinity) {
+  for (long at = 0; at < bytes; at += width) {
+    unsigned long long x = 0, y = 0, sign = 1ull << (8 * width - 1);
+    memcpy(&x, a + at, (size_t)width);
+    memcpy(&y, b + at, (size_t)width);
+    if (x != y && !(infinity != 0 && (x & ~sign) > infinity && (y & ~sign) > infinity)) return 0;
+  }
+  return 1;
+}
 int main(int count, char** arguments) {
   const char* folder = count > 1 ? arguments[1] : ".";
   int wrong = 0, runs = 0;
@@ -48,7 +58,7 @@ CALL = """  {
     char* found = load(folder, "%(name)s_gaps.bin", %(bytes)d);
     int outcome = %(function)s(%(arguments)s(void*)found);
     ++runs;
-    if (outcome != 0 || memcmp(expected, found, %(bytes)d) != 0) {
+    if (outcome != 0 || !is_same(expected, found, %(bytes)d, %(width)d, %(infinity)dull)) {
       ++wrong;
       printf("wrong: %(spec)s, set %(set)d\\n");
     }
@@ -60,6 +70,7 @@ LOADER = [
 MOST_INPUTS = 5  # of the program that loads
 SIZES = {"FLOAT16": 2, "FLOAT32": 4, "FLOAT64": 8, "INT8": 1, "UINT8": 1, "INT16": 2, "UINT16": 2, "INT32": 4,
          "UINT32": 4, "INT64": 8, "UINT64": 8}
+INFINITIES = {"FLOAT16": 0x7C00, "FLOAT32": 0x7F800000, "FLOAT64": 0x7FF0000000000000}
 GAP = b"\xa5"
 
 
@@ -148,7 +159,8 @@ class Emitted:
                     f"{self.folder / function}.o {function}_on_buffers {self.folder / name}_out.bin {files}\n")
             self.calls.append(CALL % {
                 "inputs": loads, "name": name, "bytes": len(expected), "function": function, "set": seed,
-                "arguments": "".join(f"input{i}, " for i in range(len(inputs))), "spec": spec.name})
+                "arguments": "".join(f"input{i}, " for i in range(len(inputs))), "spec": "/".join(spec.parts[-2:]),
+                "width": SIZES[tensor["DataType"]], "infinity": INFINITIES.get(tensor["DataType"], 0)})
 
     def build_loader(self):
         sources = [path for pattern in LOADER for path in sorted(self.options.source.glob(pattern))]
