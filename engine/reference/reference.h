@@ -15,7 +15,8 @@ namespace dmlrun::reference {
 
 /// Writes elements first ... last - 1 (row-major) of output number `output_index` of a validated desc. inputs are the
 /// buffers in the order of Operator::inputs(); `output` is where element `first` goes. Arithmetic needs the default
-/// floating-point environment: the caller sets it (engine/tensor/floating_point.h). `activation` is activation_of(desc).
+/// floating-point environment: the caller sets it (engine/tensor/floating_point.h). `activation` is
+/// activation_of(desc).
 void run(const Desc& desc, std::size_t output_index, const std::byte* const* inputs, std::byte* output,
          std::uint64_t first, std::uint64_t last, const Desc& activation = {}) noexcept;
 /// The operator that is fused to a validated desc, for one FLOAT32 element, made before runs, which allocate nothing;

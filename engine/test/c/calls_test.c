@@ -100,8 +100,10 @@ static void code_can_be_read(void) {
 
 static void lists_end_with_null(void) {
   size_t i;
-  for (i = 0; dmlrun_operator_type_name(i) != NULL; ++i)
-    CHECK(strspn(dmlrun_operator_type_name(i), "ABCDEFGHIJKLMNOPQRSTUVWXYZ_12") == strlen(dmlrun_operator_type_name(i)));
+  for (i = 0; dmlrun_operator_type_name(i) != NULL; ++i) {
+    const char* name = dmlrun_operator_type_name(i);
+    CHECK(strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_12") == strlen(name));
+  }
   CHECK(i >= 8 && dmlrun_operator_type_name(i + 1) == NULL && dmlrun_operator_type_name((size_t)-1) == NULL);
   for (i = 0; dmlrun_isa_name(i) != NULL; ++i) CHECK(strncmp(dmlrun_isa_name(i), "avx", 3) == 0);
   CHECK(dmlrun_isa_name(i + 7) == NULL);

@@ -5,9 +5,9 @@
 
 For each example below specs/examples, and each spec in `short` beside this file, N sets of random inputs with the
 reference's outputs. The program compares whole buffers, gaps included, any NaN for a NaN. With --target the compiler is
-a cross compiler, and the emulator runs what it makes; with --loaded (and a C++ compiler) it is jit/halide's loader that takes the
-objects, not a linker, so that this part of halide-cpu runs where there is no Halide. Ends with `N passed, N failed`;
-exit 77 where there is no such compiler or emulator. """
+a cross compiler, and the emulator runs what it makes; with --loaded (and a C++ compiler) it is jit/halide's loader
+that takes the objects, not a linker, so that this part of halide-cpu runs where there is no Halide. Ends with `N
+passed, N failed`; exit 77 where there is no such compiler or emulator. """
 import argparse
 import itertools
 import json
