@@ -193,10 +193,10 @@ class OtherPrograms(FuzzTest):
         os.unlink(path)
         return specs
 
-    def test_eight_cases_a_mode_ask_for_every_mode_of_every_operator_several_times(self):
+    def test_twelve_cases_a_mode_ask_for_every_mode_of_every_operator_several_times(self):
         operators = ",".join(sorted({row.split()[0] for row in ROWS}))
         for seed in "1", "2", "3":
-            specs = self.questions("--seed", seed, "--operators", operators, count=8 * len(ROWS))
+            specs = self.questions("--seed", seed, "--operators", operators, count=12 * len(ROWS))
             asked = [row_of(spec) for spec in specs]
             self.assertEqual({row: asked.count(row) < 3 for row in ROWS}, {row: False for row in ROWS}, seed)
         specs = self.questions("--operators", "PADDING")

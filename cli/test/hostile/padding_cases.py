@@ -94,7 +94,7 @@ def folds(f):
     f.add("millions", padding('"EDGE"', "[3]", "[3000000]", "[2000000]", "[5, 6, 7]"),
           Accepted("|u1", (5_000_003,), b"\5" * 3_000_000 + b"\5\6\7" + b"\7" * 2_000_000))
     f.add("largest", padding('"EDGE"', "[3]", "[2147483646]", "[2147483646]"),
-          Plan("EDGE", 3, 2147483646, 2147483646), before=("explain",), output="")
+          Plan("EDGE", 3, 2147483646, 2147483646), before=("explain", "--verbose"), output="")
 
 
 class Plan(Checked):
@@ -173,7 +173,7 @@ def plans(f):
         ("REFLECTION", "SYMMETRIC", "WRAP"), (1, 2, 3),
         (("both", HUGE, HUGE), ("start", HUGE, 0), ("end", 0, HUGE), ("odd", HUGE + 1, HUGE - 1))):
         f.add(f"{mode}_{size}_{name}", padding(f'"{mode}"', f"[{size}]", f"[{start}]", f"[{end}]"),
-              Plan(mode, size, start, end), before=("explain",), output="")
+              Plan(mode, size, start, end), before=("explain", "--verbose"), output="")
 
 
 def single(number):
