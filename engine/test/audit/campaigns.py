@@ -182,7 +182,8 @@ CAMPAIGNS = (
         "memory", "P15",
         "{figure} allocations of the library failed, each in turn and all later ones with it, while specs "
         "were read, refused, written, explained, compiled and run: out_of_memory or the right result",
-        (JIT + ' "*each call of the library says so"', JIT + ' "*for that or for its own reason"'),
+        tuple(f'env DMLRUN_EVERY_ALLOCATION=1 {JIT} "{case}"'
+              for case in ("*each call of the library says so", "*for that or for its own reason")),
         figure=r"^(\d+) allocations failed", least=10_000, targets=("dmlrun_jit_tests", )),
     Campaign("fuzz", "P1 P20", "{figure} cases of `dmlrun fuzz` from the examples: mutations and generated operators",
              "{build}/dmlrun fuzz --seed {piece} --count {amount} --jobs 1 "
