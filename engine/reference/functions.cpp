@@ -37,6 +37,15 @@ void function(const Run& run) noexcept {
 template <auto f>
 constexpr auto kFunction = function<[](Real x, const Desc&) { return f(x); }>;
 
+/// output = f(a, b).
+template <auto f>
+void function_of_two(const Run& run) noexcept {
+  const Input a(run, 0, "ATensor"), b(run, 1, "BTensor");
+  for_each_element(run, output_of(run), [&](const Coordinates& at, std::byte* to) {
+    store_once(a.type, to, f(static_cast<Real>(a.number<float>(at)), static_cast<Real>(b.number<float>(at))));
+  });
+}
+
 /// 1/2 + x/4 - x^3/48 ... of small x, whose last term is less than what a Real has beside 1/2.
 Real sigmoid(Real x) noexcept {
   constexpr Real kSmall = 0x1p-15;
@@ -104,6 +113,7 @@ constexpr Definition kDefinitions[] = {
     {"ELEMENT_WISE_ASINH", kFunction<[](Real x) { return std::asinh(x); }>, has_equal_sizes},
     {"ELEMENT_WISE_ACOSH", kFunction<[](Real x) { return std::acosh(x); }>, has_equal_sizes},
     {"ELEMENT_WISE_ATANH", kFunction<[](Real x) { return std::atanh(x); }>, has_equal_sizes},
+    {"ELEMENT_WISE_ATAN_YX", function_of_two<[](Real y, Real x) { return std::atan2(y, x); }>, has_equal_sizes, true},
     {"ELEMENT_WISE_ERF", kFunction<[](Real x) { return std::erf(x); }>, has_equal_sizes},
     {"ACTIVATION_TANH", kFunction<[](Real x) { return std::tanh(x); }>, has_equal_sizes},
     {"ACTIVATION_SIGMOID", kFunction<sigmoid>, has_equal_sizes},

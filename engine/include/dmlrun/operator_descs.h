@@ -769,6 +769,23 @@ struct ActivationReluGradDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_ATAN_YX_OPERATOR_DESC. Takes the angle of a point, from -pi to pi with the special values of C:
+/// output = atan2(A, B).
+struct ElementWiseAtanYxDesc {
+  /// The elements A, how far up points are: y.
+  TensorDesc a{};
+  /// The elements B, how far right they are: x.
+  TensorDesc b{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_ATAN_YX",
+            {{"ATensor", a},
+             {"BTensor", b},
+             {"OutputTensor", output}}};
+  }
+};
+
 /// DML_ELEMENT_WISE_CLIP_GRAD_OPERATOR_DESC. Gradient of ELEMENT_WISE_CLIP: the incoming gradient where x lies between
 /// Min and Max, else 0.
 struct ElementWiseClipGradDesc {

@@ -109,6 +109,8 @@ Number gelu(Number x) {
   return except(kExceptions, x, x * select(x < 0.0, tail, 1 - maximum(0x1p-53, tail)));
 }
 
+Number atan2(const Number* x) { return arc_of_point(x[0], x[1]); }
+
 Number swish(const Number* x) { return x[0] / (exponential(-(x[0] * x[1])) + 1); }
 
 /// ln(1 + e^x) = max(x, 0) + ln(1 + e^-|x|).
@@ -138,6 +140,7 @@ constexpr Function kFunctions[] = {{"exp", 1, unary<exponential>},
                                    {"erf", 1, unary<error_function>},
                                    {"sigmoid", 1, unary<sigmoid>},
                                    {"gelu", 1, unary<gelu>},
+                                   {"atan2", 2, atan2},
                                    {"swish", 2, swish},
                                    {"softplus", 2, softplus_by},
                                    {"parametric_softplus", 3, parametric_softplus},

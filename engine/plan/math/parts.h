@@ -29,6 +29,8 @@ namespace dmlrun::plan::math {
 [[nodiscard]] Number arc_cosine(Number x);
 /// Of x >= 0.
 [[nodiscard]] Number arc_tangent(Number x);
+/// The angle of a point, from -pi to pi.
+[[nodiscard]] Number arc_of_point(Number y, Number x);
 
 [[nodiscard]] Number error_function(Number x);
 /// The part of a normal distribution that is below -|x|.

@@ -105,4 +105,12 @@ Number arc_cosine(Number x) {
 
 Number arc_tangent(Number x) { return arc_of_quotient(x, x.constant(1)); }
 
+Number arc_of_point(Number y, Number x) {
+  constexpr double kNear = 0x1p-1000,
+                   kFar = 0x1p1000;  // beyond floats: instead of 0 and infinity, whose quotients are NaN
+  const Number size = arc_of_quotient(at_most(kFar, absolute(y)), at_least(kNear, at_most(kFar, absolute(x))));
+  const Number is_left = with_sign_of(x.constant(1), x) < 0.0;
+  return with_sign_of(select(is_left, 2 * kHalfPi - (size - 2 * kHalfPiLow), size), y);
+}
+
 }  // namespace dmlrun::plan::math

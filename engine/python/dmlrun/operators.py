@@ -17,7 +17,7 @@ from ._functions import called
 
 TensorLike = Union[DTypeLike, tuple, dict]
 __all__ = ["abs", "acos", "acosh", "activation_identity", "activation_tanh", "add", "add1", "asin", "asinh", "atan",
-    "atanh", "batch_normalization", "bit_and", "bit_count", "bit_not", "bit_or", "bit_shift_left",
+    "atan_yx", "atanh", "batch_normalization", "bit_and", "bit_count", "bit_not", "bit_or", "bit_shift_left",
     "bit_shift_right", "bit_xor", "cast", "ceil", "celu", "clip", "clip1", "clip_grad", "clip_grad1", "cos", "cosh",
     "depth_to_space", "depth_to_space1", "dequantize_linear", "diagonal_matrix", "diagonal_matrix1",
     "difference_square", "divide", "elu", "erf", "exp", "fill_value_constant", "fill_value_sequence", "floor",
@@ -142,6 +142,16 @@ def atan(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional
     output: The results, of the same sizes; its layout may be another."""
     return called("ELEMENT_WISE_ATAN", {"InputTensor": input}, {"ScaleBias": scale_bias}, {"OutputTensor": output},
         out, options)
+
+
+def atan_yx(a: ArrayLike, b: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = None, **options:
+        Any) -> np.ndarray:
+    """Takes the angle of a point, from -pi to pi with the special values of C: output = atan2(A, B).
+
+    a: The elements A, how far up points are: y.
+    b: The elements B, how far right they are: x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_ATAN_YX", {"ATensor": a, "BTensor": b}, {}, {"OutputTensor": output}, out, options)
 
 
 def atanh(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any =
