@@ -96,7 +96,8 @@ class DeviceExecutable final : public Executable {
  public:
   DeviceExecutable(const plan::Plan& plan, const DeviceModule& module, NumberedDevice device, KernelHandle kernel)
       : module_(module), device_(device), kernel_(std::move(kernel)), elements_(plan::element_count(plan)) {
-    for (const plan::Operand& operand : plan.operands) inputs_.push_back(operand.input);
+    for (const plan::Operand& operand : plan.operands)
+      if (operand.input != plan::kIndex) inputs_.push_back(operand.input);
   }
 
   Result<void> try_run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,

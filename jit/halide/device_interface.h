@@ -44,7 +44,8 @@ struct DeviceModule {
   /// Code for a plan that passes check() and why_not_device_pieces(). Opens the device no sooner than run() does.
   DeviceOutcome (*compile)(const char* plan, const DeviceChoice* device, DeviceKernel** kernel,
                            const ModuleAnswer* answer);
-  /// From and to the host's memory: one buffer for each operand of the plan. Nothing stays on the device.
+  /// From and to the host's memory: one buffer for each operand of the plan that reads one. Nothing stays on the
+  /// device.
   DeviceOutcome (*run)(DeviceKernel* kernel, const void* const* operands, void* output, const ModuleAnswer* answer);
   /// The same with the inputs brought to the device once, and then run as often as wanted: seconds of one run.
   DeviceOutcome (*measure)(DeviceKernel* kernel, const void* const* operands, void* output, std::int32_t runs,

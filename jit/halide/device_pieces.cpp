@@ -160,7 +160,8 @@ std::string why_not_device_pieces(const plan::Plan& plan) {
   if (plan.output_span > kMaxBytes || bytes_of(plan.output_span, plan.output) > kMaxBytes)
     return too_large("the output", bytes_of(plan.output_span, plan.output));
   for (const plan::Operand& operand : plan.operands)
-    if (operand.span > kMaxBytes || bytes_of(operand.span, operand.element) > kMaxBytes)
+    if (operand.input != plan::kIndex &&
+        (operand.span > kMaxBytes || bytes_of(operand.span, operand.element) > kMaxBytes))
       return too_large("an input", bytes_of(operand.span, operand.element));
   const bool has_fill = plan.fill != std::array<std::byte, 8>{};
   if (!plan.values.empty() && plan::bytes_of(plan.output) == 8 && has_fill)

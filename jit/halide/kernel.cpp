@@ -42,7 +42,8 @@ Result<std::unique_ptr<ObjectKernel>> ObjectKernel::make(const plan::Plan& plan,
 
 ObjectKernel::ObjectKernel(const plan::Plan& plan, LoadedObject object, KernelEntry* entry, const Executor& executor)
     : object_(std::move(object)), entry_(entry), executor_(&executor), computes_(!plan.values.empty()) {
-  for (const plan::Operand& operand : plan.operands) inputs_.push_back(operand.input);
+  for (const plan::Operand& operand : plan.operands)
+    if (operand.input != plan::kIndex) inputs_.push_back(operand.input);
   const Pieces pieces = pieces_of(plan);
   head_ = pieces.head;
   body_ = pieces.body;

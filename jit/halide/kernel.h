@@ -43,7 +43,7 @@ class ObjectKernel final : public Executable {
   LoadedObject object_;
   KernelEntry* entry_;
   const Executor* executor_;
-  std::vector<std::uint32_t> inputs_;  ///< of each operand, which of the caller's buffers
+  std::vector<std::uint32_t> inputs_;  ///< of each operand that reads one, which of the caller's buffers
   bool computes_ = false;
   std::int64_t head_ = 0, body_ = 0, repeat_ = 0, extent_ = 0;
   std::int64_t row_bytes_ = 0;  ///< of the output, from an outermost coordinate to the next

@@ -1,5 +1,5 @@
 // How a kernel made by the module is called: int kernel(void** arguments), 0 for success, with pointers to
-//   one KernelBuffer for each operand of the plan, in order,
+//   one KernelBuffer for each operand of the plan that reads a buffer, in order,
 //   the members of KernelRange, in order,
 //   one KernelBuffer for the output, whose element 0 is the first of the first coordinate that the call covers.
 #pragma once

@@ -287,8 +287,6 @@ std::string why_not_pieces(const Plan& plan) {
     return "the plan has " + std::to_string(found) + " " + what + "; at most " + std::to_string(most) + " are taken";
   };
   if (!plan.tables.empty()) return "its values are looked up in tables";
-  for (const plan::Operand& operand : plan.operands)
-    if (operand.input == plan::kIndex) return "its values are made of positions";
   if (plan.operands.size() > kMaxInputs) return beyond("inputs", plan.operands.size(), kMaxInputs);
   std::size_t runs = 0;
   for (const plan::Axis& axis : plan.axes) runs += axis.head.size() + axis.body.size() + axis.tail.size();

@@ -113,7 +113,12 @@ std::string body(const Operator& op, const TensorSlot& output, const plan::Plan&
     buffers.push_back(buffer(parameter_name(slot), element, buffers.size()));
     dimensions.push_back("{0, " + std::to_string(span) + ", 1, 0}");
   };
-  for (const plan::Operand& operand : plan.operands) add(op.inputs()[operand.input], operand.element, operand.span);
+  std::vector<bool> is_used(op.inputs().size());
+  for (const plan::Operand& operand : plan.operands) {
+    if (operand.input == plan::kIndex) continue;
+    add(op.inputs()[operand.input], operand.element, operand.span);
+    is_used[operand.input] = true;
+  }
   add(output, plan.output, plan.output_span);
   const auto array = [](const std::string& what, const std::vector<std::string>& elements) {
     std::string text = "  struct dmlrun_emitted_" + what + "[" + std::to_string(elements.size()) + "] = {";
@@ -121,8 +126,6 @@ std::string body(const Operator& op, const TensorSlot& output, const plan::Plan&
     return text + "\n  };\n";
   };
   std::string text = array("dimension d", dimensions) + array("buffer b", buffers);
-  std::vector<bool> is_used(op.inputs().size());
-  for (const plan::Operand& operand : plan.operands) is_used[operand.input] = true;
   for (std::size_t i = 0; i < is_used.size(); ++i)
     if (!is_used[i]) text += "  (void)" + parameter_name(op.inputs()[i]) + ";\n";
   text += "  return " + called + "(";
@@ -141,9 +144,12 @@ std::string c_header(const Operator& op, std::size_t index, const HeaderSubject&
   std::string text = comment(op, output, subject);
   text += "#ifndef " + guard + "\n#define " + guard + "\n#include <stdint.h>\n";
   text += kBuffer;
-  text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n/* In the object; one buffer for each operand of its plan: " +
-          plan::print(plan) + " */\nint " + called + "(";
-  for (std::size_t o = 0; o < plan.operands.size(); ++o) text += "struct dmlrun_emitted_buffer*, ";
+  text +=
+      "#ifdef __cplusplus\nextern \"C\" {\n#endif\n/* In the object; one buffer for each operand of its plan that "
+      "reads one: " +
+      plan::print(plan) + " */\nint " + called + "(";
+  for (const plan::Operand& operand : plan.operands)
+    if (operand.input != plan::kIndex) text += "struct dmlrun_emitted_buffer*, ";
   text += "struct dmlrun_emitted_buffer*);\n#ifdef __cplusplus\n}\n#endif\n\nstatic inline " +
           signature(op, output, subject.function) + " {\n" + body(op, output, plan, called) + "}\n#endif\n";
   return text;

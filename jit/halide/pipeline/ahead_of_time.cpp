@@ -4,6 +4,7 @@
 #include <iterator>
 #include <optional>
 
+#include "jit/halide/pipeline/expression.h"
 #include "jit/halide/pipeline/pipeline.h"
 #include "jit/halide/pipeline/schedule_cpu.h"
 #include "jit/halide/whole_pieces.h"
@@ -110,7 +111,7 @@ Halide::Module ahead_of_time_module(const plan::Plan& plan, const std::string& f
   all.count = 1;
   Pipeline pipeline = make_pipeline(plan, pieces, all, lanes_for_cpu, target);
   schedule_for_cpu(pipeline, pieces, target);
-  const std::vector<Halide::Argument> arguments(pipeline.operands.begin(), pipeline.operands.end());
+  const std::vector<Halide::Argument> arguments = arguments_of(pipeline.operands);
   return Halide::Pipeline(pipeline.output)
       .compile_to_module(arguments, function, target, Halide::LinkageType::External);
 }

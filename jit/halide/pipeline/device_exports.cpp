@@ -45,7 +45,8 @@ std::unique_ptr<DeviceKernel> make_kernel(const plan::Plan& plan, const DeviceCh
         static_cast<std::int32_t>(span * plan::bytes_of(element) / static_cast<std::uint64_t>(type.bytes())));
   };
   for (std::size_t o = 0; o < plan.operands.size(); ++o)
-    add(pipeline.operands[o].type(), plan.operands[o].span, plan.operands[o].element);
+    if (plan.operands[o].input != plan::kIndex)
+      add(pipeline.operands[o].type(), plan.operands[o].span, plan.operands[o].element);
   add(pipeline.output.types()[0], plan.output_span, plan.output);
   (void)runtime_of(device.api);
   return kernel;

@@ -99,12 +99,14 @@ class Builder {
   DevicePipeline build() {
     for (std::size_t o = 0; o < plan_.operands.size(); ++o) {
       const plan::Operand& operand = plan_.operands[o];
+      result_.operands.emplace_back();
+      if (operand.input == plan::kIndex) continue;
       const bool is_unit = moves() || (pieces_.packs && pieces_.is_packed[o]);
       const Halide::Type type = is_unit ? unit() : type_of(plan_, operand.element);
       Halide::ImageParam parameter(type, 1, "operand" + std::to_string(o));
       const auto bytes = operand.span * plan::bytes_of(operand.element);
       parameter.dim(0).set_bounds(0, constant(static_cast<std::int64_t>(bytes) / type.bytes())).set_stride(1);
-      result_.operands.push_back(parameter);
+      result_.operands[o] = parameter;
     }
     output_type_ = moves() || pieces_.packs ? unit() : type_of(plan_, plan_.output);
     result_.output = Halide::Func("output");
@@ -244,7 +246,7 @@ class Builder {
       const bool stays = std::all_of(piece.loops.begin(), piece.loops.end(),
                                      [&](const PieceLoop& loop) { return loop.sources[o] == 0; });
       is_same.push_back(stays && !pieces_.is_packed[o]);
-      operands.push_back(is_same[o] ? result_.operands[o](constant(piece.offsets[o])) : Expr());
+      operands.push_back(is_same[o] ? element_at(result_.operands[o], constant(piece.offsets[o])) : Expr());
     }
     auto thresholds = Thresholds::of(plan_, is_same, generator_);
     if (thresholds) thresholds->define(operands, result_.zero);
@@ -312,7 +314,7 @@ class Builder {
       case Piece::Value::compute: break;
     }
     std::vector<Expr> loaded;
-    for (std::size_t o = 0; o < from.size(); ++o) loaded.push_back(result_.operands[o](from[o]));
+    for (std::size_t o = 0; o < from.size(); ++o) loaded.push_back(element_at(result_.operands[o], from[o]));
     return pieces_.packs ? packed(loaded, thresholds) : expression_of(plan_, loaded, result_.zero, generator_);
   }
 
@@ -352,7 +354,7 @@ class Builder {
 }  // namespace
 
 std::vector<Halide::Argument> DevicePipeline::arguments() const {
-  std::vector<Halide::Argument> arguments(operands.begin(), operands.end());
+  std::vector<Halide::Argument> arguments = arguments_of(operands);
   arguments.push_back(zero);
   return arguments;
 }

@@ -13,7 +13,7 @@ namespace dmlrun::jit::halide {
 
 struct DevicePipeline {
   Halide::Func output;
-  std::vector<Halide::ImageParam> operands;   ///< of the plan, in order, as one row of units each
+  std::vector<Halide::ImageParam> operands;   ///< of the plan, as one row of units each; undefined: it reads no buffer
   Halide::Param<std::uint32_t> zero{"zero"};  ///< always 0; only used by values
   /// The operands in order, then `zero`. The output's buffer comes last in a call.
   [[nodiscard]] std::vector<Halide::Argument> arguments() const;

@@ -172,6 +172,17 @@ Halide::Type type_of(const Plan& plan, Element element) {
   return plan.values.empty() ? Halide::UInt(static_cast<int>(plan::bytes_of(element)) * 8) : storage_of(element);
 }
 
+std::vector<Halide::Argument> arguments_of(const std::vector<Halide::ImageParam>& operands) {
+  std::vector<Halide::Argument> arguments;
+  for (const Halide::ImageParam& operand : operands)
+    if (operand.defined()) arguments.emplace_back(operand);
+  return arguments;
+}
+
+Expr element_at(const Halide::ImageParam& operand, const Expr& place) {
+  return operand.defined() ? operand(place) : Halide::cast<std::int64_t>(place);
+}
+
 Expr expression_of(const Plan& plan, const std::vector<Expr>& operands, const Expr& zero, Generator generator) {
   std::vector<Loaded> loaded;
   for (const Expr& operand : operands) loaded.push_back({operand});

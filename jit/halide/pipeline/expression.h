@@ -14,6 +14,12 @@ namespace dmlrun::jit::halide {
 /// The type of numbers; FLOAT16, and elements that are moved, are unsigned integers of their size.
 [[nodiscard]] Halide::Type type_of(const plan::Plan& plan, plan::Element element);
 
+/// Of the operands that read a buffer; the others' parameters are undefined.
+[[nodiscard]] std::vector<Halide::Argument> arguments_of(const std::vector<Halide::ImageParam>& operands);
+
+/// The element of an operand there: of one without a buffer, the place itself.
+[[nodiscard]] Halide::Expr element_at(const Halide::ImageParam& operand, const Halide::Expr& place);
+
 /// The plan's last value of these elements, as an element of the output; see Operations.
 [[nodiscard]] Halide::Expr expression_of(const plan::Plan& plan, const std::vector<Halide::Expr>& operands,
                                          const Halide::Expr& zero, Generator generator);

@@ -12,6 +12,7 @@
 #include "jit/halide/kernel_call.h"
 #include "jit/halide/module_interface.h"
 #include "jit/halide/pipeline/ahead_of_time.h"
+#include "jit/halide/pipeline/expression.h"
 #include "jit/halide/pipeline/schedule_cpu.h"
 
 namespace dmlrun::jit::halide {
@@ -62,7 +63,7 @@ Halide::Module kernel_module(const ModuleRequest& request) {
       {zero, count, head_begin, head_end, repeat_begin, repeat_end, body_begin, body_end, tail_begin, tail_end},
       lanes_for_cpu, target);
   schedule_for_cpu(pipeline, pieces, target);
-  std::vector<Halide::Argument> arguments(pipeline.operands.begin(), pipeline.operands.end());
+  std::vector<Halide::Argument> arguments = arguments_of(pipeline.operands);
   arguments.insert(arguments.end(), {zero, count, head_begin, head_end, repeat_begin, repeat_end, body_begin, body_end,
                                      tail_begin, tail_end});
   return Halide::Pipeline(pipeline.output)

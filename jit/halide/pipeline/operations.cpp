@@ -121,6 +121,9 @@ bool reads(const Expr& x) {
       found = found || call->call_type == Halide::Internal::Call::Halide;  // an input is a function, too
       IRGraphVisitor::visit(call);
     }
+    void visit(const Halide::Internal::Variable* variable) override {
+      found = found || variable->reduction_domain.defined();
+    }
   } search;
   x.accept(&search);
   return search.found;

@@ -75,8 +75,8 @@ inline constexpr std::int32_t kInfinity = 0x7F800000;
 /// A constant of any size. Halide's own constructors take what fits an int.
 [[nodiscard]] Halide::Expr unsigned_of(int bits, std::uint64_t value);
 
-/// Whether it reads memory of the device. What does not may be computed by the processor, before a kernel is launched,
-/// where nobody knows CUDA's functions: they must not be called on it.
+/// Whether it depends on a loop or reads memory of the device. What does not may be computed by the processor, before
+/// a kernel is launched, where nobody knows CUDA's functions: they must not be called on it.
 [[nodiscard]] bool reads(const Halide::Expr& x);
 /// For CUDA: a product that becomes part of no sum.
 [[nodiscard]] Halide::Expr rounded_product(const Halide::Expr& x, const Halide::Expr& y);

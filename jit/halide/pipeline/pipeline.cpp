@@ -27,8 +27,10 @@ class Builder {
 
   Pipeline build() {
     for (std::size_t o = 0; o < plan_.operands.size(); ++o) {
-      result_.operands.emplace_back(type_of(plan_, plan_.operands[o].element), 1, "operand" + std::to_string(o));
-      result_.operands.back().dim(0).set_min(0).set_stride(1);
+      result_.operands.emplace_back();
+      if (plan_.operands[o].input == plan::kIndex) continue;
+      result_.operands[o] = {type_of(plan_, plan_.operands[o].element), 1, "operand" + std::to_string(o)};
+      result_.operands[o].dim(0).set_min(0).set_stride(1);
     }
     result_.output = Halide::Func("output");
     result_.output(Halide::Var("i")) = Halide::undef(type_of(plan_, plan_.output));
@@ -148,7 +150,7 @@ class Builder {
       case Piece::Value::compute: break;
     }
     std::vector<Expr> loaded;
-    for (std::size_t o = 0; o < sources.size(); ++o) loaded.push_back(result_.operands[o](sources[o]));
+    for (std::size_t o = 0; o < sources.size(); ++o) loaded.push_back(element_at(result_.operands[o], sources[o]));
     Expr zero = range_.zero;
     if (!zero.defined()) zero = Halide::cast<std::uint32_t>(result_.output.output_buffer().dim(0).min());
     return expression_of(plan_, loaded, zero, Generator::processor);

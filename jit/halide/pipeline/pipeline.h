@@ -30,7 +30,7 @@ struct PieceStage {
 
 struct Pipeline {
   Halide::Func output;
-  std::vector<Halide::ImageParam> operands;
+  std::vector<Halide::ImageParam> operands;  ///< of the plan; undefined: it reads no buffer
   std::vector<PieceStage> stages;
 };
 

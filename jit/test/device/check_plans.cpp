@@ -65,7 +65,8 @@ std::string check_plan(const CheckOptions& options, std::uint64_t seed, Counts& 
   for (std::uint64_t set = 0; set < options.sets; ++set) {
     dmlrun::test::Random numbers(seed, set);
     if (!options.are_values || set > 0)  // the lists bring a first set with them
-      for (const plan::Operand& operand : plan.operands) fill(random.inputs[operand.input], operand.element, numbers);
+      for (const plan::Operand& operand : plan.operands)
+        if (operand.input != plan::kIndex) fill(random.inputs[operand.input], operand.element, numbers);
     std::vector<const std::byte*> inputs;
     for (const Bytes& input : random.inputs) inputs.push_back(input.data());
     // Gaps, too, must be as they were.

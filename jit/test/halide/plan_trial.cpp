@@ -134,6 +134,7 @@ std::vector<plan_test::Bytes> make_inputs(const plan::Plan& plan, std::uint64_t 
   plan_test::Random random(seed);
   std::vector<plan_test::Bytes> inputs;
   for (const plan::Operand& operand : plan.operands) {
+    if (operand.input == plan::kIndex) continue;
     if (inputs.size() <= operand.input) inputs.resize(operand.input + 1);
     plan_test::Bytes& input = inputs[operand.input];
     input.resize(std::max(input.size(), operand.span * plan::bytes_of(operand.element)));

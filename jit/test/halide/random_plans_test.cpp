@@ -93,6 +93,17 @@ TEST_CASE("what is no number is the least after max, whatever the generator thin
   CHECK(trial.run(*plan, *kernel, {input}, Side::end, 1) == "");
 }
 
+TEST_CASE("values made of positions take them from each part of an axis", "[positions]") {
+  report_faults();
+  PlanTrial trial;
+  const auto plan = plan::parse(
+      "output f64 strides 9,1 span 135; axes [2@1 | (3@0)x4 | 1@2] [4@3- 5@0]; %0 = index i64 offset 2 strides 7,1 "
+      "span 30; %1 = input 0 f32 offset 0 strides 1,3 span 15; value fma(convert.f64(%0), f64 0.1, convert.f64(%1))");
+  REQUIRE(plan);
+  CHECK(halide::why_not_pieces(*plan) == "");
+  CHECK(run_data_sets(trial, *plan, "") == "");
+}
+
 TEST_CASE("every plan of the files gives the interpreter's bytes", "[files]") {
   report_faults();
   PlanTrial trial;
