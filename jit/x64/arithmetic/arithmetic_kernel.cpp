@@ -78,6 +78,10 @@ class Kernel {
       else if (fast->looks_up) notes.take("values", "a table of the 256 results, in runs of " + least);
       else notes.take("sums", "in fixed point, in calls of " + least + ", and again where that may be off");
     }
+    const auto& block = vectors_.sections[static_cast<std::size_t>(Section::per_element)];
+    const auto skips = [](const Instruction& one) { return one.kind == Instruction::Kind::skip; };
+    if (std::any_of(block.begin(), block.end(), skips))
+      notes.take("values", "what only one side of a select needs, where some element of a vector takes it");
     notes.take("values", allocation_.spill_bytes == 0
                              ? "all in registers"
                              : "some on the stack, " + std::to_string(allocation_.spill_bytes) + " bytes");

@@ -107,6 +107,8 @@ void BlockEmitter::emit(const Instruction& one, Section section, const BlockAcce
     if (access.is_table) a_.vmovups(a_.ptr[a_.rsp + a_.rcx * 2 + words_ + half], inputs[0]);
     return;
   }
+  if (one.kind == Kind::skip) return skip(one, inputs[0]);
+  if (one.kind == Kind::land) return a_.L(*landing_);
   if (one.kind == Kind::certain) return leave_unless(one, inputs[0], *access.doubtful);
   const bool makes_mask = e_.vectors.virtuals[one.to].is_mask;
   const Xbyak::Xmm vector = makes_mask ? Xbyak::Xmm() : result(one.to, kResult);
@@ -135,6 +137,12 @@ void BlockEmitter::leave_unless(const Instruction& certain, const Xbyak::Xmm& la
   a_.vpmovmskb(a_.eax, Xbyak::Ymm(lanes.getIdx()));
   a_.inc(a_.eax);
   a_.jnz(doubtful, kNear);
+}
+
+void BlockEmitter::skip(const Instruction& one, const Xbyak::Xmm& lanes) {
+  const Xbyak::Opmask mask(e_.vectors.is_wide ? allocation_.locations[one.mask].reg : 0);
+  e_.vectors.is_wide ? a_.kortestw(mask, mask) : a_.vptest(lanes, lanes);
+  a_.jz(landing_.emplace(), kNear);
 }
 
 void BlockEmitter::load(const Instruction& one, const Xbyak::Xmm& to, Section section, const BlockAccess& access) {

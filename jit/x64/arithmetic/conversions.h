@@ -1,6 +1,8 @@
 // Numbers of one type as those of another, exactly as engine/plan/scalar.h has them.
 #pragma once
 
+#include <optional>
+
 #include "engine/plan/plan.h"
 #include "engine/plan/ranges.h"
 #include "jit/x64/arithmetic/vector_builder.h"
@@ -16,6 +18,15 @@ struct Converted {
 
 [[nodiscard]] Virtual convert(VectorBuilder& b, const Converted& x, plan::Type to);
 [[nodiscard]] Virtual saturate(VectorBuilder& b, const Converted& x, plan::Type to);
+/// A float that is made an integer from low to high.
+struct Limits {
+  std::uint32_t number = 0;
+  Type type = Type::f32;
+  double low = 0, high = 0;
+};
+/// Where a value is minimum(maximum(saturate.i32(float), low), high), whose limits every float type holds.
+[[nodiscard]] std::optional<Limits> limits_of(const plan::Plan& plan, const Value& value);
+[[nodiscard]] Virtual limited(VectorBuilder& b, Virtual x, const Limits& limits);
 /// The bytes of lanes elements side by side. Precondition: plan::can_store(x.from, to).
 [[nodiscard]] Virtual packed(VectorBuilder& b, const Converted& x, plan::Element to);
 

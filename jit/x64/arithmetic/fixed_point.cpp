@@ -37,10 +37,6 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-using plan::Op;
-using plan::Type;
-using plan::Value;
-
 constexpr std::uint32_t kMinScale = 0x0c000000, kMaxScale = 0x5d800000;  // 2^-103, 2^60
 constexpr std::uint32_t kMagnitude = 0x7fffffff, kFlip = 0x80808080;
 constexpr int kFloatBias = 127, kFloatBits = 23, kDoubleBias = 1023, kDoubleBits = 52;

@@ -11,16 +11,12 @@
 #include "jit/x64/arithmetic/conversions.h"
 #include "jit/x64/arithmetic/fixed_point.h"
 #include "jit/x64/arithmetic/narrow_lanes.h"
+#include "jit/x64/arithmetic/rare_values.h"
 #include "jit/x64/arithmetic/vector_builder.h"
 
 namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
-
-using plan::Element;
-using plan::Op;
-using plan::Type;
-using plan::Value;
 
 bool is_compare(Op op) { return plan::operation(op).rule == plan::Rule::compare; }
 
@@ -50,6 +46,7 @@ class Lowering {
         numbers_(plan.values.size(), kNone),
         variances_(plan.values.size(), Variance::invariant),
         parts_(code.parts),
+        rare_(plan, parts_ == 1),
         is_interleaved_(is_interleaved(plan, streams)),
         blocks_(streams.size()) {}
 
@@ -83,13 +80,17 @@ class Lowering {
   /// Those that change from element to element, or the others.
   void lower_all(bool per_element) {
     for (std::size_t v = 0; v < plan_.values.size(); ++v) {
-      if (!is_needed_[v] || (variances_[v] == Variance::per_element) != per_element) continue;
-      b_.set_section(variances_[v]);
-      const Value& value = plan_.values[v];
-      if (const Value* byte = byte_less_integer(value)) numbers_[v] = float_of_byte(*byte, value.inputs[1]);
-      else if (const Value* load = byte_of(static_cast<std::uint32_t>(v))) numbers_[v] = float_of_byte(*load, {});
-      else numbers_[v] = lower(value);
+      const bool is_now = is_needed_[v] && (variances_[v] == Variance::per_element) == per_element;
+      if (is_now && !(per_element && rare_.postpones(v))) lower_one(v);
     }
+  }
+
+  void lower_one(std::size_t v) {
+    b_.set_section(variances_[v]);
+    const Value& value = plan_.values[v];
+    if (const Value* byte = byte_less_integer(value)) numbers_[v] = float_of_byte(*byte, value.inputs[1]);
+    else if (const Value* load = byte_of(static_cast<std::uint32_t>(v))) numbers_[v] = float_of_byte(*load, {});
+    else numbers_[v] = lower(value);
   }
 
   Virtual packed_results(const Parts& parts) {
@@ -120,7 +121,7 @@ class Lowering {
     for (std::size_t v = plan_.values.size(); v-- > 0;) {
       const Value& value = plan_.values[v];
       if (!is_needed_[v]) continue;
-      if (const auto limits = limits_of(value)) {
+      if (const auto limits = limits_of(plan_, value)) {
         is_needed_[limits->number] = true;
         continue;
       }
@@ -136,29 +137,6 @@ class Lowering {
         else is_needed_[value.inputs[i]] = true;
       }
     }
-  }
-
-  /// A float that is made an integer from low to high.
-  struct Limits {
-    std::uint32_t number = 0;
-    double low = 0, high = 0;
-  };
-
-  /// Where a value is minimum(maximum(saturate.i32(float), low), high), whose limits every float type holds.
-  std::optional<Limits> limits_of(const Value& value) const {
-    constexpr double kExact = 1 << 24;
-    if (value.op != Op::minimum || value.type != Type::i32) return std::nullopt;
-    const Value& above = plan_.values[value.inputs[0]];
-    const Value& high = plan_.values[value.inputs[1]];
-    if (above.op != Op::maximum || high.op != Op::constant) return std::nullopt;
-    const Value& saturated = plan_.values[above.inputs[0]];
-    const Value& low = plan_.values[above.inputs[1]];
-    if (saturated.op != Op::saturate || low.op != Op::constant || !plan::is_float(input_type(saturated)))
-      return std::nullopt;
-    const Limits limits{saturated.inputs[0], plan::number_of(Type::i32, low.immediate),
-                        plan::number_of(Type::i32, high.immediate)};
-    const bool is_right = limits.low <= 0 && limits.high >= 0 && limits.low >= -kExact && limits.high <= kExact;
-    return is_right ? std::optional(limits) : std::nullopt;
   }
 
   /// The load of a byte that a value is as a float, where parts take such from a block.
@@ -229,7 +207,6 @@ class Lowering {
   Virtual real(const Value& value);
   Virtual select(const Value& value);
   Virtual look_up(const Value& value);
-  Virtual limited(const Limits& limits);
   Virtual extreme(const Value& value);
 
   VectorCode& code_;
@@ -242,6 +219,7 @@ class Lowering {
   std::vector<Variance> variances_;
   std::bitset<plan::kMaxValues> is_needed_;
   const std::size_t parts_;
+  RareValues rare_;
   const bool is_interleaved_;
   std::size_t part_ = 0;
   std::vector<ByteBlock> blocks_;  ///< by stream
@@ -249,7 +227,7 @@ class Lowering {
 };
 
 Virtual Lowering::lower(const Value& value) {
-  if (const auto limits = limits_of(value)) return limited(*limits);
+  if (const auto limits = limits_of(plan_, value)) return limited(b_, numbers_[limits->number], *limits);
   switch (value.op) {
     case Op::load: return load(value);
     case Op::constant: return b_.constant(plan::bytes_of(value.type), value.immediate);
@@ -309,18 +287,6 @@ Virtual Lowering::integer(const Value& value) {
   }
 }
 
-/// Limited before it is truncated: then no integer overflows. FLOAT32 to bytes takes 0.68 of the time (Zen 5).
-Virtual Lowering::limited(const Limits& limits) {
-  const Type type = plan_.values[limits.number].type;
-  const Virtual x = numbers_[limits.number];
-  const plan::Range range{limits.low, limits.high};
-  // A NaN becomes the second operand, the low limit, which is to be 0.
-  const Virtual above = b_.maximum(type, x, b_.constant(type, limits.low));
-  const Virtual inside = b_.minimum(type, above, b_.constant(type, limits.high));
-  const Virtual whole = saturate(b_, {inside, type, range}, Type::i32);
-  return limits.low == 0 ? whole : b_.zero_unless(b_.is_ordered(type, x), 4, whole);
-}
-
 /// The processor's minimum gives its second operand where one is NaN or both are equal: the first one here.
 Virtual Lowering::extreme(const Value& value) {
   const Virtual x = input(value, 0), y = input(value, 1);
@@ -336,7 +302,14 @@ Virtual Lowering::extreme(const Value& value) {
 Virtual Lowering::select(const Value& value) {
   const Value& condition = plan_.values[value.inputs[0]];
   const LaneMask mask = is_compare(condition.op) ? compare(condition) : b_.is_not_zero(input(value, 0));
-  return b_.select(mask, plan::bytes_of(value.type), input(value, 1), input(value, 2));
+  const std::size_t bytes = plan::bytes_of(value.type);
+  const std::vector<std::size_t> rare = rare_.due(value);
+  const bool is_skipped = !rare.empty() && !mask.is_negated;
+  const Virtual result = is_skipped ? b_.skip_unless(mask, bytes, input(value, 2)) : kNone;
+  for (const std::size_t v : rare) lower_one(v);
+  if (!is_skipped) return b_.select(mask, bytes, input(value, 1), input(value, 2));
+  b_.land(result, mask, bytes, input(value, 1));
+  return result;
 }
 
 Virtual Lowering::look_up(const Value& value) {

@@ -10,10 +10,6 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-using plan::Op;
-using plan::Type;
-using plan::Value;
-
 bool is_narrow(plan::Element element, std::size_t bytes) {
   return plan::is_number(element) && !plan::is_float(element) && plan::bytes_of(element) == bytes;
 }

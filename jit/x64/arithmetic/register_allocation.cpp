@@ -35,6 +35,9 @@ class LinearScan {
  private:
   using Kind = Instruction::Kind;
 
+  /// Another value than its first input, which it else changes.
+  static bool makes(const Instruction& one) { return one.to != kNone && one.to != one.inputs[0]; }
+
   template <class Visit>
   static void for_each_input(const Instruction& one, Visit visit) {
     for (const Virtual input : one.inputs)
@@ -48,7 +51,7 @@ class LinearScan {
     std::size_t place = 0;
     for (std::size_t s = 0; s < kSections; ++s)
       for (const Instruction& one : code_.sections[s]) {
-        if (one.to != kNone) intervals_[one.to] = {place, place, s};
+        if (makes(one)) intervals_[one.to] = {place, place, s};
         for_each_input(one, [&](Virtual input) {
           Interval& interval = intervals_[input];
           interval.end = interval.section < s ? total : std::max(interval.end, place);
@@ -72,7 +75,7 @@ class LinearScan {
     const bool is_plain = one.kind == Kind::plain;
     if (is_plain) expire(place);
     if (one.kind == Kind::apart) expire(place, one.inputs[2]);
-    if (one.to != kNone) take(one, place);
+    if (makes(one)) take(one, place);
     if (!is_plain) expire(place);
   }
 

@@ -330,24 +330,36 @@ LaneMask VectorBuilder::resized(LaneMask mask, std::size_t lane_bytes) {
 
 Virtual VectorBuilder::select(LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise) {
   if (mask.is_negated) std::swap(if_set, otherwise);
-  if (!is_wide()) {
-    mask = resized(mask, lane_bytes);
-    return apply(
-        by_size(lane_bytes, DMLRUN_EMITS(vblendvps(r.to, r.x, r.y, r.z)), DMLRUN_EMITS(vblendvpd(r.to, r.x, r.y, r.z))),
-        lane_bytes, otherwise, if_set, mask.number);
-  }
   const Virtual to = make(vector_bytes(lane_bytes));
-  append({Instruction::Kind::plain,
-          by_size(lane_bytes, DMLRUN_EMITS(vpblendmd(r.to | r.k, r.x, r.y)),
-                  DMLRUN_EMITS(vpblendmq(r.to | r.k, r.x, r.y))),
-          to,
-          {otherwise, if_set, kNone},
-          mask.number,
-          0,
-          false,
-          0,
-          0});
+  blend(to, mask, lane_bytes, if_set, otherwise);
   return to;
+}
+
+void VectorBuilder::blend(Virtual to, LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise) {
+  Instruction one{Instruction::Kind::plain, nullptr, to, {otherwise, if_set, kNone}, mask.number};
+  if (is_wide()) {
+    one.emit = by_size(lane_bytes, DMLRUN_EMITS(vpblendmd(r.to | r.k, r.x, r.y)),
+                       DMLRUN_EMITS(vpblendmq(r.to | r.k, r.x, r.y)));
+  } else {
+    one.emit =
+        by_size(lane_bytes, DMLRUN_EMITS(vblendvps(r.to, r.x, r.y, r.z)), DMLRUN_EMITS(vblendvpd(r.to, r.x, r.y, r.z)));
+    one.inputs[2] = resized(mask, lane_bytes).number;
+    one.mask = kNone;
+  }
+  append(one);
+}
+
+Virtual VectorBuilder::skip_unless(LaneMask any, std::size_t lane_bytes, Virtual otherwise) {
+  const Virtual result = apply(DMLRUN_EMITS(vmovaps(r.to, r.x)), lane_bytes, otherwise);
+  Instruction skip{Instruction::Kind::skip};
+  (is_wide() ? skip.mask : skip.inputs[0]) = any.number;
+  append(skip);
+  return result;
+}
+
+void VectorBuilder::land(Virtual result, LaneMask any, std::size_t lane_bytes, Virtual if_set) {
+  blend(result, any, lane_bytes, if_set, result);
+  append({Instruction::Kind::land});
 }
 
 Virtual VectorBuilder::zero_unless(LaneMask mask, std::size_t lane_bytes, Virtual x) {

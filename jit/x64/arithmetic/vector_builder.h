@@ -5,10 +5,15 @@
 #include <optional>
 #include <vector>
 
-#include "engine/plan/values.h"
+#include "engine/plan/plan.h"
 #include "jit/x64/arithmetic/vector_code.h"
 
 namespace dmlrun::jit::x64::arithmetic {
+
+using plan::Element;
+using plan::Op;
+using plan::Type;
+using plan::Value;
 
 /// Their numbers are those that integer comparisons of AVX-512 have.
 enum class Relation : std::uint8_t { equal = 0, less = 1, less_or_equal = 2 };
@@ -22,8 +27,6 @@ struct LaneMask {
 
 class VectorBuilder {
  public:
-  using Type = plan::Type;
-
   explicit VectorBuilder(VectorCode& code) : code_(code) {}
 
   /// Where instructions go from now on.
@@ -89,6 +92,10 @@ class VectorBuilder {
   /// A mask by an instruction that compares x and y; of those that `among` has, if any. With AVX-512 only.
   LaneMask mask_by(Emit emit, Virtual x, Virtual y, LaneMask among = {});
   Virtual select(LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise);
+  /// A select whose `if_set` is appended between these two, and skipped where no lane of the mask, which must not be
+  /// negated, is true. The first one gives the result, which is `otherwise` up to the second.
+  Virtual skip_unless(LaneMask any, std::size_t lane_bytes, Virtual otherwise);
+  void land(Virtual result, LaneMask any, std::size_t lane_bytes, Virtual if_set);
   Virtual select_bytes(LaneMask mask, Virtual if_set, Virtual otherwise);  ///< of 64 bytes
   Virtual zero_unless(LaneMask mask, std::size_t lane_bytes, Virtual x);
   Virtual number_of(LaneMask mask);  ///< 1 or 0 in lanes of 32 bits
@@ -103,6 +110,7 @@ class VectorBuilder {
   LaneMask mask_of(Emit emit, Virtual x, Virtual y, std::uint8_t immediate);
   LaneMask compare_integers(Relation relation, Type type, Virtual x, Virtual y);
   LaneMask resized(LaneMask mask, std::size_t lane_bytes);
+  void blend(Virtual to, LaneMask mask, std::size_t lane_bytes, Virtual if_set, Virtual otherwise);
   Virtual multiply_wide(Virtual x, Virtual y);
   Virtual shift_right_signed(Virtual x, Virtual by);
 

@@ -56,12 +56,14 @@ struct Instruction {
     remainder,   ///< of 64-bit integers
     decide,      ///< whether the fast way is taken: the first dword of the only input is not 0
     certain,     ///< leaves the fast way's block undone unless all lanes of the only input, a mask of so many, are true
+    skip,        ///< to the next land, where no lane of the mask, or without AVX-512 of the only input, is true
+    land,        ///< changes nothing
     table_part,  ///< 64 bytes of the results of all bytes, from this number times 64 on
     keep_words,  ///< of a table that is made: the words that become bytes, the first or the second half of each lane
   };
   Kind kind = Kind::plain;
   Emit emit = nullptr;
-  Virtual to = kNone;
+  Virtual to = kNone;  ///< its first input, where it changes that
   std::array<Virtual, 3> inputs{kNone, kNone, kNone};
   Virtual mask = kNone;  ///< that is read
   std::uint8_t immediate = 0;
