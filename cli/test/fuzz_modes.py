@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Whether 300 cases of dmlrun fuzz --against find a program that is wrong for one mode of one operator: fuzz_modes.py
-PROGRAM [SEED...], of every mode; `--some`: of each operator's last one. Ends with `N planted modes found`.
+"""Whether 300 cases of an operator by dmlrun fuzz --against find a program that is wrong for one of its modes:
+fuzz_modes.py PROGRAM [SEED...], of every mode; `--some`: the last one of each third operator. Ends with `N planted
+modes found`.
 
 The program that is judged (fuzz_modes.py --answer PROGRAM OPERATOR [MODE]) asks dmlrun and spoils the last byte of that
 mode. """
@@ -59,7 +60,7 @@ def is_found(program, row, seed):
     with tempfile.TemporaryDirectory() as folder:
         command = shlex.join([sys.executable, os.path.abspath(__file__), "--answer", program, row])
         done = subprocess.run([
-            program, "fuzz", "--json", "--count", "600", "--seed", seed, "--max-failures", "1", "--max-elements", "64",
+            program, "fuzz", "--json", "--operators", row.split()[0], "--count", "300", "--seed", seed, "--max-failures", "1", "--max-elements", "64",
             "--against", command], cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode == 1 and [one["row"] for one in json.loads(done.stdout)["failures"]] == [row]:
         return True
@@ -75,7 +76,7 @@ def main():
     program, *seeds = [word for word in arguments if word != "--some"]
     program = os.path.abspath(program)
     last_modes = {row.split()[0]: row for row in rows()}
-    chosen = last_modes.values() if some else list(rows())
+    chosen = list(last_modes.values())[::3] if some else list(rows())
     found = [is_found(program, row, seed) for row in chosen for seed in seeds or ["1"]]
     print(f"{sum(found)} planted modes found")
     return 0 if chosen and all(found) else 1

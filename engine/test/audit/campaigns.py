@@ -191,7 +191,7 @@ CAMPAIGNS = (
              figure=r"^(\d+) cases in", targets=("dmlrun-cli", )),
     Campaign(
         "fuzz-modes", "P20",
-        "{figure} programs that are wrong for one mode of one operator, each found by 300 cases of "
+        "{figure} programs that are wrong for one mode of one operator, each found by 300 cases of it by "
         "`dmlrun fuzz --against`: all modes, seeds 1 to 3",
         "{python} -B {root}/cli/test/fuzz_modes.py {build}/dmlrun 1 2 3", figure=r"^(\d+) planted modes found",
         least=75, targets=("dmlrun-cli", ), cores=2, tiers=(STANDARD, FULL)), *(
