@@ -286,6 +286,11 @@ void RunEmitter::staged() {
   access.is_direct = false;
   blocks_.section(Section::per_element, access);
   scatter();
+  if (is_long_) {  // else there is no second block here
+    rows_.advance();
+    for (std::size_t s = 0; s < e_.moving; ++s)
+      if (e_.is_repeated(s)) a_.mov(e_.quad(addresses_[s]), *e_.pointer(s));
+  }
   a_.sub(a_.rsi, a_.rdx);
   a_.jnz(again, kNear);
 }
