@@ -107,14 +107,19 @@ class Formula {
     const bool is_absent = !inputs.back().value && !inputs.back().number;
     if (name == "bits" || (is_absent && inputs.size() <= 2)) return inputs[0];
     if (const plan::math::Function* function = plan::math::find_function(name)) return apply(*function, inputs);
+    if (name == "whole_pow") return whole_power(inputs[0], inputs[1]);
     return name == "cast" ? cast(inputs[0]) : apply(name, inputs);
   }
 
-  /// case(what, first, second, ...): the rest is passed over unread. Integers and ScaleBias are no or yes.
+  /// case(what, first, second, ...): the rest is passed over unread. Integers, which a tensor has, and ScaleBias are no
+  /// or yes.
   Term chosen() {
     const std::string_view what = word();
     const auto* mode = desc_.get<std::uint64_t>(what);
-    const bool is_second = what == "Integers" ? !is_float(input_type()) : desc_.get<ScaleBias>(what) != nullptr;
+    const auto* tensor = desc_.get<TensorDesc>(std::string(what) + "Tensor");
+    const bool is_second = what == "Integers" ? !is_float(input_type())
+                           : tensor           ? !is_float(tensor->type)
+                                              : desc_.get<ScaleBias>(what) != nullptr;
     for (std::uint64_t before = mode ? *mode : is_second; before > 0; --before) skip();
     (void)take(", ");
     const Term term = expression();
@@ -260,6 +265,12 @@ class Formula {
       inputs.emplace_back(
           values_, values_.cast(Op::convert, Type::f64, value_of(term, term.value ? term.type : DataType::float64)));
     return {function.apply(inputs.data()).value(), DataType::float64};
+  }
+
+  Term whole_power(const Term& base, const Term& exponent) {
+    const plan::math::Number x(values_, *base.value), y(values_, *exponent.value);
+    const auto bits = static_cast<unsigned>(8 * element_size(exponent.type));
+    return {plan::math::whole_power(x, y, bits).value(), base.type};
   }
 
   /// Exact, with the sign of x, as fmod(): in f64 each step leaves at most 2^-53 of what two f32 may differ by, 2^277,

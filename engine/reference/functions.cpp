@@ -1,5 +1,6 @@
 // DirectML's functions, in long double: 11 bits more than a double where the processor has them. Their results are
 // rounded once, so that a result is right unless it lies next to the middle between two floats.
+#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -98,6 +99,47 @@ double scaled_tanh(Real x, const Desc& desc) noexcept {
   return parameter(desc, "Alpha") * static_cast<double>(std::tanh(parameter(desc, "Beta") * x));
 }
 
+/// Beyond 2^60 exponents are even, and powers of all but 1 infinite or 0; C libraries are wrong on some of -infinity.
+Real power_of(Real x, Real y) noexcept { return std::pow(x, std::clamp(y, Real{-0x1p60}, Real{0x1p60})); }
+Real power(Real x, const Desc& desc) noexcept { return power_of(x, static_cast<Real>(parameter(desc, "Exponent"))); }
+
+Real real(float x) noexcept { return static_cast<Real>(x); }
+template <class T>
+Real real(Integer<T> x) noexcept {
+  return static_cast<Real>(x.value);
+}
+
+/// Of integers: truncated, where nearly all digits of a double are those of an integer that one; exponents that are
+/// integers, too, count multiplications.
+template <class T, class U>
+Integer<T> whole_power(Integer<T> x, U y) noexcept {
+  const Integer<T> one(1), minus_one(~std::uint64_t{0});
+  if constexpr (std::is_floating_point_v<U>) {
+    return truncated<T>(static_cast<double>(power_of(real(x), real(y)) * 1.000000000000014L));
+  } else {
+    if (y < U() && !(x == one) && (!std::is_signed_v<T> || !(x == minus_one))) return {};
+    Integer<T> result = one;
+    for (auto left = y.bits(); left != 0; left >>= 1, x = x * x)
+      if (left % 2 == 1) result = result * x;
+    return result;
+  }
+}
+
+void power_of_two(const Run& run) noexcept {
+  const Input base(run, 0, "InputTensor"), exponent(run, 1, "ExponentTensor");
+  with_number(base.type, [&]<class Base>(Base) {
+    with_number(exponent.type, [&]<class Exponent>(Exponent) {
+      if constexpr (!std::is_same_v<Base, double> && !std::is_same_v<Exponent, double>)
+        for_each_element(run, output_of(run), [&](const Coordinates& at, std::byte* to) {
+          const Base x = base.number<Base>(at);
+          const Exponent y = exponent.number<Exponent>(at);
+          if constexpr (std::is_same_v<Base, float>) store_once(base.type, to, power_of(real(x), real(y)));
+          else store<Base>(base.type, to, whole_power(x, y));
+        });
+    });
+  });
+}
+
 constexpr Definition kDefinitions[] = {
     {"ELEMENT_WISE_EXP", kFunction<[](Real x) { return std::exp(x); }>, has_equal_sizes},
     {"ELEMENT_WISE_LOG", kFunction<[](Real x) { return std::log(x); }>, has_equal_sizes},
@@ -118,6 +160,8 @@ constexpr Definition kDefinitions[] = {
     {"ACTIVATION_TANH", kFunction<[](Real x) { return std::tanh(x); }>, has_equal_sizes},
     {"ACTIVATION_SIGMOID", kFunction<sigmoid>, has_equal_sizes},
     {"ACTIVATION_GELU", kFunction<gelu>, has_equal_sizes},
+    {"ELEMENT_WISE_CONSTANT_POW", function<power>, has_equal_sizes, true},
+    {"ELEMENT_WISE_POW", power_of_two, has_equal_sizes, true},
     {"ACTIVATION_SWISH", function<swish>, has_equal_sizes, true},
     {"ACTIVATION_SOFTPLUS", function<softplus_by>, has_equal_sizes, true},
     {"ACTIVATION_PARAMETRIC_SOFTPLUS", function<parametric_softplus>, has_equal_sizes, true},

@@ -1,5 +1,7 @@
 #include "engine/reference/reference.h"
 
+#include <algorithm>
+
 #include "engine/reference/definitions.h"
 
 namespace dmlrun::reference {
@@ -73,7 +75,11 @@ void run(const Desc& desc, std::size_t output_index, const std::byte* const* inp
 bool is_within_a_unit(const Desc& desc) noexcept {
   const auto* const fused = desc.get<FusedActivation>("FusedActivation");
   const Definition* const definition = definition_of(fused ? fused->type : std::string_view(desc.type));
-  return definition && definition->is_within_a_unit;
+  const bool has_floats = std::any_of(desc.fields.begin(), desc.fields.end(), [](const DescField& field) {
+    const auto* const tensor = std::get_if<TensorDesc>(&field.value);
+    return tensor && (tensor->type == DataType::float16 || tensor->type == DataType::float32);
+  });
+  return definition && definition->is_within_a_unit && has_floats;
 }
 
 bool is_legal(const Desc& desc) noexcept { return definition_of(desc.type)->is_legal(desc); }

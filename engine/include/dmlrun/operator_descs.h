@@ -548,6 +548,29 @@ struct ElementWiseMultiplyDesc {
   }
 };
 
+/// DML_ELEMENT_WISE_POW_OPERATOR_DESC. Raises each element to the power that another tensor gives, with the special
+/// values of C: output = pow(x, exponent).
+struct ElementWisePowDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The exponents, of a type of their own. Where both tensors hold integers results are exact and wrap; exponents
+  /// below 0 give 0 but of 1 and -1. Of integers to powers that are floats the result is truncated and saturated, NaN
+  /// is 0; what lies less than 1.4e-14 of its size below an integer is that.
+  TensorDesc exponent{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_POW",
+            {{"InputTensor", input},
+             {"ExponentTensor", exponent},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias}}};
+  }
+};
+
 /// DML_ELEMENT_WISE_SUBTRACT_OPERATOR_DESC. Subtracts one tensor from another: output = A - B.
 struct ElementWiseSubtractDesc {
   /// The elements A, on the left-hand side.
@@ -1054,6 +1077,27 @@ struct ElementWiseLogicalNotDesc {
     return {"ELEMENT_WISE_LOGICAL_NOT",
             {{"InputTensor", input},
              {"OutputTensor", output}}};
+  }
+};
+
+/// DML_ELEMENT_WISE_CONSTANT_POW_OPERATOR_DESC. Raises each element to one power, with the special values of C: output
+/// = pow(x, Exponent).
+struct ElementWiseConstantPowDesc {
+  /// The elements x.
+  TensorDesc input{};
+  /// The results, of the same sizes; its layout may be another.
+  TensorDesc output{};
+  /// Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32 steps: that
+  /// is x.
+  std::optional<ScaleBias> scale_bias{};
+  /// The power.
+  float exponent{};
+  operator Desc() const {
+    return {"ELEMENT_WISE_CONSTANT_POW",
+            {{"InputTensor", input},
+             {"OutputTensor", output},
+             {"ScaleBias", scale_bias},
+             {"Exponent", exponent}}};
   }
 };
 

@@ -12,6 +12,9 @@ inline constexpr double kExp[] = {
     0x1.0000000000001p-1, 0x1.555555555554dp-3, 0x1.5555555553ce5p-5, 0x1.11111111144ccp-7,
     0x1.6c16c178a6ddap-10, 0x1.a01a018c38d6cp-13, 0x1.a019b8c736f7ap-16, 0x1.71de59ec2cdcfp-19,
     0x1.2891c27991284p-22, 0x1.aeabd6c30a70ap-26};
+// ln(2) in 40 bits, whose products with exponents are exact, and the rest
+inline constexpr double kLn2High = 0x1.62e42fefa4p-1;
+inline constexpr double kLn2Rest = -0x1.8432a1b0e2634p-43;
 // (2 atanh(s) / s - 2) / s^2 in s^2, |s| <= 0.1716
 inline constexpr double kLog[] = {
     0x1.5555555555555p-1, 0x1.9999999999d59p-2, 0x1.249249242ee18p-2, 0x1.c71c725c5f797p-3,

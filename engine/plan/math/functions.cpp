@@ -111,6 +111,8 @@ Number gelu(Number x) {
 
 Number atan2(const Number* x) { return arc_of_point(x[0], x[1]); }
 
+Number pow(const Number* x) { return power(x[0], x[1]); }
+
 Number swish(const Number* x) { return x[0] / (exponential(-(x[0] * x[1])) + 1); }
 
 /// ln(1 + e^x) = max(x, 0) + ln(1 + e^-|x|).
@@ -141,6 +143,7 @@ constexpr Function kFunctions[] = {{"exp", 1, unary<exponential>},
                                    {"sigmoid", 1, unary<sigmoid>},
                                    {"gelu", 1, unary<gelu>},
                                    {"atan2", 2, atan2},
+                                   {"pow", 2, pow},
                                    {"swish", 2, swish},
                                    {"softplus", 2, softplus_by},
                                    {"parametric_softplus", 3, parametric_softplus},

@@ -18,4 +18,8 @@ struct Function {
 [[nodiscard]] const Function* find_function(std::string_view name) noexcept;
 [[nodiscard]] std::span<const Function> functions() noexcept;
 
+/// base^exponent of integers, modulo 2^32, by so many low bits of the exponent; where that is below 0 it is 0, but of 1
+/// and -1.
+[[nodiscard]] Number whole_power(Number base, Number exponent, unsigned bits);
+
 }  // namespace dmlrun::plan::math

@@ -12,15 +12,24 @@ constexpr std::uint64_t kMantissa = 0x000fffffffffffffu;
 /// The bits of 2^k (m - kMin + 1).
 Number scaled_bits(Number x) { return plus_bits(bits_of(x), kOne - kMin); }
 
-/// k ln 2 + ln(1 + f).
-Number sum_of_logarithms(Number bits, Number f) {
+/// k ln 2 + f - half_square + s * slope.
+struct Terms {
+  Number k, half_square, s, slope;
+};
+
+/// Of k ln 2 + ln(1 + f).
+Terms terms_of(Number bits, Number f) {
   constexpr std::uint64_t kWhole = 0x4330000000000000u;  // 2^52
   const Number k = from_bits(bits >> 52 | kWhole) - (0x1p52 + 1023);
   const Number s = f / (f + 2);
   const Number z = s * s;
   const Number half_square = f * f * 0.5;
-  const Number rest = fma(s, fma(z, polynomial(kLog, z), half_square), k * kLn2Low);
-  return fma(k, kLn2, f - (half_square - rest));
+  return {k, half_square, s, fma(z, polynomial(kLog, z), half_square)};
+}
+
+Number sum_of_logarithms(Number bits, Number f) {
+  const Terms t = terms_of(bits, f);
+  return fma(t.k, kLn2, f - (t.half_square - fma(t.s, t.slope, t.k * kLn2Low)));
 }
 
 Number from_one(Number bits) { return from_bits(plus_bits(bits & kMantissa, kMin)) - 1; }
@@ -30,6 +39,19 @@ Number from_one(Number bits) { return from_bits(plus_bits(bits & kMantissa, kMin
 Number logarithm(Number x) {
   const Number bits = scaled_bits(x);
   return sum_of_logarithms(bits, from_one(bits));
+}
+
+/// Of a float f and half its square have so few bits that the first sum is exact.
+Sum long_logarithm(Number x) {
+  const Number bits = scaled_bits(x);
+  const Number f = from_one(bits);
+  const Terms t = terms_of(bits, f);
+  const Number whole = t.k * kLn2High;
+  const Number part = f - t.half_square;
+  const Number high = whole + part;
+  const Number low = part - (high - whole) + fma(t.s, t.slope, t.k * kLn2Rest);
+  const Number sum = high + low;
+  return {sum, low - (sum - high)};
 }
 
 Number logarithm_of_one_and(Number x) {

@@ -19,8 +19,17 @@ namespace dmlrun::plan::math {
 [[nodiscard]] Number exponential_less_one(Number x);
 /// ln(x) of finite numbers above 0 that are no subnormal doubles.
 [[nodiscard]] Number logarithm(Number x);
+/// A number that a double has not the digits for.
+struct Sum {
+  Number high, low;
+};
+/// ln(x) within 2^-56 of it, of positive numbers with a float's 24 digits; with more digits within 2^-53.
+[[nodiscard]] Sum long_logarithm(Number x);
 /// ln(1 + x) of finite numbers above -1, of small x as exact.
 [[nodiscard]] Number logarithm_of_one_and(Number x);
+
+/// C's pow().
+[[nodiscard]] Number power(Number x, Number y);
 
 [[nodiscard]] Number sine(Number x);
 [[nodiscard]] Number cosine(Number x);

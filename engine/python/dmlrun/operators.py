@@ -18,17 +18,17 @@ from ._functions import called
 TensorLike = Union[DTypeLike, tuple, dict]
 __all__ = ["abs", "acos", "acosh", "activation_identity", "activation_tanh", "add", "add1", "asin", "asinh", "atan",
     "atan_yx", "atanh", "batch_normalization", "bit_and", "bit_count", "bit_not", "bit_or", "bit_shift_left",
-    "bit_shift_right", "bit_xor", "cast", "ceil", "celu", "clip", "clip1", "clip_grad", "clip_grad1", "cos", "cosh",
-    "depth_to_space", "depth_to_space1", "dequantize_linear", "diagonal_matrix", "diagonal_matrix1",
-    "difference_square", "divide", "elu", "erf", "exp", "fill_value_constant", "fill_value_sequence", "floor",
-    "gelu", "hard_sigmoid", "hard_swish", "identity", "if_", "is_infinity", "is_nan", "join", "leaky_relu",
-    "linear", "log", "logical_and", "logical_equals", "logical_greater_than", "logical_greater_than_or_equal",
-    "logical_less_than", "logical_less_than_or_equal", "logical_not", "logical_or", "logical_xor", "max", "mean",
-    "min", "modulus_floor", "modulus_truncate", "multiply", "negate", "padding", "padding1", "parameterized_relu",
-    "parametric_softplus", "quantize_linear", "quantized_linear_add", "recip", "relu", "relu_grad", "round",
-    "scaled_elu", "scaled_tanh", "shrink", "sigmoid", "sign", "sin", "sinh", "slice", "slice1", "softplus",
-    "softsign", "space_to_depth", "space_to_depth1", "split", "sqrt", "subtract", "swish", "tan", "tanh",
-    "threshold", "thresholded_relu", "tile", "value_scale_2d"]
+    "bit_shift_right", "bit_xor", "cast", "ceil", "celu", "clip", "clip1", "clip_grad", "clip_grad1",
+    "constant_pow", "cos", "cosh", "depth_to_space", "depth_to_space1", "dequantize_linear", "diagonal_matrix",
+    "diagonal_matrix1", "difference_square", "divide", "elu", "erf", "exp", "fill_value_constant",
+    "fill_value_sequence", "floor", "gelu", "hard_sigmoid", "hard_swish", "identity", "if_", "is_infinity",
+    "is_nan", "join", "leaky_relu", "linear", "log", "logical_and", "logical_equals", "logical_greater_than",
+    "logical_greater_than_or_equal", "logical_less_than", "logical_less_than_or_equal", "logical_not", "logical_or",
+    "logical_xor", "max", "mean", "min", "modulus_floor", "modulus_truncate", "multiply", "negate", "padding",
+    "padding1", "parameterized_relu", "parametric_softplus", "pow", "quantize_linear", "quantized_linear_add",
+    "recip", "relu", "relu_grad", "round", "scaled_elu", "scaled_tanh", "shrink", "sigmoid", "sign", "sin", "sinh",
+    "slice", "slice1", "softplus", "softsign", "space_to_depth", "space_to_depth1", "split", "sqrt", "subtract",
+    "swish", "tan", "tanh", "threshold", "thresholded_relu", "tile", "value_scale_2d"]
 
 
 def abs(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -346,6 +346,19 @@ def clip_grad1(input: ArrayLike, input_gradient: ArrayLike, *, min_max_data_type
     return called("ELEMENT_WISE_CLIP_GRAD1", {"InputTensor": input, "InputGradientTensor": input_gradient},
         {"MinMaxDataType": min_max_data_type, "Min": min, "Max": max}, {"OutputGradientTensor": output_gradient},
         out, options)
+
+
+def constant_pow(input: ArrayLike, *, scale_bias: Optional[Any] = None, exponent: float, output:
+        Optional[TensorLike] = None, out: Any = None, **options: Any) -> np.ndarray:
+    """Raises each element to one power, with the special values of C: output = pow(x, Exponent).
+
+    input: The elements x.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    exponent: The power.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_CONSTANT_POW", {"InputTensor": input}, {"ScaleBias": scale_bias, "Exponent":
+        exponent}, {"OutputTensor": output}, out, options)
 
 
 def cos(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -872,6 +885,22 @@ def parametric_softplus(input: ArrayLike, *, alpha: float, beta: float, output: 
     beta: The factor of x.
     output: The results, of the same sizes; its layout may be another."""
     return called("ACTIVATION_PARAMETRIC_SOFTPLUS", {"InputTensor": input}, {"Alpha": alpha, "Beta": beta},
+        {"OutputTensor": output}, out, options)
+
+
+def pow(input: ArrayLike, exponent: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] =
+        None, out: Any = None, **options: Any) -> np.ndarray:
+    """Raises each element to the power that another tensor gives, with the special values of C: output = pow(x,
+    exponent).
+
+    input: The elements x.
+    exponent: The exponents, of a type of their own. Where both tensors hold integers results are exact and wrap;
+        exponents below 0 give 0 but of 1 and -1. Of integers to powers that are floats the result is truncated and
+        saturated, NaN is 0; what lies less than 1.4e-14 of its size below an integer is that.
+    scale_bias: Scale, which InputTensor's elements are multiplied by, and Bias, which is added then, in two FLOAT32
+        steps: that is x.
+    output: The results, of the same sizes; its layout may be another."""
+    return called("ELEMENT_WISE_POW", {"InputTensor": input, "ExponentTensor": exponent}, {"ScaleBias": scale_bias},
         {"OutputTensor": output}, out, options)
 
 
