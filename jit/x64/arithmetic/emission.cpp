@@ -14,7 +14,9 @@ bool fits_immediate(std::int64_t value) noexcept {
 }  // namespace
 
 Xbyak::Label& DataSection::of(const std::vector<std::uint32_t>& dwords) {
-  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.dwords == dwords; });
+  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
+    return e.dwords.front() == dwords.front() && e.dwords == dwords;
+  });
   if (found != entries_.end()) return found->label;
   entries_.push_back({dwords, {}});
   return entries_.back().label;

@@ -11,6 +11,7 @@ struct Interval {
   std::size_t section = 0;
 };
 
+constexpr std::size_t kNever = ~std::size_t{0};
 constexpr int kMasks = 7;  ///< the last one is for single instructions
 
 class LinearScan {
@@ -21,12 +22,14 @@ class LinearScan {
     find_intervals();
   }
 
-  RegisterAllocation run() {
+  /// With `in_registers`, ends where a value gets none.
+  RegisterAllocation run(bool in_registers) {
     for (int reg = registers_; reg-- > 0;) free_.push_back(reg);
     for (int mask = kMasks; mask-- > kFirstMask;) free_masks_.push_back(mask);
     std::size_t place = 0;
     for (const std::vector<Instruction>& section : code_.sections)
-      for (const Instruction& one : section) visit(one, place++);
+      for (const Instruction& one : section)
+        if (visit(one, place++); in_registers && is_short_) return {};
     assign_slots();
     result_.first_scratch = registers_;
     return std::move(result_);
@@ -62,8 +65,13 @@ class LinearScan {
 
   /// What is read last at this place, or was before it, leaves its register to others.
   void expire(std::size_t place, Virtual only = kNone) {
+    if (place < next_end_) return;
+    next_end_ = kNever;
     std::erase_if(active_, [&](Virtual v) {
-      if (intervals_[v].end > place || (only != kNone && v != only)) return false;
+      if (intervals_[v].end > place || (only != kNone && v != only)) {
+        next_end_ = std::min(next_end_, intervals_[v].end);
+        return false;
+      }
       const int reg = result_.locations[v].reg;
       (code_.virtuals[v].is_mask ? free_masks_ : free_).push_back(reg);
       return true;
@@ -86,14 +94,19 @@ class LinearScan {
       if (free_masks_.empty()) throw Xbyak::Error(Xbyak::ERR_INTERNAL);
       location.reg = static_cast<std::int8_t>(free_masks_.back());
       free_masks_.pop_back();
-      active_.push_back(one.to);
-      return;
+      return activate(one.to);
     }
+    is_short_ = is_short_ || free_.empty();
     if (free_.empty() && !make_room(intervals_[one.to].end)) return;
     location.reg = static_cast<std::int8_t>(free_.back());
     free_.pop_back();
-    active_.push_back(one.to);
     if (intervals_[one.to].end <= place) intervals_[one.to].end = place + 1;  // it is written, if nobody reads it
+    activate(one.to);
+  }
+
+  void activate(Virtual v) {
+    active_.push_back(v);
+    next_end_ = std::min(next_end_, intervals_[v].end);
   }
 
   /// Takes the register of a value that is needed longer; false where none is.
@@ -138,7 +151,9 @@ class LinearScan {
   int registers_;
   std::vector<Interval> intervals_;
   std::vector<Virtual> active_;
+  std::size_t next_end_ = kNever;  ///< no active one's end is before
   std::vector<int> free_, free_masks_;
+  bool is_short_ = false;  ///< of registers, at some place
   RegisterAllocation result_;
 };
 
@@ -154,12 +169,10 @@ bool needs_scratch(const VectorCode& code) {
 RegisterAllocation allocate_registers(const VectorCode& code) {
   const int all = code.is_wide ? 32 : 16;
   if (!needs_scratch(code)) {
-    RegisterAllocation whole = LinearScan(code, all).run();
-    const bool is_whole = std::all_of(whole.locations.begin(), whole.locations.end(),
-                                      [](const ValueLocation& location) { return location.reg >= 0; });
-    if (is_whole) return whole;
+    RegisterAllocation whole = LinearScan(code, all).run(true);
+    if (!whole.locations.empty()) return whole;
   }
-  return LinearScan(code, all - kScratch).run();
+  return LinearScan(code, all - kScratch).run(false);
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -97,7 +97,7 @@ void VectorBuilder::act(Instruction::Kind kind, Virtual input, std::uint32_t num
 
 Virtual VectorBuilder::constant_of(const Constant& dwords, std::size_t bytes) {
   for (const Known& known : constants_)
-    if (known.bytes == bytes && known.dwords == dwords) return known.number;
+    if (known.bytes == bytes && known.dwords.front() == dwords.front() && known.dwords == dwords) return known.number;
   const auto found = std::find(code_.constants.begin(), code_.constants.end(), dwords);
   const auto number = static_cast<std::uint32_t>(found - code_.constants.begin());
   if (found == code_.constants.end()) code_.constants.push_back(dwords);
