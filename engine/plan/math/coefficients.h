@@ -2,6 +2,8 @@
 // clang-format off
 #pragma once
 
+#include <cstdint>
+
 namespace dmlrun::plan::math {
 
 // (e^r - 1 - r) / r^2, |r| <= ln(2) / 2
@@ -60,90 +62,11 @@ inline constexpr double kAtan[] = {
     -0x1.aebf076879011p-5, 0x1.842a9e1f44aa2p-5, -0x1.5d2784345df2dp-5, 0x1.337c11114dbd5p-5,
     -0x1.00c92f03258fdp-5, 0x1.85bd2dc6eb4d9p-6, -0x1.000823f5bc8bep-6, 0x1.147fa47cec607p-7,
     -0x1.cf2625cd18458p-9, 0x1.16d1d780d1fe5p-10, -0x1.aa06b5cf6e0fcp-13, 0x1.349ea81b85294p-16};
-// 2^(n - 23) 2 / pi modulo 4 for n = 23 ... 127, in pieces of 28, 29 and 53 bits
-inline constexpr double kTurnsHigh[] = {
-    0x1.45f3068p-1, 0x1.45f306cp0, 0x1.45f306cp1, 0x1.17cc1b4p0,
-    0x1.17cc1b6p1, 0x1.7cc1b7p-2, 0x1.7cc1b7p-1, 0x1.7cc1b7p0,
-    0x1.7cc1b72p1, 0x1.f306dc8p0, 0x1.f306dc8p1, 0x1.e60db92p1,
-    0x1.cc1b726p1, 0x1.9836e4ep1, 0x1.306dc9cp1, 0x1.836e4ep-1,
-    0x1.836e4e4p0, 0x1.836e4e4p1, 0x1.06dc9c8p1, 0x1.b7272p-4,
-    0x1.b72722p-3, 0x1.b72722p-2, 0x1.b72722p-1, 0x1.b72722p0,
-    0x1.b72722p1, 0x1.6e4e44p1, 0x1.b939104p0, 0x1.b939104p1,
-    0x1.727220ap1, 0x1.c9c8828p0, 0x1.c9c882ap1, 0x1.9391054p1,
-    0x1.27220a8p1, 0x1.3910548p-1, 0x1.3910548p0, 0x1.391054ap1,
-    0x1.c882a5p-1, 0x1.c882a5p0, 0x1.c882a52p1, 0x1.91054a6p1,
-    0x1.220a94ep1, 0x1.1054a78p-1, 0x1.1054a7cp0, 0x1.1054a7ep1,
-    0x1.054a7fp-2, 0x1.054a7fp-1, 0x1.054a7fp0, 0x1.054a7fp1,
-    0x1.529fcp-4, 0x1.529fc2p-3, 0x1.529fc2p-2, 0x1.529fc2p-1,
-    0x1.529fc24p0, 0x1.529fc26p1, 0x1.4a7f09cp0, 0x1.4a7f09cp1,
-    0x1.29fc274p0, 0x1.29fc274p1, 0x1.4fe13a8p-1, 0x1.4fe13a8p0,
-    0x1.4fe13aap1, 0x1.3f84eacp0, 0x1.3f84eaep1, 0x1.fc27578p-1,
-    0x1.fc2757cp0, 0x1.fc2757cp1, 0x1.f84eafap1, 0x1.f09d5f4p1,
-    0x1.e13abe8p1, 0x1.c2757dp1, 0x1.84eafa2p1, 0x1.09d5f46p1,
-    0x1.3abe8ep-3, 0x1.3abe8fp-2, 0x1.3abe8f8p-1, 0x1.3abe8f8p0,
-    0x1.3abe8fap1, 0x1.d5f47dp-1, 0x1.d5f47d4p0, 0x1.d5f47d4p1,
-    0x1.abe8fa8p1, 0x1.57d1f52p1, 0x1.5f47d4cp0, 0x1.5f47d4cp1,
-    0x1.7d1f534p0, 0x1.7d1f534p1, 0x1.f47d4dp0, 0x1.f47d4d2p1,
-    0x1.e8fa9a6p1, 0x1.d1f534cp1, 0x1.a3ea69ap1, 0x1.47d4d36p1,
-    0x1.1f534dcp0, 0x1.1f534dcp1, 0x1.f534ddp-2, 0x1.f534dd8p-1,
-    0x1.f534ddcp0, 0x1.f534ddcp1, 0x1.ea69bb8p1, 0x1.d4d377p1,
-    0x1.a9a6eep1, 0x1.534ddcp1, 0x1.4d377p0, 0x1.4d37702p1,
-    0x1.34ddc0cp0};
-inline constexpr double kTurnsMiddle[] = {
-    0x1.727220ap-27, 0x1.c9c882ap-28, 0x1.c9c882ap-27, 0x1.9391054p-27,
-    0x1.27220a9p-27, 0x1.3910548p-29, 0x1.391054ap-28, 0x1.391054ap-27,
-    0x1.c882a5p-29, 0x1.c882a52p-28, 0x1.c882a53p-27, 0x1.91054a7p-27,
-    0x1.220a94fp-27, 0x1.1054a7cp-29, 0x1.1054a7ep-28, 0x1.1054a7fp-27,
-    0x1.054a7fp-30, 0x1.054a7fp-29, 0x1.054a7fp-28, 0x1.054a7fp-27,
-    0x1.529fc2p-32, 0x1.529fc2p-31, 0x1.529fc2p-30, 0x1.529fc24p-29,
-    0x1.529fc26p-28, 0x1.529fc27p-27, 0x1.4a7f09cp-28, 0x1.4a7f09dp-27,
-    0x1.29fc274p-28, 0x1.29fc275p-27, 0x1.4fe13a8p-29, 0x1.4fe13aap-28,
-    0x1.4fe13abp-27, 0x1.3f84eaep-28, 0x1.3f84eafp-27, 0x1.fc2757cp-29,
-    0x1.fc2757cp-28, 0x1.fc2757dp-27, 0x1.f84eafap-27, 0x1.f09d5f4p-27,
-    0x1.e13abe8p-27, 0x1.c2757d1p-27, 0x1.84eafa3p-27, 0x1.09d5f47p-27,
-    0x1.3abe8fp-31, 0x1.3abe8f8p-30, 0x1.3abe8f8p-29, 0x1.3abe8fap-28,
-    0x1.3abe8fap-27, 0x1.d5f47d4p-29, 0x1.d5f47d4p-28, 0x1.d5f47d4p-27,
-    0x1.abe8fa9p-27, 0x1.57d1f53p-27, 0x1.5f47d4cp-28, 0x1.5f47d4dp-27,
-    0x1.7d1f534p-28, 0x1.7d1f534p-27, 0x1.f47d4d2p-28, 0x1.f47d4d3p-27,
-    0x1.e8fa9a6p-27, 0x1.d1f534dp-27, 0x1.a3ea69bp-27, 0x1.47d4d37p-27,
-    0x1.1f534dcp-28, 0x1.1f534ddp-27, 0x1.f534dd8p-30, 0x1.f534ddcp-29,
-    0x1.f534ddcp-28, 0x1.f534ddcp-27, 0x1.ea69bb8p-27, 0x1.d4d377p-27,
-    0x1.a9a6eep-27, 0x1.534ddcp-27, 0x1.4d37702p-28, 0x1.4d37703p-27,
-    0x1.34ddc0cp-28, 0x1.34ddc0dp-27, 0x1.a6ee06cp-29, 0x1.a6ee06cp-28,
-    0x1.a6ee06dp-27, 0x1.4ddc0dbp-27, 0x1.377036cp-28, 0x1.377036dp-27,
-    0x1.bb81b6cp-29, 0x1.bb81b6cp-28, 0x1.bb81b6cp-27, 0x1.77036d8p-27,
-    0x1.dc0db62p-28, 0x1.dc0db62p-27, 0x1.b81b6c5p-27, 0x1.7036d8ap-27,
-    0x1.c0db628p-28, 0x1.c0db629p-27, 0x1.81b6c52p-27, 0x1.036d8a5p-27,
-    0x1.b6c528p-33, 0x1.b6c52ap-32, 0x1.b6c52bp-31, 0x1.b6c52bp-30,
-    0x1.b6c52bp-29, 0x1.b6c52b2p-28, 0x1.b6c52b3p-27, 0x1.6d8a566p-27,
-    0x1.b629598p-28};
-inline constexpr double kTurnsLow[] = {
-    0x1.29fc2757d1f53p-56, 0x1.4fe13abe8fa9ap-58, 0x1.4fe13abe8fa9ap-57, 0x1.4fe13abe8fa9ap-56,
-    0x1.3f84eafa3ea6ap-57, 0x1.3f84eafa3ea6ap-56, 0x1.fc2757d1f534ep-58, 0x1.fc2757d1f534ep-57,
-    0x1.fc2757d1f534ep-56, 0x1.f84eafa3ea69cp-56, 0x1.f09d5f47d4d37p-56, 0x1.e13abe8fa9a6fp-56,
-    0x1.c2757d1f534dep-56, 0x1.84eafa3ea69bcp-56, 0x1.09d5f47d4d377p-56, 0x1.3abe8fa9a6eep-60,
-    0x1.3abe8fa9a6eep-59, 0x1.3abe8fa9a6eep-58, 0x1.3abe8fa9a6eep-57, 0x1.3abe8fa9a6eep-56,
-    0x1.d5f47d4d37703p-58, 0x1.d5f47d4d37703p-57, 0x1.d5f47d4d37703p-56, 0x1.abe8fa9a6ee07p-56,
-    0x1.57d1f534ddc0ep-56, 0x1.5f47d4d377037p-57, 0x1.5f47d4d377037p-56, 0x1.7d1f534ddc0dbp-57,
-    0x1.7d1f534ddc0dbp-56, 0x1.f47d4d377036ep-57, 0x1.f47d4d377036ep-56, 0x1.e8fa9a6ee06dbp-56,
-    0x1.d1f534ddc0db6p-56, 0x1.a3ea69bb81b6cp-56, 0x1.47d4d377036d9p-56, 0x1.1f534ddc0db63p-57,
-    0x1.1f534ddc0db63p-56, 0x1.f534ddc0db629p-59, 0x1.f534ddc0db629p-58, 0x1.f534ddc0db629p-57,
-    0x1.f534ddc0db629p-56, 0x1.ea69bb81b6c53p-56, 0x1.d4d377036d8a5p-56, 0x1.a9a6ee06db14bp-56,
-    0x1.534ddc0db6296p-56, 0x1.4d377036d8a56p-57, 0x1.4d377036d8a56p-56, 0x1.34ddc0db6295ap-57,
-    0x1.34ddc0db6295ap-56, 0x1.a6ee06db14acdp-58, 0x1.a6ee06db14acdp-57, 0x1.a6ee06db14acdp-56,
-    0x1.4ddc0db629599p-56, 0x1.377036d8a5665p-57, 0x1.377036d8a5665p-56, 0x1.bb81b6c52b328p-58,
-    0x1.bb81b6c52b328p-57, 0x1.bb81b6c52b328p-56, 0x1.77036d8a5664fp-56, 0x1.dc0db6295993cp-57,
-    0x1.dc0db6295993cp-56, 0x1.b81b6c52b3279p-56, 0x1.7036d8a5664f1p-56, 0x1.c0db6295993c4p-57,
-    0x1.c0db6295993c4p-56, 0x1.81b6c52b32788p-56, 0x1.036d8a5664f11p-56, 0x1.b6c52b3278872p-62,
-    0x1.b6c52b3278872p-61, 0x1.b6c52b3278872p-60, 0x1.b6c52b3278872p-59, 0x1.b6c52b3278872p-58,
-    0x1.b6c52b3278872p-57, 0x1.b6c52b3278872p-56, 0x1.6d8a5664f10e4p-56, 0x1.b6295993c439p-57,
-    0x1.b6295993c439p-56, 0x1.6c52b32788721p-56, 0x1.b14acc9e21c82p-57, 0x1.b14acc9e21c82p-56,
-    0x1.6295993c43904p-56, 0x1.8a5664f10e41p-57, 0x1.8a5664f10e41p-56, 0x1.14acc9e21c821p-56,
-    0x1.4acc9e21c821p-59, 0x1.4acc9e21c821p-58, 0x1.4acc9e21c821p-57, 0x1.4acc9e21c821p-56,
-    0x1.2b3278872084p-57, 0x1.2b3278872084p-56, 0x1.5993c439041fep-58, 0x1.5993c439041fep-57,
-    0x1.5993c439041fep-56, 0x1.664f10e4107f9p-57, 0x1.664f10e4107f9p-56, 0x1.993c439041fe5p-57,
-    0x1.993c439041fe5p-56, 0x1.3278872083fcap-56, 0x1.93c439041fe51p-58, 0x1.93c439041fe51p-57,
-    0x1.93c439041fe51p-56, 0x1.278872083fca3p-56, 0x1.3c439041fe516p-58, 0x1.3c439041fe516p-57,
-    0x1.3c439041fe516p-56};
+// 1 / (2 pi), its first 256 bits
+inline constexpr std::uint64_t kTurns[] = {
+    2935890503282001226u,
+    9154082963658192752u,
+    3952090531849364496u,
+    9193070505571053912u};
 
 }  // namespace dmlrun::plan::math

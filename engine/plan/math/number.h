@@ -14,11 +14,6 @@ class Number {
   [[nodiscard]] Type type() const { return list_->type_of_value(value_); }
   [[nodiscard]] Number constant(double number) const { return {*list_, list_->constant(type(), number)}; }
   [[nodiscard]] Number constant_bits(std::uint64_t bits) const { return {*list_, list_->constant_bits(type(), bits)}; }
-  /// An entry of a table of f64; this one is its index, a u32.
-  template <std::size_t n>
-  [[nodiscard]] Number entry_of(const double (&table)[n]) const {
-    return {*list_, list_->look_up(list_->table(table, n), value_)};
-  }
   [[nodiscard]] Number cast(Op op, Type to) const { return {*list_, list_->cast(op, to, value_)}; }
   [[nodiscard]] Number apply(Op op) const { return {*list_, list_->apply(op, {value_})}; }
   [[nodiscard]] Number apply(Op op, Number y) const { return {*list_, list_->apply(op, {value_, y.value_})}; }

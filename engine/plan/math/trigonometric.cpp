@@ -14,17 +14,26 @@ struct Reduced {
 constexpr double kWhole = 0x1.8p52;  // a sum with it has an integer in its lowest bits
 constexpr double kLarge = 0x1p23;    // from there on FLOAT32 numbers are integers
 
-/// Of numbers from kLarge to 2^128: the product of their 24 bits with 2 / pi modulo 4, whose pieces are in tables.
-/// Infinities give NaN.
+/// Of numbers m 2^e, whose m has 24 bits, and e from 0 to 104: m times 2^e / (2 pi) without whole turns, in two words of
+/// which 80 bits are right. Infinities give NaN.
 Reduced reduce_large(Number x) {
-  constexpr std::uint64_t kExponent = 1023 + 23;
   const Number bits = bits_of(x);
-  const Number row = plus_bits((bits << 1) >> 53, ~kExponent + 1).cast(Op::convert, Type::u32);
-  const Number whole = from_bits((bits & 0x800fffffffffffffu) | (kExponent << 52));
-  const Number high = whole * row.entry_of(kTurnsHigh), middle = row.entry_of(kTurnsMiddle);
-  const Number sum = fma(whole, middle, high) + kWhole;
-  const Number turns = fma(whole, row.entry_of(kTurnsLow), fma(whole, middle, high - (sum - kWhole)));
-  return {bits_of(sum), fma(x, 0, turns) * kHalfPi};
+  const Number m = ((bits & 0x000fffffffffffffu) | std::uint64_t{1} << 52) >> 29;
+  const Number e = plus_bits((bits << 1) >> 53, -std::uint64_t{1023 + 23});
+  const Number is_far = e.constant_bits(63) < e, by = e & 63, rest = e.constant_bits(64) - by;
+  const auto word = [&](std::size_t i) {
+    return select(is_far, e.constant_bits(kTurns[i + 1]), e.constant_bits(kTurns[i]));
+  };
+  const Number middle = word(1);
+  const Number low = m * (((middle << by) | (word(2) >> rest)) >> 24);
+  // Of negative numbers all bits are turned: less by 2^-128 turns.
+  const Number sign = select(x < 0, bits.constant_bits(~std::uint64_t{0}), bits.constant_bits(0));
+  const Number turns = plus_bits(m * ((word(0) << by) | (middle >> rest)), low >> 40) ^ sign;
+  const Number behind = (low << 24) ^ sign;
+  // What is left of the nearest quarter, in 2^-64 of it: an integer and its fraction.
+  const Number left = ((turns << 2) | (behind >> 62)).cast(Op::bit_cast, Type::i64).cast(Op::convert, Type::f64);
+  const Number fraction = from_bits(((behind << 2) >> 12) | std::uint64_t{1023} << 52) - 1;
+  return {plus_bits(turns, std::uint64_t{1} << 61) >> 62, fma(x, 0, left + fraction) * (kHalfPi * 0x1p-64)};
 }
 
 Reduced reduce(Number x) {
