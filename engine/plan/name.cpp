@@ -41,13 +41,16 @@ Traits traits_of(const Plan& plan) {
   return traits;
 }
 
-/// The operations in the order in which they first occur, without those that only change a type.
+/// The operations in the order in which they first occur, without those that only change a type; "more" stands for
+/// those of long lists, whose names would make one that is too long for a C function.
 std::string operations(const Plan& plan) {
+  constexpr std::size_t kLong = 40;
   std::array<bool, kOperationCount> is_named{};
   std::string text;
   for (const Value& value : plan.values) {
     if (value.op == Op::load || names_type(value.op)) continue;
     bool& named = is_named[static_cast<std::size_t>(value.op)];
+    if (!named && text.size() > kLong) return text + "_more";
     if (!named) (text += '_') += operation(value.op).name;
     named = true;
   }

@@ -35,6 +35,9 @@ TEST_CASE("a plan is named after what it does") {
                 "span 6; %1 = input 1 u8 offset 0 strides 0,1 span 3; value "
                 "saturate.i32(minimum(maximum(add(convert.f32(%0), convert.f32(%1)), f32 0), f32 255))") ==
         "compute_u8_2x3_add_maximum_minimum_from2");
+  CHECK(name_of("output f32 strides 1 span 5; axes [5@0]; %0 = input 0 f32 offset 0 strides 1 span 5; value "
+                "square_root(absolute(round_away(subtract(multiply(add(negate(%0), %0), %0), %0))))") ==
+        "compute_f32_5_negate_add_multiply_subtract_round_away_absolute_more");
 }
 
 TEST_CASE("names of random plans are words that profilers and assemblers take") {

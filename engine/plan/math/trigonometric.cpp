@@ -14,8 +14,8 @@ struct Reduced {
 constexpr double kWhole = 0x1.8p52;  // a sum with it has an integer in its lowest bits
 constexpr double kLarge = 0x1p23;    // from there on FLOAT32 numbers are integers
 
-/// Of numbers m 2^e, whose m has 24 bits, and e from 0 to 104: m times 2^e / (2 pi) without whole turns, in two words of
-/// which 80 bits are right. Infinities give NaN.
+/// Of numbers m 2^e, whose m has 24 bits, and e from 0 to 104: m times 2^e / (2 pi) without whole turns, in two words
+/// of which 80 bits are right. Infinities give NaN.
 Reduced reduce_large(Number x) {
   const Number bits = bits_of(x);
   const Number m = ((bits & 0x000fffffffffffffu) | std::uint64_t{1} << 52) >> 29;
