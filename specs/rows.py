@@ -8,7 +8,7 @@ SPECS = pathlib.Path(__file__).resolve().parent
 PAGES = "https://learn.microsoft.com/windows/win32/api/directml/ns-directml-"
 KINDS = {"u32": "uint32", "u64": "uint64", "i32": "int32", "f32": "float32", "u32[]": "uint32[]", "i32[]": "int32[]",
          "f32[]": "float32[]", "type": "data_type"}
-FIELD = re.compile(r"(?P<output>>)?(?P<name>\w+)(?P<optional>\?(\d\.\d)?)?(?P<array>\[\])?(?P<one>\(1\))?(\(\*\))?"
+FIELD = re.compile(r"(?P<output>>)?(?P<name>\w+)(?P<optional>\?(\d\.\d)?)?(?P<array>\[\])?(?P<one>\(1\))?(\([*2]\))?"
                    r"(:(?P<kind>enum \w+(\[\])?|\w+\([\w,]+\)|\w+(\[\])?))?(>=(?P<least>\d+))?"
                    r"( as (?P<type_of>\w+))?"
                    r"( if (?P<when>\w+)=(?P<value>\w+))?( or (?P<other>\w+))?")

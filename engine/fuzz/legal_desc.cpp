@@ -93,13 +93,20 @@ class Walk {
     DataType type = wanted_.types[0];
     for (std::size_t i = 0; i < tensors.size(); ++i)
       if (tensors[i]->name == typed) type = wanted_.types[i];
-    return tensor_of(field.type_of.empty() ? type : row_.type_beside(field, type), wanted_.rank);
+    TensorDesc tensor = tensor_of(field.type_of.empty() ? type : row_.type_beside(field, type), wanted_.rank);
+    if (field.two_elements)
+      tensor.sizes[random_.below(wanted_.rank)] = static_cast<std::uint32_t>(random_.between(2, 4));
+    return tensor;
+  }
+
+  /// Whether the outputs' sizes follow from an input's.
+  static bool tells_sizes(Desc& desc) {
+    return !tensors_of(desc, [](const auto& f) { return f.tells_sizes(); }).empty();
   }
 
   /// Keeps what the reference allows and is not too large.
   bool accept(Desc candidate, bool infers = true) {
-    if (infers && !inputs_of(candidate).empty() && !operators::infer_outputs(definition_, row_, candidate))
-      return false;
+    if (infers && tells_sizes(candidate) && !operators::infer_outputs(definition_, row_, candidate)) return false;
     if (elements_of(outputs_of(candidate)) > left_ || elements_of(inputs_of(candidate)) > kRoom * left_ + 64)
       return false;
     if (!reference::is_legal(candidate)) return false;
@@ -166,7 +173,8 @@ class Walk {
         *channels = PerAxis<float>::filled(size, 0);
       }
     for (std::size_t i = 0; i < desc.fields.size(); ++i) {
-      if (row_.fields[i].one_element || (row_.fields[i].output && !inputs_of(desc).empty())) continue;
+      if (row_.fields[i].one_element || row_.fields[i].two_elements || (row_.fields[i].output && tells_sizes(desc)))
+        continue;
       const bool is_repeated = row_.fields[i].repeats && random_.one_in(2);
       if (auto* tensor = std::get_if<TensorDesc>(&desc.fields[i].value)) tensor->sizes[axis] = is_repeated ? 1 : size;
       if (auto* tensors = std::get_if<TensorList>(&desc.fields[i].value))

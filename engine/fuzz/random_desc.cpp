@@ -75,6 +75,12 @@ void fill_input(Random& random, const TensorSlot& slot, std::span<std::byte> buf
     // Plain scales more often than awkward ones, else most sums saturate and hide mistakes in rounding.
     for (std::size_t i = 0; i + width <= buffer.size(); i += width)
       put_float(random.one_in(3) ? edge_float(random) : plain_float(random), type, &buffer[i]);
+  } else if (slot.name == "IndicesTensor") {
+    // Near 0, else nearly all lie beyond an axis.
+    for (std::size_t i = 0; i + width <= buffer.size(); i += width) {
+      const std::uint64_t index = random.below(24) - 8;
+      if (!random.one_in(8)) std::memcpy(&buffer[i], &index, width);
+    }
   } else if (random.one_in(4)) {
     // Numbers in order, so that a wrong place shows at a glance.
     for (std::size_t i = 0; i < buffer.size(); ++i) buffer[i] = static_cast<std::byte>(i / width);

@@ -14,6 +14,7 @@ const Definition& depth_to_space() noexcept;
 const Definition& space_to_depth() noexcept;
 const Definition& fill() noexcept;
 const Definition& sequence() noexcept;
+const Definition& one_hot() noexcept;
 
 namespace {
 
@@ -33,7 +34,8 @@ constexpr Named kOperators[] = {{"TILE", tile},
                                 {"DEPTH_TO_SPACE1", depth_to_space},
                                 {"SPACE_TO_DEPTH", space_to_depth},
                                 {"SPACE_TO_DEPTH1", space_to_depth},
-                                {"FILL_VALUE_SEQUENCE", sequence}};
+                                {"FILL_VALUE_SEQUENCE", sequence},
+                                {"ONE_HOT", one_hot}};
 /// Of a family's operators that have none of their own.
 constexpr Named kFamilies[] = {{"elementwise", elementwise}, {"generate", fill}};
 

@@ -36,16 +36,6 @@ DataType data_type_of(Type type) {
   return kTypes[static_cast<std::size_t>(type)];
 }
 
-/// The unsigned integer of its size.
-Element bits_of(Element element) {
-  switch (plan::bytes_of(element)) {
-    case 1: return Element::u8;
-    case 2: return Element::u16;
-    case 4: return Element::u32;
-    default: return Element::u64;
-  }
-}
-
 DataType bits_type(DataType type) {
   constexpr DataType kTypes[] = {DataType::uint8, DataType::uint16, DataType::uint32, DataType::uint64};
   return kTypes[std::countr_zero(element_size(type))];
@@ -180,8 +170,7 @@ class Formula {
     if (field) axis = static_cast<std::int64_t>(*field);
     else (void)std::from_chars(name.data(), name.data() + name.size(), axis);
     if (axis < 0) axis += static_cast<std::int64_t>(output.sizes.size());
-    plan::Operand index{plan::kIndex, Element::i64, 0, output.sizes[static_cast<std::size_t>(axis)], {}};
-    index.strides[static_cast<std::size_t>(axis)] = 1;
+    const plan::Operand index = coordinate_of(output, static_cast<std::size_t>(axis));
     auto& operands = plan_.operands;
     const auto found = std::find(operands.begin(), operands.end(), index) - operands.begin();
     if (static_cast<std::size_t>(found) == operands.size()) operands.push_back(index);

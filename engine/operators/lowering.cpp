@@ -31,6 +31,16 @@ plan::Element number_of(DataType type) noexcept {
   return kNumbers[static_cast<std::size_t>(type)];
 }
 
+plan::Element bits_of(plan::Element element) noexcept {
+  using plan::Element;
+  switch (plan::bytes_of(element)) {
+    case 1: return Element::u8;
+    case 2: return Element::u16;
+    case 4: return Element::u32;
+    default: return Element::u64;
+  }
+}
+
 std::uint64_t widened_bits(const Scalar& integer) noexcept {
   std::uint64_t bits = 0;
   std::memcpy(&bits, integer.bytes.data(), element_size(integer.type));
@@ -55,6 +65,12 @@ plan::Operand operand(std::uint32_t input, const TensorDesc& tensor, plan::Eleme
   result.span = buffer_bytes(tensor) / element_size(tensor.type);
   result.strides = plan_strides(tensor);
   return result;
+}
+
+plan::Operand coordinate_of(const TensorDesc& output, std::size_t axis) {
+  plan::Operand index{plan::kIndex, plan::Element::i64, 0, output.sizes[axis], {}};
+  index.strides[axis] = 1;
+  return index;
 }
 
 plan::Plan writes(const TensorDesc& output, plan::Element element) {

@@ -123,6 +123,7 @@ std::optional<FieldSpecification> parse_field(std::string_view written) {
     field.input = !field.output;
     field.kind = scanner.take("[]") ? FieldKind::tensor_array : FieldKind::tensor;
     field.one_element = field.input && scanner.take("(1)");
+    field.two_elements = field.input && scanner.take("(2)");
     field.repeats = field.input && scanner.take("(*)");
   }
   field.derived =

@@ -50,6 +50,7 @@ struct FieldSpecification {
   std::string type_of;                      ///< tensors: the one whose DataType it has
   bool derived = false;                     ///< a SPEC may leave it out because the rest tells it
   bool one_element = false;                 ///< tensors: scale or zero point
+  bool two_elements = false;                ///< tensors: of any size of two elements or more, of which two are read
   bool repeats = false;                     ///< tensors: an axis of size 1 is repeated
   std::uint64_t least = 0;                  ///< uint32, uint32_array: the least value
   std::uint64_t most = 0xFFFFFFFF;          ///< uint32, uint32_array: the greatest value; 2^64 - 1 for a UINT64
@@ -65,6 +66,8 @@ struct FieldSpecification {
   std::string doc;  ///< one sentence
 
   [[nodiscard]] bool is_tensor() const noexcept { return input || output; }
+  /// Whether an output's sizes follow from this tensor's.
+  [[nodiscard]] bool tells_sizes() const noexcept { return input && !one_element && !two_elements && !repeats; }
 };
 
 /// One row of DirectML's table: in force from `since` up to the next row.

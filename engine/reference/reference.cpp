@@ -29,6 +29,8 @@ void run_depth_to_space(const Run& run) noexcept;
 void run_space_to_depth(const Run& run) noexcept;
 void run_fill(const Run& run) noexcept;
 void run_sequence(const Run& run) noexcept;
+bool is_legal_one_hot(const Desc& desc) noexcept;
+void run_one_hot(const Run& run) noexcept;
 void run_diagonal(const Run& run) noexcept;
 void run_band(const Run& run) noexcept;
 bool is_legal_diagonal(const Desc& desc) noexcept;
@@ -51,7 +53,8 @@ constexpr Definition kDefinitions[] = {
     {"FILL_VALUE_CONSTANT", run_fill, is_legal_fill},
     {"FILL_VALUE_SEQUENCE", run_sequence, is_legal_fill},
     {"DIAGONAL_MATRIX", run_diagonal, is_legal_diagonal},
-    {"DIAGONAL_MATRIX1", run_band, is_legal_diagonal}};
+    {"DIAGONAL_MATRIX1", run_band, is_legal_diagonal},
+    {"ONE_HOT", run_one_hot, is_legal_one_hot}};
 
 }  // namespace
 

@@ -86,7 +86,7 @@ std::string word_of(const FieldSpecification& field, const Value& value) {
 /// it where nothing tells it.
 std::string word_of_output(const FieldSpecification& field, const Value& desc, const Specification& row) {
   const Value tensor = desc.find(field.name);
-  const auto input = std::find_if(row.fields.begin(), row.fields.end(), [](const auto& f) { return f.input; });
+  const auto input = std::find_if(row.fields.begin(), row.fields.end(), [](const auto& f) { return f.tells_sizes(); });
   const Value first = input == row.fields.end() ? Value() : desc.find(input->name);
   if (!first) return json_of(tensor);
   const Value type = tensor.find("DataType");

@@ -351,7 +351,7 @@ TEST_CASE("a row with a slip in it is refused with the place") {
                         {"\"in_place\": true", "\"in_place\": 1", "/in_place"},
                         {"\"ATensor\", \"B", "\"\", \"B", "/fields/0"},
                         {"BTensor?6.2(1)", "BTensor?6.5(1)", "/fields/1"},
-                        {"BTensor?6.2(1)", "BTensor?6.2(2)", "/fields/1"},
+                        {"BTensor?6.2(1)", "BTensor?6.2(3)", "/fields/1"},
                         {"CTensors[]\"", "CTensors[\"", "/fields/2"},
                         {">OutputTensor", ">OutputTensor:u32", "/fields/3"},
                         {"count(CTensors)", "count(CTensors", "/fields/4"},

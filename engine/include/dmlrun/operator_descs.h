@@ -1455,6 +1455,28 @@ struct ElementWiseNegateDesc {
   }
 };
 
+/// DML_ONE_HOT_OPERATOR_DESC. Makes a tensor that holds one value at the places that indices tell along an axis, and
+/// another elsewhere.
+struct OneHotDesc {
+  /// Where the on value stands along Axis, for each sequence: OutputTensor's sizes, but 1 on Axis. Below 0 it counts
+  /// from the end; beyond the axis it is nowhere.
+  TensorDesc indices{};
+  /// The off value, its first element, and the on value, the next one along the fastest-changing axis of size above 1;
+  /// what follows is not read.
+  TensorDesc values{};
+  /// The on value at the indices, the off value elsewhere.
+  TensorDesc output{};
+  /// The axis that indices are places on.
+  std::uint32_t axis{};
+  operator Desc() const {
+    return {"ONE_HOT",
+            {{"IndicesTensor", indices},
+             {"ValuesTensor", values},
+             {"OutputTensor", output},
+             {"Axis", axis}}};
+  }
+};
+
 /// DML_DIAGONAL_MATRIX_OPERATOR_DESC. Makes matrices with one value on a diagonal and 0 elsewhere.
 struct DiagonalMatrixDesc {
   /// The matrices, of its last two axes.

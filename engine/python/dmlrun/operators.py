@@ -24,11 +24,11 @@ __all__ = ["abs", "acos", "acosh", "activation_identity", "activation_tanh", "ad
     "fill_value_sequence", "floor", "gelu", "hard_sigmoid", "hard_swish", "identity", "if_", "is_infinity",
     "is_nan", "join", "leaky_relu", "linear", "log", "logical_and", "logical_equals", "logical_greater_than",
     "logical_greater_than_or_equal", "logical_less_than", "logical_less_than_or_equal", "logical_not", "logical_or",
-    "logical_xor", "max", "mean", "min", "modulus_floor", "modulus_truncate", "multiply", "negate", "padding",
-    "padding1", "parameterized_relu", "parametric_softplus", "pow", "quantize_linear", "quantized_linear_add",
-    "recip", "relu", "relu_grad", "round", "scaled_elu", "scaled_tanh", "shrink", "sigmoid", "sign", "sin", "sinh",
-    "slice", "slice1", "softplus", "softsign", "space_to_depth", "space_to_depth1", "split", "sqrt", "subtract",
-    "swish", "tan", "tanh", "threshold", "thresholded_relu", "tile", "value_scale_2d"]
+    "logical_xor", "max", "mean", "min", "modulus_floor", "modulus_truncate", "multiply", "negate", "one_hot",
+    "padding", "padding1", "parameterized_relu", "parametric_softplus", "pow", "quantize_linear",
+    "quantized_linear_add", "recip", "relu", "relu_grad", "round", "scaled_elu", "scaled_tanh", "shrink", "sigmoid",
+    "sign", "sin", "sinh", "slice", "slice1", "softplus", "softsign", "space_to_depth", "space_to_depth1", "split",
+    "sqrt", "subtract", "swish", "tan", "tanh", "threshold", "thresholded_relu", "tile", "value_scale_2d"]
 
 
 def abs(input: ArrayLike, *, scale_bias: Optional[Any] = None, output: Optional[TensorLike] = None, out: Any = None,
@@ -830,6 +830,20 @@ def negate(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = 
     input: The elements x.
     output: The results, of the same sizes; its layout may be another."""
     return called("ELEMENT_WISE_NEGATE", {"InputTensor": input}, {}, {"OutputTensor": output}, out, options)
+
+
+def one_hot(indices: ArrayLike, values: ArrayLike, *, axis: int, output: Optional[TensorLike] = None, out: Any =
+        None, **options: Any) -> np.ndarray:
+    """Makes a tensor that holds one value at the places that indices tell along an axis, and another elsewhere.
+
+    indices: Where the on value stands along Axis, for each sequence: OutputTensor's sizes, but 1 on Axis. Below 0
+        it counts from the end; beyond the axis it is nowhere.
+    values: The off value, its first element, and the on value, the next one along the fastest-changing axis of size
+        above 1; what follows is not read.
+    axis: The axis that indices are places on.
+    output: The on value at the indices, the off value elsewhere."""
+    return called("ONE_HOT", {"IndicesTensor": indices, "ValuesTensor": values}, {"Axis": axis}, {"OutputTensor":
+        output}, out, options)
 
 
 def padding(input: ArrayLike, *, padding_mode: str, padding_value: Optional[float] = None, start_padding:
