@@ -81,6 +81,13 @@ std::string axes_words(const Operator& op) {
   return text + (has_others ? "; others as they are" : "");
 }
 
+/// A row's formula, and how many values of the plan it became; some operators compute without one.
+std::string formula_words(const std::string& formula, std::size_t values) {
+  if (values == 0) return (formula.empty() ? "none" : formula) + "; elements are moved";
+  return (formula.empty() ? "the operator's own" : formula) + ", as " + std::to_string(values) +
+         (values == 1 ? " value" : " values");
+}
+
 }  // namespace
 
 std::string short_explanation(const Operator& op, const Explanation& explanation) {
@@ -88,7 +95,7 @@ std::string short_explanation(const Operator& op, const Explanation& explanation
   const std::string arrow = op.inputs().empty() ? "" : tensor_words(op.inputs()) + " to ";
   std::string text = operator_words(op) + ": " + arrow + tensor_words(op.outputs()) + "\n";
   text += "axes: " + axes_words(op) + "\n";
-  text += "formula: " + (value.empty() ? "none; elements are moved" : value) + "\n";
+  text += "formula: " + formula_words(value, op.state().plans[0].values.size()) + "\n";
   text += "back end: " + std::string(explanation.chosen.empty() ? "none" : explanation.chosen);
   if (explanation.chosen.empty() && !explanation.choices.empty()) text += ": " + explanation.choices[0].why_not;
   return text + "; --verbose has the plan, how it runs, and why not otherwise\n";
