@@ -20,6 +20,7 @@ import json
 import sys
 
 import numpy as np
+from adapter import Onnx, Unsupported, answer_each
 
 TYPES = {
     "FLOAT32": "f4", "FLOAT16": "f2", "FLOAT64": "f8", "UINT8": "u1", "UINT16": "u2", "UINT32": "u4", "UINT64": "u8",
@@ -46,10 +47,6 @@ ELEMENT_WISE = {
     "ACTIVATION_SOFTSIGN": (None, "Softsign"), "ACTIVATION_THRESHOLDED_RELU": (None, "ThresholdedRelu")}
 ATTRIBUTES = {
     "MODULUS_TRUNCATE": {"fmod": 1}, "BIT_SHIFT_LEFT": {"direction": "LEFT"}, "BIT_SHIFT_RIGHT": {"direction": "RIGHT"}}
-
-
-class Unsupported(Exception):
-    pass
 
 
 def bounds_of(desc, type_name):
@@ -148,36 +145,7 @@ class Numpy:
             return np.asarray(function(*tensors)).astype(output_type)
 
 
-class OnnxRuntime:
-    def __init__(self):
-        import onnx
-        import onnxruntime
-        self.onnx, self.runtime = onnx, onnxruntime
-
-    def run(self, operator, feeds, output_type, domain="", **attributes):
-        """The one output of run_all()."""
-        return self.run_all(operator, feeds, output_type, 1, domain, **attributes)[0]
-
-    def run_all(self, operator, feeds, output_type, count, domain="", **attributes):
-        """Runs a model of one node whose inputs are `feeds`, in order; None where an optional one is absent."""
-        helper, names = self.onnx.helper, [f"i{n}" if feed is not None else "" for n, feed in enumerate(feeds)]
-        outputs = [f"o{n}" for n in range(count)]
-        element = lambda dtype: helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
-        graph = helper.make_graph(
-            [helper.make_node(operator, names, outputs, domain=domain, **attributes)], "one",
-            [helper.make_tensor_value_info(n, element(f.dtype), f.shape) for n, f in zip(names, feeds) if n],
-            [helper.make_tensor_value_info(name, element(output_type), None) for name in outputs])
-        versions = [helper.make_opsetid("", 19)] + ([helper.make_opsetid(domain, 1)] if domain else [])
-        model = helper.make_model(graph, opset_imports=versions, ir_version=9)
-        try:
-            options = self.runtime.SessionOptions()
-            options.log_severity_level = 4
-            session = self.runtime.InferenceSession(model.SerializeToString(), options,
-                                                    providers=["CPUExecutionProvider"])
-        except Exception as refusal:
-            raise Unsupported(str(refusal)) from refusal
-        return session.run(None, {n: f for n, f in zip(names, feeds) if n})
-
+class OnnxRuntime(Onnx):
     def walk(self, x, axes):
         stops = [stop_of(*axis) for axis in axes]
         # -1 would count from the end.
@@ -319,20 +287,13 @@ def main():
     if len(sys.argv) != 2 or sys.argv[1] not in peers:
         sys.exit("usage: peers.py numpy|onnxruntime|pairs [SETS [SEED]]|one OPERATOR TYPE:VALUES...")
     peer = peers[sys.argv[1]]()
-    for line in sys.stdin:
-        folder = line.rstrip("\n")
-        try:
-            found = compute(peer, folder)
-            parts = [("OutputTensor", found)] if isinstance(found, np.ndarray) else \
-                [(f"OutputTensors_{n}", part) for n, part in enumerate(found)]
-            for name, part in parts:
-                np.save(f"{folder}/result/{name}.npy", part)
-            answer = "ok"
-        except Unsupported as why:
-            answer = "unsupported " + str(why)
-        except Exception as wrong:
-            answer = f"error {type(wrong).__name__}: {wrong}"
-        print(answer.replace("\n", " ")[:1000], flush=True)
+
+    def results_of(folder):
+        found = compute(peer, folder)
+        return {"OutputTensor": found} if isinstance(found, np.ndarray) else \
+            {f"OutputTensors_{n}": part for n, part in enumerate(found)}
+
+    answer_each(results_of)
 
 
 if __name__ == "__main__":

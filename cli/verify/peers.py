@@ -8,18 +8,18 @@ What it found: docs/accuracy.md.
 """
 import ctypes
 import json
+import os
 import subprocess
 import sys
 import tempfile
 
 import numpy as np
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../fuzz"))
+from adapter import Onnx, Unsupported, answer_each
+
 # The functions whose names are the same everywhere, but for capitals.
 PLAIN = ("EXP LOG SIN COS TAN ASIN ACOS ATAN SINH COSH TANH ASINH ACOSH ATANH ERF SQRT").split()
-
-
-class Unsupported(Exception):
-    pass
 
 
 def function_of(spec):
@@ -42,31 +42,10 @@ class Numpy:
 
 class OnnxRuntime:
     def __init__(self):
-        import onnx
-        import onnxruntime
-        self.onnx, self.runtime, self.sessions = onnx, onnxruntime, {}
-
-    def session(self, name, x):
-        helper = self.onnx.helper
-        operator = {"RECIP": "Reciprocal"}.get(name, name.capitalize())
-        kind = helper.np_dtype_to_tensor_dtype(x.dtype)
-        graph = helper.make_graph([helper.make_node(operator, ["x"], ["y"])], "one",
-                                  [helper.make_tensor_value_info("x", kind, x.shape)],
-                                  [helper.make_tensor_value_info("y", kind, x.shape)])
-        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
-        options = self.runtime.SessionOptions()
-        options.log_severity_level, options.intra_op_num_threads = 4, 1
-        try:
-            return self.runtime.InferenceSession(model.SerializeToString(), options,
-                                                 providers=["CPUExecutionProvider"])
-        except Exception as refusal:
-            raise Unsupported(str(refusal)) from refusal
+        self.onnx = Onnx()
 
     def compute(self, name, x):
-        key = name, x.dtype, x.shape
-        if key not in self.sessions:
-            self.sessions[key] = self.session(name, x)
-        return self.sessions[key].run(None, {"x": x})[0]
+        return self.onnx.run({"RECIP": "Reciprocal"}.get(name, name.capitalize()), [x], x.dtype)
 
 
 class Torch:
@@ -110,18 +89,13 @@ def main():
     if len(sys.argv) != 2 or sys.argv[1] not in PEERS:
         sys.exit(f"usage: peers.py {'|'.join(PEERS)}")
     peer = PEERS[sys.argv[1]]()
-    for line in sys.stdin:
-        folder = line.rstrip("\n")
-        try:
-            with open(folder + "/spec.json", encoding="utf-8") as file:
-                name = function_of(json.load(file))
-            np.save(folder + "/result/OutputTensor.npy", peer.compute(name, np.load(folder + "/InputTensor.npy")))
-            answer = "ok"
-        except Unsupported as why:
-            answer = "unsupported " + str(why)
-        except Exception as wrong:
-            answer = f"error {type(wrong).__name__}: {wrong}"
-        print(answer.replace("\n", " ")[:1000], flush=True)
+
+    def results_of(folder):
+        with open(folder + "/spec.json", encoding="utf-8") as file:
+            name = function_of(json.load(file))
+        return {"OutputTensor": peer.compute(name, np.load(folder + "/InputTensor.npy"))}
+
+    answer_each(results_of)
 
 
 if __name__ == "__main__":
