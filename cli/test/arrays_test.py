@@ -13,6 +13,7 @@ import zipfile
 from unittest import mock
 
 import npy
+import suite
 
 PROGRAM = ""
 VALUES = [1, 2, 3, 4, 5, 6]
@@ -225,11 +226,7 @@ class Raw(ArrayTest):
 def main():
     global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    suite = unittest.TestLoader().loadTestsFromModule(sys.modules["__main__"])
-    result = unittest.TextTestRunner(verbosity=1).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed else 0
+    return suite.run(sys.argv[2:])
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ import sys
 import tempfile
 import unittest
 
+import suite
+
 PROGRAM = ""
 CELL = "tile: u8 [N,1] x3, 16 KB"
 
@@ -49,7 +51,4 @@ class PlantedDefects(unittest.TestCase):
 
 if __name__ == "__main__":
     PROGRAM = os.path.abspath(sys.argv.pop(1))
-    result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromTestCase(PlantedDefects))
-    bad = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - bad} passed, {bad} failed")
-    sys.exit(1 if bad else 0)
+    sys.exit(suite.run(sys.argv[1:]))

@@ -10,6 +10,8 @@ import tempfile
 import time
 import unittest
 
+import suite
+
 PROGRAM = ""
 HERE = os.path.dirname(os.path.abspath(__file__))
 CELL = "qadd: u8 of 64, 64 B"
@@ -394,7 +396,4 @@ class BenchTest(unittest.TestCase):
 
 if __name__ == "__main__":
     PROGRAM = os.path.abspath(sys.argv.pop(1))
-    result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromTestCase(BenchTest))
-    bad = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - bad} passed, {bad} failed")
-    sys.exit(1 if bad else 0)
+    sys.exit(suite.run(sys.argv[1:]))

@@ -8,6 +8,7 @@ import sys
 import unittest
 
 import files_test
+import suite
 
 BYTES = 4 << 20  # several slices: the first is written before the device is lost
 LOST = {**os.environ, "DMLRUN_PLANTED": "lost"}
@@ -64,7 +65,4 @@ class DeviceLost(files_test.FileTest):
 
 if __name__ == "__main__":
     files_test.PROGRAM = os.path.abspath(sys.argv[1])
-    outcome = unittest.main(argv=[sys.argv[0], *sys.argv[2:]], exit=False).result
-    bad = len(outcome.failures) + len(outcome.errors)
-    print("%d passed, %d failed" % (outcome.testsRun - bad, bad))
-    sys.exit(bad > 0)
+    sys.exit(suite.run(sys.argv[2:]))

@@ -14,6 +14,8 @@ import sys
 import tempfile
 import unittest
 
+import suite
+
 PROGRAM = ""
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "specs", "examples")
 ADD = os.path.join(EXAMPLES, "quantized_linear_add", "broadcast_by_stride_zero.json")
@@ -281,11 +283,7 @@ class EmitTest(unittest.TestCase):
 def main():
     global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(
-        sys.modules["__main__"]))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
+    return suite.run(sys.argv[2:])
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ import sys
 import tempfile
 import unittest
 
+import suite
+
 PROGRAM = FAIL_CALL = ""
 ALL = False
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -177,13 +179,9 @@ def main():
     if "--all" in names:
         ALL = True
         names.remove("--all")
-    loader, here = unittest.TestLoader(), sys.modules["__main__"]
-    suite = loader.loadTestsFromNames(names, here) if names else loader.loadTestsFromModule(here)
-    result = unittest.TextTestRunner(verbosity=1).run(suite)
-    bad = len(result.failures) + len(result.errors)
+    code = suite.run(names)
     print(f"{failures} calls failed")
-    print(f"{result.testsRun - bad - len(result.skipped)} passed, {bad} failed")
-    return 1 if bad or not result.testsRun else 0
+    return code
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import zipfile
 
 import files_test
 import npy
+import suite
 
 SPLIT = os.path.join(os.path.dirname(__file__), "../../specs/examples/split/equal_parts.json")
 CELL = "qadd: u8 of 64, 64 B"
@@ -158,7 +159,4 @@ class Names(files_test.FileTest):
 
 if __name__ == "__main__":
     files_test.PROGRAM = os.path.abspath(sys.argv[1])
-    outcome = unittest.main(argv=[sys.argv[0], *sys.argv[2:]], exit=False).result
-    bad = len(outcome.failures) + len(outcome.errors)
-    print("%d passed, %d failed" % (outcome.testsRun - bad, bad))
-    sys.exit(bad > 0)
+    sys.exit(suite.run(sys.argv[2:]))

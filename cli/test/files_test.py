@@ -17,6 +17,7 @@ import time
 import unittest
 
 import npy
+import suite
 
 PROGRAM = ""
 SPEC = '{"type": "TILE", "desc": {"Repeats": [%d]}}'
@@ -385,14 +386,7 @@ class Endings(FileTest):
 def main():
     global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    names = sys.argv[2:]
-    loader = unittest.TestLoader()
-    here = sys.modules["__main__"]
-    suite = loader.loadTestsFromNames(names, here) if names else loader.loadTestsFromModule(here)
-    result = unittest.TextTestRunner(verbosity=1).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
+    return suite.run(sys.argv[2:])
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ import sys
 import tempfile
 import unittest
 
+import suite
+
 try:
     import numpy  # pylint: disable=unused-import
 except ImportError as missing:
@@ -49,11 +51,7 @@ class PeersTest(unittest.TestCase):
 def main():
     global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(
-        sys.modules["__main__"]))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
+    return suite.run(sys.argv[2:])
 
 
 if __name__ == "__main__":

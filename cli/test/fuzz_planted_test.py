@@ -10,6 +10,8 @@ import sys
 import tempfile
 import unittest
 
+import suite
+
 PROGRAM = ""
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../specs/examples")
 
@@ -215,11 +217,7 @@ class PlantedDefects(unittest.TestCase):
 def main():
     global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
-    result = unittest.TextTestRunner(verbosity=1).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
+    return suite.run(sys.argv[2:])
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ import textwrap
 import time
 import unittest
 
+import suite
+
 PROGRAM = ""
 HANGS = 300  # seconds after which a program is taken to wait for what sleeps 1000 s, however busy the machine is
 # What it does with each folder is in BEHAVIOUR, which sets `answer`.
@@ -286,13 +288,7 @@ class Machine(ProgramTest):
 def main():
     global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    loader = unittest.TestLoader()
-    here = sys.modules["__main__"]
-    suite = loader.loadTestsFromNames(sys.argv[2:], here) if sys.argv[2:] else loader.loadTestsFromModule(here)
-    result = unittest.TextTestRunner(verbosity=1).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
+    return suite.run(sys.argv[2:])
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import time
 import unittest
 
 import fuzz_modes
+import suite
 
 PROGRAM = ""
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../specs/examples")
@@ -290,13 +291,7 @@ class Campaigns(FuzzTest):
 def main():
     global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    loader = unittest.TestLoader()
-    here = sys.modules["__main__"]
-    suite = loader.loadTestsFromNames(sys.argv[2:], here) if sys.argv[2:] else loader.loadTestsFromModule(here)
-    result = unittest.TextTestRunner(verbosity=1).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
+    return suite.run(sys.argv[2:])
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import unittest
 import zipfile
 
 import npy
+import suite
 
 PROGRAM = ""
 BYTES = 400_000_000
@@ -266,14 +267,7 @@ class ModelFiles(unittest.TestCase):
 def main():
     global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    names = sys.argv[2:]
-    loader = unittest.defaultTestLoader
-    suite = loader.loadTestsFromNames(names, sys.modules[__name__]) if names else loader.loadTestsFromModule(
-        sys.modules[__name__])
-    result = unittest.TextTestRunner(stream=sys.stdout).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or result.testsRun == 0 else 0
+    return suite.run(sys.argv[2:])
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../specs"))
 from rows import operator_rows
 
+import suite
+
 PROGRAM = ""
 IMPLEMENTED = sorted(row["operator"] for row in operator_rows() if row["operator"] and "family" in row)
 OTHERS = {row["operator"] for row in operator_rows()} - set(IMPLEMENTED)
@@ -66,7 +68,4 @@ class Names(unittest.TestCase):
 
 if __name__ == "__main__":
     PROGRAM = os.path.abspath(sys.argv[1])
-    outcome = unittest.main(argv=[sys.argv[0], *sys.argv[2:]], exit=False).result
-    bad = len(outcome.failures) + len(outcome.errors)
-    print("%d passed, %d failed" % (outcome.testsRun - bad, bad))
-    sys.exit(bad > 0)
+    sys.exit(suite.run(sys.argv[2:]))

@@ -13,6 +13,8 @@ import tempfile
 import time
 import unittest
 
+import suite
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 BENCH = os.path.join(HERE, "..", "bench")
 PROGRAM = os.path.join(BENCH, "peers", "compare_peers.py")
@@ -296,11 +298,7 @@ class ProgramTest(unittest.TestCase):
 def main():
     global BUILD
     BUILD = os.path.abspath(sys.argv[1])
-    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(
-        sys.modules["__main__"]))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
+    return suite.run(sys.argv[2:])
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ import sys
 import time
 import unittest
 
+import suite
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "bench", "peers"), os.path.join(HERE, "..", "..", "jit", "test")]
 try:
@@ -262,11 +264,7 @@ class PeersTest(unittest.TestCase):
 def main():
     global BUILD
     BUILD = os.path.abspath(sys.argv[1])
-    result = unittest.TextTestRunner(verbosity=1).run(unittest.TestLoader().loadTestsFromModule(
-        sys.modules["__main__"]))
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
+    return suite.run(sys.argv[2:])
 
 
 if __name__ == "__main__":

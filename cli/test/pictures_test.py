@@ -16,6 +16,7 @@ import unittest
 import xml.etree.ElementTree as xml
 
 import npy
+import suite
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KEPT = ROOT / "testdata" / "pictures"
@@ -285,11 +286,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             for name, content in all_pictures(folder):
                 (KEPT / (name + ".svg")).write_bytes(content)
-    result = unittest.TextTestRunner(verbosity=1).run(
-        unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"]))
-    bad = len({str(case).split(" [")[0] for case, _ in result.failures + result.errors})
-    print(f"{result.testsRun - bad} passed, {bad} failed")
-    return 1 if bad or not result.testsRun else 0
+    return suite.run()
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ import tempfile
 import termios
 import unittest
 
+import suite
+
 PROGRAM = ""
 
 
@@ -88,8 +90,4 @@ class Terminal(unittest.TestCase):
 
 if __name__ == "__main__":
     PROGRAM = os.path.abspath(sys.argv[1])
-    suite = unittest.defaultTestLoader.loadTestsFromTestCase(Terminal)
-    result = unittest.TextTestRunner(stream=sys.stdout).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    sys.exit(1 if failed or result.testsRun == 0 else 0)
+    sys.exit(suite.run(sys.argv[2:]))

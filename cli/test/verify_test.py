@@ -13,6 +13,8 @@ import textwrap
 import time
 import unittest
 
+import suite
+
 PROGRAM = ""
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HAS_MPFR = ctypes.util.find_library("mpfr") is not None
@@ -175,9 +177,4 @@ class Verify(unittest.TestCase):
 
 if __name__ == "__main__":
     PROGRAM = os.path.abspath(sys.argv[1])
-    result = unittest.TextTestRunner(sys.stderr, verbosity=0).run(
-        unittest.defaultTestLoader.loadTestsFromNames(sys.argv[2:], sys.modules[__name__])
-        if sys.argv[2:] else unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
-    print(f"{result.testsRun - len(result.failures) - len(result.errors)} passed, "
-          f"{len(result.failures) + len(result.errors)} failed")
-    sys.exit(0 if result.wasSuccessful() else 1)
+    sys.exit(suite.run(sys.argv[2:]))
