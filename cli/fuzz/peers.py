@@ -33,7 +33,7 @@ ELEMENT_WISE = {
     "ADD": (np.add, "Add"), "SUBTRACT": (np.subtract, "Sub"), "MULTIPLY": (np.multiply, "Mul"),
     "DIVIDE": (np.divide, "Div"), "MIN": (np.minimum, "Min"), "MAX": (np.maximum, "Max"),
     "MODULUS_TRUNCATE": (np.fmod, "Mod"), "MODULUS_FLOOR": (np.remainder, "Mod"), "ABS": (np.abs, "Abs"),
-    "NEGATE": (np.negative, "Neg"), "SIGN": (np.sign, "Sign"), "RECIP": (np.reciprocal, "Reciprocal"),
+    "POW": (np.power, "Pow"), "ATAN_YX": (np.arctan2, None), "NEGATE": (np.negative, "Neg"), "SIGN": (np.sign, "Sign"), "RECIP": (np.reciprocal, "Reciprocal"),
     "SQRT": (np.sqrt, "Sqrt"), "CEIL": (np.ceil, "Ceil"), "FLOOR": (np.floor, "Floor"), "ROUND": (np.rint, "Round"),
     "CLIP": (np.clip, "Clip"), "CAST": (None, "Cast"), "IF": (np.where, "Where"),
     "LOGICAL_EQUALS": (np.equal, "Equal"), "LOGICAL_LESS_THAN": (np.less, "Less"),
@@ -185,6 +185,8 @@ class OnnxRuntime(Onnx):
 
     def element_wise(self, kind, tensors, desc, output_type):
         name = ELEMENT_WISE[kind][1]
+        if name is None:
+            raise Unsupported("ONNX has no such operator")
         fields = {field.lower(): np.float32(desc[field]) for field in ("Alpha", "Beta") if field in desc}
         attributes = {**ATTRIBUTES.get(kind, {}), **{key: float(value) for key, value in fields.items()}}
         if kind == "CAST":

@@ -20,6 +20,8 @@ from adapter import Onnx, Unsupported, answer_each
 
 # The functions whose names are the same everywhere, but for capitals.
 PLAIN = ("EXP LOG SIN COS TAN ASIN ACOS ATAN SINH COSH TANH ASINH ACOSH ATANH ERF SQRT").split()
+# Of two numbers: numpy's and the C library's names, and torch's.
+PAIRS = {"POW": ("power", "powf", "pow"), "ATAN_YX": ("arctan2", "atan2f", "atan2")}
 
 
 def function_of(spec):
@@ -31,21 +33,22 @@ class Numpy:
     def __init__(self):
         plain = {name: getattr(np, name.lower(), None) for name in PLAIN}
         self.functions = {name: function for name, function in plain.items() if function is not None}
+        self.functions |= {name: getattr(np, names[0]) for name, names in PAIRS.items()}
         self.functions["RECIP"] = np.reciprocal
 
-    def compute(self, name, x):
+    def compute(self, name, *inputs):
         if name not in self.functions:
             raise Unsupported("numpy has no such function")
         with np.errstate(all="ignore"):
-            return self.functions[name](x)
+            return self.functions[name](*inputs)
 
 
 class OnnxRuntime:
     def __init__(self):
         self.onnx = Onnx()
 
-    def compute(self, name, x):
-        return self.onnx.run({"RECIP": "Reciprocal"}.get(name, name.capitalize()), [x], x.dtype)
+    def compute(self, name, *inputs):
+        return self.onnx.run({"RECIP": "Reciprocal"}.get(name, name.capitalize()), list(inputs), inputs[0].dtype)
 
 
 class Torch:
@@ -54,10 +57,11 @@ class Torch:
         torch.set_num_threads(1)
         self.torch = torch
 
-    def compute(self, name, x):
+    def compute(self, name, *inputs):
         known = {"RECIP": self.torch.reciprocal, "GELU": self.torch.nn.functional.gelu}
+        known |= {pair: getattr(self.torch, names[2]) for pair, names in PAIRS.items()}
         try:
-            return (known.get(name) or getattr(self.torch, name.lower()))(self.torch.from_numpy(x)).numpy()
+            return (known.get(name) or getattr(self.torch, name.lower()))(*map(self.torch.from_numpy, inputs)).numpy()
         except RuntimeError as refusal:  # FLOAT16 on the processor, in some versions
             raise Unsupported(str(refusal)) from refusal
 
@@ -67,18 +71,21 @@ class CLibrary:
         with tempfile.TemporaryDirectory() as folder:
             lines = [f"void call_{name}(const float* x, float* y, long n)"
                      f" {{ for (long i = 0; i < n; ++i) y[i] = {name.lower()}f(x[i]); }}" for name in PLAIN]
+            lines += [f"void call_{name}(const float* x, const float* z, float* y, long n)"
+                      f" {{ for (long i = 0; i < n; ++i) y[i] = {names[1]}(x[i], z[i]); }}"
+                      for name, names in PAIRS.items()]
             with open(folder + "/calls.c", "w", encoding="ascii") as file:
                 file.write("#include <math.h>\n" + "\n".join(lines) + "\n")
             subprocess.run(["cc", "-O2", "-fno-builtin", "-shared", "-fPIC", "-o", folder + "/calls.so",
                             folder + "/calls.c", "-lm"], check=True)
             self.library = ctypes.CDLL(folder + "/calls.so")
 
-    def compute(self, name, x):
-        if name not in PLAIN or x.dtype != np.float32:
+    def compute(self, name, *inputs):
+        if (name not in PLAIN and name not in PAIRS) or inputs[0].dtype != np.float32:
             raise Unsupported("the C library has no such function")
-        y = np.empty_like(x)
-        pointer = ctypes.c_void_p
-        getattr(self.library, "call_" + name)(pointer(x.ctypes.data), pointer(y.ctypes.data), ctypes.c_long(x.size))
+        y = np.empty_like(inputs[0])
+        pointers = [ctypes.c_void_p(array.ctypes.data) for array in (*inputs, y)]
+        getattr(self.library, "call_" + name)(*pointers, ctypes.c_long(y.size))
         return y
 
 
@@ -92,8 +99,9 @@ def main():
 
     def results_of(folder):
         with open(folder + "/spec.json", encoding="utf-8") as file:
-            name = function_of(json.load(file))
-        return {"OutputTensor": peer.compute(name, np.load(folder + "/InputTensor.npy"))}
+            spec = json.load(file)
+        inputs = [np.load(f"{folder}/{tensor}.npy") for tensor in spec["inputs"]]
+        return {"OutputTensor": peer.compute(function_of(spec), *inputs)}
 
     answer_each(results_of)
 
