@@ -15,6 +15,7 @@
 #include "cli/report/case_text.h"
 #include "cli/report/failure.h"
 #include "engine/fuzz/differential_run.h"
+#include "engine/operators/definition.h"
 #include "engine/tensor/element.h"
 #include "engine/tensor/layout.h"
 #include "engine/tensor/npy.h"
@@ -86,7 +87,7 @@ Result<Buffer> values_of(std::span<const std::byte> file, const TensorDesc& tens
 std::vector<bool> any_nan(const Operator& op, std::size_t output, std::span<const std::byte> expected) {
   const DataType type = op.outputs()[output].desc.type;
   std::vector<bool> is_any;
-  if (!fuzz::computes_nan(op, output)) return is_any;
+  if (!operators::computes_nan(op, output)) return is_any;
   for (std::size_t at = 0; at < expected.size(); at += element_size(type))
     is_any.push_back(std::isnan(load_double(type, &expected[at])));
   return is_any;

@@ -38,9 +38,6 @@ struct Contestant {
   std::string wrong;             ///< what is wrong with how it was compiled; "" when nothing is
 };
 
-/// Whether an output's NaN may have any bits: it is computed. What is only moved keeps its bits.
-[[nodiscard]] bool computes_nan(const Operator& op, std::size_t output);
-
 /// Compiled once, judged on any number of sets of data.
 class DifferentialRun {
  public:

@@ -20,10 +20,21 @@ void put_float(float value, DataType type, std::byte* element) {
   if (type == DataType::float16) std::memcpy(element, &half, sizeof half);
 }
 
+bool is_float(DataType type) {
+  return type == DataType::float16 || type == DataType::float32 || type == DataType::float64;
+}
+
+/// An integer from `low` on, of `count`; of floats, now and then one near it.
+void put_small(Random& random, std::int64_t low, std::uint64_t count, DataType type, std::byte* element) {
+  const std::int64_t number = low + static_cast<std::int64_t>(random.below(count));
+  if (!is_float(type)) return static_cast<void>(std::memcpy(element, &number, element_size(type)));
+  const auto integer = static_cast<float>(number);
+  put_float(count == 2 || random.one_in(2) ? integer : integer * plain_float(random), type, element);
+}
+
 /// For integers: small numbers of either sign, and both ends of the type.
 void put_edge(Random& random, DataType type, std::byte* element) {
-  if (type == DataType::float16 || type == DataType::float32 || type == DataType::float64)
-    return put_float(edge_float(random), type, element);
+  if (is_float(type)) return put_float(edge_float(random), type, element);
   const std::uint64_t bits = random.pick<std::uint64_t>({0, 0, 1, 2, 3, ~std::uint64_t{0}, ~std::uint64_t{1}});
   const std::uint64_t top = random.one_in(2) ? std::uint64_t{1} << (8 * element_size(type) - 1) : 0;
   const std::uint64_t number = bits ^ top;
@@ -67,26 +78,39 @@ std::string wrong_answer(const RandomCase& made, const Result<Operator>& answer)
   return wanted + ", but the answer was " + std::string(name(error.code)) + ": " + error.to_string();
 }
 
-void fill_input(Random& random, const TensorSlot& slot, std::span<std::byte> buffer) {
+InputData random_input_data(Random& random) {
+  return random.pick({InputData::bytes, InputData::edges, InputData::edges, InputData::ordered, InputData::small,
+                      InputData::bits});
+}
+
+void fill_input(Random& random, const TensorSlot& slot, InputData data, std::span<std::byte> buffer) {
   random.fill(buffer);
   const DataType type = slot.desc.type;
   const std::size_t width = element_size(type);
-  if (slot.name.ends_with("ScaleTensor")) {
-    // Plain scales more often than awkward ones, else most sums saturate and hide mistakes in rounding.
-    for (std::size_t i = 0; i + width <= buffer.size(); i += width)
-      put_float(random.one_in(3) ? edge_float(random) : plain_float(random), type, &buffer[i]);
-  } else if (slot.name == "IndicesTensor") {
-    // Near 0, else nearly all lie beyond an axis.
-    for (std::size_t i = 0; i + width <= buffer.size(); i += width) {
-      const std::uint64_t index = random.below(24) - 8;
-      if (!random.one_in(8)) std::memcpy(&buffer[i], &index, width);
-    }
-  } else if (random.one_in(4)) {
-    // Numbers in order, so that a wrong place shows at a glance.
-    for (std::size_t i = 0; i < buffer.size(); ++i) buffer[i] = static_cast<std::byte>(i / width);
-  } else if (random.one_in(2)) {
-    for (std::size_t i = 0; i + width <= buffer.size(); i += width)
-      if (random.one_in(4)) put_edge(random, type, &buffer[i]);
+  const auto each = [&](const auto& put) {
+    for (std::size_t i = 0; i + width <= buffer.size(); i += width) put(&buffer[i]);
+  };
+  // Plain scales more often than awkward ones, else most sums saturate and hide mistakes in rounding.
+  if (slot.name.ends_with("ScaleTensor"))
+    return each([&](std::byte* element) {
+      put_float(random.one_in(3) ? edge_float(random) : plain_float(random), type, element);
+    });
+  // Near 0, else nearly all lie beyond an axis.
+  if (slot.name == "IndicesTensor")
+    return each([&](std::byte* element) {
+      if (!random.one_in(8)) put_small(random, -8, 24, type, element);
+    });
+  switch (data) {
+    case InputData::bytes: break;
+    case InputData::edges:
+      return each([&](std::byte* element) {
+        if (random.one_in(4)) put_edge(random, type, element);
+      });
+    case InputData::ordered:
+      for (std::size_t i = 0; i < buffer.size(); ++i) buffer[i] = static_cast<std::byte>(i / width);
+      break;
+    case InputData::small: return each([&](std::byte* element) { put_small(random, -3, 8, type, element); });
+    case InputData::bits: return each([&](std::byte* element) { put_small(random, 0, 2, type, element); });
   }
 }
 

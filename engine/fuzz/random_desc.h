@@ -34,8 +34,12 @@ struct Wishes {
 };
 [[nodiscard]] RandomCase make_case(std::uint64_t seed, std::uint64_t number, const Wishes& wishes);
 
-/// Fills the buffer of an input: random bytes with NaN payloads and denormals, and telling values for scales.
-void fill_input(Random& random, const TensorSlot& slot, std::span<std::byte> buffer);
+/// What the elements of an input are: any bytes, edge values among them, numbers in order, so that a wrong place shows
+/// at a glance, or numbers near 0.
+enum class InputData : std::uint8_t { bytes, edges, ordered, small, bits };
+[[nodiscard]] InputData random_input_data(Random& random);
+/// Fills the buffer of an input; scales and indices have data of their own.
+void fill_input(Random& random, const TensorSlot& slot, InputData data, std::span<std::byte> buffer);
 
 /// Makes exactly one change to a legal desc and says by which rules it may be refused.
 void make_illegal(Random& random, RandomCase& legal);

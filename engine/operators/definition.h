@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dmlrun/operators.h"
 #include "engine/operators/fields.h"
 #include "engine/plan/key.h"
 #include "engine/plan/plan.h"
@@ -31,6 +32,9 @@ class Definition {
 
 /// Of an implemented operator, as find_specification() finds it; null when there is none.
 [[nodiscard]] const Definition* find_definition(std::string_view type) noexcept;
+
+/// Whether an output's NaN may have any bits: it is computed. What is only moved keeps its bits.
+[[nodiscard]] bool computes_nan(const Operator& op, std::size_t output);
 
 }  // namespace dmlrun::operators
 
