@@ -1,5 +1,5 @@
-"""What adapters of other programs share: the loop that answers `dmlrun fuzz --against` and `dmlrun verify --against`, and
-one node of ONNX run by onnxruntime."""
+"""What adapters of other programs share: the loop that answers `dmlrun fuzz --against` and `dmlrun verify --against`,
+and one node of ONNX run by onnxruntime."""
 import sys
 
 import numpy as np

@@ -61,7 +61,8 @@ def is_found(program, row, seed):
         command = shlex.join([sys.executable, os.path.abspath(__file__), "--answer", program, row])
         done = subprocess.run([
             program, "fuzz", "--json", "--operators", row.split()[0], "--count", "300", "--seed", seed,
-            "--max-failures", "1", "--max-elements", "64", "--against", command], cwd=folder, capture_output=True, text=True, check=False)
+            "--max-failures", "1", "--max-elements", "64", "--against", command],
+            cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode == 1 and [one["row"] for one in json.loads(done.stdout)["failures"]] == [row]:
         return True
     print(f"{row}, seed {seed}: not found: exit {done.returncode}\n{done.stdout}{done.stderr}", flush=True)
