@@ -12,6 +12,7 @@
 #include "dmlrun/dmlrun.h"
 #include "engine/reference/reference.h"
 #include "engine/test/catch.h"
+#include "engine/test/variants.h"
 
 #if defined(__SSE__)
 #include <xmmintrin.h>
@@ -19,6 +20,13 @@
 
 namespace dmlrun {
 namespace {
+
+/// Those whose results are correctly rounded.
+constexpr const char* kFunctions[] = {
+    "ELEMENT_WISE_EXP",  "ELEMENT_WISE_LOG",   "ELEMENT_WISE_SIN",   "ELEMENT_WISE_COS",   "ELEMENT_WISE_TAN",
+    "ELEMENT_WISE_ASIN", "ELEMENT_WISE_ACOS",  "ELEMENT_WISE_ATAN",  "ELEMENT_WISE_SINH",  "ELEMENT_WISE_COSH",
+    "ELEMENT_WISE_TANH", "ELEMENT_WISE_ASINH", "ELEMENT_WISE_ACOSH", "ELEMENT_WISE_ATANH", "ELEMENT_WISE_ERF",
+    "ACTIVATION_TANH",   "ACTIVATION_SIGMOID", "ACTIVATION_GELU"};
 
 struct Sums {
   std::array<std::byte, 16> bytes{};
@@ -88,6 +96,20 @@ std::string text_and_bytes(std::string_view type, std::string_view value) {
   return *written + std::string(reinterpret_cast<const char*>(output.data()), output.size());
 }
 
+/// The results of 512 numbers of every size and sign, by their bits.
+std::string results_of(const Kernel& kernel, std::size_t element_bytes) {
+  std::array<std::byte, 2048> input{}, output{};
+  const std::size_t bytes = input.size() / 4 * element_bytes;
+  for (std::uint32_t i = 0; i < 512; ++i) {
+    const std::uint32_t bits = i << 23 | i * 2654435761u >> 9, half = bits >> 16;
+    std::memcpy(&input[i * element_bytes], element_bytes == 4 ? &bits : &half, element_bytes);
+  }
+  const std::span<const std::byte> inputs[] = {std::span(input).first(bytes)};
+  const std::span<std::byte> outputs[] = {std::span(output).first(bytes)};
+  if (!kernel.run(inputs, outputs)) return "failed";
+  return {reinterpret_cast<const char*>(output.data()), bytes};
+}
+
 #if defined(__SSE__)
 TEST_CASE("X156: no state of MXCSR changes a quantized sum, and each comes back exactly") {
   const Sums expected = quantized_sums();
@@ -136,6 +158,35 @@ TEST_CASE("no state of MXCSR changes the numbers in a spec") {
         CHECK(after == set);
       }
     }
+}
+
+TEST_CASE("no state of MXCSR changes a function's results, in any back end") {
+  const unsigned before = _mm_getcsr();
+  for (const CompileOptions& options : test::all_variants())
+    for (const char* function : kFunctions)
+      for (const char* type : {"FLOAT32", "FLOAT16"}) {
+        CAPTURE(options.backend, options.isa, function, type);
+        const auto op = parse_spec(R"({"type": ")" + std::string(function) +
+                                   R"(", "desc": {"InputTensor": {"Sizes": [512], "DataType": ")" + type + R"("}}})");
+        REQUIRE(op);
+        const auto kernel = compile(*op, options);
+        REQUIRE(kernel);
+        const std::size_t bytes = std::string_view(type) == "FLOAT32" ? 4 : 2;
+        const std::string expected = results_of(*kernel, bytes);
+        REQUIRE(expected.size() == 512 * bytes);
+        // Each rounding, flushing and reading of subnormals as zeros, with exceptions masked and trapped.
+        for (unsigned state = 0; state < 32; ++state) {
+          const unsigned set =
+              (state & 3) * 0x2000 | (state & 4 ? 0x8000 : 0) | (state & 8 ? 0x0040 : 0) | (state & 16 ? 0 : 0x1f80);
+          _mm_setcsr(set);
+          const std::string found = results_of(*kernel, bytes);
+          const unsigned after = _mm_getcsr();
+          _mm_setcsr(before);
+          CAPTURE(set);
+          CHECK(found == expected);
+          CHECK(after == set);
+        }
+      }
 }
 #endif
 
