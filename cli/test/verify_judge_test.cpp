@@ -1,26 +1,14 @@
 // The judge of dmlrun verify: what it computes in two ways agrees, and it notices where that is not so.
 #include <cmath>
-#include <optional>
 
 #include "cli/report/failure.h"
-#include "cli/verify/judge.h"
+#include "cli/test/judge_here.h"
 #include "cli/verify/sampled_functions.h"
 #include "engine/fuzz/random.h"
 #include "engine/test/catch.h"
 
 namespace dmlrun::cli {
 namespace {
-
-/// Nothing where MPFR is not installed.
-std::optional<ResultJudge> judge() {
-  try {
-    return std::optional<ResultJudge>(std::in_place);
-  } catch (const Failure& failure) {
-    if (failure.error.code != ErrorCode::backend_unavailable) throw;
-    WARN("MPFR is not installed");
-    return std::nullopt;
-  }
-}
 
 /// How far the double numbers are off on some inputs, relative to the value.
 double largest_error(const SampledFunction& function) {
@@ -49,7 +37,7 @@ double off(double x) {
 }  // namespace
 
 TEST_CASE("verify: every FLOAT16 result is computed in both ways") {
-  auto decides = judge();
+  auto decides = judge_here();
   if (!decides) return;
   LongArithmetic exact;
   for (const UnaryFunction& function : unary_functions()) {
@@ -63,7 +51,7 @@ TEST_CASE("verify: every FLOAT16 result is computed in both ways") {
 }
 
 TEST_CASE("verify: a value that is just below a middle is rounded down") {
-  if (!judge()) return;
+  if (!judge_here()) return;
   LongArithmetic exact;
   const auto gelu = [&](double x) {
     return rounded(Domain::narrowed, exact.value(*find_function("ACTIVATION_GELU"), x));
@@ -76,7 +64,7 @@ TEST_CASE("verify: a value that is just below a middle is rounded down") {
 }
 
 TEST_CASE("verify: double numbers that are off are noticed") {
-  auto decides = judge();
+  auto decides = judge_here();
   if (!decides) return;
   const auto judges = [&](double (*near)(double)) {
     return decides->right_results({"EXP", "ELEMENT_WISE_EXP", near}, Domain::float32, 0x3f9).size();
@@ -86,7 +74,7 @@ TEST_CASE("verify: double numbers that are off are noticed") {
 }
 
 TEST_CASE("verify: formulas are the same in double and long numbers") {
-  if (!judge()) return;
+  if (!judge_here()) return;
   for (const SampledFunction& function : sampled_functions()) {
     CAPTURE(function.name);
     CHECK(largest_error(function) < 0x1p-46);
