@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "engine/model/reading.h"
+#include "engine/operators/definition.h"
 #include "engine/tensor/checked_math.h"
 #include "engine/tensor/element.h"
 #include "engine/text/numbers.h"
@@ -25,6 +26,12 @@ struct Touched {
   std::uint64_t begin = 0, end = 0;
   const TensorSlot* slot = nullptr;
   text::Value where;
+  bool may_be_output = false;  ///< an input: the output may be the same bytes
+
+  /// Whether the operator may write `output` over this input.
+  [[nodiscard]] bool is_in_place(const Touched& output) const noexcept {
+    return may_be_output && resource == output.resource && begin == output.begin && end == output.end;
+  }
 };
 
 class ContentCheck {
@@ -77,7 +84,7 @@ class ContentCheck {
     if (contents_[binding.resource])
       if (auto ok = check_size(at, *offset, *content, resource, slot); !ok) return ok;
     const auto end = checked_add(*offset, buffer_bytes(slot.desc));
-    if (touched && end) touched->push_back({binding.resource, *offset, *end, &slot, binding.where});
+    if (touched && end) touched->push_back({binding.resource, *offset, *end, &slot, binding.where, false});
     return {};
   }
 
@@ -108,10 +115,14 @@ class ContentCheck {
     const Operator& op = *model_.dispatchables[command.dispatchable].op;
     std::vector<Touched> read, written;
     for (std::size_t i = 0; i < command.inputs.size(); ++i)
-      if (command.inputs[i])
+      if (command.inputs[i]) {
+        const std::size_t before = read.size();
         if (auto ok = place(*command.inputs[i], op.inputs()[i], &read); !ok) return ok;
+        if (read.size() > before) read.back().may_be_output = op.state().input_buffers[i].may_be_output;
+      }
     for (std::size_t i = 0; i < command.outputs.size(); ++i)
       if (auto ok = place(command.outputs[i], op.outputs()[i], &written); !ok) return ok;
+    std::erase_if(read, [&](const Touched& input) { return !written.empty() && input.is_in_place(written[0]); });
     if (auto ok = check_overlap(read, written); !ok) return ok;
     for (std::size_t i = 0; i < command.expected.size(); ++i) {
       const TensorDesc& tensor = op.outputs()[i].desc;
@@ -121,8 +132,8 @@ class ContentCheck {
     return {};
   }
 
-  /// No operator here runs in place: what is written touches nothing else. Sorted, so that it is enough to look at the
-  /// furthest end so far of what is read and of what is written.
+  /// What is written touches nothing else, once inputs that are written in place are left out. Sorted, so that it is
+  /// enough to look at the furthest end so far of what is read and of what is written.
   static Result<void> check_overlap(const std::vector<Touched>& read, const std::vector<Touched>& written) {
     std::vector<std::pair<const Touched*, bool>> all;
     for (const Touched& t : read) all.emplace_back(&t, false);
@@ -141,13 +152,15 @@ class ContentCheck {
       if (other) {
         const Touched& output = is_written ? *now : *other;
         const Touched& input = is_written ? *other : *now;
-        return text::error_at(output.where, ErrorCode::buffers_overlap,
-                              shown(*output.slot) +
-                                  (is_packed(output.slot->desc) && is_packed(input.slot->desc)
-                                       ? " shares bytes with "
-                                       : ", from its first byte to its last, overlaps the range of ") +
-                                  shown(*input.slot) +
-                                  "; this operator does not run in place, so that separate ranges were expected");
+        return text::error_at(
+            output.where, ErrorCode::buffers_overlap,
+            shown(*output.slot) +
+                (is_packed(output.slot->desc) && is_packed(input.slot->desc)
+                     ? " shares bytes with "
+                     : ", from its first byte to its last, overlaps the range of ") +
+                shown(*input.slot) +
+                (input.may_be_output ? "; the same range, for a run in place, or separate ones were expected"
+                                     : "; this operator does not run in place, so that separate ranges were expected"));
       }
       const Touched*& last = is_written ? last_written : last_read;
       if (!last || last->resource != now->resource || last->end < now->end) last = now;

@@ -109,7 +109,10 @@ Result<void> Session::run_pieces(std::size_t command, const std::function<void()
   const Step& step = steps_[command];
   const Kernel& kernel = *kernels_[step.dispatchable];
   const std::span<const TensorSlot> slots = model_->dispatchables[step.dispatchable].op->outputs();
-  if (!std::all_of(slots.begin(), slots.end(), [](const TensorSlot& slot) { return is_packed(slot.desc); }))
+  const bool in_place = std::any_of(step.inputs.begin(), step.inputs.end(), [&](std::span<const std::byte> input) {
+    return input.data() == step.outputs[0].data();
+  });
+  if (in_place || !std::all_of(slots.begin(), slots.end(), [](const TensorSlot& slot) { return is_packed(slot.desc); }))
     return kernel.run(step.inputs, step.outputs);
   for (std::size_t i = 0; i < slots.size(); ++i) {
     const std::uint64_t all = element_count(slots[i].desc), size = element_size(slots[i].desc.type);

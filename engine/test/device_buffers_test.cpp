@@ -269,6 +269,24 @@ TEST_CASE("buffers on devices travel once in a chain of kernels") {
   CHECK(device.blocks == 0);
 }
 
+TEST_CASE("a run in place is one on the host, with a copy of what it reads") {
+  const Kernel sum = kernel_of(R"({"type": "ELEMENT_WISE_ADD", "desc": {
+      "ATensor": {"DataType": "UINT8", "Sizes": [12]}, "BTensor": {"DataType": "UINT8", "Sizes": [12]}}})");
+  PlantedDevice device;
+  const Kernel there = on(device, sum);
+  Bytes a(12, std::byte{1}), b(12, std::byte{2}), c(12);
+  const std::vector<std::span<const std::byte>> inputs{a, b};
+  DeviceBuffers buffers;
+  REQUIRE(buffers.run(there, inputs, std::vector<std::span<std::byte>>{a}));
+  REQUIRE(buffers.run(there, inputs, std::vector<std::span<std::byte>>{a}));
+  CHECK(buffers.traffic().runs == 0);
+  CHECK(a == Bytes(12, std::byte{5}));
+  REQUIRE(buffers.run(there, inputs, std::vector<std::span<std::byte>>{c}));
+  CHECK(buffers.traffic().runs == 1);
+  REQUIRE(buffers.fetch(c));
+  CHECK(c == Bytes(12, std::byte{7}));
+}
+
 TEST_CASE("buffers on devices that are expected have their memory once") {
   const Kernel tile = kernel_of(kOperators[0]);
   PlantedDevice device;

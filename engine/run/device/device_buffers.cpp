@@ -14,6 +14,12 @@ std::uintptr_t address(const std::byte* pointer) noexcept { return reinterpret_c
 
 std::uint64_t device_of(const KernelState& kernel) noexcept { return kernel.parts[0].executable->device(); }
 
+/// Whether an output is an input: such a run needs a copy of the input, which Kernel::run makes.
+bool is_in_place(InputSpans inputs, OutputSpans outputs) noexcept {
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [&](std::span<const std::byte> input) { return input.data() == outputs[0].data(); });
+}
+
 }  // namespace
 
 bool DeviceBuffers::concerns(const Kernel& kernel) noexcept { return device_of(kernel.state()) != 0; }
@@ -50,6 +56,7 @@ Result<void> DeviceBuffers::run(const Kernel& kernel, InputSpans inputs, OutputS
 Result<void> DeviceBuffers::run_anywhere(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) {
   if (!concerns(kernel)) return run_here(kernel, inputs, outputs);
   if (auto ok = check_buffers(kernel.state(), inputs, outputs); !ok) return ok;
+  if (is_in_place(inputs, outputs)) return run_here(kernel, inputs, outputs);
   auto ran = run_there(kernel.state(), inputs, outputs);
   if (ran || ran.error().code != ErrorCode::out_of_memory) return ran;
   if (auto home = bring_all_home(); !home) return home;
