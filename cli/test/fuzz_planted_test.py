@@ -217,7 +217,7 @@ class PlantedDefects(unittest.TestCase):
 def main():
     global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    return suite.run(sys.argv[2:])
+    return suite.run(sys.argv[2:], at_once=16)
 
 
 if __name__ == "__main__":

@@ -288,7 +288,7 @@ class Machine(ProgramTest):
 def main():
     global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    return suite.run(sys.argv[2:])
+    return suite.run(sys.argv[2:], at_once=8)
 
 
 if __name__ == "__main__":
