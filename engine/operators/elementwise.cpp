@@ -1,4 +1,5 @@
 // An element-wise operator: its row's formula at each position. Inputs whose row says "(1)" are one element.
+#include <algorithm>
 #include <optional>
 
 #include "engine/operators/definition.h"
@@ -133,6 +134,23 @@ bool check_types(const Specification& row, const Desc& desc, Checker& c) {
   });
 }
 
+/// Until feature level 4.0 statistics that are not spatial have the height and width of all, the last two axes.
+bool check_spatial(const Specification& row, const Desc& desc, Checker& c) {
+  if (!c.knows("spatial") || c.validation().level >= 0x4000 || desc.at<std::uint64_t>("Spatial") != 0) return true;
+  const Dimensions& whole = desc.at<TensorDesc>(first_tensor(row, desc).name).sizes;
+  for (const std::string_view field : {"MeanTensor", "VarianceTensor"}) {
+    const Dimensions& sizes = desc.at<TensorDesc>(field).sizes;
+    for (std::size_t axis = sizes.size() - std::min<std::size_t>(sizes.size(), 2); axis < sizes.size(); ++axis)
+      if (!c.require(sizes[axis] == whole[axis], "spatial", Place{field}.at("Sizes"), [&] {
+            return "sizes " + list(sizes) +
+                   " were found; until feature level 4.0, with Spatial false, the last two must be those of " +
+                   list(whole);
+          }))
+        return false;
+  }
+  return true;
+}
+
 class ElementWise final : public Definition {
   void infer(Fields& fields, Desc&) const override {
     const Specification& row = fields.checker().specification();
@@ -142,7 +160,8 @@ class ElementWise final : public Definition {
 
   bool check(const Desc& desc, Checker& c) const override {
     const Specification& row = c.specification();
-    return check_sizes(row, desc, c) && check_types(row, desc, c) && check_channels(row, desc, c);
+    return check_sizes(row, desc, c) && check_types(row, desc, c) && check_channels(row, desc, c) &&
+           check_spatial(row, desc, c);
   }
 
   std::vector<plan::Plan> lower(const Desc& desc) const override {

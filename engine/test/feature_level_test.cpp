@@ -63,9 +63,10 @@ Desc desc_of(std::string_view op, DataType type, std::size_t rank, const std::ve
   }
   const auto is_whole = [&](const Desc& desc) {
     return std::none_of(row.fields.begin(), row.fields.end(), [&](const operators::FieldSpecification& field) {
-      // An activation may have a level of its own.
+      // An activation may have a level of its own; statistics that are not spatial may be repeated at some only.
       return (field.optional_since > row.since && !desc.get<TensorDesc>(field.name)) ||
-             desc.get<FusedActivation>(field.name);
+             desc.get<FusedActivation>(field.name) ||
+             (field.name == "Spatial" && desc.at<std::uint64_t>("Spatial") == 0);
     });
   };
   for (std::uint64_t seed = 1;; ++seed) {
@@ -132,6 +133,30 @@ TEST_CASE("each level takes the data types of its table and refuses every other 
       for (TensorDesc* tensor : fuzz::tensors_of(desc)) tensor->type = DataType::unknown;
       CHECK_FALSE(at_level(desc, level).has_value());
     }
+}
+
+TEST_CASE("statistics that are not spatial are whole in height and width until feature level 4.0") {
+  TensorDesc whole, row;
+  whole.type = row.type = DataType::float32;
+  whole.sizes = {2, 3, 4, 5};
+  row.sizes = {1, 3, 1, 5};
+  for (const FeatureLevel level : kLevels)
+    for (const bool spatial : {false, true})
+      for (const TensorDesc& mean : {whole, row})
+        for (const TensorDesc& variance : {whole, row}) {
+          INFO(shown(level) << ", " << spatial << ", " << mean.sizes[2] << ", " << variance.sizes[2]);
+          const bool is_legal =
+              level >= 0x4000 || spatial || (mean.sizes == whole.sizes && variance.sizes == whole.sizes);
+          CHECK(at_level(BatchNormalizationDesc{.input = whole,
+                                                .mean = mean,
+                                                .variance = variance,
+                                                .scale = row,
+                                                .bias = row,
+                                                .output = whole,
+                                                .spatial = spatial},
+                         level)
+                    .has_value() == is_legal);
+        }
 }
 
 TEST_CASE("TILE refuses FLOAT64 at every level") {

@@ -59,6 +59,12 @@ const Rule* rule_at(const Specification& row, const Desc& desc, FeatureLevel lev
       if (const auto* given = desc.get<FusedActivation>(field.name);
           given && given->type == field.enum_prefix + "_" + value.name && value.since > level)
         return made.rule("level_value");
+  if (const auto* spatial = desc.get<std::uint64_t>("Spatial"); spatial && *spatial == 0 && level < 0x4000)
+    for (const std::string_view field : {"MeanTensor", "VarianceTensor"}) {
+      const Dimensions whole = desc.at<TensorDesc>("InputTensor").sizes, sizes = desc.at<TensorDesc>(field).sizes;
+      for (std::size_t back = 1; back <= std::min<std::size_t>(2, whole.size()); ++back)
+        if (sizes[sizes.size() - back] != whole[whole.size() - back]) return made.rule("spatial");
+    }
   for (const FieldSpecification& field : row.fields)
     if (field.optional && field.is_tensor() && !desc.get<TensorDesc>(field.name) && field.optional_since > level)
       return made.rule("level_absent");

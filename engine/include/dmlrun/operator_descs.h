@@ -1780,7 +1780,8 @@ struct BatchNormalizationDesc {
   TensorDesc bias{};
   /// The results, of the same sizes; its layout may be another.
   TensorDesc output{};
-  /// Nothing depends on it; DirectML ignores it from feature level 4.0 on.
+  /// No result depends on it: false demands statistics of full height and width until feature level 4.0, and nothing
+  /// from there on.
   bool spatial{};
   /// What is added to the variance, so that nothing is divided by 0.
   float epsilon{};

@@ -177,7 +177,8 @@ def batch_normalization(input: ArrayLike, mean: ArrayLike, variance: ArrayLike, 
     variance: The variance.
     scale: What the normalized elements are multiplied by.
     bias: What is added to the products.
-    spatial: Nothing depends on it; DirectML ignores it from feature level 4.0 on.
+    spatial: No result depends on it: false demands statistics of full height and width until feature level 4.0, and
+        nothing from there on.
     epsilon: What is added to the variance, so that nothing is divided by 0.
     fused_activation: What is applied to the results before they are rounded to OutputTensor's type; left out:
         nothing.
