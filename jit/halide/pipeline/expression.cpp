@@ -26,7 +26,7 @@ Halide::Type storage_of(Element element) {
 Expr widened_half(const Expr& half) {
   const Expr bits = Halide::cast<std::uint32_t>(half);
   const Expr size = bits & 0x7fffu, infinite(0x7c00u);
-  const Expr finite = bits_of(Halide::strict_float(Halide::reinterpret<float>(size << 13) * 0x1p112f));
+  const Expr finite = bits_of(Halide::reinterpret<float>(size << 13) * 0x1p112f);
   const Expr other = (size << 13) | 0x7f800000u | Halide::select(size > infinite, Expr(0x400000u), Expr(0u));
   return Halide::reinterpret<float>(Halide::select(size >= infinite, other, finite) | ((bits & 0x8000u) << 16));
 }
@@ -39,7 +39,7 @@ Expr narrowed_half(const Expr& x) {
   const auto power = [&](int exponent) { return static_cast<std::uint64_t>(bias + exponent) << digits; };
   const Expr bits = bits_of(x), size = bits & ~of(std::uint64_t{1} << (width - 1));
   const Expr units = from_bits(x.type(), of(power(digits - 24)));  // whose last bit is the least half's, 2^-24
-  const Expr small = bits_of(Halide::strict_float(from_bits(x.type(), size) + units)) - of(power(digits - 24));
+  const Expr small = bits_of(from_bits(x.type(), size) + units) - of(power(digits - 24));
   const Expr even =
       of((std::uint64_t{1} << (dropped - 1)) - 1) + ((size >> of(static_cast<std::uint64_t>(dropped))) & of(1));
   const Expr normal =
@@ -67,8 +67,8 @@ class Arithmetic {
     constexpr float kBound = 1024;
     if (operations_.generator() != Generator::source) {
       // Ordered, and with bounds that are not 0: what a device has one instruction for.
-      const Expr from_below = Halide::strict_float(Halide::select(x > -kBound, x, -kBound));
-      return Halide::strict_float(Halide::select(from_below < kBound, from_below, kBound));
+      const Expr from_below = Halide::select(x > -kBound, x, -kBound);
+      return Halide::select(from_below < kBound, from_below, kBound);
     }
     const auto bound = [&](Op op, const Expr& number, float by) {
       return operations_.apply({op, plan::Type::f32, {}, 0}, {{number}, {Expr(by), true}}).expr;
@@ -110,7 +110,7 @@ class Arithmetic {
                           : ((word >> (8 * loaded.byte)) & Expr(0xFFu)) | none;
     const float bias = is_signed ? 8388736.0f : 8388608.0f;
     const Expr biased = Halide::reinterpret<float>(bits);
-    return {Halide::strict_float(biased - bias), true, true, biased, bias, {}};
+    return {biased - bias, true, true, biased, bias, {}};
   }
 
   const Plan& plan_;
@@ -146,7 +146,7 @@ bool is_whole(const Plan& plan, std::uint32_t last) {
 /// rounded by a sum whose units are whole numbers, half to even because the constant is even.
 Expr ended(const Plan& plan, const Ending& ending, const Expr& bounded, const std::vector<Loaded>& operands) {
   constexpr float kWhole = 12582912.0f;  // 1.5 * 2^23
-  Expr number = Halide::reinterpret<std::int32_t>(Halide::strict_float(bounded + kWhole)) - 0x4B400000;
+  Expr number = Halide::reinterpret<std::int32_t>(bounded + kWhole) - 0x4B400000;
   if (ending.zero_point) {
     if (const Value* load = load_behind(plan, *ending.zero_point)) {
       const Loaded& loaded = operands[load->immediate];
@@ -160,6 +160,38 @@ Expr ended(const Plan& plan, const Ending& ending, const Expr& bounded, const st
   }
   return Halide::max(Halide::min(number, ending.most), ending.least);
 }
+
+Expr as_element(const Plan& plan, const std::vector<Expr>& operands, const Expr& zero, Generator generator) {
+  std::vector<Loaded> loaded;
+  for (const Expr& operand : operands) loaded.push_back({operand});
+  Arithmetic arithmetic(plan, loaded, zero, generator);
+  if (const auto number = float_in_range(plan))
+    return Halide::cast(storage_of(plan.output), Halide::cast<std::int32_t>(arithmetic.of(*number)));
+  const Expr value = arithmetic.of(static_cast<std::uint32_t>(plan.values.size() - 1));
+  if (plan.output == Element::f16) return narrowed_half(value);
+  return Halide::cast(storage_of(plan.output), Operations(zero, generator).apart_from_bytes(value, plan.output));
+}
+
+Expr as_byte(const Plan& plan, const std::vector<Loaded>& operands, const Expr& zero, Generator generator) {
+  Arithmetic arithmetic(plan, operands, zero, generator);
+  if (const auto ending = ending_of(plan)) {
+    const Expr bounded = arithmetic.bounded(arithmetic.of(ending->x));
+    return Halide::reinterpret<std::uint32_t>(ended(plan, *ending, bounded, operands)) & 0xFFu;
+  }
+  const auto in_range = float_in_range(plan);
+  if (!in_range)
+    return Halide::cast<std::uint32_t>(arithmetic.of(static_cast<std::uint32_t>(plan.values.size() - 1))) & 0xFFu;
+  const Expr number = arithmetic.of(*in_range);
+  // A whole number of so few bits stands in the lowest ones after this sum.
+  if (is_whole(plan, *in_range)) return Halide::reinterpret<std::uint32_t>(number + 12582912.0f) & 0xFFu;
+  const Expr value = Halide::cast<std::int32_t>(number);
+  // Else the generator goes from the float to an unsigned number at once, which negative ones do not survive.
+  return Halide::reinterpret<std::uint32_t>(value ^ Halide::reinterpret<std::int32_t>(zero)) & 0xFFu;
+}
+
+/// Each step rounds by itself. Halide's function walks its argument as a tree, which is of any size where values are
+/// used more than once: here they stand once.
+Expr strict(const Expr& x) { return Halide::strict_float(Halide::Internal::common_subexpression_elimination(x)); }
 
 }  // namespace
 
@@ -184,37 +216,16 @@ Expr element_at(const Halide::ImageParam& operand, const Expr& place) {
 }
 
 Expr expression_of(const Plan& plan, const std::vector<Expr>& operands, const Expr& zero, Generator generator) {
-  std::vector<Loaded> loaded;
-  for (const Expr& operand : operands) loaded.push_back({operand});
-  Arithmetic arithmetic(plan, loaded, zero, generator);
-  if (const auto number = float_in_range(plan))
-    return Halide::cast(storage_of(plan.output), Halide::cast<std::int32_t>(arithmetic.of(*number)));
-  const Expr value = arithmetic.of(static_cast<std::uint32_t>(plan.values.size() - 1));
-  if (plan.output == Element::f16) return narrowed_half(value);
-  return Halide::cast(storage_of(plan.output), Operations(zero, generator).apart_from_bytes(value, plan.output));
+  return strict(as_element(plan, operands, zero, generator));
 }
 
 Expr byte_of(const Plan& plan, const std::vector<Loaded>& operands, const Expr& zero, Generator generator) {
-  Arithmetic arithmetic(plan, operands, zero, generator);
-  if (const auto ending = ending_of(plan)) {
-    const Expr bounded = arithmetic.bounded(arithmetic.of(ending->x));
-    return Halide::reinterpret<std::uint32_t>(ended(plan, *ending, bounded, operands)) & 0xFFu;
-  }
-  const auto in_range = float_in_range(plan);
-  if (!in_range)
-    return Halide::cast<std::uint32_t>(arithmetic.of(static_cast<std::uint32_t>(plan.values.size() - 1))) & 0xFFu;
-  const Expr number = arithmetic.of(*in_range);
-  // A whole number of so few bits stands in the lowest ones after this sum.
-  if (is_whole(plan, *in_range))
-    return Halide::reinterpret<std::uint32_t>(Halide::strict_float(number + 12582912.0f)) & 0xFFu;
-  const Expr value = Halide::cast<std::int32_t>(number);
-  // Else the generator goes from the float to an unsigned number at once, which negative ones do not survive.
-  return Halide::reinterpret<std::uint32_t>(value ^ Halide::reinterpret<std::int32_t>(zero)) & 0xFFu;
+  return strict(as_byte(plan, operands, zero, generator));
 }
 
 Expr value_of(const Plan& plan, std::uint32_t value, const std::vector<Loaded>& operands, const Expr& zero,
               Generator generator) {
-  return Arithmetic(plan, operands, zero, generator).of(value);
+  return strict(Arithmetic(plan, operands, zero, generator).of(value));
 }
 
 }  // namespace dmlrun::jit::halide

@@ -11,7 +11,6 @@ using Halide::Expr;
 using Halide::Type;
 using plan::Op;
 
-Expr strict(const Expr& x) { return x.type().is_float() ? Halide::strict_float(x) : x; }
 Expr sign_of(Type type) { return unsigned_of(type.bits(), std::uint64_t{1} << (type.bits() - 1)); }
 Expr constant_of(Type type, double number) { return Halide::Internal::make_const(type, number); }
 
@@ -60,9 +59,9 @@ Expr shifted(const Expr& x, const Expr& y, bool is_left) {
 
 /// `below` is its magnitude, truncated.
 Expr rounded_away(const Expr& x, const Expr& below) {
-  const Expr rest = strict(magnitude(x) - below);  // in the order of its bits, as it is not negative
+  const Expr rest = magnitude(x) - below;  // in the order of its bits, as it is not negative
   const Expr is_up = bits_of(rest) >= bits_of(constant_of(x.type(), 0.5));
-  return with_sign_of(Halide::select(is_up, strict(below + 1), below), x);
+  return with_sign_of(Halide::select(is_up, below + 1, below), x);
 }
 
 /// Narrower than half the magnitude that the type has, the two ends are exact in any type of the same signedness.
@@ -150,7 +149,7 @@ Expr Operations::hidden(const Expr& value) const {
 
 Expr Operations::product(const Expr& x, const Expr& y) const {
   if (!x.type().is_float()) return wrapped(x, y, [](const Expr& a, const Expr& b) { return a * b; });
-  if (generator_ != Generator::cuda || !(reads(x) || reads(y))) return hidden(strict(x * y));
+  if (generator_ != Generator::cuda || !(reads(x) || reads(y))) return hidden(x * y);
   return rounded_product(x, y);
 }
 
@@ -163,7 +162,7 @@ Expr Operations::quotient(const Expr& x, const Expr& y) const {
 Number Operations::sum(Op op, const Number& x, const Number& y) const {
   const bool is_difference = op == Op::subtract;
   // As exact as the difference of the numbers: all of them are whole and below 2^24.
-  if (is_difference && x.biased.defined() && y.is_byte) return {x.biased - strict(y.expr + x.bias)};
+  if (is_difference && x.biased.defined() && y.is_byte) return {x.biased - (y.expr + x.bias)};
   return {wrapped(x.expr, y.expr, [&](const Expr& a, const Expr& b) { return is_difference ? a - b : a + b; })};
 }
 
@@ -219,7 +218,7 @@ Expr Operations::saturated(const Expr& given, Type type) const {
 Expr Operations::fused(const Expr& x, const Expr& y, const Expr& z) const {
   if (generator_ == Generator::source) {
     // What reads nothing may be computed by the processor, whose fma takes doubles. It is NaN, else it were folded.
-    if (!reads(x) && !reads(y) && !reads(z)) return strict(x * y + z);
+    if (!reads(x) && !reads(y) && !reads(z)) return x * y + z;
     return pure(x.type(), "fma", {x, y, z});
   }
   return pure(x.type(), x.type().bits() == 32 ? "llvm.fma.f32" : "llvm.fma.f64", {x, y, z});
@@ -235,7 +234,7 @@ Number Operations::apply(const plan::Value& value, const std::vector<Number>& in
   const auto bitwise = [&](const Expr& bits) { return Number{from_bits(type, bits), true}; };
   /// Halide's functions take subnormal floats for 0 in CUDA; LLVM's do not, and the processor has them, too.
   const auto integral = [&](const Expr& of, Expr (*function)(Expr), const char* name) {
-    if (generator_ != Generator::cuda) return strict(function(of));
+    if (generator_ != Generator::cuda) return function(of);
     return pure(type, std::string("llvm.") + name + (type.bits() == 32 ? ".f32" : ".f64"), {of});
   };
   switch (value.op) {
@@ -243,27 +242,24 @@ Number Operations::apply(const plan::Value& value, const std::vector<Number>& in
     case Op::constant:
     case Op::table: break;
     case Op::add:
-    case Op::subtract: {
-      const Number result = sum(value.op, nx, ny);
-      return {strict(result.expr), result.is_number};
-    }
-    case Op::multiply: return {strict(product(x, y))};
+    case Op::subtract: return sum(value.op, nx, ny);
+    case Op::multiply: return {product(x, y)};
     case Op::fma: return {fused(x, y, z)};
-    case Op::divide: return {strict(quotient(x, y))};
+    case Op::divide: return {quotient(x, y)};
     case Op::remainder: return {integer_quotient(x, hidden(y), true)};
     case Op::negate: return {negated(x)};
     case Op::absolute: return {magnitude(x)};
     case Op::minimum:
-    case Op::maximum: return {strict(Halide::select(is_replaced(value.op, nx, ny), y, x)), ny.is_number};
+    case Op::maximum: return {Halide::select(is_replaced(value.op, nx, ny), y, x), ny.is_number};
     case Op::square_root:
       if (generator_ == Generator::cuda && reads(x))
         return {pure(type, type.bits() == 32 ? "llvm.nvvm.sqrt.rn.f" : "llvm.nvvm.sqrt.rn.d", {x})};
-      return {strict(Halide::sqrt(x))};
+      return {Halide::sqrt(x)};
     case Op::round: return {integral(x, Halide::round, "rint"), nx.is_number};
     case Op::truncate: return {integral(x, Halide::trunc, "trunc"), nx.is_number};
     case Op::floor: return {integral(x, Halide::floor, "floor"), nx.is_number};
     case Op::ceil: return {integral(x, Halide::ceil, "ceil"), nx.is_number};
-    case Op::round_away: return {strict(rounded_away(x, integral(magnitude(x), Halide::trunc, "trunc"))), nx.is_number};
+    case Op::round_away: return {rounded_away(x, integral(magnitude(x), Halide::trunc, "trunc")), nx.is_number};
     case Op::bit_and: return bitwise(bits_of(x) & bits_of(y));
     case Op::bit_or: return bitwise(bits_of(x) | bits_of(y));
     case Op::bit_xor: return bitwise(bits_of(x) ^ bits_of(y));
@@ -277,7 +273,7 @@ Number Operations::apply(const plan::Value& value, const std::vector<Number>& in
     case Op::less_or_equal: return truth(is_below(x, y) || is_equal(x, y));
     case Op::select:
       return {Halide::select(nx.condition.defined() ? nx.condition : x != 0, y, z), ny.is_number && nz.is_number};
-    case Op::convert: return {strict(Halide::cast(type, x)), nx.is_number};
+    case Op::convert: return {Halide::cast(type, x), nx.is_number};
     case Op::saturate: return {saturated(x, type), true};
     case Op::bit_cast: return {from_bits(type, bits_of(x))};
   }

@@ -28,11 +28,11 @@ struct Number {
   Halide::Expr condition{};  ///< where it is defined: the number is 1 where this holds, else 0
 };
 
-/// Each operation is strict and rounds by itself. `zero` is an unsigned 0 that is known only at run time: a product
-/// passes through an exclusive or with it, because not every compiler keeps its hands off strict sums of products (for
-/// CUDA there is a product that no sum takes in); so do a constant divisor of 0, which Halide would refuse, -0, which
-/// to Halide is the same constant as 0, and what a comparison says, which Halide would turn into its opposite as if
-/// there were no NaN.
+/// Each operation rounds by itself, in an expression that is strict. `zero` is an unsigned 0 that is known only at run
+/// time: a product passes through an exclusive or with it, because not every compiler keeps its hands off strict sums
+/// of products (for CUDA there is a product that no sum takes in); so do a constant divisor of 0, which Halide would
+/// refuse, -0, which to Halide is the same constant as 0, and what a comparison says, which Halide would turn into its
+/// opposite as if there were no NaN.
 class Operations {
  public:
   Operations(Halide::Expr zero, Generator generator) : zero_(std::move(zero)), generator_(generator) {}

@@ -79,6 +79,20 @@ TEST_CASE("sine, cosine and tangent of numbers of any size are the interpreter's
   }
 }
 
+TEST_CASE("a value that is used twice again and again is made once", "[values]") {
+  std::string text = "output f16 strides 1 span 8; axes [8@0]; %0 = input 0 f16 offset 0 strides 1 span 8; v1 = " +
+                     std::string("add(%0, %0)");
+  for (int v = 2; v <= 40; ++v) {
+    const std::string last = "v" + std::to_string(v - 1);
+    text += "; v" + std::to_string(v) + " = subtract(" + last + ", multiply(" + last + ", f32 0.5))";
+  }
+  const auto plan = plan::parse(text + "; value add(v40, v40)");
+  REQUIRE(plan);
+  PlanTrial trial;
+  const auto kernel = make_kernel(*plan);
+  CHECK(trial.run(*plan, *kernel, make_inputs(*plan, 1), Side::end, 1) == "");
+}
+
 TEST_CASE("random lists of values give the interpreter's bytes", "[values]") { run_lists(kLists); }
 
 TEST_CASE("many more random lists of values give the interpreter's bytes", "[.long]") { run_lists(kManyLists); }
