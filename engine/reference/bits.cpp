@@ -47,7 +47,7 @@ using U64 = std::uint64_t;
 constexpr Definition kDefinitions[] = {
     {"ELEMENT_WISE_ABS",
      on_bits_or_scaled<of_one<magnitude>,
-                       [](auto x, const Desc&) { return x < decltype(x)() ? decltype(x)() - x : x; }>,
+                       [](auto x, const Desc&) { return decltype(x)() < x ? x : decltype(x)() - x; }>,
      has_equal_sizes},
     {"ACTIVATION_IDENTITY", of_one<[](U64 x, DataType) { return x; }>, has_equal_sizes},
     {"ELEMENT_WISE_IDENTITY",
