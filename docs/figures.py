@@ -28,7 +28,8 @@ def bench_figures():
     results = json.loads((ROOT / "docs/benchmark/results.json").read_text(encoding="utf-8"))
     cells = [cell for cell in results["cells"]
              if cell["threads"] == 1 and cell["placement"] == "skew" and not cell["isa"] and not cell["error"]]
-    moved = [cell["ratio_memcpy"] for cell in cells if cell["output_bytes"] >= 4096 and cell["family"] != "qadd"]
+    moved = [cell["ratio_memcpy"] for cell in cells
+             if cell["output_bytes"] >= 4096 and cell["family"] not in ("qadd", "elementwise")]
     made = {"memcpy": f"{geometric_mean(moved):.2f}"}
     for peer in sorted({name for cell in cells for name in cell["peers"]}):
         times = [cell["peers"][peer] for cell in cells if peer in cell["peers"]]

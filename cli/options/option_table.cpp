@@ -93,7 +93,7 @@ constexpr std::array kCommands = {
     CommandInfo{Command::bench, "bench", "[SPEC [INPUT...]]",
                 "Time the built-in grid, a spec or a model, in rounds with memcpy and memset.",
                 "  dmlrun bench --grid quick\n"
-                "      157 cells in a minute; a cell's name, or a part, after --filter takes less\n"
+                "      209 cells in a minute; a cell's name, or a part, after --filter takes less\n"
                 "  dmlrun bench --json new.json --compare old.json --html report.html\n"
                 "      keeps the figures, says what changed beyond noise, and draws them\n"
                 "  dmlrun bench pad.json --isa avx2\n"

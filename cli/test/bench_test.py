@@ -284,7 +284,7 @@ class BenchTest(unittest.TestCase):
 
     def test_the_cells_are_listed_with_specs_that_run(self):
         code, names, _ = run("--list", folder=self.folder)
-        self.assertEqual((code, len(names.splitlines())), (0, 157))
+        self.assertEqual((code, len(names.splitlines())), (0, 209))
         self.assertIn(CELL, names.splitlines())
         code, text, _ = run("--list", "--filter", "join: ", "--json", "-", folder=self.folder)
         cells = json.loads(text)

@@ -31,7 +31,7 @@ struct Goal {
 };
 
 struct Cell {
-  std::string family;  ///< "tile", "padding", "join", "qadd"
+  std::string family;  ///< "tile", "padding", "join", "slice", "qadd", "elementwise"
   std::string name;    ///< unique in its family: the shape and its output's size, "u8 [N,1] x3, 256 KB"
   std::string row;     ///< of the table of goals, in words
   Operator op;

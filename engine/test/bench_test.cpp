@@ -18,11 +18,11 @@
 using namespace dmlrun;
 using namespace dmlrun::bench;
 
-TEST_CASE("the built-in grid has 157 legal cells of four families, each with a name of its own") {
+TEST_CASE("the built-in grid has 209 legal cells of six families, each with a name of its own") {
   const auto cells = built_in_grid();
   INFO((cells ? "" : cells.error().to_string()));
   REQUIRE(cells);
-  CHECK(cells->size() == 157);
+  CHECK(cells->size() == 209);
   std::set<std::string> names;
   std::map<std::string, int> families, regions;
   for (const Cell& cell : *cells) {
@@ -34,8 +34,8 @@ TEST_CASE("the built-in grid has 157 legal cells of four families, each with a n
     CHECK((cell.goal.unit == Unit::none) == (cell.goal.value == 0));
     CHECK(cell.row.empty() == (cell.goal.unit == Unit::none));
   }
-  CHECK(families.size() == 4);
-  for (const char* family : {"tile", "padding", "join", "qadd"}) CHECK(families[family] >= 20);
+  CHECK(families.size() == 6);
+  for (const char* family : {"tile", "padding", "join", "qadd", "elementwise"}) CHECK(families[family] >= 20);
   CHECK(regions.size() == kRegions);
   for (const auto& [region, count] : regions) CHECK(count >= 20);
 }

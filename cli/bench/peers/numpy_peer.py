@@ -6,6 +6,7 @@ import numpy as np
 from copies import repeated_axis, ways_by_copies, ways_by_slices
 from gathers import indices, indices_along
 from quickest import Unsupported, quickest
+from row_operators import numpy_row
 
 
 class Numpy:
@@ -21,6 +22,10 @@ class Numpy:
         if task.family == "join":
             return self.joined(task)
         return quickest(task, [partial(self.copied, copies) for copies in ways_by_slices(task)])
+
+    @staticmethod
+    def row(task):
+        return numpy_row(task)
 
     @staticmethod
     def copied(copies):
@@ -72,6 +77,9 @@ class Numpy:
 
 class NumpyByHand(Numpy):
     name = "numpy-by-hand"
+
+    def row(self, task):
+        raise Unsupported("has no other way")
 
     def prepare(self, task):
         """The fastest of all the ways in which a program could be written."""

@@ -3,6 +3,7 @@ import numpy as np
 
 from gathers import MODES
 from quickest import Unsupported
+from row_operators import onnx_row
 
 
 class OnnxRuntime:
@@ -32,9 +33,17 @@ class OnnxRuntime:
         return make("QLinearAdd", ["i0", "c0", "c1", "i1", "c2", "c3", "c4", "c5"], ["out"],
                     domain="com.microsoft"), constants
 
+    def row(self, task):
+        name, constants, attributes = onnx_row(task)
+        inputs = task.inputs if not constants or task.family == "slice" else task.inputs[:1]
+        names = [f"i{n}" for n in range(len(inputs))] + [f"c{n}" for n in range(len(constants))]
+        return self.session(task, self.onnx.helper.make_node(name, names, ["out"], **attributes), constants, inputs)
+
     def prepare(self, task):
-        helper, inputs = self.onnx.helper, task.data_inputs()
-        node, constants = self.node(task)
+        return self.session(task, *self.node(task), task.data_inputs())
+
+    def session(self, task, node, constants, inputs):
+        helper = self.onnx.helper
         kind = lambda x: helper.np_dtype_to_tensor_dtype(x.dtype)
         graph = helper.make_graph(
             [node], "peer", [helper.make_tensor_value_info(f"i{n}", kind(x), x.shape) for n, x in enumerate(inputs)],

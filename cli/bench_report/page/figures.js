@@ -7,6 +7,7 @@ const results = JSON.parse(document.getElementById("results").textContent, bare)
 const measured = results.cells.filter(c => !c.error && c.ratio_memcpy > 0);
 const families = [["tile", "TILE"], ["padding", "PADDING"], ["join", "JOIN"], ["qadd", "Quantized add"]]
   .concat([...new Set(measured.map(c => c.family))].filter(f => !["tile", "padding", "join", "qadd"].includes(f)).map(f => [f, f]));
+const moves = c => !["qadd", "elementwise"].includes(c.family);
 const colors = ["var(--c1)", "var(--c2)", "var(--c3)", "var(--c4)", "var(--c5)", "var(--c6)"];
 const regions = ["L1", "L2", "L3", "DRAM"];
 
@@ -70,7 +71,7 @@ const memsetLine = (() => {
 function summarySentence() {
   const goals = main.filter(c => c.goal), reached = goals.filter(c => !missesGoal(c)).length;
   const faster = main.filter(c => { const p = bestPeer(c); return p && p[1] < 1 / 1.05; }).length;
-  const movers = main.filter(c => c.family !== "qadd" && c.output_bytes >= 4096);
+  const movers = main.filter(c => moves(c) && c.output_bytes >= 4096);
   const listed = peerFigures.filter(p => p.mean > 0).map(p => `${p.name} ${short(p.mean)}`);
   const where = results.cpu || "this machine", mean = cells => short(geometricMean(cells.map(c => c.ratio_memcpy)));
   let text;

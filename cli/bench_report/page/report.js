@@ -139,7 +139,7 @@ function compared(of, by, value) {
 }
 
 function waysSection() {
-  const rows = [], base = whole, has = f => measured.some(f), movers = c => c.family !== "qadd", share = (c, b) => c.ratio_memcpy / b.ratio_memcpy;
+  const rows = [], base = whole, has = f => measured.some(f), movers = moves, share = (c, b) => c.ratio_memcpy / b.ratio_memcpy;
   const add = (name, of, value) => { if (has(of)) rows.push([name, ...compared(of, c => base(c), value)]); };
   // In the same rounds as one thread, where that was measured.
   const gain = (c, b) => c.gain || 1 / share(c, b);
