@@ -69,11 +69,15 @@ Result<void> read_enumeration(const text::Value& value, const FieldSpecification
                 shown_name(value) + " is not " + article + field.name + "; one of " + known + " was expected", checker);
 }
 
-/// A FLOAT that must be in an object.
-Result<float> read_member(const text::Value& object, std::string_view member) {
+/// A FLOAT that must be in an object, whose unknown members are reported.
+Result<float> read_member(const text::Value& object, std::string_view member, std::span<const std::string_view> known,
+                          const ReadOptions& options) {
   const text::Value value = object.find(member);
-  if (!value)
-    return text::error_at(object, ErrorCode::missing_field, std::string(member) + " is missing; it must be given");
+  if (!value) {
+    const std::string meant = suggestion(member, object, known, options);
+    return text::error_at(object, ErrorCode::missing_field,
+                          std::string(member) + " is missing" + (meant.empty() ? "; it must be given" : meant));
+  }
   float number = 0;
   if (auto ok = store_value(value, DataType::float32, reinterpret_cast<std::byte*>(&number)); !ok)
     return std::move(ok).error();
@@ -83,10 +87,12 @@ Result<float> read_member(const text::Value& object, std::string_view member) {
 Result<void> read_scale_bias(const text::Value& value, const ReadOptions& options, FieldContent& content) {
   if (auto ok = text::expect_kind(value, text::Kind::object); !ok) return ok;
   constexpr std::string_view kMembers[] = {"Scale", "Bias"};
-  auto scale = read_member(value, kMembers[0]), bias = read_member(value, kMembers[1]);
+  if (auto ok = report_unknown_members(value, kMembers, options); !ok) return ok;
+  auto scale = read_member(value, kMembers[0], kMembers, options);
+  auto bias = read_member(value, kMembers[1], kMembers, options);
   if (!scale || !bias) return std::move(scale ? bias : scale).error();
   content.value = ScaleBias{*scale, *bias};
-  return report_unknown_members(value, kMembers, options);
+  return {};
 }
 
 /// {"Type": ..., "Desc": {...}}, or with the fields beside the type; tensors are passed over, as DxDispatch does.
@@ -104,15 +110,17 @@ Result<void> read_activation(const text::Value& value, const FieldSpecification&
   if (!row) return std::move(row).error();
   FusedActivation activation{(*row)->type, {}};
   std::vector<std::string_view> known{"Type", "type"};
+  for (const FieldSpecification& one : (*row)->fields) known.push_back(one.name);
+  if (!desc) desc = value;
+  if (auto ok = report_unknown_members(desc, known, options); !ok) return ok;
   for (const FieldSpecification& one : (*row)->fields) {
-    known.push_back(one.name);
     if (one.kind != FieldKind::float32) continue;
-    auto number = read_member(desc ? desc : value, one.name);
+    auto number = read_member(desc, one.name, known, options);
     if (!number) return std::move(number).error();
     activation.numbers.push_back(*number);
   }
   content.value = activation;
-  return report_unknown_members(desc ? desc : value, known, options);
+  return {};
 }
 
 Result<void> read_field(const FieldSpecification& field, Checker& checker, const ReadOptions& options,

@@ -47,6 +47,10 @@ TEST_CASE("a missing field names the key that may be meant by it") {
   CHECK(message(R"({"Type":"TILE","desc":{"Repeats":[2]}})") == "\"type\" is missing; did you mean type by \"Type\"?");
   CHECK(message(R"({"type":"TILE","comment":"x","desc":{"InputTensor":{"DataType":"INT8","Sizes":[2]},"Axis":0}})") ==
         "Repeats is missing; TILE needs it");
+  const std::string scaled = R"({"type":"ELEMENT_WISE_ABS","desc":{"InputTensor":{"DataType":"FLOAT32","Sizes":[2]},)";
+  CHECK(message((scaled + R"("ScaleBias":{"Sclae":1,"Bias":0}}})").c_str()) ==
+        "Scale is missing; did you mean Scale by \"Sclae\"?");
+  CHECK(message((scaled + R"("ScaleBias":{"Bias":0}}})").c_str()) == "Scale is missing; it must be given");
 }
 
 TEST_CASE("listed values do not stand for Sizes that are misspelt") {
