@@ -148,7 +148,11 @@ Expr Operations::hidden(const Expr& value) const {
 }
 
 Expr Operations::product(const Expr& x, const Expr& y) const {
-  if (!x.type().is_float()) return wrapped(x, y, [](const Expr& a, const Expr& b) { return a * b; });
+  if (!x.type().is_float()) {
+    const Expr whole = wrapped(x, y, [](const Expr& a, const Expr& b) { return a * b; });
+    // Halide's bounds of squares of squares, if they may be seen, grow as a tree: 32 squares take minutes.
+    return x.same_as(y) ? hidden(whole) : whole;
+  }
   if (generator_ != Generator::cuda || !(reads(x) || reads(y))) return hidden(x * y);
   return rounded_product(x, y);
 }
