@@ -85,6 +85,8 @@ class Ends(ProgramTest):
                 for start in ("setsid {sleeper} &", "(setsid -f {sleeper} &) &",
                               "setsid sh -c '{sleeper} & sleep 1000' &"):
                     os.system(start + " exec >&- 2>&-")
+                while not os.path.exists("{self.begun}"):
+                    time.sleep(0.01)
             answer = "unsupported" """)
         self.fuzz(daemon, "--count", "2", "--no-mutate", code=0)
         self.gone(0)
