@@ -1,7 +1,7 @@
 // Times of kernels with all data on the device, and the source of these kernels.
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
+#include <thread>
 
 #include "engine/plan/check.h"
 #include "engine/plan/interpret.h"
@@ -32,15 +32,16 @@ halide::ModuleAnswer into(std::string& text) {
           }};
 }
 
-/// Small numbers, so that scales are ordinary.
+/// Floats from a quarter to a half, so that scales are ordinary; other bytes are any.
 std::vector<Bytes> inputs_of(const plan::Plan& plan) {
   std::vector<Bytes> inputs;
   for (const plan::Operand& operand : plan.operands) {
     Bytes& bytes = inputs.emplace_back(operand.span * plan::bytes_of(operand.element));
     for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * 2654435761u >> 13);
-    const float scale = 0.3f;
     if (operand.element == plan::Element::f32)
-      for (std::size_t i = 0; i + 4 <= bytes.size(); i += 4) std::memcpy(&bytes[i], &scale, 4);
+      for (std::size_t i = 3; i < bytes.size(); i += 4) bytes[i - 1] |= std::byte{0x80}, bytes[i] = std::byte{0x3e};
+    if (operand.element == plan::Element::f16)
+      for (std::size_t i = 1; i < bytes.size(); i += 2) bytes[i] = (bytes[i] & std::byte{3}) | std::byte{0x34};
   }
   return inputs;
 }
@@ -63,8 +64,15 @@ double measure(const halide::DeviceModule& module, const halide::DeviceChoice& d
     best = best < 0 ? seconds : std::min(best, seconds);
   }
   module.release(kernel);
-  const DefaultFloatingPoint environment;
-  plan::interpret(plan, buffers.data(), expected.data(), 0, plan::element_count(plan));
+  const std::uint64_t count = plan::element_count(plan), parts = std::max(std::thread::hardware_concurrency(), 1u);
+  std::vector<std::thread> threads;
+  for (std::uint64_t part = 0; part < parts; ++part)
+    threads.emplace_back([&, part] {
+      const DefaultFloatingPoint environment;
+      const std::uint64_t first = count / parts * part, last = part + 1 == parts ? count : count / parts * (part + 1);
+      plan::interpret(plan, buffers.data(), expected.data() + first * plan::bytes_of(plan.output), first, last);
+    });
+  for (std::thread& thread : threads) thread.join();
   if (found == expected) return best;
   wrong = "the result is wrong";
   return -1;
@@ -79,7 +87,7 @@ int bench(const CheckOptions& options) {
   if (!module || !device) return std::printf("%s\n", wrong.c_str()), 1;
   std::printf("# %s on %s (%s)\n", options.backend.c_str(), device->name.c_str(), device->driver.c_str());
   const halide::DeviceChoice choice{api_of(options.backend), device->platform.c_str(), device->index};
-  for (const BenchPlan& plan : bench_plans()) {
+  for (const BenchPlan& plan : options.plans.empty() ? bench_plans() : bench_plans(options.plans)) {
     if (plan.name.find(options.cases) == std::string::npos) continue;
     const double seconds = measure(*module, choice, *plan::parse(plan.plan), wrong);
     if (seconds < 0) return std::printf("%s: %s\n", plan.name.c_str(), wrong.c_str()), 1;

@@ -1,6 +1,9 @@
 #include "jit/test/device/bench_plans.h"
 
 #include <cstdint>
+#include <fstream>
+
+#include "engine/plan/print.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -77,6 +80,22 @@ std::vector<BenchPlan> bench_plans() {
   for (const Number bytes : {4u, 2u, 1u})
     for (BenchPlan& plan : copies(bytes)) all.push_back(std::move(plan));
   all.push_back(sum());
+  return all;
+}
+
+std::vector<BenchPlan> bench_plans(const std::string& file) {
+  std::vector<BenchPlan> all;
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t tab = line.find('\t');
+    if (tab == std::string::npos) continue;
+    const auto plan = plan::parse(line.substr(tab + 1));
+    if (!plan) continue;
+    Number traffic = plan->output_span * plan::bytes_of(plan->output);
+    for (const plan::Operand& operand : plan->operands)
+      if (operand.input != plan::kIndex) traffic += operand.span * plan::bytes_of(operand.element);
+    all.push_back({line.substr(0, tab), line.substr(tab + 1), static_cast<double>(traffic)});
+  }
   return all;
 }
 

@@ -10,6 +10,7 @@ struct CheckOptions {
   std::string backend = "halide-opencl";
   std::string device;
   std::string cases;         ///< part of the names of those that are timed or printed
+  std::string plans;         ///< file of those that are timed, a line each: name, tab, plan; "": bench_plans()
   std::uint64_t count = 60;  ///< plans
   std::uint64_t sets = 20;   ///< of data for each
   std::uint64_t first = 0;   ///< seed of the first plan

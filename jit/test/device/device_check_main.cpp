@@ -6,7 +6,8 @@
 //   sources  that the same plans have source, whatever devices there are; for CUDA, that nothing in it is contracted
 //   source   the source of the device's kernels for a few operators, on standard output
 //   bench    seconds of a run with everything on the device, one line for each case
-// The last two take the cases that have --case TEXT in their names.
+// The last two take the cases that have --case TEXT in their names; bench --plans FILE those of a file, a line each:
+// name, tab, plan.
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -32,6 +33,7 @@ bool read_options(int count, char** arguments, CheckOptions& options) {
     if (name == "--backend") options.backend = value;
     else if (name == "--device") options.device = value;
     else if (name == "--case") options.cases = value;
+    else if (name == "--plans") options.plans = value;
     else if (name == "--count" && read_number(value, options.count)) continue;
     else if (name == "--sets" && read_number(value, options.sets)) continue;
     else if (name == "--first" && read_number(value, options.first)) continue;
@@ -47,9 +49,8 @@ int main(int count, char** arguments) {
   const std::string_view command = count > 1 ? arguments[1] : "";
   if (count < 2 || !read_options(count, arguments, options)) {
     std::fputs(
-        "usage: dmlrun_device_check plans|values|sources|source|bench --backend NAME [--device D] [--count N] [--sets "
-        "N] "
-        "[--first N] [--case TEXT]\n",
+        "usage: dmlrun_device_check plans|values|sources|source|bench --backend NAME [--device D] [--count N] "
+        "[--sets N] [--first N] [--case TEXT] [--plans FILE]\n",
         stderr);
     return 2;
   }

@@ -2,7 +2,7 @@
 """Everything that needs a GPU, in one go: examples, random plans, quantized sums, generated PTX, times beside torch's.
 
   gpu_check.py pack BUILD FOLDER   puts what the other machine needs into FOLDER: programs, module, Halide's library
-  gpu_check.py run FOLDER [--quick] [--only examples,plans,pairs,ptx,bench] [--case TEXT]
+  gpu_check.py run FOLDER [--quick] [--only examples,plans,pairs,ptx,bench,rows] [--case TEXT]
                           [--backends halide-opencl,halide-cuda] [--device NAME]
                                    runs there; needs the repository (for the examples), no network, no compiler
                                    --case: the benchmarks with this in their names
@@ -25,7 +25,30 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAMS = ["dmlrun", "dmlrun_device_check", "engine/test/dmlrun_quantized_exhaustive"]
 MODULE = "dmlrun_halide.so"
-PARTS = ["examples", "plans", "pairs", "ptx", "bench"]
+PARTS = ["examples", "plans", "pairs", "ptx", "bench", "rows"]
+FUNCTIONS = "EXP LOG SIN COS TAN ASIN ACOS ATAN SINH COSH TANH ASINH ATANH ERF".split()
+ACTIVATIONS = {"SIGMOID": {}, "GELU": {}, "SOFTPLUS": {"Steepness": 1}, "SWISH": {"SigmoidInputScale": 1}}
+COUNT = 2**26  # elements of what `rows` times
+
+
+def rows():
+    """name → (spec, what torch does with its inputs and output, or None)"""
+    tensor = lambda kind: {"DataType": kind, "Sizes": [COUNT]}
+    unary = lambda kind, name, **more: {"type": name, "desc": {"InputTensor": tensor(kind), **more}}
+    cast = lambda source, to: unary(source, "CAST", OutputTensor=tensor(to))
+    f32, copy = "FLOAT32", lambda t, y, x: y.copy_(x)
+    both = {"ATensor": tensor(f32), "BTensor": tensor(f32)}
+    made = {
+        "add f32": ({"type": "ELEMENT_WISE_ADD", "desc": both}, lambda t, y, a, b: t.add(a, b, out=y)),
+        "clip f32": (unary(f32, "ELEMENT_WISE_CLIP", Min=-1, Max=1), lambda t, y, x: t.clamp(x, -1, 1, out=y)),
+        "cast f32 to f16": (cast(f32, "FLOAT16"), copy),
+        "cast f16 to f32": (cast("FLOAT16", f32), copy),
+        "cast u8 to f32": (cast("UINT8", f32), copy),
+    }
+    for name in FUNCTIONS:
+        made[name.lower()] = unary(f32, f"ELEMENT_WISE_{name}"), lambda t, y, x, f=name: getattr(t, f.lower())(x, out=y)
+    made |= {name.lower(): (unary(f32, f"ACTIVATION_{name}", **more), None) for name, more in ACTIVATIONS.items()}
+    return made
 
 
 def pack(build, folder):
@@ -127,6 +150,61 @@ class Run:
                     ours.setdefault(found[1].strip(), {})[backend] = float(found[2])
         return ours
 
+    def bench_rows(self):
+        """Rows that compute, each beside torch and a copy of the same traffic, all on the device."""
+        plans, ours = self.folder / "rows.txt", {}
+        with open(plans, "w", encoding="utf-8") as lines:
+            for name, (spec, _) in rows().items():
+                (self.folder / "row.json").write_text(json.dumps(spec))
+                code, out, err = self.program("dmlrun", "explain", self.folder / "row.json", "--json")
+                self.claim(f"explain {name}", code == 0, err)
+                lines.write(f"{name}\t{json.loads(out)['plans'][0]}\n")
+        for backend in self.backends:
+            code, out, err = self.program("dmlrun_device_check", "bench", "--backend", backend, *self.device,
+                                          *self.cases, "--plans", plans, limit=500)
+            self.claim(f"{backend}: rows that were timed are right", code == 0, f"exit {code}: {err} {out[-300:]}")
+            for name, time, rate in re.findall(r"^(\S.{27}) +([\d.]+) us +(\d+) GB/s$", out, re.M):
+                ours.setdefault(name.strip(), {})[backend] = float(time), float(time) * float(rate) * 1e3
+        print_rows(ours, self.backends)
+
+
+def print_rows(ours, backends):
+    try:
+        import torch
+    except ImportError:
+        return print(json.dumps(ours))
+    kinds = {"f32": torch.float32, "f16": torch.float16, "u8": torch.uint8}
+    a, b = (torch.rand(COUNT, device="cuda") for _ in range(2))
+    copy = time_on_device(torch, lambda: b.copy_(a)) / (8 * COUNT)  # of a byte, read or written
+    head = "".join(f"{name + ' us':>20}" for name in backends)
+    print(f"{'row':20}{head}{'of a copy':>12}{'torch / ours':>14}")
+    for name, times in ours.items():
+        best, traffic = min(times.values())
+        spec, call = rows()[name]
+        found = "-"
+        if call:
+            words = [kinds[word] for word in name.split() if word in kinds] or [torch.float32]
+            inputs, output = [t.to(words[0]) for t in (a, b)], torch.zeros(COUNT, dtype=words[-1], device="cuda")
+            inputs = inputs[:2 if "ATensor" in spec["desc"] else 1]
+            found = f"{time_on_device(torch, lambda: call(torch, output, *inputs)) / best:.2f}"
+        shown = "".join(f"{times[backend][0]:20.1f}" if backend in times else f"{'-':>20}" for backend in backends)
+        print(f"{name:20}{shown}{best / (copy * traffic):12.2f}{found:>14}")
+
+
+def time_on_device(torch, function):
+    """Microseconds, best of several rounds."""
+    function()
+    begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+    best = float("inf")
+    for _ in range(5):
+        begin.record()
+        for _ in range(20):
+            function()
+        end.record()
+        torch.cuda.synchronize()
+        best = min(best, begin.elapsed_time(end) / 20 * 1000)
+    return best
+
 
 def torch_times(names):
     """Microseconds of torch's own operators on the shapes of bench_plans.cpp, best of several rounds."""
@@ -138,17 +216,7 @@ def torch_times(names):
         return {}
 
     def time_of(function):
-        function()
-        begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-        best = float("inf")
-        for _ in range(5):
-            begin.record()
-            for _ in range(20):
-                function()
-            end.record()
-            torch.cuda.synchronize()
-            best = min(best, begin.elapsed_time(end) / 20 * 1000)
-        return best
+        return time_on_device(torch, function)
 
     times = {"torch": {}, "copy": {}}
     rows = 16384
@@ -215,6 +283,8 @@ def main():
     if "bench" in only:
         ours = run.bench()
         print_ratios(ours, torch_times(ours))
+    if "rows" in only:
+        run.bench_rows()
     shutil.rmtree(run.folder)
     print(f"{run.passed} passed, {run.failed} failed")
     return int(run.failed > 0)
