@@ -11,7 +11,7 @@
 #include "jit/halide/kernel.h"
 #include "jit/halide/module.h"
 #include "jit/halide/object_cache.h"
-#include "jit/halide/whole_pieces.h"
+#include "jit/halide/whole_boxes.h"
 #include "jit/memory/code_arena.h"
 
 namespace dmlrun {
@@ -46,7 +46,7 @@ std::string cpu_why_not(const CompileRequest& task) {
   if (std::any_of(task.plan.values.begin(), task.plan.values.end(), is_fused) &&
       !jit::halide::fuses(jit::halide::host_target(task.options.isa)))
     return "the processor has no instruction that fuses a product and a sum";
-  return jit::halide::why_not_pieces(task.plan);
+  return jit::halide::why_not_boxes(task.plan);
 }
 
 /// What an object depends on: the code that makes it, the processor that it is for, and the plan.
@@ -97,7 +97,7 @@ Result<std::unique_ptr<Executable>> build_for_cpu(const CompileRequest& task) {
 }
 
 Result<std::string> emit_object(const CompileRequest& task, const EmitRequest& request) {
-  if (std::string reason = jit::halide::why_not_whole_pieces(task.plan); !reason.empty())
+  if (std::string reason = jit::halide::why_not_whole_boxes(task.plan); !reason.empty())
     return Error{ErrorCode::backend_unavailable, {}, {}, "halide-cpu cannot: " + reason, {}};
   // Of this machine, what kernels here may use of it.
   const std::string target =
@@ -114,10 +114,10 @@ Result<std::string> emit_object(const CompileRequest& task, const EmitRequest& r
 std::uint64_t cpu_variant(const CompileOptions& options) { return jit::halide::host_target(options.isa).size(); }
 
 /// "3 moved" and the like, in the order in which they run.
-std::string words_of(const jit::halide::Pieces& pieces) {
+std::string words_of(const jit::halide::Boxes& boxes) {
   constexpr const char* kWords[] = {"filled", "moved", "computed", "copied from the output"};
   std::array<std::size_t, 4> counts{};
-  for (const jit::halide::Piece& piece : pieces.pieces) ++counts[static_cast<std::size_t>(piece.value)];
+  for (const jit::halide::Box& box : boxes.list) ++counts[static_cast<std::size_t>(box.value)];
   std::string text;
   for (std::size_t k = 0; k < counts.size(); ++k)
     if (counts[k] > 0) text += (text.empty() ? "" : ", ") + std::to_string(counts[k]) + " " + kWords[k];
@@ -125,10 +125,10 @@ std::string words_of(const jit::halide::Pieces& pieces) {
 }
 
 Result<std::vector<Choice>> cpu_strategy(const CompileRequest& task) {
-  const jit::halide::Pieces pieces = jit::halide::pieces_of(task.plan);
+  const jit::halide::Boxes boxes = jit::halide::boxes_of(task.plan);
   std::vector<Choice> choices;
   choices.push_back({"boxes of the output",
-                     std::to_string(pieces.pieces.size()) + ": " + words_of(pieces),
+                     std::to_string(boxes.list.size()) + ": " + words_of(boxes),
                      {{"one loop that asks which run it is in", "every element would pay for the question"}}});
   return choices;
 }

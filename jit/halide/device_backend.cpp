@@ -11,10 +11,10 @@
 #include "engine/plan/print.h"
 #include "engine/run/threads/forks.h"
 #include "engine/tensor/floating_point.h"
+#include "jit/halide/device_boxes.h"
 #include "jit/halide/device_interface.h"
 #include "jit/halide/device_list.h"
 #include "jit/halide/device_module.h"
-#include "jit/halide/device_pieces.h"
 #include "jit/halide/module.h"
 #include "jit/memory/probe.h"
 
@@ -208,7 +208,7 @@ std::string why_not_source(const plan::Plan& plan) {
   const auto is_long = [](const plan::Value& value) { return plan::bytes_of(value.type) == 8; };
   if (kApi == DeviceApi::metal && std::any_of(plan.values.begin(), plan.values.end(), is_long))
     return "for Metal, Halide has no numbers of 64 bits, which the plan computes with";
-  return jit::halide::why_not_device_pieces(plan);
+  return jit::halide::why_not_device_boxes(plan);
 }
 
 template <DeviceApi kApi>
@@ -239,13 +239,13 @@ Result<std::unique_ptr<Executable>> build(const CompileRequest& task) {
 }
 
 Result<std::vector<Choice>> strategy(const CompileRequest& task) {
-  const jit::halide::DevicePieces pieces = jit::halide::device_pieces_of(task.plan, jit::halide::kVectorBytes);
+  const jit::halide::DeviceBoxes boxes = jit::halide::device_boxes_of(task.plan, jit::halide::kVectorBytes);
   std::size_t vectors = 0;
-  for (const jit::halide::DevicePiece& piece : pieces.pieces) vectors += piece.lanes > 1;
+  for (const jit::halide::DeviceBox& box : boxes.list) vectors += box.lanes > 1;
   std::vector<Choice> choices;
   choices.push_back({"boxes of the output",
-                     std::to_string(pieces.pieces.size()) + ", " + std::to_string(vectors) +
-                         " of them in vectors; units of " + std::to_string(pieces.unit_bytes) + " bytes",
+                     std::to_string(boxes.list.size()) + ", " + std::to_string(vectors) +
+                         " of them in vectors; units of " + std::to_string(boxes.unit_bytes) + " bytes",
                      {{"one kernel that asks which run it is in", "every element would pay for the question"}}});
   return choices;
 }

@@ -41,7 +41,7 @@ inline constexpr const char* kDeviceSymbol = "dmlrun_halide_devices";
 /// thread.
 struct DeviceModule {
   const char* version;  ///< as HalideModule::version
-  /// Code for a plan that passes check() and why_not_device_pieces(). Opens the device no sooner than run() does.
+  /// Code for a plan that passes check() and why_not_device_boxes(). Opens the device no sooner than run() does.
   DeviceOutcome (*compile)(const char* plan, const DeviceChoice* device, DeviceKernel** kernel,
                            const ModuleAnswer* answer);
   /// From and to the host's memory: one buffer for each operand of the plan that reads one. Nothing stays on the

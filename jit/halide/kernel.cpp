@@ -8,9 +8,9 @@
 namespace dmlrun::jit::halide {
 namespace {
 
-/// Output bytes of one call: where several pieces write a row, it is still in the second-level cache when the next
-/// piece comes; and large enough that calls cost nothing and threads have something to do.
-constexpr std::int64_t kBlockBytesOfPieces = 128 << 10;
+/// Output bytes of one call: where several boxes write a row, it is still in the second-level cache when the next
+/// box comes; and large enough that calls cost nothing and threads have something to do.
+constexpr std::int64_t kBlockBytesOfBoxes = 128 << 10;
 constexpr std::int64_t kBlockBytes = 1 << 20;
 
 KernelBuffer buffer_at(std::byte* host, KernelDimension& dimension) noexcept {
@@ -44,16 +44,16 @@ ObjectKernel::ObjectKernel(const plan::Plan& plan, LoadedObject object, KernelEn
     : object_(std::move(object)), entry_(entry), executor_(&executor), computes_(!plan.values.empty()) {
   for (const plan::Operand& operand : plan.operands)
     if (operand.input != plan::kIndex) inputs_.push_back(operand.input);
-  const Pieces pieces = pieces_of(plan);
-  head_ = pieces.head;
-  body_ = pieces.body;
-  repeat_ = pieces.repeat;
-  extent_ = pieces.extent();
-  row_elements_ = static_cast<std::uint64_t>(pieces.row_elements);
+  const Boxes boxes = boxes_of(plan);
+  head_ = boxes.head;
+  body_ = boxes.body;
+  repeat_ = boxes.repeat;
+  extent_ = boxes.extent();
+  row_elements_ = static_cast<std::uint64_t>(boxes.row_elements);
   const auto bytes = static_cast<std::int64_t>(plan::bytes_of(plan.output));
-  row_bytes_ = pieces.row_stride * bytes;
-  const std::int64_t block = pieces.pieces.size() > 1 ? kBlockBytesOfPieces : kBlockBytes;
-  block_rows_ = std::max<std::int64_t>(1, block / std::max<std::int64_t>({1, row_bytes_, pieces.row_elements * bytes}));
+  row_bytes_ = boxes.row_stride * bytes;
+  const std::int64_t block = boxes.list.size() > 1 ? kBlockBytesOfBoxes : kBlockBytes;
+  block_rows_ = std::max<std::int64_t>(1, block / std::max<std::int64_t>({1, row_bytes_, boxes.row_elements * bytes}));
 }
 
 std::vector<CodeSection> ObjectKernel::sections() const {

@@ -7,10 +7,10 @@
 
 #include "engine/plan/plan.h"
 #include "engine/run/backend.h"
+#include "jit/halide/boxes.h"
 #include "jit/halide/kernel_call.h"
 #include "jit/halide/object_loader.h"
 #include "jit/halide/parallel_loop.h"
-#include "jit/halide/pieces.h"
 
 namespace dmlrun::jit::halide {
 
@@ -20,7 +20,7 @@ inline constexpr const char* kKernelEntry = "dmlrun_kernel_argv";
 
 class ObjectKernel final : public Executable {
  public:
-  /// Precondition: the object was made of this plan, and why_not_pieces(plan) is "". The executor must outlive the
+  /// Precondition: the object was made of this plan, and why_not_boxes(plan) is "". The executor must outlive the
   /// kernel. Fails with backend_failed when the object lacks the function.
   static Result<std::unique_ptr<ObjectKernel>> make(const plan::Plan& plan, LoadedObject object,
                                                     const Executor& executor);

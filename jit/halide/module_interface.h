@@ -16,7 +16,7 @@ inline constexpr const char* kModuleSymbol = "dmlrun_halide_module";
 
 /// All pointers are valid during the call only.
 struct ModuleRequest {
-  const char* plan;      ///< the text form, of a plan that passes check() and why_not_pieces()
+  const char* plan;      ///< the text form, of a plan that passes check() and why_not_boxes()
   const char* target;    ///< as the generator writes it, without features that dmlrun decides; never null
   const char* function;  ///< name of the function in the object, which is for the loader: see kernel_call.h
 };

@@ -7,7 +7,7 @@
 #include "jit/halide/pipeline/expression.h"
 #include "jit/halide/pipeline/pipeline.h"
 #include "jit/halide/pipeline/schedule_cpu.h"
-#include "jit/halide/whole_pieces.h"
+#include "jit/halide/whole_boxes.h"
 
 namespace dmlrun::jit::halide {
 namespace {
@@ -106,11 +106,11 @@ Target ahead_of_time_target(const std::string& text) {
 Halide::Module ahead_of_time_module(const plan::Plan& plan, const std::string& function, const Target& target) {
   // Loops of constants only: of bounds that it knows and that no vector divides, Halide makes masks that LLVM takes for
   // constants, and fails.
-  const Pieces pieces = whole_pieces_of(plan);
+  const Boxes boxes = whole_boxes_of(plan);
   CallRange all;
   all.count = 1;
-  Pipeline pipeline = make_pipeline(plan, pieces, all, lanes_for_cpu, target);
-  schedule_for_cpu(pipeline, pieces, target);
+  Pipeline pipeline = make_pipeline(plan, boxes, all, lanes_for_cpu, target);
+  schedule_for_cpu(pipeline, boxes, target);
   const std::vector<Halide::Argument> arguments = arguments_of(pipeline.operands);
   return Halide::Pipeline(pipeline.output)
       .compile_to_module(arguments, function, target, Halide::LinkageType::External);

@@ -11,7 +11,7 @@
 
 #include "engine/plan/fold_values.h"
 #include "engine/plan/print.h"
-#include "jit/halide/device_pieces.h"
+#include "jit/halide/device_boxes.h"
 #include "jit/halide/pipeline/device_calls.h"
 #include "jit/halide/pipeline/device_program.h"
 

@@ -20,7 +20,7 @@ constexpr std::int64_t kMaxBlocks = 65535;
 // Stores of one value by one thread: a row of four by four copies took 0.69 of a copy's time with a load for each
 // store.
 constexpr std::int64_t kMaxStores = 16;
-// Edges are pieces of at most so many units, and of such a part of all; a launch takes 3 us, as 10 MB of traffic do.
+// Edges are boxes of at most so many units, and of such a part of all; a launch takes 3 us, as 10 MB of traffic do.
 constexpr std::int64_t kMaxEdge = 1 << 19, kEdgePart = 8;
 constexpr std::size_t kMaxEdges = 16;
 // Each block computes its thresholds, which takes a thread as long as one vector does: so it gets several, while there
@@ -90,7 +90,7 @@ class Builder {
  public:
   Builder(const plan::Plan& plan, const Halide::Target& target, Functions functions)
       : plan_(plan),
-        pieces_(device_pieces_of(plan, most_lanes(target))),
+        boxes_(device_boxes_of(plan, most_lanes(target))),
         has_barriers_(!target.has_feature(Halide::Target::Metal)) {
     if (target.has_feature(Halide::Target::CUDA))
       generator_ = functions == Functions::of_device ? Generator::cuda : Generator::processor;
@@ -101,14 +101,14 @@ class Builder {
       const plan::Operand& operand = plan_.operands[o];
       result_.operands.emplace_back();
       if (operand.input == plan::kIndex) continue;
-      const bool is_unit = moves() || (pieces_.packs && pieces_.is_packed[o]);
+      const bool is_unit = moves() || (boxes_.packs && boxes_.is_packed[o]);
       const Halide::Type type = is_unit ? unit() : type_of(plan_, operand.element);
       Halide::ImageParam parameter(type, 1, "operand" + std::to_string(o));
       const auto bytes = operand.span * plan::bytes_of(operand.element);
       parameter.dim(0).set_bounds(0, constant(static_cast<std::int64_t>(bytes) / type.bytes())).set_stride(1);
       result_.operands[o] = parameter;
     }
-    output_type_ = moves() || pieces_.packs ? unit() : type_of(plan_, plan_.output);
+    output_type_ = moves() || boxes_.packs ? unit() : type_of(plan_, plan_.output);
     result_.output = Halide::Func("output");
     result_.output(Halide::Var("i")) = Halide::undef(output_type_);
     add_all();
@@ -123,67 +123,67 @@ class Builder {
 
  private:
   [[nodiscard]] bool moves() const noexcept { return plan_.values.empty(); }
-  [[nodiscard]] Halide::Type unit() const { return Halide::UInt(static_cast<int>(pieces_.unit_bytes) * 8); }
+  [[nodiscard]] Halide::Type unit() const { return Halide::UInt(static_cast<int>(boxes_.unit_bytes) * 8); }
 
   /// Edges first, in one launch; copies of what is written come last in any case.
   void add_all() {
-    std::vector<const DevicePiece*> edges, others;
+    std::vector<const DeviceBox*> edges, others;
     const std::int64_t most = std::min(kMaxEdge, units_of_all() / kEdgePart);
-    for (const DevicePiece& piece : pieces_.pieces) {
-      const bool is_edge = piece.value == Piece::Value::fill || piece.value == Piece::Value::move;
-      (is_edge && units_of(piece) <= most && edges.size() < kMaxEdges ? edges : others).push_back(&piece);
+    for (const DeviceBox& box : boxes_.list) {
+      const bool is_edge = box.value == Box::Value::fill || box.value == Box::Value::move;
+      (is_edge && units_of(box) <= most && edges.size() < kMaxEdges ? edges : others).push_back(&box);
     }
     if (edges.size() > 1) add_edges(edges);
     else others.insert(others.begin(), edges.begin(), edges.end());
-    for (const DevicePiece* piece : others) add(*piece);
+    for (const DeviceBox* box : others) add(*box);
   }
 
-  [[nodiscard]] static std::int64_t units_of(const DevicePiece& piece) {
+  [[nodiscard]] static std::int64_t units_of(const DeviceBox& box) {
     std::int64_t units = 1;
-    for (const PieceLoop& loop : piece.loops) units *= loop.extent;
+    for (const BoxLoop& loop : box.loops) units *= loop.extent;
     return units;
   }
   [[nodiscard]] std::int64_t units_of_all() const {
     std::int64_t units = 0;
-    for (const DevicePiece& piece : pieces_.pieces) units += units_of(piece);
+    for (const DeviceBox& box : boxes_.list) units += units_of(box);
     return units;
   }
 
-  /// The iterations of a piece.
+  /// The iterations of a box.
   struct Walk {
     Halide::RDom domain;
-    std::vector<Expr> indices;  ///< of the piece's loops
+    std::vector<Expr> indices;  ///< of the box's loops
     int first = 0;              ///< dimension of the domain that is not for lanes or repeated by one thread
     std::vector<Loop> loops;    ///< innermost first: the dimensions from that one on
   };
 
   /// A thread does so many of the last loop's vectors, `kThreads` apart, if that is more than one.
-  [[nodiscard]] static Walk walk_of(const DevicePiece& piece, std::int64_t per_thread) {
+  [[nodiscard]] static Walk walk_of(const DeviceBox& box, std::int64_t per_thread) {
     // Innermost first: the lanes of a vector, what one thread does again and again, and the other loops.
     Halide::Region bounds;
     const auto append = [&](std::int64_t extent) {
       bounds.emplace_back(0, constant(extent));
       return static_cast<int>(bounds.size()) - 1;
     };
-    const std::size_t last = piece.loops.size() - 1;
-    std::vector<int> dimension_of(piece.loops.size());
-    if (piece.lanes > 1) append(piece.lanes);
-    const std::vector<bool> is_again = written_again(piece);
-    for (std::size_t l = piece.loops.size(); l-- > 0;)
-      if (is_again[l]) dimension_of[l] = append(piece.loops[l].extent);
+    const std::size_t last = box.loops.size() - 1;
+    std::vector<int> dimension_of(box.loops.size());
+    if (box.lanes > 1) append(box.lanes);
+    const std::vector<bool> is_again = written_again(box);
+    for (std::size_t l = box.loops.size(); l-- > 0;)
+      if (is_again[l]) dimension_of[l] = append(box.loops[l].extent);
     const bool has_several = per_thread > 1;
-    const std::int64_t vectors = piece.loops.empty() ? 1 : piece.loops[last].extent / piece.lanes;
+    const std::int64_t vectors = box.loops.empty() ? 1 : box.loops[last].extent / box.lanes;
     if (has_several) append(per_thread);
     const auto first = static_cast<int>(bounds.size());
     if (has_several) append(kThreads);
-    for (std::size_t l = piece.loops.size(); l-- > 0;)
+    for (std::size_t l = box.loops.size(); l-- > 0;)
       if (!is_again[l])
-        dimension_of[l] = append(l != last      ? piece.loops[l].extent
+        dimension_of[l] = append(l != last      ? box.loops[l].extent
                                  : !has_several ? vectors
                                                 : (vectors + per_thread * kThreads - 1) / (per_thread * kThreads));
     if (static_cast<int>(bounds.size()) == first) append(1);
     Walk walk{Halide::RDom(bounds, "r"), {}, first, {}};
-    for (std::size_t l = 0; l < piece.loops.size(); ++l) walk.indices.emplace_back(walk.domain[dimension_of[l]]);
+    for (std::size_t l = 0; l < box.loops.size(); ++l) walk.indices.emplace_back(walk.domain[dimension_of[l]]);
     if (has_several) {
       Expr& vector = walk.indices[last];
       vector = (vector * constant(per_thread) + walk.domain[first - 1]) * kThreads + walk.domain[first];
@@ -192,31 +192,31 @@ class Builder {
         vector = Halide::min(vector, constant(vectors - 1));  // so that bounds are seen to hold
       }
     }
-    if (piece.lanes > 1) walk.indices[last] = walk.indices[last] * piece.lanes + Expr(walk.domain[0]);
+    if (box.lanes > 1) walk.indices[last] = walk.indices[last] * box.lanes + Expr(walk.domain[0]);
     for (int d = first; d < static_cast<int>(bounds.size()); ++d)
       walk.loops.push_back(
           {walk.domain[d], *Halide::Internal::as_const_int(bounds[static_cast<std::size_t>(d)].extent)});
     return walk;
   }
 
-  void add(const DevicePiece& piece) {
-    const std::optional<Thresholds> thresholds = thresholds_of(piece);
-    Walk walk = walk_of(piece, thresholds ? vectors_of_thread(piece) : 1);
-    Expr to = constant(piece.output_offset);
-    if (piece.loops.empty()) to += Expr(walk.domain[0]);  // a loop of one iteration must be seen to be one
+  void add(const DeviceBox& box) {
+    const std::optional<Thresholds> thresholds = thresholds_of(box);
+    Walk walk = walk_of(box, thresholds ? vectors_of_thread(box) : 1);
+    Expr to = constant(box.output_offset);
+    if (box.loops.empty()) to += Expr(walk.domain[0]);  // a loop of one iteration must be seen to be one
     std::vector<Expr> from;
-    for (const std::int64_t offset : piece.offsets) from.push_back(constant(offset));
-    for (std::size_t l = piece.loops.size(); l-- > 0;) {
-      const PieceLoop& loop = piece.loops[l];
+    for (const std::int64_t offset : box.offsets) from.push_back(constant(offset));
+    for (std::size_t l = box.loops.size(); l-- > 0;) {
+      const BoxLoop& loop = box.loops[l];
       to += walk.indices[l] * constant(loop.output);
       for (std::size_t s = 0; s < from.size(); ++s) from[s] += walk.indices[l] * constant(loop.sources[s]);
     }
     to = Halide::Internal::simplify(to);
     for (Expr& source : from) source = Halide::Internal::simplify(source);
-    result_.output(to) = value_of(piece, to, from, thresholds);
+    result_.output(to) = value_of(box, to, from, thresholds);
     Halide::Stage stage = result_.output.update(result_.output.num_update_definitions() - 1);
     stage.allow_race_conditions();  // no two iterations write one element
-    const bool has_vector = piece.lanes > 1;
+    const bool has_vector = box.lanes > 1;
     if (has_vector) stage.vectorize(walk.domain[0]);
     // What a thread does again to other vectors stays a loop: unrolled, it is more than a processor's instruction
     // cache.
@@ -230,23 +230,22 @@ class Builder {
         .gpu_threads(thread);
   }
 
-  [[nodiscard]] static std::int64_t vectors_of_thread(const DevicePiece& piece) {
-    const std::int64_t most = std::min(kMaxVectors, units_of(piece) / piece.lanes / kThreads / kEnoughBlocks);
-    return std::clamp<std::int64_t>(piece.loops.back().extent / piece.lanes / kThreads, 1,
-                                    std::max<std::int64_t>(most, 1));
+  [[nodiscard]] static std::int64_t vectors_of_thread(const DeviceBox& box) {
+    const std::int64_t most = std::min(kMaxVectors, units_of(box) / box.lanes / kThreads / kEnoughBlocks);
+    return std::clamp<std::int64_t>(box.loops.back().extent / box.lanes / kThreads, 1, std::max<std::int64_t>(most, 1));
   }
 
-  [[nodiscard]] std::optional<Thresholds> thresholds_of(const DevicePiece& piece) const {
+  [[nodiscard]] std::optional<Thresholds> thresholds_of(const DeviceBox& box) const {
     // Metal's source is checked without threads that wait for each other.
-    if (!has_barriers_ || !pieces_.packs || piece.value != Piece::Value::compute || units_of(piece) < kFewWords)
+    if (!has_barriers_ || !boxes_.packs || box.value != Box::Value::compute || units_of(box) < kFewWords)
       return std::nullopt;
     std::vector<bool> is_same;
     std::vector<Expr> operands;
-    for (std::size_t o = 0; o < piece.offsets.size(); ++o) {
-      const bool stays = std::all_of(piece.loops.begin(), piece.loops.end(),
-                                     [&](const PieceLoop& loop) { return loop.sources[o] == 0; });
-      is_same.push_back(stays && !pieces_.is_packed[o]);
-      operands.push_back(is_same[o] ? element_at(result_.operands[o], constant(piece.offsets[o])) : Expr());
+    for (std::size_t o = 0; o < box.offsets.size(); ++o) {
+      const bool stays =
+          std::all_of(box.loops.begin(), box.loops.end(), [&](const BoxLoop& loop) { return loop.sources[o] == 0; });
+      is_same.push_back(stays && !boxes_.is_packed[o]);
+      operands.push_back(is_same[o] ? element_at(result_.operands[o], constant(box.offsets[o])) : Expr());
     }
     auto thresholds = Thresholds::of(plan_, is_same, generator_);
     if (thresholds) thresholds->define(operands, result_.zero);
@@ -254,32 +253,32 @@ class Builder {
   }
 
   /// Loops, but for the innermost, in which nothing new is read: their stores follow one load.
-  [[nodiscard]] static std::vector<bool> written_again(const DevicePiece& piece) {
-    std::vector<bool> is_again(piece.loops.size());
+  [[nodiscard]] static std::vector<bool> written_again(const DeviceBox& box) {
+    std::vector<bool> is_again(box.loops.size());
     std::int64_t times = 1;
-    for (std::size_t l = 0; l + 1 < piece.loops.size() && piece.value == Piece::Value::move; ++l) {
-      is_again[l] = piece.loops[l].sources[0] == 0 && times * piece.loops[l].extent <= kMaxStores;
-      if (is_again[l]) times *= piece.loops[l].extent;
+    for (std::size_t l = 0; l + 1 < box.loops.size() && box.value == Box::Value::move; ++l) {
+      is_again[l] = box.loops[l].sources[0] == 0 && times * box.loops[l].extent <= kMaxStores;
+      if (is_again[l]) times *= box.loops[l].extent;
     }
     return is_again;
   }
 
-  /// Pieces that would not keep a device busy, in one launch: each block works on one of them.
-  void add_edges(const std::vector<const DevicePiece*>& edges) {
+  /// Boxes that would not keep a device busy, in one launch: each block works on one of them.
+  void add_edges(const std::vector<const DeviceBox*>& edges) {
     std::int64_t most = 1;
-    for (const DevicePiece* edge : edges) most = std::max(most, units_of(*edge));
+    for (const DeviceBox* edge : edges) most = std::max(most, units_of(*edge));
     Halide::RDom domain(Halide::Region{{0, constant(most)}, {0, constant(static_cast<std::int64_t>(edges.size()))}},
                         "e");
     const Expr unit = domain[0], number = domain[1];
     Expr to = 0, count = 1;
     std::vector<Expr> from(plan_.operands.size(), 0), is_from(plan_.operands.size(), Halide::Internal::const_false());
     for (std::size_t e = edges.size(); e-- > 0;) {
-      const DevicePiece& edge = *edges[e];
+      const DeviceBox& edge = *edges[e];
       const Expr is_this = number == constant(static_cast<std::int64_t>(e));
       Expr to_this = constant(edge.output_offset), from_this = constant(edge.offsets.empty() ? 0 : edge.offsets[0]);
       Expr rest = unit;
       for (std::size_t l = edge.loops.size(); l-- > 0;) {
-        const PieceLoop& loop = edge.loops[l];
+        const BoxLoop& loop = edge.loops[l];
         // Behind the end the last one is meant: so that bounds are seen to hold.
         const Expr index = l == 0 ? Halide::min(rest, constant(loop.extent - 1)) : rest % constant(loop.extent);
         rest = rest / constant(loop.extent);
@@ -288,7 +287,7 @@ class Builder {
       }
       to = Halide::select(is_this, to_this, to);
       count = Halide::select(is_this, constant(units_of(edge)), count);
-      if (edge.value != Piece::Value::move) continue;
+      if (edge.value != Box::Value::move) continue;
       from[edge.operand] = Halide::select(is_this, from_this, from[edge.operand]);
       is_from[edge.operand] = is_from[edge.operand] || is_this;
     }
@@ -305,17 +304,17 @@ class Builder {
     stage.gpu_blocks(block, domain[1]).gpu_threads(thread);
   }
 
-  Expr value_of(const DevicePiece& piece, const Expr& to, const std::vector<Expr>& from,
+  Expr value_of(const DeviceBox& box, const Expr& to, const std::vector<Expr>& from,
                 const std::optional<Thresholds>& thresholds) {
-    switch (piece.value) {
-      case Piece::Value::fill: return fill_at(to);
-      case Piece::Value::move: return result_.operands[piece.operand](from[0]);
-      case Piece::Value::copy: return result_.output(from[0]);
-      case Piece::Value::compute: break;
+    switch (box.value) {
+      case Box::Value::fill: return fill_at(to);
+      case Box::Value::move: return result_.operands[box.operand](from[0]);
+      case Box::Value::copy: return result_.output(from[0]);
+      case Box::Value::compute: break;
     }
     std::vector<Expr> loaded;
     for (std::size_t o = 0; o < from.size(); ++o) loaded.push_back(element_at(result_.operands[o], from[o]));
-    return pieces_.packs ? packed(loaded, thresholds) : expression_of(plan_, loaded, result_.zero, generator_);
+    return boxes_.packs ? packed(loaded, thresholds) : expression_of(plan_, loaded, result_.zero, generator_);
   }
 
   /// Four results, the first in the lowest byte.
@@ -323,7 +322,7 @@ class Builder {
     std::vector<Expr> bytes;
     for (int byte = 0; byte < 4; ++byte) {
       std::vector<Loaded> elements;
-      for (std::size_t o = 0; o < loaded.size(); ++o) elements.push_back({loaded[o], pieces_.is_packed[o] ? byte : -1});
+      for (std::size_t o = 0; o < loaded.size(); ++o) elements.push_back({loaded[o], boxes_.is_packed[o] ? byte : -1});
       bytes.push_back(thresholds ? thresholds->byte_of(elements, result_.zero)
                                  : byte_of(plan_, elements, result_.zero, generator_));
     }
@@ -339,12 +338,12 @@ class Builder {
     const auto pattern = [&](std::uint32_t value) {
       return Halide::reinterpret(output_type_, Halide::Internal::UIntImm::make(bits, value));
     };
-    if (pieces_.fill[0] == pieces_.fill[1]) return pattern(pieces_.fill[0]);
-    return Halide::select(to % 2 == 0, pattern(pieces_.fill[0]), pattern(pieces_.fill[1]));
+    if (boxes_.fill[0] == boxes_.fill[1]) return pattern(boxes_.fill[0]);
+    return Halide::select(to % 2 == 0, pattern(boxes_.fill[0]), pattern(boxes_.fill[1]));
   }
 
   const plan::Plan& plan_;
-  DevicePieces pieces_;
+  DeviceBoxes boxes_;
   Generator generator_ = Generator::source;
   bool has_barriers_;
   Halide::Type output_type_;

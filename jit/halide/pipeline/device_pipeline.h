@@ -1,4 +1,4 @@
-// A plan as Halide functions for a device: one launch for each of the device's pieces.
+// A plan as Halide functions for a device: one launch for each of the device's boxes.
 #pragma once
 
 #include <Halide.h>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/plan/plan.h"
-#include "jit/halide/device_pieces.h"
+#include "jit/halide/device_boxes.h"
 
 namespace dmlrun::jit::halide {
 

@@ -52,17 +52,17 @@ plan::Plan plan_of(const char* text) {
 
 Halide::Module kernel_module(const ModuleRequest& request) {
   const plan::Plan plan = plan_of(request.plan);
-  const Pieces pieces = pieces_of(plan);
+  const Boxes boxes = boxes_of(plan);
   const Halide::Target target = target_of(request.target, plan);
   Halide::Param<std::uint32_t> zero("zero");
   Halide::Param<std::int32_t> count("count"), head_begin("head_begin"), head_end("head_end"),
       repeat_begin("repeat_begin"), repeat_end("repeat_end"), body_begin("body_begin"), body_end("body_end"),
       tail_begin("tail_begin"), tail_end("tail_end");
   Pipeline pipeline = make_pipeline(
-      plan, pieces,
+      plan, boxes,
       {zero, count, head_begin, head_end, repeat_begin, repeat_end, body_begin, body_end, tail_begin, tail_end},
       lanes_for_cpu, target);
-  schedule_for_cpu(pipeline, pieces, target);
+  schedule_for_cpu(pipeline, boxes, target);
   std::vector<Halide::Argument> arguments = arguments_of(pipeline.operands);
   arguments.insert(arguments.end(), {zero, count, head_begin, head_end, repeat_begin, repeat_end, body_begin, body_end,
                                      tail_begin, tail_end});

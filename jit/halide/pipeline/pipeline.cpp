@@ -21,9 +21,9 @@ Expr fill_of(const Plan& plan) {
 
 class Builder {
  public:
-  Builder(const Plan& plan, const Pieces& pieces, const CallRange& range, ChooseLanes choose,
+  Builder(const Plan& plan, const Boxes& boxes, const CallRange& range, ChooseLanes choose,
           const Halide::Target& target)
-      : plan_(plan), pieces_(pieces), range_(range), choose_(choose), target_(target) {}
+      : plan_(plan), boxes_(boxes), range_(range), choose_(choose), target_(target) {}
 
   Pipeline build() {
     for (std::size_t o = 0; o < plan_.operands.size(); ++o) {
@@ -34,77 +34,77 @@ class Builder {
     }
     result_.output = Halide::Func("output");
     result_.output(Halide::Var("i")) = Halide::undef(type_of(plan_, plan_.output));
-    for (const Piece& piece : pieces_.pieces) add(piece);
-    // Its begin is 0, too, but known only at run time: where a piece reads the output, Halide takes it for memory of
+    for (const Box& box : boxes_.list) add(box);
+    // Its begin is 0, too, but known only at run time: where a box reads the output, Halide takes it for memory of
     // its own, which would be aligned.
     result_.output.output_buffer().dim(0).set_stride(1);
     return std::move(result_);
   }
 
  private:
-  /// Where the elements of the coordinate that a piece is at begin in the output, as a coordinate of the call; and how
-  /// many coordinates after the piece's first it is.
+  /// Where the elements of the coordinate that a box is at begin in the output, as a coordinate of the call; and how
+  /// many coordinates after the box's first it is.
   struct Outermost {
     Expr row, distance;
   };
 
-  void add(const Piece& piece) {
-    PieceStage stage;
+  void add(const Box& box) {
+    BoxStage stage;
     Halide::Region bounds;
-    add_constant_loops(piece, stage, bounds);
+    add_constant_loops(box, stage, bounds);
     const std::size_t outermost = bounds.size();
-    add_outermost_loops(piece, bounds);
+    add_outermost_loops(box, bounds);
     const Halide::RDom domain(bounds, "r");
     name_loops(domain, outermost, stage);
 
-    const Outermost at = outermost_at(piece, domain, outermost);
-    Expr output = at.row * constant(pieces_.row_stride) + constant(piece.output_offset);
+    const Outermost at = outermost_at(box, domain, outermost);
+    Expr output = at.row * constant(boxes_.row_stride) + constant(box.output_offset);
     std::vector<Expr> sources;
-    for (std::size_t s = 0; s < piece.offsets.size(); ++s) {
-      const Expr& moved = piece.value == Piece::Value::copy ? at.row : at.distance;
-      sources.push_back(moved * constant(piece.steps[s]) + constant(piece.offsets[s]));
+    for (std::size_t s = 0; s < box.offsets.size(); ++s) {
+      const Expr& moved = box.value == Box::Value::copy ? at.row : at.distance;
+      sources.push_back(moved * constant(box.steps[s]) + constant(box.offsets[s]));
     }
     int dimension = stage.lanes > 0 ? 2 : 0;
-    for (std::size_t l = piece.loops.size(); l-- > 0;) {
-      const PieceLoop& loop = piece.loops[l];
-      const bool is_innermost = l + 1 == piece.loops.size();
+    for (std::size_t l = box.loops.size(); l-- > 0;) {
+      const BoxLoop& loop = box.loops[l];
+      const bool is_innermost = l + 1 == box.loops.size();
       const Expr index = is_innermost ? innermost_index(loop, stage, domain) : Expr(domain[dimension++]);
       output += index * constant(loop.output);
       for (std::size_t s = 0; s < sources.size(); ++s) sources[s] += index * constant(loop.sources[s]);
     }
-    result_.output(output) = value_of(piece, sources);
+    result_.output(output) = value_of(box, sources);
     stage.update = result_.output.num_update_definitions() - 1;
     result_.stages.push_back(std::move(stage));
   }
 
   /// The innermost loop in two, lanes and vectors. Where they do not divide it, the last vector ends with the loop and
   /// writes again what the one before it wrote.
-  void add_constant_loops(const Piece& piece, PieceStage& stage, Halide::Region& bounds) const {
-    if (piece.loops.empty()) return;
+  void add_constant_loops(const Box& box, BoxStage& stage, Halide::Region& bounds) const {
+    if (box.loops.empty()) return;
     const auto bytes = static_cast<int>(plan::bytes_of(plan_.output));
-    const std::int64_t extent = piece.loops.back().extent;
-    stage.lanes = choose_(piece, extent, bytes, target_);
+    const std::int64_t extent = box.loops.back().extent;
+    stage.lanes = choose_(box, extent, bytes, target_);
     stage.vectors = static_cast<int>((extent + stage.lanes - 1) / stage.lanes);
     bounds.emplace_back(0, stage.lanes);
     bounds.emplace_back(0, stage.vectors);
-    for (std::size_t l = piece.loops.size() - 1; l-- > 0;) {
-      bounds.emplace_back(0, constant(piece.loops[l].extent));
-      stage.extents.push_back(static_cast<int>(piece.loops[l].extent));
+    for (std::size_t l = box.loops.size() - 1; l-- > 0;) {
+      bounds.emplace_back(0, constant(box.loops[l].extent));
+      stage.extents.push_back(static_cast<int>(box.loops[l].extent));
     }
   }
 
-  static Expr innermost_index(const PieceLoop& loop, const PieceStage& stage, const Halide::RDom& domain) {
+  static Expr innermost_index(const BoxLoop& loop, const BoxStage& stage, const Halide::RDom& domain) {
     const Expr begin = Expr(domain[1]) * stage.lanes;
     const bool divides = loop.extent == std::int64_t{stage.lanes} * stage.vectors;
     return (divides ? begin : Halide::min(begin, constant(loop.extent - stage.lanes))) + Expr(domain[0]);
   }
 
-  void add_outermost_loops(const Piece& piece, Halide::Region& bounds) const {
+  void add_outermost_loops(const Box& box, Halide::Region& bounds) const {
     const auto within = [&](const Expr& begin, const Expr& end) {
-      const Expr first = Halide::max(begin, constant(piece.first));
-      bounds.emplace_back(first, Halide::max(Halide::min(end, constant(piece.last)) - first, 0));
+      const Expr first = Halide::max(begin, constant(box.first));
+      bounds.emplace_back(first, Halide::max(Halide::min(end, constant(box.last)) - first, 0));
     };
-    switch (piece.part) {
+    switch (box.part) {
       case Part::all: bounds.emplace_back(0, range_.count); break;
       case Part::head: within(range_.head_begin, range_.head_end); break;
       case Part::tail: within(range_.tail_begin, range_.tail_end); break;
@@ -115,14 +115,14 @@ class Builder {
     }
   }
 
-  Outermost outermost_at(const Piece& piece, const Halide::RDom& domain, std::size_t first) const {
+  Outermost outermost_at(const Box& box, const Halide::RDom& domain, std::size_t first) const {
     const Expr c = domain[static_cast<int>(first)];
-    if (piece.part == Part::all) return {c, c};
-    const Expr distance = c - constant(piece.first);
+    if (box.part == Part::all) return {c, c};
+    const Expr distance = c - constant(box.first);
     const Expr before_body = range_.head_end - range_.head_begin;
     const Expr body = range_.body_end - range_.body_begin;
-    if (piece.part == Part::head) return {c - range_.head_begin, distance};
-    if (piece.part == Part::tail) {
+    if (box.part == Part::head) return {c - range_.head_begin, distance};
+    if (box.part == Part::tail) {
       const Expr bodies = (range_.repeat_end - range_.repeat_begin) * body;
       return {c - range_.tail_begin + before_body + bodies, distance};
     }
@@ -130,7 +130,7 @@ class Builder {
     return {c - range_.body_begin + repeat * body + before_body, distance};
   }
 
-  static void name_loops(const Halide::RDom& domain, std::size_t outermost, PieceStage& stage) {
+  static void name_loops(const Halide::RDom& domain, std::size_t outermost, BoxStage& stage) {
     std::size_t d = 0;
     if (stage.lanes > 0) {
       stage.lane = domain[0];
@@ -142,12 +142,12 @@ class Builder {
       stage.outermost.push_back(domain[static_cast<int>(d)]);
   }
 
-  Expr value_of(const Piece& piece, const std::vector<Expr>& sources) {
-    switch (piece.value) {
-      case Piece::Value::fill: return fill_of(plan_);
-      case Piece::Value::move: return result_.operands[piece.operand](sources[0]);
-      case Piece::Value::copy: return result_.output(sources[0]);
-      case Piece::Value::compute: break;
+  Expr value_of(const Box& box, const std::vector<Expr>& sources) {
+    switch (box.value) {
+      case Box::Value::fill: return fill_of(plan_);
+      case Box::Value::move: return result_.operands[box.operand](sources[0]);
+      case Box::Value::copy: return result_.output(sources[0]);
+      case Box::Value::compute: break;
     }
     std::vector<Expr> loaded;
     for (std::size_t o = 0; o < sources.size(); ++o) loaded.push_back(element_at(result_.operands[o], sources[o]));
@@ -157,7 +157,7 @@ class Builder {
   }
 
   const Plan& plan_;
-  const Pieces& pieces_;
+  const Boxes& boxes_;
   const CallRange& range_;
   ChooseLanes choose_;
   const Halide::Target& target_;
@@ -166,9 +166,9 @@ class Builder {
 
 }  // namespace
 
-Pipeline make_pipeline(const Plan& plan, const Pieces& pieces, const CallRange& range, ChooseLanes choose,
+Pipeline make_pipeline(const Plan& plan, const Boxes& boxes, const CallRange& range, ChooseLanes choose,
                        const Halide::Target& target) {
-  return Builder(plan, pieces, range, choose, target).build();
+  return Builder(plan, boxes, range, choose, target).build();
 }
 
 }  // namespace dmlrun::jit::halide

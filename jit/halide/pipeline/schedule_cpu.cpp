@@ -9,24 +9,24 @@ namespace {
 /// of a processor to compile instead of 36-39 (Zen 4).
 constexpr int kMaxUnrolled = 2;
 
-int vector_lanes(const Piece& piece, int element_bytes, const Halide::Target& target) {
+int vector_lanes(const Box& box, int element_bytes, const Halide::Target& target) {
   // Most values have 4 bytes, whatever is stored.
-  const bool computes = piece.value == Piece::Value::compute;
+  const bool computes = box.value == Box::Value::compute;
   return std::max(target.natural_vector_size(Halide::UInt((computes ? 4 : element_bytes) * 8)), 1);
 }
 
 }  // namespace
 
-int lanes_for_cpu(const Piece& piece, std::int64_t extent, int element_bytes, const Halide::Target& target) {
-  int lanes = vector_lanes(piece, element_bytes, target);
+int lanes_for_cpu(const Box& box, std::int64_t extent, int element_bytes, const Halide::Target& target) {
+  int lanes = vector_lanes(box, element_bytes, target);
   while (lanes > extent) lanes /= 2;
   return lanes;
 }
 
-void schedule_for_cpu(Pipeline& pipeline, const Pieces& pieces, const Halide::Target& target) {
+void schedule_for_cpu(Pipeline& pipeline, const Boxes& boxes, const Halide::Target& target) {
   for (std::size_t p = 0; p < pipeline.stages.size(); ++p) {
-    const PieceStage& stage = pipeline.stages[p];
-    const Piece& piece = pieces.pieces[p];
+    const BoxStage& stage = pipeline.stages[p];
+    const Box& box = boxes.list[p];
     Halide::Stage schedule = pipeline.output.update(stage.update);
     schedule.allow_race_conditions();  // Iterations write different elements, or the same bytes once more.
     if (stage.lanes > 0) {
@@ -34,8 +34,8 @@ void schedule_for_cpu(Pipeline& pipeline, const Pieces& pieces, const Halide::Ta
       if (stage.vectors <= kMaxUnrolled) schedule.unroll(stage.vector);
       continue;
     }
-    if (pieces.extent() == 1) continue;
-    const int lanes = vector_lanes(piece, pipeline.output.type().bytes(), target);
+    if (boxes.extent() == 1) continue;
+    const int lanes = vector_lanes(box, pipeline.output.type().bytes(), target);
     Halide::RVar vector("vector"), lane("lane");
     schedule.split(stage.outermost.front(), vector, lane, lanes, Halide::TailStrategy::GuardWithIf).vectorize(lane);
   }

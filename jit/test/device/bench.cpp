@@ -7,9 +7,9 @@
 #include "engine/plan/interpret.h"
 #include "engine/plan/print.h"
 #include "engine/tensor/floating_point.h"
+#include "jit/halide/device_boxes.h"
 #include "jit/halide/device_list.h"
 #include "jit/halide/device_module.h"
-#include "jit/halide/device_pieces.h"
 #include "jit/memory/probe.h"
 #include "jit/test/device/bench_plans.h"
 #include "jit/test/device/device_check.h"
@@ -107,7 +107,7 @@ int check_sources(const CheckOptions& options) {
   std::uint64_t made = 0;
   for (std::uint64_t seed = options.first; made < options.count; ++seed) {
     const plan::Plan plan = device_plan(seed).plan;
-    if (!plan::check(plan).empty() || !halide::why_not_device_pieces(plan).empty()) continue;
+    if (!plan::check(plan).empty() || !halide::why_not_device_boxes(plan).empty()) continue;
     ++made;
     const std::string words = plan::print(plan);
     // Told first: what LLVM does not like ends the process.

@@ -12,7 +12,7 @@
 #include "engine/test/this_program.h"
 #include "jit/halide/host_target.h"
 #include "jit/halide/module.h"
-#include "jit/halide/whole_pieces.h"
+#include "jit/halide/whole_boxes.h"
 #include "jit/test/halide/plan_trial.h"
 #include "jit/test/setting.h"
 
@@ -106,7 +106,7 @@ TEST_CASE("random plans as emitted objects give the interpreter's bytes and touc
   for (std::uint64_t seed = setting("DMLRUN_EMITTED_SEED", 1); done < count; ++seed) {
     const plan_test::RandomPlan random(seed);
     const plan::Plan plan = seed % 3 == 0 ? random.plan : plan::normalize(random.plan);
-    if (!PlanTrial::fits(plan) || plan.operands.size() > kMaxOperands || !halide::why_not_whole_pieces(plan).empty())
+    if (!PlanTrial::fits(plan) || plan.operands.size() > kMaxOperands || !halide::why_not_whole_boxes(plan).empty())
       continue;
     ++done;
     const std::string subject = "DMLRUN_EMITTED_PLANS=1 DMLRUN_EMITTED_SEED=" + std::to_string(seed) + " " +

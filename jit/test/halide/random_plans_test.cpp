@@ -42,7 +42,7 @@ void run_plans(std::uint64_t plans) {
     const plan_test::RandomPlan random(seed);
     const plan::Plan plan = seed % 3 == 0 ? random.plan : plan::normalize(random.plan);
     if (!PlanTrial::fits(plan)) continue;
-    if (!halide::why_not_pieces(plan).empty()) {
+    if (!halide::why_not_boxes(plan).empty()) {
       ++declined;
       continue;
     }
@@ -100,7 +100,7 @@ TEST_CASE("values made of positions take them from each part of an axis", "[posi
       "output f64 strides 9,1 span 135; axes [2@1 | (3@0)x4 | 1@2] [4@3- 5@0]; %0 = index i64 offset 2 strides 7,1 "
       "span 30; %1 = input 0 f32 offset 0 strides 1,3 span 15; value fma(convert.f64(%0), f64 0.1, convert.f64(%1))");
   REQUIRE(plan);
-  CHECK(halide::why_not_pieces(*plan) == "");
+  CHECK(halide::why_not_boxes(*plan) == "");
   CHECK(run_data_sets(trial, *plan, "") == "");
 }
 

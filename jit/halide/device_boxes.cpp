@@ -1,4 +1,4 @@
-#include "jit/halide/device_pieces.h"
+#include "jit/halide/device_boxes.h"
 
 #include <algorithm>
 #include <cstring>
@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "jit/halide/whole_pieces.h"
+#include "jit/halide/whole_boxes.h"
 
 namespace dmlrun::jit::halide {
 namespace {
@@ -15,62 +15,62 @@ namespace {
 constexpr std::int64_t kFewVectors = 16;
 
 /// Elements of eight bytes as pairs of units.
-void halve(DevicePiece& piece) {
-  piece.output_offset *= 2;
-  for (std::int64_t& offset : piece.offsets) offset *= 2;
-  for (PieceLoop& loop : piece.loops) {
+void halve(DeviceBox& box) {
+  box.output_offset *= 2;
+  for (std::int64_t& offset : box.offsets) offset *= 2;
+  for (BoxLoop& loop : box.loops) {
     loop.output *= 2;
     for (std::int64_t& source : loop.sources) source *= 2;
   }
-  piece.loops.push_back({2, 1, std::vector<std::int64_t>(piece.offsets.size(), 1)});
-  join_loops(piece.loops);
+  box.loops.push_back({2, 1, std::vector<std::int64_t>(box.offsets.size(), 1)});
+  join_loops(box.loops);
 }
 
-bool is_contiguous(const PieceLoop& loop) {
+bool is_contiguous(const BoxLoop& loop) {
   return loop.output == 1 && std::all_of(loop.sources.begin(), loop.sources.end(), [](auto step) { return step == 1; });
 }
 
 /// Whether `factor` neighbouring elements are always moved together and begin at a multiple of it.
-bool can_widen(const DevicePiece& piece, std::int64_t factor) {
+bool can_widen(const DeviceBox& box, std::int64_t factor) {
   const auto divides = [&](std::int64_t number) { return number % factor == 0; };
-  if (piece.loops.empty() || !is_contiguous(piece.loops.back()) || !divides(piece.loops.back().extent)) return false;
-  if (!divides(piece.output_offset) || !std::all_of(piece.offsets.begin(), piece.offsets.end(), divides)) return false;
-  return std::all_of(piece.loops.begin(), piece.loops.end() - 1, [&](const PieceLoop& loop) {
+  if (box.loops.empty() || !is_contiguous(box.loops.back()) || !divides(box.loops.back().extent)) return false;
+  if (!divides(box.output_offset) || !std::all_of(box.offsets.begin(), box.offsets.end(), divides)) return false;
+  return std::all_of(box.loops.begin(), box.loops.end() - 1, [&](const BoxLoop& loop) {
     return divides(loop.output) && std::all_of(loop.sources.begin(), loop.sources.end(), divides);
   });
 }
 
-void widen(DevicePiece& piece, std::int64_t factor) {
-  piece.output_offset /= factor;
-  for (std::int64_t& offset : piece.offsets) offset /= factor;
-  piece.loops.back().extent /= factor;
-  for (std::size_t l = 0; l + 1 < piece.loops.size(); ++l) {
-    piece.loops[l].output /= factor;
-    for (std::int64_t& source : piece.loops[l].sources) source /= factor;
+void widen(DeviceBox& box, std::int64_t factor) {
+  box.output_offset /= factor;
+  for (std::int64_t& offset : box.offsets) offset /= factor;
+  box.loops.back().extent /= factor;
+  for (std::size_t l = 0; l + 1 < box.loops.size(); ++l) {
+    box.loops[l].output /= factor;
+    for (std::int64_t& source : box.loops[l].sources) source /= factor;
   }
-  join_loops(piece.loops);
+  join_loops(box.loops);
 }
 
 constexpr std::int64_t kPacked = 4;
 
-/// Which sources of computing pieces are read byte after byte, if what is written is, too, and all begin at multiples
+/// Which sources of computing boxes are read byte after byte, if what is written is, too, and all begin at multiples
 /// of four: nothing, if one does not.
-std::optional<std::vector<bool>> packed_operands(const plan::Plan& plan, const std::vector<DevicePiece>& pieces) {
+std::optional<std::vector<bool>> packed_operands(const plan::Plan& plan, const std::vector<DeviceBox>& boxes) {
   std::vector<bool> is_packed(plan.operands.size());
   for (std::size_t o = 0; o < is_packed.size(); ++o)
-    for (const DevicePiece& piece : pieces)
-      if (piece.value == Piece::Value::compute && !piece.loops.empty())
-        is_packed[o] = is_packed[o] || piece.loops.back().sources[o] != 0;
-  for (const DevicePiece& piece : pieces) {
-    if (piece.loops.empty()) return std::nullopt;
-    DevicePiece dense = piece;
-    if (piece.value == Piece::Value::compute) {
+    for (const DeviceBox& box : boxes)
+      if (box.value == Box::Value::compute && !box.loops.empty())
+        is_packed[o] = is_packed[o] || box.loops.back().sources[o] != 0;
+  for (const DeviceBox& box : boxes) {
+    if (box.loops.empty()) return std::nullopt;
+    DeviceBox dense = box;
+    if (box.value == Box::Value::compute) {
       // What is read once for all four may lie anywhere.
       for (std::size_t o = is_packed.size(); o-- > 0;) {
         if (is_packed[o] && plan::bytes_of(plan.operands[o].element) != 1) return std::nullopt;
         if (is_packed[o]) continue;
         dense.offsets.erase(dense.offsets.begin() + static_cast<std::ptrdiff_t>(o));
-        for (PieceLoop& loop : dense.loops) loop.sources.erase(loop.sources.begin() + static_cast<std::ptrdiff_t>(o));
+        for (BoxLoop& loop : dense.loops) loop.sources.erase(loop.sources.begin() + static_cast<std::ptrdiff_t>(o));
       }
     }
     if (!can_widen(dense, kPacked)) return std::nullopt;
@@ -78,24 +78,24 @@ std::optional<std::vector<bool>> packed_operands(const plan::Plan& plan, const s
   return is_packed;
 }
 
-/// As widen(), for a computing piece.
-void pack(DevicePiece& piece, const std::vector<bool>& is_packed) {
-  std::vector<PieceLoop>& loops = piece.loops;
-  piece.output_offset /= kPacked;
+/// As widen(), for a computing box.
+void pack(DeviceBox& box, const std::vector<bool>& is_packed) {
+  std::vector<BoxLoop>& loops = box.loops;
+  box.output_offset /= kPacked;
   for (std::size_t l = 0; l + 1 < loops.size(); ++l) loops[l].output /= kPacked;
   loops.back().extent /= kPacked;
-  for (std::size_t s = 0; s < piece.offsets.size(); ++s) {
-    if (piece.value == Piece::Value::compute && !is_packed[s]) continue;
-    piece.offsets[s] /= kPacked;
+  for (std::size_t s = 0; s < box.offsets.size(); ++s) {
+    if (box.value == Box::Value::compute && !is_packed[s]) continue;
+    box.offsets[s] /= kPacked;
     for (std::size_t l = 0; l + 1 < loops.size(); ++l) loops[l].sources[s] /= kPacked;
   }
   join_loops(loops);
 }
 
 /// Iterations [begin, begin + count) of the last loop.
-DevicePiece part_of(const DevicePiece& piece, std::int64_t begin, std::int64_t count) {
-  DevicePiece part = piece;
-  const PieceLoop& loop = piece.loops.back();
+DeviceBox part_of(const DeviceBox& box, std::int64_t begin, std::int64_t count) {
+  DeviceBox part = box;
+  const BoxLoop& loop = box.loops.back();
   part.output_offset += begin * loop.output;
   for (std::size_t s = 0; s < part.offsets.size(); ++s) part.offsets[s] += begin * loop.sources[s];
   part.loops.back().extent = count;
@@ -107,37 +107,37 @@ DevicePiece part_of(const DevicePiece& piece, std::int64_t begin, std::int64_t c
 /// generators: Halide loads several vectors and shuffles them, for stride 3 as vectors of 6 elements, which OpenCL C
 /// and Metal do not have; OpenCL C of 16 lanes names elements ".s10"; and LLVM ends the process while it reverses bytes
 /// for CUDA.
-bool gathers(const DevicePiece& piece) {
+bool gathers(const DeviceBox& box) {
   const auto is_plain = [](std::int64_t step) { return step == 0 || step == 1; };
-  return !std::all_of(piece.loops.back().sources.begin(), piece.loops.back().sources.end(), is_plain);
+  return !std::all_of(box.loops.back().sources.begin(), box.loops.back().sources.end(), is_plain);
 }
 
-/// Appends the piece: as vectors, with what lies before the first and behind the last whole one, if that is worth it.
-void append_in_vectors(std::vector<DevicePiece>& pieces, const DevicePiece& piece, int most_lanes) {
+/// Appends the box: as vectors, with what lies before the first and behind the last whole one, if that is worth it.
+void append_in_vectors(std::vector<DeviceBox>& boxes, const DeviceBox& box, int most_lanes) {
   const auto divide_steps = [&](std::int64_t lanes) {
-    return std::all_of(piece.loops.begin(), piece.loops.end() - 1,
-                       [&](const PieceLoop& loop) { return loop.output % lanes == 0; });
+    return std::all_of(box.loops.begin(), box.loops.end() - 1,
+                       [&](const BoxLoop& loop) { return loop.output % lanes == 0; });
   };
-  const bool is_scalar = piece.loops.empty() || piece.loops.back().output != 1 || gathers(piece);
+  const bool is_scalar = box.loops.empty() || box.loops.back().output != 1 || gathers(box);
   for (std::int64_t lanes = most_lanes; lanes > 1 && !is_scalar; lanes /= 2) {
-    const PieceLoop& loop = piece.loops.back();
+    const BoxLoop& loop = box.loops.back();
     if (!divide_steps(lanes)) continue;
-    const std::int64_t before = (lanes - piece.output_offset % lanes) % lanes;
+    const std::int64_t before = (lanes - box.output_offset % lanes) % lanes;
     const std::int64_t vectors = loop.extent > before ? (loop.extent - before) / lanes : 0;
     const std::int64_t behind = loop.extent - before - vectors * lanes;
     if (vectors == 0 || (before + behind > 0 && vectors < kFewVectors)) continue;
-    if (before > 0) pieces.push_back(part_of(piece, 0, before));
-    pieces.push_back(part_of(piece, before, vectors * lanes));
-    pieces.back().lanes = static_cast<int>(lanes);
-    if (behind > 0) pieces.push_back(part_of(piece, before + vectors * lanes, behind));
+    if (before > 0) boxes.push_back(part_of(box, 0, before));
+    boxes.push_back(part_of(box, before, vectors * lanes));
+    boxes.back().lanes = static_cast<int>(lanes);
+    if (behind > 0) boxes.push_back(part_of(box, before + vectors * lanes, behind));
     return;
   }
-  pieces.push_back(piece);
+  boxes.push_back(box);
 }
 
 /// The pattern of two neighbouring units.
 std::array<std::uint32_t, 2> pattern(const plan::Plan& plan, std::size_t unit_bytes) {
-  if (unit_bytes == 8) return {};  // See why_not_device_pieces().
+  if (unit_bytes == 8) return {};  // See why_not_device_boxes().
   const std::size_t bytes = plan::bytes_of(plan.output);
   std::array<std::byte, 8> two{};
   for (std::size_t i = 0; i < 2 * unit_bytes; ++i) two[i] = plan.fill[i % bytes];
@@ -150,7 +150,7 @@ std::uint64_t bytes_of(std::uint64_t span, plan::Element element) { return span 
 
 }  // namespace
 
-std::string why_not_device_pieces(const plan::Plan& plan) {
+std::string why_not_device_boxes(const plan::Plan& plan) {
   // A device's memory is addressed with 32 bits, signed.
   constexpr std::uint64_t kMaxBytes = std::numeric_limits<std::int32_t>::max();
   const auto too_large = [&](const char* what, std::uint64_t bytes) {
@@ -166,31 +166,29 @@ std::string why_not_device_pieces(const plan::Plan& plan) {
   const bool has_fill = plan.fill != std::array<std::byte, 8>{};
   if (!plan.values.empty() && plan::bytes_of(plan.output) == 8 && has_fill)
     return "elements of 8 bytes are filled beside others that are computed";
-  return why_not_pieces(plan);
+  return why_not_boxes(plan);
 }
 
-DevicePieces device_pieces_of(const plan::Plan& plan, int most_lanes) {
-  std::vector<DevicePiece> all;
-  Pieces pieces = whole_pieces_of(plan);
-  for (Piece& piece : pieces.pieces)
-    all.push_back(
-        {piece.value, piece.operand, piece.output_offset, std::move(piece.offsets), std::move(piece.loops), 1});
-  DevicePieces result;
+DeviceBoxes device_boxes_of(const plan::Plan& plan, int most_lanes) {
+  std::vector<DeviceBox> all;
+  Boxes boxes = whole_boxes_of(plan);
+  for (Box& box : boxes.list)
+    all.push_back({box.value, box.operand, box.output_offset, std::move(box.offsets), std::move(box.loops), 1});
+  DeviceBoxes result;
   result.unit_bytes = plan::bytes_of(plan.output);
   if (result.unit_bytes == 8 && plan.values.empty()) {
-    for (DevicePiece& piece : all) halve(piece);
+    for (DeviceBox& box : all) halve(box);
     result.unit_bytes = 4;
   }
   for (std::size_t wide = 4; wide > result.unit_bytes && plan.values.empty(); wide /= 2) {
     const auto factor = static_cast<std::int64_t>(wide / result.unit_bytes);
-    if (!std::all_of(all.begin(), all.end(), [&](const DevicePiece& piece) { return can_widen(piece, factor); }))
-      continue;
-    for (DevicePiece& piece : all) widen(piece, factor);
+    if (!std::all_of(all.begin(), all.end(), [&](const DeviceBox& box) { return can_widen(box, factor); })) continue;
+    for (DeviceBox& box : all) widen(box, factor);
     result.unit_bytes = wide;
   }
   if (!plan.values.empty() && result.unit_bytes == 1) {
     if (const auto is_packed = packed_operands(plan, all)) {
-      for (DevicePiece& piece : all) pack(piece, *is_packed);
+      for (DeviceBox& box : all) pack(box, *is_packed);
       result.packs = true;
       result.is_packed = *is_packed;
       result.unit_bytes = kPacked;
@@ -198,7 +196,7 @@ DevicePieces device_pieces_of(const plan::Plan& plan, int most_lanes) {
   }
   result.fill = pattern(plan, result.unit_bytes);
   const int lanes = std::min(most_lanes, kVectorBytes / static_cast<int>(result.unit_bytes));
-  for (const DevicePiece& piece : all) append_in_vectors(result.pieces, piece, lanes);
+  for (const DeviceBox& box : all) append_in_vectors(result.list, box, lanes);
   return result;
 }
 

@@ -1,4 +1,4 @@
-// A plan as pieces: each writes a box of the output by loops whose indices are affine, so that no loop asks which run
+// A plan as boxes: each writes a box of the output by loops whose indices are affine, so that no loop asks which run
 // it is in. Knows no generator of code.
 //
 // The outermost axis is special: a call of a kernel works on a range of its coordinates, so the loops over that axis
@@ -13,23 +13,23 @@
 
 namespace dmlrun::jit::halide {
 
-/// Which coordinates of the outermost axis a piece is about: those of one list of the axis, or all of the call.
+/// Which coordinates of the outermost axis a box is about: those of one list of the axis, or all of the call.
 enum class Part : std::uint8_t { head, body, tail, all };
 
-struct PieceLoop {
+struct BoxLoop {
   std::int64_t extent = 1;            ///< at least 2
   std::int64_t output = 0;            ///< by how many elements the output moves per iteration
-  std::vector<std::int64_t> sources;  ///< and each source of the piece
+  std::vector<std::int64_t> sources;  ///< and each source of the box
 };
 
 /// Elements written by: for each coordinate c of [first, last) that the call covers, for each iteration of the loops,
 /// output[row(c) + output_offset + ...] = value, where row(c) is where the outermost coordinate's elements begin.
-struct Piece {
+struct Box {
   enum class Value : std::uint8_t {
     fill,     ///< the plan's pattern; no sources
     move,     ///< the element of operand `operand`; one source
     compute,  ///< the plan's last value; its operands are the sources, in order
-    copy,     ///< what an earlier piece wrote to the output; one source, counted from the row as output_offset is
+    copy,     ///< what an earlier box wrote to the output; one source, counted from the row as output_offset is
   };
   Value value = Value::fill;
   std::uint32_t operand = 0;
@@ -39,12 +39,12 @@ struct Piece {
   std::int64_t output_offset = 0;
   std::vector<std::int64_t> offsets;  ///< of each source, at coordinate `first`
   std::vector<std::int64_t> steps;    ///< by how much each source moves from an outermost coordinate to the next
-  std::vector<PieceLoop> loops;       ///< by falling output step: the last one moves the least
+  std::vector<BoxLoop> loops;         ///< by falling output step: the last one moves the least
 };
 
-/// A plan in pieces; running them in order gives its output.
-struct Pieces {
-  std::vector<Piece> pieces;
+/// A plan in boxes; running them in order gives its output.
+struct Boxes {
+  std::vector<Box> list;
   std::int64_t head = 0;  ///< coordinates of the outermost axis' head ...
   std::int64_t body = 0;  ///< ... of one body ...
   std::int64_t repeat = 0;
@@ -55,16 +55,16 @@ struct Pieces {
 };
 
 /// Most inputs, runs of all axes together (of which every axis has one or more, and a join one for each input), and
-/// pieces of a plan: each piece costs milliseconds to compile.
+/// boxes of a plan: each box costs milliseconds to compile.
 inline constexpr std::size_t kMaxInputs = 32;
 inline constexpr std::size_t kMaxRuns = 64;
-inline constexpr std::size_t kMaxPieces = 64;
+inline constexpr std::size_t kMaxBoxes = 64;
 
-/// "" when the plan can be cut into at most kMaxPieces pieces whose indices fit 32 bits, else one sentence that says
+/// "" when the plan can be cut into at most kMaxBoxes boxes whose indices fit 32 bits, else one sentence that says
 /// what is too large. Linear in the number of runs.
-[[nodiscard]] std::string why_not_pieces(const plan::Plan& plan);
+[[nodiscard]] std::string why_not_boxes(const plan::Plan& plan);
 
-/// Precondition: check(plan) and why_not_pieces(plan) are both "".
-[[nodiscard]] Pieces pieces_of(const plan::Plan& plan);
+/// Precondition: check(plan) and why_not_boxes(plan) are both "".
+[[nodiscard]] Boxes boxes_of(const plan::Plan& plan);
 
 }  // namespace dmlrun::jit::halide

@@ -1,11 +1,11 @@
-#include "jit/halide/pieces.h"
+#include "jit/halide/boxes.h"
 
 #include <algorithm>
 #include <functional>
 #include <limits>
 #include <utility>
 
-#include "jit/halide/whole_pieces.h"
+#include "jit/halide/whole_boxes.h"
 
 namespace dmlrun::jit::halide {
 namespace {
@@ -106,15 +106,15 @@ std::vector<CutAxis> cut_axes(const Plan& plan) {
   return axes;
 }
 
-/// How many pieces there are, or a number above kMaxPieces.
-std::size_t count_pieces(const std::vector<CutAxis>& axes) {
+/// How many boxes there are, or a number above kMaxBoxes.
+std::size_t count_boxes(const std::vector<CutAxis>& axes) {
   std::size_t reads = 1, copies = 0, outer = 1, fills = 0;
   for (std::size_t a = 0; a < axes.size(); ++a) {
     fills += axes[a].filled.size();
     copies += outer * axes[a].copied.size();
     reads *= axes[a].read.size();
     if (a > 0 && !axes[a].copied.empty()) outer *= axes[a].read.size();
-    if (reads > kMaxPieces || outer > kMaxPieces) return kMaxPieces + 1;
+    if (reads > kMaxBoxes || outer > kMaxBoxes) return kMaxBoxes + 1;
   }
   return reads + copies + fills;
 }
@@ -123,14 +123,14 @@ class Cutter {
  public:
   explicit Cutter(const Plan& plan) : plan_(plan), axes_(cut_axes(plan)) {}
 
-  Pieces cut_all() {
+  Boxes cut_all() {
     describe_outermost();
     for (const PlacedRun& run : axes_[0].filled) fill_outermost(run);
     for (std::size_t a = 1; a < axes_.size(); ++a)
       for (const PlacedRun& run : axes_[a].filled) fill(a, run);
     for (const PlacedRun& run : axes_[0].read) {
-      Piece piece = outermost(run);
-      read(1, std::move(piece), run.run.source, run);
+      Box box = outermost(run);
+      read(1, std::move(box), run.run.source, run);
     }
     for (std::size_t a = axes_.size(); a-- > 1;)
       for (const CopiedRun& run : axes_[a].copied) copy(a, run);
@@ -152,123 +152,123 @@ class Cutter {
     for (std::size_t a = 1; a < axes_.size(); ++a) result_.row_elements *= axes_[a].extent;
   }
 
-  void finish(Piece piece) {
-    join_loops(piece.loops);
-    result_.pieces.push_back(std::move(piece));
+  void finish(Box box) {
+    join_loops(box.loops);
+    result_.list.push_back(std::move(box));
   }
 
   /// Adds the loops of a run; `sources` are the moves per coordinate.
-  static void add_loops(Piece& piece, const CutAxis& axis, const PlacedRun& run, std::vector<std::int64_t> sources) {
+  static void add_loops(Box& box, const CutAxis& axis, const PlacedRun& run, std::vector<std::int64_t> sources) {
     const std::vector<std::int64_t> still(sources.size(), 0);
-    piece.output_offset += run.start * axis.stride;
-    piece.loops.push_back({run.repeat, run.period * axis.stride, still});
-    piece.loops.push_back({static_cast<std::int64_t>(run.run.count), axis.stride, std::move(sources)});
+    box.output_offset += run.start * axis.stride;
+    box.loops.push_back({run.repeat, run.period * axis.stride, still});
+    box.loops.push_back({static_cast<std::int64_t>(run.run.count), axis.stride, std::move(sources)});
   }
 
-  void add_whole(Piece& piece, std::size_t a, std::size_t sources) const {
-    piece.loops.push_back({axes_[a].extent, axes_[a].stride, std::vector<std::int64_t>(sources, axes_[a].stride)});
+  void add_whole(Box& box, std::size_t a, std::size_t sources) const {
+    box.loops.push_back({axes_[a].extent, axes_[a].stride, std::vector<std::int64_t>(sources, axes_[a].stride)});
   }
 
-  static Piece outermost(const PlacedRun& run) {
-    Piece piece;
-    piece.part = run.part;
-    piece.first = run.in_part;
-    piece.last = run.in_part + static_cast<std::int64_t>(run.run.count);
-    return piece;
+  static Box outermost(const PlacedRun& run) {
+    Box box;
+    box.part = run.part;
+    box.first = run.in_part;
+    box.last = run.in_part + static_cast<std::int64_t>(run.run.count);
+    return box;
   }
 
   void fill_outermost(const PlacedRun& run) {
-    Piece piece = outermost(run);
-    for (std::size_t a = 1; a < axes_.size(); ++a) add_whole(piece, a, 0);
-    finish(std::move(piece));
+    Box box = outermost(run);
+    for (std::size_t a = 1; a < axes_.size(); ++a) add_whole(box, a, 0);
+    finish(std::move(box));
   }
 
   /// At every coordinate of the other axes: where one of those fills as well, the same bytes are written twice.
   void fill(std::size_t axis, const PlacedRun& run) {
-    Piece piece;
+    Box box;
     for (std::size_t a = 1; a < axes_.size(); ++a) {
-      if (a == axis) add_loops(piece, axes_[a], run, {});
-      else add_whole(piece, a, 0);
+      if (a == axis) add_loops(box, axes_[a], run, {});
+      else add_whole(box, a, 0);
     }
-    finish(std::move(piece));
+    finish(std::move(box));
   }
 
   /// The runs chosen on the axes before `a` are in `chosen_`; goes through those of `a` and the axes below it.
-  void read(std::size_t a, Piece piece, std::int32_t source, const PlacedRun& run) {
+  void read(std::size_t a, Box box, std::int32_t source, const PlacedRun& run) {
     chosen_.push_back(&run);
     if (a == axes_.size()) {
-      finish_read(std::move(piece), source);
+      finish_read(std::move(box), source);
     } else {
       for (const PlacedRun& next : axes_[a].read)
-        read(a + 1, piece, next.run.source >= 0 ? next.run.source : source, next);
+        read(a + 1, box, next.run.source >= 0 ? next.run.source : source, next);
     }
     chosen_.pop_back();
   }
 
-  void finish_read(Piece piece, std::int32_t source) {
+  void finish_read(Box box, std::int32_t source) {
     std::vector<const plan::Operand*> operands;
     if (plan_.values.empty()) {
-      piece.value = Piece::Value::move;
-      piece.operand = static_cast<std::uint32_t>(std::max(source, 0));
-      operands.push_back(&plan_.operands[piece.operand]);
+      box.value = Box::Value::move;
+      box.operand = static_cast<std::uint32_t>(std::max(source, 0));
+      operands.push_back(&plan_.operands[box.operand]);
     } else {
-      piece.value = Piece::Value::compute;
+      box.value = Box::Value::compute;
       for (const plan::Operand& operand : plan_.operands) operands.push_back(&operand);
     }
     for (const plan::Operand* operand : operands) {
       std::int64_t offset = operand->offset;
       for (std::size_t a = 0; a < chosen_.size(); ++a) offset += chosen_[a]->run.begin * operand->strides[a];
-      piece.offsets.push_back(offset);
-      piece.steps.push_back(chosen_[0]->run.step * operand->strides[0]);
+      box.offsets.push_back(offset);
+      box.steps.push_back(chosen_[0]->run.step * operand->strides[0]);
     }
     for (std::size_t a = 1; a < chosen_.size(); ++a) {
       std::vector<std::int64_t> moves;
       for (const plan::Operand* operand : operands) moves.push_back(chosen_[a]->run.step * operand->strides[a]);
-      add_loops(piece, axes_[a], *chosen_[a], std::move(moves));
+      add_loops(box, axes_[a], *chosen_[a], std::move(moves));
     }
-    finish(std::move(piece));
+    finish(std::move(box));
   }
 
   /// Copies run by run: axes below are complete by then, and of those above only what is not copied later.
   void copy(std::size_t axis, const CopiedRun& run) {
-    Piece piece;
-    piece.value = Piece::Value::copy;
-    piece.offsets = {0};
-    piece.steps = {result_.row_stride};
-    copy_above(1, axis, std::move(piece), run);
+    Box box;
+    box.value = Box::Value::copy;
+    box.offsets = {0};
+    box.steps = {result_.row_stride};
+    copy_above(1, axis, std::move(box), run);
   }
 
-  void copy_above(std::size_t a, std::size_t axis, Piece piece, const CopiedRun& run) {
+  void copy_above(std::size_t a, std::size_t axis, Box box, const CopiedRun& run) {
     if (a < axis && axes_[a].copied.empty()) {
-      add_whole(piece, a, 1);
-      return copy_above(a + 1, axis, std::move(piece), run);
+      add_whole(box, a, 1);
+      return copy_above(a + 1, axis, std::move(box), run);
     }
     if (a < axis) {
       for (const PlacedRun& kept : axes_[a].read) {
-        Piece next = piece;
+        Box next = box;
         add_copied(next, a, kept, kept.start, 1, kept.period);
         copy_above(a + 1, axis, std::move(next), run);
       }
       return;
     }
-    add_copied(piece, axis, run.run, run.from, run.step, 0);
-    for (std::size_t below = axis + 1; below < axes_.size(); ++below) add_whole(piece, below, 1);
-    finish(std::move(piece));
+    add_copied(box, axis, run.run, run.from, run.step, 0);
+    for (std::size_t below = axis + 1; below < axes_.size(); ++below) add_whole(box, below, 1);
+    finish(std::move(box));
   }
 
   /// Loops of a run whose source is `from` and moves `step` coordinates per coordinate and `period` per repeat.
-  void add_copied(Piece& piece, std::size_t a, const PlacedRun& run, std::int64_t from, std::int64_t step,
+  void add_copied(Box& box, std::size_t a, const PlacedRun& run, std::int64_t from, std::int64_t step,
                   std::int64_t period) const {
     const std::int64_t stride = axes_[a].stride;
-    piece.offsets[0] += from * stride;
-    add_loops(piece, axes_[a], run, {step * stride});
-    piece.loops[piece.loops.size() - 2].sources[0] = period * stride;
+    box.offsets[0] += from * stride;
+    add_loops(box, axes_[a], run, {step * stride});
+    box.loops[box.loops.size() - 2].sources[0] = period * stride;
   }
 
   const Plan& plan_;
   std::vector<CutAxis> axes_;
   std::vector<const PlacedRun*> chosen_;
-  Pieces result_;
+  Boxes result_;
 };
 
 /// Elements from the first to the end of the last of one outermost coordinate.
@@ -281,7 +281,7 @@ std::uint64_t row_span(const Plan& plan) {
 
 }  // namespace
 
-std::string why_not_pieces(const Plan& plan) {
+std::string why_not_boxes(const Plan& plan) {
   constexpr std::uint64_t kMaxElements = std::numeric_limits<std::int32_t>::max();
   const auto beyond = [&](const char* what, std::uint64_t found, std::uint64_t most) {
     return "the plan has " + std::to_string(found) + " " + what + "; at most " + std::to_string(most) + " are taken";
@@ -297,12 +297,12 @@ std::string why_not_pieces(const Plan& plan) {
     return beyond("coordinates on the outermost axis", plan::extent(plan.axes[0]), kMaxElements);
   if (const std::uint64_t span = row_span(plan); span > kMaxElements)
     return beyond("output elements in one outermost coordinate", span, kMaxElements);
-  if (count_pieces(cut_axes(plan)) > kMaxPieces)
-    return "the plan falls into more than " + std::to_string(kMaxPieces) +
+  if (count_boxes(cut_axes(plan)) > kMaxBoxes)
+    return "the plan falls into more than " + std::to_string(kMaxBoxes) +
            " boxes, each of which would be code of its own";
   return {};
 }
 
-Pieces pieces_of(const Plan& plan) { return Cutter(plan).cut_all(); }
+Boxes boxes_of(const Plan& plan) { return Cutter(plan).cut_all(); }
 
 }  // namespace dmlrun::jit::halide
