@@ -78,11 +78,11 @@ void load_as(Type type, std::byte* row, const std::byte* from, std::int64_t step
   }
 }
 
-void load_operand(std::byte* row, const Plan& plan, const Operand& operand, Type type, const Place& place,
+void load_operand(std::byte* row, const Plan& plan, const Operand& operand, Type type, const EvalContext& context,
                   std::uint64_t first, std::size_t count) noexcept {
   std::int64_t at = operand.offset;
-  for (std::size_t a = 0; a < plan.axes.size(); ++a) at += place.position[a] * operand.strides[a];
-  const std::int64_t step = plan.axes.empty() ? 0 : place.step * operand.strides[place.axis];
+  for (std::size_t a = 0; a < plan.axes.size(); ++a) at += context.position[a] * operand.strides[a];
+  const std::int64_t step = plan.axes.empty() ? 0 : context.step * operand.strides[context.axis];
   at += static_cast<std::int64_t>(first) * step;
   if (operand.input == kIndex) {
     std::int64_t* const to = reinterpret_cast<std::int64_t*>(row);
@@ -90,7 +90,7 @@ void load_operand(std::byte* row, const Plan& plan, const Operand& operand, Type
     return;
   }
   const auto bytes = static_cast<std::int64_t>(bytes_of(operand.element));
-  const std::byte* const from = place.inputs[operand.input] + at * bytes;
+  const std::byte* const from = context.inputs[operand.input] + at * bytes;
   with_element(operand.element, [&]<class T>(T) { load_as<T>(type, row, from, step * bytes, count); });
 }
 
@@ -201,13 +201,13 @@ void Evaluator::assign_rows() noexcept {
   if (block_ > kVector) block_ -= block_ % kVector;
 }
 
-void Evaluator::value(std::size_t number, const Place& place, std::uint64_t first, std::size_t count,
+void Evaluator::value(std::size_t number, const EvalContext& context, std::uint64_t first, std::size_t count,
                       std::byte* arena) const noexcept {
   const Value& value = plan_.values[number];
   std::byte* const to = row(number, arena);
   const auto input = [&](std::size_t i) { return row(value.inputs[i], arena); };
   if (const Operand* operand = loaded_by(value))
-    return load_operand(to, plan_, *operand, value.type, place, first, count);
+    return load_operand(to, plan_, *operand, value.type, context, first, count);
   switch (value.op) {
     case Op::table: return look_up(to, plan_.tables[value.immediate], input(0), count);
     case Op::constant: return fill(to, value.immediate, bytes_of(value.type), count);
@@ -216,23 +216,23 @@ void Evaluator::value(std::size_t number, const Place& place, std::uint64_t firs
 }
 
 /// The values that are uniform, or those that are not.
-void Evaluator::evaluate(const Place& place, std::uint64_t first, std::size_t count, bool is_uniform,
+void Evaluator::evaluate(const EvalContext& context, std::uint64_t first, std::size_t count, bool is_uniform,
                          std::byte* arena) const noexcept {
   for (std::size_t v = 0; v < plan_.values.size(); ++v)
-    if (is_needed_[v] && is_uniform_[v] == is_uniform) value(v, place, first, count, arena);
+    if (is_needed_[v] && is_uniform_[v] == is_uniform) value(v, context, first, count, arena);
 }
 
-void Evaluator::run(const Place& place, std::uint64_t count) const noexcept {
+void Evaluator::run(const EvalContext& context, std::uint64_t count) const noexcept {
   alignas(64) std::array<std::byte, kArenaBytes> arena;
   const auto block_at = [&](std::uint64_t first) {
     return static_cast<std::size_t>(std::min<std::uint64_t>(block_, count - first));
   };
-  if (count > 0) evaluate(place, 0, block_at(0), true, arena.data());
+  if (count > 0) evaluate(context, 0, block_at(0), true, arena.data());
   for (std::uint64_t first = 0; first < count; first += block_) {
     const std::size_t block = block_at(first);
-    evaluate(place, first, block, false, arena.data());
+    evaluate(context, first, block, false, arena.data());
     store_values(row(plan_.values.size() - 1, arena.data()), plan_.values.back().type, plan_.output,
-                 place.output + static_cast<std::int64_t>(first) * place.output_step, place.output_step, block);
+                 context.output + static_cast<std::int64_t>(first) * context.output_step, context.output_step, block);
   }
 }
 

@@ -10,7 +10,7 @@
 namespace dmlrun::plan {
 
 /// Where consecutive elements come from and go to.
-struct Place {
+struct EvalContext {
   const std::byte* const* inputs = nullptr;
   std::array<std::int64_t, kMaxAxes> position{};  ///< of the first element, per axis
   std::size_t axis = 0;                           ///< along which the position moves
@@ -27,7 +27,7 @@ class Evaluator {
   /// Precondition: check(plan); the plan has values and lives on.
   explicit Evaluator(const Plan& plan) noexcept;
   /// Precondition: every position lies where the plan reads, and moves along the last axis.
-  void run(const Place& place, std::uint64_t count) const noexcept;
+  void run(const EvalContext& context, std::uint64_t count) const noexcept;
 
  private:
   static constexpr std::size_t kArenaBytes = 8192, kMaxBlock = 256;
@@ -35,9 +35,9 @@ class Evaluator {
   void assign_rows() noexcept;
   [[nodiscard]] const Operand* loaded_by(const Value& value) const noexcept;
   [[nodiscard]] std::size_t inputs_of(const Value& value) const noexcept;
-  void evaluate(const Place& place, std::uint64_t first, std::size_t count, bool is_uniform,
+  void evaluate(const EvalContext& context, std::uint64_t first, std::size_t count, bool is_uniform,
                 std::byte* arena) const noexcept;
-  void value(std::size_t number, const Place& place, std::uint64_t first, std::size_t count,
+  void value(std::size_t number, const EvalContext& context, std::uint64_t first, std::size_t count,
              std::byte* arena) const noexcept;
   [[nodiscard]] std::byte* row(std::size_t value, std::byte* arena) const noexcept {
     return arena + rows_[value] * block_ * row_bytes_;

@@ -20,7 +20,7 @@ constexpr std::uint64_t kLongBody = 64;
 /// So is one that repeats so few times, all rows at once.
 constexpr std::uint64_t kFewRuns = 8;
 
-/// What the walk needs to know about an axis again and again.
+/// What is read of an axis for each of its runs.
 struct Level {
   std::uint64_t head = 0;  ///< coordinates of the head
   std::uint64_t body = 0;  ///< coordinates of one body
@@ -37,9 +37,9 @@ struct Rows {
   std::int64_t position_step = 0;  ///< on the axis above
 };
 
-class Walk {
+class Interpreter {
  public:
-  Walk(const Plan& plan, const std::byte* const* inputs, std::byte* output) noexcept;
+  Interpreter(const Plan& plan, const std::byte* const* inputs, std::byte* output) noexcept;
   void run(std::uint64_t first, std::uint64_t last) noexcept;
 
  private:
@@ -78,7 +78,7 @@ class Walk {
   bool is_fill_ = false;
 };
 
-Walk::Walk(const Plan& plan, const std::byte* const* inputs, std::byte* output) noexcept
+Interpreter::Interpreter(const Plan& plan, const std::byte* const* inputs, std::byte* output) noexcept
     : plan_(plan), inputs_(inputs), output_(output), rank_(plan.axes.size()), element_bytes_(bytes_of(plan.output)) {
   if (!plan.values.empty()) evaluator_.emplace(plan);
   std::uint64_t inner = 1;
@@ -99,8 +99,8 @@ Walk::Walk(const Plan& plan, const std::byte* const* inputs, std::byte* output) 
 
 /// visit(part, coordinate) for the parts of the runs that lie in [low, high); the list begins at coordinate `start`.
 template <class Visit>
-void Walk::visit_list(const std::vector<Run>& runs, std::uint64_t start, std::uint64_t low, std::uint64_t high,
-                      Visit visit) noexcept {
+void Interpreter::visit_list(const std::vector<Run>& runs, std::uint64_t start, std::uint64_t low, std::uint64_t high,
+                             Visit visit) noexcept {
   for (const Run& run : runs) {
     if (start >= high) return;
     const std::uint64_t from = std::max(low, start), to = std::min(high, start + run.count);
@@ -116,8 +116,8 @@ void Walk::visit_list(const std::vector<Run>& runs, std::uint64_t start, std::ui
 
 /// Coordinates [low, high) of an axis: visit() for runs of head and tail, visit_body(from, to) for the bodies.
 template <class Visit, class VisitBody>
-void Walk::visit_axis(std::size_t a, std::uint64_t low, std::uint64_t high, Visit visit,
-                      VisitBody visit_body) noexcept {
+void Interpreter::visit_axis(std::size_t a, std::uint64_t low, std::uint64_t high, Visit visit,
+                             VisitBody visit_body) noexcept {
   const Axis& axis = plan_.axes[a];
   const Level& level = levels_[a];
   const std::uint64_t tail = level.head + level.body * axis.repeat;
@@ -129,13 +129,13 @@ void Walk::visit_axis(std::size_t a, std::uint64_t low, std::uint64_t high, Visi
 
 /// visit() for each run of the bodies' coordinates [low, high).
 template <class Visit>
-void Walk::visit_body_once(std::size_t a, std::uint64_t low, std::uint64_t high, Visit visit) noexcept {
+void Interpreter::visit_body_once(std::size_t a, std::uint64_t low, std::uint64_t high, Visit visit) noexcept {
   const Level& level = levels_[a];
   std::uint64_t start = level.head + (low - level.head) / level.body * level.body;
   for (; start < high; start += level.body) visit_list(plan_.axes[a].body, start, low, high, visit);
 }
 
-void Walk::run(std::uint64_t first, std::uint64_t last) noexcept {
+void Interpreter::run(std::uint64_t first, std::uint64_t last) noexcept {
   if (first >= last) return;
   if (rank_ == 0) return element();
   std::int64_t offset = 0;
@@ -148,7 +148,7 @@ void Walk::run(std::uint64_t first, std::uint64_t last) noexcept {
 }
 
 /// The one element of a plan without axes.
-void Walk::element() noexcept {
+void Interpreter::element() noexcept {
   if (!plan_.values.empty()) {
     return evaluator_->run({inputs_, position_, 0, 0, output_, 0}, 1);
   }
@@ -158,7 +158,7 @@ void Walk::element() noexcept {
 }
 
 /// Elements [first, last) of the box below the present outer coordinates; its coordinate 0 goes to output_ + at.
-void Walk::slice(std::size_t a, std::uint64_t first, std::uint64_t last, std::int64_t at) noexcept {
+void Interpreter::slice(std::size_t a, std::uint64_t first, std::uint64_t last, std::int64_t at) noexcept {
   if (a + 1 == rank_) return inner(first, last, at, {});
   const Level& level = levels_[a];
   std::uint64_t low = first / level.inner;
@@ -170,8 +170,8 @@ void Walk::slice(std::size_t a, std::uint64_t first, std::uint64_t last, std::in
   if (after > 0) partial(a, high, 0, after, at);
 }
 
-void Walk::partial(std::size_t a, std::uint64_t coordinate, std::uint64_t first, std::uint64_t last,
-                   std::int64_t at) noexcept {
+void Interpreter::partial(std::size_t a, std::uint64_t coordinate, std::uint64_t first, std::uint64_t last,
+                          std::int64_t at) noexcept {
   const Run run = run_at(a, coordinate);
   const std::int32_t source = source_;
   const bool is_fill = is_fill_;
@@ -184,7 +184,7 @@ void Walk::partial(std::size_t a, std::uint64_t coordinate, std::uint64_t first,
 }
 
 /// The one coordinate as a run of its own.
-Run Walk::run_at(std::size_t a, std::uint64_t coordinate) const noexcept {
+Run Interpreter::run_at(std::size_t a, std::uint64_t coordinate) const noexcept {
   const Axis& axis = plan_.axes[a];
   const Level& level = levels_[a];
   const std::uint64_t tail = level.head + level.body * axis.repeat;
@@ -200,7 +200,7 @@ Run Walk::run_at(std::size_t a, std::uint64_t coordinate) const noexcept {
 }
 
 /// Coordinates [low, high) of an axis that is not the innermost, with everything below them.
-void Walk::whole(std::size_t a, std::uint64_t low, std::uint64_t high, std::int64_t at) noexcept {
+void Interpreter::whole(std::size_t a, std::uint64_t low, std::uint64_t high, std::int64_t at) noexcept {
   const Level& level = levels_[a];
   if (is_fill_) return fill(a, high - low, at + static_cast<std::int64_t>(low) * level.stride);
   const auto visit = [&](const Run& run, std::uint64_t c) {
@@ -216,7 +216,7 @@ void Walk::whole(std::size_t a, std::uint64_t low, std::uint64_t high, std::int6
 }
 
 /// One run of an axis that is not the innermost; its first coordinate goes to output_ + at.
-void Walk::outer_run(std::size_t a, const Run& run, std::int64_t at) noexcept {
+void Interpreter::outer_run(std::size_t a, const Run& run, std::int64_t at) noexcept {
   if (run.source == kFill) return fill(a, run.count, at);
   const std::int32_t source = source_;
   if (run.source >= 0) source_ = run.source;
@@ -231,7 +231,7 @@ void Walk::outer_run(std::size_t a, const Run& run, std::int64_t at) noexcept {
   source_ = source;
 }
 
-void Walk::coordinates(std::size_t a, const Run& run, std::int64_t at) noexcept {
+void Interpreter::coordinates(std::size_t a, const Run& run, std::int64_t at) noexcept {
   const Level& level = levels_[a];
   std::uint64_t block = 1;
   if (a + 2 == rank_) block = std::max(kRowBlockBytes / (levels_[a + 1].extent * element_bytes_), kMinRowBlock);
@@ -245,7 +245,7 @@ void Walk::coordinates(std::size_t a, const Run& run, std::int64_t at) noexcept 
 }
 
 /// Coordinates [low, high) of the innermost axis, for each of the rows; its coordinate 0 goes to output_ + at.
-void Walk::inner(std::uint64_t low, std::uint64_t high, std::int64_t at, const Rows& rows) noexcept {
+void Interpreter::inner(std::uint64_t low, std::uint64_t high, std::int64_t at, const Rows& rows) noexcept {
   const Level& level = levels_[rank_ - 1];
   if (is_fill_) return fill(rank_ - 1, high - low, at + static_cast<std::int64_t>(low) * level.stride);
   visit_axis(
@@ -254,7 +254,7 @@ void Walk::inner(std::uint64_t low, std::uint64_t high, std::int64_t at, const R
       [&](std::uint64_t from, std::uint64_t to) { inner_body(from, to, at, rows); });
 }
 
-void Walk::inner_body(std::uint64_t low, std::uint64_t high, std::int64_t at, const Rows& rows) noexcept {
+void Interpreter::inner_body(std::uint64_t low, std::uint64_t high, std::int64_t at, const Rows& rows) noexcept {
   const Level& level = levels_[rank_ - 1];
   const auto visit = [&](const Run& run, std::uint64_t c) {
     inner_run(run, at + static_cast<std::int64_t>(c) * level.stride, rows);
@@ -274,7 +274,7 @@ void Walk::inner_body(std::uint64_t low, std::uint64_t high, std::int64_t at, co
 }
 
 /// One run of the innermost axis in each of the rows; its first coordinate of the first row goes to output_ + at.
-void Walk::inner_run(const Run& run, std::int64_t at, const Rows& rows) noexcept {
+void Interpreter::inner_run(const Run& run, std::int64_t at, const Rows& rows) noexcept {
   const std::size_t a = rank_ - 1;
   Rectangle box{output_ + at, rows.output_step, levels_[a].stride, plan_.fill.data(), 0, 0, rows.count, run.count};
   if (run.source != kFill) {
@@ -290,21 +290,21 @@ void Walk::inner_run(const Run& run, std::int64_t at, const Rows& rows) noexcept
   copy_rectangle(box, element_bytes_);
 }
 
-void Walk::compute_rows(const Run& run, std::int64_t at, const Rows& rows) noexcept {
+void Interpreter::compute_rows(const Run& run, std::int64_t at, const Rows& rows) noexcept {
   const Level& level = levels_[rank_ - 1];
   const bool repeats = run.step == 0 && level.is_dense;
-  Place place{inputs_, position_, rank_ - 1, run.step, nullptr, level.stride};
-  place.position[rank_ - 1] = run.begin;
+  EvalContext context{inputs_, position_, rank_ - 1, run.step, nullptr, level.stride};
+  context.position[rank_ - 1] = run.begin;
   for (std::uint64_t row = 0; row < rows.count; ++row) {
-    place.output = output_ + (at + static_cast<std::int64_t>(row) * rows.output_step);
-    evaluator_->run(place, repeats ? 1 : run.count);
-    if (repeats) repeat_bytes(place.output, element_bytes_, run.count * element_bytes_);
-    if (rank_ > 1) place.position[rank_ - 2] += rows.position_step;
+    context.output = output_ + (at + static_cast<std::int64_t>(row) * rows.output_step);
+    evaluator_->run(context, repeats ? 1 : run.count);
+    if (repeats) repeat_bytes(context.output, element_bytes_, run.count * element_bytes_);
+    if (rank_ > 1) context.position[rank_ - 2] += rows.position_step;
   }
 }
 
 /// `count` coordinates of axis a, with everything below them.
-void Walk::fill(std::size_t a, std::uint64_t count, std::int64_t at) noexcept {
+void Interpreter::fill(std::size_t a, std::uint64_t count, std::int64_t at) noexcept {
   const Level& level = levels_[a];
   const auto bytes = static_cast<std::int64_t>(element_bytes_);
   const std::byte* pattern = plan_.fill.data();
@@ -323,7 +323,7 @@ void Walk::fill(std::size_t a, std::uint64_t count, std::int64_t at) noexcept {
 
 void interpret(const Plan& plan, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                std::uint64_t last) noexcept {
-  Walk(plan, inputs, output).run(first, last);
+  Interpreter(plan, inputs, output).run(first, last);
 }
 
 }  // namespace dmlrun::plan

@@ -43,7 +43,7 @@ class Executable {
     return Error{ErrorCode::backend_failed};
   }
   /// As try_run() of all elements, but for places in the device's memory. The work is done when this returns.
-  virtual Result<void> run_on_device(const DevicePlace*, DevicePlace) const noexcept {
+  virtual Result<void> run_on_device(const DeviceAddress*, DeviceAddress) const noexcept {
     return Error{ErrorCode::backend_failed};
   }
   /// Whether run() gives the same bytes in any floating-point environment of its caller, and leaves it as it was.

@@ -63,7 +63,7 @@ class PlantedExecutable final : public Executable {
     if (bytes > device_.capacity - device_.used) return Error{ErrorCode::out_of_memory, {}, {}, "planted", {}};
     return std::unique_ptr<DeviceMemory>(std::make_unique<PlantedMemory>(device_, bytes));
   }
-  Result<void> run_on_device(const DevicePlace* inputs, DevicePlace output) const noexcept override {
+  Result<void> run_on_device(const DeviceAddress* inputs, DeviceAddress output) const noexcept override {
     std::vector<const std::byte*> pointers;
     for (std::size_t i = 0; i < inputs_; ++i) pointers.push_back(at(inputs[i]));
     if (device_.runs_until_failure-- == 0) {
@@ -74,7 +74,7 @@ class PlantedExecutable final : public Executable {
   }
 
  private:
-  static std::byte* at(const DevicePlace& place) {
+  static std::byte* at(const DeviceAddress& place) {
     return static_cast<PlantedMemory*>(place.memory)->bytes_.data() + place.offset;
   }
   PlantedDevice& device_;

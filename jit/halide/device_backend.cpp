@@ -129,11 +129,11 @@ class DeviceExecutable final : public Executable {
       return Error{ErrorCode::out_of_memory};
     }
   }
-  Result<void> run_on_device(const DevicePlace* inputs, DevicePlace output) const noexcept override {
+  Result<void> run_on_device(const DeviceAddress* inputs, DeviceAddress output) const noexcept override {
     try {
-      std::vector<jit::halide::BlockPlace> operands;
+      std::vector<jit::halide::BlockAddress> operands;
       for (const std::uint32_t input : inputs_) operands.push_back(place(inputs[input]));
-      const jit::halide::BlockPlace to = place(output);
+      const jit::halide::BlockAddress to = place(output);
       Words words;
       const jit::halide::ModuleAnswer answer = words.answer();
       const DefaultFloatingPoint environment;
@@ -149,7 +149,7 @@ class DeviceExecutable final : public Executable {
   [[nodiscard]] std::uint64_t slice_granularity() const noexcept override { return elements_; }
 
  private:
-  static jit::halide::BlockPlace place(const DevicePlace& place) noexcept {
+  static jit::halide::BlockAddress place(const DeviceAddress& place) noexcept {
     return {static_cast<const BlockMemory*>(place.memory)->block(), place.offset};
   }
 

@@ -21,7 +21,7 @@ struct DeviceKernel;  // of the module
 struct DeviceBlock;   // of the module: memory of a device
 
 /// Where an operand or the output begins in a block.
-struct BlockPlace {
+struct BlockAddress {
   DeviceBlock* block;
   std::uint64_t offset;
 };
@@ -60,7 +60,7 @@ struct DeviceModule {
   DeviceOutcome (*download)(DeviceBlock* block, void* host, const ModuleAnswer* answer);
   void (*free)(DeviceBlock* block);
   /// As run(), for buffers in blocks of the kernel's device, none of which the output overlaps. Done when it returns.
-  DeviceOutcome (*run_on_blocks)(DeviceKernel* kernel, const BlockPlace* operands, const BlockPlace* output,
+  DeviceOutcome (*run_on_blocks)(DeviceKernel* kernel, const BlockAddress* operands, const BlockAddress* output,
                                  const ModuleAnswer* answer);
 };
 

@@ -30,7 +30,7 @@ std::size_t ArenaBlocks::granule_bytes() const noexcept {
   return mapping_ == CodeMapping::flip ? pages_.page_bytes() : kBlockAlignment;
 }
 
-Result<BlockPlace> ArenaBlocks::build(std::size_t bytes, WriteCode write, void* context) noexcept {
+Result<BlockLocation> ArenaBlocks::build(std::size_t bytes, WriteCode write, void* context) noexcept {
   const std::lock_guard lock(mutex_);
   for (const auto& chunk : chunks_) chunk->recover();
   auto place = find_room(bytes);
@@ -56,7 +56,7 @@ Error ArenaBlocks::no_room(std::size_t bytes, const char* found_and_free, std::u
   }
 }
 
-Result<BlockPlace> ArenaBlocks::find_room(std::size_t bytes) noexcept {
+Result<BlockLocation> ArenaBlocks::find_room(std::size_t bytes) noexcept {
   const std::size_t granule = granule_bytes();
   const std::size_t most = kChunkBytes - granule;
   if (bytes > most) return no_room(bytes, "the largest piece has ", most);
@@ -65,10 +65,10 @@ Result<BlockPlace> ArenaBlocks::find_room(std::size_t bytes) noexcept {
     return no_room(bytes, "the chunks that are mapped exceed what all code may have, ", budget_bytes_);
   const std::size_t granules = std::max<std::size_t>(1, (bytes + granule - 1) / granule);
   for (const auto& chunk : chunks_)
-    if (const auto found = chunk->take(granules)) return BlockPlace{chunk.get(), *found};
+    if (const auto found = chunk->take(granules)) return BlockLocation{chunk.get(), *found};
   auto chunk = grow((granules + 1) * granule, bytes);
   if (!chunk) return std::move(chunk).error();
-  return BlockPlace{*chunk, *(*chunk)->take(granules)};
+  return BlockLocation{*chunk, *(*chunk)->take(granules)};
 }
 
 Result<CodeChunk*> ArenaBlocks::grow(std::size_t least_bytes, std::size_t code_bytes) noexcept {
@@ -91,7 +91,7 @@ Result<CodeChunk*> ArenaBlocks::grow(std::size_t least_bytes, std::size_t code_b
   return chunks_.back().get();
 }
 
-void ArenaBlocks::release(const BlockPlace& place) noexcept {
+void ArenaBlocks::release(const BlockLocation& place) noexcept {
   const std::lock_guard lock(mutex_);
   place.chunk->give_back(place.granules);
   --blocks_;

@@ -18,7 +18,7 @@
 namespace dmlrun::jit::memory {
 
 /// Where a block lies. The address of the code is chunk->address(granules).
-struct BlockPlace {
+struct BlockLocation {
   CodeChunk* chunk = nullptr;
   Granules granules{};
 };
@@ -48,8 +48,8 @@ class ArenaBlocks {
   /// The process that made this, whose blocks these are.
   [[nodiscard]] const Process& process() const noexcept { return process_; }
   /// As CodeArena::build.
-  Result<BlockPlace> build(std::size_t bytes, WriteCode write, void* context) noexcept;
-  void release(const BlockPlace& place) noexcept;
+  Result<BlockLocation> build(std::size_t bytes, WriteCode write, void* context) noexcept;
+  void release(const BlockLocation& place) noexcept;
   /// Gives back what is free and above the budget.
   void shrink() noexcept;
   [[nodiscard]] CodeStatistics statistics() noexcept;
@@ -59,7 +59,7 @@ class ArenaBlocks {
 
  private:
   [[nodiscard]] std::size_t granule_bytes() const noexcept;
-  Result<BlockPlace> find_room(std::size_t bytes) noexcept;
+  Result<BlockLocation> find_room(std::size_t bytes) noexcept;
   Result<CodeChunk*> grow(std::size_t least_bytes, std::size_t code_bytes) noexcept;
   Error no_room(std::size_t bytes, const char* found_and_free, std::uint64_t most) noexcept;
   void drop_spare() noexcept;

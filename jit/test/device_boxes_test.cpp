@@ -27,9 +27,9 @@ plan::Plan parsed(std::string_view text) {
 }
 
 /// Runs the boxes of a plan without expression, one element after the other.
-class Walk {
+class BoxRunner {
  public:
-  Walk(const plan::Plan& plan, const DeviceBoxes& boxes, const std::vector<Bytes>& inputs, Bytes& output)
+  BoxRunner(const plan::Plan& plan, const DeviceBoxes& boxes, const std::vector<Bytes>& inputs, Bytes& output)
       : plan_(plan), boxes_(boxes), inputs_(inputs), output_(output) {}
 
   /// What is wrong with the boxes themselves, or "".
@@ -106,7 +106,7 @@ TEST_CASE("the boxes for a device write what the interpreter writes") {
     for (const Bytes& input : random.inputs) buffers.push_back(input.data());
     plan::interpret(plan, buffers.data(), expected.data(), 0, plan::element_count(plan));
     const DeviceBoxes boxes = device_boxes_of(plan, seed % 3 == 0 ? 4 : 16);
-    REQUIRE(Walk(plan, boxes, random.inputs, found).run() == "");
+    REQUIRE(BoxRunner(plan, boxes, random.inputs, found).run() == "");
     REQUIRE(found == expected);
     ++tried;
     widened += boxes.unit_bytes > bytes;

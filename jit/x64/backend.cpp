@@ -50,10 +50,10 @@ std::string unavailable_with(Isa least, const CompileOptions& options) {
 }
 
 /// A kernel that computes: all that a call needs is in its arguments.
-class Computer final : public Executable {
+class ArithmeticExecutable final : public Executable {
  public:
   /// The first `instruction_bytes` of the code are instructions; data follows.
-  Computer(jit::memory::CodeBlock code, std::size_t instruction_bytes) noexcept
+  ArithmeticExecutable(jit::memory::CodeBlock code, std::size_t instruction_bytes) noexcept
       : code_(std::move(code)), instruction_bytes_(instruction_bytes) {}
   void run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
            std::uint64_t last) const noexcept override {
@@ -101,7 +101,8 @@ Result<std::unique_ptr<Executable>> build_computer(const plan::Plan& plan, Isa i
   if (!arena) return std::move(arena).error();
   auto block = arena->build(kernel->code);
   if (!block) return std::move(block).error();
-  return std::unique_ptr<Executable>(std::make_unique<Computer>(std::move(*block), kernel->instruction_bytes));
+  return std::unique_ptr<Executable>(
+      std::make_unique<ArithmeticExecutable>(std::move(*block), kernel->instruction_bytes));
 }
 
 jit::x64::CopySettings settings_of(Isa most, const CompileOptions& options) {

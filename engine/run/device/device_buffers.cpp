@@ -79,7 +79,7 @@ Result<void> DeviceBuffers::run_there(const KernelState& kernel, InputSpans inpu
   // All of them first: a piece that grows loses its memory.
   if (auto ok = cover_all(kernel, inputs, outputs); !ok) return ok;
   const Executable& any = *kernel.parts[0].executable;
-  std::vector<DevicePlace> places(inputs.size());
+  std::vector<DeviceAddress> places(inputs.size());
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (kernel.inputs[i].bytes == 0) continue;
     auto found = place(any, inputs[i].data(), false);
@@ -170,7 +170,7 @@ Result<void> DeviceBuffers::cover(const std::byte* begin, std::uint64_t bytes, s
 }
 
 /// Where these bytes are on the device, with what the host has, unless they are all of a piece and overwritten.
-Result<DevicePlace> DeviceBuffers::place(const Executable& executable, const std::byte* begin, bool is_overwritten) {
+Result<DeviceAddress> DeviceBuffers::place(const Executable& executable, const std::byte* begin, bool is_overwritten) {
   Piece& piece = piece_of(begin);
   if (!piece.memory) {
     auto made = executable.allocate(piece.bytes);
@@ -182,7 +182,7 @@ Result<DevicePlace> DeviceBuffers::place(const Executable& executable, const std
     ++traffic_.uploads;
     piece.device_is_current = true;
   }
-  return DevicePlace{piece.memory.get(), static_cast<std::uint64_t>(begin - piece.host)};
+  return DeviceAddress{piece.memory.get(), static_cast<std::uint64_t>(begin - piece.host)};
 }
 
 Result<void> DeviceBuffers::download(Piece& piece) {

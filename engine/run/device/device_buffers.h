@@ -70,7 +70,7 @@ class DeviceBuffers {
   [[nodiscard]] Result<void> cover_all(const KernelState& kernel, InputSpans inputs, OutputSpans outputs);
   [[nodiscard]] Result<void> cover(const std::byte* begin, std::uint64_t bytes, std::uint64_t device);
   [[nodiscard]] Piece& piece_of(const std::byte* begin);
-  [[nodiscard]] Result<DevicePlace> place(const Executable& executable, const std::byte* begin, bool is_overwritten);
+  [[nodiscard]] Result<DeviceAddress> place(const Executable& executable, const std::byte* begin, bool is_overwritten);
   [[nodiscard]] Result<void> download(Piece& piece);
 
   Pieces pieces_;

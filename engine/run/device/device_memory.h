@@ -21,7 +21,7 @@ class DeviceMemory {
 };
 
 /// Where a buffer begins in a device's memory.
-struct DevicePlace {
+struct DeviceAddress {
   DeviceMemory* memory = nullptr;
   std::uint64_t offset = 0;
 };

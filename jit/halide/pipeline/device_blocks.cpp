@@ -63,7 +63,7 @@ int use(DeviceRuntime& runtime, DeviceBlock& block, CallContext& context) {
 /// for not every device lets a buffer begin anywhere in another.
 class Part {
  public:
-  Part(const DeviceRuntime& runtime, const BlockPlace& place, Halide::Type type, std::int32_t units)
+  Part(const DeviceRuntime& runtime, const BlockAddress& place, Halide::Type type, std::int32_t units)
       : runtime_(runtime),
         block_(place.block->row.buffer),
         is_copy_(place.offset != 0),
@@ -127,7 +127,7 @@ int launch(const DeviceKernel& kernel, std::vector<std::unique_ptr<Part>>& parts
   return kernel.code.argv_function()(arguments.data());
 }
 
-int run(const DeviceKernel& kernel, const DeviceRuntime& runtime, const std::vector<BlockPlace>& places,
+int run(const DeviceKernel& kernel, const DeviceRuntime& runtime, const std::vector<BlockAddress>& places,
         CallContext& context) {
   std::vector<std::unique_ptr<Part>> parts;
   for (std::size_t b = 0; b < places.size(); ++b) {
@@ -216,15 +216,15 @@ void free_block(DeviceBlock* block) {
   if (block->row.buffer.device != 0) (void)runtime_of(block->api).free(context.get(), &block->row.buffer);
 }
 
-DeviceOutcome run_on_blocks(DeviceKernel* kernel, const BlockPlace* operands, const BlockPlace* output,
+DeviceOutcome run_on_blocks(DeviceKernel* kernel, const BlockAddress* operands, const BlockAddress* output,
                             const ModuleAnswer* answer) {
   return guarded(*answer, [&] {
     DeviceRuntime& runtime = runtime_of(kernel->api);
     CallContext context;
-    std::vector<BlockPlace> places(operands, operands + kernel->types.size() - 1);
+    std::vector<BlockAddress> places(operands, operands + kernel->types.size() - 1);
     places.push_back(*output);
     int code = choose_device(runtime, kernel->device(), context);
-    for (const BlockPlace& place : places)
+    for (const BlockAddress& place : places)
       if (code == 0) code = use(runtime, *place.block, context);
     if (code == 0) code = run(*kernel, runtime, places, context);
     return outcome_of(code, context, *answer);

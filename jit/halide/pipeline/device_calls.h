@@ -83,7 +83,7 @@ DeviceOutcome allocate_block(const DeviceChoice* device, std::uint64_t bytes, De
 DeviceOutcome upload_block(DeviceBlock* block, const void* host, const ModuleAnswer* answer);
 DeviceOutcome download_block(DeviceBlock* block, void* host, const ModuleAnswer* answer);
 void free_block(DeviceBlock* block);
-DeviceOutcome run_on_blocks(DeviceKernel* kernel, const BlockPlace* operands, const BlockPlace* output,
+DeviceOutcome run_on_blocks(DeviceKernel* kernel, const BlockAddress* operands, const BlockAddress* output,
                             const ModuleAnswer* answer);
 
 }  // namespace dmlrun::jit::halide

@@ -150,7 +150,7 @@ class Builder {
   }
 
   /// The iterations of a box.
-  struct Walk {
+  struct LoopNest {
     Halide::RDom domain;
     std::vector<Expr> indices;  ///< of the box's loops
     int first = 0;              ///< dimension of the domain that is not for lanes or repeated by one thread
@@ -158,7 +158,7 @@ class Builder {
   };
 
   /// A thread does so many of the last loop's vectors, `kThreads` apart, if that is more than one.
-  [[nodiscard]] static Walk walk_of(const DeviceBox& box, std::int64_t per_thread) {
+  [[nodiscard]] static LoopNest loop_nest_of(const DeviceBox& box, std::int64_t per_thread) {
     // Innermost first: the lanes of a vector, what one thread does again and again, and the other loops.
     Halide::Region bounds;
     const auto append = [&](std::int64_t extent) {
@@ -182,34 +182,34 @@ class Builder {
                                  : !has_several ? vectors
                                                 : (vectors + per_thread * kThreads - 1) / (per_thread * kThreads));
     if (static_cast<int>(bounds.size()) == first) append(1);
-    Walk walk{Halide::RDom(bounds, "r"), {}, first, {}};
-    for (std::size_t l = 0; l < box.loops.size(); ++l) walk.indices.emplace_back(walk.domain[dimension_of[l]]);
+    LoopNest nest{Halide::RDom(bounds, "r"), {}, first, {}};
+    for (std::size_t l = 0; l < box.loops.size(); ++l) nest.indices.emplace_back(nest.domain[dimension_of[l]]);
     if (has_several) {
-      Expr& vector = walk.indices[last];
-      vector = (vector * constant(per_thread) + walk.domain[first - 1]) * kThreads + walk.domain[first];
+      Expr& vector = nest.indices[last];
+      vector = (vector * constant(per_thread) + nest.domain[first - 1]) * kThreads + nest.domain[first];
       if (vectors % (per_thread * kThreads) != 0) {
-        walk.domain.where(vector < constant(vectors));
+        nest.domain.where(vector < constant(vectors));
         vector = Halide::min(vector, constant(vectors - 1));  // so that bounds are seen to hold
       }
     }
-    if (box.lanes > 1) walk.indices[last] = walk.indices[last] * box.lanes + Expr(walk.domain[0]);
+    if (box.lanes > 1) nest.indices[last] = nest.indices[last] * box.lanes + Expr(nest.domain[0]);
     for (int d = first; d < static_cast<int>(bounds.size()); ++d)
-      walk.loops.push_back(
-          {walk.domain[d], *Halide::Internal::as_const_int(bounds[static_cast<std::size_t>(d)].extent)});
-    return walk;
+      nest.loops.push_back(
+          {nest.domain[d], *Halide::Internal::as_const_int(bounds[static_cast<std::size_t>(d)].extent)});
+    return nest;
   }
 
   void add(const DeviceBox& box) {
     const std::optional<Thresholds> thresholds = thresholds_of(box);
-    Walk walk = walk_of(box, thresholds ? vectors_of_thread(box) : 1);
+    LoopNest nest = loop_nest_of(box, thresholds ? vectors_of_thread(box) : 1);
     Expr to = constant(box.output_offset);
-    if (box.loops.empty()) to += Expr(walk.domain[0]);  // a loop of one iteration must be seen to be one
+    if (box.loops.empty()) to += Expr(nest.domain[0]);  // a loop of one iteration must be seen to be one
     std::vector<Expr> from;
     for (const std::int64_t offset : box.offsets) from.push_back(constant(offset));
     for (std::size_t l = box.loops.size(); l-- > 0;) {
       const BoxLoop& loop = box.loops[l];
-      to += walk.indices[l] * constant(loop.output);
-      for (std::size_t s = 0; s < from.size(); ++s) from[s] += walk.indices[l] * constant(loop.sources[s]);
+      to += nest.indices[l] * constant(loop.output);
+      for (std::size_t s = 0; s < from.size(); ++s) from[s] += nest.indices[l] * constant(loop.sources[s]);
     }
     to = Halide::Internal::simplify(to);
     for (Expr& source : from) source = Halide::Internal::simplify(source);
@@ -217,11 +217,11 @@ class Builder {
     Halide::Stage stage = result_.output.update(result_.output.num_update_definitions() - 1);
     stage.allow_race_conditions();  // no two iterations write one element
     const bool has_vector = box.lanes > 1;
-    if (has_vector) stage.vectorize(walk.domain[0]);
+    if (has_vector) stage.vectorize(nest.domain[0]);
     // What a thread does again to other vectors stays a loop: unrolled, it is more than a processor's instruction
     // cache.
-    for (int d = has_vector ? 1 : 0; d < walk.first && !thresholds; ++d) stage.unroll(walk.domain[d]);
-    const RVar block = schedule(stage, std::move(walk.loops));
+    for (int d = has_vector ? 1 : 0; d < nest.first && !thresholds; ++d) stage.unroll(nest.domain[d]);
+    const RVar block = schedule(stage, std::move(nest.loops));
     if (!thresholds) return;
     const Halide::Var several, thread;
     Halide::Func table = thresholds->table();

@@ -65,7 +65,7 @@ void RunEmitter::fast_blocks(BlockAccess access, Xbyak::Label& others) {
 }
 
 /// The 256 results, into the frame, and rsi where the bytes 0 to 255 are.
-void RunEmitter::make_table() {
+void RunEmitter::make_byte_lut() {
   Xbyak::Label again;
   std::vector<std::uint32_t> bytes;
   for (std::uint32_t byte = 0; byte < kBytes; byte += 4) bytes.push_back(0x03020100u + byte * 0x01010101u);
@@ -91,7 +91,7 @@ void RunEmitter::by_halves() {
   a_.cmp(is_fast, 0);
   a_.je(few, kNear);
   sums_->keep_registers();
-  make_table();
+  make_byte_lut();
   sums_->make(forms);
   for (int form = 0; form < NibbleSums::kForms; ++form) {
     Xbyak::Label again;
@@ -120,11 +120,11 @@ void RunEmitter::by_halves() {
 }
 
 /// All rdx elements out of a table, if they are so many that making it pays; then to `finished`.
-void RunEmitter::by_table(Xbyak::Label& finished) {
+void RunEmitter::by_byte_lut(Xbyak::Label& finished) {
   Xbyak::Label few, block;
   a_.cmp(a_.rdx, e_.vectors.fast->min_elements);
   a_.jb(few, kNear);
-  make_table();
+  make_byte_lut();
   blocks_.section(Section::prepare);
   a_.xor_(a_.ecx, a_.ecx);
   a_.lea(a_.rsi, a_.ptr[a_.rdx - kTableBlock]);

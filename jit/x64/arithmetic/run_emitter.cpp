@@ -86,7 +86,7 @@ void RunEmitter::emit() {
 void RunEmitter::direct(Xbyak::Label& rest) {
   Xbyak::Label few, round, block;
   a_.xor_(a_.ecx, a_.ecx);
-  if (e_.vectors.fast && e_.vectors.fast->looks_up) e_.vectors.fast->adds_halves ? by_halves() : by_table(rest);
+  if (e_.vectors.fast && e_.vectors.fast->looks_up) e_.vectors.fast->adds_halves ? by_halves() : by_byte_lut(rest);
   if (is_long_) return masked_blocks();
   if (why_not_non_temporal().empty()) non_temporal(few);
   if (e_.vectors.fast && !e_.vectors.fast->looks_up) fast_blocks({}, few);

@@ -33,9 +33,9 @@ class RunEmitter {
   void last_block(Xbyak::Label& block, Xbyak::Label& rest);
   void masked_blocks();
   void fast_blocks(BlockAccess access, Xbyak::Label& others);
-  void make_table();
+  void make_byte_lut();
   void by_halves();
-  void by_table(Xbyak::Label& finished);
+  void by_byte_lut(Xbyak::Label& finished);
   void prefetch(int offset);
   void non_temporal(Xbyak::Label& rest);
   void mask_elements();
