@@ -7,7 +7,7 @@
 #include "engine/fuzz/mutation.h"
 #include "engine/fuzz/random_desc.h"
 #include "engine/fuzz/random_tensor.h"
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 #include "engine/spec/write_spec.h"
 
 namespace dmlrun::fuzz {
@@ -31,7 +31,7 @@ std::vector<Operator> built_in_examples(const std::vector<std::string>& operator
 }
 
 Result<Operator> packed(const Operator& op) {
-  const operators::Specification& row = *operators::find_specification(op.type());
+  const operators::OperatorRow& row = *operators::find_row(op.type());
   Desc desc = op.desc();
   const std::vector<TensorDesc*> inputs = inputs_of(desc);
   for (std::size_t i = 0; i < inputs.size(); ++i)

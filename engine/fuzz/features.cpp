@@ -93,9 +93,9 @@ void count_tensors(const std::vector<TensorDesc>& tensors, Tally& tally) {
     if (tensor.sizes != tensors[0].sizes) return tally.add_feature(kTensorsUnequal);
 }
 
-void count_optional(const Desc& desc, const operators::Specification& row, Tally& tally) {
+void count_optional(const Desc& desc, const operators::OperatorRow& row, Tally& tally) {
   std::size_t present = 0, optional = 0;
-  for (const operators::FieldSpecification& field : row.fields) {
+  for (const operators::RowField& field : row.fields) {
     const bool is_optional = field.optional && field.kind == operators::FieldKind::tensor;
     optional += is_optional;
     present += is_optional && desc.get<TensorDesc>(field.name) != nullptr;
@@ -109,15 +109,15 @@ void count_optional(const Desc& desc, const operators::Specification& row, Tally
 
 ShapeClass class_of(const Desc& desc) {
   ShapeClass found;
-  found.row = operators::find_specification(desc.type);
-  for (const operators::FieldSpecification& field : found.row->fields) {
+  found.row = operators::find_row(desc.type);
+  for (const operators::RowField& field : found.row->fields) {
     if (field.kind == operators::FieldKind::enumeration) found.modes.push_back(desc.at<std::uint64_t>(field.name));
     if (field.one_element) continue;
     if (const auto* tensor = desc.get<TensorDesc>(field.name)) found.strided = found.strided || !is_packed(*tensor);
     if (const auto* tensors = desc.get<TensorList>(field.name))
       for (const TensorDesc& tensor : *tensors) found.strided = found.strided || !is_packed(tensor);
   }
-  for (const operators::FieldSpecification* field : typed_tensors(*found.row)) {
+  for (const operators::RowField* field : typed_tensors(*found.row)) {
     const auto* tensor = desc.get<TensorDesc>(field->name);
     if (!tensor) tensor = &desc.at<TensorList>(field->name)[0];
     if (found.types.empty()) found.rank = tensor->sizes.size();
@@ -132,7 +132,7 @@ void count_features(const Operator& op, std::span<const std::span<const std::byt
   for (const TensorSlot& slot : op.outputs()) count_tensor(slot.desc, true, tally);
   if (misaligned) tally.add_feature(kMisaligned);
   count_entries(op.desc(), tally);
-  count_optional(op.desc(), *operators::find_specification(op.type()), tally);
+  count_optional(op.desc(), *operators::find_row(op.type()), tally);
   for (const DescField& field : op.desc().fields) {
     if (const auto* tensors = std::get_if<TensorList>(&field.value)) count_tensors(*tensors, tally);
     if (const auto* number = std::get_if<float>(&field.value); number && std::isnan(*number))

@@ -9,14 +9,14 @@ namespace dmlrun::fuzz {
 namespace {
 
 using operators::FieldKind;
-using operators::FieldSpecification;
+using operators::RowField;
 
-const operators::Specification& row_of(const Desc& desc) { return *operators::find_specification(desc.type); }
+const operators::OperatorRow& row_of(const Desc& desc) { return *operators::find_row(desc.type); }
 
 /// A random field of those that `fits`; null when there is none.
 template <class Fits>
 DescField* any_field(Random& random, Desc& desc, Fits fits) {
-  const operators::Specification& row = row_of(desc);
+  const operators::OperatorRow& row = row_of(desc);
   std::vector<DescField*> able;
   for (std::size_t i = 0; i < row.fields.size(); ++i)
     if (!std::holds_alternative<std::monostate>(desc.fields[i].value) && fits(row.fields[i]))
@@ -25,11 +25,11 @@ DescField* any_field(Random& random, Desc& desc, Fits fits) {
 }
 
 DescField* any_of_kind(Random& random, Desc& desc, FieldKind kind) {
-  return any_field(random, desc, [&](const FieldSpecification& field) { return field.kind == kind; });
+  return any_field(random, desc, [&](const RowField& field) { return field.kind == kind; });
 }
 
 DescField* any_array(Random& random, Desc& desc) {
-  return any_field(random, desc, [](const FieldSpecification& field) {
+  return any_field(random, desc, [](const RowField& field) {
     return field.kind == FieldKind::uint32_array || field.kind == FieldKind::int32_array;
   });
 }
@@ -67,7 +67,7 @@ bool entry_count(Random& random, Desc& desc) {
 }
 
 bool entry_below_least(Random& random, Desc& desc) {
-  DescField* field = any_field(random, desc, [](const FieldSpecification& f) {
+  DescField* field = any_field(random, desc, [](const RowField& f) {
     return (f.kind == FieldKind::uint32_array && f.least > 0) || f.kind == FieldKind::int32_array;
   });
   if (!field) return false;
@@ -149,7 +149,7 @@ bool input_type(Random& random, Desc& desc) {
 }
 
 bool type_of_another(Random& random, Desc& desc) {
-  DescField* field = any_field(random, desc, [](const FieldSpecification& f) { return !f.type_of.empty(); });
+  DescField* field = any_field(random, desc, [](const RowField& f) { return !f.type_of.empty(); });
   if (!field) return false;
   auto& tensor = std::get<TensorDesc>(field->value);
   undecorate(tensor);
@@ -160,9 +160,8 @@ bool type_of_another(Random& random, Desc& desc) {
 
 /// A type that the latest level does not support for an input's field, for all tensors where all must have the same.
 bool unsupported_type(Random& random, Desc& desc) {
-  const operators::Specification& row = row_of(desc);
-  const DescField* field =
-      any_field(random, desc, [](const FieldSpecification& f) { return f.input && !f.one_element; });
+  const operators::OperatorRow& row = row_of(desc);
+  const DescField* field = any_field(random, desc, [](const RowField& f) { return f.input && !f.one_element; });
   if (!field) return false;
   const DataType wish =
       random.pick({DataType::float64, DataType::float32, DataType::float16, DataType::int16, DataType::uint32});
@@ -211,7 +210,7 @@ bool another_activation(Random& random, Desc& desc) {
 }
 
 TensorDesc* any_one_element(Random& random, Desc& desc) {
-  DescField* field = any_field(random, desc, [](const FieldSpecification& f) { return f.one_element; });
+  DescField* field = any_field(random, desc, [](const RowField& f) { return f.one_element; });
   return field ? std::get_if<TensorDesc>(&field->value) : nullptr;
 }
 
@@ -262,9 +261,9 @@ constexpr Change kChanges[] = {
 
 /// The rules of those keys that the row has, or every tensor.
 std::vector<const operators::Rule*> rules_of(const std::array<std::string_view, 6>& keys,
-                                             const operators::Specification& row) {
+                                             const operators::OperatorRow& row) {
   std::vector<const operators::Rule*> rules;
-  for (const operators::Specification* one : {&row, &operators::tensor_specification()})
+  for (const operators::OperatorRow* one : {&row, &operators::tensor_row()})
     for (const operators::Rule& rule : one->rules)
       if (std::find(keys.begin(), keys.end(), rule.key) != keys.end()) rules.push_back(&rule);
   return rules;

@@ -125,7 +125,7 @@ bool output_rank(Random& random, Desc& desc) {
 
 /// One dimension more than any level takes, for all tensors.
 bool unsupported_rank(Random&, Desc& desc) {
-  const operators::Specification& row = *operators::find_specification(desc.type);
+  const operators::OperatorRow& row = *operators::find_row(desc.type);
   for (std::size_t i = 0; i < row.fields.size(); ++i)
     if (std::holds_alternative<Dimensions>(desc.fields[i].value) ||
         std::holds_alternative<SignedDimensions>(desc.fields[i].value))
@@ -148,7 +148,7 @@ bool output_size(Random& random, Desc& desc) {
 }
 
 bool output_type(Random& random, Desc& desc) {
-  if (!operators::find_specification(desc.type)->rule("types")) return false;
+  if (!operators::find_row(desc.type)->rule("types")) return false;
   TensorDesc& output = any_output(random, desc);
   undecorate(output);
   output.type = another_type(random, output.type);

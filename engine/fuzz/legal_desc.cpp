@@ -13,7 +13,7 @@ namespace dmlrun::fuzz {
 namespace {
 
 using operators::FieldKind;
-using operators::FieldSpecification;
+using operators::RowField;
 
 /// Inputs have at most about this many times the elements of the outputs.
 constexpr std::uint64_t kRoom = 16;
@@ -67,7 +67,7 @@ class Walk {
   Desc smallest() {
     Desc desc{row_.type, {}};
     std::size_t next_mode = 0;
-    for (const FieldSpecification& field : row_.fields) {
+    for (const RowField& field : row_.fields) {
       desc.fields.push_back({field.name, FieldValue{}});
       FieldValue& value = desc.fields.back().value;
       const auto least = static_cast<std::uint32_t>(field.least);
@@ -86,9 +86,9 @@ class Walk {
     return desc;
   }
 
-  TensorDesc smallest_tensor(const FieldSpecification& field) {
+  TensorDesc smallest_tensor(const RowField& field) {
     if (field.fixed_type != DataType::unknown) return tensor_of(field.fixed_type, wanted_.rank);
-    const std::vector<const FieldSpecification*> tensors = typed_tensors(row_);
+    const std::vector<const RowField*> tensors = typed_tensors(row_);
     const std::string& typed = field.type_of.empty() ? field.name : field.type_of;
     DataType type = wanted_.types[0];
     for (std::size_t i = 0; i < tensors.size(); ++i)
@@ -255,12 +255,12 @@ class Walk {
     const auto near = static_cast<std::int64_t>(random_.below(9)) - 4;
     return random_.pick<std::int64_t>({near, near, near, near, 20, -0x7fffffff - 1, 0x7fffffff});
   }
-  FieldValue any_activation(const FieldSpecification& field) {
+  FieldValue any_activation(const RowField& field) {
     const std::string& name = field.values[random_.below(field.values.size())].name;
-    const operators::Specification* row = operators::find_specification(field.enum_prefix + "_" + name);
+    const operators::OperatorRow* row = operators::find_row(field.enum_prefix + "_" + name);
     if (!row) return {};
     FusedActivation made{row->type, {}};
-    for (const FieldSpecification& number : row->fields)
+    for (const RowField& number : row->fields)
       if (number.kind == FieldKind::float32) made.numbers.push_back(any_float());
     return made;
   }
@@ -294,7 +294,7 @@ class Walk {
 
   Random& random_;
   const ShapeClass& wanted_;
-  const operators::Specification& row_;
+  const operators::OperatorRow& row_;
   const operators::Definition& definition_;
   std::uint64_t left_;  ///< elements that the outputs may have together
   Desc desc_;

@@ -43,9 +43,9 @@ void put_edge(Random& random, DataType type, std::byte* element) {
 
 }  // namespace
 
-std::vector<TensorDesc*> tensors_of(Desc& desc, bool (*fits)(const operators::FieldSpecification&)) {
+std::vector<TensorDesc*> tensors_of(Desc& desc, bool (*fits)(const operators::RowField&)) {
   std::vector<TensorDesc*> tensors;
-  for (const operators::FieldSpecification& field : operators::find_specification(desc.type)->fields) {
+  for (const operators::RowField& field : operators::find_row(desc.type)->fields) {
     if (!fits(field)) continue;
     if (auto* tensor = desc.get<TensorDesc>(field.name)) tensors.push_back(tensor);
     if (auto* array = desc.get<TensorList>(field.name))
@@ -79,8 +79,8 @@ std::string wrong_answer(const RandomCase& made, const Result<Operator>& answer)
 }
 
 InputData random_input_data(Random& random) {
-  return random.pick({InputData::bytes, InputData::edges, InputData::edges, InputData::ordered, InputData::small,
-                      InputData::bits});
+  return random.pick(
+      {InputData::bytes, InputData::edges, InputData::edges, InputData::ordered, InputData::small, InputData::bits});
 }
 
 void fill_input(Random& random, const TensorSlot& slot, InputData data, std::span<std::byte> buffer) {

@@ -11,8 +11,8 @@ namespace dmlrun::fuzz {
 namespace {
 
 using operators::FieldKind;
-using operators::FieldSpecification;
-using operators::Specification;
+using operators::OperatorRow;
+using operators::RowField;
 
 constexpr std::array<std::string_view, kFeatureCount> kFeatureNames{"input broadcast by stride 0",
                                                                     "input permuted",
@@ -58,19 +58,19 @@ void multiply(std::vector<ShapeClass>& classes, const Choices& choices, Set set)
   classes = std::move(more);
 }
 
-void add_row(const Specification& row, std::vector<ShapeClass>& all) {
+void add_row(const OperatorRow& row, std::vector<ShapeClass>& all) {
   std::vector<ShapeClass> classes(1);
   classes[0].row = &row;
-  for (const FieldSpecification& field : row.fields)
+  for (const RowField& field : row.fields)
     if (field.kind == FieldKind::enumeration)
       multiply(classes, field.values, [](ShapeClass& c, const operators::EnumValue& v) { c.modes.push_back(v.value); });
   multiply(classes, std::array{false, true}, [](ShapeClass& c, bool strided) { c.strided = strided; });
-  const std::vector<const FieldSpecification*> typed = typed_tensors(row);
+  const std::vector<const RowField*> typed = typed_tensors(row);
   const operators::SupportRow& first = *row.supported(typed[0]->name, kLatestFeatureLevel);
   std::vector<std::size_t> ranks;
   for (std::size_t rank = first.least_rank; rank <= first.most_rank; ++rank) ranks.push_back(rank);
   multiply(classes, ranks, [](ShapeClass& c, std::size_t rank) { c.rank = rank; });
-  for (const FieldSpecification* tensor : typed)
+  for (const RowField* tensor : typed)
     multiply(classes, row.supported(tensor->name, kLatestFeatureLevel)->types,
              [](ShapeClass& c, DataType type) { c.types.push_back(type); });
   all.insert(all.end(), classes.begin(), classes.end());
@@ -78,7 +78,7 @@ void add_row(const Specification& row, std::vector<ShapeClass>& all) {
 
 std::vector<ShapeClass> make_all() {
   std::vector<ShapeClass> all;
-  for (std::string_view type : operator_types()) add_row(*operators::find_specification(type), all);
+  for (std::string_view type : operator_types()) add_row(*operators::find_row(type), all);
   return all;
 }
 
@@ -100,7 +100,7 @@ std::string type_names(const ShapeClass& c) {
 std::string mode_names(const ShapeClass& c) {
   std::string text;
   std::size_t next = 0;
-  for (const FieldSpecification& field : c.row->fields) {
+  for (const RowField& field : c.row->fields) {
     if (field.kind != FieldKind::enumeration) continue;
     for (const operators::EnumValue& value : field.values)
       if (value.value == c.modes[next]) text += (text.empty() ? "" : ",") + value.name;
@@ -109,9 +109,9 @@ std::string mode_names(const ShapeClass& c) {
   return text;
 }
 
-std::vector<const FieldSpecification*> typed_tensors(const Specification& row) {
-  std::vector<const FieldSpecification*> tensors;
-  for (const FieldSpecification& field : row.fields)
+std::vector<const RowField*> typed_tensors(const OperatorRow& row) {
+  std::vector<const RowField*> tensors;
+  for (const RowField& field : row.fields)
     if (field.is_tensor() && !field.one_element && !field.optional && field.type_of.empty()) tensors.push_back(&field);
   if (row.rule("types")) tensors.resize(1);
   return tensors;

@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "dmlrun/operators.h"
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 
 namespace dmlrun::fuzz {
 
 /// A combination that every long enough random test must have met: operator x modes x rank x types x strided. All of
 /// them follow from the operators' rows.
 struct ShapeClass {
-  const operators::Specification* row = nullptr;
+  const operators::OperatorRow* row = nullptr;
   std::vector<std::uint64_t> modes{};  ///< values of the row's enumerations, in the order of its fields
   std::size_t rank = 1;
   std::vector<DataType> types{};  ///< of each tensor of typed_tensors()
@@ -27,7 +27,7 @@ struct ShapeClass {
 [[nodiscard]] std::string mode_names(const ShapeClass& shape);
 
 /// The tensors whose types may differ from each other; where the row says that all are equal, the first one alone.
-[[nodiscard]] std::vector<const operators::FieldSpecification*> typed_tensors(const operators::Specification& row);
+[[nodiscard]] std::vector<const operators::RowField*> typed_tensors(const operators::OperatorRow& row);
 
 /// Every class there is; neighbours differ in type first, then in rank.
 [[nodiscard]] const std::vector<ShapeClass>& all_shape_classes();

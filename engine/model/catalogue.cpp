@@ -4,8 +4,8 @@
 
 namespace dmlrun::model {
 
-Result<const operators::Specification*> find_known_operator(std::string_view type) {
-  auto row = operators::find_row(type);
+Result<const operators::OperatorRow*> find_known_operator(std::string_view type) {
+  auto row = operators::find_any_row(type);
   if (row && *row && (*row)->since > kDxDispatchLevel) return nullptr;
   return row;
 }

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 
 namespace dmlrun::model {
 
@@ -13,7 +13,7 @@ namespace dmlrun::model {
 inline constexpr FeatureLevel kDxDispatchLevel = 0x6300;
 
 /// The operator of that short or full name; null when DxDispatch knows no such operator. The error is out_of_memory.
-[[nodiscard]] Result<const operators::Specification*> find_known_operator(std::string_view type);
+[[nodiscard]] Result<const operators::OperatorRow*> find_known_operator(std::string_view type);
 /// Short names of all of DxDispatch's operators.
 [[nodiscard]] Result<std::vector<std::string_view>> known_operator_types();
 /// The short names of an enumeration's values; none for an unknown enumeration.

@@ -35,14 +35,14 @@ Error locate(Error error, const text::Value& desc, const text::Value& type, cons
 
 Result<Operator> read_operator(const operators::Definition& definition, const text::Value& desc,
                                const text::Value& type, const operators::ReadOptions& options, const Reading& reading) {
-  const operators::Specification* specification = operators::find_specification(type.string());
-  if (!specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+  const operators::OperatorRow* row = operators::find_row(type.string());
+  if (!row) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
   const auto placed = [&](Error error) {
     for (Error& other : error.others)
       if (other.position.line == 0) other = locate(std::move(other), desc, type, reading.document);
     return error.position.line != 0 ? error : locate(std::move(error), desc, type, reading.document);
   };
-  operators::Checker checker(*specification, reading.options.validation);
+  operators::Checker checker(*row, reading.options.validation);
   auto fields = operators::Fields::read(desc, checker, options);
   if (!fields) return placed(std::move(fields).error());
   if (fields->failure()) return placed(*fields->failure());
@@ -88,16 +88,16 @@ Error unknown_type(const text::Value& type, const std::vector<std::string_view>&
 }
 
 /// An operator that DxDispatch knows and dmlrun does not. Nothing is asked of its fields: only its name is judged.
-Result<void> read_unimplemented(const operators::Specification& known, const text::Value& desc,
+Result<void> read_unimplemented(const operators::OperatorRow& known, const text::Value& desc,
                                 const operators::ReadOptions& options, Dispatchable& dispatchable) {
   std::vector<std::string_view> names;
-  for (const operators::FieldSpecification& field : known.fields) names.push_back(field.name);
+  for (const operators::RowField& field : known.fields) names.push_back(field.name);
   for (text::Value member : desc) {
     const bool beside = std::find(options.beside.begin(), options.beside.end(), member.key()) != options.beside.end();
     if (beside || std::find(names.begin(), names.end(), member.key()) != names.end()) continue;
     if (auto ok = operators::report_unknown(member, names, options); !ok) return ok;
   }
-  for (const operators::FieldSpecification& field : known.fields)
+  for (const operators::RowField& field : known.fields)
     if (field.output) dispatchable.unsupported_outputs.emplace_back(field.name);
   return {};
 }

@@ -20,7 +20,7 @@ std::string Place::words() const {
 
 const Rule* Checker::find(std::string_view key) const {
   const Rule* own = own_.rule(key);
-  return own ? own : tensor_specification().rule(key);
+  return own ? own : tensor_row().rule(key);
 }
 
 // A build with DMLRUN_DISABLED_RULE="TILE-4" ignores that rule, so that a script can show that tests notice. It writes

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 #include "engine/text/errors.h"
 
 namespace dmlrun::operators {
@@ -27,7 +27,7 @@ struct Place {
 class Checker {
  public:
   /// The rules of `own`, and those of every tensor.
-  Checker(const Specification& own, const Validation& validation) noexcept : own_(own), validation_(validation) {}
+  Checker(const OperatorRow& own, const Validation& validation) noexcept : own_(own), validation_(validation) {}
 
   /// Whether to go on: true when `ok` holds. Otherwise the rule's id ("sizes" is TILE-6 of TILE) and code, the place
   /// and message() become the error.
@@ -44,7 +44,7 @@ class Checker {
   /// Then it has not failed.
   [[nodiscard]] Error take_error() { return *std::exchange(errors_, {}).first(); }
   [[nodiscard]] const Validation& validation() const noexcept { return validation_; }
-  [[nodiscard]] const Specification& specification() const noexcept { return own_; }
+  [[nodiscard]] const OperatorRow& row() const noexcept { return own_; }
 
  private:
   /// Always false in a real build; see engine/test/mutation.
@@ -52,7 +52,7 @@ class Checker {
   [[nodiscard]] const Rule* find(std::string_view key) const;
   void fail(std::string_view key, const Place& place, std::string message);
 
-  const Specification& own_;
+  const OperatorRow& own_;
   const Validation& validation_;
   text::Errors errors_;
 };

@@ -30,7 +30,7 @@ class Definition {
   ~Definition() = default;
 };
 
-/// Of an implemented operator, as find_specification() finds it; null when there is none.
+/// Of an implemented operator, as find_row() finds it; null when there is none.
 [[nodiscard]] const Definition* find_definition(std::string_view type) noexcept;
 
 /// Whether an output's NaN may have any bits: it is computed. What is only moved keeps its bits.
@@ -51,7 +51,7 @@ struct OperatorState {
     bool may_be_output = false;  ///< an input: the output may be the same buffer, in which its elements lie alike
   };
   Desc desc;
-  const operators::Specification* specification = nullptr;
+  const operators::OperatorRow* row = nullptr;
   const operators::Definition* definition = nullptr;
   std::vector<TensorSlot> inputs, outputs;
   std::vector<Buffer> input_buffers, output_buffers;

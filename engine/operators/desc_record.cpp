@@ -30,8 +30,8 @@ bool holds(FieldKind kind, const FieldValue& value) {
 }
 
 /// The type of the first output whose type is known.
-DataType output_type(const Specification& specification, Fields& fields) {
-  for (const FieldSpecification& field : specification.fields) {
+DataType output_type(const OperatorRow& row, Fields& fields) {
+  for (const RowField& field : row.fields) {
     if (!field.output) continue;
     const FieldContent& content = fields.content(field.name);
     if (content.tensor.type) return *content.tensor.type;
@@ -42,15 +42,14 @@ DataType output_type(const Specification& specification, Fields& fields) {
 }
 
 /// Whether the field is there, or must be. Where its condition cannot be read, it need not.
-bool is_wanted(const FieldSpecification& field, const Specification& specification, const Desc& desc, Fields& fields) {
+bool is_wanted(const RowField& field, const OperatorRow& row, const Desc& desc, Fields& fields) {
   const std::string& when = field.required_when_field;
   const bool is_known = when.empty() || (fields.given(when) && !fields.is_unreadable(when));
-  return fields.given(field.name) || (is_known && is_needed(field, specification, desc));
+  return fields.given(field.name) || (is_known && is_needed(field, row, desc));
 }
 
 /// A field that is neither tensor nor scalar. Left out, where another field tells it or nobody needs it: absent or 0.
-FieldValue read_plain(const FieldSpecification& field, const Specification& specification, const Desc& desc,
-                      Fields& fields) {
+FieldValue read_plain(const RowField& field, const OperatorRow& row, const Desc& desc, Fields& fields) {
   const std::string_view name = field.name;
   if (!field.required_without.empty() && !fields.given(name) &&
       (fields.draft(field.required_without).sizes || fields.is_unreadable(field.required_without)))
@@ -63,7 +62,7 @@ FieldValue read_plain(const FieldSpecification& field, const Specification& spec
     case FieldKind::float32_array:
     case FieldKind::int32:
     case FieldKind::boolean: return fields.value(name);
-    case FieldKind::float32: return is_wanted(field, specification, desc, fields) ? fields.value(name) : 0.0f;
+    case FieldKind::float32: return is_wanted(field, row, desc, fields) ? fields.value(name) : 0.0f;
     case FieldKind::scale_bias:
     case FieldKind::activation: return fields.given(name) ? fields.value(name) : FieldValue();
     default: return {};
@@ -71,7 +70,7 @@ FieldValue read_plain(const FieldSpecification& field, const Specification& spec
 }
 
 /// A count against its arrays. An array of outputs that is not given has as many as the count says.
-void read_count(const FieldSpecification& count, Fields& fields) {
+void read_count(const RowField& count, Fields& fields) {
   for (const std::string& name : count.of) {
     const FieldContent& content = fields.content(name);
     const std::size_t entries = content.entries + content.tensors.size();
@@ -90,19 +89,19 @@ void read_count(const FieldSpecification& count, Fields& fields) {
 }
 
 /// The type of a scalar is that of the tensors where none of them has one.
-void take_types_of_scalars(const Specification& specification, Fields& fields) {
+void take_types_of_scalars(const OperatorRow& row, Fields& fields) {
   const std::vector<TensorDraft*> drafts = fields.all_drafts();
   for (const TensorDraft* draft : drafts)
     if (draft->type) return;
-  for (const FieldSpecification& field : specification.fields)
+  for (const RowField& field : row.fields)
     if (field.kind == FieldKind::data_type && fields.given(field.name))
       for (TensorDraft* draft : drafts) draft->type = fields.content(field.name).type;
 }
 
-void finish_tensors(const Specification& specification, Fields& fields, Desc& desc) {
+void finish_tensors(const OperatorRow& row, Fields& fields, Desc& desc) {
   bool is_empty = false;  // a rule refuses that; nothing more follows from it
   for (std::size_t i = 0; i < desc.fields.size(); ++i) {
-    const FieldSpecification& field = specification.fields[i];
+    const RowField& field = row.fields[i];
     if (field.kind == FieldKind::tensor) {
       const TensorDraft& draft = fields.draft(field.name);
       if (is_empty && field.output && !draft.sizes) desc.fields[i].value = TensorDesc{};
@@ -121,8 +120,8 @@ void finish_tensors(const Specification& specification, Fields& fields, Desc& de
 }
 
 /// Gives it the row's name, which outlives it, if it is implemented and has its numbers.
-Result<void> complete(FusedActivation& activation, const FieldSpecification& field) {
-  const Specification* row = find_specification(activation.type);
+Result<void> complete(FusedActivation& activation, const RowField& field) {
+  const OperatorRow* row = find_row(activation.type);
   if (!row) return Error{ErrorCode::unknown_operator, "/" + field.name, {}, why_not_found(activation.type), {}};
   const auto numbers = static_cast<std::size_t>(
       std::count_if(row->fields.begin(), row->fields.end(), [](auto& one) { return one.kind == FieldKind::float32; }));
@@ -139,15 +138,15 @@ Result<void> complete(FusedActivation& activation, const FieldSpecification& fie
 
 }  // namespace
 
-bool is_needed(const FieldSpecification& field, const Specification& specification, const Desc& desc) {
+bool is_needed(const RowField& field, const OperatorRow& row, const Desc& desc) {
   if (field.required_when_field.empty()) return !field.optional;
   const auto* found = desc.get<std::uint64_t>(field.required_when_field);
-  for (const EnumValue& value : specification.field(field.required_when_field)->values)
+  for (const EnumValue& value : row.field(field.required_when_field)->values)
     if (value.name == field.required_when_value) return found && *found == value.value;
   return false;
 }
 
-std::uint32_t count_of(const FieldSpecification& field, const Desc& desc) {
+std::uint32_t count_of(const RowField& field, const Desc& desc) {
   for (const std::string& name : field.of) {
     const DescField* array = desc.find(name);
     if (!array) continue;
@@ -163,69 +162,66 @@ std::uint32_t count_of(const FieldSpecification& field, const Desc& desc) {
   return 0;
 }
 
-DataType scalar_type_of(const FieldSpecification& field, const Specification& specification, const Desc& desc) {
-  for (const FieldSpecification& scalar : specification.fields)
+DataType scalar_type_of(const RowField& field, const OperatorRow& row, const Desc& desc) {
+  for (const RowField& scalar : row.fields)
     if (scalar.kind == FieldKind::scalar && scalar.of[0] == field.name)
       if (const auto* value = desc.get<Scalar>(scalar.name)) return value->type;
   return DataType::unknown;
 }
 
 Desc assemble(const Definition& definition, Fields& fields) {
-  const Specification& specification = fields.checker().specification();
-  Desc desc{specification.type, {}};
-  for (const FieldSpecification& field : specification.fields) desc.fields.push_back({field.name, FieldValue{}});
+  const OperatorRow& row = fields.checker().row();
+  Desc desc{row.type, {}};
+  for (const RowField& field : row.fields) desc.fields.push_back({field.name, FieldValue{}});
   for (std::size_t i = 0; i < desc.fields.size(); ++i) {
-    const FieldSpecification& field = specification.fields[i];
-    if (!field.is_tensor()) desc.fields[i].value = read_plain(field, specification, desc, fields);
+    const RowField& field = row.fields[i];
+    if (!field.is_tensor()) desc.fields[i].value = read_plain(field, row, desc, fields);
   }
-  for (const FieldSpecification& field : specification.fields)
+  for (const RowField& field : row.fields)
     if (field.kind == FieldKind::count) read_count(field, fields);
-  take_types_of_scalars(specification, fields);
+  take_types_of_scalars(row, fields);
   if (!fields.failure() && !fields.checker().failed()) definition.infer(fields, desc);
-  finish_tensors(specification, fields, desc);
+  finish_tensors(row, fields, desc);
   for (std::size_t i = 0; i < desc.fields.size(); ++i) {
-    const FieldSpecification& field = specification.fields[i];
+    const RowField& field = row.fields[i];
     if (field.kind != FieldKind::scalar) continue;
     const bool typed = fields.given(field.of[0]);
-    const DataType type = typed ? fields.content(field.of[0]).type : output_type(specification, fields);
+    const DataType type = typed ? fields.content(field.of[0]).type : output_type(row, fields);
     Scalar value{type, {}};
-    if (is_wanted(field, specification, desc, fields)) value = fields.scalar(field.name, type);
+    if (is_wanted(field, row, desc, fields)) value = fields.scalar(field.name, type);
     desc.fields[i].value = value;
   }
   return desc;
 }
 
-Result<Desc> record_of(const Desc& desc, const Specification& specification) {
+Result<Desc> record_of(const Desc& desc, const OperatorRow& row) {
   for (const DescField& given : desc.fields) {
     if (std::holds_alternative<std::monostate>(given.value)) continue;
-    const FieldSpecification* field = specification.field(given.name);
+    const RowField* field = row.field(given.name);
     if (!field || field->kind == FieldKind::count || field->kind == FieldKind::data_type)
       return Error{ErrorCode::unknown_field,
                    "/" + std::string(given.name),
                    {},
-                   "\"" + std::string(given.name) + "\" is not a field that " + specification.type + " takes",
+                   "\"" + std::string(given.name) + "\" is not a field that " + row.type + " takes",
                    {}};
   }
-  Desc record{specification.type, {}};
-  for (const FieldSpecification& field : specification.fields) {
+  Desc record{row.type, {}};
+  for (const RowField& field : row.fields) {
     record.fields.push_back({field.name, FieldValue{}});
     const DescField* given = desc.find(field.name);
     FieldValue& value = record.fields.back().value;
     if (given) value = given->value;
     if (std::holds_alternative<std::monostate>(value)) {
       const bool follows = field.kind == FieldKind::count || field.kind == FieldKind::data_type;
-      if (!follows && is_needed(field, specification, record))
-        return Error{ErrorCode::missing_field,
-                     "/" + field.name,
-                     {},
-                     field.name + " is missing; " + specification.type + " needs it",
-                     {}};
+      if (!follows && is_needed(field, row, record))
+        return Error{
+            ErrorCode::missing_field, "/" + field.name, {}, field.name + " is missing; " + row.type + " needs it", {}};
       if (field.kind == FieldKind::float32) value = 0.0f;
     } else if (!holds(field.kind, value)) {
       return Error{ErrorCode::wrong_type,
                    "/" + field.name,
                    {},
-                   field.name + " has a value of another kind than " + specification.type + " takes",
+                   field.name + " has a value of another kind than " + row.type + " takes",
                    {}};
     }
     if (auto* activation = std::get_if<FusedActivation>(&value))
@@ -234,15 +230,15 @@ Result<Desc> record_of(const Desc& desc, const Specification& specification) {
   return record;
 }
 
-bool infer_outputs(const Definition& definition, const Specification& specification, Desc& record) {
+bool infer_outputs(const Definition& definition, const OperatorRow& row, Desc& record) {
   const Validation validation;
-  Checker checker(specification, validation);
+  Checker checker(row, validation);
   Fields fields = Fields::of(record, checker);
   definition.infer(fields, record);
   bool all = !checker.failed();
   for (std::size_t i = 0; i < record.fields.size(); ++i) {
-    if (!specification.fields[i].output) continue;
-    const FieldContent& content = fields.content(specification.fields[i].name);
+    if (!row.fields[i].output) continue;
+    const FieldContent& content = fields.content(row.fields[i].name);
     const auto complete = [&](TensorDesc& tensor, const TensorDraft& draft) {
       if (draft.sizes) tensor.sizes = *draft.sizes;
       else all = false;
@@ -254,11 +250,11 @@ bool infer_outputs(const Definition& definition, const Specification& specificat
   return all;
 }
 
-void list_tensors(const Desc& desc, const Specification& specification, std::vector<TensorSlot>& inputs,
+void list_tensors(const Desc& desc, const OperatorRow& row, std::vector<TensorSlot>& inputs,
                   std::vector<TensorSlot>& outputs) {
   for (std::size_t i = 0; i < desc.fields.size(); ++i) {
     const DescField& field = desc.fields[i];
-    std::vector<TensorSlot>& slots = specification.fields[i].output ? outputs : inputs;
+    std::vector<TensorSlot>& slots = row.fields[i].output ? outputs : inputs;
     if (const auto* tensor = std::get_if<TensorDesc>(&field.value)) slots.push_back({field.name, 0, false, *tensor});
     const auto* tensors = std::get_if<TensorList>(&field.value);
     if (!tensors) continue;

@@ -12,22 +12,21 @@ namespace dmlrun::operators {
 
 /// The same fields in the row's order under the row's names; absent ones that nobody needs get their default. Errors:
 /// unknown_field, missing_field, wrong_type.
-[[nodiscard]] Result<Desc> record_of(const Desc& desc, const Specification& specification);
+[[nodiscard]] Result<Desc> record_of(const Desc& desc, const OperatorRow& row);
 
 /// Gives the outputs of a record the sizes that the rest tells; false where it tells none.
-[[nodiscard]] bool infer_outputs(const Definition& definition, const Specification& specification, Desc& record);
+[[nodiscard]] bool infer_outputs(const Definition& definition, const OperatorRow& row, Desc& record);
 
 /// The tensors in DirectML's order. Precondition: the desc is a record.
-void list_tensors(const Desc& desc, const Specification& specification, std::vector<TensorSlot>& inputs,
+void list_tensors(const Desc& desc, const OperatorRow& row, std::vector<TensorSlot>& inputs,
                   std::vector<TensorSlot>& outputs);
 
 /// Whether a desc with that value of the field's condition must have the field (PaddingValue in mode CONSTANT).
-[[nodiscard]] bool is_needed(const FieldSpecification& field, const Specification& specification, const Desc& desc);
+[[nodiscard]] bool is_needed(const RowField& field, const OperatorRow& row, const Desc& desc);
 
 /// What a count field counts: entries of the first array that is there.
-[[nodiscard]] std::uint32_t count_of(const FieldSpecification& field, const Desc& desc);
+[[nodiscard]] std::uint32_t count_of(const RowField& field, const Desc& desc);
 /// The type of the scalar that a data-type field describes.
-[[nodiscard]] DataType scalar_type_of(const FieldSpecification& field, const Specification& specification,
-                                      const Desc& desc);
+[[nodiscard]] DataType scalar_type_of(const RowField& field, const OperatorRow& row, const Desc& desc);
 
 }  // namespace dmlrun::operators

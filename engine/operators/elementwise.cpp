@@ -11,23 +11,23 @@ namespace {
 
 /// f(field, tensor) for each tensor that is there, until one gives false; whether none did.
 template <class F>
-bool all_tensors(const Specification& row, const Desc& desc, F f) {
-  for (const FieldSpecification& field : row.fields)
+bool all_tensors(const OperatorRow& row, const Desc& desc, F f) {
+  for (const RowField& field : row.fields)
     if (const auto* tensor = desc.get<TensorDesc>(field.name); tensor && !f(field, *tensor)) return false;
   return true;
 }
 
 /// The first that has the sizes of all.
-const FieldSpecification& first_tensor(const Specification& row, const Desc& desc) {
+const RowField& first_tensor(const OperatorRow& row, const Desc& desc) {
   std::size_t i = 0;
   while (row.fields[i].one_element || row.fields[i].repeats || !desc.get<TensorDesc>(row.fields[i].name)) ++i;
   return row.fields[i];
 }
 
 /// Types of tensors that have none: that of another where the row says so, or the only one there is.
-void infer_types(const Specification& row, Fields& fields) {
+void infer_types(const OperatorRow& row, Fields& fields) {
   if (row.rule("types")) Fields::share_type(fields.all_drafts());
-  for (const FieldSpecification& field : row.fields) {
+  for (const RowField& field : row.fields) {
     if (!field.is_tensor()) continue;
     TensorDraft& draft = fields.draft(field.name);
     if (!draft.type && field.fixed_type != DataType::unknown) draft.type = field.fixed_type;
@@ -35,7 +35,7 @@ void infer_types(const Specification& row, Fields& fields) {
     TensorDraft& owner = fields.draft(field.type_of);
     if (!owner.type) owner.type = draft.type;
   }
-  for (const FieldSpecification& field : row.fields) {
+  for (const RowField& field : row.fields) {
     if (!field.is_tensor() || fields.draft(field.name).type) continue;
     const std::string& other = field.type_of.empty() ? field.required_without : field.type_of;
     if (other.empty()) continue;
@@ -45,15 +45,15 @@ void infer_types(const Specification& row, Fields& fields) {
 }
 
 /// Sizes that one tensor tells the others; tensors of one element have as many ones as the others have dimensions.
-void infer_sizes(const Specification& row, Fields& fields) {
+void infer_sizes(const OperatorRow& row, Fields& fields) {
   std::optional<Dimensions> sizes;
   for (const bool may_be_listed : {false, true})
-    for (const FieldSpecification& field : row.fields)
+    for (const RowField& field : row.fields)
       if (!sizes && field.is_tensor() && !field.one_element && !field.repeats) {
         const TensorDraft& draft = fields.draft(field.name);
         sizes = may_be_listed && !field.output ? Fields::sizes_of(draft) : draft.sizes;
       }
-  for (const FieldSpecification& field : row.fields) {
+  for (const RowField& field : row.fields) {
     if (!sizes || !field.is_tensor()) continue;
     TensorDraft& draft = fields.draft(field.name);
     if (!draft.sizes) draft.sizes = field.one_element ? Dimensions::filled(sizes->size(), 1) : *sizes;
@@ -74,9 +74,9 @@ bool is_repeated(const Dimensions& sizes, const Dimensions& whole) {
 }
 
 /// The entries that channels, axis 1, have.
-bool check_channels(const Specification& row, const Desc& desc, Checker& c) {
+bool check_channels(const OperatorRow& row, const Desc& desc, Checker& c) {
   const Dimensions& sizes = desc.at<TensorDesc>(first_tensor(row, desc).name).sizes;
-  for (const FieldSpecification& field : row.fields) {
+  for (const RowField& field : row.fields) {
     const auto* entries = desc.get<PerAxis<float>>(field.name);
     const bool is_legal = !entries || sizes.size() != 4 || (entries->size() == sizes[1] && (sizes[1] | 2) == 3);
     if (!c.require(is_legal, "channels", Place{field.name}, [&] {
@@ -88,18 +88,18 @@ bool check_channels(const Specification& row, const Desc& desc, Checker& c) {
   return true;
 }
 
-bool check_sizes(const Specification& row, const Desc& desc, Checker& c) {
-  const FieldSpecification& first = first_tensor(row, desc);
+bool check_sizes(const OperatorRow& row, const Desc& desc, Checker& c) {
+  const RowField& first = first_tensor(row, desc);
   const Dimensions& sizes = desc.at<TensorDesc>(first.name).sizes;
   return all_tensors(row, desc,
-                     [&](const FieldSpecification& field, const TensorDesc& tensor) {
+                     [&](const RowField& field, const TensorDesc& tensor) {
                        return c.require(
                            tensor.sizes.size() == sizes.size(), "ranks", Place{field.name}.at("Sizes"), [&] {
                              return std::to_string(tensor.sizes.size()) + " dimensions were found; " + first.name +
                                     " has " + std::to_string(sizes.size()) + ", and all tensors have the same number";
                            });
                      }) &&
-         all_tensors(row, desc, [&](const FieldSpecification& field, const TensorDesc& tensor) {
+         all_tensors(row, desc, [&](const RowField& field, const TensorDesc& tensor) {
            const Place place = Place{field.name}.at("Sizes");
            if (field.one_element)
              return c.require(is_one_element(tensor),
@@ -119,9 +119,9 @@ bool check_sizes(const Specification& row, const Desc& desc, Checker& c) {
          });
 }
 
-bool check_types(const Specification& row, const Desc& desc, Checker& c) {
+bool check_types(const OperatorRow& row, const Desc& desc, Checker& c) {
   const bool are_all_alike = c.knows("types");
-  return all_tensors(row, desc, [&](const FieldSpecification& field, const TensorDesc& tensor) {
+  return all_tensors(row, desc, [&](const RowField& field, const TensorDesc& tensor) {
     const std::string& other = are_all_alike ? first_tensor(row, desc).name : field.type_of;
     if (other.empty()) return true;
     const DataType type = desc.at<TensorDesc>(other).type;
@@ -135,7 +135,7 @@ bool check_types(const Specification& row, const Desc& desc, Checker& c) {
 }
 
 /// Until feature level 4.0 statistics that are not spatial have the height and width of all, the last two axes.
-bool check_spatial(const Specification& row, const Desc& desc, Checker& c) {
+bool check_spatial(const OperatorRow& row, const Desc& desc, Checker& c) {
   if (!c.knows("spatial") || c.validation().level >= 0x4000 || desc.at<std::uint64_t>("Spatial") != 0) return true;
   const Dimensions& whole = desc.at<TensorDesc>(first_tensor(row, desc).name).sizes;
   for (const std::string_view field : {"MeanTensor", "VarianceTensor"}) {
@@ -153,23 +153,23 @@ bool check_spatial(const Specification& row, const Desc& desc, Checker& c) {
 
 class ElementWise final : public Definition {
   void infer(Fields& fields, Desc&) const override {
-    const Specification& row = fields.checker().specification();
+    const OperatorRow& row = fields.checker().row();
     infer_types(row, fields);
     infer_sizes(row, fields);
   }
 
   bool check(const Desc& desc, Checker& c) const override {
-    const Specification& row = c.specification();
+    const OperatorRow& row = c.row();
     return check_sizes(row, desc, c) && check_types(row, desc, c) && check_channels(row, desc, c) &&
            check_spatial(row, desc, c);
   }
 
   std::vector<plan::Plan> lower(const Desc& desc) const override {
-    const Specification& row = *find_specification(desc.type);
+    const OperatorRow& row = *find_row(desc.type);
     const TensorDesc& output = output_of(row, desc);
     plan::Plan plan = writes(output, number_of(output.type));
     for (const std::uint32_t size : output.sizes) plan.axes.push_back(whole(size));
-    (void)all_tensors(row, desc, [&](const FieldSpecification& field, const TensorDesc& tensor) {
+    (void)all_tensors(row, desc, [&](const RowField& field, const TensorDesc& tensor) {
       if (field.output) return true;
       const auto input = static_cast<std::uint32_t>(plan.operands.size());
       plan.operands.push_back(operand(input, tensor, number_of(tensor.type)));

@@ -1,7 +1,7 @@
 // DirectML's feature levels and their names.
 #include <array>
 
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 
 namespace dmlrun {
 namespace {

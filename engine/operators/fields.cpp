@@ -42,9 +42,9 @@ Result<void> read_boolean(FieldContent& content) {
 }
 
 /// Refuses a field by the rule of its row that has that code, where there is one.
-Result<void> refuse(const text::Value& value, ErrorCode code, const FieldSpecification& field, std::string message,
+Result<void> refuse(const text::Value& value, ErrorCode code, const RowField& field, std::string message,
                     Checker& checker) {
-  for (const Rule& rule : checker.specification().rules)
+  for (const Rule& rule : checker.row().rules)
     if (rule.code == code && checker.require(false, rule.key, Place{field.name}, [] { return std::string(); }))
       return {};
   Error error = text::error_at(value, code, std::move(message));
@@ -52,7 +52,7 @@ Result<void> refuse(const text::Value& value, ErrorCode code, const FieldSpecifi
   return error;
 }
 
-Result<void> read_enumeration(const text::Value& value, const FieldSpecification& field, Checker& checker,
+Result<void> read_enumeration(const text::Value& value, const RowField& field, Checker& checker,
                               FieldContent& content) {
   auto text = read_name(value);
   if (!text) return std::move(text).error();
@@ -96,7 +96,7 @@ Result<void> read_scale_bias(const text::Value& value, const ReadOptions& option
 }
 
 /// {"Type": ..., "Desc": {...}}, or with the fields beside the type; tensors are passed over, as DxDispatch does.
-Result<void> read_activation(const text::Value& value, const FieldSpecification& field, Checker& checker,
+Result<void> read_activation(const text::Value& value, const RowField& field, Checker& checker,
                              const ReadOptions& options, FieldContent& content) {
   if (auto ok = text::expect_kind(value, text::Kind::object); !ok) return ok;
   text::Value type = value.find("Type"), desc = value.find("Desc");
@@ -106,14 +106,14 @@ Result<void> read_activation(const text::Value& value, const FieldSpecification&
   FieldContent name;
   if (auto ok = read_enumeration(type, field, checker, name); !ok) return ok;
   const std::string& word = field.values[std::get<std::uint64_t>(name.value)].name;
-  auto row = find_row(field.enum_prefix + "_" + word);
+  auto row = find_any_row(field.enum_prefix + "_" + word);
   if (!row) return std::move(row).error();
   FusedActivation activation{(*row)->type, {}};
   std::vector<std::string_view> known{"Type", "type"};
-  for (const FieldSpecification& one : (*row)->fields) known.push_back(one.name);
+  for (const RowField& one : (*row)->fields) known.push_back(one.name);
   if (!desc) desc = value;
   if (auto ok = report_unknown_members(desc, known, options); !ok) return ok;
-  for (const FieldSpecification& one : (*row)->fields) {
+  for (const RowField& one : (*row)->fields) {
     if (one.kind != FieldKind::float32) continue;
     auto number = read_member(desc, one.name, known, options);
     if (!number) return std::move(number).error();
@@ -123,8 +123,7 @@ Result<void> read_activation(const text::Value& value, const FieldSpecification&
   return {};
 }
 
-Result<void> read_field(const FieldSpecification& field, Checker& checker, const ReadOptions& options,
-                        FieldContent& content) {
+Result<void> read_field(const RowField& field, Checker& checker, const ReadOptions& options, FieldContent& content) {
   const text::Value& value = content.where;
   switch (field.kind) {
     case FieldKind::tensor: {
@@ -252,10 +251,10 @@ Result<Fields> Fields::read(const text::Value& desc, Checker& checker, const Rea
   fields.checker_ = &checker;
   fields.desc_ = desc;
   fields.options_ = options;
-  const auto& specifications = checker.specification().fields;
-  fields.contents_.resize(specifications.size());
+  const auto& rows = checker.row().fields;
+  fields.contents_.resize(rows.size());
   std::vector<std::string_view>& known = fields.known_;
-  for (const FieldSpecification& field : specifications) known.push_back(field.name);
+  for (const RowField& field : rows) known.push_back(field.name);
   if (!desc) return fields;
   if (auto ok = text::expect_kind(desc, text::Kind::object); !ok) return std::move(ok).error();
   for (text::Value member : desc) {
@@ -268,11 +267,11 @@ Result<Fields> Fields::read(const text::Value& desc, Checker& checker, const Rea
     }
     FieldContent& content = fields.contents_[i];
     content.where = member;
-    auto read = read_field(specifications[i], checker, options, content);
+    auto read = read_field(rows[i], checker, options, content);
     content.is_unreadable = !read;
     fields.failures_.add(std::move(read));
   }
-  for (const FieldSpecification& field : specifications)
+  for (const RowField& field : rows)
     if (options.in_model && !field.optional) (void)fields.require_given(field.name);
   return fields;
 }
@@ -280,14 +279,14 @@ Result<Fields> Fields::read(const text::Value& desc, Checker& checker, const Rea
 Fields Fields::of(const Desc& record, Checker& checker) {
   Fields fields;
   fields.checker_ = &checker;
-  const auto& specifications = checker.specification().fields;
-  fields.contents_.resize(specifications.size());
-  for (std::size_t i = 0; i < specifications.size(); ++i) {
+  const auto& rows = checker.row().fields;
+  fields.contents_.resize(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto draft_of = [&](const TensorDesc& tensor) {
       TensorDraft draft;
       draft.present = true;
       draft.type = tensor.type;
-      if (specifications[i].input) draft.sizes = tensor.sizes;
+      if (rows[i].input) draft.sizes = tensor.sizes;
       return draft;
     };
     const FieldValue& value = record.fields[i].value;
@@ -299,15 +298,15 @@ Fields Fields::of(const Desc& record, Checker& checker) {
 }
 
 FieldContent& Fields::content(std::string_view field) {
-  const Specification& row = checker_->specification();
+  const OperatorRow& row = checker_->row();
   return contents_[static_cast<std::size_t>(row.field(field) - row.fields.data())];
 }
 
 std::vector<TensorDraft*> Fields::all_drafts() {
   std::vector<TensorDraft*> drafts;
-  const auto& specifications = checker_->specification().fields;
-  for (std::size_t i = 0; i < specifications.size(); ++i) {
-    if (specifications[i].kind == FieldKind::tensor) drafts.push_back(&contents_[i].tensor);
+  const auto& rows = checker_->row().fields;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].kind == FieldKind::tensor) drafts.push_back(&contents_[i].tensor);
     for (TensorDraft& draft : contents_[i].tensors) drafts.push_back(&draft);
   }
   return drafts;
@@ -316,8 +315,8 @@ std::vector<TensorDraft*> Fields::all_drafts() {
 bool Fields::require_given(std::string_view field) {
   if (given(field)) return true;
   const std::string suggested = suggestion(field, desc_, known_, options_);
-  std::string message = std::string(field) + " is missing" +
-                        (suggested.empty() ? "; " + checker_->specification().type + " needs it" : suggested);
+  std::string message =
+      std::string(field) + " is missing" + (suggested.empty() ? "; " + checker_->row().type + " needs it" : suggested);
   Error error{ErrorCode::missing_field, {}, {}, message, {}};
   fail(desc_ ? text::error_at(desc_, ErrorCode::missing_field, std::move(message)) : std::move(error));
   return false;

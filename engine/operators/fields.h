@@ -28,7 +28,7 @@ struct TensorDraft {
   std::optional<std::uint64_t> listed;  ///< number of values that the spec lists for it
 };
 
-/// One field's content; which members count follows from the kind in its specification.
+/// One field's content; which members count follows from the kind in its row.
 struct FieldContent {
   text::Value where;  ///< false when the document lacks it
   bool is_unreadable = false;
@@ -81,7 +81,7 @@ struct ReadOptions {
 /// assemble() reads as a list of statements.
 class Fields {
  public:
-  /// Reads `desc` (which may be a false Value: all fields absent) by the operator's specification. Fields that cannot
+  /// Reads `desc` (which may be a false Value: all fields absent) by the operator's row. Fields that cannot
   /// be read are failures; refused is only what is no object.
   [[nodiscard]] static Result<Fields> read(const text::Value& desc, Checker& checker, const ReadOptions& options);
 

@@ -46,7 +46,7 @@ std::uint64_t bits_in(Type type, std::uint64_t bits) { return plan::bytes_of(typ
 
 class Formula {
  public:
-  Formula(const Specification& row, const Desc& desc, plan::Plan& plan)
+  Formula(const OperatorRow& row, const Desc& desc, plan::Plan& plan)
       : row_(row), desc_(desc), plan_(plan), values_(plan), output_(output_of(row, desc).type), rest_(row.value) {}
 
   void store() {
@@ -54,7 +54,7 @@ class Formula {
     if (const auto* activation = desc_.get<FusedActivation>("FusedActivation")) {
       activation_ = activation;
       argument_ = result;
-      rest_ = find_specification(activation->type)->value;
+      rest_ = find_row(activation->type)->value;
       result = expression();
     }
     const plan::ValueList::Number last = *result.value;
@@ -146,7 +146,7 @@ class Formula {
   /// The number of a field of the activation that is fused.
   [[nodiscard]] std::optional<float> activation_field(std::string_view name) const {
     std::size_t next = 0;
-    for (const FieldSpecification& field : find_specification(activation_->type)->fields) {
+    for (const RowField& field : find_row(activation_->type)->fields) {
       if (field.kind != FieldKind::float32) continue;
       if (field.name == name) return activation_->numbers[next];
       ++next;
@@ -304,7 +304,7 @@ class Formula {
     return {values_.apply(Op::minimum, {at_least, value_of({{}, to, most_of(to)}, to)}), to};
   }
 
-  const Specification& row_;
+  const OperatorRow& row_;
   const Desc& desc_;
   plan::Plan& plan_;
   plan::ValueList values_;
@@ -316,12 +316,12 @@ class Formula {
 
 }  // namespace
 
-const TensorDesc& output_of(const Specification& row, const Desc& desc) {
+const TensorDesc& output_of(const OperatorRow& row, const Desc& desc) {
   std::size_t i = 0;
   while (!row.fields[i].output) ++i;
   return desc.at<TensorDesc>(row.fields[i].name);
 }
 
-void add_values(const Specification& row, const Desc& desc, plan::Plan& plan) { Formula(row, desc, plan).store(); }
+void add_values(const OperatorRow& row, const Desc& desc, plan::Plan& plan) { Formula(row, desc, plan).store(); }
 
 }  // namespace dmlrun::operators

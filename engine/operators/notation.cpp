@@ -64,7 +64,7 @@ constexpr KindName kKindNames[] = {{"u32[]", FieldKind::uint32_array},
                                    {"scalar(", FieldKind::scalar}};
 
 /// What stands behind the colon.
-bool parse_kind(Scanner& scanner, FieldSpecification& field) {
+bool parse_kind(Scanner& scanner, RowField& field) {
   for (const KindName& candidate : kKindNames) {
     if (!scanner.take(candidate.name)) continue;
     field.kind = candidate.kind;
@@ -83,7 +83,7 @@ bool parse_kind(Scanner& scanner, FieldSpecification& field) {
 }
 
 /// What stands behind name and kind.
-bool parse_marks(Scanner& scanner, FieldSpecification& field) {
+bool parse_marks(Scanner& scanner, RowField& field) {
   if (scanner.take(">=")) {
     const auto least = scanner.number();
     if (!least || (field.kind != FieldKind::uint32 && field.kind != FieldKind::uint32_array)) return false;
@@ -106,9 +106,9 @@ std::optional<FeatureLevel> parse_level(Scanner& scanner) { return feature_level
 
 }  // namespace
 
-std::optional<FieldSpecification> parse_field(std::string_view written) {
+std::optional<RowField> parse_field(std::string_view written) {
   Scanner scanner(written);
-  FieldSpecification field;
+  RowField field;
   field.output = scanner.take(">");
   field.name = scanner.word();
   field.optional = scanner.take("?");

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 
 namespace dmlrun::operators {
 
 /// "AScaleTensor(1)", "Sizes:u32[]>=1 or OutputTensor". Of an enumeration no values yet.
-[[nodiscard]] std::optional<FieldSpecification> parse_field(std::string_view written);
+[[nodiscard]] std::optional<RowField> parse_field(std::string_view written);
 /// "ATensor, BTensor", "* if Function=MAX,MIN"; no rows yet.
 [[nodiscard]] std::optional<Support> parse_support_tensors(std::string_view written);
 /// "4.1:1-8:F2+Q", and in `types` what stands behind the last colon; no types yet.

@@ -12,15 +12,15 @@
 namespace dmlrun::operators {
 namespace {
 
-bool check_since(const Specification& specification, Checker& c) {
-  return !c.knows("level") || c.require(specification.since <= c.validation().level, "level", {"type"}, [&] {
-    return specification.type + " needs feature level " + level_name(specification.since) + "; the chosen one is " +
+bool check_since(const OperatorRow& row, Checker& c) {
+  return !c.knows("level") || c.require(row.since <= c.validation().level, "level", {"type"}, [&] {
+    return row.type + " needs feature level " + level_name(row.since) + "; the chosen one is " +
            level_name(c.validation().level);
   });
 }
 
-bool check_absent(const Specification& specification, const Desc& desc, Checker& c) {
-  for (const FieldSpecification& field : specification.fields) {
+bool check_absent(const OperatorRow& row, const Desc& desc, Checker& c) {
+  for (const RowField& field : row.fields) {
     const bool is_absent = field.optional && field.is_tensor() && !desc.get<TensorDesc>(field.name);
     if (c.knows("level_absent") && is_absent &&
         !c.require(field.optional_since <= c.validation().level, "level_absent", {field.name}, [&] {
@@ -32,7 +32,7 @@ bool check_absent(const Specification& specification, const Desc& desc, Checker&
   return true;
 }
 
-bool check_enumeration(const FieldSpecification& field, std::uint64_t found, Checker& c) {
+bool check_enumeration(const RowField& field, std::uint64_t found, Checker& c) {
   for (const EnumValue& value : field.values)
     if (value.value == found)
       return !c.knows("level_value") ||
@@ -48,22 +48,22 @@ bool check_enumeration(const FieldSpecification& field, std::uint64_t found, Che
 }
 
 /// One of those that the field allows, from its level on.
-bool check_activation(const FieldSpecification& field, const FusedActivation& found, Checker& c) {
+bool check_activation(const RowField& field, const FusedActivation& found, Checker& c) {
   for (const EnumValue& value : field.values)
     if (found.type == field.enum_prefix + "_" + value.name) return check_enumeration(field, value.value, c);
   return c.require(false, "value", {field.name}, [&] {
-    return std::string(found.type) + " was found, which is no activation that " + c.specification().type + " applies";
+    return std::string(found.type) + " was found, which is no activation that " + c.row().type + " applies";
   });
 }
 
-bool check_least(const FieldSpecification& field, std::uint64_t found, Checker& c) {
+bool check_least(const RowField& field, std::uint64_t found, Checker& c) {
   return c.require(found >= field.least, "least", {field.name}, [&] {
     return std::to_string(found) + " was found; at least " + std::to_string(field.least) + " was expected";
   });
 }
 
 /// A scalar is of the output's type.
-bool check_scalar(const FieldSpecification& field, const Scalar& value, const OperatorState& state, Checker& c) {
+bool check_scalar(const RowField& field, const Scalar& value, const OperatorState& state, Checker& c) {
   const TensorSlot& output = state.outputs[0];
   return c.require(value.type == output.desc.type, "value_type", {field.of[0]}, [&] {
     return std::string(name(value.type)) + " was found; " + std::string(output.name) + " is " +
@@ -72,7 +72,7 @@ bool check_scalar(const FieldSpecification& field, const Scalar& value, const Op
 }
 
 /// It multiplies floats; DirectML does not say what it does to others.
-bool check_scale_bias(const FieldSpecification& field, const OperatorState& state, Checker& c) {
+bool check_scale_bias(const RowField& field, const OperatorState& state, Checker& c) {
   const TensorSlot& input = state.inputs[0];
   const bool is_float = input.desc.type == DataType::float32 || input.desc.type == DataType::float16;
   return !c.knows("scale_bias") || c.require(is_float, "scale_bias", {field.name}, [&] {
@@ -91,11 +91,11 @@ bool check_tensors(const std::vector<TensorSlot>& slots, bool output, Checker& c
 /// The rules in their order: inputs, the operator's own, outputs, feature level. Later ones may assume that earlier
 /// ones passed.
 bool check_all(const OperatorState& state, Checker& c) {
-  const Specification& specification = *state.specification;
+  const OperatorRow& row = *state.row;
   if (!check_tensors(state.inputs, false, c)) return false;
-  if (!check_since(specification, c) || !check_absent(specification, state.desc, c)) return false;
-  for (std::size_t i = 0; i < specification.fields.size(); ++i) {
-    const FieldSpecification& field = specification.fields[i];
+  if (!check_since(row, c) || !check_absent(row, state.desc, c)) return false;
+  for (std::size_t i = 0; i < row.fields.size(); ++i) {
+    const RowField& field = row.fields[i];
     const auto* value = std::get_if<std::uint64_t>(&state.desc.fields[i].value);
     if (value && field.kind == FieldKind::enumeration && !check_enumeration(field, *value, c)) return false;
     if (value && field.kind == FieldKind::uint32 && !check_least(field, *value, c)) return false;
@@ -106,9 +106,9 @@ bool check_all(const OperatorState& state, Checker& c) {
       return false;
   }
   if (!state.definition->check(state.desc, c)) return false;
-  for (std::size_t i = 0; i < specification.fields.size(); ++i)
+  for (std::size_t i = 0; i < row.fields.size(); ++i)
     if (const auto* value = std::get_if<Scalar>(&state.desc.fields[i].value);
-        value && !check_scalar(specification.fields[i], *value, state, c))
+        value && !check_scalar(row.fields[i], *value, state, c))
       return false;
   if (!check_tensors(state.outputs, true, c)) return false;
   return check_support(c, state.inputs) && check_support(c, state.outputs);
@@ -153,22 +153,21 @@ Result<Operator> Operator::make(const Desc& desc, const Validation& validation) 
     const DefaultFloatingPoint environment;
     const operators::Definition* definition = operators::find_definition(desc.type);
     if (!definition) return Error{ErrorCode::unknown_operator, "/type", {}, operators::why_not_found(desc.type), {}};
-    const operators::Specification* specification = operators::find_specification(desc.type);
-    if (!specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    const operators::OperatorRow* row = operators::find_row(desc.type);
+    if (!row) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
     if (auto ok = operators::check_known_level(validation.level); !ok) return std::move(ok).error();
     auto state = std::make_shared<OperatorState>();
-    state->specification = specification;
+    state->row = row;
     state->definition = definition;
-    auto record = operators::record_of(desc, *specification);
+    auto record = operators::record_of(desc, *row);
     if (!record) return std::move(record).error();
     state->desc = std::move(*record);
-    operators::list_tensors(state->desc, *specification, state->inputs, state->outputs);
-    operators::Checker checker(*specification, validation);
+    operators::list_tensors(state->desc, *row, state->inputs, state->outputs);
+    operators::Checker checker(*row, validation);
     if (!operators::check_all(*state, checker)) return checker.take_error();
     for (const TensorSlot& slot : state->inputs) {
       state->input_buffers.push_back(buffer_of(slot));
-      state->input_buffers.back().may_be_output =
-          specification->in_place && lie_alike(slot.desc, state->outputs[0].desc);
+      state->input_buffers.back().may_be_output = row->in_place && lie_alike(slot.desc, state->outputs[0].desc);
     }
     for (const TensorSlot& slot : state->outputs) state->output_buffers.push_back(buffer_of(slot));
     for (plan::Plan& plan : definition->lower(state->desc)) {
@@ -183,7 +182,7 @@ Result<Operator> Operator::make(const Desc& desc, const Validation& validation) 
   }
 }
 
-std::string_view Operator::type() const noexcept { return state_->specification->type; }
+std::string_view Operator::type() const noexcept { return state_->row->type; }
 const Desc& Operator::desc() const noexcept { return state_->desc; }
 std::span<const TensorSlot> Operator::inputs() const noexcept { return state_->inputs; }
 std::span<const TensorSlot> Operator::outputs() const noexcept { return state_->outputs; }

@@ -139,28 +139,29 @@ std::string names(const std::vector<DataType>& types) {
 }  // namespace
 
 bool check_support(Checker& c, std::span<const TensorSlot> slots) {
-  const Specification& specification = c.specification();
+  const OperatorRow& row = c.row();
   const FeatureLevel level = c.validation().level;
   std::string_view last_name;
-  const SupportRow* row = nullptr;
+  const SupportRow* support = nullptr;
   for (const TensorSlot& slot : slots) {
     if (slot.name != last_name) {
-      row = specification.supported(slot.name, level);
+      support = row.supported(slot.name, level);
       last_name = slot.name;
     }
-    if (!row) continue;  // the operator's gate has refused already
+    if (!support) continue;  // the operator's gate has refused already
     const std::size_t rank = slot.desc.sizes.size();
     // Rows that take every rank or type that the tensor rules let through have no such rule.
-    if (!c.require(rank >= row->least_rank && rank <= row->most_rank, "level_rank", place_of(slot).at("Sizes"), [&] {
-          return std::to_string(rank) + " dimensions were found; at feature level " + level_name(level) + " " +
-                 specification.type + " takes " + std::to_string(row->least_rank) +
-                 (row->least_rank == row->most_rank ? "" : " to " + std::to_string(row->most_rank));
-        }))
+    if (!c.require(
+            rank >= support->least_rank && rank <= support->most_rank, "level_rank", place_of(slot).at("Sizes"), [&] {
+              return std::to_string(rank) + " dimensions were found; at feature level " + level_name(level) + " " +
+                     row.type + " takes " + std::to_string(support->least_rank) +
+                     (support->least_rank == support->most_rank ? "" : " to " + std::to_string(support->most_rank));
+            }))
       return false;
-    const bool known = std::find(row->types.begin(), row->types.end(), slot.desc.type) != row->types.end();
+    const bool known = std::find(support->types.begin(), support->types.end(), slot.desc.type) != support->types.end();
     if (!c.require(known, "level_type", place_of(slot).at("DataType"), [&] {
           return std::string(name(slot.desc.type)) + " was found; at feature level " + level_name(level) + " " +
-                 specification.type + " takes " + names(row->types) + " here";
+                 row.type + " takes " + names(support->types) + " here";
         }))
       return false;
   }

@@ -91,7 +91,7 @@ std::string formula_words(const std::string& formula, std::size_t values) {
 }  // namespace
 
 std::string short_explanation(const Operator& op, const Explanation& explanation) {
-  const std::string& value = op.state().specification->value;
+  const std::string& value = op.state().row->value;
   const std::string arrow = op.inputs().empty() ? "" : tensor_words(op.inputs()) + " to ";
   std::string text = operator_words(op) + ": " + arrow + tensor_words(op.outputs()) + "\n";
   text += "axes: " + axes_words(op) + "\n";

@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "engine/operators/notation.h"
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 
 namespace dmlrun::spec {
 namespace {
 
 using operators::FieldKind;
-using operators::FieldSpecification;
-using operators::Specification;
+using operators::OperatorRow;
+using operators::RowField;
 using text::Value;
 
 bool is_json(std::string_view value) {
@@ -62,7 +62,7 @@ bool is_array(FieldKind kind) {
          kind == FieldKind::size_2d;
 }
 
-JsonText value_of(const FieldSpecification& field, std::string_view word) {
+JsonText value_of(const RowField& field, std::string_view word) {
   if (is_json(word)) return JsonText::verbatim(std::string(word));
   if (field.kind == FieldKind::tensor) return tensor(word);
   if (is_array(field.kind) || (field.combines && word.find(',') != std::string_view::npos)) return list(word);
@@ -74,7 +74,7 @@ JsonText value_of(const FieldSpecification& field, std::string_view word) {
 std::string json_of(const Value& value) { return json_text(value).one_line(); }
 
 /// The reverse of value_of().
-std::string word_of(const FieldSpecification& field, const Value& value) {
+std::string word_of(const RowField& field, const Value& value) {
   if (value.is(text::Kind::string)) return std::string(value.string());
   if (!is_array(field.kind) || !value.is(text::Kind::array)) return json_of(value);
   std::string word;
@@ -84,7 +84,7 @@ std::string word_of(const FieldSpecification& field, const Value& value) {
 
 /// What a spec says of an output beyond what follows: its type where it is not sure to be the first input's, or all of
 /// it where nothing tells it.
-std::string word_of_output(const FieldSpecification& field, const Value& desc, const Specification& row) {
+std::string word_of_output(const RowField& field, const Value& desc, const OperatorRow& row) {
   const Value tensor = desc.find(field.name);
   const auto input = std::find_if(row.fields.begin(), row.fields.end(), [](const auto& f) { return f.tells_sizes(); });
   const Value first = input == row.fields.end() ? Value() : desc.find(input->name);
@@ -102,11 +102,11 @@ std::string word_of_output(const FieldSpecification& field, const Value& desc, c
 }
 
 /// Operands for inputs that must be there, in order; --in for others, unless all are there.
-std::vector<std::string> input_words(const Specification& row, const Value& inputs) {
+std::vector<std::string> input_words(const OperatorRow& row, const Value& inputs) {
   bool all = true;
-  for (const FieldSpecification& field : row.fields) all = all && (!field.input || (inputs && inputs.find(field.name)));
+  for (const RowField& field : row.fields) all = all && (!field.input || (inputs && inputs.find(field.name)));
   std::vector<std::string> words, named;
-  for (const FieldSpecification& field : row.fields) {
+  for (const RowField& field : row.fields) {
     const Value values = field.input && inputs ? inputs.find(field.name) : Value();
     if (!values) continue;
     const std::uint32_t count = field.kind == FieldKind::tensor_array ? values.size() : 1;
@@ -123,7 +123,7 @@ std::vector<std::string> input_words(const Specification& row, const Value& inpu
 
 }  // namespace
 
-std::string_view kind_words(const FieldSpecification& field) noexcept {
+std::string_view kind_words(const RowField& field) noexcept {
   switch (field.kind) {
     case FieldKind::tensor: return field.output ? "tensor, output" : "tensor";
     case FieldKind::tensor_array: return field.output ? "tensor[], output" : "tensor[]";
@@ -148,8 +148,8 @@ std::string_view kind_words(const FieldSpecification& field) noexcept {
 
 std::vector<FieldOption> field_options(std::string_view type) {
   std::vector<FieldOption> made;
-  if (const Specification* row = operators::find_specification(type))
-    for (const FieldSpecification& field : row->fields)
+  if (const OperatorRow* row = operators::find_row(type))
+    for (const RowField& field : row->fields)
       made.push_back({field.name, kind_words(field), field.input, field.output});
   return made;
 }
@@ -163,10 +163,10 @@ bool describes_tensor(std::string_view value) noexcept {
 }
 
 std::string spec_of_words(std::string_view type, std::span<const FieldWord> words) {
-  const Specification* row = operators::find_specification(type);
+  const OperatorRow* row = operators::find_row(type);
   JsonText desc = JsonText::object();
   for (const FieldWord& word : words)
-    if (const FieldSpecification* field = row ? row->field(word.field) : nullptr)
+    if (const RowField* field = row ? row->field(word.field) : nullptr)
       desc.add(word.field, value_of(*field, word.value));
   return JsonText::object({{"type", JsonText::string(type)}, {"desc", std::move(desc)}}).one_line();
 }
@@ -191,12 +191,12 @@ JsonText json_text(const Value& value) {
 
 std::vector<std::string> words_of_spec(std::string_view type, const Value& spec) {
   std::vector<std::string> words{std::string(type)};
-  const Specification* row = operators::find_specification(type);
+  const OperatorRow* row = operators::find_row(type);
   if (row == nullptr) return words;
   for (std::string& word : input_words(*row, spec.find("inputs"))) words.push_back(std::move(word));
   const Value desc = spec.find("desc") ? spec.find("desc") : spec.find("Desc");
   if (!desc) return words;
-  for (const FieldSpecification& field : row->fields) {
+  for (const RowField& field : row->fields) {
     const Value value = desc.find(field.name);
     if (!value || field.input) continue;
     const auto is_there = [&](const std::string& counted) { return static_cast<bool>(desc.find(counted)); };

@@ -10,13 +10,13 @@
 #include "engine/text/document.h"
 
 namespace dmlrun::operators {
-struct FieldSpecification;
+struct RowField;
 }
 
 namespace dmlrun::spec {
 
 /// "uint32[]", "tensor", as specs/README.md names the kinds.
-[[nodiscard]] std::string_view kind_words(const operators::FieldSpecification& field) noexcept;
+[[nodiscard]] std::string_view kind_words(const operators::RowField& field) noexcept;
 
 struct FieldOption {
   std::string_view name;

@@ -6,7 +6,7 @@
 
 #include "dmlrun/spec.h"
 #include "engine/operators/fields.h"
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 #include "engine/spec/json_text.h"
 #include "engine/text/document.h"
 #include "engine/text/numbers.h"
@@ -15,8 +15,8 @@ namespace dmlrun {
 namespace {
 
 using operators::FieldKind;
-using operators::FieldSpecification;
-using operators::Specification;
+using operators::OperatorRow;
+using operators::RowField;
 using spec::JsonText;
 
 constexpr std::string_view kTypePrefix = "DML_OPERATOR_";
@@ -75,7 +75,7 @@ std::vector<DataType> all_types() {
   return types;
 }
 
-JsonText enumeration(const FieldSpecification& field) {
+JsonText enumeration(const RowField& field) {
   std::vector<std::string> names;
   for (const operators::EnumValue& value : field.values) names.push_back(value.name);
   JsonText one = enumerated(names, field.enum_prefix + "_");
@@ -84,7 +84,7 @@ JsonText enumeration(const FieldSpecification& field) {
 }
 
 /// Which fields an activation needs is left to dmlrun.
-JsonText activation(const FieldSpecification& field) {
+JsonText activation(const RowField& field) {
   std::vector<std::string> names;
   for (const operators::EnumValue& value : field.values) names.push_back(field.enum_prefix + "_" + value.name);
   const JsonText type = enumerated(names, std::string(kTypePrefix));
@@ -92,11 +92,11 @@ JsonText activation(const FieldSpecification& field) {
 }
 
 /// The name of a definition: the types that the latest level lets a group of tensors have.
-std::string types_name(const Specification& table, std::size_t group) {
+std::string types_name(const OperatorRow& table, std::size_t group) {
   return table.type + "_types" + (group == 0 ? "" : std::to_string(group + 1));
 }
 
-JsonText tensor(const Specification& table, const FieldSpecification& field) {
+JsonText tensor(const OperatorRow& table, const RowField& field) {
   JsonText typed = JsonText::object();
   for (std::size_t group = 0; group < table.support.size(); ++group)
     for (const std::string& name : table.support[group].tensors)
@@ -105,7 +105,7 @@ JsonText tensor(const Specification& table, const FieldSpecification& field) {
   return reference("tensor").add("properties", typed.add("Desc", wrapped));
 }
 
-JsonText field_schema(const Specification& table, const FieldSpecification& field) {
+JsonText field_schema(const OperatorRow& table, const RowField& field) {
   switch (field.kind) {
     case FieldKind::tensor: return tensor(table, field);
     case FieldKind::tensor_array:
@@ -137,9 +137,9 @@ JsonText field_schema(const Specification& table, const FieldSpecification& fiel
   return JsonText::object({{"not", JsonText::object()}});  // must be left out: no operator takes these kinds yet
 }
 
-JsonText properties_of(const Specification& table) {
+JsonText properties_of(const OperatorRow& table) {
   JsonText properties = JsonText::object();
-  for (const FieldSpecification& field : table.fields)
+  for (const RowField& field : table.fields)
     properties.add(field.name, field_schema(table, field).add("description", text(field.doc)));
   return properties;
 }
@@ -157,17 +157,17 @@ JsonText scalar_schema() {
 }
 
 /// A SPEC without these fields is never complete, whatever files are bound to it.
-std::vector<std::string> needed_fields(const Specification& table) {
+std::vector<std::string> needed_fields(const OperatorRow& table) {
   std::vector<std::string> names;
-  for (const FieldSpecification& field : table.fields)
+  for (const RowField& field : table.fields)
     if (!field.is_tensor() && !field.derived && !field.optional && field.required_when_field.empty())
       names.push_back(field.name);
   return names;
 }
 
-void add_conditions(const Specification& table, JsonText& conditions) {
-  for (const FieldSpecification& field : table.fields) {
-    for (const FieldSpecification& other : table.fields)
+void add_conditions(const OperatorRow& table, JsonText& conditions) {
+  for (const RowField& field : table.fields) {
+    for (const RowField& other : table.fields)
       if (!field.required_when_field.empty() && other.name == field.required_when_field)
         conditions.append(if_then(with(other.name, enumerated({field.required_when_value}, other.enum_prefix + "_")),
                                   required({field.name})));
@@ -183,7 +183,7 @@ void add_conditions(const Specification& table, JsonText& conditions) {
   }
 }
 
-JsonText desc_schema(const Specification& table) {
+JsonText desc_schema(const OperatorRow& table) {
   JsonText desc = closed_object(properties_of(table));
   desc.add("description", text(table.summary + " " + table.page));
   if (auto names = needed_fields(table); !names.empty()) desc.add("required", JsonText::strings(names));
@@ -194,9 +194,9 @@ JsonText desc_schema(const Specification& table) {
 }
 
 /// "inputs" or "expected": one V per tensor, a list of them per tensor array.
-JsonText sources(const Specification& table, bool output) {
+JsonText sources(const OperatorRow& table, bool output) {
   JsonText properties = JsonText::object();
-  for (const FieldSpecification& field : table.fields) {
+  for (const RowField& field : table.fields) {
     if (output ? !field.output : !field.input) continue;
     JsonText values = reference("values");
     properties.add(field.name,
@@ -210,10 +210,10 @@ JsonText sources(const Specification& table, bool output) {
 
 /// "One of the tensors that `counts` says `member`", in either spelling of desc and with or without an inner Desc.
 template <class Counts>
-JsonText told(const Specification& table, const std::string& member, Counts counts) {
+JsonText told(const OperatorRow& table, const std::string& member, Counts counts) {
   JsonText inner = any_of({required({member}), with("Desc", required({member}))});
   std::vector<JsonText> places;
-  for (const FieldSpecification& field : table.fields) {
+  for (const RowField& field : table.fields) {
     if (field.kind == FieldKind::data_type && member == "DataType") places.push_back(required({field.name}));
     if (field.kind == FieldKind::tensor && counts(field)) places.push_back(with(field.name, inner));
     if (field.kind == FieldKind::tensor_array && counts(field))
@@ -225,25 +225,24 @@ JsonText told(const Specification& table, const std::string& member, Counts coun
 
 /// Values in the spec itself tell no type, and {"value"} no Sizes: then the desc has to. It always has to without
 /// inputs.
-void add_source_conditions(const Specification& table, JsonText& conditions) {
-  const auto any = [](const FieldSpecification&) { return true; };
-  if (std::none_of(table.fields.begin(), table.fields.end(),
-                   [](const FieldSpecification& field) { return field.input; })) {
+void add_source_conditions(const OperatorRow& table, JsonText& conditions) {
+  const auto any = [](const RowField&) { return true; };
+  if (std::none_of(table.fields.begin(), table.fields.end(), [](const RowField& field) { return field.input; })) {
     conditions.append(told(table, "DataType", any));
     conditions.append(told(table, "Sizes", any));
   }
-  for (const FieldSpecification& field : table.fields) {
+  for (const RowField& field : table.fields) {
     if (field.kind != FieldKind::tensor || !field.input || field.one_element) continue;
     // "required" alone would also hold for what is no object.
     const JsonText constant = with("value", JsonText::boolean(true)).add("type", text("object"));
     const JsonText file = with("sourcePath", JsonText::boolean(true)).add("type", text("object"));
     const auto given = [&](JsonText source) { return with("inputs", with(field.name, std::move(source))); };
     const JsonText in_spec = JsonText::object({{"not", file}});
-    conditions.append(if_then(given(in_spec), told(table, "DataType", [](const FieldSpecification& other) {
+    conditions.append(if_then(given(in_spec), told(table, "DataType", [](const RowField& other) {
                                 return other.fixed_type == DataType::unknown;
                               })));
-    conditions.append(if_then(
-        given(constant), told(table, "Sizes", [](const FieldSpecification& other) { return !other.one_element; })));
+    conditions.append(
+        if_then(given(constant), told(table, "Sizes", [](const RowField& other) { return !other.one_element; })));
   }
 }
 
@@ -265,7 +264,7 @@ void add_metadata(JsonText& properties) {
     properties.add(key, JsonText::boolean(true));
 }
 
-JsonText spec_schema(const Specification& table) {
+JsonText spec_schema(const OperatorRow& table) {
   const JsonText desc = desc_schema(table);
   const std::string full = std::string(kTypePrefix) + table.type;
   JsonText properties = JsonText::object();
@@ -288,7 +287,7 @@ JsonText spec_schema(const Specification& table) {
   return schema;
 }
 
-void add_definitions(const Specification& table, JsonText& definitions) {
+void add_definitions(const OperatorRow& table, JsonText& definitions) {
   for (std::size_t group = 0; group < table.support.size(); ++group)
     definitions.add(types_name(table, group), data_types(table.support[group].rows.back().types));
   definitions.add(table.type, spec_schema(table));
@@ -296,7 +295,7 @@ void add_definitions(const Specification& table, JsonText& definitions) {
 
 /// What all operators share.
 JsonText shared_definitions() {
-  const Specification& rules = operators::tensor_specification();
+  const OperatorRow& rules = operators::tensor_row();
   JsonText fields = closed_object(properties_of(rules));
   JsonText properties = properties_of(rules);
   properties.add("Type", enumerated({"BUFFER"}, "DML_TENSOR_TYPE_"));
@@ -331,7 +330,7 @@ Result<std::string> schema_of(std::string_view type) {
   const std::string_view bare = operators::short_name(type);
   JsonText definitions = shared_definitions();
   if (!type.empty()) {
-    const Specification* table = operators::find_specification(bare);
+    const OperatorRow* table = operators::find_row(bare);
     const auto types = operator_types();
     if (!table && std::find(types.begin(), types.end(), bare) != types.end())
       return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
@@ -346,7 +345,7 @@ Result<std::string> schema_of(std::string_view type) {
   JsonText choices = JsonText::array();
   std::vector<std::string> names;
   for (std::string_view known : operator_types()) {
-    const Specification* table = operators::find_specification(known);
+    const OperatorRow* table = operators::find_row(known);
     if (!table) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
     const std::string full = std::string(kTypePrefix) + table->type;
     add_definitions(*table, definitions);

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 #include "engine/spec/field_words.h"
 
 namespace dmlrun::spec {
 namespace {
 
-using operators::FieldSpecification;
-using operators::Specification;
+using operators::OperatorRow;
+using operators::RowField;
 
 constexpr std::size_t kColumns = 100;
 
@@ -38,7 +38,7 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-std::string values_of(const FieldSpecification& field) {
+std::string values_of(const RowField& field) {
   std::vector<std::string> names;
   for (const operators::EnumValue& value : field.values)
     names.push_back(value.name +
@@ -47,7 +47,7 @@ std::string values_of(const FieldSpecification& field) {
 }
 
 /// What a field's marks say.
-std::string marks_of(const Specification& row, const FieldSpecification& field) {
+std::string marks_of(const OperatorRow& row, const RowField& field) {
   const bool has_inputs = std::any_of(row.fields.begin(), row.fields.end(), [](const auto& f) { return f.input; });
   std::vector<std::string> words;
   if ((field.derived && (has_inputs || !field.is_tensor())) || field.optional) words.emplace_back("may be left out");
@@ -62,14 +62,14 @@ std::string marks_of(const Specification& row, const FieldSpecification& field) 
   return words.empty() ? "" : " (" + joined(words) + ")";
 }
 
-void append_fields(std::string& page, const Specification& row) {
+void append_fields(std::string& page, const OperatorRow& row) {
   page += "\nFields:\n";
   std::size_t widest = 0, widest_kind = 0;
-  for (const FieldSpecification& field : row.fields) {
+  for (const RowField& field : row.fields) {
     widest = std::max(widest, field.name.size());
     widest_kind = std::max(widest_kind, kind_words(field).size());
   }
-  for (const FieldSpecification& field : row.fields) {
+  for (const RowField& field : row.fields) {
     std::string left = "  " + field.name;
     left.resize(widest + 4, ' ');
     append_wrapped(page, left + std::string(kind_words(field)), field.doc + values_of(field) + marks_of(row, field),
@@ -77,7 +77,7 @@ void append_fields(std::string& page, const Specification& row) {
   }
 }
 
-void append_types(std::string& page, const Specification& row) {
+void append_types(std::string& page, const OperatorRow& row) {
   page += "\nTypes:\n";
   for (const operators::Support& group : row.support) {
     std::string title = "  " + joined(group.tensors);
@@ -97,7 +97,7 @@ void append_types(std::string& page, const Specification& row) {
 }  // namespace
 
 std::string operator_page(std::string_view type) {
-  const Specification* row = operators::find_specification(type);
+  const OperatorRow* row = operators::find_row(type);
   if (row == nullptr) return {};
   std::string page;
   append_wrapped(page, row->type + ":", row->summary, 0);

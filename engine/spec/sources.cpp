@@ -48,30 +48,27 @@ Result<void> read_source(const text::Value& value, Source source, std::vector<So
   return sources.push_back(std::move(source)), Result<void>{};
 }
 
-Error unknown_tensor(const text::Value& member, const operators::Specification& specification, bool output) {
+Error unknown_tensor(const text::Value& member, const operators::OperatorRow& row, bool output) {
   std::vector<std::string_view> names;
   std::string known;
-  for (const auto& field : specification.fields) {
+  for (const auto& field : row.fields) {
     if (!(output ? field.output : field.input)) continue;
     names.push_back(field.name);
     known += (known.empty() ? "" : ", ") + field.name;
   }
   if (names.empty())
-    return text::error_at(
-        member, ErrorCode::unknown_field,
-        specification.type + " has no inputs; \"" + text::printable(member.key(), 60) + "\" was found");
+    return text::error_at(member, ErrorCode::unknown_field,
+                          row.type + " has no inputs; \"" + text::printable(member.key(), 60) + "\" was found");
   // An output among the inputs is misplaced, not misspelt.
-  const std::string_view near = specification.field(member.key()) ? "" : text::nearest(member.key(), names);
+  const std::string_view near = row.field(member.key()) ? "" : text::nearest(member.key(), names);
   return text::error_at(
       member, ErrorCode::unknown_field,
-      "\"" + text::printable(member.key(), 60) + "\" is not an " + (output ? "output" : "input") + " of " +
-          specification.type +
+      "\"" + text::printable(member.key(), 60) + "\" is not an " + (output ? "output" : "input") + " of " + row.type +
           (near.empty() ? "; one of " + known + " was expected" : "; did you mean " + std::string(near) + "?"));
 }
 
-Result<void> check_length(const text::Value& lists, const operators::FieldSpecification& field,
-                          const TensorArrays& arrays) {
-  operators::Checker checker(arrays.specification, arrays.validation);
+Result<void> check_length(const text::Value& lists, const operators::RowField& field, const TensorArrays& arrays) {
+  operators::Checker checker(arrays.row, arrays.validation);
   if (!operators::check_array_length(checker, field.name, lists.size())) {
     Error broken = checker.take_error();
     Error error = text::error_at(lists, ErrorCode::limit_exceeded, std::move(broken.message));
@@ -88,7 +85,7 @@ Result<void> check_length(const text::Value& lists, const operators::FieldSpecif
 }
 
 /// The lists of one tensor array.
-void read_lists(const text::Value& lists, const operators::FieldSpecification& field, const TensorArrays& arrays,
+void read_lists(const text::Value& lists, const operators::RowField& field, const TensorArrays& arrays,
                 std::vector<Source>& sources, text::Errors& errors) {
   Result<void> ok = text::expect_kind(lists, text::Kind::array);
   if (ok) ok = check_length(lists, field, arrays);
@@ -119,9 +116,9 @@ void read_sources(const text::Value& object, const TensorArrays& arrays, bool ou
   if (!object) return;
   if (auto ok = text::expect_kind(object, text::Kind::object); !ok) return errors.add(std::move(ok));
   for (text::Value member : object) {
-    const operators::FieldSpecification* field = arrays.specification.field(member.key());
+    const operators::RowField* field = arrays.row.field(member.key());
     if (!field || !(output ? field->output : field->input)) {
-      errors.add(unknown_tensor(member, arrays.specification, output));
+      errors.add(unknown_tensor(member, arrays.row, output));
     } else if (field->kind == operators::FieldKind::tensor_array) {
       read_lists(member, *field, arrays, sources, errors);
     } else {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 #include "engine/spec/spec.h"
 #include "engine/text/errors.h"
 
@@ -10,7 +10,7 @@ namespace dmlrun::spec {
 
 /// What tells how many tensors an array has.
 struct TensorArrays {
-  const operators::Specification& specification;
+  const operators::OperatorRow& row;
   const Validation& validation;
   text::Value desc;  ///< false when the spec has none
 };

@@ -17,14 +17,14 @@ namespace dmlrun::spec {
 using operators::Checker;
 using operators::FieldKind;
 using operators::Fields;
-using operators::FieldSpecification;
+using operators::RowField;
 using operators::TensorDraft;
 
 struct Spec::State {
   explicit State(text::Document d) noexcept : document(std::move(d)) {}
   text::Document document;
   const operators::Definition* definition = nullptr;
-  const operators::Specification* specification = nullptr;
+  const operators::OperatorRow* row = nullptr;
   Validation validation;
   text::Value desc;                  ///< false when the spec has none
   std::vector<text::Value> unknown;  ///< keys of the root that nothing knows
@@ -79,7 +79,7 @@ Result<std::string_view> read_type(const text::Value& root, const operators::Rea
 }
 
 /// Sizes as a file tells them. A () file counts as one element.
-Result<std::optional<Dimensions>> bound_sizes(const BoundTensor& tensor, const FieldSpecification& field) {
+Result<std::optional<Dimensions>> bound_sizes(const BoundTensor& tensor, const RowField& field) {
   std::uint64_t count = 1;
   bool fits = tensor.shape.size() <= kMaxRank;
   Dimensions sizes;
@@ -107,7 +107,7 @@ Result<std::optional<Dimensions>> bound_sizes(const BoundTensor& tensor, const F
 
 /// The draft that a file or a list of values speaks of. Null: the desc lists fewer tensors (whoever binds them counts),
 /// or the array would pass its limit, which fails the checker.
-TensorDraft* draft_of(const FieldSpecification& field, std::uint32_t index, const text::Value& desc, Fields& fields) {
+TensorDraft* draft_of(const RowField& field, std::uint32_t index, const text::Value& desc, Fields& fields) {
   if (field.kind != FieldKind::tensor_array) return &fields.draft(field.name);
   auto& drafts = fields.drafts(field.name);
   if (index < drafts.size()) return &drafts[index];
@@ -117,10 +117,10 @@ TensorDraft* draft_of(const FieldSpecification& field, std::uint32_t index, cons
   return &drafts[index];
 }
 
-Result<void> apply_bound(const operators::Specification& specification, std::span<const BoundTensor> bound,
-                         const text::Value& desc, Fields& fields) {
+Result<void> apply_bound(const operators::OperatorRow& row, std::span<const BoundTensor> bound, const text::Value& desc,
+                         Fields& fields) {
   for (const BoundTensor& tensor : bound) {
-    const FieldSpecification* field = specification.field(tensor.name);
+    const RowField* field = row.field(tensor.name);
     TensorDraft* draft = field && field->is_tensor() ? draft_of(*field, tensor.index, desc, fields) : nullptr;
     if (!draft) continue;
     draft->present = true;
@@ -146,10 +146,10 @@ Result<void> check_level_name(const text::Value& value) {
 
 /// What lists in the spec itself tell: that a tensor is there, and how many values it has, or its sizes where they are
 /// nested.
-void apply_sources(const operators::Specification& specification, const std::vector<Source>& sources,
-                   const text::Value& desc, Fields& fields, const operators::ReadOptions& options) {
+void apply_sources(const operators::OperatorRow& row, const std::vector<Source>& sources, const text::Value& desc,
+                   Fields& fields, const operators::ReadOptions& options) {
   for (const Source& source : sources) {
-    const FieldSpecification& field = *specification.field(source.name);
+    const RowField& field = *row.field(source.name);
     TensorDraft* draft = draft_of(field, source.index, desc, fields);
     if (!draft) continue;
     draft->present = true;
@@ -163,8 +163,8 @@ void apply_sources(const operators::Specification& specification, const std::vec
 }
 
 /// The rules of single tensors, where something else is still open or at fault.
-bool check_known_tensors(Fields& fields, const operators::Specification& specification, Checker& checker) {
-  for (const FieldSpecification& field : specification.fields) {
+bool check_known_tensors(Fields& fields, const operators::OperatorRow& row, Checker& checker) {
+  for (const RowField& field : row.fields) {
     if (!field.input) continue;
     auto& content = fields.content(field.name);
     std::vector<std::pair<operators::Place, TensorDraft*>> drafts{{operators::Place{field.name}, &content.tensor}};
@@ -194,14 +194,14 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
     for (Error& other : error.others) other = located(std::move(other));
     return located(std::move(error));
   };
-  Checker checker(*specification, validation);
+  Checker checker(*row, validation);
   std::vector<text::Value> unknowns = unknown;
   operators::ReadOptions reading = options;
   reading.unknown = &unknowns;
   auto fields = Fields::read(desc, checker, reading);
   if (!fields) return std::move(fields).error();
-  if (auto ok = apply_bound(*specification, bound, desc, *fields); !ok) return std::move(ok).error();
-  apply_sources(*specification, inputs, desc, *fields, reading);
+  if (auto ok = apply_bound(*row, bound, desc, *fields); !ok) return std::move(ok).error();
+  apply_sources(*row, inputs, desc, *fields, reading);
   if (!fields->failure() && checker.failed()) return locate(checker.take_error());
   const Desc assembled = operators::assemble(*definition, *fields);
   if (fields->failure()) {
@@ -214,8 +214,8 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
   }
   if (checker.failed() || fields->missing()) {
     // What a tensor itself breaks comes first: nothing can be derived from such a tensor.
-    Checker tensors(*specification, validation);
-    if (!check_known_tensors(*fields, *specification, tensors)) return locate(tensors.take_error());
+    Checker tensors(*row, validation);
+    if (!check_known_tensors(*fields, *row, tensors)) return locate(tensors.take_error());
   }
   if (checker.failed()) return locate(checker.take_error());
   if (fields->missing()) {
@@ -232,7 +232,7 @@ void Spec::State::check_values(operators::ReadOptions options, text::Errors& err
   std::vector<text::Value> unknowns;
   options.warnings = nullptr;
   options.unknown = &unknowns;
-  Checker checker(*specification, validation);
+  Checker checker(*row, validation);
   auto fields = Fields::read(desc, checker, options);
   if (!fields) return;
   for (const std::vector<Source>* sources : {&inputs, &expected})
@@ -266,12 +266,12 @@ Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) no
       return *errors.first();
     }
     state->definition = operators::find_definition(*type);
-    state->specification = operators::find_specification(*type);
-    if (!state->specification) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
+    state->row = operators::find_row(*type);
+    if (!state->row) return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
     state->validation = options.validation;
     state->desc = root.find("desc") ? root.find("desc") : root.find("Desc");
     errors.add(check_level_name(root.find("featureLevel")));
-    const TensorArrays arrays{*state->specification, state->validation, state->desc};
+    const TensorArrays arrays{*state->row, state->validation, state->desc};
     read_sources(root.find("inputs"), arrays, false, state->inputs, errors);
     read_sources(root.find("expected"), arrays, true, state->expected, errors);
     read_tolerance(root, state->tolerance, errors);
@@ -320,7 +320,7 @@ Result<Operator> Spec::complete(std::span<const BoundTensor> bound) const noexce
 
 std::vector<Spec::SlotName> Spec::slot_names() const {
   std::vector<SlotName> names;
-  for (const FieldSpecification& field : state_->specification->fields)
+  for (const RowField& field : state_->row->fields)
     if (field.is_tensor())
       names.push_back(
           {field.name, field.kind == FieldKind::tensor_array, field.output, field.optional, field.one_element});
@@ -331,7 +331,7 @@ Spec::Spec(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 Spec::Spec(Spec&&) noexcept = default;
 Spec& Spec::operator=(Spec&&) noexcept = default;
 Spec::~Spec() = default;
-std::string_view Spec::type() const noexcept { return state_->specification->type; }
+std::string_view Spec::type() const noexcept { return state_->row->type; }
 std::span<const Source> Spec::inputs() const noexcept { return state_->inputs; }
 std::span<const Source> Spec::expected() const noexcept { return state_->expected; }
 const Tolerance& Spec::tolerance() const noexcept { return state_->tolerance; }

@@ -16,7 +16,7 @@ std::string sizes_json(const Dimensions& sizes) {
 
 std::string operator_words(const Operator& op) {
   std::string text(op.type());
-  const auto& fields = op.state().specification->fields;
+  const auto& fields = op.state().row->fields;
   for (std::size_t i = 0; i < fields.size(); ++i)
     for (const operators::EnumValue& value : fields[i].values)
       if (const auto* number = std::get_if<std::uint64_t>(&op.desc().fields[i].value); number && *number == value.value)

@@ -12,7 +12,7 @@ namespace dmlrun {
 namespace {
 
 using operators::FieldKind;
-using operators::FieldSpecification;
+using operators::RowField;
 
 std::string quoted(std::string_view word) { return "\"" + std::string(word) + "\""; }
 
@@ -46,17 +46,17 @@ std::string real_text(float value) {
 }
 
 std::string activation_text(const FusedActivation& activation) {
-  const auto row = operators::find_row(activation.type);
+  const auto row = operators::find_any_row(activation.type);
   if (!row) throw std::bad_alloc();
   std::string text;
   std::size_t next = 0;
-  for (const FieldSpecification& field : (*row)->fields)
+  for (const RowField& field : (*row)->fields)
     if (field.kind == FieldKind::float32 && next < activation.numbers.size())
       text += (text.empty() ? "" : ", ") + quoted(field.name) + ": " + real_text(activation.numbers[next]), ++next;
   return "{\"Type\": " + quoted(activation.type) + ", \"Desc\": {" + text + "}}";
 }
 
-std::string number_text(const FieldSpecification& field, std::uint64_t number) {
+std::string number_text(const RowField& field, std::uint64_t number) {
   for (const operators::EnumValue& value : field.values)
     if (value.value == number) return quoted(value.name);
   if (field.kind == FieldKind::boolean && number <= 1) return number == 1 ? "true" : "false";
@@ -64,7 +64,7 @@ std::string number_text(const FieldSpecification& field, std::uint64_t number) {
 }
 
 struct ValueText {
-  const FieldSpecification& field;
+  const RowField& field;
   bool checked;
   std::string operator()(std::monostate) const { return {}; }
   std::string operator()(const TensorDesc& tensor) const { return tensor_text(tensor, checked); }
@@ -91,33 +91,33 @@ struct ValueText {
   std::string operator()(const FusedActivation& value) const { return activation_text(value); }
 };
 
-std::string text_of(const operators::Specification& specification, const Desc& desc, bool checked) {
+std::string text_of(const operators::OperatorRow& row, const Desc& desc, bool checked) {
   const DefaultFloatingPoint environment;
   std::string fields;
   const auto add = [&](std::string_view field, const std::string& value) {
     if (!value.empty()) fields += (fields.empty() ? "" : ",\n") + ("    " + quoted(field)) + ": " + value;
   };
-  for (const FieldSpecification& field : specification.fields) {
+  for (const RowField& field : row.fields) {
     const DescField* given = desc.find(field.name);
     if (field.kind == FieldKind::count) add(field.name, std::to_string(operators::count_of(field, desc)));
     else if (field.kind == FieldKind::data_type)
-      add(field.name, quoted(name(operators::scalar_type_of(field, specification, desc))));
+      add(field.name, quoted(name(operators::scalar_type_of(field, row, desc))));
     else if (given) add(field.name, std::visit(ValueText{field, checked}, given->value));
   }
-  return "{\n  \"type\": \"DML_OPERATOR_" + specification.type + "\",\n  \"desc\": {\n" + fields + "\n  }\n}\n";
+  return "{\n  \"type\": \"DML_OPERATOR_" + row.type + "\",\n  \"desc\": {\n" + fields + "\n  }\n}\n";
 }
 
 }  // namespace
 
 std::string spec::write_unchecked(const Desc& desc) {
-  const operators::Specification* specification = operators::find_specification(desc.type);
-  if (!specification) throw std::bad_alloc();
-  return text_of(*specification, desc, false);
+  const operators::OperatorRow* row = operators::find_row(desc.type);
+  if (!row) throw std::bad_alloc();
+  return text_of(*row, desc, false);
 }
 
 Result<std::string> write_spec(const Operator& op) noexcept {
   try {
-    return text_of(*op.state().specification, op.desc(), true);
+    return text_of(*op.state().row, op.desc(), true);
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
   }

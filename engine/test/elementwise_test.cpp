@@ -147,8 +147,8 @@ std::vector<Bytes> combinations(const Operator& op, std::size_t side, std::size_
 
 /// A row's desc of `count` elements; none where its inputs are not elements in the same place.
 std::optional<Operator> with_elements(Desc desc, std::uint32_t count) {
-  const operators::Specification& row = *operators::find_specification(desc.type);
-  for (const operators::FieldSpecification& field : row.fields) {
+  const operators::OperatorRow& row = *operators::find_row(desc.type);
+  for (const operators::RowField& field : row.fields) {
     if (field.one_element || field.repeats || (field.input && field.optional && field.name == "InputTensor")) return {};
     auto* tensor = desc.get<TensorDesc>(field.name);
     if (!tensor) continue;
@@ -165,7 +165,7 @@ std::optional<Operator> with_elements(Desc desc, std::uint32_t count) {
 /// Each row, type and value of an enumeration, with other numbers in the fields each time.
 std::uint64_t check_rows(std::size_t side, std::uint64_t times, const std::vector<CompileOptions>& variants) {
   std::uint64_t results = 0;
-  const operators::Specification* row = nullptr;
+  const operators::OperatorRow* row = nullptr;
   std::size_t rank = 0;
   for (const fuzz::ShapeClass& shape : fuzz::all_shape_classes()) {
     if (shape.row != row) rank = shape.rank;

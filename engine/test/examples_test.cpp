@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dmlrun/spec.h"
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 #include "engine/spec/spec.h"
 #include "engine/test/catch.h"
 #include "engine/test/rejections.h"
@@ -135,9 +135,9 @@ TEST_CASE("every rule has a rejection, one that is made from its row or a file n
     CHECK(stem.rfind(rule + "_", 0) == 0);
     rejected.insert(rule);
   }
-  for (const operators::Rule& rule : operators::tensor_specification().rules) rules.insert(rule.id);
+  for (const operators::Rule& rule : operators::tensor_row().rules) rules.insert(rule.id);
   for (const std::string_view type : operator_types()) {
-    const operators::Specification& row = *operators::find_specification(type);
+    const operators::OperatorRow& row = *operators::find_row(type);
     for (const operators::Rule& rule : row.rules) rules.insert(rule.id);
     for (const test::Rejection& one : test::rejections_of(row)) {
       INFO(one.text);

@@ -26,14 +26,14 @@ const Types kBytes = {DataType::int8, DataType::uint8};
 
 /// Whose table is tested: the first output's, which the other tensors that are not of one element have, too; or that of
 /// the first tensor where the output has one type.
-std::string_view judged(const operators::Specification& row) {
-  for (const operators::FieldSpecification& field : row.fields)
+std::string_view judged(const operators::OperatorRow& row) {
+  for (const operators::RowField& field : row.fields)
     if (field.output && field.fixed_type == DataType::unknown) return field.name;
   return row.fields[0].name;
 }
 
 SupportCell expected(std::string_view op, FeatureLevel level) {
-  return decided_support().find(op)->second.at(judged(*operators::find_specification(op)), level);
+  return decided_support().find(op)->second.at(judged(*operators::find_row(op)), level);
 }
 
 TensorDesc tensor(DataType type, std::size_t rank, std::uint32_t size = 2) {
@@ -54,15 +54,15 @@ ElementWiseQuantizedLinearAddDesc quantized(DataType type, std::size_t rank) {
 /// A small desc that is legal but perhaps for the level, with `type` for the tensors that are not of one element; those
 /// whose table is another than the output's have a type of their first level.
 Desc desc_of(std::string_view op, DataType type, std::size_t rank, const std::vector<std::uint64_t>& modes) {
-  const operators::Specification& row = *operators::find_specification(op);
+  const operators::OperatorRow& row = *operators::find_row(op);
   std::vector<DataType> types;
-  for (const operators::FieldSpecification* field : fuzz::typed_tensors(row)) {
+  for (const operators::RowField* field : fuzz::typed_tensors(row)) {
     const bool is_free = !field->output && row.supported(field->name, kLatestFeatureLevel) !=
                                                row.supported(judged(row), kLatestFeatureLevel);
     types.push_back(is_free ? decided_support().find(op)->second.at(field->name, row.since).types[0] : type);
   }
   const auto is_whole = [&](const Desc& desc) {
-    return std::none_of(row.fields.begin(), row.fields.end(), [&](const operators::FieldSpecification& field) {
+    return std::none_of(row.fields.begin(), row.fields.end(), [&](const operators::RowField& field) {
       // An activation may have a level of its own; statistics that are not spatial may be repeated at some only.
       return (field.optional_since > row.since && !desc.get<TensorDesc>(field.name)) ||
              desc.get<FusedActivation>(field.name) ||
@@ -79,7 +79,7 @@ Desc desc_of(std::string_view op, DataType type, std::size_t rank, const std::ve
 /// With the first value of each enumeration.
 Desc desc_of(std::string_view op, DataType type, std::size_t rank) {
   std::vector<std::uint64_t> modes;
-  for (const operators::FieldSpecification& field : operators::find_specification(op)->fields)
+  for (const operators::RowField& field : operators::find_row(op)->fields)
     if (field.kind == operators::FieldKind::enumeration) modes.push_back(field.values[0].value);
   return desc_of(op, type, rank, modes);
 }

@@ -19,12 +19,12 @@ TEST_CASE("every change that makes a desc illegal is drawn, and one of its rules
     for (const fuzz::Change& change : changes) open.insert(change.words);
   REQUIRE(open.size() > 25);
   const auto takes_every_rank = [](std::string_view type) {
-    return operators::find_specification(type)->support[0].rows.back().most_rank == kMaxRank;
+    return operators::find_row(type)->support[0].rows.back().most_rank == kMaxRank;
   };
   const auto types = operator_types();
   if (std::all_of(types.begin(), types.end(), takes_every_rank)) open.erase("a rank that is not supported");
   // Operators in turn: some have a thousand times as many classes as others.
-  std::map<const operators::Specification*, std::vector<std::size_t>> classes;
+  std::map<const operators::OperatorRow*, std::vector<std::size_t>> classes;
   for (std::size_t i = 0; i < fuzz::all_shape_classes().size(); ++i)
     classes[fuzz::all_shape_classes()[i].row].push_back(i);
   for (std::uint64_t number = 0; number < 1000 && !open.empty(); ++number)

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "dmlrun/spec.h"
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 #include "engine/spec/json_text.h"
 #include "engine/test/catch.h"
 #include "engine/text/document.h"
@@ -47,17 +47,17 @@ TEST_CASE("each operator has a schema under both of its names, and all have one 
 
 TEST_CASE("each field of each table is in its schema, with its description") {
   for (const std::string_view type : operator_types()) {
-    const operators::Specification& table = *operators::find_specification(type);
+    const operators::OperatorRow& table = *operators::find_row(type);
     const text::Document document = parsed_schema(table.type);
     const text::Value fields = at(document.root(), {"$defs", table.type, "properties", "desc", "properties"});
     CHECK(fields.size() == table.fields.size());
-    for (const operators::FieldSpecification& field : table.fields) {
+    for (const operators::RowField& field : table.fields) {
       INFO(table.type << " " << field.name);
       CHECK(at(fields, {field.name, "description"}).string() == field.doc);
     }
   }
   const text::Document document = parsed_schema("TILE");
-  for (const operators::FieldSpecification& field : operators::tensor_specification().fields)
+  for (const operators::RowField& field : operators::tensor_row().fields)
     CHECK(at(document.root(), {"$defs", "tensor", "properties", field.name, "description"}).string() == field.doc);
 }
 

@@ -13,13 +13,13 @@ namespace dmlrun::test {
 namespace {
 
 using operators::FieldKind;
-using operators::FieldSpecification;
+using operators::OperatorRow;
+using operators::RowField;
 using operators::Rule;
-using operators::Specification;
 
 class Rejections {
  public:
-  explicit Rejections(const Specification& row) : row_(row) {}
+  explicit Rejections(const OperatorRow& row) : row_(row) {}
 
   void add(const Rule* rule, const std::string& spec, FeatureLevel level = kLatestFeatureLevel) {
     if (rule == nullptr || has(rule)) return;
@@ -41,20 +41,20 @@ class Rejections {
   [[nodiscard]] bool has(const Rule* rule) const {
     return std::any_of(made_.begin(), made_.end(), [&](const Rejection& one) { return one.rule == rule; });
   }
-  const Specification& row_;
+  const OperatorRow& row_;
   std::vector<Rejection> made_;
 };
 
 /// The rule that refuses a legal desc at a lower level, by DirectML's pages; null when none does.
-const Rule* rule_at(const Specification& row, const Desc& desc, FeatureLevel level, const Rejections& made) {
+const Rule* rule_at(const OperatorRow& row, const Desc& desc, FeatureLevel level, const Rejections& made) {
   const SupportPage& page = decided_support().find(row.type)->second;
   if (page.tables.begin()->first > level) return made.rule("level");
-  for (const FieldSpecification& field : row.fields)
+  for (const RowField& field : row.fields)
     for (const operators::EnumValue& value : field.values)
       if (const auto* given = desc.get<std::uint64_t>(field.name);
           given && *given == value.value && value.since > level)
         return made.rule("level_value");
-  for (const FieldSpecification& field : row.fields)
+  for (const RowField& field : row.fields)
     for (const operators::EnumValue& value : field.values)
       if (const auto* given = desc.get<FusedActivation>(field.name);
           given && given->type == field.enum_prefix + "_" + value.name && value.since > level)
@@ -65,11 +65,11 @@ const Rule* rule_at(const Specification& row, const Desc& desc, FeatureLevel lev
       for (std::size_t back = 1; back <= std::min<std::size_t>(2, whole.size()); ++back)
         if (sizes[sizes.size() - back] != whole[whole.size() - back]) return made.rule("spatial");
     }
-  for (const FieldSpecification& field : row.fields)
+  for (const RowField& field : row.fields)
     if (field.optional && field.is_tensor() && !desc.get<TensorDesc>(field.name) && field.optional_since > level)
       return made.rule("level_absent");
   for (const bool is_output : {false, true})
-    for (const FieldSpecification& field : row.fields) {
+    for (const RowField& field : row.fields) {
       const auto* tensors = desc.get<TensorList>(field.name);
       const auto* tensor = tensors ? tensors->data() : desc.get<TensorDesc>(field.name);
       if (!tensor || field.output != is_output) continue;
@@ -83,9 +83,9 @@ const Rule* rule_at(const Specification& row, const Desc& desc, FeatureLevel lev
 }
 
 /// A count that is one more than there are entries, and a word that no enumeration has.
-void add_written(const Specification& row, const std::string& legal, Rejections& made) {
+void add_written(const OperatorRow& row, const std::string& legal, Rejections& made) {
   const auto document = text::Document::parse(legal);
-  for (const FieldSpecification& field : row.fields) {
+  for (const RowField& field : row.fields) {
     fuzz::Draft draft = fuzz::draft_of(document->root());
     fuzz::Draft& desc = *draft.find("desc");
     fuzz::Draft* given = desc.find(field.name);
@@ -99,7 +99,7 @@ void add_written(const Specification& row, const std::string& legal, Rejections&
 
 }  // namespace
 
-std::vector<Rejection> rejections_of(const Specification& row) {
+std::vector<Rejection> rejections_of(const OperatorRow& row) {
   std::vector<std::size_t> classes;
   for (std::size_t i = 0; i < fuzz::all_shape_classes().size(); ++i)
     if (fuzz::all_shape_classes()[i].row->type == row.type) classes.push_back(i);

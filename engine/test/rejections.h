@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 
 namespace dmlrun::test {
 
@@ -17,6 +17,6 @@ struct Rejection {
 /// Legal random descs, made illegal by one change or taken to a lower level, until every rule of the row was broken or
 /// nothing new comes. What levels support is read from DirectML's pages, not from the row. Rules without a rejection
 /// want a file below specs/rejected.
-[[nodiscard]] std::vector<Rejection> rejections_of(const operators::Specification& row);
+[[nodiscard]] std::vector<Rejection> rejections_of(const operators::OperatorRow& row);
 
 }  // namespace dmlrun::test

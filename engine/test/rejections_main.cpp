@@ -13,7 +13,7 @@ int main(int count, char** arguments) try {
   if (count != 2) return std::fprintf(stderr, "dmlrun_rejections FOLDER\n"), 2;
   std::size_t written = 0;
   for (const std::string_view type : operator_types())
-    for (const test::Rejection& one : test::rejections_of(*operators::find_specification(type))) {
+    for (const test::Rejection& one : test::rejections_of(*operators::find_row(type))) {
       std::ofstream file(std::string(arguments[1]) + "/" + one.rule->id + ".json");
       file << one.text << std::flush;
       if (!file) return std::fprintf(stderr, "%s: cannot write there\n", arguments[1]), 2;

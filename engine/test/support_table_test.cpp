@@ -4,7 +4,7 @@
 #include <string>
 
 #include "dmlrun/spec.h"
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 #include "engine/test/catch.h"
 #include "engine/test/support_tables.h"
 
@@ -14,20 +14,20 @@ using namespace dmlrun::test;
 
 namespace {
 
-const Specification& row_of(const std::string& op) {
-  auto row = find_row(op);
+const OperatorRow& row_of(const std::string& op) {
+  auto row = find_any_row(op);
   INFO(op);
   REQUIRE(row.has_value());
   REQUIRE(*row != nullptr);
   return **row;
 }
 
-SupportCell cell_of(const Specification& row, std::string_view tensor, FeatureLevel level) {
+SupportCell cell_of(const OperatorRow& row, std::string_view tensor, FeatureLevel level) {
   const SupportRow* at = row.supported(tensor, level);
   return at ? SupportCell{at->least_rank, at->most_rank, at->types} : SupportCell();
 }
 
-std::set<std::string, std::less<>> tensors_of(const Specification& row, const SupportPage& page) {
+std::set<std::string, std::less<>> tensors_of(const OperatorRow& row, const SupportPage& page) {
   std::set<std::string, std::less<>> tensors;
   for (const Support& support : row.support) tensors.insert(support.tensors.begin(), support.tensors.end());
   for (const auto& [level, table] : page.tables)
@@ -47,7 +47,7 @@ std::string shown(const SupportCell& cell) {
 
 TEST_CASE("each row supports what its page prints: ranks and types of every tensor at every level") {
   for (const auto& [op, page] : decided_support()) {
-    const Specification& row = row_of(op);
+    const OperatorRow& row = row_of(op);
     for (const std::string& tensor : tensors_of(row, page))
       for (FeatureLevel level : feature_levels()) {
         INFO(op << "'s " << tensor << " at " << level_name(level));
@@ -61,7 +61,7 @@ TEST_CASE("each operator that is implemented has its page transcribed, of the re
     INFO(op);
     const auto page = decided_support().find(op);
     REQUIRE(page != decided_support().end());
-    CHECK(page->second.revision == find_specification(op)->revision);
+    CHECK(page->second.revision == find_row(op)->revision);
   }
 }
 

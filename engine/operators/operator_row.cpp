@@ -1,5 +1,5 @@
 // The rows that were built into the library, parsed on demand and then kept for the life of the process.
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <new>
 
 #include "dmlrun/spec.h"
-#include "engine/operators/specification_texts.h"
+#include "engine/operators/specs_files.h"
 #include "engine/run/threads/forks.h"
 #include "engine/text/numbers.h"
 
@@ -16,10 +16,10 @@ namespace dmlrun {
 namespace operators {
 namespace {
 
-/// Room for all rows; specification_test.cpp counts them.
+/// Room for all rows; operator_row_test.cpp counts them.
 constexpr std::size_t kMaxRows = 192;
 
-/// Every row begins a line with this, held by specification_test.cpp, and so is found without parsing the others.
+/// Every row begins a line with this, held by operator_row_test.cpp, and so is found without parsing the others.
 constexpr std::string_view kRowStart = "\n  {\"operator\": \"";
 
 struct RowTexts {
@@ -27,16 +27,16 @@ struct RowTexts {
   std::size_t count = 0;
 
   RowTexts() noexcept {
-    for (const SpecificationText& file : specification_texts())
+    for (const SpecsFile& file : specs_files())
       if (file.name.starts_with("operators/")) add_rows(file);
   }
-  void add_rows(const SpecificationText& specification) noexcept {
-    const std::string_view file = specification.text;
+  void add_rows(const SpecsFile& row) noexcept {
+    const std::string_view file = row.text;
     std::size_t begin = file.find(kRowStart);
     while (begin != std::string_view::npos && count < kMaxRows) {
       const std::size_t next = file.find(kRowStart, begin + 1);
       rows[count] = row_of(file.substr(begin, (next != std::string_view::npos ? next : file.rfind("\n]")) - begin));
-      rows[count++].file = specification.name;
+      rows[count++].file = row.name;
       begin = next;
     }
   }
@@ -54,15 +54,15 @@ struct RowTexts {
 
 /// One parsed row per text, by its number; null until somebody asks. Never freed: callers hold references, also while
 /// static objects are destroyed.
-std::array<std::atomic<const Specification*>, kMaxRows> parsed_rows{};
+std::array<std::atomic<const OperatorRow*>, kMaxRows> parsed_rows{};
 
-const Specification* parsed_row(std::size_t number) noexcept {
-  std::atomic<const Specification*>& slot = parsed_rows[number];
-  if (const Specification* found = slot.load(std::memory_order_acquire)) return found;
-  auto parsed = parse_specification(row_texts()[number].text);
+const OperatorRow* parsed_row(std::size_t number) noexcept {
+  std::atomic<const OperatorRow*>& slot = parsed_rows[number];
+  if (const OperatorRow* found = slot.load(std::memory_order_acquire)) return found;
+  auto parsed = parse_row(row_texts()[number].text);
   if (!parsed) return nullptr;
-  std::unique_ptr<const Specification> made(new (std::nothrow) Specification(std::move(*parsed)));
-  const Specification* expected = nullptr;
+  std::unique_ptr<const OperatorRow> made(new (std::nothrow) OperatorRow(std::move(*parsed)));
+  const OperatorRow* expected = nullptr;
   if (made && slot.compare_exchange_strong(expected, made.get(), std::memory_order_acq_rel)) return made.release();
   return expected;  // another thread was faster, or memory ran out
 }
@@ -89,24 +89,24 @@ struct TypeNames {
 
 }  // namespace
 
-const FieldSpecification* Specification::field(std::string_view named) const noexcept {
-  for (const FieldSpecification& field : fields)
+const RowField* OperatorRow::field(std::string_view named) const noexcept {
+  for (const RowField& field : fields)
     if (field.name == named) return &field;
   return nullptr;
 }
 
-const Rule* Specification::rule(std::string_view key) const noexcept {
+const Rule* OperatorRow::rule(std::string_view key) const noexcept {
   for (const Rule& rule : rules)
     if (rule.key == key) return &rule;
   return nullptr;
 }
 
-DataType Specification::type_beside(const FieldSpecification& field, DataType owner) const noexcept {
+DataType OperatorRow::type_beside(const RowField& field, DataType owner) const noexcept {
   const std::vector<DataType>& types = supported(field.name, kLatestFeatureLevel)->types;
   return std::find(types.begin(), types.end(), owner) != types.end() ? owner : DataType::float32;
 }
 
-const SupportRow* Specification::supported(std::string_view tensor, FeatureLevel level) const noexcept {
+const SupportRow* OperatorRow::supported(std::string_view tensor, FeatureLevel level) const noexcept {
   const SupportRow* found = nullptr;
   for (const Support& group : support)
     if (std::find(group.tensors.begin(), group.tensors.end(), tensor) != group.tensors.end())
@@ -134,7 +134,7 @@ std::string_view family_of(std::string_view type) noexcept {
   return type.empty() || number == row_texts().size() ? std::string_view() : row_texts()[number].family;
 }
 
-const Specification* find_specification(std::string_view type) noexcept {
+const OperatorRow* find_row(std::string_view type) noexcept {
   return family_of(type).empty() ? nullptr : parsed_row(row_number(short_name(type)));
 }
 
@@ -150,16 +150,16 @@ std::string why_not_found(std::string_view type) {
          (family_of(near).empty() ? ", which is not implemented yet?" : "?");
 }
 
-Result<const Specification*> find_row(std::string_view type) noexcept {
+Result<const OperatorRow*> find_any_row(std::string_view type) noexcept {
   type = short_name(type);
   const std::size_t number = row_number(type);
   if (type.empty() || number == row_texts().size()) return nullptr;
-  if (const Specification* found = parsed_row(number)) return found;
+  if (const OperatorRow* found = parsed_row(number)) return found;
   return Error{ErrorCode::out_of_memory, {}, {}, {}, {}};
 }
 
-const Specification& tensor_specification() {
-  const Specification* found = parsed_row(row_number(""));
+const OperatorRow& tensor_row() {
+  const OperatorRow* found = parsed_row(row_number(""));
   if (!found) throw std::bad_alloc();
   return *found;
 }

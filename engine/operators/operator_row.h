@@ -10,14 +10,14 @@
 
 #include "dmlrun/operators.h"
 #include "dmlrun/result.h"
-#include "engine/operators/specification_texts.h"
+#include "engine/operators/specs_files.h"
 
 namespace dmlrun::operators {
 
 enum class FieldKind : std::uint8_t {
   tensor,  ///< DML_TENSOR_DESC
   tensor_array,
-  uint32,  ///< an unsigned number up to FieldSpecification::most
+  uint32,  ///< an unsigned number up to RowField::most
   uint32_array,
   int32_array,
   float32,
@@ -41,7 +41,7 @@ struct EnumValue {
   FeatureLevel since = 0x1000;
 };
 
-struct FieldSpecification {
+struct RowField {
   std::string name;
   FieldKind kind = FieldKind::uint32;
   bool input = false, output = false;       ///< tensors only
@@ -92,7 +92,7 @@ struct Rule {
   std::string source;  ///< DirectML page, or "dmlrun" with the reason
 };
 
-struct Specification {
+struct OperatorRow {
   std::string type;    ///< short name, "TILE"; "" for the tensor rules
   std::string family;  ///< "" for an operator that is not implemented
   FeatureLevel since = 0x1000;
@@ -101,15 +101,15 @@ struct Specification {
   std::string summary;
   std::string value;      ///< element-wise operators: what an element is, see formula.h
   bool in_place = false;  ///< DirectML lets an output be one of the inputs
-  std::vector<FieldSpecification> fields;
+  std::vector<RowField> fields;
   std::vector<Support> support;
   std::vector<Rule> rules;
 
   /// Null when there is none.
-  [[nodiscard]] const FieldSpecification* field(std::string_view named) const noexcept;
+  [[nodiscard]] const RowField* field(std::string_view named) const noexcept;
   [[nodiscard]] const Rule* rule(std::string_view key) const noexcept;
   /// The type of a tensor whose type_of() has the type `owner`: the same, or FLOAT32 where it cannot have that one.
-  [[nodiscard]] DataType type_beside(const FieldSpecification& field, DataType owner) const noexcept;
+  [[nodiscard]] DataType type_beside(const RowField& field, DataType owner) const noexcept;
   /// What a level supports for a tensor; null when its table begins later.
   [[nodiscard]] const SupportRow* supported(std::string_view tensor, FeatureLevel level) const noexcept;
 };
@@ -124,25 +124,25 @@ struct RowText {
 
 /// Reads one row; the rules, descriptions, enumerations and sets of types that it names stand in the other files of
 /// specs. Refuses what is not of the form that specs/README.md describes, with the place in the row; that names of
-/// fields and tensors are there, once, specification_test.cpp holds.
-[[nodiscard]] Result<Specification> parse_specification(
-    std::string_view row, std::span<const SpecificationText> files = specification_texts()) noexcept;
+/// fields and tensors are there, once, operator_row_test.cpp holds.
+[[nodiscard]] Result<OperatorRow> parse_row(std::string_view row,
+                                            std::span<const SpecsFile> files = specs_files()) noexcept;
 /// The values of an enumeration, "DML_PADDING_MODE"; none when specs/enums.json does not have it.
-[[nodiscard]] Result<std::vector<EnumValue>> parse_enumeration(
-    std::string_view name, std::span<const SpecificationText> files = specification_texts());
+[[nodiscard]] Result<std::vector<EnumValue>> parse_enumeration(std::string_view name,
+                                                               std::span<const SpecsFile> files = specs_files());
 
 /// The rules for every tensor, the row without an operator. Throws std::bad_alloc: without them nothing may be
 /// accepted.
-[[nodiscard]] const Specification& tensor_specification();
+[[nodiscard]] const OperatorRow& tensor_row();
 /// "TILE" of either spelling, "TILE" and "DML_OPERATOR_TILE", in which the functions below take a type.
 [[nodiscard]] std::string_view short_name(std::string_view type) noexcept;
 /// Of an implemented operator; null when there is none, or no memory. Parses that operator's row only, on first use;
 /// safe from any thread.
-[[nodiscard]] const Specification* find_specification(std::string_view type) noexcept;
-/// Of a type that find_specification() does not find: whether DirectML has it, and else the one that is nearest to it.
+[[nodiscard]] const OperatorRow* find_row(std::string_view type) noexcept;
+/// Of a type that find_row() does not find: whether DirectML has it, and else the one that is nearest to it.
 [[nodiscard]] std::string why_not_found(std::string_view type);
 /// Of any operator of DirectML; null when there is none. Its error is out_of_memory.
-[[nodiscard]] Result<const Specification*> find_row(std::string_view type) noexcept;
+[[nodiscard]] Result<const OperatorRow*> find_any_row(std::string_view type) noexcept;
 /// Of an implemented operator; "" of all else. Parses nothing.
 [[nodiscard]] std::string_view family_of(std::string_view type) noexcept;
 /// DirectML's published levels, ascending.

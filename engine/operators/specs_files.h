@@ -6,10 +6,10 @@
 namespace dmlrun::operators {
 
 /// One file of specs, built into the library.
-struct SpecificationText {
+struct SpecsFile {
   std::string_view name;  ///< from specs on and without .json: "operators/movement"
   std::string_view text;
 };
-[[nodiscard]] std::span<const SpecificationText> specification_texts() noexcept;
+[[nodiscard]] std::span<const SpecsFile> specs_files() noexcept;
 
 }  // namespace dmlrun::operators

@@ -1,4 +1,4 @@
-// One row of specs/operators -> Specification. The rows are our own, yet every slip is refused with its place: a
+// One row of specs/operators -> OperatorRow. The rows are our own, yet every slip is refused with its place: a
 // misspelt key in a row would otherwise silently widen what is accepted.
 #include <algorithm>
 #include <new>
@@ -12,13 +12,12 @@ namespace {
 
 using text::Kind;
 using text::Value;
-using Files = std::span<const SpecificationText>;
+using Files = std::span<const SpecsFile>;
 
 /// The value under a key of a file of specs as text, "" when there is none. Keys of these files begin a line each,
 /// values stand on that line, and keys within values are not indented: so that no more is parsed than is needed.
 std::string_view entry(Files files, std::string_view name, std::string_view key) {
-  const auto file =
-      std::find_if(files.begin(), files.end(), [&](const SpecificationText& f) { return f.name == name; });
+  const auto file = std::find_if(files.begin(), files.end(), [&](const SpecsFile& f) { return f.name == name; });
   if (file == files.end()) return {};
   const std::string quoted = "  \"" + std::string(key) + "\": ";
   const std::size_t at = file->text.find(quoted);
@@ -31,7 +30,7 @@ std::string_view entry(Files files, std::string_view name, std::string_view key)
 /// Reads a row and remembers the first failure; after it everything read is empty.
 class RowReader {
  public:
-  RowReader(Files files, Specification& made) : files_(files), made_(made) {}
+  RowReader(Files files, OperatorRow& made) : files_(files), made_(made) {}
 
   void read(const Value& row) {
     const Value family = row.is(Kind::object) ? row.find("family") : Value();
@@ -128,7 +127,7 @@ class RowReader {
       if (group.tensors == std::vector<std::string>{"*"}) group.tensors = not_in_others(group);
       if (!group.rows.empty()) made_.since = std::min(made_.since, group.rows[0].since);
     }
-    for (FieldSpecification& field : made_.fields)
+    for (RowField& field : made_.fields)
       if (field.is_tensor()) find_fixed_type(field);
   }
 
@@ -147,7 +146,7 @@ class RowReader {
 
   std::vector<std::string> not_in_others(const Support& group) const {
     std::vector<std::string> names;
-    for (const FieldSpecification& field : made_.fields) {
+    for (const RowField& field : made_.fields) {
       const bool in_others = std::any_of(made_.support.begin(), made_.support.end(), [&](const Support& other) {
         return &other != &group && other.when_values == group.when_values &&
                std::find(other.tensors.begin(), other.tensors.end(), field.name) != other.tensors.end();
@@ -178,7 +177,7 @@ class RowReader {
   }
 
   /// The type of a tensor that has the same one at every level.
-  void find_fixed_type(FieldSpecification& field) {
+  void find_fixed_type(RowField& field) {
     std::vector<DataType> types;
     for (const Support& group : made_.support)
       if (std::find(group.tensors.begin(), group.tensors.end(), field.name) != group.tensors.end())
@@ -190,7 +189,7 @@ class RowReader {
   void read_docs(const Value& row) {
     const Value own = row.find("docs");
     if (own && !own.is(Kind::object)) return fail(own, "an object was expected");
-    for (FieldSpecification& field : made_.fields) {
+    for (RowField& field : made_.fields) {
       if (const Value doc = own ? own.find(field.name) : Value()) {
         field.doc = string(doc);
         continue;
@@ -225,7 +224,7 @@ class RowReader {
   }
 
   Files files_;
-  Specification& made_;
+  OperatorRow& made_;
   std::optional<Error> error_;
 };
 
@@ -249,11 +248,11 @@ Result<std::vector<EnumValue>> parse_enumeration(std::string_view name, Files fi
   return values;
 }
 
-Result<Specification> parse_specification(std::string_view row, Files files) noexcept {
+Result<OperatorRow> parse_row(std::string_view row, Files files) noexcept {
   try {
     auto document = text::Document::parse_in_place(row);
     if (!document) return std::move(document).error();
-    Specification made;
+    OperatorRow made;
     RowReader reader(files, made);
     reader.read(document->root());
     if (reader.error()) return std::move(*reader.error());

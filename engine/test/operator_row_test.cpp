@@ -1,5 +1,5 @@
 // The rows of specs/operators: that they parse, hang together, and are found by name.
-#include "engine/operators/specification.h"
+#include "engine/operators/operator_row.h"
 
 #include <algorithm>
 #include <cctype>
@@ -10,7 +10,7 @@
 
 #include "dmlrun/spec.h"
 #include "engine/operators/definition.h"
-#include "engine/operators/specification_texts.h"
+#include "engine/operators/specs_files.h"
 #include "engine/reference/reference.h"
 #include "engine/test/catch.h"
 #include "engine/text/document.h"
@@ -20,10 +20,10 @@ using namespace dmlrun::operators;
 
 namespace {
 
-std::vector<Specification> every_row() {
-  std::vector<Specification> all;
+std::vector<OperatorRow> every_row() {
+  std::vector<OperatorRow> all;
   for (const RowText& row : row_texts()) {
-    auto parsed = parse_specification(row.text);
+    auto parsed = parse_row(row.text);
     INFO(row.type << ": " << (parsed ? std::string() : parsed.error().to_string()));
     REQUIRE(parsed.has_value());
     REQUIRE(parsed->type == row.type);
@@ -34,14 +34,14 @@ std::vector<Specification> every_row() {
 }
 
 /// Of what is implemented, and the tensor rules.
-std::vector<Specification> every_table() {
-  std::vector<Specification> all = every_row();
-  std::erase_if(all, [](const Specification& row) { return row.family.empty(); });
+std::vector<OperatorRow> every_table() {
+  std::vector<OperatorRow> all = every_row();
+  std::erase_if(all, [](const OperatorRow& row) { return row.family.empty(); });
   return all;
 }
 
-bool has_value(const Specification& table, const std::string& enumeration, const std::string& name) {
-  const FieldSpecification* field = table.field(enumeration);
+bool has_value(const OperatorRow& table, const std::string& enumeration, const std::string& name) {
+  const RowField* field = table.field(enumeration);
   return field && std::any_of(field->values.begin(), field->values.end(),
                               [&](const EnumValue& value) { return value.name == name; });
 }
@@ -54,7 +54,7 @@ bool is_sentence(const std::string& text) {
 
 TEST_CASE("DirectML's 177 operators have a row each, and the tensor rules one without a name") {
   std::set<std::string> types;
-  for (const Specification& row : every_row()) {
+  for (const OperatorRow& row : every_row()) {
     INFO(row.type);
     CHECK(types.insert(row.type).second);
     CHECK(row.page.rfind("https://learn.microsoft.com/windows/win32/api/directml/ns-directml-dml_", 0) == 0);
@@ -71,7 +71,7 @@ TEST_CASE("DirectML's 177 operators have a row each, and the tensor rules one wi
 
 TEST_CASE("each row begins a line with its operator, so that none is passed over") {
   std::size_t rows = 0;
-  for (const SpecificationText& file : specification_texts()) {
+  for (const SpecsFile& file : specs_files()) {
     if (!file.name.starts_with("operators/")) continue;
     auto document = text::Document::parse_in_place(file.text);
     REQUIRE(document.has_value());
@@ -82,12 +82,12 @@ TEST_CASE("each row begins a line with its operator, so that none is passed over
 
 TEST_CASE("the operators with a family, and no others, have a definition, a witness, and a place among the types") {
   std::set<std::string_view> types;
-  for (const Specification& row : every_row()) {
+  for (const OperatorRow& row : every_row()) {
     INFO(row.type);
     const bool is_implemented = !row.family.empty() && !row.type.empty();
     CHECK((find_definition(row.type) != nullptr) == is_implemented);
     CHECK(reference::knows(row.type) == is_implemented);
-    if (is_implemented) types.insert(find_specification(row.type)->type);
+    if (is_implemented) types.insert(find_row(row.type)->type);
   }
   CHECK(std::vector<std::string_view>(types.begin(), types.end()) ==
         std::vector<std::string_view>(operator_types().begin(), operator_types().end()));
@@ -95,7 +95,7 @@ TEST_CASE("the operators with a family, and no others, have a definition, a witn
 
 TEST_CASE("rule ids are consecutive, share one prefix per table and are unique") {
   std::set<std::string> prefixes;
-  for (const Specification& table : every_table()) {
+  for (const OperatorRow& table : every_table()) {
     const std::string first = table.rules[0].id;
     const std::string prefix = first.substr(0, first.find('-'));
     INFO(table.type << " " << prefix);
@@ -114,16 +114,16 @@ TEST_CASE("rule ids are consecutive, share one prefix per table and are unique")
 }
 
 TEST_CASE("the key of a rule names one rule of an operator, those of its tensors among them") {
-  for (const Specification& table : every_table()) {
+  for (const OperatorRow& table : every_table()) {
     std::set<std::string> keys;
     for (const Rule& rule : table.rules) CHECK(keys.insert(rule.key).second);
     INFO(table.type);
-    for (const Rule& rule : tensor_specification().rules) CHECK(keys.contains(rule.key) == table.type.empty());
+    for (const Rule& rule : tensor_row().rules) CHECK(keys.contains(rule.key) == table.type.empty());
   }
 }
 
 TEST_CASE("support rows ascend, start with the operator and hold each tensor once") {
-  for (const Specification& table : every_row()) {
+  for (const OperatorRow& table : every_row()) {
     INFO(table.type);
     std::multiset<std::string> listed;
     for (const Support& support : table.support) {
@@ -144,7 +144,7 @@ TEST_CASE("support rows ascend, start with the operator and hold each tensor onc
         CHECK(std::set<DataType>(row.types.begin(), row.types.end()).size() == row.types.size());
       }
     }
-    for (const FieldSpecification& field : table.fields) {
+    for (const RowField& field : table.fields) {
       INFO(table.type << " " << field.name);
       const std::size_t tables = table.type == "REDUCE" ? 5 : 1;  // one for each kind of function
       if (field.is_tensor()) CHECK(listed.count(field.name) == tables);
@@ -153,9 +153,9 @@ TEST_CASE("support rows ascend, start with the operator and hold each tensor onc
 }
 
 TEST_CASE("fields refer to fields that exist and carry what their kind needs") {
-  for (const Specification& table : every_row()) {
+  for (const OperatorRow& table : every_row()) {
     std::set<std::string> names;
-    for (const FieldSpecification& field : table.fields) {
+    for (const RowField& field : table.fields) {
       INFO(table.type << " " << field.name);
       CHECK(names.insert(field.name).second);
       CHECK(is_sentence(field.doc) != table.family.empty());
@@ -173,12 +173,12 @@ TEST_CASE("fields refer to fields that exist and carry what their kind needs") {
 }
 
 TEST_CASE("a table without a rule about ranks or types at a level has none to refuse") {
-  const auto has_level_rule = [](const Specification& table, ErrorCode code) {
+  const auto has_level_rule = [](const OperatorRow& table, ErrorCode code) {
     return std::any_of(table.rules.begin(), table.rules.end(), [&](const Rule& rule) {
       return rule.code == code && rule.text.find("feature level") != std::string::npos;
     });
   };
-  for (const Specification& table : every_table())
+  for (const OperatorRow& table : every_table())
     for (const Support& support : table.support)
       for (const SupportRow& row : support.rows) {
         INFO(table.type << " " << support.tensors[0] << " from " << level_name(row.since));
@@ -191,33 +191,33 @@ TEST_CASE("tables are found by short name, from any thread, as the same object")
   const std::vector<std::string_view> types(operator_types().begin(), operator_types().end());
   REQUIRE(types.size() >= 8);
   CHECK(std::is_sorted(types.begin(), types.end()));
-  std::vector<const Specification*> found(16);
+  std::vector<const OperatorRow*> found(16);
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < found.size(); ++i)
-    threads.emplace_back([&, i] { found[i] = find_specification(types[i % types.size()]); });
+    threads.emplace_back([&, i] { found[i] = find_row(types[i % types.size()]); });
   for (std::thread& thread : threads) thread.join();
   for (std::size_t i = 0; i < found.size(); ++i) {
     REQUIRE(found[i] != nullptr);
     CHECK(found[i]->type == types[i % types.size()]);
-    CHECK(found[i] == find_specification(types[i % types.size()]));
+    CHECK(found[i] == find_row(types[i % types.size()]));
   }
-  CHECK(find_specification("TILES") == nullptr);
-  CHECK(find_specification("") == nullptr);
-  CHECK(tensor_specification().rules.size() == 14);
+  CHECK(find_row("TILES") == nullptr);
+  CHECK(find_row("") == nullptr);
+  CHECK(tensor_row().rules.size() == 14);
 }
 
 TEST_CASE("a type has a short and a full name wherever it is looked up") {
   for (const std::string_view type : operator_types()) {
     const std::string full = "DML_OPERATOR_" + std::string(type);
-    CHECK(find_specification(full) == find_specification(type));
-    CHECK(*find_row(full) == find_specification(type));
+    CHECK(find_row(full) == find_row(type));
+    CHECK(*find_any_row(full) == find_row(type));
     CHECK(find_definition(full) == find_definition(type));
   }
   for (const char* none :
        {"DML_OPERATOR_", "DML_OPERATOR_DML_OPERATOR_TILE", "DML_OPERATOR_TILES", "dml_operator_TILE"}) {
-    CHECK(find_specification(none) == nullptr);
+    CHECK(find_row(none) == nullptr);
     CHECK(find_definition(none) == nullptr);
-    CHECK(*find_row(none) == nullptr);
+    CHECK(*find_any_row(none) == nullptr);
     CHECK(Operator::make(Desc{none, {}}).error().code == ErrorCode::unknown_operator);
     CHECK(parse_spec("{\"type\": \"" + std::string(none) + "\", \"desc\": {}}").error().code ==
           ErrorCode::unknown_operator);
@@ -230,44 +230,44 @@ TEST_CASE("a type has a short and a full name wherever it is looked up") {
 }
 
 TEST_CASE("a conditional field and a 64-bit field are read as such") {
-  const Specification* padding = find_specification("PADDING");
+  const OperatorRow* padding = find_row("PADDING");
   REQUIRE(padding != nullptr);
   CHECK(padding->field("PaddingValue")->required_when_field == "PaddingMode");
   CHECK(padding->field("PaddingValue")->required_when_value == "CONSTANT");
   CHECK(padding->field("PaddingMode")->values.back().since == 0x6400);
-  CHECK(tensor_specification().field("TotalTensorSizeInBytes")->most == 0xFFFFFFFFFFFFFFFFull);
-  CHECK(tensor_specification().field("GuaranteedBaseOffsetAlignment")->most == 0xFFFFFFFFull);
-  CHECK(tensor_specification().field("Flags")->combines);
+  CHECK(tensor_row().field("TotalTensorSizeInBytes")->most == 0xFFFFFFFFFFFFFFFFull);
+  CHECK(tensor_row().field("GuaranteedBaseOffsetAlignment")->most == 0xFFFFFFFFull);
+  CHECK(tensor_row().field("Flags")->combines);
 }
 
-TEST_CASE("rows of operators that are not implemented are found by find_row only, SCATTER by both of its names") {
-  CHECK(find_specification("GATHER") == nullptr);
-  CHECK((*find_row("GATHER"))->type == "GATHER");
-  CHECK(*find_row("SCATTER") == *find_row("SCATTER_ELEMENTS"));
-  CHECK(*find_row("TILE") == find_specification("TILE"));
-  CHECK(*find_row("TILES") == nullptr);
-  CHECK(*find_row("") == nullptr);
+TEST_CASE("rows of operators that are not implemented are found by find_any_row only, SCATTER by both of its names") {
+  CHECK(find_row("GATHER") == nullptr);
+  CHECK((*find_any_row("GATHER"))->type == "GATHER");
+  CHECK(*find_any_row("SCATTER") == *find_any_row("SCATTER_ELEMENTS"));
+  CHECK(*find_any_row("TILE") == find_row("TILE"));
+  CHECK(*find_any_row("TILES") == nullptr);
+  CHECK(*find_any_row("") == nullptr);
 }
 
 TEST_CASE("what the notation of a field says is read") {
-  const Specification& dequantize = **find_row("ELEMENT_WISE_DEQUANTIZE_LINEAR");
+  const OperatorRow& dequantize = **find_any_row("ELEMENT_WISE_DEQUANTIZE_LINEAR");
   CHECK(dequantize.field("ZeroPointTensor")->optional);
   CHECK(dequantize.field("ZeroPointTensor")->optional_since == 0x6200);
-  CHECK((*find_row("LSTM"))->field("ActivationDescs")->kind == FieldKind::activation_array);
-  CHECK((*find_row("LSTM"))->field("SequenceLengthsTensor")->fixed_type == DataType::uint32);
-  CHECK((*find_row("LSTM"))->field("CoupleInputForget")->kind == FieldKind::boolean);
-  CHECK((*find_row("RESAMPLE3"))->field("DimensionCount")->of.size() == 3);
-  CHECK((*find_row("DIAGONAL_MATRIX"))->field("Offset")->kind == FieldKind::int32);
-  CHECK((*find_row("UPSAMPLE_2D"))->field("ScaleSize")->kind == FieldKind::size_2d);
-  CHECK((*find_row("ELEMENT_WISE_ADD"))->in_place);
-  CHECK_FALSE((*find_row("CAST"))->in_place);
-  CHECK((*find_row("CAST"))->page.ends_with("/ns-directml-dml_cast_operator_desc"));
-  const Specification& add = *find_specification("ELEMENT_WISE_QUANTIZED_LINEAR_ADD");
+  CHECK((*find_any_row("LSTM"))->field("ActivationDescs")->kind == FieldKind::activation_array);
+  CHECK((*find_any_row("LSTM"))->field("SequenceLengthsTensor")->fixed_type == DataType::uint32);
+  CHECK((*find_any_row("LSTM"))->field("CoupleInputForget")->kind == FieldKind::boolean);
+  CHECK((*find_any_row("RESAMPLE3"))->field("DimensionCount")->of.size() == 3);
+  CHECK((*find_any_row("DIAGONAL_MATRIX"))->field("Offset")->kind == FieldKind::int32);
+  CHECK((*find_any_row("UPSAMPLE_2D"))->field("ScaleSize")->kind == FieldKind::size_2d);
+  CHECK((*find_any_row("ELEMENT_WISE_ADD"))->in_place);
+  CHECK_FALSE((*find_any_row("CAST"))->in_place);
+  CHECK((*find_any_row("CAST"))->page.ends_with("/ns-directml-dml_cast_operator_desc"));
+  const OperatorRow& add = *find_row("ELEMENT_WISE_QUANTIZED_LINEAR_ADD");
   CHECK(add.support[0].tensors == std::vector<std::string>{"ATensor", "BTensor", "OutputTensor"});
   CHECK(add.field("AScaleTensor")->one_element);
   CHECK(add.field("AScaleTensor")->fixed_type == DataType::float32);
-  CHECK(find_specification("SLICE")->field("Sizes")->required_without == "OutputTensor");
-  CHECK(find_specification("SLICE")->field("Sizes")->least == 1);
+  CHECK(find_row("SLICE")->field("Sizes")->required_without == "OutputTensor");
+  CHECK(find_row("SLICE")->field("Sizes")->least == 1);
 }
 
 namespace {
@@ -285,7 +285,7 @@ struct Slip {
   std::string_view from, to, where;
 };
 
-Result<Specification> parse_with(const Slip& slip) {
+Result<OperatorRow> parse_with(const Slip& slip) {
   std::string row(kRow);
   std::string family = R"({
   "docs": {
@@ -319,9 +319,8 @@ Result<Specification> parse_with(const Slip& slip) {
       text->replace(at, slip.from.size(), slip.to);
       break;
     }
-  const SpecificationText files[] = {
-      {"families/f", family}, {"families/any", any}, {"enums", enums}, {"type_sets", sets}};
-  return parse_specification(row, files);
+  const SpecsFile files[] = {{"families/f", family}, {"families/any", any}, {"enums", enums}, {"type_sets", sets}};
+  return parse_row(row, files);
 }
 
 }  // namespace
