@@ -140,14 +140,14 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
   const auto text = write_spec(best.op);
   const auto document = text ? text::Document::parse(*text) : Result<text::Document>(text.error());
   if (!document) return best;
-  fuzz::Draft draft = fuzz::draft_of(document->root());
+  fuzz::JsonTree tree = fuzz::tree_of(document->root());
   Retrial judged(narrow, best.verdict);
   const Failing whole = best;
   const bool hung = best.verdict.words == kHung;
   // In the end it must have hung for longer than the attempts are given.
   const double sure = hung ? kAlone * longest_case(narrow, best.op, best.number) : 0, until = narrow.end - sure;
   int attempts = 0;
-  const auto consider = [&](const fuzz::Draft& smaller) {
+  const auto consider = [&](const fuzz::JsonTree& smaller) {
     if (now_in_seconds() > until || ++attempts > kMaxAttempts) return false;
     check_interrupted();
     const auto candidate = parse_spec(fuzz::print(smaller));
@@ -158,7 +158,7 @@ Failing made_smaller(const FuzzSettings& narrow, Failing best) {
     best = std::move(*failing);
     return true;
   };
-  while (now_in_seconds() < until && attempts < kMaxAttempts && fuzz::make_smaller(draft, consider)) {
+  while (now_in_seconds() < until && attempts < kMaxAttempts && fuzz::make_smaller(tree, consider)) {
   }
   if (!hung || &best.op.state() == &whole.op.state()) return best;
   FuzzSettings whenever = narrow;  // the last attempt may have gone on for longer than `until`

@@ -30,11 +30,11 @@ void write_texts(const std::string& folder, const std::string& spec) {
 }
 
 /// How many fields the desc has; 0 when one of its tensors has no type or no sizes. A model leaves none of that out.
-std::size_t fields_of(fuzz::Draft spec) {
-  fuzz::Draft* const desc = spec.find("desc");
+std::size_t fields_of(fuzz::JsonTree spec) {
+  fuzz::JsonTree* const desc = spec.find("desc");
   if (desc == nullptr) return 0;
   bool is_whole = true;
-  fuzz::for_each(*desc, [&](fuzz::Draft& part) {
+  fuzz::for_each(*desc, [&](fuzz::JsonTree& part) {
     const bool is_tensor = part.is(text::Kind::object) && (part.key.empty() || part.key.ends_with("Tensor"));
     if (is_tensor && (part.find("DataType") == nullptr || part.find("Sizes") == nullptr)) is_whole = false;
   });
@@ -46,16 +46,16 @@ std::string made_smaller(const std::string& whole, const std::string& answer, do
   std::string spec = whole;
   const auto document = text::Document::parse(spec);
   if (!document) return spec;
-  fuzz::Draft draft = fuzz::draft_of(document->root());
-  const std::size_t fields = fields_of(draft);
+  fuzz::JsonTree tree = fuzz::tree_of(document->root());
+  const std::size_t fields = fields_of(tree);
   const double until = std::min(now_in_seconds() + kSeconds, end - kAlone * kLongestSmall);
-  const auto consider = [&](const fuzz::Draft& smaller) {
+  const auto consider = [&](const fuzz::JsonTree& smaller) {
     const std::string text = fuzz::print(smaller);
     if (now_in_seconds() > until || fields_of(smaller) != fields || answer_to(text, kAttempt) != answer) return false;
     spec = text;
     return true;
   };
-  while (now_in_seconds() < until && fuzz::make_smaller(draft, consider)) {
+  while (now_in_seconds() < until && fuzz::make_smaller(tree, consider)) {
   }
   return answer_to(spec, kAlone) == answer ? spec : whole;
 }

@@ -24,7 +24,7 @@ class Session {
   /// Executes a dispatch command once. Takes no lock and allocates nothing (up to 1024 inputs). A signal ends a long
   /// one.
   void dispatch(std::size_t command) const {
-    auto ok = session_->takes_long(command) ? session_->dispatch_in_pieces(command, check_interrupted)
+    auto ok = session_->takes_long(command) ? session_->dispatch_in_chunks(command, check_interrupted)
                                             : session_->dispatch(command);
     if (!ok) fail_model(std::move(ok).error(), file_.path());
   }

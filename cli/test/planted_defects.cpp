@@ -29,9 +29,9 @@ void right_interpret(const plan::Plan&, const std::byte* const*, std::byte*, std
     asm("__real_" DMLRUN_INTERPRET);
 void planted_interpret(const plan::Plan&, const std::byte* const*, std::byte*, std::uint64_t, std::uint64_t) noexcept
     asm("__wrap_" DMLRUN_INTERPRET);
-bool right_check(operators::Checker&, const operators::Place&, const TensorDesc&,
+bool right_check(operators::Checker&, const operators::FieldPath&, const TensorDesc&,
                  bool) asm("__real_" DMLRUN_CHECK_TENSOR);
-bool planted_check(operators::Checker&, const operators::Place&, const TensorDesc&,
+bool planted_check(operators::Checker&, const operators::FieldPath&, const TensorDesc&,
                    bool) asm("__wrap_" DMLRUN_CHECK_TENSOR);
 
 using Sources = std::span<const std::span<const std::byte>>;
@@ -55,20 +55,21 @@ void planted_interpret(const plan::Plan& plan, const std::byte* const* inputs, s
   if (is_planted("over-read")) (void)static_cast<const volatile std::byte*>(inputs[0])[-1];
 }
 
-bool planted_check(operators::Checker& checker, const operators::Place& place, const TensorDesc& tensor, bool output) {
+bool planted_check(operators::Checker& checker, const operators::FieldPath& path, const TensorDesc& tensor,
+                   bool output) {
   if (is_planted("refusal") && tensor.guaranteed_alignment == 32) {
     TensorDesc other = tensor;
     other.guaranteed_alignment = 3;
-    return right_check(checker, place, other, output);
+    return right_check(checker, path, other, output);
   }
-  if (is_power_of_two(tensor.guaranteed_alignment)) return right_check(checker, place, tensor, output);
+  if (is_power_of_two(tensor.guaranteed_alignment)) return right_check(checker, path, tensor, output);
   if (is_planted("crash")) ::raise(SIGSEGV);
   if (is_planted("endless check"))
     while (true) ::pause();
   TensorDesc other = tensor;
   if (is_planted("acceptance")) other.guaranteed_alignment = 0;
   if (is_planted("reason")) other.guaranteed_alignment = 0, other.sizes[0] = 0;
-  return right_check(checker, place, other, output);
+  return right_check(checker, path, other, output);
 }
 
 Result<void> planted_run(const Kernel* kernel, Sources inputs, Targets outputs) noexcept {

@@ -48,27 +48,27 @@ Cases::Cases(const Seeds& seeds)
     : seeds_(seeds),
       turns_(seeds.operators, seeds.strided),
       order_(shuffled_rows(seeds.examples.size(), seeds.seed, UINT64_MAX)),
-      drafts_(seeds.examples.size()) {}
+      trees_(seeds.examples.size()) {}
 
-const Draft* Cases::draft(std::size_t example) {
-  if (!drafts_[example]) {
+const JsonTree* Cases::tree(std::size_t example) {
+  if (!trees_[example]) {
     const auto text = write_spec(seeds_.examples[example]);
     const auto document = text ? text::Document::parse(*text) : Result<text::Document>(text.error());
     if (!document) {
       made_.wrong = "an example cannot be written and read again: " + document.error().to_string();
       return nullptr;
     }
-    drafts_[example] = draft_of(document->root());
+    trees_[example] = tree_of(document->root());
   }
-  return &*drafts_[example];
+  return &*trees_[example];
 }
 
 void Cases::mutate_example(std::uint64_t group, std::uint64_t attempt) {
   made_.origin = Origin::mutation;
   Random random(seeds_.seed ^ 0x6d757461 ^ attempt << 40, group);
-  const Draft* example = draft(random.below(seeds_.examples.size()));
+  const JsonTree* example = tree(random.below(seeds_.examples.size()));
   if (example == nullptr) return;
-  Draft mutated = *example;
+  JsonTree mutated = *example;
   mutate(random, mutated);
   const std::string text = print(mutated);
   if (watch_) watch_(text, nullptr);

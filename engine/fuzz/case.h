@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "dmlrun/operators.h"
-#include "engine/fuzz/draft.h"
+#include "engine/fuzz/json_tree.h"
 #include "engine/fuzz/random.h"
 #include "engine/fuzz/turns.h"
 
@@ -81,12 +81,12 @@ class Cases {
   /// Other strides and total sizes for the outputs of the mutation, which is legal without.
   void lay_out_anew(Random& random);
   void generate(std::uint64_t number, std::uint64_t attempt);
-  const Draft* draft(std::size_t example);
+  const JsonTree* tree(std::size_t example);
 
   const Seeds& seeds_;
   Turns turns_;
-  std::vector<std::size_t> order_;            ///< of the examples
-  std::vector<std::optional<Draft>> drafts_;  ///< of the examples, as far as they were needed
+  std::vector<std::size_t> order_;              ///< of the examples
+  std::vector<std::optional<JsonTree>> trees_;  ///< of the examples, as far as they were needed
   Watch watch_;
   Case made_;
   std::uint64_t group_ = UINT64_MAX, attempt_ = 0;  ///< what made_ is

@@ -33,9 +33,9 @@ std::uint32_t random_entry(Random& random, std::uint64_t size, std::uint64_t lea
   return static_cast<std::uint32_t>(std::max(wish, least));
 }
 
-class Walk {
+class DescMaker {
  public:
-  Walk(Random& random, const ShapeClass& wanted, std::uint64_t budget)
+  DescMaker(Random& random, const ShapeClass& wanted, std::uint64_t budget)
       : random_(random),
         wanted_(wanted),
         row_(*wanted.row),
@@ -303,7 +303,7 @@ class Walk {
 }  // namespace
 
 Desc make_legal(Random& random, const ShapeClass& wanted, std::uint64_t budget) {
-  return Walk(random, wanted, budget).make();
+  return DescMaker(random, wanted, budget).make();
 }
 
 }  // namespace dmlrun::fuzz

@@ -6,25 +6,25 @@ namespace dmlrun::fuzz {
 namespace {
 
 using text::Kind;
-using Consider = std::function<bool(const Draft&)>;
+using Consider = std::function<bool(const JsonTree&)>;
 
 /// How many of the outputs that share the input have no sizes. One may: it takes what the others leave. Several would
 /// be equal, and hard to make smaller.
-std::ptrdiff_t parts_without_sizes(Draft& spec) {
-  Draft* const parts = spec.find("desc")->find("OutputTensors");
+std::ptrdiff_t parts_without_sizes(JsonTree& spec) {
+  JsonTree* const parts = spec.find("desc")->find("OutputTensors");
   if (parts == nullptr) return 0;
   return std::count_if(parts->items.begin(), parts->items.end(),
-                       [](Draft& part) { return part.find("Sizes") == nullptr; });
+                       [](JsonTree& part) { return part.find("Sizes") == nullptr; });
 }
 
-void leave_the_rest_to_a_part(Draft& spec) {
-  Draft* const parts = spec.find("desc")->find("OutputTensors");
+void leave_the_rest_to_a_part(JsonTree& spec) {
+  JsonTree* const parts = spec.find("desc")->find("OutputTensors");
   if (parts != nullptr && !parts->items.empty() && parts_without_sizes(spec) == 0) parts->items.back().erase("Sizes");
 }
 
 /// Without what the rest tells, unless that is what it takes.
-bool without_the_derived(Draft& spec, const Consider& consider) {
-  Draft smaller = spec;
+bool without_the_derived(JsonTree& spec, const Consider& consider) {
+  JsonTree smaller = spec;
   leave_out_derived(smaller);
   leave_the_rest_to_a_part(smaller);
   if (print(smaller) == print(spec) || !consider(smaller)) return false;
@@ -33,26 +33,26 @@ bool without_the_derived(Draft& spec, const Consider& consider) {
 }
 
 /// The arrays with an entry per axis: as many entries as the first "Sizes".
-std::vector<Draft*> per_axis(Draft& desc) {
-  std::vector<Draft*> arrays;
+std::vector<JsonTree*> per_axis(JsonTree& desc) {
+  std::vector<JsonTree*> arrays;
   std::size_t rank = 0;
-  for_each(desc, [&](Draft& draft) {
-    if (!draft.is_numbers()) return;
-    if (rank == 0 && draft.key == "Sizes") rank = draft.items.size();
-    arrays.push_back(&draft);
+  for_each(desc, [&](JsonTree& tree) {
+    if (!tree.is_numbers()) return;
+    if (rank == 0 && tree.key == "Sizes") rank = tree.items.size();
+    arrays.push_back(&tree);
   });
-  std::erase_if(arrays, [&](Draft* array) { return array->items.size() != rank; });
+  std::erase_if(arrays, [&](JsonTree* array) { return array->items.size() != rank; });
   return arrays;
 }
 
-bool without_an_axis(Draft& spec, const Consider& consider) {
-  const std::vector<Draft*> arrays = per_axis(*spec.find("desc"));
+bool without_an_axis(JsonTree& spec, const Consider& consider) {
+  const std::vector<JsonTree*> arrays = per_axis(*spec.find("desc"));
   if (arrays.empty() || arrays[0]->items.size() < 2) return false;
   for (std::size_t axis = 0; axis < arrays[0]->items.size(); ++axis) {
-    Draft smaller = spec;
-    for (Draft* array : per_axis(*smaller.find("desc")))
+    JsonTree smaller = spec;
+    for (JsonTree* array : per_axis(*smaller.find("desc")))
       array->items.erase(array->items.begin() + static_cast<std::ptrdiff_t>(axis));
-    Draft* const named = smaller.find("desc")->find("Axis");
+    JsonTree* const named = smaller.find("desc")->find("Axis");
     if (named != nullptr && named->whole().value_or(0) > axis) named->text = std::to_string(*named->whole() - 1);
     if (!consider(smaller)) continue;
     spec = std::move(smaller);
@@ -62,31 +62,31 @@ bool without_an_axis(Draft& spec, const Consider& consider) {
 }
 
 /// Counts what is in the tree in the order of for_each, to name the same place in a copy.
-Draft* place(Draft& root, std::size_t number) {
-  Draft* found = nullptr;
-  for_each(root, [&](Draft& draft) {
-    if (number-- == 0) found = &draft;
+JsonTree* place(JsonTree& root, std::size_t number) {
+  JsonTree* found = nullptr;
+  for_each(root, [&](JsonTree& tree) {
+    if (number-- == 0) found = &tree;
   });
   return found;
 }
 
-std::size_t places(Draft& root) {
+std::size_t places(JsonTree& root) {
   std::size_t count = 0;
-  for_each(root, [&](Draft&) { ++count; });
+  for_each(root, [&](JsonTree&) { ++count; });
   return count;
 }
 
 /// Without half of an array's tensors, a quarter, ... one, or one field that may be left out.
-bool without_an_item(Draft& spec, const Consider& consider) {
+bool without_an_item(JsonTree& spec, const Consider& consider) {
   const std::size_t count = places(*spec.find("desc"));
   for (std::size_t number = 0; number < count; ++number) {
-    const Draft* here = place(*spec.find("desc"), number);
+    const JsonTree* here = place(*spec.find("desc"), number);
     if (here->is_numbers() || here->items.empty()) continue;
     const std::size_t items = here->items.size();
     for (std::size_t length = here->is(Kind::array) ? std::max<std::size_t>(items / 2, 1) : 1; length > 0; length /= 2)
       for (std::size_t end = items; end >= length; end -= length) {
-        Draft smaller = spec;
-        Draft* there = place(*smaller.find("desc"), number);
+        JsonTree smaller = spec;
+        JsonTree* there = place(*smaller.find("desc"), number);
         const auto last = there->items.begin() + static_cast<std::ptrdiff_t>(end);
         there->items.erase(last - static_cast<std::ptrdiff_t>(length), last);
         if (parts_without_sizes(spec) == 1) leave_the_rest_to_a_part(smaller);
@@ -100,7 +100,7 @@ bool without_an_item(Draft& spec, const Consider& consider) {
 
 /// What a number may become: 0, 1, 2, half of it; in small steps, less by a fourth or eighth of it, or one. What is no
 /// whole number: 0, 1, -1.
-std::vector<std::string> lesser(const Draft& number, bool in_small_steps) {
+std::vector<std::string> lesser(const JsonTree& number, bool in_small_steps) {
   const std::optional<std::uint64_t> value = number.whole();
   std::vector<std::string> less;
   if (!value) {
@@ -118,12 +118,12 @@ std::vector<std::string> lesser(const Draft& number, bool in_small_steps) {
 
 /// The same size on the same axis of all tensors that have it becomes what it became at `there`; false if it is no
 /// size.
-bool follow(Draft& desc, const Draft* there, const std::string& old) {
-  const std::vector<Draft*> arrays = per_axis(desc);
-  for (const Draft* array : arrays)
+bool follow(JsonTree& desc, const JsonTree* there, const std::string& old) {
+  const std::vector<JsonTree*> arrays = per_axis(desc);
+  for (const JsonTree* array : arrays)
     for (std::size_t axis = 0; array->key == "Sizes" && axis < array->items.size(); ++axis) {
       if (&array->items[axis] != there) continue;
-      for (Draft* other : arrays)
+      for (JsonTree* other : arrays)
         if (other->key == "Sizes" && other->items[axis].text == old) other->items[axis].text = there->text;
       return true;
     }
@@ -132,16 +132,16 @@ bool follow(Draft& desc, const Draft* there, const std::string& old) {
 
 /// A size of one axis is changed in all tensors that share it, or in one. In small steps only where nothing else is
 /// left, because that takes long.
-bool with_a_smaller_number(Draft& spec, const Consider& consider) {
+bool with_a_smaller_number(JsonTree& spec, const Consider& consider) {
   const std::size_t count = places(*spec.find("desc"));
   for (std::size_t turn = 0; turn < 2 * count; ++turn) {
-    const Draft* here = place(*spec.find("desc"), turn % count);
+    const JsonTree* here = place(*spec.find("desc"), turn % count);
     if (!here->is(Kind::number)) continue;
     const std::string old = here->text;
     for (const std::string& fresh : lesser(*here, turn >= count))
       for (const bool everywhere : {true, false}) {
-        Draft smaller = spec;
-        Draft* there = place(*smaller.find("desc"), turn % count);
+        JsonTree smaller = spec;
+        JsonTree* there = place(*smaller.find("desc"), turn % count);
         there->text = fresh;
         if (everywhere && !follow(*smaller.find("desc"), there, old)) continue;
         if (!consider(smaller)) continue;
@@ -154,7 +154,7 @@ bool with_a_smaller_number(Draft& spec, const Consider& consider) {
 
 }  // namespace
 
-bool make_smaller(Draft& spec, const Consider& consider) {
+bool make_smaller(JsonTree& spec, const Consider& consider) {
   if (spec.find("desc") == nullptr) return false;
   return without_the_derived(spec, consider) || without_an_axis(spec, consider) || without_an_item(spec, consider) ||
          with_a_smaller_number(spec, consider);

@@ -16,98 +16,99 @@ constexpr std::string_view kTypes[] = {"FLOAT32", "FLOAT16", "UINT32",  "UINT16"
                                        "INT16",   "INT8",    "FLOAT64", "UINT64", "INT64"};
 constexpr std::string_view kModes[] = {"CONSTANT", "EDGE", "REFLECTION", "SYMMETRIC", "WRAP"};
 
-Draft number(std::uint64_t value) {
-  Draft draft;
-  draft.kind = Kind::number;
-  draft.text = std::to_string(value);
-  return draft;
+JsonTree number(std::uint64_t value) {
+  JsonTree tree;
+  tree.kind = Kind::number;
+  tree.text = std::to_string(value);
+  return tree;
 }
 
-Draft* desc_of(Draft& spec) { return spec.find("desc"); }
+JsonTree* desc_of(JsonTree& spec) { return spec.find("desc"); }
 
 /// Every array of numbers in the desc that has an entry per axis; the rank is that of the first tensor.
-std::vector<Draft*> per_axis(Draft& desc, std::size_t& rank) {
-  std::vector<Draft*> arrays;
+std::vector<JsonTree*> per_axis(JsonTree& desc, std::size_t& rank) {
+  std::vector<JsonTree*> arrays;
   rank = 0;
-  for_each(desc, [&](Draft& draft) {
-    if (!draft.is_numbers()) return;
-    if (rank == 0 && draft.key == "Sizes") rank = draft.items.size();
-    arrays.push_back(&draft);
+  for_each(desc, [&](JsonTree& tree) {
+    if (!tree.is_numbers()) return;
+    if (rank == 0 && tree.key == "Sizes") rank = tree.items.size();
+    arrays.push_back(&tree);
   });
-  arrays.erase(std::remove_if(arrays.begin(), arrays.end(), [&](Draft* a) { return a->items.size() != rank; }),
+  arrays.erase(std::remove_if(arrays.begin(), arrays.end(), [&](JsonTree* a) { return a->items.size() != rank; }),
                arrays.end());
   return arrays;
 }
 
-std::vector<Draft*> matching(Draft& desc, bool (*wanted)(const Draft&)) {
-  std::vector<Draft*> found;
-  for_each(desc, [&](Draft& draft) {
-    if (wanted(draft)) found.push_back(&draft);
+std::vector<JsonTree*> matching(JsonTree& desc, bool (*wanted)(const JsonTree&)) {
+  std::vector<JsonTree*> found;
+  for_each(desc, [&](JsonTree& tree) {
+    if (wanted(tree)) found.push_back(&tree);
   });
   return found;
 }
 
 /// The same size on the same axis of every tensor that had the old one, so that tensors still fit each other.
-void change_size(Random& random, Draft& desc) {
+void change_size(Random& random, JsonTree& desc) {
   std::size_t rank = 0;
-  std::vector<Draft*> arrays = per_axis(desc, rank);
+  std::vector<JsonTree*> arrays = per_axis(desc, rank);
   if (rank == 0) return;
   const std::size_t axis = random.below(rank);
-  arrays.erase(std::remove_if(arrays.begin(), arrays.end(), [](Draft* a) { return a->key != "Sizes"; }), arrays.end());
+  arrays.erase(std::remove_if(arrays.begin(), arrays.end(), [](JsonTree* a) { return a->key != "Sizes"; }),
+               arrays.end());
   const std::string old = arrays[random.below(arrays.size())]->items[axis].text;
-  const Draft fresh = number(random_extent(random, random.one_in(3) ? 300 : 40));
+  const JsonTree fresh = number(random_extent(random, random.one_in(3) ? 300 : 40));
   const bool everywhere = !random.one_in(4);
-  for (Draft* sizes : arrays) {
+  for (JsonTree* sizes : arrays) {
     if (sizes->items[axis].text != old) continue;
     sizes->items[axis].text = fresh.text;
     if (!everywhere) return;
   }
 }
 
-void change_number_of_a_field(Random& random, Draft& desc) {
-  std::vector<Draft*> fields = matching(
-      desc, [](const Draft& draft) { return draft.is_numbers() && draft.key != "Sizes" && draft.key != "Strides"; });
+void change_number_of_a_field(Random& random, JsonTree& desc) {
+  std::vector<JsonTree*> fields = matching(
+      desc, [](const JsonTree& tree) { return tree.is_numbers() && tree.key != "Sizes" && tree.key != "Strides"; });
   if (fields.empty()) return change_size(random, desc);
-  Draft& entry = [&]() -> Draft& {
-    Draft& field = *fields[random.below(fields.size())];
+  JsonTree& entry = [&]() -> JsonTree& {
+    JsonTree& field = *fields[random.below(fields.size())];
     return field.items[random.below(field.items.size())];
   }();
   entry.text = std::to_string(random.pick<std::uint64_t>({0, 1, 1, 2, 3, 4, 7, 8, 15, 16, 17, random.below(70)}));
 }
 
-void change_scalar(Random& random, Draft& desc) {
-  std::vector<Draft*> scalars;
-  for (Draft& item : desc.items)
+void change_scalar(Random& random, JsonTree& desc) {
+  std::vector<JsonTree*> scalars;
+  for (JsonTree& item : desc.items)
     if (item.is(Kind::number)) scalars.push_back(&item);
   if (scalars.empty()) return change_size(random, desc);
   scalars[random.below(scalars.size())]->text = random.pick({"0", "1", "2", "3", "0", "1", "-1", "0.5", "255", "1e9"});
 }
 
 /// One type for another everywhere, or a mode.
-void change_word(Random& random, Draft& desc) {
-  std::vector<Draft*> words = matching(desc, [](const Draft& draft) { return draft.is(Kind::string); });
+void change_word(Random& random, JsonTree& desc) {
+  std::vector<JsonTree*> words = matching(desc, [](const JsonTree& tree) { return tree.is(Kind::string); });
   if (words.empty()) return;
-  const Draft chosen = *words[random.below(words.size())];
+  const JsonTree chosen = *words[random.below(words.size())];
   const bool is_type = std::find(std::begin(kTypes), std::end(kTypes), chosen.text) != std::end(kTypes);
   const std::string_view fresh =
       is_type ? kTypes[random.below(std::size(kTypes))] : kModes[random.below(std::size(kModes))];
   if (!is_type && !chosen.key.ends_with("Mode")) return change_size(random, desc);
-  for (Draft* word : words)
+  for (JsonTree* word : words)
     if (word->text == chosen.text) word->text = fresh;
 }
 
-void change_strides(Random& random, Draft& desc) {
-  std::vector<Draft*> tensors = matching(desc, [](const Draft& draft) {
-    return draft.is(Kind::object) && draft.key != "desc" &&
-           std::any_of(draft.items.begin(), draft.items.end(), [](const Draft& item) { return item.key == "Sizes"; });
+void change_strides(Random& random, JsonTree& desc) {
+  std::vector<JsonTree*> tensors = matching(desc, [](const JsonTree& tree) {
+    return tree.is(Kind::object) && tree.key != "desc" &&
+           std::any_of(tree.items.begin(), tree.items.end(), [](const JsonTree& item) { return item.key == "Sizes"; });
   });
   if (tensors.empty()) return;
-  Draft& tensor = *tensors[random.below(tensors.size())];
-  const Draft sizes = *tensor.find("Sizes");
+  JsonTree& tensor = *tensors[random.below(tensors.size())];
+  const JsonTree sizes = *tensor.find("Sizes");
   tensor.erase("Strides");
   tensor.erase("TotalTensorSizeInBytes");
   if (!sizes.is_numbers()) return;
-  Draft strides = sizes;
+  JsonTree strides = sizes;
   strides.key = "Strides";
   std::uint64_t next = random.pick<std::uint64_t>({1, 1, 2, 3});
   for (std::size_t i = strides.items.size(); i-- > 0;) {
@@ -117,14 +118,14 @@ void change_strides(Random& random, Draft& desc) {
   tensor.items.push_back(std::move(strides));
 }
 
-void change_rank(Random& random, Draft& desc) {
+void change_rank(Random& random, JsonTree& desc) {
   std::size_t rank = 0;
-  const std::vector<Draft*> arrays = per_axis(desc, rank);
+  const std::vector<JsonTree*> arrays = per_axis(desc, rank);
   if (rank == 0) return;
   const bool more = rank == 1 || (rank < 8 && random.one_in(2));
   const std::size_t axis = random.below(rank);
   const std::uint32_t size = random_extent(random, 9);
-  for (Draft* array : arrays) {
+  for (JsonTree* array : arrays) {
     const auto place = array->items.begin() + static_cast<std::ptrdiff_t>(axis);
     if (!more) array->items.erase(place);
     else
@@ -132,37 +133,37 @@ void change_rank(Random& random, Draft& desc) {
   }
 }
 
-void change_tensor_count(Random& random, Draft& desc) {
-  std::vector<Draft*> arrays = matching(desc, [](const Draft& draft) {
-    return draft.is(Kind::array) && !draft.items.empty() && draft.items[0].is(Kind::object);
+void change_tensor_count(Random& random, JsonTree& desc) {
+  std::vector<JsonTree*> arrays = matching(desc, [](const JsonTree& tree) {
+    return tree.is(Kind::array) && !tree.items.empty() && tree.items[0].is(Kind::object);
   });
   if (arrays.empty()) return change_size(random, desc);
-  std::vector<Draft>& tensors = arrays[random.below(arrays.size())]->items;
+  std::vector<JsonTree>& tensors = arrays[random.below(arrays.size())]->items;
   const std::size_t which = random.below(tensors.size());
   if (tensors.size() > 1 && random.one_in(2)) {
     tensors.erase(tensors.begin() + static_cast<std::ptrdiff_t>(which));
   } else {
-    const Draft copy = tensors[which];
+    const JsonTree copy = tensors[which];
     tensors.insert(tensors.begin() + static_cast<std::ptrdiff_t>(random.below(tensors.size() + 1)),
                    random.pick<std::size_t>({1, 1, 2, 5}), copy);
   }
 }
 
-void drop_a_field(Random& random, Draft& desc) {
+void drop_a_field(Random& random, JsonTree& desc) {
   if (desc.items.size() < 2) return;
   desc.items.erase(desc.items.begin() + static_cast<std::ptrdiff_t>(random.below(desc.items.size())));
 }
 
 /// Outputs that are parts of the input: as many as there were or not, equal or not, of what the input has become; or
 /// the input has the length of such parts.
-void add_parts(Random& random, Draft& desc, Draft parts) {
-  Draft* const input = desc.find("InputTensor");
-  Draft* const axis = desc.find("Axis");
-  Draft* const sizes = input == nullptr ? nullptr : input->find("Sizes");
+void add_parts(Random& random, JsonTree& desc, JsonTree parts) {
+  JsonTree* const input = desc.find("InputTensor");
+  JsonTree* const axis = desc.find("Axis");
+  JsonTree* const sizes = input == nullptr ? nullptr : input->find("Sizes");
   if (axis != nullptr && sizes != nullptr && sizes->is_numbers()) {
     const std::size_t rank = sizes->items.size();
     if (axis->whole().value_or(rank) >= rank && !random.one_in(4)) axis->text = std::to_string(random.below(rank));
-    Draft& length = sizes->items[std::min<std::uint64_t>(axis->whole().value_or(0), rank - 1)];
+    JsonTree& length = sizes->items[std::min<std::uint64_t>(axis->whole().value_or(0), rank - 1)];
     std::uint64_t left = std::max<std::uint64_t>(1, length.whole().value_or(1));
     std::uint64_t count = random.one_in(2) ? parts.items.size() : random_extent(random, 12);
     const bool is_cut = random.one_in(2);
@@ -188,35 +189,35 @@ void add_parts(Random& random, Draft& desc, Draft parts) {
 
 }  // namespace
 
-void leave_out_derived(Draft& spec) {
-  Draft* desc = desc_of(spec);
+void leave_out_derived(JsonTree& spec) {
+  JsonTree* desc = desc_of(spec);
   if (desc == nullptr) return;
-  std::erase_if(desc->items, [](Draft& item) {
+  std::erase_if(desc->items, [](JsonTree& item) {
     if (item.key == "OutputTensor") item.erase("Sizes"), item.erase("DataType");
     if (item.key == "OutputTensors")
-      for (Draft& part : item.items) part.erase("DataType");
+      for (JsonTree& part : item.items) part.erase("DataType");
     return item.key.ends_with("Count") || (item.key == "OutputTensor" && item.items.empty());
   });
-  for_each(*desc, [](Draft& draft) {
-    std::erase_if(draft.items, [](const Draft& item) {
+  for_each(*desc, [](JsonTree& tree) {
+    std::erase_if(tree.items, [](const JsonTree& item) {
       return item.key == "TotalTensorSizeInBytes" || item.key == "DimensionCount";
     });
   });
 }
 
-void mutate(Random& random, Draft& spec) {
-  Draft* desc = desc_of(spec);
+void mutate(Random& random, JsonTree& spec) {
+  JsonTree* desc = desc_of(spec);
   if (desc == nullptr) return;
-  Draft parts;
+  JsonTree parts;
   if (!random.one_in(16)) {
     leave_out_derived(spec);
     desc->erase("OutputTensor");
-    if (Draft* const outputs = desc->find("OutputTensors")) {
+    if (JsonTree* const outputs = desc->find("OutputTensors")) {
       parts = *outputs;
       desc->erase("OutputTensors");
     }
   }
-  constexpr void (*kChanges[])(Random&, Draft&) = {
+  constexpr void (*kChanges[])(Random&, JsonTree&) = {
       change_size, change_size,    change_size, change_number_of_a_field, change_number_of_a_field,
       change_word, change_strides, change_rank, change_tensor_count,      change_scalar};
   for (std::uint64_t changes = random.between(1, 3); changes > 0; --changes)

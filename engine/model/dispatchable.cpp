@@ -47,11 +47,11 @@ Result<Operator> read_operator(const operators::Definition& definition, const te
   if (!fields) return placed(std::move(fields).error());
   if (fields->failure()) return placed(*fields->failure());
   if (checker.failed()) return placed(checker.take_error());
-  const Desc assembled = operators::assemble(definition, *fields);
+  const Desc inferred = operators::infer_desc(definition, *fields);
   if (fields->failure()) return placed(*fields->failure());
   if (checker.failed()) return placed(checker.take_error());
   if (fields->missing()) return placed(*fields->missing());
-  auto made = Operator::make(assembled, reading.options.validation);
+  auto made = Operator::make(inferred, reading.options.validation);
   if (!made && made.error().code != ErrorCode::out_of_memory) return placed(std::move(made).error());
   return made;
 }

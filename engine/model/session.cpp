@@ -95,17 +95,17 @@ Result<void> Session::fetch_inputs(std::size_t command) const noexcept {
   return {};
 }
 
-Result<void> Session::dispatch_in_pieces(std::size_t command, const std::function<void()>& between) const {
-  if (!devices_) return run_pieces(command, between);
+Result<void> Session::dispatch_in_chunks(std::size_t command, const std::function<void()>& between) const {
+  if (!devices_) return run_chunks(command, between);
   if (auto ok = fetch_inputs(command); !ok) return ok;
   for (const std::span<std::byte> output : steps_[command].outputs) {
     if (auto ok = devices_->fetch(output); !ok) return ok;
     devices_->changed(output);
   }
-  return run_pieces(command, between);
+  return run_chunks(command, between);
 }
 
-Result<void> Session::run_pieces(std::size_t command, const std::function<void()>& between) const {
+Result<void> Session::run_chunks(std::size_t command, const std::function<void()>& between) const {
   const Step& step = steps_[command];
   const Kernel& kernel = *kernels_[step.dispatchable];
   const std::span<const TensorSlot> slots = model_->dispatchables[step.dispatchable].op->outputs();
@@ -121,9 +121,9 @@ Result<void> Session::run_pieces(std::size_t command, const std::function<void()
     for (std::uint64_t first = 0; first < all; first += step_size) {
       between();
       const std::uint64_t count = std::min(step_size, all - first);
-      const std::span<std::byte> piece =
+      const std::span<std::byte> chunk =
           step.outputs[i].subspan(static_cast<std::size_t>(first * size), static_cast<std::size_t>(count * size));
-      if (auto ok = kernel.run_slice(step.inputs, i, first, count, piece); !ok) return ok;
+      if (auto ok = kernel.run_slice(step.inputs, i, first, count, chunk); !ok) return ok;
     }
   }
   return {};

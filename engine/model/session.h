@@ -31,9 +31,9 @@ class Session {
     return kernels_[step.dispatchable]->run(step.inputs, step.outputs);
   }
 
-  /// The same piece by piece, where the back end takes long for each element and the outputs are packed; `between` is
-  /// called before each piece, and may end it with an exception.
-  [[nodiscard]] Result<void> dispatch_in_pieces(std::size_t command, const std::function<void()>& between) const;
+  /// The same chunk by chunk, where the back end takes long for each element and the outputs are packed; `between` is
+  /// called before each chunk, and may end it with an exception.
+  [[nodiscard]] Result<void> dispatch_in_chunks(std::size_t command, const std::function<void()>& between) const;
   /// Whether a dispatch may take so long that somebody may want to end it.
   [[nodiscard]] bool takes_long(std::size_t command) const noexcept;
 
@@ -71,7 +71,7 @@ class Session {
   [[nodiscard]] std::span<std::byte> bytes_of(const Binding& binding, const TensorDesc& tensor);
   void prepare(std::size_t command);
   [[nodiscard]] Result<std::span<const std::byte>> fetched(std::span<const std::byte> bytes) const noexcept;
-  [[nodiscard]] Result<void> run_pieces(std::size_t command, const std::function<void()>& between) const;
+  [[nodiscard]] Result<void> run_chunks(std::size_t command, const std::function<void()>& between) const;
 
   const Model* model_;
   std::span<const std::optional<Content>> contents_;

@@ -2,7 +2,7 @@
 
 namespace dmlrun::operators {
 
-std::string Place::pointer() const {
+std::string FieldPath::pointer() const {
   std::string text = "/" + std::string(slot);
   if (index >= 0) text += "/" + std::to_string(index);
   if (!member.empty()) text += "/" + std::string(member);
@@ -10,7 +10,7 @@ std::string Place::pointer() const {
   return text;
 }
 
-std::string Place::words() const {
+std::string FieldPath::words() const {
   std::string text(slot);
   if (index >= 0) text += "[" + std::to_string(index) + "]";
   if (!member.empty()) text += "." + std::string(member);
@@ -38,9 +38,9 @@ bool Checker::is_disabled([[maybe_unused]] std::string_view key) const {
 #endif
 }
 
-void Checker::fail(std::string_view key, const Place& place, std::string message) {
+void Checker::fail(std::string_view key, const FieldPath& path, std::string message) {
   Error error;
-  error.where = place.pointer();
+  error.where = path.pointer();
   error.message = std::move(message);
   error.rule = key;
   if (const Rule* rule = find(key)) error.code = rule->code, error.rule = rule->id;

@@ -11,13 +11,13 @@
 
 namespace dmlrun::operators {
 
-/// A place inside a desc, cheap to make: /slot[/index][/member][/item].
-struct Place {
+/// The path of a field or of a part of one, cheap to make: /slot[/index][/member][/item].
+struct FieldPath {
   std::string_view slot;
   std::int64_t index = -1;
   std::string_view member{};
   std::int64_t item = -1;
-  [[nodiscard]] Place at(std::string_view m, std::int64_t i = -1) const noexcept { return {slot, index, m, i}; }
+  [[nodiscard]] FieldPath at(std::string_view m, std::int64_t i = -1) const noexcept { return {slot, index, m, i}; }
   [[nodiscard]] std::string pointer() const;
   /// For sentences: "InputTensors[2].Sizes[0]".
   [[nodiscard]] std::string words() const;
@@ -29,13 +29,13 @@ class Checker {
   /// The rules of `own`, and those of every tensor.
   Checker(const OperatorRow& own, const Validation& validation) noexcept : own_(own), validation_(validation) {}
 
-  /// Whether to go on: true when `ok` holds. Otherwise the rule's id ("sizes" is TILE-6 of TILE) and code, the place
+  /// Whether to go on: true when `ok` holds. Otherwise the rule's id ("sizes" is TILE-6 of TILE) and code, the path
   /// and message() become the error.
   template <class Message>
-  [[nodiscard]] bool require(bool ok, std::string_view key, const Place& place, Message&& message) {
+  [[nodiscard]] bool require(bool ok, std::string_view key, const FieldPath& path, Message&& message) {
     if (ok || is_disabled(key)) [[likely]]
       return true;
-    fail(key, place, std::forward<Message>(message)());
+    fail(key, path, std::forward<Message>(message)());
     return false;
   }
   /// Whether the row has a rule of that key.
@@ -50,7 +50,7 @@ class Checker {
   /// Always false in a real build; see engine/test/mutation.
   [[nodiscard]] bool is_disabled(std::string_view key) const;
   [[nodiscard]] const Rule* find(std::string_view key) const;
-  void fail(std::string_view key, const Place& place, std::string message);
+  void fail(std::string_view key, const FieldPath& path, std::string message);
 
   const OperatorRow& own_;
   const Validation& validation_;

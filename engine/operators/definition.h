@@ -18,7 +18,7 @@ namespace dmlrun::operators {
 /// (counts, enumerations, tensors, feature levels) are not here: operator.cpp checks them for all.
 class Definition {
  public:
-  /// Gives the drafts of tensors what was left out and the rest tells. `desc` has the fields that are no tensors; an
+  /// Gives tensors what was left out and the rest tells. `desc` has the fields that are no tensors; an
   /// array that a tensor tells may be absent there and is filled in.
   virtual void infer(Fields& fields, Desc& desc) const = 0;
   /// The operator's own rules, given that every input passed the tensor rules.

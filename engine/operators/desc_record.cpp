@@ -35,8 +35,8 @@ DataType output_type(const OperatorRow& row, Fields& fields) {
     if (!field.output) continue;
     const FieldContent& content = fields.content(field.name);
     if (content.tensor.type) return *content.tensor.type;
-    for (const TensorDraft& draft : content.tensors)
-      if (draft.type) return *draft.type;
+    for (const PartialTensor& partial : content.tensors)
+      if (partial.type) return *partial.type;
   }
   return DataType::unknown;
 }
@@ -52,7 +52,7 @@ bool is_wanted(const RowField& field, const OperatorRow& row, const Desc& desc, 
 FieldValue read_plain(const RowField& field, const OperatorRow& row, const Desc& desc, Fields& fields) {
   const std::string_view name = field.name;
   if (!field.required_without.empty() && !fields.given(name) &&
-      (fields.draft(field.required_without).sizes || fields.is_unreadable(field.required_without)))
+      (fields.tensor(field.required_without).sizes || fields.is_unreadable(field.required_without)))
     return {};
   switch (field.kind) {
     case FieldKind::uint32:
@@ -78,9 +78,9 @@ void read_count(const RowField& count, Fields& fields) {
     if (!tells && ((!content.where && entries == 0) || !fields.given(count.name))) continue;
     const auto* number = std::get_if<std::uint64_t>(&fields.value(count.name));
     if (tells) {
-      if (number && check_array_length(fields.checker(), count.name, *number)) fields.drafts(name).resize(*number);
+      if (number && check_array_length(fields.checker(), count.name, *number)) fields.tensors(name).resize(*number);
     } else if (number && !fields.failure() && !fields.checker().failed()) {
-      (void)fields.checker().require(*number == entries, "count", Place{count.name}, [&] {
+      (void)fields.checker().require(*number == entries, "count", FieldPath{count.name}, [&] {
         return std::to_string(*number) + " was found, but " + name + " has " + std::to_string(entries) +
                (entries == 1 ? " entry" : " entries");
       });
@@ -90,12 +90,12 @@ void read_count(const RowField& count, Fields& fields) {
 
 /// The type of a scalar is that of the tensors where none of them has one.
 void take_types_of_scalars(const OperatorRow& row, Fields& fields) {
-  const std::vector<TensorDraft*> drafts = fields.all_drafts();
-  for (const TensorDraft* draft : drafts)
-    if (draft->type) return;
+  const std::vector<PartialTensor*> partials = fields.all_tensors();
+  for (const PartialTensor* partial : partials)
+    if (partial->type) return;
   for (const RowField& field : row.fields)
     if (field.kind == FieldKind::data_type && fields.given(field.name))
-      for (TensorDraft* draft : drafts) draft->type = fields.content(field.name).type;
+      for (PartialTensor* partial : partials) partial->type = fields.content(field.name).type;
 }
 
 void finish_tensors(const OperatorRow& row, Fields& fields, Desc& desc) {
@@ -103,17 +103,17 @@ void finish_tensors(const OperatorRow& row, Fields& fields, Desc& desc) {
   for (std::size_t i = 0; i < desc.fields.size(); ++i) {
     const RowField& field = row.fields[i];
     if (field.kind == FieldKind::tensor) {
-      const TensorDraft& draft = fields.draft(field.name);
-      if (is_empty && field.output && !draft.sizes) desc.fields[i].value = TensorDesc{};
-      else if (draft.present || !field.optional) desc.fields[i].value = fields.finish(field.name);
+      const PartialTensor& partial = fields.tensor(field.name);
+      if (is_empty && field.output && !partial.sizes) desc.fields[i].value = TensorDesc{};
+      else if (partial.present || !field.optional) desc.fields[i].value = fields.finish(field.name);
     } else if (field.kind == FieldKind::tensor_array) {
       TensorList tensors;
-      const std::vector<TensorDraft>& drafts = fields.drafts(field.name);
-      const auto place = [&](std::size_t k) { return Place{field.name, static_cast<std::int64_t>(k)}; };
-      for (std::size_t k = 0; k < drafts.size(); ++k) tensors.push_back(fields.finish(drafts[k], place(k)));
-      is_empty = is_empty || (drafts.empty() && fields.given(field.name));
-      if (drafts.empty() && !fields.given(field.name) && field.input)
-        tensors.push_back(fields.finish(TensorDraft{}, place(0)));
+      const std::vector<PartialTensor>& partials = fields.tensors(field.name);
+      const auto place = [&](std::size_t k) { return FieldPath{field.name, static_cast<std::int64_t>(k)}; };
+      for (std::size_t k = 0; k < partials.size(); ++k) tensors.push_back(fields.finish(partials[k], place(k)));
+      is_empty = is_empty || (partials.empty() && fields.given(field.name));
+      if (partials.empty() && !fields.given(field.name) && field.input)
+        tensors.push_back(fields.finish(PartialTensor{}, place(0)));
       desc.fields[i].value = std::move(tensors);
     }
   }
@@ -169,7 +169,7 @@ DataType scalar_type_of(const RowField& field, const OperatorRow& row, const Des
   return DataType::unknown;
 }
 
-Desc assemble(const Definition& definition, Fields& fields) {
+Desc infer_desc(const Definition& definition, Fields& fields) {
   const OperatorRow& row = fields.checker().row();
   Desc desc{row.type, {}};
   for (const RowField& field : row.fields) desc.fields.push_back({field.name, FieldValue{}});
@@ -239,8 +239,8 @@ bool infer_outputs(const Definition& definition, const OperatorRow& row, Desc& r
   for (std::size_t i = 0; i < record.fields.size(); ++i) {
     if (!row.fields[i].output) continue;
     const FieldContent& content = fields.content(row.fields[i].name);
-    const auto complete = [&](TensorDesc& tensor, const TensorDraft& draft) {
-      if (draft.sizes) tensor.sizes = *draft.sizes;
+    const auto complete = [&](TensorDesc& tensor, const PartialTensor& partial) {
+      if (partial.sizes) tensor.sizes = *partial.sizes;
       else all = false;
     };
     if (auto* tensor = std::get_if<TensorDesc>(&record.fields[i].value)) complete(*tensor, content.tensor);

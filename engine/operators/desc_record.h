@@ -8,7 +8,7 @@
 namespace dmlrun::operators {
 
 /// Document fields -> desc, with what was left out inferred. Failures and what is missing are told by `fields`.
-[[nodiscard]] Desc assemble(const Definition& definition, Fields& fields);
+[[nodiscard]] Desc infer_desc(const Definition& definition, Fields& fields);
 
 /// The same fields in the row's order under the row's names; absent ones that nobody needs get their default. Errors:
 /// unknown_field, missing_field, wrong_type.

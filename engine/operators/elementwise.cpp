@@ -26,21 +26,21 @@ const RowField& first_tensor(const OperatorRow& row, const Desc& desc) {
 
 /// Types of tensors that have none: that of another where the row says so, or the only one there is.
 void infer_types(const OperatorRow& row, Fields& fields) {
-  if (row.rule("types")) Fields::share_type(fields.all_drafts());
+  if (row.rule("types")) Fields::share_type(fields.all_tensors());
   for (const RowField& field : row.fields) {
     if (!field.is_tensor()) continue;
-    TensorDraft& draft = fields.draft(field.name);
-    if (!draft.type && field.fixed_type != DataType::unknown) draft.type = field.fixed_type;
+    PartialTensor& partial = fields.tensor(field.name);
+    if (!partial.type && field.fixed_type != DataType::unknown) partial.type = field.fixed_type;
     if (field.type_of.empty()) continue;
-    TensorDraft& owner = fields.draft(field.type_of);
-    if (!owner.type) owner.type = draft.type;
+    PartialTensor& owner = fields.tensor(field.type_of);
+    if (!owner.type) owner.type = partial.type;
   }
   for (const RowField& field : row.fields) {
-    if (!field.is_tensor() || fields.draft(field.name).type) continue;
+    if (!field.is_tensor() || fields.tensor(field.name).type) continue;
     const std::string& other = field.type_of.empty() ? field.required_without : field.type_of;
     if (other.empty()) continue;
-    const std::optional<DataType> type = fields.draft(other).type;
-    if (type) fields.draft(field.name).type = row.type_beside(field, *type);
+    const std::optional<DataType> type = fields.tensor(other).type;
+    if (type) fields.tensor(field.name).type = row.type_beside(field, *type);
   }
 }
 
@@ -50,13 +50,13 @@ void infer_sizes(const OperatorRow& row, Fields& fields) {
   for (const bool may_be_listed : {false, true})
     for (const RowField& field : row.fields)
       if (!sizes && field.is_tensor() && !field.one_element && !field.repeats) {
-        const TensorDraft& draft = fields.draft(field.name);
-        sizes = may_be_listed && !field.output ? Fields::sizes_of(draft) : draft.sizes;
+        const PartialTensor& partial = fields.tensor(field.name);
+        sizes = may_be_listed && !field.output ? Fields::sizes_of(partial) : partial.sizes;
       }
   for (const RowField& field : row.fields) {
     if (!sizes || !field.is_tensor()) continue;
-    TensorDraft& draft = fields.draft(field.name);
-    if (!draft.sizes) draft.sizes = field.one_element ? Dimensions::filled(sizes->size(), 1) : *sizes;
+    PartialTensor& partial = fields.tensor(field.name);
+    if (!partial.sizes) partial.sizes = field.one_element ? Dimensions::filled(sizes->size(), 1) : *sizes;
   }
 }
 
@@ -79,7 +79,7 @@ bool check_channels(const OperatorRow& row, const Desc& desc, Checker& c) {
   for (const RowField& field : row.fields) {
     const auto* entries = desc.get<PerAxis<float>>(field.name);
     const bool is_legal = !entries || sizes.size() != 4 || (entries->size() == sizes[1] && (sizes[1] | 2) == 3);
-    if (!c.require(is_legal, "channels", Place{field.name}, [&] {
+    if (!c.require(is_legal, "channels", FieldPath{field.name}, [&] {
           return std::to_string(entries->size()) + " entries were found for sizes " + list(sizes) +
                  "; one for each channel was expected, of which there are 1 or 3";
         }))
@@ -94,13 +94,13 @@ bool check_sizes(const OperatorRow& row, const Desc& desc, Checker& c) {
   return all_tensors(row, desc,
                      [&](const RowField& field, const TensorDesc& tensor) {
                        return c.require(
-                           tensor.sizes.size() == sizes.size(), "ranks", Place{field.name}.at("Sizes"), [&] {
+                           tensor.sizes.size() == sizes.size(), "ranks", FieldPath{field.name}.at("Sizes"), [&] {
                              return std::to_string(tensor.sizes.size()) + " dimensions were found; " + first.name +
                                     " has " + std::to_string(sizes.size()) + ", and all tensors have the same number";
                            });
                      }) &&
          all_tensors(row, desc, [&](const RowField& field, const TensorDesc& tensor) {
-           const Place place = Place{field.name}.at("Sizes");
+           const FieldPath place = FieldPath{field.name}.at("Sizes");
            if (field.one_element)
              return c.require(is_one_element(tensor),
                               field.name.ends_with("ScaleTensor") ? "one_scale" : "one_zero_point", place, [&] {
@@ -127,7 +127,7 @@ bool check_types(const OperatorRow& row, const Desc& desc, Checker& c) {
     const DataType type = desc.at<TensorDesc>(other).type;
     const DataType wanted = are_all_alike ? type : row.type_beside(field, type);
     return c.require(
-        tensor.type == wanted, are_all_alike ? "types" : "same_type", Place{field.name}.at("DataType"), [&] {
+        tensor.type == wanted, are_all_alike ? "types" : "same_type", FieldPath{field.name}.at("DataType"), [&] {
           return std::string(name(tensor.type)) + " was found; " + other + " is " + std::string(name(type)) +
                  (wanted == type ? "" : ", which needs " + std::string(name(wanted)));
         });
@@ -141,7 +141,7 @@ bool check_spatial(const OperatorRow& row, const Desc& desc, Checker& c) {
   for (const std::string_view field : {"MeanTensor", "VarianceTensor"}) {
     const Dimensions& sizes = desc.at<TensorDesc>(field).sizes;
     for (std::size_t axis = sizes.size() - std::min<std::size_t>(sizes.size(), 2); axis < sizes.size(); ++axis)
-      if (!c.require(sizes[axis] == whole[axis], "spatial", Place{field}.at("Sizes"), [&] {
+      if (!c.require(sizes[axis] == whole[axis], "spatial", FieldPath{field}.at("Sizes"), [&] {
             return "sizes " + list(sizes) +
                    " were found; until feature level 4.0, with Spatial false, the last two must be those of " +
                    list(whole);

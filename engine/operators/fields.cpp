@@ -45,7 +45,7 @@ Result<void> read_boolean(FieldContent& content) {
 Result<void> refuse(const text::Value& value, ErrorCode code, const RowField& field, std::string message,
                     Checker& checker) {
   for (const Rule& rule : checker.row().rules)
-    if (rule.code == code && checker.require(false, rule.key, Place{field.name}, [] { return std::string(); }))
+    if (rule.code == code && checker.require(false, rule.key, FieldPath{field.name}, [] { return std::string(); }))
       return {};
   Error error = text::error_at(value, code, std::move(message));
   if (checker.failed()) error.rule = checker.take_error().rule;
@@ -144,7 +144,7 @@ Result<void> read_field(const RowField& field, Checker& checker, const ReadOptio
       for (text::Value item : value) {
         auto tensor = read_tensor(item, checker, options);
         if (!tensor) errors.add(std::move(tensor).error());
-        content.tensors.push_back(tensor ? std::move(*tensor) : TensorDraft());
+        content.tensors.push_back(tensor ? std::move(*tensor) : PartialTensor());
       }
       if (errors.first()) return *errors.first();
       return {};
@@ -241,7 +241,7 @@ std::string suggestion(std::string_view field, const text::Value& object, std::s
 
 bool check_array_length(Checker& checker, std::string_view field, std::uint64_t count) {
   const std::uint64_t limit = checker.validation().limits.join_inputs;
-  return checker.require(count <= limit, "most_tensors", Place{field}, [&] {
+  return checker.require(count <= limit, "most_tensors", FieldPath{field}, [&] {
     return std::to_string(count) + " tensors were found; the limit is " + std::to_string(limit);
   });
 }
@@ -282,17 +282,17 @@ Fields Fields::of(const Desc& record, Checker& checker) {
   const auto& rows = checker.row().fields;
   fields.contents_.resize(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto draft_of = [&](const TensorDesc& tensor) {
-      TensorDraft draft;
-      draft.present = true;
-      draft.type = tensor.type;
-      if (rows[i].input) draft.sizes = tensor.sizes;
-      return draft;
+    const auto partial_of = [&](const TensorDesc& tensor) {
+      PartialTensor partial;
+      partial.present = true;
+      partial.type = tensor.type;
+      if (rows[i].input) partial.sizes = tensor.sizes;
+      return partial;
     };
     const FieldValue& value = record.fields[i].value;
-    if (const auto* tensor = std::get_if<TensorDesc>(&value)) fields.contents_[i].tensor = draft_of(*tensor);
+    if (const auto* tensor = std::get_if<TensorDesc>(&value)) fields.contents_[i].tensor = partial_of(*tensor);
     if (const auto* tensors = std::get_if<TensorList>(&value))
-      for (const TensorDesc& tensor : *tensors) fields.contents_[i].tensors.push_back(draft_of(tensor));
+      for (const TensorDesc& tensor : *tensors) fields.contents_[i].tensors.push_back(partial_of(tensor));
   }
   return fields;
 }
@@ -302,14 +302,14 @@ FieldContent& Fields::content(std::string_view field) {
   return contents_[static_cast<std::size_t>(row.field(field) - row.fields.data())];
 }
 
-std::vector<TensorDraft*> Fields::all_drafts() {
-  std::vector<TensorDraft*> drafts;
+std::vector<PartialTensor*> Fields::all_tensors() {
+  std::vector<PartialTensor*> partials;
   const auto& rows = checker_->row().fields;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].kind == FieldKind::tensor) drafts.push_back(&contents_[i].tensor);
-    for (TensorDraft& draft : contents_[i].tensors) drafts.push_back(&draft);
+    if (rows[i].kind == FieldKind::tensor) partials.push_back(&contents_[i].tensor);
+    for (PartialTensor& partial : contents_[i].tensors) partials.push_back(&partial);
   }
-  return drafts;
+  return partials;
 }
 
 bool Fields::require_given(std::string_view field) {
@@ -325,35 +325,35 @@ bool Fields::require_given(std::string_view field) {
 const FieldValue& Fields::value(std::string_view field) {
   const FieldContent& found = content(field);
   if (require_given(field))
-    (void)checker_->require(found.entries <= kMaxRank, "entries", Place{field}, [&] {
+    (void)checker_->require(found.entries <= kMaxRank, "entries", FieldPath{field}, [&] {
       return std::to_string(found.entries) + " entries were found; a tensor has at most 8 dimensions";
     });
   return found.value;
 }
 
-void Fields::share_type(std::vector<TensorDraft*> drafts) {
+void Fields::share_type(std::vector<PartialTensor*> partials) {
   std::optional<DataType> known;
-  for (const TensorDraft* draft : drafts)
-    if (!known) known = draft->type;
-  for (TensorDraft* draft : drafts)
-    if (!draft->type) draft->type = known;
+  for (const PartialTensor* partial : partials)
+    if (!known) known = partial->type;
+  for (PartialTensor* partial : partials)
+    if (!partial->type) partial->type = known;
 }
 
-std::optional<Dimensions> Fields::sizes_of(const TensorDraft& draft) {
-  if (draft.sizes || !draft.listed || *draft.listed > kMaxUint32) return draft.sizes;
-  return Dimensions{static_cast<std::uint32_t>(*draft.listed)};
+std::optional<Dimensions> Fields::sizes_of(const PartialTensor& partial) {
+  if (partial.sizes || !partial.listed || *partial.listed > kMaxUint32) return partial.sizes;
+  return Dimensions{static_cast<std::uint32_t>(*partial.listed)};
 }
 
-TensorDesc Fields::finish(const TensorDraft& draft, const Place& place) {
-  const std::optional<Dimensions> sizes = sizes_of(draft);
-  if (!draft.type || !sizes) {
-    const std::string_view lacking = draft.type ? "Sizes" : "DataType";
-    std::string suggested = draft.where ? suggested_in_tensor(lacking, draft.where, options_)
-                                        : suggestion(place.slot, desc_, known_, options_);
+TensorDesc Fields::finish(const PartialTensor& partial, const FieldPath& place) {
+  const std::optional<Dimensions> sizes = sizes_of(partial);
+  if (!partial.type || !sizes) {
+    const std::string_view lacking = partial.type ? "Sizes" : "DataType";
+    std::string suggested = partial.where ? suggested_in_tensor(lacking, partial.where, options_)
+                                          : suggestion(place.slot, desc_, known_, options_);
     const bool is_misspelt = !suggested.empty();
     if (!is_misspelt) suggested = "; give it in the desc or bind a .npy file that tells";
     std::string message = place.words() + " has no " + std::string(lacking) + suggested;
-    const text::Value& at = draft.where ? draft.where : desc_;
+    const text::Value& at = partial.where ? partial.where : desc_;
     Error error = at ? text::error_at(at, ErrorCode::missing_field, std::move(message))
                      : Error{ErrorCode::missing_field, {}, {}, std::move(message), {}};
     // What no file can mend is told beside other failures.
@@ -361,7 +361,8 @@ TensorDesc Fields::finish(const TensorDraft& draft, const Place& place) {
     else if (!missing_) missing_ = std::move(error);
     return {DataType::uint8, {1}, {}, false, 0, 0};
   }
-  return {*draft.type, *sizes, draft.strides, draft.owned_by_dml, draft.total_bytes, draft.guaranteed_alignment};
+  return {
+      *partial.type, *sizes, partial.strides, partial.owned_by_dml, partial.total_bytes, partial.guaranteed_alignment};
 }
 
 }  // namespace dmlrun::operators

@@ -16,7 +16,7 @@
 namespace dmlrun::operators {
 
 /// A tensor of which the type or the sizes may not be known yet.
-struct TensorDraft {
+struct PartialTensor {
   bool present = false;  ///< given in the document, or bound
   text::Value where;     ///< false when not given in the document
   std::optional<DataType> type;
@@ -32,8 +32,8 @@ struct TensorDraft {
 struct FieldContent {
   text::Value where;  ///< false when the document lacks it
   bool is_unreadable = false;
-  TensorDraft tensor;
-  std::vector<TensorDraft> tensors;
+  PartialTensor tensor;
+  std::vector<PartialTensor> tensors;
   FieldValue value;         ///< a number, or of an array the first 8 entries
   std::size_t entries = 0;  ///< of an array
   DataType type = DataType::unknown;
@@ -75,10 +75,11 @@ struct ReadOptions {
 [[nodiscard]] std::string_view scalar_member(DataType type) noexcept;
 
 /// Reads one tensor object (inline, or {"Type": "BUFFER", "Desc": {...}}).
-[[nodiscard]] Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, const ReadOptions& options);
+[[nodiscard]] Result<PartialTensor> read_tensor(const text::Value& object, Checker& checker,
+                                                const ReadOptions& options);
 
 /// The fields of one operator. Failures are collected, and getters give harmless values, so that an operator's
-/// assemble() reads as a list of statements.
+/// infer_desc() reads as a list of statements.
 class Fields {
  public:
   /// Reads `desc` (which may be a false Value: all fields absent) by the operator's row. Fields that cannot
@@ -89,10 +90,10 @@ class Fields {
   [[nodiscard]] static Fields of(const Desc& record, Checker& checker);
 
   [[nodiscard]] FieldContent& content(std::string_view field);
-  [[nodiscard]] TensorDraft& draft(std::string_view field) { return content(field).tensor; }
-  [[nodiscard]] std::vector<TensorDraft>& drafts(std::string_view field) { return content(field).tensors; }
+  [[nodiscard]] PartialTensor& tensor(std::string_view field) { return content(field).tensor; }
+  [[nodiscard]] std::vector<PartialTensor>& tensors(std::string_view field) { return content(field).tensors; }
   /// Of all tensors, in the order of the fields.
-  [[nodiscard]] std::vector<TensorDraft*> all_drafts();
+  [[nodiscard]] std::vector<PartialTensor*> all_tensors();
   [[nodiscard]] bool given(std::string_view field) { return static_cast<bool>(content(field).where); }
   /// Whether the document has the field and it could not be read: nothing follows from its content.
   [[nodiscard]] bool is_unreadable(std::string_view field) { return content(field).is_unreadable; }
@@ -102,13 +103,13 @@ class Fields {
   /// DML_SCALAR_UNION: a number, or an object with the one member for the type.
   Scalar scalar(std::string_view field, DataType type);
 
-  /// The first known type of the drafts becomes the type of those that lack one.
-  static void share_type(std::vector<TensorDraft*> drafts);
-  /// The draft's sizes; when unknown but its values are listed, one axis of that many.
-  static std::optional<Dimensions> sizes_of(const TensorDraft& draft);
+  /// The first known type of the tensors becomes the type of those that lack one.
+  static void share_type(std::vector<PartialTensor*> partials);
+  /// The tensor's sizes; when unknown but its values are listed, one axis of that many.
+  static std::optional<Dimensions> sizes_of(const PartialTensor& partial);
   /// The finished tensor. Unknown type or sizes: remembered as missing(), a 1-element tensor is returned.
-  TensorDesc finish(const TensorDraft& draft, const Place& place);
-  TensorDesc finish(std::string_view field) { return finish(draft(field), Place{field}); }
+  TensorDesc finish(const PartialTensor& partial, const FieldPath& place);
+  TensorDesc finish(std::string_view field) { return finish(tensor(field), FieldPath{field}); }
 
   [[nodiscard]] Checker& checker() noexcept { return *checker_; }
   void fail(Error error) { failures_.add(std::move(error)); }

@@ -5,18 +5,18 @@
 namespace dmlrun::operators {
 namespace {
 
-Place input_place(std::size_t i) { return {"InputTensors", static_cast<std::int64_t>(i)}; }
-Place output_place(std::size_t i) { return {"OutputTensors", static_cast<std::int64_t>(i)}; }
+FieldPath input_path(std::size_t i) { return {"InputTensors", static_cast<std::int64_t>(i)}; }
+FieldPath output_path(std::size_t i) { return {"OutputTensors", static_cast<std::int64_t>(i)}; }
 std::uint64_t axis_of(const Desc& desc) { return desc.at<std::uint64_t>("Axis"); }
 
 /// There are parts, not too many, and the axis is one of theirs.
 bool check_parts(const std::vector<TensorDesc>& parts, std::string_view field, std::string_view word, std::size_t rank,
                  const std::string& whole, std::uint64_t axis, Checker& c) {
-  if (!c.require(!parts.empty(), "one_tensor", Place{field},
+  if (!c.require(!parts.empty(), "one_tensor", FieldPath{field},
                  [&] { return "no " + std::string(word) + " was found; at least one was expected"; }))
     return false;
   const std::uint64_t limit = c.validation().limits.join_inputs;
-  if (!c.require(parts.size() <= limit, "most_tensors", Place{field}, [&] {
+  if (!c.require(parts.size() <= limit, "most_tensors", FieldPath{field}, [&] {
         return std::to_string(parts.size()) + " " + std::string(word) + "s were found; the limit is " +
                std::to_string(limit);
       }))
@@ -28,13 +28,13 @@ bool check_parts(const std::vector<TensorDesc>& parts, std::string_view field, s
 
 class Join final : public Movement {
   void infer_sizes(Fields& fields, Desc& desc) const override {
-    const std::vector<TensorDraft>& inputs = fields.drafts("InputTensors");
-    TensorDraft& output = fields.draft("OutputTensor");
+    const std::vector<PartialTensor>& inputs = fields.tensors("InputTensors");
+    PartialTensor& output = fields.tensor("OutputTensor");
     if (output.sizes || inputs.empty()) return;
     const std::uint64_t axis = axis_of(desc);
     std::uint64_t sum = 0;
     output.sizes = Fields::sizes_of(inputs[0]);
-    for (const TensorDraft& input : inputs) {
+    for (const PartialTensor& input : inputs) {
       const auto sizes = Fields::sizes_of(input);
       if (!sizes || !output.sizes) output.sizes.reset();
       else if (axis < sizes->size()) sum += (*sizes)[axis];
@@ -45,21 +45,21 @@ class Join final : public Movement {
   static bool check_input(const std::vector<TensorDesc>& inputs, std::size_t i, std::uint64_t axis, std::uint64_t& sum,
                           Checker& c) {
     const Dimensions &sizes = inputs[i].sizes, &first = inputs[0].sizes;
-    if (!c.require(sizes.size() == first.size(), "ranks", input_place(i).at("Sizes"), [&] {
+    if (!c.require(sizes.size() == first.size(), "ranks", input_path(i).at("Sizes"), [&] {
           return std::to_string(sizes.size()) + " dimensions were found; InputTensors[0] has " +
                  std::to_string(first.size());
         }))
       return false;
     for (std::size_t k = 0; k < first.size() && k < sizes.size(); ++k)
       if (!c.require(k == axis || sizes[k] == first[k], "off_axis",
-                     input_place(i).at("Sizes", static_cast<std::int64_t>(k)), [&] {
+                     input_path(i).at("Sizes", static_cast<std::int64_t>(k)), [&] {
                        return std::to_string(sizes[k]) + " was found in InputTensors[" + std::to_string(i) +
                               "]; InputTensors[0] has " + std::to_string(first[k]) + " there, and only axis " +
                               std::to_string(axis) + " may differ";
                      }))
         return false;
     sum += axis < sizes.size() ? sizes[axis] : 0;
-    return c.require(sum <= 0xFFFFFFFFu, "overflow", input_place(i).at("Sizes", static_cast<std::int64_t>(axis)), [&] {
+    return c.require(sum <= 0xFFFFFFFFu, "overflow", input_path(i).at("Sizes", static_cast<std::int64_t>(axis)), [&] {
       return "the sizes along axis " + std::to_string(axis) + " add up to " + std::to_string(sum) +
              " here; at most 4294967295 is possible";
     });
@@ -74,14 +74,14 @@ class Join final : public Movement {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < inputs.size(); ++i)
       if (!check_input(inputs, i, axis, sum, c)) return false;
-    if (!c.require(output.sizes.size() == rank, "ranks", Place{"OutputTensor"}.at("Sizes"), [&] {
+    if (!c.require(output.sizes.size() == rank, "ranks", FieldPath{"OutputTensor"}.at("Sizes"), [&] {
           return std::to_string(output.sizes.size()) + " dimensions were found; the inputs have " +
                  std::to_string(rank);
         }))
       return false;
     for (std::size_t k = 0; k < rank && k < output.sizes.size(); ++k) {
       const std::uint64_t expected = k == axis ? sum : inputs[0].sizes[k];
-      if (!c.require(output.sizes[k] == expected, "sizes", output_size_place(k), [&] {
+      if (!c.require(output.sizes[k] == expected, "sizes", output_size_path(k), [&] {
             return std::to_string(output.sizes[k]) + " was found; the inputs make " + std::to_string(expected);
           }))
         return false;
@@ -89,7 +89,7 @@ class Join final : public Movement {
     for (std::size_t i = 0; i <= inputs.size(); ++i) {
       const bool last = i == inputs.size();
       const DataType type = last ? output.type : inputs[i].type;
-      if (!c.require(type == inputs[0].type, "types", (last ? Place{"OutputTensor"} : input_place(i)).at("DataType"),
+      if (!c.require(type == inputs[0].type, "types", (last ? FieldPath{"OutputTensor"} : input_path(i)).at("DataType"),
                      [&] {
                        return std::string(name(type)) + " was found; InputTensors[0] is " +
                               std::string(name(inputs[0].type)) + ", and all must be the same";
@@ -118,8 +118,8 @@ class Join final : public Movement {
 class Split final : public Movement {
   /// Outputs without Sizes share equally what the others leave of the axis.
   void infer_sizes(Fields& fields, Desc& desc) const override {
-    std::vector<TensorDraft>& outputs = fields.drafts("OutputTensors");
-    const auto input = Fields::sizes_of(fields.draft("InputTensor"));
+    std::vector<PartialTensor>& outputs = fields.tensors("OutputTensors");
+    const auto input = Fields::sizes_of(fields.tensor("InputTensor"));
     if (!input) return;
     const std::uint64_t axis = axis_of(desc);
     std::uint64_t known = 0, open = 0;
@@ -133,7 +133,7 @@ class Split final : public Movement {
     Dimensions part = *input;
     if (axis < input->size()) {  // else another rule refuses the axis
       const std::uint64_t rest = part[axis] > known ? part[axis] - known : 0;
-      if (!fields.checker().require(rest > 0 && rest % open == 0, "axis_sum", output_place(first_open), [&] {
+      if (!fields.checker().require(rest > 0 && rest % open == 0, "axis_sum", output_path(first_open), [&] {
             return std::to_string(rest) + " of " + std::to_string(part[axis]) + " elements along axis " +
                    std::to_string(axis) + " remain for " + std::to_string(open) +
                    " outputs without Sizes, not as many for each; their Sizes were expected";
@@ -141,21 +141,21 @@ class Split final : public Movement {
         return;
       part[axis] = static_cast<std::uint32_t>(rest / open);
     }
-    for (TensorDraft& output : outputs)
+    for (PartialTensor& output : outputs)
       if (!output.sizes) output.sizes = part;
   }
 
   static bool check_output(const std::vector<TensorDesc>& outputs, std::size_t i, const Dimensions& input,
                            std::uint64_t axis, std::uint64_t& sum, Checker& c) {
     const Dimensions& sizes = outputs[i].sizes;
-    if (!c.require(sizes.size() == input.size(), "ranks", output_place(i).at("Sizes"), [&] {
+    if (!c.require(sizes.size() == input.size(), "ranks", output_path(i).at("Sizes"), [&] {
           return std::to_string(sizes.size()) + " dimensions were found; InputTensor has " +
                  std::to_string(input.size());
         }))
       return false;
     for (std::size_t k = 0; k < input.size(); ++k)
       if (!c.require(k == axis || sizes[k] == input[k], "off_axis",
-                     output_place(i).at("Sizes", static_cast<std::int64_t>(k)), [&] {
+                     output_path(i).at("Sizes", static_cast<std::int64_t>(k)), [&] {
                        return std::to_string(sizes[k]) + " was found; InputTensor has " + std::to_string(input[k]) +
                               " there, and only axis " + std::to_string(axis) + " may differ";
                      }))
@@ -163,7 +163,7 @@ class Split final : public Movement {
     sum += axis < sizes.size() ? sizes[axis] : 0;
     const bool last = i + 1 == outputs.size();
     return c.require(last ? sum == input[axis] : sum <= input[axis], "axis_sum",
-                     output_place(i).at("Sizes", static_cast<std::int64_t>(axis)), [&] {
+                     output_path(i).at("Sizes", static_cast<std::int64_t>(axis)), [&] {
                        return "the sizes along axis " + std::to_string(axis) + " add up to " + std::to_string(sum) +
                               " here; InputTensor has " + std::to_string(input[axis]);
                      });
@@ -179,7 +179,7 @@ class Split final : public Movement {
     for (std::size_t i = 0; i < outputs.size(); ++i)
       if (!check_output(outputs, i, input.sizes, axis, sum, c)) return false;
     for (std::size_t i = 0; i < outputs.size(); ++i)
-      if (!c.require(outputs[i].type == input.type, "types", output_place(i).at("DataType"), [&] {
+      if (!c.require(outputs[i].type == input.type, "types", output_path(i).at("DataType"), [&] {
             return std::string(name(outputs[i].type)) + " was found; InputTensor is " + std::string(name(input.type)) +
                    ", and all must be the same";
           }))

@@ -11,7 +11,7 @@ namespace {
 /// Every array of a row has an entry for each dimension of the input.
 bool check_entries(const Desc& desc, std::size_t rank, Checker& c) {
   const auto has_rank = [&](const DescField& field, std::size_t entries) {
-    return c.require(entries == rank, "entries", Place{field.name}, [&] {
+    return c.require(entries == rank, "entries", FieldPath{field.name}, [&] {
       return std::to_string(entries) + " entries were found; InputTensor has " + std::to_string(rank) +
              " dimensions, so " + std::to_string(rank) + " were expected";
     });
@@ -33,26 +33,26 @@ std::string input_size_words(const TensorDesc& input, std::size_t axis) {
 }
 
 void Movement::infer(Fields& fields, Desc& desc) const {
-  Fields::share_type(fields.all_drafts());
+  Fields::share_type(fields.all_tensors());
   infer_sizes(fields, desc);
 }
 
 void AxisMovement::infer_sizes(Fields& fields, Desc& desc) const {
-  TensorDraft& output = fields.draft("OutputTensor");
-  if (!output.sizes) output.sizes = output_sizes(desc, Fields::sizes_of(fields.draft("InputTensor")));
+  PartialTensor& output = fields.tensor("OutputTensor");
+  if (!output.sizes) output.sizes = output_sizes(desc, Fields::sizes_of(fields.tensor("InputTensor")));
 }
 
 bool Movement::check_rank(const Desc& desc, Checker& c) {
   const std::size_t rank = desc.at<TensorDesc>("InputTensor").sizes.size(),
                     found = desc.at<TensorDesc>("OutputTensor").sizes.size();
-  return c.require(found == rank, "ranks", Place{"OutputTensor"}.at("Sizes"), [&] {
+  return c.require(found == rank, "ranks", FieldPath{"OutputTensor"}.at("Sizes"), [&] {
     return std::to_string(found) + " dimensions were found; InputTensor has " + std::to_string(rank);
   });
 }
 
 bool Movement::check_type(const Desc& desc, Checker& c) {
   const DataType type = desc.at<TensorDesc>("InputTensor").type, found = desc.at<TensorDesc>("OutputTensor").type;
-  return c.require(found == type, "types", Place{"OutputTensor"}.at("DataType"),
+  return c.require(found == type, "types", FieldPath{"OutputTensor"}.at("DataType"),
                    [&] { return std::string(name(found)) + " was found; InputTensor is " + std::string(name(type)); });
 }
 
@@ -74,7 +74,7 @@ std::vector<plan::Plan> AxisMovement::lower(const Desc& desc) const {
   return {std::move(plan)};
 }
 
-Dimensions PartMovement::sizes_made(const std::vector<Part>& parts, Part::Place Part::*tensor, std::size_t rank) {
+Dimensions PartMovement::sizes_made(const std::vector<Part>& parts, Part::AxisStep Part::*tensor, std::size_t rank) {
   std::array<std::uint64_t, kMaxRank> sizes;
   sizes.fill(1);
   for (const Part& part : parts) {
@@ -87,8 +87,8 @@ Dimensions PartMovement::sizes_made(const std::vector<Part>& parts, Part::Place 
 }
 
 void PartMovement::infer_sizes(Fields& fields, Desc& desc) const {
-  TensorDraft& output = fields.draft("OutputTensor");
-  const auto input = Fields::sizes_of(fields.draft("InputTensor"));
+  PartialTensor& output = fields.tensor("OutputTensor");
+  const auto input = Fields::sizes_of(fields.tensor("InputTensor"));
   if (!input || output.sizes) return;
   const std::vector<Part> all = parts(desc, *input);
   output.sizes = all.empty() ? *input : sizes_made(all, &Part::output, input->size());
@@ -102,13 +102,13 @@ bool PartMovement::check(const Desc& desc, Checker& c) const {
   const Dimensions cut = sizes_made(all, &Part::input, input.size()),
                    made = sizes_made(all, &Part::output, input.size());
   for (std::size_t axis = 0; axis < input.size() && !all.empty(); ++axis) {
-    if (!c.require(input[axis] == cut[axis], "sizes", Place{"InputTensor"}.at("Sizes", static_cast<std::int64_t>(axis)),
-                   [&] {
+    if (!c.require(input[axis] == cut[axis], "sizes",
+                   FieldPath{"InputTensor"}.at("Sizes", static_cast<std::int64_t>(axis)), [&] {
                      return std::to_string(input[axis]) + " was found, of which whole blocks take " +
                             std::to_string(cut[axis]);
                    }))
       return false;
-    if (!c.require(output[axis] == made[axis], "sizes", output_size_place(axis), [&] {
+    if (!c.require(output[axis] == made[axis], "sizes", output_size_path(axis), [&] {
           return std::to_string(output[axis]) + " was found; the blocks make " + std::to_string(made[axis]);
         }))
       return false;

@@ -54,7 +54,7 @@ class PartMovement : public Movement {
   /// `count` positions that lie `step` apart on an axis of each tensor.
   struct Part {
     std::uint64_t count;
-    struct Place {
+    struct AxisStep {
       std::size_t axis;
       std::uint64_t step;
     } input, output;
@@ -63,16 +63,16 @@ class PartMovement : public Movement {
   [[nodiscard]] virtual std::vector<Part> parts(const Desc& desc, const Dimensions& input) const = 0;
 
  private:
-  [[nodiscard]] static Dimensions sizes_made(const std::vector<Part>& parts, Part::Place Part::*tensor,
+  [[nodiscard]] static Dimensions sizes_made(const std::vector<Part>& parts, Part::AxisStep Part::*tensor,
                                              std::size_t rank);
 };
 
-/// Places in the tensors that most operators have, and in arrays.
-[[nodiscard]] inline Place output_size_place(std::size_t axis) noexcept {
-  return Place{"OutputTensor"}.at("Sizes", static_cast<std::int64_t>(axis));
+/// Paths to fields that most operators have.
+[[nodiscard]] inline FieldPath output_size_path(std::size_t axis) noexcept {
+  return FieldPath{"OutputTensor"}.at("Sizes", static_cast<std::int64_t>(axis));
 }
-[[nodiscard]] inline Place entry_place(std::string_view field, std::size_t axis) noexcept {
-  return Place{field}.at({}, static_cast<std::int64_t>(axis));
+[[nodiscard]] inline FieldPath entry_path(std::string_view field, std::size_t axis) noexcept {
+  return FieldPath{field}.at({}, static_cast<std::int64_t>(axis));
 }
 /// "InputTensor.Sizes[2] is 7"
 [[nodiscard]] std::string input_size_words(const TensorDesc& input, std::size_t axis);

@@ -9,8 +9,8 @@ namespace {
 
 class OneHot final : public Definition {
   void infer(Fields& fields, Desc& desc) const override {
-    TensorDraft &indices = fields.draft("IndicesTensor"), &values = fields.draft("ValuesTensor"),
-                &output = fields.draft("OutputTensor");
+    PartialTensor &indices = fields.tensor("IndicesTensor"), &values = fields.tensor("ValuesTensor"),
+                  &output = fields.tensor("OutputTensor");
     Fields::share_type({&values, &output});
     if (!output.sizes) return;
     if (!indices.sizes) {
@@ -29,7 +29,7 @@ class OneHot final : public Definition {
     const std::size_t rank = output.sizes.size();
     for (const auto& [name, tensor] : {std::pair("IndicesTensor", &indices), std::pair("ValuesTensor", &values)})
       if (const std::size_t found = tensor->sizes.size();
-          !c.require(found == rank, "ranks", Place{name}.at("Sizes"), [&] {
+          !c.require(found == rank, "ranks", FieldPath{name}.at("Sizes"), [&] {
             return std::to_string(found) + " dimensions were found; OutputTensor has " + std::to_string(rank);
           }))
         return false;
@@ -39,17 +39,17 @@ class OneHot final : public Definition {
       return false;
     for (std::size_t i = 0; i < rank; ++i) {
       const std::uint32_t wanted = i == axis ? 1 : output.sizes[i], found = indices.sizes[i];
-      if (!c.require(found == wanted, "one_index", Place{"IndicesTensor"}.at("Sizes", static_cast<std::int64_t>(i)),
+      if (!c.require(found == wanted, "one_index", FieldPath{"IndicesTensor"}.at("Sizes", static_cast<std::int64_t>(i)),
                      [&] {
                        return std::to_string(found) + " was found; " + std::to_string(wanted) + " was expected, " +
                               (i == axis ? "an index for the whole axis" : "OutputTensor's size");
                      }))
         return false;
     }
-    if (!c.require(element_count(values) >= 2, "two_values", Place{"ValuesTensor"}.at("Sizes"),
+    if (!c.require(element_count(values) >= 2, "two_values", FieldPath{"ValuesTensor"}.at("Sizes"),
                    [] { return std::string("one element was found; at least two were expected"); }))
       return false;
-    return c.require(output.type == values.type, "same_type", Place{"OutputTensor"}.at("DataType"), [&] {
+    return c.require(output.type == values.type, "same_type", FieldPath{"OutputTensor"}.at("DataType"), [&] {
       return std::string(name(output.type)) + " was found; ValuesTensor is " + std::string(name(values.type));
     });
   }

@@ -84,7 +84,7 @@ bool check_scale_bias(const RowField& field, const OperatorState& state, Checker
 /// The rules of each tensor alone: what one breaks hides nothing of the others.
 bool check_tensors(const std::vector<TensorSlot>& slots, bool output, Checker& c) {
   bool all = true;
-  for (const TensorSlot& slot : slots) all = check_tensor(c, place_of(slot), slot.desc, output) && all;
+  for (const TensorSlot& slot : slots) all = check_tensor(c, path_of(slot), slot.desc, output) && all;
   return all;
 }
 

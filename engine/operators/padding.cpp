@@ -54,10 +54,10 @@ class Padding final : public AxisMovement {
     const auto sum = [&] {
       return std::to_string(start) + " + " + std::to_string(input) + " + " + std::to_string(end);
     };
-    if (!c.require(size <= 0xFFFFFFFFu, "overflow", entry_place("StartPadding", i),
+    if (!c.require(size <= 0xFFFFFFFFu, "overflow", entry_path("StartPadding", i),
                    [&] { return "size " + sum() + " does not fit a UINT32; at most 4294967295 is possible"; }))
       return false;
-    return c.require(size == found, "sizes", output_size_place(i), [&] {
+    return c.require(size == found, "sizes", output_size_path(i), [&] {
       return std::to_string(found) + " is not StartPadding + InputTensor.Sizes + EndPadding (" + sum() + "); " +
              std::to_string(size) + " was expected";
     });

@@ -54,19 +54,19 @@ Result<void> read_tensor_kind(const text::Value& value) {
                         shown_name(value) + " is not a usable tensor type; BUFFER was expected");
 }
 
-/// The path of a value below the desc, as a Place cannot hold it: rules met while reading point at the value itself.
+/// Errors found while reading point at the value itself: its path may be longer than a FieldPath holds.
 Error broken_at(const text::Value& value, Error error) {
   error.where = value.pointer();
   error.position = value.position();
   return error;
 }
 
-Result<void> read_counted(const text::Value& body, Checker& checker, TensorDraft& tensor) {
+Result<void> read_counted(const text::Value& body, Checker& checker, PartialTensor& tensor) {
   std::size_t sizes = 0, strides = 0;
   if (text::Value value = body.find("Sizes")) {
     auto read = read_entries<std::uint32_t>(value, sizes);
     if (!read) return std::move(read).error();
-    if (!checker.require(sizes <= kMaxRank, "rank", Place{"Sizes"},
+    if (!checker.require(sizes <= kMaxRank, "rank", FieldPath{"Sizes"},
                          [&] { return std::to_string(sizes) + " dimensions were found; 1 to 8 are possible"; }))
       return broken_at(value, checker.take_error());
     tensor.sizes = *read;
@@ -74,7 +74,7 @@ Result<void> read_counted(const text::Value& body, Checker& checker, TensorDraft
   if (text::Value value = body.find("Strides")) {
     auto read = read_entries<std::uint32_t>(value, strides);
     if (!read) return std::move(read).error();
-    if (!checker.require(strides <= kMaxRank, "strides", Place{"Strides"}, [&] {
+    if (!checker.require(strides <= kMaxRank, "strides", FieldPath{"Strides"}, [&] {
           return std::to_string(strides) + " strides were found; one stride per size was expected";
         }))
       return broken_at(value, checker.take_error());
@@ -84,14 +84,14 @@ Result<void> read_counted(const text::Value& body, Checker& checker, TensorDraft
   if (!count) return {};
   auto number = text::read_unsigned(count, kMaxUint32);
   if (!number) return std::move(number).error();
-  if (tensor.sizes && !checker.require(*number == sizes, "count_sizes", Place{"DimensionCount"}, [&] {
+  if (tensor.sizes && !checker.require(*number == sizes, "count_sizes", FieldPath{"DimensionCount"}, [&] {
         return std::to_string(*number) + " was found, but Sizes has " + std::to_string(sizes) + " entries";
       }))
     return broken_at(count, checker.take_error());
   return {};
 }
 
-Result<void> read_details(const text::Value& body, TensorDraft& tensor) {
+Result<void> read_details(const text::Value& body, PartialTensor& tensor) {
   if (text::Value value = body.find("Flags")) {
     auto owned = read_flags(value);
     if (!owned) return std::move(owned).error();
@@ -176,11 +176,11 @@ std::string suggested_in_tensor(std::string_view field, const text::Value& objec
   return suggested.empty() && !inner ? suggestion("Desc", object, kTensorFields, options) : suggested;
 }
 
-Result<TensorDraft> read_tensor(const text::Value& object, Checker& checker, const ReadOptions& options) {
+Result<PartialTensor> read_tensor(const text::Value& object, Checker& checker, const ReadOptions& options) {
   if (object.is(text::Kind::null))
     return text::error_at(object, ErrorCode::wrong_type, "null was found; leave the field out if there is no tensor");
   if (auto ok = text::expect_kind(object, text::Kind::object); !ok) return std::move(ok).error();
-  TensorDraft tensor;
+  PartialTensor tensor;
   tensor.present = true;
   tensor.where = object;
   text::Value body = object;

@@ -10,7 +10,7 @@ namespace {
 
 class Slice final : public AxisMovement {
   void infer_sizes(Fields& fields, Desc& desc) const override {
-    TensorDraft& output = fields.draft("OutputTensor");
+    PartialTensor& output = fields.tensor("OutputTensor");
     if (!desc.get<Dimensions>("Sizes") && output.sizes) desc.find("Sizes")->value = *output.sizes;
     AxisMovement::infer_sizes(fields, desc);
   }
@@ -25,26 +25,26 @@ class Slice final : public AxisMovement {
     const std::uint32_t offset = desc.at<Dimensions>("Offsets")[i], size = desc.at<Dimensions>("Sizes")[i];
     const std::uint32_t stride = desc.at<Dimensions>("Strides")[i],
                         found = desc.at<TensorDesc>("OutputTensor").sizes[i];
-    if (!c.require(size >= 1, "least_size", entry_place("Sizes", i),
+    if (!c.require(size >= 1, "least_size", entry_path("Sizes", i),
                    [] { return std::string("a size of 0 was found; at least one element is copied"); }))
       return false;
-    if (!c.require(stride >= 1, "least_stride", entry_place("Strides", i), [] {
+    if (!c.require(stride >= 1, "least_stride", entry_path("Strides", i), [] {
           return std::string(
               "a stride of 0 was found; every stride is at least 1 (1 also where one element is copied)");
         }))
       return false;
-    if (!c.require(offset < input.sizes[i], "offset", entry_place("Offsets", i), [&] {
+    if (!c.require(offset < input.sizes[i], "offset", entry_path("Offsets", i), [&] {
           return std::to_string(offset) + " was found; " + input_size_words(input, i) + ", so at most " +
                  std::to_string(input.sizes[i] - 1) + " is possible";
         }))
       return false;
     const std::uint64_t last = offset + std::uint64_t{size - 1} * stride;
-    if (!c.require(last < input.sizes[i], "last_element", entry_place("Sizes", i), [&] {
+    if (!c.require(last < input.sizes[i], "last_element", entry_path("Sizes", i), [&] {
           return "element " + std::to_string(last) + " would be the last one copied (" + std::to_string(offset) +
                  " + " + std::to_string(size - 1) + " * " + std::to_string(stride) + "); " + input_size_words(input, i);
         }))
       return false;
-    return c.require(found == size, "sizes", output_size_place(i), [&] {
+    return c.require(found == size, "sizes", output_size_path(i), [&] {
       return std::to_string(found) + " was found; Sizes[" + std::to_string(i) + "] of the slice is " +
              std::to_string(size);
     });
@@ -78,20 +78,20 @@ class Slice1 final : public AxisMovement {
     const std::uint32_t window = desc.at<Dimensions>("InputWindowSizes")[i];
     const std::int32_t stride = desc.at<SignedDimensions>("InputWindowStrides")[i];
     const std::uint32_t found = desc.at<TensorDesc>("OutputTensor").sizes[i];
-    if (!c.require(window >= 1, "least_window", entry_place("InputWindowSizes", i),
+    if (!c.require(window >= 1, "least_window", entry_path("InputWindowSizes", i),
                    [] { return std::string("a size of 0 was found; a window has at least one element"); }))
       return false;
-    if (!c.require(stride != 0, "stride_zero", entry_place("InputWindowStrides", i),
+    if (!c.require(stride != 0, "stride_zero", entry_path("InputWindowStrides", i),
                    [] { return std::string("a stride of 0 was found; 1 or more, or -1 or less, was expected"); }))
       return false;
     const std::uint64_t end = std::uint64_t{offset} + window;
-    if (!c.require(end <= input.sizes[i], "window", entry_place("InputWindowSizes", i), [&] {
+    if (!c.require(end <= input.sizes[i], "window", entry_path("InputWindowSizes", i), [&] {
           return "the window of " + std::to_string(window) + " from " + std::to_string(offset) + " on ends at " +
                  std::to_string(end) + "; " + input_size_words(input, i);
         }))
       return false;
     const std::uint64_t most = most_copied(window, stride);
-    return c.require(found <= most, "walk", output_size_place(i), [&] {
+    return c.require(found <= most, "walk", output_size_path(i), [&] {
       return std::to_string(found) + " was found; a window of " + std::to_string(window) + " with a stride of " +
              std::to_string(stride) + " gives at most " + std::to_string(most);
     });

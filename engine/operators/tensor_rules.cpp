@@ -9,25 +9,25 @@
 namespace dmlrun::operators {
 namespace {
 
-bool check_sizes(Checker& c, const Place& place, const TensorDesc& t) {
+bool check_sizes(Checker& c, const FieldPath& path, const TensorDesc& t) {
   const std::size_t rank = t.sizes.size();
-  if (!c.require(rank >= 1 && rank <= kMaxRank, "rank", place.at("Sizes"), [&] {
-        return place.words() + " has " + std::to_string(rank) + " dimensions; 1 to 8 are possible (a scalar is [1])";
+  if (!c.require(rank >= 1 && rank <= kMaxRank, "rank", path.at("Sizes"), [&] {
+        return path.words() + " has " + std::to_string(rank) + " dimensions; 1 to 8 are possible (a scalar is [1])";
       }))
     return false;
   for (std::size_t i = 0; i < rank; ++i)
-    if (!c.require(t.sizes[i] >= 1, "size_zero", place.at("Sizes", static_cast<std::int64_t>(i)),
+    if (!c.require(t.sizes[i] >= 1, "size_zero", path.at("Sizes", static_cast<std::int64_t>(i)),
                    [] { return std::string("a size of 0 was found; every size is at least 1"); }))
       return false;
   std::optional<std::uint64_t> count = 1;
   for (std::uint32_t size : t.sizes)
     if (count) count = checked_multiply(*count, size);
-  if (!c.require(count.has_value(), "product", place.at("Sizes"), [&] {
+  if (!c.require(count.has_value(), "product", path.at("Sizes"), [&] {
         return "the product of the sizes " + list(t.sizes) +
                " does not fit 64 bits; at most 4294967295 elements are possible";
       }))
     return false;
-  return c.require(count.value_or(0) <= 0xFFFFFFFFu, "elements", place.at("Sizes"), [&] {
+  return c.require(count.value_or(0) <= 0xFFFFFFFFu, "elements", path.at("Sizes"), [&] {
     return "sizes " + list(t.sizes) + " make " + std::to_string(*count) + " elements; at most 4294967295 are possible";
   });
 }
@@ -49,22 +49,22 @@ std::optional<std::uint64_t> extent_in_bytes(const TensorDesc& t, std::size_t el
   return last ? checked_multiply(*last, element) : last;
 }
 
-bool check_bytes(Checker& c, const Place& place, const TensorDesc& t, std::size_t element) {
+bool check_bytes(Checker& c, const FieldPath& path, const TensorDesc& t, std::size_t element) {
   const std::uint64_t limit = c.validation().limits.tensor_bytes;
   const std::string_view culprit = t.strides.empty() ? "Sizes" : "Strides";
   const std::optional<std::uint64_t> bytes = extent_in_bytes(t, element);
-  if (!c.require(bytes.has_value(), "end", place.at(culprit), [&] {
+  if (!c.require(bytes.has_value(), "end", path.at(culprit), [&] {
         return "with sizes " + list(t.sizes) + " and strides " + list(t.strides) +
                " the last element lies beyond 2^64 bytes; smaller strides are needed";
       }))
     return false;
   const std::uint64_t needed = bytes.value_or(0);
-  if (!c.require(needed <= limit, "limit", place.at(culprit), [&] {
-        return place.words() + " needs " + std::to_string(needed) + " bytes; the limit is " + std::to_string(limit);
+  if (!c.require(needed <= limit, "limit", path.at(culprit), [&] {
+        return path.words() + " needs " + std::to_string(needed) + " bytes; the limit is " + std::to_string(limit);
       }))
     return false;
   const std::uint64_t minimum = (needed + 3) / 4 * 4;
-  const Place total = place.at("TotalTensorSizeInBytes");
+  const FieldPath total = path.at("TotalTensorSizeInBytes");
   if (t.total_bytes == 0) return true;
   if (!c.require(t.total_bytes <= std::max(limit, minimum), "limit", total, [&] {
         return std::to_string(t.total_bytes) + " bytes were asked for; the limit is " + std::to_string(limit);
@@ -97,32 +97,32 @@ bool strides_nest(const TensorDesc& t) noexcept {
   return true;
 }
 
-bool check_tensor(Checker& c, const Place& place, const TensorDesc& t, bool output) {
+bool check_tensor(Checker& c, const FieldPath& path, const TensorDesc& t, bool output) {
   const std::size_t element = element_size(t.type);
-  if (!c.require(element != 0, "type", place.at("DataType"), [&] {
+  if (!c.require(element != 0, "type", path.at("DataType"), [&] {
         return "no usable data type was found; one of FLOAT64, FLOAT32, FLOAT16, INT8 ... INT64, UINT8 ... UINT64 "
                "was expected";
       }))
     return false;
-  if (!check_sizes(c, place, t)) return false;
-  if (!c.require(t.strides.empty() || t.strides.size() == t.sizes.size(), "strides", place.at("Strides"), [&] {
+  if (!check_sizes(c, path, t)) return false;
+  if (!c.require(t.strides.empty() || t.strides.size() == t.sizes.size(), "strides", path.at("Strides"), [&] {
         return std::to_string(t.strides.size()) + " strides were found for " + std::to_string(t.sizes.size()) +
                " sizes; one stride per size was expected";
       }))
     return false;
-  if (!check_bytes(c, place, t, element)) return false;
+  if (!check_bytes(c, path, t, element)) return false;
   const std::uint32_t alignment = t.guaranteed_alignment;
   if (!c.require(alignment == 0 || (std::has_single_bit(alignment) && alignment >= element), "alignment",
-                 place.at("GuaranteedBaseOffsetAlignment"), [&] {
+                 path.at("GuaranteedBaseOffsetAlignment"), [&] {
                    return std::to_string(alignment) + " was found; 0 or a power of two of at least the element's " +
                           std::to_string(element) + " bytes was expected";
                  }))
     return false;
   if (!output) return true;
-  if (!c.require(!t.owned_by_dml, "owned", place.at("Flags"),
+  if (!c.require(!t.owned_by_dml, "owned", path.at("Flags"),
                  [&] { return std::string("OWNED_BY_DML was found on an output; only inputs may have it"); }))
     return false;
-  return c.require(strides_nest(t), "overlap", place.at("Strides"), [&] {
+  return c.require(strides_nest(t), "overlap", path.at("Strides"), [&] {
     return "strides " + list(t.strides) + " with sizes " + list(t.sizes) +
            " do not keep the output's elements apart; each stride must exceed the reach of the smaller ones";
   });
@@ -152,14 +152,14 @@ bool check_support(Checker& c, std::span<const TensorSlot> slots) {
     const std::size_t rank = slot.desc.sizes.size();
     // Rows that take every rank or type that the tensor rules let through have no such rule.
     if (!c.require(
-            rank >= support->least_rank && rank <= support->most_rank, "level_rank", place_of(slot).at("Sizes"), [&] {
+            rank >= support->least_rank && rank <= support->most_rank, "level_rank", path_of(slot).at("Sizes"), [&] {
               return std::to_string(rank) + " dimensions were found; at feature level " + level_name(level) + " " +
                      row.type + " takes " + std::to_string(support->least_rank) +
                      (support->least_rank == support->most_rank ? "" : " to " + std::to_string(support->most_rank));
             }))
       return false;
     const bool known = std::find(support->types.begin(), support->types.end(), slot.desc.type) != support->types.end();
-    if (!c.require(known, "level_type", place_of(slot).at("DataType"), [&] {
+    if (!c.require(known, "level_type", path_of(slot).at("DataType"), [&] {
           return std::string(name(slot.desc.type)) + " was found; at feature level " + level_name(level) + " " +
                  row.type + " takes " + names(support->types) + " here";
         }))

@@ -8,12 +8,12 @@
 
 namespace dmlrun::operators {
 
-[[nodiscard]] inline Place place_of(const TensorSlot& slot) noexcept {
+[[nodiscard]] inline FieldPath path_of(const TensorSlot& slot) noexcept {
   return {slot.name, slot.array ? static_cast<std::int64_t>(slot.index) : -1};
 }
 
 /// TENSOR-1 ... TENSOR-14 on one tensor. False when one is broken.
-[[nodiscard]] bool check_tensor(Checker& checker, const Place& place, const TensorDesc& tensor, bool output);
+[[nodiscard]] bool check_tensor(Checker& checker, const FieldPath& path, const TensorDesc& tensor, bool output);
 
 /// Rank and type of every slot against the operator's table at the chosen level.
 [[nodiscard]] bool check_support(Checker& checker, std::span<const TensorSlot> slots);

@@ -20,15 +20,15 @@ class Tile final : public AxisMovement {
     const auto& input = desc.at<TensorDesc>("InputTensor");
     const std::uint32_t repeat = desc.at<Dimensions>("Repeats")[i],
                         found = desc.at<TensorDesc>("OutputTensor").sizes[i];
-    if (!c.require(repeat >= 1, "least_repeat", entry_place("Repeats", i),
+    if (!c.require(repeat >= 1, "least_repeat", entry_path("Repeats", i),
                    [] { return std::string("a repeat of 0 was found; every repeat is at least 1"); }))
       return false;
     const std::uint64_t size = std::uint64_t{input.sizes[i]} * repeat;
     const auto product = [&] { return std::to_string(input.sizes[i]) + " * " + std::to_string(repeat); };
-    if (!c.require(size <= 0xFFFFFFFFu, "overflow", entry_place("Repeats", i),
+    if (!c.require(size <= 0xFFFFFFFFu, "overflow", entry_path("Repeats", i),
                    [&] { return "size " + product() + " does not fit a UINT32; at most 4294967295 is possible"; }))
       return false;
-    return c.require(size == found, "sizes", output_size_place(i), [&] {
+    return c.require(size == found, "sizes", output_size_path(i), [&] {
       return std::to_string(found) + " is not InputTensor.Sizes[" + std::to_string(i) + "] * Repeats[" +
              std::to_string(i) + "] (" + product() + "); " + std::to_string(size) + " was expected";
     });

@@ -32,13 +32,13 @@ void store(std::byte* to, const T& value) noexcept {
 }
 
 /// memcpy of some processors is 30 times slower when the output lies 1 to 15 bytes behind the input modulo 4096 and
-/// the library chooses one string instruction; it does not for pieces of this size.
+/// the library chooses one string instruction; it does not for chunks of this size.
 void copy_long(std::byte* output, const std::byte* input, std::uint64_t bytes) noexcept {
-  constexpr std::uint64_t kPiece = 2048;
-  if (bytes > kPiece) {
+  constexpr std::uint64_t kChunk = 2048;
+  if (bytes > kChunk) {
     const auto apart = (reinterpret_cast<std::uintptr_t>(output) - reinterpret_cast<std::uintptr_t>(input)) % 4096;
     if (apart >= 1 && apart <= 15)
-      for (; bytes > kPiece; bytes -= kPiece, output += kPiece, input += kPiece) std::memcpy(output, input, kPiece);
+      for (; bytes > kChunk; bytes -= kChunk, output += kChunk, input += kChunk) std::memcpy(output, input, kChunk);
   }
   std::memcpy(output, input, bytes);
 }

@@ -25,7 +25,7 @@ bool lies_within(const Run& run, const Run& other) noexcept {
 
 AxisOrigins::AxisOrigins(const Axis& axis) : extent_(plan::extent(axis)) {
   for (const auto* runs : {&axis.head, &axis.body, &axis.tail})
-    for (const Run& run : *runs) pieces_.push_back({run, Origin::copied});
+    for (const Run& run : *runs) segments_.push_back({run, Origin::copied});
   head_ = axis.head.size();
   body_ = axis.body.size();
   repeat_ = axis.repeat;
@@ -36,64 +36,64 @@ AxisOrigins::AxisOrigins(const Axis& axis) : extent_(plan::extent(axis)) {
 
 void AxisOrigins::name_origins() {
   std::map<std::int32_t, std::size_t> copied;  // the longest forward run of each source
-  for (std::size_t i = 0; i < pieces_.size(); ++i) {
-    if (!goes_forward(pieces_[i].run)) continue;
-    const auto [longest, is_first] = copied.try_emplace(pieces_[i].run.source, i);
-    if (!is_first && pieces_[longest->second].run.count < pieces_[i].run.count) longest->second = i;
+  for (std::size_t i = 0; i < segments_.size(); ++i) {
+    if (!goes_forward(segments_[i].run)) continue;
+    const auto [longest, is_first] = copied.try_emplace(segments_[i].run.source, i);
+    if (!is_first && segments_[longest->second].run.count < segments_[i].run.count) longest->second = i;
   }
-  for (std::size_t i = 0; i < pieces_.size(); ++i) {
-    Piece& piece = pieces_[i];
-    if (piece.run.source == kFill) piece.origin = Origin::fill;
-    else if (piece.run.count > 1 && piece.run.step == 0) piece.origin = Origin::held;
-    else if (piece.run.count > 1 && piece.run.step < 0) piece.origin = Origin::reversed;
-    else piece.origin = origin_beside(i, copied.at(piece.run.source));
+  for (std::size_t i = 0; i < segments_.size(); ++i) {
+    Segment& segment = segments_[i];
+    if (segment.run.source == kFill) segment.origin = Origin::fill;
+    else if (segment.run.count > 1 && segment.run.step == 0) segment.origin = Origin::held;
+    else if (segment.run.count > 1 && segment.run.step < 0) segment.origin = Origin::reversed;
+    else segment.origin = origin_beside(i, copied.at(segment.run.source));
   }
 }
 
 /// A forward run beside the one that is copied. A single coordinate has no direction of its own: its neighbour on the
 /// side of what is copied tells it.
-Origin AxisOrigins::origin_beside(std::size_t piece, std::size_t copied) const noexcept {
-  const Run& run = pieces_[piece].run;
-  if (piece == copied || !lies_within(run, pieces_[copied].run)) return Origin::copied;
+Origin AxisOrigins::origin_beside(std::size_t segment, std::size_t copied) const noexcept {
+  const Run& run = segments_[segment].run;
+  if (segment == copied || !lies_within(run, segments_[copied].run)) return Origin::copied;
   if (run.count > 1) return Origin::repeated;
-  const Run& neighbour = pieces_[piece < copied ? piece + 1 : piece - 1].run;
+  const Run& neighbour = segments_[segment < copied ? segment + 1 : segment - 1].run;
   if (neighbour.source != run.source) return Origin::repeated;
-  const std::int64_t between = piece < copied ? neighbour.begin - run.begin : run.begin - last_position(neighbour);
+  const std::int64_t between = segment < copied ? neighbour.begin - run.begin : run.begin - last_position(neighbour);
   if (between == 0) return Origin::held;
   return between == -1 ? Origin::reversed : Origin::repeated;
 }
 
 AxisOrigins::At AxisOrigins::at(std::uint64_t coordinate) const noexcept {
   const std::uint64_t tail = head_extent_ + body_extent_ * repeat_;
-  std::size_t piece = 0;
+  std::size_t segment = 0;
   bool is_again = false;
   if (coordinate >= tail) {
     coordinate -= tail;
-    piece = head_ + body_;
+    segment = head_ + body_;
   } else if (coordinate >= head_extent_) {
     coordinate -= head_extent_;
     is_again = coordinate >= body_extent_;
     coordinate %= body_extent_;
-    piece = head_;
+    segment = head_;
   }
-  for (; coordinate >= pieces_[piece].run.count; ++piece) coordinate -= pieces_[piece].run.count;
-  const auto& [run, origin] = pieces_[piece];
+  for (; coordinate >= segments_[segment].run.count; ++segment) coordinate -= segments_[segment].run.count;
+  const auto& [run, origin] = segments_[segment];
   const std::int64_t position = run.begin + static_cast<std::int64_t>(coordinate) * run.step;
   return {is_again && origin == Origin::copied ? Origin::repeated : origin, position, run.source};
 }
 
 std::vector<std::uint64_t> AxisOrigins::beginnings() const {
   std::vector<std::uint64_t> found;
-  const auto add = [&](std::size_t piece, std::size_t count, std::uint64_t at) {
-    for (; count > 0; --count, ++piece) {
+  const auto add = [&](std::size_t segment, std::size_t count, std::uint64_t at) {
+    for (; count > 0; --count, ++segment) {
       found.push_back(at);
-      at += pieces_[piece].run.count;
+      at += segments_[segment].run.count;
     }
   };
   add(0, head_, 0);
   for (std::uint64_t i = 0; i < repeat_; i = i == 1 && repeat_ > 2 ? repeat_ - 1 : i + 1)
     add(head_, body_, head_extent_ + i * body_extent_);
-  add(head_ + body_, pieces_.size() - head_ - body_, head_extent_ + repeat_ * body_extent_);
+  add(head_ + body_, segments_.size() - head_ - body_, head_extent_ + repeat_ * body_extent_);
   return found;
 }
 

@@ -38,15 +38,15 @@ class AxisOrigins {
 
  private:
   /// A run and what it is; of a body, what it is in the first iteration.
-  struct Piece {
+  struct Segment {
     Run run;
     Origin origin = Origin::copied;
   };
   void name_origins();
-  [[nodiscard]] Origin origin_beside(std::size_t piece, std::size_t copied) const noexcept;
+  [[nodiscard]] Origin origin_beside(std::size_t segment, std::size_t copied) const noexcept;
 
-  std::vector<Piece> pieces_;        ///< head, body, tail
-  std::size_t head_ = 0, body_ = 0;  ///< how many pieces
+  std::vector<Segment> segments_;    ///< head, body, tail
+  std::size_t head_ = 0, body_ = 0;  ///< how many segments
   std::uint64_t repeat_ = 0;
   std::uint64_t head_extent_ = 0, body_extent_ = 0, extent_ = 0;
 };

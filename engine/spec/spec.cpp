@@ -17,8 +17,8 @@ namespace dmlrun::spec {
 using operators::Checker;
 using operators::FieldKind;
 using operators::Fields;
+using operators::PartialTensor;
 using operators::RowField;
-using operators::TensorDraft;
 
 struct Spec::State {
   explicit State(text::Document d) noexcept : document(std::move(d)) {}
@@ -32,8 +32,8 @@ struct Spec::State {
   Tolerance tolerance;
   std::optional<Operator> whole;  ///< where nothing is left to files
 
-  Result<Operator> assemble(std::span<const BoundTensor> bound, const operators::ReadOptions& options,
-                            bool& is_incomplete) const;
+  Result<Operator> make(std::span<const BoundTensor> bound, const operators::ReadOptions& options,
+                        bool& is_incomplete) const;
   /// Values that do not fit the types which the desc names, beside its errors.
   void check_values(operators::ReadOptions options, text::Errors& errors) const;
 };
@@ -105,31 +105,31 @@ Result<std::optional<Dimensions>> bound_sizes(const BoundTensor& tensor, const R
   return std::optional<Dimensions>{sizes};
 }
 
-/// The draft that a file or a list of values speaks of. Null: the desc lists fewer tensors (whoever binds them counts),
-/// or the array would pass its limit, which fails the checker.
-TensorDraft* draft_of(const RowField& field, std::uint32_t index, const text::Value& desc, Fields& fields) {
-  if (field.kind != FieldKind::tensor_array) return &fields.draft(field.name);
-  auto& drafts = fields.drafts(field.name);
-  if (index < drafts.size()) return &drafts[index];
+/// The tensor that a file or a list of values belongs to. Null: the desc lists fewer tensors (whoever binds them
+/// counts), or the array would pass its limit, which fails the checker.
+PartialTensor* partial_of(const RowField& field, std::uint32_t index, const text::Value& desc, Fields& fields) {
+  if (field.kind != FieldKind::tensor_array) return &fields.tensor(field.name);
+  auto& partials = fields.tensors(field.name);
+  if (index < partials.size()) return &partials[index];
   const std::uint64_t count = std::uint64_t{index} + 1;
   if ((desc && desc.find(field.name)) || !check_array_length(fields.checker(), field.name, count)) return nullptr;
-  drafts.resize(count);
-  return &drafts[index];
+  partials.resize(count);
+  return &partials[index];
 }
 
 Result<void> apply_bound(const operators::OperatorRow& row, std::span<const BoundTensor> bound, const text::Value& desc,
                          Fields& fields) {
   for (const BoundTensor& tensor : bound) {
     const RowField* field = row.field(tensor.name);
-    TensorDraft* draft = field && field->is_tensor() ? draft_of(*field, tensor.index, desc, fields) : nullptr;
-    if (!draft) continue;
-    draft->present = true;
+    PartialTensor* partial = field && field->is_tensor() ? partial_of(*field, tensor.index, desc, fields) : nullptr;
+    if (!partial) continue;
+    partial->present = true;
     const bool tells_type = tensor.type != DataType::unknown;
-    if (!draft->type && tells_type) draft->type = tensor.type;
-    if (draft->sizes || (!tells_type && tensor.shape.empty())) continue;
+    if (!partial->type && tells_type) partial->type = tensor.type;
+    if (partial->sizes || (!tells_type && tensor.shape.empty())) continue;
     auto sizes = bound_sizes(tensor, *field);
     if (!sizes) return std::move(sizes).error();
-    draft->sizes = *sizes;
+    partial->sizes = *sizes;
   }
   return {};
 }
@@ -150,15 +150,15 @@ void apply_sources(const operators::OperatorRow& row, const std::vector<Source>&
                    Fields& fields, const operators::ReadOptions& options) {
   for (const Source& source : sources) {
     const RowField& field = *row.field(source.name);
-    TensorDraft* draft = draft_of(field, source.index, desc, fields);
-    if (!draft) continue;
-    draft->present = true;
+    PartialTensor* partial = partial_of(field, source.index, desc, fields);
+    if (!partial) continue;
+    partial->present = true;
     if (source.kind != SourceKind::list) continue;
-    const bool is_nested = !draft->sizes && !source.nesting.empty() && !field.one_element;
-    if (is_nested) draft->sizes = source.nesting;
+    const bool is_nested = !partial->sizes && !source.nesting.empty() && !field.one_element;
+    if (is_nested) partial->sizes = source.nesting;
     // Sizes under another name are no reason to take the tensor for one-dimensional.
-    if (is_nested || !draft->where || operators::suggested_in_tensor("Sizes", draft->where, options).empty())
-      draft->listed = source.value.size();
+    if (is_nested || !partial->where || operators::suggested_in_tensor("Sizes", partial->where, options).empty())
+      partial->listed = source.value.size();
   }
 }
 
@@ -167,13 +167,14 @@ bool check_known_tensors(Fields& fields, const operators::OperatorRow& row, Chec
   for (const RowField& field : row.fields) {
     if (!field.input) continue;
     auto& content = fields.content(field.name);
-    std::vector<std::pair<operators::Place, TensorDraft*>> drafts{{operators::Place{field.name}, &content.tensor}};
-    if (field.kind == FieldKind::tensor_array) drafts.clear();
+    std::vector<std::pair<operators::FieldPath, PartialTensor*>> partials{
+        {operators::FieldPath{field.name}, &content.tensor}};
+    if (field.kind == FieldKind::tensor_array) partials.clear();
     for (std::size_t i = 0; i < content.tensors.size(); ++i)
-      drafts.push_back({{field.name, static_cast<std::int64_t>(i)}, &content.tensors[i]});
-    for (auto& [place, draft] : drafts)
-      if (draft->where && draft->type && draft->sizes &&
-          !check_tensor(checker, place, fields.finish(*draft, place), field.output))
+      partials.push_back({{field.name, static_cast<std::int64_t>(i)}, &content.tensors[i]});
+    for (auto& [place, partial] : partials)
+      if (partial->where && partial->type && partial->sizes &&
+          !check_tensor(checker, place, fields.finish(*partial, place), field.output))
         return false;
   }
   return true;
@@ -181,8 +182,8 @@ bool check_known_tensors(Fields& fields, const operators::OperatorRow& row, Chec
 
 }  // namespace
 
-Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const operators::ReadOptions& options,
-                                       bool& is_incomplete) const {
+Result<Operator> Spec::State::make(std::span<const BoundTensor> bound, const operators::ReadOptions& options,
+                                   bool& is_incomplete) const {
   is_incomplete = false;
   // Pointers of rules are relative to the desc; the operator's gate speaks of the type beside it.
   const auto located = [&](Error error) {
@@ -203,7 +204,7 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
   if (auto ok = apply_bound(*row, bound, desc, *fields); !ok) return std::move(ok).error();
   apply_sources(*row, inputs, desc, *fields, reading);
   if (!fields->failure() && checker.failed()) return locate(checker.take_error());
-  const Desc assembled = operators::assemble(*definition, *fields);
+  const Desc inferred = operators::infer_desc(*definition, *fields);
   if (fields->failure()) {
     const std::string misspelt = desc ? "" : operators::suggestion("desc", document.root(), kRootFields, reading);
     if (!misspelt.empty()) return locate({ErrorCode::missing_field, {}, {}, "\"desc\" is missing" + misspelt, {}});
@@ -223,7 +224,7 @@ Result<Operator> Spec::State::assemble(std::span<const BoundTensor> bound, const
     Error missing = *fields->missing();
     return missing.where.empty() ? locate(std::move(missing)) : missing;
   }
-  auto made = Operator::make(assembled, validation);
+  auto made = Operator::make(inferred, validation);
   if (!made && made.error().code != ErrorCode::out_of_memory) return locate(std::move(made).error());
   return made;
 }
@@ -239,8 +240,8 @@ void Spec::State::check_values(operators::ReadOptions options, text::Errors& err
     for (const Source& source : *sources) {
       const operators::FieldContent& content = fields->content(source.name);
       const bool is_listed = source.array && source.index < content.tensors.size();
-      const TensorDraft& draft = is_listed ? content.tensors[source.index] : content.tensor;
-      if (draft.type) spec::check_values(source, *draft.type, errors);
+      const PartialTensor& partial = is_listed ? content.tensors[source.index] : content.tensor;
+      if (partial.type) spec::check_values(source, *partial.type, errors);
     }
 }
 
@@ -276,7 +277,7 @@ Result<Spec> Spec::parse(text::Document document, const SpecOptions& options) no
     read_sources(root.find("expected"), arrays, true, state->expected, errors);
     read_tolerance(root, state->tolerance, errors);
     bool is_incomplete = false;
-    auto made = state->assemble({}, read, is_incomplete);
+    auto made = state->make({}, read, is_incomplete);
     if (!made && made.error().code == ErrorCode::out_of_memory) return std::move(made).error();
     if (!made && !is_incomplete) errors.add(std::move(made).error());
     if (errors.first()) {
@@ -295,7 +296,7 @@ Result<Operator> Spec::complete(std::span<const BoundTensor> bound) const noexce
     if (bound.empty() && state_->whole) return *state_->whole;
     const DefaultFloatingPoint environment;
     bool is_incomplete = false;
-    auto made = state_->assemble(bound, {}, is_incomplete);
+    auto made = state_->make(bound, {}, is_incomplete);
     if (made || is_incomplete) return made;
     // The text alone passed in parse(): what a file told is at fault.
     Error error = std::move(made).error();

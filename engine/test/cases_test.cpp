@@ -31,15 +31,15 @@ Operator smallest(const std::string& text, bool (*fails)(const Operator&)) {
   Operator best = operator_of(text);
   REQUIRE(fails(best));
   const std::string whole = write_spec(best).value();
-  fuzz::Draft draft = fuzz::draft_of(text::Document::parse(whole).value().root());
+  fuzz::JsonTree tree = fuzz::tree_of(text::Document::parse(whole).value().root());
   int attempts = 0;
-  const auto consider = [&](const fuzz::Draft& smaller) {
+  const auto consider = [&](const fuzz::JsonTree& smaller) {
     auto op = parse_spec(fuzz::print(smaller));
     if (++attempts > 3000 || !op || !fails(*op)) return false;
     best = std::move(*op);
     return true;
   };
-  while (fuzz::make_smaller(draft, consider)) {
+  while (fuzz::make_smaller(tree, consider)) {
   }
   CHECK(attempts < 1000);
   return best;

@@ -1,7 +1,7 @@
 // Descs that one change made illegal, as a struct and as a spec: both ways lead to the refusal that the change must
 // have.
 #include "dmlrun/spec.h"
-#include "engine/fuzz/draft.h"
+#include "engine/fuzz/json_tree.h"
 #include "engine/fuzz/random_desc.h"
 #include "engine/spec/write_spec.h"
 #include "engine/test/catch.h"
@@ -33,9 +33,9 @@ TEST_CASE("an illegal desc whose outputs are left out is refused by the rule tha
     const std::string text = spec::write_unchecked(made.desc);
     const auto document = text::Document::parse(text);
     REQUIRE(document);
-    fuzz::Draft draft = fuzz::draft_of(document->root());
-    for (const char* output : {"OutputTensor", "OutputTensors"}) draft.find("desc")->erase(output);
-    const auto whole = parse_spec(text), derived = parse_spec(fuzz::print(draft));
+    fuzz::JsonTree tree = fuzz::tree_of(document->root());
+    for (const char* output : {"OutputTensor", "OutputTensors"}) tree.find("desc")->erase(output);
+    const auto whole = parse_spec(text), derived = parse_spec(fuzz::print(tree));
     REQUIRE_FALSE(whole.has_value());
     if (whole.error().where.starts_with("/desc/Output")) continue;  // what was at fault is left out, or tells it
     if (!derived && derived.error().code == ErrorCode::missing_field)
@@ -43,7 +43,7 @@ TEST_CASE("an illegal desc whose outputs are left out is refused by the rule tha
     REQUIRE_FALSE(derived.has_value());
     ++refused;
     INFO(made.change << ", case " << number << ": " << whole.error().to_string());
-    INFO(fuzz::print(draft));
+    INFO(fuzz::print(tree));
     INFO(derived.error().to_string());
     // An output that takes the type of a wrong tensor is refused for its type, with it.
     const bool are_types =

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "dmlrun/spec.h"
-#include "engine/fuzz/draft.h"
+#include "engine/fuzz/json_tree.h"
 #include "engine/fuzz/legal_desc.h"
 #include "engine/fuzz/random_desc.h"
 #include "engine/spec/write_spec.h"
@@ -86,14 +86,14 @@ const Rule* rule_at(const OperatorRow& row, const Desc& desc, FeatureLevel level
 void add_written(const OperatorRow& row, const std::string& legal, Rejections& made) {
   const auto document = text::Document::parse(legal);
   for (const RowField& field : row.fields) {
-    fuzz::Draft draft = fuzz::draft_of(document->root());
-    fuzz::Draft& desc = *draft.find("desc");
-    fuzz::Draft* given = desc.find(field.name);
+    fuzz::JsonTree tree = fuzz::tree_of(document->root());
+    fuzz::JsonTree& desc = *tree.find("desc");
+    fuzz::JsonTree* given = desc.find(field.name);
     if (!given) continue;
     if (field.kind == FieldKind::count) given->text = std::to_string(given->whole().value_or(0) + 1);
     if (field.kind == FieldKind::enumeration) given->text = "NO_SUCH_VALUE";
-    if (field.kind == FieldKind::count) made.add(made.rule("count"), fuzz::print(draft));
-    if (field.kind == FieldKind::enumeration) made.add(made.rule("value"), fuzz::print(draft));
+    if (field.kind == FieldKind::count) made.add(made.rule("count"), fuzz::print(tree));
+    if (field.kind == FieldKind::enumeration) made.add(made.rule("value"), fuzz::print(tree));
   }
 }
 

@@ -1,4 +1,4 @@
-// One piece of mapped code memory, given out in blocks.
+// A range of mapped code memory, given out in blocks.
 #pragma once
 
 #include <cstddef>

@@ -26,7 +26,7 @@ bool DeviceBuffers::concerns(const Kernel& kernel) noexcept { return device_of(k
 
 std::size_t DeviceBuffers::held() const noexcept {
   return static_cast<std::size_t>(
-      std::count_if(pieces_.begin(), pieces_.end(), [](const auto& piece) { return piece.second.memory != nullptr; }));
+      std::count_if(ranges_.begin(), ranges_.end(), [](const auto& range) { return range.second.memory != nullptr; }));
 }
 
 Result<void> DeviceBuffers::expect(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) noexcept {
@@ -76,7 +76,7 @@ Result<void> DeviceBuffers::share(std::span<const std::byte> bytes) noexcept {
 }
 
 Result<void> DeviceBuffers::run_there(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) {
-  // All of them first: a piece that grows loses its memory.
+  // All of them first: a range that grows loses its memory.
   if (auto ok = cover_all(kernel, inputs, outputs); !ok) return ok;
   const Executable& any = *kernel.parts[0].executable;
   std::vector<DeviceAddress> places(inputs.size());
@@ -89,17 +89,17 @@ Result<void> DeviceBuffers::run_there(const KernelState& kernel, InputSpans inpu
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const KernelPart& part = kernel.parts[i];
     if (part.elements == 0) continue;
-    Piece& piece = piece_of(outputs[i].data());
-    const bool is_whole = part.is_packed && part.elements * part.element_bytes == piece.bytes;
+    BufferRange& range = range_of(outputs[i].data());
+    const bool is_whole = part.is_packed && part.elements * part.element_bytes == range.bytes;
     auto found = place(*part.executable, outputs[i].data(), is_whole);
     if (!found) return std::move(found).error();
     if (auto ran = part.executable->run_on_device(places.data(), *found); !ran) {
       // Whatever it wrote is not to be seen where the host still has what was there before.
-      if (piece.host_is_current) piece.device_is_current = false;
+      if (range.host_is_current) range.device_is_current = false;
       return ran;
     }
-    piece.device_is_current = true;
-    piece.host_is_current = false;
+    range.device_is_current = true;
+    range.host_is_current = false;
   }
   ++traffic_.runs;
   return {};
@@ -116,23 +116,23 @@ Result<void> DeviceBuffers::run_here(const Kernel& kernel, InputSpans inputs, Ou
 }
 
 Result<void> DeviceBuffers::bring_all_home() {
-  for (auto& [begin, piece] : pieces_) {
-    if (auto ok = download(piece); !ok) return ok;
-    piece.memory.reset();
-    piece.device_is_current = false;
+  for (auto& [begin, range] : ranges_) {
+    if (auto ok = download(range); !ok) return ok;
+    range.memory.reset();
+    range.device_is_current = false;
   }
   return {};
 }
 
-/// The first piece that ends behind `begin`.
-DeviceBuffers::Pieces::iterator DeviceBuffers::first_at(std::uintptr_t begin) {
-  auto found = pieces_.upper_bound(begin);
-  if (found == pieces_.begin()) return found;
+/// The first range that ends behind `begin`.
+DeviceBuffers::Ranges::iterator DeviceBuffers::first_at(std::uintptr_t begin) {
+  auto found = ranges_.upper_bound(begin);
+  if (found == ranges_.begin()) return found;
   const auto before = std::prev(found);
   return begin - before->first < before->second.bytes ? before : found;
 }
 
-DeviceBuffers::Piece& DeviceBuffers::piece_of(const std::byte* begin) { return first_at(address(begin))->second; }
+DeviceBuffers::BufferRange& DeviceBuffers::range_of(const std::byte* begin) { return first_at(address(begin))->second; }
 
 Result<void> DeviceBuffers::cover_all(const KernelState& kernel, InputSpans inputs, OutputSpans outputs) {
   const std::uint64_t device = device_of(kernel);
@@ -143,15 +143,15 @@ Result<void> DeviceBuffers::cover_all(const KernelState& kernel, InputSpans inpu
   return {};
 }
 
-/// Makes the bytes part of one piece, of this device. Pieces that they join, or that are of another device, end.
+/// Makes the bytes part of one range, of this device. Ranges that they join, or that are of another device, end.
 Result<void> DeviceBuffers::cover(const std::byte* begin, std::uint64_t bytes, std::uint64_t device) {
   if (bytes == 0) return {};
   std::uintptr_t first = address(begin), last = first + bytes;
-  std::vector<Pieces::iterator> joined;
-  for (auto at = first_at(first); at != pieces_.end() && at->first < last; ++at) joined.push_back(at);
+  std::vector<Ranges::iterator> joined;
+  for (auto at = first_at(first); at != ranges_.end() && at->first < last; ++at) joined.push_back(at);
   if (joined.size() == 1) {
-    const auto& [start, piece] = *joined[0];
-    if (piece.device == device && start <= first && last - start <= piece.bytes) return {};
+    const auto& [start, range] = *joined[0];
+    if (range.device == device && start <= first && last - start <= range.bytes) return {};
   }
   std::byte* host = const_cast<std::byte*>(begin);  // NOLINT: written only where an output was
   for (const auto& at : joined) {
@@ -160,49 +160,49 @@ Result<void> DeviceBuffers::cover(const std::byte* begin, std::uint64_t bytes, s
     first = std::min(first, at->first);
     last = std::max<std::uintptr_t>(last, at->first + at->second.bytes);
   }
-  for (const auto& at : joined) pieces_.erase(at);
-  Piece piece;
-  piece.host = host;
-  piece.bytes = last - first;
-  piece.device = device;
-  pieces_.emplace(first, std::move(piece));
+  for (const auto& at : joined) ranges_.erase(at);
+  BufferRange range;
+  range.host = host;
+  range.bytes = last - first;
+  range.device = device;
+  ranges_.emplace(first, std::move(range));
   return {};
 }
 
-/// Where these bytes are on the device, with what the host has, unless they are all of a piece and overwritten.
+/// Where these bytes are on the device, with what the host has, unless they are all of a range and overwritten.
 Result<DeviceAddress> DeviceBuffers::place(const Executable& executable, const std::byte* begin, bool is_overwritten) {
-  Piece& piece = piece_of(begin);
-  if (!piece.memory) {
-    auto made = executable.allocate(piece.bytes);
+  BufferRange& range = range_of(begin);
+  if (!range.memory) {
+    auto made = executable.allocate(range.bytes);
     if (!made) return std::move(made).error();
-    piece.memory = std::move(*made);
+    range.memory = std::move(*made);
   }
-  if (!piece.device_is_current && !is_overwritten) {
-    if (auto ok = piece.memory->upload(piece.host); !ok) return std::move(ok).error();
+  if (!range.device_is_current && !is_overwritten) {
+    if (auto ok = range.memory->upload(range.host); !ok) return std::move(ok).error();
     ++traffic_.uploads;
-    piece.device_is_current = true;
+    range.device_is_current = true;
   }
-  return DeviceAddress{piece.memory.get(), static_cast<std::uint64_t>(begin - piece.host)};
+  return DeviceAddress{range.memory.get(), static_cast<std::uint64_t>(begin - range.host)};
 }
 
-Result<void> DeviceBuffers::download(Piece& piece) {
-  if (piece.host_is_current) return {};
-  if (auto ok = piece.memory->download(piece.host); !ok) return ok;
+Result<void> DeviceBuffers::download(BufferRange& range) {
+  if (range.host_is_current) return {};
+  if (auto ok = range.memory->download(range.host); !ok) return ok;
   ++traffic_.downloads;
-  piece.host_is_current = true;
+  range.host_is_current = true;
   return {};
 }
 
 Result<void> DeviceBuffers::fetch(std::span<const std::byte> bytes) noexcept {
   const std::uintptr_t last = address(bytes.data()) + bytes.size();
-  for (auto at = first_at(address(bytes.data())); at != pieces_.end() && at->first < last; ++at)
+  for (auto at = first_at(address(bytes.data())); at != ranges_.end() && at->first < last; ++at)
     if (auto ok = download(at->second); !ok) return ok;
   return {};
 }
 
 void DeviceBuffers::changed(std::span<const std::byte> bytes) noexcept {
   const std::uintptr_t last = address(bytes.data()) + bytes.size();
-  for (auto at = first_at(address(bytes.data())); at != pieces_.end() && at->first < last; ++at)
+  for (auto at = first_at(address(bytes.data())); at != ranges_.end() && at->first < last; ++at)
     at->second.device_is_current = false;
 }
 

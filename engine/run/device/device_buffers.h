@@ -15,20 +15,20 @@
 namespace dmlrun {
 
 /// Runs kernels on buffers of the host, which must not move, go, or be changed by others while this lives. Buffers are
-/// found by their addresses: those that overlap are one piece of device memory. Kernels of the processor and of several
+/// found by their addresses: those that overlap are one range of device memory. Kernels of the processor and of several
 /// devices may be mixed; bytes go from one to the other when they are needed there. One thread at a time.
 class DeviceBuffers {
  public:
   /// What travelled so far.
   struct Traffic {
-    std::uint64_t uploads = 0, downloads = 0;  ///< of pieces of device memory
+    std::uint64_t uploads = 0, downloads = 0;  ///< of ranges of device memory
     std::uint64_t runs = 0;                    ///< on a device, with all buffers there
   };
 
   /// Whether the kernel runs on a device, so that it matters.
   [[nodiscard]] static bool concerns(const Kernel& kernel) noexcept;
 
-  /// Says beforehand what run() will be called with: so that buffers which overlap are one piece from the beginning.
+  /// Says beforehand what run() will be called with: so that buffers which overlap are one range from the beginning.
   [[nodiscard]] Result<void> expect(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) noexcept;
 
   /// As kernel.run(). What a device wrote stays there until fetch(), and the host's bytes are old. Where the device has
@@ -46,12 +46,12 @@ class DeviceBuffers {
   [[nodiscard]] Result<void> share(std::span<const std::byte> bytes) noexcept;
 
   [[nodiscard]] const Traffic& traffic() const noexcept { return traffic_; }
-  /// How many pieces of device memory are held.
+  /// How many ranges of device memory are held.
   [[nodiscard]] std::size_t held() const noexcept;
 
  private:
   /// Bytes of the host, and those of a device that stand for them.
-  struct Piece {
+  struct BufferRange {
     std::byte* host = nullptr;
     std::uint64_t bytes = 0;
     std::uint64_t device = 0;
@@ -60,20 +60,20 @@ class DeviceBuffers {
     bool device_is_current = false;
   };
   /// By where they begin. No two overlap.
-  using Pieces = std::map<std::uintptr_t, Piece>;
+  using Ranges = std::map<std::uintptr_t, BufferRange>;
 
   [[nodiscard]] Result<void> run_anywhere(const Kernel& kernel, InputSpans inputs, OutputSpans outputs);
   [[nodiscard]] Result<void> run_there(const KernelState& kernel, InputSpans inputs, OutputSpans outputs);
   [[nodiscard]] Result<void> run_here(const Kernel& kernel, InputSpans inputs, OutputSpans outputs);
   [[nodiscard]] Result<void> bring_all_home();
-  [[nodiscard]] Pieces::iterator first_at(std::uintptr_t begin);
+  [[nodiscard]] Ranges::iterator first_at(std::uintptr_t begin);
   [[nodiscard]] Result<void> cover_all(const KernelState& kernel, InputSpans inputs, OutputSpans outputs);
   [[nodiscard]] Result<void> cover(const std::byte* begin, std::uint64_t bytes, std::uint64_t device);
-  [[nodiscard]] Piece& piece_of(const std::byte* begin);
+  [[nodiscard]] BufferRange& range_of(const std::byte* begin);
   [[nodiscard]] Result<DeviceAddress> place(const Executable& executable, const std::byte* begin, bool is_overwritten);
-  [[nodiscard]] Result<void> download(Piece& piece);
+  [[nodiscard]] Result<void> download(BufferRange& range);
 
-  Pieces pieces_;
+  Ranges ranges_;
   std::vector<std::span<const std::byte>> shared_;
   Traffic traffic_;
 };

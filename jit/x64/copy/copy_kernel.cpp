@@ -135,7 +135,7 @@ void CopyKernel::start(Caller* caller, const std::byte* const* inputs, std::byte
                        std::uint64_t last, std::uint64_t whole) const noexcept {
   if (first >= last) return;
   Run run;
-  // Nothing that was just stored is read in wider pieces: such a load waits for all stores of the call before.
+  // Nothing that was just stored is read by wider loads: such a load waits for all stores of the call before.
   run.arguments = {inputs, output, first, last, &run.frame, whole};
   run.caller = caller;
   run.frame.inputs = inputs;

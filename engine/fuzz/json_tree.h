@@ -11,11 +11,11 @@
 
 namespace dmlrun::fuzz {
 
-struct Draft {
+struct JsonTree {
   text::Kind kind = text::Kind::null;
   std::string key;   ///< of a member; "" in arrays
   std::string text;  ///< a number as written, a decoded string, "true" or "false"
-  std::vector<Draft> items;
+  std::vector<JsonTree> items;
 
   [[nodiscard]] bool is(text::Kind k) const noexcept { return kind == k; }
   /// Whether it is an array of numbers, not empty.
@@ -23,22 +23,22 @@ struct Draft {
   /// The number, when it is a whole one, not negative.
   [[nodiscard]] std::optional<std::uint64_t> whole() const noexcept;
   /// The member of that name, or null.
-  [[nodiscard]] Draft* find(std::string_view name) noexcept;
+  [[nodiscard]] JsonTree* find(std::string_view name) noexcept;
   /// Removes the member of that name, if there is one.
   void erase(std::string_view name);
 };
 
 /// Precondition: the document has been accepted, so it is not deep.
-[[nodiscard]] Draft draft_of(const text::Value& value);
+[[nodiscard]] JsonTree tree_of(const text::Value& value);
 
 /// One line of JSON.
-[[nodiscard]] std::string print(const Draft& draft);
+[[nodiscard]] std::string print(const JsonTree& tree);
 
-/// Calls visit(Draft&) for the draft and everything in it, the outer before the inner.
+/// Calls visit(JsonTree&) for the tree and everything in it, the outer before the inner.
 template <class Visit>
-void for_each(Draft& draft, Visit&& visit) {
-  visit(draft);
-  for (Draft& item : draft.items) for_each(item, visit);
+void for_each(JsonTree& tree, Visit&& visit) {
+  visit(tree);
+  for (JsonTree& item : tree.items) for_each(item, visit);
 }
 
 }  // namespace dmlrun::fuzz
