@@ -193,7 +193,7 @@ TEST_CASE("a call knows how many bytes the run writes that it is part of", "[cop
 TEST_CASE("thresholds follow the last-level cache", "[tuning]") {
   for (const x64::Tuning& row : x64::measured_tunings()) {
     CHECK(x64::fitted(row, row.cache_bytes).non_temporal_copy_bytes == row.non_temporal_copy_bytes);
-    CHECK(x64::fitted(row, 0).non_temporal_fill_bytes == row.non_temporal_fill_bytes);
+    CHECK(x64::fitted(row, 0).non_temporal_store_bytes == row.non_temporal_store_bytes);
     const x64::Tuning half = x64::fitted(row, row.cache_bytes / 2), vast = x64::fitted(row, ~std::uint64_t{0});
     CHECK(half.non_temporal_copy_bytes == row.non_temporal_copy_bytes / (row.cache_bytes > 0 ? 2 : 1));
     CHECK(half.non_temporal_replicate_bytes / 1024 ==

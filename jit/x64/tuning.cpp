@@ -23,8 +23,9 @@ constexpr Tuning kSapphireRapids{
     .non_temporal_replicate_bytes = 25 * kMiB,
     // Loads that follow stores to equal addresses modulo 4096 wait, fewer of them where more loads come first.
     .row_batch = 8,
-    // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24.
-    .non_temporal_fill_bytes = 24 * kMiB,
+    // Filled and then read: 9.5 cycles per 64 bytes against 20 to 24. Two inputs and an output: 31 against 40 at 128
+    // MiB, 20 against 22 at 4 MiB.
+    .non_temporal_store_bytes = 24 * kMiB,
     // 16.6 cycles per 64 bytes at 128 MiB, by one page 22, by the string move 25, by vectors 34.
     .non_temporal_pages = 4,
     // 4.9 and 5.2 cycles at 256 KiB, 15 against 16 from 4 MiB, 22 against 35 at 32 MiB; it begins slowly.
@@ -33,12 +34,10 @@ constexpr Tuning kSapphireRapids{
     // first, 0.90 downwards.
     .alias_4k_bytes = 2048,
     .cache_bytes = 105 * kMiB,
-    // Two inputs and an output: 31 against 40 cycles per 64 bytes at 128 MiB, 20 against 22 at 4 MiB.
-    .non_temporal_compute_bytes = 24 * kMiB,
     // A block of 2 MiB twice takes as long as memcpy of both, one of 512 KiB 8 times 0.54 of that.
     .replicate_part_bytes = 256 * kKiB,
-    // Next, in times of memcpy's, 256 KiB of output: copies 1.06 to 0.99, rows 1.10 to 1.00. No difference up to 32 KiB
-    // and from 4 MiB on.
+    // Next, in times of memcpy's, 256 KiB of output: copies 1.06 to 0.99, rows 1.10 to 1.00, rows of 3 and 1 channels
+    // 1.20 to 1.02, of 16 channels 1.17 to 0.98. No difference up to 32 KiB and from 4 MiB on.
     .prefetch_written = 1024,
     .prefetch_min_bytes = 48 * kKiB,
     // Next: rows 0.66 to 0.56 at 64 MiB, 1.30 to 1.26 at 256; one stream of copies 1.18 to 0.95; four pages at once
@@ -87,7 +86,7 @@ constexpr Tuning kZen5 = [] {
   Tuning row = kSapphireRapids;
   row.name = "zen5";
   // One row of 512 bytes to 16 MB: 0.59 of memcpy's time by thresholds fitted from Sapphire Rapids', 0.31 by these.
-  row.non_temporal_copy_bytes = row.non_temporal_fill_bytes = row.non_temporal_compute_bytes = 24 * kMiB;
+  row.non_temporal_copy_bytes = row.non_temporal_store_bytes = 24 * kMiB;
   row.non_temporal_replicate_bytes = 28 * kMiB;
   row.cache_bytes = 32 * kMiB;
   row.non_temporal_pages = 1;  // four at once take 1.02 times as long in cells of 64 MB
@@ -110,8 +109,8 @@ Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept {
   // at 48; filled and then read 9.3 against 10.7 at 32, 9.3 against 8.9 at 48.
   constexpr std::uint64_t kMax = 192 * kMiB, kMaxThreshold = (std::uint64_t{1} << 31) - 1;
   const std::uint64_t size = std::min(cache_bytes, kMax);
-  for (std::uint64_t* bytes : {&made.non_temporal_copy_bytes, &made.non_temporal_replicate_bytes,
-                               &made.non_temporal_fill_bytes, &made.non_temporal_compute_bytes})
+  for (std::uint64_t* bytes :
+       {&made.non_temporal_copy_bytes, &made.non_temporal_replicate_bytes, &made.non_temporal_store_bytes})
     if (*bytes > 0)
       *bytes = std::clamp<std::uint64_t>(*bytes / kKiB * size / (row.cache_bytes / kKiB), kMiB, kMaxThreshold);
   made.cache_bytes = size;

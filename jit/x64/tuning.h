@@ -22,8 +22,8 @@ struct Tuning {
   /// Blocks of at most this many bytes, in outputs that exceed the first-level cache, are written as one stream, copy
   /// after copy, and whole, not in parts: the cache holds the block. 0: none are.
   std::uint32_t replicate_near_bytes = 0;
-  /// The same as non_temporal_copy_bytes for fills.
-  std::uint64_t non_temporal_fill_bytes = 0;
+  /// The same for fills and computed outputs.
+  std::uint64_t non_temporal_store_bytes = 0;
   std::uint32_t non_temporal_pages = 1;  ///< pages that a non-temporal copy alternates among, 1 or 4
   /// Copies of this many bytes or more are one string instruction, unless they are non-temporal; 0: none are.
   std::uint64_t string_bytes = 0;
@@ -33,8 +33,6 @@ struct Tuning {
   /// 1 after the input's. 0: none do, else above 1.
   std::uint32_t alias_4k_bytes = 0;
   std::uint64_t cache_bytes = 0;  ///< the last-level cache for which the non_temporal_ thresholds hold; 0: for any
-  /// The same as non_temporal_copy_bytes for computed outputs.
-  std::uint64_t non_temporal_compute_bytes = 0;
   /// Where replicate_streams is 1, a block of more than twice this many bytes is copied in parts of this many, each to
   /// all copies before the next: the second-level cache holds a part. A multiple of 8, so that parts are whole
   /// elements; 0: none is.
