@@ -23,14 +23,14 @@ struct Scalar {
   friend bool operator==(const Scalar&, const Scalar&) = default;
 };
 
-/// The tensors of an array. A type of its own, because a std::variant whose alternatives are all vectors and small
-/// values crashes in libstdc++ 12 when copying one fails.
+/// The tensors of an array. A type of its own, because copying a std::variant whose alternatives are all vectors and
+/// small values crashes in libstdc++ 12 when the copy fails.
 struct TensorList : std::vector<TensorDesc> {
   using std::vector<TensorDesc>::vector;
   TensorList(std::vector<TensorDesc> tensors) noexcept : std::vector<TensorDesc>(std::move(tensors)) {}
 };
 
-/// DML_SCALE_BIAS: an operator is applied to x * scale + bias, in two FLOAT32 steps.
+/// DML_SCALE_BIAS: an operator's input is x * scale + bias, in two FLOAT32 steps.
 struct ScaleBias {
   float scale = 1, bias = 0;
 };
@@ -41,8 +41,8 @@ struct FusedActivation {
   PerAxis<float> numbers{};  ///< its FLOAT fields in DirectML's order
 };
 
-/// The value of one field; std::monostate is an absent one. Unsigned numbers, booleans and enumerations are
-/// std::uint64_t, signed ones std::int64_t.
+/// The value of one field; std::monostate stands for an absent one. Unsigned numbers, booleans and enumerations are
+/// std::uint64_t, signed numbers std::int64_t.
 using FieldValue = std::variant<std::monostate, TensorDesc, TensorList, std::uint64_t, std::int64_t, float, Dimensions,
                                 SignedDimensions, PerAxis<float>, Scalar, ScaleBias, FusedActivation>;
 
@@ -72,7 +72,7 @@ struct Desc {
   std::string_view type{};  ///< short name, e.g. "TILE"
   std::vector<DescField> fields{};
 
-  /// The field of that name, also an absent one (std::monostate); null where there is none.
+  /// The field of that name, which may be absent (std::monostate); null where the desc has no such field.
   [[nodiscard]] const DescField* find(std::string_view name) const noexcept {
     for (const DescField& field : fields)
       if (field.name == name) return &field;
@@ -81,7 +81,7 @@ struct Desc {
   [[nodiscard]] DescField* find(std::string_view name) noexcept {
     return const_cast<DescField*>(std::as_const(*this).find(name));
   }
-  /// The field's value when it is there and of that kind, else null.
+  /// The field's value if it is present and of that kind, else null.
   template <class T>
   [[nodiscard]] const T* get(std::string_view name) const noexcept {
     const DescField* field = find(name);
@@ -91,7 +91,7 @@ struct Desc {
   [[nodiscard]] T* get(std::string_view name) noexcept {
     return const_cast<T*>(std::as_const(*this).template get<T>(name));
   }
-  /// The same where it is known to be there. Precondition: get<T>(name) is not null.
+  /// As get(), for a field that is known to be present. Precondition: get<T>(name) is not null.
   template <class T>
   [[nodiscard]] const T& at(std::string_view name) const noexcept {
     return *get<T>(name);

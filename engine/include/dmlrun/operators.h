@@ -38,20 +38,19 @@ struct OperatorState;
 /// assigned to.
 class Operator {
  public:
-  /// Checks `desc`, a TileDesc for example, in which nothing may be left out, against DirectML's rules
-  /// (docs/operators). Errors: the codes for the meaning of a document, with the rule; `where` is a JSON pointer into
-  /// the desc, e.g. "/OutputTensor/Sizes/2"; unknown_operator, unknown_field, missing_field and wrong_type for what is
-  /// no such desc.
+  /// Checks a complete `desc`, a TileDesc for example, against DirectML's rules (docs/operators). Errors: the codes for
+  /// the meaning of a document, with the rule; `where` is a JSON pointer into the desc, e.g. "/OutputTensor/Sizes/2". A
+  /// desc of the wrong shape gives unknown_operator, unknown_field, missing_field or wrong_type.
   [[nodiscard]] static Result<Operator> make(const Desc& desc, const Validation& validation = {}) noexcept;
 
   /// DirectML's short name, e.g. "TILE".
   [[nodiscard]] std::string_view type() const noexcept;
-  /// What it was made from, its fields in DirectML's order. Valid while this or a copy lives, as is what the two below
-  /// refer to.
+  /// The desc that it was made from, its fields in DirectML's order. This reference and those of inputs() and outputs()
+  /// are valid while this operator or a copy lives.
   [[nodiscard]] const Desc& desc() const noexcept;
-  /// The tensors in the order in which Kernel::run takes them; optional ones that are absent are left out.
+  /// The input tensors in the order in which Kernel::run takes them, without absent optional ones.
   [[nodiscard]] std::span<const TensorSlot> inputs() const noexcept;
-  /// As inputs(): those that it writes.
+  /// As inputs(), for the output tensors.
   [[nodiscard]] std::span<const TensorSlot> outputs() const noexcept;
 
   /// For the library's own use.

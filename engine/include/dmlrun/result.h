@@ -1,4 +1,4 @@
-// Errors as values. Public functions are noexcept, and return a Result<T> where they can refuse.
+// Errors as values. Public functions are noexcept; those that can fail return a Result<T>.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace dmlrun {
 
 /// Why something was refused. The code is stable; the sentence beside it may improve.
-/// The order groups the codes by what they speak of: see category().
+/// Codes are grouped by subject: see category().
 // clang-format off
 enum class ErrorCode : std::uint16_t {
   // The text of a document.
@@ -59,7 +59,8 @@ enum class ErrorCode : std::uint16_t {
   out_of_memory,
   code_budget,
   no_executable_memory,
-  // Files and options: for programs over the library. It uses one itself: usage, for an option that can never be right.
+  // Files and options, for programs that use the library. The library itself uses one: usage, for an option that can
+  // never be right.
   cannot_open,
   cannot_read,
   cannot_write,
@@ -70,7 +71,7 @@ enum class ErrorCode : std::uint16_t {
 };
 // clang-format on
 
-/// What an ErrorCode speaks of. A program maps these to exit codes.
+/// The subject of an ErrorCode. A program maps categories to exit codes.
 // clang-format off
 enum class ErrorCategory : std::uint8_t {
   document, tensor_file, buffer, backend, memory, file, usage, interrupted, internal
@@ -80,10 +81,10 @@ enum class ErrorCategory : std::uint8_t {
 [[nodiscard]] ErrorCategory category(ErrorCode code) noexcept;
 /// The code's name as written above, e.g. "size_mismatch".
 [[nodiscard]] std::string_view name(ErrorCode code) noexcept;
-/// A sentence without particulars. Never allocates: it is what an out_of_memory Error shows.
+/// A general sentence about the code. Never allocates: an out_of_memory Error shows it.
 [[nodiscard]] std::string_view summary(ErrorCode code) noexcept;
 
-/// A place in a text, counted from 1; columns count bytes. line 0: no place known.
+/// A position in a text, counted from 1; columns count bytes. line 0: unknown.
 struct Position {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
@@ -97,15 +98,14 @@ struct Error {
   Position position{};    ///< where in the document's text
   std::string message{};  ///< one sentence, with the value found and what would be right; "" means summary(code)
   std::string rule{};     ///< the broken rule of specs, e.g. "TILE-4"; "" when none applies
-  /// Errors in other fields of the same text, which hold whether or not this one is mended; at most 19, and none of
-  /// them has others.
+  /// Independent errors in other fields of the same text, at most 19; none of them has others of its own.
   std::vector<Error> others{};
-  /// "<where> (line:column): <message> [<rule>]", with the parts that are known; others follow, a line each. The one
+  /// "<where> (line:column): <message> [<rule>]", with the parts that are known; others follow, one per line. The only
   /// function that may throw: std::bad_alloc.
   [[nodiscard]] std::string to_string() const;
 };
 
-/// The value of a successful call or the Error of a refused one: the subset of std::expected that is used here.
+/// The value of a successful call or the Error of a failed one: the subset of std::expected that is used here.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -132,12 +132,12 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-/// That a call succeeded, or the Error of a refused one. The Error stands in it only then: making one of three empty
-/// texts and unmaking it would take as long as a small kernel runs.
+/// Success, or the Error of a failed call. The Error is constructed only on failure: constructing and destroying three
+/// empty texts would take as long as a small kernel runs.
 template <>
 class [[nodiscard]] Result<void> {
  public:
-  Result() noexcept {}  // "= default" would let "return {}" clear all of it
+  Result() noexcept {}  // "= default" would make "return {}" clear all of it
   Result(Error error) noexcept : error_(std::move(error)) {}
   [[nodiscard]] bool has_value() const noexcept { return !error_.has_value(); }
   explicit operator bool() const noexcept { return has_value(); }

@@ -1,4 +1,4 @@
-// From JSON text to a validated Operator.
+// Reads JSON text and makes a validated Operator of it.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 #pragma GCC visibility push(default)
 namespace dmlrun {
 
-/// What is known of a tensor from outside the text (a .npy file's header): fills what the spec leaves out. A name that
-/// the operator has not is refused with unknown_name, an index with count_mismatch; what contradicts the spec with
-/// npy_type_mismatch or npy_shape_mismatch.
+/// What is known of a tensor from outside the text (a .npy file's header): fills in what the spec leaves out. Refused:
+/// a name that the operator lacks (unknown_name), a wrong index (count_mismatch), a contradiction to the spec
+/// (npy_type_mismatch, npy_shape_mismatch).
 struct BoundTensor {
   std::string name{};                 ///< slot name, e.g. "InputTensors"
   std::uint32_t index = 0;            ///< position in a tensor array
-  DataType type = DataType::unknown;  ///< unknown: not told
+  DataType type = DataType::unknown;  ///< unknown: not given
   std::vector<std::uint64_t> shape{};
 };
 
@@ -33,8 +33,8 @@ struct Warning {
 struct SpecOptions {
   Validation validation{};
   bool strict = false;                       ///< unknown fields are refused instead of warned about
-  std::span<const BoundTensor> bound{};      ///< what tensor files say
-  std::vector<Warning>* warnings = nullptr;  ///< where they are appended; null: nowhere
+  std::span<const BoundTensor> bound{};      ///< tensors known from tensor files
+  std::vector<Warning>* warnings = nullptr;  ///< warnings are appended to it; null: dropped
 };
 
 /// Reads a SPEC, {"type": ..., "desc": {...}}, and validates it. Counts, the output tensor, and the DataType and Sizes

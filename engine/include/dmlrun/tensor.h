@@ -25,7 +25,8 @@ enum class DataType : std::uint8_t {
 [[nodiscard]] std::size_t element_size(DataType type) noexcept;
 /// DirectML's short name, e.g. "FLOAT32".
 [[nodiscard]] std::string_view name(DataType type) noexcept;
-/// Accepts "FLOAT32" and "DML_TENSOR_DATA_TYPE_FLOAT32"; nothing for other text, "UNKNOWN" and 4-bit types included.
+/// Accepts "FLOAT32" and "DML_TENSOR_DATA_TYPE_FLOAT32"; returns nothing for any other text, including "UNKNOWN" and
+/// 4-bit types.
 [[nodiscard]] std::optional<DataType> data_type_from_name(std::string_view text) noexcept;
 
 inline constexpr std::size_t kMaxRank = 8;  ///< DML_TENSOR_DIMENSION_COUNT_MAX1
@@ -85,7 +86,7 @@ struct TensorDesc {
 
 /// Product of the sizes.
 [[nodiscard]] std::uint64_t element_count(const TensorDesc& tensor) noexcept;
-/// The strides in force, in elements: given ones, else packed.
+/// The strides in elements: those of the desc, or packed ones if it has none.
 [[nodiscard]] Dimensions strides_of(const TensorDesc& tensor) noexcept;
 /// Bytes from the first element to the end of the last one: what a buffer must hold.
 [[nodiscard]] std::uint64_t buffer_bytes(const TensorDesc& tensor) noexcept;
