@@ -1,4 +1,4 @@
-// Whether the buffers of a run are what its kernel needs.
+// Checks that the buffers of a run are what its kernel needs.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ using OutputSpans = std::span<const std::span<std::byte>>;
   return x < y ? y - x < a_bytes : x - y < b_bytes;
 }
 
-/// Whether there are as many as the kernel needs. May throw std::bad_alloc.
+/// Checks their number. May throw std::bad_alloc.
 [[nodiscard]] Result<void> check_input_count(const KernelState& kernel, std::uint64_t given);
 [[nodiscard]] Result<void> check_output_count(const KernelState& kernel, std::uint64_t given);
 /// What is wrong with a run's buffers, if anything is: number, size, null, and overlap: an output may touch no other

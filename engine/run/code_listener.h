@@ -5,8 +5,8 @@
 
 namespace dmlrun {
 
-/// Calls the listener, if there is one, for each piece of code of an executable that has just been built. Throws
-/// bad_alloc.
+/// Calls the listener, if there is one, for each code section of an executable that was just built. Throws
+/// std::bad_alloc.
 void tell_of_code(const plan::Plan& plan, const Executable& executable);
 
 }  // namespace dmlrun

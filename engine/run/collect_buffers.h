@@ -1,4 +1,4 @@
-// The way of most runs: in buffers that are as they should be, and not too many of them.
+// The fast path of a run: checks and collects valid buffers, if they are not too many.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +14,11 @@
 
 namespace dmlrun {
 
-/// Inputs whose pointers stand on the stack, so that running allocates nothing: as far down as few or many of them
-/// need.
+/// Up to this many input pointers are kept on the stack, so that a run allocates nothing. Two sizes, so that few inputs
+/// need little stack.
 inline constexpr std::size_t kManyInputs = 1024, kFewInputs = 64;
 
-/// Fewer, whose pointers take no more than a cache line or two: others may hold what a join reads.
+/// With so few inputs the pointers take one or two cache lines; a join's own data may need the others.
 inline constexpr std::size_t kVeryFewInputs = 8;
 
 inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
@@ -26,7 +26,7 @@ inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max(
 /// The same for outputs.
 inline constexpr std::size_t kFewOutputs = 16;
 
-/// What is read of a caller's buffers; others than spans specialise it.
+/// How a caller's buffer is read; specialised for types other than spans.
 template <class Buffer>
 struct BufferAccess {
   static auto data(const Buffer& buffer) noexcept { return buffer.data(); }
@@ -44,7 +44,7 @@ template <class Input>
          address(data) - address(output) + needed - 1 >= needed + bytes - 1;
 }
 
-/// The only output, where the kernel has one and it is large enough; else null.
+/// The only output, if the kernel has one and it is large enough; else null.
 template <class Output>
 [[nodiscard]] inline std::byte* only_output(const KernelState& kernel, const Output& output) noexcept {
   if (kernel.output_bytes == 0 || BufferAccess<Output>::size(output) < kernel.output_bytes) [[unlikely]]
@@ -52,15 +52,15 @@ template <class Output>
   return BufferAccess<Output>::data(output);
 }
 
-/// The same where the input begins near the output; out of the way of those that do not.
+/// The same where the input begins near the output; kept out of line for the other inputs.
 template <class Input>
 [[nodiscard, gnu::noinline, gnu::cold]] bool is_apart_nearby(const Input& input, std::uint64_t needed,
                                                              const std::byte* output, std::uint64_t bytes) noexcept {
   return is_apart(input, needed, output, bytes);
 }
 
-/// Whether it takes each number below `count`, which is at most `most`. One way straight on: a jump back for each would
-/// take longer than all else of it.
+/// Whether take(i) is true for each i below `count`, which is at most `most`. Unrolled: a loop's backward jumps would
+/// take longer than everything else.
 template <std::size_t most, std::size_t i = 0, class Take>
 [[gnu::always_inline]] inline bool take_up_to(std::size_t count, const Take& take) noexcept {
   if (i == count) return true;
@@ -79,8 +79,8 @@ struct Near {
   std::uint64_t bytes;
 };
 
-/// Whether an input of `needed` bytes or more is there, and apart; then `collected` points at it. Ifs one by one, and
-/// no `&&`: the compiler makes numbers of comparisons that it may put together.
+/// Whether an input of `needed` bytes or more is there, and apart; then `collected` points at it. Separate ifs instead
+/// of `&&`, so that the compiler emits branches and no arithmetic on comparisons.
 template <class Input>
 [[nodiscard, gnu::always_inline]] inline bool collect_input(const KernelState& kernel, const Near& near,
                                                             const Input& input, std::uint64_t needed,

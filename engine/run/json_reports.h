@@ -1,4 +1,4 @@
-// What is known of back ends and kernels, as JSON and for people: for the program and for the C interface.
+// Reports about back ends and kernels, as JSON and as text: for the program and the C interface.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 namespace dmlrun {
 
 /// {"backends": [{"name", "description", "device", "available", "reason", "isa", "tuning", "devices", "note"}]}; the
-/// last five only where there is something to say.
+/// last five only where they are not empty.
 [[nodiscard]] spec::JsonText backends_report(const std::vector<BackendInfo>& backends);
 /// {"type", "plans", "backend", "strategies", "choices"}.
 [[nodiscard]] spec::JsonText explanation_report(const Operator& op, const Explanation& explanation);
-/// The same in lines for people.
+/// The same as lines of text.
 [[nodiscard]] std::string explanation_text(const Operator& op, const Explanation& explanation);
 /// {"outputs": [{"name", "plan", "backend", "isa", "tuning", "strategy", "sections": [{"name", "is_code", "bytes"}]}]}.
 [[nodiscard]] spec::JsonText description_report(const std::vector<KernelDescription>& outputs);

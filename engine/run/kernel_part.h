@@ -1,4 +1,4 @@
-// One output of a kernel: what runs it, and what must be known to run it.
+// One output of a kernel: its executable, and what must be known to run it.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace dmlrun {
 
-/// Bytes that are copied within the caches while one is computed, about.
+/// About how many bytes are copied within the caches in the time in which one is computed.
 inline constexpr std::uint64_t kComputedCost = 4;
 
 struct KernelPart {
@@ -19,7 +19,7 @@ struct KernelPart {
   std::size_t element_bytes = 0;
   std::uint64_t cost_per_byte = 1;  ///< of output, in bytes that would be copied in the same time
   bool is_packed = false;
-  bool needs_environment = false;  ///< the default one of floating point, to run in
+  bool needs_environment = false;  ///< it must run in the default floating-point environment
   bool can_fail = false;           ///< as the executable says
 
   /// As Executable::run_part or try_run, whichever it is to be.
@@ -40,12 +40,13 @@ struct KernelPart {
   }
 };
 
-/// The time that a run takes, in bytes that would be copied meanwhile.
+/// The estimated time of a run, in bytes that would be copied meanwhile.
 [[nodiscard]] inline std::uint64_t cost_of(const KernelPart& part) noexcept {
   return part.elements * part.element_bytes * part.cost_per_byte;
 }
 
-/// A kernel's, one per output. The usual one needs no memory of its own. Their places do not change.
+/// The parts of a kernel, one per output. One part, the usual case, needs no memory of its own. Their addresses do not
+/// change.
 class KernelParts {
  public:
   explicit KernelParts(std::size_t count) : others_(count - 1) {}

@@ -6,7 +6,7 @@
 
 namespace dmlrun {
 
-/// Four lines for people: the tensors, what becomes of each axis of the first output, the formula, the back end.
+/// Four lines of text: the tensors, what becomes of each axis of the first output, the formula, the back end.
 /// explanation_text() has the rest. May throw std::bad_alloc.
 [[nodiscard]] std::string short_explanation(const Operator& op, const Explanation& explanation);
 

@@ -7,10 +7,9 @@
 
 namespace dmlrun {
 
-/// The plans of an operator's outputs before they are normalised: one axis for each dimension of the output, positions
-/// are coordinates in the inputs, and operand numbers are those of Operator::inputs(). Where an operator cuts
-/// dimensions into several axes, strides are those of packed tensors instead, so that they tell coordinates. May throw
-/// std::bad_alloc.
+/// The plans of an operator's outputs before they are normalised: one axis per dimension of the output; positions are
+/// coordinates in the inputs; operand numbers are those of Operator::inputs(). Where an operator cuts dimensions into
+/// several axes, strides are those of packed tensors, so that coordinates can be computed. May throw std::bad_alloc.
 [[nodiscard]] std::vector<plan::Plan> unfolded_plans(const Operator& op);
 
 }  // namespace dmlrun

@@ -1,5 +1,5 @@
-// Compiled kernels, shared by all who ask for the same: built once, kept within limits. A hit takes 27 ns, and 100 ns
-// where two threads do nothing else (Zen 5); a table that was read without a lock took 36 and 150.
+// Cache of compiled kernels: each is built once, shared, and kept within limits. A hit takes 27 ns, or 100 ns where two
+// threads do nothing else (Zen 5); a table that was read without a lock took 36 and 150.
 #pragma once
 
 #include <condition_variable>
@@ -29,33 +29,33 @@ struct KernelKey {
   }
 };
 
-/// Every function may be called from several threads at once. Of kernels with equal keys at most one lives or is being
-/// built at any time. A kernel lives as long as somebody uses it; the cache itself keeps those alive that were used
-/// last, within its limits. Kernels that it no longer keeps but somebody uses are still found.
+/// Every function may be called from several threads at once. At most one kernel per key lives or is being built at any
+/// time. A kernel lives as long as it is used; the cache itself keeps the most recently used ones alive, within its
+/// limits. An evicted kernel is still found while it is used.
 class KernelCache {
  public:
-  /// `refusals` counts the kernels that code memory had no room for so far; null: every code_budget is about that.
+  /// `refusals` counts the kernels for which code memory had no room; null: every code_budget error is such a refusal.
   explicit KernelCache(const CacheLimits& limits = {}, std::uint64_t (*refusals)() noexcept = nullptr)
       : refusals_(refusals), limits_(limits) {}
   KernelCache(const KernelCache&) = delete;
   KernelCache& operator=(const KernelCache&) = delete;
   ~KernelCache() = default;
-  /// The cache that everything in this process shares. A child of fork() has a cache of its own, which begins empty: in
-  /// the parent's, threads that do not exist in the child may be building. Throws std::bad_alloc.
+  /// The cache of this process. A child of fork() has its own, which begins empty: threads that do not exist in the
+  /// child may have been building in the parent's. Throws std::bad_alloc.
   static KernelCache& of_process();
 
   /// The kernel if it lives.
   [[nodiscard]] SharedExecutable find(const KernelKey& key) noexcept;
-  /// The kernel; builds it unless it lives. Of several threads that ask for a key one builds, with the request that it
-  /// came with, and the others wait for its result, be it an Error. After an Error the next call tries again. Where
-  /// code memory has no room, kept kernels that nobody uses make way. Throws std::bad_alloc.
+  /// The kernel; builds it unless it lives. When several threads ask for a key, the first builds, with its request, and
+  /// the others wait for its result, which may be an Error. After an Error the next call tries again. Where code memory
+  /// has no room, kept kernels that are not in use are evicted. Throws std::bad_alloc.
   Result<SharedExecutable> get(const KernelKey& key, const CompileRequest& request);
-  /// A kernel that is not shared.
+  /// Builds a kernel that is not shared.
   Result<SharedExecutable> build(const Backend& backend, const CompileRequest& request) noexcept;
 
   void set_limits(const CacheLimits& limits) noexcept;
   [[nodiscard]] CacheStatistics statistics() noexcept;
-  /// Keeps nothing of what was built so far.
+  /// Evicts all kernels.
   void clear() noexcept;
 
  private:
@@ -82,9 +82,9 @@ class KernelCache {
     Kept::iterator place{};   ///< of a kept one
     std::uint64_t bytes = 0;
   };
-  /// A build that others wait for.
+  /// A build in progress, which other threads may wait for.
   struct PendingBuild {
-    const KernelKey* key = nullptr;  ///< of the thread that builds, which stays until it is done
+    const KernelKey* key = nullptr;  ///< of the building thread; valid until the build is done
     bool is_done = false;
     SharedExecutable kernel{};  ///< null: the error
     Error error{};
@@ -110,7 +110,7 @@ class KernelCache {
   Kept kept_;
   std::vector<std::shared_ptr<PendingBuild>> pending_;
   std::uint64_t kept_bytes_ = 0;
-  std::size_t next_sweep_ = 0;  ///< how many entries there are when dead ones are looked for
+  std::size_t next_sweep_ = 0;  ///< number of entries at which dead ones are removed
   std::uint64_t hits_ = 0, builds_ = 0, failures_ = 0, evictions_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Buffers of the host with copies on devices: what one kernel writes there and another one reads does not travel.
+// Buffers of the host with copies on devices: results that the next kernel reads on the device are not transferred.
 #pragma once
 
 #include <cstddef>
@@ -14,34 +14,34 @@
 
 namespace dmlrun {
 
-/// Runs kernels on buffers of the host, which must not move, go, or be changed by others while this lives. Buffers are
-/// found by their addresses: those that overlap are one range of device memory. Kernels of the processor and of several
-/// devices may be mixed; bytes go from one to the other when they are needed there. One thread at a time.
+/// Runs kernels on buffers of the host, which must not be moved, freed or changed by others while this object lives.
+/// Buffers are found by address; overlapping ones are one range of device memory. Kernels of the processor and of
+/// several devices may be mixed; bytes are transferred when they are needed. For one thread at a time.
 class DeviceBuffers {
  public:
-  /// What travelled so far.
+  /// Transfers so far.
   struct Traffic {
     std::uint64_t uploads = 0, downloads = 0;  ///< of ranges of device memory
     std::uint64_t runs = 0;                    ///< on a device, with all buffers there
   };
 
-  /// Whether the kernel runs on a device, so that it matters.
+  /// Whether the kernel runs on a device.
   [[nodiscard]] static bool concerns(const Kernel& kernel) noexcept;
 
-  /// Says beforehand what run() will be called with: so that buffers which overlap are one range from the beginning.
+  /// Announces the buffers of a later run(), so that overlapping ones are one range from the beginning.
   [[nodiscard]] Result<void> expect(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) noexcept;
 
-  /// As kernel.run(). What a device wrote stays there until fetch(), and the host's bytes are old. Where the device has
-  /// no memory for all that was used so far, everything comes back to the host, and the kernel is run from there.
+  /// As kernel.run(). What a device wrote stays there until fetch(); the host's bytes are stale. If the device's memory
+  /// does not suffice, everything is copied back to the host, and the kernel runs there.
   [[nodiscard]] Result<void> run(const Kernel& kernel, InputSpans inputs, OutputSpans outputs) noexcept;
 
-  /// Makes these bytes of the host what they are on a device. Fails as DeviceMemory::download().
+  /// Brings these bytes of the host up to date. Fails as DeviceMemory::download().
   [[nodiscard]] Result<void> fetch(std::span<const std::byte> bytes) noexcept;
-  /// These bytes of the host are new, whatever a device has. Precondition: they were fetched, for they may be part of
-  /// more.
+  /// Declares these bytes of the host as new; copies on devices are stale. Precondition: they were fetched, because
+  /// they may be part of a larger range.
   void changed(std::span<const std::byte> bytes) noexcept;
 
-  /// From now on others read and change these bytes between runs: each run sees what they wrote, and brings its
+  /// From now on other code reads and changes these bytes between runs: each run uploads them, and downloads its
   /// results.
   [[nodiscard]] Result<void> share(std::span<const std::byte> bytes) noexcept;
 
@@ -50,7 +50,7 @@ class DeviceBuffers {
   [[nodiscard]] std::size_t held() const noexcept;
 
  private:
-  /// Bytes of the host, and those of a device that stand for them.
+  /// Bytes of the host and their copy on a device.
   struct BufferRange {
     std::byte* host = nullptr;
     std::uint64_t bytes = 0;
@@ -59,7 +59,7 @@ class DeviceBuffers {
     bool host_is_current = true;
     bool device_is_current = false;
   };
-  /// By where they begin. No two overlap.
+  /// By address. Ranges do not overlap.
   using Ranges = std::map<std::uintptr_t, BufferRange>;
 
   [[nodiscard]] Result<void> run_anywhere(const Kernel& kernel, InputSpans inputs, OutputSpans outputs);

@@ -1,4 +1,4 @@
-// Memory of a device that stands for a part of the host's, so that buffers need not travel for every kernel.
+// Memory of a device that mirrors host memory, so that buffers are not transferred for every kernel.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@ class DeviceMemory {
   DeviceMemory() = default;
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
-  /// Gives it back.
+  /// Frees it.
   virtual ~DeviceMemory() = default;
-  /// All of it, from and to the host. Fail with backend_failed or out_of_memory; nothing is known of the target then.
+  /// Transfers all of it. Fail with backend_failed or out_of_memory; the target's content is undefined then.
   [[nodiscard]] virtual Result<void> upload(const std::byte* host) noexcept = 0;
   [[nodiscard]] virtual Result<void> download(std::byte* host) noexcept = 0;
 };

@@ -8,13 +8,13 @@
 
 namespace dmlrun {
 
-/// What a header is about: the object's target and the name of the C function.
+/// What a header describes: the object's target and the name of the C function.
 struct HeaderSubject {
   std::string_view target, function;
 };
 
-/// What the function in an object is called, which takes buffers with a description: the header's function, which takes
-/// pointers, calls it.
+/// The name of the object's own function, which takes buffers with a description. The header's function takes pointers
+/// and calls it.
 [[nodiscard]] std::string object_function(std::string_view function);
 
 /// Declares `int function(inputs..., output)` for output `index` of the operator, in C99 and C++, with types, shapes,

@@ -1,4 +1,4 @@
-// Code ahead of time, for other programs: what emit() of dmlrun/kernel.h is made of.
+// Ahead-of-time code for other programs: the parts of emit() in dmlrun/kernel.h.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace dmlrun {
 
-/// Whether the back end emits this; a header comes with an object.
+/// Whether the back end emits this; headers are emitted with objects.
 [[nodiscard]] bool emits(const Backend& backend, Emitted what) noexcept;
 
 /// The back ends that emit this, with commas between them.
 [[nodiscard]] std::string emitting_backends(Emitted what);
 
-/// What the function of output `index` is called where nobody chose a name.
+/// The default name of the function for output `index`.
 [[nodiscard]] std::string default_function(const Operator& op, std::size_t index);
 
 }  // namespace dmlrun

@@ -1,4 +1,4 @@
-// Calls of fork(): which process this is, and what no call may cut in half.
+// Calls of fork(): which process this is, and code during which no fork may happen.
 #pragma once
 
 #include <atomic>
@@ -9,11 +9,11 @@ namespace dmlrun {
 /// How many calls of fork() lie between the process that loaded this code and this one. Process ids do not tell a child
 /// from its parent: in nested PID namespaces both may have the same.
 [[nodiscard]] std::uint64_t forks() noexcept;
-/// Whether they are counted; they are not where there was no memory to ask for it.
+/// Whether forks are counted; without memory to register the handler they are not.
 [[nodiscard]] bool are_forks_counted() noexcept;
 
-/// A lock that fork() takes, too: state that a thread is changing would stay inconsistent in the child, which lacks
-/// that thread.
+/// A lock that fork() takes, too: otherwise the child, which lacks the thread that holds it, would inherit inconsistent
+/// state.
 class ForkPause {
  public:
   ForkPause() noexcept;
@@ -22,8 +22,8 @@ class ForkPause {
   ~ForkPause();
 };
 
-/// What `get` returns: a static object of its own, which is made at the first call, with a pause of forks. A child
-/// would wait for ever for a thread that was making it.
+/// A static object made by the first call, during which fork() waits. A child would wait for ever for a thread that was
+/// making it.
 template <class Get>
 auto& once(Get get) {
   static std::atomic<bool> is_made{false};

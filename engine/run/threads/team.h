@@ -9,7 +9,8 @@ namespace dmlrun {
 
 inline constexpr unsigned kMaxThreads = 64;
 
-/// Who shares the work: at most `threads`, the caller among them. An executor without run() means the library's own.
+/// The threads that share the work: at most `threads`, the caller among them. An executor without run() stands for the
+/// library's own threads.
 struct Team {
   unsigned threads = 1;
   Executor executor{};
@@ -27,9 +28,9 @@ struct ParallelLoop {
 };
 inline constexpr std::uint32_t kMaxChunks = 65535;
 
-/// Runs every chunk once, and returns when all are done. Each thread takes its own chunks in their order, then those
-/// that their owners have not begun, so nobody waits for a thread that has not come. Allocates nothing but the
-/// stacks of threads that were never needed before.
+/// Runs every chunk once, and returns when all are done. Each thread runs its own chunks in order, then steals chunks
+/// that their owners have not begun, so a thread that does not start delays nobody. Allocates only the stacks of new
+/// threads.
 void run_loop(const Executor& executor, const ParallelLoop& loop) noexcept;
 
 }  // namespace dmlrun

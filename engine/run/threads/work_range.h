@@ -1,4 +1,4 @@
-// One run of a kernel, cut for a team of threads.
+// One run of a kernel, cut into chunks for a team of threads.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ using Inputs = std::span<const std::byte* const>;
 /// The one threshold: each thread has at least this much work, in bytes that would be copied in the same time.
 inline constexpr std::uint64_t kWorkPerThread = 64 << 10;
 
-/// How work that is like copying so many bytes is cut: the threads that share it, 1 if it is too little for two, and
-/// the chunks that each of them owns.
+/// How work is cut that costs as much as copying `bytes`: the number of threads, 1 if it is too little for two, and the
+/// chunks that each of them owns.
 struct Cut {
   unsigned threads;
   std::uint32_t chunks_each;
@@ -34,7 +34,7 @@ struct Cut {
 /// nothing.
 [[nodiscard]] Result<void> run_ranges(const Team& team, std::span<const WorkRange> work, Inputs inputs) noexcept;
 
-/// For tests of small outputs: another threshold from now on; 0: kWorkPerThread.
+/// For tests of small outputs: sets another threshold; 0: kWorkPerThread.
 void set_work_per_thread(std::uint64_t bytes) noexcept;
 
 }  // namespace dmlrun
