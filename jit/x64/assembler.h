@@ -12,14 +12,14 @@
 
 namespace dmlrun::jit::x64 {
 
-/// Most code of one kernel.
+/// The largest code of one kernel.
 inline constexpr std::size_t kMaxCodeBytes = 16384;
 
 /// A code generator over a buffer of fixed size that it does not own. Labels are Xbyak::Label objects, never names.
 class Assembler : public Xbyak::CodeGenerator {
  public:
   Assembler(void* buffer, std::size_t bytes) : CodeGenerator(bytes, buffer) {}
-  /// One of the registers that a caller wants back. Who emits the entry and the end keeps those that were asked for so.
+  /// A callee-saved register. The emitter of entry and end saves those that were requested here.
   const Xbyak::Reg64& saved(const Xbyak::Reg64& reg) {
     saved_ |= std::uint32_t{1} << reg.getIdx();
     return reg;
@@ -30,10 +30,9 @@ class Assembler : public Xbyak::CodeGenerator {
   std::uint32_t saved_ = 0;
 };
 
-/// What `generate` emits: position independent code, entered at its first byte, which lies at a multiple of 64, always
-/// the same bytes. Every Xbyak::Error is caught here:
-/// fails with code_budget when the code would be longer than `most` bytes, with internal for any other refusal of the
-/// assembler (a defect of the generator), and with out_of_memory.
+/// The code that `generate` emits: position independent, entered at its first byte, which lies at a multiple of 64, and
+/// deterministic. Catches every Xbyak::Error: fails with code_budget when the code would be longer than `most` bytes,
+/// with internal for any other error of the assembler (a defect of the generator), and with out_of_memory.
 [[nodiscard]] Result<std::vector<std::byte>> assemble(const std::function<void(Assembler&)>& generate,
                                                       std::size_t most = kMaxCodeBytes) noexcept;
 

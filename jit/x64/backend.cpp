@@ -21,7 +21,7 @@ namespace {
 
 using jit::x64::Isa;
 
-/// The instructions that may be used: at most these, and what the options and the processor allow.
+/// The best instruction set: at most this one, as far as options and processor allow.
 Isa most_of(Isa most, const CompileOptions& options) {
   const Isa cap = jit::x64::isa_of(options.isa).value_or(most);
   return std::min({most, cap, jit::x64::detected_isa()});
@@ -45,7 +45,7 @@ std::string unavailable_with(Isa least, const CompileOptions& options) {
   if (most_of(Isa::avx512_vbmi, options) < least)
     return "it needs more than the instruction set that is allowed, " + std::string(options.isa);
   const auto arena = jit::memory::CodeArena::of_process();
-  if (!arena) throw std::bad_alloc();  // not a reason to do without code
+  if (!arena) throw std::bad_alloc();  // out of memory is no reason to run without code
   return std::string(arena->why_not());
 }
 
@@ -77,7 +77,7 @@ class ArithmeticExecutable final : public Executable {
   std::size_t instruction_bytes_;
 };
 
-/// "" unless an input's number is beyond what instructions can name, at 8 bytes each.
+/// "" unless an input's number is too large for the offsets of instructions, at 8 bytes each.
 std::string why_not_inputs(const plan::Plan& plan) {
   constexpr std::uint32_t kMaxInputs = std::uint32_t{1} << 27;
   for (const plan::Operand& operand : plan.operands)
@@ -112,7 +112,7 @@ jit::x64::CopySettings settings_of(Isa most, const CompileOptions& options) {
   return settings;
 }
 
-/// Code for at most these instructions.
+/// Code for at most this instruction set.
 Result<std::unique_ptr<Executable>> build_with(Isa most, const CompileRequest& task) {
   const jit::x64::CopySettings settings = settings_of(most, task.options);
   if (!task.plan.values.empty()) return build_computer(task.plan, settings.isa, *settings.tuning);
@@ -148,7 +148,7 @@ Result<std::unique_ptr<Executable>> build(const CompileRequest& task) {
   return build_with(kMax, task);
 }
 
-/// What build_with() takes from the options.
+/// The options that build_with() reads.
 template <Isa kMax>
 std::uint64_t variant(const CompileOptions& options) {
   const std::ptrdiff_t tuning = &tuning_of(options) - jit::x64::tunings().data();

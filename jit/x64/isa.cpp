@@ -21,7 +21,7 @@ struct Leaf {
   }
 };
 
-/// Bits of leaf 7, EBX and ECX, and of XCR0 that a set needs.
+/// Bits of leaf 7's EBX and ECX, and of XCR0, that a set needs.
 struct Requirement {
   Isa isa;
   std::string_view name;
@@ -41,9 +41,9 @@ constexpr Requirement kRequirements[] = {
     {Isa::avx512_vbmi, "avx512-vbmi", kAvx512, bit(1) | bit(11), kZmmState},
 };
 
-/// The register states that the operating system saves; 0 where it does not say, or what goes with AVX2 is missing.
+/// The register states that the operating system saves; 0 where it does not say, or where AVX2's are missing.
 std::uint64_t enabled_state() noexcept {
-  // Processors with AVX2 have FMA and F16C, too, but for few that nobody has tried.
+  // Processors with AVX2 also have FMA and F16C, except for a few that were never tested.
   constexpr std::uint32_t kNeeded = bit(12) | bit(27) | bit(28) | bit(29);  // FMA, OSXSAVE, AVX, F16C
   if ((Leaf(1).ecx & kNeeded) != kNeeded) return 0;
   std::uint32_t low = 0, high = 0;

@@ -1,4 +1,4 @@
-// How generated code is entered: one pointer to a block of data.
+// How generated code is called: with one pointer to a block of data.
 #pragma once
 
 #include <cstddef>
@@ -6,14 +6,14 @@
 
 namespace dmlrun::jit::x64 {
 
-/// What a kernel works on; lives in data memory, so nothing that a caller chooses is an immediate in the code. Kernels
-/// only read it.
+/// The arguments of a kernel; they lie in data memory, so no value that a caller chooses is an immediate in the code.
+/// Kernels only read them.
 struct KernelArguments {
   const std::byte* const* inputs;  ///< where each input's element 0 lies
   std::byte* output;               ///< where output element `first` goes
   std::uint64_t first;             ///< of the outputs' elements in the plan's order, the first to write ...
   std::uint64_t last;              ///< ... and the first after it not to write
-  void* workspace = nullptr;       ///< the call's own memory, for kernels that want some
+  void* workspace = nullptr;       ///< memory of this call, for kernels that need some
   std::uint64_t whole = 0;         ///< elements of the run that the call is part of; at least last - first
 };
 
@@ -29,8 +29,8 @@ inline constexpr std::size_t kWholeOffset = offsetof(KernelArguments, whole);
 using KernelFunction = void(const KernelArguments*);
 
 struct CopyFrame;
-/// The other entry of kernels that move bytes, for calls that want all of the output: what the code would read first is
-/// in registers, as each store of a call takes a cycle.
+/// The second entry of kernels that move bytes, for calls that want all of the output. It takes in registers what the
+/// code would load first, because each store of a call costs a cycle.
 using CopyFunction = void(std::byte* output, const std::byte* const* inputs, const std::byte* tables, CopyFrame* frame);
 
 }  // namespace dmlrun::jit::x64

@@ -11,8 +11,8 @@
 
 namespace dmlrun::jit::x64 {
 
-/// Generators are given a pointer to one, or null: then nobody asks, and no words are made. Notes never change code.
-/// The same note twice is one: a generator may pass a place several times.
+/// Generators get a pointer to one, or null: then no words are made. Notes never change code. Repeated notes are kept
+/// once: a generator may visit the same decision several times.
 class StrategyNotes {
  public:
   /// Has a subject for each axis, in their order; others follow in the order of their first note.

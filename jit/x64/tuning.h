@@ -1,4 +1,4 @@
-// What is chosen by processor: one row per microarchitecture, each number with the measurement that put it there.
+// Choices by processor: one row per microarchitecture, each number with the measurement behind it.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace dmlrun::jit::x64 {
 
-/// A choice never changes what a kernel writes, only how fast.
+/// A choice never changes a kernel's results, only its speed.
 struct Tuning {
   std::string_view name;
   std::uint32_t move_bytes = 32;  ///< vector width of copies and fills, where the instruction set allows it: 32 or 64
@@ -57,11 +57,11 @@ struct Tuning {
   std::uint32_t narrow_fixed_point_elements = 512;
 };
 
-/// The row with its non_temporal_ thresholds in proportion to another last-level cache; unchanged where that is 0, not
-/// known.
+/// The row with its non_temporal_ thresholds in proportion to another last-level cache; unchanged where that is 0,
+/// unknown.
 [[nodiscard]] Tuning fitted(const Tuning& row, std::uint64_t cache_bytes) noexcept;
 
-/// Every row as it was measured: the same on any machine.
+/// Every row as it was measured, on any machine the same.
 [[nodiscard]] std::span<const Tuning> measured_tunings() noexcept;
 /// Every row, fitted to this processor's caches, so that each can be tried on any machine. In the order of
 /// measured_tunings().

@@ -1,4 +1,4 @@
-// The moves whose length is known at run time only.
+// Moves whose length is known only at run time.
 #include "jit/x64/copy/copy_primitives.h"
 
 namespace dmlrun::jit::x64 {
@@ -10,9 +10,9 @@ using Xbyak::Xmm;
 
 namespace {
 
-/// From here on the output is brought to a multiple of the vector first.
+/// From this length on, the output is first brought to a multiple of the vector.
 constexpr std::uint32_t kAlignBytes = 1024;
-/// Vectors per turn of the loop.
+/// Vectors per iteration of the loop.
 constexpr int kUnroll = 4;
 
 }  // namespace

@@ -68,7 +68,7 @@ void CopyEmitter::by_table(const AxisPlan& plan) {
   emit_run_table(e_, a, plan.operand.is_known, body);
 }
 
-/// After a section: the other bodies.
+/// After a section: copies the other bodies from the first.
 void CopyEmitter::replicate_bodies(std::size_t a) {
   Label done;
   const AxisLayout& axis = layout_.axes[a];
@@ -160,7 +160,7 @@ void CopyEmitter::coordinates(std::size_t a, const RunCase& one) {
   code_.jnz(loop, kNear);
 }
 
-/// The same of the axis around rows: as many as may be in blocks, the others one by one.
+/// The same for the axis around rows: as many rows as possible in blocks, the others one by one.
 void CopyEmitter::rows(std::size_t a, const RunCase& one) {
   Label loop, done;
   const RowBlocks& blocks = *one.blocks;
@@ -184,7 +184,7 @@ void CopyEmitter::rows(std::size_t a, const RunCase& one) {
   code_.mov(frame_.slot(a, &AxisFrame::output), rdi);
 }
 
-/// rcx coordinates of an axis, filled, from rdi on: as much of each as is wanted.
+/// Fills rcx coordinates of an axis from rdi on, as far as they are wanted.
 void CopyEmitter::fill(std::size_t a) {
   const AxisLayout& axis = layout_.axes[a];
   const bool are_whole = static_cast<int>(a) >= layout_.split;

@@ -9,7 +9,7 @@
 
 namespace dmlrun::jit::x64 {
 
-/// What a kernel needs to know of its code.
+/// What a kernel must know of its code.
 struct CopyCode {
   Tables tables;
   std::uint64_t entry = 0;    ///< where a CopyFunction begins

@@ -1,4 +1,4 @@
-// Where the code of a copy begins and ends.
+// The entry and the end of a copy's code.
 #include <cstddef>
 #include <iterator>
 
@@ -13,9 +13,9 @@ using Xbyak::Reg64;
 
 namespace {
 
-/// Registers that a caller wants back.
+/// Callee-saved registers.
 const Reg64 kSaved[] = {rbx, rbp, r12, r13, r14, r15};
-/// Of write_entry(): the mark of an entry, all of them saved, two copied and an address.
+/// The length of write_entry()'s code if all of them are saved, with the entry's mark, two moves and an address.
 constexpr std::size_t kMaxEntryBytes = 4 + 10 + 2 * 3 + 7;
 
 }  // namespace
@@ -43,7 +43,7 @@ void CopyEmitter::leave() {
   code_.ret();
 }
 
-/// The CopyFunction's entry, in the room before what follows it, now that it is known what the code needs.
+/// The CopyFunction's entry, in space reserved before the code, once it is known what the code needs.
 std::uint64_t CopyEmitter::write_entry() {
   std::uint64_t entry = 0;
   const std::size_t end = code_.getSize(), follows = entry_ + kMaxEntryBytes;

@@ -1,5 +1,5 @@
-// What generated copies read and write beside the tensors: the tables of a plan, made once per kernel, and the frame of
-// one call. Code holds no data; it finds both through its arguments.
+// The data that generated copies read and write beside the tensors: the tables of a plan, made once per kernel, and the
+// frame of one call. Code holds no data; it finds both through its arguments.
 #pragma once
 
 #include <array>
@@ -10,7 +10,8 @@
 
 namespace dmlrun::jit::x64 {
 
-/// What a run does, RunRecord::kind. kNames + c: it chooses an operand whose inner stride is number c of CopyLayout's.
+/// The action of a run, RunRecord::kind. kNames + c: it chooses an operand whose inner stride is number c of
+/// CopyLayout's.
 enum RunKind : std::uint64_t { kFills, kMoves, kNames };
 
 /// A run of an axis, in elements.
@@ -38,8 +39,8 @@ struct OperandView {
   std::array<std::int64_t, plan::kMaxAxes> strides;
 };
 
-/// An axis during a call. low, high and skip are the caller's; the others belong to the code, those first that straight
-/// code needs.
+/// An axis during a call. low, high and skip are the caller's; the other members belong to the code, first those that
+/// straight code needs.
 struct AxisFrame {
   std::uint64_t output;   ///< where the next coordinate goes
   std::int64_t position;  ///< while no operand is chosen

@@ -19,8 +19,8 @@ struct Generated {
   Result<std::vector<std::byte>> bytes;
 };
 
-/// Straight code where it fits, else less of it; collapsed axes where these become vectors. `choices` may be null; else
-/// it becomes what was decided.
+/// Straight code if it fits, else rows by table; collapsed axes if their rows become vectors. If `choices` is not null,
+/// it receives the decisions.
 Generated generate(const plan::Plan& plan, const CopySettings& settings, const Tuning& tuning,
                    std::vector<Choice>* choices) {
   Generated made{nullptr, {}, Error{ErrorCode::code_budget, {}, {}, {}, {}}};
@@ -106,7 +106,7 @@ Result<std::unique_ptr<CopyKernel>> CopyKernel::make(const plan::Plan& plan, con
 
 void CopyKernel::run(const std::byte* const* inputs, std::byte* output, std::uint64_t first,
                      std::uint64_t last) const noexcept {
-  // What small kernels are run for, with as few stores as it takes: in the first-level cache one more is a cycle more.
+  // Small kernels are called often: as few stores as possible, since in the first-level cache each costs a cycle.
   if (first > 0 || last < elements_) return start(nullptr, inputs, output, first, last, last - first);
   if (uses_frame_) return run_in_frame(inputs, output);
   entry_(output, inputs, tables_.data(), nullptr);
@@ -135,13 +135,13 @@ void CopyKernel::start(Caller* caller, const std::byte* const* inputs, std::byte
                        std::uint64_t last, std::uint64_t whole) const noexcept {
   if (first >= last) return;
   Run run;
-  // Nothing that was just stored is read by wider loads: such a load waits for all stores of the call before.
+  // Loads must not be wider than the stores just before them: such a load would wait for all stores of the call.
   run.arguments = {inputs, output, first, last, &run.frame, whole};
   run.caller = caller;
   run.frame.inputs = inputs;
   run.frame.tables = tables_.data();
   run.frame.bytes = whole * element_bytes_;
-  // The code counts from where element 0 would go.
+  // The code counts from the address of element 0.
   std::int64_t offset = 0;
   std::uint64_t rest = first;
   for (std::size_t a = 0; rest > 0; ++a) {

@@ -15,11 +15,11 @@
 
 namespace dmlrun::jit::x64 {
 
-/// What may be chosen when a kernel is made; none of it changes what the kernel writes.
+/// Choices for a kernel; none of them changes its results.
 struct CopySettings {
   Isa isa = Isa::avx2;                    ///< avx2 or better, and no more than detected_isa()
   const Tuning* tuning = nullptr;         ///< null: this processor's
-  RowForm form = RowForm::straight;       ///< the first that is tried
+  RowForm form = RowForm::straight;       ///< tried first
   std::uint64_t slice_bytes = 16u << 10;  ///< most bytes between the places where slices may begin
 };
 
@@ -37,18 +37,18 @@ class CopyKernel final : public Executable {
     return sizeof *this + storage_.size() + code_.code().size();
   }
 
-  /// Calls the code, each time that it is to be called.
+  /// Makes each call of the code.
   class Caller {
    public:
     virtual ~Caller() = default;
     virtual void call(KernelFunction* kernel, const KernelArguments& arguments) noexcept = 0;
   };
-  /// run_part() by way of a caller that may look at what the code does.
+  /// run_part() through a caller that may inspect what the code does.
   void run_by(Caller& caller, const std::byte* const* inputs, std::byte* output, std::uint64_t first,
               std::uint64_t last, std::uint64_t whole) const noexcept;
   [[nodiscard]] const memory::CodeBlock& code() const noexcept { return code_; }
   [[nodiscard]] std::vector<CodeSection> sections() const override;
-  /// How make() would do it. Fails with code_budget or out_of_memory.
+  /// The decisions of make(). Fails with code_budget or out_of_memory.
   static Result<std::vector<Choice>> strategy(const plan::Plan& plan, const CopySettings& settings) noexcept;
 
  private:
@@ -66,7 +66,7 @@ class CopyKernel final : public Executable {
   void part(Run& run, std::size_t a, std::uint64_t low, std::uint64_t high) const noexcept;
   void call(Run& run, std::size_t a) const noexcept;
 
-  /// What run() needs to know about an axis.
+  /// What run() must know about an axis.
   struct Axis {
     std::uint64_t head, body, repeat, extent, inner;
     std::int64_t stride;

@@ -59,7 +59,7 @@ struct CopyLayout {
     return axes[inner].extent * static_cast<std::uint64_t>(element_bytes);
   }
   [[nodiscard]] bool rows_may_be_split() const { return split == static_cast<int>(inner); }
-  /// Whether calls may want some of its coordinates only. Rows by table treat all calls as if they did.
+  /// Whether a call may want only some of its coordinates. Rows by table treat every call as if it did.
   [[nodiscard]] bool is_clipped(std::size_t a) const { return a == inner || static_cast<int>(a) <= split; }
   /// The run of an axis that has one and is walked whole, else null.
   [[nodiscard]] const plan::Run* only_run(std::size_t a) const;

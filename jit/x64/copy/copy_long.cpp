@@ -13,21 +13,21 @@ using Xbyak::Label;
 namespace {
 
 constexpr std::uint32_t kPageBytes = 4096, kLineBytes = 64;
-/// Fewest bytes of a non-temporal copy or fill: where it begins and ends, lines are written in part.
+/// The smallest non-temporal copy or fill: at both ends, lines are written in part.
 constexpr std::uint32_t kMinNonTemporal = 4096;
-/// Vectors per turn of a loop.
+/// Vectors per iteration of a loop.
 constexpr int kUnroll = 4;
 constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
 
 }  // namespace
 
-/// To `otherwise` in runs that write less than that.
+/// Jumps to `otherwise` in runs that write fewer bytes.
 void CopyPrimitives::unless_non_temporal(std::uint64_t from, Label& otherwise) {
   code_.cmp(code_.qword[code_.saved(rbx) + offsetof(CopyFrame, bytes)], static_cast<std::uint32_t>(from));
   code_.jb(otherwise, kNear);
 }
 
-/// For lines that are going to be written some way after `to`.
+/// Prefetches lines that will be written some way after `to`.
 void CopyPrimitives::prefetch_written(const Xbyak::RegExp& to, std::uint64_t bytes) {
   const std::uint32_t ahead = order_.prefetch_written;
   if (ahead == 0) return;
@@ -51,7 +51,7 @@ void CopyPrimitives::align_output() {
   code_.and_(eax, width_ - 1);
 }
 
-/// Begins the copy with one vector, so that rax, from where it goes on, is on a multiple of a vector in the output.
+/// Begins the copy with one vector, so that the output address is then a multiple of a vector at offset rax.
 void CopyPrimitives::begin_aligned() {
   load(width_, 0, code_.ptr[r9]);
   store(width_, 0, code_.ptr[r8]);
@@ -78,7 +78,7 @@ void CopyPrimitives::copy_non_temporal(Label& done) {
   code_.jbe(loop);
   code_.L(rest);
   note_non_temporal();
-  // Less than a turn is left; what overlaps was written by this copy.
+  // Less than one iteration is left; this copy wrote the overlapping bytes itself.
   code_.lea(r10, code_.ptr[rcx - width]);
   code_.L(last);
   code_.cmp(rax, r10);

@@ -15,11 +15,11 @@ struct MemRef {
   std::int64_t offset = 0;
 };
 
-/// An element of 1, 2, 4 or 8 bytes in every place of a register.
+/// The same element of 1, 2, 4 or 8 bytes in every position of a register.
 void load_broadcast(Assembler& code, const Xbyak::Xmm& to, std::int64_t bytes, const Xbyak::Address& from);
 
-/// Registers by role. Moves change rax, rcx and r8 to r11 and vectors 0 to 7, and read the others; those whose length
-/// is in a register keep rcx, r8 and r9.
+/// Registers by role. Moves change rax, rcx, r8 to r11 and vectors 0 to 7, and only read the others; moves whose length
+/// is in a register preserve rcx, r8 and r9.
 class CopyPrimitives {
  public:
   CopyPrimitives(Assembler& code, const CopyLayout& layout, const MemoryOrder& order);
@@ -29,7 +29,7 @@ class CopyPrimitives {
   void multiply(const Xbyak::Reg64& to, std::int64_t value, const Xbyak::Reg64& scratch);
   /// The register becomes the address; may change rax.
   void point(const Xbyak::Reg64& at, MemRef ref);
-  /// The same address, with an offset that instructions can hold for `span` bytes in both directions.
+  /// The same address with a smaller offset, so that instructions can address `span` bytes in both directions.
   [[nodiscard]] MemRef near_ref(MemRef ref, std::uint64_t span, const Xbyak::Reg64& scratch);
   [[nodiscard]] static Xbyak::RegExp at(MemRef ref, std::int64_t beyond);
   [[nodiscard]] Xbyak::Xmm vector(std::uint32_t width, int number) const;
@@ -39,7 +39,7 @@ class CopyPrimitives {
   void store(std::uint32_t width, int number, const Xbyak::Address& to);
   /// The first `width` bytes of a vector register.
   void store_part(std::uint32_t width, int number, const Xbyak::Address& to);
-  void load_pattern();  ///< what fills need, once
+  void load_pattern();  ///< loads what fills need, once
 
   // A known number of bytes >= 1, a multiple of the element's size where elements matter.
   void copy(MemRef to, MemRef from, std::uint64_t bytes);
@@ -63,13 +63,13 @@ class CopyPrimitives {
 
   // copy_long.cpp: by MemoryOrder
   void prefetch_written(const Xbyak::RegExp& to, std::uint64_t bytes);
-  /// To `otherwise` in runs that write fewer bytes than `from`, a member of MemoryOrder that is not 0.
+  /// Jumps to `otherwise` in runs that write fewer bytes than `from`, a member of MemoryOrder that is not 0.
   void unless_non_temporal(std::uint64_t from, Xbyak::Label& otherwise);
-  /// Non-temporal stores of as many times four pages as lie before the register `end`, from rax on, line by line in
-  /// turn: each line to all streams, `period` bytes apart. That many streams keep more of the memory at work than one.
-  /// Changes r10.
+  /// Non-temporal stores of as many times four pages as lie before the register `end`, from rax on, one line of each
+  /// page in turn; each line goes to all streams, `period` bytes apart. Four streams use more of the memory's bandwidth
+  /// than one. Changes r10.
   void four_pages(const Xbyak::Reg64& end, std::uint64_t streams, std::uint64_t period, bool prefetches);
-  void note_non_temporal() { has_non_temporal_ = true; }  ///< finish() waits for what was stored past the caches
+  void note_non_temporal() { has_non_temporal_ = true; }  ///< makes finish() wait for non-temporal stores
   void finish();                                          ///< after all moves, once
 
   [[nodiscard]] const MemoryOrder& order() const { return order_; }

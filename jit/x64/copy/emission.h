@@ -1,4 +1,4 @@
-// What the emitters of one copy share.
+// State that the emitters of one copy share.
 //
 // Registers: rbx the CopyFrame, rbp the tables, rdi where the output goes, rsi the input, r12 its OperandView. r13 and
 // r14 count and step the loop around rows; rdx counts within rows, or is the RunRecord at hand. Those that a caller

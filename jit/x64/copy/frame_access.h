@@ -1,5 +1,5 @@
-// Where generated code finds what it remembers during a call: the CopyFrame in rbx, the tables in rbp, the OperandView
-// at hand in r12.
+// How generated code addresses its state of a call: the CopyFrame in rbx, the tables in rbp, the current OperandView in
+// r12.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ class FrameAccess {
   [[nodiscard]] Xbyak::Address slot(std::size_t a, std::uint64_t AxisFrame::*member);
   [[nodiscard]] Xbyak::Address position(std::size_t a) const;
   [[nodiscard]] Xbyak::Address step(std::size_t a) const;
-  [[nodiscard]] Xbyak::Address stride(std::size_t a) const;  ///< of the operand at hand
+  [[nodiscard]] Xbyak::Address stride(std::size_t a) const;  ///< of the current operand
   /// An offset in the tables as an address.
   [[nodiscard]] Xbyak::RegExp table(std::uint64_t offset) const;
 
   /// r12 becomes the view whose offset in the tables lies at `record`.
   void choose_operand(const Xbyak::Address& record);
-  /// rsi becomes the address in the operand at hand, with the positions of the axes before `a`.
+  /// rsi becomes the address in the current operand, with the positions of the axes before `a`.
   void operand_pointer(std::size_t a);
   /// The register becomes where position 0 of the innermost axis of an operand would lie without its offset, with the
   /// positions of the outer axes. Changes rax and rcx.

@@ -17,7 +17,7 @@ enum class RowForm : std::uint8_t {
   table,     ///< rows are a loop over a table of runs: little code, whatever the plan
 };
 
-/// What a copy is made for, beside its plan.
+/// The target of a copy, beside its plan.
 struct CopyTarget {
   Isa isa;  ///< avx2 or better
   const Tuning& tuning;
@@ -45,7 +45,7 @@ struct MemoryOrder {
   std::uint64_t output_bytes;
   bool has_avx512;
   std::uint32_t width;  ///< bytes of the widest move
-  /// Runs that write at least this many bytes store past the caches; 0: none can.
+  /// Runs that write at least this many bytes use non-temporal stores; 0: none do.
   std::uint64_t non_temporal_copy, non_temporal_fill, non_temporal_replicate;
   std::uint32_t prefetch_written;  ///< lines are prefetched this many bytes before they are written; 0: they are not
   std::uint64_t longest_copy;      ///< of a run of the innermost axis, in bytes

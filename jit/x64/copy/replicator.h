@@ -1,4 +1,4 @@
-// Bytes that are written several times, one copy after the other: from registers, from the input, or from the output.
+// Writes bytes several times, one copy after the other: from registers, from the input, or from the output.
 #pragma once
 
 #include <cstdint>

@@ -10,23 +10,23 @@ namespace dmlrun::jit::x64 {
 
 namespace {
 
-/// Longest row that is made of vectors, and the most runs it may have.
+/// The longest row that is made of vectors, and the most runs it may have.
 constexpr std::uint64_t kMaxRowBytes = 10240;
 constexpr std::size_t kMaxRuns = 256;
-/// Output bytes from row to row where rows have gaps between them.
+/// The output's row stride where rows have gaps between them.
 constexpr std::int64_t kMaxStride = std::int64_t{1} << 28;
 constexpr std::int64_t kLanesWidth = 32;
-/// Operands that one row may be made of.
+/// The most operands of one row.
 constexpr std::size_t kMaxStreams = 8;
-/// What a row that no block holds costs beside its stores, in stores.
+/// The cost of a row outside of blocks beside its stores, in stores.
 constexpr std::uint64_t kRowCost = 5;
-/// Outputs whose blocks may descend: they stay in the first-level cache.
+/// The largest output whose blocks may descend: it stays in the first-level cache.
 constexpr std::uint64_t kMaxDescendingBytes = 24576;
 /// Rows that are this many times as long as what they read have few loads that could wait. Intel, 16 KB at equal
 /// offsets, in times of memcpy's: bytes by 64 1.10 descending and 1.03 ascending, 3 floats by 16 1.08 and 1.04.
 constexpr std::int64_t kMaxWrittenByRead = 4;
 constexpr std::int64_t kLine = 64;
-/// What instructions can hold.
+/// The largest offset in an instruction.
 constexpr std::int64_t kFar = std::int64_t{1} << 31;
 /// Bytes of a column that are read together: a line, if there are rows for it, of which more would make too much code.
 constexpr std::uint64_t kColumnBytes = 64, kMaxTransposedRows = 32, kTransposedRowBytes = 32;
@@ -73,7 +73,7 @@ TransposedRows plan_transposed(const CopyFacts& facts, std::size_t a, ReadOperan
   return made;
 }
 
-/// What a row is made of: offsets count from the operand's address in the row.
+/// The segments of a row; offsets count from the operand's address in the row.
 RowSource row_source(const CopyLayout& layout, ReadOperand operand) {
   const std::int64_t size = layout.element_bytes;
   RowSource row;
@@ -99,7 +99,7 @@ RowSource row_source(const CopyLayout& layout, ReadOperand operand) {
   return row;
 }
 
-/// "" unless it is clear without a look at the bytes that rows are not made of vectors.
+/// "" unless a quick check shows that rows are not made of vectors.
 std::string_view why_not_shuffled(const CopyFacts& facts, std::size_t a, ReadOperand operand) {
   const CopyLayout& layout = facts.layout;
   const plan::Axis& row = layout.plan.axes[layout.inner];

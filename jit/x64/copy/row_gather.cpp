@@ -1,5 +1,5 @@
-// Rows of many runs, each copied from an operand that it names: a loop that asks little, where a table of runs would be
-// walked by code for all kinds of them.
+// Rows of many runs, each copied from the operand that it names, by a short loop: a loop over a table of runs would
+// handle all kinds of runs.
 #include <algorithm>
 #include <cstddef>
 
@@ -12,7 +12,7 @@ using Xbyak::Label;
 
 namespace {
 
-/// Inputs per turn of the loop over inputs that are all alike, unless that is too much code.
+/// Inputs per iteration of the loop over equal inputs, unless that is too much code.
 constexpr std::uint64_t kInputsPerTurn = 8, kBytesPerTurn = 512;
 
 }  // namespace

@@ -8,16 +8,16 @@ namespace dmlrun::jit::x64 {
 
 namespace {
 
-/// Rows of more runs are walked by table.
+/// Rows with more runs go by table.
 constexpr std::size_t kMaxStraightRuns = 24;
 /// A body of one run and of this many bytes or more is copied from the input each time instead of from the output.
 constexpr std::uint64_t kLongBody = 64;
-/// So is one that repeats so few times.
+/// So is a body that repeats at most this often.
 constexpr std::uint64_t kFewRepeats = 4;
-/// The same by table, for contiguous bodies: what was written may have gone past the caches. Shorter ones cost more
-/// each than copying what was written.
+/// The same by table, for contiguous bodies: the output may have been written by non-temporal stores. Shorter bodies
+/// cost more each than copying the output.
 constexpr std::uint64_t kCopiedBody = 4096;
-/// Fewer runs gain less by gathering than the code for them takes, and so do longer ones, in the mean.
+/// With fewer runs, or longer ones on average, gathering gains less than its code costs.
 constexpr std::size_t kMinGathered = 8;
 constexpr std::uint64_t kMaxMeanBytes = 2048;
 /// What offsets of instructions hold, and more than any input's address.
@@ -40,7 +40,7 @@ const plan::Operand& operand_of(const CopyLayout& layout, const plan::Run& run) 
   return layout.plan.operands[static_cast<std::size_t>(run.source)];
 }
 
-/// Whether a row is copies one after the other, each of an operand that its run names.
+/// Whether a row is a sequence of copies, each of an operand that its run names.
 bool is_gathered(const CopyLayout& layout, ReadOperand operand) {
   const plan::Axis& axis = layout.plan.axes[layout.inner];
   if (operand.is_known || axis.head.size() < kMinGathered || !axis.body.empty() || !axis.tail.empty()) return false;
@@ -51,7 +51,7 @@ bool is_gathered(const CopyLayout& layout, ReadOperand operand) {
   });
 }
 
-/// Whether each run but the first is as the one before, of the next input.
+/// Whether each run but the first equals the one before, of the next input.
 bool are_alike(const CopyLayout& layout, const std::vector<plan::Run>& runs) {
   const std::int64_t from = gathered_offset(layout, runs[0]);
   const auto differs = [&](const plan::Run& run, const plan::Run& next) {
@@ -80,7 +80,7 @@ RowPlan::Body straight_body(const CopyFacts& facts, ReadOperand operand) {
   return Body::each;
 }
 
-/// Whether one body is enough by table, since the others can be copied from it.
+/// Whether a row by table can make one body and copy the others from it.
 bool replicates_output(const CopyLayout& layout) {
   const plan::Axis& axis = layout.plan.axes[layout.inner];
   if (!layout.axes[layout.inner].is_dense || axis.repeat < 2) return false;

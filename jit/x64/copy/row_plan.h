@@ -1,4 +1,4 @@
-// How one row, the innermost axis, is made where it is not made of vectors: decided from the plan, before any code.
+// How one row, the innermost axis, is made if it is not made of vectors: decided from the plan, before any code.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace dmlrun::jit::x64 {
 
-/// What decisions are made from.
+/// The facts that decisions are made from.
 struct CopyFacts {
   const CopyLayout& layout;
   const CopyTarget& target;
@@ -17,7 +17,7 @@ struct CopyFacts {
 };
 
 enum class RunMove : std::uint8_t { fill, fill_elements, copy, broadcast, reverse, elements };
-/// How a run of a row is moved that has code of its own.
+/// How a run of a straight row is moved.
 [[nodiscard]] RunMove run_move(const CopyLayout& layout, const plan::Run& run, ReadOperand operand);
 
 struct RowPlan {
@@ -27,7 +27,7 @@ struct RowPlan {
     gather_list,   ///< a loop over a list of copies
     table,         ///< a loop over a table of runs
   };
-  /// How a body that repeats is made.
+  /// How a repeated body is made.
   enum class Body : std::uint8_t { none, once, from_registers, from_input, from_output, each };
 
   Kind kind;
@@ -43,7 +43,7 @@ struct RowPlan {
 /// once.
 [[nodiscard]] bool replicates_input(const CopyFacts& facts, ReadOperand operand);
 
-/// Bytes that a run of gathered rows adds to its input's address.
+/// Bytes that a run of a gathered row adds to its input's address.
 [[nodiscard]] std::int64_t gathered_offset(const CopyLayout& layout, const plan::Run& run);
 
 }  // namespace dmlrun::jit::x64

@@ -1,4 +1,4 @@
-// A row by the table of its runs: little code, and calls may want a part of it.
+// A row by the table of its runs: little code, and calls may want only a part of it.
 #include <cstddef>
 
 #include "jit/x64/copy/row_emitter.h"

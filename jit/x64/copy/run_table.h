@@ -7,7 +7,7 @@
 
 namespace dmlrun::jit::x64 {
 
-/// What is emitted at the places of the loop; any but `run` may be missing.
+/// Emitters for the parts of the loop; any but `run` may be missing.
 struct RunTableBody {
   /// At the beginning of a section, to which rax points; may jump to the label, after the section.
   std::function<void(Xbyak::Label& section_done)> section{};

@@ -13,12 +13,13 @@
 
 namespace dmlrun::jit::x64 {
 
-/// How the vectors of a plan use registers and prefetch.
+/// How the vectors of a plan use registers and prefetches.
 struct ShuffleSettings {
   int first_kept = 0;     ///< during a loop, the shuffles that are used most stay in registers from this one on ...
   std::size_t kept = 0;   ///< ... so many
   std::size_t batch = 1;  ///< vectors that are made before the first of them is stored, at most 8
-  /// Bytes ahead, 0: not at all: of lines that are written through the caches, and read for what is stored past them.
+  /// Prefetch distances in bytes, 0: none: of lines that ordinary stores write, and of lines that are read for
+  /// non-temporal stores.
   std::uint32_t prefetch_written = 0, prefetch_read = 0;
 };
 
@@ -29,14 +30,14 @@ class ShuffleEmitter {
   /// `pointers`: where each stream's first row begins. Adds shuffles to the tables. The plan outlives this.
   ShuffleEmitter(Assembler& code, const CopyLayout& layout, Tables& tables, const ShufflePlan& plan,
                  const std::vector<Xbyak::Reg64>& pointers, const ShuffleSettings& settings);
-  /// What the vectors need, once before a loop around them.
+  /// Loads what the vectors need, once before a loop around them.
   void load_shuffles();
   enum class Way {
     ascending,
     descending,
-    non_temporal,  ///< ascending, stored past the caches: rdi and all vectors' places are multiples of a vector
+    non_temporal,  ///< ascending, by non-temporal stores: rdi and all vectors' offsets are multiples of a vector
   };
-  /// All vectors, to rdi.
+  /// Stores all vectors to rdi.
   void emit(Way way = Way::ascending);
 
   static constexpr int kPattern = 15;

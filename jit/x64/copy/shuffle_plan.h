@@ -1,5 +1,6 @@
-// Rows as a sequence of output vectors, each made of a few loads and shuffles: several rows at once where whole vectors
-// hold them, else one, whose last vector overlaps the one before. Worked out before any instruction is chosen.
+// Plans rows as a sequence of output vectors, each made of a few loads and shuffles: several rows at once where they
+// fill whole vectors, else one row, whose last vector overlaps the one before. Planned before any instruction is
+// chosen.
 #pragma once
 
 #include <array>
@@ -35,7 +36,7 @@ struct VectorLoad {
   friend bool operator==(const VectorLoad&, const VectorLoad&) = default;
 };
 
-/// What shuffles a processor has.
+/// The kinds of shuffles that a processor has.
 enum class ShuffleForm : std::uint8_t {
   lanes,   ///< bytes within 16-byte lanes
   dwords,  ///< 4-byte units of two whole vectors
@@ -89,8 +90,8 @@ struct PlannedShuffle {
   std::string_view why_not;  ///< the reason where there is no plan
 };
 
-/// `width`: 32 or 64; 32 with lanes. `count`: rows that there are. No plan where it would not pay, or where loads could
-/// leave what rows read.
+/// `width`: 32 or 64; 32 with lanes. `count`: number of rows. No plan where it would not be faster, or where loads
+/// could leave the bytes that rows read.
 [[nodiscard]] PlannedShuffle plan_shuffles(const RowSource& source, ShuffleForm form, std::int64_t width,
                                            std::uint64_t count);
 

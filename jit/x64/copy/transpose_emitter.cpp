@@ -1,5 +1,5 @@
-// Blocks that are transposed in registers: each 128-bit lane holds a square of elements, and riffling its rows as often
-// as their number has bits, half with half, transposes it.
+// Blocks that are transposed in registers. Each 128-bit lane holds a square of elements; interleaving the first half of
+// its rows with the second half, as often as their number has bits, transposes it.
 #include "jit/x64/copy/transpose_emitter.h"
 
 #include <numeric>

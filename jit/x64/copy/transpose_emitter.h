@@ -1,4 +1,4 @@
-// Emits rows that are columns of the input, several at once, so that they share its cache lines.
+// Emits rows that are columns of the input, several at once, so that they share the input's cache lines.
 #pragma once
 
 #include "jit/x64/copy/emission.h"
@@ -9,7 +9,7 @@ namespace dmlrun::jit::x64 {
 class TransposeEmitter : Emitter {
  public:
   TransposeEmitter(Emission& e, const TransposedRows& rows) : Emitter(e), rows_(rows) {}
-  /// Of r13 rows as many as make whole blocks; rdi, rsi and r13 advance.
+  /// Makes as many whole blocks as r13 rows allow; rdi, rsi and r13 advance.
   void emit();
 
  private:

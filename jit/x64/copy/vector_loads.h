@@ -1,4 +1,4 @@
-// Which loads the vectors of a shuffle plan share.
+// Finds loads that the vectors of a shuffle plan can share.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ struct Reach {
   std::int64_t high = std::numeric_limits<std::int64_t>::min();
 };
 
-/// One load for both halves, where there is one: of what both take bytes of, or of a whole vector. `element`: bytes.
-/// `all`: of the stream of the first.
+/// One load for both halves, if there is one: of the bytes that both take, or of a whole vector. `element`: bytes.
+/// `all`: loads of the first one's stream.
 void merge_loads(LaneStep& step, std::int64_t element, Reach all);
 
-/// Vectors of 64 bytes that take bytes of one line of an input take them of one load, broadcasts of shorter elements,
-/// too. `element`: bytes. `reaches`: by stream, of all rows of the plan.
+/// Lets 64-byte vectors that take bytes of one line of an input share one load, also broadcasts of shorter elements.
+/// `element`: bytes. `reaches`: by stream, of all rows of the plan.
 void share_loads(ShufflePlan& plan, std::int64_t element, const std::vector<Reach>& reaches);
 
 /// The same for vectors that are shuffled within lanes: consecutive ones that take bytes of the same 16.
