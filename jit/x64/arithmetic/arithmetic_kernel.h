@@ -1,4 +1,4 @@
-// Machine code for plans with values: values become vector operations, those get registers, and both become code.
+// Machine code for plans with values: values become vector operations, these get registers, and then become code.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// Most code and data of one kernel.
+/// The most code and data of one kernel.
 inline constexpr std::size_t kMaxKernelBytes = 64 << 10;
 
 /// "" when emit_kernel() can make a kernel for the plan with these instructions, else why not, in one sentence.
@@ -19,9 +19,9 @@ inline constexpr std::size_t kMaxKernelBytes = 64 << 10;
 [[nodiscard]] std::string why_not_kernel(const plan::Plan& plan, Isa isa);
 
 /// Emits a complete kernel: KernelFunction of kernel_arguments.h, with its data behind the code, entered at the first
-/// byte emitted, which must come to lie at a multiple of 64. What it writes equals plan::interpret's bytes, except
-/// that a NaN that is computed may be any. It may be called with any floating-point environment and leaves that as it
-/// was, raised flags included. Returns the bytes of instructions: data follows. `notes` may be null. Precondition:
+/// byte emitted, which must come to lie at a multiple of 64. Its results equal plan::interpret's, except that a
+/// computed NaN may have any bits. It may be called in any floating-point environment and leaves it unchanged, raised
+/// flags included. Returns the size of the instructions; data follows them. `notes` may be null. Precondition:
 /// why_not_kernel() is "". Throws Xbyak::Error.
 std::size_t emit_kernel(Assembler& assembler, const plan::Plan& plan, Isa isa, const Tuning& tuning,
                         StrategyNotes* notes = nullptr);

@@ -1,4 +1,4 @@
-// Vector operations in the registers that they got: one block of elements, and what is computed before.
+// Emits vector operations in their registers: one block of elements, and what is computed before.
 #pragma once
 
 #include <optional>
@@ -11,12 +11,12 @@ namespace dmlrun::jit::x64::arithmetic {
 
 /// Where a block's elements are.
 struct BlockAccess {
-  bool is_direct = true;             ///< in memory, rcx elements into the run; else side by side in the frame
-  bool is_masked = false;            ///< those that k1 has
-  bool is_non_temporal = false;      ///< stores past the caches, to addresses that are multiples of their size
+  bool is_direct = true;             ///< in memory, at element rcx of the run; else contiguous in the frame
+  bool is_masked = false;            ///< only the elements that k1 selects
+  bool is_non_temporal = false;      ///< non-temporal stores, to addresses that are multiples of their size
   std::size_t offset = 0;            ///< elements after that
   bool is_table = false;             ///< bytes at rsi, rcx elements on; their results go to the table in the frame
-  Xbyak::Label* doubtful = nullptr;  ///< where to go when the fast way is not certain
+  Xbyak::Label* doubtful = nullptr;  ///< where to jump when a fast way is not certain
 };
 
 class BlockEmitter {
@@ -24,13 +24,13 @@ class BlockEmitter {
   BlockEmitter(Emission& emission, const LoopNest& nest, const RegisterAllocation& allocation);
 
   void section(Section section, const BlockAccess& access = {});
-  /// Places of the frame for the elements of one block: of each stream that changes per element, then of the output.
+  /// Frame slots for the elements of one block: of each stream that changes per element, then of the output.
   [[nodiscard]] std::int32_t staging(std::size_t stream) const { return staging_[stream]; }
   [[nodiscard]] std::int32_t output_staging() const { return staging_.back(); }
-  /// The 256 results of a table that is made, and what they are clamped from.
+  /// The table of 256 results that is being made, and the words that they are clamped from.
   [[nodiscard]] std::int32_t table() const { return table_; }
   [[nodiscard]] std::int32_t words() const { return words_; }
-  /// A dword that is not 0 where the fast way is taken.
+  /// A dword that is not 0 where a fast way is used.
   [[nodiscard]] std::int32_t is_fast() const { return is_fast_; }
 
  private:

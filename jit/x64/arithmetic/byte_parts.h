@@ -24,9 +24,9 @@ using Parts = std::array<Virtual, kByteParts>;
 [[nodiscard]] Virtual bytes_of_words(VectorBuilder& b, Virtual low, Virtual high, plan::Element to);
 
 [[nodiscard]] bool has_byte_parts(const plan::Plan& plan, bool is_wide);
-/// Whether parts take every fourth four elements.
+/// Whether parts take every fourth group of four elements.
 [[nodiscard]] bool is_interleaved(const plan::Plan& plan, const std::vector<Stream>& streams);
-/// The bytes of a block, and what is made of them once for all parts.
+/// The bytes of a block, and the vectors made of them once for all parts.
 struct ByteBlock {
   Virtual bytes = kNone, flipped = kNone;
 };
@@ -36,7 +36,7 @@ struct ByteBlock {
 /// Quantized sums take 0.85 of the time (Zen 5).
 [[nodiscard]] Virtual spread_behind(VectorBuilder& b, ByteBlock& block, std::size_t part, bool is_signed);
 [[nodiscard]] inline double offset_of(bool is_signed) { return 0x1p23 + (is_signed ? 128 : 0); }
-/// The bytes of 32-bit integers; of those that lie in a range.
+/// The bytes of 32-bit integers; the second function needs integers within a range.
 [[nodiscard]] Virtual packed_parts(VectorBuilder& b, Parts parts, plan::Element to, const plan::Range& range,
                                    bool is_interleaved);
 

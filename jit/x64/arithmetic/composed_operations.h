@@ -1,4 +1,4 @@
-// Operations of a plan that take several vector operations with every instruction set.
+// Operations of a plan that need several vector operations with every instruction set.
 #pragma once
 
 #include "engine/plan/plan.h"

@@ -1,4 +1,4 @@
-// Numbers of one type as those of another, exactly as engine/plan/scalar.h has them.
+// Conversions between types, exactly as engine/plan/scalar.h defines them.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ struct Converted {
 
 [[nodiscard]] Virtual convert(VectorBuilder& b, const Converted& x, plan::Type to);
 [[nodiscard]] Virtual saturate(VectorBuilder& b, const Converted& x, plan::Type to);
-/// A float that is made an integer from low to high.
+/// A float that becomes an integer from low to high.
 struct Limits {
   std::uint32_t number = 0;
   Type type = Type::f32;

@@ -1,4 +1,4 @@
-// What the parts of the arithmetic generator share: streams, the stack frame and the data behind the code.
+// State that the parts of the arithmetic generator share: streams, the stack frame and the data behind the code.
 //
 // Registers: rdi where the output goes, r8 to r13 where streams lie, rcx the element within a run, rdx the run's
 // elements, rsi where whole blocks end, r14 the run's row of the table. rax, rbx and r15 are free.
@@ -17,7 +17,7 @@ namespace dmlrun::jit::x64::arithmetic {
 
 inline constexpr auto kNear = Xbyak::CodeGenerator::T_NEAR;
 
-/// Places in the kernel's stack frame, in bytes above rsp, which is a multiple of 64.
+/// Slots of the kernel's stack frame, in bytes above rsp, which is a multiple of 64.
 class StackFrame {
  public:
   std::int32_t add(std::size_t bytes, std::size_t alignment = 8) {
@@ -32,7 +32,7 @@ class StackFrame {
   std::size_t bytes_ = 0;
 };
 
-/// Read-only data behind the code, each content once.
+/// Read-only data behind the code; equal content is kept once.
 class DataSection {
  public:
   Xbyak::Label& of(const std::vector<std::uint32_t>& dwords);

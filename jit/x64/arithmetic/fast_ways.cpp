@@ -6,7 +6,7 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-/// A block in doubt costs as much as the fast way gains in so many.
+/// A block in doubt costs as much as the fast way gains in this many blocks.
 constexpr int kBlocksPerDoubt = 8;
 /// Results that a table of all bytes has.
 constexpr std::uint32_t kBytes = 256;
@@ -14,7 +14,7 @@ constexpr int kTableBlock = 64;
 
 }  // namespace
 
-/// Where the arguments are in rdi and no register but rax may change.
+/// Precondition: the arguments are in rdi. Changes no register but rax.
 void RunEmitter::prepare() {
   Xbyak::Label few;
   blocks_.section(Section::invariant);
@@ -30,8 +30,8 @@ void RunEmitter::prepare() {
   a_.L(few);
 }
 
-/// Whole blocks from element rcx on by the fast way, then to `others`, where none may be left; from the block on from
-/// which that no longer pays, because too many were in doubt and made twice.
+/// Whole blocks from element rcx on by the fast way, then to `others`, where none may be left. Where too many blocks
+/// are in doubt, and thus computed twice, the others follow by the exact way from that block on.
 void RunEmitter::fast_blocks(BlockAccess access, Xbyak::Label& others) {
   Xbyak::Label again, next, doubtful, end;
   const Xbyak::Address is_fast = a_.dword[a_.rsp + blocks_.is_fast()];
@@ -64,7 +64,7 @@ void RunEmitter::fast_blocks(BlockAccess access, Xbyak::Label& others) {
   a_.jmp(end, kNear);
 }
 
-/// The 256 results, into the frame, and rsi where the bytes 0 to 255 are.
+/// The table of the 256 results, in the frame; rsi becomes the address of the bytes 0 to 255.
 void RunEmitter::make_byte_lut() {
   Xbyak::Label again;
   std::vector<std::uint32_t> bytes;
@@ -80,8 +80,8 @@ void RunEmitter::make_byte_lut() {
   a_.jb(again, kNear);
 }
 
-/// Whole blocks, if elements are so many that making tables pays; what is left goes on behind. Where tables did not
-/// hold all results, no others are made in this call.
+/// Whole blocks by tables of nibbles, if there are enough elements; code continues with the others. If the tables
+/// cannot hold all results, none are made again in this call.
 void RunEmitter::by_halves() {
   Xbyak::Label few, declined, end;
   std::array<Xbyak::Label, NibbleSums::kForms> forms;
@@ -119,7 +119,7 @@ void RunEmitter::by_halves() {
   a_.L(few);
 }
 
-/// All rdx elements out of a table, if they are so many that making it pays; then to `finished`.
+/// All rdx elements by a table of 256 bytes, if there are enough of them; then to `finished`.
 void RunEmitter::by_byte_lut(Xbyak::Label& finished) {
   Xbyak::Label few, block;
   a_.cmp(a_.rdx, e_.vectors.fast->min_elements);

@@ -1,5 +1,5 @@
-// A strategy for rounded quotients of a sum of two bytes' products: fixed point, where it is certain what the exact
-// steps round to; blocks in doubt are made by those.
+// A strategy for rounded quotients of a sum of two bytes' products: fixed point, where it certainly rounds as the exact
+// steps do; blocks in doubt are computed by the exact steps.
 //
 // Zen 5, in times of the exact steps: 0.69 by words and 0.62 by dwords at 4 KiB; without AVX-512 0.5.
 #pragma once
@@ -31,7 +31,7 @@ struct FixedPoint {
 [[nodiscard]] std::optional<FixedPoint> fixed_point(const plan::Plan& plan, const Quantized& quantized,
                                                     const std::vector<Variance>& variances);
 
-/// Adds the strategy to code that is whole otherwise. `numbers`: where the values are; `streams`: of the terms' bytes.
+/// Adds the strategy to code that is complete without it. `numbers`: of the values; `streams`: of the terms' bytes.
 void add_fixed_point(VectorBuilder& b, const plan::Plan& plan, const FixedPoint& sum,
                      const std::vector<Virtual>& numbers, const std::array<std::uint32_t, 2>& streams,
                      bool has_dot_products);

@@ -89,7 +89,7 @@ void LoopNest::decode_coordinates() {
   }
 }
 
-/// To the run that holds the axis's coordinate, and to where it lies there. Clobbers rax, rcx, rdx, r14, r15.
+/// Finds the run that contains the axis's coordinate, and the position in it. Clobbers rax, rcx, rdx, r14, r15.
 void LoopNest::seek(std::size_t a) {
   Level& level = levels_[a];
   a_.mov(a_.rax, e_.quad(level.coordinate));
@@ -117,7 +117,7 @@ void LoopNest::seek(std::size_t a) {
   }
 }
 
-/// rax, a coordinate, becomes one within a run, whose row goes to r14. Clobbers rcx and rdx.
+/// Converts rax from a coordinate to one within a run, whose row goes to r14. Clobbers rcx and rdx.
 void LoopNest::find_row(Level& level) {
   Xbyak::Label scan, found, outside;
   a_.lea(a_.r14, a_.ptr[a_.rip + level.table]);
@@ -226,7 +226,7 @@ void LoopNest::next_run(Xbyak::Label& done) {
   if (innermost > 0) a_.jmp(run_, kNear);
 }
 
-/// One coordinate on along an outer axis. Clobbers rax, rdx, r14.
+/// Advances an outer axis by one coordinate. Clobbers rax, rdx, r14.
 void LoopNest::advance(std::size_t a, Xbyak::Label& exhausted) {
   Level& level = levels_[a];
   Xbyak::Label next_run, stepped;
@@ -274,7 +274,7 @@ void LoopNest::next_row(Level& level, Xbyak::Label& exhausted) {
   a_.mov(e_.quad(level.row), a_.r14);
 }
 
-/// To the beginning of the run whose row is at r14. Clobbers rax and rdx.
+/// Moves to the beginning of the run whose row is at r14. Clobbers rax and rdx.
 void LoopNest::enter_row(std::size_t a) {
   Level& level = levels_[a];
   a_.mov(a_.rax, a_.ptr[a_.r14]);
@@ -287,7 +287,7 @@ void LoopNest::enter_row(std::size_t a) {
   }
 }
 
-/// To coordinate 0 of an axis that is not the outermost. Clobbers rax, rdx, r14.
+/// Moves to coordinate 0 of an axis that is not the outermost. Clobbers rax, rdx, r14.
 void LoopNest::rewind(std::size_t a) {
   Level& level = levels_[a];
   a_.mov(a_.rax, e_.quad(levels_[a - 1].output));

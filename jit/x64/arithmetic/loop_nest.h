@@ -1,4 +1,4 @@
-// The loops around runs of elements: which run of the innermost axis comes next, and where its operands lie.
+// The loops around runs of elements: they find the next run of the innermost axis, and the addresses of its operands.
 #pragma once
 
 #include <functional>
@@ -16,13 +16,13 @@ class LoopNest {
   LoopNest(Emission& emission, bool is_fill_only);
 
   /// From the kernel's arguments (rdi) to the first run; jumps to `done` when there are no elements.
-  /// `compute_invariants` emits what is done once; it may read the inputs' addresses at rsi and change no register
-  /// but rax. Code continues after this.
+  /// `compute_invariants` emits what is computed once; it may read the inputs' addresses at rsi and must change no
+  /// register but rax. Code continues after this.
   void begin(Xbyak::Label& done, const std::function<void()>& compute_invariants);
-  /// Binds the address where runs start. There the streams' pointers are set, rdi is where the output goes, rdx is
-  /// the number of elements, at least 1, and r14 is the run's row of the table, if there is one.
+  /// Binds the label where runs start. There the streams' pointers are set, rdi is the output address, rdx the number
+  /// of elements, at least 1, and r14 the run's row of the table, if there is one.
   void begin_run();
-  /// After a run: to the next one, or to `done`. Needs no register to be kept.
+  /// After a run: goes to the next one, or to `done`. No register need be preserved.
   void next_run(Xbyak::Label& done);
   void emit_tables();
   void explain(StrategyNotes& notes) const;

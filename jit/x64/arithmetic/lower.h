@@ -1,4 +1,4 @@
-// A plan's values as vector operations of an instruction set.
+// Lowers a plan's values to vector operations of an instruction set.
 #pragma once
 
 #include <vector>
@@ -11,9 +11,9 @@
 
 namespace dmlrun::jit::x64::arithmetic {
 
-/// How many elements vectors hold: as many as the widest type that is computed with allows.
+/// The number of elements per vector: the widest type that is computed with decides.
 [[nodiscard]] std::size_t lanes_of(const plan::Plan& plan, bool is_wide);
-/// Whether results depend on how the processor rounds and what it flushes.
+/// Whether results depend on the rounding mode or on flushing of subnormal numbers.
 [[nodiscard]] bool depends_on_control(const plan::Plan& plan);
 /// `streams` are those of the plan. The last operation stores the last value.
 [[nodiscard]] VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std::size_t lanes, Isa isa,

@@ -1,5 +1,5 @@
-// A strategy for results of one byte that changes where a processor looks up 16 bytes at once and no more: sums of two
-// small numbers, looked up by the byte's halves.
+// A strategy for results of one changing byte on processors that can look up only 16 bytes at once: sums of two small
+// numbers, which the byte's halves select.
 //
 // Quantized sums with a scalar take 0.31 of the time of exact steps, without AVX-512, and with it 0.41 (Zen 5, 4 KiB).
 #pragma once
@@ -20,13 +20,14 @@ class NibbleSums {
   enum Clamped { above, below, both, kForms };
   NibbleSums(Emission& emission, std::int32_t results, std::int32_t words);
 
-  /// The vector registers that are overwritten from here on, into the frame and back.
+  /// Saves the vector registers that are overwritten from here on to the frame, and restores them.
   void keep_registers();
   void restore_registers();
-  /// Makes the tables, in registers, for one of the forms, and goes there; check() is to be next. Clobbers rax, rbx and
+  /// Makes the tables in registers for one of the forms, and jumps to it; check() must come next. Clobbers rax, rbx and
   /// rcx.
   void make(std::array<Xbyak::Label, kForms>& forms);
-  /// To `declined` where the results are no such sums. `every`: the address of the bytes 0 to 255. Clobbers rax, rcx.
+  /// Jumps to `declined` where the results are not such sums. `every`: the address of the bytes 0 to 255. Clobbers rax,
+  /// rcx.
   void check(Clamped form, const Xbyak::Reg64& every, Xbyak::Label& declined);
   /// The results of the bytes in the register bytes().
   void look_up(Clamped form);

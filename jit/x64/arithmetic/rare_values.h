@@ -1,9 +1,8 @@
-// What only the first side of a select needs is computed where its condition holds for some element of a vector, and
-// jumped over elsewhere: sine, cosine and tangent, whose large arguments are reduced in another way, take 0.35 of the
-// time (Zen 5, 4 KiB of small ones).
+// Values that only the first side of a select needs are computed where its condition holds for some element of a
+// vector, and jumped over elsewhere. Sine, cosine and tangent, whose large arguments need another reduction, take 0.35
+// of the time (Zen 5, 4 KiB of small ones).
 //
-// Nothing says how often a condition holds. So a jump must skip so much that it costs less even if it is guessed wrong
-// every other time.
+// The frequency of a condition is unknown. So a jump must skip enough code to pay even if half of its predictions fail.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +14,10 @@ namespace dmlrun::jit::x64::arithmetic {
 
 class RareValues {
  public:
-  /// None, where nothing is to be jumped over.
+  /// No select: nothing is jumped over.
   RareValues(const plan::Plan& plan, bool are_any);
 
-  /// Whether a value is left until a select needs it: due() gives it there.
+  /// Whether a value is postponed until a select needs it: due() then returns it.
   bool postpones(std::size_t value);
   /// The values so far that matter only where this select's condition holds, in their order.
   std::vector<std::size_t> due(const plan::Value& select);

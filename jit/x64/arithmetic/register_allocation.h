@@ -1,4 +1,4 @@
-// Which register, or place of the stack, each virtual register is.
+// Assigns each virtual register a register or a stack slot.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@ namespace dmlrun::jit::x64::arithmetic {
 struct ValueLocation {
   std::int8_t reg = -1;        ///< of the processor; -1: in memory
   std::int32_t slot = -1;      ///< bytes from the first spilled vector; -1 where there is none
-  std::int32_t constant = -1;  ///< a constant that is in memory is not spilled: its number
+  std::int32_t constant = -1;  ///< a constant in memory is not spilled: its number
 };
 
 struct RegisterAllocation {
   std::vector<ValueLocation> locations;  ///< by virtual register
   std::size_t spill_bytes = 0;
-  /// From here on registers are free for values that are in memory; kScratch of them, or none.
+  /// Scratch registers from here on, for values in memory: kScratch of them, or none.
   int first_scratch = 0;
 };
 
@@ -27,8 +27,8 @@ inline constexpr int kScratch = 4;
 /// The first mask that is free: elements under a mask have their own.
 inline constexpr int kFirstMask = 2;
 
-/// Linear scan over all sections as one line; what a later section reads lives to the end, since that is a loop.
-/// Where registers do not suffice, the value that is needed last lies in memory.
+/// Linear scan over all sections in order; a value that a later section reads lives to the end, because that section is
+/// a loop. Where registers do not suffice, the value that is needed last is spilled.
 [[nodiscard]] RegisterAllocation allocate_registers(const VectorCode& code);
 
 }  // namespace dmlrun::jit::x64::arithmetic

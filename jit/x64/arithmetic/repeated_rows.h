@@ -1,5 +1,5 @@
-// A strategy for many short rows that lie one behind the other, of which an operand reads the same one each time: they
-// become one run of elements, and that operand's row lies in the frame, repeated for a block more.
+// A strategy for many short rows in a packed output where an operand reads the same row each time: they become one run
+// of elements, and the frame holds that operand's row, repeated for a block more.
 //
 // Quantized sums with a row of 3 take 0.06 of the time that runs of 3 elements take (Zen 5, 4 KiB).
 #pragma once

@@ -1,4 +1,4 @@
-// The rows that repeated_rows.h speaks of: in the frame, with pointers that come round.
+// The repeated rows of repeated_rows.h: in the frame, with pointers that wrap around.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class RowPointers {
   [[nodiscard]] bool is_empty() const noexcept { return rows_.empty(); }
   /// Where rax is the first element and rsi the array of inputs. Clobbers rax, rbx, rcx, r14 and r15.
   void begin();
-  /// A block on. Clobbers rax and rbx.
+  /// Advances by a block. Clobbers rax and rbx.
   void advance();
   /// From element rcx back to where the last block begins that ends with element rdx. Clobbers rax.
   void go_back();

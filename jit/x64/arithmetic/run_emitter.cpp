@@ -6,10 +6,10 @@ namespace dmlrun::jit::x64::arithmetic {
 
 namespace {
 
-/// Operations of one round: what an out-of-order core looks at together.
+/// Operations of one iteration: about what an out-of-order core has in flight.
 constexpr std::size_t kRoundOperations = 48;
 constexpr int kMaxUnrolled = 4;
-/// From so many on, a block is emitted once.
+/// From this many operations on, a block is emitted only once.
 constexpr std::size_t kLongBlock = 120;
 
 }  // namespace
@@ -117,7 +117,7 @@ void RunEmitter::last_block(Xbyak::Label& block, Xbyak::Label& rest) {
   a_.L(done);
 }
 
-/// From element rcx on, so many blocks per round, as many rounds as there are.
+/// Blocks from element rcx on, a fixed number per iteration, as many iterations as fit.
 void RunEmitter::whole_blocks(int blocks, Xbyak::Label& again) {
   Xbyak::Label none;
   a_.lea(a_.rsi, a_.ptr[a_.rdx - lanes() * blocks]);
@@ -138,7 +138,7 @@ void RunEmitter::whole_blocks(int blocks, Xbyak::Label& again) {
   a_.L(none);
 }
 
-/// What later rounds load, a line of each stream once: the processor does not do so in time where it is far away.
+/// Prefetches what later iterations load, each line of each stream once: hardware prefetches distant memory too late.
 void RunEmitter::prefetch(int offset) {
   if (!prefetches_) return;
   constexpr int kLine = 64, kAhead = 2048;
@@ -190,7 +190,7 @@ void RunEmitter::masked_blocks() {
   a_.L(done);
 }
 
-/// "" where runs may be so long that their results go past the caches.
+/// "" where runs may be long enough for non-temporal stores.
 std::string_view RunEmitter::why_not_non_temporal() const {
   const std::uint64_t least = e_.tuning.non_temporal_store_bytes;
   if (!e_.vectors.is_wide) return "it needs avx512";

@@ -1,4 +1,4 @@
-// Runs of elements: loops of blocks, with what is left over.
+// Emits runs of elements: loops over blocks, and the remaining elements.
 #pragma once
 
 #include <optional>
@@ -16,11 +16,11 @@ class RunEmitter {
  public:
   RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& blocks, bool is_fill_only);
 
-  /// What never changes, at the kernel's beginning: rdi are the arguments, rsi the inputs. Clobbers rax.
+  /// Computes invariants at the kernel's beginning: rdi are the arguments, rsi the inputs. Clobbers rax.
   void prepare();
   /// Before the loops begin; rdi are the arguments. Clobbers rax.
   void begin();
-  /// The run at which the loops stand. Code continues after this.
+  /// Emits the current run of the loop nest. Code continues after this.
   void emit();
   /// Whether elements pass through the frame somewhere: where they are not contiguous, and, without masks, where they
   /// are fewer than a block.

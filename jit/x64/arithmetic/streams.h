@@ -1,4 +1,4 @@
-// What a kernel reads: an operand each, and how often its position changes.
+// The inputs of a kernel: one stream per operand, and how often its position changes.
 #pragma once
 
 #include <cstdint>
