@@ -72,7 +72,7 @@ class Kernel {
     if (vectors_.narrow_lane_bytes > 0) notes.take("registers", "lanes of the elements' width");
     if (const auto& fast = vectors_.fast) {
       const std::string least = std::to_string(fast->min_elements) + " elements or more";
-      if (fast->adds_halves)
+      if (fast->by_nibbles)
         notes.take("values",
                    "sums of two numbers by the byte's halves, where those are all results, in runs of " + least);
       else if (fast->looks_up) notes.take("values", "a table of the 256 results, in runs of " + least);
@@ -142,7 +142,7 @@ class Kernel {
       for (const Instruction& one : section)
         divides = divides || one.kind == Instruction::Kind::quotient || one.kind == Instruction::Kind::remainder;
     if (nest_.is_one_run() && !runs_.needs_staging() && !divides && e_.rows.period == 0 &&
-        !(vectors_.fast && vectors_.fast->adds_halves) && streams_.size() <= kStreamsInOwnRegisters)
+        !(vectors_.fast && vectors_.fast->by_nibbles) && streams_.size() <= kStreamsInOwnRegisters)
       return {};
     return {a_.rbx, a_.r12, a_.r13, a_.r14, a_.r15};
   }

@@ -36,7 +36,7 @@ struct ByteBlock {
 /// Quantized sums take 0.85 of the time (Zen 5).
 [[nodiscard]] Virtual spread_behind(VectorBuilder& b, ByteBlock& block, std::size_t part, bool is_signed);
 [[nodiscard]] inline double offset_of(bool is_signed) { return 0x1p23 + (is_signed ? 128 : 0); }
-/// The bytes of 32-bit integers; the second function needs integers within a range.
+/// Packs 32-bit integers that lie in `range` into bytes.
 [[nodiscard]] Virtual packed_parts(VectorBuilder& b, Parts parts, plan::Element to, const plan::Range& range,
                                    bool is_interleaved);
 

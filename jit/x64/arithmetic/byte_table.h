@@ -16,7 +16,7 @@ namespace dmlrun::jit::x64::arithmetic {
 /// Adds the strategy, where it applies, to code that is complete without it.
 void add_byte_table(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa);
 
-/// The same without such permutes, before the code is made, of results that are rounded and limited: nibble_sums.h.
+/// The same without such permutes, before the code is made, of results that are rounded and limited: nibble_lut.h.
 void add_halves(VectorCode& code, const plan::Plan& plan, const std::vector<Stream>& streams, Isa isa);
 
 }  // namespace dmlrun::jit::x64::arithmetic

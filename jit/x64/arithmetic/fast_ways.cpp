@@ -19,7 +19,7 @@ void RunEmitter::prepare() {
   Xbyak::Label few;
   blocks_.section(Section::invariant);
   if (!e_.vectors.fast) return;
-  a_.mov(a_.dword[a_.rsp + blocks_.is_fast()], e_.vectors.fast->adds_halves ? 1 : 0);
+  a_.mov(a_.dword[a_.rsp + blocks_.is_fast()], e_.vectors.fast->by_nibbles ? 1 : 0);
   if (e_.vectors.fast->looks_up) return;
   a_.mov(e_.quad(doubt_), -2 * kBlocksPerDoubt * lanes());
   a_.mov(a_.rax, a_.ptr[a_.rdi + kLastOffset]);
@@ -82,30 +82,30 @@ void RunEmitter::make_byte_lut() {
 
 /// Whole blocks by tables of nibbles, if there are enough elements; code continues with the others. If the tables
 /// cannot hold all results, none are made again in this call.
-void RunEmitter::by_halves() {
+void RunEmitter::by_nibble_lut() {
   Xbyak::Label few, declined, end;
-  std::array<Xbyak::Label, NibbleSums::kForms> forms;
+  std::array<Xbyak::Label, NibbleLut::kForms> forms;
   const Xbyak::Address is_fast = a_.dword[a_.rsp + blocks_.is_fast()];
   a_.cmp(a_.rdx, e_.vectors.fast->min_elements);
   a_.jb(few, kNear);
   a_.cmp(is_fast, 0);
   a_.je(few, kNear);
-  sums_->keep_registers();
+  lut_->keep_registers();
   make_byte_lut();
-  sums_->make(forms);
-  for (int form = 0; form < NibbleSums::kForms; ++form) {
+  lut_->make(forms);
+  for (int form = 0; form < NibbleLut::kForms; ++form) {
     Xbyak::Label again;
-    const auto clamped = static_cast<NibbleSums::Clamped>(form);
+    const auto clamped = static_cast<NibbleLut::Clamped>(form);
     a_.L(forms[static_cast<std::size_t>(form)]);
-    sums_->check(clamped, a_.rsi, declined);
+    lut_->check(clamped, a_.rsi, declined);
     a_.xor_(a_.ecx, a_.ecx);
     a_.lea(a_.rsi, a_.ptr[a_.rdx - lanes()]);
     a_.align(32);
     a_.L(again);
     prefetch(0);
-    a_.vmovups(sums_->bytes(), a_.ptr[*e_.pointer(0) + a_.rcx]);
-    sums_->look_up(clamped);
-    a_.vmovups(a_.ptr[a_.rdi + a_.rcx], sums_->found());
+    a_.vmovups(lut_->bytes(), a_.ptr[*e_.pointer(0) + a_.rcx]);
+    lut_->look_up(clamped);
+    a_.vmovups(a_.ptr[a_.rdi + a_.rcx], lut_->found());
     a_.add(a_.rcx, lanes());
     a_.cmp(a_.rcx, a_.rsi);
     a_.jle(again, kNear);
@@ -115,7 +115,7 @@ void RunEmitter::by_halves() {
   a_.mov(is_fast, 0);
   a_.xor_(a_.ecx, a_.ecx);
   a_.L(end);
-  sums_->restore_registers();
+  lut_->restore_registers();
   a_.L(few);
 }
 

@@ -27,7 +27,7 @@ RunEmitter::RunEmitter(Emission& emission, const LoopNest& nest, BlockEmitter& b
   }
   if (why_not_non_temporal().empty()) whole_ = e_.frame.add(8);
   if (e_.vectors.fast) doubt_ = e_.frame.add(8);
-  if (e_.vectors.fast && e_.vectors.fast->adds_halves) sums_.emplace(e_, blocks_.table(), blocks_.words());
+  if (e_.vectors.fast && e_.vectors.fast->by_nibbles) lut_.emplace(e_, blocks_.table(), blocks_.words());
   prefetches_ = plan::element_count(e_.plan) >= e_.tuning.prefetch_elements;
 }
 
@@ -86,7 +86,7 @@ void RunEmitter::emit() {
 void RunEmitter::direct(Xbyak::Label& rest) {
   Xbyak::Label few, round, block;
   a_.xor_(a_.ecx, a_.ecx);
-  if (e_.vectors.fast && e_.vectors.fast->looks_up) e_.vectors.fast->adds_halves ? by_halves() : by_byte_lut(rest);
+  if (e_.vectors.fast && e_.vectors.fast->looks_up) e_.vectors.fast->by_nibbles ? by_nibble_lut() : by_byte_lut(rest);
   if (is_long_) return masked_blocks();
   if (why_not_non_temporal().empty()) non_temporal(few);
   if (e_.vectors.fast && !e_.vectors.fast->looks_up) fast_blocks({}, few);

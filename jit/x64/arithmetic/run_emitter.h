@@ -7,7 +7,7 @@
 #include "jit/x64/arithmetic/block_emitter.h"
 #include "jit/x64/arithmetic/emission.h"
 #include "jit/x64/arithmetic/loop_nest.h"
-#include "jit/x64/arithmetic/nibble_sums.h"
+#include "jit/x64/arithmetic/nibble_lut.h"
 #include "jit/x64/arithmetic/row_pointers.h"
 
 namespace dmlrun::jit::x64::arithmetic {
@@ -34,7 +34,7 @@ class RunEmitter {
   void masked_blocks();
   void fast_blocks(BlockAccess access, Xbyak::Label& others);
   void make_byte_lut();
-  void by_halves();
+  void by_nibble_lut();
   void by_byte_lut(Xbyak::Label& finished);
   void prefetch(int offset);
   void non_temporal(Xbyak::Label& rest);
@@ -55,7 +55,7 @@ class RunEmitter {
   BlockEmitter& blocks_;
   const bool is_fill_only_;
   RowPointers rows_;
-  std::optional<NibbleSums> sums_;
+  std::optional<NibbleLut> lut_;
   bool is_long_ = false;  ///< blocks are so long that there is only one of them
   bool prefetches_ = false;
   int unrolled_ = 1;  ///< blocks per round

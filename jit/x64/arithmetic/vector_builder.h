@@ -34,7 +34,7 @@ class VectorBuilder {
   void set_section(Section section) { section_ = section; }
   /// From now on vectors have 16 bytes, for what is the same in all elements, or as many as elements need again.
   void set_uniform(bool is_uniform) { is_uniform_ = is_uniform; }
-  [[nodiscard]] bool keeps_words() const noexcept { return code_.fast && code_.fast->adds_halves; }
+  [[nodiscard]] bool keeps_words() const noexcept { return code_.fast && code_.fast->by_nibbles; }
   [[nodiscard]] bool is_wide() const noexcept { return code_.is_wide; }
   /// Elements of one vector of numbers.
   [[nodiscard]] std::size_t lanes() const noexcept { return is_uniform_ ? 2 : code_.lanes / code_.parts; }

@@ -78,7 +78,7 @@ struct FastWay {
   /// The results of all 256 bytes are computed first, for each run; else it is prepared once, and where it is not
   /// certain of a block, that is made as others are.
   bool looks_up = false;
-  bool adds_halves = false;  ///< where they are looked up as sums of two numbers, by the byte's halves
+  bool by_nibbles = false;  ///< where they are looked up as sums of two numbers, by the byte's halves
 };
 
 /// Dwords behind the code; one or two are broadcast to all lanes.

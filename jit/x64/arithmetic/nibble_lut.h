@@ -14,11 +14,11 @@ namespace dmlrun::jit::x64::arithmetic {
 /// The result of byte 16 r + l as the clamp of P[r] - N[r] + V[l], and one more where K[r] is above Q[l]: a straight
 /// line whose steps are rounded and clamped is such a sum, K and Q being ranks of the fractions. The tables are made
 /// of the 256 results and tried on all of them, so that nothing depends on how the results came about.
-class NibbleSums {
+class NibbleLut {
  public:
   /// Where sums are clamped: those that are never below 0 need no N, those never above 255 no P.
   enum Clamped { above, below, both, kForms };
-  NibbleSums(Emission& emission, std::int32_t results, std::int32_t words);
+  NibbleLut(Emission& emission, std::int32_t results, std::int32_t words);
 
   /// Saves the vector registers that are overwritten from here on to the frame, and restores them.
   void keep_registers();

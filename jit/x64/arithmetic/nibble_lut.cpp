@@ -1,4 +1,4 @@
-#include "jit/x64/arithmetic/nibble_sums.h"
+#include "jit/x64/arithmetic/nibble_lut.h"
 
 #include <vector>
 
@@ -14,7 +14,7 @@ constexpr std::uint32_t kFirstByte = 0, kFirstWord = 0x01000100;  ///< orders of
 
 }  // namespace
 
-NibbleSums::NibbleSums(Emission& emission, std::int32_t results, std::int32_t words)
+NibbleLut::NibbleLut(Emission& emission, std::int32_t results, std::int32_t words)
     : e_(emission),
       a_(emission.code),
       is_wide_(emission.vectors.is_wide),
@@ -25,32 +25,32 @@ NibbleSums::NibbleSums(Emission& emission, std::int32_t results, std::int32_t wo
       ranks_(e_.frame.add(kRow + kRow, 64)),
       kept_(e_.frame.add(static_cast<std::size_t>(kRegisters * vector_bytes()), 64)) {}
 
-void NibbleSums::keep_registers() {
+void NibbleLut::keep_registers() {
   for (int reg = 0; reg < kRegisters; ++reg) a_.vmovups(a_.ptr[a_.rsp + kept_ + reg * vector_bytes()], temporary(reg));
 }
 
-void NibbleSums::restore_registers() {
+void NibbleLut::restore_registers() {
   for (int reg = 0; reg < kRegisters; ++reg) a_.vmovups(temporary(reg), a_.ptr[a_.rsp + kept_ + reg * vector_bytes()]);
 }
 
 /// Where the words are that the results of the block at rcx are clamped from: the first half of each lane, then the
 /// second halves.
-Xbyak::Address NibbleSums::words(int half) const {
+Xbyak::Address NibbleLut::words(int half) const {
   return a_.ptr[a_.rsp + a_.rcx * 2 + (words_ + half * vector_bytes())];
 }
 
-Xbyak::Address NibbleSums::repeated(std::uint32_t dword) {
+Xbyak::Address NibbleLut::repeated(std::uint32_t dword) {
   return a_.ptr[a_.rip + e_.data.of(std::vector<std::uint32_t>(static_cast<std::size_t>(vector_bytes()) / 4, dword))];
 }
 
-void NibbleSums::and_(const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Operand& y) {
+void NibbleLut::and_(const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Operand& y) {
   if (is_wide_) a_.vpandd(to, x, y);
   else a_.vpand(to, x, y);
 }
 
 /// body() for rcx = each block's first byte.
 template <class Body>
-void NibbleSums::over_blocks(Body body) {
+void NibbleLut::over_blocks(Body body) {
   Xbyak::Label again;
   a_.xor_(a_.ecx, a_.ecx);
   a_.L(again);
@@ -62,7 +62,7 @@ void NibbleSums::over_blocks(Body body) {
 
 /// What combine(to, x, y) makes of all lanes of a value, into each of them. Clobbers the first temporary register.
 template <class Combine>
-void NibbleSums::over_lanes(const Xbyak::Xmm& value, Combine combine) {
+void NibbleLut::over_lanes(const Xbyak::Xmm& value, Combine combine) {
   constexpr std::uint8_t kSwapHalves = 0x4e, kSwapNeighbours = 0xb1;
   const Xbyak::Xmm other = temporary(0);
   if (is_wide_) {
@@ -77,7 +77,7 @@ void NibbleSums::over_lanes(const Xbyak::Xmm& value, Combine combine) {
 }
 
 /// Each lane to rbx, which goes on by this distance.
-void NibbleSums::store_lanes(const Xbyak::Xmm& value, int distance) {
+void NibbleLut::store_lanes(const Xbyak::Xmm& value, int distance) {
   a_.vmovups(a_.ptr[a_.rbx], Xbyak::Xmm(value.getIdx()));
   for (int lane = 1; lane < vector_bytes() / kRow; ++lane) {
     const Xbyak::Address to = a_.ptr[a_.rbx + lane * distance];
@@ -88,12 +88,12 @@ void NibbleSums::store_lanes(const Xbyak::Xmm& value, int distance) {
 }
 
 /// 16 bytes into each lane.
-void NibbleSums::load_lanes(const Xbyak::Xmm& to, std::int32_t place) {
+void NibbleLut::load_lanes(const Xbyak::Xmm& to, std::int32_t place) {
   if (is_wide_) a_.vbroadcasti32x4(Xbyak::Zmm(to.getIdx()), a_.ptr[a_.rsp + place]);
   else a_.vbroadcasti128(Xbyak::Ymm(to.getIdx()), a_.ptr[a_.rsp + place]);
 }
 
-void NibbleSums::make(std::array<Xbyak::Label, kForms>& forms) {
+void NibbleLut::make(std::array<Xbyak::Label, kForms>& forms) {
   differences();
   ranks();
   tables();
@@ -102,7 +102,7 @@ void NibbleSums::make(std::array<Xbyak::Label, kForms>& forms) {
 
 /// Each row's first word to firsts_, the words' differences from it in their place, and the least of each column to the
 /// temporary registers 3 and 4.
-void NibbleSums::differences() {
+void NibbleLut::differences() {
   const Xbyak::Xmm half[2] = {temporary(0), temporary(1)}, least[2] = {temporary(3), temporary(4)};
   const Xbyak::Xmm first = temporary(2);
   a_.lea(a_.rbx, a_.ptr[a_.rsp + firsts_]);
@@ -126,7 +126,7 @@ void NibbleSums::differences() {
 
 /// What is left of the differences is 0 or 1: how many of a row are 1 is its rank, to ranks_. A column's rank, to the
 /// temporary register 5, is the least of the rows in which it is 1.
-void NibbleSums::ranks() {
+void NibbleLut::ranks() {
   const Xbyak::Xmm left = temporary(0), rank = temporary(1), other = temporary(2), least = temporary(5);
   const Xbyak::Xmm lower_sums[2] = {temporary(3), temporary(4)};
   a_.lea(a_.rbx, a_.ptr[a_.rsp + ranks_]);
@@ -151,7 +151,7 @@ void NibbleSums::ranks() {
   over_lanes(least, [&](const auto& to, const auto& x, const auto& y) { a_.vpminub(to, x, y); });
 }
 
-void NibbleSums::tables() {
+void NibbleLut::tables() {
   const Xbyak::Xmm first = temporary(0), second = temporary(1);
   a_.vpackuswb(table(lower), temporary(3), temporary(4));
   a_.vpaddb(table(lower_rank), temporary(5), repeated(kMinusOnes));
@@ -170,7 +170,7 @@ void NibbleSums::tables() {
 
 /// Of a rising line, whose last numbers are the greatest. Where nothing is above 255, V becomes V + c, and N what is
 /// to be taken from that, c - P + N; c is as great as can be.
-void NibbleSums::choose(std::array<Xbyak::Label, kForms>& forms) {
+void NibbleLut::choose(std::array<Xbyak::Label, kForms>& forms) {
   constexpr std::uint8_t kLast = kRow - 1, kLastSigned = kRow / 2 - 1;
   constexpr std::uint32_t kMax = 254;  // One more may come from the ranks.
   const bool is_signed = e_.operand(0).element == plan::Element::i8;
@@ -198,7 +198,7 @@ void NibbleSums::choose(std::array<Xbyak::Label, kForms>& forms) {
   a_.jmp(forms[below], kNear);
 }
 
-void NibbleSums::check(Clamped form, const Xbyak::Reg64& every, Xbyak::Label& declined) {
+void NibbleLut::check(Clamped form, const Xbyak::Reg64& every, Xbyak::Label& declined) {
   constexpr std::uint8_t kNotEqual = 4;
   const Xbyak::Address expected = a_.ptr[a_.rsp + a_.rcx + results_];
   over_blocks([&] {
@@ -216,7 +216,7 @@ void NibbleSums::check(Clamped form, const Xbyak::Reg64& every, Xbyak::Label& de
   });
 }
 
-void NibbleSums::look_up(Clamped form) {
+void NibbleLut::look_up(Clamped form) {
   const Xbyak::Xmm upper_half = bytes(), lower_half = temporary(1), sum = found(), other = temporary(3);
   and_(lower_half, bytes(), constant(lower_halves));
   a_.vpsrlw(upper_half, bytes(), 4);
