@@ -9,7 +9,7 @@ namespace dmlrun::plan {
 
 namespace {
 
-/// Sixteen bytes that compilers move through one vector register.
+/// Sixteen bytes that compilers move in one vector register.
 typedef std::uint64_t Block __attribute__((vector_size(16)));
 
 /// Elements of a column that a transposed read visits before it turns to the next row: their cache lines, often a

@@ -9,7 +9,7 @@
 
 namespace dmlrun::plan {
 
-/// Where consecutive elements come from and go to.
+/// The sources and targets of consecutive elements.
 struct EvalContext {
   const std::byte* const* inputs = nullptr;
   std::array<std::int64_t, kMaxAxes> position{};  ///< of the first element, per axis
@@ -19,9 +19,9 @@ struct EvalContext {
   std::int64_t output_step = 0;  ///< in bytes
 };
 
-/// Computes elements from a plan's values: blocks of them, one value after the other. What does not change along the
-/// last axis is computed once for all blocks. Values lie in rows of an arena of 8 KiB on the stack, and share a row
-/// where one is no longer needed; the more rows, the shorter the blocks.
+/// Computes elements from a plan's values: blocks of them, one value after the other. A value that does not change
+/// along the last axis is computed once for all blocks. Values lie in rows of an 8-KiB arena on the stack; rows are
+/// reused, and the more rows, the shorter the blocks.
 class Evaluator {
  public:
   /// Precondition: check(plan); the plan has values and lives on.

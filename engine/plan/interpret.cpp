@@ -11,13 +11,13 @@ namespace dmlrun::plan {
 
 namespace {
 
-/// Output bytes of the rows that are worked on together: they stay in the first-level cache.
+/// Output bytes of the rows that are processed together: they stay in the first-level cache.
 constexpr std::uint64_t kRowBlockBytes = 16384;
-/// At least so many rows, so that reads across rows share cache lines.
+/// At least this many rows, so that reads across rows share cache lines.
 constexpr std::uint64_t kMinRowBlock = 16;
 /// A body of one run and of this many bytes or more is copied from the input each time instead of from the output.
 constexpr std::uint64_t kLongBody = 64;
-/// So is one that repeats so few times, all rows at once.
+/// So is a body that repeats at most this often, in all rows at once.
 constexpr std::uint64_t kFewRuns = 8;
 
 /// What is read of an axis for each of its runs.

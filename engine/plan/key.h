@@ -8,8 +8,8 @@
 
 namespace dmlrun::plan {
 
-/// Two plans have the same words exactly if they are equal; constants are compared by their bits, so that 0 and -0 are
-/// two. Plans that mean the same have the same words once they are normalised.
+/// Plans have the same words exactly if they are equal; constants are compared by their bits, so that 0 and -0 differ.
+/// Equivalent plans have the same words once they are normalised.
 struct Key {
   std::vector<std::uint64_t> words;
   std::uint64_t hash = 0;  ///< of the words; says that keys differ, never that they are equal

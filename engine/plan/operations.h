@@ -7,7 +7,7 @@
 
 namespace dmlrun::plan {
 
-/// The first number of each input; of those that the operation does not have anything.
+/// The first number of each input; any value for inputs that the operation lacks.
 using InputRows = std::array<const std::byte*, 3>;
 
 /// result[i] = operation of the inputs' numbers i, for i below count. `input` is the type of the first one. The result

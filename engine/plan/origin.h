@@ -9,7 +9,7 @@
 
 namespace dmlrun::plan {
 
-/// What a coordinate of an axis is beside the longest forward run of the same source, which is `copied`.
+/// The relation of a coordinate to the longest forward run of the same source, which is `copied`.
 enum class Origin : std::uint8_t {
   copied,
   repeated,  ///< positions that are copied elsewhere too, in the same direction

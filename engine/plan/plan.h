@@ -1,4 +1,4 @@
-// The plan: what is to be done, free of operators. Every back end reads it; see docs/plan.md for the text form.
+// The plan: what a kernel does, without operators. Every back end reads it; docs/plan.md describes the text form.
 //
 // An output element has one coordinate per axis. Each axis maps its coordinate, independently of the others, to a
 // position, and may name the operand that is read or say "fill". So the map is separable and stays factorised: the

@@ -1,5 +1,5 @@
-// What the operations of ops.def do to single numbers. Nothing traps and nothing is undefined, whatever the numbers;
-// compilers turn loops over these into vector code.
+// The operations of ops.def on single numbers. None traps or is undefined for any number; compilers vectorise loops
+// over them.
 #pragma once
 
 #include <bit>
@@ -50,7 +50,7 @@ T magnitude(T x) noexcept {
   else return x < 0 ? negated(x) : x;
 }
 
-/// The number, with the sign of the other: of a zero, too.
+/// The number with the sign of the other number, which may be a zero.
 template <class T>
 T with_sign_of(T number, T sign) noexcept {
   return std::bit_cast<T>((std::bit_cast<BitsOf<T>>(number) & ~kSign<T>) | (std::bit_cast<BitsOf<T>>(sign) & kSign<T>));
@@ -90,7 +90,7 @@ T rounded_away(T x) noexcept {
   return with_sign_of(size - below >= T{0.5} ? below + 1 : below, x);
 }
 
-/// An amount that is negative is a large one.
+/// A negative amount counts as a large one.
 template <class T>
 T shifted_left(T x, T y) noexcept {
   const auto by = static_cast<BitsOf<T>>(y);

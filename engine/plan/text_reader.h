@@ -1,4 +1,4 @@
-// Reads words and numbers of a plan's text, and remembers the first that was not there.
+// Reads words and numbers of a plan's text, and keeps the first failure.
 #pragma once
 
 #include <charconv>
@@ -14,7 +14,7 @@ class TextReader {
 
   [[nodiscard]] std::string_view rest() const noexcept { return text_.substr(at_); }
   [[nodiscard]] std::uint32_t column() const noexcept { return static_cast<std::uint32_t>(at_ + 1); }
-  /// What was expected and what was found, of the first failure; "" without one.
+  /// What the first failure expected and found; "" without one.
   [[nodiscard]] const std::string& wrong() const noexcept { return wrong_; }
 
   /// Always false.
@@ -34,7 +34,7 @@ class TextReader {
     at_ += static_cast<std::size_t>(stop - begin);
     return true;
   }
-  /// One of a list of names, none of which begins another, as its place in the list.
+  /// One of a list of names, none of which is a prefix of another: its index in the list.
   template <class Names, class Enum>
   bool name(const Names& names, Enum& which, std::string_view what) {
     for (std::size_t i = 0; i < names.size(); ++i)

@@ -1,4 +1,4 @@
-// Writes the values of a plan, one after the other; equal ones are made once.
+// Builds the values of a plan in order; equal values are made once.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class ValueList {
   }
 
   [[nodiscard]] Type type_of_value(Number number) const { return values_[number].type; }
-  /// This value, and what it is made of, become the plan's.
+  /// This value, and the values that it depends on, become the plan's.
   void store(Number number);
 
  private:

@@ -1,5 +1,5 @@
-// The language that elements are computed in: a list of typed values, each made of earlier ones. ops.def lists its
-// operations; docs/plan.md shows it.
+// The language of computed elements: a list of typed values, each made of earlier ones. ops.def lists its operations;
+// docs/plan.md shows it.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ inline constexpr std::array<std::string_view, 6> kTypeNames = {"i32", "u32", "i6
   return type == Type::i64 || type == Type::u64 || type == Type::f64 ? 8 : 4;
 }
 
-/// Which types an operation takes and gives.
+/// The types that an operation takes and gives.
 enum class Rule : std::uint8_t {
   load,      ///< gives the operand's type; `immediate` is its number
   constant,  ///< any type; `immediate` has the bits
@@ -58,7 +58,7 @@ inline constexpr Operation kOperations[] = {
 };
 inline constexpr std::size_t kOperationCount = std::size(kOperations);
 [[nodiscard]] constexpr const Operation& operation(Op op) noexcept { return kOperations[static_cast<std::size_t>(op)]; }
-/// Whether a value names its type itself: it does not follow from what it is made of.
+/// Whether a value states its type itself, because its inputs do not determine it.
 [[nodiscard]] constexpr bool names_type(Op op) noexcept {
   const Rule rule = operation(op).rule;
   return rule == Rule::convert || rule == Rule::saturate || rule == Rule::bit_cast || rule == Rule::constant;
@@ -96,8 +96,8 @@ inline constexpr std::size_t kMaxTableEntries = 1024;
 /// names, or that its operand or table has. Of `inputs` the first arity are read.
 [[nodiscard]] std::optional<Type> type_given(Op op, Type wanted, const std::array<Type, 3>& inputs) noexcept;
 
-/// The values that the last one is made of, in the order in which a walk from it, inputs before their user and left to
-/// right, meets them; equal ones once. Precondition: inputs are earlier values.
+/// The values that the last one depends on, in depth-first order from it, inputs before their user and left to right;
+/// equal ones once. Precondition: inputs are earlier values.
 [[nodiscard]] std::vector<Value> in_order(const std::vector<Value>& values);
 
 }  // namespace dmlrun::plan

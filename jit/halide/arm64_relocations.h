@@ -1,5 +1,5 @@
-// Relocations of ELF for arm64 (AAELF64), as far as objects with code and constants use them: what they make of an
-// instruction. Distances and places are within an image that may lie anywhere, at a multiple of its own alignment only.
+// Relocations of ELF for arm64 (AAELF64) that objects with code and constants use: they patch instructions. Distances
+// and offsets are within an image, which may lie anywhere at a multiple of its own alignment.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// A plan as boxes: each writes a box of the output by loops whose indices are affine, so that no loop asks which run
-// it is in. Knows no generator of code.
+// Cuts a plan into boxes: each is a box of the output, written by loops with affine indices, so that no loop tests
+// which run it is in. Independent of Halide.
 //
 // The outermost axis is special: a call of a kernel works on a range of its coordinates, so the loops over that axis
 // have bounds that are known when the kernel is called. All other loops are constants.
@@ -13,7 +13,7 @@
 
 namespace dmlrun::jit::halide {
 
-/// Which coordinates of the outermost axis a box is about: those of one list of the axis, or all of the call.
+/// The coordinates of the outermost axis that a box covers: those of one list of the axis, or all of the call.
 enum class Part : std::uint8_t { head, body, tail, all };
 
 struct BoxLoop {
@@ -42,7 +42,7 @@ struct Box {
   std::vector<BoxLoop> loops;         ///< by falling output step: the last one moves the least
 };
 
-/// A plan in boxes; running them in order gives its output.
+/// A plan as boxes; running them in order gives its output.
 struct Boxes {
   std::vector<Box> list;
   std::int64_t head = 0;  ///< coordinates of the outermost axis' head ...
@@ -54,8 +54,8 @@ struct Boxes {
   [[nodiscard]] std::int64_t extent() const noexcept { return head + body * repeat + tail; }
 };
 
-/// Most inputs, runs of all axes together (of which every axis has one or more, and a join one for each input), and
-/// boxes of a plan: each box costs milliseconds to compile.
+/// The most inputs of a plan, runs of all its axes (every axis has one or more, a join's axis one per input), and
+/// boxes: each box costs milliseconds to compile.
 inline constexpr std::size_t kMaxInputs = 32;
 inline constexpr std::size_t kMaxRuns = 64;
 inline constexpr std::size_t kMaxBoxes = 64;

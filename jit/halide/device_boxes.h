@@ -37,7 +37,7 @@ struct DeviceBoxes {
   std::vector<DeviceBox> list;  ///< to be run in this order
 };
 
-/// Reading or writing of so many bytes at once is fastest on the devices that were measured.
+/// Reads and writes of this many bytes are fastest on the devices that were measured.
 inline constexpr int kVectorBytes = 16;
 
 /// "" when a device can take the plan, else one sentence.
@@ -46,7 +46,7 @@ inline constexpr int kVectorBytes = 16;
 /// `most_lanes`: of a vector. Precondition: why_not_device_boxes(plan) is "".
 [[nodiscard]] DeviceBoxes device_boxes_of(const plan::Plan& plan, int most_lanes);
 
-/// Whether part of the output's memory is left as it is.
+/// Whether a part of the output's memory is not written.
 [[nodiscard]] bool has_gaps(const plan::Plan& plan) noexcept;
 
 }  // namespace dmlrun::jit::halide

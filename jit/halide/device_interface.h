@@ -26,7 +26,7 @@ struct BlockAddress {
   std::uint64_t offset;
 };
 
-/// What a call came to. Where it is not done, there is one answer: a sentence, without the place it was made at.
+/// The outcome of a call. If it is not done, there is one answer: a sentence, without a position.
 enum class DeviceOutcome : std::int32_t {
   done,
   failed,     ///< the generator, the driver or the device
@@ -44,16 +44,16 @@ struct DeviceModule {
   /// Code for a plan that passes check() and why_not_device_boxes(). Opens the device no sooner than run() does.
   DeviceOutcome (*compile)(const char* plan, const DeviceChoice* device, DeviceKernel** kernel,
                            const ModuleAnswer* answer);
-  /// From and to the host's memory: one buffer for each operand of the plan that reads one. Nothing stays on the
-  /// device.
+  /// Copies inputs from the host's memory and the output back: one buffer for each operand of the plan that reads one.
+  /// Nothing stays on the device.
   DeviceOutcome (*run)(DeviceKernel* kernel, const void* const* operands, void* output, const ModuleAnswer* answer);
-  /// The same with the inputs brought to the device once, and then run as often as wanted: seconds of one run.
+  /// The same with the inputs copied to the device once, then run repeatedly: seconds of one run.
   DeviceOutcome (*measure)(DeviceKernel* kernel, const void* const* operands, void* output, std::int32_t runs,
                            double* seconds, const ModuleAnswer* answer);
   void (*release)(DeviceKernel* kernel);
-  /// The source of the device's kernels, as the driver will be given it.
+  /// The source of the device's kernels, as the driver receives it.
   DeviceOutcome (*source)(const char* plan, DeviceApi api, const ModuleAnswer* answer);
-  /// Memory of a device, and all its bytes from and to the host.
+  /// Allocates memory of a device; copies all its bytes from and to the host.
   DeviceOutcome (*allocate)(const DeviceChoice* device, std::uint64_t bytes, DeviceBlock** block,
                             const ModuleAnswer* answer);
   DeviceOutcome (*upload)(DeviceBlock* block, const void* host, const ModuleAnswer* answer);

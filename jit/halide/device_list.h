@@ -1,4 +1,4 @@
-// The devices that this machine's drivers know.
+// The devices that this machine's drivers report.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Device {
 };
 
 struct DeviceList {
-  std::vector<Device> devices;  ///< those that compute first: not processors that are also devices
+  std::vector<Device> devices;  ///< compute devices first; processors that are also devices last
   std::string why_none;         ///< one sentence, when there are none
 };
 

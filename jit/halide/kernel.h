@@ -1,4 +1,4 @@
-// A kernel out of an object that the module made.
+// A kernel made of an object from the module.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The module that holds the generator of code, loaded when it is first asked for.
+// The module with the code generator, loaded on first use.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ inline constexpr std::string_view kNotInstalled =
     "not installed: its module, dmlrun_halide.so, is not where this program or library is, nor where it is installed; "
     "builds with Halide make it";
 
-/// Where the module's file is, or "" where there is none; looks without loading.
+/// The path of the module's file, or "" where there is none; does not load it.
 [[nodiscard]] std::string module_file();
 
 /// The module of this process, or null with one sentence why there is none: not installed, not loadable, or of another
@@ -25,9 +25,9 @@ inline constexpr std::string_view kNotInstalled =
 
 using ModuleFunction = decltype(HalideModule::compile) HalideModule::*;
 
-/// What the module makes of a request, answer by answer: by its `compile`, or another function of the same type. Fails
-/// with backend_unavailable without a module, with backend_failed and the generator's words (at most 4 KiB of them),
-/// with unknown_option for a target that nothing is made for, and with out_of_memory.
+/// The module's answers to a request, by its `compile` or another function of the same type. Fails with
+/// backend_unavailable without a module, with backend_failed and the generator's words (at most 4 KiB of them), with
+/// unknown_option for an unsupported target, and with out_of_memory.
 [[nodiscard]] Result<std::vector<std::vector<std::byte>>> ask_module(
     const ModuleRequest& request, ModuleFunction function = &HalideModule::compile) noexcept;
 

@@ -1,5 +1,5 @@
-// What the module exports and the core library calls: plain C, so that the two may be built by different compilers. The
-// module is a shared library of its own, because the generator of code that it holds is large and slow to load.
+// The interface between the module and the core library: plain C, so that the two may be built by different compilers.
+// The module is a shared library of its own, because its code generator is large and slow to load.
 #pragma once
 
 #include <cstddef>

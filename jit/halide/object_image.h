@@ -1,4 +1,4 @@
-// A relocatable object, linked to itself: everything that does not depend on where it will run.
+// A relocatable object, linked to itself: all steps that do not depend on its address.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace dmlrun::jit::halide {
 
-/// A function outside an object that the object may call.
+/// An external function that the object may call.
 struct Import {
   std::string_view name;
   std::uintptr_t address = 0;

@@ -23,8 +23,8 @@ struct BlockLocation {
   Granules granules{};
 };
 
-/// By both: in nested PID namespaces a child of fork() may have its parent's id, and what made a child may not be
-/// fork().
+/// Compared by both members: in nested PID namespaces a child of fork() may have its parent's id, and a child may be
+/// made without fork().
 struct Process {
   std::uint64_t forks;
   pid_t id;
@@ -40,7 +40,7 @@ class ArenaBlocks {
   ArenaBlocks(Pages& pages, CodeMapping mapping, const std::atomic<std::uint64_t>& budget_bytes,
               Process process) noexcept
       : pages_(pages), mapping_(mapping), budget_bytes_(budget_bytes), process_(process) {}
-  /// In a child of fork() gives back only what the child has.
+  /// In a child of fork() frees only what the child has.
   ~ArenaBlocks();
   ArenaBlocks(const ArenaBlocks&) = delete;
   ArenaBlocks& operator=(const ArenaBlocks&) = delete;
@@ -50,7 +50,7 @@ class ArenaBlocks {
   /// As CodeArena::build.
   Result<BlockLocation> build(std::size_t bytes, WriteCode write, void* context) noexcept;
   void release(const BlockLocation& place) noexcept;
-  /// Gives back what is free and above the budget.
+  /// Unmaps free memory above the budget.
   void shrink() noexcept;
   [[nodiscard]] CodeStatistics statistics() noexcept;
 

@@ -48,14 +48,14 @@ class CodeBlock {
 
 inline constexpr std::uint64_t kCodeBudget = 64ull << 20;
 
-/// What may be chosen when an arena is made.
+/// Settings of an arena.
 struct ArenaSettings {
   std::uint64_t budget_bytes = kCodeBudget;  ///< of mapped memory, whether in use or free; a dual mapping counts once
   std::optional<CodeMapping> mapping{};  ///< this one or no code at all; nothing: the first that works of dual and flip
   std::shared_ptr<Pages> pages{};        ///< where memory comes from; null: from the system
 };
 
-/// What an arena holds at this moment.
+/// What an arena holds now.
 struct CodeStatistics {
   CodeMapping mapping = CodeMapping::none;
   std::uint64_t budget_bytes = 0;
@@ -66,15 +66,15 @@ struct CodeStatistics {
   std::uint64_t refusals = 0;  ///< builds that the budget had no room for, since this process began
 };
 
-/// Copies are the same arena. Every function may be called from several threads at once; building and releasing take
-/// turns, executing takes no lock. After fork() a child runs the code that it inherited and builds in memory of its
-/// own.
+/// Copies are the same arena. Every function may be called from several threads at once; building and releasing are
+/// serialised, executing takes no lock. After fork() a child runs the code that it inherited and builds in its own
+/// memory.
 class CodeArena {
  public:
   /// Probes the system, but maps nothing yet. Succeeds also where there is no executable memory: mapping() is none
   /// then, and why_not() says why. Fails with out_of_memory.
   static Result<CodeArena> make(const ArenaSettings& settings) noexcept;
-  /// The arena that everything in this process shares, with default settings; made and probed at the first call.
+  /// The arena of this process, with default settings; made and probed at the first call.
   static Result<CodeArena> of_process() noexcept;
 
   [[nodiscard]] CodeMapping mapping() const noexcept;

@@ -9,9 +9,9 @@
 
 namespace dmlrun::jit::memory {
 
-/// How memory for code is had. In neither way is a byte ever writable and executable through the same address.
+/// How code memory is mapped. In both ways no byte is ever writable and executable through the same address.
 enum class CodeMapping : std::uint8_t {
-  none,  ///< not at all
+  none,  ///< no code memory
   flip,  ///< one view, which is either writable or executable
   dual,  ///< two views of the same memory, one to write and one to execute
 };
@@ -32,9 +32,9 @@ struct CodePages {
   std::size_t bytes = 0;
 };
 
-/// Where code memory comes from. Offsets and sizes are in bytes and lie inside the pages. Every call may be made from
-/// several threads, as long as no two of them are about the same pages. Refusals are no_executable_memory, or
-/// out_of_memory when there is no memory for the sentence.
+/// A source of code memory. Offsets and sizes are in bytes and lie inside the pages. Every call may be made from
+/// several threads, as long as no two of them concern the same pages. Errors: no_executable_memory, or out_of_memory
+/// when there is no memory for the sentence.
 class Pages {
  public:
   virtual ~Pages() = default;
@@ -43,9 +43,9 @@ class Pages {
   /// `bytes` of memory, executable and closed for writing, content unspecified. Precondition: `bytes` is a multiple of
   /// page_bytes(), at least one page, and `mapping` is not none.
   virtual Result<CodePages> map(CodeMapping mapping, std::size_t bytes) noexcept = 0;
-  /// Gives back what map() returned. A null write_view means that this process has none (see inherit()).
+  /// Unmaps what map() returned. A null write_view means that this process has none (see inherit()).
   virtual void unmap(const CodePages& pages) noexcept = 0;
-  /// What these pages, mapped by a parent process before fork(), are here: without the write view of a dual mapping,
+  /// These pages, mapped by a parent process before fork(), in this process: without the write view of a dual mapping,
   /// which is not inherited, because its memory is still shared with the parent.
   [[nodiscard]] static CodePages inherit(CodePages pages) noexcept {
     if (pages.mapping == CodeMapping::dual) pages.write_view = nullptr;

@@ -1,4 +1,4 @@
-// Whether code memory works here: tried by running an instruction, not asked.
+// Tests whether code memory works here by running an instruction.
 #pragma once
 
 #include "dmlrun/result.h"

@@ -1,4 +1,4 @@
-// A plan's elements and its values, in Halide's words.
+// A plan's elements and values as Halide expressions.
 #pragma once
 
 #include <Halide.h>

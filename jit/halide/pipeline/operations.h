@@ -13,12 +13,12 @@ namespace dmlrun::jit::halide {
 
 [[nodiscard]] Halide::Type type_of(plan::Type type);
 
-/// Who makes code of an expression: LLVM for a processor; LLVM for CUDA, which has functions for instructions that
-/// round by themselves; or a device's compiler from source. The latter may take floats for finite, so they are compared
-/// as integers, which, unlike strict comparisons, can be in vectors everywhere.
+/// The compiler of an expression: LLVM for a processor; LLVM for CUDA, which has functions for instructions that round
+/// by themselves; or a device's compiler from source. The latter may assume that floats are finite, so they are
+/// compared as integers; unlike strict comparisons, these can be vectorised everywhere.
 enum class Generator : std::uint8_t { processor, cuda, source };
 
-/// What is known of a number beside the expression for it.
+/// What is known of a number, beside its expression.
 struct Number {
   Halide::Expr expr;
   bool is_number = false;  ///< certainly, and not NaN
