@@ -1,4 +1,4 @@
-// Running a kernel so that large outputs never exist as a whole: slices go through one reused buffer.
+// Runs a kernel so that large outputs never exist as a whole: slices go through one reused buffer.
 #pragma once
 
 #include <cstddef>
@@ -34,19 +34,18 @@ class Inputs {
 void produce(const Kernel& kernel, const Operator& op, const Inputs& inputs, std::size_t index,
              const Consumer& consumer);
 
-/// The same, collected: element_count * element_size bytes.
+/// The same, collected into one buffer: element_count * element_size bytes.
 [[nodiscard]] Buffer produce_whole(const Kernel& kernel, const Operator& op, const Inputs& inputs, std::size_t index);
 
-/// The back ends that `all` stands for, best first: those that work on this machine. Those that run on devices are
-/// among them where --device names one: asking drivers what there is takes time and memory.
+/// The back ends that `all` stands for, best first: those that work on this machine. Back ends for devices are included
+/// only if --device names one, because asking drivers takes time and memory.
 [[nodiscard]] std::vector<std::string_view> available_backends(const Options& options);
 
-/// Failure unless --device, where it is given, chooses for a back end that is asked for: exit 2 where none of those has
-/// devices, exit 5 where --backend all finds it nowhere. A back end that is named alone says so itself when it
-/// compiles.
+/// Failure if --device is given and no requested back end uses it: exit 2 where none of them has devices, exit 5 where
+/// --backend all finds the device nowhere. A back end that is named alone reports this itself when it compiles.
 void require_device(const Options& options);
 
-/// Notes what of the options does not work with the back end that --backend names, though it does: why no code is kept.
+/// Notes which options have no effect with the back end that --backend names, such as why no code is kept.
 void note_limits(const Options& options, const Reporter& reporter);
 
 /// Nothing, with the reason, when the back end does not take this operator. Other errors are Failures.

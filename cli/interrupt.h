@@ -11,7 +11,8 @@ void prepare_process();
 /// or take long, and whenever a system call was interrupted.
 void check_interrupted();
 
-/// For what is still written after an interruption: check_interrupted() throws again only when another signal arrives.
+/// For output that is still written after an interruption: check_interrupted() throws again only when another signal
+/// arrives.
 void forget_interruption() noexcept;
 
 }  // namespace dmlrun::cli

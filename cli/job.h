@@ -1,4 +1,4 @@
-// A spec file together with what the command line says of its tensors, up to a validated operator and loaded inputs.
+// A spec file together with the tensors of the command line, up to a validated operator and loaded inputs.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct Values {
   std::optional<TensorFile> file;        ///< once its header has been read
 };
 
-/// What an output is compared with.
+/// The expected values of an output.
 struct Expectation {
   Buffer values;  ///< packed
   std::vector<bool> any_nan;
@@ -35,7 +35,7 @@ struct Expectation {
 /// Reads and parses a JSON file. Failure exit 3 or 7.
 [[nodiscard]] text::Document read_document(const std::string& path, const Limits& limits);
 
-/// The spec that the words of the command line made, else that of the file.
+/// The spec that the command line's words made, else the file's.
 [[nodiscard]] text::Document spec_document(const Options& options, const std::string& path);
 
 class Job {
@@ -46,10 +46,10 @@ class Job {
   /// The same for a spec whose text was read already.
   Job(const Options& options, const std::string& spec_path, text::Document document, const Reporter* reporter);
 
-  /// Whether an input's file is a pipe or a device, for which opening it may wait.
+  /// Whether an input's file is a pipe or a device, which may block when it is opened.
   [[nodiscard]] bool may_wait() const;
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  /// Whether the spec has expected values that say nothing, because --in replaces inputs that they belong to.
+  /// Whether the spec's expected values do not apply, because --in replaces inputs that they belong to.
   [[nodiscard]] bool drops_expected() const noexcept { return drops_expected_; }
 
   /// Opens the inputs' files and completes the spec with their types and shapes. Failure exit 2 when a tensor has no
@@ -58,8 +58,8 @@ class Job {
   /// As complete(), but opens files named in the spec only when the spec says too little without them.
   [[nodiscard]] Operator complete_for_description();
 
-  /// What the operator is run on, and what is expected of it. Failure exit 2 when a tensor has no values, 3 with all
-  /// values of the spec that are refused.
+  /// The operator's inputs and expected outputs. Failure exit 2 when a tensor has no values, 3 with all values of the
+  /// spec that are refused.
   struct Loaded {
     std::vector<Buffer> inputs;                        ///< one per op.inputs(), in its layout
     std::vector<std::optional<Expectation>> expected;  ///< one per op.outputs(); nothing where nothing is expected
@@ -67,9 +67,10 @@ class Job {
   [[nodiscard]] Loaded load(const Operator& op);
   /// Where each of op.outputs() goes: a path, or "" to be printed.
   [[nodiscard]] std::vector<std::string> destinations(const Operator& op) const;
-  /// All that is read: the spec's file, and those of inputs and of expected values.
+  /// All files that are read: the spec's, those of inputs and of expected values.
   [[nodiscard]] std::vector<std::string> files_read() const;
-  /// Those of them that outputs may not replace: files of one input each may be, because they have been read by then.
+  /// Those of them that outputs may not replace. A file of a single input may be replaced, because it has been read by
+  /// then.
   [[nodiscard]] std::vector<std::string> files_kept() const;
   /// The tolerance of the command line, else the spec's.
   [[nodiscard]] const Tolerance& tolerance() const noexcept;
@@ -87,7 +88,7 @@ class Job {
   [[nodiscard]] const spec::Spec::SlotName* slot(std::string_view name) const;
   [[nodiscard]] Values* find(std::vector<Values>& values, const TensorSlot& slot) const;
   void require_inputs(const Operator& op);
-  /// What the spec itself has and is refused goes to `errors`.
+  /// Errors in the spec's own values are appended to `errors`.
   [[nodiscard]] Buffer load_values(Values& values, const TensorDesc& tensor, bool one_element,
                                    std::vector<bool>* any_nan, text::Errors& errors);
 

@@ -1,4 +1,4 @@
-// Files without a tensor's name: which tensor each belongs to.
+// Finds the tensors of files that are given without a tensor's name.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// What a bench found, as data: written as JSON, read again, printed, compared and drawn.
+// Results of a bench as data: written as JSON, read again, printed, compared and drawn.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace dmlrun::cli {
 
-/// What others took for the same work on the same bytes in the same rounds.
+/// A peer's figure for the same work on the same bytes in the same rounds.
 struct Peer {
   double times = 0;             ///< its time by ours; 0 where there is none
   std::string words;            ///< why there is none, or in what it differs; "" when it did the same
@@ -62,16 +62,16 @@ struct Results {
 /// Reads what to_json wrote; fields that are missing keep their defaults. Failure exit 3, 4 or 7 names the file.
 [[nodiscard]] Results read_results(const std::string& path);
 
-/// The processor and its caches, and what it was doing.
+/// The processor, its caches, and its load.
 [[nodiscard]] std::string machine_line(const Results& results);
 /// A line of the table: the heading, or one cell.
 [[nodiscard]] std::string table_heading();
 [[nodiscard]] std::string table_line(const CellResult& cell);
-/// How many cells reach their goals, by the rows of the table of goals; geometric means by peer; what the trap costs.
+/// How many cells reach their goals, by the rows of the table of goals; geometric means by peer; the cost of the trap.
 [[nodiscard]] std::string summary_lines(const Results& results);
-/// A page that needs nothing else: figures, plots and the table.
+/// A self-contained page: figures, plots and the table.
 [[nodiscard]] std::string to_page(const Results& results);
-/// What changed since `old` by more than the noise of both.
+/// Changes since `old` that exceed the noise of both.
 [[nodiscard]] std::string comparison_lines(const Results& now, const Results& old);
 
 }  // namespace dmlrun::cli

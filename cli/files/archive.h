@@ -1,5 +1,5 @@
-// Arrays in .npz archives, which are zip files: `file.npz:name`. Hostile: sizes are claims, and every offset is
-// checked.
+// Arrays in .npz archives, which are zip files: `file.npz:name`. Archives are hostile: sizes are claims, and every
+// offset is checked.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,13 @@
 
 namespace dmlrun::cli {
 
-/// What a tensor's path names: a file, or a member of an archive.
+/// The parts of a tensor's path: a file, or a member of an archive.
 struct ArrayPath {
   std::string file;
   std::string member;  ///< "" for a file, and for the only member of an archive
 };
 
-/// "file.npz:name" in its two parts, unless there is a file of the whole name.
+/// Splits "file.npz:name", unless a file has the whole name.
 [[nodiscard]] ArrayPath array_path(const std::string& path);
 
 /// Whether the path names an archive or a member of one: then its file holds more than the array.

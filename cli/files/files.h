@@ -12,16 +12,17 @@
 
 namespace dmlrun::cli {
 
-/// How a path is shown: "-" as "standard input" or, in `output` files, "standard output"; control characters escaped.
+/// How messages show a path: "-" as "standard input" or, in `output` files, "standard output"; control characters
+/// escaped.
 [[nodiscard]] std::string shown_path(std::string_view path);
 
-/// Bytes that are read from their beginning to their end.
+/// A stream of bytes.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
   /// Fills `bytes` unless the source ends before; returns how many were read.
   virtual std::size_t read(std::span<std::byte> bytes) = 0;
-  /// How many there are, where that is known: not of pipes and devices.
+  /// The total number of bytes, if known: not of pipes and devices.
   [[nodiscard]] virtual std::optional<std::uint64_t> regular_size() const noexcept = 0;
 };
 
@@ -45,7 +46,7 @@ class InputFile : public ByteSource {
   std::optional<std::uint64_t> size_;
 };
 
-/// The first `most` + 1 bytes of a file, or all of it: the caller can tell that it was too large.
+/// The first `most` + 1 bytes of a file, or all of it: so the caller can tell that it is too large.
 [[nodiscard]] std::string read_text(const std::string& path, std::uint64_t most);
 
 [[nodiscard]] bool exists(const std::string& path);
@@ -54,8 +55,8 @@ class InputFile : public ByteSource {
 [[nodiscard]] bool is_device(const std::string& path);
 /// The path from the root: the current folder before a relative one, nothing else changed.
 [[nodiscard]] std::string absolute_path(const std::string& path);
-/// Failure exit 7 when a file at `path` could not be made or replaced, as far as that can be told without trying.
-/// Folders that are missing are no reason.
+/// Failure exit 7 when a file at `path` could not be made or replaced, as far as can be told without trying. Missing
+/// folders are no failure.
 void require_writable(const std::string& path);
 /// The folder part of a path: "" for a bare name, else with its slash.
 [[nodiscard]] std::string folder_of(const std::string& path);

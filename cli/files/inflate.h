@@ -1,4 +1,4 @@
-// Deflated data, by zlib: the one place that knows it.
+// Inflates deflated data by zlib: the only file that uses zlib.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace dmlrun::cli {
 
-/// CRC-32 of what `checksum` is of, followed by `bytes`; it is 0 of nothing.
+/// CRC-32 of the previous data followed by `bytes`; `checksum` is that of the previous data, at first 0.
 [[nodiscard]] std::uint32_t add_to_checksum(std::uint32_t checksum, std::span<const std::byte> bytes) noexcept;
 
 /// One deflated stream, inflated as it is read: into the caller's memory, with 100 KB of its own.

@@ -12,7 +12,7 @@
 
 namespace dmlrun::cli {
 
-/// Whether a written file is forced to the disk before it takes its name.
+/// Whether a written file is flushed to the disk before it is renamed.
 enum class Durability { as_the_system_likes, synced };
 
 /// Writes to `.<name>.<random>.tmp` beside the target (created with O_EXCL, held with flock) and renames it over the
@@ -49,7 +49,8 @@ struct FileIdentity {
   std::string name;                      ///< there; "" where the file exists
   auto operator<=>(const FileIdentity&) const = default;
 };
-/// Nothing for what writing replaces nothing in: "" and "-", devices, pipes, folders; nor where the folder is missing.
+/// Nothing for paths whose writing replaces no file: "" and "-", devices, pipes, folders; nor where the folder is
+/// missing.
 [[nodiscard]] std::optional<FileIdentity> identity_of(const std::string& path);
 
 /// Standard output under either of its names, which is written through whatever it is.
@@ -57,7 +58,7 @@ struct FileIdentity {
 /// The regular file that an open descriptor refers to; nothing where it is no regular file.
 [[nodiscard]] std::optional<FileIdentity> identity_of_descriptor(int fd);
 
-/// The files that these paths are read from: the archive for "file.npz:name", what standard input is for "-".
+/// The files that these paths are read from: the archive for "file.npz:name", the file behind standard input for "-".
 [[nodiscard]] std::set<FileIdentity> identities_read(std::span<const std::string> paths);
 /// Failure with exit 2 where the regular file `path`, which `option` names, is one of those that the command reads, or
 /// the one that its standard output goes to, so that it would be replaced. A file that is not there is none that could

@@ -1,4 +1,4 @@
-// A model file up to the point where its commands can run: validated, resources in memory, expected values read.
+// A model file, prepared until its commands can run: validated, resources in memory, expected values read.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace dmlrun::cli {
 
-/// What a command's result is compared with.
+/// The expected result of a command.
 struct ExpectedValues {
   Buffer values;  ///< packed
   std::vector<bool> any_nan;
@@ -45,7 +45,8 @@ class ModelFile {
     return expected_[command];
   }
   [[nodiscard]] bool has_expected() const noexcept;
-  /// Where a path of the model leads: beside the model (or --input_path) if it is there, else from the current folder.
+  /// The file that a path of the model names: beside the model (or --input_path) if it is there, else in the current
+  /// folder.
   [[nodiscard]] std::string resolve(const std::string& source_path) const;
   /// What commands may not replace: the model's file, and those of expected values; archives that resources come from,
   /// but no other files of resources, because they have been read by then.
@@ -68,7 +69,7 @@ class ModelFile {
   std::vector<std::vector<std::optional<ExpectedValues>>> expected_;
 };
 
-/// Throws the Failure of a model that is refused: exit 3 also for what speaks of buffers.
+/// Throws the Failure of a refused model: exit 3 also for errors about buffers.
 [[noreturn]] void fail_model(Error error, const std::string& path);
 
 /// Throws the Failure of a file that the model names at `at`: with that place, and the file in the sentence. Signals

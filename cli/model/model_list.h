@@ -1,4 +1,4 @@
-// dmlrun check --list: which models would run, and what the others lack.
+// dmlrun check --list: which models would run, and what the others need.
 #pragma once
 
 #include <string>

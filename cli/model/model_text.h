@@ -1,4 +1,4 @@
-// What a model's run prints: DxDispatch's lines, or one JSON object.
+// The output of a model's run: DxDispatch's lines, or one JSON object.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How long a dispatch took, sample by sample, and DxDispatch's statistics of that.
+// Times of a dispatch, sample by sample, and DxDispatch's statistics of them.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class Samples {
  public:
   explicit Samples(std::uint32_t most_cold) : most_cold_(most_cold) {}
   void add(double ms);
-  /// How many were added.
+  /// The number of samples that were added.
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
   [[nodiscard]] Statistics cold() const;
   [[nodiscard]] Statistics hot() const;

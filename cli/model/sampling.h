@@ -1,4 +1,4 @@
-// A dispatch as DxDispatch times it: samples of several executions each.
+// Times a dispatch as DxDispatch does: samples of several executions each.
 #pragma once
 
 #include <cstddef>

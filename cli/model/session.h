@@ -1,4 +1,4 @@
-// A loaded model on one back end: what the library has for that, with the program's failures.
+// A loaded model on one back end: the library's session, with errors as the program's failures.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class Session {
 
   /// The buffers and tensors of the commands.
   [[nodiscard]] const model::Session& state() const noexcept { return *session_; }
-  /// A resource's bytes, and those of them that a print shows, from wherever they are.
+  /// A resource's bytes, and the part of them that a print shows, copied from the device if necessary.
   [[nodiscard]] std::span<const std::byte> resource(std::uint32_t index) const {
     return take(session_->resource(index), file_.path());
   }

@@ -1,4 +1,4 @@
-// Where writeFile writes: every target is tried before the first command runs.
+// Targets of writeFile: every target is tried before the first command runs.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The inputs that there are, and the numbers that results are rounded to.
+// The inputs of a verification, and the types that results are rounded to.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,7 @@
 
 namespace dmlrun::cli {
 
-/// What is given, and what a result is rounded to.
+/// The types of inputs and results.
 enum class Domain : std::uint8_t {
   float32,  ///< FLOAT32 tensors
   float16,  ///< FLOAT16 tensors
@@ -25,11 +25,11 @@ inline constexpr Domain kDomains[] = {Domain::float32, Domain::float16, Domain::
   return domain_names()[static_cast<std::size_t>(domain)];
 }
 
-/// Inputs are taken in chunks of so many, by their bits.
+/// Inputs are processed in chunks of this size, in the order of their bits.
 [[nodiscard]] constexpr std::size_t inputs_per_chunk(Domain domain) noexcept {
   return domain == Domain::float16 ? 1u << 16 : 1u << 20;
 }
-/// How many chunks all inputs are.
+/// The number of chunks of all inputs.
 [[nodiscard]] constexpr std::size_t chunks_of(Domain domain) noexcept { return domain == Domain::float16 ? 1 : 4096; }
 
 /// Bytes of an input, and of a result.
@@ -89,8 +89,8 @@ struct ResultFormat {
   return sign | static_cast<std::uint32_t>((size - kBias + kHalf - 1 + (size >> kDropped & 1)) >> kDropped);
 }
 
-/// How far a result is from the value, in units of the last place of numbers as large as the value: infinity where one
-/// of them is a NaN.
+/// The distance of a result from the exact value, in units of the last place at the value: infinity if one of them is a
+/// NaN.
 [[nodiscard]] double ulps_between(Domain domain, std::uint32_t result, double value) noexcept;
 
 }  // namespace dmlrun::cli

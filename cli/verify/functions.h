@@ -1,4 +1,4 @@
-// The functions that are correctly rounded, by the operators that compute them.
+// The correctly rounded functions, by the operators that compute them.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ struct UnaryFunction {
   bool rounds_twice = false;
 };
 
-/// How far UnaryFunction::near may be off. Every result that is nearer than eight times this to a middle of two numbers
+/// The error bound of UnaryFunction::near. A result that is nearer than eight times this to the middle of two numbers
 /// is decided by long arithmetic.
 inline constexpr double kFilterError = 0x1p-43;
 

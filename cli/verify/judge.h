@@ -1,4 +1,5 @@
-// Which results are right: by the C library's double numbers where these are sure, else by long arithmetic.
+// Decides which results are right: by the C library's double numbers where these are accurate enough, else by long
+// arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace dmlrun::cli {
 
-/// What is wrong with results.
+/// The errors of results.
 struct Wrongs {
   std::uint64_t count = 0;
   double error = 0;                               ///< the largest, in units of the last place

@@ -1,4 +1,4 @@
-// Functions of one number to the last digit.
+// Functions of one number, correctly rounded.
 #pragma once
 
 #include <string>

@@ -1,11 +1,11 @@
-// Numbers of many digits, by MPFR, which is looked for when it is first needed.
+// Numbers of many digits, by MPFR, which is loaded on first use.
 #pragma once
 
 #include <string>
 
 namespace dmlrun::cli {
 
-/// mpfr_t of MPFR 4. Its library is opened when it is needed, so that the program does not depend on it.
+/// mpfr_t of MPFR 4. Its library is loaded on first use, so that the program does not depend on it.
 struct MpfrNumber {
   long precision;
   int sign;
@@ -13,10 +13,10 @@ struct MpfrNumber {
   void* limbs;
 };
 
-/// The ways to round that are used.
+/// The rounding modes that are used.
 enum class MpfrRounding : int { nearest = 0, toward_zero = 1 };
 
-/// A function of MPFR, "mpfr_exp" for instance. Failure exit 5, with what to install, where MPFR is not there.
+/// A function of MPFR, "mpfr_exp" for instance. Failure exit 5, with what to install, where MPFR is missing.
 [[nodiscard]] void* mpfr_function(const std::string& name);
 
 /// A number of 256 binary digits. Each operation rounds to nearest.

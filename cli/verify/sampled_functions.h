@@ -1,4 +1,4 @@
-// The functions with parameters or two inputs, of which some inputs are tried: their errors have a bound.
+// Functions with parameters or two inputs, verified on samples: their errors have a bound.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Random and special inputs of a function that is not verified over all of them.
+// Random and special inputs for functions that are not verified on all inputs.
 #pragma once
 
 #include <array>

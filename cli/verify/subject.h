@@ -1,4 +1,4 @@
-// What is verified: a back end, or another program.
+// The subject of a verification: a back end, or another program.
 #pragma once
 
 #include <cstddef>

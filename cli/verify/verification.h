@@ -1,4 +1,4 @@
-// Every input of a function through a subject, on several threads.
+// Verifies every input of a function on several threads.
 #pragma once
 
 #include <cstdint>
