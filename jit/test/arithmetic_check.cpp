@@ -96,8 +96,8 @@ std::string ArithmeticCheck::run(const plan::Plan& plan, const std::vector<plan_
   place(inputs);
   const x64::Tuning& tuning = x64::tunings()[seed % x64::tunings().size()];
   for (const x64::Isa isa : usable_isas()) {
-    // Both sets of AVX-512 have the same code.
-    if (isa == x64::Isa::avx512_vbmi && seed % 16 != 0) continue;
+    // Both sets of AVX-512 have the same code for most plans.
+    if (isa == x64::Isa::avx512_vbmi && seed % 4 != 0) continue;
     try {
       const memory::CodeBlock block = build(plan, isa, tuning);
       ++kernels_;

@@ -67,11 +67,11 @@ CAMPAIGNS = (
         amounts=(750_000, ) * 3, pieces=10, figure=r"^(\d+) random plans that move bytes",
         targets=("dmlrun_jit_tests", )),
     Campaign(
-        "plans-expressions", "P2", "{figure} random plans with expressions on every instruction set, as they are, in "
+        "plans-values", "P2", "{figure} random plans with values on every instruction set, as they are, in "
         "normal form and as slices: the interpreter's bytes",
-        'env DMLRUN_EXPRESSION_PLANS={amount} DMLRUN_EXPRESSION_SEED={piece}000000001 ' + JIT
-        + ' "random expressions over*"', amounts=(250_000, 5 * MILLION, 25 * MILLION), pieces=50,
-        figure=r"^(\d+) random plans with expressions", targets=("dmlrun_jit_tests", )),
+        'env DMLRUN_ARITHMETIC_PLANS={amount} DMLRUN_ARITHMETIC_SEED={piece}000000001 ' + JIT
+        + ' "random plans of values*"', amounts=(250_000, 5 * MILLION, 25 * MILLION), pieces=50,
+        figure=r"^(\d+) random plans of values", targets=("dmlrun_jit_tests", )),
     Campaign(
         "values", "P2 P10", "{figure} random lists of values, every operation and type, up to 200 values, as kernels "
         "of every instruction set, between guard pages, in slices and other roundings: the interpreter's bytes",
