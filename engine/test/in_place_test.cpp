@@ -14,13 +14,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-TensorDesc tensor(DataType type, Dimensions sizes, Dimensions strides = {}) {
-  TensorDesc made;
-  made.type = type;
-  made.sizes = sizes;
-  made.strides = strides;
-  return made;
-}
+TensorDesc tensor(DataType type, Dimensions sizes, Dimensions strides = {}) { return {type, sizes, strides}; }
 
 Bytes numbers(const TensorDesc& desc, unsigned first) {
   Bytes bytes(buffer_bytes(desc));

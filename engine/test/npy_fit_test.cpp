@@ -11,13 +11,7 @@ using namespace dmlrun::test;
 
 namespace {
 
-TensorDesc tensor(DataType type, Dimensions sizes, Dimensions strides = {}) {
-  TensorDesc desc;
-  desc.type = type;
-  desc.sizes = sizes;
-  desc.strides = strides;
-  return desc;
-}
+TensorDesc tensor(DataType type, Dimensions sizes, Dimensions strides = {}) { return {type, sizes, strides}; }
 
 NpyHeader header_of(const std::string& descr, const std::string& shape, bool fortran = false) {
   Limits unlimited;

@@ -20,13 +20,7 @@ std::vector<T> run(const Desc& desc, std::vector<std::vector<T>> inputs, std::si
   return output;
 }
 
-TensorDesc tensor(DataType type, Dimensions sizes, Dimensions strides = {}) {
-  TensorDesc made;
-  made.type = type;
-  made.sizes = sizes;
-  made.strides = strides;
-  return made;
-}
+TensorDesc tensor(DataType type, Dimensions sizes, Dimensions strides = {}) { return {type, sizes, strides}; }
 
 std::vector<std::uint8_t> pad(PaddingMode mode, std::vector<std::uint8_t> input, std::uint32_t start,
                               std::uint32_t end) {

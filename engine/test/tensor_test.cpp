@@ -6,13 +6,7 @@ using namespace dmlrun;
 
 namespace {
 
-TensorDesc tensor(DataType type, Dimensions sizes, Dimensions strides = {}) {
-  TensorDesc desc;
-  desc.type = type;
-  desc.sizes = sizes;
-  desc.strides = strides;
-  return desc;
-}
+TensorDesc tensor(DataType type, Dimensions sizes, Dimensions strides = {}) { return {type, sizes, strides}; }
 
 }  // namespace
 
