@@ -221,7 +221,7 @@ CAMPAIGNS = (
              "{python} -B {root}/engine/test/mutation/plant_in_witnesses.py {build}",
              figure=r"^(\d+) passed, 0 failed", least=30, targets=("dmlrun_differential", ), tiers=(STANDARD, FULL)),
     Campaign("asan", "P15 P27", "{figure} test programs under AddressSanitizer and UndefinedBehaviorSanitizer",
-             SUITE + " -L sanitized", figure=PASSED, least=5, preset="asan", cores=2),
+             SUITE + " -L sanitized", figure=PASSED, least=5, preset="asan", targets=("dmlrun_sanitized", ), cores=2),
     Campaign("tsan", "P21 P22", "{figure} test cases under ThreadSanitizer: no race in host code",
              (ENGINE + "engine_tests", JIT + " -# " + SHARED), figure=CATCH, least=260, preset="tsan",
              targets=("dmlrun_engine_tests", "dmlrun_jit_tests")),
