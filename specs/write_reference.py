@@ -4,6 +4,7 @@ stale."""
 import pathlib
 import re
 import sys
+import textwrap
 
 import rows
 
@@ -19,15 +20,21 @@ SHOWN = {
             ("padding_constant", "CONSTANT"), ("padding_edge", "EDGE"), ("padding_reflection", "REFLECTION"),
             ("padding_symmetric", "SYMMETRIC"), ("padding_wrap", "WRAP"),
             ("padding_reflection_folds", "REFLECTION far beyond the size: it folds as often as needed")]),
-    "padding1": ("constant", [("padding1_constant", "CONSTANT with a typed value")]),
+    "padding1": ("constant", [
+                ("padding1_constant", "CONSTANT with a typed value"), ("padding1_edge", "EDGE"),
+                ("padding1_reflection", "REFLECTION"), ("padding1_symmetric", "SYMMETRIC"), ("padding1_wrap", "WRAP")]),
     "quantized_linear_add": ("mixed_signs", [
         ("quantized_linear_add", "Every element is computed"),
         ("quantized_linear_add_broadcast", "BTensor is broadcast by stride 0")]), "depth_to_space": ("blocks_of_2", [
             ("depth_to_space", "Blocks of 2 x 2: a colour for each of the four channels of one")]),
+    "depth_to_space1": ("column_row_depth", [
+        ("depth_to_space1", "COLUMN_ROW_DEPTH: the four channels of a block side by side")]), "space_to_depth": (
+            "blocks_of_2", [("space_to_depth", "Blocks of 2 x 2: each place in a block becomes a channel")]),
     "space_to_depth1": ("column_row_depth", [
         ("space_to_depth1", "COLUMN_ROW_DEPTH: the four channels of a block side by side")]), "slice": ("strided", [
             ("slice", "Every second element")]), "slice1": ("negative_stride", [
-                ("slice1_negative", "Negative strides walk backwards")]), "split": ("along_axis_3", [
+                ("slice1_negative", "Negative strides walk backwards"),
+                    ("slice1_reversed", "A reversed axis")]), "split": ("along_axis_3", [
                     ("split", "Two parts along axis 3")]), }
 HEAD = "<!-- Made by specs/write_reference.py (./dev docs) from specs: change that. -->\n"
 
@@ -118,6 +125,13 @@ def example(name):
     return text + ".\n"
 
 
+def formula(table):
+    lines = "\n".join(textwrap.wrap(table["value"], 100, break_long_words=False, break_on_hyphens=False))
+    return f"## Formula\n\n```text\n{lines}\n```\n\n" \
+           "What an element is, in [a plan's operations](../plan.md#values), as [rows are written]" \
+           "(../../specs/README.md#a-row).\n\n"
+
+
 def page(name, table):
     title = table["operator"] or "Tensors"
     text = HEAD + f"# {title}\n\n{table['summary']}\n\n"
@@ -126,6 +140,8 @@ def page(name, table):
                 f"revision of {table['revision']}.\n\n"
     text += f"## Fields\n\n{fields_table(table)}\n\n"
     text += "[How fields are written, and what may be left out](../../specs/README.md#fields-of-the-desc).\n\n"
+    if "value" in table:
+        text += formula(table)
     if table["operator"]:
         text += example(name) + "\n"
     if table["support"]:
@@ -147,11 +163,11 @@ def latest(table):
 
 
 def index(tables):
-    text = HEAD + "# The operators\n\n| operator | from level | data types | dimensions | |\n|---|---|---|---|---|\n"
+    text = HEAD + "# The operators\n\n| operator | | from level | dimensions | data types |\n|---|---|---|---|---|\n"
     for name, table in tables.items():
         types, dimensions = latest(table)
-        text += f"| [{table['operator']}]({name}.md) | {table['since']} " \
-                f"| {types} | {dimensions} | {cell(table['summary'])} |\n"
+        text += f"| [{table['operator']}]({name}.md) | {cell(table['summary'])} " \
+                f"| {table['since']} | {dimensions} | {types} |\n"
     text += "\nTypes and dimensions are those of the latest level, 6.4. [Tensors](tensor.md): " \
             "what holds for those of every operator.\n"
     return text + "[specs/README.md](../../specs/README.md): the format of SPEC files.\n"

@@ -10,6 +10,8 @@ DASHES = {"dmlrun": "", "plain": "5 4", "torch": "1 4"}
 NAMES = {"tile": "TILE 4×4, FLOAT32", "padding": "PADDING by 1, FLOAT32 56×56", "join": "JOIN 384 + 128, FLOAT32",
          "qadd": "quantized add, UINT8"}
 WIDE, HIGH, MARGIN = 300, 240, 34
+STYLE = ("<style>text{fill:#1b1f24}.b{fill:#fff}.g{stroke:#ddd}@media(prefers-color-scheme:dark){text{fill:#eceff3}"
+         ".b{fill:#15181c}.g{stroke:#353b43}.k{filter:brightness(1.5)}}</style>")
 
 
 def panel(cells, megabytes, threads, left):
@@ -24,14 +26,14 @@ def panel(cells, megabytes, threads, left):
         (x, low), (_, high) = place(n, 0.5), place(n, most)
         y = place(1, n)[1]
         right = place(threads[-1], 1)[0]
-        lines += [f'<path d="M{x:.1f} {low:.1f}V{high:.1f}M{left + MARGIN} {y:.1f}H{right:.1f}" stroke="#ddd"/>',
+        lines += [f'<path d="M{x:.1f} {low:.1f}V{high:.1f}M{left + MARGIN} {y:.1f}H{right:.1f}" class="g"/>',
                   f'<text x="{x:.1f}" y="{HIGH - MARGIN + 15}" text-anchor="middle">{n}</text>',
                   f'<text x="{left + MARGIN - 5}" y="{y + 4:.1f}" text-anchor="end">{n}</text>']
     for cell in cells:
         for who, dash in DASHES.items():
             if f"{who} 1" in cell["gain"]:
                 points = " ".join("{:.1f},{:.1f}".format(*place(n, cell["gain"][f"{who} {n}"])) for n in threads)
-                lines.append(f'<polyline points="{points}" fill="none" stroke="{COLOURS[cell["cell"]]}" '
+                lines.append(f'<polyline class="k" points="{points}" fill="none" stroke="{COLOURS[cell["cell"]]}" '
                              f'stroke-width="1.6" stroke-dasharray="{dash}"/>')
     return lines
 
@@ -43,11 +45,13 @@ def plot(results):
         cells = [cell for cell in results["cells"] if cell["megabytes"] == size]
         lines += panel(cells, size, results["threads"], WIDE * i)
     for i, (kind, colour) in enumerate(COLOURS.items()):
-        lines.append(f'<text x="{20 + 180 * i}" y="{HIGH + 14}" fill="{colour}">{NAMES[kind]}</text>')
+        lines.append(f'<text class="k" x="{20 + 180 * i}" y="{HIGH + 14}" style="fill:{colour}">{NAMES[kind]}</text>')
     lines.append(f'<text x="20" y="{HIGH + 32}">solid: dmlrun; dashed: plain copies or fills of the same traffic; '
                  'dotted: torch. Threads to the right, times as fast as one upwards.</text>')
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HIGH + 42}" font-family="sans-serif" '
-            'font-size="11">\n<rect width="100%" height="100%" fill="white"/>\n' + "\n".join(lines) + "\n</svg>\n")
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{HIGH + 42}" '
+            f'viewBox="0 0 {width} {HIGH + 42}" font-family="sans-serif" '
+            f'font-size="11">\n{STYLE}\n<rect width="100%" height="100%" class="b"/>\n' + "\n".join(lines) +
+            "\n</svg>\n")
 
 
 def page(results):

@@ -27,7 +27,7 @@ struct Scalar {
 /// small values crashes in libstdc++ 12 when the copy fails.
 struct TensorList : std::vector<TensorDesc> {
   using std::vector<TensorDesc>::vector;
-  TensorList(std::vector<TensorDesc> tensors) noexcept : std::vector<TensorDesc>(std::move(tensors)) {}
+  TensorList(std::vector<TensorDesc> tensors) noexcept : std::vector<TensorDesc>(std::move(tensors)) {}  ///< these
 };
 
 /// DML_SCALE_BIAS: an operator's input is x * scale + bias, in two FLOAT32 steps.
@@ -58,11 +58,11 @@ struct DescField {
     else if constexpr (std::is_integral_v<T>) value = static_cast<std::int64_t>(given);
     else if constexpr (std::is_same_v<T, std::vector<TensorDesc>>) value = TensorList(std::move(given));
     else value = std::move(given);
-  }
+  }  ///< A field that is there: of any kind that FieldValue has, an enumeration or a number.
   template <class T>
   DescField(std::string_view field, std::optional<T> given) : name(field) {
     if (given) value = std::move(*given);
-  }
+  }  ///< One that may be absent.
 };
 
 /// Any operator's desc. The fields may come in any order; counts (RepeatsCount) and the types of scalars
@@ -80,7 +80,7 @@ struct Desc {
   }
   [[nodiscard]] DescField* find(std::string_view name) noexcept {
     return const_cast<DescField*>(std::as_const(*this).find(name));
-  }
+  }  ///< Mutable overload.
   /// The field's value if it is present and of that kind, else null.
   template <class T>
   [[nodiscard]] const T* get(std::string_view name) const noexcept {
@@ -90,7 +90,7 @@ struct Desc {
   template <class T>
   [[nodiscard]] T* get(std::string_view name) noexcept {
     return const_cast<T*>(std::as_const(*this).template get<T>(name));
-  }
+  }  ///< Mutable overload.
   /// As get(), for a field that is known to be present. Precondition: get<T>(name) is not null.
   template <class T>
   [[nodiscard]] const T& at(std::string_view name) const noexcept {
@@ -99,7 +99,7 @@ struct Desc {
   template <class T>
   [[nodiscard]] T& at(std::string_view name) noexcept {
     return *get<T>(name);
-  }
+  }  ///< The same, of a desc that may change.
 };
 
 }  // namespace dmlrun
