@@ -1,7 +1,8 @@
-// dmlrun schema [OPERATOR]: the JSON Schema that editors complete and check specs with.
+// dmlrun schema [OPERATOR | --model]: the JSON Schema that editors complete and check specs, or models, with.
 #include <string>
 
 #include "cli/commands/commands.h"
+#include "cli/model/model_schema.h"
 #include "dmlrun/spec.h"
 #include "engine/spec/operator_list.h"
 
@@ -10,7 +11,8 @@ namespace dmlrun::cli {
 ExitCode print_schema(const Options& options, const Reporter&) {
   std::string type = options.operands.empty() ? "" : options.operands.front();
   if (const std::string_view named = spec::operator_named(type); !named.empty()) type = named;
-  Result<std::string> schema = json_schema(type);
+  if (options.of_models && !type.empty()) fail_usage("--model is one schema for all operators; leave " + type + " out");
+  Result<std::string> schema = options.of_models ? model_schema() : json_schema(type);
   if (!schema && schema.error().code == ErrorCode::unknown_operator) fail_usage(schema.error().message);
   std::string text = take(std::move(schema));
   if (!text.ends_with('\n')) text += '\n';

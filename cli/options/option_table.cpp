@@ -14,7 +14,7 @@ constexpr unsigned kRun = bit(Command::run), kCheck = bit(Command::check), kGen 
                    kVerify = bit(Command::verify);
 constexpr unsigned kReadsSpecs = kRun | kCheck | kGen | kExplain | kEmit | kBench;
 constexpr unsigned kCompiles = kRun | kCheck | kExplain | kEmit | kBackends | kBench | kVerify;
-constexpr unsigned kAll = ~0u;
+constexpr unsigned kSchema = bit(Command::schema), kAll = ~0u;
 constexpr std::size_t kAnyNumber = 1u << 20;
 
 constexpr std::array kCommands = {
@@ -108,9 +108,12 @@ constexpr std::array kCommands = {
                 2, 2},
     CommandInfo{Command::backends, "backends", "", "List the back ends, best first, and why some do not work here.",
                 "  dmlrun backends\n", 0, 0},
-    CommandInfo{Command::schema, "schema", "[OPERATOR]",
-                "Print a JSON Schema for the specs of one operator, or of all, for editors.",
-                "  dmlrun schema TILE > tile.schema.json\n", 0, 1},
+    CommandInfo{
+        Command::schema, "schema", "[OPERATOR]",
+        "Print a JSON Schema for the specs of one operator, or of all, or for DxDispatch's models, for editors.",
+        "  dmlrun schema TILE > tile.schema.json\n"
+        "  dmlrun schema --model > model.schema.json\n",
+        0, 1},
     CommandInfo{
         Command::operators, "operators", "[TEXT]",
         "List DirectML's operators, or those with TEXT in their name or line: what each does, and which run here.",
@@ -227,6 +230,7 @@ constexpr std::array kOptions = {
     OptionInfo{"--verbose", "", "", "the plan, how it runs on each axis, and why not otherwise", kExplain},
     OptionInfo{"--json", "", "", "results, warnings and errors as JSON",
                kRun | kCheck | kExplain | kDiff | kBackends | kFuzz | kVerify},
+    OptionInfo{"--model", "", "", "of DxDispatch's models", kSchema},
     OptionInfo{"--grid", "", "NAME", "how many rounds, and in how many ways; standard by default", kBench, grid_names},
     OptionInfo{"--filter", "", "TEXT", "only the cells that have TEXT in their name", kBench},
     OptionInfo{"--placement", "", "NAME", "where outputs begin in their pages", kBench, placement_names},

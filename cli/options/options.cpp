@@ -294,6 +294,7 @@ Options read_values(Command command, const Values& values) {
   o.skip_unsupported = read.has("--skip-unsupported");
   o.any_alignment = read.has("--any-alignment");
   o.list = read.has("--list");
+  o.of_models = command == Command::schema && read.has("--model");
   for (const OptionInfo& option : options())
     if (read.has(option.name)) o.given.push_back(option.name);
   if (command == Command::run) read_dxdispatch(read, o);

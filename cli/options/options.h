@@ -122,7 +122,8 @@ struct Options {
   // Of models.
   DxDispatchOptions dxdispatch;
   bool skip_unsupported = false, any_alignment = false;
-  bool list = false;  ///< of check and bench
+  bool list = false;       ///< of check and bench
+  bool of_models = false;  ///< of schema
   bool show_backends = false, show_versions = false;
 };
 

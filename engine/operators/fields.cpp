@@ -4,6 +4,7 @@
 #include <iterator>
 #include <limits>
 
+#include "engine/operators/note_keys.h"
 #include "engine/operators/read_tensor.h"
 #include "engine/tensor/element.h"
 #include "engine/text/numbers.h"
@@ -17,10 +18,6 @@ constexpr std::size_t kMaxWarnings = 20;
 constexpr std::size_t kMaxUnknown = 100;
 constexpr std::uint64_t kMaxUint32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
-
-/// Keys under which people leave notes in a model; DxDispatch ignores them, and none is a misspelling.
-constexpr std::string_view kNotes[] = {"author", "comment", "comments", "description", "doc",   "id",
-                                       "label",  "name",    "note",     "notes",       "title", "version"};
 
 template <class T>
 Result<void> read_array(FieldContent& content) {
@@ -198,7 +195,7 @@ Result<void> report_unknown(const text::Value& member, std::span<const std::stri
                             const ReadOptions& options) {
   const std::string_view key = member.key();
   if (key.starts_with('$')) return {};
-  const bool is_note = std::find(std::begin(kNotes), std::end(kNotes), key) != std::end(kNotes);
+  const bool is_note = std::find(std::begin(kNoteKeys), std::end(kNoteKeys), key) != std::end(kNoteKeys);
   if (options.in_model && (is_note || key.starts_with("//") || key.starts_with('_'))) return {};
   if (options.unknown && options.unknown->size() < kMaxUnknown) options.unknown->push_back(member);
   const std::string_view near = text::nearest(key, known);

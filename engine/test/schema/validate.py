@@ -105,6 +105,39 @@ def print_schema(program, *operator):
     return json.loads(done.stdout)
 
 
+def untidiness(schema):
+    """Sentences about enumerations that stand twice, and properties without a description."""
+    found, enumerations = [], {}
+
+    def described(part):
+        if not isinstance(part, dict) or "description" in part:
+            return True
+        place = schema
+        for step in part.get("$ref", "").split("/")[1:]:
+            place = place[int(step) if isinstance(place, list) else step]
+        return place is not schema and described(place)
+
+    def walk(part, pointer, judged):
+        if isinstance(part, list):
+            for i, item in enumerate(part):
+                walk(item, f"{pointer}/{i}", judged)
+        if not isinstance(part, dict):
+            return
+        if isinstance(part.get("enum"), list) and len(part["enum"]) > 1:
+            first = enumerations.setdefault(tuple(part["enum"]), pointer)
+            if first != pointer:
+                found.append(f"{pointer} has the enumeration of {first}")
+        for name, inner in part.get("properties", {}).items() if judged else ():
+            if not described(inner):
+                found.append(f"{pointer}/properties/{name} has no description")
+        for key, inner in part.items():
+            # What only narrows a property elsewhere need not say again what it is.
+            walk(inner, f"{pointer}/{key}", judged and key not in ("if", "allOf", "not"))
+
+    walk(schema, "#", True)
+    return found
+
+
 class Schemas:
     def __init__(self, program):
         self.program = program
@@ -141,6 +174,8 @@ def main():
             failed += 1
             print("FAILED " + words)
 
+    untidy = untidiness(schemas.get().schema)
+    report(not untidy, "; ".join(untidy[:5]))
     examples = sorted((specs / "examples").rglob("*.json"))
     rejections = sorted((specs / "rejected").rglob("*.json"))
     for path in examples:
