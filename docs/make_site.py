@@ -25,7 +25,7 @@ NAVIGATION = {
     "Guide": [("Specs", "specs/README.md"), "docs/editors.md", "docs/models.md", ("Forms of models",
               "testdata/models/forms.md"), ("Fuzzing another implementation", "docs/fuzzing.md"), "docs/peers.md",
               "docs/backends.md", "docs/embedding.md", ("Examples in C and C++", "engine/examples"),
-              ("Python", "engine/python/README.md"), 
+              ("Python", "engine/python/README.md"), "docs/clusters.md",
               ("Examples in Python", "engine/python/examples")],
     "Operators": [("All operators", f"{OPERATORS}/README.md"), f"{OPERATORS}/tensor.md"],
     "Reference": ["docs/commands.md", "docs/interface.md"],

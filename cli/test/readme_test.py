@@ -4,11 +4,12 @@
 Every fenced block says by its info string what becomes of it; a block that says nothing is a failure.
 
 ```console        a line `$ command` is run by bash in the project's root; the lines up to the next `$` are its output,
-stdout and stderr together. `./dev run` and `dmlrun` stand for PROGRAM, $SCRATCH is a folder of the
-                      block's document. A line of `...` matches any number of lines, `...` inside a line any text.
+stdout and stderr together. `./dev run`, `dmlrun` and build/dmlrun stand for PROGRAM, $SCRATCH is a folder of
+                      the block's document. A line of `...` matches any number of lines, `...` inside a line any text.
                       `# exit N` after a command is the exit code that is expected instead of 0
     ```json spec      a SPEC (jsonc, too) that must run, with equal expected values
-    ```python         run in $SCRATCH with the Python package; left out, and counted, where numpy is missing
+    ```python         run in $SCRATCH with the Python package; left out, and counted, where numpy, or Dask where it is
+                      named, is missing; a command that begins with `python3` likewise
     ```LANGUAGE not-run: why      counted
     ```text           a form, no command; counted
 
@@ -16,9 +17,11 @@ A block behind `<!-- file: PATH -->` must equal that file of the project; behind
 written to $SCRATCH/NAME. Commands that set up, test or install the project itself are not repeated here, but counted.
 """
 import collections
+import importlib.util
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -102,11 +105,16 @@ class Document:
         more = {"SCRATCH": self.scratch, "PYTHONPATH": str(ROOT / "engine/python"), "PYTHONDONTWRITEBYTECODE": "1"}
         return dict(os.environ, **more, **({"DMLRUN_LIBRARY": str(library)} if library.exists() else {}))
 
+    def lacks_python(self, content):
+        """What a block or command of Python needs and does not find, as a kind of block; "" when there is nothing."""
+        modules = ["numpy", *(["dask", "distributed"] if "dask" in content else [])]
+        missing = [name for name in modules if importlib.util.find_spec(name) is None]
+        missing += ["the shared library"] if "DMLRUN_LIBRARY" not in self.environment() else []
+        return f"not run: {' and '.join(missing)} missing here" if missing else ""
+
     def run_python(self, content):
-        has_numpy = subprocess.run([sys.executable, "-c", "import numpy"], capture_output=True,
-                                   check=False).returncode == 0
-        if not has_numpy or "DMLRUN_LIBRARY" not in self.environment():
-            return "not run: numpy or the shared library is missing here"
+        if missing := self.lacks_python(content):
+            return missing
         done = subprocess.run([sys.executable, "-"], input=content, cwd=self.scratch, env=self.environment(), text=True,
                               capture_output=True, timeout=60, check=False)
         if done.returncode != 0:
@@ -117,7 +125,13 @@ class Document:
         if command.startswith(NOT_REPEATED) and not command.startswith("./dev run "):
             self.counts["not run: the project's own command"] += 1
             return
-        script = f'dmlrun() {{ "{self.program}" "$@"; }}; ' + command.replace("./dev run", "dmlrun")
+        if command.startswith("python3 "):
+            if missing := self.lacks_python(command):
+                self.counts[missing] += 1
+                return
+            command = shlex.quote(sys.executable) + command.removeprefix("python3")
+        script = (f'dmlrun() {{ "{self.program}" "$@"; }}; ' +
+                  command.replace("./dev run", "dmlrun").replace("build/dmlrun", shlex.quote(self.program)))
         done = subprocess.run(["bash", "-c", script], cwd=ROOT, env=self.environment(), input=stdin,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
         actual = done.stdout.splitlines()
