@@ -71,8 +71,28 @@ std::string words(const Error& error) {
   return error.code == ErrorCode::out_of_memory ? std::string(kNoMemory) : error.to_string();
 }
 
+/// As run() does, with a look at `between` after each MiB of outputs without gaps: the interpreter takes long.
+Result<void> run_in_parts(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs,
+                          const std::function<void()>& between) {
+  if (has_gaps(op) || !between) return kernel.run(inputs, outputs);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const TensorDesc& tensor = op.outputs()[i].desc;
+    const std::uint64_t all = element_count(tensor), size = element_size(tensor.type);
+    const std::uint64_t grain = kernel.slice_granularity(i);
+    const std::uint64_t step = std::max<std::uint64_t>((std::uint64_t{1} << 20) / size / grain, 1) * grain;
+    for (std::uint64_t first = 0; first < all; first += step) {
+      between();
+      const std::uint64_t count = std::min(step, all - first);
+      const auto part = outputs[i].subspan(first * size, count * size);
+      if (auto done = kernel.run_slice(inputs, i, first, count, part); !done) return done;
+    }
+  }
+  return {};
+}
+
 /// "" where the kernel gives the results of another back end.
-std::string compare(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs) {
+std::string compare(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs,
+                    const std::function<void()>& between) {
   std::uint64_t elements = 0;
   for (const TensorSlot& output : op.outputs()) elements += element_count(output.desc);
   const bool has_reference = elements <= kMaxReferenceElements && !reference::is_within_a_unit(op.desc());
@@ -84,11 +104,13 @@ std::string compare(const Operator& op, const Kernel& kernel, Inputs inputs, Out
   for (const std::byte before : {std::byte{0x5a}, std::byte{0xa5}}) {
     if (expected.empty() || has_gaps(op)) {
       overwrite(outputs, before);
-      if (const auto done = other->run(inputs, outputs); !done) return words(done.error());
+      if (const auto done = run_in_parts(op, *other, inputs, outputs, between); !done) return words(done.error());
       expected = bytes_of(outputs);
     }
     overwrite(outputs, before);
+    if (between) between();
     if (const auto done = kernel.run(inputs, outputs); !done) return words(done.error());
+    if (between) between();
     if (!equals(op, outputs, expected)) return "wrong result";
   }
   return "";
@@ -164,6 +186,7 @@ void sample(const Operator& op, const Kernel& kernel, const Single* single, Inpu
   // memcpy reads half a page from where it writes: at no small distance does it meet false dependences, or its trap.
   const Buffer source(bytes, (reinterpret_cast<std::uintptr_t>(target.data()) + kPage / 2) % kPage);
   fill(source.bytes(), 99);
+  if (between) between();
   std::vector<Contestant> contestants{
       copy_contestant(target, source.bytes(), effort.clock), set_contestant(target, effort.clock),
       contestant(
@@ -175,7 +198,10 @@ void sample(const Operator& op, const Kernel& kernel, const Single* single, Inpu
     if (single->team.threads > 1 && gain_goal(bytes) > 0)
       plain = add_plain(contestants, single->team, target, source.bytes(), effort.clock);
   }
-  const Times times = run_rounds(contestants, effort, between);
+  if (between)
+    for (Contestant& one : contestants)
+      one.time = [&between, time = std::move(one.time)](std::uint64_t count) { return between(), time(count); };
+  const Times times = run_rounds(contestants, effort);
   append(samples.ratios, times.ratios(2, 0));
   append(samples.fill_ratios, times.ratios(2, 1));
   append(samples.calls, times.calls[2]);
@@ -208,7 +234,7 @@ Figures figures_of(const Kernel& kernel, const Samples& samples) {
 
 Figures measure(const Operator& op, const Kernel& kernel, Inputs inputs, Outputs outputs, const Effort& effort,
                 const std::function<void()>& between) {
-  if (std::string error = compare(op, kernel, inputs, outputs); !error.empty()) return {std::move(error)};
+  if (std::string error = compare(op, kernel, inputs, outputs, between); !error.empty()) return {std::move(error)};
   Samples samples;
   sample(op, kernel, nullptr, inputs, outputs, effort, between, samples);
   return figures_of(kernel, samples);
@@ -234,8 +260,9 @@ Figures measure(const Operator& op, const CompileOptions& options, Placement pla
   std::optional<Workplace> place;
   for (int i = 0; i < kPlaces; ++i) {
     place = Workplace(op, placement, values);
+    if (between) between();
     if (i == 0)
-      if (std::string error = compare(op, *kernel, place->inputs(), place->outputs()); !error.empty())
+      if (std::string error = compare(op, *kernel, place->inputs(), place->outputs(), between); !error.empty())
         return {std::move(error)};
     const Effort part{(effort.rounds + kPlaces - 1) / kPlaces, effort.sample, effort.clock};
     sample(op, *kernel, single ? &*single : nullptr, place->inputs(), place->outputs(), part, between, samples);

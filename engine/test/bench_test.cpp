@@ -237,6 +237,27 @@ TEST_CASE("measuring compares first: a kernel of another operator is a wrong res
   CHECK_FALSE(measure(*edge, {.backend = "none such"}, Placement::equal, least).error.empty());
 }
 
+TEST_CASE("measuring looks for an interruption before each turn's calls and at each MiB that is compared") {
+  const TensorDesc input{.type = DataType::uint8, .sizes = {4, 1 << 20}};
+  const auto copy = Operator::make(TileDesc{.input = input, .output = input, .repeats = {1, 1}});
+  REQUIRE(copy);
+  constexpr int kMebibytes = 4, kTurns = 3 * (2 + 2);  // memcpy, memset and the kernel: calibrated, warmed, timed
+  int looks = 0;
+  const Workplace place(*copy, Placement::equal);
+  const auto kernel = compile(*copy, {.backend = "interpreter"});
+  REQUIRE(kernel);
+  const auto look = [&looks] { ++looks; };
+  CHECK(measure(*copy, *kernel, place.inputs(), place.outputs(), {1, 1e-6}, look).error.empty());
+  CHECK(looks >= kMebibytes + kTurns);
+  const auto end = [&looks] {
+    if (--looks == 0) throw looks;
+  };
+  for (const int first : {1, 5, kMebibytes + kTurns}) {
+    looks = first;
+    CHECK_THROWS_AS(measure(*copy, *kernel, place.inputs(), place.outputs(), {1, 1e-6}, end), int);
+  }
+}
+
 TEST_CASE("measuring finds bytes that are never written, whatever their right value is; gaps stay gaps") {
   const TensorDesc input{.type = DataType::uint8, .sizes = {1, 2}};
   const TensorDesc packed{.type = DataType::uint8, .sizes = {1, 4}};
