@@ -129,7 +129,9 @@ bool check_types(const OperatorRow& row, const Desc& desc, Checker& c) {
     return c.require(
         tensor.type == wanted, are_all_alike ? "types" : "same_type", FieldPath{field.name}.at("DataType"), [&] {
           return std::string(name(tensor.type)) + " was found; " + other + " is " + std::string(name(type)) +
-                 (wanted == type ? "" : ", which needs " + std::string(name(wanted)));
+                 (wanted != type                            ? ", which needs " + std::string(name(wanted))
+                  : field.name.ends_with("ZeroPointTensor") ? ", and a zero point has its tensor's type"
+                                                            : "");
         });
   });
 }

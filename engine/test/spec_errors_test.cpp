@@ -53,6 +53,13 @@ TEST_CASE("a missing field names the key that may be meant by it") {
   CHECK(message((scaled + R"("ScaleBias":{"Bias":0}}})").c_str()) == "Scale is missing; it must be given");
 }
 
+TEST_CASE("of a zero point with another type is said which one it has") {
+  const Error error = refused(R"({"type":"ELEMENT_WISE_QUANTIZE_LINEAR","desc":{
+      "InputTensor":{"DataType":"FLOAT32","Sizes":[2]},"ScaleTensor":{"DataType":"FLOAT32","Sizes":[2]},
+      "ZeroPointTensor":{"DataType":"INT8","Sizes":[2]},"OutputTensor":{"DataType":"UINT8","Sizes":[2]}}})");
+  CHECK(error.message == "INT8 was found; OutputTensor is UINT8, and a zero point has its tensor's type");
+}
+
 TEST_CASE("listed values do not stand for Sizes that are misspelt") {
   const Error error = refused(R"({"type":"TILE","desc":{"InputTensor":{"DataType":"INT8","Size":[2,2]},"Repeats":[1,2]},
                                   "inputs":{"InputTensor":[1,2,3,4]}})");
