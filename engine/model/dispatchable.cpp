@@ -80,7 +80,8 @@ Result<void> read_compile_options(const text::Value& object, Dispatchable& dispa
 }
 
 Error unknown_type(const text::Value& type, const std::vector<std::string_view>& known) {
-  const std::string_view near = text::nearest(operators::short_name(type.string()), known);
+  std::string_view near = operators::without_prefix(type.string());
+  if (near.empty()) near = text::nearest(operators::short_name(type.string()), known);
   return text::error_at(type, ErrorCode::unknown_operator,
                         "\"" + text::printable(type.string(), 60) + "\" is no operator of DirectML" +
                             (near.empty() ? "; hlsl, onnx, dmlSerializedGraph or an operator's name was expected"

@@ -138,13 +138,24 @@ const OperatorRow* find_row(std::string_view type) noexcept {
   return family_of(type).empty() ? nullptr : parsed_row(row_number(short_name(type)));
 }
 
+std::string_view without_prefix(std::string_view type) {
+  std::string word(short_name(type));
+  std::transform(word.begin(), word.end(), word.begin(),
+                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+  for (const char* prefix : {"ELEMENT_WISE_", "ACTIVATION_"})
+    if (const std::size_t number = row_number(prefix + word); number != row_texts().size())
+      return row_texts()[number].type;
+  return {};
+}
+
 std::string why_not_found(std::string_view type) {
   const std::string shown = "\"" + text::printable(type) + "\" is ";
   if (row_number(short_name(type)) != row_texts().size())
     return shown + "a known operator that is not implemented yet; dmlrun operators lists those that are";
   std::vector<std::string_view> types(operator_types().begin(), operator_types().end());  // of equally near ones
   for (const RowText& row : row_texts()) types.push_back(row.type);
-  const std::string near(text::nearest(short_name(type), types));
+  const std::string_view meant = without_prefix(type);
+  const std::string near(meant.empty() ? text::nearest(short_name(type), types) : meant);
   if (near.empty()) return shown + "an unknown operator; dmlrun operators lists those that are implemented";
   return shown + "an unknown operator; did you mean " + near +
          (family_of(near).empty() ? ", which is not implemented yet?" : "?");

@@ -139,6 +139,8 @@ struct RowText {
 /// Of an implemented operator; null when there is none, or no memory. Parses that operator's row only, on first use;
 /// safe from any thread.
 [[nodiscard]] const OperatorRow* find_row(std::string_view type) noexcept;
+/// The operator that a word names without ELEMENT_WISE_ or ACTIVATION_, in any letter case; "" when there is none.
+[[nodiscard]] std::string_view without_prefix(std::string_view type);
 /// Of a type that find_row() does not find: whether DirectML has it, and else the one that is nearest to it.
 [[nodiscard]] std::string why_not_found(std::string_view type);
 /// Of any operator of DirectML; null when there is none. Its error is out_of_memory.

@@ -114,6 +114,9 @@ TEST_CASE("unknown operators are refused with the nearest name") {
   CHECK(error.where == "/type");
   CHECK(error.message.find("TILE") != std::string::npos);
   CHECK(refused(R"({"type":"tile","desc":{}})").code == ErrorCode::unknown_operator);
+  for (const auto& [word, meant] : {std::pair{"ADD", "ELEMENT_WISE_ADD?"}, std::pair{"relu", "ACTIVATION_RELU?"},
+                                    std::pair{"DML_OPERATOR_ABS", "ELEMENT_WISE_ABS?"}})
+    CHECK(refused(std::string(R"({"type":")") + word + R"(","desc":{}})").message.ends_with(meant));
 }
 
 TEST_CASE("PADDING's value counts only in constant mode") {
