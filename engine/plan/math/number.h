@@ -1,6 +1,8 @@
 // Values written as C++ writes arithmetic: what functions are made of. Each operator appends an operation to a list.
 #pragma once
 
+#include <span>
+
 #include "engine/plan/value_list.h"
 
 namespace dmlrun::plan::math {
@@ -65,11 +67,30 @@ inline Number select(Number condition, double y, Number z) { return select(condi
 inline Number bits_of(Number x) { return x.cast(Op::bit_cast, Type::u64); }
 inline Number from_bits(Number x) { return x.cast(Op::bit_cast, Type::f64); }
 
-/// c[0] + x * c[1] + x^2 * c[2] ..., each step rounded once.
+/// Up to the eighth coefficient, x by its powers.
+struct Powers {
+  Number x, square, fourth;
+};
+inline Number short_polynomial(std::span<const double> c, const Powers& of) {
+  const auto pair = [&](std::size_t i) { return i + 1 < c.size() ? fma(of.x, c[i + 1], c[i]) : of.x.constant(c[i]); };
+  const auto four = [&](std::size_t i) { return i + 2 < c.size() ? fma(of.square, pair(i + 2), pair(i)) : pair(i); };
+  return c.size() > 4 ? fma(of.fourth, four(4), four(0)) : four(0);
+}
+
+/// c[0] + x * c[1] + x^2 * c[2] ..., each step rounded once: of parts that do not wait for each other.
 template <std::size_t n>
 Number polynomial(const double (&c)[n], Number x) {
-  Number sum = fma(x, c[n - 1], c[n - 2]);
-  for (std::size_t i = n - 2; i-- > 0;) sum = fma(sum, x, c[i]);
+  constexpr std::size_t kPart = n > 16 ? 8 : 4;
+  const Number square = x * x, fourth = square * square;
+  const Powers powers{x, square, fourth};
+  const Number step = kPart == 8 ? fourth * fourth : fourth;
+  const std::span<const double> all(c);
+  std::size_t at = (n - 1) / kPart * kPart;
+  Number sum = short_polynomial(all.subspan(at), powers);
+  while (at > 0) {
+    at -= kPart;
+    sum = fma(sum, step, short_polynomial(all.subspan(at, kPart), powers));
+  }
   return sum;
 }
 
