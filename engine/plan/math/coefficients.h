@@ -39,13 +39,14 @@ inline constexpr double kMills[] = {
     0x1.93eb9335a6c64p-23, 0x1.03efe0ae46779p-19, -0x1.ec9bf24b41ab6p-24, -0x1.3bb34e7e6db06p-22,
     0x1.5b5000672505bp-27, 0x1.9b3b501f674eep-25, 0x1.18d46dd11b97cp-28, -0x1.85b1df2b185e6p-28,
     -0x1.92ef2a61307b8p-30};
-// (sin(r) / r - 1) / r^2 and cos(r) in r^2, |r| <= pi / 4
+// (sin(r) / r - 1) / r^2 in r^2, |r| <= pi / 2, and cos(r), |r| <= pi / 4
 inline constexpr double kHalfPi = 0x1.921fb54442d18p0;
 inline constexpr double kHalfPiLow = 0x1.1a62633145c07p-54;
 inline constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
 inline constexpr double kSin[] = {
-    -0x1.5555555555555p-3, 0x1.111111111101fp-7, -0x1.a01a019fe8de4p-13, 0x1.71de3a10d715ap-19,
-    -0x1.ae63f8fe4a87fp-26, 0x1.60e6852f63fe8p-33, -0x1.8db5fabc3742p-41};
+    -0x1.5555555555557p-3, 0x1.11111111110bfp-7, -0x1.a01a01a01111cp-13, 0x1.71de3a4fc747bp-19,
+    -0x1.ae6452b627686p-26, 0x1.6122f0013e0c1p-33, -0x1.added175fbaadp-41, 0x1.702148ba847e9p-49,
+    0x1.2cf0be2f3fbcep-56};
 inline constexpr double kCos[] = {
     0x1p0, -0x1p-1, 0x1.555555555554bp-5, -0x1.6c16c16c1504cp-10,
     0x1.a01a019c97a0cp-16, -0x1.27e4f7f91120ep-22, 0x1.1ee9e17d8ad36p-29, -0x1.8fa9a69c5baaap-37};

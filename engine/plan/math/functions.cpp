@@ -44,14 +44,6 @@ Number tanh(Number x) {
   return e / (e + 2);
 }
 
-Number sin(Number x) {
-  constexpr Exception kExceptions[] = {{0x1.33333p+13, -0x1.63f4bap-2}, {-0x1.33333p+13, 0x1.63f4bap-2}};
-  return except(kExceptions, x, sine(x));
-}
-Number cos(Number x) {
-  constexpr Exception kExceptions[] = {{0x1.3170fp+63, 0x1.fe2976p-1}, {0x1.2b9622p+67, 0x1.f0285ep-1}};
-  return except(kExceptions, absolute(x), cosine(x));
-}
 Number acos(Number x) {
   constexpr Exception kExceptions[] = {{0x1.110b46p-26, 0x1.921fb6p+0}, {0x1.04c444p-12, 0x1.920f6ap+0}};
   return except(kExceptions, x, arc_cosine(x));
@@ -127,8 +119,8 @@ Number scaled_tanh(const Number* x) { return x[1] * tanh(x[0] * x[2]); }
 
 constexpr Function kFunctions[] = {{"exp", 1, unary<exponential>},
                                    {"log", 1, unary<log>},
-                                   {"sin", 1, unary<sin>},
-                                   {"cos", 1, unary<cos>},
+                                   {"sin", 1, unary<sine>},
+                                   {"cos", 1, unary<cosine>},
                                    {"tan", 1, unary<tangent>},
                                    {"asin", 1, unary<arc_sine>},
                                    {"acos", 1, unary<acos>},

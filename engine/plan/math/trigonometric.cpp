@@ -1,4 +1,4 @@
-// x = (4 n + q) pi / 2 + r with |r| <= pi / 4.
+// x = n u + r with |r| <= u / 2, where u is a half turn for sine and cosine, a quarter for tangent.
 #include "engine/plan/math/coefficients.h"
 #include "engine/plan/math/parts.h"
 
@@ -6,17 +6,19 @@ namespace dmlrun::plan::math {
 
 namespace {
 
-/// The lowest two bits of `quadrant` are q.
+/// Of n only the lowest bit counts.
 struct Reduced {
-  Number quadrant, r;
+  Number n, r;
 };
 
+/// What a whole turn has of u, by its logarithm to base 2.
+constexpr unsigned kHalves = 1, kQuarters = 2;
 constexpr double kWhole = 0x1.8p52;  // a sum with it has an integer in its lowest bits
 constexpr double kLarge = 0x1p23;    // from there on FLOAT32 numbers are integers
 
 /// Of numbers m 2^e, whose m has 24 bits, and e from 0 to 104: m times 2^e / (2 pi) without whole turns, in two words
 /// of which 80 bits are right. Infinities give NaN.
-Reduced reduce_large(Number x) {
+Reduced reduce_large(Number x, unsigned parts, std::uint64_t quarters) {
   const Number bits = bits_of(x);
   const Number m = ((bits & 0x000fffffffffffffu) | std::uint64_t{1} << 52) >> 29;
   const Number e = plus_bits((bits << 1) >> 53, -std::uint64_t{1023 + 23});
@@ -28,24 +30,29 @@ Reduced reduce_large(Number x) {
   const Number low = m * (((middle << by) | (word(2) >> rest)) >> 24);
   // Of negative numbers all bits are turned: less by 2^-128 turns.
   const Number sign = select(x < 0, bits.constant_bits(~std::uint64_t{0}), bits.constant_bits(0));
-  const Number turns = plus_bits(m * ((word(0) << by) | (middle >> rest)), low >> 40) ^ sign;
+  const Number usual = plus_bits(m * ((word(0) << by) | (middle >> rest)), low >> 40) ^ sign;
+  const Number turns = quarters == 0 ? usual : plus_bits(usual, quarters << 62);
   const Number behind = (low << 24) ^ sign;
-  // What is left of the nearest quarter, in 2^-64 of it: an integer and its fraction.
-  const Number left = ((turns << 2) | (behind >> 62)).cast(Op::bit_cast, Type::i64).cast(Op::convert, Type::f64);
-  const Number fraction = from_bits(((behind << 2) >> 12) | std::uint64_t{1023} << 52) - 1;
-  return {plus_bits(turns, std::uint64_t{1} << 61) >> 62, fma(x, 0, left + fraction) * (kHalfPi * 0x1p-64)};
+  // What is left of the nearest part, in 2^-64 of it: an integer and its fraction.
+  const Number left =
+      ((turns << parts) | (behind >> (64 - parts))).cast(Op::bit_cast, Type::i64).cast(Op::convert, Type::f64);
+  const Number fraction = from_bits(((behind << parts) >> 12) | std::uint64_t{1023} << 52) - 1;
+  const double unit = kHalfPi * (parts == kHalves ? 0x1p-63 : 0x1p-64);
+  return {plus_bits(turns, std::uint64_t{1} << (63 - parts)) >> (64 - parts), fma(x, 0, left + fraction) * unit};
 }
 
-Reduced reduce(Number x) {
-  const Number sum = fma(x, kTwoOverPi, kWhole);
-  const Number k = sum - kWhole;
-  const Number r = fma(k, -kHalfPiLow, fma(k, -kHalfPi, x));
+/// x + quarters pi / 2, quarters being 0 or 1.
+Reduced reduce(Number x, unsigned parts, std::uint64_t quarters) {
+  const double scale = parts == kHalves ? 0.5 : 1, unit = kHalfPi / scale, unit_low = kHalfPiLow / scale;
+  const Number sum = quarters == 0 ? fma(x, kTwoOverPi * scale, kWhole) : fma(x, kTwoOverPi * scale, 0.5) + kWhole;
+  const Number k = quarters == 0 ? sum - kWhole : sum - kWhole - 0.5;
+  const Number r = fma(k, -unit_low, fma(k, -unit, x));
   const Number is_large = kLarge <= absolute(x);
-  const Reduced large = reduce_large(x);
-  return {select(is_large, large.quadrant, bits_of(sum)), select(is_large, large.r, r)};
+  const Reduced large = reduce_large(x, parts, quarters);
+  return {select(is_large, large.n, bits_of(sum)), select(is_large, large.r, r)};
 }
 
-/// sin(r), and cos(r); the sign of 0 stays.
+/// sin(r) of |r| <= pi / 2, and cos(r) of half that; the sign of 0 stays.
 Number sine_of(Number r) {
   const Number z = r * r;
   return r * fma(z, polynomial(kSin, z), 1);
@@ -54,11 +61,8 @@ Number cosine_of(Number r) { return polynomial(kCos, r * r); }
 
 /// The sine of x + quarters pi / 2.
 Number wave(Number x, std::uint64_t quarters) {
-  const Reduced reduced = reduce(x);
-  const Number q = quarters == 0 ? reduced.quadrant : plus_bits(reduced.quadrant, quarters);
-  const Number is_even = (q & 1) == q.constant_bits(0);
-  const Number size = select(is_even, sine_of(reduced.r), cosine_of(reduced.r));
-  return from_bits(bits_of(size) ^ (q << 62 & std::uint64_t{1} << 63));
+  const Reduced reduced = reduce(x, kHalves, quarters);
+  return from_bits(bits_of(sine_of(reduced.r)) ^ reduced.n << 63);
 }
 
 /// asin(x) = x + x^3 P(x^2) up to 1/2.
@@ -91,11 +95,11 @@ Number sine(Number x) { return wave(x, 0); }
 Number cosine(Number x) { return wave(x, 1); }
 
 Number tangent(Number x) {
-  const Reduced reduced = reduce(x);
-  const Number is_even = (reduced.quadrant & 1) == reduced.quadrant.constant_bits(0);
+  const Reduced reduced = reduce(x, kQuarters, 0);
+  const Number is_even = (reduced.n & 1) == reduced.n.constant_bits(0);
   const Number s = sine_of(reduced.r), c = cosine_of(reduced.r);
   const Number size = select(is_even, s, c) / select(is_even, c, s);
-  return from_bits(bits_of(size) ^ reduced.quadrant << 63);
+  return from_bits(bits_of(size) ^ reduced.n << 63);
 }
 
 Number arc_sine(Number x) {
