@@ -108,7 +108,7 @@ Number pow(const Number* x) { return power(x[0], x[1]); }
 Number swish(const Number* x) { return x[0] / (exponential(-(x[0] * x[1])) + 1); }
 
 /// ln(1 + e^x) = max(x, 0) + ln(1 + e^-|x|).
-Number softplus(Number x) { return select(x < 0.0, 0, x) + logarithm_of_one_and(exponential(-absolute(x))); }
+Number softplus(Number x) { return logarithm_of_one_and_up_to_one(exponential(-absolute(x)), select(x < 0.0, 0, x)); }
 Number softplus_by(const Number* x) { return softplus(x[0] * x[1]) / x[1]; }
 Number parametric_softplus(const Number* x) { return x[1] * softplus(x[0] * x[2]); }
 

@@ -63,4 +63,12 @@ Number logarithm_of_one_and(Number x) {
   return sum_of_logarithms(bits, fma(lost, scale, from_one(bits)));
 }
 
+/// Above sqrt(2) - 1 it is ln(2) + ln((1 + x) / 2), so that |s| is as small.
+Number logarithm_of_one_and_up_to_one(Number x, Number added) {
+  const Number is_upper = x.constant(0x1.a827999fcef32p-2) < x;
+  const Number s = select(is_upper, x - 1, x) / (x + select(is_upper, x.constant(3), x.constant(2)));
+  const Number z = s * s;
+  return fma(s, fma(z, polynomial(kLog, z), 2), select(is_upper, added + kLn2, added));
+}
+
 }  // namespace dmlrun::plan::math

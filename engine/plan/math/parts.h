@@ -27,6 +27,8 @@ struct Sum {
 [[nodiscard]] Sum long_logarithm(Number x);
 /// ln(1 + x) of finite numbers above -1, of small x as exact.
 [[nodiscard]] Number logarithm_of_one_and(Number x);
+/// ln(1 + x) + added, 0 <= x <= 1.
+[[nodiscard]] Number logarithm_of_one_and_up_to_one(Number x, Number added);
 
 /// C's pow().
 [[nodiscard]] Number power(Number x, Number y);
