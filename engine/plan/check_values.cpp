@@ -6,10 +6,6 @@ namespace dmlrun::plan {
 
 namespace {
 
-std::string among(std::string_view what, std::uint64_t number, std::size_t count) {
-  return "names " + std::string(what) + " " + std::to_string(number) + " of " + std::to_string(count);
-}
-
 /// What is wrong with one constant; its type is known.
 std::string check_bits(Type type, std::uint64_t bits) {
   if (bytes_of(type) == 4 && bits > 0xffffffffu) return "has more bits than its type";
@@ -20,12 +16,9 @@ std::string check_bits(Type type, std::uint64_t bits) {
 std::string check_immediate(const Plan& plan, const Value& value) {
   switch (value.op) {
     case Op::load:
-      if (value.immediate >= plan.operands.size()) return among("operand", value.immediate, plan.operands.size());
+      if (value.immediate >= plan.operands.size())
+        return "names operand " + std::to_string(value.immediate) + " of " + std::to_string(plan.operands.size());
       if (value.type != type_of(plan.operands[value.immediate].element)) return "has another type than its operand";
-      return {};
-    case Op::table:
-      if (value.immediate >= plan.tables.size()) return among("table", value.immediate, plan.tables.size());
-      if (value.type != plan.tables[value.immediate].type) return "has another type than its table";
       return {};
     case Op::constant: return check_bits(value.type, value.immediate);
     default: return value.immediate == 0 ? "" : "has an immediate and needs none";
@@ -49,20 +42,6 @@ std::string check_value(const Plan& plan, std::size_t number) {
   return *type == value.type ? "" : "gives another type than it has";
 }
 
-std::string check_tables(const Plan& plan) {
-  for (std::size_t t = 0; t < plan.tables.size(); ++t) {
-    const Table& table = plan.tables[t];
-    const std::string where = "table " + std::to_string(t) + " ";
-    if (table.type > Type::f64) return where + "has no known type";
-    if (table.entries.empty() || table.entries.size() > kMaxTableEntries)
-      return where + "has " + std::to_string(table.entries.size()) + " entries; 1 to " +
-             std::to_string(kMaxTableEntries) + " are taken";
-    for (const std::uint64_t bits : table.entries)
-      if (std::string wrong = check_bits(table.type, bits); !wrong.empty()) return where + wrong;
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string check_values(const Plan& plan) {
@@ -71,7 +50,6 @@ std::string check_values(const Plan& plan) {
   for (std::size_t o = 0; o < plan.operands.size(); ++o)
     if (!is_number(plan.operands[o].element))
       return "operand " + std::to_string(o) + " does not hold the numbers that values are made of";
-  if (std::string wrong = check_tables(plan); !wrong.empty()) return wrong;
   for (std::size_t v = 0; v < plan.values.size(); ++v)
     if (std::string wrong = check_value(plan, v); !wrong.empty()) return "value " + std::to_string(v) + " " + wrong;
   if (std::none_of(plan.values.begin(), plan.values.end(), [](const Value& v) { return v.op == Op::load; }))

@@ -101,14 +101,6 @@ void fill(std::byte* row, std::uint64_t bits, std::size_t bytes, std::size_t cou
     for (std::size_t i = 0; i < count; ++i) std::memcpy(row + i * 4, &bits, 4);
 }
 
-void look_up(std::byte* row, const Table& table, const std::byte* indices, std::size_t count) noexcept {
-  const std::size_t bytes = bytes_of(table.type);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t index = loaded<std::uint32_t>(indices + i * 4);
-    std::memcpy(row + i * bytes, &table.entries[std::min(index, table.entries.size() - 1)], bytes);
-  }
-}
-
 template <class To, class From>
 void store_row(const std::byte* row, std::byte* to, std::int64_t step, std::size_t count) noexcept {
   const From* const from = reinterpret_cast<const From*>(row);
@@ -209,7 +201,6 @@ void Evaluator::value(std::size_t number, const EvalContext& context, std::uint6
   if (const Operand* operand = loaded_by(value))
     return load_operand(to, plan_, *operand, value.type, context, first, count);
   switch (value.op) {
-    case Op::table: return look_up(to, plan_.tables[value.immediate], input(0), count);
     case Op::constant: return fill(to, value.immediate, bytes_of(value.type), count);
     default: return compute(value, plan_.values[value.inputs[0]].type, {input(0), input(1), input(2)}, to, count);
   }

@@ -20,10 +20,6 @@ Bits bytes_of_constant(const Value& value) noexcept {
 
 std::uint64_t result_of(const Plan& plan, const Value& value) noexcept {
   const Value& first = plan.values[value.inputs[0]];
-  if (value.op == Op::table) {
-    const std::vector<std::uint64_t>& entries = plan.tables[value.immediate].entries;
-    return entries[std::min<std::uint64_t>(first.immediate, entries.size() - 1)];
-  }
   alignas(8) std::array<Bits, 3> inputs;
   for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] = bytes_of_constant(plan.values[value.inputs[i]]);
   alignas(8) Bits result{};

@@ -36,9 +36,8 @@ Key key_of(const Plan& plan) {
   for (const Axis& axis : plan.axes) runs += axis.head.size() + axis.body.size() + axis.tail.size();
   const std::size_t rank = plan.axes.size();
   words.reserve(6 + 5 * rank + 4 * runs + (3 + rank) * plan.operands.size() + 2 * plan.values.size());
-  words.insert(words.end(),
-               {rank, plan.operands.size(), plan.values.size() | std::uint64_t{plan.tables.size()} << 32,
-                static_cast<std::uint64_t>(plan.output), plan.output_span, std::bit_cast<std::uint64_t>(plan.fill)});
+  words.insert(words.end(), {rank, plan.operands.size(), plan.values.size(), static_cast<std::uint64_t>(plan.output),
+                             plan.output_span, std::bit_cast<std::uint64_t>(plan.fill)});
   for (std::size_t a = 0; a < rank; ++a) {
     const Axis& axis = plan.axes[a];
     words.insert(words.end(), {static_cast<std::uint64_t>(plan.output_strides[a]), axis.head.size(), axis.body.size(),
@@ -56,10 +55,6 @@ Key key_of(const Plan& plan) {
     std::uint64_t word = static_cast<std::uint64_t>(value.op) | static_cast<std::uint64_t>(value.type) << 8;
     for (std::size_t i = 0; i < value.inputs.size(); ++i) word |= std::uint64_t{value.inputs[i]} << (16 + 16 * i);
     words.insert(words.end(), {word, value.immediate});
-  }
-  for (const Table& table : plan.tables) {
-    words.insert(words.end(), {static_cast<std::uint64_t>(table.type), table.entries.size()});
-    words.insert(words.end(), table.entries.begin(), table.entries.end());
   }
   key.hash = hash_of(words);
   return key;

@@ -37,7 +37,6 @@ Element moved_element(std::size_t bytes) {
 void keep_only_fill(Plan& plan) {
   plan.operands.clear();
   plan.values.clear();
-  plan.tables.clear();
   for (Axis& axis : plan.axes) axis = {{{extent(axis), 0, 0, kFill}}, {}, 0, {}};
 }
 
@@ -128,7 +127,6 @@ void normalize_values(Plan& plan) {
   if (plan.values.empty() || !stores_what_it_loads(plan)) return;
   drop_operands_never_loaded(plan);
   plan.values.clear();
-  plan.tables.clear();
 }
 
 struct Positions {

@@ -11,7 +11,7 @@ namespace dmlrun::plan {
 using InputRows = std::array<const std::byte*, 3>;
 
 /// result[i] = operation of the inputs' numbers i, for i below count. `input` is the type of the first one. The result
-/// is none of the inputs. Precondition: the value is no load, constant or table's entry, and its types are right.
+/// is none of the inputs. Precondition: the value is no load or constant, and its types are right.
 void compute(const Value& value, Type input, const InputRows& inputs, std::byte* result, std::size_t count) noexcept;
 
 }  // namespace dmlrun::plan

@@ -26,10 +26,8 @@ class ValueParser {
   template <class Number>
   bool bits_as(std::uint64_t& bits);
   bool bits(Type type, std::uint64_t& bits);
-  bool table();
   bool expression(std::uint32_t& number);
   bool call(Value& value);
-  bool table_named(Value& value);
   bool finish(const Call& call);
   bool atom(std::uint32_t& number);
   bool push(const Value& value, std::uint32_t& number);
@@ -63,19 +61,6 @@ bool ValueParser::bits(Type type, std::uint64_t& bits) {
   return is_read;
 }
 
-bool ValueParser::table() {
-  std::size_t written = 0;
-  if (!reader_.number(written, "a table's number")) return false;
-  if (written != plan_.tables.size()) return reader_.fail("tables in order");
-  Table& table = plan_.tables.emplace_back();
-  if (!reader_.expect(" = ") || !type(table.type) || !reader_.expect(" ")) return false;
-  do {
-    if (table.entries.size() == kMaxTableEntries) return reader_.fail("at most 1024 entries");
-    if (!bits(table.type, table.entries.emplace_back())) return false;
-  } while (reader_.accept(","));
-  return true;
-}
-
 bool ValueParser::push(const Value& value, std::uint32_t& number) {
   if (values_.size() == kMaxWritten) return reader_.fail("fewer values");
   number = static_cast<std::uint32_t>(values_.size());
@@ -83,7 +68,7 @@ bool ValueParser::push(const Value& value, std::uint32_t& number) {
   return true;
 }
 
-/// The beginning of an operation with inputs: "name(", or with a type or a table's number, "name.f32(".
+/// The beginning of an operation with inputs: "name(", or with a type, "name.f32(".
 bool ValueParser::call(Value& value) {
   const std::string_view rest = reader_.rest();
   for (std::size_t o = 0; o < kOperationCount; ++o) {
@@ -94,17 +79,9 @@ bool ValueParser::call(Value& value) {
     value = {static_cast<Op>(o), Type::f32, {}, 0};
     reader_.accept(operation.name);
     if (names_type(value.op) && !(reader_.expect(".") && type(value.type))) return false;
-    if (value.op == Op::table && !table_named(value)) return false;
     return reader_.expect("(");
   }
   return false;
-}
-
-bool ValueParser::table_named(Value& value) {
-  if (!reader_.expect(".") || !reader_.number(value.immediate, "a table's number")) return false;
-  if (value.immediate >= plan_.tables.size()) return reader_.fail("a table that is there");
-  value.type = plan_.tables[value.immediate].type;
-  return true;
 }
 
 bool ValueParser::finish(const Call& call) {
@@ -157,8 +134,6 @@ bool ValueParser::expression(std::uint32_t& number) {
 }
 
 bool ValueParser::parse() {
-  while (reader_.accept("; table "))
-    if (!table()) return false;
   const auto is_name = [&] {
     const std::string_view rest = reader_.rest();
     return rest.size() > 3 && rest.substr(0, 3) == "; v" && rest[3] >= '0' && rest[3] <= '9';
@@ -173,7 +148,7 @@ bool ValueParser::parse() {
     names_.push_back(number);
   }
   std::uint32_t last = 0;
-  if (!reader_.accept("; value ")) return (names_.empty() && plan_.tables.empty()) || reader_.fail("'; value '");
+  if (!reader_.accept("; value ")) return names_.empty() || reader_.fail("'; value '");
   if (!expression(last)) return false;
   values_.resize(last + 1);
   plan_.values = in_order(values_);

@@ -81,7 +81,6 @@ struct Plan {
   std::vector<Axis> axes;  ///< outermost first; empty means one element
   std::vector<Operand> operands;
   std::vector<Value> values;  ///< empty: bytes are moved. Else as in_order(); the last one is stored
-  std::vector<Table> tables;  ///< that values name
   Element output = Element::x1;
   Strides output_strides{};         ///< in elements, >= 0; no two coordinates share an element
   std::uint64_t output_span = 0;    ///< elements from the first to the end of the last

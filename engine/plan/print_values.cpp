@@ -45,7 +45,6 @@ std::string text_of(const Value& value, const std::vector<std::string>& inputs) 
   }
   text += operation(value.op).name;
   if (names_type(value.op)) (text += '.') += word(value.type);
-  if (value.op == Op::table) append(text += '.', value.immediate);
   for (std::size_t i = 0; i < inputs.size(); ++i) (text += i == 0 ? "(" : ", ") += inputs[i];
   return text += ')';
 }
@@ -58,12 +57,6 @@ std::size_t arity_of(const Value& value) {
 
 std::string print_values(const Plan& plan) {
   std::string text;
-  for (std::size_t t = 0; t < plan.tables.size(); ++t) {
-    append(text += "; table ", t);
-    (text += " = ") += word(plan.tables[t].type);
-    for (std::size_t e = 0; e < plan.tables[t].entries.size(); ++e)
-      append_bits(text += e == 0 ? ' ' : ',', plan.tables[t].type, plan.tables[t].entries[e]);
-  }
   std::vector<std::size_t> uses(plan.values.size());
   for (const Value& value : plan.values)
     for (std::size_t i = 0; i < arity_of(value); ++i)

@@ -6,7 +6,7 @@
 
 namespace dmlrun::plan {
 
-/// The parts "; table 0 = ...; v1 = ...; value ..." of a plan's text. Whatever the plan: what is malformed is a "?".
+/// The parts "; v1 = ...; value ..." of a plan's text. Whatever the plan: what is malformed is a "?".
 [[nodiscard]] std::string print_values(const Plan& plan);
 
 }  // namespace dmlrun::plan

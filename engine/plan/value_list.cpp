@@ -23,15 +23,6 @@ ValueList::Number ValueList::apply(Op op, std::initializer_list<Number> inputs) 
   return add(value);
 }
 
-std::uint32_t ValueList::table(const double* entries, std::size_t count) {
-  Table made{Type::f64, {}};
-  for (std::size_t i = 0; i < count; ++i) made.entries.push_back(bits_of(Type::f64, entries[i]));
-  const auto found = std::find(plan_.tables.begin(), plan_.tables.end(), made);
-  const auto number = static_cast<std::uint32_t>(found - plan_.tables.begin());
-  if (found == plan_.tables.end()) plan_.tables.push_back(std::move(made));
-  return number;
-}
-
 void ValueList::store(Number number) {
   values_.resize(number + 1);
   plan_.values = in_order(values_);

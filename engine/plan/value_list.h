@@ -24,11 +24,6 @@ class ValueList {
   Number cast(Op op, Type type, Number input) {
     return type_of_value(input) == type ? input : add({op, type, {input}, 0});
   }
-  /// The number of a table with these entries, which is made once.
-  std::uint32_t table(const double* entries, std::size_t count);
-  Number look_up(std::uint32_t table, Number index) {
-    return add({Op::table, plan_.tables[table].type, {index}, table});
-  }
 
   [[nodiscard]] Type type_of_value(Number number) const { return values_[number].type; }
   /// This value, and the values that it depends on, become the plan's.

@@ -44,7 +44,6 @@ std::optional<Type> type_given(Op op, Type wanted, const std::array<Type, 3>& in
   switch (of.rule) {
     case Rule::load:
     case Rule::constant: return wanted;
-    case Rule::table: return given_if(x == Type::u32, wanted);
     case Rule::number: return given_if(are_alike, x);
     case Rule::integer: return given_if(are_alike && !is_float(x), x);
     case Rule::real: return given_if(are_alike && is_float(x), x);

@@ -25,7 +25,6 @@ inline constexpr std::array<std::string_view, 6> kTypeNames = {"i32", "u32", "i6
 enum class Rule : std::uint8_t {
   load,      ///< gives the operand's type; `immediate` is its number
   constant,  ///< any type; `immediate` has the bits
-  table,     ///< takes a u32 and gives the table's type; `immediate` is its number
   number,    ///< takes and gives one type
   integer,   ///< the same, of integers
   real,      ///< the same, of floats
@@ -68,19 +67,11 @@ struct Value {
   Op op = Op::load;
   Type type = Type::f32;
   std::array<std::uint32_t, 3> inputs{};  ///< numbers of earlier values; unused ones 0
-  std::uint64_t immediate = 0;            ///< of load, constant and table; else 0
+  std::uint64_t immediate = 0;            ///< of load and constant; else 0
   friend bool operator==(const Value&, const Value&) = default;
 };
 
-/// A constant array of numbers, each as its bits.
-struct Table {
-  Type type = Type::f64;
-  std::vector<std::uint64_t> entries;
-  friend bool operator==(const Table&, const Table&) = default;
-};
-
 inline constexpr std::size_t kMaxValues = 1024;
-inline constexpr std::size_t kMaxTableEntries = 1024;
 
 /// The only NaN that a constant may be.
 [[nodiscard]] constexpr std::uint64_t canonical_nan(Type type) noexcept {
@@ -93,7 +84,7 @@ inline constexpr std::size_t kMaxTableEntries = 1024;
 [[nodiscard]] double number_of(Type type, std::uint64_t bits) noexcept;
 
 /// The type that an operation gives; nothing where it does not take such inputs. `wanted` is the type that the value
-/// names, or that its operand or table has. Of `inputs` the first arity are read.
+/// names, or that its operand has. Of `inputs` the first arity are read.
 [[nodiscard]] std::optional<Type> type_given(Op op, Type wanted, const std::array<Type, 3>& inputs) noexcept;
 
 /// The values that the last one depends on, in depth-first order from it, inputs before their user and left to right;

@@ -239,10 +239,6 @@ inline Scalar value_of(const plan::Plan& plan, const std::vector<Scalar>& operan
       values.push_back(operands.at(value.immediate));
     } else if (value.op == plan::Op::constant) {
       values.push_back({value.type, value.immediate});
-    } else if (value.op == plan::Op::table) {
-      const plan::Table& table = plan.tables.at(value.immediate);
-      const std::uint64_t index = values.at(value.inputs[0]).bits;
-      values.push_back({table.type, index < table.entries.size() ? table.entries[index] : table.entries.back()});
     } else {
       std::vector<Scalar> inputs;
       for (const std::uint32_t input : value.inputs) inputs.push_back(values.at(input));

@@ -153,23 +153,6 @@ TEST_CASE("check refuses each malformed list of values") {
            [](Plan& p) {
              p.values = {{Op::constant, Type::i32, {}, 5}};
            }},
-          {"table 0 has 0 entries", [](Plan& p) { p.tables.resize(1); }},
-          {"table 0 has no known type",
-           [](Plan& p) {
-             p.tables = {{static_cast<Type>(6), {1}}};
-           }},
-          {"table 0 is a NaN other than",
-           [](Plan& p) {
-             p.tables = {{Type::f32, {0x7fc00001u}}};
-           }},
-          {"value 4 names table 1 of 1",
-           [](Plan& p) {
-             p.tables = {{Type::f32, {0}}}, p.values[4] = {Op::table, Type::f32, {3}, 1};
-           }},
-          {"value 4 has another type than its table",
-           [](Plan& p) {
-             p.tables = {{Type::f64, {0}}}, p.values[4] = {Op::table, Type::f32, {3}, 0};
-           }},
           {"operand 0 reads positions", [](Plan& p) { p.operands[0].input = plan::kIndex; }},
       });
 }

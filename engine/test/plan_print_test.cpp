@@ -106,8 +106,6 @@ TEST_CASE("parse refuses what print cannot have written, with the column") {
       {"output f32 span 1; %0 = input 0 f32 offset 0 span 1; v1 = floor(%0); value v1", 55},
       {"output f32 span 1; %0 = input 0 f32 offset 0 span 1; v2 = floor(%0)", 56},
       {"output f32 span 1; %0 = input 0 f32 offset 0 span 1; v1 = floor(%0)", 68},
-      {"output f32 span 1; %0 = input 0 f32 offset 0 span 1; value table.0(u32 1)", 67},
-      {"output f32 span 1; %0 = input 0 f32 offset 0 span 1; table 1 = f32 1", 61},
       {"output x2 span 1; fill 1", 25},
       {"output x2 span 1; fill 12AB", 26},
       {"output x2 span 1; fill 0000", 17},

@@ -286,7 +286,6 @@ std::string why_not_boxes(const Plan& plan) {
   const auto beyond = [&](const char* what, std::uint64_t found, std::uint64_t most) {
     return "the plan has " + std::to_string(found) + " " + what + "; at most " + std::to_string(most) + " are taken";
   };
-  if (!plan.tables.empty()) return "its values are looked up in tables";
   if (plan.operands.size() > kMaxInputs) return beyond("inputs", plan.operands.size(), kMaxInputs);
   std::size_t runs = 0;
   for (const plan::Axis& axis : plan.axes) runs += axis.head.size() + axis.body.size() + axis.tail.size();

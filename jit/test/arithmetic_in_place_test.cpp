@@ -98,32 +98,6 @@ TEST_CASE("an input that is both operands may be the output", "[arithmetic]") {
   }
 }
 
-TEST_CASE("tables are read at any index, the last entry for those that are too large", "[arithmetic]") {
-  ArithmeticCheck check;
-  for (const char* type : {"f64", "f32", "i64", "u32"})
-    for (const std::uint64_t entries : {1u, 3u, 8u, 100u, 1024u}) {
-      const std::string output = type;
-      plan::Plan plan = plan_of(output, 77, "u32", "add(%0, select(%1, %0, %0))");
-      plan.tables.push_back({plan.values.back().type, {}});
-      for (std::uint64_t i = 0; i < entries; ++i)
-        plan.tables[0].entries.push_back(plan::bits_of(plan.tables[0].type, static_cast<double>(7 * i + 1)));
-      const plan::Type of = plan.tables[0].type;
-      plan.values = {{plan::Op::load, of, {}, 0},
-                     {plan::Op::load, plan::Type::u32, {}, 1},
-                     {plan::Op::table, of, {1, 0, 0}, 0},
-                     {plan::Op::add, of, {0, 2, 0}, 0}};
-      for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-        auto inputs = random_inputs(plan, seed);
-        for (std::size_t i = 0; i + 4 <= inputs[1].size(); i += seed == 1 ? 1000 : 8) {
-          const auto index = static_cast<std::uint32_t>(i * seed % (entries + 2));
-          std::memcpy(&inputs[1][i], &index, 4);
-        }
-        const std::string wrong = check.run(plan, inputs, seed);
-        if (!wrong.empty()) FAIL(wrong << "; " << plan::print(plan));
-      }
-    }
-}
-
 TEST_CASE("indices count along any axis, forwards and backwards, from any position", "[arithmetic]") {
   ArithmeticCheck check;
   for (const char* text :

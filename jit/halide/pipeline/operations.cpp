@@ -243,8 +243,7 @@ Number Operations::apply(const plan::Value& value, const std::vector<Number>& in
   };
   switch (value.op) {
     case Op::load:
-    case Op::constant:
-    case Op::table: break;
+    case Op::constant: break;
     case Op::add:
     case Op::subtract: return sum(value.op, nx, ny);
     case Op::multiply: return {product(x, y)};

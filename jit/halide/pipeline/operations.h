@@ -38,7 +38,7 @@ class Operations {
   Operations(Halide::Expr zero, Generator generator) : zero_(std::move(zero)), generator_(generator) {}
 
   [[nodiscard]] Number constant(plan::Type type, std::uint64_t bits) const;
-  /// Any operation with inputs but a table's.
+  /// Any operation with inputs.
   [[nodiscard]] Number apply(const plan::Value& value, const std::vector<Number>& inputs) const;
   /// What is computed with a byte that was loaded, or becomes the byte that is stored. LLVM (as of Halide 21) takes
   /// vectors of bytes in CUDA for others where it sees a comparison of two, or the float behind one.

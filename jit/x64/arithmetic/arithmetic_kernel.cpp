@@ -167,8 +167,7 @@ std::size_t run_count(const plan::Plan& plan) {
 }
 
 bool is_small(const plan::Plan& plan) {
-  return plan.operands.size() <= kFewStreams && plan.values.size() <= kFewValues && run_count(plan) <= kFewRuns &&
-         plan.tables.empty();
+  return plan.operands.size() <= kFewStreams && plan.values.size() <= kFewValues && run_count(plan) <= kFewRuns;
 }
 
 /// As many elements per vector as spilled ones leave room for.

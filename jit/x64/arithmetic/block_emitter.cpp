@@ -115,7 +115,6 @@ void BlockEmitter::emit(const Instruction& one, Section section, const BlockAcce
   switch (one.kind) {
     case Kind::load: load(one, vector, section, access); break;
     case Kind::table_part: a_.vmovups(vector, a_.ptr[a_.rsp + table_ + 64 * static_cast<int>(one.number)]); break;
-    case Kind::look_up: look_up(one, vector, inputs[0]); break;
     case Kind::quotient:
     case Kind::remainder: divide(one, vector, inputs[0], inputs[1]); break;
     default: {
@@ -239,29 +238,6 @@ void BlockEmitter::store(const Xbyak::Xmm& value, std::size_t size, const BlockA
   if (size == 8) return a_.vmovq(a_.qword[access.is_direct ? direct : staged], Xbyak::Xmm(value.getIdx()));
   const Xbyak::Xmm whole = vector(value.getIdx(), size);
   access.is_non_temporal ? a_.vmovntps(memory, whole) : a_.vmovups(memory, whole);
-}
-
-/// Indices are within the table. Clobbers rax, a scratch register and k7.
-void BlockEmitter::look_up(const Instruction& one, const Xbyak::Xmm& to, const Xbyak::Xmm& index) {
-  const plan::Table& table = e_.plan.tables[one.number];
-  const bool is_double = plan::bytes_of(table.type) == 8;
-  std::vector<std::uint32_t> dwords;
-  for (const std::uint64_t bits : table.entries) {
-    dwords.push_back(static_cast<std::uint32_t>(bits));
-    if (is_double) dwords.push_back(static_cast<std::uint32_t>(bits >> 32));
-  }
-  a_.lea(a_.rax, a_.ptr[a_.rip + e_.data.of(dwords)]);
-  const Xbyak::Address memory = is_double ? a_.ptr[a_.rax + index * 8] : a_.ptr[a_.rax + index * 4];
-  const Xbyak::Xmm all =
-      vector(allocation_.first_scratch + 1, e_.vectors.lanes / e_.vectors.parts * (is_double ? 8 : 4));
-  if (e_.vectors.is_wide) {
-    const Xbyak::Opmask mask = kOfPart;
-    a_.kxnorw(mask, mask, mask);
-    is_double ? a_.vgatherdpd(to | mask, memory) : a_.vgatherdps(to | mask, memory);
-    return;
-  }
-  a_.vpcmpeqd(all, all, all);
-  is_double ? a_.vgatherdpd(to, memory, all) : a_.vgatherdps(to, memory, all);
 }
 
 /// One lane after the other. Clobbers rax and rbx.

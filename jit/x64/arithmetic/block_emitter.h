@@ -47,7 +47,6 @@ class BlockEmitter {
   void load_uniform(std::size_t stream, const Xbyak::Xmm& to, Section section);
   void load_index(std::size_t stream, const Xbyak::Xmm& to, const BlockAccess& access);
   void store(const Xbyak::Xmm& value, std::size_t size, const BlockAccess& access);
-  void look_up(const Instruction& one, const Xbyak::Xmm& to, const Xbyak::Xmm& index);
   void divide(const Instruction& one, const Xbyak::Xmm& to, const Xbyak::Xmm& x, const Xbyak::Xmm& y);
 
   Emission& e_;

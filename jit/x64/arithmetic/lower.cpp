@@ -206,7 +206,6 @@ class Lowering {
   Virtual integer(const Value& value);
   Virtual real(const Value& value);
   Virtual select(const Value& value);
-  Virtual look_up(const Value& value);
   Virtual extreme(const Value& value);
 
   VectorCode& code_;
@@ -231,7 +230,6 @@ Virtual Lowering::lower(const Value& value) {
   switch (value.op) {
     case Op::load: return load(value);
     case Op::constant: return b_.constant(plan::bytes_of(value.type), value.immediate);
-    case Op::table: return look_up(value);
     case Op::equal:
     case Op::less:
     case Op::less_or_equal: return b_.number_of(compare(value));
@@ -312,13 +310,6 @@ Virtual Lowering::select(const Value& value) {
   return result;
 }
 
-Virtual Lowering::look_up(const Value& value) {
-  const plan::Table& table = plan_.tables[value.immediate];
-  const Virtual index = b_.minimum(Type::u32, input(value, 0), b_.constant(4, table.entries.size() - 1));
-  return b_.special(Instruction::Kind::look_up, plan::bytes_of(table.type), index, kNone,
-                    static_cast<std::uint32_t>(value.immediate), false);
-}
-
 }  // namespace
 
 std::size_t lanes_of(const plan::Plan& plan, bool is_wide) {
@@ -337,7 +328,7 @@ bool depends_on_control(const plan::Plan& plan) {
   return std::any_of(plan.values.begin(), plan.values.end(), [&](const Value& v) {
     const bool divides = v.op == Op::divide || v.op == Op::remainder;
     const bool moves = v.op == Op::load || v.op == Op::constant || v.op == Op::select || v.op == Op::bit_cast ||
-                       v.op == Op::table || v.op == Op::negate || v.op == Op::absolute;
+                       v.op == Op::negate || v.op == Op::absolute;
     if (divides || (plan::is_float(v.type) && !moves)) return true;
     // Floats that are compared or saturated.
     return plan::operation(v.op).arity > 0 && plan::is_float(plan.values[v.inputs[0]].type) && !moves;

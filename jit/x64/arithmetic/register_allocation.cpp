@@ -157,21 +157,12 @@ class LinearScan {
   RegisterAllocation result_;
 };
 
-bool needs_scratch(const VectorCode& code) {
-  for (const auto& section : code.sections)
-    for (const Instruction& one : section)
-      if (one.kind == Instruction::Kind::look_up) return true;
-  return false;
-}
-
 }  // namespace
 
 RegisterAllocation allocate_registers(const VectorCode& code) {
   const int all = code.is_wide ? 32 : 16;
-  if (!needs_scratch(code)) {
-    RegisterAllocation whole = LinearScan(code, all).run(true);
-    if (!whole.locations.empty()) return whole;
-  }
+  RegisterAllocation whole = LinearScan(code, all).run(true);
+  if (!whole.locations.empty()) return whole;
   return LinearScan(code, all - kScratch).run(false);
 }
 

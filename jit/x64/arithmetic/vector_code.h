@@ -51,7 +51,6 @@ struct Instruction {
     constant,
     load,        ///< of a stream
     store,       ///< of the only input, whose low bytes are lanes elements of the output
-    look_up,     ///< of a table, by indices that are in it
     quotient,    ///< of 64-bit integers
     remainder,   ///< of 64-bit integers
     decide,      ///< whether the fast way is taken: the first dword of the only input is not 0
@@ -68,7 +67,7 @@ struct Instruction {
   Virtual mask = kNone;  ///< that is read
   std::uint8_t immediate = 0;
   bool is_signed = false;    ///< of integers that are divided
-  std::uint32_t number = 0;  ///< of the stream, constant or table
+  std::uint32_t number = 0;  ///< of the stream or constant, or a part of a table
   std::uint8_t part = 0;     ///< of the block, that is loaded
 };
 
