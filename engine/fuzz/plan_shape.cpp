@@ -40,6 +40,7 @@ std::vector<std::uint64_t> plan_shapes(const Operator& op) {
       add(hash, plan.axes[axis].head);
       add(hash, plan.axes[axis].body);
       add(hash, plan.axes[axis].tail);
+      if (plan.axes[axis].advance != 0) hash.add(plan.axes[axis].advance > 0 ? 50 : 51);
       hash.add(plan.output_strides[axis] == packed ? 30 : 31);
       packed = static_cast<std::int64_t>(plan::extent(plan.axes[axis])) * packed;
       for (const plan::Operand& operand : plan.operands)

@@ -7,8 +7,6 @@ namespace dmlrun::plan {
 
 namespace {
 
-bool is_constant(const Run& run) noexcept { return run.step == 0; }
-
 /// a and b as one run. Two single coordinates join for steps -1, 0 and 1 only: any two numbers are an arithmetic
 /// sequence, and 0 5 6 7 must not become 0,5 and 6,7.
 std::optional<Run> joined(const Run& a, const Run& b) noexcept {
@@ -58,23 +56,49 @@ void join_neighbours(std::vector<Run>& runs) {
 
 void append(std::vector<Run>& runs, const std::vector<Run>& more) { runs.insert(runs.end(), more.begin(), more.end()); }
 
-/// Length of the shortest list that gives `runs` when repeated a whole number of times (Knuth, Morris, Pratt).
-std::size_t root_length(const std::vector<Run>& runs) {
-  std::vector<std::size_t> border(runs.size(), 0);
-  for (std::size_t i = 1, k = 0; i < runs.size(); ++i) {
-    while (k > 0 && !(runs[i] == runs[k])) k = border[k - 1];
-    if (runs[i] == runs[k]) ++k;
-    border[i] = k;
+/// Makes the body `times` times shorter, if it is one list so many times, which advances evenly.
+bool shorten_body(Axis& axis, std::size_t times) {
+  const std::size_t length = axis.body.size() / times;
+  const std::int64_t advance = axis.advance / static_cast<std::int64_t>(times);
+  if (advance * static_cast<std::int64_t>(times) != axis.advance) return false;
+  for (std::size_t i = length; i < axis.body.size(); ++i)
+    if (!(axis.body[i] == shifted(axis.body[i - length], advance))) return false;
+  axis.body.resize(length);
+  axis.repeat *= times;
+  axis.advance = advance;
+  return true;
+}
+
+/// The shortest body: what two lists of different lengths make when repeated, a list of their greatest common divisor
+/// makes, too, so prime factors leave one by one.
+bool find_root(Axis& axis) {
+  bool changed = false;
+  for (std::size_t factor = 2, rest = axis.body.size(); rest > 1; ++factor) {
+    if (factor * factor > rest) factor = rest;
+    for (; rest % factor == 0; rest /= factor) changed = shorten_body(axis, factor) || changed;
   }
-  const std::size_t length = runs.size() - border.back();
-  return runs.size() % length == 0 ? length : runs.size();
+  return changed;
+}
+
+/// Whether all times of a body are one run, and which.
+std::optional<Run> whole_run(const Axis& axis) noexcept {
+  if (axis.body.size() != 1) return std::nullopt;
+  Run run = axis.body[0];
+  if (run.source != kFill) {
+    if (run.count > 1 && axis.advance != static_cast<std::int64_t>(run.count) * run.step) return std::nullopt;
+    run.step = run.count > 1 ? run.step : axis.advance;
+  }
+  run.count *= axis.repeat;
+  return run;
 }
 
 /// Everything into the head when nothing repeats.
 bool unroll(Axis& axis) {
-  if (axis.repeat > 1 && axis.body.size() == 1 && is_constant(axis.body[0])) {
-    axis.body[0].count *= axis.repeat;
-    axis.repeat = 1;
+  if (axis.repeat > 1) {
+    if (const std::optional<Run> whole = whole_run(axis)) {
+      axis.body = {*whole};
+      axis.repeat = 1;
+    }
   }
   if (axis.repeat > 1 || (axis.body.empty() && axis.tail.empty())) return false;
   append(axis.head, axis.body);
@@ -82,16 +106,24 @@ bool unroll(Axis& axis) {
   axis.body.clear();
   axis.tail.clear();
   axis.repeat = 0;
+  axis.advance = 0;
   return true;
+}
+
+/// How far the positions of iteration `number` of the body are from those of its first.
+std::int64_t moved_by(const Axis& axis, std::uint64_t number) noexcept {
+  return axis.advance * static_cast<std::int64_t>(number);
 }
 
 /// A body whose end joins its beginning, 1@2 2@0, becomes 1@2 (3@0)x(R - 1) 2@0: one run less in the body.
 bool join_across_iterations(Axis& axis) {
   if (axis.body.size() < 2) return false;
-  const std::optional<Run> both = joined(axis.body.back(), axis.body.front());
+  const std::optional<Run> both = joined(axis.body.back(), shifted(axis.body.front(), axis.advance));
   if (!both) return false;
   axis.head.push_back(axis.body.front());
-  std::vector<Run> tail(axis.body.begin() + 1, axis.body.end());
+  std::vector<Run> tail;
+  for (std::size_t i = 1; i < axis.body.size(); ++i)
+    tail.push_back(shifted(axis.body[i], moved_by(axis, axis.repeat - 1)));
   append(tail, axis.tail);
   axis.tail = std::move(tail);
   axis.body.erase(axis.body.begin());
@@ -104,13 +136,18 @@ bool join_across_iterations(Axis& axis) {
 bool start_body_earlier(Axis& axis) {
   const std::size_t length = axis.body.size();
   std::size_t moved = 0;
-  while (moved < axis.head.size() && axis.head[axis.head.size() - 1 - moved] == axis.body[length - 1 - moved % length])
+  while (moved < axis.head.size() &&
+         axis.head[axis.head.size() - 1 - moved] ==
+             shifted(axis.body[length - 1 - moved % length], -moved_by(axis, 1 + moved / length)))
     ++moved;
   if (moved == 0) return false;
-  std::vector<Run> tail(axis.head.end() - static_cast<std::ptrdiff_t>(moved), axis.head.end());
-  axis.head.resize(axis.head.size() - moved);
   // The runs that leave the head stand again, in the same order, at the end of the last iteration.
-  std::rotate(axis.body.begin(), axis.body.end() - static_cast<std::ptrdiff_t>(moved % length), axis.body.end());
+  std::vector<Run> tail(axis.head.end() - static_cast<std::ptrdiff_t>(moved), axis.head.end());
+  append(tail, axis.body);
+  axis.body.assign(tail.begin(), tail.begin() + static_cast<std::ptrdiff_t>(length));
+  tail.resize(moved);
+  for (Run& run : tail) run = shifted(run, moved_by(axis, axis.repeat));
+  axis.head.resize(axis.head.size() - moved);
   append(tail, axis.tail);
   axis.tail = std::move(tail);
   return true;
@@ -119,7 +156,9 @@ bool start_body_earlier(Axis& axis) {
 bool take_iterations_from_tail(Axis& axis) {
   const std::size_t length = axis.body.size();
   std::size_t matched = 0;
-  while (matched < axis.tail.size() && axis.tail[matched] == axis.body[matched % length]) ++matched;
+  while (matched < axis.tail.size() &&
+         axis.tail[matched] == shifted(axis.body[matched % length], moved_by(axis, axis.repeat + matched / length)))
+    ++matched;
   const std::size_t iterations = matched / length;
   if (iterations == 0) return false;
   axis.tail.erase(axis.tail.begin(), axis.tail.begin() + static_cast<std::ptrdiff_t>(iterations * length));
@@ -138,11 +177,7 @@ void normalize_runs(Axis& axis) {
     join_neighbours(axis.tail);
     changed = unroll(axis);
     if (changed || axis.body.empty()) continue;
-    if (const std::size_t length = root_length(axis.body); length < axis.body.size()) {
-      axis.repeat *= axis.body.size() / length;
-      axis.body.resize(length);
-      changed = true;
-    }
+    changed = find_root(axis);
     changed = join_across_iterations(axis) || changed;
     if (axis.repeat > 1) {
       changed = start_body_earlier(axis) || changed;

@@ -13,6 +13,12 @@ namespace dmlrun::plan {
   return run.begin + static_cast<std::int64_t>(run.count - 1) * run.step;
 }
 
+/// A run whose positions are `by` further on; a fill has none.
+[[nodiscard]] inline Run shifted(Run run, std::int64_t by) noexcept {
+  if (run.source != kFill) run.begin += by;
+  return run;
+}
+
 /// Calls visit(run) for every run of an axis, each body run once. Visit may change a run of a mutable axis.
 template <class AnyAxis, class Visit>
 void for_each_run(AnyAxis& axis, Visit visit) {
@@ -20,9 +26,18 @@ void for_each_run(AnyAxis& axis, Visit visit) {
     for (auto& run : *runs) visit(run);
 }
 
-/// The canonical runs of the same map: neighbours merged, constant bodies unrolled, the shortest body that repeats,
-/// which starts as early as whole runs allow and does not merge with itself. Linear in the number of runs.
-/// Idempotent. Precondition: positions below 2^60.
+/// visit(run) for every run of an axis, those of a body that advances as they are at its first and at its last time: all
+/// positions lie between those that are visited.
+template <class Visit>
+void for_each_extreme(const Axis& axis, Visit visit) {
+  for_each_run(axis, visit);
+  if (axis.advance == 0) return;
+  for (const Run& run : axis.body) visit(shifted(run, axis.advance * static_cast<std::int64_t>(axis.repeat - 1)));
+}
+
+/// The canonical runs of the same map: neighbours merged, bodies of one run that goes on unrolled, the shortest body that
+/// repeats, which starts as early as whole runs allow and does not merge with itself. Linear in the number of runs, but
+/// for the prime factors of how many a body has. Idempotent. Precondition: positions below 2^60.
 void normalize_runs(Axis& axis);
 
 }  // namespace dmlrun::plan

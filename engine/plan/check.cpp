@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/plan/axis_runs.h"
 #include "engine/plan/check_values.h"
 
 namespace dmlrun::plan {
@@ -90,10 +91,19 @@ std::string Checker::axis(std::size_t a) {
   const Axis& axis = plan.axes[a];
   const std::string where = "axis " + std::to_string(a);
   if ((axis.repeat == 0) != axis.body.empty()) return where + " repeats a body that it does not have, or never";
+  if (axis.advance != 0 && axis.body.empty()) return where + " advances a body that it does not have";
+  if (axis.advance != 0 && !plan.values.empty()) return where + " advances, which plans with values do not take";
   Reach reach;
   if (std::string wrong = runs(axis.head, reach, where + " head"); !wrong.empty()) return wrong;
   if (std::string wrong = runs(axis.body, reach, where + " body"); !wrong.empty()) return wrong;
   if (std::string wrong = runs(axis.tail, reach, where + " tail"); !wrong.empty()) return wrong;
+  const Wide advanced = axis.advance == 0 ? 0 : Wide{axis.advance} * (axis.repeat - 1);
+  if (magnitude(advanced) > kMax) return where + " advances by more than 2^59";
+  for (std::size_t r = 0; advanced != 0 && r < axis.body.size(); ++r) {
+    const Run last = shifted(axis.body[r], static_cast<std::int64_t>(advanced));
+    const std::string at_last = where + " body run " + std::to_string(r) + " at its last time";
+    if (std::string wrong = run(last, reach, at_last); !wrong.empty()) return wrong;
+  }
   Wide sum = 0, body = 0;
   for (const Run& run : axis.head) sum += run.count;
   for (const Run& run : axis.tail) sum += run.count;

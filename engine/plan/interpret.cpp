@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "engine/plan/axis_runs.h"
 #include "engine/plan/copy_run.h"
 #include "engine/plan/evaluate.h"
 
@@ -30,11 +31,13 @@ struct Level {
   bool is_dense = false;    ///< consecutive coordinates fill the output without gaps, in order
 };
 
-/// Rows of the innermost axis that one run of the axis above produces; a single row has no steps.
+/// Rows of the innermost axis that one run of the axis above produces, or pieces of a row that a body which advances
+/// does; a single row has no steps.
 struct Rows {
   std::uint64_t count = 1;
   std::int64_t output_step = 0;    ///< bytes
-  std::int64_t position_step = 0;  ///< on the axis above
+  std::int64_t position_step = 0;  ///< on `axis`
+  std::size_t axis = 0;
 };
 
 class Interpreter {
@@ -45,11 +48,11 @@ class Interpreter {
  private:
   template <class Visit>
   static void visit_list(const std::vector<Run>& runs, std::uint64_t start, std::uint64_t low, std::uint64_t high,
-                         Visit visit) noexcept;
+                         Visit visit, std::int64_t moved = 0) noexcept;
   template <class Visit, class VisitBody>
   void visit_axis(std::size_t a, std::uint64_t low, std::uint64_t high, Visit visit, VisitBody visit_body) noexcept;
   template <class Visit>
-  void visit_body_once(std::size_t a, std::uint64_t low, std::uint64_t high, Visit visit) noexcept;
+  void visit_body_once(std::size_t a, std::uint64_t low, std::uint64_t high, Visit visit) const noexcept;
 
   void element() noexcept;
   void slice(std::size_t a, std::uint64_t first, std::uint64_t last, std::int64_t at) noexcept;
@@ -61,6 +64,7 @@ class Interpreter {
   void coordinates(std::size_t a, const Run& run, std::int64_t at) noexcept;
   void inner(std::uint64_t low, std::uint64_t high, std::int64_t at, const Rows& rows) noexcept;
   void inner_body(std::uint64_t low, std::uint64_t high, std::int64_t at, const Rows& rows) noexcept;
+  void advancing_body(std::uint64_t low, std::uint64_t high, std::int64_t at, const Rows& rows) noexcept;
   void inner_run(const Run& run, std::int64_t at, const Rows& rows) noexcept;
   void compute_rows(const Run& run, std::int64_t at, const Rows& rows) noexcept;
   void fill(std::size_t a, std::uint64_t count, std::int64_t at) noexcept;
@@ -97,15 +101,16 @@ Interpreter::Interpreter(const Plan& plan, const std::byte* const* inputs, std::
   }
 }
 
-/// visit(part, coordinate) for the parts of the runs that lie in [low, high); the list begins at coordinate `start`.
+/// visit(part, coordinate) for the parts of the runs that lie in [low, high); the list begins at coordinate `start`, and
+/// its positions have `moved` so far.
 template <class Visit>
 void Interpreter::visit_list(const std::vector<Run>& runs, std::uint64_t start, std::uint64_t low, std::uint64_t high,
-                             Visit visit) noexcept {
+                      Visit visit, std::int64_t moved) noexcept {
   for (const Run& run : runs) {
     if (start >= high) return;
     const std::uint64_t from = std::max(low, start), to = std::min(high, start + run.count);
     if (from < to) {
-      Run part = run;
+      Run part = shifted(run, moved);
       part.begin += static_cast<std::int64_t>(from - start) * run.step;
       part.count = to - from;
       visit(part, from);
@@ -129,10 +134,12 @@ void Interpreter::visit_axis(std::size_t a, std::uint64_t low, std::uint64_t hig
 
 /// visit() for each run of the bodies' coordinates [low, high).
 template <class Visit>
-void Interpreter::visit_body_once(std::size_t a, std::uint64_t low, std::uint64_t high, Visit visit) noexcept {
+void Interpreter::visit_body_once(std::size_t a, std::uint64_t low, std::uint64_t high, Visit visit) const noexcept {
   const Level& level = levels_[a];
-  std::uint64_t start = level.head + (low - level.head) / level.body * level.body;
-  for (; start < high; start += level.body) visit_list(plan_.axes[a].body, start, low, high, visit);
+  const Axis& axis = plan_.axes[a];
+  std::uint64_t time = (low - level.head) / level.body, start = level.head + time * level.body;
+  for (; start < high; start += level.body, ++time)
+    visit_list(axis.body, start, low, high, visit, axis.advance * static_cast<std::int64_t>(time));
 }
 
 void Interpreter::run(std::uint64_t first, std::uint64_t last) noexcept {
@@ -193,8 +200,7 @@ Run Interpreter::run_at(std::size_t a, std::uint64_t coordinate) const noexcept 
   if (coordinate < level.head) visit_list(axis.head, 0, coordinate, coordinate + 1, take);
   else if (coordinate >= tail) visit_list(axis.tail, tail, coordinate, coordinate + 1, take);
   else {
-    const std::uint64_t start = coordinate - (coordinate - level.head) % level.body;
-    visit_list(axis.body, start, coordinate, coordinate + 1, take);
+    visit_body_once(a, coordinate, coordinate + 1, take);
   }
   return found;
 }
@@ -207,7 +213,8 @@ void Interpreter::whole(std::size_t a, std::uint64_t low, std::uint64_t high, st
     outer_run(a, run, at + static_cast<std::int64_t>(c) * level.stride);
   };
   visit_axis(a, low, high, visit, [&](std::uint64_t from, std::uint64_t to) {
-    if (!level.is_dense || to - from <= level.body) return visit_body_once(a, from, to, visit);
+    if (!level.is_dense || to - from <= level.body || plan_.axes[a].advance != 0)
+      return visit_body_once(a, from, to, visit);
     visit_body_once(a, from, from + level.body, visit);
     const std::uint64_t bytes = level.inner * element_bytes_;
     repeat_bytes(output_ + (at + static_cast<std::int64_t>(from) * level.stride), level.body * bytes,
@@ -239,7 +246,7 @@ void Interpreter::coordinates(std::size_t a, const Run& run, std::int64_t at) no
     const std::int64_t to = at + static_cast<std::int64_t>(done) * level.stride;
     position_[a] = run.begin + static_cast<std::int64_t>(done) * run.step;
     if (a + 2 == rank_)
-      inner(0, levels_[a + 1].extent, to, {std::min(block, run.count - done), level.stride, run.step});
+      inner(0, levels_[a + 1].extent, to, {std::min(block, run.count - done), level.stride, run.step, a});
     else whole(a + 1, 0, levels_[a + 1].extent, to);
   }
 }
@@ -251,7 +258,9 @@ void Interpreter::inner(std::uint64_t low, std::uint64_t high, std::int64_t at, 
   visit_axis(
       rank_ - 1, low, high,
       [&](const Run& run, std::uint64_t c) { inner_run(run, at + static_cast<std::int64_t>(c) * level.stride, rows); },
-      [&](std::uint64_t from, std::uint64_t to) { inner_body(from, to, at, rows); });
+      [&](std::uint64_t from, std::uint64_t to) {
+        plan_.axes[rank_ - 1].advance == 0 ? inner_body(from, to, at, rows) : advancing_body(from, to, at, rows);
+      });
 }
 
 void Interpreter::inner_body(std::uint64_t low, std::uint64_t high, std::int64_t at, const Rows& rows) noexcept {
@@ -273,6 +282,30 @@ void Interpreter::inner_body(std::uint64_t low, std::uint64_t high, std::int64_t
                  (high - low) * element_bytes_);
 }
 
+/// Row after row: each run of all whole bodies at once.
+void Interpreter::advancing_body(std::uint64_t low, std::uint64_t high, std::int64_t at, const Rows& rows) noexcept {
+  const std::size_t a = rank_ - 1;
+  const Axis& axis = plan_.axes[a];
+  const Level& level = levels_[a];
+  const std::uint64_t first = (low - level.head + level.body - 1) / level.body, last = (high - level.head) / level.body;
+  const std::uint64_t begin = level.head + first * level.body, end = level.head + last * level.body;
+  const std::int64_t moved = axis.advance * static_cast<std::int64_t>(first);
+  const std::int64_t step = level.stride * static_cast<std::int64_t>(level.body);
+  const auto with = [&](const Rows& bodies) {
+    return [&, bodies](const Run& run, std::uint64_t c) {
+      inner_run(run, at + static_cast<std::int64_t>(c) * level.stride, bodies);
+    };
+  };
+  for (std::uint64_t row = 0; row < rows.count; ++row) {
+    visit_body_once(a, low, std::min(begin, high), with({}));
+    if (first < last) visit_list(axis.body, begin, begin, end, with({last - first, step, axis.advance, a}), moved);
+    if (first <= last) visit_body_once(a, end, high, with({}));
+    at += rows.output_step;
+    position_[rows.axis] += rows.position_step;
+  }
+  position_[rows.axis] -= rows.position_step * static_cast<std::int64_t>(rows.count);
+}
+
 /// One run of the innermost axis in each of the rows; its first coordinate of the first row goes to output_ + at.
 void Interpreter::inner_run(const Run& run, std::int64_t at, const Rows& rows) noexcept {
   const std::size_t a = rank_ - 1;
@@ -284,7 +317,7 @@ void Interpreter::inner_run(const Run& run, std::int64_t at, const Rows& rows) n
     std::int64_t from = operand.offset + run.begin * operand.strides[a];
     for (std::size_t outer = 0; outer < a; ++outer) from += position_[outer] * operand.strides[outer];
     box.input = inputs_[operand.input] + from * bytes;
-    if (a > 0) box.input_row = rows.position_step * operand.strides[a - 1] * bytes;
+    box.input_row = rows.position_step * operand.strides[rows.axis] * bytes;
     box.input_step = run.step * operand.strides[a] * bytes;
   }
   copy_rectangle(box, element_bytes_);

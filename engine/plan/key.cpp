@@ -28,7 +28,7 @@ std::uint64_t hash_of(const std::vector<std::uint64_t>& words) noexcept {
 }  // namespace
 
 // Every list is preceded by its length, so that no two plans run into the same words. Strides of axes that a plan does
-// not have are 0.
+// not have are 0; an axis that advances says so in a bit of its body's length.
 Key key_of(const Plan& plan) {
   Key key;
   std::vector<std::uint64_t>& words = key.words;
@@ -40,8 +40,10 @@ Key key_of(const Plan& plan) {
                              plan.output_span, std::bit_cast<std::uint64_t>(plan.fill)});
   for (std::size_t a = 0; a < rank; ++a) {
     const Axis& axis = plan.axes[a];
-    words.insert(words.end(), {static_cast<std::uint64_t>(plan.output_strides[a]), axis.head.size(), axis.body.size(),
-                               axis.tail.size(), axis.repeat});
+    const std::uint64_t advances = axis.advance != 0;
+    words.insert(words.end(), {static_cast<std::uint64_t>(plan.output_strides[a]), axis.head.size(),
+                               axis.body.size() | advances << 63, axis.tail.size(), axis.repeat});
+    if (advances) words.push_back(static_cast<std::uint64_t>(axis.advance));
     put(words, axis.head);
     put(words, axis.body);
     put(words, axis.tail);

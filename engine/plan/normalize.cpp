@@ -157,17 +157,19 @@ void settle_positions(Plan& plan, std::size_t a, bool chooses) {
   if (chooses) {
     std::vector<Positions> positions(plan.operands.size());
     const auto of = [](const Run& run) { return static_cast<std::size_t>(run.source); };
-    for_each_run(axis, [&](const Run& run) {
+    const auto is_still = [&](const Run& run) { return run.source == kFill || plan.operands[of(run)].strides[a] == 0; };
+    for_each_extreme(axis, [&](const Run& run) {
       if (run.source != kFill) positions[of(run)].include(run);
     });
     for (std::size_t o = 0; o < plan.operands.size(); ++o) settle(plan.operands[o], a, positions[o]);
     for_each_run(axis, [&](Run& run) {
-      if (run.source != kFill) settle_run(run, positions[of(run)], plan.operands[of(run)].strides[a] == 0);
+      if (run.source != kFill) settle_run(run, positions[of(run)], is_still(run));
     });
+    if (std::all_of(axis.body.begin(), axis.body.end(), is_still)) axis.advance = 0;
     return;
   }
   Positions positions;
-  for_each_run(axis, [&](const Run& run) {
+  for_each_extreme(axis, [&](const Run& run) {
     if (run.source != kFill) positions.include(run);
   });
   bool is_still = true;
@@ -176,6 +178,7 @@ void settle_positions(Plan& plan, std::size_t a, bool chooses) {
     is_still = is_still && operand.strides[a] == 0;
   }
   for_each_run(axis, [&](Run& run) { settle_run(run, positions, is_still); });
+  if (is_still) axis.advance = 0;
 }
 
 bool is_one_run(const Axis& axis) { return axis.head.size() == 1 && axis.body.empty() && axis.tail.empty(); }
@@ -184,7 +187,7 @@ bool is_one_run(const Axis& axis) { return axis.head.size() == 1 && axis.body.em
 bool strides_continue(const Plan& plan, std::size_t a, std::int64_t length) {
   std::vector<bool> moves(plan.operands.size(), false);
   bool all_move = false;
-  for_each_run(plan.axes[a], [&](const Run& run) {
+  for_each_extreme(plan.axes[a], [&](const Run& run) {
     if (run.begin == 0 && run.step == 0) return;
     if (run.source >= 0) moves[static_cast<std::size_t>(run.source)] = true;
     else all_move = true;
@@ -203,7 +206,7 @@ bool fold_inner_run(Plan& plan, std::size_t a, const Run& inner) {
   if (inner.source != kAny || inner.begin != 0 || !strides_continue(plan, a, length)) return false;
   const std::int64_t most = (std::int64_t{1} << 59) / length - 1;
   bool fits = true;
-  for_each_run(plan.axes[a], [&](const Run& run) {
+  for_each_extreme(plan.axes[a], [&](const Run& run) {
     fits = fits && std::abs(run.begin) <= most && std::abs(last_position(run)) <= most;
     if (inner.step == 1) fits = fits && (run.source == kFill || run.count == 1 || run.step == 1);
     else fits = fits && run.begin == 0 && run.step == 0;
@@ -214,6 +217,7 @@ bool fold_inner_run(Plan& plan, std::size_t a, const Run& inner) {
     run.begin *= length;
     run.step = run.source == kFill ? 0 : inner.step;
   });
+  plan.axes[a].advance *= length;
   return true;
 }
 
@@ -227,7 +231,7 @@ bool fold(Plan& plan, std::size_t a) {
     outer.head[0].count *= inner.head[0].count;
   } else if (is_one_run(inner) && fold_inner_run(plan, a, inner.head[0])) {
   } else if (is_one_run(outer) && outer.head[0] == Run{outer.head[0].count, 0, 0, kAny} && inner.tail.empty() &&
-             inner.head.empty() != inner.body.empty()) {
+             inner.head.empty() != inner.body.empty() && inner.advance == 0) {
     // The same again for every outer coordinate: a body that repeats.
     const std::uint64_t times = outer.head[0].count;
     outer = std::move(inner);

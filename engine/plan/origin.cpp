@@ -29,6 +29,7 @@ AxisOrigins::AxisOrigins(const Axis& axis) : extent_(plan::extent(axis)) {
   head_ = axis.head.size();
   body_ = axis.body.size();
   repeat_ = axis.repeat;
+  advance_ = axis.advance;
   head_extent_ = plan::extent(axis.head);
   body_extent_ = plan::extent(axis.body);
   name_origins();
@@ -66,19 +67,21 @@ Origin AxisOrigins::origin_beside(std::size_t segment, std::size_t copied) const
 AxisOrigins::At AxisOrigins::at(std::uint64_t coordinate) const noexcept {
   const std::uint64_t tail = head_extent_ + body_extent_ * repeat_;
   std::size_t segment = 0;
+  std::int64_t moved = 0;
   bool is_again = false;
   if (coordinate >= tail) {
     coordinate -= tail;
     segment = head_ + body_;
   } else if (coordinate >= head_extent_) {
     coordinate -= head_extent_;
-    is_again = coordinate >= body_extent_;
+    is_again = advance_ == 0 && coordinate >= body_extent_;
+    moved = advance_ * static_cast<std::int64_t>(coordinate / body_extent_);
     coordinate %= body_extent_;
     segment = head_;
   }
   for (; coordinate >= segments_[segment].run.count; ++segment) coordinate -= segments_[segment].run.count;
   const auto& [run, origin] = segments_[segment];
-  const std::int64_t position = run.begin + static_cast<std::int64_t>(coordinate) * run.step;
+  const std::int64_t position = shifted(run, moved).begin + static_cast<std::int64_t>(coordinate) * run.step;
   return {is_again && origin == Origin::copied ? Origin::repeated : origin, position, run.source};
 }
 

@@ -48,6 +48,7 @@ class AxisOrigins {
   std::vector<Segment> segments_;    ///< head, body, tail
   std::size_t head_ = 0, body_ = 0;  ///< how many segments
   std::uint64_t repeat_ = 0;
+  std::int64_t advance_ = 0;
   std::uint64_t head_extent_ = 0, body_extent_ = 0, extent_ = 0;
 };
 

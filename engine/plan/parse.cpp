@@ -103,6 +103,7 @@ bool Parser::axis(Axis& axis) {
   }
   if (has_body) {
     if (!expect("(") || !runs(axis.body) || !expect(")x") || !number(axis.repeat, "a repeat")) return false;
+    if ((accept("+") || next() == '-') && !number(axis.advance, "an advance")) return false;
     has_tail = accept(" | ");
   }
   if (has_tail && !runs(axis.tail)) return false;

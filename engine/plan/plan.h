@@ -36,12 +36,14 @@ struct Run {
   friend bool operator==(const Run&, const Run&) = default;
 };
 
-/// head, then the body `repeat` times, then tail. repeat is 0 exactly when body is empty.
+/// head, then the body `repeat` times, then tail. repeat is 0 exactly when body is empty. The body's runs stand for its
+/// first time; each time after that their positions are `advance` further on.
 struct Axis {
   std::vector<Run> head;
   std::vector<Run> body;
   std::uint64_t repeat = 0;
   std::vector<Run> tail;
+  std::int64_t advance = 0;  ///< 0 without a body, and in plans with values
   friend bool operator==(const Axis&, const Axis&) = default;
 };
 

@@ -49,7 +49,8 @@ void append(std::string& text, const std::vector<Run>& runs) {
   }
 }
 
-/// [head], [head | (body)xR], [head | (body)xR | tail], [(body)xR | tail]; [head | | tail] when nothing repeats.
+/// [head], [head | (body)xR], [head | (body)xR | tail], [(body)xR | tail]; [head | | tail] when nothing repeats. A body
+/// that advances is (body)xR+A or (body)xR-A.
 void append(std::string& text, const Axis& axis) {
   text += '[';
   append(text, axis.head);
@@ -63,6 +64,8 @@ void append(std::string& text, const Axis& axis) {
       append(text, axis.body);
       text += ")x";
       append(text, axis.repeat);
+      if (axis.advance > 0) text += '+';
+      if (axis.advance != 0) append(text, axis.advance);
     }
     if (!axis.tail.empty()) {
       text += " | ";

@@ -46,6 +46,7 @@ std::string axis_words(const plan::Axis& axis, std::span<const TensorSlot> input
   if (axis.repeat > 1 && parts.size() > before) {
     parts[before] = "(" + parts[before];
     parts.back() += ") " + std::to_string(axis.repeat) + " times";
+    if (axis.advance != 0) parts.back() += ", each time " + std::to_string(axis.advance) + " further on";
   }
   add(axis.tail);
   std::string text;

@@ -22,14 +22,16 @@ struct Mapped {
 
 inline std::vector<Mapped> map_of(const plan::Axis& axis) {
   std::vector<Mapped> map;
-  const auto append = [&](const std::vector<plan::Run>& runs) {
+  const auto append = [&](const std::vector<plan::Run>& runs, std::int64_t moved) {
     for (const plan::Run& run : runs)
-      for (std::uint64_t k = 0; k < run.count; ++k)
-        map.push_back({run.begin + static_cast<std::int64_t>(k) * run.step, run.source});
+      for (std::uint64_t k = 0; k < run.count; ++k) {
+        const std::int64_t position = run.begin + static_cast<std::int64_t>(k) * run.step + moved;
+        map.push_back({run.source == plan::kFill ? 0 : position, run.source});
+      }
   };
-  append(axis.head);
-  for (std::uint64_t i = 0; i < axis.repeat; ++i) append(axis.body);
-  append(axis.tail);
+  append(axis.head, 0);
+  for (std::uint64_t i = 0; i < axis.repeat; ++i) append(axis.body, static_cast<std::int64_t>(i) * axis.advance);
+  append(axis.tail, 0);
   return map;
 }
 

@@ -73,6 +73,7 @@ TEST_CASE("check refuses each broken invariant of the axes") {
           {"names operand -3", [](Plan& p) { p.axes[0].head[0].source = -3; }},
           {"repeats a body that it does not have", [](Plan& p) { p.axes[0].repeat = 0; }},
           {"repeats a body that it does not have", [](Plan& p) { p.axes[1].repeat = 1; }},
+          {"advances a body that it does not have", [](Plan& p) { p.axes[1].advance = 1; }},
           {"longer than 2^59", [](Plan& p) { p.axes[0].repeat = std::numeric_limits<std::uint64_t>::max(); }},
           {"longer than 2^59", [](Plan& p) { p.axes[1].head[0].count = std::numeric_limits<std::uint64_t>::max(); }},
           {"more than 2^59 elements", [](Plan& p) { p.axes[0].repeat = std::uint64_t{1} << 58; }},
@@ -185,6 +186,7 @@ void mutate(Plan& plan, plan_test::Random& random) {
       std::vector<plan::Run>& runs = random.one_in(3) ? axis.tail : random.one_in(2) ? axis.body : axis.head;
       if (!runs.empty()) change_run(runs[static_cast<std::size_t>(random.in(0, static_cast<int>(runs.size()) - 1))]);
       else axis.repeat = static_cast<std::uint64_t>(number());
+      if (random.one_in(4)) axis.advance = number();
     } else if (!plan.operands.empty() && random.one_in(2)) {
       plan::Operand& operand =
           plan.operands[static_cast<std::size_t>(random.in(0, static_cast<int>(plan.operands.size()) - 1))];
