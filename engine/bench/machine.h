@@ -1,4 +1,4 @@
-// What a figure belongs to: the processor, its caches, and how busy it was.
+// Properties of the machine that a figure depends on: the processor, its caches, and its load.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// One operator beside memcpy and memset of as many bytes as it writes.
+// Times one operator beside memcpy and memset of the output's size.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Copies and fills as plain as can be, by several threads: what memory gives so many of them at that moment.
+// Plain copies and fills by several threads: the limit that memory sets at that moment.
 #pragma once
 
 #include <cstddef>

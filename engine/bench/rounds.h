@@ -1,5 +1,5 @@
-// Timing in rounds: everything that is compared takes its turn in each round, in another order every time, so that a
-// clock that drifts and neighbours that come and go meet all of it alike. Only figures of one round are compared.
+// Timing in rounds: each round runs everything that is compared, each time in another order, so that clock drift and
+// other load affect all alike. Only figures of the same round are compared.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,25 @@
 
 namespace dmlrun::bench {
 
-/// Seconds on a clock that only goes forward.
+/// Seconds of a monotonic clock.
 [[nodiscard]] double seconds();
-/// Seconds that processors worked for this process, all threads together: what a machine that others use does not
-/// change much. Work of one thread is measured by it.
+/// Processor seconds of this process, all threads together: little affected by other load. Used for work of one thread.
 [[nodiscard]] double working_seconds();
-/// Seconds of one core cycle at this moment, by a chain of dependent multiplications of 3 cycles each.
+/// Seconds of one core cycle now, by a chain of dependent multiplications of 3 cycles each.
 [[nodiscard]] double cycle_time();
-/// The upper one of an even number. NaN of none.
+/// The median; of an even number of values the upper one; NaN if there are none.
 [[nodiscard]] double median(std::vector<double> values);
-/// Distance between the quartiles, by the median: how much the values differ.
+/// The distance between the quartiles divided by the median: how much the values differ.
 [[nodiscard]] double spread(std::vector<double> values);
 
-/// One of those that take turns: does its work so many times and returns the seconds that all of them took.
+/// A contestant: does its work a given number of times and returns the seconds of all of them.
 struct Contestant {
   std::string name;
   std::function<double(std::uint64_t times)> time;
   double share = 1;  ///< of Effort::sample
 };
 
-/// A contestant out of anything that can be called; work of several threads needs the other clock, `seconds`.
+/// A contestant made of a callable; work of several threads needs the other clock, `seconds`.
 template <class Work>
 [[nodiscard]] Contestant contestant(std::string name, Work work, double (*clock)() = working_seconds,
                                     double share = 1) {

@@ -25,7 +25,7 @@ struct DifferentialCounts {
   std::uint64_t digest = 0;  ///< of all outputs: the same cases have the same on every machine, whatever the variants
 };
 
-/// What is wrong with a variant's result.
+/// The defect of a variant's result.
 struct Finding {
   CompileOptions variant;
   std::string words;
@@ -38,12 +38,12 @@ struct Contestant {
   std::string wrong;             ///< what is wrong with how it was compiled; "" when nothing is
 };
 
-/// Compiled once, judged on any number of sets of data.
+/// Compiled once, compared on any number of inputs.
 class DifferentialRun {
  public:
   /// What the options point to must outlive the object.
   DifferentialRun(const Operator& op, std::span<const CompileOptions> variants);
-  /// Contestants that were made elsewhere.
+  /// Takes contestants that were made elsewhere.
   DifferentialRun(const Operator& op, std::vector<Contestant> contestants);
   [[nodiscard]] const Operator& op() const noexcept { return op_; }
 

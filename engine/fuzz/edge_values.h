@@ -1,4 +1,4 @@
-// Floats that are awkward to scale by or to convert, and plain ones.
+// Floats with difficult cases for scaling and conversion, and plain floats.
 #pragma once
 
 #include "engine/fuzz/random.h"

@@ -1,4 +1,4 @@
-// What kinds of plans a campaign has met.
+// The kinds of plans that a campaign has met.
 #pragma once
 
 #include <cstdint>

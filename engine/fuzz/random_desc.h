@@ -25,7 +25,7 @@ struct RandomCase {
 /// Case `number` of a seed. Consecutive numbers go through all classes; four in five are legal. Outputs have mostly at
 /// most 4096 elements.
 [[nodiscard]] RandomCase make_case(std::uint64_t seed, std::uint64_t number);
-/// What else may be asked of a case.
+/// Restrictions on a case.
 struct Wishes {
   std::span<const std::size_t> classes;  ///< only these, by their numbers
   std::uint64_t attempt = 0;             ///< another number, another case: of the same class, legal or not as the first
@@ -34,8 +34,8 @@ struct Wishes {
 };
 [[nodiscard]] RandomCase make_case(std::uint64_t seed, std::uint64_t number, const Wishes& wishes);
 
-/// What the elements of an input are: any bytes, edge values among them, numbers in order, so that a wrong place shows
-/// at a glance, or numbers near 0.
+/// The content of an input: any bytes, with edge values among them; numbers in order, so that a wrong position is
+/// obvious; or numbers near 0.
 enum class InputData : std::uint8_t { bytes, edges, ordered, small, bits };
 [[nodiscard]] InputData random_input_data(Random& random);
 /// Fills the buffer of an input; scales and indices have data of their own.
@@ -44,8 +44,8 @@ void fill_input(Random& random, const TensorSlot& slot, InputData data, std::spa
 /// Makes exactly one change to a legal desc and says by which rules it may be refused.
 void make_illegal(Random& random, RandomCase& legal);
 
-/// What is wrong with an answer of Operator::make to a case: a legal desc refused, an illegal one accepted, or refused
-/// by another rule than it must. "" when nothing is.
+/// Checks Operator::make's answer to a case: "" or what is wrong: a legal desc refused, an illegal one accepted, or
+/// refused by another rule than it must be.
 [[nodiscard]] std::string wrong_answer(const RandomCase& made, const Result<Operator>& answer);
 
 /// The desc's tensors in the order of Operator::inputs() and outputs(), and both together, inputs first.

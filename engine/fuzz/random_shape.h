@@ -1,4 +1,4 @@
-// Pieces of random descs that the generators of all operators share.
+// Shapes for random descs, shared by the generators of all operators.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace dmlrun::fuzz {
 
-/// The axes in random order: whoever comes first gets the most of the budget of elements.
+/// The axes in random order: the first axis gets the largest share of the element budget.
 [[nodiscard]] std::vector<std::size_t> shuffled_axes(Random& random, std::size_t rank);
 /// Elements that an output may have, at most `most`: mostly few, so that a million cases take minutes.
 [[nodiscard]] std::uint64_t random_budget(Random& random, std::uint64_t most);

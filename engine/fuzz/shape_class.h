@@ -1,4 +1,4 @@
-// What kinds of cases there are, so that a random test can go through all of them and count what it has seen.
+// The kinds of cases, so that a random test can go through all of them and count them.
 #pragma once
 
 #include <cstddef>
@@ -50,7 +50,7 @@ class Tally {
   std::vector<std::uint64_t> classes_, features_;
 };
 
-/// What a case may have besides its class. Found by looking at the desc, not by asking the generator.
+/// Features that a case may have besides its class, found in the desc itself.
 enum Feature : std::size_t {
   kInputBroadcast,
   kInputPermuted,

@@ -1,5 +1,5 @@
-// What a campaign goes through and counts, and which class of cases comes when: every row (operator and mode) once in
-// each round, shuffled, and with each of its types in turn.
+// The order in which a campaign goes through the classes of cases: every row (operator and mode) once per round,
+// shuffled, and with each of its types in turn.
 #pragma once
 
 #include <compare>
@@ -36,7 +36,7 @@ class Turns {
   /// For these operators (none: all); `strided`: layouts other than packed, too.
   Turns(std::span<const std::string> operators, bool strided);
   [[nodiscard]] bool empty() const noexcept { return rows_.empty(); }
-  /// After so many turns each class has come: every row has one type in a round.
+  /// After this many turns each class has come once: every row has one type per round.
   [[nodiscard]] std::size_t until_all() const;
   /// The number of the shape class that is generated at place `number`.
   [[nodiscard]] std::size_t at(std::uint64_t seed, std::uint64_t number) const;

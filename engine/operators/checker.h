@@ -1,4 +1,4 @@
-// One place through which every rule of specs passes.
+// Every rule of specs is checked through this class.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct FieldPath {
   [[nodiscard]] std::string words() const;
 };
 
-/// Remembers the first broken rule, and those that are found broken although it is: independent ones.
+/// Keeps the first broken rule, and later ones that are broken independently of it.
 class Checker {
  public:
   /// The rules of `own`, and those of every tensor.
@@ -41,7 +41,7 @@ class Checker {
   /// Whether the row has a rule of that key.
   [[nodiscard]] bool knows(std::string_view key) const noexcept { return own_.rule(key) != nullptr; }
   [[nodiscard]] bool failed() const noexcept { return errors_.first().has_value(); }
-  /// Then it has not failed.
+  /// Nothing has failed so far.
   [[nodiscard]] Error take_error() { return *std::exchange(errors_, {}).first(); }
   [[nodiscard]] const Validation& validation() const noexcept { return validation_; }
   [[nodiscard]] const OperatorRow& row() const noexcept { return own_; }

@@ -1,5 +1,4 @@
-// What an operator is beyond its row of specs/operators: how what was left out is inferred, what must hold, and its
-// plans.
+// The definition of an operator beyond its row of specs/operators: what is inferred, its own rules, and its plans.
 #pragma once
 
 #include <memory>
@@ -14,14 +13,14 @@
 
 namespace dmlrun::operators {
 
-/// One for each family, and one for an operator that its family's does not fit. Rules that follow from a row
+/// One per family, and one per operator that its family's definition does not fit. Rules that follow from a row
 /// (counts, enumerations, tensors, feature levels) are not here: operator.cpp checks them for all.
 class Definition {
  public:
-  /// Gives tensors what was left out and the rest tells. `desc` has the fields that are no tensors; an
-  /// array that a tensor tells may be absent there and is filled in.
+  /// Completes tensors by what the other fields tell. `desc` has the fields that are no tensors; arrays that follow
+  /// from a tensor may be absent there and are filled in.
   virtual void infer(Fields& fields, Desc& desc) const = 0;
-  /// The operator's own rules, given that every input passed the tensor rules.
+  /// The operator's own rules, for inputs that passed the tensor rules.
   [[nodiscard]] virtual bool check(const Desc& desc, Checker& checker) const = 0;
   /// One plan per output. Cannot fail on a checked desc.
   [[nodiscard]] virtual std::vector<plan::Plan> lower(const Desc& desc) const = 0;
@@ -30,19 +29,19 @@ class Definition {
   ~Definition() = default;
 };
 
-/// Of an implemented operator, as find_row() finds it; null when there is none.
+/// The definition of an implemented operator, as find_row() finds it; else null.
 [[nodiscard]] const Definition* find_definition(std::string_view type) noexcept;
 
-/// Whether an output's NaN may have any bits: it is computed. What is only moved keeps its bits.
+/// Whether an output's NaN may have any bits, because it is computed. Moved elements keep their bits.
 [[nodiscard]] bool computes_nan(const Operator& op, std::size_t output);
 
 }  // namespace dmlrun::operators
 
 namespace dmlrun {
 
-/// What an Operator shares between its copies.
+/// The state that copies of an Operator share.
 struct OperatorState {
-  /// What a kernel asks of the buffer of a tensor.
+  /// What a kernel must know of a tensor's buffer.
   struct Buffer {
     std::string_view name;
     std::uint32_t index = 0;

@@ -7,11 +7,11 @@
 
 namespace dmlrun::operators {
 
-/// Document fields -> desc, with what was left out inferred. Failures and what is missing are told by `fields`.
+/// Makes a desc of a document's fields and infers what was left out. `fields` receives the errors.
 [[nodiscard]] Desc infer_desc(const Definition& definition, Fields& fields);
 
-/// The same fields in the row's order under the row's names; absent ones that nobody needs get their default. Errors:
-/// unknown_field, missing_field, wrong_type.
+/// The same desc with its fields in the row's order and under the row's names; optional absent fields get their
+/// default. Errors: unknown_field, missing_field, wrong_type.
 [[nodiscard]] Result<Desc> record_of(const Desc& desc, const OperatorRow& row);
 
 /// Gives the outputs of a record the sizes that the rest tells; false where it tells none.

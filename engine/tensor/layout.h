@@ -10,7 +10,7 @@ namespace dmlrun {
 
 /// Copies the logical values of a strided buffer into a packed one (element_count * element_size bytes).
 void gather(const TensorDesc& tensor, std::span<const std::byte> buffer, std::byte* packed) noexcept;
-/// The opposite; gaps are left alone. On a stride-0 axis the last value written stays.
+/// The inverse; gaps are left alone. On a stride-0 axis the last value written stays.
 void scatter(const TensorDesc& tensor, const std::byte* packed, std::span<std::byte> buffer) noexcept;
 
 /// Writes one element to every place of a strided buffer, each once; gaps are left alone. `between` is called at least

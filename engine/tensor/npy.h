@@ -47,7 +47,7 @@ enum class NpyFit : std::uint8_t {
 /// fits. npy_type_mismatch, npy_shape_mismatch.
 [[nodiscard]] Result<NpyFit> fit_npy(const NpyHeader& header, const TensorDesc& tensor, bool one_element) noexcept;
 
-/// The two ways out of a wrong type, for a message. Element types have numpy's names, in capitals.
+/// The two remedies for a wrong type, for a message. Element types have numpy's names, in capitals.
 [[nodiscard]] std::string type_remedy(DataType found, DataType expected);
 
 /// Whether the file's data are byte for byte the tensor's buffer, so that no conversion is needed.

@@ -1,4 +1,4 @@
-// Why a text is not JSON: what was found where something else was expected. Only called for a text already refused.
+// Why a text is not JSON: what was found and what was expected. Called only for a text that was refused.
 #pragma once
 
 #include <cstddef>

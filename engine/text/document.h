@@ -1,4 +1,4 @@
-// A bounded, duplicate-free JSON tree: the gate through which every document enters.
+// A bounded, duplicate-free JSON tree; every document is read through it.
 // DxDispatch's dialect: // and /* */ comments and one trailing comma are accepted; a leading UTF-8 BOM is skipped.
 #pragma once
 

@@ -1,4 +1,4 @@
-// ONNX models, which are told from JSON texts by how they begin, and refused by name.
+// Recognises ONNX models by their first byte, to refuse them by name.
 #pragma once
 
 #include <string_view>

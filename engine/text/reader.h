@@ -1,4 +1,4 @@
-// The text of a document as the JSON parser shall see it: comments, blanks and a trailing comma become one blank.
+// The text of a document for the JSON parser: comments, blanks and a trailing comma become one blank.
 #pragma once
 
 #include <cstddef>
