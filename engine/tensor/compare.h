@@ -60,8 +60,8 @@ struct DifferentPair {
 void for_each_difference(DataType type, std::span<const std::byte> expected, std::span<const std::byte> found,
                          const Tolerance& tolerance, const std::function<void(const DifferentPair&)>& visit);
 
-/// A report: "3 of 24 values differ (...)", then a line for each of the first ten with coordinates, expected, found, hex
-/// and ULP. Lines are separated by '\n'; none ends the text.
+/// A report: "3 of 24 values differ (...)", then a line for each of the first ten with coordinates, expected, found,
+/// hex and ULP. Lines are separated by line feeds; none ends the text.
 [[nodiscard]] std::string describe(const Comparison& comparison);
 
 }  // namespace dmlrun

@@ -1,17 +1,17 @@
-// dmlrun for C99 and for whatever calls C: everything of the C++ interface, and a spec's or model's own values as well.
+// dmlrun for C99 and languages that call C: everything of the C++ interface, and the values in specs and models.
 //
-// Errors. A function that can refuse returns DMLRUN_OK (0) or a code, and describes a refusal in *error, which may be
-// null. What it would have made is null then. No call ends the process, prints, or lets an exception out. A null
-// argument that must not be null is refused with DMLRUN_ERROR_USAGE; functions without a code return 0 or null.
+// Errors. A function that can fail returns DMLRUN_OK (0) or a code, and describes the error in *error, which may be
+// null. Its result is null then. No call ends the process, prints, or lets an exception out. A null argument that must
+// not be null is refused with DMLRUN_ERROR_USAGE; functions without a code return 0 or null.
 // Ownership. What a _create, _parse, _complete or _compile function makes is the caller's until its _free function,
 // which takes null. Text that is returned through a char** ends with a NUL and is given back with dmlrun_text_free.
 // Strings and arrays inside structs belong to the handle that was asked, unless said otherwise. Handles do not depend
 // on each other: a kernel outlives its operator, an operator its spec, and each the text that it was made from.
-// Threads. Specs, operators and kernels do not change: any number of threads may use one at once, while no other one
-// frees it. A model is for one thread at a time. An error struct is the caller's alone.
+// Threads. Specs, operators and kernels are immutable: any number of threads may use one at once, as long as none frees
+// it. A model is for one thread at a time. An error struct is the caller's alone.
 // Growth. Functions, codes and constants stay as they are. A struct with struct_size grows at its end: the caller sets
-// struct_size to the sizeof that it was compiled with, and all else that it does not use to 0, which means the default;
-// the library touches no more of it. One with a struct_size of 0 is refused. The other structs never change.
+// struct_size to the sizeof that it was compiled with, and unused members to 0, which means the default; the library
+// accesses no more of it. A struct_size of 0 is refused. The other structs never change.
 #pragma once
 
 #include <stddef.h>
@@ -27,7 +27,7 @@ extern "C" {
 
 // ------------------------------------------------------------------------------------------------ versions and errors
 
-/// Grows with every addition to this header; programs compiled with an older one go on working.
+/// Grows with every addition to this header; programs compiled with an older version keep working.
 #define DMLRUN_C_VERSION 2
 /// DMLRUN_C_VERSION of the library that is running, and its release, e.g. "0.1.0".
 uint32_t dmlrun_c_version(void) DMLRUN_NOEXCEPT;
@@ -76,12 +76,12 @@ typedef struct dmlrun_error {
   char message[1024];     ///< one sentence: found, and right; then a line "also ..." for each error in another field
 } dmlrun_error;
 
-/// "size_mismatch" for DMLRUN_ERROR_SIZE_MISMATCH; "ok"; null for a number that is no code. Valid for ever.
+/// "size_mismatch" for DMLRUN_ERROR_SIZE_MISMATCH; "ok"; null for a number that is no code. Never freed.
 const char* dmlrun_code_name(dmlrun_code code) DMLRUN_NOEXCEPT;
-/// A sentence without particulars, or null.
+/// A general sentence, or null.
 const char* dmlrun_code_summary(dmlrun_code code) DMLRUN_NOEXCEPT;
 
-/// Gives back what was returned through a char**.
+/// Frees a text that was returned through a char**.
 void dmlrun_text_free(char* text) DMLRUN_NOEXCEPT;
 
 // ----------------------------------------------------------------------------------------------- operators from JSON
@@ -118,7 +118,7 @@ typedef struct dmlrun_read_options {
   int32_t any_alignment;     ///< models only: offsets need not be multiples of 16
 } dmlrun_read_options;
 
-/// What tensor files or arrays say: used where the text leaves it open, held against the text where it does not.
+/// Tensors known from files or arrays: they complete the text where it leaves something open, and must agree elsewhere.
 typedef struct dmlrun_bound_tensor {
   const char* name;       ///< e.g. "InputTensors"
   uint32_t index;         ///< in a tensor array, else 0
@@ -211,23 +211,23 @@ typedef struct dmlrun_executor {
 typedef struct dmlrun_compile_options {
   size_t struct_size;
   const char* backend;      ///< null: "auto"
-  const char* isa;          ///< the most that generated code may use
-  const char* tuning;       ///< choices made for another processor
+  const char* isa;          ///< the newest instructions that generated code may use
+  const char* tuning;       ///< a tuning by name, which may be another processor's
   const char* device;       ///< number, or part of a name
   const char* code_folder;  ///< where code that takes long to generate is kept for other processes; null: nowhere
-  int32_t no_cache;         ///< 1: the kernel shares its code with nobody
+  int32_t no_cache;         ///< 1: the kernel's code is not shared
   int32_t threads;          ///< most that share a run(), the caller's among them; 0: 1, -1: one for each processor
   const dmlrun_executor* executor;  ///< null: the library's own threads
 } dmlrun_compile_options;
 
 /// A compiled operator.
 typedef struct dmlrun_kernel dmlrun_kernel;
-/// Memory that is read, and how much of it there is.
+/// Memory to read, and its size.
 typedef struct dmlrun_input_buffer {
   const void* data;
   size_t bytes;
 } dmlrun_input_buffer;
-/// Memory that is written.
+/// Memory to write.
 typedef struct dmlrun_output_buffer {
   void* data;
   size_t bytes;
@@ -254,14 +254,14 @@ uint64_t dmlrun_kernel_slice_granularity(const dmlrun_kernel* kernel, size_t ind
 const char* dmlrun_kernel_backend(const dmlrun_kernel* kernel) DMLRUN_NOEXCEPT;
 /// What it does, as JSON: {"outputs": [{"name", "plan", "backend", "isa", "tuning", "strategy", "sections"}]}.
 dmlrun_code dmlrun_kernel_describe(const dmlrun_kernel* kernel, char** json, dmlrun_error* error) DMLRUN_NOEXCEPT;
-/// A piece of what was generated for output `output`: the bytes lie where code runs, and are valid while the kernel
+/// A section of the code generated for output `output`: the bytes lie where code runs, and are valid while the kernel
 /// lives. DMLRUN_ERROR_USAGE where there is no such section.
 dmlrun_code dmlrun_kernel_section(const dmlrun_kernel* kernel, size_t output, size_t section, const char** name,
                                   int32_t* is_code, dmlrun_input_buffer* content, dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// What compile would do and why, as JSON: {"type", "plans", "backend", "strategies", "choices"}.
 dmlrun_code dmlrun_explain(const dmlrun_operator* op, const dmlrun_compile_options* options, char** json,
                            dmlrun_error* error) DMLRUN_NOEXCEPT;
-/// The same in lines for people.
+/// The same as lines of text.
 dmlrun_code dmlrun_explain_text(const dmlrun_operator* op, const dmlrun_compile_options* options, char** text,
                                 dmlrun_error* error) DMLRUN_NOEXCEPT;
 /// Code for programs without dmlrun: an object file, the C header of its function, or a device's source text.
@@ -278,7 +278,7 @@ dmlrun_code dmlrun_operator_random_inputs(const dmlrun_operator* op, uint64_t se
 /// The back ends, best first, as they would be used with these options: {"backends": [{"name", "description", "device",
 /// "available", "reason", "isa", "tuning", "devices", "note"}]}; the last five where there is something to say.
 dmlrun_code dmlrun_backends(const dmlrun_compile_options* options, char** json, dmlrun_error* error) DMLRUN_NOEXCEPT;
-/// What `isa` and `tuning` take; null from their number on.
+/// The values of `isa` and `tuning`; null from their number on.
 const char* dmlrun_isa_name(size_t index) DMLRUN_NOEXCEPT;
 const char* dmlrun_tuning_name(size_t index) DMLRUN_NOEXCEPT;
 
@@ -389,8 +389,8 @@ typedef struct dmlrun_cache_statistics {
 } dmlrun_cache_statistics;
 void dmlrun_read_cache_statistics(dmlrun_cache_statistics* out) DMLRUN_NOEXCEPT;
 
-/// Is told of all machine code from now on, one call at a time, by the thread that compiles; null ends it. It may not
-/// compile, nor set a listener.
+/// Reports all machine code from now on, one call at a time, on the compiling thread; null ends it. The callback must
+/// not compile or set a listener.
 typedef void (*dmlrun_code_listener)(void* context, const char* name, const void* code, size_t bytes);
 void dmlrun_listen_to_code(dmlrun_code_listener listener, void* context) DMLRUN_NOEXCEPT;
 
