@@ -260,7 +260,7 @@ def print_ratios(ours, torchs):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("verb", choices=["pack", "run"])
+    parser.add_argument("command", choices=["pack", "run"])
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--backends", default="halide-opencl,halide-cuda")
     parser.add_argument("--device", default="")
@@ -268,7 +268,7 @@ def main():
     parser.add_argument("--only", default=",".join(PARTS))
     parser.add_argument("--case", default="")
     options = parser.parse_args()
-    if options.verb == "pack":
+    if options.command == "pack":
         return pack(*options.folders)
     only = options.only.split(",")
     if unknown := [part for part in only if part not in PARTS]:

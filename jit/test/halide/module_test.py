@@ -189,8 +189,8 @@ class ModuleTest(unittest.TestCase):
     def check_noted(self, words):
         """The right values, and one sentence why nothing is kept; the same where back ends are told of. Not where it
         was not asked for."""
-        for verb in ((), ("check",), ("explain",)):
-            code, text, errors = self.run_program(*verb, TILE, "--backend", "halide-cpu")
+        for command in ((), ("check",), ("explain",)):
+            code, text, errors = self.run_program(*command, TILE, "--backend", "halide-cpu")
             self.assertEqual((code, errors.count("\n")), (0, 1), errors)
             self.assertRegex(errors, "^dmlrun: the folder for compiled objects .*" + words)
         self.assertEqual(self.run_program(TILE, "--backend", "halide-cpu")[1], self.run_program(TILE)[1])

@@ -48,7 +48,7 @@ ShuffleEmitter BlockEmitter::vectors(bool keeps_shuffles) {
 void BlockEmitter::lone_row() { vectors(false).emit(); }
 
 void BlockEmitter::emit() {
-  using Way = ShuffleEmitter::Way;
+  using StoreOrder = ShuffleEmitter::StoreOrder;
   Label ascending, after, rest;
   ShuffleEmitter emitter = vectors(true);
   code_.cmp(r13, min_rows_);
@@ -63,13 +63,13 @@ void BlockEmitter::emit() {
     moves_.unless_non_temporal(e_.facts.order.non_temporal_copy, ascending);
     code_.test(edi, static_cast<std::uint32_t>(rows_.plan.width - 1));
     code_.jnz(ascending, kNear);
-    loop(emitter, Way::non_temporal);
+    loop(emitter, StoreOrder::non_temporal);
     moves_.note_non_temporal();
     code_.jmp(after, kNear);
   }
   if (rows_.why_not_descending.empty()) descending(emitter, ascending, after);
   code_.L(ascending);
-  loop(emitter, Way::ascending);
+  loop(emitter, StoreOrder::ascending);
   code_.L(after);
   overlap(ascending);
   if (!is_known_) advance_position();
@@ -89,12 +89,12 @@ void BlockEmitter::unless_aligned(Label& otherwise) {
   code_.L(here);
 }
 
-void BlockEmitter::loop(ShuffleEmitter& emitter, ShuffleEmitter::Way way) {
+void BlockEmitter::loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreOrder order) {
   Label turn;
   const auto rows = static_cast<std::int64_t>(rows_.plan.rows);
   code_.align(32);
   code_.L(turn);
-  emitter.emit(way);
+  emitter.emit(order);
   moves_.add(rdi, stride_ * rows, rax);
   for (std::size_t s = 0; s < pointers_.size(); ++s) moves_.add(pointers_[s], rows_.steps[s] * rows, rax);
   code_.sub(r13, static_cast<std::uint32_t>(rows));
@@ -126,7 +126,7 @@ void BlockEmitter::descending(ShuffleEmitter& emitter, Label& ascending, Label& 
   code_.add(rsi, r11);
   code_.align(32);
   code_.L(turn);
-  emitter.emit(ShuffleEmitter::Way::descending);
+  emitter.emit(ShuffleEmitter::StoreOrder::descending);
   code_.sub(rdi, static_cast<std::uint32_t>(stride));
   code_.sub(rsi, static_cast<std::uint32_t>(step));
   code_.dec(rcx);

@@ -21,7 +21,7 @@ class BlockEmitter : Emitter {
  private:
   [[nodiscard]] ShuffleEmitter vectors(bool keeps_shuffles);
   void unless_aligned(Xbyak::Label& otherwise);
-  void loop(ShuffleEmitter& emitter, ShuffleEmitter::Way way);
+  void loop(ShuffleEmitter& emitter, ShuffleEmitter::StoreOrder order);
   void descending(ShuffleEmitter& emitter, Xbyak::Label& ascending, Xbyak::Label& after);
   void overlap(Xbyak::Label& again);
   void advance_position();

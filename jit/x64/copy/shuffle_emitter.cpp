@@ -248,27 +248,27 @@ void ShuffleEmitter::make(const OutputVector& of, int number) {
   }
 }
 
-void ShuffleEmitter::emit(Way way) {
+void ShuffleEmitter::emit(StoreOrder order) {
   shared_ = {};
   const std::size_t count = plan_.vectors.size(), batches = (count + settings_.batch - 1) / settings_.batch;
   for (std::size_t b = 0; b < batches; ++b) {
-    const std::size_t first = settings_.batch * (way == Way::descending ? batches - 1 - b : b);
+    const std::size_t first = settings_.batch * (order == StoreOrder::descending ? batches - 1 - b : b);
     const std::size_t end = std::min(count, first + settings_.batch);
-    prefetch(first, end, way);
-    batch(first, end, way == Way::non_temporal);
+    prefetch(first, end, order);
+    batch(first, end, order == StoreOrder::non_temporal);
   }
 }
 
 /// For the lines that later rows write and read where vectors `first` ... `end` - 1 write and read these.
-void ShuffleEmitter::prefetch(std::size_t first, std::size_t end, Way way) {
+void ShuffleEmitter::prefetch(std::size_t first, std::size_t end, StoreOrder order) {
   constexpr std::int64_t kLine = 64;
   for (std::size_t v = first; v < end; ++v) {
     const OutputVector& vector = plan_.vectors[v];
     const bool is_new = v == 0 || vector.to / kLine != plan_.vectors[v - 1].to / kLine;
-    if (!is_new || way == Way::descending) continue;
-    if (way == Way::ascending && settings_.prefetch_written > 0)
+    if (!is_new || order == StoreOrder::descending) continue;
+    if (order == StoreOrder::ascending && settings_.prefetch_written > 0)
       code_.prefetchw(code_.ptr[rdi + static_cast<std::size_t>(vector.to + settings_.prefetch_written)]);
-    if (way == Way::non_temporal && settings_.prefetch_read > 0 && !vector.loads.empty()) {
+    if (order == StoreOrder::non_temporal && settings_.prefetch_read > 0 && !vector.loads.empty()) {
       const VectorLoad& from = vector.loads[0];
       code_.prefetcht1(address({from.stream, from.offset + settings_.prefetch_read, from.bytes}));
     }

@@ -32,13 +32,13 @@ class ShuffleEmitter {
                  const std::vector<Xbyak::Reg64>& pointers, const ShuffleSettings& settings);
   /// Loads what the vectors need, once before a loop around them.
   void load_shuffles();
-  enum class Way {
+  enum class StoreOrder {
     ascending,
     descending,
     non_temporal,  ///< ascending, by non-temporal stores: rdi and all vectors' offsets are multiples of a vector
   };
   /// Stores all vectors to rdi.
-  void emit(Way way = Way::ascending);
+  void emit(StoreOrder order = StoreOrder::ascending);
 
   static constexpr int kPattern = 15;
 
@@ -69,7 +69,7 @@ class ShuffleEmitter {
   void load_vector(int number, const VectorLoad& load);
   void load_lanes(const Xbyak::Ymm& to, const VectorLoad& load);
   [[nodiscard]] int shuffle(const Shuffle& bytes, int free);
-  void prefetch(std::size_t first, std::size_t end, Way way);
+  void prefetch(std::size_t first, std::size_t end, StoreOrder order);
   void batch(std::size_t first, std::size_t end, bool is_non_temporal);
   void make(const OutputVector& of, int number);
   [[nodiscard]] std::size_t unit() const;
