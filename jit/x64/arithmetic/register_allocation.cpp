@@ -9,6 +9,7 @@ namespace {
 struct Interval {
   std::size_t begin = 0, end = 0;  ///< places of the first and the last instruction that has the value
   std::size_t section = 0;
+  std::size_t uses = 0;  ///< of instructions that are not skipped as a rule
 };
 
 constexpr std::size_t kNever = ~std::size_t{0};
@@ -52,12 +53,15 @@ class LinearScan {
     std::size_t total = 0;
     for (const auto& section : code_.sections) total += section.size();
     std::size_t place = 0;
+    bool is_skipped = false;
     for (std::size_t s = 0; s < kSections; ++s)
       for (const Instruction& one : code_.sections[s]) {
-        if (makes(one)) intervals_[one.to] = {place, place, s};
+        if (makes(one)) intervals_[one.to] = {place, place, s, 0};
+        is_skipped = one.kind == Kind::skip || (is_skipped && one.kind != Kind::land);
         for_each_input(one, [&](Virtual input) {
           Interval& interval = intervals_[input];
           interval.end = interval.section < s ? total : std::max(interval.end, place);
+          interval.uses += is_skipped ? 0 : 1;
         });
         ++place;
       }
@@ -109,18 +113,23 @@ class LinearScan {
     next_end_ = std::min(next_end_, intervals_[v].end);
   }
 
-  /// Takes the register of a value that is needed longer; false where none is.
+  /// Takes the register of a value that is needed longer, of those that are as long the least used one; false where
+  /// none is.
   bool make_room(std::size_t end) {
     auto longest = active_.end();
     for (auto it = active_.begin(); it != active_.end(); ++it) {
       if (code_.virtuals[*it].is_mask) continue;
-      if (longest == active_.end() || intervals_[*it].end > intervals_[*longest].end) longest = it;
+      if (longest == active_.end() || is_better_spilled(intervals_[*it], intervals_[*longest])) longest = it;
     }
     if (longest == active_.end() || intervals_[*longest].end <= end) return false;
     free_.push_back(result_.locations[*longest].reg);
     result_.locations[*longest].reg = -1;
     active_.erase(longest);
     return true;
+  }
+
+  static bool is_better_spilled(const Interval& x, const Interval& y) {
+    return x.end != y.end ? x.end > y.end : x.uses < y.uses;
   }
 
   /// Values whose intervals do not meet share a place.
