@@ -49,6 +49,7 @@ class Kernel {
     runs_.emit();
     nest_.next_run(done);
     a_.L(done);
+    runs_.end();
     leave();
     if (sets_control_) emit_control(set_control, control_is_set);
     const std::size_t instruction_bytes = a_.getSize();

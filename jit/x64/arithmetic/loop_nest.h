@@ -29,6 +29,8 @@ class LoopNest {
 
   /// Whether there is only one run: the output has one axis, of one run. Nothing is kept in the frame then.
   [[nodiscard]] bool is_one_run() const noexcept { return levels_.size() == 1 && levels_[0].is_single; }
+  /// Elements of the longest run.
+  [[nodiscard]] std::uint64_t longest_run() const noexcept;
   /// Whether runs may be fills; then they are where the quadword at fill_place() is not 0.
   [[nodiscard]] bool has_fills() const noexcept { return has_fills_; }
   [[nodiscard]] std::int32_t fill_place() const noexcept { return levels_.back().fill; }

@@ -59,6 +59,13 @@ void LoopNest::find_contiguity() {
   else if (!std::all_of(inner.runs.begin(), inner.runs.end(), yes)) contiguity_ = Contiguity::by_row;
 }
 
+std::uint64_t LoopNest::longest_run() const noexcept {
+  const Level& inner = levels_.back();
+  std::uint64_t longest = inner.is_single ? inner.run.count : 0;
+  for (const plan::Run& run : inner.runs) longest = std::max<std::uint64_t>(longest, run.count);
+  return longest;
+}
+
 std::int64_t LoopNest::contiguous_step(std::size_t stream) const {
   const Level& inner = levels_.back();
   if (!e_.is_index(stream)) return e_.element_bytes(stream);

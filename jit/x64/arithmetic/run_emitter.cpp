@@ -37,6 +37,10 @@ void RunEmitter::begin() {
   a_.mov(e_.quad(whole_), a_.rax);
 }
 
+void RunEmitter::end() {
+  if (why_not_non_temporal().empty()) a_.sfence();
+}
+
 /// Without masks, or where all runs are not contiguous, a long block is emitted for the frame only.
 bool RunEmitter::may_be_direct() const {
   if (nest_.contiguity() == LoopNest::Contiguity::never) return false;
@@ -190,12 +194,15 @@ void RunEmitter::masked_blocks() {
   a_.L(done);
 }
 
-/// "" where runs may be long enough for non-temporal stores.
+/// Elements that a run needs for a round to be left after the first ones, which may be up to a store.
+std::uint64_t RunEmitter::least_for_rounds() const { return static_cast<std::uint64_t>(2 * lanes() * unrolled_); }
+
+/// "" where outputs may be large enough for non-temporal stores.
 std::string_view RunEmitter::why_not_non_temporal() const {
   const std::uint64_t least = e_.tuning.non_temporal_store_bytes;
   if (!e_.vectors.is_wide) return "it needs avx512";
   if (least == 0) return "the tuning never does";
-  if (!nest_.is_one_run()) return "runs are too short";
+  if (nest_.longest_run() < least_for_rounds()) return "runs are too short";
   if (!rows_.is_empty()) return "an operand repeats a row";
   if (is_long_) return "computing takes longer than storing";
   if (e_.vectors.fast && e_.vectors.fast->looks_up) return "results are looked up";
@@ -205,14 +212,14 @@ std::string_view RunEmitter::why_not_non_temporal() const {
   return {};
 }
 
-/// In runs of so many elements: those before the output's next multiple of a store, then rounds, then to `rest`.
+/// In calls for so large an output: those before the output's next multiple of a store, then rounds, then to `rest`.
 void RunEmitter::non_temporal(Xbyak::Label& rest) {
   Xbyak::Label cached, aligned, slow, again, written;
   const auto bytes = static_cast<int>(e_.output_bytes()), store = lanes() * bytes;
   a_.cmp(e_.quad(whole_),
          static_cast<std::uint32_t>(e_.tuning.non_temporal_store_bytes / static_cast<unsigned>(bytes)));
   a_.jb(cached, kNear);
-  a_.cmp(a_.rdx, 2 * lanes() * unrolled_);  // so that a round is left after the first elements
+  a_.cmp(a_.rdx, static_cast<std::uint32_t>(least_for_rounds()));
   a_.jb(cached, kNear);
   a_.test(a_.edi, static_cast<std::uint32_t>(bytes - 1));
   a_.jnz(cached, kNear);
@@ -247,7 +254,6 @@ void RunEmitter::non_temporal(Xbyak::Label& rest) {
   a_.cmp(a_.rcx, a_.rsi);
   a_.jle(again, kNear);
   a_.L(written);
-  a_.sfence();
   a_.jmp(rest, kNear);
   a_.L(cached);
 }

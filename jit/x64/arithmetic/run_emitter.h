@@ -20,6 +20,8 @@ class RunEmitter {
   void prepare();
   /// Before the loops begin; rdi are the arguments. Clobbers rax.
   void begin();
+  /// After the loops.
+  void end();
   /// Emits the current run of the loop nest. Code continues after this.
   void emit();
   /// Whether elements pass through the frame somewhere: where they are not contiguous, and, without masks, where they
@@ -39,6 +41,7 @@ class RunEmitter {
   void prefetch(int offset);
   void non_temporal(Xbyak::Label& rest);
   void mask_elements();
+  [[nodiscard]] std::uint64_t least_for_rounds() const;
   [[nodiscard]] std::string_view why_not_non_temporal() const;
   void staged();
   void gather(std::size_t stream);
