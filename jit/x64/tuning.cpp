@@ -16,6 +16,8 @@ constexpr Tuning kSapphireRapids{
     .name = "sapphire-rapids",
     // A 64-byte store takes 1.0 cycle, a 32-byte one 0.53.
     .move_bytes = 64,
+    // Quantized sums take 23.1 cycles per 64 by two products with a reciprocal (next), 40 by division.
+    .reciprocals = true,
     // Copied and then read: 4.6 against 3.4 GB/s at 32 MiB, 4.5 against 4.9 at 16.
     .non_temporal_copy_bytes = 24 * kMiB,
     // Two streams of stores at once take 96 us where one after the other takes 60, those that bypass 0.36 to 0.65 of a

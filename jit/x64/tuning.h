@@ -13,6 +13,7 @@ namespace dmlrun::jit::x64 {
 struct Tuning {
   std::string_view name;
   std::uint32_t move_bytes = 32;  ///< vector width of copies and fills, where the instruction set allows it: 32 or 64
+  bool reciprocals = false;       ///< rounded quotients are products with a reciprocal, not divisions
   /// Copies and rows use non-temporal stores in runs that write this many bytes or more; 0: none do.
   std::uint64_t non_temporal_copy_bytes = 0;
   /// The same for blocks that are written several times.

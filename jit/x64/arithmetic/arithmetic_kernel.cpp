@@ -79,6 +79,8 @@ class Kernel {
       else if (fast->looks_up) notes.take("values", "a table of the 256 results, in runs of " + least);
       else notes.take("sums", "in fixed point, in calls of " + least + ", and again where that may be off");
     }
+    if (vectors_.has_reciprocals)
+      notes.take("quotients", "products with a reciprocal of 48 bits, and divided where that may be off");
     const auto& block = vectors_.sections[static_cast<std::size_t>(Section::per_element)];
     const auto skips = [](const Instruction& one) { return one.kind == Instruction::Kind::skip; };
     if (std::any_of(block.begin(), block.end(), skips))
@@ -135,7 +137,7 @@ class Kernel {
     a_.ret();
   }
 
-  /// The caller's registers that are used. One run of few streams that is not staged needs none.
+  /// The caller's registers that are used. One run of few streams that move and are not staged needs none.
   [[nodiscard]] std::vector<Xbyak::Reg64> saved() const {
     constexpr std::size_t kStreamsInOwnRegisters = 4;
     bool divides = false;
@@ -143,7 +145,7 @@ class Kernel {
       for (const Instruction& one : section)
         divides = divides || one.kind == Instruction::Kind::quotient || one.kind == Instruction::Kind::remainder;
     if (nest_.is_one_run() && !runs_.needs_staging() && !divides && e_.rows.period == 0 &&
-        !(vectors_.fast && vectors_.fast->by_nibbles) && streams_.size() <= kStreamsInOwnRegisters)
+        !(vectors_.fast && vectors_.fast->by_nibbles) && e_.walked <= kStreamsInOwnRegisters)
       return {};
     return {a_.rbx, a_.r12, a_.r13, a_.r14, a_.r15};
   }

@@ -140,7 +140,8 @@ void BlockEmitter::leave_unless(const Instruction& certain, const Xbyak::Xmm& la
 
 void BlockEmitter::skip(const Instruction& one, const Xbyak::Xmm& lanes) {
   const Xbyak::Opmask mask(e_.vectors.is_wide ? allocation_.locations[one.mask].reg : 0);
-  e_.vectors.is_wide ? a_.kortestw(mask, mask) : a_.vptest(lanes, lanes);
+  if (!e_.vectors.is_wide) a_.vptest(lanes, lanes);
+  else one.number == 32 ? a_.kortestd(mask, mask) : a_.kortestw(mask, mask);
   a_.jz(landing_.emplace(), kNear);
 }
 
@@ -195,6 +196,8 @@ void BlockEmitter::load_uniform(std::size_t stream, const Xbyak::Xmm& to, Sectio
     default:
       return e_.element_bytes(stream) == 8 ? a_.vbroadcastsd(at_least_ymm(to), memory) : a_.vbroadcastss(to, memory);
   }
+  const bool is_number = operand.element != plan::Element::f16 && e_.vectors.narrow_lane_bytes == 0;
+  if (is_number && e_.vectors.is_wide) return a_.vpbroadcastd(to, a_.eax);
   a_.vmovd(low, a_.eax);
   if (operand.element == plan::Element::f16) a_.vcvtph2ps(low, low);
   if (e_.vectors.narrow_lane_bytes == 1) return a_.vpbroadcastb(to, low);

@@ -23,10 +23,6 @@ bool is_constant(const Value& value, Type type, double number) {
   return value.op == Op::constant && value.type == type && plan::number_of(type, value.immediate) == number;
 }
 
-Virtual signed_words(VectorBuilder& b, Virtual low, Virtual high) {
-  return b.apply(DMLRUN_EMITS(vpackssdw(r.to, r.x, r.y)), 4, low, high);
-}
-
 constexpr Emit kShuffle = DMLRUN_EMITS(vpshufb(r.to, r.x, r.y));
 
 /// A part's bytes as the first ones of dwords, or the last ones.
@@ -99,12 +95,20 @@ Virtual spread_behind(VectorBuilder& b, ByteBlock& block, std::size_t part, bool
   return b.apply_apart(merge, block.flipped, order, behind, b.first_bytes());
 }
 
+Virtual signed_words(VectorBuilder& b, Virtual low, Virtual high) {
+  return b.apply(DMLRUN_EMITS(vpackssdw(r.to, r.x, r.y)), 4, low, high);
+}
+
+Words words_of_parts(VectorBuilder& b, const Parts& integers) {
+  return {signed_words(b, integers[0], integers[1]), signed_words(b, integers[2], integers[3])};
+}
+
 Virtual packed_parts(VectorBuilder& b, Parts parts, Element to, const plan::Range& range, bool is_interleaved) {
   const bool is_inside = range.is_inside(plan::range_of(to));
   if (!is_inside)
     for (Virtual& part : parts) part = b.bit_and(4, part, b.constant(4, 0xff));
-  const Virtual low = signed_words(b, parts[0], parts[1]), high = signed_words(b, parts[2], parts[3]);
-  return in_order(b, bytes_of_words(b, low, high, is_inside ? to : Element::u8), is_interleaved);
+  const Words words = words_of_parts(b, parts);
+  return in_order(b, bytes_of_words(b, words[0], words[1], is_inside ? to : Element::u8), is_interleaved);
 }
 
 std::optional<Quantized> quantized(const plan::Plan& plan, const std::vector<Variance>& variances) {
@@ -124,7 +128,7 @@ std::optional<Quantized> quantized(const plan::Plan& plan, const std::vector<Var
     const Value& integer = values[added];
     const bool is_integer = integer.op == Op::convert && is_byte_load(plan, input(integer, 0));
     if (variances[added] == Variance::per_element || !is_integer) return std::nullopt;
-    found.added = added;
+    found.added = integer.inputs[0];
     number = values[number].inputs[0];
   }
   if (values[number].op != Op::round || variances[number] != Variance::per_element) return std::nullopt;
@@ -138,20 +142,12 @@ Virtual nearest_integer(VectorBuilder& b, Virtual number) {
   return b.apply(DMLRUN_EMITS(vcvtps2dq(r.to, r.x)), 4, below);
 }
 
-Virtual words_of(VectorBuilder& b, Virtual number) {
-  const Virtual integers = b.apply(DMLRUN_EMITS(vcvtps2dq(r.to, r.x)), 4, number);
-  return signed_words(b, integers, integers);
-}
-
-Virtual packed_quantized(VectorBuilder& b, const Parts& parts, Virtual words, Element to, bool is_interleaved) {
-  Virtual low = signed_words(b, parts[0], parts[1]), high = signed_words(b, parts[2], parts[3]);
-  if (words != kNone)
-    for (Virtual* half : {&low, &high}) *half = b.apply(DMLRUN_EMITS(vpaddsw(r.to, r.x, r.y)), 4, *half, words);
-  if (b.keeps_words()) {
-    b.act(Instruction::Kind::keep_words, low, 0);
-    b.act(Instruction::Kind::keep_words, high, 1);
-  }
-  return in_order(b, bytes_of_words(b, low, high, to), is_interleaved);
+Virtual packed_quantized(VectorBuilder& b, Words words, Virtual added, Element to, bool is_interleaved) {
+  if (added != kNone)
+    for (Virtual& half : words) half = b.apply(DMLRUN_EMITS(vpaddsw(r.to, r.x, r.y)), 4, half, added);
+  if (b.keeps_words())
+    for (std::uint32_t half = 0; half < words.size(); ++half) b.act(Instruction::Kind::keep_words, words[half], half);
+  return in_order(b, bytes_of_words(b, words[0], words[1], to), is_interleaved);
 }
 
 }  // namespace dmlrun::jit::x64::arithmetic

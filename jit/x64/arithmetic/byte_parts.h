@@ -18,6 +18,7 @@ namespace dmlrun::jit::x64::arithmetic {
 
 inline constexpr std::size_t kByteParts = 4;
 using Parts = std::array<Virtual, kByteParts>;
+using Words = std::array<Virtual, 2>;  ///< two vectors, of the first two parts and of the others
 
 [[nodiscard]] bool is_byte_load(const plan::Plan& plan, const plan::Value& value);
 /// Two vectors of words, each lane of 16 bytes by itself, limited to what the bytes hold.
@@ -43,13 +44,16 @@ struct ByteBlock {
 /// The last value, where it is a rounded float, an integer added, and limited to what the output holds: packing limits.
 struct Quantized {
   std::uint32_t number = 0;            ///< the value that is rounded
-  std::optional<std::uint32_t> added;  ///< the value that is added, the same in all elements of a run
+  std::optional<std::uint32_t> added;  ///< the integer that is added, the same in all elements of a run
 };
 [[nodiscard]] std::optional<Quantized> quantized(const plan::Plan& plan, const std::vector<Variance>& variances);
-/// An integer of each part's numbers, before they are packed; `added` is kNone or what packed_quantized() takes.
+/// An integer of each part's numbers, before they are packed.
 [[nodiscard]] Virtual nearest_integer(VectorBuilder& b, Virtual number);
-[[nodiscard]] Virtual words_of(VectorBuilder& b, Virtual number);
-[[nodiscard]] Virtual packed_quantized(VectorBuilder& b, const Parts& parts, Virtual words, plan::Element to,
+/// Words of integers, limited to what they hold.
+[[nodiscard]] Virtual signed_words(VectorBuilder& b, Virtual low, Virtual high);
+[[nodiscard]] Words words_of_parts(VectorBuilder& b, const Parts& integers);
+/// `added` are words, or kNone.
+[[nodiscard]] Virtual packed_quantized(VectorBuilder& b, Words words, Virtual added, plan::Element to,
                                        bool is_interleaved);
 
 }  // namespace dmlrun::jit::x64::arithmetic

@@ -279,7 +279,7 @@ Virtual sum_of_dwords(VectorBuilder& b, const Preparation::Dwords& with, Virtual
     parts[part] = b.apply(DMLRUN_EMITS(vpsravd(r.to, r.x, r.y)), 4, sum, with.fraction_bits);
   }
   b.act(Instruction::Kind::certain, certain.number, 16);
-  return packed_quantized(b, parts, kNone, to, true);
+  return packed_quantized(b, words_of_parts(b, parts), kNone, to, true);
 }
 
 /// Words of two bytes, one of each stream.
@@ -340,7 +340,7 @@ std::optional<FixedPoint> fixed_point(const plan::Plan& plan, const Quantized& q
   FixedPoint found{{*first, *second}, quotient.inputs[1], {}};
   if (!quantized.added) return found;
   if (variances[*quantized.added] != Variance::invariant) return std::nullopt;
-  found.added = plan.values[*quantized.added].inputs[0];
+  found.added = quantized.added;
   return found;
 }
 

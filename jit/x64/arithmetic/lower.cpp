@@ -12,6 +12,7 @@
 #include "jit/x64/arithmetic/fixed_point.h"
 #include "jit/x64/arithmetic/narrow_lanes.h"
 #include "jit/x64/arithmetic/rare_values.h"
+#include "jit/x64/arithmetic/rounded_quotients.h"
 #include "jit/x64/arithmetic/vector_builder.h"
 
 namespace dmlrun::jit::x64::arithmetic {
@@ -36,14 +37,16 @@ Emit load_of(Element element) {
 
 class Lowering {
  public:
-  Lowering(const plan::Plan& plan, const std::vector<Stream>& streams, VectorCode& code, Isa isa)
+  Lowering(const plan::Plan& plan, const std::vector<Stream>& streams, VectorCode& code, Isa isa, const Tuning& tuning)
       : code_(code),
         isa_(isa),
+        tuning_(tuning),
         plan_(plan),
         streams_(streams),
         ranges_(plan::ranges_of(plan)),
         b_(code),
         numbers_(plan.values.size(), kNone),
+        offsets_(2 * plan.values.size(), kNone),
         variances_(plan.values.size(), Variance::invariant),
         parts_(code.parts),
         rare_(plan, parts_ == 1),
@@ -54,12 +57,16 @@ class Lowering {
     for (std::size_t v = 0; v < plan_.values.size(); ++v) variances_[v] = variance_of(plan_.values[v]);
     if (parts_ > 1) quantized_ = quantized(plan_, variances_);
     if (quantized_ && is_interleaved_) add_halves(code_, plan_, streams_, isa_);
+    if (quantized_ && has_rounded_quotients(plan_, *quantized_, variances_, tuning_, code_.is_wide))
+      quotient_ = &plan_.values[quantized_->number];
+    code_.has_reciprocals = quotient_ != nullptr;
     find_needed();
     lower_all(false);
     Parts results{};
     for (part_ = 0; part_ < parts_; ++part_) {
       lower_all(true);
-      results[part_] = quantized_ ? nearest_integer(b_, numbers_[quantized_->number]) : numbers_.back();
+      if (quotient_) results[part_] = input(*quotient_, 0);
+      else results[part_] = quantized_ ? nearest_integer(b_, numbers_[quantized_->number]) : numbers_.back();
     }
     b_.set_section(variances_.back());
     const Virtual bytes = packed_results(results);
@@ -97,13 +104,20 @@ class Lowering {
     const std::size_t last = plan_.values.size() - 1;
     if (parts_ == 1) return packed(b_, {parts[0], plan_.values[last].type, ranges_[last]}, plan_.output);
     if (!quantized_) return packed_parts(b_, parts, plan_.output, ranges_[last], is_interleaved_);
-    Virtual words = kNone;
+    Virtual added = kNone;
     if (quantized_->added) {
       b_.set_section(variances_[*quantized_->added]);
-      words = words_of(b_, numbers_[*quantized_->added]);
-      b_.set_section(Variance::per_element);
+      const Virtual integer = numbers_[*quantized_->added];
+      added = signed_words(b_, integer, integer);
     }
-    return packed_quantized(b_, parts, words, plan_.output, is_interleaved_);
+    Reciprocal reciprocal;
+    if (quotient_) {
+      b_.set_section(variances_[quotient_->inputs[1]]);
+      reciprocal = reciprocal_of(b_, input(*quotient_, 1));
+    }
+    b_.set_section(Variance::per_element);
+    const Words words = quotient_ ? rounded_quotients(b_, parts, reciprocal) : words_of_parts(b_, parts);
+    return packed_quantized(b_, words, added, plan_.output, is_interleaved_);
   }
 
   Virtual load(const Value& value) {
@@ -116,7 +130,8 @@ class Lowering {
 
   /// A comparison that only selects is made where it is used, and so is what is limited.
   void find_needed() {
-    is_needed_[quantized_ ? quantized_->number : plan_.values.size() - 1] = true;
+    if (quotient_) is_needed_[quotient_->inputs[0]] = is_needed_[quotient_->inputs[1]] = true;
+    else is_needed_[quantized_ ? quantized_->number : plan_.values.size() - 1] = true;
     if (quantized_ && quantized_->added) is_needed_[*quantized_->added] = true;
     for (std::size_t v = plan_.values.size(); v-- > 0;) {
       const Value& value = plan_.values[v];
@@ -125,8 +140,8 @@ class Lowering {
         is_needed_[limits->number] = true;
         continue;
       }
-      if (byte_less_integer(value)) {
-        is_needed_[value.inputs[1]] = true;
+      if (const Value* byte = byte_less_integer(value)) {
+        is_needed_[behind_of(*byte, value.inputs[1]).value_or(value.inputs[1])] = true;
         continue;
       }
       if (byte_of(static_cast<std::uint32_t>(v))) continue;
@@ -164,13 +179,27 @@ class Lowering {
     return block;
   }
 
+  bool is_signed_byte(const Value& load) const { return plan_.operands[load.immediate].element == Element::i8; }
+
+  /// The integer that a float is converted from which is taken from a byte, where its last bits are those of the float
+  /// that it is put behind.
+  std::optional<std::uint32_t> behind_of(const Value& byte, std::uint32_t taken) const {
+    const std::uint32_t integer = plan_.values[taken].inputs[0];
+    const double least = is_signed_byte(byte) ? -128 : 0;
+    if (ranges_[taken].low < least || plan::bytes_of(plan_.values[integer].type) != 4) return std::nullopt;
+    return integer;
+  }
+
   /// `taken` may be none.
   Virtual float_of_byte(const Value& load, std::optional<std::uint32_t> taken) {
-    const bool is_signed = plan_.operands[load.immediate].element == Element::i8;
-    Virtual offset = b_.constant(Type::f32, offset_of(is_signed));
-    if (taken) {
+    const bool is_signed = is_signed_byte(load);
+    const Virtual behind = b_.constant(Type::f32, offset_of(is_signed));
+    if (!taken) return b_.subtract(Type::f32, spread_behind(b_, block_of(load), part_, is_signed), behind);
+    Virtual& offset = offsets_[2 * *taken + (is_signed ? 1 : 0)];
+    if (offset == kNone) {
       b_.set_section(variances_[*taken]);
-      offset = b_.add(Type::f32, offset, numbers_[*taken]);
+      const auto integer = behind_of(load, *taken);
+      offset = integer ? b_.add(Type::i32, behind, numbers_[*integer]) : b_.add(Type::f32, behind, numbers_[*taken]);
       b_.set_section(Variance::per_element);
     }
     return b_.subtract(Type::f32, spread_behind(b_, block_of(load), part_, is_signed), offset);
@@ -210,11 +239,13 @@ class Lowering {
 
   VectorCode& code_;
   const Isa isa_;
+  const Tuning& tuning_;
   const plan::Plan& plan_;
   const std::vector<Stream>& streams_;
   std::vector<plan::Range> ranges_;
   VectorBuilder b_;
   std::vector<Virtual> numbers_;
+  std::vector<Virtual> offsets_;  ///< what is taken from the floats of unsigned and signed bytes, by the integer in it
   std::vector<Variance> variances_;
   std::bitset<plan::kMaxValues> is_needed_;
   const std::size_t parts_;
@@ -223,6 +254,7 @@ class Lowering {
   std::size_t part_ = 0;
   std::vector<ByteBlock> blocks_;  ///< by stream
   std::optional<Quantized> quantized_;
+  const Value* quotient_ = nullptr;  ///< what is rounded, where it is made with a reciprocal
 };
 
 Virtual Lowering::lower(const Value& value) {
@@ -343,7 +375,7 @@ VectorCode lower(const plan::Plan& plan, const std::vector<Stream>& streams, std
   code.lanes = lanes;
   code.is_wide = is_wide;
   if (lanes > (is_wide ? 16u : 8u)) code.parts = kByteParts;
-  Lowering lowering(plan, streams, code, isa);
+  Lowering lowering(plan, streams, code, isa, tuning);
   lowering.run();
   const std::uint32_t least = is_wide ? tuning.fixed_point_elements : tuning.narrow_fixed_point_elements;
   if (least > 0 && plan::element_count(plan) >= least && lowering.add_fixed_point(isa >= Isa::avx512_vbmi))

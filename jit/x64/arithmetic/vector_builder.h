@@ -96,6 +96,15 @@ class VectorBuilder {
   /// negated, is true. The first one gives the result, which is `otherwise` up to the second.
   Virtual skip_unless(LaneMask any, std::size_t lane_bytes, Virtual otherwise);
   void land(Virtual result, LaneMask any, std::size_t lane_bytes, Virtual if_set);
+  /// What is appended up to land() is skipped where no lane of the mask, of so many, is true. With AVX-512 only.
+  void skip_unless(LaneMask any, std::uint32_t lanes) {
+    append({Instruction::Kind::skip, nullptr, kNone, {kNone, kNone, kNone}, any.number, 0, false, lanes, 0});
+  }
+  void land() { append({Instruction::Kind::land}); }
+  /// Another value for `to`, which the instruction may read as x.
+  void change(Virtual to, Emit emit, Virtual y, Virtual z) {
+    append({Instruction::Kind::plain, emit, to, {to, y, z}, kNone, 0, false, 0, 0});
+  }
   Virtual select_bytes(LaneMask mask, Virtual if_set, Virtual otherwise);  ///< of 64 bytes
   Virtual zero_unless(LaneMask mask, std::size_t lane_bytes, Virtual x);
   Virtual number_of(LaneMask mask);  ///< 1 or 0 in lanes of 32 bits

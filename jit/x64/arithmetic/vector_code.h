@@ -87,6 +87,7 @@ struct VectorCode {
   std::size_t lanes = 0;              ///< elements of a block
   std::size_t parts = 1;              ///< vectors of numbers that a block is computed in, one after the other
   bool is_wide = false;               ///< AVX-512: 32 registers, masks
+  bool has_reciprocals = false;       ///< rounded quotients are products with one, and divided where that may be off
   std::size_t narrow_lane_bytes = 0;  ///< 1 or 2 where all lanes have these bytes; 0 where types say it
   std::vector<VirtualKind> virtuals;
   std::array<std::vector<Instruction>, kSections> sections;

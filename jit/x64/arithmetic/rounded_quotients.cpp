@@ -1,0 +1,51 @@
+#include "jit/x64/arithmetic/rounded_quotients.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+namespace {
+
+constexpr std::uint32_t kMinDivisor = 0x0c000000, kMaxDivisor = 0x5d800000;  // 2^-103, 2^60
+constexpr std::uint32_t kSign = 0x80000000, kNan = 0x7fc00000, kMinWords = 0x80008000;
+/// Fewer elements do not pay for the reciprocal.
+constexpr std::uint64_t kMinElements = 256;
+
+}  // namespace
+
+bool has_rounded_quotients(const plan::Plan& plan, const Quantized& quantized, const std::vector<Variance>& variances,
+                           const Tuning& tuning, bool is_wide) {
+  const Value& quotient = plan.values[quantized.number];
+  return is_wide && tuning.reciprocals && quotient.op == Op::divide && plan::element_count(plan) >= kMinElements &&
+         variances[quotient.inputs[0]] == Variance::per_element &&
+         variances[quotient.inputs[1]] != Variance::per_element;
+}
+
+Reciprocal reciprocal_of(VectorBuilder& b, Virtual divisor) {
+  const Virtual one = b.constant(Type::f32, 1), nearest = b.divide(Type::f32, one, divisor);
+  const Virtual negated = b.bit_xor(4, divisor, b.constant(4, kSign));
+  const Virtual rest = b.divide(Type::f32, b.fma(Type::f32, nearest, negated, one), divisor);
+  const Virtual magnitude = b.and_not(4, b.constant(4, kSign), divisor);
+  const Virtual above = b.subtract(Type::u32, magnitude, b.constant(4, kMinDivisor));
+  const LaneMask is_bounded =
+      b.compare(Relation::less_or_equal, Type::u32, above, b.constant(4, kMaxDivisor - kMinDivisor));
+  return {divisor, b.select(is_bounded, 4, nearest, b.constant(4, kNan)), rest};
+}
+
+Words rounded_quotients(VectorBuilder& b, const Parts& numbers, const Reciprocal& reciprocal) {
+  Parts integers;
+  for (std::size_t part = 0; part < kByteParts; ++part) {
+    const Virtual product = b.multiply(Type::f32, numbers[part], reciprocal.rest);
+    const Virtual quotient = b.fma(Type::f32, numbers[part], reciprocal.nearest, product);
+    integers[part] = b.apply(DMLRUN_EMITS(vcvtps2dq(r.to, r.x)), 4, quotient);
+  }
+  const Words words = words_of_parts(b, integers);
+  const Virtual least = b.apply(DMLRUN_EMITS(vpminsw(r.to, r.x, r.y)), 4, words[0], words[1]);
+  b.skip_unless(b.mask_by(DMLRUN_EMITS(vpcmpeqw(r.k, r.x, r.y)), least, b.constant(4, kMinWords)), 32);
+  for (std::size_t part = 0; part < kByteParts; ++part)
+    integers[part] = nearest_integer(b, b.divide(Type::f32, numbers[part], reciprocal.divisor));
+  for (std::size_t half = 0; half < 2; ++half)
+    b.change(words[half], DMLRUN_EMITS(vpackssdw(r.to, r.y, r.z)), integers[2 * half], integers[2 * half + 1]);
+  b.land();
+  return words;
+}
+
+}  // namespace dmlrun::jit::x64::arithmetic

@@ -1,0 +1,30 @@
+// A strategy for quotients by what is the same in all elements that are rounded to bytes next: two products with a
+// reciprocal in place of a division.
+//
+// With y = 1 / d and z = (1 - y d) / d, both rounded, s y + s z is not always the rounded s / d, but rounds to the same
+// integer up to 600 in size (jit/test/rounded_quotients_test.cpp tries every mantissa of d), and what is larger is
+// beyond bytes and what is added to them. That holds for d from 2^-103 to 2^60 in size and finite s. Anything else, and
+// what is 2^15 or more in size, makes words that are the least one, or may: a block with such a word is divided.
+//
+// Sums of bytes take 23.1 cycles per 64, divided 40 (a generation after Sapphire Rapids).
+#pragma once
+
+#include <array>
+
+#include "jit/x64/arithmetic/byte_parts.h"
+#include "jit/x64/tuning.h"
+
+namespace dmlrun::jit::x64::arithmetic {
+
+/// Whether what is rounded is such a quotient, in calls that are worth a reciprocal.
+[[nodiscard]] bool has_rounded_quotients(const plan::Plan& plan, const Quantized& quantized,
+                                         const std::vector<Variance>& variances, const Tuning& tuning, bool is_wide);
+struct Reciprocal {
+  Virtual divisor = kNone, nearest = kNone, rest = kNone;
+};
+/// Of a divisor, in the section that is set.
+[[nodiscard]] Reciprocal reciprocal_of(VectorBuilder& b, Virtual divisor);
+/// The words of the rounded quotients of each part's numbers.
+[[nodiscard]] Words rounded_quotients(VectorBuilder& b, const Parts& numbers, const Reciprocal& reciprocal);
+
+}  // namespace dmlrun::jit::x64::arithmetic
