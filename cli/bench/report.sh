@@ -5,7 +5,7 @@
 # report, and tried again the next time.
 peers=build/peers
 setup_peers() {
-  local wanted='numpy==2.4.6 onnxruntime==1.31.1 onnx==1.23.2 onednn-cpu-gomp==2023.2.0 halide==21.0.0'
+  local wanted='numpy==2.4.6 onnxruntime==1.31.1 onednn-cpu-gomp==2023.2.0 halide==21.0.0'
   local one python=/usr/bin/python3
   local installed=$root/$peers/installed
   [[ -x $python ]] || python=$(command -v python3) || fail "python3 is missing"
@@ -63,6 +63,14 @@ bench() {
     cp "$folder/report.html" "$folder/results.json" "$root/docs/benchmark/"
     say "kept in docs/benchmark"
   fi
+}
+
+# Element-wise rows beside the peers and a copy of the same traffic. bench rows [ARGS]
+bench_rows() {
+  setup_peers
+  setup_torch
+  build release build dmlrun_shared dmlrun_bench_rounds || fail "the build failed"
+  "$root/$peers/bin/python3" -B "$root/cli/bench/peers/rows.py" "$root/build" "$@"
 }
 
 # What the parts cost: calls, plans, expressions, pipelines, models, the whole program.

@@ -25,7 +25,7 @@ from dmlrun_program import Program, Refused
 from halide_peer import Halide
 from isolated import in_child
 from library_peers import OneDnn, Xnnpack
-from native import Buffer, Dmlrun, Rounds, function_of
+from native import PAGE, Buffer, Dmlrun, Rounds, function_of
 from numpy_peer import Numpy, NumpyByHand
 from onnxruntime_peer import OnnxRuntime
 from quickest import Unsupported
@@ -123,6 +123,18 @@ def check_again(task, timed, ours, dmlrun, rounds, say):
     return "" if np.array_equal(task.expected, task.output_buffer.bytes) else "wrong result"
 
 
+class Traffic:
+    """A copy that reads and writes so many bytes in all."""
+
+    def __init__(self, size):
+        self.half = size // 2
+        self.source, self.target = Buffer(self.half, 0), Buffer(self.half, PAGE // 2)
+        self.source.bytes[:] = 7
+
+    def copy(self, rounds):
+        return (function_of(rounds.library, "memcpy"), [self.target.address, self.source.address, self.half, 0, 0, 0])
+
+
 def measure(cell, dmlrun, rounds, peers, effort, say):
     """A cell of the results."""
     say("dmlrun")
@@ -140,8 +152,14 @@ def measure(cell, dmlrun, rounds, peers, effort, say):
     contestants = [rounds.calls([(function_of(rounds.library, "memcpy"), [target, source.address, size, 0, 0, 0])]),
                    rounds.calls([(function_of(rounds.library, "memset"), [target, 1, size, 0, 0, 0])]),
                    rounds.calls([ours])]
+    names = ["memcpy", "memset", "dmlrun"]
+    if task.family == "elementwise":
+        traffic = Traffic(sum(buffer.bytes.size for buffer in task.buffers) + size)
+        contestants.append(rounds.calls([traffic.copy(rounds)]))
+        names.append("copy")
+    first = len(names)
     timed, words = add_peers(task, peers, contestants, rounds, say)
-    names = ["memcpy", "memset", "dmlrun"] + [peer.name for peer, _, _ in timed]
+    names += [peer.name for peer, _, _ in timed]
     seconds, cycles = rounds.run(contestants, *effort, at_work=say.turns(["rounds " + name for name in names]))
     wrong = check_again(task, timed, (ours, keep), dmlrun, rounds, say)
     if wrong:
@@ -153,8 +171,10 @@ def measure(cell, dmlrun, rounds, peers, effort, say):
              "noise": float((quarter[1] - quarter[0]) / np.median(by_copy)),
              "nanoseconds": float(np.median(seconds[2])) * 1e9,
              "cycles_per_64": float(np.median(seconds[2] / cycles)) * 64 / task.output.size,
-             "peers": {peer.name: ratio(3 + n, 2) for n, (peer, _, _) in enumerate(timed)},
+             "peers": {peer.name: ratio(first + n, 2) for n, (peer, _, _) in enumerate(timed)},
              "peer_words": {name: said for name, said in words.items() if said}}
+    if "copy" in names:
+        found["ratio_traffic"] = float(np.median(seconds[2] / np.maximum(seconds[1], seconds[3])))
     unit, goal = cell["goal_unit"], cell["goal"]
     by = {"memcpy": found["ratio_memcpy"], "cycles": found["cycles_per_64"], "nanoseconds": found["nanoseconds"]}
     found["goal"] = None if unit == "none" else goal * found["ratio_memcpy"] / by[unit]

@@ -6,13 +6,9 @@ import os
 import sys
 from ctypes import byref, c_float, c_int, c_size_t, c_void_p
 
-from quickest import Unsupported
+from library_rows import check, onednn_row, xnnpack_row
 from native import function_of
-
-
-def check(code, what):
-    if code != 0:
-        raise Unsupported(f"{what} says {code}")
+from quickest import Unsupported
 
 
 class OneDnn:
@@ -59,6 +55,9 @@ class OneDnn:
         task.keep += [arguments, bound]
         return [(function_of(self.library, "dnnl_primitive_execute"),
                  [primitive.value, self.stream.value, len(bound), ctypes.addressof(arguments), 0, 0])]
+
+    def row(self, task):
+        return onednn_row(self, task)
 
     def prepare(self, task):
         if task.family not in ("join", "qadd"):
@@ -107,6 +106,9 @@ class Xnnpack:
 
     def runs(self, operators):
         return [(function_of(self.library, "xnn_run_operator"), [op.value, 0, 0, 0, 0, 0]) for op in operators]
+
+    def row(self, task):
+        return xnnpack_row(self, task)
 
     def prepare(self, task):
         if task.family not in ("padding", "join", "qadd"):

@@ -7,6 +7,7 @@ import numpy as np
 from copies import part, pads_of, repeated_axis, ways_by_copies, ways_by_slices
 from gathers import indices, indices_along
 from quickest import Unsupported, quickest
+from torch_rows import torch_row
 from widened import widened
 
 NATIVE = {"REFLECTION": "reflection", "EDGE": "replication"}
@@ -37,6 +38,9 @@ class Torch:
 
     def widened(self, *arrays):
         return widened(*arrays) if self.small_as_integers else arrays
+
+    def row(self, task):
+        return torch_row(self, task)
 
     def prepare(self, task):
         """What cat(), repeat() and pad() do themselves, without a new tensor in each call."""
@@ -121,6 +125,9 @@ class Torch:
 
 class TorchByHand(Torch):
     name, small_as_integers = "torch-by-hand", True
+
+    def row(self, task):
+        raise Unsupported("has no other way")
 
     def prepare(self, task):
         """The fastest of all the ways in which a program could be written."""
