@@ -127,7 +127,8 @@ void refuse_unknown_word(const std::string& word) {
                word);
   std::vector<std::string_view> names = command_names();
   for (const std::string_view type : operator_types()) names.push_back(type);
-  const std::string_view near = text::nearest(word, names);
+  std::string_view near = text::nearest(word, names);
+  if (near.empty()) near = spec::operator_beginning_with(word);
   fail_usage(
       in_quotes(word) + " is no command, operator or file; " +
       (near.empty() ? "dmlrun --help and dmlrun operators list them" : "did you mean " + std::string(near) + "?"));

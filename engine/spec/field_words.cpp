@@ -4,6 +4,7 @@
 
 #include "engine/operators/notation.h"
 #include "engine/operators/operator_row.h"
+#include "engine/spec/operator_list.h"
 
 namespace dmlrun::spec {
 namespace {
@@ -48,11 +49,39 @@ JsonText list(std::string_view words) {
   return made;
 }
 
+/// The data type that a word means, in any letter case and either spelling; "" when there is none.
+std::string_view data_type_named(std::string_view word) noexcept {
+  constexpr std::string_view kPrefix = "DML_TENSOR_DATA_TYPE_";
+  if (word.size() > kPrefix.size() && is_same_name(word.substr(0, kPrefix.size()), kPrefix))
+    word.remove_prefix(kPrefix.size());
+  for (unsigned i = 1; i <= static_cast<unsigned>(DataType::int64); ++i)
+    if (const std::string_view known = name(static_cast<DataType>(i)); is_same_name(known, word)) return known;
+  return {};
+}
+
+JsonText data_type(std::string_view word) {
+  const std::string_view known = data_type_named(word);
+  return known.empty() ? scalar(word) : JsonText::string(known);
+}
+
+/// A name of an enumeration, in any letter case, or several.
+JsonText enumerated(const RowField& field, std::string_view words) {
+  JsonText made = JsonText::array();
+  for (const std::string_view word : operators::split(words, ",")) {
+    const auto known = std::find_if(field.values.begin(), field.values.end(),
+                                    [&](const operators::EnumValue& value) { return is_same_name(value.name, word); });
+    JsonText one = known == field.values.end() ? scalar(word) : JsonText::string(known->name);
+    if (!field.combines || words.find(',') == std::string_view::npos) return one;
+    made.append(std::move(one));
+  }
+  return made;
+}
+
 /// TYPE, TYPE:2,3 or :2,3.
 JsonText tensor(std::string_view word) {
   JsonText made = JsonText::object();
   const std::size_t colon = std::min(word.find(':'), word.size());
-  if (colon > 0) made.add("DataType", JsonText::string(word.substr(0, colon)));
+  if (colon > 0) made.add("DataType", data_type(word.substr(0, colon)));
   if (colon < word.size()) made.add("Sizes", list(word.substr(colon + 1)));
   return made;
 }
@@ -65,7 +94,9 @@ bool is_array(FieldKind kind) {
 JsonText value_of(const RowField& field, std::string_view word) {
   if (is_json(word)) return JsonText::verbatim(std::string(word));
   if (field.kind == FieldKind::tensor) return tensor(word);
-  if (is_array(field.kind) || (field.combines && word.find(',') != std::string_view::npos)) return list(word);
+  if (field.kind == FieldKind::enumeration) return enumerated(field, word);
+  if (field.kind == FieldKind::data_type) return data_type(word);
+  if (is_array(field.kind)) return list(word);
   if (field.kind == FieldKind::boolean && (word == "true" || word == "false"))
     return JsonText::verbatim(std::string(word));
   return scalar(word);
@@ -156,10 +187,7 @@ std::vector<FieldOption> field_options(std::string_view type) {
 
 bool describes_tensor(std::string_view value) noexcept {
   if (is_json(value) || value.starts_with(':')) return true;
-  std::string_view type = value.substr(0, value.find(':'));
-  if (constexpr std::string_view kPrefix = "DML_TENSOR_DATA_TYPE_"; type.starts_with(kPrefix))
-    type.remove_prefix(kPrefix.size());
-  return data_type_from_name(type).has_value();
+  return !data_type_named(value.substr(0, value.find(':'))).empty();
 }
 
 std::string spec_of_words(std::string_view type, std::span<const FieldWord> words) {

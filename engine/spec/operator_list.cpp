@@ -71,6 +71,18 @@ std::string_view operator_named(std::string_view word) noexcept {
   return named;
 }
 
+std::string_view operator_beginning_with(std::string_view word) noexcept {
+  constexpr std::size_t kLeast = 3;
+  std::string_view shortest;
+  for (const std::string_view prefix : kPrefixes)
+    for (const operators::RowText& row : operators::row_texts()) {
+      if (row.family.empty() || !row.type.starts_with(prefix) || word.size() < kLeast) continue;
+      if (!is_same_name(word, row.type.substr(prefix.size()).substr(0, word.size()))) continue;
+      if (shortest.empty() || row.type.size() < shortest.size()) shortest = row.type;
+    }
+  return shortest;
+}
+
 std::string why_not_named(std::string_view word) {
   const std::string_view named = operator_named(word);
   return operators::why_not_found(named.empty() ? word : named);

@@ -1586,7 +1586,7 @@ struct SplitDesc {
   }
 };
 
-/// DML_JOIN_OPERATOR_DESC. Puts tensors one after another along one axis.
+/// DML_JOIN_OPERATOR_DESC. Concatenates tensors: puts them one after another along one axis.
 struct JoinDesc {
   /// The tensors to join, in order; only their sizes along Axis may differ.
   std::vector<TensorDesc> inputs{};

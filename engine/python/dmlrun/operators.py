@@ -621,7 +621,7 @@ def is_nan(input: ArrayLike, *, output: Optional[TensorLike] = None, out: Any = 
 
 def join(inputs: Sequence[ArrayLike], *, axis: int, output: Optional[TensorLike] = None, out: Any = None, **options:
         Any) -> np.ndarray:
-    """Puts tensors one after another along one axis.
+    """Concatenates tensors: puts them one after another along one axis.
 
     inputs: The tensors to join, in order; only their sizes along Axis may differ.
     axis: The axis along which the tensors follow each other, counted from 0.
