@@ -29,7 +29,8 @@ struct Figures {
 };
 
 /// Compares the kernel's bytes with the reference's, or with the interpreter's where the reference would take long;
-/// then times it. The outputs are written by all of them. `between` is called before the calls of each turn and while large outputs are compared, and may throw.
+/// then times it. The outputs are written by all of them. `between` is called before the calls of each turn and while
+/// large outputs are compared, and may throw.
 [[nodiscard]] Figures measure(const Operator& op, const Kernel& kernel,
                               std::span<const std::span<const std::byte>> inputs,
                               std::span<const std::span<std::byte>> outputs, const Effort& effort,

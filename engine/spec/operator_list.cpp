@@ -72,11 +72,11 @@ std::string_view operator_named(std::string_view word) noexcept {
 }
 
 std::string_view operator_beginning_with(std::string_view word) noexcept {
-  constexpr std::size_t kLeast = 3;
+  constexpr std::size_t kMinLetters = 3;
   std::string_view shortest;
   for (const std::string_view prefix : kPrefixes)
     for (const operators::RowText& row : operators::row_texts()) {
-      if (row.family.empty() || !row.type.starts_with(prefix) || word.size() < kLeast) continue;
+      if (row.family.empty() || !row.type.starts_with(prefix) || word.size() < kMinLetters) continue;
       if (!is_same_name(word, row.type.substr(prefix.size()).substr(0, word.size()))) continue;
       if (shortest.empty() || row.type.size() < shortest.size()) shortest = row.type;
     }

@@ -100,7 +100,7 @@ TEST_CASE("some, all or none of a vector's elements take a rare side, also in pl
     }
 }
 
-TEST_CASE("a jump skips sixteen values or more, and nothing that a second place needs", "[arithmetic]") {
+TEST_CASE("a jump skips ten values or more, and nothing that a second place needs", "[arithmetic]") {
   const auto jumps = [](const plan::Plan& plan) {
     const Generated made(plan, x64::Isa::avx2, x64::measured_tunings()[0]);
     for (const Choice& choice : made.description().strategy)
@@ -108,9 +108,9 @@ TEST_CASE("a jump skips sixteen values or more, and nothing that a second place 
     return false;
   };
   const std::string select = "value select(less(f64 50, %0), ";
-  CHECK(jumps(plan_of("f64", select + chain("%0", "f64", 8) + ", %1)")));
-  CHECK_FALSE(jumps(plan_of("f64", select + "multiply(" + chain("%0", "f64", 7) + ", %0), %1)")));
-  const std::string shared = "v1 = " + chain("%0", "f64", 8) + "; ";
+  CHECK(jumps(plan_of("f64", select + chain("%0", "f64", 5) + ", %1)")));
+  CHECK_FALSE(jumps(plan_of("f64", select + "multiply(" + chain("%0", "f64", 4) + ", %0), %1)")));
+  const std::string shared = "v1 = " + chain("%0", "f64", 5) + "; ";
   CHECK_FALSE(jumps(plan_of("f64", shared + select + "v1, v1)")));
   CHECK_FALSE(jumps(plan_of("f64", shared + "value add(v1, select(less(f64 50, %0), v1, %1))")));
 }

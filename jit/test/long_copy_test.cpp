@@ -150,7 +150,11 @@ TEST_CASE("slices that want several whole copies of a block, from any place to a
 TEST_CASE("what goes past the caches is waited for once, at the end of a call") {
   constexpr std::array kFence{std::byte{0x0f}, std::byte{0xae}, std::byte{0xf8}};
   constexpr std::ptrdiff_t kMaxBehind = 16;  // registers that are given back, vzeroupper, ret
-  const x64::Tuning past{"past", 32, 1, 1, 4, 1, 0, 1, 4};
+  const x64::Tuning past{.name = "past",
+                         .non_temporal_copy_bytes = 1,
+                         .non_temporal_replicate_bytes = 1,
+                         .non_temporal_store_bytes = 1,
+                         .non_temporal_pages = 4};
   for (const char* const text :
        {"output x4 strides 1048576,1024,1 span 4194304; axes [(1@0)x4] [1024@0] [(256@0)x4]; %0 = input 0 x4 offset 0 "
         "strides 0,256,1 span 262144",

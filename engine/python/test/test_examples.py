@@ -41,8 +41,8 @@ class Examples(unittest.TestCase):
     @unittest.skipUnless(PROGRAM, "the dmlrun program was not named")
     def test_sharded_fuzzing_runs_every_case_once(self):
         with tempfile.TemporaryDirectory() as folder:
-            ended = run("dask_shards.py", "fuzz", "--program", PROGRAM, "--shards", "5", "--count", "500", "--dir", folder, "--",
-                        "--from", str(specs.ROOT / "specs" / "examples"))
+            ended = run("dask_shards.py", "fuzz", "--program", PROGRAM, "--shards", "5", "--count", "500", "--dir", folder,
+                        "--", "--from", str(specs.ROOT / "specs" / "examples"))
         self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr[-2000:])
         told = json.loads(ended.stdout)
         self.assertEqual((told["cases"], told["failures"], told["processes"]), (500, [], 2))
@@ -59,8 +59,8 @@ class Examples(unittest.TestCase):
     @unittest.skipUnless(HAS_DASK, "dask and distributed are not installed")
     def test_sharded_fuzzing_says_in_its_answer_that_there_is_no_program(self):
         with tempfile.TemporaryDirectory() as folder:
-            ended = run("dask_shards.py", "fuzz", "--program", "/nowhere/dmlrun", "--shards", "2", "--count", "10", "--dir",
-                        folder)
+            ended = run("dask_shards.py", "fuzz", "--program", "/nowhere/dmlrun", "--shards", "2", "--count", "10",
+                        "--dir", folder)
         told = json.loads(ended.stdout)
         self.assertEqual((ended.returncode, told["cases"], told["failures"], len(told["broken"])), (1, 0, [], 2))
         self.assertIn("/nowhere/dmlrun", told["broken"][0]["error"])

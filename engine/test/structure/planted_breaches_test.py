@@ -58,7 +58,7 @@ BREACHES = [
     ("commands that repeat a failure name the program by its path", "engine/test/planted_test.cpp",
      'INFO("again: dmlrun_engine_tests \\"a case*\\"");\n'),
     ("only one file maps memory", "jit/x64/planted.cpp", "void* p = ::mmap(nullptr, 1, 7, 2, -1, 0);\n"),
-    (ONE_TYPE, "jit/x64/planted.h", "namespace dmlrun::jit::memory {\nstruct BlockPlace {\n  int planted;\n};\n}\n"),
+    (ONE_TYPE, "jit/x64/planted.h", "namespace dmlrun::jit::memory {\nstruct BlockLocation {\n  int planted;\n};\n}\n"),
     (ONE_TYPE, "jit/x64/planted.h",
      "namespace dmlrun {\nnamespace jit::memory {\nclass Pages final : public A<B> {};\n}\n}\n"),
     (FEW_SOURCES, "jit/x64/copy/planted.cpp", "void CopyPrimitives::planted() {}\n"),
@@ -92,7 +92,7 @@ INNOCENT = [
     ("only one file maps memory", "jit/test/planted.cpp", "void* p = mmap(nullptr, 1, 7, 2, -1, 0);\n"),
     (ONE_TYPE, "jit/x64/planted.h", "namespace dmlrun::jit::memory {\nclass Pages;\nclass A { struct Pages {}; };\n"
      "namespace {\nstruct Pages {};\n}\n}\n"),
-    (ONE_TYPE, "jit/test/planted.h", "namespace dmlrun::jit::memory {\nstruct BlockPlace {};\n}\n"),
+    (ONE_TYPE, "jit/test/planted.h", "namespace dmlrun::jit::memory {\nstruct BlockLocation {};\n}\n"),
     (FEW_SOURCES, "jit/x64/planted.cpp", "void CopyPrimitives::planted() {}\n"),
     (OWN_SPACE, "jit/halide/planted.h", "namespace dmlrun::jit::halide::elf {\n}\nnamespace dmlrun {\n}\n"),
     ("code generation names no operator", "jit/bench/planted.cpp", "dmlrun::JoinDesc planted;\n"),
