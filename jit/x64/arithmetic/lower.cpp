@@ -231,7 +231,6 @@ class Lowering {
   }
 
   Virtual lower(const Value& value);
-  Virtual arithmetic(const Value& value);
   Virtual integer(const Value& value);
   Virtual real(const Value& value);
   Virtual select(const Value& value);
@@ -269,22 +268,31 @@ Virtual Lowering::lower(const Value& value) {
     case Op::convert: return convert(b_, converted(value), value.type);
     case Op::saturate: return saturate(b_, converted(value), value.type);
     case Op::bit_cast: return input(value, 0);
-    default: return arithmetic(value);
-  }
-}
-
-Virtual Lowering::arithmetic(const Value& value) {
-  const Virtual x = input(value, 0), y = input(value, 1);
-  switch (value.op) {
-    case Op::add: return b_.add(value.type, x, y);
-    case Op::subtract: return b_.subtract(value.type, x, y);
-    case Op::multiply: return b_.multiply(value.type, x, y);
-    case Op::negate: return negate(b_, value.type, x);
-    case Op::absolute: return absolute(b_, value.type, x);
+    case Op::add: return b_.add(value.type, input(value, 0), input(value, 1));
+    case Op::subtract: return b_.subtract(value.type, input(value, 0), input(value, 1));
+    case Op::multiply: return b_.multiply(value.type, input(value, 0), input(value, 1));
+    case Op::negate: return negate(b_, value.type, input(value, 0));
+    case Op::absolute: return absolute(b_, value.type, input(value, 0));
     case Op::minimum:
     case Op::maximum: return extreme(value);
-    default: return plan::is_float(value.type) ? real(value) : integer(value);
+    case Op::divide: return plan::is_float(value.type) ? real(value) : integer(value);
+    case Op::fma:
+    case Op::square_root:
+    case Op::round:
+    case Op::truncate:
+    case Op::floor:
+    case Op::ceil:
+    case Op::round_away: return real(value);
+    case Op::remainder:
+    case Op::bit_and:
+    case Op::bit_or:
+    case Op::bit_xor:
+    case Op::bit_not:
+    case Op::shift_left:
+    case Op::shift_right:
+    case Op::count_bits: return integer(value);
   }
+  return kNone;
 }
 
 Virtual Lowering::real(const Value& value) {
