@@ -106,12 +106,17 @@ std::optional<Kernel> find(const Operator& op, const Backend& backend, const Com
 }
 
 /// As find(), for the back end that choose() would choose. Cheaper than choose(): a cached kernel implies support.
-std::optional<Kernel> find_chosen(const Operator& op, const CompileOptions& options, const Team& team) {
+/// Where there is no such kernel, `to_build` becomes that back end, if there is one.
+std::optional<Kernel> find_chosen(const Operator& op, const CompileOptions& options, const Team& team,
+                                  const Backend*& to_build) {
   for (const Backend& backend : backend_list()) {
     if (options.backend == "auto" ? !backend.automatic : options.backend != backend.name) continue;
     if (!backend.unavailable(options).empty()) continue;
     if (auto kernel = find(op, backend, options, team)) return kernel;
-    if (reason_against(backend, op.state(), options).empty()) break;  // it is to be built
+    if (reason_against(backend, op.state(), options).empty()) {
+      to_build = &backend;
+      break;
+    }
   }
   return std::nullopt;
 }
@@ -120,17 +125,22 @@ bool is_about_code(ErrorCode code) noexcept {
   return code == ErrorCode::code_budget || code == ErrorCode::no_executable_memory;
 }
 
-/// compile() where nothing has been built before. The compiling thread computes, too, whatever the back end.
-Result<Kernel> compile_anew(const Operator& op, const CompileOptions& options, const Team& team) {
+/// compile() where nothing has been built before, by the back end that find_chosen() told. The compiling thread computes,
+/// too, whatever the back end.
+Result<Kernel> compile_anew(const Operator& op, const CompileOptions& options, const Team& team,
+                            const Backend* backend) {
   const DefaultFloatingPoint environment;
   const OperatorState& state = op.state();
-  auto chosen = choose(state, options);
-  if (!chosen) return std::move(chosen).error();
-  auto kernel = build(op, **chosen, options, team);
+  if (!backend) {
+    auto chosen = choose(state, options);
+    if (!chosen) return std::move(chosen).error();
+    backend = *chosen;
+  }
+  auto kernel = build(op, *backend, options, team);
   if (options.backend != "auto") return kernel;
   // Code may be refused where data is not: the next one may do without.
   const std::span<const Backend> all = backend_list();
-  for (const Backend& next : all.subspan(static_cast<std::size_t>(*chosen - all.data()) + 1)) {
+  for (const Backend& next : all.subspan(static_cast<std::size_t>(backend - all.data()) + 1)) {
     if (kernel || !is_about_code(kernel.error().code)) break;
     if (next.automatic && reason_against(next, state, options).empty()) kernel = build(op, next, options, team);
   }
@@ -208,9 +218,10 @@ Result<Kernel> compile(const Operator& op, const CompileOptions& options) noexce
     if (auto ok = check_options(options); !ok) return std::move(ok).error();
     const auto team = team_of(options);
     if (!team) return team.error();
+    const Backend* to_build = nullptr;
     if (options.use_cache)
-      if (auto kernel = find_chosen(op, options, *team)) return std::move(*kernel);
-    return compile_anew(op, options, *team);
+      if (auto kernel = find_chosen(op, options, *team, to_build)) return std::move(*kernel);
+    return compile_anew(op, options, *team, to_build);
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   }

@@ -8,6 +8,8 @@
 #include "engine/test/random.h"
 #include "engine/test/random_values.h"
 #include "jit/test/arithmetic_check.h"
+#include "jit/x64/arithmetic/arithmetic_kernel.h"
+#include "jit/x64/value_kernels.h"
 
 namespace dmlrun::jit::test {
 namespace {
@@ -242,6 +244,36 @@ TEST_CASE("values that are all alive at once lie on the stack", "[arithmetic]") 
         expect_right(check, plan, inputs);
       }
     }
+}
+
+TEST_CASE("plans small enough not to be tried have less code than is allowed", "[arithmetic]") {
+  constexpr std::size_t kValues = 32, kOperands = 8, kRuns = 16;
+  for (const x64::Isa isa : {x64::Isa::avx2, x64::Isa::avx512})
+    for (const Element element : {Element::u8, Element::i16, Element::f16, Element::f32, Element::i64, Element::f64})
+      for (const Op op : {Op::divide, Op::remainder, Op::maximum, Op::multiply}) {
+        plan::Plan plan = row_of(70 * kRuns, std::vector<Element>(kOperands, element));
+        const Type type = element == Element::i64                              ? Type::i64
+                          : element == Element::f64                            ? Type::f64
+                          : element == Element::f16 || element == Element::f32 ? Type::f32
+                                                                               : Type::i32;
+        if (op == Op::remainder && plan::is_float(type)) continue;
+        for (plan::Axis& axis : plan.axes) {
+          axis = {};
+          for (std::size_t run = 0; run < kRuns; ++run)
+            axis.head.push_back({70, static_cast<std::int64_t>(run % 3), static_cast<std::int64_t>(run % 4) - 1});
+        }
+        plan::ValueList values(plan);
+        std::vector<Number> made;
+        for (std::uint32_t i = 0; i < kOperands; ++i) made.push_back(values.load(i));
+        for (std::size_t i = kOperands; i < kValues; ++i)
+          made.push_back(values.apply(op, {made.back(), made[made.size() - 8]}));
+        plan.output = element;
+        values.store(made.back());
+        const auto kernel = x64::make_value_kernel(plan, isa, x64::Tuning{});
+        REQUIRE(kernel);
+        REQUIRE(plan.values.size() == kValues);
+        CHECK(kernel->code.size() <= x64::arithmetic::kMaxKernelBytes / 2);
+      }
 }
 
 }  // namespace dmlrun::jit::test

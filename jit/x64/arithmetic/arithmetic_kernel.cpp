@@ -16,7 +16,7 @@ constexpr std::uint32_t kFlagsRaised = 0x3f;
 /// Stacks may be as small as 16 KiB.
 constexpr std::size_t kMaxFrameBytes = 8192;
 /// Plans of so many streams and values surely fit into code and frame.
-constexpr std::size_t kFewStreams = 8, kFewValues = 24, kFewRuns = 16;
+constexpr std::size_t kFewStreams = 8, kFewValues = 32, kFewRuns = 16;
 /// Vectors may be shorter than the widest, down to these elements, so that spilled ones fit into the frame.
 constexpr std::size_t kMinLanes = 4;
 
